@@ -1,0 +1,45 @@
+# What every target of the house shares: the language, the warnings, the sanitizers.
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+# Compiling again what nobody changed is the longest wait in a developer's day.
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+add_library(vitrine_options INTERFACE)
+target_compile_features(vitrine_options INTERFACE cxx_std_20)
+target_compile_options(vitrine_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                       -Woverloaded-virtual)
+if(VITRINE_WARNINGS_AS_ERRORS)
+  target_compile_options(vitrine_options INTERFACE -Werror)
+endif()
+if(VITRINE_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# One static library a folder: the linker then enforces who may use whom.
+function(vitrine_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/engine/include ${CMAKE_SOURCE_DIR}/engine)
+  target_link_libraries(${name} PUBLIC vitrine_options ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+endfunction()
+
+# vitrine_test(tst_name LABELS unit [SOURCES extra.cpp...] LIBS vitrine_text ...): a Qt Test program
+# built from tst_name.cpp and registered with CTest; sixty seconds each at most.
+function(vitrine_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LABELS;LIBS" ${ARGN})
+  add_executable(${name} ${name}.cpp ${ARG_SOURCES})
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests ${CMAKE_SOURCE_DIR}/engine)
+  target_link_libraries(${name} PRIVATE vitrine_options Qt6::Test ${ARG_LIBS})
+  target_compile_definitions(${name} PRIVATE VITRINE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+                             VITRINE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 60 LABELS "${ARG_LABELS}"
+                       ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+endfunction()
