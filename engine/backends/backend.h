@@ -1,0 +1,103 @@
+// Backend: the dozen operations a decoder needs, over tensor views.
+//
+// The decoder is written once against this; cpu/ (our SIMD kernels) and torch/ (ATen, the reference) implement
+// it. Activations are float32 on the CPU. Every operation adds in one order, whatever the number of rows, so
+// that a row's result never depends on the batch around it.
+// Errors: shapes are checked (a bug, VITRINE_CHECK); allocation failure is EngineError(kOutOfMemory).
+// Thread: one thread at a time. Read next: models/decoder.h, which calls it; cpu/README.md.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/tensor.h"
+
+namespace vitrine {
+
+// A weight matrix in the layout its backend likes best; made once by packLinear().
+class LinearWeight {
+ public:
+  virtual ~LinearWeight() = default;
+  std::int64_t inFeatures = 0, outFeatures = 0, bytes = 0;
+};
+
+// The keys and values of every layer, in blocks; the layout is the backend's own.
+struct KvCacheShape {
+  int layers = 0, numBlocks = 0, blockSize = 0, kvHeads = 0, headDim = 0;
+  std::int64_t elementsPerBlock() const { return std::int64_t{2} * layers * blockSize * kvHeads * headDim; }
+};
+class KvCache {
+ public:
+  explicit KvCache(KvCacheShape s) : shape(s) {}
+  virtual ~KvCache() = default;
+  const KvCacheShape shape;
+};
+
+// One ragged batch: the new tokens of every sequence of a step, one after another. T tokens, S sequences.
+struct RaggedBatch {
+  std::span<const std::int32_t> positions;      // [T] place of each token in its sequence
+  std::span<const std::int32_t> slots;          // [T] where its KV goes: block * blockSize + offset
+  std::span<const std::int32_t> queryStart;     // [S + 1] first token of each sequence in the batch
+  std::span<const std::int32_t> contextLength;  // [S] tokens it can see, this step's included
+  std::span<const std::int32_t> blockTables;    // [S, tableWidth], rows padded with -1
+  int tableWidth = 0;
+};
+
+struct AttentionParameters {
+  float scale = 1;        // of q·k, usually 1/sqrt(headDim)
+  int slidingWindow = 0;  // a token sees itself and the window-1 before it; 0: everything before it
+};
+
+struct BlockCopy { std::int32_t from, to; };
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string name() const = 0;    // "cpu", "torch"
+  virtual std::string device() const = 0;  // for people: "AVX3_ZEN4, 2 threads"
+  virtual int threads() const = 0;
+
+  virtual Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) = 0;
+  virtual Tensor upload(const TensorView& host) = 0;  // same type; a copy, host may go
+  virtual void download(const TensorView& device, float* host) = 0;  // contiguous f32, waits for the result
+  // Matrices [out_i, in] one above another become one weight [sum of out_i, in] kept as `stored`.
+  virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, DType stored) = 0;
+  virtual std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) = 0;
+  // The batch that storeKv() and attention() speak of, until the next call; its spans must stay valid.
+  virtual void beginStep(const RaggedBatch& batch) = 0;
+
+  // out [T, hidden] = rows `ids` of table [vocabulary, hidden] (f32, bf16)
+  virtual void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) = 0;
+  // out [T, n] = x / sqrt(mean(x²) + eps) * weight [n]   (RMSNorm, arXiv 1910.07467); out may be x. With x
+  // [T, heads, headDim] and weight [headDim] it norms each head (Qwen3's q and k norms).
+  virtual void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) = 0;
+  // residual [T, n] += delta [T, n], then out = rmsNorm(residual)
+  virtual void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
+                          const TensorView& out) = 0;
+  // out [T, outFeatures] = x [T, inFeatures] · weightᵀ + bias [outFeatures] (empty: none)
+  virtual void linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                      const TensorView& out) = 0;
+  // Rotates x [T, heads, headDim] in place, the two halves of a head together (RoPE, arXiv 2104.09864):
+  // x₁' = x₁cos − x₂sin, x₂' = x₂cos + x₁sin; cos, sin [T, headDim/2]
+  virtual void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) = 0;
+  // Writes k, v [T, kvHeads, headDim] to the batch's slots of a layer.
+  virtual void storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) = 0;
+  // out [T, heads, headDim]: causal attention of q over each sequence's blocks; heads share kvHeads in groups
+  // of heads/kvHeads (GQA, arXiv 2305.13245).
+  virtual void attention(const TensorView& q, const KvCache& cache, int layer, const AttentionParameters& parameters,
+                         const TensorView& out) = 0;
+  // out [T, n] = silu(gateUp[:, :n]) * gateUp[:, n:]   (SwiGLU, arXiv 2002.05202)
+  virtual void gate(const TensorView& gateUp, const TensorView& out) = 0;
+  // out [R, n] = rows of x [T, n]
+  virtual void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) = 0;
+  // Copies whole blocks, keys and values of every layer (copy-on-write), in order.
+  virtual void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) = 0;
+};
+
+// Our own kernels; always there. threads 0: one a core.
+std::unique_ptr<Backend> makeCpuBackend(int threads);
+// The libtorch module, loaded on demand. Throws EngineError(kUnavailable) with what is missing.
+std::unique_ptr<Backend> makeTorchBackend(int threads);
+
+}  // namespace vitrine

@@ -1,0 +1,151 @@
+// Events: the only way out of the engine. One variant of plain structs; every decision is an event and its
+// reason is data (`needs 4 blocks, 2 free`), never prose: prose is made at the glass.
+//
+// The same stream feeds the Qt models, the trace file and MachineState (machine_state.h), which rebuilds the
+// whole machine from any prefix of it. Within a run, `number` counts up by one without gaps.
+// Thread: values; published on the engine's thread. Read next: machine_state.h, event_sink.h, trace.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "vitrine/error.h"
+#include "vitrine/options.h"
+
+namespace vitrine {
+
+using RequestId = std::int32_t;   // 1, 2, ... in order of submission
+using SequenceId = std::int32_t;  // 1, 2, ...; a request with n answers has n
+using BlockId = std::int32_t;     // 0 .. numBlocks - 1
+
+enum class Phase : std::uint8_t { kAdmit, kPlan, kAllocate, kForward, kSample, kCommit };
+inline constexpr int kPhaseCount = 6;
+
+enum class FinishReason : std::uint8_t { kStop, kLength, kCancelled, kFailed };
+enum class WaitReason : std::uint8_t {
+  kBlocks,       // needed / available: KV blocks
+  kSequences,    // needed / available: places in the running set
+  kTokenBudget,  // needed / available: tokens left in this step
+  kPreemption,   // the step has to preempt, so nothing is admitted
+  kBehind,       // first come, first served: someone in front waits
+  kBatch,        // static or sequential batching: the batch in flight must end first
+};
+enum class WorkKind : std::uint8_t { kPrefill, kDecode };
+
+struct ModelInfo {
+  std::string name, family, path;
+  int layers = 0, hiddenSize = 0, heads = 0, kvHeads = 0, headDim = 0, vocabularySize = 0;
+  int contextLength = 0, slidingWindow = 0;  // slidingWindow 0: none
+  std::int64_t parameters = 0, weightBytes = 0;
+  std::string weightType, chatFormat;
+};
+
+struct EngineLoaded {
+  ModelInfo model;
+  std::string backend, device;  // "cpu", "AVX3 ..."; for people
+  int threads = 0, blockSize = 0, numBlocks = 0, maxSequences = 0, tokenBudget = 0;
+  std::int64_t bytesPerBlock = 0;
+  bool prefixCache = true, chunkedPrefill = true;
+  Batching batching = Batching::kContinuous;
+  double loadMs = 0;
+};
+struct EngineFailed { std::string code, message, hint; };
+
+struct RequestSubmitted {
+  RequestId request;
+  std::string name, prompt;
+  std::vector<TokenId> tokenIds;
+  std::vector<std::string> pieces;  // one for each token, as text; empty without a tokenizer
+  SamplingOptions sampling;
+  int maxTokens, sequences;
+  SequenceId firstSequence;  // the one that computes the prompt; the others fork from it
+};
+struct RequestRejected { std::string name, code, message, hint; };
+struct RequestCancelled { RequestId request; };
+struct SamplingChanged { RequestId request; SamplingOptions sampling; };
+struct RequestFinished {
+  RequestId request;
+  FinishReason reason;  // of its last sequence
+  int promptTokens, completionTokens, cachedTokens, preemptions;
+  std::int64_t queueNs, ttftNs, totalNs;  // all since submission; ttft includes the queue
+};
+
+struct SequenceWaiting { SequenceId sequence; WaitReason reason; int needed, available; };
+struct SequenceAdmitted { SequenceId sequence; int cachedTokens, totalTokens; bool resumed; };
+struct SequenceScheduled {
+  SequenceId sequence;
+  WorkKind kind;
+  int firstPosition, tokens;  // computes positions [firstPosition, firstPosition + tokens)
+  int totalTokens;            // what it has; it samples when firstPosition + tokens reaches this
+};
+struct SequencePreempted {
+  SequenceId sequence, forSequence;  // forSequence needed the blocks (may be itself)
+  int neededBlocks, freeBlocks;      // what forSequence needed, and what there was
+  int freedBlocks, lostTokens;       // what preempting gave, and computed tokens thrown away
+};
+struct SequenceForked { SequenceId parent, child; RequestId request; int index, sharedBlocks; };
+struct SequenceFinished { SequenceId sequence; FinishReason reason; int completionTokens; };
+
+struct BlockAllocated { BlockId block; SequenceId sequence; int index; };  // index: place in the block table
+struct BlockShared { BlockId block; SequenceId sequence; int index, refCount; };  // by a fork
+struct BlockHit { BlockId block; SequenceId sequence; int index, refCount; std::uint64_t hash; };
+struct BlockCopied { BlockId from, to; SequenceId sequence; int index; };  // copy-on-write: `to` replaces `from`
+struct BlockCached { BlockId block; std::uint64_t hash, parentHash; };
+struct BlockEvicted { BlockId block; std::uint64_t hash; };
+struct BlockFreed { BlockId block; SequenceId sequence; int refCount; };  // refCount 0: back in the free queue
+
+struct StepStarted { int waiting, running; };
+struct StepPlanned { int decodeTokens, prefillTokens, tokenBudget, sequences; };
+struct PhaseStarted { Phase phase; };
+struct StepFinished {
+  std::array<std::int64_t, kPhaseCount> phaseNs;
+  int tokens, sampled, waiting, running, freeBlocks, cachedBlocks;  // cachedBlocks: free ones still in the index
+};
+
+struct TokenSampled {
+  SequenceId sequence;
+  TokenId token;
+  int position;      // the token's place in the sequence
+  double logprob;    // under the model's own distribution
+  std::string text;  // what became final of the text with this token; may be empty
+};
+struct Candidate { TokenId token; float probability; };
+struct SamplingStage { std::string name; int kept; std::vector<Candidate> top; };  // most likely first
+struct TokenCandidates {  // detail: the first thing a full queue drops
+  SequenceId sequence;
+  int position;
+  TokenId chosen;
+  std::vector<SamplingStage> stages;
+  std::vector<std::string> pieces;  // text of each token of the first stage's `top`
+};
+struct LayerTap { SequenceId sequence; int position, layer; float norm; };  // detail: L2 norm after a layer
+
+struct EventsDropped { std::int64_t details; };
+
+struct MachineState;
+struct Snapshot { std::shared_ptr<const MachineState> state; };  // never null; for late joiners and traces
+
+using EventBody =
+    std::variant<EngineLoaded, EngineFailed, RequestSubmitted, RequestRejected, RequestCancelled, SamplingChanged,
+                 RequestFinished, SequenceWaiting, SequenceAdmitted, SequenceScheduled, SequencePreempted, SequenceForked,
+                 SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted,
+                 BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished, TokenSampled, TokenCandidates,
+                 LayerTap, EventsDropped, Snapshot>;
+
+struct Event {
+  std::int32_t run = 0;       // which engine load this belongs to
+  std::int64_t number = 0;    // 0, 1, 2, ... within the run
+  std::int32_t step = 0;      // 0 before the first step
+  Phase phase = Phase::kAdmit;
+  std::int64_t timeNs = 0;    // monotonic, since the run began
+  EventBody body;
+};
+
+// Detail may be dropped by a full queue; everything else is lifecycle and never is.
+bool isDetail(const Event& event);
+
+}  // namespace vitrine

@@ -1,0 +1,56 @@
+// Traces: a run on disk, as JSON Lines (`.vitrine`).
+//
+// The first line is a header {"format":"vitrine-trace","version":1,"model":{..},"engine":{..},"seed":n}; every
+// other line is one event; a full snapshot follows every 64 steps, so that a reader may begin anywhere.
+// A trace replays without a model: see recording.h. Thread: one object, one thread.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "vitrine/event_sink.h"
+#include "vitrine/machine_state.h"
+
+namespace vitrine {
+
+// One event as one line of JSON, without the newline, and back.
+std::string eventToJson(const Event& event);
+Event eventFromJson(std::string_view line);  // throws EngineError(kFileCorrupt)
+
+// The name of an event's kind as the trace spells it: "block_allocated".
+const char* eventName(const Event& event);
+
+class TraceWriter final : public EventSink {
+ public:
+  // Throws EngineError(kIo) when the file cannot be made.
+  explicit TraceWriter(const std::filesystem::path& file);
+
+  // The header is written with the first EngineLoaded. A write error is kept for finish(): publish() must
+  // not throw in the engine's step.
+  void publish(const Event& event) override;
+  void finish();  // flushes; throws EngineError(kIo) with what went wrong
+
+ private:
+  void writeLine(const std::string& line);
+
+  std::filesystem::path m_path;
+  std::ofstream m_file;
+  MachineState m_state;
+  std::string m_error;
+};
+
+// Reads a trace from the beginning, calling `accept` for each event. Throws EngineError: kFileNotFound,
+// kFileCorrupt with the line's number (a cut last line too), kUnsupported for another version.
+void readTrace(const std::filesystem::path& file, const std::function<void(const Event&)>& accept);
+void parseTrace(std::string_view bytes, const std::function<void(const Event&)>& accept);
+
+struct TraceReport { int steps = 0; std::int64_t events = 0; int snapshots = 0; };
+
+// Replays a trace: every event must fit the state before it, numbers must have no gaps, pool invariants must
+// hold after every step, and every snapshot must equal the replayed state. Throws EngineError(kFileCorrupt).
+TraceReport verifyTrace(const std::filesystem::path& file);
+
+}  // namespace vitrine

@@ -1,0 +1,46 @@
+// Decoder: a Llama-shaped transformer, written once against backend.h for every family and backend.
+//
+// embed, then for each layer: norm, q k v, (q k norm), rotary, store KV, attention, output, add + norm, gate and
+// up, down; then the final norm and the head, for the rows that are asked. Llama: arXiv 2302.13971, 2307.09288.
+// Thread: one thread at a time. Read next: decoder.cpp.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "backends/backend.h"
+#include "models/model_config.h"
+#include "models/weight_source.h"
+
+namespace vitrine {
+
+// Called with a layer's hidden states [T, hidden]: 0 the embeddings, l after layer l, the last after the final
+// norm (as transformers counts output_hidden_states). Device memory.
+using LayerObserver = std::function<void(int layer, const TensorView& hidden)>;
+
+class Decoder {
+ public:
+  using Progress = std::function<bool(double fraction, const char* what)>;  // false cancels (kCancelled)
+
+  // Packs the weights for the backend as `weightType`; the source may go afterwards.
+  Decoder(Backend& backend, const ModelConfig& config, const WeightSource& weights, DType weightType,
+          const Progress& progress = {});
+  ~Decoder();
+
+  // Computes the KV of the batch's tokens and the logits of the rows of the batch named by `logitRows`:
+  // returns [R, vocabulary] in device memory, valid until the next forward.
+  TensorView forward(std::span<const std::int32_t> tokens, const RaggedBatch& batch, KvCache& cache,
+                     std::span<const std::int32_t> logitRows, const LayerObserver& observer = {});
+
+  const ModelConfig& config() const;
+  std::int64_t weightBytes() const;
+  KvCacheShape kvShape(int numBlocks, int blockSize) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace vitrine
