@@ -22,6 +22,12 @@ if(VITRINE_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+if(VITRINE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
 # One static library a folder: the linker then enforces who may use whom.
 function(vitrine_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
@@ -35,6 +41,7 @@ endfunction()
 function(vitrine_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LABELS;LIBS" ${ARGN})
   add_executable(${name} ${name}.cpp ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES AUTOMOC ON)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests ${CMAKE_SOURCE_DIR}/engine)
   target_link_libraries(${name} PRIVATE vitrine_options Qt6::Test ${ARG_LIBS})
   target_compile_definitions(${name} PRIVATE VITRINE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
