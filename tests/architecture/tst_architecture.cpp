@@ -1,0 +1,124 @@
+// Who may include whom (engine/README.md, "The house"), read from the sources themselves.
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+#include <map>
+#include <set>
+
+namespace {
+
+// For each room, the rooms whose headers it may include; its own and engine/include always.
+const std::map<QString, std::set<QString>> kEngineRooms = {
+    {"include", {}},
+    {"core", {}},
+    {"text", {"core"}},
+    {"cache", {"core"}},
+    {"scheduling", {"core", "cache"}},
+    {"backends", {"core"}},
+    {"models", {"core", "backends"}},
+    {"sampling", {"core"}},
+    {"runtime", {"core", "text", "cache", "scheduling", "backends", "models", "sampling"}},
+};
+
+struct Include {
+  QString file, target;
+  int line;
+};
+
+std::vector<QString> sourcesBelow(const QString& folder) {
+  std::vector<QString> files;
+  QDirIterator walk(QStringLiteral(VITRINE_SOURCE_DIR "/") + folder, {"*.h", "*.cpp", "*.cu", "*.cuh"}, QDir::Files,
+                    QDirIterator::Subdirectories);
+  while (walk.hasNext()) files.push_back(walk.next());
+  return files;
+}
+
+// Written without a raw string: moc 6.4 loses its way in one that holds a quotation mark.
+std::vector<Include> includesOf(const QString& path) {
+  static const QRegularExpression pattern(QStringLiteral("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]"));
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  std::vector<Include> found;
+  for (int line = 1; !file.atEnd(); ++line) {
+    const auto match = pattern.match(QString::fromUtf8(file.readLine()));
+    if (match.hasMatch()) found.push_back({path, match.captured(1), line});
+  }
+  return found;
+}
+
+QByteArray place(const Include& include) {
+  return QStringLiteral("%1:%2 includes %3").arg(include.file).arg(include.line).arg(include.target).toUtf8();
+}
+
+bool isQtHeader(const QString& target) {
+  static const QRegularExpression qt(QStringLiteral("^(Q[A-Z]|Qt|qcustomplot)"));
+  return qt.match(target).hasMatch();
+}
+
+bool isTorchHeader(const QString& target) {
+  return target.startsWith("torch/") || target.startsWith("ATen/") || target.startsWith("c10/");
+}
+
+}  // namespace
+
+class TestArchitecture : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void engineRoomsIncludeOnlyWhatTheyMay() {
+    int seen = 0;
+    const QString root = QStringLiteral(VITRINE_SOURCE_DIR "/engine/");
+    for (const QString& path : sourcesBelow("engine")) {
+      const QString room = path.mid(root.size()).section('/', 0, 0);
+      QVERIFY2(kEngineRooms.contains(room), qPrintable("a room without rules: " + path));
+      for (const Include& include : includesOf(path)) {
+        const QString target = include.target.section('/', 0, 0);
+        if (!kEngineRooms.contains(target) || target == room) continue;
+        QVERIFY2(kEngineRooms.at(room).contains(target), place(include));
+        ++seen;
+      }
+    }
+    QVERIFY(seen > 20);
+  }
+
+  void engineKnowsNoQt() {
+    for (const QString& path : sourcesBelow("engine"))
+      for (const Include& include : includesOf(path)) QVERIFY2(!isQtHeader(include.target), place(include));
+  }
+
+  void torchStaysInItsModule() {
+    for (const QString& folder : {QStringLiteral("engine"), QStringLiteral("widgets"), QStringLiteral("app")})
+      for (const QString& path : sourcesBelow(folder))
+        for (const Include& include : includesOf(path))
+          QVERIFY2(!isTorchHeader(include.target) || path.contains("/engine/backends/torch/"), place(include));
+  }
+
+  void publicHeadersUseTheStandardLibraryAlone() {
+    for (const QString& path : sourcesBelow("engine/include"))
+      for (const Include& include : includesOf(path))
+        QVERIFY2(include.target.startsWith("vitrine/") || !include.target.contains('/'), place(include));
+  }
+
+  void widgetsAndProgramsSeeOnlyThePublicHeaders() {
+    for (const QString& folder : {QStringLiteral("widgets"), QStringLiteral("app")})
+      for (const QString& path : sourcesBelow(folder))
+        for (const Include& include : includesOf(path))
+          QVERIFY2(!kEngineRooms.contains(include.target.section('/', 0, 0)), place(include));
+  }
+
+  void noPublicNameIsAQtMacro() {
+    static const QRegularExpression macro(QStringLiteral("\\b(slots|signals|emit)\\s*[(;=:]"));
+    for (const QString& path : sourcesBelow("engine/include")) {
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      for (int line = 1; !file.atEnd(); ++line) {
+        const QString text = QString::fromUtf8(file.readLine()).section("//", 0, 0);
+        QVERIFY2(!macro.match(text).hasMatch(), qPrintable(QString("%1:%2").arg(path).arg(line)));
+      }
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(TestArchitecture)
+#include "tst_architecture.moc"
