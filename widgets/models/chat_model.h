@@ -1,0 +1,65 @@
+// ChatModel: a conversation whose answers are requests of the session.
+//
+// addAnswer() names a request; the answer finds it when the engine says it was submitted, and its text is the
+// sequence's text at the cursor, so the conversation goes back with the machine. Answers of an earlier run keep
+// the text they had. Thread: the window's. Read next: vitrine/chat_format.h.
+#pragma once
+
+#include <QAbstractListModel>
+
+#include "vitrine/chat_format.h"
+#include "widgets/models/session.h"
+
+namespace vitrine {
+
+enum class AnswerStatus : std::uint8_t { kNone, kSent, kWaiting, kReading, kThinking, kWriting, kDone, kStopped, kFailed };
+
+struct ChatEntry {
+  ChatRole role = ChatRole::kUser;
+  QString text;
+  QString thinking;  // between <think> and </think>
+  QString requestName;
+  RequestId request = 0;  // 0 until submitted
+  AnswerStatus status = AnswerStatus::kNone;
+  QString note;           // a plain line under the answer: why it waits, how long it took
+  bool bound = false;     // its request lives in the session's present run
+
+  bool operator==(const ChatEntry&) const = default;
+};
+
+class ChatModel : public QAbstractListModel {
+  Q_OBJECT
+ public:
+  explicit ChatModel(Session* session, QObject* parent = nullptr);
+
+  void addUser(const QString& text);
+  // The answer to what was asked; its request will be submitted under this name, which must be new.
+  void addAnswer(const QString& requestName);
+  void fail(const QString& requestName, const QString& message);  // could not even be sent
+  void clear();
+
+  const ChatEntry& at(int row) const { return m_entries.at(static_cast<std::size_t>(row)); }
+  std::vector<ChatMessage> messages() const;  // for ChatFormat::render; thinking and failures left out
+  bool isAnswering() const;
+  RequestId answeringRequest() const;  // 0 when none, or not yet submitted
+  QString transcript() const;          // plain text, for copying
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+ signals:
+  void answeringChanged(bool answering);
+
+ private:
+  void refresh();
+  void onRunStarted();
+  bool updateEntry(ChatEntry& entry) const;
+  void tellAnswering();
+
+  Session* m_session;
+  std::vector<ChatEntry> m_entries;
+  std::map<RequestId, RequestFinished> m_finished;
+  bool m_toldAnswering = false;
+};
+
+}  // namespace vitrine

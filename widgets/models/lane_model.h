@@ -1,0 +1,70 @@
+// LaneModel: a row for each sequence, a column for each step: what the scheduler gave it then.
+//
+// Shows the whole recording, so that going back leaves the future in sight; the cursor is the view's to mark.
+// Source of the idea: the iteration-level schedules drawn in Orca (OSDI '22). Thread: the window's.
+#pragma once
+
+#include <map>
+
+#include "widgets/models/session_model.h"
+
+namespace vitrine {
+
+enum class LaneKind : std::uint8_t { kNone, kWaiting, kPrefill, kDecode, kPreempted, kFinished };
+
+struct LaneCell {
+  LaneKind kind = LaneKind::kNone;
+  int tokens = 0;        // computed in the step
+  int cachedTokens = 0;  // found in the prefix index when admitted in this step
+  bool sampled = false, finished = false;  // finished: the sequence ended in this step
+  QString text;          // the token sampled in it
+
+  bool operator==(const LaneCell&) const = default;
+};
+
+struct Lane {
+  SequenceId sequence = 0;
+  RequestId request = 0;
+  QString letter, name;
+  int firstStep = 0;            // the step of cells[0]
+  std::vector<LaneCell> cells;  // one a step, without gaps
+};
+
+class LaneModel : public SessionModel {
+  Q_OBJECT
+ public:
+  explicit LaneModel(Session* session, QObject* parent = nullptr);
+
+  const std::vector<Lane>& lanes() const { return m_lanes; }
+  const LaneCell& cell(int lane, int step) const;  // an empty one outside
+  int firstStep() const { return m_firstStep; }    // the step of column 0
+  int steps() const { return m_columns; }
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  QString describe(int lane, int step) const;
+
+ protected:
+  void refresh() override;
+  void restart() override;
+
+ private:
+  enum class Status : std::uint8_t { kWaiting, kRunning, kPreempted, kFinished };
+
+  void take(const Event& event);
+  LaneCell* cellFor(SequenceId sequence, int step);
+  Lane& addLane(SequenceId sequence, RequestId request, int step);
+  void beginStep(int step);
+
+  std::vector<Lane> m_lanes;
+  std::vector<Status> m_status;               // of each lane
+  std::map<SequenceId, std::size_t> m_laneOf;
+  std::map<RequestId, RequestSubmitted> m_requests;  // without their tokens
+  std::size_t m_taken = 0;                    // events taken in
+  int m_firstStep = 1, m_columns = 0, m_laneCount = 0;  // the latter two as views know them
+  int m_lastStep = 0;
+};
+
+}  // namespace vitrine

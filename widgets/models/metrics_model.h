@@ -1,0 +1,45 @@
+// MetricsModel: one row a finished step: tokens, batch, blocks, time. The whole recording; the cursor is the
+// view's to mark. Time inside phases only, so that a pause does not count. Thread: the window's.
+#pragma once
+
+#include "widgets/models/session_model.h"
+
+namespace vitrine {
+
+struct MetricsRow {
+  int step = 0, sequences = 0, prefillTokens = 0, decodeTokens = 0, sampled = 0;
+  int waiting = 0, running = 0, usedBlocks = 0, cachedBlocks = 0;
+  std::int64_t durationNs = 0;
+  double tokensPerSecond = 0;  // sampled tokens over the last kWindow steps
+};
+
+class MetricsModel : public SessionModel {
+  Q_OBJECT
+ public:
+  static constexpr int kWindow = 16;
+  enum Column {
+    kStep, kSequences, kPrefill, kDecode, kSampled, kWaiting, kRunning, kUsed, kCached, kDuration, kRate, kColumns
+  };
+
+  explicit MetricsModel(Session* session, QObject* parent = nullptr);
+
+  const std::vector<MetricsRow>& rows() const { return m_rows; }
+  int numBlocks() const { return m_numBlocks; }
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ protected:
+  void refresh() override;
+  void restart() override;
+
+ private:
+  std::vector<MetricsRow> m_rows;
+  StepPlanned m_planned{};
+  std::size_t m_taken = 0;
+  int m_numBlocks = 0;
+};
+
+}  // namespace vitrine

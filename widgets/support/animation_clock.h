@@ -1,0 +1,40 @@
+// AnimationClock: thirty ticks a second while something moves, and silence otherwise.
+//
+// One belongs to each animated view. Under reduced motion nothing ever moves: run() ends at once and the view
+// shows the final state. Thread: the window's.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+namespace vitrine {
+
+class AnimationClock : public QObject {
+  Q_OBJECT
+ public:
+  explicit AnimationClock(QObject* parent = nullptr);
+
+  qint64 nowMs() const { return m_elapsed.elapsed(); }
+  bool isRunning() const { return m_timer.isActive(); }
+
+  // Ticks until `durationMs` from now at least; a longer earlier wish stands.
+  void run(int durationMs);
+  void stop();
+
+  // For the whole program; the default comes from VITRINE_REDUCED_MOTION and the platform's own setting.
+  static bool reducedMotion();
+  static void setReducedMotion(bool reduced);
+
+ signals:
+  void tick();
+
+ private:
+  void onTimeout();
+
+  QElapsedTimer m_elapsed;
+  QTimer m_timer;
+  qint64 m_endMs = 0;
+};
+
+}  // namespace vitrine

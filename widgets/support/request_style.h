@@ -1,0 +1,37 @@
+// How a request looks everywhere: a letter, a hatch and one of eight colours, never a colour alone.
+//
+// Colours are Okabe and Ito's eight, chosen so that every kind of colour vision tells them apart (Okabe & Ito
+// 2008, "Color Universal Design"). Five hatches and eight colours share no factor, so forty requests in a row
+// differ in the pair, and the letter differs always. Thread: any. Read next: theme.h.
+#pragma once
+
+#include <QBrush>
+#include <QString>
+
+#include "vitrine/event.h"
+
+class QPainter;
+class QRectF;
+
+namespace vitrine {
+
+inline constexpr int kRequestColours = 8;
+
+enum class Hatch : std::uint8_t { kNone, kRising, kFalling, kLevel, kUpright };
+inline constexpr int kHatches = 5;
+
+struct RequestStyle {
+  QString letter;  // "A" ... "Z", "AA", ...
+  int colourIndex = 0;
+  Hatch hatch = Hatch::kNone;
+};
+
+RequestStyle requestStyle(RequestId request);
+QString requestLetter(RequestId request);
+// "A", or "A2" for the second of several answers.
+QString sequenceLetter(RequestId request, int index, int sequences);
+
+// Fills `area` with `colour` and draws the hatch over it in a shade that keeps letters readable.
+void fillHatched(QPainter& painter, const QRectF& area, const QColor& colour, Hatch hatch, double spacing = 6.0);
+
+}  // namespace vitrine

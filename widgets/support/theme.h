@@ -1,0 +1,54 @@
+// Theme: the colours of painted views, taken from the widget's palette so that light, dark and high contrast
+// follow the desktop.
+//
+// A value made anew when a palette changes; nothing here remembers. Thread: the window's. Read next:
+// request_style.h.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+
+class QWidget;
+
+namespace vitrine {
+
+// What happened to a block in the step shown.
+enum class BlockChange : std::uint8_t { kNone, kAllocated, kHit, kShared, kCopied, kCached, kEvicted, kFreed };
+
+class Theme {
+ public:
+  explicit Theme(const QPalette& palette);
+  static Theme of(const QWidget* widget);
+
+  bool isDark() const { return m_dark; }
+  bool isHighContrast() const { return m_highContrast; }
+
+  QColor base() const { return m_base; }        // behind a painted view
+  QColor text() const { return m_text; }
+  QColor dimText() const { return m_dimText; }  // at least 4.5 : 1 on base
+  QColor line() const { return m_line; }        // hairlines and empty cells' borders
+  QColor panel() const { return m_panel; }      // a quiet surface on base
+  QColor accent() const { return m_accent; }    // the palette's highlight
+  QColor warning() const;                       // something waited, was thrown away or failed
+  QColor good() const;
+
+  QColor request(int colourIndex) const;        // one of the eight
+  QColor change(BlockChange change) const;
+  static QColor inkOn(const QColor& background);  // black or white, whichever reads better
+
+ private:
+  bool m_dark = false, m_highContrast = false;
+  QColor m_base, m_text, m_dimText, m_line, m_panel, m_accent;
+};
+
+// WCAG's contrast ratio, 1..21.
+double contrastRatio(const QColor& a, const QColor& b);
+QColor mix(const QColor& a, const QColor& b, double share);  // share 0: a, 1: b
+
+// No text of ours is smaller than this; a larger application font is kept.
+inline constexpr double kSmallestTextPt = 11.0;
+QFont readable(QFont font);
+QFont monospaced(const QFont& like);
+
+}  // namespace vitrine

@@ -1,0 +1,71 @@
+// ChatView: the conversation, streaming, and the box to write in. Enter sends, Shift+Enter starts a new line,
+// Esc stops the answer. All text is shown as plain text, whatever it contains. Thread: the window's.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/models/chat_model.h"
+
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace vitrine {
+
+class ContextMeter;
+class MessageWidget;
+
+class ChatView : public QWidget {
+  Q_OBJECT
+ public:
+  ChatView(ChatModel* model, Session* session, QWidget* parent = nullptr);
+
+  QPlainTextEdit* input() const { return m_input; }
+  ContextMeter* contextMeter() const { return m_meter; }
+
+  // Whether a message can be sent now; `why` stands in the empty box when not ("The model is loading").
+  void setReady(bool ready, const QString& why = {});
+  // A few things to ask, offered while the conversation is empty.
+  void setSuggestions(const QStringList& suggestions);
+
+ public slots:
+  void focusInput();
+  void copyConversation() const;
+
+ signals:
+  void sendRequested(const QString& text);  // the view has cleared its box; the host adds to the model
+  void stopRequested();
+  void newChatRequested();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  QWidget* makeTranscript();
+  QWidget* makeComposer();
+  void send();
+  void sync();  // bring the messages up to the model, when visible
+  void updateButtons();
+  void fitInput();
+  void showEmpty();
+  void scrollToEnd();
+
+  ChatModel* m_model;
+  QScrollArea* m_scroll;
+  QVBoxLayout* m_messages;
+  QWidget* m_empty;
+  QVBoxLayout* m_suggestions;
+  QPlainTextEdit* m_input;
+  QPushButton *m_send, *m_stop, *m_toEnd;
+  ContextMeter* m_meter;
+  std::vector<MessageWidget*> m_widgets;
+  QString m_whyNot;
+  bool m_ready = true, m_stale = false, m_follow = true, m_scrolling = false;
+};
+
+}  // namespace vitrine

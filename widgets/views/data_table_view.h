@@ -1,0 +1,39 @@
+// DataTableView: an ordinary table of an item model: keyboard, screen reader, copy as CSV. The table twin of
+// the painted maps, and the view of the block table, the metrics and the events. Thread: the window's.
+#pragma once
+
+#include <QTableView>
+
+#include "widgets/models/session_model.h"
+
+namespace vitrine {
+
+class DataTableView : public QTableView {
+  Q_OBJECT
+ public:
+  // emptyText stands in the middle while there are no rows. followEnd keeps the last row in sight until the
+  // user scrolls up.
+  explicit DataTableView(SessionModel* model, const QString& emptyText = {}, QWidget* parent = nullptr);
+
+  void setFollowEnd(bool follow) { m_followEnd = follow; }
+  void setStretchColumn(int column);
+
+ public slots:
+  void copyCsv() const;  // the selected rows, or all when none or one is selected
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void fitColumns();
+
+  SessionModel* m_source;
+  QString m_emptyText;
+  bool m_followEnd = false, m_atEnd = true, m_fitted = false;
+};
+
+}  // namespace vitrine

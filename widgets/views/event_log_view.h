@@ -1,0 +1,33 @@
+// EventLogView: the events as readable lines, with a filter by kind and words. Thread: the window's.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/models/event_log_model.h"
+
+class QLineEdit;
+
+namespace vitrine {
+
+class DataTableView;
+
+class EventLogView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit EventLogView(EventLogModel* model, QWidget* parent = nullptr);
+
+  DataTableView* table() const { return m_table; }
+
+ public slots:
+  void focusFilter();
+
+ signals:
+  void stepRequested(int step);  // a line was activated
+
+ private:
+  EventLogModel* m_model;
+  DataTableView* m_table;
+  QLineEdit* m_words;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,48 @@
+// LanesView: the schedule: one lane a sequence, one cell a step, prefill and decode told apart by shape as well
+// as by words; the step shown is a lit column. Thread: the window's.
+#pragma once
+
+#include "widgets/models/lane_model.h"
+#include "widgets/views/painted_view.h"
+
+namespace vitrine {
+
+class LanesView : public PaintedView {
+  Q_OBJECT
+ public:
+  explicit LanesView(LaneModel* model, QWidget* parent = nullptr);
+
+  int currentLane() const { return m_current; }
+  QRect cellRect(int lane, int step) const;  // in content coordinates
+
+ signals:
+  void stepRequested(int step);  // a column was clicked, or walked to with the arrows
+  void sequenceSelected(int sequence);
+
+ protected:
+  QSize contentSize() const override;
+  void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
+  QString emptyText() const override;
+  QString tipAt(const QPoint& content) const override;
+  void contentChanged() override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+
+ private:
+  struct Look;
+
+  int laneHeight() const;
+  int cellWidth() const;
+  int headWidth() const;  // the names, which stay in sight while the cells scroll
+  int headHeight() const;
+  void followCursor();
+  void paintCell(QPainter& painter, const QRectF& cell, const LaneCell& data, const Lane& lane, const Look& look) const;
+  void paintSteps(QPainter& painter, const QRect& exposed, const Look& look) const;
+  void paintHead(QPainter& painter, const QRect& exposed, const Look& look) const;
+
+  LaneModel* m_lanes;
+  int m_current = -1;
+  bool m_follow = true;  // until the user scrolls away from the cursor
+};
+
+}  // namespace vitrine

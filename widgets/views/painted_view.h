@@ -1,0 +1,67 @@
+// PaintedView: what every painted map shares: a table twin, copies as CSV, SVG and PNG, a context menu for
+// them, scrolling, and rest while hidden.
+//
+// A subclass paints in content coordinates; the same paintContent() serves the screen and the exports.
+// Thread: the window's. Read next: block_map_view.h.
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <QPointer>
+
+#include "widgets/models/session_model.h"
+#include "widgets/support/picture_export.h"
+#include "widgets/support/theme.h"
+
+class QMenu;
+
+namespace vitrine {
+
+class PaintedView : public QAbstractScrollArea {
+  Q_OBJECT
+ public:
+  // The model must outlive the view.
+  explicit PaintedView(SessionModel* model, QWidget* parent = nullptr);
+  ~PaintedView() override;
+
+  Picture picture() const;     // all of the content, not only what is in sight
+  QString csv() const;
+  int paintCount() const { return m_paints; }  // how often it painted itself; tests ask that hidden views rest
+
+ public slots:
+  void copyCsv() const;
+  void copyPicture() const;
+  void savePictureAs();        // asks for a file
+  void showTable();            // the table twin, in its own window
+
+ protected:
+  virtual QSize contentSize() const = 0;  // for the viewport's present width
+  virtual void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const = 0;
+  virtual QString emptyText() const { return {}; }  // shown instead of the content when it is not empty
+  virtual QString tipAt(const QPoint& content) const;
+  virtual void contentChanged() {}                  // after the model's refresh, while visible
+  virtual void addActions(QMenu& menu);             // above the common ones
+
+  Theme theme() const { return Theme::of(this); }
+  QPoint toContent(const QPoint& viewportPoint) const;
+  void layoutContent();                             // content size may have changed
+  void reveal(const QRect& content);                // scrolls as little as it takes
+  void announce(const QString& text);               // to screen readers: the view's present item
+
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  bool viewportEvent(QEvent* event) override;
+
+ private:
+  void onRefreshed();
+
+  SessionModel* m_model;
+  QPointer<QWidget> m_table;
+  int m_paints = 0;
+};
+
+}  // namespace vitrine

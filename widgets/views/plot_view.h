@@ -1,0 +1,57 @@
+// PlotView: tokens a second, the batch, and the blocks in use, step by step, live. Thread: the window's.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/models/metrics_model.h"
+#include "widgets/support/picture_export.h"
+
+class QCPAxisRect;
+class QCPGraph;
+class QCPItemStraightLine;
+class QCustomPlot;
+class QLabel;
+
+namespace vitrine {
+
+class PlotView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit PlotView(MetricsModel* model, QWidget* parent = nullptr);
+
+  Picture picture() const;
+  QString csv() const;
+  int points() const;  // drawn so far, for tests
+
+ public slots:
+  void copyCsv() const;
+  void copyPicture() const;
+  void savePictureAs();
+  void showTable();
+
+ signals:
+  void stepRequested(int step);  // the plot was clicked there
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  struct Pane { QCPAxisRect* rect; QCPGraph *line, *second; QCPItemStraightLine* cursor; };
+
+  Pane addPane(int row, const QString& label, const QString& name, const QString& secondName);
+  void applyTheme();
+  void refresh();
+  void restart();
+  void setRanges(int lastStep);
+
+  MetricsModel* m_model;
+  QCustomPlot* m_plot;
+  QLabel* m_empty;
+  std::vector<Pane> m_panes;  // rate, batch, blocks
+  std::size_t m_drawn = 0;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,41 @@
+// RequestsView: who runs, who waits and why, who is done. Thread: the window's.
+#pragma once
+
+#include <QListView>
+
+#include "widgets/models/request_list_model.h"
+
+class QSortFilterProxyModel;
+
+namespace vitrine {
+
+class RequestsView : public QListView {
+  Q_OBJECT
+ public:
+  explicit RequestsView(RequestListModel* model, QWidget* parent = nullptr);
+
+ public slots:
+  void select(int sequence);
+
+ signals:
+  void sequenceSelected(int sequence);
+  void cancelRequested(int request);  // from the menu or with Delete; never for what is done
+  void copyRequested(int request);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+
+ private:
+  RequestListModel* m_model;
+  QSortFilterProxyModel* m_sorted;
+  bool m_selecting = false;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,54 @@
+// TimelineView: every iteration as a tick, tall ones where something happened; click, drag, arrows, PageUp and
+// PageDown (which presenters' clickers send) to go there. Thread: the window's.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/models/lane_model.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+
+// What stands out in a step, strongest first.
+enum class StepMark : std::uint8_t { kNone, kPlain, kArrived, kFinished, kPreempted };
+
+class TimelineView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TimelineView(Session* session, QWidget* parent = nullptr);
+
+  StepMark markOf(int step) const;
+  int stepAt(double x) const;
+  double xOf(int step) const;
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ signals:
+  void stepRequested(int step);     // go and look there
+  void liveRequested();             // the end, following
+  void backRequested();             // PageUp
+  void forwardRequested();          // PageDown: the next step, or a new one when LIVE; the host decides
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  void refresh();
+  void restart();
+  void goTo(double x);
+  QRectF track() const;
+  void paintTicks(QPainter& painter, const Theme& theme) const;
+  void paintCursor(QPainter& painter, const Theme& theme) const;
+
+  Session* m_session;
+  std::vector<StepMark> m_marks;  // [0] is the first step's
+  std::size_t m_taken = 0;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,39 @@
+// WhyView: "Why this step?" in plain sentences, grouped by phase. Thread: the window's.
+#pragma once
+
+#include <QListView>
+#include <QWidget>
+
+#include "widgets/models/why_model.h"
+
+class QLabel;
+
+namespace vitrine {
+
+class WhyView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit WhyView(WhyModel* model, QWidget* parent = nullptr);
+
+  QListView* list() const { return m_list; }
+  QString plainText() const;
+
+ public slots:
+  void copyText() const;
+
+ signals:
+  void sequenceSelected(int sequence);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void onRefreshed();
+
+  WhyModel* m_model;
+  QLabel* m_title;
+  QListView* m_list;
+};
+
+}  // namespace vitrine
