@@ -41,13 +41,28 @@ class Sampler {
 
  private:
   struct Entry { float logit; TokenId token; };
+  struct Recorder;  // where the stages go, when somebody asked
+  std::span<const float> penalise(std::span<const float> logits, std::span<const TokenId> prompt,
+                                  std::span<const TokenId> output, const SamplingOptions& options);
   void applyChain(std::span<const float> logits, std::span<const TokenId> prompt, std::span<const TokenId> output,
-                  const SamplingOptions& options, std::vector<SamplingStage>* stages, int candidates);
+                  const SamplingOptions& options, const Recorder& record);
+  void fill(std::span<const float> logits);
+  void setScale(std::span<const float> logits, float scale);
+  void keepMostLikely();
+  void keepTopK(int k);
+  void keepTopP(double p);
+  void keepMinP(double p);
+  void order(std::size_t count);
+  double weight(const Entry& entry) const;
+  TokenId draw(double uniform);
 
-  std::vector<Entry> m_entries;  // what is left, most likely first once a stage needed the order
-  std::vector<float> m_logits;
-  std::vector<double> m_weights;
-  std::vector<int> m_counts;
+  std::vector<Entry> m_entries;  // what is left; the first m_ordered are the most likely, in order
+  std::size_t m_ordered = 0;
+  bool m_even = false;           // broken logits: every entry weighs the same
+  float m_max = 0, m_scale = 1;  // an entry's weight is exp((logit - m_max) * m_scale)
+  double m_total = 0;            // sum of the entries' weights
+  std::vector<float> m_logits;   // penalised
+  std::vector<int> m_counts;     // of each token in the output; all zero between calls
 };
 
 }  // namespace vitrine
