@@ -1,0 +1,169 @@
+// Phases 2 to 6 of the step, as far as they need no tensors.
+#include "scheduling/scheduler.h"
+
+#include <algorithm>
+
+#include "core/check.h"
+
+namespace vitrine {
+
+Scheduler::Scheduler(const SchedulerOptions& options, EventStream& events, PrefixIndex::Hash hash)
+    : m_options(options),
+      m_events(events),
+      m_blocks(options.numBlocks, options.blockSize, options.prefixCache, events, hash) {
+  VITRINE_CHECK(options.maxSequences >= 1 && options.tokenBudget >= 1);
+}
+
+void Scheduler::submit(Sequence& sequence) {
+  VITRINE_CHECK(sequence.totalTokens() >= 1 && sequence.places <= m_options.maxSequences);
+  VITRINE_CHECK(m_blocks.blocksFor(sequence.totalTokens()) <= m_options.numBlocks);
+  m_waiting.push_back(&sequence);
+}
+
+bool Scheduler::writesSharedTail(const Sequence& sequence) const {
+  const std::size_t tail = static_cast<std::size_t>(sequence.computedTokens / m_options.blockSize);
+  return sequence.computedTokens % m_options.blockSize != 0 && m_blocks.isShared(sequence.blockTable[tail]);
+}
+
+int Scheduler::copiesInPlan(BlockId block) const {
+  int copies = 0;
+  for (const Work& work : m_plan.work) {
+    if (work.copiesTail && work.sequence->blockTable.back() == block) ++copies;
+  }
+  return copies;
+}
+
+// One kind of work, oldest first, with what is left of the token budget.
+void Scheduler::draftKind(WorkKind kind) {
+  for (Sequence* sequence : m_running) {
+    if (sequence->isDecoding() != (kind == WorkKind::kDecode)) continue;
+    const int left = m_options.tokenBudget - m_plan.tokens();
+    const bool whole = kind == WorkKind::kPrefill && !m_options.chunkedPrefill;
+    const int tokens = whole ? sequence->remainingTokens() : std::min(sequence->remainingTokens(), left);
+    if (tokens <= 0) continue;
+
+    const int end = sequence->computedTokens + tokens;
+    const int newBlocks = m_blocks.blocksFor(end) - static_cast<int>(sequence->blockTable.size());
+    // Of several holders of a half filled block, those who write first copy it and the last keeps it.
+    const bool copiesTail =
+        writesSharedTail(*sequence) &&
+        m_blocks.isShared(sequence->blockTable.back(), copiesInPlan(sequence->blockTable.back()));
+    m_plan.work.push_back({sequence, kind, sequence->computedTokens, tokens, newBlocks, copiesTail,
+                           end == sequence->totalTokens()});
+    m_plan.blocks += newBlocks + (copiesTail ? 1 : 0);
+    (kind == WorkKind::kDecode ? m_plan.decodeTokens : m_plan.prefillTokens) += tokens;
+  }
+}
+
+// What the running sequences would do in this step if blocks were no object.
+void Scheduler::draft() {
+  m_plan.work.clear();
+  m_plan.copies.clear();
+  m_plan.decodeTokens = m_plan.prefillTokens = m_plan.blocks = 0;
+  draftKind(WorkKind::kDecode);
+  draftKind(WorkKind::kPrefill);
+}
+
+// By recompute: the blocks go back, the tokens stay, and all are computed again once there is room.
+void Scheduler::preemptYoungest() {
+  Sequence& victim = *m_running.back();
+  int free = m_blocks.pool().freeCount(), needed = 0;
+  SequenceId forSequence = victim.id;
+  for (const Work& work : m_plan.work) {  // the first one whose blocks are not there
+    free -= needed;
+    needed = work.newBlocks + (work.copiesTail ? 1 : 0);
+    forSequence = work.sequence->id;
+    if (needed > free) break;
+  }
+  // What the victim alone holds will be free; the event comes first, so that its blocks' freeing has a
+  // reason.
+  const auto lastHolder = [&](BlockId block) { return m_blocks.pool().refCount(block) == 1; };
+  const auto freed = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
+  m_events.publish(SequencePreempted{victim.id, forSequence, needed, free, freed, victim.computedTokens});
+  m_blocks.release(victim.id, victim.blockTable);
+
+  m_running.pop_back();
+  m_waiting.push_front(&victim);
+  victim.status = SequenceStatus::kPreempted;
+  victim.computedTokens = victim.cachedTokens = 0;
+  victim.chain = PrefixLink{};
+  victim.registeredBlocks = 0;
+  ++victim.preemptions;
+}
+
+const StepPlan& Scheduler::plan() {
+  draft();
+  while (m_plan.blocks > m_blocks.pool().freeCount()) {
+    VITRINE_CHECK(m_admitted == 0);       // a step that preempts admits nobody
+    VITRINE_CHECK(m_running.size() > 1);  // one alone always fits: submit saw to it
+    preemptYoungest();
+    draft();
+  }
+  for (const Work& work : m_plan.work) {
+    m_events.publish(SequenceScheduled{work.sequence->id, work.kind, work.firstPosition, work.tokens,
+                                       work.sequence->totalTokens()});
+  }
+  m_events.publish(StepPlanned{m_plan.decodeTokens, m_plan.prefillTokens, m_options.tokenBudget,
+                               static_cast<int>(m_plan.work.size())});
+  return m_plan;
+}
+
+void Scheduler::allocate() {
+  for (const Work& work : m_plan.work) {
+    Sequence& sequence = *work.sequence;
+    if (work.copiesTail) {
+      const int tail = static_cast<int>(sequence.blockTable.size()) - 1;
+      m_plan.copies.push_back(m_blocks.copyOnWrite(sequence.id, sequence.blockTable, tail));
+    }
+    for (int i = 0; i < work.newBlocks; ++i) m_blocks.allocate(sequence.id, sequence.blockTable);
+  }
+}
+
+void Scheduler::advance() {
+  for (const Work& work : m_plan.work) work.sequence->computedTokens += work.tokens;
+}
+
+void Scheduler::fork(Sequence& parent, Sequence& child) {
+  child.status = SequenceStatus::kRunning;
+  child.tokens = parent.tokens;
+  child.promptTokens = parent.promptTokens;
+  child.computedTokens = parent.computedTokens;
+  child.cachedTokens = parent.cachedTokens;
+  child.cacheSalt = parent.cacheSalt;
+  child.chain = parent.chain;
+  child.registeredBlocks = parent.registeredBlocks;
+  const auto place = std::ranges::find(m_running, &parent) + child.index;
+  m_running.insert(place, &child);
+  parent.places = child.places = 1;
+  m_events.publish(SequenceForked{parent.id, child.id, child.request, child.index,
+                                  static_cast<int>(parent.blockTable.size())});
+  m_blocks.share(parent.blockTable, child.id, child.blockTable);
+}
+
+void Scheduler::registerBlocks() {
+  const std::size_t size = static_cast<std::size_t>(m_options.blockSize);
+  for (const Work& work : m_plan.work) {
+    Sequence& sequence = *work.sequence;
+    for (; (sequence.registeredBlocks + 1) * m_options.blockSize <= sequence.computedTokens;
+         ++sequence.registeredBlocks) {
+      const std::size_t i = static_cast<std::size_t>(sequence.registeredBlocks);
+      const std::span<const TokenId> tokens = std::span(sequence.tokens).subspan(i * size, size);
+      sequence.chain =
+          m_blocks.registerBlock(sequence.chain, sequence.cacheSalt, tokens, sequence.blockTable[i]);
+    }
+  }
+}
+
+void Scheduler::finish(Sequence& sequence, FinishReason reason) {
+  if (sequence.status == SequenceStatus::kRunning) {
+    m_running.erase(std::ranges::find(m_running, &sequence));
+  } else {
+    m_waiting.erase(std::ranges::find(m_waiting, &sequence));
+  }
+  sequence.status = SequenceStatus::kFinished;
+  sequence.finishReason = reason;
+  m_events.publish(SequenceFinished{sequence.id, reason, sequence.outputTokens()});
+  m_blocks.release(sequence.id, sequence.blockTable);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,100 @@
+// Scheduler: decides who computes what in a step, and which blocks that takes. No tensors here.
+//
+// First come, first served at the granularity of one iteration (Orca, OSDI '22), decode before prefill chunks
+// within a token budget (Sarathi-Serve, arXiv 2403.02310), preemption by recompute (vLLM, 2309.06180). Each
+// public phase below is one phase of Engine::step(), and each decision an event with its reason as data.
+// Invariant: running and then waiting, one behind the other, are sorted by sequence id, because the youngest
+// running sequence is preempted first and goes to the front of the waiting ones.
+// Thread: the engine's. Read next: scheduler.cpp, admission.cpp, runtime/engine_impl.cpp.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "scheduling/sequence.h"
+#include "vitrine/options.h"
+
+namespace vitrine {
+
+struct SchedulerOptions {
+  int blockSize = 16, numBlocks = 0, maxSequences = 16, tokenBudget = 512;
+  Batching batching = Batching::kContinuous;
+  bool prefixCache = true, chunkedPrefill = true;
+};
+
+// Positions [firstPosition, firstPosition + tokens) of one sequence, computed in this step.
+struct Work {
+  Sequence* sequence;
+  WorkKind kind;
+  int firstPosition, tokens;
+  int newBlocks;    // to append to its table
+  bool copiesTail;  // its last block is shared and half filled, so writing there needs a copy
+  bool samples;     // reaches the sequence's last token
+};
+
+struct StepPlan {
+  std::vector<Work> work;  // decodes, oldest first, then prefill chunks, oldest first
+  int decodeTokens = 0, prefillTokens = 0;
+  int blocks = 0;                      // the work takes from the pool
+  std::vector<KvBlocks::Copy> copies;  // to be done before the forward, in order
+  int tokens() const { return decodeTokens + prefillTokens; }
+};
+
+class Scheduler {
+ public:
+  Scheduler(const SchedulerOptions& options, EventStream& events,
+            PrefixIndex::Hash hash = PrefixIndex::chainHash);
+
+  // To the back of the queue. The sequence must outlive its time in the scheduler.
+  void submit(Sequence& sequence);
+
+  // 1 Admit: waiting sequences join the running ones while places, tokens and blocks last. Publishes
+  // SequenceAdmitted and BlockHit; SequenceWaiting when a reason or its numbers are new.
+  void admit();
+  // 2 Plan: shares the token budget out; preempts the youngest while blocks are short. Publishes
+  // SequencePreempted, BlockFreed, SequenceScheduled, StepPlanned.
+  const StepPlan& plan();
+  // 3 Allocate: blocks and copies for the plan. Publishes BlockAllocated, BlockCopied, BlockEvicted.
+  void allocate();
+  // 4 Forward has computed the plan: every sequence's computed tokens advance.
+  void advance();
+  // 5 Sample: the child joins the running ones behind its parent, holding all its blocks. Publishes
+  // SequenceForked, BlockShared.
+  void fork(Sequence& parent, Sequence& child);
+  // 6 Commit: full blocks become known to the prefix index. Publishes BlockCached.
+  void registerBlocks();
+
+  // Leaves whichever list it is in and frees its blocks. Publishes SequenceFinished, BlockFreed.
+  void finish(Sequence& sequence, FinishReason reason);
+
+  bool hasWork() const { return !m_waiting.empty() || !m_running.empty(); }
+  const std::deque<Sequence*>& waiting() const { return m_waiting; }
+  const std::vector<Sequence*>& running() const { return m_running; }  // oldest first
+  const StepPlan& currentPlan() const { return m_plan; }
+  const KvBlocks& blocks() const { return m_blocks; }
+
+ private:
+  struct Room;  // what admission may still give away in this step
+
+  void draft();
+  void draftKind(WorkKind kind);
+  int copiesInPlan(BlockId block) const;
+  bool writesSharedTail(const Sequence& sequence) const;
+  void preemptYoungest();
+  int blocksPromised() const;
+  std::optional<SequenceWaiting> refusal(const Sequence& sequence, const Room& room) const;
+  void take(Sequence& sequence, Room& room);
+  void tellWaiting(Sequence& sequence, const SequenceWaiting& reason);
+
+  const SchedulerOptions m_options;
+  EventStream& m_events;
+  KvBlocks m_blocks;
+  std::deque<Sequence*> m_waiting;
+  std::vector<Sequence*> m_running;
+  StepPlan m_plan;
+  PrefixHits m_hits;   // of the sequence being considered
+  int m_admitted = 0;  // in this step
+};
+
+}  // namespace vitrine

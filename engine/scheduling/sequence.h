@@ -1,0 +1,46 @@
+// Sequence: one answer in the making: its tokens, how far they are computed, and the blocks that hold their
+// KV.
+//
+// One rule covers chunked prefill, prefix hits and recompute after a preemption: computedTokens catches up
+// with tokens.size(), and a sequence samples in the step in which it does. Invariant: computedTokens <
+// tokens.size() between steps; blockTable covers computedTokens exactly while running and is empty otherwise.
+// Thread: the engine's. Read next: scheduler.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "cache/kv_blocks.h"
+#include "vitrine/machine_state.h"
+
+namespace vitrine {
+
+struct Sequence {
+  SequenceId id = 0;  // ids count up in order of submission: the smaller id came first
+  RequestId request = 0;
+  int index = 0;   // which of the request's answers
+  int places = 1;  // in the running set: all answers of its request until it has forked them, then 1
+  std::uint64_t cacheSalt = 0;
+
+  SequenceStatus status = SequenceStatus::kWaiting;
+  std::vector<TokenId> tokens;  // prompt, then output
+  int promptTokens = 0;
+  int computedTokens = 0;
+  int cachedTokens = 0;  // found in the prefix index at the last admission
+  int preemptions = 0;
+  BlockTable blockTable;
+  FinishReason finishReason = FinishReason::kStop;
+
+  PrefixLink chain;                         // of the last full block the index was told about
+  int registeredBlocks = 0;                 // how many that were
+  std::optional<SequenceWaiting> lastWait;  // as published, so that the same reason is not told every step
+
+  int totalTokens() const { return static_cast<int>(tokens.size()); }
+  int remainingTokens() const { return totalTokens() - computedTokens; }
+  int outputTokens() const { return totalTokens() - promptTokens; }
+  // What is left to compute is the token sampled last: a decode. Everything else is a prefill.
+  bool isDecoding() const { return remainingTokens() == 1 && outputTokens() > 0; }
+};
+
+}  // namespace vitrine
