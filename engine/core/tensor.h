@@ -69,6 +69,16 @@ class TensorView {
     view.m_shape[1] = count;
     return view;
   }
+  // A matrix [rows, count * size] seen as [rows, count, size]; the row stride stays, so that a column slice of
+  // a fused q-k-v matrix becomes heads without a copy.
+  TensorView heads(std::int64_t count, std::int64_t size) const {
+    VITRINE_CHECK(m_rank == 2 && count > 0 && size > 0 && m_shape[1] == count * size);
+    TensorView view = *this;
+    view.m_rank = 3;
+    view.m_shape = {m_shape[0], count, size};
+    view.m_strides = {m_strides[0], size * m_strides[1], m_strides[1]};
+    return view;
+  }
 
  private:
   void* m_data = nullptr;

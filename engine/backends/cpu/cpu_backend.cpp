@@ -1,0 +1,99 @@
+// Memory and the step; the operations are in cpu_operations.cpp.
+#include "backends/cpu/cpu_backend.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/cpu/memory.h"
+#include "backends/cpu/packed_weight.h"
+#include "backends/cpu/paged_kv.h"
+
+namespace vitrine {
+
+std::unique_ptr<Backend> makeCpuBackend(int threads) { return std::make_unique<cpu::CpuBackend>(threads); }
+
+namespace cpu {
+namespace {
+
+// TensorView's constructor takes a list, whose length is only known at run time here.
+TensorView contiguousLike(void* data, const TensorView& v) {
+  switch (v.rank()) {
+    case 1: return {data, v.type(), {v.extent(0)}};
+    case 2: return {data, v.type(), {v.extent(0), v.extent(1)}};
+    case 3: return {data, v.type(), {v.extent(0), v.extent(1), v.extent(2)}};
+    default: return {data, v.type(), {v.extent(0), v.extent(1), v.extent(2), v.extent(3)}};
+  }
+}
+
+}  // namespace
+
+std::string CpuBackend::device() const {
+  return std::string(m_rows.targetName()) + ", " + std::to_string(threads()) +
+         (threads() == 1 ? " thread" : " threads");
+}
+
+Tensor CpuBackend::allocate(DType type, std::initializer_list<std::int64_t> shape) {
+  std::vector<std::int64_t> factors(shape);
+  factors.push_back(static_cast<std::int64_t>(dtypeBytes(type)));
+  std::shared_ptr<void> memory = allocateBytes(factors, "a tensor");
+  const TensorView view(memory.get(), type, shape);
+  return {std::move(memory), view};
+}
+
+Tensor CpuBackend::upload(const TensorView& host) {
+  VITRINE_CHECK(host.rank() > 0);
+  const std::int64_t factors[] = {host.elements(), static_cast<std::int64_t>(dtypeBytes(host.type()))};
+  std::shared_ptr<void> memory = allocateBytes(factors, "a tensor");
+  copyContiguous(host, memory.get());
+  const TensorView view = contiguousLike(memory.get(), host);
+  return {std::move(memory), view};
+}
+
+void CpuBackend::download(const TensorView& device, float* host) {
+  VITRINE_CHECK(device.type() == DType::kF32);
+  copyContiguous(device, host);
+}
+
+std::unique_ptr<LinearWeight> CpuBackend::packLinear(std::span<const TensorView> hostParts, DType stored) {
+  return std::make_unique<PackedWeight>(hostParts, stored, m_pool);
+}
+
+std::unique_ptr<KvCache> CpuBackend::allocateKv(const KvCacheShape& shape) {
+  return std::make_unique<PagedKv>(shape);
+}
+
+void CpuBackend::beginStep(const RaggedBatch& batch) {
+  const std::size_t tokens = batch.positions.size(), sequences = batch.contextLength.size();
+  VITRINE_CHECK(batch.slots.size() == tokens);
+  VITRINE_CHECK(batch.queryStart.size() == sequences + 1 || (sequences == 0 && batch.queryStart.empty()));
+  VITRINE_CHECK(batch.tableWidth >= 0 &&
+                batch.blockTables.size() == sequences * static_cast<std::size_t>(batch.tableWidth));
+  m_batch = batch;
+  m_sequenceOf.assign(tokens, 0);
+  m_maxContext = 0;
+  VITRINE_CHECK(batch.queryStart.empty() ? tokens == 0 : batch.queryStart.front() == 0);
+  for (std::size_t s = 0; s < sequences; ++s) {
+    const std::int32_t begin = batch.queryStart[s], end = batch.queryStart[s + 1];
+    VITRINE_CHECK(begin >= 0 && begin <= end && static_cast<std::size_t>(end) <= tokens);
+    for (std::int32_t token = begin; token < end; ++token) {
+      const std::int32_t position = batch.positions[static_cast<std::size_t>(token)];
+      VITRINE_CHECK(position >= 0 && position < batch.contextLength[s]);
+      m_sequenceOf[static_cast<std::size_t>(token)] = static_cast<std::int32_t>(s);
+      m_maxContext = std::max<std::int64_t>(m_maxContext, position + 1);
+    }
+  }
+  VITRINE_CHECK(sequences == 0 || static_cast<std::size_t>(batch.queryStart[sequences]) == tokens);
+}
+
+void CpuBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {
+  auto& kv = static_cast<PagedKv&>(cache);
+  const auto inPool = [&](int block) { return block >= 0 && block < kv.shape.numBlocks; };
+  for (const BlockCopy& copy : copies) {
+    VITRINE_CHECK(inPool(copy.from) && inPool(copy.to));
+    if (copy.from != copy.to)
+      std::memcpy(kv.block(copy.to), kv.block(copy.from), static_cast<std::size_t>(kv.blockStride()) * sizeof(float));
+  }
+}
+
+}  // namespace cpu
+}  // namespace vitrine

@@ -1,0 +1,60 @@
+// CpuBackend: our own kernels behind backend.h. Float32 activations and KV, float32 or bfloat16 weights.
+//
+// This class checks shapes, cuts an operation into rows, panels or heads, and shares them among the threads;
+// the arithmetic is in *_kernels.cpp. How the work is cut never reaches a sum, so the number of threads changes
+// no bit either. Thread: one at a time. Read next: README.md beside this file, kernels.h.
+#pragma once
+
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/cpu/kernels.h"
+#include "core/thread_pool.h"
+
+namespace vitrine::cpu {
+
+class CpuBackend final : public Backend {
+ public:
+  explicit CpuBackend(int threads) : m_pool(threads) {}
+
+  std::string name() const override { return "cpu"; }
+  std::string device() const override;
+  int threads() const override { return m_pool.threads(); }
+
+  Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override;
+  Tensor upload(const TensorView& host) override;
+  void download(const TensorView& device, float* host) override;
+  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, DType stored) override;
+  std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
+  void beginStep(const RaggedBatch& batch) override;
+
+  void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) override;
+  void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) override;
+  void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
+                  const TensorView& out) override;
+  void linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+              const TensorView& out) override;
+  void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) override;
+  void storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) override;
+  void attention(const TensorView& q, const KvCache& cache, int layer, const AttentionParameters& parameters,
+                 const TensorView& out) override;
+  void gate(const TensorView& gateUp, const TensorView& out) override;
+  void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
+  void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
+
+ private:
+  int firstVisible(std::int64_t token, const AttentionParameters& parameters) const;
+  void checkTables(const KvCache& cache, const AttentionParameters& parameters) const;
+
+  ThreadPool m_pool;
+  const RowKernels& m_rows = rowKernels();
+  const LinearKernels& m_linear = linearKernels();
+  const AttentionKernels& m_attention = attentionKernels();
+
+  RaggedBatch m_batch;
+  std::vector<std::int32_t> m_sequenceOf;  // [T] which sequence a token of the batch belongs to
+  std::int64_t m_maxContext = 0;
+  std::vector<float> m_scores;  // [threads, kAttentionHeads, scoreStride]; grows, never shrinks
+};
+
+}  // namespace vitrine::cpu

@@ -1,0 +1,218 @@
+// Each operation: check the shapes, cut the work, share it. Grains keep a part worth a thread's waking up.
+#include <algorithm>
+#include <cstring>
+
+#include "backends/cpu/cpu_backend.h"
+#include "backends/cpu/memory.h"
+#include "backends/cpu/packed_weight.h"
+#include "backends/cpu/paged_kv.h"
+
+namespace vitrine::cpu {
+namespace {
+
+// Items of `work` elementary operations each that make a part of about ten microseconds.
+std::int64_t grainFor(std::int64_t work, std::int64_t perPart = 32768) {
+  return std::max<std::int64_t>(1, perPart / std::max<std::int64_t>(work, 1));
+}
+constexpr std::int64_t kMultiplyAdds = 1 << 18;  // of them a core does a dozen in a nanosecond
+
+bool isRows(const TensorView& view) {
+  return view.type() == DType::kF32 && view.rank() == 2 && view.stride(1) == 1;
+}
+bool isHeads(const TensorView& view) {
+  return view.type() == DType::kF32 && view.rank() == 3 && view.stride(2) == 1;
+}
+bool isVector(const TensorView& view, std::int64_t n) {
+  return view.type() == DType::kF32 && view.rank() == 1 && view.extent(0) == n && view.stride(0) == 1;
+}
+bool sameShape(const TensorView& a, const TensorView& b) {
+  if (a.rank() != b.rank()) return false;
+  for (int axis = 0; axis < a.rank(); ++axis)
+    if (a.extent(axis) != b.extent(axis)) return false;
+  return true;
+}
+float* row(const TensorView& view, std::int64_t i) { return view.f32() + i * view.stride(0); }
+float* row(const TensorView& view, std::int64_t i, std::int64_t head) {
+  return row(view, i) + head * view.stride(1);
+}
+
+}  // namespace
+
+void CpuBackend::embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) {
+  const auto tokens = static_cast<std::int64_t>(ids.size());
+  VITRINE_CHECK(table.rank() == 2 && table.stride(1) == 1 && isRows(out));
+  VITRINE_CHECK(out.extent(0) == tokens && out.extent(1) == table.extent(1));
+  for (std::int32_t id : ids) VITRINE_CHECK(id >= 0 && id < table.extent(0));
+  for (std::int64_t t = 0; t < tokens; ++t)
+    widenRow(table.rows(ids[static_cast<std::size_t>(t)], 1).data(), table.type(), table.extent(1), row(out, t));
+}
+
+void CpuBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
+  VITRINE_CHECK((isRows(x) && isRows(out)) || (isHeads(x) && isHeads(out)));
+  const std::int64_t heads = x.rank() == 3 ? x.extent(1) : 1, n = x.extent(x.rank() - 1);
+  VITRINE_CHECK(sameShape(x, out) && isVector(weight, n));
+  const std::int64_t xHead = x.rank() == 3 ? x.stride(1) : 0, outHead = out.rank() == 3 ? out.stride(1) : 0;
+  m_pool.parallelFor(x.extent(0) * heads, grainFor(n), [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t i = begin; i < end; ++i)
+      m_rows.rmsNorm(row(x, i / heads) + i % heads * xHead, weight.f32(), eps, n,
+                     row(out, i / heads) + i % heads * outHead);
+  });
+}
+
+void CpuBackend::addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight,
+                            float eps, const TensorView& out) {
+  VITRINE_CHECK(isRows(residual) && isRows(delta) && isRows(out));
+  const std::int64_t n = residual.extent(1);
+  VITRINE_CHECK(sameShape(residual, delta) && sameShape(residual, out) && isVector(weight, n));
+  m_pool.parallelFor(residual.extent(0), grainFor(2 * n), [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t t = begin; t < end; ++t) {
+      m_rows.add(row(residual, t), row(delta, t), n);
+      m_rows.rmsNorm(row(residual, t), weight.f32(), eps, n, row(out, t));
+    }
+  });
+}
+
+void CpuBackend::linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                        const TensorView& out) {
+  const auto& packed = static_cast<const PackedWeight&>(weight);
+  VITRINE_CHECK(isRows(x) && isRows(out) && x.extent(0) == out.extent(0));
+  VITRINE_CHECK(x.extent(1) == weight.inFeatures && out.extent(1) == weight.outFeatures);
+  VITRINE_CHECK(bias.empty() || isVector(bias, weight.outFeatures));
+  const LinearTask task{x.f32(),           x.stride(0),        packed.panels(),
+                        weight.inFeatures, weight.outFeatures, bias.empty() ? nullptr : bias.f32(),
+                        out.f32(),         out.stride(0)};
+  const LinearKernels::Function kernel = packed.type() == DType::kBf16 ? m_linear.bf16 : m_linear.f32;
+  const std::int64_t rows = x.extent(0), blocks = (rows + kLinearRows - 1) / kLinearRows;
+  const std::int64_t perPanel = weight.inFeatures * kPanelColumns * std::min(rows, kLinearRows);
+  const std::int64_t grain = grainFor(perPanel, kMultiplyAdds);
+  // A panel stays in the cache while every block of rows passes over it.
+  m_pool.parallelFor(packed.panelCount() * blocks, grain, [&](std::int64_t begin, std::int64_t end, int) {
+    if (blocks == 1) return kernel(task, begin, end, 0, rows);
+    for (std::int64_t i = begin; i < end; ++i) {
+      const std::int64_t panel = i / blocks, first = i % blocks * kLinearRows;
+      kernel(task, panel, panel + 1, first, std::min(first + kLinearRows, rows));
+    }
+  });
+}
+
+void CpuBackend::rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) {
+  VITRINE_CHECK(isHeads(x) && isRows(cos) && isRows(sin) && x.extent(2) % 2 == 0);
+  const std::int64_t half = x.extent(2) / 2, heads = x.extent(1);
+  VITRINE_CHECK(sameShape(cos, sin) && cos.extent(0) == x.extent(0) && cos.extent(1) == half);
+  m_pool.parallelFor(x.extent(0), grainFor(2 * half * heads), [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t t = begin; t < end; ++t)
+      for (std::int64_t head = 0; head < heads; ++head)
+        m_rows.rotary(row(x, t, head), row(cos, t), row(sin, t), half);
+  });
+}
+
+void CpuBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) {
+  const auto& kv = static_cast<const PagedKv&>(cache);
+  const KvCacheShape& s = kv.shape;
+  const auto tokens = static_cast<std::int64_t>(m_batch.slots.size());
+  VITRINE_CHECK(isHeads(k) && isHeads(v) && sameShape(k, v) && layer >= 0 && layer < s.layers);
+  VITRINE_CHECK(k.extent(0) == tokens && k.extent(1) == s.kvHeads && k.extent(2) == s.headDim);
+  for (std::int32_t slot : m_batch.slots)
+    VITRINE_CHECK(slot >= 0 && slot < std::int64_t{s.numBlocks} * s.blockSize);
+  const std::int64_t grain = grainFor(std::int64_t{2} * s.kvHeads * s.headDim);
+  m_pool.parallelFor(tokens, grain, [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t t = begin; t < end; ++t) {
+      const std::int32_t slot = m_batch.slots[static_cast<std::size_t>(t)];
+      const int block = slot / s.blockSize, offset = slot % s.blockSize;
+      for (int head = 0; head < s.kvHeads; ++head) {
+        const float* key = row(k, t, head);
+        float* keys = kv.keys(block, layer, head) + offset;
+        for (int i = 0; i < s.headDim; ++i) keys[std::int64_t{i} * s.blockSize] = key[i];
+        const float* value = row(v, t, head);
+        std::copy(value, value + s.headDim, kv.values(block, layer, head) + std::int64_t{offset} * s.headDim);
+      }
+    }
+  });
+}
+
+int CpuBackend::firstVisible(std::int64_t token, const AttentionParameters& parameters) const {
+  const int position = m_batch.positions[static_cast<std::size_t>(token)];
+  return parameters.slidingWindow > 0 ? std::max(0, position - parameters.slidingWindow + 1) : 0;
+}
+
+// Every block that some token will read must be a block of the pool. Positions within a sequence ascend.
+void CpuBackend::checkTables(const KvCache& cache, const AttentionParameters& parameters) const {
+  const int blockSize = cache.shape.blockSize;
+  for (std::size_t s = 0; s < m_batch.contextLength.size(); ++s) {
+    const std::int32_t begin = m_batch.queryStart[s], end = m_batch.queryStart[s + 1];
+    if (begin == end) continue;
+    const int last = m_batch.positions[static_cast<std::size_t>(end - 1)];
+    VITRINE_CHECK(last / blockSize < m_batch.tableWidth);
+    const std::size_t table = s * static_cast<std::size_t>(m_batch.tableWidth);
+    for (int i = firstVisible(begin, parameters) / blockSize; i <= last / blockSize; ++i) {
+      const std::int32_t block = m_batch.blockTables[table + static_cast<std::size_t>(i)];
+      VITRINE_CHECK(block >= 0 && block < cache.shape.numBlocks);
+    }
+  }
+}
+
+void CpuBackend::attention(const TensorView& q, const KvCache& cache, int layer,
+                           const AttentionParameters& parameters, const TensorView& out) {
+  const auto& kv = static_cast<const PagedKv&>(cache);
+  const KvCacheShape& s = kv.shape;
+  const auto tokens = static_cast<std::int64_t>(m_batch.positions.size());
+  VITRINE_CHECK(isHeads(q) && isHeads(out) && sameShape(q, out) && layer >= 0 && layer < s.layers);
+  VITRINE_CHECK(q.extent(0) == tokens && q.extent(1) % s.kvHeads == 0 && q.extent(2) == s.headDim);
+  checkTables(cache, parameters);
+  const int group = static_cast<int>(q.extent(1)) / s.kvHeads;
+  const std::int64_t scoreStride = (m_maxContext + kSumLanes - 1) / kSumLanes * kSumLanes + 2 * kSumLanes;
+  const std::int64_t perThread = scoreStride * kAttentionHeads;
+  if (static_cast<std::int64_t>(m_scores.size()) < perThread * threads())
+    m_scores.resize(static_cast<std::size_t>(perThread * threads()));
+
+  const auto attend = [&](std::int64_t t, int head, float* scores) {
+    const auto sequence = static_cast<std::int64_t>(m_sequenceOf[static_cast<std::size_t>(t)]);
+    AttentionTask task;
+    task.q = row(q, t, std::int64_t{head} * group);
+    task.qStride = q.stride(1);
+    task.out = row(out, t, std::int64_t{head} * group);
+    task.outStride = out.stride(1);
+    task.keys = kv.keys(0, layer, head);
+    task.values = kv.values(0, layer, head);
+    task.blockStride = kv.blockStride();
+    task.table = m_batch.blockTables.data() + sequence * m_batch.tableWidth;
+    task.heads = group;
+    task.headDim = s.headDim;
+    task.blockSize = s.blockSize;
+    task.first = firstVisible(t, parameters);
+    task.last = m_batch.positions[static_cast<std::size_t>(t)];
+    task.scale = parameters.scale;
+    task.scores = scores;
+    task.scoreStride = scoreStride;
+    m_attention.attend(task);
+  };
+  // Later tokens of a prompt see more. Taking them in the order first, last, second, last but one, ... gives
+  // every thread's contiguous share of a head about the same work.
+  const std::int64_t grain = grainFor(m_maxContext * s.headDim * group, kMultiplyAdds);
+  m_pool.parallelFor(tokens * s.kvHeads, grain, [&](std::int64_t begin, std::int64_t end, int part) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      const std::int64_t turn = i % tokens, t = turn % 2 == 0 ? turn / 2 : tokens - 1 - turn / 2;
+      attend(t, static_cast<int>(i / tokens), m_scores.data() + part * perThread);
+    }
+  });
+}
+
+void CpuBackend::gate(const TensorView& gateUp, const TensorView& out) {
+  VITRINE_CHECK(isRows(gateUp) && isRows(out) && gateUp.extent(0) == out.extent(0));
+  const std::int64_t n = out.extent(1);
+  VITRINE_CHECK(gateUp.extent(1) == 2 * n);
+  m_pool.parallelFor(out.extent(0), grainFor(4 * n), [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t t = begin; t < end; ++t) m_rows.gate(row(gateUp, t), row(gateUp, t) + n, n, row(out, t));
+  });
+}
+
+void CpuBackend::gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) {
+  VITRINE_CHECK(isRows(x) && isRows(out) && x.extent(1) == out.extent(1));
+  VITRINE_CHECK(out.extent(0) == static_cast<std::int64_t>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    VITRINE_CHECK(rows[i] >= 0 && rows[i] < x.extent(0));
+    std::copy_n(row(x, rows[i]), x.extent(1), row(out, static_cast<std::int64_t>(i)));
+  }
+}
+
+}  // namespace vitrine::cpu

@@ -1,0 +1,74 @@
+// The kernels of the CPU backend, as plain functions over rows of float32.
+//
+// Every *_kernels.cpp is compiled once for each instruction set (Google Highway); its table holds the functions
+// for the best one this machine has. A kernel runs on one thread, allocates nothing and adds in one order:
+// cpu/README.md says which and why. Read next: linear_kernels.cpp.
+#pragma once
+
+#include <cstdint>
+
+namespace vitrine::cpu {
+
+// Output columns of a panel of packed weights, and the lanes in which a row's sum of squares or probabilities
+// is kept: a constant of the format, not of the machine, so that wide and narrow vectors add alike.
+constexpr std::int64_t kPanelColumns = 32;
+constexpr std::int64_t kSumLanes = 16;
+// Floats a kernel may read (never use) past the end of the KV cache.
+constexpr std::int64_t kReadPadding = 64;
+
+struct RowKernels {
+  const char* (*targetName)();
+  // out[n] = x[n] / sqrt(mean(x²) + eps) * weight[n]; out may be x
+  void (*rmsNorm)(const float* x, const float* weight, float eps, std::int64_t n, float* out);
+  // x[n] += delta[n]
+  void (*add)(float* x, const float* delta, std::int64_t n);
+  // x[2 * half] in place; cos, sin [half]
+  void (*rotary)(float* x, const float* cos, const float* sin, std::int64_t half);
+  // out[n] = silu(gate[n]) * up[n]; out may be gate
+  void (*gate)(const float* gate, const float* up, std::int64_t n, float* out);
+};
+const RowKernels& rowKernels();
+
+// out [rows, outFeatures] = x [rows, inFeatures] · weightᵀ + bias
+struct LinearTask {
+  const float* x = nullptr;
+  std::int64_t xStride = 0;         // floats from row to row
+  const void* panels = nullptr;     // [ceil(outFeatures / 32), inFeatures, 32]
+  std::int64_t inFeatures = 0, outFeatures = 0;
+  const float* bias = nullptr;      // [outFeatures], or null
+  float* out = nullptr;
+  std::int64_t outStride = 0;
+};
+struct LinearKernels {
+  // Rows [rowBegin, rowEnd) of panels [panelBegin, panelEnd); at most kLinearRows rows at once.
+  using Function = void (*)(const LinearTask& task, std::int64_t panelBegin, std::int64_t panelEnd,
+                            std::int64_t rowBegin, std::int64_t rowEnd);
+  Function f32, bf16;
+};
+constexpr std::int64_t kLinearRows = 48;
+const LinearKernels& linearKernels();
+
+// One token's query heads that share one head of keys and values, over the positions it sees.
+struct AttentionTask {
+  const float* q = nullptr;         // [heads, headDim]
+  std::int64_t qStride = 0;         // floats from head to head
+  float* out = nullptr;             // [heads, headDim]
+  std::int64_t outStride = 0;
+  const float* keys = nullptr;      // of block 0: [headDim, blockSize]
+  const float* values = nullptr;    // of block 0: [blockSize, headDim]
+  std::int64_t blockStride = 0;     // floats from block to block
+  const std::int32_t* table = nullptr;  // the sequence's blocks
+  int heads = 0, headDim = 0, blockSize = 0;
+  int first = 0, last = 0;          // positions it sees, both included
+  float scale = 1;
+  float* scores = nullptr;          // room for kAttentionHeads rows of scoreStride floats
+  std::int64_t scoreStride = 0;     // at least last - first + 1 + 2 * kSumLanes
+};
+// Query heads computed at once; a bigger group goes in several turns.
+constexpr int kAttentionHeads = 4;
+struct AttentionKernels {
+  void (*attend)(const AttentionTask& task);
+};
+const AttentionKernels& attentionKernels();
+
+}  // namespace vitrine::cpu

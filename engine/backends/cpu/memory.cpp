@@ -1,0 +1,91 @@
+#include "backends/cpu/memory.h"
+
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "vitrine/error.h"
+
+namespace vitrine::cpu {
+namespace {
+
+constexpr std::size_t kAlignment = 64;                  // a cache line, and the widest vector
+constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;  // more is a mistake in a size, not a wish
+
+float floatFromBf16(std::uint16_t value) { return std::bit_cast<float>(std::uint32_t{value} << 16); }
+
+float floatFromF16(std::uint16_t value) {
+  const std::uint32_t sign = std::uint32_t{value & 0x8000u} << 16;
+  const std::uint32_t exponent = (value >> 10) & 0x1Fu, fraction = value & 0x3FFu;
+  if (exponent == 0) {  // zero and the subnormals: fraction × 2^-24
+    const float magnitude = static_cast<float>(fraction) * 0x1p-24f;
+    return sign != 0 ? -magnitude : magnitude;
+  }
+  const std::uint32_t wide = exponent == 0x1F ? 0xFFu : exponent + (127 - 15);
+  return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
+}
+
+void copyAxis(const char* from, const TensorView& view, int axis, char*& to) {
+  const std::int64_t bytes = static_cast<std::int64_t>(dtypeBytes(view.type()));
+  if (axis == view.rank() - 1 && view.stride(axis) == 1) {
+    const auto length = static_cast<std::size_t>(view.extent(axis) * bytes);
+    if (length > 0) std::memcpy(to, from, length);
+    to += length;
+    return;
+  }
+  for (std::int64_t i = 0; i < view.extent(axis); ++i) {
+    const char* element = from + i * view.stride(axis) * bytes;
+    if (axis + 1 < view.rank()) {
+      copyAxis(element, view, axis + 1, to);
+    } else {
+      std::memcpy(to, element, static_cast<std::size_t>(bytes));
+      to += bytes;
+    }
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const char* what) {
+  std::int64_t bytes = 1;
+  bool fits = true;
+  for (std::int64_t factor : factors) {
+    VITRINE_CHECK(factor >= 0);
+    fits = fits && !__builtin_mul_overflow(bytes, factor, &bytes);
+  }
+  fits = fits && bytes <= kMaxBytes;
+  // calloc, since the system's fresh pages are zero already: a large KV cache costs nothing until it is used.
+  char* memory = fits ? static_cast<char*>(std::calloc(static_cast<std::size_t>(bytes) + kAlignment, 1)) : nullptr;
+  if (memory == nullptr)
+    throw EngineError(ErrorCode::kOutOfMemory,
+                      std::string("not enough memory for ") + what +
+                          (fits ? " (" + std::to_string(bytes >> 20) + " MiB)" : ""),
+                      "use fewer KV blocks, a smaller model or bf16 weights");
+  const std::size_t past = reinterpret_cast<std::uintptr_t>(memory) % kAlignment;
+  return std::shared_ptr<void>(memory + (past == 0 ? 0 : kAlignment - past), [memory](void*) { std::free(memory); });
+}
+
+void copyContiguous(const TensorView& from, void* to) {
+  char* cursor = static_cast<char*>(to);
+  if (from.elements() > 0) copyAxis(static_cast<const char*>(from.data()), from, 0, cursor);
+}
+
+void widenRow(const void* row, DType type, std::int64_t n, float* out) {
+  VITRINE_CHECK(type != DType::kI32);
+  if (type == DType::kF32) {
+    if (n > 0) std::memcpy(out, row, static_cast<std::size_t>(n) * sizeof(float));
+    return;
+  }
+  const auto* halves = static_cast<const std::uint16_t*>(row);
+  for (std::int64_t i = 0; i < n; ++i)
+    out[i] = type == DType::kBf16 ? floatFromBf16(halves[i]) : floatFromF16(halves[i]);
+}
+
+std::uint16_t bf16FromFloat(float value) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+  if ((bits & 0x7FFFFFFFu) > 0x7F800000u) return static_cast<std::uint16_t>(bits >> 16 | 0x40u);
+  return static_cast<std::uint16_t>((bits + 0x7FFFu + (bits >> 16 & 1u)) >> 16);
+}
+
+}  // namespace vitrine::cpu

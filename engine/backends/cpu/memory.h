@@ -1,0 +1,24 @@
+// Host memory of the CPU backend: aligned, zeroed, refused with an EngineError instead of a crash.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "core/tensor.h"
+
+namespace vitrine::cpu {
+
+// Bytes of the product of `factors`, checked for overflow and for what no machine has. `what` is for people:
+// "a KV cache of 12 blocks". Throws EngineError(kOutOfMemory).
+std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const char* what);
+
+// Copies a view of any strides to contiguous memory of the same type.
+void copyContiguous(const TensorView& from, void* to);
+
+// One element of a float32, bfloat16 or float16 tensor's row, widened; exact.
+void widenRow(const void* row, DType type, std::int64_t n, float* out);
+// To the nearest bfloat16, ties to even; NaN stays NaN.
+std::uint16_t bf16FromFloat(float value);
+
+}  // namespace vitrine::cpu
