@@ -60,7 +60,7 @@ void Request::validate() const {
 void EngineOptions::validate() const {
   requireWithin("threads", threads, 0, 1024);
   requireWithin("block-size", blockSize, 1, 256);
-  requireWithin("num-blocks", numBlocks, 0, 1 << 24);
+  requireWithin("num-blocks", numBlocks, 0, kMaxBlocks);
   requireAtLeast("kv-memory", kvMemoryBytes, 0);
   requireWithin("max-sequences", maxSequences, 1, 65536);
   requireWithin("token-budget", tokenBudget, 1, 1 << 24);

@@ -52,6 +52,7 @@ struct EngineLoaded {
   bool prefixCache = true, chunkedPrefill = true;
   Batching batching = Batching::kContinuous;
   double loadMs = 0;
+  std::uint64_t seed = 0;  // of the engine's options
 };
 struct EngineFailed { std::string code, message, hint; };
 
@@ -124,10 +125,10 @@ struct TokenCandidates {  // detail: the first thing a full queue drops
 };
 struct LayerTap { SequenceId sequence; int position, layer; float norm; };  // detail: L2 norm after a layer
 
-struct EventsDropped { std::int64_t details; };
+struct EventsDropped { std::int64_t details; };  // stands for so many events in a row; has the first one's number
 
 struct MachineState;
-struct Snapshot { std::shared_ptr<const MachineState> state; };  // never null; for late joiners and traces
+struct Snapshot { std::shared_ptr<const MachineState> state; };  // never null; the state after the event with its number
 
 using EventBody =
     std::variant<EngineLoaded, EngineFailed, RequestSubmitted, RequestRejected, RequestCancelled, SamplingChanged,

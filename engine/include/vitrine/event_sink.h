@@ -1,7 +1,8 @@
 // EventSink: who hears events; EventQueue: the bounded one between the engine's thread and another.
 //
-// A full queue drops detail (token candidates, layer taps), never lifecycle, and says how much it dropped
-// with an EventsDropped. The engine never waits for a reader.
+// A full queue drops detail (token candidates, layer taps), never lifecycle. Where it dropped some in a row an
+// EventsDropped stands in their place, so that the numbers still account for every event. The engine never
+// waits for a reader.
 // Read next: event.h, engine.h.
 #pragma once
 
@@ -48,7 +49,6 @@ class EventQueue final : public EventSink {
   std::mutex m_mutex;
   std::vector<Event> m_events;
   const std::size_t m_detailCapacity;  // details are dropped while this many events wait
-  std::int64_t m_dropped = 0;
 };
 
 }  // namespace vitrine

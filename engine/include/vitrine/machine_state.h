@@ -53,6 +53,15 @@ struct BlockState {
   bool operator==(const BlockState&) const = default;
 };
 
+// What one sequence computes in the step in flight.
+struct ScheduledWork {
+  SequenceId sequence = 0;
+  WorkKind kind = WorkKind::kPrefill;
+  int firstPosition = 0, tokens = 0;
+
+  bool operator==(const ScheduledWork&) const = default;
+};
+
 struct MachineState {
   int step = 0;
   int blockSize = 0;
@@ -62,8 +71,9 @@ struct MachineState {
   std::map<SequenceId, SequenceState> sequences;
   std::vector<SequenceId> waiting;  // in queue order
   std::vector<SequenceId> running;  // in order of admission
+  std::vector<ScheduledWork> batch; // from the plan until the forward has computed it; empty between steps
 
-  // Requires events of one run, in order; an event that contradicts the state throws
+  // An EngineLoaded begins anew, a Snapshot replaces all. Requires events of one run, in order; an event that contradicts the state throws
   // EngineError(kFileCorrupt), since only a damaged trace can hold one.
   void apply(const Event& event);
 

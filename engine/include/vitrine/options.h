@@ -48,6 +48,8 @@ enum class WeightType { kAsStored, kF32, kBf16 };  // float16 files are widened 
 enum class Kernels { kNative, kReference };        // ours, or libtorch's ATen
 enum class Batching { kContinuous, kStatic, kSequential };
 
+inline constexpr int kMaxBlocks = 1 << 20;  // in a KV pool: what a trace may make its reader allocate
+
 struct EngineOptions {
   Device device = Device::kCpu;
   Kernels kernels = Kernels::kNative;

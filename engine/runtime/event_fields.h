@@ -1,0 +1,103 @@
+// Every event's fields, each named once: the trace format's dictionary (json_value.h walks it both ways).
+// To add an event: a struct in event.h, its name in kEventNames at the same place as in EventBody, its fields here.
+#pragma once
+
+#include "runtime/json_value.h"
+#include "vitrine/event.h"
+#include "vitrine/machine_state.h"
+
+namespace vitrine {
+
+inline constexpr std::array<const char*, std::variant_size_v<EventBody>> kEventNames = {
+    "engine_loaded", "engine_failed", "request_submitted", "request_rejected", "request_cancelled",
+    "sampling_changed", "request_finished", "sequence_waiting", "sequence_admitted", "sequence_scheduled",
+    "sequence_preempted", "sequence_forked", "sequence_finished", "block_allocated", "block_shared", "block_hit",
+    "block_copied", "block_cached", "block_evicted", "block_freed", "step_started", "step_planned",
+    "phase_started", "step_finished", "token_sampled", "token_candidates", "layer_tap", "events_dropped", "snapshot"};
+
+// clang-format off
+#define VITRINE_NAMES(type, ...) \
+  template <> struct Names<type> { static constexpr auto list = std::to_array<const char*>({__VA_ARGS__}); }
+VITRINE_NAMES(Phase, "admit", "plan", "allocate", "forward", "sample", "commit");
+VITRINE_NAMES(FinishReason, "stop", "length", "cancelled", "failed");
+VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch");
+VITRINE_NAMES(WorkKind, "prefill", "decode");
+VITRINE_NAMES(Batching, "continuous", "static", "sequential");
+VITRINE_NAMES(SequenceStatus, "waiting", "running", "preempted", "finished");
+#undef VITRINE_NAMES
+
+#define VITRINE_FIELDS(type, ...) \
+  template <> struct Fields<type> { using T = type; static constexpr auto list = std::tuple{__VA_ARGS__}; }
+#define F(name, member) Field{name, &T::member}
+VITRINE_FIELDS(ModelInfo, F("name", name), F("family", family), F("path", path), F("layers", layers),
+               F("hidden_size", hiddenSize), F("heads", heads), F("kv_heads", kvHeads), F("head_dim", headDim),
+               F("vocabulary_size", vocabularySize), F("context_length", contextLength),
+               F("sliding_window", slidingWindow), F("parameters", parameters), F("weight_bytes", weightBytes),
+               F("weight_type", weightType), F("chat_format", chatFormat));
+VITRINE_FIELDS(EngineLoaded, F("model", model), F("backend", backend), F("device", device), F("threads", threads),
+               F("block_size", blockSize), F("num_blocks", numBlocks), F("max_sequences", maxSequences),
+               F("token_budget", tokenBudget), F("bytes_per_block", bytesPerBlock), F("prefix_cache", prefixCache),
+               F("chunked_prefill", chunkedPrefill), F("batching", batching), F("load_ms", loadMs), F("seed", seed));
+VITRINE_FIELDS(EngineFailed, F("code", code), F("message", message), F("hint", hint));
+VITRINE_FIELDS(SamplingOptions, F("repetition_penalty", repetitionPenalty), F("presence_penalty", presencePenalty),
+               F("frequency_penalty", frequencyPenalty), F("temperature", temperature), F("top_k", topK),
+               F("top_p", topP), F("min_p", minP), F("seed", seed));
+VITRINE_FIELDS(RequestSubmitted, F("request", request), F("name", name), F("prompt", prompt),
+               F("token_ids", tokenIds), F("pieces", pieces), F("sampling", sampling), F("max_tokens", maxTokens),
+               F("sequences", sequences), F("first_sequence", firstSequence));
+VITRINE_FIELDS(RequestRejected, F("name", name), F("code", code), F("message", message), F("hint", hint));
+VITRINE_FIELDS(RequestCancelled, F("request", request));
+VITRINE_FIELDS(SamplingChanged, F("request", request), F("sampling", sampling));
+VITRINE_FIELDS(RequestFinished, F("request", request), F("reason", reason), F("prompt_tokens", promptTokens),
+               F("completion_tokens", completionTokens), F("cached_tokens", cachedTokens),
+               F("preemptions", preemptions), F("queue_ns", queueNs), F("ttft_ns", ttftNs), F("total_ns", totalNs));
+VITRINE_FIELDS(SequenceWaiting, F("sequence", sequence), F("reason", reason), F("needed", needed),
+               F("available", available));
+VITRINE_FIELDS(SequenceAdmitted, F("sequence", sequence), F("cached_tokens", cachedTokens),
+               F("total_tokens", totalTokens), F("resumed", resumed));
+VITRINE_FIELDS(SequenceScheduled, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
+               F("tokens", tokens), F("total_tokens", totalTokens));
+VITRINE_FIELDS(SequencePreempted, F("sequence", sequence), F("for_sequence", forSequence),
+               F("needed_blocks", neededBlocks), F("free_blocks", freeBlocks), F("freed_blocks", freedBlocks),
+               F("lost_tokens", lostTokens));
+VITRINE_FIELDS(SequenceForked, F("parent", parent), F("child", child), F("request", request), F("index", index),
+               F("shared_blocks", sharedBlocks));
+VITRINE_FIELDS(SequenceFinished, F("sequence", sequence), F("reason", reason),
+               F("completion_tokens", completionTokens));
+VITRINE_FIELDS(BlockAllocated, F("block", block), F("sequence", sequence), F("index", index));
+VITRINE_FIELDS(BlockShared, F("block", block), F("sequence", sequence), F("index", index), F("ref_count", refCount));
+VITRINE_FIELDS(BlockHit, F("block", block), F("sequence", sequence), F("index", index), F("ref_count", refCount),
+               HashField<T>{"hash", &T::hash});
+VITRINE_FIELDS(BlockCopied, F("from", from), F("to", to), F("sequence", sequence), F("index", index));
+VITRINE_FIELDS(BlockCached, F("block", block), HashField<T>{"hash", &T::hash},
+               HashField<T>{"parent_hash", &T::parentHash});
+VITRINE_FIELDS(BlockEvicted, F("block", block), HashField<T>{"hash", &T::hash});
+VITRINE_FIELDS(BlockFreed, F("block", block), F("sequence", sequence), F("ref_count", refCount));
+VITRINE_FIELDS(StepStarted, F("waiting", waiting), F("running", running));
+VITRINE_FIELDS(StepPlanned, F("decode_tokens", decodeTokens), F("prefill_tokens", prefillTokens),
+               F("token_budget", tokenBudget), F("sequences", sequences));
+VITRINE_FIELDS(PhaseStarted, F("phase", phase));
+VITRINE_FIELDS(StepFinished, F("phase_ns", phaseNs), F("tokens", tokens), F("sampled", sampled),
+               F("waiting", waiting), F("running", running), F("free_blocks", freeBlocks),
+               F("cached_blocks", cachedBlocks));
+VITRINE_FIELDS(TokenSampled, F("sequence", sequence), F("token", token), F("position", position),
+               F("logprob", logprob), F("text", text));
+VITRINE_FIELDS(Candidate, F("token", token), F("probability", probability));
+VITRINE_FIELDS(SamplingStage, F("name", name), F("kept", kept), F("top", top));
+VITRINE_FIELDS(TokenCandidates, F("sequence", sequence), F("position", position), F("chosen", chosen),
+               F("stages", stages), F("pieces", pieces));
+VITRINE_FIELDS(LayerTap, F("sequence", sequence), F("position", position), F("layer", layer), F("norm", norm));
+VITRINE_FIELDS(EventsDropped, F("details", details));
+VITRINE_FIELDS(RequestState, F("id", id), F("name", name), F("prompt", prompt), F("max_tokens", maxTokens),
+               F("sequences", sequences), F("finished", finished), F("cancelled", cancelled));
+VITRINE_FIELDS(SequenceState, F("id", id), F("request", request), F("index", index), F("status", status),
+               F("tokens", tokens), F("prompt_tokens", promptTokens), F("computed_tokens", computedTokens),
+               F("cached_tokens", cachedTokens), F("preemptions", preemptions), F("block_table", blockTable),
+               F("text", text), F("finish_reason", finishReason));
+VITRINE_FIELDS(ScheduledWork, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
+               F("tokens", tokens));
+#undef F
+#undef VITRINE_FIELDS
+// clang-format on
+
+}  // namespace vitrine

@@ -1,0 +1,49 @@
+#include <type_traits>
+
+#include "runtime/event_fields.h"
+#include "runtime/state_json.h"
+#include "vitrine/trace.h"
+
+namespace vitrine {
+namespace {
+
+template <std::size_t... I>
+EventBody bodyFromJson(std::size_t kind, const JsonIn& data, std::index_sequence<I...>) {
+  EventBody body;
+  const auto read = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
+    std::variant_alternative_t<K, EventBody> value{};
+    fromJson("data", data, value);
+    body = std::move(value);
+  };
+  ((kind == I ? read(std::integral_constant<std::size_t, I>()) : void()), ...);
+  return body;
+}
+
+}  // namespace
+
+const char* eventName(const Event& event) { return kEventNames[event.body.index()]; }
+
+std::string eventToJson(const Event& event) {
+  JsonOut out = {{"event", eventName(event)}, {"number", event.number},       {"run", event.run},
+                 {"step", event.step},        {"phase", toJson(event.phase)}, {"time_ns", event.timeNs}};
+  out["data"] = std::visit([](const auto& body) { return toJson(body); }, event.body);
+  return writeLine(out);
+}
+
+Event eventFromJson(std::string_view line) {
+  const JsonIn in = parseLine(line);
+  Event event;
+  const auto read = [&](const char* name, auto& value) { fromJson(name, memberOf(name, in), value); };
+  read("number", event.number);
+  read("run", event.run);
+  read("step", event.step);
+  read("phase", event.phase);
+  read("time_ns", event.timeNs);
+  if (event.number < 0 || event.step < 0) corruptField("number", "or step is negative");
+  const std::size_t kind =
+      indexOfName("event", memberOf("event", in), kEventNames.data(), kEventNames.size());
+  event.body = bodyFromJson(kind, memberOf("data", in), std::make_index_sequence<kEventNames.size()>());
+  return event;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,149 @@
+// From plain structs to JSON and back, by one table of fields for each struct.
+//
+// Fields<T>::list names every member once; toJson() and fromJson() both walk it, so that what is written is
+// what is read. Reading trusts nothing: a missing key, another type or a number out of range is an
+// EngineError(kFileCorrupt) that names the field. Doubles come back to the bit: JSON has no words for NaN and
+// the infinities, which stand as strings; hashes stand as hexadecimal strings, since other readers of JSON
+// lose bits beyond 2^53. Thread: any. Read next: event_fields.h.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "vitrine/error.h"
+
+namespace vitrine {
+
+using JsonOut = nlohmann::ordered_json;  // keeps the order of the fields
+using JsonIn = nlohmann::json;           // finds keys in logarithmic time, whatever a hostile file holds
+
+template <typename T>
+struct Fields;  // static constexpr auto list = std::tuple(Field{"name", &T::member}, ...)
+template <typename E>
+struct Names;  // static constexpr std::array list, the values of an enum in their order
+
+template <typename T, typename M>
+struct Field {
+  const char* name;
+  M T::*member;
+};
+template <typename T>
+struct HashField {
+  const char* name;
+  std::uint64_t T::*member;
+};
+
+[[noreturn]] inline void corruptField(const char* field, const char* what) {
+  throw EngineError(ErrorCode::kFileCorrupt, std::string("\"") + field + "\" " + what);
+}
+
+std::string hexOf(std::uint64_t value);
+std::uint64_t fromHex(const char* field, const JsonIn& in);
+
+template <typename T>
+concept Described = requires {
+  Fields<T>::list;
+};
+template <typename T>
+concept Listed = std::is_enum_v<T> && requires {
+  Names<T>::list;
+};
+
+// Structs of other rules say so by overloading these two.
+template <Described T>
+JsonOut toJson(const T& value);
+template <Described T>
+void fromJson(const char* field, const JsonIn& in, T& value);
+
+inline JsonOut toJson(bool value) { return value; }
+inline JsonOut toJson(const std::string& value) { return value; }
+template <std::integral T>
+requires(!std::same_as<T, bool>) JsonOut toJson(T value) { return value; }
+template <std::floating_point T>
+JsonOut toJson(T value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return static_cast<double>(value);
+}
+template <Listed T>
+JsonOut toJson(T value) {
+  return Names<T>::list.at(static_cast<std::size_t>(value));
+}
+template <typename Range>
+requires requires(const Range& range) {
+  range.begin();
+  range.size();
+} &&(!std::same_as<Range, std::string>)JsonOut toJson(const Range& range) {
+  JsonOut out = JsonOut::array();
+  for (const auto& item : range) out.push_back(toJson(item));
+  return out;
+}
+
+void fromJson(const char* field, const JsonIn& in, bool& value);
+void fromJson(const char* field, const JsonIn& in, std::string& value);
+void fromJson(const char* field, const JsonIn& in, double& value);
+void fromJson(const char* field, const JsonIn& in, float& value);
+void fromJson(const char* field, const JsonIn& in, std::int64_t& value);
+void fromJson(const char* field, const JsonIn& in, std::uint64_t& value);
+void fromJson(const char* field, const JsonIn& in, std::int32_t& value);
+std::size_t indexOfName(const char* field, const JsonIn& in, const char* const* names, std::size_t count);
+const JsonIn& arrayOf(const char* field, const JsonIn& in);
+const JsonIn& memberOf(const char* field, const JsonIn& in);
+
+template <Listed T>
+void fromJson(const char* field, const JsonIn& in, T& value) {
+  value = static_cast<T>(indexOfName(field, in, Names<T>::list.data(), Names<T>::list.size()));
+}
+template <typename T>
+void fromJson(const char* field, const JsonIn& in, std::vector<T>& value) {
+  value.clear();
+  for (const JsonIn& item : arrayOf(field, in)) fromJson(field, item, value.emplace_back());
+}
+template <typename T, std::size_t N>
+void fromJson(const char* field, const JsonIn& in, std::array<T, N>& value) {
+  if (arrayOf(field, in).size() != N) corruptField(field, "has the wrong length");
+  for (std::size_t i = 0; i < N; ++i) fromJson(field, in[i], value[i]);
+}
+
+template <typename T, typename M>
+void put(JsonOut& out, const T& value, const Field<T, M>& field) {
+  out[field.name] = toJson(value.*field.member);
+}
+template <typename T>
+void put(JsonOut& out, const T& value, const HashField<T>& field) {
+  out[field.name] = hexOf(value.*field.member);
+}
+template <Described T>
+JsonOut toJson(const T& value) {
+  JsonOut out = JsonOut::object();
+  std::apply([&](const auto&... field) { (put(out, value, field), ...); }, Fields<T>::list);
+  return out;
+}
+
+template <typename T, typename M>
+void get(const JsonIn& in, T& value, const Field<T, M>& field) {
+  fromJson(field.name, memberOf(field.name, in), value.*field.member);
+}
+template <typename T>
+void get(const JsonIn& in, T& value, const HashField<T>& field) {
+  value.*field.member = fromHex(field.name, memberOf(field.name, in));
+}
+template <Described T>
+void fromJson(const char*, const JsonIn& in, T& value) {
+  std::apply([&](const auto&... field) { (get(in, value, field), ...); }, Fields<T>::list);
+}
+
+// One line of a trace: at most kMaxLineBytes, and not nested deeper than anything this format writes.
+inline constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
+JsonIn parseLine(std::string_view line);      // throws EngineError(kFileCorrupt)
+std::string writeLine(const JsonOut& value);  // bytes that are not UTF-8 become U+FFFD
+
+}  // namespace vitrine

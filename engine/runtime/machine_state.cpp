@@ -1,0 +1,256 @@
+// The events' bookkeeping, done again. It follows scheduling/ and cache/ rule for rule: a preempted sequence
+// goes to the front of the queue, a freed block to the back when it is cached and to the front otherwise, and
+// blocks are taken from the front. Computed tokens advance when the forward has ended, not when it was
+// planned.
+#include "vitrine/machine_state.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace vitrine {
+namespace {
+
+// Only a damaged trace brings such an event, so the words are for whoever looks into one.
+void require(bool holds, const char* what) {
+  if (!holds)
+    throw EngineError(ErrorCode::kFileCorrupt, std::string("the event contradicts the state: ") + what);
+}
+
+class Replay {
+ public:
+  Replay(MachineState& state, const Event& event) : m(state), m_event(event) {}
+
+  void operator()(const EngineLoaded& e) const {
+    require(e.blockSize >= 1 && e.blockSize <= 65536, "block size");
+    require(e.numBlocks >= 1 && e.numBlocks <= kMaxBlocks, "number of blocks");
+    m = {};
+    m.blockSize = e.blockSize;
+    m.blocks.resize(static_cast<std::size_t>(e.numBlocks));
+    m.freeQueue.resize(m.blocks.size());
+    std::iota(m.freeQueue.begin(), m.freeQueue.end(), 0);
+  }
+  void operator()(const Snapshot& e) const {
+    require(e.state != nullptr, "a snapshot without a state");
+    m = MachineState(*e.state);
+  }
+
+  void operator()(const RequestSubmitted& e) const {
+    require(e.request > 0 && !m.requests.contains(e.request), "the request is not new");
+    require(e.firstSequence > 0 && !m.sequences.contains(e.firstSequence), "the sequence is not new");
+    require(!e.tokenIds.empty(), "an empty prompt");
+    m.requests[e.request] = {e.request, e.name, e.prompt, e.maxTokens, {e.firstSequence}, false, false};
+    SequenceState& sequence = m.sequences[e.firstSequence];
+    sequence.id = e.firstSequence;
+    sequence.request = e.request;
+    sequence.tokens = e.tokenIds;
+    sequence.promptTokens = static_cast<int>(e.tokenIds.size());
+    m.waiting.push_back(e.firstSequence);
+  }
+  void operator()(const RequestCancelled& e) const { request(e.request).cancelled = true; }
+  void operator()(const SamplingChanged& e) const { request(e.request); }
+  void operator()(const RequestFinished& e) const { request(e.request).finished = true; }
+
+  void operator()(const SequenceWaiting& e) const { sequence(e.sequence); }
+  void operator()(const SequenceAdmitted& e) const {
+    SequenceState& s = sequence(e.sequence);
+    require(take(m.waiting, e.sequence), "the admitted sequence did not wait");
+    require(e.cachedTokens >= 0 && e.cachedTokens < length(s) && e.totalTokens == length(s), "token counts");
+    m.running.push_back(e.sequence);
+    s.status = SequenceStatus::kRunning;
+    s.computedTokens = s.cachedTokens = e.cachedTokens;
+  }
+  void operator()(const SequenceScheduled& e) const {
+    const SequenceState& s = running(e.sequence);
+    require(e.firstPosition == s.computedTokens, "computing must go on where it stopped");
+    require(e.tokens >= 1 && e.tokens <= length(s) - e.firstPosition && e.totalTokens == length(s),
+            "token counts");
+    require(!scheduled(e.sequence), "scheduled twice in a step");
+    m.batch.push_back({e.sequence, e.kind, e.firstPosition, e.tokens});
+  }
+  void operator()(const SequencePreempted& e) const {
+    SequenceState& s = running(e.sequence);
+    require(!scheduled(e.sequence), "preempted after it was scheduled");
+    take(m.running, e.sequence);
+    m.waiting.insert(m.waiting.begin(), e.sequence);
+    s.status = SequenceStatus::kPreempted;
+    s.computedTokens = s.cachedTokens = 0;
+    ++s.preemptions;
+  }
+  void operator()(const SequenceForked& e) const {
+    const SequenceState& parent = running(e.parent);
+    require(e.child > 0 && !m.sequences.contains(e.child), "the forked sequence is not new");
+    require(e.request == parent.request && e.index >= 1, "forked into another request");
+    const auto place = std::find(m.running.begin(), m.running.end(), e.parent);
+    require(e.index <= m.running.end() - place, "the index of the forked sequence");
+    m.running.insert(place + e.index, e.child);
+    SequenceState child = parent;
+    child.id = e.child;
+    child.index = e.index;
+    child.preemptions = 0;
+    child.blockTable.clear();
+    m.sequences[e.child] = std::move(child);
+    request(e.request).sequences.push_back(e.child);
+  }
+  void operator()(const SequenceFinished& e) const {
+    SequenceState& s = sequence(e.sequence);
+    require(take(m.running, e.sequence) || take(m.waiting, e.sequence), "it had finished already");
+    require(e.completionTokens == length(s) - s.promptTokens, "token counts");
+    std::erase_if(m.batch, [&](const ScheduledWork& work) { return work.sequence == e.sequence; });
+    s.status = SequenceStatus::kFinished;
+    s.finishReason = e.reason;
+  }
+
+  void operator()(const BlockAllocated& e) const {
+    takeFront(e.block);
+    append(e.sequence, e.block, e.index);
+  }
+  void operator()(const BlockShared& e) const {
+    BlockState& b = block(e.block);
+    require(b.refCount >= 1, "a free block cannot be shared");
+    require(++b.refCount == e.refCount, "reference count");
+    append(e.sequence, e.block, e.index);
+  }
+  void operator()(const BlockHit& e) const {
+    BlockState& b = block(e.block);
+    require(b.cached && b.hash == e.hash, "a hit on a block that is not in the index");
+    if (b.refCount == 0) require(take(m.freeQueue, e.block), "the block is neither free nor held");
+    require(++b.refCount == e.refCount, "reference count");
+    append(e.sequence, e.block, e.index);
+  }
+  void operator()(const BlockCopied& e) const {
+    SequenceState& s = running(e.sequence);
+    require(e.index >= 0 && e.index < static_cast<int>(s.blockTable.size()), "place in the block table");
+    BlockId& place = s.blockTable[static_cast<std::size_t>(e.index)];
+    require(place == e.from && block(e.from).refCount >= 2,
+            "the copied block is not a shared one of the sequence");
+    takeFront(e.to);
+    block(e.to).filled = block(e.from).filled;
+    --block(e.from).refCount;
+    place = e.to;
+  }
+  void operator()(const BlockCached& e) const {
+    BlockState& b = block(e.block);
+    require(b.refCount >= 1 && !b.cached && b.filled == m.blockSize, "only a full block is cached, and once");
+    b.cached = true;
+    b.hash = e.hash;
+  }
+  void operator()(const BlockEvicted& e) const {
+    BlockState& b = block(e.block);
+    require(b.cached && b.hash == e.hash && !m.freeQueue.empty() && m.freeQueue.front() == e.block,
+            "the evicted block is not the cached one in front of the free queue");
+    b = {};
+  }
+  void operator()(const BlockFreed& e) const {
+    SequenceState& s = sequence(e.sequence);
+    BlockState& b = block(e.block);
+    require(!s.blockTable.empty() && s.blockTable.back() == e.block, "a table is freed from its end");
+    require(b.refCount >= 1 && --b.refCount == e.refCount, "reference count");
+    s.blockTable.pop_back();
+    if (b.refCount > 0) return;
+    if (!b.cached) b.filled = 0;
+    m.freeQueue.insert(b.cached ? m.freeQueue.end() : m.freeQueue.begin(), e.block);
+  }
+
+  void operator()(const StepStarted&) const {
+    require(m.batch.empty(), "a step began inside another");
+    m.step = m_event.step;
+  }
+  void operator()(const PhaseStarted& e) const {
+    if (e.phase > Phase::kForward) forwardEnded();
+  }
+  void operator()(const StepFinished&) const { forwardEnded(); }
+  void operator()(const TokenSampled& e) const {
+    forwardEnded();
+    SequenceState& s = running(e.sequence);
+    require(e.position == length(s) && s.computedTokens == length(s), "the place of the sampled token");
+    s.tokens.push_back(e.token);
+    s.text += e.text;
+  }
+
+  // What tells of the machine without changing it.
+  void operator()(const EngineFailed&) const {}
+  void operator()(const RequestRejected&) const {}
+  void operator()(const StepPlanned&) const {}
+  void operator()(const TokenCandidates&) const {}
+  void operator()(const LayerTap&) const {}
+  void operator()(const EventsDropped&) const {}
+
+ private:
+  static int length(const SequenceState& s) { return static_cast<int>(s.tokens.size()); }
+
+  template <typename Id>
+  static bool take(std::vector<Id>& list, Id id) {
+    const auto found = std::find(list.begin(), list.end(), id);
+    if (found == list.end()) return false;
+    list.erase(found);
+    return true;
+  }
+
+  RequestState& request(RequestId id) const {
+    const auto found = m.requests.find(id);
+    require(found != m.requests.end(), "an unknown request");
+    return found->second;
+  }
+  SequenceState& sequence(SequenceId id) const {
+    const auto found = m.sequences.find(id);
+    require(found != m.sequences.end(), "an unknown sequence");
+    return found->second;
+  }
+  SequenceState& running(SequenceId id) const {
+    SequenceState& found = sequence(id);
+    require(found.status == SequenceStatus::kRunning, "the sequence is not running");
+    return found;
+  }
+  bool scheduled(SequenceId id) const {
+    return std::any_of(m.batch.begin(), m.batch.end(),
+                       [&](const ScheduledWork& w) { return w.sequence == id; });
+  }
+  BlockState& block(BlockId id) const {
+    require(id >= 0 && static_cast<std::size_t>(id) < m.blocks.size(), "an unknown block");
+    return m.blocks[static_cast<std::size_t>(id)];
+  }
+
+  void takeFront(BlockId id) const {
+    BlockState& b = block(id);
+    require(!m.freeQueue.empty() && m.freeQueue.front() == id, "the block is not in front of the free queue");
+    require(!b.cached, "a cached block is evicted before it is taken");
+    m.freeQueue.erase(m.freeQueue.begin());
+    b.refCount = 1;
+    b.filled = 0;
+  }
+  void append(SequenceId id, BlockId block, int index) const {
+    SequenceState& s = running(id);
+    require(index == static_cast<int>(s.blockTable.size()), "place in the block table");
+    s.blockTable.push_back(block);
+  }
+
+  // The KV of the batch is in its blocks now.
+  void forwardEnded() const {
+    for (const ScheduledWork& work : m.batch) {
+      SequenceState& s = running(work.sequence);
+      s.computedTokens = work.firstPosition + work.tokens;
+      const int first = work.firstPosition / m.blockSize, last = (s.computedTokens - 1) / m.blockSize;
+      require(last < static_cast<int>(s.blockTable.size()), "computed tokens without a block");
+      for (int i = first; i <= last; ++i)
+        block(s.blockTable[static_cast<std::size_t>(i)]).filled =
+            std::min(m.blockSize, s.computedTokens - i * m.blockSize);
+    }
+    m.batch.clear();
+  }
+
+  MachineState& m;
+  const Event& m_event;
+};
+
+}  // namespace
+
+void MachineState::apply(const Event& event) {
+  const bool begins = std::holds_alternative<EngineLoaded>(event.body) ||
+                      std::holds_alternative<EngineFailed>(event.body) ||
+                      std::holds_alternative<Snapshot>(event.body);
+  const int expected = step + (std::holds_alternative<StepStarted>(event.body) ? 1 : 0);
+  require(begins || (blockSize > 0 && event.step == expected), "the step");
+  std::visit(Replay(*this, event), event.body);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,99 @@
+// The invariants of a state, as a reader of traces must ask for them and as the engine's tests do.
+#include <set>
+
+#include "runtime/state_json.h"
+
+namespace vitrine {
+namespace {
+
+void require(bool holds, const char* what) {
+  if (!holds) throw EngineError(ErrorCode::kFileCorrupt, std::string("the state is inconsistent: ") + what);
+}
+
+void checkSequence(const MachineState& state, SequenceId id, const SequenceState& s) {
+  require(id > 0 && s.id == id && s.index >= 0 && s.preemptions >= 0, "a sequence's numbers");
+  require(state.requests.contains(s.request), "a sequence of an unknown request");
+  const int length = static_cast<int>(s.tokens.size());
+  require(s.promptTokens >= 1 && s.promptTokens <= length, "a prompt longer than its sequence");
+  require(s.computedTokens >= 0 && s.computedTokens <= length, "more computed tokens than tokens");
+  require(s.cachedTokens >= 0 && s.cachedTokens <= length, "more cached tokens than tokens");
+  const bool running = s.status == SequenceStatus::kRunning;
+  require(running || s.blockTable.empty(), "blocks held by a sequence that is not running");
+  const std::int64_t room = static_cast<std::int64_t>(s.blockTable.size()) * state.blockSize;
+  require(!running || s.computedTokens <= room, "computed tokens without a block");
+}
+
+// Every running sequence stands once in `running`, every waiting or preempted one once in `waiting`.
+void checkLists(const MachineState& state) {
+  std::set<SequenceId> listed;
+  const auto check = [&](const std::vector<SequenceId>& list, bool running) {
+    for (SequenceId id : list) {
+      const auto found = state.sequences.find(id);
+      require(found != state.sequences.end() && listed.insert(id).second,
+              "an unknown or repeated id in a list");
+      const SequenceStatus status = found->second.status;
+      require(status != SequenceStatus::kFinished && (status == SequenceStatus::kRunning) == running,
+              "a sequence in the wrong list");
+    }
+  };
+  check(state.waiting, false);
+  check(state.running, true);
+  std::size_t unfinished = 0;
+  for (const auto& [id, s] : state.sequences) unfinished += s.status != SequenceStatus::kFinished ? 1 : 0;
+  require(unfinished == listed.size(), "an unfinished sequence in no list");
+  for (const ScheduledWork& work : state.batch) {
+    const auto found = state.sequences.find(work.sequence);
+    require(found != state.sequences.end() && found->second.status == SequenceStatus::kRunning,
+            "work for a sequence that is not running");
+    const int length = static_cast<int>(found->second.tokens.size());
+    require(work.firstPosition >= 0 && work.tokens >= 1 && work.firstPosition <= length &&
+                work.tokens <= length - work.firstPosition,
+            "work beyond a sequence's tokens");
+  }
+}
+
+void checkBlocks(const MachineState& state) {
+  std::vector<int> holders(state.blocks.size(), 0);
+  for (const auto& [id, s] : state.sequences)
+    for (BlockId block : s.blockTable) {
+      require(block >= 0 && static_cast<std::size_t>(block) < holders.size(), "an unknown block in a table");
+      ++holders[static_cast<std::size_t>(block)];
+    }
+  constexpr int kFree = -1;
+  for (BlockId block : state.freeQueue) {
+    require(block >= 0 && static_cast<std::size_t>(block) < holders.size(),
+            "an unknown block in the free queue");
+    int& count = holders[static_cast<std::size_t>(block)];
+    require(count == 0, "a free block that is held, or free twice");
+    count = kFree;
+  }
+  for (std::size_t i = 0; i < holders.size(); ++i) {
+    const BlockState& block = state.blocks[i];
+    require(holders[i] != 0, "a block that is neither free nor held");
+    require(block.refCount == (holders[i] == kFree ? 0 : holders[i]),
+            "a reference count that is not that of its holders");
+    require(block.filled >= 0 && block.filled <= state.blockSize, "a block filled beyond its size");
+    require(block.cached ? block.filled == state.blockSize : block.hash == 0,
+            "a cached block that is not full");
+    require(block.refCount > 0 || block.cached || block.filled == 0,
+            "a free block with content nobody can find");
+  }
+}
+
+}  // namespace
+
+void requireConsistent(const MachineState& state) {
+  require(state.step >= 0 && state.blockSize >= 1 && state.blockSize <= 65536, "step or block size");
+  for (const auto& [id, request] : state.requests) {
+    require(id > 0 && request.id == id && !request.sequences.empty(), "a request's numbers");
+    for (SequenceId sequence : request.sequences) {
+      const auto found = state.sequences.find(sequence);
+      require(found != state.sequences.end() && found->second.request == id, "a request's sequence");
+    }
+  }
+  for (const auto& [id, sequence] : state.sequences) checkSequence(state, id, sequence);
+  checkLists(state);
+  checkBlocks(state);
+}
+
+}  // namespace vitrine

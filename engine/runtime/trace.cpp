@@ -1,0 +1,233 @@
+#include "vitrine/trace.h"
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "runtime/event_fields.h"
+#include "runtime/state_json.h"
+#include "vitrine/recording.h"
+
+namespace vitrine {
+namespace {
+
+constexpr const char* kFormat = "vitrine-trace";
+constexpr std::int64_t kVersion = 1;
+
+std::string headerLine(const EngineLoaded& loaded) {
+  JsonOut engine = toJson(loaded);
+  engine.erase("model");
+  return writeLine({{"format", kFormat},
+                    {"version", kVersion},
+                    {"model", toJson(loaded.model)},
+                    {"engine", engine},
+                    {"seed", loaded.seed}});
+}
+
+void checkHeader(std::string_view line) {
+  const JsonIn header = parseLine(line);
+  std::string format;
+  std::int64_t version = 0;
+  fromJson("format", memberOf("format", header), format);
+  if (format != kFormat) throw EngineError(ErrorCode::kFileCorrupt, "the first line is not a trace's header");
+  fromJson("version", memberOf("version", header), version);
+  if (version != kVersion)
+    throw EngineError(
+        ErrorCode::kUnsupported, "trace version " + std::to_string(version) + " is not known here",
+        "This program reads version 1; record the trace again, or use the program that wrote it.");
+}
+
+// Takes bytes as they come and hands on one event a line.
+class LineReader {
+ public:
+  explicit LineReader(const std::function<void(const Event&)>& accept) : m_accept(accept) {}
+
+  void add(std::string_view bytes) {
+    for (std::size_t end; (end = bytes.find('\n')) != std::string_view::npos; bytes.remove_prefix(end + 1)) {
+      if (m_begun.empty()) {
+        take(bytes.substr(0, end));
+      } else {
+        take(m_begun.append(bytes.substr(0, end)));
+        m_begun.clear();
+      }
+    }
+    m_begun.append(bytes);
+    if (m_begun.size() > kMaxLineBytes) corrupt("the line is longer than 16 MiB");
+  }
+
+  void finish() const {
+    if (!m_begun.empty()) corrupt("the trace is cut in the middle of this line");
+    if (m_line == 1) corrupt("the trace is empty");
+  }
+
+ private:
+  [[noreturn]] void corrupt(const std::string& what) const {
+    throw EngineError(ErrorCode::kFileCorrupt, "line " + std::to_string(m_line) + ": " + what,
+                      "The trace is damaged from here on; record it again.");
+  }
+
+  void take(std::string_view line) {
+    try {
+      if (m_line == 1)
+        checkHeader(line);
+      else
+        m_accept(eventFromJson(line));
+    } catch (const EngineError& error) {
+      if (error.code() != ErrorCode::kFileCorrupt) throw;
+      corrupt(error.what());
+    }
+    ++m_line;
+  }
+
+  const std::function<void(const Event&)>& m_accept;
+  std::string m_begun;  // a line whose end has not come yet
+  std::int64_t m_line = 1;
+};
+
+// What verifyTrace() knows of the trace so far.
+class Verifier {
+ public:
+  void add(const Event& event) {
+    const bool snapshot = std::holds_alternative<Snapshot>(event.body);
+    if (m_report.events == 0) {
+      require(std::holds_alternative<EngineLoaded>(event.body), "a trace begins with engine_loaded");
+      m_run = event.run;
+      m_next = event.number;
+    } else {
+      require(!std::holds_alternative<EngineLoaded>(event.body), "a trace holds one run");
+    }
+    require(event.run == m_run, "an event of another run");
+    require(event.timeNs >= m_timeNs, "time runs backwards");
+    snapshot ? checkSnapshot(event) : checkNumber(event);
+    m_timeNs = event.timeNs;
+    ++m_report.events;
+  }
+  const TraceReport& report() const { return m_report; }
+
+ private:
+  static void require(bool holds, const char* what) {
+    if (!holds) throw EngineError(ErrorCode::kFileCorrupt, what);
+  }
+
+  // A snapshot is not numbered itself: it is the state after the event whose number it has.
+  void checkSnapshot(const Event& event) {
+    if (m_report.events == 1) {  // recording began in the middle of a run
+      m_state.apply(event);
+      m_next = event.number + 1;
+    }
+    require(event.number == m_next - 1 && event.step == m_state.step, "a snapshot out of place");
+    require(*std::get<Snapshot>(event.body).state == m_state, "the snapshot differs from the replayed state");
+    ++m_report.snapshots;
+  }
+
+  void checkNumber(const Event& event) {
+    require(event.number == m_next, "an event is missing or repeated");
+    const EventsDropped* dropped = std::get_if<EventsDropped>(&event.body);
+    const std::int64_t stands = dropped == nullptr ? 1 : dropped->details;
+    require(stands >= 1 && stands <= std::numeric_limits<std::int64_t>::max() - m_next,
+            "a count out of range");
+    m_next += stands;
+    m_state.apply(event);
+    if (const StepFinished* finished = std::get_if<StepFinished>(&event.body)) checkStep(*finished);
+  }
+
+  void checkStep(const StepFinished& finished) {
+    requireConsistent(m_state);
+    ++m_report.steps;
+    int freeBlocks = 0, cachedBlocks = 0;
+    for (const BlockState& block : m_state.blocks) {
+      freeBlocks += block.refCount == 0 ? 1 : 0;
+      cachedBlocks += block.refCount == 0 && block.cached ? 1 : 0;
+    }
+    require(finished.freeBlocks == freeBlocks && finished.cachedBlocks == cachedBlocks,
+            "the step's count of free blocks");
+    require(finished.waiting == static_cast<int>(m_state.waiting.size()) &&
+                finished.running == static_cast<int>(m_state.running.size()),
+            "the step's count of sequences");
+  }
+
+  MachineState m_state;
+  TraceReport m_report;
+  std::int32_t m_run = 0;
+  std::int64_t m_next = 0, m_timeNs = 0;
+};
+
+}  // namespace
+
+TraceWriter::TraceWriter(const std::filesystem::path& file) : m_path(file), m_file(file, std::ios::binary) {
+  if (!m_file)
+    throw EngineError(ErrorCode::kIo, "cannot write " + file.string() + ": " + std::strerror(errno),
+                      "Choose a folder that exists and may be written to.");
+}
+
+void TraceWriter::writeLine(const std::string& line) {
+  if (line.size() > kMaxLineBytes) throw EngineError(ErrorCode::kIo, "an event is too large for a trace");
+  m_file << line << '\n';
+  if (!m_file) throw EngineError(ErrorCode::kIo, std::strerror(errno));
+}
+
+void TraceWriter::publish(const Event& event) {
+  if (!m_error.empty()) return;
+  try {
+    const bool begun = m_state.blockSize > 0;
+    if (const EngineLoaded* loaded = std::get_if<EngineLoaded>(&event.body)) {
+      if (begun) throw EngineError(ErrorCode::kIo, "a trace holds one run, and another engine was loaded");
+      writeLine(headerLine(*loaded));
+    } else if (!begun) {
+      return;  // without an engine there is nothing to tell of
+    }
+    m_state.apply(event);
+    writeLine(eventToJson(event));
+    if (!std::holds_alternative<StepFinished>(event.body) || event.step % Recording::kSnapshotInterval != 0)
+      return;
+    Event snapshot = event;
+    snapshot.body = Snapshot{std::make_shared<const MachineState>(m_state)};
+    const std::string line = eventToJson(snapshot);
+    if (line.size() <= kMaxLineBytes) writeLine(line);  // a reader does without, only more slowly
+  } catch (const std::exception& error) {
+    m_error = *error.what() != '\0' ? error.what() : "unknown error";
+  }
+}
+
+void TraceWriter::finish() {
+  if (m_file.is_open()) {
+    m_file.close();
+    if (m_error.empty() && !m_file) m_error = std::strerror(errno);
+  }
+  if (m_error.empty() && m_state.blockSize == 0)
+    m_error = "no engine was loaded, so there is nothing to record";
+  if (!m_error.empty())
+    throw EngineError(ErrorCode::kIo, "the trace " + m_path.string() + " could not be written: " + m_error,
+                      "Look for free space on the disk.");
+}
+
+void parseTrace(std::string_view bytes, const std::function<void(const Event&)>& accept) {
+  LineReader reader(accept);
+  reader.add(bytes);
+  reader.finish();
+}
+
+void readTrace(const std::filesystem::path& path, const std::function<void(const Event&)>& accept) {
+  std::error_code failure;
+  if (!std::filesystem::exists(path, failure))
+    throw EngineError(ErrorCode::kFileNotFound, "there is no file " + path.string());
+  std::ifstream file(path, std::ios::binary);
+  if (std::filesystem::is_directory(path, failure) || !file)
+    throw EngineError(ErrorCode::kFileUnreadable, "cannot read " + path.string());
+  LineReader reader(accept);
+  std::string chunk(std::size_t{1} << 16, '\0');
+  while (file) {
+    file.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
+    reader.add(std::string_view(chunk).substr(0, static_cast<std::size_t>(file.gcount())));
+  }
+  if (file.bad()) throw EngineError(ErrorCode::kFileUnreadable, "cannot read all of " + path.string());
+  reader.finish();
+}
+
+TraceReport verifyTrace(const std::filesystem::path& file) {
+  Verifier verifier;
+  readTrace(file, [&](const Event& event) { verifier.add(event); });
+  return verifier.report();
+}
+
+}  // namespace vitrine
