@@ -1,0 +1,145 @@
+// Random lives under the scheduler: whatever is batched, chunked, shared, preempted or cancelled, every
+// sequence reads its own past and gets its own tokens, and no block is lost.
+#include <QTest>
+#include <random>
+
+#include "support/fake_machine.h"
+
+using namespace vitrine;
+
+namespace {
+
+using Tokens = std::vector<TokenId>;
+
+struct Life {
+  int arrival, maxTokens, answers, cancelAt;  // cancelAt < 0: never
+  Tokens prompt;
+  SequenceId first = 0;
+};
+
+std::uint64_t everythingCollides(std::uint64_t, std::span<const TokenId>) { return 1; }
+
+class Workload {
+ public:
+  explicit Workload(std::uint32_t seed) : m_random(seed) {
+    options.blockSize = pick({1, 2, 3, 4, 8});
+    options.numBlocks = 6 + below(20);
+    options.maxSequences = 1 + below(6);
+    options.tokenBudget = pick({1, 2, 3, 5, 8, 16, 64});
+    options.batching = static_cast<Batching>(pick({0, 0, 0, 1, 2}));
+    options.prefixCache = below(4) > 0;
+    options.chunkedPrefill = below(4) > 0;
+    collide = below(4) == 0;
+    const int most = options.blockSize * options.numBlocks;
+    const int count = 2 + below(8);
+    for (int i = 0; i < count; ++i) {
+      Life life{below(12), 1 + below(12), std::min(pick({1, 1, 1, 2, 4}), options.maxSequences), -1, {}};
+      if (below(5) == 0) life.cancelAt = life.arrival + below(10);
+      const int length = 1 + below(std::max(1, std::min(most - life.maxTokens, 24)));
+      if (length + life.maxTokens > most) continue;
+      // Two letters and a common beginning make long equal prefixes likely.
+      for (int p = 0; p < length; ++p) life.prompt.push_back(p < 10 && i % 2 == 0 ? p : below(2));
+      lives.push_back(life);
+    }
+  }
+
+  SchedulerOptions options;
+  std::vector<Life> lives;
+  bool collide = false;
+
+ private:
+  int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
+  int pick(std::vector<int> values) { return values[m_random() % values.size()]; }
+  std::mt19937 m_random;
+};
+
+}  // namespace
+
+class TestSchedulerLaw : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everySequenceGetsItsOwnTokens() {
+    int preemptions = 0, copies = 0, hits = 0, evictions = 0;
+    for (std::uint32_t seed = 1; seed <= 3000; ++seed) {
+      Workload workload(seed);
+      FakeMachine machine(workload.options, workload.collide ? everythingCollides : PrefixIndex::chainHash);
+      live(machine, workload);
+      if (QTest::currentTestFailed()) QFAIL(qPrintable(QString("workload %1").arg(seed)));
+      preemptions += static_cast<int>(machine.log.of<SequencePreempted>().size());
+      copies += static_cast<int>(machine.log.of<BlockCopied>().size());
+      hits += static_cast<int>(machine.log.of<BlockHit>().size());
+      evictions += static_cast<int>(machine.log.of<BlockEvicted>().size());
+    }
+    QVERIFY(preemptions > 500 && copies > 500 && hits > 500 &&
+            evictions > 500);  // the workloads are hard enough
+  }
+
+ private:
+  static void live(FakeMachine& machine, Workload& workload) {
+    for (int step = 0; step < 20 || machine.scheduler.hasWork(); ++step) {
+      QVERIFY2(step < 5000, "no end");
+      for (Life& life : workload.lives) {
+        if (life.arrival == step) life.first = machine.submit(life.prompt, life.maxTokens, life.answers).id;
+        if (life.cancelAt == step) cancel(machine, life);
+      }
+      const std::size_t before = machine.log.events.size();
+      try {
+        machine.step();
+      } catch (const std::exception& error) {
+        QFAIL(error.what());
+      }
+      QCOMPARE(machine.brokenInvariant(), std::string());
+      checkOrder(machine);
+      checkStep(machine, workload.options, before);
+    }
+    QCOMPARE(machine.scheduler.blocks().pool().freeCount(), workload.options.numBlocks);
+    for (const Life& life : workload.lives) {
+      for (int index = 0; index < life.answers && life.cancelAt < 0; ++index) {
+        QCOMPARE(machine.sequence(life.first + index).tokens,
+                 FakeMachine::expected(life.prompt, life.maxTokens, index));
+      }
+    }
+  }
+
+  static void cancel(FakeMachine& machine, const Life& life) {
+    if (life.first == 0) return;
+    for (int index = 0; index < life.answers; ++index) {
+      const auto found = machine.sequences().find(life.first + index);
+      if (found == machine.sequences().end() || found->second->status == SequenceStatus::kFinished) continue;
+      machine.scheduler.finish(*found->second, FinishReason::kCancelled);
+    }
+  }
+
+  // Running and then waiting, one behind the other, stand in order of submission.
+  static void checkOrder(const FakeMachine& machine) {
+    SequenceId last = 0;
+    for (const Sequence* sequence : machine.scheduler.running()) {
+      QVERIFY(sequence->id > last);
+      last = sequence->id;
+    }
+    for (const Sequence* sequence : machine.scheduler.waiting()) {
+      QVERIFY(sequence->id > last);
+      last = sequence->id;
+    }
+  }
+
+  static void checkStep(const FakeMachine& machine, const SchedulerOptions& options, std::size_t before) {
+    bool preempted = false, admitted = false;
+    for (std::size_t i = before; i < machine.log.events.size(); ++i) {
+      const EventBody& body = machine.log.events[i].body;
+      preempted |= std::holds_alternative<SequencePreempted>(body);
+      admitted |= std::holds_alternative<SequenceAdmitted>(body);
+      if (const auto* planned = std::get_if<StepPlanned>(&body)) {
+        const bool alone = !options.chunkedPrefill && planned->sequences == 1;
+        QVERIFY(alone || planned->decodeTokens + planned->prefillTokens <= options.tokenBudget);
+        QVERIFY(planned->sequences > 0 || !machine.scheduler.hasWork());  // no idle turn
+      }
+    }
+    QVERIFY(!(preempted && admitted));
+    QVERIFY(static_cast<int>(machine.scheduler.running().size()) <= options.maxSequences);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestSchedulerLaw)
+#include "tst_scheduler_law.moc"

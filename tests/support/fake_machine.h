@@ -1,0 +1,175 @@
+// FakeMachine: the scheduler with a model that has no tensors, for tests of policy alone.
+//
+// Its KV cache holds, for each slot, a hash of the tokens up to that position. forward() reads the whole
+// context of each sequence back through its block table before it writes, so a stale table, a missing copy or
+// a block cached too early is caught in the step in which it happens. The next token is a hash of all before.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "scheduling/scheduler.h"
+#include "support/event_log.h"
+
+namespace vitrine {
+
+class FakeMachine {
+ public:
+  explicit FakeMachine(SchedulerOptions options, PrefixIndex::Hash hash = PrefixIndex::chainHash)
+      : m_options(options),
+        m_stream(log, 1),
+        scheduler(options, m_stream, hash),
+        m_kv(static_cast<std::size_t>(options.numBlocks * options.blockSize)) {}
+
+  // A request with `answers` sequences; returns the first, which computes the prompt.
+  Sequence& submit(std::vector<TokenId> prompt, int maxTokens, int answers = 1) {
+    const SequenceId first = m_nextId;
+    m_nextId += answers;
+    Sequence& sequence = make(first, ++m_requests, 0);
+    sequence.tokens = std::move(prompt);
+    sequence.promptTokens = sequence.totalTokens();
+    sequence.places = answers;
+    m_maxTokens[sequence.request] = maxTokens;
+    scheduler.submit(sequence);
+    return sequence;
+  }
+
+  void step() {
+    m_stream.beginStep();
+    scheduler.admit();
+    scheduler.plan();
+    scheduler.allocate();
+    forward();
+    scheduler.advance();
+    sample();
+    scheduler.registerBlocks();
+    finish();
+  }
+
+  void run(int mostSteps = 10000) {
+    while (scheduler.hasWork()) {
+      if (--mostSteps < 0) throw std::runtime_error("the scheduler does not come to an end");
+      step();
+    }
+  }
+
+  Sequence& sequence(SequenceId id) { return *m_sequences.at(id); }
+  const std::map<SequenceId, std::unique_ptr<Sequence>>& sequences() const { return m_sequences; }
+
+  // What each token should be, computed without any machine.
+  static std::vector<TokenId> expected(std::vector<TokenId> tokens, int count, int index) {
+    for (int i = 0; i < count; ++i) tokens.push_back(next(tokens, index));
+    return tokens;
+  }
+
+  // Counts are owners, free + used = total. Empty when all is well.
+  std::string brokenInvariant() const {
+    const BlockPool& pool = scheduler.blocks().pool();
+    std::vector<int> owners(static_cast<std::size_t>(pool.totalCount()));
+    for (const auto& [id, sequence] : m_sequences) {
+      for (BlockId block : sequence->blockTable) ++owners[static_cast<std::size_t>(block)];
+      const bool running = sequence->status == SequenceStatus::kRunning;
+      const int blocks = running ? scheduler.blocks().blocksFor(sequence->computedTokens) : 0;
+      if (static_cast<int>(sequence->blockTable.size()) != blocks) return "a table of the wrong length";
+    }
+    int free = 0;
+    for (BlockId block = 0; block < pool.totalCount(); ++block) {
+      if (pool.refCount(block) != owners[static_cast<std::size_t>(block)])
+        return "a count that is not its owners";
+      if (pool.refCount(block) == 0) ++free;
+    }
+    return free == pool.freeCount() ? "" : "free + used is not all";
+  }
+
+  EventLog log;
+
+ private:
+  static TokenId next(const std::vector<TokenId>& tokens, int index) {
+    const std::uint64_t seed = tokens.size() % 3 == 0 ? static_cast<std::uint64_t>(index) : 0;
+    return static_cast<TokenId>(PrefixIndex::chainHash(seed, tokens) % 5);
+  }
+
+  Sequence& make(SequenceId id, RequestId request, int index) {
+    auto& sequence = m_sequences[id];
+    sequence = std::make_unique<Sequence>();
+    sequence->id = id;
+    sequence->request = request;
+    sequence->index = index;
+    return *sequence;
+  }
+
+  std::size_t slot(const Sequence& sequence, int position) const {
+    const auto block = static_cast<std::size_t>(position / m_options.blockSize);
+    return static_cast<std::size_t>(sequence.blockTable.at(block) * m_options.blockSize +
+                                    position % m_options.blockSize);
+  }
+  static std::uint64_t content(const Sequence& sequence, int position) {
+    return PrefixIndex::chainHash(1,
+                                  std::span(sequence.tokens).first(static_cast<std::size_t>(position) + 1));
+  }
+
+  void forward() {
+    const StepPlan& plan = scheduler.currentPlan();
+    for (const KvBlocks::Copy& copy : plan.copies) {
+      for (int i = 0; i < m_options.blockSize; ++i) {
+        m_kv[static_cast<std::size_t>(copy.to * m_options.blockSize + i)] =
+            m_kv[static_cast<std::size_t>(copy.from * m_options.blockSize + i)];
+      }
+    }
+    for (const Work& work : plan.work) {  // everybody writes before anybody reads, as one batch does
+      for (int i = 0; i < work.tokens; ++i) {
+        m_kv[slot(*work.sequence, work.firstPosition + i)] = content(*work.sequence, work.firstPosition + i);
+      }
+    }
+    for (const Work& work : plan.work) {
+      for (int position = 0; position < work.firstPosition + work.tokens; ++position) {
+        if (m_kv[slot(*work.sequence, position)] != content(*work.sequence, position)) {
+          throw std::runtime_error("sequence " + std::to_string(work.sequence->id) +
+                                   " reads a foreign token at " + std::to_string(position));
+        }
+      }
+    }
+  }
+
+  void sample() {
+    m_sampled.clear();
+    for (const Work& work : scheduler.currentPlan().work) {
+      if (!work.samples) continue;
+      Sequence& sequence = *work.sequence;
+      m_sampled.push_back(&sequence);
+      for (int index = 1, answers = sequence.places; index < answers; ++index) {
+        Sequence& child = make(sequence.id + index, sequence.request, index);
+        scheduler.fork(sequence, child);
+        m_sampled.push_back(&child);
+      }
+    }
+    for (Sequence* sequence : m_sampled) sequence->tokens.push_back(next(sequence->tokens, sequence->index));
+  }
+
+  void finish() {
+    for (Sequence* sequence : m_sampled) {
+      if (sequence->outputTokens() >= m_maxTokens[sequence->request]) {
+        scheduler.finish(*sequence, FinishReason::kLength);
+      }
+    }
+  }
+
+  const SchedulerOptions m_options;
+  EventStream m_stream;
+
+ public:
+  Scheduler scheduler;
+
+ private:
+  std::vector<std::uint64_t> m_kv;
+  std::map<SequenceId, std::unique_ptr<Sequence>> m_sequences;
+  std::map<RequestId, int> m_maxTokens;
+  std::vector<Sequence*> m_sampled;
+  SequenceId m_nextId = 1;
+  RequestId m_requests = 0;
+};
+
+}  // namespace vitrine
