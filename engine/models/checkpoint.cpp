@@ -1,0 +1,160 @@
+#include "models/checkpoint.h"
+
+#include <cstring>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "models/json_file.h"
+#include "models/mapped_file.h"
+#include "models/safetensors.h"
+#include "vitrine/error.h"
+
+namespace vitrine {
+namespace {
+
+namespace fs = std::filesystem;
+using json = nlohmann::json;
+
+constexpr std::size_t kMaxIndexBytes = std::size_t{32} << 20;
+constexpr const char* kSingleName = "model.safetensors";
+constexpr const char* kIndexName = "model.safetensors.index.json";
+
+[[noreturn]] void corrupt(const fs::path& file, const std::string& what) {
+  throw EngineError(ErrorCode::kFileCorrupt, file.string() + ": " + what, "Download the model again.");
+}
+
+class SafetensorsSource final : public WeightSource {
+ public:
+  explicit SafetensorsSource(fs::path place) : m_place(std::move(place)) {}
+
+  void add(const fs::path& path) {
+    auto file = std::make_unique<MappedFile>(path);
+    for (SafetensorsEntry& entry : parseSafetensors(file->bytes(), path.string())) {
+      const auto [twin, isNew] = m_tensors.try_emplace(entry.name, Stored{file.get(), entry, {}});
+      if (!isNew)
+        corrupt(path, "tensor " + forMessage(entry.name) + " stands in " + twin->second.file->path().string() + " too");
+    }
+    m_files.push_back(std::move(file));
+  }
+
+  bool has(std::string_view name) const override { return m_tensors.find(name) != m_tensors.end(); }
+
+  // The file that holds a tensor; requires has().
+  const fs::path& fileOf(std::string_view name) const { return m_tensors.find(name)->second.file->path(); }
+
+  std::vector<std::string> names() const override {
+    std::vector<std::string> all;
+    for (const auto& [name, stored] : m_tensors) all.push_back(name);
+    return all;
+  }
+
+  TensorView get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+    const auto found = m_tensors.find(name);
+    if (found == m_tensors.end()) corrupt(m_place, "tensor " + std::string(name) + " is missing");
+    const Stored& stored = found->second;
+    if (!std::equal(shape.begin(), shape.end(), stored.entry.shape.begin(), stored.entry.shape.end()))
+      corrupt(stored.file->path(), "tensor " + std::string(name) + " has the shape " + shapeText(stored.entry.shape) +
+                                       ", but config.json asks for " + shapeText({shape.begin(), shape.size()}));
+    stored.file->requireWhole();
+    const DType type = floatType(stored);
+    return TensorView(aligned(stored, dtypeBytes(type)), type, shape);
+  }
+
+ private:
+  struct Stored {
+    const MappedFile* file;
+    SafetensorsEntry entry;
+    mutable std::unique_ptr<std::byte[]> copy;  // made when the file's own bytes lie askew
+  };
+
+  static DType floatType(const Stored& stored) {
+    if (stored.entry.type == "F32") return DType::kF32;
+    if (stored.entry.type == "BF16") return DType::kBf16;
+    if (stored.entry.type == "F16") return DType::kF16;
+    throw EngineError(ErrorCode::kFileCorrupt,
+                      stored.file->path().string() + ": tensor " + forMessage(stored.entry.name) + " has the type " +
+                          stored.entry.type + ", but a weight must be F32, BF16 or F16",
+                      "Use the model's float32, bf16 or f16 files.");
+  }
+
+  // The format promises no alignment, the kernels rely on it.
+  static void* aligned(const Stored& stored, std::size_t alignment) {
+    const std::byte* bytes = stored.file->bytes().data() + stored.entry.offset;
+    if (reinterpret_cast<std::uintptr_t>(bytes) % alignment == 0) return const_cast<std::byte*>(bytes);
+    if (stored.copy == nullptr) {
+      stored.copy = std::make_unique_for_overwrite<std::byte[]>(stored.entry.bytes);
+      std::memcpy(stored.copy.get(), bytes, stored.entry.bytes);
+    }
+    return stored.copy.get();
+  }
+
+  fs::path m_place;  // for messages: the file, or the index
+  std::vector<std::unique_ptr<MappedFile>> m_files;
+  std::map<std::string, Stored, std::less<>> m_tensors;
+};
+
+// A shard's name must be a plain one: an index from a stranger shall not open files elsewhere.
+void requirePlainName(const fs::path& index, const std::string& name) {
+  const bool plain = !name.empty() && name != "." && name != ".." && name.size() < 256 &&
+                     name.find_first_of(std::string("/\\\0", 3)) == std::string::npos;
+  if (!plain) corrupt(index, "names the shard \"" + forMessage(name) + "\", which is no plain file name");
+}
+
+std::map<std::string, std::string> readWeightMap(const fs::path& index) {
+  const json parsed = parseJsonObject(readSmallFile(index, kMaxIndexBytes), index.string());
+  const auto map = parsed.find("weight_map");
+  if (map == parsed.end() || !map->is_object()) corrupt(index, "weight_map is missing");
+  std::map<std::string, std::string> shardOf;
+  for (const auto& [tensor, shard] : map->items()) {
+    if (!shard.is_string()) corrupt(index, "weight_map names no file for tensor " + forMessage(tensor));
+    requirePlainName(index, shard.get<std::string>());
+    shardOf.emplace(tensor, shard.get<std::string>());
+  }
+  if (shardOf.empty()) corrupt(index, "weight_map is empty");
+  return shardOf;
+}
+
+std::unique_ptr<WeightSource> openShards(const fs::path& directory) {
+  const fs::path index = directory / kIndexName;
+  const auto shardOf = readWeightMap(index);
+  std::set<std::string> shards;
+  for (const auto& [tensor, shard] : shardOf) shards.insert(shard);
+  auto source = std::make_unique<SafetensorsSource>(index);
+  for (const std::string& shard : shards) {
+    std::error_code ignored;
+    if (!fs::exists(directory / shard, ignored))
+      throw EngineError(ErrorCode::kFileNotFound, index.string() + " names the shard " + shard + ", which is missing",
+                        "Download the missing file.");
+    source->add(directory / shard);
+  }
+  for (const auto& [tensor, shard] : shardOf) {
+    if (!source->has(tensor)) corrupt(index, "names tensor " + forMessage(tensor) + ", which no shard holds");
+    if (source->fileOf(tensor).filename() != shard)
+      corrupt(index, "says tensor " + forMessage(tensor) + " is in " + shard + ", but it is in " +
+                         source->fileOf(tensor).filename().string());
+  }
+  return source;
+}
+
+}  // namespace
+
+std::unique_ptr<WeightSource> openCheckpoint(const fs::path& modelDirectory) {
+  std::error_code ignored;
+  if (fs::exists(modelDirectory / kSingleName, ignored)) {
+    auto source = std::make_unique<SafetensorsSource>(modelDirectory / kSingleName);
+    source->add(modelDirectory / kSingleName);
+    return source;
+  }
+  if (fs::exists(modelDirectory / kIndexName, ignored)) return openShards(modelDirectory);
+  if (fs::exists(modelDirectory / "pytorch_model.bin", ignored))
+    throw EngineError(ErrorCode::kUnsupported, modelDirectory.string() + " holds pytorch_model.bin, which is not read",
+                      "Save the model as safetensors.");
+  throw EngineError(ErrorCode::kFileNotFound,
+                    modelDirectory.string() + " holds neither " + kSingleName + " nor " + kIndexName,
+                    "Point --model at a directory with safetensors files.");
+}
+
+}  // namespace vitrine

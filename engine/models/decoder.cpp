@@ -1,0 +1,177 @@
+#include "models/decoder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "models/decoder_weights.h"
+#include "models/rope.h"
+
+namespace vitrine {
+namespace {
+
+// cos and sin of every position met so far, on the device; grows by doubling, so a steady state allocates nothing.
+class RopeTable {
+ public:
+  RopeTable(Backend& backend, const ModelConfig& config)
+      : m_backend(backend), m_frequencies(ropeFrequencies(config.rope, config.headDim)),
+        m_half(config.headDim / 2), m_limit(config.contextLength) {}
+
+  void cover(std::int64_t positions) {
+    if (positions <= m_covered) return;
+    VITRINE_CHECK(positions <= m_limit);
+    m_covered = std::min(std::max({positions, 2 * m_covered, std::int64_t{256}}), m_limit);
+    std::vector<float> cos(m_covered * m_half), sin(m_covered * m_half);
+    fillRopeTable(m_frequencies, 0, cos, sin);
+    m_cos = m_backend.upload(TensorView(cos.data(), DType::kF32, {m_covered, m_half}));
+    m_sin = m_backend.upload(TensorView(sin.data(), DType::kF32, {m_covered, m_half}));
+  }
+
+  const TensorView& cos() const { return m_cos.view(); }
+  const TensorView& sin() const { return m_sin.view(); }
+
+ private:
+  Backend& m_backend;
+  const RopeFrequencies m_frequencies;
+  const std::int64_t m_half, m_limit;
+  std::int64_t m_covered = 0;
+  Tensor m_cos, m_sin;  // [covered, headDim / 2]
+};
+
+}  // namespace
+
+struct Decoder::Impl {
+  Impl(Backend& b, const ModelConfig& c, const WeightSource& source, DType type, const Progress& progress)
+      : backend(b), config(c), weights(packWeights(b, c, source, type, progress)), rope(b, c) {}
+
+  Backend& backend;
+  const ModelConfig config;
+  DecoderWeights weights;
+  RopeTable rope;
+
+  // Room for `capacity` tokens, and for `logitCapacity` rows of logits.
+  std::int64_t capacity = 0, logitCapacity = 0;
+  Tensor residualMemory, normedMemory, deltaMemory;       // [capacity, hidden]
+  Tensor qkvMemory, attendedMemory;                       // [capacity, (heads + 2 kvHeads) headDim], [.., heads headDim]
+  Tensor gateUpMemory, gatedMemory;                       // [capacity, 2 intermediate], [capacity, intermediate]
+  Tensor cosMemory, sinMemory;                            // [capacity, headDim / 2]
+  Tensor pickedMemory, logitsMemory;                      // [logitCapacity, hidden], [logitCapacity, vocabulary]
+
+  // This step's part of the memory above, T rows each.
+  TensorView residual, normed, delta, qkv, q, k, v, attended, gateUp, gated, cos, sin;
+
+  void reserve(std::int64_t tokens) {
+    if (tokens > capacity) {
+      capacity = std::max(tokens, 2 * capacity);
+      const std::int64_t hidden = config.hiddenSize, inner = config.intermediateSize, headDim = config.headDim;
+      residualMemory = backend.allocate(DType::kF32, {capacity, hidden});
+      normedMemory = backend.allocate(DType::kF32, {capacity, hidden});
+      deltaMemory = backend.allocate(DType::kF32, {capacity, hidden});
+      qkvMemory = backend.allocate(DType::kF32, {capacity, (config.heads + 2 * config.kvHeads) * headDim});
+      attendedMemory = backend.allocate(DType::kF32, {capacity, config.heads * headDim});
+      gateUpMemory = backend.allocate(DType::kF32, {capacity, 2 * inner});
+      gatedMemory = backend.allocate(DType::kF32, {capacity, inner});
+      cosMemory = backend.allocate(DType::kF32, {capacity, headDim / 2});
+      sinMemory = backend.allocate(DType::kF32, {capacity, headDim / 2});
+    }
+    view(tokens);
+  }
+
+  void view(std::int64_t tokens) {
+    const std::int64_t queryWidth = std::int64_t{config.heads} * config.headDim;
+    const std::int64_t kvWidth = std::int64_t{config.kvHeads} * config.headDim;
+    residual = residualMemory.view().rows(0, tokens);
+    normed = normedMemory.view().rows(0, tokens);
+    delta = deltaMemory.view().rows(0, tokens);
+    qkv = qkvMemory.view().rows(0, tokens);
+    q = qkv.columns(0, queryWidth).heads(config.heads, config.headDim);
+    k = qkv.columns(queryWidth, kvWidth).heads(config.kvHeads, config.headDim);
+    v = qkv.columns(queryWidth + kvWidth, kvWidth).heads(config.kvHeads, config.headDim);
+    attended = attendedMemory.view().rows(0, tokens);
+    gateUp = gateUpMemory.view().rows(0, tokens);
+    gated = gatedMemory.view().rows(0, tokens);
+    cos = cosMemory.view().rows(0, tokens);
+    sin = sinMemory.view().rows(0, tokens);
+  }
+
+  void lookUpAngles(std::span<const std::int32_t> positions) {
+    const auto [least, largest] = std::ranges::minmax(positions);
+    VITRINE_CHECK(least >= 0);
+    rope.cover(std::int64_t{largest} + 1);
+    backend.gatherRows(rope.cos(), positions, cos);
+    backend.gatherRows(rope.sin(), positions, sin);
+  }
+
+  // In: `residual` and, normed for this layer, `normed`. Out: both for the next one, whose norm is `nextNorm`.
+  void runLayer(int index, KvCache& cache, const TensorView& nextNorm) {
+    const LayerWeights& layer = weights.layers[index];
+    const float eps = config.rmsNormEps;
+    backend.linear(normed, *layer.qkv, layer.qkvBias.view(), qkv);
+    if (config.qkNorm) {
+      backend.rmsNorm(q, layer.queryNorm.view(), eps, q);
+      backend.rmsNorm(k, layer.keyNorm.view(), eps, k);
+    }
+    backend.rotary(q, cos, sin);
+    backend.rotary(k, cos, sin);
+    backend.storeKv(k, v, cache, index);
+    backend.attention(q, cache, index, attentionOf(index), attended.heads(config.heads, config.headDim));
+    backend.linear(attended, *layer.output, layer.outputBias.view(), delta);
+    backend.addRmsNorm(residual, delta, layer.mlpNorm.view(), eps, normed);
+    backend.linear(normed, *layer.gateUp, layer.gateUpBias.view(), gateUp);
+    backend.gate(gateUp, gated);
+    backend.linear(gated, *layer.down, layer.downBias.view(), delta);
+    backend.addRmsNorm(residual, delta, nextNorm, eps, normed);
+  }
+
+  AttentionParameters attentionOf(int layer) const {
+    return {1.0f / std::sqrt(static_cast<float>(config.headDim)), config.layerSlides[layer] ? config.slidingWindow : 0};
+  }
+
+  TensorView headOf(std::span<const std::int32_t> rows) {
+    const auto count = static_cast<std::int64_t>(rows.size());
+    if (count == 0) return {};
+    if (count > logitCapacity) {
+      logitCapacity = std::max(count, 2 * logitCapacity);
+      pickedMemory = backend.allocate(DType::kF32, {logitCapacity, config.hiddenSize});
+      logitsMemory = backend.allocate(DType::kF32, {logitCapacity, config.vocabularySize});
+    }
+    const TensorView picked = pickedMemory.view().rows(0, count), logits = logitsMemory.view().rows(0, count);
+    backend.gatherRows(normed, rows, picked);
+    backend.linear(picked, *weights.head, {}, logits);
+    return logits;
+  }
+};
+
+Decoder::Decoder(Backend& backend, const ModelConfig& config, const WeightSource& weights, DType weightType,
+                 const Progress& progress)
+    : m_impl(std::make_unique<Impl>(backend, config, weights, weightType, progress)) {}
+
+Decoder::~Decoder() = default;
+
+TensorView Decoder::forward(std::span<const std::int32_t> tokens, const RaggedBatch& batch, KvCache& cache,
+                            std::span<const std::int32_t> logitRows, const LayerObserver& observer) {
+  Impl& m = *m_impl;
+  VITRINE_CHECK(!tokens.empty() && tokens.size() == batch.positions.size());
+  const int layers = m.config.layers;
+  m.reserve(static_cast<std::int64_t>(tokens.size()));
+  m.backend.beginStep(batch);
+  m.lookUpAngles(batch.positions);
+  m.backend.embed(tokens, m.weights.embedding.view(), m.residual);
+  m.backend.rmsNorm(m.residual, m.weights.layers[0].attentionNorm.view(), m.config.rmsNormEps, m.normed);
+  for (int layer = 0; layer < layers; ++layer) {
+    if (observer) observer(layer, m.residual);
+    const bool last = layer + 1 == layers;
+    m.runLayer(layer, cache, last ? m.weights.finalNorm.view() : m.weights.layers[layer + 1].attentionNorm.view());
+  }
+  if (observer) observer(layers, m.normed);
+  return m.headOf(logitRows);
+}
+
+const ModelConfig& Decoder::config() const { return m_impl->config; }
+std::int64_t Decoder::weightBytes() const { return m_impl->weights.bytes; }
+
+KvCacheShape Decoder::kvShape(int numBlocks, int blockSize) const {
+  return {m_impl->config.layers, numBlocks, blockSize, m_impl->config.kvHeads, m_impl->config.headDim};
+}
+
+}  // namespace vitrine

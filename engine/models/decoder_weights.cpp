@@ -1,0 +1,148 @@
+#include "models/decoder_weights.h"
+
+#include <array>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "models/host_tensor.h"
+#include "models/tensor_names.h"
+#include "vitrine/error.h"
+
+namespace vitrine {
+namespace {
+
+// Before an hour is spent packing: everything is there, has its shape, and nothing is left over.
+void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& config, const WeightSource& source) {
+  std::set<std::string> known;
+  for (const TensorSpec& tensor : wanted) {
+    if (tensor.rows == 0) {
+      source.get(tensor.name, {tensor.columns});
+    } else {
+      source.get(tensor.name, {tensor.rows, tensor.columns});
+    }
+    known.insert(tensor.name);
+  }
+  std::string extras;
+  int count = 0;
+  for (const std::string& name : source.names()) {
+    if (known.contains(name) || isHarmlessExtra(name, config)) continue;
+    if (++count <= 3) extras += (count > 1 ? ", " : "") + name.substr(0, 160);
+  }
+  if (count > 0)
+    throw EngineError(ErrorCode::kFileCorrupt,
+                      "the checkpoint holds tensors a " + config.family + " of this config has no use for: " + extras +
+                          (count > 3 ? " and " + std::to_string(count - 3) + " more" : ""),
+                      "config.json and the weights do not belong together, or the family is another.");
+}
+
+class Packer {
+ public:
+  Packer(Backend& backend, const ModelConfig& config, const WeightSource& source, DType type,
+         const Decoder::Progress& progress)
+      : m_backend(backend), m_config(config), m_source(source), m_type(type), m_progress(progress) {}
+
+  DecoderWeights pack() {
+    const std::vector<TensorSpec> wanted = checkpointTensors(m_config);
+    for (const TensorSpec& tensor : wanted) m_total += tensor.elements();
+    if (m_config.tiedEmbeddings) m_total += wanted.front().elements();  // packed once more, as the head
+    tell();
+    requireExactly(wanted, m_config, m_source);
+    const TensorView table = m_source.get(kEmbeddingName, {m_config.vocabularySize, m_config.hiddenSize});
+    const DType tableType = m_type == DType::kBf16 ? DType::kBf16 : DType::kF32;
+    m_packed.embedding = upload(table.type() == tableType ? Tensor({}, table) : convertHost(table, tableType));
+    for (int layer = 0; layer < m_config.layers; ++layer) m_packed.layers.push_back(packLayer(layerPrefix(layer)));
+    m_packed.finalNorm = vector(kFinalNormName, m_config.hiddenSize);
+    const char* headName = m_config.tiedEmbeddings ? kEmbeddingName : kHeadName;
+    m_packed.head = matrix({{headName, m_config.vocabularySize}}, m_config.hiddenSize);
+    return std::move(m_packed);
+  }
+
+ private:
+  using Part = std::pair<std::string, std::int64_t>;  // a projection's weight and how many features it gives
+
+  LayerWeights packLayer(const std::string& prefix) {
+    const std::int64_t hidden = m_config.hiddenSize, inner = m_config.intermediateSize;
+    const std::int64_t queryWidth = std::int64_t{m_config.heads} * m_config.headDim;
+    const std::int64_t kvWidth = std::int64_t{m_config.kvHeads} * m_config.headDim;
+    const std::string attention = prefix + "self_attn.", mlp = prefix + "mlp.";
+    LayerWeights layer;
+    layer.attentionNorm = vector(prefix + "input_layernorm.weight", hidden);
+    project({{attention + "q_proj", queryWidth}, {attention + "k_proj", kvWidth}, {attention + "v_proj", kvWidth}},
+            hidden, m_config.attentionBias, layer.qkv, layer.qkvBias);
+    if (m_config.qkNorm) {
+      layer.queryNorm = vector(attention + "q_norm.weight", m_config.headDim);
+      layer.keyNorm = vector(attention + "k_norm.weight", m_config.headDim);
+    }
+    project({{attention + "o_proj", hidden}}, queryWidth, m_config.outputBias, layer.output, layer.outputBias);
+    layer.mlpNorm = vector(prefix + "post_attention_layernorm.weight", hidden);
+    project({{mlp + "gate_proj", inner}, {mlp + "up_proj", inner}}, hidden, m_config.mlpBias, layer.gateUp,
+            layer.gateUpBias);
+    project({{mlp + "down_proj", hidden}}, inner, m_config.mlpBias, layer.down, layer.downBias);
+    return layer;
+  }
+
+  void project(const std::vector<Part>& parts, std::int64_t inFeatures, bool hasBias,
+               std::unique_ptr<LinearWeight>& weight, Tensor& bias) {
+    std::vector<Part> weights = parts;
+    for (auto& [name, outFeatures] : weights) name += ".weight";
+    weight = matrix(weights, inFeatures);
+    if (!hasBias) return;
+    std::vector<TensorView> biases;
+    for (const auto& [name, outFeatures] : parts) biases.push_back(m_source.get(name + ".bias", {outFeatures}));
+    bias = upload(joinVectors(biases));
+  }
+
+  std::unique_ptr<LinearWeight> matrix(const std::vector<Part>& parts, std::int64_t inFeatures) {
+    std::vector<TensorView> views;
+    std::int64_t elements = 0;
+    for (const auto& [name, outFeatures] : parts) {
+      views.push_back(m_source.get(name, {outFeatures, inFeatures}));
+      elements += outFeatures * inFeatures;
+    }
+    auto weight = m_backend.packLinear(views, m_type);
+    m_packed.bytes += weight->bytes;
+    advance(elements);
+    return weight;
+  }
+
+  Tensor vector(const std::string& name, std::int64_t length) {
+    const std::array<TensorView, 1> part = {m_source.get(name, {length})};
+    return upload(joinVectors(part));
+  }
+
+  Tensor upload(const Tensor& host) {
+    Tensor device = m_backend.upload(host.view());
+    m_packed.bytes += device.view().elements() * static_cast<std::int64_t>(dtypeBytes(device.view().type()));
+    advance(device.view().elements());
+    return device;
+  }
+
+  void advance(std::int64_t elements) {
+    m_done += elements;
+    tell();
+  }
+
+  void tell() const {
+    const double fraction = m_total == 0 ? 0 : static_cast<double>(m_done) / static_cast<double>(m_total);
+    if (m_progress && !m_progress(fraction, "weights"))
+      throw EngineError(ErrorCode::kCancelled, "loading the model was cancelled");
+  }
+
+  Backend& m_backend;
+  const ModelConfig& m_config;
+  const WeightSource& m_source;
+  const DType m_type;
+  const Decoder::Progress& m_progress;
+  DecoderWeights m_packed;
+  std::int64_t m_done = 0, m_total = 0;  // elements
+};
+
+}  // namespace
+
+DecoderWeights packWeights(Backend& backend, const ModelConfig& config, const WeightSource& source, DType type,
+                           const Decoder::Progress& progress) {
+  return Packer(backend, config, source, type, progress).pack();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,73 @@
+#include "models/family.h"
+
+#include <algorithm>
+#include <array>
+
+#include "models/json_file.h"
+#include "vitrine/error.h"
+
+namespace vitrine {
+namespace {
+
+constexpr std::array<const Family*, 4> kFamilies = {&kLlamaFamily, &kQwen2Family, &kQwen3Family, &kMistralFamily};
+
+std::string supportedNames() {
+  std::string names;
+  for (const Family* family : kFamilies)
+    names += (names.empty() ? "" : ", ") + std::string(family->architectures.front());
+  return "Supported: " + names + ".";
+}
+
+const Family* byArchitecture(std::string_view name) {
+  for (const Family* family : kFamilies)
+    if (std::ranges::count(family->architectures, name) > 0) return family;
+  return nullptr;
+}
+
+const Family* byModelType(std::string_view name) {
+  for (const Family* family : kFamilies)
+    if (name == family->name) return family;
+  return nullptr;
+}
+
+}  // namespace
+
+const Family& recogniseFamily(const ConfigReader& json) {
+  const std::string modelType = json.text("model_type", "");
+  const std::vector<std::string> architectures = json.texts("architectures");
+  if (architectures.empty() && modelType.empty())
+    json.unsupported("architectures", "and model_type are missing, so the model's kind is unknown", supportedNames());
+  if (architectures.empty()) {
+    if (const Family* family = byModelType(modelType)) return *family;
+    json.unsupported("model_type", "is " + forMessage(modelType) + ", which this engine does not know",
+                     supportedNames());
+  }
+  const Family* family = byArchitecture(architectures.front());
+  if (family == nullptr)
+    json.unsupported("architectures", "names " + forMessage(architectures.front()) + ", which this engine does not know",
+                     supportedNames());
+  if (!modelType.empty() && modelType != family->name)
+    json.corrupt("model_type", "is " + forMessage(modelType) + ", but architectures names " + architectures.front());
+  return *family;
+}
+
+void readQwenWindows(const ConfigReader& json, ModelConfig& config) {
+  if (!json.flag("use_sliding_window", false)) return;
+  // Transformers takes 4096 when the field is not there; null means no window after all.
+  const int window = json.mentions("sliding_window") ? json.sizeOr("sliding_window", 0) : 4096;
+  const int firstSliding = json.countOr("max_window_layers", 28);
+  const std::vector<std::string> types = json.texts("layer_types");
+  if (!types.empty() && types.size() != config.layerSlides.size())
+    json.corrupt("layer_types", "has " + std::to_string(types.size()) + " entries for " +
+                                    std::to_string(config.layers) + " layers");
+  for (int layer = 0; layer < config.layers; ++layer) {
+    const bool slides = types.empty() ? window > 0 && layer >= firstSliding : types[layer] == "sliding_attention";
+    if (!types.empty() && !slides && types[layer] != "full_attention")
+      json.unsupported("layer_types", "names " + forMessage(types[layer]), "Known: full_attention, sliding_attention.");
+    if (slides && window == 0) json.corrupt("sliding_window", "is null, but layer_types has a sliding layer");
+    config.layerSlides[layer] = slides;
+  }
+  if (std::ranges::count(config.layerSlides, true) > 0) config.slidingWindow = window;
+}
+
+}  // namespace vitrine

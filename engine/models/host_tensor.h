@@ -1,0 +1,25 @@
+// Host tensors converted between float types, and joined: what the decoder does to weights before a backend
+// takes them. Thread: any.
+#pragma once
+
+#include <span>
+
+#include "core/tensor.h"
+
+namespace vitrine {
+
+float halfToFloat(std::uint16_t bits);      // IEEE binary16
+float bf16ToFloat(std::uint16_t bits);
+std::uint16_t floatToBf16(float value);     // to the nearest, ties to even; a NaN stays one
+std::uint16_t floatToHalf(float value);
+
+// Element `index` of a contiguous float tensor of any type.
+float hostElement(const TensorView& host, std::int64_t index);
+
+// A contiguous copy as `type` (kF32, kBf16 or kF16).
+Tensor convertHost(const TensorView& host, DType type);
+
+// Vectors one after another, as float32 [sum of lengths].
+Tensor joinVectors(std::span<const TensorView> parts);
+
+}  // namespace vitrine

@@ -1,0 +1,92 @@
+#include "models/rope_config.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "models/json_file.h"
+
+namespace vitrine {
+namespace {
+
+constexpr const char* kKnownKinds = "Known: default, linear, llama3, yarn.";
+
+bool isFilledObject(const ConfigReader& config, const char* field) {
+  return config.has(field) && !(config.raw().at(field).is_object() && config.raw().at(field).empty());
+}
+
+// rope_parameters may hold one set a layer type; the decoder turns every layer alike, so they must agree.
+std::optional<ConfigReader> uniformSet(const ConfigReader& sets) {
+  std::optional<std::string> first;
+  for (const auto& [name, set] : sets.raw().items()) {
+    if (name != "full_attention" && name != "sliding_attention") return {};
+    if (set.is_null()) continue;
+    if (first && sets.raw().at(*first) != set)
+      sets.unsupported(name.c_str(), "differs from " + *first, "Layers that turn differently are not supported.");
+    first = name;
+  }
+  if (!first) return {};
+  return sets.object(first->c_str());
+}
+
+RopeKind readKind(const ConfigReader& rope) {
+  const char* field = rope.has("rope_type") ? "rope_type" : "type";
+  const std::string kind = rope.text(field, "default");
+  if (kind == "default" || kind == "none") return RopeKind::kDefault;
+  if (kind == "linear") return RopeKind::kLinear;
+  if (kind == "llama3") return RopeKind::kLlama3;
+  if (kind == "yarn") return RopeKind::kYarn;
+  rope.unsupported(field, "is " + forMessage(kind) + ", which this engine does not compute", kKnownKinds);
+}
+
+void readLlama3(const ConfigReader& rope, RopeConfig& result) {
+  result.factor = rope.number("factor");
+  result.lowFrequencyFactor = rope.number("low_freq_factor");
+  result.highFrequencyFactor = rope.number("high_freq_factor");
+  if (result.highFrequencyFactor <= result.lowFrequencyFactor)
+    rope.corrupt("high_freq_factor", "is not above low_freq_factor");
+}
+
+void readYarn(const ConfigReader& rope, int contextLength, RopeConfig& result) {
+  if (result.theta == 1) rope.corrupt("rope_theta", "is 1, where yarn divides by its logarithm");
+  result.factor = rope.numberOr("factor", double(contextLength) / result.originalContextLength);
+  if (rope.has("attention_factor")) result.attentionFactor = rope.number("attention_factor");
+  // A 0 counts as not said, as it does for transformers.
+  const double fast = rope.numberOrZero("beta_fast"), slow = rope.numberOrZero("beta_slow");
+  result.betaFast = fast > 0 ? fast : 32;
+  result.betaSlow = slow > 0 ? slow : 1;
+  result.mscale = rope.numberOrZero("mscale");
+  result.mscaleAllDim = rope.numberOrZero("mscale_all_dim");
+  result.truncate = rope.flag("truncate", true);
+}
+
+RopeConfig readParameters(const ConfigReader& config, const ConfigReader& rope, int contextLength) {
+  RopeConfig result;
+  result.kind = readKind(rope);
+  result.theta = rope.has("rope_theta") ? rope.number("rope_theta") : config.numberOr("rope_theta", 10000);
+  const ConfigReader& partial = rope.has("partial_rotary_factor") ? rope : config;
+  if (partial.numberOr("partial_rotary_factor", 1) != 1)
+    partial.unsupported("partial_rotary_factor", "is not 1", "Only whole heads are turned.");
+  // Beside the set it wins over the one inside: transformers' order.
+  const ConfigReader& original = config.has("original_max_position_embeddings") ? config : rope;
+  result.originalContextLength = original.sizeOr("original_max_position_embeddings", contextLength);
+  if (result.kind == RopeKind::kLinear) result.factor = rope.number("factor");
+  if (result.kind == RopeKind::kLlama3) readLlama3(rope, result);
+  if (result.kind == RopeKind::kYarn) readYarn(rope, contextLength, result);
+  return result;
+}
+
+}  // namespace
+
+RopeConfig readRope(const ConfigReader& config, int contextLength) {
+  // A filled rope_scaling wins where both spellings stand, as in transformers.
+  for (const char* field : {"rope_scaling", "rope_parameters"}) {
+    if (!isFilledObject(config, field)) continue;
+    const ConfigReader rope = config.object(field);
+    if (const auto uniform = uniformSet(rope)) return readParameters(config, *uniform, contextLength);
+    return readParameters(config, rope, contextLength);
+  }
+  static const nlohmann::json nothing = nlohmann::json::object();
+  return readParameters(config, ConfigReader(nothing, ""), contextLength);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,48 @@
+#include "models/tensor_names.h"
+
+namespace vitrine {
+namespace {
+
+void addProjection(std::vector<TensorSpec>& all, const std::string& name, std::int64_t rows, std::int64_t columns,
+                   bool bias) {
+  all.push_back({name + ".weight", rows, columns});
+  if (bias) all.push_back({name + ".bias", 0, rows});
+}
+
+void addLayer(std::vector<TensorSpec>& all, const std::string& prefix, const ModelConfig& c) {
+  const std::int64_t hidden = c.hiddenSize, inner = c.intermediateSize, headDim = c.headDim;
+  const std::int64_t queryWidth = c.heads * headDim, kvWidth = c.kvHeads * headDim;
+  all.push_back({prefix + "input_layernorm.weight", 0, hidden});
+  addProjection(all, prefix + "self_attn.q_proj", queryWidth, hidden, c.attentionBias);
+  addProjection(all, prefix + "self_attn.k_proj", kvWidth, hidden, c.attentionBias);
+  addProjection(all, prefix + "self_attn.v_proj", kvWidth, hidden, c.attentionBias);
+  if (c.qkNorm) {
+    all.push_back({prefix + "self_attn.q_norm.weight", 0, headDim});
+    all.push_back({prefix + "self_attn.k_norm.weight", 0, headDim});
+  }
+  addProjection(all, prefix + "self_attn.o_proj", hidden, queryWidth, c.outputBias);
+  all.push_back({prefix + "post_attention_layernorm.weight", 0, hidden});
+  addProjection(all, prefix + "mlp.gate_proj", inner, hidden, c.mlpBias);
+  addProjection(all, prefix + "mlp.up_proj", inner, hidden, c.mlpBias);
+  addProjection(all, prefix + "mlp.down_proj", hidden, inner, c.mlpBias);
+}
+
+}  // namespace
+
+std::string layerPrefix(int layer) { return "model.layers." + std::to_string(layer) + "."; }
+
+std::vector<TensorSpec> checkpointTensors(const ModelConfig& config) {
+  std::vector<TensorSpec> all;
+  all.push_back({kEmbeddingName, config.vocabularySize, config.hiddenSize});
+  for (int layer = 0; layer < config.layers; ++layer) addLayer(all, layerPrefix(layer), config);
+  all.push_back({kFinalNormName, 0, config.hiddenSize});
+  if (!config.tiedEmbeddings) all.push_back({kHeadName, config.vocabularySize, config.hiddenSize});
+  return all;
+}
+
+bool isHarmlessExtra(std::string_view name, const ModelConfig& config) {
+  return name.ends_with("rotary_emb.inv_freq") || name.ends_with(".masked_bias") ||
+         (config.tiedEmbeddings && name == kHeadName);
+}
+
+}  // namespace vitrine

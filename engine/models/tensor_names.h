@@ -1,0 +1,36 @@
+// The tensors a checkpoint of a given config consists of, named as Hugging Face names them.
+//
+// One list for all who need it: the decoder asks for these and refuses others, the random model writes them,
+// ModelConfig counts them. Read next: decoder.cpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/model_config.h"
+
+namespace vitrine {
+
+inline constexpr const char* kEmbeddingName = "model.embed_tokens.weight";
+inline constexpr const char* kFinalNormName = "model.norm.weight";
+inline constexpr const char* kHeadName = "lm_head.weight";
+
+struct TensorSpec {
+  std::string name;
+  std::int64_t rows = 0;     // 0 for a vector [columns]
+  std::int64_t columns = 0;
+  std::int64_t elements() const { return rows == 0 ? columns : rows * columns; }
+};
+
+std::string layerPrefix(int layer);  // "model.layers.3."
+
+// In the order the decoder uses them.
+std::vector<TensorSpec> checkpointTensors(const ModelConfig& config);
+
+// Whether a tensor nobody asks for may be passed over: what old versions of transformers saved along, and the
+// head of a model whose head is its embedding.
+bool isHarmlessExtra(std::string_view name, const ModelConfig& config);
+
+}  // namespace vitrine
