@@ -8,9 +8,10 @@
 namespace vitrine {
 namespace {
 
-// About twenty microseconds: longer than the pause between two operations of a decoder, shorter than anyone
-// would mind a core being busy after the last of them.
-constexpr int kSpins = 1000;
+// Some thirty microseconds in all: longer than the pause between two operations of a decoder, shorter than
+// anyone would mind a core being busy after the last of them. The second part yields, since the thread one
+// waits for may be waiting for this very core.
+constexpr int kSpins = 200, kYields = 50;
 
 void relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -25,6 +26,10 @@ void waitWhile(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
   for (int i = 0; i < kSpins; ++i) {
     if (value.load(std::memory_order_acquire) != old) return;
     relax();
+  }
+  for (int i = 0; i < kYields; ++i) {
+    if (value.load(std::memory_order_acquire) != old) return;
+    std::this_thread::yield();
   }
   value.wait(old, std::memory_order_acquire);
 }
@@ -42,7 +47,8 @@ ThreadPool::ThreadPool(int threads) {
   } catch (const std::system_error& error) {
     stop();
     throw EngineError(ErrorCode::kOutOfMemory,
-                      "cannot start " + std::to_string(m_threads) + " threads: " + error.what(), "ask for fewer");
+                      "cannot start " + std::to_string(m_threads) + " threads: " + error.what(),
+                      "ask for fewer");
   }
 }
 

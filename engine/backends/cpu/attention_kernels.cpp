@@ -127,8 +127,7 @@ HWY_INLINE void sumValues(const AttentionTask& task, int column, const float* su
   HWY_ALIGN float row[C * kLanes];
   const int columns = std::min(C * int{kLanes}, task.headDim - column);
   for (int h = 0; h < H; ++h) {
-    for (int c = 0; c < C; ++c)
-      hn::Store(hn::Div(acc[h][c], hn::Set(d, sums[h])), d, row + c * int{kLanes});
+    for (int c = 0; c < C; ++c) hn::Store(hn::Div(acc[h][c], hn::Set(d, sums[h])), d, row + c * int{kLanes});
     std::copy(row, row + columns, out + h * task.outStride + column);
   }
 }

@@ -18,10 +18,14 @@ namespace {
 // TensorView's constructor takes a list, whose length is only known at run time here.
 TensorView contiguousLike(void* data, const TensorView& v) {
   switch (v.rank()) {
-    case 1: return {data, v.type(), {v.extent(0)}};
-    case 2: return {data, v.type(), {v.extent(0), v.extent(1)}};
-    case 3: return {data, v.type(), {v.extent(0), v.extent(1), v.extent(2)}};
-    default: return {data, v.type(), {v.extent(0), v.extent(1), v.extent(2), v.extent(3)}};
+    case 1:
+      return {data, v.type(), {v.extent(0)}};
+    case 2:
+      return {data, v.type(), {v.extent(0), v.extent(1)}};
+    case 3:
+      return {data, v.type(), {v.extent(0), v.extent(1), v.extent(2)}};
+    default:
+      return {data, v.type(), {v.extent(0), v.extent(1), v.extent(2), v.extent(3)}};
   }
 }
 
@@ -91,7 +95,8 @@ void CpuBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {
   for (const BlockCopy& copy : copies) {
     VITRINE_CHECK(inPool(copy.from) && inPool(copy.to));
     if (copy.from != copy.to)
-      std::memcpy(kv.block(copy.to), kv.block(copy.from), static_cast<std::size_t>(kv.blockStride()) * sizeof(float));
+      std::memcpy(kv.block(copy.to), kv.block(copy.from),
+                  static_cast<std::size_t>(kv.blockStride()) * sizeof(float));
   }
 }
 

@@ -1,8 +1,8 @@
 // CpuBackend: our own kernels behind backend.h. Float32 activations and KV, float32 or bfloat16 weights.
 //
 // This class checks shapes, cuts an operation into rows, panels or heads, and shares them among the threads;
-// the arithmetic is in *_kernels.cpp. How the work is cut never reaches a sum, so the number of threads changes
-// no bit either. Thread: one at a time. Read next: README.md beside this file, kernels.h.
+// the arithmetic is in *_kernels.cpp. How the work is cut never reaches a sum, so the number of threads
+// changes no bit either. Thread: one at a time. Read next: README.md beside this file, kernels.h.
 #pragma once
 
 #include <vector>

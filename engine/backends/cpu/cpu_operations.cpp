@@ -44,7 +44,8 @@ void CpuBackend::embed(std::span<const std::int32_t> ids, const TensorView& tabl
   VITRINE_CHECK(out.extent(0) == tokens && out.extent(1) == table.extent(1));
   for (std::int32_t id : ids) VITRINE_CHECK(id >= 0 && id < table.extent(0));
   for (std::int64_t t = 0; t < tokens; ++t)
-    widenRow(table.rows(ids[static_cast<std::size_t>(t)], 1).data(), table.type(), table.extent(1), row(out, t));
+    widenRow(table.rows(ids[static_cast<std::size_t>(t)], 1).data(), table.type(), table.extent(1),
+             row(out, t));
 }
 
 void CpuBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
@@ -202,7 +203,8 @@ void CpuBackend::gate(const TensorView& gateUp, const TensorView& out) {
   const std::int64_t n = out.extent(1);
   VITRINE_CHECK(gateUp.extent(1) == 2 * n);
   m_pool.parallelFor(out.extent(0), grainFor(4 * n), [&](std::int64_t begin, std::int64_t end, int) {
-    for (std::int64_t t = begin; t < end; ++t) m_rows.gate(row(gateUp, t), row(gateUp, t) + n, n, row(out, t));
+    for (std::int64_t t = begin; t < end; ++t)
+      m_rows.gate(row(gateUp, t), row(gateUp, t) + n, n, row(out, t));
   });
 }
 

@@ -1,8 +1,8 @@
 // The kernels of the CPU backend, as plain functions over rows of float32.
 //
-// Every *_kernels.cpp is compiled once for each instruction set (Google Highway); its table holds the functions
-// for the best one this machine has. A kernel runs on one thread, allocates nothing and adds in one order:
-// cpu/README.md says which and why. Read next: linear_kernels.cpp.
+// Every *_kernels.cpp is compiled once for each instruction set (Google Highway); its table holds the
+// functions for the best one this machine has. A kernel runs on one thread, allocates nothing and adds in one
+// order: cpu/README.md says which and why. Read next: linear_kernels.cpp.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +32,10 @@ const RowKernels& rowKernels();
 // out [rows, outFeatures] = x [rows, inFeatures] · weightᵀ + bias
 struct LinearTask {
   const float* x = nullptr;
-  std::int64_t xStride = 0;         // floats from row to row
-  const void* panels = nullptr;     // [ceil(outFeatures / 32), inFeatures, 32]
+  std::int64_t xStride = 0;      // floats from row to row
+  const void* panels = nullptr;  // [ceil(outFeatures / 32), inFeatures, 32]
   std::int64_t inFeatures = 0, outFeatures = 0;
-  const float* bias = nullptr;      // [outFeatures], or null
+  const float* bias = nullptr;  // [outFeatures], or null
   float* out = nullptr;
   std::int64_t outStride = 0;
 };
@@ -50,19 +50,19 @@ const LinearKernels& linearKernels();
 
 // One token's query heads that share one head of keys and values, over the positions it sees.
 struct AttentionTask {
-  const float* q = nullptr;         // [heads, headDim]
-  std::int64_t qStride = 0;         // floats from head to head
-  float* out = nullptr;             // [heads, headDim]
+  const float* q = nullptr;  // [heads, headDim]
+  std::int64_t qStride = 0;  // floats from head to head
+  float* out = nullptr;      // [heads, headDim]
   std::int64_t outStride = 0;
-  const float* keys = nullptr;      // of block 0: [headDim, blockSize]
-  const float* values = nullptr;    // of block 0: [blockSize, headDim]
-  std::int64_t blockStride = 0;     // floats from block to block
+  const float* keys = nullptr;          // of block 0: [headDim, blockSize]
+  const float* values = nullptr;        // of block 0: [blockSize, headDim]
+  std::int64_t blockStride = 0;         // floats from block to block
   const std::int32_t* table = nullptr;  // the sequence's blocks
   int heads = 0, headDim = 0, blockSize = 0;
-  int first = 0, last = 0;          // positions it sees, both included
+  int first = 0, last = 0;  // positions it sees, both included
   float scale = 1;
-  float* scores = nullptr;          // room for kAttentionHeads rows of scoreStride floats
-  std::int64_t scoreStride = 0;     // at least last - first + 1 + 2 * kSumLanes
+  float* scores = nullptr;       // room for kAttentionHeads rows of scoreStride floats
+  std::int64_t scoreStride = 0;  // at least last - first + 1 + 2 * kSumLanes
 };
 // Query heads computed at once; a bigger group goes in several turns.
 constexpr int kAttentionHeads = 4;

@@ -2,9 +2,10 @@
 // multiply-add a step: so neither the number of rows, nor the tile, nor the width of the vectors can change a
 // bit (without FMA hardware, SSE4 and the baseline, each step rounds twice, but in the same order).
 //
-// A tile of R rows × P panels lives in registers; x is broadcast, weights are read once for R rows. A panel is
-// walked in blocks of kDepth so that a block (32 KiB in float32) stays in the first-level cache while every
-// tile of rows passes over it; between blocks the sums wait in memory, unrounded, being float32 already.
+// A tile of R rows × P panels lives in registers; x is broadcast, weights are read once for R rows. A panel
+// is walked in blocks of kDepth so that a block (32 KiB in float32) stays in the first-level cache while
+// every tile of rows passes over it; between blocks the sums wait in memory, unrounded, being float32
+// already.
 #include "backends/cpu/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -67,8 +68,9 @@ HWY_INLINE void tile(const float* x, std::int64_t xStride, const W* panel, std::
 
 // Tiles of R rows while they last; what remains is for a smaller R.
 template <int R, int P, class W>
-HWY_INLINE std::int64_t tilesOf(const float* x, std::int64_t xStride, const W* panel, std::int64_t panelStride,
-                                std::int64_t depth, std::int64_t row, std::int64_t rows, float* sums) {
+HWY_INLINE std::int64_t tilesOf(const float* x, std::int64_t xStride, const W* panel,
+                                std::int64_t panelStride, std::int64_t depth, std::int64_t row,
+                                std::int64_t rows, float* sums) {
   for (; row + R <= rows; row += R)
     tile<R, P>(x + row * xStride, xStride, panel, panelStride, depth, sums + row * P * kPanelColumns);
   return row;

@@ -10,7 +10,7 @@
 namespace vitrine::cpu {
 namespace {
 
-constexpr std::size_t kAlignment = 64;                  // a cache line, and the widest vector
+constexpr std::size_t kAlignment = 64;                     // a cache line, and the widest vector
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;  // more is a mistake in a size, not a wish
 
 float floatFromBf16(std::uint16_t value) { return std::bit_cast<float>(std::uint32_t{value} << 16); }
@@ -56,14 +56,16 @@ std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const
   }
   fits = fits && bytes <= kMaxBytes;
   // calloc, since the system's fresh pages are zero already: a large KV cache costs nothing until it is used.
-  char* memory = fits ? static_cast<char*>(std::calloc(static_cast<std::size_t>(bytes) + kAlignment, 1)) : nullptr;
+  char* memory =
+      fits ? static_cast<char*>(std::calloc(static_cast<std::size_t>(bytes) + kAlignment, 1)) : nullptr;
   if (memory == nullptr)
     throw EngineError(ErrorCode::kOutOfMemory,
                       std::string("not enough memory for ") + what +
                           (fits ? " (" + std::to_string(bytes >> 20) + " MiB)" : ""),
                       "use fewer KV blocks, a smaller model or bf16 weights");
   const std::size_t past = reinterpret_cast<std::uintptr_t>(memory) % kAlignment;
-  return std::shared_ptr<void>(memory + (past == 0 ? 0 : kAlignment - past), [memory](void*) { std::free(memory); });
+  return std::shared_ptr<void>(memory + (past == 0 ? 0 : kAlignment - past),
+                               [memory](void*) { std::free(memory); });
 }
 
 void copyContiguous(const TensorView& from, void* to) {

@@ -12,7 +12,8 @@ PackedWeight::PackedWeight(std::span<const TensorView> parts, DType stored, Thre
   VITRINE_CHECK(!parts.empty() && stored != DType::kI32);
   inFeatures = parts[0].extent(1);
   for (const TensorView& part : parts) {
-    VITRINE_CHECK(part.rank() == 2 && part.extent(1) == inFeatures && part.stride(1) == 1 && part.extent(0) > 0);
+    VITRINE_CHECK(part.rank() == 2 && part.extent(1) == inFeatures && part.stride(1) == 1 &&
+                  part.extent(0) > 0);
     outFeatures += part.extent(0);
   }
   const std::int64_t elementBytes = static_cast<std::int64_t>(dtypeBytes(m_type));
@@ -37,7 +38,8 @@ void PackedWeight::packPanel(std::span<const TensorView> parts, std::int64_t pan
       const char* source = static_cast<const char*>(part.rows(row, 1).data());
       for (std::int64_t begin = 0; begin < inFeatures; begin += kChunk) {
         const std::int64_t count = std::min(kChunk, inFeatures - begin);
-        widenRow(source + begin * static_cast<std::int64_t>(dtypeBytes(part.type())), part.type(), count, wide);
+        widenRow(source + begin * static_cast<std::int64_t>(dtypeBytes(part.type())), part.type(), count,
+                 wide);
         const std::int64_t at = (panel * inFeatures + begin) * kPanelColumns + column;
         for (std::int64_t i = 0; i < count; ++i) {
           if (m_type == DType::kBf16)

@@ -1,7 +1,7 @@
 // PackedWeight: a weight matrix [out, in] as panels of 32 output columns, [ceil(out / 32), in, 32].
 //
-// A step k of the product then reads 32 neighbouring weights: one cache line or two, whole vectors, no gather.
-// The last panel is filled up with zero columns that nobody reads. Read next: linear_kernels.cpp.
+// A step k of the product then reads 32 neighbouring weights: one cache line or two, whole vectors, no
+// gather. The last panel is filled up with zero columns that nobody reads. Read next: linear_kernels.cpp.
 #pragma once
 
 #include <span>

@@ -59,7 +59,8 @@ void rotary(float* x, const float* cos, const float* sin, std::int64_t half) {
   }
 }
 
-// silu(g) = g / (1 + exp(-g)). With e = exp(-|g|), which cannot overflow, that is g / (1 + e) or g * e / (1 + e).
+// silu(g) = g / (1 + exp(-g)). With e = exp(-|g|), which cannot overflow, that is g / (1 + e) or g * e / (1 +
+// e).
 HWY_INLINE void gateStrip(const float* gate, const float* up, float* out) {
   const F32 d;
   for (std::size_t i = 0; i < static_cast<std::size_t>(kSumLanes); i += kLanes) {

@@ -30,6 +30,6 @@
 #endif
 
 #undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS                                                                     \
-  (HWY_SSSE3 | HWY_AVX3_DL | VITRINE_HWY_ZEN4 | VITRINE_HWY_SPR | VITRINE_HWY_AVX10 | HWY_SVE | \
-   HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | VITRINE_HWY_NEON_BF16)
+#define HWY_DISABLED_TARGETS                                                                               \
+  (HWY_SSSE3 | HWY_AVX3_DL | VITRINE_HWY_ZEN4 | VITRINE_HWY_SPR | VITRINE_HWY_AVX10 | HWY_SVE | HWY_SVE2 | \
+   HWY_SVE_256 | HWY_SVE2_128 | VITRINE_HWY_NEON_BF16)

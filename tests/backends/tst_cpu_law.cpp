@@ -1,0 +1,177 @@
+// The law, to the bit: one row or five hundred, any chunk, any block table, any block size, any number of
+// threads, alone or together, the CPU backend gives the same floats. For every instruction set compiled.
+#include "backends/cpu/simd_targets.h"
+#include "hwy/targets.h"
+#include "workload.h"
+// after the engine's headers: Qt makes a macro of `slots`
+#include <QTest>
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+// Makes backends of one instruction set.
+class ForcedTarget {
+ public:
+  explicit ForcedTarget(std::int64_t target) { force(target); }
+  ~ForcedTarget() { force(0); }
+
+ private:
+  static void force(std::int64_t target) {
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().DeInit();
+  }
+};
+
+void addTargets() {
+  QTest::addColumn<qint64>("target");
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
+    QTest::addRow("%s", hwy::TargetName(target)) << qint64{target};
+}
+
+struct Product {
+  std::int64_t in, out;
+  DType stored;
+  Floats weight, bias;
+};
+
+Floats multiply(Backend& backend, Product& p, Floats x) {
+  const auto rows = static_cast<std::int64_t>(x.size()) / p.in;
+  const TensorView parts[] = {view(p.weight, {p.out, p.in})};
+  const auto packed = backend.packLinear(parts, p.stored);
+  const Tensor in = backend.upload(view(x, {rows, p.in})), bias = backend.upload(view(p.bias, {p.out}));
+  const Tensor out = backend.allocate(DType::kF32, {rows, p.out});
+  backend.linear(in.view(), *packed, bias.view(), out.view());
+  return download(backend, out.view());
+}
+
+}  // namespace
+
+class TestCpuLaw : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aRowOfAProductIsTheSameInAnyCompany_data() { addTargets(); }
+  void aRowOfAProductIsTheSameInAnyCompany() {
+    QFETCH(qint64, target);
+    const ForcedTarget forced(target);
+    const auto one = makeCpuBackend(1), two = makeCpuBackend(2), five = makeCpuBackend(5);
+    Random random(7);
+    for (const DType stored : {DType::kF32, DType::kBf16})
+      for (const std::int64_t in : {1, 17, 256, 300, 1031})
+        for (const std::int64_t out : {1, 31, 33, 160, 257}) {
+          Product p{in, out, stored, random.reals(in * out), random.reals(out)};
+          constexpr std::int64_t kRows = 101;
+          const Floats x = random.reals(kRows * in);
+          const Floats all = multiply(*one, p, x);
+          QVERIFY(sameBits(multiply(*two, p, x), all));
+          QVERIFY(sameBits(multiply(*five, p, x), all));
+          for (const std::int64_t rows : {1, 2, 3, 4, 5, 7, 11, 13, 23, 50}) {
+            const std::int64_t first = random.between(0, static_cast<int>(kRows - rows));
+            const Floats some(x.begin() + first * in, x.begin() + (first + rows) * in);
+            const Floats expected(all.begin() + first * out, all.begin() + (first + rows) * out);
+            QVERIFY2(sameBits(multiply(*two, p, some), expected),
+                     qPrintable(QString("%1 rows of %2, %3 -> %4").arg(rows).arg(kRows).arg(in).arg(out)));
+          }
+        }
+  }
+
+  void attentionIsTheSameHoweverItIsFed_data() { addTargets(); }
+  void attentionIsTheSameHoweverItIsFed() {
+    QFETCH(qint64, target);
+    const ForcedTarget forced(target);
+    const auto one = makeCpuBackend(1), two = makeCpuBackend(2);
+    Random random(11);
+    for (int round = 0; round < 30; ++round) {
+      const Conversation c = Conversation::random(random, 90);
+      const std::vector<Floats> whole = attend(*one, c, {.blockSize = 256, .together = false});
+      for (const int blockSize : {1, 3, 16, 64})
+        for (const int maxChunk : {1, 7, 1 << 20}) {
+          const Feeding feeding{.blockSize = blockSize,
+                                .maxChunk = maxChunk,
+                                .together = random.between(0, 1) == 1,
+                                .shuffledBlocks = true,
+                                .fused = random.between(0, 1) == 1,
+                                .seed = static_cast<unsigned>(round)};
+          const std::vector<Floats> other = attend(*two, c, feeding);
+          for (std::size_t s = 0; s < whole.size(); ++s)
+            QVERIFY2(sameBits(other[s], whole[s]),
+                     qPrintable(QString("round %1, sequence %2 of %3 tokens, blocks of %4, chunks up to %5, "
+                                        "head dimension %6, window %7")
+                                    .arg(round)
+                                    .arg(s)
+                                    .arg(c.lengths[s])
+                                    .arg(blockSize)
+                                    .arg(maxChunk)
+                                    .arg(c.headDim)
+                                    .arg(c.parameters.slidingWindow)));
+        }
+    }
+  }
+
+  void rowOperationsAreTheSameInAnyCompany_data() { addTargets(); }
+  void rowOperationsAreTheSameInAnyCompany() {
+    QFETCH(qint64, target);
+    const ForcedTarget forced(target);
+    const auto one = makeCpuBackend(1), three = makeCpuBackend(3);
+    Random random(13);
+    for (const std::int64_t n : {2, 6, 16, 30, 250, 2048}) {
+      constexpr std::int64_t kRows = 65;
+      Floats x = random.reals(kRows * n, 5), delta = random.reals(kRows * n), weight = random.reals(n);
+      const auto run = [&](Backend& backend, std::int64_t first, std::int64_t rows) {
+        const Tensor w = backend.upload(view(weight, {n}));
+        const Tensor residual = backend.upload(view(x, {kRows, n}).rows(first, rows));
+        const Tensor d = backend.upload(view(delta, {kRows, n}).rows(first, rows));
+        const Tensor out = backend.allocate(DType::kF32, {rows, n}),
+                     half = backend.allocate(DType::kF32, {rows, n / 2});
+        backend.addRmsNorm(residual.view(), d.view(), w.view(), 1e-6f, out.view());
+        backend.gate(out.view(), half.view());
+        backend.rotary(residual.view().heads(1, n), half.view(), half.view());
+        Floats result = download(backend, out.view());
+        for (const Tensor& more : {half, residual}) {
+          const Floats values = download(backend, more.view());
+          result.insert(result.end(), values.begin(), values.end());
+        }
+        return result;
+      };
+      const Floats all = run(*one, 0, kRows);
+      QVERIFY(sameBits(run(*three, 0, kRows), all));
+      const std::int64_t widths[] = {n, n / 2, n};
+      for (const std::int64_t first : {0, 1, 31, 64}) {
+        const Floats row = run(*three, first, 1);
+        std::int64_t at = 0, base = 0;
+        for (const std::int64_t width : widths) {
+          QVERIFY(std::equal(row.begin() + at, row.begin() + at + width, all.begin() + base + first * width));
+          at += width;
+          base += kRows * width;
+        }
+      }
+    }
+  }
+
+  // Not part of the law, but free: sums are laid out by lane numbers of the format, not of the machine.
+  void everyMachineWithFusedMultiplyAddAgrees() {
+    std::vector<Floats> products, attended;
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+      const std::string name = hwy::TargetName(target);
+      if (name.find("AVX") == std::string::npos) continue;
+      const ForcedTarget forced(target);
+      const auto backend = makeCpuBackend(2);
+      QVERIFY2(backend->device().find(name) == 0, backend->device().c_str());
+      Random random(17);
+      Product p{700, 130, DType::kF32, random.reals(700 * 130), random.reals(130)};
+      products.push_back(multiply(*backend, p, random.reals(19 * 700)));
+      attended.push_back(attend(*backend, Conversation::random(random, 200), {})[0]);
+    }
+    if (products.size() < 2)
+      QSKIP("this machine has fewer than two instruction sets with fused multiply-add");
+    for (std::size_t i = 1; i < products.size(); ++i) {
+      QVERIFY(sameBits(products[i], products[0]));
+      QVERIFY(sameBits(attended[i], attended[0]));
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(TestCpuLaw)
+#include "tst_cpu_law.moc"
