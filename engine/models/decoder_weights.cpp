@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/host_tensor.h"
+#include "models/json_file.h"
 #include "models/tensor_names.h"
 #include "vitrine/error.h"
 
@@ -14,6 +15,10 @@ namespace {
 
 // Before an hour is spent packing: everything is there, has its shape, and nothing is left over.
 void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& config, const WeightSource& source) {
+  if (!config.tiedEmbeddings && !source.has(kHeadName))
+    throw EngineError(ErrorCode::kFileCorrupt,
+                      std::string("the checkpoint lacks ") + kHeadName + ", and config.json does not tie the embeddings",
+                      "If the head is the embedding, config.json must say tie_word_embeddings: true.");
   std::set<std::string> known;
   for (const TensorSpec& tensor : wanted) {
     if (tensor.rows == 0) {
@@ -27,7 +32,7 @@ void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& co
   int count = 0;
   for (const std::string& name : source.names()) {
     if (known.contains(name) || isHarmlessExtra(name, config)) continue;
-    if (++count <= 3) extras += (count > 1 ? ", " : "") + name.substr(0, 160);
+    if (++count <= 3) extras += (count > 1 ? ", " : "") + forMessage(name);
   }
   if (count > 0)
     throw EngineError(ErrorCode::kFileCorrupt,

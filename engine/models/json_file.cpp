@@ -1,5 +1,6 @@
 #include "models/json_file.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -28,12 +29,12 @@ std::string readSmallFile(const std::filesystem::path& path, std::size_t maxByte
   std::ifstream file(path, std::ios::binary);
   if (!file)
     throw EngineError(ErrorCode::kFileUnreadable, path.string() + " cannot be opened", "Check its permissions.");
-  std::string text(maxBytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (file.bad()) throw EngineError(ErrorCode::kFileUnreadable, path.string() + " cannot be read");
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > maxBytes)
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (error || size > maxBytes)
     corrupt(path.string(), "longer than the " + std::to_string(maxBytes) + " bytes such a file may have");
+  std::string text(static_cast<std::size_t>(size), '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file) throw EngineError(ErrorCode::kFileUnreadable, path.string() + " cannot be read");
   return text;
 }
 
@@ -50,7 +51,10 @@ nlohmann::json parseJsonObject(std::string_view text, std::string_view fileName)
   try {
     parsed = json::parse(text.begin(), text.end(), guard);
   } catch (const json::exception& error) {
-    corrupt(fileName, "no valid JSON: " + forMessage(error.what()));
+    std::string what = forMessage(error.what());
+    for (char& c : what)
+      if (static_cast<unsigned char>(c) > 0x7f) c = '?';  // it may quote bytes that are no UTF-8
+    corrupt(fileName, "no valid JSON: " + what);
   }
   if (!parsed.is_object()) corrupt(fileName, "holds no JSON object");
   return parsed;
@@ -58,10 +62,12 @@ nlohmann::json parseJsonObject(std::string_view text, std::string_view fileName)
 
 std::string forMessage(std::string_view name) {
   constexpr std::size_t kLongest = 160;
-  std::string shown(name.substr(0, kLongest));
+  std::size_t length = std::min(name.size(), kLongest);
+  while (length < name.size() && length > 0 && (name[length] & 0xc0) == 0x80) --length;  // whole characters
+  std::string shown(name.substr(0, length));
   for (char& c : shown)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  return name.size() > kLongest ? shown + "..." : shown;
+  return length < name.size() ? shown + "..." : shown;
 }
 
 }  // namespace vitrine

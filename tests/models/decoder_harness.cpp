@@ -1,0 +1,80 @@
+#include "models/decoder_harness.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace vitrine::test {
+
+std::vector<std::int32_t> ascendingBlocks(int count) {
+  std::vector<std::int32_t> blocks(count);
+  std::iota(blocks.begin(), blocks.end(), 0);
+  return blocks;
+}
+
+DecoderHarness::DecoderHarness(const ModelConfig& config, const WeightSource& weights, DType type, int numBlocks,
+                               int blockSize, int threads)
+    : m_backend(makeCpuBackend(threads)), m_decoder(std::make_unique<Decoder>(*m_backend, config, weights, type)),
+      m_cache(m_backend->allocateKv(m_decoder->kvShape(numBlocks, blockSize))) {}
+
+std::vector<std::vector<float>> DecoderHarness::forward(const std::vector<Chunk>& chunks,
+                                                        const LayerObserver& observer) {
+  std::size_t count = 0;
+  for (const Chunk& chunk : chunks) count += chunk.tokens.size();
+  return forward(chunks, ascendingBlocks(static_cast<int>(count)), observer);
+}
+
+std::vector<std::vector<float>> DecoderHarness::forward(const std::vector<Chunk>& chunks,
+                                                        const std::vector<std::int32_t>& rows,
+                                                        const LayerObserver& observer) {
+  std::vector<std::int32_t> tokens, positions, slotOf, starts = {0}, contexts, tables;
+  std::size_t width = 0;
+  for (const Chunk& chunk : chunks) width = std::max(width, chunk.blocks.size());
+  const int blockSize = m_cache->shape.blockSize;
+  for (const Chunk& chunk : chunks) {
+    for (std::size_t i = 0; i < chunk.tokens.size(); ++i) {
+      const int position = chunk.first + static_cast<int>(i);
+      tokens.push_back(chunk.tokens[i]);
+      positions.push_back(position);
+      slotOf.push_back(chunk.blocks.at(position / blockSize) * blockSize + position % blockSize);
+    }
+    starts.push_back(static_cast<std::int32_t>(tokens.size()));
+    contexts.push_back(chunk.first + static_cast<std::int32_t>(chunk.tokens.size()));
+    tables.insert(tables.end(), chunk.blocks.begin(), chunk.blocks.end());
+    tables.resize(tables.size() + width - chunk.blocks.size(), -1);
+  }
+  const RaggedBatch batch{positions, slotOf, starts, contexts, tables, static_cast<int>(width)};
+  const TensorView logits = m_decoder->forward(tokens, batch, *m_cache, rows, observer);
+  if (rows.empty()) return {};
+  const std::vector<float> flat = download(logits);
+  const std::int64_t vocabulary = m_decoder->config().vocabularySize;
+  std::vector<std::vector<float>> result;
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    result.emplace_back(flat.begin() + row * vocabulary, flat.begin() + (row + 1) * vocabulary);
+  return result;
+}
+
+std::vector<std::vector<float>> DecoderHarness::whole(const std::vector<std::int32_t>& tokens,
+                                                      const LayerObserver& observer) {
+  return forward({{tokens, 0, ascendingBlocks(m_cache->shape.numBlocks)}}, observer);
+}
+
+std::vector<std::int32_t> DecoderHarness::greedy(const std::vector<std::int32_t>& prompt, int count) {
+  std::vector<std::int32_t> generated, next = prompt;
+  int first = 0;
+  for (int i = 0; i < count; ++i) {
+    const auto logits = forward({{next, first, ascendingBlocks(m_cache->shape.numBlocks)}},
+                                std::vector<std::int32_t>{static_cast<std::int32_t>(next.size()) - 1});
+    first += static_cast<int>(next.size());
+    next = {static_cast<std::int32_t>(std::max_element(logits[0].begin(), logits[0].end()) - logits[0].begin())};
+    generated.push_back(next[0]);
+  }
+  return generated;
+}
+
+std::vector<float> DecoderHarness::download(const TensorView& view) {
+  std::vector<float> host(view.elements());
+  m_backend->download(view, host.data());
+  return host;
+}
+
+}  // namespace vitrine::test
