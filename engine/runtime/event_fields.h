@@ -1,8 +1,8 @@
-// Every event's fields, each named once: the trace format's dictionary (json_value.h walks it both ways).
+// Every event's fields, each named once: the trace format's dictionary (json_fields.h walks it both ways).
 // To add an event: a struct in event.h, its name in kEventNames at the same place as in EventBody, its fields here.
 #pragma once
 
-#include "runtime/json_value.h"
+#include "runtime/json_fields.h"
 #include "vitrine/event.h"
 #include "vitrine/machine_state.h"
 

@@ -1,10 +1,9 @@
-// From plain structs to JSON and back, by one table of fields for each struct.
+// Plain values to JSON and back: numbers, strings, enums by name, lists.
 //
-// Fields<T>::list names every member once; toJson() and fromJson() both walk it, so that what is written is
-// what is read. Reading trusts nothing: a missing key, another type or a number out of range is an
-// EngineError(kFileCorrupt) that names the field. Doubles come back to the bit: JSON has no words for NaN and
-// the infinities, which stand as strings; hashes stand as hexadecimal strings, since other readers of JSON
-// lose bits beyond 2^53. Thread: any. Read next: event_fields.h.
+// Reading trusts nothing: another type or a number out of range is an EngineError(kFileCorrupt) that names
+// the field. Doubles come back to the bit: JSON has no words for NaN and the infinities, which stand as
+// strings; hashes stand as hexadecimal strings, since other readers of JSON lose bits beyond 2^53. Thread:
+// any. Read next: json_fields.h, which does the same for structs.
 #pragma once
 
 #include <array>
@@ -14,7 +13,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,21 +23,8 @@ namespace vitrine {
 using JsonOut = nlohmann::ordered_json;  // keeps the order of the fields
 using JsonIn = nlohmann::json;           // finds keys in logarithmic time, whatever a hostile file holds
 
-template <typename T>
-struct Fields;  // static constexpr auto list = std::tuple(Field{"name", &T::member}, ...)
 template <typename E>
 struct Names;  // static constexpr std::array list, the values of an enum in their order
-
-template <typename T, typename M>
-struct Field {
-  const char* name;
-  M T::*member;
-};
-template <typename T>
-struct HashField {
-  const char* name;
-  std::uint64_t T::*member;
-};
 
 [[noreturn]] inline void corruptField(const char* field, const char* what) {
   throw EngineError(ErrorCode::kFileCorrupt, std::string("\"") + field + "\" " + what);
@@ -49,19 +34,9 @@ std::string hexOf(std::uint64_t value);
 std::uint64_t fromHex(const char* field, const JsonIn& in);
 
 template <typename T>
-concept Described = requires {
-  Fields<T>::list;
-};
-template <typename T>
 concept Listed = std::is_enum_v<T> && requires {
   Names<T>::list;
 };
-
-// Structs of other rules say so by overloading these two.
-template <Described T>
-JsonOut toJson(const T& value);
-template <Described T>
-void fromJson(const char* field, const JsonIn& in, T& value);
 
 inline JsonOut toJson(bool value) { return value; }
 inline JsonOut toJson(const std::string& value) { return value; }
@@ -111,34 +86,6 @@ template <typename T, std::size_t N>
 void fromJson(const char* field, const JsonIn& in, std::array<T, N>& value) {
   if (arrayOf(field, in).size() != N) corruptField(field, "has the wrong length");
   for (std::size_t i = 0; i < N; ++i) fromJson(field, in[i], value[i]);
-}
-
-template <typename T, typename M>
-void put(JsonOut& out, const T& value, const Field<T, M>& field) {
-  out[field.name] = toJson(value.*field.member);
-}
-template <typename T>
-void put(JsonOut& out, const T& value, const HashField<T>& field) {
-  out[field.name] = hexOf(value.*field.member);
-}
-template <Described T>
-JsonOut toJson(const T& value) {
-  JsonOut out = JsonOut::object();
-  std::apply([&](const auto&... field) { (put(out, value, field), ...); }, Fields<T>::list);
-  return out;
-}
-
-template <typename T, typename M>
-void get(const JsonIn& in, T& value, const Field<T, M>& field) {
-  fromJson(field.name, memberOf(field.name, in), value.*field.member);
-}
-template <typename T>
-void get(const JsonIn& in, T& value, const HashField<T>& field) {
-  value.*field.member = fromHex(field.name, memberOf(field.name, in));
-}
-template <Described T>
-void fromJson(const char*, const JsonIn& in, T& value) {
-  std::apply([&](const auto&... field) { (get(in, value, field), ...); }, Fields<T>::list);
 }
 
 // One line of a trace: at most kMaxLineBytes, and not nested deeper than anything this format writes.

@@ -156,11 +156,10 @@ class Replay {
     m.step = m_event.step;
   }
   void operator()(const PhaseStarted& e) const {
-    if (e.phase > Phase::kForward) forwardEnded();
+    if (e.phase == Phase::kSample) forwardEnded();
   }
-  void operator()(const StepFinished&) const { forwardEnded(); }
+  void operator()(const StepFinished&) const { m.batch.clear(); }  // not empty when the forward failed
   void operator()(const TokenSampled& e) const {
-    forwardEnded();
     SequenceState& s = running(e.sequence);
     require(e.position == length(s) && s.computedTokens == length(s), "the place of the sampled token");
     s.tokens.push_back(e.token);
@@ -248,7 +247,8 @@ void MachineState::apply(const Event& event) {
   const bool begins = std::holds_alternative<EngineLoaded>(event.body) ||
                       std::holds_alternative<EngineFailed>(event.body) ||
                       std::holds_alternative<Snapshot>(event.body);
-  const int expected = step + (std::holds_alternative<StepStarted>(event.body) ? 1 : 0);
+  const std::int64_t expected =
+      std::int64_t{step} + (std::holds_alternative<StepStarted>(event.body) ? 1 : 0);
   require(begins || (blockSize > 0 && event.step == expected), "the step");
   std::visit(Replay(*this, event), event.body);
 }

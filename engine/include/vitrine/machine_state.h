@@ -71,10 +71,10 @@ struct MachineState {
   std::map<SequenceId, SequenceState> sequences;
   std::vector<SequenceId> waiting;  // in queue order
   std::vector<SequenceId> running;  // in order of admission
-  std::vector<ScheduledWork> batch; // from the plan until the forward has computed it; empty between steps
+  std::vector<ScheduledWork> batch;  // from the plan until the forward has computed it
 
-  // An EngineLoaded begins anew, a Snapshot replaces all. Requires events of one run, in order; an event that contradicts the state throws
-  // EngineError(kFileCorrupt), since only a damaged trace can hold one.
+  // An EngineLoaded begins anew, a Snapshot replaces all. Requires events of one run, in order; an event that
+  // contradicts the state throws EngineError(kFileCorrupt), since only a damaged trace can hold one.
   void apply(const Event& event);
 
   bool operator==(const MachineState&) const = default;
