@@ -17,9 +17,7 @@ namespace vitrine {
 
 enum class DType : std::uint8_t { kF32, kBf16, kF16, kI32 };
 
-constexpr std::size_t dtypeBytes(DType type) {
-  return type == DType::kF32 || type == DType::kI32 ? 4 : 2;
-}
+constexpr std::size_t dtypeBytes(DType type) { return type == DType::kF32 || type == DType::kI32 ? 4 : 2; }
 
 class TensorView {
  public:
@@ -27,14 +25,10 @@ class TensorView {
 
   TensorView() = default;
   // Contiguous, the last dimension fastest.
-  TensorView(void* data, DType type, std::initializer_list<std::int64_t> shape) : m_data(data), m_type(type) {
+  TensorView(void* data, DType type, std::initializer_list<std::int64_t> shape) : m_type(type) {
     VITRINE_CHECK(shape.size() <= kMaxRank);
     for (std::int64_t extent : shape) m_shape[m_rank++] = extent;
-    std::int64_t stride = 1;
-    for (int i = m_rank - 1; i >= 0; --i) {
-      m_strides[i] = stride;
-      stride *= m_shape[i];
-    }
+    *this = over(data);
   }
 
   bool empty() const { return m_data == nullptr; }
@@ -57,7 +51,8 @@ class TensorView {
   TensorView rows(std::int64_t first, std::int64_t count) const {
     VITRINE_CHECK(m_rank > 0 && first >= 0 && count >= 0 && first + count <= m_shape[0]);
     TensorView view = *this;
-    view.m_data = static_cast<char*>(m_data) + first * m_strides[0] * static_cast<std::int64_t>(dtypeBytes(m_type));
+    view.m_data =
+        static_cast<char*>(m_data) + first * m_strides[0] * static_cast<std::int64_t>(dtypeBytes(m_type));
     view.m_shape[0] = count;
     return view;
   }
@@ -65,12 +60,24 @@ class TensorView {
   TensorView columns(std::int64_t first, std::int64_t count) const {
     VITRINE_CHECK(m_rank == 2 && first >= 0 && count >= 0 && first + count <= m_shape[1]);
     TensorView view = *this;
-    view.m_data = static_cast<char*>(m_data) + first * m_strides[1] * static_cast<std::int64_t>(dtypeBytes(m_type));
+    view.m_data =
+        static_cast<char*>(m_data) + first * m_strides[1] * static_cast<std::int64_t>(dtypeBytes(m_type));
     view.m_shape[1] = count;
     return view;
   }
-  // A matrix [rows, count * size] seen as [rows, count, size]; the row stride stays, so that a column slice of
-  // a fused q-k-v matrix becomes heads without a copy.
+  // The same shape over other memory, contiguous there.
+  TensorView over(void* data) const {
+    TensorView view = *this;
+    view.m_data = data;
+    std::int64_t stride = 1;
+    for (int i = m_rank - 1; i >= 0; --i) {
+      view.m_strides[i] = stride;
+      stride *= m_shape[i];
+    }
+    return view;
+  }
+  // A matrix [rows, count * size] seen as [rows, count, size]; the row stride stays, so that a column slice
+  // of a fused q-k-v matrix becomes heads without a copy.
   TensorView heads(std::int64_t count, std::int64_t size) const {
     VITRINE_CHECK(m_rank == 2 && count > 0 && size > 0 && m_shape[1] == count * size);
     TensorView view = *this;

@@ -13,23 +13,6 @@ namespace vitrine {
 std::unique_ptr<Backend> makeCpuBackend(int threads) { return std::make_unique<cpu::CpuBackend>(threads); }
 
 namespace cpu {
-namespace {
-
-// TensorView's constructor takes a list, whose length is only known at run time here.
-TensorView contiguousLike(void* data, const TensorView& v) {
-  switch (v.rank()) {
-    case 1:
-      return {data, v.type(), {v.extent(0)}};
-    case 2:
-      return {data, v.type(), {v.extent(0), v.extent(1)}};
-    case 3:
-      return {data, v.type(), {v.extent(0), v.extent(1), v.extent(2)}};
-    default:
-      return {data, v.type(), {v.extent(0), v.extent(1), v.extent(2), v.extent(3)}};
-  }
-}
-
-}  // namespace
 
 std::string CpuBackend::device() const {
   return std::string(m_rows.targetName()) + ", " + std::to_string(threads()) +
@@ -49,7 +32,7 @@ Tensor CpuBackend::upload(const TensorView& host) {
   const std::int64_t factors[] = {host.elements(), static_cast<std::int64_t>(dtypeBytes(host.type()))};
   std::shared_ptr<void> memory = allocateBytes(factors, "a tensor");
   copyContiguous(host, memory.get());
-  const TensorView view = contiguousLike(memory.get(), host);
+  const TensorView view = host.over(memory.get());
   return {std::move(memory), view};
 }
 

@@ -1,0 +1,11 @@
+// The two symbols that torch_loader.cpp looks for.
+#include "backends/torch/torch_backend.h"
+
+extern "C" {
+
+__attribute__((visibility("default"))) const char* vitrineTorchModuleVersion() { return VITRINE_VERSION; }
+
+__attribute__((visibility("default"))) vitrine::Backend* vitrineMakeTorchBackend(int threads) {
+  return new vitrine::torch_backend::TorchBackend(threads);
+}
+}

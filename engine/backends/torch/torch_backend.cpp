@@ -1,0 +1,85 @@
+// Memory; the operations are in torch_operations.cpp.
+#include "backends/torch/torch_backend.h"
+
+#include <ATen/Parallel.h>
+#include <torch/version.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "backends/torch/guarded.h"
+
+namespace vitrine::torch_backend {
+namespace {
+
+constexpr int kMaxThreads = 1024;
+
+int checkedThreads(int threads) {
+  if (threads < 0 || threads > kMaxThreads)
+    throw EngineError(ErrorCode::kInvalidArgument, "threads " + std::to_string(threads) + " is out of range",
+                      "use 0 for one thread a core, or a number up to " + std::to_string(kMaxThreads));
+  if (threads > 0) return threads;
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxThreads);
+}
+
+// The view keeps the tensor alive through its shared pointer.
+Tensor owned(at::Tensor tensor, const TensorView& like) {
+  void* data = tensor.data_ptr();
+  // An empty tensor has no memory, but a view without memory would mean "no tensor".
+  static char nothing;
+  TensorView view = like.over(data != nullptr ? data : &nothing);
+  return {std::make_shared<at::Tensor>(std::move(tensor)), view};
+}
+
+}  // namespace
+
+TorchBackend::TorchBackend(int threads) : m_threads(checkedThreads(threads)) {
+  guarded([&] { at::set_num_threads(m_threads); });
+}
+
+std::string TorchBackend::device() const {
+  return "libtorch " TORCH_VERSION ", " + std::to_string(m_threads) +
+         (m_threads == 1 ? " thread" : " threads");
+}
+
+Tensor TorchBackend::allocate(DType type, std::initializer_list<std::int64_t> shape) {
+  return guarded([&] {
+    at::Tensor tensor = at::zeros(at::IntArrayRef(shape.begin(), shape.size()), scalarType(type));
+    return owned(std::move(tensor), TensorView(nullptr, type, shape));
+  });
+}
+
+Tensor TorchBackend::upload(const TensorView& host) {
+  return guarded([&] { return owned(wrap(host).clone(at::MemoryFormat::Contiguous), host); });
+}
+
+void TorchBackend::download(const TensorView& device, float* host) {
+  VITRINE_CHECK(device.type() == DType::kF32);
+  guarded([&] { wrap(device.over(host)).copy_(wrap(device)); });
+}
+
+std::unique_ptr<LinearWeight> TorchBackend::packLinear(std::span<const TensorView> hostParts, DType stored) {
+  VITRINE_CHECK(!hostParts.empty() && stored != DType::kI32);
+  return guarded([&] {
+    std::vector<at::Tensor> parts;
+    // float16 is widened, as on every CPU backend
+    for (const TensorView& part : hostParts)
+      parts.push_back(wrap(part).to(stored == DType::kBf16 ? at::kBFloat16 : at::kFloat));
+    auto weight = std::make_unique<TorchWeight>();
+    weight->matrix = at::cat(parts, 0).contiguous();
+    weight->outFeatures = weight->matrix.size(0);
+    weight->inFeatures = weight->matrix.size(1);
+    weight->bytes = static_cast<std::int64_t>(weight->matrix.nbytes());
+    return std::unique_ptr<LinearWeight>(std::move(weight));
+  });
+}
+
+std::unique_ptr<KvCache> TorchBackend::allocateKv(const KvCacheShape& s) {
+  return guarded([&] {
+    auto cache = std::make_unique<TorchKv>(s);
+    cache->blocks = at::zeros({2, s.layers, s.numBlocks, s.blockSize, s.kvHeads, s.headDim}, at::kFloat);
+    return std::unique_ptr<KvCache>(std::move(cache));
+  });
+}
+
+}  // namespace vitrine::torch_backend
