@@ -1,0 +1,1 @@
+"""The generator of the built-in model's corpus: every sentence in it was written for this program."""

@@ -1,0 +1,234 @@
+"""Questions and answers about LLM inference: reads qa/*.txt and multiplies the ways of asking.
+
+One entry of a file:
+
+    == kv-cache                      its name
+    what: the KV cache | *KV caches  noun phrases for "what is ..." (a star: plural)
+    how: the KV cache works          clauses for "explain how ..."
+    why: an engine keeps a KV cache  clauses for "explain why ..."
+    diff: prefill / decode           pairs for "what is the difference between ... and ..."
+    q: What does the KV cache hold?  whole questions
+    key: key|keys; value             facts an answer must name: ';' is and, '|' is or
+    a: ...                           answers, short to long
+    why? ... eg? ... more? ...       answers to "why?", "give an example", "tell me more"
+    f: question | question => answer any other follow-up
+"""
+
+import pathlib
+import re
+
+from corpus import grammar
+
+_WHAT = [
+    "what {is} {x}?", "what {is} {x}?", "what {is} {x}?", "explain {x}.", "tell me about {x}.",
+    "can you explain {x}?", "what do you know about {x}?", "could you tell me what {x} {is}?",
+    "I want to understand {x}.", "describe {x}.", "define {x}.", "what exactly {is} {x}?",
+    "what {do} {x} mean?", "help me understand {x}.", "what {is} meant by {x}?",
+    "give me a short explanation of {x}.", "I don't understand {x}.", "{x}?", "{x}", "teach me about {x}.",
+    "how would you explain {x} to a beginner?", "what {is} {x} in an LLM engine?", "do you know what {x} {is}?",
+    "I keep hearing about {x}. What {is} {that}?", "what do people mean by {x}?", "explain to me what {x} {is}.",
+    "what can you tell me about {x}?", "I would like to learn about {x}.", "please explain {x}.",
+    "talk to me about {x}.", "what {is} {x} in language models?", "so what {is} {x}?", "what {is} {x}, exactly?",
+    "could you explain {x} to me?", "tell me what {x} {is}.", "I have never heard of {x}. What {is} {that}?",
+]
+_BARE = ["{b}", "{b}?", "what {is} {b}?", "explain {b}.", "define {b}.", "tell me about {b}.", "how would you describe {b}?"]
+_HOW = [
+    "explain how {x}.", "can you explain how {x}?", "tell me how {x}.", "I want to know how {x}.",
+    "could you tell me how {x}?", "describe how {x}.", "do you know how {x}?", "help me understand how {x}.",
+    "I don't understand how {x}.", "please explain how {x}.", "show me how {x}.",
+]
+_WHY = [
+    "explain why {x}.", "why is it that {x}?", "can you explain why {x}?", "tell me why {x}.",
+    "I don't understand why {x}.", "what is the reason that {x}?", "do you know why {x}?",
+    "could you tell me why {x}?", "how come {x}?", "I wonder why {x}.", "please explain why {x}.",
+]
+_DIFF = [
+    "what is the difference between {x} and {y}?", "how do {x} and {y} differ?", "compare {x} and {y}.",
+    "{x} vs {y}", "{x} or {y}: what is the difference?", "explain the difference between {x} and {y}.",
+    "how is {x} different from {y}?", "what is the difference between {y} and {x}?", "{x} versus {y}?",
+    "can you compare {x} with {y}?", "are {x} and {y} the same thing?", "is {x} the same as {y}?",
+]
+_OPENINGS = [
+    "please ", "hey, ", "hi! ", "hello, ", "ok, ", "so, ", "quick question: ", "I am new to this. ", "another question: ",
+    "one more thing: ", "and ", "thanks. ", "hmm, ", "I have a question. ", "sorry, ", "well, ", "good. ", "now, ",
+    "I'm a student. ", "maybe a silly question: ", "just curious: ", "next question: ", "ok thanks, ", "right. ",
+]
+_BRIEF = [" In one sentence.", " Briefly, please.", " Keep it short.", " In short.", " In a few words.", " Short answer, please."]
+_LONG = [" In detail, please.", " Give me the long answer.", " Take your time.", " I want the details.", " Explain it well."]
+_PLAIN = [" In simple words, please.", " Please.", " Thank you!", " I am a beginner."]
+
+_ASK_WHY = ["Why?", "Why?", "why is that?", "But why?", "Why is that so?", "why so?", "What is the reason?", "How come?", "And why?"]
+_ASK_EXAMPLE = ["Give an example.", "Give me an example.", "Can you give an example?", "For example?", "An example, please.",
+                "Could you show me an example?", "example?", "I need an example."]
+_ASK_SHORT = ["Shorter, please.", "Shorter please", "Can you say that in fewer words?", "Too long. Shorter?", "In one sentence?",
+              "Make it shorter.", "Sum that up.", "Say it more briefly.", "tl;dr?", "Summarize that.", "Give me the short version."]
+_ASK_MORE = ["Tell me more.", "More, please.", "Can you say more?", "Go on.", "Explain more.", "I want to know more.",
+             "More detail, please.", "Can you explain that in more detail?", "Could you go deeper?", "Say more about that."]
+_ASK_AGAIN = ["I don't understand.", "Can you explain that differently?", "Say it another way.", "Explain it again, please.",
+              "I did not get that.", "Could you rephrase that?", "Huh?", "Once more, in other words?"]
+
+
+class Entry:
+    def __init__(self, name):
+        self.name = name
+        self.asked = {"what": [], "how": [], "why": [], "diff": [], "q": []}
+        self.answers, self.keys, self.followups = [], [], []
+        self.whys, self.examples, self.mores = [], [], []
+        self.questions = []
+
+    def is_right(self, answer):
+        """Whether an answer names every key fact."""
+        text = answer.lower()
+        return all(any(fact in text for fact in alternatives) for alternatives in self.keys)
+
+
+def _split(value):
+    return [part.strip() for part in value.split("|") if part.strip()]
+
+
+def _fill(frames, **slots):
+    return [re.sub(r"\{(\w+)\}", lambda m: slots[m[1]], frame) for frame in frames]
+
+
+def _questions_of(entry):
+    found = list(entry.asked["q"])
+    for phrase in entry.asked["what"]:
+        plural = phrase.startswith("*")
+        x = phrase.lstrip("*")
+        words = ("are", "do", "those") if plural else ("is", "does", "that")
+        found += _fill(_WHAT, x=x, **{"is": words[0], "do": words[1], "that": words[2]})
+        bare = re.sub(r"^(a|an|the) ", "", x)
+        if bare != x and " of " not in bare:  # many people leave the article out
+            found += _fill(_BARE, b=bare, **{"is": words[0]})
+    for clause in entry.asked["how"]:
+        found += _fill(_HOW, x=clause)
+        if clause.endswith(" works"):
+            found += [f"how does {clause[:-6]} work?"] * 3
+        elif clause.endswith(" work"):
+            found += [f"how do {clause}?"] * 3
+    for clause in entry.asked["why"]:
+        found += _fill(_WHY, x=clause)
+    for pair in entry.asked["diff"]:
+        x, y = (side.strip() for side in pair.split("/"))
+        found += _fill(_DIFF, x=x, y=y)
+    return found
+
+
+def parse(text, origin):
+    entries, entry = [], None
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith("=="):
+            entry = Entry(line[2:].strip())
+            entries.append(entry)
+            continue
+        head, mark, value = line.partition(" ")
+        value = value.strip()
+        if entry is None or not value:
+            raise ValueError(f"{origin}:{number}: not understood: {line}")
+        if head in ("what:", "how:", "why:", "diff:"):
+            entry.asked[head[:-1]] += _split(value)
+        elif head == "q:":
+            entry.asked["q"] += _split(value)
+        elif head == "key:":
+            entry.keys += [[fact.strip().lower() for fact in group.split("|")] for group in value.split(";")]
+        elif head == "a:":
+            entry.answers.append(value)
+        elif head in ("why?", "eg?", "more?"):
+            {"why?": entry.whys, "eg?": entry.examples, "more?": entry.mores}[head].append(value)
+        elif head == "f:":
+            questions, arrow, answer = value.partition("=>")
+            if not arrow:
+                raise ValueError(f"{origin}:{number}: a follow-up needs '=>'")
+            entry.followups.append((_split(questions), answer.strip()))
+        else:
+            raise ValueError(f"{origin}:{number}: unknown head {head}")
+    return entries
+
+
+def load():
+    """All entries, checked: every answer names its entry's key facts and no two entries are asked alike."""
+    entries, seen, names, faults = [], {}, set(), []
+    for path in sorted(pathlib.Path(__file__).with_name("qa").glob("*.txt")):
+        entries += parse(path.read_text(encoding="utf-8"), path.name)
+    for entry in entries:
+        if entry.name in names or not entry.answers or not entry.keys:
+            faults.append(f"{entry.name}: twice, or without answer or key facts")
+        names.add(entry.name)
+        faults += [f"{entry.name}: an answer misses a key fact: {a}" for a in entry.answers if not entry.is_right(a)]
+        entry.answers.sort(key=len)
+        entry.questions = _questions_of(entry)
+        for question in entry.questions:
+            other = seen.setdefault(grammar.normalised(question), entry.name)
+            if other != entry.name:
+                faults.append(f"'{question}' asks for both {other} and {entry.name}")
+        entry.trained = [q for q in entry.questions if not grammar.is_held_out(q)]
+        entry.own = [q for q in entry.asked["q"] if not grammar.is_held_out(q)]
+        entry.held_out = sorted({q for q in entry.questions if grammar.is_held_out(q)})
+        if not entry.trained:
+            faults.append(f"{entry.name}: no question is left to train on")
+    if faults:
+        raise ValueError("\n".join(faults))
+    return entries
+
+
+def _ask(rng, entry):
+    question = rng.choice(entry.own if entry.own and rng.random() < 0.35 else entry.trained)
+    roll = rng.random()
+    answers = entry.answers
+    answer = rng.choice(answers)
+    if roll < 0.07:
+        question, answer = question + rng.choice(_BRIEF), answers[0]
+    elif roll < 0.12:
+        question, answer = question + rng.choice(_LONG), answers[-1]
+    elif roll < 0.16:
+        question += rng.choice(_PLAIN)
+    if rng.random() < 0.18:
+        question = rng.choice(_OPENINGS) + question
+    return grammar.typed_by_hand(rng, question), answer
+
+
+def _followup(rng, entry, said):
+    """One more turn about what was just said, or None when there is nothing fitting to ask."""
+    options = []
+    options += [(_ASK_WHY, text) for text in entry.whys] * 2
+    options += [(_ASK_EXAMPLE, text) for text in entry.examples] * 2
+    options += [(_ASK_MORE, text) for text in entry.mores]
+    options += [(questions, text) for questions, text in entry.followups] * 2
+    if len(said) > len(entry.answers[0]):
+        options.append((_ASK_SHORT, entry.answers[0]))
+    if not entry.mores and len(said) < len(entry.answers[-1]):
+        options.append((_ASK_MORE, entry.answers[-1]))
+    others = [text for text in entry.answers if text != said]
+    if others:
+        options.append((_ASK_AGAIN, rng.choice(others)))
+    if not options:
+        return None
+    questions, answer = rng.choice(options)
+    return grammar.typed_by_hand(rng, rng.choice(questions)), answer
+
+
+def exchange(rng, entries):
+    """One to four turns about one entry."""
+    entry = rng.choice(entries)
+    turns = [_ask(rng, entry)]
+    while len(turns) < 4 and rng.random() < (0.45 if len(turns) == 1 else 0.3):
+        turn = _followup(rng, entry, turns[-1][1])
+        if turn is None or turn[1] in [answer for _, answer in turns]:
+            break
+        turns.append(turn)
+    return turns
+
+
+def held_out(rng, entries, per_entry=3):
+    """Questions for the evaluation with what a right answer must name."""
+    found = []
+    for entry in entries:
+        questions = entry.held_out[:]
+        rng.shuffle(questions)
+        for question in questions[:per_entry]:
+            found.append({"kind": "qa", "entry": entry.name, "question": question[:1].upper() + question[1:],
+                          "keys": entry.keys, "reference": entry.answers[0]})
+    return found
