@@ -1,0 +1,143 @@
+// From logits to finished answers: draw, append, text, and the four ways an answer ends.
+#include <algorithm>
+
+#include "core/check.h"
+#include "runtime/engine_impl.h"
+
+namespace vitrine {
+
+Answer& EngineImpl::answerOf(const Sequence& sequence) const {
+  return *m_answers[static_cast<std::size_t>(sequence.id) - 1];
+}
+
+Answer& EngineImpl::fork(Answer& parent, int index) {
+  RequestRecord& owner = parent.record;
+  auto child = std::make_unique<Answer>(owner, m_tokenizer.get(), owner.request.stop);
+  child->sequence.id = owner.firstSequence + index;
+  child->sequence.request = owner.id;
+  child->sequence.index = index;
+  m_answers[static_cast<std::size_t>(child->sequence.id) - 1] = child.get();
+  m_scheduler.fork(parent.sequence, child->sequence);
+  owner.answers.push_back(std::move(child));
+  return *owner.answers.back();
+}
+
+void EngineImpl::draw(Answer& answer, std::span<const float> logits) {
+  const RequestRecord& owner = answer.record;
+  const Sequence& sequence = answer.sequence;
+  const std::span<const TokenId> tokens = sequence.tokens;
+  const auto promptTokens = static_cast<std::size_t>(sequence.promptTokens);
+  const DrawKey key{owner.seed, static_cast<std::uint32_t>(sequence.index),
+                    static_cast<std::uint32_t>(tokens.size())};
+  const bool watched = m_detail.candidates > 0;
+  m_stages.clear();
+  Drawn drawn{&answer, {}, {}};
+  drawn.token =
+      m_sampler.sample(logits, tokens.first(promptTokens), tokens.subspan(promptTokens),
+                       owner.request.sampling, key, watched ? &m_stages : nullptr, m_detail.candidates);
+  if (owner.request.logprobs > 0) drawn.top = Sampler::topLogprobs(logits, owner.request.logprobs);
+  if (watched) publishCandidates(answer, drawn.token.token);
+  m_drawn.push_back(std::move(drawn));
+}
+
+void EngineImpl::publishCandidates(const Answer& answer, TokenId chosen) {
+  TokenCandidates candidates{answer.sequence.id, answer.sequence.totalTokens(), chosen, m_stages, {}};
+  if (m_tokenizer && !m_stages.empty()) {
+    for (const Candidate& candidate : m_stages.front().top)
+      candidates.pieces.push_back(textOf(candidate.token));
+  }
+  m_events.publish(std::move(candidates));
+}
+
+// Appends the token and publishes what became final of the text. Gives the reason when the answer ends with
+// it.
+std::optional<FinishReason> EngineImpl::append(Drawn& drawn) {
+  Answer& answer = *drawn.answer;
+  RequestRecord& owner = answer.record;
+  Sequence& sequence = answer.sequence;
+  const TokenId token = drawn.token.token;
+  const int position = sequence.totalTokens();
+  sequence.tokens.push_back(token);
+
+  const bool eos = !owner.request.ignoreEos && std::ranges::find(m_eosTokens, token) != m_eosTokens.end();
+  std::string text = eos ? std::string() : answer.stream.push(token);
+  std::optional<FinishReason> reason;
+  if (eos || answer.stream.stopped()) {
+    reason = FinishReason::kStop;
+  } else if (sequence.outputTokens() >= owner.request.maxTokens ||
+             sequence.totalTokens() >= m_config.contextLength) {
+    reason = FinishReason::kLength;
+  }
+  if (reason) text += answer.stream.finish();
+  m_events.publish(TokenSampled{sequence.id, token, position, drawn.token.logprob, std::move(text)});
+  if (owner.firstTokenNs < 0) owner.firstTokenNs = m_events.nowNs();
+
+  answer.result.cumulativeLogprob += drawn.token.logprob;
+  if (owner.request.logprobs > 0) {
+    answer.result.logprobs.push_back({token, drawn.token.logprob, std::move(drawn.top)});
+  }
+  return reason;
+}
+
+void EngineImpl::finishAnswer(Answer& answer, FinishReason reason) {
+  m_scheduler.finish(answer.sequence, reason);
+  RequestRecord& owner = answer.record;
+  const auto isFinished = [](const auto& one) { return one->sequence.status == SequenceStatus::kFinished; };
+  if (std::ranges::all_of(owner.answers, isFinished)) endRequest(owner, reason);
+}
+
+// All its answers at once, wherever they are: a cancellation or a failure.
+void EngineImpl::finishRequest(RequestRecord& owner, FinishReason reason) {
+  for (const auto& answer : owner.answers) {
+    if (answer->sequence.status != SequenceStatus::kFinished) m_scheduler.finish(answer->sequence, reason);
+  }
+  endRequest(owner, reason);
+}
+
+void EngineImpl::endRequest(RequestRecord& owner, FinishReason reason) {
+  owner.finished = true;
+  owner.finishedNs = m_events.nowNs();
+  int completionTokens = 0, preemptions = 0;
+  for (const auto& answer : owner.answers) {
+    completionTokens += answer->sequence.outputTokens();
+    preemptions += answer->sequence.preemptions;
+  }
+  const std::int64_t admittedNs = owner.admittedNs >= 0 ? owner.admittedNs : owner.finishedNs;
+  const std::int64_t ttftNs = owner.firstTokenNs >= 0 ? owner.firstTokenNs - owner.submittedNs : 0;
+  m_events.publish(RequestFinished{owner.id, reason, owner.promptTokens, completionTokens, owner.cachedTokens,
+                                   preemptions, admittedNs - owner.submittedNs, ttftNs,
+                                   owner.finishedNs - owner.submittedNs});
+}
+
+RequestResult EngineImpl::takeResult(RequestId request) {
+  RequestRecord& owner = record(request);
+  if (!owner.finished || owner.taken) {
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "request " + std::to_string(request) +
+                          (owner.taken ? " was handed over already" : " has not finished"));
+  }
+  owner.taken = true;
+  RequestResult result;
+  result.id = owner.id;
+  result.name = owner.request.name;
+  result.promptTokens = owner.promptTokens;
+  result.cachedTokens = owner.cachedTokens;
+  for (const auto& answer : owner.answers) {
+    const Sequence& sequence = answer->sequence;
+    result.preemptions += sequence.preemptions;
+    SequenceResult& one = result.sequences.emplace_back(std::move(answer->result));
+    one.tokenIds.assign(sequence.tokens.begin() + sequence.promptTokens, sequence.tokens.end());
+    one.text = answer->stream.text();
+    one.reason = sequence.finishReason;
+  }
+  // Cancelled or failed before they were forked: there was never anything of them.
+  while (static_cast<int>(result.sequences.size()) < owner.request.sequences) {
+    result.sequences.emplace_back().reason = result.sequences.front().reason;
+  }
+  result.queueNs = (owner.admittedNs >= 0 ? owner.admittedNs : owner.finishedNs) - owner.submittedNs;
+  result.ttftNs = owner.firstTokenNs >= 0 ? owner.firstTokenNs - owner.submittedNs : 0;
+  result.totalNs = owner.finishedNs - owner.submittedNs;
+  return result;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,151 @@
+// The step. Each of its six lines is one phase of the lesson; a gate stands before each.
+#include "runtime/engine_impl.h"
+
+#include <algorithm>
+#include <new>
+
+#include "core/check.h"
+
+namespace vitrine {
+namespace {
+
+SchedulerOptions schedulerOptions(const EngineOptions& options, int numBlocks) {
+  return {options.blockSize, numBlocks,           options.maxSequences,  options.tokenBudget,
+          options.batching,  options.prefixCache, options.chunkedPrefill};
+}
+
+}  // namespace
+
+EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLoaded loaded, std::int32_t run,
+                       EventSink& sink)
+    : m_options(options),
+      m_config(std::move(parts.config)),
+      m_tokenizer(std::move(parts.tokenizer)),
+      m_chatFormat(std::move(parts.chatFormat)),
+      m_eosTokens(m_config.eosTokens),
+      m_events(sink, run, std::move(parts.clock)),
+      m_loaded(std::move(loaded)),
+      m_runner(std::move(parts.backend), std::move(parts.decoder), m_loaded.numBlocks, options.blockSize),
+      m_scheduler(schedulerOptions(options, m_loaded.numBlocks), m_events) {
+  if (m_eosTokens.empty() && m_tokenizer && m_tokenizer->eosToken()) m_eosTokens = {*m_tokenizer->eosToken()};
+  m_loaded.loadMs = static_cast<double>(steadyNowNs() - parts.loadStartedNs) / 1e6;
+  m_events.publish(m_loaded);
+}
+
+void EngineImpl::step() {
+  VITRINE_CHECK(!m_inStep);
+  if (!hasWork()) return;
+  beginStep();
+  enter(Phase::kAdmit);
+  admit();
+  enter(Phase::kPlan);
+  m_scheduler.plan();
+  m_batchInFlight = true;
+  enter(Phase::kAllocate);
+  m_scheduler.allocate();
+  enter(Phase::kForward);
+  if (forward()) {
+    enter(Phase::kSample);
+    sample();
+    enter(Phase::kCommit);
+    commit();
+  }
+  endStep();
+}
+
+void EngineImpl::beginStep() {
+  m_inStep = true;
+  m_drawn.clear();
+  m_phaseNs.fill(0);
+  m_events.beginStep();
+  m_events.setPhase(Phase::kAdmit);
+  m_events.publish(StepStarted{static_cast<int>(m_scheduler.waiting().size()),
+                               static_cast<int>(m_scheduler.running().size())});
+}
+
+// The gate may hold the machine for as long as it likes; that is nobody's time.
+void EngineImpl::enter(Phase phase) {
+  leavePhase();
+  if (m_gate) m_gate(phase);
+  m_events.setPhase(phase);
+  m_events.publish(PhaseStarted{phase});
+  m_phase = static_cast<int>(phase);
+  m_phaseBeganNs = m_events.nowNs();
+}
+
+void EngineImpl::leavePhase() {
+  if (m_phase >= 0) m_phaseNs[static_cast<std::size_t>(m_phase)] = m_events.nowNs() - m_phaseBeganNs;
+  m_phase = -1;
+}
+
+void EngineImpl::admit() {
+  m_scheduler.admit();
+  for (const Sequence* sequence : m_scheduler.running()) {
+    RequestRecord& owner = answerOf(*sequence).record;
+    if (owner.admittedNs >= 0) continue;  // it waited once, however often it is preempted
+    owner.admittedNs = m_events.nowNs();
+    owner.cachedTokens = sequence->cachedTokens;
+  }
+}
+
+// False when it failed; the requests in it have failed then, and the engine goes on with the others.
+bool EngineImpl::forward() {
+  try {
+    m_runner.forward(
+        m_scheduler.currentPlan(), m_detail.layers, [&](const Work& work, int layer, float norm) {
+          m_events.publish(LayerTap{work.sequence->id, work.firstPosition + work.tokens - 1, layer, norm});
+        });
+    return true;
+  } catch (const EngineError& error) {
+    failRunning(error);
+  } catch (const std::bad_alloc&) {
+    failRunning(EngineError(ErrorCode::kOutOfMemory, "no memory left for a step of the model",
+                            "choose a smaller --token-budget or --kv-memory"));
+  }
+  return false;
+}
+
+void EngineImpl::sample() {
+  m_batchInFlight = false;
+  m_scheduler.advance();
+  int row = 0;
+  for (const Work& work : m_scheduler.currentPlan().work) {
+    if (!work.samples) continue;
+    const std::span<const float> logits = m_runner.logits(row++);
+    Answer& answer = answerOf(*work.sequence);
+    const int answers = work.sequence->places;  // more than one: here the request forks
+    draw(answer, logits);
+    for (int index = 1; index < answers; ++index) draw(fork(answer, index), logits);
+  }
+}
+
+void EngineImpl::commit() {
+  std::vector<std::pair<Answer*, FinishReason>> finished;
+  for (Drawn& drawn : m_drawn) {
+    if (const auto reason = append(drawn)) finished.emplace_back(drawn.answer, *reason);
+  }
+  m_scheduler.registerBlocks();
+  for (const auto& [answer, reason] : finished) finishAnswer(*answer, reason);
+}
+
+void EngineImpl::endStep() {
+  leavePhase();
+  m_batchInFlight = false;
+  m_events.publish(StepFinished{
+      m_phaseNs, m_scheduler.currentPlan().tokens(), static_cast<int>(m_drawn.size()),
+      static_cast<int>(m_scheduler.waiting().size()), static_cast<int>(m_scheduler.running().size()),
+      m_scheduler.blocks().pool().freeCount(), m_scheduler.blocks().freeCachedCount()});
+  m_inStep = false;
+  for (std::size_t i = 0; i < m_deferred.size(); ++i) m_deferred[i]();
+  m_deferred.clear();
+}
+
+// What was in the batch is lost; what waits untouched is not.
+void EngineImpl::failRunning(const EngineError& error) {
+  m_events.publish(EngineFailed{errorCodeName(error.code()), error.what(), error.hint()});
+  while (!m_scheduler.running().empty()) {
+    finishRequest(answerOf(*m_scheduler.running().front()).record, FinishReason::kFailed);
+  }
+}
+
+}  // namespace vitrine

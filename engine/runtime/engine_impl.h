@@ -1,0 +1,113 @@
+// EngineImpl: the step, told in engine_impl.cpp; requests come in by submission.cpp and go out by
+// answers.cpp; what a watcher sees of the whole is in snapshot.cpp.
+//
+// Invariant: between steps every unfinished answer is in the scheduler, running or waiting; no other is.
+// Thread: the engine's. Read next: engine_impl.cpp.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "runtime/engine_parts.h"
+#include "runtime/model_runner.h"
+#include "runtime/request_record.h"
+#include "sampling/sampler.h"
+#include "scheduling/scheduler.h"
+
+namespace vitrine {
+
+class EngineImpl final : public Engine {
+ public:
+  // Publishes `loaded`, whose numbers are those of the options with every "choose for me" chosen.
+  EngineImpl(EngineParts parts, const EngineOptions& options, EngineLoaded loaded, std::int32_t run,
+             EventSink& sink);
+
+  RequestId submit(Request request) override;
+  void cancel(RequestId request) override;
+  bool hasWork() const override { return m_scheduler.hasWork(); }
+  void step() override;
+  void setSampling(RequestId request, const SamplingOptions& sampling) override;
+  void setGate(Gate gate) override { m_gate = std::move(gate); }
+  void setDetail(Detail detail) override { m_detail = std::move(detail); }
+  RequestResult takeResult(RequestId request) override;
+  bool isFinished(RequestId request) const override { return record(request).finished; }
+  MachineState snapshot() const override;
+  const EngineLoaded& description() const override { return m_loaded; }
+  const Tokenizer* tokenizer() const override { return m_tokenizer.get(); }
+  const ChatFormat& chatFormat() const override { return m_chatFormat; }
+  ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates) override;
+  std::vector<SamplingStage> distribution(std::span<const TokenId> tokens, int generated,
+                                          const SamplingOptions& sampling) override;
+
+ private:
+  // A token drawn in the Sample phase, appended in Commit.
+  struct Drawn {
+    Answer* answer;
+    SampledToken token;
+    std::vector<std::pair<TokenId, double>> top;
+  };
+
+  // engine_impl.cpp: the step
+  void beginStep();
+  void enter(Phase phase);
+  void leavePhase();
+  void admit();
+  bool forward();
+  void sample();
+  void commit();
+  void endStep();
+  void failRunning(const EngineError& error);
+
+  // answers.cpp: from logits to finished answers
+  Answer& answerOf(const Sequence& sequence) const;
+  Answer& fork(Answer& parent, int index);
+  void draw(Answer& answer, std::span<const float> logits);
+  void publishCandidates(const Answer& answer, TokenId chosen);
+  std::optional<FinishReason> append(Drawn& drawn);
+  void finishAnswer(Answer& answer, FinishReason reason);
+  void finishRequest(RequestRecord& record, FinishReason reason);
+  void endRequest(RequestRecord& record, FinishReason reason);
+
+  // submission.cpp: requests
+  void prepare(Request& request) const;
+  void requireFitting(const Request& request) const;
+  void requireKnownTokens(std::span<const TokenId> tokens) const;
+  std::string textOf(TokenId token) const;
+  RequestRecord& record(RequestId request) const;
+  void whenStepEnds(std::function<void()> action);
+
+  // snapshot.cpp
+  void fillBlocks(MachineState& state) const;
+  void requireExaminable(std::span<const TokenId> tokens) const;
+
+  const EngineOptions m_options;
+  const ModelConfig m_config;
+  const std::unique_ptr<Tokenizer> m_tokenizer;
+  const ChatFormat m_chatFormat;
+  std::vector<TokenId> m_eosTokens;
+  EventStream m_events;
+  EngineLoaded m_loaded;
+  ModelRunner m_runner;
+  Scheduler m_scheduler;
+  Sampler m_sampler;
+  Gate m_gate;
+  Detail m_detail;
+
+  std::vector<std::unique_ptr<RequestRecord>> m_records;  // by id - 1
+  std::vector<Answer*> m_answers;                         // by sequence id - 1; null until it is forked
+  std::vector<Drawn> m_drawn;                             // of this step
+  std::vector<SamplingStage> m_stages;
+
+  bool m_inStep = false;
+  bool m_batchInFlight = false;  // planned and not yet computed
+  std::vector<std::function<void()>> m_deferred;
+  std::array<std::int64_t, kPhaseCount> m_phaseNs{};
+  int m_phase = -1;  // the one being timed
+  std::int64_t m_phaseBeganNs = 0;
+};
+
+}  // namespace vitrine

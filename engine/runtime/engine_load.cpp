@@ -1,0 +1,146 @@
+// From a model directory to an engine.
+#include <array>
+#include <atomic>
+#include <system_error>
+
+#include "models/checkpoint.h"
+#include "runtime/engine_impl.h"
+
+namespace vitrine {
+namespace {
+
+const char* typeName(DType type) {
+  switch (type) {
+    case DType::kF32:
+      return "f32";
+    case DType::kBf16:
+      return "bf16";
+    case DType::kF16:
+      return "f16";
+    case DType::kI32:
+      return "i32";
+  }
+  return "";
+}
+
+std::unique_ptr<Backend> makeBackend(const EngineOptions& options) {
+  if (options.device == Device::kCuda) {
+    throw EngineError(ErrorCode::kUnavailable, "this build has no backend for a GPU", "choose --device cpu");
+  }
+  if (options.kernels == Kernels::kNative) return makeCpuBackend(options.threads);
+#ifdef VITRINE_TORCH_LOADER
+  return makeTorchBackend(options.threads);
+#else
+  throw EngineError(ErrorCode::kUnavailable, "this build has no libtorch module", "choose --kernels native");
+#endif
+}
+
+// Shares one bar between the parts of the work; a false from the caller cancels.
+class ProgressBar {
+ public:
+  explicit ProgressBar(const Engine::Progress& progress) : m_progress(progress) {}
+  void operator()(double fraction, const char* what) const {
+    if (m_progress && !m_progress(fraction, what))
+      throw EngineError(ErrorCode::kCancelled, "loading was cancelled");
+  }
+  // A part's own 0..1 becomes from..to of the whole.
+  Engine::Progress part(double from, double to) const {
+    return [this, from, to](double fraction, const char* what) {
+      return !m_progress || m_progress(from + (to - from) * fraction, what);
+    };
+  }
+
+ private:
+  const Engine::Progress& m_progress;
+};
+
+std::string directoryName(const std::filesystem::path& directory) {
+  const std::filesystem::path plain = std::filesystem::absolute(directory).lexically_normal();
+  return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
+}
+
+int nextRun() {
+  static std::atomic<int> runs = 0;
+  return ++runs;
+}
+
+}  // namespace
+
+DType weightTypeFor(WeightType wanted, DType stored) {
+  if (wanted == WeightType::kF32) return DType::kF32;
+  if (wanted == WeightType::kBf16) return DType::kBf16;
+  return stored == DType::kBf16 ? DType::kBf16 : DType::kF32;
+}
+
+std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory,
+                                     const EngineOptions& options, EventSink& sink,
+                                     const Progress& progress) {
+  options.validate();
+  const ProgressBar bar(progress);
+  EngineParts parts;
+  bar(0, "config");
+  parts.config = loadModelConfig(modelDirectory);
+  parts.name = directoryName(modelDirectory);
+  parts.path = modelDirectory.string();
+  bar(0.02, "tokenizer");
+  if (hasTokenizer(modelDirectory)) parts.tokenizer = loadTokenizer(modelDirectory);
+  parts.chatFormat = ChatFormat::ofModel(modelDirectory);
+  bar(0.1, "weights");
+  parts.backend = makeBackend(options);
+  const std::unique_ptr<WeightSource> weights = openCheckpoint(modelDirectory);
+  parts.weightType = weightTypeFor(options.weightType, parts.config.storedType);
+  parts.decoder = std::make_unique<Decoder>(*parts.backend, parts.config, *weights, parts.weightType,
+                                            bar.part(0.1, 0.95));
+  bar(0.95, "cache");
+  std::unique_ptr<Engine> engine = assembleEngine(std::move(parts), options, sink);
+  if (progress) progress(1, "ready");  // too late to cancel: it is there
+  return engine;
+}
+
+std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& options, EventSink& sink) {
+  options.validate();
+  const Decoder& decoder = *parts.decoder;
+  const ModelConfig& config = decoder.config();
+  constexpr std::int64_t kBytesPerElement = 4;  // keys and values are float32
+  EngineLoaded loaded;
+  loaded.model = {parts.name,
+                  config.family,
+                  parts.path,
+                  config.layers,
+                  config.hiddenSize,
+                  config.heads,
+                  config.kvHeads,
+                  config.headDim,
+                  config.vocabularySize,
+                  config.contextLength,
+                  config.slidingWindow,
+                  config.parameters(),
+                  decoder.weightBytes(),
+                  typeName(parts.weightType),
+                  parts.chatFormat.name()};
+  loaded.backend = parts.backend->name();
+  loaded.device = parts.backend->device();
+  loaded.threads = parts.backend->threads();
+  loaded.blockSize = options.blockSize;
+  loaded.bytesPerBlock = decoder.kvShape(1, options.blockSize).elementsPerBlock() * kBytesPerElement;
+  loaded.numBlocks = poolBlocks(options, config.contextLength, loaded.bytesPerBlock);
+  loaded.maxSequences = options.maxSequences;
+  loaded.tokenBudget = options.tokenBudget;
+  loaded.prefixCache = options.prefixCache;
+  loaded.chunkedPrefill = options.chunkedPrefill;
+  loaded.batching = options.batching;
+  loaded.seed = options.seed;
+  return std::make_unique<EngineImpl>(std::move(parts), options, std::move(loaded), nextRun(), sink);
+}
+
+std::filesystem::path builtinModelDirectory() {
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path installed = program.parent_path().parent_path() / "share/vitrine/model";
+  for (const auto& directory : {installed, std::filesystem::path(VITRINE_SOURCE_MODEL)}) {
+    if (std::filesystem::exists(directory / "config.json", error)) return directory;
+  }
+  return {};
+}
+
+}  // namespace vitrine

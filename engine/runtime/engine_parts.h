@@ -1,0 +1,42 @@
+// EngineParts: what an engine is made of, for whoever has no model directory: tests with random weights.
+//
+// Engine::load() reads these from files and hands them to the same assembleEngine().
+// Read next: engine_load.cpp, engine_impl.h.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "backends/backend.h"
+#include "core/event_stream.h"
+#include "models/decoder.h"
+#include "models/model_config.h"
+#include "models/weight_source.h"
+#include "vitrine/engine.h"
+
+namespace vitrine {
+
+struct EngineParts {
+  ModelConfig config;
+  std::unique_ptr<Backend> backend;
+  std::unique_ptr<Decoder> decoder;
+  std::unique_ptr<Tokenizer> tokenizer;  // null: token ids only
+  ChatFormat chatFormat;
+  DType weightType = DType::kF32;  // what the decoder keeps its weights as
+  std::string name, path;
+  Clock clock = steadyNowNs;
+  std::int64_t loadStartedNs = steadyNowNs();
+};
+
+// Throws EngineError for options that cannot be met. Publishes EngineLoaded.
+std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& options, EventSink& sink);
+
+// The type weights are kept in: float16 is widened, since no CPU kernel reads it.
+DType weightTypeFor(WeightType wanted, DType stored);
+
+// How many blocks the KV pool gets: what was asked, else what kvMemoryBytes holds, else whole contexts for
+// maxSequences but at most 1 GiB. Throws EngineError(kInvalidArgument) for memory that holds not one block,
+// or more token places than an index can count.
+int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t bytesPerBlock);
+
+}  // namespace vitrine

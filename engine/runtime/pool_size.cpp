@@ -1,0 +1,36 @@
+#include <algorithm>
+#include <limits>
+
+#include "runtime/engine_parts.h"
+
+namespace vitrine {
+
+int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t bytesPerBlock) {
+  constexpr std::int64_t kDefaultBytes = std::int64_t{1} << 30;
+  const std::int64_t mostPlaces = std::numeric_limits<std::int32_t>::max() / options.blockSize;
+  if (options.numBlocks > 0) {
+    if (options.numBlocks > mostPlaces) {
+      throw EngineError(ErrorCode::kInvalidArgument,
+                        "--num-blocks " + std::to_string(options.numBlocks) + " of " +
+                            std::to_string(options.blockSize) + " tokens are more places than can be counted",
+                        "choose " + std::to_string(mostPlaces) + " blocks or fewer");
+    }
+    return options.numBlocks;
+  }
+  const std::int64_t bytes = options.kvMemoryBytes > 0 ? options.kvMemoryBytes : kDefaultBytes;
+  std::int64_t blocks = bytes / bytesPerBlock;
+  if (options.kvMemoryBytes > 0 && blocks == 0) {
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "--kv-memory " + std::to_string(bytes) + " holds no KV block: one takes " +
+                          std::to_string(bytesPerBlock) + " bytes",
+                      "give it at least that much, or choose a smaller --block-size");
+  }
+  if (options.kvMemoryBytes == 0) {
+    const std::int64_t contextBlocks =
+        (std::int64_t{contextLength} + options.blockSize - 1) / options.blockSize;
+    blocks = std::min(blocks, contextBlocks * options.maxSequences);
+  }
+  return static_cast<int>(std::clamp<std::int64_t>(blocks, 1, mostPlaces));
+}
+
+}  // namespace vitrine

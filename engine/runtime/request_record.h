@@ -1,0 +1,42 @@
+// RequestRecord and Answer: what the engine keeps of a request beside what the scheduler sees of its
+// sequences.
+//
+// Records stay when a request has finished, since Engine::snapshot() tells of finished requests too; their
+// blocks do not. Thread: the engine's. Read next: engine_impl.h.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "scheduling/sequence.h"
+#include "vitrine/engine.h"
+#include "vitrine/text_stream.h"
+
+namespace vitrine {
+
+struct RequestRecord;
+
+struct Answer {
+  Answer(RequestRecord& owner, const Tokenizer* tokenizer, const std::vector<std::string>& stop)
+      : record(owner), stream(tokenizer, stop) {}
+
+  RequestRecord& record;
+  Sequence sequence;
+  TextStream stream;
+  SequenceResult result;
+};
+
+struct RequestRecord {
+  RequestId id = 0;
+  Request request;                               // without the prompt's ids, which the first sequence has
+  SequenceId firstSequence = 0;                  // the answers' sequences are firstSequence + 0, 1, ...
+  std::uint64_t seed = 0;                        // the engine's and the request's own, mixed
+  std::vector<std::unique_ptr<Answer>> answers;  // the others come when the first one forks
+
+  bool finished = false, cancelled = false, taken = false;
+  int promptTokens = 0, cachedTokens = 0;  // cached: at the first admission
+  // On the stream's clock; -1: not yet. A preempted sequence that comes back changes none of them.
+  std::int64_t submittedNs = 0, admittedNs = -1, firstTokenNs = -1, finishedNs = -1;
+};
+
+}  // namespace vitrine

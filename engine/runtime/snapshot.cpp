@@ -1,0 +1,92 @@
+// What a watcher sees: the whole machine from its real structures, and prompts looked at by themselves.
+#include <algorithm>
+
+#include "runtime/engine_impl.h"
+
+namespace vitrine {
+namespace {
+
+SequenceState stateOf(const Answer& answer) {
+  const Sequence& sequence = answer.sequence;
+  return {sequence.id,          sequence.request,      sequence.index,          sequence.status,
+          sequence.tokens,      sequence.promptTokens, sequence.computedTokens, sequence.cachedTokens,
+          sequence.preemptions, sequence.blockTable,   answer.stream.text(),    sequence.finishReason};
+}
+
+}  // namespace
+
+MachineState EngineImpl::snapshot() const {
+  MachineState state;
+  state.step = m_events.step();
+  state.blockSize = m_options.blockSize;
+  for (const auto& owner : m_records) {
+    RequestState& request = state.requests[owner->id];
+    request = {owner->id, owner->request.name, owner->request.prompt, owner->request.maxTokens,
+               {},        owner->finished,     owner->cancelled};
+    for (const auto& answer : owner->answers) {
+      request.sequences.push_back(answer->sequence.id);
+      state.sequences[answer->sequence.id] = stateOf(*answer);
+    }
+  }
+  for (const Sequence* sequence : m_scheduler.waiting()) state.waiting.push_back(sequence->id);
+  for (const Sequence* sequence : m_scheduler.running()) state.running.push_back(sequence->id);
+  if (m_batchInFlight) {
+    for (const Work& work : m_scheduler.currentPlan().work) {
+      state.batch.push_back({work.sequence->id, work.kind, work.firstPosition, work.tokens});
+    }
+  }
+  fillBlocks(state);
+  return state;
+}
+
+void EngineImpl::fillBlocks(MachineState& state) const {
+  const KvBlocks& blocks = m_scheduler.blocks();
+  state.freeQueue = blocks.pool().freeQueue();
+  state.blocks.resize(static_cast<std::size_t>(blocks.pool().totalCount()));
+  for (BlockId id = 0; id < blocks.pool().totalCount(); ++id) {
+    BlockState& block = state.blocks[static_cast<std::size_t>(id)];
+    block.refCount = blocks.pool().refCount(id);
+    if (const PrefixIndex::Entry* entry = blocks.index().ofBlock(id)) {
+      block.cached = true;
+      block.hash = entry->link.hash;
+      block.filled = m_options.blockSize;
+    }
+  }
+  for (const Sequence* sequence : m_scheduler.running()) {
+    int left = sequence->computedTokens;
+    for (BlockId id : sequence->blockTable) {
+      int& filled = state.blocks[static_cast<std::size_t>(id)].filled;
+      filled = std::max(filled, std::min(left, m_options.blockSize));
+      left = std::max(left - m_options.blockSize, 0);
+    }
+  }
+}
+
+ForwardReport EngineImpl::examine(std::span<const TokenId> tokens, bool hiddenStates) {
+  requireExaminable(tokens);
+  return m_runner.examine(tokens, hiddenStates, m_options.tokenBudget);
+}
+
+std::vector<SamplingStage> EngineImpl::distribution(std::span<const TokenId> tokens, int generated,
+                                                    const SamplingOptions& sampling) {
+  requireExaminable(tokens);
+  sampling.validate();
+  if (generated < 0 || static_cast<std::size_t>(generated) > tokens.size()) {
+    throw EngineError(ErrorCode::kInvalidArgument, "more generated tokens than tokens");
+  }
+  const std::vector<float> logits = m_runner.lastLogits(tokens, m_options.tokenBudget);
+  const std::size_t promptTokens = tokens.size() - static_cast<std::size_t>(generated);
+  return m_sampler.distribution(logits, tokens.first(promptTokens), tokens.subspan(promptTokens), sampling);
+}
+
+void EngineImpl::requireExaminable(std::span<const TokenId> tokens) const {
+  if (tokens.empty()) throw EngineError(ErrorCode::kInvalidArgument, "there are no tokens to examine");
+  requireKnownTokens(tokens);
+  if (static_cast<std::int64_t>(tokens.size()) > m_config.contextLength) {
+    throw EngineError(ErrorCode::kContextTooLong, std::to_string(tokens.size()) +
+                                                      " tokens are more than the model's context of " +
+                                                      std::to_string(m_config.contextLength));
+  }
+}
+
+}  // namespace vitrine

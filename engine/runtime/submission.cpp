@@ -1,0 +1,161 @@
+// How requests come in and are changed or withdrawn. What can never be done is refused at the door, with the
+// numbers and the mend, so that no request can wait for ever.
+#include <algorithm>
+
+#include "core/check.h"
+#include "runtime/engine_impl.h"
+
+namespace vitrine {
+namespace {
+
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+// One seed of two; the finisher of SplitMix64 keeps neighbouring seeds apart.
+std::uint64_t mixSeeds(std::uint64_t engine, std::uint64_t request) {
+  std::uint64_t mixed = engine * 0x9E3779B97F4A7C15u + request;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+  return mixed ^ (mixed >> 31);
+}
+
+}  // namespace
+
+RequestId EngineImpl::submit(Request request) {
+  try {
+    prepare(request);
+  } catch (const EngineError& error) {
+    m_events.publish(RequestRejected{request.name, errorCodeName(error.code()), error.what(), error.hint()});
+    throw;
+  }
+  auto owner = std::make_unique<RequestRecord>();
+  owner->id = static_cast<RequestId>(m_records.size()) + 1;
+  owner->firstSequence = static_cast<SequenceId>(m_answers.size()) + 1;
+  owner->seed = mixSeeds(m_options.seed, request.sampling.seed);
+  owner->promptTokens = static_cast<int>(request.tokenIds.size());
+  if (request.name.empty()) request.name = "r" + std::to_string(owner->id);
+
+  auto answer = std::make_unique<Answer>(*owner, m_tokenizer.get(), request.stop);
+  Sequence& sequence = answer->sequence;
+  sequence.id = owner->firstSequence;
+  sequence.request = owner->id;
+  sequence.places = request.sequences;
+  sequence.cacheSalt = request.cacheSalt;
+  sequence.promptTokens = owner->promptTokens;
+  sequence.tokens = std::move(request.tokenIds);
+  m_answers.resize(m_answers.size() + static_cast<std::size_t>(request.sequences));
+  m_answers[static_cast<std::size_t>(sequence.id) - 1] = answer.get();
+
+  std::vector<std::string> pieces;
+  if (m_tokenizer) {
+    for (TokenId token : sequence.tokens) pieces.push_back(textOf(token));
+  }
+  owner->submittedNs = m_events.nowNs();
+  m_events.publish(RequestSubmitted{owner->id, request.name, request.prompt, sequence.tokens,
+                                    std::move(pieces), request.sampling, request.maxTokens, request.sequences,
+                                    sequence.id});
+  owner->request = std::move(request);
+  owner->answers.push_back(std::move(answer));
+  m_scheduler.submit(sequence);
+  m_records.push_back(std::move(owner));
+  return m_records.back()->id;
+}
+
+// Turns the prompt into ids and checks everything that can be known before the first step.
+void EngineImpl::prepare(Request& request) const {
+  request.validate();
+  if (request.tokenIds.empty() && !request.prompt.empty()) {
+    if (!m_tokenizer) {
+      throw EngineError(ErrorCode::kUnavailable,
+                        "the model's directory has no tokenizer, so a prompt as text cannot be read",
+                        "give the prompt as token ids, or put the tokenizer's files beside the model");
+    }
+    request.tokenIds = m_tokenizer->encode(request.prompt, request.addSpecialTokens);
+  }
+  if (request.tokenIds.empty()) {
+    throw EngineError(ErrorCode::kInvalidArgument, "the prompt is empty", "give at least one token");
+  }
+  requireKnownTokens(request.tokenIds);
+  requireFitting(request);
+}
+
+void EngineImpl::requireKnownTokens(std::span<const TokenId> tokens) const {
+  const auto isUnknown = [&](TokenId token) { return token < 0 || token >= m_config.vocabularySize; };
+  const auto unknown = std::ranges::find_if(tokens, isUnknown);
+  if (unknown == tokens.end()) return;
+  throw EngineError(ErrorCode::kInvalidArgument,
+                    "token id " + number(*unknown) + " is outside the model's vocabulary of " +
+                        number(m_config.vocabularySize),
+                    "use ids from 0 to " + number(m_config.vocabularySize - 1));
+}
+
+void EngineImpl::requireFitting(const Request& request) const {
+  const auto length = static_cast<std::int64_t>(request.tokenIds.size());
+  if (length >= m_config.contextLength) {
+    throw EngineError(ErrorCode::kContextTooLong,
+                      "the prompt has " + number(length) + " tokens, and the model's context of " +
+                          number(m_config.contextLength) + " leaves no room for an answer",
+                      "shorten the prompt to " + number(m_config.contextLength - 1) + " tokens or fewer");
+  }
+  const std::int64_t most = std::min<std::int64_t>(length + request.maxTokens, m_config.contextLength);
+  const std::int64_t blocks = (most + m_options.blockSize - 1) / m_options.blockSize;
+  const int total = m_scheduler.blocks().pool().totalCount();
+  if (blocks > total) {
+    throw EngineError(
+        ErrorCode::kOutOfMemory,
+        "the request needs " + number(blocks) + " KV blocks (" + number(length) +
+            " prompt tokens and up to " + number(most - length) + " more), and the pool has " + number(total),
+        "ask for fewer tokens, or give the pool " + number(blocks) + " blocks with --num-blocks");
+  }
+  if (request.sequences > m_options.maxSequences) {
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "the request wants " + number(request.sequences) + " answers, and " +
+                          number(m_options.maxSequences) + " sequences may run at once",
+                      "ask for fewer answers, or raise --max-sequences");
+  }
+}
+
+// A token by itself as people read it. A SentencePiece word begins with a space that decoding a single token
+// leaves out.
+std::string EngineImpl::textOf(TokenId token) const {
+  std::string text = m_tokenizer->decode(std::span(&token, 1), false);
+  const bool beginsWord = m_tokenizer->piece(token).starts_with("\u2581");
+  return beginsWord && !text.starts_with(' ') ? " " + text : text;
+}
+
+RequestRecord& EngineImpl::record(RequestId request) const {
+  if (request < 1 || static_cast<std::size_t>(request) > m_records.size()) {
+    throw EngineError(ErrorCode::kInvalidArgument, "there is no request " + number(request));
+  }
+  return *m_records[static_cast<std::size_t>(request) - 1];
+}
+
+// The lists of a step in flight must not change under it.
+void EngineImpl::whenStepEnds(std::function<void()> action) {
+  if (m_inStep)
+    m_deferred.push_back(std::move(action));
+  else
+    action();
+}
+
+void EngineImpl::cancel(RequestId request) {
+  RequestRecord& owner = record(request);
+  whenStepEnds([this, &owner] {
+    if (owner.finished) return;
+    owner.cancelled = true;
+    m_events.publish(RequestCancelled{owner.id});
+    finishRequest(owner, FinishReason::kCancelled);
+  });
+}
+
+void EngineImpl::setSampling(RequestId request, const SamplingOptions& sampling) {
+  RequestRecord& owner = record(request);
+  sampling.validate();
+  whenStepEnds([this, &owner, sampling] {
+    if (owner.finished) return;
+    owner.request.sampling = sampling;
+    owner.seed = mixSeeds(m_options.seed, sampling.seed);
+    m_events.publish(SamplingChanged{owner.id, sampling});
+  });
+}
+
+}  // namespace vitrine

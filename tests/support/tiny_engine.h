@@ -1,0 +1,71 @@
+// TinyEngine: a whole engine over a random model of a few thousand weights, with no files.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/random_weights.h"
+#include "runtime/engine_parts.h"
+
+namespace vitrine {
+
+inline ModelConfig tinyConfig(int contextLength = 96, int slidingWindow = 0) {
+  ModelConfig config;
+  config.family = "llama";
+  config.layers = 2;
+  config.hiddenSize = 32;
+  config.intermediateSize = 48;
+  config.heads = 4;
+  config.kvHeads = 2;
+  config.headDim = 8;
+  config.vocabularySize = 61;
+  config.contextLength = contextLength;
+  config.slidingWindow = slidingWindow;
+  config.layerSlides = {slidingWindow > 0, false};
+  config.rope.originalContextLength = contextLength;
+  config.eosTokens = {7};
+  return config;
+}
+
+// A config and its weights, from which any number of engines are made.
+class TinyModel {
+ public:
+  explicit TinyModel(const ModelConfig& shape = tinyConfig(), std::uint64_t seed = 5)
+      : config(shape), weights(shape, seed) {}
+
+  EngineParts parts(std::unique_ptr<Backend> backend = makeCpuBackend(1)) const {
+    EngineParts parts;
+    parts.config = config;
+    parts.decoder = std::make_unique<Decoder>(*backend, config, weights, DType::kF32);
+    parts.backend = std::move(backend);
+    parts.name = "tiny";
+    return parts;
+  }
+  std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink) const {
+    return assembleEngine(parts(), options, sink);
+  }
+
+  const ModelConfig config;
+  const RandomWeights weights;
+};
+
+inline EngineOptions tinyOptions(int numBlocks = 32, int blockSize = 4, int tokenBudget = 64) {
+  EngineOptions options;
+  options.threads = 1;
+  options.numBlocks = numBlocks;
+  options.blockSize = blockSize;
+  options.tokenBudget = tokenBudget;
+  return options;
+}
+
+inline Request tinyRequest(std::vector<TokenId> tokens, int maxTokens = 8) {
+  Request request;
+  request.tokenIds = std::move(tokens);
+  request.maxTokens = maxTokens;
+  request.ignoreEos = true;
+  return request;
+}
+
+}  // namespace vitrine
