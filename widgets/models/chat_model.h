@@ -54,6 +54,7 @@ class ChatModel : public QAbstractListModel {
   void refresh();
   void onRunStarted();
   bool updateEntry(ChatEntry& entry) const;
+  bool isUnderWay(const ChatEntry& entry) const;
   void tellAnswering();
 
   Session* m_session;

@@ -4,19 +4,10 @@
 // Thread: the window's.
 #pragma once
 
+#include "widgets/models/event_text.h"
 #include "widgets/models/session_model.h"
 
 namespace vitrine {
-
-enum class EventKind : std::uint8_t { kEngine, kRequest, kSequence, kBlock, kStep, kToken };
-inline constexpr int kEventKindCount = 6;
-
-EventKind eventKind(const Event& event);
-QString eventKindName(EventKind kind);
-QString eventTitle(const Event& event);  // "Block allocated"
-// The event in plain words with its numbers; `state` gives sequences their letters.
-QString eventText(const Event& event, const MachineState& state);
-SequenceId eventSequence(const Event& event);  // 0 when it concerns none
 
 class EventLogModel : public SessionModel {
   Q_OBJECT

@@ -52,19 +52,23 @@ class LaneModel : public SessionModel {
 
  private:
   enum class Status : std::uint8_t { kWaiting, kRunning, kPreempted, kFinished };
+  struct Asked { QString name; int answers = 1; };
 
   void take(const Event& event);
-  LaneCell* cellFor(SequenceId sequence, int step);
-  Lane& addLane(SequenceId sequence, RequestId request, int step);
-  void beginStep(int step);
+  void takeSequence(const Event& event);
+  void takeSnapshot(const MachineState& state);
+  void finishStep(int step);
+  void addLane(SequenceId sequence, RequestId request, int index, int step);
+  LaneCell* cellFor(SequenceId sequence, int step);  // null for a sequence nobody announced
+  void setStatus(SequenceId sequence, Status status);
 
   std::vector<Lane> m_lanes;
-  std::vector<Status> m_status;               // of each lane
+  std::vector<Status> m_status;  // of each lane
   std::map<SequenceId, std::size_t> m_laneOf;
-  std::map<RequestId, RequestSubmitted> m_requests;  // without their tokens
-  std::size_t m_taken = 0;                    // events taken in
-  int m_firstStep = 1, m_columns = 0, m_laneCount = 0;  // the latter two as views know them
-  int m_lastStep = 0;
+  std::map<RequestId, Asked> m_asked;
+  std::size_t m_taken = 0;                  // events taken in
+  int m_firstStep = 1, m_lastStep = 0;
+  int m_columns = 0, m_rows = 0;            // as views know them
 };
 
 }  // namespace vitrine

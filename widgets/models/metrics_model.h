@@ -36,6 +36,8 @@ class MetricsModel : public SessionModel {
   void restart() override;
 
  private:
+  MetricsRow rowFor(const StepFinished& finished, int step) const;
+
   std::vector<MetricsRow> m_rows;
   StepPlanned m_planned{};
   std::size_t m_taken = 0;

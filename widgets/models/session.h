@@ -38,8 +38,9 @@ class Session : public QObject {
   bool canGoBack() const;
   bool canGoForward() const { return !isLive(); }
 
-  std::span<const Event> stepEvents() const;   // of the step shown
-  std::span<const Event> shownEvents() const;  // all up to the cursor
+  // Of the step shown, with what came between it and the one before; LIVE also what came after it.
+  std::span<const Event> stepEvents() const;
+  std::span<const Event> shownEvents() const;  // all that the state shown knows
 
   // What the token at `position` reads as; a token without text of its own gives "#id".
   QString tokenText(SequenceId sequence, int position) const;

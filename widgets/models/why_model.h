@@ -9,7 +9,9 @@
 namespace vitrine {
 
 struct WhyRow {
-  Phase phase = Phase::kAdmit;
+  static constexpr int kBefore = -1, kAfter = kPhaseCount;
+
+  int section = 0;          // a Phase; kBefore or kAfter for what came outside the step
   SequenceId sequence = 0;  // whom it concerns; 0: the whole machine
   RequestId request = 0;
   QString letter, text;
@@ -25,6 +27,7 @@ class WhyModel : public RowsModel<WhyRow> {
 
   explicit WhyModel(Session* session, QObject* parent = nullptr);
 
+  static QString sectionName(int section);
   QString title() const;  // "Step 4: 3 sequences, 5 tokens, 12 ms"
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

@@ -22,7 +22,7 @@ class AnimationClock : public QObject {
   void run(int durationMs);
   void stop();
 
-  // For the whole program; the default comes from VITRINE_REDUCED_MOTION and the platform's own setting.
+  // For the whole program; VITRINE_REDUCED_MOTION=1 in the environment turns it on until somebody decides.
   static bool reducedMotion();
   static void setReducedMotion(bool reduced);
 

@@ -36,7 +36,7 @@ class LanesView : public PaintedView {
   int headWidth() const;  // the names, which stay in sight while the cells scroll
   int headHeight() const;
   void followCursor();
-  void paintCell(QPainter& painter, const QRectF& cell, const LaneCell& data, const Lane& lane, const Look& look) const;
+  void paintCell(QPainter& painter, const QRectF& cell, const LaneCell& work, const Lane& lane, const Look& look) const;
   void paintSteps(QPainter& painter, const QRect& exposed, const Look& look) const;
   void paintHead(QPainter& painter, const QRect& exposed, const Look& look) const;
 

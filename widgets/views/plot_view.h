@@ -41,7 +41,7 @@ class PlotView : public QWidget {
  private:
   struct Pane { QCPAxisRect* rect; QCPGraph *line, *second; QCPItemStraightLine* cursor; };
 
-  Pane addPane(int row, const QString& label, const QString& name, const QString& secondName);
+  Pane addPane(int column, const QString& label, const QString& name, const QString& secondName);
   void applyTheme();
   void refresh();
   void restart();

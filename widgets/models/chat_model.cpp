@@ -1,0 +1,226 @@
+#include "widgets/models/chat_model.h"
+
+#include <algorithm>
+
+#include "widgets/models/request_list_model.h"
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+namespace {
+
+struct Parts { QString thinking, answer; bool open = false; };
+
+// Models that think write <think> ... </think> before they answer.
+Parts splitThinking(const QString& text) {
+  static const QString kOpen = QStringLiteral("<think>"), kClose = QStringLiteral("</think>");
+  const qsizetype begin = text.indexOf(kOpen);
+  if (begin < 0 || !text.left(begin).trimmed().isEmpty()) return {{}, text, false};
+  const qsizetype inner = begin + kOpen.size(), end = text.indexOf(kClose, inner);
+  if (end < 0) return {text.mid(inner).trimmed(), {}, true};
+  QString answer = text.mid(end + kClose.size());
+  while (answer.startsWith(u'\n')) answer.remove(0, 1);
+  return {text.mid(inner, end - inner).trimmed(), answer, false};
+}
+
+bool isOpen(AnswerStatus status) {
+  return status != AnswerStatus::kNone && status != AnswerStatus::kDone && status != AnswerStatus::kStopped &&
+         status != AnswerStatus::kFailed;
+}
+
+QString finishedNote(const RequestFinished& finished) {
+  const auto writingNs = finished.totalNs - finished.ttftNs;
+  QStringList parts{ChatModel::tr("%n token(s)", nullptr, finished.completionTokens)};
+  if (finished.completionTokens > 1 && writingNs > 0) {
+    parts << formatRate((finished.completionTokens - 1) * 1e9 / static_cast<double>(writingNs));
+  }
+  if (finished.ttftNs > 0) parts << ChatModel::tr("first after %1").arg(formatDuration(finished.ttftNs));
+  if (finished.cachedTokens > 0) {
+    parts << ChatModel::tr("%n prompt token(s) from the cache", nullptr, finished.cachedTokens);
+  }
+  return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace
+
+ChatModel::ChatModel(Session* session, QObject* parent) : QAbstractListModel(parent), m_session(session) {
+  connect(session, &Session::runStarted, this, &ChatModel::onRunStarted);
+  connect(session, &Session::stateChanged, this, &ChatModel::refresh);
+  connect(session, &Session::appended, this, &ChatModel::tellAnswering);
+  connect(session, &Session::requestFinished, this,
+          [this](const RequestFinished& finished) { m_finished[finished.request] = finished; });
+  connect(session, &Session::requestRejected, this, [this](const RequestRejected& rejected) {
+    const QString hint = QString::fromStdString(rejected.hint);
+    fail(QString::fromStdString(rejected.name),
+         QString::fromStdString(rejected.message) + (hint.isEmpty() ? QString() : u'\n' + hint));
+  });
+  connect(session, &Session::requestSubmitted, this, [this](const RequestSubmitted& submitted) {
+    for (ChatEntry& entry : m_entries) {
+      if (entry.status != AnswerStatus::kSent || entry.requestName.toStdString() != submitted.name) continue;
+      entry.request = submitted.request;
+      entry.bound = true;
+    }
+  });
+}
+
+void ChatModel::addUser(const QString& text) {
+  beginInsertRows({}, rowCount(), rowCount());
+  ChatEntry entry;
+  entry.text = text;
+  m_entries.push_back(std::move(entry));
+  endInsertRows();
+}
+
+void ChatModel::addAnswer(const QString& requestName) {
+  beginInsertRows({}, rowCount(), rowCount());
+  ChatEntry entry;
+  entry.role = ChatRole::kAssistant;
+  entry.requestName = requestName;
+  entry.status = AnswerStatus::kSent;
+  entry.note = tr("Sent to the engine");
+  m_entries.push_back(std::move(entry));
+  endInsertRows();
+  tellAnswering();
+}
+
+void ChatModel::fail(const QString& requestName, const QString& message) {
+  for (std::size_t i = 0; i < m_entries.size(); ++i) {
+    ChatEntry& entry = m_entries[i];
+    if (entry.requestName != requestName || !isOpen(entry.status)) continue;
+    entry.status = AnswerStatus::kFailed;
+    entry.bound = false;
+    entry.note = message;
+    emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
+  }
+  tellAnswering();
+}
+
+void ChatModel::clear() {
+  beginResetModel();
+  m_entries.clear();
+  endResetModel();
+  tellAnswering();
+}
+
+std::vector<ChatMessage> ChatModel::messages() const {
+  std::vector<ChatMessage> messages;
+  for (const ChatEntry& entry : m_entries) {
+    const bool written = entry.role == ChatRole::kUser || !entry.text.isEmpty();
+    if (written && entry.status != AnswerStatus::kFailed) {
+      messages.push_back({entry.role, entry.text.toStdString()});
+    }
+  }
+  return messages;
+}
+
+// Asked of the live machine, not of the step shown: looking back does not start an answer again.
+bool ChatModel::isUnderWay(const ChatEntry& entry) const {
+  if (entry.status == AnswerStatus::kSent && entry.request == 0) return true;
+  if (!entry.bound) return false;
+  const auto& requests = m_session->recording().live().requests;
+  const auto found = requests.find(entry.request);
+  return found != requests.end() && !found->second.finished;
+}
+
+bool ChatModel::isAnswering() const {
+  return std::any_of(m_entries.begin(), m_entries.end(), [this](const ChatEntry& e) { return isUnderWay(e); });
+}
+
+RequestId ChatModel::answeringRequest() const {
+  const auto open = std::find_if(m_entries.rbegin(), m_entries.rend(),
+                                 [this](const ChatEntry& e) { return e.request != 0 && isUnderWay(e); });
+  return open == m_entries.rend() ? 0 : open->request;
+}
+
+QString ChatModel::transcript() const {
+  QStringList parts;
+  for (const ChatEntry& entry : m_entries) {
+    parts << (entry.role == ChatRole::kUser ? tr("You: %1") : tr("Model: %1")).arg(entry.text);
+  }
+  return parts.join(QStringLiteral("\n\n"));
+}
+
+void ChatModel::refresh() {
+  for (std::size_t i = 0; i < m_entries.size(); ++i) {
+    if (!m_entries[i].bound || !updateEntry(m_entries[i])) continue;
+    emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
+  }
+  tellAnswering();
+}
+
+bool ChatModel::updateEntry(ChatEntry& entry) const {
+  const ChatEntry before = entry;
+  const MachineState& state = m_session->state();
+  const auto request = state.requests.find(entry.request);
+  if (request == state.requests.end() || request->second.sequences.empty()) {
+    entry.text.clear();
+    entry.thinking.clear();
+    entry.status = AnswerStatus::kSent;
+    entry.note = tr("Not yet asked at this step");
+    return !(entry == before);
+  }
+  const auto found = state.sequences.find(request->second.sequences.front());
+  if (found == state.sequences.end()) return false;
+  const SequenceState& sequence = found->second;
+  const Parts parts = splitThinking(QString::fromStdString(sequence.text));
+  entry.text = parts.answer;
+  entry.thinking = parts.thinking;
+  entry.note.clear();
+  if (sequence.status == SequenceStatus::kFinished) {
+    const bool stopped = sequence.finishReason == FinishReason::kCancelled;
+    entry.status = stopped                                              ? AnswerStatus::kStopped
+                   : sequence.finishReason == FinishReason::kFailed ? AnswerStatus::kFailed
+                                                                    : AnswerStatus::kDone;
+    const auto finished = m_finished.find(entry.request);
+    if (finished != m_finished.end()) entry.note = finishedNote(finished->second);
+    if (stopped) entry.note = entry.note.isEmpty() ? tr("Stopped") : tr("Stopped · %1").arg(entry.note);
+  } else if (sequence.status != SequenceStatus::kRunning) {
+    entry.status = AnswerStatus::kWaiting;
+    entry.note = sequence.status == SequenceStatus::kPreempted ? tr("Preempted, waits for memory")
+                                                               : tr("Waiting in the queue");
+  } else if (static_cast<int>(sequence.tokens.size()) <= sequence.promptTokens) {
+    entry.status = AnswerStatus::kReading;
+    entry.note = tr("Reading the prompt: %1 of %2 tokens").arg(sequence.computedTokens).arg(sequence.promptTokens);
+  } else {
+    entry.status = parts.open ? AnswerStatus::kThinking : AnswerStatus::kWriting;
+    entry.note = parts.open ? tr("Thinking…") : tr("Writing…");
+  }
+  return !(entry == before);
+}
+
+// The old run's answers keep what they had; one cut short by the new run says so.
+void ChatModel::onRunStarted() {
+  m_finished.clear();
+  for (std::size_t i = 0; i < m_entries.size(); ++i) {
+    ChatEntry& entry = m_entries[i];
+    if (!entry.bound) continue;
+    entry.bound = false;
+    if (!isOpen(entry.status)) continue;
+    entry.status = AnswerStatus::kStopped;
+    entry.note = tr("Cut short: the engine was started again");
+    emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
+  }
+  tellAnswering();
+}
+
+void ChatModel::tellAnswering() {
+  const bool answering = isAnswering();
+  if (answering == m_toldAnswering) return;
+  m_toldAnswering = answering;
+  emit answeringChanged(answering);
+}
+
+int ChatModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+}
+
+QVariant ChatModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const ChatEntry& entry = at(index.row());
+  if (role == Qt::DisplayRole) return entry.text;
+  if (role == Qt::AccessibleTextRole) {
+    return (entry.role == ChatRole::kUser ? tr("You: %1") : tr("Model: %1")).arg(entry.text);
+  }
+  return {};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,20 @@
+// Events as lines of a log: a kind, a title and a short text with the numbers. Pure functions. Thread: any.
+#pragma once
+
+#include <QString>
+
+#include "vitrine/machine_state.h"
+
+namespace vitrine {
+
+enum class EventKind : std::uint8_t { kEngine, kRequest, kSequence, kBlock, kStep, kToken };
+inline constexpr int kEventKindCount = 6;
+
+EventKind eventKind(const Event& event);
+QString eventKindName(EventKind kind);
+QString eventTitle(const Event& event);  // "Block allocated"
+// The event in plain words with its numbers; `state` gives sequences their letters.
+QString eventText(const Event& event, const MachineState& state);
+SequenceId eventSequence(const Event& event);  // 0 when it concerns none
+
+}  // namespace vitrine

@@ -1,0 +1,214 @@
+#include "widgets/models/lane_model.h"
+
+#include <algorithm>
+
+#include "widgets/support/formats.h"
+#include "widgets/support/request_style.h"
+
+namespace vitrine {
+
+LaneModel::LaneModel(Session* session, QObject* parent) : SessionModel(session, parent) {
+  connect(session, &Session::appended, this, [this, session] {
+    if (!session->isLive()) update();
+  });
+  refresh();
+}
+
+void LaneModel::restart() {
+  beginResetModel();
+  m_lanes.clear();
+  m_status.clear();
+  m_laneOf.clear();
+  m_asked.clear();
+  m_taken = 0;
+  m_firstStep = 1;
+  m_lastStep = m_columns = m_rows = 0;
+  endResetModel();
+}
+
+void LaneModel::refresh() {
+  const auto events = session()->recording().events();
+  const int touched = m_lastStep;
+  for (; m_taken < events.size(); ++m_taken) take(events[m_taken]);
+  const int lanes = static_cast<int>(m_lanes.size()), columns = std::max(0, m_lastStep - m_firstStep + 1);
+  if (m_rows > 0 && m_columns > 0) {
+    const int from = std::clamp(touched - m_firstStep, 0, m_columns - 1);
+    emit dataChanged(index(0, from), index(m_rows - 1, m_columns - 1));
+  }
+  if (lanes > m_rows) {
+    beginInsertRows({}, m_rows, lanes - 1);
+    m_rows = lanes;
+    endInsertRows();
+  }
+  if (columns > m_columns) {
+    beginInsertColumns({}, m_columns, columns - 1);
+    m_columns = columns;
+    endInsertColumns();
+  }
+}
+
+void LaneModel::take(const Event& event) {
+  if (const auto* submitted = std::get_if<RequestSubmitted>(&event.body)) {
+    m_asked[submitted->request] = {QString::fromStdString(submitted->name), submitted->sequences};
+    addLane(submitted->firstSequence, submitted->request, 0, event.step + 1);
+  } else if (const auto* forked = std::get_if<SequenceForked>(&event.body)) {
+    addLane(forked->child, forked->request, forked->index, std::max(event.step, m_firstStep));
+    setStatus(forked->child, Status::kRunning);
+  } else if (std::holds_alternative<StepStarted>(event.body)) {
+    m_lastStep = std::max(m_lastStep, event.step);
+  } else if (std::holds_alternative<StepFinished>(event.body)) {
+    finishStep(event.step);
+  } else if (const auto* snapshot = std::get_if<Snapshot>(&event.body)) {
+    if (snapshot->state && m_lanes.empty()) takeSnapshot(*snapshot->state);
+  } else {
+    takeSequence(event);
+  }
+}
+
+void LaneModel::takeSnapshot(const MachineState& state) {
+  m_firstStep = state.step + 1;
+  m_lastStep = state.step;
+  for (const auto& [id, request] : state.requests) {
+    m_asked[id] = {QString::fromStdString(request.name), static_cast<int>(request.sequences.size())};
+  }
+  for (const auto& [id, sequence] : state.sequences) {
+    if (sequence.status == SequenceStatus::kFinished) continue;
+    addLane(id, sequence.request, sequence.index, m_firstStep);
+    setStatus(id, sequence.status == SequenceStatus::kRunning     ? Status::kRunning
+                  : sequence.status == SequenceStatus::kPreempted ? Status::kPreempted
+                                                                  : Status::kWaiting);
+  }
+}
+
+void LaneModel::takeSequence(const Event& event) {
+  const auto& body = event.body;
+  if (const auto* waiting = std::get_if<SequenceWaiting>(&body)) {
+    // Preempted and refused again in one step: what it lost matters more than that it waits.
+    if (LaneCell* cell = cellFor(waiting->sequence, event.step); cell && cell->kind == LaneKind::kNone) {
+      cell->kind = LaneKind::kWaiting;
+    }
+  } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&body)) {
+    setStatus(admitted->sequence, Status::kRunning);
+    if (LaneCell* cell = cellFor(admitted->sequence, event.step)) cell->cachedTokens = admitted->cachedTokens;
+  } else if (const auto* scheduled = std::get_if<SequenceScheduled>(&body)) {
+    if (LaneCell* cell = cellFor(scheduled->sequence, event.step)) {
+      cell->kind = scheduled->kind == WorkKind::kPrefill ? LaneKind::kPrefill : LaneKind::kDecode;
+      cell->tokens = scheduled->tokens;
+    }
+  } else if (const auto* preempted = std::get_if<SequencePreempted>(&body)) {
+    setStatus(preempted->sequence, Status::kPreempted);
+    if (LaneCell* cell = cellFor(preempted->sequence, event.step)) {
+      *cell = {};
+      cell->kind = LaneKind::kPreempted;
+      cell->tokens = preempted->lostTokens;
+    }
+  } else if (const auto* sampled = std::get_if<TokenSampled>(&body)) {
+    if (LaneCell* cell = cellFor(sampled->sequence, event.step)) {
+      cell->sampled = true;
+      cell->text = QString::fromStdString(sampled->text);
+    }
+  } else if (const auto* finished = std::get_if<SequenceFinished>(&body)) {
+    setStatus(finished->sequence, Status::kFinished);
+    if (LaneCell* cell = cellFor(finished->sequence, event.step)) {
+      cell->finished = true;
+      if (cell->kind == LaneKind::kNone) cell->kind = LaneKind::kFinished;
+    }
+  }
+}
+
+// What nobody mentioned in the step stood in the queue.
+void LaneModel::finishStep(int step) {
+  for (std::size_t i = 0; i < m_lanes.size(); ++i) {
+    if (m_status[i] != Status::kWaiting && m_status[i] != Status::kPreempted) continue;
+    if (LaneCell* cell = cellFor(m_lanes[i].sequence, step); cell && cell->kind == LaneKind::kNone) {
+      cell->kind = LaneKind::kWaiting;
+    }
+  }
+}
+
+void LaneModel::addLane(SequenceId sequence, RequestId request, int index, int step) {
+  if (m_laneOf.contains(sequence)) return;
+  const Asked& asked = m_asked[request];
+  m_laneOf[sequence] = m_lanes.size();
+  m_lanes.push_back({sequence, request, sequenceLetter(request, index, asked.answers), asked.name,
+                     std::max(step, m_firstStep), {}});
+  m_status.push_back(Status::kWaiting);
+}
+
+LaneCell* LaneModel::cellFor(SequenceId sequence, int step) {
+  const auto found = m_laneOf.find(sequence);
+  if (found == m_laneOf.end()) return nullptr;
+  Lane& lane = m_lanes[found->second];
+  // A request cancelled before any step has no column to stand in.
+  if (step < lane.firstStep || step > m_lastStep) return nullptr;
+  const auto place = static_cast<std::size_t>(step - lane.firstStep);
+  if (place >= lane.cells.size()) lane.cells.resize(place + 1);
+  return &lane.cells[place];
+}
+
+void LaneModel::setStatus(SequenceId sequence, Status status) {
+  const auto found = m_laneOf.find(sequence);
+  if (found != m_laneOf.end()) m_status[found->second] = status;
+}
+
+const LaneCell& LaneModel::cell(int lane, int step) const {
+  static const LaneCell kEmpty;
+  if (lane < 0 || lane >= static_cast<int>(m_lanes.size())) return kEmpty;
+  const Lane& row = m_lanes[static_cast<std::size_t>(lane)];
+  const int place = step - row.firstStep;
+  if (place < 0 || place >= static_cast<int>(row.cells.size())) return kEmpty;
+  return row.cells[static_cast<std::size_t>(place)];
+}
+
+namespace {
+
+QString cellText(const LaneCell& cell) {
+  switch (cell.kind) {
+    case LaneKind::kNone: return {};
+    case LaneKind::kWaiting: return LaneModel::tr("waits");
+    case LaneKind::kPrefill: return LaneModel::tr("prefill, %n token(s)", nullptr, cell.tokens);
+    case LaneKind::kDecode: return LaneModel::tr("decode, %n token(s)", nullptr, cell.tokens);
+    case LaneKind::kPreempted: return LaneModel::tr("preempted, %n computed token(s) lost", nullptr, cell.tokens);
+    case LaneKind::kFinished: return LaneModel::tr("ended");
+  }
+  return {};
+}
+
+}  // namespace
+
+QString LaneModel::describe(int lane, int step) const {
+  if (lane < 0 || lane >= m_rows) return {};
+  const Lane& row = m_lanes[static_cast<std::size_t>(lane)];
+  const LaneCell& data = cell(lane, step);
+  QStringList lines{tr("%1 (%2), step %3").arg(row.letter, row.name).arg(step)};
+  if (data.kind == LaneKind::kNone) lines << tr("nothing to do");
+  else lines << cellText(data);
+  if (data.cachedTokens > 0) lines << tr("%n token(s) came from the prefix cache", nullptr, data.cachedTokens);
+  if (data.sampled) {
+    lines << (data.text.isEmpty() ? tr("chose a token whose text is still open")
+                                  : tr("wrote “%1”").arg(visibleToken(data.text)));
+  }
+  if (data.finished && data.kind != LaneKind::kFinished) lines << tr("then it ended");
+  return lines.join(u'\n');
+}
+
+int LaneModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_rows; }
+int LaneModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_columns; }
+
+QVariant LaneModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const int step = m_firstStep + index.column();
+  if (role == Qt::ToolTipRole) return describe(index.row(), step);
+  if (role != Qt::DisplayRole) return {};
+  return cellText(cell(index.row(), step));
+}
+
+QVariant LaneModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::DisplayRole || section < 0) return {};
+  if (orientation == Qt::Horizontal) return tr("Step %1").arg(m_firstStep + section);
+  if (section >= m_rows) return {};
+  const Lane& lane = m_lanes[static_cast<std::size_t>(section)];
+  return tr("%1 %2").arg(lane.letter, lane.name);
+}
+
+}  // namespace vitrine

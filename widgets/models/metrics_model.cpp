@@ -1,0 +1,121 @@
+#include "widgets/models/metrics_model.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+namespace {
+
+double rateOver(const std::vector<MetricsRow>& rows, const MetricsRow& last) {
+  std::int64_t sampled = last.sampled, ns = last.durationNs;
+  const std::size_t earlier = std::min<std::size_t>(rows.size(), MetricsModel::kWindow - 1);
+  for (std::size_t i = rows.size() - earlier; i < rows.size(); ++i) {
+    sampled += rows[i].sampled;
+    ns += rows[i].durationNs;
+  }
+  return ns > 0 ? static_cast<double>(sampled) * 1e9 / static_cast<double>(ns) : 0;
+}
+
+}  // namespace
+
+MetricsModel::MetricsModel(Session* session, QObject* parent) : SessionModel(session, parent) {
+  // What came while the cursor stood still belongs to the history all the same.
+  connect(session, &Session::appended, this, [this, session] {
+    if (!session->isLive()) update();
+  });
+  refresh();
+}
+
+void MetricsModel::restart() {
+  beginResetModel();
+  m_rows.clear();
+  m_planned = {};
+  m_taken = 0;
+  endResetModel();
+}
+
+MetricsRow MetricsModel::rowFor(const StepFinished& finished, int step) const {
+  MetricsRow row;
+  row.step = step;
+  row.sequences = m_planned.sequences;
+  row.prefillTokens = m_planned.prefillTokens;
+  row.decodeTokens = m_planned.decodeTokens;
+  row.sampled = finished.sampled;
+  row.waiting = finished.waiting;
+  row.running = finished.running;
+  row.usedBlocks = m_numBlocks - finished.freeBlocks;
+  row.cachedBlocks = finished.cachedBlocks;
+  row.durationNs = std::accumulate(finished.phaseNs.begin(), finished.phaseNs.end(), std::int64_t{0});
+  return row;
+}
+
+void MetricsModel::refresh() {
+  const auto events = session()->recording().events();
+  m_numBlocks = static_cast<int>(session()->recording().live().blocks.size());
+  std::vector<MetricsRow> fresh;
+  for (; m_taken < events.size(); ++m_taken) {
+    const Event& event = events[m_taken];
+    if (const auto* planned = std::get_if<StepPlanned>(&event.body)) m_planned = *planned;
+    const auto* finished = std::get_if<StepFinished>(&event.body);
+    if (!finished) continue;
+    fresh.push_back(rowFor(*finished, event.step));
+    m_planned = {};
+  }
+  if (fresh.empty()) return;
+  const int first = rowCount();
+  beginInsertRows({}, first, first + static_cast<int>(fresh.size()) - 1);
+  for (MetricsRow& row : fresh) {
+    row.tokensPerSecond = rateOver(m_rows, row);
+    m_rows.push_back(row);
+  }
+  endInsertRows();
+}
+
+int MetricsModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int MetricsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant MetricsModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole) return {};
+  const MetricsRow& row = m_rows[static_cast<std::size_t>(index.row())];
+  switch (index.column()) {
+    case kStep: return row.step;
+    case kSequences: return row.sequences;
+    case kPrefill: return row.prefillTokens;
+    case kDecode: return row.decodeTokens;
+    case kSampled: return row.sampled;
+    case kWaiting: return row.waiting;
+    case kRunning: return row.running;
+    case kUsed: return row.usedBlocks;
+    case kCached: return row.cachedBlocks;
+    case kDuration: return formatDuration(row.durationNs);
+    case kRate: return formatDecimal(row.tokensPerSecond, 1);
+    default: return {};
+  }
+}
+
+QVariant MetricsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
+  switch (section) {
+    case kStep: return tr("Step");
+    case kSequences: return tr("Batch");
+    case kPrefill: return tr("Prefill tokens");
+    case kDecode: return tr("Decode tokens");
+    case kSampled: return tr("Sampled");
+    case kWaiting: return tr("Waiting");
+    case kRunning: return tr("Running");
+    case kUsed: return tr("Blocks used");
+    case kCached: return tr("Blocks cached");
+    case kDuration: return tr("Time");
+    case kRate: return tr("Tokens per second");
+    default: return {};
+  }
+}
+
+}  // namespace vitrine

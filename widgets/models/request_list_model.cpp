@@ -1,0 +1,188 @@
+#include "widgets/models/request_list_model.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "widgets/support/formats.h"
+#include "widgets/support/request_style.h"
+
+namespace vitrine {
+
+QString waitReasonText(const SequenceWaiting& waiting) {
+  const int needed = waiting.needed, available = waiting.available;
+  switch (waiting.reason) {
+    case WaitReason::kBlocks:
+      return RequestListModel::tr("needs %n block(s)", nullptr, needed) + RequestListModel::tr(", ") +
+             RequestListModel::tr("%n free", nullptr, available);
+    case WaitReason::kSequences:
+      return available == 0 ? RequestListModel::tr("every place in the batch is taken")
+                            : RequestListModel::tr("needs %1 places in the batch, has %2").arg(needed).arg(available);
+    case WaitReason::kTokenBudget:
+      return RequestListModel::tr("needs %1 tokens of this step's budget, %2 left").arg(needed).arg(available);
+    case WaitReason::kPreemption: return RequestListModel::tr("memory is short, so nobody new comes in");
+    case WaitReason::kBehind: return RequestListModel::tr("someone in front waits");
+    case WaitReason::kBatch: return RequestListModel::tr("the batch in flight must end first");
+  }
+  return {};
+}
+
+namespace {
+
+using WaitReasons = std::map<SequenceId, SequenceWaiting>;
+
+// The latest reason of each waiting sequence; it may lie several steps back when nothing changed since, but a
+// reason from before its last admission is no longer true.
+WaitReasons reasonsFor(const Session& session) {
+  WaitReasons reasons;
+  std::set<SequenceId> wanted(session.state().waiting.begin(), session.state().waiting.end());
+  const auto events = session.shownEvents();
+  constexpr std::size_t kFarthest = 20000;
+  for (std::size_t back = 0; back < events.size() && back < kFarthest && !wanted.empty(); ++back) {
+    const Event& event = events[events.size() - 1 - back];
+    if (const auto* waiting = std::get_if<SequenceWaiting>(&event.body)) {
+      if (wanted.erase(waiting->sequence) > 0) reasons.emplace(waiting->sequence, *waiting);
+    } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
+      wanted.erase(admitted->sequence);
+    }
+  }
+  return reasons;
+}
+
+QString runningStatus(const SequenceState& sequence) {
+  const int total = static_cast<int>(sequence.tokens.size());
+  // One token behind is decode's normal state: the newest token's KV is computed in the next step.
+  if (sequence.computedTokens + 1 < total) {
+    return RequestListModel::tr("reads its prompt: %1 of %2 tokens").arg(sequence.computedTokens).arg(total);
+  }
+  return RequestListModel::tr("writes: %n token(s) so far", nullptr, total - sequence.promptTokens);
+}
+
+QString statusOf(const SequenceState& sequence, const WaitReasons& reasons) {
+  switch (sequence.status) {
+    case SequenceStatus::kRunning: return runningStatus(sequence);
+    case SequenceStatus::kFinished: return finishReasonText(sequence.finishReason);
+    case SequenceStatus::kPreempted:
+    case SequenceStatus::kWaiting: break;
+  }
+  const auto reason = reasons.find(sequence.id);
+  const QString why = reason == reasons.end() ? QString() : waitReasonText(reason->second);
+  if (sequence.status == SequenceStatus::kPreempted) {
+    return why.isEmpty() ? RequestListModel::tr("was preempted, waits to resume")
+                         : RequestListModel::tr("was preempted, waits: %1").arg(why);
+  }
+  return why.isEmpty() ? RequestListModel::tr("waits for the next step") : RequestListModel::tr("waits: %1").arg(why);
+}
+
+RequestGroup groupOf(SequenceStatus status) {
+  if (status == SequenceStatus::kRunning) return RequestGroup::kRunning;
+  return status == SequenceStatus::kFinished ? RequestGroup::kDone : RequestGroup::kWaiting;
+}
+
+QString groupName(RequestGroup group) {
+  switch (group) {
+    case RequestGroup::kRunning: return RequestListModel::tr("Running");
+    case RequestGroup::kWaiting: return RequestListModel::tr("Waiting");
+    case RequestGroup::kDone: return RequestListModel::tr("Done");
+  }
+  return {};
+}
+
+RequestRow rowFor(const SequenceState& sequence, const RequestState& request, const WaitReasons& reasons) {
+  RequestRow row;
+  row.sequence = sequence.id;
+  row.request = sequence.request;
+  row.letter = sequenceLetter(request.id, sequence.index, static_cast<int>(request.sequences.size()));
+  row.name = QString::fromStdString(request.name);
+  row.prompt = QString::fromStdString(request.prompt);
+  row.text = QString::fromStdString(sequence.text);
+  row.group = groupOf(sequence.status);
+  row.preempted = sequence.status == SequenceStatus::kPreempted;
+  row.status = statusOf(sequence, reasons);
+  row.promptTokens = sequence.promptTokens;
+  row.computedTokens = sequence.computedTokens;
+  row.totalTokens = static_cast<int>(sequence.tokens.size());
+  row.maxTokens = request.maxTokens;
+  row.cachedTokens = sequence.cachedTokens;
+  row.blocks = static_cast<int>(sequence.blockTable.size());
+  row.preemptions = sequence.preemptions;
+  return row;
+}
+
+}  // namespace
+
+RequestListModel::RequestListModel(Session* session, QObject* parent) : RowsModel(session, parent) { refresh(); }
+
+void RequestListModel::refresh() {
+  const MachineState& state = session()->state();
+  const WaitReasons reasons = reasonsFor(*session());
+  std::vector<RequestRow> rows;
+  rows.reserve(state.sequences.size());
+  for (const auto& [id, sequence] : state.sequences) {
+    const auto request = state.requests.find(sequence.request);
+    if (request == state.requests.end()) continue;
+    rows.push_back(rowFor(sequence, request->second, reasons));
+    rows.back().ttftNs = session()->ttftNs(sequence.request);
+  }
+  setRows(std::move(rows));
+}
+
+int RequestListModel::rowOf(SequenceId sequence) const {
+  for (int row = 0; row < rowCount(); ++row) {
+    if (at(row).sequence == sequence) return row;
+  }
+  return -1;
+}
+
+int RequestListModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant RequestListModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const RequestRow& row = at(index.row());
+  if (role == kGroupRole) return static_cast<int>(row.group);
+  if (role == kSequenceRole) return row.sequence;
+  if (role == kRequestRole) return row.request;
+  if (role == Qt::AccessibleTextRole) {
+    return tr("%1, %2: %3. %4").arg(row.letter, groupName(row.group), row.name, row.status);
+  }
+  if (role == Qt::ToolTipRole) {
+    return tr("%1 (%2)\nPrompt: %3\nTokens: %4 computed of %5, at most %6 more are written\n"
+              "Blocks: %7 · from the prefix cache: %8 tokens · preempted %9 times")
+        .arg(row.letter, row.name, row.prompt.left(200)).arg(row.computedTokens).arg(row.totalTokens)
+        .arg(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)).arg(row.blocks)
+        .arg(row.cachedTokens).arg(row.preemptions);
+  }
+  if (role != Qt::DisplayRole) return {};
+  switch (index.column()) {
+    case kLetter: return row.letter;
+    case kName: return row.name;
+    case kStatus: return row.status;
+    case kComputed: return row.computedTokens;
+    case kTotal: return row.totalTokens;
+    case kBlocks: return row.blocks;
+    case kCached: return row.cachedTokens;
+    case kPreemptions: return row.preemptions;
+    case kTtft: return row.ttftNs > 0 ? formatDuration(row.ttftNs) : QString();
+    case kText: return row.text;
+    default: return {};
+  }
+}
+
+QVariant RequestListModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
+  switch (section) {
+    case kLetter: return tr("Letter");
+    case kName: return tr("Name");
+    case kStatus: return tr("Status");
+    case kComputed: return tr("Computed");
+    case kTotal: return tr("Tokens");
+    case kBlocks: return tr("Blocks");
+    case kCached: return tr("Cached");
+    case kPreemptions: return tr("Preemptions");
+    case kTtft: return tr("First token");
+    case kText: return tr("Text");
+    default: return {};
+  }
+}
+
+}  // namespace vitrine

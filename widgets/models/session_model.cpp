@@ -1,0 +1,30 @@
+#include "widgets/models/session_model.h"
+
+namespace vitrine {
+
+SessionModel::SessionModel(Session* session, QObject* parent) : QAbstractTableModel(parent), m_session(session) {
+  connect(session, &Session::runStarted, this, [this] { restart(); });
+  connect(session, &Session::stateChanged, this, &SessionModel::update);
+}
+
+void SessionModel::setWatched(const QObject* watcher, bool visible) {
+  if (!m_watchers.contains(watcher)) {
+    m_watchers.insert(watcher);
+    connect(watcher, &QObject::destroyed, this, [this, watcher] {
+      m_watchers.remove(watcher);
+      m_visible.remove(watcher);
+    });
+  }
+  if (visible) m_visible.insert(watcher);
+  else m_visible.remove(watcher);
+  if (m_stale && isActive()) update();
+}
+
+void SessionModel::update() {
+  m_stale = !isActive();
+  if (m_stale) return;
+  refresh();
+  emit refreshed();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,57 @@
+#include "widgets/models/why_model.h"
+
+#include <numeric>
+
+#include "widgets/models/why_sentences.h"
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+
+WhyModel::WhyModel(Session* session, QObject* parent) : RowsModel(session, parent) { refresh(); }
+
+void WhyModel::refresh() { setRows(whySentences(session()->stepEvents(), session()->state())); }
+
+QString WhyModel::sectionName(int section) {
+  if (section == WhyRow::kBefore) return tr("Beforehand");
+  return section == WhyRow::kAfter ? tr("Since then") : phaseName(static_cast<Phase>(section));
+}
+
+QString WhyModel::title() const {
+  const int step = session()->step();
+  if (step == 0) return tr("Before the first step");
+  for (const Event& event : session()->stepEvents()) {
+    const auto* finished = std::get_if<StepFinished>(&event.body);
+    if (!finished) continue;
+    const auto ns = std::accumulate(finished->phaseNs.begin(), finished->phaseNs.end(), std::int64_t{0});
+    return tr("Step %1: %2 computed, %3 written, in %4")
+        .arg(step).arg(tr("%n token(s)", nullptr, finished->tokens)).arg(finished->sampled).arg(formatDuration(ns));
+  }
+  return tr("Step %1, under way").arg(step);
+}
+
+int WhyModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
+
+QVariant WhyModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const WhyRow& row = at(index.row());
+  if (role == Qt::AccessibleTextRole) return tr("%1: %2").arg(sectionName(row.section), row.text);
+  if (role != Qt::DisplayRole) return {};
+  switch (index.column()) {
+    case kPhase: return sectionName(row.section);
+    case kWho: return row.letter;
+    case kSentence: return row.text;
+    default: return {};
+  }
+}
+
+QVariant WhyModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
+  switch (section) {
+    case kPhase: return tr("Phase");
+    case kWho: return tr("Who");
+    case kSentence: return tr("What happened, and why");
+    default: return {};
+  }
+}
+
+}  // namespace vitrine

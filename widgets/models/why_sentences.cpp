@@ -1,0 +1,311 @@
+#include "widgets/models/why_sentences.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "widgets/support/formats.h"
+#include "widgets/support/request_style.h"
+
+namespace vitrine {
+namespace {
+
+class WhyWriter {
+  Q_DECLARE_TR_FUNCTIONS(WhySentences)
+
+ public:
+  WhyWriter(std::span<const Event> events, const MachineState& after) : m_events(events), m_after(after) {}
+
+  std::vector<WhyRow> write() {
+    m_free = freeBefore();
+    for (const Event& event : m_events) {
+      m_section = m_finished ? WhyRow::kAfter : m_started ? static_cast<int>(event.phase) : WhyRow::kBefore;
+      std::visit([this](const auto& body) { say(body); }, event.body);
+    }
+    flush();
+    std::stable_sort(m_rows.begin(), m_rows.end(),
+                     [](const WhyRow& a, const WhyRow& b) { return a.section < b.section; });
+    return std::move(m_rows);
+  }
+
+ private:
+  // Blocks counted for one sequence in one phase, told in one sentence.
+  struct Tally { int section = 0, allocated = 0, freeThen = 0, hits = 0, freed = 0, kept = 0; };
+  struct Scheduled { int section = 0, computed = 0; WorkKind kind = WorkKind::kDecode; };
+
+  // How many blocks were free when the step began: what is free now, with the step's changes taken back.
+  int freeBefore() const {
+    int free = static_cast<int>(m_after.freeQueue.size());
+    for (const Event& event : m_events) free -= freeChange(event.body);
+    return free;
+  }
+
+  static int freeChange(const EventBody& body) {
+    if (std::holds_alternative<BlockAllocated>(body) || std::holds_alternative<BlockCopied>(body)) return -1;
+    if (const auto* hit = std::get_if<BlockHit>(&body)) return hit->refCount == 1 ? -1 : 0;
+    if (const auto* freed = std::get_if<BlockFreed>(&body)) return freed->refCount == 0 ? 1 : 0;
+    return 0;
+  }
+
+  QString letter(SequenceId sequence) const {
+    const auto found = m_after.sequences.find(sequence);
+    if (found == m_after.sequences.end()) return QStringLiteral("?");
+    const auto request = m_after.requests.find(found->second.request);
+    const int answers = request == m_after.requests.end() ? 1 : static_cast<int>(request->second.sequences.size());
+    return sequenceLetter(found->second.request, found->second.index, answers);
+  }
+
+  void add(SequenceId sequence, const QString& text, bool warning = false) { addAt(m_section, sequence, text, warning); }
+
+  void addAt(int section, SequenceId sequence, const QString& text, bool warning = false) {
+    WhyRow row;
+    row.section = section;
+    row.sequence = sequence;
+    const auto found = m_after.sequences.find(sequence);
+    if (found != m_after.sequences.end()) row.request = found->second.request;
+    if (sequence != 0) row.letter = letter(sequence);
+    row.text = text;
+    row.warning = warning;
+    m_rows.push_back(std::move(row));
+  }
+
+  static QString blocks(int count) { return tr("%n block(s)", nullptr, count); }
+  static QString tokens(int count) { return tr("%n token(s)", nullptr, count); }
+  static QString areFree(int count) { return count == 0 ? tr("none is free") : tr("%n are free", nullptr, count); }
+  static QString wereFree(int count) { return count == 0 ? tr("none was free") : tr("%n were free", nullptr, count); }
+
+  template <class Other>
+  void say(const Other&) {}  // told elsewhere, or nothing to explain
+
+  void say(const RequestSubmitted& e) {
+    add(e.firstSequence, e.sequences > 1
+                             ? tr("%1 arrives with a prompt of %2 and asks for %n answers.", nullptr, e.sequences)
+                                   .arg(requestLetter(e.request), tokens(static_cast<int>(e.tokenIds.size())))
+                             : tr("%1 arrives with a prompt of %2.")
+                                   .arg(requestLetter(e.request), tokens(static_cast<int>(e.tokenIds.size()))));
+  }
+  void say(const RequestRejected& e) {
+    add(0, tr("“%1” was turned away: %2").arg(QString::fromStdString(e.name), QString::fromStdString(e.message)), true);
+  }
+  void say(const EngineFailed& e) { add(0, tr("The engine failed: %1").arg(QString::fromStdString(e.message)), true); }
+  void say(const RequestCancelled& e) { add(0, tr("%1 was stopped by its user.").arg(requestLetter(e.request))); }
+  void say(const SamplingChanged& e) {
+    add(0, tr("%1's sampling was changed: the tokens after this step follow the new settings.")
+               .arg(requestLetter(e.request)));
+  }
+  void say(const EventsDropped& e) {
+    add(0, tr("%1 details were left out, as the window could not keep up.").arg(formatCount(e.details)), true);
+  }
+
+  void say(const SequenceWaiting& e) {
+    const QString who = letter(e.sequence);
+    switch (e.reason) {
+      case WaitReason::kBlocks:
+        return add(e.sequence, tr("%1 waits: it needs %2, %3.").arg(who, blocks(e.needed), areFree(e.available)), true);
+      case WaitReason::kSequences:
+        return add(e.sequence, tr("%1 waits: every place in the batch is taken.").arg(who), true);
+      case WaitReason::kTokenBudget:
+        return add(e.sequence, tr("%1 waits: it needs %2 of this step's budget, %3 are left.")
+                                   .arg(who, tokens(e.needed)).arg(e.available), true);
+      case WaitReason::kPreemption:
+        return add(e.sequence, tr("%1 waits: memory is so short that someone had to give way, so nobody new comes in.")
+                                   .arg(who), true);
+      case WaitReason::kBehind:
+        return add(e.sequence, tr("%1 waits: first come, first served, and someone in front of it waits.").arg(who), true);
+      case WaitReason::kBatch:
+        return add(e.sequence, tr("%1 waits: the batch in flight must end before another begins.").arg(who), true);
+    }
+  }
+
+  void say(const SequenceAdmitted& e) {
+    const QString who = letter(e.sequence);
+    const QString come = e.resumed ? tr("%1 resumes").arg(who) : tr("%1 joins the batch").arg(who);
+    if (e.cachedTokens > 0) {
+      add(e.sequence, tr("%1: the prefix cache already holds %2 of its %3, so %4 are left to compute.")
+                          .arg(come).arg(e.cachedTokens).arg(tokens(e.totalTokens)).arg(e.totalTokens - e.cachedTokens));
+    } else {
+      add(e.sequence, tr("%1: %2 to compute.").arg(come, tokens(e.totalTokens)));
+    }
+  }
+
+  void say(const StepPlanned& e) {
+    if (e.sequences == 0) return;
+    m_planned = e;
+    add(0, tr("The plan: %1 of prompts and %2 of answers, together %3 of a budget of %4.")
+               .arg(tokens(e.prefillTokens), tokens(e.decodeTokens)).arg(e.prefillTokens + e.decodeTokens)
+               .arg(e.tokenBudget));
+  }
+
+  void say(const SequenceScheduled& e) {
+    m_scheduled[e.sequence] = {m_section, e.firstPosition + e.tokens, e.kind};
+    if (e.kind == WorkKind::kDecode) {
+      m_decodes.push_back(e.sequence);
+      m_decodeSection = m_section;
+      return;
+    }
+    const int left = e.totalTokens - e.firstPosition - e.tokens;
+    const QString who = letter(e.sequence);
+    if (left > 0) {
+      add(e.sequence, tr("%1 computes %2 of its prompt; %3 are left for later steps, as the budget is used up.")
+                          .arg(who, tokens(e.tokens)).arg(left));
+    } else {
+      add(e.sequence, tr("%1 computes %2 of its prompt, from position %3 on, and can choose its next token.")
+                          .arg(who, tokens(e.tokens)).arg(e.firstPosition));
+    }
+  }
+
+  void say(const SequencePreempted& e) {
+    const QString who = letter(e.sequence);
+    const QString why = e.sequence == e.forSequence
+                            ? tr("%1 steps back: it needed %2, %3.")
+                                  .arg(who, blocks(e.neededBlocks), wereFree(e.freeBlocks))
+                            : tr("%1 gives way to %2, which needed %3: %4.")
+                                  .arg(who, letter(e.forSequence), blocks(e.neededBlocks), wereFree(e.freeBlocks));
+    add(e.sequence, tr("%1 That frees %2; %3 computed before must be computed again.")
+                        .arg(why, blocks(e.freedBlocks), tokens(e.lostTokens)), true);
+    m_preempted.push_back(e.sequence);
+  }
+
+  void say(const SequenceForked& e) {
+    add(e.child, tr("%1 goes on from %2's prompt and shares its %3 instead of computing them again.")
+                     .arg(letter(e.child), letter(e.parent), blocks(e.sharedBlocks)));
+  }
+
+  void say(const BlockAllocated& e) {
+    Tally& tally = m_tallies[e.sequence];
+    if (tally.allocated++ == 0) {
+      tally.section = m_section;
+      tally.freeThen = m_free;
+    }
+    --m_free;
+  }
+  void say(const BlockHit& e) { m_free -= e.refCount == 1 ? 1 : 0; }
+  void say(const BlockCopied& e) {
+    --m_free;
+    add(e.sequence, tr("%1 writes into block %2, which others read too, so it gets a copy of its own: block %3.")
+                        .arg(letter(e.sequence)).arg(e.from).arg(e.to));
+  }
+  void say(const BlockEvicted&) {
+    ++m_evicted;
+    m_evictSection = m_section;
+  }
+  void say(const BlockCached&) {
+    ++m_cached;
+    m_cacheSection = m_section;
+  }
+  void say(const BlockFreed& e) {
+    m_free += e.refCount == 0 ? 1 : 0;
+    Tally& tally = m_freed[e.sequence];
+    tally.section = m_section;
+    ++(e.refCount == 0 ? tally.freed : tally.kept);
+  }
+
+  void say(const TokenCandidates& e) {
+    if (!e.stages.empty()) m_left[e.sequence] = e.stages.back().kept;
+    // The detail may follow the token it explains.
+    if (const auto row = m_sampledRow.find(e.sequence); row != m_sampledRow.end()) {
+      m_rows[row->second].text = sampledText(e.sequence, m_sampled[e.sequence]);
+    }
+  }
+  void say(const TokenSampled& e) {
+    m_sampled[e.sequence] = e;
+    m_sampledRow[e.sequence] = m_rows.size();
+    add(e.sequence, sampledText(e.sequence, e));
+  }
+
+  QString sampledText(SequenceId sequence, const TokenSampled& e) const {
+    const QString token = e.text.empty() ? QStringLiteral("#%1").arg(e.token) : visibleToken(e.text);
+    const QString chosen = tr("%1 writes “%2”, which the model gave %3")
+                               .arg(letter(sequence), token, formatPercent(std::exp(e.logprob)));
+    const auto left = m_left.find(sequence);
+    if (left == m_left.end()) return tr("%1.").arg(chosen);
+    if (left->second <= 1) return tr("%1: the only candidate left.").arg(chosen);
+    return tr("%1: drawn from %2 candidates.").arg(chosen, formatCount(left->second));
+  }
+
+  void say(const SequenceFinished& e) {
+    add(e.sequence, tr("%1 is done: it %2 after %3.")
+                        .arg(letter(e.sequence), finishReasonText(e.reason), tokens(e.completionTokens)));
+  }
+
+  void say(const StepStarted&) { m_started = true; }
+  void say(const StepFinished& e) {
+    m_finished = true;
+    const auto ns = e.phaseNs[static_cast<std::size_t>(Phase::kForward)];
+    if (e.tokens > 0) {
+      addAt(static_cast<int>(Phase::kForward), 0,
+            tr("One pass through the layers computes %1 of %2 together, in %3.")
+                .arg(tokens(e.tokens), tr("%n sequence(s)", nullptr, m_planned.sequences), formatDuration(ns)));
+    }
+  }
+
+  void flush() {
+    flushDecodes();
+    for (const auto& [sequence, tally] : m_tallies) flushAllocations(sequence, tally);
+    if (m_evicted > 0) {
+      addAt(m_evictSection, 0, tr("%n cached block(s) nobody had used for longest are evicted to make room.", nullptr,
+                                  m_evicted));
+    }
+    if (m_cached > 0) {
+      addAt(m_cacheSection, 0, tr("%n full block(s) enter the prefix cache, for any later prompt that begins alike.",
+                                  nullptr, m_cached));
+    }
+    for (const auto& [sequence, tally] : m_freed) flushFreed(sequence, tally);
+  }
+
+  void flushDecodes() {
+    if (m_decodes.empty()) return;
+    QStringList letters;
+    for (const SequenceId sequence : m_decodes) letters << letter(sequence);
+    const bool one = m_decodes.size() == 1;
+    addAt(m_decodeSection, one ? m_decodes.front() : 0,
+          one ? tr("%1 decodes: its newest token is computed, to choose the next.").arg(letters.front())
+              : tr("%1 decode: one token each, computed together.").arg(letters.join(QStringLiteral(", "))));
+  }
+
+  void flushAllocations(SequenceId sequence, const Tally& tally) {
+    const auto scheduled = m_scheduled.find(sequence);
+    const QString who = letter(sequence), were = wereFree(tally.freeThen);
+    if (scheduled != m_scheduled.end() && scheduled->second.kind == WorkKind::kPrefill) {
+      addAt(tally.section, sequence, tr("%1 takes %2 of %3 slots for its prompt up to token %4; %5.")
+                                         .arg(who, blocks(tally.allocated)).arg(m_after.blockSize)
+                                         .arg(scheduled->second.computed).arg(were));
+    } else {
+      addAt(tally.section, sequence,
+            tr("%1 has filled its blocks and takes %2 more; %3.").arg(who).arg(tally.allocated).arg(were));
+    }
+  }
+
+  void flushFreed(SequenceId sequence, const Tally& tally) {
+    if (std::find(m_preempted.begin(), m_preempted.end(), sequence) != m_preempted.end()) return;
+    if (tally.kept == 0) {
+      addAt(tally.section, sequence, tr("%1 gives back %2.").arg(letter(sequence), blocks(tally.freed)));
+    } else {
+      addAt(tally.section, sequence, tr("%1 gives back %2 and lets go of %3 that others still use.")
+                                         .arg(letter(sequence), blocks(tally.freed), blocks(tally.kept)));
+    }
+  }
+
+  std::span<const Event> m_events;
+  const MachineState& m_after;
+  std::vector<WhyRow> m_rows;
+  std::map<SequenceId, Tally> m_tallies, m_freed;
+  std::map<SequenceId, Scheduled> m_scheduled;
+  std::map<SequenceId, int> m_left;
+  std::map<SequenceId, TokenSampled> m_sampled;
+  std::map<SequenceId, std::size_t> m_sampledRow;
+  std::vector<SequenceId> m_decodes, m_preempted;
+  StepPlanned m_planned{};
+  int m_section = 0, m_free = 0, m_evicted = 0, m_cached = 0;
+  int m_decodeSection = 0, m_evictSection = 0, m_cacheSection = 0;
+  bool m_started = false, m_finished = false;
+};
+
+}  // namespace
+
+std::vector<WhyRow> whySentences(std::span<const Event> events, const MachineState& after) {
+  return WhyWriter(events, after).write();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,69 @@
+#include "widgets/support/picture_export.h"
+
+#include <QBuffer>
+#include <QPainter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <algorithm>
+
+#include "vitrine/error.h"
+
+namespace vitrine {
+namespace {
+
+// A map of a large pool can be taller than any image should be.
+constexpr int kLargestSide = 16384;
+
+[[noreturn]] void failWriting(const QString& path, const QString& why) {
+  throw EngineError(ErrorCode::kIo, ("cannot write " + path + ": " + why).toStdString(),
+                    "choose a folder you may write to, with room on its disk");
+}
+
+}  // namespace
+
+QImage toImage(const Picture& picture, double scale) {
+  const int longest = std::max({picture.size.width(), picture.size.height(), 1});
+  scale = std::min(scale, static_cast<double>(kLargestSide) / longest);
+  QImage image((QSizeF(picture.size) * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
+  image.setDevicePixelRatio(scale);
+  image.fill(picture.background);
+  QPainter painter(&image);
+  painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+  picture.paint(painter);
+  return image;
+}
+
+QByteArray toSvg(const Picture& picture) {
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setSize(picture.size);
+  generator.setViewBox(QRect(QPoint(), picture.size));
+  generator.setTitle(picture.title);
+  generator.setResolution(96);
+  {
+    QPainter painter(&generator);
+    painter.fillRect(QRect(QPoint(), picture.size), picture.background);
+    picture.paint(painter);
+  }
+  return buffer.data();
+}
+
+void savePicture(const Picture& picture, const QString& path) {
+  const bool svg = path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
+  if (!svg && !path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
+    throw EngineError(ErrorCode::kInvalidArgument, "not a picture's name: " + path.toStdString(),
+                      "end the name in .svg or .png");
+  }
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly)) failWriting(path, file.errorString());
+  if (svg) {
+    file.write(toSvg(picture));
+  } else if (!toImage(picture).save(&file, "PNG")) {
+    failWriting(path, file.errorString());
+  }
+  if (!file.commit()) failWriting(path, file.errorString());
+}
+
+}  // namespace vitrine

@@ -1,0 +1,271 @@
+#include "widgets/views/block_map_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/support/formats.h"
+#include "widgets/support/request_style.h"
+
+namespace vitrine {
+namespace {
+constexpr int kSmallestCell = 16, kReadableCell = 26, kLargestCell = 54, kGap = 3, kMargin = 10;
+}  // namespace
+
+struct BlockMapView::Look {
+  Theme theme;
+  QFont font;
+  double line = 0;  // height of a text line
+  SequenceId selected = 0;
+  int blockSize = 1;
+  bool focused = false;
+};
+
+BlockMapView::BlockMapView(BlockMapModel* model, QWidget* parent) : PaintedView(model, parent), m_blocks(model) {
+  setAccessibleName(tr("KV block map"));
+  connect(&m_clock, &AnimationClock::tick, viewport(), qOverload<>(&QWidget::update));
+  connect(model->session(), &Session::selectionChanged, viewport(), qOverload<>(&QWidget::update));
+  connect(model->session(), &Session::runStarted, this, [this] {
+    m_seen = -1;
+    m_fades.clear();
+    m_current = -1;
+  });
+  // Seen again from the past, a step's changes are news again.
+  connect(model->session(), &Session::cursorChanged, this, [this](int, bool live) {
+    if (!live) m_seen = -1;
+  });
+}
+
+QString BlockMapView::emptyText() const {
+  return m_blocks->rowCount() > 0 ? QString()
+                                  : tr("The engine's memory appears here once a model is loaded: one cell for each block of "
+                                       "keys and values.");
+}
+
+// The largest cell with which the whole pool is in sight; for a very large pool, one that is still readable.
+void BlockMapView::measure(int width, int height) const {
+  const int blocks = std::max(1, m_blocks->rowCount()), line = fontMetrics().height();
+  m_top = kMargin + line + 8;
+  const int across = std::max(1, width - 2 * kMargin), down = height - m_top - kMargin - 2 * line - 14;
+  m_cell = kReadableCell;
+  for (int cell = kLargestCell; cell >= kSmallestCell; --cell) {
+    const int columns = std::max(1, (across + kGap) / (cell + kGap));
+    if ((blocks + columns - 1) / columns * (cell + kGap) <= down) {
+      m_cell = cell;
+      break;
+    }
+    if (cell == kSmallestCell) m_cell = blocks > 2000 ? kSmallestCell : kReadableCell;
+  }
+  m_columns = std::max(1, (across + kGap) / (m_cell + kGap));
+}
+
+QSize BlockMapView::contentSize() const {
+  measure(viewport()->width(), viewport()->height());
+  const int rows = (m_blocks->rowCount() + m_columns - 1) / m_columns;
+  return {viewport()->width(), m_top + rows * (m_cell + kGap) + 2 * fontMetrics().height() + 14 + kMargin};
+}
+
+QRect BlockMapView::cellRect(int block) const {
+  return {kMargin + block % m_columns * (m_cell + kGap), m_top + block / m_columns * (m_cell + kGap), m_cell, m_cell};
+}
+
+int BlockMapView::blockAt(const QPoint& content) const {
+  const int pitch = m_cell + kGap;
+  if (content.x() < kMargin || content.y() < m_top) return -1;
+  const int column = (content.x() - kMargin) / pitch;
+  const int block = (content.y() - m_top) / pitch * m_columns + column;
+  return column < m_columns && block < m_blocks->rowCount() ? block : -1;
+}
+
+void BlockMapView::contentChanged() {
+  m_fades.resize(static_cast<std::size_t>(m_blocks->rowCount()));
+  m_current = std::min(m_current, m_blocks->rowCount() - 1);
+  std::int64_t newest = m_seen;
+  bool changed = false;
+  for (std::size_t i = 0; i < m_fades.size(); ++i) {
+    const std::int64_t change = m_blocks->rows()[i].changeNumber;
+    if (change <= m_seen || change == m_fades[i].change) continue;
+    m_fades[i] = {change, m_clock.nowMs()};
+    newest = std::max(newest, change);
+    changed = true;
+  }
+  m_seen = newest;
+  if (changed) m_clock.run(kFadeMs);
+}
+
+double BlockMapView::glow(int block) const {
+  if (AnimationClock::reducedMotion() || static_cast<std::size_t>(block) >= m_fades.size()) return 0;
+  const Fade& fade = m_fades[static_cast<std::size_t>(block)];
+  if (fade.change < 0 || fade.change != m_blocks->at(block).changeNumber) return 0;
+  return std::clamp(1.0 - static_cast<double>(m_clock.nowMs() - fade.startMs) / kFadeMs, 0.0, 1.0);
+}
+
+void BlockMapView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  const QFontMetricsF metrics(font());
+  const Look look{theme, font(), metrics.height(), m_blocks->session()->selectedSequence(),
+                  std::max(1, m_blocks->blockSize()), hasFocus()};
+  painter.setPen(theme.dimText());
+  const int blocks = m_blocks->rowCount();
+  QString summary = tr("%1 of %2 blocks in use").arg(formatCount(m_blocks->usedBlocks()), formatCount(blocks));
+  if (m_blocks->cachedFreeBlocks() > 0) {
+    summary += QStringLiteral(" · ") + tr("%n free but still cached", nullptr, m_blocks->cachedFreeBlocks());
+  }
+  const double width = contentSize().width() - 2 * kMargin;
+  painter.drawText(QRectF(kMargin, kMargin, width, look.line), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(summary, Qt::ElideRight, width));
+  const int first = std::max(0, (exposed.top() - m_top) / (m_cell + kGap)) * m_columns;
+  for (int block = first; block < blocks; ++block) {
+    if (cellRect(block).top() > exposed.bottom()) break;
+    paintCell(painter, block, look);
+  }
+  paintLegend(painter, theme);
+}
+
+void BlockMapView::paintCell(QPainter& painter, int block, const Look& look) const {
+  const BlockRow& row = m_blocks->at(block);
+  const QRectF cell = QRectF(cellRect(block)).adjusted(0.5, 0.5, -0.5, -0.5);
+  if (row.refCount > 0) {
+    paintContents(painter, cell, row, look);
+  } else {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(row.cached ? mix(look.theme.base(), look.theme.text(), 0.16) : look.theme.panel());
+    painter.drawRoundedRect(cell, 3, 3);
+  }
+  paintMarks(painter, cell, block, row, look);
+}
+
+void BlockMapView::paintContents(QPainter& painter, const QRectF& cell, const BlockRow& row, const Look& look) const {
+  const RequestStyle style = requestStyle(row.request);
+  const QColor colour = look.theme.request(style.colourIndex);
+  const double share = std::clamp(row.filled / static_cast<double>(look.blockSize), 0.0, 1.0);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(mix(look.theme.base(), colour, look.theme.isDark() ? 0.28 : 0.22));
+  painter.drawRoundedRect(cell, 3, 3);
+  const QRectF full(cell.left(), cell.bottom() - cell.height() * share, cell.width(), cell.height() * share);
+  fillHatched(painter, full, colour, style.hatch);
+
+  // The letter stands across the fill's edge, so it brings its own ground with it.
+  QFont bold = look.font;
+  bold.setBold(true);
+  const QString letter = row.letters.section(u' ', 0, 0);
+  const QFontMetricsF metrics(bold);
+  if (metrics.height() > cell.height() || metrics.horizontalAdvance(letter) > cell.width() - 2) return;
+  QPainterPath path;
+  path.addText(QPointF(cell.center().x() - metrics.horizontalAdvance(letter) / 2,
+                       cell.center().y() + metrics.capHeight() / 2),
+               bold, letter);
+  QColor halo = look.theme.base();
+  halo.setAlphaF(0.9f);
+  painter.strokePath(path, QPen(halo, 3.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  painter.fillPath(path, look.theme.text());
+}
+
+void BlockMapView::paintMarks(QPainter& painter, const QRectF& cell, int block, const BlockRow& row,
+                              const Look& look) const {
+  painter.setBrush(Qt::NoBrush);
+  const QColor edge = row.cached ? look.theme.text() : look.theme.line();
+  painter.setPen(QPen(edge, row.cached ? 1.6 : 1.0));
+  painter.drawRoundedRect(cell, 3, 3);
+  if (row.refCount > 1) {  // a second sheet behind the first: somebody else reads it too
+    painter.setPen(QPen(look.theme.text(), 1.4));
+    painter.drawRoundedRect(cell.adjusted(3, 3, -3, -3), 2, 2);
+  }
+  if (std::find(row.owners.begin(), row.owners.end(), look.selected) != row.owners.end()) {
+    painter.setPen(QPen(look.theme.accent(), 2.6));
+    painter.drawRoundedRect(cell.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);
+  }
+  if (row.change != BlockChange::kNone) {
+    const double side = std::max(6.0, cell.width() * 0.26);
+    QPainterPath corner;
+    corner.moveTo(cell.topRight());
+    corner.lineTo(cell.right() - side, cell.top());
+    corner.lineTo(cell.right(), cell.top() + side);
+    corner.closeSubpath();
+    painter.fillPath(corner, look.theme.change(row.change));
+    painter.strokePath(corner, QPen(look.theme.base(), 1));
+    if (const double strength = glow(block); strength > 0) {
+      QColor colour = look.theme.change(row.change);
+      colour.setAlphaF(static_cast<float>(0.55 * strength));
+      painter.fillRect(cell, colour);
+      painter.setPen(QPen(colour, 1 + 3 * strength));
+      painter.drawRoundedRect(cell.adjusted(-2, -2, 2, 2), 5, 5);
+    }
+  }
+  if (block == m_current && look.focused) {
+    painter.setPen(QPen(look.theme.text(), 2, Qt::DotLine));
+    painter.drawRect(cell.adjusted(-2, -2, 2, 2));
+  }
+}
+
+// Samples of the marks, each drawn by the code that draws the cells, so that the legend cannot go wrong.
+void BlockMapView::paintLegend(QPainter& painter, const Theme& theme) const {
+  const QFontMetricsF metrics(font());
+  const double size = metrics.height() - 2;
+  double x = kMargin, y = contentSize().height() - 2 * metrics.height() - kMargin;
+  const Look look{theme, font(), metrics.height(), 0, 1, false};
+  BlockRow cached, shared, changed;
+  cached.cached = true;
+  shared.refCount = 2;
+  changed.change = BlockChange::kAllocated;
+  const std::pair<const BlockRow*, QString> samples[] = {
+      {&cached, tr("in the prefix cache")}, {&shared, tr("shared")}, {&changed, tr("changed in this step")}};
+  for (const auto& [row, words] : samples) {
+    const double width = size + 6 + metrics.horizontalAdvance(words) + 16;
+    if (x > kMargin && x + width > contentSize().width() - kMargin) {
+      x = kMargin;
+      y += metrics.height() + 2;
+    }
+    paintMarks(painter, QRectF(x, y + 1, size, size), -1, *row, look);
+    painter.setPen(theme.dimText());
+    painter.drawText(QPointF(x + size + 6, y + metrics.ascent()), words);
+    x += width;
+  }
+}
+
+QString BlockMapView::tipAt(const QPoint& content) const { return m_blocks->describe(blockAt(content)); }
+
+void BlockMapView::setCurrentBlock(int block) {
+  if (block < 0 || block >= m_blocks->rowCount()) return;
+  m_current = block;
+  reveal(cellRect(block).adjusted(-4, -4, 4, 4));
+  announce(m_blocks->describe(block));
+  viewport()->update();
+  emit blockSelected(block);
+}
+
+void BlockMapView::activate(int block) {
+  setCurrentBlock(block);
+  const auto& owners = m_blocks->at(block).owners;
+  if (!owners.empty()) emit sequenceSelected(owners.front());
+}
+
+void BlockMapView::keyPressEvent(QKeyEvent* event) {
+  const int blocks = m_blocks->rowCount();
+  if (blocks == 0) return PaintedView::keyPressEvent(event);
+  const int from = std::max(0, m_current);
+  const auto go = [&](int block) { setCurrentBlock(m_current < 0 ? 0 : std::clamp(block, 0, blocks - 1)); };
+  switch (event->key()) {
+    case Qt::Key_Left: return go(from - 1);
+    case Qt::Key_Right: return go(from + 1);
+    case Qt::Key_Up: return go(from >= m_columns ? from - m_columns : from);
+    case Qt::Key_Down: return go(from + m_columns < blocks ? from + m_columns : from);
+    case Qt::Key_Home: return go(0);
+    case Qt::Key_End: return go(blocks - 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      if (m_current >= 0) activate(m_current);
+      return;
+    default: PaintedView::keyPressEvent(event);
+  }
+}
+
+void BlockMapView::mousePressEvent(QMouseEvent* event) {
+  const int block = blockAt(toContent(event->pos()));
+  if (event->button() == Qt::LeftButton && block >= 0) activate(block);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,109 @@
+#include "widgets/views/data_table_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+#include <algorithm>
+
+#include "widgets/support/table_export.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+
+DataTableView::DataTableView(SessionModel* model, const QString& emptyText, QWidget* parent)
+    : QTableView(parent), m_source(model), m_emptyText(emptyText) {
+  setFont(readable(font()));
+  setModel(model);
+  setFrameShape(QFrame::NoFrame);
+  setShowGrid(false);
+  setAlternatingRowColors(true);
+  setWordWrap(false);
+  setSelectionBehavior(SelectRows);
+  setHorizontalScrollMode(ScrollPerPixel);
+  setTabKeyNavigation(false);  // Tab leaves the table; arrows walk in it
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+  horizontalHeader()->setFont(font());
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  model->setWatched(this, false);
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
+          [this](int value) { m_atEnd = value >= verticalScrollBar()->maximum(); });
+  connect(model, &SessionModel::refreshed, this, [this] {
+    if (!isVisible()) return;
+    if (!m_fitted && this->model()->rowCount() > 0) fitColumns();
+    if (m_followEnd && m_atEnd) scrollToBottom();
+    // The empty state is painted by us, so Qt does not know when it comes and goes.
+    viewport()->update();
+  });
+}
+
+void DataTableView::setStretchColumn(int column) {
+  horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
+}
+
+// Once, when there is something to measure: columns that change width while one reads are a nuisance.
+void DataTableView::fitColumns() {
+  m_fitted = true;
+  for (int c = 0; c < model()->columnCount(); ++c) {
+    const int wanted = std::max(sizeHintForColumn(c), horizontalHeader()->sectionSizeHint(c)) + 12;
+    setColumnWidth(c, std::clamp(wanted, 40, 360));
+  }
+}
+
+void DataTableView::copyCsv() const {
+  const QString all = toCsv(*m_source);
+  const auto selected = selectionModel() ? selectionModel()->selectedRows() : QModelIndexList();
+  if (selected.size() < 2) {
+    QApplication::clipboard()->setText(all);
+    return;
+  }
+  QString csv = all.left(all.indexOf(QLatin1String("\r\n")) + 2);
+  auto rows = selected;
+  std::sort(rows.begin(), rows.end());
+  for (const QModelIndex& row : rows) {
+    QStringList fields;
+    for (int c = 0; c < m_source->columnCount(); ++c) fields << csvField(m_source->index(row.row(), c).data().toString());
+    csv += fields.join(u',') + QStringLiteral("\r\n");
+  }
+  QApplication::clipboard()->setText(csv);
+}
+
+void DataTableView::paintEvent(QPaintEvent* event) {
+  QTableView::paintEvent(event);
+  if (model()->rowCount() > 0 || m_emptyText.isEmpty()) return;
+  QPainter painter(viewport());
+  painter.setPen(Theme::of(this).dimText());
+  const int margin = fontMetrics().height();
+  painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+}
+
+void DataTableView::showEvent(QShowEvent* event) {
+  QTableView::showEvent(event);
+  m_source->setWatched(this, true);
+  if (!m_fitted && model()->rowCount() > 0) fitColumns();
+  if (m_followEnd && m_atEnd) scrollToBottom();
+}
+
+void DataTableView::hideEvent(QHideEvent* event) {
+  QTableView::hideEvent(event);
+  m_source->setWatched(this, false);
+}
+
+void DataTableView::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  menu.addAction(tr("&Copy as CSV"), QKeySequence::Copy, this, &DataTableView::copyCsv);
+  menu.exec(event->globalPos());
+}
+
+void DataTableView::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) copyCsv();
+  else QTableView::keyPressEvent(event);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,53 @@
+#include "widgets/views/event_log_view.h"
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/support/theme.h"
+#include "widgets/views/data_table_view.h"
+
+namespace vitrine {
+
+EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(parent), m_model(model) {
+  setFont(readable(font()));
+  setAccessibleName(tr("Events"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(6, 4, 6, 4);
+  bar->setSpacing(4);
+  for (int kind = 0; kind < kEventKindCount; ++kind) {
+    auto* button = new QToolButton(this);
+    button->setText(eventKindName(static_cast<EventKind>(kind)));
+    button->setCheckable(true);
+    button->setChecked((model->kinds() >> kind) & 1u);
+    button->setToolTip(tr("Show or hide events of this kind"));
+    connect(button, &QToolButton::toggled, this, [this, kind](bool on) {
+      const quint32 bit = 1u << kind;
+      m_model->setKinds(on ? m_model->kinds() | bit : m_model->kinds() & ~bit);
+    });
+    bar->addWidget(button);
+  }
+  m_words = new QLineEdit(this);
+  m_words->setPlaceholderText(tr("Find words, such as “evicted”"));
+  m_words->setAccessibleName(tr("Find in the events"));
+  m_words->setClearButtonEnabled(true);
+  connect(m_words, &QLineEdit::textChanged, model, &EventLogModel::setWords);
+  bar->addWidget(m_words, 1);
+  layout->addLayout(bar);
+
+  m_table = new DataTableView(model, tr("Nothing has happened yet, or the filter hides it."), this);
+  m_table->setAccessibleName(tr("Events, one a line"));
+  m_table->setFollowEnd(true);
+  m_table->setStretchColumn(EventLogModel::kText);
+  layout->addWidget(m_table, 1);
+  connect(m_table, &QTableView::activated, this,
+          [this](const QModelIndex& index) { emit stepRequested(m_model->eventAt(index.row()).step); });
+}
+
+void EventLogView::focusFilter() { m_words->setFocus(Qt::ShortcutFocusReason); }
+
+}  // namespace vitrine

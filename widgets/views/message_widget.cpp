@@ -1,0 +1,100 @@
+#include "widgets/views/message_widget.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+
+MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(parent), m_role(entry.role) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 10, 16, 10);
+  layout->setSpacing(4);
+  m_who = addLabel(false);
+  m_thinking = addLabel(true);
+  m_text = addLabel(true);
+  m_note = addLabel(false);
+  m_who->setText(m_role == ChatRole::kUser ? tr("You") : tr("Model"));
+  m_text->setAccessibleName(m_role == ChatRole::kUser ? tr("You wrote") : tr("The model wrote"));
+  m_thinking->setAccessibleName(tr("The model thought"));
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+  applyTheme();
+  show(entry);
+}
+
+QLabel* MessageWidget::addLabel(bool selectable) {
+  auto* label = new QLabel(this);
+  label->setTextFormat(Qt::PlainText);  // whatever a model writes stays text
+  label->setWordWrap(true);
+  label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  if (selectable) {
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->setFocusPolicy(Qt::ClickFocus);
+    label->setCursor(Qt::IBeamCursor);
+  }
+  layout()->addWidget(label);
+  return label;
+}
+
+void MessageWidget::show(const ChatEntry& entry) {
+  const auto put = [](QLabel* label, const QString& text) {
+    if (label->text() != text) label->setText(text);
+    label->setVisible(!text.isEmpty());
+  };
+  put(m_thinking, entry.thinking);
+  put(m_text, entry.text);
+  put(m_note, entry.note);
+  if (entry.status == m_status) return;
+  m_status = entry.status;
+  applyTheme();
+  update();
+}
+
+void MessageWidget::applyTheme() {
+  const Theme theme = Theme::of(this);
+  const auto dye = [](QLabel* label, const QColor& colour) {
+    QPalette palette = label->palette();
+    if (palette.color(QPalette::WindowText) == colour) return;
+    palette.setColor(QPalette::WindowText, colour);
+    label->setPalette(palette);
+  };
+  const bool troubled = m_status == AnswerStatus::kFailed;
+  dye(m_who, theme.dimText());
+  dye(m_thinking, theme.dimText());
+  dye(m_text, theme.text());
+  dye(m_note, troubled ? theme.warning() : theme.dimText());
+  QFont bold = font();
+  bold.setBold(true);
+  m_who->setFont(bold);
+  QFont slanted = font();
+  slanted.setItalic(true);
+  m_thinking->setFont(slanted);
+  QFont text = font();
+  text.setPointSizeF(text.pointSizeF() * 1.06);
+  m_text->setFont(text);
+}
+
+void MessageWidget::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const Theme theme = Theme::of(this);
+  if (m_role == ChatRole::kUser) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mix(theme.base(), theme.accent(), theme.isDark() ? 0.2 : 0.1));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
+  }
+  const bool writing = m_status == AnswerStatus::kWriting || m_status == AnswerStatus::kThinking ||
+                       m_status == AnswerStatus::kReading;
+  if (writing) painter.fillRect(QRectF(2, 12, 3, height() - 24), theme.accent());
+}
+
+void MessageWidget::changeEvent(QEvent* event) {
+  QFrame::changeEvent(event);
+  // Only what comes from outside: our own labels' palettes must not call us again.
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) applyTheme();
+}
+
+}  // namespace vitrine

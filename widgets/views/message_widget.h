@@ -1,0 +1,34 @@
+// MessageWidget: one message of a conversation: who, the text, and a quiet line under it. Plain text only.
+// Thread: the window's.
+#pragma once
+
+#include <QFrame>
+
+#include "widgets/models/chat_model.h"
+
+class QLabel;
+
+namespace vitrine {
+
+class MessageWidget : public QFrame {
+  Q_OBJECT
+ public:
+  explicit MessageWidget(const ChatEntry& entry, QWidget* parent = nullptr);
+
+  void show(const ChatEntry& entry);
+  using QFrame::show;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  QLabel* addLabel(bool selectable);
+  void applyTheme();
+
+  ChatRole m_role;
+  AnswerStatus m_status = AnswerStatus::kNone;
+  QLabel *m_who, *m_thinking, *m_text, *m_note;
+};
+
+}  // namespace vitrine

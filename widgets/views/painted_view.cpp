@@ -1,0 +1,200 @@
+#include "widgets/views/painted_view.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+#include <algorithm>
+
+#include "widgets/support/table_export.h"
+#include "widgets/views/data_table_view.h"
+
+namespace vitrine {
+
+PaintedView::PaintedView(SessionModel* model, QWidget* parent) : QAbstractScrollArea(parent), m_model(model) {
+  setFont(readable(font()));
+  setFrameShape(QFrame::NoFrame);
+  setFocusPolicy(Qt::StrongFocus);
+  viewport()->setBackgroundRole(QPalette::Base);
+  viewport()->setMouseTracking(true);
+  model->setWatched(this, false);
+  connect(model, &SessionModel::refreshed, this, &PaintedView::onRefreshed);
+}
+
+PaintedView::~PaintedView() { delete m_table; }
+
+Picture PaintedView::picture() const {
+  Picture picture;
+  picture.title = accessibleName();
+  picture.size = contentSize().expandedTo({1, 1});
+  picture.background = theme().base();
+  picture.paint = [this, size = picture.size](QPainter& painter) {
+    painter.setFont(font());
+    paintContent(painter, QRect(QPoint(), size), theme());
+  };
+  return picture;
+}
+
+QString PaintedView::csv() const { return toCsv(*m_model); }
+
+void PaintedView::copyCsv() const { QApplication::clipboard()->setText(csv()); }
+
+void PaintedView::copyPicture() const { QApplication::clipboard()->setImage(toImage(picture())); }
+
+void PaintedView::savePictureAs() {
+  const QString path = QFileDialog::getSaveFileName(this, tr("Save the picture"), accessibleName() + QStringLiteral(".svg"),
+                                                    tr("Drawings (*.svg);;Pictures (*.png)"));
+  if (path.isEmpty()) return;
+  try {
+    savePicture(picture(), path);
+  } catch (const EngineError& error) {
+    QMessageBox::warning(this, tr("The picture was not saved"),
+                         tr("%1\n%2").arg(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
+  }
+}
+
+void PaintedView::showTable() {
+  if (!m_table) {
+    auto* table = new DataTableView(m_model);
+    table->setWindowFlag(Qt::Window);
+    table->setAttribute(Qt::WA_DeleteOnClose);
+    table->setWindowTitle(tr("%1 as a table").arg(accessibleName()));
+    table->setAccessibleName(table->windowTitle());
+    table->resize(720, 480);
+    m_table = table;
+  }
+  m_table->show();
+  m_table->raise();
+  m_table->activateWindow();
+}
+
+QString PaintedView::tipAt(const QPoint&) const { return {}; }
+
+void PaintedView::addActions(QMenu&) {}
+
+QPoint PaintedView::toContent(const QPoint& viewportPoint) const {
+  return viewportPoint + QPoint(horizontalScrollBar()->value(), verticalScrollBar()->value());
+}
+
+void PaintedView::layoutContent() {
+  const QSize content = contentSize(), port = viewport()->size();
+  const auto fit = [](QScrollBar* bar, int whole, int page) {
+    bar->setRange(0, std::max(0, whole - page));
+    bar->setPageStep(page);
+    bar->setSingleStep(24);
+  };
+  fit(horizontalScrollBar(), content.width(), port.width());
+  fit(verticalScrollBar(), content.height(), port.height());
+}
+
+void PaintedView::reveal(const QRect& content) {
+  const auto bring = [](QScrollBar* bar, int low, int high, int page) {
+    if (low < bar->value()) bar->setValue(low);
+    else if (high > bar->value() + page) bar->setValue(std::min(low, high - page));
+  };
+  bring(horizontalScrollBar(), content.left(), content.right() + 1, viewport()->width());
+  bring(verticalScrollBar(), content.top(), content.bottom() + 1, viewport()->height());
+}
+
+void PaintedView::announce(const QString& text) {
+  if (text == accessibleDescription()) return;
+  setAccessibleDescription(text);
+  QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+  QAccessible::updateAccessibility(&event);
+}
+
+void PaintedView::paintEvent(QPaintEvent* event) {
+  ++m_paints;
+  QPainter painter(viewport());
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setFont(font());
+  const Theme colours = theme();
+  painter.fillRect(event->rect(), colours.base());
+  if (const QString empty = emptyText(); !empty.isEmpty()) {
+    painter.setPen(colours.dimText());
+    const int margin = fontMetrics().height();
+    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap,
+                     empty);
+  } else {
+    const QPoint offset = toContent({0, 0});
+    painter.translate(-offset);
+    paintContent(painter, event->rect().translated(offset), colours);
+    painter.translate(offset);
+  }
+  if (hasFocus()) {
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(colours.accent(), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
+  }
+}
+
+void PaintedView::resizeEvent(QResizeEvent* event) {
+  QAbstractScrollArea::resizeEvent(event);
+  layoutContent();
+}
+
+void PaintedView::showEvent(QShowEvent* event) {
+  QAbstractScrollArea::showEvent(event);
+  m_model->setWatched(this, true);
+  onRefreshed();
+}
+
+void PaintedView::hideEvent(QHideEvent* event) {
+  QAbstractScrollArea::hideEvent(event);
+  m_model->setWatched(this, false);
+}
+
+void PaintedView::onRefreshed() {
+  if (!isVisible()) return;
+  contentChanged();
+  layoutContent();
+  viewport()->update();
+}
+
+void PaintedView::changeEvent(QEvent* event) {
+  QAbstractScrollArea::changeEvent(event);
+  if (event->type() == QEvent::FontChange && font() != readable(font())) setFont(readable(font()));
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) {
+    layoutContent();
+    viewport()->update();
+  }
+}
+
+void PaintedView::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  addActions(menu);
+  if (!menu.isEmpty()) menu.addSeparator();
+  menu.addAction(tr("Show as a &table"), this, &PaintedView::showTable);
+  menu.addAction(tr("&Copy as CSV"), QKeySequence::Copy, this, &PaintedView::copyCsv);
+  menu.addAction(tr("Copy &picture"), this, &PaintedView::copyPicture);
+  menu.addAction(tr("&Save picture as SVG or PNG…"), this, &PaintedView::savePictureAs);
+  menu.exec(event->globalPos());
+}
+
+void PaintedView::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) return copyCsv();
+  // Arrows that a subclass did not take scroll nothing: they would only surprise. The rest goes up, since
+  // PageUp and PageDown turn the machine.
+  event->ignore();
+}
+
+bool PaintedView::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const QString tip = tipAt(toContent(help->pos()));
+    if (tip.isEmpty()) QToolTip::hideText();
+    else QToolTip::showText(help->globalPos(), tip, viewport());
+    return true;
+  }
+  return QAbstractScrollArea::viewportEvent(event);
+}
+
+}  // namespace vitrine

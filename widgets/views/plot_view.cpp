@@ -1,0 +1,232 @@
+#include "widgets/views/plot_view.h"
+
+#include <qcustomplot.h>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPicture>
+#include <QStackedLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/support/table_export.h"
+#include "widgets/support/theme.h"
+#include "widgets/views/data_table_view.h"
+
+namespace vitrine {
+
+PlotView::PlotView(MetricsModel* model, QWidget* parent) : QWidget(parent), m_model(model) {
+  setFont(readable(font()));
+  setAccessibleName(tr("Live plots"));
+  setFocusPolicy(Qt::StrongFocus);
+  auto* layout = new QStackedLayout(this);
+  layout->setStackingMode(QStackedLayout::StackOne);
+  m_empty = new QLabel(tr("Tokens per second, batch size and blocks in use are drawn here, step by step."), this);
+  m_empty->setAlignment(Qt::AlignCenter);
+  m_empty->setWordWrap(true);
+  m_empty->setMargin(16);
+  m_empty->setAutoFillBackground(true);
+  m_empty->setBackgroundRole(QPalette::Base);
+  layout->addWidget(m_empty);
+  m_plot = new QCustomPlot(this);
+  m_plot->setAttribute(Qt::WA_OpaquePaintEvent, false);
+  m_plot->plotLayout()->clear();
+  m_plot->plotLayout()->setColumnSpacing(4);
+  layout->addWidget(m_plot);
+  m_panes.push_back(addPane(0, tr("tok/s"), tr("Tokens per second"), {}));
+  m_panes.push_back(addPane(1, tr("batch"), tr("Sequences in the step"), {}));
+  m_panes.push_back(addPane(2, tr("blocks"), tr("Blocks in use"), tr("Free but cached")));
+  applyTheme();
+  model->setWatched(this, false);
+  connect(model, &SessionModel::refreshed, this, &PlotView::refresh);
+  connect(model, &QAbstractItemModel::modelReset, this, &PlotView::restart);
+  connect(model->session(), &Session::cursorChanged, this, &PlotView::refresh);
+  connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
+    const Pane& pane = m_panes.front();
+    if (event->button() != Qt::LeftButton || m_drawn == 0) return;
+    const double step = pane.rect->axis(QCPAxis::atBottom)->pixelToCoord(event->pos().x());
+    emit stepRequested(std::max(0, static_cast<int>(std::lround(step))));
+  });
+}
+
+PlotView::Pane PlotView::addPane(int column, const QString& label, const QString& name, const QString& secondName) {
+  auto* rect = new QCPAxisRect(m_plot);
+  m_plot->plotLayout()->addElement(0, column, rect);
+  rect->setMinimumMargins(QMargins(4, 4, 10, 4));
+  QCPAxis* x = rect->axis(QCPAxis::atBottom);
+  QCPAxis* y = rect->axis(QCPAxis::atLeft);
+  y->setLabel(label);
+  y->setNumberFormat(QStringLiteral("f"));
+  y->setNumberPrecision(0);
+  x->setNumberFormat(QStringLiteral("f"));
+  x->setNumberPrecision(0);
+  x->ticker()->setTickCount(4);
+  y->ticker()->setTickCount(3);
+  for (QCPAxis* axis : {x, y}) axis->setLayer(QStringLiteral("axes"));
+  Pane pane{rect, m_plot->addGraph(x, y), nullptr, new QCPItemStraightLine(m_plot)};
+  pane.line->setName(name);
+  if (!secondName.isEmpty()) {
+    pane.second = m_plot->addGraph(x, y);
+    pane.second->setName(secondName);
+  }
+  // Steps are whole: a batch does not grow between two of them.
+  pane.line->setLineStyle(column == 0 ? QCPGraph::lsLine : QCPGraph::lsStepCenter);
+  if (pane.second) pane.second->setLineStyle(QCPGraph::lsStepCenter);
+  for (QCPItemPosition* point : {pane.cursor->point1, pane.cursor->point2}) point->setAxes(x, y);
+  pane.cursor->setClipAxisRect(rect);
+  return pane;
+}
+
+void PlotView::applyTheme() {
+  const Theme theme = Theme::of(this);
+  m_plot->setBackground(theme.base());
+  QPalette palette = m_empty->palette();
+  palette.setColor(QPalette::WindowText, theme.dimText());
+  m_empty->setPalette(palette);
+  for (Pane& pane : m_panes) {
+    for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft}) {
+      QCPAxis* axis = pane.rect->axis(side);
+      axis->setTickLabelFont(font());
+      axis->setLabelFont(font());
+      axis->setTickLabelColor(theme.dimText());
+      axis->setLabelColor(theme.text());
+      for (const auto& set : {&QCPAxis::setBasePen, &QCPAxis::setTickPen, &QCPAxis::setSubTickPen}) {
+        (axis->*set)(QPen(theme.line(), 1));
+      }
+      axis->grid()->setPen(QPen(theme.panel(), 1));
+      axis->grid()->setZeroLinePen(QPen(theme.line(), 1));
+    }
+    pane.line->setPen(QPen(theme.accent(), 2));
+    QColor fill = theme.accent();
+    fill.setAlpha(36);
+    pane.line->setBrush(fill);
+    if (pane.second) pane.second->setPen(QPen(theme.dimText(), 1.6, Qt::DashLine));
+    pane.cursor->setPen(QPen(theme.text(), 1, Qt::DashLine));
+  }
+}
+
+void PlotView::restart() {
+  m_drawn = 0;
+  for (Pane& pane : m_panes) {
+    pane.line->data()->clear();
+    if (pane.second) pane.second->data()->clear();
+  }
+  refresh();
+}
+
+int PlotView::points() const { return static_cast<int>(m_drawn); }
+
+void PlotView::refresh() {
+  if (!isVisible()) return;
+  const auto& rows = m_model->rows();
+  for (; m_drawn < rows.size(); ++m_drawn) {
+    const MetricsRow& row = rows[m_drawn];
+    m_panes[0].line->addData(row.step, row.tokensPerSecond);
+    m_panes[1].line->addData(row.step, row.sequences);
+    m_panes[2].line->addData(row.step, row.usedBlocks);
+    m_panes[2].second->addData(row.step, row.cachedBlocks);
+  }
+  static_cast<QStackedLayout*>(layout())->setCurrentWidget(rows.empty() ? static_cast<QWidget*>(m_empty) : m_plot);
+  if (rows.empty()) return;
+  setRanges(rows.back().step);
+  const Session* session = m_model->session();
+  for (Pane& pane : m_panes) {
+    const double step = session->step();
+    pane.cursor->setVisible(!session->isLive());
+    pane.cursor->point1->setCoords(step, 0);
+    pane.cursor->point2->setCoords(step, 1);
+  }
+  m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotView::setRanges(int lastStep) {
+  double tallest[3] = {1, 1, 1};
+  for (const MetricsRow& row : m_model->rows()) {
+    tallest[0] = std::max(tallest[0], row.tokensPerSecond);
+    tallest[1] = std::max(tallest[1], static_cast<double>(row.sequences));
+    tallest[2] = std::max(tallest[2], static_cast<double>(std::max(row.usedBlocks, row.cachedBlocks)));
+  }
+  const int firstStep = m_model->rows().front().step;
+  for (std::size_t i = 0; i < m_panes.size(); ++i) {
+    m_panes[i].rect->axis(QCPAxis::atBottom)->setRange(firstStep - 0.5, std::max(firstStep + 10, lastStep) + 0.5);
+    m_panes[i].rect->axis(QCPAxis::atLeft)->setRange(0, tallest[i] * 1.15);
+  }
+}
+
+Picture PlotView::picture() const {
+  Picture picture;
+  picture.title = accessibleName();
+  picture.size = m_plot->size();
+  picture.background = Theme::of(this).base();
+  picture.paint = [this, size = m_plot->size()](QPainter& painter) {
+    // QCustomPlot draws through its own painter; a metafile carries the drawing over, still as vectors.
+    QPicture drawing;
+    QCPPainter plotPainter(&drawing);
+    m_plot->toPainter(&plotPainter, size.width(), size.height());
+    plotPainter.end();
+    painter.drawPicture(0, 0, drawing);
+  };
+  return picture;
+}
+
+QString PlotView::csv() const { return toCsv(*m_model); }
+void PlotView::copyCsv() const { QApplication::clipboard()->setText(csv()); }
+void PlotView::copyPicture() const { QApplication::clipboard()->setImage(toImage(picture())); }
+
+void PlotView::savePictureAs() {
+  const QString path = QFileDialog::getSaveFileName(this, tr("Save the plots"), tr("plots.svg"),
+                                                    tr("Drawings (*.svg);;Pictures (*.png)"));
+  if (path.isEmpty()) return;
+  try {
+    savePicture(picture(), path);
+  } catch (const EngineError& error) {
+    QMessageBox::warning(this, tr("The plots were not saved"),
+                         tr("%1\n%2").arg(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
+  }
+}
+
+void PlotView::showTable() {
+  auto* table = new DataTableView(m_model, tr("No step has finished yet."), this);
+  table->setWindowFlag(Qt::Window);
+  table->setAttribute(Qt::WA_DeleteOnClose);
+  table->setWindowTitle(tr("Metrics as a table"));
+  table->setAccessibleName(table->windowTitle());
+  table->resize(840, 480);
+  table->show();
+}
+
+void PlotView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  m_model->setWatched(this, true);
+  refresh();
+}
+
+void PlotView::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  m_model->setWatched(this, false);
+}
+
+void PlotView::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange && font() != readable(font())) setFont(readable(font()));
+  if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
+  if (m_panes.size() < 3) return;
+  applyTheme();
+  if (isVisible()) m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotView::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  menu.addAction(tr("Show as a &table"), this, &PlotView::showTable);
+  menu.addAction(tr("&Copy as CSV"), this, &PlotView::copyCsv);
+  menu.addAction(tr("Copy &picture"), this, &PlotView::copyPicture);
+  menu.addAction(tr("&Save picture as SVG or PNG…"), this, &PlotView::savePictureAs);
+  menu.exec(event->globalPos());
+}
+
+}  // namespace vitrine

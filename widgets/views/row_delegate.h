@@ -1,0 +1,35 @@
+// RowDelegate: what rows of requests and of sentences share: a chip with a request's letter, hatch and colour,
+// and text that wraps at the list's width. Thread: the window's.
+#pragma once
+
+#include <QAbstractItemView>
+#include <QStyledItemDelegate>
+
+#include "vitrine/event.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+
+// The letter of a request on its colour, in a rounded square that grows with the letter.
+QSizeF chipSize(const QFont& font, const QString& letter);
+void paintChip(QPainter& painter, const QRectF& area, RequestId request, const QString& letter, const Theme& theme);
+
+// A painted message in the middle of an empty list.
+void paintEmpty(QAbstractItemView* view, const QString& text);
+
+class RowDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+ public:
+  explicit RowDelegate(QAbstractItemView* view) : QStyledItemDelegate(view), m_view(view) {}
+
+ protected:
+  int rowWidth() const { return m_view->viewport()->width(); }
+  Theme theme() const { return Theme::of(m_view); }
+  QFont font() const { return m_view->font(); }
+  // The ground of a row: quiet under the mouse, lit when selected, framed when it has the focus.
+  void paintGround(QPainter& painter, const QRectF& row, const QStyleOptionViewItem& option) const;
+
+  QAbstractItemView* m_view;
+};
+
+}  // namespace vitrine
