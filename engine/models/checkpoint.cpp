@@ -35,7 +35,8 @@ class SafetensorsSource final : public WeightSource {
     for (SafetensorsEntry& entry : parseSafetensors(file->bytes(), path.string())) {
       const auto [twin, isNew] = m_tensors.try_emplace(entry.name, Stored{file.get(), entry, {}});
       if (!isNew)
-        corrupt(path, "tensor " + forMessage(entry.name) + " stands in " + twin->second.file->path().string() + " too");
+        corrupt(path, "tensor " + forMessage(entry.name) + " stands in " +
+                          twin->second.file->path().string() + " too");
     }
     m_files.push_back(std::move(file));
   }
@@ -56,8 +57,9 @@ class SafetensorsSource final : public WeightSource {
     if (found == m_tensors.end()) corrupt(m_place, "tensor " + std::string(name) + " is missing");
     const Stored& stored = found->second;
     if (!std::equal(shape.begin(), shape.end(), stored.entry.shape.begin(), stored.entry.shape.end()))
-      corrupt(stored.file->path(), "tensor " + std::string(name) + " has the shape " + shapeText(stored.entry.shape) +
-                                       ", but config.json asks for " + shapeText({shape.begin(), shape.size()}));
+      corrupt(stored.file->path(), "tensor " + std::string(name) + " has the shape " +
+                                       shapeText(stored.entry.shape) + ", but config.json asks for " +
+                                       shapeText({shape.begin(), shape.size()}));
     stored.file->requireWhole();
     const DType type = floatType(stored);
     return TensorView(aligned(stored, dtypeBytes(type)), type, shape);
@@ -75,8 +77,8 @@ class SafetensorsSource final : public WeightSource {
     if (stored.entry.type == "BF16") return DType::kBf16;
     if (stored.entry.type == "F16") return DType::kF16;
     throw EngineError(ErrorCode::kFileCorrupt,
-                      stored.file->path().string() + ": tensor " + forMessage(stored.entry.name) + " has the type " +
-                          stored.entry.type + ", but a weight must be F32, BF16 or F16",
+                      stored.file->path().string() + ": tensor " + forMessage(stored.entry.name) +
+                          " has the type " + stored.entry.type + ", but a weight must be F32, BF16 or F16",
                       "Use the model's float32, bf16 or f16 files.");
   }
 
@@ -126,7 +128,8 @@ std::unique_ptr<WeightSource> openShards(const fs::path& directory) {
   for (const std::string& shard : shards) {
     std::error_code ignored;
     if (!fs::exists(directory / shard, ignored))
-      throw EngineError(ErrorCode::kFileNotFound, index.string() + " names the shard " + shard + ", which is missing",
+      throw EngineError(ErrorCode::kFileNotFound,
+                        index.string() + " names the shard " + shard + ", which is missing",
                         "Download the missing file.");
     source->add(directory / shard);
   }
@@ -150,7 +153,8 @@ std::unique_ptr<WeightSource> openCheckpoint(const fs::path& modelDirectory) {
   }
   if (fs::exists(modelDirectory / kIndexName, ignored)) return openShards(modelDirectory);
   if (fs::exists(modelDirectory / "pytorch_model.bin", ignored))
-    throw EngineError(ErrorCode::kUnsupported, modelDirectory.string() + " holds pytorch_model.bin, which is not read",
+    throw EngineError(ErrorCode::kUnsupported,
+                      modelDirectory.string() + " holds pytorch_model.bin, which is not read",
                       "Save the model as safetensors.");
   throw EngineError(ErrorCode::kFileNotFound,
                     modelDirectory.string() + " holds neither " + kSingleName + " nor " + kIndexName,

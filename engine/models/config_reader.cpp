@@ -72,7 +72,9 @@ double ConfigReader::number(const char* field) const {
   return number;
 }
 
-double ConfigReader::numberOr(const char* field, double fallback) const { return has(field) ? number(field) : fallback; }
+double ConfigReader::numberOr(const char* field, double fallback) const {
+  return has(field) ? number(field) : fallback;
+}
 
 double ConfigReader::numberOrZero(const char* field) const {
   const json* value = find(field);
@@ -113,7 +115,8 @@ std::vector<std::int64_t> ConfigReader::integers(const char* field) const {
   const json* value = find(field);
   if (value == nullptr) return found;
   const auto add = [&](const json& entry) {
-    if (!entry.is_number_integer()) corrupt(field, "holds " + forMessage(entry.dump()) + ", not a whole number");
+    if (!entry.is_number_integer())
+      corrupt(field, "holds " + forMessage(entry.dump()) + ", not a whole number");
     found.push_back(entry.get<std::int64_t>());
   };
   if (value->is_array()) {

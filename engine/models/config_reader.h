@@ -1,7 +1,7 @@
 // ConfigReader: one JSON object of a config.json, read field by field; every complaint names its field.
 //
-// A field that is null counts as absent, as most of Hugging Face's do. Sizes are bounded so that no product of
-// a few of them can overflow 64 bits. Read next: family.h.
+// A field that is null counts as absent, as most of Hugging Face's do. Sizes are bounded so that no product
+// of a few of them can overflow 64 bits. Read next: family.h.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ class ConfigReader {
   // The object must outlive the reader. `within` is put before a field's name: "rope_scaling."
   ConfigReader(const nlohmann::json& object, std::string_view fileName, std::string within = {});
 
-  bool mentions(const char* field) const;  // present, null or not
-  bool has(const char* field) const;       // present and not null
+  bool mentions(const char* field) const;                              // present, null or not
+  bool has(const char* field) const;                                   // present and not null
   int size(const char* field, std::int64_t largest = kMaxSize) const;  // 1..largest, required
   int sizeOr(const char* field, int fallback, std::int64_t largest = kMaxSize) const;
   int countOr(const char* field, int fallback, std::int64_t largest = kMaxSize) const;  // 0..largest
-  double number(const char* field) const;              // finite, > 0, required
+  double number(const char* field) const;  // finite, > 0, required
   double numberOr(const char* field, double fallback) const;
-  double numberOrZero(const char* field) const;        // finite, >= 0; absent: 0
+  double numberOrZero(const char* field) const;  // finite, >= 0; absent: 0
   bool flag(const char* field, bool fallback) const;
   std::string text(const char* field, const char* fallback) const;
-  std::vector<std::string> texts(const char* field) const;           // absent: empty
-  std::vector<std::int64_t> integers(const char* field) const;       // a number or a list; absent: empty
-  ConfigReader object(const char* field) const;                      // requires has()
+  std::vector<std::string> texts(const char* field) const;      // absent: empty
+  std::vector<std::int64_t> integers(const char* field) const;  // a number or a list; absent: empty
+  ConfigReader object(const char* field) const;                 // requires has()
   const nlohmann::json& raw() const { return m_object; }
   std::string where(const char* field) const;  // "config.json: rope_scaling.factor"
 

@@ -10,12 +10,15 @@
 namespace vitrine {
 namespace {
 
-// cos and sin of every position met so far, on the device; grows by doubling, so a steady state allocates nothing.
+// cos and sin of every position met so far, on the device; grows by doubling, so a steady state allocates
+// nothing.
 class RopeTable {
  public:
   RopeTable(Backend& backend, const ModelConfig& config)
-      : m_backend(backend), m_frequencies(ropeFrequencies(config.rope, config.headDim)),
-        m_half(config.headDim / 2), m_limit(config.contextLength) {}
+      : m_backend(backend),
+        m_frequencies(ropeFrequencies(config.rope, config.headDim)),
+        m_half(config.headDim / 2),
+        m_limit(config.contextLength) {}
 
   void cover(std::int64_t positions) {
     if (positions <= m_covered) return;
@@ -51,11 +54,11 @@ struct Decoder::Impl {
 
   // Room for `capacity` tokens, and for `logitCapacity` rows of logits.
   std::int64_t capacity = 0, logitCapacity = 0;
-  Tensor residualMemory, normedMemory, deltaMemory;       // [capacity, hidden]
-  Tensor qkvMemory, attendedMemory;                       // [capacity, (heads + 2 kvHeads) headDim], [.., heads headDim]
-  Tensor gateUpMemory, gatedMemory;                       // [capacity, 2 intermediate], [capacity, intermediate]
-  Tensor cosMemory, sinMemory;                            // [capacity, headDim / 2]
-  Tensor pickedMemory, logitsMemory;                      // [logitCapacity, hidden], [logitCapacity, vocabulary]
+  Tensor residualMemory, normedMemory, deltaMemory;  // [capacity, hidden]
+  Tensor qkvMemory, attendedMemory;   // [capacity, (heads + 2 kvHeads) headDim], [.., heads headDim]
+  Tensor gateUpMemory, gatedMemory;   // [capacity, 2 intermediate], [capacity, intermediate]
+  Tensor cosMemory, sinMemory;        // [capacity, headDim / 2]
+  Tensor pickedMemory, logitsMemory;  // [logitCapacity, hidden], [logitCapacity, vocabulary]
 
   // This step's part of the memory above, T rows each.
   TensorView residual, normed, delta, qkv, q, k, v, attended, gateUp, gated, cos, sin;
@@ -63,7 +66,8 @@ struct Decoder::Impl {
   void reserve(std::int64_t tokens) {
     if (tokens > capacity) {
       capacity = std::max(tokens, 2 * capacity);
-      const std::int64_t hidden = config.hiddenSize, inner = config.intermediateSize, headDim = config.headDim;
+      const std::int64_t hidden = config.hiddenSize, inner = config.intermediateSize,
+                         headDim = config.headDim;
       residualMemory = backend.allocate(DType::kF32, {capacity, hidden});
       normedMemory = backend.allocate(DType::kF32, {capacity, hidden});
       deltaMemory = backend.allocate(DType::kF32, {capacity, hidden});
@@ -102,7 +106,8 @@ struct Decoder::Impl {
     backend.gatherRows(rope.sin(), positions, sin);
   }
 
-  // In: `residual` and, normed for this layer, `normed`. Out: both for the next one, whose norm is `nextNorm`.
+  // In: `residual` and, normed for this layer, `normed`. Out: both for the next one, whose norm is
+  // `nextNorm`.
   void runLayer(int index, KvCache& cache, const TensorView& nextNorm) {
     const LayerWeights& layer = weights.layers[index];
     const float eps = config.rmsNormEps;
@@ -124,7 +129,8 @@ struct Decoder::Impl {
   }
 
   AttentionParameters attentionOf(int layer) const {
-    return {1.0f / std::sqrt(static_cast<float>(config.headDim)), config.layerSlides[layer] ? config.slidingWindow : 0};
+    return {1.0f / std::sqrt(static_cast<float>(config.headDim)),
+            config.layerSlides[layer] ? config.slidingWindow : 0};
   }
 
   TensorView headOf(std::span<const std::int32_t> rows) {
@@ -161,7 +167,8 @@ TensorView Decoder::forward(std::span<const std::int32_t> tokens, const RaggedBa
   for (int layer = 0; layer < layers; ++layer) {
     if (observer) observer(layer, m.residual);
     const bool last = layer + 1 == layers;
-    m.runLayer(layer, cache, last ? m.weights.finalNorm.view() : m.weights.layers[layer + 1].attentionNorm.view());
+    m.runLayer(layer, cache,
+               last ? m.weights.finalNorm.view() : m.weights.layers[layer + 1].attentionNorm.view());
   }
   if (observer) observer(layers, m.normed);
   return m.headOf(logitRows);

@@ -1,8 +1,8 @@
 // Decoder: a Llama-shaped transformer, written once against backend.h for every family and backend.
 //
-// embed, then for each layer: norm, q k v, (q k norm), rotary, store KV, attention, output, add + norm, gate and
-// up, down; then the final norm and the head, for the rows that are asked. Llama: arXiv 2302.13971, 2307.09288.
-// Thread: one thread at a time. Read next: decoder.cpp.
+// embed, then for each layer: norm, q k v, (q k norm), rotary, store KV, attention, output, add + norm, gate
+// and up, down; then the final norm and the head, for the rows that are asked. Llama: arXiv 2302.13971,
+// 2307.09288. Thread: one thread at a time. Read next: decoder.cpp.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@
 
 namespace vitrine {
 
-// Called with a layer's hidden states [T, hidden]: 0 the embeddings, l after layer l, the last after the final
-// norm (as transformers counts output_hidden_states). Device memory.
+// Called with a layer's hidden states [T, hidden]: 0 the embeddings, l after layer l, the last after the
+// final norm (as transformers counts output_hidden_states). Device memory.
 using LayerObserver = std::function<void(int layer, const TensorView& hidden)>;
 
 class Decoder {

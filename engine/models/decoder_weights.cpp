@@ -14,11 +14,13 @@ namespace vitrine {
 namespace {
 
 // Before an hour is spent packing: everything is there, has its shape, and nothing is left over.
-void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& config, const WeightSource& source) {
+void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& config,
+                    const WeightSource& source) {
   if (!config.tiedEmbeddings && !source.has(kHeadName))
-    throw EngineError(ErrorCode::kFileCorrupt,
-                      std::string("the checkpoint lacks ") + kHeadName + ", and config.json does not tie the embeddings",
-                      "If the head is the embedding, config.json must say tie_word_embeddings: true.");
+    throw EngineError(
+        ErrorCode::kFileCorrupt,
+        std::string("the checkpoint lacks ") + kHeadName + ", and config.json does not tie the embeddings",
+        "If the head is the embedding, config.json must say tie_word_embeddings: true.");
   std::set<std::string> known;
   for (const TensorSpec& tensor : wanted) {
     if (tensor.rows == 0) {
@@ -36,8 +38,8 @@ void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& co
   }
   if (count > 0)
     throw EngineError(ErrorCode::kFileCorrupt,
-                      "the checkpoint holds tensors a " + config.family + " of this config has no use for: " + extras +
-                          (count > 3 ? " and " + std::to_string(count - 3) + " more" : ""),
+                      "the checkpoint holds tensors a " + config.family + " of this config has no use for: " +
+                          extras + (count > 3 ? " and " + std::to_string(count - 3) + " more" : ""),
                       "config.json and the weights do not belong together, or the family is another.");
 }
 
@@ -55,8 +57,10 @@ class Packer {
     requireExactly(wanted, m_config, m_source);
     const TensorView table = m_source.get(kEmbeddingName, {m_config.vocabularySize, m_config.hiddenSize});
     const DType tableType = m_type == DType::kBf16 ? DType::kBf16 : DType::kF32;
-    m_packed.embedding = upload(table.type() == tableType ? Tensor({}, table) : convertHost(table, tableType));
-    for (int layer = 0; layer < m_config.layers; ++layer) m_packed.layers.push_back(packLayer(layerPrefix(layer)));
+    m_packed.embedding =
+        upload(table.type() == tableType ? Tensor({}, table) : convertHost(table, tableType));
+    for (int layer = 0; layer < m_config.layers; ++layer)
+      m_packed.layers.push_back(packLayer(layerPrefix(layer)));
     m_packed.finalNorm = vector(kFinalNormName, m_config.hiddenSize);
     const char* headName = m_config.tiedEmbeddings ? kEmbeddingName : kHeadName;
     m_packed.head = matrix({{headName, m_config.vocabularySize}}, m_config.hiddenSize);
@@ -73,13 +77,16 @@ class Packer {
     const std::string attention = prefix + "self_attn.", mlp = prefix + "mlp.";
     LayerWeights layer;
     layer.attentionNorm = vector(prefix + "input_layernorm.weight", hidden);
-    project({{attention + "q_proj", queryWidth}, {attention + "k_proj", kvWidth}, {attention + "v_proj", kvWidth}},
+    project({{attention + "q_proj", queryWidth},
+             {attention + "k_proj", kvWidth},
+             {attention + "v_proj", kvWidth}},
             hidden, m_config.attentionBias, layer.qkv, layer.qkvBias);
     if (m_config.qkNorm) {
       layer.queryNorm = vector(attention + "q_norm.weight", m_config.headDim);
       layer.keyNorm = vector(attention + "k_norm.weight", m_config.headDim);
     }
-    project({{attention + "o_proj", hidden}}, queryWidth, m_config.outputBias, layer.output, layer.outputBias);
+    project({{attention + "o_proj", hidden}}, queryWidth, m_config.outputBias, layer.output,
+            layer.outputBias);
     layer.mlpNorm = vector(prefix + "post_attention_layernorm.weight", hidden);
     project({{mlp + "gate_proj", inner}, {mlp + "up_proj", inner}}, hidden, m_config.mlpBias, layer.gateUp,
             layer.gateUpBias);
@@ -94,7 +101,8 @@ class Packer {
     weight = matrix(weights, inFeatures);
     if (!hasBias) return;
     std::vector<TensorView> biases;
-    for (const auto& [name, outFeatures] : parts) biases.push_back(m_source.get(name + ".bias", {outFeatures}));
+    for (const auto& [name, outFeatures] : parts)
+      biases.push_back(m_source.get(name + ".bias", {outFeatures}));
     bias = upload(joinVectors(biases));
   }
 
@@ -145,8 +153,8 @@ class Packer {
 
 }  // namespace
 
-DecoderWeights packWeights(Backend& backend, const ModelConfig& config, const WeightSource& source, DType type,
-                           const Decoder::Progress& progress) {
+DecoderWeights packWeights(Backend& backend, const ModelConfig& config, const WeightSource& source,
+                           DType type, const Decoder::Progress& progress) {
   return Packer(backend, config, source, type, progress).pack();
 }
 

@@ -15,9 +15,9 @@
 namespace vitrine {
 
 struct LayerWeights {
-  Tensor attentionNorm, queryNorm, keyNorm, mlpNorm;      // [hidden], [headDim] x 2 (Qwen3), [hidden]
+  Tensor attentionNorm, queryNorm, keyNorm, mlpNorm;  // [hidden], [headDim] x 2 (Qwen3), [hidden]
   std::unique_ptr<LinearWeight> qkv, output, gateUp, down;
-  Tensor qkvBias, outputBias, gateUpBias, downBias;       // empty where the family has none
+  Tensor qkvBias, outputBias, gateUpBias, downBias;  // empty where the family has none
 };
 
 struct DecoderWeights {
@@ -29,7 +29,7 @@ struct DecoderWeights {
 };
 
 // Throws EngineError: kFileCorrupt naming what is missing, misshapen or nobody's; kCancelled.
-DecoderWeights packWeights(Backend& backend, const ModelConfig& config, const WeightSource& source, DType type,
-                           const Decoder::Progress& progress);
+DecoderWeights packWeights(Backend& backend, const ModelConfig& config, const WeightSource& source,
+                           DType type, const Decoder::Progress& progress);
 
 }  // namespace vitrine

@@ -9,7 +9,8 @@
 namespace vitrine {
 namespace {
 
-constexpr std::array<const Family*, 4> kFamilies = {&kLlamaFamily, &kQwen2Family, &kQwen3Family, &kMistralFamily};
+constexpr std::array<const Family*, 4> kFamilies = {&kLlamaFamily, &kQwen2Family, &kQwen3Family,
+                                                    &kMistralFamily};
 
 std::string supportedNames() {
   std::string names;
@@ -36,7 +37,8 @@ const Family& recogniseFamily(const ConfigReader& json) {
   const std::string modelType = json.text("model_type", "");
   const std::vector<std::string> architectures = json.texts("architectures");
   if (architectures.empty() && modelType.empty())
-    json.unsupported("architectures", "and model_type are missing, so the model's kind is unknown", supportedNames());
+    json.unsupported("architectures", "and model_type are missing, so the model's kind is unknown",
+                     supportedNames());
   if (architectures.empty()) {
     if (const Family* family = byModelType(modelType)) return *family;
     json.unsupported("model_type", "is " + forMessage(modelType) + ", which this engine does not know",
@@ -44,10 +46,12 @@ const Family& recogniseFamily(const ConfigReader& json) {
   }
   const Family* family = byArchitecture(architectures.front());
   if (family == nullptr)
-    json.unsupported("architectures", "names " + forMessage(architectures.front()) + ", which this engine does not know",
+    json.unsupported("architectures",
+                     "names " + forMessage(architectures.front()) + ", which this engine does not know",
                      supportedNames());
   if (!modelType.empty() && modelType != family->name)
-    json.corrupt("model_type", "is " + forMessage(modelType) + ", but architectures names " + architectures.front());
+    json.corrupt("model_type",
+                 "is " + forMessage(modelType) + ", but architectures names " + architectures.front());
   return *family;
 }
 
@@ -61,9 +65,11 @@ void readQwenWindows(const ConfigReader& json, ModelConfig& config) {
     json.corrupt("layer_types", "has " + std::to_string(types.size()) + " entries for " +
                                     std::to_string(config.layers) + " layers");
   for (int layer = 0; layer < config.layers; ++layer) {
-    const bool slides = types.empty() ? window > 0 && layer >= firstSliding : types[layer] == "sliding_attention";
+    const bool slides =
+        types.empty() ? window > 0 && layer >= firstSliding : types[layer] == "sliding_attention";
     if (!types.empty() && !slides && types[layer] != "full_attention")
-      json.unsupported("layer_types", "names " + forMessage(types[layer]), "Known: full_attention, sliding_attention.");
+      json.unsupported("layer_types", "names " + forMessage(types[layer]),
+                       "Known: full_attention, sliding_attention.");
     if (slides && window == 0) json.corrupt("sliding_window", "is null, but layer_types has a sliding layer");
     config.layerSlides[layer] = slides;
   }

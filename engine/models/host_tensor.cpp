@@ -36,7 +36,8 @@ std::uint16_t floatToBf16(float value) {
 }
 
 float halfToFloat(std::uint16_t bits) {
-  const std::uint32_t sign = std::uint32_t{bits} >> 15 << 31, exponent = bits >> 10 & 31, mantissa = bits & 1023;
+  const std::uint32_t sign = std::uint32_t{bits} >> 15 << 31, exponent = bits >> 10 & 31,
+                      mantissa = bits & 1023;
   if (exponent == 0) {  // subnormal: a count of 2^-24
     const float magnitude = static_cast<float>(mantissa) * 0x1p-24f;
     return sign != 0 ? -magnitude : magnitude;

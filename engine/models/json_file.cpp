@@ -28,7 +28,8 @@ std::string readSmallFile(const std::filesystem::path& path, std::size_t maxByte
     throw EngineError(ErrorCode::kFileUnreadable, path.string() + " is not a regular file");
   std::ifstream file(path, std::ios::binary);
   if (!file)
-    throw EngineError(ErrorCode::kFileUnreadable, path.string() + " cannot be opened", "Check its permissions.");
+    throw EngineError(ErrorCode::kFileUnreadable, path.string() + " cannot be opened",
+                      "Check its permissions.");
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error || size > maxBytes)
     corrupt(path.string(), "longer than the " + std::to_string(maxBytes) + " bytes such a file may have");

@@ -1,4 +1,5 @@
-// Small JSON files read with their bounds: how long a file may be, how deep it may nest. Errors name the file.
+// Small JSON files read with their bounds: how long a file may be, how deep it may nest. Errors name the
+// file.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,8 @@ inline constexpr int kMaxJsonDepth = 32;
 // Throws EngineError: kFileNotFound, kFileUnreadable, kFileCorrupt when longer than maxBytes.
 std::string readSmallFile(const std::filesystem::path& path, std::size_t maxBytes);
 
-// The object `text` holds. Throws EngineError(kFileCorrupt) for what is no JSON, no object, nested deeper than
-// kMaxJsonDepth, or has the same top-level key twice (readers would disagree which one counts).
+// The object `text` holds. Throws EngineError(kFileCorrupt) for what is no JSON, no object, nested deeper
+// than kMaxJsonDepth, or has the same top-level key twice (readers would disagree which one counts).
 nlohmann::json parseJsonObject(std::string_view text, std::string_view fileName);
 
 // A name from a file, fit for a message: shortened, control characters replaced.

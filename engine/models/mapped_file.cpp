@@ -15,10 +15,12 @@ namespace vitrine {
 namespace {
 
 [[noreturn]] void unreadable(const std::filesystem::path& path, const std::string& why) {
-  throw EngineError(ErrorCode::kFileUnreadable, path.string() + " " + why, "Check the file and its permissions.");
+  throw EngineError(ErrorCode::kFileUnreadable, path.string() + " " + why,
+                    "Check the file and its permissions.");
 }
 
-// O_NONBLOCK keeps a pipe put in the file's place from holding us for ever; for regular files it means nothing.
+// O_NONBLOCK keeps a pipe put in the file's place from holding us for ever; for regular files it means
+// nothing.
 int openForReading(const std::filesystem::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor >= 0) return descriptor;
@@ -55,7 +57,8 @@ MappedFile::~MappedFile() {
 
 void MappedFile::requireWhole() const {
   struct stat status {};
-  if (::fstat(m_descriptor, &status) == 0 && static_cast<std::size_t>(status.st_size) >= m_bytes.size()) return;
+  if (::fstat(m_descriptor, &status) == 0 && static_cast<std::size_t>(status.st_size) >= m_bytes.size())
+    return;
   throw EngineError(ErrorCode::kFileCorrupt, m_path.string() + " became shorter while it was read",
                     "Wait until the file is written, then load the model again.");
 }

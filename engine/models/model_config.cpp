@@ -23,8 +23,9 @@ void readHeads(const ConfigReader& reader, const Family& family, ModelConfig& co
   const bool defaulted = !reader.mentions("num_key_value_heads") && family.kvHeads > 0;
   config.kvHeads = reader.sizeOr("num_key_value_heads", defaulted ? family.kvHeads : config.heads, kMaxHeads);
   if (config.heads % config.kvHeads != 0)
-    reader.corrupt("num_key_value_heads", "is " + std::to_string(config.kvHeads) + ", which does not divide the " +
-                                              std::to_string(config.heads) + " attention heads");
+    reader.corrupt("num_key_value_heads", "is " + std::to_string(config.kvHeads) +
+                                              ", which does not divide the " + std::to_string(config.heads) +
+                                              " attention heads");
   if (reader.has("head_dim")) {
     config.headDim = reader.size("head_dim", kMaxHeadDim);
   } else if (!reader.mentions("head_dim") && family.headDim > 0) {

@@ -19,10 +19,11 @@ enum class RopeKind { kDefault, kLinear, kLlama3, kYarn };
 struct RopeConfig {
   RopeKind kind = RopeKind::kDefault;
   double theta = 10000, factor = 1;
-  double lowFrequencyFactor = 1, highFrequencyFactor = 4;    // llama3
-  double betaFast = 32, betaSlow = 1, attentionFactor = 0;   // yarn (arXiv 2309.00071); attentionFactor 0: derived
-  double mscale = 0, mscaleAllDim = 0;                       // yarn, when the config has them
-  bool truncate = true;                                      // yarn: round the correction range
+  double lowFrequencyFactor = 1, highFrequencyFactor = 4;  // llama3
+  double betaFast = 32, betaSlow = 1;                      // yarn (arXiv 2309.00071), as all below
+  double attentionFactor = 0;                              // 0: derived from the factor
+  double mscale = 0, mscaleAllDim = 0;
+  bool truncate = true;  // round the correction range
   int originalContextLength = 0;
 };
 
@@ -30,13 +31,13 @@ struct ModelConfig {
   std::string family;  // "llama", "qwen2", "qwen3", "mistral"
   int layers = 0, hiddenSize = 0, intermediateSize = 0, heads = 0, kvHeads = 0, headDim = 0;
   int vocabularySize = 0, contextLength = 0;
-  int slidingWindow = 0;                    // 0: none
-  std::vector<bool> layerSlides;            // per layer: whether the window applies there
+  int slidingWindow = 0;          // 0: none
+  std::vector<bool> layerSlides;  // per layer: whether the window applies there
   float rmsNormEps = 1e-6f;
   bool tiedEmbeddings = false, attentionBias = false, outputBias = false, mlpBias = false, qkNorm = false;
   RopeConfig rope;
-  DType storedType = DType::kF32;           // what the checkpoint says it holds
-  std::vector<std::int32_t> eosTokens;      // from config.json and generation_config.json
+  DType storedType = DType::kF32;       // what the checkpoint says it holds
+  std::vector<std::int32_t> eosTokens;  // from config.json and generation_config.json
 
   std::int64_t parameters() const;
 };

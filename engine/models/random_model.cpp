@@ -76,8 +76,12 @@ json ropeJson(const RopeConfig& rope) {
   json parameters = {{"rope_theta", rope.theta}};
   const auto set = [&](const char* kind) { parameters["rope_type"] = kind; };
   switch (rope.kind) {
-    case RopeKind::kDefault: set("default"); return parameters;
-    case RopeKind::kLinear: set("linear"); break;
+    case RopeKind::kDefault:
+      set("default");
+      return parameters;
+    case RopeKind::kLinear:
+      set("linear");
+      break;
     case RopeKind::kLlama3:
       set("llama3");
       parameters["low_freq_factor"] = rope.lowFrequencyFactor;
@@ -138,8 +142,8 @@ std::vector<SafetensorsSpec> specsOf(const std::vector<TensorSpec>& tensors, DTy
 }
 
 // A chunk at a time; `before` is called with each chunk's elements and may throw.
-void writeTensor(const TensorSpec& tensor, const ModelConfig& config, std::uint64_t seed, SafetensorsWriter& writer,
-                 const std::function<void(std::int64_t)>& before) {
+void writeTensor(const TensorSpec& tensor, const ModelConfig& config, std::uint64_t seed,
+                 SafetensorsWriter& writer, const std::function<void(std::int64_t)>& before) {
   constexpr std::int64_t kChunk = 1 << 20;
   std::vector<float> values;
   for (std::int64_t first = 0; first < tensor.elements(); first += kChunk) {
@@ -148,7 +152,8 @@ void writeTensor(const TensorSpec& tensor, const ModelConfig& config, std::uint6
     values.resize(count);
     fillRandomWeights(tensor, config, seed, first, values);
     const Tensor stored = convertHost(TensorView(values.data(), DType::kF32, {count}), config.storedType);
-    writer.write({static_cast<const std::byte*>(stored.view().data()), count * dtypeBytes(config.storedType)});
+    writer.write(
+        {static_cast<const std::byte*>(stored.view().data()), count * dtypeBytes(config.storedType)});
   }
 }
 
@@ -156,7 +161,10 @@ void writeTensor(const TensorSpec& tensor, const ModelConfig& config, std::uint6
 
 std::string configJson(const ModelConfig& config) {
   const std::string type = config.family;
-  const std::string title = type == "llama" ? "Llama" : type == "qwen2" ? "Qwen2" : type == "qwen3" ? "Qwen3" : "Mistral";
+  const std::string title = type == "llama"   ? "Llama"
+                            : type == "qwen2" ? "Qwen2"
+                            : type == "qwen3" ? "Qwen3"
+                                              : "Mistral";
   json file = {{"architectures", {title + "ForCausalLM"}},
                {"model_type", type},
                {"vocab_size", config.vocabularySize},
@@ -205,16 +213,19 @@ std::vector<std::string> randomModelPresets() {
   return names;
 }
 
+ModelConfig randomModelConfig(std::string_view preset) {
+  std::string names;
+  for (const Preset& known : kPresets) {
+    if (preset == known.name) return known.config();
+    names += (names.empty() ? "" : ", ") + std::string(known.name);
+  }
+  throw EngineError(ErrorCode::kInvalidArgument, "no random model is called " + forMessage(preset),
+                    "Known: " + names + ".");
+}
+
 void makeRandomModel(std::string_view preset, const fs::path& directory, const RandomModelOptions& options,
                      const std::function<bool(double fraction, const char* what)>& progress) {
-  const auto found = std::ranges::find(kPresets, preset, [](const Preset& p) { return std::string_view(p.name); });
-  if (found == kPresets.end()) {
-    std::string names;
-    for (const Preset& known : kPresets) names += (names.empty() ? "" : ", ") + std::string(known.name);
-    throw EngineError(ErrorCode::kInvalidArgument, "no random model is called " + forMessage(preset),
-                      "Known: " + names + ".");
-  }
-  ModelConfig config = found->config();
+  ModelConfig config = randomModelConfig(preset);
   config.storedType = options.type == RandomModelType::kF32   ? DType::kF32
                       : options.type == RandomModelType::kF16 ? DType::kF16
                                                               : DType::kBf16;

@@ -50,8 +50,8 @@ Spread spreadOf(const TensorSpec& tensor, const ModelConfig& config) {
 
 }  // namespace
 
-void fillRandomWeights(const TensorSpec& tensor, const ModelConfig& config, std::uint64_t seed, std::int64_t first,
-                       std::span<float> out) {
+void fillRandomWeights(const TensorSpec& tensor, const ModelConfig& config, std::uint64_t seed,
+                       std::int64_t first, std::span<float> out) {
   static const std::vector<float> quantiles = makeQuantiles();
   constexpr std::int64_t kPerBlock = 8;  // 128 random bits
   const std::uint64_t stream = streamOf(tensor.name);
@@ -72,8 +72,9 @@ RandomWeights::RandomWeights(const ModelConfig& config, std::uint64_t seed, DTyp
   for (TensorSpec& spec : checkpointTensors(config)) {
     std::vector<float> values(spec.elements());
     fillRandomWeights(spec, config, seed, 0, values);
-    const TensorView view = spec.rows == 0 ? TensorView(values.data(), DType::kF32, {spec.columns})
-                                           : TensorView(values.data(), DType::kF32, {spec.rows, spec.columns});
+    const TensorView view = spec.rows == 0
+                                ? TensorView(values.data(), DType::kF32, {spec.columns})
+                                : TensorView(values.data(), DType::kF32, {spec.rows, spec.columns});
     const std::string name = spec.name;
     m_tensors.emplace(name, Stored{std::move(spec), convertHost(view, type)});
   }
@@ -84,12 +85,14 @@ bool RandomWeights::has(std::string_view name) const { return m_tensors.find(nam
 TensorView RandomWeights::get(std::string_view name, std::initializer_list<std::int64_t> shape) const {
   const auto found = m_tensors.find(name);
   if (found == m_tensors.end())
-    throw EngineError(ErrorCode::kFileCorrupt, "tensor " + std::string(name) + " is missing from the random weights");
+    throw EngineError(ErrorCode::kFileCorrupt,
+                      "tensor " + std::string(name) + " is missing from the random weights");
   const TensorView& view = found->second.tensor.view();
   bool same = static_cast<int>(shape.size()) == view.rank();
   for (int axis = 0; same && axis < view.rank(); ++axis) same = shape.begin()[axis] == view.extent(axis);
   if (!same)
-    throw EngineError(ErrorCode::kFileCorrupt, "tensor " + std::string(name) + " of the random weights has not the shape " +
+    throw EngineError(ErrorCode::kFileCorrupt, "tensor " + std::string(name) +
+                                                   " of the random weights has not the shape " +
                                                    shapeText({shape.begin(), shape.size()}));
   return view;
 }

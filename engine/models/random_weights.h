@@ -1,8 +1,9 @@
 // RandomWeights: a checkpoint of seeded noise that was never on a disk, for tests, and what makeRandomModel()
 // writes to one (vitrine/random_model.h).
 //
-// An element is a pure function of seed, tensor and index (core/philox.h), its spread chosen so that activations
-// keep their size through the layers and every weight, bias and norm matters. Thread: one thread at a time.
+// An element is a pure function of seed, tensor and index (core/philox.h), its spread chosen so that
+// activations keep their size through the layers and every weight, bias and norm matters. Thread: one thread
+// at a time.
 #pragma once
 
 #include <filesystem>
@@ -18,8 +19,8 @@
 namespace vitrine {
 
 // Elements first, first + 1, ... of the tensor, as float32.
-void fillRandomWeights(const TensorSpec& tensor, const ModelConfig& config, std::uint64_t seed, std::int64_t first,
-                       std::span<float> out);
+void fillRandomWeights(const TensorSpec& tensor, const ModelConfig& config, std::uint64_t seed,
+                       std::int64_t first, std::span<float> out);
 
 class RandomWeights final : public WeightSource {
  public:
@@ -35,6 +36,9 @@ class RandomWeights final : public WeightSource {
   };
   std::map<std::string, Stored, std::less<>> m_tensors;
 };
+
+// A preset's config (vitrine/random_model.h). Throws EngineError(kInvalidArgument) listing the known ones.
+ModelConfig randomModelConfig(std::string_view preset);
 
 // config.json of a config, in the newer spelling; parseModelConfig() reads the same config back.
 std::string configJson(const ModelConfig& config);

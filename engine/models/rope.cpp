@@ -18,14 +18,17 @@ float stretchLlama3(float frequency, const RopeConfig& rope) {
   const auto original = static_cast<float>(rope.originalContextLength);
   const auto low = static_cast<float>(rope.lowFrequencyFactor);
   const float wavelength = static_cast<float>(2 * std::numbers::pi) / frequency;
-  if (wavelength > static_cast<float>(rope.originalContextLength / rope.lowFrequencyFactor)) return frequency / factor;
-  if (wavelength < static_cast<float>(rope.originalContextLength / rope.highFrequencyFactor)) return frequency;
+  if (wavelength > static_cast<float>(rope.originalContextLength / rope.lowFrequencyFactor))
+    return frequency / factor;
+  if (wavelength < static_cast<float>(rope.originalContextLength / rope.highFrequencyFactor))
+    return frequency;
   const float smooth =
       (original / wavelength - low) / static_cast<float>(rope.highFrequencyFactor - rope.lowFrequencyFactor);
   return (1 - smooth) * frequency / factor + smooth * frequency;
 }
 
-// Where, among the pairs, a wave turns `rotations` times within the original context (equation 17 of the paper).
+// Where, among the pairs, a wave turns `rotations` times within the original context (equation 17 of the
+// paper).
 double correctionPair(double rotations, const RopeConfig& rope, int headDim) {
   return headDim * std::log(rope.originalContextLength / (rotations * 2 * std::numbers::pi)) /
          (2 * std::log(rope.theta));
@@ -35,13 +38,15 @@ struct YarnRamp {
   double low, high;
   // 1 where a pair keeps its frequency, 0 where it is stretched.
   float keep(int pair) const {
-    const float linear = (static_cast<float>(pair) - static_cast<float>(low)) / static_cast<float>(high - low);
+    const float linear =
+        (static_cast<float>(pair) - static_cast<float>(low)) / static_cast<float>(high - low);
     return 1 - std::clamp(linear, 0.0f, 1.0f);
   }
 };
 
 YarnRamp yarnRamp(const RopeConfig& rope, int headDim) {
-  double low = correctionPair(rope.betaFast, rope, headDim), high = correctionPair(rope.betaSlow, rope, headDim);
+  double low = correctionPair(rope.betaFast, rope, headDim),
+         high = correctionPair(rope.betaSlow, rope, headDim);
   if (rope.truncate) {
     low = std::floor(low);
     high = std::ceil(high);
@@ -52,12 +57,15 @@ YarnRamp yarnRamp(const RopeConfig& rope, int headDim) {
   return {low, high};
 }
 
-double yarnMscale(double factor, double mscale) { return factor <= 1 ? 1.0 : 0.1 * mscale * std::log(factor) + 1.0; }
+double yarnMscale(double factor, double mscale) {
+  return factor <= 1 ? 1.0 : 0.1 * mscale * std::log(factor) + 1.0;
+}
 
 float yarnAttentionScaling(const RopeConfig& rope) {
   if (rope.attentionFactor != 0) return static_cast<float>(rope.attentionFactor);
   if (rope.mscale == 0 || rope.mscaleAllDim == 0) return static_cast<float>(yarnMscale(rope.factor, 1));
-  return static_cast<float>(yarnMscale(rope.factor, rope.mscale) / yarnMscale(rope.factor, rope.mscaleAllDim));
+  return static_cast<float>(yarnMscale(rope.factor, rope.mscale) /
+                            yarnMscale(rope.factor, rope.mscaleAllDim));
 }
 
 void fillYarn(const RopeConfig& rope, int headDim, RopeFrequencies& result) {

@@ -18,6 +18,7 @@ struct RopeFrequencies {
 RopeFrequencies ropeFrequencies(const RopeConfig& rope, int headDim);
 
 // Fills cos, sin [rows, headDim / 2] for the positions first, first + 1, ...
-void fillRopeTable(const RopeFrequencies& frequencies, std::int64_t first, std::span<float> cos, std::span<float> sin);
+void fillRopeTable(const RopeFrequencies& frequencies, std::int64_t first, std::span<float> cos,
+                   std::span<float> sin);
 
 }  // namespace vitrine

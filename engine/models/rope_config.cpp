@@ -21,7 +21,8 @@ std::optional<ConfigReader> uniformSet(const ConfigReader& sets) {
     if (name != "full_attention" && name != "sliding_attention") return {};
     if (set.is_null()) continue;
     if (first && sets.raw().at(*first) != set)
-      sets.unsupported(name.c_str(), "differs from " + *first, "Layers that turn differently are not supported.");
+      sets.unsupported(name.c_str(), "differs from " + *first,
+                       "Layers that turn differently are not supported.");
     first = name;
   }
   if (!first) return {};

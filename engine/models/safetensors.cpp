@@ -56,7 +56,8 @@ class HeaderReader {
     const std::uint64_t needed = bytesOf(name, entry.type, entry.shape);
     if (needed != entry.bytes)
       corrupt(name, "of type " + entry.type + " and shape " + shapeText(entry.shape) + " needs " +
-                        std::to_string(needed) + " bytes, but its data_offsets span " + std::to_string(entry.bytes));
+                        std::to_string(needed) + " bytes, but its data_offsets span " +
+                        std::to_string(entry.bytes));
     return entry;
   }
 
@@ -77,7 +78,8 @@ class HeaderReader {
     if (extents == value.end() || !extents->is_array()) corrupt(name, "has no shape");
     if (extents->size() > kMaxRank) corrupt(name, "has " + std::to_string(extents->size()) + " dimensions");
     std::vector<std::int64_t> result;
-    for (const json& extent : *extents) result.push_back(static_cast<std::int64_t>(natural(name, "shape", extent)));
+    for (const json& extent : *extents)
+      result.push_back(static_cast<std::int64_t>(natural(name, "shape", extent)));
     return result;
   }
 
@@ -104,8 +106,9 @@ class HeaderReader {
                         const std::vector<std::int64_t>& extents) const {
     const auto known = std::ranges::find(kTypes, std::string_view(type), &TypeBytes::name);
     if (known == kTypes.end())
-      throw EngineError(ErrorCode::kUnsupported, m_fileName + ": tensor " + forMessage(name) + " has the type " +
-                                                     forMessage(type) + ", which is not known",
+      throw EngineError(ErrorCode::kUnsupported,
+                        m_fileName + ": tensor " + forMessage(name) + " has the type " + forMessage(type) +
+                            ", which is not known",
                         "Use the model's float32, bf16 or f16 files.");
     std::uint64_t bytes = known->bytes;
     if (std::ranges::count(extents, 0) > 0) return 0;
@@ -121,7 +124,8 @@ class HeaderReader {
 
 std::uint64_t readHeaderLength(std::span<const std::byte> file, std::string_view fileName) {
   const auto fail = [&](const std::string& what) {
-    throw EngineError(ErrorCode::kFileCorrupt, std::string(fileName) + ": " + what, "Download the file again.");
+    throw EngineError(ErrorCode::kFileCorrupt, std::string(fileName) + ": " + what,
+                      "Download the file again.");
   };
   if (file.size() < 8) fail(std::to_string(file.size()) + " bytes are too few for a safetensors file");
   std::uint64_t length = 0;
@@ -134,14 +138,16 @@ std::uint64_t readHeaderLength(std::span<const std::byte> file, std::string_view
 }
 
 // Every byte of the data belongs to exactly one tensor; anything else means a writer or a copy went wrong.
-void requireTiling(const std::vector<SafetensorsEntry>& entries, const HeaderReader& reader, std::size_t dataStart,
-                   std::size_t fileBytes, std::string_view fileName) {
+void requireTiling(const std::vector<SafetensorsEntry>& entries, const HeaderReader& reader,
+                   std::size_t dataStart, std::size_t fileBytes, std::string_view fileName) {
   std::size_t reached = dataStart;
   const SafetensorsEntry* before = nullptr;
   for (const SafetensorsEntry& entry : entries) {
-    if (entry.offset < reached) reader.corrupt(entry.name, "overlaps with tensor " + forMessage(before->name));
+    if (entry.offset < reached)
+      reader.corrupt(entry.name, "overlaps with tensor " + forMessage(before->name));
     if (entry.offset > reached)
-      reader.corrupt(entry.name, "leaves a gap of " + std::to_string(entry.offset - reached) + " bytes before it");
+      reader.corrupt(entry.name,
+                     "leaves a gap of " + std::to_string(entry.offset - reached) + " bytes before it");
     reached += entry.bytes;
     before = &entry;
   }
@@ -157,7 +163,8 @@ void requireTiling(const std::vector<SafetensorsEntry>& entries, const HeaderRea
 std::vector<SafetensorsEntry> parseSafetensors(std::span<const std::byte> file, std::string_view fileName) {
   const std::uint64_t length = readHeaderLength(file, fileName);
   const std::size_t dataStart = 8 + static_cast<std::size_t>(length);
-  const std::string_view text(reinterpret_cast<const char*>(file.data()) + 8, static_cast<std::size_t>(length));
+  const std::string_view text(reinterpret_cast<const char*>(file.data()) + 8,
+                              static_cast<std::size_t>(length));
   const json header = parseJsonObject(text, std::string(fileName) + " (header)");
 
   const HeaderReader reader(fileName, dataStart, file.size() - dataStart);

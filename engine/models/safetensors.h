@@ -1,5 +1,5 @@
-// The safetensors format: 8 bytes of header length, a JSON header of names, types, shapes and byte ranges, then
-// the bytes themselves, in no gap-leaving, no overlapping ranges (github.com/huggingface/safetensors).
+// The safetensors format: 8 bytes of header length, a JSON header of names, types, shapes and byte ranges,
+// then the bytes themselves, in no gap-leaving, no overlapping ranges (github.com/huggingface/safetensors).
 //
 // parseSafetensors() trusts nothing it reads and touches no tensor byte. Thread: any.
 // Read next: checkpoint.h, which maps the files and hands tensors out.
@@ -15,8 +15,8 @@
 namespace vitrine {
 
 struct SafetensorsEntry {
-  std::string name, type;           // type as the file spells it: "F32", "BF16", "I64", ...
-  std::vector<std::int64_t> shape;  // each extent >= 0
+  std::string name, type;             // type as the file spells it: "F32", "BF16", "I64", ...
+  std::vector<std::int64_t> shape;    // each extent >= 0
   std::size_t offset = 0, bytes = 0;  // from the file's first byte; within the file
 };
 

@@ -16,10 +16,14 @@ namespace {
 
 const char* typeName(DType type) {
   switch (type) {
-    case DType::kF32: return "F32";
-    case DType::kBf16: return "BF16";
-    case DType::kF16: return "F16";
-    case DType::kI32: return "I32";
+    case DType::kF32:
+      return "F32";
+    case DType::kBf16:
+      return "BF16";
+    case DType::kF16:
+      return "F16";
+    case DType::kI32:
+      return "I32";
   }
   return "";
 }
@@ -63,7 +67,8 @@ void OutputFile::fail(const char* what) const {
                                     : "Choose a folder that can be written to.");
 }
 
-SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path, const std::vector<SafetensorsSpec>& tensors)
+SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path,
+                                     const std::vector<SafetensorsSpec>& tensors)
     : m_file(path) {
   nlohmann::json header = {{"__metadata__", {{"format", "pt"}}}};
   for (const SafetensorsSpec& tensor : tensors) {

@@ -13,8 +13,8 @@
 
 namespace vitrine {
 
-// A file written from front to back. Throws EngineError(kIo) naming the file when the disk is full or the folder
-// not writable. A file that was never finish()ed is removed.
+// A file written from front to back. Throws EngineError(kIo) naming the file when the disk is full or the
+// folder not writable. A file that was never finish()ed is removed.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);
@@ -40,7 +40,10 @@ class SafetensorsWriter {
  public:
   // Writes the header; the tensors' bytes then come in this order through write().
   SafetensorsWriter(const std::filesystem::path& path, const std::vector<SafetensorsSpec>& tensors);
-  void write(std::span<const std::byte> bytes) { m_file.write(bytes); m_written += bytes.size(); }
+  void write(std::span<const std::byte> bytes) {
+    m_file.write(bytes);
+    m_written += bytes.size();
+  }
   void finish();  // requires that every tensor's bytes were written
 
  private:

@@ -3,8 +3,8 @@
 namespace vitrine {
 namespace {
 
-void addProjection(std::vector<TensorSpec>& all, const std::string& name, std::int64_t rows, std::int64_t columns,
-                   bool bias) {
+void addProjection(std::vector<TensorSpec>& all, const std::string& name, std::int64_t rows,
+                   std::int64_t columns, bool bias) {
   all.push_back({name + ".weight", rows, columns});
   if (bias) all.push_back({name + ".bias", 0, rows});
 }

@@ -19,7 +19,7 @@ inline constexpr const char* kHeadName = "lm_head.weight";
 
 struct TensorSpec {
   std::string name;
-  std::int64_t rows = 0;     // 0 for a vector [columns]
+  std::int64_t rows = 0;  // 0 for a vector [columns]
   std::int64_t columns = 0;
   std::int64_t elements() const { return rows == 0 ? columns : rows * columns; }
 };

@@ -1,4 +1,5 @@
-// WeightSource: named tensors of a checkpoint, wherever they lie (safetensors files, random numbers, GGUF later).
+// WeightSource: named tensors of a checkpoint, wherever they lie (safetensors files, random numbers, GGUF
+// later).
 #pragma once
 
 #include <string>

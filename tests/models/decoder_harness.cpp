@@ -11,9 +11,10 @@ std::vector<std::int32_t> ascendingBlocks(int count) {
   return blocks;
 }
 
-DecoderHarness::DecoderHarness(const ModelConfig& config, const WeightSource& weights, DType type, int numBlocks,
-                               int blockSize, int threads)
-    : m_backend(makeCpuBackend(threads)), m_decoder(std::make_unique<Decoder>(*m_backend, config, weights, type)),
+DecoderHarness::DecoderHarness(const ModelConfig& config, const WeightSource& weights, DType type,
+                               int numBlocks, int blockSize, int threads)
+    : m_backend(makeCpuBackend(threads)),
+      m_decoder(std::make_unique<Decoder>(*m_backend, config, weights, type)),
       m_cache(m_backend->allocateKv(m_decoder->kvShape(numBlocks, blockSize))) {}
 
 std::vector<std::vector<float>> DecoderHarness::forward(const std::vector<Chunk>& chunks,
@@ -65,7 +66,8 @@ std::vector<std::int32_t> DecoderHarness::greedy(const std::vector<std::int32_t>
     const auto logits = forward({{next, first, ascendingBlocks(m_cache->shape.numBlocks)}},
                                 std::vector<std::int32_t>{static_cast<std::int32_t>(next.size()) - 1});
     first += static_cast<int>(next.size());
-    next = {static_cast<std::int32_t>(std::max_element(logits[0].begin(), logits[0].end()) - logits[0].begin())};
+    next = {
+        static_cast<std::int32_t>(std::max_element(logits[0].begin(), logits[0].end()) - logits[0].begin())};
     generated.push_back(next[0]);
   }
   return generated;

@@ -21,16 +21,19 @@ struct Chunk {
 
 class DecoderHarness {
  public:
-  DecoderHarness(const ModelConfig& config, const WeightSource& weights, DType type = DType::kF32, int numBlocks = 64,
-                 int blockSize = 16, int threads = 1);
+  DecoderHarness(const ModelConfig& config, const WeightSource& weights, DType type = DType::kF32,
+                 int numBlocks = 64, int blockSize = 16, int threads = 1);
 
   // All chunks in one batch; the logits of every token, [token][vocabulary].
-  std::vector<std::vector<float>> forward(const std::vector<Chunk>& chunks, const LayerObserver& observer = {});
+  std::vector<std::vector<float>> forward(const std::vector<Chunk>& chunks,
+                                          const LayerObserver& observer = {});
   // The logits of the batch's rows named only.
-  std::vector<std::vector<float>> forward(const std::vector<Chunk>& chunks, const std::vector<std::int32_t>& rows,
+  std::vector<std::vector<float>> forward(const std::vector<Chunk>& chunks,
+                                          const std::vector<std::int32_t>& rows,
                                           const LayerObserver& observer = {});
   // The whole prompt at once, in blocks 0, 1, 2, ...
-  std::vector<std::vector<float>> whole(const std::vector<std::int32_t>& tokens, const LayerObserver& observer = {});
+  std::vector<std::vector<float>> whole(const std::vector<std::int32_t>& tokens,
+                                        const LayerObserver& observer = {});
   std::vector<std::int32_t> greedy(const std::vector<std::int32_t>& prompt, int count);
   std::vector<float> download(const TensorView& view);
   Decoder& decoder() { return *m_decoder; }

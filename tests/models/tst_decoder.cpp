@@ -1,5 +1,6 @@
-// The decoder against plain loops (tests/support/naive_model.h), for every combination of what families differ in,
-// and the bitwise half of the house's law: neither chunks, nor neighbours, nor where blocks lie reach a logit's bits.
+// The decoder against plain loops (tests/support/naive_model.h), for every combination of what families
+// differ in, and the bitwise half of the house's law: neither chunks, nor neighbours, nor where blocks lie
+// reach a logit's bits.
 #include <cmath>
 
 #include "core/philox.h"
@@ -155,9 +156,11 @@ class TestDecoder : public QObject {
       const auto tokens = randomTokens(15, config.vocabularySize, 3);
       const NaiveResult wanted = runNaive(config, weights, tokens);
       const DType kept = type == DType::kBf16 ? DType::kBf16 : DType::kF32;
-      QVERIFY(largestDifference(DecoderHarness(config, weights, kept).whole(tokens), wanted.logits) < kRounding);
+      QVERIFY(largestDifference(DecoderHarness(config, weights, kept).whole(tokens), wanted.logits) <
+              kRounding);
       if (type == DType::kF16)  // rounded once more, so no longer the same
-        QVERIFY(largestDifference(DecoderHarness(config, weights, DType::kBf16).whole(tokens), wanted.logits) > 1e-4);
+        QVERIFY(largestDifference(DecoderHarness(config, weights, DType::kBf16).whole(tokens),
+                                  wanted.logits) > 1e-4);
     }
   }
 
@@ -171,7 +174,8 @@ class TestDecoder : public QObject {
       std::vector<std::vector<float>> got;
       for (int first = 0; first < 50; first += size) {
         const int end = std::min(first + size, 50);
-        const auto part = harness.forward({{{tokens.begin() + first, tokens.begin() + end}, first, ascendingBlocks(4)}});
+        const auto part =
+            harness.forward({{{tokens.begin() + first, tokens.begin() + end}, first, ascendingBlocks(4)}});
         got.insert(got.end(), part.begin(), part.end());
       }
       QVERIFY2(got == whole, qPrintable(QString::number(size)));
@@ -192,13 +196,15 @@ class TestDecoder : public QObject {
   void neighboursAndThreadsChangeNoBit() {
     const ModelConfig config = tinyConfig();
     const RandomWeights weights(config, 5, DType::kBf16);
-    const auto first = randomTokens(33, config.vocabularySize, 1), second = randomTokens(21, config.vocabularySize, 2);
+    const auto first = randomTokens(33, config.vocabularySize, 1),
+               second = randomTokens(21, config.vocabularySize, 2);
     const auto third = randomTokens(1, config.vocabularySize, 3);
     const auto alone = [&](const std::vector<std::int32_t>& tokens) {
       return DecoderHarness(config, weights, DType::kBf16).whole(tokens);
     };
     auto wanted = alone(first);
-    for (const auto& part : {alone(second), alone(third)}) wanted.insert(wanted.end(), part.begin(), part.end());
+    for (const auto& part : {alone(second), alone(third)})
+      wanted.insert(wanted.end(), part.begin(), part.end());
     for (const int threads : {1, 2, 3}) {
       DecoderHarness together(config, weights, DType::kBf16, 64, 16, threads);
       QVERIFY(together.forward({{first, 0, {9, 8, 7}}, {second, 0, {30, 1}}, {third, 0, {50}}}) == wanted);
@@ -223,7 +229,8 @@ class TestDecoder : public QObject {
     DecoderHarness harness(config, weights);
     const auto tokens = randomTokens(200, config.vocabularySize, 1);
     const auto whole = DecoderHarness(config, weights).whole(tokens);
-    for (const int length : {1, 7, 200, 3, 64}) {  // scratch and angle table grow, then are larger than needed
+    for (const int length :
+         {1, 7, 200, 3, 64}) {  // scratch and angle table grow, then are larger than needed
       const auto got = harness.whole({tokens.begin(), tokens.begin() + length});
       QVERIFY(std::equal(got.begin(), got.end(), whole.begin()));
     }
@@ -243,7 +250,8 @@ class TestDecoder : public QObject {
     QCOMPARE(decoder.weightBytes() >= config.parameters() * 4, true);
     int calls = 0;
     try {
-      const Decoder cancelled(*backend, config, weights, DType::kF32, [&](double, const char*) { return ++calls < 4; });
+      const Decoder cancelled(*backend, config, weights, DType::kF32,
+                              [&](double, const char*) { return ++calls < 4; });
       QFAIL("not cancelled");
     } catch (const EngineError& error) {
       QCOMPARE(error.code(), ErrorCode::kCancelled);

@@ -1,5 +1,5 @@
-// The decoder against Hugging Face transformers: every model under tests/golden/models, in both spellings of its
-// config. What is in a golden and how it was made: tests/golden/README.md.
+// The decoder against Hugging Face transformers: every model under tests/golden/models, in both spellings of
+// its config. What is in a golden and how it was made: tests/golden/README.md.
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -22,11 +22,20 @@ namespace {
 const fs::path kModels = fs::path(VITRINE_SOURCE_DIR) / "tests/golden/models";
 
 // What make_goldens.py makes; a test that finds fewer must not pass.
-const std::set<std::string> kExpected = {"llama",        "llama-attention-bias", "llama-bf16-sharded",
-                                         "llama-f16",    "llama-linear",         "llama-tied",
-                                         "llama-yarn",   "llama-yarn-mscale",    "llama-yarn-tuned",
-                                         "llama3-rope",  "mistral",              "qwen2",
-                                         "qwen2-sliding", "qwen3"};
+const std::set<std::string> kExpected = {"llama",
+                                         "llama-attention-bias",
+                                         "llama-bf16-sharded",
+                                         "llama-f16",
+                                         "llama-linear",
+                                         "llama-tied",
+                                         "llama-yarn",
+                                         "llama-yarn-mscale",
+                                         "llama-yarn-tuned",
+                                         "llama3-rope",
+                                         "mistral",
+                                         "qwen2",
+                                         "qwen2-sliding",
+                                         "qwen3"};
 
 struct Case {
   ModelConfig config;
@@ -43,8 +52,11 @@ std::vector<std::int32_t> tokensOf(const Golden& golden, const char* name) {
 Case load(const QString& name, const QString& configFile) {
   const fs::path directory = kModels / name.toStdString();
   const fs::path config = directory / configFile.toStdString();
-  Case loaded{parseModelConfig(readSmallFile(config, 1 << 20), config.string()), openCheckpoint(directory),
-              Golden::load(directory / "expected.safetensors"), {}, {}};
+  Case loaded{parseModelConfig(readSmallFile(config, 1 << 20), config.string()),
+              openCheckpoint(directory),
+              Golden::load(directory / "expected.safetensors"),
+              {},
+              {}};
   loaded.prompt = tokensOf(loaded.golden, "input_ids");
   loaded.greedy = tokensOf(loaded.golden, "greedy");
   return loaded;
@@ -80,7 +92,8 @@ class TestGoldenModels : public QObject {
     QTest::addColumn<QString>("configFile");
     std::set<std::string> names = kExpected;
     std::error_code missing;
-    for (const auto& entry : fs::directory_iterator(kModels, missing)) names.insert(entry.path().filename().string());
+    for (const auto& entry : fs::directory_iterator(kModels, missing))
+      names.insert(entry.path().filename().string());
     for (const std::string& name : names)
       for (const char* file : {"config.json", "config_old.json"})
         QTest::addRow("%s %s", name.c_str(), file) << QString::fromStdString(name) << QString(file);
@@ -100,13 +113,14 @@ class TestGoldenModels : public QObject {
     QVERIFY(c.golden.tolerance() <= 1e-4);
     DecoderHarness harness(c.config, *c.weights);
     std::vector<std::vector<float>> hidden;
-    const auto logits =
-        harness.whole(c.prompt, [&](int, const TensorView& view) { hidden.push_back(harness.download(view)); });
+    const auto logits = harness.whole(
+        c.prompt, [&](int, const TensorView& view) { hidden.push_back(harness.download(view)); });
     const double logitsOff = difference(flat(logits), c.golden.floats("logits"));
     QCOMPARE(static_cast<int>(hidden.size()), c.config.layers + 1);
     double hiddenOff = 0;
     for (std::size_t layer = 0; layer < hidden.size(); ++layer)
-      hiddenOff = std::max(hiddenOff, difference(hidden[layer], c.golden.floats("hidden." + std::to_string(layer))));
+      hiddenOff =
+          std::max(hiddenOff, difference(hidden[layer], c.golden.floats("hidden." + std::to_string(layer))));
     qInfo("logits %.1e, hidden states %.1e away", logitsOff, hiddenOff);
     QVERIFY(logitsOff <= c.golden.tolerance());
     QVERIFY(hiddenOff <= c.golden.tolerance());

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "models/model_config.h"
 #include "models/random_weights.h"
@@ -12,40 +11,13 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "models/config_text.h"
 #include "support/refusal.h"
 
 using namespace vitrine;
-using nlohmann::json;
+using namespace vitrine::test;
 
 namespace {
-
-json base(const char* family = "llama") {
-  const std::string name = family;
-  const std::string title = name == "llama" ? "Llama" : name == "qwen2" ? "Qwen2" : name == "qwen3" ? "Qwen3" : "Mistral";
-  return {{"architectures", {title + "ForCausalLM"}},
-          {"model_type", name},
-          {"vocab_size", 320},
-          {"hidden_size", 64},
-          {"intermediate_size", 112},
-          {"num_hidden_layers", 3},
-          {"num_attention_heads", 4},
-          {"num_key_value_heads", 2},
-          {"max_position_embeddings", 256}};
-}
-
-ModelConfig parse(const json& config) { return parseModelConfig(config.dump(), "config.json"); }
-
-ModelConfig with(const char* family, const json& changes) {
-  json config = base(family);
-  config.update(changes);
-  return parse(config);
-}
-
-ModelConfig without(const char* family, const char* field) {
-  json config = base(family);
-  config.erase(field);
-  return parse(config);
-}
 
 std::vector<bool> slides(std::initializer_list<bool> layers) { return layers; }
 
@@ -68,7 +40,8 @@ class TestModelConfig : public QObject {
     QCOMPARE(llama.contextLength, 256);
     QCOMPARE(llama.rmsNormEps, 1e-6f);
     QCOMPARE(llama.storedType, DType::kF32);
-    QVERIFY(!llama.attentionBias && !llama.outputBias && !llama.mlpBias && !llama.qkNorm && !llama.tiedEmbeddings);
+    QVERIFY(!llama.attentionBias && !llama.outputBias && !llama.mlpBias && !llama.qkNorm &&
+            !llama.tiedEmbeddings);
 
     const ModelConfig qwen2 = parse(base("qwen2"));
     QVERIFY(qwen2.attentionBias && !qwen2.outputBias && !qwen2.qkNorm);
@@ -113,7 +86,8 @@ class TestModelConfig : public QObject {
 
   void readsQwenWindows() {
     for (const char* family : {"qwen2", "qwen3"}) {
-      QCOMPARE(with(family, {{"sliding_window", 4096}}).slidingWindow, 0);  // switched off, whatever the number
+      QCOMPARE(with(family, {{"sliding_window", 4096}}).slidingWindow,
+               0);  // switched off, whatever the number
       QCOMPARE(with(family, {{"use_sliding_window", false}, {"sliding_window", 9}}).slidingWindow, 0);
       const json on = {{"use_sliding_window", true}, {"sliding_window", 16}, {"max_window_layers", 1}};
       const ModelConfig partly = with(family, on);
@@ -147,116 +121,57 @@ class TestModelConfig : public QObject {
     QCOMPARE(with("llama", {{"sliding_window", 16}}).slidingWindow, 0);  // Llama has none
   }
 
-  void readsRopeInBothSpellings_data() {
-    QTest::addColumn<QByteArray>("changes");
-    const auto add = [](const char* name, const json& changes) {
-      QTest::newRow(name) << QByteArray::fromStdString(changes.dump());
-    };
-    const json yarn = {{"factor", 4.0}, {"original_max_position_embeddings", 64}, {"beta_fast", 16},
-                       {"attention_factor", 1.5}, {"truncate", false}};
-    json old = yarn, newer = yarn, typed;
-    old["type"] = "yarn";
-    add("old, type", {{"rope_theta", 5e5}, {"rope_scaling", old}});
-    old.erase("type");
-    old["rope_type"] = "yarn";
-    add("old, rope_type", {{"rope_theta", 5e5}, {"rope_scaling", old}});
-    newer["rope_type"] = "yarn";
-    newer["rope_theta"] = 5e5;
-    add("new", {{"rope_parameters", newer}});
-    add("new, theta beside it wins not", {{"rope_parameters", newer}, {"rope_theta", 3.0}});
-    add("new, once a layer type", {{"rope_parameters", {{"full_attention", newer}, {"sliding_attention", newer}}}});
-    add("new, for one layer type", {{"rope_parameters", {{"full_attention", newer}, {"sliding_attention", nullptr}}}});
-    add("both, the old one filled", {{"rope_parameters", {{"rope_type", "default"}}}, {"rope_theta", 5e5}, {"rope_scaling", old}});
-    add("both, the old one empty", {{"rope_parameters", newer}, {"rope_scaling", json::object()}});
-    add("both, the old one null", {{"rope_parameters", newer}, {"rope_scaling", nullptr}});
-    newer.erase("original_max_position_embeddings");
-    add("original length beside it", {{"rope_parameters", newer}, {"original_max_position_embeddings", 64}});
-  }
-  void readsRopeInBothSpellings() {
-    QFETCH(QByteArray, changes);
-    const RopeConfig rope = with("llama", json::parse(changes.toStdString())).rope;
-    QCOMPARE(rope.kind, RopeKind::kYarn);
-    QCOMPARE(rope.theta, 5e5);
-    QCOMPARE(rope.factor, 4.0);
-    QCOMPARE(rope.originalContextLength, 64);
-    QCOMPARE(rope.betaFast, 16.0);
-    QCOMPARE(rope.betaSlow, 1.0);
-    QCOMPARE(rope.attentionFactor, 1.5);
-    QCOMPARE(rope.truncate, false);
-  }
-
-  void readsTheOtherRopes() {
-    QCOMPARE(parse(base()).rope.kind, RopeKind::kDefault);
-    QCOMPARE(parse(base()).rope.theta, 10000.0);
-    QCOMPARE(with("qwen3", {{"rope_theta", 1000000}}).rope.theta, 1e6);
-    const RopeConfig linear = with("llama", {{"rope_scaling", {{"type", "linear"}, {"factor", 2}}}}).rope;
-    QCOMPARE(linear.kind, RopeKind::kLinear);
-    QCOMPARE(linear.factor, 2.0);
-    json llama3 = {{"rope_type", "llama3"}, {"factor", 32.0}, {"low_freq_factor", 1.0}, {"high_freq_factor", 4.0}};
-    QCOMPARE(with("llama", {{"rope_scaling", llama3}}).rope.originalContextLength, 256);  // the context's own
-    llama3["original_max_position_embeddings"] = 8192;
-    const RopeConfig stretched = with("llama", {{"rope_scaling", llama3}}).rope;
-    QCOMPARE(stretched.kind, RopeKind::kLlama3);
-    QCOMPARE(stretched.originalContextLength, 8192);
-    // A factor that yarn's config leaves out is how far the context was stretched.
-    const json yarn = {{"rope_type", "yarn"}, {"factor", nullptr}, {"original_max_position_embeddings", 64}};
-    QCOMPARE(with("llama", {{"rope_scaling", yarn}}).rope.factor, 4.0);
-  }
-
-  void refusesRopes() {
-    for (const char* kind : {"dynamic", "longrope", "su", "mrope", "proportional"}) {
-      VERIFY_REFUSED(with("llama", {{"rope_scaling", {{"type", kind}, {"factor", 2.0}}}}), "unsupported", kind);
-      VERIFY_REFUSED(with("llama", {{"rope_parameters", {{"rope_type", kind}}}}), "unsupported", kind);
-    }
-    const auto scaling = [](const json& rope) { return with("llama", {{"rope_scaling", rope}}); };
-    VERIFY_REFUSED(scaling({{"type", "linear"}}), "file_corrupt", "rope_scaling.factor");
-    VERIFY_REFUSED(scaling({{"type", "linear"}, {"factor", 0}}), "file_corrupt", "rope_scaling.factor");
-    VERIFY_REFUSED(scaling({{"type", "linear"}, {"factor", "2"}}), "file_corrupt", "rope_scaling.factor");
-    VERIFY_REFUSED(scaling({{"type", 7}}), "file_corrupt", "rope_scaling.type");
-    VERIFY_REFUSED(scaling(json::array({1})), "file_corrupt", "rope_scaling");
-    VERIFY_REFUSED(scaling({{"type", "llama3"}, {"factor", 8.0}, {"low_freq_factor", 4.0}, {"high_freq_factor", 4.0}}),
-                   "file_corrupt", "high_freq_factor");
-    VERIFY_REFUSED(with("llama", {{"rope_theta", -1}}), "file_corrupt", "rope_theta");
-    VERIFY_REFUSED(with("llama", {{"partial_rotary_factor", 0.5}}), "unsupported", "partial_rotary_factor");
-    const json differing = {{"full_attention", {{"rope_theta", 1e6}}}, {"sliding_attention", {{"rope_theta", 1e4}}}};
-    VERIFY_REFUSED(with("llama", {{"rope_parameters", differing}}), "unsupported", "sliding_attention");
-  }
-
   void refusesOtherModelsByName() {
-    for (const char* name : {"GPT2LMHeadModel", "GemmaForCausalLM", "Qwen2MoeForCausalLM", "LlamaForSequenceClassification"}) {
+    for (const char* name :
+         {"GPT2LMHeadModel", "GemmaForCausalLM", "Qwen2MoeForCausalLM", "LlamaForSequenceClassification"}) {
       VERIFY_REFUSED(with("llama", {{"architectures", {name}}}), "unsupported", name);
-      const std::string said = test::refusal([&] { with("llama", {{"architectures", {name}}}); });
-      for (const char* known : {"LlamaForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM", "MistralForCausalLM"})
+      const std::string said = refusal([&] { with("llama", {{"architectures", {name}}}); });
+      for (const char* known :
+           {"LlamaForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM", "MistralForCausalLM"})
         QVERIFY2(said.find(known) != std::string::npos, said.c_str());
     }
-    VERIFY_REFUSED(with("llama", {{"architectures", nullptr}, {"model_type", "phi3"}}), "unsupported", "phi3");
-    VERIFY_REFUSED(with("llama", {{"architectures", nullptr}, {"model_type", nullptr}}), "unsupported", "architectures");
+    VERIFY_REFUSED(with("llama", {{"architectures", nullptr}, {"model_type", "phi3"}}), "unsupported",
+                   "phi3");
+    VERIFY_REFUSED(with("llama", {{"architectures", nullptr}, {"model_type", nullptr}}), "unsupported",
+                   "architectures");
     VERIFY_REFUSED(with("llama", {{"hidden_act", "gelu"}}), "unsupported", "gelu");
     VERIFY_REFUSED(with("llama", {{"dtype", "float8_e4m3fn"}}), "unsupported", "float8_e4m3fn");
-    VERIFY_REFUSED(with("llama", {{"quantization_config", {{"quant_method", "gptq"}}}}), "unsupported", "gptq");
+    VERIFY_REFUSED(with("llama", {{"quantization_config", {{"quant_method", "gptq"}}}}), "unsupported",
+                   "gptq");
   }
 
   void refusesAbsurdValues_data() {
     QTest::addColumn<QString>("field");
     QTest::addColumn<QString>("value");
-    for (const char* field : {"vocab_size", "hidden_size", "intermediate_size", "num_hidden_layers",
-                              "num_attention_heads", "num_key_value_heads", "head_dim", "max_position_embeddings"})
-      for (const char* value : {"0", "-1", "4294967296", "9223372036854775807", "1e300", "123456789012345678901234567890",
-                                "2.5", "\"64\"", "[]", "{}", "true"})
+    for (const char* field :
+         {"vocab_size", "hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads",
+          "num_key_value_heads", "head_dim", "max_position_embeddings"})
+      for (const char* value : {"0", "-1", "4294967296", "9223372036854775807", "1e300",
+                                "123456789012345678901234567890", "2.5", "\"64\"", "[]", "{}", "true"})
         QTest::addRow("%s %s", field, value) << field << value;
-    for (const char* field : {"vocab_size", "hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads"})
+    for (const char* field :
+         {"vocab_size", "hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads"})
       QTest::addRow("%s null", field) << field << "null";
-    QTest::newRow("heads not in groups") << "num_key_value_heads" << "3";
-    QTest::newRow("more kv heads than heads") << "num_key_value_heads" << "8";
-    QTest::newRow("odd head") << "head_dim" << "15";
+    QTest::newRow("heads not in groups") << "num_key_value_heads"
+                                         << "3";
+    QTest::newRow("more kv heads than heads") << "num_key_value_heads"
+                                              << "8";
+    QTest::newRow("odd head") << "head_dim"
+                              << "15";
     for (const char* value : {"0", "-1e-5", "\"x\"", "1e300"})
       QTest::addRow("rms_norm_eps %s", value) << "rms_norm_eps" << value;
-    QTest::newRow("eos text") << "eos_token_id" << "\"2\"";
-    QTest::newRow("eos list of texts") << "eos_token_id" << "[2, \"x\"]";
-    QTest::newRow("tied number") << "tie_word_embeddings" << "1";
-    QTest::newRow("model_type number") << "model_type" << "4";
-    QTest::newRow("architectures text") << "architectures" << "\"LlamaForCausalLM\"";
-    QTest::newRow("architectures of numbers") << "architectures" << "[1]";
+    QTest::newRow("eos text") << "eos_token_id"
+                              << "\"2\"";
+    QTest::newRow("eos list of texts") << "eos_token_id"
+                                       << "[2, \"x\"]";
+    QTest::newRow("tied number") << "tie_word_embeddings"
+                                 << "1";
+    QTest::newRow("model_type number") << "model_type"
+                                       << "4";
+    QTest::newRow("architectures text") << "architectures"
+                                        << "\"LlamaForCausalLM\"";
+    QTest::newRow("architectures of numbers") << "architectures"
+                                              << "[1]";
   }
   void refusesAbsurdValues() {
     QFETCH(QString, field);
@@ -265,14 +180,17 @@ class TestModelConfig : public QObject {
     config[field.toStdString()] = "HERE";
     std::string text = config.dump();
     text.replace(text.find("\"HERE\""), 6, value.toStdString());
-    VERIFY_REFUSED(parseModelConfig(text, "some/config.json"), "file_corrupt", "some/config.json: " + field.toStdString());
+    VERIFY_REFUSED(parseModelConfig(text, "some/config.json"), "file_corrupt",
+                   "some/config.json: " + field.toStdString());
   }
 
   void refusesWhatIsNoConfig() {
     const auto text = [](const std::string& bytes) { return parseModelConfig(bytes, "c.json"); };
-    for (const char* bytes : {"", "{", "[]", "3", "null", "{\"a\":1,}", "\xff\xfe", "{\"\xc3\": 1}", "nonsense"})
+    for (const char* bytes :
+         {"", "{", "[]", "3", "null", "{\"a\":1,}", "\xff\xfe", "{\"\xc3\": 1}", "nonsense"})
       VERIFY_REFUSED(text(bytes), "file_corrupt", "c.json");
-    VERIFY_REFUSED(text("{\"a\":" + std::string(100, '[') + std::string(100, ']') + "}"), "file_corrupt", "nested");
+    VERIFY_REFUSED(text("{\"a\":" + std::string(100, '[') + std::string(100, ']') + "}"), "file_corrupt",
+                   "nested");
     VERIFY_REFUSED(text("{\"hidden_size\":1,\"hidden_size\":2}"), "file_corrupt", "hidden_size");
     VERIFY_REFUSED(text(std::string(1'000'000, '[')), "file_corrupt", "nested");
   }
@@ -325,12 +243,18 @@ class TestModelConfig : public QObject {
     QCOMPARE(config.parameters(), 320 * 64 + 3 * layer + 64);
     // The largest config that is not refused still counts within 64 bits, bytes included.
     const std::int64_t width = 1 << 20;
-    const ModelConfig huge = with("llama", {{"vocab_size", 1 << 24}, {"hidden_size", width}, {"intermediate_size", width},
-                                            {"num_hidden_layers", 4096}, {"num_attention_heads", 4096},
-                                            {"num_key_value_heads", 4096}, {"head_dim", 4096},
-                                            {"attention_bias", true}, {"mlp_bias", true}});
+    const ModelConfig huge = with("llama", {{"vocab_size", 1 << 24},
+                                            {"hidden_size", width},
+                                            {"intermediate_size", width},
+                                            {"num_hidden_layers", 4096},
+                                            {"num_attention_heads", 4096},
+                                            {"num_key_value_heads", 4096},
+                                            {"head_dim", 4096},
+                                            {"attention_bias", true},
+                                            {"mlp_bias", true}});
     QVERIFY(huge.parameters() > 0);
-    const long double exact = 2.0L * (1 << 24) * width + 4096.0L * (4.0L * 4096 * 4096 * width + 3.0L * width * width);
+    const long double exact =
+        2.0L * (1 << 24) * width + 4096.0L * (4.0L * 4096 * 4096 * width + 3.0L * width * width);
     QVERIFY(exact * 4 < static_cast<long double>(std::numeric_limits<std::int64_t>::max()));
     QVERIFY(std::abs(static_cast<long double>(huge.parameters()) / exact - 1) < 1e-3L);
   }

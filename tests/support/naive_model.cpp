@@ -49,7 +49,8 @@ Matrix multiply(const Matrix& x, const Matrix& weight, const std::vector<double>
   return out;
 }
 
-Matrix project(const Reader& read, const std::string& name, const Matrix& x, std::int64_t outFeatures, bool bias) {
+Matrix project(const Reader& read, const std::string& name, const Matrix& x, std::int64_t outFeatures,
+               bool bias) {
   const auto inFeatures = static_cast<std::int64_t>(x[0].size());
   return multiply(x, read.matrix(name + ".weight", outFeatures, inFeatures),
                   bias ? read.vector(name + ".bias", outFeatures) : std::vector<double>{});
@@ -75,7 +76,8 @@ double frequency(const RopeConfig& rope, int headDim, int pair) {
     const double turns = rope.originalContextLength * plain / turn;  // within the original context
     if (turns < rope.lowFrequencyFactor) return plain / rope.factor;
     if (turns > rope.highFrequencyFactor) return plain;
-    const double blend = (turns - rope.lowFrequencyFactor) / (rope.highFrequencyFactor - rope.lowFrequencyFactor);
+    const double blend =
+        (turns - rope.lowFrequencyFactor) / (rope.highFrequencyFactor - rope.lowFrequencyFactor);
     return plain * (blend + (1 - blend) / rope.factor);
   }
   if (rope.kind != RopeKind::kYarn) return plain;
@@ -105,7 +107,8 @@ void rotate(const ModelConfig& config, Matrix& x, int heads) {
     for (int head = 0; head < heads; ++head)
       for (int pair = 0; pair < half; ++pair) {
         const double angle = static_cast<double>(position) * frequency(config.rope, config.headDim, pair);
-        const double c = amplitude(config.rope) * std::cos(angle), s = amplitude(config.rope) * std::sin(angle);
+        const double c = amplitude(config.rope) * std::cos(angle),
+                     s = amplitude(config.rope) * std::sin(angle);
         double& a = x[position][head * config.headDim + pair];
         double& b = x[position][head * config.headDim + pair + half];
         const double a2 = a * c - b * s, b2 = b * c + a * s;
@@ -164,7 +167,8 @@ Matrix feedForward(const Reader& read, const std::string& name, const Matrix& x)
   Matrix gate = project(read, name + "gate_proj", x, c.intermediateSize, c.mlpBias);
   const Matrix up = project(read, name + "up_proj", x, c.intermediateSize, c.mlpBias);
   for (std::size_t t = 0; t < x.size(); ++t)
-    for (std::size_t i = 0; i < gate[t].size(); ++i) gate[t][i] = gate[t][i] / (1 + std::exp(-gate[t][i])) * up[t][i];
+    for (std::size_t i = 0; i < gate[t].size(); ++i)
+      gate[t][i] = gate[t][i] / (1 + std::exp(-gate[t][i])) * up[t][i];
   return project(read, name + "down_proj", gate, c.hiddenSize, c.mlpBias);
 }
 
@@ -175,7 +179,8 @@ void addTo(Matrix& x, const Matrix& delta) {
 
 }  // namespace
 
-NaiveResult runNaive(const ModelConfig& config, const WeightSource& weights, const std::vector<std::int32_t>& tokens) {
+NaiveResult runNaive(const ModelConfig& config, const WeightSource& weights,
+                     const std::vector<std::int32_t>& tokens) {
   const Reader read{config, weights};
   const std::int64_t hidden = config.hiddenSize;
   const Matrix table = read.matrix("model.embed_tokens.weight", config.vocabularySize, hidden);
@@ -186,15 +191,16 @@ NaiveResult runNaive(const ModelConfig& config, const WeightSource& weights, con
   for (int layer = 0; layer < config.layers; ++layer) {
     const std::string name = "model.layers." + std::to_string(layer) + ".";
     const auto before = read.vector(name + "input_layernorm.weight", hidden);
-    addTo(x, attention(read, name + "self_attn.", normed(x, before, config.rmsNormEps), config.layerSlides[layer]));
+    addTo(x, attention(read, name + "self_attn.", normed(x, before, config.rmsNormEps),
+                       config.layerSlides[layer]));
     const auto between = read.vector(name + "post_attention_layernorm.weight", hidden);
     addTo(x, feedForward(read, name + "mlp.", normed(x, between, config.rmsNormEps)));
     result.hidden.push_back(x);
   }
   x = normed(x, read.vector("model.norm.weight", hidden), config.rmsNormEps);
   result.hidden.back() = x;
-  result.logits =
-      multiply(x, config.tiedEmbeddings ? table : read.matrix("lm_head.weight", config.vocabularySize, hidden));
+  result.logits = multiply(
+      x, config.tiedEmbeddings ? table : read.matrix("lm_head.weight", config.vocabularySize, hidden));
   return result;
 }
 

@@ -1,6 +1,6 @@
-// NaiveModel: the same transformers as engine/models/decoder.h, in plain loops and double precision, computing
-// everything again for every prompt: no cache, no blocks, no backend, no fused matrix. An oracle to hold the
-// decoder against; written from the papers, sharing no code with it.
+// NaiveModel: the same transformers as engine/models/decoder.h, in plain loops and double precision,
+// computing everything again for every prompt: no cache, no blocks, no backend, no fused matrix. An oracle to
+// hold the decoder against; written from the papers, sharing no code with it.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,13 @@ namespace vitrine::test {
 using Matrix = std::vector<std::vector<double>>;  // [row][column]
 
 struct NaiveResult {
-  Matrix logits;               // [position][vocabulary]
-  std::vector<Matrix> hidden;  // [0 embeddings, l after layer l, the last after the final norm][position][hidden]
+  Matrix logits;  // [position][vocabulary]
+  std::vector<Matrix>
+      hidden;  // [0 embeddings, l after layer l, the last after the final norm][position][hidden]
 };
 
-NaiveResult runNaive(const ModelConfig& config, const WeightSource& weights, const std::vector<std::int32_t>& tokens);
+NaiveResult runNaive(const ModelConfig& config, const WeightSource& weights,
+                     const std::vector<std::int32_t>& tokens);
 
 // The greedy continuation: the largest logit, the smaller id on a tie.
 std::vector<std::int32_t> greedyNaive(const ModelConfig& config, const WeightSource& weights,

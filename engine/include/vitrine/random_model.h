@@ -23,9 +23,10 @@ struct RandomModelOptions {
 // "tiny", "qwen3-0.6b", ...: what makeRandomModel() can imitate.
 std::vector<std::string> randomModelPresets();
 
-// Writes config.json and model.safetensors into `directory`, which must be new or empty. `progress` gets 0..1 and
-// "weights"; returning false cancels. Whatever was written is removed when it does not end well. Throws EngineError:
-// kInvalidArgument (unknown preset, directory in use), kIo (disk full, folder not writable), kCancelled.
+// Writes config.json and model.safetensors into `directory`, which must be new or empty. `progress` gets 0..1
+// and "weights"; returning false cancels. Whatever was written is removed when it does not end well. Throws
+// EngineError: kInvalidArgument (unknown preset, directory in use), kIo (disk full, folder not writable),
+// kCancelled.
 void makeRandomModel(std::string_view preset, const std::filesystem::path& directory,
                      const RandomModelOptions& options = {},
                      const std::function<bool(double fraction, const char* what)>& progress = {});

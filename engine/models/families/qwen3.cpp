@@ -1,5 +1,5 @@
-// Qwen3 (arXiv 2505.09388): every head of q and k is normed before the rotation, and head_dim is a size of its
-// own, not hidden_size / num_attention_heads.
+// Qwen3 (arXiv 2505.09388): every head of q and k is normed before the rotation, and head_dim is a size of
+// its own, not hidden_size / num_attention_heads.
 #include "models/family.h"
 
 namespace vitrine {
