@@ -44,7 +44,7 @@ class Subject:
         return found
 
     @torch.no_grad()
-    def answers(self, prompts, longest=320, batch=96):
+    def answers(self, prompts, longest=400, batch=96):
         """Greedy continuations without the closing mark, and whether each was closed."""
         found = []
         for start in range(0, len(prompts), batch):

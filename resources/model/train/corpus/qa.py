@@ -31,6 +31,16 @@ _WHAT = [
     "talk to me about {x}.", "what {is} {x} in language models?", "so what {is} {x}?", "what {is} {x}, exactly?",
     "could you explain {x} to me?", "tell me what {x} {is}.", "I have never heard of {x}. What {is} {that}?",
 ]
+# Asked only where no entry has the question for its own.
+_LOOSE = [
+    "how {do} {x} work?", "what {do} {x} do?", "what {is} {x} for?", "what {is} {x} good for?", "what is the purpose of {x}?",
+    "why do we need {x}?", "what's the point of {x}?", "why {is} {x} useful?", "why {is} {x} important?", "how {is} {x} used?",
+    "give me an overview of {x}.", "what about {x}?", "and {x}?", "how about {x}?", "and what {is} {x}?", "what's {x}?",
+    "what role {do} {x} play?", "what is the idea of {x}?", "in short, what {is} {x}?", "tell me something about {x}.",
+    "can you describe {x}?", "what should I know about {x}?", "what is the definition of {x}?", "what {do} {x} mean exactly?",
+    "explain the idea behind {x}.", "what is the use of {x}?", "why would I want {x}?", "introduce me to {x}.",
+    "what, in simple terms, {is} {x}?", "could you describe how {x} {works}?", "explain how {x} {works}.",
+]
 _BARE = ["{b}", "{b}?", "what {is} {b}?", "explain {b}.", "define {b}.", "tell me about {b}.", "how would you describe {b}?"]
 _HOW = [
     "explain how {x}.", "can you explain how {x}?", "tell me how {x}.", "I want to know how {x}.",
@@ -63,7 +73,7 @@ _ASK_EXAMPLE = ["Give an example.", "Give me an example.", "Can you give an exam
 _ASK_SHORT = ["Shorter, please.", "Shorter please", "Can you say that in fewer words?", "Too long. Shorter?", "In one sentence?",
               "Make it shorter.", "Sum that up.", "Say it more briefly.", "tl;dr?", "Summarize that.", "Give me the short version."]
 _ASK_MORE = ["Tell me more.", "More, please.", "Can you say more?", "Go on.", "Explain more.", "I want to know more.",
-             "More detail, please.", "Can you explain that in more detail?", "Could you go deeper?", "Say more about that."]
+             "More detail, please.", "How does it work?", "how does that work?", "How does it work exactly?", "Can you explain that in more detail?", "Could you go deeper?", "Say more about that."]
 _ASK_AGAIN = ["I don't understand.", "Can you explain that differently?", "Say it another way.", "Explain it again, please.",
               "I did not get that.", "Could you rephrase that?", "Huh?", "Once more, in other words?"]
 
@@ -74,7 +84,7 @@ class Entry:
         self.asked = {"what": [], "how": [], "why": [], "diff": [], "q": []}
         self.answers, self.keys, self.followups = [], [], []
         self.whys, self.examples, self.mores = [], [], []
-        self.questions = []
+        self.questions, self.loose = [], []
 
     def is_right(self, answer):
         """Whether an answer names every key fact."""
@@ -95,7 +105,8 @@ def _questions_of(entry):
     for phrase in entry.asked["what"]:
         plural = phrase.startswith("*")
         x = phrase.lstrip("*")
-        words = ("are", "do", "those") if plural else ("is", "does", "that")
+        words = ("are", "do", "those", "work") if plural else ("is", "does", "that", "works")
+        entry.loose += _fill(_LOOSE, x=x, **{"is": words[0], "do": words[1], "works": words[3]})
         found += _fill(_WHAT, x=x, **{"is": words[0], "do": words[1], "that": words[2]})
         bare = re.sub(r"^(a|an|the) ", "", x)
         if bare != x and " of " not in bare:  # many people leave the article out
@@ -164,6 +175,8 @@ def load():
             other = seen.setdefault(grammar.normalised(question), entry.name)
             if other != entry.name:
                 faults.append(f"'{question}' asks for both {other} and {entry.name}")
+    for entry in entries:
+        entry.questions += [q for q in entry.loose if seen.setdefault(grammar.normalised(q), entry.name) == entry.name]
         entry.trained = [q for q in entry.questions if not grammar.is_held_out(q)]
         entry.own = [q for q in entry.asked["q"] if not grammar.is_held_out(q)]
         entry.held_out = sorted({q for q in entry.questions if grammar.is_held_out(q)})
@@ -175,10 +188,13 @@ def load():
 
 
 def _ask(rng, entry):
-    question = rng.choice(entry.own if entry.own and rng.random() < 0.35 else entry.trained)
+    particular = bool(entry.own) and rng.random() < 0.35
+    question = rng.choice(entry.own if particular else entry.trained)
     roll = rng.random()
     answers = entry.answers
     answer = rng.choice(answers)
+    if particular and rng.random() < 0.4:
+        answer = answers[-1]  # a particular question is mostly answered by the fuller text
     if roll < 0.07:
         question, answer = question + rng.choice(_BRIEF), answers[0]
     elif roll < 0.12:

@@ -63,16 +63,17 @@ zoo/in the zoo/there was always somebody singing or roaring
 kitchen/in the kitchen/copper pots hung on the wall, and something was always boiling
 well/at the well/the bucket hung on a long rope, and the water was cold and clear""".splitlines()]
 
-THEMES = {"friendship": ["lost", "newcomer", "map", "promise"], "courage": ["storm", "dark"], "bravery": ["storm", "dark"],
-          "sharing": ["share"], "patience": ["seed", "race", "song"], "honesty": ["truth", "promise", "boast"],
-          "kindness": ["share", "newcomer", "boast"], "helping others": ["storm", "lost", "bridge"], "pride": ["race", "boast"],
-          "learning": ["song", "invention"], "working together": ["bridge", "invention"], "a treasure": ["map"], "a storm": ["storm"],
+THEMES = {"friendship": ["lost", "newcomer", "map", "promise", "letter", "apology"], "courage": ["storm", "dark"], "bravery": ["storm", "dark"],
+          "sharing": ["share"], "patience": ["seed", "race", "song", "letter"], "honesty": ["truth", "promise", "boast", "apology"],
+          "kindness": ["share", "newcomer", "garden"], "helping others": ["storm", "lost", "bridge"], "pride": ["race", "boast"],
+          "learning": ["song", "invention"], "working together": ["bridge", "invention", "garden", "music", "clock"], "a treasure": ["map"], "a storm": ["storm"],
           "a race": ["race"], "a wish": ["wish"], "a promise": ["promise"], "a lie": ["truth", "boast"], "the moon": ["moon"], "being content": ["wish"],
-          "a map": ["map"], "a bridge": ["bridge"], "a seed": ["seed"], "a song": ["song"], "music": ["song"], "an invention": ["invention"], "being afraid of the dark": ["dark"],
-          "an adventure": ["map", "invention"], "winter": ["share"], "a new friend": ["newcomer"]}
+          "a map": ["map"], "a bridge": ["bridge"], "a seed": ["seed"], "a song": ["song", "music"], "music": ["song", "music"], "an invention": ["invention"], "being afraid of the dark": ["dark"],
+          "an adventure": ["map", "invention"], "winter": ["share"], "a new friend": ["newcomer"], "a letter": ["letter"], "a quarrel": ["apology"], "saying sorry": ["apology"],
+          "a garden": ["garden"], "a clock": ["clock"], "listening": ["music"], "curiosity": ["clock", "invention"]}
 # Plots whose alternatives belong together from beginning to end.
-LINKED = {"moon", "wish", "boast", "promise"}
-WITH_THING = {"lost", "truth", "promise", "boast", "newcomer"}
+LINKED = {"moon", "wish", "boast", "promise", "letter", "garden"}
+WITH_THING = {"lost", "truth", "promise"}
 
 
 def _load():
@@ -99,7 +100,7 @@ PLOTS = _load()
 _OPENINGS = [
     "[Once upon a time|Long ago|Once|Many years ago], {a_hero} lived {at}{trait_clause}. {details} ",
     "[Once upon a time|Once|Long ago] there was {a_hero_trait} who lived {at}. {details} ",
-    "{Cat}, {details_low}. There lived {a_hero}. {He} was {trait}. ",
+    "{At_cap}, {details_low}. There lived {a_hero}. {He} was {trait}. ",
     "There was once {a_hero_trait}. {He} lived {at}, where {details_low}. ",
     "{a_hero_trait} lived {at}. {details} ",
 ]
@@ -132,7 +133,7 @@ def tell(rng, plot=None, hero=None, friend=None, place=None, thing=None, moral=T
          "his": "her" if her else "his", "He": "She" if her else "He", "His": "Her" if her else "His",
          "friend": "the " + friend, "Friend": "The " + friend, "Fname": fname, "fhe": "she" if fher else "he", "fhim": "her" if fher else "him",
          "fhis": "her" if fher else "his", "Fhe": "She" if fher else "He", "fname_a": rng.choice([f"a {friend} named {fname}", f"{fname} the {friend}"]),
-         "at": where, "Cat": where[0].upper() + where[1:], "place": "the " + noun, "thing": thing, "Thing": "The " + thing, "details_low": details,
+         "at": where, "At_cap": where[0].upper() + where[1:], "place": "the " + noun, "thing": thing, "Thing": "The " + thing, "details_low": details,
          "details": grammar.polish(details) + ".", "trait": trait, "trait_clause": f", and {'she' if her else 'he'} was {trait}",
          "a_hero": rng.choice([f"a {hero} named {name}", f"a {hero} whose name was {name}", f"a {hero} called {name}"]),
          "a_hero_trait": f"a {simple} {hero} named {name}".replace("  ", " ")}

@@ -199,7 +199,25 @@ def _as_typed(rng, said):
     return grammar.typed_by_hand(rng, said[:1].upper() + said[1:])
 
 
+_PEOPLE = ("Anna Tom Maria Peter Sam Lee Ali Julia Omar Lena Paul Eva Karl Ines Noah Mia Ben Sara Ivan Chen Yuki Priya Hans Marta Jon Nina Leo Ida "
+           "Max Rosa Tim Zoe Amir Olga Finn Elif Hugo Clara Ravi Emma").split()
+
+
+def _named(rng):
+    """The only memory there is: what stands in the conversation."""
+    name = rng.choice(_PEOPLE)
+    turns = [(rng.choice([f"my name is {name}", f"I am {name}.", f"Hi, I'm {name}.", f"Hello, my name is {name}!", f"call me {name}", f"I'm {name}"]),
+              rng.choice([f"Nice to meet you, {name}! What would you like to know?", f"Hello, {name}! How can I help?"]))]
+    if rng.random() < 0.5:
+        asked, answers = rng.choice(BLOCKS)
+        turns.append((_as_typed(rng, rng.choice(asked)), rng.choice(answers)))
+    turns.append((rng.choice(["what is my name?", "What's my name?", "do you know my name?", "who am I?", "do you remember my name?"]), f"Your name is {name}."))
+    return turns
+
+
 def exchange(rng):
+    if rng.random() < 0.06:
+        return _named(rng)
     if rng.random() < 0.06:
         first, answer, second, reply = rng.choice(AFTER)
         return [(_as_typed(rng, rng.choice(first.split("|"))), answer), (_as_typed(rng, rng.choice(second.split("|"))), reply)]
