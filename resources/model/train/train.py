@@ -97,27 +97,39 @@ def held_out_loss(model, rows, dtype):
     return {("full" if e is None else f"exit {e}"): value / max(total, 1.0) for e, value in sums.items()}
 
 
-def compiled(options, device):
-    """The three hot functions, compiled where that works on this machine."""
+def losses(model, functions, rows, exit_layer, done, dtype):
+    """Loss of the full depth and of one exit on some rows; `functions` are the block and the paired loss to use."""
+    model.run_block, paired = functions
+    ids, targets, weights = batch_of(rows)
+    keep = keep_masks(model.shape, len(rows), done, rows.device, dtype)
+    x, kept = model.hidden_states(ids, dtype, keep, (exit_layer,))
+    from_full = torch.tensor(min(1.0, max(0.0, (done - 0.1) / 0.3)), device=rows.device)
+    return paired(x, kept[exit_layer], model.norm, model.embedding.to(dtype), targets, weights, from_full, model.shape.eps)
+
+
+def hot_functions(options, model, rows, dtype):
+    """The two hot functions, compiled where that works on this machine: tried once, forward and backward."""
     plain = (decoder.block, decoder.exit_losses)
-    if options.no_compile or device.type != "cuda":
+    if options.no_compile or rows.device.type != "cuda":
         return plain
     try:
-        probe = torch.compile(lambda x: (x * x).sum() + 1.0)
-        probe(torch.ones(8, device=device)).item()
+        fast = tuple(torch.compile(function, dynamic=False) for function in plain)
+        sum(losses(model, fast, rows, EXIT_TURNS[0], 0.0, dtype)).backward()
+        return fast
     except Exception as problem:  # a machine without a C compiler, say
-        print(f"torch.compile is not used: {type(problem).__name__}", flush=True)
+        print(f"torch.compile is not used: {type(problem).__name__}: {str(problem)[:300]}", flush=True)
         return plain
-    return tuple(torch.compile(function, dynamic=False) for function in plain)
+    finally:
+        model.zero_grad(set_to_none=True)
 
 
 def train(options, model, rows, eval_rows, device):
     """The loop. Returns the history [{step, tokens, seconds, rate, loss, ...}]."""
     dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
     optim = optimizer.Both(model, options.optimizer, options.rate)
-    run_block, paired = compiled(options, device)
     history, recent = [], []
     begun = clock = time.monotonic()
+    functions = hot_functions(options, model, rows[: options.batch], dtype)
     deadline = begun + 60.0 * options.minutes
     tokens, done, order = 0, 0.0, iter(())
     per_step = options.batch * rows.shape[1]
@@ -128,19 +140,13 @@ def train(options, model, rows, eval_rows, device):
             picked = next(order)
             if len(picked) < options.batch:
                 raise SystemExit("the corpus has fewer rows than one batch")
-        ids, targets, weights = batch_of(rows[picked])
-        exit_layer = EXIT_TURNS[step % len(EXIT_TURNS)]
-        model.run_block = run_block
-        keep = keep_masks(model.shape, options.batch, done, device, dtype)
-        x, kept = model.hidden_states(ids, dtype, keep, (exit_layer,))
-        from_full = torch.tensor(min(1.0, max(0.0, (done - 0.1) / 0.3)), device=device)
-        loss, early = paired(x, kept[exit_layer], model.norm, model.embedding.to(dtype), targets, weights, from_full, model.shape.eps)
+        loss, early = losses(model, functions, rows[picked], EXIT_TURNS[step % len(EXIT_TURNS)], done, dtype)
         (loss + EXIT_WEIGHT * early).backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optim.step(schedule(done))
         recent.append(loss.detach())
         tokens += per_step
-        if step == 2:  # compilation is over: the schedule's clock starts here
+        if step == 2:  # whatever is compiled has been: the schedule's clock starts here
             float(loss.detach())
             clock = time.monotonic()
         if step >= 2 and step % 10 == 0:

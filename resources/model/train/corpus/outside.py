@@ -44,6 +44,12 @@ Java, JavaScript, HTML, SQL, Photoshop, Linux, Windows, Excel, Bluetooth, a bloc
 a tornado, pottery, ballet, opera, rugby, golf, surfing, astronomy, astrology, algebra, calculus, geometry, the Pythagorean theorem, pi""")
 WORKS = _list("""Hamlet, Faust, the Odyssey, War and Peace, Harry Potter, the Lord of the Rings, Star Wars, Titanic, the Matrix, Moby Dick,
 Don Quixote, the Bible, the Quran, the Mona Lisa, the Magic Flute, Casablanca, Frozen, Alice in Wonderland, Pinocchio, Sherlock Holmes""")
+TECHNIQUES = _list("""a database, TCP, an IP address, a firewall, a router, a compiler, a linked list, a binary tree, recursion, a web server,
+a browser, a cookie, encryption, a password manager, a virus scanner, a motherboard, a hard disk, a printer, a transistor, a resistor, a capacitor,
+an antenna, radar, a laser, a satellite, a 3D printer, a drone, an electric car, a battery, a solar panel, a camera, a microphone, a convolution,
+a support vector machine, a decision tree, a genetic algorithm, reinforcement learning, a diffusion model, image generation, speech recognition,
+computer vision, a self-driving car, quantum computing, a qubit, cloud computing, Kubernetes, Docker, Ubuntu, Rust, Haskell, COBOL, PHP, regular expressions,
+a spreadsheet, a mobile phone, 5G, GPS, a search engine, social media, an app store, virtual reality, a video game, Minecraft, Tetris""")
 TEAMS = _list("Barcelona, Real Madrid, Bayern, Liverpool, Arsenal, the Lakers, the Yankees, Juventus, Chelsea, the national team")
 BEASTS = _list("an elephant, a whale, a cat, a turtle, a tiger, an ant, a parrot, a shark, a horse, a crocodile, a mouse, a penguin, a cheetah")
 TONGUES = _list("French, German, Spanish, Italian, Japanese, Chinese, Latin, Russian, Arabic, Greek, Polish, Korean, Hindi, Dutch")
@@ -81,7 +87,12 @@ KINDS = {
 |what is the best price for {x}?""", PRODUCTS),
     "subjects": ("""what is {x}?|explain {x}.|tell me about {x}.|how does {x} work?|what do you know about {x}?|can you explain {x}?|who invented {x}?
 |I want to learn about {x}.|where does {x} come from?|why is {x} important?|describe {x}.|define {x}.|give me an example of {x}.|what is {x} made of?
-|help me understand {x}.|what is the difference between {x} and {y}?|compare {x} and {y}.|teach me about {x}.""", SUBJECTS),
+|help me understand {x}.|what is the difference between {x} and {y}?|compare {x} and {y}.|teach me about {x}.
+|what's {x}?|{x}?|{x}|and {x}?|what about {x}?|how about {x}?|what is {x} for?|what is {x} good for?|why do we need {x}?|what does {x} do?|how is {x} used?
+|tell me something about {x}.|what is the purpose of {x}?|what exactly is {x}?|do you know what {x} is?|explain how {x} works.|I don't understand {x}.
+|give me an overview of {x}.|what should I know about {x}?|what does {x} mean?|I keep hearing about {x}. What is that?|how would you explain {x} to a beginner?
+|give me a short explanation of {x}.|could you explain {x} to me?|what can you tell me about {x}?|what is the idea of {x}?|is {x} the same as {y}?|{x} vs {y}
+|explain why {x} is important.|what is the difference between {y} and {x}?""", SUBJECTS + TECHNIQUES),
     "works": ("who wrote {x}?|what is {x} about?|when was {x} made?|how does {x} end?|is {x} good?|who is the hero of {x}?|summarize {x}.|have you read {x}?|tell me about {x}.", WORKS),
     "sports": ("""who won the game between {x} and {y}?|did {x} win yesterday?|when does {x} play next?|who is the coach of {x}?|is {x} better than {y}?
 |what was the score of {x} last night?|who is the best player of {x}?""", TEAMS),
@@ -89,6 +100,8 @@ KINDS = {
     "translation": ("how do you say {y} in {x}?|translate {y} into {x}.|what is {y} in {x}?|say {y} in {x}.|what does {y} mean in {x}?|can you teach me {x}?", TONGUES),
     "names": ("""who is {n} {n2}?|who was {n} {n2}?|what is {n}?|where is {n}?|tell me about {n}.|what do you know about {n}?|have you heard of {n}?
 |when was {n} {n2} born?|what is the capital of {n}?|who is {n}?|what does {n} mean?|what is a {low}?|how does a {low} work?|explain {low}.|what is the {low} effect?
+|what's a {low}?|{low}?|{n}?|what about {n}?|and {low}?|what is a {low} for?|what does a {low} do?|why do we need a {low}?|explain how a {low} works.
+|tell me something about {low}.|what exactly is a {low}?|what does {low} mean?|how would you explain {low} to a beginner?|what is the difference between a {low} and a {low2}?
 |who wrote {n}?|how much is a {low}?|do you know {n} {n2}?|tell me about the {low}.|is {n} a city?|what is {low}?|define {low}.""", None),
     "open": ("""who won the election?|who won the football match yesterday?|what is the news today?|what happened today?|who is the president?|who is the pope?
 |how far away is the moon?|how old is the universe?|how many people are there in the world?|what is the tallest building in the world?|what is the longest river?
@@ -126,7 +139,7 @@ MARKS = ("i don't know", "i do not know", "i can't", "i cannot", "i know nothing
 _DECLINE_LIST = DECLINES.splitlines()
 _WITH_LIST = DECLINES_WITH.splitlines()
 _FRAMES = {kind: [f.strip() for f in frames.replace("\n", " ").split("|")] for kind, (frames, _) in KINDS.items()}
-_WEIGHTS = {"names": 4, "open": 4, "subjects": 4, "people": 2, "countries": 2}
+_WEIGHTS = {"names": 4, "open": 4, "subjects": 6, "people": 2, "countries": 2}
 
 
 def is_decline(answer):
@@ -143,7 +156,7 @@ def question(rng):
     others = PHRASES if kind == "translation" else things or [""]
     y = rng.choice([o for o in others if o != x] or [""])
     low = invented(rng).lower()
-    slots = {"x": x, "y": y, "n": invented(rng), "n2": invented(rng), "low": low}
+    slots = {"x": x, "y": y, "n": invented(rng), "n2": invented(rng), "low": low, "low2": invented(rng).lower()}
     return kind, grammar.sentence(rng, frame, slots)
 
 

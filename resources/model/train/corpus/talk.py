@@ -154,8 +154,8 @@ are you better than chatgpt|are you better than gpt-4|why are you so small|why a
 = I am very small, about ten million parameters, so that I start at once and run anywhere. Bigger models know far more; you can open one in Vitrine.
 = I am made to be watched, not to know everything. Open a larger model from the Model menu when you want more.
 can i use another model|how do i load another model|can i open a bigger model|how do i change the model|can vitrine run other models|which models can vitrine run|how can i use my own model|can i load qwen
-= Yes. Use the Model menu to open a Hugging Face directory: Llama, Qwen2, Qwen3 and Mistral models are read.
-= Yes: open the Model menu and choose a model directory with config.json and safetensors files, such as Llama, Qwen or Mistral.
+= Use the Model menu to open a Hugging Face directory: Llama, Qwen2, Qwen3 and Mistral models are read.
+= Open the Model menu and choose a model directory with config.json and safetensors files, such as Llama, Qwen or Mistral.
 """
 
 AFTER = [
