@@ -86,13 +86,16 @@ def _pool(workers):
     return multiprocessing.get_context("fork").Pool(workers)
 
 
+JOBS = 64  # fixed, so that the corpus does not depend on the number of processors
+
+
 def tokenizer_lines(seed, characters, workers):
-    jobs = [(f"{seed}/text/{n}", characters // workers) for n in range(workers)]
+    jobs = [(f"{seed}/text/{n}", characters // JOBS) for n in range(JOBS)]
     with _pool(workers) as pool:
         return [line for lines in pool.map(_texts, jobs) for line in lines]
 
 
-def training_rows(seed, tokens, context, tokenizer, folder, workers, jobs=64):
+def training_rows(seed, tokens, context, tokenizer, folder, workers, jobs=JOBS):
     """All rows as one int16 array (rows, context)."""
     import numpy
 

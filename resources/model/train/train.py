@@ -181,8 +181,7 @@ def prepare(options, folder, shape):
     print(f"tokenizer: {codec.pieces.get_piece_size()} pieces, {time.monotonic() - begun:.0f} s", flush=True)
     if codec.pieces.get_piece_size() > shape.vocab:
         raise SystemExit("the tokenizer has more pieces than the model")
-    jobs = 4 * options.workers
-    rows = data.training_rows(options.seed, int(options.corpus_tokens), shape.context, tokenizer, folder, options.workers, jobs)
+    rows = data.training_rows(options.seed, int(options.corpus_tokens), shape.context, tokenizer, folder, options.workers)
     held = data.training_rows(f"{options.seed}/held-out", 64 * shape.context if options.smoke else 128 * shape.context,
                               shape.context, tokenizer, folder, options.workers, 4)
     return codec, rows, held
