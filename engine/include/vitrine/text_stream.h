@@ -1,9 +1,10 @@
 // TextStream: turns a growing list of tokens into text that never has to be taken back.
 //
 // Decoding token by token loses SentencePiece's spaces and splits characters of several bytes. The stream
-// decodes a window that begins at the last settled token, holds back what may still change (an unfinished
-// UTF-8 sequence, a possible beginning of a stop string) and returns only what is final.
-// Thread: one stream belongs to one thread. Read next: tokenizer.h.
+// decodes a window that begins at tokens already written, holds back what may still change (an unfinished
+// character, a run of byte tokens, a possible beginning of a stop string) and returns only what is final. All
+// that it returned is together what decode() gives for all tokens at once, up to the stop string. Thread: one
+// stream belongs to one thread. Read next: tokenizer.h.
 #pragma once
 
 #include <string>
@@ -17,10 +18,10 @@ namespace vitrine {
 class TextStream {
  public:
   // The tokenizer must outlive the stream; null gives empty text for every token. Generation ends at the
-  // first stop string, which is not part of the text.
+  // first stop string, which is not part of the text; a special token spelled like one ends it too.
   TextStream(const Tokenizer* tokenizer, std::vector<std::string> stopStrings);
 
-  // Adds one token and returns the text that became final, possibly empty.
+  // Adds one token and returns the text that became final, possibly empty. Nothing after the end.
   std::string push(TokenId token);
 
   // What was held back, at the end of generation.
@@ -30,13 +31,16 @@ class TextStream {
   const std::string& text() const { return m_text; }  // everything returned so far
 
  private:
+  bool isStopString(std::string_view piece) const;
+  void readWindow(bool final);
+  void shortenWindow(std::size_t heldBytes);
   std::string release(bool final);
 
   const Tokenizer* m_tokenizer;
   std::vector<std::string> m_stopStrings;
-  std::vector<TokenId> m_window;  // tokens whose text may still change, after one settled token of context
-  std::string m_settled;          // decode() of the window's settled beginning
-  std::string m_pending;          // decoded text held back
+  std::vector<TokenId> m_window;  // the tokens whose text may still change, after some that give it its place
+  std::size_t m_read = 0;         // bytes of the window's text that have moved to m_pending
+  std::string m_pending;          // final characters that may still belong to a stop string
   std::string m_text;
   bool m_stopped = false;
 };

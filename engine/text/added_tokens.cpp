@@ -1,0 +1,132 @@
+#include "text/added_tokens.h"
+
+#include <algorithm>
+
+#include "text/unicode.h"
+#include "text/utf8.h"
+
+namespace vitrine {
+namespace {
+
+bool isWordCharacter(std::string_view character) {
+  static const Regex word(R"([\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}])");
+  const auto stretches = word.stretches(character);
+  return !stretches.empty() && stretches.front().isMatch;
+}
+
+bool standsAlone(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::string_view before = text.substr(0, begin), after = text.substr(end);
+  const auto last = utf8::decodeLast(before);
+  if (last.length > 0 && isWordCharacter(before.substr(before.size() - last.length))) return false;
+  const auto first = utf8::decode(after);
+  return first.length == 0 || !isWordCharacter(after.substr(0, first.length));
+}
+
+std::size_t spaceBefore(std::string_view text, std::size_t begin) {
+  while (begin > 0) {
+    const auto step = utf8::decodeLast(text.substr(0, begin));
+    if (!unicode::isWhitespace(step.codePoint)) break;
+    begin -= step.length;
+  }
+  return begin;
+}
+
+std::size_t spaceAfter(std::string_view text, std::size_t end) {
+  while (end < text.size()) {
+    const auto step = utf8::decode(text.substr(end));
+    if (!unicode::isWhitespace(step.codePoint)) break;
+    end += step.length;
+  }
+  return end;
+}
+
+}  // namespace
+
+void AddedTokens::Tree::insert(std::string_view content, TokenId id) {
+  if (content.empty()) return;
+  m_firstBytes.set(static_cast<unsigned char>(content[0]));
+  std::uint32_t node = 0;
+  for (const char c : content) {
+    const std::uint64_t key = (static_cast<std::uint64_t>(node) << 8) | static_cast<unsigned char>(c);
+    const auto [place, isNew] = m_next.try_emplace(key, static_cast<std::uint32_t>(m_ids.size()));
+    if (isNew) m_ids.push_back(-1);
+    node = place->second;
+  }
+  m_ids[node] = id;
+}
+
+AddedTokens::Tree::Match AddedTokens::Tree::find(std::string_view text, std::size_t from) const {
+  for (std::size_t begin = from; begin < text.size(); ++begin) {
+    if (!m_firstBytes.test(static_cast<unsigned char>(text[begin]))) continue;
+    Match longest;
+    std::uint32_t node = 0;
+    for (std::size_t at = begin; at < text.size(); ++at) {
+      const auto next =
+          m_next.find((static_cast<std::uint64_t>(node) << 8) | static_cast<unsigned char>(text[at]));
+      if (next == m_next.end()) break;
+      node = next->second;
+      if (m_ids[node] >= 0) longest = {begin, at + 1, m_ids[node]};
+    }
+    if (longest.id >= 0) return longest;
+  }
+  return {};
+}
+
+void AddedTokens::add(AddedToken token) {
+  const TokenId id = token.id;
+  m_byContent[token.content] = id;
+  m_tokens[id] = std::move(token);
+}
+
+void AddedTokens::prepare(const Normalizer& normalizer) {
+  for (const auto& [id, token] : m_tokens) {
+    const std::string seen = token.normalized ? normalizer.apply(token.content) : token.content;
+    (token.normalized ? m_normalized : m_asWritten).insert(seen, id);
+    m_decoded[id] = seen;
+  }
+}
+
+const AddedToken* AddedTokens::find(TokenId id) const {
+  const auto found = m_tokens.find(id);
+  return found == m_tokens.end() ? nullptr : &found->second;
+}
+
+const AddedToken* AddedTokens::find(std::string_view content) const {
+  const auto found = m_byContent.find(std::string(content));
+  return found == m_byContent.end() ? nullptr : find(found->second);
+}
+
+void AddedTokens::splitPiece(const Piece& piece, const Tree& tree, std::vector<Piece>& out) const {
+  const std::string_view text = piece.text;
+  const auto put = [&](std::size_t begin, std::size_t end, TokenId id) {
+    if (begin < end)
+      out.push_back({std::string(text.substr(begin, end - begin)), id, piece.atStart && begin == 0});
+  };
+  std::size_t settled = 0;
+  for (auto match = tree.find(text, 0); match.id >= 0; match = tree.find(text, match.end)) {
+    const AddedToken& token = m_tokens.at(match.id);
+    if (token.singleWord && !standsAlone(text, match.begin, match.end)) continue;
+    const std::size_t begin = token.lstrip ? std::max(spaceBefore(text, match.begin), settled) : match.begin;
+    const std::size_t end = token.rstrip ? spaceAfter(text, match.end) : match.end;
+    put(settled, begin, -1);
+    put(begin, end, match.id);
+    settled = end;
+  }
+  put(settled, text.size(), -1);
+}
+
+std::vector<Piece> AddedTokens::split(std::string_view text, const Normalizer& normalizer) const {
+  std::vector<Piece> written, result;
+  splitPiece({std::string(text), -1, true}, m_asWritten, written);
+  for (Piece& piece : written) {
+    if (!piece.isText()) {
+      result.push_back(std::move(piece));
+      continue;
+    }
+    if (!normalizer.empty()) piece.text = normalizer.apply(piece.text);
+    splitPiece(piece, m_normalized, result);
+  }
+  return result;
+}
+
+}  // namespace vitrine

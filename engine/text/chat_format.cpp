@@ -1,0 +1,112 @@
+#include "vitrine/chat_format.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "text/chat_recognition.h"
+#include "text/chat_render.h"
+#include "text/tokenizer_config.h"
+#include "vitrine/error.h"
+
+namespace vitrine {
+namespace {
+
+// The template of a chat_template entry: a string, or in older files a list of named ones.
+std::optional<std::string> templateIn(const JsonField& config) {
+  const auto field = config.get("chat_template");
+  if (!field) return std::nullopt;
+  if (field->isString()) return field->string();
+  for (std::size_t i = 0; i < field->mustBeArray().size(); ++i) {
+    const JsonField entry = (*field)[i];
+    if (entry.at("name").string() == "default") return entry.at("template").string();
+  }
+  return field->size() == 0 ? std::nullopt : std::optional<std::string>((*field)[0].at("template").string());
+}
+
+}  // namespace
+
+const char* ChatFormat::name() const {
+  switch (m_kind) {
+    case ChatFormatKind::kPlain:
+      return "plain";
+    case ChatFormatKind::kZephyr:
+      return "zephyr";
+    case ChatFormatKind::kChatMl:
+      return "chatml";
+    case ChatFormatKind::kLlama2:
+      return "llama-2";
+    case ChatFormatKind::kLlama3:
+      return "llama-3";
+    case ChatFormatKind::kMistral:
+      return "mistral";
+  }
+  return "plain";
+}
+
+ChatFormat ChatFormat::fromTemplate(std::string_view chatTemplate, std::string_view bos,
+                                    std::string_view eos) {
+  ChatFormat format;
+  const auto kind = recogniseChat(chatTemplate);
+  format.m_recognised = kind.has_value();
+  if (!kind) return format;
+  format.m_kind = *kind;
+  format.m_details = readChatDetails(*kind, chatTemplate);
+  if (!bos.empty()) format.m_details.bos = bos;
+  if (!eos.empty()) format.m_details.eos = eos;
+  format.m_canThink =
+      *kind == ChatFormatKind::kChatMl && chatTemplate.find("enable_thinking") != std::string_view::npos;
+  format.m_writesBos = chatTemplate.find("bos_token") != std::string_view::npos;
+  return format;
+}
+
+ChatFormat ChatFormat::ofModel(const std::filesystem::path& modelDirectory) {
+  const std::filesystem::path configPath = modelDirectory / "tokenizer_config.json",
+                              jinja = modelDirectory / "chat_template.jinja";
+  const TokenizerConfig names = readTokenizerConfig(modelDirectory);
+  std::optional<std::string> text;
+  if (std::filesystem::exists(jinja)) {
+    text = readTextFile(jinja);
+  } else if (std::filesystem::exists(configPath)) {
+    const nlohmann::json document = parseJson(readTextFile(configPath), configPath.string());
+    text = templateIn(JsonField(document, configPath.string(), ""));
+  }
+  if (!text) return ChatFormat();
+  return fromTemplate(*text, names.bos.value_or(""), names.eos.value_or(""));
+}
+
+std::string ChatFormat::render(const std::vector<ChatMessage>& messages, bool thinking) const {
+  switch (m_kind) {
+    case ChatFormatKind::kZephyr:
+      return renderZephyr(messages, m_details);
+    case ChatFormatKind::kChatMl:
+      return renderChatMl(messages, m_details, m_canThink && !thinking);
+    case ChatFormatKind::kLlama2:
+      return renderLlama2(messages, m_details);
+    case ChatFormatKind::kLlama3:
+      return renderLlama3(messages, m_details);
+    case ChatFormatKind::kMistral:
+      return renderMistral(messages, m_details);
+    case ChatFormatKind::kPlain:
+      break;
+  }
+  return renderPlain(messages);
+}
+
+std::vector<std::string> ChatFormat::stopStrings() const {
+  switch (m_kind) {
+    case ChatFormatKind::kZephyr:
+      return {m_details.eos, "<|user|>"};
+    case ChatFormatKind::kChatMl:
+      return {"<|im_end|>", "<|im_start|>"};
+    case ChatFormatKind::kLlama3:
+      return {"<|eot_id|>", "<|start_header_id|>"};
+    case ChatFormatKind::kLlama2:
+    case ChatFormatKind::kMistral:
+      return {m_details.eos, "[INST]"};
+    case ChatFormatKind::kPlain:
+      break;
+  }
+  return {"\nUser:"};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,36 @@
+#include <filesystem>
+
+#include "text/sentencepiece_tokenizer.h"
+#include "text/tokenizer_config.h"
+#include "text/tokenizer_json.h"
+#include "vitrine/error.h"
+#include "vitrine/tokenizer.h"
+
+namespace vitrine {
+namespace {
+
+constexpr const char* kJsonName = "tokenizer.json";
+constexpr const char* kModelName = "tokenizer.model";
+
+}  // namespace
+
+bool hasTokenizer(const std::filesystem::path& modelDirectory) {
+  std::error_code ignored;
+  return std::filesystem::exists(modelDirectory / kJsonName, ignored) ||
+         std::filesystem::exists(modelDirectory / kModelName, ignored);
+}
+
+std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& modelDirectory) {
+  if (!hasTokenizer(modelDirectory)) {
+    throw EngineError(ErrorCode::kFileNotFound,
+                      modelDirectory.string() + " has neither tokenizer.json nor tokenizer.model",
+                      "Put the model's tokenizer file beside its weights, or give token ids.");
+  }
+  const TokenizerConfig config = readTokenizerConfig(modelDirectory);
+  const std::filesystem::path json = modelDirectory / kJsonName;
+  if (std::filesystem::exists(json)) return parseTokenizerJson(readTextFile(json), json.string(), config);
+  const std::filesystem::path model = modelDirectory / kModelName;
+  return parseSentencePiece(readTextFile(model), model.string(), config);
+}
+
+}  // namespace vitrine

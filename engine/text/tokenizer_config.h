@@ -1,0 +1,43 @@
+// TokenizerConfig: what the files beside a tokenizer say about it: tokenizer_config.json,
+// special_tokens_map.json and added_tokens.json, each of which may be missing.
+//
+// Thread: a value. Read next: tokenizer_json.h, sentencepiece_model.h.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "text/added_tokens.h"
+#include "text/json_field.h"
+
+namespace vitrine {
+
+struct TokenizerConfig {
+  std::optional<std::string> bos, eos, unknown;
+  std::vector<AddedToken> added;  // by ascending id; id -1 where the file gives none
+  std::vector<AddedToken>
+      specials;  // the tokens with a name (bos, eos, pad ...) and the further special ones
+  std::optional<bool> addBos, addEos;
+  std::optional<bool> legacy, addPrefixSpace;  // of a SentencePiece model
+
+  void readConfig(const JsonField& file);            // tokenizer_config.json
+  void readSpecialTokensMap(const JsonField& file);  // special_tokens_map.json
+  void readAddedTokens(const JsonField& file);       // added_tokens.json
+
+ private:
+  void readNames(const JsonField& file);
+  void addSpecial(const JsonField& field);
+};
+
+// Throws EngineError(kFileCorrupt) for a file that is there but cannot be understood.
+TokenizerConfig readTokenizerConfig(const std::filesystem::path& directory);
+
+// The flags of {"content": .., "lstrip": ..}, all optional but the content.
+AddedToken readAddedToken(const JsonField& description);
+
+// A whole file; throws EngineError(kFileUnreadable, kFileCorrupt when larger than any tokenizer).
+std::string readTextFile(const std::filesystem::path& path);
+
+}  // namespace vitrine

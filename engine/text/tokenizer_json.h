@@ -1,0 +1,24 @@
+// Reads a tokenizer.json, the format of Hugging Face's tokenizers library: BPE models, byte-level or with
+// byte fallback. Other models are refused by name.
+//
+// Read next: pipeline_tokenizer.h.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "text/pipeline_tokenizer.h"
+#include "text/tokenizer_config.h"
+
+namespace vitrine {
+
+// The tokenizer in the bytes of a file; `file` is its name, for messages. Any bytes may be given.
+// Throws EngineError(kFileCorrupt) naming the file and the field, kUnsupported naming the kind.
+std::unique_ptr<Tokenizer> parseTokenizerJson(std::string_view bytes, const std::string& file,
+                                              const TokenizerConfig& config = {});
+
+// What the files beside a tokenizer add to its parts: tokens, names, what stands around a text.
+void applyConfig(TokenizerParts& parts, const TokenizerConfig& config);
+
+}  // namespace vitrine
