@@ -2,7 +2,8 @@
 //
 // The decoder is written once against this; cpu/ (our SIMD kernels) and torch/ (ATen, the reference) implement
 // it. Activations are float32 on the CPU. Every operation adds in one order, whatever the number of rows, so
-// that a row's result never depends on the batch around it.
+// that a row's result never depends on the batch around it. Views may be slices of wider matrices: rows any
+// distance apart, the last axis dense. Weights of norms and biases are float32.
 // Errors: shapes are checked (a bug, VITRINE_CHECK); allocation failure is EngineError(kOutOfMemory).
 // Thread: one thread at a time. Read next: models/decoder.h, which calls it; cpu/README.md.
 #pragma once
@@ -61,13 +62,15 @@ class Backend {
   virtual Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) = 0;
   virtual Tensor upload(const TensorView& host) = 0;  // same type; a copy, host may go
   virtual void download(const TensorView& device, float* host) = 0;  // contiguous f32, waits for the result
-  // Matrices [out_i, in] one above another become one weight [sum of out_i, in] kept as `stored`.
+  // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] kept as
+  // `stored`; on the CPU float16 is widened to float32.
   virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, DType stored) = 0;
   virtual std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) = 0;
-  // The batch that storeKv() and attention() speak of, until the next call; its spans must stay valid.
+  // The batch that storeKv() and attention() speak of, until the next call; its spans must stay valid. A
+  // sequence's positions ascend; its table names a block of the pool for every position some token sees.
   virtual void beginStep(const RaggedBatch& batch) = 0;
 
-  // out [T, hidden] = rows `ids` of table [vocabulary, hidden] (f32, bf16)
+  // out [T, hidden] = rows `ids` of table [vocabulary, hidden] (f32, bf16, f16)
   virtual void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) = 0;
   // out [T, n] = x / sqrt(mean(x²) + eps) * weight [n]   (RMSNorm, arXiv 1910.07467); out may be x. With x
   // [T, heads, headDim] and weight [headDim] it norms each head (Qwen3's q and k norms).

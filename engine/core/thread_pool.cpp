@@ -43,7 +43,7 @@ ThreadPool::ThreadPool(int threads) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   m_threads = threads > 0 ? threads : std::clamp(cores, 1, kMaxThreads);
   try {
-    for (int part = 1; part < m_threads; ++part) m_workers.emplace_back([this, part] { work(part); });
+    for (int part = 1; part < m_threads; ++part) m_workers.emplace_back([this] { work(); });
   } catch (const std::system_error& error) {
     stop();
     throw EngineError(ErrorCode::kOutOfMemory,
@@ -55,39 +55,50 @@ ThreadPool::ThreadPool(int threads) {
 ThreadPool::~ThreadPool() { stop(); }
 
 void ThreadPool::stop() {
-  m_job = {};
+  m_stopping.store(true, std::memory_order_relaxed);
   m_round.fetch_add(1, std::memory_order_release);
   m_round.notify_all();
   for (std::thread& worker : m_workers) worker.join();
 }
 
-// Every worker answers every round, those without a part too: so none can still be looking at this job when
-// the next is written.
 void ThreadPool::share(const Job& job) {
   m_job = job;
-  m_busy.store(static_cast<std::uint32_t>(m_workers.size()), std::memory_order_relaxed);
-  m_round.fetch_add(1, std::memory_order_release);
+  m_unfinished.store(static_cast<std::uint32_t>(job.parts), std::memory_order_relaxed);
+  const std::uint32_t round = m_round.load(std::memory_order_relaxed) + 1;
+  m_ticket.store(std::uint64_t{round} << 32 | static_cast<std::uint64_t>(job.parts) << 16,
+                 std::memory_order_release);
+  m_round.store(round, std::memory_order_release);
   m_round.notify_all();
-  runPart(0);
-  for (std::uint32_t busy; (busy = m_busy.load(std::memory_order_acquire)) != 0;) waitWhile(m_busy, busy);
+  while (runNextPart()) {
+  }
+  for (std::uint32_t left; (left = m_unfinished.load(std::memory_order_acquire)) != 0;)
+    waitWhile(m_unfinished, left);
 }
 
-void ThreadPool::runPart(int part) const {
-  if (part >= m_job.parts) return;
+// Takes a part if one is open. A thread that comes late finds the ticket used up, or of another round, in
+// which case the exchange fails and it looks again; so it never reads a job that is being replaced.
+bool ThreadPool::runNextPart() {
+  std::uint64_t ticket = m_ticket.load(std::memory_order_acquire);
+  do {
+    if ((ticket & 0xFFFF) >= (ticket >> 16 & 0xFFFF)) return false;
+  } while (!m_ticket.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel,
+                                           std::memory_order_acquire));
+  const auto part = static_cast<std::int64_t>(ticket & 0xFFFF);
   // quotient and remainder, not count * part / parts: that product may overflow
   const std::int64_t length = m_job.count / m_job.parts, rest = m_job.count % m_job.parts;
-  const std::int64_t begin = length * part + std::min<std::int64_t>(part, rest);
-  m_job.run(m_job.context, begin, begin + length + (part < rest ? 1 : 0), part);
+  const std::int64_t begin = length * part + std::min(part, rest);
+  m_job.run(m_job.context, begin, begin + length + (part < rest ? 1 : 0), static_cast<int>(part));
+  if (m_unfinished.fetch_sub(1, std::memory_order_acq_rel) == 1) m_unfinished.notify_one();
+  return true;
 }
 
-void ThreadPool::work(int part) {
+void ThreadPool::work() {
   for (std::uint32_t round = 0;;) {
     waitWhile(m_round, round);
-    ++round;
-    if (m_job.parts == 0) return;
-    runPart(part);
-    // The caller waits for every change of m_busy, but only the last one lets it go on.
-    if (m_busy.fetch_sub(1, std::memory_order_acq_rel) == 1) m_busy.notify_one();
+    round = m_round.load(std::memory_order_acquire);
+    if (m_stopping.load(std::memory_order_relaxed)) return;
+    while (runNextPart()) {
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 // ThreadPool: a few threads that share a loop, for kernels that run in tens of microseconds.
 //
 // parallelFor() cuts [0, count) into as many contiguous parts as there are threads: the cut depends on count
-// alone, nothing is allocated, and the caller works too. Waiting threads spin for a moment, since the next
-// loop usually comes at once, and then sleep, since a chat is mostly silence.
-// Thread: parallelFor() from one thread at a time, and not from inside a loop's body.
-// Invariant: when parallelFor() returns every part has run, and what the parts wrote is visible.
+// alone and nothing is allocated. Whoever is awake takes the next part, the caller too: on a busy machine it
+// does the work of a thread that got no core in time instead of waiting for it. Idle threads spin for a
+// moment, since the next loop usually comes at once, and then sleep, since a chat is mostly silence. Thread:
+// parallelFor() from one thread at a time, and not from inside a loop's body. Invariant: when parallelFor()
+// returns every part has run, and what the parts wrote is visible.
 #pragma once
 
 #include <algorithm>
@@ -58,14 +59,17 @@ class ThreadPool {
   };
 
   void share(const Job& job);
-  void runPart(int part) const;
-  void work(int part);
+  bool runNextPart();
+  void work();
   void stop();
 
   int m_threads = 1;
-  Job m_job;                               // written before m_round, read after it
-  std::atomic<std::uint32_t> m_round = 0;  // grows with every job; the last one has no parts and ends work()
-  std::atomic<std::uint32_t> m_busy = 0;   // workers that have not answered this round
+  // Written while no part is open, read only by who has taken one: the ticket orders the two.
+  Job m_job;
+  std::atomic<std::uint64_t> m_ticket = 0;      // round << 32 | parts << 16 | next part to be taken
+  std::atomic<std::uint32_t> m_unfinished = 0;  // parts of this round
+  std::atomic<std::uint32_t> m_round = 0;       // what idle threads watch
+  std::atomic<bool> m_stopping = false;
   std::vector<std::thread> m_workers;
 };
 

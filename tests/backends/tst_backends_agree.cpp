@@ -14,7 +14,7 @@ constexpr double kElementwise = 2e-6, kSums = 5e-5;
 
 std::unique_ptr<Backend> makeReference() {
 #ifdef VITRINE_TORCH_BUILT
-  return makeTorchBackend(2);
+  return makeTorchBackend(1);
 #else
   return nullptr;
 #endif
@@ -184,7 +184,7 @@ class TestBackendsAgree : public QObject {
 
   void attention() {
     Random random(6);
-    for (int round = 0; round < 80; ++round) {
+    for (int round = 0; round < 50; ++round) {
       const Conversation c = Conversation::random(random, 130);
       const Feeding ours{.blockSize = random.pick({1, 3, 16, 64}),
                          .maxChunk = random.pick({1, 9, 50, 1 << 20}),
