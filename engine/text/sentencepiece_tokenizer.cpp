@@ -46,12 +46,11 @@ std::unique_ptr<Tokenizer> bpeTokenizer(const SentencePieceModel& model, Tokeniz
   if (!config.eos) config.eos = pieceAt(model.eosId);
   if (!config.addBos) config.addBos = true;  // a Llama tokenizer does unless it is told not to
   for (const auto& [text, score, kind] : model.pieces) {
+    if (kind == PieceKind::kNormal || kind == PieceKind::kByte || kind == PieceKind::kUnused) continue;
     AddedToken token;
     token.content = text;
-    token.special = true;  // user-defined symbols as well, once transformers has loaded them
-    const bool isAdded =
-        kind == PieceKind::kControl || kind == PieceKind::kUserDefined || kind == PieceKind::kUnknown;
-    if (isAdded) config.specials.push_back(token);
+    token.special = kind != PieceKind::kUserDefined;
+    parts.addToken(std::move(token));
   }
   applyConfig(parts, config);
   return std::make_unique<PipelineTokenizer>(std::move(parts));

@@ -79,23 +79,16 @@ void addTokens(const JsonField& list, TokenizerParts& parts) {
   }
 }
 
-void addNamed(TokenizerParts& parts, const AddedToken& named) {
-  if (named.content.empty()) return;
-  AddedToken token = named;
-  if (const auto* known = parts.added.find(named.content)) {
-    token = *known;  // the tokenizer's own flags hold, but a token with a name is special
-    token.special = true;
-  }
-  parts.addToken(std::move(token));
-}
-
 }  // namespace
 
 void applyConfig(TokenizerParts& parts, const TokenizerConfig& config) {
   for (const AddedToken& token : config.added) {
     if (!parts.added.find(token.content)) parts.addToken(token);
   }
-  for (const AddedToken& token : config.specials) addNamed(parts, token);
+  for (const AddedToken& token : config.specials) {
+    if (!parts.added.find(token.content))
+      parts.addToken(token);  // one the tokenizer lists keeps its own flags
+  }
   if (config.bos) parts.bos = parts.find(*config.bos);
   if (config.eos) parts.eos = parts.find(*config.eos);
   if (!config.addBos && !config.addEos) return;
