@@ -36,15 +36,17 @@ bool TextStream::isStopString(std::string_view piece) const {
 
 std::string TextStream::push(TokenId token) {
   if (!m_tokenizer || m_stopped) return {};
+  const std::string piece = m_tokenizer->piece(token);
+  if (piece.empty()) return {};         // no such token
   if (m_tokenizer->isSpecial(token)) {  // has no text, and must not come between the tokens around it
-    if (!isStopString(m_tokenizer->piece(token))) return {};
+    if (!isStopString(piece)) return {};
     std::string last = finish();
     m_stopped = true;
     return last;
   }
   m_window.push_back(token);
   // Byte tokens become text as a run: a later wrong byte would change the earlier ones.
-  if (byteOfToken(m_tokenizer->piece(token)) >= 0) return {};
+  if (byteOfToken(piece) >= 0) return {};
   readWindow(false);
   return release(false);
 }

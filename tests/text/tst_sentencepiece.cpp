@@ -47,7 +47,7 @@ class TestSentencePiece : public QObject {
     QCOMPARE(tokenizer->encode("a", true), (std::vector<TokenId>{1, 5}));
     QCOMPARE(tokenizer->encode("a<s>a", false), (std::vector<TokenId>{5, 1, 5}));
     QCOMPARE(tokenizer->decode(std::vector<TokenId>{1, 5, 5, 2, -1, 99}), std::string("a a"));
-    QCOMPARE(tokenizer->decode(std::vector<TokenId>{1, 5}, false), std::string("<s>a"));
+    QCOMPARE(tokenizer->decode(std::vector<TokenId>{1, 5}, false), std::string("<s> a"));
     QVERIFY(tokenizer->bosToken() == 1 && tokenizer->eosToken() == 2);
     QCOMPARE(tokenizer->vocabularySize(), 6);
     QVERIFY(errorOf([&] { tokenizer->encode("\xFF", false); }).rfind("invalid_argument", 0) == 0);

@@ -67,7 +67,9 @@ class TestTextStream : public QObject {
       std::vector<TokenId> tokens;
       for (int i = 0; i < 80; ++i)
         tokens.push_back(static_cast<TokenId>(dice() % static_cast<unsigned>(ids)));
-      QCOMPARE(streamed(*tokenizer, tokens), tokenizer->decode(tokens));
+      QByteArray shown;
+      for (const TokenId id : tokens) shown += QByteArray::number(id) + ' ';
+      QVERIFY2(streamed(*tokenizer, tokens) == tokenizer->decode(tokens), shown);
     }
   }
 
@@ -90,9 +92,9 @@ class TestTextStream : public QObject {
     TextStream stream(tokenizer.get(), {});
     std::vector<std::string> parts;
     for (const TokenId id : ids) parts.push_back(stream.push(id));
-    QCOMPARE(parts.size(), std::size_t{6});  // "▁a", four bytes, "b"
-    for (std::size_t i = 1; i < 5; ++i) QVERIFY(parts[i].empty());
-    QCOMPARE(parts[5], std::string("𠜎b"));
+    QVERIFY(parts.size() >= 6);  // "▁a" in one token or two, four bytes, "b"
+    for (std::size_t i = parts.size() - 5; i + 1 < parts.size(); ++i) QVERIFY(parts[i].empty());
+    QCOMPARE(parts.back(), std::string("𠜎b"));
   }
 
   void aStopStringEndsTheTextWhereverTokensAreCut() {
