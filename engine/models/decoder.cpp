@@ -23,11 +23,12 @@ class RopeTable {
   void cover(std::int64_t positions) {
     if (positions <= m_covered) return;
     VITRINE_CHECK(positions <= m_limit);
-    m_covered = std::min(std::max({positions, 2 * m_covered, std::int64_t{256}}), m_limit);
-    std::vector<float> cos(m_covered * m_half), sin(m_covered * m_half);
+    const std::int64_t rows = std::min(std::max({positions, 2 * m_covered, std::int64_t{256}}), m_limit);
+    std::vector<float> cos(rows * m_half), sin(rows * m_half);
     fillRopeTable(m_frequencies, 0, cos, sin);
-    m_cos = m_backend.upload(TensorView(cos.data(), DType::kF32, {m_covered, m_half}));
-    m_sin = m_backend.upload(TensorView(sin.data(), DType::kF32, {m_covered, m_half}));
+    m_cos = m_backend.upload(TensorView(cos.data(), DType::kF32, {rows, m_half}));
+    m_sin = m_backend.upload(TensorView(sin.data(), DType::kF32, {rows, m_half}));
+    m_covered = rows;
   }
 
   const TensorView& cos() const { return m_cos.view(); }
@@ -65,18 +66,19 @@ struct Decoder::Impl {
 
   void reserve(std::int64_t tokens) {
     if (tokens > capacity) {
-      capacity = std::max(tokens, 2 * capacity);
+      const std::int64_t rows = std::max(tokens, 2 * capacity);
       const std::int64_t hidden = config.hiddenSize, inner = config.intermediateSize,
                          headDim = config.headDim;
-      residualMemory = backend.allocate(DType::kF32, {capacity, hidden});
-      normedMemory = backend.allocate(DType::kF32, {capacity, hidden});
-      deltaMemory = backend.allocate(DType::kF32, {capacity, hidden});
-      qkvMemory = backend.allocate(DType::kF32, {capacity, (config.heads + 2 * config.kvHeads) * headDim});
-      attendedMemory = backend.allocate(DType::kF32, {capacity, config.heads * headDim});
-      gateUpMemory = backend.allocate(DType::kF32, {capacity, 2 * inner});
-      gatedMemory = backend.allocate(DType::kF32, {capacity, inner});
-      cosMemory = backend.allocate(DType::kF32, {capacity, headDim / 2});
-      sinMemory = backend.allocate(DType::kF32, {capacity, headDim / 2});
+      residualMemory = backend.allocate(DType::kF32, {rows, hidden});
+      normedMemory = backend.allocate(DType::kF32, {rows, hidden});
+      deltaMemory = backend.allocate(DType::kF32, {rows, hidden});
+      qkvMemory = backend.allocate(DType::kF32, {rows, (config.heads + 2 * config.kvHeads) * headDim});
+      attendedMemory = backend.allocate(DType::kF32, {rows, config.heads * headDim});
+      gateUpMemory = backend.allocate(DType::kF32, {rows, 2 * inner});
+      gatedMemory = backend.allocate(DType::kF32, {rows, inner});
+      cosMemory = backend.allocate(DType::kF32, {rows, headDim / 2});
+      sinMemory = backend.allocate(DType::kF32, {rows, headDim / 2});
+      capacity = rows;  // only now: an allocation may throw
     }
     view(tokens);
   }
@@ -137,9 +139,9 @@ struct Decoder::Impl {
     const auto count = static_cast<std::int64_t>(rows.size());
     if (count == 0) return {};
     if (count > logitCapacity) {
-      logitCapacity = std::max(count, 2 * logitCapacity);
-      pickedMemory = backend.allocate(DType::kF32, {logitCapacity, config.hiddenSize});
-      logitsMemory = backend.allocate(DType::kF32, {logitCapacity, config.vocabularySize});
+      pickedMemory = backend.allocate(DType::kF32, {count, config.hiddenSize});
+      logitsMemory = backend.allocate(DType::kF32, {count, config.vocabularySize});
+      logitCapacity = count;
     }
     const TensorView picked = pickedMemory.view().rows(0, count), logits = logitsMemory.view().rows(0, count);
     backend.gatherRows(normed, rows, picked);

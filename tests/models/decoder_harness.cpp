@@ -13,7 +13,7 @@ std::vector<std::int32_t> ascendingBlocks(int count) {
 
 DecoderHarness::DecoderHarness(const ModelConfig& config, const WeightSource& weights, DType type,
                                int numBlocks, int blockSize, int threads)
-    : m_backend(makeCpuBackend(threads)),
+    : m_backend(std::make_unique<CountingBackend>(makeCpuBackend(threads))),
       m_decoder(std::make_unique<Decoder>(*m_backend, config, weights, type)),
       m_cache(m_backend->allocateKv(m_decoder->kvShape(numBlocks, blockSize))) {}
 

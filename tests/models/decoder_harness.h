@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "models/counting_backend.h"
 #include "models/decoder.h"
 
 namespace vitrine::test {
@@ -37,9 +38,10 @@ class DecoderHarness {
   std::vector<std::int32_t> greedy(const std::vector<std::int32_t>& prompt, int count);
   std::vector<float> download(const TensorView& view);
   Decoder& decoder() { return *m_decoder; }
+  int allocations() const { return m_backend->allocations; }
 
  private:
-  std::unique_ptr<Backend> m_backend;
+  std::unique_ptr<CountingBackend> m_backend;
   std::unique_ptr<Decoder> m_decoder;
   std::unique_ptr<KvCache> m_cache;
 };

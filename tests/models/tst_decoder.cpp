@@ -236,6 +236,20 @@ class TestDecoder : public QObject {
     }
   }
 
+  void aSteadyStateAllocatesNothing() {
+    const ModelConfig config = tinyConfig();
+    DecoderHarness harness(config, RandomWeights(config, 5));
+    const auto tokens = randomTokens(40, config.vocabularySize, 1);
+    harness.whole(tokens);
+    const int before = harness.allocations();
+    QVERIFY(before > 0);
+    for (const int length : {1, 40, 7, 39}) harness.whole({tokens.begin(), tokens.begin() + length});
+    harness.greedy(tokens, 20);
+    QCOMPARE(harness.allocations(), before);
+    harness.whole(randomTokens(41, config.vocabularySize, 1));
+    QVERIFY(harness.allocations() > before);
+  }
+
   void progressRisesAndCancels() {
     const ModelConfig config = tinyConfig();
     const RandomWeights weights(config, 5);
