@@ -83,7 +83,7 @@ class TestCpuLaw : public QObject {
     const ForcedTarget forced(target);
     const auto one = makeCpuBackend(1), two = makeCpuBackend(2);
     Random random(11);
-    for (int round = 0; round < 30; ++round) {
+    for (int round = 0; round < 14; ++round) {
       const Conversation c = Conversation::random(random, 90);
       const std::vector<Floats> whole = attend(*one, c, {.blockSize = 256, .together = false});
       for (const int blockSize : {1, 3, 16, 64})

@@ -44,6 +44,8 @@ class CpuBackend final : public Backend {
 
  private:
   int firstVisible(std::int64_t token, const AttentionParameters& parameters) const;
+  AttentionTask attentionTask(std::int64_t token, const KvCache& cache,
+                              const AttentionParameters& parameters) const;
   void checkTables(const KvCache& cache, const AttentionParameters& parameters) const;
 
   ThreadPool m_pool;

@@ -152,6 +152,22 @@ void CpuBackend::checkTables(const KvCache& cache, const AttentionParameters& pa
   }
 }
 
+// What one token's attention needs apart from the head; the scratch comes with the thread.
+AttentionTask CpuBackend::attentionTask(std::int64_t token, const KvCache& cache,
+                                        const AttentionParameters& parameters) const {
+  const std::int64_t sequence = m_sequenceOf[static_cast<std::size_t>(token)];
+  AttentionTask task;
+  task.blockStride = cache.shape.elementsPerBlock();
+  task.table = m_batch.blockTables.data() + sequence * m_batch.tableWidth;
+  task.headDim = cache.shape.headDim;
+  task.blockSize = cache.shape.blockSize;
+  task.first = firstVisible(token, parameters);
+  task.last = m_batch.positions[static_cast<std::size_t>(token)];
+  task.scale = parameters.scale;
+  task.scoreStride = (m_maxContext + kSumLanes - 1) / kSumLanes * kSumLanes + 2 * kSumLanes;
+  return task;
+}
+
 void CpuBackend::attention(const TensorView& q, const KvCache& cache, int layer,
                            const AttentionParameters& parameters, const TensorView& out) {
   const auto& kv = static_cast<const PagedKv&>(cache);
@@ -159,41 +175,29 @@ void CpuBackend::attention(const TensorView& q, const KvCache& cache, int layer,
   const auto tokens = static_cast<std::int64_t>(m_batch.positions.size());
   VITRINE_CHECK(isHeads(q) && isHeads(out) && sameShape(q, out) && layer >= 0 && layer < s.layers);
   VITRINE_CHECK(q.extent(0) == tokens && q.extent(1) % s.kvHeads == 0 && q.extent(2) == s.headDim);
+  if (tokens == 0) return;
   checkTables(cache, parameters);
   const int group = static_cast<int>(q.extent(1)) / s.kvHeads;
-  const std::int64_t scoreStride = (m_maxContext + kSumLanes - 1) / kSumLanes * kSumLanes + 2 * kSumLanes;
-  const std::int64_t perThread = scoreStride * kAttentionHeads;
+  const std::int64_t perThread = attentionTask(0, cache, parameters).scoreStride * kAttentionHeads;
   if (static_cast<std::int64_t>(m_scores.size()) < perThread * threads())
     m_scores.resize(static_cast<std::size_t>(perThread * threads()));
-
-  const auto attend = [&](std::int64_t t, int head, float* scores) {
-    const auto sequence = static_cast<std::int64_t>(m_sequenceOf[static_cast<std::size_t>(t)]);
-    AttentionTask task;
-    task.q = row(q, t, std::int64_t{head} * group);
-    task.qStride = q.stride(1);
-    task.out = row(out, t, std::int64_t{head} * group);
-    task.outStride = out.stride(1);
-    task.keys = kv.keys(0, layer, head);
-    task.values = kv.values(0, layer, head);
-    task.blockStride = kv.blockStride();
-    task.table = m_batch.blockTables.data() + sequence * m_batch.tableWidth;
-    task.heads = group;
-    task.headDim = s.headDim;
-    task.blockSize = s.blockSize;
-    task.first = firstVisible(t, parameters);
-    task.last = m_batch.positions[static_cast<std::size_t>(t)];
-    task.scale = parameters.scale;
-    task.scores = scores;
-    task.scoreStride = scoreStride;
-    m_attention.attend(task);
-  };
   // Later tokens of a prompt see more. Taking them in the order first, last, second, last but one, ... gives
   // every thread's contiguous share of a head about the same work.
   const std::int64_t grain = grainFor(m_maxContext * s.headDim * group, kMultiplyAdds);
   m_pool.parallelFor(tokens * s.kvHeads, grain, [&](std::int64_t begin, std::int64_t end, int part) {
     for (std::int64_t i = begin; i < end; ++i) {
       const std::int64_t turn = i % tokens, t = turn % 2 == 0 ? turn / 2 : tokens - 1 - turn / 2;
-      attend(t, static_cast<int>(i / tokens), m_scores.data() + part * perThread);
+      const int head = static_cast<int>(i / tokens);
+      AttentionTask task = attentionTask(t, cache, parameters);
+      task.q = row(q, t, std::int64_t{head} * group);
+      task.qStride = q.stride(1);
+      task.out = row(out, t, std::int64_t{head} * group);
+      task.outStride = out.stride(1);
+      task.keys = kv.keys(0, layer, head);
+      task.values = kv.values(0, layer, head);
+      task.heads = group;
+      task.scores = m_scores.data() + part * perThread;
+      m_attention.attend(task);
     }
   });
 }
