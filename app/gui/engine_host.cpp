@@ -1,0 +1,108 @@
+#include "engine_host.h"
+
+#include <chrono>
+#include <utility>
+
+namespace vitrine {
+
+using namespace std::chrono_literals;
+
+EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWorker(m_control, m_queue)) {
+  qRegisterMetaType<MachineMode>();
+  qRegisterMetaType<Phase>();
+  m_worker->moveToThread(&m_thread);
+  connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+  connect(m_worker, &EngineWorker::modeChanged, this, [this](MachineMode mode, Phase next) {
+    drain();  // what the machine did stands before how it stands now
+    if (m_loadsPending > 0 && mode != MachineMode::kLoading) return;  // a load that will follow decides
+    m_mode = mode;
+    m_nextPhase = next;
+    emit modeChanged(mode);
+  });
+  connect(m_worker, &EngineWorker::loadEnded, this, [this] { --m_loadsPending; });
+  connect(m_worker, &EngineWorker::loadProgress, this, &EngineHost::loadProgress);
+  connect(m_worker, &EngineWorker::loaded, this, &EngineHost::loaded);
+  connect(m_worker, &EngineWorker::failed, this, &EngineHost::failed);
+  connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
+  connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
+  connect(&m_drainTimer, &QTimer::timeout, this, &EngineHost::drain);
+  m_drainTimer.start(33ms);
+  m_thread.setObjectName(QStringLiteral("engine"));
+  m_thread.start();
+}
+
+EngineHost::~EngineHost() {
+  m_control.close();
+  m_thread.quit();
+  m_thread.wait();
+}
+
+void EngineHost::drain() {
+  m_batch.clear();
+  if (m_queue.drain(m_batch) > 0) emit eventsArrived(m_batch);
+}
+
+void EngineHost::load(LoadOrder order) {
+  m_control.allowLoad(false);
+  m_control.wish(RunControl::Pace::kPaused);
+  ++m_loadsPending;
+  m_mode = MachineMode::kLoading;
+  post([this, worker = m_worker, order = std::move(order)] {
+    m_control.allowLoad(true);
+    worker->load(order);
+  });
+}
+
+void EngineHost::submitChat(ChatOrder order) {
+  post([worker = m_worker, order = std::move(order)] { worker->submitChat(order); });
+}
+
+void EngineHost::cancel(RequestId request) {
+  post([worker = m_worker, request] { worker->cancel(request); });
+}
+
+void EngineHost::cancelAll() {
+  post([worker = m_worker] { worker->cancelAll(); });
+}
+
+void EngineHost::setSampling(RequestId request, SamplingOptions sampling) {
+  post([worker = m_worker, request, sampling] { worker->setSampling(request, sampling); });
+}
+
+void EngineHost::setDetail(Detail detail) {
+  post([worker = m_worker, detail = std::move(detail)] { worker->setDetail(detail); });
+}
+
+void EngineHost::setStepsPerSecond(double rate) {
+  post([worker = m_worker, rate] { worker->setStepsPerSecond(rate); });
+}
+
+void EngineHost::step() {
+  const bool fresh = m_mode == MachineMode::kPaused;
+  m_control.wish(RunControl::Pace::kPaused);
+  if (fresh) post([worker = m_worker] { worker->step(); });
+}
+
+void EngineHost::stepPhase() {
+  if (m_mode != MachineMode::kPaused && m_mode != MachineMode::kHeld) return pause();
+  const bool fresh = m_mode == MachineMode::kPaused;
+  m_control.wish(RunControl::Pace::kPhase);
+  if (fresh) {
+    m_mode = MachineMode::kHeld;  // until the worker says so itself: a second press means "further"
+    post([worker = m_worker] { worker->step(); });
+  }
+}
+
+void EngineHost::run() {
+  if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
+  m_control.wish(RunControl::Pace::kRunning);
+  // Posted even when running: the engine may just have run out of work without the window knowing yet.
+  post([worker = m_worker] { worker->run(); });
+}
+
+void EngineHost::pause() {
+  if (m_mode == MachineMode::kRunning || m_mode == MachineMode::kHeld)
+    m_control.wish(RunControl::Pace::kPaused);
+}
+
+}  // namespace vitrine

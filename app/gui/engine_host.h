@@ -1,0 +1,69 @@
+// EngineHost: the window's side of the thread boundary. It owns the engine's thread, hands wishes over
+// without ever waiting, and drains the event queue about 30 times a second, one batch each time. Thread: the
+// GUI's. Invariant: no method here calls the engine. Read next: engine_worker.h.
+#pragma once
+
+#include <QObject>
+#include <QThread>
+#include <QTimer>
+#include <vector>
+
+#include "engine_worker.h"
+#include "vitrine/event_sink.h"
+
+namespace vitrine {
+
+class EngineHost : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit EngineHost(QObject* parent = nullptr);
+  ~EngineHost() override;  // ends a load or a held step, then joins the thread
+
+  void load(LoadOrder order);  // a load under way is abandoned for it
+  void cancelLoad() { m_control.allowLoad(false); }
+
+  void submitChat(ChatOrder order);
+  void cancel(RequestId request);
+  void cancelAll();
+  void setSampling(RequestId request, SamplingOptions sampling);
+  void setDetail(Detail detail);
+  void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
+
+  // Any of these in any mode; what makes no sense in a mode has no effect there.
+  void step();  // paused: one step; held: to the end of this step; running: pause after the step under way
+  void stepPhase();  // paused: begin a step and hold before its second phase; held: one phase further
+  void run();
+  void pause();
+
+  MachineMode mode() const { return m_mode; }
+  Phase nextPhase() const { return m_nextPhase; }
+
+ signals:
+  void eventsArrived(const std::vector<vitrine::Event>& events);
+  void modeChanged(vitrine::MachineMode mode);
+  void loadProgress(double fraction, const QString& what);
+  void loaded(const QString& directory, bool chatRecognised);
+  void failed(const QString& code, const QString& message, const QString& hint);
+  void chatTrimmed(int droppedMessages);
+  void chatFailed(const QString& requestName, const QString& message);
+
+ private:
+  template <class Call>
+  void post(Call call) {
+    QMetaObject::invokeMethod(m_worker, std::move(call), Qt::QueuedConnection);
+  }
+  void drain();
+
+  RunControl m_control;
+  EventQueue m_queue;
+  QThread m_thread;
+  EngineWorker* m_worker;  // lives in m_thread
+  QTimer m_drainTimer;
+  std::vector<Event> m_batch;
+  MachineMode m_mode = MachineMode::kEmpty;
+  Phase m_nextPhase = Phase::kAdmit;
+  int m_loadsPending = 0;
+};
+
+}  // namespace vitrine

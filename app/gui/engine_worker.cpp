@@ -1,0 +1,156 @@
+#include "engine_worker.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace vitrine {
+
+namespace {
+
+QString text(const std::string& utf8) {
+  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+}  // namespace
+
+// The only place where the program catches what the engine throws.
+template <class Action>
+bool EngineWorker::guarded(Action action) {
+  try {
+    action();
+    return true;
+  } catch (const EngineError& error) {
+    emit failed(QString::fromLatin1(errorCodeName(error.code())), text(error.what()), text(error.hint()));
+  } catch (const std::bad_alloc&) {
+    emit failed(QStringLiteral("out_of_memory"), tr("There is not enough memory for this."),
+                tr("Choose a smaller model or fewer KV blocks, or close other programs."));
+  } catch (const std::exception& error) {
+    emit failed(QStringLiteral("internal"), text(error.what()),
+                tr("This is a fault in Vitrine; please report it."));
+  }
+  return false;
+}
+
+void EngineWorker::load(const LoadOrder& order) {
+  m_control.wish(RunControl::Pace::kPaused);
+  setMode(MachineMode::kLoading);
+  std::unique_ptr<Engine> engine;
+  const bool done = guarded([&] {
+    engine = Engine::load(order.model, order.options, m_sink, [this](double fraction, const char* what) {
+      emit loadProgress(fraction, QString::fromUtf8(what));
+      return m_control.loadAllowed();
+    });
+  });
+  emit loadEnded();
+  if (!done) {
+    // The model that was open before stays open: a wrong click loses nothing.
+    setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
+    return;
+  }
+  m_engine = std::move(engine);
+  m_open.clear();
+  m_engine->setDetail(m_detail);
+  m_engine->setGate([this](Phase next) {
+    if (next == Phase::kAdmit) return;
+    m_control.holdAtGate([&] { setMode(MachineMode::kHeld, next); });
+  });
+  emit loaded(text(order.model.string()), m_engine->chatFormat().recognised());
+  if (m_engine->tokenizer())
+    for (const ChatOrder& chat : order.staged) submitChat(chat);
+  setMode(MachineMode::kPaused);
+}
+
+void EngineWorker::submitChat(const ChatOrder& order) {
+  if (!m_engine) return;
+  if (!guarded([&] { m_open.push_back(m_engine->submit(prepare(order))); }))
+    emit chatFailed(text(order.request.name), tr("This could not be sent."));
+}
+
+// The oldest messages are forgotten first when a conversation outgrows the context.
+Request EngineWorker::prepare(const ChatOrder& order) {
+  const Tokenizer* tokenizer = m_engine->tokenizer();
+  if (!tokenizer)
+    throw EngineError(ErrorCode::kUnavailable,
+                      tr("This model has no tokenizer, so it cannot chat.").toStdString(),
+                      tr("Put its tokenizer.json or tokenizer.model beside config.json.").toStdString());
+  const ChatFormat& format = m_engine->chatFormat();
+  std::vector<ChatMessage> messages = order.messages;
+  const std::size_t kept = !messages.empty() && messages.front().role == ChatRole::kSystem ? 1 : 0;
+  const int context = m_engine->description().model.contextLength;
+  const int room = std::min(order.request.maxTokens, context / 4);  // for an answer worth reading
+  Request request = order.request;
+  int dropped = 0;
+  for (;; ++dropped) {
+    request.prompt = format.render(messages, order.thinking);
+    request.tokenIds = tokenizer->encode(request.prompt, true);
+    if (static_cast<int>(request.tokenIds.size()) + room <= context || messages.size() <= kept + 1) break;
+    messages.erase(messages.begin() + static_cast<std::ptrdiff_t>(kept));
+  }
+  if (dropped > 0) emit chatTrimmed(dropped);
+  for (const std::string& stop : format.stopStrings()) request.stop.push_back(stop);
+  return request;
+}
+
+void EngineWorker::cancel(RequestId request) {
+  if (m_engine) guarded([&] { m_engine->cancel(request); });
+}
+
+void EngineWorker::cancelAll() {
+  for (RequestId request : m_open) cancel(request);
+  m_open.clear();
+}
+
+void EngineWorker::setSampling(RequestId request, const SamplingOptions& sampling) {
+  if (m_engine) guarded([&] { m_engine->setSampling(request, sampling); });
+}
+
+void EngineWorker::setDetail(const Detail& detail) {
+  m_detail = detail;
+  if (m_engine) m_engine->setDetail(detail);
+}
+
+void EngineWorker::setStepsPerSecond(double rate) {
+  m_stepsPerSecond = rate;
+  if (m_pacer && m_pacer->isActive()) m_pacer->setInterval(rate > 0 ? static_cast<int>(1000 / rate) : 0);
+}
+
+void EngineWorker::step() {
+  if (!m_engine) return;
+  m_control.beginStep();
+  stepOnce();
+  // Run may have been pressed while the step was held.
+  if (m_control.pace() == RunControl::Pace::kRunning) return run();
+  setMode(MachineMode::kPaused);
+}
+
+void EngineWorker::stepOnce() {
+  guarded([&] { m_engine->step(); });
+  std::erase_if(m_open, [&](RequestId id) { return m_engine->isFinished(id); });
+}
+
+void EngineWorker::run() {
+  if (!m_engine || (m_pacer && m_pacer->isActive())) return;
+  if (!m_pacer) {
+    m_pacer = std::make_unique<QTimer>();
+    connect(m_pacer.get(), &QTimer::timeout, this, &EngineWorker::runOn);
+  }
+  setMode(MachineMode::kRunning);
+  m_pacer->start(m_stepsPerSecond > 0 ? static_cast<int>(1000 / m_stepsPerSecond) : 0);
+  runOn();
+}
+
+// One turn of the event loop a step, so that queued calls (cancel, a new request) come between steps.
+void EngineWorker::runOn() {
+  const bool wanted = m_control.pace() == RunControl::Pace::kRunning;
+  if (wanted && m_engine && m_engine->hasWork()) {
+    m_control.beginStep();
+    stepOnce();
+    if (m_engine->hasWork() && m_control.pace() == RunControl::Pace::kRunning) return;
+  }
+  m_pacer->stop();
+  setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
+}
+
+void EngineWorker::setMode(MachineMode mode, Phase next) { emit modeChanged(mode, next); }
+
+}  // namespace vitrine

@@ -1,0 +1,78 @@
+// EngineWorker: the engine's side of the thread boundary. It lives in the engine's thread, alone calls the
+// engine, alone catches its errors, and turns them into signals. Read next: engine_host.h, its other side.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QTimer>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "run_control.h"
+#include "vitrine/engine.h"
+
+namespace vitrine {
+
+// A turn of a chat: rendered and cut to the context where the tokenizer is.
+struct ChatOrder {
+  std::vector<ChatMessage> messages;  // oldest first; a first system message always stays
+  bool thinking = false;
+  Request request;  // prompt and stop strings are filled in
+};
+
+struct LoadOrder {
+  std::filesystem::path model;
+  EngineOptions options;
+  std::vector<ChatOrder> staged;  // stand in the queue when the model is there; left out without a tokenizer
+};
+
+enum class MachineMode { kEmpty, kLoading, kPaused, kRunning, kHeld };
+
+class EngineWorker : public QObject {
+  Q_OBJECT
+
+ public:
+  EngineWorker(RunControl& control, EventSink& sink) : m_control(control), m_sink(sink) {}
+
+  void load(const LoadOrder& order);
+  void submitChat(const ChatOrder& order);
+  void cancel(RequestId request);
+  void cancelAll();
+  void setSampling(RequestId request, const SamplingOptions& sampling);
+  void setDetail(const Detail& detail);
+  void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
+  void step();  // one whole step, or one that holds at every phase when the pace says so
+  void run();
+
+ signals:
+  void loadProgress(double fraction, const QString& what);
+  void loadEnded();  // well or not, before the mode that follows
+  void loaded(const QString& directory, bool chatRecognised);
+  void failed(const QString& code, const QString& message, const QString& hint);
+  void modeChanged(vitrine::MachineMode mode, vitrine::Phase next);  // next: the phase held before
+  void chatTrimmed(int droppedMessages);
+  void chatFailed(const QString& requestName, const QString& message);  // beside failed()
+
+ private:
+  Request prepare(const ChatOrder& order);
+  void runOn();
+  void stepOnce();
+  void setMode(MachineMode mode, Phase next = Phase::kAdmit);
+  template <class Action>
+  bool guarded(Action action);
+
+  RunControl& m_control;
+  EventSink& m_sink;
+  std::unique_ptr<Engine> m_engine;
+  Detail m_detail;
+  std::vector<RequestId> m_open;  // submitted and perhaps unfinished
+  std::unique_ptr<QTimer> m_pacer;
+  double m_stepsPerSecond = 4;
+};
+
+}  // namespace vitrine
+
+Q_DECLARE_METATYPE(vitrine::MachineMode)
+Q_DECLARE_METATYPE(vitrine::Phase)

@@ -1,0 +1,278 @@
+#include "main_window.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "conversation.h"
+#include "engine_options_dialog.h"
+#include "message_bar.h"
+#include "model_menu.h"
+#include "status_strip.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/sampler_controls.h"
+#include "widgets/views/sampler_view.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr int kCandidatesShown = 16;  // of each sampling stage, while the sampler is in sight
+
+}  // namespace
+
+MainWindow::MainWindow()
+    : m_panels(new Panels(m_session, this)),
+      m_perspectives(new Perspectives(*m_panels, m_settings, this)),
+      m_bar(new MachineBar(this)),
+      m_messages(new MessageBar(this)),
+      m_status(new StatusStrip(this)),
+      m_modelMenu(new ModelMenu(m_settings, this)) {
+  setWindowTitle(tr("Vitrine"));
+  m_panels->controls->setDefaults(Settings::defaultSampling(), Settings::kDefaultMaxTokens);
+  m_panels->controls->setSampling(m_settings.sampling());
+  m_panels->controls->setMaxTokens(m_settings.maxTokens());
+  m_conversation =
+      new Conversation(m_host, m_session, *m_panels->chat, *m_panels->chatModel, *m_panels->controls, this);
+
+  auto* centre = new QWidget(this);
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_messages);
+  column->addWidget(m_perspectives->centre(), 1);
+  setCentralWidget(centre);
+  setStatusBar(m_status);
+  makeToolBar();
+  makeMenus();
+  wireHost();
+  wireSession();
+  if (!restoreGeometry(m_settings.geometry())) resize(1366, 768);
+  m_bar->setStepsPerSecond(m_settings.stepsPerSecond());
+  m_host.setStepsPerSecond(m_bar->stepsPerSecond());
+  updateMachine();
+  updateReady();
+}
+
+void MainWindow::makeToolBar() {
+  auto* models = new QToolButton(m_bar);
+  models->setText(tr("Model"));
+  models->setMenu(m_modelMenu);
+  models->setPopupMode(QToolButton::InstantPopup);
+  models->setToolTip(tr("Choose the model that runs"));
+  m_bar->insertWidget(m_bar->reset, models);
+  m_bar->insertSeparator(m_bar->reset);
+  addToolBar(Qt::TopToolBarArea, m_bar);
+  connect(m_bar->reset, &QAction::triggered, this, &MainWindow::reset);
+  connect(m_bar->back, &QAction::triggered, this, &MainWindow::back);
+  connect(m_bar->step, &QAction::triggered, this, &MainWindow::step);
+  connect(m_bar->phase, &QAction::triggered, this, &MainWindow::stepPhase);
+  connect(m_bar, &MachineBar::runRequested, this, &MainWindow::run);
+  connect(m_bar, &MachineBar::pauseRequested, &m_host, &EngineHost::pause);
+  connect(m_bar, &MachineBar::speedChanged, this, [this](double rate) {
+    m_host.setStepsPerSecond(rate);
+    m_settings.setStepsPerSecond(rate);
+  });
+}
+
+void MainWindow::makeMenus() {
+  menuBar()->addMenu(m_modelMenu);
+  connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
+
+  QMenu* machine = menuBar()->addMenu(tr("M&achine"));
+  machine->addActions({m_bar->step, m_bar->phase, m_bar->back, m_bar->runPause, m_bar->reset});
+  machine->addSeparator();
+  machine->addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
+  QAction* thinking = machine->addAction(tr("Let the model &think first"));
+  thinking->setCheckable(true);
+  thinking->setStatusTip(tr("For models whose chat format knows thinking, such as Qwen3"));
+  connect(thinking, &QAction::toggled, m_conversation, &Conversation::setThinking);
+
+  QMenu* view = menuBar()->addMenu(tr("&View"));
+  auto* group = new QActionGroup(this);
+  const auto addPerspective = [&](const QString& name, Perspective perspective, Qt::Key key) {
+    QAction* action = view->addAction(name, this, [this, perspective] { m_perspectives->show(perspective); });
+    action->setShortcut(Qt::CTRL | key);
+    action->setCheckable(true);
+    group->addAction(action);
+    connect(m_perspectives, &Perspectives::changed, action,
+            [action, perspective](Perspective now) { action->setChecked(now == perspective); });
+  };
+  addPerspective(tr("Just &chat"), Perspective::kChat, Qt::Key_1);
+  addPerspective(tr("&Step through the machine"), Perspective::kStep, Qt::Key_2);
+  addPerspective(tr("&Present"), Perspective::kPresent, Qt::Key_4);
+  view->addAction(tr("&Full screen"), Qt::Key_F11, this, [this] { setPresenting(!isFullScreen()); });
+  view->addSeparator();
+  m_perspectives->addDockActions(view);
+  view->addSeparator();
+  view->addAction(tr("&Restore default layout"), m_perspectives, &Perspectives::restoreDefault);
+
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  help->addAction(tr("&About Vitrine"), this, [this] {
+    QMessageBox::about(this, tr("About Vitrine"),
+                       tr("Vitrine %1 shows how LLM inference works, in an engine that really runs.\n\n"
+                          "Free software under the GNU General Public License, version 3 or later.")
+                           .arg(QCoreApplication::applicationVersion()));
+  });
+  help->addAction(tr("About &Qt"), this, [this] { QMessageBox::aboutQt(this); });
+}
+
+void MainWindow::wireHost() {
+  connect(&m_host, &EngineHost::eventsArrived, &m_session, &Session::append);
+  connect(&m_host, &EngineHost::modeChanged, this, [this] {
+    if (m_host.mode() != MachineMode::kLoading) m_status->hideProgress();
+    updateMachine();
+    updateReady();
+  });
+  connect(&m_host, &EngineHost::loadProgress, m_status, &StatusStrip::showProgress);
+  connect(m_status, &StatusStrip::cancelLoadRequested, &m_host, &EngineHost::cancelLoad);
+  connect(&m_host, &EngineHost::loaded, this, &MainWindow::onLoaded);
+  connect(&m_host, &EngineHost::failed, this, &MainWindow::onFailed);
+  connect(&m_host, &EngineHost::chatTrimmed, this, [this](int dropped) {
+    m_messages->show(
+        MessageBar::Kind::kNotice,
+        tr("The conversation has outgrown the model's context: the %n oldest message(s) were left out.",
+           nullptr, dropped),
+        tr("Start a new chat to begin with an empty context."));
+  });
+}
+
+void MainWindow::wireSession() {
+  connect(&m_session, &Session::stateChanged, this, &MainWindow::updateMachine);
+  connect(&m_session, &Session::cursorChanged, this, &MainWindow::updateMachine);
+  connect(&m_session, &Session::engineLoaded, m_status, &StatusStrip::showEngine);
+  connect(&m_session, &Session::engineFailed, this, &MainWindow::onFailed);
+  connect(&m_session, &Session::streamDamaged, this, [this](const QString& message) {
+    m_messages->show(MessageBar::Kind::kError, message, tr("Reset the machine; the model is not harmed."));
+  });
+  connect(m_panels, &Panels::cancelRequested, &m_host, &EngineHost::cancel);
+  connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
+  connect(m_perspectives, &Perspectives::changed, this, &MainWindow::updateDetail);
+  connect(m_conversation, &Conversation::sent, this, &MainWindow::onSent);
+  connect(m_panels->controls, &SamplerControls::samplingChanged, this,
+          [this](const SamplingOptions& sampling) { m_settings.setSampling(sampling); });
+  connect(m_panels->controls, &SamplerControls::maxTokensChanged, this,
+          [this](int tokens) { m_settings.setMaxTokens(tokens); });
+}
+
+void MainWindow::openModel(const QString& directory) {
+  LoadOrder order;
+  order.options = m_settings.engineOptions();
+  if (directory.isEmpty()) {
+    order.model = builtinModelDirectory();
+    order.staged = m_conversation->stagedRequests();
+  } else {
+    order.model = directory.toStdString();
+  }
+  load(std::move(order));
+}
+
+void MainWindow::load(LoadOrder order) {
+  m_messages->hide();
+  m_ordered = order;
+  m_host.load(std::move(order));
+  updateMachine();
+  updateReady();
+}
+
+void MainWindow::onLoaded(const QString& directory, bool chatRecognised) {
+  m_open = m_ordered;
+  const bool builtin = directory == QString::fromStdString(builtinModelDirectory().string());
+  m_settings.setLastModel(builtin ? QString() : directory);
+  if (!builtin) m_settings.addRecentModel(directory);
+  if (!chatRecognised)
+    m_messages->show(MessageBar::Kind::kNotice,
+                     tr("This model's chat template is not one that Vitrine knows."),
+                     tr("It is asked in a plain format, so its answers may be worse than they could be."));
+}
+
+void MainWindow::onFailed(const QString& code, const QString& message, const QString& hint) {
+  if (code == QLatin1String(errorCodeName(ErrorCode::kCancelled))) return;  // the user's own doing
+  m_messages->show(MessageBar::Kind::kError, message, hint);
+}
+
+// Who only chats wants an answer; who steps has stopped the machine on purpose.
+void MainWindow::onSent() {
+  if (m_perspectives->current() == Perspective::kChat) m_host.run();
+}
+
+void MainWindow::step() {
+  if (!m_session.isLive()) return m_session.goForward();
+  if (availableVerbs({m_host.mode(), true, false, true}).step) m_host.step();
+}
+
+void MainWindow::stepPhase() {
+  m_session.goLive();
+  m_host.stepPhase();
+}
+
+void MainWindow::back() {
+  m_host.pause();
+  m_session.goBack();
+}
+
+void MainWindow::run() {
+  m_session.goLive();
+  m_host.run();
+}
+
+// The model that is open, not one that could not be opened.
+void MainWindow::reset() { load(m_open); }
+
+void MainWindow::chooseOptions() {
+  EngineOptionsDialog dialog(m_settings.engineOptions(), this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  m_settings.setEngineOptions(dialog.options());
+  LoadOrder order = m_open;
+  order.options = dialog.options();
+  load(std::move(order));
+}
+
+void MainWindow::setPresenting(bool presenting) {
+  if (presenting) {
+    showFullScreen();
+  } else {
+    showNormal();
+  }
+}
+
+// Candidates are published only while somebody may look at them.
+void MainWindow::updateDetail() {
+  const bool wanted = m_perspectives->current() != Perspective::kChat;
+  if (wanted == m_wantsDetail) return;
+  m_wantsDetail = wanted;
+  Detail detail;
+  detail.candidates = wanted ? kCandidatesShown : 0;
+  m_host.setDetail(detail);
+}
+
+void MainWindow::updateMachine() {
+  const MachineState& machine = m_session.recording().live();
+  MachineView view;
+  view.mode = m_host.mode();
+  view.live = m_session.isLive();
+  view.canGoBack = m_session.canGoBack();
+  view.hasWork = !machine.waiting.empty() || !machine.running.empty();
+  m_bar->show(view);
+  m_status->showMachine(m_host.mode(), m_host.nextPhase(), m_session);
+}
+
+void MainWindow::updateReady() {
+  const MachineMode mode = m_host.mode();
+  if (mode == MachineMode::kEmpty) return m_panels->chat->setReady(false, tr("Open a model to chat with."));
+  if (mode == MachineMode::kLoading) return m_panels->chat->setReady(false, tr("The model is loading…"));
+  m_panels->chat->setReady(true);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  m_perspectives->remember();
+  m_settings.setGeometry(saveGeometry());
+  QMainWindow::closeEvent(event);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,78 @@
+// MainWindow: the glass. It holds the session, the engine's host and the panels, and decides what a verb
+// means where the cursor stands: Step in the past goes forward in the recording, Step at its end turns the
+// machine. Thread: the GUI's; nothing here calls the engine. Read next: engine_host.h, panels.h.
+#pragma once
+
+#include <QMainWindow>
+
+#include "engine_host.h"
+#include "machine_bar.h"
+#include "panels.h"
+#include "perspectives.h"
+#include "settings.h"
+#include "widgets/models/session.h"
+
+namespace vitrine {
+
+class Conversation;
+class MessageBar;
+class ModelMenu;
+class StatusStrip;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  MainWindow();
+
+  void openModel(const QString& directory);  // empty: the built-in one, with its staged requests
+  void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
+
+  Session& session() { return m_session; }
+  EngineHost& host() { return m_host; }
+  Panels& panels() { return *m_panels; }
+  MachineBar& bar() { return *m_bar; }
+  MessageBar& messages() { return *m_messages; }
+  StatusStrip& status() { return *m_status; }
+
+ public slots:
+  void step();
+  void stepPhase();
+  void back();
+  void run();
+  void reset();
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void load(LoadOrder order);
+  void makeToolBar();
+  void makeMenus();
+  void wireHost();
+  void wireSession();
+  void onLoaded(const QString& directory, bool chatRecognised);
+  void onFailed(const QString& code, const QString& message, const QString& hint);
+  void onSent();
+  void chooseOptions();
+  void setPresenting(bool presenting);
+  void updateDetail();
+  void updateMachine();
+  void updateReady();
+
+  Settings m_settings;
+  Session m_session;
+  EngineHost m_host;
+  Panels* m_panels;
+  Perspectives* m_perspectives;
+  Conversation* m_conversation;
+  MachineBar* m_bar;
+  MessageBar* m_messages;
+  StatusStrip* m_status;
+  ModelMenu* m_modelMenu;
+  LoadOrder m_ordered;  // the latest, perhaps still loading or failed
+  LoadOrder m_open;     // what Reset loads again
+  bool m_wantsDetail = false;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,67 @@
+#include "message_bar.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QToolButton>
+
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_sign(new QLabel(this)), m_text(new QLabel(this)) {
+  m_text->setWordWrap(true);
+  m_text->setTextFormat(Qt::PlainText);
+  m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  m_text->setAccessibleName(tr("Message"));
+  QFont bold = m_sign->font();
+  bold.setBold(true);
+  m_sign->setFont(bold);
+  auto* close = new QToolButton(this);
+  close->setText(tr("Close"));
+  close->setAutoRaise(true);
+  close->setAccessibleName(tr("Close the message"));
+  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 6, 6, 6);
+  row->addWidget(m_sign);
+  row->addWidget(m_text, 1);
+  row->addWidget(close);
+  setAutoFillBackground(true);
+  hide();
+}
+
+void MessageBar::show(Kind kind, const QString& message, const QString& hint) {
+  m_kind = kind;
+  m_sign->setText(kind == Kind::kError ? tr("Problem") : tr("Note"));
+  m_text->setText(hint.isEmpty() ? message : message + QLatin1Char('\n') + hint);
+  applyColours();
+  setVisible(true);
+  QAccessibleEvent announcement(m_text, QAccessible::Alert);
+  QAccessible::updateAccessibility(&announcement);
+}
+
+QString MessageBar::text() const { return m_text->text(); }
+
+void MessageBar::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) return hide();
+  QFrame::keyPressEvent(event);
+}
+
+void MessageBar::changeEvent(QEvent* event) {
+  QFrame::changeEvent(event);
+  // Only the window's own change: applyColours() changes this palette itself.
+  if (event->type() == QEvent::ApplicationPaletteChange) applyColours();
+}
+
+void MessageBar::applyColours() {
+  const QPalette window = parentWidget() ? parentWidget()->palette() : palette();
+  const Theme theme(window);
+  QPalette mine = window;
+  const QColor tint = m_kind == Kind::kError ? theme.warning() : theme.accent();
+  mine.setColor(QPalette::Window, mix(window.color(QPalette::Window), tint, 0.18));
+  setPalette(mine);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,40 @@
+#include "model_menu.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace vitrine {
+
+ModelMenu::ModelMenu(Settings& settings, QWidget* parent)
+    : QMenu(tr("&Model"), parent), m_settings(settings) {
+  connect(this, &QMenu::aboutToShow, this, &ModelMenu::fill);
+  fill();
+}
+
+void ModelMenu::fill() {
+  clear();
+  addAction(tr("&Built-in model"), this, [this] { emit modelChosen(QString()); });
+  QAction* open = addAction(tr("&Open a model folder…"), this, &ModelMenu::chooseFolder);
+  open->setShortcut(QKeySequence::Open);
+  open->setStatusTip(
+      tr("A Hugging Face folder: config.json, *.safetensors, tokenizer.json or tokenizer.model"));
+  const QStringList recent = m_settings.recentModels();
+  if (!recent.isEmpty()) addSeparator();
+  for (const QString& directory : recent) {
+    QAction* action =
+        addAction(QFileInfo(directory).fileName(), this, [this, directory] { emit modelChosen(directory); });
+    action->setToolTip(QDir::toNativeSeparators(directory));
+    action->setStatusTip(QDir::toNativeSeparators(directory));
+  }
+}
+
+void ModelMenu::chooseFolder() {
+  const QString start = m_settings.recentModels().value(0);
+  const QString directory =
+      QFileDialog::getExistingDirectory(parentWidget(), tr("Open a model folder"),
+                                        start.isEmpty() ? QDir::homePath() : QFileInfo(start).path());
+  if (!directory.isEmpty()) emit modelChosen(directory);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,26 @@
+// ModelMenu: which model runs: the built-in one, a Hugging Face folder, or one of the last few.
+#pragma once
+
+#include <QMenu>
+
+#include "settings.h"
+
+namespace vitrine {
+
+class ModelMenu : public QMenu {
+  Q_OBJECT
+
+ public:
+  ModelMenu(Settings& settings, QWidget* parent);
+
+ signals:
+  void modelChosen(const QString& directory);  // empty: the built-in one
+
+ private:
+  void fill();
+  void chooseFolder();
+
+  Settings& m_settings;
+};
+
+}  // namespace vitrine

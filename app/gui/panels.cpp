@@ -1,0 +1,70 @@
+#include "panels.h"
+
+#include <QMainWindow>
+
+#include "widgets/models/block_map_model.h"
+#include "widgets/models/block_table_model.h"
+#include "widgets/models/chat_model.h"
+#include "widgets/models/event_log_model.h"
+#include "widgets/models/lane_model.h"
+#include "widgets/models/metrics_model.h"
+#include "widgets/models/request_list_model.h"
+#include "widgets/models/sampler_model.h"
+#include "widgets/models/why_model.h"
+#include "widgets/views/block_map_view.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/data_table_view.h"
+#include "widgets/views/event_log_view.h"
+#include "widgets/views/lanes_view.h"
+#include "widgets/views/plot_view.h"
+#include "widgets/views/requests_view.h"
+#include "widgets/views/sampler_controls.h"
+#include "widgets/views/sampler_view.h"
+#include "widgets/views/timeline_view.h"
+#include "widgets/views/why_view.h"
+
+namespace vitrine {
+
+Panels::Panels(Session& session, QMainWindow* window) : QObject(window) {
+  makeModelsAndViews(session, window);
+  wire(session);
+}
+
+void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
+  chatModel = new ChatModel(&session, this);
+  chat = new ChatView(chatModel, &session, window);
+  lanes = new LanesView(new LaneModel(&session, this), window);
+  why = new WhyView(new WhyModel(&session, this), window);
+  requests = new RequestsView(new RequestListModel(&session, this), window);
+  blocks = new BlockMapView(new BlockMapModel(&session, this), window);
+  blockTable = new DataTableView(new BlockTableModel(&session, this),
+                                 tr("Choose a request to see where its tokens lie."), window);
+  sampler = new SamplerView(new SamplerModel(&session, this), window);
+  controls = new SamplerControls(window);
+  timeline = new TimelineView(&session, window);
+  auto* metricsModel = new MetricsModel(&session, this);
+  plot = new PlotView(metricsModel, window);
+  events = new EventLogView(new EventLogModel(&session, this), window);
+  metrics = new DataTableView(metricsModel, tr("Each step adds a row here."), window);
+  metrics->setFollowEnd(true);
+}
+
+void Panels::wire(Session& session) {
+  Session* const s = &session;
+  connect(requests, &RequestsView::sequenceSelected, s, &Session::selectSequence);
+  connect(blocks, &BlockMapView::sequenceSelected, s, &Session::selectSequence);
+  connect(lanes, &LanesView::sequenceSelected, s, &Session::selectSequence);
+  connect(why, &WhyView::sequenceSelected, s, &Session::selectSequence);
+  connect(s, &Session::selectionChanged, requests, &RequestsView::select);
+
+  connect(lanes, &LanesView::stepRequested, s, &Session::goToStep);
+  connect(timeline, &TimelineView::stepRequested, s, &Session::goToStep);
+  connect(plot, &PlotView::stepRequested, s, &Session::goToStep);
+  connect(events, &EventLogView::stepRequested, s, &Session::goToStep);
+  connect(timeline, &TimelineView::liveRequested, s, &Session::goLive);
+  connect(timeline, &TimelineView::backRequested, s, &Session::goBack);
+  connect(timeline, &TimelineView::forwardRequested, this, &Panels::forwardRequested);
+  connect(requests, &RequestsView::cancelRequested, this, &Panels::cancelRequested);
+}
+
+}  // namespace vitrine

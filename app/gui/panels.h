@@ -1,0 +1,58 @@
+// Panels: every model and view of the window, made once, wired to one another and to one session.
+//
+// Selection and cursor are the session's: a view says what was clicked, the session tells all the others.
+// Thread: the window's. Read next: perspectives.h, which lays them out.
+#pragma once
+
+#include <QObject>
+
+#include "widgets/models/session.h"
+
+class QMainWindow;
+
+namespace vitrine {
+
+class BlockMapView;
+class BlockTableModel;
+class ChatModel;
+class ChatView;
+class DataTableView;
+class EventLogView;
+class LanesView;
+class PlotView;
+class RequestsView;
+class SamplerControls;
+class SamplerView;
+class TimelineView;
+class WhyView;
+
+class Panels : public QObject {
+  Q_OBJECT
+
+ public:
+  Panels(Session& session, QMainWindow* window);
+
+  ChatModel* chatModel;
+  ChatView* chat;
+  LanesView* lanes;
+  WhyView* why;
+  RequestsView* requests;
+  BlockMapView* blocks;
+  DataTableView* blockTable;
+  SamplerView* sampler;
+  SamplerControls* controls;
+  TimelineView* timeline;
+  PlotView* plot;
+  EventLogView* events;
+  DataTableView* metrics;
+
+ signals:
+  void cancelRequested(int request);
+  void forwardRequested();  // the next step, seen or new
+
+ private:
+  void makeModelsAndViews(Session& session, QMainWindow* window);
+  void wire(Session& session);
+};
+
+}  // namespace vitrine

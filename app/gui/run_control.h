@@ -1,0 +1,78 @@
+// RunControl: what the window wants of the machine, read by the engine's thread between and inside steps.
+//
+// The engine's thread can be deep in a step, or held at a gate, and then handles no queued calls; so the few
+// wishes that must reach it there are kept here under a lock. Thread: any.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+
+namespace vitrine {
+
+class RunControl {
+ public:
+  enum class Pace {
+    kPaused,   // nothing, or end the step that is under way
+    kRunning,  // one step after another
+    kPhase,    // hold before each further phase of the step
+  };
+
+  void wish(Pace pace) {
+    const std::lock_guard lock(m_mutex);
+    m_pace = pace;
+    ++m_wishes;
+    m_changed.notify_all();
+  }
+  Pace pace() const {
+    const std::lock_guard lock(m_mutex);
+    return m_pace;
+  }
+
+  // On the engine's thread, as a step begins: wishes made before it are met.
+  void beginStep() {
+    const std::lock_guard lock(m_mutex);
+    m_met = m_wishes;
+  }
+
+  // On the engine's thread, before a phase: blocks while the pace is kPhase and no new wish has come.
+  template <class Announce>
+  void holdAtGate(Announce announce) {
+    std::unique_lock lock(m_mutex);
+    if (m_pace != Pace::kPhase || m_closing) return;
+    if (m_wishes == m_met) {
+      lock.unlock();
+      announce();
+      lock.lock();
+      m_changed.wait(lock, [this] { return m_wishes != m_met || m_closing; });
+    }
+    m_met = m_wishes;
+  }
+
+  void allowLoad(bool allowed) {
+    const std::lock_guard lock(m_mutex);
+    m_loadAllowed = allowed;
+  }
+  bool loadAllowed() const {
+    const std::lock_guard lock(m_mutex);
+    return m_loadAllowed && !m_closing;
+  }
+
+  // The program ends: no load goes on and no gate holds.
+  void close() {
+    const std::lock_guard lock(m_mutex);
+    m_closing = true;
+    m_pace = Pace::kPaused;
+    m_changed.notify_all();
+  }
+
+ private:
+  mutable std::mutex m_mutex;
+  std::condition_variable m_changed;
+  Pace m_pace = Pace::kPaused;
+  long m_wishes = 0;
+  long m_met = 0;
+  bool m_loadAllowed = true;
+  bool m_closing = false;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,45 @@
+// Settings: what the program remembers between runs, in one place with its keys.
+//
+// Thread: the window's. Window layouts carry a version: one made by an older program is not restored.
+#pragma once
+
+#include <QByteArray>
+#include <QStringList>
+
+#include "vitrine/options.h"
+
+namespace vitrine {
+
+class Settings {
+ public:
+  static constexpr int kLayoutVersion = 1;
+
+  QString lastModel() const;  // empty: the built-in one
+  void setLastModel(const QString& directory);
+  QStringList recentModels() const;  // newest first, those that still exist
+  void addRecentModel(const QString& directory);
+
+  // The window's own defaults: a small pool and budget, so that there is something to see.
+  static EngineOptions defaultEngineOptions();
+  EngineOptions engineOptions() const;
+  void setEngineOptions(const EngineOptions& options);
+
+  static SamplingOptions defaultSampling();
+  static constexpr int kDefaultMaxTokens = 256;
+  SamplingOptions sampling() const;
+  void setSampling(const SamplingOptions& sampling);
+  int maxTokens() const;
+  void setMaxTokens(int tokens);
+  double stepsPerSecond() const;
+  void setStepsPerSecond(double rate);
+
+  QString perspective() const;
+  void setPerspective(const QString& name);
+  QByteArray layout(const QString& perspective) const;
+  void setLayout(const QString& perspective, const QByteArray& state);
+  void forgetLayouts();
+  QByteArray geometry() const;
+  void setGeometry(const QByteArray& geometry);
+};
+
+}  // namespace vitrine

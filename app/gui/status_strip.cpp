@@ -1,0 +1,104 @@
+#include "status_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+
+namespace {
+
+QString modeLine(MachineMode mode, Phase next, const Session& session) {
+  if (!session.isLive())
+    return StatusStrip::tr("REPLAY %1 of %2").arg(session.step()).arg(session.recording().lastFinishedStep());
+  switch (mode) {
+    case MachineMode::kEmpty:
+      return StatusStrip::tr("NO MODEL");
+    case MachineMode::kLoading:
+      return StatusStrip::tr("LOADING");
+    case MachineMode::kRunning:
+      return StatusStrip::tr("LIVE, step %1").arg(session.lastStep());
+    case MachineMode::kHeld:
+      return StatusStrip::tr("HELD in step %1 before %2").arg(session.lastStep()).arg(phaseName(next));
+    case MachineMode::kPaused:
+      break;
+  }
+  return StatusStrip::tr("PAUSED at step %1").arg(session.lastStep());
+}
+
+// Tokens in the cache of everything that is not finished, and the blocks they hold.
+QString contextLine(const MachineState& state) {
+  int tokens = 0;
+  for (const auto& [id, sequence] : state.sequences)
+    if (sequence.status != SequenceStatus::kFinished) tokens += sequence.computedTokens;
+  const int total = static_cast<int>(state.blocks.size());
+  const int used = total - static_cast<int>(state.freeQueue.size());
+  return StatusStrip::tr("%1 tokens in %2 of %3 blocks")
+      .arg(QLocale().toString(tokens), QLocale().toString(used), QLocale().toString(total));
+}
+
+}  // namespace
+
+StatusStrip::StatusStrip(QWidget* parent)
+    : QStatusBar(parent),
+      m_model(addField(tr("Model"))),
+      m_device(addField(tr("Device"))),
+      m_mode(addField(tr("Machine"))),
+      m_context(addField(tr("Context in use"))),
+      m_loading(new QWidget(this)),
+      m_progress(new QProgressBar(m_loading)) {
+  QFont bold = m_mode->font();
+  bold.setBold(true);
+  m_mode->setFont(bold);
+  m_progress->setRange(0, 1000);
+  m_progress->setFixedWidth(fontMetrics().averageCharWidth() * 24);
+  m_progress->setAccessibleName(tr("Loading the model"));
+  auto* cancel = new QPushButton(tr("Cancel"), m_loading);
+  cancel->setAccessibleName(tr("Cancel loading the model"));
+  connect(cancel, &QPushButton::clicked, this, &StatusStrip::cancelLoadRequested);
+  auto* row = new QHBoxLayout(m_loading);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(m_progress);
+  row->addWidget(cancel);
+  addPermanentWidget(m_loading);
+  hideProgress();
+}
+
+QLabel* StatusStrip::addField(const QString& accessibleName) {
+  auto* label = new QLabel(this);
+  label->setAccessibleName(accessibleName);
+  label->setContentsMargins(6, 0, 6, 0);
+  addWidget(label);
+  return label;
+}
+
+void StatusStrip::showEngine(const EngineLoaded& engine) {
+  m_model->setText(QString::fromStdString(engine.model.name));
+  m_model->setToolTip(tr("%1, %2 layers, %3 parameters, %4 tokens of context")
+                          .arg(QString::fromStdString(engine.model.family))
+                          .arg(engine.model.layers)
+                          .arg(QLocale().toString(static_cast<qlonglong>(engine.model.parameters)))
+                          .arg(QLocale().toString(engine.model.contextLength)));
+  m_device->setText(QString::fromStdString(engine.device));
+}
+
+void StatusStrip::showMachine(MachineMode mode, Phase next, const Session& session) {
+  m_mode->setText(modeLine(mode, next, session));
+  m_context->setText(contextLine(session.state()));
+}
+
+void StatusStrip::showProgress(double fraction, const QString& what) {
+  m_progress->setFormat(QStringLiteral("%1 %p%").arg(what));
+  m_progress->setValue(static_cast<int>(fraction * 1000));
+  m_loading->show();
+}
+
+void StatusStrip::hideProgress() { m_loading->hide(); }
+
+QString StatusStrip::modeText() const { return m_mode->text(); }
+
+}  // namespace vitrine

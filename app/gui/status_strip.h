@@ -1,0 +1,39 @@
+// StatusStrip: one line at the window's foot: model, device, LIVE / PAUSED / REPLAY, and the context in
+// tokens and blocks. While a model loads: how far it is, and Cancel.
+#pragma once
+
+#include <QStatusBar>
+
+#include "machine_bar.h"
+#include "widgets/models/session.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace vitrine {
+
+class StatusStrip : public QStatusBar {
+  Q_OBJECT
+
+ public:
+  explicit StatusStrip(QWidget* parent = nullptr);
+
+  void showEngine(const EngineLoaded& engine);
+  void showMachine(MachineMode mode, Phase next, const Session& session);
+  void showProgress(double fraction, const QString& what);
+  void hideProgress();
+  QString modeText() const;
+
+ signals:
+  void cancelLoadRequested();
+
+ private:
+  QLabel* addField(const QString& accessibleName);
+
+  QLabel *m_model, *m_device, *m_mode, *m_context;
+  QWidget* m_loading;
+  QProgressBar* m_progress;
+};
+
+}  // namespace vitrine

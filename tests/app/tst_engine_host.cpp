@@ -1,0 +1,226 @@
+// The thread boundary: wishes in any order and at any moment end well, and nothing blocks the window's
+// thread.
+#include "engine_host.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+#include <functional>
+
+#include "widgets/models/session.h"
+
+using namespace vitrine;
+
+namespace {
+
+ChatOrder question(const char* text, int maxTokens, const char* name) {
+  ChatOrder order;
+  order.messages = {{ChatRole::kUser, text}};
+  order.request.name = name;
+  order.request.maxTokens = maxTokens;
+  order.request.ignoreEos = true;
+  return order;
+}
+
+LoadOrder builtin(int answers = 1, int maxTokens = 12) {
+  LoadOrder order;
+  order.model = builtinModelDirectory();
+  order.options.numBlocks = 64;
+  order.options.tokenBudget = 32;
+  for (int i = 0; i < answers; ++i)
+    order.staged.push_back(question("Hello! Who are you?", maxTokens, qPrintable(QString("r%1").arg(i + 1))));
+  return order;
+}
+
+// The host and the session that hears it, as the window wires them.
+struct Bench {
+  EngineHost host;
+  Session session;
+
+  Bench() { QObject::connect(&host, &EngineHost::eventsArrived, &session, &Session::append); }
+  bool waitFor(MachineMode mode, int milliseconds = 20000) {
+    return QTest::qWaitFor([&] { return host.mode() == mode; }, milliseconds);
+  }
+  int steps() const { return session.recording().lastFinishedStep(); }
+  bool allFinished() const {
+    for (const auto& [id, request] : session.recording().live().requests)
+      if (!request.finished) return false;
+    return !session.recording().live().requests.empty();
+  }
+  bool waitForSteps(int count) {
+    return QTest::qWaitFor([&] { return steps() >= count; }, 20000);
+  }
+};
+
+}  // namespace
+
+class TestEngineHost : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void stagedRequestsStandPausedAtIterationZero() {
+    Bench bench;
+    bench.host.load(builtin(3));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QTRY_COMPARE(int(bench.session.state().requests.size()), 3);
+    QCOMPARE(bench.steps(), 0);
+    QCOMPARE(int(bench.session.state().waiting.size()), 3);
+  }
+
+  void oneStepAPress() {
+    Bench bench;
+    bench.host.load(builtin());
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    for (int press = 1; press <= 3; ++press) {
+      bench.host.step();
+      QVERIFY(bench.waitForSteps(press));
+      QTest::qWait(30);
+      QCOMPARE(bench.steps(), press);
+      QCOMPARE(bench.host.mode(), MachineMode::kPaused);
+    }
+  }
+
+  void runEndsWhenTheWorkEndsAndANewQuestionRunsAgain() {
+    Bench bench;
+    bench.host.setStepsPerSecond(0);
+    bench.host.load(builtin());
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    bench.host.run();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.allFinished(), 20000);
+    QTRY_COMPARE(bench.host.mode(), MachineMode::kPaused);
+    bench.host.submitChat(question("What is a token?", 5, "later"));
+    bench.host.run();
+    QTRY_COMPARE_WITH_TIMEOUT(int(bench.session.state().requests.size()), 2, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.allFinished(), 20000);
+  }
+
+  void phasesHoldOneByOne() {
+    Bench bench;
+    bench.host.load(builtin());
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    for (const Phase next :
+         {Phase::kPlan, Phase::kAllocate, Phase::kForward, Phase::kSample, Phase::kCommit}) {
+      bench.host.stepPhase();
+      QTRY_VERIFY_WITH_TIMEOUT(bench.host.mode() == MachineMode::kHeld && bench.host.nextPhase() == next,
+                               20000);
+      QCOMPARE(bench.steps(), 0);
+    }
+    bench.host.stepPhase();
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QVERIFY(bench.waitForSteps(1));
+  }
+
+  void stepRunAndPauseLeaveAHeldStep() {
+    Bench bench;
+    bench.host.setStepsPerSecond(0);
+    bench.host.load(builtin());
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    bench.host.stepPhase();
+    QTRY_COMPARE(bench.host.nextPhase(), Phase::kPlan);
+    bench.host.step();
+    QVERIFY(bench.waitForSteps(1));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    bench.host.stepPhase();
+    QTRY_VERIFY(bench.host.mode() == MachineMode::kHeld && bench.host.nextPhase() == Phase::kPlan);
+    bench.host.run();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.allFinished(), 20000);
+  }
+
+  void closingWhileHeldOrRunningDoesNotHang() {
+    for (const bool held : {true, false}) {
+      QElapsedTimer clock;
+      {
+        Bench bench;
+        bench.host.load(builtin(2, 200));
+        QVERIFY(bench.waitFor(MachineMode::kPaused));
+        if (held) {
+          bench.host.stepPhase();
+          QVERIFY(bench.waitFor(MachineMode::kHeld));
+        } else {
+          bench.host.run();
+          QVERIFY(bench.waitForSteps(1));
+        }
+        clock.start();
+      }
+      QVERIFY2(clock.elapsed() < 5000, "the engine's thread did not end");
+    }
+  }
+
+  void loadingAgainWhileLoadingOrHeldEndsInTheLastModel() {
+    Bench bench;
+    QSignalSpy loaded(&bench.host, &EngineHost::loaded);
+    bench.host.load(builtin(1));
+    bench.host.load(builtin(2));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QTRY_COMPARE(int(bench.session.state().requests.size()), 2);
+    bench.host.stepPhase();
+    QVERIFY(bench.waitFor(MachineMode::kHeld));
+    bench.host.load(builtin(3));
+    QTRY_COMPARE_WITH_TIMEOUT(int(bench.session.state().requests.size()), 3, 20000);
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QCOMPARE(bench.steps(), 0);
+  }
+
+  void aBrokenModelSaysWhyAndTheOldOneStays() {
+    Bench bench;
+    bench.host.load(builtin());
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QSignalSpy failed(&bench.host, &EngineHost::failed);
+    LoadOrder nowhere;
+    nowhere.model = "no/such/folder";
+    bench.host.load(nowhere);
+    QTRY_COMPARE(failed.count(), 1);
+    QVERIFY(failed.first().at(1).toString().contains("no/such/folder"));
+    QVERIFY(!failed.first().at(2).toString().isEmpty());
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    bench.host.step();
+    QVERIFY(bench.waitForSteps(1));
+  }
+
+  void stoppingAnAnswerFreesItsBlocks() {
+    Bench bench;
+    bench.host.setStepsPerSecond(0);
+    bench.host.load(builtin(1, 400));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    bench.host.run();
+    QVERIFY(bench.waitForSteps(3));
+    bench.host.cancel(bench.session.state().requests.begin()->first);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.allFinished(), 20000);
+    QTRY_COMPARE(bench.session.state().freeQueue.size(), bench.session.state().blocks.size());
+  }
+
+  // Fault 12: the window's thread must go on ticking whatever the engine does.
+  void theWindowsThreadNeverWaits() {
+    Bench bench;
+    qint64 worst = 0;
+    QElapsedTimer clock;
+    QTimer tick;
+    clock.start();
+    connect(&tick, &QTimer::timeout, this, [&] { worst = std::max(worst, clock.restart()); });
+    tick.start(5);
+    bench.host.setStepsPerSecond(0);
+    bench.host.load(builtin(6, 60));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    const QList<std::function<void()>> wishes = {[&] { bench.host.run(); },
+                                                 [&] { bench.host.pause(); },
+                                                 [&] { bench.host.step(); },
+                                                 [&] { bench.host.stepPhase(); },
+                                                 [&] { bench.host.stepPhase(); },
+                                                 [&] { bench.host.run(); },
+                                                 [&] { bench.host.setStepsPerSecond(30); },
+                                                 [&] { bench.host.cancel(1); },
+                                                 [&] { bench.host.step(); },
+                                                 [&] { bench.host.setStepsPerSecond(0); },
+                                                 [&] { bench.host.run(); }};
+    for (const auto& wish : wishes) {
+      wish();
+      QTest::qWait(20);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(bench.allFinished(), 30000);
+    QVERIFY2(worst < 2000, qPrintable(QString("the window stood still for %1 ms").arg(worst)));
+  }
+};
+
+QTEST_MAIN(TestEngineHost)
+#include "tst_engine_host.moc"

@@ -1,0 +1,379 @@
+// The window as a new user meets it, driven with real keys and clicks, offscreen.
+//
+// With VITRINE_PICTURES set to a folder, it also saves what it looks like: every perspective, light and dark,
+// at 1366×768 and 1920×1080 (packaging/pictures does that).
+#include "main_window.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QDockWidget>
+#include <QPlainTextEdit>
+#include <QSettings>
+#include <QStyleFactory>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "message_bar.h"
+#include "status_strip.h"
+#include "widgets/models/chat_model.h"
+#include "widgets/support/formats.h"
+#include "widgets/support/theme.h"
+#include "widgets/views/block_map_view.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/lanes_view.h"
+#include "widgets/views/plot_view.h"
+#include "widgets/views/sampler_controls.h"
+#include "widgets/views/timeline_view.h"
+#include "widgets/views/why_view.h"
+
+using namespace vitrine;
+
+namespace {
+
+constexpr int kPatience = 20000;
+
+class Window {
+ public:
+  explicit Window(Perspective perspective, QSize size = {1366, 768}) {
+    window.resize(size);
+    window.show();
+    window.showPerspective(perspective);
+  }
+  bool open(const QString& directory = {}) {
+    window.openModel(directory);
+    return QTest::qWaitForWindowExposed(&window) &&
+           QTest::qWaitFor([&] { return window.host().mode() == MachineMode::kPaused; }, kPatience);
+  }
+  int steps() { return window.session().recording().lastFinishedStep(); }
+  bool waitForSteps(int count) {
+    return QTest::qWaitFor([&] { return steps() >= count; }, kPatience);
+  }
+  bool waitUntilDone() {
+    return QTest::qWaitFor(
+        [&] {
+          const MachineState& live = window.session().recording().live();
+          return !live.requests.empty() && live.waiting.empty() && live.running.empty();
+        },
+        60000);
+  }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    QTest::keyClick(&window, key, modifiers);
+  }
+  void type(const QString& text) { QTest::keyClicks(window.panels().chat->input(), text); }
+
+  MainWindow window;
+};
+
+QPalette darkPalette() {
+  QPalette dark;
+  const QColor window(0x24, 0x26, 0x2a), base(0x1b, 0x1d, 0x20), text(0xe8, 0xe8, 0xea),
+      button(0x30, 0x33, 0x38);
+  dark.setColor(QPalette::Window, window);
+  dark.setColor(QPalette::WindowText, text);
+  dark.setColor(QPalette::Base, base);
+  dark.setColor(QPalette::AlternateBase, window);
+  dark.setColor(QPalette::Text, text);
+  dark.setColor(QPalette::Button, button);
+  dark.setColor(QPalette::ButtonText, text);
+  dark.setColor(QPalette::BrightText, Qt::white);
+  dark.setColor(QPalette::ToolTipBase, button);
+  dark.setColor(QPalette::ToolTipText, text);
+  dark.setColor(QPalette::PlaceholderText, QColor(0x9a, 0x9d, 0xa3));
+  dark.setColor(QPalette::Highlight, QColor(0x3d, 0x8b, 0xd6));
+  dark.setColor(QPalette::HighlightedText, Qt::white);
+  for (const QPalette::ColorRole role : {QPalette::Text, QPalette::ButtonText, QPalette::WindowText})
+    dark.setColor(QPalette::Disabled, role, QColor(0x80, 0x83, 0x88));
+  return dark;
+}
+
+}  // namespace
+
+class TestMainWindow : public QObject {
+  Q_OBJECT
+
+ private:
+  QTemporaryDir m_settings;
+
+ private slots:
+  void initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+    QCoreApplication::setOrganizationName("VitrineTest");
+    QCoreApplication::setApplicationName("VitrineTest");
+    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QApplication::setFont(readable(QApplication::font()));
+    QVERIFY2(!builtinModelDirectory().empty(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  void theFirstHalfMinute() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    QTRY_COMPARE(int(w.window.session().state().waiting.size()), 3);
+    QCOMPARE(w.steps(), 0);
+    QVERIFY(w.window.status().modeText().contains("PAUSED"));
+    QVERIFY(w.window.bar().step->isEnabled());
+    QVERIFY(!w.window.bar().back->isEnabled());
+
+    w.press(Qt::Key_F10);
+    QVERIFY(w.waitForSteps(1));
+    const MachineState& state = w.window.session().state();
+    QVERIFY(!state.running.empty());
+    QVERIFY(state.freeQueue.size() < state.blocks.size());
+    QTRY_VERIFY(w.window.panels().why->plainText().contains("block"));
+    QTRY_VERIFY(w.window.bar().back->isEnabled());
+  }
+
+  void backAndForthAndLive() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    for (int i = 1; i <= 4; ++i) {
+      w.press(Qt::Key_F10);
+      QVERIFY(w.waitForSteps(i));
+      QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
+    }
+    const MachineState live = w.window.session().state();
+    w.press(Qt::Key_F10, Qt::ShiftModifier);
+    w.press(Qt::Key_F10, Qt::ShiftModifier);
+    QCOMPARE(w.window.session().step(), 2);
+    QVERIFY(w.window.status().modeText().contains("REPLAY 2 of 4"));
+    w.press(Qt::Key_F10);
+    QCOMPARE(w.window.session().step(), 3);
+    QCOMPARE(w.steps(), 4);  // the machine has not moved
+    w.press(Qt::Key_F10);
+    w.press(Qt::Key_F10, Qt::NoModifier);
+    QTRY_VERIFY(w.window.session().isLive());
+    if (w.steps() == 4) QCOMPARE(w.window.session().state(), live);
+  }
+
+  void runAndPauseWithOneKey() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    w.window.bar().setStepsPerSecond(30);
+    w.press(Qt::Key_F5);
+    QVERIFY(w.waitForSteps(3));
+    QCOMPARE(w.window.host().mode(), MachineMode::kRunning);
+    w.press(Qt::Key_F5);
+    QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
+    const int steps = w.steps();
+    QTest::qWait(150);
+    QCOMPARE(w.steps(), steps);
+  }
+
+  void phaseByPhase() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    w.press(Qt::Key_F7);
+    QTRY_VERIFY(w.window.status().modeText().contains("HELD"));
+    QTRY_VERIFY(w.window.status().modeText().contains(phaseName(Phase::kPlan)));
+    w.press(Qt::Key_F7);
+    QTRY_VERIFY(w.window.status().modeText().contains(phaseName(Phase::kAllocate)));
+    w.press(Qt::Key_F10);
+    QVERIFY(w.waitForSteps(1));
+    QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
+  }
+
+  void chattingStreamsAndEscapeStops() {
+    Window w(Perspective::kChat);
+    QVERIFY(w.open());
+    w.window.bar().setStepsPerSecond(0);
+    ChatModel* chat = w.window.panels().chatModel;
+    w.type("Hello!");
+    QTest::keyClick(w.window.panels().chat->input(), Qt::Key_Return);
+    QTRY_COMPARE(chat->rowCount(), 2);
+    QTRY_VERIFY_WITH_TIMEOUT(!chat->at(1).text.isEmpty(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(chat->at(1).status, AnswerStatus::kDone, 60000);
+
+    w.window.panels().controls->setMaxTokens(900);
+    w.window.bar().setStepsPerSecond(15);
+    w.type("Tell me a story about a fox.");
+    QTest::keyClick(w.window.panels().chat->input(), Qt::Key_Return);
+    QTRY_COMPARE(chat->rowCount(), 4);
+    QTRY_VERIFY_WITH_TIMEOUT(!chat->at(3).text.isEmpty(), kPatience);
+    QTest::keyClick(w.window.panels().chat->input(), Qt::Key_Escape);
+    QTRY_COMPARE_WITH_TIMEOUT(chat->at(3).status, AnswerStatus::kStopped, kPatience);
+    const QString stopped = chat->at(3).text;
+    QTest::qWait(200);
+    QCOMPARE(chat->at(3).text, stopped);
+  }
+
+  // The last of the layered oracles: what the window shows is what the engine says alone.
+  void theWindowsAnswerIsTheEnginesAnswer() {
+    Window w(Perspective::kChat);
+    w.window.panels().controls->setSampling(SamplingOptions{});  // greedy
+    w.window.panels().controls->setMaxTokens(40);
+    QVERIFY(w.open());
+    w.window.bar().setStepsPerSecond(0);
+    ChatModel* chat = w.window.panels().chatModel;
+    w.type("What is a token?");
+    QTest::keyClick(w.window.panels().chat->input(), Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(chat->rowCount() == 2 ? chat->at(1).status : AnswerStatus::kNone,
+                              AnswerStatus::kDone, 60000);
+
+    EventQueue unheard;
+    const auto engine = Engine::load(builtinModelDirectory(), EngineOptions{}, unheard);
+    Request request;
+    request.prompt = engine->chatFormat().render({{ChatRole::kUser, "What is a token?"}});
+    request.maxTokens = 40;
+    request.stop = engine->chatFormat().stopStrings();
+    const RequestId id = engine->submit(request);
+    engine->run();
+    const QString alone = QString::fromStdString(engine->takeResult(id).sequences.at(0).text);
+    QVERIFY(!alone.trimmed().isEmpty());
+    QCOMPARE(chat->at(1).text.trimmed(), alone.trimmed());
+  }
+
+  void theSamplersControlsReachWhatIsBeingAnswered() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    w.press(Qt::Key_F10);
+    QVERIFY(w.waitForSteps(1));
+    SamplingOptions changed = w.window.panels().controls->sampling();
+    changed.temperature = 1.5;
+    emit w.window.panels().controls->samplingChanged(changed);
+    const auto heard = [&] {
+      for (const Event& event : w.window.session().recording().events())
+        if (const auto* body = std::get_if<SamplingChanged>(&event.body))
+          if (body->sampling.temperature == 1.5) return true;
+      return false;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(heard(), kPatience);
+  }
+
+  void aFolderThatIsNoModelSaysSoAndLosesNothing() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    w.press(Qt::Key_F10);
+    QVERIFY(w.waitForSteps(1));
+    QTemporaryDir empty;
+    w.window.openModel(empty.path());
+    QTRY_VERIFY_WITH_TIMEOUT(w.window.messages().isVisible(), kPatience);
+    QVERIFY(w.window.messages().text().contains("config.json"));
+    QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
+    w.press(Qt::Key_F10);
+    QVERIFY(w.waitForSteps(2));
+    w.window.reset();  // back to the model that was there, not to the folder that failed
+    QTRY_COMPARE_WITH_TIMEOUT(w.steps(), 0, kPatience);
+    QTRY_COMPARE(int(w.window.session().state().waiting.size()), 3);
+  }
+
+  void resetStartsAgainAtZero() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    for (int i = 1; i <= 3; ++i) {
+      w.press(Qt::Key_F10);
+      QVERIFY(w.waitForSteps(i));
+      QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
+    }
+    w.press(Qt::Key_F5, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(w.steps(), 0, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(w.window.host().mode(), MachineMode::kPaused, kPatience);
+    QTRY_COMPARE(int(w.window.session().state().waiting.size()), 3);
+  }
+
+  void perspectivesKeepTheirLayoutAndTheDefaultComesBack() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    auto* plots = w.window.findChild<QDockWidget*>("plot");
+    QVERIFY(plots && plots->isVisible());
+    plots->hide();
+    w.press(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(!w.window.findChild<QDockWidget*>("blocks")->isVisible());
+    QVERIFY(w.window.panels().chat->isVisible());
+    w.press(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(w.window.findChild<QDockWidget*>("blocks")->isVisible());
+    QVERIFY(!plots->isVisible());
+    for (QAction* action : w.window.findChildren<QAction*>())
+      if (action->text().contains("Restore default")) action->trigger();
+    QVERIFY(plots->isVisible());
+  }
+
+  void clickingTheTimelineGoesThere() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    for (int i = 1; i <= 6; ++i) {
+      w.press(Qt::Key_F10);
+      QVERIFY(w.waitForSteps(i));
+      QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
+    }
+    TimelineView* timeline = w.window.panels().timeline;
+    QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(int(timeline->xOf(2)), timeline->height() / 2));
+    QCOMPARE(w.window.session().step(), 2);
+    QTest::keyClick(timeline, Qt::Key_PageDown);
+    QCOMPARE(w.window.session().step(), 3);
+    QTest::keyClick(timeline, Qt::Key_PageUp);
+    QCOMPARE(w.window.session().step(), 2);
+  }
+
+  void nothingIsCutAtTheSmallestScreen_data() {
+    QTest::addColumn<int>("perspective");
+    QTest::newRow("chat") << int(Perspective::kChat);
+    QTest::newRow("step") << int(Perspective::kStep);
+    QTest::newRow("present") << int(Perspective::kPresent);
+  }
+  void nothingIsCutAtTheSmallestScreen() {
+    QFETCH(int, perspective);
+    Window w(static_cast<Perspective>(perspective), {1366, 768});
+    QVERIFY(w.open());
+    QTest::qWait(50);
+    QVERIFY2(w.window.width() <= 1366 && w.window.height() <= 768,
+             qPrintable(QString("needs %1×%2").arg(w.window.width()).arg(w.window.height())));
+    const QSize least = w.window.minimumSizeHint();
+    QVERIFY2(least.width() <= 1366 && least.height() <= 768,
+             qPrintable(QString("wants %1×%2 at least").arg(least.width()).arg(least.height())));
+  }
+
+  void pictures() {
+    const QString folder = qEnvironmentVariable("VITRINE_PICTURES");
+    if (folder.isEmpty()) QSKIP("Set VITRINE_PICTURES to a folder to save pictures.");
+    QVERIFY(QDir().mkpath(folder));
+    const QPalette light = QApplication::palette();
+    for (const bool dark : {false, true}) {
+      QApplication::setPalette(dark ? darkPalette() : light);
+      for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)}) {
+        for (const Perspective perspective : {Perspective::kStep, Perspective::kChat, Perspective::kPresent})
+          takePicture(folder, perspective, size, dark);
+      }
+    }
+    QApplication::setPalette(light);
+  }
+
+ private:
+  void takePicture(const QString& folder, Perspective perspective, QSize size, bool dark) {
+    QSettings().clear();
+    Window w(perspective, size);
+    const QString stem = QStringLiteral("%1/%2-%3-%4")
+                             .arg(folder, Perspectives::keyOf(perspective))
+                             .arg(size.width())
+                             .arg(dark ? "dark" : "light");
+    QVERIFY(w.open());
+    QTest::qWait(200);
+    QVERIFY(w.window.grab().save(stem + "-0.png"));
+    w.window.bar().setStepsPerSecond(0);
+    if (perspective == Perspective::kChat) {
+      w.type("What is a KV cache?");
+      QTest::keyClick(w.window.panels().chat->input(), Qt::Key_Return);
+      QVERIFY(w.waitUntilDone());
+    } else {
+      for (int i = 1; i <= 18; ++i) {
+        w.press(Qt::Key_F10);
+        QVERIFY(w.waitForSteps(i));
+        QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
+      }
+    }
+    QTest::qWait(900);
+    QVERIFY(w.window.grab().save(stem + "-1.png"));
+    if (perspective == Perspective::kStep) {
+      for (const char* dock : {"controls", "blockTable", "events", "metrics"})
+        w.window.findChild<QDockWidget*>(dock)->raise();
+      w.window.findChild<QTabWidget*>()->setCurrentIndex(0);
+      QTest::qWait(200);
+      QVERIFY(w.window.grab().save(stem + "-2.png"));
+    }
+  }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"
