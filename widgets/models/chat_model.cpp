@@ -10,16 +10,20 @@ namespace {
 
 struct Parts { QString thinking, answer; bool open = false; };
 
+// Many vocabularies begin a text with a space; in a bubble it only looks crooked.
+QString withoutLeadingSpace(QString text) {
+  while (!text.isEmpty() && text.front().isSpace()) text.remove(0, 1);
+  return text;
+}
+
 // Models that think write <think> ... </think> before they answer.
 Parts splitThinking(const QString& text) {
   static const QString kOpen = QStringLiteral("<think>"), kClose = QStringLiteral("</think>");
   const qsizetype begin = text.indexOf(kOpen);
-  if (begin < 0 || !text.left(begin).trimmed().isEmpty()) return {{}, text, false};
+  if (begin < 0 || !text.left(begin).trimmed().isEmpty()) return {{}, withoutLeadingSpace(text), false};
   const qsizetype inner = begin + kOpen.size(), end = text.indexOf(kClose, inner);
   if (end < 0) return {text.mid(inner).trimmed(), {}, true};
-  QString answer = text.mid(end + kClose.size());
-  while (answer.startsWith(u'\n')) answer.remove(0, 1);
-  return {text.mid(inner, end - inner).trimmed(), answer, false};
+  return {text.mid(inner, end - inner).trimmed(), withoutLeadingSpace(text.mid(end + kClose.size())), false};
 }
 
 bool isOpen(AnswerStatus status) {

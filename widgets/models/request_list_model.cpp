@@ -16,7 +16,7 @@ QString waitReasonText(const SequenceWaiting& waiting) {
       return RequestListModel::tr("needs %n block(s)", nullptr, needed) + RequestListModel::tr(", ") +
              RequestListModel::tr("%n free", nullptr, available);
     case WaitReason::kSequences:
-      return available == 0 ? RequestListModel::tr("every place in the batch is taken")
+      return available == 0 ? RequestListModel::tr("the batch is full")
                             : RequestListModel::tr("needs %1 places in the batch, has %2").arg(needed).arg(available);
     case WaitReason::kTokenBudget:
       return RequestListModel::tr("needs %1 tokens of this step's budget, %2 left").arg(needed).arg(available);
@@ -61,7 +61,10 @@ QString runningStatus(const SequenceState& sequence) {
 QString statusOf(const SequenceState& sequence, const WaitReasons& reasons) {
   switch (sequence.status) {
     case SequenceStatus::kRunning: return runningStatus(sequence);
-    case SequenceStatus::kFinished: return finishReasonText(sequence.finishReason);
+    case SequenceStatus::kFinished:
+      return RequestListModel::tr("%1 after %n token(s)", nullptr,
+                                  static_cast<int>(sequence.tokens.size()) - sequence.promptTokens)
+          .arg(finishReasonText(sequence.finishReason));
     case SequenceStatus::kPreempted:
     case SequenceStatus::kWaiting: break;
   }

@@ -24,6 +24,12 @@ class WhyWriter {
       std::visit([this](const auto& body) { say(body); }, event.body);
     }
     flush();
+    if (m_planRow < m_rows.size()) {
+      const int section = m_rows[m_planRow].section;
+      const auto plan = m_rows.begin() + static_cast<std::ptrdiff_t>(m_planRow);
+      const auto first = std::find_if(m_rows.begin(), plan, [&](const WhyRow& row) { return row.section == section; });
+      std::rotate(first, plan, plan + 1);
+    }
     std::stable_sort(m_rows.begin(), m_rows.end(),
                      [](const WhyRow& a, const WhyRow& b) { return a.section < b.section; });
     return std::move(m_rows);
@@ -132,6 +138,8 @@ class WhyWriter {
   void say(const StepPlanned& e) {
     if (e.sequences == 0) return;
     m_planned = e;
+    // Said last by the engine, read first: the sum before its parts.
+    m_planRow = m_rows.size();
     add(0, tr("The plan: %1 of prompts and %2 of answers, together %3 of a budget of %4.")
                .arg(tokens(e.prefillTokens), tokens(e.decodeTokens)).arg(e.prefillTokens + e.decodeTokens)
                .arg(e.tokenBudget));
@@ -149,9 +157,12 @@ class WhyWriter {
     if (left > 0) {
       add(e.sequence, tr("%1 computes %2 of its prompt; %3 are left for later steps, as the budget is used up.")
                           .arg(who, tokens(e.tokens)).arg(left));
+    } else if (e.firstPosition > 0) {
+      add(e.sequence, tr("%1 computes the last %2 of its prompt and can then choose its next token.")
+                          .arg(who, tokens(e.tokens)));
     } else {
-      add(e.sequence, tr("%1 computes %2 of its prompt, from position %3 on, and can choose its next token.")
-                          .arg(who, tokens(e.tokens)).arg(e.firstPosition));
+      add(e.sequence, tr("%1 computes all %2 of its prompt and can then choose its next token.")
+                          .arg(who, tokens(e.tokens)));
     }
   }
 
@@ -162,8 +173,9 @@ class WhyWriter {
                                   .arg(who, blocks(e.neededBlocks), wereFree(e.freeBlocks))
                             : tr("%1 gives way to %2, which needed %3: %4.")
                                   .arg(who, letter(e.forSequence), blocks(e.neededBlocks), wereFree(e.freeBlocks));
-    add(e.sequence, tr("%1 That frees %2; %3 computed before must be computed again.")
-                        .arg(why, blocks(e.freedBlocks), tokens(e.lostTokens)), true);
+    const QString price = tr("That frees %1; %2 computed before must be computed again.")
+                              .arg(blocks(e.freedBlocks), tokens(e.lostTokens));
+    add(e.sequence, e.freedBlocks > 0 ? why + u' ' + price : why, true);
     m_preempted.push_back(e.sequence);
   }
 
@@ -297,6 +309,7 @@ class WhyWriter {
   std::map<SequenceId, std::size_t> m_sampledRow;
   std::vector<SequenceId> m_decodes, m_preempted;
   StepPlanned m_planned{};
+  std::size_t m_planRow = static_cast<std::size_t>(-1);
   int m_section = 0, m_free = 0, m_evicted = 0, m_cached = 0;
   int m_decodeSection = 0, m_evictSection = 0, m_cacheSection = 0;
   bool m_started = false, m_finished = false;

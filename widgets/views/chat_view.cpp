@@ -96,6 +96,8 @@ QWidget* ChatView::makeTranscript() {
 
 QWidget* ChatView::makeComposer() {
   auto* composer = new QWidget(this);
+  composer->setBackgroundRole(QPalette::Window);
+  composer->setAutoFillBackground(true);
   auto* rows = new QVBoxLayout(composer);
   rows->setContentsMargins(12, 6, 12, 10);
   rows->setSpacing(6);
@@ -123,6 +125,7 @@ QWidget* ChatView::makeComposer() {
   const int width = std::max(m_send->sizeHint().width(), m_stop->sizeHint().width()) + 12;
   for (QPushButton* button : {m_send, m_stop}) {
     button->setMinimumWidth(width);
+    button->setMinimumHeight(inputHeight(1));
     line->addWidget(button, 0, Qt::AlignBottom);
   }
   rows->addLayout(line);
@@ -192,11 +195,13 @@ void ChatView::send() {
 }
 
 void ChatView::fitInput() {
-  const QFontMetrics metrics(m_input->font());
   const int lines = std::clamp(static_cast<int>(m_input->document()->size().height()), 1, kMostInputLines);
+  if (m_input->height() != inputHeight(lines)) m_input->setFixedHeight(inputHeight(lines));
+}
+
+int ChatView::inputHeight(int lines) const {
   const int frame = 2 * m_input->frameWidth() + static_cast<int>(2 * m_input->document()->documentMargin()) + 4;
-  const int wanted = lines * metrics.lineSpacing() + frame;
-  if (m_input->height() != wanted) m_input->setFixedHeight(wanted);
+  return lines * m_input->fontMetrics().lineSpacing() + frame;
 }
 
 void ChatView::sync() {
@@ -210,12 +215,13 @@ void ChatView::sync() {
   for (std::size_t i = 0; i < rows; ++i) {
     const ChatEntry& entry = m_model->at(static_cast<int>(i));
     if (i < m_widgets.size()) {
-      m_widgets[i]->show(entry);
+      m_widgets[i]->display(entry);
       continue;
     }
     auto* message = new MessageWidget(entry, m_messages->parentWidget());
     // Between the empty page and the stretch that keeps messages at the top.
     m_messages->insertWidget(m_messages->count() - 1, message);
+    message->show();
     m_widgets.push_back(message);
   }
   m_empty->setVisible(rows == 0);

@@ -53,6 +53,7 @@ class ChatView : public QWidget {
   void sync();  // bring the messages up to the model, when visible
   void updateButtons();
   void fitInput();
+  int inputHeight(int lines) const;
   void showEmpty();
   void scrollToEnd();
 

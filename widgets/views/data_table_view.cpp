@@ -30,6 +30,7 @@ DataTableView::DataTableView(SessionModel* model, const QString& emptyText, QWid
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
   horizontalHeader()->setFont(font());
   horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setStretchLastSection(true);
   horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   model->setWatched(this, false);
   connect(verticalScrollBar(), &QScrollBar::valueChanged, this,

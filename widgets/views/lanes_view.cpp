@@ -72,9 +72,9 @@ void LanesView::contentChanged() {
 void LanesView::followCursor() {
   if (m_follow) {
     const QRect cell = cellRect(0, m_lanes->session()->step());
-    // The names cover the left edge; a cell under them is not in sight.
-    const int vertical = verticalScrollBar()->value();
-    reveal(QRect(cell.left() - headWidth(), vertical, headWidth() + 2 * cell.width(), 1));
+    // The names cover the left edge, and a little of the past explains the present.
+    const int vertical = verticalScrollBar()->value(), past = headWidth() + 3 * cell.width();
+    reveal(QRect(cell.left() - past, vertical, past + 2 * cell.width(), 1));
   }
   viewport()->update();
 }

@@ -22,13 +22,15 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
   m_thinking->setAccessibleName(tr("The model thought"));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
   applyTheme();
-  show(entry);
+  display(entry);
 }
 
 QLabel* MessageWidget::addLabel(bool selectable) {
   auto* label = new QLabel(this);
   label->setTextFormat(Qt::PlainText);  // whatever a model writes stays text
   label->setWordWrap(true);
+  // A wrapping label's own least height is that of its narrowest shape, and would leave a gap below long texts.
+  label->setMinimumHeight(1);
   label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   if (selectable) {
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -39,7 +41,7 @@ QLabel* MessageWidget::addLabel(bool selectable) {
   return label;
 }
 
-void MessageWidget::show(const ChatEntry& entry) {
+void MessageWidget::display(const ChatEntry& entry) {
   const auto put = [](QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
     label->setVisible(!text.isEmpty());
@@ -54,11 +56,13 @@ void MessageWidget::show(const ChatEntry& entry) {
 }
 
 void MessageWidget::applyTheme() {
-  const Theme theme = Theme::of(this);
+  const Theme theme = Theme::of(this);  // its own palette; the labels are dyed, not it
   const auto dye = [](QLabel* label, const QColor& colour) {
     QPalette palette = label->palette();
-    if (palette.color(QPalette::WindowText) == colour) return;
+    if (palette.color(QPalette::WindowText) == colour && palette.color(QPalette::Text) == colour) return;
+    // A label on a Base ground writes in Text, on any other in WindowText.
     palette.setColor(QPalette::WindowText, colour);
+    palette.setColor(QPalette::Text, colour);
     label->setPalette(palette);
   };
   const bool troubled = m_status == AnswerStatus::kFailed;

@@ -15,8 +15,7 @@ class MessageWidget : public QFrame {
  public:
   explicit MessageWidget(const ChatEntry& entry, QWidget* parent = nullptr);
 
-  void show(const ChatEntry& entry);
-  using QFrame::show;
+  void display(const ChatEntry& entry);
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -162,7 +162,8 @@ void PaintedView::onRefreshed() {
 void PaintedView::changeEvent(QEvent* event) {
   QAbstractScrollArea::changeEvent(event);
   if (event->type() == QEvent::FontChange && font() != readable(font())) setFont(readable(font()));
-  if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) {
+  // Hidden, it would be work for nobody; the next show lays everything out anew.
+  if (isVisible() && (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)) {
     layoutContent();
     viewport()->update();
   }

@@ -19,6 +19,17 @@
 #include "widgets/views/data_table_view.h"
 
 namespace vitrine {
+namespace {
+
+// Ticks 1, 2, 5, 10, 20, ... apart: the smallest of these that makes no more than `most`.
+void setRange(QCPAxis* axis, double low, double high, int most) {
+  double step = 1;
+  for (int i = 0; (high - low) / step > most; ++i) step *= i % 3 == 1 ? 2.5 : 2;
+  axis->setRange(low, high);
+  static_cast<QCPAxisTickerFixed*>(axis->ticker().data())->setTickStep(step);
+}
+
+}  // namespace
 
 PlotView::PlotView(MetricsModel* model, QWidget* parent) : QWidget(parent), m_model(model) {
   setFont(readable(font()));
@@ -65,10 +76,11 @@ PlotView::Pane PlotView::addPane(int column, const QString& label, const QString
   y->setNumberPrecision(0);
   x->setNumberFormat(QStringLiteral("f"));
   x->setNumberPrecision(0);
-  x->ticker()->setTickCount(4);
-  y->ticker()->setTickCount(3);
+  // Whole steps, whole sequences, whole blocks: no tick between two of them.
+  x->setTicker(QSharedPointer<QCPAxisTickerFixed>::create());
+  y->setTicker(QSharedPointer<QCPAxisTickerFixed>::create());
   for (QCPAxis* axis : {x, y}) axis->setLayer(QStringLiteral("axes"));
-  Pane pane{rect, m_plot->addGraph(x, y), nullptr, new QCPItemStraightLine(m_plot)};
+  Pane pane{rect, m_plot->addGraph(x, y), nullptr, new QCPItemStraightLine(m_plot), nullptr};
   pane.line->setName(name);
   if (!secondName.isEmpty()) {
     pane.second = m_plot->addGraph(x, y);
@@ -79,7 +91,19 @@ PlotView::Pane PlotView::addPane(int column, const QString& label, const QString
   if (pane.second) pane.second->setLineStyle(QCPGraph::lsStepCenter);
   for (QCPItemPosition* point : {pane.cursor->point1, pane.cursor->point2}) point->setAxes(x, y);
   pane.cursor->setClipAxisRect(rect);
+  if (pane.second) addLegend(pane);
   return pane;
+}
+
+// Two lines need telling apart in words, not by their dashes alone.
+void PlotView::addLegend(Pane& pane) {
+  pane.legend = new QCPLegend;
+  pane.rect->insetLayout()->addElement(pane.legend, Qt::AlignTop | Qt::AlignLeft);
+  pane.legend->setLayer(QStringLiteral("legend"));
+  pane.legend->addItem(new QCPPlottableLegendItem(pane.legend, pane.line));
+  pane.legend->addItem(new QCPPlottableLegendItem(pane.legend, pane.second));
+  pane.legend->setRowSpacing(0);
+  pane.legend->setBorderPen(Qt::NoPen);
 }
 
 void PlotView::applyTheme() {
@@ -87,6 +111,7 @@ void PlotView::applyTheme() {
   m_plot->setBackground(theme.base());
   QPalette palette = m_empty->palette();
   palette.setColor(QPalette::WindowText, theme.dimText());
+  palette.setColor(QPalette::Text, theme.dimText());
   m_empty->setPalette(palette);
   for (Pane& pane : m_panes) {
     for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft}) {
@@ -107,6 +132,12 @@ void PlotView::applyTheme() {
     pane.line->setBrush(fill);
     if (pane.second) pane.second->setPen(QPen(theme.dimText(), 1.6, Qt::DashLine));
     pane.cursor->setPen(QPen(theme.text(), 1, Qt::DashLine));
+    if (!pane.legend) continue;
+    QColor ground = theme.base();
+    ground.setAlpha(200);
+    pane.legend->setBrush(ground);
+    pane.legend->setFont(font());
+    pane.legend->setTextColor(theme.text());
   }
 }
 
@@ -152,9 +183,11 @@ void PlotView::setRanges(int lastStep) {
     tallest[2] = std::max(tallest[2], static_cast<double>(std::max(row.usedBlocks, row.cachedBlocks)));
   }
   const int firstStep = m_model->rows().front().step;
+  lastStep = std::max(firstStep + 10, lastStep);
   for (std::size_t i = 0; i < m_panes.size(); ++i) {
-    m_panes[i].rect->axis(QCPAxis::atBottom)->setRange(firstStep - 0.5, std::max(firstStep + 10, lastStep) + 0.5);
-    m_panes[i].rect->axis(QCPAxis::atLeft)->setRange(0, tallest[i] * 1.15);
+    setRange(m_panes[i].rect->axis(QCPAxis::atBottom), firstStep - 0.5, lastStep + 0.5, 5);
+    // Where a legend stands, the lines leave room for it.
+    setRange(m_panes[i].rect->axis(QCPAxis::atLeft), 0, tallest[i] * (m_panes[i].legend ? 1.5 : 1.15), 3);
   }
 }
 

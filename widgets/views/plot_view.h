@@ -9,6 +9,7 @@
 class QCPAxisRect;
 class QCPGraph;
 class QCPItemStraightLine;
+class QCPLegend;
 class QCustomPlot;
 class QLabel;
 
@@ -39,9 +40,15 @@ class PlotView : public QWidget {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  struct Pane { QCPAxisRect* rect; QCPGraph *line, *second; QCPItemStraightLine* cursor; };
+  struct Pane {
+    QCPAxisRect* rect;
+    QCPGraph *line, *second;
+    QCPItemStraightLine* cursor;
+    QCPLegend* legend;
+  };
 
   Pane addPane(int column, const QString& label, const QString& name, const QString& secondName);
+  void addLegend(Pane& pane);
   void applyTheme();
   void refresh();
   void restart();

@@ -34,7 +34,8 @@ class RequestDelegate final : public RowDelegate {
 
   QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
     const int line = QFontMetrics(font()).height();
-    return {rowWidth(), 3 * line + 26 + (startsGroup(index) ? line + 12 : 0)};
+    const int lines = groupOf(index) == static_cast<int>(RequestGroup::kDone) ? 2 : 3;
+    return {rowWidth(), lines * line + 24 + (startsGroup(index) ? line + 12 : 0)};
   }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -72,16 +73,15 @@ class RequestDelegate final : public RowDelegate {
     paintChip(painter, QRectF(area.topLeft(), chip), row.request, row.letter, colours);
 
     const double left = area.left() + chip.width() + 10, width = area.right() - left;
-    const bool quiet = row.group == RequestGroup::kDone;
-    const QString wrote = row.text.isEmpty() ? row.prompt : row.text;
-    const QString title = visibleLine(wrote.isEmpty() ? row.name : wrote);
-    painter.setPen(quiet ? colours.dimText() : colours.text());
+    painter.setPen(row.group == RequestGroup::kDone ? colours.dimText() : colours.text());
     painter.drawText(QRectF(left, area.top() + 2, width, line), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(title, Qt::ElideRight, width));
+                     metrics.elidedText(row.name.simplified(), Qt::ElideRight, width));
     painter.setPen(row.group == RequestGroup::kWaiting ? colours.warning() : colours.dimText());
     painter.drawText(QRectF(left, area.top() + line + 3, width, line), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(row.status, Qt::ElideRight, width));
-    paintProgress(painter, QRectF(left, area.top() + 2 * line + 5, width, line), row);
+    if (row.group != RequestGroup::kDone) {
+      paintProgress(painter, QRectF(left, area.top() + 2 * line + 5, width, line), row);
+    }
   }
 
   // Computed of all tokens as a bar, and the same in words: blocks are what memory is counted in.
@@ -89,7 +89,8 @@ class RequestDelegate final : public RowDelegate {
     const Theme colours = theme();
     const QFontMetricsF metrics(font());
     QString words = RequestsView::tr("%1 of %2").arg(formatCount(row.computedTokens), formatCount(row.totalTokens));
-    if (row.blocks > 0) words += QStringLiteral(" · ") + RequestsView::tr("%n block(s)", nullptr, row.blocks);
+    const QString blocks = QStringLiteral(" · ") + RequestsView::tr("%n block(s)", nullptr, row.blocks);
+    if (row.blocks > 0 && metrics.horizontalAdvance(words + blocks) < area.width()) words += blocks;
     const double textWidth = std::min(area.width(), metrics.horizontalAdvance(words) + 2);
     painter.setPen(colours.dimText());
     painter.drawText(QRectF(area.right() - textWidth, area.top(), textWidth, area.height()),
@@ -106,8 +107,6 @@ class RequestDelegate final : public RowDelegate {
     painter.setBrush(colours.accent());
     painter.drawRoundedRect(QRectF(bar.left(), bar.top(), part(row.computedTokens), bar.height()), 3, 3);
   }
-
-  static QString visibleLine(const QString& text) { return text.right(200).simplified(); }
 
   const RequestListModel* m_model;
   const QSortFilterProxyModel* m_sorted;

@@ -32,13 +32,13 @@ SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent) {
                           tr("Above 0, a token already in the answer becomes less likely, once."), -10, 10, 0.1);
   m_frequency = addDecimal(form, tr("&Frequency penalty"),
                            tr("Above 0, a token becomes less likely each time the answer uses it."), -10, 10, 0.1);
-  m_temperature = addDecimal(form, tr("&Temperature"),
+  m_temperature = addDecimal(form, tr("Te&mperature"),
                              tr("0 always takes the most likely token. 1 draws as the model believes. More is more daring."), 0, 10, 0.1);
   m_topK = addWhole(form, tr("Top-&k"), tr("Only the k most likely tokens stay. 0 keeps all."), 0, 1'000'000);
   m_topK->setSpecialValueText(tr("all"));
   m_topP = addDecimal(form, tr("Top-&p"),
                       tr("Only the most likely tokens stay that together reach this share. 1 keeps all."), 0.01, 1, 0.05);
-  m_minP = addDecimal(form, tr("&Min-p"),
+  m_minP = addDecimal(form, tr("M&in-p"),
                       tr("Tokens go that are less likely than this share of the most likely one. 0 keeps all."), 0, 1, 0.01);
   addSeed(form);
   m_maxTokens = addWhole(form, tr("&Longest answer"), tr("The answer ends after so many tokens, finished or not."), 1, 1'000'000);

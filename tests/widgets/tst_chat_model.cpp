@@ -1,0 +1,180 @@
+// The conversation: answers are requests, and go back with the machine.
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "widgets/models/chat_model.h"
+#include "widgets/tiny_machine.h"
+
+using namespace vitrine;
+using test::TinyMachine;
+
+class TestChatModel : public QObject {
+  Q_OBJECT
+ private slots:
+  void answerFollowsItsRequest();
+  void answerGoesBackWithTheMachine();
+  void lookingBackIsNotAnsweringAgain();
+  void rejectedRequestSaysWhy();
+  void stoppedAnswerKeepsItsText();
+  void newRunKeepsOldAnswers();
+  void thinkingIsToldApart();
+  void messagesLeaveFailuresOut();
+};
+
+void TestChatModel::answerFollowsItsRequest() {
+  TinyMachine machine(16, 8, 8);
+  Session session;
+  ChatModel chat(&session);
+  QAbstractItemModelTester tester(&chat, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  QSignalSpy answering(&chat, &ChatModel::answeringChanged);
+  chat.addUser(QStringLiteral("hello"));
+  chat.addAnswer(QStringLiteral("chat-1"));
+  QVERIFY(chat.isAnswering());
+  QCOMPARE(chat.answeringRequest(), 0);
+  session.append(machine.take());
+  machine.submit("other", 3, 2);
+  machine.submit("chat-1", 20, 3);
+  session.append(machine.take());
+  QCOMPARE(chat.answeringRequest(), 2);
+  QCOMPARE(chat.at(1).status, AnswerStatus::kWaiting);
+  machine.step();
+  session.append(machine.take());
+  QCOMPARE(chat.at(1).status, AnswerStatus::kReading);
+  while (session.state().sequences.at(2).text.empty()) {
+    QVERIFY(machine.step());
+    session.append(machine.take());
+  }
+  QCOMPARE(chat.at(1).status, AnswerStatus::kWriting);
+  machine.run();
+  session.append(machine.take());
+  QCOMPARE(chat.at(1).status, AnswerStatus::kDone);
+  QCOMPARE(chat.at(1).text, QString::fromStdString(session.state().sequences.at(2).text).trimmed());
+  QVERIFY(chat.at(1).note.contains(QLatin1String("tok/s")));
+  QVERIFY(!chat.isAnswering());
+  QCOMPARE(answering.size(), 2);
+}
+
+void TestChatModel::answerGoesBackWithTheMachine() {
+  TinyMachine machine(16, 8);
+  Session session;
+  ChatModel chat(&session);
+  session.append(machine.take());
+  chat.addUser(QStringLiteral("hello"));
+  chat.addAnswer(QStringLiteral("chat-1"));
+  machine.submit("other", 3, 1);
+  machine.step();
+  machine.submit("chat-1", 5, 6);
+  machine.run();
+  session.append(machine.take());
+  const QString whole = chat.at(1).text;
+  session.goToStep(3);
+  QVERIFY(!chat.at(1).text.isEmpty());
+  QVERIFY(whole.startsWith(chat.at(1).text) && chat.at(1).text.size() < whole.size());
+  session.goToStep(1);
+  QCOMPARE(chat.at(1).text, QString());
+  session.goLive();
+  QCOMPARE(chat.at(1).text, whole);
+}
+
+void TestChatModel::lookingBackIsNotAnsweringAgain() {
+  TinyMachine machine(16, 8);
+  Session session;
+  ChatModel chat(&session);
+  session.append(machine.take());
+  chat.addAnswer(QStringLiteral("chat-1"));
+  machine.submit("chat-1", 5, 6);
+  machine.run();
+  session.append(machine.take());
+  session.goToStep(2);
+  QCOMPARE(chat.at(0).status, AnswerStatus::kWriting);
+  QVERIFY(!chat.isAnswering());
+  QCOMPARE(chat.answeringRequest(), 0);
+}
+
+void TestChatModel::rejectedRequestSaysWhy() {
+  TinyMachine machine(16, 8);
+  Session session;
+  ChatModel chat(&session);
+  chat.addAnswer(QStringLiteral("chat-1"));
+  machine.reject("chat-1");
+  session.append(machine.take());
+  QCOMPARE(chat.at(0).status, AnswerStatus::kFailed);
+  QVERIFY(chat.at(0).note.contains(QLatin1String("99 blocks")));
+  QVERIFY(chat.at(0).note.contains(QLatin1String("ask for less")));
+  QVERIFY(!chat.isAnswering());
+}
+
+void TestChatModel::stoppedAnswerKeepsItsText() {
+  TinyMachine machine(16, 8);
+  Session session;
+  ChatModel chat(&session);
+  chat.addAnswer(QStringLiteral("chat-1"));
+  machine.submit("chat-1", 5, 60);
+  for (int i = 0; i < 5; ++i) machine.step();
+  machine.cancel(1);
+  session.append(machine.take());
+  QCOMPARE(chat.at(0).status, AnswerStatus::kStopped);
+  QVERIFY(!chat.at(0).text.isEmpty());
+  QVERIFY(chat.at(0).note.startsWith(QLatin1String("Stopped")));
+}
+
+void TestChatModel::newRunKeepsOldAnswers() {
+  TinyMachine first(16, 8), second(16, 8);
+  Session session;
+  ChatModel chat(&session);
+  chat.addAnswer(QStringLiteral("chat-1"));
+  first.submit("chat-1", 5, 60);
+  for (int i = 0; i < 5; ++i) first.step();
+  session.append(first.take());
+  const QString before = chat.at(0).text;
+  QVERIFY(!before.isEmpty());
+  second.submit("someone else", 4, 4);  // it is request 1 too, and must not be taken for ours
+  second.run();
+  session.append(second.take());
+  QCOMPARE(chat.at(0).text, before);
+  QCOMPARE(chat.at(0).status, AnswerStatus::kStopped);
+  QVERIFY(!chat.isAnswering());
+}
+
+void TestChatModel::thinkingIsToldApart() {
+  Session session;
+  ChatModel chat(&session);
+  chat.addAnswer(QStringLiteral("chat-1"));
+  TinyMachine machine(16, 8);
+  machine.submit("chat-1", 5, 4);
+  const char* const kWords[] = {"<think>", "hm, a < b", "</think>", "\n\nYes <b>"};
+  int word = 0;
+  while (machine.step()) {
+    auto events = machine.take();
+    for (Event& event : events) {  // the words are ours; everything else is as the machine said it
+      if (auto* sampled = std::get_if<TokenSampled>(&event.body)) sampled->text = kWords[word++];
+    }
+    session.append(std::move(events));
+    if (word != 2) continue;
+    QCOMPARE(chat.at(0).status, AnswerStatus::kThinking);
+    QCOMPARE(chat.at(0).text, QString());
+  }
+  QCOMPARE(word, 4);
+  QCOMPARE(chat.at(0).thinking, QStringLiteral("hm, a < b"));
+  QCOMPARE(chat.at(0).text, QStringLiteral("Yes <b>"));
+}
+
+void TestChatModel::messagesLeaveFailuresOut() {
+  Session session;
+  ChatModel chat(&session);
+  chat.addUser(QStringLiteral("one"));
+  chat.addAnswer(QStringLiteral("chat-1"));
+  chat.fail(QStringLiteral("chat-1"), QStringLiteral("no model"));
+  chat.addUser(QStringLiteral("two"));
+  const auto messages = chat.messages();
+  QCOMPARE(messages.size(), std::size_t{2});
+  QCOMPARE(messages[1].text, std::string("two"));
+  QVERIFY(chat.transcript().contains(QLatin1String("You: two")));
+  chat.clear();
+  QCOMPARE(chat.rowCount(), 0);
+  QVERIFY(chat.messages().empty());
+}
+
+QTEST_GUILESS_MAIN(TestChatModel)
+#include "tst_chat_model.moc"

@@ -1,0 +1,265 @@
+// The chat: real keys, and text that stays text.
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "widgets/tiny_machine.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/context_meter.h"
+
+using namespace vitrine;
+using test::TinyMachine;
+
+namespace {
+
+struct Chat {
+  Session session;
+  ChatModel model{&session};
+  ChatView view{&model, &session};
+  TinyMachine machine{64, 8};
+  int asked = 0;
+
+  Chat() {
+    QObject::connect(&view, &ChatView::sendRequested, &model, [this](const QString& text) {
+      const QString name = QStringLiteral("chat-%1").arg(++asked);
+      model.addUser(text);
+      model.addAnswer(name);
+      machine.submit(name.toStdString(), 6, 30);
+    });
+    view.resize(600, 500);
+    view.show();
+    pump();
+  }
+  void pump() { session.append(machine.take()); }
+  QPushButton* button(const QString& text) {
+    for (QPushButton* candidate : view.findChildren<QPushButton*>()) {
+      if (candidate->text() == text) return candidate;
+    }
+    return nullptr;
+  }
+  bool shows(const QString& text) {
+    const auto labels = view.findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(),
+                       [&](const QLabel* label) { return label->isVisible() && label->text() == text; });
+  }
+};
+
+}  // namespace
+
+class TestChatView : public QObject {
+  Q_OBJECT
+ private slots:
+  void enterSends();
+  void shiftEnterStartsALine();
+  void blankMessagesAreNotSent();
+  void nothingIsSentWhileAnAnswerRuns();
+  void escapeStops();
+  void streamingTextAppears();
+  void markupStaysText();
+  void followsTheEndUnlessScrolledUp();
+  void longAnswersLeaveNoGap();
+  void suggestionsAsk();
+  void notReadySaysWhy();
+  void hiddenChatRests();
+  void contextMeterCounts();
+  void newChatEmpties();
+};
+
+void TestChatView::enterSends() {
+  Chat chat;
+  QSignalSpy sent(&chat.view, &ChatView::sendRequested);
+  QTest::keyClicks(chat.view.input(), QStringLiteral("hello there"));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  QCOMPARE(sent.size(), 1);
+  QCOMPARE(sent.front().front().toString(), QStringLiteral("hello there"));
+  QCOMPARE(chat.view.input()->toPlainText(), QString());
+  QVERIFY(chat.shows(QStringLiteral("hello there")));
+}
+
+void TestChatView::shiftEnterStartsALine() {
+  Chat chat;
+  const int before = chat.view.input()->height();
+  QSignalSpy sent(&chat.view, &ChatView::sendRequested);
+  QTest::keyClicks(chat.view.input(), QStringLiteral("one"));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return, Qt::ShiftModifier);
+  QTest::keyClicks(chat.view.input(), QStringLiteral("two"));
+  QCOMPARE(sent.size(), 0);
+  QCOMPARE(chat.view.input()->toPlainText(), QStringLiteral("one\ntwo"));
+  QVERIFY(chat.view.input()->height() > before);
+  QTest::keyClick(chat.view.input(), Qt::Key_Enter, Qt::KeypadModifier);
+  QCOMPARE(sent.size(), 1);
+  QCOMPARE(chat.view.input()->height(), before);
+}
+
+void TestChatView::blankMessagesAreNotSent() {
+  Chat chat;
+  QSignalSpy sent(&chat.view, &ChatView::sendRequested);
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  QTest::keyClicks(chat.view.input(), QStringLiteral("   "));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  QCOMPARE(sent.size(), 0);
+  QVERIFY(!chat.button(QStringLiteral("Send"))->isEnabled());
+}
+
+void TestChatView::nothingIsSentWhileAnAnswerRuns() {
+  Chat chat;
+  QSignalSpy sent(&chat.view, &ChatView::sendRequested);
+  QTest::keyClicks(chat.view.input(), QStringLiteral("one"));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  chat.pump();
+  QVERIFY(chat.button(QStringLiteral("Stop"))->isVisible());
+  QVERIFY(!chat.button(QStringLiteral("Send"))->isVisible());
+  QTest::keyClicks(chat.view.input(), QStringLiteral("two"));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  QCOMPARE(sent.size(), 1);
+  QCOMPARE(chat.view.input()->toPlainText(), QStringLiteral("two"));  // kept for later
+  chat.machine.run();
+  chat.pump();
+  QVERIFY(chat.button(QStringLiteral("Send"))->isVisible());
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  QCOMPARE(sent.size(), 2);
+}
+
+void TestChatView::escapeStops() {
+  Chat chat;
+  QSignalSpy stops(&chat.view, &ChatView::stopRequested);
+  QTest::keyClick(chat.view.input(), Qt::Key_Escape);
+  QCOMPARE(stops.size(), 0);  // nothing to stop
+  QTest::keyClicks(chat.view.input(), QStringLiteral("one"));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  chat.pump();
+  QTest::keyClick(chat.view.input(), Qt::Key_Escape);
+  QCOMPARE(stops.size(), 1);
+  QTest::mouseClick(chat.button(QStringLiteral("Stop")), Qt::LeftButton);
+  QCOMPARE(stops.size(), 2);
+}
+
+void TestChatView::streamingTextAppears() {
+  Chat chat;
+  QTest::keyClicks(chat.view.input(), QStringLiteral("one"));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  for (int i = 0; i < 5; ++i) {
+    chat.machine.step();
+    chat.pump();
+    QVERIFY(chat.shows(QString::fromStdString(chat.session.state().sequences.at(1).text).trimmed()));
+  }
+  QVERIFY(chat.shows(QStringLiteral("Writing…")));
+}
+
+void TestChatView::markupStaysText() {
+  Chat chat;
+  const QString evil = QStringLiteral("<b>bold</b> <img src='x'> &amp; <script>");
+  chat.view.input()->setPlainText(evil);
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  QVERIFY(chat.shows(evil));
+  for (const QLabel* label : chat.view.findChildren<QLabel*>()) {
+    if (label->text() == evil) QCOMPARE(label->textFormat(), Qt::PlainText);
+  }
+}
+
+void TestChatView::followsTheEndUnlessScrolledUp() {
+  Chat chat;
+  chat.view.resize(320, 260);
+  QTest::keyClicks(chat.view.input(), QStringLiteral("one"));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  auto* bar = chat.view.findChild<QScrollArea*>()->verticalScrollBar();
+  for (int i = 0; i < 4; ++i) {
+    chat.model.addUser(QStringLiteral("a long message that takes several lines in such a narrow window, again and again"));
+  }
+  QTRY_VERIFY(bar->maximum() > 0);
+  QTRY_COMPARE(bar->value(), bar->maximum());
+  bar->setValue(0);
+  chat.machine.run();
+  chat.pump();
+  chat.model.addUser(QStringLiteral("another message that takes a few lines in a narrow window"));
+  QTest::qWait(50);
+  QCOMPARE(bar->value(), 0);
+  QPushButton* toEnd = chat.button(QStringLiteral("↓ To the end"));
+  QVERIFY(toEnd->isVisible());
+  QTest::mouseClick(toEnd, Qt::LeftButton);
+  QTRY_COMPARE(bar->value(), bar->maximum());
+  QVERIFY(!toEnd->isVisible());
+}
+
+void TestChatView::longAnswersLeaveNoGap() {
+  Chat chat;
+  chat.model.addUser(QStringLiteral("wordwordword ").repeated(120));
+  auto* bar = chat.view.findChild<QScrollArea*>()->verticalScrollBar();
+  QTRY_VERIFY(bar->maximum() > 0);
+  QTest::qWait(30);
+  const QLabel* last = nullptr;
+  for (const QLabel* label : chat.view.findChildren<QLabel*>()) {
+    if (label->isVisible() && label->text().startsWith(QLatin1String("wordword"))) last = label;
+  }
+  QVERIFY(last);
+  const int bottom = last->mapTo(&chat.view, QPoint(0, last->height())).y();
+  const int end = chat.view.findChild<QScrollArea*>()->geometry().bottom();
+  QVERIFY2(end - bottom < 50, qPrintable(QString::number(end - bottom)));
+}
+
+void TestChatView::suggestionsAsk() {
+  Chat chat;
+  chat.view.setSuggestions({QStringLiteral("Tell me a story"), QStringLiteral("Count to ten")});
+  QSignalSpy sent(&chat.view, &ChatView::sendRequested);
+  QTest::mouseClick(chat.button(QStringLiteral("Count to ten")), Qt::LeftButton);
+  QCOMPARE(sent.front().front().toString(), QStringLiteral("Count to ten"));
+  QVERIFY(!chat.button(QStringLiteral("Tell me a story"))->isVisible());
+}
+
+void TestChatView::notReadySaysWhy() {
+  Chat chat;
+  QSignalSpy sent(&chat.view, &ChatView::sendRequested);
+  chat.view.setReady(false, QStringLiteral("The model is loading"));
+  QCOMPARE(chat.view.input()->placeholderText(), QStringLiteral("The model is loading"));
+  QTest::keyClicks(chat.view.input(), QStringLiteral("early"));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  QCOMPARE(sent.size(), 0);
+  QCOMPARE(chat.view.input()->toPlainText(), QStringLiteral("early"));
+  chat.view.setReady(true);
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  QCOMPARE(sent.size(), 1);
+}
+
+void TestChatView::hiddenChatRests() {
+  Chat chat;
+  chat.view.hide();
+  chat.model.addUser(QStringLiteral("unseen"));
+  const auto labels = chat.view.findChildren<QLabel*>();
+  QVERIFY(std::none_of(labels.begin(), labels.end(), [](const QLabel* l) { return l->text() == QLatin1String("unseen"); }));
+  chat.model.clear();
+  chat.model.addAnswer(QStringLiteral("x"));
+  chat.view.show();
+  QVERIFY(!chat.shows(QStringLiteral("unseen")));
+  QVERIFY(chat.shows(QStringLiteral("Sent to the engine")));
+}
+
+void TestChatView::contextMeterCounts() {
+  Chat chat;
+  QTest::keyClicks(chat.view.input(), QStringLiteral("one"));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  chat.machine.step();
+  chat.machine.step();
+  chat.pump();
+  QCOMPARE(chat.view.contextMeter()->tokens(), 8);
+  QCOMPARE(chat.view.contextMeter()->contextLength(), 512);
+  QVERIFY(chat.view.contextMeter()->text().contains(QLatin1String("1 block")));
+}
+
+void TestChatView::newChatEmpties() {
+  Chat chat;
+  QSignalSpy fresh(&chat.view, &ChatView::newChatRequested);
+  QTest::keyClicks(chat.view.input(), QStringLiteral("one"));
+  QTest::keyClick(chat.view.input(), Qt::Key_Return);
+  QTest::mouseClick(chat.button(QStringLiteral("New chat")), Qt::LeftButton);
+  QCOMPARE(fresh.size(), 1);
+  chat.model.clear();
+  QVERIFY(!chat.shows(QStringLiteral("one")));
+  QVERIFY(chat.shows(QStringLiteral("Ask something, and watch the engine answer.")));
+}
+
+QTEST_MAIN(TestChatView)
+#include "tst_chat_view.moc"

@@ -1,0 +1,350 @@
+// The painted maps: real keys and mouse, exports, and rest while hidden.
+#include <QApplication>
+#include <QClipboard>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "widgets/tiny_machine.h"
+#include "widgets/views/block_map_view.h"
+#include "widgets/views/data_table_view.h"
+#include "widgets/views/lanes_view.h"
+#include "widgets/views/sampler_view.h"
+
+using namespace vitrine;
+using test::TinyMachine;
+
+namespace {
+
+// More than one colour: something was painted.
+bool isPainted(const QImage& image) {
+  for (int y = 0; y < image.height(); ++y) {
+    for (int x = 0; x < image.width(); ++x) {
+      if (image.pixel(x, y) != image.pixel(0, 0)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+class TestPaintedViews : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() { AnimationClock::setReducedMotion(false); }
+  void emptyViewsSayWhatWillCome();
+  void arrowsWalkTheBlocks();
+  void clickingABlockChoosesItsSequence();
+  void changesFadeAndStop();
+  void reducedMotionShowsTheEnd();
+  void cellsShrinkUntilThePoolFits_data();
+  void cellsShrinkUntilThePoolFits();
+  void hiddenViewsRest();
+  void tableTwinAndCopies();
+  void copyKeyCopiesCsv();
+  void lanesAskForSteps();
+  void lanesKeepTheCursorInSight();
+  void samplerWalksItsCandidates();
+  void pageKeysAreLeftToTheWindow();
+  void hugePoolPaintsQuickly();
+};
+
+void TestPaintedViews::emptyViewsSayWhatWillCome() {
+  Session session;
+  BlockMapModel blocks(&session);
+  LaneModel lanes(&session);
+  SamplerModel sampler(&session);
+  BlockMapView blockView(&blocks);
+  LanesView laneView(&lanes);
+  SamplerView samplerView(&sampler);
+  for (PaintedView* view : std::initializer_list<PaintedView*>{&blockView, &laneView, &samplerView}) {
+    view->resize(400, 300);
+    view->show();
+    QVERIFY(isPainted(view->grab().toImage()));
+    QVERIFY(!view->accessibleName().isEmpty());
+    QTest::keyClick(view, Qt::Key_Right);
+    QTest::keyClick(view, Qt::Key_Down);
+    QTest::keyClick(view, Qt::Key_Return);
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, {200, 150});
+  }
+  QCOMPARE(blockView.currentBlock(), -1);
+}
+
+void TestPaintedViews::arrowsWalkTheBlocks() {
+  TinyMachine machine(40, 8);
+  machine.submit("one", 20, 4);
+  machine.step();
+  Session session;
+  BlockMapModel blocks(&session);
+  BlockMapView view(&blocks);
+  view.resize(360, 300);
+  view.show();
+  session.append(machine.take());
+  QSignalSpy selected(&view, &BlockMapView::blockSelected);
+  QTest::keyClick(&view, Qt::Key_Right);
+  QCOMPARE(view.currentBlock(), 0);
+  QTest::keyClick(&view, Qt::Key_Right);
+  QCOMPARE(view.currentBlock(), 1);
+  QTest::keyClick(&view, Qt::Key_Down);
+  QCOMPARE(view.currentBlock(), 1 + view.columns());
+  QTest::keyClick(&view, Qt::Key_Up);
+  QTest::keyClick(&view, Qt::Key_Left);
+  QTest::keyClick(&view, Qt::Key_Left);
+  QTest::keyClick(&view, Qt::Key_Up);
+  QCOMPARE(view.currentBlock(), 0);
+  QVERIFY(view.accessibleDescription().contains(QLatin1String("held by A")));
+  QTest::keyClick(&view, Qt::Key_End);
+  QCOMPARE(view.currentBlock(), 39);
+  QTest::keyClick(&view, Qt::Key_Right);
+  QTest::keyClick(&view, Qt::Key_Down);
+  QCOMPARE(view.currentBlock(), 39);
+  QVERIFY(selected.size() >= 8);
+}
+
+void TestPaintedViews::clickingABlockChoosesItsSequence() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 12, 4);
+  machine.submit("two", 12, 4, 5);
+  machine.step();
+  Session session;
+  BlockMapModel blocks(&session);
+  BlockMapView view(&blocks);
+  view.resize(360, 300);
+  view.show();
+  session.append(machine.take());
+  QSignalSpy sequences(&view, &BlockMapView::sequenceSelected);
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.cellRect(2).center());
+  QCOMPARE(view.currentBlock(), 2);
+  QCOMPARE(sequences.size(), 1);
+  QCOMPARE(sequences.front().front().toInt(), 2);
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.cellRect(15).center());
+  QCOMPARE(sequences.size(), 1);  // a free block is nobody's
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(2, 2));
+  QCOMPARE(view.currentBlock(), 15);
+}
+
+void TestPaintedViews::changesFadeAndStop() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 12, 40);
+  Session session;
+  BlockMapModel blocks(&session);
+  BlockMapView view(&blocks);
+  view.resize(360, 300);
+  view.show();
+  session.append(machine.take());
+  QVERIFY(!view.isAnimating());
+  machine.step();
+  session.append(machine.take());
+  QVERIFY(view.isAnimating());
+  const QImage glowing = view.grab().toImage();
+  QTRY_VERIFY_WITH_TIMEOUT(!view.isAnimating(), 3000);
+  QVERIFY(glowing != view.grab().toImage());
+  machine.step();  // the thirteenth token goes into a block that is there already: nothing changes hands
+  session.append(machine.take());
+  QVERIFY(!view.isAnimating());
+}
+
+void TestPaintedViews::reducedMotionShowsTheEnd() {
+  AnimationClock::setReducedMotion(true);
+  TinyMachine machine(16, 8);
+  machine.submit("one", 12, 40);
+  machine.step();
+  Session session;
+  BlockMapModel blocks(&session);
+  BlockMapView view(&blocks);
+  view.resize(360, 300);
+  view.show();
+  session.append(machine.take());
+  QVERIFY(!view.isAnimating());
+  QVERIFY(QTest::qWaitForWindowActive(&view));  // the focus frame comes with it
+  const QImage first = view.grab().toImage();
+  QTest::qWait(100);
+  QVERIFY(first == view.grab().toImage());
+}
+
+void TestPaintedViews::cellsShrinkUntilThePoolFits_data() {
+  QTest::addColumn<int>("numBlocks");
+  QTest::addColumn<bool>("fits");
+  QTest::newRow("6") << 6 << true;
+  QTest::newRow("96") << 96 << true;
+  QTest::newRow("300") << 300 << true;
+  QTest::newRow("5000") << 5000 << false;
+}
+
+void TestPaintedViews::cellsShrinkUntilThePoolFits() {
+  QFETCH(int, numBlocks);
+  QFETCH(bool, fits);
+  TinyMachine machine(numBlocks, 16);
+  Session session;
+  BlockMapModel blocks(&session);
+  BlockMapView view(&blocks);
+  view.resize(500, 460);
+  view.show();
+  session.append(machine.take());
+  QCOMPARE(view.verticalScrollBar()->maximum() == 0, fits);
+  QVERIFY(view.cellRect(0).width() >= 16);
+  QVERIFY(view.cellRect(view.columns() - 1).right() < view.viewport()->width());
+  QVERIFY(isPainted(view.grab().toImage()));
+}
+
+void TestPaintedViews::hiddenViewsRest() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  BlockMapModel blocks(&session);
+  LaneModel lanes(&session);
+  BlockMapView view(&blocks);
+  LanesView laneView(&lanes);
+  view.resize(300, 300);
+  session.append(machine.take());
+  QTest::qWait(30);
+  QCOMPARE(blocks.rowCount(), 0);  // nobody looks: not even the model works
+  QCOMPARE(lanes.rowCount(), 0);
+  QCOMPARE(view.paintCount(), 0);
+  view.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&view));
+  QCOMPARE(blocks.rowCount(), 12);
+  QTRY_VERIFY(view.paintCount() > 0);
+  view.hide();
+  const int paints = view.paintCount();
+  session.goToStep(4);
+  QTest::qWait(30);
+  QCOMPARE(view.paintCount(), paints);
+  view.show();
+  QVERIFY(blocks.usedBlocks() > 0);  // caught up with step 4
+}
+
+void TestPaintedViews::tableTwinAndCopies() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 12, 40);
+  machine.step();
+  Session session;
+  BlockMapModel blocks(&session);
+  BlockMapView view(&blocks);
+  view.resize(360, 300);
+  view.show();
+  session.append(machine.take());
+  QVERIFY(view.csv().startsWith(QLatin1String("Block,Held by,Filled")));
+  QVERIFY(view.csv().contains(QLatin1String("\r\n1,A,4,1,no,")));
+  view.copyPicture();
+  QVERIFY(!QApplication::clipboard()->image().isNull());
+  const QByteArray svg = toSvg(view.picture());
+  QVERIFY(svg.contains("<svg") && svg.size() > 2000);
+  QVERIFY(isPainted(toImage(view.picture())));
+  view.showTable();
+  DataTableView* table = nullptr;
+  for (QWidget* widget : QApplication::topLevelWidgets()) {
+    if (auto* found = qobject_cast<DataTableView*>(widget)) table = found;
+  }
+  QVERIFY(table && table->isVisible());
+  QCOMPARE(table->model()->rowCount(), 16);
+  QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+  QCOMPARE(QApplication::clipboard()->text(), view.csv());
+}
+
+void TestPaintedViews::copyKeyCopiesCsv() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.show();
+  session.append(machine.take());
+  QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+  QVERIFY(QApplication::clipboard()->text().startsWith(QLatin1String("Step 1,Step 2,")));
+}
+
+void TestPaintedViews::lanesAskForSteps() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.resize(900, 300);
+  view.show();
+  session.append(machine.take());
+  connect(&view, &LanesView::stepRequested, &session, &Session::goToStep);
+  connect(&view, &LanesView::sequenceSelected, &session, &Session::selectSequence);
+  session.goToStep(5);
+  QTest::keyClick(&view, Qt::Key_Left);
+  QCOMPARE(session.step(), 4);
+  QTest::keyClick(&view, Qt::Key_Right);
+  QTest::keyClick(&view, Qt::Key_Right);
+  QCOMPARE(session.step(), 6);
+  QTest::keyClick(&view, Qt::Key_Down);
+  QTest::keyClick(&view, Qt::Key_Down);
+  QCOMPARE(session.selectedSequence(), lanes.lanes()[1].sequence);
+  QVERIFY(view.accessibleDescription().contains(QLatin1String("step 6")));
+  const int scrolled = view.horizontalScrollBar()->value();
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.cellRect(0, 4).center() - QPoint(scrolled, 0));
+  QCOMPARE(session.step(), 4);
+  QCOMPARE(session.selectedSequence(), 1);
+}
+
+void TestPaintedViews::lanesKeepTheCursorInSight() {
+  TinyMachine machine(40, 8);
+  machine.submit("long", 10, 120);
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.resize(500, 200);
+  view.show();
+  while (machine.step()) session.append(machine.take());
+  const auto inSight = [&](int step) {
+    const QRect cell = view.cellRect(0, step).translated(-view.horizontalScrollBar()->value(), 0);
+    return cell.left() >= 0 && cell.right() < view.viewport()->width();
+  };
+  QVERIFY(inSight(120));
+  session.goToStep(3);
+  QVERIFY(inSight(3));
+  session.goToStep(60);
+  QVERIFY(inSight(60));
+}
+
+void TestPaintedViews::samplerWalksItsCandidates() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 12, 40);
+  machine.step();
+  Session session;
+  SamplerModel sampler(&session);
+  SamplerView view(&sampler);
+  view.resize(700, 300);
+  view.show();
+  session.append(machine.take());
+  QTest::keyClick(&view, Qt::Key_Down);
+  QTest::keyClick(&view, Qt::Key_Down);
+  QCOMPARE(view.currentRow(), 1);
+  QVERIFY(view.accessibleDescription().contains(QLatin1String("Top-p")));
+  for (int i = 0; i < 20; ++i) QTest::keyClick(&view, Qt::Key_Down);
+  QCOMPARE(view.currentRow(), 5);
+  QVERIFY(isPainted(view.grab().toImage()));
+}
+
+void TestPaintedViews::pageKeysAreLeftToTheWindow() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  session.append(machine.take());
+  QWidget window;
+  BlockMapModel blocks(&session);
+  BlockMapView view(&blocks, &window);
+  window.show();
+  QKeyEvent page(QEvent::KeyPress, Qt::Key_PageDown, Qt::NoModifier);
+  QApplication::sendEvent(&view, &page);
+  QVERIFY(!page.isAccepted());
+}
+
+void TestPaintedViews::hugePoolPaintsQuickly() {
+  TinyMachine machine(20000, 16);
+  machine.submit("one", 400, 4);
+  for (int i = 0; i < 8; ++i) machine.step();
+  Session session;
+  BlockMapModel blocks(&session);
+  BlockMapView view(&blocks);
+  view.resize(600, 600);
+  view.show();
+  session.append(machine.take());
+  QElapsedTimer timer;
+  timer.start();
+  for (int i = 0; i < 5; ++i) view.grab();
+  QVERIFY2(timer.elapsed() < 2500, qPrintable(QString::number(timer.elapsed())));
+}
+
+QTEST_MAIN(TestPaintedViews)
+#include "tst_painted_views.moc"

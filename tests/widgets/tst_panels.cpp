@@ -1,0 +1,337 @@
+// Timeline, requests, why, plots, events and the sampler's controls: real mouse and keys.
+#include <QApplication>
+#include <QClipboard>
+#include <QDoubleSpinBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include "widgets/tiny_machine.h"
+#include "widgets/views/data_table_view.h"
+#include "widgets/views/event_log_view.h"
+#include "widgets/views/plot_view.h"
+#include "widgets/views/requests_view.h"
+#include "widgets/views/sampler_controls.h"
+#include "widgets/views/timeline_view.h"
+#include "widgets/views/why_view.h"
+
+using namespace vitrine;
+using test::TinyMachine;
+
+class TestPanels : public QObject {
+  Q_OBJECT
+ private slots:
+  void timelineGoesWhereOneClicks();
+  void timelineFollowsADrag();
+  void timelineKeys();
+  void timelineMarksWhatHappened();
+  void timelineHoldsThousands();
+  void requestsSelectAndCancel();
+  void requestsAreSortedByGroup();
+  void whySelectsAndCopies();
+  void plotsDrawWhatTheMetricsSay();
+  void plotClickAsksForAStep();
+  void eventLogFiltersByButtonAndWord();
+  void controlsSayWhatTheyAre();
+  void controlsReset();
+  void greedyDimsWhatCannotAct();
+};
+
+void TestPanels::timelineGoesWhereOneClicks() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  TimelineView view(&session);
+  view.resize(700, view.sizeHint().height());
+  view.show();
+  session.append(machine.take());
+  connect(&view, &TimelineView::stepRequested, &session, &Session::goToStep);
+  connect(&view, &TimelineView::liveRequested, &session, &Session::goLive);
+  QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(qRound(view.xOf(7)), 30));
+  QCOMPARE(session.step(), 7);
+  QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(1, 30));
+  QCOMPARE(session.step(), 0);
+  QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(qRound(view.xOf(session.lastStep())) + 2, 30));
+  QVERIFY(session.isLive());
+}
+
+void TestPanels::timelineFollowsADrag() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  TimelineView view(&session);
+  view.resize(700, view.sizeHint().height());
+  view.show();
+  session.append(machine.take());
+  connect(&view, &TimelineView::stepRequested, &session, &Session::goToStep);
+  const auto at = [&](int step) { return QPoint(qRound(view.xOf(step)), 30); };
+  QTest::mousePress(&view, Qt::LeftButton, {}, at(9));
+  QSignalSpy steps(&view, &TimelineView::stepRequested);
+  for (int step = 8; step >= 4; --step) {
+    QMouseEvent move(QEvent::MouseMove, at(step), view.mapToGlobal(at(step)), Qt::NoButton, Qt::LeftButton, {});
+    QApplication::sendEvent(&view, &move);
+  }
+  QTest::mouseRelease(&view, Qt::LeftButton, {}, at(4));
+  QCOMPARE(steps.size(), 5);
+  QCOMPARE(session.step(), 4);
+  QMouseEvent hover(QEvent::MouseMove, at(1), view.mapToGlobal(at(1)), Qt::NoButton, Qt::NoButton, {});
+  QApplication::sendEvent(&view, &hover);
+  QCOMPARE(session.step(), 4);  // no button, no move
+}
+
+void TestPanels::timelineKeys() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  TimelineView view(&session);
+  view.show();
+  session.append(machine.take());
+  QSignalSpy back(&view, &TimelineView::backRequested), forward(&view, &TimelineView::forwardRequested);
+  QSignalSpy live(&view, &TimelineView::liveRequested), step(&view, &TimelineView::stepRequested);
+  QTest::keyClick(&view, Qt::Key_PageUp);
+  QTest::keyClick(&view, Qt::Key_Left);
+  QTest::keyClick(&view, Qt::Key_PageDown);
+  QTest::keyClick(&view, Qt::Key_Right);  // LIVE: an arrow does not turn the machine
+  QTest::keyClick(&view, Qt::Key_End);
+  QTest::keyClick(&view, Qt::Key_Home);
+  QCOMPARE(back.size(), 2);
+  QCOMPARE(forward.size(), 1);
+  QCOMPARE(live.size(), 1);
+  QCOMPARE(step.size(), 1);
+  QCOMPARE(step.front().front().toInt(), 0);
+}
+
+void TestPanels::timelineMarksWhatHappened() {
+  TinyMachine machine(5, 4);
+  machine.submit("first", 8, 12);
+  machine.submit("second", 4, 12, 3);
+  machine.run();
+  Session session;
+  TimelineView view(&session);
+  view.show();
+  session.append(machine.take());
+  QCOMPARE(view.markOf(0), StepMark::kArrived);
+  QCOMPARE(view.markOf(2), StepMark::kPlain);
+  int preempted = 0;
+  for (int step = 0; step <= session.lastStep(); ++step) preempted += view.markOf(step) == StepMark::kPreempted ? 1 : 0;
+  QVERIFY(preempted >= 1);
+  QCOMPARE(view.markOf(session.lastStep()), StepMark::kFinished);
+  QCOMPARE(view.markOf(-1), StepMark::kNone);
+  QCOMPARE(view.markOf(9999), StepMark::kNone);
+}
+
+void TestPanels::timelineHoldsThousands() {
+  TinyMachine machine(200, 16);
+  machine.submit("long", 4, 2000);
+  machine.run();
+  Session session;
+  TimelineView view(&session);
+  view.resize(500, view.sizeHint().height());
+  view.show();
+  session.append(machine.take());
+  QVERIFY(view.xOf(session.lastStep()) <= view.width());
+  QCOMPARE(view.stepAt(view.xOf(1000)), 1000);
+  QVERIFY(!view.grab().isNull());
+}
+
+void TestPanels::requestsSelectAndCancel() {
+  TinyMachine machine(64, 8);
+  machine.submit("one", 5, 20);
+  machine.submit("two", 5, 20);
+  machine.step();
+  Session session;
+  RequestListModel model(&session);
+  RequestsView view(&model);
+  view.resize(300, 400);
+  view.show();
+  session.append(machine.take());
+  connect(&view, &RequestsView::sequenceSelected, &session, &Session::selectSequence);
+  QSignalSpy cancelled(&view, &RequestsView::cancelRequested);
+  const QRect first = view.visualRect(view.model()->index(0, 0));
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, first.center());
+  QCOMPARE(session.selectedSequence(), 1);
+  QTest::keyClick(&view, Qt::Key_Down);
+  QCOMPARE(session.selectedSequence(), 2);
+  QTest::keyClick(&view, Qt::Key_Delete);
+  QCOMPARE(cancelled.size(), 1);
+  QCOMPARE(cancelled.front().front().toInt(), 2);
+  machine.run();
+  session.append(machine.take());
+  QCOMPARE(session.selectedSequence(), 2);
+  QTest::keyClick(&view, Qt::Key_Delete);
+  QCOMPARE(cancelled.size(), 1);  // what is done cannot be stopped
+  QVERIFY(!view.grab().isNull());
+}
+
+void TestPanels::requestsAreSortedByGroup() {
+  TinyMachine machine(4, 8);
+  machine.submit("done", 8, 1);
+  machine.step();
+  machine.submit("runs", 16, 9);
+  machine.submit("waits", 16, 9);
+  machine.step();
+  Session session;
+  RequestListModel model(&session);
+  RequestsView view(&model);
+  view.show();
+  session.append(machine.take());
+  QStringList order;
+  for (int row = 0; row < view.model()->rowCount(); ++row) order << view.model()->index(row, 0).data().toString();
+  QCOMPARE(order, QStringList({QStringLiteral("B"), QStringLiteral("C"), QStringLiteral("A")}));
+}
+
+void TestPanels::whySelectsAndCopies() {
+  TinyMachine machine(64, 8);
+  machine.submit("one", 5, 20);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  WhyView view(&model);
+  view.resize(420, 300);
+  view.show();
+  session.append(machine.take());
+  QSignalSpy selected(&view, &WhyView::sequenceSelected);
+  view.list()->setFocus();
+  QTest::keyClick(view.list(), Qt::Key_Down);
+  QVERIFY(selected.size() >= 1);
+  QTest::keyClick(view.list(), Qt::Key_C, Qt::ControlModifier);
+  view.copyText();
+  QVERIFY(QApplication::clipboard()->text().contains(QLatin1String("Step 1")));
+  QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("– A joins the batch")));
+  QVERIFY(!view.grab().isNull());
+}
+
+void TestPanels::plotsDrawWhatTheMetricsSay() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  MetricsModel model(&session);
+  PlotView view(&model);
+  view.resize(800, 220);
+  session.append(machine.take());
+  QCOMPARE(view.points(), 0);  // hidden: rests
+  view.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&view));
+  QCOMPARE(view.points(), session.lastStep());
+  QVERIFY(view.csv().startsWith(QLatin1String("Step,Batch,")));
+  QVERIFY(toSvg(view.picture()).contains("<svg"));
+  TinyMachine fresh(8, 8);
+  fresh.submit("new", 4, 2);
+  fresh.run();
+  session.append(fresh.take());
+  QCOMPARE(view.points(), 2);
+  view.copyCsv();
+  QVERIFY(QApplication::clipboard()->text().count(QLatin1String("\r\n")) == 3);
+}
+
+void TestPanels::plotClickAsksForAStep() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  MetricsModel model(&session);
+  PlotView view(&model);
+  view.resize(800, 220);
+  view.show();
+  session.append(machine.take());
+  QVERIFY(QTest::qWaitForWindowExposed(&view));
+  view.grab();
+  QSignalSpy steps(&view, &PlotView::stepRequested);
+  QWidget* plot = view.childAt(150, 80);
+  QVERIFY(plot);
+  QTest::mouseClick(plot, Qt::LeftButton, {}, plot->mapFrom(&view, QPoint(150, 80)));
+  QCOMPARE(steps.size(), 1);
+  QVERIFY(steps.front().front().toInt() >= 0);
+}
+
+void TestPanels::eventLogFiltersByButtonAndWord() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  EventLogModel model(&session);
+  EventLogView view(&model);
+  view.resize(900, 300);
+  view.show();
+  session.append(machine.take());
+  const int all = model.rowCount();
+  auto* blocks = [&]() -> QToolButton* {
+    for (QToolButton* button : view.findChildren<QToolButton*>()) {
+      if (button->text() == QLatin1String("Blocks")) return button;
+    }
+    return nullptr;
+  }();
+  QTest::mouseClick(blocks, Qt::LeftButton);
+  QVERIFY(model.rowCount() < all);
+  view.focusFilter();
+  QTest::keyClicks(view.findChild<QLineEdit*>(), QStringLiteral("preempted"));
+  QVERIFY(model.rowCount() > 0 && model.rowCount() < 20);
+  QSignalSpy steps(&view, &EventLogView::stepRequested);
+  view.table()->setCurrentIndex(model.index(0, 0));
+  QTest::keyClick(view.table(), Qt::Key_Return);
+  QCOMPARE(steps.size(), 1);
+  QCOMPARE(steps.front().front().toInt(), model.eventAt(0).step);
+}
+
+void TestPanels::controlsSayWhatTheyAre() {
+  SamplerControls controls;
+  controls.show();
+  for (QWidget* field : controls.findChildren<QWidget*>()) {
+    const bool edits = qobject_cast<QAbstractSpinBox*>(field) ||
+                       (qobject_cast<QLineEdit*>(field) && field->parentWidget() == &controls);
+    if (edits) QVERIFY2(!field->toolTip().isEmpty() && !field->accessibleDescription().isEmpty(), field->metaObject()->className());
+  }
+  QSignalSpy changed(&controls, &SamplerControls::samplingChanged);
+  SamplingOptions wanted;
+  wanted.temperature = 0.7;
+  wanted.topK = 40;
+  wanted.topP = 0.9;
+  wanted.minP = 0.05;
+  wanted.repetitionPenalty = 1.1;
+  wanted.presencePenalty = 0.5;
+  wanted.frequencyPenalty = -0.5;
+  wanted.seed = 18446744073709551615u;
+  controls.setSampling(wanted);
+  QCOMPARE(changed.size(), 0);
+  const SamplingOptions got = controls.sampling();
+  QCOMPARE(got.temperature, wanted.temperature);
+  QCOMPARE(got.topK, wanted.topK);
+  QCOMPARE(got.topP, wanted.topP);
+  QCOMPARE(got.minP, wanted.minP);
+  QCOMPARE(got.repetitionPenalty, wanted.repetitionPenalty);
+  QCOMPARE(got.presencePenalty, wanted.presencePenalty);
+  QCOMPARE(got.frequencyPenalty, wanted.frequencyPenalty);
+  QCOMPARE(got.seed, wanted.seed);
+  auto* temperature = controls.findChildren<QDoubleSpinBox*>().at(3);
+  temperature->setFocus();
+  QTest::keyClick(temperature, Qt::Key_Up);
+  QCOMPARE(changed.size(), 1);
+  QCOMPARE(controls.sampling().temperature, 0.8);
+}
+
+void TestPanels::controlsReset() {
+  SamplerControls controls;
+  controls.show();
+  SamplingOptions defaults;
+  defaults.temperature = 0.6;
+  controls.setDefaults(defaults, 99);
+  SamplingOptions other;
+  other.temperature = 2;
+  controls.setSampling(other);
+  controls.setMaxTokens(7);
+  QSignalSpy changed(&controls, &SamplerControls::samplingChanged), length(&controls, &SamplerControls::maxTokensChanged);
+  QTest::mouseClick(controls.findChild<QPushButton*>(), Qt::LeftButton);
+  QCOMPARE(controls.sampling().temperature, 0.6);
+  QCOMPARE(controls.maxTokens(), 99);
+  QCOMPARE(changed.size(), 1);
+  QCOMPARE(length.size(), 1);
+}
+
+void TestPanels::greedyDimsWhatCannotAct() {
+  SamplerControls controls;
+  controls.show();
+  SamplingOptions sampling;
+  controls.setSampling(sampling);
+  auto* topK = controls.findChildren<QSpinBox*>().at(0);
+  QVERIFY(!topK->isEnabled());
+  sampling.temperature = 1;
+  controls.setSampling(sampling);
+  QVERIFY(topK->isEnabled());
+}
+
+QTEST_MAIN(TestPanels)
+#include "tst_panels.moc"

@@ -1,0 +1,298 @@
+// The session: where events arrive, and the cursor that says which step is shown.
+#include <QSignalSpy>
+#include <QTest>
+
+#include "widgets/models/session.h"
+#include "widgets/tiny_machine.h"
+
+using namespace vitrine;
+using test::TinyMachine;
+
+class TestSession : public QObject {
+  Q_OBJECT
+ private slots:
+  void emptySessionShowsNothing();
+  void liveFollowsTheEnd();
+  void oneChangeABatch();
+  void goingBackShowsThePastExactly();
+  void goingPastTheEndsIsClamped();
+  void fromInsideAStepBackIsTheLastFinishedOne();
+  void forwardFromTheLastStepIsLive();
+  void eventsArrivingWhileLookingBackDoNotMoveTheView();
+  void whatCameBetweenStepsBelongsToTheNext();
+  void lifecycleIsAnnounced();
+  void newRunForgetsTheOld();
+  void damagedEventIsLeftOutAndSaid();
+  void tokensReadAsText();
+  void candidatesFollowTheCursor();
+  void selectionFollowsUntilChosen();
+  void lateJoinerBeginsWithASnapshot();
+};
+
+void TestSession::emptySessionShowsNothing() {
+  Session session;
+  QVERIFY(session.isLive());
+  QVERIFY(!session.canGoBack() && !session.canGoForward());
+  QVERIFY(session.stepEvents().empty() && session.shownEvents().empty());
+  session.goBack();
+  session.goToStep(7);
+  session.goForward();
+  QVERIFY(session.isLive());
+  QCOMPARE(session.step(), 0);
+  QVERIFY(session.candidates(1) == nullptr);
+  QCOMPARE(session.tokenText(1, 0), QString());
+}
+
+void TestSession::liveFollowsTheEnd() {
+  TinyMachine machine(16, 8);
+  Session session;
+  machine.submit("one", 20, 6);
+  session.append(machine.take());
+  QCOMPARE(session.step(), 0);
+  for (int step = 1; machine.step(); ++step) {
+    session.append(machine.take());
+    QCOMPARE(session.step(), step);
+    QVERIFY(session.state() == machine.state());
+  }
+}
+
+void TestSession::oneChangeABatch() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  QSignalSpy changes(&session, &Session::stateChanged), appended(&session, &Session::appended);
+  session.append(machine.take());
+  session.append({});
+  QCOMPARE(changes.size(), 1);
+  QCOMPARE(appended.size(), 1);
+}
+
+void TestSession::goingBackShowsThePastExactly() {
+  TinyMachine machine(12, 8, 32);
+  Session session;
+  machine.submit("one", 23, 8);
+  machine.submit("two", 20, 8);
+  std::vector<MachineState> states{machine.state()};
+  while (machine.step()) states.push_back(machine.state());
+  session.append(machine.take());
+  QVERIFY(states.size() > 8);
+  for (int step = static_cast<int>(states.size()) - 1; step >= 0; --step) {
+    session.goToStep(step);
+    QVERIFY(!session.isLive());
+    QCOMPARE(session.step(), step);
+    QVERIFY2(session.state() == states[static_cast<std::size_t>(step)], qPrintable(QString::number(step)));
+  }
+  session.goLive();
+  QVERIFY(session.state() == states.back());
+}
+
+void TestSession::goingPastTheEndsIsClamped() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  session.append(machine.take());
+  session.goToStep(100000);
+  QCOMPARE(session.step(), session.lastStep());
+  session.goToStep(-5);
+  QCOMPARE(session.step(), 0);
+  QVERIFY(!session.canGoBack());
+  session.goBack();
+  QCOMPARE(session.step(), 0);
+}
+
+void TestSession::fromInsideAStepBackIsTheLastFinishedOne() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 20, 6);
+  machine.step();
+  machine.step();
+  machine.beginStep();
+  Session session;
+  session.append(machine.take());
+  QVERIFY(session.isInsideStep());
+  QCOMPARE(session.step(), 3);
+  QVERIFY(session.canGoBack());
+  session.goBack();
+  QCOMPARE(session.step(), 2);
+  session.goForward();
+  QVERIFY(session.isLive());
+  QCOMPARE(session.step(), 3);
+}
+
+void TestSession::forwardFromTheLastStepIsLive() {
+  TinyMachine machine = test::storyMachine();
+  Session session;
+  session.append(machine.take());
+  const int last = session.lastStep();
+  session.goBack();
+  QCOMPARE(session.step(), last - 1);
+  QVERIFY(session.canGoForward());
+  session.goForward();
+  QCOMPARE(session.step(), last);
+  QVERIFY(!session.isLive());
+  session.goForward();
+  QVERIFY(session.isLive());
+}
+
+void TestSession::eventsArrivingWhileLookingBackDoNotMoveTheView() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 20, 10);
+  for (int i = 0; i < 4; ++i) machine.step();
+  Session session;
+  session.append(machine.take());
+  session.goToStep(2);
+  const MachineState shown = session.state();
+  QSignalSpy changes(&session, &Session::stateChanged), appended(&session, &Session::appended);
+  machine.run();
+  session.append(machine.take());
+  QCOMPARE(changes.size(), 0);
+  QCOMPARE(appended.size(), 1);
+  QVERIFY(session.state() == shown);
+  QCOMPARE(session.step(), 2);
+}
+
+void TestSession::whatCameBetweenStepsBelongsToTheNext() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 9, 10);
+  machine.step();
+  machine.submit("two", 9, 10);
+  machine.step();
+  Session session;
+  session.append(machine.take());
+  const auto arrivals = [&session] {
+    int count = 0;
+    for (const Event& event : session.stepEvents()) {
+      const auto* submitted = std::get_if<RequestSubmitted>(&event.body);
+      if (submitted && submitted->request == 2) ++count;
+    }
+    return count;
+  };
+  session.goToStep(1);
+  QCOMPARE(arrivals(), 0);
+  QVERIFY(std::holds_alternative<StepFinished>(session.stepEvents().back().body));
+  session.goToStep(2);
+  QCOMPARE(arrivals(), 1);
+}
+
+void TestSession::lifecycleIsAnnounced() {
+  TinyMachine machine = test::storyMachine();
+  machine.reject("too big");
+  Session session;
+  int submitted = 0, finished = 0;
+  QString text;
+  connect(&session, &Session::requestSubmitted, this, [&](const RequestSubmitted&) { ++submitted; });
+  connect(&session, &Session::requestFinished, this, [&](const RequestFinished&) { ++finished; });
+  connect(&session, &Session::textAppended, this, [&](int request, int index, const QString& more) {
+    if (request == 1 && index == 0) text += more;
+  });
+  QSignalSpy rejected(&session, &Session::requestRejected), steps(&session, &Session::stepFinished);
+  session.append(machine.take());
+  QCOMPARE(submitted, 5);
+  QCOMPARE(finished, 5);
+  QCOMPARE(rejected.size(), 1);
+  QCOMPARE(steps.size(), session.lastStep());
+  QCOMPARE(text, QString::fromStdString(session.state().sequences.at(1).text));
+  QVERIFY(!text.isEmpty());
+}
+
+void TestSession::newRunForgetsTheOld() {
+  TinyMachine first = test::storyMachine(), second(4, 16);
+  second.submit("fresh", 5, 3);
+  second.step();
+  Session session;
+  session.append(first.take());
+  session.goToStep(3);
+  QSignalSpy runs(&session, &Session::runStarted);
+  auto events = second.take();
+  for (Event& event : events) event.run = 2;
+  session.append(std::move(events));
+  QCOMPARE(runs.size(), 1);
+  QVERIFY(session.isLive());
+  QCOMPARE(session.lastStep(), 1);
+  QVERIFY(session.state() == second.state());
+  QCOMPARE(session.engine()->numBlocks, 4);
+}
+
+void TestSession::damagedEventIsLeftOutAndSaid() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 20, 3);
+  machine.step();
+  Session session;
+  auto events = machine.take();
+  Event bad = events.back();
+  bad.body = BlockFreed{3, 77, 0};
+  events.push_back(bad);
+  QSignalSpy damaged(&session, &Session::streamDamaged);
+  session.append(std::move(events));
+  QCOMPARE(damaged.size(), 1);
+  QVERIFY(session.state() == machine.state());
+  machine.step();
+  session.append(machine.take());
+  QVERIFY(session.state() == machine.state());
+}
+
+void TestSession::tokensReadAsText() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 3, 2);
+  machine.run();
+  Session session;
+  session.append(machine.take());
+  QCOMPARE(session.tokenText(1, 0), QStringLiteral(" the"));
+  QCOMPARE(session.tokenText(1, 3) + session.tokenText(1, 4),
+           QString::fromStdString(session.state().sequences.at(1).text));
+  QCOMPARE(session.tokenText(1, 99), QString());
+  QCOMPARE(session.tokenText(1, -1), QString());
+  QCOMPARE(session.tokenText(9, 0), QString());
+}
+
+void TestSession::candidatesFollowTheCursor() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 5, 6);
+  machine.run();
+  Session session;
+  session.append(machine.take());
+  QCOMPARE(session.candidates(1)->position, 10);
+  session.goToStep(0);
+  QVERIFY(session.candidates(1) == nullptr);
+  session.goToStep(1);
+  QCOMPARE(session.candidates(1)->position, 5);
+  QCOMPARE(session.ttftNs(1) > 0, true);
+  session.goToStep(0);
+  QCOMPARE(session.ttftNs(1), std::int64_t{0});
+}
+
+void TestSession::selectionFollowsUntilChosen() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 5, 12);
+  Session session;
+  session.append(machine.take());
+  QCOMPARE(session.selectedSequence(), 1);
+  machine.submit("two", 5, 12);
+  machine.step();
+  session.append(machine.take());
+  QCOMPARE(session.selectedSequence(), 2);
+  session.selectSequence(1);
+  machine.submit("three", 5, 12);
+  machine.step();
+  session.append(machine.take());
+  QCOMPARE(session.selectedSequence(), 1);
+}
+
+void TestSession::lateJoinerBeginsWithASnapshot() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 20, 12);
+  for (int i = 0; i < 3; ++i) machine.step();
+  machine.take();
+  Event snapshot;
+  snapshot.step = 3;
+  snapshot.body = Snapshot{std::make_shared<const MachineState>(machine.state())};
+  Session session;
+  session.append({snapshot});
+  QCOMPARE(session.firstStep(), 3);
+  machine.step();
+  session.append(machine.take());
+  QVERIFY(session.state() == machine.state());
+  session.goBack();
+  QCOMPARE(session.step(), 3);
+  QVERIFY(!session.canGoBack());
+}
+
+QTEST_GUILESS_MAIN(TestSession)
+#include "tst_session.moc"

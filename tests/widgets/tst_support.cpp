@@ -1,0 +1,196 @@
+// Letters, colours, formats and exports.
+#include <QAbstractTableModel>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QStandardItemModel>
+#include <QTemporaryDir>
+#include <QTest>
+#include <set>
+
+#include "widgets/support/animation_clock.h"
+#include "widgets/support/formats.h"
+#include "widgets/support/picture_export.h"
+#include "widgets/support/request_style.h"
+#include "widgets/support/table_export.h"
+#include "widgets/support/theme.h"
+
+using namespace vitrine;
+
+namespace {
+
+QPalette paletteOf(const QColor& base, const QColor& text) {
+  QPalette palette(text, base, base.lighter(), base.darker(), base, text, base);
+  palette.setColor(QPalette::Base, base);
+  palette.setColor(QPalette::Text, text);
+  palette.setColor(QPalette::Highlight, QColor(0x30, 0x8c, 0xc6));
+  return palette;
+}
+
+}  // namespace
+
+class TestSupport : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() { QLocale::setDefault(QLocale::c()); }
+  void lettersNeverRepeat();
+  void fortyStylesInARowDiffer();
+  void textIsReadableOnEveryGround_data();
+  void textIsReadableOnEveryGround();
+  void inkIsReadableOnEveryRequestColour();
+  void tokensAreVisible();
+  void durationsAndShares();
+  void csvIsQuotedAndSafe();
+  void picturesAreWritten();
+  void picturesFailWithNames();
+  void clockStopsWhenNothingMoves();
+  void reducedMotionNeverRuns();
+  void smallFontsGrow();
+};
+
+void TestSupport::lettersNeverRepeat() {
+  QCOMPARE(requestLetter(1), QStringLiteral("A"));
+  QCOMPARE(requestLetter(26), QStringLiteral("Z"));
+  QCOMPARE(requestLetter(27), QStringLiteral("AA"));
+  QCOMPARE(requestLetter(703), QStringLiteral("AAA"));
+  QCOMPARE(requestLetter(0), QStringLiteral("?"));
+  std::set<QString> seen;
+  for (int i = 1; i <= 2000; ++i) QVERIFY(seen.insert(requestLetter(i)).second);
+  QCOMPARE(sequenceLetter(2, 0, 1), QStringLiteral("B"));
+  QCOMPARE(sequenceLetter(2, 1, 3), QStringLiteral("B2"));
+}
+
+void TestSupport::fortyStylesInARowDiffer() {
+  std::set<std::pair<int, int>> seen;
+  for (int i = 1; i <= 40; ++i) {
+    const RequestStyle style = requestStyle(i);
+    QVERIFY(seen.insert({style.colourIndex, static_cast<int>(style.hatch)}).second);
+  }
+}
+
+void TestSupport::textIsReadableOnEveryGround_data() {
+  QTest::addColumn<QPalette>("palette");
+  QTest::newRow("light") << paletteOf(Qt::white, QColor(0x20, 0x20, 0x20));
+  QTest::newRow("dark") << paletteOf(QColor(0x23, 0x26, 0x29), QColor(0xef, 0xf0, 0xf1));
+  QTest::newRow("high contrast") << paletteOf(Qt::black, Qt::white);
+}
+
+void TestSupport::textIsReadableOnEveryGround() {
+  QFETCH(QPalette, palette);
+  const Theme theme(palette);
+  QVERIFY(contrastRatio(theme.text(), theme.base()) > 7);
+  QVERIFY(contrastRatio(theme.dimText(), theme.base()) >= 4.5);
+  QVERIFY(contrastRatio(theme.warning(), theme.base()) >= 4.5);
+  QVERIFY(contrastRatio(theme.good(), theme.base()) >= 4.5);
+  for (int i = 1; i <= 7; ++i) {
+    QVERIFY(contrastRatio(theme.change(static_cast<BlockChange>(i)), theme.base()) >= 3);
+  }
+}
+
+void TestSupport::inkIsReadableOnEveryRequestColour() {
+  for (const bool dark : {false, true}) {
+    const Theme theme(dark ? paletteOf(Qt::black, Qt::white) : paletteOf(Qt::white, Qt::black));
+    for (int i = 0; i < kRequestColours; ++i) {
+      const QColor colour = theme.request(i);
+      QVERIFY(contrastRatio(colour, Theme::inkOn(colour)) >= 4.5);
+    }
+    QVERIFY(contrastRatio(theme.request(7), theme.base()) > 4.5);  // black is not lost on black
+  }
+}
+
+void TestSupport::tokensAreVisible() {
+  QCOMPARE(visibleToken(QStringLiteral(" the\n")), QStringLiteral("␣the↵"));
+  QCOMPARE(visibleToken(std::string("\t\x01")), QStringLiteral("⇥␁"));
+  QCOMPARE(visibleToken(QString(QChar(0x202e))), QStringLiteral("‹202e›"));
+  QCOMPARE(visibleToken(QStringLiteral("日本")), QStringLiteral("日本"));
+}
+
+void TestSupport::durationsAndShares() {
+  QCOMPARE(formatDuration(850), QStringLiteral("1 µs"));
+  QCOMPARE(formatDuration(12'300'000), QStringLiteral("12.3 ms"));
+  QCOMPARE(formatDuration(4'200'000'000), QStringLiteral("4.20 s"));
+  QCOMPARE(formatPercent(0.283), QStringLiteral("28.3 %"));
+  QCOMPARE(formatPercent(0.00001), QStringLiteral("< 0.1 %"));
+  QCOMPARE(formatPercent(0), QStringLiteral("0.0 %"));
+  QCOMPARE(formatHash(0x0123456789abcdefu), QStringLiteral("01234567"));
+}
+
+void TestSupport::csvIsQuotedAndSafe() {
+  QCOMPARE(csvField(QStringLiteral("plain")), QStringLiteral("plain"));
+  QCOMPARE(csvField(QStringLiteral("a,b")), QStringLiteral("\"a,b\""));
+  QCOMPARE(csvField(QStringLiteral("say \"x\"")), QStringLiteral("\"say \"\"x\"\"\""));
+  QCOMPARE(csvField(QStringLiteral("=1+1")), QStringLiteral("'=1+1"));
+  QCOMPARE(csvField(QStringLiteral("-3.5")), QStringLiteral("-3.5"));
+  QStandardItemModel model(1, 2);
+  model.setHorizontalHeaderLabels({QStringLiteral("one"), QStringLiteral("two")});
+  model.setItem(0, 0, new QStandardItem(QStringLiteral("x\ny")));
+  model.setItem(0, 1, new QStandardItem(QStringLiteral("@z")));
+  QCOMPARE(toCsv(model), QStringLiteral("one,two\r\n\"x\ny\",'@z\r\n"));
+}
+
+void TestSupport::picturesAreWritten() {
+  QTemporaryDir dir;
+  const Picture picture{QStringLiteral("A square"), {40, 30}, Qt::white,
+                        [](QPainter& painter) { painter.fillRect(10, 10, 10, 10, Qt::red); }};
+  const QImage image = toImage(picture, 2);
+  QCOMPARE(image.size(), QSize(80, 60));
+  QCOMPARE(image.pixelColor(30, 30), QColor(Qt::red));
+  QCOMPARE(image.pixelColor(2, 2), QColor(Qt::white));
+  const QByteArray svg = toSvg(picture);
+  QVERIFY(svg.contains("<svg") && svg.contains("A square") && svg.contains("#ff0000"));
+  savePicture(picture, dir.filePath(QStringLiteral("a.svg")));
+  savePicture(picture, dir.filePath(QStringLiteral("a.png")));
+  QCOMPARE(QImage(dir.filePath(QStringLiteral("a.png"))).size(), QSize(80, 60));
+  QFile file(dir.filePath(QStringLiteral("a.svg")));
+  QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().contains("</svg>"));
+  // An absurdly tall picture is scaled down rather than refused or allocated.
+  const QImage tall = toImage({{}, {10, 2'000'000}, Qt::white, [](QPainter&) {}}, 2);
+  QVERIFY(!tall.isNull() && tall.height() <= 16384);
+}
+
+void TestSupport::picturesFailWithNames() {
+  const Picture picture{{}, {4, 4}, Qt::white, [](QPainter&) {}};
+  QVERIFY_EXCEPTION_THROWN(savePicture(picture, QStringLiteral("picture.gif")), EngineError);
+  try {
+    savePicture(picture, QStringLiteral("/no/such/folder/a.png"));
+    QFAIL("wrote into a folder that does not exist");
+  } catch (const EngineError& error) {
+    QCOMPARE(error.code(), ErrorCode::kIo);
+    QVERIFY(QString::fromUtf8(error.what()).contains(QLatin1String("/no/such/folder/a.png")));
+    QVERIFY(!error.hint().empty());
+  }
+}
+
+void TestSupport::clockStopsWhenNothingMoves() {
+  AnimationClock::setReducedMotion(false);
+  AnimationClock clock;
+  QSignalSpy ticks(&clock, &AnimationClock::tick);
+  QVERIFY(!clock.isRunning());
+  clock.run(120);
+  QVERIFY(clock.isRunning());
+  QTRY_VERIFY_WITH_TIMEOUT(!clock.isRunning(), 2000);
+  QVERIFY(ticks.size() >= 2);
+  const auto count = ticks.size();
+  QTest::qWait(120);
+  QCOMPARE(ticks.size(), count);
+}
+
+void TestSupport::reducedMotionNeverRuns() {
+  AnimationClock::setReducedMotion(true);
+  AnimationClock clock;
+  QSignalSpy ticks(&clock, &AnimationClock::tick);
+  clock.run(1000);
+  QVERIFY(!clock.isRunning());
+  QCOMPARE(ticks.size(), 1);
+  AnimationClock::setReducedMotion(false);
+}
+
+void TestSupport::smallFontsGrow() {
+  QFont font;
+  font.setPointSizeF(8);
+  QCOMPARE(readable(font).pointSizeF(), kSmallestTextPt);
+  font.setPointSizeF(20);
+  QCOMPARE(readable(font).pointSizeF(), 20.0);
+}
+
+QTEST_MAIN(TestSupport)
+#include "tst_support.moc"

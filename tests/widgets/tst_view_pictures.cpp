@@ -1,0 +1,179 @@
+// Every view painted light, dark, in high contrast and in presentation size: nothing throws, nothing is
+// blank. With VITRINE_PICTURES set to a folder the pictures are kept there, to be looked at.
+#include <QApplication>
+#include <QDir>
+#include <QPlainTextEdit>
+#include <QStyleFactory>
+#include <QTest>
+#include <set>
+
+#include "widgets/support/translations.h"
+#include "widgets/tiny_machine.h"
+#include "widgets/views/block_map_view.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/data_table_view.h"
+#include "widgets/views/event_log_view.h"
+#include "widgets/views/lanes_view.h"
+#include "widgets/views/plot_view.h"
+#include "widgets/views/requests_view.h"
+#include "widgets/views/sampler_controls.h"
+#include "widgets/views/sampler_view.h"
+#include "widgets/views/timeline_view.h"
+#include "widgets/views/why_view.h"
+#include "widgets/models/block_table_model.h"
+
+using namespace vitrine;
+using test::TinyMachine;
+
+namespace {
+
+QPalette lightPalette() { return QStyleFactory::create(QStringLiteral("Fusion"))->standardPalette(); }
+
+QPalette darkPalette(const QColor& base, const QColor& window, const QColor& text) {
+  QPalette palette;
+  palette.setColor(QPalette::Window, window);
+  palette.setColor(QPalette::WindowText, text);
+  palette.setColor(QPalette::Base, base);
+  palette.setColor(QPalette::AlternateBase, window);
+  palette.setColor(QPalette::Text, text);
+  palette.setColor(QPalette::Button, window);
+  palette.setColor(QPalette::ButtonText, text);
+  palette.setColor(QPalette::PlaceholderText, QColor(text.red(), text.green(), text.blue(), 128));
+  palette.setColor(QPalette::Highlight, QColor(0x3d, 0xae, 0xe9));
+  palette.setColor(QPalette::HighlightedText, Qt::black);
+  palette.setColor(QPalette::ToolTipBase, window);
+  palette.setColor(QPalette::ToolTipText, text);
+  return palette;
+}
+
+struct Views {
+  Session session;
+  RequestListModel requests{&session};
+  BlockMapModel blocks{&session};
+  BlockTableModel blockTable{&session};
+  LaneModel lanes{&session};
+  MetricsModel metrics{&session};
+  SamplerModel sampler{&session};
+  EventLogModel events{&session};
+  WhyModel why{&session};
+  ChatModel chat{&session};
+
+  RequestsView requestsView{&requests};
+  BlockMapView blockView{&blocks};
+  DataTableView blockTableView{&blockTable, QStringLiteral("Choose a request to see its block table.")};
+  LanesView laneView{&lanes};
+  PlotView plotView{&metrics};
+  SamplerView samplerView{&sampler};
+  SamplerControls controls;
+  EventLogView eventView{&events};
+  WhyView whyView{&why};
+  TimelineView timeline{&session};
+  ChatView chatView{&chat, &session};
+
+  std::vector<std::pair<const char*, QWidget*>> all() {
+    return {{"requests", &requestsView}, {"blocks", &blockView},   {"block-table", &blockTableView},
+            {"lanes", &laneView},        {"plots", &plotView},     {"sampler", &samplerView},
+            {"controls", &controls},     {"events", &eventView},   {"why", &whyView},
+            {"timeline", &timeline},     {"chat", &chatView}};
+  }
+  void arrange() {
+    requestsView.resize(300, 460);
+    blockView.resize(340, 380);
+    blockTableView.resize(560, 160);
+    laneView.resize(760, 300);
+    plotView.resize(900, 200);
+    samplerView.resize(720, 300);
+    controls.resize(320, 420);
+    eventView.resize(860, 260);
+    whyView.resize(560, 460);
+    timeline.resize(900, timeline.sizeHint().height());
+    chatView.resize(680, 520);
+    for (const auto& [name, view] : all()) view->show();
+  }
+};
+
+int colours(const QImage& image) {
+  std::set<QRgb> seen;
+  for (int y = 0; y < image.height(); y += 2) {
+    for (int x = 0; x < image.width(); x += 2) seen.insert(image.pixel(x, y));
+  }
+  return static_cast<int>(seen.size());
+}
+
+void keep(const QString& name, const QImage& image) {
+  const QString folder = qEnvironmentVariable("VITRINE_PICTURES");
+  if (folder.isEmpty()) return;
+  QDir().mkpath(folder);
+  QVERIFY(image.save(folder + u'/' + name + QStringLiteral(".png")));
+}
+
+// The story with two chat answers in it, stopped in the middle of things.
+TinyMachine pausedStory(int steps) {
+  TinyMachine machine(24, 8, 32, 3);
+  machine.submit("chat-1", 23, 12);
+  machine.submit("a second reader", 20, 12);
+  machine.submit("two answers", 12, 10, 5, 2);
+  for (int i = 0; i < 4; ++i) machine.step();
+  machine.submit("a longer one", 44, 16, 2);
+  machine.submit("chat-2", 9, 40, 7);
+  for (int i = 0; i < steps; ++i) machine.step();
+  return machine;
+}
+
+}  // namespace
+
+class TestViewPictures : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    AnimationClock::setReducedMotion(true);
+    installTranslations(*qApp);
+  }
+  void paintedInEveryTheme_data();
+  void paintedInEveryTheme();
+};
+
+void TestViewPictures::paintedInEveryTheme_data() {
+  QTest::addColumn<QPalette>("palette");
+  QTest::addColumn<double>("fontPt");
+  QTest::newRow("light") << lightPalette() << 11.0;
+  QTest::newRow("dark") << darkPalette({0x1e, 0x20, 0x22}, {0x2a, 0x2e, 0x32}, {0xef, 0xf0, 0xf1}) << 11.0;
+  QTest::newRow("contrast") << darkPalette(Qt::black, Qt::black, Qt::white) << 11.0;
+  QTest::newRow("present") << lightPalette() << 20.0;
+}
+
+void TestViewPictures::paintedInEveryTheme() {
+  QFETCH(QPalette, palette);
+  QFETCH(double, fontPt);
+  QApplication::setPalette(palette);
+  QFont font = QApplication::font();
+  font.setPointSizeF(fontPt);
+  QApplication::setFont(font);
+  const QString theme = QString::fromLatin1(QTest::currentDataTag());
+
+  Views views;
+  views.arrange();
+  for (const auto& [name, view] : views.all()) keep(theme + u'-' + QLatin1String(name) + QStringLiteral("-empty"), view->grab().toImage());
+  views.chat.addUser(QStringLiteral("What lives in the garden?"));
+  views.chat.addAnswer(QStringLiteral("chat-1"));
+  views.chat.addUser(QStringLiteral("And where does it fly?\nPlease answer in one line: <b>no markup</b>."));
+  views.chat.addAnswer(QStringLiteral("chat-2"));
+  TinyMachine machine = pausedStory(9);
+  views.session.append(machine.take());
+  views.session.selectSequence(2);
+  QTest::qWait(60);
+  for (const auto& [name, view] : views.all()) {
+    const QImage image = view->grab().toImage();
+    QVERIFY2(colours(image) > 3, name);
+    keep(theme + u'-' + QLatin1String(name), image);
+  }
+  views.session.goToStep(6);
+  QTest::qWait(60);
+  for (const auto& [name, view] : views.all()) {
+    keep(theme + u'-' + QLatin1String(name) + QStringLiteral("-past"), view->grab().toImage());
+  }
+}
+
+QTEST_MAIN(TestViewPictures)
+#include "tst_view_pictures.moc"

@@ -1,0 +1,232 @@
+// "Why this step?": the sentences must be true, plain, and hold the numbers.
+#include <QTest>
+
+#include "widgets/models/why_model.h"
+#include "widgets/support/translations.h"
+#include "widgets/tiny_machine.h"
+
+using namespace vitrine;
+using test::TinyMachine;
+
+namespace {
+
+QString allText(const WhyModel& model) {
+  QStringList lines;
+  for (const WhyRow& row : model.rows()) lines << row.text;
+  return lines.join(u'\n');
+}
+
+}  // namespace
+
+class TestWhy : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() { installTranslations(*qApp, QLocale::c()); }
+  void firstStepSaysHowManyBlocksThePromptNeeds();
+  void waitingSaysWhatItNeedsAndWhatIsFree();
+  void behindAndBatchPlacesAreNamed();
+  void preemptionNamesBothAndWhatIsLost();
+  void prefixHitSaysWhatIsSpared();
+  void chunkedPrefillSaysWhatIsLeft();
+  void forkSharesAndCopies();
+  void sampledTokenSaysFromHowMany();
+  void decodesAreToldTogether();
+  void endIsToldWithItsReason();
+  void arrivalsStandBeforeAndAfter();
+  void phasesStandInOrder();
+  void insideAStepTheStorySoFarIsTold();
+  void nothingForAnEmptySession();
+};
+
+#define HAS(text, part) QVERIFY2((text).contains(QStringLiteral(part)), qPrintable(text))
+
+void TestWhy::firstStepSaysHowManyBlocksThePromptNeeds() {
+  TinyMachine machine(96, 16);
+  machine.submit("one", 23, 4);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  const QString text = allText(model);
+  HAS(text, "23 tokens");
+  HAS(text, "2 blocks");
+  HAS(text, "96 were free");
+  HAS(model.title(), "Step 1");
+}
+
+void TestWhy::waitingSaysWhatItNeedsAndWhatIsFree() {
+  TinyMachine machine(4, 16);
+  machine.submit("one", 30, 8);
+  machine.submit("two", 40, 8, 5);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "B waits: it needs 3 blocks");
+  HAS(allText(model), "2 are free");
+  machine.step();
+  session.append(machine.take());
+  HAS(allText(model), "2 are free");
+  const auto row = std::find_if(model.rows().begin(), model.rows().end(), [](const WhyRow& r) { return r.warning; });
+  QVERIFY(row != model.rows().end());
+  QCOMPARE(row->letter, QStringLiteral("B"));
+  QCOMPARE(row->section, static_cast<int>(Phase::kAdmit));
+}
+
+void TestWhy::behindAndBatchPlacesAreNamed() {
+  TinyMachine machine(40, 16, 64, 1);
+  machine.submit("one", 10, 8);
+  machine.submit("two", 10, 8);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "B waits: every place in the batch is taken");
+}
+
+void TestWhy::preemptionNamesBothAndWhatIsLost() {
+  TinyMachine machine(5, 4);
+  machine.submit("first", 8, 12);
+  machine.submit("second", 4, 12, 3);
+  Session session;
+  WhyModel model(&session);
+  for (bool seen = false; !seen;) {
+    QVERIFY(machine.step());
+    const auto events = machine.take();
+    seen = std::any_of(events.begin(), events.end(), [](const Event& e) {
+      return std::holds_alternative<SequencePreempted>(e.body);
+    });
+    session.append(events);
+  }
+  HAS(allText(model), "B gives way to A, which needed 1 block");
+  HAS(allText(model), "none was free");
+  HAS(allText(model), "must be computed again");
+  QVERIFY(!allText(model).contains(QLatin1String("B gives back")));  // told once
+}
+
+void TestWhy::prefixHitSaysWhatIsSpared() {
+  TinyMachine machine(20, 8);
+  machine.submit("one", 20, 1);
+  machine.run();
+  machine.submit("two", 20, 3);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "already holds 16 of its 20 tokens");
+  HAS(allText(model), "4 are left to compute");
+}
+
+void TestWhy::chunkedPrefillSaysWhatIsLeft() {
+  TinyMachine machine(20, 8, 16);
+  machine.submit("one", 30, 3);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "14 are left for later steps");
+}
+
+void TestWhy::forkSharesAndCopies() {
+  TinyMachine machine(20, 8);
+  machine.submit("one", 12, 6, 0, 2);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "A2 goes on from A1's prompt");
+  HAS(allText(model), "gets a copy of its own");
+}
+
+void TestWhy::sampledTokenSaysFromHowMany() {
+  TinyMachine machine(20, 8);
+  machine.submit("one", 12, 6);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "A writes “␣");
+  HAS(allText(model), "drawn from 3 candidates");
+  HAS(allText(model), "45.8 %");
+}
+
+void TestWhy::decodesAreToldTogether() {
+  TinyMachine machine(20, 8);
+  machine.submit("one", 12, 6);
+  machine.submit("two", 5, 6, 3);
+  machine.step();
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "A, B decode: one token each");
+}
+
+void TestWhy::endIsToldWithItsReason() {
+  TinyMachine machine(20, 8);
+  machine.submit("one", 12, 2);
+  machine.run();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "A is done: it reached its length limit after 2 tokens");
+  HAS(allText(model), "A gives back 2 blocks");
+}
+
+void TestWhy::arrivalsStandBeforeAndAfter() {
+  TinyMachine machine(20, 8);
+  machine.submit("one", 12, 6);
+  machine.step();
+  machine.submit("two", 7, 2);
+  machine.reject("three");
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.rows().front().section, WhyRow::kBefore);
+  HAS(model.rows().front().text, "A arrives with a prompt of 12 tokens");
+  QCOMPARE(model.rows().back().section, WhyRow::kAfter);
+  HAS(model.rows().back().text, "“three” was turned away");
+  session.goToStep(1);
+  QVERIFY(model.rows().back().section != WhyRow::kAfter);
+}
+
+void TestWhy::phasesStandInOrder() {
+  const TinyMachine machine = test::storyMachine();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.all());
+  for (int step = 0; step <= session.lastStep(); ++step) {
+    session.goToStep(step);
+    QVERIFY(model.rowCount() > 0);
+    for (int row = 0; row < model.rowCount(); ++row) {
+      if (row > 0) QVERIFY(model.at(row - 1).section <= model.at(row).section);
+      const QString& text = model.at(row).text;
+      QVERIFY2(text.endsWith(u'.') || text.contains(u':'), qPrintable(text));
+      QVERIFY2(!text.contains(QLatin1String("%1")) && !text.contains(QLatin1String("%n")), qPrintable(text));
+      QVERIFY2(!text.contains(QLatin1String("(s)")), qPrintable(text));
+      QVERIFY2(!text.contains(u'?'), qPrintable(text));  // an unknown sequence's letter
+    }
+  }
+}
+
+void TestWhy::insideAStepTheStorySoFarIsTold() {
+  TinyMachine machine(20, 8);
+  machine.submit("one", 12, 6);
+  machine.beginStep();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(model.title(), "under way");
+  HAS(allText(model), "20 were free");
+  QVERIFY(!allText(model).contains(QLatin1String("writes")));
+}
+
+void TestWhy::nothingForAnEmptySession() {
+  Session session;
+  WhyModel model(&session);
+  QCOMPARE(model.rowCount(), 0);
+  QVERIFY(!model.title().isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestWhy)
+#include "tst_why.moc"

@@ -1,0 +1,396 @@
+// The item models: each a pure function of an event prefix, and each a well-behaved Qt model.
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <set>
+
+#include "widgets/models/block_map_model.h"
+#include "widgets/models/block_table_model.h"
+#include "widgets/models/chat_model.h"
+#include "widgets/models/event_log_model.h"
+#include "widgets/models/lane_model.h"
+#include "widgets/models/metrics_model.h"
+#include "widgets/models/request_list_model.h"
+#include "widgets/models/sampler_model.h"
+#include "widgets/models/why_model.h"
+#include "widgets/support/table_export.h"
+#include "widgets/tiny_machine.h"
+
+using namespace vitrine;
+using test::TinyMachine;
+
+namespace {
+
+using MakeModel = std::function<std::unique_ptr<SessionModel>(Session*)>;
+
+template <class Model>
+MakeModel make() {
+  return [](Session* session) { return std::make_unique<Model>(session); };
+}
+
+// Whether the model shows the machine at the cursor (true), or all that was recorded.
+struct ModelKind { MakeModel make; bool atCursor; };
+
+void feed(Session& session, const std::vector<Event>& events, std::size_t batch) {
+  for (std::size_t i = 0; i < events.size(); i += batch) {
+    const auto end = std::min(events.size(), i + batch);
+    session.append({events.begin() + static_cast<std::ptrdiff_t>(i), events.begin() + static_cast<std::ptrdiff_t>(end)});
+  }
+}
+
+std::vector<Event> upTo(const std::vector<Event>& events, int step) {
+  std::vector<Event> prefix;
+  for (const Event& event : events) {
+    prefix.push_back(event);
+    if (event.step == step && std::holds_alternative<StepFinished>(event.body)) break;
+  }
+  return prefix;
+}
+
+}  // namespace
+
+Q_DECLARE_METATYPE(ModelKind)
+
+class TestWidgetModels : public QObject {
+  Q_OBJECT
+ private slots:
+  void pureFunctionOfThePrefix_data();
+  void pureFunctionOfThePrefix();
+  void newRunStartsOver_data() { pureFunctionOfThePrefix_data(); }
+  void newRunStartsOver();
+  void hiddenWatchersLetTheModelRest();
+  void requestsSayWhyTheyWait();
+  void blocksShowOwnersFillAndFreeQueue();
+  void blocksShowWhatTheStepDid();
+  void lanesShowTheSchedule();
+  void lanesShowPreemption();
+  void metricsCountTheStep();
+  void samplerSaysWhichStageRemoved();
+  void samplerDoesNotGuessFromCutLists();
+  void blockTableReadsTheTokens();
+  void eventLogFilters();
+  void eventLogFollowsTheCursor();
+  void everyEventHasWords();
+};
+
+void TestWidgetModels::pureFunctionOfThePrefix_data() {
+  QTest::addColumn<ModelKind>("kind");
+  QTest::newRow("requests") << ModelKind{make<RequestListModel>(), true};
+  QTest::newRow("blocks") << ModelKind{make<BlockMapModel>(), true};
+  QTest::newRow("block table") << ModelKind{make<BlockTableModel>(), true};
+  QTest::newRow("sampler") << ModelKind{make<SamplerModel>(), true};
+  QTest::newRow("why") << ModelKind{make<WhyModel>(), true};
+  QTest::newRow("events") << ModelKind{make<EventLogModel>(), true};
+  QTest::newRow("lanes") << ModelKind{make<LaneModel>(), false};
+  QTest::newRow("metrics") << ModelKind{make<MetricsModel>(), false};
+}
+
+void TestWidgetModels::pureFunctionOfThePrefix() {
+  QFETCH(ModelKind, kind);
+  const TinyMachine machine = test::storyMachine();
+  Session whole;
+  whole.selectSequence(1);
+  const auto wholeModel = kind.make(&whole);
+  feed(whole, machine.all(), machine.all().size());
+  whole.selectSequence(1);
+  whole.goToStep(5);
+  QVERIFY(wholeModel->rowCount() > 0 || !kind.atCursor);
+  whole.goLive();
+  for (const std::size_t batch : {std::size_t{1}, std::size_t{3}, std::size_t{17}, std::size_t{200}}) {
+    Session session;
+    const auto model = kind.make(&session);
+    QAbstractItemModelTester tester(model.get(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    session.selectSequence(1);
+    feed(session, machine.all(), batch);
+    session.selectSequence(1);
+    whole.selectSequence(1);
+    QCOMPARE(toCsv(*model), toCsv(*wholeModel));
+    if (!kind.atCursor) continue;
+    for (int step = session.lastStep(); step >= 1; step -= 4) {
+      Session prefix;
+      const auto fresh = kind.make(&prefix);
+      feed(prefix, upTo(machine.all(), step), 50);
+      prefix.selectSequence(1);
+      session.goToStep(step);
+      QCOMPARE(toCsv(*model), toCsv(*fresh));
+    }
+    session.goLive();
+    QCOMPARE(toCsv(*model), toCsv(*wholeModel));
+  }
+}
+
+void TestWidgetModels::newRunStartsOver() {
+  QFETCH(ModelKind, kind);
+  const TinyMachine old = test::storyMachine();
+  TinyMachine fresh(20, 4);
+  fresh.submit("fresh", 9, 4);
+  fresh.step();
+  fresh.step();
+  Session session, clean;
+  const auto model = kind.make(&session), expected = kind.make(&clean);
+  QAbstractItemModelTester tester(model.get(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+  feed(session, old.all(), 31);
+  session.goToStep(2);
+  feed(session, fresh.all(), 7);
+  feed(clean, fresh.all(), 7);
+  QCOMPARE(toCsv(*model), toCsv(*expected));
+}
+
+void TestWidgetModels::hiddenWatchersLetTheModelRest() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 9, 9);
+  Session session;
+  RequestListModel model(&session);
+  QObject view, other;
+  model.setWatched(&view, false);
+  QVERIFY(!model.isActive());
+  session.append(machine.take());
+  QCOMPARE(model.rowCount(), 0);
+  model.setWatched(&view, true);
+  QCOMPARE(model.rowCount(), 1);
+  {
+    QObject passing;
+    model.setWatched(&view, false);
+    model.setWatched(&passing, true);
+    QVERIFY(model.isActive());
+  }
+  QVERIFY(!model.isActive());
+}
+
+void TestWidgetModels::requestsSayWhyTheyWait() {
+  TinyMachine machine(4, 8);
+  machine.submit("fits", 20, 4);
+  machine.submit("waits", 20, 4);
+  machine.submit("behind", 4, 4);
+  Session session;
+  RequestListModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.at(0).group, RequestGroup::kWaiting);
+  machine.step();
+  session.append(machine.take());
+  QCOMPARE(model.rowCount(), 3);
+  QCOMPARE(model.at(0).letter, QStringLiteral("A"));
+  QCOMPARE(model.at(0).group, RequestGroup::kRunning);
+  QCOMPARE(model.at(0).computedTokens, 20);
+  QCOMPARE(model.at(0).totalTokens, 21);
+  QCOMPARE(model.at(0).blocks, 3);
+  QCOMPARE(model.at(1).group, RequestGroup::kWaiting);
+  QVERIFY2(model.at(1).status.contains(QLatin1String("needs 3 block")) && model.at(1).status.contains(QLatin1String("1 free")), qPrintable(model.at(1).status));
+  QVERIFY2(model.at(2).status.contains(QLatin1String("in front")), qPrintable(model.at(2).status));
+  machine.run();
+  session.append(machine.take());
+  for (int row = 0; row < 3; ++row) QCOMPARE(model.at(row).group, RequestGroup::kDone);
+  QCOMPARE(model.at(2).text, QString::fromStdString(session.state().sequences.at(3).text));
+}
+
+void TestWidgetModels::blocksShowOwnersFillAndFreeQueue() {
+  TinyMachine machine(8, 8);
+  machine.submit("one", 12, 4);
+  machine.step();
+  Session session;
+  BlockMapModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.rowCount(), 8);
+  QCOMPARE(model.usedBlocks(), 2);
+  QCOMPARE(model.at(0).letters, QStringLiteral("A"));
+  QCOMPARE(model.at(0).filled, 8);
+  QVERIFY(model.at(0).cached);
+  QCOMPARE(model.at(1).filled, 4);
+  QVERIFY(!model.at(1).cached);
+  QCOMPARE(model.at(0).freePlace, -1);
+  QCOMPARE(model.at(2).freePlace, 0);
+  QCOMPARE(model.at(7).freePlace, 5);
+  QVERIFY(model.describe(0).contains(u'A'));
+  QCOMPARE(model.describe(-1), QString());
+  QCOMPARE(model.describe(8), QString());
+}
+
+void TestWidgetModels::blocksShowWhatTheStepDid() {
+  TinyMachine machine(8, 8);
+  machine.submit("one", 12, 1);
+  machine.run();
+  machine.submit("same beginning", 12, 4);
+  machine.step();
+  Session session;
+  BlockMapModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.at(0).change, BlockChange::kHit);
+  QCOMPARE(model.at(0).letters, QStringLiteral("B"));
+  session.goToStep(1);
+  QCOMPARE(model.at(0).change, BlockChange::kFreed);
+  QCOMPARE(model.at(0).refCount, 0);
+  QVERIFY(model.at(0).cached);
+  QCOMPARE(model.cachedFreeBlocks(), 1);
+  QCOMPARE(model.at(5).change, BlockChange::kNone);
+}
+
+void TestWidgetModels::lanesShowTheSchedule() {
+  TinyMachine machine(16, 8, 16);
+  machine.submit("long", 30, 3);
+  machine.submit("short", 5, 2);
+  machine.run();
+  Session session;
+  LaneModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.rowCount(), 2);
+  QCOMPARE(model.firstStep(), 1);
+  QCOMPARE(model.cell(0, 1).kind, LaneKind::kPrefill);
+  QCOMPARE(model.cell(0, 1).tokens, 16);
+  QVERIFY(!model.cell(0, 1).sampled);
+  QCOMPARE(model.cell(0, 2).tokens, 14);
+  QVERIFY(model.cell(0, 2).sampled);
+  QCOMPARE(model.cell(0, 3).kind, LaneKind::kDecode);
+  QVERIFY(model.cell(0, 4).finished);
+  QCOMPARE(model.cell(0, 5).kind, LaneKind::kNone);
+  QCOMPARE(model.cell(7, 1).kind, LaneKind::kNone);
+  QVERIFY(model.describe(0, 1).contains(QLatin1String("16")));
+}
+
+void TestWidgetModels::lanesShowPreemption() {
+  TinyMachine machine(5, 4);
+  machine.submit("first", 8, 12);
+  machine.submit("second", 4, 12, 3);
+  machine.run();
+  Session session;
+  LaneModel model(&session);
+  RequestListModel requests(&session);
+  session.append(machine.take());
+  int preempted = 0, waited = 0;
+  for (int step = 1; step <= session.lastStep(); ++step) {
+    preempted += model.cell(1, step).kind == LaneKind::kPreempted ? 1 : 0;
+    waited += model.cell(1, step).kind == LaneKind::kWaiting ? 1 : 0;
+  }
+  QVERIFY(preempted >= 1);
+  QVERIFY(waited >= 1);
+  QCOMPARE(requests.at(1).preemptions, preempted);
+}
+
+void TestWidgetModels::metricsCountTheStep() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 12, 3);
+  machine.submit("two", 6, 3, 4);
+  machine.run();
+  Session session;
+  MetricsModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.rowCount(), 3);
+  const MetricsRow& first = model.rows().front();
+  QCOMPARE(first.step, 1);
+  QCOMPARE(first.sequences, 2);
+  QCOMPARE(first.prefillTokens, 18);
+  QCOMPARE(first.sampled, 2);
+  QCOMPARE(first.usedBlocks, 3);
+  const double ns = static_cast<double>(first.durationNs);
+  QCOMPARE(first.tokensPerSecond, 2e9 / ns);
+  QCOMPARE(model.rows()[1].decodeTokens, 2);
+}
+
+void TestWidgetModels::samplerSaysWhichStageRemoved() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 12, 3);
+  machine.step();
+  Session session;
+  SamplerModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.stages(), 4);
+  QCOMPARE(model.rowCount(), 6);
+  QCOMPARE(model.position(), 12);
+  QVERIFY(model.at(0).chosen);
+  QCOMPARE(model.at(0).removedAt, -1);
+  QCOMPARE(model.at(5).removedAt, 2);
+  QCOMPARE(model.at(3).removedAt, 3);
+  QCOMPARE(model.keptAt(3), 3);
+  QVERIFY(model.at(0).text.startsWith(QChar(0x2423)));
+  double sum = 0;
+  for (int row = 0; row < 6; ++row) sum += std::max(0.0, model.at(row).probabilities[3]);
+  QVERIFY(std::abs(sum - 1) < 1e-6);
+}
+
+void TestWidgetModels::samplerDoesNotGuessFromCutLists() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 12, 3);
+  machine.step();
+  // The second stage keeps 100 but lists one: the other may well be among the 99.
+  machine.say(TokenCandidates{1, 13, 4, {{"logits", 100, {{4, 0.5f}, {5, 0.4f}}}, {"top_k", 100, {{4, 0.6f}}}}, {"a"}},
+              Phase::kSample);
+  Session session;
+  SamplerModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.rowCount(), 2);
+  QCOMPARE(model.at(1).removedAt, -1);
+  QCOMPARE(model.at(1).text, QStringLiteral("#5"));
+}
+
+void TestWidgetModels::blockTableReadsTheTokens() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 12, 3);
+  machine.step();
+  Session session;
+  BlockTableModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.rowCount(), 2);
+  QCOMPARE(model.at(0).tokens, 8);
+  QCOMPARE(model.at(1).tokens, 4);
+  QCOMPARE(model.at(1).firstPosition, 8);
+  QVERIFY(model.at(0).text.startsWith(QStringLiteral("␣the")));
+  session.selectSequence(99);
+  QCOMPARE(model.rowCount(), 0);
+}
+
+void TestWidgetModels::eventLogFilters() {
+  const TinyMachine machine = test::storyMachine();
+  Session session;
+  EventLogModel model(&session);
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  feed(session, machine.all(), 40);
+  QCOMPARE(model.rowCount(), static_cast<int>(machine.all().size()));
+  model.setKinds(1u << static_cast<unsigned>(EventKind::kRequest));
+  const int requests = model.rowCount();
+  QVERIFY(requests >= 10 && requests < 20);
+  model.setWords(QStringLiteral("CANCEL"));
+  QCOMPARE(model.rowCount(), 1);
+  model.setWords({});
+  model.setKinds(0);
+  QCOMPARE(model.rowCount(), 0);
+  model.setKinds(~0u);
+  model.setSequence(2);
+  QVERIFY(model.rowCount() > 0);
+  for (int row = 0; row < model.rowCount(); ++row) QCOMPARE(eventSequence(model.eventAt(row)), 2);
+}
+
+void TestWidgetModels::eventLogFollowsTheCursor() {
+  const TinyMachine machine = test::storyMachine();
+  Session session;
+  EventLogModel model(&session);
+  feed(session, machine.all(), 500);
+  session.goToStep(3);
+  QVERIFY(model.rowCount() > 0);
+  QCOMPARE(model.eventAt(model.rowCount() - 1).step, 3);
+  session.goToStep(5);
+  QCOMPARE(model.eventAt(model.rowCount() - 1).step, 5);
+}
+
+void TestWidgetModels::everyEventHasWords() {
+  TinyMachine machine = test::storyMachine();
+  machine.reject("big");
+  machine.say(EngineFailed{"io", "the disk is full", "free some space"});
+  machine.say(EventsDropped{12});
+  machine.say(LayerTap{1, 3, 2, 1.5f});
+  machine.changeSampling(1);
+  std::set<std::size_t> kinds;
+  for (const Event& event : machine.all()) {
+    kinds.insert(event.body.index());
+    QVERIFY(!eventTitle(event).isEmpty());
+    QVERIFY(!eventText(event, machine.state()).isEmpty());
+    QVERIFY(!eventKindName(eventKind(event)).isEmpty());
+    QVERIFY2(!eventText(event, machine.state()).contains(u'%') || eventKind(event) == EventKind::kToken,
+             qPrintable(eventTitle(event) + eventText(event, machine.state())));
+  }
+  QCOMPARE(kinds.size(), std::variant_size_v<EventBody> - 1);  // all but the snapshot
+}
+
+QTEST_MAIN(TestWidgetModels)
+#include "tst_widget_models.moc"
