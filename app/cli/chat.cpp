@@ -1,0 +1,96 @@
+// vitrine-cli chat: a conversation in the terminal. Also works on a pipe, one message a line.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+
+#include "chat_conversation.h"
+#include "terminal.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  RequestArguments request;
+  EngineArguments engine;
+  std::string system;
+};
+
+constexpr const char* kHelp =
+    "/help                      this list\n"
+    "/reset                     forget the conversation\n"
+    "/system TEXT               what the model is told before all else; empty takes it back\n"
+    "/set OPTION VALUE          an option of `generate`: /set temperature 0.7\n"
+    "/stats                     tokens and times so far\n"
+    "/quit                      leave (so does Ctrl-D)\n"
+    "Ctrl-C stops an answer. A line that begins with // is sent with one slash less.\n";
+
+// A command's answer; false leaves the chat.
+bool obey(Conversation& conversation, const std::string& line) {
+  const std::size_t space = line.find(' ');
+  const std::string name = line.substr(0, space);
+  const std::string rest = space == std::string::npos
+                               ? ""
+                               : line.substr(line.find_first_not_of(' ', space) == std::string::npos
+                                                 ? line.size()
+                                                 : line.find_first_not_of(' ', space));
+  if (name == "/quit" || name == "/exit") return false;
+  if (name == "/help") {
+    std::fputs(kHelp, stderr);
+  } else if (name == "/reset") {
+    conversation.reset();
+    std::fputs("The conversation is forgotten.\n", stderr);
+  } else if (name == "/system") {
+    conversation.setSystem(rest);
+    std::fputs("The conversation begins anew.\n", stderr);
+  } else if (name == "/set") {
+    const std::size_t gap = rest.find(' ');
+    if (gap == std::string::npos) throw UsageError("/set needs an option and a value: /set temperature 0.7");
+    conversation.set(rest.substr(0, gap), rest.substr(gap + 1));
+  } else if (name == "/stats") {
+    std::fprintf(stderr, "%s\n", conversation.stats().c_str());
+  } else {
+    throw UsageError("there is no command " + name + "; /help lists them");
+  }
+  return true;
+}
+
+int chat(const Arguments& arguments) {
+  arguments.request.validate();
+  Conversation conversation(arguments.engine, arguments.request);
+  if (!arguments.system.empty()) conversation.setSystem(arguments.system);
+  const Terminal terminal;
+  if (terminal.isInteractive()) std::fprintf(stderr, "%s\n", conversation.greeting().c_str());
+  for (std::string line; terminal.readLine("> ", line);) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    try {
+      if (line.starts_with("//"))
+        line.erase(0, 1);
+      else if (line.starts_with('/')) {
+        if (!obey(conversation, line)) break;
+        continue;
+      }
+      conversation.answer(line, terminal);
+    } catch (const UsageError& error) {
+      std::fprintf(stderr, "%s\n", error.what());
+    } catch (const EngineError& error) {
+      if (!terminal.isInteractive()) throw;  // nobody is there to ask otherwise
+      std::fprintf(stderr, "%s\n%s%s", error.what(), error.hint().c_str(), error.hint().empty() ? "" : "\n");
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+void addChat(CLI::App& app, Program& program) {
+  CLI::App* command = app.add_subcommand("chat", "talk with the model in the terminal");
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->request.request.maxTokens = 512;
+  command->add_option("--system", arguments->system, "what the model is told before all else");
+  addRequestOptions(*command, arguments->request);
+  addEngineOptions(*command, arguments->engine);
+  command->callback([arguments, &program] { program.work = [arguments] { return chat(*arguments); }; });
+}
+
+}  // namespace vitrine::cli

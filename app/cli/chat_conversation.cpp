@@ -1,0 +1,93 @@
+#include "chat_conversation.h"
+
+#include <cstdio>
+
+namespace vitrine::cli {
+
+Conversation::Conversation(const EngineArguments& engine, const RequestArguments& request)
+    : m_arguments(request), m_engine(loadEngine(engine, m_observer).engine) {
+  if (m_engine->tokenizer() == nullptr)
+    throw EngineError(ErrorCode::kFileNotFound, "the model's directory has no tokenizer, so it cannot chat",
+                      "Put the tokenizer's files beside the model.");
+  m_observer.onText = [](SequenceId, const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  };
+}
+
+std::string Conversation::greeting() const {
+  const ChatFormat& format = m_engine->chatFormat();
+  std::string text = m_engine->description().model.name + ", chat format " + format.name();
+  if (!format.recognised()) text += " (the model's own template is unknown)";
+  return text + ". /help lists the commands.";
+}
+
+void Conversation::setSystem(const std::string& text) {
+  m_system = text;
+  m_messages.clear();
+  if (!text.empty()) m_messages.push_back({ChatRole::kSystem, text});
+}
+
+void Conversation::set(const std::string& option, const std::string& value) {
+  std::string key = option;
+  for (char& c : key) c = c == '-' ? '_' : c;
+  const Json typed = Json::parse(value, nullptr, false);
+  RequestArguments changed = m_arguments;
+  const bool known = takeRequestKey(changed, key, typed.is_discarded() ? Json(value) : typed);
+  if (!known || key == "n" || key == "chat")
+    throw UsageError("there is no option " + option + " to set here");
+  changed.validate();
+  m_arguments = changed;
+}
+
+std::string Conversation::stats() const {
+  if (m_answers == 0) return "Nothing was said yet.";
+  char text[256];
+  std::snprintf(
+      text, sizeof text,
+      "%d answers, %d tokens at %.1f tokens/s; first token after %.0f ms on average; %d of %d prompt tokens "
+      "from the cache",
+      m_answers, m_completionTokens, m_totalMs > 0 ? m_completionTokens * 1e3 / m_totalMs : 0.0,
+      m_ttftMs / m_answers, m_cachedTokens, m_promptTokens);
+  return text;
+}
+
+Request Conversation::nextRequest() const {
+  Request request = m_arguments.request;
+  request.sequences = 1;
+  request.prompt = m_engine->chatFormat().render(m_messages);
+  for (const std::string& stop : m_engine->chatFormat().stopStrings()) request.stop.push_back(stop);
+  return request;
+}
+
+void Conversation::answer(const std::string& message, const Terminal& terminal) {
+  m_messages.push_back({ChatRole::kUser, message});
+  RequestId id = 0;
+  try {
+    id = m_engine->submit(nextRequest());
+  } catch (const EngineError&) {
+    m_messages.pop_back();
+    throw;
+  }
+  terminal.wasInterrupted();  // a Ctrl-C from before is nobody's
+  while (!m_engine->isFinished(id)) {
+    m_engine->step();
+    if (terminal.wasInterrupted()) m_engine->cancel(id);
+  }
+  const RequestResult result = m_engine->takeResult(id);
+  const SequenceResult& sequence = result.sequences.front();
+  if (!sequence.text.ends_with('\n')) std::fputs("\n", stdout);
+  std::fflush(stdout);
+  if (sequence.reason == FinishReason::kCancelled) std::fputs("(stopped)\n", stderr);
+  if (sequence.reason == FinishReason::kFailed)
+    throw EngineError(ErrorCode::kOutOfMemory, "the answer failed on the way");
+  m_messages.push_back({ChatRole::kAssistant, sequence.text});
+  ++m_answers;
+  m_promptTokens += result.promptTokens;
+  m_cachedTokens += result.cachedTokens;
+  m_completionTokens += static_cast<int>(sequence.tokenIds.size());
+  m_ttftMs += static_cast<double>(result.ttftNs) / 1e6;
+  m_totalMs += static_cast<double>(result.totalNs) / 1e6;
+}
+
+}  // namespace vitrine::cli

@@ -1,0 +1,85 @@
+// vitrine-cli generate: one prompt, one or several answers.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "requests.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  RequestArguments request;
+  EngineArguments engine;
+  std::string promptFile, tokenIds;
+};
+
+void printText(const SequenceResult& sequence) {
+  std::fwrite(sequence.text.data(), 1, sequence.text.size(), stdout);
+}
+
+// Without a tokenizer there is no text; the ids are the answer then.
+void printIds(const SequenceResult& sequence) {
+  for (std::size_t i = 0; i < sequence.tokenIds.size(); ++i)
+    std::printf("%s%d", i == 0 ? "" : ",", sequence.tokenIds[i]);
+}
+
+void printForPeople(const Engine& engine, const RequestResult& result, bool streamed) {
+  for (std::size_t i = 0; i < result.sequences.size() && !streamed; ++i) {
+    if (result.sequences.size() > 1) std::printf("%s--- answer %zu\n", i == 0 ? "" : "\n", i + 1);
+    engine.tokenizer() != nullptr ? printText(result.sequences[i]) : printIds(result.sequences[i]);
+  }
+  std::fputs("\n", stdout);
+}
+
+int generate(const Arguments& arguments, bool json) {
+  RequestLine line{arguments.request, 0};
+  if (!arguments.promptFile.empty()) line.arguments.request.prompt = readFile(arguments.promptFile);
+  if (!arguments.tokenIds.empty()) line.arguments.request.tokenIds = parseTokenIds(arguments.tokenIds);
+  line.arguments.validate();
+
+  RunObserver observer;
+  const LoadedEngine loaded = loadEngine(arguments.engine, observer);
+  const bool stream = !json && line.arguments.request.sequences == 1 && loaded.engine->tokenizer() != nullptr;
+  if (stream)
+    observer.onText = [](SequenceId, const std::string& text) {
+      std::fwrite(text.data(), 1, text.size(), stdout);
+      std::fflush(stdout);
+    };
+  const RunReport report = runRequests(*loaded.engine, {line});
+  const Outcome& outcome = report.outcomes.front();
+  if (outcome.error) throw *outcome.error;
+  const Json answer = answerToJson(outcome, observer, loaded.loadMs);
+  if (json) {
+    printJson(answer);
+    return observer.reportFailures(report);
+  }
+  printForPeople(*loaded.engine, *outcome.result, stream);
+  const Json& timing = answer["timing"];
+  std::fprintf(
+      stderr, "%d prompt tokens, %d generated; loaded in %.0f ms, first token after %.1f ms, %.1f tokens/s\n",
+      answer["usage"]["prompt_tokens"].get<int>(), answer["usage"]["completion_tokens"].get<int>(),
+      timing["load_ms"].get<double>(), timing["ttft_ms"].get<double>(),
+      timing["tokens_per_second"].get<double>());
+  return observer.reportFailures(report);
+}
+
+}  // namespace
+
+void addGenerate(CLI::App& app, Program& program) {
+  CLI::App* command = app.add_subcommand("generate", "answer one prompt");
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::Option_group* prompt = command->add_option_group("Prompt");
+  prompt->add_option("--prompt", arguments->request.request.prompt, "the prompt as text");
+  prompt->add_option("--prompt-file", arguments->promptFile, "a file that holds the prompt");
+  prompt->add_option("--token-ids", arguments->tokenIds, "the prompt as ids: 1,2,3");
+  prompt->require_option(1);
+  addRequestOptions(*command, arguments->request);
+  addEngineOptions(*command, arguments->engine);
+  addJson(*command, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return generate(*arguments, program.json); };
+  });
+}
+
+}  // namespace vitrine::cli

@@ -1,0 +1,56 @@
+// vitrine-cli make-random-model: a real model's shapes with random weights.
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <memory>
+
+#include "program.h"
+#include "vitrine/random_model.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  std::string like, out, dtype = "bf16";
+  RandomModelOptions options;
+};
+
+int makeModel(Arguments& arguments, bool json) {
+  arguments.options.type = arguments.dtype == "f32"   ? RandomModelType::kF32
+                           : arguments.dtype == "f16" ? RandomModelType::kF16
+                                                      : RandomModelType::kBf16;
+  const bool tell = isatty(STDERR_FILENO) != 0;
+  makeRandomModel(arguments.like, arguments.out, arguments.options,
+                  [tell](double fraction, const char* what) {
+                    if (tell) std::fprintf(stderr, "\r\033[Kwriting %s %3.0f %%", what, fraction * 100);
+                    return true;
+                  });
+  if (tell) std::fputs("\r\033[K", stderr);
+  if (json)
+    printJson({{"like", arguments.like}, {"out", arguments.out}});
+  else
+    std::printf("%s: random weights in the shape of %s\n", arguments.out.c_str(), arguments.like.c_str());
+  return 0;
+}
+
+}  // namespace
+
+void addMakeRandomModel(CLI::App& app, Program& program) {
+  CLI::App* command = app.add_subcommand("make-random-model", "a model directory with random weights");
+  const auto arguments = std::make_shared<Arguments>();
+  command->add_option("--like", arguments->like, "the model whose shapes it takes")
+      ->required()
+      ->check(CLI::IsMember(randomModelPresets()));
+  command->add_option("--out", arguments->out, "a new or empty directory")->required();
+  command->add_option("--dtype", arguments->dtype, "how the weights are stored")
+      ->check(CLI::IsMember({"f32", "bf16", "f16"}))
+      ->capture_default_str();
+  command->add_option("--seed", arguments->options.seed, "same seed, same weights")->capture_default_str();
+  addJson(*command, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return makeModel(*arguments, program.json); };
+  });
+}
+
+}  // namespace vitrine::cli

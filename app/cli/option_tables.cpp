@@ -1,0 +1,210 @@
+#include "option_tables.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "vitrine/engine.h"
+
+namespace vitrine::cli {
+namespace {
+
+std::string optionName(std::string key) {
+  std::replace(key.begin(), key.end(), '_', '-');
+  return key.size() == 1 ? "-" + key + ",--" + key : "--" + key;
+}
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw EngineError(ErrorCode::kUnsupported, what + " is not available yet");
+}
+
+CLI::Option* declare(CLI::App& command, const std::string& name, bool& value, const char* help) {
+  return command.add_flag(name, value, help);
+}
+CLI::Option* declare(CLI::App& command, const std::string& name, std::vector<std::string>& value,
+                     const char* help) {
+  return command.add_option(name, value, help)->allow_extra_args(false);
+}
+// The library reads "-1" as the largest number there is.
+CLI::Option* declare(CLI::App& command, const std::string& name, std::uint64_t& value, const char* help) {
+  const auto wholeNumber = [](std::string& text) -> std::string {
+    std::uint64_t read = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
+    const bool good = error == std::errc() && end == text.data() + text.size();
+    return good ? "" : "must be a whole number from 0 to 18446744073709551615, not " + text;
+  };
+  return command.add_option(name, value, help)->capture_default_str()->check(CLI::Validator(wholeNumber, ""));
+}
+template <typename T>
+CLI::Option* declare(CLI::App& command, const std::string& name, T& value, const char* help) {
+  return command.add_option(name, value, help)->capture_default_str();
+}
+
+[[noreturn]] void wrongKind(const std::string& key, const char* kind) {
+  throw UsageError("\"" + key + "\" must be " + kind);
+}
+
+void take(const std::string& key, const Json& json, bool& value) {
+  if (!json.is_boolean()) wrongKind(key, "true or false");
+  value = json.get<bool>();
+}
+void take(const std::string& key, const Json& json, double& value) {
+  if (!json.is_number()) wrongKind(key, "a number");
+  value = json.get<double>();
+}
+void take(const std::string& key, const Json& json, std::string& value) {
+  if (!json.is_string()) wrongKind(key, "a string");
+  value = json.get<std::string>();
+}
+void take(const std::string& key, const Json& json, std::uint64_t& value) {
+  if (!json.is_number_unsigned()) wrongKind(key, "a whole number of 0 or more");
+  value = json.get<std::uint64_t>();
+}
+void take(const std::string& key, const Json& json, std::int64_t& value) {
+  const bool fits = json.is_number_integer() &&
+                    (!json.is_number_unsigned() ||
+                     json.get<std::uint64_t>() <= std::uint64_t{std::numeric_limits<std::int64_t>::max()});
+  if (!fits) wrongKind(key, "a whole number");
+  value = json.get<std::int64_t>();
+}
+void take(const std::string& key, const Json& json, int& value) {
+  std::int64_t wide = 0;
+  take(key, json, wide);
+  if (wide < std::numeric_limits<int>::min() || wide > std::numeric_limits<int>::max())
+    wrongKind(key, "a whole number of 32 bits");
+  value = static_cast<int>(wide);
+}
+void take(const std::string& key, const Json& json, std::vector<std::string>& value) {
+  value.clear();
+  if (json.is_string()) value.push_back(json.get<std::string>());
+  if (!json.is_string() && !json.is_array()) wrongKind(key, "a string or a list of strings");
+  if (json.is_array())
+    for (const Json& item : json) take(key, item, value.emplace_back());
+}
+
+void checkWords(const std::string& key, const std::string& value, const std::vector<std::string>& words) {
+  if (words.empty() || std::find(words.begin(), words.end(), value) != words.end()) return;
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+  throw UsageError("\"" + key + "\" must be one of " + list + ", not \"" + value + "\"");
+}
+template <typename T>
+void checkWords(const std::string&, const T&, const std::vector<std::string>&) {}
+
+template <typename T>
+void assign(EngineArguments& target, const std::string& key, const T& value) {
+  visitEngineOptions(target, [&](const char* name, auto& destination, const char*, const auto&) {
+    if constexpr (std::is_same_v<decltype(destination), T&>)
+      if (key == name) destination = value;
+  });
+}
+
+}  // namespace
+
+void RequestArguments::validate() const {
+  asUsage([&] { request.validate(); });
+  if (chat && !request.tokenIds.empty()) throw UsageError("--chat needs a prompt as text, not as token ids");
+  if (beamWidth < 1) throw UsageError("--beam-width must be 1 or more, not " + std::to_string(beamWidth));
+  if (!std::isfinite(lengthPenalty)) throw UsageError("--length-penalty must be a finite number");
+  if (beamWidth > 1) refuse("beam search (--beam-width above 1)");
+}
+
+Request RequestArguments::toRequest(const ChatFormat& format) const {
+  Request result = request;
+  if (!chat || !request.tokenIds.empty()) return result;
+  result.prompt = format.render({{ChatRole::kUser, request.prompt}});
+  for (const std::string& stop : format.stopStrings()) result.stop.push_back(stop);
+  return result;
+}
+
+EngineOptions EngineArguments::toOptions() const {
+  EngineOptions result = options;
+  asUsage([&] { result.validate(); });
+  if (dtype == "f16") refuse("computing in float16 (--dtype f16)");
+  if (weights != "same") refuse("quantizing the weights (--weights " + weights + ")");
+  if (kvDtype != "same") refuse("quantizing the KV cache (--kv-dtype " + kvDtype + ")");
+  if (policy != "fcfs") refuse("scheduling by " + policy + " (--policy " + policy + ")");
+  if (batching == "window") refuse("batching by windows (--batching window)");
+  if (preemption != "recompute") refuse("swapping blocks out (--preemption swap)");
+  if (attention == "flash") refuse("flash attention (--attention flash)");
+  if (noKvCache) refuse("running without a KV cache (--no-kv-cache)");
+  if (device == "cuda") result.device = Device::kCuda;  // the engine says whether there is one
+  if (dtype == "f32") result.weightType = WeightType::kF32;
+  if (dtype == "bf16") result.weightType = WeightType::kBf16;
+  if (batching == "static") result.batching = Batching::kStatic;
+  if (batching == "sequential") result.batching = Batching::kSequential;
+  if (kernels == "reference") result.kernels = Kernels::kReference;
+  result.prefixCache = !noPrefixCache;
+  result.chunkedPrefill = !noChunkedPrefill;
+  return result;
+}
+
+std::filesystem::path EngineArguments::modelDirectory() const {
+  if (!model.empty()) return model;
+  const std::filesystem::path builtin = builtinModelDirectory();
+  if (builtin.empty())
+    throw EngineError(ErrorCode::kFileNotFound, "the built-in model is not installed",
+                      "Name a Hugging Face model directory with --model.");
+  return builtin;
+}
+
+void addRequestOptions(CLI::App& command, RequestArguments& arguments) {
+  visitRequestOptions(arguments, [&](const char* key, auto& value, const char* help) {
+    declare(command, optionName(key), value, help);
+  });
+}
+
+void addSamplingOptions(CLI::App& command, RequestArguments& arguments) {
+  static const std::set<std::string> kShaping = {
+      "temperature",      "top_k", "top_p", "min_p", "repetition_penalty", "presence_penalty",
+      "frequency_penalty"};
+  visitRequestOptions(arguments, [&](const char* key, auto& value, const char* help) {
+    if (kShaping.contains(key)) declare(command, optionName(key), value, help);
+  });
+}
+
+std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, EngineArguments& arguments) {
+  std::map<std::string, CLI::Option*> declared;
+  visitEngineOptions(arguments, [&](const char* key, auto& value, const char* help, const auto& words) {
+    CLI::Option* option = declare(command, optionName(key), value, help)->group("Engine");
+    if (!words.empty()) option->check(CLI::IsMember(words));
+    declared[key] = option;
+  });
+  return [declared, &arguments](EngineArguments& target) {
+    visitEngineOptions(arguments, [&](const char* key, auto& value, const char*, const auto&) {
+      if (declared.at(key)->count() > 0) assign(target, key, value);
+    });
+  };
+}
+
+void addEngineSeed(CLI::App& command, EngineArguments& arguments) {
+  declare(command, "--seed", arguments.options.seed, "mixed into every request's own seed")->group("Engine");
+}
+
+bool takeRequestKey(RequestArguments& arguments, const std::string& key, const Json& json) {
+  bool known = false;
+  visitRequestOptions(arguments, [&](const char* name, auto& value, const char*) {
+    if (key != name) return;
+    known = true;
+    take(key, json, value);
+  });
+  return known;
+}
+
+bool takeEngineKey(EngineArguments& arguments, const std::string& key, const Json& json) {
+  bool known = false;
+  visitEngineOptions(arguments, [&](const char* name, auto& value, const char*, const auto& words) {
+    if (key != name) return;
+    known = true;
+    take(key, json, value);
+    checkWords(key, value, words);
+  });
+  if (key == "seed") take(key, json, arguments.options.seed);
+  return known || key == "seed";
+}
+
+}  // namespace vitrine::cli

@@ -1,0 +1,102 @@
+// The options of a request and of the engine, each named once: as snake_case keys in request and scenario
+// files, and with dashes on the command line.
+//
+// What the contract names but a later stage of Vitrine builds is here too, so that it is answered with a
+// clear error and never passed over in silence. Read next: option_tables.cpp.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program.h"
+#include "vitrine/chat_format.h"
+#include "vitrine/options.h"
+
+namespace vitrine::cli {
+
+struct RequestArguments {
+  Request request;
+  bool chat = false;  // the prompt is a user's message, to be written in the model's chat format
+  int beamWidth = 1;
+  double lengthPenalty = 1;  // an answer's score is its cumulative logprob / length^penalty
+
+  // Checks what was given. Throws UsageError, or EngineError(kUnsupported) for what is not available yet.
+  void validate() const;
+  // The request as the engine takes it, its prompt written in `format` when it is a chat.
+  Request toRequest(const ChatFormat& format) const;
+};
+
+struct EngineArguments {
+  std::string model, device = "cpu", dtype, weights = "same", kvDtype = "same", policy = "fcfs";
+  std::string batching = "continuous", preemption = "recompute", attention, kernels = "native";
+  bool noPrefixCache = false, noChunkedPrefill = false, noKvCache = false;
+  EngineOptions options;
+
+  EngineOptions toOptions() const;               // throws like RequestArguments::validate()
+  std::filesystem::path modelDirectory() const;  // the built-in one by default
+};
+
+// visit(key, member, help) for each option that a request line and `generate` share.
+template <typename Visit>
+void visitRequestOptions(RequestArguments& a, const Visit& visit) {
+  SamplingOptions& sampling = a.request.sampling;
+  visit("chat", a.chat, "write the prompt as a user's message in the model's chat format");
+  visit("max_tokens", a.request.maxTokens, "tokens to generate for each answer");
+  visit("ignore_eos", a.request.ignoreEos, "go on after the end token");
+  visit("stop", a.request.stop, "a string that ends the text (may be given several times)");
+  visit("temperature", sampling.temperature, "0 is greedy");
+  visit("top_k", sampling.topK, "keep the k most likely tokens; 0 keeps all");
+  visit("top_p", sampling.topP, "keep the fewest tokens whose mass reaches p");
+  visit("min_p", sampling.minP, "drop what is less likely than p times the most likely");
+  visit("repetition_penalty", sampling.repetitionPenalty,
+        "above 1 makes tokens of prompt and answer less likely");
+  visit("presence_penalty", sampling.presencePenalty, "subtracted once from a token already in the answer");
+  visit("frequency_penalty", sampling.frequencyPenalty,
+        "subtracted for each time a token stands in the answer");
+  visit("seed", sampling.seed, "same seed, same tokens");
+  visit("n", a.request.sequences, "answers to one prompt");
+  visit("beam_width", a.beamWidth, "beams to search with");
+  visit("length_penalty", a.lengthPenalty, "score = cumulative logprob / length^penalty");
+  visit("logprobs", a.request.logprobs, "report so many alternatives for each token");
+}
+
+// visit(key, member pointer's value, help, allowed words or {}) for each engine option but the seed.
+template <typename Visit>
+void visitEngineOptions(EngineArguments& a, const Visit& visit) {
+  using Words = std::vector<std::string>;
+  visit("model", a.model, "a Hugging Face model directory", Words{});
+  visit("device", a.device, "where to compute", Words{"cpu", "cuda"});
+  visit("dtype", a.dtype, "type to compute the weights in; default: as stored", Words{"f32", "bf16", "f16"});
+  visit("weights", a.weights, "quantization of the weights", Words{"same", "int8", "int4"});
+  visit("kv_dtype", a.kvDtype, "quantization of the KV cache", Words{"same", "int8"});
+  visit("threads", a.options.threads, "0: one for each core", Words{});
+  visit("block_size", a.options.blockSize, "tokens in a KV block", Words{});
+  visit("num_blocks", a.options.numBlocks, "KV blocks in the pool; 0: as many as --kv-memory holds", Words{});
+  visit("kv_memory", a.options.kvMemoryBytes, "bytes for the KV cache; 0: a fitting amount", Words{});
+  visit("max_sequences", a.options.maxSequences, "sequences that run at once", Words{});
+  visit("token_budget", a.options.tokenBudget, "tokens in one step", Words{});
+  visit("policy", a.policy, "who goes first", Words{"fcfs", "priority", "deadline"});
+  visit("batching", a.batching, "how requests share steps",
+        Words{"continuous", "window", "static", "sequential"});
+  visit("no_prefix_cache", a.noPrefixCache, "compute every prompt anew", Words{});
+  visit("no_chunked_prefill", a.noChunkedPrefill, "compute a prompt in one step", Words{});
+  visit("no_kv_cache", a.noKvCache, "compute everything anew for each token", Words{});
+  visit("preemption", a.preemption, "what happens to a sequence that must give way",
+        Words{"recompute", "swap"});
+  visit("attention", a.attention, "the attention kernel", Words{"reference", "flash"});
+  visit("kernels", a.kernels, "Vitrine's kernels or libtorch's", Words{"native", "reference"});
+}
+
+void addRequestOptions(CLI::App& command, RequestArguments& arguments);
+void addSamplingOptions(CLI::App& command, RequestArguments& arguments);  // those that shape a distribution
+// Declares the options and returns what copies those that were given into another set (a scenario's).
+std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, EngineArguments& arguments);
+void addEngineSeed(CLI::App& command, EngineArguments& arguments);
+
+// Takes a key of a request line or of a scenario's options; false when there is no such key. Throws
+// UsageError for a value of the wrong kind.
+bool takeRequestKey(RequestArguments& arguments, const std::string& key, const Json& value);
+bool takeEngineKey(EngineArguments& arguments, const std::string& key, const Json& value);
+
+}  // namespace vitrine::cli

@@ -1,0 +1,64 @@
+#include "program.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace vitrine::cli {
+
+void addJson(CLI::App& command, Program& program) {
+  command.add_flag("--json", program.json, "print one JSON object on standard output and nothing else there");
+}
+
+void printJson(const Json& json) {
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+Json errorToJson(const EngineError& error) {
+  return {{"code", errorCodeName(error.code())}, {"message", error.what()}, {"hint", error.hint()}};
+}
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+std::vector<TokenId> parseTokenIds(const std::string& text) {
+  std::vector<TokenId> ids;
+  std::istringstream items(text);
+  for (std::string item; std::getline(items, item, ',');) {
+    const auto first = item.find_first_not_of(' ');
+    const auto last = item.find_last_not_of(' ');
+    item = first == std::string::npos ? "" : item.substr(first, last - first + 1);
+    TokenId id = 0;
+    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), id);
+    if (item.empty() || error != std::errc() || end != item.data() + item.size())
+      throw UsageError("--token-ids: \"" + item + "\" is not a token id; ids are written 1,2,3");
+    ids.push_back(id);
+  }
+  if (ids.empty()) throw UsageError("--token-ids must name at least one id");
+  return ids;
+}
+
+std::string readFile(const std::filesystem::path& file) {
+  std::error_code failure;
+  if (!std::filesystem::exists(file, failure))
+    throw EngineError(ErrorCode::kFileNotFound, "there is no file " + file.string());
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!std::filesystem::is_directory(file, failure) && in) text << in.rdbuf();
+  if (std::filesystem::is_directory(file, failure) || !in || in.bad())
+    throw EngineError(ErrorCode::kFileUnreadable, "cannot read " + file.string());
+  return text.str();
+}
+
+Json parseJsonFile(const std::filesystem::path& file) {
+  try {
+    return Json::parse(readFile(file));
+  } catch (const nlohmann::json::exception& error) {
+    throw UsageError(file.string() + " is not JSON: " + error.what());
+  }
+}
+
+}  // namespace vitrine::cli

@@ -1,0 +1,73 @@
+// What every command shares: how it is registered, how it fails, how it writes JSON.
+//
+// A command is one file with one function add...(CLI::App&, Program&) that declares its options and, when its
+// subcommand was given, leaves its work in Program::work. Exit 0; 1 for a failure in the work; 2 for wrong
+// usage. Standard output is the answer alone, everything else goes to standard error.
+// Read next: README.md.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vitrine/error.h"
+#include "vitrine/tokenizer.h"
+
+namespace CLI {
+class App;  // only files that declare options pay for the library behind it
+}
+
+namespace vitrine::cli {
+
+using Json = nlohmann::ordered_json;
+
+struct Program {
+  std::function<int()> work;  // returns the exit status
+  bool json = false;
+};
+
+void addGenerate(CLI::App& app, Program& program);
+void addRun(CLI::App& app, Program& program);
+void addLogits(CLI::App& app, Program& program);
+void addDistribution(CLI::App& app, Program& program);
+void addTokenize(CLI::App& app, Program& program);
+void addDetokenize(CLI::App& app, Program& program);
+void addChat(CLI::App& app, Program& program);
+void addTrace(CLI::App& app, Program& program);
+void addMakeRandomModel(CLI::App& app, Program& program);
+
+// The command was called wrongly: exit 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// What fails in here is wrong usage: for checking values that came from the command line or a request file.
+template <typename Check>
+auto asUsage(const Check& check) {
+  try {
+    return check();
+  } catch (const EngineError& error) {
+    if (error.code() != ErrorCode::kInvalidArgument) throw;
+    throw UsageError(error.what());
+  }
+}
+
+void addJson(CLI::App& command, Program& program);
+
+// One object on standard output. Bytes that are not UTF-8 become U+FFFD.
+void printJson(const Json& json);
+Json errorToJson(const EngineError& error);
+// A number JSON can hold; null for NaN and the infinities.
+Json finite(double value);
+
+// "1,2,3" as ids. Throws UsageError.
+std::vector<TokenId> parseTokenIds(const std::string& text);
+Json parseJsonFile(const std::filesystem::path& file);
+std::string readFile(const std::filesystem::path& file);  // throws EngineError
+
+}  // namespace vitrine::cli

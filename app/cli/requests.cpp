@@ -1,0 +1,234 @@
+#include "requests.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numeric>
+
+namespace vitrine::cli {
+namespace {
+
+double medianOf(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+double meanOf(const std::vector<double>& values) {
+  return values.empty()
+             ? 0
+             : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+Json sequenceToJson(const SequenceResult& sequence, double lengthPenalty) {
+  const double length = std::max<double>(1, static_cast<double>(sequence.tokenIds.size()));
+  Json logprobs = Json::array();
+  for (const TokenLogprob& item : sequence.logprobs) {
+    Json top = Json::array();
+    for (const auto& [token, logprob] : item.top)
+      top.push_back({{"token_id", token}, {"logprob", finite(logprob)}});
+    logprobs.push_back(
+        {{"token_id", item.token}, {"logprob", finite(item.logprob)}, {"top", std::move(top)}});
+  }
+  static constexpr const char* kReasons[] = {"stop", "length", "cancelled", "failed"};
+  return {{"token_ids", sequence.tokenIds},
+          {"text", sequence.text},
+          {"finish_reason", kReasons[static_cast<std::size_t>(sequence.reason)]},
+          {"cumulative_logprob", finite(sequence.cumulativeLogprob)},
+          {"score", finite(sequence.cumulativeLogprob / std::pow(length, lengthPenalty))},
+          {"logprobs", std::move(logprobs)}};
+}
+
+int wholeNumber(const std::string& key, const Json& value) {
+  if (!value.is_number_integer() || value < 0 || value > std::numeric_limits<int>::max())
+    throw UsageError("\"" + key + "\" must be a whole number of 0 or more");
+  return value.get<int>();
+}
+
+std::vector<TokenId> idsFromJson(const Json& value) {
+  std::vector<TokenId> ids;
+  if (!value.is_array()) throw UsageError("\"token_ids\" must be a list of ids");
+  for (const Json& item : value) ids.push_back(wholeNumber("token_ids", item));
+  return ids;
+}
+
+}  // namespace
+
+void RunObserver::publish(const Event& event) {
+  if (m_firstNs < 0 && std::holds_alternative<StepStarted>(event.body)) m_firstNs = event.timeNs;
+  m_lastNs = event.timeNs;
+  if (const auto* submitted = std::get_if<RequestSubmitted>(&event.body)) {
+    m_answers[submitted->firstSequence] = {submitted->request, -1};
+  } else if (const auto* forked = std::get_if<SequenceForked>(&event.body)) {
+    m_answers[forked->child] = {forked->request, -1};
+  } else if (const auto* sampled = std::get_if<TokenSampled>(&event.body)) {
+    Answer& answer = m_answers[sampled->sequence];
+    if (answer.lastTokenNs >= 0)
+      m_gapsMs[answer.request].push_back(static_cast<double>(event.timeNs - answer.lastTokenNs) / 1e6);
+    answer.lastTokenNs = event.timeNs;
+    ++m_sampledTokens;
+    if (onText) onText(sampled->sequence, sampled->text);
+  } else if (const auto* planned = std::get_if<StepPlanned>(&event.body)) {
+    m_prefillTokens += planned->prefillTokens;
+    m_decodeTokens += planned->decodeTokens;
+    m_mostRunning = std::max(m_mostRunning, planned->sequences);
+  }
+  if (const auto* failed = std::get_if<EngineFailed>(&event.body)) m_failure = *failed;
+  m_steps += std::holds_alternative<StepFinished>(event.body) ? 1 : 0;
+  m_preemptions += std::holds_alternative<SequencePreempted>(event.body) ? 1 : 0;
+  m_blockHits += std::holds_alternative<BlockHit>(event.body) ? 1 : 0;
+  m_evictions += std::holds_alternative<BlockEvicted>(event.body) ? 1 : 0;
+  m_copies += std::holds_alternative<BlockCopied>(event.body) ? 1 : 0;
+}
+
+std::vector<double> RunObserver::gapsMs(RequestId request) const {
+  const auto found = m_gapsMs.find(request);
+  return found == m_gapsMs.end() ? std::vector<double>() : found->second;
+}
+
+int RunObserver::reportFailures(const RunReport& report) const {
+  int status = 0;
+  for (const Outcome& outcome : report.outcomes) {
+    const auto failed = [](const SequenceResult& sequence) {
+      return sequence.reason == FinishReason::kFailed;
+    };
+    if (!outcome.result || std::ranges::none_of(outcome.result->sequences, failed)) continue;
+    std::fprintf(stderr, "vitrine-cli: %s failed: %s\n", outcome.name.c_str(), m_failure.message.c_str());
+    status = 1;
+  }
+  return status;
+}
+
+Json RunObserver::stats() const {
+  const double seconds = m_firstNs < 0 ? 0 : static_cast<double>(m_lastNs - m_firstNs) / 1e9;
+  return {{"engine_steps", m_steps},
+          {"elapsed_ms", seconds * 1e3},
+          {"prefill_tokens", m_prefillTokens},
+          {"decode_tokens", m_decodeTokens},
+          {"sampled_tokens", m_sampledTokens},
+          {"tokens_per_second", seconds > 0 ? static_cast<double>(m_sampledTokens) / seconds : 0},
+          {"most_sequences_in_a_step", m_mostRunning},
+          {"preemptions", m_preemptions},
+          {"prefix_block_hits", m_blockHits},
+          {"evictions", m_evictions},
+          {"copies_on_write", m_copies}};
+}
+
+LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
+  const EngineOptions options = arguments.toOptions();
+  const std::filesystem::path directory = arguments.modelDirectory();
+  const bool tell = isatty(STDERR_FILENO) != 0;
+  const auto progress = [tell](double fraction, const char* what) {
+    if (tell) std::fprintf(stderr, "\r\033[Kloading %s %3.0f %%", what, fraction * 100);
+    return true;
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  LoadedEngine loaded;
+  try {
+    loaded.engine = Engine::load(directory, options, sink, progress);
+  } catch (...) {
+    if (tell) std::fputs("\r\033[K", stderr);
+    throw;
+  }
+  if (tell) std::fputs("\r\033[K", stderr);
+  loaded.loadMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return loaded;
+}
+
+RequestLine requestFromJson(const Json& json) {
+  if (!json.is_object()) throw UsageError("a request must be a JSON object");
+  RequestLine line;
+  Request& request = line.arguments.request;
+  bool ordered = false;
+  for (const auto& [key, value] : json.items()) {
+    if (key == "id" || key == "prompt") {
+      if (!value.is_string()) throw UsageError("\"" + key + "\" must be a string");
+      (key == "id" ? request.name : request.prompt) = value.get<std::string>();
+    } else if (key == "token_ids") {
+      request.tokenIds = idsFromJson(value);
+    } else if (key == "arrival_step") {
+      line.arrivalStep = wholeNumber(key, value);
+    } else if (key == "priority" || key == "deadline_ms") {
+      if (!value.is_number()) throw UsageError("\"" + key + "\" must be a number");
+      ordered = true;
+    } else if (!takeRequestKey(line.arguments, key, value)) {
+      throw UsageError("unknown key \"" + key + "\"");
+    }
+  }
+  if (json.contains("prompt") == json.contains("token_ids"))
+    throw UsageError("a request needs either \"prompt\" or \"token_ids\"");
+  if (json.contains("token_ids") && request.tokenIds.empty()) throw UsageError("\"token_ids\" is empty");
+  if (ordered)
+    std::fputs(
+        "vitrine-cli: \"priority\" and \"deadline_ms\" change nothing: requests are served in order of "
+        "arrival\n",
+        stderr);
+  line.arguments.validate();
+  return line;
+}
+
+RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests) {
+  RunReport report;
+  report.outcomes.resize(requests.size());
+  std::vector<std::size_t> order(requests.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return requests[a].arrivalStep < requests[b].arrivalStep;
+  });
+  std::vector<std::pair<std::size_t, RequestId>> submitted;
+  std::size_t next = 0;
+  while (next < order.size() || engine.hasWork()) {
+    if (!engine.hasWork()) report.steps = std::max(report.steps, requests[order[next]].arrivalStep);
+    for (; next < order.size() && requests[order[next]].arrivalStep <= report.steps; ++next) {
+      const std::size_t i = order[next];
+      Outcome& outcome = report.outcomes[i];
+      outcome.name = requests[i].arguments.request.name;
+      outcome.lengthPenalty = requests[i].arguments.lengthPenalty;
+      try {
+        submitted.emplace_back(i, engine.submit(requests[i].arguments.toRequest(engine.chatFormat())));
+      } catch (const EngineError& error) {
+        outcome.error = error;
+      }
+    }
+    if (!engine.hasWork()) continue;
+    engine.step();
+    ++report.steps;
+  }
+  for (const auto& [i, id] : submitted) {
+    report.outcomes[i].result = engine.takeResult(id);
+    report.outcomes[i].name = report.outcomes[i].result->name;
+  }
+  return report;
+}
+
+Json answerToJson(const Outcome& outcome, const RunObserver& observer, double loadMs) {
+  const RequestResult& result = *outcome.result;
+  Json sequences = Json::array();
+  std::size_t completion = 0;
+  for (const SequenceResult& sequence : result.sequences) {
+    sequences.push_back(sequenceToJson(sequence, outcome.lengthPenalty));
+    completion += sequence.tokenIds.size();
+  }
+  const std::vector<double> gaps = observer.gapsMs(result.id);
+  const double seconds = static_cast<double>(result.totalNs) / 1e9;
+  return {{"sequences", std::move(sequences)},
+          {"usage",
+           {{"prompt_tokens", result.promptTokens},
+            {"completion_tokens", completion},
+            {"cached_tokens", result.cachedTokens}}},
+          {"timing",
+           {{"load_ms", loadMs},
+            {"queue_ms", static_cast<double>(result.queueNs) / 1e6},
+            {"ttft_ms", static_cast<double>(result.ttftNs) / 1e6},
+            {"itl_ms", meanOf(gaps)},
+            {"itl_median_ms", medianOf(gaps)},
+            {"total_ms", static_cast<double>(result.totalNs) / 1e6},
+            {"tokens_per_second", seconds > 0 ? static_cast<double>(completion) / seconds : 0}}}};
+}
+
+}  // namespace vitrine::cli

@@ -1,0 +1,73 @@
+// Running requests to their end: the loop behind `generate`, `run` and `trace record`, and the answers as
+// JSON. Read next: requests.cpp.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "option_tables.h"
+#include "vitrine/engine.h"
+
+namespace vitrine::cli {
+
+struct Outcome {
+  std::string name;
+  std::optional<RequestResult> result;  // none when it was refused
+  std::optional<EngineError> error;
+  double lengthPenalty = 1;
+};
+struct RunReport {
+  std::vector<Outcome> outcomes;  // in the order of the requests
+  int steps = 0;                  // idle ones before an arrival included
+};
+
+// Times and counts, taken from the events.
+class RunObserver final : public EventSink {
+ public:
+  void publish(const Event& event) override;
+
+  // Called with what became final of an answer's text.
+  std::function<void(SequenceId, const std::string&)> onText;
+
+  std::vector<double> gapsMs(RequestId request) const;  // between the tokens of an answer, all answers
+  Json stats() const;
+  // Tells standard error why answers failed on the way; gives the exit status, 1 when one did and 0
+  // otherwise.
+  int reportFailures(const RunReport& report) const;
+
+ private:
+  struct Answer {
+    RequestId request = 0;
+    std::int64_t lastTokenNs = -1;
+  };
+  std::map<SequenceId, Answer> m_answers;
+  std::map<RequestId, std::vector<double>> m_gapsMs;
+  std::int64_t m_steps = 0, m_prefillTokens = 0, m_decodeTokens = 0, m_sampledTokens = 0;
+  std::int64_t m_preemptions = 0, m_blockHits = 0, m_evictions = 0, m_copies = 0;
+  std::int64_t m_firstNs = -1, m_lastNs = 0;
+  int m_mostRunning = 0;
+  EngineFailed m_failure;  // the last one
+};
+
+struct LoadedEngine {
+  std::unique_ptr<Engine> engine;
+  double loadMs = 0;
+};
+// Loads the model the arguments name; progress goes to standard error when that is a terminal.
+LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink);
+
+struct RequestLine {
+  RequestArguments arguments;
+  int arrivalStep = 0;
+};
+// One line of a requests file, or one request of a scenario. Throws UsageError that names the key.
+RequestLine requestFromJson(const Json& json);
+
+// Submits each request when the step counter reaches its arrival and steps until all have finished.
+RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests);
+
+// {"sequences": [..], "usage": {..}, "timing": {..}}
+Json answerToJson(const Outcome& outcome, const RunObserver& observer, double loadMs);
+
+}  // namespace vitrine::cli

@@ -1,0 +1,72 @@
+// vitrine-cli tokenize and detokenize: text to ids and back; only the tokenizer's files are read.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "option_tables.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  EngineArguments engine;  // for the model's directory alone
+  std::string text, file, tokenIds;
+  bool addSpecial = false, keepSpecial = false;
+};
+
+int tokenize(const Arguments& arguments, bool json) {
+  const std::string text = arguments.file.empty() ? arguments.text : readFile(arguments.file);
+  const auto tokenizer = loadTokenizer(arguments.engine.modelDirectory());
+  const std::vector<TokenId> ids = tokenizer->encode(text, arguments.addSpecial);
+  std::vector<std::string> pieces;
+  for (TokenId id : ids) pieces.push_back(tokenizer->piece(id));
+  if (json) {
+    printJson({{"token_ids", ids}, {"pieces", pieces}});
+    return 0;
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) std::printf("%6d  %s\n", ids[i], pieces[i].c_str());
+  return 0;
+}
+
+int detokenize(const Arguments& arguments, bool json) {
+  const std::vector<TokenId> ids = parseTokenIds(arguments.tokenIds);
+  const std::string text =
+      loadTokenizer(arguments.engine.modelDirectory())->decode(ids, !arguments.keepSpecial);
+  if (json)
+    printJson({{"text", text}});
+  else
+    std::printf("%s\n", text.c_str());
+  return 0;
+}
+
+}  // namespace
+
+void addTokenize(CLI::App& app, Program& program) {
+  CLI::App* command = app.add_subcommand("tokenize", "text to token ids");
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::Option_group* source = command->add_option_group("Text");
+  source->add_option("--text", arguments->text, "the text");
+  source->add_option("--file", arguments->file, "a file that holds the text");
+  source->require_option(1);
+  command->add_flag("--add-special", arguments->addSpecial,
+                    "add the special tokens the model expects around a text");
+  command->add_option("--model", arguments->engine.model, "a Hugging Face model directory");
+  addJson(*command, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return tokenize(*arguments, program.json); };
+  });
+}
+
+void addDetokenize(CLI::App& app, Program& program) {
+  CLI::App* command = app.add_subcommand("detokenize", "token ids to text");
+  const auto arguments = std::make_shared<Arguments>();
+  command->add_option("--token-ids", arguments->tokenIds, "the ids: 1,2,3")->required();
+  command->add_flag("--keep-special", arguments->keepSpecial, "write special tokens out");
+  command->add_option("--model", arguments->engine.model, "a Hugging Face model directory");
+  addJson(*command, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return detokenize(*arguments, program.json); };
+  });
+}
+
+}  // namespace vitrine::cli

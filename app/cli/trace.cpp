@@ -1,0 +1,110 @@
+// vitrine-cli trace: record a scenario, verify a recording, tell what happened in it.
+#include "vitrine/trace.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "requests.h"
+#include "scenario.h"
+#include "trace_story.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  EngineArguments engine;
+  std::function<void(EngineArguments&)> copyGiven;
+  std::string scenario, file;
+  int candidates = 0;
+};
+
+// The recording begins with the loading; when that fails no empty file stays behind.
+LoadedEngine loadOrForget(const Arguments& arguments, const Scenario& scenario, EventSink& sinks) {
+  try {
+    return loadEngine(scenario.engine, sinks);
+  } catch (...) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(arguments.file, ignored))
+      std::filesystem::remove(arguments.file, ignored);
+    throw;
+  }
+}
+
+int record(const Arguments& arguments, bool json) {
+  Scenario scenario = readScenario(arguments.scenario);
+  arguments.copyGiven(scenario.engine);  // the command line has the last word
+  if (arguments.candidates < 0) throw UsageError("--candidates must be 0 or more");
+  scenario.engine.toOptions();  // refuse before a file is made
+  TraceWriter writer(arguments.file);
+  RunObserver observer;
+  EventFanOut sinks;
+  sinks.add(&writer);
+  sinks.add(&observer);
+  RunReport report;
+  {
+    const LoadedEngine loaded = loadOrForget(arguments, scenario, sinks);
+    loaded.engine->setDetail({arguments.candidates, {}});
+    report = runRequests(*loaded.engine, scenario.requests);
+  }
+  writer.finish();
+  for (const Outcome& outcome : report.outcomes)
+    if (outcome.error) throw *outcome.error;
+  if (json)
+    printJson({{"out", arguments.file}, {"steps", report.steps}, {"stats", observer.stats()}});
+  else
+    std::printf("%s: %zu requests in %d steps\n", arguments.file.c_str(), report.outcomes.size(),
+                report.steps);
+  return observer.reportFailures(report);
+}
+
+int verify(const std::string& file, bool json) {
+  const TraceReport report = verifyTrace(file);
+  if (json)
+    printJson({{"steps", report.steps}, {"events", report.events}, {"snapshots", report.snapshots}});
+  else
+    std::printf("%s is sound: %d steps, %lld events, %d snapshots\n", file.c_str(), report.steps,
+                static_cast<long long>(report.events), report.snapshots);
+  return 0;
+}
+
+int show(const std::string& file) {
+  TraceStory story;
+  readTrace(file, [&](const Event& event) {
+    const std::string line = story.tell(event);
+    if (!line.empty()) std::printf("%s\n", line.c_str());
+  });
+  return 0;
+}
+
+}  // namespace
+
+void addTrace(CLI::App& app, Program& program) {
+  CLI::App* command = app.add_subcommand("trace", "record a run, check a recording, read it");
+  command->require_subcommand(1);
+  const auto arguments = std::make_shared<Arguments>();
+
+  CLI::App* recorder = command->add_subcommand("record", "run a scenario and write all its events");
+  recorder->add_option("--scenario", arguments->scenario, "a scenario's name or file")->required();
+  recorder->add_option("--out", arguments->file, "the trace to write")->required();
+  recorder->add_option("--candidates", arguments->candidates,
+                       "keep so many of each sampling stage's candidates");
+  arguments->copyGiven = addEngineOptions(*recorder, arguments->engine);
+  addJson(*recorder, program);
+  recorder->callback([arguments, &program] {
+    program.work = [arguments, &program] { return record(*arguments, program.json); };
+  });
+
+  CLI::App* verifier = command->add_subcommand("verify", "replay a trace and check every event");
+  verifier->add_option("FILE", arguments->file, "the trace")->required();
+  addJson(*verifier, program);
+  verifier->callback([arguments, &program] {
+    program.work = [arguments, &program] { return verify(arguments->file, program.json); };
+  });
+
+  CLI::App* teller = command->add_subcommand("show", "tell what happened, step by step");
+  teller->add_option("FILE", arguments->file, "the trace")->required();
+  teller->callback([arguments, &program] { program.work = [arguments] { return show(arguments->file); }; });
+}
+
+}  // namespace vitrine::cli

@@ -1,0 +1,160 @@
+// tokenize, detokenize, generate from text, and the terminal chat on a pipe.
+#include <QDir>
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "cli/cli_runner.h"
+
+using namespace vitrine::test;
+
+namespace {
+
+QString tokenizerFolder(const char* name) {
+  return QStringLiteral(VITRINE_SOURCE_DIR "/tests/golden/tokenizers/") + name;
+}
+
+// The id of the first ordinary text: ids below 320, which the small golden model knows.
+constexpr const char* kText = "ab";
+
+}  // namespace
+
+class TestCliText : public QObject {
+  Q_OBJECT
+
+ private slots:
+  // A model that can read and write: the golden llama beside a tokenizer whose ordinary ids it knows.
+  void initTestCase() {
+    QVERIFY(m_folder.isValid());
+    m_model = m_folder.filePath("speaking");
+    QVERIFY(QDir().mkpath(m_model));
+    for (const char* file : {"config.json", "model.safetensors"})
+      QVERIFY(QFile::copy(goldenModel("llama") + "/" + file, m_model + "/" + file));
+    for (const char* file : {"tokenizer.json", "tokenizer_config.json"}) {
+      const QString from = tokenizerFolder("pre-whitespace") + "/" + file;
+      if (QFile::exists(from)) QVERIFY(QFile::copy(from, m_model + "/" + file));
+    }
+  }
+
+  void tokenizeAndDetokenizeAreInverse() {
+    const QString text = QString::fromUtf8("Hello,  w\xC3\xB6rld \xF0\x9F\x98\x80\n");
+    const QStringList model = {"--model", tokenizerFolder("gpt2")};
+    const CliResult result = runCli(QStringList{"tokenize", "--text", text, "--json"} + model);
+    QVERIFY2(result.status == 0, result.err);
+    const QJsonArray ids = result.json()["token_ids"].toArray();
+    QVERIFY(ids.size() > 5);
+    QCOMPARE(result.json()["pieces"].toArray().size(), ids.size());
+    QStringList list;
+    for (const QJsonValue& id : ids) list << QString::number(id.toInt());
+    QCOMPARE(runCli(QStringList{"detokenize", "--token-ids", list.join(','), "--json"} + model)
+                 .json()["text"]
+                 .toString(),
+             text);
+
+    const QString file = writeTo(m_folder.filePath("text"), text.toUtf8());
+    QCOMPARE(runCli(QStringList{"tokenize", "--file", file, "--json"} + model).json()["token_ids"].toArray(),
+             ids);
+  }
+
+  void textThatIsNotUtf8IsRefused() {
+    const QString file = writeTo(m_folder.filePath("broken"), "ab\xFF\xFE");
+    const CliResult result =
+        runCli({"tokenize", "--file", file, "--json", "--model", tokenizerFolder("gpt2")});
+    QCOMPARE(result.status, 1);
+    QCOMPARE(result.json()["error"][u"code"].toString(), QString("invalid_argument"));
+    QCOMPARE(runCli({"generate", "--prompt-file", file, "--model", m_model}).status, 1);
+  }
+
+  // Half a character by itself: the answer is still JSON.
+  void halfACharacterIsStillJson() {
+    const QStringList model = {"--model", tokenizerFolder("gpt2")};
+    const QJsonArray ids =
+        runCli(QStringList{"tokenize", "--text", QString::fromUtf8("\xF0\x9F\x98\x80"), "--json"} + model)
+            .json()["token_ids"]
+            .toArray();
+    QVERIFY(ids.size() > 1);
+    const CliResult half =
+        runCli(QStringList{"detokenize", "--token-ids", QString::number(ids[0].toInt()), "--json"} + model);
+    QCOMPARE(half.status, 0);
+    QVERIFY(half.json()["text"].toString().contains(QChar(0xFFFD)));
+  }
+
+  void streamedTextIsTheText() {
+    const QStringList ask = {"generate", "--prompt",     kText,     "--max-tokens",
+                             "20",       "--ignore-eos", "--model", m_model};
+    const CliResult json = runCli(ask + QStringList{"--json"});
+    QVERIFY2(json.status == 0, json.err);
+    const QString text = json.json()["sequences"][0][u"text"].toString();
+    QVERIFY(!text.isEmpty());
+    QCOMPARE(QString::fromUtf8(runCli(ask).out), text + "\n");
+  }
+
+  void aStopStringEndsTheText() {
+    const QStringList ask = {"generate",     "--prompt", kText,     "--max-tokens", "20",
+                             "--ignore-eos", "--json",   "--model", m_model};
+    const QString text = runCli(ask).json()["sequences"][0][u"text"].toString();
+    const QString stop = text.mid(text.size() / 2, 1);
+    const QJsonObject stopped =
+        runCli(ask + QStringList{"--stop", "never this", "--stop", stop}).json()["sequences"][0].toObject();
+    QCOMPARE(stopped["finish_reason"].toString(), QString("stop"));
+    QCOMPARE(stopped["text"].toString(), text.left(text.indexOf(stop)));
+  }
+
+  void aChatIsWrittenInTheModelsFormat() {
+    const auto promptTokens = [&](const QStringList& extra) {
+      return runCli(QStringList{"generate", "--prompt", kText, "--max-tokens", "1", "--json", "--model",
+                                m_model} +
+                    extra)
+          .json()["usage"][u"prompt_tokens"]
+          .toInt();
+    };
+    const int plain = promptTokens({}), chat = promptTokens({"--chat"});
+    QVERIFY2(plain > 0 && chat > plain, qPrintable(QString("%1 %2").arg(plain).arg(chat)));
+  }
+
+  void chatOnAPipeAnswersEachLine() {
+    const QStringList chat = {"chat", "--max-tokens", "5", "--ignore-eos", "--model", m_model};
+    const CliResult result =
+        runCli(chat,
+               "ab\n\n/set temperature 0.7\n/set top-k five\n/set nonsense 1\n/dance\n/stats\n"
+               "/system ab\nab\n/reset\n/help\n/quit\nnever read\n");
+    QVERIFY2(result.status == 0, result.err);
+    QVERIFY(result.err.contains("1 answers"));
+    QVERIFY(result.err.contains("nonsense"));
+    QVERIFY(result.err.contains("\"top_k\" must be"));
+    QVERIFY(result.err.contains("there is no command /dance"));
+    QVERIFY(result.err.contains("/help lists") || result.err.contains("/reset"));
+    QVERIFY(result.out.endsWith('\n'));
+    QVERIFY(!result.out.contains("command"));
+    const CliResult nothing = runCli(chat, "");
+    QCOMPARE(nothing.status, 0);
+    QCOMPARE(nothing.out, QByteArray());
+    QCOMPARE(runCli(chat, "ab").status, 0);  // the last line needs no end
+  }
+
+  void chatNeedsATokenizer() {
+    const CliResult result = runCli({"chat", "--model", goldenModel("llama")}, "hello\n");
+    QCOMPARE(result.status, 1);
+    QVERIFY(result.err.contains("tokenizer"));
+  }
+
+  void aRandomModelIsAModel() {
+    const QString folder = m_folder.filePath("random");
+    const CliResult made = runCli({"make-random-model", "--like", "tiny", "--out", folder, "--json"});
+    QVERIFY2(made.status == 0, made.err);
+    QCOMPARE(made.json()["like"].toString(), QString("tiny"));
+    const CliResult asked = runCli(
+        {"generate", "--token-ids", "1,2", "--max-tokens", "3", "--ignore-eos", "--json", "--model", folder});
+    QVERIFY2(asked.status == 0, asked.err);
+    QCOMPARE(asked.json()["sequences"][0][u"token_ids"].toArray().size(), 3);
+    QCOMPARE(runCli({"make-random-model", "--like", "tiny", "--out", folder}).status,
+             1);  // it is not empty now
+  }
+
+ private:
+  QTemporaryDir m_folder;
+  QString m_model;
+};
+
+QTEST_GUILESS_MAIN(TestCliText)
+#include "tst_cli_text.moc"

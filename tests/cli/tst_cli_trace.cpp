@@ -1,0 +1,133 @@
+// trace record, verify and show: what is recorded verifies, what is cut does not, and it reads as a story.
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "cli/cli_runner.h"
+
+using namespace vitrine::test;
+
+namespace {
+
+// Four requests in six blocks: waiting, preemption, forking and copying all happen.
+QByteArray scenario() {
+  return R"({"title":"t","model":")" + goldenModel("llama").toUtf8() +
+         R"(","options":{"num_blocks":6,"block_size":4,"token_budget":8},"requests":[
+    {"id":"A","token_ids":[5,6,7,8,9],"max_tokens":12,"ignore_eos":true},
+    {"id":"B","token_ids":[5,6,7,8,9,10],"max_tokens":12,"ignore_eos":true,"temperature":1,"seed":3},
+    {"id":"C","token_ids":[5,6,7],"max_tokens":6,"ignore_eos":true,"n":2,"temperature":1,"arrival_step":4},
+    {"id":"D","token_ids":[9],"max_tokens":70,"ignore_eos":true,"arrival_step":40,"max_tokens":20}]})";
+}
+
+}  // namespace
+
+class TestCliTrace : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    QVERIFY(m_folder.isValid());
+    m_scenario = writeTo(m_folder.filePath("s.json"), scenario());
+    m_trace = m_folder.filePath("t.vitrine");
+    const CliResult result =
+        runCli({"trace", "record", "--scenario", m_scenario, "--out", m_trace, "--json"});
+    QVERIFY2(result.status == 0, result.err);
+    QVERIFY(result.json()["stats"][u"preemptions"].toInt() > 0);
+    m_steps = result.json()["stats"][u"engine_steps"].toInt();
+    QFile file(m_trace);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    m_bytes = file.readAll();
+  }
+
+  void whatIsRecordedVerifies() {
+    const CliResult result = runCli({"trace", "verify", m_trace, "--json"});
+    QVERIFY2(result.status == 0, result.err);
+    QCOMPARE(result.json()["steps"].toInt(), m_steps);
+    QCOMPARE(result.json()["events"].toInt(), static_cast<int>(m_bytes.count('\n')) - 1);
+    const QJsonObject header = QJsonDocument::fromJson(m_bytes.left(m_bytes.indexOf('\n'))).object();
+    QCOMPARE(header["format"].toString(), QString("vitrine-trace"));
+    QCOMPARE(header["version"].toInt(), 1);
+    QCOMPARE(header["model"][u"family"].toString(), QString("llama"));
+    QCOMPARE(header["engine"][u"num_blocks"].toInt(), 6);
+    QVERIFY(header.contains("seed"));
+    QVERIFY(runCli({"trace", "verify", m_trace}).out.contains("sound"));
+  }
+
+  void theCommandLineHasTheLastWord() {
+    const QString roomy = m_folder.filePath("roomy.vitrine");
+    const CliResult result = runCli({"trace", "record", "--scenario", m_scenario, "--out", roomy,
+                                     "--num-blocks", "64", "--candidates", "3", "--json"});
+    QVERIFY2(result.status == 0, result.err);
+    QCOMPARE(result.json()["stats"][u"preemptions"].toInt(-1), 0);
+    QCOMPARE(runCli({"trace", "verify", roomy}).status, 0);
+    QFile file(roomy);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("\"token_candidates\""));
+  }
+
+  void aCutTraceIsRefused() {
+    for (qsizetype cut : {m_bytes.size() / 2, m_bytes.size() - 1, qsizetype{40}, qsizetype{0}}) {
+      while (cut > 0 && m_bytes[cut - 1] == '\n') --cut;
+      const QString file = writeTo(m_folder.filePath("cut.vitrine"), m_bytes.left(cut));
+      const CliResult result = runCli({"trace", "verify", file, "--json"});
+      QCOMPARE(result.status, 1);
+      QCOMPARE(result.json()["error"][u"code"].toString(), QString("file_corrupt"));
+      const auto line = QByteArray::number(m_bytes.left(cut).count('\n') + 1);
+      QVERIFY2(result.err.contains("line " + line), result.err);
+    }
+  }
+
+  void showTellsTheDecisions() {
+    const CliResult result = runCli({"trace", "show", m_trace});
+    QCOMPARE(result.status, 0);
+    for (const char* said : {"Step 1:", "A is admitted", "prefills positions", "is preempted:", "comes back",
+                             "forks from", "takes token", "enters the prefix index", "is done:", "Done in"})
+      QVERIFY2(result.out.contains(said), said);
+  }
+
+  void wrongScenariosAreNamed() {
+    for (const auto& [text, named] : std::vector<std::pair<QByteArray, QByteArray>>{
+             {"{", "JSON"},
+             {"[]", "object"},
+             {R"({"requests":[]})", "requests"},
+             {R"({"options":{}})", "requests"},
+             {R"({"options":{"num_blokcs":6},"requests":[{"token_ids":[1]}]})", "num_blokcs"},
+             {R"({"options":{"policy":"mine"},"requests":[{"token_ids":[1]}]})", "policy"},
+             {R"({"wishes":1,"requests":[{"token_ids":[1]}]})", "wishes"},
+             {R"({"requests":[{"token_ids":[1]},{"toke_ids":[1]}]})", "request 2"}}) {
+      const QString file = writeTo(m_folder.filePath("wrong.json"), text);
+      const CliResult result =
+          runCli({"trace", "record", "--scenario", file, "--out", m_folder.filePath("w.vitrine")});
+      QCOMPARE(result.status, 2);
+      QVERIFY2(result.err.contains(named), result.err);
+    }
+    QVERIFY(!QFile::exists(m_folder.filePath("w.vitrine")));
+  }
+
+  void unwritablePlacesAreNamed() {
+    const CliResult result = runCli({"trace", "record", "--scenario", m_scenario, "--out",
+                                     m_folder.filePath("no/such/folder/t.vitrine"), "--json"});
+    QCOMPARE(result.status, 1);
+    QCOMPARE(result.json()["error"][u"code"].toString(), QString("io"));
+  }
+
+  // The scenarios that ship are read by name; whether their prompts can be tokenized is the built-in model's
+  // matter.
+  void shippedScenariosAreWellFormed() {
+    for (const char* name : {"one-request", "four-together", "six-blocks"}) {
+      const CliResult result = runCli({"trace", "record", "--scenario", name, "--model", goldenModel("llama"),
+                                       "--out", m_folder.filePath("shipped.vitrine"), "--json"});
+      QCOMPARE(result.status, 1);  // read and understood; this model has no tokenizer
+      QCOMPARE(result.json()["error"][u"code"].toString(), QString("unavailable"));
+    }
+  }
+
+ private:
+  QTemporaryDir m_folder;
+  QString m_scenario, m_trace;
+  QByteArray m_bytes;
+  int m_steps = 0;
+};
+
+QTEST_GUILESS_MAIN(TestCliTrace)
+#include "tst_cli_trace.moc"

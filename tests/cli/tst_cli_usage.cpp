@@ -1,0 +1,192 @@
+// Exit statuses, a clean standard output, and answers to hostile input.
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "cli/cli_runner.h"
+
+using namespace vitrine::test;
+
+namespace {
+
+const QStringList kModel = {"--model", goldenModel("llama")};
+const QStringList kGenerate = QStringList{"generate", "--token-ids", "1,2,3", "--max-tokens", "2"} + kModel;
+
+}  // namespace
+
+class TestCliUsage : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void helpIsNoError() {
+    for (const QStringList& arguments :
+         {QStringList{"--help"}, QStringList{"generate", "--help"}, QStringList{"--help-all"}}) {
+      const CliResult result = runCli(arguments);
+      QCOMPARE(result.status, 0);
+      QVERIFY(result.out.contains("generate"));
+    }
+  }
+
+  void wrongUsageExitsWithTwo_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("named");  // what the complaint must name
+    const auto add = [](const char* name, const QStringList& arguments, const char* named) {
+      QTest::newRow(name) << arguments << QByteArray(named);
+    };
+    add("nothing", {}, "subcommand");
+    add("unknown command", {"dance"}, "dance");
+    add("unknown option", kGenerate + QStringList{"--colour", "red"}, "colour");
+    add("no prompt", QStringList{"generate"} + kModel, "prompt");
+    add("two prompts", kGenerate + QStringList{"--prompt", "x"}, "prompt");
+    add("not a number", kGenerate + QStringList{"--temperature", "warm"}, "temperature");
+    add("temperature", kGenerate + QStringList{"--temperature", "-1"}, "--temperature");
+    add("nan", kGenerate + QStringList{"--temperature", "nan"}, "--temperature");
+    add("top-p", kGenerate + QStringList{"--top-p", "0"}, "--top-p");
+    add("min-p", kGenerate + QStringList{"--min-p", "1.5"}, "--min-p");
+    add("top-k", kGenerate + QStringList{"--top-k", "-3"}, "--top-k");
+    add("top-k too large", kGenerate + QStringList{"--top-k", "99999999999"}, "top-k");
+    add("max tokens", kGenerate + QStringList{"--max-tokens", "0"}, "--max-tokens");
+    add("n", kGenerate + QStringList{"-n", "0"}, "-n");
+    add("negative seed", kGenerate + QStringList{"--seed", "-1"}, "seed");
+    add("seed too large", kGenerate + QStringList{"--seed", "18446744073709551616"}, "seed");
+    add("twice", kGenerate + QStringList{"--max-tokens", "3"}, "max-tokens");
+    add("beams", kGenerate + QStringList{"--beam-width", "0"}, "--beam-width");
+    add("block size", kGenerate + QStringList{"--block-size", "0"}, "--block-size");
+    add("pool", kGenerate + QStringList{"--num-blocks", "-5"}, "--num-blocks");
+    add("device", kGenerate + QStringList{"--device", "abacus"}, "device");
+    add("policy", kGenerate + QStringList{"--policy", "mine"}, "policy");
+    add("ids", QStringList{"generate", "--token-ids", "1,two"} + kModel, "two");
+    add("no ids", QStringList{"logits", "--token-ids", ""} + kModel, "token-ids");
+    add("generated", QStringList{"distribution", "--token-ids", "1,2", "--generated", "2"} + kModel,
+        "--generated");
+    add("preset", {"make-random-model", "--like", "nobody", "--out", "x"}, "like");
+    add("trace", {"trace"}, "subcommand");
+  }
+  void wrongUsageExitsWithTwo() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, named);
+    const CliResult result = runCli(arguments);
+    QCOMPARE(result.status, 2);
+    QCOMPARE(result.out, QByteArray());
+    QVERIFY2(result.err.contains(named), result.err);
+  }
+
+  // Understood and refused by name, never passed over.
+  void whatIsNotBuiltYetSaysSo_data() {
+    QTest::addColumn<QStringList>("extra");
+    for (const char* option :
+         {"--beam-width 4", "--dtype f16", "--weights int8", "--weights int4", "--kv-dtype int8",
+          "--policy priority", "--policy deadline", "--batching window", "--preemption swap",
+          "--attention flash", "--no-kv-cache"})
+      QTest::newRow(option) << QString(option).split(' ');
+  }
+  void whatIsNotBuiltYetSaysSo() {
+    QFETCH(QStringList, extra);
+    const CliResult result = runCli(kGenerate + extra + QStringList{"--json"});
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.contains("not available yet") && result.err.contains(extra.first().toUtf8()),
+             result.err);
+    QCOMPARE(result.json()["error"][u"code"].toString(), QString("unsupported"));
+  }
+
+  void whatIsBuiltIsAccepted() {
+    const CliResult plain = runCli(kGenerate + QStringList{"--json"});
+    QVERIFY2(plain.status == 0, plain.err);
+    for (const char* options :
+         {"--device cpu --dtype f32 --weights same --kv-dtype same --threads 1",
+          "--block-size 8 --num-blocks 40 --max-sequences 3 --token-budget 2",
+          "--policy fcfs --batching static --preemption recompute", "--batching sequential",
+          "--no-prefix-cache --no-chunked-prefill --kv-memory 1000000 --kernels native"}) {
+      const CliResult result = runCli(kGenerate + QStringList{"--json"} + QString(options).split(' '));
+      QVERIFY2(result.status == 0, result.err);
+      QCOMPARE(result.json()["sequences"][0][u"token_ids"], plain.json()["sequences"][0][u"token_ids"]);
+    }
+  }
+
+  void failuresInTheWorkExitWithOne_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("no model") << QStringList{"generate", "--token-ids", "1", "--model", "/nowhere"}
+                              << "file_not_found";
+    QTest::newRow("no file") << (QStringList{"run", "--requests", "/nowhere.jsonl"} + kModel)
+                             << "file_not_found";
+    QTest::newRow("a folder") << (QStringList{"run", "--requests", "/"} + kModel) << "file_unreadable";
+    QTest::newRow("no prompt file") << (QStringList{"generate", "--prompt-file", "/nowhere"} + kModel)
+                                    << "file_not_found";
+    QTest::newRow("alien id") << (QStringList{"logits", "--token-ids", "320"} + kModel) << "invalid_argument";
+    QTest::newRow("negative id") << (QStringList{"generate", "--token-ids", "-1"} + kModel)
+                                 << "invalid_argument";
+    QTest::newRow("too large for the pool")
+        << (QStringList{"generate", "--token-ids", "1", "--max-tokens", "200", "--num-blocks", "2"} + kModel)
+        << "out_of_memory";
+    QTest::newRow("text without a tokenizer")
+        << (QStringList{"generate", "--prompt", "x"} + kModel) << "unavailable";
+    QTest::newRow("no tokenizer") << (QStringList{"tokenize", "--text", "x"} + kModel) << "file_not_found";
+    QTest::newRow("no trace") << QStringList{"trace", "verify", "/nowhere"} << "file_not_found";
+    QTest::newRow("no scenario") << QStringList{"trace", "record", "--scenario", "nothing", "--out", "/tmp/x"}
+                                 << "file_not_found";
+  }
+  void failuresInTheWorkExitWithOne() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, code);
+    const CliResult result = runCli(arguments + QStringList{"--json"});
+    QCOMPARE(result.status, 1);
+    QVERIFY(!result.err.isEmpty());
+    QCOMPARE(result.json()["error"][u"code"].toString(), code);
+    QVERIFY(!result.json()["error"][u"message"].toString().isEmpty());
+  }
+
+  void aWrongRequestLineIsNamed_data() {
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<QByteArray>("named");
+    QTest::newRow("unknown key") << QByteArray("{\"token_ids\":[1],\"tempreature\":1}")
+                                 << QByteArray("tempreature");
+    QTest::newRow("not JSON") << QByteArray("{token_ids}") << QByteArray("JSON");
+    QTest::newRow("deep") << QByteArray(100000, '[') << QByteArray("JSON");
+    QTest::newRow("not an object") << QByteArray("[1]") << QByteArray("object");
+    QTest::newRow("no prompt") << QByteArray("{\"max_tokens\":1}") << QByteArray("prompt");
+    QTest::newRow("both") << QByteArray("{\"prompt\":\"\",\"token_ids\":[1]}") << QByteArray("either");
+    QTest::newRow("empty ids") << QByteArray("{\"token_ids\":[]}") << QByteArray("token_ids");
+    QTest::newRow("a word for a number")
+        << QByteArray("{\"token_ids\":[1],\"top_k\":\"3\"}") << QByteArray("top_k");
+    QTest::newRow("a fraction") << QByteArray("{\"token_ids\":[1.5]}") << QByteArray("token_ids");
+    QTest::newRow("beyond 32 bits") << QByteArray("{\"token_ids\":[4294967297]}") << QByteArray("token_ids");
+    QTest::newRow("beyond 64 bits") << QByteArray("{\"token_ids\":[1],\"seed\":1e400}")
+                                    << QByteArray("line 2");
+    QTest::newRow("arrival") << QByteArray("{\"token_ids\":[1],\"arrival_step\":-1}")
+                             << QByteArray("arrival_step");
+    QTest::newRow("range") << QByteArray("{\"token_ids\":[1],\"temperature\":-1}")
+                           << QByteArray("temperature");
+    QTest::newRow("twice") << QByteArray("{\"id\":\"first\",\"token_ids\":[1]}") << QByteArray("first");
+    QTest::newRow("not UTF-8") << QByteArray("{\"id\":\"\xFF\",\"token_ids\":[1]}") << QByteArray("JSON");
+  }
+  void aWrongRequestLineIsNamed() {
+    QFETCH(QByteArray, line);
+    QFETCH(QByteArray, named);
+    QTemporaryDir folder;
+    const QString file =
+        writeTo(folder.filePath("r.jsonl"), "{\"id\":\"first\",\"token_ids\":[1]}\n" + line + "\n");
+    const CliResult result = runCli(QStringList{"run", "--requests", file} + kModel);
+    QCOMPARE(result.status, 2);
+    QCOMPARE(result.out, QByteArray());
+    QVERIFY2(result.err.contains("line 2") && result.err.contains(named), result.err);
+  }
+
+  void noRequestsAreWrongUsage() {
+    QTemporaryDir folder;
+    const QString file = writeTo(folder.filePath("r.jsonl"), "\n  \n");
+    QCOMPARE(runCli(QStringList{"run", "--requests", file} + kModel).status, 2);
+  }
+
+  void priorityUnderFcfsIsSaidToChangeNothing() {
+    QTemporaryDir folder;
+    const QString file = writeTo(folder.filePath("r.jsonl"),
+                                 "{\"token_ids\":[1],\"max_tokens\":1,\"priority\":3,\"deadline_ms\":5.5}\n");
+    const CliResult result = runCli(QStringList{"run", "--requests", file, "--json"} + kModel);
+    QCOMPARE(result.status, 0);
+    QVERIFY(result.err.contains("change nothing"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCliUsage)
+#include "tst_cli_usage.moc"
