@@ -53,7 +53,9 @@ class Engine {
  public:
   // 0..1 and what is being done ("weights"). Returning false cancels: load throws EngineError(kCancelled).
   using Progress = std::function<bool(double fraction, const char* what)>;
-  // Called before each phase of a step; may block to hold the machine inside a step.
+  // Called before each phase of a step; may block to hold the machine inside a step. It may call the engine:
+  // submit() joins the queue at once, cancel() and setSampling() are carried out when the step has ended, and
+  // what only looks is free; but not step(), and it must not throw. An EventSink must not call the engine.
   using Gate = std::function<void(Phase next)>;
 
   // Loads a Hugging Face model directory. The sink must outlive the engine. Publishes EngineLoaded.
@@ -68,7 +70,9 @@ class Engine {
   virtual void cancel(RequestId request) = 0;  // no effect when it has finished
 
   virtual bool hasWork() const = 0;
-  virtual void step() = 0;  // one scheduler iteration; does nothing without work
+  // One scheduler iteration; does nothing without work. When the model fails (no memory) it publishes
+  // EngineFailed, the requests that were running end as kFailed, and the engine goes on with the others.
+  virtual void step() = 0;
   void run() { while (hasWork()) step(); }
 
   // Changes how the tokens after this step are chosen; prompt and cache stay. No effect when finished.

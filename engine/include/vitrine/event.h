@@ -30,9 +30,9 @@ enum class WaitReason : std::uint8_t {
   kBlocks,       // needed / available: KV blocks
   kSequences,    // needed / available: places in the running set
   kTokenBudget,  // needed / available: tokens left in this step
-  kPreemption,   // the step has to preempt, so nothing is admitted
-  kBehind,       // first come, first served: someone in front waits
-  kBatch,        // static or sequential batching: the batch in flight must end first
+  kPreemption,   // the step has to preempt, so nothing is admitted; needed by the running ones / free: KV blocks
+  kBehind,       // first come, first served: someone in front waits; no numbers
+  kBatch,        // static or sequential batching: so many (needed) running sequences must end first
 };
 enum class WorkKind : std::uint8_t { kPrefill, kDecode };
 
@@ -72,7 +72,7 @@ struct RequestFinished {
   RequestId request;
   FinishReason reason;  // of its last sequence
   int promptTokens, completionTokens, cachedTokens, preemptions;
-  std::int64_t queueNs, ttftNs, totalNs;  // all since submission; ttft includes the queue
+  std::int64_t queueNs, ttftNs, totalNs;  // all since submission; ttft includes the queue, 0 without a token
 };
 
 struct SequenceWaiting { SequenceId sequence; WaitReason reason; int needed, available; };
