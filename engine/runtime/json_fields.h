@@ -19,6 +19,8 @@ struct Field {
   const char* name;
   M T::*member;
 };
+template <typename T, typename M>
+Field(const char*, M T::*) -> Field<T, M>;  // clang 14 does not deduce an aggregate's by itself
 template <typename T>
 struct HashField {
   const char* name;

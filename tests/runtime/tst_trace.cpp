@@ -1,76 +1,16 @@
-// Traces: what is written is what is read, to the bit; what is damaged is refused with the line's number.
-#include "vitrine/trace.h"
-
-#include "runtime/scripted_machine.h"
+// Traces: what is written is what is read, to the bit.
+#include "runtime/trace_bytes.h"
 #include "vitrine/recording.h"
 
-#include <QTemporaryDir>
 #include <QTest>
+#include <bit>
 #include <cmath>
-#include <fstream>
 #include <limits>
-#include <sstream>
 
 using namespace vitrine;
+using namespace vitrine::test;
 
 namespace {
-
-SchedulerOptions options() {
-  SchedulerOptions tiny;
-  tiny.blockSize = 4;
-  tiny.numBlocks = 9;
-  tiny.tokenBudget = 6;
-  tiny.maxSequences = 4;
-  return tiny;
-}
-
-std::string bytesOf(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
-
-// The trace of a random run with forks, preemptions, hits and cancellations, over 128 steps long.
-const std::string& goodTrace() {
-  static const std::string bytes = [] {
-    QTemporaryDir folder;
-    const std::filesystem::path file = folder.filePath("good.vitrine").toStdString();
-    TraceWriter writer(file);
-    ScriptedMachine machine(options(), writer);
-    runRandomly(machine, 5, 90, [] {});
-    writer.finish();
-    return bytesOf(file);
-  }();
-  return bytes;
-}
-
-// What verifyTrace() says of these bytes; empty when it is content.
-std::string verdict(const std::string& bytes, TraceReport* report = nullptr) {
-  QTemporaryDir folder;
-  const std::filesystem::path file = folder.filePath("t.vitrine").toStdString();
-  std::ofstream(file, std::ios::binary) << bytes;
-  try {
-    const TraceReport found = verifyTrace(file);
-    if (report != nullptr) *report = found;
-  } catch (const EngineError& error) {
-    return std::string(errorCodeName(error.code())) + ": " + error.what();
-  }
-  return "";
-}
-
-std::vector<std::string> linesOf(const std::string& bytes) {
-  std::vector<std::string> lines;
-  std::istringstream in(bytes);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string bytes;
-  for (const std::string& line : lines) bytes += line + "\n";
-  return bytes;
-}
 
 Event eventOf(EventBody body) {
   Event event{3, 1'000'000'000'007, 42, Phase::kCommit, 1'234'567'890'123'456'789, std::move(body)};
@@ -197,110 +137,12 @@ class TestTrace : public QObject {
 
   void aReplayIsTheRun() {
     EventLog log;
-    ScriptedMachine machine(options(), log);
+    ScriptedMachine machine(traceOptions(), log);
     runRandomly(machine, 5, 90, [] {});
     Recording recording;
     parseTrace(goodTrace(), [&](const Event& event) { recording.append(event); });
     QVERIFY(recording.live() == machine.state());
     QCOMPARE(recording.events().size(), log.events.size());
-  }
-
-  // Wherever a trace is cut but at the end of a line, the reader names the line it is cut in.
-  void aCutTraceIsRefusedWithItsLine() {
-    const std::string& whole = goodTrace();
-    const std::string beginning = whole.substr(0, 6000);
-    for (std::size_t cut = 0; cut < beginning.size(); cut += cut < 1000 ? 1 : 37) {
-      const auto lines = std::count(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(cut), '\n');
-      const bool atLineEnd = cut > 0 && whole[cut - 1] == '\n';
-      std::string message;
-      try {
-        parseTrace(std::string_view(whole).substr(0, cut), [](const Event&) {});
-      } catch (const EngineError& error) {
-        QCOMPARE(error.code(), ErrorCode::kFileCorrupt);
-        message = error.what();
-      }
-      if (atLineEnd)
-        QCOMPARE(message, std::string());
-      else
-        QVERIFY2(message.starts_with("line " + std::to_string(lines + 1) + ":"), message.c_str());
-    }
-  }
-
-  void damageIsFound() {
-    const std::vector<std::string> lines = linesOf(goodTrace());
-    const auto spoilt = [&](const std::function<void(std::vector<std::string>&)>& spoil) {
-      std::vector<std::string> copy = lines;
-      spoil(copy);
-      const std::string said = verdict(joined(copy));
-      return said.starts_with("file_corrupt: line ") ? said : "";
-    };
-    QVERIFY(!spoilt([](auto& l) { l.erase(l.begin() + 20); }).empty());
-    QVERIFY(!spoilt([](auto& l) { l.insert(l.begin() + 20, l[20]); }).empty());
-    QVERIFY(!spoilt([](auto& l) { std::swap(l[20], l[21]); }).empty());
-    QVERIFY(!spoilt([](auto& l) { l[20] = ""; }).empty());
-    QVERIFY(!spoilt([](auto& l) { l[20] = "[]"; }).empty());
-    QVERIFY(!spoilt([](auto& l) { l.insert(l.begin() + 20, l[1]); }).empty());
-    QVERIFY(!spoilt([](auto& l) { l[0] = "{\"format\":\"another\",\"version\":1}"; }).empty());
-    QVERIFY(!spoilt([](auto& l) { l.erase(l.begin() + 1); }).empty());
-    const auto replaceOnce = [&](const std::string& in, const std::string& from, const std::string& to) {
-      return spoilt([&](auto& l) {
-        const auto line = std::find_if(l.begin(), l.end(), [&](const std::string& s) {
-          return s.find("\"event\":\"" + in) != std::string::npos && s.find(from) != std::string::npos;
-        });
-        if (line == l.end()) return;
-        line->replace(line->find(from), from.size(), to);
-      });
-    };
-    QVERIFY(!replaceOnce("step_finished", "\"free_blocks\":", "\"free_blocks\":1").empty());
-    QVERIFY(!replaceOnce("snapshot", "\"preemptions\":", "\"preemptions\":1").empty());
-    QVERIFY(!replaceOnce("snapshot", "\"free_queue\":[", "\"free_queue\":[[0,2000000000],").empty());
-    QVERIFY(!replaceOnce("token_sampled", "\"position\":", "\"position\":9").empty());
-    QVERIFY(!replaceOnce("block_freed", "\"block\":", "\"block\":-").empty());
-    QVERIFY(!replaceOnce("engine_loaded", "\"num_blocks\":9", "\"num_blocks\":2000000000").empty());
-    QVERIFY(!replaceOnce("block_", "\"run\":7", "\"run\":8").empty());
-  }
-
-  void anotherVersionIsNamed() {
-    const std::string said = verdict("{\"format\":\"vitrine-trace\",\"version\":2}\n");
-    QVERIFY2(said.starts_with("unsupported: trace version 2"), said.c_str());
-  }
-
-  void hostileJson_data() {
-    QTest::addColumn<QByteArray>("line");
-    QTest::newRow("empty") << QByteArray();
-    QTest::newRow("deep") << QByteArray(1000000, '[');
-    QTest::newRow("deep objects") << QByteArray("{\"a\":").repeated(300000);
-    QTest::newRow("a number") << QByteArray("7");
-    QTest::newRow("a huge number") << QByteArray("{\"number\":1e99999}");
-    QTest::newRow("not UTF-8") << QByteArray("{\"event\":\"\xFF\"}");
-    QTest::newRow("no data") << QByteArray(
-        R"({"event":"step_started","number":1,"run":1,"step":1,"phase":"plan","time_ns":1})");
-    QTest::newRow("unknown event") << QByteArray(
-        R"({"event":"x","number":1,"run":1,"step":1,"phase":"plan","time_ns":1,"data":{}})");
-    QTest::newRow("unknown phase") << QByteArray(
-        R"({"event":"step_started","number":1,"run":1,"step":1,"phase":"x","time_ns":1,"data":{"waiting":1,"running":1}})");
-    QTest::newRow("a fraction for a count") << QByteArray(
-        R"({"event":"step_started","number":1,"run":1,"step":1,"phase":"plan","time_ns":1,"data":{"waiting":1.5,"running":1}})");
-    QTest::newRow("beyond 32 bits") << QByteArray(
-        R"({"event":"step_started","number":1,"run":1,"step":1,"phase":"plan","time_ns":1,"data":{"waiting":4294967297,"running":1}})");
-    QTest::newRow("beyond 64 bits") << QByteArray(
-        R"({"event":"step_started","number":18446744073709551615,"run":1,"step":1,"phase":"plan","time_ns":1,"data":{"waiting":1,"running":1}})");
-    QTest::newRow("an absurd snapshot") << QByteArray(
-        R"({"event":"snapshot","number":1,"run":1,"step":1,"phase":"plan","time_ns":1,"data":{"step":1,"block_size":16,"num_blocks":2147483647,"blocks":[],"free_queue":[],"requests":[],"sequences":[],"waiting":[],"running":[],"batch":[]}})");
-  }
-  void hostileJson() {
-    QFETCH(QByteArray, line);
-    try {
-      eventFromJson(std::string_view(line.constData(), static_cast<std::size_t>(line.size())));
-      QFAIL("it was believed");
-    } catch (const EngineError& error) {
-      QCOMPARE(error.code(), ErrorCode::kFileCorrupt);
-    }
-  }
-
-  void aLineWithoutEndIsNotKept() {
-    const std::string bytes = linesOf(goodTrace()).front() + "\n" + std::string(std::size_t{20} << 20, ' ');
-    QVERIFY(verdict(bytes).starts_with("file_corrupt: line 2: the line is longer"));
   }
 
   void filesThatAreNotThere() {
@@ -321,7 +163,7 @@ class TestTrace : public QObject {
     if (std::filesystem::exists("/dev/full"))
       QCOMPARE(codeOf([&] {
                  TraceWriter writer("/dev/full");
-                 ScriptedMachine machine(options(), writer);
+                 ScriptedMachine machine(traceOptions(), writer);
                  runRandomly(machine, 5, 90, [] {});
                  writer.finish();
                }),
@@ -331,7 +173,7 @@ class TestTrace : public QObject {
   // A trace written behind a queue that dropped detail still accounts for every event.
   void droppedDetailLeavesNoGap() {
     EventQueue queue(10);
-    ScriptedMachine machine(options(), queue);
+    ScriptedMachine machine(traceOptions(), queue);
     QTemporaryDir folder;
     const std::filesystem::path file = folder.filePath("t.vitrine").toStdString();
     TraceWriter writer(file);
