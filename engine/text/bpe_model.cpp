@@ -18,11 +18,15 @@ std::string byteToken(unsigned byte) {
   return std::string("<0x") + kDigits[byte >> 4] + kDigits[byte & 15] + ">";
 }
 
+// A hundred thousand entries and more: the field that can complain is made only for one that is wrong.
 Vocabulary readVocabulary(const JsonField& field) {
   Vocabulary vocabulary;
-  for (const auto& [text, id] : field.mustBeObject().value().items()) {
-    const JsonField entry(id, field.file(), "model.vocab[\"" + text + "\"]");
-    vocabulary.add(text, static_cast<TokenId>(entry.integer(0, Vocabulary::kMostIds - 1)));
+  vocabulary.reserve(field.mustBeObject().size());
+  for (const auto& [text, id] : field.value().items()) {
+    const bool sound = id.is_number_unsigned() && id.get<std::uint64_t>() < Vocabulary::kMostIds;
+    if (!sound)
+      JsonField(id, field.file(), "model.vocab[\"" + text + "\"]").integer(0, Vocabulary::kMostIds - 1);
+    vocabulary.add(text, id.get<TokenId>());
   }
   return vocabulary;
 }
@@ -51,25 +55,27 @@ BpeModel::BpeModel(const JsonField& description)
 // A merge is "a b" in older files and ["a", "b"] in newer ones, where a part may hold a space.
 void BpeModel::readMerges(const JsonField& merges) {
   m_merges.reserve(merges.size());
+  std::string joined;
   for (std::size_t i = 0; i < merges.size(); ++i) {
     const nlohmann::json& entry = merges.value()[i];
-    std::string left, right;
+    std::string_view left, right;
     if (entry.is_string()) {
-      const auto& line = entry.get_ref<const std::string&>();
+      const std::string_view line = entry.get_ref<const std::string&>();
       if (line.rfind("#version", 0) == 0) continue;
       const std::size_t space = line.find(' ');
-      if (space == std::string::npos || line.find(' ', space + 1) != std::string::npos)
+      if (space == std::string_view::npos || line.find(' ', space + 1) != std::string_view::npos)
         merges[i].fail("should be two tokens with a space between");
       left = line.substr(0, space);
       right = line.substr(space + 1);
     } else if (entry.is_array() && entry.size() == 2 && entry[0].is_string() && entry[1].is_string()) {
-      left = entry[0].get<std::string>();
-      right = entry[1].get<std::string>();
+      left = entry[0].get_ref<const std::string&>();
+      right = entry[1].get_ref<const std::string&>();
     } else {
       merges[i].fail("should be a pair of tokens");
     }
+    joined.assign(left).append(right);
     const auto leftId = m_vocabulary.find(left), rightId = m_vocabulary.find(right),
-               merged = m_vocabulary.find(left + right);
+               merged = m_vocabulary.find(joined);
     if (!leftId || !rightId || !merged) merges[i].fail("names a token that is not in the vocabulary");
     addMerge(*leftId, *rightId, *merged);
   }

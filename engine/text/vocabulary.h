@@ -13,6 +13,11 @@ namespace vitrine {
 
 class Vocabulary {
  public:
+  void reserve(std::size_t entries) {
+    m_ids.reserve(entries);
+    m_texts.reserve(entries);
+  }
+
   // An id may be given twice, as may a string; the last wins. The id must be below kMostIds.
   void add(std::string_view text, TokenId id);
 

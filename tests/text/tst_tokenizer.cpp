@@ -277,6 +277,22 @@ class TestTokenizer : public QObject {
       QVERIFY2(errorOf([&] { Regex regex(pattern); }).rfind("unsupported", 0) == 0, pattern);
   }
 
+  void thePatternsOfKnownFamiliesCompile() {
+    for (const char* pattern : {// GPT-4o and Mistral's tekken
+                                "[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]*[\\p{Ll}\\p{Lm}"
+                                "\\p{Lo}\\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|"
+                                "\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
+                                // cl100k with possessive quantifiers
+                                "'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|\\p{N}{1,3}| "
+                                "?[^\\s\\p{L}\\p{N}]++[\\r\\n]*|\\s*[\\r\\n]|\\s+(?!\\S)|\\s+",
+                                // DeepSeek
+                                "[!\"#$%&'()*+,\\-./"
+                                ":;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\\r\\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}"
+                                "]+| ?[\\p{P}\\p{S}]+[\\r\\n]*",
+                                "[\u4e00-\u9fa5\u3040-\u309f\u30a0-\u30ff]+", "\\d{1,3}(?=(?:\\d{3})*\\b)"})
+      QCOMPARE(errorOf([&] { Regex regex(pattern); }), std::string());
+  }
+
   void normalFormsAndCases() {
     QCOMPARE(unicode::normalized("e\u0301ﬁ", unicode::Form::kNfc), std::string("éﬁ"));
     QCOMPARE(unicode::normalized("éﬁ", unicode::Form::kNfkd), std::string("e\u0301fi"));
