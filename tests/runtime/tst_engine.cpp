@@ -1,11 +1,13 @@
-// The engine from outside: requests in, tokens and events out, and what happens when something is refused,
-// withdrawn or fails.
+// The engine from outside: requests in, tokens, text and events out.
 #include "support/event_log.h"
+#include "support/letter_tokenizer.h"
 #include "support/tiny_engine.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QTest>
 #include <cmath>
 #include <functional>
+#include <numeric>
+#include <set>
 
 using namespace vitrine;
 
@@ -18,19 +20,17 @@ const TinyModel& model() {
   return tiny;
 }
 
-[[maybe_unused]] ErrorCode codeOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const EngineError& error) {
-    return error.code();
-  }
-  return ErrorCode::kIo;  // no error: no test expects this one
+std::unique_ptr<Engine> lettersEngine(EventSink& sink, TokenId eos = 7) {
+  EngineParts parts = model().parts();
+  parts.config.eosTokens.clear();  // then the tokenizer's is asked
+  parts.tokenizer = std::make_unique<LetterTokenizer>(eos);
+  return assembleEngine(std::move(parts), tinyOptions(), sink);
 }
 
-Tokens answer(Engine& engine, Request request) {
+RequestResult resultOf(Engine& engine, Request request) {
   const RequestId id = engine.submit(std::move(request));
   engine.run();
-  return engine.takeResult(id).sequences.at(0).tokenIds;
+  return engine.takeResult(id);
 }
 
 }  // namespace
@@ -42,8 +42,271 @@ class TestEngine : public QObject {
   void generatesAsManyTokensAsAsked() {
     EventLog log;
     const auto engine = model().engine(tinyOptions(), log);
-    QCOMPARE(answer(*engine, tinyRequest({1, 2, 3, 4, 5, 6}, 10)).size(), std::size_t{10});
+    const RequestResult result = resultOf(*engine, tinyRequest({1, 2, 3, 4, 5, 6}, 10));
+    QCOMPARE(result.sequences[0].tokenIds.size(), std::size_t{10});
+    QVERIFY(result.sequences[0].reason == FinishReason::kLength);
+    QCOMPARE(result.promptTokens, 6);
+    QCOMPARE(result.name, std::string("r1"));
     QVERIFY(!engine->hasWork());
+    const std::size_t before = log.events.size();
+    engine->step();  // nothing to do
+    QCOMPARE(log.events.size(), before);
+  }
+
+  void theContextEndsAnAnswer() {
+    const TinyModel small(tinyConfig(12));
+    EventLog log;
+    const auto engine = small.engine(tinyOptions(), log);
+    const RequestResult result = resultOf(*engine, tinyRequest({1, 2, 3, 4, 5}, 1000000));
+    QCOMPARE(result.sequences[0].tokenIds.size(), std::size_t{7});
+    QVERIFY(result.sequences[0].reason == FinishReason::kLength);
+  }
+
+  void eosEndsAnAnswerUnlessIgnored() {
+    EventLog log;
+    Request request = tinyRequest({1, 2, 3}, 20);
+    const Tokens all = resultOf(*model().engine(tinyOptions(), log), request).sequences[0].tokenIds;
+    ModelConfig config = model().config;
+    config.eosTokens = {all[4]};
+    const auto end = static_cast<std::size_t>(std::ranges::find(all, all[4]) - all.begin());
+    const TinyModel ending(config);
+    const auto engine = ending.engine(tinyOptions(), log);
+    QCOMPARE(resultOf(*engine, request).sequences[0].tokenIds, all);
+    request.ignoreEos = false;
+    const SequenceResult stopped = resultOf(*engine, request).sequences[0];
+    QCOMPARE(stopped.tokenIds, Tokens(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(end) + 1));
+    QVERIFY(stopped.reason == FinishReason::kStop);
+  }
+
+  void textComesWithTheTokens() {
+    EventLog log;
+    const auto engine = lettersEngine(log);
+    Request request;
+    request.prompt = "Hallo";
+    request.maxTokens = 12;
+    request.ignoreEos = true;
+    const SequenceResult result = resultOf(*engine, request).sequences[0];
+    QCOMPARE(result.text, LetterTokenizer().decode(result.tokenIds, true));
+    std::string published;
+    for (const auto& sampled : log.of<TokenSampled>()) published += sampled.text;
+    QCOMPARE(published, result.text);
+    const auto submitted = log.of<RequestSubmitted>();
+    QCOMPARE(submitted.at(0).pieces, (std::vector<std::string>{"H", "a", "l", "l", "o"}));
+  }
+
+  void aStopStringEndsTheTextBeforeIt() {
+    EventLog log;
+    const auto engine = lettersEngine(log, 60);
+    Request request = tinyRequest({1, 2, 3}, 20);
+    const std::string whole = resultOf(*engine, request).sequences[0].text;
+    QVERIFY(whole.size() > 6);
+    request.stop = {whole.substr(3, 2)};
+    const SequenceResult result = resultOf(*engine, request).sequences[0];
+    QCOMPARE(result.text, whole.substr(0, whole.find(request.stop[0])));
+    QVERIFY(result.reason == FinishReason::kStop);
+  }
+
+  void theTokenizersEosIsTakenWhenTheConfigNamesNone() {
+    EventLog log;
+    const Tokens all =
+        resultOf(*model().engine(tinyOptions(), log), tinyRequest({1, 2, 3}, 9)).sequences[0].tokenIds;
+    const auto engine = lettersEngine(log, all[2]);
+    Request request = tinyRequest({1, 2, 3}, 9);
+    request.ignoreEos = false;
+    const SequenceResult result = resultOf(*engine, request).sequences[0];
+    QVERIFY(result.reason == FinishReason::kStop);
+    QVERIFY(result.tokenIds.size() <= 3 && result.tokenIds.back() == all[2]);
+    QCOMPARE(result.text, LetterTokenizer(all[2]).decode(result.tokenIds, true));
+  }
+
+  void seedsChooseTheTokens() {
+    Request request = tinyRequest({1, 2, 3}, 16);
+    request.sampling.temperature = 2;
+    std::set<Tokens> different;
+    for (std::uint64_t engineSeed : {0, 1}) {
+      for (std::uint64_t seed : {0, 1, 2}) {
+        EngineOptions options = tinyOptions();
+        options.seed = engineSeed;
+        request.sampling.seed = seed;
+        EventLog log;
+        const auto engine = model().engine(options, log);
+        const Tokens once = resultOf(*engine, request).sequences[0].tokenIds;
+        QCOMPARE(resultOf(*engine, request).sequences[0].tokenIds, once);
+        different.insert(once);
+      }
+    }
+    QCOMPARE(different.size(), std::size_t{6});
+  }
+
+  void answersOfOneRequestDiffer() {
+    Request request = tinyRequest({1, 2, 3, 4, 5}, 12);
+    request.sampling.temperature = 2;
+    request.sequences = 4;
+    EventLog log;
+    const auto engine = model().engine(tinyOptions(), log);
+    std::set<Tokens> different;
+    const RequestResult result = resultOf(*engine, request);
+    for (const SequenceResult& answer : result.sequences) different.insert(answer.tokenIds);
+    QCOMPARE(different.size(), std::size_t{4});
+    QCOMPARE(log.of<RequestFinished>().at(0).completionTokens, 48);
+  }
+
+  void logprobsAreThoseOfTheModel() {
+    EventLog log;
+    const auto engine = model().engine(tinyOptions(), log);
+    Request request = tinyRequest({1, 2, 3}, 5);
+    request.logprobs = 61;
+    const SequenceResult result = resultOf(*engine, request).sequences[0];
+    double sum = 0;
+    for (const TokenLogprob& one : result.logprobs) {
+      QCOMPARE(one.top.size(), std::size_t{61});
+      double mass = 0;
+      for (const auto& [token, logprob] : one.top) mass += std::exp(logprob);
+      QVERIFY(std::abs(mass - 1) < 1e-5);
+      QCOMPARE(one.top[0].first, one.token);  // greedy
+      QCOMPARE(one.top[0].second, one.logprob);
+      sum += one.logprob;
+    }
+    QCOMPARE(result.cumulativeLogprob, sum);
+  }
+
+  void eventsTellOfEveryPhaseInOrder() {
+    EventLog log;
+    const auto engine = model().engine(tinyOptions(), log);
+    std::vector<Phase> gates;
+    engine->setGate([&](Phase next) { gates.push_back(next); });
+    engine->submit(tinyRequest({1, 2, 3}, 2));
+    engine->run();
+    std::vector<Phase> told;
+    for (const auto& started : log.of<PhaseStarted>()) told.push_back(started.phase);
+    const std::vector<Phase> once = {Phase::kAdmit,   Phase::kPlan,   Phase::kAllocate,
+                                     Phase::kForward, Phase::kSample, Phase::kCommit};
+    std::vector<Phase> twice = once;
+    twice.insert(twice.end(), once.begin(), once.end());
+    QVERIFY(told == twice && gates == twice);
+    QVERIFY(std::holds_alternative<EngineLoaded>(log.events[0].body));
+    for (std::size_t i = 0; i < log.events.size(); ++i) {
+      QCOMPARE(log.events[i].number, static_cast<std::int64_t>(i));
+      QCOMPARE(log.events[i].run, log.events[0].run);
+      QVERIFY(i == 0 || log.events[i].timeNs >= log.events[i - 1].timeNs);
+    }
+    QCOMPARE(log.of<StepFinished>().size(), std::size_t{2});
+    QCOMPARE(log.of<StepFinished>().at(0).tokens, 3);
+  }
+
+  void detailComesOnlyWhenAsked() {
+    EventLog log;
+    const auto engine = model().engine(tinyOptions(), log);
+    resultOf(*engine, tinyRequest({1, 2, 3}, 3));
+    QVERIFY(log.of<TokenCandidates>().empty() && log.of<LayerTap>().empty());
+    engine->setDetail({5, {0, 2}});
+    resultOf(*engine, tinyRequest({4, 5, 6}, 3));
+    const auto candidates = log.of<TokenCandidates>();
+    QCOMPARE(candidates.size(), std::size_t{3});
+    const auto sampled = log.of<TokenSampled>();
+    for (std::size_t i = 0; i < 3; ++i) {
+      QCOMPARE(candidates[i].chosen, sampled[3 + i].token);
+      QCOMPARE(candidates[i].position, sampled[3 + i].position);
+      QVERIFY(!candidates[i].stages.empty() && candidates[i].stages[0].top.size() == 5);
+    }
+    QCOMPARE(log.of<LayerTap>().size(), std::size_t{6});  // two layers, three steps
+  }
+
+  void layerTapsAreTheNormsOfTheHiddenStates() {
+    EventLog log;
+    const auto engine = model().engine(tinyOptions(), log);
+    const Tokens tokens = {9, 8, 7, 6};
+    engine->setDetail({0, {0, 1, 2}});
+    engine->submit(tinyRequest(tokens, 1));
+    engine->run();
+    const ForwardReport report = engine->examine(tokens, true);
+    const auto taps = log.of<LayerTap>();
+    QCOMPARE(taps.size(), std::size_t{3});
+    for (const LayerTap& tap : taps) {
+      QCOMPARE(tap.position, 3);
+      const std::vector<float>& hidden = report.hidden[static_cast<std::size_t>(tap.layer)];
+      const std::size_t width = hidden.size() / tokens.size();
+      const double square =
+          std::inner_product(hidden.end() - static_cast<std::ptrdiff_t>(width), hidden.end(),
+                             hidden.end() - static_cast<std::ptrdiff_t>(width), 0.0);
+      QCOMPARE(tap.norm, static_cast<float>(std::sqrt(square)));
+    }
+  }
+
+  void distributionIsWhatTheNextTokenIsDrawnFrom() {
+    EventLog log;
+    const auto engine = model().engine(tinyOptions(32, 4, 2), log);
+    engine->setDetail({61, {}});
+    Request request = tinyRequest({1, 2, 3}, 3);
+    request.sampling.temperature = 0.8;
+    request.sampling.topK = 6;
+    request.sampling.frequencyPenalty = 0.5;
+    Tokens tokens = request.tokenIds;
+    const Tokens answer = resultOf(*engine, request).sequences[0].tokenIds;
+    const auto drawn = log.of<TokenCandidates>();
+    for (std::size_t i = 0; i < answer.size(); ++i) {
+      const auto stages = engine->distribution(tokens, static_cast<int>(i), request.sampling);
+      QCOMPARE(stages.size(), drawn[i].stages.size());
+      QCOMPARE(stages.back().kept, 6);
+      for (std::size_t c = 0; c < 6; ++c) {
+        QCOMPARE(stages.back().top[c].token, drawn[i].stages.back().top[c].token);
+        QCOMPARE(stages.back().top[c].probability, drawn[i].stages.back().top[c].probability);
+      }
+      tokens.push_back(answer[i]);
+    }
+  }
+
+  void examiningInTheMiddleOfAStepChangesNothing() {
+    Request request = tinyRequest({1, 2, 3, 4, 5}, 6);
+    EventLog log;
+    const Tokens expected = resultOf(*model().engine(tinyOptions(), log), request).sequences[0].tokenIds;
+    const auto engine = model().engine(tinyOptions(), log);
+    engine->setGate([&](Phase) { engine->examine(Tokens{40, 41, 42}, false); });
+    QCOMPARE(resultOf(*engine, request).sequences[0].tokenIds, expected);
+  }
+
+  void samplingChangesFromTheNextStepOn() {
+    Request request = tinyRequest({1, 2, 3}, 8);
+    EventLog log;
+    const Tokens greedy = resultOf(*model().engine(tinyOptions(), log), request).sequences[0].tokenIds;
+    for (const bool inGate : {false, true}) {
+      const auto engine = model().engine(tinyOptions(), log);
+      log.clear();
+      const RequestId id = engine->submit(request);
+      SamplingOptions wild;
+      wild.temperature = 50;
+      for (int step = 0; step < 4; ++step) {
+        if (inGate && step == 3) {
+          engine->setGate([&](Phase next) {
+            if (next == Phase::kSample && log.of<SamplingChanged>().empty()) engine->setSampling(id, wild);
+          });
+        }
+        engine->step();
+      }
+      if (!inGate) engine->setSampling(id, wild);
+      engine->run();
+      const Tokens answer = engine->takeResult(id).sequences[0].tokenIds;
+      QVERIFY(std::equal(greedy.begin(), greedy.begin() + 4, answer.begin()));
+      QVERIFY(answer != greedy);
+      QCOMPARE(log.of<SamplingChanged>().size(), std::size_t{1});
+      engine->setSampling(id, wild);  // finished: no effect
+      QCOMPARE(log.of<SamplingChanged>().size(), std::size_t{1});
+    }
+  }
+
+  void aResultIsHandedOverOnceAndWhenItIsThere() {
+    EventLog log;
+    const auto engine = model().engine(tinyOptions(), log);
+    const RequestId id = engine->submit(tinyRequest({1, 2}, 1));
+    QVERIFY(!engine->isFinished(id));
+    QVERIFY_EXCEPTION_THROWN(engine->takeResult(id), EngineError);
+    engine->run();
+    QVERIFY(engine->isFinished(id));
+    engine->takeResult(id);
+    QVERIFY_EXCEPTION_THROWN(engine->takeResult(id), EngineError);
+    QVERIFY_EXCEPTION_THROWN(engine->takeResult(2), EngineError);
+    QVERIFY_EXCEPTION_THROWN(engine->isFinished(0), EngineError);
+    QVERIFY(engine->isFinished(id));
   }
 };
 

@@ -1,0 +1,119 @@
+// From a directory to an engine: what it says of itself, progress, cancelling, and what is missing.
+#include "models/random_weights.h"
+#include "support/event_log.h"
+#include "support/tiny_engine.h"
+// The engine's headers stand first: Qt takes `slots` for itself.
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+using namespace vitrine;
+
+namespace {
+
+using Tokens = std::vector<TokenId>;
+
+ErrorCode codeOfLoad(const std::filesystem::path& directory, const EngineOptions& options,
+                     const Engine::Progress& progress = {}) {
+  EventLog log;
+  try {
+    Engine::load(directory, options, log, progress);
+  } catch (const EngineError& error) {
+    return log.events.empty() ? error.code() : ErrorCode::kIo;  // nothing may be published then
+  }
+  return ErrorCode::kIo;  // no test expects this one
+}
+
+}  // namespace
+
+class TestEngineLoad : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    QVERIFY(m_directory.isValid());
+    m_model = std::filesystem::path(m_directory.path().toStdString()) / "tiny-model";
+    writeRandomModel(tinyConfig(), m_model, 5);
+  }
+
+  void aDirectoryBecomesTheEngineOfItsWeights() {
+    EventLog log;
+    const auto engine = Engine::load(m_model, tinyOptions(), log);
+    const auto loaded = log.of<EngineLoaded>().at(0);
+    QCOMPARE(loaded.model.name, std::string("tiny-model"));
+    QCOMPARE(loaded.model.family, std::string("llama"));
+    QCOMPARE(loaded.model.vocabularySize, 61);
+    QCOMPARE(loaded.model.chatFormat, std::string("plain"));
+    QCOMPARE(loaded.numBlocks, 32);
+    QCOMPARE(loaded.bytesPerBlock, std::int64_t{2 * 2 * 4 * 2 * 8 * 4});
+    QCOMPARE(loaded.threads, 1);
+    QVERIFY(loaded.loadMs > 0 && loaded.model.weightBytes > 0);
+    QVERIFY(loaded.model.parameters > 1000);
+    QCOMPARE(engine->description().numBlocks, 32);
+    QVERIFY(engine->tokenizer() == nullptr);
+    const RequestId id = engine->submit(tinyRequest({1, 2, 3}, 4));
+    engine->run();
+    QCOMPARE(engine->takeResult(id).sequences[0].tokenIds.size(), std::size_t{4});
+  }
+
+  void progressRisesAndEachOfItsCallsMayCancel() {
+    std::vector<double> fractions;
+    EventLog log;
+    Engine::load(m_model, tinyOptions(), log, [&](double fraction, const char*) {
+      fractions.push_back(fraction);
+      return true;
+    });
+    QVERIFY(fractions.size() > 4);
+    QVERIFY(std::ranges::is_sorted(fractions));
+    QCOMPARE(fractions.front(), 0.0);
+    QCOMPARE(fractions.back(), 1.0);
+    for (std::size_t stop = 0; stop + 1 < fractions.size(); ++stop) {  // the last one comes too late
+      std::size_t calls = 0;
+      const auto cancel = [&](double, const char*) { return calls++ != stop; };
+      QVERIFY(codeOfLoad(m_model, tinyOptions(), cancel) == ErrorCode::kCancelled);
+    }
+  }
+
+  void whatIsMissingIsNamed() {
+    QVERIFY(codeOfLoad(m_model / "nowhere", tinyOptions()) == ErrorCode::kFileNotFound);
+    EngineOptions cuda = tinyOptions();
+    cuda.device = Device::kCuda;
+    QVERIFY(codeOfLoad(m_model, cuda) == ErrorCode::kUnavailable);
+    EngineOptions bad = tinyOptions();
+    bad.threads = -1;
+    QVERIFY(codeOfLoad(m_model, bad) == ErrorCode::kInvalidArgument);
+    EngineOptions small = tinyOptions(0);
+    small.kvMemoryBytes = 1;
+    QVERIFY(codeOfLoad(m_model, small) == ErrorCode::kInvalidArgument);
+  }
+
+  void weightsAreKeptAsAsked() {
+    QVERIFY(weightTypeFor(WeightType::kAsStored, DType::kBf16) == DType::kBf16);
+    QVERIFY(weightTypeFor(WeightType::kAsStored, DType::kF16) == DType::kF32);
+    QVERIFY(weightTypeFor(WeightType::kF32, DType::kBf16) == DType::kF32);
+    QVERIFY(weightTypeFor(WeightType::kBf16, DType::kF32) == DType::kBf16);
+    EngineOptions options = tinyOptions();
+    EventLog log;
+    const auto stored = Engine::load(m_model, options, log);
+    options.weightType = WeightType::kBf16;
+    const auto narrow = Engine::load(m_model, options, log);
+    QCOMPARE(narrow->description().model.weightType, std::string("bf16"));
+    QVERIFY(narrow->description().model.weightBytes < stored->description().model.weightBytes);
+    QVERIFY(narrow->examine(Tokens{1, 2}, false).logits != stored->examine(Tokens{1, 2}, false).logits);
+  }
+
+  void everyLoadIsARunOfItsOwn() {
+    EventLog log;
+    Engine::load(m_model, tinyOptions(), log);
+    Engine::load(m_model, tinyOptions(), log);
+    QVERIFY(log.events[0].run != log.events[1].run);
+    QCOMPARE(log.events[1].number, std::int64_t{0});
+  }
+
+ private:
+  QTemporaryDir m_directory;
+  std::filesystem::path m_model;
+};
+
+QTEST_APPLESS_MAIN(TestEngineLoad)
+#include "tst_engine_load.moc"
