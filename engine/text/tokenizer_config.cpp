@@ -90,20 +90,26 @@ void TokenizerConfig::readConfig(const JsonField& file) {
 void TokenizerConfig::readSpecialTokensMap(const JsonField& file) { readNames(file.mustBeObject()); }
 
 void TokenizerConfig::readAddedTokens(const JsonField& file) {
-  std::vector<AddedToken> tokens;
   for (const auto& [content, id] : file.mustBeObject().value().items()) {
     AddedToken token;
     token.content = content;
     token.normalized = true;
     token.id = static_cast<TokenId>(
         JsonField(id, file.file(), "\"" + content + "\"").integer(0, Vocabulary::kMostIds - 1));
-    const bool known = std::any_of(added.begin(), added.end(),
-                                   [&](const AddedToken& a) { return a.content == token.content; });
-    if (!known) tokens.push_back(std::move(token));
+    plain.push_back(std::move(token));
   }
-  std::sort(tokens.begin(), tokens.end(),
-            [](const AddedToken& a, const AddedToken& b) { return a.id < b.id; });
-  added.insert(added.end(), tokens.begin(), tokens.end());
+  std::sort(plain.begin(), plain.end(), [](const AddedToken& a, const AddedToken& b) { return a.id < b.id; });
+}
+
+std::vector<AddedToken> TokenizerConfig::furtherTokens() const {
+  std::vector<AddedToken> tokens;
+  for (const AddedToken& token : plain) {
+    const auto named = std::find_if(specials.begin(), specials.end(),
+                                    [&](const AddedToken& s) { return s.content == token.content; });
+    tokens.push_back(named == specials.end() ? token : *named);
+  }
+  tokens.insert(tokens.end(), specials.begin(), specials.end());
+  return tokens;
 }
 
 std::string readTextFile(const std::filesystem::path& path) {

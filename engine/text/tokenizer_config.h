@@ -16,7 +16,8 @@ namespace vitrine {
 
 struct TokenizerConfig {
   std::optional<std::string> bos, eos, unknown;
-  std::vector<AddedToken> added;  // by ascending id; id -1 where the file gives none
+  std::vector<AddedToken> added;  // added_tokens_decoder, by ascending id: its flags are the last word
+  std::vector<AddedToken> plain;  // added_tokens.json, by ascending id: it has no flags
   std::vector<AddedToken>
       specials;  // the tokens with a name (bos, eos, pad ...) and the further special ones
   std::optional<bool> addBos, addEos;
@@ -25,6 +26,9 @@ struct TokenizerConfig {
   void readConfig(const JsonField& file);            // tokenizer_config.json
   void readSpecialTokensMap(const JsonField& file);  // special_tokens_map.json
   void readAddedTokens(const JsonField& file);       // added_tokens.json
+
+  // Tokens to add where they are not known yet: `plain`, special where they have a name too, then `specials`.
+  std::vector<AddedToken> furtherTokens() const;
 
  private:
   void readNames(const JsonField& file);

@@ -82,12 +82,10 @@ void addTokens(const JsonField& list, TokenizerParts& parts) {
 }  // namespace
 
 void applyConfig(TokenizerParts& parts, const TokenizerConfig& config) {
-  for (const AddedToken& token : config.added) {
+  for (const AddedToken& token : config.added) parts.addToken(token);
+  // Lists without flags only bring tokens that are new; one that is known keeps the flags it has.
+  for (const AddedToken& token : config.furtherTokens()) {
     if (!parts.added.find(token.content)) parts.addToken(token);
-  }
-  for (const AddedToken& token : config.specials) {
-    if (!parts.added.find(token.content))
-      parts.addToken(token);  // one the tokenizer lists keeps its own flags
   }
   if (config.bos) parts.bos = parts.find(*config.bos);
   if (config.eos) parts.eos = parts.find(*config.eos);

@@ -61,7 +61,9 @@ void UnigramTokenizer::addTokens(const TokenizerConfig& config) {
     addToken(std::move(token));
   }
   for (const AddedToken& token : config.added) addToken(token);
-  for (const AddedToken& token : config.specials) addToken(token);
+  for (const AddedToken& token : config.furtherTokens()) {
+    if (!m_added.find(token.content)) addToken(token);
+  }
 }
 
 std::vector<TokenId> UnigramTokenizer::encode(std::string_view text, bool addSpecialTokens) const {

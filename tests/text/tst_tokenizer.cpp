@@ -91,17 +91,22 @@ class TestTokenizer : public QObject {
   void configAddsNamesAndWhatStandsAround() {
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.path().toStdString();
-    write(folder, "tokenizer.json", tokenizerJson(kLetters));
+    write(folder, "tokenizer.json",
+          tokenizerJson(kLetters, "'added_tokens':[{'content':'abc','special':false}]"));
     write(
         folder, "tokenizer_config.json",
-        quoted("{'bos_token':{'content':'<s>'},'eos_token':'</s>','add_bos_token':true,'add_eos_token':true,"
-               "'added_tokens_decoder':{'8':{'content':'<y>','special':false}}}"));
-    write(folder, "added_tokens.json", quoted("{'<z>':9}"));
+        quoted("{'bos_token':{'content':'<s>'},'eos_token':'</"
+               "s>','pad_token':'<pad>','add_bos_token':true,'add_eos_token':true,"
+               "'added_tokens_decoder':{'5':{'content':'abc','special':true},'8':{'content':'<y>','special':"
+               "false}}}"));
+    write(folder, "added_tokens.json", quoted("{'<z>':9,'<pad>':10}"));
     const auto tokenizer = loadTokenizer(path);
     QVERIFY(tokenizer->find("<y>") == 8 && tokenizer->find("<z>") == 9);
     QVERIFY(tokenizer->bosToken() && tokenizer->isSpecial(*tokenizer->bosToken()));
     QCOMPARE(tokenizer->encode("a<z>", true), Ids({*tokenizer->bosToken(), 0, 9, *tokenizer->eosToken()}));
     QCOMPARE(tokenizer->encode("a", false), Ids({0}));
+    QVERIFY(tokenizer->find("<pad>") == 10 && tokenizer->isSpecial(10) && !tokenizer->isSpecial(9));
+    QVERIFY(tokenizer->isSpecial(5));  // the config's flags win over the tokenizer's
   }
 
   void aDirectoryWithoutATokenizerSaysSo() {
