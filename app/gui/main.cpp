@@ -1,25 +1,10 @@
 // Vitrine, the desktop program.
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QLibraryInfo>
-#include <QLocale>
-#include <QTranslator>
 
 #include "main_window.h"
 #include "widgets/support/theme.h"
-
-namespace {
-
-void loadTranslations(QApplication& app, QTranslator& ours, QTranslator& qts) {
-  const QLocale locale;
-  if (ours.load(locale, QStringLiteral("vitrine"), QStringLiteral("_"), QStringLiteral(":/translations")))
-    app.installTranslator(&ours);
-  if (qts.load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
-               QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-    app.installTranslator(&qts);
-}
-
-}  // namespace
+#include "widgets/support/translations.h"
 
 int main(int argc, char** argv) {
   QApplication app(argc, argv);
@@ -27,8 +12,7 @@ int main(int argc, char** argv) {
   QApplication::setApplicationName(QStringLiteral("Vitrine"));
   QApplication::setApplicationVersion(QStringLiteral(VITRINE_VERSION));
   QApplication::setFont(vitrine::readable(QApplication::font()));
-  QTranslator ours, qts;
-  loadTranslations(app, ours, qts);
+  vitrine::installTranslations(app);
 
   QCommandLineParser parser;
   parser.setApplicationDescription(

@@ -54,8 +54,6 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
   m_centre->addWidget(m_tabs);
   m_centre->addWidget(panels.why);
   m_centre->setChildrenCollapsible(false);
-  m_centre->setStretchFactor(0, 3);
-  m_centre->setStretchFactor(1, 2);
 
   m_timelineBar->setObjectName(QStringLiteral("timelineBar"));
   m_timelineBar->setMovable(false);
@@ -113,6 +111,8 @@ void Perspectives::show(Perspective perspective) {
   remember();
   m_current = perspective;
   m_shown = true;
+  // Out of the way first: larger letters in every dock at once would push the window off the screen.
+  for (QDockWidget* dock : m_docks) dock->hide();
   arrangeCentre(perspective);
   const QByteArray state = m_settings.layout(keyOf(perspective));
   if (state.isEmpty() || !m_window->restoreState(state, Settings::kLayoutVersion)) arrange(perspective);
@@ -131,6 +131,8 @@ void Perspectives::arrangeCentre(Perspective perspective) {
   QFont font = m_plainFont;
   if (perspective == Perspective::kPresent) font.setPointSizeF(std::max(kPresentTextPt, font.pointSizeF()));
   m_window->setFont(font);
+  const int half = std::max(m_window->height(), 600) / 2;
+  m_centre->setSizes({half, half});
   m_tabs->tabBar()->setVisible(!chatting);
   m_tabs->setCurrentWidget(chatting ? static_cast<QWidget*>(m_panels.chat) : m_panels.lanes);
   m_panels.why->setVisible(!chatting);
@@ -163,8 +165,8 @@ void Perspectives::arrange(Perspective perspective) {
   m_sampler->raise();
   m_plot->raise();
   m_window->resizeDocks({m_requests, m_blocks}, {width * 19 / 100, width * 31 / 100}, Qt::Horizontal);
-  m_window->resizeDocks({m_blocks, m_sampler}, {height * 36 / 100, height * 30 / 100}, Qt::Vertical);
-  m_window->resizeDocks({m_plot}, {height * 24 / 100}, Qt::Vertical);
+  m_window->resizeDocks({m_blocks, m_sampler}, {height * 36 / 100, height * 34 / 100}, Qt::Vertical);
+  m_window->resizeDocks({m_plot}, {height * 19 / 100}, Qt::Vertical);
 }
 
 void Perspectives::addDockActions(QMenu* menu) const {

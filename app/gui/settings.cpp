@@ -49,7 +49,7 @@ void Settings::addRecentModel(const QString& directory) {
 
 EngineOptions Settings::defaultEngineOptions() {
   EngineOptions options;
-  options.numBlocks = 96;
+  options.numBlocks = 64;  // the built-in model's context: one long conversation fills it
   options.maxSequences = 8;
   options.tokenBudget = 64;
   return options;

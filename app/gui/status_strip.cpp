@@ -77,7 +77,8 @@ QLabel* StatusStrip::addField(const QString& accessibleName) {
 }
 
 void StatusStrip::showEngine(const EngineLoaded& engine) {
-  m_model->setText(QString::fromStdString(engine.model.name));
+  const bool builtin = engine.model.path == builtinModelDirectory().string();
+  m_model->setText(builtin ? tr("Built-in model") : QString::fromStdString(engine.model.name));
   m_model->setToolTip(tr("%1, %2 layers, %3 parameters, %4 tokens of context")
                           .arg(QString::fromStdString(engine.model.family))
                           .arg(engine.model.layers)

@@ -20,6 +20,7 @@
 #include "widgets/models/chat_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/theme.h"
+#include "widgets/support/translations.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/lanes_view.h"
@@ -104,6 +105,7 @@ class TestMainWindow : public QObject {
     QCoreApplication::setApplicationName("VitrineTest");
     QApplication::setStyle(QStyleFactory::create("Fusion"));
     QApplication::setFont(readable(QApplication::font()));
+    installTranslations(*QCoreApplication::instance(), QLocale(QLocale::English));
     QVERIFY2(!builtinModelDirectory().empty(), "the built-in model is not where the program looks for it");
   }
   void init() { QSettings().clear(); }
