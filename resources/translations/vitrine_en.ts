@@ -210,10 +210,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 after %n token(s)</source>
+        <source>%n token(s), %1</source>
         <translation>
-            <numerusform>%1 after %n token</numerusform>
-            <numerusform>%1 after %n tokens</numerusform>
+            <numerusform>%n token, %1</numerusform>
+            <numerusform>%n tokens, %1</numerusform>
         </translation>
     </message>
 </context>

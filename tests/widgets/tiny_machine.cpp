@@ -6,8 +6,8 @@
 namespace vitrine::test {
 namespace {
 
-const char* const kWords[] = {" the",  " garden", " was", " quiet", " and",   " a",  " small", " bird",
-                              " sang", " in",     " its", " tree",  ".",      "\n",  " Then",  " it",
+const char* const kWords[] = {" the",  " garden", " was",  " quiet", " and",  " a",  " small", " bird",
+                              " sang", " in",     " its",  " tree",  ".",     "\n",  " Then",  " it",
                               " flew", " over",   " hill", " where", " rain", " is", " born",  ","};
 constexpr int kWordCount = static_cast<int>(std::size(kWords));
 
@@ -73,7 +73,8 @@ void TinyMachine::cancel(RequestId request) {
 }
 
 void TinyMachine::reject(const std::string& name) {
-  say(RequestRejected{name, "out_of_memory", "needs 99 blocks, the pool has 8", "ask for less"}, Phase::kAdmit);
+  say(RequestRejected{name, "out_of_memory", "needs 99 blocks, the pool has 8", "ask for less"},
+      Phase::kAdmit);
 }
 
 void TinyMachine::changeSampling(RequestId request) { say(SamplingChanged{request, {}}, Phase::kAdmit); }
@@ -83,7 +84,8 @@ int TinyMachine::blocksFor(int tokens) const { return (tokens + m_state.blockSiz
 std::uint64_t TinyMachine::hashOf(const SequenceState& sequence, int blocks) const {
   std::uint64_t hash = 1469598103934665603u;
   for (int i = 0; i < blocks * m_state.blockSize; ++i) {
-    hash = (hash ^ static_cast<std::uint64_t>(sequence.tokens[static_cast<std::size_t>(i)] + 1)) * 1099511628211u;
+    hash = (hash ^ static_cast<std::uint64_t>(sequence.tokens[static_cast<std::size_t>(i)] + 1)) *
+           1099511628211u;
   }
   return hash;
 }
@@ -100,7 +102,8 @@ void TinyMachine::beginStep() {
   m_preempted = false;
   m_sampled = 0;
   m_work.clear();
-  say(StepStarted{static_cast<int>(m_state.waiting.size()), static_cast<int>(m_state.running.size())}, Phase::kAdmit);
+  say(StepStarted{static_cast<int>(m_state.waiting.size()), static_cast<int>(m_state.running.size())},
+      Phase::kAdmit);
   say(PhaseStarted{Phase::kAdmit}, Phase::kAdmit);
   admit();
   say(PhaseStarted{Phase::kPlan}, Phase::kPlan);
@@ -116,7 +119,8 @@ void TinyMachine::admit() {
     const int running = static_cast<int>(m_state.running.size());
     const int free = static_cast<int>(m_state.freeQueue.size()) - promised;
     const int length = static_cast<int>(sequence.tokens.size()), wanted = blocksFor(length + 1);
-    if (running >= m_maxSequences) return say(SequenceWaiting{id, WaitReason::kSequences, 1, 0}, Phase::kAdmit);
+    if (running >= m_maxSequences)
+      return say(SequenceWaiting{id, WaitReason::kSequences, 1, 0}, Phase::kAdmit);
     if (wanted > free) {
       say(SequenceWaiting{id, WaitReason::kBlocks, wanted, free}, Phase::kAdmit);
       for (std::size_t i = 1; i < m_state.waiting.size(); ++i) {
@@ -130,10 +134,12 @@ void TinyMachine::admit() {
       const auto found = std::find_if(m_state.blocks.begin(), m_state.blocks.end(),
                                       [&](const BlockState& x) { return x.cached && x.hash == hash; });
       if (found == m_state.blocks.end()) break;
-      hits.push_back({static_cast<BlockId>(found - m_state.blocks.begin()), id, b - 1, found->refCount + 1, hash});
+      hits.push_back(
+          {static_cast<BlockId>(found - m_state.blocks.begin()), id, b - 1, found->refCount + 1, hash});
     }
     const bool resumed = sequence.status == SequenceStatus::kPreempted;
-    say(SequenceAdmitted{id, static_cast<int>(hits.size()) * m_state.blockSize, length, resumed}, Phase::kAdmit);
+    say(SequenceAdmitted{id, static_cast<int>(hits.size()) * m_state.blockSize, length, resumed},
+        Phase::kAdmit);
     for (const BlockHit& hit : hits) say(hit, Phase::kAdmit);
     promised += blocksFor(length) - static_cast<int>(hits.size());
   }
@@ -149,7 +155,8 @@ void TinyMachine::plan() {
     if (tokens == 0) continue;
     const bool decode = rest == 1 && length > sequence.promptTokens;
     if (!makeRoom(id, blocksFor(sequence.computedTokens + tokens))) continue;
-    say(SequenceScheduled{id, decode ? WorkKind::kDecode : WorkKind::kPrefill, sequence.computedTokens, tokens, length},
+    say(SequenceScheduled{id, decode ? WorkKind::kDecode : WorkKind::kPrefill, sequence.computedTokens,
+                          tokens, length},
         Phase::kPlan);
     m_work.push_back({id, tokens, tokens == rest});
     left -= tokens;
@@ -176,7 +183,8 @@ void TinyMachine::preempt(SequenceId victim, SequenceId forSequence, int wanted)
   const int free = static_cast<int>(m_state.freeQueue.size());
   while (!at(victim).blockTable.empty()) {
     const BlockId block = at(victim).blockTable.back();
-    say(BlockFreed{block, victim, m_state.blocks[static_cast<std::size_t>(block)].refCount - 1}, Phase::kPlan);
+    say(BlockFreed{block, victim, m_state.blocks[static_cast<std::size_t>(block)].refCount - 1},
+        Phase::kPlan);
   }
   say(SequencePreempted{victim, forSequence, wanted, free, held, lost}, Phase::kPlan);
   m_preempted = true;
@@ -203,8 +211,10 @@ void TinyMachine::endStep() {
     cacheFull(work.sequence);
     const SequenceState& sequence = at(work.sequence);
     const int written = static_cast<int>(sequence.tokens.size()) - sequence.promptTokens;
-    if (written >= m_asked[sequence.request].maxTokens) finish(work.sequence, FinishReason::kLength);
-    else if (work.samples && written == 1) fork(work.sequence);
+    if (written >= m_asked[sequence.request].maxTokens)
+      finish(work.sequence, FinishReason::kLength);
+    else if (work.samples && written == 1)
+      fork(work.sequence);
   }
   StepFinished finished{};
   finished.phaseNs = {40'000, 60'000, 30'000, 3'000'000 + computed * 400'000, 200'000, 50'000};
@@ -213,13 +223,15 @@ void TinyMachine::endStep() {
   finished.waiting = static_cast<int>(m_state.waiting.size());
   finished.running = static_cast<int>(m_state.running.size());
   finished.freeBlocks = static_cast<int>(m_state.freeQueue.size());
-  for (const BlockState& block : m_state.blocks) finished.cachedBlocks += block.cached && block.refCount == 0 ? 1 : 0;
+  for (const BlockState& block : m_state.blocks)
+    finished.cachedBlocks += block.cached && block.refCount == 0 ? 1 : 0;
   say(finished);
 }
 
 void TinyMachine::sample(SequenceId id) {
   const SequenceState& sequence = at(id);
-  const TokenId token = wordAfter(sequence.tokens.back(), sequence.index + static_cast<int>(sequence.tokens.size()));
+  const TokenId token =
+      wordAfter(sequence.tokens.back(), sequence.index + static_cast<int>(sequence.tokens.size()));
   TokenCandidates detail{id, static_cast<int>(sequence.tokens.size()), token, {}, {}};
   const float shares[] = {0.46f, 0.22f, 0.13f, 0.08f, 0.04f, 0.02f};
   const auto stage = [&](const char* name, int count, int kept) {
@@ -288,8 +300,9 @@ void TinyMachine::finish(SequenceId id, FinishReason reason) {
                                 [&](SequenceId s) { return at(s).status == SequenceStatus::kFinished; });
   if (!last) return;
   const SequenceState& done = at(id);
-  say(RequestFinished{request, reason, done.promptTokens, static_cast<int>(done.tokens.size()) - done.promptTokens,
-                      done.cachedTokens, done.preemptions, 1'000'000, 18'000'000, 260'000'000});
+  say(RequestFinished{request, reason, done.promptTokens,
+                      static_cast<int>(done.tokens.size()) - done.promptTokens, done.cachedTokens,
+                      done.preemptions, 1'000'000, 18'000'000, 260'000'000});
 }
 
 TinyMachine storyMachine() {

@@ -1,5 +1,5 @@
-// TinyMachine: a pretend engine for the widgets' tests. It schedules by the house's rules over a small pool and
-// publishes the events a real run would, so that models and views can be tested with no model in sight.
+// TinyMachine: a pretend engine for the widgets' tests. It schedules by the house's rules over a small pool
+// and publishes the events a real run would, so that models and views can be tested with no model in sight.
 //
 // MachineState checks each event as it is made: a stream that contradicts itself fails in the test at once.
 #pragma once
@@ -21,19 +21,28 @@ class TinyMachine {
   void cancel(RequestId request);
   void reject(const std::string& name);
   void changeSampling(RequestId request);
-  bool step();           // false, and no event, when there is nothing to do
-  void beginStep();      // admit, plan, allocate: the machine held before its forward
-  void endStep();        // forward, sample, commit
-  void run() { while (step()) {} }
+  bool step();       // false, and no event, when there is nothing to do
+  void beginStep();  // admit, plan, allocate: the machine held before its forward
+  void endStep();    // forward, sample, commit
+  void run() {
+    while (step()) {
+    }
+  }
   void say(EventBody body, Phase phase = Phase::kCommit);  // any event, as it stands
 
-  std::vector<Event> take();                              // since the last take()
+  std::vector<Event> take();  // since the last take()
   const std::vector<Event>& all() const { return m_all; }
   const MachineState& state() const { return m_state; }
 
  private:
-  struct Asked { int maxTokens, sequences; };
-  struct Work { SequenceId sequence; int tokens; bool samples; };
+  struct Asked {
+    int maxTokens, sequences;
+  };
+  struct Work {
+    SequenceId sequence;
+    int tokens;
+    bool samples;
+  };
 
   void admit();
   void plan();

@@ -62,6 +62,7 @@ class TestChatView : public QObject {
   void markupStaysText();
   void followsTheEndUnlessScrolledUp();
   void longAnswersLeaveNoGap();
+  void shortConversationsDoNotScroll();
   void suggestionsAsk();
   void notReadySaysWhy();
   void hiddenChatRests();
@@ -168,7 +169,8 @@ void TestChatView::followsTheEndUnlessScrolledUp() {
   QTest::keyClick(chat.view.input(), Qt::Key_Return);
   auto* bar = chat.view.findChild<QScrollArea*>()->verticalScrollBar();
   for (int i = 0; i < 4; ++i) {
-    chat.model.addUser(QStringLiteral("a long message that takes several lines in such a narrow window, again and again"));
+    chat.model.addUser(
+        QStringLiteral("a long message that takes several lines in such a narrow window, again and again"));
   }
   QTRY_VERIFY(bar->maximum() > 0);
   QTRY_COMPARE(bar->value(), bar->maximum());
@@ -201,6 +203,21 @@ void TestChatView::longAnswersLeaveNoGap() {
   QVERIFY2(end - bottom < 50, qPrintable(QString::number(end - bottom)));
 }
 
+void TestChatView::shortConversationsDoNotScroll() {
+  Chat chat;
+  for (const auto* question :
+       {"What lives in the garden?", "And where does it fly?\nPlease answer in one line."}) {
+    chat.view.input()->setPlainText(QString::fromUtf8(question));
+    QTest::keyClick(chat.view.input(), Qt::Key_Return);
+    for (int i = 0; i < 12; ++i) chat.machine.step();
+    chat.pump();
+    chat.machine.run();
+    chat.pump();
+  }
+  QTest::qWait(60);
+  QCOMPARE(chat.view.findChild<QScrollArea*>()->verticalScrollBar()->maximum(), 0);
+}
+
 void TestChatView::suggestionsAsk() {
   Chat chat;
   chat.view.setSuggestions({QStringLiteral("Tell me a story"), QStringLiteral("Count to ten")});
@@ -229,7 +246,8 @@ void TestChatView::hiddenChatRests() {
   chat.view.hide();
   chat.model.addUser(QStringLiteral("unseen"));
   const auto labels = chat.view.findChildren<QLabel*>();
-  QVERIFY(std::none_of(labels.begin(), labels.end(), [](const QLabel* l) { return l->text() == QLatin1String("unseen"); }));
+  QVERIFY(std::none_of(labels.begin(), labels.end(),
+                       [](const QLabel* l) { return l->text() == QLatin1String("unseen"); }));
   chat.model.clear();
   chat.model.addAnswer(QStringLiteral("x"));
   chat.view.show();

@@ -68,7 +68,8 @@ void TestPanels::timelineFollowsADrag() {
   QTest::mousePress(&view, Qt::LeftButton, {}, at(9));
   QSignalSpy steps(&view, &TimelineView::stepRequested);
   for (int step = 8; step >= 4; --step) {
-    QMouseEvent move(QEvent::MouseMove, at(step), view.mapToGlobal(at(step)), Qt::NoButton, Qt::LeftButton, {});
+    QMouseEvent move(QEvent::MouseMove, at(step), view.mapToGlobal(at(step)), Qt::NoButton, Qt::LeftButton,
+                     {});
     QApplication::sendEvent(&view, &move);
   }
   QTest::mouseRelease(&view, Qt::LeftButton, {}, at(4));
@@ -112,7 +113,8 @@ void TestPanels::timelineMarksWhatHappened() {
   QCOMPARE(view.markOf(0), StepMark::kArrived);
   QCOMPARE(view.markOf(2), StepMark::kPlain);
   int preempted = 0;
-  for (int step = 0; step <= session.lastStep(); ++step) preempted += view.markOf(step) == StepMark::kPreempted ? 1 : 0;
+  for (int step = 0; step <= session.lastStep(); ++step)
+    preempted += view.markOf(step) == StepMark::kPreempted ? 1 : 0;
   QVERIFY(preempted >= 1);
   QCOMPARE(view.markOf(session.lastStep()), StepMark::kFinished);
   QCOMPARE(view.markOf(-1), StepMark::kNone);
@@ -175,7 +177,8 @@ void TestPanels::requestsAreSortedByGroup() {
   view.show();
   session.append(machine.take());
   QStringList order;
-  for (int row = 0; row < view.model()->rowCount(); ++row) order << view.model()->index(row, 0).data().toString();
+  for (int row = 0; row < view.model()->rowCount(); ++row)
+    order << view.model()->index(row, 0).data().toString();
   QCOMPARE(order, QStringList({QStringLiteral("B"), QStringLiteral("C"), QStringLiteral("A")}));
 }
 
@@ -273,7 +276,9 @@ void TestPanels::controlsSayWhatTheyAre() {
   for (QWidget* field : controls.findChildren<QWidget*>()) {
     const bool edits = qobject_cast<QAbstractSpinBox*>(field) ||
                        (qobject_cast<QLineEdit*>(field) && field->parentWidget() == &controls);
-    if (edits) QVERIFY2(!field->toolTip().isEmpty() && !field->accessibleDescription().isEmpty(), field->metaObject()->className());
+    if (edits)
+      QVERIFY2(!field->toolTip().isEmpty() && !field->accessibleDescription().isEmpty(),
+               field->metaObject()->className());
   }
   QSignalSpy changed(&controls, &SamplerControls::samplingChanged);
   SamplingOptions wanted;
@@ -313,7 +318,8 @@ void TestPanels::controlsReset() {
   other.temperature = 2;
   controls.setSampling(other);
   controls.setMaxTokens(7);
-  QSignalSpy changed(&controls, &SamplerControls::samplingChanged), length(&controls, &SamplerControls::maxTokensChanged);
+  QSignalSpy changed(&controls, &SamplerControls::samplingChanged),
+      length(&controls, &SamplerControls::maxTokensChanged);
   QTest::mouseClick(controls.findChild<QPushButton*>(), Qt::LeftButton);
   QCOMPARE(controls.sampling().temperature, 0.6);
   QCOMPARE(controls.maxTokens(), 99);

@@ -129,8 +129,9 @@ void TestSupport::csvIsQuotedAndSafe() {
 
 void TestSupport::picturesAreWritten() {
   QTemporaryDir dir;
-  const Picture picture{QStringLiteral("A square"), {40, 30}, Qt::white,
-                        [](QPainter& painter) { painter.fillRect(10, 10, 10, 10, Qt::red); }};
+  const Picture picture{QStringLiteral("A square"), {40, 30}, Qt::white, [](QPainter& painter) {
+                          painter.fillRect(10, 10, 10, 10, Qt::red);
+                        }};
   const QImage image = toImage(picture, 2);
   QCOMPARE(image.size(), QSize(80, 60));
   QCOMPARE(image.pixelColor(30, 30), QColor(Qt::red));

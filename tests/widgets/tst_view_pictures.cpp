@@ -7,6 +7,7 @@
 #include <QTest>
 #include <set>
 
+#include "widgets/models/block_table_model.h"
 #include "widgets/support/translations.h"
 #include "widgets/tiny_machine.h"
 #include "widgets/views/block_map_view.h"
@@ -20,7 +21,6 @@
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/timeline_view.h"
 #include "widgets/views/why_view.h"
-#include "widgets/models/block_table_model.h"
 
 using namespace vitrine;
 using test::TinyMachine;
@@ -71,9 +71,9 @@ struct Views {
   ChatView chatView{&chat, &session};
 
   std::vector<std::pair<const char*, QWidget*>> all() {
-    return {{"requests", &requestsView}, {"blocks", &blockView},   {"block-table", &blockTableView},
-            {"lanes", &laneView},        {"plots", &plotView},     {"sampler", &samplerView},
-            {"controls", &controls},     {"events", &eventView},   {"why", &whyView},
+    return {{"requests", &requestsView}, {"blocks", &blockView}, {"block-table", &blockTableView},
+            {"lanes", &laneView},        {"plots", &plotView},   {"sampler", &samplerView},
+            {"controls", &controls},     {"events", &eventView}, {"why", &whyView},
             {"timeline", &timeline},     {"chat", &chatView}};
   }
   void arrange() {
@@ -154,7 +154,8 @@ void TestViewPictures::paintedInEveryTheme() {
 
   Views views;
   views.arrange();
-  for (const auto& [name, view] : views.all()) keep(theme + u'-' + QLatin1String(name) + QStringLiteral("-empty"), view->grab().toImage());
+  for (const auto& [name, view] : views.all())
+    keep(theme + u'-' + QLatin1String(name) + QStringLiteral("-empty"), view->grab().toImage());
   views.chat.addUser(QStringLiteral("What lives in the garden?"));
   views.chat.addAnswer(QStringLiteral("chat-1"));
   views.chat.addUser(QStringLiteral("And where does it fly?\nPlease answer in one line: <b>no markup</b>."));

@@ -67,7 +67,8 @@ void TestWhy::waitingSaysWhatItNeedsAndWhatIsFree() {
   machine.step();
   session.append(machine.take());
   HAS(allText(model), "2 are free");
-  const auto row = std::find_if(model.rows().begin(), model.rows().end(), [](const WhyRow& r) { return r.warning; });
+  const auto row =
+      std::find_if(model.rows().begin(), model.rows().end(), [](const WhyRow& r) { return r.warning; });
   QVERIFY(row != model.rows().end());
   QCOMPARE(row->letter, QStringLiteral("B"));
   QCOMPARE(row->section, static_cast<int>(Phase::kAdmit));
@@ -93,9 +94,8 @@ void TestWhy::preemptionNamesBothAndWhatIsLost() {
   for (bool seen = false; !seen;) {
     QVERIFY(machine.step());
     const auto events = machine.take();
-    seen = std::any_of(events.begin(), events.end(), [](const Event& e) {
-      return std::holds_alternative<SequencePreempted>(e.body);
-    });
+    seen = std::any_of(events.begin(), events.end(),
+                       [](const Event& e) { return std::holds_alternative<SequencePreempted>(e.body); });
     session.append(events);
   }
   HAS(allText(model), "B gives way to A, which needed 1 block");

@@ -32,12 +32,16 @@ MakeModel make() {
 }
 
 // Whether the model shows the machine at the cursor (true), or all that was recorded.
-struct ModelKind { MakeModel make; bool atCursor; };
+struct ModelKind {
+  MakeModel make;
+  bool atCursor;
+};
 
 void feed(Session& session, const std::vector<Event>& events, std::size_t batch) {
   for (std::size_t i = 0; i < events.size(); i += batch) {
     const auto end = std::min(events.size(), i + batch);
-    session.append({events.begin() + static_cast<std::ptrdiff_t>(i), events.begin() + static_cast<std::ptrdiff_t>(end)});
+    session.append(
+        {events.begin() + static_cast<std::ptrdiff_t>(i), events.begin() + static_cast<std::ptrdiff_t>(end)});
   }
 }
 
@@ -178,7 +182,9 @@ void TestWidgetModels::requestsSayWhyTheyWait() {
   QCOMPARE(model.at(0).totalTokens, 21);
   QCOMPARE(model.at(0).blocks, 3);
   QCOMPARE(model.at(1).group, RequestGroup::kWaiting);
-  QVERIFY2(model.at(1).status.contains(QLatin1String("needs 3 block")) && model.at(1).status.contains(QLatin1String("1 free")), qPrintable(model.at(1).status));
+  QVERIFY2(model.at(1).status.contains(QLatin1String("needs 3 block")) &&
+               model.at(1).status.contains(QLatin1String("1 free")),
+           qPrintable(model.at(1).status));
   QVERIFY2(model.at(2).status.contains(QLatin1String("in front")), qPrintable(model.at(2).status));
   machine.run();
   session.append(machine.take());
@@ -314,8 +320,10 @@ void TestWidgetModels::samplerDoesNotGuessFromCutLists() {
   machine.submit("one", 12, 3);
   machine.step();
   // The second stage keeps 100 but lists one: the other may well be among the 99.
-  machine.say(TokenCandidates{1, 13, 4, {{"logits", 100, {{4, 0.5f}, {5, 0.4f}}}, {"top_k", 100, {{4, 0.6f}}}}, {"a"}},
-              Phase::kSample);
+  machine.say(
+      TokenCandidates{
+          1, 13, 4, {{"logits", 100, {{4, 0.5f}, {5, 0.4f}}}, {"top_k", 100, {{4, 0.6f}}}}, {"a"}},
+      Phase::kSample);
   Session session;
   SamplerModel model(&session);
   session.append(machine.take());

@@ -6,7 +6,10 @@
 namespace vitrine {
 namespace {
 
-struct Change { BlockId block = -1; BlockChange kind = BlockChange::kNone; };
+struct Change {
+  BlockId block = -1;
+  BlockChange kind = BlockChange::kNone;
+};
 
 Change changeOf(const EventBody& body) {
   if (const auto* e = std::get_if<BlockAllocated>(&body)) return {e->block, BlockChange::kAllocated};
@@ -42,12 +45,15 @@ void markChanges(std::span<const Event> events, std::vector<BlockRow>& rows) {
 void markOwners(const MachineState& state, std::vector<BlockRow>& rows) {
   for (const auto& [id, sequence] : state.sequences) {
     const auto request = state.requests.find(sequence.request);
-    const int answers = request == state.requests.end() ? 1 : static_cast<int>(request->second.sequences.size());
+    const int answers =
+        request == state.requests.end() ? 1 : static_cast<int>(request->second.sequences.size());
     for (const BlockId block : sequence.blockTable) {
       if (block < 0 || static_cast<std::size_t>(block) >= rows.size()) continue;
       BlockRow& row = rows[static_cast<std::size_t>(block)];
-      if (row.owners.empty()) row.request = sequence.request;
-      else row.letters += u' ';
+      if (row.owners.empty())
+        row.request = sequence.request;
+      else
+        row.letters += u' ';
       row.owners.push_back(id);
       row.letters += sequenceLetter(sequence.request, sequence.index, answers);
     }
@@ -58,14 +64,22 @@ void markOwners(const MachineState& state, std::vector<BlockRow>& rows) {
 
 QString blockChangeName(BlockChange change) {
   switch (change) {
-    case BlockChange::kNone: return {};
-    case BlockChange::kAllocated: return BlockMapModel::tr("allocated");
-    case BlockChange::kHit: return BlockMapModel::tr("found in the prefix cache");
-    case BlockChange::kShared: return BlockMapModel::tr("shared");
-    case BlockChange::kCopied: return BlockMapModel::tr("copied on write");
-    case BlockChange::kCached: return BlockMapModel::tr("entered in the prefix cache");
-    case BlockChange::kEvicted: return BlockMapModel::tr("evicted from the prefix cache");
-    case BlockChange::kFreed: return BlockMapModel::tr("freed");
+    case BlockChange::kNone:
+      return {};
+    case BlockChange::kAllocated:
+      return BlockMapModel::tr("allocated");
+    case BlockChange::kHit:
+      return BlockMapModel::tr("found in the prefix cache");
+    case BlockChange::kShared:
+      return BlockMapModel::tr("shared");
+    case BlockChange::kCopied:
+      return BlockMapModel::tr("copied on write");
+    case BlockChange::kCached:
+      return BlockMapModel::tr("entered in the prefix cache");
+    case BlockChange::kEvicted:
+      return BlockMapModel::tr("evicted from the prefix cache");
+    case BlockChange::kFreed:
+      return BlockMapModel::tr("freed");
   }
   return {};
 }
@@ -83,8 +97,10 @@ void BlockMapModel::refresh() {
     rows[i].refCount = block.refCount;
     rows[i].cached = block.cached;
     rows[i].hash = block.hash;
-    if (block.refCount > 0) ++m_used;
-    else if (block.cached) ++m_cachedFree;
+    if (block.refCount > 0)
+      ++m_used;
+    else if (block.cached)
+      ++m_cachedFree;
   }
   for (std::size_t place = 0; place < state.freeQueue.size(); ++place) {
     const auto block = static_cast<std::size_t>(state.freeQueue[place]);
@@ -106,11 +122,13 @@ QString BlockMapModel::describe(int block) const {
   } else {
     lines << tr("Block %1: free").arg(block);
     if (row.freePlace >= 0) {
-      lines << (row.freePlace == 0 ? tr("next to be taken") : tr("%n in front of it", nullptr, row.freePlace));
+      lines << (row.freePlace == 0 ? tr("next to be taken")
+                                   : tr("%n in front of it", nullptr, row.freePlace));
     }
   }
   if (row.cached) {
-    lines << (row.refCount > 0 ? tr("in the prefix cache, hash %1") : tr("still in the prefix cache, hash %1"))
+    lines << (row.refCount > 0 ? tr("in the prefix cache, hash %1")
+                               : tr("still in the prefix cache, hash %1"))
                  .arg(formatHash(row.hash));
   }
   if (row.change != BlockChange::kNone) lines << tr("in this step: %1").arg(blockChangeName(row.change));
@@ -125,30 +143,48 @@ QVariant BlockMapModel::data(const QModelIndex& index, int role) const {
   if (role != Qt::DisplayRole) return {};
   const BlockRow& row = at(index.row());
   switch (index.column()) {
-    case kBlock: return index.row();
-    case kOwners: return row.letters;
-    case kFilled: return row.filled;
-    case kReferences: return row.refCount;
-    case kCached: return row.cached ? tr("yes") : tr("no");
-    case kHash: return row.cached ? formatHash(row.hash) : QString();
-    case kFreePlace: return row.freePlace >= 0 ? QVariant(row.freePlace) : QVariant(QString());
-    case kChange: return blockChangeName(row.change);
-    default: return {};
+    case kBlock:
+      return index.row();
+    case kOwners:
+      return row.letters;
+    case kFilled:
+      return row.filled;
+    case kReferences:
+      return row.refCount;
+    case kCached:
+      return row.cached ? tr("yes") : tr("no");
+    case kHash:
+      return row.cached ? formatHash(row.hash) : QString();
+    case kFreePlace:
+      return row.freePlace >= 0 ? QVariant(row.freePlace) : QVariant(QString());
+    case kChange:
+      return blockChangeName(row.change);
+    default:
+      return {};
   }
 }
 
 QVariant BlockMapModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
   switch (section) {
-    case kBlock: return tr("Block");
-    case kOwners: return tr("Held by");
-    case kFilled: return tr("Filled");
-    case kReferences: return tr("References");
-    case kCached: return tr("Cached");
-    case kHash: return tr("Hash");
-    case kFreePlace: return tr("Place in free queue");
-    case kChange: return tr("In this step");
-    default: return {};
+    case kBlock:
+      return tr("Block");
+    case kOwners:
+      return tr("Held by");
+    case kFilled:
+      return tr("Filled");
+    case kReferences:
+      return tr("References");
+    case kCached:
+      return tr("Cached");
+    case kHash:
+      return tr("Hash");
+    case kFreePlace:
+      return tr("Place in free queue");
+    case kChange:
+      return tr("In this step");
+    default:
+      return {};
   }
 }
 

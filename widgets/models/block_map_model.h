@@ -1,6 +1,6 @@
-// BlockMapModel: one row a KV block at the cursor: whose it is, how full, how often shared, whether the prefix
-// index knows it, its place in the free queue, and what the step shown did to it.
-// Source of the idea: PagedAttention's block tables (arXiv 2309.06180). Thread: the window's.
+// BlockMapModel: one row a KV block at the cursor: whose it is, how full, how often shared, whether the
+// prefix index knows it, its place in the free queue, and what the step shown did to it. Source of the idea:
+// PagedAttention's block tables (arXiv 2309.06180). Thread: the window's.
 #pragma once
 
 #include "widgets/models/session_model.h"
@@ -15,7 +15,7 @@ struct BlockRow {
   int filled = 0, refCount = 0;
   bool cached = false;
   std::uint64_t hash = 0;
-  int freePlace = -1;              // 0 is taken next; -1 when in use
+  int freePlace = -1;                       // 0 is taken next; -1 when in use
   BlockChange change = BlockChange::kNone;  // the last one in the step shown
   std::int64_t changeNumber = -1;           // its event, so that a view can tell a new change from an old one
 

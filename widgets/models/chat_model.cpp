@@ -8,7 +8,10 @@
 namespace vitrine {
 namespace {
 
-struct Parts { QString thinking, answer; bool open = false; };
+struct Parts {
+  QString thinking, answer;
+  bool open = false;
+};
 
 // Many vocabularies begin a text with a space; in a bubble it only looks crooked.
 QString withoutLeadingSpace(QString text) {
@@ -126,7 +129,8 @@ bool ChatModel::isUnderWay(const ChatEntry& entry) const {
 }
 
 bool ChatModel::isAnswering() const {
-  return std::any_of(m_entries.begin(), m_entries.end(), [this](const ChatEntry& e) { return isUnderWay(e); });
+  return std::any_of(m_entries.begin(), m_entries.end(),
+                     [this](const ChatEntry& e) { return isUnderWay(e); });
 }
 
 RequestId ChatModel::answeringRequest() const {
@@ -171,7 +175,7 @@ bool ChatModel::updateEntry(ChatEntry& entry) const {
   entry.note.clear();
   if (sequence.status == SequenceStatus::kFinished) {
     const bool stopped = sequence.finishReason == FinishReason::kCancelled;
-    entry.status = stopped                                              ? AnswerStatus::kStopped
+    entry.status = stopped                                          ? AnswerStatus::kStopped
                    : sequence.finishReason == FinishReason::kFailed ? AnswerStatus::kFailed
                                                                     : AnswerStatus::kDone;
     const auto finished = m_finished.find(entry.request);
@@ -183,7 +187,8 @@ bool ChatModel::updateEntry(ChatEntry& entry) const {
                                                                : tr("Waiting in the queue");
   } else if (static_cast<int>(sequence.tokens.size()) <= sequence.promptTokens) {
     entry.status = AnswerStatus::kReading;
-    entry.note = tr("Reading the prompt: %1 of %2 tokens").arg(sequence.computedTokens).arg(sequence.promptTokens);
+    entry.note =
+        tr("Reading the prompt: %1 of %2 tokens").arg(sequence.computedTokens).arg(sequence.promptTokens);
   } else {
     entry.status = parts.open ? AnswerStatus::kThinking : AnswerStatus::kWriting;
     entry.note = parts.open ? tr("Thinking…") : tr("Writing…");

@@ -1,8 +1,8 @@
 // ChatModel: a conversation whose answers are requests of the session.
 //
 // addAnswer() names a request; the answer finds it when the engine says it was submitted, and its text is the
-// sequence's text at the cursor, so the conversation goes back with the machine. Answers of an earlier run keep
-// the text they had. Thread: the window's. Read next: vitrine/chat_format.h.
+// sequence's text at the cursor, so the conversation goes back with the machine. Answers of an earlier run
+// keep the text they had. Thread: the window's. Read next: vitrine/chat_format.h.
 #pragma once
 
 #include <QAbstractListModel>
@@ -12,7 +12,17 @@
 
 namespace vitrine {
 
-enum class AnswerStatus : std::uint8_t { kNone, kSent, kWaiting, kReading, kThinking, kWriting, kDone, kStopped, kFailed };
+enum class AnswerStatus : std::uint8_t {
+  kNone,
+  kSent,
+  kWaiting,
+  kReading,
+  kThinking,
+  kWriting,
+  kDone,
+  kStopped,
+  kFailed
+};
 
 struct ChatEntry {
   ChatRole role = ChatRole::kUser;
@@ -21,8 +31,8 @@ struct ChatEntry {
   QString requestName;
   RequestId request = 0;  // 0 until submitted
   AnswerStatus status = AnswerStatus::kNone;
-  QString note;           // a plain line under the answer: why it waits, how long it took
-  bool bound = false;     // its request lives in the session's present run
+  QString note;        // a plain line under the answer: why it waits, how long it took
+  bool bound = false;  // its request lives in the session's present run
 
   bool operator==(const ChatEntry&) const = default;
 };

@@ -83,26 +83,40 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) return {};
   const Event& event = eventAt(index.row());
   switch (index.column()) {
-    case kNumber: return static_cast<qlonglong>(event.number);
-    case kStep: return event.step;
-    case kPhase: return phaseName(event.phase);
-    case kTime: return formatDuration(event.timeNs);
-    case kTitle: return eventTitle(event);
-    case kText: return eventText(event, session()->recording().live());
-    default: return {};
+    case kNumber:
+      return static_cast<qlonglong>(event.number);
+    case kStep:
+      return event.step;
+    case kPhase:
+      return phaseName(event.phase);
+    case kTime:
+      return formatDuration(event.timeNs);
+    case kTitle:
+      return eventTitle(event);
+    case kText:
+      return eventText(event, session()->recording().live());
+    default:
+      return {};
   }
 }
 
 QVariant EventLogModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
   switch (section) {
-    case kNumber: return tr("Number");
-    case kStep: return tr("Step");
-    case kPhase: return tr("Phase");
-    case kTime: return tr("Time");
-    case kTitle: return tr("Event");
-    case kText: return tr("What");
-    default: return {};
+    case kNumber:
+      return tr("Number");
+    case kStep:
+      return tr("Step");
+    case kPhase:
+      return tr("Phase");
+    case kTime:
+      return tr("Time");
+    case kTitle:
+      return tr("Event");
+    case kText:
+      return tr("What");
+    default:
+      return {};
   }
 }
 

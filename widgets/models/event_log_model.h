@@ -18,8 +18,8 @@ class EventLogModel : public SessionModel {
 
   void setKinds(quint32 kinds);  // a bit for each EventKind; all at first
   quint32 kinds() const { return m_kinds; }
-  void setWords(const QString& words);        // lines that contain it, without regard to case
-  void setSequence(SequenceId sequence);      // 0: all
+  void setWords(const QString& words);    // lines that contain it, without regard to case
+  void setSequence(SequenceId sequence);  // 0: all
   const Event& eventAt(int row) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;

@@ -16,13 +16,20 @@ class EventTeller {
   Q_DECLARE_TR_FUNCTIONS(EventText)
 
  public:
-  struct Line { EventKind kind; QString title, detail; SequenceId sequence = 0; };
+  struct Line {
+    EventKind kind;
+    QString title, detail;
+    SequenceId sequence = 0;
+  };
 
   explicit EventTeller(const MachineState* state) : m_state(state) {}
 
   Line operator()(const EngineLoaded& e) const {
     return {EventKind::kEngine, tr("Engine loaded"),
-            tr("%1 on %2, %3 blocks of %4").arg(text(e.model.name), text(e.device)).arg(e.numBlocks).arg(e.blockSize)};
+            tr("%1 on %2, %3 blocks of %4")
+                .arg(text(e.model.name), text(e.device))
+                .arg(e.numBlocks)
+                .arg(e.blockSize)};
   }
   Line operator()(const EngineFailed& e) const {
     return {EventKind::kEngine, tr("Engine failed"), tr("%1. %2").arg(text(e.message), text(e.hint))};
@@ -30,7 +37,9 @@ class EventTeller {
   Line operator()(const EventsDropped& e) const {
     return {EventKind::kEngine, tr("Details dropped"), tr("%1 events").arg(formatCount(e.details))};
   }
-  Line operator()(const Snapshot&) const { return {EventKind::kEngine, tr("Snapshot"), tr("the whole machine")}; }
+  Line operator()(const Snapshot&) const {
+    return {EventKind::kEngine, tr("Snapshot"), tr("the whole machine")};
+  }
 
   Line operator()(const RequestSubmitted& e) const {
     return {EventKind::kRequest, tr("Request submitted"),
@@ -51,38 +60,49 @@ class EventTeller {
   Line operator()(const RequestFinished& e) const {
     return {EventKind::kRequest, tr("Request finished"),
             tr("%1 %2, %3 tokens written, first after %4, whole %5")
-                .arg(requestLetter(e.request), finishReasonText(e.reason)).arg(e.completionTokens)
+                .arg(requestLetter(e.request), finishReasonText(e.reason))
+                .arg(e.completionTokens)
                 .arg(formatDuration(e.ttftNs), formatDuration(e.totalNs))};
   }
 
   Line operator()(const SequenceWaiting& e) const {
     return {EventKind::kSequence, tr("Sequence waits"),
-            tr("%1, needed %2, available %3").arg(letter(e.sequence)).arg(e.needed).arg(e.available), e.sequence};
+            tr("%1, needed %2, available %3").arg(letter(e.sequence)).arg(e.needed).arg(e.available),
+            e.sequence};
   }
   Line operator()(const SequenceAdmitted& e) const {
     return {EventKind::kSequence, e.resumed ? tr("Sequence resumed") : tr("Sequence admitted"),
-            tr("%1, %2 of %3 tokens cached").arg(letter(e.sequence)).arg(e.cachedTokens).arg(e.totalTokens), e.sequence};
+            tr("%1, %2 of %3 tokens cached").arg(letter(e.sequence)).arg(e.cachedTokens).arg(e.totalTokens),
+            e.sequence};
   }
   Line operator()(const SequenceScheduled& e) const {
-    return {EventKind::kSequence, e.kind == WorkKind::kPrefill ? tr("Prefill scheduled") : tr("Decode scheduled"),
-            tr("%1, positions %2 to %3 of %4").arg(letter(e.sequence)).arg(e.firstPosition)
-                .arg(e.firstPosition + e.tokens - 1).arg(e.totalTokens),
+    return {EventKind::kSequence,
+            e.kind == WorkKind::kPrefill ? tr("Prefill scheduled") : tr("Decode scheduled"),
+            tr("%1, positions %2 to %3 of %4")
+                .arg(letter(e.sequence))
+                .arg(e.firstPosition)
+                .arg(e.firstPosition + e.tokens - 1)
+                .arg(e.totalTokens),
             e.sequence};
   }
   Line operator()(const SequencePreempted& e) const {
     return {EventKind::kSequence, tr("Sequence preempted"),
-            tr("%1 for %2, %3 blocks freed, %4 tokens lost").arg(letter(e.sequence), letter(e.forSequence))
-                .arg(e.freedBlocks).arg(e.lostTokens),
+            tr("%1 for %2, %3 blocks freed, %4 tokens lost")
+                .arg(letter(e.sequence), letter(e.forSequence))
+                .arg(e.freedBlocks)
+                .arg(e.lostTokens),
             e.sequence};
   }
   Line operator()(const SequenceForked& e) const {
     return {EventKind::kSequence, tr("Sequence forked"),
-            tr("%1 from %2, %3 blocks shared").arg(letter(e.child), letter(e.parent)).arg(e.sharedBlocks), e.child};
+            tr("%1 from %2, %3 blocks shared").arg(letter(e.child), letter(e.parent)).arg(e.sharedBlocks),
+            e.child};
   }
   Line operator()(const SequenceFinished& e) const {
-    return {EventKind::kSequence, tr("Sequence finished"),
-            tr("%1 %2, %3 tokens").arg(letter(e.sequence), finishReasonText(e.reason)).arg(e.completionTokens),
-            e.sequence};
+    return {
+        EventKind::kSequence, tr("Sequence finished"),
+        tr("%1 %2, %3 tokens").arg(letter(e.sequence), finishReasonText(e.reason)).arg(e.completionTokens),
+        e.sequence};
   }
 
   Line operator()(const BlockAllocated& e) const { return block(tr("Block allocated"), e.block, e.sequence); }
@@ -102,10 +122,12 @@ class EventTeller {
             tr("block %1, hash %2 after %3").arg(e.block).arg(formatHash(e.hash), formatHash(e.parentHash))};
   }
   Line operator()(const BlockEvicted& e) const {
-    return {EventKind::kBlock, tr("Block evicted"), tr("block %1, hash %2").arg(e.block).arg(formatHash(e.hash))};
+    return {EventKind::kBlock, tr("Block evicted"),
+            tr("block %1, hash %2").arg(e.block).arg(formatHash(e.hash))};
   }
   Line operator()(const BlockFreed& e) const {
-    return block(e.refCount == 0 ? tr("Block freed") : tr("Block released"), e.block, e.sequence, references(e.refCount));
+    return block(e.refCount == 0 ? tr("Block freed") : tr("Block released"), e.block, e.sequence,
+                 references(e.refCount));
   }
 
   Line operator()(const StepStarted& e) const {
@@ -113,28 +135,41 @@ class EventTeller {
   }
   Line operator()(const StepPlanned& e) const {
     return {EventKind::kStep, tr("Step planned"),
-            tr("%1 prefill and %2 decode tokens of %3").arg(e.prefillTokens).arg(e.decodeTokens).arg(e.tokenBudget)};
+            tr("%1 prefill and %2 decode tokens of %3")
+                .arg(e.prefillTokens)
+                .arg(e.decodeTokens)
+                .arg(e.tokenBudget)};
   }
-  Line operator()(const PhaseStarted& e) const { return {EventKind::kStep, tr("Phase started"), phaseName(e.phase)}; }
+  Line operator()(const PhaseStarted& e) const {
+    return {EventKind::kStep, tr("Phase started"), phaseName(e.phase)};
+  }
   Line operator()(const StepFinished& e) const {
-    return {EventKind::kStep, tr("Step finished"),
-            tr("%1 tokens computed, %2 sampled, %3 blocks free").arg(e.tokens).arg(e.sampled).arg(e.freeBlocks)};
+    return {
+        EventKind::kStep, tr("Step finished"),
+        tr("%1 tokens computed, %2 sampled, %3 blocks free").arg(e.tokens).arg(e.sampled).arg(e.freeBlocks)};
   }
 
   Line operator()(const TokenSampled& e) const {
     return {EventKind::kToken, tr("Token sampled"),
-            tr("%1 “%2” at %3, %4").arg(letter(e.sequence), visibleToken(e.text)).arg(e.position)
+            tr("%1 “%2” at %3, %4")
+                .arg(letter(e.sequence), visibleToken(e.text))
+                .arg(e.position)
                 .arg(formatPercent(std::exp(e.logprob))),
             e.sequence};
   }
   Line operator()(const TokenCandidates& e) const {
     return {EventKind::kToken, tr("Candidates"),
-            tr("%1 at %2, %n stage(s)", nullptr, static_cast<int>(e.stages.size())).arg(letter(e.sequence)).arg(e.position),
+            tr("%1 at %2, %n stage(s)", nullptr, static_cast<int>(e.stages.size()))
+                .arg(letter(e.sequence))
+                .arg(e.position),
             e.sequence};
   }
   Line operator()(const LayerTap& e) const {
     return {EventKind::kToken, tr("Layer norm"),
-            tr("%1 at %2, layer %3: %4").arg(letter(e.sequence)).arg(e.position).arg(e.layer)
+            tr("%1 at %2, layer %3: %4")
+                .arg(letter(e.sequence))
+                .arg(e.position)
+                .arg(e.layer)
                 .arg(formatDecimal(static_cast<double>(e.norm), 3)),
             e.sequence};
   }
@@ -145,7 +180,8 @@ class EventTeller {
     const auto found = m_state->sequences.find(sequence);
     if (found == m_state->sequences.end()) return QStringLiteral("?");
     const auto request = m_state->requests.find(found->second.request);
-    const int answers = request == m_state->requests.end() ? 1 : static_cast<int>(request->second.sequences.size());
+    const int answers =
+        request == m_state->requests.end() ? 1 : static_cast<int>(request->second.sequences.size());
     return sequenceLetter(found->second.request, found->second.index, answers);
   }
   static QString references(int count) { return tr(", ") + tr("%n reference(s)", nullptr, count); }
@@ -163,21 +199,27 @@ EventTeller::Line lineOf(const Event& event, const MachineState* state) {
 struct SequenceOf {
   template <class Body>
   SequenceId operator()(const Body& body) const {
-    if constexpr (requires { body.sequence; }) return body.sequence;
-    else if constexpr (requires { body.child; }) return body.child;
-    else if constexpr (requires { body.firstSequence; }) return body.firstSequence;
-    else return 0;
+    if constexpr (requires { body.sequence; })
+      return body.sequence;
+    else if constexpr (requires { body.child; })
+      return body.child;
+    else if constexpr (requires { body.firstSequence; })
+      return body.firstSequence;
+    else
+      return 0;
   }
 };
 
 // By place in EventBody, so that filtering costs no words.
 constexpr EventKind kKinds[] = {
-    EventKind::kEngine,   EventKind::kEngine,   EventKind::kRequest,  EventKind::kRequest,  EventKind::kRequest,
-    EventKind::kRequest,  EventKind::kRequest,  EventKind::kSequence, EventKind::kSequence, EventKind::kSequence,
-    EventKind::kSequence, EventKind::kSequence, EventKind::kSequence, EventKind::kBlock,    EventKind::kBlock,
-    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
-    EventKind::kStep,     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,     EventKind::kToken,
-    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,   EventKind::kEngine};
+    EventKind::kEngine,   EventKind::kEngine,   EventKind::kRequest,  EventKind::kRequest,
+    EventKind::kRequest,  EventKind::kRequest,  EventKind::kRequest,  EventKind::kSequence,
+    EventKind::kSequence, EventKind::kSequence, EventKind::kSequence, EventKind::kSequence,
+    EventKind::kSequence, EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
+    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
+    EventKind::kStep,     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,
+    EventKind::kToken,    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,
+    EventKind::kEngine};
 static_assert(std::size(kKinds) == std::variant_size_v<EventBody>);
 
 }  // namespace
@@ -186,12 +228,18 @@ EventKind eventKind(const Event& event) { return kKinds[event.body.index()]; }
 
 QString eventKindName(EventKind kind) {
   switch (kind) {
-    case EventKind::kEngine: return EventTeller::tr("Engine");
-    case EventKind::kRequest: return EventTeller::tr("Requests");
-    case EventKind::kSequence: return EventTeller::tr("Scheduling");
-    case EventKind::kBlock: return EventTeller::tr("Blocks");
-    case EventKind::kStep: return EventTeller::tr("Steps");
-    case EventKind::kToken: return EventTeller::tr("Tokens");
+    case EventKind::kEngine:
+      return EventTeller::tr("Engine");
+    case EventKind::kRequest:
+      return EventTeller::tr("Requests");
+    case EventKind::kSequence:
+      return EventTeller::tr("Scheduling");
+    case EventKind::kBlock:
+      return EventTeller::tr("Blocks");
+    case EventKind::kStep:
+      return EventTeller::tr("Steps");
+    case EventKind::kToken:
+      return EventTeller::tr("Tokens");
   }
   return {};
 }

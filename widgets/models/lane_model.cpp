@@ -130,8 +130,12 @@ void LaneModel::addLane(SequenceId sequence, RequestId request, int index, int s
   if (m_laneOf.contains(sequence)) return;
   const Asked& asked = m_asked[request];
   m_laneOf[sequence] = m_lanes.size();
-  m_lanes.push_back({sequence, request, sequenceLetter(request, index, asked.answers), asked.name,
-                     std::max(step, m_firstStep), {}});
+  m_lanes.push_back({sequence,
+                     request,
+                     sequenceLetter(request, index, asked.answers),
+                     asked.name,
+                     std::max(step, m_firstStep),
+                     {}});
   m_status.push_back(Status::kWaiting);
 }
 
@@ -164,12 +168,18 @@ namespace {
 
 QString cellText(const LaneCell& cell) {
   switch (cell.kind) {
-    case LaneKind::kNone: return {};
-    case LaneKind::kWaiting: return LaneModel::tr("waits");
-    case LaneKind::kPrefill: return LaneModel::tr("prefill, %n token(s)", nullptr, cell.tokens);
-    case LaneKind::kDecode: return LaneModel::tr("decode, %n token(s)", nullptr, cell.tokens);
-    case LaneKind::kPreempted: return LaneModel::tr("preempted, %n computed token(s) lost", nullptr, cell.tokens);
-    case LaneKind::kFinished: return LaneModel::tr("ended");
+    case LaneKind::kNone:
+      return {};
+    case LaneKind::kWaiting:
+      return LaneModel::tr("waits");
+    case LaneKind::kPrefill:
+      return LaneModel::tr("prefill, %n token(s)", nullptr, cell.tokens);
+    case LaneKind::kDecode:
+      return LaneModel::tr("decode, %n token(s)", nullptr, cell.tokens);
+    case LaneKind::kPreempted:
+      return LaneModel::tr("preempted, %n computed token(s) lost", nullptr, cell.tokens);
+    case LaneKind::kFinished:
+      return LaneModel::tr("ended");
   }
   return {};
 }
@@ -181,9 +191,12 @@ QString LaneModel::describe(int lane, int step) const {
   const Lane& row = m_lanes[static_cast<std::size_t>(lane)];
   const LaneCell& data = cell(lane, step);
   QStringList lines{tr("%1 (%2), step %3").arg(row.letter, row.name).arg(step)};
-  if (data.kind == LaneKind::kNone) lines << tr("nothing to do");
-  else lines << cellText(data);
-  if (data.cachedTokens > 0) lines << tr("%n token(s) came from the prefix cache", nullptr, data.cachedTokens);
+  if (data.kind == LaneKind::kNone)
+    lines << tr("nothing to do");
+  else
+    lines << cellText(data);
+  if (data.cachedTokens > 0)
+    lines << tr("%n token(s) came from the prefix cache", nullptr, data.cachedTokens);
   if (data.sampled) {
     lines << (data.text.isEmpty() ? tr("chose a token whose text is still open")
                                   : tr("wrote “%1”").arg(visibleToken(data.text)));

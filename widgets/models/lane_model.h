@@ -14,10 +14,10 @@ enum class LaneKind : std::uint8_t { kNone, kWaiting, kPrefill, kDecode, kPreemp
 
 struct LaneCell {
   LaneKind kind = LaneKind::kNone;
-  int tokens = 0;        // computed in the step
-  int cachedTokens = 0;  // found in the prefix index when admitted in this step
+  int tokens = 0;                          // computed in the step
+  int cachedTokens = 0;                    // found in the prefix index when admitted in this step
   bool sampled = false, finished = false;  // finished: the sequence ended in this step
-  QString text;          // the token sampled in it
+  QString text;                            // the token sampled in it
 
   bool operator==(const LaneCell&) const = default;
 };
@@ -52,7 +52,10 @@ class LaneModel : public SessionModel {
 
  private:
   enum class Status : std::uint8_t { kWaiting, kRunning, kPreempted, kFinished };
-  struct Asked { QString name; int answers = 1; };
+  struct Asked {
+    QString name;
+    int answers = 1;
+  };
 
   void take(const Event& event);
   void takeSequence(const Event& event);
@@ -66,9 +69,9 @@ class LaneModel : public SessionModel {
   std::vector<Status> m_status;  // of each lane
   std::map<SequenceId, std::size_t> m_laneOf;
   std::map<RequestId, Asked> m_asked;
-  std::size_t m_taken = 0;                  // events taken in
+  std::size_t m_taken = 0;  // events taken in
   int m_firstStep = 1, m_lastStep = 0;
-  int m_columns = 0, m_rows = 0;            // as views know them
+  int m_columns = 0, m_rows = 0;  // as views know them
 };
 
 }  // namespace vitrine

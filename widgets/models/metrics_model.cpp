@@ -85,36 +85,60 @@ QVariant MetricsModel::data(const QModelIndex& index, int role) const {
   if (role != Qt::DisplayRole) return {};
   const MetricsRow& row = m_rows[static_cast<std::size_t>(index.row())];
   switch (index.column()) {
-    case kStep: return row.step;
-    case kSequences: return row.sequences;
-    case kPrefill: return row.prefillTokens;
-    case kDecode: return row.decodeTokens;
-    case kSampled: return row.sampled;
-    case kWaiting: return row.waiting;
-    case kRunning: return row.running;
-    case kUsed: return row.usedBlocks;
-    case kCached: return row.cachedBlocks;
-    case kDuration: return formatDuration(row.durationNs);
-    case kRate: return formatDecimal(row.tokensPerSecond, 1);
-    default: return {};
+    case kStep:
+      return row.step;
+    case kSequences:
+      return row.sequences;
+    case kPrefill:
+      return row.prefillTokens;
+    case kDecode:
+      return row.decodeTokens;
+    case kSampled:
+      return row.sampled;
+    case kWaiting:
+      return row.waiting;
+    case kRunning:
+      return row.running;
+    case kUsed:
+      return row.usedBlocks;
+    case kCached:
+      return row.cachedBlocks;
+    case kDuration:
+      return formatDuration(row.durationNs);
+    case kRate:
+      return formatDecimal(row.tokensPerSecond, 1);
+    default:
+      return {};
   }
 }
 
 QVariant MetricsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
   switch (section) {
-    case kStep: return tr("Step");
-    case kSequences: return tr("Batch");
-    case kPrefill: return tr("Prefill tokens");
-    case kDecode: return tr("Decode tokens");
-    case kSampled: return tr("Sampled");
-    case kWaiting: return tr("Waiting");
-    case kRunning: return tr("Running");
-    case kUsed: return tr("Blocks used");
-    case kCached: return tr("Blocks cached");
-    case kDuration: return tr("Time");
-    case kRate: return tr("Tokens per second");
-    default: return {};
+    case kStep:
+      return tr("Step");
+    case kSequences:
+      return tr("Batch");
+    case kPrefill:
+      return tr("Prefill tokens");
+    case kDecode:
+      return tr("Decode tokens");
+    case kSampled:
+      return tr("Sampled");
+    case kWaiting:
+      return tr("Waiting");
+    case kRunning:
+      return tr("Running");
+    case kUsed:
+      return tr("Blocks used");
+    case kCached:
+      return tr("Blocks cached");
+    case kDuration:
+      return tr("Time");
+    case kRate:
+      return tr("Tokens per second");
+    default:
+      return {};
   }
 }
 

@@ -18,7 +18,18 @@ class MetricsModel : public SessionModel {
  public:
   static constexpr int kWindow = 16;
   enum Column {
-    kStep, kSequences, kPrefill, kDecode, kSampled, kWaiting, kRunning, kUsed, kCached, kDuration, kRate, kColumns
+    kStep,
+    kSequences,
+    kPrefill,
+    kDecode,
+    kSampled,
+    kWaiting,
+    kRunning,
+    kUsed,
+    kCached,
+    kDuration,
+    kRate,
+    kColumns
   };
 
   explicit MetricsModel(Session* session, QObject* parent = nullptr);

@@ -16,13 +16,19 @@ QString waitReasonText(const SequenceWaiting& waiting) {
       return RequestListModel::tr("needs %n block(s)", nullptr, needed) + RequestListModel::tr(", ") +
              RequestListModel::tr("%n free", nullptr, available);
     case WaitReason::kSequences:
-      return available == 0 ? RequestListModel::tr("the batch is full")
-                            : RequestListModel::tr("needs %1 places in the batch, has %2").arg(needed).arg(available);
+      return available == 0
+                 ? RequestListModel::tr("the batch is full")
+                 : RequestListModel::tr("needs %1 places in the batch, has %2").arg(needed).arg(available);
     case WaitReason::kTokenBudget:
-      return RequestListModel::tr("needs %1 tokens of this step's budget, %2 left").arg(needed).arg(available);
-    case WaitReason::kPreemption: return RequestListModel::tr("memory is short, so nobody new comes in");
-    case WaitReason::kBehind: return RequestListModel::tr("someone in front waits");
-    case WaitReason::kBatch: return RequestListModel::tr("the batch in flight must end first");
+      return RequestListModel::tr("needs %1 tokens of this step's budget, %2 left")
+          .arg(needed)
+          .arg(available);
+    case WaitReason::kPreemption:
+      return RequestListModel::tr("memory is short, so nobody new comes in");
+    case WaitReason::kBehind:
+      return RequestListModel::tr("someone in front waits");
+    case WaitReason::kBatch:
+      return RequestListModel::tr("the batch in flight must end first");
   }
   return {};
 }
@@ -60,13 +66,15 @@ QString runningStatus(const SequenceState& sequence) {
 
 QString statusOf(const SequenceState& sequence, const WaitReasons& reasons) {
   switch (sequence.status) {
-    case SequenceStatus::kRunning: return runningStatus(sequence);
+    case SequenceStatus::kRunning:
+      return runningStatus(sequence);
     case SequenceStatus::kFinished:
-      return RequestListModel::tr("%1 after %n token(s)", nullptr,
+      return RequestListModel::tr("%n token(s), %1", nullptr,
                                   static_cast<int>(sequence.tokens.size()) - sequence.promptTokens)
           .arg(finishReasonText(sequence.finishReason));
     case SequenceStatus::kPreempted:
-    case SequenceStatus::kWaiting: break;
+    case SequenceStatus::kWaiting:
+      break;
   }
   const auto reason = reasons.find(sequence.id);
   const QString why = reason == reasons.end() ? QString() : waitReasonText(reason->second);
@@ -74,7 +82,8 @@ QString statusOf(const SequenceState& sequence, const WaitReasons& reasons) {
     return why.isEmpty() ? RequestListModel::tr("was preempted, waits to resume")
                          : RequestListModel::tr("was preempted, waits: %1").arg(why);
   }
-  return why.isEmpty() ? RequestListModel::tr("waits for the next step") : RequestListModel::tr("waits: %1").arg(why);
+  return why.isEmpty() ? RequestListModel::tr("waits for the next step")
+                       : RequestListModel::tr("waits: %1").arg(why);
 }
 
 RequestGroup groupOf(SequenceStatus status) {
@@ -84,9 +93,12 @@ RequestGroup groupOf(SequenceStatus status) {
 
 QString groupName(RequestGroup group) {
   switch (group) {
-    case RequestGroup::kRunning: return RequestListModel::tr("Running");
-    case RequestGroup::kWaiting: return RequestListModel::tr("Waiting");
-    case RequestGroup::kDone: return RequestListModel::tr("Done");
+    case RequestGroup::kRunning:
+      return RequestListModel::tr("Running");
+    case RequestGroup::kWaiting:
+      return RequestListModel::tr("Waiting");
+    case RequestGroup::kDone:
+      return RequestListModel::tr("Done");
   }
   return {};
 }
@@ -114,7 +126,9 @@ RequestRow rowFor(const SequenceState& sequence, const RequestState& request, co
 
 }  // namespace
 
-RequestListModel::RequestListModel(Session* session, QObject* parent) : RowsModel(session, parent) { refresh(); }
+RequestListModel::RequestListModel(Session* session, QObject* parent) : RowsModel(session, parent) {
+  refresh();
+}
 
 void RequestListModel::refresh() {
   const MachineState& state = session()->state();
@@ -151,40 +165,66 @@ QVariant RequestListModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole) {
     return tr("%1 (%2)\nPrompt: %3\nTokens: %4 computed of %5, at most %6 more are written\n"
               "Blocks: %7 · from the prefix cache: %8 tokens · preempted %9 times")
-        .arg(row.letter, row.name, row.prompt.left(200)).arg(row.computedTokens).arg(row.totalTokens)
-        .arg(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)).arg(row.blocks)
-        .arg(row.cachedTokens).arg(row.preemptions);
+        .arg(row.letter, row.name, row.prompt.left(200))
+        .arg(row.computedTokens)
+        .arg(row.totalTokens)
+        .arg(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens))
+        .arg(row.blocks)
+        .arg(row.cachedTokens)
+        .arg(row.preemptions);
   }
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
-    case kLetter: return row.letter;
-    case kName: return row.name;
-    case kStatus: return row.status;
-    case kComputed: return row.computedTokens;
-    case kTotal: return row.totalTokens;
-    case kBlocks: return row.blocks;
-    case kCached: return row.cachedTokens;
-    case kPreemptions: return row.preemptions;
-    case kTtft: return row.ttftNs > 0 ? formatDuration(row.ttftNs) : QString();
-    case kText: return row.text;
-    default: return {};
+    case kLetter:
+      return row.letter;
+    case kName:
+      return row.name;
+    case kStatus:
+      return row.status;
+    case kComputed:
+      return row.computedTokens;
+    case kTotal:
+      return row.totalTokens;
+    case kBlocks:
+      return row.blocks;
+    case kCached:
+      return row.cachedTokens;
+    case kPreemptions:
+      return row.preemptions;
+    case kTtft:
+      return row.ttftNs > 0 ? formatDuration(row.ttftNs) : QString();
+    case kText:
+      return row.text;
+    default:
+      return {};
   }
 }
 
 QVariant RequestListModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
   switch (section) {
-    case kLetter: return tr("Letter");
-    case kName: return tr("Name");
-    case kStatus: return tr("Status");
-    case kComputed: return tr("Computed");
-    case kTotal: return tr("Tokens");
-    case kBlocks: return tr("Blocks");
-    case kCached: return tr("Cached");
-    case kPreemptions: return tr("Preemptions");
-    case kTtft: return tr("First token");
-    case kText: return tr("Text");
-    default: return {};
+    case kLetter:
+      return tr("Letter");
+    case kName:
+      return tr("Name");
+    case kStatus:
+      return tr("Status");
+    case kComputed:
+      return tr("Computed");
+    case kTotal:
+      return tr("Tokens");
+    case kBlocks:
+      return tr("Blocks");
+    case kCached:
+      return tr("Cached");
+    case kPreemptions:
+      return tr("Preemptions");
+    case kTtft:
+      return tr("First token");
+    case kText:
+      return tr("Text");
+    default:
+      return {};
   }
 }
 

@@ -24,8 +24,20 @@ struct RequestRow {
 class RequestListModel : public RowsModel<RequestRow> {
   Q_OBJECT
  public:
-  enum Column { kLetter, kName, kStatus, kComputed, kTotal, kBlocks, kCached, kPreemptions, kTtft, kText, kColumns };
-  static constexpr int kGroupRole = Qt::UserRole + 1;     // RequestGroup as int
+  enum Column {
+    kLetter,
+    kName,
+    kStatus,
+    kComputed,
+    kTotal,
+    kBlocks,
+    kCached,
+    kPreemptions,
+    kTtft,
+    kText,
+    kColumns
+  };
+  static constexpr int kGroupRole = Qt::UserRole + 1;  // RequestGroup as int
   static constexpr int kSequenceRole = Qt::UserRole + 2;
   static constexpr int kRequestRole = Qt::UserRole + 3;
 

@@ -25,8 +25,8 @@ class SamplerModel : public SessionModel {
   explicit SamplerModel(Session* session, QObject* parent = nullptr);
 
   int stages() const { return static_cast<int>(m_stages.size()); }
-  QString stageTitle(int stage) const;    // "Temperature"
-  int keptAt(int stage) const;            // how many candidates the stage left
+  QString stageTitle(int stage) const;  // "Temperature"
+  int keptAt(int stage) const;          // how many candidates the stage left
   const SamplerRow& at(int row) const { return m_rows.at(static_cast<std::size_t>(row)); }
   int position() const { return m_position; }  // of the token in its sequence; -1 for nothing to show
   SequenceId sequence() const { return m_sequence; }

@@ -94,7 +94,9 @@ void Session::announce(const Event& event) {
   if (std::holds_alternative<StepFinished>(event.body)) emit stepFinished(event.step);
 }
 
-bool Session::isInsideStep() const { return isLive() && m_recording.lastStep() > m_recording.lastFinishedStep(); }
+bool Session::isInsideStep() const {
+  return isLive() && m_recording.lastStep() > m_recording.lastFinishedStep();
+}
 
 bool Session::canGoBack() const {
   if (isInsideStep()) return m_recording.lastFinishedStep() >= firstStep();
@@ -147,8 +149,10 @@ void Session::goBack() {
 
 void Session::goForward() {
   if (isLive()) return;
-  if (m_cursor >= m_recording.lastFinishedStep()) goLive();
-  else goToStep(m_cursor + 1);
+  if (m_cursor >= m_recording.lastFinishedStep())
+    goLive();
+  else
+    goToStep(m_cursor + 1);
 }
 
 void Session::selectSequence(int sequence) {
@@ -163,8 +167,10 @@ void Session::followSelection() {
   const MachineState& now = state();
   if (m_chosen) return;
   SequenceId wanted = m_selected;
-  if (!now.running.empty()) wanted = now.running.back();
-  else if (wanted == 0 && !now.waiting.empty()) wanted = now.waiting.front();
+  if (!now.running.empty())
+    wanted = now.running.back();
+  else if (wanted == 0 && !now.waiting.empty())
+    wanted = now.waiting.front();
   if (wanted == m_selected) return;
   m_selected = wanted;
   emit selectionChanged(m_selected);

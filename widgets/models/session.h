@@ -28,7 +28,9 @@ class Session : public QObject {
 
   const MachineState& state() const { return m_past ? *m_past : m_recording.live(); }  // at the cursor
   const Recording& recording() const { return m_recording; }
-  const std::optional<EngineLoaded>& engine() const { return m_engine; }  // of this run; none for a late joiner
+  const std::optional<EngineLoaded>& engine() const {
+    return m_engine;
+  }  // of this run; none for a late joiner
 
   bool isLive() const { return !m_past; }
   int step() const { return m_past ? m_cursor : m_recording.lastStep(); }  // the step shown
@@ -76,9 +78,18 @@ class Session : public QObject {
   void streamDamaged(const QString& message);  // an event contradicted the state; it was left out
 
  private:
-  struct TokenNote { std::string text; TokenId token = 0; };
-  struct CandidateMark { int step; std::size_t event; };
-  struct FirstToken { std::int64_t submittedNs = 0, firstNs = 0; int step = 0; };
+  struct TokenNote {
+    std::string text;
+    TokenId token = 0;
+  };
+  struct CandidateMark {
+    int step;
+    std::size_t event;
+  };
+  struct FirstToken {
+    std::int64_t submittedNs = 0, firstNs = 0;
+    int step = 0;
+  };
 
   void take(Event event);
   void note(const Event& event);

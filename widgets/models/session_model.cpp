@@ -2,7 +2,8 @@
 
 namespace vitrine {
 
-SessionModel::SessionModel(Session* session, QObject* parent) : QAbstractTableModel(parent), m_session(session) {
+SessionModel::SessionModel(Session* session, QObject* parent)
+    : QAbstractTableModel(parent), m_session(session) {
   connect(session, &Session::runStarted, this, [this] { restart(); });
   connect(session, &Session::stateChanged, this, &SessionModel::update);
 }
@@ -15,8 +16,10 @@ void SessionModel::setWatched(const QObject* watcher, bool visible) {
       m_visible.remove(watcher);
     });
   }
-  if (visible) m_visible.insert(watcher);
-  else m_visible.remove(watcher);
+  if (visible)
+    m_visible.insert(watcher);
+  else
+    m_visible.remove(watcher);
   if (m_stale && isActive()) update();
 }
 

@@ -1,9 +1,9 @@
 // SessionModel: what every item model of a session shares: it pulls from the session once a batch, and rests
 // while every view that watches it is hidden.
 //
-// RowsModel keeps plain rows: setRows() tells views exactly what changed, and at() gives painted views the row
-// itself, while tables, screen readers and CSV use the ordinary roles.
-// Thread: the window's. Invariant: after refresh() the rows are a pure function of the session's events and cursor.
+// RowsModel keeps plain rows: setRows() tells views exactly what changed, and at() gives painted views the
+// row itself, while tables, screen readers and CSV use the ordinary roles. Thread: the window's. Invariant:
+// after refresh() the rows are a pure function of the session's events and cursor.
 #pragma once
 
 #include <QAbstractTableModel>

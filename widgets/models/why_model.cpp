@@ -24,7 +24,10 @@ QString WhyModel::title() const {
     if (!finished) continue;
     const auto ns = std::accumulate(finished->phaseNs.begin(), finished->phaseNs.end(), std::int64_t{0});
     return tr("Step %1: %2 computed, %3 written, in %4")
-        .arg(step).arg(tr("%n token(s)", nullptr, finished->tokens)).arg(finished->sampled).arg(formatDuration(ns));
+        .arg(step)
+        .arg(tr("%n token(s)", nullptr, finished->tokens))
+        .arg(finished->sampled)
+        .arg(formatDuration(ns));
   }
   return tr("Step %1, under way").arg(step);
 }
@@ -37,20 +40,28 @@ QVariant WhyModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::AccessibleTextRole) return tr("%1: %2").arg(sectionName(row.section), row.text);
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
-    case kPhase: return sectionName(row.section);
-    case kWho: return row.letter;
-    case kSentence: return row.text;
-    default: return {};
+    case kPhase:
+      return sectionName(row.section);
+    case kWho:
+      return row.letter;
+    case kSentence:
+      return row.text;
+    default:
+      return {};
   }
 }
 
 QVariant WhyModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
   switch (section) {
-    case kPhase: return tr("Phase");
-    case kWho: return tr("Who");
-    case kSentence: return tr("What happened, and why");
-    default: return {};
+    case kPhase:
+      return tr("Phase");
+    case kWho:
+      return tr("Who");
+    case kSentence:
+      return tr("What happened, and why");
+    default:
+      return {};
   }
 }
 

@@ -15,7 +15,7 @@ struct WhyRow {
   SequenceId sequence = 0;  // whom it concerns; 0: the whole machine
   RequestId request = 0;
   QString letter, text;
-  bool warning = false;     // something had to wait, was thrown away or failed
+  bool warning = false;  // something had to wait, was thrown away or failed
 
   bool operator==(const WhyRow&) const = default;
 };

@@ -27,7 +27,8 @@ class WhyWriter {
     if (m_planRow < m_rows.size()) {
       const int section = m_rows[m_planRow].section;
       const auto plan = m_rows.begin() + static_cast<std::ptrdiff_t>(m_planRow);
-      const auto first = std::find_if(m_rows.begin(), plan, [&](const WhyRow& row) { return row.section == section; });
+      const auto first =
+          std::find_if(m_rows.begin(), plan, [&](const WhyRow& row) { return row.section == section; });
       std::rotate(first, plan, plan + 1);
     }
     std::stable_sort(m_rows.begin(), m_rows.end(),
@@ -37,8 +38,13 @@ class WhyWriter {
 
  private:
   // Blocks counted for one sequence in one phase, told in one sentence.
-  struct Tally { int section = 0, allocated = 0, freeThen = 0, hits = 0, freed = 0, kept = 0; };
-  struct Scheduled { int section = 0, computed = 0; WorkKind kind = WorkKind::kDecode; };
+  struct Tally {
+    int section = 0, allocated = 0, freeThen = 0, hits = 0, freed = 0, kept = 0;
+  };
+  struct Scheduled {
+    int section = 0, computed = 0;
+    WorkKind kind = WorkKind::kDecode;
+  };
 
   // How many blocks were free when the step began: what is free now, with the step's changes taken back.
   int freeBefore() const {
@@ -58,11 +64,14 @@ class WhyWriter {
     const auto found = m_after.sequences.find(sequence);
     if (found == m_after.sequences.end()) return QStringLiteral("?");
     const auto request = m_after.requests.find(found->second.request);
-    const int answers = request == m_after.requests.end() ? 1 : static_cast<int>(request->second.sequences.size());
+    const int answers =
+        request == m_after.requests.end() ? 1 : static_cast<int>(request->second.sequences.size());
     return sequenceLetter(found->second.request, found->second.index, answers);
   }
 
-  void add(SequenceId sequence, const QString& text, bool warning = false) { addAt(m_section, sequence, text, warning); }
+  void add(SequenceId sequence, const QString& text, bool warning = false) {
+    addAt(m_section, sequence, text, warning);
+  }
 
   void addAt(int section, SequenceId sequence, const QString& text, bool warning = false) {
     WhyRow row;
@@ -78,49 +87,69 @@ class WhyWriter {
 
   static QString blocks(int count) { return tr("%n block(s)", nullptr, count); }
   static QString tokens(int count) { return tr("%n token(s)", nullptr, count); }
-  static QString areFree(int count) { return count == 0 ? tr("none is free") : tr("%n are free", nullptr, count); }
-  static QString wereFree(int count) { return count == 0 ? tr("none was free") : tr("%n were free", nullptr, count); }
+  static QString areFree(int count) {
+    return count == 0 ? tr("none is free") : tr("%n are free", nullptr, count);
+  }
+  static QString wereFree(int count) {
+    return count == 0 ? tr("none was free") : tr("%n were free", nullptr, count);
+  }
 
   template <class Other>
   void say(const Other&) {}  // told elsewhere, or nothing to explain
 
   void say(const RequestSubmitted& e) {
-    add(e.firstSequence, e.sequences > 1
-                             ? tr("%1 arrives with a prompt of %2 and asks for %n answers.", nullptr, e.sequences)
-                                   .arg(requestLetter(e.request), tokens(static_cast<int>(e.tokenIds.size())))
-                             : tr("%1 arrives with a prompt of %2.")
-                                   .arg(requestLetter(e.request), tokens(static_cast<int>(e.tokenIds.size()))));
+    add(e.firstSequence,
+        e.sequences > 1 ? tr("%1 arrives with a prompt of %2 and asks for %n answers.", nullptr, e.sequences)
+                              .arg(requestLetter(e.request), tokens(static_cast<int>(e.tokenIds.size())))
+                        : tr("%1 arrives with a prompt of %2.")
+                              .arg(requestLetter(e.request), tokens(static_cast<int>(e.tokenIds.size()))));
   }
   void say(const RequestRejected& e) {
-    add(0, tr("“%1” was turned away: %2").arg(QString::fromStdString(e.name), QString::fromStdString(e.message)), true);
+    add(0,
+        tr("“%1” was turned away: %2").arg(QString::fromStdString(e.name), QString::fromStdString(e.message)),
+        true);
   }
-  void say(const EngineFailed& e) { add(0, tr("The engine failed: %1").arg(QString::fromStdString(e.message)), true); }
-  void say(const RequestCancelled& e) { add(0, tr("%1 was stopped by its user.").arg(requestLetter(e.request))); }
+  void say(const EngineFailed& e) {
+    add(0, tr("The engine failed: %1").arg(QString::fromStdString(e.message)), true);
+  }
+  void say(const RequestCancelled& e) {
+    add(0, tr("%1 was stopped by its user.").arg(requestLetter(e.request)));
+  }
   void say(const SamplingChanged& e) {
     add(0, tr("%1's sampling was changed: the tokens after this step follow the new settings.")
                .arg(requestLetter(e.request)));
   }
   void say(const EventsDropped& e) {
-    add(0, tr("%1 details were left out, as the window could not keep up.").arg(formatCount(e.details)), true);
+    add(0, tr("%1 details were left out, as the window could not keep up.").arg(formatCount(e.details)),
+        true);
   }
 
   void say(const SequenceWaiting& e) {
     const QString who = letter(e.sequence);
     switch (e.reason) {
       case WaitReason::kBlocks:
-        return add(e.sequence, tr("%1 waits: it needs %2, %3.").arg(who, blocks(e.needed), areFree(e.available)), true);
+        return add(e.sequence,
+                   tr("%1 waits: it needs %2, %3.").arg(who, blocks(e.needed), areFree(e.available)), true);
       case WaitReason::kSequences:
         return add(e.sequence, tr("%1 waits: every place in the batch is taken.").arg(who), true);
       case WaitReason::kTokenBudget:
-        return add(e.sequence, tr("%1 waits: it needs %2 of this step's budget, %3 are left.")
-                                   .arg(who, tokens(e.needed)).arg(e.available), true);
+        return add(e.sequence,
+                   tr("%1 waits: it needs %2 of this step's budget, %3 are left.")
+                       .arg(who, tokens(e.needed))
+                       .arg(e.available),
+                   true);
       case WaitReason::kPreemption:
-        return add(e.sequence, tr("%1 waits: memory is so short that someone had to give way, so nobody new comes in.")
-                                   .arg(who), true);
+        return add(
+            e.sequence,
+            tr("%1 waits: memory is so short that someone had to give way, so nobody new comes in.").arg(who),
+            true);
       case WaitReason::kBehind:
-        return add(e.sequence, tr("%1 waits: first come, first served, and someone in front of it waits.").arg(who), true);
+        return add(e.sequence,
+                   tr("%1 waits: first come, first served, and someone in front of it waits.").arg(who),
+                   true);
       case WaitReason::kBatch:
-        return add(e.sequence, tr("%1 waits: the batch in flight must end before another begins.").arg(who), true);
+        return add(e.sequence, tr("%1 waits: the batch in flight must end before another begins.").arg(who),
+                   true);
     }
   }
 
@@ -129,7 +158,10 @@ class WhyWriter {
     const QString come = e.resumed ? tr("%1 resumes").arg(who) : tr("%1 joins the batch").arg(who);
     if (e.cachedTokens > 0) {
       add(e.sequence, tr("%1: the prefix cache already holds %2 of its %3, so %4 are left to compute.")
-                          .arg(come).arg(e.cachedTokens).arg(tokens(e.totalTokens)).arg(e.totalTokens - e.cachedTokens));
+                          .arg(come)
+                          .arg(e.cachedTokens)
+                          .arg(tokens(e.totalTokens))
+                          .arg(e.totalTokens - e.cachedTokens));
     } else {
       add(e.sequence, tr("%1: %2 to compute.").arg(come, tokens(e.totalTokens)));
     }
@@ -141,7 +173,8 @@ class WhyWriter {
     // Said last by the engine, read first: the sum before its parts.
     m_planRow = m_rows.size();
     add(0, tr("The plan: %1 of prompts and %2 of answers, together %3 of a budget of %4.")
-               .arg(tokens(e.prefillTokens), tokens(e.decodeTokens)).arg(e.prefillTokens + e.decodeTokens)
+               .arg(tokens(e.prefillTokens), tokens(e.decodeTokens))
+               .arg(e.prefillTokens + e.decodeTokens)
                .arg(e.tokenBudget));
   }
 
@@ -155,8 +188,10 @@ class WhyWriter {
     const int left = e.totalTokens - e.firstPosition - e.tokens;
     const QString who = letter(e.sequence);
     if (left > 0) {
-      add(e.sequence, tr("%1 computes %2 of its prompt; %3 are left for later steps, as the budget is used up.")
-                          .arg(who, tokens(e.tokens)).arg(left));
+      add(e.sequence,
+          tr("%1 computes %2 of its prompt; %3 are left for later steps, as the budget is used up.")
+              .arg(who, tokens(e.tokens))
+              .arg(left));
     } else if (e.firstPosition > 0) {
       add(e.sequence, tr("%1 computes the last %2 of its prompt and can then choose its next token.")
                           .arg(who, tokens(e.tokens)));
@@ -168,11 +203,11 @@ class WhyWriter {
 
   void say(const SequencePreempted& e) {
     const QString who = letter(e.sequence);
-    const QString why = e.sequence == e.forSequence
-                            ? tr("%1 steps back: it needed %2, %3.")
-                                  .arg(who, blocks(e.neededBlocks), wereFree(e.freeBlocks))
-                            : tr("%1 gives way to %2, which needed %3: %4.")
-                                  .arg(who, letter(e.forSequence), blocks(e.neededBlocks), wereFree(e.freeBlocks));
+    const QString why =
+        e.sequence == e.forSequence
+            ? tr("%1 steps back: it needed %2, %3.").arg(who, blocks(e.neededBlocks), wereFree(e.freeBlocks))
+            : tr("%1 gives way to %2, which needed %3: %4.")
+                  .arg(who, letter(e.forSequence), blocks(e.neededBlocks), wereFree(e.freeBlocks));
     const QString price = tr("That frees %1; %2 computed before must be computed again.")
                               .arg(blocks(e.freedBlocks), tokens(e.lostTokens));
     add(e.sequence, e.freedBlocks > 0 ? why + u' ' + price : why, true);
@@ -195,8 +230,11 @@ class WhyWriter {
   void say(const BlockHit& e) { m_free -= e.refCount == 1 ? 1 : 0; }
   void say(const BlockCopied& e) {
     --m_free;
-    add(e.sequence, tr("%1 writes into block %2, which others read too, so it gets a copy of its own: block %3.")
-                        .arg(letter(e.sequence)).arg(e.from).arg(e.to));
+    add(e.sequence,
+        tr("%1 writes into block %2, which others read too, so it gets a copy of its own: block %3.")
+            .arg(letter(e.sequence))
+            .arg(e.from)
+            .arg(e.to));
   }
   void say(const BlockEvicted&) {
     ++m_evicted;
@@ -246,9 +284,10 @@ class WhyWriter {
     m_finished = true;
     const auto ns = e.phaseNs[static_cast<std::size_t>(Phase::kForward)];
     if (e.tokens > 0) {
-      addAt(static_cast<int>(Phase::kForward), 0,
-            tr("One pass through the layers computes %1 of %2 together, in %3.")
-                .arg(tokens(e.tokens), tr("%n sequence(s)", nullptr, m_planned.sequences), formatDuration(ns)));
+      addAt(
+          static_cast<int>(Phase::kForward), 0,
+          tr("One pass through the layers computes %1 of %2 together, in %3.")
+              .arg(tokens(e.tokens), tr("%n sequence(s)", nullptr, m_planned.sequences), formatDuration(ns)));
     }
   }
 
@@ -256,12 +295,14 @@ class WhyWriter {
     flushDecodes();
     for (const auto& [sequence, tally] : m_tallies) flushAllocations(sequence, tally);
     if (m_evicted > 0) {
-      addAt(m_evictSection, 0, tr("%n cached block(s) nobody had used for longest are evicted to make room.", nullptr,
-                                  m_evicted));
+      addAt(
+          m_evictSection, 0,
+          tr("%n cached block(s) nobody had used for longest are evicted to make room.", nullptr, m_evicted));
     }
     if (m_cached > 0) {
-      addAt(m_cacheSection, 0, tr("%n full block(s) enter the prefix cache, for any later prompt that begins alike.",
-                                  nullptr, m_cached));
+      addAt(m_cacheSection, 0,
+            tr("%n full block(s) enter the prefix cache, for any later prompt that begins alike.", nullptr,
+               m_cached));
     }
     for (const auto& [sequence, tally] : m_freed) flushFreed(sequence, tally);
   }
@@ -280,9 +321,12 @@ class WhyWriter {
     const auto scheduled = m_scheduled.find(sequence);
     const QString who = letter(sequence), were = wereFree(tally.freeThen);
     if (scheduled != m_scheduled.end() && scheduled->second.kind == WorkKind::kPrefill) {
-      addAt(tally.section, sequence, tr("%1 takes %2 of %3 slots for its prompt up to token %4; %5.")
-                                         .arg(who, blocks(tally.allocated)).arg(m_after.blockSize)
-                                         .arg(scheduled->second.computed).arg(were));
+      addAt(tally.section, sequence,
+            tr("%1 takes %2 of %3 slots for its prompt up to token %4; %5.")
+                .arg(who, blocks(tally.allocated))
+                .arg(m_after.blockSize)
+                .arg(scheduled->second.computed)
+                .arg(were));
     } else {
       addAt(tally.section, sequence,
             tr("%1 has filled its blocks and takes %2 more; %3.").arg(who).arg(tally.allocated).arg(were));
@@ -294,8 +338,9 @@ class WhyWriter {
     if (tally.kept == 0) {
       addAt(tally.section, sequence, tr("%1 gives back %2.").arg(letter(sequence), blocks(tally.freed)));
     } else {
-      addAt(tally.section, sequence, tr("%1 gives back %2 and lets go of %3 that others still use.")
-                                         .arg(letter(sequence), blocks(tally.freed), blocks(tally.kept)));
+      addAt(tally.section, sequence,
+            tr("%1 gives back %2 and lets go of %3 that others still use.")
+                .arg(letter(sequence), blocks(tally.freed), blocks(tally.kept)));
     }
   }
 

@@ -42,17 +42,24 @@ QString visibleToken(const QString& piece) {
   QString shown;
   for (const QChar c : piece) {
     const ushort code = c.unicode();
-    if (code == u' ') shown += QChar(0x2423);          // ␣
-    else if (code == u'\n') shown += QChar(0x21b5);    // ↵
-    else if (code == u'\t') shown += QChar(0x21e5);    // ⇥
-    else if (code == u'\r') shown += QChar(0x240d);    // ␍
-    else if (code < 0x20) shown += QChar(0x2400 + code);
-    else if (code == 0x7f) shown += QChar(0x2421);
+    if (code == u' ')
+      shown += QChar(0x2423);  // ␣
+    else if (code == u'\n')
+      shown += QChar(0x21b5);  // ↵
+    else if (code == u'\t')
+      shown += QChar(0x21e5);  // ⇥
+    else if (code == u'\r')
+      shown += QChar(0x240d);  // ␍
+    else if (code < 0x20)
+      shown += QChar(0x2400 + code);
+    else if (code == 0x7f)
+      shown += QChar(0x2421);
     // Marks that turn the direction of text or hide in it would rearrange the row they stand in.
     else if ((code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
              (code >= 0x2066 && code <= 0x2069) || code == 0xfeff)
       shown += QStringLiteral("‹%1›").arg(code, 4, 16, QLatin1Char('0'));
-    else shown += c;
+    else
+      shown += c;
   }
   return shown;
 }
@@ -61,22 +68,32 @@ QString visibleToken(const std::string& piece) { return visibleToken(QString::fr
 
 QString phaseName(Phase phase) {
   switch (phase) {
-    case Phase::kAdmit: return Formats::tr("Admit");
-    case Phase::kPlan: return Formats::tr("Plan");
-    case Phase::kAllocate: return Formats::tr("Allocate");
-    case Phase::kForward: return Formats::tr("Forward");
-    case Phase::kSample: return Formats::tr("Sample");
-    case Phase::kCommit: return Formats::tr("Commit");
+    case Phase::kAdmit:
+      return Formats::tr("Admit");
+    case Phase::kPlan:
+      return Formats::tr("Plan");
+    case Phase::kAllocate:
+      return Formats::tr("Allocate");
+    case Phase::kForward:
+      return Formats::tr("Forward");
+    case Phase::kSample:
+      return Formats::tr("Sample");
+    case Phase::kCommit:
+      return Formats::tr("Commit");
   }
   return {};
 }
 
 QString finishReasonText(FinishReason reason) {
   switch (reason) {
-    case FinishReason::kStop: return Formats::tr("ended by itself");
-    case FinishReason::kLength: return Formats::tr("reached its length limit");
-    case FinishReason::kCancelled: return Formats::tr("was stopped");
-    case FinishReason::kFailed: return Formats::tr("failed");
+    case FinishReason::kStop:
+      return Formats::tr("ended by itself");
+    case FinishReason::kLength:
+      return Formats::tr("reached its length limit");
+    case FinishReason::kCancelled:
+      return Formats::tr("was stopped");
+    case FinishReason::kFailed:
+      return Formats::tr("failed");
   }
   return {};
 }

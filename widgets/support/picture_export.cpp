@@ -24,7 +24,8 @@ constexpr int kLargestSide = 16384;
 QImage toImage(const Picture& picture, double scale) {
   const int longest = std::max({picture.size.width(), picture.size.height(), 1});
   scale = std::min(scale, static_cast<double>(kLargestSide) / longest);
-  QImage image((QSizeF(picture.size) * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
+  QImage image((QSizeF(picture.size) * scale).toSize().expandedTo({1, 1}),
+               QImage::Format_ARGB32_Premultiplied);
   image.setDevicePixelRatio(scale);
   image.fill(picture.background);
   QPainter painter(&image);

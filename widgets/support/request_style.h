@@ -32,6 +32,7 @@ QString requestLetter(RequestId request);
 QString sequenceLetter(RequestId request, int index, int sequences);
 
 // Fills `area` with `colour` and draws the hatch over it in a shade that keeps letters readable.
-void fillHatched(QPainter& painter, const QRectF& area, const QColor& colour, Hatch hatch, double spacing = 6.0);
+void fillHatched(QPainter& painter, const QRectF& area, const QColor& colour, Hatch hatch,
+                 double spacing = 6.0);
 
 }  // namespace vitrine

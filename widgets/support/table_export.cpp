@@ -22,7 +22,9 @@ QString csvField(const QString& text) {
 QString toCsv(const QAbstractItemModel& model) {
   QString csv;
   const int columns = model.columnCount();
-  const auto addLine = [&csv](const QStringList& fields) { csv += fields.join(u',') + QStringLiteral("\r\n"); };
+  const auto addLine = [&csv](const QStringList& fields) {
+    csv += fields.join(u',') + QStringLiteral("\r\n");
+  };
   QStringList fields;
   for (int c = 0; c < columns; ++c) fields << csvField(model.headerData(c, Qt::Horizontal).toString());
   addLine(fields);

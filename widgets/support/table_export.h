@@ -1,4 +1,5 @@
-// Any item model as comma-separated values (RFC 4180), for a spreadsheet or a screen reader. Thread: the model's.
+// Any item model as comma-separated values (RFC 4180), for a spreadsheet or a screen reader. Thread: the
+// model's.
 #pragma once
 
 #include <QString>

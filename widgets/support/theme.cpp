@@ -15,7 +15,8 @@ double channel(double value) {
 }
 
 double luminance(const QColor& colour) {
-  return 0.2126 * channel(colour.redF()) + 0.7152 * channel(colour.greenF()) + 0.0722 * channel(colour.blueF());
+  return 0.2126 * channel(colour.redF()) + 0.7152 * channel(colour.greenF()) +
+         0.0722 * channel(colour.blueF());
 }
 
 // The colour between text and base that still reads well: as dim as the ratio allows.
@@ -69,14 +70,19 @@ QColor Theme::request(int colourIndex) const {
 
 QColor Theme::change(BlockChange change) const {
   switch (change) {
-    case BlockChange::kNone: return line();
+    case BlockChange::kNone:
+      return line();
     case BlockChange::kAllocated:
-    case BlockChange::kHit: return good();
+    case BlockChange::kHit:
+      return good();
     case BlockChange::kShared:
     case BlockChange::kCopied:
-    case BlockChange::kCached: return m_dark ? QColor(0x7c, 0xc4, 0xff) : QColor(0x00, 0x5a, 0x9c);
-    case BlockChange::kEvicted: return warning();
-    case BlockChange::kFreed: return dimText();
+    case BlockChange::kCached:
+      return m_dark ? QColor(0x7c, 0xc4, 0xff) : QColor(0x00, 0x5a, 0x9c);
+    case BlockChange::kEvicted:
+      return warning();
+    case BlockChange::kFreed:
+      return dimText();
   }
   return line();
 }

@@ -14,7 +14,16 @@ class QWidget;
 namespace vitrine {
 
 // What happened to a block in the step shown.
-enum class BlockChange : std::uint8_t { kNone, kAllocated, kHit, kShared, kCopied, kCached, kEvicted, kFreed };
+enum class BlockChange : std::uint8_t {
+  kNone,
+  kAllocated,
+  kHit,
+  kShared,
+  kCopied,
+  kCached,
+  kEvicted,
+  kFreed
+};
 
 class Theme {
  public:
@@ -24,7 +33,7 @@ class Theme {
   bool isDark() const { return m_dark; }
   bool isHighContrast() const { return m_highContrast; }
 
-  QColor base() const { return m_base; }        // behind a painted view
+  QColor base() const { return m_base; }  // behind a painted view
   QColor text() const { return m_text; }
   QColor dimText() const { return m_dimText; }  // at least 4.5 : 1 on base
   QColor line() const { return m_line; }        // hairlines and empty cells' borders
@@ -33,7 +42,7 @@ class Theme {
   QColor warning() const;                       // something waited, was thrown away or failed
   QColor good() const;
 
-  QColor request(int colourIndex) const;        // one of the eight
+  QColor request(int colourIndex) const;  // one of the eight
   QColor change(BlockChange change) const;
   static QColor inkOn(const QColor& background);  // black or white, whichever reads better
 

@@ -9,11 +9,13 @@ namespace vitrine {
 void installTranslations(QCoreApplication& app, const QLocale& locale) {
   const QString folder = QStringLiteral(":/translations"), name = QStringLiteral("vitrine");
   auto* ours = new QTranslator(&app);
-  if (ours->load(locale, name, QStringLiteral("_"), folder) || ours->load(QStringLiteral("vitrine_en"), folder)) {
+  if (ours->load(locale, name, QStringLiteral("_"), folder) ||
+      ours->load(QStringLiteral("vitrine_en"), folder)) {
     QCoreApplication::installTranslator(ours);
   }
   auto* qts = new QTranslator(&app);  // the buttons of Qt's own dialogs
-  if (qts->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
+  if (qts->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
+                QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
     QCoreApplication::installTranslator(qts);
   }
 }

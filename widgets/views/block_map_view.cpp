@@ -24,7 +24,8 @@ struct BlockMapView::Look {
   bool focused = false;
 };
 
-BlockMapView::BlockMapView(BlockMapModel* model, QWidget* parent) : PaintedView(model, parent), m_blocks(model) {
+BlockMapView::BlockMapView(BlockMapModel* model, QWidget* parent)
+    : PaintedView(model, parent), m_blocks(model) {
   setAccessibleName(tr("KV block map"));
   connect(&m_clock, &AnimationClock::tick, viewport(), qOverload<>(&QWidget::update));
   connect(model->session(), &Session::selectionChanged, viewport(), qOverload<>(&QWidget::update));
@@ -40,9 +41,10 @@ BlockMapView::BlockMapView(BlockMapModel* model, QWidget* parent) : PaintedView(
 }
 
 QString BlockMapView::emptyText() const {
-  return m_blocks->rowCount() > 0 ? QString()
-                                  : tr("The engine's memory appears here once a model is loaded: one cell for each block of "
-                                       "keys and values.");
+  return m_blocks->rowCount() > 0
+             ? QString()
+             : tr("The engine's memory appears here once a model is loaded: one cell for each block of "
+                  "keys and values.");
 }
 
 // The largest cell with which the whole pool is in sight; for a very large pool, one that is still readable.
@@ -69,7 +71,8 @@ QSize BlockMapView::contentSize() const {
 }
 
 QRect BlockMapView::cellRect(int block) const {
-  return {kMargin + block % m_columns * (m_cell + kGap), m_top + block / m_columns * (m_cell + kGap), m_cell, m_cell};
+  return {kMargin + block % m_columns * (m_cell + kGap), m_top + block / m_columns * (m_cell + kGap), m_cell,
+          m_cell};
 }
 
 int BlockMapView::blockAt(const QPoint& content) const {
@@ -105,11 +108,16 @@ double BlockMapView::glow(int block) const {
 
 void BlockMapView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
   const QFontMetricsF metrics(font());
-  const Look look{theme, font(), metrics.height(), m_blocks->session()->selectedSequence(),
-                  std::max(1, m_blocks->blockSize()), hasFocus()};
+  const Look look{theme,
+                  font(),
+                  metrics.height(),
+                  m_blocks->session()->selectedSequence(),
+                  std::max(1, m_blocks->blockSize()),
+                  hasFocus()};
   painter.setPen(theme.dimText());
   const int blocks = m_blocks->rowCount();
-  QString summary = tr("%1 of %2 blocks in use").arg(formatCount(m_blocks->usedBlocks()), formatCount(blocks));
+  QString summary =
+      tr("%1 of %2 blocks in use").arg(formatCount(m_blocks->usedBlocks()), formatCount(blocks));
   if (m_blocks->cachedFreeBlocks() > 0) {
     summary += QStringLiteral(" · ") + tr("%n free but still cached", nullptr, m_blocks->cachedFreeBlocks());
   }
@@ -137,7 +145,8 @@ void BlockMapView::paintCell(QPainter& painter, int block, const Look& look) con
   paintMarks(painter, cell, block, row, look);
 }
 
-void BlockMapView::paintContents(QPainter& painter, const QRectF& cell, const BlockRow& row, const Look& look) const {
+void BlockMapView::paintContents(QPainter& painter, const QRectF& cell, const BlockRow& row,
+                                 const Look& look) const {
   const RequestStyle style = requestStyle(row.request);
   const QColor colour = look.theme.request(style.colourIndex);
   const double share = std::clamp(row.filled / static_cast<double>(look.blockSize), 0.0, 1.0);
@@ -248,18 +257,25 @@ void BlockMapView::keyPressEvent(QKeyEvent* event) {
   const int from = std::max(0, m_current);
   const auto go = [&](int block) { setCurrentBlock(m_current < 0 ? 0 : std::clamp(block, 0, blocks - 1)); };
   switch (event->key()) {
-    case Qt::Key_Left: return go(from - 1);
-    case Qt::Key_Right: return go(from + 1);
-    case Qt::Key_Up: return go(from >= m_columns ? from - m_columns : from);
-    case Qt::Key_Down: return go(from + m_columns < blocks ? from + m_columns : from);
-    case Qt::Key_Home: return go(0);
-    case Qt::Key_End: return go(blocks - 1);
+    case Qt::Key_Left:
+      return go(from - 1);
+    case Qt::Key_Right:
+      return go(from + 1);
+    case Qt::Key_Up:
+      return go(from >= m_columns ? from - m_columns : from);
+    case Qt::Key_Down:
+      return go(from + m_columns < blocks ? from + m_columns : from);
+    case Qt::Key_Home:
+      return go(0);
+    case Qt::Key_End:
+      return go(blocks - 1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
       if (m_current >= 0) activate(m_current);
       return;
-    default: PaintedView::keyPressEvent(event);
+    default:
+      PaintedView::keyPressEvent(event);
   }
 }
 

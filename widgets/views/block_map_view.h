@@ -21,7 +21,7 @@ class BlockMapView : public PaintedView {
 
   int currentBlock() const { return m_current; }  // -1 for none
   int columns() const { return m_columns; }
-  QRect cellRect(int block) const;                // in content coordinates
+  QRect cellRect(int block) const;  // in content coordinates
   bool isAnimating() const { return m_clock.isRunning(); }
 
  public slots:
@@ -41,7 +41,10 @@ class BlockMapView : public PaintedView {
   void mousePressEvent(QMouseEvent* event) override;
 
  private:
-  struct Fade { std::int64_t change = -1; qint64 startMs = 0; };
+  struct Fade {
+    std::int64_t change = -1;
+    qint64 startMs = 0;
+  };
   struct Look;  // what paintCell needs to know of its surroundings
 
   void measure(int width, int height) const;
@@ -50,7 +53,8 @@ class BlockMapView : public PaintedView {
   void activate(int block);
   void paintCell(QPainter& painter, int block, const Look& look) const;
   void paintContents(QPainter& painter, const QRectF& cell, const BlockRow& row, const Look& look) const;
-  void paintMarks(QPainter& painter, const QRectF& cell, int block, const BlockRow& row, const Look& look) const;
+  void paintMarks(QPainter& painter, const QRectF& cell, int block, const BlockRow& row,
+                  const Look& look) const;
   void paintLegend(QPainter& painter, const Theme& theme) const;
 
   BlockMapModel* m_blocks;

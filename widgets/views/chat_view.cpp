@@ -105,7 +105,8 @@ QWidget* ChatView::makeComposer() {
   line->setSpacing(8);
   m_input = new QPlainTextEdit(composer);
   m_input->setAccessibleName(tr("Your message"));
-  m_input->setAccessibleDescription(tr("Enter sends, Shift and Enter start a new line, Escape stops the answer"));
+  m_input->setAccessibleDescription(
+      tr("Enter sends, Shift and Enter start a new line, Escape stops the answer"));
   m_input->setTabChangesFocus(true);
   m_input->setLineWrapMode(QPlainTextEdit::WidgetWidth);
   m_input->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
@@ -200,7 +201,8 @@ void ChatView::fitInput() {
 }
 
 int ChatView::inputHeight(int lines) const {
-  const int frame = 2 * m_input->frameWidth() + static_cast<int>(2 * m_input->document()->documentMargin()) + 4;
+  const int frame =
+      2 * m_input->frameWidth() + static_cast<int>(2 * m_input->document()->documentMargin()) + 4;
   return lines * m_input->fontMetrics().lineSpacing() + frame;
 }
 
@@ -262,8 +264,10 @@ bool ChatView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void ChatView::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape && m_model->isAnswering()) emit stopRequested();
-  else QWidget::keyPressEvent(event);
+  if (event->key() == Qt::Key_Escape && m_model->isAnswering())
+    emit stopRequested();
+  else
+    QWidget::keyPressEvent(event);
 }
 
 void ChatView::showEvent(QShowEvent* event) {

@@ -42,8 +42,8 @@ QString ContextMeter::text() const {
 }
 
 QSize ContextMeter::sizeHint() const {
-  const QString widest = tr("%1 of %2 tokens").arg(formatCount(88888), formatCount(88888)) + QStringLiteral(" · ") +
-                         tr("%n block(s)", nullptr, 8888);
+  const QString widest = tr("%1 of %2 tokens").arg(formatCount(88888), formatCount(88888)) +
+                         QStringLiteral(" · ") + tr("%n block(s)", nullptr, 8888);
   return {fontMetrics().horizontalAdvance(widest) + 70, fontMetrics().height() + 4};
 }
 
@@ -63,7 +63,8 @@ void ContextMeter::paintEvent(QPaintEvent*) {
   const double share = m_context > 0 ? std::clamp(m_tokens / static_cast<double>(m_context), 0.0, 1.0) : 0;
   if (share <= 0) return;
   painter.setBrush(share > 0.9 ? theme.warning() : theme.accent());
-  painter.drawRoundedRect(QRectF(bar.left(), bar.top(), std::max(6.0, bar.width() * share), bar.height()), 3, 3);
+  painter.drawRoundedRect(QRectF(bar.left(), bar.top(), std::max(6.0, bar.width() * share), bar.height()), 3,
+                          3);
 }
 
 void ContextMeter::showEvent(QShowEvent* event) {

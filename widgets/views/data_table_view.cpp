@@ -48,10 +48,10 @@ void DataTableView::setStretchColumn(int column) {
   horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
 }
 
-// Once, when there is something to measure: columns that change width while one reads are a nuisance.
+// Once there is something to measure, never again: columns that change width while one reads are a nuisance.
 void DataTableView::fitColumns() {
-  m_fitted = true;
-  for (int c = 0; c < model()->columnCount(); ++c) {
+  m_fitted = model()->rowCount() > 0;
+  for (int c = 0; c + 1 < model()->columnCount(); ++c) {  // the last takes what is left
     const int wanted = std::max(sizeHintForColumn(c), horizontalHeader()->sectionSizeHint(c)) + 12;
     setColumnWidth(c, std::clamp(wanted, 40, 360));
   }
@@ -69,7 +69,8 @@ void DataTableView::copyCsv() const {
   std::sort(rows.begin(), rows.end());
   for (const QModelIndex& row : rows) {
     QStringList fields;
-    for (int c = 0; c < m_source->columnCount(); ++c) fields << csvField(m_source->index(row.row(), c).data().toString());
+    for (int c = 0; c < m_source->columnCount(); ++c)
+      fields << csvField(m_source->index(row.row(), c).data().toString());
     csv += fields.join(u',') + QStringLiteral("\r\n");
   }
   QApplication::clipboard()->setText(csv);
@@ -81,13 +82,14 @@ void DataTableView::paintEvent(QPaintEvent* event) {
   QPainter painter(viewport());
   painter.setPen(Theme::of(this).dimText());
   const int margin = fontMetrics().height();
-  painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+  painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                   m_emptyText);
 }
 
 void DataTableView::showEvent(QShowEvent* event) {
   QTableView::showEvent(event);
   m_source->setWatched(this, true);
-  if (!m_fitted && model()->rowCount() > 0) fitColumns();
+  if (!m_fitted) fitColumns();
   if (m_followEnd && m_atEnd) scrollToBottom();
 }
 
@@ -103,8 +105,10 @@ void DataTableView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void DataTableView::keyPressEvent(QKeyEvent* event) {
-  if (event->matches(QKeySequence::Copy)) copyCsv();
-  else QTableView::keyPressEvent(event);
+  if (event->matches(QKeySequence::Copy))
+    copyCsv();
+  else
+    QTableView::keyPressEvent(event);
 }
 
 }  // namespace vitrine

@@ -43,24 +43,27 @@ int LanesView::laneHeight() const { return fontMetrics().height() + 18; }
 int LanesView::cellWidth() const { return fontMetrics().horizontalAdvance(QStringLiteral("000")) + 8; }
 int LanesView::headHeight() const { return fontMetrics().height() + 12; }
 int LanesView::headWidth() const {
-  return std::min(viewport()->width() / 3, fontMetrics().horizontalAdvance(QStringLiteral("AA  request-name")) + 24);
+  return std::min(viewport()->width() / 3,
+                  fontMetrics().horizontalAdvance(QStringLiteral("AA  request-name")) + 24);
 }
 
 QString LanesView::emptyText() const {
-  return m_lanes->lanes().empty() ? tr("Each request gets a lane here. Its cells show what every step computed for it: a block "
-                                       "for a prompt, a dash for one token.")
-                                  : QString();
+  return m_lanes->lanes().empty()
+             ? tr("Each request gets a lane here. Its cells show what every step computed for it: a block "
+                  "for a prompt, a dash for one token.")
+             : QString();
 }
 
 QRect LanesView::cellRect(int lane, int step) const {
-  return {headWidth() + (step - m_lanes->firstStep()) * cellWidth(), headHeight() + lane * laneHeight(), cellWidth(),
-          laneHeight()};
+  return {headWidth() + (step - m_lanes->firstStep()) * cellWidth(), headHeight() + lane * laneHeight(),
+          cellWidth(), laneHeight()};
 }
 
 QSize LanesView::contentSize() const {
   // A spare column, so that the newest cell does not stick to the edge.
-  return {headWidth() + (m_lanes->steps() + 1) * cellWidth(),
-          headHeight() + static_cast<int>(m_lanes->lanes().size()) * laneHeight() + fontMetrics().height() + 16};
+  return {
+      headWidth() + (m_lanes->steps() + 1) * cellWidth(),
+      headHeight() + static_cast<int>(m_lanes->lanes().size()) * laneHeight() + fontMetrics().height() + 16};
 }
 
 void LanesView::contentChanged() {
@@ -81,8 +84,12 @@ void LanesView::followCursor() {
 
 void LanesView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
   const bool onScreen = painter.device() == viewport();
-  const Look look{theme, font(), QFontMetricsF(font()), m_lanes->session()->step(),
-                  onScreen ? horizontalScrollBar()->value() : 0, m_lanes->session()->selectedSequence()};
+  const Look look{theme,
+                  font(),
+                  QFontMetricsF(font()),
+                  m_lanes->session()->step(),
+                  onScreen ? horizontalScrollBar()->value() : 0,
+                  m_lanes->session()->selectedSequence()};
   paintSteps(painter, exposed, look);
   const int first = m_lanes->firstStep() + std::max(0, (exposed.left() - headWidth()) / cellWidth());
   const int last = std::min(m_lanes->firstStep() + m_lanes->steps() - 1,
@@ -96,7 +103,8 @@ void LanesView::paintContent(QPainter& painter, const QRect& exposed, const Them
       const LaneCell& work = m_lanes->cell(lane, step);
       const bool future = step > look.cursor;
       painter.setOpacity(future ? 0.3 : 1.0);
-      paintCell(painter, QRectF(cellRect(lane, step)), work, m_lanes->lanes()[static_cast<std::size_t>(lane)], look);
+      paintCell(painter, QRectF(cellRect(lane, step)), work, m_lanes->lanes()[static_cast<std::size_t>(lane)],
+                look);
     }
     painter.setOpacity(1.0);
   }
@@ -118,7 +126,8 @@ void LanesView::paintSteps(QPainter& painter, const QRect& exposed, const Look& 
     if (cell.right() < exposed.left() || cell.left() > exposed.right()) continue;
     const bool current = step == look.cursor;
     // Every number where there is room, every fifth where there is not.
-    if (!current && step % 5 != 0 && look.metrics.horizontalAdvance(QString::number(step)) > cell.width() - 6) continue;
+    if (!current && step % 5 != 0 && look.metrics.horizontalAdvance(QString::number(step)) > cell.width() - 6)
+      continue;
     QFont face = look.font;
     face.setBold(current);
     painter.setFont(face);
@@ -136,7 +145,8 @@ void LanesView::paintCell(QPainter& painter, const QRectF& cell, const LaneCell&
   const QRectF box = cell.adjusted(2, 5, -2, -5);
   switch (work.kind) {
     case LaneKind::kNone:
-    case LaneKind::kFinished: break;
+    case LaneKind::kFinished:
+      break;
     case LaneKind::kWaiting:
       painter.setPen(QPen(look.theme.dimText(), 1.6, Qt::DotLine));
       painter.drawLine(QPointF(box.left() + 2, box.center().y()), QPointF(box.right() - 2, box.center().y()));
@@ -173,8 +183,8 @@ void LanesView::paintHead(QPainter& painter, const QRect& exposed, const Look& l
   const double width = headWidth();
   painter.fillRect(QRectF(look.headLeft, exposed.top(), width - 4, exposed.height()), look.theme.base());
   painter.setPen(look.theme.dimText());
-  painter.drawText(QRectF(look.headLeft + 10, 4, width - 20, headHeight() - 8), Qt::AlignLeft | Qt::AlignVCenter,
-                   tr("Step"));
+  painter.drawText(QRectF(look.headLeft + 10, 4, width - 20, headHeight() - 8),
+                   Qt::AlignLeft | Qt::AlignVCenter, tr("Step"));
   for (int lane = 0; lane < static_cast<int>(m_lanes->lanes().size()); ++lane) {
     const Lane& laneRow = m_lanes->lanes()[static_cast<std::size_t>(lane)];
     QRectF row(look.headLeft, headHeight() + lane * laneHeight(), width - 4, laneHeight());
@@ -184,8 +194,8 @@ void LanesView::paintHead(QPainter& painter, const QRect& exposed, const Look& l
       painter.drawRoundedRect(row.adjusted(4, 2, -2, -2), 5, 5);
     }
     const QSizeF chip = chipSize(look.font, laneRow.letter);
-    paintChip(painter, QRectF(QPointF(row.left() + 10, row.center().y() - chip.height() / 2), chip), laneRow.request,
-              laneRow.letter, look.theme);
+    paintChip(painter, QRectF(QPointF(row.left() + 10, row.center().y() - chip.height() / 2), chip),
+              laneRow.request, laneRow.letter, look.theme);
     painter.setPen(look.theme.text());
     const double left = row.left() + 10 + chip.width() + 8, room = row.right() - left - 6;
     painter.drawText(QRectF(left, row.top(), room, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
@@ -195,8 +205,8 @@ void LanesView::paintHead(QPainter& painter, const QRect& exposed, const Look& l
   painter.setPen(look.theme.dimText());
   const QString key = tr("number: prompt tokens computed · bar: one token · dots: waits · cross: preempted");
   const double room = std::max(100, viewport()->width() - 20);
-  painter.drawText(QRectF(look.headLeft + 10, y, room, look.metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   look.metrics.elidedText(key, Qt::ElideRight, room));
+  painter.drawText(QRectF(look.headLeft + 10, y, room, look.metrics.height()),
+                   Qt::AlignLeft | Qt::AlignVCenter, look.metrics.elidedText(key, Qt::ElideRight, room));
 }
 
 QString LanesView::tipAt(const QPoint& content) const {
@@ -233,15 +243,18 @@ void LanesView::keyPressEvent(QKeyEvent* event) {
     emit sequenceSelected(m_lanes->lanes()[static_cast<std::size_t>(m_current)].sequence);
   };
   switch (event->key()) {
-    case Qt::Key_Up: return walk(m_current - 1);
-    case Qt::Key_Down: return walk(m_current + 1);
+    case Qt::Key_Up:
+      return walk(m_current - 1);
+    case Qt::Key_Down:
+      return walk(m_current + 1);
     case Qt::Key_Left:
       if (step > m_lanes->firstStep() - 1) emit stepRequested(step - 1);
       return;
     case Qt::Key_Right:
       if (step < last) emit stepRequested(step + 1);
       return;
-    default: PaintedView::keyPressEvent(event);
+    default:
+      PaintedView::keyPressEvent(event);
   }
 }
 

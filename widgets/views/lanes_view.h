@@ -1,5 +1,5 @@
-// LanesView: the schedule: one lane a sequence, one cell a step, prefill and decode told apart by shape as well
-// as by words; the step shown is a lit column. Thread: the window's.
+// LanesView: the schedule: one lane a sequence, one cell a step, prefill and decode told apart by shape as
+// well as by words; the step shown is a lit column. Thread: the window's.
 #pragma once
 
 #include "widgets/models/lane_model.h"
@@ -36,7 +36,8 @@ class LanesView : public PaintedView {
   int headWidth() const;  // the names, which stay in sight while the cells scroll
   int headHeight() const;
   void followCursor();
-  void paintCell(QPainter& painter, const QRectF& cell, const LaneCell& work, const Lane& lane, const Look& look) const;
+  void paintCell(QPainter& painter, const QRectF& cell, const LaneCell& work, const Lane& lane,
+                 const Look& look) const;
   void paintSteps(QPainter& painter, const QRect& exposed, const Look& look) const;
   void paintHead(QPainter& painter, const QRect& exposed, const Look& look) const;
 

@@ -20,7 +20,6 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
   m_who->setText(m_role == ChatRole::kUser ? tr("You") : tr("Model"));
   m_text->setAccessibleName(m_role == ChatRole::kUser ? tr("You wrote") : tr("The model wrote"));
   m_thinking->setAccessibleName(tr("The model thought"));
-  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
   applyTheme();
   display(entry);
 }
@@ -29,7 +28,8 @@ QLabel* MessageWidget::addLabel(bool selectable) {
   auto* label = new QLabel(this);
   label->setTextFormat(Qt::PlainText);  // whatever a model writes stays text
   label->setWordWrap(true);
-  // A wrapping label's own least height is that of its narrowest shape, and would leave a gap below long texts.
+  // A wrapping label's own least height is that of its narrowest shape, and would leave a gap below long
+  // texts.
   label->setMinimumHeight(1);
   label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   if (selectable) {

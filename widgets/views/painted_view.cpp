@@ -49,14 +49,16 @@ void PaintedView::copyCsv() const { QApplication::clipboard()->setText(csv()); }
 void PaintedView::copyPicture() const { QApplication::clipboard()->setImage(toImage(picture())); }
 
 void PaintedView::savePictureAs() {
-  const QString path = QFileDialog::getSaveFileName(this, tr("Save the picture"), accessibleName() + QStringLiteral(".svg"),
-                                                    tr("Drawings (*.svg);;Pictures (*.png)"));
+  const QString path =
+      QFileDialog::getSaveFileName(this, tr("Save the picture"), accessibleName() + QStringLiteral(".svg"),
+                                   tr("Drawings (*.svg);;Pictures (*.png)"));
   if (path.isEmpty()) return;
   try {
     savePicture(picture(), path);
   } catch (const EngineError& error) {
-    QMessageBox::warning(this, tr("The picture was not saved"),
-                         tr("%1\n%2").arg(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
+    QMessageBox::warning(
+        this, tr("The picture was not saved"),
+        tr("%1\n%2").arg(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
   }
 }
 
@@ -96,8 +98,10 @@ void PaintedView::layoutContent() {
 
 void PaintedView::reveal(const QRect& content) {
   const auto bring = [](QScrollBar* bar, int low, int high, int page) {
-    if (low < bar->value()) bar->setValue(low);
-    else if (high > bar->value() + page) bar->setValue(std::min(low, high - page));
+    if (low < bar->value())
+      bar->setValue(low);
+    else if (high > bar->value() + page)
+      bar->setValue(std::min(low, high - page));
   };
   bring(horizontalScrollBar(), content.left(), content.right() + 1, viewport()->width());
   bring(verticalScrollBar(), content.top(), content.bottom() + 1, viewport()->height());
@@ -120,8 +124,8 @@ void PaintedView::paintEvent(QPaintEvent* event) {
   if (const QString empty = emptyText(); !empty.isEmpty()) {
     painter.setPen(colours.dimText());
     const int margin = fontMetrics().height();
-    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap,
-                     empty);
+    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
+                     Qt::AlignCenter | Qt::TextWordWrap, empty);
   } else {
     const QPoint offset = toContent({0, 0});
     painter.translate(-offset);
@@ -191,8 +195,10 @@ bool PaintedView::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const QString tip = tipAt(toContent(help->pos()));
-    if (tip.isEmpty()) QToolTip::hideText();
-    else QToolTip::showText(help->globalPos(), tip, viewport());
+    if (tip.isEmpty())
+      QToolTip::hideText();
+    else
+      QToolTip::showText(help->globalPos(), tip, viewport());
     return true;
   }
   return QAbstractScrollArea::viewportEvent(event);

@@ -23,29 +23,31 @@ class PaintedView : public QAbstractScrollArea {
   explicit PaintedView(SessionModel* model, QWidget* parent = nullptr);
   ~PaintedView() override;
 
-  Picture picture() const;     // all of the content, not only what is in sight
+  Picture picture() const;  // all of the content, not only what is in sight
   QString csv() const;
-  int paintCount() const { return m_paints; }  // how often it painted itself; tests ask that hidden views rest
+  int paintCount() const {
+    return m_paints;
+  }  // how often it painted itself; tests ask that hidden views rest
 
  public slots:
   void copyCsv() const;
   void copyPicture() const;
-  void savePictureAs();        // asks for a file
-  void showTable();            // the table twin, in its own window
+  void savePictureAs();  // asks for a file
+  void showTable();      // the table twin, in its own window
 
  protected:
   virtual QSize contentSize() const = 0;  // for the viewport's present width
   virtual void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const = 0;
   virtual QString emptyText() const { return {}; }  // shown instead of the content when it is not empty
   virtual QString tipAt(const QPoint& content) const;
-  virtual void contentChanged() {}                  // after the model's refresh, while visible
-  virtual void addActions(QMenu& menu);             // above the common ones
+  virtual void contentChanged() {}       // after the model's refresh, while visible
+  virtual void addActions(QMenu& menu);  // above the common ones
 
   Theme theme() const { return Theme::of(this); }
   QPoint toContent(const QPoint& viewportPoint) const;
-  void layoutContent();                             // content size may have changed
-  void reveal(const QRect& content);                // scrolls as little as it takes
-  void announce(const QString& text);               // to screen readers: the view's present item
+  void layoutContent();                // content size may have changed
+  void reveal(const QRect& content);   // scrolls as little as it takes
+  void announce(const QString& text);  // to screen readers: the view's present item
 
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;

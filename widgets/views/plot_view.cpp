@@ -37,7 +37,8 @@ PlotView::PlotView(MetricsModel* model, QWidget* parent) : QWidget(parent), m_mo
   setFocusPolicy(Qt::StrongFocus);
   auto* layout = new QStackedLayout(this);
   layout->setStackingMode(QStackedLayout::StackOne);
-  m_empty = new QLabel(tr("Tokens per second, batch size and blocks in use are drawn here, step by step."), this);
+  m_empty =
+      new QLabel(tr("Tokens per second, batch size and blocks in use are drawn here, step by step."), this);
   m_empty->setAlignment(Qt::AlignCenter);
   m_empty->setWordWrap(true);
   m_empty->setMargin(16);
@@ -51,7 +52,7 @@ PlotView::PlotView(MetricsModel* model, QWidget* parent) : QWidget(parent), m_mo
   layout->addWidget(m_plot);
   m_panes.push_back(addPane(0, tr("tok/s"), tr("Tokens per second"), {}));
   m_panes.push_back(addPane(1, tr("batch"), tr("Sequences in the step"), {}));
-  m_panes.push_back(addPane(2, tr("blocks"), tr("Blocks in use"), tr("Free but cached")));
+  m_panes.push_back(addPane(2, tr("blocks"), tr("in use"), tr("free, cached")));
   applyTheme();
   model->setWatched(this, false);
   connect(model, &SessionModel::refreshed, this, &PlotView::refresh);
@@ -65,7 +66,8 @@ PlotView::PlotView(MetricsModel* model, QWidget* parent) : QWidget(parent), m_mo
   });
 }
 
-PlotView::Pane PlotView::addPane(int column, const QString& label, const QString& name, const QString& secondName) {
+PlotView::Pane PlotView::addPane(int column, const QString& label, const QString& name,
+                                 const QString& secondName) {
   auto* rect = new QCPAxisRect(m_plot);
   m_plot->plotLayout()->addElement(0, column, rect);
   rect->setMinimumMargins(QMargins(4, 4, 10, 4));
@@ -162,7 +164,8 @@ void PlotView::refresh() {
     m_panes[2].line->addData(row.step, row.usedBlocks);
     m_panes[2].second->addData(row.step, row.cachedBlocks);
   }
-  static_cast<QStackedLayout*>(layout())->setCurrentWidget(rows.empty() ? static_cast<QWidget*>(m_empty) : m_plot);
+  static_cast<QStackedLayout*>(layout())->setCurrentWidget(rows.empty() ? static_cast<QWidget*>(m_empty)
+                                                                        : m_plot);
   if (rows.empty()) return;
   setRanges(rows.back().step);
   const Session* session = m_model->session();
@@ -218,8 +221,9 @@ void PlotView::savePictureAs() {
   try {
     savePicture(picture(), path);
   } catch (const EngineError& error) {
-    QMessageBox::warning(this, tr("The plots were not saved"),
-                         tr("%1\n%2").arg(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
+    QMessageBox::warning(
+        this, tr("The plots were not saved"),
+        tr("%1\n%2").arg(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
   }
 }
 

@@ -14,9 +14,12 @@ namespace {
 
 QString groupTitle(int group, int count) {
   switch (static_cast<RequestGroup>(group)) {
-    case RequestGroup::kRunning: return RequestsView::tr("Running · %1").arg(count);
-    case RequestGroup::kWaiting: return RequestsView::tr("Waiting · %1").arg(count);
-    case RequestGroup::kDone: return RequestsView::tr("Done · %1").arg(count);
+    case RequestGroup::kRunning:
+      return RequestsView::tr("Running · %1").arg(count);
+    case RequestGroup::kWaiting:
+      return RequestsView::tr("Waiting · %1").arg(count);
+    case RequestGroup::kDone:
+      return RequestsView::tr("Done · %1").arg(count);
   }
   return {};
 }
@@ -45,7 +48,8 @@ class RequestDelegate final : public RowDelegate {
     QRectF area = option.rect;
     const double line = QFontMetricsF(font()).height();
     if (startsGroup(index)) {
-      paintTitle(*painter, QRectF(area.left() + 12, area.top() + 4, area.width() - 24, line + 6), groupOf(index));
+      paintTitle(*painter, QRectF(area.left() + 12, area.top() + 4, area.width() - 24, line + 6),
+                 groupOf(index));
       area.setTop(area.top() + line + 12);
     }
     paintGround(*painter, area, option);
@@ -88,7 +92,8 @@ class RequestDelegate final : public RowDelegate {
   void paintProgress(QPainter& painter, const QRectF& area, const RequestRow& row) const {
     const Theme colours = theme();
     const QFontMetricsF metrics(font());
-    QString words = RequestsView::tr("%1 of %2").arg(formatCount(row.computedTokens), formatCount(row.totalTokens));
+    QString words =
+        RequestsView::tr("%1 of %2").arg(formatCount(row.computedTokens), formatCount(row.totalTokens));
     const QString blocks = QStringLiteral(" · ") + RequestsView::tr("%n block(s)", nullptr, row.blocks);
     if (row.blocks > 0 && metrics.horizontalAdvance(words + blocks) < area.width()) words += blocks;
     const double textWidth = std::min(area.width(), metrics.horizontalAdvance(words) + 2);
@@ -193,16 +198,19 @@ void RequestsView::changeEvent(QEvent* event) {
 }
 
 void RequestsView::contextMenuEvent(QContextMenuEvent* event) {
-  const QModelIndex index = event->reason() == QContextMenuEvent::Mouse ? indexAt(event->pos()) : currentIndex();
+  const QModelIndex index =
+      event->reason() == QContextMenuEvent::Mouse ? indexAt(event->pos()) : currentIndex();
   if (!index.isValid()) return;
   const int request = index.data(RequestListModel::kRequestRole).toInt();
   QMenu menu(this);
-  QAction* stop = menu.addAction(tr("&Stop this request"), this, [this, request] { emit cancelRequested(request); });
+  QAction* stop =
+      menu.addAction(tr("&Stop this request"), this, [this, request] { emit cancelRequested(request); });
   stop->setShortcut(Qt::Key_Delete);
   stop->setEnabled(groupOf(index) != static_cast<int>(RequestGroup::kDone));
   menu.addAction(tr("&Copy its text"), this, [this, request] { emit copyRequested(request); });
-  menu.exec(event->reason() == QContextMenuEvent::Mouse ? event->globalPos()
-                                                        : viewport()->mapToGlobal(visualRect(index).center()));
+  menu.exec(event->reason() == QContextMenuEvent::Mouse
+                ? event->globalPos()
+                : viewport()->mapToGlobal(visualRect(index).center()));
 }
 
 void RequestsView::keyPressEvent(QKeyEvent* event) {

@@ -16,7 +16,8 @@ QSizeF chipSize(const QFont& font, const QString& letter) {
   return {std::max(height, metrics.horizontalAdvance(letter) + 10), height};
 }
 
-void paintChip(QPainter& painter, const QRectF& area, RequestId request, const QString& letter, const Theme& theme) {
+void paintChip(QPainter& painter, const QRectF& area, RequestId request, const QString& letter,
+               const Theme& theme) {
   const RequestStyle style = requestStyle(request);
   const QColor colour = theme.request(style.colourIndex);
   painter.save();
@@ -42,7 +43,8 @@ void paintEmpty(QAbstractItemView* view, const QString& text) {
                    Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
-void RowDelegate::paintGround(QPainter& painter, const QRectF& row, const QStyleOptionViewItem& option) const {
+void RowDelegate::paintGround(QPainter& painter, const QRectF& row,
+                              const QStyleOptionViewItem& option) const {
   const Theme colours = theme();
   const QRectF inner = row.adjusted(4, 1, -4, -1);
   painter.setPen(Qt::NoPen);

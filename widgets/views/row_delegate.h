@@ -1,5 +1,5 @@
-// RowDelegate: what rows of requests and of sentences share: a chip with a request's letter, hatch and colour,
-// and text that wraps at the list's width. Thread: the window's.
+// RowDelegate: what rows of requests and of sentences share: a chip with a request's letter, hatch and
+// colour, and text that wraps at the list's width. Thread: the window's.
 #pragma once
 
 #include <QAbstractItemView>
@@ -12,7 +12,8 @@ namespace vitrine {
 
 // The letter of a request on its colour, in a rounded square that grows with the letter.
 QSizeF chipSize(const QFont& font, const QString& letter);
-void paintChip(QPainter& painter, const QRectF& area, RequestId request, const QString& letter, const Theme& theme);
+void paintChip(QPainter& painter, const QRectF& area, RequestId request, const QString& letter,
+               const Theme& theme);
 
 // A painted message in the middle of an empty list.
 void paintEmpty(QAbstractItemView* view, const QString& text);

@@ -26,22 +26,31 @@ SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent) {
   form->setVerticalSpacing(7);
   layout->addLayout(form);
 
-  m_repetition = addDecimal(form, tr("&Repetition penalty"),
-                            tr("Above 1, tokens that already stand in the prompt or the answer become less likely."), 0.05, 10, 0.05);
-  m_presence = addDecimal(form, tr("Pre&sence penalty"),
-                          tr("Above 0, a token already in the answer becomes less likely, once."), -10, 10, 0.1);
-  m_frequency = addDecimal(form, tr("&Frequency penalty"),
-                           tr("Above 0, a token becomes less likely each time the answer uses it."), -10, 10, 0.1);
-  m_temperature = addDecimal(form, tr("Te&mperature"),
-                             tr("0 always takes the most likely token. 1 draws as the model believes. More is more daring."), 0, 10, 0.1);
+  m_repetition =
+      addDecimal(form, tr("&Repetition penalty"),
+                 tr("Above 1, tokens that already stand in the prompt or the answer become less likely."),
+                 0.05, 10, 0.05);
+  m_presence =
+      addDecimal(form, tr("Pre&sence penalty"),
+                 tr("Above 0, a token already in the answer becomes less likely, once."), -10, 10, 0.1);
+  m_frequency =
+      addDecimal(form, tr("&Frequency penalty"),
+                 tr("Above 0, a token becomes less likely each time the answer uses it."), -10, 10, 0.1);
+  m_temperature = addDecimal(
+      form, tr("Te&mperature"),
+      tr("0 always takes the most likely token. 1 draws as the model believes. More is more daring."), 0, 10,
+      0.1);
   m_topK = addWhole(form, tr("Top-&k"), tr("Only the k most likely tokens stay. 0 keeps all."), 0, 1'000'000);
   m_topK->setSpecialValueText(tr("all"));
   m_topP = addDecimal(form, tr("Top-&p"),
-                      tr("Only the most likely tokens stay that together reach this share. 1 keeps all."), 0.01, 1, 0.05);
-  m_minP = addDecimal(form, tr("M&in-p"),
-                      tr("Tokens go that are less likely than this share of the most likely one. 0 keeps all."), 0, 1, 0.01);
+                      tr("Only the most likely tokens stay that together reach this share. 1 keeps all."),
+                      0.01, 1, 0.05);
+  m_minP = addDecimal(
+      form, tr("M&in-p"),
+      tr("Tokens go that are less likely than this share of the most likely one. 0 keeps all."), 0, 1, 0.01);
   addSeed(form);
-  m_maxTokens = addWhole(form, tr("&Longest answer"), tr("The answer ends after so many tokens, finished or not."), 1, 1'000'000);
+  m_maxTokens = addWhole(form, tr("&Longest answer"),
+                         tr("The answer ends after so many tokens, finished or not."), 1, 1'000'000);
   m_maxTokens->setSuffix(tr(" tokens"));
   disconnect(m_maxTokens, nullptr, this, nullptr);
   connect(m_maxTokens, &QSpinBox::valueChanged, this, [this](int tokens) {
@@ -59,8 +68,8 @@ SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent) {
   setMaxTokens(m_defaultMaxTokens);
 }
 
-QDoubleSpinBox* SamplerControls::addDecimal(QFormLayout* form, const QString& label, const QString& tip, double low,
-                                            double high, double step) {
+QDoubleSpinBox* SamplerControls::addDecimal(QFormLayout* form, const QString& label, const QString& tip,
+                                            double low, double high, double step) {
   auto* box = new QDoubleSpinBox(this);
   box->setRange(low, high);
   box->setSingleStep(step);
@@ -74,7 +83,8 @@ QDoubleSpinBox* SamplerControls::addDecimal(QFormLayout* form, const QString& la
   return box;
 }
 
-QSpinBox* SamplerControls::addWhole(QFormLayout* form, const QString& label, const QString& tip, int low, int high) {
+QSpinBox* SamplerControls::addWhole(QFormLayout* form, const QString& label, const QString& tip, int low,
+                                    int high) {
   auto* box = new QSpinBox(this);
   box->setRange(low, high);
   box->setGroupSeparatorShown(true);
@@ -91,7 +101,8 @@ QSpinBox* SamplerControls::addWhole(QFormLayout* form, const QString& label, con
 void SamplerControls::addSeed(QFormLayout* form) {
   const QString tip = tr("The same seed gives the same answer to the same question. Any whole number.");
   m_seed = new QLineEdit(this);
-  m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
+  m_seed->setValidator(
+      new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
   m_seed->setToolTip(tip);
   m_seed->setAccessibleDescription(tip);
   form->addRow(tr("S&eed"), m_seed);
@@ -161,7 +172,8 @@ void SamplerControls::onChanged() {
 // At temperature 0 the largest logit wins, whatever the filters keep: what cannot act is dimmed.
 void SamplerControls::showGreedy() {
   const bool draws = m_temperature->value() > 0;
-  for (QWidget* field : std::initializer_list<QWidget*>{m_topK, m_topP, m_minP, m_seed}) field->setEnabled(draws);
+  for (QWidget* field : std::initializer_list<QWidget*>{m_topK, m_topP, m_minP, m_seed})
+    field->setEnabled(draws);
 }
 
 }  // namespace vitrine

@@ -34,8 +34,8 @@ class SamplerControls : public QWidget {
   void maxTokensChanged(int tokens);
 
  private:
-  QDoubleSpinBox* addDecimal(QFormLayout* form, const QString& label, const QString& tip, double low, double high,
-                             double step);
+  QDoubleSpinBox* addDecimal(QFormLayout* form, const QString& label, const QString& tip, double low,
+                             double high, double step);
   QSpinBox* addWhole(QFormLayout* form, const QString& label, const QString& tip, int low, int high);
   void addSeed(QFormLayout* form);
   void onChanged();

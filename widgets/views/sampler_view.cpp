@@ -12,14 +12,15 @@ namespace {
 constexpr int kSide = 10;
 }  // namespace
 
-SamplerView::SamplerView(SamplerModel* model, QWidget* parent) : PaintedView(model, parent), m_candidates(model) {
+SamplerView::SamplerView(SamplerModel* model, QWidget* parent)
+    : PaintedView(model, parent), m_candidates(model) {
   setAccessibleName(tr("Sampler, stage by stage"));
 }
 
 QString SamplerView::emptyText() const {
-  return m_candidates->rowCount() > 0
-             ? QString()
-             : tr("When a token is chosen, its candidates appear here, and what each stage of the sampler did to them.");
+  return m_candidates->rowCount() > 0 ? QString()
+                                      : tr("When a token is chosen, its candidates appear here, and what "
+                                           "each stage of the sampler did to them.");
 }
 
 int SamplerView::rowHeight() const { return fontMetrics().height() + 8; }
@@ -64,7 +65,8 @@ void SamplerView::paintHead(QPainter& painter, const Theme& theme) const {
     const double width = (stage < 0 ? tokenWidth() - kSide : stageWidth()) - 6;
     painter.setFont(bold);
     painter.setPen(theme.text());
-    const QString title = stage < 0 ? tr("Token %1").arg(m_candidates->position()) : m_candidates->stageTitle(stage);
+    const QString title =
+        stage < 0 ? tr("Token %1").arg(m_candidates->position()) : m_candidates->stageTitle(stage);
     painter.drawText(QRectF(left, 6, width, line), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(title, Qt::ElideRight, width));
     painter.setFont(font());
@@ -108,8 +110,8 @@ void SamplerView::paintRow(QPainter& painter, int row, const Theme& theme) const
     painter.drawPolygon(QPolygonF({tip, tip + QPointF(-8, -5), tip + QPointF(-8, 5)}));
   }
   for (int stage = 0; stage < m_candidates->stages(); ++stage) {
-    paintBar(painter, QRectF(tokenWidth() + stage * stageWidth(), area.top(), stageWidth(), area.height()), candidate,
-             stage, theme);
+    paintBar(painter, QRectF(tokenWidth() + stage * stageWidth(), area.top(), stageWidth(), area.height()),
+             candidate, stage, theme);
   }
 }
 
@@ -127,11 +129,12 @@ void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerR
   painter.setBrush(theme.panel());
   painter.drawRoundedRect(inner, 3, 3);
   painter.setBrush(mix(theme.base(), theme.accent(), row.chosen ? 0.75 : 0.42));
-  painter.drawRoundedRect(QRectF(inner.left(), inner.top(), std::max(2.0, inner.width() * std::min(1.0, probability)),
-                                 inner.height()),
+  painter.drawRoundedRect(QRectF(inner.left(), inner.top(),
+                                 std::max(2.0, inner.width() * std::min(1.0, probability)), inner.height()),
                           3, 3);
   painter.setPen(theme.text());
-  painter.drawText(inner.adjusted(5, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter, formatPercent(probability));
+  painter.drawText(inner.adjusted(5, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter,
+                   formatPercent(probability));
 }
 
 QString SamplerView::tipAt(const QPoint& content) const {
@@ -141,8 +144,10 @@ QString SamplerView::tipAt(const QPoint& content) const {
   QStringList lines{tr("“%1”, token %2").arg(candidate.text).arg(candidate.token)};
   for (int stage = 0; stage < m_candidates->stages(); ++stage) {
     const double probability = candidate.probabilities[static_cast<std::size_t>(stage)];
-    if (probability >= 0) lines << tr("%1: %2").arg(m_candidates->stageTitle(stage), formatPercent(probability));
-    else if (candidate.removedAt == stage) lines << tr("%1: removed").arg(m_candidates->stageTitle(stage));
+    if (probability >= 0)
+      lines << tr("%1: %2").arg(m_candidates->stageTitle(stage), formatPercent(probability));
+    else if (candidate.removedAt == stage)
+      lines << tr("%1: removed").arg(m_candidates->stageTitle(stage));
   }
   if (candidate.chosen) lines << tr("This one was chosen.");
   return lines.join(u'\n');
@@ -158,9 +163,12 @@ void SamplerView::setCurrent(int row) {
 }
 
 void SamplerView::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Down) setCurrent(m_current + 1);
-  else if (event->key() == Qt::Key_Up) setCurrent(m_current - 1);
-  else PaintedView::keyPressEvent(event);
+  if (event->key() == Qt::Key_Down)
+    setCurrent(m_current + 1);
+  else if (event->key() == Qt::Key_Up)
+    setCurrent(m_current - 1);
+  else
+    PaintedView::keyPressEvent(event);
 }
 
 void SamplerView::mousePressEvent(QMouseEvent* event) {

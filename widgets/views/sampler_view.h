@@ -31,7 +31,8 @@ class SamplerView : public PaintedView {
   void setCurrent(int row);
   void paintHead(QPainter& painter, const Theme& theme) const;
   void paintRow(QPainter& painter, int row, const Theme& theme) const;
-  void paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row, int stage, const Theme& theme) const;
+  void paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row, int stage,
+                const Theme& theme) const;
 
   SamplerModel* m_candidates;
   int m_current = -1;

@@ -24,10 +24,14 @@ StepMark markFor(const EventBody& body) {
 
 QString markName(StepMark mark) {
   switch (mark) {
-    case StepMark::kArrived: return TimelineView::tr("a request arrived");
-    case StepMark::kFinished: return TimelineView::tr("a sequence ended");
-    case StepMark::kPreempted: return TimelineView::tr("a sequence was preempted");
-    default: return {};
+    case StepMark::kArrived:
+      return TimelineView::tr("a request arrived");
+    case StepMark::kFinished:
+      return TimelineView::tr("a sequence ended");
+    case StepMark::kPreempted:
+      return TimelineView::tr("a sequence was preempted");
+    default:
+      return {};
   }
 }
 
@@ -91,7 +95,8 @@ double TimelineView::xOf(int step) const {
 int TimelineView::stepAt(double x) const {
   const int first = m_session->firstStep();
   const double pitch = xOf(first + 1) - xOf(first);
-  return std::clamp(first + static_cast<int>(std::lround((x - track().left()) / pitch)), first, m_session->lastStep());
+  return std::clamp(first + static_cast<int>(std::lround((x - track().left()) / pitch)), first,
+                    m_session->lastStep());
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
@@ -101,9 +106,10 @@ void TimelineView::paintEvent(QPaintEvent*) {
   const double line = fontMetrics().height();
   const QRectF head(kSide, 4, width() - 2.0 * kSide, line);
   painter.setPen(theme.text());
-  const QString where = m_session->isLive()
-                            ? tr("Live · step %1").arg(m_session->step())
-                            : tr("Looking back · step %1 of %2").arg(m_session->step()).arg(m_session->lastStep());
+  const QString where =
+      m_session->isLive()
+          ? tr("Live · step %1").arg(m_session->step())
+          : tr("Looking back · step %1 of %2").arg(m_session->step()).arg(m_session->lastStep());
   painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, where);
   painter.setPen(theme.dimText());
   const QString key = tr("○ arrived   ■ ended   ✕ preempted");
@@ -139,7 +145,8 @@ void TimelineView::paintTicks(QPainter& painter, const Theme& theme) const {
   for (const auto& [column, mark] : columns) {
     const double x = pitch >= 1 ? xOf(m_session->firstStep() + column) : column;
     const double height = area.height() * (mark > StepMark::kPlain ? 0.55 : 0.32);
-    painter.setPen(QPen(mark == StepMark::kPreempted ? theme.warning() : theme.dimText(), pitch > 5 ? 1.6 : 1));
+    painter.setPen(
+        QPen(mark == StepMark::kPreempted ? theme.warning() : theme.dimText(), pitch > 5 ? 1.6 : 1));
     painter.drawLine(QPointF(x, ground), QPointF(x, ground - height));
     if (pitch < 5 && mark != StepMark::kPreempted) continue;
     const QPointF top(x, ground - height - 2);
@@ -187,14 +194,23 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event) {
 void TimelineView::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
     case Qt::Key_PageUp:
-    case Qt::Key_Left: emit backRequested(); return;
-    case Qt::Key_PageDown: emit forwardRequested(); return;
+    case Qt::Key_Left:
+      emit backRequested();
+      return;
+    case Qt::Key_PageDown:
+      emit forwardRequested();
+      return;
     case Qt::Key_Right:  // walks the past only: an arrow should not turn the machine by surprise
       if (!m_session->isLive()) emit forwardRequested();
       return;
-    case Qt::Key_Home: emit stepRequested(m_session->firstStep()); return;
-    case Qt::Key_End: emit liveRequested(); return;
-    default: QWidget::keyPressEvent(event);
+    case Qt::Key_Home:
+      emit stepRequested(m_session->firstStep());
+      return;
+    case Qt::Key_End:
+      emit liveRequested();
+      return;
+    default:
+      QWidget::keyPressEvent(event);
   }
 }
 
@@ -208,7 +224,8 @@ bool TimelineView::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int step = stepAt(help->pos().x());
     const QString mark = markName(markOf(step));
-    QToolTip::showText(help->globalPos(), mark.isEmpty() ? tr("Step %1").arg(step) : tr("Step %1: %2").arg(step).arg(mark),
+    QToolTip::showText(help->globalPos(),
+                       mark.isEmpty() ? tr("Step %1").arg(step) : tr("Step %1: %2").arg(step).arg(mark),
                        this);
     return true;
   }

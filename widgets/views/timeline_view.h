@@ -1,5 +1,5 @@
-// TimelineView: every iteration as a tick, tall ones where something happened; click, drag, arrows, PageUp and
-// PageDown (which presenters' clickers send) to go there. Thread: the window's.
+// TimelineView: every iteration as a tick, tall ones where something happened; click, drag, arrows, PageUp
+// and PageDown (which presenters' clickers send) to go there. Thread: the window's.
 #pragma once
 
 #include <QWidget>
@@ -25,10 +25,10 @@ class TimelineView : public QWidget {
   QSize minimumSizeHint() const override;
 
  signals:
-  void stepRequested(int step);     // go and look there
-  void liveRequested();             // the end, following
-  void backRequested();             // PageUp
-  void forwardRequested();          // PageDown: the next step, or a new one when LIVE; the host decides
+  void stepRequested(int step);  // go and look there
+  void liveRequested();          // the end, following
+  void backRequested();          // PageUp
+  void forwardRequested();       // PageDown: the next step, or a new one when LIVE; the host decides
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -1,7 +1,7 @@
 #include "widgets/views/why_view.h"
 
-#include <QApplication>
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QKeyEvent>
 #include <QLabel>
@@ -34,16 +34,19 @@ class WhyDelegate final : public RowDelegate {
     const WhyRow& row = m_model->at(index.row());
     QRectF area = option.rect;
     if (const int title = titleHeight(index.row()); title > 0) {
-      paintTitle(*painter, QRectF(area.left() + kSide, area.top(), area.width() - 2 * kSide, title - 4), row.section);
+      paintTitle(*painter, QRectF(area.left() + kSide, area.top(), area.width() - 2 * kSide, title - 4),
+                 row.section);
       area.setTop(area.top() + title);
     }
     paintGround(*painter, area, option);
     if (!row.letter.isEmpty()) {
       const QSizeF chip = chipSize(font(), row.letter);
-      paintChip(*painter, QRectF(QPointF(area.left() + kSide, area.top() + 4), chip), row.request, row.letter, colours);
+      paintChip(*painter, QRectF(QPointF(area.left() + kSide, area.top() + 4), chip), row.request, row.letter,
+                colours);
     }
     painter->setPen(row.warning ? colours.warning() : colours.text());
-    painter->drawText(QRectF(textLeft(), area.top() + 6, textWidth(), area.height() - 8), Qt::TextWordWrap, row.text);
+    painter->drawText(QRectF(textLeft(), area.top() + 6, textWidth(), area.height() - 8), Qt::TextWordWrap,
+                      row.text);
     painter->restore();
   }
 
@@ -54,7 +57,8 @@ class WhyDelegate final : public RowDelegate {
 
   double textHeight(const WhyRow& row) const {
     const QFontMetricsF metrics(font());
-    const double text = metrics.boundingRect(QRectF(0, 0, textWidth(), 1e5), Qt::TextWordWrap, row.text).height();
+    const double text =
+        metrics.boundingRect(QRectF(0, 0, textWidth(), 1e5), Qt::TextWordWrap, row.text).height();
     return std::max(text, chipSize(font(), QStringLiteral("A")).height() - 2);
   }
 
@@ -94,8 +98,10 @@ class WhyList final : public QListView {
     scheduleDelayedItemsLayout();
   }
   void keyPressEvent(QKeyEvent* event) override {
-    if (event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown) event->ignore();
-    else QListView::keyPressEvent(event);
+    if (event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown)
+      event->ignore();
+    else
+      QListView::keyPressEvent(event);
   }
 };
 
@@ -132,11 +138,12 @@ WhyView::WhyView(WhyModel* model, QWidget* parent) : QWidget(parent), m_model(mo
   m_list->addAction(copy);
   layout->addWidget(m_list, 1);
 
-  connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-    if (!current.isValid() || current.row() >= m_model->rowCount()) return;
-    const SequenceId sequence = m_model->at(current.row()).sequence;
-    if (sequence != 0) emit sequenceSelected(sequence);
-  });
+  connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex& current) {
+            if (!current.isValid() || current.row() >= m_model->rowCount()) return;
+            const SequenceId sequence = m_model->at(current.row()).sequence;
+            if (sequence != 0) emit sequenceSelected(sequence);
+          });
   model->setWatched(this, false);
   connect(model, &SessionModel::refreshed, this, &WhyView::onRefreshed);
 }
