@@ -56,7 +56,8 @@ MachineBar::MachineBar(QWidget* parent)
   describe(step, Qt::Key_F10, tr("One scheduler iteration; in the past, one step forward"));
   describe(phase, Qt::Key_F7, tr("One phase of a step: admit, plan, allocate, forward, sample, commit"));
   describe(runPause, Qt::Key_F5, tr("One step after another until nothing is left"));
-  for (QAction* action : {reset, back, step, phase, runPause}) addAction(action);
+  m_machinery = {reset, back, step, phase, runPause};
+  addActions(m_machinery);
   m_stepButton = qobject_cast<QToolButton*>(widgetForAction(step));
   addSpeed();
   applyIcons();
@@ -71,23 +72,29 @@ MachineBar::MachineBar(QWidget* parent)
 }
 
 void MachineBar::addSpeed() {
-  addSeparator();
+  m_machinery.append(addSeparator());
   auto* label = new QLabel(tr("Speed"), this);
   label->setContentsMargins(6, 0, 6, 0);
-  addWidget(label);
+  addField(label);
   m_slider = new QSlider(Qt::Horizontal, this);
   m_slider->setRange(0, static_cast<int>(kSpeeds.size()) - 1);
   m_slider->setPageStep(1);
   m_slider->setValue(kDefaultSpeed);
   m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 16);
   m_slider->setAccessibleName(tr("Steps a second while running"));
-  addWidget(m_slider);
+  addField(m_slider);
   m_speedText = new QLabel(this);
   m_speedText->setContentsMargins(6, 0, 0, 0);
   m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 steps/s").arg(60)) + 12);
-  addWidget(m_speedText);
+  addField(m_speedText);
   connect(m_slider, &QSlider::valueChanged, this, &MachineBar::onSpeed);
   onSpeed();
+}
+
+void MachineBar::addField(QWidget* widget) { m_machinery.append(addWidget(widget)); }
+
+void MachineBar::setMachineryVisible(bool visible) {
+  for (QAction* action : m_machinery) action->setVisible(visible);
 }
 
 void MachineBar::onSpeed() {

@@ -40,6 +40,8 @@ class MachineBar : public QToolBar {
   QAction* const runPause;  // one key starts and stops; its face says which
 
   void show(const MachineView& machine);
+  // Who only chats sees no machinery.
+  void setMachineryVisible(bool visible);
   // Steps a second; 0: as fast as the engine goes.
   double stepsPerSecond() const;
   void setStepsPerSecond(double rate);
@@ -53,6 +55,7 @@ class MachineBar : public QToolBar {
   void changeEvent(QEvent* event) override;
 
  private:
+  void addField(QWidget* widget);
   void addSpeed();
   void applyIcons();
   void onSpeed();
@@ -61,6 +64,7 @@ class MachineBar : public QToolBar {
   QSlider* m_slider = nullptr;
   QLabel* m_speedText = nullptr;
   QToolButton* m_stepButton = nullptr;
+  QList<QAction*> m_machinery;
 };
 
 }  // namespace vitrine

@@ -76,7 +76,7 @@ void MainWindow::makeToolBar() {
   connect(m_bar, &MachineBar::pauseRequested, &m_host, &EngineHost::pause);
   connect(m_bar, &MachineBar::speedChanged, this, [this](double rate) {
     m_host.setStepsPerSecond(rate);
-    m_settings.setStepsPerSecond(rate);
+    if (m_perspectives->current() != Perspective::kChat) m_settings.setStepsPerSecond(rate);
   });
 }
 
@@ -152,7 +152,7 @@ void MainWindow::wireSession() {
   });
   connect(m_panels, &Panels::cancelRequested, &m_host, &EngineHost::cancel);
   connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
-  connect(m_perspectives, &Perspectives::changed, this, &MainWindow::updateDetail);
+  connect(m_perspectives, &Perspectives::changed, this, &MainWindow::onPerspective);
   connect(m_conversation, &Conversation::sent, this, &MainWindow::onSent);
   connect(m_panels->controls, &SamplerControls::samplingChanged, this,
           [this](const SamplingOptions& sampling) { m_settings.setSampling(sampling); });
@@ -241,14 +241,15 @@ void MainWindow::setPresenting(bool presenting) {
   }
 }
 
-// Candidates are published only while somebody may look at them.
-void MainWindow::updateDetail() {
-  const bool wanted = m_perspectives->current() != Perspective::kChat;
-  if (wanted == m_wantsDetail) return;
-  m_wantsDetail = wanted;
+// Who only chats wants the answer at once; candidates are published only while somebody may look at them.
+void MainWindow::onPerspective(Perspective perspective) {
+  const bool chatting = perspective == Perspective::kChat;
+  m_bar->setMachineryVisible(!chatting);
+  m_bar->setStepsPerSecond(chatting ? 0 : m_settings.stepsPerSecond());
   Detail detail;
-  detail.candidates = wanted ? kCandidatesShown : 0;
+  detail.candidates = chatting ? 0 : kCandidatesShown;
   m_host.setDetail(detail);
+  if (chatting) m_panels->chat->focusInput();
 }
 
 void MainWindow::updateMachine() {

@@ -56,7 +56,7 @@ class MainWindow : public QMainWindow {
   void onSent();
   void chooseOptions();
   void setPresenting(bool presenting);
-  void updateDetail();
+  void onPerspective(Perspective perspective);
   void updateMachine();
   void updateReady();
 
@@ -72,7 +72,6 @@ class MainWindow : public QMainWindow {
   ModelMenu* m_modelMenu;
   LoadOrder m_ordered;  // the latest, perhaps still loading or failed
   LoadOrder m_open;     // what Reset loads again
-  bool m_wantsDetail = false;
 };
 
 }  // namespace vitrine
