@@ -78,6 +78,7 @@ class TestWidgetModels : public QObject {
   void eventLogFilters();
   void eventLogFollowsTheCursor();
   void everyEventHasWords();
+  void percentSignsInTextAreOnlyText();
 };
 
 void TestWidgetModels::pureFunctionOfThePrefix_data() {
@@ -398,6 +399,23 @@ void TestWidgetModels::everyEventHasWords() {
              qPrintable(eventTitle(event) + eventText(event, machine.state())));
   }
   QCOMPARE(kinds.size(), std::variant_size_v<EventBody> - 1);  // all but the snapshot
+}
+
+// "%3" in a name or a token is text, not a place for the next number.
+void TestWidgetModels::percentSignsInTextAreOnlyText() {
+  TinyMachine machine(16, 8);
+  machine.submit("%3 and %4", 5, 6);
+  machine.step();
+  Event event;
+  event.body = TokenSampled{1, 7, 5, -1.0, "%3%4"};
+  QVERIFY2(eventText(event, machine.state()).contains(QLatin1String("%3%4")),
+           qPrintable(eventText(event, machine.state())));
+  Session session;
+  RequestListModel requests(&session);
+  LaneModel lanes(&session);
+  session.append(machine.take());
+  QVERIFY(requests.index(0, 0).data(Qt::ToolTipRole).toString().contains(QLatin1String("%3 and %4")));
+  QVERIFY(lanes.describe(0, 1).contains(QLatin1String("%3 and %4")));
 }
 
 QTEST_MAIN(TestWidgetModels)

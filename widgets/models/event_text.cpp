@@ -27,9 +27,7 @@ class EventTeller {
   Line operator()(const EngineLoaded& e) const {
     return {EventKind::kEngine, tr("Engine loaded"),
             tr("%1 on %2, %3 blocks of %4")
-                .arg(text(e.model.name), text(e.device))
-                .arg(e.numBlocks)
-                .arg(e.blockSize)};
+                .arg(text(e.model.name), text(e.device), formatCount(e.numBlocks), formatCount(e.blockSize))};
   }
   Line operator()(const EngineFailed& e) const {
     return {EventKind::kEngine, tr("Engine failed"), tr("%1. %2").arg(text(e.message), text(e.hint))};
@@ -152,9 +150,8 @@ class EventTeller {
   Line operator()(const TokenSampled& e) const {
     return {EventKind::kToken, tr("Token sampled"),
             tr("%1 “%2” at %3, %4")
-                .arg(letter(e.sequence), visibleToken(e.text))
-                .arg(e.position)
-                .arg(formatPercent(std::exp(e.logprob))),
+                .arg(letter(e.sequence), visibleToken(e.text), formatCount(e.position),
+                     formatPercent(std::exp(e.logprob))),
             e.sequence};
   }
   Line operator()(const TokenCandidates& e) const {

@@ -190,7 +190,7 @@ QString LaneModel::describe(int lane, int step) const {
   if (lane < 0 || lane >= m_rows) return {};
   const Lane& row = m_lanes[static_cast<std::size_t>(lane)];
   const LaneCell& data = cell(lane, step);
-  QStringList lines{tr("%1 (%2), step %3").arg(row.letter, row.name).arg(step)};
+  QStringList lines{tr("%1 (%2), step %3").arg(row.letter, row.name, QString::number(step))};
   if (data.kind == LaneKind::kNone)
     lines << tr("nothing to do");
   else

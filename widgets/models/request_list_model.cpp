@@ -165,13 +165,10 @@ QVariant RequestListModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole) {
     return tr("%1 (%2)\nPrompt: %3\nTokens: %4 computed of %5, at most %6 more are written\n"
               "Blocks: %7 · from the prefix cache: %8 tokens · preempted %9 times")
-        .arg(row.letter, row.name, row.prompt.left(200))
-        .arg(row.computedTokens)
-        .arg(row.totalTokens)
-        .arg(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens))
-        .arg(row.blocks)
-        .arg(row.cachedTokens)
-        .arg(row.preemptions);
+        .arg(row.letter, row.name, row.prompt.left(200), formatCount(row.computedTokens),
+             formatCount(row.totalTokens),
+             formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
+             formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions));
   }
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {

@@ -5,17 +5,18 @@
 #include <cmath>
 #include <map>
 
+#include "widgets/models/why_rows.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
 
 namespace vitrine {
 namespace {
 
-class WhyWriter {
+class WhyWriter : private WhyRows {
   Q_DECLARE_TR_FUNCTIONS(WhySentences)
 
  public:
-  WhyWriter(std::span<const Event> events, const MachineState& after) : m_events(events), m_after(after) {}
+  using WhyRows::WhyRows;
 
   std::vector<WhyRow> write() {
     m_free = freeBefore();
@@ -24,16 +25,7 @@ class WhyWriter {
       std::visit([this](const auto& body) { say(body); }, event.body);
     }
     flush();
-    if (m_planRow < m_rows.size()) {
-      const int section = m_rows[m_planRow].section;
-      const auto plan = m_rows.begin() + static_cast<std::ptrdiff_t>(m_planRow);
-      const auto first =
-          std::find_if(m_rows.begin(), plan, [&](const WhyRow& row) { return row.section == section; });
-      std::rotate(first, plan, plan + 1);
-    }
-    std::stable_sort(m_rows.begin(), m_rows.end(),
-                     [](const WhyRow& a, const WhyRow& b) { return a.section < b.section; });
-    return std::move(m_rows);
+    return sorted(m_planRow);
   }
 
  private:
@@ -45,54 +37,6 @@ class WhyWriter {
     int section = 0, computed = 0;
     WorkKind kind = WorkKind::kDecode;
   };
-
-  // How many blocks were free when the step began: what is free now, with the step's changes taken back.
-  int freeBefore() const {
-    int free = static_cast<int>(m_after.freeQueue.size());
-    for (const Event& event : m_events) free -= freeChange(event.body);
-    return free;
-  }
-
-  static int freeChange(const EventBody& body) {
-    if (std::holds_alternative<BlockAllocated>(body) || std::holds_alternative<BlockCopied>(body)) return -1;
-    if (const auto* hit = std::get_if<BlockHit>(&body)) return hit->refCount == 1 ? -1 : 0;
-    if (const auto* freed = std::get_if<BlockFreed>(&body)) return freed->refCount == 0 ? 1 : 0;
-    return 0;
-  }
-
-  QString letter(SequenceId sequence) const {
-    const auto found = m_after.sequences.find(sequence);
-    if (found == m_after.sequences.end()) return QStringLiteral("?");
-    const auto request = m_after.requests.find(found->second.request);
-    const int answers =
-        request == m_after.requests.end() ? 1 : static_cast<int>(request->second.sequences.size());
-    return sequenceLetter(found->second.request, found->second.index, answers);
-  }
-
-  void add(SequenceId sequence, const QString& text, bool warning = false) {
-    addAt(m_section, sequence, text, warning);
-  }
-
-  void addAt(int section, SequenceId sequence, const QString& text, bool warning = false) {
-    WhyRow row;
-    row.section = section;
-    row.sequence = sequence;
-    const auto found = m_after.sequences.find(sequence);
-    if (found != m_after.sequences.end()) row.request = found->second.request;
-    if (sequence != 0) row.letter = letter(sequence);
-    row.text = text;
-    row.warning = warning;
-    m_rows.push_back(std::move(row));
-  }
-
-  static QString blocks(int count) { return tr("%n block(s)", nullptr, count); }
-  static QString tokens(int count) { return tr("%n token(s)", nullptr, count); }
-  static QString areFree(int count) {
-    return count == 0 ? tr("none is free") : tr("%n are free", nullptr, count);
-  }
-  static QString wereFree(int count) {
-    return count == 0 ? tr("none was free") : tr("%n were free", nullptr, count);
-  }
 
   template <class Other>
   void say(const Other&) {}  // told elsewhere, or nothing to explain
@@ -344,9 +288,6 @@ class WhyWriter {
     }
   }
 
-  std::span<const Event> m_events;
-  const MachineState& m_after;
-  std::vector<WhyRow> m_rows;
   std::map<SequenceId, Tally> m_tallies, m_freed;
   std::map<SequenceId, Scheduled> m_scheduled;
   std::map<SequenceId, int> m_left;
@@ -355,7 +296,7 @@ class WhyWriter {
   std::vector<SequenceId> m_decodes, m_preempted;
   StepPlanned m_planned{};
   std::size_t m_planRow = static_cast<std::size_t>(-1);
-  int m_section = 0, m_free = 0, m_evicted = 0, m_cached = 0;
+  int m_free = 0, m_evicted = 0, m_cached = 0;
   int m_decodeSection = 0, m_evictSection = 0, m_cacheSection = 0;
   bool m_started = false, m_finished = false;
 };

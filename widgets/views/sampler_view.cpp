@@ -141,7 +141,7 @@ QString SamplerView::tipAt(const QPoint& content) const {
   const int row = (content.y() - headHeight()) / rowHeight();
   if (content.y() < headHeight() || row >= m_candidates->rowCount()) return {};
   const SamplerRow& candidate = m_candidates->at(row);
-  QStringList lines{tr("“%1”, token %2").arg(candidate.text).arg(candidate.token)};
+  QStringList lines{tr("“%1”, token %2").arg(candidate.text, QString::number(candidate.token))};
   for (int stage = 0; stage < m_candidates->stages(); ++stage) {
     const double probability = candidate.probabilities[static_cast<std::size_t>(stage)];
     if (probability >= 0)
