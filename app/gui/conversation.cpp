@@ -17,7 +17,7 @@ Conversation::Conversation(EngineHost& host, Session& session, ChatView& view, C
 }
 
 std::vector<ChatOrder> Conversation::stagedRequests() const {
-  const QStringList questions = {tr("What is a KV cache?"),
+  const QStringList questions = {tr("Hello! Please tell me what a KV cache is, and why an engine keeps one."),
                                  tr("Tell me a short story about a fox and a lighthouse."),
                                  tr("Hello! Who are you?")};
   std::vector<ChatOrder> staged;

@@ -48,7 +48,6 @@ MachineBar::MachineBar(QWidget* parent)
   const auto describe = [](QAction* action, const QKeySequence& key, const QString& tip) {
     action->setShortcut(key);
     action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
-    action->setStatusTip(tip);
   };
   describe(reset, Qt::CTRL | Qt::Key_F5,
            tr("Start again: empty cache, iteration 0, the first requests waiting"));

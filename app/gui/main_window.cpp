@@ -85,12 +85,13 @@ void MainWindow::makeMenus() {
   connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
 
   QMenu* machine = menuBar()->addMenu(tr("M&achine"));
+  machine->setToolTipsVisible(true);
   machine->addActions({m_bar->step, m_bar->phase, m_bar->back, m_bar->runPause, m_bar->reset});
   machine->addSeparator();
   machine->addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
   QAction* thinking = machine->addAction(tr("Let the model &think first"));
   thinking->setCheckable(true);
-  thinking->setStatusTip(tr("For models whose chat format knows thinking, such as Qwen3"));
+  thinking->setToolTip(tr("For models whose chat format knows thinking, such as Qwen3"));
   connect(thinking, &QAction::toggled, m_conversation, &Conversation::setThinking);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));

@@ -8,6 +8,7 @@ namespace vitrine {
 
 ModelMenu::ModelMenu(Settings& settings, QWidget* parent)
     : QMenu(tr("&Model"), parent), m_settings(settings) {
+  setToolTipsVisible(true);
   connect(this, &QMenu::aboutToShow, this, &ModelMenu::fill);
   fill();
 }
@@ -17,7 +18,7 @@ void ModelMenu::fill() {
   addAction(tr("&Built-in model"), this, [this] { emit modelChosen(QString()); });
   QAction* open = addAction(tr("&Open a model folder…"), this, &ModelMenu::chooseFolder);
   open->setShortcut(QKeySequence::Open);
-  open->setStatusTip(
+  open->setToolTip(
       tr("A Hugging Face folder: config.json, *.safetensors, tokenizer.json or tokenizer.model"));
   const QStringList recent = m_settings.recentModels();
   if (!recent.isEmpty()) addSeparator();
@@ -25,7 +26,6 @@ void ModelMenu::fill() {
     QAction* action =
         addAction(QFileInfo(directory).fileName(), this, [this, directory] { emit modelChosen(directory); });
     action->setToolTip(QDir::toNativeSeparators(directory));
-    action->setStatusTip(QDir::toNativeSeparators(directory));
   }
 }
 

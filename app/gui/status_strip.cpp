@@ -27,7 +27,10 @@ QString modeLine(MachineMode mode, Phase next, const Session& session) {
     case MachineMode::kPaused:
       break;
   }
-  return StatusStrip::tr("PAUSED at step %1").arg(session.lastStep());
+  const MachineState& live = session.recording().live();
+  const bool hasWork = !live.waiting.empty() || !live.running.empty();
+  return (hasWork ? StatusStrip::tr("PAUSED at step %1") : StatusStrip::tr("IDLE at step %1"))
+      .arg(session.lastStep());
 }
 
 // Tokens in the cache of everything that is not finished, and the blocks they hold.
