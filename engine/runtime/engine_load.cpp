@@ -27,12 +27,8 @@ std::unique_ptr<Backend> makeBackend(const EngineOptions& options) {
   if (options.device == Device::kCuda) {
     throw EngineError(ErrorCode::kUnavailable, "this build has no backend for a GPU", "choose --device cpu");
   }
-  if (options.kernels == Kernels::kNative) return makeCpuBackend(options.threads);
-#ifdef VITRINE_TORCH_LOADER
-  return makeTorchBackend(options.threads);
-#else
-  throw EngineError(ErrorCode::kUnavailable, "this build has no libtorch module", "choose --kernels native");
-#endif
+  const bool native = options.kernels == Kernels::kNative;
+  return native ? makeCpuBackend(options.threads) : makeTorchBackend(options.threads);
 }
 
 // Shares one bar between the parts of the work; a false from the caller cancels.

@@ -142,6 +142,25 @@ class TestKvBlocks : public QObject {
     QCOMPARE(f.blocks.freeCachedCount(), 1);
   }
 
+  // The block a sister shares was registered under a parent that has been evicted and computed anew by
+  // somebody else since: one block, one entry.
+  void aSisterMeetsAnEntryUnderALostParent() {
+    Fixture f(5);
+    const Tokens tokens = {1, 2, 3, 4};
+    BlockTable canonical = f.compute(1, {1, 2});
+    const BlockTable parent = f.compute(2, tokens);  // its first block is a copy, its second one registered
+    BlockTable child, filler;
+    f.blocks.share(parent, 3, child);
+    f.blocks.release(1, canonical);
+    for (int i = 0; i < 3; ++i) f.blocks.allocate(4, filler);  // the parent entry is evicted
+    f.blocks.release(4, filler);
+    f.compute(5, {1, 2});  // and registered again
+    PrefixLink link;
+    f.registerAll(tokens, child, link);
+    QCOMPARE(link.id, f.blocks.index().ofBlock(parent[1])->link.id);
+    QCOMPARE(f.blocks.index().size(), std::size_t{2});
+  }
+
   void aSharedBlockIsCopiedBeforeItIsWritten() {
     Fixture f(4);
     BlockTable parent, child;

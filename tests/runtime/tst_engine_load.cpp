@@ -110,6 +110,26 @@ class TestEngineLoad : public QObject {
     QCOMPARE(log.events[1].number, std::int64_t{0});
   }
 
+  // From a build tree its directory is the source's; its text and its events' text must agree.
+  void theBuiltInModelAnswersInWords() {
+    const std::filesystem::path directory = builtinModelDirectory();
+    QVERIFY(std::filesystem::exists(directory / "config.json"));
+    EventLog log;
+    const auto engine = Engine::load(directory, {}, log);
+    Request request;
+    request.prompt = engine->chatFormat().render({{ChatRole::kUser, "Hello!"}});
+    request.stop = engine->chatFormat().stopStrings();
+    request.maxTokens = 24;
+    const RequestId id = engine->submit(request);
+    engine->run();
+    const RequestResult result = engine->takeResult(id);
+    QVERIFY(!result.sequences[0].text.empty());
+    std::string published;
+    for (const auto& sampled : log.of<TokenSampled>()) published += sampled.text;
+    QCOMPARE(published, result.sequences[0].text);
+    QCOMPARE(log.of<RequestSubmitted>()[0].pieces.size(), static_cast<std::size_t>(result.promptTokens));
+  }
+
  private:
   QTemporaryDir m_directory;
   std::filesystem::path m_model;

@@ -106,8 +106,8 @@ class TestLaw : public QObject {
     QTest::addColumn<int>("slidingWindow");
     QTest::addColumn<int>("firstSeed");
     QTest::addColumn<int>("workloads");
-    QTest::newRow("full attention") << 0 << 1 << 1200;
-    QTest::newRow("sliding window") << 6 << 10001 << 400;
+    QTest::newRow("full attention") << 0 << 1 << 800;
+    QTest::newRow("sliding window") << 6 << 10001 << 250;
   }
   void companyNeverChangesTokens() {
     QFETCH(int, slidingWindow);
