@@ -5,6 +5,7 @@
 #include <QPlainTextEdit>
 #include <QStyleFactory>
 #include <QTest>
+#include <memory>
 #include <set>
 
 #include "widgets/models/block_table_model.h"
@@ -27,7 +28,10 @@ using test::TinyMachine;
 
 namespace {
 
-QPalette lightPalette() { return QStyleFactory::create(QStringLiteral("Fusion"))->standardPalette(); }
+QPalette lightPalette() {
+  const std::unique_ptr<QStyle> style(QStyleFactory::create(QStringLiteral("Fusion")));
+  return style->standardPalette();
+}
 
 QPalette darkPalette(const QColor& base, const QColor& window, const QColor& text) {
   QPalette palette;
@@ -128,7 +132,7 @@ class TestViewPictures : public QObject {
   void initTestCase() {
     QApplication::setStyle(QStringLiteral("Fusion"));
     AnimationClock::setReducedMotion(true);
-    installTranslations(*qApp);
+    installTranslations(*QCoreApplication::instance());
   }
   void paintedInEveryTheme_data();
   void paintedInEveryTheme();

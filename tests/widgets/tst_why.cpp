@@ -21,7 +21,7 @@ QString allText(const WhyModel& model) {
 class TestWhy : public QObject {
   Q_OBJECT
  private slots:
-  void initTestCase() { installTranslations(*qApp, QLocale::c()); }
+  void initTestCase() { installTranslations(*QCoreApplication::instance(), QLocale::c()); }
   void firstStepSaysHowManyBlocksThePromptNeeds();
   void waitingSaysWhatItNeedsAndWhatIsFree();
   void behindAndBatchPlacesAreNamed();
