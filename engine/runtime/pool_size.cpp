@@ -7,13 +7,15 @@ namespace vitrine {
 
 int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t bytesPerBlock) {
   constexpr std::int64_t kDefaultBytes = std::int64_t{1} << 30;
-  const std::int64_t mostPlaces = std::numeric_limits<std::int32_t>::max() / options.blockSize;
+  // A trace's reader must be able to hold the pool, and a slot must be countable.
+  const std::int64_t mostBlocks =
+      std::min<std::int64_t>(kMaxBlocks, std::numeric_limits<std::int32_t>::max() / options.blockSize);
   if (options.numBlocks > 0) {
-    if (options.numBlocks > mostPlaces) {
+    if (options.numBlocks > mostBlocks) {
       throw EngineError(ErrorCode::kInvalidArgument,
                         "--num-blocks " + std::to_string(options.numBlocks) + " of " +
-                            std::to_string(options.blockSize) + " tokens are more places than can be counted",
-                        "choose " + std::to_string(mostPlaces) + " blocks or fewer");
+                            std::to_string(options.blockSize) + " tokens are more than can be kept in sight",
+                        "choose " + std::to_string(mostBlocks) + " blocks or fewer");
     }
     return options.numBlocks;
   }
@@ -30,7 +32,7 @@ int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t byt
         (std::int64_t{contextLength} + options.blockSize - 1) / options.blockSize;
     blocks = std::min(blocks, contextBlocks * options.maxSequences);
   }
-  return static_cast<int>(std::clamp<std::int64_t>(blocks, 1, mostPlaces));
+  return static_cast<int>(std::clamp<std::int64_t>(blocks, 1, mostBlocks));
 }
 
 }  // namespace vitrine

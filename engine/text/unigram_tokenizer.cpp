@@ -1,9 +1,8 @@
 #include "text/unigram_tokenizer.h"
 
-#include <sentencepiece_processor.h>
-
 #include <algorithm>
 
+#include "core/module.h"
 #include "text/pipeline_tokenizer.h"
 #include "text/utf8.h"
 #include "vitrine/error.h"
@@ -17,16 +16,24 @@ std::optional<TokenId> validId(int id, std::size_t pieces) {
   return id >= 0 && static_cast<std::size_t>(id) < pieces ? std::optional<TokenId>(id) : std::nullopt;
 }
 
+std::unique_ptr<Segmenter> makeSegmenter(const std::string& model, const std::string& file) {
+  const Module module =
+      Module::open("libvitrine_sentencepiece.so", "SentencePiece's unigram models are",
+                   "build Vitrine whole (packaging/run does), or set VITRINE_MODULE_PATH to the "
+                   "folder of libvitrine_sentencepiece.so");
+  std::string error;
+  std::unique_ptr<Segmenter> segmenter(module.symbol<MakeSegmenter>(kMakeSegmenter)(model, error));
+  if (!segmenter)
+    throw EngineError(ErrorCode::kFileCorrupt, file + ": " + error,
+                      "The file is damaged or no SentencePiece model; fetch it again.");
+  return segmenter;
+}
+
 }  // namespace
 
 UnigramTokenizer::UnigramTokenizer(SentencePieceModel model, const std::string& file,
                                    const TokenizerConfig& config)
-    : m_model(std::move(model)), m_processor(std::make_unique<sentencepiece::SentencePieceProcessor>()) {
-  const auto status = m_processor->LoadFromSerializedProto(m_model.serialized());
-  if (!status.ok()) {
-    throw EngineError(ErrorCode::kFileCorrupt, file + ": " + status.error_message(),
-                      "The file is damaged or no SentencePiece model; fetch it again.");
-  }
+    : m_model(std::move(model)), m_segmenter(makeSegmenter(m_model.serialized(), file)) {
   for (std::size_t id = 0; id < m_model.pieces.size(); ++id)
     m_vocabulary.add(m_model.pieces[id].text, static_cast<TokenId>(id));
   m_bos = validId(m_model.bosId, m_model.pieces.size());
@@ -39,8 +46,6 @@ UnigramTokenizer::UnigramTokenizer(SentencePieceModel model, const std::string& 
   m_added.prepare(Normalizer());
   m_size = std::max(m_vocabulary.end(), m_added.last() + 1);
 }
-
-UnigramTokenizer::~UnigramTokenizer() = default;
 
 void UnigramTokenizer::addToken(AddedToken token) {
   if (token.content.empty()) return;
@@ -76,11 +81,9 @@ std::vector<TokenId> UnigramTokenizer::encode(std::string_view text, bool addSpe
       continue;
     }
     std::vector<int> found;
-    const auto status = m_processor->Encode(piece.text, &found);
-    if (!status.ok())
-      throw EngineError(
-          ErrorCode::kFileCorrupt,
-          std::string("the SentencePiece model cannot encode this text: ") + status.error_message());
+    std::string error;
+    if (!m_segmenter->encode(piece.text, found, error))
+      throw EngineError(ErrorCode::kFileCorrupt, "the SentencePiece model cannot encode this text: " + error);
     ids.insert(ids.end(), found.begin(), found.end());
   }
   if (addSpecialTokens && m_addEos && m_eos) ids.push_back(*m_eos);

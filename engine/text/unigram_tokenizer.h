@@ -9,14 +9,11 @@
 #include <vector>
 
 #include "text/added_tokens.h"
+#include "text/segmenter_module.h"
 #include "text/sentencepiece_model.h"
 #include "text/tokenizer_config.h"
 #include "text/vocabulary.h"
 #include "vitrine/tokenizer.h"
-
-namespace sentencepiece {
-class SentencePieceProcessor;
-}
 
 namespace vitrine {
 
@@ -24,7 +21,6 @@ class UnigramTokenizer : public Tokenizer {
  public:
   // Throws EngineError(kFileCorrupt) when libsentencepiece does not take the model.
   UnigramTokenizer(SentencePieceModel model, const std::string& file, const TokenizerConfig& config);
-  ~UnigramTokenizer() override;
 
   int vocabularySize() const override { return m_size; }
   std::vector<TokenId> encode(std::string_view text, bool addSpecialTokens) const override;
@@ -42,7 +38,7 @@ class UnigramTokenizer : public Tokenizer {
   std::string surface(TokenId id, bool& atStart) const;
 
   SentencePieceModel m_model;
-  std::unique_ptr<sentencepiece::SentencePieceProcessor> m_processor;
+  std::unique_ptr<Segmenter> m_segmenter;
   Vocabulary m_vocabulary;
   AddedTokens m_added;
   std::optional<TokenId> m_bos, m_eos;

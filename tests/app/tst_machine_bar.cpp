@@ -14,7 +14,7 @@ class TestMachineBar : public QObject {
   Q_OBJECT
 
  private slots:
-  void verbsOfEveryState_data() {
+  void fault11_verbsOfEveryState_data() {
     QTest::addColumn<MachineView>("machine");
     QTest::addColumn<Verbs>("expected");
     const bool yes = true, no = false;
@@ -35,7 +35,7 @@ class TestMachineBar : public QObject {
     row("held inside a step", {MachineMode::kHeld, yes, yes, no}, {yes, yes, yes, yes, yes, no});
     row("held, looking back", {MachineMode::kHeld, no, yes, yes}, {yes, yes, yes, no, yes, no});
   }
-  void verbsOfEveryState() {
+  void fault11_verbsOfEveryState() {
     QFETCH(MachineView, machine);
     QFETCH(Verbs, expected);
     QCOMPARE(availableVerbs(machine), expected);

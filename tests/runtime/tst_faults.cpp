@@ -57,7 +57,7 @@ class TestFaults : public QObject {
  private slots:
   // 1. A preempted sequence comes back and finds its own blocks in the prefix index: tokens are counted after
   // the hit, never before.
-  void preemptedThenPrefixHit() {
+  void fault01_preemptedThenPrefixHit() {
     EventLog log;
     const auto engine = model().engine(tinyOptions(8, 4), log);
     const RequestId first = engine->submit(tinyRequest(prompt(8), 12));
@@ -74,7 +74,7 @@ class TestFaults : public QObject {
 
   // 2. A prompt wholly in the cache, to the block: the last block is computed again, so that there is a
   // query.
-  void wholePromptCached_data() {
+  void fault02_wholePromptCached_data() {
     QTest::addColumn<int>("length");
     QTest::addColumn<int>("cached");
     QTest::newRow("one block") << 4 << 0;
@@ -82,7 +82,7 @@ class TestFaults : public QObject {
     QTest::newRow("three blocks and one token") << 13 << 12;
     QTest::newRow("four blocks") << 16 << 12;
   }
-  void wholePromptCached() {
+  void fault02_wholePromptCached() {
     QFETCH(int, length);
     QFETCH(int, cached);
     EventLog log;
@@ -98,7 +98,7 @@ class TestFaults : public QObject {
   }
 
   // 3. Several queries over past keys: each sees exactly what is before it, whatever the chunk it came in.
-  void chunkedPrefillBounds() {
+  void fault03_chunkedPrefillBounds() {
     for (int length : {1, 2, 5, 8, 13, 21}) {
       Request request = tinyRequest(prompt(length), 4);
       request.logprobs = 61;
@@ -120,7 +120,7 @@ class TestFaults : public QObject {
   }
 
   // 4. A request larger than the pool is refused at the door, with numbers; the largest that fits runs.
-  void requestLargerThanPool() {
+  void fault04_requestLargerThanPool() {
     EventLog log;
     const auto engine = model().engine(tinyOptions(6, 4), log);
     const RequestId largest = engine->submit(tinyRequest(prompt(14), 10));
@@ -142,7 +142,7 @@ class TestFaults : public QObject {
 
   // 5. A block table that outlives its blocks: while a sequence is preempted its blocks go to others, and
   // what it finds when it comes back is its own past, in new blocks.
-  void staleBlockTable() {
+  void fault05_staleBlockTable() {
     EventLog log;
     EngineOptions options = tinyOptions(9, 4);
     options.prefixCache = false;  // nothing may be found again
@@ -169,7 +169,7 @@ class TestFaults : public QObject {
   }
 
   // 6a. A block is registered in the step that has computed it, at commit, and not before.
-  void prefixRegistrationAfterCompute() {
+  void fault06_prefixRegistrationAfterCompute() {
     EventLog log;
     const auto engine = model().engine(tinyOptions(16, 4, 6), log);
     engine->submit(tinyRequest(prompt(12), 1));
@@ -183,7 +183,7 @@ class TestFaults : public QObject {
   }
 
   // 6b. Two equal prompts in one step: neither may read the other's blocks, which are not computed yet.
-  void prefixRegistrationOfEqualPromptsInOneStep() {
+  void fault06_prefixRegistrationOfEqualPromptsInOneStep() {
     EventLog log;
     const auto engine = model().engine(tinyOptions(), log);
     const RequestId first = engine->submit(tinyRequest(prompt(10)));
@@ -198,7 +198,7 @@ class TestFaults : public QObject {
   }
 
   // 6c. Of a chain the end is evicted first: a head without its tail is still worth something.
-  void prefixRegistrationEvictsTheTailFirst() {
+  void fault06_prefixRegistrationEvictsTheTailFirst() {
     EventLog log;
     const auto engine = model().engine(tinyOptions(6, 4), log);
     engine->submit(tinyRequest(prompt(16), 1));
@@ -213,7 +213,7 @@ class TestFaults : public QObject {
   }
 
   // 6d. What else the KV depends on is part of the key.
-  void prefixRegistrationKeepsSaltsApart() {
+  void fault06_prefixRegistrationKeepsSaltsApart() {
     EventLog log;
     const auto engine = model().engine(tinyOptions(), log);
     for (std::uint64_t salt : {0, 1, 2, 1}) {
@@ -227,7 +227,7 @@ class TestFaults : public QObject {
   }
 
   // 9a. Time to the first token begins at submission, in the queue.
-  void metricsTtftCountsTheQueue() {
+  void fault09_metricsTtftCountsTheQueue() {
     EngineOptions options = tinyOptions();
     options.maxSequences = 1;
     TimedEngine timed(options);
@@ -245,7 +245,7 @@ class TestFaults : public QObject {
   }
 
   // 9b. The first token is told of like every other one, and a preemption makes no new request.
-  void metricsCountEachTokenAndRequestOnce() {
+  void fault09_metricsCountEachTokenAndRequestOnce() {
     TimedEngine timed(tinyOptions(8, 4));
     std::vector<RequestId> ids;
     for (TokenId first : {10, 40}) ids.push_back(timed.engine->submit(tinyRequest(prompt(9, first), 10)));
@@ -264,7 +264,7 @@ class TestFaults : public QObject {
   }
 
   // 9c. The time a host holds the gate shut is nobody's.
-  void metricsLeaveTheGateOut() {
+  void fault09_metricsLeaveTheGateOut() {
     TimedEngine timed(tinyOptions());
     timed.engine->submit(tinyRequest(prompt(4), 1));
     timed.engine->run();

@@ -85,7 +85,7 @@ class TestSampler : public QObject {
   }
 
   // Fault 7: a sampler that falls back to the largest logit unless top-k or top-p is set.
-  void fault7_temperatureAloneDraws() {
+  void fault07_temperatureAloneDraws() {
     Sampler sampler;
     const std::vector<float> logits(8, 1.0f);
     std::vector<int> seen(8, 0);
@@ -96,7 +96,7 @@ class TestSampler : public QObject {
   }
 
   // Fault 7: top-p must keep the token that crosses the boundary.
-  void fault7_topPKeepsTheTokenThatCrosses() {
+  void fault07_topPKeepsTheTokenThatCrosses() {
     // Probabilities 0.5, 0.25, 0.125, 0.125.
     const std::vector<float> logits = {std::log(4.0f), std::log(2.0f), 0, 0};
     SamplingOptions options = withTemperature(1);
@@ -114,7 +114,7 @@ class TestSampler : public QObject {
   }
 
   // Fault 7: logits that are not numbers.
-  void fault7_brokenLogits_data() {
+  void fault07_brokenLogits_data() {
     QTest::addColumn<QList<float>>("logits");
     QTest::addColumn<QList<int>>("possible");
     QTest::newRow("NaN is never drawn") << QList<float>{kNan, 1, kNan, 1} << QList<int>{1, 3};
@@ -124,7 +124,7 @@ class TestSampler : public QObject {
     QTest::newRow("all -inf") << QList<float>{-kInfinity, -kInfinity} << QList<int>{0};
     QTest::newRow("huge") << QList<float>{3e38f, -3e38f, 3e38f} << QList<int>{0, 2};
   }
-  void fault7_brokenLogits() {
+  void fault07_brokenLogits() {
     QFETCH(QList<float>, logits);
     QFETCH(QList<int>, possible);
     const std::vector<float> values(logits.begin(), logits.end());
@@ -151,7 +151,7 @@ class TestSampler : public QObject {
   }
 
   // Fault 7: ties at the k-th place stay, in the order of ids.
-  void fault7_topKKeepsTies() {
+  void fault07_topKKeepsTies() {
     SamplingOptions options = withTemperature(1);
     options.topK = 2;
     const auto stages = stagesOf({1, 3, 2, 2, 0, 2}, options);

@@ -3,7 +3,7 @@
 
 extern "C" {
 
-__attribute__((visibility("default"))) const char* vitrineTorchModuleVersion() { return VITRINE_VERSION; }
+__attribute__((visibility("default"))) const char* vitrineModuleVersion() { return VITRINE_VERSION; }
 
 __attribute__((visibility("default"))) vitrine::Backend* vitrineMakeTorchBackend(int threads) {
   return new vitrine::torch_backend::TorchBackend(threads);

@@ -1,0 +1,23 @@
+// The door of the SentencePiece module: what its user (unigram_tokenizer.cpp) and its inside
+// (segmenter_module.cpp) agree on. Why a module: core/module.h.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitrine {
+
+// Unigram segmentation (Kudo 2018, arXiv 1804.10959) by libsentencepiece. Immutable: any thread.
+class Segmenter {
+ public:
+  virtual ~Segmenter() = default;
+  // Ids of UTF-8 text; on failure false, and `error` says why.
+  virtual bool encode(std::string_view text, std::vector<int>& ids, std::string& error) const = 0;
+};
+
+// From a serialized model; null on failure, and `error` says why.
+using MakeSegmenter = Segmenter* (*)(std::string_view model, std::string& error);
+constexpr const char* kMakeSegmenter = "vitrineMakeSegmenter";
+
+}  // namespace vitrine

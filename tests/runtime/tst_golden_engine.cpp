@@ -1,0 +1,144 @@
+// The whole engine against Hugging Face, over both kinds of kernels: every golden model's logits, hidden
+// states and 64 greedy tokens, the tokens through the scheduler with chunks and small blocks.
+#include "vitrine/engine.h"
+// Engine headers stand before Qt's, whose macros take the name `slots`.
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "support/golden.h"
+
+using namespace vitrine;
+using vitrine::test::Golden;
+
+Q_DECLARE_METATYPE(vitrine::Kernels)
+
+namespace {
+
+const std::filesystem::path kGoldens = VITRINE_SOURCE_DIR "/tests/golden";
+
+std::vector<TokenId> tokensOf(const Golden& golden, const char* name) {
+  const auto& values = golden.integers(name).values;
+  return {values.begin(), values.end()};
+}
+
+double worstDifference(std::span<const float> mine, std::span<const float> theirs) {
+  double worst = mine.size() == theirs.size() ? 0 : INFINITY;
+  for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i) {
+    const double difference = std::abs(static_cast<double>(mine[i]) - theirs[i]);
+    worst = difference <= worst ? worst : difference;  // NaN counts as worst
+  }
+  return worst;
+}
+
+// Null when libtorch is not there, which the caller must say aloud.
+std::unique_ptr<Engine> loadEngine(const std::filesystem::path& model, Kernels kernels, EventSink& sink) {
+  EngineOptions options;
+  options.kernels = kernels;
+  options.threads = 1;
+  options.blockSize = 5;
+  options.numBlocks = 40;
+  options.tokenBudget = 7;
+  try {
+    return Engine::load(model, options, sink);
+  } catch (const EngineError& error) {
+    if (kernels == Kernels::kReference && error.code() == ErrorCode::kUnavailable) return nullptr;
+    throw;
+  }
+}
+
+std::vector<TokenId> greedyTokens(Engine& engine, const std::vector<TokenId>& prompt, int count) {
+  Request request;
+  request.tokenIds = prompt;
+  request.maxTokens = count;
+  request.ignoreEos = true;
+  const RequestId id = engine.submit(request);
+  engine.run();
+  return engine.takeResult(id).sequences.at(0).tokenIds;
+}
+
+}  // namespace
+
+class TestGoldenEngine : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyModel_data() {
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<Kernels>("kernels");
+    int models = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(kGoldens / "models")) {
+      const QString name = QString::fromStdString(entry.path().filename().string());
+      QTest::addRow("%s, ours", qPrintable(name)) << name << Kernels::kNative;
+      QTest::addRow("%s, libtorch's", qPrintable(name)) << name << Kernels::kReference;
+      ++models;
+    }
+    QVERIFY2(models >= 14, "goldens are missing: see tests/golden/README.md");
+  }
+  void everyModel() {
+    QFETCH(QString, model);
+    QFETCH(Kernels, kernels);
+    const std::filesystem::path directory = kGoldens / "models" / model.toStdString();
+    const Golden golden = Golden::load(directory / "expected.safetensors");
+    EventQueue unheard;
+    const auto engine = loadEngine(directory, kernels, unheard);
+    if (!engine) QSKIP("libtorch is not installed, so there is no reference to run");
+
+    const std::vector<TokenId> prompt = tokensOf(golden, "input_ids");
+    const ForwardReport report = engine->examine(prompt, true);
+    const auto& logits = golden.floats("logits");
+    const std::size_t vocabulary = static_cast<std::size_t>(logits.shape.at(1));
+    QCOMPARE(report.logits.size(), prompt.size());
+    for (std::size_t row = 0; row < prompt.size(); ++row) {
+      const double worst =
+          worstDifference(report.logits[row], std::span(logits.values).subspan(row * vocabulary, vocabulary));
+      QVERIFY2(worst <= golden.tolerance(), qPrintable(QString("position %1: %2").arg(row).arg(worst)));
+    }
+    const int layers = engine->description().model.layers;
+    QCOMPARE(int(report.hidden.size()), layers + 1);
+    for (int layer = 0; layer <= layers; ++layer) {
+      const auto& expected = golden.floats("hidden." + std::to_string(layer));
+      const double worst = worstDifference(report.hidden[std::size_t(layer)], expected.values);
+      QVERIFY2(worst <= golden.tolerance(), qPrintable(QString("layer %1: %2").arg(layer).arg(worst)));
+    }
+    QCOMPARE(greedyTokens(*engine, prompt, 64), tokensOf(golden, "greedy"));
+  }
+
+  // libsentencepiece carries a protobuf of its own under the names of the one that libtorch links: together in
+  // one process they must not meet.
+  void unigramModelsAndLibtorchLiveTogether() {
+    const auto tokenizer = loadTokenizer(kGoldens / "tokenizers/sp-unigram");
+    const std::vector<TokenId> before = tokenizer->encode("A story about a fox.", true);
+    EventQueue unheard;
+    const auto engine = loadEngine(kGoldens / "models/llama", Kernels::kReference, unheard);
+    if (!engine) QSKIP("libtorch is not installed, so there is nothing to quarrel with");
+    QCOMPARE(greedyTokens(*engine, {1, 2, 3}, 4).size(), std::size_t{4});
+    QCOMPARE(tokenizer->encode("A story about a fox.", true), before);
+    QCOMPARE(loadTokenizer(kGoldens / "tokenizers/sp-unigram")->encode("A story about a fox.", true), before);
+  }
+
+  void theBuiltinModel() {
+    const Golden golden = Golden::load(kGoldens / "builtin/expected.safetensors");
+    EventQueue unheard;
+    const auto engine = loadEngine(builtinModelDirectory(), Kernels::kNative, unheard);
+    const std::vector<TokenId> prompt = tokensOf(golden, "input_ids");
+    const ForwardReport report = engine->examine(prompt, false);
+    const auto& last = golden.floats("logits_last");
+    const std::size_t rows = std::size_t(last.shape.at(0)), vocabulary = std::size_t(last.shape.at(1));
+    for (std::size_t row = 0; row < rows; ++row) {
+      const double worst = worstDifference(report.logits.at(prompt.size() - rows + row),
+                                           std::span(last.values).subspan(row * vocabulary, vocabulary));
+      QVERIFY2(worst <= golden.tolerance(), qPrintable(QString("row %1: %2").arg(row).arg(worst)));
+    }
+    const std::vector<TokenId> likeliest = tokensOf(golden, "argmax");
+    for (std::size_t i = 0; i < prompt.size(); ++i) {
+      const auto& row = report.logits[i];
+      QCOMPARE(TokenId(std::max_element(row.begin(), row.end()) - row.begin()), likeliest[i]);
+    }
+    QCOMPARE(greedyTokens(*engine, prompt, 64), tokensOf(golden, "greedy"));
+  }
+};
+
+QTEST_APPLESS_MAIN(TestGoldenEngine)
+#include "tst_golden_engine.moc"
