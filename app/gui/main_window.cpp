@@ -166,7 +166,7 @@ void MainWindow::openModel(const QString& directory) {
   order.options = m_settings.engineOptions();
   if (directory.isEmpty()) {
     order.model = builtinModelDirectory();
-    order.staged = m_conversation->stagedRequests();
+    if (m_perspectives->current() != Perspective::kChat) order.staged = m_conversation->stagedRequests();
   } else {
     order.model = directory.toStdString();
   }

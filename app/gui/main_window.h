@@ -25,7 +25,7 @@ class MainWindow : public QMainWindow {
  public:
   MainWindow();
 
-  void openModel(const QString& directory);  // empty: the built-in one, with its staged requests
+  void openModel(const QString& directory);  // empty: the built-in one, with requests staged for who steps
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
 
   Session& session() { return m_session; }

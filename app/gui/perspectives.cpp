@@ -27,6 +27,7 @@ namespace vitrine {
 namespace {
 
 constexpr double kPresentTextPt = 20;
+constexpr int kRoomyWidth = 1600;
 
 QWidget* scrollable(QWidget* view) {
   auto* area = new QScrollArea;
@@ -156,7 +157,9 @@ void Perspectives::arrange(Perspective perspective) {
   m_window->addDockWidget(Qt::BottomDockWidgetArea, m_plot);
   m_window->tabifyDockWidget(m_plot, m_events);
   m_window->tabifyDockWidget(m_events, m_metrics);
-  for (QDockWidget* dock : {m_requests, m_blocks}) dock->show();
+  m_blocks->show();
+  // On a small projector the letters need the room; the lanes name the requests too.
+  m_requests->setVisible(perspective != Perspective::kPresent || width >= kRoomyWidth);
   if (perspective == Perspective::kPresent) {
     m_window->resizeDocks({m_requests, m_blocks}, {width * 26 / 100, width * 34 / 100}, Qt::Horizontal);
     return;

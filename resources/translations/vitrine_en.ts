@@ -181,7 +181,7 @@
     <message numerus="yes">
         <source>The conversation has outgrown the model&apos;s context: the %n oldest message(s) were left out.</source>
         <translation>
-            <numerusform>The conversation has outgrown the model&apos;s context: the %n oldest message were left out.</numerusform>
+            <numerusform>The conversation has outgrown the model&apos;s context: the oldest message was left out.</numerusform>
             <numerusform>The conversation has outgrown the model&apos;s context: the %n oldest messages were left out.</numerusform>
         </translation>
     </message>

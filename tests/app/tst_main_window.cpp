@@ -360,7 +360,7 @@ class TestMainWindow : public QObject {
       QVERIFY(w.waitUntilDone());
     } else {
       for (int i = 1; i <= 18; ++i) {
-        w.press(Qt::Key_F10);
+        w.window.step();  // not the key: a bare display has no window manager to give the focus
         QVERIFY(w.waitForSteps(i));
         QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
       }
