@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
 
 #include <exception>
 #include <new>
@@ -27,7 +28,7 @@ namespace vitrine::torch_backend {
 template <class Work>
 auto guarded(Work&& work) {
   try {
-    const at::NoGradGuard noGradients;
+    const c10::NoGradGuard noGradients;
     return work();
   } catch (const EngineError&) {
     throw;
