@@ -5,7 +5,6 @@
 #include "text/unicode.h"
 #include "text/utf8.h"
 
-#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
 #include <random>
@@ -47,13 +46,11 @@ class TestTokenizer : public QObject {
     QCOMPARE(encoded(tokenizerJson(kLetters), "azb"), Ids({3}));  // z is nothing without an unknown token
   }
 
-  void aLongWordIsFast() {
+  // Merging in quadratic time would not end within CTest's limit.
+  void aWordOfAMillionLettersEnds() {
     const auto tokenizer = parse(tokenizerJson(kLetters));
     std::string text(1'000'000, 'a');
-    QElapsedTimer timer;
-    timer.start();
     QCOMPARE(tokenizer->encode(text, false).size(), std::size_t{500'000});
-    QVERIFY2(timer.elapsed() < 10'000, "a million characters took longer than ten seconds");
   }
 
   void addedTokensStripAsTheirFlagsSay() {
@@ -247,15 +244,12 @@ class TestTokenizer : public QObject {
   }
 
   void aPatternThatBacktracksWithoutEndIsAnError() {
-    QElapsedTimer timer;
-    timer.start();
     for (const char* pattern : {"(a+)+$", "(a*)*b", "(a|aa)+$", "(?:a?){60}a{60}"}) {
       const Regex regex(pattern);
       const std::string error = errorOf([&] { regex.stretches(std::string(5000, 'a') + "!"); });
       QVERIFY2(error.empty() || error.rfind("file_corrupt", 0) == 0, error.c_str());
     }
     QVERIFY(!errorOf([&] { Regex("(a+)+$").stretches(std::string(64, 'a') + "!"); }).empty());
-    QVERIFY(timer.elapsed() < 30'000);
   }
 
   void patternsMeanWhatOnigurumaMeans() {
