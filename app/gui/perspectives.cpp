@@ -161,7 +161,8 @@ void Perspectives::arrange(Perspective perspective) {
   // On a small projector the letters need the room; the lanes name the requests too.
   m_requests->setVisible(perspective != Perspective::kPresent || width >= kRoomyWidth);
   if (perspective == Perspective::kPresent) {
-    m_window->resizeDocks({m_requests, m_blocks}, {width * 26 / 100, width * 34 / 100}, Qt::Horizontal);
+    m_window->resizeDocks({m_requests, m_blocks},
+                          {width * 26 / 100, width * (width >= kRoomyWidth ? 34 : 42) / 100}, Qt::Horizontal);
     return;
   }
   for (QDockWidget* dock : m_docks) dock->show();

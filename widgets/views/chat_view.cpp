@@ -232,6 +232,7 @@ void ChatView::sync() {
 }
 
 void ChatView::scrollToEnd() {
+  if (m_model->rowCount() == 0) return;  // what to ask is read from the top
   m_scrolling = true;
   m_scroll->verticalScrollBar()->setValue(m_scroll->verticalScrollBar()->maximum());
   m_scrolling = false;
