@@ -172,7 +172,7 @@ void RequestsView::currentChanged(const QModelIndex& current, const QModelIndex&
 void RequestsView::paintEvent(QPaintEvent* event) {
   QListView::paintEvent(event);
   if (m_sorted->rowCount() == 0) {
-    paintEmpty(this, tr("No requests yet. Write something in the chat, or choose a scenario."));
+    paintEmpty(this, tr("No requests yet. Write something in the chat."));
   }
 }
 
