@@ -61,10 +61,6 @@ void EngineHost::cancel(RequestId request) {
   post([worker = m_worker, request] { worker->cancel(request); });
 }
 
-void EngineHost::cancelAll() {
-  post([worker = m_worker] { worker->cancelAll(); });
-}
-
 void EngineHost::setSampling(RequestId request, SamplingOptions sampling) {
   post([worker = m_worker, request, sampling] { worker->setSampling(request, sampling); });
 }

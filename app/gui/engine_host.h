@@ -25,7 +25,6 @@ class EngineHost : public QObject {
 
   void submitChat(ChatOrder order);
   void cancel(RequestId request);
-  void cancelAll();
   void setSampling(RequestId request, SamplingOptions sampling);
   void setDetail(Detail detail);
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes

@@ -48,7 +48,6 @@ void EngineWorker::load(const LoadOrder& order) {
     return;
   }
   m_engine = std::move(engine);
-  m_open.clear();
   m_engine->setDetail(m_detail);
   m_engine->setGate([this](Phase next) {
     if (next == Phase::kAdmit) return;
@@ -62,7 +61,7 @@ void EngineWorker::load(const LoadOrder& order) {
 
 void EngineWorker::submitChat(const ChatOrder& order) {
   if (!m_engine) return;
-  if (!guarded([&] { m_open.push_back(m_engine->submit(prepare(order))); }))
+  if (!guarded([&] { m_engine->submit(prepare(order)); }))
     emit chatFailed(text(order.request.name), tr("This could not be sent."));
 }
 
@@ -95,11 +94,6 @@ void EngineWorker::cancel(RequestId request) {
   if (m_engine) guarded([&] { m_engine->cancel(request); });
 }
 
-void EngineWorker::cancelAll() {
-  for (RequestId request : m_open) cancel(request);
-  m_open.clear();
-}
-
 void EngineWorker::setSampling(RequestId request, const SamplingOptions& sampling) {
   if (m_engine) guarded([&] { m_engine->setSampling(request, sampling); });
 }
@@ -125,7 +119,6 @@ void EngineWorker::step() {
 
 void EngineWorker::stepOnce() {
   guarded([&] { m_engine->step(); });
-  std::erase_if(m_open, [&](RequestId id) { return m_engine->isFinished(id); });
 }
 
 void EngineWorker::run() {

@@ -39,7 +39,6 @@ class EngineWorker : public QObject {
   void load(const LoadOrder& order);
   void submitChat(const ChatOrder& order);
   void cancel(RequestId request);
-  void cancelAll();
   void setSampling(RequestId request, const SamplingOptions& sampling);
   void setDetail(const Detail& detail);
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
@@ -67,7 +66,6 @@ class EngineWorker : public QObject {
   EventSink& m_sink;
   std::unique_ptr<Engine> m_engine;
   Detail m_detail;
-  std::vector<RequestId> m_open;  // submitted and perhaps unfinished
   std::unique_ptr<QTimer> m_pacer;
   double m_stepsPerSecond = 4;
 };

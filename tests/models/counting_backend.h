@@ -1,72 +1,27 @@
 // CountingBackend: another backend behind a counter of what it is asked to allocate or upload.
 #pragma once
 
-#include <memory>
-#include <utility>
-
-#include "backends/backend.h"
+#include "support/forwarding_backend.h"
 
 namespace vitrine::test {
 
-class CountingBackend final : public Backend {
+class CountingBackend final : public ForwardingBackend {
  public:
-  explicit CountingBackend(std::unique_ptr<Backend> inner) : m_inner(std::move(inner)) {}
+  using ForwardingBackend::ForwardingBackend;
   int allocations = 0;
 
-  std::string name() const override { return m_inner->name(); }
-  std::string device() const override { return m_inner->device(); }
-  int threads() const override { return m_inner->threads(); }
   Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override {
     ++allocations;
-    return m_inner->allocate(type, shape);
+    return ForwardingBackend::allocate(type, shape);
   }
   Tensor upload(const TensorView& host) override {
     ++allocations;
-    return m_inner->upload(host);
+    return ForwardingBackend::upload(host);
   }
-  void download(const TensorView& device, float* host) override { m_inner->download(device, host); }
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> parts, DType stored) override {
     ++allocations;
-    return m_inner->packLinear(parts, stored);
+    return ForwardingBackend::packLinear(parts, stored);
   }
-  std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override {
-    return m_inner->allocateKv(shape);
-  }
-  void beginStep(const RaggedBatch& batch) override { m_inner->beginStep(batch); }
-  void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) override {
-    m_inner->embed(ids, table, out);
-  }
-  void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) override {
-    m_inner->rmsNorm(x, weight, eps, out);
-  }
-  void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
-                  const TensorView& out) override {
-    m_inner->addRmsNorm(residual, delta, weight, eps, out);
-  }
-  void linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
-              const TensorView& out) override {
-    m_inner->linear(x, weight, bias, out);
-  }
-  void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) override {
-    m_inner->rotary(x, cos, sin);
-  }
-  void storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) override {
-    m_inner->storeKv(k, v, cache, layer);
-  }
-  void attention(const TensorView& q, const KvCache& cache, int layer, const AttentionParameters& parameters,
-                 const TensorView& out) override {
-    m_inner->attention(q, cache, layer, parameters, out);
-  }
-  void gate(const TensorView& gateUp, const TensorView& out) override { m_inner->gate(gateUp, out); }
-  void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override {
-    m_inner->gatherRows(x, rows, out);
-  }
-  void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override {
-    m_inner->copyBlocks(cache, copies);
-  }
-
- private:
-  std::unique_ptr<Backend> m_inner;
 };
 
 }  // namespace vitrine::test

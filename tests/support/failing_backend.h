@@ -1,75 +1,25 @@
 // FailingBackend: a backend that runs out of memory when a test says so.
 #pragma once
 
-#include <memory>
-#include <utility>
-
-#include "backends/backend.h"
+#include "support/forwarding_backend.h"
 #include "vitrine/error.h"
 
 namespace vitrine {
 
-class FailingBackend final : public Backend {
+class FailingBackend final : public test::ForwardingBackend {
  public:
   // The step after *stepsLeft further steps throws; negative: none.
   FailingBackend(std::unique_ptr<Backend> inner, std::shared_ptr<int> stepsLeft)
-      : m_inner(std::move(inner)), m_stepsLeft(std::move(stepsLeft)) {}
+      : ForwardingBackend(std::move(inner)), m_stepsLeft(std::move(stepsLeft)) {}
 
   void beginStep(const RaggedBatch& batch) override {
     if (*m_stepsLeft >= 0 && (*m_stepsLeft)-- == 0) {
       throw EngineError(ErrorCode::kOutOfMemory, "no memory, as the test asked", "none");
     }
-    m_inner->beginStep(batch);
-  }
-
-  std::string name() const override { return m_inner->name(); }
-  std::string device() const override { return m_inner->device(); }
-  int threads() const override { return m_inner->threads(); }
-  Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override {
-    return m_inner->allocate(type, shape);
-  }
-  Tensor upload(const TensorView& host) override { return m_inner->upload(host); }
-  void download(const TensorView& device, float* host) override { m_inner->download(device, host); }
-  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> parts, DType stored) override {
-    return m_inner->packLinear(parts, stored);
-  }
-  std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override {
-    return m_inner->allocateKv(shape);
-  }
-  void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) override {
-    m_inner->embed(ids, table, out);
-  }
-  void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) override {
-    m_inner->rmsNorm(x, weight, eps, out);
-  }
-  void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
-                  const TensorView& out) override {
-    m_inner->addRmsNorm(residual, delta, weight, eps, out);
-  }
-  void linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
-              const TensorView& out) override {
-    m_inner->linear(x, weight, bias, out);
-  }
-  void rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) override {
-    m_inner->rotary(x, cos, sin);
-  }
-  void storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) override {
-    m_inner->storeKv(k, v, cache, layer);
-  }
-  void attention(const TensorView& q, const KvCache& cache, int layer, const AttentionParameters& parameters,
-                 const TensorView& out) override {
-    m_inner->attention(q, cache, layer, parameters, out);
-  }
-  void gate(const TensorView& gateUp, const TensorView& out) override { m_inner->gate(gateUp, out); }
-  void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override {
-    m_inner->gatherRows(x, rows, out);
-  }
-  void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override {
-    m_inner->copyBlocks(cache, copies);
+    ForwardingBackend::beginStep(batch);
   }
 
  private:
-  const std::unique_ptr<Backend> m_inner;
   const std::shared_ptr<int> m_stepsLeft;
 };
 
