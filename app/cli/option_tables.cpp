@@ -107,14 +107,15 @@ void assign(EngineArguments& target, const std::string& key, const T& value) {
 
 void RequestArguments::validate() const {
   asUsage([&] { request.validate(); });
+  if (earlyStopping != "true" && earlyStopping != "heuristic" && earlyStopping != "never")
+    throw UsageError("--early-stopping must be true, heuristic or never, not " + earlyStopping);
   if (chat && !request.tokenIds.empty()) throw UsageError("--chat needs a prompt as text, not as token ids");
-  if (beamWidth < 1) throw UsageError("--beam-width must be 1 or more, not " + std::to_string(beamWidth));
-  if (!std::isfinite(lengthPenalty)) throw UsageError("--length-penalty must be a finite number");
-  if (beamWidth > 1) refuse("beam search (--beam-width above 1)");
 }
 
 Request RequestArguments::toRequest(const ChatFormat& format) const {
   Request result = request;
+  if (earlyStopping == "true") result.earlyStopping = EarlyStopping::kYes;
+  if (earlyStopping == "never") result.earlyStopping = EarlyStopping::kNever;
   if (!chat || !request.tokenIds.empty()) return result;
   result.prompt = format.render({{ChatRole::kUser, request.prompt}});
   for (const std::string& stop : format.stopStrings()) result.stop.push_back(stop);
@@ -123,23 +124,28 @@ Request RequestArguments::toRequest(const ChatFormat& format) const {
 
 EngineOptions EngineArguments::toOptions() const {
   EngineOptions result = options;
-  asUsage([&] { result.validate(); });
   if (dtype == "f16") refuse("computing in float16 (--dtype f16)");
   if (weights != "same") refuse("quantizing the weights (--weights " + weights + ")");
-  if (kvDtype != "same") refuse("quantizing the KV cache (--kv-dtype " + kvDtype + ")");
-  if (policy != "fcfs") refuse("scheduling by " + policy + " (--policy " + policy + ")");
-  if (batching == "window") refuse("batching by windows (--batching window)");
-  if (preemption != "recompute") refuse("swapping blocks out (--preemption swap)");
-  if (attention == "flash") refuse("flash attention (--attention flash)");
-  if (noKvCache) refuse("running without a KV cache (--no-kv-cache)");
   if (device == "cuda") result.device = Device::kCuda;  // the engine says whether there is one
   if (dtype == "f32") result.weightType = WeightType::kF32;
   if (dtype == "bf16") result.weightType = WeightType::kBf16;
+  if (kvDtype == "int8") result.kvType = KvType::kInt8;
+  if (policy == "priority") result.policy = Policy::kPriority;
+  if (policy == "deadline") result.policy = Policy::kDeadline;
+  if (batching == "window") result.batching = Batching::kWindow;
   if (batching == "static") result.batching = Batching::kStatic;
   if (batching == "sequential") result.batching = Batching::kSequential;
+  if (preemption == "swap") result.preemption = Preemption::kSwap;
   if (kernels == "reference") result.kernels = Kernels::kReference;
+  if (eviction == "sinks") result.eviction = Eviction::kSinks;
+  if (eviction == "heavy") result.eviction = Eviction::kHeavyHitters;
+  if (draft == "exit") result.speculation.drafter = Drafter::kEarlyExit;
+  if (draft == "model") result.speculation.drafter = Drafter::kModel;
+  if (draft == "ngram") result.speculation.drafter = Drafter::kNgram;
+  result.kvCache = !noKvCache;
   result.prefixCache = !noPrefixCache;
   result.chunkedPrefill = !noChunkedPrefill;
+  asUsage([&] { result.validate(); });
   return result;
 }
 

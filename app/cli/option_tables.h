@@ -18,8 +18,7 @@ namespace vitrine::cli {
 struct RequestArguments {
   Request request;
   bool chat = false;  // the prompt is a user's message, to be written in the model's chat format
-  int beamWidth = 1;
-  double lengthPenalty = 1;  // an answer's score is its cumulative logprob / length^penalty
+  std::string earlyStopping = "heuristic";
 
   // Checks what was given. Throws UsageError, or EngineError(kUnsupported) for what is not available yet.
   void validate() const;
@@ -29,7 +28,7 @@ struct RequestArguments {
 
 struct EngineArguments {
   std::string model, device = "cpu", dtype, weights = "same", kvDtype = "same", policy = "fcfs";
-  std::string batching = "continuous", preemption = "recompute", attention, kernels = "native";
+  std::string batching = "continuous", preemption = "recompute", kernels = "native", eviction = "none", draft = "off";
   bool noPrefixCache = false, noChunkedPrefill = false, noKvCache = false;
   EngineOptions options;
 
@@ -56,8 +55,12 @@ void visitRequestOptions(RequestArguments& a, const Visit& visit) {
         "subtracted for each time a token stands in the answer");
   visit("seed", sampling.seed, "same seed, same tokens");
   visit("n", a.request.sequences, "answers to one prompt");
-  visit("beam_width", a.beamWidth, "beams to search with");
-  visit("length_penalty", a.lengthPenalty, "score = cumulative logprob / length^penalty");
+  visit("best_of", a.request.bestOf, "draw so many answers and give the best -n; 0: as many as -n");
+  visit("beam_width", a.request.beamWidth, "beams to search with");
+  visit("length_penalty", a.request.lengthPenalty, "score = cumulative logprob / length^penalty");
+  visit("early_stopping", a.earlyStopping, "when a beam search ends: true, heuristic (false in transformers), never");
+  visit("priority", a.request.priority, "for --policy priority: the larger goes first");
+  visit("deadline_ms", a.request.deadlineMs, "for --policy deadline: wished end, since submission; 0: none");
   visit("logprobs", a.request.logprobs, "report so many alternatives for each token");
 }
 
@@ -79,12 +82,29 @@ void visitEngineOptions(EngineArguments& a, const Visit& visit) {
   visit("policy", a.policy, "who goes first", Words{"fcfs", "priority", "deadline"});
   visit("batching", a.batching, "how requests share steps",
         Words{"continuous", "window", "static", "sequential"});
+  visit("window_ms", a.options.windowMs, "for --batching window: how long a batch waits for company", Words{});
+  visit("aging_steps", a.options.agingSteps, "waiting so many steps raises a request's priority by one; 0: never",
+        Words{});
   visit("no_prefix_cache", a.noPrefixCache, "compute every prompt anew", Words{});
   visit("no_chunked_prefill", a.noChunkedPrefill, "compute a prompt in one step", Words{});
   visit("no_kv_cache", a.noKvCache, "compute everything anew for each token", Words{});
   visit("preemption", a.preemption, "what happens to a sequence that must give way",
         Words{"recompute", "swap"});
-  visit("attention", a.attention, "the attention kernel", Words{"reference", "flash"});
+  visit("host_swap", a.options.hostSwapBytes, "for --preemption swap: bytes of memory for blocks swapped out", Words{});
+  visit("disk_swap", a.options.diskSwapBytes, "bytes of a file for what the memory does not hold; 0: no file", Words{});
+  visit("swap_folder", a.options.swapFolder, "where that file lies; default: the temporary folder", Words{});
+  visit("attention", a.options.attention, "the attention kernel", Words{"reference", "flash"});
+  visit("eviction", a.eviction, "what a context longer than allowed gives up", Words{"none", "sinks", "heavy"});
+  visit("sink_tokens", a.options.sinkTokens, "for --eviction: first tokens that stay", Words{});
+  visit("window_tokens", a.options.windowTokens, "for --eviction: last tokens that stay", Words{});
+  visit("heavy_tokens", a.options.heavyTokens, "for --eviction heavy: most attended tokens that stay", Words{});
+  visit("draft", a.draft, "who drafts tokens for speculative decoding", Words{"off", "exit", "model", "ngram"});
+  visit("draft_length", a.options.speculation.draftLength, "tokens drafted at a time", Words{});
+  visit("draft_adaptive", a.options.speculation.adaptive, "shorten drafts while few are accepted", Words{});
+  visit("exit_layer", a.options.speculation.exitLayer, "for --draft exit: layers of the draft; 0: as recommended",
+        Words{});
+  visit("draft_model", a.options.speculation.draftModel, "for --draft model: a smaller model's directory", Words{});
+  visit("ngram_length", a.options.speculation.ngramLength, "for --draft ngram: the longest ending looked up", Words{});
   visit("kernels", a.kernels, "Vitrine's kernels or libtorch's", Words{"native", "reference"});
 }
 

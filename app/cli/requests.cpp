@@ -144,7 +144,6 @@ RequestLine requestFromJson(const Json& json) {
   if (!json.is_object()) throw UsageError("a request must be a JSON object");
   RequestLine line;
   Request& request = line.arguments.request;
-  bool ordered = false;
   for (const auto& [key, value] : json.items()) {
     if (key == "id" || key == "prompt") {
       if (!value.is_string()) throw UsageError("\"" + key + "\" must be a string");
@@ -153,9 +152,6 @@ RequestLine requestFromJson(const Json& json) {
       request.tokenIds = idsFromJson(value);
     } else if (key == "arrival_step") {
       line.arrivalStep = wholeNumber(key, value);
-    } else if (key == "priority" || key == "deadline_ms") {
-      if (!value.is_number()) throw UsageError("\"" + key + "\" must be a number");
-      ordered = true;
     } else if (!takeRequestKey(line.arguments, key, value)) {
       throw UsageError("unknown key \"" + key + "\"");
     }
@@ -163,11 +159,6 @@ RequestLine requestFromJson(const Json& json) {
   if (json.contains("prompt") == json.contains("token_ids"))
     throw UsageError("a request needs either \"prompt\" or \"token_ids\"");
   if (json.contains("token_ids") && request.tokenIds.empty()) throw UsageError("\"token_ids\" is empty");
-  if (ordered)
-    std::fputs(
-        "vitrine-cli: \"priority\" and \"deadline_ms\" change nothing: requests are served in order of "
-        "arrival\n",
-        stderr);
   line.arguments.validate();
   return line;
 }
@@ -188,7 +179,7 @@ RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests) 
       const std::size_t i = order[next];
       Outcome& outcome = report.outcomes[i];
       outcome.name = requests[i].arguments.request.name;
-      outcome.lengthPenalty = requests[i].arguments.lengthPenalty;
+      outcome.lengthPenalty = requests[i].arguments.request.lengthPenalty;
       try {
         submitted.emplace_back(i, engine.submit(requests[i].arguments.toRequest(engine.chatFormat())));
       } catch (const EngineError& error) {

@@ -55,8 +55,17 @@ void printForPeople(const Json& answer, const std::string& name) {
   }
 }
 
+void warnOfUselessOrder(const std::vector<RequestLine>& requests) {
+  const auto isOrdered = [](const RequestLine& line) {
+    return line.arguments.request.priority != 0 || line.arguments.request.deadlineMs != 0;
+  };
+  if (std::any_of(requests.begin(), requests.end(), isOrdered))
+    std::fputs("vitrine-cli: \"priority\" and \"deadline_ms\" change nothing under --policy fcfs\n", stderr);
+}
+
 int run(const Arguments& arguments, bool json) {
   const std::vector<RequestLine> requests = readRequests(arguments.file);
+  if (arguments.engine.policy == "fcfs") warnOfUselessOrder(requests);
   RunObserver observer;
   const LoadedEngine loaded = loadEngine(arguments.engine, observer);
   const RunReport report = runRequests(*loaded.engine, requests);

@@ -34,6 +34,11 @@ void requireAtLeast(const char* option, std::int64_t value, std::int64_t least) 
   refuse(option, value, range.c_str());
 }
 
+// What the command line promises and a later stage builds: a clear answer, never silence.
+void requireAvailable(bool isDefault, const char* what) {
+  if (!isDefault) throw EngineError(ErrorCode::kUnsupported, std::string(what) + " is not available yet");
+}
+
 }  // namespace
 
 void SamplingOptions::validate() const {
@@ -53,6 +58,12 @@ void Request::validate() const {
   requireAtLeast("max-tokens", maxTokens, 1);
   requireWithin("n", sequences, 1, 1024);
   requireAtLeast("logprobs", logprobs, 0);
+  requireWithin("best-of", bestOf, 0, 1024);
+  requireWithin("beam-width", beamWidth, 1, kMaxBeams);
+  require(std::isfinite(lengthPenalty), "length-penalty", lengthPenalty, "a finite number");
+  require(deadlineMs >= 0, "deadline-ms", deadlineMs, "a number of 0 (none) or more");
+  requireAvailable(bestOf == 0, "choosing the best of several answers (--best-of)");
+  requireAvailable(beamWidth == 1, "beam search (--beam-width above 1)");
   for (const std::string& text : stop)
     if (text.empty()) throw EngineError(ErrorCode::kInvalidArgument, "--stop must not be empty");
 }
@@ -64,6 +75,24 @@ void EngineOptions::validate() const {
   requireAtLeast("kv-memory", kvMemoryBytes, 0);
   requireWithin("max-sequences", maxSequences, 1, 65536);
   requireWithin("token-budget", tokenBudget, 1, 1 << 24);
+  require(windowMs >= 0 && windowMs <= 60000, "window-ms", windowMs, "from 0 to 60000");
+  requireAtLeast("aging-steps", agingSteps, 0);
+  requireAtLeast("host-swap", hostSwapBytes, 0);
+  requireAtLeast("disk-swap", diskSwapBytes, 0);
+  requireWithin("sink-tokens", sinkTokens, 0, 1 << 20);
+  requireWithin("window-tokens", windowTokens, 1, 1 << 24);
+  requireWithin("heavy-tokens", heavyTokens, 0, 1 << 24);
+  requireWithin("draft-length", speculation.draftLength, 1, 16);
+  requireAtLeast("exit-layer", speculation.exitLayer, 0);
+  requireWithin("ngram-length", speculation.ngramLength, 1, 16);
+  requireAvailable(batching != Batching::kWindow, "batching by windows (--batching window)");
+  requireAvailable(policy == Policy::kFcfs, "another policy than first come, first served (--policy)");
+  requireAvailable(kvCache, "running without a KV cache (--no-kv-cache)");
+  requireAvailable(kvType == KvType::kSame, "quantizing the KV cache (--kv-dtype int8)");
+  requireAvailable(attention.empty(), "choosing the attention kernel (--attention)");
+  requireAvailable(preemption == Preemption::kRecompute, "swapping blocks out (--preemption swap)");
+  requireAvailable(eviction == Eviction::kNone, "giving up a part of the context (--eviction)");
+  requireAvailable(speculation.drafter == Drafter::kNone, "speculative decoding (--draft)");
 }
 
 }  // namespace vitrine

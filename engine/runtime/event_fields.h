@@ -22,7 +22,7 @@ VITRINE_NAMES(Phase, "admit", "plan", "allocate", "forward", "sample", "commit")
 VITRINE_NAMES(FinishReason, "stop", "length", "cancelled", "failed");
 VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch");
 VITRINE_NAMES(WorkKind, "prefill", "decode");
-VITRINE_NAMES(Batching, "continuous", "static", "sequential");
+VITRINE_NAMES(Batching, "continuous", "static", "sequential", "window");
 VITRINE_NAMES(SequenceStatus, "waiting", "running", "preempted", "finished");
 #undef VITRINE_NAMES
 

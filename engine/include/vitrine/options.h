@@ -27,6 +27,11 @@ struct SamplingOptions {
   void validate() const;  // throws EngineError(kInvalidArgument)
 };
 
+// When a beam search ends, as transformers defines it: when beamWidth answers are complete; when by their
+// length so far no beam can win any more; or when none can at any length.
+enum class EarlyStopping { kYes, kHeuristic, kNever };
+inline constexpr int kMaxBeams = 16;
+
 struct Request {
   std::string name;               // the caller's own id; empty: the engine gives "r1", "r2", ...
   std::string prompt;             // text, used when tokenIds is empty
@@ -37,6 +42,12 @@ struct Request {
   bool ignoreEos = false;
   std::vector<std::string> stop;  // strings that end the text and are not part of it
   int sequences = 1;              // n answers from one prompt, sharing its blocks
+  int bestOf = 0;                 // draw so many and give the `sequences` of the best mean logprob; 0: as many
+  int beamWidth = 1;              // above 1: beam search instead of sampling, 1..kMaxBeams
+  double lengthPenalty = 1.0;     // a beam's score is its cumulative logprob / output tokens^penalty
+  EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
+  int priority = 0;               // for Policy::kPriority: the larger goes first
+  double deadlineMs = 0;          // for Policy::kDeadline: wished end, since submission; 0: none
   int logprobs = 0;               // how many alternatives to report for each token; 0 none
   std::uint64_t cacheSalt = 0;    // requests share cached prefixes only with the same salt
 
@@ -45,8 +56,26 @@ struct Request {
 
 enum class Device { kCpu, kCuda };
 enum class WeightType { kAsStored, kF32, kBf16 };  // float16 files are widened to float32 on the CPU
+enum class KvType { kSame, kInt8 };                // int8: a scale for each head and block
 enum class Kernels { kNative, kReference };        // ours, or libtorch's ATen
-enum class Batching { kContinuous, kStatic, kSequential };
+enum class Policy { kFcfs, kPriority, kDeadline };  // who goes first; kDeadline: the earliest deadline
+enum class Batching { kContinuous, kStatic, kSequential, kWindow };
+enum class Preemption { kRecompute, kSwap };  // what becomes of the KV of a sequence that gives way
+// What a sequence gives up when it grows beyond what it may keep: nothing (it ends), all but the first tokens
+// and a window (StreamingLLM, 2309.17453), or what was attended to least (H2O, 2306.14048).
+enum class Eviction { kNone, kSinks, kHeavyHitters };
+// Who proposes tokens for one verifying forward (2211.17192): nobody, the model's own first layers
+// (LayerSkip, 2404.16710), a second model, or an earlier place in the context that ended alike.
+enum class Drafter { kNone, kEarlyExit, kModel, kNgram };
+
+struct SpeculationOptions {
+  Drafter drafter = Drafter::kNone;
+  int draftLength = 4;        // tokens proposed at a time, 1..16
+  bool adaptive = false;      // let the acceptance so far choose a length up to draftLength
+  int exitLayer = 0;          // for kEarlyExit; 0: what the model's config recommends
+  std::string draftModel;     // for kModel: a directory with the same vocabulary
+  int ngramLength = 3;        // for kNgram: the longest ending looked up
+};
 
 inline constexpr int kMaxBlocks = 1 << 20;  // in a KV pool: what a trace may make its reader allocate
 
@@ -61,8 +90,23 @@ struct EngineOptions {
   int maxSequences = 16;         // running at once
   int tokenBudget = 512;         // tokens in one forward, >= 1
   Batching batching = Batching::kContinuous;
+  double windowMs = 50;          // for kWindow: how long the first of a batch waits for company
+  Policy policy = Policy::kFcfs;
+  int agingSteps = 64;           // a waiting request rises by one priority every so many steps; 0: never
+  bool kvCache = true;           // false computes everything anew for each token
   bool prefixCache = true;
   bool chunkedPrefill = true;
+  KvType kvType = KvType::kSame;
+  std::string attention;         // a name of the attention registry; empty: the backend's best
+  Preemption preemption = Preemption::kRecompute;
+  std::int64_t hostSwapBytes = std::int64_t{1} << 28;  // for kSwap: first to memory beside the pool,
+  std::int64_t diskSwapBytes = 0;                      // then to a file in swapFolder; 0: no file
+  std::string swapFolder;                              // empty: the system's folder for temporary files
+  Eviction eviction = Eviction::kNone;
+  int sinkTokens = 4;            // for kSinks and kHeavyHitters: the first tokens, kept for ever
+  int windowTokens = 256;        // and the last ones
+  int heavyTokens = 128;         // for kHeavyHitters: those between with the most attention
+  SpeculationOptions speculation;
   std::uint64_t seed = 0;        // mixed into every request's own seed
 
   void validate() const;
