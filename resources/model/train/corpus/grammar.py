@@ -5,13 +5,14 @@
 """
 
 import hashlib
+import pathlib
 import re
 
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{(\w+)\}")
 _ARTICLE = re.compile(r"\b([Aa]) (?=([A-Za-z]+))")
 _AFTER_STOP = re.compile(r"(^|[.!?] +|\n+)([a-z])")
-_CONSONANT_SOUND = ("uni", "use", "usu", "one", "once", "eu", "ut")
+_CONSONANT_SOUND = ("uni", "use", "usu", "one", "once", "eu", "ut", "uk", "ew")
 _VOWEL_SOUND = ("hour", "honest", "heir", "LLM", "MLP", "SM", "RMS", "NVIDIA", "FIFO", "LRU", "ITL", "EOS")
 
 
@@ -70,6 +71,68 @@ def _typo(rng, word):
     if kind < 0.9:
         return word[:at] + word[at] + word[at:]
     return word[:at] + rng.choice("abcdefghijklmnopqrstuvwxyz") + word[at + 1 :]
+
+
+def _synonyms():
+    """{phrase: what may stand for it} out of synonyms.txt, and a pattern that finds any of the phrases."""
+    found = {}
+    for line in pathlib.Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        before, arrow, after = line.partition("=>")
+        members = [phrase.strip() for phrase in before.split("|")]
+        others = [phrase.strip() for phrase in after.split("|")] if arrow else members
+        for phrase in members:
+            found[phrase.lower()] = [other for other in others if other != phrase]
+    longest = sorted(found, key=len, reverse=True)
+    return found, re.compile(r"(?<![\w-])(?:" + "|".join(map(re.escape, longest)) + r")(?![\w-])", re.IGNORECASE)
+
+
+_SYNONYMS, _PHRASE = _synonyms()
+_FILLERS = [" exactly", " actually", " really", " please", " then", " again", " in practice", " in general"]
+_BEFORE = ["actually, ", "basically, ", "honestly, ", "so basically, ", "hmm, ", "um, ", "ok so ", "wait, ", "sorry but ", "again: "]
+_ORDERS = ("explain", "describe", "define", "tell me", "give me", "show me", "compare", "teach me", "help me", "name", "list")
+_POLITE = ["please ", "can you ", "could you ", "would you ", "could you please ", "can you please ", "I want you to ", "I'd like you to ", "kindly ", "go ahead and "]
+
+
+def _with_synonyms(rng, text):
+    matches = list(_PHRASE.finditer(text))
+    chosen = rng.sample(matches, min(len(matches), rng.choice([1, 1, 1, 2])))
+    for match in sorted(chosen, key=lambda m: -m.start()):
+        other = rng.choice(_SYNONYMS[match[0].lower()])
+        if match.start() == 0 and match[0][0].isupper():
+            other = other[0].upper() + other[1:]
+        text = text[: match.start()] + other + text[match.end() :]
+    return text
+
+
+def _filled(rng, text):
+    """A word more, as people put them in without a thought."""
+    low = text.lower()
+    if low.startswith(_ORDERS) and rng.random() < 0.6:
+        polite = rng.choice(_POLITE)
+        return polite + text[0].lower() + text[1:].rstrip(".?") + ("?" if polite[0] in "cw" else ".")
+    if rng.random() < 0.5:
+        head = text if text[1:2].isupper() or text.startswith(("I ", "I'")) else text[0].lower() + text[1:]
+        return rng.choice(_BEFORE) + head
+    if text.endswith("?") and len(text) < 80 and low.startswith(("what", "how", "why", "where", "when", "which", "can", "does", "is ")):
+        return text[:-1] + rng.choice(_FILLERS) + "?"
+    return text
+
+
+def reworded(rng, text):
+    """The question in somewhat other words, or as it was where the other words are kept for the evaluation."""
+    if '"' in text:
+        return text
+    new, roll = text, rng.random()
+    if roll < 0.75:
+        new = _with_synonyms(rng, new)
+    if roll > 0.6:
+        new = _filled(rng, new)
+    if rng.random() < 0.12:
+        new = re.sub(r"\b(the|a|an) (?=[a-z])", "", new, count=1)
+    new = polish(new)
+    return text if is_held_out(new) else new
 
 
 def typed_by_hand(rng, text):

@@ -30,6 +30,9 @@ _WHAT = [
     "what can you tell me about {x}?", "I would like to learn about {x}.", "please explain {x}.",
     "talk to me about {x}.", "what {is} {x} in language models?", "so what {is} {x}?", "what {is} {x}, exactly?",
     "could you explain {x} to me?", "tell me what {x} {is}.", "I have never heard of {x}. What {is} {that}?",
+    "what {is} {x} in simple terms?", "can you define {x}?", "explain {x} to me.", "explain {x} like I'm five.", "give me the definition of {x}.",
+    "how would you define {x}?", "{x}: what {is} {that}?", "I don't know what {x} {is}.", "what {is} {x}? I am new to this.",
+    "remind me what {x} {is}.", "somebody mentioned {x}. What {is} {that}?", "explain {x} in simple words.", "what {is} {x} all about?",
 ]
 # Asked only where no entry has the question for its own.
 _LOOSE = [
@@ -40,28 +43,38 @@ _LOOSE = [
     "can you describe {x}?", "what should I know about {x}?", "what is the definition of {x}?", "what {do} {x} mean exactly?",
     "explain the idea behind {x}.", "what is the use of {x}?", "why would I want {x}?", "introduce me to {x}.",
     "what, in simple terms, {is} {x}?", "could you describe how {x} {works}?", "explain how {x} {works}.",
+    "how {do} {x} help?", "what would happen without {x}?", "when {do} {x} matter?", "could an engine do without {x}?", "who needs {x}?",
+    "what {do} {x} mean for a user?", "how {do} {x} actually work?", "why {do} {x} exist?", "what makes {x} important?", "how should I picture {x}?",
 ]
 _BARE = ["{b}", "{b}?", "what {is} {b}?", "explain {b}.", "define {b}.", "tell me about {b}.", "how would you describe {b}?"]
 _HOW = [
     "explain how {x}.", "can you explain how {x}?", "tell me how {x}.", "I want to know how {x}.",
     "could you tell me how {x}?", "describe how {x}.", "do you know how {x}?", "help me understand how {x}.",
     "I don't understand how {x}.", "please explain how {x}.", "show me how {x}.",
+    "walk me through how {x}.", "give me an idea of how {x}.", "I'd like to know how {x}.", "explain to me how {x}.",
+    "can you describe how {x}?", "can you show me how {x}?",
 ]
 _WHY = [
     "explain why {x}.", "why is it that {x}?", "can you explain why {x}?", "tell me why {x}.",
     "I don't understand why {x}.", "what is the reason that {x}?", "do you know why {x}?",
     "could you tell me why {x}?", "how come {x}?", "I wonder why {x}.", "please explain why {x}.",
+    "I'd like to know why {x}.", "what is the reason why {x}?", "it is not clear to me why {x}.", "explain to me why {x}.", "can you tell me why {x}?",
+    "does anybody know why {x}?", "give me the reason why {x}.",
 ]
 _DIFF = [
     "what is the difference between {x} and {y}?", "how do {x} and {y} differ?", "compare {x} and {y}.",
     "{x} vs {y}", "{x} or {y}: what is the difference?", "explain the difference between {x} and {y}.",
     "how is {x} different from {y}?", "what is the difference between {y} and {x}?", "{x} versus {y}?",
     "can you compare {x} with {y}?", "are {x} and {y} the same thing?", "is {x} the same as {y}?",
+    "what distinguishes {x} from {y}?", "I mix up {x} and {y}. What is the difference?", "how can I tell {x} from {y}?", "{x} and {y}: are they the same?",
+    "{x} compared to {y}?", "{y} vs {x}", "in what way do {x} and {y} differ?", "can you tell me the difference between {x} and {y}?", "isn't {x} the same as {y}?",
 ]
 _OPENINGS = [
     "please ", "hey, ", "hi! ", "hello, ", "ok, ", "so, ", "quick question: ", "I am new to this. ", "another question: ",
     "one more thing: ", "and ", "thanks. ", "hmm, ", "I have a question. ", "sorry, ", "well, ", "good. ", "now, ",
     "I'm a student. ", "maybe a silly question: ", "just curious: ", "next question: ", "ok thanks, ", "right. ",
+    "help me out: ", "I was wondering: ", "tell me, ", "one thing I don't get: ", "good morning! ",
+    "I'm reading about this. ", "for my homework: ", "to be clear: ", "my teacher asked: ", "excuse me, ", "I wonder: ", "interesting. ",
 ]
 _BRIEF = [" In one sentence.", " Briefly, please.", " Keep it short.", " In short.", " In a few words.", " Short answer, please."]
 _LONG = [" In detail, please.", " Give me the long answer.", " Take your time.", " I want the details.", " Explain it well."]
@@ -188,8 +201,10 @@ def load():
 
 
 def _ask(rng, entry):
-    particular = bool(entry.own) and rng.random() < 0.35
+    particular = bool(entry.own) and rng.random() < 0.55
     question = rng.choice(entry.own if particular else entry.trained)
+    if rng.random() < 0.3:
+        question = grammar.reworded(rng, question)
     roll = rng.random()
     answers = entry.answers
     answer = rng.choice(answers)
