@@ -1,6 +1,6 @@
 """Simple instructions with certain answers: counting, spelling, small sums, lists, opposites, weekdays."""
 
-from corpus import grammar, words
+from corpus import facts, grammar, words
 
 _POLITE = ["", "", "", "", "", "", "please ", "hey, ", "ok, ", "now ", "quick: ", "and ", "next: "]
 _TIMES = {"+": ("plus", "and"), "-": ("minus", "take away"), "*": ("times", "multiplied by"), "/": ("divided by", "over")}
@@ -17,16 +17,16 @@ def _number(rng, n):
 def _sum(rng):
     kind = rng.choice("++++--**/")
     if kind == "+":
-        top = rng.choice([10, 10, 20, 50, 100])
+        top = rng.choice([10, 10, 10, 20, 20, 20, 50, 100])
         a, b = rng.randrange(top), rng.randrange(top)
         result = a + b
     elif kind == "-":
-        top = rng.choice([10, 20, 20, 50, 100])
+        top = rng.choice([10, 10, 20, 20, 20, 50, 100])
         a = rng.randrange(top)
         b = rng.randint(0, a)
         result = a - b
     elif kind == "*":
-        a, b = rng.randint(0, 12), rng.randint(0, 12)
+        a, b = rng.randint(0, 10), rng.randint(0, 10)
         result = a * b
     else:
         b, result = rng.randint(1, 10), rng.randint(0, 10)
@@ -75,7 +75,7 @@ def _count_steps(rng):
     step = rng.choice([2, 2, 2, 3, 5, 10])
     high = step * rng.choice([4, 5, 5, 6, 10])
     name = {2: "twos", 3: "threes", 5: "fives", 10: "tens"}[step]
-    asked = rng.choice([f"count by {name} to {high}.", f"count in {name} up to {high}.", f"count to {high} in steps of {step}."])
+    asked = rng.choice([f"count by {name} to {high}.", f"count in {name} up to {high}.", f"count to {high} in steps of {step}.", f"count to {high} by {name}.", f"say every {words.ORDINALS[step - 1]} number up to {high}."])
     return asked, [", ".join(str(n) for n in range(step, high + 1, step)) + "."]
 
 
@@ -134,7 +134,7 @@ def _calendar(rng):
             asked = rng.choice([f"if today is {here}, what day was yesterday?", f"today is {here}. What day was yesterday?"])
             return asked, [f"If today is {here}, yesterday was {before}."]
         return asked, [f"If today is {here}, tomorrow is {after}."]
-    number = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"][at]
+    number = words.ORDINALS[at]
     return rng.choice([f"what is the {number} month of the year?", f"which month is the {number}?"]), [f"The {number} month is {here}."]
 
 
@@ -213,7 +213,7 @@ def _repeat(rng):
 def _choose(rng):
     group = rng.choice(["animals", "fruits", "vegetables", "tools", "vehicles", "colours", "jobs", "flowers", "clothes", "months"])
     other = rng.choice([g for g in ["animals", "fruits", "vehicles", "tools", "furniture"] if g != group])
-    item = rng.choice(words.CATEGORIES[group])
+    item = rng.choice([i for i in words.CATEGORIES[group] if i not in facts.UNSURE])
     singular = {"clothes": "piece of clothing"}.get(group, group[:-1])
     if rng.random() < 0.5:
         thing = item if group in words.NO_ARTICLE else "a " + item
@@ -224,8 +224,8 @@ def _choose(rng):
 
 
 _CERTAIN = [(_sum, 6), (_count, 4), (_count_back, 3), (_count_steps, 1), (_spell, 4), (_letter, 2), (_opposite, 4), (_plural, 3),
-            (_calendar, 4), (_facts, 6), (_choose, 2), (_repeat, 3)]
-_ALL = _CERTAIN + [(_listing, 8)]
+            (_calendar, 4), (_facts, 6), (_choose, 2), (_repeat, 3)] + facts.CERTAIN
+_ALL = _CERTAIN + [(_listing, 8)] + facts.OPEN
 
 
 def _draw(rng, makers):
@@ -251,7 +251,7 @@ def exchange(rng):
 
 
 def _typed(rng, maker, question):
-    if maker in (_repeat, _spell, _letter):
+    if maker in (_repeat, _spell, _letter) + facts.EXACT:
         return question  # the words are the matter: no slips in them
     question = rng.choice(_POLITE) + question[0].lower() + question[1:] if rng.random() < 0.2 and question[0].isalpha() else question
     return grammar.typed_by_hand(rng, question)

@@ -12,7 +12,7 @@ donkey, kangaroo, bat, mole, raven, stork, salmon, trout, beetle""")
 COLOURS = _list("red, blue, green, yellow, orange, purple, pink, brown, black, white, grey, violet, gold, silver")
 FRUITS = _list("""apple, pear, plum, cherry, peach, grape, lemon, orange, banana, strawberry, raspberry, melon, fig, mango,
 apricot, blueberry, kiwi, pineapple, lime, blackberry""")
-VEGETABLES = _list("carrot, potato, onion, cabbage, pea, bean, tomato, cucumber, spinach, pumpkin, leek, radish, beetroot, pepper, celery")
+VEGETABLES = _list("carrot, potato, onion, cabbage, pea, bean, tomato, cucumber, turnip, pumpkin, leek, radish, beetroot, pepper, aubergine")
 WEEKDAYS = _list("Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday")
 MONTHS = _list("January, February, March, April, May, June, July, August, September, October, November, December")
 SEASONS = _list("spring, summer, autumn, winter")
@@ -23,7 +23,7 @@ FURNITURE = _list("table, chair, bed, sofa, desk, shelf, cupboard, stool, bench,
 VEHICLES = _list("car, bus, train, bicycle, boat, ship, lorry, tram, plane, motorbike, ferry, van")
 JOBS = _list("""teacher, baker, farmer, nurse, doctor, carpenter, painter, gardener, sailor, pilot, cook, tailor, plumber,
 musician, librarian, engineer, postman, shepherd""")
-DRINKS = _list("water, tea, coffee, milk, juice, lemonade, cocoa, soup")
+DRINKS = _list("water, tea, coffee, milk, juice, lemonade, cocoa, beer, wine")
 BODY = _list("head, hand, foot, arm, leg, nose, ear, eye, mouth, finger, knee, shoulder, elbow, back")
 SHAPES = _list("circle, square, triangle, rectangle, oval, star, hexagon, diamond")
 TREES = _list("oak, birch, pine, willow, maple, beech, elm, ash, cedar, poplar")
@@ -33,6 +33,8 @@ ROOMS = _list("kitchen, bedroom, bathroom, living room, cellar, attic, hall, stu
 METALS = _list("iron, copper, gold, silver, tin, lead, zinc, steel, aluminium")
 NUMBERS = _list("""zero, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen,
 sixteen, seventeen, eighteen, nineteen, twenty""")
+
+ORDINALS = _list("first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth")
 
 CATEGORIES = {
     "animals": ANIMALS, "colours": COLOURS, "fruits": FRUITS, "vegetables": VEGETABLES, "weekdays": WEEKDAYS, "months": MONTHS,
@@ -45,7 +47,7 @@ CATEGORIES = {
     "sampling settings": _list("temperature, top-k, top-p, min-p, repetition penalty, presence penalty, frequency penalty, seed"),
     "parts of a language model": _list("embedding, attention, MLP, normalization layer, output head, tokenizer"),
 }
-NO_ARTICLE = {"colours", "weekdays", "months", "drinks", "kinds of weather", "metals", "sampling settings"}
+NO_ARTICLE = {"colours", "weekdays", "months", "drinks", "kinds of weather", "metals", "sampling settings", "parts of a language model"}
 
 OPPOSITES = dict(pair.split("/") for pair in _list("""hot/cold, big/small, tall/short, fast/slow, old/young, light/dark,
 heavy/light, hard/soft, happy/sad, early/late, open/closed, full/empty, wet/dry, rich/poor, strong/weak, loud/quiet, near/far,
