@@ -31,7 +31,7 @@ def document(rng):
     exchanges = rng.choices([1, 2, 3, 4, 6, 9], [50, 20, 13, 9, 5, 3])[0]
     kind = rng.choices(kinds, weights)[0]
     if exchanges > 1 and kind != "talk" and rng.random() < 0.25:  # people begin with a greeting
-        for question, answer in talk.exchange(rng):
+        for question, answer in talk.greeting(rng):
             messages += [("user", question), ("assistant", answer)]
     for _ in range(exchanges):
         for question, answer in _exchange(rng, kind):

@@ -91,7 +91,8 @@ def _synonyms():
 _SYNONYMS, _PHRASE = _synonyms()
 _FILLERS = [" exactly", " actually", " really", " please", " then", " again", " in practice", " in general"]
 _BEFORE = ["actually, ", "basically, ", "honestly, ", "so basically, ", "hmm, ", "um, ", "ok so ", "wait, ", "sorry but ", "again: "]
-_ORDERS = ("explain", "describe", "define", "tell me", "give me", "show me", "compare", "teach me", "help me", "name", "list")
+_ORDERS = ("explain", "describe", "define", "tell me", "give me", "show me", "compare", "teach me", "help me", "name", "list", "write", "make up", "count", "spell",
+           "sort", "invent", "tell", "repeat", "say", "calculate")
 _POLITE = ["please ", "can you ", "could you ", "would you ", "could you please ", "can you please ", "I want you to ", "I'd like you to ", "kindly ", "go ahead and "]
 
 

@@ -86,7 +86,7 @@ Hotel California, Bohemian Rhapsody, Bach, the Rolling Stones, Avatar, the Godfa
 TRIPS = _list("Paris, Rome, Greece, Japan, the Alps, Iceland, New York, London, Thailand, the sea, Australia, Venice, Morocco, Scotland, Peru, Bali, Norway, Prague, Disneyland, the moon")
 UNITS = _list("""miles in kilometres, Fahrenheit in Celsius, dollars in euros, pounds in kilos, inches in centimetres, cups in millilitres, acres in square metres, ounces in grams, yen in dollars, knots in miles per hour""")
 TEXTS = _list("""an email to my boss, a letter of application, a speech for a wedding, an essay about freedom, my CV, a birthday card, a complaint, a review of a restaurant, a love letter, a thesis,
-an invitation, a press release, a tweet, a slogan, a toast, a eulogy, a cover letter, a blog post about dogs, a song text, a film script, a haiku, a limerick, a sonnet""")
+an invitation, a press release, a tweet, a slogan, a toast, a eulogy, a cover letter, a blog post about dogs, a song text, a film script, a limerick, a sonnet""")
 MATES = _list("my girlfriend, my boyfriend, my best friend, my mother, my boss, my brother, my wife, my husband, my neighbour, my teacher, my colleague, my daughter, my ex")
 
 # kind: (frames, the slot's words or None)

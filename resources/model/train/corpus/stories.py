@@ -132,7 +132,7 @@ def request(rng):
     return grammar.polish(_end(rng, asked)), want, length
 
 
-def _told(rng, tale, length):
+def told(rng, tale, length):
     return tale.told(rng) if length == "long" else tale.short(rng, 3 if length == 3 else None)
 
 
@@ -171,17 +171,19 @@ def exchange(rng):
         if not want or not grammar.is_held_out(asked):
             break
     tale = Tale(rng, **want)
-    turns = [(grammar.typed_by_hand(rng, asked), _told(rng, tale, length))]
+    if rng.random() < 0.2:
+        asked = grammar.reworded(rng, asked)
+    turns = [(grammar.typed_by_hand(rng, asked), told(rng, tale, length))]
     while len(turns) < 4 and rng.random() < 0.4:
         roll = rng.random()
         if roll < 0.15:
             tale = Tale(rng)
-            question, answer = rng.choice(_AGAIN), _told(rng, tale, length)
+            question, answer = rng.choice(_AGAIN), told(rng, tale, length)
         elif roll < 0.25:  # the same two once more
             question = rng.choice([f"another story about {tale.name}.", f"tell me more about {tale.name}.", f"one more story with {tale.name} and {tale.friend_name}.", "another one with the same characters."])
             plot = rng.choice([name for name in PLOTS if name != tale.plot and tale.place[0] in PLOTS[name]["kinds"]])
             tale = Tale(rng, plot, hero=tale.hero, name=tale.name, friend=tale.friend, friend_name=tale.friend_name, place=tale.place)
-            answer = _told(rng, tale, length)
+            answer = told(rng, tale, length)
         else:
             questions, answer = _about(rng, tale, length)
             question = rng.choice(questions.split("|"))
