@@ -86,7 +86,7 @@ It lifted off without a word, / and all the sky was one small bird.
 the morning|morning|coffee|breakfast|tea
 The kettle sings, the bread is brown, / the sun looks over roof and town.
 A cup of something warm to hold / is worth a heavy bag of gold.
-The day is new, the page is white, / and nothing yet has not gone right.
+The day is new, the page is white, / and everything may still go right.
 The curtains breathe, the door stands wide, / and all the morning walks inside.
 time|a clock|life|the clock
 The clock says tick, the clock says tock, / as steady as the oldest rock.
