@@ -139,9 +139,9 @@ EngineOptions EngineArguments::toOptions() const {
   if (kernels == "reference") result.kernels = Kernels::kReference;
   if (eviction == "sinks") result.eviction = Eviction::kSinks;
   if (eviction == "heavy") result.eviction = Eviction::kHeavyHitters;
-  if (draft == "exit") result.speculation.drafter = Drafter::kEarlyExit;
-  if (draft == "model") result.speculation.drafter = Drafter::kModel;
-  if (draft == "ngram") result.speculation.drafter = Drafter::kNgram;
+  if (draft == "exit") result.speculation.drafter = DraftMethod::kEarlyExit;
+  if (draft == "model") result.speculation.drafter = DraftMethod::kModel;
+  if (draft == "ngram") result.speculation.drafter = DraftMethod::kNgram;
   result.kvCache = !noKvCache;
   result.prefixCache = !noPrefixCache;
   result.chunkedPrefill = !noChunkedPrefill;

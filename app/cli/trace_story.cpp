@@ -169,6 +169,32 @@ struct TraceStory::Teller {
                   static_cast<double>(total) / 1e6, count(e.tokens, "token").c_str(), e.sampled,
                   count(e.freeBlocks, "block").c_str(), e.cachedBlocks);
   }
+  std::string operator()(const DraftProposed& e) const {
+    return format("  %s: a draft of %s is proposed behind position %d.", name(e.sequence).c_str(),
+                  count(static_cast<long long>(e.tokens.size()), "token").c_str(), e.firstPosition - 1);
+  }
+  std::string operator()(const DraftVerified& e) const {
+    std::string text = format("  %s: %d of %s accepted", name(e.sequence).c_str(), e.accepted,
+                              count(static_cast<long long>(e.judgements.size()), "drafted token").c_str());
+    for (const DraftJudgement& judgement : e.judgements) {
+      if (judgement.verdict == DraftVerdict::kDiffers)
+        text += format("; token %d is not what the model chooses", judgement.token);
+      if (judgement.verdict == DraftVerdict::kBeyond)
+        text += format("; token %d has p/q = %.3f, and %.3f was drawn", judgement.token,
+                       judgement.q > 0 ? judgement.p / judgement.q : 0.0, judgement.uniform);
+    }
+    return text + ".";
+  }
+  std::string operator()(const DraftRolledBack& e) const {
+    return format("  %s gives up %s that were computed and not accepted, and %s.", name(e.sequence).c_str(),
+                  count(e.lostTokens, "token").c_str(), count(e.freedBlocks, "block").c_str());
+  }
+  std::string operator()(const StepSpeculated& e) const {
+    if (e.draftedTokens == 0) return "";
+    return format("  Drafting took %.2f ms and verifying %.2f ms: %s for %s.", static_cast<double>(e.draftNs) / 1e6,
+                  static_cast<double>(e.verifyNs) / 1e6, count(e.keptTokens, "token").c_str(),
+                  count(e.sequences, "sequence").c_str());
+  }
   std::string operator()(const TokenSampled& e) const {
     return format("  %s takes token %d %s (logprob %.3f).", name(e.sequence).c_str(), e.token,
                   quoted(e.text.substr(0, 200)).c_str(), e.logprob);

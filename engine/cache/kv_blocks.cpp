@@ -71,9 +71,9 @@ void KvBlocks::share(const BlockTable& parent, SequenceId child, BlockTable& tab
   }
 }
 
-int KvBlocks::release(SequenceId sequence, BlockTable& table) {
+int KvBlocks::release(SequenceId sequence, BlockTable& table, int kept) {
   int freed = 0;
-  for (; !table.empty(); table.pop_back()) {
+  for (; static_cast<int>(table.size()) > kept; table.pop_back()) {
     const bool cached = m_index.ofBlock(table.back()) != nullptr;
     const int left =
         m_pool.release(table.back(), cached ? BlockPool::Place::kBack : BlockPool::Place::kFront);

@@ -64,8 +64,9 @@ class KvBlocks {
   // A forked child holds all its parent's blocks. Publishes BlockShared.
   void share(const BlockTable& parent, SequenceId child, BlockTable& table);
 
-  // Frees the table, tail first, and empties it. Publishes BlockFreed. Returns how many became free.
-  int release(SequenceId sequence, BlockTable& table);
+  // Frees all but the first `kept` blocks of the table, tail first. Publishes BlockFreed. Returns how many
+  // became free.
+  int release(SequenceId sequence, BlockTable& table, int kept = 0);
 
   // Makes a full block whose KV is computed known, and returns the link its successors hang on. A block whose
   // tokens another block already stands for stays unknown, and the chain goes on from that other one; a chain

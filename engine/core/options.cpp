@@ -85,6 +85,9 @@ void EngineOptions::validate() const {
   requireWithin("draft-length", speculation.draftLength, 1, 16);
   requireAtLeast("exit-layer", speculation.exitLayer, 0);
   requireWithin("ngram-length", speculation.ngramLength, 1, 16);
+  if (speculation.drafter == DraftMethod::kModel && speculation.draftModel.empty())
+    throw EngineError(ErrorCode::kInvalidArgument, "--draft model needs a second model",
+                      "name its directory with --draft-model");
   requireAvailable(batching != Batching::kWindow, "batching by windows (--batching window)");
   requireAvailable(policy == Policy::kFcfs, "another policy than first come, first served (--policy)");
   requireAvailable(kvCache, "running without a KV cache (--no-kv-cache)");
@@ -92,7 +95,6 @@ void EngineOptions::validate() const {
   requireAvailable(attention.empty(), "choosing the attention kernel (--attention)");
   requireAvailable(preemption == Preemption::kRecompute, "swapping blocks out (--preemption swap)");
   requireAvailable(eviction == Eviction::kNone, "giving up a part of the context (--eviction)");
-  requireAvailable(speculation.drafter == Drafter::kNone, "speculative decoding (--draft)");
 }
 
 }  // namespace vitrine

@@ -55,7 +55,7 @@ struct Decoder::Impl {
 
   // Room for `capacity` tokens, and for `logitCapacity` rows of logits.
   std::int64_t capacity = 0, logitCapacity = 0;
-  Tensor residualMemory, normedMemory, deltaMemory;  // [capacity, hidden]
+  Tensor hiddenMemory, normedMemory, deltaMemory;  // [capacity, hidden]
   Tensor qkvMemory, attendedMemory;   // [capacity, (heads + 2 kvHeads) headDim], [.., heads headDim]
   Tensor gateUpMemory, gatedMemory;   // [capacity, 2 intermediate], [capacity, intermediate]
   Tensor cosMemory, sinMemory;        // [capacity, headDim / 2]
@@ -69,7 +69,7 @@ struct Decoder::Impl {
       const std::int64_t rows = std::max(tokens, 2 * capacity);
       const std::int64_t hidden = config.hiddenSize, inner = config.intermediateSize,
                          headDim = config.headDim;
-      residualMemory = backend.allocate(DType::kF32, {rows, hidden});
+      hiddenMemory = backend.allocate(DType::kF32, {rows, hidden});
       normedMemory = backend.allocate(DType::kF32, {rows, hidden});
       deltaMemory = backend.allocate(DType::kF32, {rows, hidden});
       qkvMemory = backend.allocate(DType::kF32, {rows, (config.heads + 2 * config.kvHeads) * headDim});
@@ -80,13 +80,12 @@ struct Decoder::Impl {
       sinMemory = backend.allocate(DType::kF32, {rows, headDim / 2});
       capacity = rows;  // only now: an allocation may throw
     }
-    view(tokens);
   }
 
-  void view(std::int64_t tokens) {
+  void view(const TensorView& hidden, std::int64_t tokens) {
     const std::int64_t queryWidth = std::int64_t{config.heads} * config.headDim;
     const std::int64_t kvWidth = std::int64_t{config.kvHeads} * config.headDim;
-    residual = residualMemory.view().rows(0, tokens);
+    residual = hidden;
     normed = normedMemory.view().rows(0, tokens);
     delta = deltaMemory.view().rows(0, tokens);
     qkv = qkvMemory.view().rows(0, tokens);
@@ -130,6 +129,8 @@ struct Decoder::Impl {
     backend.addRmsNorm(residual, delta, nextNorm, eps, normed);
   }
 
+  const TensorView& normBefore(int layer) const { return weights.layers[layer].attentionNorm.view(); }
+
   AttentionParameters attentionOf(int layer) const {
     return {1.0f / std::sqrt(static_cast<float>(config.headDim)),
             config.layerSlides[layer] ? config.slidingWindow : 0};
@@ -158,23 +159,37 @@ Decoder::~Decoder() = default;
 
 TensorView Decoder::forward(std::span<const std::int32_t> tokens, const RaggedBatch& batch, KvCache& cache,
                             std::span<const std::int32_t> logitRows, const LayerObserver& observer) {
+  m_impl->reserve(static_cast<std::int64_t>(tokens.size()));
+  const TensorView hidden = m_impl->hiddenMemory.view().rows(0, static_cast<std::int64_t>(tokens.size()));
+  embed(tokens, hidden);
+  runLayers({0, m_impl->config.layers}, batch, cache, hidden, observer);
+  return head(logitRows);
+}
+
+void Decoder::embed(std::span<const std::int32_t> tokens, const TensorView& hidden) {
+  m_impl->backend.embed(tokens, m_impl->weights.embedding.view(), hidden);
+}
+
+void Decoder::runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cache, const TensorView& hidden,
+                        const LayerObserver& observer) {
   Impl& m = *m_impl;
-  VITRINE_CHECK(!tokens.empty() && tokens.size() == batch.positions.size());
-  const int layers = m.config.layers;
-  m.reserve(static_cast<std::int64_t>(tokens.size()));
+  const auto tokens = static_cast<std::int64_t>(batch.positions.size());
+  VITRINE_CHECK(tokens > 0 && hidden.extent(0) == tokens);
+  VITRINE_CHECK(range.first >= 0 && range.first < range.last && range.last <= m.config.layers);
+  m.reserve(tokens);
+  m.view(hidden, tokens);
   m.backend.beginStep(batch);
   m.lookUpAngles(batch.positions);
-  m.backend.embed(tokens, m.weights.embedding.view(), m.residual);
-  m.backend.rmsNorm(m.residual, m.weights.layers[0].attentionNorm.view(), m.config.rmsNormEps, m.normed);
-  for (int layer = 0; layer < layers; ++layer) {
+  m.backend.rmsNorm(m.residual, m.normBefore(range.first), m.config.rmsNormEps, m.normed);
+  for (int layer = range.first; layer < range.last; ++layer) {
     if (observer) observer(layer, m.residual);
-    const bool last = layer + 1 == layers;
     m.runLayer(layer, cache,
-               last ? m.weights.finalNorm.view() : m.weights.layers[layer + 1].attentionNorm.view());
+               layer + 1 == range.last ? m.weights.finalNorm.view() : m.normBefore(layer + 1));
   }
-  if (observer) observer(layers, m.normed);
-  return m.headOf(logitRows);
+  if (observer && range.last == m.config.layers) observer(range.last, m.normed);
 }
+
+TensorView Decoder::head(std::span<const std::int32_t> rows) { return m_impl->headOf(rows); }
 
 const ModelConfig& Decoder::config() const { return m_impl->config; }
 std::int64_t Decoder::weightBytes() const { return m_impl->weights.bytes; }

@@ -2,7 +2,9 @@
 //
 // embed, then for each layer: norm, q k v, (q k norm), rotary, store KV, attention, output, add + norm, gate
 // and up, down; then the final norm and the head, for the rows that are asked. Llama: arXiv 2302.13971,
-// 2307.09288. Thread: one thread at a time. Read next: decoder.cpp.
+// 2307.09288. forward() does all of it; who stops early and goes on later (an early exit, arXiv 2404.16710) takes
+// the parts: embed, runLayers over a range, and head after any of them, with the hidden states in memory of its
+// own in between. Both ways give the same bits. Thread: one thread at a time. Read next: decoder.cpp.
 #pragma once
 
 #include <functional>
@@ -20,6 +22,10 @@ namespace vitrine {
 // final norm (as transformers counts output_hidden_states). Device memory.
 using LayerObserver = std::function<void(int layer, const TensorView& hidden)>;
 
+struct LayerRange {
+  int first, last;  // [first, last)
+};
+
 class Decoder {
  public:
   using Progress = std::function<bool(double fraction, const char* what)>;  // false cancels (kCancelled)
@@ -33,6 +39,14 @@ class Decoder {
   // returns [R, vocabulary] in device memory, valid until the next forward.
   TensorView forward(std::span<const std::int32_t> tokens, const RaggedBatch& batch, KvCache& cache,
                      std::span<const std::int32_t> logitRows, const LayerObserver& observer = {});
+
+  // hidden [T, hidden], in device memory, becomes the tokens' embeddings.
+  void embed(std::span<const std::int32_t> tokens, const TensorView& hidden);
+  // Carries the batch's hidden states [T, hidden] through some layers, in place, and stores those layers' KV.
+  void runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cache, const TensorView& hidden,
+                 const LayerObserver& observer = {});
+  // The logits [R, vocabulary] of rows of the last runLayers(), as if its last layer were the model's last.
+  TensorView head(std::span<const std::int32_t> rows);
 
   const ModelConfig& config() const;
   std::int64_t weightBytes() const;

@@ -88,6 +88,9 @@ ModelConfig readConfig(const ConfigReader& reader) {
   config.storedType = readStoredType(reader);
   config.layerSlides.assign(config.layers, false);
   family.read(reader, config);
+  if (reader.has("vitrine"))
+    config.recommendedExitLayer =
+        reader.object("vitrine").countOr("recommended_exit_layer", 0, config.layers - 1);
   addEosTokens(reader, config);
   if (!reader.mentions("eos_token_id") && family.eosToken >= 0 && family.eosToken < config.vocabularySize)
     config.eosTokens.push_back(family.eosToken);

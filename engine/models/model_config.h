@@ -37,6 +37,7 @@ struct ModelConfig {
   bool tiedEmbeddings = false, attentionBias = false, outputBias = false, mlpBias = false, qkNorm = false;
   RopeConfig rope;
   DType storedType = DType::kF32;       // what the checkpoint says it holds
+  int recommendedExitLayer = 0;         // for drafting by early exit; 0: it recommends none
   std::vector<std::int32_t> eosTokens;  // from config.json and generation_config.json
 
   std::int64_t parameters() const;

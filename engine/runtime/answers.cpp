@@ -22,31 +22,40 @@ Answer& EngineImpl::fork(Answer& parent, int index) {
   return *owner.answers.back();
 }
 
-void EngineImpl::draw(Answer& answer, std::span<const float> logits) {
+// The logits are those after `tokens`: the sequence's, or with them what is accepted of its draft.
+void EngineImpl::draw(Answer& answer, std::span<const TokenId> tokens, std::span<const float> logits) {
   const RequestRecord& owner = answer.record;
   const Sequence& sequence = answer.sequence;
-  const std::span<const TokenId> tokens = sequence.tokens;
   const auto promptTokens = static_cast<std::size_t>(sequence.promptTokens);
   const DrawKey key{owner.seed, static_cast<std::uint32_t>(sequence.index),
                     static_cast<std::uint32_t>(tokens.size())};
-  const bool watched = m_detail.candidates > 0;
   m_stages.clear();
-  Drawn drawn{&answer, {}, {}};
-  drawn.token =
-      m_sampler.sample(logits, tokens.first(promptTokens), tokens.subspan(promptTokens),
-                       owner.request.sampling, key, watched ? &m_stages : nullptr, m_detail.candidates);
-  if (owner.request.logprobs > 0) drawn.top = Sampler::topLogprobs(logits, owner.request.logprobs);
-  if (watched) publishCandidates(answer, drawn.token.token);
+  keep(answer, tokens, logits,
+       m_sampler.sample(logits, tokens.first(promptTokens), tokens.subspan(promptTokens),
+                        owner.request.sampling, key, m_detail.candidates > 0 ? &m_stages : nullptr,
+                        m_detail.candidates));
+}
+
+void EngineImpl::keep(Answer& answer, std::span<const TokenId> tokens, std::span<const float> logits,
+                      SampledToken token) {
+  Drawn drawn{&answer, token, {}};
+  const int wanted = answer.record.request.logprobs;
+  if (wanted > 0) drawn.top = Sampler::topLogprobs(logits, wanted);
+  if (m_detail.candidates > 0) publishCandidates(answer, tokens.size(), token.token);
   m_drawn.push_back(std::move(drawn));
 }
 
-void EngineImpl::publishCandidates(const Answer& answer, TokenId chosen) {
-  TokenCandidates candidates{answer.sequence.id, answer.sequence.totalTokens(), chosen, m_stages, {}};
+void EngineImpl::publishCandidates(const Answer& answer, std::size_t position, TokenId chosen) {
+  TokenCandidates candidates{answer.sequence.id, static_cast<int>(position), chosen, m_stages, {}};
   if (m_tokenizer && !m_stages.empty()) {
     for (const Candidate& candidate : m_stages.front().top)
       candidates.pieces.push_back(textOf(candidate.token));
   }
   m_events.publish(std::move(candidates));
+}
+
+bool EngineImpl::endsAnswer(const Answer& answer, TokenId token) const {
+  return !answer.record.request.ignoreEos && std::ranges::find(m_eosTokens, token) != m_eosTokens.end();
 }
 
 // Appends the token and publishes what became final of the text. Gives the reason when the answer ends with
@@ -58,8 +67,9 @@ std::optional<FinishReason> EngineImpl::append(Drawn& drawn) {
   const TokenId token = drawn.token.token;
   const int position = sequence.totalTokens();
   sequence.tokens.push_back(token);
+  ++m_sampled;
 
-  const bool eos = !owner.request.ignoreEos && std::ranges::find(m_eosTokens, token) != m_eosTokens.end();
+  const bool eos = endsAnswer(answer, token);
   std::string text = eos ? std::string() : answer.stream.push(token);
   std::optional<FinishReason> reason;
   if (eos || answer.stream.stopped()) {

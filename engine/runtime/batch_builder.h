@@ -20,8 +20,10 @@ class BatchBuilder {
   // The next `tokens.size()` tokens of a sequence, at positions from `first`. The table holds the blocks of
   // all positions before the end, and must stay until finish().
   void add(std::span<const std::int32_t> tokens, int first, std::span<const std::int32_t> table);
-  // Asks for the logits of the last row added.
-  void wantLogits() { m_logitRows.push_back(static_cast<std::int32_t>(m_tokens.size()) - 1); }
+  // Asks for the logits of the last rows added.
+  void wantLogits(int rows = 1) {
+    for (int row = rows; row > 0; --row) m_logitRows.push_back(static_cast<std::int32_t>(m_tokens.size()) - row);
+  }
   void wantAllLogits();
   // The batch; good until clear() or add().
   RaggedBatch finish();

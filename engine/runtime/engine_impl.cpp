@@ -26,7 +26,9 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
       m_events(sink, run, std::move(parts.clock)),
       m_loaded(std::move(loaded)),
       m_runner(std::move(parts.backend), std::move(parts.decoder), m_loaded.numBlocks, options.blockSize),
-      m_scheduler(schedulerOptions(options, m_loaded.numBlocks), m_events) {
+      m_scheduler(schedulerOptions(options, m_loaded.numBlocks), m_events),
+      m_draftLength(options.speculation.draftLength, options.speculation.adaptive) {
+  m_drafter = makeDrafter(std::move(parts.draftDecoder));
   if (m_eosTokens.empty() && m_tokenizer && m_tokenizer->eosToken()) m_eosTokens = {*m_tokenizer->eosToken()};
   m_loaded.loadMs = static_cast<double>(steadyNowNs() - parts.loadStartedNs) / 1e6;
   m_events.publish(m_loaded);
@@ -39,6 +41,7 @@ void EngineImpl::step() {
   enter(Phase::kAdmit);
   admit();
   enter(Phase::kPlan);
+  if (m_drafter) askDrafter();
   m_scheduler.plan();
   m_batchInFlight = true;
   enter(Phase::kAllocate);
@@ -56,6 +59,7 @@ void EngineImpl::step() {
 void EngineImpl::beginStep() {
   m_inStep = true;
   m_drawn.clear();
+  m_sampled = 0;
   m_phaseNs.fill(0);
   m_events.beginStep();
   m_events.setPhase(Phase::kAdmit);
@@ -91,10 +95,14 @@ void EngineImpl::admit() {
 // False when it failed; the requests in it have failed then, and the engine goes on with the others.
 bool EngineImpl::forward() {
   try {
+    m_runner.copyBlocks(m_scheduler.currentPlan());
+    if (m_drafter) draft();
+    const std::int64_t beganNs = m_events.nowNs();
     m_runner.forward(
         m_scheduler.currentPlan(), m_detail.layers, [&](const Work& work, int layer, float norm) {
           m_events.publish(LayerTap{work.sequence->id, work.firstPosition + work.tokens - 1, layer, norm});
         });
+    m_speculated.verifyNs = m_events.nowNs() - beganNs;
     return true;
   } catch (const EngineError& error) {
     failRunning(error);
@@ -109,22 +117,35 @@ void EngineImpl::sample() {
   m_batchInFlight = false;
   m_scheduler.advance();
   int row = 0;
+  auto draft = m_drafts.begin();
   for (const Work& work : m_scheduler.currentPlan().work) {
     if (!work.samples) continue;
-    const std::span<const float> logits = m_runner.logits(row++);
     Answer& answer = answerOf(*work.sequence);
     const int answers = work.sequence->places;  // more than one: here the request forks
-    draw(answer, logits);
-    for (int index = 1; index < answers; ++index) draw(fork(answer, index), logits);
+    if (work.draftTokens > 0) {
+      verify(answer, *draft++, row);
+    } else {
+      draw(answer, answer.sequence.tokens, m_runner.logits(row));
+      for (int index = 1; index < answers; ++index) {
+        Answer& child = fork(answer, index);
+        draw(child, child.sequence.tokens, m_runner.logits(row));
+      }
+    }
+    row += 1 + work.draftTokens;
   }
 }
 
 void EngineImpl::commit() {
   std::vector<std::pair<Answer*, FinishReason>> finished;
   for (Drawn& drawn : m_drawn) {
+    // An answer's tokens stand together; a draft may have more of them than it takes to end.
+    if (!finished.empty() && finished.back().first == drawn.answer) continue;
     if (const auto reason = append(drawn)) finished.emplace_back(drawn.answer, *reason);
   }
+  for (const Work& work : m_scheduler.currentPlan().work)
+    if (work.draftTokens > 0) m_scheduler.rollBack(*work.sequence);
   m_scheduler.registerBlocks();
+  if (m_drafter) tellSpeculation();
   for (const auto& [answer, reason] : finished) finishAnswer(*answer, reason);
 }
 
@@ -132,7 +153,7 @@ void EngineImpl::endStep() {
   leavePhase();
   m_batchInFlight = false;
   m_events.publish(StepFinished{
-      m_phaseNs, m_scheduler.currentPlan().tokens(), static_cast<int>(m_drawn.size()),
+      m_phaseNs, m_scheduler.currentPlan().tokens(), m_sampled,
       static_cast<int>(m_scheduler.waiting().size()), static_cast<int>(m_scheduler.running().size()),
       m_scheduler.blocks().pool().freeCount(), m_scheduler.blocks().freeCachedCount()});
   m_inStep = false;

@@ -1,5 +1,5 @@
 // EngineImpl: the step, told in engine_impl.cpp; requests come in by submission.cpp and go out by
-// answers.cpp; what a watcher sees of the whole is in snapshot.cpp.
+// answers.cpp; what a drafter adds is in speculation.cpp; what a watcher sees of the whole is in snapshot.cpp.
 //
 // Invariant: between steps every unfinished answer is in the scheduler, running or waiting; no other is.
 // Thread: the engine's. Read next: engine_impl.cpp.
@@ -12,6 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "runtime/draft_length.h"
+#include "runtime/drafter.h"
 #include "runtime/engine_parts.h"
 #include "runtime/model_runner.h"
 #include "runtime/request_record.h"
@@ -65,12 +67,23 @@ class EngineImpl final : public Engine {
   // answers.cpp: from logits to finished answers
   Answer& answerOf(const Sequence& sequence) const;
   Answer& fork(Answer& parent, int index);
-  void draw(Answer& answer, std::span<const float> logits);
-  void publishCandidates(const Answer& answer, TokenId chosen);
+  void draw(Answer& answer, std::span<const TokenId> tokens, std::span<const float> logits);
+  void keep(Answer& answer, std::span<const TokenId> tokens, std::span<const float> logits, SampledToken token);
+  void publishCandidates(const Answer& answer, std::size_t position, TokenId chosen);
+  bool endsAnswer(const Answer& answer, TokenId token) const;
   std::optional<FinishReason> append(Drawn& drawn);
   void finishAnswer(Answer& answer, FinishReason reason);
   void finishRequest(RequestRecord& record, FinishReason reason);
   void endRequest(RequestRecord& record, FinishReason reason);
+
+  // speculation.cpp: drafts
+  std::unique_ptr<Drafter> makeDrafter(std::unique_ptr<Decoder> draftModel);
+  void askDrafter();
+  void draft();
+  void verify(Answer& answer, const Draft& draft, int row);
+  bool judge(Answer& answer, const Draft& draft, std::size_t i, std::span<const float> logits,
+             DraftJudgement& judgement);
+  void tellSpeculation();
 
   // submission.cpp: requests
   void prepare(Request& request) const;
@@ -101,6 +114,15 @@ class EngineImpl final : public Engine {
   std::vector<Answer*> m_answers;                         // by sequence id - 1; null until it is forked
   std::vector<Drawn> m_drawn;                             // of this step
   std::vector<SamplingStage> m_stages;
+  int m_sampled = 0;  // tokens appended in this step
+
+  // Of speculative decoding; null without.
+  std::unique_ptr<Drafter> m_drafter;
+  DraftLength m_draftLength;
+  std::vector<Draft> m_drafts;          // of this step, in the plan's order
+  StepSpeculated m_speculated{};        // of this step
+  std::vector<TokenId> m_history;       // tokens and what is accepted of the draft
+  std::vector<double> m_probabilities;  // p
 
   bool m_inStep = false;
   bool m_batchInFlight = false;  // planned and not yet computed

@@ -55,6 +55,15 @@ std::string directoryName(const std::filesystem::path& directory) {
   return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
 }
 
+void loadDraftModel(const EngineOptions& options, EngineParts& parts) {
+  const std::filesystem::path directory = options.speculation.draftModel;
+  const ModelConfig config = loadModelConfig(directory);
+  if (parts.tokenizer && hasTokenizer(directory)) requireSameTokens(*parts.tokenizer, *loadTokenizer(directory));
+  const std::unique_ptr<WeightSource> weights = openCheckpoint(directory);
+  parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, config, *weights,
+                                                 weightTypeFor(options.weightType, config.storedType));
+}
+
 int nextRun() {
   static std::atomic<int> runs = 0;
   return ++runs;
@@ -86,7 +95,11 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   const std::unique_ptr<WeightSource> weights = openCheckpoint(modelDirectory);
   parts.weightType = weightTypeFor(options.weightType, parts.config.storedType);
   parts.decoder = std::make_unique<Decoder>(*parts.backend, parts.config, *weights, parts.weightType,
-                                            bar.part(0.1, 0.95));
+                                            bar.part(0.1, 0.8));
+  if (options.speculation.drafter == DraftMethod::kModel) {
+    bar(0.8, "draft model");
+    loadDraftModel(options, parts);
+  }
   bar(0.95, "cache");
   std::unique_ptr<Engine> engine = assembleEngine(std::move(parts), options, sink);
   if (progress) progress(1, "ready");  // too late to cancel: it is there
@@ -126,7 +139,10 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
   loaded.chunkedPrefill = options.chunkedPrefill;
   loaded.batching = options.batching;
   loaded.seed = options.seed;
-  return std::make_unique<EngineImpl>(std::move(parts), options, std::move(loaded), nextRun(), sink);
+  loaded.speculation = chooseSpeculation(parts, options);
+  EngineOptions chosen = options;
+  chosen.speculation = loaded.speculation;
+  return std::make_unique<EngineImpl>(std::move(parts), chosen, std::move(loaded), nextRun(), sink);
 }
 
 std::filesystem::path builtinModelDirectory() {

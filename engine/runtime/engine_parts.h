@@ -20,6 +20,7 @@ struct EngineParts {
   ModelConfig config;
   std::unique_ptr<Backend> backend;
   std::unique_ptr<Decoder> decoder;
+  std::unique_ptr<Decoder> draftDecoder;  // for DraftMethod::kModel, on the same backend
   std::unique_ptr<Tokenizer> tokenizer;  // null: token ids only
   ChatFormat chatFormat;
   DType weightType = DType::kF32;  // what the decoder keeps its weights as
@@ -33,6 +34,11 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
 
 // The type weights are kept in: float16 is widened, since no CPU kernel reads it.
 DType weightTypeFor(WeightType wanted, DType stored);
+
+// The options with an exit layer chosen. Throws EngineError(kInvalidArgument) for a drafter the model cannot have.
+SpeculationOptions chooseSpeculation(const EngineParts& parts, const EngineOptions& options);
+// Throws EngineError(kInvalidArgument) naming the first token that means something else to the other.
+void requireSameTokens(const Tokenizer& model, const Tokenizer& drafts);
 
 // How many blocks the KV pool gets: what was asked, else what kvMemoryBytes holds, else whole contexts for
 // maxSequences but at most 1 GiB. Throws EngineError(kInvalidArgument) for memory that holds not one block,

@@ -13,7 +13,8 @@ inline constexpr std::array<const char*, std::variant_size_v<EventBody>> kEventN
     "sampling_changed", "request_finished", "sequence_waiting", "sequence_admitted", "sequence_scheduled",
     "sequence_preempted", "sequence_forked", "sequence_finished", "block_allocated", "block_shared", "block_hit",
     "block_copied", "block_cached", "block_evicted", "block_freed", "step_started", "step_planned",
-    "phase_started", "step_finished", "token_sampled", "token_candidates", "layer_tap", "events_dropped", "snapshot"};
+    "phase_started", "step_finished", "draft_proposed", "draft_verified", "draft_rolled_back", "step_speculated",
+    "token_sampled", "token_candidates", "layer_tap", "events_dropped", "snapshot"};
 
 // clang-format off
 #define VITRINE_NAMES(type, ...) \
@@ -23,6 +24,8 @@ VITRINE_NAMES(FinishReason, "stop", "length", "cancelled", "failed");
 VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch");
 VITRINE_NAMES(WorkKind, "prefill", "decode");
 VITRINE_NAMES(Batching, "continuous", "static", "sequential", "window");
+VITRINE_NAMES(DraftMethod, "off", "exit", "model", "ngram");
+VITRINE_NAMES(DraftVerdict, "same", "differs", "within", "beyond", "undecided");
 VITRINE_NAMES(SequenceStatus, "waiting", "running", "preempted", "finished");
 #undef VITRINE_NAMES
 
@@ -34,10 +37,13 @@ VITRINE_FIELDS(ModelInfo, F("name", name), F("family", family), F("path", path),
                F("vocabulary_size", vocabularySize), F("context_length", contextLength),
                F("sliding_window", slidingWindow), F("parameters", parameters), F("weight_bytes", weightBytes),
                F("weight_type", weightType), F("chat_format", chatFormat));
+VITRINE_FIELDS(SpeculationOptions, F("drafter", drafter), F("draft_length", draftLength), F("adaptive", adaptive),
+               F("exit_layer", exitLayer), F("draft_model", draftModel), F("ngram_length", ngramLength));
 VITRINE_FIELDS(EngineLoaded, F("model", model), F("backend", backend), F("device", device), F("threads", threads),
                F("block_size", blockSize), F("num_blocks", numBlocks), F("max_sequences", maxSequences),
                F("token_budget", tokenBudget), F("bytes_per_block", bytesPerBlock), F("prefix_cache", prefixCache),
-               F("chunked_prefill", chunkedPrefill), F("batching", batching), F("load_ms", loadMs), F("seed", seed));
+               F("chunked_prefill", chunkedPrefill), F("batching", batching), F("load_ms", loadMs), F("seed", seed),
+               F("speculation", speculation));
 VITRINE_FIELDS(EngineFailed, F("code", code), F("message", message), F("hint", hint));
 VITRINE_FIELDS(SamplingOptions, F("repetition_penalty", repetitionPenalty), F("presence_penalty", presencePenalty),
                F("frequency_penalty", frequencyPenalty), F("temperature", temperature), F("top_k", topK),
@@ -56,7 +62,7 @@ VITRINE_FIELDS(SequenceWaiting, F("sequence", sequence), F("reason", reason), F(
 VITRINE_FIELDS(SequenceAdmitted, F("sequence", sequence), F("cached_tokens", cachedTokens),
                F("total_tokens", totalTokens), F("resumed", resumed));
 VITRINE_FIELDS(SequenceScheduled, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
-               F("tokens", tokens), F("total_tokens", totalTokens));
+               F("tokens", tokens), F("total_tokens", totalTokens), F("draft_tokens", draftTokens));
 VITRINE_FIELDS(SequencePreempted, F("sequence", sequence), F("for_sequence", forSequence),
                F("needed_blocks", neededBlocks), F("free_blocks", freeBlocks), F("freed_blocks", freedBlocks),
                F("lost_tokens", lostTokens));
@@ -80,6 +86,16 @@ VITRINE_FIELDS(PhaseStarted, F("phase", phase));
 VITRINE_FIELDS(StepFinished, F("phase_ns", phaseNs), F("tokens", tokens), F("sampled", sampled),
                F("waiting", waiting), F("running", running), F("free_blocks", freeBlocks),
                F("cached_blocks", cachedBlocks));
+VITRINE_FIELDS(DraftProposed, F("sequence", sequence), F("drafter", drafter), F("first_position", firstPosition),
+               F("tokens", tokens));
+VITRINE_FIELDS(DraftJudgement, F("token", token), F("verdict", verdict), F("p", p), F("q", q), F("uniform", uniform));
+VITRINE_FIELDS(DraftVerified, F("sequence", sequence), F("first_position", firstPosition), F("accepted", accepted),
+               F("judgements", judgements));
+VITRINE_FIELDS(DraftRolledBack, F("sequence", sequence), F("computed_tokens", computedTokens),
+               F("lost_tokens", lostTokens), F("freed_blocks", freedBlocks));
+VITRINE_FIELDS(StepSpeculated, F("sequences", sequences), F("drafted_sequences", draftedSequences),
+               F("drafted_tokens", draftedTokens), F("accepted_tokens", acceptedTokens), F("kept_tokens", keptTokens),
+               F("prefill_tokens", prefillTokens), F("draft_ns", draftNs), F("verify_ns", verifyNs));
 VITRINE_FIELDS(TokenSampled, F("sequence", sequence), F("token", token), F("position", position),
                F("logprob", logprob), F("text", text));
 VITRINE_FIELDS(Candidate, F("token", token), F("probability", probability));
@@ -93,9 +109,9 @@ VITRINE_FIELDS(RequestState, F("id", id), F("name", name), F("prompt", prompt), 
 VITRINE_FIELDS(SequenceState, F("id", id), F("request", request), F("index", index), F("status", status),
                F("tokens", tokens), F("prompt_tokens", promptTokens), F("computed_tokens", computedTokens),
                F("cached_tokens", cachedTokens), F("preemptions", preemptions), F("block_table", blockTable),
-               F("text", text), F("finish_reason", finishReason));
+               F("text", text), F("finish_reason", finishReason), F("draft", draft));
 VITRINE_FIELDS(ScheduledWork, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
-               F("tokens", tokens));
+               F("tokens", tokens), F("draft_tokens", draftTokens));
 #undef F
 #undef VITRINE_FIELDS
 // clang-format on

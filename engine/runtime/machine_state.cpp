@@ -62,10 +62,13 @@ class Replay {
   void operator()(const SequenceScheduled& e) const {
     const SequenceState& s = running(e.sequence);
     require(e.firstPosition == s.computedTokens, "computing must go on where it stopped");
-    require(e.tokens >= 1 && e.tokens <= length(s) - e.firstPosition && e.totalTokens == length(s),
+    require(e.draftTokens >= 0 && e.draftTokens < e.tokens && e.totalTokens == length(s) &&
+                e.tokens - e.draftTokens <= length(s) - e.firstPosition,
             "token counts");
+    require(e.draftTokens == 0 || e.firstPosition + (e.tokens - e.draftTokens) == length(s),
+            "a draft behind tokens that are not computed");
     require(!scheduled(e.sequence), "scheduled twice in a step");
-    m.batch.push_back({e.sequence, e.kind, e.firstPosition, e.tokens});
+    m.batch.push_back({e.sequence, e.kind, e.firstPosition, e.tokens, e.draftTokens});
   }
   void operator()(const SequencePreempted& e) const {
     SequenceState& s = running(e.sequence);
@@ -98,6 +101,7 @@ class Replay {
     std::erase_if(m.batch, [&](const ScheduledWork& work) { return work.sequence == e.sequence; });
     s.status = SequenceStatus::kFinished;
     s.finishReason = e.reason;
+    s.draft.clear();
   }
 
   void operator()(const BlockAllocated& e) const {
@@ -158,10 +162,39 @@ class Replay {
   void operator()(const PhaseStarted& e) const {
     if (e.phase == Phase::kSample) forwardEnded();
   }
-  void operator()(const StepFinished&) const { m.batch.clear(); }  // not empty when the forward failed
+  void operator()(const StepFinished&) const {
+    m.batch.clear();  // not empty when the forward failed
+    for (SequenceId id : m.running) sequence(id).draft.clear();
+  }
+  void operator()(const DraftProposed& e) const {
+    SequenceState& s = running(e.sequence);
+    const ScheduledWork* work = workOf(e.sequence);
+    require(work && s.draft.empty() && e.firstPosition == length(s) &&
+                e.tokens.size() == static_cast<std::size_t>(work->draftTokens),
+            "the draft is not the one that was planned");
+    s.draft = e.tokens;
+  }
+  void operator()(const DraftVerified& e) const {
+    require(e.firstPosition == length(running(e.sequence)) && e.accepted >= 0 &&
+                static_cast<std::size_t>(e.accepted) <= e.judgements.size(),
+            "the judgement of a draft");
+  }
+  void operator()(const DraftRolledBack& e) const {
+    SequenceState& s = running(e.sequence);
+    require(e.lostTokens >= 1 && e.computedTokens == length(s) - 1 &&
+                e.lostTokens == s.computedTokens - e.computedTokens,
+            "computed tokens after a rollback");
+    s.computedTokens = e.computedTokens;
+    s.draft.clear();
+    const int tail = s.computedTokens / m.blockSize;
+    require(tail < static_cast<int>(s.blockTable.size()), "computed tokens without a block");
+    BlockState& last = block(s.blockTable[static_cast<std::size_t>(tail)]);
+    require(!last.cached, "a rollback into a block of the index");
+    last.filled = s.computedTokens % m.blockSize;
+  }
   void operator()(const TokenSampled& e) const {
     SequenceState& s = running(e.sequence);
-    require(e.position == length(s) && s.computedTokens == length(s), "the place of the sampled token");
+    require(e.position == length(s) && s.computedTokens >= length(s), "the place of the sampled token");
     s.tokens.push_back(e.token);
     s.text += e.text;
   }
@@ -170,6 +203,7 @@ class Replay {
   void operator()(const EngineFailed&) const {}
   void operator()(const RequestRejected&) const {}
   void operator()(const StepPlanned&) const {}
+  void operator()(const StepSpeculated&) const {}
   void operator()(const TokenCandidates&) const {}
   void operator()(const LayerTap&) const {}
   void operator()(const EventsDropped&) const {}
@@ -200,10 +234,11 @@ class Replay {
     require(found.status == SequenceStatus::kRunning, "the sequence is not running");
     return found;
   }
-  bool scheduled(SequenceId id) const {
-    return std::any_of(m.batch.begin(), m.batch.end(),
-                       [&](const ScheduledWork& w) { return w.sequence == id; });
+  const ScheduledWork* workOf(SequenceId id) const {
+    const auto found = std::ranges::find(m.batch, id, &ScheduledWork::sequence);
+    return found == m.batch.end() ? nullptr : &*found;
   }
+  bool scheduled(SequenceId id) const { return workOf(id) != nullptr; }
   BlockState& block(BlockId id) const {
     require(id >= 0 && static_cast<std::size_t>(id) < m.blocks.size(), "an unknown block");
     return m.blocks[static_cast<std::size_t>(id)];
@@ -227,6 +262,7 @@ class Replay {
   void forwardEnded() const {
     for (const ScheduledWork& work : m.batch) {
       SequenceState& s = running(work.sequence);
+      require(s.draft.size() == static_cast<std::size_t>(work.draftTokens), "a draft that was never proposed");
       s.computedTokens = work.firstPosition + work.tokens;
       const int first = work.firstPosition / m.blockSize, last = (s.computedTokens - 1) / m.blockSize;
       require(last < static_cast<int>(s.blockTable.size()), "computed tokens without a block");

@@ -14,39 +14,116 @@ ModelRunner::ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decod
       m_decoder(std::move(decoder)),
       m_blockSize(blockSize),
       m_cache(m_backend->allocateKv(m_decoder->kvShape(numBlocks, blockSize))),
-      m_batch(blockSize) {}
+      m_batch(blockSize),
+      m_early(blockSize) {}
 
-void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, const Tap& tap) {
+void ModelRunner::copyBlocks(const StepPlan& plan) {
   m_copies.clear();
   for (const KvBlocks::Copy& copy : plan.copies) m_copies.push_back({copy.from, copy.to});
   if (!m_copies.empty()) m_backend->copyBlocks(*m_cache, m_copies);
+  m_rowsOf.clear();
+  m_stateRows = 0;
+}
 
+std::span<const float> ModelRunner::exitEarly(const StepPlan& plan, std::span<const EarlyRow> rows,
+                                              int exitLayer) {
+  if (m_rowsOf.empty()) {  // the step's first round: every token of the plan will have one state
+    m_rowsOf.resize(plan.work.size());
+    m_exitLayer = exitLayer;
+    reserveStates(plan.tokens());
+  }
+  m_early.clear();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto at = static_cast<std::size_t>(rows[i].work);
+    const Work& work = plan.work[at];
+    const int position = work.firstPosition + static_cast<int>(m_rowsOf[at].size());
+    m_early.add(std::span(&rows[i].token, 1), position, work.sequence->blockTable);
+    m_early.wantLogits();
+    m_rowsOf[at].push_back(static_cast<std::int32_t>(m_stateRows + static_cast<std::int64_t>(i)));
+  }
+  const auto count = static_cast<std::int64_t>(rows.size());
+  const TensorView states = m_states.view().rows(m_stateRows, count);
+  m_stateRows += count;
+  m_decoder->embed(m_early.tokens(), states);
+  m_decoder->runLayers({0, exitLayer}, m_early.finish(), *m_cache, states);
+  const TensorView logits = m_decoder->head(m_early.logitRows());
+  m_earlyLogits.resize(static_cast<std::size_t>(logits.elements()));
+  m_backend->download(logits, m_earlyLogits.data());
+  return m_earlyLogits;
+}
+
+void ModelRunner::reserveStates(std::int64_t rows) {
+  if (rows <= m_stateRoom) return;
+  const std::int64_t width = m_decoder->config().hiddenSize;
+  m_states = m_backend->allocate(DType::kF32, {rows, width});
+  m_ordered = m_backend->allocate(DType::kF32, {rows, width});
+  m_stateRoom = rows;
+}
+
+// The last row of each work passes through every layer of its batch, so taps look there.
+LayerObserver ModelRunner::watch(const StepPlan& plan, std::span<const int> layers, const Tap& tap,
+                                 const BatchBuilder& batch) {
+  if (layers.empty()) return {};
+  return [this, &plan, layers, &tap, &batch](int layer, const TensorView& hidden) {  // hidden [T, hidden]
+    if (std::ranges::find(layers, layer) == layers.end()) return;
+    m_hidden.resize(static_cast<std::size_t>(hidden.extent(1)));
+    for (std::size_t i = 0; i < plan.work.size(); ++i) {
+      m_backend->download(hidden.rows(batch.lastRow(i), 1), m_hidden.data());
+      const double square = std::inner_product(m_hidden.begin(), m_hidden.end(), m_hidden.begin(), 0.0);
+      tap(plan.work[i], layer, static_cast<float>(std::sqrt(square)));
+    }
+  };
+}
+
+void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, const Tap& tap) {
   m_batch.clear();
   for (const Work& work : plan.work) {
     const Sequence& sequence = *work.sequence;
     const auto first = static_cast<std::size_t>(work.firstPosition),
-               count = static_cast<std::size_t>(work.tokens);
-    m_batch.add(std::span(sequence.tokens).subspan(first, count), work.firstPosition, sequence.blockTable);
-    if (work.samples) m_batch.wantLogits();
+               known = static_cast<std::size_t>(work.tokens - work.draftTokens);
+    VITRINE_CHECK(static_cast<std::size_t>(work.draftTokens) == sequence.draft.size());
+    m_tokens.assign(sequence.tokens.begin() + work.firstPosition,
+                    sequence.tokens.begin() + static_cast<std::ptrdiff_t>(first + known));
+    m_tokens.insert(m_tokens.end(), sequence.draft.begin(), sequence.draft.end());
+    m_batch.add(m_tokens, work.firstPosition, sequence.blockTable);
+    if (work.samples) m_batch.wantLogits(1 + work.draftTokens);
   }
-
-  LayerObserver observer;
-  if (!layers.empty()) {
-    observer = [&](int layer, const TensorView& hidden) {  // hidden [T, hidden]
-      if (std::ranges::find(layers, layer) == layers.end()) return;
-      m_hidden.resize(static_cast<std::size_t>(hidden.extent(1)));
-      for (std::size_t i = 0; i < plan.work.size(); ++i) {
-        m_backend->download(hidden.rows(m_batch.lastRow(i), 1), m_hidden.data());
-        const double square = std::inner_product(m_hidden.begin(), m_hidden.end(), m_hidden.begin(), 0.0);
-        tap(plan.work[i], layer, static_cast<float>(std::sqrt(square)));
-      }
-    };
-  }
+  if (m_stateRows > 0) finishStates(plan, watch(plan, layers, tap, m_early));
+  const LayerObserver observer = watch(plan, layers, tap, m_batch);
   const TensorView logits =
-      m_decoder->forward(m_batch.tokens(), m_batch.finish(), *m_cache, m_batch.logitRows(), observer);
+      m_stateRows > 0 ? forwardAbove(observer)
+                      : m_decoder->forward(m_batch.tokens(), m_batch.finish(), *m_cache, m_batch.logitRows(), observer);
   if (m_batch.logitRows().empty()) return;
   m_logits.resize(static_cast<std::size_t>(logits.elements()));
   m_backend->download(logits, m_logits.data());
+}
+
+// Below the exit layer: the rows of the batch that no round of drafting has computed.
+void ModelRunner::finishStates(const StepPlan& plan, const LayerObserver& observer) {
+  m_early.clear();
+  for (std::size_t i = 0; i < plan.work.size(); ++i) {
+    const Work& work = plan.work[i];
+    const int known = static_cast<int>(m_rowsOf[i].size());
+    const auto first = static_cast<std::size_t>(m_batch.lastRow(i) + 1 - work.tokens + known);
+    m_early.add(m_batch.tokens().subspan(first, static_cast<std::size_t>(work.tokens - known)),
+                work.firstPosition + known, work.sequence->blockTable);
+    for (int row = known; row < work.tokens; ++row)
+      m_rowsOf[i].push_back(static_cast<std::int32_t>(m_stateRows++));
+  }
+  const auto count = static_cast<std::int64_t>(m_early.tokens().size());
+  const TensorView states = m_states.view().rows(m_stateRows - count, count);
+  m_decoder->embed(m_early.tokens(), states);
+  m_decoder->runLayers({0, m_exitLayer}, m_early.finish(), *m_cache, states, observer);
+}
+
+// Above it: all rows, each with the state it has.
+TensorView ModelRunner::forwardAbove(const LayerObserver& observer) {
+  m_order.clear();
+  for (const auto& rows : m_rowsOf) m_order.insert(m_order.end(), rows.begin(), rows.end());
+  const TensorView states = m_ordered.view().rows(0, m_stateRows);
+  m_backend->gatherRows(m_states.view(), m_order, states);
+  m_decoder->runLayers({m_exitLayer, m_decoder->config().layers}, m_batch.finish(), *m_cache, states, observer);
+  return m_decoder->head(m_batch.logitRows());
 }
 
 std::span<const float> ModelRunner::logits(int i) const {

@@ -10,7 +10,8 @@ SequenceState stateOf(const Answer& answer) {
   const Sequence& sequence = answer.sequence;
   return {sequence.id,          sequence.request,      sequence.index,          sequence.status,
           sequence.tokens,      sequence.promptTokens, sequence.computedTokens, sequence.cachedTokens,
-          sequence.preemptions, sequence.blockTable,   answer.stream.text(),    sequence.finishReason};
+          sequence.preemptions, sequence.blockTable,   answer.stream.text(),    sequence.finishReason,
+          sequence.draft};
 }
 
 }  // namespace
@@ -32,7 +33,8 @@ MachineState EngineImpl::snapshot() const {
   for (const Sequence* sequence : m_scheduler.running()) state.running.push_back(sequence->id);
   if (m_batchInFlight) {
     for (const Work& work : m_scheduler.currentPlan().work) {
-      state.batch.push_back({work.sequence->id, work.kind, work.firstPosition, work.tokens});
+      state.batch.push_back(
+          {work.sequence->id, work.kind, work.firstPosition, work.tokens, work.draftTokens});
     }
   }
   fillBlocks(state);

@@ -15,7 +15,8 @@ void checkSequence(const MachineState& state, SequenceId id, const SequenceState
   require(state.requests.contains(s.request), "a sequence of an unknown request");
   const int length = static_cast<int>(s.tokens.size());
   require(s.promptTokens >= 1 && s.promptTokens <= length, "a prompt longer than its sequence");
-  require(s.computedTokens >= 0 && s.computedTokens <= length, "more computed tokens than tokens");
+  const int drafted = length + static_cast<int>(s.draft.size());
+  require(s.computedTokens >= 0 && s.computedTokens <= drafted, "more computed tokens than tokens");
   require(s.cachedTokens >= 0 && s.cachedTokens <= length, "more cached tokens than tokens");
   const bool running = s.status == SequenceStatus::kRunning;
   require(running || s.blockTable.empty(), "blocks held by a sequence that is not running");
@@ -46,8 +47,8 @@ void checkLists(const MachineState& state) {
     require(found != state.sequences.end() && found->second.status == SequenceStatus::kRunning,
             "work for a sequence that is not running");
     const int length = static_cast<int>(found->second.tokens.size());
-    require(work.firstPosition >= 0 && work.tokens >= 1 && work.firstPosition <= length &&
-                work.tokens <= length - work.firstPosition,
+    require(work.draftTokens >= 0 && work.draftTokens < work.tokens && work.firstPosition >= 0 &&
+                work.firstPosition <= length && work.tokens - work.draftTokens <= length - work.firstPosition,
             "work beyond a sequence's tokens");
   }
 }

@@ -228,12 +228,31 @@ SampledToken Sampler::sample(std::span<const float> logits, std::span<const Toke
     applyChain(logits, prompt, output, options, {stages, candidates});
     sampled.token = draw(greedy ? 0 : uniformDraw(key.seed, key.sequence, key.position, 0));
   } else {
-    const std::span<const float> chosen =
-        penalises(options) ? penalise(logits, prompt, output, options) : logits;
-    sampled.token = mostLikely(chosen);
+    sampled.token = mostLikelyToken(logits, prompt, output, options);
   }
-  sampled.logprob = LogNormaliser(logits).logprob(logits[static_cast<std::size_t>(sampled.token)]);
+  sampled.logprob = logprobOf(logits, sampled.token);
   return sampled;
+}
+
+TokenId Sampler::mostLikelyToken(std::span<const float> logits, std::span<const TokenId> prompt,
+                                 std::span<const TokenId> output, const SamplingOptions& options) {
+  return mostLikely(penalises(options) ? penalise(logits, prompt, output, options) : logits);
+}
+
+double Sampler::logprobOf(std::span<const float> logits, TokenId token) {
+  return LogNormaliser(logits).logprob(logits[static_cast<std::size_t>(token)]);
+}
+
+void Sampler::probabilities(std::span<const float> logits, std::span<const TokenId> prompt,
+                            std::span<const TokenId> output, const SamplingOptions& options,
+                            std::vector<double>& out, std::vector<SamplingStage>* stages, int candidates) {
+  VITRINE_CHECK(!logits.empty());
+  if (stages != nullptr) stages->clear();
+  applyChain(logits, prompt, output, options, {stages, candidates});
+  out.assign(logits.size(), 0);
+  double total = 0;  // summed anew: m_total of an unfiltered chain was summed in another order
+  for (const Entry& entry : m_entries) total += weight(entry);
+  for (const Entry& entry : m_entries) out[static_cast<std::size_t>(entry.token)] = weight(entry) / total;
 }
 
 std::vector<SamplingStage> Sampler::distribution(std::span<const float> logits,

@@ -36,6 +36,17 @@ class Sampler {
                                           std::span<const TokenId> output, const SamplingOptions& options,
                                           int candidates = 0);
 
+  // What sample() would draw from, as probabilities [vocabulary] after all stages; `stages` as there.
+  void probabilities(std::span<const float> logits, std::span<const TokenId> prompt, std::span<const TokenId> output,
+                     const SamplingOptions& options, std::vector<double>& out,
+                     std::vector<SamplingStage>* stages = nullptr, int candidates = 0);
+
+  // The token sample() gives at temperature 0.
+  TokenId mostLikelyToken(std::span<const float> logits, std::span<const TokenId> prompt,
+                          std::span<const TokenId> output, const SamplingOptions& options);
+
+  static double logprobOf(std::span<const float> logits, TokenId token);  // log softmax of the raw logits
+
   // The most likely tokens of the raw logits with their logprobs, most likely first.
   static std::vector<std::pair<TokenId, double>> topLogprobs(std::span<const float> logits, int count);
 

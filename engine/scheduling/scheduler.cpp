@@ -64,6 +64,24 @@ void Scheduler::draft() {
   draftKind(WorkKind::kPrefill);
 }
 
+// A token at a time in turn, oldest first, so that everybody's draft shrinks alike.
+void Scheduler::grantDrafts() {
+  int budget = m_options.tokenBudget - m_plan.tokens();
+  int free = m_blocks.pool().freeCount() - m_plan.blocks;
+  for (bool granted = true; granted;) {
+    granted = false;
+    for (Work& work : m_plan.work) {
+      if (work.kind != WorkKind::kDecode || work.draftTokens >= work.sequence->wantedDraft) continue;
+      const int end = work.firstPosition + work.tokens;
+      const int newBlocks = m_blocks.blocksFor(end + 1) - m_blocks.blocksFor(end);
+      if (budget < 1 || free < newBlocks) continue;
+      granted = true;
+      --budget, ++work.tokens, ++work.draftTokens, ++m_plan.decodeTokens;
+      free -= newBlocks, work.newBlocks += newBlocks, m_plan.blocks += newBlocks;
+    }
+  }
+}
+
 // By recompute: the blocks go back, the tokens stay, and all are computed again once there is room.
 void Scheduler::preemptYoungest() {
   Sequence& victim = *m_running.back();
@@ -99,9 +117,10 @@ const StepPlan& Scheduler::plan() {
     preemptYoungest();
     draft();
   }
+  grantDrafts();
   for (const Work& work : m_plan.work) {
     m_events.publish(SequenceScheduled{work.sequence->id, work.kind, work.firstPosition, work.tokens,
-                                       work.sequence->totalTokens()});
+                                       work.sequence->totalTokens(), work.draftTokens});
   }
   m_events.publish(StepPlanned{m_plan.decodeTokens, m_plan.prefillTokens, m_options.tokenBudget,
                                static_cast<int>(m_plan.work.size())});
@@ -140,6 +159,17 @@ void Scheduler::fork(Sequence& parent, Sequence& child) {
   m_blocks.share(parent.blockTable, child.id, child.blockTable);
 }
 
+void Scheduler::rollBack(Sequence& sequence) {
+  const int lost = sequence.computedTokens - (sequence.totalTokens() - 1);
+  sequence.draft.clear();
+  if (lost <= 0) return;
+  sequence.computedTokens -= lost;
+  const int kept = m_blocks.blocksFor(sequence.computedTokens);
+  m_events.publish(DraftRolledBack{sequence.id, sequence.computedTokens, lost,
+                                   static_cast<int>(sequence.blockTable.size()) - kept});
+  m_blocks.release(sequence.id, sequence.blockTable, kept);
+}
+
 void Scheduler::registerBlocks() {
   const std::size_t size = static_cast<std::size_t>(m_options.blockSize);
   for (const Work& work : m_plan.work) {
@@ -162,6 +192,7 @@ void Scheduler::finish(Sequence& sequence, FinishReason reason) {
   }
   sequence.status = SequenceStatus::kFinished;
   sequence.finishReason = reason;
+  sequence.draft.clear();
   m_events.publish(SequenceFinished{sequence.id, reason, sequence.outputTokens()});
   m_blocks.release(sequence.id, sequence.blockTable);
 }

@@ -31,6 +31,7 @@ struct Work {
   int newBlocks;    // to append to its table
   bool copiesTail;  // its last block is shared and half filled, so writing there needs a copy
   bool samples;     // reaches the sequence's last token
+  int draftTokens = 0;  // of `tokens`, the last ones: positions of a draft, behind the sequence's tokens
 };
 
 struct StepPlan {
@@ -52,7 +53,8 @@ class Scheduler {
   // 1 Admit: waiting sequences join the running ones while places, tokens and blocks last. Publishes
   // SequenceAdmitted and BlockHit; SequenceWaiting when a reason or its numbers are new.
   void admit();
-  // 2 Plan: shares the token budget out; preempts the youngest while blocks are short. Publishes
+  // 2 Plan: shares the token budget out; preempts the youngest while blocks are short. Drafts get what then is
+  // left of budget and free blocks, so that they never make anybody wait or give way. Publishes
   // SequencePreempted, BlockFreed, SequenceScheduled, StepPlanned.
   const StepPlan& plan();
   // 3 Allocate: blocks and copies for the plan. Publishes BlockAllocated, BlockCopied, BlockEvicted.
@@ -62,7 +64,10 @@ class Scheduler {
   // 5 Sample: the child joins the running ones behind its parent, holding all its blocks. Publishes
   // SequenceForked, BlockShared.
   void fork(Sequence& parent, Sequence& child);
-  // 6 Commit: full blocks become known to the prefix index. Publishes BlockCached.
+  // 6 Commit: what was computed beyond the sequence's tokens, a draft that was not accepted, is given up, and
+  // the blocks that held nothing else. Publishes DraftRolledBack, BlockFreed when there was such.
+  void rollBack(Sequence& sequence);
+  // Full blocks become known to the prefix index. Publishes BlockCached.
   void registerBlocks();
 
   // Leaves whichever list it is in and frees its blocks. Publishes SequenceFinished, BlockFreed.
@@ -79,6 +84,7 @@ class Scheduler {
 
   void draft();
   void draftKind(WorkKind kind);
+  void grantDrafts();
   int copiesInPlan(BlockId block) const;
   bool writesSharedTail(const Sequence& sequence) const;
   void preemptYoungest();

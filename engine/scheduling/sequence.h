@@ -4,7 +4,8 @@
 // One rule covers chunked prefill, prefix hits and recompute after a preemption: computedTokens catches up
 // with tokens.size(), and a sequence samples in the step in which it does. Invariant: computedTokens <
 // tokens.size() between steps; blockTable covers computedTokens exactly while running and is empty otherwise.
-// Thread: the engine's. Read next: scheduler.h.
+// A draft (arXiv 2211.17192) is computed ahead of the tokens: while it is verified computedTokens runs beyond
+// them, and a rollback brings it back. Thread: the engine's. Read next: scheduler.h.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,9 @@ struct Sequence {
   int preemptions = 0;
   BlockTable blockTable;
   FinishReason finishReason = FinishReason::kStop;
+
+  int wantedDraft = 0;         // tokens the drafter would propose in this step
+  std::vector<TokenId> draft;  // those it did propose, until the step ends
 
   PrefixLink chain;                         // of the last full block the index was told about
   int registeredBlocks = 0;                 // how many that were

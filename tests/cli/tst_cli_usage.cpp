@@ -96,7 +96,9 @@ class TestCliUsage : public QObject {
          {"--device cpu --dtype f32 --weights same --kv-dtype same --threads 1",
           "--block-size 8 --num-blocks 40 --max-sequences 3 --token-budget 2",
           "--policy fcfs --batching static --preemption recompute", "--batching sequential",
-          "--no-prefix-cache --no-chunked-prefill --kv-memory 1000000 --kernels native"}) {
+          "--no-prefix-cache --no-chunked-prefill --kv-memory 1000000 --kernels native",
+          "--draft exit --exit-layer 1 --draft-length 2", "--draft ngram --ngram-length 2 --draft-adaptive",
+          "--draft model --draft-model " VITRINE_SOURCE_DIR "/tests/golden/models/llama"}) {
       const CliResult result = runCli(kGenerate + QStringList{"--json"} + QString(options).split(' '));
       QVERIFY2(result.status == 0, result.err);
       QCOMPARE(result.json()["sequences"][0][u"token_ids"], plain.json()["sequences"][0][u"token_ids"]);

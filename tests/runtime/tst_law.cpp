@@ -1,4 +1,4 @@
-// The law: batching, chunking, preemption, prefix hits and forks never change a request's tokens, and on the
+// The law: batching, chunking, preemption, prefix hits, forks and greedy speculation never change a request's tokens, and on the
 // CPU the log-probabilities are the same to the bit. Random workloads, each request compared with itself run
 // alone; after every step the pool's books must balance and the events' replay must equal the machine.
 #include "runtime/state_json.h"
@@ -36,12 +36,20 @@ class Workload {
     options.prefixCache = below(4) > 0;
     options.chunkedPrefill = below(4) > 0;
     options.seed = below(2) == 0 ? 0 : 99;
+    options.speculation.drafter = static_cast<DraftMethod>(pick({0, 0, 1, 2, 3}));
+    options.speculation.draftLength = 1 + below(6);
+    options.speculation.adaptive = below(2) == 0;
+    options.speculation.exitLayer = 1;
+    options.speculation.draftModel = "the other one";
+    options.speculation.ngramLength = 1 + below(3);
+    draftsLikeTheModel = below(2) == 0;
     const int count = 2 + below(6);
     for (int i = 0; i < count; ++i) addLife();
   }
 
   EngineOptions options;
   std::vector<Life> lives;
+  bool draftsLikeTheModel = false;  // the second model is the first one
 
  private:
   int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
@@ -121,7 +129,8 @@ class TestLaw : public QObject {
       if (QTest::currentTestFailed()) QFAIL(qPrintable(QString("workload %1").arg(firstSeed + i)));
     }
     // The workloads are hard enough to mean something.
-    for (const char* kind : {"preempted", "copied", "hit", "evicted", "forked", "cancelled"}) {
+    for (const char* kind : {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted",
+                             "rolled back"}) {
       QVERIFY2(m_events[kind] >= workloads / 10, kind);
     }
   }
@@ -129,7 +138,8 @@ class TestLaw : public QObject {
  private:
   void live(const TinyModel& model, Workload& workload) {
     ReplayingSink sink;
-    const auto engine = model.engine(workload.options, sink);
+    static const TinyModel other(tinyConfig(40), 6);
+    const auto engine = model.engine(workload.options, sink, workload.draftsLikeTheModel ? &model : &other);
     int step = 0;
     engine->setGate([&](Phase next) {
       QVERIFY(engine->snapshot() == sink.state);
@@ -156,6 +166,8 @@ class TestLaw : public QObject {
     m_events["hit"] += sink.count<BlockHit>();
     m_events["evicted"] += sink.count<BlockEvicted>();
     m_events["forked"] += sink.count<SequenceForked>();
+    m_events["drafted"] += sink.count<DraftProposed>();
+    m_events["rolled back"] += sink.count<DraftRolledBack>();
     m_events["cancelled"] += sink.count<RequestCancelled>();
   }
 
@@ -185,6 +197,9 @@ class TestLaw : public QObject {
       const RequestResult together = engine.takeResult(life.id);
       const RequestResult expected = alone(model, life.request, workload.options.seed);
       QCOMPARE(together.sequences.size(), expected.sequences.size());
+      // A drafted token that was drawn follows the same distribution, and is another: tst_speculation asks that.
+      const bool drafted = workload.options.speculation.drafter != DraftMethod::kNone;
+      if (drafted && life.request.sampling.temperature > 0) continue;
       for (std::size_t i = 0; i < expected.sequences.size(); ++i) {
         SequenceResult whole = expected.sequences[i];
         const SequenceResult& got = together.sequences[i];

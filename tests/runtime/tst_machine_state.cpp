@@ -106,6 +106,29 @@ class TestMachineState : public QObject {
     QVERIFY(state.batch.empty());
   }
 
+  void aDraftIsComputedVerifiedAndRolledBack() {
+    MachineState state = small();
+    state.apply(eventOf(SequenceScheduled{1, WorkKind::kDecode, 2, 4, 3, 3}));
+    state.apply(eventOf(BlockAllocated{1, 1, 1}));
+    state.apply(eventOf(BlockAllocated{2, 1, 2}));
+    QVERIFY(!complaint(state, PhaseStarted{Phase::kSample}).empty());  // of a draft that nobody proposed
+    QVERIFY(!complaint(state, DraftProposed{1, DraftMethod::kNgram, 3, {4, 5}}).empty());
+    state.apply(eventOf(DraftProposed{1, DraftMethod::kNgram, 3, {4, 5, 6}}));
+    state.apply(eventOf(PhaseStarted{Phase::kSample}));
+    QCOMPARE(state.sequences[1].computedTokens, 6);
+    QCOMPARE(state.blocks[2].filled, 2);
+    requireConsistent(state);
+    state.apply(eventOf(DraftVerified{1, 3, 0, {}}));
+    state.apply(eventOf(TokenSampled{1, 7, 3, -1, ""}));
+    QVERIFY(!complaint(state, DraftRolledBack{1, 3, 2, 1}).empty());
+    state.apply(eventOf(DraftRolledBack{1, 3, 3, 1}));
+    state.apply(eventOf(BlockFreed{2, 1, 0}));
+    QCOMPARE(state.sequences[1].computedTokens, 3);
+    QCOMPARE(state.blocks[1].filled, 1);
+    QCOMPARE(state.blocks[2].filled, 0);
+    requireConsistent(state);
+  }
+
   void freedBlocksGoWhereTheirContentSends() {
     MachineState state = small();
     state.apply(eventOf(SequenceScheduled{1, WorkKind::kDecode, 2, 1, 3}));
@@ -140,6 +163,14 @@ class TestMachineState : public QObject {
         SequenceScheduled{1, WorkKind::kDecode, 0, 1, 3},
         SequenceScheduled{1, WorkKind::kDecode, 2, 2'000'000'000, 3},
         SequenceScheduled{1, WorkKind::kDecode, 2, -1, 3},
+        SequenceScheduled{1, WorkKind::kDecode, 2, 3, 3, 1},
+        SequenceScheduled{1, WorkKind::kDecode, 2, 2'147'483'647, 3, 2'147'483'647},
+        SequenceScheduled{1, WorkKind::kDecode, 2, 1, 3, -1},
+        DraftProposed{1, DraftMethod::kNgram, 3, {4}},
+        DraftVerified{1, 3, 2, {}},
+        DraftVerified{1, 2, 0, {}},
+        DraftRolledBack{1, 2, 0, 0},
+        DraftRolledBack{1, 1, 1, 0},
         SequencePreempted{9, 1, 0, 0, 0, 0},
         SequenceForked{1, 1, 1, 1, 0},
         SequenceForked{1, 2, 1, 50, 0},

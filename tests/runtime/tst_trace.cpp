@@ -44,6 +44,7 @@ class TestTrace : public QObject {
                     "chatml"};
     loaded.batching = Batching::kSequential;
     loaded.prefixCache = false;
+    loaded.speculation = {DraftMethod::kModel, 3, true, 2, "small", 5};
     loaded.loadMs = third;
     const std::vector<EventBody> bodies = {
         loaded,
@@ -65,7 +66,7 @@ class TestTrace : public QObject {
         RequestFinished{1, FinishReason::kCancelled, 2, 3, 4, 5, 6, 7, 8},
         SequenceWaiting{1, WaitReason::kBehind, 2, 3},
         SequenceAdmitted{1, 2, 3, true},
-        SequenceScheduled{1, WorkKind::kDecode, 2, 3, 4},
+        SequenceScheduled{1, WorkKind::kDecode, 2, 3, 4, 2},
         SequencePreempted{1, 2, 3, 4, 5, 6},
         SequenceForked{1, 2, 3, 4, 5},
         SequenceFinished{1, FinishReason::kLength, 9},
@@ -80,6 +81,10 @@ class TestTrace : public QObject {
         StepPlanned{1, 2, 3, 4},
         PhaseStarted{Phase::kForward},
         StepFinished{{1, 2, 3, 4, 5, std::numeric_limits<std::int64_t>::max()}, 1, 2, 3, 4, 5, 6},
+        DraftProposed{1, DraftMethod::kNgram, 2, {3, 4}},
+        DraftVerified{1, 2, 1, {{3, DraftVerdict::kWithin, third, 0.1, 0.2}, {4, DraftVerdict::kUndecided, 0, 0, 0}}},
+        DraftRolledBack{1, 2, 3, 4},
+        StepSpeculated{1, 2, 3, 4, 5, 6, 7, 8},
         TokenSampled{1, 2, 3, -third, "\x1F\t"},
         TokenCandidates{1, 2, 3, {{"top_k", 9, {{4, 0.1f}, {5, 1e-40f}}}}, {"x"}},
         LayerTap{1, 2, 3, 0.1f},

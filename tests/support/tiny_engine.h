@@ -43,8 +43,13 @@ class TinyModel {
     parts.name = "tiny";
     return parts;
   }
-  std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink) const {
-    return assembleEngine(parts(), options, sink);
+  // With DraftMethod::kModel, `drafts` is the second model.
+  std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink,
+                                 const TinyModel* drafts = nullptr) const {
+    EngineParts made = parts();
+    if (drafts != nullptr)
+      made.draftDecoder = std::make_unique<Decoder>(*made.backend, drafts->config, drafts->weights, DType::kF32);
+    return assembleEngine(std::move(made), options, sink);
   }
 
   const ModelConfig config;

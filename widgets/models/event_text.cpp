@@ -147,6 +147,31 @@ class EventTeller {
         tr("%1 tokens computed, %2 sampled, %3 blocks free").arg(e.tokens).arg(e.sampled).arg(e.freeBlocks)};
   }
 
+  Line operator()(const DraftProposed& e) const {
+    return {EventKind::kToken, tr("Draft proposed"),
+            tr("%1, %n token(s) from %2", nullptr, static_cast<int>(e.tokens.size()))
+                .arg(letter(e.sequence))
+                .arg(e.firstPosition),
+            e.sequence};
+  }
+  Line operator()(const DraftVerified& e) const {
+    return {EventKind::kToken, tr("Draft verified"),
+            tr("%1, %2 of %3 tokens accepted").arg(letter(e.sequence)).arg(e.accepted).arg(e.judgements.size()),
+            e.sequence};
+  }
+  Line operator()(const DraftRolledBack& e) const {
+    return {EventKind::kSequence, tr("Draft rolled back"),
+            tr("%1, %2 tokens lost, %3 blocks freed").arg(letter(e.sequence)).arg(e.lostTokens).arg(e.freedBlocks),
+            e.sequence};
+  }
+  Line operator()(const StepSpeculated& e) const {
+    return {EventKind::kStep, tr("Step speculated"),
+            tr("%1 of %2 drafted tokens accepted, drafting took %3, verifying %4")
+                .arg(e.acceptedTokens)
+                .arg(e.draftedTokens)
+                .arg(formatDuration(e.draftNs), formatDuration(e.verifyNs))};
+  }
+
   Line operator()(const TokenSampled& e) const {
     return {EventKind::kToken, tr("Token sampled"),
             tr("%1 “%2” at %3, %4")
@@ -215,6 +240,7 @@ constexpr EventKind kKinds[] = {
     EventKind::kSequence, EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
     EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,
+    EventKind::kToken,    EventKind::kToken,    EventKind::kSequence, EventKind::kStep,
     EventKind::kToken,    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,
     EventKind::kEngine};
 static_assert(std::size(kKinds) == std::variant_size_v<EventBody>);

@@ -53,6 +53,7 @@ struct EngineLoaded {
   Batching batching = Batching::kContinuous;
   double loadMs = 0;
   std::uint64_t seed = 0;  // of the engine's options
+  SpeculationOptions speculation;  // exitLayer as chosen
 };
 struct EngineFailed { std::string code, message, hint; };
 
@@ -82,6 +83,7 @@ struct SequenceScheduled {
   WorkKind kind;
   int firstPosition, tokens;  // computes positions [firstPosition, firstPosition + tokens)
   int totalTokens;            // what it has; it samples when firstPosition + tokens reaches this
+  int draftTokens = 0;        // of `tokens`, the last ones: proposed by the drafter and beyond totalTokens
 };
 struct SequencePreempted {
   SequenceId sequence, forSequence;  // forSequence needed the blocks (may be itself)
@@ -105,6 +107,45 @@ struct PhaseStarted { Phase phase; };
 struct StepFinished {
   std::array<std::int64_t, kPhaseCount> phaseNs;
   int tokens, sampled, waiting, running, freeBlocks, cachedBlocks;  // cachedBlocks: free ones still in the index
+};
+
+// Speculative decoding (arXiv 2211.17192): a draft is proposed, verified by one forward, and what was not
+// accepted is rolled back.
+struct DraftProposed {
+  SequenceId sequence;
+  DraftMethod drafter;
+  int firstPosition;  // of tokens.front(): behind what the sequence has
+  std::vector<TokenId> tokens;
+};
+enum class DraftVerdict : std::uint8_t {
+  kSame,       // accepted: greedy, and the model's choice is this token
+  kDiffers,    // rejected: greedy, and the model's choice is another
+  kWithin,     // accepted: the uniform number drawn lies below p / q
+  kBeyond,     // rejected: it does not
+  kUndecided,  // not looked at: the answer ended before it, or another was rejected
+};
+struct DraftJudgement {
+  TokenId token;
+  DraftVerdict verdict;
+  double p, q, uniform;  // what model and drafter gave the token, and the number drawn; 0 when greedy
+};
+struct DraftVerified {
+  SequenceId sequence;
+  int firstPosition, accepted;  // the first `accepted` judgements are acceptances
+  std::vector<DraftJudgement> judgements;
+};
+struct DraftRolledBack {
+  SequenceId sequence;
+  int computedTokens, lostTokens;  // what is left, and what was computed in vain
+  int freedBlocks;
+};
+// Published in each step that decodes while a drafter is on; `draftedTokens` 0 is a plain step to compare with.
+struct StepSpeculated {
+  int sequences, draftedSequences;  // that decode, and of them those with a draft
+  int draftedTokens, acceptedTokens;
+  int keptTokens;     // accepted or chosen by the model, of all that decode
+  int prefillTokens;  // in the same forward: then its time is not that of decoding alone
+  std::int64_t draftNs, verifyNs;
 };
 
 struct TokenSampled {
@@ -134,8 +175,8 @@ using EventBody =
     std::variant<EngineLoaded, EngineFailed, RequestSubmitted, RequestRejected, RequestCancelled, SamplingChanged,
                  RequestFinished, SequenceWaiting, SequenceAdmitted, SequenceScheduled, SequencePreempted, SequenceForked,
                  SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted,
-                 BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished, TokenSampled, TokenCandidates,
-                 LayerTap, EventsDropped, Snapshot>;
+                 BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified,
+                 DraftRolledBack, StepSpeculated, TokenSampled, TokenCandidates, LayerTap, EventsDropped, Snapshot>;
 
 struct Event {
   std::int32_t run = 0;       // which engine load this belongs to

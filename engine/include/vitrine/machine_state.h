@@ -30,6 +30,7 @@ struct SequenceState {
   std::vector<BlockId> blockTable;
   std::string text;  // output so far
   FinishReason finishReason = FinishReason::kStop;  // when finished
+  std::vector<TokenId> draft = {};  // proposed in the step in flight, behind `tokens`
 
   bool operator==(const SequenceState&) const = default;
 };
@@ -58,6 +59,7 @@ struct ScheduledWork {
   SequenceId sequence = 0;
   WorkKind kind = WorkKind::kPrefill;
   int firstPosition = 0, tokens = 0;
+  int draftTokens = 0;  // of `tokens`, the last ones
 
   bool operator==(const ScheduledWork&) const = default;
 };

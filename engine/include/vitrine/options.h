@@ -66,10 +66,10 @@ enum class Preemption { kRecompute, kSwap };  // what becomes of the KV of a seq
 enum class Eviction { kNone, kSinks, kHeavyHitters };
 // Who proposes tokens for one verifying forward (2211.17192): nobody, the model's own first layers
 // (LayerSkip, 2404.16710), a second model, or an earlier place in the context that ended alike.
-enum class Drafter { kNone, kEarlyExit, kModel, kNgram };
+enum class DraftMethod { kNone, kEarlyExit, kModel, kNgram };
 
 struct SpeculationOptions {
-  Drafter drafter = Drafter::kNone;
+  DraftMethod drafter = DraftMethod::kNone;
   int draftLength = 4;        // tokens proposed at a time, 1..16
   bool adaptive = false;      // let the acceptance so far choose a length up to draftLength
   int exitLayer = 0;          // for kEarlyExit; 0: what the model's config recommends
