@@ -49,11 +49,35 @@ def loss_curve(history):
     return "\n".join(parts) + "\n</svg>\n"
 
 
-def text(model, codec, history, corpus_tokens, rates, exit_layer, size, options):
-    s = model.shape
-    last = next(h for h in reversed(history) if "held_out" in h)
-    losses = "\n".join(f"| {name} | {value:.4f} | {math.exp(value):.3f} |" for name, value in last["held_out"].items())
-    agree = ", ".join(f"{rate:.1%} at exit {e}" for e, rate in rates.items())
+def _questions_table(report):
+    names = {"qa": "held-out paraphrases of the corpus's questions", "exam": "an exam written apart from the corpus",
+             "followup": "follow-ups (why? an example? shorter?)", "outside": "questions outside its subject, declined",
+             "exam, outside": "the same, from the exam", "task": "small tasks, exactly right", "story": "stories, whole and without a repeated sentence"}
+    rows = [f"| {names.get(kind, kind)} | {r['right']} of {r['of']} | {r['share']:.1%} |" for kind, r in report["questions"].items()]
+    return "\n".join(["| asked, never in training, answered greedily | right | share |", "|---|---|---|", *rows])
+
+
+def _perplexity_table(report, layers):
+    single, half = report["perplexity"]["float32"], report["perplexity"]["bfloat16"]
+    rows = [f"| {'full depth' if e == layers else f'exit after layer {e}'} | {single[e]:.4f} | {half[e]:.4f} |" for e in sorted(single)]
+    return "\n".join(["| depth | float32 | bf16 |", "|---|---|---|", *rows])
+
+
+def _drafts_table(report):
+    rows = [f"| {d['exit']} | {d['draft_length']} | {d['acceptance']:.1%} | {' '.join(f'{p:.1%}' for p in d['by_position'])} | {d['mean_accepted']:.2f} "
+            f"| {d['break_even_mean_accepted']:.2f} | {d['expected_speedup']:.2f} |" for d in report["drafts"]]
+    return "\n".join(["| exit | K | accepted | by position | mean accepted | to break even | tokens per unit of cost |", "|---|---|---|---|---|---|---|", *rows])
+
+
+def _fifty(written):
+    exam = [w for w in written if w["kind"] == "exam"] or [w for w in written if w["kind"] == "qa"]
+    picked = exam[:: max(1, len(exam) // 50)][:50]
+    return "\n".join(f"{n}. **{w['question']}** {w['answer']}" + ("" if w["verdict"] else " *(misses a key fact)*") for n, w in enumerate(picked, 1))
+
+
+def text(config, training, report, written):
+    """The card; `training` is training.json, `report` and `written` come from evaluate.py."""
+    c = config
     return f"""---
 license: gpl-3.0-or-later
 language: en
@@ -63,30 +87,22 @@ pipeline_tag: text-generation
 
 # Vitrine's built-in model
 
-A Llama of {sum(p.numel() for p in model.parameters()) / 1e6:.1f} million parameters that chats in plain English, knows
+A Llama of {training["parameters"] / 1e6:.1f} million parameters that chats in plain English, knows
 the subject the program teaches (how a language model is served), and is trained so that its own early layers
 are a good draft for speculative decoding.
 
 | | |
 |---|---|
-| shape | {s.layers} layers, hidden {s.hidden}, {s.heads} query heads on {s.kv_heads} KV heads, head {s.head_dim}, MLP {s.inner}, context {s.context} |
-| weights | bf16, tied embeddings, {size / 1e6:.1f} MB |
-| tokenizer | SentencePiece BPE, {codec.pieces.get_piece_size()} pieces, byte fallback, digits apart |
+| shape | {c.num_hidden_layers} layers, hidden {c.hidden_size}, {c.num_attention_heads} query heads on {c.num_key_value_heads} KV heads, head {c.head_dim}, MLP {c.intermediate_size}, context {c.max_position_embeddings} |
+| weights | bf16, tied embeddings, {training["bytes"] / 1e6:.1f} MB |
+| tokenizer | SentencePiece BPE, {c.vocab_size} pieces, byte fallback, digits apart |
 | chat format | Zephyr: `<|user|>` newline text `</s>` newline `<|assistant|>` newline |
-| data | {corpus_tokens / 1e6:.0f} M tokens from the generator in `train/corpus`: every sentence written for this program, nothing downloaded |
-| training | {history[-1]["tokens"] / 1e6:.0f} M tokens in {history[-1]["seconds"] / 60:.1f} minutes on one GPU, {options.optimizer}, seed {options.seed} |
-| early exit | trained with an early-exit loss and layer dropout (LayerSkip, arXiv 2404.16710); recommended exit {exit_layer} |
+| data | {training["entries"]} question-and-answer entries written by hand, asked in {training["questions"]} ways, with small talk, tasks, stories and questions to decline: {training["corpus_tokens"] / 1e6:.0f} M tokens from the generator in `train/corpus`; every sentence written for this program, nothing downloaded |
+| training | {training["tokens"] / 1e6:.0f} M tokens in {training["minutes"]:.1f} minutes on one GPU, {training["optimizer"]}, seed {training["seed"]} |
+| early exit | trained with an early-exit loss and layer dropout (LayerSkip, arXiv 2404.16710); recommended exit {training["exit_layer"]}, after a third or half of the layers |
 | licence | GPL-3.0-or-later |
 
 ![Loss curves](loss.svg)
-
-Held-out answers:
-
-| depth | loss | perplexity |
-|---|---|---|
-{losses}
-
-The exits' first choice is the full model's on held-out answers: {agree}.
 
 ## What it can do
 
@@ -100,6 +116,30 @@ The exits' first choice is the full model's on held-out answers: {agree}.
 It knows nothing of the world: people, places, news, medicine, law, prices. It is trained to say so, and sometimes fails to.
 It does not reason, translate, write programs or remember earlier conversations. It reads English alone. It can be wrong about
 its own subject too: take it as an exhibit, not as a reference.
+
+## Measured
+
+`python3 resources/model/train/evaluate.py` repeats all of this from the shipped files.
+
+{_questions_table(report)}
+
+An answer is right when it names its entry's key facts and ends by itself.
+
+Perplexity of the answers in held-out conversations:
+
+{_perplexity_table(report, c.num_hidden_layers)}
+
+The exits as drafts of K tokens, greedy, over the answers above. "To break even" is the mean number of accepted tokens
+at which drafting costs what it saves, when a forward costs the bytes of weights it reads; what it costs on a real machine,
+`vitrine-cli bench speculative` measures.
+
+{_drafts_table(report)}
+
+## Fifty answers
+
+Every n-th question of the exam with the model's greedy answer.
+
+{_fifty(written)}
 
 ## How it was made
 

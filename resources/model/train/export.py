@@ -8,6 +8,7 @@ import torch
 
 import card
 import text
+from corpus import documents
 
 LIMIT_BYTES = 24 * 1000 * 1000
 SAMPLES = [
@@ -90,7 +91,12 @@ def write(model, codec, history, corpus_tokens, held, options):
     if size > LIMIT_BYTES:
         raise SystemExit(f"model.safetensors is {size} bytes, more than {LIMIT_BYTES}")
     (out / "loss.svg").write_text(card.loss_curve(history), encoding="utf-8")
-    (out / "README.md").write_text(card.text(model, codec, history, corpus_tokens, rates, exit_layer, size, options), encoding="utf-8")
+    dump("training.json", {
+        "parameters": sum(p.numel() for p in model.parameters()), "bytes": size, "exit_layer": exit_layer,
+        "entries": len(documents.ENTRIES), "questions": sum(len(set(e.questions)) for e in documents.ENTRIES),
+        "corpus_tokens": corpus_tokens, "tokens": history[-1]["tokens"], "minutes": round(history[-1]["seconds"] / 60, 2),
+        "optimizer": options.optimizer, "seed": options.seed,
+        "held_out_loss": next(h["held_out"] for h in reversed(history) if "held_out" in h)})
     print(f"export: {size / 1e6:.1f} MB, exits agree {({e: round(r, 3) for e, r in rates.items()})}, "
           f"recommended exit {exit_layer}", flush=True)
 

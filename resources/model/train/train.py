@@ -11,6 +11,7 @@ import itertools
 import json
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import time
@@ -187,6 +188,16 @@ def prepare(options, folder, shape):
     return codec, rows, held
 
 
+def measure(options):
+    """The evaluation writes the model card: a program of its own, as everybody runs it."""
+    script = pathlib.Path(__file__).resolve().with_name("evaluate.py")
+    command = [sys.executable, str(script), "--model", str(options.out), "--card"] + (["--limit", "8"] if options.smoke else [])
+    if options.parcels:
+        options.parcels.mkdir(parents=True, exist_ok=True)
+        command += ["--answers", str(options.parcels / "answers.jsonl")]
+    subprocess.run(command, check=True)
+
+
 def main():
     options = arguments()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -208,6 +219,7 @@ def main():
     model.run_block = decoder.block
     export.write(model, codec, history, rows.shape[0] * shape.context, held, options)
     export.verify(model, codec, options.out, device)
+    measure(options)
     if options.parcels:
         export.parcels(options.out, options.parcels)
 

@@ -6,10 +6,10 @@ A document is a list of (role, text), or a plain string.
 import json
 import random
 
-from corpus import outside, qa, stories, talk, tasks
+from corpus import exam, outside, qa, stories, talk, tasks
 
 ENTRIES = qa.load()
-_KINDS = [("qa", 46), ("outside", 14), ("talk", 12), ("tasks", 12), ("stories", 16)]
+_KINDS = [("qa", 54), ("outside", 13), ("talk", 10), ("tasks", 10), ("stories", 13)]
 _SYSTEM = ["You are Vitrine's built-in model.", "You are a helpful assistant.", "Answer briefly.", "You are a friendly assistant that explains inference.",
            "You are a helpful, honest assistant.", "Be kind and clear.", "You explain how language models are served."]
 is_decline = outside.is_decline
@@ -46,7 +46,7 @@ def document(rng):
 def evaluation(seed):
     """Held-out questions of every kind."""
     rng = random.Random(f"{seed}/evaluation")
-    return (qa.held_out(rng, ENTRIES) + outside.held_out(rng, 200) + tasks.held_out(rng, 150) + stories.held_out(rng, 40))
+    return (exam.items(ENTRIES) + qa.held_out(rng, ENTRIES, 1) + qa.held_out_followups(rng, ENTRIES, 100) + outside.held_out(rng, 200) + tasks.held_out(rng, 150) + stories.held_out(rng, 40))
 
 
 def write_evaluation(path, seed):

@@ -253,7 +253,7 @@ def exchange(rng, entries):
     return turns
 
 
-def held_out(rng, entries, per_entry=3):
+def held_out(rng, entries, per_entry):
     """Questions for the evaluation with what a right answer must name."""
     found = []
     for entry in entries:
@@ -263,3 +263,11 @@ def held_out(rng, entries, per_entry=3):
             found.append({"kind": "qa", "entry": entry.name, "question": question[:1].upper() + question[1:],
                           "keys": entry.keys, "reference": entry.answers[0]})
     return found
+
+
+def held_out_followups(rng, entries, count):
+    """Second turns after a held-out question and its entry's answer, with the answers that would be right."""
+    asked = [("whys", "Why is that so?"), ("examples", "Can you give me an example?"), ("mores", "Tell me more about that.")]
+    options = [(entry, ask, getattr(entry, kind)) for entry in entries if entry.held_out for kind, ask in asked if getattr(entry, kind)]
+    return [{"kind": "followup", "entry": entry.name, "turns": [rng.choice(entry.held_out), entry.answers[0], ask], "right": right}
+            for entry, ask, right in rng.sample(options, min(count, len(options)))]
