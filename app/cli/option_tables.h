@@ -11,7 +11,7 @@
 
 #include "program.h"
 #include "vitrine/chat_format.h"
-#include "vitrine/options.h"
+#include "vitrine/engine.h"
 
 namespace vitrine::cli {
 
@@ -93,7 +93,7 @@ void visitEngineOptions(EngineArguments& a, const Visit& visit) {
   visit("host_swap", a.options.hostSwapBytes, "for --preemption swap: bytes of memory for blocks swapped out", Words{});
   visit("disk_swap", a.options.diskSwapBytes, "bytes of a file for what the memory does not hold; 0: no file", Words{});
   visit("swap_folder", a.options.swapFolder, "where that file lies; default: the temporary folder", Words{});
-  visit("attention", a.options.attention, "the attention kernel", Words{"reference", "flash"});
+  visit("attention", a.options.attention, "the attention kernel; default: the fastest", attentionKernelNames());
   visit("eviction", a.eviction, "what a context longer than allowed gives up", Words{"none", "sinks", "heavy"});
   visit("sink_tokens", a.options.sinkTokens, "for --eviction: first tokens that stay", Words{});
   visit("window_tokens", a.options.windowTokens, "for --eviction: last tokens that stay", Words{});

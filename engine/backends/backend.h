@@ -98,9 +98,11 @@ class Backend {
   virtual void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) = 0;
 };
 
-// Our own kernels; always there. threads 0: one a core.
-std::unique_ptr<Backend> makeCpuBackend(int threads);
-// The libtorch module, loaded on demand. Throws EngineError(kUnavailable) with what is missing.
-std::unique_ptr<Backend> makeTorchBackend(int threads);
+// Our own kernels; always there. threads 0: one a core. attention: one of attentionKernelNames(), empty for the
+// fastest. Throws EngineError(kInvalidArgument) for another.
+std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention = {});
+// The libtorch module, loaded on demand. attention: "reference", or empty for it too. Throws EngineError:
+// kUnavailable with what is missing, kUnsupported for another attention.
+std::unique_ptr<Backend> makeTorchBackend(int threads, const std::string& attention = {});
 
 }  // namespace vitrine

@@ -9,7 +9,7 @@ namespace vitrine {
 class Backend;
 
 // A new backend, the caller's to delete. Throws EngineError.
-using TorchModuleEntry = Backend* (*)(int threads);
+using TorchModuleEntry = Backend* (*)(int threads, const char* attention);
 
 constexpr const char* kTorchModuleEntry = "vitrineMakeTorchBackend";
 

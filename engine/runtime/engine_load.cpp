@@ -28,7 +28,8 @@ std::unique_ptr<Backend> makeBackend(const EngineOptions& options) {
     throw EngineError(ErrorCode::kUnavailable, "this build has no backend for a GPU", "choose --device cpu");
   }
   const bool native = options.kernels == Kernels::kNative;
-  return native ? makeCpuBackend(options.threads) : makeTorchBackend(options.threads);
+  return native ? makeCpuBackend(options.threads, options.attention)
+                : makeTorchBackend(options.threads, options.attention);
 }
 
 // Shares one bar between the parts of the work; a false from the caller cancels.

@@ -54,6 +54,7 @@ class TestCliUsage : public QObject {
     add("block size", kGenerate + QStringList{"--block-size", "0"}, "--block-size");
     add("pool", kGenerate + QStringList{"--num-blocks", "-5"}, "--num-blocks");
     add("device", kGenerate + QStringList{"--device", "abacus"}, "device");
+    add("attention", kGenerate + QStringList{"--attention", "divided"}, "flash");
     add("policy", kGenerate + QStringList{"--policy", "mine"}, "policy");
     add("ids", QStringList{"generate", "--token-ids", "1,two"} + kModel, "two");
     add("no ids", QStringList{"logits", "--token-ids", ""} + kModel, "token-ids");
@@ -77,7 +78,7 @@ class TestCliUsage : public QObject {
     for (const char* option :
          {"--beam-width 4", "--dtype f16", "--weights int8", "--weights int4", "--kv-dtype int8",
           "--policy priority", "--policy deadline", "--batching window", "--preemption swap",
-          "--attention flash", "--no-kv-cache"})
+          "--no-kv-cache"})
       QTest::newRow(option) << QString(option).split(' ');
   }
   void whatIsNotBuiltYetSaysSo() {
@@ -98,7 +99,8 @@ class TestCliUsage : public QObject {
           "--policy fcfs --batching static --preemption recompute", "--batching sequential",
           "--no-prefix-cache --no-chunked-prefill --kv-memory 1000000 --kernels native",
           "--draft exit --exit-layer 1 --draft-length 2", "--draft ngram --ngram-length 2 --draft-adaptive",
-          "--draft model --draft-model " VITRINE_SOURCE_DIR "/tests/golden/models/llama"}) {
+          "--draft model --draft-model " VITRINE_SOURCE_DIR "/tests/golden/models/llama", "--attention flash",
+          "--attention reference"}) {
       const CliResult result = runCli(kGenerate + QStringList{"--json"} + QString(options).split(' '));
       QVERIFY2(result.status == 0, result.err);
       QCOMPARE(result.json()["sequences"][0][u"token_ids"], plain.json()["sequences"][0][u"token_ids"]);

@@ -10,7 +10,9 @@
 
 namespace vitrine {
 
-std::unique_ptr<Backend> makeCpuBackend(int threads) { return std::make_unique<cpu::CpuBackend>(threads); }
+std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention) {
+  return std::make_unique<cpu::CpuBackend>(threads, attention);
+}
 
 namespace cpu {
 
@@ -56,7 +58,6 @@ void CpuBackend::beginStep(const RaggedBatch& batch) {
   VITRINE_CHECK(batch.tableWidth >= 0 &&
                 batch.blockTables.size() == sequences * static_cast<std::size_t>(batch.tableWidth));
   m_batch = batch;
-  m_sequenceOf.assign(tokens, 0);
   m_maxContext = 0;
   VITRINE_CHECK(batch.queryStart.empty() ? tokens == 0 : batch.queryStart.front() == 0);
   for (std::size_t s = 0; s < sequences; ++s) {
@@ -65,7 +66,6 @@ void CpuBackend::beginStep(const RaggedBatch& batch) {
     for (std::int32_t token = begin; token < end; ++token) {
       const std::int32_t position = batch.positions[static_cast<std::size_t>(token)];
       VITRINE_CHECK(position >= 0 && position < batch.contextLength[s]);
-      m_sequenceOf[static_cast<std::size_t>(token)] = static_cast<std::int32_t>(s);
       m_maxContext = std::max<std::int64_t>(m_maxContext, position + 1);
     }
   }

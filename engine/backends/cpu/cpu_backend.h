@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "backends/cpu/attention/attention.h"
 #include "backends/cpu/kernels.h"
 #include "core/thread_pool.h"
 
@@ -15,7 +16,10 @@ namespace vitrine::cpu {
 
 class CpuBackend final : public Backend {
  public:
-  explicit CpuBackend(int threads) : m_pool(threads) {}
+  // attention: a name of the registry (attention/attention.h), empty for the fastest. Throws
+  // EngineError(kInvalidArgument) for a name that is not there.
+  CpuBackend(int threads, const std::string& attention)
+      : m_pool(threads), m_attention(attentionKernel(attention)) {}
 
   std::string name() const override { return "cpu"; }
   std::string device() const override;
@@ -43,20 +47,23 @@ class CpuBackend final : public Backend {
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
 
  private:
-  int firstVisible(std::int64_t token, const AttentionParameters& parameters) const;
-  AttentionTask attentionTask(std::int64_t token, const KvCache& cache,
-                              const AttentionParameters& parameters) const;
+  // Tokens [first, first + count) of the batch, all of one sequence: what attention computes at a time.
+  struct Run {
+    std::int32_t first, count, sequence;
+  };
+  void cutRuns(int tokensAtOnce);
   void checkTables(const KvCache& cache, const AttentionParameters& parameters) const;
 
   ThreadPool m_pool;
   const RowKernels& m_rows = rowKernels();
   const LinearKernels& m_linear = linearKernels();
-  const AttentionKernels& m_attention = attentionKernels();
+  const AttentionKernel& m_attention;
 
   RaggedBatch m_batch;
-  std::vector<std::int32_t> m_sequenceOf;  // [T] which sequence a token of the batch belongs to
   std::int64_t m_maxContext = 0;
-  std::vector<float> m_scores;  // [threads, kAttentionHeads, scoreStride]; grows, never shrinks
+  std::vector<Run> m_runs;
+  std::shared_ptr<void> m_scratch;  // a part for each thread; grows, never shrinks
+  std::int64_t m_scratchFloats = 0;
 };
 
 }  // namespace vitrine::cpu

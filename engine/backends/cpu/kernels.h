@@ -2,7 +2,7 @@
 //
 // Every *_kernels.cpp is compiled once for each instruction set (Google Highway); its table holds the
 // functions for the best one this machine has. A kernel runs on one thread, allocates nothing and adds in one
-// order: cpu/README.md says which and why. Read next: linear_kernels.cpp.
+// order: cpu/README.md says which and why. Read next: linear_kernels.cpp; attention/attention.h.
 #pragma once
 
 #include <cstdint>
@@ -47,28 +47,5 @@ struct LinearKernels {
 };
 constexpr std::int64_t kLinearRows = 48;
 const LinearKernels& linearKernels();
-
-// One token's query heads that share one head of keys and values, over the positions it sees.
-struct AttentionTask {
-  const float* q = nullptr;  // [heads, headDim]
-  std::int64_t qStride = 0;  // floats from head to head
-  float* out = nullptr;      // [heads, headDim]
-  std::int64_t outStride = 0;
-  const float* keys = nullptr;          // of block 0: [headDim, blockSize]
-  const float* values = nullptr;        // of block 0: [blockSize, headDim]
-  std::int64_t blockStride = 0;         // floats from block to block
-  const std::int32_t* table = nullptr;  // the sequence's blocks
-  int heads = 0, headDim = 0, blockSize = 0;
-  int first = 0, last = 0;  // positions it sees, both included
-  float scale = 1;
-  float* scores = nullptr;       // room for kAttentionHeads rows of scoreStride floats
-  std::int64_t scoreStride = 0;  // at least last - first + 1 + 2 * kSumLanes
-};
-// Query heads computed at once; a bigger group goes in several turns.
-constexpr int kAttentionHeads = 4;
-struct AttentionKernels {
-  void (*attend)(const AttentionTask& task);
-};
-const AttentionKernels& attentionKernels();
 
 }  // namespace vitrine::cpu

@@ -5,7 +5,8 @@ extern "C" {
 
 __attribute__((visibility("default"))) const char* vitrineModuleVersion() { return VITRINE_VERSION; }
 
-__attribute__((visibility("default"))) vitrine::Backend* vitrineMakeTorchBackend(int threads) {
-  return new vitrine::torch_backend::TorchBackend(threads);
+__attribute__((visibility("default"))) vitrine::Backend* vitrineMakeTorchBackend(int threads,
+                                                                                        const char* attention) {
+  return new vitrine::torch_backend::TorchBackend(threads, attention);
 }
 }

@@ -33,7 +33,12 @@ Tensor owned(at::Tensor tensor, const TensorView& like) {
 
 }  // namespace
 
-TorchBackend::TorchBackend(int threads) : m_threads(checkedThreads(threads)) {
+TorchBackend::TorchBackend(int threads, const std::string& attention)
+    : m_threads(checkedThreads(threads)) {
+  if (!attention.empty() && attention != "reference")
+    throw EngineError(ErrorCode::kUnsupported,
+                      "--kernels reference writes all attention scores out and knows no --attention " + attention,
+                      "leave --attention out, or choose --kernels native");
   guarded([&] { at::set_num_threads(m_threads); });
 }
 

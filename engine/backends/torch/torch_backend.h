@@ -30,8 +30,9 @@ class TorchKv final : public KvCache {
 class TorchBackend final : public Backend {
  public:
   // Throws EngineError(kInvalidArgument) when threads is negative or absurd. The number holds for the whole
-  // process, as libtorch has it.
-  explicit TorchBackend(int threads);
+  // process, as libtorch has it. attention: "reference", or empty for it too; another throws
+  // EngineError(kUnsupported), since an oracle has one way to attend: the one that is obviously right.
+  TorchBackend(int threads, const std::string& attention);
 
   std::string name() const override { return "torch"; }
   std::string device() const override;

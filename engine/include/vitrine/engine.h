@@ -96,6 +96,9 @@ class Engine {
                                                   const SamplingOptions& sampling) = 0;
 };
 
+// What EngineOptions::attention may name, alphabetically; Engine::load() refuses anything else.
+std::vector<std::string> attentionKernelNames();
+
 // The directory of the model that ships with the program; empty when it is not installed.
 std::filesystem::path builtinModelDirectory();
 

@@ -1,0 +1,100 @@
+// Attention as it is written down, in three passes over paged keys and values (PagedAttention, arXiv
+// 2309.06180): all scores of a token, their softmax, the weighted sum of the values.
+//
+// A token's result depends on what it sees and on nothing else: scores and values add as tile-inl.h says, and
+// probabilities add up in sixteen lanes, position - first visible position mod 16, then folded. The scores of
+// a token, four heads at a time, wait in memory: 16 KiB for a context of a thousand. Read next: flash.cpp.
+#include "backends/cpu/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/attention/reference.cpp"
+#include "hwy/foreach_target.h"
+// after foreach_target.h
+#include <algorithm>
+#include <limits>
+
+#include "backends/cpu/attention/tile-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace vitrine::cpu {
+namespace HWY_NAMESPACE {
+namespace {
+
+constexpr int kHeads = 4;  // query heads computed at once; a bigger group goes in several turns
+
+// A row's scores, filled up to whole strips of sixteen.
+std::int64_t scoreStride(std::int64_t longest) {
+  return (longest + kSumLanes - 1) / kSumLanes * kSumLanes + kScoreSlack;
+}
+
+// Turns n scores into exp(score - max), filled up with zeros to whole strips of sixteen; returns their sum.
+float exponentials(float* scores, std::int64_t n) {
+  const F32 d;
+  const std::int64_t end = (n + kSumLanes - 1) / kSumLanes * kSumLanes;
+  std::fill(scores + n, scores + end, -std::numeric_limits<float>::infinity());
+  Vec top = hn::Set(d, -std::numeric_limits<float>::infinity());
+  for (std::int64_t i = 0; i < end; i += int{kLanes}) top = hn::Max(top, hn::LoadU(d, scores + i));
+  HWY_ALIGN float lanes[kSumLanes];
+  hn::Store(top, d, lanes);
+  const Vec max = hn::Set(d, *std::max_element(lanes, lanes + kLanes));
+  Vec sums[kSumVectors];
+  for (Vec& sum : sums) sum = hn::Zero(d);
+  for (std::int64_t i = 0; i < end; i += kSumLanes) {
+    for (std::size_t v = 0; v < kSumVectors; ++v) {
+      float* at = scores + i + static_cast<std::int64_t>(v * kLanes);
+      const Vec e = expNonPositive(hn::Sub(hn::LoadU(d, at), max));
+      hn::StoreU(e, d, at);
+      sums[v] = hn::Add(sums[v], e);
+    }
+  }
+  for (std::size_t v = 0; v < kSumVectors; ++v) hn::Store(sums[v], d, lanes + v * kLanes);
+  return foldLanes(lanes);
+}
+
+template <int H>
+void attendHeads(const AttentionTask& task, int token, int firstHead) {
+  const int first = task.firstVisible(token), end = task.positions[token] + 1;
+  const std::int64_t stride = scoreStride(end - first), width = paddedHead(task.headDim);
+  const float* q[H];
+  float *scores[H], *acc[H];
+  for (int h = 0; h < H; ++h) {
+    q[h] = task.q + token * task.qToken + (firstHead + h) * task.qHead;
+    acc[h] = task.scratch + h * width;
+    scores[h] = task.scratch + kHeads * width + h * stride;
+  }
+  scoreRange<H>(task, q, first, end, scores);
+  float sums[H];
+  for (int h = 0; h < H; ++h) sums[h] = exponentials(scores[h], end - first);
+  std::fill(acc[0], acc[0] + H * width, 0.0f);
+  sumRange<H>(task, scores, first, end, acc);
+  float* out = task.out + token * task.outToken + firstHead * task.outHead;
+  for (int h = 0; h < H; ++h) divideRow(acc[h], sums[h], task.headDim, out + h * task.outHead);
+}
+
+void attend(const AttentionTask& task) {
+  for (int token = 0; token < task.tokens; ++token)
+    inRowGroups(task.heads, [&](int head, auto rows) { attendHeads<rows()>(task, token, head); });
+}
+
+int tokensAtOnce(int) { return 1; }
+std::int64_t scratchFloats(int, int headDim, std::int64_t longest) {
+  return kHeads * (paddedHead(headDim) + scoreStride(longest));
+}
+
+}  // namespace
+
+const AttentionKernel* referenceTable() {
+  static constexpr AttentionKernel table = {tokensAtOnce, scratchFloats, attend};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace vitrine::cpu
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace vitrine::cpu {
+HWY_EXPORT(referenceTable);
+const AttentionKernel& referenceAttention() { return *HWY_DYNAMIC_DISPATCH(referenceTable)(); }
+}  // namespace vitrine::cpu
+#endif

@@ -1,0 +1,202 @@
+// Every registered attention kernel against the formula in double precision, softmax(q kᵀ scale) v, written
+// as loops; against one another; and the registry's answers.
+#include "vitrine/engine.h"
+#include "vitrine/error.h"
+#include "workload.h"
+// after the engine's headers: Qt makes a macro of `slots`
+#include <QTest>
+#include <cmath>
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+// Relative to the largest value a head can give, which is at most 1 here; float32 sums of some hundreds.
+constexpr double kTolerance = 2e-5;
+
+// One head of one token: what it sees are positions [first, at].
+void attendNaively(const Conversation& c, std::size_t s, int at, int head, float* out) {
+  const int window = c.parameters.slidingWindow, group = c.heads / c.kvHeads;
+  const int first = window > 0 ? std::max(0, at - window + 1) : 0;
+  const auto keyAt = [&](int p) { return (std::int64_t{p} * c.kvHeads + head / group) * c.headDim; };
+  const float* q = c.q[s].data() + (std::int64_t{at} * c.heads + head) * c.headDim;
+  std::vector<double> weights;
+  double largest = -1e300, sum = 0;
+  for (int p = first; p <= at; ++p) {
+    const float* k = c.k[s].data() + keyAt(p);
+    double dot = 0;
+    for (int i = 0; i < c.headDim; ++i) dot += double{q[i]} * double{k[i]};
+    weights.push_back(dot * double{c.parameters.scale});
+    largest = std::max(largest, weights.back());
+  }
+  for (double& weight : weights) sum += weight = std::exp(weight - largest);
+  for (int i = 0; i < c.headDim; ++i) {
+    double value = 0;
+    for (int p = first; p <= at; ++p)
+      value += weights[static_cast<std::size_t>(p - first)] * double{c.v[s][static_cast<std::size_t>(keyAt(p) + i)]};
+    out[i] = static_cast<float>(value / sum);
+  }
+}
+
+std::vector<Floats> attendNaively(const Conversation& c) {
+  std::vector<Floats> out;
+  for (std::size_t s = 0; s < c.lengths.size(); ++s) {
+    Floats& rows = out.emplace_back(c.q[s].size());
+    for (int at = 0; at < c.lengths[s]; ++at)
+      for (int head = 0; head < c.heads; ++head)
+        attendNaively(c, s, at, head, rows.data() + (std::int64_t{at} * c.heads + head) * c.headDim);
+  }
+  return out;
+}
+
+void scaleQueries(Conversation& c, float factor) {
+  for (Floats& q : c.q)
+    for (float& value : q) value *= factor;
+}
+
+}  // namespace
+
+class TestAttention : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void followsTheFormula_data() {
+    QTest::addColumn<QString>("kernel");
+    for (const std::string& kernel : attentionKernelNames())
+      QTest::newRow(kernel.c_str()) << QString::fromStdString(kernel);
+  }
+  void followsTheFormula() {
+    QFETCH(QString, kernel);
+    const auto backend = makeCpuBackend(2, kernel.toStdString());
+    Random random(21);
+    for (int round = 0; round < 40; ++round) {
+      Conversation c = Conversation::random(random, round % 4 == 0 ? 300 : 70);
+      if (round % 5 == 0) c.parameters.slidingWindow = random.pick({64, 65, 100, 128});
+      compare(*backend, c, random.pick({1, 5, 16, 64, 256}), round);
+    }
+  }
+
+  void oneTokenTakesItsOwnValue_data() { followsTheFormula_data(); }
+  void oneTokenTakesItsOwnValue() {
+    QFETCH(QString, kernel);
+    const auto backend = makeCpuBackend(1, kernel.toStdString());
+    Random random(22);
+    for (int round = 0; round < 10; ++round) {
+      const Conversation c = Conversation::random(random, 1);
+      const std::vector<Floats> got = attend(*backend, c, {});
+      for (std::size_t s = 0; s < got.size(); ++s)
+        for (int head = 0; head < c.heads; ++head)
+          for (int i = 0; i < c.headDim; ++i)
+            QCOMPARE(got[s][static_cast<std::size_t>(head * c.headDim + i)],
+                     c.v[s][static_cast<std::size_t>(head / (c.heads / c.kvHeads) * c.headDim + i)]);
+    }
+  }
+
+  // Scores of thousands: exp overflows unless the maximum is taken off, and a later tile's larger one must
+  // wipe out all before it. A score's own error grows with it, so the queries are whole numbers of a power of
+  // two and the keys of few bits: every product is exact.
+  void hugeScores_data() { followsTheFormula_data(); }
+  void hugeScores() {
+    QFETCH(QString, kernel);
+    const auto backend = makeCpuBackend(1, kernel.toStdString());
+    Random random(23);
+    for (int round = 0; round < 20; ++round) {
+      Conversation c = Conversation::random(random, 200);
+      c.parameters.scale = 0.25f;
+      for (std::vector<Floats>* all : {&c.q, &c.k})
+        for (Floats& values : *all)
+          for (float& value : values) value = std::round(value * 8) / 8;
+      scaleQueries(c, 256);
+      compare(*backend, c, 16, round);
+    }
+  }
+
+  // Scores that ascend make flash rescale in every tile; those that descend, never again after the first.
+  void ascendingAndDescendingScores_data() { followsTheFormula_data(); }
+  void ascendingAndDescendingScores() {
+    QFETCH(QString, kernel);
+    const auto backend = makeCpuBackend(1, kernel.toStdString());
+    Random random(24);
+    for (const float slope : {0.5f, -0.5f}) {
+      Conversation c = Conversation::random(random, 1);
+      c.lengths = {260};
+      c.q = {Floats(static_cast<std::size_t>(260 * c.heads * c.headDim), 1.0f)};
+      c.v = {random.reals(std::int64_t{260} * c.kvHeads * c.headDim)};
+      c.k = {Floats(static_cast<std::size_t>(260 * c.kvHeads * c.headDim))};
+      const auto perToken = static_cast<std::size_t>(c.kvHeads * c.headDim);
+      for (std::size_t i = 0; i < c.k[0].size(); ++i)
+        c.k[0][i] = slope * static_cast<float>(i / perToken) / static_cast<float>(c.headDim);
+      c.parameters = {1.0f, 0};
+      compare(*backend, c, 16, 0);
+    }
+  }
+
+  void kernelsAgree() {
+    Random random(25);
+    const auto names = attentionKernelNames();
+    for (int round = 0; round < 20; ++round) {
+      const Conversation c = Conversation::random(random, 180);
+      const auto first = attend(*makeCpuBackend(1, names.front()), c, {});
+      for (const std::string& name : names) {
+        const auto other = attend(*makeCpuBackend(1, name), c, {});
+        for (std::size_t s = 0; s < first.size(); ++s) QVERIFY(difference(other[s], first[s]) < kTolerance);
+      }
+    }
+  }
+
+  // A score that is not a number spoils the heads that see it, and no token before it.
+  void notANumberSpoilsOnlyWhoSeesIt_data() { followsTheFormula_data(); }
+  void notANumberSpoilsOnlyWhoSeesIt() {
+    QFETCH(QString, kernel);
+    const auto backend = makeCpuBackend(1, kernel.toStdString());
+    Random random(26);
+    Conversation c = Conversation::random(random, 1);
+    c.parameters.slidingWindow = 40;
+    c.lengths = {120};
+    c.q = {random.reals(std::int64_t{120} * c.heads * c.headDim)};
+    c.k = {random.reals(std::int64_t{120} * c.kvHeads * c.headDim)};
+    c.v = {random.reals(std::int64_t{120} * c.kvHeads * c.headDim)};
+    c.k[0][static_cast<std::size_t>(50 * c.kvHeads * c.headDim)] = std::nanf("");  // token 50, first head
+    const Floats got = attend(*backend, c, {})[0];
+    for (int at = 0; at < 120; ++at)
+      for (int head = 0; head < c.heads; ++head) {
+        const bool sees = at >= 50 && at < 90 && head < c.heads / c.kvHeads;
+        QCOMPARE(std::isnan(got[static_cast<std::size_t>((at * c.heads + head) * c.headDim)]), sees);
+      }
+  }
+
+  void anUnknownNameIsRefusedWithTheNamesThereAre() {
+    const auto names = attentionKernelNames();
+    QVERIFY(std::ranges::is_sorted(names));
+    for (const char* name : {"flash", "reference"}) QVERIFY(std::ranges::count(names, name) == 1);
+    try {
+      makeCpuBackend(1, "divided");
+      QFAIL("accepted");
+    } catch (const EngineError& error) {
+      QVERIFY(error.code() == ErrorCode::kInvalidArgument);
+      for (const std::string& name : names) QVERIFY(error.hint().find(name) != std::string::npos);
+    }
+#ifdef VITRINE_TORCH_BUILT
+    try {
+      makeTorchBackend(1, "flash");
+      QFAIL("accepted by libtorch");
+    } catch (const EngineError& error) {
+      QVERIFY(error.code() == ErrorCode::kUnsupported && !error.hint().empty());
+    }
+#endif
+  }
+
+ private:
+  static void compare(Backend& backend, const Conversation& c, int blockSize, int round) {
+    const std::vector<Floats> got = attend(backend, c, {.blockSize = blockSize, .shuffledBlocks = true});
+    const std::vector<Floats> expected = attendNaively(c);
+    for (std::size_t s = 0; s < got.size(); ++s) {
+      const double far = difference(got[s], expected[s]);
+      QVERIFY2(far <= kTolerance, qPrintable(QString("round %1 differs by %2").arg(round).arg(far)));
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(TestAttention)
+#include "tst_attention.moc"
