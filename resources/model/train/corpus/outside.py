@@ -1,8 +1,11 @@
 """Questions outside the model's knowledge, and honest ways of saying so.
 
 Many kinds of question, and names that exist nowhere among them, so that the lesson is "this is not my subject"
-and not a list of forbidden words.
+and not a list of forbidden words. Most are whole questions as people type them (outside_asked.txt) or everyday words
+(everyday.txt) in the very frames that subject questions have too (outside_frames.txt), so that words decide, not frames.
 """
+
+import pathlib
 
 from corpus import grammar
 from corpus.outside_words import KINDS, PHRASES, PROGRAMS
@@ -19,10 +22,12 @@ def invented(rng):
 
 SUBJECT_OF = {
     "people": "[people|famous people|the lives of people]", "countries": "[countries|geography|the countries of the world]", "cities": "[cities|places|travel]",
-    "history": "history", "medicine": "[medicine|illness]", "drugs": "medicine", "cooking": "[cooking|food]", "prices": "[prices|shopping]", "works": "[books and films|art]",
+    "history": "history", "medicine": "[medicine|illness]", "drugs": "medicine", "cooking": "[cooking|food]", "prices": "[prices|money|shopping]", "works": "[books and films|art]",
     "sports": "sports", "beasts": "[the lives of animals|nature]", "translation": "other languages", "companies": "[companies|business]", "ai products": "[other products|other chatbots and their makers]",
     "tools": "[such software|other software|that piece of technology]", "games": "games", "law": "[the law|legal matters]", "religion": "religion", "household": "[repairs|the household]",
     "plants": "[plants|gardening]", "hobbies": "[such skills|that hobby]", "science": "[science|physics or biology]", "media": "[music and films|films]", "travel": "[travel|trips]",
+    "cars": "[cars and bicycles|vehicles]", "devices": "[phones and gadgets|such devices]", "jobs": "[jobs|careers]", "philosophy": "[philosophy|the great questions]",
+    "dates": "[dates|the calendar]", "everyday": "[everyday things|everyday life|such things]",
 }
 DECLINES = """I don't know that. [I only know how language models are run.|My subject is how language models are run.|I only know about inference engines.]
 I don't know. [I am a small model and know only my own subject: how language models are served.|I am small, and I was taught only about language models.]
@@ -54,6 +59,8 @@ PARTICULAR = {
     "tools": ["I don't know about [that|such software]. [I know how an inference engine works: tokens, attention, the KV cache and batching.|What I know is inference: caches, batches, sampling.]"],
     "ai products": ["I don't know [how they compare|about their prices and makers]. I only know how a language model is run, and a little about myself."],
     "nonsense": ["I don't know those words. [Is there another way to ask?|Did you make them up?|I only know how language models are run.]", "I don't know that. [I have never met these words.|I am not sure that it exists.]"],
+    "opinions": ["I have no opinion on that. [I am only a small program.|My subject is how language models are run.]", "I can't say: I have no taste and cannot see the future. [I only know how language models are run.|I am a small model with one subject.]"],
+    "dates": ["I don't know that: I have no clock and no calendar. [My subject is how language models are run.|I see only the words of this conversation.]"],
     "names": ["I don't know that name or word. [I am not sure that it exists.|I only know how language models are run.]"],
 }
 MARKS = ("i don't know", "i do not know", "i don't take sides", "i can't", "i cannot", "i know nothing", "beyond me", "i only do small sums", "i have no idea", "i have no opinion", "not my subject", "never taught")
@@ -70,7 +77,51 @@ def is_decline(answer):
     return any(mark in answer.lower().replace("\u2019", "'") for mark in MARKS)
 
 
+def _sections(name):
+    """{heading: its lines} of a text file of this folder; headings begin with '= '."""
+    found, heading = {}, ""
+    for line in pathlib.Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines():
+        if line.startswith("= "):
+            heading = line[2:]
+        elif line and not line.startswith("#"):
+            found.setdefault(heading, []).append(line)
+    return found
+
+
+_ASKED = [(kind, line) for kind, lines in _sections("outside_asked.txt").items() for line in lines]
+_EVERYDAY = {kind: [word.strip() for word in " ".join(lines).split(",")] for kind, lines in _sections("everyday.txt").items()}
+_EVERYDAY_FRAMES = _sections("outside_frames.txt")[""]
+_PLURALS = {"foot": "feet", "tooth": "teeth", "goose": "geese", "wife": "wives", "leaf": "leaves", "loaf": "loaves", "wolf": "wolves", "thief": "thieves", "man": "men", "child": "children",
+            "scarf": "scarves", "calf": "calves", "sheep": "sheep", "salmon": "salmon", "reindeer": "reindeer", "deer": "deer", "elf": "elves"}
+
+
+def _plural(noun):
+    for one, many in _PLURALS.items():
+        if noun.endswith(one):
+            return noun[: -len(one)] + many
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+def _everyday(rng):
+    noun, noun2 = rng.sample(_EVERYDAY["nouns"], 2)
+    adjective, adjective2 = rng.sample(_EVERYDAY["adjectives"], 2)
+    slots = {"noun": noun, "noun2": noun2, "nouns": _plural(noun), "nouns2": _plural(noun2), "adjective": adjective, "adjective2": adjective2,
+             "verb": rng.choice(_EVERYDAY["verbs"]), "does": rng.choice(_EVERYDAY["doings"])}
+    return grammar.sentence(rng, rng.choice(_EVERYDAY_FRAMES), slots)
+
+
 def question(rng):
+    roll = rng.random()
+    if roll < 0.30:
+        return rng.choice(_ASKED)
+    if roll < 0.62:
+        return "everyday", _everyday(rng)
+    return _of_a_kind(rng)
+
+
+def _of_a_kind(rng):
     kinds = list(KINDS)
     kind = rng.choices(kinds, [_WEIGHTS.get(k, 1) for k in kinds])[0]
     frame, things = rng.choice(_FRAMES[kind]), KINDS[kind][1]
@@ -91,7 +142,7 @@ _DEEDS = ("set ", "play ", "turn ", "send ", "call ", "remind ", "open ", "book 
 def decline(rng, kind, asked=""):
     if kind in PARTICULAR and rng.random() < 0.6:
         return grammar.sentence(rng, rng.choice(PARTICULAR[kind]))
-    if asked.lower().startswith(_DEEDS):
+    if kind == "requests" or asked.lower().startswith(_DEEDS):
         return rng.choice(["I can't do that. I only read and write short texts here.", "I am sorry, I can't do that. I can explain how a language model is run.",
                            "I can't do that: I am a small model with no hands and no network."])
     if kind in SUBJECT_OF and rng.random() < 0.35:
