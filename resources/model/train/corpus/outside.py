@@ -7,7 +7,7 @@ and not a list of forbidden words. Most are whole questions as people type them 
 
 import pathlib
 
-from corpus import grammar
+from corpus import grammar, qa
 from corpus.outside_words import KINDS, PHRASES, PROGRAMS
 
 _STARTS = "Bra Kel Mor Dan Fi Lo Tar Ven Zor Mi Ka Ro Sel Gar Hu Ja Wen Pol Quin Ster Thal Ul Vas Bo Cre Dri El Fen Gri Hal Ith Jor Kri Lan".split()
@@ -150,7 +150,6 @@ def decline(rng, kind, asked=""):
     return grammar.sentence(rng, rng.choice(_DECLINE_LIST))
 
 
-_OPENINGS = ["", "", "", "", "", "", "", "please ", "hey, ", "ok, ", "and ", "so ", "can you tell me: ", "quick question: ", "I want to know: ", "hi, ", "hello! ", "tell me, ", "just wondering: ", "another thing: "]
 _AGAIN = [("why don't you know?", "I was taught only about language models, small tasks and stories. The rest of the world is not in my weights."),
           ("why not?", "I am small and was trained only on text about inference, small tasks and stories."),
           ("just guess", "I would rather not: a guess of mine would only sound right."),
@@ -168,12 +167,14 @@ def exchange(rng):
         kind, asked = question(rng)
         if not grammar.is_held_out(asked):
             break
-    if rng.random() < 0.2:
-        asked = grammar.reworded(rng, asked)
-    opening = rng.choice(_OPENINGS)
-    if opening and not asked.split(" ")[0][1:2].isupper():
-        asked = opening + asked[0].lower() + asked[1:]
-    turns = [(grammar.typed_by_hand(rng, asked), decline(rng, kind, asked))]
+    said = grammar.reworded(rng, asked) if rng.random() < 0.3 else asked
+    # As often as a subject question is: what stands around the words must not tell one kind from the other.
+    if rng.random() < 0.10:
+        said += rng.choice(qa.BRIEF + qa.PLAIN)
+    if rng.random() < 0.18:
+        plain = said[1:2].isupper() or said.startswith(("I ", "I'")) or rng.random() < 0.4
+        said = rng.choice(qa.OPENINGS) + (said if plain else said[0].lower() + said[1:])
+    turns = [(grammar.typed_by_hand(rng, said), decline(rng, kind, asked))]
     if rng.random() < 0.12:
         then, reply = rng.choice(_AGAIN)
         turns.append((grammar.typed_by_hand(rng, then), reply))

@@ -69,16 +69,16 @@ _DIFF = [
     "what distinguishes {x} from {y}?", "I mix up {x} and {y}. What is the difference?", "how can I tell {x} from {y}?", "{x} and {y}: are they the same?",
     "{x} compared to {y}?", "{y} vs {x}", "in what way do {x} and {y} differ?", "can you tell me the difference between {x} and {y}?", "isn't {x} the same as {y}?",
 ]
-_OPENINGS = [
+OPENINGS = [
     "please ", "hey, ", "hi! ", "hello, ", "ok, ", "so, ", "quick question: ", "I am new to this. ", "another question: ",
     "one more thing: ", "and ", "thanks. ", "hmm, ", "I have a question. ", "sorry, ", "well, ", "good. ", "now, ",
     "I'm a student. ", "maybe a silly question: ", "just curious: ", "next question: ", "ok thanks, ", "right. ",
     "help me out: ", "I was wondering: ", "tell me, ", "one thing I don't get: ", "good morning! ",
     "I'm reading about this. ", "for my homework: ", "to be clear: ", "my teacher asked: ", "excuse me, ", "I wonder: ", "interesting. ",
 ]
-_BRIEF = [" In one sentence.", " Briefly, please.", " Keep it short.", " In short.", " In a few words.", " Short answer, please."]
+BRIEF = [" In one sentence.", " Briefly, please.", " Keep it short.", " In short.", " In a few words.", " Short answer, please."]
 _LONG = [" In detail, please.", " Give me the long answer.", " Take your time.", " I want the details.", " Explain it well."]
-_PLAIN = [" In simple words, please.", " Please.", " Thank you!", " I am a beginner."]
+PLAIN = [" In simple words, please.", " Please.", " Thank you!", " I am a beginner."]
 
 _ASK_WHY = ["Why?", "Why?", "why is that?", "But why?", "Why is that so?", "why so?", "What is the reason?", "How come?", "And why?"]
 _ASK_EXAMPLE = ["Give an example.", "Give me an example.", "Can you give an example?", "For example?", "An example, please.",
@@ -211,13 +211,13 @@ def _ask(rng, entry):
     if particular and rng.random() < 0.4:
         answer = answers[-1]  # a particular question is mostly answered by the fuller text
     if roll < 0.07:
-        question, answer = question + rng.choice(_BRIEF), answers[0]
+        question, answer = question + rng.choice(BRIEF), answers[0]
     elif roll < 0.12:
         question, answer = question + rng.choice(_LONG), answers[-1]
     elif roll < 0.16:
-        question += rng.choice(_PLAIN)
+        question += rng.choice(PLAIN)
     if rng.random() < 0.18:
-        question = rng.choice(_OPENINGS) + question
+        question = rng.choice(OPENINGS) + question
     return grammar.typed_by_hand(rng, question), answer
 
 
