@@ -17,7 +17,7 @@ One entry of a file:
 import pathlib
 import re
 
-from corpus import grammar
+from corpus import blurred, grammar
 
 _WHAT = [
     "what {is} {x}?", "what {is} {x}?", "what {is} {x}?", "explain {x}.", "tell me about {x}.",
@@ -192,6 +192,7 @@ def load():
         entry.questions += [q for q in entry.loose if seen.setdefault(grammar.normalised(q), entry.name) == entry.name]
         entry.trained = [q for q in entry.questions if not grammar.is_held_out(q)]
         entry.own = [q for q in entry.asked["q"] if not grammar.is_held_out(q)]
+        entry.weight = 8 + len(entry.own)
         entry.held_out = sorted({q for q in entry.questions if grammar.is_held_out(q)})
         if not entry.trained:
             faults.append(f"{entry.name}: no question is left to train on")
@@ -201,9 +202,12 @@ def load():
 
 
 def _ask(rng, entry):
+    rough = blurred.question(rng, entry) if rng.random() < 0.3 else None
+    if rough is not None:
+        return grammar.typed_by_hand(rng, grammar.reworded(rng, rough)), rng.choice(entry.answers)
     particular = bool(entry.own) and rng.random() < 0.55
     question = rng.choice(entry.own if particular else entry.trained)
-    if rng.random() < 0.3:
+    if rng.random() < 0.5:
         question = grammar.reworded(rng, question)
     roll = rng.random()
     answers = entry.answers
@@ -242,8 +246,8 @@ def _followup(rng, entry, said):
 
 
 def exchange(rng, entries):
-    """One to four turns about one entry."""
-    entry = rng.choice(entries)
+    """One to four turns about one entry; what is asked in more ways is asked more often."""
+    entry = rng.choices(entries, [entry.weight for entry in entries])[0]
     turns = [_ask(rng, entry)]
     while len(turns) < 4 and rng.random() < (0.45 if len(turns) == 1 else 0.3):
         turn = _followup(rng, entry, turns[-1][1])
