@@ -254,7 +254,7 @@ def _typed(rng, maker, question):
     if maker in (_repeat, _spell, _letter) + facts.EXACT:
         return question  # the words are the matter: no slips in them
     question = rng.choice(_POLITE) + question[0].lower() + question[1:] if rng.random() < 0.2 and question[0].isalpha() else question
-    if rng.random() < 0.15:
+    if maker not in (_opposite, _plural) and rng.random() < 0.15:  # there the word itself is asked for
         question = grammar.reworded(rng, question)
     return grammar.typed_by_hand(rng, question)
 
