@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <sstream>
 
 namespace vitrine::cli {
@@ -39,26 +38,6 @@ std::vector<TokenId> parseTokenIds(const std::string& text) {
   }
   if (ids.empty()) throw UsageError("--token-ids must name at least one id");
   return ids;
-}
-
-std::string readFile(const std::filesystem::path& file) {
-  std::error_code failure;
-  if (!std::filesystem::exists(file, failure))
-    throw EngineError(ErrorCode::kFileNotFound, "there is no file " + file.string());
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!std::filesystem::is_directory(file, failure) && in) text << in.rdbuf();
-  if (std::filesystem::is_directory(file, failure) || !in || in.bad())
-    throw EngineError(ErrorCode::kFileUnreadable, "cannot read " + file.string());
-  return text.str();
-}
-
-Json parseJsonFile(const std::filesystem::path& file) {
-  try {
-    return Json::parse(readFile(file));
-  } catch (const nlohmann::json::exception& error) {
-    throw UsageError(file.string() + " is not JSON: " + error.what());
-  }
 }
 
 }  // namespace vitrine::cli

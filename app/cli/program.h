@@ -6,15 +6,12 @@
 // Read next: README.md.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "vitrine/error.h"
+#include "scenarios/json_files.h"
 #include "vitrine/tokenizer.h"
 
 namespace CLI {
@@ -22,8 +19,6 @@ class App;  // only files that declare options pay for the library behind it
 }
 
 namespace vitrine::cli {
-
-using Json = nlohmann::ordered_json;
 
 struct Program {
   std::function<int()> work;  // returns the exit status
@@ -40,23 +35,6 @@ void addChat(CLI::App& app, Program& program);
 void addTrace(CLI::App& app, Program& program);
 void addMakeRandomModel(CLI::App& app, Program& program);
 
-// The command was called wrongly: exit 2.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// What fails in here is wrong usage: for checking values that came from the command line or a request file.
-template <typename Check>
-auto asUsage(const Check& check) {
-  try {
-    return check();
-  } catch (const EngineError& error) {
-    if (error.code() != ErrorCode::kInvalidArgument) throw;
-    throw UsageError(error.what());
-  }
-}
-
 void addJson(CLI::App& command, Program& program);
 
 // One object on standard output. Bytes that are not UTF-8 become U+FFFD.
@@ -67,7 +45,5 @@ Json finite(double value);
 
 // "1,2,3" as ids. Throws UsageError.
 std::vector<TokenId> parseTokenIds(const std::string& text);
-Json parseJsonFile(const std::filesystem::path& file);
-std::string readFile(const std::filesystem::path& file);  // throws EngineError
 
 }  // namespace vitrine::cli

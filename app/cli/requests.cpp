@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <numeric>
 
 namespace vitrine::cli {
@@ -42,19 +41,6 @@ Json sequenceToJson(const SequenceResult& sequence, double lengthPenalty) {
           {"cumulative_logprob", finite(sequence.cumulativeLogprob)},
           {"score", finite(sequence.cumulativeLogprob / std::pow(length, lengthPenalty))},
           {"logprobs", std::move(logprobs)}};
-}
-
-int wholeNumber(const std::string& key, const Json& value) {
-  if (!value.is_number_integer() || value < 0 || value > std::numeric_limits<int>::max())
-    throw UsageError("\"" + key + "\" must be a whole number of 0 or more");
-  return value.get<int>();
-}
-
-std::vector<TokenId> idsFromJson(const Json& value) {
-  std::vector<TokenId> ids;
-  if (!value.is_array()) throw UsageError("\"token_ids\" must be a list of ids");
-  for (const Json& item : value) ids.push_back(wholeNumber("token_ids", item));
-  return ids;
 }
 
 }  // namespace
@@ -140,58 +126,24 @@ LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
   return loaded;
 }
 
-RequestLine requestFromJson(const Json& json) {
-  if (!json.is_object()) throw UsageError("a request must be a JSON object");
-  RequestLine line;
-  Request& request = line.arguments.request;
-  for (const auto& [key, value] : json.items()) {
-    if (key == "id" || key == "prompt") {
-      if (!value.is_string()) throw UsageError("\"" + key + "\" must be a string");
-      (key == "id" ? request.name : request.prompt) = value.get<std::string>();
-    } else if (key == "token_ids") {
-      request.tokenIds = idsFromJson(value);
-    } else if (key == "arrival_step") {
-      line.arrivalStep = wholeNumber(key, value);
-    } else if (!takeRequestKey(line.arguments, key, value)) {
-      throw UsageError("unknown key \"" + key + "\"");
-    }
-  }
-  if (json.contains("prompt") == json.contains("token_ids"))
-    throw UsageError("a request needs either \"prompt\" or \"token_ids\"");
-  if (json.contains("token_ids") && request.tokenIds.empty()) throw UsageError("\"token_ids\" is empty");
-  line.arguments.validate();
-  return line;
-}
-
-RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests) {
+RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
+                      const std::vector<Command>& commands) {
   RunReport report;
-  report.outcomes.resize(requests.size());
-  std::vector<std::size_t> order(requests.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return requests[a].arrivalStep < requests[b].arrivalStep;
-  });
-  std::vector<std::pair<std::size_t, RequestId>> submitted;
-  std::size_t next = 0;
-  while (next < order.size() || engine.hasWork()) {
-    if (!engine.hasWork()) report.steps = std::max(report.steps, requests[order[next]].arrivalStep);
-    for (; next < order.size() && requests[order[next]].arrivalStep <= report.steps; ++next) {
-      const std::size_t i = order[next];
-      Outcome& outcome = report.outcomes[i];
-      outcome.name = requests[i].arguments.request.name;
-      outcome.lengthPenalty = requests[i].arguments.request.lengthPenalty;
-      try {
-        submitted.emplace_back(i, engine.submit(requests[i].arguments.toRequest(engine.chatFormat())));
-      } catch (const EngineError& error) {
-        outcome.error = error;
-      }
-    }
-    if (!engine.hasWork()) continue;
-    engine.step();
-    ++report.steps;
+  for (const RequestLine& line : requests) {
+    Outcome& outcome = report.outcomes.emplace_back();
+    outcome.name = line.arguments.request.name;
+    outcome.lengthPenalty = line.arguments.request.lengthPenalty;
   }
-  for (const auto& [i, id] : submitted) {
-    report.outcomes[i].result = engine.takeResult(id);
+  Timetable timetable(requests, commands);
+  const auto refused = [&](std::size_t i, const EngineError& error) { report.outcomes[i].error = error; };
+  for (timetable.serve(engine, refused); engine.hasWork(); timetable.serve(engine, refused)) {
+    engine.step();
+    timetable.stepped();
+  }
+  report.steps = timetable.clock();
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (report.outcomes[i].error) continue;
+    report.outcomes[i].result = engine.takeResult(timetable.idOf(i));
     report.outcomes[i].name = report.outcomes[i].result->name;
   }
   return report;

@@ -6,7 +6,8 @@
 #include <memory>
 #include <optional>
 
-#include "option_tables.h"
+#include "command_options.h"
+#include "scenarios/timetable.h"
 #include "vitrine/engine.h"
 
 namespace vitrine::cli {
@@ -57,15 +58,9 @@ struct LoadedEngine {
 // Loads the model the arguments name; progress goes to standard error when that is a terminal.
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink);
 
-struct RequestLine {
-  RequestArguments arguments;
-  int arrivalStep = 0;
-};
-// One line of a requests file, or one request of a scenario. Throws UsageError that names the key.
-RequestLine requestFromJson(const Json& json);
-
 // Submits each request when the step counter reaches its arrival and steps until all have finished.
-RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests);
+RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
+                      const std::vector<Command>& commands = {});
 
 // {"sequences": [..], "usage": {..}, "timing": {..}}
 Json answerToJson(const Outcome& outcome, const RunObserver& observer, double loadMs);

@@ -1,4 +1,4 @@
-// vitrine-cli run: many requests at once, a line of JSON each.
+// vitrine-cli run: many requests at once, a line of JSON each, or a scenario.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -7,13 +7,15 @@
 #include <sstream>
 
 #include "requests.h"
+#include "scenarios/scenario.h"
 
 namespace vitrine::cli {
 namespace {
 
 struct Arguments {
   EngineArguments engine;
-  std::string file;
+  std::function<void(EngineArguments&)> copyGiven, copySeed;
+  std::string file, scenario;
 };
 
 std::vector<RequestLine> readRequests(const std::string& file) {
@@ -63,13 +65,41 @@ void warnOfUselessOrder(const std::vector<RequestLine>& requests) {
     std::fputs("vitrine-cli: \"priority\" and \"deadline_ms\" change nothing under --policy fcfs\n", stderr);
 }
 
-int run(const Arguments& arguments, bool json) {
-  const std::vector<RequestLine> requests = readRequests(arguments.file);
-  if (arguments.engine.policy == "fcfs") warnOfUselessOrder(requests);
-  RunObserver observer;
-  const LoadedEngine loaded = loadEngine(arguments.engine, observer);
-  const RunReport report = runRequests(*loaded.engine, requests);
-  Json answers = Json::array();
+// A file of requests is a scenario of which nothing is told.
+Scenario scenarioOf(const Arguments& arguments) {
+  Scenario scenario;
+  if (!arguments.scenario.empty())
+    scenario = readScenario(arguments.scenario);
+  else
+    scenario.requests = readRequests(arguments.file);
+  arguments.copyGiven(scenario.engine);  // the command line has the last word
+  arguments.copySeed(scenario.engine);
+  return scenario;
+}
+
+Json sightsToJson(const Lookout& lookout) {
+  Json sights = Json::array();
+  for (std::size_t i = 0; i < lookout.wanted().size(); ++i) {
+    const LookAt& wanted = lookout.wanted()[i];
+    const Lookout::Sight& sight = lookout.sights()[i];
+    sights.push_back({{"words", wanted.words},
+                      {"panel", wanted.panel},
+                      {"event", wanted.event},
+                      {"step", sight.seen ? Json(sight.step) : Json(nullptr)}});
+  }
+  return sights;
+}
+
+void printSights(const Lookout& lookout) {
+  for (std::size_t i = 0; i < lookout.wanted().size(); ++i) {
+    const Lookout::Sight& sight = lookout.sights()[i];
+    const std::string step = sight.seen ? "step " + std::to_string(sight.step) : "not this time";
+    std::fprintf(stderr, "  %s: %s\n", step.c_str(), lookout.wanted()[i].words.c_str());
+  }
+}
+
+int reportAnswers(const RunReport& report, const RunObserver& observer, double loadMs, bool json,
+                  Json& answers) {
   int status = 0;
   for (const Outcome& outcome : report.outcomes) {
     Json answer = {{"id", outcome.name}};
@@ -78,19 +108,38 @@ int run(const Arguments& arguments, bool json) {
       answer["error"] = errorToJson(*outcome.error);
       std::fprintf(stderr, "vitrine-cli: %s: %s\n", outcome.name.c_str(), outcome.error->what());
     } else {
-      answer.update(answerToJson(outcome, observer, loaded.loadMs));
+      answer.update(answerToJson(outcome, observer, loadMs));
     }
     if (!json) printForPeople(answer, outcome.name);
     answers.push_back(std::move(answer));
   }
-  const Json stats = observer.stats();
-  if (json)
-    printJson({{"requests", std::move(answers)}, {"steps", report.steps}, {"stats", stats}});
-  else
-    std::fprintf(stderr, "%d steps, %.1f tokens/s, %d preemptions, %d prefix block hits\n", report.steps,
-                 stats["tokens_per_second"].get<double>(), stats["preemptions"].get<int>(),
-                 stats["prefix_block_hits"].get<int>());
   return std::max(status, observer.reportFailures(report));
+}
+
+int run(const Arguments& arguments, bool json) {
+  const Scenario scenario = scenarioOf(arguments);
+  if (scenario.engine.policy == "fcfs") warnOfUselessOrder(scenario.requests);
+  RunObserver observer;
+  Lookout lookout(scenario.lookAt);
+  EventFanOut sinks;
+  sinks.add(&observer);
+  sinks.add(&lookout);
+  const LoadedEngine loaded = loadEngine(scenario.engine, sinks);
+  const RunReport report = runRequests(*loaded.engine, scenario.requests, scenario.commands);
+  Json answers = Json::array();
+  const int status = reportAnswers(report, observer, loaded.loadMs, json, answers);
+  const Json stats = observer.stats();
+  if (json) {
+    Json out = {{"requests", std::move(answers)}, {"steps", report.steps}, {"stats", stats}};
+    if (!arguments.scenario.empty()) out["look_at"] = sightsToJson(lookout);
+    printJson(out);
+    return status;
+  }
+  std::fprintf(stderr, "%d steps, %.1f tokens/s, %d preemptions, %d prefix block hits\n", report.steps,
+               stats["tokens_per_second"].get<double>(), stats["preemptions"].get<int>(),
+               stats["prefix_block_hits"].get<int>());
+  printSights(lookout);
+  return status;
 }
 
 }  // namespace
@@ -98,9 +147,12 @@ int run(const Arguments& arguments, bool json) {
 void addRun(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("run", "answer many requests at once");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("--requests", arguments->file, "a file with one request of JSON a line")->required();
-  addEngineOptions(*command, arguments->engine);
-  addEngineSeed(*command, arguments->engine);
+  CLI::Option_group* what = command->add_option_group("What");
+  what->add_option("--requests", arguments->file, "a file with one request of JSON a line");
+  what->add_option("--scenario", arguments->scenario, "a scenario's name or file");
+  what->require_option(1);
+  arguments->copyGiven = addEngineOptions(*command, arguments->engine);
+  arguments->copySeed = addEngineSeed(*command, arguments->engine);
   addJson(*command, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return run(*arguments, program.json); };

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "option_tables.h"
+#include "command_options.h"
 
 namespace vitrine::cli {
 namespace {

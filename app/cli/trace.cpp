@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "requests.h"
-#include "scenario.h"
+#include "scenarios/scenario.h"
 #include "trace_story.h"
 
 namespace vitrine::cli {
@@ -45,7 +45,7 @@ int record(const Arguments& arguments, bool json) {
   {
     const LoadedEngine loaded = loadOrForget(arguments, scenario, sinks);
     loaded.engine->setDetail({arguments.candidates, {}});
-    report = runRequests(*loaded.engine, scenario.requests);
+    report = runRequests(*loaded.engine, scenario.requests, scenario.commands);
   }
   writer.finish();
   for (const Outcome& outcome : report.outcomes)

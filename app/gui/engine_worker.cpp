@@ -48,6 +48,7 @@ void EngineWorker::load(const LoadOrder& order) {
     return;
   }
   m_engine = std::move(engine);
+  m_timetable = order.timetable;
   m_engine->setDetail(m_detail);
   m_engine->setGate([this](Phase next) {
     if (next == Phase::kAdmit) return;
@@ -56,6 +57,7 @@ void EngineWorker::load(const LoadOrder& order) {
   emit loaded(text(order.model.string()), m_engine->chatFormat().recognised());
   if (m_engine->tokenizer())
     for (const ChatOrder& chat : order.staged) submitChat(chat);
+  serveTimetable();
   setMode(MachineMode::kPaused);
 }
 
@@ -119,6 +121,17 @@ void EngineWorker::step() {
 
 void EngineWorker::stepOnce() {
   guarded([&] { m_engine->step(); });
+  m_timetable.stepped();
+  serveTimetable();
+}
+
+// What the engine refuses is told, and the rest of the scenario goes on.
+void EngineWorker::serveTimetable() {
+  guarded([this] {
+    m_timetable.serve(*m_engine, [this](std::size_t, const EngineError& error) {
+      guarded([&] { throw error; });
+    });
+  });
 }
 
 void EngineWorker::run() {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "run_control.h"
+#include "scenarios/timetable.h"
 #include "vitrine/engine.h"
 
 namespace vitrine {
@@ -26,6 +27,7 @@ struct LoadOrder {
   std::filesystem::path model;
   EngineOptions options;
   std::vector<ChatOrder> staged;  // stand in the queue when the model is there; left out without a tokenizer
+  Timetable timetable;            // a scenario's requests and commands, as the steps go by
 };
 
 enum class MachineMode { kEmpty, kLoading, kPaused, kRunning, kHeld };
@@ -58,6 +60,7 @@ class EngineWorker : public QObject {
   Request prepare(const ChatOrder& order);
   void runOn();
   void stepOnce();
+  void serveTimetable();
   void setMode(MachineMode mode, Phase next = Phase::kAdmit);
   template <class Action>
   bool guarded(Action action);
@@ -65,6 +68,7 @@ class EngineWorker : public QObject {
   RunControl& m_control;
   EventSink& m_sink;
   std::unique_ptr<Engine> m_engine;
+  Timetable m_timetable;
   Detail m_detail;
   std::unique_ptr<QTimer> m_pacer;
   double m_stepsPerSecond = 4;

@@ -13,6 +13,8 @@
 #include "engine_options_dialog.h"
 #include "message_bar.h"
 #include "model_menu.h"
+#include "scenario_bar.h"
+#include "scenario_menu.h"
 #include "status_strip.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/sampler_controls.h"
@@ -32,7 +34,9 @@ MainWindow::MainWindow()
       m_bar(new MachineBar(this)),
       m_messages(new MessageBar(this)),
       m_status(new StatusStrip(this)),
-      m_modelMenu(new ModelMenu(m_settings, this)) {
+      m_modelMenu(new ModelMenu(m_settings, this)),
+      m_scenarioBar(new ScenarioBar(this)),
+      m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
   m_panels->controls->setDefaults(Settings::defaultSampling(), Settings::kDefaultMaxTokens);
   m_panels->controls->setSampling(m_settings.sampling());
@@ -45,6 +49,7 @@ MainWindow::MainWindow()
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(m_messages);
+  column->addWidget(m_scenarioBar);
   column->addWidget(m_perspectives->centre(), 1);
   setCentralWidget(centre);
   setStatusBar(m_status);
@@ -60,12 +65,8 @@ MainWindow::MainWindow()
 }
 
 void MainWindow::makeToolBar() {
-  auto* models = new QToolButton(m_bar);
-  models->setText(tr("Model"));
-  models->setMenu(m_modelMenu);
-  models->setPopupMode(QToolButton::InstantPopup);
-  models->setToolTip(tr("Choose the model that runs"));
-  m_bar->insertWidget(m_bar->reset, models);
+  addMenuButton(tr("Model"), tr("Choose the model that runs"), m_modelMenu);
+  addMenuButton(tr("Scenario"), tr("Choose an experiment to step through"), m_scenarioMenu);
   m_bar->insertSeparator(m_bar->reset);
   addToolBar(Qt::TopToolBarArea, m_bar);
   connect(m_bar->reset, &QAction::triggered, this, &MainWindow::reset);
@@ -80,9 +81,22 @@ void MainWindow::makeToolBar() {
   });
 }
 
+void MainWindow::addMenuButton(const QString& text, const QString& tip, QMenu* menu) {
+  auto* button = new QToolButton(m_bar);
+  button->setText(text);
+  button->setMenu(menu);
+  button->setPopupMode(QToolButton::InstantPopup);
+  button->setToolTip(tip);
+  m_bar->insertWidget(m_bar->reset, button);
+}
+
 void MainWindow::makeMenus() {
   menuBar()->addMenu(m_modelMenu);
   connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
+  menuBar()->addMenu(m_scenarioMenu);
+  connect(m_scenarioMenu, &ScenarioMenu::scenarioChosen, this, &MainWindow::openScenario);
+  connect(m_scenarioMenu, &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
+  connect(m_scenarioBar, &ScenarioBar::visitRequested, this, &MainWindow::visit);
 
   QMenu* machine = menuBar()->addMenu(tr("M&achine"));
   machine->setToolTipsVisible(true);
@@ -125,6 +139,8 @@ void MainWindow::makeMenus() {
 
 void MainWindow::wireHost() {
   connect(&m_host, &EngineHost::eventsArrived, &m_session, &Session::append);
+  connect(&m_host, &EngineHost::eventsArrived, m_scenarioBar,
+          [this](const std::vector<Event>& events) { m_scenarioBar->take(events); });
   connect(&m_host, &EngineHost::modeChanged, this, [this] {
     if (m_host.mode() != MachineMode::kLoading) m_status->hideProgress();
     updateMachine();
@@ -173,9 +189,31 @@ void MainWindow::openModel(const QString& directory) {
   load(std::move(order));
 }
 
-void MainWindow::load(LoadOrder order) {
+// Reading the file is all that happens here; the engine's thread does the rest.
+void MainWindow::openScenario(const QString& nameOrFile) {
+  try {
+    Scenario scenario = readScenario(nameOrFile.toStdString());
+    LoadOrder order;
+    order.model = scenario.engine.modelDirectory();
+    order.options = scenario.engine.toOptions();
+    order.timetable = Timetable(scenario.requests, scenario.commands);
+    if (!m_open.scenario) m_before = m_open;
+    load(std::move(order), std::move(scenario));
+  } catch (const EngineError& error) {
+    onFailed(QLatin1String(errorCodeName(error.code())), error.what(), QString::fromStdString(error.hint()));
+  } catch (const UsageError& error) {
+    onFailed({}, error.what(), tr("Mend the scenario's file, or choose another."));
+  }
+}
+
+void MainWindow::leaveScenario() {
+  if (m_before.order.model.empty()) return openModel({});
+  load(m_before.order);
+}
+
+void MainWindow::load(LoadOrder order, std::optional<Scenario> scenario) {
   m_messages->hide();
-  m_ordered = order;
+  m_ordered = {order, std::move(scenario)};
   m_host.load(std::move(order));
   updateMachine();
   updateReady();
@@ -184,6 +222,14 @@ void MainWindow::load(LoadOrder order) {
 void MainWindow::onLoaded(const QString& directory, bool chatRecognised) {
   m_open = m_ordered;
   const bool builtin = directory == QString::fromStdString(builtinModelDirectory().string());
+  if (const auto& scenario = m_open.scenario) {
+    m_scenarioBar->show(*scenario, m_session.recording().events());
+    m_scenarioMenu->setInside(QString::fromStdString(scenario->name));
+    if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
+    return;  // a visit, not a choice of model
+  }
+  m_scenarioBar->hide();
+  m_scenarioMenu->setInside({});
   m_settings.setLastModel(builtin ? QString() : directory);
   if (!builtin) m_settings.addRecentModel(directory);
   if (!chatRecognised)
@@ -223,15 +269,23 @@ void MainWindow::run() {
 }
 
 // The model that is open, not one that could not be opened.
-void MainWindow::reset() { load(m_open); }
+void MainWindow::reset() { load(m_open.order, m_open.scenario); }
 
 void MainWindow::chooseOptions() {
   EngineOptionsDialog dialog(m_settings.engineOptions(), this);
   if (dialog.exec() != QDialog::Accepted) return;
   m_settings.setEngineOptions(dialog.options());
-  LoadOrder order = m_open;
+  LoadOrder order = m_open.order;
   order.options = dialog.options();
-  load(std::move(order));
+  load(std::move(order), m_open.scenario);
+}
+
+// Where a sight of the scenario can be seen.
+void MainWindow::visit(int step, int sequence, const QString& panel) {
+  m_host.pause();
+  m_session.goToStep(step);
+  if (sequence != 0) m_session.selectSequence(sequence);
+  m_perspectives->bringForward(panel);
 }
 
 void MainWindow::setPresenting(bool presenting) {

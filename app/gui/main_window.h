@@ -4,11 +4,13 @@
 #pragma once
 
 #include <QMainWindow>
+#include <optional>
 
 #include "engine_host.h"
 #include "machine_bar.h"
 #include "panels.h"
 #include "perspectives.h"
+#include "scenarios/scenario.h"
 #include "settings.h"
 #include "widgets/models/session.h"
 
@@ -17,6 +19,8 @@ namespace vitrine {
 class Conversation;
 class MessageBar;
 class ModelMenu;
+class ScenarioBar;
+class ScenarioMenu;
 class StatusStrip;
 
 class MainWindow : public QMainWindow {
@@ -26,6 +30,8 @@ class MainWindow : public QMainWindow {
   MainWindow();
 
   void openModel(const QString& directory);  // empty: the built-in one, with requests staged for who steps
+  void openScenario(const QString& nameOrFile);
+  void leaveScenario();  // back to the machine as it was before
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
 
   Session& session() { return m_session; }
@@ -34,6 +40,7 @@ class MainWindow : public QMainWindow {
   MachineBar& bar() { return *m_bar; }
   MessageBar& messages() { return *m_messages; }
   StatusStrip& status() { return *m_status; }
+  ScenarioBar& scenario() { return *m_scenarioBar; }
 
  public slots:
   void step();
@@ -46,8 +53,10 @@ class MainWindow : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
 
  private:
-  void load(LoadOrder order);
+  void load(LoadOrder order, std::optional<Scenario> scenario = {});
+  void visit(int step, int sequence, const QString& panel);
   void makeToolBar();
+  void addMenuButton(const QString& text, const QString& tip, QMenu* menu);
   void makeMenus();
   void wireHost();
   void wireSession();
@@ -70,8 +79,15 @@ class MainWindow : public QMainWindow {
   MessageBar* m_messages;
   StatusStrip* m_status;
   ModelMenu* m_modelMenu;
-  LoadOrder m_ordered;  // the latest, perhaps still loading or failed
-  LoadOrder m_open;     // what Reset loads again
+  ScenarioBar* m_scenarioBar;
+  ScenarioMenu* m_scenarioMenu;
+  struct Opening {
+    LoadOrder order;
+    std::optional<Scenario> scenario;
+  };
+  Opening m_ordered;  // the latest, perhaps still loading or failed
+  Opening m_open;     // what Reset loads again
+  Opening m_before;   // what was open before the scenario
 };
 
 }  // namespace vitrine

@@ -127,6 +127,25 @@ void Perspectives::restoreDefault() {
   arrange(m_current);
 }
 
+bool Perspectives::bringForward(const QString& panel) {
+  if (panel == QLatin1String("chat") || panel == QLatin1String("schedule")) {
+    m_tabs->setCurrentWidget(panel == QLatin1String("chat") ? static_cast<QWidget*>(m_panels.chat)
+                                                            : m_panels.lanes);
+    return true;
+  }
+  if (panel == QLatin1String("why")) {
+    m_panels.why->show();
+    return true;
+  }
+  const QString name = panel == QLatin1String("block_table") ? QStringLiteral("blockTable") : panel;
+  const auto dock = std::find_if(m_docks.begin(), m_docks.end(),
+                                 [&](const QDockWidget* one) { return one->objectName() == name; });
+  if (dock == m_docks.end()) return false;
+  (*dock)->show();
+  (*dock)->raise();
+  return true;
+}
+
 void Perspectives::arrangeCentre(Perspective perspective) {
   const bool chatting = perspective == Perspective::kChat;
   QFont font = m_plainFont;

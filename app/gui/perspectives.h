@@ -34,6 +34,7 @@ class Perspectives : public QObject {
 
   void show(Perspective perspective);  // remembers the layout of the one before
   void restoreDefault();
+  bool bringForward(const QString& panel);  // by its name in a scenario; false: there is none of this name
   void remember();
   void addDockActions(QMenu* menu) const;
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <type_traits>
 
 #include "runtime/event_fields.h"
@@ -22,6 +23,8 @@ EventBody bodyFromJson(std::size_t kind, const JsonIn& data, std::index_sequence
 }  // namespace
 
 const char* eventName(const Event& event) { return kEventNames[event.body.index()]; }
+
+bool isEventName(std::string_view name) { return std::ranges::find(kEventNames, name) != kEventNames.end(); }
 
 std::string eventToJson(const Event& event) {
   JsonOut out = {{"event", eventName(event)}, {"number", event.number},       {"run", event.run},

@@ -94,7 +94,7 @@ class TestCliTrace : public QObject {
              {R"({"options":{"num_blokcs":6},"requests":[{"token_ids":[1]}]})", "num_blokcs"},
              {R"({"options":{"policy":"mine"},"requests":[{"token_ids":[1]}]})", "policy"},
              {R"({"wishes":1,"requests":[{"token_ids":[1]}]})", "wishes"},
-             {R"({"requests":[{"token_ids":[1]},{"toke_ids":[1]}]})", "request 2"}}) {
+             {R"({"requests":[{"token_ids":[1]},{"toke_ids":[1]}]})", "item 2"}}) {
       const QString file = writeTo(m_folder.filePath("wrong.json"), text);
       const CliResult result =
           runCli({"trace", "record", "--scenario", file, "--out", m_folder.filePath("w.vitrine")});
@@ -109,6 +109,28 @@ class TestCliTrace : public QObject {
                                      m_folder.filePath("no/such/folder/t.vitrine"), "--json"});
     QCOMPARE(result.status, 1);
     QCOMPARE(result.json()["error"][u"code"].toString(), QString("io"));
+  }
+
+  void runPlaysAScenarioToo() {
+    const QString file = writeTo(m_folder.filePath("played.json"), scenario().replace("\"title\":\"t\",", R"(
+      "commands":[{"step":6,"cancel":"C"}],
+      "look_at":[{"words":"gone","panel":"requests","event":"request_cancelled","request":"C"},
+                 {"words":"never","event":"engine_failed"}],)"));
+    const CliResult result = runCli({"run", "--scenario", file, "--json"});
+    QVERIFY2(result.status == 0, result.err);
+    const QJsonObject json = result.json();
+    QCOMPARE(json["requests"].toArray().size(), 4);
+    QCOMPARE(json["requests"][2][u"sequences"][0][u"finish_reason"].toString(), QString("cancelled"));
+    QCOMPARE(json["look_at"][0][u"step"].toInt(), 6);
+    QCOMPARE(json["look_at"][0][u"panel"].toString(), QString("requests"));
+    QVERIFY(json["look_at"][1][u"step"].isNull());
+    QVERIFY(json["stats"][u"preemptions"].toInt() > 0);
+    const CliResult roomy = runCli({"run", "--scenario", file, "--num-blocks", "64"});
+    QCOMPARE(roomy.status, 0);
+    QVERIFY2(roomy.err.contains("step 6: gone") && roomy.err.contains("not this time: never") &&
+                 roomy.err.contains(" 0 preemptions"), roomy.err);
+    QCOMPARE(runCli({"run", "--scenario", file, "--requests", file}).status, 2);
+    QCOMPARE(runCli({"run"}).status, 2);
   }
 
   // The scenarios that ship are read by name; whether their prompts can be tokenized is the built-in model's

@@ -22,6 +22,7 @@ Event eventFromJson(std::string_view line);  // throws EngineError(kFileCorrupt)
 
 // The name of an event's kind as the trace spells it: "block_allocated".
 const char* eventName(const Event& event);
+bool isEventName(std::string_view name);
 
 class TraceWriter final : public EventSink {
  public:

@@ -5,15 +5,15 @@
 // clear error and never passed over in silence. Read next: option_tables.cpp.
 #pragma once
 
+#include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "program.h"
+#include "scenarios/json_files.h"
 #include "vitrine/chat_format.h"
 #include "vitrine/engine.h"
 
-namespace vitrine::cli {
+namespace vitrine {
 
 struct RequestArguments {
   Request request;
@@ -108,15 +108,9 @@ void visitEngineOptions(EngineArguments& a, const Visit& visit) {
   visit("kernels", a.kernels, "Vitrine's kernels or libtorch's", Words{"native", "reference"});
 }
 
-void addRequestOptions(CLI::App& command, RequestArguments& arguments);
-void addSamplingOptions(CLI::App& command, RequestArguments& arguments);  // those that shape a distribution
-// Declares the options and returns what copies those that were given into another set (a scenario's).
-std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, EngineArguments& arguments);
-void addEngineSeed(CLI::App& command, EngineArguments& arguments);
-
 // Takes a key of a request line or of a scenario's options; false when there is no such key. Throws
 // UsageError for a value of the wrong kind.
 bool takeRequestKey(RequestArguments& arguments, const std::string& key, const Json& value);
 bool takeEngineKey(EngineArguments& arguments, const std::string& key, const Json& value);
 
-}  // namespace vitrine::cli
+}  // namespace vitrine

@@ -1,47 +1,16 @@
-#include "option_tables.h"
+#include "scenarios/option_tables.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <limits>
-#include <map>
-#include <set>
+#include <nlohmann/json.hpp>
 
 #include "vitrine/engine.h"
 
-namespace vitrine::cli {
+namespace vitrine {
 namespace {
-
-std::string optionName(std::string key) {
-  std::replace(key.begin(), key.end(), '_', '-');
-  return key.size() == 1 ? "-" + key + ",--" + key : "--" + key;
-}
 
 [[noreturn]] void refuse(const std::string& what) {
   throw EngineError(ErrorCode::kUnsupported, what + " is not available yet");
-}
-
-CLI::Option* declare(CLI::App& command, const std::string& name, bool& value, const char* help) {
-  return command.add_flag(name, value, help);
-}
-CLI::Option* declare(CLI::App& command, const std::string& name, std::vector<std::string>& value,
-                     const char* help) {
-  return command.add_option(name, value, help)->allow_extra_args(false);
-}
-// The library reads "-1" as the largest number there is.
-CLI::Option* declare(CLI::App& command, const std::string& name, std::uint64_t& value, const char* help) {
-  const auto wholeNumber = [](std::string& text) -> std::string {
-    std::uint64_t read = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
-    const bool good = error == std::errc() && end == text.data() + text.size();
-    return good ? "" : "must be a whole number from 0 to 18446744073709551615, not " + text;
-  };
-  return command.add_option(name, value, help)->capture_default_str()->check(CLI::Validator(wholeNumber, ""));
-}
-template <typename T>
-CLI::Option* declare(CLI::App& command, const std::string& name, T& value, const char* help) {
-  return command.add_option(name, value, help)->capture_default_str();
 }
 
 [[noreturn]] void wrongKind(const std::string& key, const char* kind) {
@@ -94,14 +63,6 @@ void checkWords(const std::string& key, const std::string& value, const std::vec
 }
 template <typename T>
 void checkWords(const std::string&, const T&, const std::vector<std::string>&) {}
-
-template <typename T>
-void assign(EngineArguments& target, const std::string& key, const T& value) {
-  visitEngineOptions(target, [&](const char* name, auto& destination, const char*, const auto&) {
-    if constexpr (std::is_same_v<decltype(destination), T&>)
-      if (key == name) destination = value;
-  });
-}
 
 }  // namespace
 
@@ -158,39 +119,6 @@ std::filesystem::path EngineArguments::modelDirectory() const {
   return builtin;
 }
 
-void addRequestOptions(CLI::App& command, RequestArguments& arguments) {
-  visitRequestOptions(arguments, [&](const char* key, auto& value, const char* help) {
-    declare(command, optionName(key), value, help);
-  });
-}
-
-void addSamplingOptions(CLI::App& command, RequestArguments& arguments) {
-  static const std::set<std::string> kShaping = {
-      "temperature",      "top_k", "top_p", "min_p", "repetition_penalty", "presence_penalty",
-      "frequency_penalty"};
-  visitRequestOptions(arguments, [&](const char* key, auto& value, const char* help) {
-    if (kShaping.contains(key)) declare(command, optionName(key), value, help);
-  });
-}
-
-std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, EngineArguments& arguments) {
-  std::map<std::string, CLI::Option*> declared;
-  visitEngineOptions(arguments, [&](const char* key, auto& value, const char* help, const auto& words) {
-    CLI::Option* option = declare(command, optionName(key), value, help)->group("Engine");
-    if (!words.empty()) option->check(CLI::IsMember(words));
-    declared[key] = option;
-  });
-  return [declared, &arguments](EngineArguments& target) {
-    visitEngineOptions(arguments, [&](const char* key, auto& value, const char*, const auto&) {
-      if (declared.at(key)->count() > 0) assign(target, key, value);
-    });
-  };
-}
-
-void addEngineSeed(CLI::App& command, EngineArguments& arguments) {
-  declare(command, "--seed", arguments.options.seed, "mixed into every request's own seed")->group("Engine");
-}
-
 bool takeRequestKey(RequestArguments& arguments, const std::string& key, const Json& json) {
   bool known = false;
   visitRequestOptions(arguments, [&](const char* name, auto& value, const char*) {
@@ -213,4 +141,4 @@ bool takeEngineKey(EngineArguments& arguments, const std::string& key, const Jso
   return known || key == "seed";
 }
 
-}  // namespace vitrine::cli
+}  // namespace vitrine

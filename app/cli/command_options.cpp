@@ -1,0 +1,86 @@
+#include "command_options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+
+namespace vitrine::cli {
+namespace {
+
+std::string optionName(std::string key) {
+  std::replace(key.begin(), key.end(), '_', '-');
+  return key.size() == 1 ? "-" + key + ",--" + key : "--" + key;
+}
+
+CLI::Option* declare(CLI::App& command, const std::string& name, bool& value, const char* help) {
+  return command.add_flag(name, value, help);
+}
+CLI::Option* declare(CLI::App& command, const std::string& name, std::vector<std::string>& value,
+                     const char* help) {
+  return command.add_option(name, value, help)->allow_extra_args(false);
+}
+// The library reads "-1" as the largest number there is.
+CLI::Option* declare(CLI::App& command, const std::string& name, std::uint64_t& value, const char* help) {
+  const auto wholeNumber = [](std::string& text) -> std::string {
+    std::uint64_t read = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
+    const bool good = error == std::errc() && end == text.data() + text.size();
+    return good ? "" : "must be a whole number from 0 to 18446744073709551615, not " + text;
+  };
+  return command.add_option(name, value, help)->capture_default_str()->check(CLI::Validator(wholeNumber, ""));
+}
+template <typename T>
+CLI::Option* declare(CLI::App& command, const std::string& name, T& value, const char* help) {
+  return command.add_option(name, value, help)->capture_default_str();
+}
+
+template <typename T>
+void assign(EngineArguments& target, const std::string& key, const T& value) {
+  visitEngineOptions(target, [&](const char* name, auto& destination, const char*, const auto&) {
+    if constexpr (std::is_same_v<decltype(destination), T&>)
+      if (key == name) destination = value;
+  });
+}
+
+}  // namespace
+
+void addRequestOptions(CLI::App& command, RequestArguments& arguments) {
+  visitRequestOptions(arguments, [&](const char* key, auto& value, const char* help) {
+    declare(command, optionName(key), value, help);
+  });
+}
+
+void addSamplingOptions(CLI::App& command, RequestArguments& arguments) {
+  static const std::set<std::string> kShaping = {
+      "temperature",      "top_k", "top_p", "min_p", "repetition_penalty", "presence_penalty",
+      "frequency_penalty"};
+  visitRequestOptions(arguments, [&](const char* key, auto& value, const char* help) {
+    if (kShaping.contains(key)) declare(command, optionName(key), value, help);
+  });
+}
+
+std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, EngineArguments& arguments) {
+  std::map<std::string, CLI::Option*> declared;
+  visitEngineOptions(arguments, [&](const char* key, auto& value, const char* help, const auto& words) {
+    CLI::Option* option = declare(command, optionName(key), value, help)->group("Engine");
+    if (!words.empty()) option->check(CLI::IsMember(words));
+    declared[key] = option;
+  });
+  return [declared, &arguments](EngineArguments& target) {
+    visitEngineOptions(arguments, [&](const char* key, auto& value, const char*, const auto&) {
+      if (declared.at(key)->count() > 0) assign(target, key, value);
+    });
+  };
+}
+
+std::function<void(EngineArguments&)> addEngineSeed(CLI::App& command, EngineArguments& arguments) {
+  const CLI::Option* option =
+      declare(command, "--seed", arguments.options.seed, "mixed into every request's own seed")->group("Engine");
+  return [option, &arguments](EngineArguments& target) {
+    if (option->count() > 0) target.options.seed = arguments.options.seed;
+  };
+}
+
+}  // namespace vitrine::cli

@@ -1,0 +1,46 @@
+// ScenarioBar: what the scenario is about and what to look at, above the work. A sight that has come to pass
+// becomes a link to its step and its panel. Closing it leaves the scenario running.
+//
+// Thread: the window's. Read next: scenarios/lookout.h.
+#pragma once
+
+#include <QFrame>
+#include <span>
+
+#include "scenarios/scenario.h"
+
+class QLabel;
+
+namespace vitrine {
+
+class ScenarioBar : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit ScenarioBar(QWidget* parent = nullptr);
+
+  void show(const Scenario& scenario, std::span<const Event> soFar);  // of the run that plays it
+  void take(std::span<const Event> events);
+  QString text() const;
+  const Lookout& lookout() const { return m_lookout; }
+
+ public slots:
+  void visit(int sight);  // as its link does; nothing before it came to pass
+
+ signals:
+  void visitRequested(int step, int sequence, const QString& panel);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void write();
+  void applyColours();
+
+  QLabel* m_about;
+  QLabel* m_sights;
+  Lookout m_lookout;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,28 @@
+// ScenarioMenu: the experiments that ship with Vitrine, in the order of the course, and the way out of one.
+#pragma once
+
+#include <QMenu>
+
+#include "scenarios/scenario.h"
+
+namespace vitrine {
+
+class ScenarioMenu : public QMenu {
+  Q_OBJECT
+
+ public:
+  explicit ScenarioMenu(QWidget* parent);
+  void setInside(const QString& name);  // the scenario that is played; empty: none
+
+ signals:
+  void scenarioChosen(const QString& nameOrFile);
+  void leaveRequested();
+
+ private:
+  void fill();
+  void chooseFile();
+
+  QString m_inside;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,65 @@
+#include "scenarios/lookout.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "vitrine/trace.h"
+
+namespace vitrine {
+namespace {
+
+bool matches(const LookAt& wanted, const nlohmann::json& data) {
+  return std::ranges::all_of(wanted.with, [&](const auto& field) {
+    const auto found = data.find(field.first);
+    return found != data.end() && found->dump() == field.second;
+  });
+}
+
+// Whose event it is: the sequence that a preemption, a copy or a hit is about.
+SequenceId sequenceOf(const nlohmann::json& data) {
+  for (const char* field : {"sequence", "parent", "first_sequence"})
+    if (const auto found = data.find(field); found != data.end()) return found->get<SequenceId>();
+  return 0;
+}
+
+}  // namespace
+
+const std::vector<std::string>& lookAtPanels() {
+  static const std::vector<std::string> kPanels = {
+      "chat",     "schedule",    "why",  "requests", "blocks", "sampler",
+      "controls", "block_table", "plot", "events",   "metrics"};
+  return kPanels;
+}
+
+void Lookout::publish(const Event& event) {
+  if (std::holds_alternative<EngineLoaded>(event.body)) *this = Lookout(std::move(m_wanted));
+  if (const auto* submitted = std::get_if<RequestSubmitted>(&event.body)) {
+    m_requests[submitted->request] = {submitted->name, submitted->firstSequence};
+    m_requestOf[submitted->firstSequence] = submitted->request;
+  } else if (const auto* forked = std::get_if<SequenceForked>(&event.body)) {
+    m_requestOf[forked->child] = forked->request;
+  }
+  const char* name = eventName(event);
+  const bool awaited = std::ranges::any_of(m_wanted, [&](const LookAt& one) { return one.event == name; });
+  if (awaited) note(event);
+}
+
+void Lookout::note(const Event& event) {
+  const auto data = nlohmann::json::parse(eventToJson(event)).at("data");
+  SequenceId sequence = sequenceOf(data);
+  const auto ofRequest = data.find("request");
+  const RequestId request = ofRequest != data.end() ? ofRequest->get<RequestId>()
+                            : m_requestOf.contains(sequence) ? m_requestOf.at(sequence)
+                                                             : 0;
+  const auto owner = m_requests.find(request);
+  const std::string name = owner == m_requests.end() ? "" : owner->second.first;
+  if (sequence == 0 && owner != m_requests.end()) sequence = owner->second.second;
+  for (std::size_t i = 0; i < m_wanted.size(); ++i) {
+    const LookAt& wanted = m_wanted[i];
+    if (m_sights[i].seen || wanted.event != eventName(event)) continue;
+    if (!wanted.request.empty() && wanted.request != name) continue;
+    if (matches(wanted, data)) m_sights[i] = {true, event.step, sequence};
+  }
+}
+
+}  // namespace vitrine

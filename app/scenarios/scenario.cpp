@@ -1,0 +1,176 @@
+#include "scenarios/scenario.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "vitrine/trace.h"
+
+namespace vitrine {
+namespace {
+
+// Beside an installed program, or in the source tree it was built from.
+std::vector<std::filesystem::path> scenarioFolders() {
+  std::error_code failure;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", failure);
+  return {program.parent_path().parent_path() / "share/vitrine/scenarios",
+          std::filesystem::path(VITRINE_SOURCE_SCENARIOS)};
+}
+
+// By name; the first folder that has one wins.
+std::map<std::string, std::filesystem::path> shippedFiles() {
+  std::map<std::string, std::filesystem::path> files;
+  for (const auto& folder : scenarioFolders()) {
+    std::error_code failure;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, failure))
+      if (entry.path().extension() == ".json") files.emplace(entry.path().stem().string(), entry.path());
+  }
+  return files;
+}
+
+std::string listed(const auto& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list.empty() ? "none" : list;
+}
+
+std::filesystem::path find(const std::string& nameOrFile) {
+  const auto shipped = shippedFiles();
+  if (const auto found = shipped.find(nameOrFile); found != shipped.end()) return found->second;
+  std::error_code failure;
+  if (std::filesystem::exists(nameOrFile, failure)) return nameOrFile;
+  std::vector<std::string> names;
+  for (const auto& [name, file] : shipped) names.push_back(name);
+  throw EngineError(ErrorCode::kFileNotFound, "there is no scenario " + nameOrFile,
+                    "Scenarios known by name: " + listed(names) + ".");
+}
+
+// visit(key, value) for each member; what it does not know it answers with false.
+void readMembers(const Json& json, const std::string& what, const auto& visit) {
+  if (!json.is_object()) throw UsageError(what + " must be a JSON object");
+  for (const auto& [key, value] : json.items())
+    if (!visit(key, value)) throw UsageError("unknown key \"" + key + "\" in " + what);
+}
+
+// read(item) for each item; a complaint names the place.
+void readList(const Json& json, const std::string& what, const auto& read) {
+  if (!json.is_array()) throw UsageError("\"" + what + "\" must be a list");
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    try {
+      read(json[i]);
+    } catch (const UsageError& error) {
+      throw UsageError(what + ", item " + std::to_string(i + 1) + ": " + error.what());
+    }
+  }
+}
+
+Command readCommand(const Json& json) {
+  Command command;
+  readMembers(json, "a command", [&](const std::string& key, const Json& value) {
+    if (key == "step") command.step = wholeNumber(key, value);
+    if (key == "cancel") command.cancel = stringValue(key, value);
+    return key == "step" || key == "cancel";
+  });
+  if (!json.contains("step") || !json.contains("cancel"))
+    throw UsageError("a command needs \"step\" and \"cancel\"");
+  return command;
+}
+
+LookAt readLookAt(const Json& json) {
+  LookAt look;
+  readMembers(json, "what to look at", [&](const std::string& key, const Json& value) {
+    const std::map<std::string, std::string*> texts = {
+        {"words", &look.words}, {"panel", &look.panel}, {"event", &look.event}, {"request", &look.request}};
+    if (const auto found = texts.find(key); found != texts.end()) {
+      *found->second = stringValue(key, value);
+      return true;
+    }
+    if (key != "with" || !value.is_object()) return false;
+    for (const auto& [field, wanted] : value.items()) look.with.emplace_back(field, wanted.dump());
+    return true;
+  });
+  if (look.words.empty() || look.event.empty())
+    throw UsageError("what to look at needs \"words\" and \"event\"");
+  if (!isEventName(look.event)) throw UsageError("there is no event \"" + look.event + "\"");
+  if (!look.panel.empty() && std::ranges::find(lookAtPanels(), look.panel) == lookAtPanels().end())
+    throw UsageError("\"panel\" must be one of " + listed(lookAtPanels()) + ", not \"" + look.panel + "\"");
+  return look;
+}
+
+void readKey(Scenario& scenario, const std::filesystem::path& file, const std::string& key,
+             const Json& value) {
+  if (key == "title") {
+    scenario.title = stringValue(key, value);
+  } else if (key == "about") {
+    scenario.about = stringValue(key, value);
+  } else if (key == "order") {
+    scenario.order = wholeNumber(key, value);
+  } else if (key == "model") {
+    scenario.engine.model = (file.parent_path() / stringValue(key, value)).string();
+  } else if (key == "options") {
+    readMembers(value, "\"options\"", [&](const std::string& option, const Json& given) {
+      return takeEngineKey(scenario.engine, option, given);
+    });
+  } else if (key == "requests") {
+    readList(value, key, [&](const Json& item) { scenario.requests.push_back(requestFromJson(item)); });
+  } else if (key == "commands") {
+    readList(value, key, [&](const Json& item) { scenario.commands.push_back(readCommand(item)); });
+  } else if (key == "look_at") {
+    readList(value, key, [&](const Json& item) { scenario.lookAt.push_back(readLookAt(item)); });
+  } else {
+    throw UsageError("unknown key \"" + key + "\"");
+  }
+}
+
+// Names are what commands and sights go by.
+void checkNames(Scenario& scenario) {
+  if (scenario.requests.empty()) throw UsageError("\"requests\" is missing or empty");
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < scenario.requests.size(); ++i) {
+    std::string& name = scenario.requests[i].arguments.request.name;
+    if (name.empty()) name = "r" + std::to_string(i + 1);
+    if (!names.insert(name).second) throw UsageError("the id \"" + name + "\" is taken");
+  }
+  const auto check = [&](const std::string& name) {
+    if (!names.contains(name)) throw UsageError("there is no request \"" + name + "\"");
+  };
+  for (const Command& command : scenario.commands) check(command.cancel);
+  for (const LookAt& look : scenario.lookAt)
+    if (!look.request.empty()) check(look.request);
+}
+
+}  // namespace
+
+Scenario readScenario(const std::string& nameOrFile) {
+  const std::filesystem::path file = find(nameOrFile);
+  const Json json = parseJsonFile(file);
+  Scenario scenario;
+  scenario.name = scenario.title = file.stem().string();
+  try {
+    if (!json.is_object()) throw UsageError("a scenario must be a JSON object");
+    for (const auto& [key, value] : json.items()) readKey(scenario, file, key, value);
+    checkNames(scenario);
+  } catch (const UsageError& error) {
+    throw UsageError(file.string() + ": " + error.what());
+  }
+  return scenario;
+}
+
+std::vector<std::string> shippedScenarioNames() {
+  std::vector<std::pair<int, std::string>> places;
+  for (const auto& [name, file] : shippedFiles()) {
+    try {
+      places.emplace_back(readScenario(name).order, name);
+    } catch (const std::exception&) {
+      places.emplace_back(std::numeric_limits<int>::max(), name);
+    }
+  }
+  std::ranges::sort(places);
+  std::vector<std::string> names;
+  for (auto& [order, name] : places) names.push_back(std::move(name));
+  return names;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,31 @@
+// Scenarios: a small JSON file with all that an experiment needs, played alike by vitrine-cli and the window:
+//
+//   {"title", "about", "model": a folder beside the file, "options": {the engine's, in snake_case},
+//    "requests": [{as a line for `run`, "arrival_step" included}],
+//    "commands": [{"step", "cancel": a request}],
+//    "look_at": [{"words", "panel", "event", "request", "with": {a field of the event: its value}}]}
+//
+// Read next: timetable.h, lookout.h, resources/scenarios/.
+#pragma once
+
+#include "scenarios/lookout.h"
+#include "scenarios/timetable.h"
+
+namespace vitrine {
+
+struct Scenario {
+  std::string name, title, about;
+  int order = 0;  // its place in the course
+  EngineArguments engine;
+  std::vector<RequestLine> requests;
+  std::vector<Command> commands;
+  std::vector<LookAt> lookAt;
+};
+
+// Throws UsageError that names the key, EngineError(kFileNotFound) with the names there are.
+Scenario readScenario(const std::string& nameOrFile);
+
+// Those that ship with Vitrine, in the order of the course; one that cannot be read comes last.
+std::vector<std::string> shippedScenarioNames();
+
+}  // namespace vitrine

@@ -1,0 +1,49 @@
+#include "scenarios/timetable.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace vitrine {
+
+Timetable::Timetable(std::vector<RequestLine> requests, std::vector<Command> commands)
+    : m_requests(std::move(requests)),
+      m_ids(m_requests.size()),
+      m_order(m_requests.size()),
+      m_commands(std::move(commands)) {
+  std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+  std::ranges::stable_sort(m_order, {}, [this](std::size_t i) { return m_requests[i].arrivalStep; });
+  std::ranges::reverse(m_commands);
+  std::ranges::stable_sort(m_commands, std::ranges::greater(), &Command::step);
+}
+
+void Timetable::serve(Engine& engine, const Refused& refused) {
+  submitDue(engine, refused);
+  obeyDue(engine);
+  while (!engine.hasWork() && !isDone()) {  // more than once when what arrives is refused or cancelled
+    m_clock = std::max(m_clock, m_requests[m_order[m_next]].arrivalStep);
+    submitDue(engine, refused);
+    obeyDue(engine);
+  }
+}
+
+void Timetable::submitDue(Engine& engine, const Refused& refused) {
+  for (; !isDone() && m_requests[m_order[m_next]].arrivalStep <= m_clock; ++m_next) {
+    const std::size_t i = m_order[m_next];
+    try {
+      m_ids[i] = engine.submit(m_requests[i].arguments.toRequest(engine.chatFormat()));
+    } catch (const EngineError& error) {
+      refused(i, error);
+    }
+  }
+}
+
+void Timetable::obeyDue(Engine& engine) {
+  for (; !m_commands.empty() && m_commands.back().step <= m_clock; m_commands.pop_back()) {
+    for (std::size_t i = 0; i < m_requests.size(); ++i) {
+      const bool meant = m_requests[i].arguments.request.name == m_commands.back().cancel;
+      if (meant && m_ids[i] != 0) engine.cancel(m_ids[i]);
+    }
+  }
+}
+
+}  // namespace vitrine

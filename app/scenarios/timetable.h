@@ -1,0 +1,50 @@
+// Timetable: hands a scenario's requests and commands to an engine as its steps go by, so that the command line
+// and the window play the same file in the same way.
+//
+// The clock counts steps. When the engine has nothing to do it jumps to the next arrival: nobody waits for an
+// empty machine. Thread: the engine's. Read next: scenario.h.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scenarios/request_line.h"
+#include "vitrine/engine.h"
+
+namespace vitrine {
+
+// What is done to a running machine when so many steps are over.
+struct Command {
+  int step = 0;
+  std::string cancel;  // the request's name
+};
+
+class Timetable {
+ public:
+  using Refused = std::function<void(std::size_t request, const EngineError& error)>;
+
+  Timetable() = default;
+  Timetable(std::vector<RequestLine> requests, std::vector<Command> commands = {});
+
+  // Submits and cancels all that is due; call it before the first step and after each.
+  void serve(Engine& engine, const Refused& refused);
+  void stepped() { ++m_clock; }
+
+  int clock() const { return m_clock; }
+  bool isDone() const { return m_next == m_order.size(); }  // every request has been submitted
+  RequestId idOf(std::size_t request) const { return m_ids[request]; }  // 0: not submitted, or refused
+
+ private:
+  void submitDue(Engine& engine, const Refused& refused);
+  void obeyDue(Engine& engine);
+
+  std::vector<RequestLine> m_requests;
+  std::vector<RequestId> m_ids;
+  std::vector<std::size_t> m_order;  // of arrival
+  std::size_t m_next = 0;            // in m_order
+  std::vector<Command> m_commands;   // those to come, the next one last
+  int m_clock = 0;
+};
+
+}  // namespace vitrine

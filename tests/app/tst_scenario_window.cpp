@@ -1,0 +1,198 @@
+// Scenarios in the window, offscreen: each that ships is chosen, stepped to its end, and shows what it promised;
+// Reset begins it again, leaving it gives the machine back as it was.
+#include <QLabel>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "main_window.h"
+#include "message_bar.h"
+#include "scenario_bar.h"
+#include "scenario_menu.h"
+
+using namespace vitrine;
+
+namespace {
+
+constexpr int kPatience = 20000;
+
+class Window {
+ public:
+  explicit Window(Perspective perspective = Perspective::kStep) {
+    window.resize(1366, 768);
+    window.show();
+    window.showPerspective(perspective);
+  }
+  bool isReady() { return window.host().mode() == MachineMode::kPaused; }
+  bool open(const QString& scenario) {
+    window.openScenario(scenario);
+    return QTest::qWaitFor([&] { return isReady() && window.scenario().isVisible(); }, kPatience);
+  }
+  bool openModel() {
+    window.openModel({});
+    return QTest::qWaitFor([&] { return isReady() && live().requests.size() == 3; }, kPatience);
+  }
+  const MachineState& live() { return window.session().recording().live(); }
+  bool isDone() {
+    const bool idle = live().waiting.empty() && live().running.empty();
+    return !live().requests.empty() && idle && isReady();
+  }
+  bool stepToTheEnd() {
+    const auto step = [&] {
+      for (int i = 0; i < 12; ++i) window.step();
+      QTest::qWait(20);
+      return isDone();
+    };
+    return QTest::qWaitFor(step, kPatience);
+  }
+
+  MainWindow window;
+};
+
+}  // namespace
+
+class TestScenarioWindow : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder.path());
+    QCoreApplication::setOrganizationName("VitrineTest");
+    QCoreApplication::setApplicationName("VitrineTest");
+  }
+  void init() { QSettings().clear(); }
+
+  void eachIsSteppedToItsEnd_data() {
+    QTest::addColumn<QString>("name");
+    for (const std::string& name : shippedScenarioNames())
+      QTest::newRow(name.c_str()) << QString::fromStdString(name);
+  }
+  void eachIsSteppedToItsEnd() {
+    QFETCH(QString, name);
+    const Scenario scenario = readScenario(name.toStdString());
+    Window w;
+    QVERIFY(w.open(name));
+    QCOMPARE(w.live().step, 0);
+    QVERIFY(w.window.scenario().text().contains(QString::fromStdString(scenario.title).toHtmlEscaped()));
+    QVERIFY(w.stepToTheEnd());
+    QCOMPARE(w.live().requests.size(), scenario.requests.size());
+    QVERIFY(!w.window.messages().isVisible());
+    const Lookout& lookout = w.window.scenario().lookout();
+    for (int i = 0; i < int(scenario.lookAt.size()); ++i) {
+      const auto& sight = lookout.sights().at(std::size_t(i));
+      QVERIFY2(sight.seen, scenario.lookAt[std::size_t(i)].words.c_str());
+      w.window.scenario().visit(i);
+      QCOMPARE(w.window.session().step(), sight.step);
+      if (sight.sequence != 0) QCOMPARE(w.window.session().selectedSequence(), sight.sequence);
+    }
+    const QSize least = w.window.minimumSizeHint();
+    QVERIFY2(least.width() <= 1366 && least.height() <= 768, qPrintable(QString::number(least.height())));
+  }
+
+  // The window plays it as the command line does: the same steps, the same tokens.
+  void theWindowPlaysAsTheCommandLineDoes() {
+    Window w;
+    QVERIFY(w.open("cancel-in-the-middle"));
+    QVERIFY(w.stepToTheEnd());
+    const Scenario scenario = readScenario("cancel-in-the-middle");
+    EventFanOut unheard;
+    const auto engine = Engine::load(scenario.engine.modelDirectory(), scenario.engine.toOptions(), unheard);
+    Timetable timetable(scenario.requests, scenario.commands);
+    for (timetable.serve(*engine, {}); engine->hasWork(); timetable.serve(*engine, {})) {
+      engine->step();
+      timetable.stepped();
+    }
+    QVERIFY(w.live() == engine->snapshot());
+  }
+
+  void runningPlaysTheArrivalsToo() {
+    Window w;
+    w.window.bar().setStepsPerSecond(0);
+    QVERIFY(w.open("four-together"));
+    QCOMPARE(int(w.live().requests.size()), 2);
+    w.window.run();
+    QTRY_VERIFY_WITH_TIMEOUT(w.live().requests.size() == 4 && w.isDone(), kPatience);
+  }
+
+  void resetBeginsItAgainAndLeavingGivesTheMachineBack() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.open("six-blocks"));
+    QCOMPARE(int(w.live().blocks.size()), 6);
+    QVERIFY(w.stepToTheEnd());
+    w.window.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(w.isReady() && w.live().step == 0 && w.live().requests.size() == 3, kPatience);
+    QCOMPARE(int(w.live().blocks.size()), 6);
+    for (const Lookout::Sight& sight : w.window.scenario().lookout().sights()) QVERIFY(!sight.seen);
+    QVERIFY(w.open("one-request"));  // from one scenario to the next, the way back stays the same
+    w.window.leaveScenario();
+    QTRY_VERIFY_WITH_TIMEOUT(w.isReady() && w.live().requests.size() == 3, kPatience);
+    QCOMPARE(int(w.live().blocks.size()), Settings::defaultEngineOptions().numBlocks);
+    QVERIFY(!w.window.scenario().isVisible());
+  }
+
+  void aFileThatIsNoScenarioSaysSoAndLosesNothing() {
+    QFile file(m_folder.filePath("wrong.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"requests":[{"id":"a","prompt":"x"}],"look_at":[{"words":"w","event":"miracle"}]})");
+    file.close();
+    Window w;
+    QVERIFY(w.openModel());
+    w.window.openScenario(file.fileName());
+    QVERIFY(w.window.messages().isVisible());
+    QVERIFY2(w.window.messages().text().contains("miracle"), qPrintable(w.window.messages().text()));
+    QVERIFY(!w.window.scenario().isVisible());
+    QVERIFY(w.isReady());
+    QCOMPARE(int(w.live().requests.size()), 3);
+  }
+
+  void aRequestThatIsRefusedIsToldAndTheRestIsPlayed() {
+    QFile file(m_folder.filePath("refused.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"options":{"num_blocks":4},"requests":[{"id":"huge","prompt":"x","max_tokens":900},
+                   {"id":"small","prompt":"Once upon a time","max_tokens":3,"arrival_step":2}]})");
+    file.close();
+    Window w;
+    QVERIFY(w.open(file.fileName()));
+    QTRY_VERIFY(w.window.messages().text().contains("4"));
+    QVERIFY(w.stepToTheEnd());
+    QCOMPARE(int(w.live().requests.size()), 1);
+  }
+
+  void everyPanelAScenarioMayNameCanBeShown() {
+    Window w;
+    auto* perspectives = w.window.findChild<Perspectives*>();
+    QVERIFY(perspectives);
+    for (const std::string& panel : lookAtPanels())
+      QVERIFY2(perspectives->bringForward(QString::fromStdString(panel)), panel.c_str());
+    QVERIFY(!perspectives->bringForward("cellar"));
+  }
+
+  void whoOnlyChatsIsShownTheMachine() {
+    Window w(Perspective::kChat);
+    QVERIFY(w.open("one-request"));
+    QVERIFY(w.window.findChild<Perspectives*>()->current() == Perspective::kStep);
+  }
+
+  void theMenuListsThemInOrder() {
+    Window w;
+    auto* menu = w.window.findChild<ScenarioMenu*>();
+    QVERIFY(menu);
+    const std::vector<std::string> names = shippedScenarioNames();
+    QVERIFY(names.size() >= 11);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Scenario scenario = readScenario(names[i]);
+      QCOMPARE(menu->actions().at(int(i))->text(), QString::fromStdString(scenario.title));
+    }
+    QVERIFY(w.openModel());
+    menu->actions().first()->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(w.isReady() && w.window.scenario().isVisible(), kPatience);
+  }
+
+ private:
+  QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(TestScenarioWindow)
+#include "tst_scenario_window.moc"

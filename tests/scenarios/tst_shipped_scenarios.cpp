@@ -1,0 +1,88 @@
+// Every scenario that ships runs to its end on the built-in model, and what it claims to show really happens;
+// and its machinery changes no answer: alone in a roomy machine each request says the same.
+#include "scenarios/scenario.h"
+// The engine's headers stand first: Qt takes `slots` for itself.
+#include <QTest>
+
+using namespace vitrine;
+
+namespace {
+
+struct Played {
+  std::unique_ptr<Engine> engine;
+  Timetable timetable;
+  int refused = 0;
+};
+
+Played play(const Scenario& scenario, EventSink& sink) {
+  Played played;
+  played.engine = Engine::load(scenario.engine.modelDirectory(), scenario.engine.toOptions(), sink);
+  played.timetable = Timetable(scenario.requests, scenario.commands);
+  const auto refused = [&](std::size_t, const EngineError& error) {
+    qWarning("%s", error.what());
+    ++played.refused;
+  };
+  for (played.timetable.serve(*played.engine, refused); played.engine->hasWork();
+       played.timetable.serve(*played.engine, refused)) {
+    played.engine->step();
+    played.timetable.stepped();
+  }
+  return played;
+}
+
+void eachScenario() {
+  QTest::addColumn<QString>("name");
+  for (const std::string& name : shippedScenarioNames())
+    QTest::newRow(name.c_str()) << QString::fromStdString(name);
+}
+
+}  // namespace
+
+class TestShippedScenarios : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void whatItClaimsHappens_data() { eachScenario(); }
+  void whatItClaimsHappens() {
+    QFETCH(QString, name);
+    const Scenario scenario = readScenario(name.toStdString());
+    QVERIFY(!scenario.title.empty() && !scenario.about.empty());
+    QVERIFY2(!scenario.lookAt.empty(), "nothing to look at");
+    Lookout lookout(scenario.lookAt);
+    const Played played = play(scenario, lookout);
+    QCOMPARE(played.refused, 0);
+    QVERIFY(played.timetable.isDone());
+    for (std::size_t i = 0; i < scenario.lookAt.size(); ++i)
+      QVERIFY2(lookout.sights()[i].seen, scenario.lookAt[i].words.c_str());
+    const MachineState end = played.engine->snapshot();
+    QCOMPARE(end.freeQueue.size(), end.blocks.size());  // nothing leaked
+  }
+
+  void machineryChangesNoAnswer_data() { eachScenario(); }
+  void machineryChangesNoAnswer() {
+    QFETCH(QString, name);
+    Scenario scenario = readScenario(name.toStdString());
+    EventFanOut unheard;
+    const Played together = play(scenario, unheard);
+    EngineOptions roomy;
+    roomy.seed = scenario.engine.options.seed;
+    const auto alone = Engine::load(scenario.engine.modelDirectory(), roomy, unheard);
+    for (std::size_t i = 0; i < scenario.requests.size(); ++i) {
+      const RequestResult got = together.engine->takeResult(together.timetable.idOf(i));
+      const RequestId id = alone->submit(scenario.requests[i].arguments.toRequest(alone->chatFormat()));
+      alone->run();
+      const RequestResult expected = alone->takeResult(id);
+      QCOMPARE(got.sequences.size(), expected.sequences.size());
+      for (std::size_t k = 0; k < got.sequences.size(); ++k) {
+        std::vector<TokenId> whole = expected.sequences[k].tokenIds;
+        const std::vector<TokenId>& said = got.sequences[k].tokenIds;
+        const bool cancelled = got.sequences[k].reason == FinishReason::kCancelled;
+        if (cancelled && said.size() < whole.size()) whole.resize(said.size());
+        QVERIFY2(said == whole, got.name.c_str());
+      }
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestShippedScenarios)
+#include "tst_shipped_scenarios.moc"
