@@ -91,9 +91,13 @@ _ASK_AGAIN = ["I don't understand.", "Can you explain that differently?", "Say i
               "I did not get that.", "Could you rephrase that?", "Huh?", "Once more, in other words?"]
 
 
+# What people ask first, and where a doubtful question should lead.
+_CENTRAL = ("basics.txt", "cache.txt", "sampling.txt", "scheduling.txt", "hardware.txt", "vitrine.txt")
+
+
 class Entry:
-    def __init__(self, name):
-        self.name = name
+    def __init__(self, name, origin):
+        self.name, self.origin = name, origin
         self.asked = {"what": [], "how": [], "why": [], "diff": [], "q": []}
         self.answers, self.keys, self.followups = [], [], []
         self.whys, self.examples, self.mores = [], [], []
@@ -145,7 +149,7 @@ def parse(text, origin):
         if not line or line.startswith("#"):
             continue
         if line.startswith("=="):
-            entry = Entry(line[2:].strip())
+            entry = Entry(line[2:].strip(), origin)
             entries.append(entry)
             continue
         head, mark, value = line.partition(" ")
@@ -192,7 +196,7 @@ def load():
         entry.questions += [q for q in entry.loose if seen.setdefault(grammar.normalised(q), entry.name) == entry.name]
         entry.trained = [q for q in entry.questions if not grammar.is_held_out(q)]
         entry.own = [q for q in entry.asked["q"] if not grammar.is_held_out(q)]
-        entry.weight = 8 + len(entry.own)
+        entry.weight = (8 + len(entry.own)) * (2 if entry.origin in _CENTRAL else 1)
         entry.held_out = sorted({q for q in entry.questions if grammar.is_held_out(q)})
         if not entry.trained:
             faults.append(f"{entry.name}: no question is left to train on")
