@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   app.set_help_all_flag("--help-all", "the options of every command");
   Program program;
   for (const auto add : {addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addChat,
-                         addTrace, addMakeRandomModel})
+                         addTrace, addBench, addMakeRandomModel})
     add(app, program);
   try {
     app.parse(argc, argv);

@@ -33,6 +33,7 @@ void addTokenize(CLI::App& app, Program& program);
 void addDetokenize(CLI::App& app, Program& program);
 void addChat(CLI::App& app, Program& program);
 void addTrace(CLI::App& app, Program& program);
+void addBench(CLI::App& app, Program& program);
 void addMakeRandomModel(CLI::App& app, Program& program);
 
 void addJson(CLI::App& command, Program& program);

@@ -1,6 +1,7 @@
 #include "scenarios/lookout.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "vitrine/trace.h"
@@ -8,10 +9,21 @@
 namespace vitrine {
 namespace {
 
+// "> 3" and "< 3" compare numbers; anything else must be the very value.
+bool holds(const nlohmann::json& value, const nlohmann::json& wanted) {
+  if (value.is_number() && wanted.is_string()) {
+    const auto text = wanted.get<std::string>();
+    const double bound = std::strtod(text.c_str() + 1, nullptr);
+    if (text.starts_with('>')) return value.get<double>() > bound;
+    if (text.starts_with('<')) return value.get<double>() < bound;
+  }
+  return value == wanted;
+}
+
 bool matches(const LookAt& wanted, const nlohmann::json& data) {
   return std::ranges::all_of(wanted.with, [&](const auto& field) {
     const auto found = data.find(field.first);
-    return found != data.end() && found->dump() == field.second;
+    return found != data.end() && holds(*found, nlohmann::json::parse(field.second));
   });
 }
 

@@ -122,12 +122,15 @@ class TestScenarioFiles : public QObject {
                      {"b's", "", "request_finished", "b", {}},
                      {"nobody's", "", "request_finished", "c", {}},
                      {"preempted", "", "sequence_preempted", "", {}},
-                     {"no such field", "", "step_finished", "", {{"colour", "1"}}}});
+                     {"no such field", "", "step_finished", "", {{"colour", "1"}}},
+                     {"many", "", "request_finished", "", {{"completion_tokens", "\"> 4\""}}},
+                     {"too many", "", "request_finished", "", {{"completion_tokens", "\"> 5\""}}},
+                     {"few", "", "request_finished", "", {{"completion_tokens", "\"< 3\""}}}});
     const auto engine = model(lookout);
     Timetable timetable({line("a", 0, 2), line("b", 0, 5)});
     timetable.serve(*engine, {});
     while (engine->hasWork()) turn(*engine, timetable);
-    const std::vector<bool> expected = {true, false, true, false, false, false};
+    const std::vector<bool> expected = {true, false, true, false, false, false, true, false, true};
     for (std::size_t i = 0; i < expected.size(); ++i) QCOMPARE(lookout.sights()[i].seen, bool(expected[i]));
     QCOMPARE(lookout.sights()[0].step, 2);
     QCOMPARE(lookout.sights()[0].sequence, 1);

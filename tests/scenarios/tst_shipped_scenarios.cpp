@@ -64,10 +64,19 @@ class TestShippedScenarios : public QObject {
     Scenario scenario = readScenario(name.toStdString());
     EventFanOut unheard;
     const Played together = play(scenario, unheard);
+    const EngineOptions options = scenario.engine.toOptions();
     EngineOptions roomy;
-    roomy.seed = scenario.engine.options.seed;
+    roomy.seed = options.seed;
+    roomy.eviction = options.eviction;  // what is given up, and how exact the rest is, changes answers by its nature
+    roomy.sinkTokens = options.sinkTokens;
+    roomy.windowTokens = options.windowTokens;
+    roomy.heavyTokens = options.heavyTokens;
+    roomy.kvType = options.kvType;
+    const bool drafts = options.speculation.drafter != DraftMethod::kNone;
     const auto alone = Engine::load(scenario.engine.modelDirectory(), roomy, unheard);
     for (std::size_t i = 0; i < scenario.requests.size(); ++i) {
+      // Sampling from drafts keeps the distribution, not the draws.
+      if (drafts && scenario.requests[i].arguments.request.sampling.temperature > 0) continue;
       const RequestResult got = together.engine->takeResult(together.timetable.idOf(i));
       const RequestId id = alone->submit(scenario.requests[i].arguments.toRequest(alone->chatFormat()));
       alone->run();

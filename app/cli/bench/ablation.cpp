@@ -1,0 +1,235 @@
+// bench ablation: what each mechanism is worth: the same workload with all of them, and with each removed in turn.
+//
+// The workload is made so that each has something to do: prompts that begin alike, arrivals while others answer,
+// answers of different lengths, a budget smaller than a prompt, and a pool smaller than the requests at their
+// longest. A ratio is of two runs of the same round. "Paging" removed is what engines did before PagedAttention: one
+// piece of memory for each sequence, as long as the longest request may become, in a pool of the same size.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <random>
+
+#include "bench/bench.h"
+#include "bench/kinds.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  BenchArguments common;
+  int requests = 8, atOnce = 4;
+  std::string without;
+};
+
+struct Mechanism {
+  const char* name;
+  const char* without;  // what there is instead
+  bool (*remove)(EngineOptions& options, int longest);  // false: it is not in use, or nothing can stand in for it
+};
+
+// Rounds the pool down to whole sequences, so that it is never larger than the paged one.
+bool reserveWhole(EngineOptions& options, int longest) {
+  const int slots = options.numBlocks * options.blockSize;
+  if (longest > 256 || longest > slots) return false;  // a block holds 256 tokens at most
+  options.blockSize = longest;
+  options.numBlocks = slots / longest;
+  return true;
+}
+
+// remove() by a switch: true when that changed anything.
+template <auto member, auto value>
+bool turn(EngineOptions& options, int) {
+  if (options.*member == value) return false;
+  options.*member = value;
+  return true;
+}
+
+bool dropDrafter(EngineOptions& options, int) {
+  if (options.speculation.drafter == DraftMethod::kNone) return false;
+  options.speculation.drafter = DraftMethod::kNone;
+  return true;
+}
+
+bool useReferenceAttention(EngineOptions& options, int) {
+  if (options.attention == "reference") return false;
+  options.attention = "reference";
+  return true;
+}
+
+constexpr Mechanism kMechanisms[] = {
+    {"kv-cache", "everything computed anew for each token", turn<&EngineOptions::kvCache, false>},
+    {"continuous-batching", "static batches", turn<&EngineOptions::batching, Batching::kStatic>},
+    {"batching", "one request after another", turn<&EngineOptions::batching, Batching::kSequential>},
+    {"paging", "one reserved piece for each sequence", reserveWhole},
+    {"prefix-cache", "every prompt computed anew", turn<&EngineOptions::prefixCache, false>},
+    {"chunked-prefill", "every prompt in one step", turn<&EngineOptions::chunkedPrefill, false>},
+    {"speculation", "one token a step", dropDrafter},
+    {"flash-attention", "attention with its scores written out", useReferenceAttention},
+};
+
+struct Variant {
+  std::string name, without;
+  EngineOptions options;
+  Bench bench;
+  std::vector<double> tokensRate, ttftMs, itlP99;
+  bool sameAnswers = true;
+};
+
+// Half of each prompt is common; answers end between a quarter and the whole of --max-tokens.
+std::vector<Request> workload(const Arguments& arguments, const ModelInfo& model, int round) {
+  const BenchArguments& common = arguments.common;
+  auto requests = syntheticRequests(model, arguments.requests, common.promptTokens, common.maxTokens, common.seed, round);
+  std::mt19937_64 random(common.seed + static_cast<std::uint64_t>(round));
+  for (Request& request : requests) {
+    const auto& first = requests.front().tokenIds;
+    std::copy_n(first.begin(), first.size() / 2, request.tokenIds.begin());
+    const int least = std::max(1, common.maxTokens / 4);
+    request.maxTokens =
+        least + static_cast<int>(random() % static_cast<std::uint64_t>(common.maxTokens - least + 1));
+  }
+  return requests;
+}
+
+EngineOptions baseOptions(const Arguments& arguments) {
+  const BenchArguments& common = arguments.common;
+  const EngineOptions defaults;
+  EngineOptions options = common.engine.toOptions();
+  if (options.tokenBudget == defaults.tokenBudget) options.tokenBudget = std::max(common.promptTokens / 2, 16);
+  const int longest = common.promptTokens + common.maxTokens;
+  fitPool(options, std::max((arguments.atOnce + 1) / 2, 2), longest);
+  options.maxSequences = std::max(options.maxSequences, arguments.atOnce);
+  return options;
+}
+
+std::vector<Variant> variantsOf(const Arguments& arguments, std::vector<std::string>& remarks) {
+  const int longest = arguments.common.promptTokens + arguments.common.maxTokens;
+  std::vector<Variant> variants(1);
+  variants[0].name = "everything";
+  variants[0].options = baseOptions(arguments);
+  std::vector<std::string> unknown = CLI::detail::split(arguments.without, ',');
+  for (const Mechanism& mechanism : kMechanisms) {
+    const bool named = std::erase(unknown, mechanism.name) > 0;
+    if (!arguments.without.empty() && !named) continue;
+    Variant variant;
+    variant.name = mechanism.name;
+    variant.without = mechanism.without;
+    variant.options = variants[0].options;
+    if (!mechanism.remove(variant.options, longest)) {
+      remarks.push_back(variant.name + " is not measured: it is not in use with these options.");
+      continue;
+    }
+    try {
+      variant.options.validate();
+      variants.push_back(std::move(variant));
+    } catch (const EngineError& error) {
+      remarks.push_back(variant.name + " is not measured: " + error.what() + ".");
+    }
+  }
+  std::erase(unknown, "");
+  if (!unknown.empty()) throw UsageError("--without: there is no mechanism " + unknown.front());
+  return variants;
+}
+
+// Engines of small models stay; of large ones there is memory for one at a time.
+void measure(const Arguments& arguments, std::vector<Variant>& variants) {
+  constexpr std::int64_t kSmall = std::int64_t{256} << 20;
+  const BenchArguments& common = arguments.common;
+  Progress progress("ablation", (common.warmUp + common.repeat) * static_cast<int>(variants.size()));
+  for (int round = 0; round < common.warmUp + common.repeat; ++round) {
+    std::vector<std::vector<TokenId>> expected;
+    for (Variant& variant : variants) {
+      progress.next((&variant == &variants.front() ? "" : "without ") + variant.name +
+                    (round < common.warmUp ? ", warm-up" : ""));
+      if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
+      const ModelInfo& model = variant.bench.engine->description().model;
+      const Trial trial = variant.bench.run(workload(arguments, model, round), arguments.atOnce);
+      if (&variant == &variants.front()) expected = trial.answers;
+      variant.sameAnswers = variant.sameAnswers && trial.answers == expected;
+      if (model.weightBytes > kSmall && variants.size() > 1) variant.bench.engine.reset();
+      if (round < common.warmUp) continue;
+      variant.tokensRate.push_back(trial.tokensPerSecond());
+      variant.ttftMs.push_back(percentile(trial.ttftMs, 0.5));
+      variant.itlP99.push_back(percentile(trial.itlMs, 0.99));
+    }
+  }
+}
+
+Json variantToJson(const Variant& variant, const Variant& base, bool isBase) {
+  Json out = {{"name", variant.name},
+              {"tokens_per_second", toJson(summarise(variant.tokensRate))},
+              {"ttft_ms", toJson(summarise(variant.ttftMs))},
+              {"itl_p99_ms", toJson(summarise(variant.itlP99))}};
+  if (isBase) return out;
+  out["instead"] = variant.without;
+  out["speed_ratio"] = toJson(summarise(ratios(base.tokensRate, variant.tokensRate)));
+  out["ttft_ratio"] = toJson(summarise(ratios(variant.ttftMs, base.ttftMs)));
+  out["itl_p99_ratio"] = toJson(summarise(ratios(variant.itlP99, base.itlP99)));
+  out["same_answers"] = variant.sameAnswers;
+  return out;
+}
+
+std::string ratioText(const std::vector<double>& values) {
+  const Summary s = summarise(values);
+  return rounded(s.median) + "x (" + rounded(s.min) + "-" + rounded(s.max) + ")";
+}
+
+Report reportOf(const std::vector<Variant>& variants, const Json& description) {
+  Report report;
+  report.json = description;
+  report.json["variants"] = Json::array();
+  Table table({"", "tokens/s", "it is worth", "TTFT ms", "without", "ITL p99 ms", "without", "same answers"});
+  report.chart = {"What each mechanism is worth", "removed", "tokens a second", {}, {{"tokens/s", {}}}, false};
+  const Variant& base = variants.front();
+  for (const Variant& variant : variants) {
+    const bool isBase = &variant == &base;
+    report.json["variants"].push_back(variantToJson(variant, base, isBase));
+    table.add({isBase ? variant.name : "without " + variant.name, withSpread(summarise(variant.tokensRate)),
+               isBase ? "" : ratioText(ratios(base.tokensRate, variant.tokensRate)),
+               withSpread(summarise(variant.ttftMs)), isBase ? "" : ratioText(ratios(variant.ttftMs, base.ttftMs)),
+               withSpread(summarise(variant.itlP99)), isBase ? "" : ratioText(ratios(variant.itlP99, base.itlP99)),
+               isBase ? "" : variant.sameAnswers ? "yes" : "no"});
+    report.chart.places.push_back(isBase ? "(nothing)" : variant.name);
+    report.chart.series[0].values.push_back(summarise(variant.tokensRate));
+  }
+  report.tables.push_back(std::move(table));
+  return report;
+}
+
+int ablation(const Arguments& arguments, bool json) {
+  checkBench(arguments.common);
+  if (arguments.requests < 1 || arguments.atOnce < 1) throw UsageError("--requests and --at-once must be 1 or more");
+  std::vector<std::string> remarks;
+  std::vector<Variant> variants = variantsOf(arguments, remarks);
+  Json description;
+  variants.front().bench = openBench(arguments.common.engine, variants.front().options);
+  description = describe(variants.front().bench.engine->description());
+  description.update({{"requests", arguments.requests},
+                      {"at_once", arguments.atOnce},
+                      {"prompt_tokens", arguments.common.promptTokens},
+                      {"max_tokens", arguments.common.maxTokens},
+                      {"num_blocks", variants.front().options.numBlocks},
+                      {"token_budget", variants.front().options.tokenBudget}});
+  measure(arguments, variants);
+  Report report = reportOf(variants, description);
+  report.json["remarks"] = remarks;
+  report.remarks = std::move(remarks);
+  return finish(report, arguments.common, json);
+}
+
+}  // namespace
+
+void addAblation(CLI::App& bench, Program& program) {
+  CLI::App* command = bench.add_subcommand("ablation", "each mechanism removed in turn, on the same workload");
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->common.promptTokens = 128;
+  arguments->common.maxTokens = 32;
+  command->add_option("--requests", arguments->requests, "requests in a round")->capture_default_str();
+  command->add_option("--at-once", arguments->atOnce, "of them under way at a time")->capture_default_str();
+  command->add_option("--without", arguments->without, "remove only these: kv-cache,paging");
+  addBenchOptions(*command, arguments->common, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return ablation(*arguments, program.json); };
+  });
+}
+
+}  // namespace vitrine::cli

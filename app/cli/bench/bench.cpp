@@ -1,0 +1,130 @@
+#include "bench/bench.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <sstream>
+
+#include "bench/kinds.h"
+
+namespace vitrine::cli {
+
+void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& program) {
+  const auto number = [&](const char* name, int& value, const char* help) {
+    command.add_option(name, value, help)->capture_default_str();
+  };
+  number("--prompt-tokens", arguments.promptTokens, "random token ids in each prompt");
+  number("--max-tokens", arguments.maxTokens, "tokens to generate for each request");
+  number("--repeat", arguments.repeat, "rounds that count");
+  number("--warm-up", arguments.warmUp, "rounds before them that do not");
+  command.add_option("--seed", arguments.seed, "of the prompts")->capture_default_str();
+  command.add_option("--plot", arguments.plot, "draw the figures into this .svg or .png file");
+  addEngineOptions(command, arguments.engine);
+  addJson(command, program);
+}
+
+void checkBench(const BenchArguments& arguments) {
+  const auto require = [](const char* option, int value, int least) {
+    if (value < least)
+      throw UsageError(std::string(option) + " must be " + std::to_string(least) + " or more, not " +
+                       std::to_string(value));
+  };
+  require("--prompt-tokens", arguments.promptTokens, 1);
+  require("--max-tokens", arguments.maxTokens, 1);
+  require("--repeat", arguments.repeat, 1);
+  require("--warm-up", arguments.warmUp, 0);
+  if (!arguments.plot.empty()) requirePlottable(arguments.plot);
+  arguments.engine.toOptions();
+}
+
+void Table::print() const {
+  std::vector<std::size_t> widths(m_rows.front().size());
+  for (const auto& row : m_rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  for (const auto& row : m_rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string gap(widths[i] - row[i].size(), ' ');
+      line += (i == 0 ? row[i] + gap : "  " + gap + row[i]);
+    }
+    std::printf("%s\n", line.c_str());
+  }
+}
+
+int finish(const Report& report, const BenchArguments& arguments, bool json) {
+  if (!arguments.plot.empty()) writeChart(report.chart, arguments.plot);
+  if (json) {
+    printJson(report.json);
+    return 0;
+  }
+  for (std::size_t i = 0; i < report.tables.size(); ++i) {
+    if (i > 0) std::printf("\n");
+    report.tables[i].print();
+  }
+  for (const std::string& remark : report.remarks) std::printf("%s\n", remark.c_str());
+  return 0;
+}
+
+Progress::~Progress() {
+  if (isatty(STDERR_FILENO) != 0) std::fputs("\r\033[K", stderr);
+}
+
+void Progress::next(const std::string& what) {
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  std::fprintf(stderr, "%s%s %d of %d: %s%s", terminal ? "\r\033[K" : "", m_kind, ++m_done, m_total, what.c_str(),
+               terminal ? "" : "\n");
+}
+
+Bench openBench(const EngineArguments& model, const EngineOptions& options) {
+  Bench bench;
+  bench.engine = Engine::load(model.modelDirectory(), options, *bench.meter);
+  return bench;
+}
+
+void fitPool(EngineOptions& options, int sequences, int tokens) {
+  options.maxSequences = std::max(options.maxSequences, sequences);
+  if (options.numBlocks > 0 || options.kvMemoryBytes > 0) return;
+  options.numBlocks = sequences * ((tokens + options.blockSize - 1) / options.blockSize);
+}
+
+Json describe(const EngineLoaded& engine) {
+  return {{"model", engine.model.name},
+          {"device", engine.device},
+          {"backend", engine.backend},
+          {"threads", engine.threads},
+          {"weights", engine.model.weightType}};
+}
+
+std::vector<int> parseCounts(const std::string& option, const std::string& text) {
+  std::vector<int> counts;
+  std::istringstream items(text);
+  for (std::string item; std::getline(items, item, ',');) {
+    int count = 0;
+    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), count);
+    if (error != std::errc() || end != item.data() + item.size() || count < 1 || count > 65536)
+      throw UsageError(option + ": \"" + item + "\" is not a whole number from 1 to 65536; write 1,4,16");
+    counts.push_back(count);
+  }
+  if (counts.empty()) throw UsageError(option + " must name at least one number");
+  return counts;
+}
+
+void addBench(CLI::App& app, Program& program) {
+  CLI::App* command = app.add_subcommand("bench", "measure the engine");
+  command->require_subcommand(1);
+  for (const auto add : {addLatency, addThroughput, addMemory, addAblation, addSpeculative}) add(*command, program);
+  for (const char* name : {"quantization", "roofline"}) {
+    CLI::App* later = command->add_subcommand(name, "not available yet");
+    later->allow_extras();
+    later->callback([name, &program] {
+      program.work = [name]() -> int {
+        throw EngineError(ErrorCode::kUnsupported, std::string("bench ") + name + " is not available yet");
+      };
+    });
+  }
+}
+
+}  // namespace vitrine::cli

@@ -1,0 +1,77 @@
+// vitrine-cli bench: what the kinds of benchmark share: their options, their progress, how they print.
+//
+// Every kind measures in rounds, and in each round every variant once, so that a machine whose speed drifts drifts
+// for all of them alike. Warm-up rounds are run and thrown away. What was not measured is not printed.
+// Read next: trial.h.
+#pragma once
+
+#include <memory>
+
+#include "bench/chart.h"
+#include "bench/trial.h"
+#include "command_options.h"
+
+namespace vitrine::cli {
+
+struct BenchArguments {
+  EngineArguments engine;
+  int promptTokens = 512, maxTokens = 64, repeat = 5, warmUp = 1;
+  std::uint64_t seed = 1;
+  std::string plot;
+};
+
+// Declares the options above for a kind of benchmark.
+void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& program);
+void checkBench(const BenchArguments& arguments);  // throws UsageError
+
+// Rows under headings, the columns as wide as they need to be; numbers to the right.
+class Table {
+ public:
+  explicit Table(std::vector<std::string> headings) : m_rows{std::move(headings)} {}
+  void add(std::vector<std::string> cells) { m_rows.push_back(std::move(cells)); }
+  void print() const;
+
+ private:
+  std::vector<std::vector<std::string>> m_rows;
+};
+
+struct Report {
+  Json json;
+  std::vector<Table> tables;
+  std::vector<std::string> remarks;  // sentences under the tables
+  Chart chart;
+};
+// Prints the report and draws its chart where that was asked for. The exit status.
+int finish(const Report& report, const BenchArguments& arguments, bool json);
+
+// What is being done, on standard error: one line that changes on a terminal, a line each elsewhere.
+class Progress {
+ public:
+  Progress(const char* kind, int total) : m_kind(kind), m_total(total) {}
+  ~Progress();
+  void next(const std::string& what);
+
+ private:
+  const char* m_kind;
+  int m_total, m_done = 0;
+};
+
+// An engine and the meter it reports to.
+struct Bench {
+  std::unique_ptr<Meter> meter = std::make_unique<Meter>();
+  std::unique_ptr<Engine> engine;
+
+  Trial run(const std::vector<Request>& requests, int atOnce) { return meter->run(*engine, requests, atOnce); }
+};
+Bench openBench(const EngineArguments& model, const EngineOptions& options);
+
+// Blocks for `sequences` sequences of that many tokens, where nobody has said how large the pool is to be.
+void fitPool(EngineOptions& options, int sequences, int tokens);
+
+// "model", "device", "backend", "threads", "weights": what the figures belong to.
+Json describe(const EngineLoaded& engine);
+
+// "1,4,16" as numbers of 1 or more. Throws UsageError that names the option.
+std::vector<int> parseCounts(const std::string& option, const std::string& text);
+
+}  // namespace vitrine::cli

@@ -1,0 +1,14 @@
+// The kinds of benchmark, one file each.
+#pragma once
+
+#include "program.h"
+
+namespace vitrine::cli {
+
+void addLatency(CLI::App& bench, Program& program);
+void addThroughput(CLI::App& bench, Program& program);
+void addMemory(CLI::App& bench, Program& program);
+void addAblation(CLI::App& bench, Program& program);
+void addSpeculative(CLI::App& bench, Program& program);
+
+}  // namespace vitrine::cli

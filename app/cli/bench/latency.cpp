@@ -1,0 +1,132 @@
+// bench latency: how long one waits: for the first token, between tokens, for the whole answer, by batch size.
+//
+// Prefill is the prompt tokens of the steps that computed any, over those steps' time; decode the same of the steps
+// that only decoded. With --warm each round asks the same prompts again: what the prefix cache saves.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "bench/bench.h"
+#include "bench/kinds.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  BenchArguments common;
+  std::string batches = "1,4,16";
+  bool warm = false;
+};
+
+struct Figures {  // of one batch size, a value for each round
+  std::vector<double> prefill, decode, ttftMs, endToEndMs, warmTtftMs;
+  std::vector<double> itlMs;  // every gap of every round
+  std::int64_t peakBytes = 0;
+
+  void add(const Trial& trial) {
+    prefill.push_back(trial.prefillRate());
+    if (trial.decodeTokens > 0) decode.push_back(trial.decodeRate());
+    ttftMs.push_back(percentile(trial.ttftMs, 0.5));
+    endToEndMs.push_back(percentile(trial.endToEndMs, 0.5));
+    itlMs.insert(itlMs.end(), trial.itlMs.begin(), trial.itlMs.end());
+    peakBytes = std::max(peakBytes, peakResidentBytes());
+  }
+};
+
+Json figuresToJson(int batch, const Figures& figures, bool warm) {
+  Json run = {{"batch", batch}, {"prefill_tokens_per_second", toJson(summarise(figures.prefill))}};
+  if (!figures.decode.empty()) run["decode_tokens_per_second"] = toJson(summarise(figures.decode));
+  run["ttft_ms"] = toJson(summarise(figures.ttftMs));
+  if (!figures.itlMs.empty()) run["itl_ms"] = percentilesToJson(figures.itlMs);
+  run["end_to_end_ms"] = toJson(summarise(figures.endToEndMs));
+  if (warm) {
+    run["warm_ttft_ms"] = toJson(summarise(figures.warmTtftMs));
+    run["warm_speed_up"] = toJson(summarise(ratios(figures.ttftMs, figures.warmTtftMs)));
+  }
+  run["peak_rss_bytes"] = figures.peakBytes;
+  return run;
+}
+
+void measure(const Arguments& arguments, const std::vector<int>& batches, Bench& bench, std::vector<Figures>& all) {
+  const BenchArguments& common = arguments.common;
+  const ModelInfo& model = bench.engine->description().model;
+  Progress progress("latency", (common.warmUp + common.repeat) * static_cast<int>(batches.size()));
+  for (int round = 0; round < common.warmUp + common.repeat; ++round) {
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+      progress.next("batch " + std::to_string(batches[i]) + (round < common.warmUp ? ", warm-up" : ""));
+      auto requests = syntheticRequests(model, batches[i], common.promptTokens, common.maxTokens, common.seed,
+                                        round * 1000 + static_cast<int>(i));
+      resetPeakResident();
+      const Trial trial = bench.run(requests, batches[i]);
+      if (round >= common.warmUp) all[i].add(trial);
+      if (!arguments.warm) continue;
+      const Trial again = bench.run(requests, batches[i]);
+      if (round >= common.warmUp) all[i].warmTtftMs.push_back(percentile(again.ttftMs, 0.5));
+    }
+  }
+}
+
+Report reportOf(const Arguments& arguments, const std::vector<int>& batches, const std::vector<Figures>& all,
+                const EngineLoaded& engine) {
+  Report report;
+  report.json = describe(engine);
+  report.json["prompt_tokens"] = arguments.common.promptTokens;
+  report.json["max_tokens"] = arguments.common.maxTokens;
+  report.json["runs"] = Json::array();
+  std::vector<std::string> headings = {"batch",      "prefill tok/s", "decode tok/s", "TTFT ms",       "ITL p50",
+                                       "p95", "p99",           "end to end ms", "peak MiB"};
+  if (arguments.warm) headings.insert(headings.begin() + 4, {"warm TTFT ms", "speed-up"});
+  Table table(headings);
+  report.chart = {"Latency of " + engine.model.name, "requests at once", "ms", {}, {{"TTFT", {}}, {"ITL", {}}}, false};
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    const Figures& f = all[i];
+    report.json["runs"].push_back(figuresToJson(batches[i], f, arguments.warm));
+    const auto none = [](const std::vector<double>& values, const std::string& text) {
+      return values.empty() ? "-" : text;
+    };
+    std::vector<std::string> row = {std::to_string(batches[i]),
+                                    withSpread(summarise(f.prefill)),
+                                    none(f.decode, withSpread(summarise(f.decode))),
+                                    withSpread(summarise(f.ttftMs)),
+                                    none(f.itlMs, rounded(percentile(f.itlMs, 0.5))),
+                                    none(f.itlMs, rounded(percentile(f.itlMs, 0.95))),
+                                    none(f.itlMs, rounded(percentile(f.itlMs, 0.99))),
+                                    withSpread(summarise(f.endToEndMs)),
+                                    rounded(static_cast<double>(f.peakBytes) / (1 << 20))};
+    if (arguments.warm)
+      row.insert(row.begin() + 4, {withSpread(summarise(f.warmTtftMs)),
+                                   rounded(summarise(ratios(f.ttftMs, f.warmTtftMs)).median) + "x"});
+    table.add(row);
+    report.chart.places.push_back(std::to_string(batches[i]));
+    report.chart.series[0].values.push_back(summarise(f.ttftMs));
+    report.chart.series[1].values.push_back(summarise(f.itlMs));
+  }
+  report.tables.push_back(std::move(table));
+  return report;
+}
+
+int latency(const Arguments& arguments, bool json) {
+  checkBench(arguments.common);
+  const std::vector<int> batches = parseCounts("--batch", arguments.batches);
+  EngineOptions options = arguments.common.engine.toOptions();
+  fitPool(options, std::ranges::max(batches), arguments.common.promptTokens + arguments.common.maxTokens);
+  Bench bench = openBench(arguments.common.engine, options);
+  std::vector<Figures> all(batches.size());
+  measure(arguments, batches, bench, all);
+  return finish(reportOf(arguments, batches, all, bench.engine->description()), arguments.common, json);
+}
+
+}  // namespace
+
+void addLatency(CLI::App& bench, Program& program) {
+  CLI::App* command = bench.add_subcommand("latency", "time to the first token, between tokens and to the end");
+  const auto arguments = std::make_shared<Arguments>();
+  command->add_option("--batch", arguments->batches, "how many requests at once: 1,4,16")->capture_default_str();
+  command->add_flag("--warm", arguments->warm, "ask the same prompts again, for the prefix cache");
+  addBenchOptions(*command, arguments->common, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return latency(*arguments, program.json); };
+  });
+}
+
+}  // namespace vitrine::cli

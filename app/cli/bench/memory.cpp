@@ -1,0 +1,132 @@
+// bench memory: what lies where: weights, KV pool and the KV in use, and the process's resident memory and its peak
+// while the model is loaded, prompts are computed, and tokens are generated.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "bench/bench.h"
+#include "bench/kinds.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  BenchArguments common;
+  int batch = 4;
+};
+
+struct PhaseMemory {
+  std::string name;
+  std::vector<double> resident, peak;  // bytes; a value for each round
+};
+
+std::string mib(double bytes) { return rounded(bytes / (1 << 20)); }
+
+// Runs `work` and notes what memory it came to.
+template <typename Work>
+void watch(PhaseMemory& phase, bool counts, const Work& work) {
+  resetPeakResident();
+  work();
+  if (!counts) return;
+  phase.resident.push_back(static_cast<double>(residentBytes()));
+  phase.peak.push_back(static_cast<double>(peakResidentBytes()));
+}
+
+struct Measured {
+  PhaseMemory load{"load", {}, {}}, prefill{"prefill", {}, {}}, decode{"decode", {}, {}};
+  double before = 0, kvUsed = 0;
+};
+
+// How many more blocks somebody holds after this event.
+int heldBlocks(const Event& event) {
+  if (std::holds_alternative<BlockAllocated>(event.body) || std::holds_alternative<BlockCopied>(event.body)) return 1;
+  if (const auto* hit = std::get_if<BlockHit>(&event.body)) return hit->refCount == 1 ? 1 : 0;
+  if (const auto* freed = std::get_if<BlockFreed>(&event.body)) return freed->refCount == 0 ? -1 : 0;
+  return 0;
+}
+
+void measureRounds(const Arguments& arguments, Bench& bench, Measured& measured) {
+  const BenchArguments& common = arguments.common;
+  const EngineLoaded& engine = bench.engine->description();
+  int held = 0;
+  bench.meter->onEvent = [&](const Event& event) {
+    held += heldBlocks(event);
+    measured.kvUsed = std::max(measured.kvUsed, held * static_cast<double>(engine.bytesPerBlock));
+  };
+  Progress progress("memory", common.warmUp + common.repeat);
+  for (int round = 0; round < common.warmUp + common.repeat; ++round) {
+    const bool counts = round >= common.warmUp;
+    progress.next(counts ? "round" : "warm-up");
+    const auto prompts = [&](int tokens, int number) {
+      return syntheticRequests(engine.model, arguments.batch, common.promptTokens, tokens, common.seed, number);
+    };
+    watch(measured.prefill, counts, [&] { bench.run(prompts(1, 2 * round), arguments.batch); });
+    watch(measured.decode, counts, [&] { bench.run(prompts(common.maxTokens, 2 * round + 1), arguments.batch); });
+  }
+}
+
+Report reportOf(const Measured& measured, const EngineLoaded& engine) {
+  const double pool = static_cast<double>(engine.numBlocks) * static_cast<double>(engine.bytesPerBlock);
+  const double weights = static_cast<double>(engine.model.weightBytes);
+  Report report;
+  report.json = describe(engine);
+  report.json.update({{"weight_bytes", engine.model.weightBytes},
+                      {"kv_pool_bytes", static_cast<std::int64_t>(pool)},
+                      {"kv_bytes_per_token", engine.bytesPerBlock / engine.blockSize},
+                      {"kv_peak_bytes_used", static_cast<std::int64_t>(measured.kvUsed)},
+                      {"rss_before_load_bytes", static_cast<std::int64_t>(measured.before)},
+                      {"phases", Json::array()}});
+  Table parts({"part", "MiB"});
+  parts.add({"weights", mib(weights)});
+  parts.add({"KV pool", mib(pool)});
+  parts.add({"KV in use, at most", mib(measured.kvUsed)});
+  parts.add({"the program before loading", mib(measured.before)});
+  Table phases({"phase", "resident MiB", "peak MiB"});
+  report.chart = {"Memory of " + engine.model.name, "phase", "MiB", {}, {{"resident", {}}, {"peak", {}}}, false};
+  for (const PhaseMemory* phase : {&measured.load, &measured.prefill, &measured.decode}) {
+    report.json["phases"].push_back({{"phase", phase->name},
+                                     {"resident_bytes", toJson(summarise(phase->resident))},
+                                     {"peak_bytes", toJson(summarise(phase->peak))}});
+    phases.add({phase->name, mib(summarise(phase->resident).median), mib(summarise(phase->peak).max)});
+    report.chart.places.push_back(phase->name);
+    for (std::size_t i = 0; i < 2; ++i) {
+      std::vector<double> values = i == 0 ? phase->resident : phase->peak;
+      for (double& value : values) value /= 1 << 20;
+      report.chart.series[i].values.push_back(summarise(values));
+    }
+  }
+  report.tables = {std::move(parts), std::move(phases)};
+  return report;
+}
+
+int memory(const Arguments& arguments, bool json) {
+  checkBench(arguments.common);
+  if (arguments.batch < 1) throw UsageError("--batch must be 1 or more");
+  EngineOptions options = arguments.common.engine.toOptions();
+  fitPool(options, arguments.batch, arguments.common.promptTokens + arguments.common.maxTokens);
+  Measured measured;
+  measured.before = static_cast<double>(residentBytes());
+  const bool resets = resetPeakResident();
+  Bench bench;
+  watch(measured.load, true, [&] { bench = openBench(arguments.common.engine, options); });
+  measureRounds(arguments, bench, measured);
+  Report report = reportOf(measured, bench.engine->description());
+  report.json["peaks_are_of_each_phase"] = resets;
+  if (!resets) report.remarks.push_back("This system does not reset peaks: each is the peak since the start.");
+  return finish(report, arguments.common, json);
+}
+
+}  // namespace
+
+void addMemory(CLI::App& bench, Program& program) {
+  CLI::App* command = bench.add_subcommand("memory", "weights, KV cache, and resident memory by phase");
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->common.repeat = 3;
+  command->add_option("--batch", arguments->batch, "requests at once")->capture_default_str();
+  addBenchOptions(*command, arguments->common, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return memory(*arguments, program.json); };
+  });
+}
+
+}  // namespace vitrine::cli

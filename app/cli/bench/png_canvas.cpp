@@ -1,0 +1,69 @@
+#include "bench/canvas.h"
+
+#ifdef VITRINE_HAS_CAIRO
+#include <cairo.h>
+
+#include <numbers>
+
+#include "vitrine/error.h"
+#endif
+
+namespace vitrine::cli {
+
+#ifdef VITRINE_HAS_CAIRO
+namespace {
+
+class PngCanvas final : public Canvas {
+ public:
+  PngCanvas(int width, int height)
+      : m_surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), cairo_surface_destroy),
+        m_cairo(cairo_create(m_surface.get()), cairo_destroy) {
+    box(0, 0, width, height, {255, 255, 255});
+    cairo_select_font_face(m_cairo.get(), "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  }
+  void line(double x1, double y1, double x2, double y2, Colour colour, double width) override {
+    use(colour);
+    cairo_set_line_width(m_cairo.get(), width);
+    cairo_move_to(m_cairo.get(), x1, y1);
+    cairo_line_to(m_cairo.get(), x2, y2);
+    cairo_stroke(m_cairo.get());
+  }
+  void box(double x, double y, double width, double height, Colour colour) override {
+    use(colour);
+    cairo_rectangle(m_cairo.get(), x, y, width, height);
+    cairo_fill(m_cairo.get());
+  }
+  void text(double x, double y, const std::string& words, double size, Anchor anchor, bool upwards) override {
+    use({0, 0, 0});
+    cairo_save(m_cairo.get());
+    cairo_translate(m_cairo.get(), x, y);
+    if (upwards) cairo_rotate(m_cairo.get(), -std::numbers::pi / 2);
+    cairo_set_font_size(m_cairo.get(), size);
+    cairo_text_extents_t extents;
+    cairo_text_extents(m_cairo.get(), words.c_str(), &extents);
+    cairo_move_to(m_cairo.get(), -extents.x_advance * static_cast<int>(anchor) / 2, 0);
+    cairo_show_text(m_cairo.get(), words.c_str());
+    cairo_restore(m_cairo.get());
+  }
+  void save(const std::filesystem::path& file) override {
+    if (cairo_surface_write_to_png(m_surface.get(), file.c_str()) != CAIRO_STATUS_SUCCESS)
+      throw EngineError(ErrorCode::kIo, "cannot write " + file.string());
+  }
+
+ private:
+  void use(Colour c) { cairo_set_source_rgb(m_cairo.get(), c.red / 255.0, c.green / 255.0, c.blue / 255.0); }
+
+  std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> m_surface;
+  std::unique_ptr<cairo_t, void (*)(cairo_t*)> m_cairo;
+};
+
+}  // namespace
+
+std::unique_ptr<Canvas> makePngCanvas(int width, int height) {
+  return std::make_unique<PngCanvas>(width, height);
+}
+#else
+std::unique_ptr<Canvas> makePngCanvas(int, int) { return nullptr; }
+#endif
+
+}  // namespace vitrine::cli

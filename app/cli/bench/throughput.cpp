@@ -1,0 +1,104 @@
+// bench throughput: how much gets done: requests and tokens a second while so many clients each have one request
+// under way (a closed loop), by the number of clients.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "bench/bench.h"
+#include "bench/kinds.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  BenchArguments common;
+  std::string concurrency = "1,2,4,8,16";
+  int requests = 16;
+};
+
+struct Figures {
+  std::vector<double> requestsRate, tokensRate, ttftMs, itlMs, running;
+};
+
+void measure(const Arguments& arguments, const std::vector<int>& clients, Bench& bench, std::vector<Figures>& all) {
+  const BenchArguments& common = arguments.common;
+  const ModelInfo& model = bench.engine->description().model;
+  Progress progress("throughput", (common.warmUp + common.repeat) * static_cast<int>(clients.size()));
+  for (int round = 0; round < common.warmUp + common.repeat; ++round) {
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+      progress.next(std::to_string(clients[i]) + " at once" + (round < common.warmUp ? ", warm-up" : ""));
+      const auto requests =
+          syntheticRequests(model, std::max(arguments.requests, clients[i]), common.promptTokens, common.maxTokens,
+                            common.seed, round * 1000 + static_cast<int>(i));
+      const Trial trial = bench.run(requests, clients[i]);
+      if (round < common.warmUp) continue;
+      all[i].requestsRate.push_back(trial.requestsPerSecond());
+      all[i].tokensRate.push_back(trial.tokensPerSecond());
+      all[i].ttftMs.push_back(percentile(trial.ttftMs, 0.5));
+      all[i].itlMs.insert(all[i].itlMs.end(), trial.itlMs.begin(), trial.itlMs.end());
+      all[i].running.push_back(static_cast<double>(trial.mostRunning));
+    }
+  }
+}
+
+Report reportOf(const std::vector<int>& clients, const std::vector<Figures>& all, const Arguments& arguments,
+                const EngineLoaded& engine) {
+  Report report;
+  report.json = describe(engine);
+  report.json["prompt_tokens"] = arguments.common.promptTokens;
+  report.json["max_tokens"] = arguments.common.maxTokens;
+  report.json["runs"] = Json::array();
+  Table table({"at once", "requests/s", "tokens/s", "against the first", "TTFT ms", "ITL p50", "p99", "running"});
+  report.chart = {"Throughput of " + engine.model.name, "requests at once", "tokens a second", {}, {{"tokens/s", {}}},
+                  true};
+  for (std::size_t i = 0; i < clients.size(); ++i) {
+    const Figures& f = all[i];
+    const Summary gain = summarise(ratios(f.tokensRate, all.front().tokensRate));
+    Json run = {{"concurrency", clients[i]},
+                {"requests_per_second", toJson(summarise(f.requestsRate))},
+                {"tokens_per_second", toJson(summarise(f.tokensRate))},
+                {"against_first", toJson(gain)},
+                {"ttft_ms", toJson(summarise(f.ttftMs))}};
+    if (!f.itlMs.empty()) run["itl_ms"] = percentilesToJson(f.itlMs);
+    run["most_sequences_in_a_step"] = summarise(f.running).max;
+    report.json["runs"].push_back(std::move(run));
+    table.add({std::to_string(clients[i]), withSpread(summarise(f.requestsRate)), withSpread(summarise(f.tokensRate)),
+               rounded(gain.median) + "x", withSpread(summarise(f.ttftMs)), rounded(percentile(f.itlMs, 0.5)),
+               rounded(percentile(f.itlMs, 0.99)), rounded(summarise(f.running).max)});
+    report.chart.places.push_back(std::to_string(clients[i]));
+    report.chart.series[0].values.push_back(summarise(f.tokensRate));
+  }
+  report.tables.push_back(std::move(table));
+  return report;
+}
+
+int throughput(const Arguments& arguments, bool json) {
+  checkBench(arguments.common);
+  if (arguments.requests < 1) throw UsageError("--requests must be 1 or more");
+  const std::vector<int> clients = parseCounts("--concurrency", arguments.concurrency);
+  EngineOptions options = arguments.common.engine.toOptions();
+  fitPool(options, std::ranges::max(clients), arguments.common.promptTokens + arguments.common.maxTokens);
+  Bench bench = openBench(arguments.common.engine, options);
+  std::vector<Figures> all(clients.size());
+  measure(arguments, clients, bench, all);
+  return finish(reportOf(clients, all, arguments, bench.engine->description()), arguments.common, json);
+}
+
+}  // namespace
+
+void addThroughput(CLI::App& bench, Program& program) {
+  CLI::App* command = bench.add_subcommand("throughput", "requests and tokens a second, by how many are at once");
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->common.promptTokens = 128;
+  arguments->common.maxTokens = 32;
+  command->add_option("--concurrency", arguments->concurrency, "clients, each with one request under way")
+      ->capture_default_str();
+  command->add_option("--requests", arguments->requests, "requests in a round, or as many as clients")
+      ->capture_default_str();
+  addBenchOptions(*command, arguments->common, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return throughput(*arguments, program.json); };
+  });
+}
+
+}  // namespace vitrine::cli

@@ -1,0 +1,239 @@
+// bench: the shape of what it prints and that its numbers agree with one another. How fast the machine is, is
+// nobody's test.
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include "cli/cli_runner.h"
+
+using namespace vitrine::test;
+
+namespace {
+
+const QStringList kSmall = {"--model",      goldenModel("llama"), "--prompt-tokens", "12", "--max-tokens", "6",
+                            "--repeat",     "2",                  "--warm-up",       "1",  "--threads",    "1",
+                            "--block-size", "4"};
+
+// kSmall, but for the options that `more` gives itself.
+QStringList with(const QStringList& more) {
+  QStringList options;
+  for (qsizetype i = 0; i < kSmall.size(); i += 2)
+    if (!more.contains(kSmall[i])) options += kSmall.mid(i, 2);
+  return options + more;
+}
+
+QJsonObject bench(const QString& kind, const QStringList& more = {}) {
+  const CliResult result = runCli(QStringList{"bench", kind, "--json"} + with(more));
+  if (result.status != 0) qWarning("%s", result.err.constData());
+  return result.json();
+}
+
+// A summary of so many positive values.
+bool isSummary(const QJsonValue& value, int count) {
+  const QJsonObject s = value.toObject();
+  const double min = s["min"].toDouble(), median = s["median"].toDouble(), max = s["max"].toDouble();
+  return s["count"].toInt() == count && min > 0 && min <= median && median <= max && min <= s["mean"].toDouble() &&
+         s["mean"].toDouble() <= max && s["sd"].toDouble() >= 0;
+}
+
+bool arePercentiles(const QJsonValue& value) {
+  const double p50 = value["p50"].toDouble(), p95 = value["p95"].toDouble(), p99 = value["p99"].toDouble();
+  return p50 > 0 && p50 <= p95 && p95 <= p99;
+}
+
+}  // namespace
+
+class TestCliBench : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void latency() {
+    const QJsonObject json = bench("latency", {"--batch", "1,3", "--warm"});
+    QCOMPARE(json["model"].toString(), QString("llama"));
+    QVERIFY(!json["device"].toString().isEmpty());
+    QCOMPARE(json["runs"].toArray().size(), 2);
+    for (const QJsonValue run : json["runs"].toArray()) {
+      for (const char* figure : {"prefill_tokens_per_second", "decode_tokens_per_second", "ttft_ms", "end_to_end_ms",
+                                 "warm_ttft_ms", "warm_speed_up"})
+        QVERIFY2(isSummary(run[QLatin1String(figure)], 2), figure);
+      QVERIFY(arePercentiles(run["itl_ms"]));
+      QVERIFY(run["end_to_end_ms"]["max"].toDouble() > run["ttft_ms"]["min"].toDouble());
+      QVERIFY(run["peak_rss_bytes"].toDouble() > 1 << 20);
+    }
+    QCOMPARE(json["runs"][0]["batch"].toInt(), 1);
+    QCOMPARE(json["runs"][1]["batch"].toInt(), 3);
+  }
+
+  void oneTokenHasNoGapsAndNoDecodeToReport() {
+    const QJsonObject json = bench("latency", {"--batch", "1", "--max-tokens", "1"});
+    const QJsonObject run = json["runs"][0].toObject();
+    QVERIFY(isSummary(run["ttft_ms"], 2));
+    QVERIFY(!run.contains("itl_ms") && !run.contains("decode_tokens_per_second") && !run.contains("warm_ttft_ms"));
+  }
+
+  void throughput() {
+    const QJsonObject json = bench("throughput", {"--concurrency", "1,4", "--requests", "4"});
+    QCOMPARE(json["runs"].toArray().size(), 2);
+    for (const QJsonValue run : json["runs"].toArray()) {
+      QVERIFY(isSummary(run["requests_per_second"], 2) && isSummary(run["tokens_per_second"], 2));
+      QVERIFY(isSummary(run["against_first"], 2) && arePercentiles(run["itl_ms"]));
+      // Every request generates six tokens.
+      const double each =
+          run["tokens_per_second"]["mean"].toDouble() / run["requests_per_second"]["mean"].toDouble();
+      QVERIFY2(std::abs(each - 6) < 1e-6, qPrintable(QString::number(each)));
+    }
+    QCOMPARE(json["runs"][0]["against_first"]["max"].toDouble(), 1.0);
+    QCOMPARE(json["runs"][0]["most_sequences_in_a_step"].toInt(), 1);
+    QCOMPARE(json["runs"][1]["most_sequences_in_a_step"].toInt(), 4);
+  }
+
+  void memory() {
+    const QJsonObject json = bench("memory", {"--batch", "2"});
+    const double perToken = json["kv_bytes_per_token"].toDouble(), pool = json["kv_pool_bytes"].toDouble();
+    QVERIFY(json["weight_bytes"].toDouble() > 0 && perToken > 0);
+    QCOMPARE(pool, perToken * 2 * 20);  // two sequences of 18 tokens, in blocks of four
+    // The last token drawn is never computed.
+    QCOMPARE(json["kv_peak_bytes_used"].toDouble(), perToken * 2 * 20);
+    QStringList names;
+    for (const QJsonValue phase : json["phases"].toArray()) {
+      names += phase["phase"].toString();
+      QVERIFY(isSummary(phase["resident_bytes"], names.last() == "load" ? 1 : 2));
+      QVERIFY(phase["peak_bytes"]["max"].toDouble() >= phase["resident_bytes"]["min"].toDouble());
+    }
+    QCOMPARE(names, QStringList({"load", "prefill", "decode"}));
+  }
+
+  void ablationRemovesOneAfterAnotherAndNoAnswerChanges() {
+    const QJsonObject json = bench("ablation", {"--requests", "4", "--at-once", "3"});
+    QStringList names;
+    for (const QJsonValue variant : json["variants"].toArray()) {
+      names += variant["name"].toString();
+      QVERIFY(isSummary(variant["tokens_per_second"], 2) && isSummary(variant["ttft_ms"], 2));
+      if (names.size() == 1) continue;
+      QVERIFY2(isSummary(variant["speed_ratio"], 2), qPrintable(names.last()));
+      if (names.last() != "flash-attention") QVERIFY2(variant["same_answers"].toBool(), qPrintable(names.last()));
+    }
+    QCOMPARE(names.first(), QString("everything"));
+    for (const char* name :
+         {"continuous-batching", "batching", "paging", "prefix-cache", "chunked-prefill", "flash-attention"})
+      QVERIFY2(names.contains(name), name);
+    QVERIFY(!names.contains("speculation"));  // it was not on
+    QVERIFY(json["remarks"].toVariant().toStringList().join(' ').contains("speculation is not measured"));
+  }
+
+  void ablationOfSome() {
+    const QJsonObject json = bench("ablation", {"--without", "batching", "--num-blocks", "9"});
+    QCOMPARE(json["variants"].toArray().size(), 2);
+    QCOMPARE(json["num_blocks"].toInt(), 9);
+    QCOMPARE(json["variants"][1]["name"].toString(), QString("batching"));
+    const CliResult wrong = runCli(QStringList{"bench", "ablation", "--without", "gravity"} + kSmall);
+    QCOMPARE(wrong.status, 2);
+    QVERIFY(wrong.err.contains("gravity"));
+  }
+
+  void speculative() {
+    const QJsonObject json = bench("speculative", {"--lengths", "1,3", "--exits", "1"});
+    QVERIFY(isSummary(json["off"]["tokens_per_second"], 2));
+    QCOMPARE(json["variants"].toArray().size(), 2);
+    for (const QJsonValue variant : json["variants"].toArray()) {
+      const int length = variant["draft_length"].toInt();
+      QVERIFY(variant["same_answers"].toBool());  // greedy
+      QVERIFY(isSummary(variant["speed_up"], 2));
+      QCOMPARE(variant["positions"].toArray().size(), length);
+      double accepted = 0, judged = 0, before = 1e9;
+      for (const QJsonValue at : variant["positions"].toArray()) {
+        QVERIFY(at["accepted"].toInt() <= at["judged"].toInt() && at["judged"].toInt() <= before);
+        before = at["accepted"].toInt();  // only what follows an accepted token is looked at
+        accepted += at["accepted"].toInt();
+        judged += at["judged"].toInt();
+      }
+      QVERIFY(judged > 0);
+      QCOMPARE(variant["acceptance"].toDouble(), accepted / judged);
+      QVERIFY(variant["mean_accepted_length"].toDouble() <= length);
+      QVERIFY(variant["relative_cost"].toDouble() > 0);
+      QVERIFY(!variant["why"].toString().isEmpty());
+    }
+  }
+
+  void peopleGetATableAndProgressStaysOnStandardError() {
+    for (const char* kind : {"latency", "throughput", "memory", "ablation"}) {
+      const CliResult result = runCli(QStringList{"bench", kind} + kSmall);
+      QVERIFY2(result.status == 0, result.err);
+      QVERIFY(result.out.count('\n') >= 3);
+      QVERIFY2(result.err.contains(kind) && result.err.contains("warm-up"), result.err);
+      QVERIFY(!result.out.contains("warm-up"));
+    }
+  }
+
+  void charts() {
+    const QString svg = m_folder.filePath("t.svg"), png = m_folder.filePath("t.png");
+    QVERIFY(!bench("throughput", {"--concurrency", "1,2", "--plot", svg}).isEmpty());
+    QFile file(svg);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&file);
+    int boxes = 0;
+    QStringList texts;
+    while (!xml.atEnd()) {
+      xml.readNext();
+      boxes += xml.isStartElement() && xml.name() == QLatin1String("rect") ? 1 : 0;
+      if (xml.isCharacters()) texts += xml.text().toString();
+    }
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QCOMPARE(boxes, 1 + 2);  // the ground and a mark for each number of clients
+    QVERIFY(texts.contains("Throughput of llama") && texts.contains("tokens a second"));
+
+    const CliResult result = runCli(QStringList{"bench", "latency", "--plot", png, "--json"} + kSmall);
+    if (result.json()["error"][u"code"].toString() == "unavailable") QSKIP("made without cairo");
+    QCOMPARE(result.status, 0);
+    QFile picture(png);
+    QVERIFY(picture.open(QIODevice::ReadOnly));
+    QVERIFY(picture.readAll().startsWith("\x89PNG\r\n\x1a\n"));
+  }
+
+  void wrongUsageIsNamed_data() {
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QByteArray>("named");
+    const auto add = [](const QStringList& more, const char* named) {
+      QTest::newRow(qPrintable(more.join(' '))) << more << QByteArray(named);
+    };
+    add({"latency", "--batch", "1,none"}, "none");
+    add({"latency", "--batch", "0"}, "--batch");
+    add({"latency", "--repeat", "0"}, "--repeat");
+    add({"latency", "--plot", "x.gif"}, "x.gif");
+    add({"throughput", "--concurrency", ""}, "--concurrency");
+    add({"memory", "--batch", "0"}, "--batch");
+    add({"speculative", "--lengths", "99"}, "draft-length");
+    add({"dance"}, "subcommand");
+  }
+  void wrongUsageIsNamed() {
+    QFETCH(QStringList, more);
+    QFETCH(QByteArray, named);
+    QStringList arguments = QStringList{"bench"} + more;
+    if (more.size() > 1) arguments += QStringList{"--model", goldenModel("llama")};
+    const CliResult result = runCli(arguments);
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains(named), result.err);
+    QCOMPARE(result.out, QByteArray());
+  }
+
+  void whatComesLaterSaysSo() {
+    for (const char* kind : {"quantization", "roofline"}) {
+      const CliResult result = runCli({"bench", kind, "--json"});
+      QCOMPARE(result.status, 1);
+      QVERIFY(result.err.contains(kind) && result.err.contains("not available yet"));
+    }
+  }
+
+  void aRequestLargerThanThePoolFails() {
+    const CliResult result = runCli(QStringList{"bench", "latency", "--json", "--num-blocks", "2"} + kSmall);
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.contains("KV blocks"), result.err);
+  }
+
+ private:
+  QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestCliBench)
+#include "tst_cli_bench.moc"
