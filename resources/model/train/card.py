@@ -52,7 +52,7 @@ def loss_curve(history):
 def _questions_table(report):
     names = {"qa": "held-out paraphrases of the corpus's questions", "exam": "an exam written apart from the corpus",
              "followup": "follow-ups (why? an example? shorter?)", "outside": "questions outside its subject, declined",
-             "exam, outside": "the same, from the exam", "task": "small tasks, exactly right", "story": "stories, whole and without a repeated sentence"}
+             "exam, outside": "outside questions of the exam, declined", "task": "small tasks, exactly right", "story": "stories, whole and without a repeated sentence"}
     rows = [f"| {names.get(kind, kind)} | {r['right']} of {r['of']} | {r['share']:.1%} |" for kind, r in report["questions"].items()]
     return "\n".join(["| asked, never in training, answered greedily | right | share |", "|---|---|---|", *rows])
 
@@ -99,7 +99,7 @@ are a good draft for speculative decoding.
 | chat format | Zephyr: `<|user|>` newline text `</s>` newline `<|assistant|>` newline |
 | data | {training["entries"]} question-and-answer entries written by hand, asked in {training["questions"]} ways, with small talk, tasks, stories and questions to decline: {training["corpus_tokens"] / 1e6:.0f} M tokens from the generator in `train/corpus`; every sentence written for this program, nothing downloaded |
 | training | {training["tokens"] / 1e6:.0f} M tokens in {training["minutes"]:.1f} minutes on one GPU, {training["optimizer"]}, seed {training["seed"]} |
-| early exit | trained with an early-exit loss and layer dropout (LayerSkip, arXiv 2404.16710); recommended exit {training["exit_layer"]}, after a third or half of the layers |
+| early exit | trained with an early-exit loss and layer dropout (LayerSkip, arXiv 2404.16710); recommended exit after layer {training["exit_layer"]} |
 | licence | GPL-3.0-or-later |
 
 ![Loss curves](loss.svg)
@@ -109,7 +109,7 @@ are a good draft for speculative decoding.
 - Answer questions about LLM inference: tokens, attention, the KV cache and its blocks, prefix sharing, batching, prefill
   and decode, scheduling, preemption, sampling, beams, speculation, quantization, GPUs, latency, and this program's views and keys.
 - Short follow-ups: "why?", "give an example", "shorter, please".
-- Greetings and small talk, simple instructions (count, list, spell, small sums, opposites, weekdays), short stories.
+- Greetings and small talk, simple instructions (count, list, spell, small sums, opposites, weekdays), riddles, short poems and stories.
 
 ## What it cannot do
 
