@@ -136,6 +136,10 @@ struct TraceStory::Teller {
                   count(e.neededBlocks, "block").c_str(), e.freeBlocks, count(e.freedBlocks, "block").c_str(),
                   count(e.lostTokens, "computed token").c_str());
   }
+  std::string operator()(const KvForgotten& e) const {
+    return format("  %s keeps nothing of %s: without a KV cache all is computed anew.", name(e.sequence).c_str(),
+                  count(e.lostTokens, "computed token").c_str());
+  }
   std::string operator()(const SequenceForked& e) const {
     story.m_names[e.child] = format("%s/%d", request(e.request).c_str(), e.index + 1);
     return format("  %s forks from %s and shares its %s.", name(e.child).c_str(), name(e.parent).c_str(),
@@ -151,6 +155,10 @@ struct TraceStory::Teller {
   }
   std::string operator()(const BlockEvicted& e) const {
     return format("  block %d forgets what it had cached.", e.block);
+  }
+  std::string operator()(const ContextEvicted& e) const {
+    return format("  %s gives up positions %d to %d of its context, and block %d with them.", name(e.sequence).c_str(),
+                  e.firstPosition, e.firstPosition + e.tokens - 1, e.block);
   }
   std::string operator()(const BlockCached& e) const {
     return format("  block %d is full and enters the prefix index.", e.block);

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "core/tensor.h"
+#include "vitrine/options.h"
 
 namespace vitrine {
 
@@ -24,9 +25,24 @@ class LinearWeight {
 };
 
 // The keys and values of every layer, in blocks; the layout is the backend's own.
+//
+// KvType::kInt8 stores a number x as round(x / scale), with one float scale for each head, key or value, and
+// place in a block: scale = max |x| / 127 over the head's dimension. Why not one scale for a whole block and
+// head: a block fills token by token, so its largest number is known only when it is full. A scale that grows
+// would round earlier tokens again, and what a query sees of them would depend on how far the block was filled
+// when it looked, that is, on where chunks end; a scale fixed by the first token would cut off later ones. So a
+// block carries as many scales as it has places, what is stored of a token depends on that token alone, and the
+// law holds to the bit. It costs 4 bytes on headDim: a head of 64 takes 68 bytes instead of 256.
 struct KvCacheShape {
   int layers = 0, numBlocks = 0, blockSize = 0, kvHeads = 0, headDim = 0;
+  KvType type = KvType::kSame;  // kSame: float32, as activations are
   std::int64_t elementsPerBlock() const { return std::int64_t{2} * layers * blockSize * kvHeads * headDim; }
+  std::int64_t scalesPerBlock() const {
+    return type == KvType::kInt8 ? std::int64_t{2} * layers * blockSize * kvHeads : 0;
+  }
+  std::int64_t bytesPerBlock() const {
+    return elementsPerBlock() * (type == KvType::kInt8 ? 1 : 4) + scalesPerBlock() * 4;
+  }
 };
 class KvCache {
  public:
@@ -43,11 +59,25 @@ struct RaggedBatch {
   std::span<const std::int32_t> contextLength;  // [S] tokens it can see, this step's included
   std::span<const std::int32_t> blockTables;    // [S, tableWidth], rows padded with -1
   int tableWidth = 0;
+  // Of a sequence that gave up blocks of its context, `positions` are the places in what is left. Then this is
+  // [T] the positions its tokens have in the text, by which queries and keys turn; empty: `positions` are those,
+  std::span<const std::int32_t> rotaryPositions = {};
+  // and this is [S, tableWidth] how many blocks were given up behind each block of the table, so that its keys
+  // lie that much nearer than they were turned for; empty: none.
+  std::span<const std::int32_t> blockShifts = {};
+  // For heavy hitters: [S] where attention() adds up what the batch's tokens gave to each block of the table,
+  // float [layers, kvHeads, massWidth]: probabilities, summed over the block's places and the heads of a group, by
+  // tokens in order. Empty: nobody asks. Null for a sequence that does not.
+  std::span<float* const> attentionMass = {};
+  int massWidth = 0;
 };
 
 struct AttentionParameters {
   float scale = 1;        // of q·k, usually 1/sqrt(headDim)
   int slidingWindow = 0;  // a token sees itself and the window-1 before it; 0: everything before it
+  // [most shift + 1, headDim / 2] the cosine and sine of the angles of 0, 1, 2, ... blocks, for a batch with
+  // blockShifts: towards a block shifted by n a query turns back by row n. Empty otherwise.
+  TensorView turnCos = {}, turnSin = {};
 };
 
 struct BlockCopy { std::int32_t from, to; };
@@ -65,6 +95,7 @@ class Backend {
   // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] kept as
   // `stored`; on the CPU float16 is widened to float32.
   virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, DType stored) = 0;
+  // Throws EngineError(kUnsupported) for a type of KV this backend does not store.
   virtual std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) = 0;
   // The batch that storeKv() and attention() speak of, until the next call; its spans must stay valid. A
   // sequence's positions ascend; its table names a block of the pool for every position some token sees.

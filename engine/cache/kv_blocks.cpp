@@ -71,16 +71,27 @@ void KvBlocks::share(const BlockTable& parent, SequenceId child, BlockTable& tab
   }
 }
 
+// One holder less; returns how many are left.
+int KvBlocks::letGo(BlockId block) {
+  const bool cached = m_index.ofBlock(block) != nullptr;
+  const int left = m_pool.release(block, cached ? BlockPool::Place::kBack : BlockPool::Place::kFront);
+  if (left == 0 && cached) ++m_freeCached;
+  return left;
+}
+
+void KvBlocks::evict(SequenceId sequence, BlockTable& table, int index, int firstPosition, double score) {
+  VITRINE_CHECK(index >= 0 && index < static_cast<int>(table.size()));
+  const BlockId block = table[static_cast<std::size_t>(index)];
+  table.erase(table.begin() + index);
+  const int left = letGo(block);
+  m_events.publish(ContextEvicted{block, sequence, index, firstPosition, m_blockSize, score, left});
+}
+
 int KvBlocks::release(SequenceId sequence, BlockTable& table, int kept) {
   int freed = 0;
   for (; static_cast<int>(table.size()) > kept; table.pop_back()) {
-    const bool cached = m_index.ofBlock(table.back()) != nullptr;
-    const int left =
-        m_pool.release(table.back(), cached ? BlockPool::Place::kBack : BlockPool::Place::kFront);
-    if (left == 0) {
-      ++freed;
-      if (cached) ++m_freeCached;
-    }
+    const int left = letGo(table.back());
+    freed += left == 0 ? 1 : 0;
     m_events.publish(BlockFreed{table.back(), sequence, left});
   }
   return freed;

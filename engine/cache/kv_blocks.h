@@ -64,6 +64,10 @@ class KvBlocks {
   // A forked child holds all its parent's blocks. Publishes BlockShared.
   void share(const BlockTable& parent, SequenceId child, BlockTable& table);
 
+  // Takes the block at `index` out of the table, which closes ranks. Publishes ContextEvicted with what the
+  // caller knows of the tokens in it.
+  void evict(SequenceId sequence, BlockTable& table, int index, int firstPosition, double score);
+
   // Frees all but the first `kept` blocks of the table, tail first. Publishes BlockFreed. Returns how many
   // became free.
   int release(SequenceId sequence, BlockTable& table, int kept = 0);
@@ -75,6 +79,7 @@ class KvBlocks {
                            BlockId block);
 
  private:
+  int letGo(BlockId block);
   BlockId takeFree();
 
   const int m_blockSize;

@@ -88,12 +88,20 @@ void EngineOptions::validate() const {
   if (speculation.drafter == DraftMethod::kModel && speculation.draftModel.empty())
     throw EngineError(ErrorCode::kInvalidArgument, "--draft model needs a second model",
                       "name its directory with --draft-model");
+  if (!kvCache && speculation.drafter != DraftMethod::kNone)
+    throw EngineError(ErrorCode::kInvalidArgument, "--draft needs the KV cache that --no-kv-cache does without",
+                      "choose one of the two");
   requireAvailable(batching != Batching::kWindow, "batching by windows (--batching window)");
   requireAvailable(policy == Policy::kFcfs, "another policy than first come, first served (--policy)");
-  requireAvailable(kvCache, "running without a KV cache (--no-kv-cache)");
-  requireAvailable(kvType == KvType::kSame, "quantizing the KV cache (--kv-dtype int8)");
   requireAvailable(preemption == Preemption::kRecompute, "swapping blocks out (--preemption swap)");
-  requireAvailable(eviction == Eviction::kNone, "giving up a part of the context (--eviction)");
+  if (eviction == Eviction::kNone) return;
+  // A chunk ends where a block goes, and a draft would have to be verified across that place.
+  const auto refuseWith = [](const char* other) {
+    throw EngineError(ErrorCode::kInvalidArgument, std::string("--eviction and ") + other + " do not go together",
+                      "choose one of the two");
+  };
+  if (!chunkedPrefill) refuseWith("--no-chunked-prefill");
+  if (speculation.drafter != DraftMethod::kNone) refuseWith("--draft");
 }
 
 }  // namespace vitrine

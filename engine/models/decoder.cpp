@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "models/decoder_weights.h"
@@ -14,20 +15,21 @@ namespace {
 // nothing.
 class RopeTable {
  public:
-  RopeTable(Backend& backend, const ModelConfig& config)
-      : m_backend(backend),
-        m_frequencies(ropeFrequencies(config.rope, config.headDim)),
-        m_half(config.headDim / 2),
-        m_limit(config.contextLength) {}
+  // Row r holds the angles of `step` * r; rows up to `limit` are expected.
+  RopeTable(Backend& backend, RopeFrequencies frequencies, int step, std::int64_t limit)
+      : m_backend(backend), m_frequencies(std::move(frequencies)), m_limit(limit) {
+    for (float& frequency : m_frequencies.inverse) frequency *= static_cast<float>(step);
+  }
 
   void cover(std::int64_t positions) {
     if (positions <= m_covered) return;
-    VITRINE_CHECK(positions <= m_limit);
-    const std::int64_t rows = std::min(std::max({positions, 2 * m_covered, std::int64_t{256}}), m_limit);
-    std::vector<float> cos(rows * m_half), sin(rows * m_half);
+    const std::int64_t half = static_cast<std::int64_t>(m_frequencies.inverse.size());
+    std::int64_t rows = std::max({positions, 2 * m_covered, std::int64_t{256}});
+    if (positions <= m_limit) rows = std::min(rows, m_limit);  // a context that is evicted from goes beyond
+    std::vector<float> cos(rows * half), sin(rows * half);
     fillRopeTable(m_frequencies, 0, cos, sin);
-    m_cos = m_backend.upload(TensorView(cos.data(), DType::kF32, {rows, m_half}));
-    m_sin = m_backend.upload(TensorView(sin.data(), DType::kF32, {rows, m_half}));
+    m_cos = m_backend.upload(TensorView(cos.data(), DType::kF32, {rows, half}));
+    m_sin = m_backend.upload(TensorView(sin.data(), DType::kF32, {rows, half}));
     m_covered = rows;
   }
 
@@ -36,8 +38,8 @@ class RopeTable {
 
  private:
   Backend& m_backend;
-  const RopeFrequencies m_frequencies;
-  const std::int64_t m_half, m_limit;
+  RopeFrequencies m_frequencies;
+  const std::int64_t m_limit;
   std::int64_t m_covered = 0;
   Tensor m_cos, m_sin;  // [covered, headDim / 2]
 };
@@ -46,12 +48,14 @@ class RopeTable {
 
 struct Decoder::Impl {
   Impl(Backend& b, const ModelConfig& c, const WeightSource& source, DType type, const Progress& progress)
-      : backend(b), config(c), weights(packWeights(b, c, source, type, progress)), rope(b, c) {}
+      : backend(b), config(c), weights(packWeights(b, c, source, type, progress)), rope(b, ropeFrequencies(c.rope, c.headDim), 1, c.contextLength) {}
 
   Backend& backend;
   const ModelConfig config;
   DecoderWeights weights;
   RopeTable rope;
+  std::optional<RopeTable> turns;  // the angles of whole blocks, once a context has lost some
+  TensorView turnCos, turnSin;     // of this step; empty without such a context
 
   // Room for `capacity` tokens, and for `logitCapacity` rows of logits.
   std::int64_t capacity = 0, logitCapacity = 0;
@@ -107,6 +111,20 @@ struct Decoder::Impl {
     backend.gatherRows(rope.sin(), positions, sin);
   }
 
+  // A turn undoes no stretching: angles without the factor that some models put on cos and sin.
+  void lookUpTurns(std::span<const std::int32_t> shifts, int blockSize) {
+    turnCos = turnSin = {};
+    if (shifts.empty()) return;
+    if (!turns) {
+      RopeFrequencies frequencies = ropeFrequencies(config.rope, config.headDim);
+      frequencies.attentionScaling = 1;
+      turns.emplace(backend, std::move(frequencies), blockSize, config.contextLength);
+    }
+    turns->cover(std::int64_t{std::ranges::max(shifts)} + 1);
+    turnCos = turns->cos();
+    turnSin = turns->sin();
+  }
+
   // In: `residual` and, normed for this layer, `normed`. Out: both for the next one, whose norm is
   // `nextNorm`.
   void runLayer(int index, KvCache& cache, const TensorView& nextNorm) {
@@ -133,7 +151,7 @@ struct Decoder::Impl {
 
   AttentionParameters attentionOf(int layer) const {
     return {1.0f / std::sqrt(static_cast<float>(config.headDim)),
-            config.layerSlides[layer] ? config.slidingWindow : 0};
+            config.layerSlides[layer] ? config.slidingWindow : 0, turnCos, turnSin};
   }
 
   TensorView headOf(std::span<const std::int32_t> rows) {
@@ -179,7 +197,8 @@ void Decoder::runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cac
   m.reserve(tokens);
   m.view(hidden, tokens);
   m.backend.beginStep(batch);
-  m.lookUpAngles(batch.positions);
+  m.lookUpAngles(batch.rotaryPositions.empty() ? batch.positions : batch.rotaryPositions);
+  m.lookUpTurns(batch.blockShifts, cache.shape.blockSize);
   m.backend.rmsNorm(m.residual, m.normBefore(range.first), m.config.rmsNormEps, m.normed);
   for (int layer = range.first; layer < range.last; ++layer) {
     if (observer) observer(layer, m.residual);
@@ -194,8 +213,8 @@ TensorView Decoder::head(std::span<const std::int32_t> rows) { return m_impl->he
 const ModelConfig& Decoder::config() const { return m_impl->config; }
 std::int64_t Decoder::weightBytes() const { return m_impl->weights.bytes; }
 
-KvCacheShape Decoder::kvShape(int numBlocks, int blockSize) const {
-  return {m_impl->config.layers, numBlocks, blockSize, m_impl->config.kvHeads, m_impl->config.headDim};
+KvCacheShape Decoder::kvShape(int numBlocks, int blockSize, KvType type) const {
+  return {m_impl->config.layers, numBlocks, blockSize, m_impl->config.kvHeads, m_impl->config.headDim, type};
 }
 
 }  // namespace vitrine

@@ -50,7 +50,7 @@ class Decoder {
 
   const ModelConfig& config() const;
   std::int64_t weightBytes() const;
-  KvCacheShape kvShape(int numBlocks, int blockSize) const;
+  KvCacheShape kvShape(int numBlocks, int blockSize, KvType type = KvType::kSame) const;
 
  private:
   struct Impl;

@@ -75,7 +75,7 @@ std::optional<FinishReason> EngineImpl::append(Drawn& drawn) {
   if (eos || answer.stream.stopped()) {
     reason = FinishReason::kStop;
   } else if (sequence.outputTokens() >= owner.request.maxTokens ||
-             sequence.totalTokens() >= m_config.contextLength) {
+             sequence.totalTokens() >= contextLimit()) {
     reason = FinishReason::kLength;
   }
   if (reason) text += answer.stream.finish();

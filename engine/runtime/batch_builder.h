@@ -19,7 +19,12 @@ class BatchBuilder {
   void clear();
   // The next `tokens.size()` tokens of a sequence, at positions from `first`. The table holds the blocks of
   // all positions before the end, and must stay until finish().
-  void add(std::span<const std::int32_t> tokens, int first, std::span<const std::int32_t> table);
+  // Of a sequence that gave up `evicted` tokens before them, the table holds what is left, and `starts` the first
+  // position in each of its blocks.
+  void add(std::span<const std::int32_t> tokens, int first, std::span<const std::int32_t> table, int evicted = 0,
+           std::span<const int> starts = {});
+  // Where the attention that the last sequence added gives to its blocks is to be counted (backend.h).
+  void countMass(float* mass, int width);
   // Asks for the logits of the last rows added.
   void wantLogits(int rows = 1) {
     for (int row = rows; row > 0; --row) m_logitRows.push_back(static_cast<std::int32_t>(m_tokens.size()) - row);
@@ -36,8 +41,17 @@ class BatchBuilder {
  private:
   const int m_blockSize;
   std::vector<std::int32_t> m_tokens, m_positions, m_slots, m_queryStart, m_contextLength, m_logitRows;
-  std::vector<std::span<const std::int32_t>> m_tables;
+  std::vector<std::int32_t> m_rotaryPositions;
+  std::vector<float*> m_mass;  // [S]; empty while nobody counts
+  int m_massWidth = 0;
+  struct Left {
+    std::span<const std::int32_t> table;
+    int evicted;
+    std::span<const int> starts;
+  };
+  std::vector<Left> m_tables;
   std::vector<std::int32_t> m_blockTables;  // [S, width], padded with -1
+  std::vector<std::int32_t> m_blockShifts;  // [S, width]; empty while no sequence has given anything up
 };
 
 }  // namespace vitrine

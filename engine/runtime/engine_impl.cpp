@@ -10,8 +10,14 @@ namespace vitrine {
 namespace {
 
 SchedulerOptions schedulerOptions(const EngineOptions& options, int numBlocks) {
-  return {options.blockSize, numBlocks,           options.maxSequences,  options.tokenBudget,
-          options.batching,  options.prefixCache, options.chunkedPrefill};
+  return {options.blockSize,
+          numBlocks,
+          options.maxSequences,
+          options.tokenBudget,
+          options.batching,
+          usesPrefixCache(options),
+          options.chunkedPrefill,
+          EvictionRule::of(options)};
 }
 
 }  // namespace
@@ -25,7 +31,9 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
       m_eosTokens(m_config.eosTokens),
       m_events(sink, run, std::move(parts.clock)),
       m_loaded(std::move(loaded)),
-      m_runner(std::move(parts.backend), std::move(parts.decoder), m_loaded.numBlocks, options.blockSize),
+      m_runner(std::move(parts.backend), std::move(parts.decoder), m_loaded.numBlocks, options.blockSize,
+               options.kvType,
+               options.eviction == Eviction::kHeavyHitters ? EvictionRule::of(options).mostBlocks() : 0),
       m_scheduler(schedulerOptions(options, m_loaded.numBlocks), m_events),
       m_draftLength(options.speculation.draftLength, options.speculation.adaptive) {
   m_drafter = makeDrafter(std::move(parts.draftDecoder));
@@ -147,6 +155,16 @@ void EngineImpl::commit() {
   m_scheduler.registerBlocks();
   if (m_drafter) tellSpeculation();
   for (const auto& [answer, reason] : finished) finishAnswer(*answer, reason);
+  if (!m_options.kvCache) forgetKv();
+  m_scheduler.evictContext();
+}
+
+// A draft goes with a KV cache, so whoever has drawn here has one new token.
+void EngineImpl::forgetKv() {
+  for (const Drawn& drawn : m_drawn) {
+    Sequence& sequence = drawn.answer->sequence;
+    if (sequence.status == SequenceStatus::kRunning) m_scheduler.forgetKv(sequence);
+  }
 }
 
 void EngineImpl::endStep() {

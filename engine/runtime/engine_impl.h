@@ -61,6 +61,7 @@ class EngineImpl final : public Engine {
   bool forward();
   void sample();
   void commit();
+  void forgetKv();
   void endStep();
   void failRunning(const EngineError& error);
 
@@ -87,6 +88,7 @@ class EngineImpl final : public Engine {
 
   // submission.cpp: requests
   void prepare(Request& request) const;
+  std::int64_t contextLimit() const;  // tokens a sequence may come to
   void requireFitting(const Request& request) const;
   void requireKnownTokens(std::span<const TokenId> tokens) const;
   std::string textOf(TokenId token) const;

@@ -5,6 +5,7 @@
 
 #include "models/checkpoint.h"
 #include "runtime/engine_impl.h"
+#include "scheduling/eviction_rule.h"
 
 namespace vitrine {
 namespace {
@@ -28,7 +29,8 @@ std::unique_ptr<Backend> makeBackend(const EngineOptions& options) {
     throw EngineError(ErrorCode::kUnavailable, "this build has no backend for a GPU", "choose --device cpu");
   }
   const bool native = options.kernels == Kernels::kNative;
-  return native ? makeCpuBackend(options.threads, options.attention)
+  const bool counts = options.eviction == Eviction::kHeavyHitters && options.attention.empty();
+  return native ? makeCpuBackend(options.threads, counts ? "reference" : options.attention)
                 : makeTorchBackend(options.threads, options.attention);
 }
 
@@ -109,9 +111,9 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
 
 std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& options, EventSink& sink) {
   options.validate();
+  requireEvictable(parts, options);
   const Decoder& decoder = *parts.decoder;
   const ModelConfig& config = decoder.config();
-  constexpr std::int64_t kBytesPerElement = 4;  // keys and values are float32
   EngineLoaded loaded;
   loaded.model = {parts.name,
                   config.family,
@@ -132,11 +134,20 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
   loaded.device = parts.backend->device();
   loaded.threads = parts.backend->threads();
   loaded.blockSize = options.blockSize;
-  loaded.bytesPerBlock = decoder.kvShape(1, options.blockSize).elementsPerBlock() * kBytesPerElement;
+  loaded.bytesPerBlock = decoder.kvShape(1, options.blockSize, options.kvType).bytesPerBlock();
   loaded.numBlocks = poolBlocks(options, config.contextLength, loaded.bytesPerBlock);
   loaded.maxSequences = options.maxSequences;
   loaded.tokenBudget = options.tokenBudget;
-  loaded.prefixCache = options.prefixCache;
+  loaded.kvType = options.kvType;
+  loaded.kvCache = options.kvCache;
+  if (const EvictionRule rule = EvictionRule::of(options); rule.isOn()) {
+    loaded.eviction = rule.kind;
+    loaded.sinkTokens = options.sinkTokens;
+    loaded.windowTokens = options.windowTokens;
+    loaded.heavyTokens = rule.heavyBlocks > 0 ? options.heavyTokens : 0;
+    loaded.keptTokens = rule.capacity();
+  }
+  loaded.prefixCache = usesPrefixCache(options);
   loaded.chunkedPrefill = options.chunkedPrefill;
   loaded.batching = options.batching;
   loaded.seed = options.seed;

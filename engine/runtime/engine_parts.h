@@ -40,6 +40,13 @@ SpeculationOptions chooseSpeculation(const EngineParts& parts, const EngineOptio
 // Throws EngineError(kInvalidArgument) naming the first token that means something else to the other.
 void requireSameTokens(const Tokenizer& model, const Tokenizer& drafts);
 
+// Whether cached prefixes are looked up: not without a KV cache, nor with heavy hitters, since the attention that the
+// blocks of a prefix got from its own tokens is not in the cache.
+bool usesPrefixCache(const EngineOptions& options);
+
+// Throws EngineError when the model or the kernels cannot do with a part of the context.
+void requireEvictable(const EngineParts& parts, const EngineOptions& options);
+
 // How many blocks the KV pool gets: what was asked, else what kvMemoryBytes holds, else whole contexts for
 // maxSequences but at most 1 GiB. Throws EngineError(kInvalidArgument) for memory that holds not one block,
 // or more token places than an index can count.

@@ -11,8 +11,8 @@ namespace vitrine {
 inline constexpr std::array<const char*, std::variant_size_v<EventBody>> kEventNames = {
     "engine_loaded", "engine_failed", "request_submitted", "request_rejected", "request_cancelled",
     "sampling_changed", "request_finished", "sequence_waiting", "sequence_admitted", "sequence_scheduled",
-    "sequence_preempted", "sequence_forked", "sequence_finished", "block_allocated", "block_shared", "block_hit",
-    "block_copied", "block_cached", "block_evicted", "block_freed", "step_started", "step_planned",
+    "sequence_preempted", "kv_forgotten", "sequence_forked", "sequence_finished", "block_allocated", "block_shared", "block_hit",
+    "block_copied", "block_cached", "block_evicted", "context_evicted", "block_freed", "step_started", "step_planned",
     "phase_started", "step_finished", "draft_proposed", "draft_verified", "draft_rolled_back", "step_speculated",
     "token_sampled", "token_candidates", "layer_tap", "events_dropped", "snapshot"};
 
@@ -23,6 +23,8 @@ VITRINE_NAMES(Phase, "admit", "plan", "allocate", "forward", "sample", "commit")
 VITRINE_NAMES(FinishReason, "stop", "length", "cancelled", "failed");
 VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch");
 VITRINE_NAMES(WorkKind, "prefill", "decode");
+VITRINE_NAMES(Eviction, "none", "sinks", "heavy");
+VITRINE_NAMES(KvType, "same", "int8");
 VITRINE_NAMES(Batching, "continuous", "static", "sequential", "window");
 VITRINE_NAMES(DraftMethod, "off", "exit", "model", "ngram");
 VITRINE_NAMES(DraftVerdict, "same", "differs", "within", "beyond", "undecided");
@@ -41,7 +43,10 @@ VITRINE_FIELDS(SpeculationOptions, F("drafter", drafter), F("draft_length", draf
                F("exit_layer", exitLayer), F("draft_model", draftModel), F("ngram_length", ngramLength));
 VITRINE_FIELDS(EngineLoaded, F("model", model), F("backend", backend), F("device", device), F("threads", threads),
                F("block_size", blockSize), F("num_blocks", numBlocks), F("max_sequences", maxSequences),
-               F("token_budget", tokenBudget), F("bytes_per_block", bytesPerBlock), F("prefix_cache", prefixCache),
+               F("token_budget", tokenBudget), F("bytes_per_block", bytesPerBlock), F("kv_type", kvType),
+               F("kv_cache", kvCache), F("eviction", eviction), F("sink_tokens", sinkTokens),
+               F("window_tokens", windowTokens), F("heavy_tokens", heavyTokens), F("kept_tokens", keptTokens),
+               F("prefix_cache", prefixCache),
                F("chunked_prefill", chunkedPrefill), F("batching", batching), F("load_ms", loadMs), F("seed", seed),
                F("speculation", speculation));
 VITRINE_FIELDS(EngineFailed, F("code", code), F("message", message), F("hint", hint));
@@ -66,6 +71,7 @@ VITRINE_FIELDS(SequenceScheduled, F("sequence", sequence), F("kind", kind), F("f
 VITRINE_FIELDS(SequencePreempted, F("sequence", sequence), F("for_sequence", forSequence),
                F("needed_blocks", neededBlocks), F("free_blocks", freeBlocks), F("freed_blocks", freedBlocks),
                F("lost_tokens", lostTokens));
+VITRINE_FIELDS(KvForgotten, F("sequence", sequence), F("lost_tokens", lostTokens));
 VITRINE_FIELDS(SequenceForked, F("parent", parent), F("child", child), F("request", request), F("index", index),
                F("shared_blocks", sharedBlocks));
 VITRINE_FIELDS(SequenceFinished, F("sequence", sequence), F("reason", reason),
@@ -78,6 +84,8 @@ VITRINE_FIELDS(BlockCopied, F("from", from), F("to", to), F("sequence", sequence
 VITRINE_FIELDS(BlockCached, F("block", block), HashField<T>{"hash", &T::hash},
                HashField<T>{"parent_hash", &T::parentHash});
 VITRINE_FIELDS(BlockEvicted, F("block", block), HashField<T>{"hash", &T::hash});
+VITRINE_FIELDS(ContextEvicted, F("block", block), F("sequence", sequence), F("index", index),
+               F("first_position", firstPosition), F("tokens", tokens), F("score", score), F("ref_count", refCount));
 VITRINE_FIELDS(BlockFreed, F("block", block), F("sequence", sequence), F("ref_count", refCount));
 VITRINE_FIELDS(StepStarted, F("waiting", waiting), F("running", running));
 VITRINE_FIELDS(StepPlanned, F("decode_tokens", decodeTokens), F("prefill_tokens", prefillTokens),
@@ -109,7 +117,8 @@ VITRINE_FIELDS(RequestState, F("id", id), F("name", name), F("prompt", prompt), 
 VITRINE_FIELDS(SequenceState, F("id", id), F("request", request), F("index", index), F("status", status),
                F("tokens", tokens), F("prompt_tokens", promptTokens), F("computed_tokens", computedTokens),
                F("cached_tokens", cachedTokens), F("preemptions", preemptions), F("block_table", blockTable),
-               F("text", text), F("finish_reason", finishReason), F("draft", draft));
+               F("text", text), F("finish_reason", finishReason), F("draft", draft), F("evicted_tokens", evictedTokens),
+               F("block_starts", blockStarts));
 VITRINE_FIELDS(ScheduledWork, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
                F("tokens", tokens), F("draft_tokens", draftTokens));
 #undef F

@@ -76,8 +76,13 @@ class Replay {
     take(m.running, e.sequence);
     m.waiting.insert(m.waiting.begin(), e.sequence);
     s.status = SequenceStatus::kPreempted;
-    s.computedTokens = s.cachedTokens = 0;
+    s.computedTokens = s.cachedTokens = s.evictedTokens = 0;
     ++s.preemptions;
+  }
+  void operator()(const KvForgotten& e) const {
+    SequenceState& s = running(e.sequence);
+    require(!scheduled(e.sequence) && e.lostTokens == s.computedTokens, "token counts");
+    s.computedTokens = s.cachedTokens = s.evictedTokens = 0;
   }
   void operator()(const SequenceForked& e) const {
     const SequenceState& parent = running(e.parent);
@@ -107,6 +112,8 @@ class Replay {
   void operator()(const BlockAllocated& e) const {
     takeFront(e.block);
     append(e.sequence, e.block, e.index);
+    SequenceState& s = sequence(e.sequence);
+    if (s.evictedTokens > 0) s.blockStarts.push_back(s.evictedTokens + e.index * m.blockSize);
   }
   void operator()(const BlockShared& e) const {
     BlockState& b = block(e.block);
@@ -144,15 +151,28 @@ class Replay {
             "the evicted block is not the cached one in front of the free queue");
     b = {};
   }
+  void operator()(const ContextEvicted& e) const {
+    SequenceState& s = running(e.sequence);
+    const auto size = static_cast<int>(s.blockTable.size());
+    require(e.index >= 0 && e.index < size && s.blockTable[static_cast<std::size_t>(e.index)] == e.block,
+            "the evicted block is not at its place in the table");
+    require(!scheduled(e.sequence) && resident(s) == size * m.blockSize, "evicted out of a block being filled");
+    if (s.evictedTokens == 0)
+      for (int i = 0; i < size; ++i) s.blockStarts.push_back(i * m.blockSize);
+    require(s.blockStarts.size() == s.blockTable.size(), "a block without a position");
+    require(e.tokens == m.blockSize && e.firstPosition == s.blockStarts[static_cast<std::size_t>(e.index)],
+            "the positions of the evicted block");
+    s.evictedTokens += e.tokens;
+    s.blockTable.erase(s.blockTable.begin() + e.index);
+    s.blockStarts.erase(s.blockStarts.begin() + e.index);
+    letGo(e.block, e.refCount);
+  }
   void operator()(const BlockFreed& e) const {
     SequenceState& s = sequence(e.sequence);
-    BlockState& b = block(e.block);
     require(!s.blockTable.empty() && s.blockTable.back() == e.block, "a table is freed from its end");
-    require(b.refCount >= 1 && --b.refCount == e.refCount, "reference count");
     s.blockTable.pop_back();
-    if (b.refCount > 0) return;
-    if (!b.cached) b.filled = 0;
-    m.freeQueue.insert(b.cached ? m.freeQueue.end() : m.freeQueue.begin(), e.block);
+    if (!s.blockStarts.empty()) s.blockStarts.pop_back();
+    letGo(e.block, e.refCount);
   }
 
   void operator()(const StepStarted&) const {
@@ -186,8 +206,8 @@ class Replay {
             "computed tokens after a rollback");
     s.computedTokens = e.computedTokens;
     s.draft.clear();
-    const int tail = s.computedTokens / m.blockSize;
-    require(tail < static_cast<int>(s.blockTable.size()), "computed tokens without a block");
+    const int tail = resident(s) / m.blockSize;
+    require(resident(s) >= 0 && tail < static_cast<int>(s.blockTable.size()), "computed tokens without a block");
     BlockState& last = block(s.blockTable[static_cast<std::size_t>(tail)]);
     require(!last.cached, "a rollback into a block of the index");
     last.filled = s.computedTokens % m.blockSize;
@@ -210,6 +230,7 @@ class Replay {
 
  private:
   static int length(const SequenceState& s) { return static_cast<int>(s.tokens.size()); }
+  static int resident(const SequenceState& s) { return s.computedTokens - s.evictedTokens; }
 
   template <typename Id>
   static bool take(std::vector<Id>& list, Id id) {
@@ -244,6 +265,13 @@ class Replay {
     return m.blocks[static_cast<std::size_t>(id)];
   }
 
+  void letGo(BlockId id, int refCount) const {
+    BlockState& b = block(id);
+    require(b.refCount >= 1 && --b.refCount == refCount, "reference count");
+    if (b.refCount > 0) return;
+    if (!b.cached) b.filled = 0;
+    m.freeQueue.insert(b.cached ? m.freeQueue.end() : m.freeQueue.begin(), id);
+  }
   void takeFront(BlockId id) const {
     BlockState& b = block(id);
     require(!m.freeQueue.empty() && m.freeQueue.front() == id, "the block is not in front of the free queue");
@@ -264,11 +292,11 @@ class Replay {
       SequenceState& s = running(work.sequence);
       require(s.draft.size() == static_cast<std::size_t>(work.draftTokens), "a draft that was never proposed");
       s.computedTokens = work.firstPosition + work.tokens;
-      const int first = work.firstPosition / m.blockSize, last = (s.computedTokens - 1) / m.blockSize;
+      const int first = (work.firstPosition - s.evictedTokens) / m.blockSize, last = (resident(s) - 1) / m.blockSize;
       require(last < static_cast<int>(s.blockTable.size()), "computed tokens without a block");
       for (int i = first; i <= last; ++i)
         block(s.blockTable[static_cast<std::size_t>(i)]).filled =
-            std::min(m.blockSize, s.computedTokens - i * m.blockSize);
+            std::min(m.blockSize, resident(s) - i * m.blockSize);
     }
     m.batch.clear();
   }

@@ -9,11 +9,13 @@
 namespace vitrine {
 
 ModelRunner::ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, int numBlocks,
-                         int blockSize)
+                         int blockSize, KvType kvType, int massBlocks)
     : m_backend(std::move(backend)),
       m_decoder(std::move(decoder)),
       m_blockSize(blockSize),
-      m_cache(m_backend->allocateKv(m_decoder->kvShape(numBlocks, blockSize))),
+      m_kvType(kvType),
+      m_massBlocks(massBlocks),
+      m_cache(m_backend->allocateKv(m_decoder->kvShape(numBlocks, blockSize, kvType))),
       m_batch(blockSize),
       m_early(blockSize) {}
 
@@ -78,15 +80,19 @@ LayerObserver ModelRunner::watch(const StepPlan& plan, std::span<const int> laye
 void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, const Tap& tap) {
   m_batch.clear();
   for (const Work& work : plan.work) {
-    const Sequence& sequence = *work.sequence;
+    Sequence& sequence = *work.sequence;
     const auto first = static_cast<std::size_t>(work.firstPosition),
                known = static_cast<std::size_t>(work.tokens - work.draftTokens);
     VITRINE_CHECK(static_cast<std::size_t>(work.draftTokens) == sequence.draft.size());
     m_tokens.assign(sequence.tokens.begin() + work.firstPosition,
                     sequence.tokens.begin() + static_cast<std::ptrdiff_t>(first + known));
     m_tokens.insert(m_tokens.end(), sequence.draft.begin(), sequence.draft.end());
-    m_batch.add(m_tokens, work.firstPosition, sequence.blockTable);
+    m_batch.add(m_tokens, work.firstPosition, sequence.blockTable, sequence.evictedTokens, sequence.blockStarts);
     if (work.samples) m_batch.wantLogits(1 + work.draftTokens);
+    if (m_massBlocks == 0) continue;
+    const ModelConfig& config = m_decoder->config();
+    sequence.attentionMass.resize(static_cast<std::size_t>(config.layers * config.kvHeads * m_massBlocks));
+    m_batch.countMass(sequence.attentionMass.data(), m_massBlocks);
   }
   if (m_stateRows > 0) finishStates(plan, watch(plan, layers, tap, m_early));
   const LayerObserver observer = watch(plan, layers, tap, m_batch);
@@ -136,7 +142,8 @@ void ModelRunner::forwardAlone(std::span<const TokenId> tokens, int chunk, bool 
                                const LayerObserver& observer, const std::function<void(const Chunk&)>& done) {
   const int count = static_cast<int>(tokens.size());
   const int blocks = (count + m_blockSize - 1) / m_blockSize;
-  const std::unique_ptr<KvCache> cache = m_backend->allocateKv(m_decoder->kvShape(blocks, m_blockSize));
+  const std::unique_ptr<KvCache> cache =
+      m_backend->allocateKv(m_decoder->kvShape(blocks, m_blockSize, m_kvType));
   std::vector<BlockId> table(static_cast<std::size_t>(blocks));
   std::iota(table.begin(), table.end(), 0);
   BatchBuilder batch(m_blockSize);

@@ -25,7 +25,7 @@ class ModelRunner {
   using Tap = std::function<void(const Work& work, int layer, float norm)>;
 
   ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, int numBlocks,
-              int blockSize);
+              int blockSize, KvType kvType, int massBlocks = 0);
 
   // Carries out the plan's block copies; before anything else of the step.
   void copyBlocks(const StepPlan& plan);
@@ -69,6 +69,8 @@ class ModelRunner {
   const std::unique_ptr<Backend> m_backend;
   const std::unique_ptr<Decoder> m_decoder;
   const int m_blockSize;
+  const KvType m_kvType;
+  const int m_massBlocks;  // of a sequence, whose attention is counted for eviction; 0: nobody counts
   const std::unique_ptr<KvCache> m_cache;
   BatchBuilder m_batch, m_early;  // the step's; a round's of drafting, or what is left below the exit layer
   std::vector<BlockCopy> m_copies;

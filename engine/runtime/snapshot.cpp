@@ -11,7 +11,7 @@ SequenceState stateOf(const Answer& answer) {
   return {sequence.id,          sequence.request,      sequence.index,          sequence.status,
           sequence.tokens,      sequence.promptTokens, sequence.computedTokens, sequence.cachedTokens,
           sequence.preemptions, sequence.blockTable,   answer.stream.text(),    sequence.finishReason,
-          sequence.draft};
+          sequence.draft,       sequence.evictedTokens, sequence.blockStarts};
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ void EngineImpl::fillBlocks(MachineState& state) const {
     }
   }
   for (const Sequence* sequence : m_scheduler.running()) {
-    int left = sequence->computedTokens;
+    int left = sequence->residentTokens();
     for (BlockId id : sequence->blockTable) {
       int& filled = state.blocks[static_cast<std::size_t>(id)].filled;
       filled = std::max(filled, std::min(left, m_options.blockSize));

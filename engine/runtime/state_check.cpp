@@ -21,7 +21,13 @@ void checkSequence(const MachineState& state, SequenceId id, const SequenceState
   const bool running = s.status == SequenceStatus::kRunning;
   require(running || s.blockTable.empty(), "blocks held by a sequence that is not running");
   const std::int64_t room = static_cast<std::int64_t>(s.blockTable.size()) * state.blockSize;
-  require(!running || s.computedTokens <= room, "computed tokens without a block");
+  require(s.evictedTokens >= 0 && s.evictedTokens <= s.computedTokens, "more evicted tokens than computed ones");
+  require(!running || s.computedTokens - s.evictedTokens <= room, "computed tokens without a block");
+  require(s.blockStarts.size() == (running && s.evictedTokens > 0 ? s.blockTable.size() : 0),
+          "the positions of blocks are not those of its table");
+  require(std::ranges::is_sorted(s.blockStarts) && (s.blockStarts.empty() || s.blockStarts.front() >= 0) &&
+              (s.blockStarts.empty() || s.blockStarts.back() <= length),
+          "the positions of blocks");
 }
 
 // Every running sequence stands once in `running`, every waiting or preempted one once in `waiting`.

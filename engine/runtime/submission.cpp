@@ -88,16 +88,23 @@ void EngineImpl::requireKnownTokens(std::span<const TokenId> tokens) const {
                     "use ids from 0 to " + number(m_config.vocabularySize - 1));
 }
 
+// The model's own, unless a part of the context is given up; then a position must only be countable.
+std::int64_t EngineImpl::contextLimit() const {
+  constexpr std::int64_t kMostPositions = std::int64_t{1} << 30;
+  return m_loaded.eviction == Eviction::kNone ? m_config.contextLength : kMostPositions;
+}
+
 void EngineImpl::requireFitting(const Request& request) const {
   const auto length = static_cast<std::int64_t>(request.tokenIds.size());
-  if (length >= m_config.contextLength) {
+  if (length >= contextLimit()) {
     throw EngineError(ErrorCode::kContextTooLong,
                       "the prompt has " + number(length) + " tokens, and the model's context of " +
                           number(m_config.contextLength) + " leaves no room for an answer",
-                      "shorten the prompt to " + number(m_config.contextLength - 1) + " tokens or fewer");
+                      "shorten the prompt to " + number(m_config.contextLength - 1) + " tokens or fewer, or give up its middle with --eviction sinks");
   }
-  const std::int64_t most = std::min<std::int64_t>(length + request.maxTokens, m_config.contextLength);
-  const std::int64_t blocks = (most + m_options.blockSize - 1) / m_options.blockSize;
+  const std::int64_t most = std::min(length + request.maxTokens, contextLimit());
+  const std::int64_t blocks = std::min<std::int64_t>((most + m_options.blockSize - 1) / m_options.blockSize,
+                                                     EvictionRule::of(m_options).mostBlocks());
   const int total = m_scheduler.blocks().pool().totalCount();
   if (blocks > total) {
     throw EngineError(

@@ -18,7 +18,7 @@ struct Scheduler::Room {
 int Scheduler::blocksPromised() const {
   int blocks = 0;
   for (const Sequence* sequence : m_running) {
-    blocks += m_blocks.blocksFor(sequence->totalTokens()) - static_cast<int>(sequence->blockTable.size());
+    blocks += blocksToHold(sequence->totalTokens()) - static_cast<int>(sequence->blockTable.size());
     if (writesSharedTail(*sequence)) ++blocks;
   }
   return blocks;
@@ -47,7 +47,9 @@ std::optional<SequenceWaiting> Scheduler::refusal(const Sequence& sequence, cons
   if (tokensNeeded > room.tokens && !alone) {
     return SequenceWaiting{sequence.id, WaitReason::kTokenBudget, tokensNeeded, std::max(room.tokens, 0)};
   }
-  const int needed = m_blocks.blocksFor(sequence.totalTokens()) - hitBlocks;
+  // Hits that fill all it may hold cost it one of them at once, which others may go on holding.
+  const int givenUp = hitBlocks == m_options.eviction.mostBlocks() ? 1 : 0;
+  const int needed = blocksToHold(sequence.totalTokens()) - hitBlocks + givenUp;
   const int available = free - m_hits.freeBlocks - room.promisedBlocks;
   if (needed > available) {
     return SequenceWaiting{sequence.id, WaitReason::kBlocks, needed, std::max(available, 0)};
@@ -66,11 +68,12 @@ void Scheduler::take(Sequence& sequence, Room& room) {
   sequence.cachedTokens = sequence.computedTokens = sequence.registeredBlocks * m_options.blockSize;
   m_events.publish(SequenceAdmitted{sequence.id, sequence.cachedTokens, sequence.totalTokens(), resumed});
   m_blocks.takeHits(sequence.id, m_hits, sequence.blockTable);
+  if (sequence.residentTokens() == m_options.eviction.capacity()) evictFrom(sequence);
 
   room.places -= sequence.places;
   room.tokens -= m_options.chunkedPrefill ? std::min(sequence.remainingTokens(), room.tokens)
                                           : sequence.remainingTokens();
-  room.promisedBlocks += m_blocks.blocksFor(sequence.totalTokens()) - sequence.registeredBlocks;
+  room.promisedBlocks += blocksToHold(sequence.totalTokens()) - static_cast<int>(sequence.blockTable.size());
   ++m_admitted;
 }
 

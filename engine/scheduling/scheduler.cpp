@@ -16,13 +16,13 @@ Scheduler::Scheduler(const SchedulerOptions& options, EventStream& events, Prefi
 
 void Scheduler::submit(Sequence& sequence) {
   VITRINE_CHECK(sequence.totalTokens() >= 1 && sequence.places <= m_options.maxSequences);
-  VITRINE_CHECK(m_blocks.blocksFor(sequence.totalTokens()) <= m_options.numBlocks);
+  VITRINE_CHECK(blocksToHold(sequence.totalTokens()) <= m_options.numBlocks);
   m_waiting.push_back(&sequence);
 }
 
 bool Scheduler::writesSharedTail(const Sequence& sequence) const {
-  const std::size_t tail = static_cast<std::size_t>(sequence.computedTokens / m_options.blockSize);
-  return sequence.computedTokens % m_options.blockSize != 0 && m_blocks.isShared(sequence.blockTable[tail]);
+  const std::size_t tail = static_cast<std::size_t>(sequence.residentTokens() / m_options.blockSize);
+  return sequence.residentTokens() % m_options.blockSize != 0 && m_blocks.isShared(sequence.blockTable[tail]);
 }
 
 int Scheduler::copiesInPlan(BlockId block) const {
@@ -39,11 +39,15 @@ void Scheduler::draftKind(WorkKind kind) {
     if (sequence->isDecoding() != (kind == WorkKind::kDecode)) continue;
     const int left = m_options.tokenBudget - m_plan.tokens();
     const bool whole = kind == WorkKind::kPrefill && !m_options.chunkedPrefill;
-    const int tokens = whole ? sequence->remainingTokens() : std::min(sequence->remainingTokens(), left);
-    if (tokens <= 0) continue;
+    const int room = m_options.eviction.capacity() - sequence->residentTokens();
+    const int most = std::min(sequence->remainingTokens(), room);
+    const int tokens = whole ? most : std::min(most, left);
+    // A whole prefill waits for a step that holds it; one beyond any budget, for a step of its own.
+    if (tokens <= 0 || (tokens > left && !m_plan.work.empty())) continue;
 
     const int end = sequence->computedTokens + tokens;
-    const int newBlocks = m_blocks.blocksFor(end) - static_cast<int>(sequence->blockTable.size());
+    const int newBlocks =
+        m_blocks.blocksFor(end - sequence->evictedTokens) - static_cast<int>(sequence->blockTable.size());
     // Of several holders of a half filled block, those who write first copy it and the last keeps it.
     const bool copiesTail =
         writesSharedTail(*sequence) &&
@@ -98,7 +102,7 @@ void Scheduler::preemptYoungest() {
   const auto lastHolder = [&](BlockId block) { return m_blocks.pool().refCount(block) == 1; };
   const auto freed = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
   m_events.publish(SequencePreempted{victim.id, forSequence, needed, free, freed, victim.computedTokens});
-  m_blocks.release(victim.id, victim.blockTable);
+  releaseAll(victim);
 
   m_running.pop_back();
   m_waiting.push_front(&victim);
@@ -134,7 +138,11 @@ void Scheduler::allocate() {
       const int tail = static_cast<int>(sequence.blockTable.size()) - 1;
       m_plan.copies.push_back(m_blocks.copyOnWrite(sequence.id, sequence.blockTable, tail));
     }
-    for (int i = 0; i < work.newBlocks; ++i) m_blocks.allocate(sequence.id, sequence.blockTable);
+    for (int i = 0; i < work.newBlocks; ++i) {
+      m_blocks.allocate(sequence.id, sequence.blockTable);
+      const int place = static_cast<int>(sequence.blockTable.size()) - 1, evicted = sequence.evictedTokens;
+      if (evicted > 0) sequence.blockStarts.push_back(evicted + place * m_options.blockSize);
+    }
   }
 }
 
@@ -151,6 +159,9 @@ void Scheduler::fork(Sequence& parent, Sequence& child) {
   child.cacheSalt = parent.cacheSalt;
   child.chain = parent.chain;
   child.registeredBlocks = parent.registeredBlocks;
+  child.evictedTokens = parent.evictedTokens;
+  child.blockStarts = parent.blockStarts;
+  child.attentionMass = parent.attentionMass;
   const auto place = std::ranges::find(m_running, &parent) + child.index;
   m_running.insert(place, &child);
   parent.places = child.places = 1;
@@ -174,6 +185,7 @@ void Scheduler::registerBlocks() {
   const std::size_t size = static_cast<std::size_t>(m_options.blockSize);
   for (const Work& work : m_plan.work) {
     Sequence& sequence = *work.sequence;
+    if (sequence.evictedTokens > 0) continue;  // what comes now was computed from less than all before it
     for (; (sequence.registeredBlocks + 1) * m_options.blockSize <= sequence.computedTokens;
          ++sequence.registeredBlocks) {
       const std::size_t i = static_cast<std::size_t>(sequence.registeredBlocks);
@@ -182,6 +194,12 @@ void Scheduler::registerBlocks() {
           m_blocks.registerBlock(sequence.chain, sequence.cacheSalt, tokens, sequence.blockTable[i]);
     }
   }
+}
+
+void Scheduler::forgetKv(Sequence& sequence) {
+  m_events.publish(KvForgotten{sequence.id, sequence.computedTokens});
+  sequence.computedTokens = sequence.cachedTokens = 0;
+  releaseAll(sequence);
 }
 
 void Scheduler::finish(Sequence& sequence, FinishReason reason) {
@@ -195,6 +213,7 @@ void Scheduler::finish(Sequence& sequence, FinishReason reason) {
   sequence.draft.clear();
   m_events.publish(SequenceFinished{sequence.id, reason, sequence.outputTokens()});
   m_blocks.release(sequence.id, sequence.blockTable);
+  sequence.blockStarts.clear();
 }
 
 }  // namespace vitrine

@@ -5,13 +5,14 @@
 // public phase below is one phase of Engine::step(), and each decision an event with its reason as data.
 // Invariant: running and then waiting, one behind the other, are sorted by sequence id, because the youngest
 // running sequence is preempted first and goes to the front of the waiting ones.
-// Thread: the engine's. Read next: scheduler.cpp, admission.cpp, runtime/engine_impl.cpp.
+// Thread: the engine's. Read next: scheduler.cpp, admission.cpp, context_eviction.cpp, runtime/engine_impl.cpp.
 #pragma once
 
 #include <deque>
 #include <optional>
 #include <vector>
 
+#include "scheduling/eviction_rule.h"
 #include "scheduling/sequence.h"
 #include "vitrine/options.h"
 
@@ -21,6 +22,7 @@ struct SchedulerOptions {
   int blockSize = 16, numBlocks = 0, maxSequences = 16, tokenBudget = 512;
   Batching batching = Batching::kContinuous;
   bool prefixCache = true, chunkedPrefill = true;
+  EvictionRule eviction = {};
 };
 
 // Positions [firstPosition, firstPosition + tokens) of one sequence, computed in this step.
@@ -69,6 +71,11 @@ class Scheduler {
   void rollBack(Sequence& sequence);
   // Full blocks become known to the prefix index. Publishes BlockCached.
   void registerBlocks();
+  // Whoever holds all it may gives a block up. Publishes ContextEvicted.
+  void evictContext();
+  // Without a KV cache: a sequence that has its next token gives up all that was computed for it, blocks too, and
+  // begins anew in the next step. Publishes KvForgotten, BlockFreed.
+  void forgetKv(Sequence& sequence);
 
   // Leaves whichever list it is in and frees its blocks. Publishes SequenceFinished, BlockFreed.
   void finish(Sequence& sequence, FinishReason reason);
@@ -85,6 +92,9 @@ class Scheduler {
   void draft();
   void draftKind(WorkKind kind);
   void grantDrafts();
+  int blocksToHold(int tokens) const;
+  void evictFrom(Sequence& sequence);
+  void releaseAll(Sequence& sequence);
   int copiesInPlan(BlockId block) const;
   bool writesSharedTail(const Sequence& sequence) const;
   void preemptYoungest();

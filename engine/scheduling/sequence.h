@@ -5,7 +5,8 @@
 // with tokens.size(), and a sequence samples in the step in which it does. Invariant: computedTokens <
 // tokens.size() between steps; blockTable covers computedTokens exactly while running and is empty otherwise.
 // A draft (arXiv 2211.17192) is computed ahead of the tokens: while it is verified computedTokens runs beyond
-// them, and a rollback brings it back. Thread: the engine's. Read next: scheduler.h.
+// them, and a rollback brings it back. With eviction the table covers the resident tokens and has closed ranks.
+// Thread: the engine's. Read next: scheduler.h.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,11 @@ struct Sequence {
   int cachedTokens = 0;  // found in the prefix index at the last admission
   int preemptions = 0;
   BlockTable blockTable;
+  // What eviction gave up of the computed tokens; then the first position in each block that stayed (else empty).
+  int evictedTokens = 0;
+  std::vector<int> blockStarts;
+  // For heavy hitters: what the tokens so far gave to each block, [layers * kvHeads, EvictionRule::mostBlocks()].
+  std::vector<float> attentionMass;
   FinishReason finishReason = FinishReason::kStop;
 
   int wantedDraft = 0;         // tokens the drafter would propose in this step
@@ -41,6 +47,7 @@ struct Sequence {
   std::optional<SequenceWaiting> lastWait;  // as published, so that the same reason is not told every step
 
   int totalTokens() const { return static_cast<int>(tokens.size()); }
+  int residentTokens() const { return computedTokens - evictedTokens; }  // those whose KV is there
   int remainingTokens() const { return totalTokens() - computedTokens; }
   int outputTokens() const { return totalTokens() - promptTokens; }
   // What is left to compute is the token sampled last: a decode. Everything else is a prefill.

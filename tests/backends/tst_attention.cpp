@@ -50,6 +50,17 @@ std::vector<Floats> attendNaively(const Conversation& c) {
   return out;
 }
 
+// x as an int8 cache gives it back: a scale for each head of each token, 127 steps to the largest number.
+void roundHeads(std::vector<Floats>& all, int headDim) {
+  for (Floats& values : all)
+    for (auto head = values.begin(); head != values.end(); head += headDim) {
+      float largest = 0;
+      for (int i = 0; i < headDim; ++i) largest = std::max(largest, std::abs(head[i]));
+      for (int i = 0; largest > 0 && i < headDim; ++i)
+        head[i] = std::nearbyint(head[i] * (127.0f / largest)) * (largest / 127.0f);
+    }
+}
+
 void scaleQueries(Conversation& c, float factor) {
   for (Floats& q : c.q)
     for (float& value : q) value *= factor;
@@ -75,6 +86,48 @@ class TestAttention : public QObject {
       if (round % 5 == 0) c.parameters.slidingWindow = random.pick({64, 65, 100, 128});
       compare(*backend, c, random.pick({1, 5, 16, 64, 256}), round);
     }
+  }
+
+  void int8FollowsTheFormulaOverRoundedNumbers_data() { followsTheFormula_data(); }
+  void int8FollowsTheFormulaOverRoundedNumbers() {
+    QFETCH(QString, kernel);
+    const auto backend = makeCpuBackend(2, kernel.toStdString());
+    Random random(27);
+    for (int round = 0; round < 30; ++round) {
+      Conversation c = Conversation::random(random, round % 4 == 0 ? 300 : 70);
+      c.kvType = KvType::kInt8;
+      std::fill_n(c.k[0].begin(), c.headDim, 0.0f);   // a key of zeros has no scale
+      std::fill_n(c.v[0].begin(), c.headDim, 1e-42f);  // nor has a value next to nothing
+      Conversation rounded = c;
+      roundHeads(rounded.k, c.headDim);
+      roundHeads(rounded.v, c.headDim);
+      std::fill_n(rounded.v[0].begin(), c.headDim, 0.0f);
+      compare(*backend, c, rounded, random.pick({1, 5, 16, 64, 256}), round);
+    }
+  }
+
+  // A copied block holds what its original held, scales too; what is not a number still spoils who sees it.
+  void int8BlocksAreCopiedWhole() {
+    const auto backend = makeCpuBackend(1);
+    const auto cache = backend->allocateKv({2, 3, 4, 1, 8, KvType::kInt8});
+    Random random(28);
+    Floats k = random.reals(32), v = random.reals(32);
+    v[8] = std::nanf("");
+    const std::vector<std::int32_t> positions = {0, 1, 2, 3}, start = {0, 4}, context = {4}, first = {0}, copied = {2};
+    const auto run = [&](const std::vector<std::int32_t>& table) {
+      backend->beginStep({positions, positions, start, context, table, 1});
+      const Tensor q = backend->upload(view(k, {4, 1, 8})), out = backend->allocate(DType::kF32, {4, 1, 8});
+      backend->attention(q.view(), *cache, 1, {1.0f, 0}, out.view());
+      return download(*backend, out.view());
+    };
+    backend->beginStep({positions, positions, start, context, first, 1});
+    for (int layer = 0; layer < 2; ++layer)
+      backend->storeKv(view(k, {4, 1, 8}), view(v, {4, 1, 8}), *cache, layer);
+    const std::vector<BlockCopy> copies = {{0, 2}};
+    backend->copyBlocks(*cache, copies);
+    const Floats before = run(first);
+    QVERIFY(sameBits(run(copied), before));
+    for (std::size_t i = 0; i < 32; ++i) QCOMPARE(std::isnan(before[i]), i >= 8);
   }
 
   void oneTokenTakesItsOwnValue_data() { followsTheFormula_data(); }
@@ -189,8 +242,11 @@ class TestAttention : public QObject {
 
  private:
   static void compare(Backend& backend, const Conversation& c, int blockSize, int round) {
+    compare(backend, c, c, blockSize, round);
+  }
+  static void compare(Backend& backend, const Conversation& c, const Conversation& stored, int blockSize, int round) {
     const std::vector<Floats> got = attend(backend, c, {.blockSize = blockSize, .shuffledBlocks = true});
-    const std::vector<Floats> expected = attendNaively(c);
+    const std::vector<Floats> expected = attendNaively(stored);
     for (std::size_t s = 0; s < got.size(); ++s) {
       const double far = difference(got[s], expected[s]);
       QVERIFY2(far <= kTolerance, qPrintable(QString("round %1 differs by %2").arg(round).arg(far)));

@@ -93,7 +93,8 @@ class TestCpuLaw : public QObject {
     const auto one = makeCpuBackend(1, kernel.toStdString()), two = makeCpuBackend(2, kernel.toStdString());
     Random random(11);
     for (int round = 0; round < 12; ++round) {
-      const Conversation c = Conversation::random(random, round % 3 == 0 ? 210 : 90);
+      Conversation c = Conversation::random(random, round % 3 == 0 ? 210 : 90);
+      if (round % 4 == 1) c.kvType = KvType::kInt8;
       const std::vector<Floats> whole = attend(*one, c, {.blockSize = 256, .together = false});
       for (const int blockSize : {1, 3, 16, 64})
         for (const int maxChunk : {1, 7, 1 << 20}) {
@@ -173,7 +174,9 @@ class TestCpuLaw : public QObject {
       Product p{700, 130, DType::kF32, random.reals(700 * 130), random.reals(130)};
       products.push_back(multiply(*backend, p, random.reals(19 * 700)));
       const Conversation c = Conversation::random(random, 200);
-      attended.push_back({attend(*backend, c, {})[0], attend(*reference, c, {})[0]});
+      Conversation rounded = c;
+      rounded.kvType = KvType::kInt8;
+      attended.push_back({attend(*backend, c, {})[0], attend(*reference, c, {})[0], attend(*backend, rounded, {})[0]});
     }
     if (products.size() < 2)
       QSKIP("this machine has fewer than two instruction sets with fused multiply-add");

@@ -64,6 +64,7 @@ inline Floats download(Backend& backend, const TensorView& tensor) {
 // Sequences with given q, k, v for every token; what attention must make of them does not depend on the rest.
 struct Conversation {
   int heads = 1, kvHeads = 1, headDim = 16, layers = 2, layer = 1;
+  KvType kvType = KvType::kSame;
   AttentionParameters parameters;
   std::vector<int> lengths;
   std::vector<Floats> q, k, v;  // a sequence: [length, heads | kvHeads, headDim]
@@ -107,7 +108,7 @@ class Feeder {
     std::iota(order.begin(), order.end(), 0);
     if (f.shuffledBlocks) std::shuffle(order.begin(), order.end(), m_random.engine());
     m_tables.assign(order.begin(), order.begin() + sequences * m_width);
-    m_cache = backend.allocateKv({c.layers, blocks, f.blockSize, c.kvHeads, c.headDim});
+    m_cache = backend.allocateKv({c.layers, blocks, f.blockSize, c.kvHeads, c.headDim, c.kvType});
     for (const Floats& q : c.q) m_out.emplace_back(q.size());
   }
 

@@ -76,9 +76,8 @@ class TestCliUsage : public QObject {
   void whatIsNotBuiltYetSaysSo_data() {
     QTest::addColumn<QStringList>("extra");
     for (const char* option :
-         {"--beam-width 4", "--dtype f16", "--weights int8", "--weights int4", "--kv-dtype int8",
-          "--policy priority", "--policy deadline", "--batching window", "--preemption swap",
-          "--no-kv-cache"})
+         {"--beam-width 4", "--dtype f16", "--weights int8", "--weights int4", "--policy priority",
+          "--policy deadline", "--batching window", "--preemption swap"})
       QTest::newRow(option) << QString(option).split(' ');
   }
   void whatIsNotBuiltYetSaysSo() {
@@ -100,7 +99,7 @@ class TestCliUsage : public QObject {
           "--no-prefix-cache --no-chunked-prefill --kv-memory 1000000 --kernels native",
           "--draft exit --exit-layer 1 --draft-length 2", "--draft ngram --ngram-length 2 --draft-adaptive",
           "--draft model --draft-model " VITRINE_SOURCE_DIR "/tests/golden/models/llama", "--attention flash",
-          "--attention reference"}) {
+          "--attention reference", "--no-kv-cache", "--kv-dtype int8"}) {
       const CliResult result = runCli(kGenerate + QStringList{"--json"} + QString(options).split(' '));
       QVERIFY2(result.status == 0, result.err);
       QCOMPARE(result.json()["sequences"][0][u"token_ids"], plain.json()["sequences"][0][u"token_ids"]);

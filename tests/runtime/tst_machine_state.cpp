@@ -129,6 +129,32 @@ class TestMachineState : public QObject {
     requireConsistent(state);
   }
 
+  // A full table gives up its first block: the other closes ranks, and the positions say so.
+  void anEvictedBlockLeavesTheMiddleOfATable() {
+    MachineState state = small();
+    state.apply(eventOf(SequenceScheduled{1, WorkKind::kPrefill, 2, 1, 3}));
+    state.apply(eventOf(BlockAllocated{1, 1, 1}));
+    QVERIFY(!complaint(state, ContextEvicted{0, 1, 0, 0, 2, 0, 0}).empty());  // in the middle of a forward
+    state.apply(eventOf(PhaseStarted{Phase::kSample}));
+    QVERIFY(!complaint(state, ContextEvicted{0, 1, 0, 0, 2, 0, 0}).empty());  // its table is not full
+    state.apply(eventOf(TokenSampled{1, 7, 3, -1, ""}));
+    state.apply(eventOf(StepFinished{}));
+    state.apply(eventOf(StepStarted{0, 1}, 1));
+    state.apply(eventOf(SequenceScheduled{1, WorkKind::kDecode, 3, 1, 4}, 1));
+    state.apply(eventOf(PhaseStarted{Phase::kSample}, 1));
+    for (const ContextEvicted& wrong : {ContextEvicted{1, 1, 0, 0, 2, 0, 0}, ContextEvicted{0, 1, 2, 0, 2, 0, 0},
+                                        ContextEvicted{0, 1, 0, 2, 2, 0, 0}, ContextEvicted{0, 1, 0, 0, 1, 0, 0},
+                                        ContextEvicted{0, 1, 0, 0, 2, 0, 1}, ContextEvicted{0, 9, 0, 0, 2, 0, 0}})
+      QVERIFY(!complaint(state, wrong, 1).empty());
+    state.apply(eventOf(ContextEvicted{0, 1, 0, 0, 2, 0, 0}, 1));
+    const SequenceState& s = state.sequences[1];
+    QCOMPARE(s.blockTable, (std::vector<BlockId>{1}));
+    QCOMPARE(s.blockStarts, (std::vector<int>{2}));
+    QCOMPARE(s.evictedTokens, 2);
+    QCOMPARE(state.freeQueue.front(), 0);
+    requireConsistent(state);
+  }
+
   void freedBlocksGoWhereTheirContentSends() {
     MachineState state = small();
     state.apply(eventOf(SequenceScheduled{1, WorkKind::kDecode, 2, 1, 3}));
@@ -172,6 +198,8 @@ class TestMachineState : public QObject {
         DraftRolledBack{1, 2, 0, 0},
         DraftRolledBack{1, 1, 1, 0},
         SequencePreempted{9, 1, 0, 0, 0, 0},
+        KvForgotten{1, 1},
+        KvForgotten{9, 0},
         SequenceForked{1, 1, 1, 1, 0},
         SequenceForked{1, 2, 1, 50, 0},
         SequenceForked{1, 2, 2, 1, 0},

@@ -43,7 +43,10 @@ class TestTrace : public QObject {
                     "bf16",
                     "chatml"};
     loaded.batching = Batching::kSequential;
-    loaded.prefixCache = false;
+    loaded.prefixCache = loaded.kvCache = false;
+    loaded.kvType = KvType::kInt8;
+    loaded.eviction = Eviction::kHeavyHitters;
+    loaded.sinkTokens = 3, loaded.windowTokens = 4, loaded.heavyTokens = 5, loaded.keptTokens = 6;
     loaded.speculation = {DraftMethod::kModel, 3, true, 2, "small", 5};
     loaded.loadMs = third;
     const std::vector<EventBody> bodies = {
@@ -68,6 +71,7 @@ class TestTrace : public QObject {
         SequenceAdmitted{1, 2, 3, true},
         SequenceScheduled{1, WorkKind::kDecode, 2, 3, 4, 2},
         SequencePreempted{1, 2, 3, 4, 5, 6},
+        KvForgotten{1, 2},
         SequenceForked{1, 2, 3, 4, 5},
         SequenceFinished{1, FinishReason::kLength, 9},
         BlockAllocated{1, 2, 3},
@@ -76,6 +80,7 @@ class TestTrace : public QObject {
         BlockCopied{1, 2, 3, 4},
         BlockCached{1, ~std::uint64_t{0}, 1},
         BlockEvicted{1, 0x8000000000000001u},
+        ContextEvicted{1, 2, 3, 4, 5, 0.625, 6},
         BlockFreed{1, 2, 0},
         StepStarted{1, 2},
         StepPlanned{1, 2, 3, 4},

@@ -138,7 +138,43 @@ std::vector<double> attendOne(const ModelConfig& config, const Matrix& q, const 
   return out;
 }
 
-Matrix attention(const Reader& read, const std::string& name, const Matrix& x, bool slides) {
+// One head of one row, turned by `position`.
+std::vector<double> turned(const ModelConfig& config, const std::vector<double>& row, int head, int position) {
+  const int n = config.headDim, half = n / 2;
+  std::vector<double> out(row.begin() + head * n, row.begin() + (head + 1) * n);
+  for (int pair = 0; pair < half; ++pair) {
+    const double angle = position * frequency(config.rope, n, pair), size = amplitude(config.rope);
+    const double a = out[pair], b = out[pair + half];
+    out[pair] = size * (a * std::cos(angle) - b * std::sin(angle));
+    out[pair + half] = size * (b * std::cos(angle) + a * std::sin(angle));
+  }
+  return out;
+}
+
+// q and k as they were before RoPE; a place in `seen` is a position.
+std::vector<double> attendSeen(const ModelConfig& config, const Matrix& q, const Matrix& k, const Matrix& v,
+                               const std::vector<int>& seen, int head, std::vector<double>& given) {
+  const int n = config.headDim, kvHead = head / (config.heads / config.kvHeads);
+  const auto query = turned(config, q[seen.back()], head, static_cast<int>(seen.size()) - 1);
+  std::vector<double> weights, out(n, 0.0);
+  double total = 0;
+  for (std::size_t place = 0; place < seen.size(); ++place) {
+    const auto key = turned(config, k[seen[place]], kvHead, static_cast<int>(place));
+    double score = 0;
+    for (int i = 0; i < n; ++i) score += query[i] * key[i];
+    weights.push_back(score / std::sqrt(static_cast<double>(n)));
+  }
+  const double largest = *std::max_element(weights.begin(), weights.end());
+  for (double& weight : weights) total += weight = std::exp(weight - largest);
+  given.resize(seen.size());
+  for (std::size_t place = 0; place < seen.size(); ++place) given[place] += weights[place] / total;
+  for (std::size_t place = 0; place < seen.size(); ++place)
+    for (int i = 0; i < n; ++i) out[i] += weights[place] / total * v[seen[place]][kvHead * n + i];
+  return out;
+}
+
+Matrix attention(const Reader& read, const std::string& name, const Matrix& x, bool slides, const Seen& seen,
+                 Matrix& given) {
   const ModelConfig& c = read.config;
   Matrix q = project(read, name + "q_proj", x, c.heads * c.headDim, c.attentionBias);
   Matrix k = project(read, name + "k_proj", x, c.kvHeads * c.headDim, c.attentionBias);
@@ -151,12 +187,14 @@ Matrix attention(const Reader& read, const std::string& name, const Matrix& x, b
       for (int h = 0; h < c.kvHeads; ++h) normSlice(k[t], h * c.headDim, kNorm, c.rmsNormEps);
     }
   }
-  rotate(c, q, c.heads);
-  rotate(c, k, c.kvHeads);
+  if (seen.empty()) {
+    rotate(c, q, c.heads);
+    rotate(c, k, c.kvHeads);
+  }
   Matrix joined(x.size());
   for (std::size_t t = 0; t < x.size(); ++t)
     for (int h = 0; h < c.heads; ++h) {
-      const auto one = attendOne(c, q, k, v, t, h, slides);
+      const auto one = seen.empty() ? attendOne(c, q, k, v, t, h, slides) : attendSeen(c, q, k, v, seen[t], h, given[t]);
       joined[t].insert(joined[t].end(), one.begin(), one.end());
     }
   return project(read, name + "o_proj", joined, c.hiddenSize, c.outputBias);
@@ -180,19 +218,20 @@ void addTo(Matrix& x, const Matrix& delta) {
 }  // namespace
 
 NaiveResult runNaive(const ModelConfig& config, const WeightSource& weights,
-                     const std::vector<std::int32_t>& tokens) {
+                     const std::vector<std::int32_t>& tokens, const Seen& seen) {
   const Reader read{config, weights};
   const std::int64_t hidden = config.hiddenSize;
   const Matrix table = read.matrix("model.embed_tokens.weight", config.vocabularySize, hidden);
   Matrix x;
   for (const std::int32_t token : tokens) x.push_back(table.at(token));
   NaiveResult result;
+  result.given.resize(tokens.size());
   result.hidden.push_back(x);
   for (int layer = 0; layer < config.layers; ++layer) {
     const std::string name = "model.layers." + std::to_string(layer) + ".";
     const auto before = read.vector(name + "input_layernorm.weight", hidden);
     addTo(x, attention(read, name + "self_attn.", normed(x, before, config.rmsNormEps),
-                       config.layerSlides[layer]));
+                       config.layerSlides[layer], seen, result.given));
     const auto between = read.vector(name + "post_attention_layernorm.weight", hidden);
     addTo(x, feedForward(read, name + "mlp.", normed(x, between, config.rmsNormEps)));
     result.hidden.push_back(x);

@@ -16,12 +16,16 @@ using Matrix = std::vector<std::vector<double>>;  // [row][column]
 
 struct NaiveResult {
   Matrix logits;  // [position][vocabulary]
+  Matrix given;   // with `seen`: [position][place in its list] attention, all layers and heads together
   std::vector<Matrix>
       hidden;  // [0 embeddings, l after layer l, the last after the final norm][position][hidden]
 };
 
+// `seen`, when given, says what each token sees instead of all before it: positions, ascending, its own the last.
+// Then a token's place for RoPE is its place in that list, the same for the one that looks and those looked at.
+using Seen = std::vector<std::vector<int>>;
 NaiveResult runNaive(const ModelConfig& config, const WeightSource& weights,
-                     const std::vector<std::int32_t>& tokens);
+                     const std::vector<std::int32_t>& tokens, const Seen& seen = {});
 
 // The greedy continuation: the largest logit, the smaller id on a tie.
 std::vector<std::int32_t> greedyNaive(const ModelConfig& config, const WeightSource& weights,

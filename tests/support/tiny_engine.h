@@ -46,7 +46,7 @@ class TinyModel {
   // With DraftMethod::kModel, `drafts` is the second model.
   std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink,
                                  const TinyModel* drafts = nullptr) const {
-    EngineParts made = parts();
+    EngineParts made = parts(makeCpuBackend(1, options.attention));
     if (drafts != nullptr)
       made.draftDecoder = std::make_unique<Decoder>(*made.backend, drafts->config, drafts->weights, DType::kF32);
     return assembleEngine(std::move(made), options, sink);

@@ -390,7 +390,8 @@ void TestWidgetModels::everyEventHasWords() {
   machine.say(LayerTap{1, 3, 2, 1.5f});
   machine.changeSampling(1);
   std::vector<Event> events(machine.all().begin(), machine.all().end());
-  for (EventBody body : std::initializer_list<EventBody>{  // this machine does not speculate
+  for (EventBody body : std::initializer_list<EventBody>{  // this machine does not speculate, keeps its KV and its context
+           KvForgotten{1, 3}, ContextEvicted{1, 1, 0, 16, 16, 0, 0},
            DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}},
            DraftVerified{1, 4, 1, {{5, DraftVerdict::kSame, 0, 0, 0}, {6, DraftVerdict::kDiffers, 0, 0, 0}}},
            DraftRolledBack{1, 4, 1, 0}, StepSpeculated{1, 1, 2, 1, 2, 0, 1000, 2000}}) {

@@ -21,6 +21,9 @@ Change changeOf(const EventBody& body) {
   if (const auto* e = std::get_if<BlockFreed>(&body); e && e->refCount == 0) {
     return {e->block, BlockChange::kFreed};
   }
+  if (const auto* e = std::get_if<ContextEvicted>(&body); e && e->refCount == 0) {
+    return {e->block, BlockChange::kFreed};
+  }
   return {};
 }
 

@@ -22,8 +22,9 @@ void BlockTableModel::refresh() {
       BlockTableRow row;
       row.index = static_cast<int>(i);
       row.block = sequence.blockTable[i];
-      row.firstPosition = row.index * size;
-      row.tokens = std::clamp(sequence.computedTokens - row.firstPosition, 0, size);
+      // A table that gave blocks up has closed ranks: its places and the text's positions differ.
+      row.firstPosition = i < sequence.blockStarts.size() ? sequence.blockStarts[i] : row.index * size;
+      row.tokens = std::clamp(sequence.computedTokens - sequence.evictedTokens - row.index * size, 0, size);
       const auto block = static_cast<std::size_t>(row.block);
       if (block < state.blocks.size()) {
         row.refCount = state.blocks[block].refCount;

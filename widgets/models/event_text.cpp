@@ -91,6 +91,10 @@ class EventTeller {
                 .arg(e.lostTokens),
             e.sequence};
   }
+  Line operator()(const KvForgotten& e) const {
+    return {EventKind::kSequence, tr("Keys and values forgotten"),
+            tr("%1, %2 tokens to compute again").arg(letter(e.sequence)).arg(e.lostTokens), e.sequence};
+  }
   Line operator()(const SequenceForked& e) const {
     return {EventKind::kSequence, tr("Sequence forked"),
             tr("%1 from %2, %3 blocks shared").arg(letter(e.child), letter(e.parent)).arg(e.sharedBlocks),
@@ -122,6 +126,10 @@ class EventTeller {
   Line operator()(const BlockEvicted& e) const {
     return {EventKind::kBlock, tr("Block evicted"),
             tr("block %1, hash %2").arg(e.block).arg(formatHash(e.hash))};
+  }
+  Line operator()(const ContextEvicted& e) const {
+    return block(tr("Context evicted"), e.block, e.sequence,
+                 tr("positions %1 to %2").arg(e.firstPosition).arg(e.firstPosition + e.tokens - 1));
   }
   Line operator()(const BlockFreed& e) const {
     return block(e.refCount == 0 ? tr("Block freed") : tr("Block released"), e.block, e.sequence,
@@ -237,8 +245,9 @@ constexpr EventKind kKinds[] = {
     EventKind::kEngine,   EventKind::kEngine,   EventKind::kRequest,  EventKind::kRequest,
     EventKind::kRequest,  EventKind::kRequest,  EventKind::kRequest,  EventKind::kSequence,
     EventKind::kSequence, EventKind::kSequence, EventKind::kSequence, EventKind::kSequence,
-    EventKind::kSequence, EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
+    EventKind::kSequence, EventKind::kSequence, EventKind::kBlock,    EventKind::kBlock,
     EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
+    EventKind::kBlock,    EventKind::kBlock,
     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,
     EventKind::kToken,    EventKind::kToken,    EventKind::kSequence, EventKind::kStep,
     EventKind::kToken,    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,

@@ -12,6 +12,7 @@ int freeChange(const EventBody& body) {
   if (std::holds_alternative<BlockAllocated>(body) || std::holds_alternative<BlockCopied>(body)) return -1;
   if (const auto* hit = std::get_if<BlockHit>(&body)) return hit->refCount == 1 ? -1 : 0;
   if (const auto* freed = std::get_if<BlockFreed>(&body)) return freed->refCount == 0 ? 1 : 0;
+  if (const auto* evicted = std::get_if<ContextEvicted>(&body)) return evicted->refCount == 0 ? 1 : 0;
   return 0;
 }
 

@@ -136,6 +136,10 @@ class WhyWriter : private WhyRows {
           tr("%1 computes %2 of its prompt; %3 are left for later steps, as the budget is used up.")
               .arg(who, tokens(e.tokens))
               .arg(left));
+    } else if (const auto s = m_after.sequences.find(e.sequence);
+               s != m_after.sequences.end() && e.totalTokens > s->second.promptTokens) {
+      add(e.sequence, tr("%1 computes %2 of prompt and answer again and can then choose its next token.")
+                          .arg(who, tokens(e.tokens)));
     } else if (e.firstPosition > 0) {
       add(e.sequence, tr("%1 computes the last %2 of its prompt and can then choose its next token.")
                           .arg(who, tokens(e.tokens)));
@@ -155,6 +159,12 @@ class WhyWriter : private WhyRows {
     const QString price = tr("That frees %1; %2 computed before must be computed again.")
                               .arg(blocks(e.freedBlocks), tokens(e.lostTokens));
     add(e.sequence, e.freedBlocks > 0 ? why + u' ' + price : why, true);
+    m_preempted.push_back(e.sequence);
+  }
+
+  void say(const KvForgotten& e) {
+    add(e.sequence, tr("%1 keeps no keys and values: %2 were computed for one, and for the next all is computed anew.")
+                        .arg(letter(e.sequence), tokens(e.lostTokens)));
     m_preempted.push_back(e.sequence);
   }
 
@@ -183,6 +193,16 @@ class WhyWriter : private WhyRows {
   void say(const BlockEvicted&) {
     ++m_evicted;
     m_evictSection = m_section;
+  }
+  void say(const ContextEvicted& e) {
+    m_free += e.refCount == 0 ? 1 : 0;
+    const QString what = tr("%1 holds all the context it may, so positions %2 to %3 leave it with block %4")
+                             .arg(letter(e.sequence))
+                             .arg(e.firstPosition)
+                             .arg(e.firstPosition + e.tokens - 1)
+                             .arg(e.block);
+    add(e.sequence, e.score > 0 ? tr("%1: of what may go they had the least attention, %2.").arg(what).arg(e.score, 0, 'g', 3)
+                                : tr("%1; the first tokens and the last ones stay.").arg(what));
   }
   void say(const BlockCached&) {
     ++m_cached;

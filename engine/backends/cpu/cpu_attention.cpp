@@ -8,6 +8,7 @@
 namespace vitrine::cpu {
 namespace {
 
+constexpr std::int64_t kTurnedRows = 4;     // queries a kernel scores together at most (inRowGroups)
 constexpr std::int64_t kFloatsPerLine = 16;  // a thread's scratch begins with a cache line of its own
 
 bool isHeads(const TensorView& view) {
@@ -30,6 +31,9 @@ void CpuBackend::checkTables(const KvCache& cache, const AttentionParameters& pa
     for (int i = first / blockSize; i <= last / blockSize; ++i) {
       const std::int32_t block = m_batch.blockTables[table + static_cast<std::size_t>(i)];
       VITRINE_CHECK(block >= 0 && block < cache.shape.numBlocks);
+      if (m_batch.blockShifts.empty()) continue;
+      const std::int32_t shift = m_batch.blockShifts[table + static_cast<std::size_t>(i)];
+      VITRINE_CHECK(shift >= 0 && shift < parameters.turnCos.extent(0) && shift < parameters.turnSin.extent(0));
     }
   }
 }
@@ -40,6 +44,17 @@ void CpuBackend::cutRuns(int tokensAtOnce) {
     const std::int32_t end = m_batch.queryStart[s + 1];
     for (std::int32_t first = m_batch.queryStart[s]; first < end; first += tokensAtOnce)
       m_runs.push_back({first, std::min(tokensAtOnce, end - first), static_cast<std::int32_t>(s)});
+  }
+}
+
+// A sequence's tokens one after another, so that what a block has got does not depend on how they were cut.
+void CpuBackend::addMass(const KvCacheShape& shape, int layer) const {
+  const std::int64_t perToken = std::int64_t{shape.kvHeads} * m_batch.massWidth;
+  for (std::size_t s = 0; s < m_batch.attentionMass.size(); ++s) {
+    if (m_batch.attentionMass[s] == nullptr) continue;
+    float* to = m_batch.attentionMass[s] + layer * perToken;
+    for (std::int32_t token = m_batch.queryStart[s]; token < m_batch.queryStart[s + 1]; ++token)
+      for (std::int64_t i = 0; i < perToken; ++i) to[i] += m_mass[static_cast<std::size_t>(token * perToken + i)];
   }
 }
 
@@ -55,14 +70,18 @@ void CpuBackend::attention(const TensorView& q, const KvCache& cache, int layer,
   checkTables(cache, parameters);
   const int group = static_cast<int>(q.extent(1)) / s.kvHeads;
   cutRuns(m_attention.tokensAtOnce(group));
-  const std::int64_t perThread =
-      (m_attention.scratchFloats(group, s.headDim, m_maxContext) + kFloatsPerLine - 1) / kFloatsPerLine *
-      kFloatsPerLine;
+  const bool turns = !m_batch.blockShifts.empty();
+  const auto lines = [](std::int64_t floats) { return (floats + kFloatsPerLine - 1) / kFloatsPerLine * kFloatsPerLine; };
+  const std::int64_t turnedFloats = turns ? lines(kTurnedRows * s.headDim) : 0;
+  const std::int64_t perThread = turnedFloats + lines(m_attention.scratchFloats(group, s.headDim, m_maxContext));
   if (perThread * threads() > m_scratchFloats) {
     const std::int64_t factors[] = {perThread, threads(), sizeof(float)};
     m_scratch = allocateBytes(factors, "attention scores");
     m_scratchFloats = perThread * threads();
   }
+  const bool counts = !m_batch.attentionMass.empty();
+  const std::int64_t massToken = std::int64_t{s.kvHeads} * m_batch.massWidth;
+  if (counts) m_mass.assign(static_cast<std::size_t>(tokens * massToken), 0.0f);
   // Later tokens of a prompt see more. Taking them in the order first, last, second, last but one, ... gives
   // every thread's contiguous share of a head about the same work.
   const auto runs = static_cast<std::int64_t>(m_runs.size());
@@ -81,9 +100,7 @@ void CpuBackend::attention(const TensorView& q, const KvCache& cache, int layer,
       task.out = out.f32() + run.first * out.stride(0) + head * group * out.stride(1);
       task.outToken = out.stride(0);
       task.outHead = out.stride(1);
-      task.kv = {kv.keys(0, layer, head), kv.values(0, layer, head),
-                 kv.blockStride() * static_cast<std::int64_t>(sizeof(float)),
-                 m_batch.blockTables.data() + std::int64_t{run.sequence} * m_batch.tableWidth};
+      task.kv = kv.head(layer, head, m_batch.blockTables.data() + std::int64_t{run.sequence} * m_batch.tableWidth);
       task.positions = m_batch.positions.data() + run.first;
       task.tokens = run.count;
       task.heads = group;
@@ -91,10 +108,21 @@ void CpuBackend::attention(const TensorView& q, const KvCache& cache, int layer,
       task.blockSize = s.blockSize;
       task.slidingWindow = parameters.slidingWindow;
       task.scale = parameters.scale;
-      task.scratch = static_cast<float*>(m_scratch.get()) + part * perThread;
+      task.turned = static_cast<float*>(m_scratch.get()) + part * perThread;
+      task.scratch = task.turned + turnedFloats;
+      if (turns) {
+        task.blockShifts = m_batch.blockShifts.data() + std::int64_t{run.sequence} * m_batch.tableWidth;
+        task.turnCos = parameters.turnCos.f32();
+        task.turnSin = parameters.turnSin.f32();
+      }
+      if (counts) {
+        task.mass = m_mass.data() + run.first * massToken + std::int64_t{head} * m_batch.massWidth;
+        task.massToken = massToken;
+      }
       m_attention.attend(task);
     }
   });
+  if (counts) addMass(s, layer);
 }
 
 }  // namespace vitrine::cpu

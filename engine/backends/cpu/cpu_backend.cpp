@@ -57,6 +57,10 @@ void CpuBackend::beginStep(const RaggedBatch& batch) {
   VITRINE_CHECK(batch.queryStart.size() == sequences + 1 || (sequences == 0 && batch.queryStart.empty()));
   VITRINE_CHECK(batch.tableWidth >= 0 &&
                 batch.blockTables.size() == sequences * static_cast<std::size_t>(batch.tableWidth));
+  VITRINE_CHECK(batch.rotaryPositions.empty() || batch.rotaryPositions.size() == tokens);
+  VITRINE_CHECK(batch.blockShifts.empty() || batch.blockShifts.size() == batch.blockTables.size());
+  VITRINE_CHECK(batch.attentionMass.empty() ||
+                (batch.attentionMass.size() == sequences && m_attention.tellsMass && batch.massWidth >= batch.tableWidth));
   m_batch = batch;
   m_maxContext = 0;
   VITRINE_CHECK(batch.queryStart.empty() ? tokens == 0 : batch.queryStart.front() == 0);
@@ -79,7 +83,7 @@ void CpuBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {
     VITRINE_CHECK(inPool(copy.from) && inPool(copy.to));
     if (copy.from != copy.to)
       std::memcpy(kv.block(copy.to), kv.block(copy.from),
-                  static_cast<std::size_t>(kv.blockStride()) * sizeof(float));
+                  static_cast<std::size_t>(kv.shape.bytesPerBlock()));
   }
 }
 

@@ -52,6 +52,7 @@ class CpuBackend final : public Backend {
     std::int32_t first, count, sequence;
   };
   void cutRuns(int tokensAtOnce);
+  void addMass(const KvCacheShape& shape, int layer) const;
   void checkTables(const KvCache& cache, const AttentionParameters& parameters) const;
 
   ThreadPool m_pool;
@@ -64,6 +65,7 @@ class CpuBackend final : public Backend {
   std::vector<Run> m_runs;
   std::shared_ptr<void> m_scratch;  // a part for each thread; grows, never shrinks
   std::int64_t m_scratchFloats = 0;
+  std::vector<float> m_mass;  // [T, kvHeads, massWidth] of a layer, when the batch asks for it
 };
 
 }  // namespace vitrine::cpu

@@ -119,14 +119,7 @@ void CpuBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& cach
   m_pool.parallelFor(tokens, grain, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t t = begin; t < end; ++t) {
       const std::int32_t slot = m_batch.slots[static_cast<std::size_t>(t)];
-      const int block = slot / s.blockSize, offset = slot % s.blockSize;
-      for (int head = 0; head < s.kvHeads; ++head) {
-        const float* key = row(k, t, head);
-        float* keys = kv.keys(block, layer, head) + offset;
-        for (int i = 0; i < s.headDim; ++i) keys[std::int64_t{i} * s.blockSize] = key[i];
-        const float* value = row(v, t, head);
-        std::copy(value, value + s.headDim, kv.values(block, layer, head) + std::int64_t{offset} * s.headDim);
-      }
+      for (int head = 0; head < s.kvHeads; ++head) kv.store(slot, layer, head, row(k, t, head), row(v, t, head));
     }
   });
 }

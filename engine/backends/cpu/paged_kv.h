@@ -1,11 +1,13 @@
-// PagedKv: the keys and values of every layer on the CPU, float32.
+// PagedKv: the keys and values of every layer on the CPU, float32 or int8 with scales (backend.h).
 //
-// [block][layer][ keys [kvHead][headDim][blockSize] , values [kvHead][blockSize][headDim] ]: keys lie
-// transposed, so that the scores of neighbouring slots are computed in neighbouring lanes; a block of all
-// layers is one stretch of memory, so that copying it is one memcpy.
+// [block][layer]{ keys [kvHead][headDim][blockSize], values [kvHead][blockSize][headDim] } and, for int8, behind
+// them { key scales [kvHead][blockSize], value scales [kvHead][blockSize] }. Keys lie transposed, so that the
+// scores of neighbouring slots are computed in neighbouring lanes; a block of all layers is one stretch of
+// memory, so that copying it is one memcpy. Read next: attention/attention.h.
 #pragma once
 
 #include "backends/backend.h"
+#include "backends/cpu/attention/attention.h"
 #include "backends/cpu/kernels.h"
 #include "backends/cpu/memory.h"
 
@@ -13,27 +15,17 @@ namespace vitrine::cpu {
 
 class PagedKv final : public KvCache {
  public:
-  explicit PagedKv(const KvCacheShape& s) : KvCache(s) {
-    VITRINE_CHECK(s.layers > 0 && s.numBlocks >= 0 && s.blockSize > 0 && s.kvHeads > 0 && s.headDim > 0);
-    // One block more than asked is the padding that the kernels may read.
-    const std::int64_t padded = std::int64_t{s.numBlocks} + 1 + kReadPadding / s.elementsPerBlock();
-    const std::int64_t factors[] = {padded, s.layers, s.blockSize, s.kvHeads, s.headDim, 2 * sizeof(float)};
-    m_memory = allocateBytes(factors, "the KV cache");
-  }
+  // Throws EngineError(kOutOfMemory).
+  explicit PagedKv(const KvCacheShape& shape);
 
-  std::int64_t blockStride() const { return shape.elementsPerBlock(); }
-  float* block(int block) const { return static_cast<float*>(m_memory.get()) + block * blockStride(); }
-  // Keys of one head of one layer in a block: [headDim, blockSize]
-  float* keys(int block, int layer, int head) const {
-    return this->block(block) + (std::int64_t{2} * layer * shape.kvHeads + head) * headStride();
-  }
-  // Values of one head of one layer in a block: [blockSize, headDim]
-  float* values(int block, int layer, int head) const {
-    return this->block(block) + ((std::int64_t{2} * layer + 1) * shape.kvHeads + head) * headStride();
-  }
+  char* block(int block) const { return static_cast<char*>(m_memory.get()) + block * shape.bytesPerBlock(); }
+  // What attention reads of one head of one layer; the table is the sequence's.
+  KvHead head(int layer, int head, const std::int32_t* table) const;
+  // Writes one token's key and value [headDim] of one head to a slot (block * blockSize + offset).
+  void store(std::int64_t slot, int layer, int head, const float* key, const float* value) const;
 
  private:
-  std::int64_t headStride() const { return std::int64_t{shape.blockSize} * shape.headDim; }
+  std::int64_t headElements() const { return std::int64_t{shape.blockSize} * shape.headDim; }
 
   std::shared_ptr<void> m_memory;
 };

@@ -80,6 +80,9 @@ std::unique_ptr<LinearWeight> TorchBackend::packLinear(std::span<const TensorVie
 }
 
 std::unique_ptr<KvCache> TorchBackend::allocateKv(const KvCacheShape& s) {
+  if (s.type != KvType::kSame)
+    throw EngineError(ErrorCode::kUnsupported, "--kernels reference stores keys and values as float32 only",
+                      "leave --kv-dtype out, or choose --kernels native");
   return guarded([&] {
     auto cache = std::make_unique<TorchKv>(s);
     cache->blocks = at::zeros({2, s.layers, s.numBlocks, s.blockSize, s.kvHeads, s.headDim}, at::kFloat);

@@ -43,7 +43,10 @@ class TorchBackend final : public Backend {
   void download(const TensorView& device, float* host) override;
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, DType stored) override;
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
-  void beginStep(const RaggedBatch& batch) override { m_batch = batch; }
+  void beginStep(const RaggedBatch& batch) override {
+    VITRINE_CHECK(batch.blockShifts.empty() && batch.attentionMass.empty());  // refused when the engine is made
+    m_batch = batch;
+  }
 
   void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) override;
   void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) override;

@@ -49,7 +49,11 @@ struct EngineLoaded {
   std::string backend, device;  // "cpu", "AVX3 ..."; for people
   int threads = 0, blockSize = 0, numBlocks = 0, maxSequences = 0, tokenBudget = 0;
   std::int64_t bytesPerBlock = 0;
-  bool prefixCache = true, chunkedPrefill = true;
+  KvType kvType = KvType::kSame;
+  bool kvCache = true, prefixCache = true, chunkedPrefill = true;
+  Eviction eviction = Eviction::kNone;  // of the context, with what stays of it:
+  int sinkTokens = 0, windowTokens = 0, heavyTokens = 0;
+  int keptTokens = 0;  // the most a sequence holds, whole blocks; 0 without eviction
   Batching batching = Batching::kContinuous;
   double loadMs = 0;
   std::uint64_t seed = 0;  // of the engine's options
@@ -90,6 +94,8 @@ struct SequencePreempted {
   int neededBlocks, freeBlocks;      // what forSequence needed, and what there was
   int freedBlocks, lostTokens;       // what preempting gave, and computed tokens thrown away
 };
+// Without a KV cache: what was computed for this token is thrown away, and for the next one all is computed anew.
+struct KvForgotten { SequenceId sequence; int lostTokens; };
 struct SequenceForked { SequenceId parent, child; RequestId request; int index, sharedBlocks; };
 struct SequenceFinished { SequenceId sequence; FinishReason reason; int completionTokens; };
 
@@ -99,6 +105,9 @@ struct BlockHit { BlockId block; SequenceId sequence; int index, refCount; std::
 struct BlockCopied { BlockId from, to; SequenceId sequence; int index; };  // copy-on-write: `to` replaces `from`
 struct BlockCached { BlockId block; std::uint64_t hash, parentHash; };
 struct BlockEvicted { BlockId block; std::uint64_t hash; };
+// A sequence's context has grown to what it may keep, so the tokens [firstPosition, firstPosition + tokens) leave
+// it, and the block behind them moves to `index`. Score: the attention they had got; 0 where nobody counts it.
+struct ContextEvicted { BlockId block; SequenceId sequence; int index, firstPosition, tokens; double score; int refCount; };
 struct BlockFreed { BlockId block; SequenceId sequence; int refCount; };  // refCount 0: back in the free queue
 
 struct StepStarted { int waiting, running; };
@@ -173,9 +182,10 @@ struct Snapshot { std::shared_ptr<const MachineState> state; };  // never null; 
 
 using EventBody =
     std::variant<EngineLoaded, EngineFailed, RequestSubmitted, RequestRejected, RequestCancelled, SamplingChanged,
-                 RequestFinished, SequenceWaiting, SequenceAdmitted, SequenceScheduled, SequencePreempted, SequenceForked,
+                 RequestFinished, SequenceWaiting, SequenceAdmitted, SequenceScheduled, SequencePreempted, KvForgotten,
+                 SequenceForked,
                  SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted,
-                 BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified,
+                 ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified,
                  DraftRolledBack, StepSpeculated, TokenSampled, TokenCandidates, LayerTap, EventsDropped, Snapshot>;
 
 struct Event {

@@ -31,6 +31,10 @@ struct SequenceState {
   std::string text;  // output so far
   FinishReason finishReason = FinishReason::kStop;  // when finished
   std::vector<TokenId> draft = {};  // proposed in the step in flight, behind `tokens`
+  // Of the computed tokens, those whose KV was given up, whole blocks; and then the first position in each block
+  // of the table, which has closed ranks. Nothing and empty as long as the whole context is there.
+  int evictedTokens = 0;
+  std::vector<int> blockStarts = {};
 
   bool operator==(const SequenceState&) const = default;
 };

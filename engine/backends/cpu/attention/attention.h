@@ -15,9 +15,11 @@ namespace vitrine::cpu {
 
 // One head of keys and values of one layer, in every block of the pool (paged_kv.h).
 struct KvHead {
-  const void* keys = nullptr;           // of block 0: [headDim, blockSize]
-  const void* values = nullptr;         // of block 0: [blockSize, headDim]
-  std::int64_t blockBytes = 0;          // from block to block
+  const void* keys = nullptr;           // of block 0: [headDim, blockSize], float or int8
+  const void* values = nullptr;         // of block 0: [blockSize, headDim], the same
+  const float* keyScales = nullptr;     // of block 0: [blockSize], for int8; null: float
+  const float* valueScales = nullptr;   // of block 0: [blockSize]
+  std::int64_t blockBytes = 0;          // from block to block, of all four
   const std::int32_t* table = nullptr;  // the sequence's blocks
 };
 
@@ -32,6 +34,14 @@ struct AttentionTask {
   int tokens = 0, heads = 0, headDim = 0, blockSize = 0;
   int slidingWindow = 0;  // a token sees itself and the window-1 before it; 0: everything before it
   float scale = 1;
+  // By place in the table, how many blocks a query turns back before it meets the block's keys; null: none. The
+  // angle of n blocks is row n of turnCos, turnSin [.., headDim / 2]; `turned` has room for four rows.
+  const std::int32_t* blockShifts = nullptr;
+  const float *turnCos = nullptr, *turnSin = nullptr;
+  float* turned = nullptr;
+  // [tokens, massToken] by place in the table, what a token's heads gave to each block together; null: not asked.
+  float* mass = nullptr;
+  std::int64_t massToken = 0;
   float* scratch = nullptr;  // scratchFloats() of room, aligned to 64 bytes
 
   int firstVisible(int token) const {
@@ -46,6 +56,7 @@ struct AttentionKernel {
   // For tasks of up to that many tokens, none at a position beyond longest - 1.
   std::int64_t (*scratchFloats)(int heads, int headDim, std::int64_t longest);
   void (*attend)(const AttentionTask& task);
+  bool tellsMass;  // whether it fills AttentionTask::mass: who never holds a row of probabilities cannot
 };
 
 // The kernel of that name for this machine's best instruction set; empty: the fastest, as measured in README.md.

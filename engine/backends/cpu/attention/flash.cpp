@@ -72,7 +72,7 @@ bool takeScores(Row& row, int lo, int hi, int headDim) {
 }
 
 // One tile, R rows. They need not see the same of it: a causal edge or a window's beginning may lie inside.
-template <int R>
+template <class T, int R>
 void passTile(const AttentionTask& task, Row* rows, int tile) {
   const auto of = [&](auto member, int offset) {
     std::array<std::remove_reference_t<decltype(rows->*member)>, R> all;
@@ -88,7 +88,7 @@ void passTile(const AttentionTask& task, Row* rows, int tile) {
     to = std::max(to, hi[r]);
   }
   if (from >= to) return;
-  scoreRange<R>(task, of(&Row::q, 0).data(), from, to, of(&Row::scores, from - tile).data());
+  scoreRange<T, R>(task, of(&Row::q, 0).data(), from, to, of(&Row::scores, from - tile).data());
   for (int r = 0; r < R; ++r) {
     if (lo[r] < hi[r] && !takeScores(rows[r], lo[r] - tile, hi[r] - tile, task.headDim)) hi[r] = lo[r];
     commonFrom = std::max(commonFrom, lo[r]);
@@ -97,15 +97,16 @@ void passTile(const AttentionTask& task, Row* rows, int tile) {
   // What all see is summed together, the rest row by row; each row's positions ascend either way.
   const auto alone = [&](int r, int begin, int end) {
     const float* weights = rows[r].scores + (begin - tile);
-    if (begin < end) sumRange<1>(task, &weights, begin, end, &rows[r].acc);
+    if (begin < end) sumRange<T, 1>(task, &weights, begin, end, &rows[r].acc);
   };
   const bool together = commonFrom < commonTo;
   for (int r = 0; r < R; ++r) alone(r, lo[r], together ? commonFrom : hi[r]);
   if (!together) return;
-  sumRange<R>(task, of(&Row::scores, commonFrom - tile).data(), commonFrom, commonTo, of(&Row::acc, 0).data());
+  sumRange<T, R>(task, of(&Row::scores, commonFrom - tile).data(), commonFrom, commonTo, of(&Row::acc, 0).data());
   for (int r = 0; r < R; ++r) alone(r, commonTo, hi[r]);
 }
 
+template <class T>
 void attendRows(const AttentionTask& task, Row* rows, int n) {
   int first = rows[0].first, end = 0;
   for (int r = 0; r < n; ++r) {
@@ -115,11 +116,12 @@ void attendRows(const AttentionTask& task, Row* rows, int n) {
     end = std::max(end, rows[r].end);
   }
   for (int tile = first / kTile * kTile; tile < end; tile += kTile)
-    inRowGroups(n, [&](int row, auto count) { passTile<count()>(task, rows + row, tile); });
+    inRowGroups(n, [&](int row, auto count) { passTile<T, count()>(task, rows + row, tile); });
   for (int r = 0; r < n; ++r) divideRow(rows[r].acc, foldLanes(rows[r].sums), task.headDim, rows[r].out);
 }
 
-void attend(const AttentionTask& task) {
+template <class T>
+void attendStored(const AttentionTask& task) {
   Row rows[kRows];
   int n = 0;
   const std::int64_t width = paddedHead(task.headDim);
@@ -135,11 +137,15 @@ void attend(const AttentionTask& task) {
                    task.positions[token] + 1,
                    kNothing};
       if (n < kRows) continue;
-      attendRows(task, rows, n);
+      attendRows<T>(task, rows, n);
       n = 0;
     }
   }
-  if (n > 0) attendRows(task, rows, n);
+  if (n > 0) attendRows<T>(task, rows, n);
+}
+
+void attend(const AttentionTask& task) {
+  task.kv.keyScales == nullptr ? attendStored<float>(task) : attendStored<std::int8_t>(task);
 }
 
 int tokensAtOnce(int heads) { return std::max(1, kRows / heads); }
@@ -150,7 +156,7 @@ std::int64_t scratchFloats(int, int headDim, std::int64_t) {
 }  // namespace
 
 const AttentionKernel* flashTable() {
-  static constexpr AttentionKernel table = {tokensAtOnce, scratchFloats, attend};
+  static constexpr AttentionKernel table = {tokensAtOnce, scratchFloats, attend, false};
   return &table;
 }
 

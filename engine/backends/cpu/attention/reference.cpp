@@ -51,7 +51,17 @@ float exponentials(float* scores, std::int64_t n) {
   return foldLanes(lanes);
 }
 
-template <int H>
+// Adds a head's probabilities, weights / sum, to the mass of the blocks they stand for.
+void addMass(const AttentionTask& task, int token, const float* weights, float sum) {
+  const int first = task.firstVisible(token);
+  forEachBlock(task, first, task.positions[token] + 1, [&](std::int64_t, int, int position, int length) {
+    float block = 0;
+    for (int i = 0; i < length; ++i) block += weights[position - first + i];
+    task.mass[token * task.massToken + position / task.blockSize] += block / sum;
+  });
+}
+
+template <class T, int H>
 void attendHeads(const AttentionTask& task, int token, int firstHead) {
   const int first = task.firstVisible(token), end = task.positions[token] + 1;
   const std::int64_t stride = scoreStride(end - first), width = paddedHead(task.headDim);
@@ -62,18 +72,25 @@ void attendHeads(const AttentionTask& task, int token, int firstHead) {
     acc[h] = task.scratch + h * width;
     scores[h] = task.scratch + kHeads * width + h * stride;
   }
-  scoreRange<H>(task, q, first, end, scores);
+  scoreRange<T, H>(task, q, first, end, scores);
   float sums[H];
   for (int h = 0; h < H; ++h) sums[h] = exponentials(scores[h], end - first);
+  if (task.mass != nullptr)
+    for (int h = 0; h < H; ++h) addMass(task, token, scores[h], sums[h]);
   std::fill(acc[0], acc[0] + H * width, 0.0f);
-  sumRange<H>(task, scores, first, end, acc);
+  sumRange<T, H>(task, scores, first, end, acc);
   float* out = task.out + token * task.outToken + firstHead * task.outHead;
   for (int h = 0; h < H; ++h) divideRow(acc[h], sums[h], task.headDim, out + h * task.outHead);
 }
 
-void attend(const AttentionTask& task) {
+template <class T>
+void attendStored(const AttentionTask& task) {
   for (int token = 0; token < task.tokens; ++token)
-    inRowGroups(task.heads, [&](int head, auto rows) { attendHeads<rows()>(task, token, head); });
+    inRowGroups(task.heads, [&](int head, auto rows) { attendHeads<T, rows()>(task, token, head); });
+}
+
+void attend(const AttentionTask& task) {
+  task.kv.keyScales == nullptr ? attendStored<float>(task) : attendStored<std::int8_t>(task);
 }
 
 int tokensAtOnce(int) { return 1; }
@@ -84,7 +101,7 @@ std::int64_t scratchFloats(int, int headDim, std::int64_t longest) {
 }  // namespace
 
 const AttentionKernel* referenceTable() {
-  static constexpr AttentionKernel table = {tokensAtOnce, scratchFloats, attend};
+  static constexpr AttentionKernel table = {tokensAtOnce, scratchFloats, attend, true};
   return &table;
 }
 

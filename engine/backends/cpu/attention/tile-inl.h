@@ -27,16 +27,32 @@ constexpr int kVectorsAtOnce = R >= 4 && kLanes < 16 ? 2 : 4;
 // Floats that a stretch of scores may be overrun by: the lanes of its last strip beyond the end.
 constexpr std::int64_t kScoreSlack = 16;
 
+// T is what the cache stores: float, or int8 with a scale for each slot.
+HWY_INLINE Vec loadStored(const float* from) { return hn::LoadU(F32(), from); }
+HWY_INLINE Vec loadStored(const std::int8_t* from) {
+  const hn::Rebind<std::int8_t, F32> d8;
+  return hn::ConvertTo(F32(), hn::PromoteTo(I32(), hn::LoadU(d8, from)));
+}
+template <class T>
+constexpr bool kQuantized = std::is_same_v<T, std::int8_t>;
+
+template <class T>
+const T* inBlock(const void* ofBlockZero, std::int64_t block) {
+  return reinterpret_cast<const T*>(static_cast<const char*>(ofBlockZero) + block);
+}
+
 // A vector's width of neighbouring slots: keys [headDim] rows of blockSize, and where the scores go.
+template <class T>
 struct Strip {
-  const float* keys;
+  const T* keys;
+  const float* scales;
   std::int64_t at;
 };
 
 // A strip that ends a block computes lanes that belong to nobody; what they leave behind the block's own
 // scores is overwritten by the next strip, or ignored after the last.
-template <int R, int S>
-HWY_INLINE void scoreStrips(const AttentionTask& task, const float* const* q, const Strip* strips,
+template <class T, int R, int S>
+HWY_INLINE void scoreStrips(const AttentionTask& task, const float* const* q, const Strip<T>* strips,
                             float* const* scores) {
   const F32 d;
   Vec acc[R][S];
@@ -47,7 +63,7 @@ HWY_INLINE void scoreStrips(const AttentionTask& task, const float* const* q, co
   for (int i = 0; i < task.headDim; ++i) {
     Vec k[S];
 #pragma GCC unroll 4
-    for (int s = 0; s < S; ++s) k[s] = hn::LoadU(d, strips[s].keys + std::int64_t{i} * task.blockSize);
+    for (int s = 0; s < S; ++s) k[s] = loadStored(strips[s].keys + std::int64_t{i} * task.blockSize);
 #pragma GCC unroll 4
     for (int r = 0; r < R; ++r) {
       const Vec x = hn::Set(d, q[r][i]);
@@ -55,11 +71,13 @@ HWY_INLINE void scoreStrips(const AttentionTask& task, const float* const* q, co
       for (int s = 0; s < S; ++s) acc[r][s] = hn::MulAdd(x, k[s], acc[r][s]);
     }
   }
-  const Vec scale = hn::Set(d, task.scale);
 #pragma GCC unroll 4
-  for (int s = 0; s < S; ++s)
+  for (int s = 0; s < S; ++s) {
+    Vec scale = hn::Set(d, task.scale);
+    if constexpr (kQuantized<T>) scale = hn::Mul(scale, hn::LoadU(d, strips[s].scales));
 #pragma GCC unroll 4
     for (int r = 0; r < R; ++r) hn::StoreU(hn::Mul(acc[r][s], scale), d, scores[r] + strips[s].at);
+  }
 }
 
 // Calls visit(block's own offset in the pool, slot, position, length) for each block's part of [from, to).
@@ -74,25 +92,57 @@ HWY_INLINE void forEachBlock(const AttentionTask& task, int from, int to, const 
 }
 
 // scores[r][p - from] = scale * q[r] · key p, for p in [from, to); overruns it by up to kScoreSlack floats.
-template <int R>
-void scoreRange(const AttentionTask& task, const float* const* q, int from, int to, float* const* scores) {
+template <class T, int R>
+void scoreUnturned(const AttentionTask& task, const float* const* q, int from, int to, float* const* scores) {
   constexpr int kStrips = kVectorsAtOnce<R>;
-  Strip strips[kStrips];
+  Strip<T> strips[kStrips];
   int waiting = 0;
   forEachBlock(task, from, to, [&](std::int64_t block, int slot, int position, int length) {
-    const auto* keys = reinterpret_cast<const float*>(static_cast<const char*>(task.kv.keys) + block) + slot;
+    const T* keys = inBlock<T>(task.kv.keys, block) + slot;
+    const float* scales = kQuantized<T> ? inBlock<float>(task.kv.keyScales, block) + slot : nullptr;
     for (int i = 0; i < length; i += int{kLanes}) {
-      strips[waiting++] = {keys + i, position + i - from};
+      strips[waiting++] = {keys + i, kQuantized<T> ? scales + i : nullptr, position + i - from};
       if (waiting < kStrips) continue;
-      scoreStrips<R, kStrips>(task, q, strips, scores);
+      scoreStrips<T, R, kStrips>(task, q, strips, scores);
       waiting = 0;
     }
   });
-  for (int i = 0; i < waiting; ++i) scoreStrips<R, 1>(task, q, strips + i, scores);
+  for (int i = 0; i < waiting; ++i) scoreStrips<T, R, 1>(task, q, strips + i, scores);
+}
+
+// x [2 half] turned back by an angle: R(-a) x, halves as in rotary() (backend.h).
+HWY_INLINE void turnBack(const float* x, const float* cos, const float* sin, int half, float* out) {
+  for (int i = 0; i < half; ++i) {
+    out[i] = x[i] * cos[i] + x[i + half] * sin[i];
+    out[i + half] = x[i + half] * cos[i] - x[i] * sin[i];
+  }
+}
+
+// The same where the context has lost blocks: each stretch of blocks with one shift meets queries turned for it.
+template <class T, int R>
+void scoreRange(const AttentionTask& task, const float* const* q, int from, int to, float* const* scores) {
+  if (task.blockShifts == nullptr) return scoreUnturned<T, R>(task, q, from, to, scores);
+  const int half = task.headDim / 2;
+  const auto shiftAt = [&](int position) { return task.blockShifts[position / task.blockSize]; };
+  for (int begin = from; begin < to;) {
+    const std::int64_t shift = shiftAt(begin);
+    int end = begin;
+    while (end < to && shiftAt(end) == shift) end = std::min(to, (end / task.blockSize + 1) * task.blockSize);
+    const float* turned[R];
+    float* at[R];
+    for (int r = 0; r < R; ++r) {
+      float* room = task.turned + r * task.headDim;
+      if (shift > 0) turnBack(q[r], task.turnCos + shift * half, task.turnSin + shift * half, half, room);
+      turned[r] = shift > 0 ? room : q[r];
+      at[r] = scores[r] + (begin - from);
+    }
+    scoreUnturned<T, R>(task, turned, begin, end, at);
+    begin = end;
+  }
 }
 
 // Columns [column, column + C vectors) of: acc[r] += Σ over positions of weights[r][p - from] * value p.
-template <int R, int C>
+template <class T, int R, int C>
 HWY_INLINE void sumColumns(const AttentionTask& task, const float* const* weights, int from, int to, int column,
                            float* const* acc) {
   const F32 d;
@@ -102,12 +152,15 @@ HWY_INLINE void sumColumns(const AttentionTask& task, const float* const* weight
 #pragma GCC unroll 4
     for (int c = 0; c < C; ++c) sums[r][c] = hn::LoadU(d, acc[r] + column + c * int{kLanes});
   forEachBlock(task, from, to, [&](std::int64_t block, int slot, int position, int length) {
-    const float* values = reinterpret_cast<const float*>(static_cast<const char*>(task.kv.values) + block) +
-                          std::int64_t{slot} * task.headDim + column;
+    const T* values = inBlock<T>(task.kv.values, block) + std::int64_t{slot} * task.headDim + column;
+    const float* scales = kQuantized<T> ? inBlock<float>(task.kv.valueScales, block) + slot : nullptr;
     for (int i = 0; i < length; ++i, values += task.headDim) {
       Vec v[C];
 #pragma GCC unroll 4
-      for (int c = 0; c < C; ++c) v[c] = hn::LoadU(d, values + c * int{kLanes});
+      for (int c = 0; c < C; ++c) {
+        v[c] = loadStored(values + c * int{kLanes});
+        if constexpr (kQuantized<T>) v[c] = hn::Mul(v[c], hn::Set(d, scales[i]));
+      }
 #pragma GCC unroll 4
       for (int r = 0; r < R; ++r) {
         const Vec w = hn::Set(d, weights[r][position - from + i]);
@@ -128,14 +181,14 @@ constexpr std::int64_t paddedHead(int headDim) {
 }
 
 // acc [R][paddedHead(headDim)] += Σ over p in [from, to) of weights[r][p - from] * value p, ascending.
-template <int R>
+template <class T, int R>
 void sumRange(const AttentionTask& task, const float* const* weights, int from, int to, float* const* acc) {
   constexpr int kColumns = kVectorsAtOnce<R>;
   int column = 0;
   const auto vectorsLeft = [&] { return (task.headDim - column + int{kLanes} - 1) / int{kLanes}; };
   for (; vectorsLeft() >= kColumns; column += kColumns * int{kLanes})
-    sumColumns<R, kColumns>(task, weights, from, to, column, acc);
-  for (; vectorsLeft() >= 1; column += int{kLanes}) sumColumns<R, 1>(task, weights, from, to, column, acc);
+    sumColumns<T, R, kColumns>(task, weights, from, to, column, acc);
+  for (; vectorsLeft() >= 1; column += int{kLanes}) sumColumns<T, R, 1>(task, weights, from, to, column, acc);
 }
 
 // Runs work(first row, std::integral_constant R) over n rows, four, two or one at a time.
