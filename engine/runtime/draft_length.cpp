@@ -8,14 +8,20 @@ namespace {
 
 constexpr int kPeriod = 64, kPlainStep = 8, kFullStep = 40;
 constexpr double kWeight = 0.1;   // of the newest value in an average
-constexpr double kOutlier = 3.0;  // a step held up by another program counts as so many ordinary ones at most
 
 }  // namespace
 
 void DraftLength::Average::add(double x) {
   ++count;
-  if (count > 3 && value > 0) x = std::min(x, kOutlier * value);
   value += (x - value) * std::max(1.0 / count, kWeight);
+}
+
+double DraftLength::Recent::median() const {
+  std::array<std::int64_t, 9> sorted = values;
+  const auto end = sorted.begin() + std::min<std::ptrdiff_t>(count, std::ssize(sorted));
+  const auto middle = sorted.begin() + (end - sorted.begin()) / 2;
+  std::nth_element(sorted.begin(), middle, end);
+  return static_cast<double>(*middle);
 }
 
 std::size_t DraftLength::sizeClass(int sequences) {
@@ -44,8 +50,8 @@ double DraftLength::costOf(const Costs& costs, int length) const {
   int below = length, above = length;  // 0 and m_longest are measured
   while (costs[static_cast<std::size_t>(below)].count == 0) --below;
   while (costs[static_cast<std::size_t>(above)].count == 0) ++above;
-  const double low = costs[static_cast<std::size_t>(below)].value,
-               high = costs[static_cast<std::size_t>(above)].value;
+  const double low = costs[static_cast<std::size_t>(below)].median(),
+               high = costs[static_cast<std::size_t>(above)].median();
   return above == below ? low : low + (high - low) * (length - below) / (above - below);
 }
 
@@ -63,8 +69,7 @@ void DraftLength::observe(const StepSpeculated& step) {
   if (step.prefillTokens > 0 || step.sequences == 0 || step.draftedTokens % step.sequences != 0) return;
   const int length = step.draftedTokens / step.sequences;
   if (length > m_longest) return;
-  m_costs[sizeClass(step.sequences)][static_cast<std::size_t>(length)].add(
-      static_cast<double>(step.draftNs + step.verifyNs));
+  m_costs[sizeClass(step.sequences)][static_cast<std::size_t>(length)].add(step.draftNs + step.verifyNs);
 }
 
 }  // namespace vitrine
