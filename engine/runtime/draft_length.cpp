@@ -16,12 +16,9 @@ void DraftLength::Average::add(double x) {
   value += (x - value) * std::max(1.0 / count, kWeight);
 }
 
-double DraftLength::Recent::median() const {
-  std::array<std::int64_t, 9> sorted = values;
-  const auto end = sorted.begin() + std::min<std::ptrdiff_t>(count, std::ssize(sorted));
-  const auto middle = sorted.begin() + (end - sorted.begin()) / 2;
-  std::nth_element(sorted.begin(), middle, end);
-  return static_cast<double>(*middle);
+double DraftLength::Recent::least() const {
+  const auto end = values.begin() + std::min<std::ptrdiff_t>(count, std::ssize(values));
+  return static_cast<double>(*std::min_element(values.begin(), end));
 }
 
 std::size_t DraftLength::sizeClass(int sequences) {
@@ -50,8 +47,8 @@ double DraftLength::costOf(const Costs& costs, int length) const {
   int below = length, above = length;  // 0 and m_longest are measured
   while (costs[static_cast<std::size_t>(below)].count == 0) --below;
   while (costs[static_cast<std::size_t>(above)].count == 0) ++above;
-  const double low = costs[static_cast<std::size_t>(below)].median(),
-               high = costs[static_cast<std::size_t>(above)].median();
+  const double low = costs[static_cast<std::size_t>(below)].least(),
+               high = costs[static_cast<std::size_t>(above)].least();
   return above == below ? low : low + (high - low) * (length - below) / (above - below);
 }
 
@@ -66,7 +63,8 @@ void DraftLength::observe(const DraftVerified& verified) {
 
 // Only what decodes alone has a cost of its own, and only drafts of one length tell what that length costs.
 void DraftLength::observe(const StepSpeculated& step) {
-  if (step.prefillTokens > 0 || step.sequences == 0 || step.draftedTokens % step.sequences != 0) return;
+  const bool alike = step.draftedSequences == 0 || step.draftedSequences == step.sequences;
+  if (step.prefillTokens > 0 || step.sequences == 0 || !alike || step.draftedTokens % step.sequences != 0) return;
   const int length = step.draftedTokens / step.sequences;
   if (length > m_longest) return;
   m_costs[sizeClass(step.sequences)][static_cast<std::size_t>(length)].add(step.draftNs + step.verifyNs);

@@ -5,8 +5,9 @@
 // tokens per nanosecond wins; 0 when drafting does not pay. Costs are kept apart for batch sizes (powers of two);
 // a k not yet measured is put on the straight line between its measured neighbours. Shares forget slowly.
 // Not adaptive, it gives the full length. Either way one step in 64 is plain, so that there is a cost to compare
-// with; adaptive, another has the full length, so that the acceptance stays known. A cost is the median of the last
-// few steps, since one that another program held up says nothing. Greedy tokens never depend on the choice. Thread: a value. Read next: speculation.cpp.
+// with; adaptive, another has the full length, so that the acceptance stays known. A cost is the least of the last
+// few steps: what is above it was spent waiting for other programs. Greedy tokens never depend on the choice.
+// Thread: a value. Read next: speculation.cpp.
 #pragma once
 
 #include <array>
@@ -36,7 +37,7 @@ class DraftLength {
     std::array<std::int64_t, 9> values{};
     int count = 0;
     void add(std::int64_t x) { values[static_cast<std::size_t>(count++) % values.size()] = x; }
-    double median() const;
+    double least() const;
   };
   using Costs = std::array<Recent, kMaxDraftLength + 1>;  // ns of a step, by tokens drafted for a sequence
 

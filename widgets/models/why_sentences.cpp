@@ -197,16 +197,17 @@ class WhyWriter : private WhyRows {
   }
 
   void say(const TokenCandidates& e) {
-    if (!e.stages.empty()) m_left[e.sequence] = e.stages.back().kept;
+    const Place place = {e.sequence, e.position};
+    if (!e.stages.empty()) m_left[place] = e.stages.back().kept;
     // The detail may follow the token it explains.
-    if (const auto row = m_sampledRow.find(e.sequence); row != m_sampledRow.end()) {
-      m_rows[row->second].text = sampledText(e.sequence, m_sampled[e.sequence]);
+    if (const auto row = m_sampledRow.find(place); row != m_sampledRow.end()) {
+      m_rows[row->second].text = sampledText(m_sampled[place]);
     }
   }
   void say(const TokenSampled& e) {
-    m_sampled[e.sequence] = e;
-    m_sampledRow[e.sequence] = m_rows.size();
-    add(e.sequence, sampledText(e.sequence, e));
+    m_sampled[{e.sequence, e.position}] = e;
+    m_sampledRow[{e.sequence, e.position}] = m_rows.size();
+    add(e.sequence, sampledText(e));
   }
 
   void say(const DraftVerified& e) {
@@ -224,7 +225,7 @@ class WhyWriter : private WhyRows {
                   .arg(formatPercent(judgement.p), formatPercent(judgement.q), formatDecimal(judgement.uniform, 3));
       }
     }
-    add(e.sequence, tr("%1 of %2's draft of %3 are accepted: %4.")
+    add(e.sequence, tr("Accepted: %1 of %2's draft of %3; %4.")
                         .arg(tokens(e.accepted), who, tokens(length), why));
   }
   void say(const DraftRolledBack& e) {
@@ -238,11 +239,11 @@ class WhyWriter : private WhyRows {
               .arg(formatDuration(e.draftNs), formatDuration(e.verifyNs), tokens(e.keptTokens)));
   }
 
-  QString sampledText(SequenceId sequence, const TokenSampled& e) const {
+  QString sampledText(const TokenSampled& e) const {
     const QString token = e.text.empty() ? QStringLiteral("#%1").arg(e.token) : visibleToken(e.text);
     const QString chosen = tr("%1 writes “%2”, which the model gave %3")
-                               .arg(letter(sequence), token, formatPercent(std::exp(e.logprob)));
-    const auto left = m_left.find(sequence);
+                               .arg(letter(e.sequence), token, formatPercent(std::exp(e.logprob)));
+    const auto left = m_left.find({e.sequence, e.position});
     if (left == m_left.end()) return tr("%1.").arg(chosen);
     if (left->second <= 1) return tr("%1: the only candidate left.").arg(chosen);
     return tr("%1: drawn from %2 candidates.").arg(chosen, formatCount(left->second));
@@ -328,9 +329,10 @@ class WhyWriter : private WhyRows {
 
   std::map<SequenceId, Tally> m_tallies, m_freed;
   std::map<SequenceId, Scheduled> m_scheduled;
-  std::map<SequenceId, int> m_left;
-  std::map<SequenceId, TokenSampled> m_sampled;
-  std::map<SequenceId, std::size_t> m_sampledRow;
+  using Place = std::pair<SequenceId, int>;  // and the token's position: a draft brings several in a step
+  std::map<Place, int> m_left;
+  std::map<Place, TokenSampled> m_sampled;
+  std::map<Place, std::size_t> m_sampledRow;
   std::vector<SequenceId> m_decodes, m_preempted;
   StepPlanned m_planned{};
   std::size_t m_planRow = static_cast<std::size_t>(-1);
