@@ -1,11 +1,10 @@
-// Speculative decoding through the engine: greedy answers are the same to the bit, drawn ones follow the same
-// distribution, and a draft that was wrong leaves nothing behind.
-#include "support/chi_square.h"
+// Speculative decoding through the engine: greedy answers are the same to the bit, and a draft that was wrong leaves
+// nothing behind.
+#include "support/drafting.h"
 #include "support/event_log.h"
 #include "support/failing_backend.h"
 #include "support/letter_tokenizer.h"
 #include "support/replaying_sink.h"
-#include "support/tiny_engine.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QTest>
 #include <functional>
@@ -31,24 +30,6 @@ Tokens randomPrompt(std::mt19937& random, int longest = 20) {
   Tokens tokens(1 + random() % static_cast<unsigned>(longest));
   for (TokenId& token : tokens) token = static_cast<TokenId>(random() % 61);
   return tokens;
-}
-
-EngineOptions drafting(DraftMethod drafter, int draftLength = 4) {
-  EngineOptions options = tinyOptions(64);
-  options.speculation.drafter = drafter;
-  options.speculation.draftLength = draftLength;
-  options.speculation.exitLayer = drafter == DraftMethod::kEarlyExit ? 1 : 0;
-  options.speculation.draftModel = "the second one";
-  return options;
-}
-
-std::vector<RequestResult> answer(Engine& engine, const std::vector<Request>& requests) {
-  std::vector<RequestId> ids;
-  for (const Request& request : requests) ids.push_back(engine.submit(request));
-  engine.run();
-  std::vector<RequestResult> results;
-  for (RequestId id : ids) results.push_back(engine.takeResult(id));
-  return results;
 }
 
 void compareAnswers(const std::vector<RequestResult>& got, const std::vector<RequestResult>& expected) {
@@ -226,52 +207,6 @@ class TestSpeculation : public QObject {
     QVERIFY(log.of<DraftRolledBack>().empty());
   }
 
-  // Drawn tokens: 42 000 answers against the distribution that the engine itself gives for each position, jointly
-  // over three of them; penalties make a position depend on the draft before it.
-  void drawnAnswersFollowTheModel_data() {
-    QTest::addColumn<int>("drafter");
-    QTest::newRow("early exit") << static_cast<int>(DraftMethod::kEarlyExit);
-    QTest::newRow("another model") << static_cast<int>(DraftMethod::kModel);
-    QTest::newRow("n-grams") << static_cast<int>(DraftMethod::kNgram);
-  }
-  void drawnAnswersFollowTheModel() {
-    QFETCH(int, drafter);
-    constexpr int kAnswers = 42000, kTogether = 420;
-    SamplingOptions sampling;
-    sampling.temperature = 0.3;
-    sampling.topK = 8;
-    sampling.frequencyPenalty = 0.2;
-    Tokens prompt;  // every token once, so that n-grams always find one
-    for (int i = 0; i < 61; ++i) prompt.push_back(7 * i % 61);
-    EventSinkCounter counter;
-    EngineOptions options = drafting(static_cast<DraftMethod>(drafter), 3);
-    options.maxSequences = 42;
-    options.numBlocks = 1024;
-    options.tokenBudget = 512;
-    const auto engine = model().engine(options, counter, &otherModel());
-    std::map<Tokens, std::int64_t> seen;
-    for (int first = 0; first < kAnswers; first += kTogether) {
-      std::vector<Request> requests;
-      for (int seed = first; seed < first + kTogether; ++seed) {
-        Request request = tinyRequest(prompt, 4);
-        request.sampling = sampling;
-        request.sampling.seed = static_cast<std::uint64_t>(seed);
-        requests.push_back(request);
-      }
-      for (const RequestResult& result : answer(*engine, requests)) {
-        const Tokens& ids = result.sequences[0].tokenIds;
-        ++seen[Tokens(ids.begin(), ids.begin() + 3)];
-      }
-    }
-    QVERIFY2(counter.accepted > 300 && counter.rejected > 1000,
-             qPrintable(QString("%1 %2").arg(counter.accepted).arg(counter.rejected)));
-    const double right = pValueOf(*engine, prompt, sampling, seen);
-    QVERIFY2(right > 1e-3, qPrintable(QString::number(right)));
-    sampling.temperature = 0.33;  // and it is this distribution, not one nearby
-    const double wrong = pValueOf(*engine, prompt, sampling, seen);
-    QVERIFY2(wrong < 1e-6, qPrintable(QString::number(wrong)));
-  }
-
   // What drafting and verifying tell adds up to what was sampled.
   void eventsAddUp() {
     EventLog log;
@@ -354,43 +289,6 @@ class TestSpeculation : public QObject {
     } catch (const EngineError& error) {
       QVERIFY(std::string(error.what()).find("token 30") != std::string::npos);
     }
-  }
-
- private:
-  class EventSinkCounter final : public EventSink {
-   public:
-    void publish(const Event& event) override {
-      if (const auto* verified = std::get_if<DraftVerified>(&event.body))
-        for (const DraftJudgement& one : verified->judgements) {
-          accepted += one.verdict == DraftVerdict::kWithin ? 1 : 0;
-          rejected += one.verdict == DraftVerdict::kBeyond ? 1 : 0;
-        }
-    }
-    int accepted = 0, rejected = 0;
-  };
-
-  static double pValueOf(Engine& engine, const Tokens& prompt, const SamplingOptions& sampling,
-                         std::map<Tokens, std::int64_t> seen) {
-    std::vector<std::int64_t> counts;
-    std::vector<double> expected;
-    const std::function<void(const Tokens&, double)> walk = [&](const Tokens& output, double probability) {
-      if (output.size() == 3) {
-        counts.push_back(seen[output]);
-        expected.push_back(probability);
-        seen.erase(output);
-        return;
-      }
-      Tokens tokens = prompt;
-      tokens.insert(tokens.end(), output.begin(), output.end());
-      const auto stages = engine.distribution(tokens, static_cast<int>(output.size()), sampling);
-      for (const Candidate& candidate : stages.back().top) {
-        Tokens longer = output;
-        longer.push_back(candidate.token);
-        walk(longer, probability * static_cast<double>(candidate.probability));
-      }
-    };
-    walk({}, 1);
-    return seen.empty() ? chiSquarePValue(counts, expected) : 0;  // something impossible was drawn
   }
 };
 
