@@ -49,7 +49,8 @@ int generate(const Arguments& arguments, bool json) {
   const RunReport report = runRequests(*loaded.engine, {line});
   const Outcome& outcome = report.outcomes.front();
   if (outcome.error) throw *outcome.error;
-  const Json answer = answerToJson(outcome, observer, loaded.loadMs);
+  Json answer = answerToJson(outcome, observer, loaded.loadMs);
+  observer.addSpeculation(answer);
   if (json) {
     printJson(answer);
     return observer.reportFailures(report);

@@ -64,6 +64,7 @@ void RunObserver::publish(const Event& event) {
     m_decodeTokens += planned->decodeTokens;
     m_mostRunning = std::max(m_mostRunning, planned->sequences);
   }
+  m_speculation.add(event);
   if (const auto* failed = std::get_if<EngineFailed>(&event.body)) m_failure = *failed;
   m_steps += std::holds_alternative<StepFinished>(event.body) ? 1 : 0;
   m_preemptions += std::holds_alternative<SequencePreempted>(event.body) ? 1 : 0;
@@ -103,6 +104,39 @@ Json RunObserver::stats() const {
           {"prefix_block_hits", m_blockHits},
           {"evictions", m_evictions},
           {"copies_on_write", m_copies}};
+}
+
+void RunObserver::addSpeculation(Json& answer) const {
+  const SpeculationReport& report = m_speculation;
+  if (report.options.drafter == DraftMethod::kNone) return;
+  static constexpr const char* kDrafters[] = {"off", "exit", "model", "ngram"};
+  const auto measured = [](std::optional<double> value) { return value ? finite(*value) : Json(nullptr); };
+  Json positions = Json::array(), sizes = Json::array();
+  for (const SpeculationReport::Position& at : report.positions) {
+    const double share = at.judged > 0 ? static_cast<double>(at.accepted) / static_cast<double>(at.judged) : 0;
+    positions.push_back({{"judged", at.judged}, {"accepted", at.accepted}, {"acceptance", share}});
+  }
+  const auto costs = [](const SpeculationReport::Costs& cost) -> Json {
+    return {{"steps", cost.stepNs.size()}, {"median_ms", cost.medianNs() / 1e6}, {"tokens", cost.keptTokens}};
+  };
+  for (const auto& [sequences, size] : report.sizes)
+    sizes.push_back({{"sequences", sequences}, {"plain", costs(size.plain)}, {"drafted", costs(size.drafted)}});
+  answer["speculation"] = {{"drafter", kDrafters[static_cast<std::size_t>(report.options.drafter)]},
+                           {"draft_length", report.options.draftLength},
+                           {"exit_layer", report.options.exitLayer},
+                           {"adaptive", report.options.adaptive},
+                           {"drafts", report.drafts},
+                           {"drafted_tokens", report.draftedTokens},
+                           {"accepted_tokens", report.acceptedTokens},
+                           {"acceptance", report.acceptance()},
+                           {"positions", std::move(positions)},
+                           {"mean_accepted_length", report.meanAcceptedLength()},
+                           {"draft_ms", static_cast<double>(report.draftNs) / 1e6},
+                           {"verify_ms", static_cast<double>(report.verifyNs) / 1e6},
+                           {"steps", std::move(sizes)},
+                           {"relative_cost", measured(report.relativeCost())},
+                           {"break_even_acceptance", measured(report.breakEvenAcceptance())},
+                           {"speed_up", measured(report.speedUp())}};
 }
 
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {

@@ -9,6 +9,7 @@
 #include "command_options.h"
 #include "scenarios/timetable.h"
 #include "vitrine/engine.h"
+#include "vitrine/speculation_report.h"
 
 namespace vitrine::cli {
 
@@ -33,6 +34,8 @@ class RunObserver final : public EventSink {
 
   std::vector<double> gapsMs(RequestId request) const;  // between the tokens of an answer, all answers
   Json stats() const;
+  // Adds "speculation" when the engine drafts.
+  void addSpeculation(Json& answer) const;
   // Tells standard error why answers failed on the way; gives the exit status, 1 when one did and 0
   // otherwise.
   int reportFailures(const RunReport& report) const;
@@ -48,6 +51,7 @@ class RunObserver final : public EventSink {
   std::int64_t m_preemptions = 0, m_blockHits = 0, m_evictions = 0, m_copies = 0;
   std::int64_t m_firstNs = -1, m_lastNs = 0;
   int m_mostRunning = 0;
+  SpeculationReport m_speculation;
   EngineFailed m_failure;  // the last one
 };
 

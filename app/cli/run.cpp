@@ -131,6 +131,7 @@ int run(const Arguments& arguments, bool json) {
   const Json stats = observer.stats();
   if (json) {
     Json out = {{"requests", std::move(answers)}, {"steps", report.steps}, {"stats", stats}};
+    observer.addSpeculation(out);
     if (!arguments.scenario.empty()) out["look_at"] = sightsToJson(lookout);
     printJson(out);
     return status;

@@ -8,14 +8,17 @@ namespace {
 
 constexpr int kPeriod = 64, kPlainStep = 8, kFullStep = 40;
 constexpr double kWeight = 0.1;   // of the newest value in an average
-constexpr double kOutlier = 3.0;  // a step held up by another program counts as so many ordinary ones at most
 
 }  // namespace
 
 void DraftLength::Average::add(double x) {
   ++count;
-  if (count > 3 && value > 0) x = std::min(x, kOutlier * value);
   value += (x - value) * std::max(1.0 / count, kWeight);
+}
+
+double DraftLength::Recent::least() const {
+  const auto end = values.begin() + std::min<std::ptrdiff_t>(count, std::ssize(values));
+  return static_cast<double>(*std::min_element(values.begin(), end));
 }
 
 std::size_t DraftLength::sizeClass(int sequences) {
@@ -44,8 +47,8 @@ double DraftLength::costOf(const Costs& costs, int length) const {
   int below = length, above = length;  // 0 and m_longest are measured
   while (costs[static_cast<std::size_t>(below)].count == 0) --below;
   while (costs[static_cast<std::size_t>(above)].count == 0) ++above;
-  const double low = costs[static_cast<std::size_t>(below)].value,
-               high = costs[static_cast<std::size_t>(above)].value;
+  const double low = costs[static_cast<std::size_t>(below)].least(),
+               high = costs[static_cast<std::size_t>(above)].least();
   return above == below ? low : low + (high - low) * (length - below) / (above - below);
 }
 
@@ -60,11 +63,11 @@ void DraftLength::observe(const DraftVerified& verified) {
 
 // Only what decodes alone has a cost of its own, and only drafts of one length tell what that length costs.
 void DraftLength::observe(const StepSpeculated& step) {
-  if (step.prefillTokens > 0 || step.sequences == 0 || step.draftedTokens % step.sequences != 0) return;
+  const bool alike = step.draftedSequences == 0 || step.draftedSequences == step.sequences;
+  if (step.prefillTokens > 0 || step.sequences == 0 || !alike || step.draftedTokens % step.sequences != 0) return;
   const int length = step.draftedTokens / step.sequences;
   if (length > m_longest) return;
-  m_costs[sizeClass(step.sequences)][static_cast<std::size_t>(length)].add(
-      static_cast<double>(step.draftNs + step.verifyNs));
+  m_costs[sizeClass(step.sequences)][static_cast<std::size_t>(length)].add(step.draftNs + step.verifyNs);
 }
 
 }  // namespace vitrine

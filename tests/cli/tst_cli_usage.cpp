@@ -103,6 +103,7 @@ class TestCliUsage : public QObject {
       const CliResult result = runCli(kGenerate + QStringList{"--json"} + QString(options).split(' '));
       QVERIFY2(result.status == 0, result.err);
       QCOMPARE(result.json()["sequences"][0][u"token_ids"], plain.json()["sequences"][0][u"token_ids"]);
+      QCOMPARE(result.json().contains("speculation"), QString(options).contains("--draft"));
     }
   }
 

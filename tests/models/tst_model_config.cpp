@@ -84,6 +84,18 @@ class TestModelConfig : public QObject {
     VERIFY_REFUSED(with("llama", {{"num_attention_heads", 6}}), "file_corrupt", "num_attention_heads");
   }
 
+  void readsTheRecommendedExitLayer() {
+    const auto recommending = [](const json& layer) {
+      return with("llama", {{"vitrine", {{"recommended_exit_layer", layer}}}}).recommendedExitLayer;
+    };
+    QCOMPARE(parse(base("llama")).recommendedExitLayer, 0);
+    QCOMPARE(recommending(2), 2);
+    VERIFY_REFUSED(recommending(3), "file_corrupt", "recommended_exit_layer");  // there are three
+    VERIFY_REFUSED(recommending(-1), "file_corrupt", "recommended_exit_layer");
+    VERIFY_REFUSED(recommending("two"), "file_corrupt", "recommended_exit_layer");
+    VERIFY_REFUSED(with("llama", {{"vitrine", 5}}), "file_corrupt", "vitrine");
+  }
+
   void readsQwenWindows() {
     for (const char* family : {"qwen2", "qwen3"}) {
       QCOMPARE(with(family, {{"sliding_window", 4096}}).slidingWindow,

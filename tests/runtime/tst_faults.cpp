@@ -168,6 +168,45 @@ class TestFaults : public QObject {
     }
   }
 
+  // 5b. The same after a rollback: the table is as long as what stayed, the next draft is computed where the
+  // rejected one was, and drafts go on being accepted.
+  void fault05_staleBlockTableAfterARollback() {
+    EngineOptions options = tinyOptions(24, 2);
+    options.speculation.drafter = DraftMethod::kNgram;
+    options.speculation.draftLength = 5;
+    options.speculation.ngramLength = 1;
+    EventLog log;
+    const auto engine = model().engine(options, log);
+    std::vector<RequestId> ids;
+    std::vector<Request> requests;
+    for (TokenId first : {10, 25}) {
+      requests.push_back(tinyRequest(prompt(7, first), 40));
+      requests.back().sequences = 2;  // the tail is shared when the first draft is written behind it
+      requests.back().sampling.repetitionPenalty = 0.8;  // such an answer repeats itself sooner or later
+      ids.push_back(engine->submit(requests.back()));
+    }
+    while (engine->hasWork()) {
+      engine->step();
+      const MachineState state = engine->snapshot();
+      for (const auto& [id, sequence] : state.sequences) {
+        const bool running = sequence.status == SequenceStatus::kRunning;
+        QCOMPARE(sequence.blockTable.size(), running ? static_cast<std::size_t>(sequence.computedTokens + 1) / 2 : 0);
+        QVERIFY(sequence.computedTokens < static_cast<int>(sequence.tokens.size()) && sequence.draft.empty());
+      }
+    }
+    int rollbacks = 0, acceptedLater = 0;
+    for (const Event& event : log.events) {
+      if (const auto* back = std::get_if<DraftRolledBack>(&event.body)) rollbacks += back->freedBlocks > 0 ? 1 : 0;
+      if (const auto* verified = std::get_if<DraftVerified>(&event.body))
+        acceptedLater += rollbacks > 3 ? verified->accepted : 0;
+    }
+    QVERIFY2(rollbacks > 5 && acceptedLater > 20,
+             qPrintable(QString("%1 %2").arg(rollbacks).arg(acceptedLater)));
+    QVERIFY(!log.of<BlockCopied>().empty() && !log.of<SequencePreempted>().empty());
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      QCOMPARE(tokensOf(*engine, ids[i]), alone(requests[i]).tokenIds);
+  }
+
   // 6a. A block is registered in the step that has computed it, at commit, and not before.
   void fault06_prefixRegistrationAfterCompute() {
     EventLog log;

@@ -361,6 +361,75 @@ class TestScheduler : public QObject {
     machine.run();
     QCOMPARE(machine.brokenInvariant(), std::string());
   }
+
+  // Drafts take what nobody else wants: of the budget, of the blocks, in equal shares, and nobody gives way.
+  void draftsShrinkBeforeAnybodyWaits_data() {
+    QTest::addColumn<int>("numBlocks");
+    QTest::addColumn<int>("budget");
+    QTest::addColumn<QList<int>>("drafts");
+    QTest::newRow("room for all") << 20 << 64 << QList<int>{3, 3};
+    QTest::newRow("budget for three") << 20 << 5 << QList<int>{2, 1};
+    QTest::newRow("no budget") << 20 << 2 << QList<int>{0, 0};
+    QTest::newRow("room in the last blocks only") << 4 << 64 << QList<int>{3, 1};
+  }
+  void draftsShrinkBeforeAnybodyWaits() {
+    QFETCH(int, numBlocks);
+    QFETCH(int, budget);
+    QFETCH(QList<int>, drafts);
+    FakeMachine machine(options(numBlocks, budget));
+    machine.submit(prompt(4), 9);
+    machine.submit(prompt(6, 30), 9);
+    while (machine.sequence(1).outputTokens() == 0 || machine.sequence(2).outputTokens() == 0) machine.step();
+    machine.log.clear();
+    machine.draftLength = 3;
+    machine.step();
+    QVERIFY(machine.log.of<SequencePreempted>().empty());
+    const auto scheduled = machine.log.of<SequenceScheduled>();
+    QCOMPARE(scheduled.size(), std::size_t{2});
+    for (std::size_t i = 0; i < 2; ++i) {
+      QCOMPARE(scheduled[i].draftTokens, drafts[static_cast<qsizetype>(i)]);
+      QCOMPARE(scheduled[i].tokens, 1 + scheduled[i].draftTokens);
+    }
+    const StepPlanned planned = machine.log.of<StepPlanned>().at(0);
+    QCOMPARE(planned.decodeTokens, 2 + drafts[0] + drafts[1]);
+    QCOMPARE(machine.brokenInvariant(), std::string());
+  }
+
+  // What a rollback gives back is what only the rejected tokens needed, told before it is freed.
+  void aRollbackFreesSurplusBlocks() {
+    FakeMachine machine(options(20));
+    Sequence& sequence = machine.submit(prompt(4), 40);
+    machine.step();
+    machine.draftLength = 6;
+    bool freed = false, kept = false;
+    while (machine.scheduler.hasWork()) {
+      machine.log.clear();
+      machine.step();
+      const auto back = machine.log.of<DraftRolledBack>();
+      if (back.empty() || !machine.scheduler.hasWork()) continue;
+      QCOMPARE(back[0].computedTokens, sequence.totalTokens() - 1);
+      QCOMPARE(static_cast<int>(machine.log.of<BlockFreed>().size()), back[0].freedBlocks);
+      QCOMPARE(machine.brokenInvariant(), std::string());
+      (back[0].freedBlocks > 0 ? freed : kept) = true;
+    }
+    QVERIFY(freed && kept);
+    QCOMPARE(sequence.tokens, FakeMachine::expected(prompt(4), 40, 0));
+  }
+
+  // A block is registered when tokens that stay fill it, and never for a draft.
+  void rejectedTokensAreNeverRegistered() {
+    FakeMachine machine(options(40));
+    Sequence& sequence = machine.submit(prompt(3), 60);
+    machine.draftLength = 6;
+    int registered = 0;
+    while (machine.scheduler.hasWork()) {
+      machine.log.clear();
+      machine.step();
+      registered += static_cast<int>(machine.log.of<BlockCached>().size());
+      QVERIFY(registered <= (sequence.totalTokens() - 1) / 4);
+    }
+    QCOMPARE(registered, 62 / 4);
+  }
 };
 
 QTEST_APPLESS_MAIN(TestScheduler)

@@ -30,6 +30,7 @@ class Workload {
     options.prefixCache = below(4) > 0;
     options.chunkedPrefill = below(4) > 0;
     collide = below(4) == 0;
+    draftLength = pick({0, 0, 1, 3, 6});
     const int most = options.blockSize * options.numBlocks;
     const int count = 2 + below(8);
     for (int i = 0; i < count; ++i) {
@@ -46,6 +47,7 @@ class Workload {
   SchedulerOptions options;
   std::vector<Life> lives;
   bool collide = false;
+  int draftLength = 0;
 
  private:
   int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
@@ -60,18 +62,20 @@ class TestSchedulerLaw : public QObject {
 
  private slots:
   void everySequenceGetsItsOwnTokens() {
-    int preemptions = 0, copies = 0, hits = 0, evictions = 0;
+    int preemptions = 0, copies = 0, hits = 0, evictions = 0, rollbacks = 0;
     for (std::uint32_t seed = 1; seed <= 3000; ++seed) {
       Workload workload(seed);
       FakeMachine machine(workload.options, workload.collide ? everythingCollides : PrefixIndex::chainHash);
+      machine.draftLength = workload.draftLength;
       live(machine, workload);
       if (QTest::currentTestFailed()) QFAIL(qPrintable(QString("workload %1").arg(seed)));
       preemptions += static_cast<int>(machine.log.of<SequencePreempted>().size());
       copies += static_cast<int>(machine.log.of<BlockCopied>().size());
       hits += static_cast<int>(machine.log.of<BlockHit>().size());
       evictions += static_cast<int>(machine.log.of<BlockEvicted>().size());
+      rollbacks += static_cast<int>(machine.log.of<DraftRolledBack>().size());
     }
-    QVERIFY(preemptions > 500 && copies > 500 && hits > 500 &&
+    QVERIFY(preemptions > 500 && copies > 500 && hits > 500 && rollbacks > 500 &&
             evictions > 500);  // the workloads are hard enough
   }
 

@@ -3,6 +3,7 @@
 // Its KV cache holds, for each slot, a hash of the tokens up to that position. forward() reads the whole
 // context of each sequence back through its block table before it writes, so a stale table, a missing copy or
 // a block cached too early is caught in the step in which it happens. The next token is a hash of all before.
+// It can draft: tokens that are right up to a place and wrong behind it, verified and rolled back as an engine does.
 #pragma once
 
 #include <map>
@@ -37,14 +38,24 @@ class FakeMachine {
     return sequence;
   }
 
+  // Each decode of a step drafts up to so many tokens, as many as the scheduler grants.
+  int draftLength = 0;
+
   void step() {
     m_stream.beginStep();
     scheduler.admit();
+    for (Sequence* sequence : scheduler.running()) {
+      const int left = m_maxTokens[sequence->request] - sequence->outputTokens();
+      sequence->wantedDraft = sequence->isDecoding() ? std::max(std::min(draftLength, left - 1), 0) : 0;
+    }
     scheduler.plan();
     scheduler.allocate();
+    propose();
     forward();
     scheduler.advance();
     sample();
+    for (const Work& work : scheduler.currentPlan().work)
+      if (work.draftTokens > 0) scheduler.rollBack(*work.sequence);
     scheduler.registerBlocks();
     finish();
   }
@@ -107,8 +118,30 @@ class FakeMachine {
                                     position % m_options.blockSize);
   }
   static std::uint64_t content(const Sequence& sequence, int position) {
-    return PrefixIndex::chainHash(1,
-                                  std::span(sequence.tokens).first(static_cast<std::size_t>(position) + 1));
+    std::vector<TokenId> tokens = sequence.tokens;
+    tokens.insert(tokens.end(), sequence.draft.begin(), sequence.draft.end());
+    return PrefixIndex::chainHash(1, std::span(tokens).first(static_cast<std::size_t>(position) + 1));
+  }
+
+  // Right for as many tokens as a hash of the context says, wrong from there on.
+  void propose() {
+    for (const Work& work : scheduler.currentPlan().work) {
+      std::vector<TokenId> tokens = work.sequence->tokens;
+      const auto right = PrefixIndex::chainHash(7, tokens) % 5;
+      for (int i = 0; i < work.draftTokens; ++i) {
+        const TokenId token = next(tokens, work.sequence->index);
+        tokens.push_back(static_cast<std::uint64_t>(i) < right ? token : token + 1);
+        work.sequence->draft.push_back(tokens.back());
+      }
+    }
+  }
+
+  void accept(Sequence& sequence) {
+    const std::vector<TokenId> draft = sequence.draft;
+    for (std::size_t i = 0; i <= draft.size(); ++i) {
+      sequence.tokens.push_back(next(sequence.tokens, sequence.index));
+      if (i == draft.size() || sequence.tokens.back() != draft[i]) return;
+    }
   }
 
   void forward() {
@@ -146,7 +179,7 @@ class FakeMachine {
         m_sampled.push_back(&child);
       }
     }
-    for (Sequence* sequence : m_sampled) sequence->tokens.push_back(next(sequence->tokens, sequence->index));
+    for (Sequence* sequence : m_sampled) accept(*sequence);
   }
 
   void finish() {

@@ -9,7 +9,7 @@
 
 namespace vitrine {
 
-class LetterTokenizer final : public Tokenizer {
+class LetterTokenizer : public Tokenizer {
  public:
   static constexpr std::string_view kLetters =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -31,6 +31,7 @@ class TestWhy : public QObject {
   void forkSharesAndCopies();
   void sampledTokenSaysFromHowMany();
   void decodesAreToldTogether();
+  void draftsSayWhatTheyBroughtAndWhyTheyEnded();
   void endIsToldWithItsReason();
   void arrivalsStandBeforeAndAfter();
   void phasesStandInOrder();
@@ -160,6 +161,27 @@ void TestWhy::decodesAreToldTogether() {
   WhyModel model(&session);
   session.append(machine.take());
   HAS(allText(model), "A, B decode: one token each");
+}
+
+void TestWhy::draftsSayWhatTheyBroughtAndWhyTheyEnded() {
+  TinyMachine machine(20, 8);
+  machine.submit("one", 12, 6);
+  machine.step();
+  machine.step();
+  const int end = static_cast<int>(machine.state().sequences.at(1).tokens.size());
+  using enum DraftVerdict;
+  machine.say(DraftVerified{1, end, 1, {{5, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}, {7, kUndecided, 0, 0, 0}}});
+  machine.say(DraftVerified{1, end, 0, {{5, kBeyond, 0.125, 0.5, 0.75}}});
+  machine.say(DraftVerified{1, end, 2, {{5, kSame, 0, 0, 0}, {6, kSame, 0, 0, 0}}});
+  machine.say(StepSpeculated{1, 1, 3, 1, 2, 0, 1'000'000, 3'000'000});
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  const QString text = allText(model);
+  HAS(text, "Accepted: 1 token of A's draft of 3 tokens; then the model itself chooses another token");
+  HAS(text, "0.75");
+  HAS(text, "A's draft of 2 tokens is accepted as it stands");
+  HAS(text, "for 2 tokens");
 }
 
 void TestWhy::endIsToldWithItsReason() {

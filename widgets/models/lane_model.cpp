@@ -105,7 +105,7 @@ void LaneModel::takeSequence(const Event& event) {
   } else if (const auto* sampled = std::get_if<TokenSampled>(&body)) {
     if (LaneCell* cell = cellFor(sampled->sequence, event.step)) {
       cell->sampled = true;
-      cell->text = QString::fromStdString(sampled->text);
+      cell->text += QString::fromStdString(sampled->text);  // a draft brings several
     }
   } else if (const auto* finished = std::get_if<SequenceFinished>(&body)) {
     setStatus(finished->sequence, Status::kFinished);

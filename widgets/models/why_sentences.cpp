@@ -126,6 +126,7 @@ class WhyWriter : private WhyRows {
     m_scheduled[e.sequence] = {m_section, e.firstPosition + e.tokens, e.kind};
     if (e.kind == WorkKind::kDecode) {
       m_decodes.push_back(e.sequence);
+      m_drafted += e.draftTokens;
       m_decodeSection = m_section;
       return;
     }
@@ -216,23 +217,53 @@ class WhyWriter : private WhyRows {
   }
 
   void say(const TokenCandidates& e) {
-    if (!e.stages.empty()) m_left[e.sequence] = e.stages.back().kept;
+    const Place place = {e.sequence, e.position};
+    if (!e.stages.empty()) m_left[place] = e.stages.back().kept;
     // The detail may follow the token it explains.
-    if (const auto row = m_sampledRow.find(e.sequence); row != m_sampledRow.end()) {
-      m_rows[row->second].text = sampledText(e.sequence, m_sampled[e.sequence]);
+    if (const auto row = m_sampledRow.find(place); row != m_sampledRow.end()) {
+      m_rows[row->second].text = sampledText(m_sampled[place]);
     }
   }
   void say(const TokenSampled& e) {
-    m_sampled[e.sequence] = e;
-    m_sampledRow[e.sequence] = m_rows.size();
-    add(e.sequence, sampledText(e.sequence, e));
+    m_sampled[{e.sequence, e.position}] = e;
+    m_sampledRow[{e.sequence, e.position}] = m_rows.size();
+    add(e.sequence, sampledText(e));
   }
 
-  QString sampledText(SequenceId sequence, const TokenSampled& e) const {
+  void say(const DraftVerified& e) {
+    const QString who = letter(e.sequence);
+    const int length = static_cast<int>(e.judgements.size());
+    if (e.accepted == length) {
+      return add(e.sequence, tr("%1's draft of %2 is accepted as it stands.").arg(who, tokens(length)));
+    }
+    QString why = tr("the answer ends there");
+    for (const DraftJudgement& judgement : e.judgements) {
+      if (judgement.verdict == DraftVerdict::kDiffers) why = tr("then the model itself chooses another token");
+      if (judgement.verdict == DraftVerdict::kBeyond) {
+        why = tr("the next had %1 from the model and %2 from the drafter, and the number drawn, %3, is not below their "
+                 "ratio")
+                  .arg(formatPercent(judgement.p), formatPercent(judgement.q), formatDecimal(judgement.uniform, 3));
+      }
+    }
+    add(e.sequence, tr("Accepted: %1 of %2's draft of %3; %4.")
+                        .arg(tokens(e.accepted), who, tokens(length), why));
+  }
+  void say(const DraftRolledBack& e) {
+    add(e.sequence, tr("%1 gives up %2 that were computed for the draft and not accepted.")
+                        .arg(letter(e.sequence), tokens(e.lostTokens)));
+  }
+  void say(const StepSpeculated& e) {
+    if (e.draftedTokens == 0) return;
+    addAt(static_cast<int>(Phase::kForward), 0,
+          tr("Drafting took %1 and verifying %2, for %3.")
+              .arg(formatDuration(e.draftNs), formatDuration(e.verifyNs), tokens(e.keptTokens)));
+  }
+
+  QString sampledText(const TokenSampled& e) const {
     const QString token = e.text.empty() ? QStringLiteral("#%1").arg(e.token) : visibleToken(e.text);
     const QString chosen = tr("%1 writes “%2”, which the model gave %3")
-                               .arg(letter(sequence), token, formatPercent(std::exp(e.logprob)));
-    const auto left = m_left.find(sequence);
+                               .arg(letter(e.sequence), token, formatPercent(std::exp(e.logprob)));
+    const auto left = m_left.find({e.sequence, e.position});
     if (left == m_left.end()) return tr("%1.").arg(chosen);
     if (left->second <= 1) return tr("%1: the only candidate left.").arg(chosen);
     return tr("%1: drawn from %2 candidates.").arg(chosen, formatCount(left->second));
@@ -276,6 +307,14 @@ class WhyWriter : private WhyRows {
     QStringList letters;
     for (const SequenceId sequence : m_decodes) letters << letter(sequence);
     const bool one = m_decodes.size() == 1;
+    if (m_drafted > 0) {
+      addAt(m_decodeSection, one ? m_decodes.front() : 0,
+            one ? tr("%1 decodes: its newest token and a draft of %2 behind it are computed together.")
+                      .arg(letters.front(), tokens(m_drafted))
+                : tr("%1 decode: one token each and drafts of %2, computed together.")
+                      .arg(letters.join(QStringLiteral(", ")), tokens(m_drafted)));
+      return;
+    }
     addAt(m_decodeSection, one ? m_decodes.front() : 0,
           one ? tr("%1 decodes: its newest token is computed, to choose the next.").arg(letters.front())
               : tr("%1 decode: one token each, computed together.").arg(letters.join(QStringLiteral(", "))));
@@ -310,13 +349,14 @@ class WhyWriter : private WhyRows {
 
   std::map<SequenceId, Tally> m_tallies, m_freed;
   std::map<SequenceId, Scheduled> m_scheduled;
-  std::map<SequenceId, int> m_left;
-  std::map<SequenceId, TokenSampled> m_sampled;
-  std::map<SequenceId, std::size_t> m_sampledRow;
+  using Place = std::pair<SequenceId, int>;  // and the token's position: a draft brings several in a step
+  std::map<Place, int> m_left;
+  std::map<Place, TokenSampled> m_sampled;
+  std::map<Place, std::size_t> m_sampledRow;
   std::vector<SequenceId> m_decodes, m_preempted;
   StepPlanned m_planned{};
   std::size_t m_planRow = static_cast<std::size_t>(-1);
-  int m_free = 0, m_evicted = 0, m_cached = 0;
+  int m_free = 0, m_evicted = 0, m_cached = 0, m_drafted = 0;
   int m_decodeSection = 0, m_evictSection = 0, m_cacheSection = 0;
   bool m_started = false, m_finished = false;
 };

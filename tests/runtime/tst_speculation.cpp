@@ -1,0 +1,296 @@
+// Speculative decoding through the engine: greedy answers are the same to the bit, and a draft that was wrong leaves
+// nothing behind.
+#include "support/drafting.h"
+#include "support/event_log.h"
+#include "support/failing_backend.h"
+#include "support/letter_tokenizer.h"
+#include "support/replaying_sink.h"
+// The engine's headers stand first: Qt takes `slots` for itself.
+#include <QTest>
+#include <functional>
+#include <map>
+#include <random>
+
+using namespace vitrine;
+
+namespace {
+
+using Tokens = std::vector<TokenId>;
+
+const TinyModel& model() {
+  static const TinyModel tiny;
+  return tiny;
+}
+const TinyModel& otherModel() {
+  static const TinyModel tiny(tinyConfig(), 6);
+  return tiny;
+}
+
+Tokens randomPrompt(std::mt19937& random, int longest = 20) {
+  Tokens tokens(1 + random() % static_cast<unsigned>(longest));
+  for (TokenId& token : tokens) token = static_cast<TokenId>(random() % 61);
+  return tokens;
+}
+
+void compareAnswers(const std::vector<RequestResult>& got, const std::vector<RequestResult>& expected) {
+  QCOMPARE(got.size(), expected.size());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    QCOMPARE(got[i].sequences.size(), expected[i].sequences.size());
+    for (std::size_t n = 0; n < got[i].sequences.size(); ++n) {
+      const SequenceResult &a = got[i].sequences[n], &b = expected[i].sequences[n];
+      QCOMPARE(a.tokenIds, b.tokenIds);
+      QCOMPARE(a.text, b.text);
+      QVERIFY(a.reason == b.reason && a.cumulativeLogprob == b.cumulativeLogprob);
+      QCOMPARE(a.logprobs.size(), b.logprobs.size());
+      for (std::size_t t = 0; t < a.logprobs.size(); ++t)  // every logit, to the bit
+        QVERIFY(a.logprobs[t].logprob == b.logprobs[t].logprob && a.logprobs[t].top == b.logprobs[t].top);
+    }
+  }
+}
+
+// With a tokenizer of one letter a token, for texts and stop strings.
+std::unique_ptr<Engine> letterEngine(const EngineOptions& options, EventSink& sink) {
+  EngineParts parts = model().parts();
+  parts.tokenizer = std::make_unique<LetterTokenizer>();
+  if (options.speculation.drafter == DraftMethod::kModel)
+    parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, model().config, model().weights, DType::kF32);
+  return assembleEngine(std::move(parts), options, sink);
+}
+
+void addDrafters() {
+  QTest::addColumn<int>("drafter");
+  QTest::addColumn<bool>("sameModel");
+  QTest::newRow("early exit") << static_cast<int>(DraftMethod::kEarlyExit) << false;
+  QTest::newRow("the same model") << static_cast<int>(DraftMethod::kModel) << true;
+  QTest::newRow("another model") << static_cast<int>(DraftMethod::kModel) << false;
+  QTest::newRow("n-grams") << static_cast<int>(DraftMethod::kNgram) << false;
+}
+
+}  // namespace
+
+class TestSpeculation : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void greedyAnswersAreTheSameToTheBit_data() { addDrafters(); }
+  void greedyAnswersAreTheSameToTheBit() {
+    QFETCH(int, drafter);
+    QFETCH(bool, sameModel);
+    std::mt19937 random(3);
+    std::vector<Request> requests;
+    for (int i = 0; i < 100; ++i) {
+      Request request = tinyRequest(randomPrompt(random), 24);
+      request.logprobs = 61;
+      if (i % 3 == 0) request.sampling.repetitionPenalty = 1.4, request.sampling.frequencyPenalty = 0.3;
+      if (i % 7 == 0) request.sequences = 2;
+      requests.push_back(request);
+    }
+    EventLog plainLog, log;
+    const auto plain = model().engine(tinyOptions(64), plainLog);
+    const auto expected = answer(*plain, requests);
+    for (int length : {1, 5}) {
+      log.clear();
+      EngineOptions options = drafting(static_cast<DraftMethod>(drafter), length);
+      options.speculation.adaptive = length == 5;
+      const auto engine = model().engine(options, log, sameModel ? &model() : &otherModel());
+      compareAnswers(answer(*engine, requests), expected);
+      QVERIFY(log.of<DraftVerified>().size() > 100);
+    }
+  }
+
+  void theBuiltInModelIsTokenExact() {
+    const std::filesystem::path directory = builtinModelDirectory();
+    QVERIFY(!directory.empty());
+    const char* topics[] = {"a token",   "attention",  "the KV cache", "a block",         "batching",
+                            "the queue", "temperature", "top-k",        "a hidden state", "preemption"};
+    const char* forms[] = {"What is %1?", "Explain %1.", "Why does %1 matter?", "Tell me about %1",
+                           "Is %1 fast?", "How does %1 work?", "Compare %1 with memory.", "%1",
+                           "Name one fact on %1.", "Who needs %1, and when?"};
+    std::vector<Request> requests;
+    EngineOptions options = tinyOptions(0, 16, 256);
+    EventLog log;
+    const auto plain = Engine::load(directory, options, log);
+    for (const char* form : forms)
+      for (const char* topic : topics) {
+        Request request;
+        request.prompt = plain->chatFormat().render(
+            {{ChatRole::kUser, QString::fromUtf8(form).arg(QString::fromUtf8(topic)).toStdString()}});
+        request.stop = plain->chatFormat().stopStrings();
+        request.maxTokens = 20;
+        request.logprobs = 3;
+        requests.push_back(request);
+      }
+    const auto expected = answer(*plain, requests);
+    log.clear();
+    options.speculation.drafter = DraftMethod::kEarlyExit;  // the layer that config.json recommends
+    const auto drafts = Engine::load(directory, options, log);
+    QVERIFY(drafts->description().speculation.exitLayer > 0);
+    compareAnswers(answer(*drafts, requests), expected);
+    int drafted = 0, accepted = 0;
+    for (const auto& step : log.of<StepSpeculated>()) drafted += step.draftedTokens, accepted += step.acceptedTokens;
+    QVERIFY2(accepted > drafted / 2, qPrintable(QString("%1 of %2").arg(accepted).arg(drafted)));
+  }
+
+  // Wherever in a draft an answer ends, it ends as it would have.
+  void answersEndInTheMiddleOfDrafts_data() { addDrafters(); }
+  void answersEndInTheMiddleOfDrafts() {
+    QFETCH(int, drafter);
+    std::mt19937 random(11);
+    std::vector<Request> requests;
+    for (int i = 0; i < 200; ++i) {
+      Request request = tinyRequest(randomPrompt(random, 6), 1 + i % 9);
+      request.ignoreEos = i % 2 == 0;
+      request.logprobs = 2;
+      request.sampling.repetitionPenalty = 1.2;
+      if (i % 4 < 2)
+        for (int letter = i % 5; letter < 61; letter += 5)
+          request.stop.push_back(std::string(1, LetterTokenizer::kLetters[static_cast<std::size_t>(letter)]));
+      requests.push_back(request);
+    }
+    EventLog log;
+    ReplayingSink sink;
+    const auto plain = letterEngine(tinyOptions(64), log);
+    const auto engine = letterEngine(drafting(static_cast<DraftMethod>(drafter), 6), sink);
+    compareAnswers(answer(*engine, requests), answer(*plain, requests));
+    QCOMPARE(sink.error, std::string());
+    QVERIFY(engine->snapshot() == sink.state);
+  }
+
+  // The sampler's stages are told for each token, as without drafts.
+  void candidatesAreThoseOfPlainDecoding() {
+    std::vector<std::map<int, std::string>> told;
+    for (DraftMethod drafter : {DraftMethod::kNone, DraftMethod::kModel, DraftMethod::kEarlyExit}) {
+      EventLog log;
+      const auto engine = model().engine(drafting(drafter, 3), log, &model());
+      engine->setDetail({5, {0, 1, 2}});
+      answer(*engine, {tinyRequest({3, 4, 5}, 12)});
+      std::map<int, std::string>& candidates = told.emplace_back();
+      for (const auto& item : log.of<TokenCandidates>()) {
+        std::string& text = candidates[item.position];
+        QVERIFY(text.empty());
+        text = std::to_string(item.chosen);
+        for (const SamplingStage& stage : item.stages)
+          for (const Candidate& one : stage.top)
+            text += stage.name + std::to_string(one.token) + std::to_string(one.probability);
+      }
+      QCOMPARE(candidates.size(), std::size_t{12});
+      QVERIFY(!log.of<LayerTap>().empty());
+    }
+    QVERIFY(told[0] == told[1] && told[0] == told[2]);
+  }
+
+  // A drafter that is the model is always right, if it is in step with every sequence: after a preemption, a fork
+  // and a prefix hit, and behind a draft that was shortened.
+  void theSecondModelStaysInStep() {
+    EventLog log;
+    EngineOptions options = drafting(DraftMethod::kModel, 5);
+    options.numBlocks = 14;
+    options.tokenBudget = 9;
+    const auto engine = model().engine(options, log, &model());
+    std::vector<Request> requests;
+    for (TokenId first : {10, 10, 25, 40}) {
+      Tokens tokens;
+      for (int i = 0; i < 9; ++i) tokens.push_back((first + 3 * i) % 61);
+      requests.push_back(tinyRequest(tokens, 14));
+      requests.back().sequences = first == 25 ? 2 : 1;
+    }
+    answer(*engine, requests);
+    QVERIFY(!log.of<SequencePreempted>().empty() && !log.of<SequenceForked>().empty() &&
+            !log.of<BlockHit>().empty());
+    int judged = 0;
+    for (const auto& verified : log.of<DraftVerified>())
+      for (const DraftJudgement& one : verified.judgements) {
+        QVERIFY(one.verdict == DraftVerdict::kSame);
+        ++judged;
+      }
+    QVERIFY(judged > 20);
+    QVERIFY(log.of<DraftRolledBack>().empty());
+  }
+
+  // What drafting and verifying tell adds up to what was sampled.
+  void eventsAddUp() {
+    EventLog log;
+    const auto engine = model().engine(drafting(DraftMethod::kEarlyExit, 3), log);
+    answer(*engine, {tinyRequest({3, 4, 5}, 30), tinyRequest({9, 9}, 21)});
+    int kept = 0, drafted = 0, accepted = 0, plain = 0, judged = 0, agreed = 0, proposed = 0;
+    for (const auto& step : log.of<StepSpeculated>()) {
+      kept += step.keptTokens, drafted += step.draftedTokens, accepted += step.acceptedTokens;
+      plain += step.draftedTokens == 0 ? 1 : 0;
+      QVERIFY(step.verifyNs > 0 && (step.draftNs > 0) == (step.draftedTokens > 0));
+    }
+    for (const auto& verified : log.of<DraftVerified>()) {
+      judged += static_cast<int>(verified.judgements.size());
+      agreed += verified.accepted;
+    }
+    for (const auto& one : log.of<DraftProposed>()) proposed += static_cast<int>(one.tokens.size());
+    QCOMPARE(kept, 30 + 21 - 2);  // the first of each came with its prompt
+    QCOMPARE(drafted, judged);
+    QCOMPARE(drafted, proposed);
+    QCOMPARE(accepted, agreed);
+    QVERIFY(plain > 0);
+    int sampled = 0;
+    for (const auto& step : log.of<StepFinished>()) sampled += step.sampled;
+    QCOMPARE(sampled, 51);
+  }
+
+  // A forward that fails while drafting or verifying ends what was running and no more.
+  void aFailureInADraftIsSurvived() {
+    for (int failing = 0; failing < 16; ++failing) {
+      const auto stepsLeft = std::make_shared<int>(failing);
+      EngineParts parts = model().parts(std::make_unique<FailingBackend>(makeCpuBackend(1), stepsLeft));
+      ReplayingSink sink;
+      const auto engine = assembleEngine(std::move(parts), drafting(DraftMethod::kEarlyExit, 3), sink);
+      engine->submit(tinyRequest({3, 4, 5}, 12));
+      engine->run();
+      *stepsLeft = -1;
+      const auto again = answer(*engine, {tinyRequest({3, 4, 5}, 12)});
+      QVERIFY(again[0].sequences[0].reason == FinishReason::kLength);
+      QCOMPARE(sink.error, std::string());
+      const MachineState state = engine->snapshot();
+      QVERIFY(state == sink.state);
+      QCOMPARE(state.freeQueue.size(), state.blocks.size());
+    }
+  }
+
+  void drafterTheModelCannotHaveIsRefused() {
+    const auto refusal = [](const EngineOptions& options, const TinyModel* drafts) {
+      EventLog log;
+      try {
+        model().engine(options, log, drafts);
+      } catch (const EngineError& error) {
+        return error.code() == ErrorCode::kInvalidArgument && !error.hint().empty() ? std::string(error.what()) : "";
+      }
+      return std::string();
+    };
+    EngineOptions exit = drafting(DraftMethod::kEarlyExit);
+    exit.speculation.exitLayer = 2;
+    QVERIFY(refusal(exit, nullptr).find("--exit-layer 2") != std::string::npos);
+    exit.speculation.exitLayer = 0;
+    QVERIFY(refusal(exit, nullptr).find("recommends no exit layer") != std::string::npos);
+    ModelConfig wide = tinyConfig();
+    wide.vocabularySize = 64;
+    const TinyModel stranger(wide);
+    const std::string message = refusal(drafting(DraftMethod::kModel), &stranger);
+    QVERIFY2(message.find("64") != std::string::npos && message.find("61") != std::string::npos, message.c_str());
+    EngineOptions nameless = drafting(DraftMethod::kModel);
+    nameless.speculation.draftModel.clear();
+    QVERIFY(refusal(nameless, &model()).find("second model") != std::string::npos);
+  }
+
+  void otherTokensUnderTheSameIdsAreRefused() {
+    class Shifted final : public LetterTokenizer {
+     public:
+      std::string piece(TokenId id) const override { return LetterTokenizer::piece(id == 30 ? 31 : id); }
+    };
+    requireSameTokens(LetterTokenizer(), LetterTokenizer());
+    try {
+      requireSameTokens(LetterTokenizer(), Shifted());
+      QFAIL("token 30 differs");
+    } catch (const EngineError& error) {
+      QVERIFY(std::string(error.what()).find("token 30") != std::string::npos);
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(TestSpeculation)
+#include "tst_speculation.moc"
