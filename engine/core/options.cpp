@@ -92,7 +92,6 @@ void EngineOptions::validate() const {
   requireAvailable(policy == Policy::kFcfs, "another policy than first come, first served (--policy)");
   requireAvailable(kvCache, "running without a KV cache (--no-kv-cache)");
   requireAvailable(kvType == KvType::kSame, "quantizing the KV cache (--kv-dtype int8)");
-  requireAvailable(preemption == Preemption::kRecompute, "swapping blocks out (--preemption swap)");
   requireAvailable(eviction == Eviction::kNone, "giving up a part of the context (--eviction)");
 }
 

@@ -43,6 +43,7 @@ class Workload {
     options.speculation.draftModel = "the other one";
     options.speculation.ngramLength = 1 + below(3);
     draftsLikeTheModel = below(2) == 0;
+    drawSwap();
     const int count = 2 + below(6);
     for (int i = 0; i < count; ++i) addLife();
   }
@@ -54,6 +55,17 @@ class Workload {
  private:
   int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
   int pick(const std::vector<int>& values) { return values[m_random() % values.size()]; }
+
+  // Room for a few blocks, and a folder that can be written to or not.
+  void drawSwap() {
+    if (below(2) == 0) return;
+    constexpr int kBytesPerToken = 2 * 2 * 2 * 8 * 4;  // keys and values, layers, heads, their size, float32
+    options.preemption = Preemption::kSwap;
+    options.hostSwapBytes = pick({0, 1, 2, 3, 5, 20}) * kBytesPerToken * options.blockSize;
+    options.diskSwapBytes = pick({0, 1, 3, 8, 40}) * kBytesPerToken * options.blockSize;
+    if (options.hostSwapBytes + options.diskSwapBytes == 0) options.hostSwapBytes = 1 << 20;
+    if (below(2) == 0) options.swapFolder = "/dev/null/no folder";
+  }
 
   void addLife() {
     Life life;
@@ -130,7 +142,7 @@ class TestLaw : public QObject {
     }
     // The workloads are hard enough to mean something.
     for (const char* kind : {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted",
-                             "rolled back"}) {
+                             "rolled back", "swapped out", "demoted", "swapped in", "swap failed"}) {
       QVERIFY2(m_events[kind] >= workloads / 10, kind);
     }
   }
@@ -162,6 +174,10 @@ class TestLaw : public QObject {
     const MachineState end = engine->snapshot();
     QCOMPARE(end.freeQueue.size(), end.blocks.size());  // nothing leaked
     m_events["preempted"] += sink.count<SequencePreempted>();
+    m_events["swapped out"] += sink.count<BlockSwappedOut>();
+    m_events["demoted"] += sink.count<BlockDemoted>();
+    m_events["swapped in"] += sink.count<BlockSwappedIn>();
+    m_events["swap failed"] += sink.count<SwapFailed>();
     m_events["copied"] += sink.count<BlockCopied>();
     m_events["hit"] += sink.count<BlockHit>();
     m_events["evicted"] += sink.count<BlockEvicted>();

@@ -21,6 +21,7 @@ class PagedKv final : public KvCache {
     m_memory = allocateBytes(factors, "the KV cache");
   }
 
+  std::int64_t blockBytes() const override { return blockStride() * static_cast<std::int64_t>(sizeof(float)); }
   std::int64_t blockStride() const { return shape.elementsPerBlock(); }
   float* block(int block) const { return static_cast<float*>(m_memory.get()) + block * blockStride(); }
   // Keys of one head of one layer in a block: [headDim, blockSize]
