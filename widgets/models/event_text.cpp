@@ -282,7 +282,8 @@ constexpr EventKind kKinds[] = {
     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,
     EventKind::kToken,    EventKind::kToken,    EventKind::kSequence, EventKind::kStep,
     EventKind::kToken,    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,
-    EventKind::kEngine};
+    EventKind::kEngine,   EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
+    EventKind::kSequence, EventKind::kStep};
 static_assert(std::size(kKinds) == std::variant_size_v<EventBody>);
 
 }  // namespace
