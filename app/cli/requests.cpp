@@ -65,12 +65,34 @@ void RunObserver::publish(const Event& event) {
     m_mostRunning = std::max(m_mostRunning, planned->sequences);
   }
   m_speculation.add(event);
+  countSwaps(event);
   if (const auto* failed = std::get_if<EngineFailed>(&event.body)) m_failure = *failed;
   m_steps += std::holds_alternative<StepFinished>(event.body) ? 1 : 0;
   m_preemptions += std::holds_alternative<SequencePreempted>(event.body) ? 1 : 0;
   m_blockHits += std::holds_alternative<BlockHit>(event.body) ? 1 : 0;
   m_evictions += std::holds_alternative<BlockEvicted>(event.body) ? 1 : 0;
   m_copies += std::holds_alternative<BlockCopied>(event.body) ? 1 : 0;
+}
+
+// What both kinds of preemption cost: bytes moved, and tokens computed a second time.
+void RunObserver::countSwaps(const Event& event) {
+  if (const auto* preempted = std::get_if<SequencePreempted>(&event.body)) {
+    m_swapOuts += preempted->how == Preemption::kSwap ? 1 : 0;
+  } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
+    m_swapIns += admitted->swappedTokens > 0 ? 1 : 0;
+  } else if (const auto* swapped = std::get_if<StepSwapped>(&event.body)) {
+    m_swapped.outBytes += swapped->outBytes;
+    m_swapped.demotedBytes += swapped->demotedBytes;
+    m_swapped.inBytes += swapped->inBytes;
+    m_swapped.ns += swapped->ns;
+  } else if (const auto* scheduled = std::get_if<SequenceScheduled>(&event.body)) {
+    int& before = m_computedBefore[scheduled->sequence];
+    const int end = scheduled->firstPosition + scheduled->tokens - scheduled->draftTokens;
+    m_recomputedTokens += std::max(std::min(before, end) - scheduled->firstPosition, 0);
+    before = std::max(before, end);
+  } else if (std::holds_alternative<SwapFailed>(event.body)) {
+    ++m_swapFailures;
+  }
 }
 
 std::vector<double> RunObserver::gapsMs(RequestId request) const {
@@ -101,6 +123,14 @@ Json RunObserver::stats() const {
           {"tokens_per_second", seconds > 0 ? static_cast<double>(m_sampledTokens) / seconds : 0},
           {"most_sequences_in_a_step", m_mostRunning},
           {"preemptions", m_preemptions},
+          {"recomputed_tokens", m_recomputedTokens},
+          {"swap_outs", m_swapOuts},
+          {"swap_ins", m_swapIns},
+          {"swap_failures", m_swapFailures},
+          {"swapped_out_bytes", m_swapped.outBytes},
+          {"swap_demoted_bytes", m_swapped.demotedBytes},
+          {"swapped_in_bytes", m_swapped.inBytes},
+          {"swap_ms", static_cast<double>(m_swapped.ns) / 1e6},
           {"prefix_block_hits", m_blockHits},
           {"evictions", m_evictions},
           {"copies_on_write", m_copies}};

@@ -49,6 +49,10 @@ class RunObserver final : public EventSink {
   std::map<RequestId, std::vector<double>> m_gapsMs;
   std::int64_t m_steps = 0, m_prefillTokens = 0, m_decodeTokens = 0, m_sampledTokens = 0;
   std::int64_t m_preemptions = 0, m_blockHits = 0, m_evictions = 0, m_copies = 0;
+  void countSwaps(const Event& event);
+  std::int64_t m_swapOuts = 0, m_swapIns = 0, m_swapFailures = 0, m_recomputedTokens = 0;
+  StepSwapped m_swapped{};                     // of all steps together
+  std::map<SequenceId, int> m_computedBefore;  // the most tokens ever computed of a sequence
   std::int64_t m_firstNs = -1, m_lastNs = 0;
   int m_mostRunning = 0;
   SpeculationReport m_speculation;

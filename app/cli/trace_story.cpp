@@ -122,6 +122,7 @@ struct TraceStory::Teller {
         format("  %s %s with %s", name(e.sequence).c_str(), e.resumed ? "comes back" : "is admitted",
                count(e.totalTokens, "token").c_str());
     if (e.cachedTokens > 0) text += format(", %d of them found in the prefix index", e.cachedTokens);
+    if (e.swappedTokens > 0) text += format(", %d of them swapped out", e.swappedTokens);
     return text + ".";
   }
   std::string operator()(const SequenceScheduled& e) const {
@@ -131,10 +132,16 @@ struct TraceStory::Teller {
                   e.firstPosition + e.tokens - 1, e.totalTokens);
   }
   std::string operator()(const SequencePreempted& e) const {
-    return format("  %s is preempted: %s needs %s, %d free. It gives %s back and loses %s.",
-                  name(e.sequence).c_str(), e.sequence == e.forSequence ? "it" : name(e.forSequence).c_str(),
-                  count(e.neededBlocks, "block").c_str(), e.freeBlocks, count(e.freedBlocks, "block").c_str(),
-                  count(e.lostTokens, "computed token").c_str());
+    const std::string text =
+        format("  %s is preempted: %s needs %s, %d free. It gives %s back", name(e.sequence).c_str(),
+               e.sequence == e.forSequence ? "it" : name(e.forSequence).c_str(),
+               count(e.neededBlocks, "block").c_str(), e.freeBlocks, count(e.freedBlocks, "block").c_str());
+    if (e.how == Preemption::kSwap)
+      return text + format("; its %s were swapped out.", count(e.swapBlocks, "block").c_str());
+    const std::string lost = text + " and loses " + count(e.lostTokens, "computed token");
+    if (e.cause != PreemptionCause::kNoRoom) return lost + ".";
+    return lost + format(": swapping takes room for %s, and there is room for %d.",
+                         count(e.swapBlocks, "block").c_str(), e.swapRoom);
   }
   std::string operator()(const KvForgotten& e) const {
     return format("  %s keeps nothing of %s: without a KV cache all is computed anew.", name(e.sequence).c_str(),
@@ -162,6 +169,22 @@ struct TraceStory::Teller {
   }
   std::string operator()(const BlockCached& e) const {
     return format("  block %d is full and enters the prefix index.", e.block);
+  }
+  std::string operator()(const BlockDemoted& e) const {
+    return format("  What was swapped out of %s's block %d moves on to the file.", name(e.sequence).c_str(), e.index);
+  }
+  std::string operator()(const BlockSwappedIn& e) const {
+    return format("  %s's block %d comes back from %s.", name(e.sequence).c_str(), e.index,
+                  e.tier == SwapTier::kHost ? "memory" : "the file");
+  }
+  std::string operator()(const SwapFailed& e) const {
+    return format("  Swapping %s %s failed: %s. Its %s will be computed again.", name(e.sequence).c_str(),
+                  e.move == SwapMove::kIn ? "in" : "out", e.message.c_str(), count(e.lostTokens, "token").c_str());
+  }
+  std::string operator()(const StepSwapped& e) const {
+    return format("  Swapped in %.2f ms: %s out, %d on to the file, %d in; now %d in memory and %d in the file.",
+                  static_cast<double>(e.ns) / 1e6, count(e.outBlocks, "block").c_str(), e.demotedBlocks, e.inBlocks,
+                  e.hostBlocks, e.diskBlocks);
   }
   std::string operator()(const StepStarted& e) const {
     return format("\nStep %d: %d waiting, %d running.", event.step, e.waiting, e.running);
@@ -213,6 +236,7 @@ struct TraceStory::Teller {
   // Told by others, or of no use in a story.
   std::string operator()(const BlockAllocated&) const { return ""; }
   std::string operator()(const BlockShared&) const { return ""; }
+  std::string operator()(const BlockSwappedOut&) const { return ""; }
   std::string operator()(const BlockHit&) const { return ""; }
   std::string operator()(const BlockFreed&) const { return ""; }
   std::string operator()(const PhaseStarted&) const { return ""; }

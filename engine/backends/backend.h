@@ -48,6 +48,7 @@ class KvCache {
  public:
   explicit KvCache(KvCacheShape s) : shape(s) {}
   virtual ~KvCache() = default;
+  virtual std::int64_t blockBytes() const = 0;  // that one block of all layers takes
   const KvCacheShape shape;
 };
 
@@ -127,6 +128,10 @@ class Backend {
   virtual void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) = 0;
   // Copies whole blocks, keys and values of every layer (copy-on-write), in order.
   virtual void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) = 0;
+  // A block of all layers to host memory and back, bit for bit; `host` has cache.blockBytes() bytes in an order
+  // of the backend's own.
+  virtual void readBlock(const KvCache& cache, std::int32_t block, void* host) = 0;
+  virtual void writeBlock(KvCache& cache, std::int32_t block, const void* host) = 0;
 };
 
 // Our own kernels; always there. threads 0: one a core. attention: one of attentionKernelNames(), empty for the

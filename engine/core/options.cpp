@@ -93,15 +93,19 @@ void EngineOptions::validate() const {
                       "choose one of the two");
   requireAvailable(batching != Batching::kWindow, "batching by windows (--batching window)");
   requireAvailable(policy == Policy::kFcfs, "another policy than first come, first served (--policy)");
-  requireAvailable(preemption == Preemption::kRecompute, "swapping blocks out (--preemption swap)");
+  if (!kvCache && preemption == Preemption::kSwap)
+    throw EngineError(ErrorCode::kInvalidArgument, "--preemption swap has nothing to swap under --no-kv-cache",
+                      "choose one of the two");
   if (eviction == Eviction::kNone) return;
-  // A chunk ends where a block goes, and a draft would have to be verified across that place.
+  // A chunk ends where a block goes, and a draft would have to be verified across that place. A table that has
+  // closed ranks is not swapped.
   const auto refuseWith = [](const char* other) {
     throw EngineError(ErrorCode::kInvalidArgument, std::string("--eviction and ") + other + " do not go together",
                       "choose one of the two");
   };
   if (!chunkedPrefill) refuseWith("--no-chunked-prefill");
   if (speculation.drafter != DraftMethod::kNone) refuseWith("--draft");
+  if (preemption == Preemption::kSwap) refuseWith("--preemption swap");
 }
 
 }  // namespace vitrine

@@ -34,12 +34,21 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
       m_runner(std::move(parts.backend), std::move(parts.decoder), m_loaded.numBlocks, options.blockSize,
                options.kvType,
                options.eviction == Eviction::kHeavyHitters ? EvictionRule::of(options).mostBlocks() : 0),
-      m_scheduler(schedulerOptions(options, m_loaded.numBlocks), m_events),
+      m_swap(makeSwap(parts.swapFileName)),
+      m_scheduler(schedulerOptions(options, m_loaded.numBlocks), m_events, PrefixIndex::chainHash,
+                  m_swap ? &m_swap->space : nullptr),
       m_draftLength(options.speculation.draftLength, options.speculation.adaptive) {
   m_drafter = makeDrafter(std::move(parts.draftDecoder));
   if (m_eosTokens.empty() && m_tokenizer && m_tokenizer->eosToken()) m_eosTokens = {*m_tokenizer->eosToken()};
   m_loaded.loadMs = static_cast<double>(steadyNowNs() - parts.loadStartedNs) / 1e6;
   m_events.publish(m_loaded);
+}
+
+std::unique_ptr<Swap> EngineImpl::makeSwap(SwapFile::Name fileName) {
+  if (m_options.preemption != Preemption::kSwap) return nullptr;
+  const std::filesystem::path folder = swapFolder(m_options);
+  if (m_loaded.diskSwapBlocks > 0) m_loaded.staleSwapFiles = removeStaleSwapFiles(folder);
+  return std::make_unique<Swap>(m_runner.backend(), m_runner.cache(), m_loaded, folder, fileName, m_events);
 }
 
 void EngineImpl::step() {
@@ -105,6 +114,7 @@ bool EngineImpl::forward() {
   try {
     m_runner.copyBlocks(m_scheduler.currentPlan());
     if (m_drafter) draft();
+    if (m_scheduler.currentPlan().work.empty()) return true;  // all of it was lost on its way back from swap
     const std::int64_t beganNs = m_events.nowNs();
     m_runner.forward(
         m_scheduler.currentPlan(), m_detail.layers, [&](const Work& work, int layer, float norm) {
@@ -170,6 +180,7 @@ void EngineImpl::forgetKv() {
 void EngineImpl::endStep() {
   leavePhase();
   m_batchInFlight = false;
+  if (m_swap) m_swap->space.tellStep();
   m_events.publish(StepFinished{
       m_phaseNs, m_scheduler.currentPlan().tokens(), m_sampled,
       static_cast<int>(m_scheduler.waiting().size()), static_cast<int>(m_scheduler.running().size()),

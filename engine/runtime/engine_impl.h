@@ -17,6 +17,7 @@
 #include "runtime/engine_parts.h"
 #include "runtime/model_runner.h"
 #include "runtime/request_record.h"
+#include "runtime/swap_store.h"
 #include "sampling/sampler.h"
 #include "scheduling/scheduler.h"
 
@@ -54,6 +55,7 @@ class EngineImpl final : public Engine {
   };
 
   // engine_impl.cpp: the step
+  std::unique_ptr<Swap> makeSwap(SwapFile::Name fileName);
   void beginStep();
   void enter(Phase phase);
   void leavePhase();
@@ -107,6 +109,7 @@ class EngineImpl final : public Engine {
   EventStream m_events;
   EngineLoaded m_loaded;
   ModelRunner m_runner;
+  const std::unique_ptr<Swap> m_swap;  // null: preemption by recompute
   Scheduler m_scheduler;
   Sampler m_sampler;
   Gate m_gate;

@@ -151,6 +151,12 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
   loaded.chunkedPrefill = options.chunkedPrefill;
   loaded.batching = options.batching;
   loaded.seed = options.seed;
+  loaded.preemption = options.preemption;
+  if (options.preemption == Preemption::kSwap) {
+    const auto [host, disk] = swapBlocks(options, loaded.bytesPerBlock);
+    loaded.hostSwapBlocks = host;
+    loaded.diskSwapBlocks = disk;
+  }
   loaded.speculation = chooseSpeculation(parts, options);
   EngineOptions chosen = options;
   chosen.speculation = loaded.speculation;

@@ -12,6 +12,7 @@
 #include "models/decoder.h"
 #include "models/model_config.h"
 #include "models/weight_source.h"
+#include "runtime/swap_file.h"
 #include "vitrine/engine.h"
 
 namespace vitrine {
@@ -25,6 +26,7 @@ struct EngineParts {
   ChatFormat chatFormat;
   DType weightType = DType::kF32;  // what the decoder keeps its weights as
   std::string name, path;
+  SwapFile::Name swapFileName = SwapFile::Name::kNone;  // kVisible for tests of what a name is for
   Clock clock = steadyNowNs;
   std::int64_t loadStartedNs = steadyNowNs();
 };

@@ -14,7 +14,8 @@ inline constexpr std::array<const char*, std::variant_size_v<EventBody>> kEventN
     "sequence_preempted", "kv_forgotten", "sequence_forked", "sequence_finished", "block_allocated", "block_shared", "block_hit",
     "block_copied", "block_cached", "block_evicted", "context_evicted", "block_freed", "step_started", "step_planned",
     "phase_started", "step_finished", "draft_proposed", "draft_verified", "draft_rolled_back", "step_speculated",
-    "token_sampled", "token_candidates", "layer_tap", "events_dropped", "snapshot"};
+    "token_sampled", "token_candidates", "layer_tap", "events_dropped", "snapshot",
+    "block_swapped_out", "block_demoted", "block_swapped_in", "swap_failed", "step_swapped"};
 
 // clang-format off
 #define VITRINE_NAMES(type, ...) \
@@ -28,7 +29,11 @@ VITRINE_NAMES(KvType, "same", "int8");
 VITRINE_NAMES(Batching, "continuous", "static", "sequential", "window");
 VITRINE_NAMES(DraftMethod, "off", "exit", "model", "ngram");
 VITRINE_NAMES(DraftVerdict, "same", "differs", "within", "beyond", "undecided");
-VITRINE_NAMES(SequenceStatus, "waiting", "running", "preempted", "finished");
+VITRINE_NAMES(SequenceStatus, "waiting", "running", "preempted", "swapped", "finished");
+VITRINE_NAMES(Preemption, "recompute", "swap");
+VITRINE_NAMES(PreemptionCause, "option", "nothing", "no_room", "failed", "room");
+VITRINE_NAMES(SwapTier, "host", "disk");
+VITRINE_NAMES(SwapMove, "out", "demote", "in");
 #undef VITRINE_NAMES
 
 #define VITRINE_FIELDS(type, ...) \
@@ -48,7 +53,8 @@ VITRINE_FIELDS(EngineLoaded, F("model", model), F("backend", backend), F("device
                F("window_tokens", windowTokens), F("heavy_tokens", heavyTokens), F("kept_tokens", keptTokens),
                F("prefix_cache", prefixCache),
                F("chunked_prefill", chunkedPrefill), F("batching", batching), F("load_ms", loadMs), F("seed", seed),
-               F("speculation", speculation));
+               F("speculation", speculation), F("preemption", preemption), F("host_swap_blocks", hostSwapBlocks),
+               F("disk_swap_blocks", diskSwapBlocks), F("stale_swap_files", staleSwapFiles));
 VITRINE_FIELDS(EngineFailed, F("code", code), F("message", message), F("hint", hint));
 VITRINE_FIELDS(SamplingOptions, F("repetition_penalty", repetitionPenalty), F("presence_penalty", presencePenalty),
                F("frequency_penalty", frequencyPenalty), F("temperature", temperature), F("top_k", topK),
@@ -65,12 +71,13 @@ VITRINE_FIELDS(RequestFinished, F("request", request), F("reason", reason), F("p
 VITRINE_FIELDS(SequenceWaiting, F("sequence", sequence), F("reason", reason), F("needed", needed),
                F("available", available));
 VITRINE_FIELDS(SequenceAdmitted, F("sequence", sequence), F("cached_tokens", cachedTokens),
-               F("total_tokens", totalTokens), F("resumed", resumed));
+               F("total_tokens", totalTokens), F("resumed", resumed), F("swapped_tokens", swappedTokens));
 VITRINE_FIELDS(SequenceScheduled, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
                F("tokens", tokens), F("total_tokens", totalTokens), F("draft_tokens", draftTokens));
 VITRINE_FIELDS(SequencePreempted, F("sequence", sequence), F("for_sequence", forSequence),
                F("needed_blocks", neededBlocks), F("free_blocks", freeBlocks), F("freed_blocks", freedBlocks),
-               F("lost_tokens", lostTokens));
+               F("lost_tokens", lostTokens), F("how", how), F("cause", cause), F("swap_blocks", swapBlocks),
+               F("swap_room", swapRoom));
 VITRINE_FIELDS(KvForgotten, F("sequence", sequence), F("lost_tokens", lostTokens));
 VITRINE_FIELDS(SequenceForked, F("parent", parent), F("child", child), F("request", request), F("index", index),
                F("shared_blocks", sharedBlocks));
@@ -87,6 +94,17 @@ VITRINE_FIELDS(BlockEvicted, F("block", block), HashField<T>{"hash", &T::hash});
 VITRINE_FIELDS(ContextEvicted, F("block", block), F("sequence", sequence), F("index", index),
                F("first_position", firstPosition), F("tokens", tokens), F("score", score), F("ref_count", refCount));
 VITRINE_FIELDS(BlockFreed, F("block", block), F("sequence", sequence), F("ref_count", refCount));
+VITRINE_FIELDS(BlockSwappedOut, F("block", block), F("sequence", sequence), F("index", index), F("tier", tier),
+               F("slot", slot), F("bytes", bytes));
+VITRINE_FIELDS(BlockDemoted, F("sequence", sequence), F("index", index), F("host_slot", hostSlot),
+               F("disk_slot", diskSlot), F("bytes", bytes));
+VITRINE_FIELDS(BlockSwappedIn, F("block", block), F("sequence", sequence), F("index", index), F("tier", tier),
+               F("slot", slot), F("bytes", bytes));
+VITRINE_FIELDS(SwapFailed, F("sequence", sequence), F("move", move), F("tier", tier), F("index", index),
+               F("lost_tokens", lostTokens), F("code", code), F("message", message), F("hint", hint));
+VITRINE_FIELDS(StepSwapped, F("out_blocks", outBlocks), F("demoted_blocks", demotedBlocks), F("in_blocks", inBlocks),
+               F("out_bytes", outBytes), F("demoted_bytes", demotedBytes), F("in_bytes", inBytes), F("ns", ns),
+               F("host_blocks", hostBlocks), F("disk_blocks", diskBlocks));
 VITRINE_FIELDS(StepStarted, F("waiting", waiting), F("running", running));
 VITRINE_FIELDS(StepPlanned, F("decode_tokens", decodeTokens), F("prefill_tokens", prefillTokens),
                F("token_budget", tokenBudget), F("sequences", sequences));
@@ -114,11 +132,12 @@ VITRINE_FIELDS(LayerTap, F("sequence", sequence), F("position", position), F("la
 VITRINE_FIELDS(EventsDropped, F("details", details));
 VITRINE_FIELDS(RequestState, F("id", id), F("name", name), F("prompt", prompt), F("max_tokens", maxTokens),
                F("sequences", sequences), F("finished", finished), F("cancelled", cancelled));
+VITRINE_FIELDS(SwappedBlock, F("index", index), F("tier", tier), F("slot", slot));
 VITRINE_FIELDS(SequenceState, F("id", id), F("request", request), F("index", index), F("status", status),
                F("tokens", tokens), F("prompt_tokens", promptTokens), F("computed_tokens", computedTokens),
                F("cached_tokens", cachedTokens), F("preemptions", preemptions), F("block_table", blockTable),
                F("text", text), F("finish_reason", finishReason), F("draft", draft), F("evicted_tokens", evictedTokens),
-               F("block_starts", blockStarts));
+               F("block_starts", blockStarts), F("swapped", swapped));
 VITRINE_FIELDS(ScheduledWork, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
                F("tokens", tokens), F("draft_tokens", draftTokens));
 #undef F

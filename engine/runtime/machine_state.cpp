@@ -25,6 +25,8 @@ class Replay {
     require(e.numBlocks >= 1 && e.numBlocks <= kMaxBlocks, "number of blocks");
     m = {};
     m.blockSize = e.blockSize;
+    require(e.hostSwapBlocks >= 0 && e.diskSwapBlocks >= 0, "room for swapping");
+    m.swapBlocks = {e.hostSwapBlocks, e.diskSwapBlocks};
     m.blocks.resize(static_cast<std::size_t>(e.numBlocks));
     m.freeQueue.resize(m.blocks.size());
     std::iota(m.freeQueue.begin(), m.freeQueue.end(), 0);
@@ -57,7 +59,10 @@ class Replay {
     require(e.cachedTokens >= 0 && e.cachedTokens < length(s) && e.totalTokens == length(s), "token counts");
     m.running.push_back(e.sequence);
     s.status = SequenceStatus::kRunning;
-    s.computedTokens = s.cachedTokens = e.cachedTokens;
+    s.cachedTokens = e.cachedTokens;
+    s.computedTokens = std::max(s.computedTokens, e.cachedTokens);  // above 0 only when it was swapped out
+    require(e.swappedTokens == s.computedTokens - s.cachedTokens, "tokens that were swapped out");
+    std::erase_if(s.swapped, [&](const SwappedBlock& b) { return b.index * m.blockSize < e.cachedTokens; });
   }
   void operator()(const SequenceScheduled& e) const {
     const SequenceState& s = running(e.sequence);
@@ -75,8 +80,12 @@ class Replay {
     require(!scheduled(e.sequence), "preempted after it was scheduled");
     take(m.running, e.sequence);
     m.waiting.insert(m.waiting.begin(), e.sequence);
-    s.status = SequenceStatus::kPreempted;
-    s.computedTokens = s.cachedTokens = s.evictedTokens = 0;
+    const bool swap = e.how == Preemption::kSwap;
+    require(s.swapped.size() == (swap ? s.blockTable.size() : 0), "what of it was swapped out");
+    require(!swap || s.evictedTokens == 0, "a table that has closed ranks is not swapped");
+    s.status = swap ? SequenceStatus::kSwapped : SequenceStatus::kPreempted;
+    if (!swap) s.computedTokens = 0;
+    s.cachedTokens = s.evictedTokens = 0;
     ++s.preemptions;
   }
   void operator()(const KvForgotten& e) const {
@@ -107,6 +116,7 @@ class Replay {
     s.status = SequenceStatus::kFinished;
     s.finishReason = e.reason;
     s.draft.clear();
+    s.swapped.clear();
   }
 
   void operator()(const BlockAllocated& e) const {
@@ -175,6 +185,45 @@ class Replay {
     letGo(e.block, e.refCount);
   }
 
+  void operator()(const BlockSwappedOut& e) const {
+    SequenceState& s = running(e.sequence);
+    require(e.index == static_cast<int>(s.swapped.size()), "a table is swapped out from its beginning");
+    require(e.index < static_cast<int>(s.blockTable.size()) &&
+                s.blockTable[static_cast<std::size_t>(e.index)] == e.block,
+            "place in the block table");
+    requireSlot(e.tier, e.slot);
+    s.swapped.push_back({e.index, e.tier, e.slot});
+  }
+  void operator()(const BlockDemoted& e) const {
+    requireSlot(SwapTier::kDisk, e.diskSlot);
+    for (SwappedBlock& b : sequence(e.sequence).swapped) {
+      if (b != SwappedBlock{e.index, SwapTier::kHost, e.hostSlot}) continue;
+      b.tier = SwapTier::kDisk;
+      b.slot = e.diskSlot;
+      return;
+    }
+    require(false, "demoted what is not in host memory");
+  }
+  void operator()(const BlockSwappedIn& e) const {
+    SequenceState& s = running(e.sequence);
+    require(!s.swapped.empty() && s.swapped.front() == SwappedBlock{e.index, e.tier, e.slot},
+            "swapped in what was not swapped out");
+    require(e.index + 1 == static_cast<int>(s.blockTable.size()) && s.blockTable.back() == e.block,
+            "place in the block table");
+    s.swapped.erase(s.swapped.begin());
+    block(e.block).filled = std::clamp(s.computedTokens - e.index * m.blockSize, 0, m.blockSize);
+  }
+  void operator()(const SwapFailed& e) const {
+    SequenceState& s = running(e.sequence);
+    s.swapped.clear();
+    if (e.move != SwapMove::kIn) return;  // a SequencePreempted says the rest
+    take(m.running, e.sequence);
+    m.waiting.insert(m.waiting.begin(), e.sequence);
+    std::erase_if(m.batch, [&](const ScheduledWork& work) { return work.sequence == e.sequence; });
+    s.status = SequenceStatus::kPreempted;
+    s.computedTokens = s.cachedTokens = 0;
+  }
+
   void operator()(const StepStarted&) const {
     require(m.batch.empty(), "a step began inside another");
     m.step = m_event.step;
@@ -226,6 +275,7 @@ class Replay {
   void operator()(const StepSpeculated&) const {}
   void operator()(const TokenCandidates&) const {}
   void operator()(const LayerTap&) const {}
+  void operator()(const StepSwapped&) const {}
   void operator()(const EventsDropped&) const {}
 
  private:
@@ -272,6 +322,10 @@ class Replay {
     if (!b.cached) b.filled = 0;
     m.freeQueue.insert(b.cached ? m.freeQueue.end() : m.freeQueue.begin(), id);
   }
+  void requireSlot(SwapTier tier, int slot) const {
+    require(slot >= 0 && slot < m.swapBlocks[static_cast<std::size_t>(tier)], "a slot the tier does not have");
+  }
+
   void takeFront(BlockId id) const {
     BlockState& b = block(id);
     require(!m.freeQueue.empty() && m.freeQueue.front() == id, "the block is not in front of the free queue");

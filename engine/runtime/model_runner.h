@@ -51,6 +51,7 @@ class ModelRunner {
   std::vector<float> lastLogits(std::span<const TokenId> tokens, int chunk);
 
   Backend& backend() { return *m_backend; }
+  KvCache& cache() { return *m_cache; }
   const Decoder& decoder() const { return *m_decoder; }
 
  private:

@@ -11,7 +11,7 @@ SequenceState stateOf(const Answer& answer) {
   return {sequence.id,          sequence.request,      sequence.index,          sequence.status,
           sequence.tokens,      sequence.promptTokens, sequence.computedTokens, sequence.cachedTokens,
           sequence.preemptions, sequence.blockTable,   answer.stream.text(),    sequence.finishReason,
-          sequence.draft,       sequence.evictedTokens, sequence.blockStarts};
+          sequence.draft,       sequence.evictedTokens, sequence.blockStarts,   {}};
 }
 
 }  // namespace
@@ -20,13 +20,18 @@ MachineState EngineImpl::snapshot() const {
   MachineState state;
   state.step = m_events.step();
   state.blockSize = m_options.blockSize;
+  state.swapBlocks = {m_loaded.hostSwapBlocks, m_loaded.diskSwapBlocks};
   for (const auto& owner : m_records) {
     RequestState& request = state.requests[owner->id];
     request = {owner->id, owner->request.name, owner->request.prompt, owner->request.maxTokens,
                {},        owner->finished,     owner->cancelled};
     for (const auto& answer : owner->answers) {
       request.sequences.push_back(answer->sequence.id);
-      state.sequences[answer->sequence.id] = stateOf(*answer);
+      SequenceState& sequence = state.sequences[answer->sequence.id];
+      sequence = stateOf(*answer);
+      if (!m_swap) continue;
+      const auto swapped = m_swap->space.contentOf(sequence.id);
+      sequence.swapped.assign(swapped.begin(), swapped.end());
     }
   }
   for (const Sequence* sequence : m_scheduler.waiting()) state.waiting.push_back(sequence->id);

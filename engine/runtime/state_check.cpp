@@ -20,7 +20,8 @@ void checkSequence(const MachineState& state, SequenceId id, const SequenceState
   require(s.cachedTokens >= 0 && s.cachedTokens <= length, "more cached tokens than tokens");
   const bool running = s.status == SequenceStatus::kRunning;
   require(running || s.blockTable.empty(), "blocks held by a sequence that is not running");
-  const std::int64_t room = static_cast<std::int64_t>(s.blockTable.size()) * state.blockSize;
+  // Between Admit and Allocate a part of its blocks is still to be swapped in.
+  const std::int64_t room = static_cast<std::int64_t>(s.blockTable.size() + s.swapped.size()) * state.blockSize;
   require(s.evictedTokens >= 0 && s.evictedTokens <= s.computedTokens, "more evicted tokens than computed ones");
   require(!running || s.computedTokens - s.evictedTokens <= room, "computed tokens without a block");
   require(s.blockStarts.size() == (running && s.evictedTokens > 0 ? s.blockTable.size() : 0),
@@ -28,6 +29,24 @@ void checkSequence(const MachineState& state, SequenceId id, const SequenceState
   require(std::ranges::is_sorted(s.blockStarts) && (s.blockStarts.empty() || s.blockStarts.front() >= 0) &&
               (s.blockStarts.empty() || s.blockStarts.back() <= length),
           "the positions of blocks");
+}
+
+// What is swapped out lies in slots of its own, and only waiting sequences, or those about to get it back, have any.
+void checkSwapped(const MachineState& state) {
+  std::set<std::pair<SwapTier, int>> slots;
+  for (const auto& [id, s] : state.sequences) {
+    const bool may = s.status == SequenceStatus::kSwapped || s.status == SequenceStatus::kRunning;
+    require(may || s.swapped.empty(), "content swapped out for a sequence that has none");
+    int next = static_cast<int>(s.blockTable.size());
+    for (const SwappedBlock& b : s.swapped) {
+      require(b.index == next++, "a gap in what was swapped out");
+      const int count = state.swapBlocks[static_cast<std::size_t>(b.tier)];
+      require(b.slot >= 0 && b.slot < count && slots.insert({b.tier, b.slot}).second, "a slot taken twice");
+    }
+    require(s.status != SequenceStatus::kSwapped ||
+                s.computedTokens <= static_cast<std::int64_t>(s.swapped.size()) * state.blockSize,
+            "a swapped sequence without its content");
+  }
 }
 
 // Every running sequence stands once in `running`, every waiting or preempted one once in `waiting`.
@@ -101,6 +120,7 @@ void requireConsistent(const MachineState& state) {
   for (const auto& [id, sequence] : state.sequences) checkSequence(state, id, sequence);
   checkLists(state);
   checkBlocks(state);
+  checkSwapped(state);
 }
 
 }  // namespace vitrine

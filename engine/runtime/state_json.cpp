@@ -92,7 +92,8 @@ JsonOut toJson(const Snapshot& snapshot) {
           {"sequences", valuesToJson(state.sequences)},
           {"waiting", toJson(state.waiting)},
           {"running", toJson(state.running)},
-          {"batch", toJson(state.batch)}};
+          {"batch", toJson(state.batch)},
+          {"swap_blocks", toJson(state.swapBlocks)}};
 }
 
 void fromJson(const char*, const JsonIn& in, Snapshot& snapshot) {
@@ -111,6 +112,7 @@ void fromJson(const char*, const JsonIn& in, Snapshot& snapshot) {
   read("waiting", state.waiting);
   read("running", state.running);
   read("batch", state.batch);
+  read("swap_blocks", state.swapBlocks);
   requireConsistent(state);
   snapshot.state = std::make_shared<const MachineState>(std::move(state));
 }

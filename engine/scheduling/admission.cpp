@@ -29,7 +29,7 @@ std::optional<SequenceWaiting> Scheduler::refusal(const Sequence& sequence, cons
   if (room.willPreempt) return SequenceWaiting{sequence.id, WaitReason::kPreemption, m_plan.blocks, free};
 
   // A preempted sequence belongs to the batch in flight already.
-  const bool resumed = sequence.status == SequenceStatus::kPreempted;
+  const bool resumed = sequence.status != SequenceStatus::kWaiting;
   const bool closed = m_options.batching == Batching::kStatic       ? room.batchInFlight
                       : m_options.batching == Batching::kSequential ? !m_running.empty()
                                                                     : false;
@@ -40,7 +40,9 @@ std::optional<SequenceWaiting> Scheduler::refusal(const Sequence& sequence, cons
     return SequenceWaiting{sequence.id, WaitReason::kSequences, sequence.places, room.places};
   }
   const int hitBlocks = static_cast<int>(m_hits.blocks.size());
-  const int toCompute = sequence.totalTokens() - hitBlocks * m_options.blockSize;
+  // computedTokens is above 0 only when they were swapped out; their blocks count as needed like all others.
+  const int toCompute =
+      sequence.totalTokens() - std::max(hitBlocks * m_options.blockSize, sequence.computedTokens);
   const int tokensNeeded = m_options.chunkedPrefill ? 1 : toCompute;
   const bool alone =
       room.tokens == m_options.tokenBudget;  // a whole prefill beyond the budget runs by itself
@@ -60,13 +62,16 @@ std::optional<SequenceWaiting> Scheduler::refusal(const Sequence& sequence, cons
 void Scheduler::take(Sequence& sequence, Room& room) {
   m_waiting.pop_front();
   m_running.push_back(&sequence);
-  const bool resumed = sequence.status == SequenceStatus::kPreempted;
+  const bool resumed = sequence.status != SequenceStatus::kWaiting;
   sequence.status = SequenceStatus::kRunning;
   sequence.lastWait.reset();
   sequence.registeredBlocks = static_cast<int>(m_hits.blocks.size());
   sequence.chain = m_hits.last;
-  sequence.cachedTokens = sequence.computedTokens = sequence.registeredBlocks * m_options.blockSize;
-  m_events.publish(SequenceAdmitted{sequence.id, sequence.cachedTokens, sequence.totalTokens(), resumed});
+  sequence.cachedTokens = sequence.registeredBlocks * m_options.blockSize;
+  sequence.computedTokens = std::max(sequence.computedTokens, sequence.cachedTokens);
+  if (m_swap != nullptr) m_swap->forget(sequence.id, sequence.registeredBlocks);
+  m_events.publish(SequenceAdmitted{sequence.id, sequence.cachedTokens, sequence.totalTokens(), resumed,
+                                    sequence.computedTokens - sequence.cachedTokens});
   m_blocks.takeHits(sequence.id, m_hits, sequence.blockTable);
   if (sequence.residentTokens() == m_options.eviction.capacity()) evictFrom(sequence);
 

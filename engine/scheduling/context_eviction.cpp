@@ -56,11 +56,5 @@ void Scheduler::evictContext() {
 }
 
 // All blocks go back, and nothing is evicted any more of what will be computed again.
-void Scheduler::releaseAll(Sequence& sequence) {
-  m_blocks.release(sequence.id, sequence.blockTable);
-  sequence.blockStarts.clear();
-  sequence.attentionMass.clear();
-  sequence.evictedTokens = 0;
-}
 
 }  // namespace vitrine

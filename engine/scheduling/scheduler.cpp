@@ -7,9 +7,11 @@
 
 namespace vitrine {
 
-Scheduler::Scheduler(const SchedulerOptions& options, EventStream& events, PrefixIndex::Hash hash)
+Scheduler::Scheduler(const SchedulerOptions& options, EventStream& events, PrefixIndex::Hash hash,
+                     SwapSpace* swap)
     : m_options(options),
       m_events(events),
+      m_swap(swap),
       m_blocks(options.numBlocks, options.blockSize, options.prefixCache, events, hash) {
   VITRINE_CHECK(options.maxSequences >= 1 && options.tokenBudget >= 1);
 }
@@ -22,6 +24,7 @@ void Scheduler::submit(Sequence& sequence) {
 
 bool Scheduler::writesSharedTail(const Sequence& sequence) const {
   const std::size_t tail = static_cast<std::size_t>(sequence.residentTokens() / m_options.blockSize);
+  if (tail >= sequence.blockTable.size()) return false;  // full, or its own once it is swapped in
   return sequence.residentTokens() % m_options.blockSize != 0 && m_blocks.isShared(sequence.blockTable[tail]);
 }
 
@@ -86,7 +89,7 @@ void Scheduler::grantDrafts() {
   }
 }
 
-// By recompute: the blocks go back, the tokens stay, and all are computed again once there is room.
+// The blocks go back, the tokens stay. Once there is room, what was computed is swapped in or computed again.
 void Scheduler::preemptYoungest() {
   Sequence& victim = *m_running.back();
   int free = m_blocks.pool().freeCount(), needed = 0;
@@ -101,16 +104,27 @@ void Scheduler::preemptYoungest() {
   // reason.
   const auto lastHolder = [&](BlockId block) { return m_blocks.pool().refCount(block) == 1; };
   const auto freed = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
-  m_events.publish(SequencePreempted{victim.id, forSequence, needed, free, freed, victim.computedTokens});
-  releaseAll(victim);
+  SequencePreempted fate{victim.id, forSequence, needed, free, freed, victim.computedTokens};
+  chooseFate(victim, fate);
+  m_events.publish(fate);
 
   m_running.pop_back();
   m_waiting.push_front(&victim);
-  victim.status = SequenceStatus::kPreempted;
-  victim.computedTokens = victim.cachedTokens = 0;
-  victim.chain = PrefixLink{};
-  victim.registeredBlocks = 0;
+  const bool swapped = fate.how == Preemption::kSwap;
+  const int computed = swapped ? victim.computedTokens : 0;
+  resetCache(victim);
+  victim.status = swapped ? SequenceStatus::kSwapped : SequenceStatus::kPreempted;
+  victim.computedTokens = computed;
   ++victim.preemptions;
+}
+
+void Scheduler::resetCache(Sequence& sequence) {
+  m_blocks.release(sequence.id, sequence.blockTable);
+  sequence.blockStarts.clear();
+  sequence.attentionMass.clear();
+  sequence.computedTokens = sequence.cachedTokens = sequence.evictedTokens = 0;
+  sequence.chain = PrefixLink{};
+  sequence.registeredBlocks = 0;
 }
 
 const StepPlan& Scheduler::plan() {
@@ -132,6 +146,7 @@ const StepPlan& Scheduler::plan() {
 }
 
 void Scheduler::allocate() {
+  if (m_swap != nullptr) swapIn();
   for (const Work& work : m_plan.work) {
     Sequence& sequence = *work.sequence;
     if (work.copiesTail) {
@@ -198,8 +213,7 @@ void Scheduler::registerBlocks() {
 
 void Scheduler::forgetKv(Sequence& sequence) {
   m_events.publish(KvForgotten{sequence.id, sequence.computedTokens});
-  sequence.computedTokens = sequence.cachedTokens = 0;
-  releaseAll(sequence);
+  resetCache(sequence);
 }
 
 void Scheduler::finish(Sequence& sequence, FinishReason reason) {
@@ -214,6 +228,7 @@ void Scheduler::finish(Sequence& sequence, FinishReason reason) {
   m_events.publish(SequenceFinished{sequence.id, reason, sequence.outputTokens()});
   m_blocks.release(sequence.id, sequence.blockTable);
   sequence.blockStarts.clear();
+  if (m_swap != nullptr) m_swap->forget(sequence.id);
 }
 
 }  // namespace vitrine

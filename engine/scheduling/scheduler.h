@@ -1,7 +1,7 @@
 // Scheduler: decides who computes what in a step, and which blocks that takes. No tensors here.
 //
 // First come, first served at the granularity of one iteration (Orca, OSDI '22), decode before prefill chunks
-// within a token budget (Sarathi-Serve, arXiv 2403.02310), preemption by recompute (vLLM, 2309.06180). Each
+// within a token budget (Sarathi-Serve, arXiv 2403.02310), preemption by recompute or swapping (vLLM, 2309.06180). Each
 // public phase below is one phase of Engine::step(), and each decision an event with its reason as data.
 // Invariant: running and then waiting, one behind the other, are sorted by sequence id, because the youngest
 // running sequence is preempted first and goes to the front of the waiting ones.
@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "cache/swap_space.h"
 #include "scheduling/eviction_rule.h"
 #include "scheduling/sequence.h"
 #include "vitrine/options.h"
@@ -46,8 +47,9 @@ struct StepPlan {
 
 class Scheduler {
  public:
+  // With a swap space preempted sequences are swapped out when they fit; it must outlive the scheduler.
   Scheduler(const SchedulerOptions& options, EventStream& events,
-            PrefixIndex::Hash hash = PrefixIndex::chainHash);
+            PrefixIndex::Hash hash = PrefixIndex::chainHash, SwapSpace* swap = nullptr);
 
   // To the back of the queue. The sequence must outlive its time in the scheduler.
   void submit(Sequence& sequence);
@@ -57,9 +59,10 @@ class Scheduler {
   void admit();
   // 2 Plan: shares the token budget out; preempts the youngest while blocks are short. Drafts get what then is
   // left of budget and free blocks, so that they never make anybody wait or give way. Publishes
-  // SequencePreempted, BlockFreed, SequenceScheduled, StepPlanned.
+  // SequencePreempted, BlockFreed, SequenceScheduled, StepPlanned, and what SwapSpace::swapOut() publishes.
   const StepPlan& plan();
-  // 3 Allocate: blocks and copies for the plan. Publishes BlockAllocated, BlockCopied, BlockEvicted.
+  // 3 Allocate: blocks and copies for the plan, and what was swapped out comes back; who cannot get it back leaves
+  // the plan. Publishes BlockAllocated, BlockCopied, BlockEvicted, BlockSwappedIn, SwapFailed, BlockFreed.
   void allocate();
   // 4 Forward has computed the plan: every sequence's computed tokens advance.
   void advance();
@@ -94,10 +97,14 @@ class Scheduler {
   void grantDrafts();
   int blocksToHold(int tokens) const;
   void evictFrom(Sequence& sequence);
-  void releaseAll(Sequence& sequence);
   int copiesInPlan(BlockId block) const;
   bool writesSharedTail(const Sequence& sequence) const;
   void preemptYoungest();
+  void resetCache(Sequence& sequence);
+  // swapping.cpp
+  void chooseFate(const Sequence& victim, SequencePreempted& fate);
+  void swapIn();
+  bool swapIn(Work& work);
   int blocksPromised() const;
   std::optional<SequenceWaiting> refusal(const Sequence& sequence, const Room& room) const;
   void take(Sequence& sequence, Room& room);
@@ -105,6 +112,7 @@ class Scheduler {
 
   const SchedulerOptions m_options;
   EventStream& m_events;
+  SwapSpace* const m_swap;  // null: preemption by recompute
   KvBlocks m_blocks;
   std::deque<Sequence*> m_waiting;
   std::vector<Sequence*> m_running;

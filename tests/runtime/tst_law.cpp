@@ -46,8 +46,10 @@ class Workload {
     options.attention = below(2) == 0 ? "reference" : "flash";
     options.kvType = below(3) == 0 ? KvType::kInt8 : KvType::kSame;
     options.kvCache = below(8) > 0;
+    drawSwap();
     if (!options.kvCache) {  // there is nothing to draft behind, and steps for every token of a prompt are many
       options.speculation.drafter = DraftMethod::kNone;
+      options.preemption = Preemption::kRecompute;
       options.tokenBudget = std::max(options.tokenBudget, 7);
     }
     if (slidingWindow == 0 && below(4) == 0) {
@@ -58,6 +60,7 @@ class Workload {
       options.windowTokens = 1 + below(2 * options.blockSize + 1);
       options.chunkedPrefill = true;
       options.speculation.drafter = DraftMethod::kNone;
+      options.preemption = Preemption::kRecompute;
     }
     const int count = 2 + below(6);
     for (int i = 0; i < count; ++i) addLife();
@@ -70,6 +73,17 @@ class Workload {
  private:
   int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
   int pick(const std::vector<int>& values) { return values[m_random() % values.size()]; }
+
+  // Room for a few blocks, and a folder that can be written to or not.
+  void drawSwap() {
+    if (below(2) == 0) return;
+    constexpr int kBytesPerToken = 2 * 2 * 2 * 8 * 4;  // keys and values, layers, heads, their size, float32
+    options.preemption = Preemption::kSwap;
+    options.hostSwapBytes = pick({0, 1, 2, 3, 5, 20}) * kBytesPerToken * options.blockSize;
+    options.diskSwapBytes = pick({0, 1, 3, 8, 40}) * kBytesPerToken * options.blockSize;
+    if (options.hostSwapBytes + options.diskSwapBytes == 0) options.hostSwapBytes = 1 << 20;
+    if (below(2) == 0) options.swapFolder = "/dev/null/no folder";
+  }
 
   void addLife() {
     Life life;
@@ -157,7 +171,7 @@ class TestLaw : public QObject {
     // The workloads are hard enough to mean something. A model that slides a window gives up nothing else.
     QVERIFY(slidingWindow > 0 || m_events["gave up context"] >= workloads / 10);
     for (const char* kind : {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted",
-                             "rolled back", "forgot"}) {
+                             "rolled back", "forgot", "swapped out", "demoted", "swapped in", "swap failed"}) {
       QVERIFY2(m_events[kind] >= workloads / 10, kind);
     }
   }
@@ -189,6 +203,10 @@ class TestLaw : public QObject {
     const MachineState end = engine->snapshot();
     QCOMPARE(end.freeQueue.size(), end.blocks.size());  // nothing leaked
     m_events["preempted"] += sink.count<SequencePreempted>();
+    m_events["swapped out"] += sink.count<BlockSwappedOut>();
+    m_events["demoted"] += sink.count<BlockDemoted>();
+    m_events["swapped in"] += sink.count<BlockSwappedIn>();
+    m_events["swap failed"] += sink.count<SwapFailed>();
     m_events["copied"] += sink.count<BlockCopied>();
     m_events["hit"] += sink.count<BlockHit>();
     m_events["evicted"] += sink.count<BlockEvicted>();

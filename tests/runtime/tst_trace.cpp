@@ -68,9 +68,9 @@ class TestTrace : public QObject {
         SamplingChanged{1, sampling},
         RequestFinished{1, FinishReason::kCancelled, 2, 3, 4, 5, 6, 7, 8},
         SequenceWaiting{1, WaitReason::kBehind, 2, 3},
-        SequenceAdmitted{1, 2, 3, true},
+        SequenceAdmitted{1, 2, 3, true, 4},
         SequenceScheduled{1, WorkKind::kDecode, 2, 3, 4, 2},
-        SequencePreempted{1, 2, 3, 4, 5, 6},
+        SequencePreempted{1, 2, 3, 4, 5, 6, Preemption::kSwap, PreemptionCause::kRoom, 7, 8},
         KvForgotten{1, 2},
         SequenceForked{1, 2, 3, 4, 5},
         SequenceFinished{1, FinishReason::kLength, 9},
@@ -93,9 +93,16 @@ class TestTrace : public QObject {
         TokenSampled{1, 2, 3, -third, "\x1F\t"},
         TokenCandidates{1, 2, 3, {{"top_k", 9, {{4, 0.1f}, {5, 1e-40f}}}}, {"x"}},
         LayerTap{1, 2, 3, 0.1f},
-        EventsDropped{12}};
-    QCOMPARE(bodies.size() + 1, std::variant_size_v<EventBody>);  // a snapshot is tested below
+        EventsDropped{12},
+        Snapshot{},
+        BlockSwappedOut{1, 2, 3, SwapTier::kDisk, 4, 5},
+        BlockDemoted{1, 2, 3, 4, 5},
+        BlockSwappedIn{1, 2, 3, SwapTier::kHost, 4, 5},
+        SwapFailed{1, SwapMove::kIn, SwapTier::kDisk, 2, 3, "io", "m", "h"},
+        StepSwapped{1, 2, 3, 4, 5, 6, 7, 8, 9}};
+    QCOMPARE(bodies.size(), std::variant_size_v<EventBody>);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
+      if (std::holds_alternative<Snapshot>(bodies[i])) continue;  // tested below
       const Event event = eventOf(bodies[i]);
       QCOMPARE(event.body.index(), i);
       const std::string line = eventToJson(event);

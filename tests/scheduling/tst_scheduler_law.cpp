@@ -31,6 +31,7 @@ class Workload {
     options.chunkedPrefill = below(4) > 0;
     collide = below(4) == 0;
     draftLength = pick({0, 0, 1, 3, 6});
+    if (below(2) == 0) swap = {below(7), 1 + below(10), pick({0, 0, 3, 5})};
     const int most = options.blockSize * options.numBlocks;
     const int count = 2 + below(8);
     for (int i = 0; i < count; ++i) {
@@ -48,6 +49,7 @@ class Workload {
   std::vector<Life> lives;
   bool collide = false;
   int draftLength = 0;
+  FakeSwap swap;
 
  private:
   int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
@@ -62,10 +64,11 @@ class TestSchedulerLaw : public QObject {
 
  private slots:
   void everySequenceGetsItsOwnTokens() {
-    int preemptions = 0, copies = 0, hits = 0, evictions = 0, rollbacks = 0;
+    int preemptions = 0, copies = 0, hits = 0, evictions = 0, rollbacks = 0, swapIns = 0, swapFailures = 0;
     for (std::uint32_t seed = 1; seed <= 3000; ++seed) {
       Workload workload(seed);
-      FakeMachine machine(workload.options, workload.collide ? everythingCollides : PrefixIndex::chainHash);
+      FakeMachine machine(workload.options, workload.collide ? everythingCollides : PrefixIndex::chainHash,
+                          workload.swap);
       machine.draftLength = workload.draftLength;
       live(machine, workload);
       if (QTest::currentTestFailed()) QFAIL(qPrintable(QString("workload %1").arg(seed)));
@@ -74,9 +77,12 @@ class TestSchedulerLaw : public QObject {
       hits += static_cast<int>(machine.log.of<BlockHit>().size());
       evictions += static_cast<int>(machine.log.of<BlockEvicted>().size());
       rollbacks += static_cast<int>(machine.log.of<DraftRolledBack>().size());
+      swapIns += static_cast<int>(machine.log.of<BlockSwappedIn>().size());
+      swapFailures += static_cast<int>(machine.log.of<SwapFailed>().size());
     }
-    QVERIFY(preemptions > 500 && copies > 500 && hits > 500 && rollbacks > 500 &&
-            evictions > 500);  // the workloads are hard enough
+    // The workloads are hard enough.
+    QVERIFY(preemptions > 500 && copies > 500 && hits > 500 && rollbacks > 500 && evictions > 500 && swapIns > 500 &&
+            swapFailures > 100);
   }
 
  private:
@@ -94,10 +100,11 @@ class TestSchedulerLaw : public QObject {
         QFAIL(error.what());
       }
       QCOMPARE(machine.brokenInvariant(), std::string());
-      checkOrder(machine);
+      if (workload.swap.failEvery == 0) checkOrder(machine);  // who lost its content goes behind younger ones
       checkStep(machine, workload.options, before);
     }
     QCOMPARE(machine.scheduler.blocks().pool().freeCount(), workload.options.numBlocks);
+    QCOMPARE(machine.swapSpace.freeCount(), workload.swap.hostSlots + workload.swap.diskSlots);
     for (const Life& life : workload.lives) {
       for (int index = 0; index < life.answers && life.cancelAt < 0; ++index) {
         QCOMPARE(machine.sequence(life.first + index).tokens,

@@ -6,6 +6,7 @@
 // It can draft: tokens that are right up to a place and wrong behind it, verified and rolled back as an engine does.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -17,13 +18,21 @@
 
 namespace vitrine {
 
-class FakeMachine {
+struct FakeSwap {
+  int hostSlots = 0, diskSlots = 0;  // without any, preemption is by recompute
+  int failEvery = 0;                 // every so many moves to or from the disk fails; 0: none
+};
+
+class FakeMachine : private SwapMover {
  public:
-  explicit FakeMachine(SchedulerOptions options, PrefixIndex::Hash hash = PrefixIndex::chainHash)
+  explicit FakeMachine(SchedulerOptions options, PrefixIndex::Hash hash = PrefixIndex::chainHash,
+                       FakeSwap swap = {})
       : m_options(options),
         m_stream(log, 1),
-        scheduler(options, m_stream, hash),
-        m_kv(static_cast<std::size_t>(options.numBlocks * options.blockSize)) {}
+        m_kv(static_cast<std::size_t>(options.numBlocks * options.blockSize)),
+        m_failEvery(swap.failEvery),
+        swapSpace(swap.hostSlots, swap.diskSlots, 100, *this, m_stream),
+        scheduler(options, m_stream, hash, swap.hostSlots + swap.diskSlots > 0 ? &swapSpace : nullptr) {}
 
   // A request with `answers` sequences; returns the first, which computes the prompt.
   Sequence& submit(std::vector<TokenId> prompt, int maxTokens, int answers = 1) {
@@ -98,6 +107,26 @@ class FakeMachine {
   EventLog log;
 
  private:
+  using Content = std::vector<std::uint64_t>;
+  std::span<std::uint64_t> blockOf(BlockId block) {
+    const auto size = static_cast<std::size_t>(m_options.blockSize);
+    return std::span(m_kv).subspan(static_cast<std::size_t>(block) * size, size);
+  }
+  Content& slotOf(SwapPlace place) {
+    if (place.tier == SwapTier::kDisk && m_failEvery > 0 && ++m_diskMoves % m_failEvery == 0)
+      throw EngineError(ErrorCode::kIo, "no disk, as the test asked", "none");
+    return m_swapped[{place.tier, place.slot}];
+  }
+  void moveOut(SwapKey, BlockId from, SwapPlace to) override {
+    slotOf(to).assign(blockOf(from).begin(), blockOf(from).end());
+  }
+  void demote(SwapKey, int hostSlot, int diskSlot) override {
+    slotOf({SwapTier::kDisk, diskSlot}) = std::move(slotOf({SwapTier::kHost, hostSlot}));
+  }
+  void moveIn(SwapKey, SwapPlace from, BlockId to) override {
+    std::ranges::copy(slotOf(from), blockOf(to).begin());
+  }
+
   static TokenId next(const std::vector<TokenId>& tokens, int index) {
     const std::uint64_t seed = tokens.size() % 3 == 0 ? static_cast<std::uint64_t>(index) : 0;
     return static_cast<TokenId>(PrefixIndex::chainHash(seed, tokens) % 5);
@@ -192,12 +221,16 @@ class FakeMachine {
 
   const SchedulerOptions m_options;
   EventStream m_stream;
+  std::vector<std::uint64_t> m_kv;
+  std::map<std::pair<SwapTier, int>, Content> m_swapped;
+  const int m_failEvery;
+  int m_diskMoves = 0;
 
  public:
+  SwapSpace swapSpace;
   Scheduler scheduler;
 
  private:
-  std::vector<std::uint64_t> m_kv;
   std::map<SequenceId, std::unique_ptr<Sequence>> m_sequences;
   std::map<RequestId, int> m_maxTokens;
   std::vector<Sequence*> m_sampled;

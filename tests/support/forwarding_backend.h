@@ -58,6 +58,12 @@ class ForwardingBackend : public Backend {
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override {
     m_inner->copyBlocks(cache, copies);
   }
+  void readBlock(const KvCache& cache, std::int32_t block, void* host) override {
+    m_inner->readBlock(cache, block, host);
+  }
+  void writeBlock(KvCache& cache, std::int32_t block, const void* host) override {
+    m_inner->writeBlock(cache, block, host);
+  }
 
  private:
   const std::unique_ptr<Backend> m_inner;

@@ -23,6 +23,7 @@ TinyMachine::TinyMachine(int numBlocks, int blockSize, int tokenBudget, int maxS
   loaded.device = "pretend";
   loaded.blockSize = blockSize;
   loaded.numBlocks = numBlocks;
+  loaded.hostSwapBlocks = loaded.diskSwapBlocks = 8;
   loaded.maxSequences = maxSequences;
   loaded.tokenBudget = tokenBudget;
   say(loaded, Phase::kAdmit);

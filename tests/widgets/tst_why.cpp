@@ -26,6 +26,7 @@ class TestWhy : public QObject {
   void waitingSaysWhatItNeedsAndWhatIsFree();
   void behindAndBatchPlacesAreNamed();
   void preemptionNamesBothAndWhatIsLost();
+  void swappingSaysWhereTheBlocksGo();
   void prefixHitSaysWhatIsSpared();
   void chunkedPrefillSaysWhatIsLeft();
   void forkSharesAndCopies();
@@ -103,6 +104,49 @@ void TestWhy::preemptionNamesBothAndWhatIsLost() {
   HAS(allText(model), "none was free");
   HAS(allText(model), "must be computed again");
   QVERIFY(!allText(model).contains(QLatin1String("B gives back")));  // told once
+}
+
+// The engine's events of a sequence that leaves the pool and comes back, by hand.
+void TestWhy::swappingSaysWhereTheBlocksGo() {
+  TinyMachine machine(6, 4);
+  machine.submit("first", 8, 12);
+  machine.submit("second", 7, 12, 3);
+  machine.step();
+  const auto give = [&](const SwapFailed* failure) {
+    const SequenceState& b = machine.state().sequences.at(2);
+    const auto table = b.blockTable;
+    const int blocks = static_cast<int>(table.size());
+    for (int i = 0; i < blocks; ++i)
+      machine.say(BlockSwappedOut{table[static_cast<std::size_t>(i)], 2, i, SwapTier::kHost, i, 64}, Phase::kPlan);
+    machine.say(SequencePreempted{2, 1, 1, 0, blocks, 0, Preemption::kSwap, PreemptionCause::kRoom, blocks, 9},
+                Phase::kPlan);
+    for (int i = blocks - 1; i >= 0; --i)
+      machine.say(BlockFreed{table[static_cast<std::size_t>(i)], 2, 0}, Phase::kPlan);
+    machine.say(BlockDemoted{2, 0, 0, 5, 64}, Phase::kPlan);
+    machine.say(SequenceAdmitted{2, 0, static_cast<int>(b.tokens.size()), true, b.computedTokens});
+    if (failure != nullptr) return machine.say(*failure, Phase::kAllocate);
+    for (int i = 0; i < blocks; ++i) {
+      const BlockId block = machine.state().freeQueue.front();
+      machine.say(BlockAllocated{block, 2, i}, Phase::kAllocate);
+      machine.say(BlockSwappedIn{block, 2, i, i == 0 ? SwapTier::kDisk : SwapTier::kHost, i == 0 ? 5 : i, 64},
+                  Phase::kAllocate);
+    }
+  };
+  give(nullptr);
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "what was computed is swapped out, 2 blocks, and nothing is lost");
+  HAS(allText(model), "1 block swapped out longest ago");
+  HAS(allText(model), "7 of its 8 tokens were swapped out and come back, so 1 are left to compute");
+  HAS(allText(model), "B gets back 1 block from memory and 1 block from the file");
+  QVERIFY(!allText(model).contains(QLatin1String("must be computed again")));
+
+  const SwapFailed failure{2, SwapMove::kIn, SwapTier::kDisk, 0, 7, "file_corrupt", "its checksum differs", "h"};
+  give(&failure);
+  session.append(machine.take());
+  HAS(allText(model), "B's blocks do not come back: its checksum differs");
+  HAS(allText(model), "its 7 tokens are computed once more");
 }
 
 void TestWhy::prefixHitSaysWhatIsSpared() {

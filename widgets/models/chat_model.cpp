@@ -183,8 +183,8 @@ bool ChatModel::updateEntry(ChatEntry& entry) const {
     if (stopped) entry.note = entry.note.isEmpty() ? tr("Stopped") : tr("Stopped · %1").arg(entry.note);
   } else if (sequence.status != SequenceStatus::kRunning) {
     entry.status = AnswerStatus::kWaiting;
-    entry.note = sequence.status == SequenceStatus::kPreempted ? tr("Preempted, waits for memory")
-                                                               : tr("Waiting in the queue");
+    entry.note = sequence.status == SequenceStatus::kWaiting ? tr("Waiting in the queue")
+                                                             : tr("Preempted, waits for memory");
   } else if (static_cast<int>(sequence.tokens.size()) <= sequence.promptTokens) {
     entry.status = AnswerStatus::kReading;
     entry.note =

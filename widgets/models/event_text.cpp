@@ -84,6 +84,13 @@ class EventTeller {
             e.sequence};
   }
   Line operator()(const SequencePreempted& e) const {
+    if (e.how == Preemption::kSwap)
+      return {EventKind::kSequence, tr("Sequence preempted"),
+              tr("%1 for %2, %3 blocks freed, %4 swapped out")
+                  .arg(letter(e.sequence), letter(e.forSequence))
+                  .arg(e.freedBlocks)
+                  .arg(e.swapBlocks),
+              e.sequence};
     return {EventKind::kSequence, tr("Sequence preempted"),
             tr("%1 for %2, %3 blocks freed, %4 tokens lost")
                 .arg(letter(e.sequence), letter(e.forSequence))
@@ -134,6 +141,36 @@ class EventTeller {
   Line operator()(const BlockFreed& e) const {
     return block(e.refCount == 0 ? tr("Block freed") : tr("Block released"), e.block, e.sequence,
                  references(e.refCount));
+  }
+
+  Line operator()(const BlockSwappedOut& e) const {
+    return block(tr("Block swapped out"), e.block, e.sequence, swapPlace(e.tier, e.slot));
+  }
+  Line operator()(const BlockSwappedIn& e) const {
+    return block(tr("Block swapped in"), e.block, e.sequence, swapPlace(e.tier, e.slot));
+  }
+  Line operator()(const BlockDemoted& e) const {
+    return {EventKind::kBlock, tr("Swapped content moved to the file"),
+            tr("block %1 of %2, memory %3 to file %4")
+                .arg(e.index)
+                .arg(letter(e.sequence))
+                .arg(e.hostSlot)
+                .arg(e.diskSlot),
+            e.sequence};
+  }
+  Line operator()(const SwapFailed& e) const {
+    return {EventKind::kSequence, tr("Swapping failed"),
+            tr("%1, %2 tokens to compute again: %3. %4")
+                .arg(letter(e.sequence))
+                .arg(e.lostTokens)
+                .arg(text(e.message), text(e.hint)),
+            e.sequence};
+  }
+  Line operator()(const StepSwapped& e) const {
+    return {EventKind::kStep, tr("Step swapped"),
+            tr("%1 out, %2 on to the file, %3 in, in %4")
+                .arg(formatBytes(e.outBytes), formatBytes(e.demotedBytes), formatBytes(e.inBytes),
+                     formatDuration(e.ns))};
   }
 
   Line operator()(const StepStarted& e) const {
@@ -205,6 +242,9 @@ class EventTeller {
   }
 
  private:
+  static QString swapPlace(SwapTier tier, int slot) {
+    return tier == SwapTier::kHost ? tr(", memory slot %1").arg(slot) : tr(", file slot %1").arg(slot);
+  }
   QString letter(SequenceId sequence) const {
     if (!m_state) return {};
     const auto found = m_state->sequences.find(sequence);
@@ -251,7 +291,8 @@ constexpr EventKind kKinds[] = {
     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,
     EventKind::kToken,    EventKind::kToken,    EventKind::kSequence, EventKind::kStep,
     EventKind::kToken,    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,
-    EventKind::kEngine};
+    EventKind::kEngine,   EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
+    EventKind::kSequence, EventKind::kStep};
 static_assert(std::size(kKinds) == std::variant_size_v<EventBody>);
 
 }  // namespace

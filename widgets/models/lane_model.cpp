@@ -74,9 +74,9 @@ void LaneModel::takeSnapshot(const MachineState& state) {
   for (const auto& [id, sequence] : state.sequences) {
     if (sequence.status == SequenceStatus::kFinished) continue;
     addLane(id, sequence.request, sequence.index, m_firstStep);
-    setStatus(id, sequence.status == SequenceStatus::kRunning     ? Status::kRunning
-                  : sequence.status == SequenceStatus::kPreempted ? Status::kPreempted
-                                                                  : Status::kWaiting);
+    setStatus(id, sequence.status == SequenceStatus::kRunning   ? Status::kRunning
+                  : sequence.status == SequenceStatus::kWaiting ? Status::kWaiting
+                                                                : Status::kPreempted);
   }
 }
 
@@ -101,6 +101,14 @@ void LaneModel::takeSequence(const Event& event) {
       *cell = {};
       cell->kind = LaneKind::kPreempted;
       cell->tokens = preempted->lostTokens;
+      cell->swapped = preempted->how == Preemption::kSwap;
+    }
+  } else if (const auto* failed = std::get_if<SwapFailed>(&body); failed && failed->move == SwapMove::kIn) {
+    setStatus(failed->sequence, Status::kPreempted);
+    if (LaneCell* cell = cellFor(failed->sequence, event.step)) {
+      *cell = {};
+      cell->kind = LaneKind::kPreempted;
+      cell->tokens = failed->lostTokens;
     }
   } else if (const auto* sampled = std::get_if<TokenSampled>(&body)) {
     if (LaneCell* cell = cellFor(sampled->sequence, event.step)) {
@@ -177,6 +185,7 @@ QString cellText(const LaneCell& cell) {
     case LaneKind::kDecode:
       return LaneModel::tr("decode, %n token(s)", nullptr, cell.tokens);
     case LaneKind::kPreempted:
+      if (cell.swapped) return LaneModel::tr("preempted, swapped out");
       return LaneModel::tr("preempted, %n computed token(s) lost", nullptr, cell.tokens);
     case LaneKind::kFinished:
       return LaneModel::tr("ended");

@@ -17,6 +17,7 @@ struct LaneCell {
   int tokens = 0;                          // computed in the step
   int cachedTokens = 0;                    // found in the prefix index when admitted in this step
   bool sampled = false, finished = false;  // finished: the sequence ended in this step
+  bool swapped = false;                    // preempted, and what was computed is kept
   QString text;                            // the token sampled in it
 
   bool operator==(const LaneCell&) const = default;

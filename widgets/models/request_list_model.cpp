@@ -73,6 +73,7 @@ QString statusOf(const SequenceState& sequence, const WaitReasons& reasons) {
                                   static_cast<int>(sequence.tokens.size()) - sequence.promptTokens)
           .arg(finishReasonText(sequence.finishReason));
     case SequenceStatus::kPreempted:
+    case SequenceStatus::kSwapped:
     case SequenceStatus::kWaiting:
       break;
   }
@@ -81,6 +82,10 @@ QString statusOf(const SequenceState& sequence, const WaitReasons& reasons) {
   if (sequence.status == SequenceStatus::kPreempted) {
     return why.isEmpty() ? RequestListModel::tr("was preempted, waits to resume")
                          : RequestListModel::tr("was preempted, waits: %1").arg(why);
+  }
+  if (sequence.status == SequenceStatus::kSwapped) {
+    return why.isEmpty() ? RequestListModel::tr("was swapped out, waits to resume")
+                         : RequestListModel::tr("was swapped out, waits: %1").arg(why);
   }
   return why.isEmpty() ? RequestListModel::tr("waits for the next step")
                        : RequestListModel::tr("waits: %1").arg(why);
@@ -112,7 +117,8 @@ RequestRow rowFor(const SequenceState& sequence, const RequestState& request, co
   row.prompt = QString::fromStdString(request.prompt);
   row.text = QString::fromStdString(sequence.text);
   row.group = groupOf(sequence.status);
-  row.preempted = sequence.status == SequenceStatus::kPreempted;
+  row.preempted =
+      sequence.status == SequenceStatus::kPreempted || sequence.status == SequenceStatus::kSwapped;
   row.status = statusOf(sequence, reasons);
   row.promptTokens = sequence.promptTokens;
   row.computedTokens = sequence.computedTokens;

@@ -100,7 +100,13 @@ class WhyWriter : private WhyRows {
   void say(const SequenceAdmitted& e) {
     const QString who = letter(e.sequence);
     const QString come = e.resumed ? tr("%1 resumes").arg(who) : tr("%1 joins the batch").arg(who);
-    if (e.cachedTokens > 0) {
+    if (e.swappedTokens > 0) {
+      add(e.sequence, tr("%1: %2 of its %3 were swapped out and come back, so %4 are left to compute.")
+                          .arg(come)
+                          .arg(e.swappedTokens)
+                          .arg(tokens(e.totalTokens))
+                          .arg(e.totalTokens - e.cachedTokens - e.swappedTokens));
+    } else if (e.cachedTokens > 0) {
       add(e.sequence, tr("%1: the prefix cache already holds %2 of its %3, so %4 are left to compute.")
                           .arg(come)
                           .arg(e.cachedTokens)
@@ -157,10 +163,39 @@ class WhyWriter : private WhyRows {
             ? tr("%1 steps back: it needed %2, %3.").arg(who, blocks(e.neededBlocks), wereFree(e.freeBlocks))
             : tr("%1 gives way to %2, which needed %3: %4.")
                   .arg(who, letter(e.forSequence), blocks(e.neededBlocks), wereFree(e.freeBlocks));
+    add(e.sequence, e.freedBlocks > 0 ? why + u' ' + priceOf(e) : why, true);
+    m_preempted.push_back(e.sequence);
+  }
+
+  QString priceOf(const SequencePreempted& e) const {
+    if (e.how == Preemption::kSwap)
+      return tr("That frees %1; what was computed is swapped out, %2, and nothing is lost.")
+          .arg(blocks(e.freedBlocks), blocks(e.swapBlocks));
     const QString price = tr("That frees %1; %2 computed before must be computed again.")
                               .arg(blocks(e.freedBlocks), tokens(e.lostTokens));
-    add(e.sequence, e.freedBlocks > 0 ? why + u' ' + price : why, true);
-    m_preempted.push_back(e.sequence);
+    if (e.cause != PreemptionCause::kNoRoom) return price;
+    return price + u' ' +
+           tr("Swapping takes room for %1, and there is room for %2.").arg(blocks(e.swapBlocks)).arg(e.swapRoom);
+  }
+
+  void say(const BlockDemoted&) {
+    ++m_demoted;
+    m_demotedSection = m_section;
+  }
+  void say(const BlockSwappedIn& e) {
+    Tally& tally = m_swappedIn[e.sequence];
+    tally.section = m_section;
+    ++(e.tier == SwapTier::kHost ? tally.freed : tally.kept);
+    --m_tallies[e.sequence].allocated;
+  }
+  void say(const SwapFailed& e) {
+    const QString what = QString::fromStdString(e.message);
+    add(e.sequence,
+        e.move == SwapMove::kIn
+            ? tr("%1's blocks do not come back: %2. It waits again, and its %3 are computed once more.")
+                  .arg(letter(e.sequence), what, tokens(e.lostTokens))
+            : tr("%1 cannot be swapped out: %2.").arg(letter(e.sequence), what),
+        true);
   }
 
   void say(const KvForgotten& e) {
@@ -288,7 +323,14 @@ class WhyWriter : private WhyRows {
 
   void flush() {
     flushDecodes();
-    for (const auto& [sequence, tally] : m_tallies) flushAllocations(sequence, tally);
+    for (const auto& [sequence, tally] : m_swappedIn) flushSwaps(sequence, tally);
+    if (m_demoted > 0) {
+      addAt(m_demotedSection, 0,
+            tr("%n block(s) swapped out longest ago move from memory to the file, to make room.", nullptr, m_demoted));
+    }
+    for (const auto& [sequence, tally] : m_tallies) {
+      if (tally.allocated > 0) flushAllocations(sequence, tally);
+    }
     if (m_evicted > 0) {
       addAt(
           m_evictSection, 0,
@@ -336,6 +378,14 @@ class WhyWriter : private WhyRows {
     }
   }
 
+  void flushSwaps(SequenceId sequence, const Tally& tally) {
+    addAt(tally.section, sequence,
+          tally.kept == 0
+              ? tr("%1 gets back %2 from memory.").arg(letter(sequence), blocks(tally.freed))
+              : tr("%1 gets back %2 from memory and %3 from the file.")
+                    .arg(letter(sequence), blocks(tally.freed), blocks(tally.kept)));
+  }
+
   void flushFreed(SequenceId sequence, const Tally& tally) {
     if (std::find(m_preempted.begin(), m_preempted.end(), sequence) != m_preempted.end()) return;
     if (tally.kept == 0) {
@@ -348,6 +398,7 @@ class WhyWriter : private WhyRows {
   }
 
   std::map<SequenceId, Tally> m_tallies, m_freed;
+  std::map<SequenceId, Tally> m_swappedIn;  // freed: from memory, kept: from the file
   std::map<SequenceId, Scheduled> m_scheduled;
   using Place = std::pair<SequenceId, int>;  // and the token's position: a draft brings several in a step
   std::map<Place, int> m_left;
@@ -357,6 +408,7 @@ class WhyWriter : private WhyRows {
   StepPlanned m_planned{};
   std::size_t m_planRow = static_cast<std::size_t>(-1);
   int m_free = 0, m_evicted = 0, m_cached = 0, m_drafted = 0;
+  int m_demoted = 0, m_demotedSection = 0;
   int m_decodeSection = 0, m_evictSection = 0, m_cacheSection = 0;
   bool m_started = false, m_finished = false;
 };

@@ -87,5 +87,17 @@ void CpuBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {
   }
 }
 
+void CpuBackend::readBlock(const KvCache& cache, std::int32_t block, void* host) {
+  const auto& kv = static_cast<const PagedKv&>(cache);
+  VITRINE_CHECK(block >= 0 && block < kv.shape.numBlocks);
+  std::memcpy(host, kv.block(block), static_cast<std::size_t>(kv.blockBytes()));
+}
+
+void CpuBackend::writeBlock(KvCache& cache, std::int32_t block, const void* host) {
+  auto& kv = static_cast<PagedKv&>(cache);
+  VITRINE_CHECK(block >= 0 && block < kv.shape.numBlocks);
+  std::memcpy(kv.block(block), host, static_cast<std::size_t>(kv.blockBytes()));
+}
+
 }  // namespace cpu
 }  // namespace vitrine

@@ -45,6 +45,8 @@ class CpuBackend final : public Backend {
   void gate(const TensorView& gateUp, const TensorView& out) override;
   void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
+  void readBlock(const KvCache& cache, std::int32_t block, void* host) override;
+  void writeBlock(KvCache& cache, std::int32_t block, const void* host) override;
 
  private:
   // Tokens [first, first + count) of the batch, all of one sequence: what attention computes at a time.

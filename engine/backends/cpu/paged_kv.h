@@ -18,6 +18,7 @@ class PagedKv final : public KvCache {
   // Throws EngineError(kOutOfMemory).
   explicit PagedKv(const KvCacheShape& shape);
 
+  std::int64_t blockBytes() const override { return shape.bytesPerBlock(); }
   char* block(int block) const { return static_cast<char*>(m_memory.get()) + block * shape.bytesPerBlock(); }
   // What attention reads of one head of one layer; the table is the sequence's.
   KvHead head(int layer, int head, const std::int32_t* table) const;

@@ -22,6 +22,9 @@ class TorchWeight final : public LinearWeight {
 class TorchKv final : public KvCache {
  public:
   using KvCache::KvCache;
+  std::int64_t blockBytes() const override {
+    return static_cast<std::int64_t>(blocks.nbytes()) / blocks.size(2);
+  }
   at::Tensor blocks;  // [2 (keys, values), layers, numBlocks, blockSize, kvHeads, headDim]
   // One layer's keys (0) or values (1), slot after slot: [numBlocks * blockSize, kvHeads, headDim]
   at::Tensor slotRows(int which, int layer) const { return blocks[which][layer].flatten(0, 1); }
@@ -61,6 +64,8 @@ class TorchBackend final : public Backend {
   void gate(const TensorView& gateUp, const TensorView& out) override;
   void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) override;
   void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) override;
+  void readBlock(const KvCache& cache, std::int32_t block, void* host) override;
+  void writeBlock(KvCache& cache, std::int32_t block, const void* host) override;
 
  private:
   int m_threads;

@@ -128,4 +128,18 @@ void TorchBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies)
   });
 }
 
+void TorchBackend::readBlock(const KvCache& cache, std::int32_t block, void* host) {
+  guarded([&] {
+    const at::Tensor from = static_cast<const TorchKv&>(cache).blocks.select(2, block);
+    at::from_blob(host, from.sizes(), at::kFloat).copy_(from);
+  });
+}
+
+void TorchBackend::writeBlock(KvCache& cache, std::int32_t block, const void* host) {
+  guarded([&] {
+    const at::Tensor to = static_cast<TorchKv&>(cache).blocks.select(2, block);
+    to.copy_(at::from_blob(const_cast<void*>(host), to.sizes(), at::kFloat));
+  });
+}
+
 }  // namespace vitrine::torch_backend

@@ -58,6 +58,9 @@ struct EngineLoaded {
   double loadMs = 0;
   std::uint64_t seed = 0;  // of the engine's options
   SpeculationOptions speculation;  // exitLayer as chosen
+  Preemption preemption = Preemption::kRecompute;
+  int hostSwapBlocks = 0, diskSwapBlocks = 0;  // for kSwap: how many blocks each tier takes
+  int staleSwapFiles = 0;                      // that a process left behind when it was killed; removed
 };
 struct EngineFailed { std::string code, message, hint; };
 
@@ -81,7 +84,12 @@ struct RequestFinished {
 };
 
 struct SequenceWaiting { SequenceId sequence; WaitReason reason; int needed, available; };
-struct SequenceAdmitted { SequenceId sequence; int cachedTokens, totalTokens; bool resumed; };
+struct SequenceAdmitted {
+  SequenceId sequence;
+  int cachedTokens, totalTokens;
+  bool resumed;
+  int swappedTokens = 0;  // computed before and swapped out; they come back in Allocate
+};
 struct SequenceScheduled {
   SequenceId sequence;
   WorkKind kind;
@@ -89,10 +97,20 @@ struct SequenceScheduled {
   int totalTokens;            // what it has; it samples when firstPosition + tokens reaches this
   int draftTokens = 0;        // of `tokens`, the last ones: proposed by the drafter and beyond totalTokens
 };
+enum class PreemptionCause : std::uint8_t {
+  kOption,   // recompute: swapping is not on
+  kNothing,  // recompute: it holds nothing that could be swapped out
+  kNoRoom,   // recompute: swapBlocks are more than swapRoom
+  kFailed,   // recompute: swapping was tried; the SwapFailed before this event says what went wrong
+  kRoom,     // swap: there is room
+};
 struct SequencePreempted {
   SequenceId sequence, forSequence;  // forSequence needed the blocks (may be itself)
   int neededBlocks, freeBlocks;      // what forSequence needed, and what there was
   int freedBlocks, lostTokens;       // what preempting gave, and computed tokens thrown away
+  Preemption how = Preemption::kRecompute;
+  PreemptionCause cause = PreemptionCause::kOption;
+  int swapBlocks = 0, swapRoom = 0;  // what swapping it takes, and the room there was in both tiers
 };
 // Without a KV cache: what was computed for this token is thrown away, and for the next one all is computed anew.
 struct KvForgotten { SequenceId sequence; int lostTokens; };
@@ -109,6 +127,30 @@ struct BlockEvicted { BlockId block; std::uint64_t hash; };
 // it, and the block behind them moves to `index`. Score: the attention they had got; 0 where nobody counts it.
 struct ContextEvicted { BlockId block; SequenceId sequence; int index, firstPosition, tokens; double score; int refCount; };
 struct BlockFreed { BlockId block; SequenceId sequence; int refCount; };  // refCount 0: back in the free queue
+
+// Swapping: a preempted sequence's KV leaves the pool for host memory and, when that is full, what has been
+// there longest moves on to a file (FlexGen, 2303.06865, has the same three tiers).
+enum class SwapTier : std::uint8_t { kHost, kDisk };
+inline constexpr int kSwapTierCount = 2;
+enum class SwapMove : std::uint8_t { kOut, kDemote, kIn };  // pool to tier, host to disk, tier to pool
+struct BlockSwappedOut { BlockId block; SequenceId sequence; int index; SwapTier tier; int slot; std::int64_t bytes; };
+struct BlockDemoted { SequenceId sequence; int index, hostSlot, diskSlot; std::int64_t bytes; };
+struct BlockSwappedIn { BlockId block; SequenceId sequence; int index; SwapTier tier; int slot; std::int64_t bytes; };
+// The sequence will be computed again; kOut and kDemote: a SequencePreempted follows; kIn: it goes back to the
+// front of the queue.
+struct SwapFailed {
+  SequenceId sequence;
+  SwapMove move;
+  SwapTier tier;  // where to, for kIn where from
+  int index;      // of the sequence's block for which it was done
+  int lostTokens;
+  std::string code, message, hint;  // of the EngineError
+};
+struct StepSwapped {  // in each step that moved something
+  int outBlocks, demotedBlocks, inBlocks;
+  std::int64_t outBytes, demotedBytes, inBytes, ns;
+  int hostBlocks, diskBlocks;  // in use now
+};
 
 struct StepStarted { int waiting, running; };
 struct StepPlanned { int decodeTokens, prefillTokens, tokenBudget, sequences; };
@@ -186,7 +228,8 @@ using EventBody =
                  SequenceForked,
                  SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted,
                  ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified,
-                 DraftRolledBack, StepSpeculated, TokenSampled, TokenCandidates, LayerTap, EventsDropped, Snapshot>;
+                 DraftRolledBack, StepSpeculated, TokenSampled, TokenCandidates, LayerTap, EventsDropped, Snapshot,
+                 BlockSwappedOut, BlockDemoted, BlockSwappedIn, SwapFailed, StepSwapped>;
 
 struct Event {
   std::int32_t run = 0;       // which engine load this belongs to

@@ -15,7 +15,17 @@
 
 namespace vitrine {
 
-enum class SequenceStatus : std::uint8_t { kWaiting, kRunning, kPreempted, kFinished };
+// kPreempted waits to be computed again, kSwapped for its KV to come back.
+enum class SequenceStatus : std::uint8_t { kWaiting, kRunning, kPreempted, kSwapped, kFinished };
+
+// A block's content outside the pool.
+struct SwappedBlock {
+  int index = 0;  // place in the sequence's block table
+  SwapTier tier = SwapTier::kHost;
+  int slot = 0;  // place in the tier
+
+  bool operator==(const SwappedBlock&) const = default;
+};
 
 struct SequenceState {
   SequenceId id = 0;
@@ -35,6 +45,7 @@ struct SequenceState {
   // of the table, which has closed ranks. Nothing and empty as long as the whole context is there.
   int evictedTokens = 0;
   std::vector<int> blockStarts = {};
+  std::vector<SwappedBlock> swapped = {};  // by index; what comes behind blockTable when it is swapped in
 
   bool operator==(const SequenceState&) const = default;
 };
@@ -78,6 +89,7 @@ struct MachineState {
   std::vector<SequenceId> waiting;  // in queue order
   std::vector<SequenceId> running;  // in order of admission
   std::vector<ScheduledWork> batch;  // from the plan until the forward has computed it
+  std::array<int, kSwapTierCount> swapBlocks{};  // how many blocks each tier takes
 
   // An EngineLoaded begins anew, a Snapshot replaces all. Requires events of one run, in order; an event that
   // contradicts the state throws EngineError(kFileCorrupt), since only a damaged trace can hold one.

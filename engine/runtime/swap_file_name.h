@@ -1,0 +1,36 @@
+// How a swap file is known: its name and its header, and the process that they name.
+//
+// A process is its number and the time it started, since numbers are used again. Thread: any.
+// Read next: swap_file.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vitrine {
+
+struct ProcessId {
+  std::int32_t number = 0;
+  std::uint64_t startTime = 0;  // in clock ticks since the system's start; 0 when the system does not tell
+
+  bool operator==(const ProcessId&) const = default;
+};
+ProcessId ownProcess();
+bool isAlive(const ProcessId& process);
+
+std::string swapFileName(const ProcessId& process, int count);
+std::optional<ProcessId> processOfSwapFile(std::string_view name);  // none for any other name
+
+struct SwapFileHeader {
+  char magic[8];
+  std::uint32_t version;
+  std::int32_t processNumber;
+  std::uint64_t processStart;
+  std::int64_t blockBytes;
+};
+SwapFileHeader swapFileHeader(const ProcessId& process, std::int64_t blockBytes);
+bool isSwapFileHeader(const SwapFileHeader& header, const ProcessId& process);
+
+}  // namespace vitrine

@@ -1,0 +1,53 @@
+// Preemption by swapping: what becomes of a victim's KV, and how it comes back in Allocate.
+#include "core/check.h"
+#include "scheduling/scheduler.h"
+
+namespace vitrine {
+
+// Its content is kept when there is any and when there is room; otherwise its tokens are computed again.
+void Scheduler::chooseFate(const Sequence& victim, SequencePreempted& fate) {
+  if (m_swap == nullptr) return;
+  VITRINE_CHECK(m_swap->contentOf(victim.id).empty());
+  fate.swapBlocks = static_cast<int>(victim.blockTable.size());
+  fate.swapRoom = m_swap->freeCount();
+  if (fate.swapBlocks == 0) {
+    fate.cause = PreemptionCause::kNothing;
+  } else if (fate.swapBlocks > fate.swapRoom) {
+    fate.cause = PreemptionCause::kNoRoom;
+  } else if (!m_swap->swapOut(victim.id, victim.blockTable, victim.computedTokens)) {
+    fate.cause = PreemptionCause::kFailed;
+  } else {
+    fate.cause = PreemptionCause::kRoom;
+    fate.how = Preemption::kSwap;
+    fate.lostTokens = 0;
+  }
+}
+
+// The prefix hits taken in Admit are in the table already; the rest of what was computed comes behind them. Whoever
+// cannot get it back waits again, in front, and computes it anew.
+void Scheduler::swapIn() {
+  const auto isLost = [&](Work& work) {
+    if (m_swap->contentOf(work.sequence->id).empty() || swapIn(work)) return false;
+    Sequence& sequence = *work.sequence;
+    std::erase(m_running, &sequence);
+    m_waiting.push_front(&sequence);
+    resetCache(sequence);
+    sequence.status = SequenceStatus::kPreempted;
+    (work.kind == WorkKind::kDecode ? m_plan.decodeTokens : m_plan.prefillTokens) -= work.tokens;
+    return true;
+  };
+  std::erase_if(m_plan.work, isLost);
+}
+
+bool Scheduler::swapIn(Work& work) {
+  Sequence& sequence = *work.sequence;
+  while (!m_swap->contentOf(sequence.id).empty()) {
+    VITRINE_CHECK(m_swap->contentOf(sequence.id).front().index == static_cast<int>(sequence.blockTable.size()));
+    m_blocks.allocate(sequence.id, sequence.blockTable);
+    if (!m_swap->swapIn(sequence.id, sequence.blockTable.back(), sequence.computedTokens)) return false;
+    --work.newBlocks;
+  }
+  return true;
+}
+
+}  // namespace vitrine
