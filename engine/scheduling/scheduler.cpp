@@ -82,7 +82,7 @@ void Scheduler::grantDrafts() {
   }
 }
 
-// By recompute: the blocks go back, the tokens stay, and all are computed again once there is room.
+// The beams of one search stand side by side and give way together.
 void Scheduler::preemptYoungest() {
   Sequence& victim = *m_running.back();
   int free = m_blocks.pool().freeCount(), needed = 0;
@@ -93,11 +93,20 @@ void Scheduler::preemptYoungest() {
     forSequence = work.sequence->id;
     if (needed > free) break;
   }
+  const RequestId search = victim.beams > 1 ? victim.request : 0;
+  do {
+    preempt({m_running.back()->id, forSequence, needed, free, 0, 0}, *m_running.back());
+  } while (search != 0 && !m_running.empty() && m_running.back()->request == search);
+}
+
+// By recompute: the blocks go back, the tokens stay, and all are computed again once there is room.
+void Scheduler::preempt(SequencePreempted why, Sequence& victim) {
   // What the victim alone holds will be free; the event comes first, so that its blocks' freeing has a
   // reason.
   const auto lastHolder = [&](BlockId block) { return m_blocks.pool().refCount(block) == 1; };
-  const auto freed = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
-  m_events.publish(SequencePreempted{victim.id, forSequence, needed, free, freed, victim.computedTokens});
+  why.freedBlocks = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
+  why.lostTokens = victim.computedTokens;
+  m_events.publish(why);
   m_blocks.release(victim.id, victim.blockTable);
 
   m_running.pop_back();
@@ -106,6 +115,7 @@ void Scheduler::preemptYoungest() {
   victim.computedTokens = victim.cachedTokens = 0;
   victim.chain = PrefixLink{};
   victim.registeredBlocks = 0;
+  if (victim.beams > 1) victim.places = victim.index == 0 ? victim.beams : 1;
   ++victim.preemptions;
 }
 
@@ -113,7 +123,9 @@ const StepPlan& Scheduler::plan() {
   draft();
   while (m_plan.blocks > m_blocks.pool().freeCount()) {
     VITRINE_CHECK(m_admitted == 0);       // a step that preempts admits nobody
-    VITRINE_CHECK(m_running.size() > 1);  // one alone always fits: submit saw to it
+    // One sequence alone always fits, and one beam search: submit saw to it.
+    const Sequence &oldest = *m_running.front(), &youngest = *m_running.back();
+    VITRINE_CHECK(youngest.beams > 1 ? oldest.request != youngest.request : m_running.size() > 1);
     preemptYoungest();
     draft();
   }
@@ -140,23 +152,6 @@ void Scheduler::allocate() {
 
 void Scheduler::advance() {
   for (const Work& work : m_plan.work) work.sequence->computedTokens += work.tokens;
-}
-
-void Scheduler::fork(Sequence& parent, Sequence& child) {
-  child.status = SequenceStatus::kRunning;
-  child.tokens = parent.tokens;
-  child.promptTokens = parent.promptTokens;
-  child.computedTokens = parent.computedTokens;
-  child.cachedTokens = parent.cachedTokens;
-  child.cacheSalt = parent.cacheSalt;
-  child.chain = parent.chain;
-  child.registeredBlocks = parent.registeredBlocks;
-  const auto place = std::ranges::find(m_running, &parent) + child.index;
-  m_running.insert(place, &child);
-  parent.places = child.places = 1;
-  m_events.publish(SequenceForked{parent.id, child.id, child.request, child.index,
-                                  static_cast<int>(parent.blockTable.size())});
-  m_blocks.share(parent.blockTable, child.id, child.blockTable);
 }
 
 void Scheduler::rollBack(Sequence& sequence) {

@@ -76,7 +76,7 @@ class TestCliUsage : public QObject {
   void whatIsNotBuiltYetSaysSo_data() {
     QTest::addColumn<QStringList>("extra");
     for (const char* option :
-         {"--beam-width 4", "--dtype f16", "--weights int8", "--weights int4", "--kv-dtype int8",
+         {"--dtype f16", "--weights int8", "--weights int4", "--kv-dtype int8",
           "--policy priority", "--policy deadline", "--batching window", "--preemption swap",
           "--no-kv-cache"})
       QTest::newRow(option) << QString(option).split(' ');

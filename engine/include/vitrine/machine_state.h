@@ -31,8 +31,23 @@ struct SequenceState {
   std::string text;  // output so far
   FinishReason finishReason = FinishReason::kStop;  // when finished
   std::vector<TokenId> draft = {};  // proposed in the step in flight, behind `tokens`
+  double score = 0;  // of an answer that was chosen from several, or not (BeamChosen, AnswersRanked)
 
   bool operator==(const SequenceState&) const = default;
+};
+
+// A beam search in flight.
+struct BeamState {
+  SequenceId sequence = 0;
+  double cumulative = 0;  // sum of its tokens' logprobs after penalties
+
+  bool operator==(const BeamState&) const = default;
+};
+struct HypothesisState {
+  int number = 0;
+  double score = 0;
+
+  bool operator==(const HypothesisState&) const = default;
 };
 
 struct RequestState {
@@ -41,6 +56,9 @@ struct RequestState {
   int maxTokens = 0;
   std::vector<SequenceId> sequences;
   bool finished = false, cancelled = false;
+  int beamWidth = 1;
+  std::vector<BeamState> beams{};             // best first; empty before the first step and after the last
+  std::vector<HypothesisState> hypotheses{};  // complete answers, best first
 
   bool operator==(const RequestState&) const = default;
 };
