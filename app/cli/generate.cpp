@@ -26,7 +26,8 @@ void printIds(const SequenceResult& sequence) {
 
 void printForPeople(const Engine& engine, const RequestResult& result, bool streamed) {
   for (std::size_t i = 0; i < result.sequences.size() && !streamed; ++i) {
-    if (result.sequences.size() > 1) std::printf("%s--- answer %zu\n", i == 0 ? "" : "\n", i + 1);
+    if (result.sequences.size() > 1)
+      std::printf("%s--- answer %zu, score %.4f\n", i == 0 ? "" : "\n", i + 1, result.sequences[i].score);
     engine.tokenizer() != nullptr ? printText(result.sequences[i]) : printIds(result.sequences[i]);
   }
   std::fputs("\n", stdout);
@@ -40,7 +41,7 @@ int generate(const Arguments& arguments, bool json) {
 
   RunObserver observer;
   const LoadedEngine loaded = loadEngine(arguments.engine, observer);
-  const bool stream = !json && line.arguments.request.sequences == 1 && loaded.engine->tokenizer() != nullptr;
+  const bool stream = !json && line.arguments.request.places() == 1 && loaded.engine->tokenizer() != nullptr;
   if (stream)
     observer.onText = [](SequenceId, const std::string& text) {
       std::fwrite(text.data(), 1, text.size(), stdout);

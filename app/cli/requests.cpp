@@ -24,8 +24,7 @@ double meanOf(const std::vector<double>& values) {
              : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-Json sequenceToJson(const SequenceResult& sequence, double lengthPenalty) {
-  const double length = std::max<double>(1, static_cast<double>(sequence.tokenIds.size()));
+Json sequenceToJson(const SequenceResult& sequence) {
   Json logprobs = Json::array();
   for (const TokenLogprob& item : sequence.logprobs) {
     Json top = Json::array();
@@ -34,12 +33,12 @@ Json sequenceToJson(const SequenceResult& sequence, double lengthPenalty) {
     logprobs.push_back(
         {{"token_id", item.token}, {"logprob", finite(item.logprob)}, {"top", std::move(top)}});
   }
-  static constexpr const char* kReasons[] = {"stop", "length", "cancelled", "failed"};
+  static constexpr const char* kReasons[] = {"stop", "length", "cancelled", "failed", "pruned"};
   return {{"token_ids", sequence.tokenIds},
           {"text", sequence.text},
           {"finish_reason", kReasons[static_cast<std::size_t>(sequence.reason)]},
           {"cumulative_logprob", finite(sequence.cumulativeLogprob)},
-          {"score", finite(sequence.cumulativeLogprob / std::pow(length, lengthPenalty))},
+          {"score", finite(sequence.score)},
           {"logprobs", std::move(logprobs)}};
 }
 
@@ -194,9 +193,7 @@ RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
                       const std::vector<Command>& commands) {
   RunReport report;
   for (const RequestLine& line : requests) {
-    Outcome& outcome = report.outcomes.emplace_back();
-    outcome.name = line.arguments.request.name;
-    outcome.lengthPenalty = line.arguments.request.lengthPenalty;
+    report.outcomes.emplace_back().name = line.arguments.request.name;
   }
   Timetable timetable(requests, commands);
   const auto refused = [&](std::size_t i, const EngineError& error) { report.outcomes[i].error = error; };
@@ -218,7 +215,7 @@ Json answerToJson(const Outcome& outcome, const RunObserver& observer, double lo
   Json sequences = Json::array();
   std::size_t completion = 0;
   for (const SequenceResult& sequence : result.sequences) {
-    sequences.push_back(sequenceToJson(sequence, outcome.lengthPenalty));
+    sequences.push_back(sequenceToJson(sequence));
     completion += sequence.tokenIds.size();
   }
   const std::vector<double> gaps = observer.gapsMs(result.id);

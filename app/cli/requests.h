@@ -17,7 +17,6 @@ struct Outcome {
   std::string name;
   std::optional<RequestResult> result;  // none when it was refused
   std::optional<EngineError> error;
-  double lengthPenalty = 1;
 };
 struct RunReport {
   std::vector<Outcome> outcomes;  // in the order of the requests

@@ -42,6 +42,8 @@ const char* reasonOf(FinishReason reason) {
       return "it was cancelled";
     case FinishReason::kFailed:
       return "the forward failed";
+    case FinishReason::kPruned:
+      return "other beams were better";
   }
   return "";
 }
@@ -83,7 +85,13 @@ struct TraceStory::Teller {
     story.m_names[e.firstSequence] = e.name;
     return format("%s asks: %s and up to %d more%s.", e.name.c_str(),
                   count(static_cast<long long>(e.tokenIds.size()), "prompt token").c_str(), e.maxTokens,
-                  e.sequences > 1 ? (", " + count(e.sequences, "answer")).c_str() : "");
+                  waysOf(e).c_str());
+  }
+  static std::string waysOf(const RequestSubmitted& e) {
+    std::string text = e.sequences > 1 ? ", " + count(e.sequences, "answer") : "";
+    if (e.bestOf > e.sequences) text += format(", the best of %d", e.bestOf);
+    if (e.beamWidth > 1) text += format(", by beam search of width %d", e.beamWidth);
+    return text;
   }
   std::string operator()(const RequestRejected& e) const { return e.name + " is refused: " + e.message; }
   std::string operator()(const RequestCancelled& e) const { return request(e.request) + " is cancelled."; }
@@ -114,6 +122,9 @@ struct TraceStory::Teller {
         return format("  %s waits behind another.", name(e.sequence).c_str());
       case WaitReason::kBatch:
         return format("  %s waits for the batch in flight to end.", name(e.sequence).c_str());
+      case WaitReason::kBeams:
+        return format("  %s waits: its search's first beam has computed %d of the %s they share.",
+                      name(e.sequence).c_str(), e.available, count(e.needed, "token").c_str());
     }
     return "";
   }
@@ -151,6 +162,60 @@ struct TraceStory::Teller {
     story.m_names[e.child] = format("%s/%d", request(e.request).c_str(), e.index + 1);
     return format("  %s forks from %s and shares its %s.", name(e.child).c_str(), name(e.parent).c_str(),
                   count(e.sharedBlocks, "block").c_str());
+  }
+  std::string operator()(const SequenceReplaced& e) const {
+    return format("  %s gives up its own tokens and goes on from %s, sharing %s.", name(e.sequence).c_str(),
+                  name(e.parent).c_str(), count(e.sharedBlocks, "block").c_str());
+  }
+  std::string operator()(const BeamStep& e) const {
+    std::string text = format("  %s searches at length %d, %s so far:", request(e.request).c_str(), e.length,
+                              e.finished == 1 ? "1 hypothesis" : format("%d hypotheses", e.finished).c_str());
+    for (const BeamCandidate& one : e.candidates)
+      text += format("\n    %s + %d %s: %.4f, %s", name(one.parent).c_str(), one.token, quoted(one.piece).c_str(),
+                     one.cumulative, fateOf(one).c_str());
+    for (const int number : e.displaced) text += format("\n    hypothesis %d is displaced", number);
+    return text + endOf(e);
+  }
+  std::string fateOf(const BeamCandidate& e) const {
+    switch (e.fate) {
+      case BeamFate::kKept: {
+        const auto found = story.m_names.find(e.sequence);
+        return found == story.m_names.end() ? "goes on in a new sequence" : "goes on as " + found->second;
+      }
+      case BeamFate::kFinished:
+        return format("complete: hypothesis %d with score %.4f", e.hypothesis, e.score);
+      case BeamFate::kWorse:
+        return format("complete, but its score %.4f is no better than the hypotheses'", e.score);
+      case BeamFate::kTooLow:
+        return "complete, but ranked too low to count";
+      case BeamFate::kPruned:
+        return "pruned";
+    }
+    return "";
+  }
+  static std::string endOf(const BeamStep& e) {
+    switch (e.end) {
+      case BeamEnd::kNone:
+        return "";
+      case BeamEnd::kEnough:
+        return "\n    The search ends: there are as many hypotheses as beams.";
+      case BeamEnd::kNoImprovement:
+        return format("\n    The search ends: a beam may reach %.4f, and the worst hypothesis has %.4f.",
+                      e.bestPossible, e.worstFinished);
+      case BeamEnd::kNothingLeft:
+        return "\n    The search ends: nothing is left to go on with.";
+    }
+    return "";
+  }
+  std::string operator()(const BeamChosen& e) const {
+    return format("  %s becomes hypothesis %d: %s with score %.4f.", name(e.sequence).c_str(), e.hypothesis,
+                  quoted(e.text.substr(0, 200)).c_str(), e.score);
+  }
+  std::string operator()(const AnswersRanked& e) const {
+    std::string text = format("  %s's answers by score:", request(e.request).c_str());
+    for (const RankedAnswer& one : e.answers)
+      text += format(" %s %.4f%s", name(one.sequence).c_str(), one.score, one.chosen ? " (chosen)" : "");
+    return text + ".";
   }
   std::string operator()(const SequenceFinished& e) const {
     return format("  %s ends after %s: %s.", name(e.sequence).c_str(),

@@ -62,7 +62,7 @@ KvBlocks::Copy KvBlocks::copyOnWrite(SequenceId sequence, BlockTable& table, int
   return copy;
 }
 
-void KvBlocks::share(const BlockTable& parent, SequenceId child, BlockTable& table) {
+void KvBlocks::share(std::span<const BlockId> parent, SequenceId child, BlockTable& table) {
   VITRINE_CHECK(table.empty());
   for (BlockId block : parent) {
     m_pool.retain(block);

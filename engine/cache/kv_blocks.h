@@ -61,8 +61,8 @@ class KvBlocks {
   // Requires a free block and isShared(). Publishes BlockEvicted perhaps, BlockCopied.
   Copy copyOnWrite(SequenceId sequence, BlockTable& table, int index);
 
-  // A forked child holds all its parent's blocks. Publishes BlockShared.
-  void share(const BlockTable& parent, SequenceId child, BlockTable& table);
+  // A forked child holds its parent's blocks, or the first of them. Publishes BlockShared.
+  void share(std::span<const BlockId> parent, SequenceId child, BlockTable& table);
 
   // Takes the block at `index` out of the table, which closes ranks. Publishes ContextEvicted with what the
   // caller knows of the tokens in it.

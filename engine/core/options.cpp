@@ -39,6 +39,20 @@ void requireAvailable(bool isDefault, const char* what) {
   if (!isDefault) throw EngineError(ErrorCode::kUnsupported, std::string(what) + " is not available yet");
 }
 
+void validateBeams(const Request& request) {
+  const auto forbid = [](bool wrong, const std::string& message, const char* hint) {
+    if (wrong) throw EngineError(ErrorCode::kInvalidArgument, message, hint);
+  };
+  forbid(request.sequences > request.beamWidth,
+         "a beam search with --beam-width " + std::to_string(request.beamWidth) + " cannot give -n " +
+             std::to_string(request.sequences) + " answers",
+         "make --beam-width at least -n");
+  forbid(request.bestOf > 0, "--best-of draws answers, and a beam search draws none",
+         "use --beam-width and -n alone");
+  forbid(request.sampling.temperature > 0, "a beam search draws nothing, so --temperature must be 0",
+         "leave out --temperature, or --beam-width");
+}
+
 }  // namespace
 
 void SamplingOptions::validate() const {
@@ -60,10 +74,10 @@ void Request::validate() const {
   requireAtLeast("logprobs", logprobs, 0);
   requireWithin("best-of", bestOf, 0, 1024);
   requireWithin("beam-width", beamWidth, 1, kMaxBeams);
-  require(std::isfinite(lengthPenalty), "length-penalty", lengthPenalty, "a finite number");
+  require(std::abs(lengthPenalty) <= 10, "length-penalty", lengthPenalty, "from -10 to 10");
   require(deadlineMs >= 0, "deadline-ms", deadlineMs, "a number of 0 (none) or more");
-  requireAvailable(bestOf == 0, "choosing the best of several answers (--best-of)");
-  requireAvailable(beamWidth == 1, "beam search (--beam-width above 1)");
+  if (bestOf > 0 && bestOf < sequences) refuse("best-of", bestOf, "0 or at least -n, the answers to give");
+  if (beamWidth > 1) validateBeams(*this);
   for (const std::string& text : stop)
     if (text.empty()) throw EngineError(ErrorCode::kInvalidArgument, "--stop must not be empty");
 }

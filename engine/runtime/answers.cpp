@@ -16,6 +16,8 @@ Answer& EngineImpl::fork(Answer& parent, int index) {
   child->sequence.id = owner.firstSequence + index;
   child->sequence.request = owner.id;
   child->sequence.index = index;
+  child->stream = parent.stream;
+  child->result = parent.result;
   m_answers[static_cast<std::size_t>(child->sequence.id) - 1] = child.get();
   m_scheduler.fork(parent.sequence, child->sequence);
   owner.answers.push_back(std::move(child));
@@ -105,11 +107,13 @@ void EngineImpl::finishRequest(RequestRecord& owner, FinishReason reason) {
 }
 
 void EngineImpl::endRequest(RequestRecord& owner, FinishReason reason) {
+  if (owner.request.bestOf > owner.request.sequences) rankAnswers(owner);
   owner.finished = true;
   owner.finishedNs = m_events.nowNs();
   int completionTokens = 0, preemptions = 0;
   for (const auto& answer : owner.answers) {
-    completionTokens += answer->sequence.outputTokens();
+    if (answer->sequence.finishReason != FinishReason::kPruned)
+      completionTokens += answer->sequence.outputTokens();
     preemptions += answer->sequence.preemptions;
   }
   const std::int64_t admittedNs = owner.admittedNs >= 0 ? owner.admittedNs : owner.finishedNs;
@@ -132,13 +136,14 @@ RequestResult EngineImpl::takeResult(RequestId request) {
   result.name = owner.request.name;
   result.promptTokens = owner.promptTokens;
   result.cachedTokens = owner.cachedTokens;
-  for (const auto& answer : owner.answers) {
+  for (const auto& answer : owner.answers) result.preemptions += answer->sequence.preemptions;
+  for (const auto& [answer, score] : answersToGive(owner)) {
     const Sequence& sequence = answer->sequence;
-    result.preemptions += sequence.preemptions;
-    SequenceResult& one = result.sequences.emplace_back(std::move(answer->result));
+    SequenceResult& one = result.sequences.emplace_back(answer->result);
     one.tokenIds.assign(sequence.tokens.begin() + sequence.promptTokens, sequence.tokens.end());
     one.text = answer->stream.text();
     one.reason = sequence.finishReason;
+    one.score = score;
   }
   // Cancelled or failed before they were forked: there was never anything of them.
   while (static_cast<int>(result.sequences.size()) < owner.request.sequences) {

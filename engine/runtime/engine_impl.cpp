@@ -77,6 +77,8 @@ void EngineImpl::beginStep() {
   m_inStep = true;
   m_drawn.clear();
   m_sampled = 0;
+  m_offered.clear();
+  m_ended.clear();
   m_phaseNs.fill(0);
   m_events.beginStep();
   m_events.setPhase(Phase::kAdmit);
@@ -140,7 +142,9 @@ void EngineImpl::sample() {
     if (!work.samples) continue;
     Answer& answer = answerOf(*work.sequence);
     const int answers = work.sequence->places;  // more than one: here the request forks
-    if (work.draftTokens > 0) {
+    if (answer.record.beams) {
+      offer(answer, m_runner.logits(row));
+    } else if (work.draftTokens > 0) {
       verify(answer, *draft++, row);
     } else {
       draw(answer, answer.sequence.tokens, m_runner.logits(row));
@@ -151,6 +155,8 @@ void EngineImpl::sample() {
     }
     row += 1 + work.draftTokens;
   }
+  for (RequestRecord* owner : m_offered)
+    if (owner->beams->isReady()) chooseBeams(*owner);
 }
 
 void EngineImpl::commit() {
@@ -165,6 +171,7 @@ void EngineImpl::commit() {
   m_scheduler.registerBlocks();
   if (m_drafter) tellSpeculation();
   for (const auto& [answer, reason] : finished) finishAnswer(*answer, reason);
+  for (RequestRecord* owner : m_ended) finishBeams(*owner);
   if (!m_options.kvCache) forgetKv();
   m_scheduler.evictContext();
 }

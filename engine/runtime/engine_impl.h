@@ -1,5 +1,6 @@
 // EngineImpl: the step, told in engine_impl.cpp; requests come in by submission.cpp and go out by
-// answers.cpp; what a drafter adds is in speculation.cpp; what a watcher sees of the whole is in snapshot.cpp.
+// answers.cpp, beams by beams.cpp; what a drafter adds is in speculation.cpp; what a watcher sees of the whole is in
+// snapshot.cpp.
 //
 // Invariant: between steps every unfinished answer is in the scheduler, running or waiting; no other is.
 // Thread: the engine's. Read next: engine_impl.cpp.
@@ -18,6 +19,7 @@
 #include "runtime/model_runner.h"
 #include "runtime/request_record.h"
 #include "runtime/swap_store.h"
+#include "sampling/beam_search.h"
 #include "sampling/sampler.h"
 #include "scheduling/scheduler.h"
 
@@ -88,6 +90,15 @@ class EngineImpl final : public Engine {
              DraftJudgement& judgement);
   void tellSpeculation();
 
+  // beams.cpp: the best of several answers
+  std::unique_ptr<BeamGroup> beamGroup(const Request& request, Answer& first) const;
+  void offer(const Answer& beam, std::span<const float> logits);
+  void chooseBeams(RequestRecord& record);
+  void finishBeams(RequestRecord& record);
+  void rankAnswers(RequestRecord& record);
+  double scoreOf(const Answer& answer) const;
+  std::vector<std::pair<const Answer*, double>> answersToGive(const RequestRecord& record) const;
+
   // submission.cpp: requests
   void prepare(Request& request) const;
   std::int64_t contextLimit() const;  // tokens a sequence may come to
@@ -112,6 +123,7 @@ class EngineImpl final : public Engine {
   const std::unique_ptr<Swap> m_swap;  // null: preemption by recompute
   Scheduler m_scheduler;
   Sampler m_sampler;
+  ContinuationRanker m_ranker;
   Gate m_gate;
   Detail m_detail;
 
@@ -128,6 +140,7 @@ class EngineImpl final : public Engine {
   StepSpeculated m_speculated{};        // of this step
   std::vector<TokenId> m_history;       // tokens and what is accepted of the draft
   std::vector<double> m_probabilities;  // p
+  std::vector<RequestRecord*> m_offered, m_ended;  // of this step: beam searches with new offers, and over
 
   bool m_inStep = false;
   bool m_batchInFlight = false;  // planned and not yet computed

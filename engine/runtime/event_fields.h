@@ -15,14 +15,18 @@ inline constexpr std::array<const char*, std::variant_size_v<EventBody>> kEventN
     "block_copied", "block_cached", "block_evicted", "context_evicted", "block_freed", "step_started", "step_planned",
     "phase_started", "step_finished", "draft_proposed", "draft_verified", "draft_rolled_back", "step_speculated",
     "token_sampled", "token_candidates", "layer_tap", "events_dropped", "snapshot",
-    "block_swapped_out", "block_demoted", "block_swapped_in", "swap_failed", "step_swapped"};
+    "block_swapped_out", "block_demoted", "block_swapped_in", "swap_failed", "step_swapped", "sequence_replaced",
+    "beam_step", "beam_chosen", "answers_ranked"};
 
 // clang-format off
 #define VITRINE_NAMES(type, ...) \
   template <> struct Names<type> { static constexpr auto list = std::to_array<const char*>({__VA_ARGS__}); }
 VITRINE_NAMES(Phase, "admit", "plan", "allocate", "forward", "sample", "commit");
-VITRINE_NAMES(FinishReason, "stop", "length", "cancelled", "failed");
-VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch");
+VITRINE_NAMES(FinishReason, "stop", "length", "cancelled", "failed", "pruned");
+VITRINE_NAMES(EarlyStopping, "true", "heuristic", "never");
+VITRINE_NAMES(BeamFate, "kept", "finished", "worse", "too_low", "pruned");
+VITRINE_NAMES(BeamEnd, "none", "enough", "no_improvement", "nothing_left");
+VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch", "beams");
 VITRINE_NAMES(WorkKind, "prefill", "decode");
 VITRINE_NAMES(Eviction, "none", "sinks", "heavy");
 VITRINE_NAMES(KvType, "same", "int8");
@@ -61,7 +65,8 @@ VITRINE_FIELDS(SamplingOptions, F("repetition_penalty", repetitionPenalty), F("p
                F("top_p", topP), F("min_p", minP), F("seed", seed));
 VITRINE_FIELDS(RequestSubmitted, F("request", request), F("name", name), F("prompt", prompt),
                F("token_ids", tokenIds), F("pieces", pieces), F("sampling", sampling), F("max_tokens", maxTokens),
-               F("sequences", sequences), F("first_sequence", firstSequence));
+               F("sequences", sequences), F("first_sequence", firstSequence), F("best_of", bestOf),
+               F("beam_width", beamWidth), F("length_penalty", lengthPenalty), F("early_stopping", earlyStopping));
 VITRINE_FIELDS(RequestRejected, F("name", name), F("code", code), F("message", message), F("hint", hint));
 VITRINE_FIELDS(RequestCancelled, F("request", request));
 VITRINE_FIELDS(SamplingChanged, F("request", request), F("sampling", sampling));
@@ -81,6 +86,7 @@ VITRINE_FIELDS(SequencePreempted, F("sequence", sequence), F("for_sequence", for
 VITRINE_FIELDS(KvForgotten, F("sequence", sequence), F("lost_tokens", lostTokens));
 VITRINE_FIELDS(SequenceForked, F("parent", parent), F("child", child), F("request", request), F("index", index),
                F("shared_blocks", sharedBlocks));
+VITRINE_FIELDS(SequenceReplaced, F("sequence", sequence), F("parent", parent), F("shared_blocks", sharedBlocks));
 VITRINE_FIELDS(SequenceFinished, F("sequence", sequence), F("reason", reason),
                F("completion_tokens", completionTokens));
 VITRINE_FIELDS(BlockAllocated, F("block", block), F("sequence", sequence), F("index", index));
@@ -128,16 +134,29 @@ VITRINE_FIELDS(Candidate, F("token", token), F("probability", probability));
 VITRINE_FIELDS(SamplingStage, F("name", name), F("kept", kept), F("top", top));
 VITRINE_FIELDS(TokenCandidates, F("sequence", sequence), F("position", position), F("chosen", chosen),
                F("stages", stages), F("pieces", pieces));
+VITRINE_FIELDS(BeamCandidate, F("parent", parent), F("token", token), F("piece", piece), F("logprob", logprob),
+               F("cumulative", cumulative), F("score", score), F("fate", fate), F("sequence", sequence),
+               F("hypothesis", hypothesis));
+VITRINE_FIELDS(BeamStep, F("request", request), F("length", length), F("candidates", candidates),
+               F("displaced", displaced), F("finished", finished), F("best_possible", bestPossible),
+               F("worst_finished", worstFinished), F("end", end));
+VITRINE_FIELDS(BeamChosen, F("sequence", sequence), F("hypothesis", hypothesis), F("token_ids", tokenIds),
+               F("text", text), F("score", score));
+VITRINE_FIELDS(RankedAnswer, F("sequence", sequence), F("score", score), F("chosen", chosen));
+VITRINE_FIELDS(AnswersRanked, F("request", request), F("answers", answers));
 VITRINE_FIELDS(LayerTap, F("sequence", sequence), F("position", position), F("layer", layer), F("norm", norm));
 VITRINE_FIELDS(EventsDropped, F("details", details));
+VITRINE_FIELDS(BeamState, F("sequence", sequence), F("cumulative", cumulative));
+VITRINE_FIELDS(HypothesisState, F("number", number), F("score", score));
 VITRINE_FIELDS(RequestState, F("id", id), F("name", name), F("prompt", prompt), F("max_tokens", maxTokens),
-               F("sequences", sequences), F("finished", finished), F("cancelled", cancelled));
+               F("sequences", sequences), F("finished", finished), F("cancelled", cancelled),
+               F("beam_width", beamWidth), F("beams", beams), F("hypotheses", hypotheses));
 VITRINE_FIELDS(SwappedBlock, F("index", index), F("tier", tier), F("slot", slot));
 VITRINE_FIELDS(SequenceState, F("id", id), F("request", request), F("index", index), F("status", status),
                F("tokens", tokens), F("prompt_tokens", promptTokens), F("computed_tokens", computedTokens),
                F("cached_tokens", cachedTokens), F("preemptions", preemptions), F("block_table", blockTable),
                F("text", text), F("finish_reason", finishReason), F("draft", draft), F("evicted_tokens", evictedTokens),
-               F("block_starts", blockStarts), F("swapped", swapped));
+               F("block_starts", blockStarts), F("swapped", swapped), F("score", score));
 VITRINE_FIELDS(ScheduledWork, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
                F("tokens", tokens), F("draft_tokens", draftTokens));
 #undef F

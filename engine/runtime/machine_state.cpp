@@ -40,7 +40,14 @@ class Replay {
     require(e.request > 0 && !m.requests.contains(e.request), "the request is not new");
     require(e.firstSequence > 0 && !m.sequences.contains(e.firstSequence), "the sequence is not new");
     require(!e.tokenIds.empty(), "an empty prompt");
-    m.requests[e.request] = {e.request, e.name, e.prompt, e.maxTokens, {e.firstSequence}, false, false};
+    require(e.beamWidth >= 1 && e.beamWidth <= kMaxBeams, "beam width");
+    RequestState& request = m.requests[e.request];
+    request.id = e.request;
+    request.name = e.name;
+    request.prompt = e.prompt;
+    request.maxTokens = e.maxTokens;
+    request.sequences = {e.firstSequence};
+    request.beamWidth = e.beamWidth;
     SequenceState& sequence = m.sequences[e.firstSequence];
     sequence.id = e.firstSequence;
     sequence.request = e.request;
@@ -97,9 +104,8 @@ class Replay {
     const SequenceState& parent = running(e.parent);
     require(e.child > 0 && !m.sequences.contains(e.child), "the forked sequence is not new");
     require(e.request == parent.request && e.index >= 1, "forked into another request");
-    const auto place = std::find(m.running.begin(), m.running.end(), e.parent);
-    require(e.index <= m.running.end() - place, "the index of the forked sequence");
-    m.running.insert(place + e.index, e.child);
+    const auto sister = [&](SequenceId id) { return sequence(id).request == e.request; };
+    m.running.insert(std::find_if(m.running.rbegin(), m.running.rend(), sister).base(), e.child);
     SequenceState child = parent;
     child.id = e.child;
     child.index = e.index;
@@ -107,6 +113,45 @@ class Replay {
     child.blockTable.clear();
     m.sequences[e.child] = std::move(child);
     request(e.request).sequences.push_back(e.child);
+  }
+  void operator()(const SequenceReplaced& e) const {
+    SequenceState& s = running(e.sequence);
+    const SequenceState& parent = running(e.parent);
+    require(e.sequence != e.parent && s.request == parent.request, "replaced by another request");
+    s.tokens = parent.tokens;
+    s.text = parent.text;
+    s.computedTokens = parent.computedTokens;
+    s.cachedTokens = parent.cachedTokens;
+  }
+  void operator()(const BeamStep& e) const {
+    RequestState& r = request(e.request);
+    for (int number : e.displaced)
+      std::erase_if(r.hypotheses, [&](const HypothesisState& one) { return one.number == number; });
+    r.beams.clear();
+    for (const BeamCandidate& candidate : e.candidates) {
+      if (candidate.fate == BeamFate::kKept) r.beams.push_back({candidate.sequence, candidate.cumulative});
+      if (candidate.fate != BeamFate::kFinished) continue;
+      const auto worse = [&](const HypothesisState& one) { return one.score < candidate.score; };
+      r.hypotheses.insert(std::find_if(r.hypotheses.begin(), r.hypotheses.end(), worse),
+                          {candidate.hypothesis, candidate.score});
+    }
+    require(static_cast<int>(r.beams.size()) <= r.beamWidth, "more beams than the search is wide");
+    require(static_cast<int>(r.hypotheses.size()) <= r.beamWidth, "more hypotheses than the search is wide");
+  }
+  void operator()(const BeamChosen& e) const {
+    SequenceState& s = running(e.sequence);
+    s.tokens.resize(static_cast<std::size_t>(s.promptTokens));
+    s.tokens.insert(s.tokens.end(), e.tokenIds.begin(), e.tokenIds.end());
+    s.computedTokens = std::min(s.computedTokens, length(s));
+    s.cachedTokens = std::min(s.cachedTokens, length(s));
+    s.text = e.text;
+    s.score = e.score;
+  }
+  void operator()(const AnswersRanked& e) const {
+    for (const RankedAnswer& answer : e.answers) {
+      require(sequence(answer.sequence).request == e.request, "an answer of another request");
+      sequence(answer.sequence).score = answer.score;
+    }
   }
   void operator()(const SequenceFinished& e) const {
     SequenceState& s = sequence(e.sequence);

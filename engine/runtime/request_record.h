@@ -1,5 +1,4 @@
-// RequestRecord and Answer: what the engine keeps of a request beside what the scheduler sees of its
-// sequences.
+// RequestRecord: what the engine keeps of a request beside what the scheduler sees of its sequences.
 //
 // Records stay when a request has finished, since Engine::snapshot() tells of finished requests too; their
 // blocks do not. Thread: the engine's. Read next: engine_impl.h.
@@ -8,30 +7,17 @@
 #include <memory>
 #include <vector>
 
-#include "scheduling/sequence.h"
-#include "vitrine/engine.h"
-#include "vitrine/text_stream.h"
+#include "runtime/beam_group.h"
 
 namespace vitrine {
-
-struct RequestRecord;
-
-struct Answer {
-  Answer(RequestRecord& owner, const Tokenizer* tokenizer, const std::vector<std::string>& stop)
-      : record(owner), stream(tokenizer, stop) {}
-
-  RequestRecord& record;
-  Sequence sequence;
-  TextStream stream;
-  SequenceResult result;
-};
 
 struct RequestRecord {
   RequestId id = 0;
   Request request;                               // without the prompt's ids, which the first sequence has
   SequenceId firstSequence = 0;                  // the answers' sequences are firstSequence + 0, 1, ...
   std::uint64_t seed = 0;                        // the engine's and the request's own, mixed
-  std::vector<std::unique_ptr<Answer>> answers;  // the others come when the first one forks
+  std::vector<std::unique_ptr<Answer>> answers;  // by index; the others come when the first one forks
+  std::unique_ptr<BeamGroup> beams;              // null without a beam search
 
   bool finished = false, cancelled = false, taken = false;
   int promptTokens = 0, cachedTokens = 0;  // cached: at the first admission

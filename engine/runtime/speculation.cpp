@@ -36,7 +36,8 @@ void EngineImpl::askDrafter() {
     const int answerLeft = answerOf(*sequence).record.request.maxTokens - sequence->outputTokens();
     const int contextLeft = m_config.contextLength - sequence->totalTokens();
     const int most = std::min({length, answerLeft - 1, contextLeft - 1});
-    sequence->wantedDraft = sequence->isDecoding() && most > 0 ? m_drafter->canPropose(*sequence, most) : 0;
+    const bool drafts = sequence->isDecoding() && sequence->beams == 1 && most > 0;
+    sequence->wantedDraft = drafts ? m_drafter->canPropose(*sequence, most) : 0;
   }
 }
 

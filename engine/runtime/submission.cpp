@@ -38,11 +38,12 @@ RequestId EngineImpl::submit(Request request) {
   Sequence& sequence = answer->sequence;
   sequence.id = owner->firstSequence;
   sequence.request = owner->id;
-  sequence.places = request.sequences;
+  sequence.places = request.places();
+  sequence.beams = request.beamWidth;
   sequence.cacheSalt = request.cacheSalt;
   sequence.promptTokens = owner->promptTokens;
   sequence.tokens = std::move(request.tokenIds);
-  m_answers.resize(m_answers.size() + static_cast<std::size_t>(request.sequences));
+  m_answers.resize(m_answers.size() + static_cast<std::size_t>(request.places()));
   m_answers[static_cast<std::size_t>(sequence.id) - 1] = answer.get();
 
   std::vector<std::string> pieces;
@@ -52,7 +53,9 @@ RequestId EngineImpl::submit(Request request) {
   owner->submittedNs = m_events.nowNs();
   m_events.publish(RequestSubmitted{owner->id, request.name, request.prompt, sequence.tokens,
                                     std::move(pieces), request.sampling, request.maxTokens, request.sequences,
-                                    sequence.id});
+                                    sequence.id, request.bestOf, request.beamWidth, request.lengthPenalty,
+                                    request.earlyStopping});
+  if (request.beamWidth > 1) owner->beams = beamGroup(request, *answer);
   owner->request = std::move(request);
   owner->answers.push_back(std::move(answer));
   m_scheduler.submit(sequence);
@@ -102,22 +105,35 @@ void EngineImpl::requireFitting(const Request& request) const {
                           number(m_config.contextLength) + " leaves no room for an answer",
                       "shorten the prompt to " + number(m_config.contextLength - 1) + " tokens or fewer, or give up its middle with --eviction sinks");
   }
+  if (request.beamWidth > 1 && (m_options.eviction != Eviction::kNone || !m_options.kvCache)) {
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      std::string("beam search shares blocks, which does not go with ") +
+                          (m_options.kvCache ? "--eviction" : "--no-kv-cache"),
+                      "ask without --beam-width, or load the model without that option");
+  }
   const std::int64_t most = std::min(length + request.maxTokens, contextLimit());
-  const std::int64_t blocks = std::min<std::int64_t>((most + m_options.blockSize - 1) / m_options.blockSize,
-                                                     EvictionRule::of(m_options).mostBlocks());
+  std::int64_t blocks = std::min<std::int64_t>((most + m_options.blockSize - 1) / m_options.blockSize,
+                                               EvictionRule::of(m_options).mostBlocks());
+  if (request.beamWidth > 1) {  // they give way together, so all must fit; what they surely share is the prompt
+    const std::int64_t shared = length / m_options.blockSize;
+    blocks = shared + request.beamWidth * (blocks - shared);
+  }
   const int total = m_scheduler.blocks().pool().totalCount();
   if (blocks > total) {
     throw EngineError(
         ErrorCode::kOutOfMemory,
         "the request needs " + number(blocks) + " KV blocks (" + number(length) +
-            " prompt tokens and up to " + number(most - length) + " more), and the pool has " + number(total),
+            " prompt tokens and up to " + number(most - length) + " more" +
+            (request.beamWidth > 1 ? " for each of " + number(request.beamWidth) + " beams" : "") +
+            "), and the pool has " + number(total),
         "ask for fewer tokens, or give the pool " + number(blocks) + " blocks with --num-blocks");
   }
-  if (request.sequences > m_options.maxSequences) {
+  if (request.places() > m_options.maxSequences) {
     throw EngineError(ErrorCode::kInvalidArgument,
-                      "the request wants " + number(request.sequences) + " answers, and " +
+                      "the request wants " + number(request.places()) +
+                          (request.beamWidth > 1 ? " beams, and " : " answers, and ") +
                           number(m_options.maxSequences) + " sequences may run at once",
-                      "ask for fewer answers, or raise --max-sequences");
+                      "ask for fewer, or raise --max-sequences");
   }
 }
 
@@ -156,7 +172,9 @@ void EngineImpl::cancel(RequestId request) {
 
 void EngineImpl::setSampling(RequestId request, const SamplingOptions& sampling) {
   RequestRecord& owner = record(request);
-  sampling.validate();
+  Request changed = owner.request;
+  changed.sampling = sampling;
+  changed.validate();
   whenStepEnds([this, &owner, sampling] {
     if (owner.finished) return;
     owner.request.sampling = sampling;

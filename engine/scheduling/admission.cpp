@@ -3,15 +3,9 @@
 #include <algorithm>
 
 #include "core/check.h"
-#include "scheduling/scheduler.h"
+#include "scheduling/room.h"
 
 namespace vitrine {
-
-struct Scheduler::Room {
-  bool willPreempt;    // the running ones alone need more blocks than are free
-  bool batchInFlight;  // there were running sequences when the step began
-  int places, tokens, promisedBlocks;
-};
 
 // Blocks the running sequences still need for the tokens they have. Sisters that share a half filled block
 // each count a copy although the last one to write needs none: one block of caution.
@@ -51,7 +45,8 @@ std::optional<SequenceWaiting> Scheduler::refusal(const Sequence& sequence, cons
   }
   // Hits that fill all it may hold cost it one of them at once, which others may go on holding.
   const int givenUp = hitBlocks == m_options.eviction.mostBlocks() ? 1 : 0;
-  const int needed = blocksToHold(sequence.totalTokens()) - hitBlocks + givenUp;
+  const int needed = blocksToHold(sequence.totalTokens()) - hitBlocks + givenUp +
+                     (sequence.beams > 1 ? absentBlocks(sequence) : 0);
   const int available = free - m_hits.freeBlocks - room.promisedBlocks;
   if (needed > available) {
     return SequenceWaiting{sequence.id, WaitReason::kBlocks, needed, std::max(available, 0)};
@@ -99,7 +94,9 @@ void Scheduler::admit() {
             m_options.tokenBudget - m_plan.tokens(), blocksPromised()};
   for (const Sequence* sequence : m_running) room.places -= sequence->places;
 
-  while (!m_waiting.empty()) {
+  // While a beam search is being put together again nobody else comes in: its beams stay side by side.
+  bool whole = reunite(room);
+  while (whole && !m_waiting.empty()) {
     Sequence& first = *m_waiting.front();
     m_blocks.lookUp(first.tokens, first.cacheSalt, m_hits);
     if (const auto reason = refusal(first, room)) {
@@ -107,8 +104,10 @@ void Scheduler::admit() {
       break;
     }
     take(first, room);
+    if (first.beams > 1) whole = reunite(room);
   }
   for (std::size_t i = 1; i < m_waiting.size(); ++i) {
+    if (!whole && m_waiting[i]->request == m_running.back()->request) continue;  // reunite() told it
     tellWaiting(*m_waiting[i], SequenceWaiting{m_waiting[i]->id, WaitReason::kBehind, 0, 0});
   }
 }

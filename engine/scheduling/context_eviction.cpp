@@ -55,6 +55,4 @@ void Scheduler::evictContext() {
     if (sequence->residentTokens() == m_options.eviction.capacity()) evictFrom(*sequence);
 }
 
-// All blocks go back, and nothing is evicted any more of what will be computed again.
-
 }  // namespace vitrine

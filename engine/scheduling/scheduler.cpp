@@ -89,7 +89,7 @@ void Scheduler::grantDrafts() {
   }
 }
 
-// The blocks go back, the tokens stay. Once there is room, what was computed is swapped in or computed again.
+// The beams of one search stand side by side and give way together.
 void Scheduler::preemptYoungest() {
   Sequence& victim = *m_running.back();
   int free = m_blocks.pool().freeCount(), needed = 0;
@@ -100,21 +100,30 @@ void Scheduler::preemptYoungest() {
     forSequence = work.sequence->id;
     if (needed > free) break;
   }
+  const RequestId search = victim.beams > 1 ? victim.request : 0;
+  do {
+    preempt({m_running.back()->id, forSequence, needed, free, 0, 0}, *m_running.back());
+  } while (search != 0 && !m_running.empty() && m_running.back()->request == search);
+}
+
+// The blocks go back, the tokens stay. Once there is room, what was computed is swapped in or computed again.
+void Scheduler::preempt(SequencePreempted why, Sequence& victim) {
   // What the victim alone holds will be free; the event comes first, so that its blocks' freeing has a
   // reason.
   const auto lastHolder = [&](BlockId block) { return m_blocks.pool().refCount(block) == 1; };
-  const auto freed = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
-  SequencePreempted fate{victim.id, forSequence, needed, free, freed, victim.computedTokens};
-  chooseFate(victim, fate);
-  m_events.publish(fate);
+  why.freedBlocks = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
+  why.lostTokens = victim.computedTokens;
+  chooseFate(victim, why);
+  m_events.publish(why);
 
   m_running.pop_back();
   m_waiting.push_front(&victim);
-  const bool swapped = fate.how == Preemption::kSwap;
+  const bool swapped = why.how == Preemption::kSwap;
   const int computed = swapped ? victim.computedTokens : 0;
   resetCache(victim);
   victim.status = swapped ? SequenceStatus::kSwapped : SequenceStatus::kPreempted;
   victim.computedTokens = computed;
+  if (victim.beams > 1) victim.places = victim.index == 0 ? victim.beams : 1;
   ++victim.preemptions;
 }
 
@@ -131,7 +140,9 @@ const StepPlan& Scheduler::plan() {
   draft();
   while (m_plan.blocks > m_blocks.pool().freeCount()) {
     VITRINE_CHECK(m_admitted == 0);       // a step that preempts admits nobody
-    VITRINE_CHECK(m_running.size() > 1);  // one alone always fits: submit saw to it
+    // One sequence alone always fits, and one beam search: submit saw to it.
+    const Sequence &oldest = *m_running.front(), &youngest = *m_running.back();
+    VITRINE_CHECK(youngest.beams > 1 ? oldest.request != youngest.request : m_running.size() > 1);
     preemptYoungest();
     draft();
   }
@@ -163,26 +174,6 @@ void Scheduler::allocate() {
 
 void Scheduler::advance() {
   for (const Work& work : m_plan.work) work.sequence->computedTokens += work.tokens;
-}
-
-void Scheduler::fork(Sequence& parent, Sequence& child) {
-  child.status = SequenceStatus::kRunning;
-  child.tokens = parent.tokens;
-  child.promptTokens = parent.promptTokens;
-  child.computedTokens = parent.computedTokens;
-  child.cachedTokens = parent.cachedTokens;
-  child.cacheSalt = parent.cacheSalt;
-  child.chain = parent.chain;
-  child.registeredBlocks = parent.registeredBlocks;
-  child.evictedTokens = parent.evictedTokens;
-  child.blockStarts = parent.blockStarts;
-  child.attentionMass = parent.attentionMass;
-  const auto place = std::ranges::find(m_running, &parent) + child.index;
-  m_running.insert(place, &child);
-  parent.places = child.places = 1;
-  m_events.publish(SequenceForked{parent.id, child.id, child.request, child.index,
-                                  static_cast<int>(parent.blockTable.size())});
-  m_blocks.share(parent.blockTable, child.id, child.blockTable);
 }
 
 void Scheduler::rollBack(Sequence& sequence) {

@@ -66,9 +66,12 @@ class Scheduler {
   void allocate();
   // 4 Forward has computed the plan: every sequence's computed tokens advance.
   void advance();
-  // 5 Sample: the child joins the running ones behind its parent, holding all its blocks. Publishes
-  // SequenceForked, BlockShared.
-  void fork(Sequence& parent, Sequence& child);
+  // 5 Sample: the child joins the running ones behind its request's others, holding all its parent's blocks.
+  // Publishes SequenceForked, BlockShared.
+  void fork(const Sequence& parent, Sequence& child);
+  // The same for a child that runs already: it lets go of what it was (beams.cpp). Publishes SequenceReplaced,
+  // BlockFreed, BlockShared.
+  void replace(const Sequence& parent, Sequence& child);
   // 6 Commit: what was computed beyond the sequence's tokens, a draft that was not accepted, is given up, and
   // the blocks that held nothing else. Publishes DraftRolledBack, BlockFreed when there was such.
   void rollBack(Sequence& sequence);
@@ -100,6 +103,7 @@ class Scheduler {
   int copiesInPlan(BlockId block) const;
   bool writesSharedTail(const Sequence& sequence) const;
   void preemptYoungest();
+  void preempt(SequencePreempted why, Sequence& victim);
   void resetCache(Sequence& sequence);
   // swapping.cpp
   void chooseFate(const Sequence& victim, SequencePreempted& fate);
@@ -109,6 +113,14 @@ class Scheduler {
   std::optional<SequenceWaiting> refusal(const Sequence& sequence, const Room& room) const;
   void take(Sequence& sequence, Room& room);
   void tellWaiting(Sequence& sequence, const SequenceWaiting& reason);
+  // beams.cpp
+  Sequence* firstOf(RequestId request) const;
+  int sharedBlocks(const Sequence& first, const Sequence& sister) const;
+  int absentBlocks(const Sequence& first) const;
+  bool reunite(Room& room);
+  void join(Sequence& first, Sequence& sister, Room& room);
+  std::optional<SequenceWaiting> refusalToReunite(const Sequence& first, const Sequence& sister,
+                                                  const Room& room) const;
 
   const SchedulerOptions m_options;
   EventStream& m_events;

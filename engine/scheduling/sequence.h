@@ -3,7 +3,8 @@
 //
 // One rule covers chunked prefill, prefix hits and recompute after a preemption: computedTokens catches up
 // with tokens.size(), and a sequence samples in the step in which it does. Invariant: computedTokens <
-// tokens.size() between steps; blockTable covers computedTokens exactly while running and is empty otherwise.
+// tokens.size() between steps, but for a beam that has computed all and awaits its sisters; blockTable
+// covers computedTokens exactly while running and is empty otherwise.
 // A draft (arXiv 2211.17192) is computed ahead of the tokens: while it is verified computedTokens runs beyond
 // them, and a rollback brings it back. With eviction the table covers the resident tokens and has closed ranks.
 // Thread: the engine's. Read next: scheduler.h.
@@ -23,6 +24,7 @@ struct Sequence {
   RequestId request = 0;
   int index = 0;   // which of the request's answers
   int places = 1;  // in the running set: all answers of its request until it has forked them, then 1
+  int beams = 1;   // above 1: one of a beam search of this width, whose sequences give way and come back together
   std::uint64_t cacheSalt = 0;
 
   SequenceStatus status = SequenceStatus::kWaiting;

@@ -4,9 +4,10 @@
 
 namespace vitrine {
 
-// Its content is kept when there is any and when there is room; otherwise its tokens are computed again.
+// Its content is kept when there is any and when there is room; otherwise its tokens are computed again. Beams are
+// always computed again: swapped in, each would have a copy of what they shared, and they need not fit like that.
 void Scheduler::chooseFate(const Sequence& victim, SequencePreempted& fate) {
-  if (m_swap == nullptr) return;
+  if (m_swap == nullptr || victim.beams > 1) return;
   VITRINE_CHECK(m_swap->contentOf(victim.id).empty());
   fate.swapBlocks = static_cast<int>(victim.blockTable.size());
   fate.swapRoom = m_swap->freeCount();

@@ -89,6 +89,34 @@ class TestCliAnswers : public QObject {
     QVERIFY(other[0][u"token_ids"] != answers[0][u"token_ids"]);
   }
 
+  void beamsComeBestFirstWithTheirScores() {
+    const QStringList search = {"--token-ids", m_prompt, "--max-tokens", "6", "--ignore-eos"};
+    const CliResult beams = runCli(QStringList{"generate", "--beam-width", "4", "--length-penalty", "0.5",
+                                               "--early-stopping", "never", "-n", "3", "--json"} +
+                                   search + kModel);
+    QVERIFY2(beams.status == 0, beams.err);
+    const QJsonArray sequences = beams.json()["sequences"].toArray();
+    QCOMPARE(sequences.size(), 3);
+    double before = 0;
+    for (const QJsonValue& sequence : sequences) {
+      const double score = sequence[u"score"].toDouble();
+      QVERIFY(score < before);
+      before = score;
+      QVERIFY(std::abs(score - sequence[u"cumulative_logprob"].toDouble() / std::sqrt(6)) < 1e-9);
+    }
+    const CliResult people = runCli(QStringList{"generate", "--beam-width", "2", "-n", "2"} + search + kModel);
+    QVERIFY2(people.status == 0 && people.out.contains("--- answer 2, score -"), people.out);
+    QCOMPARE(runCli(QStringList{"generate", "--beam-width", "2", "-n", "3"} + search + kModel).status, 2);
+
+    const CliResult best = runCli(QStringList{"generate", "--best-of", "4", "-n", "2", "--temperature", "1",
+                                              "--json"} +
+                                  search + kModel);
+    QVERIFY2(best.status == 0, best.err);
+    const QJsonArray chosen = best.json()["sequences"].toArray();
+    QCOMPARE(chosen.size(), 2);
+    QVERIFY(chosen[0][u"score"].toDouble() >= chosen[1][u"score"].toDouble());
+  }
+
   void withoutJsonThereIsStillAnAnswer() {
     const CliResult result =
         runCli(QStringList{"generate", "--token-ids", m_prompt, "--max-tokens", "3"} + kModel);

@@ -76,8 +76,8 @@ class TestCliUsage : public QObject {
   void whatIsNotBuiltYetSaysSo_data() {
     QTest::addColumn<QStringList>("extra");
     for (const char* option :
-         {"--beam-width 4", "--dtype f16", "--weights int8", "--weights int4", "--policy priority",
-          "--policy deadline", "--batching window"})
+         {"--dtype f16", "--weights int8", "--weights int4", "--policy priority", "--policy deadline",
+          "--batching window"})
       QTest::newRow(option) << QString(option).split(' ');
   }
   void whatIsNotBuiltYetSaysSo() {

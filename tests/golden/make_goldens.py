@@ -34,6 +34,13 @@ def make_sampler(out):
     return golden_sampler.make_sampler(out, golden_models.COMMAND)
 
 
+def make_beams(out):
+    import golden_beams
+
+    models = out / "models"
+    return golden_beams.make_beams(out, models if models.is_dir() else HERE / "models", golden_models.COMMAND)
+
+
 def make_builtin(model_directory, out):
     import golden_builtin
 
@@ -53,6 +60,7 @@ def jobs(arguments):
     result = [(f"models/{spec.name}", lambda spec=spec: golden_models.make_model(spec, out))
               for spec in golden_models.SPECS]
     result.append(("sampler", lambda: make_sampler(out)))
+    result.append(("beams", lambda: make_beams(out)))
     if arguments.builtin:
         result.append(("builtin", lambda: make_builtin(arguments.builtin, out)))
     if (HERE / "make_tokenizers.py").exists():
@@ -64,11 +72,12 @@ def jobs(arguments):
 
 def print_sizes(out):
     total = 0
-    for folder in sorted(path for path in [*out.glob("models/*"), out / "sampler", out / "builtin"] if path.is_dir()):
+    for folder in sorted(path for path in [*out.glob("models/*"), out / "sampler", out / "beams",
+                                         out / "builtin"] if path.is_dir()):
         size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
         total += size
         print(f"{size:>9} bytes  {folder.relative_to(out)}")
-    print(f"{total:>9} bytes  models, sampler and builtin together")
+    print(f"{total:>9} bytes  models, sampler, beams and builtin together")
     return total
 
 

@@ -61,6 +61,14 @@ class TestOptions : public QObject {
         {"--n", [](Request& r) { r.sequences = 0; }},
         {"--n", [](Request& r) { r.sequences = 1 << 30; }},
         {"--logprobs", [](Request& r) { r.logprobs = -1; }},
+        {"--beam-width", [](Request& r) { r.beamWidth = kMaxBeams + 1; }},
+        {"--length-penalty", [](Request& r) { r.lengthPenalty = kNan; }},
+        {"--length-penalty", [](Request& r) { r.lengthPenalty = -10.5; }},
+        {"--best-of",
+         [](Request& r) {
+           r.sequences = 3;
+           r.bestOf = 2;
+         }},
         {"--stop",
          [](Request& r) {
            r.stop = {"a", ""};

@@ -1,6 +1,7 @@
 #include "widgets/models/event_text.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <cmath>
 
 #include "widgets/support/formats.h"
@@ -106,6 +107,35 @@ class EventTeller {
     return {EventKind::kSequence, tr("Sequence forked"),
             tr("%1 from %2, %3 blocks shared").arg(letter(e.child), letter(e.parent)).arg(e.sharedBlocks),
             e.child};
+  }
+  Line operator()(const SequenceReplaced& e) const {
+    return {EventKind::kSequence, tr("Beam replaced"),
+            tr("%1 goes on from %2, %3 blocks shared")
+                .arg(letter(e.sequence), letter(e.parent))
+                .arg(e.sharedBlocks),
+            e.sequence};
+  }
+  Line operator()(const BeamStep& e) const {
+    const auto kept = std::ranges::count(e.candidates, BeamFate::kKept, &BeamCandidate::fate);
+    return {EventKind::kToken, tr("Beams chosen"),
+            tr("%1 at length %2: %3 of %4 continuations go on, %n hypothesis(es)", nullptr, e.finished)
+                .arg(requestLetter(e.request))
+                .arg(e.length)
+                .arg(kept)
+                .arg(e.candidates.size())};
+  }
+  Line operator()(const BeamChosen& e) const {
+    return {EventKind::kSequence, tr("Beam answer"),
+            tr("%1 is hypothesis %2, score %3")
+                .arg(letter(e.sequence))
+                .arg(e.hypothesis)
+                .arg(formatDecimal(e.score, 3)),
+            e.sequence};
+  }
+  Line operator()(const AnswersRanked& e) const {
+    const auto chosen = std::ranges::count(e.answers, true, &RankedAnswer::chosen);
+    return {EventKind::kRequest, tr("Answers ranked"),
+            tr("%1: the best %2 of %3").arg(requestLetter(e.request)).arg(chosen).arg(e.answers.size())};
   }
   Line operator()(const SequenceFinished& e) const {
     return {
@@ -292,7 +322,8 @@ constexpr EventKind kKinds[] = {
     EventKind::kToken,    EventKind::kToken,    EventKind::kSequence, EventKind::kStep,
     EventKind::kToken,    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,
     EventKind::kEngine,   EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
-    EventKind::kSequence, EventKind::kStep};
+    EventKind::kSequence, EventKind::kStep,     EventKind::kSequence, EventKind::kToken,
+    EventKind::kSequence, EventKind::kRequest};
 static_assert(std::size(kKinds) == std::variant_size_v<EventBody>);
 
 }  // namespace

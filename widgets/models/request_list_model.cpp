@@ -29,6 +29,8 @@ QString waitReasonText(const SequenceWaiting& waiting) {
       return RequestListModel::tr("someone in front waits");
     case WaitReason::kBatch:
       return RequestListModel::tr("the batch in flight must end first");
+    case WaitReason::kBeams:
+      return RequestListModel::tr("its first beam has computed %1 of %2 shared tokens").arg(available).arg(needed);
   }
   return {};
 }

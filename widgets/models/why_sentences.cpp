@@ -94,6 +94,13 @@ class WhyWriter : private WhyRows {
       case WaitReason::kBatch:
         return add(e.sequence, tr("%1 waits: the batch in flight must end before another begins.").arg(who),
                    true);
+      case WaitReason::kBeams:
+        return add(e.sequence,
+                   tr("%1 waits: the first beam of its search has computed %2 of the %3 they share.")
+                       .arg(who)
+                       .arg(e.available)
+                       .arg(tokens(e.needed)),
+                   true);
     }
   }
 
@@ -207,6 +214,52 @@ class WhyWriter : private WhyRows {
   void say(const SequenceForked& e) {
     add(e.child, tr("%1 goes on from %2's prompt and shares its %3 instead of computing them again.")
                      .arg(letter(e.child), letter(e.parent), blocks(e.sharedBlocks)));
+  }
+
+  void say(const SequenceReplaced& e) {
+    add(e.sequence, tr("None of %1's continuations is good enough: it goes on from %2 instead and shares its %3.")
+                        .arg(letter(e.sequence), letter(e.parent), blocks(e.sharedBlocks)));
+  }
+  void say(const BeamStep& e) {
+    const auto count = [&](BeamFate fate) {
+      return static_cast<int>(std::ranges::count(e.candidates, fate, &BeamCandidate::fate));
+    };
+    const QString who = requestLetter(e.request);
+    add(0, tr("%1's beams compare their best continuations, %2 in all, by the sum of logprobs: %3 go on, %4 are "
+              "complete, %5 are pruned.")
+               .arg(who)
+               .arg(e.candidates.size())
+               .arg(count(BeamFate::kKept))
+               .arg(count(BeamFate::kFinished) + count(BeamFate::kWorse) + count(BeamFate::kTooLow))
+               .arg(count(BeamFate::kPruned)));
+    const QString end = beamEnd(e);
+    if (!end.isEmpty()) add(0, end.arg(who));
+  }
+  QString beamEnd(const BeamStep& e) const {
+    switch (e.end) {
+      case BeamEnd::kNone:
+        return {};
+      case BeamEnd::kEnough:
+        return tr("%1's search ends: it has as many complete answers as beams, and stops early.");
+      case BeamEnd::kNoImprovement:
+        return tr("%2's search ends: its best beam may reach a score of %1, no better than its worst complete "
+                  "answer.")
+            .arg(formatDecimal(e.bestPossible, 3));
+      case BeamEnd::kNothingLeft:
+        return tr("%1's search ends: every continuation is complete.");
+    }
+    return {};
+  }
+  void say(const BeamChosen& e) {
+    add(e.sequence, tr("%1 is given as answer: score %2, the sum of its logprobs divided by its length.")
+                        .arg(letter(e.sequence), formatDecimal(e.score, 3)));
+  }
+  void say(const AnswersRanked& e) {
+    const auto chosen = std::ranges::count(e.answers, true, &RankedAnswer::chosen);
+    add(0, tr("%1 gives the best %2 of %3 answers, by score.")
+               .arg(requestLetter(e.request))
+               .arg(chosen)
+               .arg(e.answers.size()));
   }
 
   void say(const BlockAllocated& e) {

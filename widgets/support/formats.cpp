@@ -94,6 +94,8 @@ QString finishReasonText(FinishReason reason) {
       return Formats::tr("was stopped");
     case FinishReason::kFailed:
       return Formats::tr("failed");
+    case FinishReason::kPruned:
+      return Formats::tr("was pruned");
   }
   return {};
 }

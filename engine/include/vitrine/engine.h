@@ -26,7 +26,8 @@ struct SequenceResult {
   std::vector<TokenId> tokenIds;  // generated
   std::string text;
   FinishReason reason = FinishReason::kStop;
-  double cumulativeLogprob = 0;
+  double cumulativeLogprob = 0;        // under the model's own distribution
+  double score = 0;                    // cumulative logprob / tokens^length penalty; a beam's after penalties
   std::vector<TokenLogprob> logprobs;  // when the request asked
 };
 struct RequestResult {

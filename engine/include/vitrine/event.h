@@ -25,7 +25,7 @@ using BlockId = std::int32_t;     // 0 .. numBlocks - 1
 enum class Phase : std::uint8_t { kAdmit, kPlan, kAllocate, kForward, kSample, kCommit };
 inline constexpr int kPhaseCount = 6;
 
-enum class FinishReason : std::uint8_t { kStop, kLength, kCancelled, kFailed };
+enum class FinishReason : std::uint8_t { kStop, kLength, kCancelled, kFailed, kPruned };  // kPruned: a beam
 enum class WaitReason : std::uint8_t {
   kBlocks,       // needed / available: KV blocks
   kSequences,    // needed / available: places in the running set
@@ -33,6 +33,7 @@ enum class WaitReason : std::uint8_t {
   kPreemption,   // the step has to preempt, so nothing is admitted; needed by the running ones / free: KV blocks
   kBehind,       // first come, first served: someone in front waits; no numbers
   kBatch,        // static or sequential batching: so many (needed) running sequences must end first
+  kBeams,        // a preempted beam, until its search's first one has computed what they share; needed / computed
 };
 enum class WorkKind : std::uint8_t { kPrefill, kDecode };
 
@@ -72,6 +73,9 @@ struct RequestSubmitted {
   SamplingOptions sampling;
   int maxTokens, sequences;
   SequenceId firstSequence;  // the one that computes the prompt; the others fork from it
+  int bestOf = 0, beamWidth = 1;
+  double lengthPenalty = 1;
+  EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
 };
 struct RequestRejected { std::string name, code, message, hint; };
 struct RequestCancelled { RequestId request; };
@@ -115,6 +119,8 @@ struct SequencePreempted {
 // Without a KV cache: what was computed for this token is thrown away, and for the next one all is computed anew.
 struct KvForgotten { SequenceId sequence; int lostTokens; };
 struct SequenceForked { SequenceId parent, child; RequestId request; int index, sharedBlocks; };
+// A beam none of whose continuations was kept: its place goes to another one's, with all its tokens and blocks.
+struct SequenceReplaced { SequenceId sequence, parent; int sharedBlocks; };
 struct SequenceFinished { SequenceId sequence; FinishReason reason; int completionTokens; };
 
 struct BlockAllocated { BlockId block; SequenceId sequence; int index; };  // index: place in the block table
@@ -215,6 +221,50 @@ struct TokenCandidates {  // detail: the first thing a full queue drops
   std::vector<SamplingStage> stages;
   std::vector<std::string> pieces;  // text of each token of the first stage's `top`
 };
+// What a step of a beam search made of one continuation (sampling/beam_search.h).
+enum class BeamFate : std::uint8_t {
+  kKept,      // a beam of the next step
+  kFinished,  // complete, and a hypothesis: one of the best `beamWidth` so far
+  kWorse,     // complete, but no better than those
+  kTooLow,    // complete, but not among the best `beamWidth` continuations
+  kPruned,    // not complete, and no place was left, or the search has ended
+};
+enum class BeamEnd : std::uint8_t {
+  kNone,           // the search goes on
+  kEnough,         // early stopping: as many hypotheses as beams
+  kNoImprovement,  // the best beam cannot reach the worst hypothesis: bestPossible / worstFinished
+  kNothingLeft,    // all that could go on are complete
+};
+struct BeamCandidate {
+  SequenceId parent;  // the beam it continues
+  TokenId token;
+  std::string piece;                 // the token as text; empty without a tokenizer
+  double logprob, cumulative, score; // the token's after penalties; the beam's sum; that / tokens^length penalty
+  BeamFate fate;
+  SequenceId sequence;  // kKept: the one that carries it on
+  int hypothesis;       // kFinished: its number in this request, 1, 2, ...
+};
+// One step of the tree: a node is (length, sequence), its parent (length - 1, candidate.parent).
+struct BeamStep {
+  RequestId request;
+  int length;                             // tokens of an answer with these continuations
+  std::vector<BeamCandidate> candidates;  // best first; those kept are the next beams, best first
+  std::vector<int> displaced;             // hypotheses that better ones pushed out
+  int finished;                           // hypotheses there are now
+  double bestPossible, worstFinished;     // what early stopping compares; 0 without a beam, without a hypothesis
+  BeamEnd end;
+};
+// The search has ended, and this is one of its answers, the best one in the request's first sequence.
+struct BeamChosen {
+  SequenceId sequence;
+  int hypothesis;
+  std::vector<TokenId> tokenIds;  // generated; they replace what the sequence had
+  std::string text;
+  double score;
+};
+struct RankedAnswer { SequenceId sequence; double score; bool chosen; };
+struct AnswersRanked { RequestId request; std::vector<RankedAnswer> answers; };  // best-of: best first
+
 struct LayerTap { SequenceId sequence; int position, layer; float norm; };  // detail: L2 norm after a layer
 
 struct EventsDropped { std::int64_t details; };  // stands for so many events in a row; has the first one's number
@@ -229,7 +279,8 @@ using EventBody =
                  SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted,
                  ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified,
                  DraftRolledBack, StepSpeculated, TokenSampled, TokenCandidates, LayerTap, EventsDropped, Snapshot,
-                 BlockSwappedOut, BlockDemoted, BlockSwappedIn, SwapFailed, StepSwapped>;
+                 BlockSwappedOut, BlockDemoted, BlockSwappedIn, SwapFailed, StepSwapped, SequenceReplaced, BeamStep,
+                 BeamChosen, AnswersRanked>;
 
 struct Event {
   std::int32_t run = 0;       // which engine load this belongs to

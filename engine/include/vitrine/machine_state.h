@@ -46,8 +46,23 @@ struct SequenceState {
   int evictedTokens = 0;
   std::vector<int> blockStarts = {};
   std::vector<SwappedBlock> swapped = {};  // by index; what comes behind blockTable when it is swapped in
+  double score = 0;  // of an answer that was chosen from several, or not (BeamChosen, AnswersRanked)
 
   bool operator==(const SequenceState&) const = default;
+};
+
+// A beam search in flight.
+struct BeamState {
+  SequenceId sequence = 0;
+  double cumulative = 0;  // sum of its tokens' logprobs after penalties
+
+  bool operator==(const BeamState&) const = default;
+};
+struct HypothesisState {
+  int number = 0;
+  double score = 0;
+
+  bool operator==(const HypothesisState&) const = default;
 };
 
 struct RequestState {
@@ -56,6 +71,9 @@ struct RequestState {
   int maxTokens = 0;
   std::vector<SequenceId> sequences;
   bool finished = false, cancelled = false;
+  int beamWidth = 1;
+  std::vector<BeamState> beams{};             // best first; empty before the first step and after the last
+  std::vector<HypothesisState> hypotheses{};  // complete answers, best first
 
   bool operator==(const RequestState&) const = default;
 };

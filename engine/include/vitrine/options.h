@@ -42,14 +42,17 @@ struct Request {
   bool ignoreEos = false;
   std::vector<std::string> stop;  // strings that end the text and are not part of it
   int sequences = 1;              // n answers from one prompt, sharing its blocks
-  int bestOf = 0;                 // draw so many and give the `sequences` of the best mean logprob; 0: as many
-  int beamWidth = 1;              // above 1: beam search instead of sampling, 1..kMaxBeams
-  double lengthPenalty = 1.0;     // a beam's score is its cumulative logprob / output tokens^penalty
+  int bestOf = 0;                 // draw so many and give the `sequences` of the best score; 0: as many
+  int beamWidth = 1;              // above 1: beam search instead of sampling, 1..kMaxBeams; wants temperature 0
+  double lengthPenalty = 1.0;     // score = cumulative logprob / output tokens^penalty; at 1 the mean logprob
   EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
   int priority = 0;               // for Policy::kPriority: the larger goes first
   double deadlineMs = 0;          // for Policy::kDeadline: wished end, since submission; 0: none
   int logprobs = 0;               // how many alternatives to report for each token; 0 none
   std::uint64_t cacheSalt = 0;    // requests share cached prefixes only with the same salt
+
+  // How many sequences it runs: places in the batch, and KV caches that share what they can.
+  int places() const { return beamWidth > 1 ? beamWidth : bestOf > sequences ? bestOf : sequences; }
 
   void validate() const;
 };

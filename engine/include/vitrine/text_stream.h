@@ -28,6 +28,7 @@ class TextStream {
   std::string finish();
 
   bool stopped() const { return m_stopped; }          // a stop string has appeared
+  bool hasStopStrings() const { return !m_stopStrings.empty(); }
   const std::string& text() const { return m_text; }  // everything returned so far
 
  private:
