@@ -2,6 +2,7 @@
 // JSON. Read next: requests.cpp.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,10 @@
 #include "vitrine/engine.h"
 
 namespace vitrine::cli {
+
+// By WaitReason.
+inline constexpr std::array<const char*, kWaitReasonCount> kWaitReasons = {"blocks", "sequences", "token_budget", "preemption",
+                                                            "behind", "batch",     "window"};
 
 struct Outcome {
   std::string name;
@@ -42,12 +47,17 @@ class RunObserver final : public EventSink {
     RequestId request = 0;
     std::int64_t lastTokenNs = -1;
   };
+  void follow(const Event& event);  // who waits, and why
+
   std::map<SequenceId, Answer> m_answers;
+  std::map<SequenceId, WaitReason> m_waiting;
+  std::array<std::int64_t, kWaitReasons.size()> m_waitSteps{};
+  std::int64_t m_deadlines = 0, m_missedDeadlines = 0, m_aged = 0;
   std::map<RequestId, std::vector<double>> m_gapsMs;
   std::int64_t m_steps = 0, m_prefillTokens = 0, m_decodeTokens = 0, m_sampledTokens = 0;
   std::int64_t m_preemptions = 0, m_blockHits = 0, m_evictions = 0, m_copies = 0;
   std::int64_t m_firstNs = -1, m_lastNs = 0;
-  int m_mostRunning = 0;
+  int m_mostRunning = 0, m_maxSequences = 0, m_fittingSequences = 0;
   EngineFailed m_failure;  // the last one
 };
 

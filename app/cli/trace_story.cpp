@@ -73,17 +73,23 @@ struct TraceStory::Teller {
   }
 
   std::string operator()(const EngineLoaded& e) const {
-    return format("%s on %s (%s): %s, %d layers, %s of %d tokens, budget of %d tokens a step.",
+    return format("%s on %s (%s): %s, %d layers, %s of %d tokens, budget of %d tokens a step, "
+                  "at most %s at once (%d whole contexts fit).",
                   e.model.name.c_str(), e.backend.c_str(), e.device.c_str(), e.model.family.c_str(),
-                  e.model.layers, count(e.numBlocks, "block").c_str(), e.blockSize, e.tokenBudget);
+                  e.model.layers, count(e.numBlocks, "block").c_str(), e.blockSize, e.tokenBudget,
+                  count(e.maxSequences, "sequence").c_str(), e.fittingSequences);
   }
   std::string operator()(const EngineFailed& e) const { return "The engine failed: " + e.message; }
   std::string operator()(const RequestSubmitted& e) const {
     story.m_requests[e.request] = e.name;
     story.m_names[e.firstSequence] = e.name;
+    std::string wishes;
+    if (e.sequences > 1) wishes += ", " + count(e.sequences, "answer");
+    if (e.priority != 0) wishes += format(", priority %d", e.priority);
+    if (e.deadlineMs > 0) wishes += format(", within %g ms", e.deadlineMs);
     return format("%s asks: %s and up to %d more%s.", e.name.c_str(),
                   count(static_cast<long long>(e.tokenIds.size()), "prompt token").c_str(), e.maxTokens,
-                  e.sequences > 1 ? (", " + count(e.sequences, "answer")).c_str() : "");
+                  wishes.c_str());
   }
   std::string operator()(const RequestRejected& e) const { return e.name + " is refused: " + e.message; }
   std::string operator()(const RequestCancelled& e) const { return request(e.request) + " is cancelled."; }
@@ -91,10 +97,12 @@ struct TraceStory::Teller {
     return format("%s now samples with temperature %g.", request(e.request).c_str(), e.sampling.temperature);
   }
   std::string operator()(const RequestFinished& e) const {
+    std::string more;
+    if (e.preemptions > 0) more += ", preempted " + count(e.preemptions, "time");
+    if (e.missedDeadline()) more += format(", %.1f ms too late", static_cast<double>(e.lateNs) / 1e6);
     return format("%s is done: %s, first token after %.1f ms, %.1f ms in all%s.", request(e.request).c_str(),
                   count(e.completionTokens, "token").c_str(), static_cast<double>(e.ttftNs) / 1e6,
-                  static_cast<double>(e.totalNs) / 1e6,
-                  e.preemptions > 0 ? (", preempted " + count(e.preemptions, "time")).c_str() : "");
+                  static_cast<double>(e.totalNs) / 1e6, more.c_str());
   }
   std::string operator()(const SequenceWaiting& e) const {
     switch (e.reason) {
@@ -114,8 +122,15 @@ struct TraceStory::Teller {
         return format("  %s waits behind another.", name(e.sequence).c_str());
       case WaitReason::kBatch:
         return format("  %s waits for the batch in flight to end.", name(e.sequence).c_str());
+      case WaitReason::kWindow:
+        return format("  %s waits for company, %d of %d ms by now.", name(e.sequence).c_str(), e.available,
+                      e.needed);
     }
     return "";
+  }
+  std::string operator()(const SequenceAged& e) const {
+    return format("  %s is %s old and counts as due from now on.", name(e.sequence).c_str(),
+                  count(e.steps, "step").c_str());
   }
   std::string operator()(const SequenceAdmitted& e) const {
     std::string text =
@@ -131,6 +146,13 @@ struct TraceStory::Teller {
                   e.firstPosition + e.tokens - 1, e.totalTokens);
   }
   std::string operator()(const SequencePreempted& e) const {
+    if (e.reason == PreemptReason::kImportance)
+      return format("  %s gives way to %s, which goes before it and needs %s (%d free) and %s (%d left). It gives "
+                    "%s back and loses %s.",
+                    name(e.sequence).c_str(), name(e.forSequence).c_str(),
+                    count(e.neededBlocks, "block").c_str(), e.freeBlocks, count(e.neededPlaces, "place").c_str(),
+                    e.freePlaces, count(e.freedBlocks, "block").c_str(),
+                    count(e.lostTokens, "computed token").c_str());
     return format("  %s is preempted: %s needs %s, %d free. It gives %s back and loses %s.",
                   name(e.sequence).c_str(), e.sequence == e.forSequence ? "it" : name(e.forSequence).c_str(),
                   count(e.neededBlocks, "block").c_str(), e.freeBlocks, count(e.freedBlocks, "block").c_str(),

@@ -61,7 +61,7 @@ void Request::validate() const {
   requireWithin("best-of", bestOf, 0, 1024);
   requireWithin("beam-width", beamWidth, 1, kMaxBeams);
   require(std::isfinite(lengthPenalty), "length-penalty", lengthPenalty, "a finite number");
-  require(deadlineMs >= 0, "deadline-ms", deadlineMs, "a number of 0 (none) or more");
+  require(std::isfinite(deadlineMs) && deadlineMs >= 0, "deadline-ms", deadlineMs, "a number of 0 (none) or more");
   requireAvailable(bestOf == 0, "choosing the best of several answers (--best-of)");
   requireAvailable(beamWidth == 1, "beam search (--beam-width above 1)");
   for (const std::string& text : stop)
@@ -73,10 +73,10 @@ void EngineOptions::validate() const {
   requireWithin("block-size", blockSize, 1, 256);
   requireWithin("num-blocks", numBlocks, 0, kMaxBlocks);
   requireAtLeast("kv-memory", kvMemoryBytes, 0);
-  requireWithin("max-sequences", maxSequences, 1, 65536);
+  requireWithin("max-sequences", maxSequences, 0, 65536);
   requireWithin("token-budget", tokenBudget, 1, 1 << 24);
   require(windowMs >= 0 && windowMs <= 60000, "window-ms", windowMs, "from 0 to 60000");
-  requireAtLeast("aging-steps", agingSteps, 0);
+  requireWithin("aging-steps", agingSteps, 0, kMaxAgingSteps);
   requireAtLeast("host-swap", hostSwapBytes, 0);
   requireAtLeast("disk-swap", diskSwapBytes, 0);
   requireWithin("sink-tokens", sinkTokens, 0, 1 << 20);
@@ -88,8 +88,6 @@ void EngineOptions::validate() const {
   if (speculation.drafter == DraftMethod::kModel && speculation.draftModel.empty())
     throw EngineError(ErrorCode::kInvalidArgument, "--draft model needs a second model",
                       "name its directory with --draft-model");
-  requireAvailable(batching != Batching::kWindow, "batching by windows (--batching window)");
-  requireAvailable(policy == Policy::kFcfs, "another policy than first come, first served (--policy)");
   requireAvailable(kvCache, "running without a KV cache (--no-kv-cache)");
   requireAvailable(kvType == KvType::kSame, "quantizing the KV cache (--kv-dtype int8)");
   requireAvailable(preemption == Preemption::kRecompute, "swapping blocks out (--preemption swap)");

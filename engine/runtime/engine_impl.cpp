@@ -2,7 +2,9 @@
 #include "runtime/engine_impl.h"
 
 #include <algorithm>
+#include <chrono>
 #include <new>
+#include <thread>
 
 #include "core/check.h"
 
@@ -10,8 +12,8 @@ namespace vitrine {
 namespace {
 
 SchedulerOptions schedulerOptions(const EngineOptions& options, int numBlocks) {
-  return {options.blockSize, numBlocks,           options.maxSequences,  options.tokenBudget,
-          options.batching,  options.prefixCache, options.chunkedPrefill};
+  return {options.blockSize,   numBlocks,              options.maxSequences, options.tokenBudget, options.batching,
+          options.prefixCache, options.chunkedPrefill, options.policy,       options.agingSteps,  options.windowMs};
 }
 
 }  // namespace
@@ -34,6 +36,10 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
   m_events.publish(m_loaded);
 }
 
+void Engine::run() {
+  for (; hasWork(); step()) std::this_thread::sleep_for(std::chrono::nanoseconds(idleNs()));
+}
+
 void EngineImpl::step() {
   VITRINE_CHECK(!m_inStep);
   if (!hasWork()) return;
@@ -42,7 +48,7 @@ void EngineImpl::step() {
   admit();
   enter(Phase::kPlan);
   if (m_drafter) askDrafter();
-  m_scheduler.plan();
+  if (m_scheduler.plan().work.empty()) return endStep();  // a window is open, or the step only made way
   m_batchInFlight = true;
   enter(Phase::kAllocate);
   m_scheduler.allocate();

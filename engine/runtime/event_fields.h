@@ -10,7 +10,7 @@ namespace vitrine {
 
 inline constexpr std::array<const char*, std::variant_size_v<EventBody>> kEventNames = {
     "engine_loaded", "engine_failed", "request_submitted", "request_rejected", "request_cancelled",
-    "sampling_changed", "request_finished", "sequence_waiting", "sequence_admitted", "sequence_scheduled",
+    "sampling_changed", "request_finished", "sequence_waiting", "sequence_aged", "sequence_admitted", "sequence_scheduled",
     "sequence_preempted", "sequence_forked", "sequence_finished", "block_allocated", "block_shared", "block_hit",
     "block_copied", "block_cached", "block_evicted", "block_freed", "step_started", "step_planned",
     "phase_started", "step_finished", "draft_proposed", "draft_verified", "draft_rolled_back", "step_speculated",
@@ -21,7 +21,10 @@ inline constexpr std::array<const char*, std::variant_size_v<EventBody>> kEventN
   template <> struct Names<type> { static constexpr auto list = std::to_array<const char*>({__VA_ARGS__}); }
 VITRINE_NAMES(Phase, "admit", "plan", "allocate", "forward", "sample", "commit");
 VITRINE_NAMES(FinishReason, "stop", "length", "cancelled", "failed");
-VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch");
+VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch", "window");
+static_assert(Names<WaitReason>::list.size() == kWaitReasonCount);
+VITRINE_NAMES(PreemptReason, "memory", "importance");
+VITRINE_NAMES(Policy, "fcfs", "priority", "deadline");
 VITRINE_NAMES(WorkKind, "prefill", "decode");
 VITRINE_NAMES(Batching, "continuous", "static", "sequential", "window");
 VITRINE_NAMES(DraftMethod, "off", "exit", "model", "ngram");
@@ -42,7 +45,8 @@ VITRINE_FIELDS(SpeculationOptions, F("drafter", drafter), F("draft_length", draf
 VITRINE_FIELDS(EngineLoaded, F("model", model), F("backend", backend), F("device", device), F("threads", threads),
                F("block_size", blockSize), F("num_blocks", numBlocks), F("max_sequences", maxSequences),
                F("token_budget", tokenBudget), F("bytes_per_block", bytesPerBlock), F("prefix_cache", prefixCache),
-               F("chunked_prefill", chunkedPrefill), F("batching", batching), F("load_ms", loadMs), F("seed", seed),
+               F("chunked_prefill", chunkedPrefill), F("batching", batching), F("window_ms", windowMs),
+               F("policy", policy), F("aging_steps", agingSteps), F("fitting_sequences", fittingSequences), F("load_ms", loadMs), F("seed", seed),
                F("speculation", speculation));
 VITRINE_FIELDS(EngineFailed, F("code", code), F("message", message), F("hint", hint));
 VITRINE_FIELDS(SamplingOptions, F("repetition_penalty", repetitionPenalty), F("presence_penalty", presencePenalty),
@@ -50,22 +54,26 @@ VITRINE_FIELDS(SamplingOptions, F("repetition_penalty", repetitionPenalty), F("p
                F("top_p", topP), F("min_p", minP), F("seed", seed));
 VITRINE_FIELDS(RequestSubmitted, F("request", request), F("name", name), F("prompt", prompt),
                F("token_ids", tokenIds), F("pieces", pieces), F("sampling", sampling), F("max_tokens", maxTokens),
-               F("sequences", sequences), F("first_sequence", firstSequence));
+               F("sequences", sequences), F("first_sequence", firstSequence), F("priority", priority),
+               F("deadline_ms", deadlineMs), F("rank", rank));
 VITRINE_FIELDS(RequestRejected, F("name", name), F("code", code), F("message", message), F("hint", hint));
 VITRINE_FIELDS(RequestCancelled, F("request", request));
 VITRINE_FIELDS(SamplingChanged, F("request", request), F("sampling", sampling));
 VITRINE_FIELDS(RequestFinished, F("request", request), F("reason", reason), F("prompt_tokens", promptTokens),
                F("completion_tokens", completionTokens), F("cached_tokens", cachedTokens),
-               F("preemptions", preemptions), F("queue_ns", queueNs), F("ttft_ns", ttftNs), F("total_ns", totalNs));
+               F("preemptions", preemptions), F("queue_ns", queueNs), F("ttft_ns", ttftNs), F("total_ns", totalNs),
+               F("deadline_ms", deadlineMs), F("late_ns", lateNs));
 VITRINE_FIELDS(SequenceWaiting, F("sequence", sequence), F("reason", reason), F("needed", needed),
                F("available", available));
+VITRINE_FIELDS(SequenceAged, F("sequence", sequence), F("steps", steps), F("rank", rank));
 VITRINE_FIELDS(SequenceAdmitted, F("sequence", sequence), F("cached_tokens", cachedTokens),
                F("total_tokens", totalTokens), F("resumed", resumed));
 VITRINE_FIELDS(SequenceScheduled, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
                F("tokens", tokens), F("total_tokens", totalTokens), F("draft_tokens", draftTokens));
 VITRINE_FIELDS(SequencePreempted, F("sequence", sequence), F("for_sequence", forSequence),
                F("needed_blocks", neededBlocks), F("free_blocks", freeBlocks), F("freed_blocks", freedBlocks),
-               F("lost_tokens", lostTokens));
+               F("lost_tokens", lostTokens), F("reason", reason), F("needed_places", neededPlaces),
+               F("free_places", freePlaces));
 VITRINE_FIELDS(SequenceForked, F("parent", parent), F("child", child), F("request", request), F("index", index),
                F("shared_blocks", sharedBlocks));
 VITRINE_FIELDS(SequenceFinished, F("sequence", sequence), F("reason", reason),
@@ -105,10 +113,11 @@ VITRINE_FIELDS(TokenCandidates, F("sequence", sequence), F("position", position)
 VITRINE_FIELDS(LayerTap, F("sequence", sequence), F("position", position), F("layer", layer), F("norm", norm));
 VITRINE_FIELDS(EventsDropped, F("details", details));
 VITRINE_FIELDS(RequestState, F("id", id), F("name", name), F("prompt", prompt), F("max_tokens", maxTokens),
-               F("sequences", sequences), F("finished", finished), F("cancelled", cancelled));
+               F("sequences", sequences), F("finished", finished), F("cancelled", cancelled),
+               F("priority", priority), F("deadline_ms", deadlineMs));
 VITRINE_FIELDS(SequenceState, F("id", id), F("request", request), F("index", index), F("status", status),
                F("tokens", tokens), F("prompt_tokens", promptTokens), F("computed_tokens", computedTokens),
-               F("cached_tokens", cachedTokens), F("preemptions", preemptions), F("block_table", blockTable),
+               F("cached_tokens", cachedTokens), F("preemptions", preemptions), F("rank", rank), F("block_table", blockTable),
                F("text", text), F("finish_reason", finishReason), F("draft", draft));
 VITRINE_FIELDS(ScheduledWork, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
                F("tokens", tokens), F("draft_tokens", draftTokens));

@@ -1,5 +1,5 @@
-// The events' bookkeeping, done again. It follows scheduling/ and cache/ rule for rule: a preempted sequence
-// goes to the front of the queue, a freed block to the back when it is cached and to the front otherwise, and
+// The events' bookkeeping, done again. It follows scheduling/ and cache/ rule for rule: queue and running set are
+// sorted by rank, a preempted sequence stands before its request's others, a freed block to the back when it is cached and to the front otherwise, and
 // blocks are taken from the front. Computed tokens advance when the forward has ended, not when it was
 // planned.
 #include "vitrine/machine_state.h"
@@ -38,24 +38,34 @@ class Replay {
     require(e.request > 0 && !m.requests.contains(e.request), "the request is not new");
     require(e.firstSequence > 0 && !m.sequences.contains(e.firstSequence), "the sequence is not new");
     require(!e.tokenIds.empty(), "an empty prompt");
-    m.requests[e.request] = {e.request, e.name, e.prompt, e.maxTokens, {e.firstSequence}, false, false};
+    m.requests[e.request] = {e.request, e.name, e.prompt, e.maxTokens, {e.firstSequence}, false, false,
+                             e.priority, e.deadlineMs};
     SequenceState& sequence = m.sequences[e.firstSequence];
     sequence.id = e.firstSequence;
     sequence.request = e.request;
     sequence.tokens = e.tokenIds;
     sequence.promptTokens = static_cast<int>(e.tokenIds.size());
-    m.waiting.push_back(e.firstSequence);
+    sequence.rank = e.rank;
+    insertBehindEquals(m.waiting, e.firstSequence);
   }
   void operator()(const RequestCancelled& e) const { request(e.request).cancelled = true; }
   void operator()(const SamplingChanged& e) const { request(e.request); }
   void operator()(const RequestFinished& e) const { request(e.request).finished = true; }
 
   void operator()(const SequenceWaiting& e) const { sequence(e.sequence); }
+  void operator()(const SequenceAged& e) const {
+    SequenceState& s = sequence(e.sequence);
+    require(e.rank < s.rank, "aging that does not bring it forward");
+    auto& list = s.status == SequenceStatus::kRunning ? m.running : m.waiting;
+    require(take(list, e.sequence), "aged when it had finished");
+    s.rank = e.rank;
+    insertBehindEquals(list, e.sequence);
+  }
   void operator()(const SequenceAdmitted& e) const {
     SequenceState& s = sequence(e.sequence);
     require(take(m.waiting, e.sequence), "the admitted sequence did not wait");
     require(e.cachedTokens >= 0 && e.cachedTokens < length(s) && e.totalTokens == length(s), "token counts");
-    m.running.push_back(e.sequence);
+    insertBehindEquals(m.running, e.sequence);
     s.status = SequenceStatus::kRunning;
     s.computedTokens = s.cachedTokens = e.cachedTokens;
   }
@@ -74,7 +84,7 @@ class Replay {
     SequenceState& s = running(e.sequence);
     require(!scheduled(e.sequence), "preempted after it was scheduled");
     take(m.running, e.sequence);
-    m.waiting.insert(m.waiting.begin(), e.sequence);
+    insertBeforeEquals(m.waiting, e.sequence);
     s.status = SequenceStatus::kPreempted;
     s.computedTokens = s.cachedTokens = 0;
     ++s.preemptions;
@@ -217,6 +227,20 @@ class Replay {
     if (found == list.end()) return false;
     list.erase(found);
     return true;
+  }
+
+  // What the lists are sorted by.
+  std::pair<std::int64_t, RequestId> orderOf(SequenceId id) const {
+    const SequenceState& s = sequence(id);
+    return {s.rank, s.request};
+  }
+  void insertBehindEquals(std::vector<SequenceId>& list, SequenceId id) const {
+    const auto order = [this](SequenceId one) { return orderOf(one); };
+    list.insert(std::ranges::upper_bound(list, orderOf(id), {}, order), id);
+  }
+  void insertBeforeEquals(std::vector<SequenceId>& list, SequenceId id) const {
+    const auto order = [this](SequenceId one) { return orderOf(one); };
+    list.insert(std::ranges::lower_bound(list, orderOf(id), {}, order), id);
   }
 
   RequestState& request(RequestId id) const {

@@ -10,7 +10,7 @@ SequenceState stateOf(const Answer& answer) {
   const Sequence& sequence = answer.sequence;
   return {sequence.id,          sequence.request,      sequence.index,          sequence.status,
           sequence.tokens,      sequence.promptTokens, sequence.computedTokens, sequence.cachedTokens,
-          sequence.preemptions, sequence.blockTable,   answer.stream.text(),    sequence.finishReason,
+          sequence.preemptions, sequence.rank, sequence.blockTable,   answer.stream.text(),    sequence.finishReason,
           sequence.draft};
 }
 
@@ -23,7 +23,8 @@ MachineState EngineImpl::snapshot() const {
   for (const auto& owner : m_records) {
     RequestState& request = state.requests[owner->id];
     request = {owner->id, owner->request.name, owner->request.prompt, owner->request.maxTokens,
-               {},        owner->finished,     owner->cancelled};
+               {},        owner->finished,     owner->cancelled,      owner->request.priority,
+               owner->request.deadlineMs};
     for (const auto& answer : owner->answers) {
       request.sequences.push_back(answer->sequence.id);
       state.sequences[answer->sequence.id] = stateOf(*answer);

@@ -49,10 +49,11 @@ RequestId EngineImpl::submit(Request request) {
   if (m_tokenizer) {
     for (TokenId token : sequence.tokens) pieces.push_back(textOf(token));
   }
-  owner->submittedNs = m_events.nowNs();
+  m_scheduler.stamp(sequence, request.priority, request.deadlineMs);
+  owner->submittedNs = sequence.submittedNs;
   m_events.publish(RequestSubmitted{owner->id, request.name, request.prompt, sequence.tokens,
                                     std::move(pieces), request.sampling, request.maxTokens, request.sequences,
-                                    sequence.id});
+                                    sequence.id, request.priority, request.deadlineMs, sequence.rank});
   owner->request = std::move(request);
   owner->answers.push_back(std::move(answer));
   m_scheduler.submit(sequence);

@@ -3,51 +3,43 @@
 #include <algorithm>
 
 #include "core/check.h"
-#include "scheduling/scheduler.h"
+#include "scheduling/policy.h"
+#include "scheduling/room.h"
 
 namespace vitrine {
 
-struct Scheduler::Room {
-  bool willPreempt;    // the running ones alone need more blocks than are free
-  bool batchInFlight;  // there were running sequences when the step began
-  int places, tokens, promisedBlocks;
-};
+// Blocks a running sequence still needs for the tokens it has. Sisters that share a half filled block each
+// count a copy although the last one to write needs none: one block of caution.
+int Scheduler::blocksPromised(const Sequence& sequence) const {
+  const int missing =
+      m_blocks.blocksFor(sequence.totalTokens()) - static_cast<int>(sequence.blockTable.size());
+  return missing + (writesSharedTail(sequence) ? 1 : 0);
+}
 
-// Blocks the running sequences still need for the tokens they have. Sisters that share a half filled block
-// each count a copy although the last one to write needs none: one block of caution.
-int Scheduler::blocksPromised() const {
-  int blocks = 0;
-  for (const Sequence* sequence : m_running) {
-    blocks += m_blocks.blocksFor(sequence->totalTokens()) - static_cast<int>(sequence->blockTable.size());
-    if (writesSharedTail(*sequence)) ++blocks;
-  }
-  return blocks;
+// Beyond the hits that were looked up for it.
+int Scheduler::blocksNeeded(const Sequence& sequence) const {
+  return m_blocks.blocksFor(sequence.totalTokens()) - static_cast<int>(m_hits.blocks.size());
+}
+
+int Scheduler::tokensNeeded(const Sequence& sequence) const {
+  if (m_options.chunkedPrefill) return 1;
+  return sequence.totalTokens() - static_cast<int>(m_hits.blocks.size()) * m_options.blockSize;
 }
 
 std::optional<SequenceWaiting> Scheduler::refusal(const Sequence& sequence, const Room& room) const {
   const int free = m_blocks.pool().freeCount();
   if (room.willPreempt) return SequenceWaiting{sequence.id, WaitReason::kPreemption, m_plan.blocks, free};
-
-  // A preempted sequence belongs to the batch in flight already.
-  const bool resumed = sequence.status == SequenceStatus::kPreempted;
-  const bool closed = m_options.batching == Batching::kStatic       ? room.batchInFlight
-                      : m_options.batching == Batching::kSequential ? !m_running.empty()
-                                                                    : false;
-  if (closed && !resumed) {
-    return SequenceWaiting{sequence.id, WaitReason::kBatch, static_cast<int>(m_running.size()), 0};
-  }
+  if (const auto closed = closedTo(sequence, room)) return closed;
   if (sequence.places > room.places) {
     return SequenceWaiting{sequence.id, WaitReason::kSequences, sequence.places, room.places};
   }
-  const int hitBlocks = static_cast<int>(m_hits.blocks.size());
-  const int toCompute = sequence.totalTokens() - hitBlocks * m_options.blockSize;
-  const int tokensNeeded = m_options.chunkedPrefill ? 1 : toCompute;
+  const int tokens = tokensNeeded(sequence);
   const bool alone =
       room.tokens == m_options.tokenBudget;  // a whole prefill beyond the budget runs by itself
-  if (tokensNeeded > room.tokens && !alone) {
-    return SequenceWaiting{sequence.id, WaitReason::kTokenBudget, tokensNeeded, std::max(room.tokens, 0)};
+  if (tokens > room.tokens && !alone) {
+    return SequenceWaiting{sequence.id, WaitReason::kTokenBudget, tokens, std::max(room.tokens, 0)};
   }
-  const int needed = m_blocks.blocksFor(sequence.totalTokens()) - hitBlocks;
+  const int needed = blocksNeeded(sequence);
   const int available = free - m_hits.freeBlocks - room.promisedBlocks;
   if (needed > available) {
     return SequenceWaiting{sequence.id, WaitReason::kBlocks, needed, std::max(available, 0)};
@@ -56,9 +48,9 @@ std::optional<SequenceWaiting> Scheduler::refusal(const Sequence& sequence, cons
 }
 
 void Scheduler::take(Sequence& sequence, Room& room) {
-  m_waiting.pop_front();
-  m_running.push_back(&sequence);
-  const bool resumed = sequence.status == SequenceStatus::kPreempted;
+  m_waiting.erase(std::ranges::find(m_waiting, &sequence));
+  insertBehindEquals(m_running, sequence);
+  const bool resumed = sequence.status != SequenceStatus::kWaiting;
   sequence.status = SequenceStatus::kRunning;
   sequence.lastWait.reset();
   sequence.registeredBlocks = static_cast<int>(m_hits.blocks.size());
@@ -84,25 +76,46 @@ void Scheduler::tellWaiting(Sequence& sequence, const SequenceWaiting& reason) {
   m_events.publish(reason);
 }
 
+Scheduler::Room Scheduler::roomLeft() const {
+  Room room{m_plan.blocks > m_blocks.pool().freeCount(),
+            m_options.batching != Batching::kContinuous && batchInFlight(),
+            windowLeftNs(),
+            m_options.maxSequences,
+            m_options.tokenBudget - m_plan.tokens(),
+            0};
+  for (const Sequence* sequence : m_running) {
+    room.places -= sequence->places;
+    room.promisedBlocks += blocksPromised(*sequence);
+  }
+  return room;
+}
+
 void Scheduler::admit() {
   m_admitted = 0;
+  age();
   draft();
-  Room room{m_plan.blocks > m_blocks.pool().freeCount(), !m_running.empty(), m_options.maxSequences,
-            m_options.tokenBudget - m_plan.tokens(), blocksPromised()};
-  for (const Sequence* sequence : m_running) room.places -= sequence->places;
-
-  while (!m_waiting.empty()) {
-    Sequence& first = *m_waiting.front();
-    m_blocks.lookUp(first.tokens, first.cacheSalt, m_hits);
-    if (const auto reason = refusal(first, room)) {
-      tellWaiting(first, *reason);
+  Room room = roomLeft();
+  const Sequence* refused = nullptr;
+  std::optional<SequenceWaiting> reason;
+  while (Sequence* next = nextToAdmit(room)) {
+    m_blocks.lookUp(next->tokens, next->cacheSalt, m_hits);
+    reason = refusal(*next, room);
+    if (reason) {
+      tellWaiting(*next, *reason);
+      refused = next;
       break;
     }
-    take(first, room);
+    take(*next, room);
   }
-  for (std::size_t i = 1; i < m_waiting.size(); ++i) {
-    tellWaiting(*m_waiting[i], SequenceWaiting{m_waiting[i]->id, WaitReason::kBehind, 0, 0});
+  for (Sequence* waiting : m_waiting) {
+    if (waiting == refused) continue;
+    const bool first = waiting == m_waiting.front();  // and not the next one, so the batch is closed to it
+    const SequenceWaiting behind{waiting->id, WaitReason::kBehind, 0, 0};
+    tellWaiting(*waiting, first ? closedTo(*waiting, room).value_or(behind) : behind);
   }
+  const bool lacksPlaceOrBlocks =
+      reason && (reason->reason == WaitReason::kSequences || reason->reason == WaitReason::kBlocks);
+  if (lacksPlaceOrBlocks && m_admitted == 0) makeWay(*refused, room);
 }
 
 }  // namespace vitrine

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "scheduling/policy.h"
 
 namespace vitrine {
 
@@ -17,7 +18,7 @@ Scheduler::Scheduler(const SchedulerOptions& options, EventStream& events, Prefi
 void Scheduler::submit(Sequence& sequence) {
   VITRINE_CHECK(sequence.totalTokens() >= 1 && sequence.places <= m_options.maxSequences);
   VITRINE_CHECK(m_blocks.blocksFor(sequence.totalTokens()) <= m_options.numBlocks);
-  m_waiting.push_back(&sequence);
+  insertBehindEquals(m_waiting, sequence);
 }
 
 bool Scheduler::writesSharedTail(const Sequence& sequence) const {
@@ -33,7 +34,7 @@ int Scheduler::copiesInPlan(BlockId block) const {
   return copies;
 }
 
-// One kind of work, oldest first, with what is left of the token budget.
+// One kind of work, the most important first, with what is left of the token budget.
 void Scheduler::draftKind(WorkKind kind) {
   for (Sequence* sequence : m_running) {
     if (sequence->isDecoding() != (kind == WorkKind::kDecode)) continue;
@@ -64,7 +65,7 @@ void Scheduler::draft() {
   draftKind(WorkKind::kPrefill);
 }
 
-// A token at a time in turn, oldest first, so that everybody's draft shrinks alike.
+// A token at a time in turn, the most important first, so that everybody's draft shrinks alike.
 void Scheduler::grantDrafts() {
   int budget = m_options.tokenBudget - m_plan.tokens();
   int free = m_blocks.pool().freeCount() - m_plan.blocks;
@@ -82,26 +83,35 @@ void Scheduler::grantDrafts() {
   }
 }
 
-// By recompute: the blocks go back, the tokens stay, and all are computed again once there is room.
-void Scheduler::preemptYoungest() {
-  Sequence& victim = *m_running.back();
-  int free = m_blocks.pool().freeCount(), needed = 0;
-  SequenceId forSequence = victim.id;
-  for (const Work& work : m_plan.work) {  // the first one whose blocks are not there
-    free -= needed;
-    needed = work.newBlocks + (work.copiesTail ? 1 : 0);
-    forSequence = work.sequence->id;
-    if (needed > free) break;
+// For the first one whose blocks are not there; it may be the victim itself.
+void Scheduler::preemptForMemory() {
+  SequencePreempted fate{};
+  fate.forSequence = m_running.back()->id;
+  fate.freeBlocks = m_blocks.pool().freeCount();
+  for (const Work& work : m_plan.work) {
+    fate.freeBlocks -= fate.neededBlocks;
+    fate.neededBlocks = work.newBlocks + (work.copiesTail ? 1 : 0);
+    fate.forSequence = work.sequence->id;
+    if (fate.neededBlocks > fate.freeBlocks) break;
   }
+  preemptLast(fate);
+}
+
+// The least important one. By recompute: the blocks go back, the tokens stay, and all are computed again once
+// there is room.
+void Scheduler::preemptLast(SequencePreempted fate) {
+  Sequence& victim = *m_running.back();
   // What the victim alone holds will be free; the event comes first, so that its blocks' freeing has a
   // reason.
   const auto lastHolder = [&](BlockId block) { return m_blocks.pool().refCount(block) == 1; };
-  const auto freed = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
-  m_events.publish(SequencePreempted{victim.id, forSequence, needed, free, freed, victim.computedTokens});
+  fate.sequence = victim.id;
+  fate.freedBlocks = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
+  fate.lostTokens = victim.computedTokens;
+  m_events.publish(fate);
   m_blocks.release(victim.id, victim.blockTable);
 
   m_running.pop_back();
-  m_waiting.push_front(&victim);
+  insertBeforeEquals(m_waiting, victim);
   victim.status = SequenceStatus::kPreempted;
   victim.computedTokens = victim.cachedTokens = 0;
   victim.chain = PrefixLink{};
@@ -114,7 +124,7 @@ const StepPlan& Scheduler::plan() {
   while (m_plan.blocks > m_blocks.pool().freeCount()) {
     VITRINE_CHECK(m_admitted == 0);       // a step that preempts admits nobody
     VITRINE_CHECK(m_running.size() > 1);  // one alone always fits: submit saw to it
-    preemptYoungest();
+    preemptForMemory();
     draft();
   }
   grantDrafts();
@@ -149,6 +159,9 @@ void Scheduler::fork(Sequence& parent, Sequence& child) {
   child.computedTokens = parent.computedTokens;
   child.cachedTokens = parent.cachedTokens;
   child.cacheSalt = parent.cacheSalt;
+  child.rank = parent.rank;
+  child.submittedStep = parent.submittedStep;
+  child.submittedNs = parent.submittedNs;
   child.chain = parent.chain;
   child.registeredBlocks = parent.registeredBlocks;
   const auto place = std::ranges::find(m_running, &parent) + child.index;

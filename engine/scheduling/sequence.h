@@ -23,6 +23,9 @@ struct Sequence {
   int index = 0;   // which of the request's answers
   int places = 1;  // in the running set: all answers of its request until it has forked them, then 1
   std::uint64_t cacheSalt = 0;
+  std::int64_t rank = 0;         // by policy: the smaller goes first (policy.h)
+  std::int64_t submittedNs = 0;  // on the run's clock
+  int submittedStep = 0;
 
   SequenceStatus status = SequenceStatus::kWaiting;
   std::vector<TokenId> tokens;  // prompt, then output

@@ -77,8 +77,7 @@ class TestCliUsage : public QObject {
     QTest::addColumn<QStringList>("extra");
     for (const char* option :
          {"--beam-width 4", "--dtype f16", "--weights int8", "--weights int4", "--kv-dtype int8",
-          "--policy priority", "--policy deadline", "--batching window", "--preemption swap",
-          "--no-kv-cache"})
+          "--preemption swap", "--no-kv-cache"})
       QTest::newRow(option) << QString(option).split(' ');
   }
   void whatIsNotBuiltYetSaysSo() {
@@ -97,6 +96,8 @@ class TestCliUsage : public QObject {
          {"--device cpu --dtype f32 --weights same --kv-dtype same --threads 1",
           "--block-size 8 --num-blocks 40 --max-sequences 3 --token-budget 2",
           "--policy fcfs --batching static --preemption recompute", "--batching sequential",
+          "--policy priority --aging-steps 0 --max-sequences 0", "--policy deadline --aging-steps 9",
+          "--batching window --window-ms 5",
           "--no-prefix-cache --no-chunked-prefill --kv-memory 1000000 --kernels native",
           "--draft exit --exit-layer 1 --draft-length 2", "--draft ngram --ngram-length 2 --draft-adaptive",
           "--draft model --draft-model " VITRINE_SOURCE_DIR "/tests/golden/models/llama", "--attention flash",

@@ -43,6 +43,8 @@ class TestTrace : public QObject {
                     "bf16",
                     "chatml"};
     loaded.batching = Batching::kSequential;
+    loaded.windowMs = third;
+    loaded.policy = Policy::kDeadline;
     loaded.prefixCache = false;
     loaded.speculation = {DraftMethod::kModel, 3, true, 2, "small", 5};
     loaded.loadMs = third;
@@ -59,15 +61,19 @@ class TestTrace : public QObject {
                          sampling,
                          5,
                          2,
-                         7},
+                         7,
+                         -4,
+                         third,
+                         std::numeric_limits<std::int64_t>::min()},
         RequestRejected{"r", "c", "m", "h"},
         RequestCancelled{4},
         SamplingChanged{1, sampling},
-        RequestFinished{1, FinishReason::kCancelled, 2, 3, 4, 5, 6, 7, 8},
+        RequestFinished{1, FinishReason::kCancelled, 2, 3, 4, 5, 6, 7, 8, 9.5, -10},
         SequenceWaiting{1, WaitReason::kBehind, 2, 3},
+        SequenceAged{1, 2, -3},
         SequenceAdmitted{1, 2, 3, true},
         SequenceScheduled{1, WorkKind::kDecode, 2, 3, 4, 2},
-        SequencePreempted{1, 2, 3, 4, 5, 6},
+        SequencePreempted{1, 2, 3, 4, 5, 6, PreemptReason::kImportance, 7, 8},
         SequenceForked{1, 2, 3, 4, 5},
         SequenceFinished{1, FinishReason::kLength, 9},
         BlockAllocated{1, 2, 3},

@@ -20,12 +20,13 @@ class FakeMachine {
  public:
   explicit FakeMachine(SchedulerOptions options, PrefixIndex::Hash hash = PrefixIndex::chainHash)
       : m_options(options),
-        m_stream(log, 1),
+        m_stream(log, 1, [this] { return nowNs; }),
         scheduler(options, m_stream, hash),
         m_kv(static_cast<std::size_t>(options.numBlocks * options.blockSize)) {}
 
   // A request with `answers` sequences; returns the first, which computes the prompt.
-  Sequence& submit(std::vector<TokenId> prompt, int maxTokens, int answers = 1) {
+  Sequence& submit(std::vector<TokenId> prompt, int maxTokens, int answers = 1, int priority = 0,
+                   double deadlineMs = 0) {
     const SequenceId first = m_nextId;
     m_nextId += answers;
     Sequence& sequence = make(first, ++m_requests, 0);
@@ -33,11 +34,14 @@ class FakeMachine {
     sequence.promptTokens = sequence.totalTokens();
     sequence.places = answers;
     m_maxTokens[sequence.request] = maxTokens;
+    scheduler.stamp(sequence, priority, deadlineMs);
     scheduler.submit(sequence);
     return sequence;
   }
 
+  // A step takes a millisecond.
   void step() {
+    nowNs += 1000000;
     m_stream.beginStep();
     scheduler.admit();
     scheduler.plan();
@@ -85,6 +89,7 @@ class FakeMachine {
   }
 
   EventLog log;
+  std::int64_t nowNs = 0;
 
  private:
   static TokenId next(const std::vector<TokenId>& tokens, int index) {
