@@ -86,7 +86,7 @@ void RunObserver::follow(const Event& event) {
     m_waiting.erase(ended->sequence);
   } else if (const auto* finished = std::get_if<RequestFinished>(&event.body)) {
     m_deadlines += finished->deadlineMs > 0 ? 1 : 0;
-    m_missedDeadlines += finished->missedDeadline() ? 1 : 0;
+    m_missedDeadlines += finished->missedDeadline ? 1 : 0;
   } else if (std::holds_alternative<StepFinished>(event.body)) {
     for (const auto& [sequence, reason] : m_waiting) ++m_waitSteps[static_cast<std::size_t>(reason)];
   }

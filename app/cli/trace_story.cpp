@@ -99,7 +99,7 @@ struct TraceStory::Teller {
   std::string operator()(const RequestFinished& e) const {
     std::string more;
     if (e.preemptions > 0) more += ", preempted " + count(e.preemptions, "time");
-    if (e.missedDeadline()) more += format(", %.1f ms too late", static_cast<double>(e.lateNs) / 1e6);
+    if (e.missedDeadline) more += format(", %.1f ms too late", static_cast<double>(e.lateNs) / 1e6);
     return format("%s is done: %s, first token after %.1f ms, %.1f ms in all%s.", request(e.request).c_str(),
                   count(e.completionTokens, "token").c_str(), static_cast<double>(e.ttftNs) / 1e6,
                   static_cast<double>(e.totalNs) / 1e6, more.c_str());

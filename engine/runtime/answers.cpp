@@ -122,7 +122,7 @@ void EngineImpl::endRequest(RequestRecord& owner, FinishReason reason) {
   m_events.publish(RequestFinished{owner.id, reason, owner.promptTokens, completionTokens, owner.cachedTokens,
                                    preemptions, admittedNs - owner.submittedNs, ttftNs,
                                    owner.finishedNs - owner.submittedNs, owner.request.deadlineMs,
-                                   owner.lateNs()});
+                                   owner.lateNs(), owner.lateNs() > 0 && reason != FinishReason::kCancelled});
 }
 
 RequestResult EngineImpl::takeResult(RequestId request) {

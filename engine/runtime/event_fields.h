@@ -62,7 +62,7 @@ VITRINE_FIELDS(SamplingChanged, F("request", request), F("sampling", sampling));
 VITRINE_FIELDS(RequestFinished, F("request", request), F("reason", reason), F("prompt_tokens", promptTokens),
                F("completion_tokens", completionTokens), F("cached_tokens", cachedTokens),
                F("preemptions", preemptions), F("queue_ns", queueNs), F("ttft_ns", ttftNs), F("total_ns", totalNs),
-               F("deadline_ms", deadlineMs), F("late_ns", lateNs));
+               F("deadline_ms", deadlineMs), F("late_ns", lateNs), F("missed_deadline", missedDeadline));
 VITRINE_FIELDS(SequenceWaiting, F("sequence", sequence), F("reason", reason), F("needed", needed),
                F("available", available));
 VITRINE_FIELDS(SequenceAged, F("sequence", sequence), F("steps", steps), F("rank", rank));

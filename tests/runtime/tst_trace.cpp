@@ -68,7 +68,7 @@ class TestTrace : public QObject {
         RequestRejected{"r", "c", "m", "h"},
         RequestCancelled{4},
         SamplingChanged{1, sampling},
-        RequestFinished{1, FinishReason::kCancelled, 2, 3, 4, 5, 6, 7, 8, 9.5, -10},
+        RequestFinished{1, FinishReason::kCancelled, 2, 3, 4, 5, 6, 7, 8, 9.5, -10, true},
         SequenceWaiting{1, WaitReason::kBehind, 2, 3},
         SequenceAged{1, 2, -3},
         SequenceAdmitted{1, 2, 3, true},

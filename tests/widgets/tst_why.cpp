@@ -112,7 +112,7 @@ void TestWhy::policiesAndWindowsAreNamed() {
   machine.beginStep();
   machine.say(SequenceAged{2, 64, -1}, Phase::kAdmit);
   machine.say(SequenceWaiting{2, WaitReason::kWindow, 50, 12}, Phase::kAdmit);
-  machine.say(RequestFinished{1, FinishReason::kLength, 1, 1, 0, 0, 0, 0, 9'000'000, 2, 7'000'000});
+  machine.say(RequestFinished{1, FinishReason::kLength, 1, 1, 0, 0, 0, 0, 9'000'000, 2, 7'000'000, true});
   Session session;
   WhyModel model(&session);
   session.append(machine.take());

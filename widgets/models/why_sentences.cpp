@@ -49,7 +49,7 @@ class WhyWriter : private WhyRows {
                               .arg(requestLetter(e.request), tokens(static_cast<int>(e.tokenIds.size()))));
   }
   void say(const RequestFinished& e) {
-    if (!e.missedDeadline()) return;
+    if (!e.missedDeadline) return;
     add(0,
         tr("%1 missed its deadline of %2 by %3.")
             .arg(requestLetter(e.request), formatDuration(static_cast<std::int64_t>(e.deadlineMs * 1e6)),

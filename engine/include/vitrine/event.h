@@ -88,7 +88,7 @@ struct RequestFinished {
   std::int64_t queueNs, ttftNs, totalNs;  // all since submission; ttft includes the queue, 0 without a token
   double deadlineMs = 0;    // 0: none
   std::int64_t lateNs = 0;  // after its deadline; below 0: so long before it
-  bool missedDeadline() const { return deadlineMs > 0 && lateNs > 0 && reason != FinishReason::kCancelled; }
+  bool missedDeadline = false;  // it is late, and was not cancelled
 };
 
 struct SequenceWaiting { SequenceId sequence; WaitReason reason; int needed, available; };
