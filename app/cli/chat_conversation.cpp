@@ -1,6 +1,8 @@
 #include "chat_conversation.h"
 
+#include <chrono>
 #include <cstdio>
+#include <thread>
 
 namespace vitrine::cli {
 
@@ -71,6 +73,7 @@ void Conversation::answer(const std::string& message, const Terminal& terminal) 
   }
   terminal.wasInterrupted();  // a Ctrl-C from before is nobody's
   while (!m_engine->isFinished(id)) {
+    std::this_thread::sleep_for(std::chrono::nanoseconds(m_engine->idleNs()));
     m_engine->step();
     if (terminal.wasInterrupted()) m_engine->cancel(id);
   }

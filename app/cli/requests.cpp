@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <thread>
 
 namespace vitrine::cli {
 namespace {
@@ -66,6 +67,7 @@ void RunObserver::publish(const Event& event) {
   m_speculation.add(event);
   countSwaps(event);
   if (const auto* failed = std::get_if<EngineFailed>(&event.body)) m_failure = *failed;
+  follow(event);
   m_steps += std::holds_alternative<StepFinished>(event.body) ? 1 : 0;
   m_preemptions += std::holds_alternative<SequencePreempted>(event.body) ? 1 : 0;
   m_blockHits += std::holds_alternative<BlockHit>(event.body) ? 1 : 0;
@@ -94,6 +96,25 @@ void RunObserver::countSwaps(const Event& event) {
   }
 }
 
+void RunObserver::follow(const Event& event) {
+  if (const auto* loaded = std::get_if<EngineLoaded>(&event.body)) {
+    m_maxSequences = loaded->maxSequences;
+    m_fittingSequences = loaded->fittingSequences;
+  } else if (const auto* waits = std::get_if<SequenceWaiting>(&event.body)) {
+    m_waiting[waits->sequence] = waits->reason;
+  } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
+    m_waiting.erase(admitted->sequence);
+  } else if (const auto* ended = std::get_if<SequenceFinished>(&event.body)) {
+    m_waiting.erase(ended->sequence);
+  } else if (const auto* finished = std::get_if<RequestFinished>(&event.body)) {
+    m_deadlines += finished->deadlineMs > 0 ? 1 : 0;
+    m_missedDeadlines += finished->missedDeadline ? 1 : 0;
+  } else if (std::holds_alternative<StepFinished>(event.body)) {
+    for (const auto& [sequence, reason] : m_waiting) ++m_waitSteps[static_cast<std::size_t>(reason)];
+  }
+  m_aged += std::holds_alternative<SequenceAged>(event.body) ? 1 : 0;
+}
+
 std::vector<double> RunObserver::gapsMs(RequestId request) const {
   const auto found = m_gapsMs.find(request);
   return found == m_gapsMs.end() ? std::vector<double>() : found->second;
@@ -114,6 +135,8 @@ int RunObserver::reportFailures(const RunReport& report) const {
 
 Json RunObserver::stats() const {
   const double seconds = m_firstNs < 0 ? 0 : static_cast<double>(m_lastNs - m_firstNs) / 1e9;
+  Json waits = Json::object();
+  for (std::size_t i = 0; i < kWaitReasons.size(); ++i) waits[kWaitReasons[i]] = m_waitSteps[i];
   return {{"engine_steps", m_steps},
           {"elapsed_ms", seconds * 1e3},
           {"prefill_tokens", m_prefillTokens},
@@ -121,6 +144,12 @@ Json RunObserver::stats() const {
           {"sampled_tokens", m_sampledTokens},
           {"tokens_per_second", seconds > 0 ? static_cast<double>(m_sampledTokens) / seconds : 0},
           {"most_sequences_in_a_step", m_mostRunning},
+          {"max_sequences", m_maxSequences},
+          {"fitting_sequences", m_fittingSequences},
+          {"wait_steps", std::move(waits)},
+          {"deadlines", m_deadlines},
+          {"deadline_misses", m_missedDeadlines},
+          {"aged", m_aged},
           {"preemptions", m_preemptions},
           {"recomputed_tokens", m_recomputedTokens},
           {"swap_outs", m_swapOuts},
@@ -198,6 +227,7 @@ RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
   Timetable timetable(requests, commands);
   const auto refused = [&](std::size_t i, const EngineError& error) { report.outcomes[i].error = error; };
   for (timetable.serve(engine, refused); engine.hasWork(); timetable.serve(engine, refused)) {
+    std::this_thread::sleep_for(std::chrono::nanoseconds(timetable.restNs(engine)));
     engine.step();
     timetable.stepped();
   }
@@ -220,7 +250,7 @@ Json answerToJson(const Outcome& outcome, const RunObserver& observer, double lo
   }
   const std::vector<double> gaps = observer.gapsMs(result.id);
   const double seconds = static_cast<double>(result.totalNs) / 1e9;
-  return {{"sequences", std::move(sequences)},
+  Json answer = {{"sequences", std::move(sequences)},
           {"usage",
            {{"prompt_tokens", result.promptTokens},
             {"completion_tokens", completion},
@@ -233,6 +263,8 @@ Json answerToJson(const Outcome& outcome, const RunObserver& observer, double lo
             {"itl_median_ms", medianOf(gaps)},
             {"total_ms", static_cast<double>(result.totalNs) / 1e6},
             {"tokens_per_second", seconds > 0 ? static_cast<double>(completion) / seconds : 0}}}};
+  if (result.deadlineMs > 0) answer["timing"]["late_ms"] = static_cast<double>(result.lateNs) / 1e6;
+  return answer;
 }
 
 }  // namespace vitrine::cli

@@ -2,6 +2,7 @@
 // JSON. Read next: requests.cpp.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,10 @@
 #include "vitrine/speculation_report.h"
 
 namespace vitrine::cli {
+
+// By WaitReason.
+inline constexpr std::array<const char*, kWaitReasonCount> kWaitReasons = {"blocks", "sequences", "token_budget", "preemption",
+                                                            "behind", "batch",     "beams", "window"};
 
 struct Outcome {
   std::string name;
@@ -44,7 +49,12 @@ class RunObserver final : public EventSink {
     RequestId request = 0;
     std::int64_t lastTokenNs = -1;
   };
+  void follow(const Event& event);  // who waits, and why
+
   std::map<SequenceId, Answer> m_answers;
+  std::map<SequenceId, WaitReason> m_waiting;
+  std::array<std::int64_t, kWaitReasons.size()> m_waitSteps{};
+  std::int64_t m_deadlines = 0, m_missedDeadlines = 0, m_aged = 0;
   std::map<RequestId, std::vector<double>> m_gapsMs;
   std::int64_t m_steps = 0, m_prefillTokens = 0, m_decodeTokens = 0, m_sampledTokens = 0;
   std::int64_t m_preemptions = 0, m_blockHits = 0, m_evictions = 0, m_copies = 0;
@@ -53,7 +63,7 @@ class RunObserver final : public EventSink {
   StepSwapped m_swapped{};                     // of all steps together
   std::map<SequenceId, int> m_computedBefore;  // the most tokens ever computed of a sequence
   std::int64_t m_firstNs = -1, m_lastNs = 0;
-  int m_mostRunning = 0;
+  int m_mostRunning = 0, m_maxSequences = 0, m_fittingSequences = 0;
   SpeculationReport m_speculation;
   EngineFailed m_failure;  // the last one
 };

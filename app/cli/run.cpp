@@ -98,6 +98,16 @@ void printSights(const Lookout& lookout) {
   }
 }
 
+void printStats(int steps, const Json& stats) {
+  std::fprintf(stderr, "%d steps, %.1f tokens/s, %d preemptions, %d prefix block hits\n", steps,
+               stats["tokens_per_second"].get<double>(), stats["preemptions"].get<int>(),
+               stats["prefix_block_hits"].get<int>());
+  std::fprintf(stderr, "at most %d sequences at once; the pool holds %d whole contexts\n",
+               stats["max_sequences"].get<int>(), stats["fitting_sequences"].get<int>());
+  if (const int deadlines = stats["deadlines"].get<int>(); deadlines > 0)
+    std::fprintf(stderr, "%d of %d deadlines missed\n", stats["deadline_misses"].get<int>(), deadlines);
+}
+
 int reportAnswers(const RunReport& report, const RunObserver& observer, double loadMs, bool json,
                   Json& answers) {
   int status = 0;
@@ -136,9 +146,7 @@ int run(const Arguments& arguments, bool json) {
     printJson(out);
     return status;
   }
-  std::fprintf(stderr, "%d steps, %.1f tokens/s, %d preemptions, %d prefix block hits\n", report.steps,
-               stats["tokens_per_second"].get<double>(), stats["preemptions"].get<int>(),
-               stats["prefix_block_hits"].get<int>());
+  printStats(report.steps, stats);
   printSights(lookout);
   return status;
 }

@@ -75,23 +75,25 @@ struct TraceStory::Teller {
   }
 
   std::string operator()(const EngineLoaded& e) const {
-    return format("%s on %s (%s): %s, %d layers, %s of %d tokens, budget of %d tokens a step.",
+    return format("%s on %s (%s): %s, %d layers, %s of %d tokens, budget of %d tokens a step, "
+                  "at most %s at once (%d whole contexts fit).",
                   e.model.name.c_str(), e.backend.c_str(), e.device.c_str(), e.model.family.c_str(),
-                  e.model.layers, count(e.numBlocks, "block").c_str(), e.blockSize, e.tokenBudget);
+                  e.model.layers, count(e.numBlocks, "block").c_str(), e.blockSize, e.tokenBudget,
+                  count(e.maxSequences, "sequence").c_str(), e.fittingSequences);
   }
   std::string operator()(const EngineFailed& e) const { return "The engine failed: " + e.message; }
   std::string operator()(const RequestSubmitted& e) const {
     story.m_requests[e.request] = e.name;
     story.m_names[e.firstSequence] = e.name;
+    std::string wishes;
+    if (e.sequences > 1) wishes += ", " + count(e.sequences, "answer");
+    if (e.bestOf > e.sequences) wishes += format(", the best of %d", e.bestOf);
+    if (e.beamWidth > 1) wishes += format(", by beam search of width %d", e.beamWidth);
+    if (e.priority != 0) wishes += format(", priority %d", e.priority);
+    if (e.deadlineMs > 0) wishes += format(", within %g ms", e.deadlineMs);
     return format("%s asks: %s and up to %d more%s.", e.name.c_str(),
                   count(static_cast<long long>(e.tokenIds.size()), "prompt token").c_str(), e.maxTokens,
-                  waysOf(e).c_str());
-  }
-  static std::string waysOf(const RequestSubmitted& e) {
-    std::string text = e.sequences > 1 ? ", " + count(e.sequences, "answer") : "";
-    if (e.bestOf > e.sequences) text += format(", the best of %d", e.bestOf);
-    if (e.beamWidth > 1) text += format(", by beam search of width %d", e.beamWidth);
-    return text;
+                  wishes.c_str());
   }
   std::string operator()(const RequestRejected& e) const { return e.name + " is refused: " + e.message; }
   std::string operator()(const RequestCancelled& e) const { return request(e.request) + " is cancelled."; }
@@ -99,10 +101,12 @@ struct TraceStory::Teller {
     return format("%s now samples with temperature %g.", request(e.request).c_str(), e.sampling.temperature);
   }
   std::string operator()(const RequestFinished& e) const {
+    std::string more;
+    if (e.preemptions > 0) more += ", preempted " + count(e.preemptions, "time");
+    if (e.missedDeadline) more += format(", %.1f ms too late", static_cast<double>(e.lateNs) / 1e6);
     return format("%s is done: %s, first token after %.1f ms, %.1f ms in all%s.", request(e.request).c_str(),
                   count(e.completionTokens, "token").c_str(), static_cast<double>(e.ttftNs) / 1e6,
-                  static_cast<double>(e.totalNs) / 1e6,
-                  e.preemptions > 0 ? (", preempted " + count(e.preemptions, "time")).c_str() : "");
+                  static_cast<double>(e.totalNs) / 1e6, more.c_str());
   }
   std::string operator()(const SequenceWaiting& e) const {
     switch (e.reason) {
@@ -125,8 +129,15 @@ struct TraceStory::Teller {
       case WaitReason::kBeams:
         return format("  %s waits: its search's first beam has computed %d of the %s they share.",
                       name(e.sequence).c_str(), e.available, count(e.needed, "token").c_str());
+      case WaitReason::kWindow:
+        return format("  %s waits for company, %d of %d ms by now.", name(e.sequence).c_str(), e.available,
+                      e.needed);
     }
     return "";
+  }
+  std::string operator()(const SequenceAged& e) const {
+    return format("  %s is %s old and counts as due from now on.", name(e.sequence).c_str(),
+                  count(e.steps, "step").c_str());
   }
   std::string operator()(const SequenceAdmitted& e) const {
     std::string text =
@@ -143,16 +154,23 @@ struct TraceStory::Teller {
                   e.firstPosition + e.tokens - 1, e.totalTokens);
   }
   std::string operator()(const SequencePreempted& e) const {
-    const std::string text =
-        format("  %s is preempted: %s needs %s, %d free. It gives %s back", name(e.sequence).c_str(),
-               e.sequence == e.forSequence ? "it" : name(e.forSequence).c_str(),
-               count(e.neededBlocks, "block").c_str(), e.freeBlocks, count(e.freedBlocks, "block").c_str());
+    const std::string text = causeOf(e) + " It gives " + count(e.freedBlocks, "block") + " back";
     if (e.how == Preemption::kSwap)
       return text + format("; its %s were swapped out.", count(e.swapBlocks, "block").c_str());
     const std::string lost = text + " and loses " + count(e.lostTokens, "computed token");
     if (e.cause != PreemptionCause::kNoRoom) return lost + ".";
     return lost + format(": swapping takes room for %s, and there is room for %d.",
                          count(e.swapBlocks, "block").c_str(), e.swapRoom);
+  }
+  std::string causeOf(const SequencePreempted& e) const {
+    if (e.reason == PreemptReason::kImportance)
+      return format("  %s gives way to %s, which goes before it and needs %s (%d free) and %s (%d left).",
+                    name(e.sequence).c_str(), name(e.forSequence).c_str(),
+                    count(e.neededBlocks, "block").c_str(), e.freeBlocks, count(e.neededPlaces, "place").c_str(),
+                    e.freePlaces);
+    return format("  %s is preempted: %s needs %s, %d free.", name(e.sequence).c_str(),
+                  e.sequence == e.forSequence ? "it" : name(e.forSequence).c_str(),
+                  count(e.neededBlocks, "block").c_str(), e.freeBlocks);
   }
   std::string operator()(const KvForgotten& e) const {
     return format("  %s keeps nothing of %s: without a KV cache all is computed anew.", name(e.sequence).c_str(),

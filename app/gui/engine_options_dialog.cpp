@@ -37,7 +37,13 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
   m_batching->addItem(tr("Static: a batch runs until all of it is done"),
                       static_cast<int>(Batching::kStatic));
   m_batching->addItem(tr("Sequential: one request after another"), static_cast<int>(Batching::kSequential));
+  m_batching->addItem(tr("Window: like static, but a batch waits for company"), static_cast<int>(Batching::kWindow));
   form->addRow(tr("B&atching"), m_batching);
+  m_policy = new QComboBox(this);
+  m_policy->addItem(tr("First come, first served"), static_cast<int>(Policy::kFcfs));
+  m_policy->addItem(tr("By priority"), static_cast<int>(Policy::kPriority));
+  m_policy->addItem(tr("By deadline"), static_cast<int>(Policy::kDeadline));
+  form->addRow(tr("&Who goes first"), m_policy);
   m_kernels = new QComboBox(this);
   m_kernels->addItem(tr("Vitrine's own"), static_cast<int>(Kernels::kNative));
   m_kernels->addItem(tr("libtorch, the reference"), static_cast<int>(Kernels::kReference));
@@ -88,6 +94,7 @@ void EngineOptionsDialog::show(const EngineOptions& options) {
   m_budget->setValue(options.tokenBudget);
   m_threads->setValue(options.threads);
   m_batching->setCurrentIndex(m_batching->findData(static_cast<int>(options.batching)));
+  m_policy->setCurrentIndex(m_policy->findData(static_cast<int>(options.policy)));
   m_kernels->setCurrentIndex(m_kernels->findData(static_cast<int>(options.kernels)));
   m_prefixCache->setChecked(options.prefixCache);
   m_chunked->setChecked(options.chunkedPrefill);
@@ -101,6 +108,7 @@ EngineOptions EngineOptionsDialog::options() const {
   options.tokenBudget = m_budget->value();
   options.threads = m_threads->value();
   options.batching = static_cast<Batching>(m_batching->currentData().toInt());
+  options.policy = static_cast<Policy>(m_policy->currentData().toInt());
   options.kernels = static_cast<Kernels>(m_kernels->currentData().toInt());
   options.prefixCache = m_prefixCache->isChecked();
   options.chunkedPrefill = m_chunked->isChecked();

@@ -26,7 +26,7 @@ class EngineOptionsDialog : public QDialog {
 
   EngineOptions m_start;
   QSpinBox *m_blocks, *m_blockSize, *m_sequences, *m_budget, *m_threads;
-  QComboBox *m_batching, *m_kernels;
+  QComboBox *m_batching, *m_policy, *m_kernels;
   QCheckBox *m_prefixCache, *m_chunked;
 };
 

@@ -1,6 +1,7 @@
 #include "engine_worker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 
 namespace vitrine {
@@ -65,6 +66,7 @@ void EngineWorker::submitChat(const ChatOrder& order) {
   if (!m_engine) return;
   if (!guarded([&] { m_engine->submit(prepare(order)); }))
     emit chatFailed(text(order.request.name), tr("This could not be sent."));
+  if (m_pacer && m_pacer->isActive()) waitForCompany();  // it may have filled the batch
 }
 
 // The oldest messages are forgotten first when a conversation outgrows the context.
@@ -151,10 +153,17 @@ void EngineWorker::runOn() {
   if (wanted && m_engine && m_engine->hasWork()) {
     m_control.beginStep();
     stepOnce();
-    if (m_engine->hasWork() && m_control.pace() == RunControl::Pace::kRunning) return;
+    if (m_engine->hasWork() && m_control.pace() == RunControl::Pace::kRunning) return waitForCompany();
   }
   m_pacer->stop();
   setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
+}
+
+// While a batching window is open a step finds nothing to do, so the next one comes when it is over.
+void EngineWorker::waitForCompany() {
+  const double usualMs = m_stepsPerSecond > 0 ? 1000 / m_stepsPerSecond : 0;
+  const auto interval = static_cast<int>(std::max(usualMs, std::ceil(static_cast<double>(m_timetable.restNs(*m_engine)) / 1e6)));
+  if (interval != m_pacer->interval()) m_pacer->setInterval(interval);
 }
 
 void EngineWorker::setMode(MachineMode mode, Phase next) { emit modeChanged(mode, next); }

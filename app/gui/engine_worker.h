@@ -61,6 +61,7 @@ class EngineWorker : public QObject {
   void runOn();
   void stepOnce();
   void serveTimetable();
+  void waitForCompany();
   void setMode(MachineMode mode, Phase next = Phase::kAdmit);
   template <class Action>
   bool guarded(Action action);

@@ -64,7 +64,8 @@ EngineOptions Settings::engineOptions() const {
   options.threads = readWhole("engine/threads", options.threads, 0, 1024);
   options.prefixCache = read("engine/prefixCache", options.prefixCache);
   options.chunkedPrefill = read("engine/chunkedPrefill", options.chunkedPrefill);
-  options.batching = static_cast<Batching>(readWhole("engine/batching", 0, 0, 2));
+  options.batching = static_cast<Batching>(readWhole("engine/batching", 0, 0, 3));
+  options.policy = static_cast<Policy>(readWhole("engine/policy", 0, 0, 2));
   options.kernels = static_cast<Kernels>(readWhole("engine/kernels", 0, 0, 1));
   return options;
 }
@@ -78,6 +79,7 @@ void Settings::setEngineOptions(const EngineOptions& options) {
   write("engine/prefixCache", options.prefixCache);
   write("engine/chunkedPrefill", options.chunkedPrefill);
   write("engine/batching", static_cast<int>(options.batching));
+  write("engine/policy", static_cast<int>(options.policy));
   write("engine/kernels", static_cast<int>(options.kernels));
 }
 

@@ -88,6 +88,9 @@ void StatusStrip::showEngine(const EngineLoaded& engine) {
                           .arg(QLocale().toString(static_cast<qlonglong>(engine.model.parameters)))
                           .arg(QLocale().toString(engine.model.contextLength)));
   m_device->setText(QString::fromStdString(engine.device));
+  m_context->setToolTip(tr("At most %1 sequences run at once; the pool holds %2 whole contexts.")
+                            .arg(engine.maxSequences)
+                            .arg(engine.fittingSequences));
 }
 
 void StatusStrip::showMachine(MachineMode mode, Phase next, const Session& session) {

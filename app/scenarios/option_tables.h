@@ -77,13 +77,13 @@ void visitEngineOptions(EngineArguments& a, const Visit& visit) {
   visit("block_size", a.options.blockSize, "tokens in a KV block", Words{});
   visit("num_blocks", a.options.numBlocks, "KV blocks in the pool; 0: as many as --kv-memory holds", Words{});
   visit("kv_memory", a.options.kvMemoryBytes, "bytes for the KV cache; 0: a fitting amount", Words{});
-  visit("max_sequences", a.options.maxSequences, "sequences that run at once", Words{});
+  visit("max_sequences", a.options.maxSequences, "sequences that run at once; 0: whole contexts that the pool holds", Words{});
   visit("token_budget", a.options.tokenBudget, "tokens in one step", Words{});
   visit("policy", a.policy, "who goes first", Words{"fcfs", "priority", "deadline"});
   visit("batching", a.batching, "how requests share steps",
         Words{"continuous", "window", "static", "sequential"});
   visit("window_ms", a.options.windowMs, "for --batching window: how long a batch waits for company", Words{});
-  visit("aging_steps", a.options.agingSteps, "waiting so many steps raises a request's priority by one; 0: never",
+  visit("aging_steps", a.options.agingSteps, "a request rises by a priority every so many steps; with deadlines it is due when so old; 0: never",
         Words{});
   visit("no_prefix_cache", a.noPrefixCache, "compute every prompt anew", Words{});
   visit("no_chunked_prefill", a.noChunkedPrefill, "compute a prompt in one step", Words{});

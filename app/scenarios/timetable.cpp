@@ -26,6 +26,12 @@ void Timetable::serve(Engine& engine, const Refused& refused) {
   }
 }
 
+std::int64_t Timetable::restNs(const Engine& engine) const {
+  constexpr std::int64_t kStepNs = 1'000'000;
+  const bool nothingToCome = isDone() && m_commands.empty();
+  return nothingToCome ? engine.idleNs() : std::min(engine.idleNs(), kStepNs);
+}
+
 void Timetable::submitDue(Engine& engine, const Refused& refused) {
   for (; !isDone() && m_requests[m_order[m_next]].arrivalStep <= m_clock; ++m_next) {
     const std::size_t i = m_order[m_next];

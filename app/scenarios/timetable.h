@@ -31,6 +31,10 @@ class Timetable {
   void serve(Engine& engine, const Refused& refused);
   void stepped() { ++m_clock; }
 
+  // How long to sleep before the next step: while a batching window is open all of it, or a millisecond when
+  // something is still to come, for in an open window a step takes no time by itself.
+  std::int64_t restNs(const Engine& engine) const;
+
   int clock() const { return m_clock; }
   bool isDone() const { return m_next == m_order.size(); }  // every request has been submitted
   RequestId idOf(std::size_t request) const { return m_ids[request]; }  // 0: not submitted, or refused

@@ -34,11 +34,6 @@ void requireAtLeast(const char* option, std::int64_t value, std::int64_t least) 
   refuse(option, value, range.c_str());
 }
 
-// What the command line promises and a later stage builds: a clear answer, never silence.
-void requireAvailable(bool isDefault, const char* what) {
-  if (!isDefault) throw EngineError(ErrorCode::kUnsupported, std::string(what) + " is not available yet");
-}
-
 void validateBeams(const Request& request) {
   const auto forbid = [](bool wrong, const std::string& message, const char* hint) {
     if (wrong) throw EngineError(ErrorCode::kInvalidArgument, message, hint);
@@ -75,7 +70,7 @@ void Request::validate() const {
   requireWithin("best-of", bestOf, 0, 1024);
   requireWithin("beam-width", beamWidth, 1, kMaxBeams);
   require(std::abs(lengthPenalty) <= 10, "length-penalty", lengthPenalty, "from -10 to 10");
-  require(deadlineMs >= 0, "deadline-ms", deadlineMs, "a number of 0 (none) or more");
+  require(std::isfinite(deadlineMs) && deadlineMs >= 0, "deadline-ms", deadlineMs, "a number of 0 (none) or more");
   if (bestOf > 0 && bestOf < sequences) refuse("best-of", bestOf, "0 or at least -n, the answers to give");
   if (beamWidth > 1) validateBeams(*this);
   for (const std::string& text : stop)
@@ -87,10 +82,10 @@ void EngineOptions::validate() const {
   requireWithin("block-size", blockSize, 1, 256);
   requireWithin("num-blocks", numBlocks, 0, kMaxBlocks);
   requireAtLeast("kv-memory", kvMemoryBytes, 0);
-  requireWithin("max-sequences", maxSequences, 1, 65536);
+  requireWithin("max-sequences", maxSequences, 0, 65536);
   requireWithin("token-budget", tokenBudget, 1, 1 << 24);
   require(windowMs >= 0 && windowMs <= 60000, "window-ms", windowMs, "from 0 to 60000");
-  requireAtLeast("aging-steps", agingSteps, 0);
+  requireWithin("aging-steps", agingSteps, 0, kMaxAgingSteps);
   requireAtLeast("host-swap", hostSwapBytes, 0);
   requireAtLeast("disk-swap", diskSwapBytes, 0);
   requireWithin("sink-tokens", sinkTokens, 0, 1 << 20);
@@ -105,8 +100,6 @@ void EngineOptions::validate() const {
   if (!kvCache && speculation.drafter != DraftMethod::kNone)
     throw EngineError(ErrorCode::kInvalidArgument, "--draft needs the KV cache that --no-kv-cache does without",
                       "choose one of the two");
-  requireAvailable(batching != Batching::kWindow, "batching by windows (--batching window)");
-  requireAvailable(policy == Policy::kFcfs, "another policy than first come, first served (--policy)");
   if (!kvCache && preemption == Preemption::kSwap)
     throw EngineError(ErrorCode::kInvalidArgument, "--preemption swap has nothing to swap under --no-kv-cache",
                       "choose one of the two");

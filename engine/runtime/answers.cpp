@@ -3,6 +3,7 @@
 
 #include "core/check.h"
 #include "runtime/engine_impl.h"
+#include "scheduling/policy.h"
 
 namespace vitrine {
 
@@ -106,6 +107,10 @@ void EngineImpl::finishRequest(RequestRecord& owner, FinishReason reason) {
   endRequest(owner, reason);
 }
 
+std::int64_t RequestRecord::lateNs() const {
+  return request.deadlineMs > 0 ? finishedNs - deadlineAt(submittedNs, request.deadlineMs) : 0;
+}
+
 void EngineImpl::endRequest(RequestRecord& owner, FinishReason reason) {
   if (owner.request.bestOf > owner.request.sequences) rankAnswers(owner);
   owner.finished = true;
@@ -120,7 +125,8 @@ void EngineImpl::endRequest(RequestRecord& owner, FinishReason reason) {
   const std::int64_t ttftNs = owner.firstTokenNs >= 0 ? owner.firstTokenNs - owner.submittedNs : 0;
   m_events.publish(RequestFinished{owner.id, reason, owner.promptTokens, completionTokens, owner.cachedTokens,
                                    preemptions, admittedNs - owner.submittedNs, ttftNs,
-                                   owner.finishedNs - owner.submittedNs});
+                                   owner.finishedNs - owner.submittedNs, owner.request.deadlineMs,
+                                   owner.lateNs(), owner.lateNs() > 0 && reason != FinishReason::kCancelled});
 }
 
 RequestResult EngineImpl::takeResult(RequestId request) {
@@ -152,6 +158,8 @@ RequestResult EngineImpl::takeResult(RequestId request) {
   result.queueNs = (owner.admittedNs >= 0 ? owner.admittedNs : owner.finishedNs) - owner.submittedNs;
   result.ttftNs = owner.firstTokenNs >= 0 ? owner.firstTokenNs - owner.submittedNs : 0;
   result.totalNs = owner.finishedNs - owner.submittedNs;
+  result.deadlineMs = owner.request.deadlineMs;
+  result.lateNs = owner.lateNs();
   return result;
 }
 

@@ -2,7 +2,9 @@
 #include "runtime/engine_impl.h"
 
 #include <algorithm>
+#include <chrono>
 #include <new>
+#include <thread>
 
 #include "core/check.h"
 
@@ -17,7 +19,10 @@ SchedulerOptions schedulerOptions(const EngineOptions& options, int numBlocks) {
           options.batching,
           usesPrefixCache(options),
           options.chunkedPrefill,
-          EvictionRule::of(options)};
+          EvictionRule::of(options),
+          options.policy,
+          options.agingSteps,
+          options.windowMs};
 }
 
 }  // namespace
@@ -51,6 +56,10 @@ std::unique_ptr<Swap> EngineImpl::makeSwap(SwapFile::Name fileName) {
   return std::make_unique<Swap>(m_runner.backend(), m_runner.cache(), m_loaded, folder, fileName, m_events);
 }
 
+void Engine::run() {
+  for (; hasWork(); step()) std::this_thread::sleep_for(std::chrono::nanoseconds(idleNs()));
+}
+
 void EngineImpl::step() {
   VITRINE_CHECK(!m_inStep);
   if (!hasWork()) return;
@@ -59,7 +68,7 @@ void EngineImpl::step() {
   admit();
   enter(Phase::kPlan);
   if (m_drafter) askDrafter();
-  m_scheduler.plan();
+  if (m_scheduler.plan().work.empty()) return endStep();  // a window is open, or the step only made way
   m_batchInFlight = true;
   enter(Phase::kAllocate);
   m_scheduler.allocate();

@@ -35,6 +35,7 @@ class EngineImpl final : public Engine {
   void cancel(RequestId request) override;
   bool hasWork() const override { return m_scheduler.hasWork(); }
   void step() override;
+  std::int64_t idleNs() const override { return m_scheduler.windowLeftNs(); }
   void setSampling(RequestId request, const SamplingOptions& sampling) override;
   void setGate(Gate gate) override { m_gate = std::move(gate); }
   void setDetail(Detail detail) override { m_detail = std::move(detail); }

@@ -1,4 +1,5 @@
 // From a model directory to an engine.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <system_error>
@@ -136,7 +137,11 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
   loaded.blockSize = options.blockSize;
   loaded.bytesPerBlock = decoder.kvShape(1, options.blockSize, options.kvType).bytesPerBlock();
   loaded.numBlocks = poolBlocks(options, config.contextLength, loaded.bytesPerBlock);
-  loaded.maxSequences = options.maxSequences;
+  const int contextBlocks = (config.contextLength - 1) / options.blockSize + 1;
+  loaded.fittingSequences = loaded.numBlocks / contextBlocks;
+  loaded.maxSequences = options.maxSequences > 0
+                            ? options.maxSequences
+                            : std::clamp(loaded.fittingSequences, 1, std::min(options.tokenBudget, 65536));
   loaded.tokenBudget = options.tokenBudget;
   loaded.kvType = options.kvType;
   loaded.kvCache = options.kvCache;
@@ -150,6 +155,9 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
   loaded.prefixCache = usesPrefixCache(options);
   loaded.chunkedPrefill = options.chunkedPrefill;
   loaded.batching = options.batching;
+  loaded.windowMs = options.windowMs;
+  loaded.policy = options.policy;
+  loaded.agingSteps = options.agingSteps;
   loaded.seed = options.seed;
   loaded.preemption = options.preemption;
   if (options.preemption == Preemption::kSwap) {
@@ -160,6 +168,7 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
   loaded.speculation = chooseSpeculation(parts, options);
   EngineOptions chosen = options;
   chosen.speculation = loaded.speculation;
+  chosen.maxSequences = loaded.maxSequences;
   return std::make_unique<EngineImpl>(std::move(parts), chosen, std::move(loaded), nextRun(), sink);
 }
 

@@ -10,9 +10,10 @@ namespace vitrine {
 
 inline constexpr std::array<const char*, std::variant_size_v<EventBody>> kEventNames = {
     "engine_loaded", "engine_failed", "request_submitted", "request_rejected", "request_cancelled",
-    "sampling_changed", "request_finished", "sequence_waiting", "sequence_admitted", "sequence_scheduled",
-    "sequence_preempted", "kv_forgotten", "sequence_forked", "sequence_finished", "block_allocated", "block_shared", "block_hit",
-    "block_copied", "block_cached", "block_evicted", "context_evicted", "block_freed", "step_started", "step_planned",
+    "sampling_changed", "request_finished", "sequence_waiting", "sequence_aged", "sequence_admitted",
+    "sequence_scheduled", "sequence_preempted", "kv_forgotten", "sequence_forked", "sequence_finished",
+    "block_allocated", "block_shared", "block_hit", "block_copied", "block_cached", "block_evicted", "context_evicted",
+    "block_freed", "step_started", "step_planned",
     "phase_started", "step_finished", "draft_proposed", "draft_verified", "draft_rolled_back", "step_speculated",
     "token_sampled", "token_candidates", "layer_tap", "events_dropped", "snapshot",
     "block_swapped_out", "block_demoted", "block_swapped_in", "swap_failed", "step_swapped", "sequence_replaced",
@@ -26,7 +27,10 @@ VITRINE_NAMES(FinishReason, "stop", "length", "cancelled", "failed", "pruned");
 VITRINE_NAMES(EarlyStopping, "true", "heuristic", "never");
 VITRINE_NAMES(BeamFate, "kept", "finished", "worse", "too_low", "pruned");
 VITRINE_NAMES(BeamEnd, "none", "enough", "no_improvement", "nothing_left");
-VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch", "beams");
+VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch", "beams", "window");
+static_assert(Names<WaitReason>::list.size() == kWaitReasonCount);
+VITRINE_NAMES(PreemptReason, "memory", "importance");
+VITRINE_NAMES(Policy, "fcfs", "priority", "deadline");
 VITRINE_NAMES(WorkKind, "prefill", "decode");
 VITRINE_NAMES(Eviction, "none", "sinks", "heavy");
 VITRINE_NAMES(KvType, "same", "int8");
@@ -55,8 +59,9 @@ VITRINE_FIELDS(EngineLoaded, F("model", model), F("backend", backend), F("device
                F("token_budget", tokenBudget), F("bytes_per_block", bytesPerBlock), F("kv_type", kvType),
                F("kv_cache", kvCache), F("eviction", eviction), F("sink_tokens", sinkTokens),
                F("window_tokens", windowTokens), F("heavy_tokens", heavyTokens), F("kept_tokens", keptTokens),
-               F("prefix_cache", prefixCache),
-               F("chunked_prefill", chunkedPrefill), F("batching", batching), F("load_ms", loadMs), F("seed", seed),
+               F("prefix_cache", prefixCache), F("chunked_prefill", chunkedPrefill), F("batching", batching),
+               F("window_ms", windowMs), F("policy", policy), F("aging_steps", agingSteps),
+               F("fitting_sequences", fittingSequences), F("load_ms", loadMs), F("seed", seed),
                F("speculation", speculation), F("preemption", preemption), F("host_swap_blocks", hostSwapBlocks),
                F("disk_swap_blocks", diskSwapBlocks), F("stale_swap_files", staleSwapFiles));
 VITRINE_FIELDS(EngineFailed, F("code", code), F("message", message), F("hint", hint));
@@ -65,16 +70,19 @@ VITRINE_FIELDS(SamplingOptions, F("repetition_penalty", repetitionPenalty), F("p
                F("top_p", topP), F("min_p", minP), F("seed", seed));
 VITRINE_FIELDS(RequestSubmitted, F("request", request), F("name", name), F("prompt", prompt),
                F("token_ids", tokenIds), F("pieces", pieces), F("sampling", sampling), F("max_tokens", maxTokens),
-               F("sequences", sequences), F("first_sequence", firstSequence), F("best_of", bestOf),
-               F("beam_width", beamWidth), F("length_penalty", lengthPenalty), F("early_stopping", earlyStopping));
+               F("sequences", sequences), F("first_sequence", firstSequence), F("priority", priority),
+               F("deadline_ms", deadlineMs), F("rank", rank), F("best_of", bestOf), F("beam_width", beamWidth),
+               F("length_penalty", lengthPenalty), F("early_stopping", earlyStopping));
 VITRINE_FIELDS(RequestRejected, F("name", name), F("code", code), F("message", message), F("hint", hint));
 VITRINE_FIELDS(RequestCancelled, F("request", request));
 VITRINE_FIELDS(SamplingChanged, F("request", request), F("sampling", sampling));
 VITRINE_FIELDS(RequestFinished, F("request", request), F("reason", reason), F("prompt_tokens", promptTokens),
                F("completion_tokens", completionTokens), F("cached_tokens", cachedTokens),
-               F("preemptions", preemptions), F("queue_ns", queueNs), F("ttft_ns", ttftNs), F("total_ns", totalNs));
+               F("preemptions", preemptions), F("queue_ns", queueNs), F("ttft_ns", ttftNs), F("total_ns", totalNs),
+               F("deadline_ms", deadlineMs), F("late_ns", lateNs), F("missed_deadline", missedDeadline));
 VITRINE_FIELDS(SequenceWaiting, F("sequence", sequence), F("reason", reason), F("needed", needed),
                F("available", available));
+VITRINE_FIELDS(SequenceAged, F("sequence", sequence), F("steps", steps), F("rank", rank));
 VITRINE_FIELDS(SequenceAdmitted, F("sequence", sequence), F("cached_tokens", cachedTokens),
                F("total_tokens", totalTokens), F("resumed", resumed), F("swapped_tokens", swappedTokens));
 VITRINE_FIELDS(SequenceScheduled, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
@@ -82,7 +90,8 @@ VITRINE_FIELDS(SequenceScheduled, F("sequence", sequence), F("kind", kind), F("f
 VITRINE_FIELDS(SequencePreempted, F("sequence", sequence), F("for_sequence", forSequence),
                F("needed_blocks", neededBlocks), F("free_blocks", freeBlocks), F("freed_blocks", freedBlocks),
                F("lost_tokens", lostTokens), F("how", how), F("cause", cause), F("swap_blocks", swapBlocks),
-               F("swap_room", swapRoom));
+               F("swap_room", swapRoom), F("reason", reason), F("needed_places", neededPlaces),
+               F("free_places", freePlaces));
 VITRINE_FIELDS(KvForgotten, F("sequence", sequence), F("lost_tokens", lostTokens));
 VITRINE_FIELDS(SequenceForked, F("parent", parent), F("child", child), F("request", request), F("index", index),
                F("shared_blocks", sharedBlocks));
@@ -150,13 +159,15 @@ VITRINE_FIELDS(BeamState, F("sequence", sequence), F("cumulative", cumulative));
 VITRINE_FIELDS(HypothesisState, F("number", number), F("score", score));
 VITRINE_FIELDS(RequestState, F("id", id), F("name", name), F("prompt", prompt), F("max_tokens", maxTokens),
                F("sequences", sequences), F("finished", finished), F("cancelled", cancelled),
-               F("beam_width", beamWidth), F("beams", beams), F("hypotheses", hypotheses));
+               F("priority", priority), F("deadline_ms", deadlineMs), F("beam_width", beamWidth), F("beams", beams),
+               F("hypotheses", hypotheses));
 VITRINE_FIELDS(SwappedBlock, F("index", index), F("tier", tier), F("slot", slot));
 VITRINE_FIELDS(SequenceState, F("id", id), F("request", request), F("index", index), F("status", status),
                F("tokens", tokens), F("prompt_tokens", promptTokens), F("computed_tokens", computedTokens),
-               F("cached_tokens", cachedTokens), F("preemptions", preemptions), F("block_table", blockTable),
-               F("text", text), F("finish_reason", finishReason), F("draft", draft), F("evicted_tokens", evictedTokens),
-               F("block_starts", blockStarts), F("swapped", swapped), F("score", score));
+               F("cached_tokens", cachedTokens), F("preemptions", preemptions), F("rank", rank),
+               F("block_table", blockTable), F("text", text), F("finish_reason", finishReason), F("draft", draft),
+               F("evicted_tokens", evictedTokens), F("block_starts", blockStarts), F("swapped", swapped),
+               F("score", score));
 VITRINE_FIELDS(ScheduledWork, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
                F("tokens", tokens), F("draft_tokens", draftTokens));
 #undef F

@@ -1,6 +1,6 @@
-// The events' bookkeeping, done again. It follows scheduling/ and cache/ rule for rule: a preempted sequence
-// goes to the front of the queue, a freed block to the back when it is cached and to the front otherwise, and
-// blocks are taken from the front. Computed tokens advance when the forward has ended, not when it was
+// The events' bookkeeping, done again. It follows scheduling/ and cache/ rule for rule: queue and running set are
+// sorted by rank, a preempted sequence stands before its request's others, a freed block goes to the back when it is
+// cached and to the front otherwise, and blocks are taken from the front. Computed tokens advance when the forward has ended, not when it was
 // planned.
 #include "vitrine/machine_state.h"
 
@@ -47,24 +47,35 @@ class Replay {
     request.prompt = e.prompt;
     request.maxTokens = e.maxTokens;
     request.sequences = {e.firstSequence};
+    request.priority = e.priority;
+    request.deadlineMs = e.deadlineMs;
     request.beamWidth = e.beamWidth;
     SequenceState& sequence = m.sequences[e.firstSequence];
     sequence.id = e.firstSequence;
     sequence.request = e.request;
     sequence.tokens = e.tokenIds;
     sequence.promptTokens = static_cast<int>(e.tokenIds.size());
-    m.waiting.push_back(e.firstSequence);
+    sequence.rank = e.rank;
+    insertBehindEquals(m.waiting, e.firstSequence);
   }
   void operator()(const RequestCancelled& e) const { request(e.request).cancelled = true; }
   void operator()(const SamplingChanged& e) const { request(e.request); }
   void operator()(const RequestFinished& e) const { request(e.request).finished = true; }
 
   void operator()(const SequenceWaiting& e) const { sequence(e.sequence); }
+  void operator()(const SequenceAged& e) const {
+    SequenceState& s = sequence(e.sequence);
+    require(e.rank < s.rank, "aging that does not bring it forward");
+    auto& list = s.status == SequenceStatus::kRunning ? m.running : m.waiting;
+    require(take(list, e.sequence), "aged when it had finished");
+    s.rank = e.rank;
+    insertBehindEquals(list, e.sequence);
+  }
   void operator()(const SequenceAdmitted& e) const {
     SequenceState& s = sequence(e.sequence);
     require(take(m.waiting, e.sequence), "the admitted sequence did not wait");
     require(e.cachedTokens >= 0 && e.cachedTokens < length(s) && e.totalTokens == length(s), "token counts");
-    m.running.push_back(e.sequence);
+    insertBehindEquals(m.running, e.sequence);
     s.status = SequenceStatus::kRunning;
     s.cachedTokens = e.cachedTokens;
     s.computedTokens = std::max(s.computedTokens, e.cachedTokens);  // above 0 only when it was swapped out
@@ -86,7 +97,7 @@ class Replay {
     SequenceState& s = running(e.sequence);
     require(!scheduled(e.sequence), "preempted after it was scheduled");
     take(m.running, e.sequence);
-    m.waiting.insert(m.waiting.begin(), e.sequence);
+    insertBeforeEquals(m.waiting, e.sequence);
     const bool swap = e.how == Preemption::kSwap;
     require(s.swapped.size() == (swap ? s.blockTable.size() : 0), "what of it was swapped out");
     require(!swap || s.evictedTokens == 0, "a table that has closed ranks is not swapped");
@@ -104,14 +115,13 @@ class Replay {
     const SequenceState& parent = running(e.parent);
     require(e.child > 0 && !m.sequences.contains(e.child), "the forked sequence is not new");
     require(e.request == parent.request && e.index >= 1, "forked into another request");
-    const auto sister = [&](SequenceId id) { return sequence(id).request == e.request; };
-    m.running.insert(std::find_if(m.running.rbegin(), m.running.rend(), sister).base(), e.child);
     SequenceState child = parent;
     child.id = e.child;
     child.index = e.index;
     child.preemptions = 0;
     child.blockTable.clear();
     m.sequences[e.child] = std::move(child);
+    insertBehindEquals(m.running, e.child);
     request(e.request).sequences.push_back(e.child);
   }
   void operator()(const SequenceReplaced& e) const {
@@ -263,7 +273,7 @@ class Replay {
     s.swapped.clear();
     if (e.move != SwapMove::kIn) return;  // a SequencePreempted says the rest
     take(m.running, e.sequence);
-    m.waiting.insert(m.waiting.begin(), e.sequence);
+    insertBeforeEquals(m.waiting, e.sequence);
     std::erase_if(m.batch, [&](const ScheduledWork& work) { return work.sequence == e.sequence; });
     s.status = SequenceStatus::kPreempted;
     s.computedTokens = s.cachedTokens = 0;
@@ -333,6 +343,20 @@ class Replay {
     if (found == list.end()) return false;
     list.erase(found);
     return true;
+  }
+
+  // What the lists are sorted by.
+  std::pair<std::int64_t, RequestId> orderOf(SequenceId id) const {
+    const SequenceState& s = sequence(id);
+    return {s.rank, s.request};
+  }
+  void insertBehindEquals(std::vector<SequenceId>& list, SequenceId id) const {
+    const auto order = [this](SequenceId one) { return orderOf(one); };
+    list.insert(std::ranges::upper_bound(list, orderOf(id), {}, order), id);
+  }
+  void insertBeforeEquals(std::vector<SequenceId>& list, SequenceId id) const {
+    const auto order = [this](SequenceId one) { return orderOf(one); };
+    list.insert(std::ranges::lower_bound(list, orderOf(id), {}, order), id);
   }
 
   RequestState& request(RequestId id) const {

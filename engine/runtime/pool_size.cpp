@@ -30,7 +30,8 @@ int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t byt
   if (options.kvMemoryBytes == 0) {
     const std::int64_t contextBlocks =
         (std::int64_t{contextLength} + options.blockSize - 1) / options.blockSize;
-    blocks = std::min(blocks, contextBlocks * options.maxSequences);
+    const int sequences = options.maxSequences > 0 ? options.maxSequences : kDefaultSequences;
+    blocks = std::min(blocks, contextBlocks * sequences);
   }
   return static_cast<int>(std::clamp<std::int64_t>(blocks, 1, mostBlocks));
 }

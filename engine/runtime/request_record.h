@@ -23,6 +23,7 @@ struct RequestRecord {
   int promptTokens = 0, cachedTokens = 0;  // cached: at the first admission
   // On the stream's clock; -1: not yet. A preempted sequence that comes back changes none of them.
   std::int64_t submittedNs = 0, admittedNs = -1, firstTokenNs = -1, finishedNs = -1;
+  std::int64_t lateNs() const;  // when it has finished: after its deadline, below 0 before it; 0 without one
 };
 
 }  // namespace vitrine

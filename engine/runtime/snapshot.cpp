@@ -10,9 +10,9 @@ SequenceState stateOf(const Answer& answer) {
   const Sequence& sequence = answer.sequence;
   return {sequence.id,          sequence.request,      sequence.index,          sequence.status,
           sequence.tokens,      sequence.promptTokens, sequence.computedTokens, sequence.cachedTokens,
-          sequence.preemptions, sequence.blockTable,   answer.stream.text(),    sequence.finishReason,
-          sequence.draft,       sequence.evictedTokens, sequence.blockStarts,   {},
-          answer.result.score};
+          sequence.preemptions, sequence.rank,         sequence.blockTable,     answer.stream.text(),
+          sequence.finishReason, sequence.draft,       sequence.evictedTokens,  sequence.blockStarts,
+          {},                   answer.result.score};
 }
 
 }  // namespace
@@ -25,8 +25,8 @@ MachineState EngineImpl::snapshot() const {
   for (const auto& owner : m_records) {
     RequestState& request = state.requests[owner->id];
     request = {owner->id, owner->request.name, owner->request.prompt, owner->request.maxTokens,
-               {},        owner->finished,     owner->cancelled,      owner->request.beamWidth,
-               {},        {}};
+               {},        owner->finished,     owner->cancelled,      owner->request.priority,
+               owner->request.deadlineMs, owner->request.beamWidth, {}, {}};
     if (owner->beams) owner->beams->describe(request);
     for (const auto& answer : owner->answers) {
       request.sequences.push_back(answer->sequence.id);

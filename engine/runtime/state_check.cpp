@@ -53,6 +53,7 @@ void checkSwapped(const MachineState& state) {
 void checkLists(const MachineState& state) {
   std::set<SequenceId> listed;
   const auto check = [&](const std::vector<SequenceId>& list, bool running) {
+    const SequenceState* before = nullptr;
     for (SequenceId id : list) {
       const auto found = state.sequences.find(id);
       require(found != state.sequences.end() && listed.insert(id).second,
@@ -60,6 +61,11 @@ void checkLists(const MachineState& state) {
       const SequenceStatus status = found->second.status;
       require(status != SequenceStatus::kFinished && (status == SequenceStatus::kRunning) == running,
               "a sequence in the wrong list");
+      const SequenceState& here = found->second;
+      require(before == nullptr ||
+                  std::pair(before->rank, before->request) <= std::pair(here.rank, here.request),
+              "a list that is not sorted by rank");
+      before = &here;
     }
   };
   check(state.waiting, false);

@@ -50,10 +50,12 @@ RequestId EngineImpl::submit(Request request) {
   if (m_tokenizer) {
     for (TokenId token : sequence.tokens) pieces.push_back(textOf(token));
   }
-  owner->submittedNs = m_events.nowNs();
+  m_scheduler.stamp(sequence, request.priority, request.deadlineMs);
+  owner->submittedNs = sequence.submittedNs;
   m_events.publish(RequestSubmitted{owner->id, request.name, request.prompt, sequence.tokens,
                                     std::move(pieces), request.sampling, request.maxTokens, request.sequences,
-                                    sequence.id, request.bestOf, request.beamWidth, request.lengthPenalty,
+                                    sequence.id, request.priority, request.deadlineMs, sequence.rank,
+                                    request.bestOf, request.beamWidth, request.lengthPenalty,
                                     request.earlyStopping});
   if (request.beamWidth > 1) owner->beams = beamGroup(request, *answer);
   owner->request = std::move(request);
@@ -110,6 +112,12 @@ void EngineImpl::requireFitting(const Request& request) const {
                       std::string("beam search shares blocks, which does not go with ") +
                           (m_options.kvCache ? "--eviction" : "--no-kv-cache"),
                       "ask without --beam-width, or load the model without that option");
+  }
+  if (request.beamWidth > 1 && m_options.policy != Policy::kFcfs) {
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "beam search (--beam-width above 1) goes only with --policy fcfs: its beams give way and come "
+                      "back together",
+                      "ask without --beam-width, or load the model with --policy fcfs");
   }
   const std::int64_t most = std::min(length + request.maxTokens, contextLimit());
   std::int64_t blocks = std::min<std::int64_t>((most + m_options.blockSize - 1) / m_options.blockSize,

@@ -3,50 +3,49 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "scheduling/policy.h"
 #include "scheduling/room.h"
 
 namespace vitrine {
 
-// Blocks the running sequences still need for the tokens they have. Sisters that share a half filled block
-// each count a copy although the last one to write needs none: one block of caution.
-int Scheduler::blocksPromised() const {
-  int blocks = 0;
-  for (const Sequence* sequence : m_running) {
-    blocks += blocksToHold(sequence->totalTokens()) - static_cast<int>(sequence->blockTable.size());
-    if (writesSharedTail(*sequence)) ++blocks;
-  }
-  return blocks;
+// Blocks a running sequence still needs for the tokens it has. Sisters that share a half filled block each
+// count a copy although the last one to write needs none: one block of caution.
+int Scheduler::blocksPromised(const Sequence& sequence) const {
+  const int missing = blocksToHold(sequence.totalTokens()) - static_cast<int>(sequence.blockTable.size());
+  return missing + (writesSharedTail(sequence) ? 1 : 0);
+}
+
+// Beyond the hits that were looked up for it, and for a beam search with all its beams. Hits that fill all it may
+// hold cost it one of them at once, which others may go on holding.
+int Scheduler::blocksNeeded(const Sequence& sequence) const {
+  const int hitBlocks = static_cast<int>(m_hits.blocks.size());
+  const int givenUp = hitBlocks == m_options.eviction.mostBlocks() ? 1 : 0;
+  return blocksToHold(sequence.totalTokens()) - hitBlocks + givenUp +
+         (sequence.beams > 1 ? absentBlocks(sequence) : 0);
+}
+
+// Of one that waits computedTokens is above 0 only when they were swapped out; the blocks for them count as needed
+// like all others.
+int Scheduler::tokensNeeded(const Sequence& sequence) const {
+  if (m_options.chunkedPrefill) return 1;
+  const int hitTokens = static_cast<int>(m_hits.blocks.size()) * m_options.blockSize;
+  return sequence.totalTokens() - std::max(hitTokens, sequence.computedTokens);
 }
 
 std::optional<SequenceWaiting> Scheduler::refusal(const Sequence& sequence, const Room& room) const {
   const int free = m_blocks.pool().freeCount();
   if (room.willPreempt) return SequenceWaiting{sequence.id, WaitReason::kPreemption, m_plan.blocks, free};
-
-  // A preempted sequence belongs to the batch in flight already.
-  const bool resumed = sequence.status != SequenceStatus::kWaiting;
-  const bool closed = m_options.batching == Batching::kStatic       ? room.batchInFlight
-                      : m_options.batching == Batching::kSequential ? !m_running.empty()
-                                                                    : false;
-  if (closed && !resumed) {
-    return SequenceWaiting{sequence.id, WaitReason::kBatch, static_cast<int>(m_running.size()), 0};
-  }
+  if (const auto closed = closedTo(sequence, room)) return closed;
   if (sequence.places > room.places) {
     return SequenceWaiting{sequence.id, WaitReason::kSequences, sequence.places, room.places};
   }
-  const int hitBlocks = static_cast<int>(m_hits.blocks.size());
-  // computedTokens is above 0 only when they were swapped out; their blocks count as needed like all others.
-  const int toCompute =
-      sequence.totalTokens() - std::max(hitBlocks * m_options.blockSize, sequence.computedTokens);
-  const int tokensNeeded = m_options.chunkedPrefill ? 1 : toCompute;
+  const int tokens = tokensNeeded(sequence);
   const bool alone =
       room.tokens == m_options.tokenBudget;  // a whole prefill beyond the budget runs by itself
-  if (tokensNeeded > room.tokens && !alone) {
-    return SequenceWaiting{sequence.id, WaitReason::kTokenBudget, tokensNeeded, std::max(room.tokens, 0)};
+  if (tokens > room.tokens && !alone) {
+    return SequenceWaiting{sequence.id, WaitReason::kTokenBudget, tokens, std::max(room.tokens, 0)};
   }
-  // Hits that fill all it may hold cost it one of them at once, which others may go on holding.
-  const int givenUp = hitBlocks == m_options.eviction.mostBlocks() ? 1 : 0;
-  const int needed = blocksToHold(sequence.totalTokens()) - hitBlocks + givenUp +
-                     (sequence.beams > 1 ? absentBlocks(sequence) : 0);
+  const int needed = blocksNeeded(sequence);
   const int available = free - m_hits.freeBlocks - room.promisedBlocks;
   if (needed > available) {
     return SequenceWaiting{sequence.id, WaitReason::kBlocks, needed, std::max(available, 0)};
@@ -55,8 +54,8 @@ std::optional<SequenceWaiting> Scheduler::refusal(const Sequence& sequence, cons
 }
 
 void Scheduler::take(Sequence& sequence, Room& room) {
-  m_waiting.pop_front();
-  m_running.push_back(&sequence);
+  m_waiting.erase(std::ranges::find(m_waiting, &sequence));
+  insertBehindEquals(m_running, sequence);
   const bool resumed = sequence.status != SequenceStatus::kWaiting;
   sequence.status = SequenceStatus::kRunning;
   sequence.lastWait.reset();
@@ -87,29 +86,51 @@ void Scheduler::tellWaiting(Sequence& sequence, const SequenceWaiting& reason) {
   m_events.publish(reason);
 }
 
+Scheduler::Room Scheduler::roomLeft() const {
+  Room room{m_plan.blocks > m_blocks.pool().freeCount(),
+            m_options.batching != Batching::kContinuous && batchInFlight(),
+            windowLeftNs(),
+            m_options.maxSequences,
+            m_options.tokenBudget - m_plan.tokens(),
+            0};
+  for (const Sequence* sequence : m_running) {
+    room.places -= sequence->places;
+    room.promisedBlocks += blocksPromised(*sequence);
+  }
+  return room;
+}
+
 void Scheduler::admit() {
   m_admitted = 0;
+  age();
   draft();
-  Room room{m_plan.blocks > m_blocks.pool().freeCount(), !m_running.empty(), m_options.maxSequences,
-            m_options.tokenBudget - m_plan.tokens(), blocksPromised()};
-  for (const Sequence* sequence : m_running) room.places -= sequence->places;
-
+  const std::size_t running = m_running.size();
+  Room room = roomLeft();
+  const Sequence* refused = nullptr;
+  std::optional<SequenceWaiting> reason;
   // While a beam search is being put together again nobody else comes in: its beams stay side by side.
   bool whole = reunite(room);
-  while (whole && !m_waiting.empty()) {
-    Sequence& first = *m_waiting.front();
-    m_blocks.lookUp(first.tokens, first.cacheSalt, m_hits);
-    if (const auto reason = refusal(first, room)) {
-      tellWaiting(first, *reason);
+  Sequence* next = nullptr;
+  while (whole && (next = nextToAdmit(room)) != nullptr) {
+    m_blocks.lookUp(next->tokens, next->cacheSalt, m_hits);
+    reason = refusal(*next, room);
+    if (reason) {
+      tellWaiting(*next, *reason);
+      refused = next;
       break;
     }
-    take(first, room);
-    if (first.beams > 1) whole = reunite(room);
+    take(*next, room);
+    if (next->beams > 1) whole = reunite(room);
   }
-  for (std::size_t i = 1; i < m_waiting.size(); ++i) {
-    if (!whole && m_waiting[i]->request == m_running.back()->request) continue;  // reunite() told it
-    tellWaiting(*m_waiting[i], SequenceWaiting{m_waiting[i]->id, WaitReason::kBehind, 0, 0});
+  for (Sequence* waiting : m_waiting) {
+    if (waiting == refused || firstToJoin(*waiting) != nullptr) continue;  // told already
+    const bool first = waiting == m_waiting.front();  // and not the next one, so the batch is closed to it
+    const SequenceWaiting behind{waiting->id, WaitReason::kBehind, 0, 0};
+    tellWaiting(*waiting, first ? closedTo(*waiting, room).value_or(behind) : behind);
   }
+  const bool lacksPlaceOrBlocks =
+      reason && (reason->reason == WaitReason::kSequences || reason->reason == WaitReason::kBlocks);
+  if (lacksPlaceOrBlocks && m_running.size() == running) makeWay(*refused, room);
 }
 
 }  // namespace vitrine

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "scheduling/policy.h"
 #include "scheduling/room.h"
 
 namespace vitrine {
@@ -31,9 +32,11 @@ void Scheduler::fork(const Sequence& parent, Sequence& child) {
   child.promptTokens = parent.promptTokens;
   child.cacheSalt = parent.cacheSalt;
   child.beams = parent.beams;
+  child.rank = parent.rank;
+  child.submittedStep = parent.submittedStep;
+  child.submittedNs = parent.submittedNs;
   --firstOf(child.request)->places;  // one of those it held for its request
-  const auto isSister = [&](const Sequence* one) { return one->request == child.request; };
-  m_running.insert(std::ranges::find_if(m_running.rbegin(), m_running.rend(), isSister).base(), &child);
+  insertBehindEquals(m_running, child);
   m_events.publish(SequenceForked{parent.id, child.id, child.request, child.index,
                                   static_cast<int>(parent.blockTable.size())});
   m_blocks.share(parent.blockTable, child.id, child.blockTable);
@@ -52,6 +55,11 @@ Sequence* Scheduler::firstOf(RequestId request) const {
   const auto found =
       std::ranges::find_if(m_running, [&](const Sequence* one) { return one->request == request; });
   return found == m_running.end() ? nullptr : *found;
+}
+
+// The first beam of its search, when that one runs and this one has yet to join it; otherwise null.
+Sequence* Scheduler::firstToJoin(const Sequence& sister) const {
+  return sister.beams > 1 && sister.index > 0 ? firstOf(sister.request) : nullptr;
 }
 
 // The full blocks with which both begin. One token of the sister is left to compute, for its logits.
@@ -91,7 +99,7 @@ bool Scheduler::reunite(Room& room) {
   bool whole = true;
   for (auto place = m_waiting.begin(); place != m_waiting.end();) {
     Sequence& sister = **place;
-    Sequence* first = sister.index > 0 ? firstOf(sister.request) : nullptr;
+    Sequence* first = firstToJoin(sister);
     if (first == nullptr) {
       ++place;
       continue;
@@ -111,7 +119,7 @@ bool Scheduler::reunite(Room& room) {
 
 void Scheduler::join(Sequence& first, Sequence& sister, Room& room) {
   const int shared = sharedBlocks(first, sister);
-  m_running.push_back(&sister);
+  insertBehindEquals(m_running, sister);
   --first.places;
   sister.status = SequenceStatus::kRunning;
   sister.lastWait.reset();

@@ -7,7 +7,8 @@ namespace vitrine {
 
 struct Scheduler::Room {
   bool willPreempt;    // the running ones alone need more blocks than are free
-  bool batchInFlight;  // there were running sequences when the step began
+  bool batchInFlight;  // when the step began; of no interest to continuous batching
+  std::int64_t windowLeftNs;
   int places, tokens, promisedBlocks;
 };
 

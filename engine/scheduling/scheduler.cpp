@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "scheduling/policy.h"
 
 namespace vitrine {
 
@@ -19,7 +20,7 @@ Scheduler::Scheduler(const SchedulerOptions& options, EventStream& events, Prefi
 void Scheduler::submit(Sequence& sequence) {
   VITRINE_CHECK(sequence.totalTokens() >= 1 && sequence.places <= m_options.maxSequences);
   VITRINE_CHECK(blocksToHold(sequence.totalTokens()) <= m_options.numBlocks);
-  m_waiting.push_back(&sequence);
+  insertBehindEquals(m_waiting, sequence);
 }
 
 bool Scheduler::writesSharedTail(const Sequence& sequence) const {
@@ -36,7 +37,7 @@ int Scheduler::copiesInPlan(BlockId block) const {
   return copies;
 }
 
-// One kind of work, oldest first, with what is left of the token budget.
+// One kind of work, the most important first, with what is left of the token budget.
 void Scheduler::draftKind(WorkKind kind) {
   for (Sequence* sequence : m_running) {
     if (sequence->isDecoding() != (kind == WorkKind::kDecode)) continue;
@@ -71,7 +72,7 @@ void Scheduler::draft() {
   draftKind(WorkKind::kPrefill);
 }
 
-// A token at a time in turn, oldest first, so that everybody's draft shrinks alike.
+// A token at a time in turn, the most important first, so that everybody's draft shrinks alike.
 void Scheduler::grantDrafts() {
   int budget = m_options.tokenBudget - m_plan.tokens();
   int free = m_blocks.pool().freeCount() - m_plan.blocks;
@@ -89,36 +90,40 @@ void Scheduler::grantDrafts() {
   }
 }
 
-// The beams of one search stand side by side and give way together.
-void Scheduler::preemptYoungest() {
-  Sequence& victim = *m_running.back();
-  int free = m_blocks.pool().freeCount(), needed = 0;
-  SequenceId forSequence = victim.id;
-  for (const Work& work : m_plan.work) {  // the first one whose blocks are not there
-    free -= needed;
-    needed = work.newBlocks + (work.copiesTail ? 1 : 0);
-    forSequence = work.sequence->id;
-    if (needed > free) break;
+// For the first one whose blocks are not there; it may be the victim itself. The beams of one search stand side by
+// side and give way together.
+void Scheduler::preemptForMemory() {
+  SequencePreempted fate{};
+  fate.forSequence = m_running.back()->id;
+  fate.freeBlocks = m_blocks.pool().freeCount();
+  for (const Work& work : m_plan.work) {
+    fate.freeBlocks -= fate.neededBlocks;
+    fate.neededBlocks = work.newBlocks + (work.copiesTail ? 1 : 0);
+    fate.forSequence = work.sequence->id;
+    if (fate.neededBlocks > fate.freeBlocks) break;
   }
-  const RequestId search = victim.beams > 1 ? victim.request : 0;
+  const RequestId search = m_running.back()->beams > 1 ? m_running.back()->request : 0;
   do {
-    preempt({m_running.back()->id, forSequence, needed, free, 0, 0}, *m_running.back());
+    preemptLast(fate);
   } while (search != 0 && !m_running.empty() && m_running.back()->request == search);
 }
 
-// The blocks go back, the tokens stay. Once there is room, what was computed is swapped in or computed again.
-void Scheduler::preempt(SequencePreempted why, Sequence& victim) {
+// The least important one. The blocks go back, the tokens stay. Once there is room, what was computed is swapped in
+// or computed again.
+void Scheduler::preemptLast(SequencePreempted fate) {
+  Sequence& victim = *m_running.back();
   // What the victim alone holds will be free; the event comes first, so that its blocks' freeing has a
   // reason.
   const auto lastHolder = [&](BlockId block) { return m_blocks.pool().refCount(block) == 1; };
-  why.freedBlocks = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
-  why.lostTokens = victim.computedTokens;
-  chooseFate(victim, why);
-  m_events.publish(why);
+  fate.sequence = victim.id;
+  fate.freedBlocks = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
+  fate.lostTokens = victim.computedTokens;
+  chooseFate(victim, fate);
+  m_events.publish(fate);
 
   m_running.pop_back();
-  m_waiting.push_front(&victim);
-  const bool swapped = why.how == Preemption::kSwap;
+  insertBeforeEquals(m_waiting, victim);
+  const bool swapped = fate.how == Preemption::kSwap;
   const int computed = swapped ? victim.computedTokens : 0;
   resetCache(victim);
   victim.status = swapped ? SequenceStatus::kSwapped : SequenceStatus::kPreempted;
@@ -141,9 +146,9 @@ const StepPlan& Scheduler::plan() {
   while (m_plan.blocks > m_blocks.pool().freeCount()) {
     VITRINE_CHECK(m_admitted == 0);       // a step that preempts admits nobody
     // One sequence alone always fits, and one beam search: submit saw to it.
-    const Sequence &oldest = *m_running.front(), &youngest = *m_running.back();
-    VITRINE_CHECK(youngest.beams > 1 ? oldest.request != youngest.request : m_running.size() > 1);
-    preemptYoungest();
+    const Sequence &first = *m_running.front(), &last = *m_running.back();
+    VITRINE_CHECK(last.beams > 1 ? first.request != last.request : m_running.size() > 1);
+    preemptForMemory();
     draft();
   }
   grantDrafts();

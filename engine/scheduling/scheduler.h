@@ -1,11 +1,12 @@
 // Scheduler: decides who computes what in a step, and which blocks that takes. No tensors here.
 //
-// First come, first served at the granularity of one iteration (Orca, OSDI '22), decode before prefill chunks
-// within a token budget (Sarathi-Serve, arXiv 2403.02310), preemption by recompute or swapping (vLLM, 2309.06180). Each
-// public phase below is one phase of Engine::step(), and each decision an event with its reason as data.
-// Invariant: running and then waiting, one behind the other, are sorted by sequence id, because the youngest
-// running sequence is preempted first and goes to the front of the waiting ones.
-// Thread: the engine's. Read next: scheduler.cpp, admission.cpp, context_eviction.cpp, runtime/engine_impl.cpp.
+// Scheduling at the granularity of one iteration (Orca, OSDI '22), decode before prefill chunks within a token
+// budget (Sarathi-Serve, arXiv 2403.02310), preemption by recompute or swapping (vLLM, 2309.06180), in the order of
+// a policy (policy.h). Each public phase below is one phase of Engine::step(), and each decision an event with its
+// reason as data.
+// Invariant: the waiting and the running ones are sorted by rank; the least important one is preempted first.
+// Thread: the engine's. Read next: policy.h, scheduler.cpp, admission.cpp, batching.cpp, precedence.cpp, beams.cpp,
+// context_eviction.cpp, swapping.cpp.
 #pragma once
 
 #include <deque>
@@ -24,6 +25,9 @@ struct SchedulerOptions {
   Batching batching = Batching::kContinuous;
   bool prefixCache = true, chunkedPrefill = true;
   EvictionRule eviction = {};
+  Policy policy = Policy::kFcfs;
+  int agingSteps = 64;
+  double windowMs = 50;
 };
 
 // Positions [firstPosition, firstPosition + tokens) of one sequence, computed in this step.
@@ -38,7 +42,7 @@ struct Work {
 };
 
 struct StepPlan {
-  std::vector<Work> work;  // decodes, oldest first, then prefill chunks, oldest first
+  std::vector<Work> work;  // decodes, then prefill chunks, each by rank
   int decodeTokens = 0, prefillTokens = 0;
   int blocks = 0;                      // the work takes from the pool
   std::vector<KvBlocks::Copy> copies;  // to be done before the forward, in order
@@ -51,14 +55,18 @@ class Scheduler {
   Scheduler(const SchedulerOptions& options, EventStream& events,
             PrefixIndex::Hash hash = PrefixIndex::chainHash, SwapSpace* swap = nullptr);
 
-  // To the back of the queue. The sequence must outlive its time in the scheduler.
+  // Notes when it was submitted, now, and what rank that gives it. Comes before submit().
+  void stamp(Sequence& sequence, int priority, double deadlineMs) const;
+  // To its place in the queue. The sequence must outlive its time in the scheduler.
   void submit(Sequence& sequence);
 
-  // 1 Admit: waiting sequences join the running ones while places, tokens and blocks last. Publishes
-  // SequenceAdmitted and BlockHit; SequenceWaiting when a reason or its numbers are new.
+  // 1 Admit: waiting sequences join the running ones while places, tokens and blocks last, or, when the first
+  // cannot, less important running ones may give way to it. Publishes SequenceAged, SequenceAdmitted and BlockHit;
+  // BlockShared for beams; SequenceWaiting when a reason or its numbers are new; SequencePreempted, BlockFreed, and
+  // what SwapSpace::swapOut() publishes.
   void admit();
-  // 2 Plan: shares the token budget out; preempts the youngest while blocks are short. Drafts get what then is
-  // left of budget and free blocks, so that they never make anybody wait or give way. Publishes
+  // 2 Plan: shares the token budget out; preempts the least important while blocks are short. Empty while a window
+  // is open, and when all have given way. Drafts get what then is left of budget and free blocks, so that they never make anybody wait or give way. Publishes
   // SequencePreempted, BlockFreed, SequenceScheduled, StepPlanned, and what SwapSpace::swapOut() publishes.
   const StepPlan& plan();
   // 3 Allocate: blocks and copies for the plan, and what was swapped out comes back; who cannot get it back leaves
@@ -88,12 +96,16 @@ class Scheduler {
 
   bool hasWork() const { return !m_waiting.empty() || !m_running.empty(); }
   const std::deque<Sequence*>& waiting() const { return m_waiting; }
-  const std::vector<Sequence*>& running() const { return m_running; }  // oldest first
+  const std::vector<Sequence*>& running() const { return m_running; }  // by rank
+  std::int64_t windowLeftNs() const;  // how long admit() will still wait for a fuller batch; 0: it does not
   const StepPlan& currentPlan() const { return m_plan; }
   const KvBlocks& blocks() const { return m_blocks; }
 
  private:
   struct Room;  // what admission may still give away in this step
+  struct Offer {
+    int places, tokens, blocks;
+  };
 
   void draft();
   void draftKind(WorkKind kind);
@@ -102,25 +114,38 @@ class Scheduler {
   void evictFrom(Sequence& sequence);
   int copiesInPlan(BlockId block) const;
   bool writesSharedTail(const Sequence& sequence) const;
-  void preemptYoungest();
-  void preempt(SequencePreempted why, Sequence& victim);
+  void preemptForMemory();
+  void preemptLast(SequencePreempted fate);
   void resetCache(Sequence& sequence);
   // swapping.cpp
   void chooseFate(const Sequence& victim, SequencePreempted& fate);
   void swapIn();
   bool swapIn(Work& work);
-  int blocksPromised() const;
+  // admission.cpp
+  Room roomLeft() const;
+  int blocksPromised(const Sequence& sequence) const;
+  int blocksNeeded(const Sequence& sequence) const;
+  int tokensNeeded(const Sequence& sequence) const;
   std::optional<SequenceWaiting> refusal(const Sequence& sequence, const Room& room) const;
   void take(Sequence& sequence, Room& room);
   void tellWaiting(Sequence& sequence, const SequenceWaiting& reason);
   // beams.cpp
   Sequence* firstOf(RequestId request) const;
+  Sequence* firstToJoin(const Sequence& sister) const;
   int sharedBlocks(const Sequence& first, const Sequence& sister) const;
   int absentBlocks(const Sequence& first) const;
   bool reunite(Room& room);
   void join(Sequence& first, Sequence& sister, Room& room);
   std::optional<SequenceWaiting> refusalToReunite(const Sequence& first, const Sequence& sister,
                                                   const Room& room) const;
+  // batching.cpp
+  bool batchInFlight() const;
+  std::optional<SequenceWaiting> closedTo(const Sequence& sequence, const Room& room) const;
+  Sequence* nextToAdmit(const Room& room) const;
+  // precedence.cpp
+  void age();
+  Offer offerWithout(std::size_t leaving, const Room& room) const;
+  void makeWay(const Sequence& first, const Room& room);
 
   const SchedulerOptions m_options;
   EventStream& m_events;

@@ -26,6 +26,9 @@ struct Sequence {
   int places = 1;  // in the running set: all answers of its request until it has forked them, then 1
   int beams = 1;   // above 1: one of a beam search of this width, whose sequences give way and come back together
   std::uint64_t cacheSalt = 0;
+  std::int64_t rank = 0;         // by policy: the smaller goes first (policy.h)
+  std::int64_t submittedNs = 0;  // on the run's clock
+  int submittedStep = 0;
 
   SequenceStatus status = SequenceStatus::kWaiting;
   std::vector<TokenId> tokens;  // prompt, then output

@@ -1,5 +1,6 @@
 // Preemption by swapping: what becomes of a victim's KV, and how it comes back in Allocate.
 #include "core/check.h"
+#include "scheduling/policy.h"
 #include "scheduling/scheduler.h"
 
 namespace vitrine {
@@ -25,13 +26,13 @@ void Scheduler::chooseFate(const Sequence& victim, SequencePreempted& fate) {
 }
 
 // The prefix hits taken in Admit are in the table already; the rest of what was computed comes behind them. Whoever
-// cannot get it back waits again, in front, and computes it anew.
+// cannot get it back waits again, at its place, and computes it anew.
 void Scheduler::swapIn() {
   const auto isLost = [&](Work& work) {
     if (m_swap->contentOf(work.sequence->id).empty() || swapIn(work)) return false;
     Sequence& sequence = *work.sequence;
     std::erase(m_running, &sequence);
-    m_waiting.push_front(&sequence);
+    insertBeforeEquals(m_waiting, sequence);
     resetCache(sequence);
     sequence.status = SequenceStatus::kPreempted;
     (work.kind == WorkKind::kDecode ? m_plan.decodeTokens : m_plan.prefillTokens) -= work.tokens;

@@ -4,6 +4,13 @@
 <context>
     <name>EventText</name>
     <message numerus="yes">
+        <source>%1, %n step(s) old</source>
+        <translation>
+            <numerusform>%1, %n step old</numerusform>
+            <numerusform>%1, %n steps old</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 (%2), prompt of %n token(s)</source>
         <translation>
             <numerusform>%1 (%2), prompt of %n token</numerusform>
@@ -27,6 +34,13 @@
 </context>
 <context>
     <name>WhySentences</name>
+    <message numerus="yes">
+        <source>%1 is %n step(s) old and not done: from now on it counts as due.</source>
+        <translation>
+            <numerusform>%1 is %n step old and not done: from now on it counts as due.</numerusform>
+            <numerusform>%1 is %n steps old and not done: from now on it counts as due.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n block(s)</source>
         <translation>

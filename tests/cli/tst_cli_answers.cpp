@@ -173,6 +173,48 @@ class TestCliAnswers : public QObject {
     }
   }
 
+  void importantLinesGoFirstAndMissedDeadlinesAreCounted() {
+    const QString file = writeTo(
+        m_folder.filePath("order.jsonl"),
+        "{\"id\":\"low\",\"token_ids\":[5,6],\"max_tokens\":9,\"ignore_eos\":true,\"deadline_ms\":0.001}\n"
+        "{\"id\":\"high\",\"token_ids\":[7,8],\"max_tokens\":9,\"ignore_eos\":true,\"priority\":2,"
+        "\"deadline_ms\":600000}\n");
+    const auto run = [&](const char* policy) {
+      return runCli(QStringList{"run", "--requests", file, "--max-sequences", "1", "--policy", policy, "--json"} +
+                    kModel)
+          .json();
+    };
+    const auto queueMs = [](const QJsonObject& json, int request) {
+      return json["requests"].toArray()[request][u"timing"][u"queue_ms"].toDouble();
+    };
+    const QJsonObject fcfs = run("fcfs"), priority = run("priority");
+    QVERIFY(queueMs(fcfs, 0) < queueMs(fcfs, 1));
+    QVERIFY(queueMs(priority, 1) < queueMs(priority, 0));
+    for (const QJsonObject& json : {fcfs, priority}) {
+      QCOMPARE(json["stats"][u"deadlines"].toInt(), 2);
+      QCOMPARE(json["stats"][u"deadline_misses"].toInt(), 1);
+      QCOMPARE(json["stats"][u"wait_steps"][u"sequences"].toInt(), 9);
+      QCOMPARE(json["stats"][u"max_sequences"].toInt(), 1);
+      QVERIFY(json["requests"].toArray()[0][u"timing"][u"late_ms"].toDouble() > 0);
+      QVERIFY(json["requests"].toArray()[1][u"timing"][u"late_ms"].toDouble() < 0);
+    }
+    QCOMPARE(fcfs["requests"].toArray()[1][u"sequences"][0][u"token_ids"],
+             priority["requests"].toArray()[1][u"sequences"][0][u"token_ids"]);
+  }
+
+  void aWindowGathersArrivals() {
+    const QString file = writeTo(m_folder.filePath("window.jsonl"),
+                                 "{\"token_ids\":[5,6],\"max_tokens\":3,\"ignore_eos\":true}\n"
+                                 "{\"token_ids\":[7,8],\"max_tokens\":3,\"ignore_eos\":true,\"arrival_step\":2}\n");
+    const QJsonObject json = runCli(QStringList{"run", "--requests", file, "--batching", "window", "--window-ms",
+                                                "60000", "--max-sequences", "2", "--json"} +
+                                    kModel)
+                                 .json();
+    QCOMPARE(json["stats"][u"most_sequences_in_a_step"].toInt(), 2);
+    QCOMPARE(json["stats"][u"wait_steps"][u"window"].toInt(), 2);  // until the batch was full
+    QCOMPARE(json["steps"].toInt(), 2 + 3);
+  }
+
   void anArrivalFarAwayDoesNotTakeForever() {
     const QString file =
         writeTo(m_folder.filePath("far.jsonl"),

@@ -27,12 +27,15 @@ class ScriptedMachine {
     m_stream.publish(loaded);
   }
 
-  RequestId submit(const std::vector<TokenId>& prompt, int maxTokens, int answers = 1) {
+  RequestId submit(const std::vector<TokenId>& prompt, int maxTokens, int answers = 1, int priority = 0,
+                   double deadlineMs = 0) {
     const RequestId id = static_cast<RequestId>(m_requests.size()) + 1;
-    m_requests[id] = {id, "r" + std::to_string(id), "prompt", maxTokens, {m_nextSequence}, false, false};
-    m_stream.publish(RequestSubmitted{
-        id, m_requests[id].name, "prompt", prompt, {}, {}, maxTokens, answers, m_nextSequence});
+    m_requests[id] = {id, "r" + std::to_string(id), "prompt", maxTokens, {m_nextSequence}, false, false,
+                      priority, deadlineMs};
     Sequence& first = make(m_nextSequence, id, 0);
+    m_scheduler.stamp(first, priority, deadlineMs);
+    m_stream.publish(RequestSubmitted{id, m_requests[id].name, "prompt", prompt, {}, {}, maxTokens, answers,
+                                      m_nextSequence, priority, deadlineMs, first.rank});
     first.tokens = prompt;
     first.promptTokens = first.totalTokens();
     first.places = answers;
@@ -51,6 +54,7 @@ class ScriptedMachine {
         end(*m_sequences.at(sequence), FinishReason::kCancelled);
   }
 
+  std::int64_t windowLeftNs() const { return m_scheduler.windowLeftNs(); }
   bool hasWork() const { return m_scheduler.hasWork(); }
 
   void step() {
@@ -93,6 +97,7 @@ class ScriptedMachine {
                              s->computedTokens,
                              s->cachedTokens,
                              s->preemptions,
+                             s->rank,
                              s->blockTable,
                              m_texts.at(id),
                              s->finishReason};
@@ -187,7 +192,8 @@ void runRandomly(ScriptedMachine& machine, std::uint64_t seed, int requests, con
     while (requests > 0 && (draw(3) == 0 || !machine.hasWork())) {
       std::vector<TokenId> prompt(static_cast<std::size_t>(1 + draw(14)), 1);
       for (TokenId& token : prompt) token = 1 + (draw(8) == 0 ? 1 : 0);
-      submitted.push_back(machine.submit(prompt, 1 + draw(8), 1 + (draw(4) == 0 ? draw(3) : 0)));
+      const int maxTokens = 1 + draw(8), answers = 1 + (draw(4) == 0 ? draw(3) : 0);
+      submitted.push_back(machine.submit(prompt, maxTokens, answers, draw(3), draw(2) * 1e-5 * draw(100)));
       --requests;
     }
     if (draw(12) == 0)

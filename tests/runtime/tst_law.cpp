@@ -32,7 +32,10 @@ class Workload {
     options.numBlocks = 6 + below(18);
     options.maxSequences = 1 + below(6);
     options.tokenBudget = pick({1, 2, 3, 7, 16, 64});
-    options.batching = static_cast<Batching>(pick({0, 0, 0, 0, 1, 2}));
+    options.batching = static_cast<Batching>(pick({0, 0, 0, 0, 1, 2, 3}));
+    options.windowMs = below(6);
+    options.policy = static_cast<Policy>(pick({0, 0, 1, 2}));
+    options.agingSteps = pick({0, 1, 4, 20});
     options.prefixCache = below(4) > 0;
     options.chunkedPrefill = below(4) > 0;
     options.seed = below(2) == 0 ? 0 : 99;
@@ -109,7 +112,10 @@ class Workload {
       request.sampling.repetitionPenalty = pick({1, 1, 2});
       request.sampling.frequencyPenalty = pick({0, 0, 1});
     }
-    if (options.kvCache && options.eviction == Eviction::kNone && below(2) == 0) searchBeams(request);
+    request.priority = below(4) - 1;
+    request.deadlineMs = pick({0, 0, 1}) * (0.5 + below(30));
+    const bool mayShare = options.kvCache && options.eviction == Eviction::kNone;
+    if (mayShare && options.policy == Policy::kFcfs && below(2) == 0) searchBeams(request);
     life.arrival = below(10);
     if (below(5) == 0) life.cancelAt = life.arrival + below(12);
     life.atGate = below(2) == 0;
@@ -201,7 +207,7 @@ class TestLaw : public QObject {
     QVERIFY(slidingWindow > 0 || m_events["gave up context"] >= workloads / 10);
     for (const char* kind : {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted",
                              "rolled back", "forgot", "swapped out", "demoted", "swapped in", "swap failed", "beams",
-                             "replaced", "beams preempted", "ranked"}) {
+                             "replaced", "beams preempted", "ranked", "gave way", "aged", "windows"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
   }
@@ -210,7 +216,9 @@ class TestLaw : public QObject {
   void live(const TinyModel& model, Workload& workload) {
     ReplayingSink sink;
     static const TinyModel other(tinyConfig(40), 6);
-    const auto engine = model.engine(workload.options, sink, workload.draftsLikeTheModel ? &model : &other);
+    std::int64_t now = 0;  // a step takes a millisecond
+    const auto engine = model.engine(workload.options, sink, workload.draftsLikeTheModel ? &model : &other,
+                                     [&] { return now; });
     int step = 0;
     engine->setGate([&](Phase next) {
       QVERIFY(engine->snapshot() == sink.state);
@@ -225,6 +233,7 @@ class TestLaw : public QObject {
         if (life.arrival == step) life.id = engine->submit(life.request);
         if (!life.atGate && life.cancelAt == step) engine->cancel(life.id);
       }
+      now += 1'000'000;
       engine->step();
       check(*engine, sink);
       if (QTest::currentTestFailed()) return;
@@ -240,6 +249,9 @@ class TestLaw : public QObject {
     m_events["copied"] += sink.count<BlockCopied>();
     m_events["hit"] += sink.count<BlockHit>();
     m_events["evicted"] += sink.count<BlockEvicted>();
+    m_events["gave way"] += sink.gaveWay;
+    m_events["windows"] += sink.windows;
+    m_events["aged"] += sink.count<SequenceAged>();
     m_events["forked"] += sink.count<SequenceForked>();
     m_events["drafted"] += sink.count<DraftProposed>();
     m_events["rolled back"] += sink.count<DraftRolledBack>();

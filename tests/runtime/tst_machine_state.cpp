@@ -60,11 +60,16 @@ class TestMachineState : public QObject {
 
  private slots:
   void replayEqualsTheRealStructures() {
-    int steps = 0, preemptions = 0, forks = 0, copies = 0, evictions = 0, hits = 0;
+    int steps = 0, preemptions = 0, forks = 0, copies = 0, evictions = 0, hits = 0, aged = 0, gaveWay = 0;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
       EventLog log;
-      ScriptedMachine machine(
-          tinyPool(6 + static_cast<int>(seed % 7), 3 + static_cast<int>(seed % 9), seed % 5 != 0), log);
+      SchedulerOptions options =
+          tinyPool(6 + static_cast<int>(seed % 7), 3 + static_cast<int>(seed % 9), seed % 5 != 0);
+      options.policy = static_cast<Policy>(seed % 3);
+      options.agingSteps = static_cast<int>(seed % 4) * 3;
+      options.batching = seed % 5 == 1 ? Batching::kWindow : Batching::kContinuous;
+      options.windowMs = 5e-5;  // the clock ticks once an event
+      ScriptedMachine machine(options, log);
       MachineState state;
       std::size_t applied = 0;
       runRandomly(machine, seed, 12, [&] {
@@ -81,15 +86,21 @@ class TestMachineState : public QObject {
       copies += static_cast<int>(log.of<BlockCopied>().size());
       evictions += static_cast<int>(log.of<BlockEvicted>().size());
       hits += static_cast<int>(log.of<BlockHit>().size());
+      aged += static_cast<int>(log.of<SequenceAged>().size());
+      for (const SequencePreempted& told : log.of<SequencePreempted>())
+        gaveWay += told.reason == PreemptReason::kImportance ? 1 : 0;
     }
-    QVERIFY2(steps > 1500 && preemptions > 50 && forks > 50 && copies > 20 && evictions > 20 && hits > 20,
-             qPrintable(QString("%1 %2 %3 %4 %5 %6")
+    QVERIFY2(steps > 1500 && preemptions > 50 && forks > 50 && copies > 20 && evictions > 20 && hits > 20 &&
+                 aged > 20 && gaveWay > 20,
+             qPrintable(QString("%1 %2 %3 %4 %5 %6 %7 %8")
                             .arg(steps)
                             .arg(preemptions)
                             .arg(forks)
                             .arg(copies)
                             .arg(evictions)
-                            .arg(hits)));
+                            .arg(hits)
+                            .arg(aged)
+                            .arg(gaveWay)));
   }
 
   void computedTokensAdvanceWhenTheForwardHasEnded() {
@@ -185,6 +196,8 @@ class TestMachineState : public QObject {
         RequestCancelled{2},
         RequestFinished{-1, FinishReason::kStop, 0, 0, 0, 0, 0, 0, 0},
         SequenceWaiting{7, WaitReason::kBlocks, 0, 0},
+        SequenceAged{7, 1, -1},
+        SequenceAged{1, 1, 0},
         SequenceAdmitted{1, 0, 3, false},
         SequenceScheduled{1, WorkKind::kDecode, 0, 1, 3},
         SequenceScheduled{1, WorkKind::kDecode, 2, 2'000'000'000, 3},

@@ -43,6 +43,8 @@ class TestTrace : public QObject {
                     "bf16",
                     "chatml"};
     loaded.batching = Batching::kSequential;
+    loaded.windowMs = third;
+    loaded.policy = Policy::kDeadline;
     loaded.prefixCache = loaded.kvCache = false;
     loaded.kvType = KvType::kInt8;
     loaded.eviction = Eviction::kHeavyHitters;
@@ -62,15 +64,20 @@ class TestTrace : public QObject {
                          sampling,
                          5,
                          2,
-                         7},
+                         7,
+                         -4,
+                         third,
+                         std::numeric_limits<std::int64_t>::min()},
         RequestRejected{"r", "c", "m", "h"},
         RequestCancelled{4},
         SamplingChanged{1, sampling},
-        RequestFinished{1, FinishReason::kCancelled, 2, 3, 4, 5, 6, 7, 8},
+        RequestFinished{1, FinishReason::kCancelled, 2, 3, 4, 5, 6, 7, 8, 9.5, -10, true},
         SequenceWaiting{1, WaitReason::kBehind, 2, 3},
+        SequenceAged{1, 2, -3},
         SequenceAdmitted{1, 2, 3, true, 4},
         SequenceScheduled{1, WorkKind::kDecode, 2, 3, 4, 2},
-        SequencePreempted{1, 2, 3, 4, 5, 6, Preemption::kSwap, PreemptionCause::kRoom, 7, 8},
+        SequencePreempted{1, 2, 3, 4, 5, 6, Preemption::kSwap, PreemptionCause::kRoom, 7, 8, PreemptReason::kImportance,
+                          9, 10},
         KvForgotten{1, 2},
         SequenceForked{1, 2, 3, 4, 5},
         SequenceFinished{1, FinishReason::kLength, 9},

@@ -100,7 +100,7 @@ class TestOptions : public QObject {
     expect("--num-blocks");
     options.kvMemoryBytes = -1;
     expect("--kv-memory");
-    options.maxSequences = 0;
+    options.maxSequences = -1;
     expect("--max-sequences");
     options.tokenBudget = 0;
     expect("--token-budget");

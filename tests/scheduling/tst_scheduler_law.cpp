@@ -2,7 +2,9 @@
 // sequence reads its own past and gets its own tokens, and no block is lost.
 #include <QTest>
 #include <random>
+#include <set>
 
+#include "scheduling/policy.h"
 #include "support/fake_machine.h"
 
 using namespace vitrine;
@@ -13,6 +15,8 @@ using Tokens = std::vector<TokenId>;
 
 struct Life {
   int arrival, maxTokens, answers, cancelAt;  // cancelAt < 0: never
+  int priority;
+  double deadlineMs;
   Tokens prompt;
   SequenceId first = 0;
 };
@@ -26,7 +30,10 @@ class Workload {
     options.numBlocks = 6 + below(20);
     options.maxSequences = 1 + below(6);
     options.tokenBudget = pick({1, 2, 3, 5, 8, 16, 64});
-    options.batching = static_cast<Batching>(pick({0, 0, 0, 1, 2}));
+    options.batching = static_cast<Batching>(pick({0, 0, 0, 1, 2, 3}));
+    options.windowMs = below(6);
+    options.policy = static_cast<Policy>(below(3));
+    options.agingSteps = pick({0, 1, 3, 8, 40});
     options.prefixCache = below(4) > 0;
     options.chunkedPrefill = below(4) > 0;
     collide = below(4) == 0;
@@ -35,7 +42,8 @@ class Workload {
     const int most = options.blockSize * options.numBlocks;
     const int count = 2 + below(8);
     for (int i = 0; i < count; ++i) {
-      Life life{below(12), 1 + below(12), std::min(pick({1, 1, 1, 2, 4}), options.maxSequences), -1, {}};
+      Life life{below(12), 1 + below(12), std::min(pick({1, 1, 1, 2, 4}), options.maxSequences), -1,
+                below(4) - 1, pick({0, 0, 1}) * (0.5 + below(30)), {}};
       if (below(5) == 0) life.cancelAt = life.arrival + below(10);
       const int length = 1 + below(std::max(1, std::min(most - life.maxTokens, 24)));
       if (length + life.maxTokens > most) continue;
@@ -65,6 +73,7 @@ class TestSchedulerLaw : public QObject {
  private slots:
   void everySequenceGetsItsOwnTokens() {
     int preemptions = 0, copies = 0, hits = 0, evictions = 0, rollbacks = 0, swapIns = 0, swapFailures = 0;
+    int aged = 0, gaveWay = 0, windows = 0;
     for (std::uint32_t seed = 1; seed <= 3000; ++seed) {
       Workload workload(seed);
       FakeMachine machine(workload.options, workload.collide ? everythingCollides : PrefixIndex::chainHash,
@@ -79,10 +88,16 @@ class TestSchedulerLaw : public QObject {
       rollbacks += static_cast<int>(machine.log.of<DraftRolledBack>().size());
       swapIns += static_cast<int>(machine.log.of<BlockSwappedIn>().size());
       swapFailures += static_cast<int>(machine.log.of<SwapFailed>().size());
+      aged += static_cast<int>(machine.log.of<SequenceAged>().size());
+      for (const SequencePreempted& told : machine.log.of<SequencePreempted>())
+        gaveWay += told.reason == PreemptReason::kImportance ? 1 : 0;
+      for (const SequenceWaiting& told : machine.log.of<SequenceWaiting>())
+        windows += told.reason == WaitReason::kWindow ? 1 : 0;
     }
     // The workloads are hard enough.
     QVERIFY(preemptions > 500 && copies > 500 && hits > 500 && rollbacks > 500 && evictions > 500 && swapIns > 500 &&
             swapFailures > 100);
+    QVERIFY(aged > 500 && gaveWay > 300 && windows > 300);
   }
 
  private:
@@ -90,7 +105,8 @@ class TestSchedulerLaw : public QObject {
     for (int step = 0; step < 20 || machine.scheduler.hasWork(); ++step) {
       QVERIFY2(step < 5000, "no end");
       for (Life& life : workload.lives) {
-        if (life.arrival == step) life.first = machine.submit(life.prompt, life.maxTokens, life.answers).id;
+        if (life.arrival == step) life.first = machine.submit(life.prompt, life.maxTokens, life.answers, life.priority,
+                                                                life.deadlineMs).id;
         if (life.cancelAt == step) cancel(machine, life);
       }
       const std::size_t before = machine.log.events.size();
@@ -100,16 +116,27 @@ class TestSchedulerLaw : public QObject {
         QFAIL(error.what());
       }
       QCOMPARE(machine.brokenInvariant(), std::string());
-      if (workload.swap.failEvery == 0) checkOrder(machine);  // who lost its content goes behind younger ones
+      // Who lost its content waits behind younger ones that run.
+      if (workload.swap.failEvery == 0) checkOrder(machine, workload.options.policy);
       checkStep(machine, workload.options, before);
     }
     QCOMPARE(machine.scheduler.blocks().pool().freeCount(), workload.options.numBlocks);
     QCOMPARE(machine.swapSpace.freeCount(), workload.swap.hostSlots + workload.swap.diskSlots);
+    if (workload.swap.failEvery == 0) checkGivingWay(machine);  // else it may lose what it came back with, and ask again
     for (const Life& life : workload.lives) {
       for (int index = 0; index < life.answers && life.cancelAt < 0; ++index) {
         QCOMPARE(machine.sequence(life.first + index).tokens,
                  FakeMachine::expected(life.prompt, life.maxTokens, index));
       }
+    }
+  }
+
+  // Why giving way comes to an end: nobody does it twice for the same request.
+  static void checkGivingWay(FakeMachine& machine) {
+    std::set<std::pair<SequenceId, RequestId>> seen;
+    for (const SequencePreempted& told : machine.log.of<SequencePreempted>()) {
+      if (told.reason != PreemptReason::kImportance) continue;
+      QVERIFY(seen.emplace(told.sequence, machine.sequence(told.forSequence).request).second);
     }
   }
 
@@ -122,16 +149,17 @@ class TestSchedulerLaw : public QObject {
     }
   }
 
-  // Running and then waiting, one behind the other, stand in order of submission.
-  static void checkOrder(const FakeMachine& machine) {
-    SequenceId last = 0;
-    for (const Sequence* sequence : machine.scheduler.running()) {
-      QVERIFY(sequence->id > last);
-      last = sequence->id;
-    }
-    for (const Sequence* sequence : machine.scheduler.waiting()) {
-      QVERIFY(sequence->id > last);
-      last = sequence->id;
+  // Both lists stand in the policy's order; first come, first served also one behind the other.
+  static void checkOrder(const FakeMachine& machine, Policy policy) {
+    std::vector<const Sequence*> running(machine.scheduler.running().begin(), machine.scheduler.running().end());
+    std::vector<const Sequence*> waiting(machine.scheduler.waiting().begin(), machine.scheduler.waiting().end());
+    if (policy == Policy::kFcfs) waiting.insert(waiting.begin(), running.begin(), running.end());
+    for (const auto& list : {running, waiting}) {
+      for (std::size_t i = 1; i < list.size(); ++i) {
+        QVERIFY(!goesBefore(*list[i], *list[i - 1]));
+        QVERIFY(policy != Policy::kFcfs || list[i]->id > list[i - 1]->id);
+        QVERIFY(list[i]->request != list[i - 1]->request || list[i]->index > list[i - 1]->index);
+      }
     }
   }
 
@@ -144,7 +172,9 @@ class TestSchedulerLaw : public QObject {
       if (const auto* planned = std::get_if<StepPlanned>(&body)) {
         const bool alone = !options.chunkedPrefill && planned->sequences == 1;
         QVERIFY(alone || planned->decodeTokens + planned->prefillTokens <= options.tokenBudget);
-        QVERIFY(planned->sequences > 0 || !machine.scheduler.hasWork());  // no idle turn
+        // No idle turn, unless the batch waits for company, or all made way.
+        QVERIFY(planned->sequences > 0 || !machine.scheduler.hasWork() || machine.scheduler.windowLeftNs() > 0 ||
+                preempted);
       }
     }
     QVERIFY(!(preempted && admitted));

@@ -28,14 +28,15 @@ class FakeMachine : private SwapMover {
   explicit FakeMachine(SchedulerOptions options, PrefixIndex::Hash hash = PrefixIndex::chainHash,
                        FakeSwap swap = {})
       : m_options(options),
-        m_stream(log, 1),
+        m_stream(log, 1, [this] { return nowNs; }),
         m_kv(static_cast<std::size_t>(options.numBlocks * options.blockSize)),
         m_failEvery(swap.failEvery),
         swapSpace(swap.hostSlots, swap.diskSlots, 100, *this, m_stream),
         scheduler(options, m_stream, hash, swap.hostSlots + swap.diskSlots > 0 ? &swapSpace : nullptr) {}
 
   // A request with `answers` sequences; returns the first, which computes the prompt.
-  Sequence& submit(std::vector<TokenId> prompt, int maxTokens, int answers = 1) {
+  Sequence& submit(std::vector<TokenId> prompt, int maxTokens, int answers = 1, int priority = 0,
+                   double deadlineMs = 0) {
     const SequenceId first = m_nextId;
     m_nextId += answers;
     Sequence& sequence = make(first, ++m_requests, 0);
@@ -43,6 +44,7 @@ class FakeMachine : private SwapMover {
     sequence.promptTokens = sequence.totalTokens();
     sequence.places = answers;
     m_maxTokens[sequence.request] = maxTokens;
+    scheduler.stamp(sequence, priority, deadlineMs);
     scheduler.submit(sequence);
     return sequence;
   }
@@ -50,7 +52,9 @@ class FakeMachine : private SwapMover {
   // Each decode of a step drafts up to so many tokens, as many as the scheduler grants.
   int draftLength = 0;
 
+  // A step takes a millisecond.
   void step() {
+    nowNs += 1000000;
     m_stream.beginStep();
     scheduler.admit();
     for (Sequence* sequence : scheduler.running()) {
@@ -105,6 +109,7 @@ class FakeMachine : private SwapMover {
   }
 
   EventLog log;
+  std::int64_t nowNs = 0;
 
  private:
   using Content = std::vector<std::uint64_t>;

@@ -14,6 +14,10 @@ class ReplayingSink final : public EventSink {
   void publish(const Event& event) override {
     if (event.number != m_nextNumber++ && error.empty()) error = "a gap in the numbers";
     ++counts[event.body.index()];
+    if (const auto* preempted = std::get_if<SequencePreempted>(&event.body))
+      gaveWay += preempted->reason == PreemptReason::kImportance ? 1 : 0;
+    if (const auto* waiting = std::get_if<SequenceWaiting>(&event.body))
+      windows += waiting->reason == WaitReason::kWindow ? 1 : 0;
     try {
       state.apply(event);
     } catch (const EngineError& contradiction) {
@@ -30,6 +34,7 @@ class ReplayingSink final : public EventSink {
   MachineState state;
   std::string error;
   std::map<std::size_t, std::int64_t> counts;  // by kind
+  std::int64_t gaveWay = 0, windows = 0;       // preempted for importance, and waits for company
 
  private:
   std::int64_t m_nextNumber = 0;

@@ -45,8 +45,9 @@ class TinyModel {
   }
   // With DraftMethod::kModel, `drafts` is the second model.
   std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink,
-                                 const TinyModel* drafts = nullptr) const {
+                                 const TinyModel* drafts = nullptr, Clock clock = steadyNowNs) const {
     EngineParts made = parts(makeCpuBackend(1, options.attention));
+    made.clock = std::move(clock);
     if (drafts != nullptr)
       made.draftDecoder = std::make_unique<Decoder>(*made.backend, drafts->config, drafts->weights, DType::kF32);
     return assembleEngine(std::move(made), options, sink);

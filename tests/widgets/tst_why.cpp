@@ -27,6 +27,7 @@ class TestWhy : public QObject {
   void behindAndBatchPlacesAreNamed();
   void preemptionNamesBothAndWhatIsLost();
   void swappingSaysWhereTheBlocksGo();
+  void policiesAndWindowsAreNamed();
   void prefixHitSaysWhatIsSpared();
   void chunkedPrefillSaysWhatIsLeft();
   void forkSharesAndCopies();
@@ -147,6 +148,22 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
   session.append(machine.take());
   HAS(allText(model), "B's blocks do not come back: its checksum differs");
   HAS(allText(model), "its 7 tokens are computed once more");
+}
+
+void TestWhy::policiesAndWindowsAreNamed() {
+  TinyMachine machine(20, 8);
+  machine.submit("one", 12, 6);
+  machine.submit("two", 12, 6);
+  machine.beginStep();
+  machine.say(SequenceAged{2, 64, -1}, Phase::kAdmit);
+  machine.say(SequenceWaiting{2, WaitReason::kWindow, 50, 12}, Phase::kAdmit);
+  machine.say(RequestFinished{1, FinishReason::kLength, 1, 1, 0, 0, 0, 0, 9'000'000, 2, 7'000'000, true});
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "B is 64 steps old and not done: from now on it counts as due");
+  HAS(allText(model), "B waits for company: the batch begins when it is full, or after 50 ms, of which 12 are gone");
+  HAS(allText(model), "A missed its deadline of 2.0 ms by 7.0 ms");
 }
 
 void TestWhy::prefixHitSaysWhatIsSpared() {

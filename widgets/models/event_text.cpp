@@ -69,6 +69,10 @@ class EventTeller {
             tr("%1, needed %2, available %3").arg(letter(e.sequence)).arg(e.needed).arg(e.available),
             e.sequence};
   }
+  Line operator()(const SequenceAged& e) const {
+    return {EventKind::kSequence, tr("Sequence aged"),
+            tr("%1, %n step(s) old", nullptr, e.steps).arg(letter(e.sequence)), e.sequence};
+  }
   Line operator()(const SequenceAdmitted& e) const {
     return {EventKind::kSequence, e.resumed ? tr("Sequence resumed") : tr("Sequence admitted"),
             tr("%1, %2 of %3 tokens cached").arg(letter(e.sequence)).arg(e.cachedTokens).arg(e.totalTokens),
@@ -313,7 +317,7 @@ struct SequenceOf {
 // By place in EventBody, so that filtering costs no words.
 constexpr EventKind kKinds[] = {
     EventKind::kEngine,   EventKind::kEngine,   EventKind::kRequest,  EventKind::kRequest,
-    EventKind::kRequest,  EventKind::kRequest,  EventKind::kRequest,  EventKind::kSequence,
+    EventKind::kRequest,  EventKind::kRequest,  EventKind::kRequest,  EventKind::kSequence, EventKind::kSequence,
     EventKind::kSequence, EventKind::kSequence, EventKind::kSequence, EventKind::kSequence,
     EventKind::kSequence, EventKind::kSequence, EventKind::kBlock,    EventKind::kBlock,
     EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,

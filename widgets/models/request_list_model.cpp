@@ -30,7 +30,11 @@ QString waitReasonText(const SequenceWaiting& waiting) {
     case WaitReason::kBatch:
       return RequestListModel::tr("the batch in flight must end first");
     case WaitReason::kBeams:
-      return RequestListModel::tr("its first beam has computed %1 of %2 shared tokens").arg(available).arg(needed);
+      return RequestListModel::tr("its first beam has computed %1 of %2 shared tokens")
+          .arg(waiting.available)
+          .arg(waiting.needed);
+    case WaitReason::kWindow:
+      return RequestListModel::tr("%1 of %2 ms for company are gone").arg(waiting.available).arg(waiting.needed);
   }
   return {};
 }
@@ -129,6 +133,8 @@ RequestRow rowFor(const SequenceState& sequence, const RequestState& request, co
   row.cachedTokens = sequence.cachedTokens;
   row.blocks = static_cast<int>(sequence.blockTable.size());
   row.preemptions = sequence.preemptions;
+  row.priority = request.priority;
+  row.deadlineMs = request.deadlineMs;
   return row;
 }
 
@@ -196,6 +202,10 @@ QVariant RequestListModel::data(const QModelIndex& index, int role) const {
       return row.cachedTokens;
     case kPreemptions:
       return row.preemptions;
+    case kPriority:
+      return row.priority;
+    case kDeadline:
+      return row.deadlineMs > 0 ? formatDuration(static_cast<std::int64_t>(row.deadlineMs * 1e6)) : QString();
     case kTtft:
       return row.ttftNs > 0 ? formatDuration(row.ttftNs) : QString();
     case kText:
@@ -224,6 +234,10 @@ QVariant RequestListModel::headerData(int section, Qt::Orientation orientation, 
       return tr("Cached");
     case kPreemptions:
       return tr("Preemptions");
+    case kPriority:
+      return tr("Priority");
+    case kDeadline:
+      return tr("Deadline");
     case kTtft:
       return tr("First token");
     case kText:

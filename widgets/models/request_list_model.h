@@ -15,7 +15,8 @@ struct RequestRow {
   bool preempted = false;
   QString status;  // one plain phrase: "waits: needs 4 blocks, 2 are free"
   int promptTokens = 0, computedTokens = 0, totalTokens = 0, maxTokens = 0, cachedTokens = 0;
-  int blocks = 0, preemptions = 0;
+  int blocks = 0, preemptions = 0, priority = 0;
+  double deadlineMs = 0;
   std::int64_t ttftNs = 0;
 
   bool operator==(const RequestRow&) const = default;
@@ -33,6 +34,8 @@ class RequestListModel : public RowsModel<RequestRow> {
     kBlocks,
     kCached,
     kPreemptions,
+    kPriority,
+    kDeadline,
     kTtft,
     kText,
     kColumns

@@ -48,6 +48,14 @@ class WhyWriter : private WhyRows {
                         : tr("%1 arrives with a prompt of %2.")
                               .arg(requestLetter(e.request), tokens(static_cast<int>(e.tokenIds.size()))));
   }
+  void say(const RequestFinished& e) {
+    if (!e.missedDeadline) return;
+    add(0,
+        tr("%1 missed its deadline of %2 by %3.")
+            .arg(requestLetter(e.request), formatDuration(static_cast<std::int64_t>(e.deadlineMs * 1e6)),
+                 formatDuration(e.lateNs)),
+        true);
+  }
   void say(const RequestRejected& e) {
     add(0,
         tr("“%1” was turned away: %2").arg(QString::fromStdString(e.name), QString::fromStdString(e.message)),
@@ -89,7 +97,7 @@ class WhyWriter : private WhyRows {
             true);
       case WaitReason::kBehind:
         return add(e.sequence,
-                   tr("%1 waits: first come, first served, and someone in front of it waits.").arg(who),
+                   tr("%1 waits: someone who goes before it waits.").arg(who),
                    true);
       case WaitReason::kBatch:
         return add(e.sequence, tr("%1 waits: the batch in flight must end before another begins.").arg(who),
@@ -101,7 +109,19 @@ class WhyWriter : private WhyRows {
                        .arg(e.available)
                        .arg(tokens(e.needed)),
                    true);
+      case WaitReason::kWindow:
+        return add(e.sequence,
+                   tr("%1 waits for company: the batch begins when it is full, or after %2 ms, of which %3 are gone.")
+                       .arg(who)
+                       .arg(e.needed)
+                       .arg(e.available),
+                   true);
     }
+  }
+
+  void say(const SequenceAged& e) {
+    add(e.sequence, tr("%1 is %n step(s) old and not done: from now on it counts as due.", nullptr, e.steps)
+                        .arg(letter(e.sequence)));
   }
 
   void say(const SequenceAdmitted& e) {
@@ -166,7 +186,11 @@ class WhyWriter : private WhyRows {
   void say(const SequencePreempted& e) {
     const QString who = letter(e.sequence);
     const QString why =
-        e.sequence == e.forSequence
+        e.reason == PreemptReason::kImportance
+            ? tr("%1 gives way to %2, which goes before it and needs %3, %4, and a place in the batch, %5.")
+                  .arg(who, letter(e.forSequence), blocks(e.neededBlocks), wereFree(e.freeBlocks),
+                       e.freePlaces >= e.neededPlaces ? tr("which there was") : tr("which there was not"))
+        : e.sequence == e.forSequence
             ? tr("%1 steps back: it needed %2, %3.").arg(who, blocks(e.neededBlocks), wereFree(e.freeBlocks))
             : tr("%1 gives way to %2, which needed %3: %4.")
                   .arg(who, letter(e.forSequence), blocks(e.neededBlocks), wereFree(e.freeBlocks));

@@ -36,6 +36,8 @@ struct RequestResult {
   std::vector<SequenceResult> sequences;
   int promptTokens = 0, cachedTokens = 0, preemptions = 0;
   std::int64_t queueNs = 0, ttftNs = 0, totalNs = 0;
+  double deadlineMs = 0;    // as in RequestFinished
+  std::int64_t lateNs = 0;
 };
 
 // The model's raw view of one prompt, computed apart from the running requests.
@@ -74,7 +76,10 @@ class Engine {
   // One scheduler iteration; does nothing without work. When the model fails (no memory) it publishes
   // EngineFailed, the requests that were running end as kFailed, and the engine goes on with the others.
   virtual void step() = 0;
-  void run() { while (hasWork()) step(); }
+  // For so long a step would find nothing to do, since a batching window is open: whoever steps in a loop sleeps
+  // meanwhile, or until it has something to submit or to cancel. 0: step now.
+  virtual std::int64_t idleNs() const = 0;
+  void run();  // until there is no more work; sleeps while it is idle
 
   // Changes how the tokens after this step are chosen; prompt and cache stay. No effect when finished.
   virtual void setSampling(RequestId request, const SamplingOptions& sampling) = 0;

@@ -31,10 +31,15 @@ enum class WaitReason : std::uint8_t {
   kSequences,    // needed / available: places in the running set
   kTokenBudget,  // needed / available: tokens left in this step
   kPreemption,   // the step has to preempt, so nothing is admitted; needed by the running ones / free: KV blocks
-  kBehind,       // first come, first served: someone in front waits; no numbers
-  kBatch,        // static or sequential batching: so many (needed) running sequences must end first
+  kBehind,       // someone who goes before it waits; no numbers
+  kBatch,        // its batch is closed: so many (needed) running sequences must end first
   kBeams,        // a preempted beam, until its search's first one has computed what they share; needed / computed
+  kWindow,       // the batch waits for company: ms of the window / ms gone by
 };
+inline constexpr int kWaitReasonCount = 8;
+// A sequence gives way to a running one that needs blocks (or for want of them itself), or to a more important
+// waiting one that needs its place or its blocks.
+enum class PreemptReason : std::uint8_t { kMemory, kImportance };
 enum class WorkKind : std::uint8_t { kPrefill, kDecode };
 
 struct ModelInfo {
@@ -56,6 +61,10 @@ struct EngineLoaded {
   int sinkTokens = 0, windowTokens = 0, heavyTokens = 0;
   int keptTokens = 0;  // the most a sequence holds, whole blocks; 0 without eviction
   Batching batching = Batching::kContinuous;
+  double windowMs = 0;        // for kWindow
+  Policy policy = Policy::kFcfs;
+  int agingSteps = 0;
+  int fittingSequences = 0;   // whole contexts the pool holds: so many never preempt one another
   double loadMs = 0;
   std::uint64_t seed = 0;  // of the engine's options
   SpeculationOptions speculation;  // exitLayer as chosen
@@ -73,6 +82,9 @@ struct RequestSubmitted {
   SamplingOptions sampling;
   int maxTokens, sequences;
   SequenceId firstSequence;  // the one that computes the prompt; the others fork from it
+  int priority = 0;
+  double deadlineMs = 0;     // 0: none
+  std::int64_t rank = 0;     // what the policy makes of these: the smaller goes first, then the smaller request id
   int bestOf = 0, beamWidth = 1;
   double lengthPenalty = 1;
   EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
@@ -85,9 +97,14 @@ struct RequestFinished {
   FinishReason reason;  // of its last sequence
   int promptTokens, completionTokens, cachedTokens, preemptions;
   std::int64_t queueNs, ttftNs, totalNs;  // all since submission; ttft includes the queue, 0 without a token
+  double deadlineMs = 0;    // 0: none
+  std::int64_t lateNs = 0;  // after its deadline; below 0: so long before it
+  bool missedDeadline = false;  // it is late, and was not cancelled
 };
 
 struct SequenceWaiting { SequenceId sequence; WaitReason reason; int needed, available; };
+// It was not due yet, and from now on counts as due: its rank is the time now.
+struct SequenceAged { SequenceId sequence; int steps; std::int64_t rank; };  // steps since submission
 struct SequenceAdmitted {
   SequenceId sequence;
   int cachedTokens, totalTokens;
@@ -115,6 +132,8 @@ struct SequencePreempted {
   Preemption how = Preemption::kRecompute;
   PreemptionCause cause = PreemptionCause::kOption;
   int swapBlocks = 0, swapRoom = 0;  // what swapping it takes, and the room there was in both tiers
+  PreemptReason reason = PreemptReason::kMemory;
+  int neededPlaces = 0, freePlaces = 0;  // for kImportance
 };
 // Without a KV cache: what was computed for this token is thrown away, and for the next one all is computed anew.
 struct KvForgotten { SequenceId sequence; int lostTokens; };
@@ -274,8 +293,8 @@ struct Snapshot { std::shared_ptr<const MachineState> state; };  // never null; 
 
 using EventBody =
     std::variant<EngineLoaded, EngineFailed, RequestSubmitted, RequestRejected, RequestCancelled, SamplingChanged,
-                 RequestFinished, SequenceWaiting, SequenceAdmitted, SequenceScheduled, SequencePreempted, KvForgotten,
-                 SequenceForked,
+                 RequestFinished, SequenceWaiting, SequenceAged, SequenceAdmitted, SequenceScheduled, SequencePreempted,
+                 KvForgotten, SequenceForked,
                  SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted,
                  ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified,
                  DraftRolledBack, StepSpeculated, TokenSampled, TokenCandidates, LayerTap, EventsDropped, Snapshot,

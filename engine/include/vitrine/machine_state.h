@@ -37,6 +37,7 @@ struct SequenceState {
   int computedTokens = 0;  // tokens whose KV is in the cache
   int cachedTokens = 0;    // of them, found in the prefix index at the last admission
   int preemptions = 0;
+  std::int64_t rank = 0;  // by policy: the smaller goes first
   std::vector<BlockId> blockTable;
   std::string text;  // output so far
   FinishReason finishReason = FinishReason::kStop;  // when finished
@@ -71,6 +72,8 @@ struct RequestState {
   int maxTokens = 0;
   std::vector<SequenceId> sequences;
   bool finished = false, cancelled = false;
+  int priority = 0;
+  double deadlineMs = 0;  // since submission; 0: none
   int beamWidth = 1;
   std::vector<BeamState> beams{};             // best first; empty before the first step and after the last
   std::vector<HypothesisState> hypotheses{};  // complete answers, best first
@@ -104,8 +107,8 @@ struct MachineState {
   std::vector<BlockId> freeQueue;  // next to be taken first
   std::map<RequestId, RequestState> requests;
   std::map<SequenceId, SequenceState> sequences;
-  std::vector<SequenceId> waiting;  // in queue order
-  std::vector<SequenceId> running;  // in order of admission
+  // Each sorted by rank, then by request; a request's own sequences by index.
+  std::vector<SequenceId> waiting, running;
   std::vector<ScheduledWork> batch;  // from the plan until the forward has computed it
   std::array<int, kSwapTierCount> swapBlocks{};  // how many blocks each tier takes
 

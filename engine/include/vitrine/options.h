@@ -82,6 +82,9 @@ struct SpeculationOptions {
 
 inline constexpr int kMaxBlocks = 1 << 20;  // in a KV pool: what a trace may make its reader allocate
 
+inline constexpr int kDefaultSequences = 16;
+inline constexpr int kMaxAgingSteps = 1 << 20;
+
 struct EngineOptions {
   Device device = Device::kCpu;
   Kernels kernels = Kernels::kNative;
@@ -90,12 +93,15 @@ struct EngineOptions {
   int blockSize = 16;            // tokens in a KV block, 1..256
   int numBlocks = 0;             // KV blocks in the pool; 0: from kvMemoryBytes
   std::int64_t kvMemoryBytes = 0;  // 0: enough for maxSequences whole contexts, at most 1 GiB
-  int maxSequences = 16;         // running at once
+  // Running at once. 0: as many whole contexts as the pool holds, so that nobody is ever preempted for memory, but
+  // at most tokenBudget, since each takes a token of it in a step.
+  int maxSequences = kDefaultSequences;
   int tokenBudget = 512;         // tokens in one forward, >= 1
   Batching batching = Batching::kContinuous;
   double windowMs = 50;          // for kWindow: how long the first of a batch waits for company
   Policy policy = Policy::kFcfs;
-  int agingSteps = 64;           // a waiting request rises by one priority every so many steps; 0: never
+  // A request rises by one priority every so many steps; kDeadline: it counts as due when so many steps old. 0: never.
+  int agingSteps = 64;
   bool kvCache = true;           // false computes everything anew for each token
   bool prefixCache = true;
   bool chunkedPrefill = true;

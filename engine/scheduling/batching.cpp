@@ -1,0 +1,54 @@
+// Who may join at all: continuous batching lets in whoever fits; the others close a batch once it has begun.
+#include <algorithm>
+#include <cmath>
+
+#include "scheduling/room.h"
+
+namespace vitrine {
+namespace {
+
+bool gaveWay(const Sequence* sequence) { return sequence->status != SequenceStatus::kWaiting; }
+
+}  // namespace
+
+// Who gave way belongs to it still.
+bool Scheduler::batchInFlight() const {
+  return !m_running.empty() || std::ranges::any_of(m_waiting, gaveWay);
+}
+
+// An idle machine waits for company from the first arrival on, until the window is over or the batch is full.
+std::int64_t Scheduler::windowLeftNs() const {
+  if (m_options.batching != Batching::kWindow || m_waiting.empty() || batchInFlight()) return 0;
+  std::int64_t firstNs = m_waiting.front()->submittedNs;
+  int places = 0;
+  for (const Sequence* sequence : m_waiting) {
+    firstNs = std::min(firstNs, sequence->submittedNs);
+    places += sequence->places;
+  }
+  if (places >= m_options.maxSequences) return 0;
+  const auto windowNs = static_cast<std::int64_t>(m_options.windowMs * 1e6);
+  return std::max<std::int64_t>(firstNs + windowNs - m_events.nowNs(), 0);
+}
+
+std::optional<SequenceWaiting> Scheduler::closedTo(const Sequence& sequence, const Room& room) const {
+  if (gaveWay(&sequence) || m_options.batching == Batching::kContinuous) return std::nullopt;
+  if (room.windowLeftNs > 0) {
+    const double leftMs = static_cast<double>(room.windowLeftNs) / 1e6;
+    return SequenceWaiting{sequence.id, WaitReason::kWindow, static_cast<int>(std::ceil(m_options.windowMs)),
+                           static_cast<int>(std::max(m_options.windowMs - leftMs, 0.0))};
+  }
+  const bool closed = m_options.batching == Batching::kSequential ? batchInFlight() : room.batchInFlight;
+  if (!closed) return std::nullopt;
+  return SequenceWaiting{sequence.id, WaitReason::kBatch, static_cast<int>(m_running.size()), 0};
+}
+
+// The first of the queue; when the batch is closed to it, the first of those who come back into it.
+Sequence* Scheduler::nextToAdmit(const Room& room) const {
+  if (m_waiting.empty()) return nullptr;
+  Sequence* first = m_waiting.front();
+  if (!closedTo(*first, room)) return first;
+  const auto comesBack = std::ranges::find_if(m_waiting, gaveWay);
+  return comesBack == m_waiting.end() ? first : *comesBack;
+}
+
+}  // namespace vitrine

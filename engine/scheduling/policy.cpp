@@ -1,0 +1,23 @@
+#include "scheduling/policy.h"
+
+namespace vitrine {
+
+std::int64_t deadlineAt(std::int64_t submittedNs, double deadlineMs) {
+  constexpr double kFarMs = 1e12;  // 31 years
+  if (deadlineMs <= 0 || deadlineMs >= kFarMs) return kNever;
+  return submittedNs + static_cast<std::int64_t>(deadlineMs * 1e6);
+}
+
+std::int64_t rankOf(Policy policy, int agingSteps, int priority, std::int64_t deadlineNs, int step) {
+  switch (policy) {
+    case Policy::kFcfs:
+      return 0;
+    case Policy::kPriority:
+      return agingSteps == 0 ? -std::int64_t{priority} : step - std::int64_t{priority} * agingSteps;
+    case Policy::kDeadline:
+      return deadlineNs;
+  }
+  return 0;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,174 @@
+// What the engine adds to the scheduler's policies: deadlines told, windows waited out, places computed.
+#include "support/event_log.h"
+#include "support/tiny_engine.h"
+// The engine's headers stand first: Qt takes `slots` for itself.
+#include <QTest>
+
+using namespace vitrine;
+
+namespace {
+
+const TinyModel& model() {
+  static const TinyModel tiny(tinyConfig(32));
+  return tiny;
+}
+
+constexpr std::int64_t kMs = 1'000'000;
+
+// A clock that stands still unless the test moves it.
+struct Timed {
+  explicit Timed(const EngineOptions& options) {
+    EngineParts parts = model().parts();
+    parts.clock = [this] { return now; };
+    engine = assembleEngine(std::move(parts), options, log);
+  }
+  void run(std::int64_t stepNs = kMs) {
+    for (; engine->hasWork(); engine->step()) now += stepNs;
+  }
+  std::int64_t now = 0;
+  EventLog log;
+  std::unique_ptr<Engine> engine;
+};
+
+EngineOptions window(double ms) {
+  EngineOptions options = tinyOptions();
+  options.batching = Batching::kWindow;
+  options.windowMs = ms;
+  options.maxSequences = 3;
+  return options;
+}
+
+Request due(double deadlineMs, int maxTokens = 4) {
+  Request request = tinyRequest({10, 11, 12}, maxTokens);
+  request.deadlineMs = deadlineMs;
+  return request;
+}
+
+}  // namespace
+
+class TestPolicies : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aMissedDeadlineIsToldWithItsNumbers() {
+    for (const Policy policy : {Policy::kFcfs, Policy::kDeadline}) {
+      EngineOptions options = tinyOptions();
+      options.policy = policy;
+      Timed timed(options);
+      const RequestId late = timed.engine->submit(due(2.5)), kept = timed.engine->submit(due(1000));
+      timed.engine->submit(due(0));
+      timed.run();
+      const auto told = timed.log.of<RequestFinished>();
+      QVERIFY(told[0].missedDeadline && !told[1].missedDeadline && !told[2].missedDeadline);
+      QCOMPARE(told[0].lateNs, 4 * kMs - 5 * kMs / 2);  // four steps of a millisecond
+      QCOMPARE(told[1].lateNs, 4 * kMs - 1000 * kMs);
+      QCOMPARE(told[2].lateNs, 0);
+      QCOMPARE(timed.engine->takeResult(late).lateNs, told[0].lateNs);
+      QCOMPARE(timed.engine->takeResult(kept).deadlineMs, 1000.0);
+    }
+  }
+
+  void aCancelledRequestMissesNothing() {
+    Timed timed(tinyOptions());
+    const RequestId id = timed.engine->submit(due(1, 20));
+    for (int i = 0; i < 3; ++i) timed.now += kMs, timed.engine->step();
+    timed.engine->cancel(id);
+    const RequestFinished told = timed.log.of<RequestFinished>().at(0);
+    QVERIFY(told.lateNs > 0 && !told.missedDeadline);
+  }
+
+  void submissionTellsPriorityDeadlineAndRank() {
+    EngineOptions options = tinyOptions();
+    options.policy = Policy::kPriority;
+    options.agingSteps = 7;
+    Timed timed(options);
+    Request request = due(5);
+    request.priority = 3;
+    timed.engine->submit(request);
+    const RequestSubmitted told = timed.log.of<RequestSubmitted>().at(0);
+    QCOMPARE(told.priority, 3);
+    QCOMPARE(told.deadlineMs, 5.0);
+    QCOMPARE(told.rank, -21);
+    QCOMPARE(timed.engine->snapshot().requests.at(1).priority, 3);
+    QVERIFY(timed.engine->description().policy == Policy::kPriority);
+  }
+
+  void anOpenWindowComputesNothingAndSaysForHowLong() {
+    Timed timed(window(8));
+    QCOMPARE(timed.engine->idleNs(), 0);
+    timed.engine->submit(tinyRequest({10, 11, 12}, 4));
+    QCOMPARE(timed.engine->idleNs(), 8 * kMs);
+    timed.now += 3 * kMs;
+    timed.engine->step();
+    QCOMPARE(timed.engine->idleNs(), 5 * kMs);
+    QCOMPARE(timed.log.of<PhaseStarted>().size(), std::size_t{2});  // admit and plan
+    QCOMPARE(timed.log.of<StepFinished>().at(0).tokens, 0);
+    QCOMPARE(timed.log.of<SequenceWaiting>().at(0).available, 3);
+    timed.now += 5 * kMs;
+    QCOMPARE(timed.engine->idleNs(), 0);
+    timed.engine->step();
+    QCOMPARE(timed.log.of<TokenSampled>().size(), std::size_t{1});
+    timed.engine->submit(tinyRequest({20}, 2));
+    QCOMPARE(timed.engine->idleNs(), 0);  // a batch is in flight
+    timed.run();
+    QCOMPARE(timed.log.of<RequestFinished>().size(), std::size_t{2});
+  }
+
+  void cancellingInTheWindowClosesIt() {
+    Timed timed(window(8));
+    const RequestId id = timed.engine->submit(tinyRequest({10, 11, 12}, 4));
+    timed.engine->step();
+    timed.engine->cancel(id);
+    QVERIFY(!timed.engine->hasWork());
+    QCOMPARE(timed.engine->idleNs(), 0);
+    QVERIFY(timed.engine->takeResult(id).sequences[0].reason == FinishReason::kCancelled);
+  }
+
+  // With the real clock: run() sleeps the window out instead of stepping through it.
+  void runDoesNotSpin() {
+    EventLog log;
+    const auto engine = model().engine(window(30), log);
+    const RequestId id = engine->submit(tinyRequest({10, 11, 12}, 4));
+    engine->run();
+    QVERIFY(log.of<StepFinished>().size() <= 6);
+    const RequestResult result = engine->takeResult(id);
+    QVERIFY(result.queueNs >= 30 * kMs);
+    EventLog plain;
+    const auto alone = model().engine(tinyOptions(), plain);
+    const RequestId same = alone->submit(tinyRequest({10, 11, 12}, 4));
+    alone->run();
+    QCOMPARE(result.sequences[0].tokenIds, alone->takeResult(same).sequences[0].tokenIds);
+  }
+
+  // The context is 32 tokens: 8 blocks of 4.
+  void placesAreComputedFromThePool_data() {
+    QTest::addColumn<int>("numBlocks");
+    QTest::addColumn<int>("tokenBudget");
+    QTest::addColumn<int>("fitting");
+    QTest::addColumn<int>("places");
+    QTest::newRow("three contexts") << 31 << 64 << 3 << 3;
+    QTest::newRow("not one context") << 5 << 64 << 0 << 1;
+    QTest::newRow("a small budget") << 32 << 2 << 4 << 2;
+    QTest::newRow("all by itself") << 0 << 512 << 16 << 16;
+  }
+  void placesAreComputedFromThePool() {
+    QFETCH(int, numBlocks);
+    QFETCH(int, tokenBudget);
+    EngineOptions options = tinyOptions(numBlocks, 4, tokenBudget);
+    options.maxSequences = 0;
+    Timed timed(options);
+    const EngineLoaded loaded = timed.log.of<EngineLoaded>().at(0);
+    QTEST(loaded.fittingSequences, "fitting");
+    QTEST(loaded.maxSequences, "places");
+    for (int i = 0; i < 5; ++i) timed.engine->submit(tinyRequest({10, 11, 12}, 12));
+    for (; timed.engine->hasWork(); timed.engine->step())
+      QVERIFY(static_cast<int>(timed.engine->snapshot().running.size()) <= loaded.maxSequences);
+    if (loaded.fittingSequences > 0) QVERIFY(timed.log.of<SequencePreempted>().empty());
+    options.maxSequences = 5;
+    Timed given(options);
+    QCOMPARE(given.engine->description().maxSequences, 5);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestPolicies)
+#include "tst_policies.moc"
