@@ -137,7 +137,8 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
   loaded.blockSize = options.blockSize;
   loaded.bytesPerBlock = decoder.kvShape(1, options.blockSize, options.kvType).bytesPerBlock();
   loaded.numBlocks = poolBlocks(options, config.contextLength, loaded.bytesPerBlock);
-  const int contextBlocks = (config.contextLength - 1) / options.blockSize + 1;
+  const EvictionRule rule = EvictionRule::of(options);
+  const int contextBlocks = rule.isOn() ? rule.mostBlocks() : (config.contextLength - 1) / options.blockSize + 1;
   loaded.fittingSequences = loaded.numBlocks / contextBlocks;
   loaded.maxSequences = options.maxSequences > 0
                             ? options.maxSequences
@@ -145,7 +146,7 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
   loaded.tokenBudget = options.tokenBudget;
   loaded.kvType = options.kvType;
   loaded.kvCache = options.kvCache;
-  if (const EvictionRule rule = EvictionRule::of(options); rule.isOn()) {
+  if (rule.isOn()) {
     loaded.eviction = rule.kind;
     loaded.sinkTokens = options.sinkTokens;
     loaded.windowTokens = options.windowTokens;

@@ -114,7 +114,9 @@ class Replay {
   void operator()(const SequenceForked& e) const {
     const SequenceState& parent = running(e.parent);
     require(e.child > 0 && !m.sequences.contains(e.child), "the forked sequence is not new");
-    require(e.request == parent.request && e.index >= 1, "forked into another request");
+    require(e.request == parent.request, "forked into another request");
+    const std::size_t answers = request(e.request).sequences.size();
+    require(e.index >= 1 && static_cast<std::size_t>(e.index) == answers, "the index of the forked sequence");
     SequenceState child = parent;
     child.id = e.child;
     child.index = e.index;

@@ -67,7 +67,11 @@ class TestTrace : public QObject {
                          7,
                          -4,
                          third,
-                         std::numeric_limits<std::int64_t>::min()},
+                         std::numeric_limits<std::int64_t>::min(),
+                         6,
+                         3,
+                         -third,
+                         EarlyStopping::kNever},
         RequestRejected{"r", "c", "m", "h"},
         RequestCancelled{4},
         SamplingChanged{1, sampling},
@@ -106,7 +110,18 @@ class TestTrace : public QObject {
         BlockDemoted{1, 2, 3, 4, 5},
         BlockSwappedIn{1, 2, 3, SwapTier::kHost, 4, 5},
         SwapFailed{1, SwapMove::kIn, SwapTier::kDisk, 2, 3, "io", "m", "h"},
-        StepSwapped{1, 2, 3, 4, 5, 6, 7, 8, 9}};
+        StepSwapped{1, 2, 3, 4, 5, 6, 7, 8, 9},
+        SequenceReplaced{1, 2, 3},
+        BeamStep{1,
+                 2,
+                 {{3, 4, "\xE2\x96\x81x", -third, -0.1, 1e-300, BeamFate::kFinished, 5, 6}},
+                 {7, 8},
+                 9,
+                 -third,
+                 0.25,
+                 BeamEnd::kNoImprovement},
+        BeamChosen{1, 2, {3, 4}, "a\n", -third},
+        AnswersRanked{1, {{2, third, true}, {3, -0.5, false}}}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventBody>);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       if (std::holds_alternative<Snapshot>(bodies[i])) continue;  // tested below
