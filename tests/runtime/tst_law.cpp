@@ -209,7 +209,6 @@ class TestLaw : public QObject {
       if (QTest::currentTestFailed()) QFAIL(qPrintable(QString("workload %1").arg(firstSeed + i)));
     }
     // The workloads are hard enough to mean something. A model that slides a window gives up nothing else.
-    for (const auto& [kind, count] : m_events) qInfo("%s %lld of %d", kind.c_str(), static_cast<long long>(count), workloads);
     QVERIFY(slidingWindow > 0 || m_events["gave up context"] >= workloads / 10);
     for (const char* kind : {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted",
                              "rolled back", "forgot", "swapped out", "demoted", "swapped in", "swap failed", "beams",

@@ -168,6 +168,25 @@ class TestPolicies : public QObject {
     Timed given(options);
     QCOMPARE(given.engine->description().maxSequences, 5);
   }
+
+  // They are put together again in the order of their coming, so another order is refused at the door.
+  void beamSearchNeedsFirstComeFirstServed() {
+    Request request = tinyRequest({10, 11, 12});
+    request.beamWidth = 2;
+    for (const Policy policy : {Policy::kFcfs, Policy::kPriority, Policy::kDeadline}) {
+      EngineOptions options = tinyOptions();
+      options.policy = policy;
+      Timed timed(options);
+      std::string message, hint;
+      try {
+        timed.engine->submit(request);
+      } catch (const EngineError& error) {
+        message = error.what(), hint = error.hint();
+      }
+      QCOMPARE(message.empty() && hint.empty(), policy == Policy::kFcfs);
+      QVERIFY(message.empty() || (message.find("--policy fcfs") != std::string::npos && !hint.empty()));
+    }
+  }
 };
 
 QTEST_APPLESS_MAIN(TestPolicies)
