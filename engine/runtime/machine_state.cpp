@@ -103,7 +103,8 @@ class Replay {
   void operator()(const SequenceForked& e) const {
     const SequenceState& parent = running(e.parent);
     require(e.child > 0 && !m.sequences.contains(e.child), "the forked sequence is not new");
-    require(e.request == parent.request && e.index >= 1, "forked into another request");
+    require(e.request == parent.request, "forked into another request");
+    require(e.index == static_cast<int>(request(e.request).sequences.size()), "the index of the forked sequence");
     const auto sister = [&](SequenceId id) { return sequence(id).request == e.request; };
     m.running.insert(std::find_if(m.running.rbegin(), m.running.rend(), sister).base(), e.child);
     SequenceState child = parent;

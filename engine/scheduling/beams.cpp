@@ -91,7 +91,7 @@ bool Scheduler::reunite(Room& room) {
   bool whole = true;
   for (auto place = m_waiting.begin(); place != m_waiting.end();) {
     Sequence& sister = **place;
-    Sequence* first = sister.index > 0 ? firstOf(sister.request) : nullptr;
+    Sequence* first = sister.beams > 1 && sister.index > 0 ? firstOf(sister.request) : nullptr;
     if (first == nullptr) {
       ++place;
       continue;

@@ -24,6 +24,20 @@
             <numerusform>%1 at %2, %n stages</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 at length %2: %3 of %4 continuations go on, %n hypothesis(es)</source>
+        <translation>
+            <numerusform>%1 at length %2: %3 of %4 continuations go on, %n hypothesis</numerusform>
+            <numerusform>%1 at length %2: %3 of %4 continuations go on, %n hypotheses</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n token(s) from %2</source>
+        <translation>
+            <numerusform>%1, %n token from %2</numerusform>
+            <numerusform>%1, %n tokens from %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>WhySentences</name>
@@ -81,6 +95,13 @@
         <translation>
             <numerusform>%n full block enters the prefix cache, for any later prompt that begins alike.</numerusform>
             <numerusform>%n full blocks enter the prefix cache, for any later prompt that begins alike.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) swapped out longest ago move from memory to the file, to make room.</source>
+        <translation>
+            <numerusform>%n block swapped out longest ago moves from memory to the file, to make room.</numerusform>
+            <numerusform>%n blocks swapped out longest ago move from memory to the file, to make room.</numerusform>
         </translation>
     </message>
 </context>

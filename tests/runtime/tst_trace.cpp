@@ -99,7 +99,11 @@ class TestTrace : public QObject {
         BlockDemoted{1, 2, 3, 4, 5},
         BlockSwappedIn{1, 2, 3, SwapTier::kHost, 4, 5},
         SwapFailed{1, SwapMove::kIn, SwapTier::kDisk, 2, 3, "io", "m", "h"},
-        StepSwapped{1, 2, 3, 4, 5, 6, 7, 8, 9}};
+        StepSwapped{1, 2, 3, 4, 5, 6, 7, 8, 9},
+        SequenceReplaced{1, 2, 3},
+        BeamStep{1, 2, {{3, 4, "five", -0.5, third, -third, BeamFate::kFinished, 6, 7}}, {}, 3, -0.25, -0.75, BeamEnd::kEnough},
+        BeamChosen{1, 2, {3, 4}, "five", third},
+        AnswersRanked{1, {{2, third, true}, {3, -third, false}}}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventBody>);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       if (std::holds_alternative<Snapshot>(bodies[i])) continue;  // tested below
