@@ -200,11 +200,11 @@ class TestLaw : public QObject {
     // The workloads are hard enough to mean something. A model that slides a window gives up nothing else.
     QVERIFY(slidingWindow > 0 || m_events["gave up context"] >= workloads / 10);
     for (const char* kind : {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted",
-                             "rolled back", "forgot", "swapped out", "demoted", "swapped in", "beams",
+                             "rolled back", "forgot", "swapped out", "swapped in", "beams",
                              "replaced", "beams preempted", "ranked"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
-    QVERIFY(m_events["swap failed"] >= workloads / 50);
+    for (const char* kind : {"demoted", "swap failed"}) QVERIFY2(m_events[kind] >= workloads / 50, kind);
   }
 
  private:
