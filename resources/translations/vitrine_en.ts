@@ -118,6 +118,13 @@
             <numerusform>%n full blocks enter the prefix cache, for any later prompt that begins alike.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n block(s) swapped out longest ago move from memory to the file, to make room.</source>
+        <translation>
+            <numerusform>%n block swapped out longest ago moves from memory to the file, to make room.</numerusform>
+            <numerusform>%n blocks swapped out longest ago move from memory to the file, to make room.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::BlockMapModel</name>

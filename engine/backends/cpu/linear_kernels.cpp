@@ -76,6 +76,18 @@ HWY_INLINE std::int64_t tilesOf(const float* x, std::int64_t xStride, const W* p
   return row;
 }
 
+// What remains is one tile of just so many rows: a draft's five are one pass over the weights, not four and one.
+template <int R, int P, class W>
+HWY_INLINE void restOf(const float* x, std::int64_t xStride, const W* panel, std::int64_t panelStride,
+                       std::int64_t depth, std::int64_t row, std::int64_t rows, float* sums) {
+  if constexpr (R > 0) {
+    if (rows - row == R)
+      tile<R, P>(x + row * xStride, xStride, panel, panelStride, depth, sums + row * P * kPanelColumns);
+    else
+      restOf<R - 1, P>(x, xStride, panel, panelStride, depth, row, rows, sums);
+  }
+}
+
 void finish(const LinearTask& task, std::int64_t column, std::int64_t columns, std::int64_t rowBegin,
             std::int64_t rows, const float* sums, std::int64_t sumStride) {
   const std::int64_t count = std::min(columns, task.outFeatures - column);
@@ -102,16 +114,8 @@ void panels(const LinearTask& task, std::int64_t panelIndex, std::int64_t rowBeg
     const std::int64_t depth = std::min(step, task.inFeatures - k);
     const W* block = panel + k * kPanelColumns;
     std::int64_t row = 0;
-    if constexpr (P == 1) {
-      row = tilesOf<kTileRows, P>(x + k, task.xStride, block, panelStride, depth, row, rows, sums);
-      if constexpr (kTileRows > 8)
-        row = tilesOf<8, P>(x + k, task.xStride, block, panelStride, depth, row, rows, sums);
-      if constexpr (kTileRows > 4)
-        row = tilesOf<4, P>(x + k, task.xStride, block, panelStride, depth, row, rows, sums);
-    }
-    if constexpr (kTileRows > 2)
-      row = tilesOf<2, P>(x + k, task.xStride, block, panelStride, depth, row, rows, sums);
-    tilesOf<1, P>(x + k, task.xStride, block, panelStride, depth, row, rows, sums);
+    if constexpr (P == 1) row = tilesOf<kTileRows, P>(x + k, task.xStride, block, panelStride, depth, row, rows, sums);
+    restOf<P == 1 ? kTileRows - 1 : 2, P>(x + k, task.xStride, block, panelStride, depth, row, rows, sums);
   }
   finish(task, panelIndex * kPanelColumns, P * kPanelColumns, rowBegin, rows, sums, P * kPanelColumns);
 }

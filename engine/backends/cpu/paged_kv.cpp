@@ -32,7 +32,7 @@ PagedKv::PagedKv(const KvCacheShape& s) : KvCache(s) {
   VITRINE_CHECK(s.elementsPerBlock() / s.layers % 4 == 0 || s.type == KvType::kSame);  // scales lie on whole floats
   // One block more than asked is the padding that the kernels may read.
   constexpr std::int64_t kPaddingBytes = kReadPadding * static_cast<std::int64_t>(sizeof(float));
-  const std::int64_t factors[] = {s.numBlocks + 1 + kPaddingBytes / s.bytesPerBlock(), s.bytesPerBlock()};
+  const std::int64_t factors[] = {std::int64_t{s.numBlocks} + 1 + kPaddingBytes / s.bytesPerBlock(), s.bytesPerBlock()};
   m_memory = allocateBytes(factors, "the KV cache");
 }
 
