@@ -36,9 +36,9 @@ DEEPEST_DROPOUT = 0.1
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", required=True, type=pathlib.Path)
-    parser.add_argument("--minutes", type=float, default=6.0, help="of training, compilation included")
+    parser.add_argument("--minutes", type=float, default=7.6, help="of training, compilation included")
     parser.add_argument("--tokens", type=float, default=0, help="stop after so many tokens, if that is sooner")
-    parser.add_argument("--corpus-tokens", type=float, default=110e6)
+    parser.add_argument("--corpus-tokens", type=float, default=300e6)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, default=64, help="rows of one context in a step")
     parser.add_argument("--rate", type=float, default=2e-3)
