@@ -61,7 +61,7 @@ class TestTraceDamage : public QObject {
     QVERIFY(!replaceOnce("snapshot", "\"preemptions\":", "\"preemptions\":1").empty());
     QVERIFY(!replaceOnce("snapshot", "\"free_queue\":[", "\"free_queue\":[[0,2000000000],").empty());
     QVERIFY(!replaceOnce("token_sampled", "\"position\":", "\"position\":9").empty());
-    QVERIFY(!replaceOnce("block_freed", "\"block\":", "\"block\":-").empty());
+    QVERIFY(!replaceOnce("block_freed", "\"block\":", "\"block\":9").empty());
     QVERIFY(!replaceOnce("engine_loaded", "\"num_blocks\":9", "\"num_blocks\":2000000000").empty());
     QVERIFY(!replaceOnce("block_", "\"run\":7", "\"run\":8").empty());
   }

@@ -391,7 +391,7 @@ void TestWidgetModels::everyEventHasWords() {
   machine.changeSampling(1);
   std::vector<Event> events(machine.all().begin(), machine.all().end());
   for (EventBody body : std::initializer_list<EventBody>{  // this machine does without most of it
-           KvForgotten{1, 3}, ContextEvicted{1, 1, 0, 16, 16, 0, 0},
+           SequenceAged{1, 64, -1}, KvForgotten{1, 3}, ContextEvicted{1, 1, 0, 16, 16, 0, 0},
            DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}},
            DraftVerified{1, 4, 1, {{5, DraftVerdict::kSame, 0, 0, 0}, {6, DraftVerdict::kDiffers, 0, 0, 0}}},
            DraftRolledBack{1, 4, 1, 0}, StepSpeculated{1, 1, 2, 1, 2, 0, 1000, 2000},
