@@ -78,6 +78,7 @@ void Conversation::answer(const std::string& message, const Terminal& terminal) 
     if (terminal.wasInterrupted()) m_engine->cancel(id);
   }
   const RequestResult result = m_engine->takeResult(id);
+  m_engine->forget(id);
   const SequenceResult& sequence = result.sequences.front();
   if (!sequence.text.ends_with('\n')) std::fputs("\n", stdout);
   std::fflush(stdout);

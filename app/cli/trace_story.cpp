@@ -108,6 +108,9 @@ struct TraceStory::Teller {
                   count(e.completionTokens, "token").c_str(), static_cast<double>(e.ttftNs) / 1e6,
                   static_cast<double>(e.totalNs) / 1e6, more.c_str());
   }
+  std::string operator()(const RequestForgotten& e) const {
+    return request(e.request) + " is forgotten: nothing is kept of it.";
+  }
   std::string operator()(const SequenceWaiting& e) const {
     switch (e.reason) {
       case WaitReason::kBlocks:

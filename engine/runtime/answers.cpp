@@ -8,7 +8,7 @@
 namespace vitrine {
 
 Answer& EngineImpl::answerOf(const Sequence& sequence) const {
-  return *m_answers[static_cast<std::size_t>(sequence.id) - 1];
+  return *m_records.at(sequence.request)->answers[static_cast<std::size_t>(sequence.index)];
 }
 
 Answer& EngineImpl::fork(Answer& parent, int index) {
@@ -19,7 +19,6 @@ Answer& EngineImpl::fork(Answer& parent, int index) {
   child->sequence.index = index;
   child->stream = parent.stream;
   child->result = parent.result;
-  m_answers[static_cast<std::size_t>(child->sequence.id) - 1] = child.get();
   m_scheduler.fork(parent.sequence, child->sequence);
   owner.answers.push_back(std::move(child));
   return *owner.answers.back();
@@ -130,12 +129,14 @@ void EngineImpl::endRequest(RequestRecord& owner, FinishReason reason) {
 }
 
 RequestResult EngineImpl::takeResult(RequestId request) {
-  RequestRecord& owner = record(request);
-  if (!owner.finished || owner.taken) {
-    throw EngineError(ErrorCode::kInvalidArgument,
-                      "request " + std::to_string(request) +
-                          (owner.taken ? " was handed over already" : " has not finished"));
+  RequestRecord* const kept = find(request);
+  if (!kept || !kept->finished || kept->taken) {
+    throw EngineError(ErrorCode::kInvalidArgument, "request " + std::to_string(request) +
+                                                       (!kept            ? " was forgotten"
+                                                        : kept->finished ? " was handed over already"
+                                                                         : " has not finished"));
   }
+  RequestRecord& owner = *kept;
   owner.taken = true;
   RequestResult result;
   result.id = owner.id;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,6 +34,7 @@ class EngineImpl final : public Engine {
 
   RequestId submit(Request request) override;
   void cancel(RequestId request) override;
+  void forget(RequestId request) override;
   bool hasWork() const override { return m_scheduler.hasWork(); }
   void step() override;
   std::int64_t idleNs() const override { return m_scheduler.windowLeftNs(); }
@@ -40,7 +42,7 @@ class EngineImpl final : public Engine {
   void setGate(Gate gate) override { m_gate = std::move(gate); }
   void setDetail(Detail detail) override { m_detail = std::move(detail); }
   RequestResult takeResult(RequestId request) override;
-  bool isFinished(RequestId request) const override { return record(request).finished; }
+  bool isFinished(RequestId request) const override { return unfinished(request) == nullptr; }
   MachineState snapshot() const override;
   const EngineLoaded& description() const override { return m_loaded; }
   const Tokenizer* tokenizer() const override { return m_tokenizer.get(); }
@@ -106,7 +108,8 @@ class EngineImpl final : public Engine {
   void requireFitting(const Request& request) const;
   void requireKnownTokens(std::span<const TokenId> tokens) const;
   std::string textOf(TokenId token) const;
-  RequestRecord& record(RequestId request) const;
+  RequestRecord* find(RequestId request) const;
+  RequestRecord* unfinished(RequestId request) const;
   void whenStepEnds(std::function<void()> action);
 
   // snapshot.cpp
@@ -128,9 +131,10 @@ class EngineImpl final : public Engine {
   Gate m_gate;
   Detail m_detail;
 
-  std::vector<std::unique_ptr<RequestRecord>> m_records;  // by id - 1
-  std::vector<Answer*> m_answers;                         // by sequence id - 1; null until it is forked
-  std::vector<Drawn> m_drawn;                             // of this step
+  std::map<RequestId, std::unique_ptr<RequestRecord>> m_records;  // all but the forgotten ones
+  RequestId m_lastRequest = 0;                                    // ids given out so far
+  SequenceId m_lastSequence = 0;
+  std::vector<Drawn> m_drawn;  // of this step
   std::vector<SamplingStage> m_stages;
   int m_sampled = 0;  // tokens appended in this step
 

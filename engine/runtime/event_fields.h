@@ -17,7 +17,7 @@ inline constexpr std::array<const char*, std::variant_size_v<EventBody>> kEventN
     "phase_started", "step_finished", "draft_proposed", "draft_verified", "draft_rolled_back", "step_speculated",
     "token_sampled", "token_candidates", "layer_tap", "events_dropped", "snapshot",
     "block_swapped_out", "block_demoted", "block_swapped_in", "swap_failed", "step_swapped", "sequence_replaced",
-    "beam_step", "beam_chosen", "answers_ranked"};
+    "beam_step", "beam_chosen", "answers_ranked", "request_forgotten"};
 
 // clang-format off
 #define VITRINE_NAMES(type, ...) \
@@ -75,6 +75,7 @@ VITRINE_FIELDS(RequestSubmitted, F("request", request), F("name", name), F("prom
                F("length_penalty", lengthPenalty), F("early_stopping", earlyStopping));
 VITRINE_FIELDS(RequestRejected, F("name", name), F("code", code), F("message", message), F("hint", hint));
 VITRINE_FIELDS(RequestCancelled, F("request", request));
+VITRINE_FIELDS(RequestForgotten, F("request", request));
 VITRINE_FIELDS(SamplingChanged, F("request", request), F("sampling", sampling));
 VITRINE_FIELDS(RequestFinished, F("request", request), F("reason", reason), F("prompt_tokens", promptTokens),
                F("completion_tokens", completionTokens), F("cached_tokens", cachedTokens),

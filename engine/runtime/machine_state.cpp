@@ -61,6 +61,16 @@ class Replay {
   void operator()(const RequestCancelled& e) const { request(e.request).cancelled = true; }
   void operator()(const SamplingChanged& e) const { request(e.request); }
   void operator()(const RequestFinished& e) const { request(e.request).finished = true; }
+  void operator()(const RequestForgotten& e) const {
+    const RequestState& r = request(e.request);
+    require(r.finished, "forgotten before it has finished");
+    for (SequenceId id : r.sequences) {
+      const SequenceState& s = sequence(id);
+      require(s.status == SequenceStatus::kFinished && s.blockTable.empty(), "forgotten with a sequence in flight");
+    }
+    for (SequenceId id : r.sequences) m.sequences.erase(id);
+    m.requests.erase(e.request);
+  }
 
   void operator()(const SequenceWaiting& e) const { sequence(e.sequence); }
   void operator()(const SequenceAged& e) const {

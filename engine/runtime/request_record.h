@@ -1,7 +1,7 @@
 // RequestRecord: what the engine keeps of a request beside what the scheduler sees of its sequences.
 //
-// Records stay when a request has finished, since Engine::snapshot() tells of finished requests too; their
-// blocks do not. Thread: the engine's. Read next: engine_impl.h.
+// Records stay when a request has finished, since Engine::snapshot() tells of finished requests too, until
+// Engine::forget(); their blocks do not. Thread: the engine's. Read next: engine_impl.h.
 #pragma once
 
 #include <memory>

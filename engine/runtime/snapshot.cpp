@@ -22,9 +22,9 @@ MachineState EngineImpl::snapshot() const {
   state.step = m_events.step();
   state.blockSize = m_options.blockSize;
   state.swapBlocks = {m_loaded.hostSwapBlocks, m_loaded.diskSwapBlocks};
-  for (const auto& owner : m_records) {
-    RequestState& request = state.requests[owner->id];
-    request = {owner->id, owner->request.name, owner->request.prompt, owner->request.maxTokens,
+  for (const auto& [id, owner] : m_records) {
+    RequestState& request = state.requests[id];
+    request = {id, owner->request.name, owner->request.prompt, owner->request.maxTokens,
                {},        owner->finished,     owner->cancelled,      owner->request.priority,
                owner->request.deadlineMs, owner->request.beamWidth, {}, {}};
     if (owner->beams) owner->beams->describe(request);

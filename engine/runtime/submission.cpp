@@ -28,8 +28,8 @@ RequestId EngineImpl::submit(Request request) {
     throw;
   }
   auto owner = std::make_unique<RequestRecord>();
-  owner->id = static_cast<RequestId>(m_records.size()) + 1;
-  owner->firstSequence = static_cast<SequenceId>(m_answers.size()) + 1;
+  owner->id = m_lastRequest + 1;
+  owner->firstSequence = m_lastSequence + 1;
   owner->seed = mixSeeds(m_options.seed, request.sampling.seed);
   owner->promptTokens = static_cast<int>(request.tokenIds.size());
   if (request.name.empty()) request.name = "r" + std::to_string(owner->id);
@@ -43,8 +43,8 @@ RequestId EngineImpl::submit(Request request) {
   sequence.cacheSalt = request.cacheSalt;
   sequence.promptTokens = owner->promptTokens;
   sequence.tokens = std::move(request.tokenIds);
-  m_answers.resize(m_answers.size() + static_cast<std::size_t>(request.places()));
-  m_answers[static_cast<std::size_t>(sequence.id) - 1] = answer.get();
+  m_lastRequest = owner->id;
+  m_lastSequence += request.places();
 
   std::vector<std::string> pieces;
   if (m_tokenizer) {
@@ -61,8 +61,8 @@ RequestId EngineImpl::submit(Request request) {
   owner->request = std::move(request);
   owner->answers.push_back(std::move(answer));
   m_scheduler.submit(sequence);
-  m_records.push_back(std::move(owner));
-  return m_records.back()->id;
+  m_records[m_lastRequest] = std::move(owner);
+  return m_lastRequest;
 }
 
 // Turns the prompt into ids and checks everything that can be known before the first step.
@@ -153,11 +153,19 @@ std::string EngineImpl::textOf(TokenId token) const {
   return beginsWord && !text.starts_with(' ') ? " " + text : text;
 }
 
-RequestRecord& EngineImpl::record(RequestId request) const {
-  if (request < 1 || static_cast<std::size_t>(request) > m_records.size()) {
+// Null when it was forgotten.
+RequestRecord* EngineImpl::find(RequestId request) const {
+  if (request < 1 || request > m_lastRequest) {
     throw EngineError(ErrorCode::kInvalidArgument, "there is no request " + number(request));
   }
-  return *m_records[static_cast<std::size_t>(request) - 1];
+  const auto found = m_records.find(request);
+  return found == m_records.end() ? nullptr : found->second.get();
+}
+
+// Null when it has finished, forgotten or not.
+RequestRecord* EngineImpl::unfinished(RequestId request) const {
+  RequestRecord* const owner = find(request);
+  return owner && !owner->finished ? owner : nullptr;
 }
 
 // The lists of a step in flight must not change under it.
@@ -169,25 +177,38 @@ void EngineImpl::whenStepEnds(std::function<void()> action) {
 }
 
 void EngineImpl::cancel(RequestId request) {
-  RequestRecord& owner = record(request);
-  whenStepEnds([this, &owner] {
-    if (owner.finished) return;
-    owner.cancelled = true;
-    m_events.publish(RequestCancelled{owner.id});
-    finishRequest(owner, FinishReason::kCancelled);
+  if (!unfinished(request)) return;
+  whenStepEnds([this, request] {
+    RequestRecord* const owner = unfinished(request);
+    if (!owner) return;
+    owner->cancelled = true;
+    m_events.publish(RequestCancelled{request});
+    finishRequest(*owner, FinishReason::kCancelled);
+  });
+}
+
+void EngineImpl::forget(RequestId request) {
+  if (unfinished(request)) {
+    throw EngineError(ErrorCode::kInvalidArgument, "request " + number(request) + " has not finished",
+                      "cancel it before it is forgotten");
+  }
+  whenStepEnds([this, request] {
+    if (m_records.erase(request) > 0) m_events.publish(RequestForgotten{request});
   });
 }
 
 void EngineImpl::setSampling(RequestId request, const SamplingOptions& sampling) {
-  RequestRecord& owner = record(request);
-  Request changed = owner.request;
+  const RequestRecord* const asked = unfinished(request);
+  if (!asked) return;
+  Request changed = asked->request;
   changed.sampling = sampling;
   changed.validate();
-  whenStepEnds([this, &owner, sampling] {
-    if (owner.finished) return;
-    owner.request.sampling = sampling;
-    owner.seed = mixSeeds(m_options.seed, sampling.seed);
-    m_events.publish(SamplingChanged{owner.id, sampling});
+  whenStepEnds([this, request, sampling] {
+    RequestRecord* const owner = unfinished(request);
+    if (!owner) return;
+    owner->request.sampling = sampling;
+    owner->seed = mixSeeds(m_options.seed, sampling.seed);
+    m_events.publish(SamplingChanged{request, sampling});
   });
 }
 

@@ -29,7 +29,7 @@ class ScriptedMachine {
 
   RequestId submit(const std::vector<TokenId>& prompt, int maxTokens, int answers = 1, int priority = 0,
                    double deadlineMs = 0) {
-    const RequestId id = static_cast<RequestId>(m_requests.size()) + 1;
+    const RequestId id = m_nextRequest++;
     m_requests[id] = {id, "r" + std::to_string(id), "prompt", maxTokens, {m_nextSequence}, false, false,
                       priority, deadlineMs};
     Sequence& first = make(m_nextSequence, id, 0);
@@ -46,12 +46,20 @@ class ScriptedMachine {
   }
 
   void cancel(RequestId id) {
-    if (m_requests[id].finished) return;
+    if (isGone(id)) return;
     m_requests[id].cancelled = true;
     m_stream.publish(RequestCancelled{id});
     for (SequenceId sequence : m_requests[id].sequences)
       if (m_sequences.at(sequence)->status != SequenceStatus::kFinished)
         end(*m_sequences.at(sequence), FinishReason::kCancelled);
+  }
+
+  // When it has finished.
+  void forget(RequestId id) {
+    if (!m_requests.contains(id) || !m_requests[id].finished) return;
+    for (SequenceId sequence : m_requests[id].sequences) m_sequences.erase(sequence);
+    m_requests.erase(id);
+    m_stream.publish(RequestForgotten{id});
   }
 
   std::int64_t windowLeftNs() const { return m_scheduler.windowLeftNs(); }
@@ -119,6 +127,7 @@ class ScriptedMachine {
   }
 
  private:
+  bool isGone(RequestId id) const { return !m_requests.contains(id) || m_requests.at(id).finished; }
   int waiting() const { return static_cast<int>(m_scheduler.waiting().size()); }
   int running() const { return static_cast<int>(m_scheduler.running().size()); }
 
@@ -179,10 +188,11 @@ class ScriptedMachine {
   std::map<SequenceId, std::string> m_texts;
   std::vector<Sequence*> m_sampled;
   SequenceId m_nextSequence = 1;
+  RequestId m_nextRequest = 1;
 };
 
-// A workload of many short requests with shared beginnings, forks and cancellations; the same for the same
-// seed. `afterStep` is called after each step.
+// A workload of many short requests with shared beginnings, forks and cancellations, some of them forgotten; the same
+// for the same seed. `afterStep` is called after each step.
 template <typename AfterStep>
 void runRandomly(ScriptedMachine& machine, std::uint64_t seed, int requests, const AfterStep& afterStep) {
   std::uint32_t draws = 0;
@@ -198,6 +208,7 @@ void runRandomly(ScriptedMachine& machine, std::uint64_t seed, int requests, con
     }
     if (draw(12) == 0)
       machine.cancel(submitted[static_cast<std::size_t>(draw(static_cast<int>(submitted.size())))]);
+    if (steps % 4 == 0) machine.forget(submitted[static_cast<std::size_t>(steps) / 4 % submitted.size()]);
     if (!machine.hasWork()) continue;
     machine.step();
     afterStep();

@@ -181,6 +181,18 @@ class TestMachineState : public QObject {
     requireConsistent(state);
   }
 
+  void aForgottenRequestIsGone() {
+    MachineState state = small();
+    state.apply(eventOf(RequestFinished{1, FinishReason::kStop, 2, 1, 0, 0, 0, 0, 0}));
+    QVERIFY(!complaint(state, RequestForgotten{1}).empty());  // while its sequence runs
+    state.apply(eventOf(SequenceFinished{1, FinishReason::kStop, 1}));
+    QVERIFY(!complaint(state, RequestForgotten{1}).empty());  // while it holds a block
+    state.apply(eventOf(BlockFreed{0, 1, 0}));
+    state.apply(eventOf(RequestForgotten{1}));
+    QVERIFY(state.requests.empty() && state.sequences.empty());
+    requireConsistent(state);
+  }
+
   // Only a damaged trace holds such events; none may be believed, and none may crash.
   void eventsThatContradictTheStateAreRefused() {
     const MachineState state = small();
@@ -195,6 +207,8 @@ class TestMachineState : public QObject {
         RequestSubmitted{2, "", "", {}, {}, {}, 1, 1, 2},
         RequestCancelled{2},
         RequestFinished{-1, FinishReason::kStop, 0, 0, 0, 0, 0, 0, 0},
+        RequestForgotten{1},
+        RequestForgotten{2},
         SequenceWaiting{7, WaitReason::kBlocks, 0, 0},
         SequenceAged{7, 1, -1},
         SequenceAged{1, 1, 0},

@@ -121,7 +121,8 @@ class TestTrace : public QObject {
                  0.25,
                  BeamEnd::kNoImprovement},
         BeamChosen{1, 2, {3, 4}, "a\n", -third},
-        AnswersRanked{1, {{2, third, true}, {3, -0.5, false}}}};
+        AnswersRanked{1, {{2, third, true}, {3, -0.5, false}}},
+        RequestForgotten{1}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventBody>);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       if (std::holds_alternative<Snapshot>(bodies[i])) continue;  // tested below

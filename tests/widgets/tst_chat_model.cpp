@@ -17,6 +17,7 @@ class TestChatModel : public QObject {
   void lookingBackIsNotAnsweringAgain();
   void rejectedRequestSaysWhy();
   void stoppedAnswerKeepsItsText();
+  void forgottenAnswerKeepsItsText();
   void newRunKeepsOldAnswers();
   void thinkingIsToldApart();
   void messagesLeaveFailuresOut();
@@ -117,6 +118,30 @@ void TestChatModel::stoppedAnswerKeepsItsText() {
   QCOMPARE(chat.at(0).status, AnswerStatus::kStopped);
   QVERIFY(!chat.at(0).text.isEmpty());
   QVERIFY(chat.at(0).note.startsWith(QLatin1String("Stopped")));
+}
+
+void TestChatModel::forgottenAnswerKeepsItsText() {
+  TinyMachine machine(16, 8);
+  Session session;
+  ChatModel chat(&session);
+  session.append(machine.take());
+  chat.addAnswer(QStringLiteral("chat-1"));
+  machine.submit("other", 3, 1);
+  machine.step();
+  machine.submit("chat-1", 5, 6);
+  machine.run();
+  const QString text = QString::fromStdString(machine.state().sequences.at(2).text).trimmed();
+  machine.say(RequestForgotten{2});
+  machine.submit("other", 3, 2);
+  machine.run();
+  session.append(machine.take());
+  QCOMPARE(chat.at(0).text, text);
+  QCOMPARE(chat.at(0).status, AnswerStatus::kDone);
+  QVERIFY(!chat.isAnswering());
+  session.goToStep(1);
+  QCOMPARE(chat.at(0).text, QString());
+  session.goToStep(session.lastStep());
+  QCOMPARE(chat.at(0).text, text);
 }
 
 void TestChatModel::newRunKeepsOldAnswers() {

@@ -35,6 +35,7 @@ class TestWhy : public QObject {
   void decodesAreToldTogether();
   void draftsSayWhatTheyBroughtAndWhyTheyEnded();
   void endIsToldWithItsReason();
+  void whatIsForgottenKeepsItsLetter();
   void arrivalsStandBeforeAndAfter();
   void phasesStandInOrder();
   void insideAStepTheStorySoFarIsTold();
@@ -302,6 +303,19 @@ void TestWhy::insideAStepTheStorySoFarIsTold() {
   HAS(model.title(), "under way");
   HAS(allText(model), "20 were free");
   QVERIFY(!allText(model).contains(QLatin1String("writes")));
+}
+
+void TestWhy::whatIsForgottenKeepsItsLetter() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 5, 2);
+  machine.run();
+  machine.say(RequestForgotten{1});
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  HAS(allText(model), "A is done");
+  HAS(allText(model), "A had finished, and is forgotten");
+  QVERIFY(!allText(model).contains(u'?'));
 }
 
 void TestWhy::nothingForAnEmptySession() {

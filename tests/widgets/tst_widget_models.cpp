@@ -67,6 +67,7 @@ class TestWidgetModels : public QObject {
   void newRunStartsOver();
   void hiddenWatchersLetTheModelRest();
   void requestsSayWhyTheyWait();
+  void aForgottenRequestLeavesTheListAndStaysInTheLog();
   void blocksShowOwnersFillAndFreeQueue();
   void blocksShowWhatTheStepDid();
   void lanesShowTheSchedule();
@@ -95,7 +96,10 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
 
 void TestWidgetModels::pureFunctionOfThePrefix() {
   QFETCH(ModelKind, kind);
-  const TinyMachine machine = test::storyMachine();
+  TinyMachine machine = test::storyMachine();
+  machine.say(RequestForgotten{1});
+  machine.submit("afterwards", 9, 6);
+  machine.run();
   Session whole;
   whole.selectSequence(1);
   const auto wholeModel = kind.make(&whole);
@@ -191,6 +195,32 @@ void TestWidgetModels::requestsSayWhyTheyWait() {
   session.append(machine.take());
   for (int row = 0; row < 3; ++row) QCOMPARE(model.at(row).group, RequestGroup::kDone);
   QCOMPARE(model.at(2).text, QString::fromStdString(session.state().sequences.at(3).text));
+}
+
+// The list is what the machine holds; the log is what happened.
+void TestWidgetModels::aForgottenRequestLeavesTheListAndStaysInTheLog() {
+  TinyMachine machine(16, 8);
+  machine.submit("one", 5, 3, 0, 2);
+  machine.run();
+  machine.submit("two", 5, 3);
+  machine.say(RequestForgotten{1});
+  machine.step();
+  Session session;
+  RequestListModel requests(&session);
+  EventLogModel events(&session);
+  LaneModel lanes(&session);
+  session.append(machine.take());
+  QCOMPARE(requests.rowCount(), 1);
+  QCOMPARE(requests.at(0).name, QStringLiteral("two"));
+  QCOMPARE(lanes.rowCount(), 3);
+  events.setSequence(2);
+  QVERIFY(events.rowCount() > 0);
+  for (int row = 0; row < events.rowCount(); ++row) {
+    const QString line = events.index(row, EventLogModel::kText).data().toString();
+    QVERIFY2(line.contains(QStringLiteral("A2")) && !line.contains(u'?'), qPrintable(line));
+  }
+  session.goBack();
+  QCOMPARE(requests.rowCount(), 2);
 }
 
 void TestWidgetModels::blocksShowOwnersFillAndFreeQueue() {
@@ -400,7 +430,7 @@ void TestWidgetModels::everyEventHasWords() {
            SwapFailed{1, SwapMove::kIn, SwapTier::kDisk, 0, 3, "file_unreadable", "the file is gone", "make room"},
            StepSwapped{1, 0, 1, 4096, 0, 4096, 1000, 1, 0}, SequenceReplaced{1, 1, 1},
            BeamStep{1, 4, {}, {}, 0, -1.5, -2.5, BeamEnd::kNone}, BeamChosen{1, 1, {5}, "five", -1.5},
-           AnswersRanked{1, {{1, -1.5, true}}}}) {
+           AnswersRanked{1, {{1, -1.5, true}}}, RequestForgotten{1}}) {
     events.emplace_back().body = std::move(body);
   }
   std::set<std::size_t> kinds;

@@ -53,8 +53,7 @@ ChatModel::ChatModel(Session* session, QObject* parent) : QAbstractListModel(par
   connect(session, &Session::runStarted, this, &ChatModel::onRunStarted);
   connect(session, &Session::stateChanged, this, &ChatModel::refresh);
   connect(session, &Session::appended, this, &ChatModel::tellAnswering);
-  connect(session, &Session::requestFinished, this,
-          [this](const RequestFinished& finished) { m_finished[finished.request] = finished; });
+  connect(session, &Session::requestFinished, this, &ChatModel::onFinished);
   connect(session, &Session::requestRejected, this, [this](const RequestRejected& rejected) {
     const QString hint = QString::fromStdString(rejected.hint);
     fail(QString::fromStdString(rejected.name),
@@ -149,16 +148,32 @@ QString ChatModel::transcript() const {
 
 void ChatModel::refresh() {
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
-    if (!m_entries[i].bound || !updateEntry(m_entries[i])) continue;
+    if (!m_entries[i].bound || !updateEntry(m_entries[i], m_session->state())) continue;
     emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
   }
   tellAnswering();
 }
 
-bool ChatModel::updateEntry(ChatEntry& entry) const {
+// Whatever becomes of the request, its answer stays in the conversation.
+void ChatModel::onFinished(const RequestFinished& finished) {
+  const MachineState& live = m_session->recording().live();
+  Ending& ending = m_endings[finished.request];
+  ending = {finished, live.step, {}};
+  const auto asked = std::ranges::find_if(
+      m_entries, [&](const ChatEntry& entry) { return entry.bound && entry.request == finished.request; });
+  if (asked == m_entries.end()) return;
+  ending.entry = *asked;
+  updateEntry(ending.entry, live);
+}
+
+bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
   const ChatEntry before = entry;
-  const MachineState& state = m_session->state();
   const auto request = state.requests.find(entry.request);
+  const auto ending = m_endings.find(entry.request);
+  if (request == state.requests.end() && ending != m_endings.end() && ending->second.step <= state.step) {
+    entry = ending->second.entry;  // the engine has forgotten it since
+    return !(entry == before);
+  }
   if (request == state.requests.end() || request->second.sequences.empty()) {
     entry.text.clear();
     entry.thinking.clear();
@@ -178,8 +193,7 @@ bool ChatModel::updateEntry(ChatEntry& entry) const {
     entry.status = stopped                                          ? AnswerStatus::kStopped
                    : sequence.finishReason == FinishReason::kFailed ? AnswerStatus::kFailed
                                                                     : AnswerStatus::kDone;
-    const auto finished = m_finished.find(entry.request);
-    if (finished != m_finished.end()) entry.note = finishedNote(finished->second);
+    if (ending != m_endings.end()) entry.note = finishedNote(ending->second.told);
     if (stopped) entry.note = entry.note.isEmpty() ? tr("Stopped") : tr("Stopped · %1").arg(entry.note);
   } else if (sequence.status != SequenceStatus::kRunning) {
     entry.status = AnswerStatus::kWaiting;
@@ -198,7 +212,7 @@ bool ChatModel::updateEntry(ChatEntry& entry) const {
 
 // The old run's answers keep what they had; one cut short by the new run says so.
 void ChatModel::onRunStarted() {
-  m_finished.clear();
+  m_endings.clear();
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
     ChatEntry& entry = m_entries[i];
     if (!entry.bound) continue;

@@ -61,15 +61,22 @@ class ChatModel : public QAbstractListModel {
   void answeringChanged(bool answering);
 
  private:
+  struct Ending {
+    RequestFinished told;
+    int step;
+    ChatEntry entry;  // as it was then
+  };
+
   void refresh();
   void onRunStarted();
-  bool updateEntry(ChatEntry& entry) const;
+  void onFinished(const RequestFinished& finished);
+  bool updateEntry(ChatEntry& entry, const MachineState& state) const;
   bool isUnderWay(const ChatEntry& entry) const;
   void tellAnswering();
 
   Session* m_session;
   std::vector<ChatEntry> m_entries;
-  std::map<RequestId, RequestFinished> m_finished;
+  std::map<RequestId, Ending> m_endings;
   bool m_toldAnswering = false;
 };
 

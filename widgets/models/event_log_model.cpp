@@ -20,7 +20,11 @@ bool EventLogModel::matches(const Event& event) const {
   if (m_sequence != 0 && eventSequence(event) != m_sequence) return false;
   if (m_words.isEmpty()) return true;
   return eventTitle(event).contains(m_words, Qt::CaseInsensitive) ||
-         eventText(event, session()->recording().live()).contains(m_words, Qt::CaseInsensitive);
+         textOf(event).contains(m_words, Qt::CaseInsensitive);
+}
+
+QString EventLogModel::textOf(const Event& event) const {
+  return eventText(event, session()->state(), session()->names());
 }
 
 void EventLogModel::refresh() {
@@ -94,7 +98,7 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
     case kTitle:
       return eventTitle(event);
     case kText:
-      return eventText(event, session()->recording().live());
+      return textOf(event);
     default:
       return {};
   }

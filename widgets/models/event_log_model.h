@@ -33,6 +33,7 @@ class EventLogModel : public SessionModel {
 
  private:
   bool matches(const Event& event) const;
+  QString textOf(const Event& event) const;
   void rebuild();
 
   std::vector<std::size_t> m_places;  // of matching events

@@ -23,7 +23,7 @@ class EventTeller {
     SequenceId sequence = 0;
   };
 
-  explicit EventTeller(const MachineState* state) : m_state(state) {}
+  EventTeller(const MachineState& state, const SequenceNames& names) : m_state(state), m_names(names) {}
 
   Line operator()(const EngineLoaded& e) const {
     return {EventKind::kEngine, tr("Engine loaded"),
@@ -62,6 +62,9 @@ class EventTeller {
                 .arg(requestLetter(e.request), finishReasonText(e.reason))
                 .arg(e.completionTokens)
                 .arg(formatDuration(e.ttftNs), formatDuration(e.totalNs))};
+  }
+  Line operator()(const RequestForgotten& e) const {
+    return {EventKind::kRequest, tr("Request forgotten"), requestLetter(e.request)};
   }
 
   Line operator()(const SequenceWaiting& e) const {
@@ -279,26 +282,15 @@ class EventTeller {
   static QString swapPlace(SwapTier tier, int slot) {
     return tier == SwapTier::kHost ? tr(", memory slot %1").arg(slot) : tr(", file slot %1").arg(slot);
   }
-  QString letter(SequenceId sequence) const {
-    if (!m_state) return {};
-    const auto found = m_state->sequences.find(sequence);
-    if (found == m_state->sequences.end()) return QStringLiteral("?");
-    const auto request = m_state->requests.find(found->second.request);
-    const int answers =
-        request == m_state->requests.end() ? 1 : static_cast<int>(request->second.sequences.size());
-    return sequenceLetter(found->second.request, found->second.index, answers);
-  }
+  QString letter(SequenceId sequence) const { return m_names.letter(sequence, m_state); }
   static QString references(int count) { return tr(", ") + tr("%n reference(s)", nullptr, count); }
   Line block(const QString& title, BlockId id, SequenceId sequence, const QString& more = {}) const {
     return {EventKind::kBlock, title, tr("block %1, %2").arg(id).arg(letter(sequence)) + more, sequence};
   }
 
-  const MachineState* m_state;
+  const MachineState& m_state;
+  const SequenceNames& m_names;
 };
-
-EventTeller::Line lineOf(const Event& event, const MachineState* state) {
-  return std::visit(EventTeller(state), event.body);
-}
 
 struct SequenceOf {
   template <class Body>
@@ -327,7 +319,7 @@ constexpr EventKind kKinds[] = {
     EventKind::kToken,    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,
     EventKind::kEngine,   EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
     EventKind::kSequence, EventKind::kStep,     EventKind::kSequence, EventKind::kToken,
-    EventKind::kSequence, EventKind::kRequest};
+    EventKind::kSequence, EventKind::kRequest,  EventKind::kRequest};
 static_assert(std::size(kKinds) == std::variant_size_v<EventBody>);
 
 }  // namespace
@@ -352,8 +344,10 @@ QString eventKindName(EventKind kind) {
   return {};
 }
 
-QString eventTitle(const Event& event) { return lineOf(event, nullptr).title; }
-QString eventText(const Event& event, const MachineState& state) { return lineOf(event, &state).detail; }
+QString eventTitle(const Event& event) { return std::visit(EventTeller({}, {}), event.body).title; }
+QString eventText(const Event& event, const MachineState& state, const SequenceNames& names) {
+  return std::visit(EventTeller(state, names), event.body).detail;
+}
 SequenceId eventSequence(const Event& event) { return std::visit(SequenceOf(), event.body); }
 
 }  // namespace vitrine

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "vitrine/machine_state.h"
+#include "widgets/models/sequence_names.h"
 
 namespace vitrine {
 
@@ -13,8 +13,8 @@ inline constexpr int kEventKindCount = 6;
 EventKind eventKind(const Event& event);
 QString eventKindName(EventKind kind);
 QString eventTitle(const Event& event);  // "Block allocated"
-// The event in plain words with its numbers; `state` gives sequences their letters.
-QString eventText(const Event& event, const MachineState& state);
+// The event in plain words with its numbers; `state` gives sequences their letters, or `names` those it has not any more.
+QString eventText(const Event& event, const MachineState& state, const SequenceNames& names = {});
 SequenceId eventSequence(const Event& event);  // 0 when it concerns none
 
 }  // namespace vitrine

@@ -23,6 +23,7 @@ void Session::take(Event event) {
   if (newRun) beginRun();
   const auto before = m_recording.events().size();
   const Event told = event;
+  m_names.note(told, m_recording.live());
   try {
     m_recording.append(std::move(event));
   } catch (const EngineError& error) {
@@ -38,6 +39,7 @@ void Session::beginRun() {
   const bool wasLive = isLive();
   m_past.reset();
   m_recording.clear();
+  m_names.clear();
   m_engine.reset();
   m_promptPieces.clear();
   m_outputPieces.clear();
@@ -177,7 +179,7 @@ void Session::followSelection() {
 }
 
 QString Session::tokenText(SequenceId sequence, int position) const {
-  const auto& sequences = m_recording.live().sequences;
+  const auto& sequences = state().sequences;
   const auto found = sequences.find(sequence);
   if (found == sequences.end() || position < 0) return {};
   const SequenceState& state = found->second;

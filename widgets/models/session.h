@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "vitrine/recording.h"
+#include "widgets/models/sequence_names.h"
 
 namespace vitrine {
 
@@ -28,6 +29,7 @@ class Session : public QObject {
 
   const MachineState& state() const { return m_past ? *m_past : m_recording.live(); }  // at the cursor
   const Recording& recording() const { return m_recording; }
+  const SequenceNames& names() const { return m_names; }
   const std::optional<EngineLoaded>& engine() const {
     return m_engine;
   }  // of this run; none for a late joiner
@@ -44,7 +46,7 @@ class Session : public QObject {
   std::span<const Event> stepEvents() const;
   std::span<const Event> shownEvents() const;  // all that the state shown knows
 
-  // What the token at `position` reads as; a token without text of its own gives "#id".
+  // What the token at `position` reads as, of a sequence in the state shown; one without text of its own gives "#id".
   QString tokenText(SequenceId sequence, int position) const;
   // The latest sampling detail of a sequence at the cursor; null when there is none.
   const TokenCandidates* candidates(SequenceId sequence) const;
@@ -98,6 +100,7 @@ class Session : public QObject {
   void followSelection();
 
   Recording m_recording;
+  SequenceNames m_names;
   std::optional<MachineState> m_past;  // the state shown when not LIVE
   int m_cursor = 0;
   SequenceId m_selected = 0;

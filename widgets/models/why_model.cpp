@@ -9,7 +9,9 @@ namespace vitrine {
 
 WhyModel::WhyModel(Session* session, QObject* parent) : RowsModel(session, parent) { refresh(); }
 
-void WhyModel::refresh() { setRows(whySentences(session()->stepEvents(), session()->state())); }
+void WhyModel::refresh() {
+  setRows(whySentences(session()->stepEvents(), session()->state(), session()->names()));
+}
 
 QString WhyModel::sectionName(int section) {
   if (section == WhyRow::kBefore) return tr("Beforehand");

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "widgets/support/request_style.h"
-
 namespace vitrine {
 namespace {
 
@@ -25,21 +23,11 @@ int WhyRows::freeBefore() const {
   return free;
 }
 
-QString WhyRows::letter(SequenceId sequence) const {
-  const auto found = m_after.sequences.find(sequence);
-  if (found == m_after.sequences.end()) return QStringLiteral("?");
-  const auto request = m_after.requests.find(found->second.request);
-  const int answers =
-      request == m_after.requests.end() ? 1 : static_cast<int>(request->second.sequences.size());
-  return sequenceLetter(found->second.request, found->second.index, answers);
-}
-
 void WhyRows::addAt(int section, SequenceId sequence, const QString& text, bool warning) {
   WhyRow row;
   row.section = section;
   row.sequence = sequence;
-  const auto found = m_after.sequences.find(sequence);
-  if (found != m_after.sequences.end()) row.request = found->second.request;
+  row.request = m_names.requestOf(sequence, m_after);
   if (sequence != 0) row.letter = letter(sequence);
   row.text = text;
   row.warning = warning;

@@ -16,11 +16,12 @@ class WhyRows {
   Q_DECLARE_TR_FUNCTIONS(WhySentences)
 
  public:
-  WhyRows(std::span<const Event> events, const MachineState& after) : m_events(events), m_after(after) {}
+  WhyRows(std::span<const Event> events, const MachineState& after, const SequenceNames& names)
+      : m_events(events), m_after(after), m_names(names) {}
 
  protected:
   int freeBefore() const;  // blocks free when the step began
-  QString letter(SequenceId sequence) const;
+  QString letter(SequenceId sequence) const { return m_names.letter(sequence, m_after); }
 
   void add(SequenceId sequence, const QString& text, bool warning = false) {
     addAt(m_section, sequence, text, warning);
@@ -41,6 +42,7 @@ class WhyRows {
 
   std::span<const Event> m_events;
   const MachineState& m_after;
+  const SequenceNames& m_names;
   std::vector<WhyRow> m_rows;
   int m_section = 0;
 };

@@ -67,6 +67,10 @@ class WhyWriter : private WhyRows {
   void say(const RequestCancelled& e) {
     add(0, tr("%1 was stopped by its user.").arg(requestLetter(e.request)));
   }
+  void say(const RequestForgotten& e) {
+    add(0, tr("%1 had finished, and is forgotten: all that was kept of it is freed.")
+               .arg(requestLetter(e.request)));
+  }
   void say(const SamplingChanged& e) {
     add(0, tr("%1's sampling was changed: the tokens after this step follow the new settings.")
                .arg(requestLetter(e.request)));
@@ -492,8 +496,9 @@ class WhyWriter : private WhyRows {
 
 }  // namespace
 
-std::vector<WhyRow> whySentences(std::span<const Event> events, const MachineState& after) {
-  return WhyWriter(events, after).write();
+std::vector<WhyRow> whySentences(std::span<const Event> events, const MachineState& after,
+                                 const SequenceNames& names) {
+  return WhyWriter(events, after, names).write();
 }
 
 }  // namespace vitrine

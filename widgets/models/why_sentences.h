@@ -11,6 +11,7 @@
 
 namespace vitrine {
 
-std::vector<WhyRow> whySentences(std::span<const Event> events, const MachineState& after);
+// `names`: of those that the machine does not know any more.
+std::vector<WhyRow> whySentences(std::span<const Event> events, const MachineState& after, const SequenceNames& names);
 
 }  // namespace vitrine

@@ -78,6 +78,7 @@ Trial Meter::run(Engine& engine, const std::vector<Request>& requests, int atOnc
       if (!engine.isFinished(one.first)) return false;
       for (const SequenceResult& sequence : engine.takeResult(one.first).sequences)
         answers[one.second].insert(answers[one.second].end(), sequence.tokenIds.begin(), sequence.tokenIds.end());
+      engine.forget(one.first);
       return true;
     });
     if (!m_failure.empty()) throw EngineError(ErrorCode::kIo, "the benchmark's run failed: " + m_failure);

@@ -57,7 +57,7 @@ class Engine {
   // 0..1 and what is being done ("weights"). Returning false cancels: load throws EngineError(kCancelled).
   using Progress = std::function<bool(double fraction, const char* what)>;
   // Called before each phase of a step; may block to hold the machine inside a step. It may call the engine:
-  // submit() joins the queue at once, cancel() and setSampling() are carried out when the step has ended, and
+  // submit() joins the queue at once; cancel(), forget() and setSampling() are carried out when the step has ended;
   // what only looks is free; but not step(), and it must not throw. An EventSink must not call the engine.
   using Gate = std::function<void(Phase next)>;
 
@@ -71,6 +71,11 @@ class Engine {
   // a prompt beyond the context, more blocks than the pool has, ids outside the vocabulary.
   virtual RequestId submit(Request request) = 0;
   virtual void cancel(RequestId request) = 0;  // no effect when it has finished
+  // Frees all that is kept of a finished request, its result too; a host that lives long calls this for each, nobody
+  // does it for it. Throws EngineError when it has not finished. Publishes RequestForgotten. From then on its id is
+  // that of a request that has finished: isFinished() says so, cancel(), setSampling() and another forget() have no
+  // effect; only takeResult() throws EngineError, as for a result that was handed over.
+  virtual void forget(RequestId request) = 0;
 
   virtual bool hasWork() const = 0;
   // One scheduler iteration; does nothing without work. When the model fails (no memory) it publishes

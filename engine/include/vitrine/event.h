@@ -101,6 +101,7 @@ struct RequestFinished {
   std::int64_t lateNs = 0;  // after its deadline; below 0: so long before it
   bool missedDeadline = false;  // it is late, and was not cancelled
 };
+struct RequestForgotten { RequestId request; };  // it had finished; nothing is kept of it and of its sequences
 
 struct SequenceWaiting { SequenceId sequence; WaitReason reason; int needed, available; };
 // It was not due yet, and from now on counts as due: its rank is the time now.
@@ -299,7 +300,7 @@ using EventBody =
                  ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified,
                  DraftRolledBack, StepSpeculated, TokenSampled, TokenCandidates, LayerTap, EventsDropped, Snapshot,
                  BlockSwappedOut, BlockDemoted, BlockSwappedIn, SwapFailed, StepSwapped, SequenceReplaced, BeamStep,
-                 BeamChosen, AnswersRanked>;
+                 BeamChosen, AnswersRanked, RequestForgotten>;
 
 struct Event {
   std::int32_t run = 0;       // which engine load this belongs to
