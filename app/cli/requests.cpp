@@ -168,6 +168,9 @@ void RunObserver::addSpeculation(Json& answer) const {
   const SpeculationReport& report = m_speculation;
   if (report.options.drafter == DraftMethod::kNone) return;
   static constexpr const char* kDrafters[] = {"off", "exit", "model", "ngram"};
+  const auto total = [](const std::vector<std::int64_t>& ns) {
+    return static_cast<double>(std::accumulate(ns.begin(), ns.end(), std::int64_t{0})) / 1e6;
+  };
   const auto measured = [](std::optional<double> value) { return value ? finite(*value) : Json(nullptr); };
   Json positions = Json::array(), sizes = Json::array();
   for (const SpeculationReport::Position& at : report.positions) {
@@ -189,8 +192,8 @@ void RunObserver::addSpeculation(Json& answer) const {
                            {"acceptance", report.acceptance()},
                            {"positions", std::move(positions)},
                            {"mean_accepted_length", report.meanAcceptedLength()},
-                           {"draft_ms", static_cast<double>(report.draftNs) / 1e6},
-                           {"verify_ms", static_cast<double>(report.verifyNs) / 1e6},
+                           {"draft_ms", total(report.draftNs)},
+                           {"verify_ms", total(report.verifyNs)},
                            {"steps", std::move(sizes)},
                            {"relative_cost", measured(report.relativeCost())},
                            {"break_even_acceptance", measured(report.breakEvenAcceptance())},

@@ -47,9 +47,18 @@ void SpeculationReport::add(const Event& event) {
     costs.stepNs.push_back(step->draftNs + step->verifyNs);
     costs.keptTokens += step->keptTokens;
     if (step->draftedTokens == 0) return;
-    draftNs += step->draftNs;
-    verifyNs += step->verifyNs;
+    draftNs.push_back(step->draftNs);
+    verifyNs.push_back(step->verifyNs);
   }
+}
+
+SpeculationReport SpeculationReport::against(const SpeculationReport& plain) const {
+  SpeculationReport report = *this;
+  for (auto& [sequences, size] : report.sizes) {
+    const auto other = plain.sizes.find(sequences);
+    size.plain = other == plain.sizes.end() ? Costs() : other->second.plain;
+  }
+  return report;
 }
 
 double SpeculationReport::acceptance() const {

@@ -117,8 +117,15 @@ class TestDraftLength : public QObject {
     QCOMPARE(*report.speedUp(), 1.0);  // six tokens in 600, one in 100
     const double golden = (std::sqrt(5.0) - 1) / 2;  // a + a² = 1
     QVERIFY(std::abs(*report.breakEvenAcceptance() - golden) < 1e-9);
-    QCOMPARE(report.draftNs, 240);
-    QCOMPARE(report.verifyNs, 360);
+    QCOMPARE(report.draftNs, (std::vector<std::int64_t>{80, 80, 80}));
+    QCOMPARE(report.verifyNs, (std::vector<std::int64_t>{120, 120, 120}));
+
+    SpeculationReport plain;  // of a run beside it
+    QVERIFY(!report.against(plain).relativeCost());
+    plain.add(eventOf(StepSpeculated{1, 0, 0, 0, 1, 0, 0, 160}));
+    QCOMPARE(*report.against(plain).relativeCost(), 1.25);
+    QCOMPARE(*report.against(plain).speedUp(), 1.6);
+    QCOMPARE(*report.relativeCost(), 2.0);
   }
 
   void ngramsFindTheLatestPlaceThatEndedAlike() {

@@ -134,24 +134,22 @@ std::vector<Variant> variantsOf(const Arguments& arguments, std::vector<std::str
 void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   constexpr std::int64_t kSmall = std::int64_t{256} << 20;
   const BenchArguments& common = arguments.common;
-  Progress progress("ablation", (common.warmUp + common.repeat) * static_cast<int>(variants.size()));
-  for (int round = 0; round < common.warmUp + common.repeat; ++round) {
-    std::vector<std::vector<TokenId>> expected;
-    for (Variant& variant : variants) {
-      progress.next((&variant == &variants.front() ? "" : "without ") + variant.name +
-                    (round < common.warmUp ? ", warm-up" : ""));
-      if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
-      const ModelInfo& model = variant.bench.engine->description().model;
-      const Trial trial = variant.bench.run(workload(arguments, model, round), arguments.atOnce);
-      if (&variant == &variants.front()) expected = trial.answers;
-      variant.sameAnswers = variant.sameAnswers && trial.answers == expected;
-      if (model.weightBytes > kSmall && variants.size() > 1) variant.bench.engine.reset();
-      if (round < common.warmUp) continue;
-      variant.tokensRate.push_back(trial.tokensPerSecond());
-      variant.ttftMs.push_back(percentile(trial.ttftMs, 0.5));
-      variant.itlP99.push_back(percentile(trial.itlMs, 0.99));
-    }
-  }
+  std::vector<std::string> names;
+  for (const Variant& variant : variants) names.push_back((names.empty() ? "" : "without ") + variant.name);
+  std::vector<std::vector<TokenId>> expected;  // of the round
+  inRounds("ablation", common, names, [&](int round, std::size_t i, bool counts) {
+    Variant& variant = variants[i];
+    if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
+    const ModelInfo& model = variant.bench.engine->description().model;
+    const Trial trial = variant.bench.run(workload(arguments, model, round), arguments.atOnce);
+    if (i == 0) expected = trial.answers;
+    variant.sameAnswers = variant.sameAnswers && trial.answers == expected;
+    if (model.weightBytes > kSmall && variants.size() > 1) variant.bench.engine.reset();
+    if (!counts) return;
+    variant.tokensRate.push_back(trial.tokensPerSecond());
+    variant.ttftMs.push_back(percentile(trial.ttftMs, 0.5));
+    variant.itlP99.push_back(percentile(trial.itlMs, 0.99));
+  });
 }
 
 Json variantToJson(const Variant& variant, const Variant& base, bool isBase) {

@@ -11,6 +11,27 @@
 #include "bench/kinds.h"
 
 namespace vitrine::cli {
+namespace {
+
+// One line that changes on a terminal, a line each elsewhere.
+class Progress {
+ public:
+  Progress(const char* kind, int total) : m_kind(kind), m_total(total) {}
+  ~Progress() {
+    if (m_terminal) std::fputs("\r\033[K", stderr);
+  }
+  void tell(int number, const std::string& what) const {
+    std::fprintf(stderr, "%s%s %d of %d: %s%s", m_terminal ? "\r\033[K" : "", m_kind, number, m_total, what.c_str(),
+                 m_terminal ? "" : "\n");
+  }
+
+ private:
+  const char* const m_kind;
+  const int m_total;
+  const bool m_terminal = isatty(STDERR_FILENO) != 0;
+};
+
+}  // namespace
 
 void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& program) {
   const auto number = [&](const char* name, int& value, const char* help) {
@@ -68,14 +89,17 @@ int finish(const Report& report, const BenchArguments& arguments, bool json) {
   return 0;
 }
 
-Progress::~Progress() {
-  if (isatty(STDERR_FILENO) != 0) std::fputs("\r\033[K", stderr);
-}
-
-void Progress::next(const std::string& what) {
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  std::fprintf(stderr, "%s%s %d of %d: %s%s", terminal ? "\r\033[K" : "", m_kind, ++m_done, m_total, what.c_str(),
-               terminal ? "" : "\n");
+void inRounds(const char* kind, const BenchArguments& arguments, const std::vector<std::string>& variants,
+              const Round& run) {
+  const Progress progress(kind, (arguments.warmUp + arguments.repeat) * static_cast<int>(variants.size()));
+  int done = 0;
+  for (int round = 0; round < arguments.warmUp + arguments.repeat; ++round) {
+    const bool counts = round >= arguments.warmUp;
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+      progress.tell(++done, variants[i] + (counts ? "" : ", warm-up"));
+      run(round, i, counts);
+    }
+  }
 }
 
 Bench openBench(const EngineArguments& model, const EngineOptions& options) {
@@ -88,6 +112,12 @@ void fitPool(EngineOptions& options, int sequences, int tokens) {
   options.maxSequences = std::max(options.maxSequences, sequences);
   if (options.numBlocks > 0 || options.kvMemoryBytes > 0) return;
   options.numBlocks = sequences * ((tokens + options.blockSize - 1) / options.blockSize);
+}
+
+EngineOptions optionsFor(const BenchArguments& arguments, int sequences) {
+  EngineOptions options = arguments.engine.toOptions();
+  fitPool(options, sequences, arguments.promptTokens + arguments.maxTokens);
+  return options;
 }
 
 Json describe(const EngineLoaded& engine) {

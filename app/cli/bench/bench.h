@@ -5,6 +5,7 @@
 // Read next: trial.h.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "bench/chart.h"
@@ -44,17 +45,10 @@ struct Report {
 // Prints the report and draws its chart where that was asked for. The exit status.
 int finish(const Report& report, const BenchArguments& arguments, bool json);
 
-// What is being done, on standard error: one line that changes on a terminal, a line each elsewhere.
-class Progress {
- public:
-  Progress(const char* kind, int total) : m_kind(kind), m_total(total) {}
-  ~Progress();
-  void next(const std::string& what);
-
- private:
-  const char* m_kind;
-  int m_total, m_done = 0;
-};
+// Runs every variant once in each round, and says on standard error what is being done. `counts`: not a warm-up.
+using Round = std::function<void(int round, std::size_t variant, bool counts)>;
+void inRounds(const char* kind, const BenchArguments& arguments, const std::vector<std::string>& variants,
+              const Round& run);
 
 // An engine and the meter it reports to.
 struct Bench {
@@ -67,6 +61,8 @@ Bench openBench(const EngineArguments& model, const EngineOptions& options);
 
 // Blocks for `sequences` sequences of that many tokens, where nobody has said how large the pool is to be.
 void fitPool(EngineOptions& options, int sequences, int tokens);
+// The options asked for, with a pool for so many of the requests asked for at once.
+EngineOptions optionsFor(const BenchArguments& arguments, int sequences);
 
 // "model", "device", "backend", "threads", "weights": what the figures belong to.
 Json describe(const EngineLoaded& engine);

@@ -50,20 +50,18 @@ Json figuresToJson(int batch, const Figures& figures, bool warm) {
 void measure(const Arguments& arguments, const std::vector<int>& batches, Bench& bench, std::vector<Figures>& all) {
   const BenchArguments& common = arguments.common;
   const ModelInfo& model = bench.engine->description().model;
-  Progress progress("latency", (common.warmUp + common.repeat) * static_cast<int>(batches.size()));
-  for (int round = 0; round < common.warmUp + common.repeat; ++round) {
-    for (std::size_t i = 0; i < batches.size(); ++i) {
-      progress.next("batch " + std::to_string(batches[i]) + (round < common.warmUp ? ", warm-up" : ""));
-      auto requests = syntheticRequests(model, batches[i], common.promptTokens, common.maxTokens, common.seed,
-                                        round * 1000 + static_cast<int>(i));
-      resetPeakResident();
-      const Trial trial = bench.run(requests, batches[i]);
-      if (round >= common.warmUp) all[i].add(trial);
-      if (!arguments.warm) continue;
-      const Trial again = bench.run(requests, batches[i]);
-      if (round >= common.warmUp) all[i].warmTtftMs.push_back(percentile(again.ttftMs, 0.5));
-    }
-  }
+  std::vector<std::string> names;
+  for (int batch : batches) names.push_back("batch " + std::to_string(batch));
+  inRounds("latency", common, names, [&](int round, std::size_t i, bool counts) {
+    const auto requests = syntheticRequests(model, batches[i], common.promptTokens, common.maxTokens, common.seed,
+                                            round * 1000 + static_cast<int>(i));
+    resetPeakResident();
+    const Trial trial = bench.run(requests, batches[i]);
+    if (counts) all[i].add(trial);
+    if (!arguments.warm) return;
+    const Trial again = bench.run(requests, batches[i]);
+    if (counts) all[i].warmTtftMs.push_back(percentile(again.ttftMs, 0.5));
+  });
 }
 
 Report reportOf(const Arguments& arguments, const std::vector<int>& batches, const std::vector<Figures>& all,
@@ -108,9 +106,7 @@ Report reportOf(const Arguments& arguments, const std::vector<int>& batches, con
 int latency(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
   const std::vector<int> batches = parseCounts("--batch", arguments.batches);
-  EngineOptions options = arguments.common.engine.toOptions();
-  fitPool(options, std::ranges::max(batches), arguments.common.promptTokens + arguments.common.maxTokens);
-  Bench bench = openBench(arguments.common.engine, options);
+  Bench bench = openBench(arguments.common.engine, optionsFor(arguments.common, std::ranges::max(batches)));
   std::vector<Figures> all(batches.size());
   measure(arguments, batches, bench, all);
   return finish(reportOf(arguments, batches, all, bench.engine->description()), arguments.common, json);

@@ -53,16 +53,13 @@ void measureRounds(const Arguments& arguments, Bench& bench, Measured& measured)
     held += heldBlocks(event);
     measured.kvUsed = std::max(measured.kvUsed, held * static_cast<double>(engine.bytesPerBlock));
   };
-  Progress progress("memory", common.warmUp + common.repeat);
-  for (int round = 0; round < common.warmUp + common.repeat; ++round) {
-    const bool counts = round >= common.warmUp;
-    progress.next(counts ? "round" : "warm-up");
+  inRounds("memory", common, {"prefill and decode"}, [&](int round, std::size_t, bool counts) {
     const auto prompts = [&](int tokens, int number) {
       return syntheticRequests(engine.model, arguments.batch, common.promptTokens, tokens, common.seed, number);
     };
     watch(measured.prefill, counts, [&] { bench.run(prompts(1, 2 * round), arguments.batch); });
     watch(measured.decode, counts, [&] { bench.run(prompts(common.maxTokens, 2 * round + 1), arguments.batch); });
-  }
+  });
 }
 
 Report reportOf(const Measured& measured, const EngineLoaded& engine) {
@@ -102,8 +99,7 @@ Report reportOf(const Measured& measured, const EngineLoaded& engine) {
 int memory(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
   if (arguments.batch < 1) throw UsageError("--batch must be 1 or more");
-  EngineOptions options = arguments.common.engine.toOptions();
-  fitPool(options, arguments.batch, arguments.common.promptTokens + arguments.common.maxTokens);
+  const EngineOptions options = optionsFor(arguments.common, arguments.batch);
   Measured measured;
   measured.before = static_cast<double>(residentBytes());
   const bool resets = resetPeakResident();

@@ -2,8 +2,8 @@
 // against the same requests without, in the same rounds.
 //
 // Nothing is taken from a formula that can be measured: a drafted step's cost is its own time over that of the plain
-// steps of the round. From it follows the break-even: the acceptance a at which the expected tokens of a step,
-// 1 + a + ... + a^K (arXiv 2211.17192), just pay for it.
+// steps of `off`, which takes turns with it (SpeculationReport::against). From it follows the break-even: the
+// acceptance at which what drafts of these lengths are expected to bring (arXiv 2211.17192) just pays for them.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,7 @@
 
 #include "bench/bench.h"
 #include "bench/kinds.h"
+#include "vitrine/speculation_report.h"
 
 namespace vitrine::cli {
 namespace {
@@ -22,49 +23,13 @@ struct Arguments {
   int batch = 1;
 };
 
-// What an engine told of its drafts, over all counted rounds.
-struct Drafts {
-  std::vector<std::int64_t> judged, accepted;  // by position in the draft
-  std::int64_t drafts = 0, draftedTokens = 0, acceptedTokens = 0;
-  std::vector<double> draftMs, verifyMs;  // of steps that drafted and did nothing but decode
-
-  void add(const Event& event);
-  double acceptance() const {
-    std::int64_t looked = 0;
-    for (std::int64_t count : judged) looked += count;
-    return looked == 0 ? 0 : static_cast<double>(acceptedTokens) / static_cast<double>(looked);
-  }
-  double meanAccepted() const {
-    return drafts == 0 ? 0 : static_cast<double>(acceptedTokens) / static_cast<double>(drafts);
-  }
-};
-
-void Drafts::add(const Event& event) {
-  if (const auto* verified = std::get_if<DraftVerified>(&event.body)) {
-    ++drafts;
-    draftedTokens += static_cast<std::int64_t>(verified->judgements.size());
-    acceptedTokens += verified->accepted;
-    const std::size_t most = std::max(judged.size(), verified->judgements.size());
-    judged.resize(most);
-    accepted.resize(most);
-    for (std::size_t i = 0; i < verified->judgements.size(); ++i) {
-      judged[i] += verified->judgements[i].verdict != DraftVerdict::kUndecided ? 1 : 0;
-      accepted[i] += static_cast<int>(i) < verified->accepted ? 1 : 0;
-    }
-  } else if (const auto* step = std::get_if<StepSpeculated>(&event.body)) {
-    if (step->draftedTokens == 0 || step->prefillTokens > 0) return;
-    draftMs.push_back(static_cast<double>(step->draftNs) / 1e6);
-    verifyMs.push_back(static_cast<double>(step->verifyNs) / 1e6);
-  }
-}
-
 struct Variant {
   int length = 0, exit = 0;  // exit 0: not drafting by early exit
   EngineOptions options;
   Bench bench;
-  Drafts drafts;
+  SpeculationReport report;  // over all counted rounds
+  std::int64_t steps = 0;    // of those, that did nothing but decode
   std::vector<double> tokensRate;
-  std::vector<double> plainMs;  // forward of the steps that only decode, without drafting
   bool sameAnswers = true;
 
   std::string name() const {
@@ -72,19 +37,6 @@ struct Variant {
     return "K " + std::to_string(length) + (exit > 0 ? ", exit " + std::to_string(exit) : "");
   }
 };
-
-// The least a with 1 + a + ... + a^k >= cost; above 1 when even full acceptance does not pay.
-double breakEven(double cost, int k) {
-  if (cost > k + 1) return std::numeric_limits<double>::infinity();
-  double low = 0, high = 1;
-  for (int i = 0; i < 60; ++i) {
-    const double a = (low + high) / 2;
-    double tokens = 0;
-    for (int power = 0; power <= k; ++power) tokens += std::pow(a, power);
-    (tokens < cost ? low : high) = a;
-  }
-  return high;
-}
 
 // Real questions, since acceptance depends on what is said; random ids where there is no tokenizer.
 std::vector<Request> questions(const Arguments& arguments, const Engine& engine) {
@@ -142,17 +94,30 @@ std::vector<Variant> variantsOf(const Arguments& arguments, int layers) {
   return variants;
 }
 
-// What one round says of a variant. The plain step is its forward: where a drafted step spends its time too.
+// A run without a drafter does not tell what its plain steps took. It is their forward: where a drafted step spends
+// its time too.
+StepSpeculated plainStep(const StepPlanned& plan, const StepFinished& step) {
+  StepSpeculated plain{};
+  plain.sequences = plan.sequences;
+  plain.keptTokens = step.sampled;
+  plain.verifyNs = step.phaseNs[static_cast<std::size_t>(Phase::kForward)];
+  return plain;
+}
+
 void runOnce(const Arguments& arguments, Variant& variant, const std::vector<Request>& requests, bool counts,
              std::vector<std::vector<TokenId>>& expected) {
-  int prefilling = 0;
+  StepPlanned planned{};
   variant.bench.meter->onEvent = [&](const Event& event) {
     if (!counts) return;
-    variant.drafts.add(event);
-    if (const auto* plan = std::get_if<StepPlanned>(&event.body)) prefilling = plan->prefillTokens;
+    variant.report.add(event);
+    if (const auto* plan = std::get_if<StepPlanned>(&event.body)) planned = *plan;
     const auto* step = std::get_if<StepFinished>(&event.body);
-    if (step != nullptr && prefilling == 0)
-      variant.plainMs.push_back(static_cast<double>(step->phaseNs[static_cast<int>(Phase::kForward)]) / 1e6);
+    if (step == nullptr || planned.prefillTokens > 0) return;
+    ++variant.steps;
+    if (variant.length > 0) return;
+    Event plain = event;
+    plain.body = plainStep(planned, *step);
+    variant.report.add(plain);
   };
   const Trial trial = variant.bench.run(requests, arguments.batch);
   if (variant.length == 0) expected = trial.answers;
@@ -163,54 +128,77 @@ void runOnce(const Arguments& arguments, Variant& variant, const std::vector<Req
 void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   constexpr std::int64_t kSmall = std::int64_t{256} << 20;
   const BenchArguments& common = arguments.common;
-  Progress progress("speculative", (common.warmUp + common.repeat) * static_cast<int>(variants.size()));
-  for (int round = 0; round < common.warmUp + common.repeat; ++round) {
-    std::vector<std::vector<TokenId>> expected;
-    for (Variant& variant : variants) {
-      progress.next(variant.name() + (round < common.warmUp ? ", warm-up" : ""));
-      if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
-      const auto requests = questions(arguments, *variant.bench.engine);
-      runOnce(arguments, variant, requests, round >= common.warmUp, expected);
-      if (variant.bench.engine->description().model.weightBytes > kSmall) variant.bench.engine.reset();
-    }
-  }
+  std::vector<std::string> names;
+  for (const Variant& variant : variants) names.push_back(variant.name());
+  std::vector<std::vector<TokenId>> expected;  // of the round
+  inRounds("speculative", common, names, [&](int, std::size_t i, bool counts) {
+    Variant& variant = variants[i];
+    if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
+    runOnce(arguments, variant, questions(arguments, *variant.bench.engine), counts, expected);
+    if (variant.bench.engine->description().model.weightBytes > kSmall) variant.bench.engine.reset();
+  });
 }
 
-std::string why(const Variant& variant, double cost, double needed, double speedUp) {
-  const std::string costs = "a step that drafts costs " + rounded(cost) + " plain ones and yields " +
-                            rounded(1 + variant.drafts.meanAccepted()) + " tokens";
-  if (speedUp >= 1) return variant.name() + " pays: " + costs + ".";
-  if (!std::isfinite(needed)) return variant.name() + " cannot pay: " + costs + ", and no acceptance would be enough.";
-  return variant.name() + " does not pay: " + costs + "; it breaks even at an acceptance of " + rounded(needed) +
-         ", and " + rounded(variant.drafts.acceptance()) + " were accepted.";
+std::vector<double> inMs(const std::vector<std::int64_t>& ns) {
+  std::vector<double> ms;
+  for (std::int64_t value : ns) ms.push_back(static_cast<double>(value) / 1e6);
+  return ms;
+}
+
+std::vector<double> plainMs(const Variant& off) {
+  std::vector<std::int64_t> ns;
+  for (const auto& [sequences, size] : off.report.sizes)
+    ns.insert(ns.end(), size.plain.stepNs.begin(), size.plain.stepNs.end());
+  return inMs(ns);
+}
+
+// What keeps a variant from paying: its steps are too dear for any acceptance, or too little is accepted, or there is
+// too much besides drafting.
+std::string why(const Variant& variant, const SpeculationReport& report, double speedUp) {
+  const auto median = [](const std::vector<std::int64_t>& ns) { return rounded(percentile(inMs(ns), 0.5)); };
+  const std::optional<double> cost = report.relativeCost(), needed = report.breakEvenAcceptance();
+  const std::string name = variant.name();
+  if (!cost || !needed) return name + " was not measured: no step with a draft has a plain one to compare with.";
+  const std::string yields = "a step that drafts costs " + rounded(*cost) + " plain ones and yields " +
+                             rounded(1 + report.meanAcceptedLength()) + " tokens";
+  const std::string accepted = rounded(report.acceptance()) + " of the tokens looked at were accepted";
+  if (speedUp >= 1) return name + " pays: " + yields + ".";
+  if (*needed > 1)
+    return name + " cannot pay: " + yields + "; drafting takes " + median(report.draftNs) + " ms and verifying " +
+           median(report.verifyNs) + " ms, and no acceptance would be enough.";
+  if (report.acceptance() < *needed)
+    return name + " does not pay: " + yields + "; it breaks even at an acceptance of " + rounded(*needed) + ", and " +
+           accepted + ".";
+  const auto without = variant.steps - static_cast<std::int64_t>(report.draftNs.size());
+  return name + " does not pay although its drafts break even: " + yields + ", and the rest gains nothing (prompts, and " +
+         std::to_string(without) + " of " + std::to_string(variant.steps) + " steps of decoding without a draft).";
 }
 
 void addVariant(Report& report, Table& table, const Variant& variant, const Variant& off) {
-  const Drafts& drafts = variant.drafts;
-  const double plainMs = percentile(off.plainMs, 0.5);
-  // Medians, since a step that another program held up says nothing of either.
-  const double cost = (percentile(drafts.draftMs, 0.5) + percentile(drafts.verifyMs, 0.5)) / plainMs;
-  const double needed = breakEven(cost, variant.length);
+  const SpeculationReport drafts = variant.report.against(off.report);
+  const double cost = drafts.relativeCost().value_or(std::nan(""));
+  double needed = drafts.breakEvenAcceptance().value_or(std::nan(""));
+  if (needed > 1) needed = std::numeric_limits<double>::infinity();
   const Summary speedUp = summarise(ratios(variant.tokensRate, off.tokensRate));
   Json positions = Json::array();
   std::string shares;
-  for (std::size_t i = 0; i < drafts.judged.size(); ++i) {
-    const double share = drafts.judged[i] == 0 ? 0
-                                               : static_cast<double>(drafts.accepted[i]) /
-                                                     static_cast<double>(drafts.judged[i]);
-    positions.push_back({{"judged", drafts.judged[i]}, {"accepted", drafts.accepted[i]}, {"acceptance", share}});
+  for (std::size_t i = 0; i < drafts.positions.size(); ++i) {
+    const auto& [judged, accepted] = drafts.positions[i];
+    const double share = judged == 0 ? 0 : static_cast<double>(accepted) / static_cast<double>(judged);
+    positions.push_back({{"judged", judged}, {"accepted", accepted}, {"acceptance", share}});
     if (i < 4) shares += (i == 0 ? "" : " ") + rounded(std::round(share * 100)) + "%";
   }
-  const std::string sentence = why(variant, cost, needed, speedUp.median);
+  const Summary draftMs = summarise(inMs(drafts.draftNs)), verifyMs = summarise(inMs(drafts.verifyNs));
+  const std::string sentence = why(variant, drafts, speedUp.median);
   report.json["variants"].push_back({{"draft_length", variant.length},
                                      {"exit_layer", variant.exit},
                                      {"tokens_per_second", toJson(summarise(variant.tokensRate))},
                                      {"speed_up", toJson(speedUp)},
                                      {"acceptance", drafts.acceptance()},
                                      {"positions", std::move(positions)},
-                                     {"mean_accepted_length", drafts.meanAccepted()},
-                                     {"draft_ms", toJson(summarise(drafts.draftMs))},
-                                     {"verify_ms", toJson(summarise(drafts.verifyMs))},
+                                     {"mean_accepted_length", drafts.meanAcceptedLength()},
+                                     {"draft_ms", toJson(draftMs)},
+                                     {"verify_ms", toJson(verifyMs)},
                                      {"relative_cost", finite(cost)},
                                      {"break_even_acceptance", finite(needed)},
                                      {"same_answers", variant.sameAnswers},
@@ -218,8 +206,8 @@ void addVariant(Report& report, Table& table, const Variant& variant, const Vari
   table.add({std::to_string(variant.length), variant.exit > 0 ? std::to_string(variant.exit) : "-",
              withSpread(summarise(variant.tokensRate)), rounded(speedUp.median) + "x",
              rounded(speedUp.min) + "-" + rounded(speedUp.max), rounded(drafts.acceptance()), shares,
-             rounded(drafts.meanAccepted()), rounded(percentile(drafts.draftMs, 0.5)),
-             rounded(percentile(drafts.verifyMs, 0.5)), rounded(needed), variant.sameAnswers ? "yes" : "no"});
+             rounded(drafts.meanAcceptedLength()), rounded(draftMs.median), rounded(verifyMs.median),
+             std::isnan(needed) ? "-" : rounded(needed), variant.sameAnswers ? "yes" : "no"});
   report.remarks.push_back(sentence);
   report.chart.places.push_back(variant.name());
   report.chart.series[0].values.push_back(speedUp);
@@ -232,13 +220,13 @@ Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants
   report.json["max_tokens"] = arguments.common.maxTokens;
   report.json["batch"] = arguments.batch;
   report.json["off"] = {{"tokens_per_second", toJson(summarise(off.tokensRate))},
-                        {"step_ms", toJson(summarise(off.plainMs))}};
+                        {"step_ms", toJson(summarise(plainMs(off)))}};
   report.json["variants"] = Json::array();
   report.chart = {"Speculation: how many times faster", "drafts", "speed-up", {}, {{"speed-up", {}}}, false};
   Table table({"K", "exit", "tokens/s", "speed-up", "spread", "accepted", "by position", "mean length", "draft ms",
                "verify ms", "break-even", "same answers"});
   table.add({"off", "-", withSpread(summarise(off.tokensRate)), "1x", "", "", "", "", "",
-             rounded(percentile(off.plainMs, 0.5)), "", ""});
+             rounded(percentile(plainMs(off), 0.5)), "", ""});
   for (std::size_t i = 1; i < variants.size(); ++i) addVariant(report, table, variants[i], off);
   report.tables.push_back(std::move(table));
   return report;

@@ -16,29 +16,31 @@ struct Arguments {
   int requests = 16;
 };
 
-struct Figures {
-  std::vector<double> requestsRate, tokensRate, ttftMs, itlMs, running;
+struct Figures {  // of one number of clients, a value for each round
+  std::vector<double> requestsRate, tokensRate, ttftMs, running;
+  std::vector<double> itlMs;  // every gap of every round
+
+  void add(const Trial& trial) {
+    requestsRate.push_back(trial.requestsPerSecond());
+    tokensRate.push_back(trial.tokensPerSecond());
+    ttftMs.push_back(percentile(trial.ttftMs, 0.5));
+    itlMs.insert(itlMs.end(), trial.itlMs.begin(), trial.itlMs.end());
+    running.push_back(static_cast<double>(trial.mostRunning));
+  }
 };
 
 void measure(const Arguments& arguments, const std::vector<int>& clients, Bench& bench, std::vector<Figures>& all) {
   const BenchArguments& common = arguments.common;
   const ModelInfo& model = bench.engine->description().model;
-  Progress progress("throughput", (common.warmUp + common.repeat) * static_cast<int>(clients.size()));
-  for (int round = 0; round < common.warmUp + common.repeat; ++round) {
-    for (std::size_t i = 0; i < clients.size(); ++i) {
-      progress.next(std::to_string(clients[i]) + " at once" + (round < common.warmUp ? ", warm-up" : ""));
-      const auto requests =
-          syntheticRequests(model, std::max(arguments.requests, clients[i]), common.promptTokens, common.maxTokens,
-                            common.seed, round * 1000 + static_cast<int>(i));
-      const Trial trial = bench.run(requests, clients[i]);
-      if (round < common.warmUp) continue;
-      all[i].requestsRate.push_back(trial.requestsPerSecond());
-      all[i].tokensRate.push_back(trial.tokensPerSecond());
-      all[i].ttftMs.push_back(percentile(trial.ttftMs, 0.5));
-      all[i].itlMs.insert(all[i].itlMs.end(), trial.itlMs.begin(), trial.itlMs.end());
-      all[i].running.push_back(static_cast<double>(trial.mostRunning));
-    }
-  }
+  std::vector<std::string> names;
+  for (int count : clients) names.push_back(std::to_string(count) + " at once");
+  inRounds("throughput", common, names, [&](int round, std::size_t i, bool counts) {
+    const auto requests =
+        syntheticRequests(model, std::max(arguments.requests, clients[i]), common.promptTokens, common.maxTokens,
+                          common.seed, round * 1000 + static_cast<int>(i));
+    const Trial trial = bench.run(requests, clients[i]);
+    if (counts) all[i].add(trial);
+  });
 }
 
 Report reportOf(const std::vector<int>& clients, const std::vector<Figures>& all, const Arguments& arguments,
@@ -76,9 +78,7 @@ int throughput(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
   if (arguments.requests < 1) throw UsageError("--requests must be 1 or more");
   const std::vector<int> clients = parseCounts("--concurrency", arguments.concurrency);
-  EngineOptions options = arguments.common.engine.toOptions();
-  fitPool(options, std::ranges::max(clients), arguments.common.promptTokens + arguments.common.maxTokens);
-  Bench bench = openBench(arguments.common.engine, options);
+  Bench bench = openBench(arguments.common.engine, optionsFor(arguments.common, std::ranges::max(clients)));
   std::vector<Figures> all(clients.size());
   measure(arguments, clients, bench, all);
   return finish(reportOf(clients, all, arguments, bench.engine->description()), arguments.common, json);

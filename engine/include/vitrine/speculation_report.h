@@ -1,9 +1,9 @@
 // SpeculationReport: what speculative decoding was worth, gathered from events: acceptance, costs, break-even.
 //
-// Nothing is assumed about what a draft costs: a drafted step is set against the plain steps of the same run with
-// as many sequences, both measured. The expected length of a draft with acceptance a is a + a² + ... + a^k, as in
-// arXiv 2211.17192; the break-even is the a at which that pays for the steps as they were measured. Steps are
-// compared by their medians: one that another program held up says nothing.
+// Nothing is assumed about what a draft costs: a drafted step is set against plain steps with as many sequences, of
+// the same run or of one beside it (against()), both measured. The expected length of a draft with acceptance a is
+// a + a² + ... + a^k, as in arXiv 2211.17192; the break-even is the a at which that pays for the steps as they were
+// measured. Steps are compared by their medians: one that another program held up says nothing.
 // Thread: a value. Read next: event.h (StepSpeculated).
 #pragma once
 
@@ -29,10 +29,13 @@ struct SpeculationReport {
   std::vector<Position> positions;      // of a draft, first token first
   std::vector<std::int64_t> lengths;    // [k]: drafts of k tokens
   std::int64_t drafts = 0, draftedTokens = 0, acceptedTokens = 0;
-  std::int64_t draftNs = 0, verifyNs = 0;  // of steps with drafts that did nothing but decode
-  std::map<int, BySize> sizes;             // those steps, and plain ones, by the sequences that decoded
+  std::vector<std::int64_t> draftNs, verifyNs;  // of each step with drafts that did nothing but decode
+  std::map<int, BySize> sizes;                  // those steps, and plain ones, by the sequences that decoded
 
   void add(const Event& event);
+  // These drafts, measured against the plain steps of another run. Where the two take turns that is the better measure:
+  // a run that drafts makes few plain steps.
+  SpeculationReport against(const SpeculationReport& plain) const;
 
   double acceptance() const;          // of the tokens that were looked at; 0 without any
   double meanAcceptedLength() const;  // tokens accepted of a draft
