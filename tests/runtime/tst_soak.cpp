@@ -1,5 +1,6 @@
 // A long life: requests of every kind come at random and some are cancelled; each that has finished is taken and
-// forgotten. After every step the machine is checked, at every gate its events, and what it keeps must be what is in flight and no more.
+// forgotten. After every step the machine is checked, at every gate its events, and what it keeps must be what is in
+// flight and no more.
 //
 // VITRINE_SOAK_STEPS=100000 makes every row so long (with QTEST_FUNCTION_TIMEOUT in ms, since Qt Test gives a row five
 // minutes); each then says what it lived through.

@@ -170,8 +170,9 @@ std::string why(const Variant& variant, const SpeculationReport& report, double 
     return name + " does not pay: " + yields + "; it breaks even at an acceptance of " + rounded(*needed) + ", and " +
            accepted + ".";
   const auto without = variant.steps - static_cast<std::int64_t>(report.draftNs.size());
-  return name + " does not pay although its drafts break even: " + yields + ", and the rest gains nothing (prompts, and " +
-         std::to_string(without) + " of " + std::to_string(variant.steps) + " steps of decoding without a draft).";
+  return name + " does not pay although its drafts break even: " + yields +
+         ", and the rest gains nothing (prompts, and " + std::to_string(without) + " of " +
+         std::to_string(variant.steps) + " steps of decoding without a draft).";
 }
 
 void addVariant(Report& report, Table& table, const Variant& variant, const Variant& off) {
