@@ -161,6 +161,7 @@ struct TraceStory::Teller {
     if (e.how == Preemption::kSwap)
       return text + format("; its %s were swapped out.", count(e.swapBlocks, "block").c_str());
     const std::string lost = text + " and loses " + count(e.lostTokens, "computed token");
+    if (e.cause == PreemptionCause::kBeams) return lost + ": beams are not swapped.";
     if (e.cause != PreemptionCause::kNoRoom) return lost + ".";
     return lost + format(": swapping takes room for %s, and there is room for %d.",
                          count(e.swapBlocks, "block").c_str(), e.swapRoom);

@@ -63,13 +63,13 @@ void SwapSpace::demoteOldest() {
   m_events.publish(BlockDemoted{sequence, index, hostSlot, diskSlot, m_blockBytes});
 }
 
-bool SwapSpace::swapIn(SequenceId sequence, BlockId block, int tokens) {
+bool SwapSpace::swapIn(SequenceId sequence, BlockId block, int lostTokens) {
   const SwappedBlock content = m_content.at(sequence).front();
   const std::int64_t beganNs = m_events.nowNs();
   try {
     m_mover.moveIn({sequence, content.index}, {content.tier, content.slot}, block);
   } catch (const EngineError& error) {
-    return fail({sequence, SwapMove::kIn, content.tier, content.index, tokens, {}, {}, {}}, error);
+    return fail({sequence, SwapMove::kIn, content.tier, content.index, lostTokens, {}, {}, {}}, error);
   }
   m_step.ns += m_events.nowNs() - beganNs;
   ++m_step.inBlocks;

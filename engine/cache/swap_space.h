@@ -50,8 +50,8 @@ class SwapSpace {
   bool swapOut(SequenceId sequence, std::span<const BlockId> table, int tokens);
 
   // Gives the first content of the sequence back into a block. Publishes BlockSwappedIn; when that is impossible,
-  // SwapFailed and returns false: then nothing is left of the sequence.
-  bool swapIn(SequenceId sequence, BlockId block, int tokens);
+  // SwapFailed with the tokens that are lost, and returns false: then nothing is left here of the sequence.
+  bool swapIn(SequenceId sequence, BlockId block, int lostTokens);
 
   // What is swapped out of a sequence, by index.
   std::span<const SwappedBlock> contentOf(SequenceId sequence) const;

@@ -15,8 +15,9 @@ void BeamGroup::offer(const Answer& beam, std::vector<Continuation> continuation
 }
 
 // An offer from before a preemption is as good as the one that computing the beam again brings: the same.
-bool BeamGroup::isReady() const {
-  return std::ranges::all_of(m_beams, [&](const Answer* beam) {
+bool BeamGroup::isReady(std::span<const std::unique_ptr<Answer>> answers) const {
+  const auto runs = [](const auto& answer) { return answer->sequence.status == SequenceStatus::kRunning; };
+  return std::ranges::all_of(answers, runs) && std::ranges::all_of(m_beams, [&](const Answer* beam) {
     return beam->sequence.remainingTokens() == 0 && m_offers.contains(beam);
   });
 }
@@ -76,7 +77,7 @@ std::vector<BeamGroup::Child> BeamGroup::placeChildren(
 }
 
 BeamGroup::Choice BeamGroup::choose(std::span<const std::unique_ptr<Answer>> answers) {
-  VITRINE_CHECK(isReady());
+  VITRINE_CHECK(isReady(answers));
   std::vector<Offer> offers;
   std::vector<std::vector<Continuation>> continuations;
   for (const Answer* beam : m_beams) {

@@ -47,8 +47,9 @@ class BeamGroup {
 
   int continuationsPerBeam() const { return m_search.continuationsPerBeam(); }
   void offer(const Answer& beam, std::vector<Continuation> continuations, TopLogprobs top);
-  bool isReady() const;  // all beams are computed and have offered
-  // Requires isReady(). `answers` are all the request has.
+  // All beams are computed and have offered, and nobody is still to join: an idle sequence may be needed now.
+  bool isReady(std::span<const std::unique_ptr<Answer>> answers) const;
+  // Requires isReady(answers). `answers` are all the request has.
   Choice choose(std::span<const std::unique_ptr<Answer>> answers);
   void setBeams(std::vector<Answer*> beams) { m_beams = std::move(beams); }
 

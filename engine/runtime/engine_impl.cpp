@@ -165,7 +165,7 @@ void EngineImpl::sample() {
     row += 1 + work.draftTokens;
   }
   for (RequestRecord* owner : m_offered)
-    if (owner->beams->isReady()) chooseBeams(*owner);
+    if (owner->beams->isReady(owner->answers)) chooseBeams(*owner);
 }
 
 void EngineImpl::commit() {

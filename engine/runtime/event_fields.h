@@ -39,7 +39,7 @@ VITRINE_NAMES(DraftMethod, "off", "exit", "model", "ngram");
 VITRINE_NAMES(DraftVerdict, "same", "differs", "within", "beyond", "undecided");
 VITRINE_NAMES(SequenceStatus, "waiting", "running", "preempted", "swapped", "finished");
 VITRINE_NAMES(Preemption, "recompute", "swap");
-VITRINE_NAMES(PreemptionCause, "option", "nothing", "no_room", "failed", "room");
+VITRINE_NAMES(PreemptionCause, "option", "nothing", "no_room", "failed", "room", "beams");
 VITRINE_NAMES(SwapTier, "host", "disk");
 VITRINE_NAMES(SwapMove, "out", "demote", "in");
 #undef VITRINE_NAMES

@@ -284,11 +284,11 @@ class Replay {
     SequenceState& s = running(e.sequence);
     s.swapped.clear();
     if (e.move != SwapMove::kIn) return;  // a SequencePreempted says the rest
-    take(m.running, e.sequence);
-    insertBeforeEquals(m.waiting, e.sequence);
+    require(e.index + 1 == static_cast<int>(s.blockTable.size()) && e.lostTokens >= 1 &&
+                e.lostTokens == s.computedTokens - e.index * m.blockSize,
+            "what was lost on its way back");
+    s.computedTokens -= e.lostTokens;
     std::erase_if(m.batch, [&](const ScheduledWork& work) { return work.sequence == e.sequence; });
-    s.status = SequenceStatus::kPreempted;
-    s.computedTokens = s.cachedTokens = 0;
   }
 
   void operator()(const StepStarted&) const {

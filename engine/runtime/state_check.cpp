@@ -1,5 +1,6 @@
 // The invariants of a state, as a reader of traces must ask for them and as the engine's tests do.
 #include <set>
+#include <tuple>
 
 #include "runtime/state_json.h"
 
@@ -63,7 +64,8 @@ void checkLists(const MachineState& state) {
               "a sequence in the wrong list");
       const SequenceState& here = found->second;
       require(before == nullptr ||
-                  std::pair(before->rank, before->request) <= std::pair(here.rank, here.request),
+                  std::tuple(before->rank, before->request, before->index) <
+                      std::tuple(here.rank, here.request, here.index),
               "a list that is not sorted by rank");
       before = &here;
     }

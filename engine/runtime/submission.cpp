@@ -113,12 +113,6 @@ void EngineImpl::requireFitting(const Request& request) const {
                           (m_options.kvCache ? "--eviction" : "--no-kv-cache"),
                       "ask without --beam-width, or load the model without that option");
   }
-  if (request.beamWidth > 1 && m_options.policy != Policy::kFcfs) {
-    throw EngineError(ErrorCode::kInvalidArgument,
-                      "beam search (--beam-width above 1) goes only with --policy fcfs: its beams give way and come "
-                      "back together",
-                      "ask without --beam-width, or load the model with --policy fcfs");
-  }
   const std::int64_t most = std::min(length + request.maxTokens, contextLimit());
   std::int64_t blocks = std::min<std::int64_t>((most + m_options.blockSize - 1) / m_options.blockSize,
                                                EvictionRule::of(m_options).mostBlocks());

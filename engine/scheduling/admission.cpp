@@ -1,5 +1,6 @@
 // Phase 1, Admit. A newcomer needs a place, a share of the token budget, and blocks for all its tokens,
-// beyond what the running ones were promised; who is in front holds back all behind, so nobody starves.
+// beyond what the running ones were promised; who is in front holds back all behind, so nobody starves. A beam whose
+// search runs again joins it when its turn comes (beams.cpp).
 #include <algorithm>
 
 #include "core/check.h"
@@ -8,11 +9,12 @@
 
 namespace vitrine {
 
-// Blocks a running sequence still needs for the tokens it has. Sisters that share a half filled block each
-// count a copy although the last one to write needs none: one block of caution.
+// Blocks a running sequence still needs for the tokens it has, and a search's first one for sisters that have yet to
+// join it. Sisters that share a half filled block each count a copy although the last one to write needs none: one
+// block of caution.
 int Scheduler::blocksPromised(const Sequence& sequence) const {
   const int missing = blocksToHold(sequence.totalTokens()) - static_cast<int>(sequence.blockTable.size());
-  return missing + (writesSharedTail(sequence) ? 1 : 0);
+  return missing + (writesSharedTail(sequence) ? 1 : 0) + absentBlocks(sequence);
 }
 
 // Beyond the hits that were looked up for it, and for a beam search with all its beams. Hits that fill all it may
@@ -20,8 +22,7 @@ int Scheduler::blocksPromised(const Sequence& sequence) const {
 int Scheduler::blocksNeeded(const Sequence& sequence) const {
   const int hitBlocks = static_cast<int>(m_hits.blocks.size());
   const int givenUp = hitBlocks == m_options.eviction.mostBlocks() ? 1 : 0;
-  return blocksToHold(sequence.totalTokens()) - hitBlocks + givenUp +
-         (sequence.beams > 1 ? absentBlocks(sequence) : 0);
+  return blocksToHold(sequence.totalTokens()) - hitBlocks + givenUp + absentBlocks(sequence);
 }
 
 // Of one that waits computedTokens is above 0 only when they were swapped out; the blocks for them count as needed
@@ -72,7 +73,7 @@ void Scheduler::take(Sequence& sequence, Room& room) {
   room.places -= sequence.places;
   room.tokens -= m_options.chunkedPrefill ? std::min(sequence.remainingTokens(), room.tokens)
                                           : sequence.remainingTokens();
-  room.promisedBlocks += blocksToHold(sequence.totalTokens()) - static_cast<int>(sequence.blockTable.size());
+  room.promisedBlocks += blocksPromised(sequence);
   ++m_admitted;
 }
 
@@ -93,37 +94,46 @@ Scheduler::Room Scheduler::roomLeft() const {
             m_options.maxSequences,
             m_options.tokenBudget - m_plan.tokens(),
             0};
+  std::size_t ready = 0;
   for (const Sequence* sequence : m_running) {
     room.places -= sequence->places;
     room.promisedBlocks += blocksPromised(*sequence);
+    ready += sequence->remainingTokens() > 0 ? 1 : 0;
   }
+  // A running one that must be computed in one piece and does not fit into this step comes before newcomers.
+  if (ready > m_plan.work.size()) room.tokens = 0;
   return room;
+}
+
+// Why it has to wait; nothing when it has come in.
+std::optional<SequenceWaiting> Scheduler::tryToAdmit(Sequence& sequence, Room& room) {
+  if (Sequence* first = firstToJoin(sequence)) {
+    const auto reason = refusalToJoin(*first, sequence, room);
+    if (!reason) join(*first, sequence, room);
+    return reason;
+  }
+  m_blocks.lookUp(sequence.tokens, sequence.cacheSalt, m_hits);
+  const auto reason = refusal(sequence, room);
+  if (!reason) take(sequence, room);
+  return reason;
 }
 
 void Scheduler::admit() {
   m_admitted = 0;
   age();
-  draft();
+  shareBudget();
   const std::size_t running = m_running.size();
   Room room = roomLeft();
   const Sequence* refused = nullptr;
   std::optional<SequenceWaiting> reason;
-  // While a beam search is being put together again nobody else comes in: its beams stay side by side.
-  bool whole = reunite(room);
-  Sequence* next = nullptr;
-  while (whole && (next = nextToAdmit(room)) != nullptr) {
-    m_blocks.lookUp(next->tokens, next->cacheSalt, m_hits);
-    reason = refusal(*next, room);
-    if (reason) {
-      tellWaiting(*next, *reason);
-      refused = next;
-      break;
-    }
-    take(*next, room);
-    if (next->beams > 1) whole = reunite(room);
+  for (Sequence* next; !reason && (next = nextToAdmit(room)) != nullptr;) {
+    reason = tryToAdmit(*next, room);
+    if (!reason) continue;
+    tellWaiting(*next, *reason);
+    refused = next;
   }
   for (Sequence* waiting : m_waiting) {
-    if (waiting == refused || firstToJoin(*waiting) != nullptr) continue;  // told already
+    if (waiting == refused) continue;
     const bool first = waiting == m_waiting.front();  // and not the next one, so the batch is closed to it
     const SequenceWaiting behind{waiting->id, WaitReason::kBehind, 0, 0};
     tellWaiting(*waiting, first ? closedTo(*waiting, room).value_or(behind) : behind);

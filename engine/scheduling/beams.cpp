@@ -1,9 +1,10 @@
 // Sequences of one request that share blocks: how they part, and how preempted beams come together again.
 //
-// A preempted search comes back as it began: its first sequence is admitted with places for all, and only
-// when it has computed the full blocks its sisters begin with do they join and hold them too. So a search
-// never takes more than the prompt's full blocks once and everything behind them for each beam, which is what
-// submit counts.
+// A preempted search comes back as it began: its first sequence is admitted with places and blocks for all, and
+// only when it has computed the full blocks its sisters begin with do they join, each at its turn, and hold them too.
+// So a search never takes more than the prompt's full blocks once and everything behind them for each beam, which is
+// what submit counts. Who is more important than a search that is not whole yet comes before its sisters, and may
+// push what there is of it aside.
 #include <algorithm>
 
 #include "core/check.h"
@@ -69,9 +70,10 @@ int Scheduler::sharedBlocks(const Sequence& first, const Sequence& sister) const
   return std::min(common, sister.totalTokens() - 1) / m_options.blockSize;
 }
 
-// What the waiting sisters of a search's first sequence will need beside it.
+// What the waiting sisters of a search's first sequence will need beside it; of any other sequence nothing.
 int Scheduler::absentBlocks(const Sequence& first) const {
   int blocks = 0;
+  if (first.beams == 1 || first.index > 0) return blocks;
   for (const Sequence* sister : m_waiting) {
     if (sister == &first || sister->request != first.request) continue;
     blocks += m_blocks.blocksFor(sister->totalTokens()) - sharedBlocks(first, *sister);
@@ -80,8 +82,8 @@ int Scheduler::absentBlocks(const Sequence& first) const {
 }
 
 // Blocks are no reason: admitting the first one asked for all, and by now a shortage is the plan's to solve.
-std::optional<SequenceWaiting> Scheduler::refusalToReunite(const Sequence& first, const Sequence& sister,
-                                                           const Room& room) const {
+std::optional<SequenceWaiting> Scheduler::refusalToJoin(const Sequence& first, const Sequence& sister,
+                                                        const Room& room) const {
   if (room.willPreempt)
     return SequenceWaiting{sister.id, WaitReason::kPreemption, m_plan.blocks, m_blocks.pool().freeCount()};
   const int shared = sharedBlocks(first, sister) * m_options.blockSize;
@@ -94,31 +96,9 @@ std::optional<SequenceWaiting> Scheduler::refusalToReunite(const Sequence& first
   return std::nullopt;
 }
 
-// Beams whose first one runs again join it, in their order. False when some still have to wait.
-bool Scheduler::reunite(Room& room) {
-  bool whole = true;
-  for (auto place = m_waiting.begin(); place != m_waiting.end();) {
-    Sequence& sister = **place;
-    Sequence* first = firstToJoin(sister);
-    if (first == nullptr) {
-      ++place;
-      continue;
-    }
-    const auto reason = refusalToReunite(*first, sister, room);
-    if (reason || !whole) {
-      tellWaiting(sister, reason.value_or(SequenceWaiting{sister.id, WaitReason::kBehind, 0, 0}));
-      whole = false;
-      ++place;
-      continue;
-    }
-    place = m_waiting.erase(place);
-    join(*first, sister, room);
-  }
-  return whole;
-}
-
 void Scheduler::join(Sequence& first, Sequence& sister, Room& room) {
   const int shared = sharedBlocks(first, sister);
+  m_waiting.erase(std::ranges::find(m_waiting, &sister));
   insertBehindEquals(m_running, sister);
   --first.places;
   sister.status = SequenceStatus::kRunning;
@@ -129,7 +109,6 @@ void Scheduler::join(Sequence& first, Sequence& sister, Room& room) {
                  sister.blockTable);
   room.tokens -=
       m_options.chunkedPrefill ? std::min(sister.remainingTokens(), room.tokens) : sister.remainingTokens();
-  room.promisedBlocks += m_blocks.blocksFor(sister.totalTokens()) - shared;
 }
 
 }  // namespace vitrine

@@ -38,7 +38,7 @@ int Scheduler::copiesInPlan(BlockId block) const {
 }
 
 // One kind of work, the most important first, with what is left of the token budget.
-void Scheduler::draftKind(WorkKind kind) {
+void Scheduler::shareBudgetAmong(WorkKind kind) {
   for (Sequence* sequence : m_running) {
     if (sequence->isDecoding() != (kind == WorkKind::kDecode)) continue;
     const int left = m_options.tokenBudget - m_plan.tokens();
@@ -64,12 +64,12 @@ void Scheduler::draftKind(WorkKind kind) {
 }
 
 // What the running sequences would do in this step if blocks were no object.
-void Scheduler::draft() {
+void Scheduler::shareBudget() {
   m_plan.work.clear();
   m_plan.copies.clear();
   m_plan.decodeTokens = m_plan.prefillTokens = m_plan.blocks = 0;
-  draftKind(WorkKind::kDecode);
-  draftKind(WorkKind::kPrefill);
+  shareBudgetAmong(WorkKind::kDecode);
+  shareBudgetAmong(WorkKind::kPrefill);
 }
 
 // A token at a time in turn, the most important first, so that everybody's draft shrinks alike.
@@ -142,14 +142,14 @@ void Scheduler::resetCache(Sequence& sequence) {
 }
 
 const StepPlan& Scheduler::plan() {
-  draft();
+  shareBudget();
   while (m_plan.blocks > m_blocks.pool().freeCount()) {
-    VITRINE_CHECK(m_admitted == 0);       // a step that preempts admits nobody
+    VITRINE_CHECK(m_admitted == 0);  // a step that preempts admits nobody
     // One sequence alone always fits, and one beam search: submit saw to it.
     const Sequence &first = *m_running.front(), &last = *m_running.back();
     VITRINE_CHECK(last.beams > 1 ? first.request != last.request : m_running.size() > 1);
     preemptForMemory();
-    draft();
+    shareBudget();
   }
   grantDrafts();
   for (const Work& work : m_plan.work) {

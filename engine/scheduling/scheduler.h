@@ -70,7 +70,8 @@ class Scheduler {
   // SequencePreempted, BlockFreed, SequenceScheduled, StepPlanned, and what SwapSpace::swapOut() publishes.
   const StepPlan& plan();
   // 3 Allocate: blocks and copies for the plan, and what was swapped out comes back; who cannot get it back leaves
-  // the plan. Publishes BlockAllocated, BlockCopied, BlockEvicted, BlockSwappedIn, SwapFailed, BlockFreed.
+  // the plan and computes it again. Publishes BlockAllocated, BlockCopied, BlockEvicted, BlockSwappedIn, SwapFailed,
+  // BlockFreed.
   void allocate();
   // 4 Forward has computed the plan: every sequence's computed tokens advance.
   void advance();
@@ -107,8 +108,8 @@ class Scheduler {
     int places, tokens, blocks;
   };
 
-  void draft();
-  void draftKind(WorkKind kind);
+  void shareBudget();
+  void shareBudgetAmong(WorkKind kind);
   void grantDrafts();
   int blocksToHold(int tokens) const;
   void evictFrom(Sequence& sequence);
@@ -127,6 +128,7 @@ class Scheduler {
   int blocksNeeded(const Sequence& sequence) const;
   int tokensNeeded(const Sequence& sequence) const;
   std::optional<SequenceWaiting> refusal(const Sequence& sequence, const Room& room) const;
+  std::optional<SequenceWaiting> tryToAdmit(Sequence& sequence, Room& room);
   void take(Sequence& sequence, Room& room);
   void tellWaiting(Sequence& sequence, const SequenceWaiting& reason);
   // beams.cpp
@@ -134,10 +136,8 @@ class Scheduler {
   Sequence* firstToJoin(const Sequence& sister) const;
   int sharedBlocks(const Sequence& first, const Sequence& sister) const;
   int absentBlocks(const Sequence& first) const;
-  bool reunite(Room& room);
+  std::optional<SequenceWaiting> refusalToJoin(const Sequence& first, const Sequence& sister, const Room& room) const;
   void join(Sequence& first, Sequence& sister, Room& room);
-  std::optional<SequenceWaiting> refusalToReunite(const Sequence& first, const Sequence& sister,
-                                                  const Room& room) const;
   // batching.cpp
   bool batchInFlight() const;
   std::optional<SequenceWaiting> closedTo(const Sequence& sequence, const Room& room) const;

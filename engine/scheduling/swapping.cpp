@@ -1,6 +1,5 @@
 // Preemption by swapping: what becomes of a victim's KV, and how it comes back in Allocate.
 #include "core/check.h"
-#include "scheduling/policy.h"
 #include "scheduling/scheduler.h"
 
 namespace vitrine {
@@ -8,7 +7,11 @@ namespace vitrine {
 // Its content is kept when there is any and when there is room; otherwise its tokens are computed again. Beams are
 // always computed again: swapped in, each would have a copy of what they shared, and they need not fit like that.
 void Scheduler::chooseFate(const Sequence& victim, SequencePreempted& fate) {
-  if (m_swap == nullptr || victim.beams > 1) return;
+  if (m_swap == nullptr) return;
+  if (victim.beams > 1) {
+    fate.cause = PreemptionCause::kBeams;
+    return;
+  }
   VITRINE_CHECK(m_swap->contentOf(victim.id).empty());
   fate.swapBlocks = static_cast<int>(victim.blockTable.size());
   fate.swapRoom = m_swap->freeCount();
@@ -26,15 +29,11 @@ void Scheduler::chooseFate(const Sequence& victim, SequencePreempted& fate) {
 }
 
 // The prefix hits taken in Admit are in the table already; the rest of what was computed comes behind them. Whoever
-// cannot get it back waits again, at its place, and computes it anew.
+// cannot get it all back leaves the plan. It goes on running, with blocks for all its tokens promised: nobody who gave
+// way to it has to do so again.
 void Scheduler::swapIn() {
   const auto isLost = [&](Work& work) {
-    if (m_swap->contentOf(work.sequence->id).empty() || swapIn(work)) return false;
-    Sequence& sequence = *work.sequence;
-    std::erase(m_running, &sequence);
-    insertBeforeEquals(m_waiting, sequence);
-    resetCache(sequence);
-    sequence.status = SequenceStatus::kPreempted;
+    if (swapIn(work)) return false;
     (work.kind == WorkKind::kDecode ? m_plan.decodeTokens : m_plan.prefillTokens) -= work.tokens;
     return true;
   };
@@ -44,9 +43,14 @@ void Scheduler::swapIn() {
 bool Scheduler::swapIn(Work& work) {
   Sequence& sequence = *work.sequence;
   while (!m_swap->contentOf(sequence.id).empty()) {
-    VITRINE_CHECK(m_swap->contentOf(sequence.id).front().index == static_cast<int>(sequence.blockTable.size()));
+    const int index = m_swap->contentOf(sequence.id).front().index, firstToken = index * m_options.blockSize;
+    VITRINE_CHECK(index == static_cast<int>(sequence.blockTable.size()));
     m_blocks.allocate(sequence.id, sequence.blockTable);
-    if (!m_swap->swapIn(sequence.id, sequence.blockTable.back(), sequence.computedTokens)) return false;
+    if (!m_swap->swapIn(sequence.id, sequence.blockTable.back(), sequence.computedTokens - firstToken)) {
+      sequence.computedTokens = firstToken;
+      m_blocks.release(sequence.id, sequence.blockTable, index);
+      return false;
+    }
     --work.newBlocks;
   }
   return true;

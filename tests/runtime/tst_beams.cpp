@@ -313,6 +313,47 @@ class TestBeams : public QObject {
     }
   }
 
+  // A stop string may end so many beams at once that sequences are left over. They give way and come back like the
+  // others, and the search waits for them: it may want them in its next step.
+  void sequencesWithoutABeamComeBackToo() {
+    std::mt19937 random(4);
+    int idle = 0, gaveWay = 0;
+    for (int i = 0; i < 300; ++i) {
+      Request search = beamRequest(randomPrompt(random), 2 + static_cast<int>(random() % 4), 12);
+      search.earlyStopping = EarlyStopping::kNever;
+      for (int k = 0; k < 20; ++k) search.stop.emplace_back(1, LetterTokenizer::kLetters[random() % 61]);
+      const auto resultWith = [&](const EngineOptions& options, EventSink& sink, bool company, const auto& watch) {
+        EngineParts parts = model().parts();
+        parts.tokenizer = std::make_unique<LetterTokenizer>(kNoEnd);
+        const auto engine = assembleEngine(std::move(parts), options, sink);
+        if (company) engine->submit(tinyRequest({5, 5, 5}, 24));
+        const RequestId id = engine->submit(search);
+        for (; engine->hasWork(); engine->step()) watch(*engine);
+        return engine->takeResult(id);
+      };
+      EventLog quiet;
+      const RequestResult alone = resultWith(tinyOptions(200), quiet, false, [](Engine&) {});
+      const int prompt = static_cast<int>(search.tokenIds.size()), size = random() % 2 == 0 ? 2 : 4;
+      const int shared = prompt / size, all = (prompt + search.maxTokens + size - 1) / size;
+      const int least = std::max(shared + search.beamWidth * (all - shared), 28 / size);
+      EngineOptions tight = tinyOptions(least, size, 4 + static_cast<int>(random() % 24));
+      tight.chunkedPrefill = random() % 2 == 0;
+      Watched watched;
+      const RequestResult together = resultWith(tight, watched.both, true, [&](Engine& engine) {
+        const MachineState state = engine.snapshot();
+        QVERIFY(state == watched.replay.state);
+        const RequestState& request = state.requests.at(2);
+        idle += !request.beams.empty() && request.beams.size() < request.sequences.size() ? 1 : 0;
+      });
+      gaveWay += watched.log.of<SequencePreempted>().empty() ? 0 : 1;
+      for (std::size_t k = 0; k < alone.sequences.size(); ++k) {
+        QCOMPARE(together.sequences[k].tokenIds, alone.sequences[k].tokenIds);
+        QVERIFY(together.sequences[k].score == alone.sequences[k].score);
+      }
+    }
+    QVERIFY(idle > 30 && gaveWay > 30);
+  }
+
   // Nine prompt tokens in blocks of four: two full blocks for all, three more for each of three beams.
   void thePoolMustHoldAllBeams() {
     Request search = beamRequest({20, 21, 22, 23, 24, 25, 26, 27, 28}, 3, 9);

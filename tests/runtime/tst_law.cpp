@@ -114,7 +114,7 @@ class Workload {
     request.priority = below(4) - 1;
     request.deadlineMs = pick({0, 0, 1}) * (0.5 + below(30));
     const bool mayShare = options.kvCache && options.eviction == Eviction::kNone;
-    if (mayShare && options.policy == Policy::kFcfs && below(6) > 0) searchBeams(request);
+    if (mayShare && below(3) > 0) searchBeams(request);
     life.arrival = below(8);
     if (below(5) == 0) life.cancelAt = life.arrival + below(12);
     life.atGate = below(2) == 0;
@@ -214,7 +214,7 @@ class TestLaw : public QObject {
                              "replaced", "ranked", "gave way", "aged", "windows"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
-    for (const char* kind : {"demoted", "swap failed", "beams preempted"}) QVERIFY2(m_events[kind] >= workloads / 50, kind);
+    for (const char* kind : {"demoted", "swap failed", "beams preempted", "beams gave way"}) QVERIFY2(m_events[kind] >= workloads / 50, kind);
   }
 
  private:
@@ -254,6 +254,7 @@ class TestLaw : public QObject {
     m_events["hit"] += sink.count<BlockHit>();
     m_events["evicted"] += sink.count<BlockEvicted>();
     m_events["gave way"] += sink.gaveWay;
+    m_events["beams gave way"] += sink.beamsGaveWay;
     m_events["windows"] += sink.windows;
     m_events["aged"] += sink.count<SequenceAged>();
     m_events["forked"] += sink.count<SequenceForked>();

@@ -169,22 +169,46 @@ class TestPolicies : public QObject {
     QCOMPARE(given.engine->description().maxSequences, 5);
   }
 
-  // They are put together again in the order of their coming, so another order is refused at the door.
-  void beamSearchNeedsFirstComeFirstServed() {
-    Request request = tinyRequest({10, 11, 12});
-    request.beamWidth = 2;
-    for (const Policy policy : {Policy::kFcfs, Policy::kPriority, Policy::kDeadline}) {
-      EngineOptions options = tinyOptions();
-      options.policy = policy;
-      Timed timed(options);
-      std::string message, hint;
-      try {
-        timed.engine->submit(request);
-      } catch (const EngineError& error) {
-        message = error.what(), hint = error.hint();
-      }
-      QCOMPARE(message.empty() && hint.empty(), policy == Policy::kFcfs);
-      QVERIFY(message.empty() || (message.find("--policy fcfs") != std::string::npos && !hint.empty()));
+  // All its beams at once, for one place; they are computed again, and the answers are those of a search left alone.
+  void aSearchGivesWayWholeToTheMoreImportant_data() {
+    QTest::addColumn<int>("policy");
+    QTest::addColumn<bool>("swaps");
+    QTest::newRow("priority") << static_cast<int>(Policy::kPriority) << false;
+    QTest::newRow("deadline") << static_cast<int>(Policy::kDeadline) << false;
+    QTest::newRow("with swapping on") << static_cast<int>(Policy::kPriority) << true;
+  }
+  void aSearchGivesWayWholeToTheMoreImportant() {
+    QFETCH(int, policy);
+    QFETCH(bool, swaps);
+    EngineOptions options = tinyOptions();
+    Request search = tinyRequest({10, 11, 12, 13, 14}, 12);
+    search.beamWidth = search.sequences = 3;
+    Timed quiet(options);
+    const RequestId alone = quiet.engine->submit(search);
+    quiet.run();
+    const RequestResult expected = quiet.engine->takeResult(alone);
+
+    options.policy = static_cast<Policy>(policy);
+    options.maxSequences = 3;
+    if (swaps) options.preemption = Preemption::kSwap;
+    Timed timed(options);
+    const RequestId id = timed.engine->submit(search);
+    for (int i = 0; i < 4; ++i) timed.engine->step();
+    Request urgent = due(5);
+    urgent.priority = 3;
+    timed.engine->submit(urgent);
+    timed.run();
+    std::vector<SequenceId> gaveWay;
+    for (const SequencePreempted& told : timed.log.of<SequencePreempted>()) {
+      gaveWay.push_back(told.sequence);
+      QVERIFY(told.reason == PreemptReason::kImportance && told.forSequence == 4 && told.lostTokens > 0);
+      QVERIFY(told.cause == (swaps ? PreemptionCause::kBeams : PreemptionCause::kOption));
+    }
+    QCOMPARE(gaveWay, (std::vector<SequenceId>{3, 2, 1}));
+    const RequestResult result = timed.engine->takeResult(id);
+    for (std::size_t i = 0; i < 3; ++i) {
+      QCOMPARE(result.sequences[i].tokenIds, expected.sequences[i].tokenIds);
+      QVERIFY(result.sequences[i].score == expected.sequences[i].score);
     }
   }
 };

@@ -175,6 +175,80 @@ class TestPolicy : public QObject {
     }
   }
 
+  void aSearchGivesWayWholeForOnePlace() {
+    FakeMachine machine(options(Policy::kPriority, 0, 4));
+    machine.submit(prompt(5), 20, 1, 5);
+    machine.search(prompt(6, 50), 12, 3, 1);
+    for (int i = 0; i < 2; ++i) machine.step();
+    QCOMPARE(idsOf(machine.scheduler.running()), (Ids{1, 2, 3, 4}));
+    machine.submit(prompt(4, 80), 2, 1, 9);
+    machine.log.clear();
+    machine.step();
+    const auto told = machine.log.of<SequencePreempted>();
+    QCOMPARE(told.size(), std::size_t{3});
+    for (int i = 0; i < 3; ++i) {
+      const SequencePreempted& one = told[static_cast<std::size_t>(i)];
+      QVERIFY(one.reason == PreemptReason::kImportance && one.sequence == 4 - i && one.forSequence == 5);
+      QVERIFY(one.neededPlaces == 1 && one.freePlaces == i);
+    }
+    QCOMPARE(idsOf(machine.scheduler.running()), Ids{1});
+    QCOMPARE(idsOf(machine.scheduler.waiting()), (Ids{5, 2, 3, 4}));
+    machine.run();
+    const auto beams = FakeMachine::expectedBeams(prompt(6, 50), 12, 3);
+    for (int i = 0; i < 3; ++i) QCOMPARE(machine.sequence(2 + i).tokens, beams[static_cast<std::size_t>(i)]);
+  }
+
+  // Its first beam computes what the others wait for, and gives way with all places of the search.
+  void aSearchThatIsNotWholeGivesWayToo() {
+    SchedulerOptions slow = options(Policy::kPriority, 0, 3);
+    slow.tokenBudget = 4;
+    slow.prefixCache = false;
+    FakeMachine machine(slow);
+    machine.search(prompt(12), 8, 3, 1);
+    for (int i = 0; i < 5; ++i) machine.step();
+    const Sequence& urgent = machine.submit(prompt(3, 80), 1, 1, 9);
+    while (urgent.status != SequenceStatus::kFinished) machine.step();
+    machine.step();
+    QCOMPARE(idsOf(machine.scheduler.running()), Ids{1});
+    QVERIFY(std::ranges::any_of(machine.log.of<SequenceWaiting>(), [](const SequenceWaiting& told) {
+      return told.sequence == 2 && told.reason == WaitReason::kBeams;
+    }));
+    machine.submit(prompt(3, 90), 1, 1, 9);
+    machine.log.clear();
+    machine.step();
+    const auto told = machine.log.of<SequencePreempted>();
+    QCOMPARE(told.size(), std::size_t{1});
+    QVERIFY(told[0].sequence == 1 && told[0].forSequence == 5 && told[0].neededPlaces == 1 && told[0].freePlaces == 0);
+    QVERIFY(machine.scheduler.running().empty());
+    QCOMPARE(idsOf(machine.scheduler.waiting()), (Ids{5, 1, 2, 3}));
+    machine.run();
+    const auto beams = FakeMachine::expectedBeams(prompt(12), 8, 3);
+    for (int i = 0; i < 3; ++i) QCOMPARE(machine.sequence(1 + i).tokens, beams[static_cast<std::size_t>(i)]);
+  }
+
+  // Who is more important joins a search that is not whole, when there is room for both.
+  void theMoreImportantComeBeforeBeamsThatWait() {
+    SchedulerOptions slow = options(Policy::kPriority, 0, 4);
+    slow.tokenBudget = 4;
+    slow.prefixCache = false;
+    FakeMachine machine(slow);
+    machine.search(prompt(12), 8, 3, 1);
+    for (int i = 0; i < 5; ++i) machine.step();
+    machine.submit(prompt(3, 70), 1, 2, 9);
+    while (machine.scheduler.waiting().size() != 2) machine.step();  // all but the first beam, which is back
+    QCOMPARE(idsOf(machine.scheduler.running()), Ids{1});
+    machine.submit(prompt(3, 80), 1, 1, 9);
+    machine.submit(prompt(3, 90), 1, 1, 0);
+    machine.log.clear();
+    machine.run();
+    QVERIFY(machine.log.of<SequencePreempted>().empty());
+    Ids order;
+    for (const SequenceAdmitted& told : machine.log.of<SequenceAdmitted>()) order.push_back(told.sequence);
+    QCOMPARE(order, (Ids{6, 2, 3, 7}));
+    const auto beams = FakeMachine::expectedBeams(prompt(12), 8, 3);
+    for (int i = 0; i < 3; ++i) QCOMPARE(machine.sequence(1 + i).tokens, beams[static_cast<std::size_t>(i)]);
+  }
+
   void aClosedBatchIsNotPushedAside() {
     SchedulerOptions fixed = options(Policy::kPriority, 0, 1);
     fixed.batching = Batching::kStatic;

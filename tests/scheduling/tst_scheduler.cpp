@@ -206,6 +206,47 @@ class TestScheduler : public QObject {
     QCOMPARE(machine.log.of<SequenceAdmitted>().back().sequence, 4);
   }
 
+  // The second of two blocks is lost: what the first holds stays, and so does the place.
+  void whoGetsNotAllBackFromSwapGoesOnRunning() {
+    SchedulerOptions chosen = options(5);
+    chosen.prefixCache = false;
+    FakeMachine machine(chosen, PrefixIndex::chainHash, {0, 8, 4});  // of moves to and from the file the fourth fails
+    machine.submit(prompt(7), 6);
+    Sequence& second = machine.submit(prompt(6, 50), 4);
+    while (machine.log.of<SwapFailed>().empty()) machine.step();
+    QCOMPARE(machine.log.of<SequencePreempted>().size(), std::size_t{1});
+    const SwapFailed told = machine.log.of<SwapFailed>().at(0);
+    QVERIFY(told.move == SwapMove::kIn && told.index == 1 && told.lostTokens == 4);
+    QVERIFY(second.status == SequenceStatus::kRunning && second.computedTokens == 4);
+    QCOMPARE(second.blockTable.size(), std::size_t{1});
+    QVERIFY(machine.scheduler.currentPlan().work.empty());
+    machine.step();
+    QVERIFY(machine.log.of<SequenceScheduled>().back().kind == WorkKind::kPrefill);
+    machine.run();
+    QCOMPARE(second.tokens, FakeMachine::expected(prompt(6, 50), 4, 0));
+  }
+
+  // Without chunked prefill it has to be computed again in one piece, which fits beside nobody.
+  void whoRunsAndWaitsForAStepOfItsOwnIsNotOvertaken() {
+    SchedulerOptions chosen = options(18, 24);
+    chosen.prefixCache = chosen.chunkedPrefill = false;
+    chosen.policy = Policy::kPriority;
+    FakeMachine machine(chosen, PrefixIndex::chainHash, {0, 8, 7});  // six blocks go out, the first to come in fails
+    for (int tokens : {12, 12, 5}) machine.submit(prompt(tokens == 5 ? 12 : 3), tokens, 1, 9);
+    const Sequence& lost = machine.submit(prompt(21, 50), 6);
+    for (int i = 0; i < 3; ++i) machine.step();
+    machine.submit(prompt(17, 100), 1, 1, 9);  // needs blocks, so that `lost` gives way
+    while (machine.log.of<SwapFailed>().empty()) machine.step();
+    QVERIFY(lost.status == SequenceStatus::kRunning && lost.computedTokens == 0);
+    int steps = 0;
+    for (; lost.status != SequenceStatus::kFinished && steps < 100; ++steps) {
+      machine.submit(prompt(2, 200 + steps), 3);
+      machine.step();
+    }
+    QVERIFY2(steps < 20, qPrintable(QString::number(steps)));  // the twelve tokens of the others and its own six
+    machine.run();
+  }
+
   void noAdmissionInAStepThatPreempts() {
     FakeMachine machine(options(6));
     for (int i = 0; i < 3; ++i) machine.submit(prompt(8, 20 * (i + 1)), 2);

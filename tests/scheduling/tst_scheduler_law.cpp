@@ -18,6 +18,7 @@ struct Life {
   int priority;
   double deadlineMs;
   Tokens prompt;
+  bool search = false;  // the answers are beams of one search
   SequenceId first = 0;
 };
 
@@ -42,13 +43,14 @@ class Workload {
     const int most = options.blockSize * options.numBlocks;
     const int count = 2 + below(8);
     for (int i = 0; i < count; ++i) {
-      Life life{below(12), 1 + below(12), std::min(pick({1, 1, 1, 2, 4}), options.maxSequences), -1,
+      Life life{below(12), 1 + below(12), std::min(pick({1, 1, 2, 3, 4}), options.maxSequences), -1,
                 below(4) - 1, pick({0, 0, 1}) * (0.5 + below(30)), {}};
       if (below(5) == 0) life.cancelAt = life.arrival + below(10);
       const int length = 1 + below(std::max(1, std::min(most - life.maxTokens, 24)));
       if (length + life.maxTokens > most) continue;
       // Two letters and a common beginning make long equal prefixes likely.
       for (int p = 0; p < length; ++p) life.prompt.push_back(p < 10 && i % 2 == 0 ? p : below(2));
+      life.search = life.answers > 1 && below(3) > 0 && fitsSearch(life);
       lives.push_back(life);
     }
   }
@@ -60,6 +62,12 @@ class Workload {
   FakeSwap swap;
 
  private:
+  // All beams at once: the prompt's full blocks are shared.
+  bool fitsSearch(const Life& life) const {
+    const int length = static_cast<int>(life.prompt.size()), shared = length / options.blockSize;
+    const int all = (length + life.maxTokens + options.blockSize - 1) / options.blockSize;
+    return shared + life.answers * (all - shared) <= options.numBlocks;
+  }
   int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
   int pick(std::vector<int> values) { return values[m_random() % values.size()]; }
   std::mt19937 m_random;
@@ -73,8 +81,8 @@ class TestSchedulerLaw : public QObject {
  private slots:
   void everySequenceGetsItsOwnTokens() {
     int preemptions = 0, copies = 0, hits = 0, evictions = 0, rollbacks = 0, swapIns = 0, swapFailures = 0;
-    int aged = 0, gaveWay = 0, windows = 0;
-    for (std::uint32_t seed = 1; seed <= 3000; ++seed) {
+    int aged = 0, gaveWay = 0, windows = 0, searchesGaveWay = 0, joined = 0;
+    for (std::uint32_t seed = 1; seed <= 6000; ++seed) {
       Workload workload(seed);
       FakeMachine machine(workload.options, workload.collide ? everythingCollides : PrefixIndex::chainHash,
                           workload.swap);
@@ -89,15 +97,19 @@ class TestSchedulerLaw : public QObject {
       swapIns += static_cast<int>(machine.log.of<BlockSwappedIn>().size());
       swapFailures += static_cast<int>(machine.log.of<SwapFailed>().size());
       aged += static_cast<int>(machine.log.of<SequenceAged>().size());
-      for (const SequencePreempted& told : machine.log.of<SequencePreempted>())
-        gaveWay += told.reason == PreemptReason::kImportance ? 1 : 0;
+      for (const SequencePreempted& told : machine.log.of<SequencePreempted>()) {
+        if (told.reason != PreemptReason::kImportance) continue;
+        ++gaveWay;
+        searchesGaveWay += machine.sequence(told.sequence).beams > 1 ? 1 : 0;
+      }
+      for (const SequenceAdmitted& told : machine.log.of<SequenceAdmitted>()) joined += joins(machine, told) ? 1 : 0;
       for (const SequenceWaiting& told : machine.log.of<SequenceWaiting>())
         windows += told.reason == WaitReason::kWindow ? 1 : 0;
     }
     // The workloads are hard enough.
     QVERIFY(preemptions > 500 && copies > 500 && hits > 500 && rollbacks > 500 && evictions > 500 && swapIns > 500 &&
             swapFailures > 100);
-    QVERIFY(aged > 500 && gaveWay > 300 && windows > 300);
+    QVERIFY(aged > 500 && gaveWay > 300 && windows > 300 && searchesGaveWay > 300 && joined > 300);
   }
 
  private:
@@ -105,8 +117,7 @@ class TestSchedulerLaw : public QObject {
     for (int step = 0; step < 20 || machine.scheduler.hasWork(); ++step) {
       QVERIFY2(step < 5000, "no end");
       for (Life& life : workload.lives) {
-        if (life.arrival == step) life.first = machine.submit(life.prompt, life.maxTokens, life.answers, life.priority,
-                                                                life.deadlineMs).id;
+        if (life.arrival == step) submit(machine, life);
         if (life.cancelAt == step) cancel(machine, life);
       }
       const std::size_t before = machine.log.events.size();
@@ -116,26 +127,41 @@ class TestSchedulerLaw : public QObject {
         QFAIL(error.what());
       }
       QCOMPARE(machine.brokenInvariant(), std::string());
-      // Who lost its content waits behind younger ones that run.
-      if (workload.swap.failEvery == 0) checkOrder(machine, workload.options.policy);
+      checkOrder(machine, workload.options.policy);
       checkStep(machine, workload.options, before);
     }
     QCOMPARE(machine.scheduler.blocks().pool().freeCount(), workload.options.numBlocks);
     QCOMPARE(machine.swapSpace.freeCount(), workload.swap.hostSlots + workload.swap.diskSlots);
-    if (workload.swap.failEvery == 0) checkGivingWay(machine);  // else it may lose what it came back with, and ask again
+    checkGivingWay(machine, workload.options.policy);
     for (const Life& life : workload.lives) {
+      const auto beams = FakeMachine::expectedBeams(life.prompt, life.maxTokens, life.answers);
       for (int index = 0; index < life.answers && life.cancelAt < 0; ++index) {
         QCOMPARE(machine.sequence(life.first + index).tokens,
-                 FakeMachine::expected(life.prompt, life.maxTokens, index));
+                 life.search ? beams[static_cast<std::size_t>(index)]
+                             : FakeMachine::expected(life.prompt, life.maxTokens, index));
       }
     }
   }
 
-  // Why giving way comes to an end: nobody does it twice for the same request.
-  static void checkGivingWay(FakeMachine& machine) {
+  static void submit(FakeMachine& machine, Life& life) {
+    life.first = life.search ? machine.search(life.prompt, life.maxTokens, life.answers, life.priority,
+                                              life.deadlineMs).id
+                             : machine.submit(life.prompt, life.maxTokens, life.answers, life.priority,
+                                              life.deadlineMs).id;
+  }
+
+  // A beam comes back to its search.
+  static bool joins(const FakeMachine& machine, const SequenceAdmitted& told) {
+    const Sequence& sequence = *machine.sequences().at(told.sequence);
+    return sequence.beams > 1 && sequence.index > 0;
+  }
+
+  // Why giving way comes to an end: nobody does it twice for the same request. First come, first served: never.
+  static void checkGivingWay(FakeMachine& machine, Policy policy) {
     std::set<std::pair<SequenceId, RequestId>> seen;
     for (const SequencePreempted& told : machine.log.of<SequencePreempted>()) {
       if (told.reason != PreemptReason::kImportance) continue;
+      QVERIFY(policy != Policy::kFcfs);
       QVERIFY(seen.emplace(told.sequence, machine.sequence(told.forSequence).request).second);
     }
   }
@@ -161,6 +187,11 @@ class TestSchedulerLaw : public QObject {
         QVERIFY(list[i]->request != list[i - 1]->request || list[i]->index > list[i - 1]->index);
       }
     }
+    // Of a search there run the first so many.
+    for (std::size_t i = 0; i < running.size(); ++i) {
+      if (running[i]->beams == 1 || running[i]->index == 0) continue;
+      QVERIFY(i > 0 && running[i - 1]->request == running[i]->request && running[i - 1]->index + 1 == running[i]->index);
+    }
   }
 
   static void checkStep(const FakeMachine& machine, const SchedulerOptions& options, std::size_t before) {
@@ -168,7 +199,8 @@ class TestSchedulerLaw : public QObject {
     for (std::size_t i = before; i < machine.log.events.size(); ++i) {
       const EventBody& body = machine.log.events[i].body;
       preempted |= std::holds_alternative<SequencePreempted>(body);
-      admitted |= std::holds_alternative<SequenceAdmitted>(body);
+      const auto* comes = std::get_if<SequenceAdmitted>(&body);
+      admitted |= comes != nullptr && !joins(machine, *comes);
       if (const auto* planned = std::get_if<StepPlanned>(&body)) {
         const bool alone = !options.chunkedPrefill && planned->sequences == 1;
         QVERIFY(alone || planned->decodeTokens + planned->prefillTokens <= options.tokenBudget);

@@ -9,12 +9,14 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "scheduling/scheduler.h"
 #include "support/event_log.h"
+#include "support/fake_search.h"
 
 namespace vitrine {
 
@@ -49,6 +51,14 @@ class FakeMachine : private SwapMover {
     return sequence;
   }
 
+  // A beam search; returns the first of its sequences, which computes the prompt.
+  Sequence& search(std::vector<TokenId> prompt, int maxTokens, int width, int priority = 0, double deadlineMs = 0) {
+    Sequence& first = submit(std::move(prompt), maxTokens, width, priority, deadlineMs);
+    first.beams = width;
+    m_searches[first.request] = {&first};
+    return first;
+  }
+
   // Each decode of a step drafts up to so many tokens, as many as the scheduler grants.
   int draftLength = 0;
 
@@ -59,7 +69,8 @@ class FakeMachine : private SwapMover {
     scheduler.admit();
     for (Sequence* sequence : scheduler.running()) {
       const int left = m_maxTokens[sequence->request] - sequence->outputTokens();
-      sequence->wantedDraft = sequence->isDecoding() ? std::max(std::min(draftLength, left - 1), 0) : 0;
+      const bool drafts = sequence->isDecoding() && sequence->beams == 1;
+      sequence->wantedDraft = drafts ? std::max(std::min(draftLength, left - 1), 0) : 0;
     }
     scheduler.plan();
     scheduler.allocate();
@@ -87,6 +98,19 @@ class FakeMachine : private SwapMover {
   static std::vector<TokenId> expected(std::vector<TokenId> tokens, int count, int index) {
     for (int i = 0; i < count; ++i) tokens.push_back(next(tokens, index));
     return tokens;
+  }
+  // The same of a search, for each of its sequences.
+  static FakeSearch::Beams expectedBeams(std::vector<TokenId> tokens, int count, int width) {
+    FakeSearch::Beams beams{std::move(tokens)};
+    for (int i = 0; i < count; ++i) {
+      FakeSearch::Beams children;
+      for (const std::size_t parent : FakeSearch::parents(beams, width)) {
+        children.push_back(beams[parent]);
+        children.back().push_back(next(children.back(), static_cast<int>(children.size()) - 1));
+      }
+      beams = std::move(children);
+    }
+    return beams;
   }
 
   // Counts are owners, free + used = total. Empty when all is well.
@@ -203,9 +227,14 @@ class FakeMachine : private SwapMover {
 
   void sample() {
     m_sampled.clear();
+    std::set<RequestId> searches;
     for (const Work& work : scheduler.currentPlan().work) {
       if (!work.samples) continue;
       Sequence& sequence = *work.sequence;
+      if (sequence.beams > 1) {
+        searches.insert(sequence.request);
+        continue;
+      }
       m_sampled.push_back(&sequence);
       for (int index = 1, answers = sequence.places; index < answers; ++index) {
         Sequence& child = make(sequence.id + index, sequence.request, index);
@@ -213,7 +242,30 @@ class FakeMachine : private SwapMover {
         m_sampled.push_back(&child);
       }
     }
+    for (const RequestId request : searches) choose(m_searches[request]);
     for (Sequence* sequence : m_sampled) accept(*sequence);
+  }
+
+  // Goes on when all beams are there and computed.
+  void choose(std::vector<Sequence*>& beams) {
+    FakeSearch::Beams tokens;
+    for (const Sequence* beam : beams) {
+      if (beam->status != SequenceStatus::kRunning || beam->remainingTokens() > 0) return;
+      tokens.push_back(beam->tokens);
+    }
+    const std::vector<std::size_t> parents = FakeSearch::parents(tokens, beams.front()->beams);
+    for (std::size_t place = 0; place < parents.size(); ++place) {
+      const Sequence& first = *beams.front();
+      const Sequence& parent = *beams[parents[place]];
+      if (place == beams.size()) {
+        const int index = static_cast<int>(place);
+        beams.push_back(&make(first.id + index, first.request, index));
+        scheduler.fork(parent, *beams.back());
+      } else if (&parent != beams[place]) {
+        scheduler.replace(parent, *beams[place]);
+      }
+    }
+    m_sampled.insert(m_sampled.end(), beams.begin(), beams.end());
   }
 
   void finish() {
@@ -238,6 +290,7 @@ class FakeMachine : private SwapMover {
  private:
   std::map<SequenceId, std::unique_ptr<Sequence>> m_sequences;
   std::map<RequestId, int> m_maxTokens;
+  std::map<RequestId, std::vector<Sequence*>> m_searches;  // their sequences, by index
   std::vector<Sequence*> m_sampled;
   SequenceId m_nextId = 1;
   RequestId m_requests = 0;

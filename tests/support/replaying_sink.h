@@ -14,8 +14,13 @@ class ReplayingSink final : public EventSink {
   void publish(const Event& event) override {
     if (event.number != m_nextNumber++ && error.empty()) error = "a gap in the numbers";
     ++counts[event.body.index()];
-    if (const auto* preempted = std::get_if<SequencePreempted>(&event.body))
-      gaveWay += preempted->reason == PreemptReason::kImportance ? 1 : 0;
+    const auto* preempted = std::get_if<SequencePreempted>(&event.body);
+    if (preempted != nullptr && preempted->reason == PreemptReason::kImportance) {
+      ++gaveWay;
+      const auto sequence = state.sequences.find(preempted->sequence);
+      beamsGaveWay += sequence != state.sequences.end() &&
+                      state.requests.at(sequence->second.request).beamWidth > 1 ? 1 : 0;
+    }
     if (const auto* waiting = std::get_if<SequenceWaiting>(&event.body))
       windows += waiting->reason == WaitReason::kWindow ? 1 : 0;
     try {
@@ -34,7 +39,8 @@ class ReplayingSink final : public EventSink {
   MachineState state;
   std::string error;
   std::map<std::size_t, std::int64_t> counts;  // by kind
-  std::int64_t gaveWay = 0, windows = 0;       // preempted for importance, and waits for company
+  std::int64_t gaveWay = 0, beamsGaveWay = 0;  // preempted for importance
+  std::int64_t windows = 0;                    // waits for company
 
  private:
   std::int64_t m_nextNumber = 0;

@@ -126,7 +126,12 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
       machine.say(BlockFreed{table[static_cast<std::size_t>(i)], 2, 0}, Phase::kPlan);
     machine.say(BlockDemoted{2, 0, 0, 5, 64}, Phase::kPlan);
     machine.say(SequenceAdmitted{2, 0, static_cast<int>(b.tokens.size()), true, b.computedTokens});
-    if (failure != nullptr) return machine.say(*failure, Phase::kAllocate);
+    if (failure != nullptr) {
+      const BlockId block = machine.state().freeQueue.front();
+      machine.say(BlockAllocated{block, 2, 0}, Phase::kAllocate);
+      machine.say(*failure, Phase::kAllocate);
+      return machine.say(BlockFreed{block, 2, 0}, Phase::kAllocate);
+    }
     for (int i = 0; i < blocks; ++i) {
       const BlockId block = machine.state().freeQueue.front();
       machine.say(BlockAllocated{block, 2, i}, Phase::kAllocate);
@@ -149,6 +154,12 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
   session.append(machine.take());
   HAS(allText(model), "B's blocks do not come back: its checksum differs");
   HAS(allText(model), "its 7 tokens are computed once more");
+
+  SequencePreempted beam{1, 1, 1, 0, 2, 8};
+  beam.cause = PreemptionCause::kBeams;
+  machine.say(beam, Phase::kPlan);
+  session.append(machine.take());
+  HAS(allText(model), "A beam is not swapped out");
 }
 
 void TestWhy::policiesAndWindowsAreNamed() {

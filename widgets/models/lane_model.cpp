@@ -104,11 +104,11 @@ void LaneModel::takeSequence(const Event& event) {
       cell->swapped = preempted->how == Preemption::kSwap;
     }
   } else if (const auto* failed = std::get_if<SwapFailed>(&body); failed && failed->move == SwapMove::kIn) {
-    setStatus(failed->sequence, Status::kPreempted);
     if (LaneCell* cell = cellFor(failed->sequence, event.step)) {
       *cell = {};
       cell->kind = LaneKind::kPreempted;
       cell->tokens = failed->lostTokens;
+      cell->swapFailed = true;
     }
   } else if (const auto* sampled = std::get_if<TokenSampled>(&body)) {
     if (LaneCell* cell = cellFor(sampled->sequence, event.step)) {
@@ -186,6 +186,7 @@ QString cellText(const LaneCell& cell) {
       return LaneModel::tr("decode, %n token(s)", nullptr, cell.tokens);
     case LaneKind::kPreempted:
       if (cell.swapped) return LaneModel::tr("preempted, swapped out");
+      if (cell.swapFailed) return LaneModel::tr("%n computed token(s) did not come back", nullptr, cell.tokens);
       return LaneModel::tr("preempted, %n computed token(s) lost", nullptr, cell.tokens);
     case LaneKind::kFinished:
       return LaneModel::tr("ended");

@@ -18,6 +18,7 @@ struct LaneCell {
   int cachedTokens = 0;                    // found in the prefix index when admitted in this step
   bool sampled = false, finished = false;  // finished: the sequence ended in this step
   bool swapped = false;                    // preempted, and what was computed is kept
+  bool swapFailed = false;                 // not preempted, but what was swapped out did not come back
   QString text;                            // the token sampled in it
 
   bool operator==(const LaneCell&) const = default;

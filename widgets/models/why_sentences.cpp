@@ -208,6 +208,8 @@ class WhyWriter : private WhyRows {
           .arg(blocks(e.freedBlocks), blocks(e.swapBlocks));
     const QString price = tr("That frees %1; %2 computed before must be computed again.")
                               .arg(blocks(e.freedBlocks), tokens(e.lostTokens));
+    if (e.cause == PreemptionCause::kBeams)
+      return price + u' ' + tr("A beam is not swapped out: it would come back with copies of all it shares.");
     if (e.cause != PreemptionCause::kNoRoom) return price;
     return price + u' ' +
            tr("Swapping takes room for %1, and there is room for %2.").arg(blocks(e.swapBlocks)).arg(e.swapRoom);
@@ -227,10 +229,13 @@ class WhyWriter : private WhyRows {
     const QString what = QString::fromStdString(e.message);
     add(e.sequence,
         e.move == SwapMove::kIn
-            ? tr("%1's blocks do not come back: %2. It waits again, and its %3 are computed once more.")
+            ? tr("%1's blocks do not come back: %2. It sits this step out, and its %3 are computed once more.")
                   .arg(letter(e.sequence), what, tokens(e.lostTokens))
             : tr("%1 cannot be swapped out: %2.").arg(letter(e.sequence), what),
         true);
+    if (e.move != SwapMove::kIn) return;
+    --m_tallies[e.sequence].allocated;  // the block for it goes back at once
+    m_preempted.push_back(e.sequence);
   }
 
   void say(const KvForgotten& e) {

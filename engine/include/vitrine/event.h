@@ -29,7 +29,7 @@ enum class FinishReason : std::uint8_t { kStop, kLength, kCancelled, kFailed, kP
 enum class WaitReason : std::uint8_t {
   kBlocks,       // needed / available: KV blocks
   kSequences,    // needed / available: places in the running set
-  kTokenBudget,  // needed / available: tokens left in this step
+  kTokenBudget,  // needed / available: tokens left in this step; 0 while a running one waits for a step of its own
   kPreemption,   // the step has to preempt, so nothing is admitted; needed by the running ones / free: KV blocks
   kBehind,       // someone who goes before it waits; no numbers
   kBatch,        // its batch is closed: so many (needed) running sequences must end first
@@ -125,6 +125,7 @@ enum class PreemptionCause : std::uint8_t {
   kNoRoom,   // recompute: swapBlocks are more than swapRoom
   kFailed,   // recompute: swapping was tried; the SwapFailed before this event says what went wrong
   kRoom,     // swap: there is room
+  kBeams,    // recompute: beams share blocks, and swapped in each would have a copy of its own
 };
 struct SequencePreempted {
   SequenceId sequence, forSequence;  // forSequence needed the blocks (may be itself)
@@ -162,8 +163,8 @@ enum class SwapMove : std::uint8_t { kOut, kDemote, kIn };  // pool to tier, hos
 struct BlockSwappedOut { BlockId block; SequenceId sequence; int index; SwapTier tier; int slot; std::int64_t bytes; };
 struct BlockDemoted { SequenceId sequence; int index, hostSlot, diskSlot; std::int64_t bytes; };
 struct BlockSwappedIn { BlockId block; SequenceId sequence; int index; SwapTier tier; int slot; std::int64_t bytes; };
-// The sequence will be computed again; kOut and kDemote: a SequencePreempted follows; kIn: it goes back to the
-// front of the queue.
+// The lost tokens will be computed again; kOut and kDemote: a SequencePreempted follows; kIn: it goes on running, with
+// what stands before `index`, and leaves this step's plan.
 struct SwapFailed {
   SequenceId sequence;
   SwapMove move;
