@@ -35,12 +35,20 @@ class DecoderHarness {
   // The whole prompt at once, in blocks 0, 1, 2, ...
   std::vector<std::vector<float>> whole(const std::vector<std::int32_t>& tokens,
                                         const LayerObserver& observer = {});
+  // The whole prompt in two parts, as a draft by early exit takes it: layers [0, exitLayer) of so many tokens at a time,
+  // with the logits found there, and then the other layers of all of them.
+  struct TwoParts {
+    std::vector<std::vector<float>> early, late;
+  };
+  TwoParts inTwoParts(const std::vector<std::int32_t>& tokens, int exitLayer, int atATime);
   std::vector<std::int32_t> greedy(const std::vector<std::int32_t>& prompt, int count);
   std::vector<float> download(const TensorView& view);
   Decoder& decoder() { return *m_decoder; }
   int allocations() const { return m_backend->allocations; }
 
  private:
+  std::vector<std::vector<float>> rowsOf(const TensorView& logits);
+
   std::unique_ptr<CountingBackend> m_backend;
   std::unique_ptr<Decoder> m_decoder;
   std::unique_ptr<KvCache> m_cache;

@@ -211,6 +211,26 @@ class TestDecoder : public QObject {
     }
   }
 
+  // What an early exit drafts with is what a model of so many layers says; what it goes on to is the whole model.
+  void stoppingAtALayerAndGoingOnChangesNoBit() {
+    ModelConfig config = sliding(tinyConfig(), 11, 1);
+    const RandomWeights weights(config, 5);
+    const auto tokens = randomTokens(50, config.vocabularySize, 9);
+    const auto whole = DecoderHarness(config, weights).whole(tokens);
+    for (int exitLayer = 1; exitLayer < config.layers; ++exitLayer) {
+      ModelConfig lower = config;
+      lower.layers = exitLayer;
+      const auto early = DecoderHarness(lower, weights).whole(tokens);
+      for (const int atATime : {1, 7, 50}) {
+        DecoderHarness harness(config, weights);
+        const auto parts = harness.inTwoParts(tokens, exitLayer, atATime);
+        QVERIFY(parts.early == early);
+        QVERIFY(parts.late == whole);
+        QVERIFY(parts.early != parts.late);
+      }
+    }
+  }
+
   void onlyAskedRowsAreAnsweredAndInTheirOrder() {
     const ModelConfig config = tinyConfig();
     const RandomWeights weights(config, 5);
