@@ -58,22 +58,34 @@ int record(const Arguments& arguments, bool json) {
   return observer.reportFailures(report);
 }
 
+// Nobody's fault who reads it: what there is can be trusted and seen.
+void tellCut(const std::string& file, int lastStep) {
+  std::printf("%s was cut short after step %d: whoever recorded it did not come to the end\n", file.c_str(),
+              lastStep);
+}
+
 int verify(const std::string& file, bool json) {
   const TraceReport report = verifyTrace(file);
-  if (json)
-    printJson({{"steps", report.steps}, {"events", report.events}, {"snapshots", report.snapshots}});
-  else
-    std::printf("%s is sound: %d steps, %lld events, %d snapshots\n", file.c_str(), report.steps,
-                static_cast<long long>(report.events), report.snapshots);
+  if (json) {
+    printJson({{"steps", report.steps}, {"events", report.events}, {"snapshots", report.snapshots},
+               {"whole", report.whole}, {"last_step", report.lastStep}});
+    return 0;
+  }
+  std::printf("%s is sound: %d steps, %lld events, %d snapshots\n", file.c_str(), report.steps,
+              static_cast<long long>(report.events), report.snapshots);
+  if (!report.whole) tellCut(file, report.lastStep);
   return 0;
 }
 
 int show(const std::string& file) {
   TraceStory story;
-  readTrace(file, [&](const Event& event) {
+  int lastStep = 0;
+  const bool whole = readTrace(file, [&](const Event& event) {
+    if (std::holds_alternative<StepFinished>(event.body)) lastStep = event.step;
     const std::string line = story.tell(event);
     if (!line.empty()) std::printf("%s\n", line.c_str());
   });
+  if (!whole) tellCut(file, lastStep);
   return 0;
 }
 

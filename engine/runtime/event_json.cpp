@@ -33,8 +33,9 @@ std::string eventToJson(const Event& event) {
   return writeLine(out);
 }
 
-Event eventFromJson(std::string_view line) {
-  const JsonIn in = parseLine(line);
+Event eventFromJson(std::string_view line) { return eventFrom(parseLine(line)); }
+
+Event eventFrom(const JsonIn& in) {
   Event event;
   const auto read = [&](const char* name, auto& value) { fromJson(name, memberOf(name, in), value); };
   read("number", event.number);

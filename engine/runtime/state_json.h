@@ -13,6 +13,9 @@ JsonOut toJson(const Snapshot& snapshot);
 // Throws EngineError(kFileCorrupt); the state that comes back satisfies requireConsistent().
 void fromJson(const char* field, const JsonIn& in, Snapshot& snapshot);
 
+// An event from a parsed line of a trace (trace.h). Throws EngineError(kFileCorrupt).
+Event eventFrom(const JsonIn& line);
+
 // The pool's books balance: every block is free exactly once or held as often as its count says, lists and
 // statuses agree, no id points nowhere. Holds between steps. Throws EngineError(kFileCorrupt).
 void requireConsistent(const MachineState& state);

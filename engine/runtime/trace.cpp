@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <system_error>
 
 #include "runtime/event_fields.h"
@@ -12,7 +13,7 @@ namespace vitrine {
 namespace {
 
 constexpr const char* kFormat = "vitrine-trace";
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
 
 std::string headerLine(const EngineLoaded& loaded) {
   JsonOut engine = toJson(loaded);
@@ -24,6 +25,8 @@ std::string headerLine(const EngineLoaded& loaded) {
                     {"seed", loaded.seed}});
 }
 
+std::string writtenEnd(std::int64_t events) { return writeLine({{"end", {{"events", events}}}}); }
+
 void checkHeader(std::string_view line) {
   const JsonIn header = parseLine(line);
   std::string format;
@@ -34,7 +37,16 @@ void checkHeader(std::string_view line) {
   if (version != kVersion)
     throw EngineError(
         ErrorCode::kUnsupported, "trace version " + std::to_string(version) + " is not known here",
-        "This program reads version 1; record the trace again, or use the program that wrote it.");
+        "This program reads version " + std::to_string(kVersion) +
+            "; record the trace again, or use the program that wrote it.");
+}
+
+// Nothing when the line is an event.
+std::optional<std::int64_t> eventsAtEnd(const JsonIn& line) {
+  if (!line.is_object() || !line.contains("end")) return std::nullopt;
+  std::int64_t events = 0;
+  fromJson("events", memberOf("events", memberOf("end", line)), events);
+  return events;
 }
 
 // Takes bytes as they come and hands on one event a line.
@@ -55,9 +67,11 @@ class LineReader {
     if (m_begun.size() > kMaxLineBytes) corrupt("the line is longer than 16 MiB");
   }
 
-  void finish() const {
+  // Whether the last line has come.
+  bool finish() const {
     if (!m_begun.empty()) corrupt("the trace is cut in the middle of this line");
     if (m_line == 1) corrupt("the trace is empty");
+    return m_ended;
   }
 
  private:
@@ -71,7 +85,7 @@ class LineReader {
       if (m_line == 1)
         checkHeader(line);
       else
-        m_accept(eventFromJson(line));
+        takeEvent(parseLine(line));
     } catch (const EngineError& error) {
       if (error.code() != ErrorCode::kFileCorrupt) throw;
       corrupt(error.what());
@@ -79,9 +93,18 @@ class LineReader {
     ++m_line;
   }
 
+  void takeEvent(const JsonIn& line) {
+    if (m_ended) throw EngineError(ErrorCode::kFileCorrupt, "the trace goes on behind its end");
+    const std::optional<std::int64_t> events = eventsAtEnd(line);
+    m_ended = events.has_value();
+    if (!m_ended) return m_accept(eventFrom(line));
+    if (*events != m_line - 2) throw EngineError(ErrorCode::kFileCorrupt, "the trace's count of its events");
+  }
+
   const std::function<void(const Event&)>& m_accept;
   std::string m_begun;  // a line whose end has not come yet
   std::int64_t m_line = 1;
+  bool m_ended = false;
 };
 
 // What verifyTrace() knows of the trace so far.
@@ -102,7 +125,11 @@ class Verifier {
     m_timeNs = event.timeNs;
     ++m_report.events;
   }
-  const TraceReport& report() const { return m_report; }
+  TraceReport report(bool whole) const {
+    TraceReport told = m_report;
+    told.whole = whole;
+    return told;
+  }
 
  private:
   static void require(bool holds, const char* what) {
@@ -114,6 +141,7 @@ class Verifier {
     if (m_report.events == 1) {  // recording began in the middle of a run
       m_state.apply(event);
       m_next = event.number + 1;
+      m_report.lastStep = m_state.step;
     }
     require(event.number == m_next - 1 && event.step == m_state.step, "a snapshot out of place");
     require(*std::get<Snapshot>(event.body).state == m_state, "the snapshot differs from the replayed state");
@@ -134,6 +162,7 @@ class Verifier {
   void checkStep(const StepFinished& finished) {
     requireConsistent(m_state);
     ++m_report.steps;
+    m_report.lastStep = m_state.step;
     int freeBlocks = 0, cachedBlocks = 0;
     for (const BlockState& block : m_state.blocks) {
       freeBlocks += block.refCount == 0 ? 1 : 0;
@@ -178,36 +207,40 @@ void TraceWriter::publish(const Event& event) {
     }
     m_state.apply(event);
     writeLine(eventToJson(event));
+    ++m_events;
     if (!std::holds_alternative<StepFinished>(event.body) || event.step % Recording::kSnapshotInterval != 0)
       return;
     Event snapshot = event;
     snapshot.body = Snapshot{std::make_shared<const MachineState>(m_state)};
     const std::string line = eventToJson(snapshot);
-    if (line.size() <= kMaxLineBytes) writeLine(line);  // a reader does without, only more slowly
+    if (line.size() > kMaxLineBytes) return;  // a reader does without, only more slowly
+    writeLine(line);
+    ++m_events;
   } catch (const std::exception& error) {
     m_error = *error.what() != '\0' ? error.what() : "unknown error";
   }
 }
 
 void TraceWriter::finish() {
+  if (m_error.empty() && m_state.blockSize == 0)
+    m_error = "no engine was loaded, so there is nothing to record";
   if (m_file.is_open()) {
+    if (m_error.empty()) m_file << writtenEnd(m_events) << '\n';
     m_file.close();
     if (m_error.empty() && !m_file) m_error = std::strerror(errno);
   }
-  if (m_error.empty() && m_state.blockSize == 0)
-    m_error = "no engine was loaded, so there is nothing to record";
   if (!m_error.empty())
     throw EngineError(ErrorCode::kIo, "the trace " + m_path.string() + " could not be written: " + m_error,
                       "Look for free space on the disk.");
 }
 
-void parseTrace(std::string_view bytes, const std::function<void(const Event&)>& accept) {
+bool parseTrace(std::string_view bytes, const std::function<void(const Event&)>& accept) {
   LineReader reader(accept);
   reader.add(bytes);
-  reader.finish();
+  return reader.finish();
 }
 
-void readTrace(const std::filesystem::path& path, const std::function<void(const Event&)>& accept) {
+bool readTrace(const std::filesystem::path& path, const std::function<void(const Event&)>& accept) {
   std::error_code failure;
   if (!std::filesystem::exists(path, failure))
     throw EngineError(ErrorCode::kFileNotFound, "there is no file " + path.string());
@@ -221,13 +254,13 @@ void readTrace(const std::filesystem::path& path, const std::function<void(const
     reader.add(std::string_view(chunk).substr(0, static_cast<std::size_t>(file.gcount())));
   }
   if (file.bad()) throw EngineError(ErrorCode::kFileUnreadable, "cannot read all of " + path.string());
-  reader.finish();
+  return reader.finish();
 }
 
 TraceReport verifyTrace(const std::filesystem::path& file) {
   Verifier verifier;
-  readTrace(file, [&](const Event& event) { verifier.add(event); });
-  return verifier.report();
+  const bool whole = readTrace(file, [&](const Event& event) { verifier.add(event); });
+  return verifier.report(whole);
 }
 
 }  // namespace vitrine

@@ -43,14 +43,16 @@ class TestCliTrace : public QObject {
     const CliResult result = runCli({"trace", "verify", m_trace, "--json"});
     QVERIFY2(result.status == 0, result.err);
     QCOMPARE(result.json()["steps"].toInt(), m_steps);
-    QCOMPARE(result.json()["events"].toInt(), static_cast<int>(m_bytes.count('\n')) - 1);
+    QCOMPARE(result.json()["events"].toInt(), static_cast<int>(m_bytes.count('\n')) - 2);
+    QVERIFY(result.json()["whole"].toBool());
     const QJsonObject header = QJsonDocument::fromJson(m_bytes.left(m_bytes.indexOf('\n'))).object();
     QCOMPARE(header["format"].toString(), QString("vitrine-trace"));
-    QCOMPARE(header["version"].toInt(), 1);
+    QCOMPARE(header["version"].toInt(), 2);
     QCOMPARE(header["model"][u"family"].toString(), QString("llama"));
     QCOMPARE(header["engine"][u"num_blocks"].toInt(), 6);
     QVERIFY(header.contains("seed"));
-    QVERIFY(runCli({"trace", "verify", m_trace}).out.contains("sound"));
+    const QByteArray said = runCli({"trace", "verify", m_trace}).out;
+    QVERIFY(said.contains("sound") && !said.contains("cut short"));
   }
 
   void theCommandLineHasTheLastWord() {
@@ -75,6 +77,21 @@ class TestCliTrace : public QObject {
       const auto line = QByteArray::number(m_bytes.left(cut).count('\n') + 1);
       QVERIFY2(result.err.contains("line " + line), result.err);
     }
+  }
+
+  // As a program leaves it that was killed between two steps.
+  void aTraceCutAtALinesEndIsReadAndSaidToBeCut() {
+    const qsizetype end = m_bytes.lastIndexOf("{\"end\"");
+    const QString file = writeTo(m_folder.filePath("short.vitrine"), m_bytes.left(end));
+    const QByteArray said = "cut short after step " + QByteArray::number(m_steps);
+    for (const char* how : {"verify", "show"}) {
+      const CliResult result = runCli({"trace", how, file});
+      QCOMPARE(result.status, 0);
+      QVERIFY2(result.out.contains(said), result.out.right(300));
+    }
+    const QJsonObject json = runCli({"trace", "verify", file, "--json"}).json();
+    QVERIFY(!json["whole"].toBool(true));
+    QCOMPARE(json["last_step"].toInt(), m_steps);
   }
 
   void showTellsTheDecisions() {

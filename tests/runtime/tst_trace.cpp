@@ -165,14 +165,33 @@ class TestTrace : public QObject {
     QCOMPARE(verdict(goodTrace(), &report), std::string());
     QVERIFY(report.steps > 2 * Recording::kSnapshotInterval);
     QCOMPARE(report.snapshots, report.steps / Recording::kSnapshotInterval);
-    QCOMPARE(report.events, static_cast<std::int64_t>(linesOf(goodTrace()).size()) - 1);
+    QVERIFY(report.whole);
+    QCOMPARE(report.events, static_cast<std::int64_t>(linesOf(goodTrace()).size()) - 2);
   }
 
   void theHeaderSaysWhatItIs() {
     const std::string header = linesOf(goodTrace()).front();
-    QVERIFY(header.starts_with(R"({"format":"vitrine-trace","version":1,"model":{)"));
+    QVERIFY(header.starts_with(R"({"format":"vitrine-trace","version":2,"model":{)"));
     QVERIFY(header.find(R"("seed":18446744073709551615)") != std::string::npos);
     QVERIFY(header.find(R"("engine":{)") != std::string::npos);
+  }
+
+  void theLastLineIsTheEnd() {
+    const std::vector<std::string> lines = linesOf(goodTrace());
+    QCOMPARE(lines.back(), "{\"end\":{\"events\":" + std::to_string(lines.size() - 2) + "}}");
+  }
+
+  // A program that was killed leaves the beginning of a trace: it reads, and is said to be no more than that.
+  void aTraceWithoutItsLastLineReadsAndIsSaidToBeCut() {
+    std::vector<std::string> lines = linesOf(goodTrace());
+    lines.pop_back();
+    TraceReport report;
+    QCOMPARE(verdict(joined(lines), &report), std::string());
+    QVERIFY(!report.whole && report.lastStep == report.steps);
+    while (lines.back().find("\"event\":\"step_started\"") == std::string::npos) lines.pop_back();
+    TraceReport inStep;
+    QCOMPARE(verdict(joined(lines), &inStep), std::string());
+    QVERIFY(!inStep.whole && inStep.lastStep == report.lastStep - 1 && inStep.steps == report.steps - 1);
   }
 
   void aReplayIsTheRun() {
