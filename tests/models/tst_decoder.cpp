@@ -220,7 +220,8 @@ class TestDecoder : public QObject {
     for (int exitLayer = 1; exitLayer < config.layers; ++exitLayer) {
       ModelConfig lower = config;
       lower.layers = exitLayer;
-      const auto early = DecoderHarness(lower, weights).whole(tokens);
+      lower.layerSlides.resize(exitLayer);
+      const auto early = DecoderHarness(lower, RandomWeights(lower, 5)).whole(tokens);
       for (const int atATime : {1, 7, 50}) {
         DecoderHarness harness(config, weights);
         const auto parts = harness.inTwoParts(tokens, exitLayer, atATime);

@@ -45,11 +45,11 @@ void recordScheduling(const Path& file) {
   options.agingSteps = 4;
   options.maxSequences = 3;
   record(file, options, [](Engine& engine) {
-    engine.setDetail({2, {0}});
-    Request twice = tinyRequest({1, 2, 3, 4, 5}, 6);
+    engine.setDetail({1, {0}});
+    Request twice = tinyRequest({1, 2, 3, 4, 5}, 5);
     twice.sequences = 2;
     const RequestId first = engine.submit(twice);
-    engine.submit(tinyRequest({1, 2, 3, 4, 6, 7, 8, 9, 10}, 10));
+    engine.submit(tinyRequest({1, 2, 3, 4, 6, 7, 8, 9, 10}, 8));
     for (int i = 0; i < 3; ++i) engine.step();
     Request urgent = tinyRequest({1, 2, 3, 4, 9}, 3);
     urgent.deadlineMs = 1;
@@ -77,8 +77,8 @@ void recordFailure(const Path& file) {
 
 void recordBeams(const Path& file) {
   record(file, tinyOptions(16, 4, 8), [](Engine& engine) {
-    engine.submit(tinyRequest({5, 5, 5}, 14));
-    Request search = tinyRequest({20, 21, 22, 23, 24}, 6);
+    engine.submit(tinyRequest({5, 5, 5}, 10));
+    Request search = tinyRequest({20, 21, 22, 23, 24}, 5);
     search.beamWidth = search.sequences = 3;
     engine.submit(search);
     Request best = tinyRequest({1, 2, 3}, 4);
@@ -89,7 +89,7 @@ void recordBeams(const Path& file) {
 }
 
 void swapThrice(Engine& engine) {
-  for (TokenId first : {1, 11, 21}) engine.submit(tinyRequest({first, first, 3, 4, 5, 6, 7}, 12));
+  for (TokenId first : {1, 11, 21}) engine.submit(tinyRequest({first, first, 3, 4, 5, 6, 7}, 10));
 }
 void recordSwapping(const Path& file) {
   QTemporaryDir folder;
@@ -115,6 +115,15 @@ void recordNoCache(const Path& file) {
   EngineOptions options = tinyOptions(16);
   options.kvCache = false;
   record(file, options, [](Engine& engine) { engine.submit(tinyRequest({1, 2, 3}, 3)); });
+}
+
+// The second request needs the blocks that the index keeps of the first.
+void recordFullIndex(const Path& file) {
+  record(file, tinyOptions(3), [](Engine& engine) {
+    engine.submit(tinyRequest({1, 2, 3, 4, 5}, 4));
+    stepToTheEnd(engine);
+    engine.submit(tinyRequest({6, 7, 8, 9, 10}, 4));
+  });
 }
 
 // Behind a queue too small for all, and from the middle of a run on.
@@ -153,6 +162,7 @@ void recordAll(const Path& folder) {
   recordDrafts(folder / "drafts.vitrine");
   recordEviction(folder / "eviction.vitrine");
   recordNoCache(folder / "no-kv-cache.vitrine");
+  recordFullIndex(folder / "full-index.vitrine");
   recordLateJoiner(folder / "late-joiner.vitrine");
 }
 
@@ -160,7 +170,8 @@ void recordAll(const Path& folder) {
 std::string faultIn(const Path& folder) {
   constexpr std::uintmax_t kMostBytes = 65536;
   std::set<std::string> kinds;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  std::error_code missing;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, missing)) {
     const std::string name = entry.path().filename().string();
     try {
       if (entry.file_size() > kMostBytes) return name + " has " + std::to_string(entry.file_size()) + " bytes";
