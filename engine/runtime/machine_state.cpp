@@ -1,7 +1,7 @@
 // The events' bookkeeping, done again. It follows scheduling/ and cache/ rule for rule: queue and running set are
 // sorted by rank, a preempted sequence stands before its request's others, a freed block goes to the back when it is
-// cached and to the front otherwise, and blocks are taken from the front. Computed tokens advance when the forward has ended, not when it was
-// planned.
+// cached and to the front otherwise, and blocks are taken from the front. Computed tokens advance when the forward has
+// ended, not when it was planned.
 #include "vitrine/machine_state.h"
 
 #include <algorithm>

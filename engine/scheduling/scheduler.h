@@ -66,8 +66,9 @@ class Scheduler {
   // what SwapSpace::swapOut() publishes.
   void admit();
   // 2 Plan: shares the token budget out; preempts the least important while blocks are short. Empty while a window
-  // is open, and when all have given way. Drafts get what then is left of budget and free blocks, so that they never make anybody wait or give way. Publishes
-  // SequencePreempted, BlockFreed, SequenceScheduled, StepPlanned, and what SwapSpace::swapOut() publishes.
+  // is open, and when all have given way. Drafts get what then is left of budget and free blocks, so that they never
+  // make anybody wait or give way. Publishes SequencePreempted, BlockFreed, SequenceScheduled, StepPlanned, and what
+  // SwapSpace::swapOut() publishes.
   const StepPlan& plan();
   // 3 Allocate: blocks and copies for the plan, and what was swapped out comes back; who cannot get it back leaves
   // the plan and computes it again. Publishes BlockAllocated, BlockCopied, BlockEvicted, BlockSwappedIn, SwapFailed,

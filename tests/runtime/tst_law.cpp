@@ -1,6 +1,7 @@
 // The law: batching, chunking, preemption, prefix hits, forks, greedy speculation and keeping no KV never change a
-// request's tokens, and on the CPU the log-probabilities are the same to the bit. Random workloads, each request compared with itself run
-// alone; after every step the pool's books must balance and the events' replay must equal the machine.
+// request's tokens, and on the CPU the log-probabilities are the same to the bit. Random workloads, each request
+// compared with itself run alone; after every step the pool's books must balance and the events' replay must equal
+// the machine.
 #include "support/machine_check.h"
 #include "support/tiny_engine.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -214,7 +215,8 @@ class TestLaw : public QObject {
                              "replaced", "ranked", "gave way", "aged", "windows"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
-    for (const char* kind : {"demoted", "swap failed", "beams preempted", "beams gave way"}) QVERIFY2(m_events[kind] >= workloads / 50, kind);
+    for (const char* kind : {"demoted", "swap failed", "beams preempted", "beams gave way"})
+      QVERIFY2(m_events[kind] >= workloads / 50, kind);
   }
 
  private:

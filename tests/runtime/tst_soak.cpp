@@ -91,8 +91,7 @@ class Soak {
     request.deadlineMs = below(2) * (0.5 + below(40));
     if (below(3) == 0) request.stop = {std::string(1, static_cast<char>('A' + below(26)))};
     request.sequences = pick({1, 1, 1, 2, 3});
-    const bool mayShare = m_options.policy == Policy::kFcfs && m_options.eviction == Eviction::kNone;
-    if (mayShare && below(4) == 0) {
+    if (m_options.eviction == Eviction::kNone && below(4) == 0) {
       request.beamWidth = 2 + below(3);
       request.sequences = 1 + below(request.beamWidth);
       return request;

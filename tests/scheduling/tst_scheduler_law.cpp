@@ -189,8 +189,9 @@ class TestSchedulerLaw : public QObject {
     }
     // Of a search there run the first so many.
     for (std::size_t i = 0; i < running.size(); ++i) {
-      if (running[i]->beams == 1 || running[i]->index == 0) continue;
-      QVERIFY(i > 0 && running[i - 1]->request == running[i]->request && running[i - 1]->index + 1 == running[i]->index);
+      const Sequence& one = *running[i];
+      if (one.beams == 1 || one.index == 0) continue;
+      QVERIFY(i > 0 && running[i - 1]->request == one.request && running[i - 1]->index + 1 == one.index);
     }
   }
 
