@@ -9,10 +9,6 @@
 namespace vitrine {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw EngineError(ErrorCode::kUnsupported, what + " is not available yet");
-}
-
 [[noreturn]] void wrongKind(const std::string& key, const char* kind) {
   throw UsageError("\"" + key + "\" must be " + kind);
 }
@@ -85,11 +81,12 @@ Request RequestArguments::toRequest(const ChatFormat& format) const {
 
 EngineOptions EngineArguments::toOptions() const {
   EngineOptions result = options;
-  if (dtype == "f16") refuse("computing in float16 (--dtype f16)");
-  if (weights != "same") refuse("quantizing the weights (--weights " + weights + ")");
   if (device == "cuda") result.device = Device::kCuda;  // the engine says whether there is one
   if (dtype == "f32") result.weightType = WeightType::kF32;
   if (dtype == "bf16") result.weightType = WeightType::kBf16;
+  if (dtype == "f16") result.weightType = WeightType::kF16;
+  if (weights == "int8") result.quantization = Quantization::kInt8;
+  if (weights == "int4") result.quantization = Quantization::kInt4;
   if (kvDtype == "int8") result.kvType = KvType::kInt8;
   if (policy == "priority") result.policy = Policy::kPriority;
   if (policy == "deadline") result.policy = Policy::kDeadline;

@@ -70,7 +70,7 @@ void visitEngineOptions(EngineArguments& a, const Visit& visit) {
   using Words = std::vector<std::string>;
   visit("model", a.model, "a Hugging Face model directory", Words{});
   visit("device", a.device, "where to compute", Words{"cpu", "cuda"});
-  visit("dtype", a.dtype, "type to compute the weights in; default: as stored", Words{"f32", "bf16", "f16"});
+  visit("dtype", a.dtype, "type the weights are kept in; default: as stored", Words{"f32", "bf16", "f16"});
   visit("weights", a.weights, "quantization of the weights", Words{"same", "int8", "int4"});
   visit("kv_dtype", a.kvDtype, "quantization of the KV cache", Words{"same", "int8"});
   visit("threads", a.options.threads, "0: one for each core", Words{});

@@ -17,6 +17,10 @@
 
 namespace vitrine {
 
+// How a weight matrix is kept: as floats, or quantized in groups (core/quantize.h). Activations are float32 with each.
+enum class WeightFormat : std::uint8_t { kF32, kBf16, kF16, kInt8, kInt4 };
+inline constexpr int kWeightFormats = 5;
+
 // A weight matrix in the layout its backend likes best; made once by packLinear().
 class LinearWeight {
  public:
@@ -93,9 +97,8 @@ class Backend {
   virtual Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) = 0;
   virtual Tensor upload(const TensorView& host) = 0;  // same type; a copy, host may go
   virtual void download(const TensorView& device, float* host) = 0;  // contiguous f32, waits for the result
-  // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] kept as
-  // `stored`; on the CPU float16 is widened to float32.
-  virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, DType stored) = 0;
+  // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] in `format`.
+  virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, WeightFormat format) = 0;
   // Throws EngineError(kUnsupported) for a type of KV this backend does not store.
   virtual std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) = 0;
   // The batch that storeKv() and attention() speak of, until the next call; its spans must stay valid. A

@@ -47,8 +47,8 @@ class RopeTable {
 }  // namespace
 
 struct Decoder::Impl {
-  Impl(Backend& b, const ModelConfig& c, const WeightSource& source, DType type, const Progress& progress)
-      : backend(b), config(c), weights(packWeights(b, c, source, type, progress)), rope(b, ropeFrequencies(c.rope, c.headDim), 1, c.contextLength) {}
+  Impl(Backend& b, const ModelConfig& c, const WeightSource& source, WeightStorage storage, const Progress& progress)
+      : backend(b), config(c), weights(packWeights(b, c, source, storage, progress)), rope(b, ropeFrequencies(c.rope, c.headDim), 1, c.contextLength) {}
 
   Backend& backend;
   const ModelConfig config;
@@ -169,9 +169,9 @@ struct Decoder::Impl {
   }
 };
 
-Decoder::Decoder(Backend& backend, const ModelConfig& config, const WeightSource& weights, DType weightType,
+Decoder::Decoder(Backend& backend, const ModelConfig& config, const WeightSource& weights, WeightStorage storage,
                  const Progress& progress)
-    : m_impl(std::make_unique<Impl>(backend, config, weights, weightType, progress)) {}
+    : m_impl(std::make_unique<Impl>(backend, config, weights, storage, progress)) {}
 
 Decoder::~Decoder() = default;
 

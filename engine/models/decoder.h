@@ -22,6 +22,18 @@ namespace vitrine {
 // final norm (as transformers counts output_hidden_states). Device memory.
 using LayerObserver = std::function<void(int layer, const TensorView& hidden)>;
 
+WeightFormat formatOf(DType type);  // of a matrix kept as it is
+
+// How the weights are kept: the embedding table, and everything that multiplies. Norms and biases are float32.
+struct WeightStorage {
+  DType table = DType::kF32;
+  WeightFormat matrices = WeightFormat::kF32;
+
+  WeightStorage(DType type);  // all in one type
+  WeightStorage(DType tableType, Quantization quantization);
+  WeightFormat head() const;  // int8 beside int4: its rounding errors reach the logits with nothing in between
+};
+
 struct LayerRange {
   int first, last;  // [first, last)
 };
@@ -30,8 +42,8 @@ class Decoder {
  public:
   using Progress = std::function<bool(double fraction, const char* what)>;  // false cancels (kCancelled)
 
-  // Packs the weights for the backend as `weightType`; the source may go afterwards.
-  Decoder(Backend& backend, const ModelConfig& config, const WeightSource& weights, DType weightType,
+  // Packs the weights for the backend; the source may go afterwards.
+  Decoder(Backend& backend, const ModelConfig& config, const WeightSource& weights, WeightStorage storage,
           const Progress& progress = {});
   ~Decoder();
 

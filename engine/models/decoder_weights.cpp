@@ -45,9 +45,9 @@ void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& co
 
 class Packer {
  public:
-  Packer(Backend& backend, const ModelConfig& config, const WeightSource& source, DType type,
+  Packer(Backend& backend, const ModelConfig& config, const WeightSource& source, WeightStorage storage,
          const Decoder::Progress& progress)
-      : m_backend(backend), m_config(config), m_source(source), m_type(type), m_progress(progress) {}
+      : m_backend(backend), m_config(config), m_source(source), m_storage(storage), m_progress(progress) {}
 
   DecoderWeights pack() {
     const std::vector<TensorSpec> wanted = checkpointTensors(m_config);
@@ -56,14 +56,13 @@ class Packer {
     tell();
     requireExactly(wanted, m_config, m_source);
     const TensorView table = m_source.get(kEmbeddingName, {m_config.vocabularySize, m_config.hiddenSize});
-    const DType tableType = m_type == DType::kBf16 ? DType::kBf16 : DType::kF32;
     m_packed.embedding =
-        upload(table.type() == tableType ? Tensor({}, table) : convertHost(table, tableType));
+        upload(table.type() == m_storage.table ? Tensor({}, table) : convertHost(table, m_storage.table));
     for (int layer = 0; layer < m_config.layers; ++layer)
       m_packed.layers.push_back(packLayer(layerPrefix(layer)));
     m_packed.finalNorm = vector(kFinalNormName, m_config.hiddenSize);
     const char* headName = m_config.tiedEmbeddings ? kEmbeddingName : kHeadName;
-    m_packed.head = matrix({{headName, m_config.vocabularySize}}, m_config.hiddenSize);
+    m_packed.head = matrix({{headName, m_config.vocabularySize}}, m_config.hiddenSize, m_storage.head());
     return std::move(m_packed);
   }
 
@@ -98,7 +97,7 @@ class Packer {
                std::unique_ptr<LinearWeight>& weight, Tensor& bias) {
     std::vector<Part> weights = parts;
     for (auto& [name, outFeatures] : weights) name += ".weight";
-    weight = matrix(weights, inFeatures);
+    weight = matrix(weights, inFeatures, m_storage.matrices);
     if (!hasBias) return;
     std::vector<TensorView> biases;
     for (const auto& [name, outFeatures] : parts)
@@ -106,14 +105,15 @@ class Packer {
     bias = upload(joinVectors(biases));
   }
 
-  std::unique_ptr<LinearWeight> matrix(const std::vector<Part>& parts, std::int64_t inFeatures) {
+  std::unique_ptr<LinearWeight> matrix(const std::vector<Part>& parts, std::int64_t inFeatures,
+                                       WeightFormat format) {
     std::vector<TensorView> views;
     std::int64_t elements = 0;
     for (const auto& [name, outFeatures] : parts) {
       views.push_back(m_source.get(name, {outFeatures, inFeatures}));
       elements += outFeatures * inFeatures;
     }
-    auto weight = m_backend.packLinear(views, m_type);
+    auto weight = m_backend.packLinear(views, format);
     m_packed.bytes += weight->bytes;
     advance(elements);
     return weight;
@@ -145,7 +145,7 @@ class Packer {
   Backend& m_backend;
   const ModelConfig& m_config;
   const WeightSource& m_source;
-  const DType m_type;
+  const WeightStorage m_storage;
   const Decoder::Progress& m_progress;
   DecoderWeights m_packed;
   std::int64_t m_done = 0, m_total = 0;  // elements
@@ -153,9 +153,24 @@ class Packer {
 
 }  // namespace
 
+WeightFormat formatOf(DType type) {
+  VITRINE_CHECK(type != DType::kI32);
+  return type == DType::kF32 ? WeightFormat::kF32 : type == DType::kBf16 ? WeightFormat::kBf16 : WeightFormat::kF16;
+}
+
+WeightStorage::WeightStorage(DType type) : table(type), matrices(formatOf(type)) {}
+
+WeightStorage::WeightStorage(DType tableType, Quantization quantization)
+    : table(tableType),
+      matrices(quantization == Quantization::kInt8   ? WeightFormat::kInt8
+               : quantization == Quantization::kInt4 ? WeightFormat::kInt4
+                                                     : formatOf(tableType)) {}
+
+WeightFormat WeightStorage::head() const { return matrices == WeightFormat::kInt4 ? WeightFormat::kInt8 : matrices; }
+
 DecoderWeights packWeights(Backend& backend, const ModelConfig& config, const WeightSource& source,
-                           DType type, const Decoder::Progress& progress) {
-  return Packer(backend, config, source, type, progress).pack();
+                           WeightStorage storage, const Decoder::Progress& progress) {
+  return Packer(backend, config, source, storage, progress).pack();
 }
 
 }  // namespace vitrine

@@ -30,6 +30,6 @@ struct DecoderWeights {
 
 // Throws EngineError: kFileCorrupt naming what is missing, misshapen or nobody's; kCancelled.
 DecoderWeights packWeights(Backend& backend, const ModelConfig& config, const WeightSource& source,
-                           DType type, const Decoder::Progress& progress);
+                           WeightStorage storage, const Decoder::Progress& progress);
 
 }  // namespace vitrine

@@ -1,9 +1,8 @@
 #include "models/host_tensor.h"
 
-#include <bit>
-#include <cmath>
 #include <new>
 
+#include "core/small_floats.h"
 #include "vitrine/error.h"
 
 namespace vitrine {
@@ -26,36 +25,6 @@ void storeElement(void* data, DType type, std::int64_t index, float value) {
 }
 
 }  // namespace
-
-float bf16ToFloat(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
-
-std::uint16_t floatToBf16(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  if (std::isnan(value)) return static_cast<std::uint16_t>(bits >> 16 | 0x40);
-  return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
-float halfToFloat(std::uint16_t bits) {
-  const std::uint32_t sign = std::uint32_t{bits} >> 15 << 31, exponent = bits >> 10 & 31,
-                      mantissa = bits & 1023;
-  if (exponent == 0) {  // subnormal: a count of 2^-24
-    const float magnitude = static_cast<float>(mantissa) * 0x1p-24f;
-    return sign != 0 ? -magnitude : magnitude;
-  }
-  const std::uint32_t widened = exponent == 31 ? 255 : exponent + 112;
-  return std::bit_cast<float>(sign | widened << 23 | mantissa << 13);
-}
-
-std::uint16_t floatToHalf(float value) {
-  const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
-  if (std::isnan(value)) return sign | 0x7e00;
-  const float magnitude = std::abs(value);
-  if (magnitude >= 65520.0f) return sign | 0x7c00;
-  // In units of the last place half would have there, rounded by the machine's own ties-to-even.
-  const int exponent = std::max(std::ilogb(magnitude == 0 ? 0x1p-24f : magnitude), -14);
-  const auto units = static_cast<int>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
-  return static_cast<std::uint16_t>(sign + ((exponent + 14) << 10) + units);
-}
 
 float hostElement(const TensorView& host, std::int64_t index) {
   if (host.type() == DType::kF32) return host.f32()[index];

@@ -8,11 +8,6 @@
 
 namespace vitrine {
 
-float halfToFloat(std::uint16_t bits);  // IEEE binary16
-float bf16ToFloat(std::uint16_t bits);
-std::uint16_t floatToBf16(float value);  // to the nearest, ties to even; a NaN stays one
-std::uint16_t floatToHalf(float value);
-
 // Element `index` of a contiguous float tensor of any type.
 float hostElement(const TensorView& host, std::int64_t index);
 

@@ -11,16 +11,18 @@
 namespace vitrine {
 namespace {
 
-const char* typeName(DType type) {
-  switch (type) {
-    case DType::kF32:
+const char* formatName(WeightFormat format) {
+  switch (format) {
+    case WeightFormat::kF32:
       return "f32";
-    case DType::kBf16:
+    case WeightFormat::kBf16:
       return "bf16";
-    case DType::kF16:
+    case WeightFormat::kF16:
       return "f16";
-    case DType::kI32:
-      return "i32";
+    case WeightFormat::kInt8:
+      return "int8";
+    case WeightFormat::kInt4:
+      return "int4";
   }
   return "";
 }
@@ -65,7 +67,7 @@ void loadDraftModel(const EngineOptions& options, EngineParts& parts) {
   if (parts.tokenizer && hasTokenizer(directory)) requireSameTokens(*parts.tokenizer, *loadTokenizer(directory));
   const std::unique_ptr<WeightSource> weights = openCheckpoint(directory);
   parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, config, *weights,
-                                                 weightTypeFor(options.weightType, config.storedType));
+                                                 storageFor(options, config.storedType));
 }
 
 int nextRun() {
@@ -75,10 +77,12 @@ int nextRun() {
 
 }  // namespace
 
-DType weightTypeFor(WeightType wanted, DType stored) {
-  if (wanted == WeightType::kF32) return DType::kF32;
-  if (wanted == WeightType::kBf16) return DType::kBf16;
-  return stored == DType::kBf16 ? DType::kBf16 : DType::kF32;
+WeightStorage storageFor(const EngineOptions& options, DType stored) {
+  DType type = stored;
+  if (options.weightType == WeightType::kF32) type = DType::kF32;
+  if (options.weightType == WeightType::kBf16) type = DType::kBf16;
+  if (options.weightType == WeightType::kF16) type = DType::kF16;
+  return {type, options.quantization};
 }
 
 std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory,
@@ -97,8 +101,8 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   bar(0.1, "weights");
   parts.backend = makeBackend(options);
   const std::unique_ptr<WeightSource> weights = openCheckpoint(modelDirectory);
-  parts.weightType = weightTypeFor(options.weightType, parts.config.storedType);
-  parts.decoder = std::make_unique<Decoder>(*parts.backend, parts.config, *weights, parts.weightType,
+  parts.storage = storageFor(options, parts.config.storedType);
+  parts.decoder = std::make_unique<Decoder>(*parts.backend, parts.config, *weights, parts.storage,
                                             bar.part(0.1, 0.8));
   if (options.speculation.drafter == DraftMethod::kModel) {
     bar(0.8, "draft model");
@@ -129,7 +133,7 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
                   config.slidingWindow,
                   config.parameters(),
                   decoder.weightBytes(),
-                  typeName(parts.weightType),
+                  formatName(parts.storage.matrices),
                   parts.chatFormat.name()};
   loaded.backend = parts.backend->name();
   loaded.device = parts.backend->device();

@@ -24,7 +24,7 @@ struct EngineParts {
   std::unique_ptr<Decoder> draftDecoder;  // for DraftMethod::kModel, on the same backend
   std::unique_ptr<Tokenizer> tokenizer;  // null: token ids only
   ChatFormat chatFormat;
-  DType weightType = DType::kF32;  // what the decoder keeps its weights as
+  WeightStorage storage = DType::kF32;  // how the decoder keeps its weights
   std::string name, path;
   SwapFile::Name swapFileName = SwapFile::Name::kNone;  // kVisible for tests of what a name is for
   Clock clock = steadyNowNs;
@@ -34,8 +34,8 @@ struct EngineParts {
 // Throws EngineError for options that cannot be met. Publishes EngineLoaded.
 std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& options, EventSink& sink);
 
-// The type weights are kept in: float16 is widened, since no CPU kernel reads it.
-DType weightTypeFor(WeightType wanted, DType stored);
+// How weights of that type in their file are kept.
+WeightStorage storageFor(const EngineOptions& options, DType stored);
 
 // The options with an exit layer chosen. Throws EngineError(kInvalidArgument) for a drafter the model cannot have.
 SpeculationOptions chooseSpeculation(const EngineParts& parts, const EngineOptions& options);

@@ -54,7 +54,7 @@ class TestBackendEdges : public QObject {
     const Tensor weight = backend->upload(view(ones, {24})), table = backend->upload(view(matrix, {48, 24}));
     const Tensor cosSin = backend->allocate(DType::kF32, {0, 4});
     const TensorView parts[] = {view(matrix, {48, 24})};
-    const auto packed = backend->packLinear(parts, DType::kF32);
+    const auto packed = backend->packLinear(parts, WeightFormat::kF32);
     const auto cache = backend->allocateKv({1, 2, 16, 3, 8});
     const std::vector<std::int32_t> start = {0};
     for (const bool noStart : {true, false}) {
@@ -169,7 +169,7 @@ class TestBackendEdges : public QObject {
     Floats w = {1.0f + 0x1p-8f, 1.0f + 0x3p-8f, std::numeric_limits<float>::quiet_NaN(),
                 std::numeric_limits<float>::infinity()};
     const TensorView parts[] = {view(w, {4, 1})};
-    const auto packed = backend->packLinear(parts, DType::kBf16);
+    const auto packed = backend->packLinear(parts, WeightFormat::kBf16);
     QCOMPARE(packed->inFeatures, std::int64_t{1});
     QCOMPARE(packed->outFeatures, std::int64_t{4});
     QCOMPARE(packed->bytes, std::int64_t{64});  // one panel of 32 columns

@@ -71,7 +71,8 @@ class TestBackendsAgree : public QObject {
       const std::int64_t rows = random.pick({1, 1, 2, 3, 8, 17, 49, 130}), in = random.between(1, 700);
       const std::vector<std::int64_t> outs = {random.between(1, 130), random.between(1, 130),
                                               random.between(1, 130)};
-      const DType stored = random.pick({DType::kF32, DType::kBf16, DType::kF16});
+      const WeightFormat format = random.pick({WeightFormat::kF32, WeightFormat::kBf16, WeightFormat::kF16,
+                                               WeightFormat::kInt8, WeightFormat::kInt4});
       const DType given = random.pick({DType::kF32, DType::kBf16, DType::kF16});
       std::vector<Floats> floats;
       std::vector<std::vector<std::uint16_t>> shorts;
@@ -87,7 +88,7 @@ class TestBackendsAgree : public QObject {
       const bool biased = round % 2 == 0;
       const Floats x = random.reals(rows * in);
       const auto run = [&](Backend& backend) {
-        const auto weight = backend.packLinear(parts, stored);
+        const auto weight = backend.packLinear(parts, format);
         const Slice input(backend, x, rows, in, 3), output(backend, {}, rows, out, 5);
         const Tensor b = backend.upload(view(bias, {out}));
         backend.linear(input.view, *weight, biased ? b.view() : TensorView(), output.view);

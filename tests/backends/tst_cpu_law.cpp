@@ -1,6 +1,8 @@
 // The law, to the bit: one row or five hundred, any chunk, any block table, any block size, any number of
 // threads, alone or together, the CPU backend gives the same floats. For every instruction set compiled.
 #include "backends/cpu/simd_targets.h"
+#include "core/quantize.h"
+#include "core/small_floats.h"
 #include "hwy/targets.h"
 #include "vitrine/engine.h"
 #include "workload.h"
@@ -33,14 +35,17 @@ void addTargets() {
 
 struct Product {
   std::int64_t in, out;
-  DType stored;
+  WeightFormat format;
   Floats weight, bias;
 };
+
+constexpr WeightFormat kFormats[] = {WeightFormat::kF32, WeightFormat::kBf16, WeightFormat::kF16, WeightFormat::kInt8,
+                                     WeightFormat::kInt4};
 
 Floats multiply(Backend& backend, Product& p, Floats x) {
   const auto rows = static_cast<std::int64_t>(x.size()) / p.in;
   const TensorView parts[] = {view(p.weight, {p.out, p.in})};
-  const auto packed = backend.packLinear(parts, p.stored);
+  const auto packed = backend.packLinear(parts, p.format);
   const Tensor in = backend.upload(view(x, {rows, p.in})), bias = backend.upload(view(p.bias, {p.out}));
   const Tensor out = backend.allocate(DType::kF32, {rows, p.out});
   backend.linear(in.view(), *packed, bias.view(), out.view());
@@ -59,10 +64,10 @@ class TestCpuLaw : public QObject {
     const ForcedTarget forced(target);
     const auto one = makeCpuBackend(1), two = makeCpuBackend(2), five = makeCpuBackend(5);
     Random random(7);
-    for (const DType stored : {DType::kF32, DType::kBf16})
+    for (const WeightFormat format : kFormats)
       for (const std::int64_t in : {1, 17, 256, 300, 1031})
         for (const std::int64_t out : {1, 31, 33, 160, 257}) {
-          Product p{in, out, stored, random.reals(in * out), random.reals(out)};
+          Product p{in, out, format, random.reals(in * out), random.reals(out)};
           constexpr std::int64_t kRows = 101;
           const Floats x = random.reals(kRows * in);
           const Floats all = multiply(*one, p, x);
@@ -75,6 +80,34 @@ class TestCpuLaw : public QObject {
             QVERIFY2(sameBits(multiply(*two, p, some), expected),
                      qPrintable(QString("%1 rows of %2, %3 -> %4").arg(rows).arg(kRows).arg(in).arg(out)));
           }
+        }
+  }
+
+  void aNarrowFormatIsThatOfTheFloatsItStandsFor_data() { addTargets(); }
+  void aNarrowFormatIsThatOfTheFloatsItStandsFor() {
+    QFETCH(qint64, target);
+    const ForcedTarget forced(target);
+    const auto backend = makeCpuBackend(2);
+    Random random(8);
+    for (const WeightFormat format : kFormats)
+      for (const std::int64_t in : {1, 31, 32, 129, 300})
+        for (const std::int64_t rows : {1, 2, 4, 6, 7, 13, 50}) {
+          const std::int64_t out = random.between(1, 170);
+          Product narrow{in, out, format, random.reals(in * out), random.reals(out)};
+          const Floats x = random.reals(rows * in);
+          Product wide = narrow;
+          wide.format = WeightFormat::kF32;
+          for (std::int64_t row = 0; row < out; ++row) {
+            const std::span weights(wide.weight.data() + row * in, static_cast<std::size_t>(in));
+            if (format == WeightFormat::kInt8 || format == WeightFormat::kInt4)
+              quantizeInPlace(weights, format == WeightFormat::kInt8 ? 8 : 4);
+            for (float& weight : weights) {
+              if (format == WeightFormat::kBf16) weight = bf16ToFloat(floatToBf16(weight));
+              if (format == WeightFormat::kF16) weight = halfToFloat(floatToHalf(weight));
+            }
+          }
+          QVERIFY2(sameBits(multiply(*backend, narrow, x), multiply(*backend, wide, x)),
+                   qPrintable(QString("format %1, %2 rows, %3 -> %4").arg(int(format)).arg(rows).arg(in).arg(out)));
         }
   }
 
@@ -162,8 +195,7 @@ class TestCpuLaw : public QObject {
 
   // Not part of the law, but free: sums are laid out by lane numbers of the format, not of the machine.
   void everyMachineWithFusedMultiplyAddAgrees() {
-    std::vector<Floats> products;
-    std::vector<std::vector<Floats>> attended;
+    std::vector<std::vector<Floats>> products, attended;
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
       const std::string name = hwy::TargetName(target);
       if (name.find("AVX") == std::string::npos) continue;
@@ -171,8 +203,13 @@ class TestCpuLaw : public QObject {
       const auto backend = makeCpuBackend(2), reference = makeCpuBackend(2, "reference");
       QVERIFY2(backend->device().find(name) == 0, backend->device().c_str());
       Random random(17);
-      Product p{700, 130, DType::kF32, random.reals(700 * 130), random.reals(130)};
-      products.push_back(multiply(*backend, p, random.reals(19 * 700)));
+      Product p{700, 130, WeightFormat::kF32, random.reals(700 * 130), random.reals(130)};
+      const Floats x = random.reals(19 * 700);
+      products.emplace_back();
+      for (const WeightFormat format : kFormats) {
+        p.format = format;
+        products.back().push_back(multiply(*backend, p, x));
+      }
       const Conversation c = Conversation::random(random, 200);
       Conversation rounded = c;
       rounded.kvType = KvType::kInt8;
@@ -181,7 +218,8 @@ class TestCpuLaw : public QObject {
     if (products.size() < 2)
       QSKIP("this machine has fewer than two instruction sets with fused multiply-add");
     for (std::size_t i = 1; i < products.size(); ++i) {
-      QVERIFY(sameBits(products[i], products[0]));
+      for (std::size_t format = 0; format < products[0].size(); ++format)
+        QVERIFY(sameBits(products[i][format], products[0][format]));
       for (std::size_t kernel = 0; kernel < attended[0].size(); ++kernel)
         QVERIFY(sameBits(attended[i][kernel], attended[0][kernel]));
     }

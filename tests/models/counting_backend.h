@@ -18,9 +18,9 @@ class CountingBackend final : public ForwardingBackend {
     ++allocations;
     return ForwardingBackend::upload(host);
   }
-  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> parts, DType stored) override {
+  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> parts, WeightFormat format) override {
     ++allocations;
-    return ForwardingBackend::packLinear(parts, stored);
+    return ForwardingBackend::packLinear(parts, format);
   }
 };
 

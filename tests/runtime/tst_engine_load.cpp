@@ -88,18 +88,33 @@ class TestEngineLoad : public QObject {
   }
 
   void weightsAreKeptAsAsked() {
-    QVERIFY(weightTypeFor(WeightType::kAsStored, DType::kBf16) == DType::kBf16);
-    QVERIFY(weightTypeFor(WeightType::kAsStored, DType::kF16) == DType::kF32);
-    QVERIFY(weightTypeFor(WeightType::kF32, DType::kBf16) == DType::kF32);
-    QVERIFY(weightTypeFor(WeightType::kBf16, DType::kF32) == DType::kBf16);
     EngineOptions options = tinyOptions();
+    for (const DType stored : {DType::kF32, DType::kBf16, DType::kF16})
+      QVERIFY(storageFor(options, stored).table == stored && storageFor(options, stored).head() == formatOf(stored));
     EventLog log;
-    const auto stored = Engine::load(m_model, options, log);
+    std::int64_t bytes = std::numeric_limits<std::int64_t>::max();
+    std::vector<std::vector<float>> before;
+    const auto load = [&](const char* name) {
+      const auto engine = Engine::load(m_model, options, log);
+      QCOMPARE(engine->description().model.weightType, std::string(name));
+      const auto logits = engine->examine(Tokens{1, 2}, false).logits;
+      QVERIFY(logits != before);
+      before = logits;
+      const std::int64_t now = engine->description().model.weightBytes;
+      QVERIFY2(now <= bytes, name);
+      bytes = now;
+    };
+    load("f32");
+    options.weightType = WeightType::kF16;
+    load("f16");
     options.weightType = WeightType::kBf16;
-    const auto narrow = Engine::load(m_model, options, log);
-    QCOMPARE(narrow->description().model.weightType, std::string("bf16"));
-    QVERIFY(narrow->description().model.weightBytes < stored->description().model.weightBytes);
-    QVERIFY(narrow->examine(Tokens{1, 2}, false).logits != stored->examine(Tokens{1, 2}, false).logits);
+    load("bf16");
+    QVERIFY(storageFor(options, DType::kF32).table == DType::kBf16);
+    options.quantization = Quantization::kInt8;
+    load("int8");
+    options.quantization = Quantization::kInt4;
+    load("int4");
+    QVERIFY(storageFor(options, DType::kF32).head() == WeightFormat::kInt8);
   }
 
   void everyLoadIsARunOfItsOwn() {

@@ -47,6 +47,7 @@ class Workload {
     options.speculation.ngramLength = 1 + below(3);
     draftsLikeTheModel = below(2) == 0;
     options.attention = below(2) == 0 ? "reference" : "flash";
+    options.quantization = static_cast<Quantization>(pick({0, 0, 0, 1, 2}));
     options.kvType = below(3) == 0 ? KvType::kInt8 : KvType::kSame;
     options.kvCache = below(8) > 0;
     drawSwap();
@@ -156,8 +157,8 @@ class Workload {
   std::mt19937 m_random;
 };
 
-// A request alone in an engine with room for everything, in one piece, with nothing to hit. What is stored of
-// keys and values is a part of the model, not of the company.
+// A request alone in an engine with room for everything, in one piece, with nothing to hit. How weights, keys and
+// values are stored is a part of the model, not of the company.
 RequestResult alone(const TinyModel& model, const Request& request, const EngineOptions& company) {
   EngineOptions options = tinyOptions(128, 16, 512);
   if (company.eviction != Eviction::kNone) {  // by blocks, so their size is a part of the model too
@@ -170,6 +171,7 @@ RequestResult alone(const TinyModel& model, const Request& request, const Engine
   options.prefixCache = false;
   options.seed = company.seed;
   options.kvType = company.kvType;
+  options.quantization = company.quantization;
   options.attention = company.attention;
   ReplayingSink sink;
   const auto engine = model.engine(options, sink);

@@ -20,8 +20,8 @@ class ForwardingBackend : public Backend {
   }
   Tensor upload(const TensorView& host) override { return m_inner->upload(host); }
   void download(const TensorView& device, float* host) override { m_inner->download(device, host); }
-  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> parts, DType stored) override {
-    return m_inner->packLinear(parts, stored);
+  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> parts, WeightFormat format) override {
+    return m_inner->packLinear(parts, format);
   }
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override {
     return m_inner->allocateKv(shape);

@@ -35,10 +35,12 @@ class TinyModel {
   explicit TinyModel(const ModelConfig& shape = tinyConfig(), std::uint64_t seed = 5)
       : config(shape), weights(shape, seed) {}
 
-  EngineParts parts(std::unique_ptr<Backend> backend = makeCpuBackend(1)) const {
+  EngineParts parts(std::unique_ptr<Backend> backend = makeCpuBackend(1),
+                    WeightStorage storage = DType::kF32) const {
     EngineParts parts;
     parts.config = config;
-    parts.decoder = std::make_unique<Decoder>(*backend, config, weights, DType::kF32);
+    parts.storage = storage;
+    parts.decoder = std::make_unique<Decoder>(*backend, config, weights, storage);
     parts.backend = std::move(backend);
     parts.name = "tiny";
     return parts;
@@ -46,7 +48,7 @@ class TinyModel {
   // With DraftMethod::kModel, `drafts` is the second model.
   std::unique_ptr<Engine> engine(const EngineOptions& options, EventSink& sink,
                                  const TinyModel* drafts = nullptr, Clock clock = steadyNowNs) const {
-    EngineParts made = parts(makeCpuBackend(1, options.attention));
+    EngineParts made = parts(makeCpuBackend(1, options.attention), storageFor(options, DType::kF32));
     made.clock = std::move(clock);
     if (drafts != nullptr)
       made.draftDecoder = std::make_unique<Decoder>(*made.backend, drafts->config, drafts->weights, DType::kF32);

@@ -43,8 +43,8 @@ void CpuBackend::download(const TensorView& device, float* host) {
   copyContiguous(device, host);
 }
 
-std::unique_ptr<LinearWeight> CpuBackend::packLinear(std::span<const TensorView> hostParts, DType stored) {
-  return std::make_unique<PackedWeight>(hostParts, stored, m_pool);
+std::unique_ptr<LinearWeight> CpuBackend::packLinear(std::span<const TensorView> hostParts, WeightFormat format) {
+  return std::make_unique<PackedWeight>(hostParts, format, m_pool);
 }
 
 std::unique_ptr<KvCache> CpuBackend::allocateKv(const KvCacheShape& shape) {

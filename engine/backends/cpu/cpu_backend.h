@@ -1,4 +1,4 @@
-// CpuBackend: our own kernels behind backend.h. Float32 activations and KV, float32 or bfloat16 weights.
+// CpuBackend: our own kernels behind backend.h. Float32 activations, weights of any WeightFormat.
 //
 // This class checks shapes, cuts an operation into rows, panels or heads, and shares them among the threads;
 // the arithmetic is in *_kernels.cpp. How the work is cut never reaches a sum, so the number of threads
@@ -28,7 +28,7 @@ class CpuBackend final : public Backend {
   Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override;
   Tensor upload(const TensorView& host) override;
   void download(const TensorView& device, float* host) override;
-  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, DType stored) override;
+  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, WeightFormat format) override;
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
   void beginStep(const RaggedBatch& batch) override;
 
@@ -53,6 +53,7 @@ class CpuBackend final : public Backend {
   struct Run {
     std::int32_t first, count, sequence;
   };
+  const float* packRows(const TensorView& x);
   void cutRuns(int tokensAtOnce);
   void addMass(const KvCacheShape& shape, int layer) const;
   void checkTables(const KvCache& cache, const AttentionParameters& parameters) const;
@@ -67,6 +68,7 @@ class CpuBackend final : public Backend {
   std::vector<Run> m_runs;
   std::shared_ptr<void> m_scratch;  // a part for each thread; grows, never shrinks
   std::int64_t m_scratchFloats = 0;
+  std::vector<float> m_packedRows;  // x of the current product; grows, never shrinks
   std::vector<float> m_mass;  // [T, kvHeads, massWidth] of a layer, when the batch asks for it
 };
 

@@ -15,6 +15,7 @@ std::int64_t grainFor(std::int64_t work, std::int64_t perPart = 32768) {
   return std::max<std::int64_t>(1, perPart / std::max<std::int64_t>(work, 1));
 }
 constexpr std::int64_t kMultiplyAdds = 1 << 18;  // of them a core does a dozen in a nanosecond
+constexpr std::int64_t kStripPanels = 4;         // panels that are worth a thread's while together
 
 bool isRows(const TensorView& view) {
   return view.type() == DType::kF32 && view.rank() == 2 && view.stride(1) == 1;
@@ -79,21 +80,47 @@ void CpuBackend::linear(const TensorView& x, const LinearWeight& weight, const T
   VITRINE_CHECK(isRows(x) && isRows(out) && x.extent(0) == out.extent(0));
   VITRINE_CHECK(x.extent(1) == weight.inFeatures && out.extent(1) == weight.outFeatures);
   VITRINE_CHECK(bias.empty() || isVector(bias, weight.outFeatures));
-  const LinearTask task{x.f32(),           x.stride(0),        packed.panels(),
-                        weight.inFeatures, weight.outFeatures, bias.empty() ? nullptr : bias.f32(),
-                        out.f32(),         out.stride(0)};
-  const LinearKernels::Function kernel = packed.type() == DType::kBf16 ? m_linear.bf16 : m_linear.f32;
   const std::int64_t rows = x.extent(0), blocks = (rows + kLinearRows - 1) / kLinearRows;
-  const std::int64_t perPanel = weight.inFeatures * kPanelColumns * std::min(rows, kLinearRows);
-  const std::int64_t grain = grainFor(perPanel, kMultiplyAdds);
-  // A panel stays in the cache while every block of rows passes over it.
-  m_pool.parallelFor(packed.panelCount() * blocks, grain, [&](std::int64_t begin, std::int64_t end, int) {
-    if (blocks == 1) return kernel(task, begin, end, 0, rows);
+  const LinearTask task{rows == 1 ? x.f32() : packRows(x),
+                        packed.panels(),
+                        packed.scales(),
+                        weight.inFeatures,
+                        weight.outFeatures,
+                        bias.empty() ? nullptr : bias.f32(),
+                        out.f32(),
+                        out.stride(0)};
+  const LinearKernels::Function kernel = m_linear.of[static_cast<int>(packed.format())];
+  const std::int64_t panels = packed.panelCount(), strips = (panels + kStripPanels - 1) / kStripPanels;
+  const std::int64_t perStrip =
+      weight.inFeatures * kPanelColumns * kStripPanels * std::min(rows, kLinearRows);
+  const std::int64_t grain = grainFor(perStrip, kMultiplyAdds);
+  // A strip of panels stays in the cache while every block of rows passes over it.
+  m_pool.parallelFor(strips * blocks, grain, [&](std::int64_t begin, std::int64_t end, int) {
+    if (blocks == 1) return kernel(task, begin * kStripPanels, std::min(end * kStripPanels, panels), 0, rows);
     for (std::int64_t i = begin; i < end; ++i) {
-      const std::int64_t panel = i / blocks, first = i % blocks * kLinearRows;
-      kernel(task, panel, panel + 1, first, std::min(first + kLinearRows, rows));
+      const std::int64_t panel = i / blocks * kStripPanels, first = i % blocks * kLinearRows;
+      kernel(task, panel, std::min(panel + kStripPanels, panels), first, std::min(first + kLinearRows, rows));
     }
   });
+}
+
+// x [rows, n] as the product reads it: tiles of tileRows rows, in each of them input after input.
+const float* CpuBackend::packRows(const TensorView& x) {
+  const std::int64_t rows = x.extent(0), n = x.extent(1), high = m_linear.tileRows;
+  if (static_cast<std::int64_t>(m_packedRows.size()) < rows * n)
+    m_packedRows.resize(static_cast<std::size_t>(rows * n));
+  float* const packed = m_packedRows.data();
+  m_pool.parallelFor(
+      (rows + high - 1) / high, grainFor(high * n), [&](std::int64_t begin, std::int64_t end, int) {
+        for (std::int64_t first = begin * high; first < std::min(end * high, rows); first += high) {
+          const std::int64_t count = std::min(high, rows - first);
+          for (std::int64_t r = 0; r < count; ++r) {
+            const float* const from = row(x, first + r);
+            for (std::int64_t k = 0; k < n; ++k) packed[first * n + k * count + r] = from[k];
+          }
+        }
+      });
+  return packed;
 }
 
 void CpuBackend::rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) {
@@ -119,7 +146,8 @@ void CpuBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& cach
   m_pool.parallelFor(tokens, grain, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t t = begin; t < end; ++t) {
       const std::int32_t slot = m_batch.slots[static_cast<std::size_t>(t)];
-      for (int head = 0; head < s.kvHeads; ++head) kv.store(slot, layer, head, row(k, t, head), row(v, t, head));
+      for (int head = 0; head < s.kvHeads; ++head)
+        kv.store(slot, layer, head, row(k, t, head), row(v, t, head));
     }
   });
 }

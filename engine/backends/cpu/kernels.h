@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "backends/backend.h"
+
 namespace vitrine::cpu {
 
 // Output columns of a panel of packed weights, and the lanes in which a row's sum of squares or probabilities
@@ -31,19 +33,20 @@ const RowKernels& rowKernels();
 
 // out [rows, outFeatures] = x [rows, inFeatures] · weightᵀ + bias
 struct LinearTask {
-  const float* x = nullptr;
-  std::int64_t xStride = 0;      // floats from row to row
-  const void* panels = nullptr;  // [ceil(outFeatures / 32), inFeatures, 32]
+  const float* x = nullptr;      // packed: [ceil(rows / tileRows)][inFeatures][rows of the tile]; a single row is itself
+  const void* panels = nullptr;  // [ceil(outFeatures / 32)][inFeatures][32], PackedWeight says how in each format
+  const std::uint16_t* scales = nullptr;  // bfloat16 [ceil(outFeatures / 32)][ceil(inFeatures / kQuantGroup)][32]
   std::int64_t inFeatures = 0, outFeatures = 0;
   const float* bias = nullptr;  // [outFeatures], or null
   float* out = nullptr;
-  std::int64_t outStride = 0;
+  std::int64_t outStride = 0;  // floats from row to row
 };
 struct LinearKernels {
-  // Rows [rowBegin, rowEnd) of panels [panelBegin, panelEnd); at most kLinearRows rows at once.
+  std::int64_t tileRows;  // divides kLinearRows
+  // Rows [rowBegin, rowEnd) of panels [panelBegin, panelEnd); at most kLinearRows rows at once, from a multiple of it.
   using Function = void (*)(const LinearTask& task, std::int64_t panelBegin, std::int64_t panelEnd,
                             std::int64_t rowBegin, std::int64_t rowEnd);
-  Function f32, bf16;
+  Function of[kWeightFormats];  // by WeightFormat
 };
 constexpr std::int64_t kLinearRows = 48;
 const LinearKernels& linearKernels();

@@ -1,10 +1,10 @@
 #include "backends/cpu/memory.h"
 
-#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 
+#include "core/small_floats.h"
 #include "vitrine/error.h"
 
 namespace vitrine::cpu {
@@ -12,19 +12,6 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;                     // a cache line, and the widest vector
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;  // more is a mistake in a size, not a wish
-
-float floatFromBf16(std::uint16_t value) { return std::bit_cast<float>(std::uint32_t{value} << 16); }
-
-float floatFromF16(std::uint16_t value) {
-  const std::uint32_t sign = std::uint32_t{value & 0x8000u} << 16;
-  const std::uint32_t exponent = (value >> 10) & 0x1Fu, fraction = value & 0x3FFu;
-  if (exponent == 0) {  // zero and the subnormals: fraction × 2^-24
-    const float magnitude = static_cast<float>(fraction) * 0x1p-24f;
-    return sign != 0 ? -magnitude : magnitude;
-  }
-  const std::uint32_t wide = exponent == 0x1F ? 0xFFu : exponent + (127 - 15);
-  return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
-}
 
 void copyAxis(const char* from, const TensorView& view, int axis, char*& to) {
   const std::int64_t bytes = static_cast<std::int64_t>(dtypeBytes(view.type()));
@@ -81,13 +68,7 @@ void widenRow(const void* row, DType type, std::int64_t n, float* out) {
   }
   const auto* halves = static_cast<const std::uint16_t*>(row);
   for (std::int64_t i = 0; i < n; ++i)
-    out[i] = type == DType::kBf16 ? floatFromBf16(halves[i]) : floatFromF16(halves[i]);
-}
-
-std::uint16_t bf16FromFloat(float value) {
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
-  if ((bits & 0x7FFFFFFFu) > 0x7F800000u) return static_cast<std::uint16_t>(bits >> 16 | 0x40u);
-  return static_cast<std::uint16_t>((bits + 0x7FFFu + (bits >> 16 & 1u)) >> 16);
+    out[i] = type == DType::kBf16 ? bf16ToFloat(halves[i]) : halfToFloat(halves[i]);
 }
 
 }  // namespace vitrine::cpu

@@ -18,7 +18,5 @@ void copyContiguous(const TensorView& from, void* to);
 
 // One element of a float32, bfloat16 or float16 tensor's row, widened; exact.
 void widenRow(const void* row, DType type, std::int64_t n, float* out);
-// To the nearest bfloat16, ties to even; NaN stays NaN.
-std::uint16_t bf16FromFloat(float value);
 
 }  // namespace vitrine::cpu

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "backends/torch/guarded.h"
+#include "core/quantize.h"
 
 namespace vitrine::torch_backend {
 namespace {
@@ -29,6 +30,18 @@ Tensor owned(at::Tensor tensor, const TensorView& like) {
   static char nothing;
   TensorView view = like.over(data != nullptr ? data : &nothing);
   return {std::make_shared<at::Tensor>(std::move(tensor)), view};
+}
+
+// Quantized weights are kept as the floats they stand for, float16 as float32: an oracle need not be small.
+at::Tensor asFormat(const at::Tensor& matrix, WeightFormat format) {
+  if (format == WeightFormat::kBf16) return matrix.to(at::kBFloat16);
+  if (format == WeightFormat::kF16) return matrix.to(at::kHalf).to(at::kFloat);
+  if (format == WeightFormat::kF32) return matrix.to(at::kFloat);
+  at::Tensor floats = at::empty(matrix.sizes(), at::kFloat).copy_(matrix);
+  const auto inputs = static_cast<std::size_t>(floats.size(1));
+  for (std::int64_t row = 0; row < floats.size(0); ++row)
+    quantizeInPlace(std::span(floats[row].data_ptr<float>(), inputs), format == WeightFormat::kInt8 ? 8 : 4);
+  return floats;
 }
 
 }  // namespace
@@ -63,13 +76,11 @@ void TorchBackend::download(const TensorView& device, float* host) {
   guarded([&] { wrap(device.over(host)).copy_(wrap(device)); });
 }
 
-std::unique_ptr<LinearWeight> TorchBackend::packLinear(std::span<const TensorView> hostParts, DType stored) {
-  VITRINE_CHECK(!hostParts.empty() && stored != DType::kI32);
+std::unique_ptr<LinearWeight> TorchBackend::packLinear(std::span<const TensorView> hostParts, WeightFormat format) {
+  VITRINE_CHECK(!hostParts.empty());
   return guarded([&] {
     std::vector<at::Tensor> parts;
-    // float16 is widened, as on every CPU backend
-    for (const TensorView& part : hostParts)
-      parts.push_back(wrap(part).to(stored == DType::kBf16 ? at::kBFloat16 : at::kFloat));
+    for (const TensorView& part : hostParts) parts.push_back(asFormat(wrap(part), format));
     auto weight = std::make_unique<TorchWeight>();
     weight->matrix = at::cat(parts, 0).contiguous();
     weight->outFeatures = weight->matrix.size(0);

@@ -58,7 +58,8 @@ struct Request {
 };
 
 enum class Device { kCpu, kCuda };
-enum class WeightType { kAsStored, kF32, kBf16 };  // float16 files are widened to float32 on the CPU
+enum class WeightType { kAsStored, kF32, kBf16, kF16 };
+enum class Quantization { kNone, kInt8, kInt4 };  // of weight matrices, a scale for 32 weights (2208.07339)
 enum class KvType { kSame, kInt8 };                // int8: a scale for each head and block
 enum class Kernels { kNative, kReference };        // ours, or libtorch's ATen
 enum class Policy { kFcfs, kPriority, kDeadline };  // who goes first; kDeadline: the earliest deadline
@@ -89,6 +90,7 @@ struct EngineOptions {
   Device device = Device::kCpu;
   Kernels kernels = Kernels::kNative;
   WeightType weightType = WeightType::kAsStored;
+  Quantization quantization = Quantization::kNone;  // kInt4 keeps the head, which is touchiest, in int8
   int threads = 0;               // 0: one for each core
   int blockSize = 16;            // tokens in a KV block, 1..256
   int numBlocks = 0;             // KV blocks in the pool; 0: from kvMemoryBytes
