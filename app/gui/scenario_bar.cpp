@@ -3,8 +3,10 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "widgets/support/theme.h"
 
@@ -15,40 +17,56 @@ QString escaped(const std::string& text) { return QString::fromStdString(text).t
 
 }  // namespace
 
-ScenarioBar::ScenarioBar(QWidget* parent)
-    : QFrame(parent), m_about(new QLabel(this)), m_sights(new QLabel(this)) {
-  for (QLabel* label : {m_about, m_sights}) {
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::RichText);
-    label->setTextInteractionFlags(Qt::TextBrowserInteraction);
-  }
+ScenarioBar::ScenarioBar(QWidget* parent) : QFrame(parent), m_scroll(new QScrollArea(this)) {
+  auto* content = new QWidget;
+  m_lines = new QVBoxLayout(content);
+  m_lines->setContentsMargins(0, 0, 0, 0);
+  m_lines->setSpacing(2);
+  m_about = addLine();
   m_about->setAccessibleName(tr("Scenario"));
-  m_sights->setAccessibleName(tr("What to look at"));
-  connect(m_sights, &QLabel::linkActivated, this, [this](const QString& link) { visit(link.toInt()); });
+  m_scroll->setWidget(content);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->viewport()->setAutoFillBackground(false);
+  content->setAutoFillBackground(false);
   auto* close = new QToolButton(this);
   close->setText(tr("Close"));
   close->setAutoRaise(true);
   close->setAccessibleName(tr("Close the scenario's description"));
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
-  auto* column = new QVBoxLayout;
-  column->setSpacing(2);
-  column->addWidget(m_about);
-  column->addWidget(m_sights);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 6, 6, 6);
-  row->addLayout(column, 1);
+  row->addWidget(m_scroll, 1);
   row->addWidget(close, 0, Qt::AlignTop);
   setAutoFillBackground(true);
   hide();
 }
 
+QLabel* ScenarioBar::addLine() {
+  auto* label = new QLabel;
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::RichText);
+  label->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  m_lines->addWidget(label);
+  return label;
+}
+
 void ScenarioBar::show(const Scenario& scenario, std::span<const Event> soFar) {
   m_lookout = Lookout(scenario.lookAt);
   m_about->setText(QStringLiteral("<b>%1</b> – %2").arg(escaped(scenario.title), escaped(scenario.about)));
-  m_sights->setVisible(!scenario.lookAt.empty());
+  qDeleteAll(m_sights);
+  m_sights.clear();
+  for (std::size_t i = 0; i < scenario.lookAt.size(); ++i) {
+    m_sights += addLine();
+    m_sights.back()->setAccessibleName(tr("What to look at"));
+    connect(m_sights.back(), &QLabel::linkActivated, this, [this](const QString& link) { visit(link.toInt()); });
+  }
   take(soFar);
   applyColours();
   setVisible(true);
+  fit();
+  m_scroll->ensureVisible(0, 0);
 }
 
 void ScenarioBar::take(std::span<const Event> events) {
@@ -63,21 +81,40 @@ void ScenarioBar::visit(int sight) {
   emit visitRequested(seen.step, seen.sequence, QString::fromStdString(m_lookout.wanted()[i].panel));
 }
 
-QString ScenarioBar::text() const { return m_about->text() + m_sights->text(); }
+QString ScenarioBar::text() const {
+  QStringList lines = {m_about->text()};
+  for (const QLabel* sight : m_sights) lines += sight->text();
+  return lines.join(QStringLiteral("<br>"));
+}
 
 // Only when something changed: writing anew would take a reader's selection away.
 void ScenarioBar::write() {
-  QStringList lines;
   for (std::size_t i = 0; i < m_lookout.wanted().size(); ++i) {
     const QString words = escaped(m_lookout.wanted()[i].words);
     const Lookout::Sight& sight = m_lookout.sights()[i];
-    if (sight.seen)
-      lines += QStringLiteral("● <a href=\"%1\">%2</a> %3").arg(i).arg(tr("Step %1:").arg(sight.step), words);
-    else
-      lines += QStringLiteral("○ ") + words;
+    const QString line =
+        sight.seen ? QStringLiteral("● <a href=\"%1\">%2</a> %3").arg(i).arg(tr("Step %1:").arg(sight.step), words)
+                   : QStringLiteral("○ ") + words;
+    QLabel* const label = m_sights[static_cast<qsizetype>(i)];
+    if (line == label->text()) continue;
+    label->setText(line);
+    fit();
+    if (sight.seen) m_scroll->ensureWidgetVisible(label, 0, 0);
   }
-  const QString text = lines.join(QStringLiteral("<br>"));
-  if (text != m_sights->text()) m_sights->setText(text);
+}
+
+// As high as its lines, but at most a few: a small screen is for what there is to see.
+void ScenarioBar::fit() {
+  constexpr int kLines = 5;
+  const int most = kLines * fontMetrics().lineSpacing() + (kLines - 1) * m_lines->spacing();
+  m_lines->activate();
+  const int wanted = m_lines->heightForWidth(m_scroll->viewport()->width());
+  m_scroll->setFixedHeight(std::min(wanted, most));
+}
+
+void ScenarioBar::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  fit();
 }
 
 void ScenarioBar::keyPressEvent(QKeyEvent* event) {

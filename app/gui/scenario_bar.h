@@ -1,15 +1,19 @@
 // ScenarioBar: what the scenario is about and what to look at, above the work. A sight that has come to pass
-// becomes a link to its step and its panel. Closing it leaves the scenario running.
+// becomes a link to its step and its panel, and is scrolled to: the bar takes a few lines, the rest is the work's.
+// Closing it leaves the scenario running.
 //
 // Thread: the window's. Read next: scenarios/lookout.h.
 #pragma once
 
 #include <QFrame>
+#include <QList>
 #include <span>
 
 #include "scenarios/scenario.h"
 
 class QLabel;
+class QScrollArea;
+class QVBoxLayout;
 
 namespace vitrine {
 
@@ -33,13 +37,18 @@ class ScenarioBar : public QFrame {
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  QLabel* addLine();
   void write();
+  void fit();
   void applyColours();
 
+  QScrollArea* m_scroll;
+  QVBoxLayout* m_lines;
   QLabel* m_about;
-  QLabel* m_sights;
+  QList<QLabel*> m_sights;  // one for each of the lookout's
   Lookout m_lookout;
 };
 
