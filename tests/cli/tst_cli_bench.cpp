@@ -156,8 +156,28 @@ class TestCliBench : public QObject {
     }
   }
 
+  void quantization() {
+    const QJsonObject json = bench("quantization");
+    const QJsonArray variants = json["variants"].toArray();
+    QCOMPARE(variants.size(), 6);
+    double last = 1e18;
+    for (int i = 0; i < 6; ++i) {
+      const QJsonValue variant = variants[i];
+      QVERIFY(isSummary(variant["tokens_per_second"], 2) && isSummary(variant["speed_up"], 2));
+      QCOMPARE(variant["divergence"].toDouble() == 0, i == 0);
+      QVERIFY(variant["same_choice"].toDouble() > 0 && variant["same_choice"].toDouble() <= 1);
+      QVERIFY(variant["weight_bytes"].toDouble() <= last);
+      last = variant["weight_bytes"].toDouble();
+    }
+    QCOMPARE(variants[0]["same_choice"].toDouble(), 1.0);
+    QCOMPARE(variants[4]["weights"].toString() + variants[4]["kv"].toString(), QString("int4same"));
+    QVERIFY(variants[4]["divergence"].toDouble() > variants[2]["divergence"].toDouble());  // fewer bits, farther off
+    QVERIFY(variants[1]["kv_bytes_per_token"].toInt() < variants[0]["kv_bytes_per_token"].toInt());
+    QCOMPARE(variants[1]["weight_bytes"], variants[0]["weight_bytes"]);
+  }
+
   void peopleGetATableAndProgressStaysOnStandardError() {
-    for (const char* kind : {"latency", "throughput", "memory", "ablation"}) {
+    for (const char* kind : {"latency", "throughput", "memory", "ablation", "quantization"}) {
       const CliResult result = runCli(QStringList{"bench", kind} + kSmall);
       QVERIFY2(result.status == 0, result.err);
       QVERIFY(result.out.count('\n') >= 3);
@@ -218,11 +238,9 @@ class TestCliBench : public QObject {
   }
 
   void whatComesLaterSaysSo() {
-    for (const char* kind : {"quantization", "roofline"}) {
-      const CliResult result = runCli({"bench", kind, "--json"});
-      QCOMPARE(result.status, 1);
-      QVERIFY(result.err.contains(kind) && result.err.contains("not available yet"));
-    }
+    const CliResult result = runCli({"bench", "roofline", "--json"});
+    QCOMPARE(result.status, 1);
+    QVERIFY(result.err.contains("roofline") && result.err.contains("not available yet"));
   }
 
   void aRequestLargerThanThePoolFails() {

@@ -130,9 +130,7 @@ std::vector<Variant> variantsOf(const Arguments& arguments, std::vector<std::str
   return variants;
 }
 
-// Engines of small models stay; of large ones there is memory for one at a time.
 void measure(const Arguments& arguments, std::vector<Variant>& variants) {
-  constexpr std::int64_t kSmall = std::int64_t{256} << 20;
   const BenchArguments& common = arguments.common;
   std::vector<std::string> names;
   for (const Variant& variant : variants) names.push_back((names.empty() ? "" : "without ") + variant.name);
@@ -140,11 +138,11 @@ void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   inRounds("ablation", common, names, [&](int round, std::size_t i, bool counts) {
     Variant& variant = variants[i];
     if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
-    const ModelInfo& model = variant.bench.engine->description().model;
-    const Trial trial = variant.bench.run(workload(arguments, model, round), arguments.atOnce);
+    const auto requests = workload(arguments, variant.bench.engine->description().model, round);
+    const Trial trial = variant.bench.run(requests, arguments.atOnce);
     if (i == 0) expected = trial.answers;
     variant.sameAnswers = variant.sameAnswers && trial.answers == expected;
-    if (model.weightBytes > kSmall && variants.size() > 1) variant.bench.engine.reset();
+    if (variants.size() > 1) variant.bench.closeIfLarge();
     if (!counts) return;
     variant.tokensRate.push_back(trial.tokensPerSecond());
     variant.ttftMs.push_back(percentile(trial.ttftMs, 0.5));

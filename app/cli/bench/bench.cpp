@@ -108,6 +108,11 @@ Bench openBench(const EngineArguments& model, const EngineOptions& options) {
   return bench;
 }
 
+void Bench::closeIfLarge() {
+  constexpr std::int64_t kLarge = std::int64_t{256} << 20;
+  if (engine->description().model.weightBytes > kLarge) engine.reset();
+}
+
 void fitPool(EngineOptions& options, int sequences, int tokens) {
   options.maxSequences = std::max(options.maxSequences, sequences);
   if (options.numBlocks > 0 || options.kvMemoryBytes > 0) return;
@@ -118,6 +123,30 @@ EngineOptions optionsFor(const BenchArguments& arguments, int sequences) {
   EngineOptions options = arguments.engine.toOptions();
   fitPool(options, sequences, arguments.promptTokens + arguments.maxTokens);
   return options;
+}
+
+std::vector<Request> chatRequests(const BenchArguments& arguments, const std::string& questionsFile,
+                                  const Engine& engine) {
+  static constexpr const char* kQuestions[] = {
+      "What is a KV cache?",        "Tell me a short story about a fox and a lighthouse.", "What is a token?",
+      "What is continuous batching?", "Why does the scheduler preempt a request?",          "Who are you?",
+      "What is a prefix cache?",    "How does speculative decoding work?"};
+  std::vector<std::string> texts(std::begin(kQuestions), std::end(kQuestions));
+  if (!questionsFile.empty()) {
+    texts = CLI::detail::split(readFile(questionsFile), '\n');
+    std::erase_if(texts, [](const std::string& text) { return text.empty(); });
+    if (texts.empty()) throw UsageError("--prompts: " + questionsFile + " holds no prompt");
+  }
+  if (engine.tokenizer() == nullptr)
+    return syntheticRequests(engine.description().model, static_cast<int>(texts.size()), arguments.promptTokens,
+                             arguments.maxTokens, arguments.seed, 0);
+  std::vector<Request> requests(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    requests[i].prompt = engine.chatFormat().render({{ChatRole::kUser, texts[i]}});
+    requests[i].maxTokens = arguments.maxTokens;
+    requests[i].ignoreEos = true;
+  }
+  return requests;
 }
 
 Json describe(const EngineLoaded& engine) {
@@ -145,16 +174,15 @@ std::vector<int> parseCounts(const std::string& option, const std::string& text)
 void addBench(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("bench", "measure the engine");
   command->require_subcommand(1);
-  for (const auto add : {addLatency, addThroughput, addMemory, addAblation, addSpeculative}) add(*command, program);
-  for (const char* name : {"quantization", "roofline"}) {
-    CLI::App* later = command->add_subcommand(name, "not available yet");
-    later->allow_extras();
-    later->callback([name, &program] {
-      program.work = [name]() -> int {
-        throw EngineError(ErrorCode::kUnsupported, std::string("bench ") + name + " is not available yet");
-      };
-    });
-  }
+  for (const auto add : {addLatency, addThroughput, addMemory, addAblation, addSpeculative, addQuantization})
+    add(*command, program);
+  CLI::App* later = command->add_subcommand("roofline", "not available yet");
+  later->allow_extras();
+  later->callback([&program] {
+    program.work = []() -> int {
+      throw EngineError(ErrorCode::kUnsupported, "bench roofline is not available yet");
+    };
+  });
 }
 
 }  // namespace vitrine::cli

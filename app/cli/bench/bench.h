@@ -56,6 +56,7 @@ struct Bench {
   std::unique_ptr<Engine> engine;
 
   Trial run(const std::vector<Request>& requests, int atOnce) { return meter->run(*engine, requests, atOnce); }
+  void closeIfLarge();  // between rounds, since of large models there is memory for one at a time
 };
 Bench openBench(const EngineArguments& model, const EngineOptions& options);
 
@@ -63,6 +64,12 @@ Bench openBench(const EngineArguments& model, const EngineOptions& options);
 void fitPool(EngineOptions& options, int sequences, int tokens);
 // The options asked for, with a pool for so many of the requests asked for at once.
 EngineOptions optionsFor(const BenchArguments& arguments, int sequences);
+
+// Real questions in the model's chat format, since what drafts and narrow weights are worth depends on what is said:
+// those of the file, a line each, or eight of our own. Random ids where there is no tokenizer. Every variant
+// generates as much. Throws UsageError for a file without a question.
+std::vector<Request> chatRequests(const BenchArguments& arguments, const std::string& questionsFile,
+                                  const Engine& engine);
 
 // "model", "device", "backend", "threads", "weights": what the figures belong to.
 Json describe(const EngineLoaded& engine);

@@ -10,5 +10,6 @@ void addThroughput(CLI::App& bench, Program& program);
 void addMemory(CLI::App& bench, Program& program);
 void addAblation(CLI::App& bench, Program& program);
 void addSpeculative(CLI::App& bench, Program& program);
+void addQuantization(CLI::App& bench, Program& program);
 
 }  // namespace vitrine::cli

@@ -38,31 +38,6 @@ struct Variant {
   }
 };
 
-// Real questions, since acceptance depends on what is said; random ids where there is no tokenizer.
-std::vector<Request> questions(const Arguments& arguments, const Engine& engine) {
-  static constexpr const char* kQuestions[] = {
-      "What is a KV cache?",        "Tell me a short story about a fox and a lighthouse.", "What is a token?",
-      "What is continuous batching?", "Why does the scheduler preempt a request?",          "Who are you?",
-      "What is a prefix cache?",    "How does speculative decoding work?"};
-  const BenchArguments& common = arguments.common;
-  std::vector<std::string> texts(std::begin(kQuestions), std::end(kQuestions));
-  if (!arguments.prompts.empty()) {
-    texts = CLI::detail::split(readFile(arguments.prompts), '\n');
-    std::erase_if(texts, [](const std::string& text) { return text.empty(); });
-    if (texts.empty()) throw UsageError("--prompts: " + arguments.prompts + " holds no prompt");
-  }
-  if (engine.tokenizer() == nullptr)
-    return syntheticRequests(engine.description().model, static_cast<int>(texts.size()), common.promptTokens,
-                             common.maxTokens, common.seed, 0);
-  std::vector<Request> requests(texts.size());
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    requests[i].prompt = engine.chatFormat().render({{ChatRole::kUser, texts[i]}});
-    requests[i].maxTokens = common.maxTokens;
-    requests[i].ignoreEos = true;  // every variant generates as much
-  }
-  return requests;
-}
-
 std::vector<Variant> variantsOf(const Arguments& arguments, int layers) {
   const EngineArguments& engine = arguments.common.engine;
   EngineOptions options = engine.toOptions();
@@ -126,7 +101,6 @@ void runOnce(const Arguments& arguments, Variant& variant, const std::vector<Req
 }
 
 void measure(const Arguments& arguments, std::vector<Variant>& variants) {
-  constexpr std::int64_t kSmall = std::int64_t{256} << 20;
   const BenchArguments& common = arguments.common;
   std::vector<std::string> names;
   for (const Variant& variant : variants) names.push_back(variant.name());
@@ -134,8 +108,8 @@ void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   inRounds("speculative", common, names, [&](int, std::size_t i, bool counts) {
     Variant& variant = variants[i];
     if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
-    runOnce(arguments, variant, questions(arguments, *variant.bench.engine), counts, expected);
-    if (variant.bench.engine->description().model.weightBytes > kSmall) variant.bench.engine.reset();
+    runOnce(arguments, variant, chatRequests(common, arguments.prompts, *variant.bench.engine), counts, expected);
+    variant.bench.closeIfLarge();
   });
 }
 

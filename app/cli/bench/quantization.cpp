@@ -1,0 +1,190 @@
+// bench quantization: what narrower weights and a narrower KV cache are worth, and what they cost in truth: memory and
+// speed, and how far the distributions over the next token move.
+//
+// The model as it is answers some questions greedily. Along each answer every variant is asked for its distribution
+// after each token, and set against the model's own by the Kullback-Leibler divergence (nats a token) and by how
+// often both would choose the same token. Answers are compared nowhere: one other token, and two texts part for good.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "bench/bench.h"
+#include "bench/kinds.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  BenchArguments common;
+  std::string prompts;
+  int batch = 1;
+};
+
+// What a model says along one answer: log-probabilities after each token.
+using Saying = std::vector<std::vector<float>>;
+
+struct Variant {
+  std::string weights, kv;
+  EngineOptions options;
+  Bench bench;
+  EngineLoaded engine;
+  std::vector<double> tokensRate;
+  double divergence = 0, agreement = 0;  // over all tokens of all answers
+
+  std::string name() const { return weights + " weights, " + kv + " KV"; }
+};
+
+std::vector<Variant> variantsOf(const Arguments& arguments) {
+  EngineOptions options = arguments.common.engine.toOptions();
+  options.prefixCache = false;  // the same prompts in every round must cost the same
+  std::vector<Variant> variants;
+  const std::pair<const char*, Quantization> weights[] = {
+      {"same", Quantization::kNone}, {"int8", Quantization::kInt8}, {"int4", Quantization::kInt4}};
+  for (const auto& [weightName, quantization] : weights)
+    for (const KvType kv : {KvType::kSame, KvType::kInt8}) {
+      Variant& variant = variants.emplace_back();
+      variant.weights = weightName;
+      variant.kv = kv == KvType::kSame ? "same" : "int8";
+      variant.options = options;
+      variant.options.quantization = quantization;
+      variant.options.kvType = kv;
+      asUsage([&] { variant.options.validate(); });
+    }
+  return variants;
+}
+
+void toLogProbabilities(std::vector<float>& logits) {
+  const double most = *std::ranges::max_element(logits);
+  double sum = 0;
+  for (const float logit : logits) sum += std::exp(logit - most);
+  const double normalizer = most + std::log(sum);
+  for (float& logit : logits) logit = static_cast<float>(logit - normalizer);
+}
+
+Saying sayingOf(Engine& engine, const std::vector<TokenId>& prompt, const std::vector<TokenId>& answer) {
+  std::vector<TokenId> tokens = prompt;
+  tokens.insert(tokens.end(), answer.begin(), answer.end());
+  tokens.pop_back();  // nobody asks what follows the last one
+  Saying saying = engine.examine(tokens, false).logits;
+  saying.erase(saying.begin(), saying.end() - static_cast<std::ptrdiff_t>(answer.size()));
+  for (std::vector<float>& logits : saying) toLogProbabilities(logits);
+  return saying;
+}
+
+double divergence(const std::vector<float>& from, const std::vector<float>& to) {
+  double sum = 0;
+  for (std::size_t i = 0; i < from.size(); ++i) sum += std::exp(double{from[i]}) * (double{from[i]} - double{to[i]});
+  return std::max(sum, 0.0);  // it cannot be less; rounding may
+}
+
+// The model as it is, which every variant is set against.
+struct Original {
+  std::vector<std::vector<TokenId>> prompts, answers;
+  std::vector<Saying> sayings;
+};
+
+void compare(const Original& original, Variant& variant) {
+  std::int64_t tokens = 0, same = 0;
+  double sum = 0;
+  for (std::size_t i = 0; i < original.answers.size(); ++i) {
+    const Saying saying = sayingOf(*variant.bench.engine, original.prompts[i], original.answers[i]);
+    for (std::size_t place = 0; place < saying.size(); ++place, ++tokens) {
+      const std::vector<float>&as = original.sayings[i][place], &is = saying[place];
+      sum += divergence(as, is);
+      same += std::ranges::max_element(as) - as.begin() == std::ranges::max_element(is) - is.begin() ? 1 : 0;
+    }
+  }
+  variant.divergence = sum / static_cast<double>(tokens);
+  variant.agreement = static_cast<double>(same) / static_cast<double>(tokens);
+}
+
+void askOriginal(Engine& engine, const std::vector<Request>& requests, const Trial& trial, Original& original) {
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const Request& request = requests[i];
+    original.prompts.push_back(request.tokenIds.empty()
+                                   ? engine.tokenizer()->encode(request.prompt, request.addSpecialTokens)
+                                   : request.tokenIds);
+    original.answers.push_back(trial.answers[i]);
+    original.sayings.push_back(sayingOf(engine, original.prompts.back(), original.answers.back()));
+  }
+}
+
+void measure(const Arguments& arguments, std::vector<Variant>& variants) {
+  const BenchArguments& common = arguments.common;
+  std::vector<std::string> names;
+  for (const Variant& variant : variants) names.push_back(variant.name());
+  Original original;
+  inRounds("quantization", common, names, [&](int round, std::size_t i, bool counts) {
+    Variant& variant = variants[i];
+    if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
+    Engine& engine = *variant.bench.engine;
+    const auto requests = chatRequests(common, arguments.prompts, engine);
+    const Trial trial = variant.bench.run(requests, arguments.batch);
+    if (counts) variant.tokensRate.push_back(trial.tokensPerSecond());
+    if (round == 0) {  // the same in every round
+      variant.engine = engine.description();
+      if (i == 0) askOriginal(engine, requests, trial, original);
+      compare(original, variant);
+    }
+    variant.bench.closeIfLarge();
+  });
+}
+
+Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants) {
+  const Variant& plain = variants.front();
+  Report report;
+  report.json = describe(plain.engine);
+  report.json["max_tokens"] = arguments.common.maxTokens;
+  report.json["batch"] = arguments.batch;
+  report.json["variants"] = Json::array();
+  report.chart = {"Quantization of " + plain.engine.model.name, "weights, KV", "tokens a second", {}, {{"tokens/s", {}}},
+                  false};
+  Table table({"weights", "KV", "weights MiB", "KV bytes a token", "tokens/s", "speed-up", "divergence", "same choice"});
+  for (const Variant& variant : variants) {
+    const Summary rate = summarise(variant.tokensRate), speedUp = summarise(ratios(variant.tokensRate, plain.tokensRate));
+    const std::int64_t kvBytes = variant.engine.bytesPerBlock / variant.engine.blockSize;
+    report.json["variants"].push_back({{"weights", variant.weights},
+                                       {"kv", variant.kv},
+                                       {"weight_bytes", variant.engine.model.weightBytes},
+                                       {"kv_bytes_per_token", kvBytes},
+                                       {"tokens_per_second", toJson(rate)},
+                                       {"speed_up", toJson(speedUp)},
+                                       {"divergence", variant.divergence},
+                                       {"same_choice", variant.agreement}});
+    table.add({variant.weights, variant.kv,
+               rounded(static_cast<double>(variant.engine.model.weightBytes) / (1 << 20)), std::to_string(kvBytes),
+               withSpread(rate), rounded(speedUp.median) + "x", rounded(variant.divergence),
+               rounded(variant.agreement * 100) + "%"});
+    report.chart.places.push_back(variant.weights + ", " + variant.kv);
+    report.chart.series[0].values.push_back(rate);
+  }
+  report.tables.push_back(std::move(table));
+  report.remarks.push_back(
+      "Divergence: nats a token, of each variant's distributions from the model's own along the model's own answers.");
+  return report;
+}
+
+int quantization(const Arguments& arguments, bool json) {
+  checkBench(arguments.common);
+  if (arguments.batch < 1) throw UsageError("--batch must be 1 or more");
+  std::vector<Variant> variants = variantsOf(arguments);
+  measure(arguments, variants);
+  return finish(reportOf(arguments, variants), arguments.common, json);
+}
+
+}  // namespace
+
+void addQuantization(CLI::App& bench, Program& program) {
+  CLI::App* command = bench.add_subcommand("quantization", "int8 and int4 weights and int8 KV: memory, speed, truth");
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->common.promptTokens = 64;
+  command->add_option("--prompts", arguments->prompts, "a file with a question a line; default: eight of our own");
+  command->add_option("--batch", arguments->batch, "requests at once")->capture_default_str();
+  addBenchOptions(*command, arguments->common, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return quantization(*arguments, program.json); };
+  });
+}
+
+}  // namespace vitrine::cli
