@@ -138,11 +138,13 @@ Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants
   report.json["max_tokens"] = arguments.common.maxTokens;
   report.json["batch"] = arguments.batch;
   report.json["variants"] = Json::array();
-  report.chart = {"Quantization of " + plain.engine.model.name, "weights, KV", "tokens a second", {}, {{"tokens/s", {}}},
-                  false};
-  Table table({"weights", "KV", "weights MiB", "KV bytes a token", "tokens/s", "speed-up", "divergence", "same choice"});
+  report.chart = {
+      "Quantization of " + plain.engine.model.name, "weights, KV", "tokens a second", {}, {{"tokens/s", {}}}, false};
+  Table table(
+      {"weights", "KV", "weights MiB", "KV bytes a token", "tokens/s", "speed-up", "divergence", "same choice"});
   for (const Variant& variant : variants) {
-    const Summary rate = summarise(variant.tokensRate), speedUp = summarise(ratios(variant.tokensRate, plain.tokensRate));
+    const Summary rate = summarise(variant.tokensRate);
+    const Summary speedUp = summarise(ratios(variant.tokensRate, plain.tokensRate));
     const std::int64_t kvBytes = variant.engine.bytesPerBlock / variant.engine.blockSize;
     report.json["variants"].push_back({{"weights", variant.weights},
                                        {"kv", variant.kv},
