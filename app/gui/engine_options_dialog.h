@@ -1,14 +1,17 @@
-// EngineOptionsDialog: the knobs of the machine that need a new start: its pool, its budget, its habits.
+// EngineOptionsDialog: the knobs of the machine that need a new start, in three pages: what the scheduler does, what the
+// memory keeps, what is computed and how. A knob is enabled while it means something; a choice that does not go with
+// another is refused in the dialog, where it can be mended. Thread: the window's.
 #pragma once
 
 #include <QDialog>
+#include <functional>
+#include <vector>
 
 #include "vitrine/options.h"
 
-class QCheckBox;
-class QComboBox;
-class QFormLayout;
-class QSpinBox;
+class QLabel;
+class QTabWidget;
+class QWidget;
 
 namespace vitrine {
 
@@ -19,15 +22,26 @@ class EngineOptionsDialog : public QDialog {
   explicit EngineOptionsDialog(const EngineOptions& options, QWidget* parent = nullptr);
   EngineOptions options() const;
 
+  void accept() override;  // only options that go together
+
  private:
+  class Page;
+  struct Knob {
+    QWidget* widget;
+    std::function<void(const EngineOptions&)> show;
+    std::function<void(EngineOptions&)> take;
+    std::function<bool(const EngineOptions&)> matters;  // empty: always
+  };
+
+  void addScheduling(QTabWidget* pages);
+  void addMemory(QTabWidget* pages);
+  void addComputing(QTabWidget* pages);
   void show(const EngineOptions& options);
-  QSpinBox* addNumber(QFormLayout* form, const QString& label, const QString& tip, int low, int high);
-  QCheckBox* addSwitch(QFormLayout* form, const QString& label, const QString& tip);
+  void refresh();  // which knobs mean something, and what does not go together
 
   EngineOptions m_start;
-  QSpinBox *m_blocks, *m_blockSize, *m_sequences, *m_budget, *m_threads;
-  QComboBox *m_batching, *m_policy, *m_kernels;
-  QCheckBox *m_prefixCache, *m_chunked;
+  std::vector<Knob> m_knobs;
+  QLabel* m_complaint;
 };
 
 }  // namespace vitrine

@@ -3,6 +3,10 @@
 #include <QDir>
 #include <QSettings>
 #include <algorithm>
+#include <type_traits>
+
+#include "vitrine/engine.h"
+#include "vitrine/error.h"
 
 namespace vitrine {
 
@@ -24,6 +28,38 @@ double readDecimal(const char* key, double fallback, double low, double high) {
 }
 
 void write(const char* key, const QVariant& value) { QSettings().setValue(QLatin1String(key), value); }
+
+// The options that the dialog offers, as they are remembered: key, field, least, most.
+template <class Options, class Visit>
+void visitStored(Options& o, Visit visit) {
+  constexpr double kManyBytes = 1e12;
+  visit("engine/blocks", o.numBlocks, 1, kMaxBlocks);
+  visit("engine/blockSize", o.blockSize, 1, 256);
+  visit("engine/maxSequences", o.maxSequences, 1, 1024);
+  visit("engine/tokenBudget", o.tokenBudget, 1, 1 << 20);
+  visit("engine/threads", o.threads, 0, 1024);
+  visit("engine/kvCache", o.kvCache, false, true);
+  visit("engine/prefixCache", o.prefixCache, false, true);
+  visit("engine/chunkedPrefill", o.chunkedPrefill, false, true);
+  visit("engine/batching", o.batching, Batching::kContinuous, Batching::kWindow);
+  visit("engine/windowMs", o.windowMs, 0, 60000);
+  visit("engine/policy", o.policy, Policy::kFcfs, Policy::kDeadline);
+  visit("engine/agingSteps", o.agingSteps, 0, kMaxAgingSteps);
+  visit("engine/kvType", o.kvType, KvType::kSame, KvType::kInt8);
+  visit("engine/preemption", o.preemption, Preemption::kRecompute, Preemption::kSwap);
+  visit("engine/hostSwapBytes", o.hostSwapBytes, 0, kManyBytes);
+  visit("engine/diskSwapBytes", o.diskSwapBytes, 0, kManyBytes);
+  visit("engine/eviction", o.eviction, Eviction::kNone, Eviction::kHeavyHitters);
+  visit("engine/sinkTokens", o.sinkTokens, 0, 1 << 20);
+  visit("engine/windowTokens", o.windowTokens, 1, 1 << 20);
+  visit("engine/heavyTokens", o.heavyTokens, 0, 1 << 20);
+  visit("engine/kernels", o.kernels, Kernels::kNative, Kernels::kReference);
+  visit("engine/weightType", o.weightType, WeightType::kAsStored, WeightType::kF16);
+  visit("engine/quantization", o.quantization, Quantization::kNone, Quantization::kInt4);
+  visit("engine/drafter", o.speculation.drafter, DraftMethod::kNone, DraftMethod::kNgram);
+  visit("engine/draftLength", o.speculation.draftLength, 1, 16);
+  visit("engine/draftAdaptive", o.speculation.adaptive, false, true);
+}
 
 QString layoutKey(const QString& perspective) { return QStringLiteral("layout/") + perspective; }
 
@@ -57,30 +93,38 @@ EngineOptions Settings::defaultEngineOptions() {
 
 EngineOptions Settings::engineOptions() const {
   EngineOptions options = defaultEngineOptions();
-  options.numBlocks = readWhole("engine/blocks", options.numBlocks, 1, 1 << 20);
-  options.blockSize = readWhole("engine/blockSize", options.blockSize, 1, 256);
-  options.maxSequences = readWhole("engine/maxSequences", options.maxSequences, 1, 1024);
-  options.tokenBudget = readWhole("engine/tokenBudget", options.tokenBudget, 1, 1 << 20);
-  options.threads = readWhole("engine/threads", options.threads, 0, 1024);
-  options.prefixCache = read("engine/prefixCache", options.prefixCache);
-  options.chunkedPrefill = read("engine/chunkedPrefill", options.chunkedPrefill);
-  options.batching = static_cast<Batching>(readWhole("engine/batching", 0, 0, 3));
-  options.policy = static_cast<Policy>(readWhole("engine/policy", 0, 0, 2));
-  options.kernels = static_cast<Kernels>(readWhole("engine/kernels", 0, 0, 1));
+  visitStored(options, [](const char* key, auto& value, auto low, auto high) {
+    using Value = std::remove_reference_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, bool>)
+      value = read(key, value);
+    else if constexpr (std::is_enum_v<Value>)
+      value = static_cast<Value>(readWhole(key, static_cast<int>(value), static_cast<int>(low), static_cast<int>(high)));
+    else
+      value = std::clamp(static_cast<Value>(read(key, static_cast<double>(value))), static_cast<Value>(low),
+                         static_cast<Value>(high));
+  });
+  options.attention = read("engine/attention", QString()).toStdString();
+  options.speculation.draftModel = read("engine/draftModel", QString()).toStdString();
+  try {
+    options.validate();
+    const auto names = attentionKernelNames();
+    if (!options.attention.empty() && std::ranges::find(names, options.attention) == names.end())
+      options.attention.clear();
+  } catch (const EngineError&) {
+    return defaultEngineOptions();  // written by somebody else: a window that opens is better
+  }
   return options;
 }
 
 void Settings::setEngineOptions(const EngineOptions& options) {
-  write("engine/blocks", options.numBlocks);
-  write("engine/blockSize", options.blockSize);
-  write("engine/maxSequences", options.maxSequences);
-  write("engine/tokenBudget", options.tokenBudget);
-  write("engine/threads", options.threads);
-  write("engine/prefixCache", options.prefixCache);
-  write("engine/chunkedPrefill", options.chunkedPrefill);
-  write("engine/batching", static_cast<int>(options.batching));
-  write("engine/policy", static_cast<int>(options.policy));
-  write("engine/kernels", static_cast<int>(options.kernels));
+  visitStored(options, [](const char* key, const auto& value, auto, auto) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, bool>)
+      write(key, value);
+    else
+      write(key, static_cast<double>(value));
+  });
+  write("engine/attention", QString::fromStdString(options.attention));
+  write("engine/draftModel", QString::fromStdString(options.speculation.draftModel));
 }
 
 SamplingOptions Settings::defaultSampling() {
