@@ -40,7 +40,7 @@ function(vitrine_library name)
 endfunction()
 
 # vitrine_test(tst_name LABELS unit [SOURCES extra.cpp...] LIBS vitrine_text ...): a Qt Test program
-# built from tst_name.cpp and registered with CTest; sixty seconds each at most.
+# built from tst_name.cpp and registered with CTest; sixty seconds each at most, five times that under sanitizers.
 function(vitrine_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LABELS;LIBS" ${ARGN})
   add_executable(${name} ${name}.cpp ${ARG_SOURCES})
@@ -50,6 +50,12 @@ function(vitrine_test name)
   target_compile_definitions(${name} PRIVATE VITRINE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                              VITRINE_BINARY_DIR="${CMAKE_BINARY_DIR}")
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 60 LABELS "${ARG_LABELS}"
-                       ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+  set(seconds 60)
+  set(environment QT_QPA_PLATFORM=offscreen)
+  if(VITRINE_SANITIZE)
+    set(seconds 300)
+    list(APPEND environment LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/leaks.supp)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${seconds} LABELS "${ARG_LABELS}"
+                       ENVIRONMENT "${environment}")
 endfunction()
