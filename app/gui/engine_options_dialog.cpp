@@ -91,7 +91,8 @@ class EngineOptionsDialog::Page {
   template <class Field>
   void folder(const QString& label, const QString& tip, Field field, Matters matters) {
     auto* box = new QLineEdit(m_page);
-    QAction* choose = box->addAction(m_page->style()->standardIcon(QStyle::SP_DirOpenIcon), QLineEdit::TrailingPosition);
+    const QIcon icon = m_page->style()->standardIcon(QStyle::SP_DirOpenIcon);
+    QAction* choose = box->addAction(icon, QLineEdit::TrailingPosition);
     choose->setText(EngineOptionsDialog::tr("Choose a folder"));
     QObject::connect(choose, &QAction::triggered, m_dialog, [box, label] {
       const QString chosen = QFileDialog::getExistingDirectory(box->window(), QString(label).remove(u'&'), box->text());
@@ -163,9 +164,9 @@ void EngineOptionsDialog::addScheduling(QTabWidget* pages) {
                        {tr("By priority"), Policy::kPriority},
                        {tr("By deadline"), Policy::kDeadline}},
                       VITRINE_OPTION(policy));
-  page.number(tr("&Ages after"), tr("A request rises by one priority, or counts as due, after so many steps, so that nobody "
-                                   "starves."),
-              0, kMaxAgingSteps, VITRINE_OPTION(agingSteps),
+  page.number(tr("&Ages after"),
+              tr("A request rises by one priority, or counts as due, after so many steps, so that nobody starves."), 0,
+              kMaxAgingSteps, VITRINE_OPTION(agingSteps),
               [](const EngineOptions& o) { return o.policy != Policy::kFcfs; })
       ->setSpecialValueText(tr("never"));
 }
@@ -175,8 +176,9 @@ void EngineOptionsDialog::addMemory(QTabWidget* pages) {
   const auto swaps = [](const EngineOptions& o) { return o.preemption == Preemption::kSwap; };
   const auto evicts = [](const EngineOptions& o) { return o.eviction != Eviction::kNone; };
   constexpr int kMiB = 1 << 20, kManyMiB = 1 << 20;
-  page.number(tr("KV &blocks"), tr("How many blocks the KV pool has. Few blocks make requests wait and be preempted."), 1,
-              kMaxBlocks, VITRINE_OPTION(numBlocks));
+  page.number(tr("KV &blocks"),
+              tr("How many blocks the KV pool has. Few blocks make requests wait and be preempted."), 1, kMaxBlocks,
+              VITRINE_OPTION(numBlocks));
   page.number(tr("Tokens &in a block"),
               tr("Larger blocks waste more of their last one; smaller ones need longer block tables."), 1, 256,
               VITRINE_OPTION(blockSize));
@@ -188,7 +190,8 @@ void EngineOptionsDialog::addMemory(QTabWidget* pages) {
   page.choice<KvType>(tr("Keys and &values as"), tr("int8 holds 3.8 times the tokens in the same memory."),
                       {{tr("Floats, as they are computed"), KvType::kSame}, {tr("int8"), KvType::kInt8}},
                       VITRINE_OPTION(kvType));
-  page.choice<Preemption>(tr("W&ho gives way"), tr("What becomes of the KV of a sequence that has to give its blocks back."),
+  page.choice<Preemption>(tr("W&ho gives way"),
+                          tr("What becomes of the KV of a sequence that has to give its blocks back."),
                           {{tr("Is computed again"), Preemption::kRecompute},
                            {tr("Is swapped out and in again"), Preemption::kSwap}},
                           VITRINE_OPTION(preemption));
@@ -206,7 +209,8 @@ void EngineOptionsDialog::addMemory(QTabWidget* pages) {
   page.number(tr("First tokens kept"), tr("The attention sinks."), 0, 1 << 20, VITRINE_OPTION(sinkTokens), evicts);
   page.number(tr("Last tokens kept"), tr("The window."), 1, 1 << 20, VITRINE_OPTION(windowTokens), evicts);
   page.number(tr("Heavy hitters kept"), tr("Tokens between the two with the most attention so far."), 0, 1 << 20,
-              VITRINE_OPTION(heavyTokens), [](const EngineOptions& o) { return o.eviction == Eviction::kHeavyHitters; });
+              VITRINE_OPTION(heavyTokens),
+              [](const EngineOptions& o) { return o.eviction == Eviction::kHeavyHitters; });
 }
 
 void EngineOptionsDialog::addComputing(QTabWidget* pages) {
@@ -228,7 +232,8 @@ void EngineOptionsDialog::addComputing(QTabWidget* pages) {
                            {tr("bfloat16"), WeightType::kBf16},
                            {tr("float16"), WeightType::kF16}},
                           VITRINE_OPTION(weightType));
-  page.choice<Quantization>(tr("&Quantized to"), tr("Fewer bits a weight: less memory, more speed, a little less truth."),
+  page.choice<Quantization>(tr("&Quantized to"),
+                            tr("Fewer bits a weight: less memory, more speed, a little less truth."),
                             {{tr("Not at all"), Quantization::kNone},
                              {tr("int8"), Quantization::kInt8},
                              {tr("int4"), Quantization::kInt4}},
@@ -245,7 +250,8 @@ void EngineOptionsDialog::addComputing(QTabWidget* pages) {
               [](const EngineOptions& o) { return o.speculation.drafter == DraftMethod::kModel; });
   page.number(tr("Tokens in a d&raft"), tr("How many are guessed at a time."), 1, 16,
               VITRINE_OPTION(speculation.draftLength), drafts);
-  page.toggle(tr("Ch&oose the length by what is accepted"), tr("Up to the number above, from measured costs and acceptance."),
+  page.toggle(tr("Ch&oose the length by what is accepted"),
+              tr("Up to the number above, from measured costs and acceptance."),
               VITRINE_OPTION(speculation.adaptive), drafts);
 }
 

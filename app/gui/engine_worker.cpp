@@ -162,7 +162,8 @@ void EngineWorker::runOn() {
 // While a batching window is open a step finds nothing to do, so the next one comes when it is over.
 void EngineWorker::waitForCompany() {
   const double usualMs = m_stepsPerSecond > 0 ? 1000 / m_stepsPerSecond : 0;
-  const auto interval = static_cast<int>(std::max(usualMs, std::ceil(static_cast<double>(m_timetable.restNs(*m_engine)) / 1e6)));
+  const double restMs = static_cast<double>(m_timetable.restNs(*m_engine)) / 1e6;
+  const auto interval = static_cast<int>(std::max(usualMs, std::ceil(restMs)));
   if (interval != m_pacer->interval()) m_pacer->setInterval(interval);
 }
 

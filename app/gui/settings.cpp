@@ -98,7 +98,8 @@ EngineOptions Settings::engineOptions() const {
     if constexpr (std::is_same_v<Value, bool>)
       value = read(key, value);
     else if constexpr (std::is_enum_v<Value>)
-      value = static_cast<Value>(readWhole(key, static_cast<int>(value), static_cast<int>(low), static_cast<int>(high)));
+      value = static_cast<Value>(
+          readWhole(key, static_cast<int>(value), static_cast<int>(low), static_cast<int>(high)));
     else
       value = std::clamp(static_cast<Value>(read(key, static_cast<double>(value))), static_cast<Value>(low),
                          static_cast<Value>(high));

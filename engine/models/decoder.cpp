@@ -48,7 +48,10 @@ class RopeTable {
 
 struct Decoder::Impl {
   Impl(Backend& b, const ModelConfig& c, const WeightSource& source, WeightStorage storage, const Progress& progress)
-      : backend(b), config(c), weights(packWeights(b, c, source, storage, progress)), rope(b, ropeFrequencies(c.rope, c.headDim), 1, c.contextLength) {}
+      : backend(b),
+        config(c),
+        weights(packWeights(b, c, source, storage, progress)),
+        rope(b, ropeFrequencies(c.rope, c.headDim), 1, c.contextLength) {}
 
   Backend& backend;
   const ModelConfig config;

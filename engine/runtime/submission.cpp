@@ -105,7 +105,8 @@ void EngineImpl::requireFitting(const Request& request) const {
     throw EngineError(ErrorCode::kContextTooLong,
                       "the prompt has " + number(length) + " tokens, and the model's context of " +
                           number(m_config.contextLength) + " leaves no room for an answer",
-                      "shorten the prompt to " + number(m_config.contextLength - 1) + " tokens or fewer, or give up its middle with --eviction sinks");
+                      "shorten the prompt to " + number(m_config.contextLength - 1) +
+                          " tokens or fewer, or give up its middle with --eviction sinks");
   }
   if (request.beamWidth > 1 && (m_options.eviction != Eviction::kNone || !m_options.kvCache)) {
     throw EngineError(ErrorCode::kInvalidArgument,

@@ -78,7 +78,8 @@ struct Variant {
 // Half of each prompt is common; answers end between a quarter and the whole of --max-tokens.
 std::vector<Request> workload(const Arguments& arguments, const ModelInfo& model, int round) {
   const BenchArguments& common = arguments.common;
-  auto requests = syntheticRequests(model, arguments.requests, common.promptTokens, common.maxTokens, common.seed, round);
+  auto requests =
+      syntheticRequests(model, arguments.requests, common.promptTokens, common.maxTokens, common.seed, round);
   std::mt19937_64 random(common.seed + static_cast<std::uint64_t>(round));
   for (Request& request : requests) {
     const auto& first = requests.front().tokenIds;
