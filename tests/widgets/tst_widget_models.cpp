@@ -1,5 +1,6 @@
 // The item models: each a pure function of an event prefix, and each a well-behaved Qt model.
 #include <QAbstractItemModelTester>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <cmath>
@@ -75,6 +76,7 @@ class TestWidgetModels : public QObject {
   void metricsCountTheStep();
   void samplerSaysWhichStageRemoved();
   void samplerDoesNotGuessFromCutLists();
+  void samplerKnowsABeam();
   void blockTableReadsTheTokens();
   void eventLogFilters();
   void eventLogFollowsTheCursor();
@@ -361,6 +363,31 @@ void TestWidgetModels::samplerDoesNotGuessFromCutLists() {
   QCOMPARE(model.rowCount(), 2);
   QCOMPARE(model.at(1).removedAt, -1);
   QCOMPARE(model.at(1).text, QStringLiteral("#5"));
+}
+
+void TestWidgetModels::samplerKnowsABeam() {
+  TinyMachine machine(16, 8);
+  machine.submit("drawn", 12, 3);
+  RequestSubmitted searched{};
+  searched.request = 2;
+  searched.tokenIds = {1, 2, 3};
+  searched.maxTokens = 4;
+  searched.sequences = 2;
+  searched.firstSequence = 2;
+  searched.beamWidth = 2;
+  machine.say(searched, Phase::kAdmit);
+  Session session;
+  SamplerModel model(&session);
+  const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+  session.append(machine.take());
+  session.selectSequence(1);
+  QVERIFY(!model.isOfBeam());
+  const auto before = resets.count();
+  session.selectSequence(2);
+  QVERIFY(model.isOfBeam());
+  QCOMPARE(resets.count(), before + 1);  // a view is told to say so
+  session.selectSequence(1);
+  QVERIFY(!model.isOfBeam());
 }
 
 void TestWidgetModels::blockTableReadsTheTokens() {

@@ -57,6 +57,13 @@ void findRemovals(const TokenCandidates& detail, std::vector<SamplerRow>& rows) 
   }
 }
 
+bool isBeam(const MachineState& state, SequenceId sequence) {
+  const auto found = state.sequences.find(sequence);
+  if (found == state.sequences.end()) return false;
+  const auto request = state.requests.find(found->second.request);
+  return request != state.requests.end() && request->second.beamWidth > 1;
+}
+
 }  // namespace
 
 SamplerModel::SamplerModel(Session* session, QObject* parent) : SessionModel(session, parent) {
@@ -77,8 +84,10 @@ void SamplerModel::refresh() {
     }
   }
   m_position = detail ? detail->position : -1;
-  if (stages == m_stages && rows == m_rows) return;
+  const bool beam = isBeam(session()->state(), m_sequence);
+  if (stages == m_stages && rows == m_rows && beam == m_isOfBeam) return;
   beginResetModel();
+  m_isOfBeam = beam;
   m_stages = std::move(stages);
   m_rows = std::move(rows);
   endResetModel();

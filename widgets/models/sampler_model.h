@@ -30,6 +30,7 @@ class SamplerModel : public SessionModel {
   const SamplerRow& at(int row) const { return m_rows.at(static_cast<std::size_t>(row)); }
   int position() const { return m_position; }  // of the token in its sequence; -1 for nothing to show
   SequenceId sequence() const { return m_sequence; }
+  bool isOfBeam() const { return m_isOfBeam; }  // the sequence is a beam, for which nothing is drawn
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -50,6 +51,7 @@ class SamplerModel : public SessionModel {
   std::vector<SamplerRow> m_rows;
   int m_position = -1;
   SequenceId m_sequence = 0;
+  bool m_isOfBeam = false;
 };
 
 }  // namespace vitrine
