@@ -211,6 +211,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n computed token(s) did not come back</source>
+        <translation>
+            <numerusform>%n computed token did not come back</numerusform>
+            <numerusform>%n computed tokens did not come back</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n token(s) came from the prefix cache</source>
         <translation>
             <numerusform>%n token came from the prefix cache</numerusform>

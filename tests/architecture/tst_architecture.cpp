@@ -1,4 +1,5 @@
-// Who may include whom (engine/README.md, "The house"), read from the sources themselves.
+// What the sources themselves tell: who may include whom (engine/README.md, "The house"), and that counted texts have
+// their plurals.
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -117,6 +118,27 @@ class TestArchitecture : public QObject {
         QVERIFY2(!macro.match(text).hasMatch(), qPrintable(QString("%1:%2").arg(path).arg(line)));
       }
     }
+  }
+
+  // Without its plural forms a text shows "token(s)".
+  void everyCountedTextHasItsPlurals() {
+    QFile file(QStringLiteral(VITRINE_SOURCE_DIR "/resources/translations/vitrine_en.ts"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString known = QString::fromUtf8(file.readAll()).replace("&apos;", "'").replace("&quot;", "\"");
+    static const QRegularExpression seam(QStringLiteral("\"\\s*\n\\s*\"")),
+        counted(QStringLiteral("\"([^\"\\n]*%n[^\"\\n]*)\""));
+    int seen = 0;
+    for (const QString& folder : {QStringLiteral("widgets"), QStringLiteral("app/gui")})
+      for (const QString& path : sourcesBelow(folder)) {
+        QFile source(path);
+        QVERIFY(source.open(QIODevice::ReadOnly));
+        for (auto match = counted.globalMatch(QString::fromUtf8(source.readAll()).remove(seam)); match.hasNext();) {
+          const QString text = match.next().captured(1);
+          QVERIFY2(known.contains("<source>" + text + "</source>"), qPrintable(path + ": " + text));
+          ++seen;
+        }
+      }
+    QVERIFY(seen > 20);
   }
 };
 
