@@ -12,6 +12,7 @@
 namespace vitrine {
 
 inline constexpr std::int64_t kQuantGroup = 32;
+constexpr std::int64_t quantGroups(std::int64_t weights) { return (weights + kQuantGroup - 1) / kQuantGroup; }
 
 // Fills values[group.size()] and returns the scale's bits; at most kQuantGroup weights, bits 8 or 4. A group
 // with a NaN or an infinity becomes NaN throughout.

@@ -150,7 +150,7 @@ HWY_INLINE void tile(const float* x, const Strip& strip, std::int64_t depth, flo
 template <class Format>
 Strip stripAt(const LinearTask& task, std::int64_t panel) {
   const std::int64_t stride = task.inFeatures * Format::kRowBytes;
-  const std::int64_t scales = (task.inFeatures + kQuantGroup - 1) / kQuantGroup * kPanelColumns;
+  const std::int64_t scales = quantGroups(task.inFeatures) * kPanelColumns;
   return {static_cast<const std::uint8_t*>(task.panels) + panel * stride, stride,
           Format::kScaled ? task.scales + panel * scales : nullptr, scales};
 }

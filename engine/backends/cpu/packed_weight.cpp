@@ -42,8 +42,7 @@ PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat forma
   m_panels = allocateBytes(factors, "a weight matrix");
   bytes = factors[0] * factors[1] * factors[2];
   if (isScaled(format)) {
-    const std::int64_t scales[] = {panelCount(), (inFeatures + kQuantGroup - 1) / kQuantGroup, kPanelColumns,
-                                   2};
+    const std::int64_t scales[] = {panelCount(), quantGroups(inFeatures), kPanelColumns, 2};
     m_scales = allocateBytes(scales, "a weight matrix's scales");
     bytes += scales[0] * scales[1] * scales[2] * scales[3];
   }
@@ -78,9 +77,8 @@ void PackedWeight::storeGroup(std::int64_t panel, std::int64_t column, std::int6
   const std::int64_t row = panel * inFeatures + input;  // of the panels' 32 columns
   std::int8_t values[kQuantGroup];
   if (isScaled(m_format)) {
-    const std::int64_t groups = (inFeatures + kQuantGroup - 1) / kQuantGroup;
     static_cast<std::uint16_t*>(
-        m_scales.get())[(panel * groups + input / kQuantGroup) * kPanelColumns + column] =
+        m_scales.get())[(panel * quantGroups(inFeatures) + input / kQuantGroup) * kPanelColumns + column] =
         quantizeGroup(weights, static_cast<int>(bitsOf(m_format)), values);
   }
   for (std::size_t i = 0; i < weights.size(); ++i) {
