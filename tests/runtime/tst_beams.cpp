@@ -25,11 +25,6 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
-const TinyModel& model() {
-  static const TinyModel tiny;
-  return tiny;
-}
-
 struct Watched {
   EventLog log;
   ReplayingSink replay;
@@ -120,11 +115,11 @@ Tokens randomPrompt(std::mt19937& random) {
 }
 
 std::vector<double> naiveLogits(const Tokens& tokens) {
-  return runNaive(model().config, model().weights, tokens).logits.back();
+  return runNaive(tinyModel().config, tinyModel().weights, tokens).logits.back();
 }
 
 TinyModel withEnds(const Tokens& ends) {
-  ModelConfig config = model().config;
+  ModelConfig config = tinyModel().config;
   config.eosTokens = ends;
   return TinyModel(config);
 }
@@ -192,7 +187,7 @@ class TestBeams : public QObject {
       const NaiveOutcome expected = searchNaive(prompt, one.search, naiveLogits);
       if (expected.margin < kNear) continue;
       EventLog log;
-      EngineParts parts = model().parts();
+      EngineParts parts = tinyModel().parts();
       parts.tokenizer = std::make_unique<LetterTokenizer>(kNoEnd);
       const auto engine = assembleEngine(std::move(parts), one.options, log);
       const RequestResult result = resultOf(*engine, one.request);
@@ -263,7 +258,7 @@ class TestBeams : public QObject {
 
   void beamsShareTheirPromptAndCopyWhatTheyWrite() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(64, 4), log);
+    const auto engine = tinyModel().engine(tinyOptions(64, 4), log);
     engine->submit(beamRequest({1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 4, 6));  // two full blocks and a half
     while (engine->hasWork()) {
       engine->step();
@@ -286,10 +281,10 @@ class TestBeams : public QObject {
   void aSearchGivesWayAndComesBackWhole() {
     const Request search = beamRequest({20, 21, 22, 23, 24, 25, 26, 27, 28}, 3, 12);
     EventLog quiet;
-    const RequestResult alone = resultOf(*model().engine(tinyOptions(64, 4), quiet), search);
+    const RequestResult alone = resultOf(*tinyModel().engine(tinyOptions(64, 4), quiet), search);
     for (int budget : {64, 2}) {
       Watched watched;
-      const auto engine = model().engine(tinyOptions(14, 4, budget), watched.both);
+      const auto engine = tinyModel().engine(tinyOptions(14, 4, budget), watched.both);
       engine->submit(tinyRequest(Tokens(25, 5), 30));  // older, and grows
       const RequestId id = engine->submit(search);
       runWatched(*engine, watched);
@@ -323,7 +318,7 @@ class TestBeams : public QObject {
       search.earlyStopping = EarlyStopping::kNever;
       for (int k = 0; k < 20; ++k) search.stop.emplace_back(1, LetterTokenizer::kLetters[random() % 61]);
       const auto resultWith = [&](const EngineOptions& options, EventSink& sink, bool company, const auto& watch) {
-        EngineParts parts = model().parts();
+        EngineParts parts = tinyModel().parts();
         parts.tokenizer = std::make_unique<LetterTokenizer>(kNoEnd);
         const auto engine = assembleEngine(std::move(parts), options, sink);
         if (company) engine->submit(tinyRequest({5, 5, 5}, 24));
@@ -358,18 +353,18 @@ class TestBeams : public QObject {
   void thePoolMustHoldAllBeams() {
     Request search = beamRequest({20, 21, 22, 23, 24, 25, 26, 27, 28}, 3, 9);
     Watched watched;
-    const auto engine = model().engine(tinyOptions(2 + 3 * 3, 4), watched.both);
+    const auto engine = tinyModel().engine(tinyOptions(2 + 3 * 3, 4), watched.both);
     engine->submit(search);
     runWatched(*engine, watched);
     QVERIFY(watched.log.of<SequencePreempted>().empty());
-    const auto small = model().engine(tinyOptions(2 + 3 * 3 - 1, 4), watched.both);
+    const auto small = tinyModel().engine(tinyOptions(2 + 3 * 3 - 1, 4), watched.both);
     VERIFY_REFUSED(small->submit(search), "out_of_memory", "11 KV blocks");
     VERIFY_REFUSED(small->submit(search), "out_of_memory", "3 beams");
   }
 
   void whatCannotBeSearchedIsRefused() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(200), log);
+    const auto engine = tinyModel().engine(tinyOptions(200), log);
     const auto refused = [&](const char* word, const std::function<void(Request&)>& spoil) {
       Request request = beamRequest({1, 2, 3}, 3);
       spoil(request);
@@ -383,7 +378,7 @@ class TestBeams : public QObject {
     refused("--best-of", [](Request& r) { r.beamWidth = 1, r.bestOf = 2; });
     EngineOptions few = tinyOptions(200);
     few.maxSequences = 2;
-    const auto narrow = model().engine(few, log);
+    const auto narrow = tinyModel().engine(few, log);
     VERIFY_REFUSED(narrow->submit(beamRequest({1, 2, 3}, 3)), "invalid_argument", "3 beams");
     const RequestId id = engine->submit(beamRequest({1, 2, 3}, 3));
     SamplingOptions warm;
@@ -393,7 +388,7 @@ class TestBeams : public QObject {
 
   void aCancelledSearchGivesItsBeams() {
     Watched watched;
-    const auto engine = model().engine(tinyOptions(64), watched.both);
+    const auto engine = tinyModel().engine(tinyOptions(64), watched.both);
     const RequestId id = engine->submit(beamRequest({1, 2, 3}, 3, 20));
     for (int i = 0; i < 5; ++i) engine->step();
     engine->cancel(id);
@@ -418,7 +413,7 @@ class TestBeams : public QObject {
     EventFanOut both;
     both.add(&writer);
     both.add(&log);
-    const auto engine = model().engine(tinyOptions(20, 4, 8), both);
+    const auto engine = tinyModel().engine(tinyOptions(20, 4, 8), both);
     engine->submit(tinyRequest(Tokens(25, 5), 30));
     engine->submit(beamRequest({20, 21, 22, 23, 24, 25, 26, 27, 28}, 4, 12));
     Request best = tinyRequest({1, 2, 3}, 6);
@@ -446,7 +441,7 @@ class TestBeams : public QObject {
 
   void scoresFollowFromLogprobs() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(64), log);
+    const auto engine = tinyModel().engine(tinyOptions(64), log);
     Request request = beamRequest({1, 2, 3}, 3, 7);
     request.logprobs = 2;
     request.lengthPenalty = 2;
@@ -471,7 +466,7 @@ class TestBeams : public QObject {
     request.ignoreEos = false;
     request.sequences = 6;
     EventLog quiet;
-    std::vector<SequenceResult> all = resultOf(*model().engine(tinyOptions(64), quiet), request).sequences;
+    std::vector<SequenceResult> all = resultOf(*tinyModel().engine(tinyOptions(64), quiet), request).sequences;
     QVERIFY(quiet.of<AnswersRanked>().empty());
     for (const SequenceResult& one : all)
       QCOMPARE(one.score, one.cumulativeLogprob / static_cast<double>(one.tokenIds.size()));
@@ -480,7 +475,7 @@ class TestBeams : public QObject {
     Watched watched;
     request.sequences = 2;
     request.bestOf = 6;
-    const auto engine = model().engine(tinyOptions(64), watched.both);
+    const auto engine = tinyModel().engine(tinyOptions(64), watched.both);
     const RequestId id = engine->submit(request);
     runWatched(*engine, watched);
     const RequestResult best = engine->takeResult(id);

@@ -15,13 +15,8 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
-const TinyModel& model() {
-  static const TinyModel tiny;
-  return tiny;
-}
-
 std::unique_ptr<Engine> lettersEngine(EventSink& sink, TokenId eos = 7) {
-  EngineParts parts = model().parts();
+  EngineParts parts = tinyModel().parts();
   parts.config.eosTokens.clear();  // then the tokenizer's is asked
   parts.tokenizer = std::make_unique<LetterTokenizer>(eos);
   return assembleEngine(std::move(parts), tinyOptions(), sink);
@@ -41,7 +36,7 @@ class TestEngine : public QObject {
  private slots:
   void generatesAsManyTokensAsAsked() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     const RequestResult result = resultOf(*engine, tinyRequest({1, 2, 3, 4, 5, 6}, 10));
     QCOMPARE(result.sequences[0].tokenIds.size(), std::size_t{10});
     QVERIFY(result.sequences[0].reason == FinishReason::kLength);
@@ -65,8 +60,8 @@ class TestEngine : public QObject {
   void eosEndsAnAnswerUnlessIgnored() {
     EventLog log;
     Request request = tinyRequest({1, 2, 3}, 20);
-    const Tokens all = resultOf(*model().engine(tinyOptions(), log), request).sequences[0].tokenIds;
-    ModelConfig config = model().config;
+    const Tokens all = resultOf(*tinyModel().engine(tinyOptions(), log), request).sequences[0].tokenIds;
+    ModelConfig config = tinyModel().config;
     config.eosTokens = {all[4]};
     const auto end = static_cast<std::size_t>(std::ranges::find(all, all[4]) - all.begin());
     const TinyModel ending(config);
@@ -109,7 +104,7 @@ class TestEngine : public QObject {
   void theTokenizersEosIsTakenWhenTheConfigNamesNone() {
     EventLog log;
     const Tokens all =
-        resultOf(*model().engine(tinyOptions(), log), tinyRequest({1, 2, 3}, 9)).sequences[0].tokenIds;
+        resultOf(*tinyModel().engine(tinyOptions(), log), tinyRequest({1, 2, 3}, 9)).sequences[0].tokenIds;
     const auto engine = lettersEngine(log, all[2]);
     Request request = tinyRequest({1, 2, 3}, 9);
     request.ignoreEos = false;
@@ -129,7 +124,7 @@ class TestEngine : public QObject {
         options.seed = engineSeed;
         request.sampling.seed = seed;
         EventLog log;
-        const auto engine = model().engine(options, log);
+        const auto engine = tinyModel().engine(options, log);
         const Tokens once = resultOf(*engine, request).sequences[0].tokenIds;
         QCOMPARE(resultOf(*engine, request).sequences[0].tokenIds, once);
         different.insert(once);
@@ -143,7 +138,7 @@ class TestEngine : public QObject {
     request.sampling.temperature = 2;
     request.sequences = 4;
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     std::set<Tokens> different;
     const RequestResult result = resultOf(*engine, request);
     for (const SequenceResult& answer : result.sequences) different.insert(answer.tokenIds);
@@ -153,7 +148,7 @@ class TestEngine : public QObject {
 
   void logprobsAreThoseOfTheModel() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     Request request = tinyRequest({1, 2, 3}, 5);
     request.logprobs = 61;
     const SequenceResult result = resultOf(*engine, request).sequences[0];
@@ -172,7 +167,7 @@ class TestEngine : public QObject {
 
   void eventsTellOfEveryPhaseInOrder() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     std::vector<Phase> gates;
     engine->setGate([&](Phase next) { gates.push_back(next); });
     engine->submit(tinyRequest({1, 2, 3}, 2));
@@ -196,7 +191,7 @@ class TestEngine : public QObject {
 
   void detailComesOnlyWhenAsked() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     resultOf(*engine, tinyRequest({1, 2, 3}, 3));
     QVERIFY(log.of<TokenCandidates>().empty() && log.of<LayerTap>().empty());
     engine->setDetail({5, {0, 2}});
@@ -214,7 +209,7 @@ class TestEngine : public QObject {
 
   void layerTapsAreTheNormsOfTheHiddenStates() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     const Tokens tokens = {9, 8, 7, 6};
     engine->setDetail({0, {0, 1, 2}});
     engine->submit(tinyRequest(tokens, 1));
@@ -235,7 +230,7 @@ class TestEngine : public QObject {
 
   void distributionIsWhatTheNextTokenIsDrawnFrom() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(32, 4, 2), log);
+    const auto engine = tinyModel().engine(tinyOptions(32, 4, 2), log);
     engine->setDetail({61, {}});
     Request request = tinyRequest({1, 2, 3}, 3);
     request.sampling.temperature = 0.8;
@@ -259,8 +254,8 @@ class TestEngine : public QObject {
   void examiningInTheMiddleOfAStepChangesNothing() {
     Request request = tinyRequest({1, 2, 3, 4, 5}, 6);
     EventLog log;
-    const Tokens expected = resultOf(*model().engine(tinyOptions(), log), request).sequences[0].tokenIds;
-    const auto engine = model().engine(tinyOptions(), log);
+    const Tokens expected = resultOf(*tinyModel().engine(tinyOptions(), log), request).sequences[0].tokenIds;
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     engine->setGate([&](Phase) { engine->examine(Tokens{40, 41, 42}, false); });
     QCOMPARE(resultOf(*engine, request).sequences[0].tokenIds, expected);
   }
@@ -268,9 +263,9 @@ class TestEngine : public QObject {
   void samplingChangesFromTheNextStepOn() {
     Request request = tinyRequest({1, 2, 3}, 8);
     EventLog log;
-    const Tokens greedy = resultOf(*model().engine(tinyOptions(), log), request).sequences[0].tokenIds;
+    const Tokens greedy = resultOf(*tinyModel().engine(tinyOptions(), log), request).sequences[0].tokenIds;
     for (const bool inGate : {false, true}) {
-      const auto engine = model().engine(tinyOptions(), log);
+      const auto engine = tinyModel().engine(tinyOptions(), log);
       log.clear();
       const RequestId id = engine->submit(request);
       SamplingOptions wild;
@@ -296,7 +291,7 @@ class TestEngine : public QObject {
 
   void aResultIsHandedOverOnceAndWhenItIsThere() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     const RequestId id = engine->submit(tinyRequest({1, 2}, 1));
     QVERIFY(!engine->isFinished(id));
     QVERIFY_EXCEPTION_THROWN(engine->takeResult(id), EngineError);

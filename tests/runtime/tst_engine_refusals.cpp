@@ -15,11 +15,6 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
-const TinyModel& model() {
-  static const TinyModel tiny;
-  return tiny;
-}
-
 Tokens prompt(int length, TokenId first = 10) {
   Tokens tokens;
   for (int i = 0; i < length; ++i) tokens.push_back((first + 3 * i) % 61);
@@ -74,7 +69,7 @@ class TestEngineRefusals : public QObject {
     QFETCH(QString, code);
     QFETCH(QString, says);
     EventLog log;
-    const auto engine = model().engine(tinyOptions(20, 4), log);
+    const auto engine = tinyModel().engine(tinyOptions(20, 4), log);
     Request request = tinyRequest(prompt(4));
     spoil(request);
     try {
@@ -93,7 +88,7 @@ class TestEngineRefusals : public QObject {
 
   void aPromptTheTokenizerRefusesIsRefused() {
     EventLog log;
-    EngineParts parts = model().parts();
+    EngineParts parts = tinyModel().parts();
     parts.tokenizer = std::make_unique<LetterTokenizer>();
     const auto engine = assembleEngine(std::move(parts), tinyOptions(), log);
     Request request;
@@ -104,7 +99,7 @@ class TestEngineRefusals : public QObject {
 
   void whatCannotBeExaminedIsRefused() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     QVERIFY_EXCEPTION_THROWN(engine->examine({}, false), EngineError);
     QVERIFY_EXCEPTION_THROWN(engine->examine(Tokens{61}, false), EngineError);
     QVERIFY_EXCEPTION_THROWN(engine->examine(prompt(97), false), EngineError);
@@ -129,7 +124,7 @@ class TestEngineRefusals : public QObject {
   void submitsFromInsideTheGate() {
     for (int phase = 0; phase < kPhaseCount; ++phase) {
       Watched watched;
-      const auto engine = model().engine(tinyOptions(), watched.both);
+      const auto engine = tinyModel().engine(tinyOptions(), watched.both);
       RequestId late = 0;
       engine->setGate([&](Phase next) {
         if (static_cast<int>(next) == phase && late == 0)
@@ -145,7 +140,7 @@ class TestEngineRefusals : public QObject {
 
   void cancellingTwiceOrTooLateHasNoEffect() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     const RequestId id = engine->submit(tinyRequest(prompt(4), 2));
     engine->cancel(id);
     engine->cancel(id);
@@ -161,7 +156,7 @@ class TestEngineRefusals : public QObject {
 
   void aRequestCancelledBeforeItForksHasAllItsAnswers() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     Request request = tinyRequest(prompt(4));
     request.sequences = 3;
     const RequestId id = engine->submit(request);
@@ -178,7 +173,7 @@ class TestEngineRefusals : public QObject {
       EngineOptions options = tinyOptions(9, 4);
       options.maxSequences = 3;
       const auto engine =
-          assembleEngine(model().parts(std::make_unique<FailingBackend>(makeCpuBackend(1), stepsLeft)),
+          assembleEngine(tinyModel().parts(std::make_unique<FailingBackend>(makeCpuBackend(1), stepsLeft)),
                          options, watched.both);
       Request twice = tinyRequest(prompt(7), 8);
       twice.sequences = 2;
@@ -226,17 +221,17 @@ class TestEngineRefusals : public QObject {
     EventLog log;
     EngineOptions options = tinyOptions();
     options.blockSize = 0;
-    QVERIFY_EXCEPTION_THROWN(model().engine(options, log), EngineError);
+    QVERIFY_EXCEPTION_THROWN(tinyModel().engine(options, log), EngineError);
     options = tinyOptions();
     options.tokenBudget = -5;
-    QVERIFY_EXCEPTION_THROWN(model().engine(options, log), EngineError);
+    QVERIFY_EXCEPTION_THROWN(tinyModel().engine(options, log), EngineError);
     QVERIFY(log.events.empty());
   }
 
  private:
   static Tokens alone(const Request& request) {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(64), log);
+    const auto engine = tinyModel().engine(tinyOptions(64), log);
     const RequestId id = engine->submit(request);
     engine->run();
     return engine->takeResult(id).sequences[0].tokenIds;
@@ -245,7 +240,7 @@ class TestEngineRefusals : public QObject {
   // Three requests in a pool too small for them, so that one waits or is preempted at any time.
   static void cancelAt(int phase, int step, RequestId victim) {
     Watched watched;
-    const auto engine = model().engine(tinyOptions(8, 4), watched.both);
+    const auto engine = tinyModel().engine(tinyOptions(8, 4), watched.both);
     for (int i = 0; i < 3; ++i) engine->submit(tinyRequest(prompt(7, 10 + i), 9));
     int now = 0;
     engine->setGate([&](Phase next) {

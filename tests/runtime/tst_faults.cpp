@@ -13,11 +13,6 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
-const TinyModel& model() {
-  static const TinyModel tiny;
-  return tiny;
-}
-
 Tokens prompt(int length, TokenId first = 10) {
   Tokens tokens;
   for (int i = 0; i < length; ++i) tokens.push_back((first + 3 * i) % 61);
@@ -28,7 +23,7 @@ SequenceResult alone(Request request) {
   EventLog log;
   EngineOptions options = tinyOptions(64, 16, 512);
   options.prefixCache = false;
-  const auto engine = model().engine(options, log);
+  const auto engine = tinyModel().engine(options, log);
   const RequestId id = engine->submit(std::move(request));
   engine->run();
   return engine->takeResult(id).sequences.at(0);
@@ -39,7 +34,7 @@ Tokens tokensOf(Engine& engine, RequestId id) { return engine.takeResult(id).seq
 // A clock that stands still unless the test moves it.
 struct TimedEngine {
   explicit TimedEngine(const EngineOptions& options) {
-    EngineParts parts = model().parts();
+    EngineParts parts = tinyModel().parts();
     parts.clock = [this] { return now; };
     engine = assembleEngine(std::move(parts), options, log);
     engine->setGate([this](Phase) { now += 100; });  // a step takes at least 600
@@ -59,7 +54,7 @@ class TestFaults : public QObject {
   // the hit, never before.
   void fault01_preemptedThenPrefixHit() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(8, 4), log);
+    const auto engine = tinyModel().engine(tinyOptions(8, 4), log);
     const RequestId first = engine->submit(tinyRequest(prompt(8), 12));
     const RequestId second = engine->submit(tinyRequest(prompt(9, 40), 10));
     engine->run();
@@ -86,7 +81,7 @@ class TestFaults : public QObject {
     QFETCH(int, length);
     QFETCH(int, cached);
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     const Tokens expected = alone(tinyRequest(prompt(length))).tokenIds;
     for (int round = 0; round < 3; ++round) {
       const RequestId id = engine->submit(tinyRequest(prompt(length)));
@@ -105,7 +100,7 @@ class TestFaults : public QObject {
       const SequenceResult whole = alone(request);
       for (int budget : {1, 2, 3, 5, 8, 20}) {
         EventLog log;
-        const auto engine = model().engine(tinyOptions(16, 4, budget), log);
+        const auto engine = tinyModel().engine(tinyOptions(16, 4, budget), log);
         const RequestId id = engine->submit(request);
         engine->run();
         const SequenceResult chunked = engine->takeResult(id).sequences[0];
@@ -122,7 +117,7 @@ class TestFaults : public QObject {
   // 4. A request larger than the pool is refused at the door, with numbers; the largest that fits runs.
   void fault04_requestLargerThanPool() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(6, 4), log);
+    const auto engine = tinyModel().engine(tinyOptions(6, 4), log);
     const RequestId largest = engine->submit(tinyRequest(prompt(14), 10));
     engine->run();
     QCOMPARE(tokensOf(*engine, largest).size(), std::size_t{10});
@@ -146,7 +141,7 @@ class TestFaults : public QObject {
     EventLog log;
     EngineOptions options = tinyOptions(9, 4);
     options.prefixCache = false;  // nothing may be found again
-    const auto engine = model().engine(options, log);
+    const auto engine = tinyModel().engine(options, log);
     std::map<RequestId, Tokens> prompts;
     for (TokenId first : {10, 25, 40})
       prompts[engine->submit(tinyRequest(prompt(7, first), 14))] = prompt(7, first);
@@ -176,7 +171,7 @@ class TestFaults : public QObject {
     options.speculation.draftLength = 5;
     options.speculation.ngramLength = 1;
     EventLog log;
-    const auto engine = model().engine(options, log);
+    const auto engine = tinyModel().engine(options, log);
     std::vector<RequestId> ids;
     std::vector<Request> requests;
     for (TokenId first : {10, 25}) {
@@ -210,7 +205,7 @@ class TestFaults : public QObject {
   // 6a. A block is registered in the step that has computed it, at commit, and not before.
   void fault06_prefixRegistrationAfterCompute() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(16, 4, 6), log);
+    const auto engine = tinyModel().engine(tinyOptions(16, 4, 6), log);
     engine->submit(tinyRequest(prompt(12), 1));
     engine->step();  // six tokens: one full block
     QCOMPARE(log.of<BlockCached>().size(), std::size_t{1});
@@ -224,7 +219,7 @@ class TestFaults : public QObject {
   // 6b. Two equal prompts in one step: neither may read the other's blocks, which are not computed yet.
   void fault06_prefixRegistrationOfEqualPromptsInOneStep() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     const RequestId first = engine->submit(tinyRequest(prompt(10)));
     const RequestId second = engine->submit(tinyRequest(prompt(10)));
     engine->step();
@@ -239,7 +234,7 @@ class TestFaults : public QObject {
   // 6c. Of a chain the end is evicted first: a head without its tail is still worth something.
   void fault06_prefixRegistrationEvictsTheTailFirst() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(6, 4), log);
+    const auto engine = tinyModel().engine(tinyOptions(6, 4), log);
     engine->submit(tinyRequest(prompt(16), 1));
     engine->run();
     engine->submit(tinyRequest(prompt(12, 40), 1));  // three blocks; two were never used
@@ -254,7 +249,7 @@ class TestFaults : public QObject {
   // 6d. What else the KV depends on is part of the key.
   void fault06_prefixRegistrationKeepsSaltsApart() {
     EventLog log;
-    const auto engine = model().engine(tinyOptions(), log);
+    const auto engine = tinyModel().engine(tinyOptions(), log);
     for (std::uint64_t salt : {0, 1, 2, 1}) {
       Request request = tinyRequest(prompt(10), 1);
       request.cacheSalt = salt;

@@ -9,11 +9,6 @@ using namespace vitrine;
 
 namespace {
 
-const TinyModel& model() {
-  static const TinyModel tiny;
-  return tiny;
-}
-
 }  // namespace
 
 class TestForget : public QObject {
@@ -22,7 +17,7 @@ class TestForget : public QObject {
  private slots:
   void nothingIsLeftOfARequestAndItsSequences() {
     ReplayingSink sink;
-    const auto engine = model().engine(tinyOptions(), sink);
+    const auto engine = tinyModel().engine(tinyOptions(), sink);
     Request several = tinyRequest({1, 2, 3, 4, 5}, 6);
     several.sequences = 3;
     const RequestId first = engine->submit(several), second = engine->submit(tinyRequest({8, 9}, 4));
@@ -39,7 +34,7 @@ class TestForget : public QObject {
 
   void aForgottenIdIsThatOfAFinishedRequest() {
     ReplayingSink sink;
-    const auto engine = model().engine(tinyOptions(), sink);
+    const auto engine = tinyModel().engine(tinyOptions(), sink);
     const RequestId id = engine->submit(tinyRequest({1, 2, 3}, 2));
     engine->run();
     engine->forget(id);
@@ -56,7 +51,7 @@ class TestForget : public QObject {
 
   void onlyWhatHasFinishedCanBeForgotten() {
     ReplayingSink sink;
-    const auto engine = model().engine(tinyOptions(), sink);
+    const auto engine = tinyModel().engine(tinyOptions(), sink);
     const RequestId id = engine->submit(tinyRequest({1, 2, 3}, 5));
     VERIFY_REFUSED(engine->forget(id), "invalid_argument", "not finished");
     engine->step();
@@ -70,7 +65,7 @@ class TestForget : public QObject {
 
   void numbersAreNotGivenTwice() {
     ReplayingSink sink;
-    const auto engine = model().engine(tinyOptions(), sink);
+    const auto engine = tinyModel().engine(tinyOptions(), sink);
     Request several = tinyRequest({1, 2, 3}, 2);
     several.sequences = 2;
     engine->submit(several);
@@ -86,7 +81,7 @@ class TestForget : public QObject {
   // The step's own lists may name it; and what is asked about it meanwhile finds it gone.
   void insideAStepItWaitsForTheEnd() {
     ReplayingSink sink;
-    const auto engine = model().engine(tinyOptions(), sink);
+    const auto engine = tinyModel().engine(tinyOptions(), sink);
     const RequestId done = engine->submit(tinyRequest({1, 2}, 1));
     engine->run();
     engine->submit(tinyRequest({3, 4, 5}, 1));

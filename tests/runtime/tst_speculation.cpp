@@ -17,15 +17,6 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
-const TinyModel& model() {
-  static const TinyModel tiny;
-  return tiny;
-}
-const TinyModel& otherModel() {
-  static const TinyModel tiny(tinyConfig(), 6);
-  return tiny;
-}
-
 Tokens randomPrompt(std::mt19937& random, int longest = 20) {
   Tokens tokens(1 + random() % static_cast<unsigned>(longest));
   for (TokenId& token : tokens) token = static_cast<TokenId>(random() % 61);
@@ -50,10 +41,11 @@ void compareAnswers(const std::vector<RequestResult>& got, const std::vector<Req
 
 // With a tokenizer of one letter a token, for texts and stop strings.
 std::unique_ptr<Engine> letterEngine(const EngineOptions& options, EventSink& sink) {
-  EngineParts parts = model().parts();
+  EngineParts parts = tinyModel().parts();
   parts.tokenizer = std::make_unique<LetterTokenizer>();
   if (options.speculation.drafter == DraftMethod::kModel)
-    parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, model().config, model().weights, DType::kF32);
+    parts.draftDecoder =
+        std::make_unique<Decoder>(*parts.backend, tinyModel().config, tinyModel().weights, DType::kF32);
   return assembleEngine(std::move(parts), options, sink);
 }
 
@@ -86,13 +78,13 @@ class TestSpeculation : public QObject {
       requests.push_back(request);
     }
     EventLog plainLog, log;
-    const auto plain = model().engine(tinyOptions(64), plainLog);
+    const auto plain = tinyModel().engine(tinyOptions(64), plainLog);
     const auto expected = answer(*plain, requests);
     for (int length : {1, 5}) {
       log.clear();
       EngineOptions options = drafting(static_cast<DraftMethod>(drafter), length);
       options.speculation.adaptive = length == 5;
-      const auto engine = model().engine(options, log, sameModel ? &model() : &otherModel());
+      const auto engine = tinyModel().engine(options, log, sameModel ? &tinyModel() : &otherTinyModel());
       compareAnswers(answer(*engine, requests), expected);
       QVERIFY(log.of<DraftVerified>().size() > 100);
     }
@@ -161,7 +153,7 @@ class TestSpeculation : public QObject {
     std::vector<std::map<int, std::string>> told;
     for (DraftMethod drafter : {DraftMethod::kNone, DraftMethod::kModel, DraftMethod::kEarlyExit}) {
       EventLog log;
-      const auto engine = model().engine(drafting(drafter, 3), log, &model());
+      const auto engine = tinyModel().engine(drafting(drafter, 3), log, &tinyModel());
       engine->setDetail({5, {0, 1, 2}});
       answer(*engine, {tinyRequest({3, 4, 5}, 12)});
       std::map<int, std::string>& candidates = told.emplace_back();
@@ -186,7 +178,7 @@ class TestSpeculation : public QObject {
     EngineOptions options = drafting(DraftMethod::kModel, 5);
     options.numBlocks = 14;
     options.tokenBudget = 9;
-    const auto engine = model().engine(options, log, &model());
+    const auto engine = tinyModel().engine(options, log, &tinyModel());
     std::vector<Request> requests;
     for (TokenId first : {10, 10, 25, 40}) {
       Tokens tokens;
@@ -210,7 +202,7 @@ class TestSpeculation : public QObject {
   // What drafting and verifying tell adds up to what was sampled.
   void eventsAddUp() {
     EventLog log;
-    const auto engine = model().engine(drafting(DraftMethod::kEarlyExit, 3), log);
+    const auto engine = tinyModel().engine(drafting(DraftMethod::kEarlyExit, 3), log);
     answer(*engine, {tinyRequest({3, 4, 5}, 30), tinyRequest({9, 9}, 21)});
     int kept = 0, drafted = 0, accepted = 0, plain = 0, judged = 0, agreed = 0, proposed = 0;
     for (const auto& step : log.of<StepSpeculated>()) {
@@ -237,7 +229,7 @@ class TestSpeculation : public QObject {
   void aFailureInADraftIsSurvived() {
     for (int failing = 0; failing < 16; ++failing) {
       const auto stepsLeft = std::make_shared<int>(failing);
-      EngineParts parts = model().parts(std::make_unique<FailingBackend>(makeCpuBackend(1), stepsLeft));
+      EngineParts parts = tinyModel().parts(std::make_unique<FailingBackend>(makeCpuBackend(1), stepsLeft));
       ReplayingSink sink;
       const auto engine = assembleEngine(std::move(parts), drafting(DraftMethod::kEarlyExit, 3), sink);
       engine->submit(tinyRequest({3, 4, 5}, 12));
@@ -256,7 +248,7 @@ class TestSpeculation : public QObject {
     const auto refusal = [](const EngineOptions& options, const TinyModel* drafts) {
       EventLog log;
       try {
-        model().engine(options, log, drafts);
+        tinyModel().engine(options, log, drafts);
       } catch (const EngineError& error) {
         return error.code() == ErrorCode::kInvalidArgument && !error.hint().empty() ? std::string(error.what()) : "";
       }
@@ -274,7 +266,7 @@ class TestSpeculation : public QObject {
     QVERIFY2(message.find("64") != std::string::npos && message.find("61") != std::string::npos, message.c_str());
     EngineOptions nameless = drafting(DraftMethod::kModel);
     nameless.speculation.draftModel.clear();
-    QVERIFY(refusal(nameless, &model()).find("second model") != std::string::npos);
+    QVERIFY(refusal(nameless, &tinyModel()).find("second model") != std::string::npos);
   }
 
   void otherTokensUnderTheSameIdsAreRefused() {

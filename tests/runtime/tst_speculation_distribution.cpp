@@ -12,15 +12,6 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
-const TinyModel& model() {
-  static const TinyModel tiny;
-  return tiny;
-}
-const TinyModel& otherModel() {
-  static const TinyModel tiny(tinyConfig(), 6);
-  return tiny;
-}
-
 }  // namespace
 
 class TestSpeculationDistribution : public QObject {
@@ -49,7 +40,7 @@ class TestSpeculationDistribution : public QObject {
     options.maxSequences = 42;
     options.numBlocks = 1024;
     options.tokenBudget = 512;
-    const auto engine = model().engine(options, counter, &otherModel());
+    const auto engine = tinyModel().engine(options, counter, &otherTinyModel());
     std::map<Tokens, std::int64_t> seen;
     for (int first = 0; first < kAnswers; first += kTogether) {
       std::vector<Request> requests;

@@ -19,11 +19,6 @@ using namespace vitrine;
 
 namespace {
 
-const TinyModel& model() {
-  static const TinyModel tiny;
-  return tiny;
-}
-
 // Keeps the events and follows them.
 struct Watch final : EventSink {
   void publish(const Event& event) override {
@@ -36,7 +31,7 @@ struct Watch final : EventSink {
 
 struct Run {
   explicit Run(const EngineOptions& options, SwapFile::Name name = SwapFile::Name::kNone) {
-    EngineParts parts = model().parts();
+    EngineParts parts = tinyModel().parts();
     parts.swapFileName = name;
     engine = assembleEngine(std::move(parts), options, watch);
     ids = submitAll(*engine);
@@ -91,7 +86,7 @@ class TestSwap : public QObject {
  private slots:
   void initTestCase() {
     ::signal(SIGXFSZ, SIG_IGN);
-    m_expected = undisturbed(model());
+    m_expected = undisturbed(tinyModel());
   }
 
   // The same load, preempted both ways: one computes again, the other moves bytes.
@@ -251,7 +246,7 @@ class TestSwap : public QObject {
       options.hostSwapBytes = host;
       options.diskSwapBytes = disk;
       try {
-        model().engine(options, watch);
+        tinyModel().engine(options, watch);
       } catch (const EngineError& error) {
         return error.code() == ErrorCode::kInvalidArgument && !error.hint().empty();
       }

@@ -18,17 +18,12 @@ namespace {
 
 using Path = std::filesystem::path;
 
-const TinyModel& model() {
-  static const TinyModel tiny;
-  return tiny;
-}
-
 void stepToTheEnd(Engine& engine) {
   while (engine.hasWork()) engine.step();
 }
 
 void record(const Path& file, const EngineOptions& options, const std::function<void(Engine&)>& play,
-            EngineParts parts = model().parts()) {
+            EngineParts parts = tinyModel().parts()) {
   TraceWriter writer(file);
   {
     const auto engine = assembleEngine(std::move(parts), options, writer);
@@ -72,7 +67,7 @@ void recordScheduling(const Path& file) {
 void recordFailure(const Path& file) {
   const auto stepsLeft = std::make_shared<int>(1);
   const auto play = [](Engine& engine) { engine.submit(tinyRequest({1, 2, 3}, 4)); };
-  record(file, tinyOptions(8), play, model().parts(std::make_unique<FailingBackend>(makeCpuBackend(1), stepsLeft)));
+  record(file, tinyOptions(8), play, tinyModel().parts(std::make_unique<FailingBackend>(makeCpuBackend(1), stepsLeft)));
 }
 
 void recordBeams(const Path& file) {
@@ -132,7 +127,7 @@ void recordLateJoiner(const Path& file) {
   std::vector<Event> events;
   TraceWriter writer(file);
   {
-    const auto engine = model().engine(tinyOptions(16), queue);
+    const auto engine = tinyModel().engine(tinyOptions(16), queue);
     engine->setDetail({2, {}});
     engine->submit(tinyRequest({1, 2, 3}, 12));
     queue.drain(events);

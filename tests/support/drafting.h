@@ -5,6 +5,12 @@
 
 namespace vitrine {
 
+// Of tinyModel()'s shape and with other weights: its drafts are often wrong.
+inline const TinyModel& otherTinyModel() {
+  static const TinyModel tiny(tinyConfig(), 6);
+  return tiny;
+}
+
 inline EngineOptions drafting(DraftMethod drafter, int draftLength = 4) {
   EngineOptions options = tinyOptions(64);
   options.speculation.drafter = drafter;

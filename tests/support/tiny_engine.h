@@ -59,6 +59,11 @@ class TinyModel {
   const RandomWeights weights;
 };
 
+inline const TinyModel& tinyModel() {
+  static const TinyModel tiny;
+  return tiny;
+}
+
 inline EngineOptions tinyOptions(int numBlocks = 32, int blockSize = 4, int tokenBudget = 64) {
   EngineOptions options;
   options.threads = 1;
