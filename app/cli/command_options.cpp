@@ -77,7 +77,8 @@ std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, Engine
 
 std::function<void(EngineArguments&)> addEngineSeed(CLI::App& command, EngineArguments& arguments) {
   const CLI::Option* option =
-      declare(command, "--seed", arguments.options.seed, "mixed into every request's own seed")->group("Engine");
+      declare(command, "--seed", arguments.options.seed, "mixed into every request's own seed")
+          ->group("Engine");
   return [option, &arguments](EngineArguments& target) {
     if (option->count() > 0) target.options.seed = arguments.options.seed;
   };

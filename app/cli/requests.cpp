@@ -174,14 +174,16 @@ void RunObserver::addSpeculation(Json& answer) const {
   const auto measured = [](std::optional<double> value) { return value ? finite(*value) : Json(nullptr); };
   Json positions = Json::array(), sizes = Json::array();
   for (const SpeculationReport::Position& at : report.positions) {
-    const double share = at.judged > 0 ? static_cast<double>(at.accepted) / static_cast<double>(at.judged) : 0;
+    const double share =
+        at.judged > 0 ? static_cast<double>(at.accepted) / static_cast<double>(at.judged) : 0;
     positions.push_back({{"judged", at.judged}, {"accepted", at.accepted}, {"acceptance", share}});
   }
   const auto costs = [](const SpeculationReport::Costs& cost) -> Json {
     return {{"steps", cost.stepNs.size()}, {"median_ms", cost.medianNs() / 1e6}, {"tokens", cost.keptTokens}};
   };
   for (const auto& [sequences, size] : report.sizes)
-    sizes.push_back({{"sequences", sequences}, {"plain", costs(size.plain)}, {"drafted", costs(size.drafted)}});
+    sizes.push_back(
+        {{"sequences", sequences}, {"plain", costs(size.plain)}, {"drafted", costs(size.drafted)}});
   answer["speculation"] = {{"drafter", kDrafters[static_cast<std::size_t>(report.options.drafter)]},
                            {"draft_length", report.options.draftLength},
                            {"exit_layer", report.options.exitLayer},
@@ -254,18 +256,18 @@ Json answerToJson(const Outcome& outcome, const RunObserver& observer, double lo
   const std::vector<double> gaps = observer.gapsMs(result.id);
   const double seconds = static_cast<double>(result.totalNs) / 1e9;
   Json answer = {{"sequences", std::move(sequences)},
-          {"usage",
-           {{"prompt_tokens", result.promptTokens},
-            {"completion_tokens", completion},
-            {"cached_tokens", result.cachedTokens}}},
-          {"timing",
-           {{"load_ms", loadMs},
-            {"queue_ms", static_cast<double>(result.queueNs) / 1e6},
-            {"ttft_ms", static_cast<double>(result.ttftNs) / 1e6},
-            {"itl_ms", meanOf(gaps)},
-            {"itl_median_ms", medianOf(gaps)},
-            {"total_ms", static_cast<double>(result.totalNs) / 1e6},
-            {"tokens_per_second", seconds > 0 ? static_cast<double>(completion) / seconds : 0}}}};
+                 {"usage",
+                  {{"prompt_tokens", result.promptTokens},
+                   {"completion_tokens", completion},
+                   {"cached_tokens", result.cachedTokens}}},
+                 {"timing",
+                  {{"load_ms", loadMs},
+                   {"queue_ms", static_cast<double>(result.queueNs) / 1e6},
+                   {"ttft_ms", static_cast<double>(result.ttftNs) / 1e6},
+                   {"itl_ms", meanOf(gaps)},
+                   {"itl_median_ms", medianOf(gaps)},
+                   {"total_ms", static_cast<double>(result.totalNs) / 1e6},
+                   {"tokens_per_second", seconds > 0 ? static_cast<double>(completion) / seconds : 0}}}};
   if (result.deadlineMs > 0) answer["timing"]["late_ms"] = static_cast<double>(result.lateNs) / 1e6;
   return answer;
 }

@@ -15,8 +15,8 @@
 namespace vitrine::cli {
 
 // By WaitReason.
-inline constexpr std::array<const char*, kWaitReasonCount> kWaitReasons = {"blocks", "sequences", "token_budget", "preemption",
-                                                            "behind", "batch",     "beams", "window"};
+inline constexpr std::array<const char*, kWaitReasonCount> kWaitReasons = {
+    "blocks", "sequences", "token_budget", "preemption", "behind", "batch", "beams", "window"};
 
 struct Outcome {
   std::string name;

@@ -67,8 +67,11 @@ void tellCut(const std::string& file, int lastStep) {
 int verify(const std::string& file, bool json) {
   const TraceReport report = verifyTrace(file);
   if (json) {
-    printJson({{"steps", report.steps}, {"events", report.events}, {"snapshots", report.snapshots},
-               {"whole", report.whole}, {"last_step", report.lastStep}});
+    printJson({{"steps", report.steps},
+               {"events", report.events},
+               {"snapshots", report.snapshots},
+               {"whole", report.whole},
+               {"last_step", report.lastStep}});
     return 0;
   }
   std::printf("%s is sound: %d steps, %lld events, %d snapshots\n", file.c_str(), report.steps,

@@ -75,11 +75,12 @@ struct TraceStory::Teller {
   }
 
   std::string operator()(const EngineLoaded& e) const {
-    return format("%s on %s (%s): %s, %d layers, %s of %d tokens, budget of %d tokens a step, "
-                  "at most %s at once (%d whole contexts fit).",
-                  e.model.name.c_str(), e.backend.c_str(), e.device.c_str(), e.model.family.c_str(),
-                  e.model.layers, count(e.numBlocks, "block").c_str(), e.blockSize, e.tokenBudget,
-                  count(e.maxSequences, "sequence").c_str(), e.fittingSequences);
+    return format(
+        "%s on %s (%s): %s, %d layers, %s of %d tokens, budget of %d tokens a step, "
+        "at most %s at once (%d whole contexts fit).",
+        e.model.name.c_str(), e.backend.c_str(), e.device.c_str(), e.model.family.c_str(), e.model.layers,
+        count(e.numBlocks, "block").c_str(), e.blockSize, e.tokenBudget,
+        count(e.maxSequences, "sequence").c_str(), e.fittingSequences);
   }
   std::string operator()(const EngineFailed& e) const { return "The engine failed: " + e.message; }
   std::string operator()(const RequestSubmitted& e) const {
@@ -170,15 +171,15 @@ struct TraceStory::Teller {
     if (e.reason == PreemptReason::kImportance)
       return format("  %s gives way to %s, which goes before it and needs %s (%d free) and %s (%d left).",
                     name(e.sequence).c_str(), name(e.forSequence).c_str(),
-                    count(e.neededBlocks, "block").c_str(), e.freeBlocks, count(e.neededPlaces, "place").c_str(),
-                    e.freePlaces);
+                    count(e.neededBlocks, "block").c_str(), e.freeBlocks,
+                    count(e.neededPlaces, "place").c_str(), e.freePlaces);
     return format("  %s is preempted: %s needs %s, %d free.", name(e.sequence).c_str(),
                   e.sequence == e.forSequence ? "it" : name(e.forSequence).c_str(),
                   count(e.neededBlocks, "block").c_str(), e.freeBlocks);
   }
   std::string operator()(const KvForgotten& e) const {
-    return format("  %s keeps nothing of %s: without a KV cache all is computed anew.", name(e.sequence).c_str(),
-                  count(e.lostTokens, "computed token").c_str());
+    return format("  %s keeps nothing of %s: without a KV cache all is computed anew.",
+                  name(e.sequence).c_str(), count(e.lostTokens, "computed token").c_str());
   }
   std::string operator()(const SequenceForked& e) const {
     story.m_names[e.child] = format("%s/%d", request(e.request).c_str(), e.index + 1);
@@ -193,8 +194,8 @@ struct TraceStory::Teller {
     std::string text = format("  %s searches at length %d, %s so far:", request(e.request).c_str(), e.length,
                               e.finished == 1 ? "1 hypothesis" : format("%d hypotheses", e.finished).c_str());
     for (const BeamCandidate& one : e.candidates)
-      text += format("\n    %s + %d %s: %.4f, %s", name(one.parent).c_str(), one.token, quoted(one.piece).c_str(),
-                     one.cumulative, fateOf(one).c_str());
+      text += format("\n    %s + %d %s: %.4f, %s", name(one.parent).c_str(), one.token,
+                     quoted(one.piece).c_str(), one.cumulative, fateOf(one).c_str());
     for (const int number : e.displaced) text += format("\n    hypothesis %d is displaced", number);
     return text + endOf(e);
   }
@@ -251,14 +252,15 @@ struct TraceStory::Teller {
     return format("  block %d forgets what it had cached.", e.block);
   }
   std::string operator()(const ContextEvicted& e) const {
-    return format("  %s gives up positions %d to %d of its context, and block %d with them.", name(e.sequence).c_str(),
-                  e.firstPosition, e.firstPosition + e.tokens - 1, e.block);
+    return format("  %s gives up positions %d to %d of its context, and block %d with them.",
+                  name(e.sequence).c_str(), e.firstPosition, e.firstPosition + e.tokens - 1, e.block);
   }
   std::string operator()(const BlockCached& e) const {
     return format("  block %d is full and enters the prefix index.", e.block);
   }
   std::string operator()(const BlockDemoted& e) const {
-    return format("  What was swapped out of %s's block %d moves on to the file.", name(e.sequence).c_str(), e.index);
+    return format("  What was swapped out of %s's block %d moves on to the file.", name(e.sequence).c_str(),
+                  e.index);
   }
   std::string operator()(const BlockSwappedIn& e) const {
     return format("  %s's block %d comes back from %s.", name(e.sequence).c_str(), e.index,
@@ -266,12 +268,14 @@ struct TraceStory::Teller {
   }
   std::string operator()(const SwapFailed& e) const {
     return format("  Swapping %s %s failed: %s. Its %s will be computed again.", name(e.sequence).c_str(),
-                  e.move == SwapMove::kIn ? "in" : "out", e.message.c_str(), count(e.lostTokens, "token").c_str());
+                  e.move == SwapMove::kIn ? "in" : "out", e.message.c_str(),
+                  count(e.lostTokens, "token").c_str());
   }
   std::string operator()(const StepSwapped& e) const {
-    return format("  Swapped in %.2f ms: %s out, %d on to the file, %d in; now %d in memory and %d in the file.",
-                  static_cast<double>(e.ns) / 1e6, count(e.outBlocks, "block").c_str(), e.demotedBlocks, e.inBlocks,
-                  e.hostBlocks, e.diskBlocks);
+    return format(
+        "  Swapped in %.2f ms: %s out, %d on to the file, %d in; now %d in memory and %d in the file.",
+        static_cast<double>(e.ns) / 1e6, count(e.outBlocks, "block").c_str(), e.demotedBlocks, e.inBlocks,
+        e.hostBlocks, e.diskBlocks);
   }
   std::string operator()(const StepStarted& e) const {
     return format("\nStep %d: %d waiting, %d running.", event.step, e.waiting, e.running);
@@ -309,9 +313,9 @@ struct TraceStory::Teller {
   }
   std::string operator()(const StepSpeculated& e) const {
     if (e.draftedTokens == 0) return "";
-    return format("  Drafting took %.2f ms and verifying %.2f ms: %s for %s.", static_cast<double>(e.draftNs) / 1e6,
-                  static_cast<double>(e.verifyNs) / 1e6, count(e.keptTokens, "token").c_str(),
-                  count(e.sequences, "sequence").c_str());
+    return format("  Drafting took %.2f ms and verifying %.2f ms: %s for %s.",
+                  static_cast<double>(e.draftNs) / 1e6, static_cast<double>(e.verifyNs) / 1e6,
+                  count(e.keptTokens, "token").c_str(), count(e.sequences, "sequence").c_str());
   }
   std::string operator()(const TokenSampled& e) const {
     return format("  %s takes token %d %s (logprob %.3f).", name(e.sequence).c_str(), e.token,

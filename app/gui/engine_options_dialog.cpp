@@ -23,7 +23,8 @@ namespace vitrine {
 namespace {
 
 // The field of const or changing options that a knob stands for.
-#define VITRINE_OPTION(field) [](auto& o) -> auto& { return o.field; }
+#define VITRINE_OPTION(field) \
+  [](auto& o) -> auto& { return o.field; }
 
 std::optional<EngineError> complaintAbout(const EngineOptions& options) {
   try {
@@ -48,12 +49,13 @@ class EngineOptionsDialog::Page {
 
   // In units of `unit`, since bytes are more than a spin box counts.
   template <class Field>
-  QSpinBox* number(const QString& label, const QString& tip, int low, int high, Field field, Matters matters = {},
-                   int unit = 1) {
+  QSpinBox* number(const QString& label, const QString& tip, int low, int high, Field field,
+                   Matters matters = {}, int unit = 1) {
     auto* box = new QSpinBox(m_page);
     box->setRange(low, high);
     box->setGroupSeparatorShown(true);
-    add(label, box, tip,
+    add(
+        label, box, tip,
         [=](const EngineOptions& options) { box->setValue(static_cast<int>(field(options) / unit)); },
         [=](EngineOptions& options) {
           auto& value = field(options);
@@ -68,7 +70,8 @@ class EngineOptionsDialog::Page {
   template <class Field>
   void toggle(const QString& label, const QString& tip, Field field, Matters matters = {}) {
     auto* box = new QCheckBox(label, m_page);
-    add({}, box, tip, [=](const EngineOptions& options) { box->setChecked(field(options)); },
+    add(
+        {}, box, tip, [=](const EngineOptions& options) { box->setChecked(field(options)); },
         [=](EngineOptions& options) { field(options) = box->isChecked(); }, std::move(matters));
     QObject::connect(box, &QCheckBox::toggled, m_dialog, &EngineOptionsDialog::refresh);
   }
@@ -78,12 +81,15 @@ class EngineOptionsDialog::Page {
               Field field, Matters matters = {}) {
     auto* box = new QComboBox(m_page);
     for (const auto& [text, value] : values) box->addItem(text);
-    add(label, box, tip,
+    add(
+        label, box, tip,
         [=](const EngineOptions& options) {
           for (std::size_t i = 0; i < values.size(); ++i)
             if (values[i].second == field(options)) box->setCurrentIndex(static_cast<int>(i));
         },
-        [=](EngineOptions& options) { field(options) = values[static_cast<std::size_t>(box->currentIndex())].second; },
+        [=](EngineOptions& options) {
+          field(options) = values[static_cast<std::size_t>(box->currentIndex())].second;
+        },
         std::move(matters));
     QObject::connect(box, &QComboBox::currentIndexChanged, m_dialog, &EngineOptionsDialog::refresh);
   }
@@ -95,17 +101,22 @@ class EngineOptionsDialog::Page {
     QAction* choose = box->addAction(icon, QLineEdit::TrailingPosition);
     choose->setText(EngineOptionsDialog::tr("Choose a folder"));
     QObject::connect(choose, &QAction::triggered, m_dialog, [box, label] {
-      const QString chosen = QFileDialog::getExistingDirectory(box->window(), QString(label).remove(u'&'), box->text());
+      const QString chosen =
+          QFileDialog::getExistingDirectory(box->window(), QString(label).remove(u'&'), box->text());
       if (!chosen.isEmpty()) box->setText(chosen);
     });
-    add(label, box, tip, [=](const EngineOptions& options) { box->setText(QString::fromStdString(field(options))); },
-        [=](EngineOptions& options) { field(options) = box->text().trimmed().toStdString(); }, std::move(matters));
+    add(
+        label, box, tip,
+        [=](const EngineOptions& options) { box->setText(QString::fromStdString(field(options))); },
+        [=](EngineOptions& options) { field(options) = box->text().trimmed().toStdString(); },
+        std::move(matters));
     QObject::connect(box, &QLineEdit::textChanged, m_dialog, &EngineOptionsDialog::refresh);
   }
 
  private:
-  void add(const QString& label, QWidget* box, const QString& tip, std::function<void(const EngineOptions&)> show,
-           std::function<void(EngineOptions&)> take, Matters matters) {
+  void add(const QString& label, QWidget* box, const QString& tip,
+           std::function<void(const EngineOptions&)> show, std::function<void(EngineOptions&)> take,
+           Matters matters) {
     box->setToolTip(tip);
     box->setAccessibleDescription(tip);
     m_form->addRow(label, box);
@@ -136,7 +147,8 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
   connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
           [this] { show(Settings::defaultEngineOptions()); });
   auto* column = new QVBoxLayout(this);
-  for (QWidget* part : std::initializer_list<QWidget*>{pages, m_complaint, note, buttons}) column->addWidget(part);
+  for (QWidget* part : std::initializer_list<QWidget*>{pages, m_complaint, note, buttons})
+    column->addWidget(part);
   show(options);
 }
 
@@ -144,9 +156,10 @@ void EngineOptionsDialog::addScheduling(QTabWidget* pages) {
   Page page(this, pages, tr("&Scheduling"));
   page.number(tr("Sequences at &once"), tr("How many sequences may run together."), 1, 1024,
               VITRINE_OPTION(maxSequences));
-  page.number(tr("Token b&udget of a step"),
-              tr("How many tokens one forward pass computes at most. Longer prompts are cut into chunks of it."), 1,
-              1 << 20, VITRINE_OPTION(tokenBudget));
+  page.number(
+      tr("Token b&udget of a step"),
+      tr("How many tokens one forward pass computes at most. Longer prompts are cut into chunks of it."), 1,
+      1 << 20, VITRINE_OPTION(tokenBudget));
   page.toggle(tr("&Chunked prefill"),
               tr("Cut long prompts into chunks, so that those who are answering need not wait for them."),
               VITRINE_OPTION(chunkedPrefill));
@@ -157,7 +170,8 @@ void EngineOptionsDialog::addScheduling(QTabWidget* pages) {
                          {tr("Sequential: one request after another"), Batching::kSequential}},
                         VITRINE_OPTION(batching));
   page.number(tr("&Window"), tr("How long the first of a batch waits for company."), 0, 60000,
-              VITRINE_OPTION(windowMs), [](const EngineOptions& o) { return o.batching == Batching::kWindow; })
+              VITRINE_OPTION(windowMs),
+              [](const EngineOptions& o) { return o.batching == Batching::kWindow; })
       ->setSuffix(tr(" ms"));
   page.choice<Policy>(tr("Who goes &first"), tr("In which order those who wait are admitted."),
                       {{tr("First come, first served"), Policy::kFcfs},
@@ -165,8 +179,9 @@ void EngineOptionsDialog::addScheduling(QTabWidget* pages) {
                        {tr("By deadline"), Policy::kDeadline}},
                       VITRINE_OPTION(policy));
   page.number(tr("&Ages after"),
-              tr("A request rises by one priority, or counts as due, after so many steps, so that nobody starves."), 0,
-              kMaxAgingSteps, VITRINE_OPTION(agingSteps),
+              tr("A request rises by one priority, or counts as due, after so many steps, so that nobody "
+                 "starves."),
+              0, kMaxAgingSteps, VITRINE_OPTION(agingSteps),
               [](const EngineOptions& o) { return o.policy != Policy::kFcfs; })
       ->setSpecialValueText(tr("never"));
 }
@@ -177,12 +192,13 @@ void EngineOptionsDialog::addMemory(QTabWidget* pages) {
   const auto evicts = [](const EngineOptions& o) { return o.eviction != Eviction::kNone; };
   constexpr int kMiB = 1 << 20, kManyMiB = 1 << 20;
   page.number(tr("KV &blocks"),
-              tr("How many blocks the KV pool has. Few blocks make requests wait and be preempted."), 1, kMaxBlocks,
-              VITRINE_OPTION(numBlocks));
+              tr("How many blocks the KV pool has. Few blocks make requests wait and be preempted."), 1,
+              kMaxBlocks, VITRINE_OPTION(numBlocks));
   page.number(tr("Tokens &in a block"),
-              tr("Larger blocks waste more of their last one; smaller ones need longer block tables."), 1, 256,
-              VITRINE_OPTION(blockSize));
-  page.toggle(tr("&KV cache"), tr("Keep keys and values. Without it everything is computed anew for each token."),
+              tr("Larger blocks waste more of their last one; smaller ones need longer block tables."), 1,
+              256, VITRINE_OPTION(blockSize));
+  page.toggle(tr("&KV cache"),
+              tr("Keep keys and values. Without it everything is computed anew for each token."),
               VITRINE_OPTION(kvCache));
   page.toggle(tr("&Prefix cache"),
               tr("Keep the KV of finished requests and share it with later ones that begin the same."),
@@ -195,21 +211,23 @@ void EngineOptionsDialog::addMemory(QTabWidget* pages) {
                           {{tr("Is computed again"), Preemption::kRecompute},
                            {tr("Is swapped out and in again"), Preemption::kSwap}},
                           VITRINE_OPTION(preemption));
-  page.number(tr("Swap to &memory"), tr("How much is kept outside the pool before it goes to a file."), 0, kManyMiB,
-              VITRINE_OPTION(hostSwapBytes), swaps, kMiB)
+  page.number(tr("Swap to &memory"), tr("How much is kept outside the pool before it goes to a file."), 0,
+              kManyMiB, VITRINE_OPTION(hostSwapBytes), swaps, kMiB)
       ->setSuffix(tr(" MiB"));
-  page.number(tr("Swap to a &file"), tr("How large the file may become. It is removed at the end."), 0, kManyMiB,
-              VITRINE_OPTION(diskSwapBytes), swaps, kMiB)
+  page.number(tr("Swap to a &file"), tr("How large the file may become. It is removed at the end."), 0,
+              kManyMiB, VITRINE_OPTION(diskSwapBytes), swaps, kMiB)
       ->setSuffix(tr(" MiB"));
-  page.choice<Eviction>(tr("&Long contexts"), tr("What a sequence gives up when it grows beyond what it may keep."),
+  page.choice<Eviction>(tr("&Long contexts"),
+                        tr("What a sequence gives up when it grows beyond what it may keep."),
                         {{tr("End with the model's context"), Eviction::kNone},
                          {tr("Keep the first tokens and a window (StreamingLLM)"), Eviction::kSinks},
                          {tr("Keep what got the most attention too (H2O)"), Eviction::kHeavyHitters}},
                         VITRINE_OPTION(eviction));
-  page.number(tr("First tokens kept"), tr("The attention sinks."), 0, 1 << 20, VITRINE_OPTION(sinkTokens), evicts);
+  page.number(tr("First tokens kept"), tr("The attention sinks."), 0, 1 << 20, VITRINE_OPTION(sinkTokens),
+              evicts);
   page.number(tr("Last tokens kept"), tr("The window."), 1, 1 << 20, VITRINE_OPTION(windowTokens), evicts);
-  page.number(tr("Heavy hitters kept"), tr("Tokens between the two with the most attention so far."), 0, 1 << 20,
-              VITRINE_OPTION(heavyTokens),
+  page.number(tr("Heavy hitters kept"), tr("Tokens between the two with the most attention so far."), 0,
+              1 << 20, VITRINE_OPTION(heavyTokens),
               [](const EngineOptions& o) { return o.eviction == Eviction::kHeavyHitters; });
 }
 
@@ -218,13 +236,15 @@ void EngineOptionsDialog::addComputing(QTabWidget* pages) {
   const auto drafts = [](const EngineOptions& o) { return o.speculation.drafter != DraftMethod::kNone; };
   page.number(tr("T&hreads"), tr("0: one for each core."), 0, 1024, VITRINE_OPTION(threads))
       ->setSpecialValueText(tr("one for each core"));
-  page.choice<Kernels>(tr("&Kernels"), tr("Who multiplies."),
-                       {{tr("Vitrine's own"), Kernels::kNative}, {tr("libtorch, the reference"), Kernels::kReference}},
-                       VITRINE_OPTION(kernels));
+  page.choice<Kernels>(
+      tr("&Kernels"), tr("Who multiplies."),
+      {{tr("Vitrine's own"), Kernels::kNative}, {tr("libtorch, the reference"), Kernels::kReference}},
+      VITRINE_OPTION(kernels));
   std::vector<std::pair<QString, std::string>> attention = {{tr("The fastest"), ""}};
-  for (const std::string& name : attentionKernelNames()) attention.emplace_back(QString::fromStdString(name), name);
-  page.choice<std::string>(tr("&Attention"), tr("reference writes all scores out, flash passes over tiles."), attention,
-                           VITRINE_OPTION(attention),
+  for (const std::string& name : attentionKernelNames())
+    attention.emplace_back(QString::fromStdString(name), name);
+  page.choice<std::string>(tr("&Attention"), tr("reference writes all scores out, flash passes over tiles."),
+                           attention, VITRINE_OPTION(attention),
                            [](const EngineOptions& o) { return o.kernels == Kernels::kNative; });
   page.choice<WeightType>(tr("&Weights in"), tr("The type they are kept in."),
                           {{tr("As their file has them"), WeightType::kAsStored},
@@ -275,8 +295,9 @@ void EngineOptionsDialog::refresh() {
   const auto complaint = complaintAbout(now);
   m_complaint->setVisible(complaint.has_value());
   if (complaint)
-    m_complaint->setText(tr("These do not go together: %1 (%2).")
-                             .arg(QString::fromUtf8(complaint->what()), QString::fromStdString(complaint->hint())));
+    m_complaint->setText(
+        tr("These do not go together: %1 (%2).")
+            .arg(QString::fromUtf8(complaint->what()), QString::fromStdString(complaint->hint())));
 }
 
 void EngineOptionsDialog::accept() {

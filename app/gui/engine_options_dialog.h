@@ -1,6 +1,6 @@
-// EngineOptionsDialog: the knobs of the machine that need a new start, in three pages: what the scheduler does, what
-// the memory keeps, what is computed and how. A knob is enabled while it means something; a choice that does not go with
-// another is refused in the dialog, where it can be mended. Thread: the window's.
+// EngineOptionsDialog: the knobs of the machine that need a new start, in three pages: what the scheduler
+// does, what the memory keeps, what is computed and how. A knob is enabled while it means something; a choice
+// that does not go with another is refused in the dialog, where it can be mended. Thread: the window's.
 #pragma once
 
 #include <QDialog>

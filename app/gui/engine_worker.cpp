@@ -130,9 +130,8 @@ void EngineWorker::stepOnce() {
 // What the engine refuses is told, and the rest of the scenario goes on.
 void EngineWorker::serveTimetable() {
   guarded([this] {
-    m_timetable.serve(*m_engine, [this](std::size_t, const EngineError& error) {
-      guarded([&] { throw error; });
-    });
+    m_timetable.serve(*m_engine,
+                      [this](std::size_t, const EngineError& error) { guarded([&] { throw error; }); });
   });
 }
 

@@ -60,7 +60,8 @@ void ScenarioBar::show(const Scenario& scenario, std::span<const Event> soFar) {
   for (std::size_t i = 0; i < scenario.lookAt.size(); ++i) {
     m_sights += addLine();
     m_sights.back()->setAccessibleName(tr("What to look at"));
-    connect(m_sights.back(), &QLabel::linkActivated, this, [this](const QString& link) { visit(link.toInt()); });
+    connect(m_sights.back(), &QLabel::linkActivated, this,
+            [this](const QString& link) { visit(link.toInt()); });
   }
   take(soFar);
   applyColours();
@@ -93,8 +94,9 @@ void ScenarioBar::write() {
     const QString words = escaped(m_lookout.wanted()[i].words);
     const Lookout::Sight& sight = m_lookout.sights()[i];
     const QString line =
-        sight.seen ? QStringLiteral("● <a href=\"%1\">%2</a> %3").arg(i).arg(tr("Step %1:").arg(sight.step), words)
-                   : QStringLiteral("○ ") + words;
+        sight.seen
+            ? QStringLiteral("● <a href=\"%1\">%2</a> %3").arg(i).arg(tr("Step %1:").arg(sight.step), words)
+            : QStringLiteral("○ ") + words;
     QLabel* const label = m_sights[static_cast<qsizetype>(i)];
     if (line == label->text()) continue;
     label->setText(line);

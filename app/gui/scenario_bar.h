@@ -1,6 +1,6 @@
 // ScenarioBar: what the scenario is about and what to look at, above the work. A sight that has come to pass
-// becomes a link to its step and its panel, and is scrolled to: the bar takes a few lines, the rest is the work's.
-// Closing it leaves the scenario running.
+// becomes a link to its step and its panel, and is scrolled to: the bar takes a few lines, the rest is the
+// work's. Closing it leaves the scenario running.
 //
 // Thread: the window's. Read next: scenarios/lookout.h.
 #pragma once

@@ -29,9 +29,9 @@ auto asUsage(const Check& check) {
   }
 }
 
-std::string readFile(const std::filesystem::path& file);    // throws EngineError
-Json parseJsonFile(const std::filesystem::path& file);      // throws UsageError too
-int wholeNumber(const std::string& key, const Json& value);  // of 0 or more; throws UsageError
+std::string readFile(const std::filesystem::path& file);             // throws EngineError
+Json parseJsonFile(const std::filesystem::path& file);               // throws UsageError too
+int wholeNumber(const std::string& key, const Json& value);          // of 0 or more; throws UsageError
 std::string stringValue(const std::string& key, const Json& value);  // a string; throws UsageError
 
 }  // namespace vitrine

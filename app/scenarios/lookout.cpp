@@ -37,9 +37,9 @@ SequenceId sequenceOf(const nlohmann::json& data) {
 }  // namespace
 
 const std::vector<std::string>& lookAtPanels() {
-  static const std::vector<std::string> kPanels = {
-      "chat",     "schedule",    "why",  "requests", "blocks", "sampler",
-      "controls", "block_table", "plot", "events",   "metrics"};
+  static const std::vector<std::string> kPanels = {"chat",   "schedule", "why",      "requests",
+                                                   "blocks", "sampler",  "controls", "block_table",
+                                                   "plot",   "events",   "metrics"};
   return kPanels;
 }
 
@@ -60,7 +60,7 @@ void Lookout::note(const Event& event) {
   const auto data = nlohmann::json::parse(eventToJson(event)).at("data");
   SequenceId sequence = sequenceOf(data);
   const auto ofRequest = data.find("request");
-  const RequestId request = ofRequest != data.end() ? ofRequest->get<RequestId>()
+  const RequestId request = ofRequest != data.end()          ? ofRequest->get<RequestId>()
                             : m_requestOf.contains(sequence) ? m_requestOf.at(sequence)
                                                              : 0;
   const auto owner = m_requests.find(request);

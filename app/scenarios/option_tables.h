@@ -28,7 +28,8 @@ struct RequestArguments {
 
 struct EngineArguments {
   std::string model, device = "cpu", dtype, weights = "same", kvDtype = "same", policy = "fcfs";
-  std::string batching = "continuous", preemption = "recompute", kernels = "native", eviction = "none", draft = "off";
+  std::string batching = "continuous", preemption = "recompute", kernels = "native", eviction = "none",
+              draft = "off";
   bool noPrefixCache = false, noChunkedPrefill = false, noKvCache = false;
   EngineOptions options;
 
@@ -58,7 +59,8 @@ void visitRequestOptions(RequestArguments& a, const Visit& visit) {
   visit("best_of", a.request.bestOf, "draw so many answers and give the best -n; 0: as many as -n");
   visit("beam_width", a.request.beamWidth, "beams to search with");
   visit("length_penalty", a.request.lengthPenalty, "score = cumulative logprob / length^penalty");
-  visit("early_stopping", a.earlyStopping, "when a beam search ends: true, heuristic (false in transformers), never");
+  visit("early_stopping", a.earlyStopping,
+        "when a beam search ends: true, heuristic (false in transformers), never");
   visit("priority", a.request.priority, "for --policy priority: the larger goes first");
   visit("deadline_ms", a.request.deadlineMs, "for --policy deadline: wished end, since submission; 0: none");
   visit("logprobs", a.request.logprobs, "report so many alternatives for each token");
@@ -77,34 +79,45 @@ void visitEngineOptions(EngineArguments& a, const Visit& visit) {
   visit("block_size", a.options.blockSize, "tokens in a KV block", Words{});
   visit("num_blocks", a.options.numBlocks, "KV blocks in the pool; 0: as many as --kv-memory holds", Words{});
   visit("kv_memory", a.options.kvMemoryBytes, "bytes for the KV cache; 0: a fitting amount", Words{});
-  visit("max_sequences", a.options.maxSequences, "sequences that run at once; 0: whole contexts that the pool holds", Words{});
+  visit("max_sequences", a.options.maxSequences,
+        "sequences that run at once; 0: whole contexts that the pool holds", Words{});
   visit("token_budget", a.options.tokenBudget, "tokens in one step", Words{});
   visit("policy", a.policy, "who goes first", Words{"fcfs", "priority", "deadline"});
   visit("batching", a.batching, "how requests share steps",
         Words{"continuous", "window", "static", "sequential"});
-  visit("window_ms", a.options.windowMs, "for --batching window: how long a batch waits for company", Words{});
-  visit("aging_steps", a.options.agingSteps, "a request rises by a priority every so many steps; with deadlines it is due when so old; 0: never",
+  visit("window_ms", a.options.windowMs, "for --batching window: how long a batch waits for company",
+        Words{});
+  visit("aging_steps", a.options.agingSteps,
+        "a request rises by a priority every so many steps; with deadlines it is due when so old; 0: never",
         Words{});
   visit("no_prefix_cache", a.noPrefixCache, "compute every prompt anew", Words{});
   visit("no_chunked_prefill", a.noChunkedPrefill, "compute a prompt in one step", Words{});
   visit("no_kv_cache", a.noKvCache, "compute everything anew for each token", Words{});
   visit("preemption", a.preemption, "what happens to a sequence that must give way",
         Words{"recompute", "swap"});
-  visit("host_swap", a.options.hostSwapBytes, "for --preemption swap: bytes of memory for blocks swapped out", Words{});
-  visit("disk_swap", a.options.diskSwapBytes, "bytes of a file for what the memory does not hold; 0: no file", Words{});
+  visit("host_swap", a.options.hostSwapBytes, "for --preemption swap: bytes of memory for blocks swapped out",
+        Words{});
+  visit("disk_swap", a.options.diskSwapBytes, "bytes of a file for what the memory does not hold; 0: no file",
+        Words{});
   visit("swap_folder", a.options.swapFolder, "where that file lies; default: the temporary folder", Words{});
-  visit("attention", a.options.attention, "the attention kernel; default: the fastest", attentionKernelNames());
-  visit("eviction", a.eviction, "what a context longer than allowed gives up", Words{"none", "sinks", "heavy"});
+  visit("attention", a.options.attention, "the attention kernel; default: the fastest",
+        attentionKernelNames());
+  visit("eviction", a.eviction, "what a context longer than allowed gives up",
+        Words{"none", "sinks", "heavy"});
   visit("sink_tokens", a.options.sinkTokens, "for --eviction: first tokens that stay", Words{});
   visit("window_tokens", a.options.windowTokens, "for --eviction: last tokens that stay", Words{});
-  visit("heavy_tokens", a.options.heavyTokens, "for --eviction heavy: most attended tokens that stay", Words{});
-  visit("draft", a.draft, "who drafts tokens for speculative decoding", Words{"off", "exit", "model", "ngram"});
+  visit("heavy_tokens", a.options.heavyTokens, "for --eviction heavy: most attended tokens that stay",
+        Words{});
+  visit("draft", a.draft, "who drafts tokens for speculative decoding",
+        Words{"off", "exit", "model", "ngram"});
   visit("draft_length", a.options.speculation.draftLength, "tokens drafted at a time", Words{});
   visit("draft_adaptive", a.options.speculation.adaptive, "shorten drafts while few are accepted", Words{});
-  visit("exit_layer", a.options.speculation.exitLayer, "for --draft exit: layers of the draft; 0: as recommended",
+  visit("exit_layer", a.options.speculation.exitLayer,
+        "for --draft exit: layers of the draft; 0: as recommended", Words{});
+  visit("draft_model", a.options.speculation.draftModel, "for --draft model: a smaller model's directory",
         Words{});
-  visit("draft_model", a.options.speculation.draftModel, "for --draft model: a smaller model's directory", Words{});
-  visit("ngram_length", a.options.speculation.ngramLength, "for --draft ngram: the longest ending looked up", Words{});
+  visit("ngram_length", a.options.speculation.ngramLength, "for --draft ngram: the longest ending looked up",
+        Words{});
   visit("kernels", a.kernels, "Vitrine's kernels or libtorch's", Words{"native", "reference"});
 }
 

@@ -1,5 +1,5 @@
-// Timetable: hands a scenario's requests and commands to an engine as its steps go by, so that the command line
-// and the window play the same file in the same way.
+// Timetable: hands a scenario's requests and commands to an engine as its steps go by, so that the command
+// line and the window play the same file in the same way.
 //
 // The clock counts steps. When the engine has nothing to do it jumps to the next arrival: nobody waits for an
 // empty machine. Thread: the engine's. Read next: scenario.h.
@@ -36,7 +36,7 @@ class Timetable {
   std::int64_t restNs(const Engine& engine) const;
 
   int clock() const { return m_clock; }
-  bool isDone() const { return m_next == m_order.size(); }  // every request has been submitted
+  bool isDone() const { return m_next == m_order.size(); }              // every request has been submitted
   RequestId idOf(std::size_t request) const { return m_ids[request]; }  // 0: not submitted, or refused
 
  private:

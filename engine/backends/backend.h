@@ -1,11 +1,11 @@
 // Backend: the dozen operations a decoder needs, over tensor views.
 //
-// The decoder is written once against this; cpu/ (our SIMD kernels) and torch/ (ATen, the reference) implement
-// it. Activations are float32 on the CPU. Every operation adds in one order, whatever the number of rows, so
-// that a row's result never depends on the batch around it. Views may be slices of wider matrices: rows any
-// distance apart, the last axis dense. Weights of norms and biases are float32.
-// Errors: shapes are checked (a bug, VITRINE_CHECK); allocation failure is EngineError(kOutOfMemory).
-// Thread: one thread at a time. Read next: models/decoder.h, which calls it; cpu/README.md.
+// The decoder is written once against this; cpu/ (our SIMD kernels) and torch/ (ATen, the reference)
+// implement it. Activations are float32 on the CPU. Every operation adds in one order, whatever the number of
+// rows, so that a row's result never depends on the batch around it. Views may be slices of wider matrices:
+// rows any distance apart, the last axis dense. Weights of norms and biases are float32. Errors: shapes are
+// checked (a bug, VITRINE_CHECK); allocation failure is EngineError(kOutOfMemory). Thread: one thread at a
+// time. Read next: models/decoder.h, which calls it; cpu/README.md.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,8 @@
 
 namespace vitrine {
 
-// How a weight matrix is kept: as floats, or quantized in groups (core/quantize.h). Activations are float32 with each.
+// How a weight matrix is kept: as floats, or quantized in groups (core/quantize.h). Activations are float32
+// with each.
 enum class WeightFormat : std::uint8_t { kF32, kBf16, kF16, kInt8, kInt4 };
 inline constexpr int kWeightFormats = 5;
 
@@ -33,10 +34,11 @@ class LinearWeight {
 // KvType::kInt8 stores a number x as round(x / scale), with one float scale for each head, key or value, and
 // place in a block: scale = max |x| / 127 over the head's dimension. Why not one scale for a whole block and
 // head: a block fills token by token, so its largest number is known only when it is full. A scale that grows
-// would round earlier tokens again, and what a query sees of them would depend on how far the block was filled
-// when it looked, that is, on where chunks end; a scale fixed by the first token would cut off later ones. So a
-// block carries as many scales as it has places, what is stored of a token depends on that token alone, and the
-// law holds to the bit. It costs 4 bytes on headDim: a head of 64 takes 68 bytes instead of 256.
+// would round earlier tokens again, and what a query sees of them would depend on how far the block was
+// filled when it looked, that is, on where chunks end; a scale fixed by the first token would cut off later
+// ones. So a block carries as many scales as it has places, what is stored of a token depends on that token
+// alone, and the law holds to the bit. It costs 4 bytes on headDim: a head of 64 takes 68 bytes instead of
+// 256.
 struct KvCacheShape {
   int layers = 0, numBlocks = 0, blockSize = 0, kvHeads = 0, headDim = 0;
   KvType type = KvType::kSame;  // kSame: float32, as activations are
@@ -64,15 +66,16 @@ struct RaggedBatch {
   std::span<const std::int32_t> contextLength;  // [S] tokens it can see, this step's included
   std::span<const std::int32_t> blockTables;    // [S, tableWidth], rows padded with -1
   int tableWidth = 0;
-  // Of a sequence that gave up blocks of its context, `positions` are the places in what is left. Then this is
-  // [T] the positions its tokens have in the text, by which queries and keys turn; empty: `positions` are those,
+  // Of a sequence that gave up blocks of its context, `positions` are the places in what is left. Then this
+  // is [T] the positions its tokens have in the text, by which queries and keys turn; empty: `positions` are
+  // those,
   std::span<const std::int32_t> rotaryPositions = {};
-  // and this is [S, tableWidth] how many blocks were given up behind each block of the table, so that its keys
-  // lie that much nearer than they were turned for; empty: none.
+  // and this is [S, tableWidth] how many blocks were given up behind each block of the table, so that its
+  // keys lie that much nearer than they were turned for; empty: none.
   std::span<const std::int32_t> blockShifts = {};
   // For heavy hitters: [S] where attention() adds up what the batch's tokens gave to each block of the table,
-  // float [layers, kvHeads, massWidth]: probabilities, summed over the block's places and the heads of a group, by
-  // tokens in order. Empty: nobody asks. Null for a sequence that does not.
+  // float [layers, kvHeads, massWidth]: probabilities, summed over the block's places and the heads of a
+  // group, by tokens in order. Empty: nobody asks. Null for a sequence that does not.
   std::span<float* const> attentionMass = {};
   int massWidth = 0;
 };
@@ -85,7 +88,9 @@ struct AttentionParameters {
   TensorView turnCos = {}, turnSin = {};
 };
 
-struct BlockCopy { std::int32_t from, to; };
+struct BlockCopy {
+  std::int32_t from, to;
+};
 
 class Backend {
  public:
@@ -95,10 +100,11 @@ class Backend {
   virtual int threads() const = 0;
 
   virtual Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) = 0;
-  virtual Tensor upload(const TensorView& host) = 0;  // same type; a copy, host may go
+  virtual Tensor upload(const TensorView& host) = 0;                 // same type; a copy, host may go
   virtual void download(const TensorView& device, float* host) = 0;  // contiguous f32, waits for the result
   // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] in `format`.
-  virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, WeightFormat format) = 0;
+  virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
+                                                   WeightFormat format) = 0;
   // Throws EngineError(kUnsupported) for a type of KV this backend does not store.
   virtual std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) = 0;
   // The batch that storeKv() and attention() speak of, until the next call; its spans must stay valid. A
@@ -111,8 +117,8 @@ class Backend {
   // [T, heads, headDim] and weight [headDim] it norms each head (Qwen3's q and k norms).
   virtual void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) = 0;
   // residual [T, n] += delta [T, n], then out = rmsNorm(residual)
-  virtual void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
-                          const TensorView& out) = 0;
+  virtual void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight,
+                          float eps, const TensorView& out) = 0;
   // out [T, outFeatures] = x [T, inFeatures] · weightᵀ + bias [outFeatures] (empty: none)
   virtual void linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
                       const TensorView& out) = 0;
@@ -123,22 +129,22 @@ class Backend {
   virtual void storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) = 0;
   // out [T, heads, headDim]: causal attention of q over each sequence's blocks; heads share kvHeads in groups
   // of heads/kvHeads (GQA, arXiv 2305.13245).
-  virtual void attention(const TensorView& q, const KvCache& cache, int layer, const AttentionParameters& parameters,
-                         const TensorView& out) = 0;
+  virtual void attention(const TensorView& q, const KvCache& cache, int layer,
+                         const AttentionParameters& parameters, const TensorView& out) = 0;
   // out [T, n] = silu(gateUp[:, :n]) * gateUp[:, n:]   (SwiGLU, arXiv 2002.05202)
   virtual void gate(const TensorView& gateUp, const TensorView& out) = 0;
   // out [R, n] = rows of x [T, n]
   virtual void gatherRows(const TensorView& x, std::span<const std::int32_t> rows, const TensorView& out) = 0;
   // Copies whole blocks, keys and values of every layer (copy-on-write), in order.
   virtual void copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) = 0;
-  // A block of all layers to host memory and back, bit for bit; `host` has cache.blockBytes() bytes in an order
-  // of the backend's own.
+  // A block of all layers to host memory and back, bit for bit; `host` has cache.blockBytes() bytes in an
+  // order of the backend's own.
   virtual void readBlock(const KvCache& cache, std::int32_t block, void* host) = 0;
   virtual void writeBlock(KvCache& cache, std::int32_t block, const void* host) = 0;
 };
 
-// Our own kernels; always there. threads 0: one a core. attention: one of attentionKernelNames(), empty for the
-// fastest. Throws EngineError(kInvalidArgument) for another.
+// Our own kernels; always there. threads 0: one a core. attention: one of attentionKernelNames(), empty for
+// the fastest. Throws EngineError(kInvalidArgument) for another.
 std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attention = {});
 // The libtorch module, loaded on demand. attention: "reference", or empty for it too. Throws EngineError:
 // kUnavailable with what is missing, kUnsupported for another attention.

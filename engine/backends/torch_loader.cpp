@@ -11,7 +11,8 @@ std::unique_ptr<Backend> makeTorchBackend(int threads, const std::string& attent
       "libvitrine_torch.so", "the reference kernels are",
       "install libtorch (package libtorch-dev) and build again with -DVITRINE_TORCH=ON, or set "
       "VITRINE_MODULE_PATH to the folder of libvitrine_torch.so; without it, use --kernels native");
-  return std::unique_ptr<Backend>(module.symbol<TorchModuleEntry>(kTorchModuleEntry)(threads, attention.c_str()));
+  return std::unique_ptr<Backend>(
+      module.symbol<TorchModuleEntry>(kTorchModuleEntry)(threads, attention.c_str()));
 }
 
 }  // namespace vitrine

@@ -74,8 +74,7 @@ bool SwapSpace::swapIn(SequenceId sequence, BlockId block, int lostTokens) {
   m_step.ns += m_events.nowNs() - beganNs;
   ++m_step.inBlocks;
   forget(sequence, content.index + 1);
-  m_events.publish(
-      BlockSwappedIn{block, sequence, content.index, content.tier, content.slot, m_blockBytes});
+  m_events.publish(BlockSwappedIn{block, sequence, content.index, content.tier, content.slot, m_blockBytes});
   return true;
 }
 

@@ -1,11 +1,11 @@
 // SwapSpace: where the KV of preempted sequences lies when it is not in the pool. No bytes here.
 //
 // Two tiers of slots, each as large as a block: host memory and, behind it, a file. A sequence's content is
-// swapped out whole (PagedAttention, arXiv 2309.06180, section 4.5); when host memory is full, what has been there
-// longest moves on to the file. Shared blocks are copied, since a waiting sequence that held blocks of the pool
-// could keep the running ones from ever getting them.
-// Invariant: a slot holds at most one block's content; content is whole, from the first block that prefix hits did
-// not give back to the last. Thread: the engine's. Read next: runtime/swap_store.h, scheduling/swapping.cpp.
+// swapped out whole (PagedAttention, arXiv 2309.06180, section 4.5); when host memory is full, what has been
+// there longest moves on to the file. Shared blocks are copied, since a waiting sequence that held blocks of
+// the pool could keep the running ones from ever getting them. Invariant: a slot holds at most one block's
+// content; content is whole, from the first block that prefix hits did not give back to the last. Thread: the
+// engine's. Read next: runtime/swap_store.h, scheduling/swapping.cpp.
 #pragma once
 
 #include <array>
@@ -44,13 +44,14 @@ class SwapSpace {
 
   int freeCount() const { return free(SwapTier::kHost) + free(SwapTier::kDisk); }
 
-  // Keeps the content of a whole table, which holds `tokens` computed tokens. Requires freeCount() slots for it.
-  // Publishes BlockDemoted, BlockSwappedOut; when bytes could not be moved, SwapFailed and returns false: then
-  // nothing is kept of this sequence, and everything of the others.
+  // Keeps the content of a whole table, which holds `tokens` computed tokens. Requires freeCount() slots for
+  // it. Publishes BlockDemoted, BlockSwappedOut; when bytes could not be moved, SwapFailed and returns false:
+  // then nothing is kept of this sequence, and everything of the others.
   bool swapOut(SequenceId sequence, std::span<const BlockId> table, int tokens);
 
-  // Gives the first content of the sequence back into a block. Publishes BlockSwappedIn; when that is impossible,
-  // SwapFailed with the tokens that are lost, and returns false: then nothing is left here of the sequence.
+  // Gives the first content of the sequence back into a block. Publishes BlockSwappedIn; when that is
+  // impossible, SwapFailed with the tokens that are lost, and returns false: then nothing is left here of the
+  // sequence.
   bool swapIn(SequenceId sequence, BlockId block, int lostTokens);
 
   // What is swapped out of a sequence, by index.
@@ -81,8 +82,9 @@ class SwapSpace {
   EventStream& m_events;
   std::array<Tier, kSwapTierCount> m_tiers;
   std::map<SequenceId, std::vector<SwappedBlock>> m_content;
-  std::map<std::uint64_t, std::pair<SequenceId, int>> m_inHost;  // by time of coming: the first one is the oldest
-  std::vector<std::uint64_t> m_cameAt;                           // for each host slot, its key in m_inHost
+  std::map<std::uint64_t, std::pair<SequenceId, int>>
+      m_inHost;                         // by time of coming: the first one is the oldest
+  std::vector<std::uint64_t> m_cameAt;  // for each host slot, its key in m_inHost
   std::uint64_t m_now = 0;
   StepSwapped m_step{};
 };

@@ -70,7 +70,8 @@ void Request::validate() const {
   requireWithin("best-of", bestOf, 0, 1024);
   requireWithin("beam-width", beamWidth, 1, kMaxBeams);
   require(std::abs(lengthPenalty) <= 10, "length-penalty", lengthPenalty, "from -10 to 10");
-  require(std::isfinite(deadlineMs) && deadlineMs >= 0, "deadline-ms", deadlineMs, "a number of 0 (none) or more");
+  require(std::isfinite(deadlineMs) && deadlineMs >= 0, "deadline-ms", deadlineMs,
+          "a number of 0 (none) or more");
   if (bestOf > 0 && bestOf < sequences) refuse("best-of", bestOf, "0 or at least -n, the answers to give");
   if (beamWidth > 1) validateBeams(*this);
   for (const std::string& text : stop)
@@ -98,16 +99,17 @@ void EngineOptions::validate() const {
     throw EngineError(ErrorCode::kInvalidArgument, "--draft model needs a second model",
                       "name its directory with --draft-model");
   if (!kvCache && speculation.drafter != DraftMethod::kNone)
-    throw EngineError(ErrorCode::kInvalidArgument, "--draft needs the KV cache that --no-kv-cache does without",
-                      "choose one of the two");
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "--draft needs the KV cache that --no-kv-cache does without", "choose one of the two");
   if (!kvCache && preemption == Preemption::kSwap)
-    throw EngineError(ErrorCode::kInvalidArgument, "--preemption swap has nothing to swap under --no-kv-cache",
-                      "choose one of the two");
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "--preemption swap has nothing to swap under --no-kv-cache", "choose one of the two");
   if (eviction == Eviction::kNone) return;
-  // A chunk ends where a block goes, and a draft would have to be verified across that place. A table that has
-  // closed ranks is not swapped.
+  // A chunk ends where a block goes, and a draft would have to be verified across that place. A table that
+  // has closed ranks is not swapped.
   const auto refuseWith = [](const char* other) {
-    throw EngineError(ErrorCode::kInvalidArgument, std::string("--eviction and ") + other + " do not go together",
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      std::string("--eviction and ") + other + " do not go together",
                       "choose one of the two");
   };
   if (!chunkedPrefill) refuseWith("--no-chunked-prefill");

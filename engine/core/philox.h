@@ -25,7 +25,8 @@ constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint64_t key) {
 }
 
 // Uniform in [0, 1) with 53 random bits. `sequence` is the answer's index within its request.
-constexpr double uniformDraw(std::uint64_t seed, std::uint32_t sequence, std::uint32_t position, std::uint32_t draw) {
+constexpr double uniformDraw(std::uint64_t seed, std::uint32_t sequence, std::uint32_t position,
+                             std::uint32_t draw) {
   const PhiloxBlock block = philox({position, sequence, draw, 0}, seed);
   const std::uint64_t bits = (std::uint64_t{block[0]} << 32 | block[1]) >> 11;
   return static_cast<double>(bits) * 0x1.0p-53;

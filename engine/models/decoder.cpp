@@ -47,7 +47,8 @@ class RopeTable {
 }  // namespace
 
 struct Decoder::Impl {
-  Impl(Backend& b, const ModelConfig& c, const WeightSource& source, WeightStorage storage, const Progress& progress)
+  Impl(Backend& b, const ModelConfig& c, const WeightSource& source, WeightStorage storage,
+       const Progress& progress)
       : backend(b),
         config(c),
         weights(packWeights(b, c, source, storage, progress)),
@@ -172,8 +173,8 @@ struct Decoder::Impl {
   }
 };
 
-Decoder::Decoder(Backend& backend, const ModelConfig& config, const WeightSource& weights, WeightStorage storage,
-                 const Progress& progress)
+Decoder::Decoder(Backend& backend, const ModelConfig& config, const WeightSource& weights,
+                 WeightStorage storage, const Progress& progress)
     : m_impl(std::make_unique<Impl>(backend, config, weights, storage, progress)) {}
 
 Decoder::~Decoder() = default;
@@ -205,8 +206,7 @@ void Decoder::runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cac
   m.backend.rmsNorm(m.residual, m.normBefore(range.first), m.config.rmsNormEps, m.normed);
   for (int layer = range.first; layer < range.last; ++layer) {
     if (observer) observer(layer, m.residual);
-    m.runLayer(layer, cache,
-               layer + 1 == range.last ? m.weights.finalNorm.view() : m.normBefore(layer + 1));
+    m.runLayer(layer, cache, layer + 1 == range.last ? m.weights.finalNorm.view() : m.normBefore(layer + 1));
   }
   if (observer && range.last == m.config.layers) observer(range.last, m.normed);
 }

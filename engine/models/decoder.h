@@ -2,9 +2,10 @@
 //
 // embed, then for each layer: norm, q k v, (q k norm), rotary, store KV, attention, output, add + norm, gate
 // and up, down; then the final norm and the head, for the rows that are asked. Llama: arXiv 2302.13971,
-// 2307.09288. forward() does all of it; who stops early and goes on later (an early exit, arXiv 2404.16710) takes
-// the parts: embed, runLayers over a range, and head after any of them, with the hidden states in memory of its
-// own in between. Both ways give the same bits. Thread: one thread at a time. Read next: decoder.cpp.
+// 2307.09288. forward() does all of it; who stops early and goes on later (an early exit, arXiv 2404.16710)
+// takes the parts: embed, runLayers over a range, and head after any of them, with the hidden states in
+// memory of its own in between. Both ways give the same bits. Thread: one thread at a time. Read next:
+// decoder.cpp.
 #pragma once
 
 #include <functional>
@@ -24,14 +25,16 @@ using LayerObserver = std::function<void(int layer, const TensorView& hidden)>;
 
 WeightFormat formatOf(DType type);  // of a matrix kept as it is
 
-// How the weights are kept: the embedding table, and everything that multiplies. Norms and biases are float32.
+// How the weights are kept: the embedding table, and everything that multiplies. Norms and biases are
+// float32.
 struct WeightStorage {
   DType table = DType::kF32;
   WeightFormat matrices = WeightFormat::kF32;
 
   WeightStorage(DType type);  // all in one type
   WeightStorage(DType tableType, Quantization quantization);
-  WeightFormat head() const;  // int8 beside int4: its rounding errors reach the logits with nothing in between
+  WeightFormat head()
+      const;  // int8 beside int4: its rounding errors reach the logits with nothing in between
 };
 
 struct LayerRange {

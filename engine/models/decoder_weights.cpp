@@ -155,7 +155,9 @@ class Packer {
 
 WeightFormat formatOf(DType type) {
   VITRINE_CHECK(type != DType::kI32);
-  return type == DType::kF32 ? WeightFormat::kF32 : type == DType::kBf16 ? WeightFormat::kBf16 : WeightFormat::kF16;
+  return type == DType::kF32    ? WeightFormat::kF32
+         : type == DType::kBf16 ? WeightFormat::kBf16
+                                : WeightFormat::kF16;
 }
 
 WeightStorage::WeightStorage(DType type) : table(type), matrices(formatOf(type)) {}
@@ -166,7 +168,9 @@ WeightStorage::WeightStorage(DType tableType, Quantization quantization)
                : quantization == Quantization::kInt4 ? WeightFormat::kInt4
                                                      : formatOf(tableType)) {}
 
-WeightFormat WeightStorage::head() const { return matrices == WeightFormat::kInt4 ? WeightFormat::kInt8 : matrices; }
+WeightFormat WeightStorage::head() const {
+  return matrices == WeightFormat::kInt4 ? WeightFormat::kInt8 : matrices;
+}
 
 DecoderWeights packWeights(Backend& backend, const ModelConfig& config, const WeightSource& source,
                            WeightStorage storage, const Decoder::Progress& progress) {

@@ -76,8 +76,7 @@ std::optional<FinishReason> EngineImpl::append(Drawn& drawn) {
   std::optional<FinishReason> reason;
   if (eos || answer.stream.stopped()) {
     reason = FinishReason::kStop;
-  } else if (sequence.outputTokens() >= owner.request.maxTokens ||
-             sequence.totalTokens() >= contextLimit()) {
+  } else if (sequence.outputTokens() >= owner.request.maxTokens || sequence.totalTokens() >= contextLimit()) {
     reason = FinishReason::kLength;
   }
   if (reason) text += answer.stream.finish();

@@ -21,7 +21,8 @@ void BatchBuilder::clear() {
 void BatchBuilder::add(std::span<const std::int32_t> tokens, int first, std::span<const std::int32_t> table,
                        int evicted, std::span<const int> starts) {
   const int begin = first - evicted, end = begin + static_cast<int>(tokens.size());
-  VITRINE_CHECK(!tokens.empty() && begin >= 0 && static_cast<std::int64_t>(table.size()) * m_blockSize >= end);
+  VITRINE_CHECK(!tokens.empty() && begin >= 0 &&
+                static_cast<std::int64_t>(table.size()) * m_blockSize >= end);
   VITRINE_CHECK(evicted == 0 || starts.size() == table.size());
   for (int position = begin; position < end; ++position) {
     m_positions.push_back(position);
@@ -60,11 +61,13 @@ RaggedBatch BatchBuilder::finish() {
     std::ranges::copy(left.table, m_blockTables.begin() + static_cast<std::ptrdiff_t>(i * width));
     if (left.evicted == 0) continue;
     for (std::size_t place = 0; place < left.starts.size(); ++place) {
-      const int before = left.starts[place] / m_blockSize - static_cast<int>(place);  // given up before this block
+      const int before =
+          left.starts[place] / m_blockSize - static_cast<int>(place);  // given up before this block
       m_blockShifts[i * width + place] = left.evicted / m_blockSize - before;
     }
   }
-  RaggedBatch batch{m_positions, m_slots, m_queryStart, m_contextLength, m_blockTables, static_cast<int>(width)};
+  RaggedBatch batch{m_positions,     m_slots,       m_queryStart,
+                    m_contextLength, m_blockTables, static_cast<int>(width)};
   if (!m_mass.empty()) {
     m_mass.resize(m_tables.size(), nullptr);
     batch.attentionMass = m_mass;

@@ -19,15 +19,16 @@ class BatchBuilder {
   void clear();
   // The next `tokens.size()` tokens of a sequence, at positions from `first`. The table holds the blocks of
   // all positions before the end, and must stay until finish().
-  // Of a sequence that gave up `evicted` tokens before them, the table holds what is left, and `starts` the first
-  // position in each of its blocks.
-  void add(std::span<const std::int32_t> tokens, int first, std::span<const std::int32_t> table, int evicted = 0,
-           std::span<const int> starts = {});
+  // Of a sequence that gave up `evicted` tokens before them, the table holds what is left, and `starts` the
+  // first position in each of its blocks.
+  void add(std::span<const std::int32_t> tokens, int first, std::span<const std::int32_t> table,
+           int evicted = 0, std::span<const int> starts = {});
   // Where the attention that the last sequence added gives to its blocks is to be counted (backend.h).
   void countMass(float* mass, int width);
   // Asks for the logits of the last rows added.
   void wantLogits(int rows = 1) {
-    for (int row = rows; row > 0; --row) m_logitRows.push_back(static_cast<std::int32_t>(m_tokens.size()) - row);
+    for (int row = rows; row > 0; --row)
+      m_logitRows.push_back(static_cast<std::int32_t>(m_tokens.size()) - row);
   }
   void wantAllLogits();
   // The batch; good until clear() or add().

@@ -18,8 +18,8 @@ void BeamGroup::offer(const Answer& beam, std::vector<Continuation> continuation
 bool BeamGroup::isReady(std::span<const std::unique_ptr<Answer>> answers) const {
   const auto runs = [](const auto& answer) { return answer->sequence.status == SequenceStatus::kRunning; };
   return std::ranges::all_of(answers, runs) && std::ranges::all_of(m_beams, [&](const Answer* beam) {
-    return beam->sequence.remainingTokens() == 0 && m_offers.contains(beam);
-  });
+           return beam->sequence.remainingTokens() == 0 && m_offers.contains(beam);
+         });
 }
 
 bool BeamGroup::isEnd(TokenId token) const {

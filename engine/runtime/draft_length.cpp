@@ -7,7 +7,7 @@ namespace vitrine {
 namespace {
 
 constexpr int kPeriod = 64, kPlainStep = 8, kFullStep = 40;
-constexpr double kWeight = 0.1;   // of the newest value in an average
+constexpr double kWeight = 0.1;  // of the newest value in an average
 
 }  // namespace
 
@@ -38,7 +38,8 @@ int DraftLength::choose(int sequences) {
     const Average& accepted = m_accepted[static_cast<std::size_t>(length) - 1];
     if (accepted.count > 0) share = accepted.value;  // else as at the position before
     tokens += reached *= share;
-    if (const double speed = tokens / costOf(costs, length); speed > bestSpeed) best = length, bestSpeed = speed;
+    if (const double speed = tokens / costOf(costs, length); speed > bestSpeed)
+      best = length, bestSpeed = speed;
   }
   return best;
 }
@@ -64,7 +65,8 @@ void DraftLength::observe(const DraftVerified& verified) {
 // Only what decodes alone has a cost of its own, and only drafts of one length tell what that length costs.
 void DraftLength::observe(const StepSpeculated& step) {
   const bool alike = step.draftedSequences == 0 || step.draftedSequences == step.sequences;
-  if (step.prefillTokens > 0 || step.sequences == 0 || !alike || step.draftedTokens % step.sequences != 0) return;
+  if (step.prefillTokens > 0 || step.sequences == 0 || !alike || step.draftedTokens % step.sequences != 0)
+    return;
   const int length = step.draftedTokens / step.sequences;
   if (length > m_longest) return;
   m_costs[sizeClass(step.sequences)][static_cast<std::size_t>(length)].add(step.draftNs + step.verifyNs);

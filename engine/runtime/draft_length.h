@@ -1,13 +1,14 @@
 // DraftLength: how many tokens to draft in the next step, from what drafting has cost and brought so far.
 //
-// With a_i the share of drafts accepted at position i of those that got so far, k tokens bring 1 + a_1 + a_1 a_2
+// With a_i the share of drafts accepted at position i of those that got so far, k tokens bring 1 + a_1 + a_1
+// a_2
 // + ... tokens a step, and a step costs what steps with k cost when they were measured. The k with the most
-// tokens per nanosecond wins; 0 when drafting does not pay. Costs are kept apart for batch sizes (powers of two);
-// a k not yet measured is put on the straight line between its measured neighbours. Shares forget slowly.
-// Not adaptive, it gives the full length. Either way one step in 64 is plain, so that there is a cost to compare
-// with; adaptive, another has the full length, so that the acceptance stays known. A cost is the least of the last
-// few steps: what is above it was spent waiting for other programs. Greedy tokens never depend on the choice.
-// Thread: a value. Read next: speculation.cpp.
+// tokens per nanosecond wins; 0 when drafting does not pay. Costs are kept apart for batch sizes (powers of
+// two); a k not yet measured is put on the straight line between its measured neighbours. Shares forget
+// slowly. Not adaptive, it gives the full length. Either way one step in 64 is plain, so that there is a cost
+// to compare with; adaptive, another has the full length, so that the acceptance stays known. A cost is the
+// least of the last few steps: what is above it was spent waiting for other programs. Greedy tokens never
+// depend on the choice. Thread: a value. Read next: speculation.cpp.
 #pragma once
 
 #include <array>

@@ -1,10 +1,10 @@
 // Drafter: proposes the next tokens of sequences, cheaply; one forward of the model then verifies them all.
 //
-// Speculative decoding (arXiv 2211.17192, 2302.01318). Whoever proposes, the tokens that stay are the model's:
-// greedy ones exactly, drawn ones in distribution (sampling/acceptance.h). Three are built: the model's own first
-// layers (early_exit_drafter.h), a smaller model (model_drafter.h), an earlier place in the context that ended
-// alike (ngram_drafter.h). To add one: a class here, a DraftMethod, and its line in makeDrafter().
-// Thread: the engine's. Read next: speculation.cpp, early_exit_drafter.h.
+// Speculative decoding (arXiv 2211.17192, 2302.01318). Whoever proposes, the tokens that stay are the
+// model's: greedy ones exactly, drawn ones in distribution (sampling/acceptance.h). Three are built: the
+// model's own first layers (early_exit_drafter.h), a smaller model (model_drafter.h), an earlier place in the
+// context that ended alike (ngram_drafter.h). To add one: a class here, a DraftMethod, and its line in
+// makeDrafter(). Thread: the engine's. Read next: speculation.cpp, early_exit_drafter.h.
 #pragma once
 
 #include <memory>
@@ -22,9 +22,10 @@ struct Draft {
   int work;    // its place in the plan
   int wanted;  // tokens to propose, >= 1
   const SamplingOptions* sampling;
-  DrawKey key;                                     // its position is that of the first token proposed
-  std::vector<TokenId> tokens;                     // proposed
-  std::vector<std::vector<double>> probabilities;  // q of each [vocabulary]; none for a token it is certain of
+  DrawKey key;                  // its position is that of the first token proposed
+  std::vector<TokenId> tokens;  // proposed
+  std::vector<std::vector<double>>
+      probabilities;  // q of each [vocabulary]; none for a token it is certain of
 };
 
 class Drafter {

@@ -1,8 +1,8 @@
 // EarlyExitDrafter: the model's own first layers, followed at once by its final norm and head.
 //
-// Self-speculation after LayerSkip (Elhoushi et al., arXiv 2404.16710): no second model, no second cache. What
-// it computes is the beginning of what verifying needs, and is not computed again (ModelRunner::exitEarly).
-// Thread: the engine's. Read next: model_runner.h.
+// Self-speculation after LayerSkip (Elhoushi et al., arXiv 2404.16710): no second model, no second cache.
+// What it computes is the beginning of what verifying needs, and is not computed again
+// (ModelRunner::exitEarly). Thread: the engine's. Read next: model_runner.h.
 #pragma once
 
 #include "runtime/model_runner.h"
@@ -21,7 +21,8 @@ class EarlyExitDrafter final : public RoundDrafter {
   std::span<const float> forward(const StepPlan& plan, std::span<Draft* const> drafts) override {
     m_rows.clear();
     for (const Draft* draft : drafts)
-      m_rows.push_back({draft->work, draft->tokens.empty() ? draft->sequence->tokens.back() : draft->tokens.back()});
+      m_rows.push_back(
+          {draft->work, draft->tokens.empty() ? draft->sequence->tokens.back() : draft->tokens.back()});
     return m_runner.exitEarly(plan, m_rows, m_exitLayer);
   }
 

@@ -12,16 +12,11 @@ namespace vitrine {
 namespace {
 
 SchedulerOptions schedulerOptions(const EngineOptions& options, int numBlocks) {
-  return {options.blockSize,
-          numBlocks,
-          options.maxSequences,
-          options.tokenBudget,
-          options.batching,
-          usesPrefixCache(options),
-          options.chunkedPrefill,
-          EvictionRule::of(options),
-          options.policy,
-          options.agingSteps,
+  return {options.blockSize,      numBlocks,
+          options.maxSequences,   options.tokenBudget,
+          options.batching,       usesPrefixCache(options),
+          options.chunkedPrefill, EvictionRule::of(options),
+          options.policy,         options.agingSteps,
           options.windowMs};
 }
 

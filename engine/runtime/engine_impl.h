@@ -1,6 +1,6 @@
 // EngineImpl: the step, told in engine_impl.cpp; requests come in by submission.cpp and go out by
-// answers.cpp, beams by beams.cpp; what a drafter adds is in speculation.cpp; what a watcher sees of the whole is in
-// snapshot.cpp.
+// answers.cpp, beams by beams.cpp; what a drafter adds is in speculation.cpp; what a watcher sees of the
+// whole is in snapshot.cpp.
 //
 // Invariant: between steps every unfinished answer is in the scheduler, running or waiting; no other is.
 // Thread: the engine's. Read next: engine_impl.cpp.
@@ -76,7 +76,8 @@ class EngineImpl final : public Engine {
   Answer& answerOf(const Sequence& sequence) const;
   Answer& fork(Answer& parent, int index);
   void draw(Answer& answer, std::span<const TokenId> tokens, std::span<const float> logits);
-  void keep(Answer& answer, std::span<const TokenId> tokens, std::span<const float> logits, SampledToken token);
+  void keep(Answer& answer, std::span<const TokenId> tokens, std::span<const float> logits,
+            SampledToken token);
   void publishCandidates(const Answer& answer, std::size_t position, TokenId chosen);
   bool endsAnswer(const Answer& answer, TokenId token) const;
   std::optional<FinishReason> append(Drawn& drawn);
@@ -141,10 +142,10 @@ class EngineImpl final : public Engine {
   // Of speculative decoding; null without.
   std::unique_ptr<Drafter> m_drafter;
   DraftLength m_draftLength;
-  std::vector<Draft> m_drafts;          // of this step, in the plan's order
-  StepSpeculated m_speculated{};        // of this step
-  std::vector<TokenId> m_history;       // tokens and what is accepted of the draft
-  std::vector<double> m_probabilities;  // p
+  std::vector<Draft> m_drafts;                     // of this step, in the plan's order
+  StepSpeculated m_speculated{};                   // of this step
+  std::vector<TokenId> m_history;                  // tokens and what is accepted of the draft
+  std::vector<double> m_probabilities;             // p
   std::vector<RequestRecord*> m_offered, m_ended;  // of this step: beam searches with new offers, and over
 
   bool m_inStep = false;

@@ -64,10 +64,11 @@ std::string directoryName(const std::filesystem::path& directory) {
 void loadDraftModel(const EngineOptions& options, EngineParts& parts) {
   const std::filesystem::path directory = options.speculation.draftModel;
   const ModelConfig config = loadModelConfig(directory);
-  if (parts.tokenizer && hasTokenizer(directory)) requireSameTokens(*parts.tokenizer, *loadTokenizer(directory));
+  if (parts.tokenizer && hasTokenizer(directory))
+    requireSameTokens(*parts.tokenizer, *loadTokenizer(directory));
   const std::unique_ptr<WeightSource> weights = openCheckpoint(directory);
-  parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, config, *weights,
-                                                 storageFor(options, config.storedType));
+  parts.draftDecoder =
+      std::make_unique<Decoder>(*parts.backend, config, *weights, storageFor(options, config.storedType));
 }
 
 int nextRun() {
@@ -102,8 +103,8 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   parts.backend = makeBackend(options);
   const std::unique_ptr<WeightSource> weights = openCheckpoint(modelDirectory);
   parts.storage = storageFor(options, parts.config.storedType);
-  parts.decoder = std::make_unique<Decoder>(*parts.backend, parts.config, *weights, parts.storage,
-                                            bar.part(0.1, 0.8));
+  parts.decoder =
+      std::make_unique<Decoder>(*parts.backend, parts.config, *weights, parts.storage, bar.part(0.1, 0.8));
   if (options.speculation.drafter == DraftMethod::kModel) {
     bar(0.8, "draft model");
     loadDraftModel(options, parts);
@@ -142,7 +143,8 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
   loaded.bytesPerBlock = decoder.kvShape(1, options.blockSize, options.kvType).bytesPerBlock();
   loaded.numBlocks = poolBlocks(options, config.contextLength, loaded.bytesPerBlock);
   const EvictionRule rule = EvictionRule::of(options);
-  const int contextBlocks = rule.isOn() ? rule.mostBlocks() : (config.contextLength - 1) / options.blockSize + 1;
+  const int contextBlocks =
+      rule.isOn() ? rule.mostBlocks() : (config.contextLength - 1) / options.blockSize + 1;
   loaded.fittingSequences = loaded.numBlocks / contextBlocks;
   loaded.maxSequences = options.maxSequences > 0
                             ? options.maxSequences

@@ -22,7 +22,7 @@ struct EngineParts {
   std::unique_ptr<Backend> backend;
   std::unique_ptr<Decoder> decoder;
   std::unique_ptr<Decoder> draftDecoder;  // for DraftMethod::kModel, on the same backend
-  std::unique_ptr<Tokenizer> tokenizer;  // null: token ids only
+  std::unique_ptr<Tokenizer> tokenizer;   // null: token ids only
   ChatFormat chatFormat;
   WeightStorage storage = DType::kF32;  // how the decoder keeps its weights
   std::string name, path;
@@ -37,13 +37,14 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
 // How weights of that type in their file are kept.
 WeightStorage storageFor(const EngineOptions& options, DType stored);
 
-// The options with an exit layer chosen. Throws EngineError(kInvalidArgument) for a drafter the model cannot have.
+// The options with an exit layer chosen. Throws EngineError(kInvalidArgument) for a drafter the model cannot
+// have.
 SpeculationOptions chooseSpeculation(const EngineParts& parts, const EngineOptions& options);
 // Throws EngineError(kInvalidArgument) naming the first token that means something else to the other.
 void requireSameTokens(const Tokenizer& model, const Tokenizer& drafts);
 
-// Whether cached prefixes are looked up: not without a KV cache, nor with heavy hitters, since the attention that the
-// blocks of a prefix got from its own tokens is not in the cache.
+// Whether cached prefixes are looked up: not without a KV cache, nor with heavy hitters, since the attention
+// that the blocks of a prefix got from its own tokens is not in the cache.
 bool usesPrefixCache(const EngineOptions& options);
 
 // Throws EngineError when the model or the kernels cannot do with a part of the context.

@@ -17,7 +17,8 @@ void requireEvictable(const EngineParts& parts, const EngineOptions& options) {
                           " tokens of its own, through which it could not see the sinks",
                       "leave --eviction out, or choose a model with full attention");
   if (options.kernels == Kernels::kReference)
-    throw EngineError(ErrorCode::kUnsupported, "--kernels reference cannot turn queries towards shifted blocks",
+    throw EngineError(ErrorCode::kUnsupported,
+                      "--kernels reference cannot turn queries towards shifted blocks",
                       "leave --eviction out, or choose --kernels native");
   if (rule.kind == Eviction::kHeavyHitters && !options.attention.empty() && options.attention != "reference")
     throw EngineError(ErrorCode::kUnsupported,

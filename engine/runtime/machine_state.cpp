@@ -1,7 +1,7 @@
-// The events' bookkeeping, done again. It follows scheduling/ and cache/ rule for rule: queue and running set are
-// sorted by rank, a preempted sequence stands before its request's others, a freed block goes to the back when it is
-// cached and to the front otherwise, and blocks are taken from the front. Computed tokens advance when the forward has
-// ended, not when it was planned.
+// The events' bookkeeping, done again. It follows scheduling/ and cache/ rule for rule: queue and running set
+// are sorted by rank, a preempted sequence stands before its request's others, a freed block goes to the back
+// when it is cached and to the front otherwise, and blocks are taken from the front. Computed tokens advance
+// when the forward has ended, not when it was planned.
 #include "vitrine/machine_state.h"
 
 #include <algorithm>
@@ -66,7 +66,8 @@ class Replay {
     require(r.finished, "forgotten before it has finished");
     for (SequenceId id : r.sequences) {
       const SequenceState& s = sequence(id);
-      require(s.status == SequenceStatus::kFinished && s.blockTable.empty(), "forgotten with a sequence in flight");
+      require(s.status == SequenceStatus::kFinished && s.blockTable.empty(),
+              "forgotten with a sequence in flight");
     }
     for (SequenceId id : r.sequences) m.sequences.erase(id);
     m.requests.erase(e.request);
@@ -233,7 +234,8 @@ class Replay {
     const auto size = static_cast<int>(s.blockTable.size());
     require(e.index >= 0 && e.index < size && s.blockTable[static_cast<std::size_t>(e.index)] == e.block,
             "the evicted block is not at its place in the table");
-    require(!scheduled(e.sequence) && resident(s) == size * m.blockSize, "evicted out of a block being filled");
+    require(!scheduled(e.sequence) && resident(s) == size * m.blockSize,
+            "evicted out of a block being filled");
     if (s.evictedTokens == 0)
       for (int i = 0; i < size; ++i) s.blockStarts.push_back(i * m.blockSize);
     require(s.blockStarts.size() == s.blockTable.size(), "a block without a position");
@@ -323,7 +325,8 @@ class Replay {
     s.computedTokens = e.computedTokens;
     s.draft.clear();
     const int tail = resident(s) / m.blockSize;
-    require(resident(s) >= 0 && tail < static_cast<int>(s.blockTable.size()), "computed tokens without a block");
+    require(resident(s) >= 0 && tail < static_cast<int>(s.blockTable.size()),
+            "computed tokens without a block");
     BlockState& last = block(s.blockTable[static_cast<std::size_t>(tail)]);
     require(!last.cached, "a rollback into a block of the index");
     last.filled = s.computedTokens % m.blockSize;
@@ -404,7 +407,8 @@ class Replay {
     m.freeQueue.insert(b.cached ? m.freeQueue.end() : m.freeQueue.begin(), id);
   }
   void requireSlot(SwapTier tier, int slot) const {
-    require(slot >= 0 && slot < m.swapBlocks[static_cast<std::size_t>(tier)], "a slot the tier does not have");
+    require(slot >= 0 && slot < m.swapBlocks[static_cast<std::size_t>(tier)],
+            "a slot the tier does not have");
   }
 
   void takeFront(BlockId id) const {
@@ -425,9 +429,11 @@ class Replay {
   void forwardEnded() const {
     for (const ScheduledWork& work : m.batch) {
       SequenceState& s = running(work.sequence);
-      require(s.draft.size() == static_cast<std::size_t>(work.draftTokens), "a draft that was never proposed");
+      require(s.draft.size() == static_cast<std::size_t>(work.draftTokens),
+              "a draft that was never proposed");
       s.computedTokens = work.firstPosition + work.tokens;
-      const int first = (work.firstPosition - s.evictedTokens) / m.blockSize, last = (resident(s) - 1) / m.blockSize;
+      const int first = (work.firstPosition - s.evictedTokens) / m.blockSize,
+                last = (resident(s) - 1) / m.blockSize;
       require(last < static_cast<int>(s.blockTable.size()), "computed tokens without a block");
       for (int i = first; i <= last; ++i)
         block(s.blockTable[static_cast<std::size_t>(i)]).filled =

@@ -1,8 +1,8 @@
 // ModelDrafter: a second, smaller model with the same vocabulary, and a KV cache of its own.
 //
-// It keeps, for each running sequence, the tokens whose KV it holds. What it lacks when it is asked (a prompt, the
-// tokens the model chose instead of its own) it computes then; what was rejected it writes over. A sequence
-// its pool has no room for is not drafted. Thread: the engine's. Read next: round_drafter.h.
+// It keeps, for each running sequence, the tokens whose KV it holds. What it lacks when it is asked (a
+// prompt, the tokens the model chose instead of its own) it computes then; what was rejected it writes over.
+// A sequence its pool has no room for is not drafted. Thread: the engine's. Read next: round_drafter.h.
 #pragma once
 
 #include <map>

@@ -87,7 +87,8 @@ void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, con
     m_tokens.assign(sequence.tokens.begin() + work.firstPosition,
                     sequence.tokens.begin() + static_cast<std::ptrdiff_t>(first + known));
     m_tokens.insert(m_tokens.end(), sequence.draft.begin(), sequence.draft.end());
-    m_batch.add(m_tokens, work.firstPosition, sequence.blockTable, sequence.evictedTokens, sequence.blockStarts);
+    m_batch.add(m_tokens, work.firstPosition, sequence.blockTable, sequence.evictedTokens,
+                sequence.blockStarts);
     if (work.samples) m_batch.wantLogits(1 + work.draftTokens);
     if (m_massBlocks == 0) continue;
     const ModelConfig& config = m_decoder->config();
@@ -96,9 +97,9 @@ void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, con
   }
   if (m_stateRows > 0) finishStates(plan, watch(plan, layers, tap, m_early));
   const LayerObserver observer = watch(plan, layers, tap, m_batch);
-  const TensorView logits =
-      m_stateRows > 0 ? forwardAbove(observer)
-                      : m_decoder->forward(m_batch.tokens(), m_batch.finish(), *m_cache, m_batch.logitRows(), observer);
+  const TensorView logits = m_stateRows > 0 ? forwardAbove(observer)
+                                            : m_decoder->forward(m_batch.tokens(), m_batch.finish(), *m_cache,
+                                                                 m_batch.logitRows(), observer);
   if (m_batch.logitRows().empty()) return;
   m_logits.resize(static_cast<std::size_t>(logits.elements()));
   m_backend->download(logits, m_logits.data());
@@ -128,7 +129,8 @@ TensorView ModelRunner::forwardAbove(const LayerObserver& observer) {
   for (const auto& rows : m_rowsOf) m_order.insert(m_order.end(), rows.begin(), rows.end());
   const TensorView states = m_ordered.view().rows(0, m_stateRows);
   m_backend->gatherRows(m_states.view(), m_order, states);
-  m_decoder->runLayers({m_exitLayer, m_decoder->config().layers}, m_batch.finish(), *m_cache, states, observer);
+  m_decoder->runLayers({m_exitLayer, m_decoder->config().layers}, m_batch.finish(), *m_cache, states,
+                       observer);
   return m_decoder->head(m_batch.logitRows());
 }
 

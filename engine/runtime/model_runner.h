@@ -2,9 +2,10 @@
 //
 // The only part of the engine that holds tensors. The logits are on the host when forward() returns, so that
 // another forward (Engine::examine) may come before they are sampled.
-// Drafting by early exit (LayerSkip, arXiv 2404.16710) and verifying share what they compute: exitEarly() keeps
-// the hidden states behind the exit layer, and forward() carries those rows through the layers above it only.
-// Errors: EngineError of the backend. Thread: the engine's. Read next: models/decoder.h, batch_builder.h.
+// Drafting by early exit (LayerSkip, arXiv 2404.16710) and verifying share what they compute: exitEarly()
+// keeps the hidden states behind the exit layer, and forward() carries those rows through the layers above it
+// only. Errors: EngineError of the backend. Thread: the engine's. Read next: models/decoder.h,
+// batch_builder.h.
 #pragma once
 
 #include <functional>
@@ -35,15 +36,16 @@ class ModelRunner {
     int work;
     TokenId token;
   };
-  // Computes these tokens up to the exit layer, writes the KV of the layers below, and gives the logits [rows,
-  // vocabulary] that the head sees there; good until the next call. The exit layer is the same for a step.
+  // Computes these tokens up to the exit layer, writes the KV of the layers below, and gives the logits
+  // [rows, vocabulary] that the head sees there; good until the next call. The exit layer is the same for a
+  // step.
   std::span<const float> exitEarly(const StepPlan& plan, std::span<const EarlyRow> rows, int exitLayer);
 
   // Computes the plan's tokens. `layers` are those whose norms go to `tap`.
   void forward(const StepPlan& plan, std::span<const int> layers, const Tap& tap);
 
-  // The i-th row of logits [vocabulary]: one for each work of the plan that samples, and one more for each token
-  // of its draft. Good until the next forward().
+  // The i-th row of logits [vocabulary]: one for each work of the plan that samples, and one more for each
+  // token of its draft. Good until the next forward().
   std::span<const float> logits(int i) const;
 
   // A prompt by itself, in a cache of its own, at most `chunk` tokens a forward.
@@ -76,14 +78,15 @@ class ModelRunner {
   BatchBuilder m_batch, m_early;  // the step's; a round's of drafting, or what is left below the exit layer
   std::vector<BlockCopy> m_copies;
   std::vector<TokenId> m_tokens;  // one work's
-  std::vector<float> m_logits;  // [R, vocabulary]
-  std::vector<float> m_hidden;  // one row, for taps
+  std::vector<float> m_logits;    // [R, vocabulary]
+  std::vector<float> m_hidden;    // one row, for taps
 
   // The states behind the exit layer of what was drafted in this step.
   int m_exitLayer = 0;
   Tensor m_states, m_ordered;                     // [capacity, hidden]: as they came; in the batch's order
   std::int64_t m_stateRows = 0, m_stateRoom = 0;  // used, capacity
-  std::vector<std::vector<std::int32_t>> m_rowsOf;  // by work of the plan: its rows of m_states, first token first
+  std::vector<std::vector<std::int32_t>>
+      m_rowsOf;  // by work of the plan: its rows of m_states, first token first
   std::vector<std::int32_t> m_order;
   std::vector<float> m_earlyLogits;
 };

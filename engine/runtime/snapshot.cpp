@@ -8,11 +8,24 @@ namespace {
 
 SequenceState stateOf(const Answer& answer) {
   const Sequence& sequence = answer.sequence;
-  return {sequence.id,          sequence.request,      sequence.index,          sequence.status,
-          sequence.tokens,      sequence.promptTokens, sequence.computedTokens, sequence.cachedTokens,
-          sequence.preemptions, sequence.rank,         sequence.blockTable,     answer.stream.text(),
-          sequence.finishReason, sequence.draft,       sequence.evictedTokens,  sequence.blockStarts,
-          {},                   answer.result.score};
+  return {sequence.id,
+          sequence.request,
+          sequence.index,
+          sequence.status,
+          sequence.tokens,
+          sequence.promptTokens,
+          sequence.computedTokens,
+          sequence.cachedTokens,
+          sequence.preemptions,
+          sequence.rank,
+          sequence.blockTable,
+          answer.stream.text(),
+          sequence.finishReason,
+          sequence.draft,
+          sequence.evictedTokens,
+          sequence.blockStarts,
+          {},
+          answer.result.score};
 }
 
 }  // namespace
@@ -24,9 +37,18 @@ MachineState EngineImpl::snapshot() const {
   state.swapBlocks = {m_loaded.hostSwapBlocks, m_loaded.diskSwapBlocks};
   for (const auto& [id, owner] : m_records) {
     RequestState& request = state.requests[id];
-    request = {id, owner->request.name, owner->request.prompt, owner->request.maxTokens,
-               {},        owner->finished,     owner->cancelled,      owner->request.priority,
-               owner->request.deadlineMs, owner->request.beamWidth, {}, {}};
+    request = {id,
+               owner->request.name,
+               owner->request.prompt,
+               owner->request.maxTokens,
+               {},
+               owner->finished,
+               owner->cancelled,
+               owner->request.priority,
+               owner->request.deadlineMs,
+               owner->request.beamWidth,
+               {},
+               {}};
     if (owner->beams) owner->beams->describe(request);
     for (const auto& answer : owner->answers) {
       request.sequences.push_back(answer->sequence.id);

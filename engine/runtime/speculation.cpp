@@ -27,7 +27,8 @@ std::unique_ptr<Drafter> EngineImpl::makeDrafter(std::unique_ptr<Decoder> draftM
   return nullptr;
 }
 
-// Behind the last accepted token comes one of the model's own, so a draft is shorter than what may still come.
+// Behind the last accepted token comes one of the model's own, so a draft is shorter than what may still
+// come.
 void EngineImpl::askDrafter() {
   m_drafter->retain(m_scheduler.running());
   const auto decoding = std::ranges::count_if(m_scheduler.running(), &Sequence::isDecoding);
@@ -48,10 +49,14 @@ void EngineImpl::draft() {
     const Work& work = plan.work[i];
     if (work.draftTokens == 0) continue;
     const RequestRecord& owner = answerOf(*work.sequence).record;
-    m_drafts.push_back({work.sequence, static_cast<int>(i), work.draftTokens, &owner.request.sampling,
+    m_drafts.push_back({work.sequence,
+                        static_cast<int>(i),
+                        work.draftTokens,
+                        &owner.request.sampling,
                         {owner.seed, static_cast<std::uint32_t>(work.sequence->index),
                          static_cast<std::uint32_t>(work.sequence->totalTokens())},
-                        {}, {}});
+                        {},
+                        {}});
   }
   m_speculated = {};
   if (m_drafts.empty()) return;
@@ -67,8 +72,8 @@ void EngineImpl::draft() {
   }
 }
 
-// Row i of the logits follows the sequence's tokens and the first i of its draft. Tokens are drawn until one is
-// not the draft's; when all are, the last row gives one more.
+// Row i of the logits follows the sequence's tokens and the first i of its draft. Tokens are drawn until one
+// is not the draft's; when all are, the last row gives one more.
 void EngineImpl::verify(Answer& answer, const Draft& draft, int row) {
   const Sequence& sequence = answer.sequence;
   DraftVerified verified{sequence.id, sequence.totalTokens(), 0, {}};
@@ -107,10 +112,12 @@ bool EngineImpl::judge(Answer& answer, const Draft& draft, std::size_t i, std::s
   };
   m_stages.clear();
   m_sampler.probabilities(logits, history.first(promptTokens), history.subspan(promptTokens), sampling,
-                          m_probabilities, m_detail.candidates > 0 ? &m_stages : nullptr, m_detail.candidates);
+                          m_probabilities, m_detail.candidates > 0 ? &m_stages : nullptr,
+                          m_detail.candidates);
   const std::span<const double> p = m_probabilities;
-  const std::span<const double> q =
-      draft.probabilities.empty() ? std::span<const double>() : std::span<const double>(draft.probabilities[i]);
+  const std::span<const double> q = draft.probabilities.empty()
+                                        ? std::span<const double>()
+                                        : std::span<const double>(draft.probabilities[i]);
   judgement.uniform = uniform(DrawUse::kAccept);
   const AcceptanceTest test = testDraft(judgement.token, p, q, judgement.uniform);
   judgement.p = test.p, judgement.q = test.q;

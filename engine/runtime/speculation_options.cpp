@@ -26,7 +26,8 @@ int chooseExitLayer(int wanted, const ModelConfig& config) {
 
 SpeculationOptions chooseSpeculation(const EngineParts& parts, const EngineOptions& options) {
   SpeculationOptions chosen = options.speculation;
-  if (chosen.drafter == DraftMethod::kEarlyExit) chosen.exitLayer = chooseExitLayer(chosen.exitLayer, parts.config);
+  if (chosen.drafter == DraftMethod::kEarlyExit)
+    chosen.exitLayer = chooseExitLayer(chosen.exitLayer, parts.config);
   if (chosen.drafter != DraftMethod::kModel) return chosen;
   if (!parts.draftDecoder) throw EngineError(ErrorCode::kInvalidArgument, "there is no model to draft with");
   const int drafts = parts.draftDecoder->config().vocabularySize, model = parts.config.vocabularySize;
@@ -43,8 +44,8 @@ void requireSameTokens(const Tokenizer& model, const Tokenizer& drafts) {
   for (TokenId token = 0; token < size; ++token) {
     if (model.piece(token) == drafts.piece(token)) continue;
     throw EngineError(ErrorCode::kInvalidArgument,
-                      "token " + std::to_string(token) + " is \"" + model.piece(token) + "\" to the model and \"" +
-                          drafts.piece(token) + "\" to the drafting model",
+                      "token " + std::to_string(token) + " is \"" + model.piece(token) +
+                          "\" to the model and \"" + drafts.piece(token) + "\" to the drafting model",
                       "a draft is made of the model's own tokens: choose a smaller model of the same family");
   }
 }

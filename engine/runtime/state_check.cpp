@@ -22,8 +22,10 @@ void checkSequence(const MachineState& state, SequenceId id, const SequenceState
   const bool running = s.status == SequenceStatus::kRunning;
   require(running || s.blockTable.empty(), "blocks held by a sequence that is not running");
   // Between Admit and Allocate a part of its blocks is still to be swapped in.
-  const std::int64_t room = static_cast<std::int64_t>(s.blockTable.size() + s.swapped.size()) * state.blockSize;
-  require(s.evictedTokens >= 0 && s.evictedTokens <= s.computedTokens, "more evicted tokens than computed ones");
+  const std::int64_t room =
+      static_cast<std::int64_t>(s.blockTable.size() + s.swapped.size()) * state.blockSize;
+  require(s.evictedTokens >= 0 && s.evictedTokens <= s.computedTokens,
+          "more evicted tokens than computed ones");
   require(!running || s.computedTokens - s.evictedTokens <= room, "computed tokens without a block");
   require(s.blockStarts.size() == (running && s.evictedTokens > 0 ? s.blockTable.size() : 0),
           "the positions of blocks are not those of its table");
@@ -32,7 +34,8 @@ void checkSequence(const MachineState& state, SequenceId id, const SequenceState
           "the positions of blocks");
 }
 
-// What is swapped out lies in slots of its own, and only waiting sequences, or those about to get it back, have any.
+// What is swapped out lies in slots of its own, and only waiting sequences, or those about to get it back,
+// have any.
 void checkSwapped(const MachineState& state) {
   std::set<std::pair<SwapTier, int>> slots;
   for (const auto& [id, s] : state.sequences) {
@@ -63,9 +66,8 @@ void checkLists(const MachineState& state) {
       require(status != SequenceStatus::kFinished && (status == SequenceStatus::kRunning) == running,
               "a sequence in the wrong list");
       const SequenceState& here = found->second;
-      require(before == nullptr ||
-                  std::tuple(before->rank, before->request, before->index) <
-                      std::tuple(here.rank, here.request, here.index),
+      require(before == nullptr || std::tuple(before->rank, before->request, before->index) <
+                                       std::tuple(here.rank, here.request, here.index),
               "a list that is not sorted by rank");
       before = &here;
     }

@@ -52,11 +52,10 @@ RequestId EngineImpl::submit(Request request) {
   }
   m_scheduler.stamp(sequence, request.priority, request.deadlineMs);
   owner->submittedNs = sequence.submittedNs;
-  m_events.publish(RequestSubmitted{owner->id, request.name, request.prompt, sequence.tokens,
-                                    std::move(pieces), request.sampling, request.maxTokens, request.sequences,
-                                    sequence.id, request.priority, request.deadlineMs, sequence.rank,
-                                    request.bestOf, request.beamWidth, request.lengthPenalty,
-                                    request.earlyStopping});
+  m_events.publish(RequestSubmitted{
+      owner->id, request.name, request.prompt, sequence.tokens, std::move(pieces), request.sampling,
+      request.maxTokens, request.sequences, sequence.id, request.priority, request.deadlineMs, sequence.rank,
+      request.bestOf, request.beamWidth, request.lengthPenalty, request.earlyStopping});
   if (request.beamWidth > 1) owner->beams = beamGroup(request, *answer);
   owner->request = std::move(request);
   owner->answers.push_back(std::move(answer));
@@ -117,7 +116,8 @@ void EngineImpl::requireFitting(const Request& request) const {
   const std::int64_t most = std::min(length + request.maxTokens, contextLimit());
   std::int64_t blocks = std::min<std::int64_t>((most + m_options.blockSize - 1) / m_options.blockSize,
                                                EvictionRule::of(m_options).mostBlocks());
-  if (request.beamWidth > 1) {  // they give way together, so all must fit; what they surely share is the prompt
+  if (request.beamWidth >
+      1) {  // they give way together, so all must fit; what they surely share is the prompt
     const std::int64_t shared = length / m_options.blockSize;
     blocks = shared + request.beamWidth * (blocks - shared);
   }

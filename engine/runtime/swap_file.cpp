@@ -39,8 +39,8 @@ std::uint64_t wordAt(const std::byte* bytes) {
 }
 
 std::uint64_t checksumOf(const RecordHeader& header, std::span<const std::byte> block) {
-  const std::uint64_t key =
-      std::uint64_t{static_cast<std::uint32_t>(header.sequence)} << 32 | static_cast<std::uint32_t>(header.index);
+  const std::uint64_t key = std::uint64_t{static_cast<std::uint32_t>(header.sequence)} << 32 |
+                            static_cast<std::uint32_t>(header.index);
   return checksum64(block, stir(stir(header.magic, header.serial), key));
 }
 
@@ -147,7 +147,8 @@ void SwapFile::write(int slot, SwapKey key, std::span<const std::byte> block) {
   header.checksum = checksumOf(header, block);
   std::memcpy(m_record.data(), &header, sizeof header);
   std::memcpy(m_record.data() + sizeof header, block.data(), block.size());
-  if (static_cast<std::size_t>(slot) >= m_serialOf.size()) m_serialOf.resize(static_cast<std::size_t>(slot) + 1);
+  if (static_cast<std::size_t>(slot) >= m_serialOf.size())
+    m_serialOf.resize(static_cast<std::size_t>(slot) + 1);
   m_serialOf[static_cast<std::size_t>(slot)] = 0;
   if (!writeAll(m_file, m_record.data(), m_record.size(), offsetOf(slot)))
     failWriting("cannot write to the swap file", errno);

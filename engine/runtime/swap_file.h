@@ -1,12 +1,12 @@
 // SwapFile: the third tier's file: a header and then slots, each a record with one block's content.
 //
-// A file that has no name vanishes with its process, even with one that is killed; so the file is made without a
-// name (Linux's O_TMPFILE) where the file system can do that. Elsewhere it is called vitrine-swap-PID-START-N.kv, is
-// removed at the end, and what a killed process left is removed by the next start: such a file has our name and
-// header, is locked by nobody, and its process (number and start time) is gone. Nothing else is ever touched.
-// A record says whose content it is and carries a checksum over that and all bytes: what does not come back as it
-// was written is an error, never an answer. Errors: EngineError: kIo (folder, disk), kFileCorrupt (truncated,
-// changed). Thread: one at a time. Read next: swap_store.h.
+// A file that has no name vanishes with its process, even with one that is killed; so the file is made
+// without a name (Linux's O_TMPFILE) where the file system can do that. Elsewhere it is called
+// vitrine-swap-PID-START-N.kv, is removed at the end, and what a killed process left is removed by the next
+// start: such a file has our name and header, is locked by nobody, and its process (number and start time) is
+// gone. Nothing else is ever touched. A record says whose content it is and carries a checksum over that and
+// all bytes: what does not come back as it was written is an error, never an answer. Errors: EngineError: kIo
+// (folder, disk), kFileCorrupt (truncated, changed). Thread: one at a time. Read next: swap_store.h.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@
 
 namespace vitrine {
 
-// A 64-bit checksum that any change of a single byte changes, made of four lanes so that it runs at the speed of
-// memory.
+// A 64-bit checksum that any change of a single byte changes, made of four lanes so that it runs at the speed
+// of memory.
 std::uint64_t checksum64(std::span<const std::byte> bytes, std::uint64_t seed);
 
 class SwapFile {

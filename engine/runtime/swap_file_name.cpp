@@ -24,7 +24,8 @@ constexpr char kMagic[8] = {'V', 'I', 'T', 'R', 'S', 'W', 'A', 'P'};
 constexpr std::uint32_t kVersion = 1;
 constexpr int kStartTimeField = 22;  // of /proc/PID/stat
 
-// The second field is the program's name in brackets, which may hold anything; what follows is counted from there.
+// The second field is the program's name in brackets, which may hold anything; what follows is counted from
+// there.
 std::uint64_t startTimeOf(std::int32_t number) {
   std::ifstream file("/proc/" + std::to_string(number) + "/stat");
   const std::string line{std::istreambuf_iterator<char>(file), {}};
@@ -51,7 +52,8 @@ bool takeWord(std::string_view& text, std::string_view word) {
   return true;
 }
 
-// Ours, of this user, and of a process that is gone. One killed before it had written the header left less than one.
+// Ours, of this user, and of a process that is gone. One killed before it had written the header left less
+// than one.
 bool isStale(int file, const ProcessId& process) {
   struct stat status {};
   if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return false;
@@ -68,13 +70,14 @@ ProcessId ownProcess() { return {::getpid(), startTimeOf(::getpid())}; }
 
 bool isAlive(const ProcessId& process) {
   if (process.number <= 0) return false;
-  if (process.startTime != 0 && startTimeOf(::getpid()) != 0) return startTimeOf(process.number) == process.startTime;
+  if (process.startTime != 0 && startTimeOf(::getpid()) != 0)
+    return startTimeOf(process.number) == process.startTime;
   return ::kill(process.number, 0) == 0 || errno != ESRCH;
 }
 
 std::string swapFileName(const ProcessId& process, int count) {
-  return std::string(kPrefix) + std::to_string(process.number) + "-" + std::to_string(process.startTime) + "-" +
-         std::to_string(count) + std::string(kSuffix);
+  return std::string(kPrefix) + std::to_string(process.number) + "-" + std::to_string(process.startTime) +
+         "-" + std::to_string(count) + std::string(kSuffix);
 }
 
 std::optional<ProcessId> processOfSwapFile(std::string_view name) {
@@ -100,7 +103,8 @@ bool isSwapFileHeader(const SwapFileHeader& header, const ProcessId& process) {
 int removeStaleSwapFiles(const std::filesystem::path& folder) {
   int removed = 0;
   std::error_code failure;
-  for (std::filesystem::directory_iterator it(folder, failure), end; !failure && it != end; it.increment(failure)) {
+  for (std::filesystem::directory_iterator it(folder, failure), end; !failure && it != end;
+       it.increment(failure)) {
     const auto process = processOfSwapFile(it->path().filename().string());
     if (!process) continue;
     const int file = ::open(it->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);

@@ -1,8 +1,9 @@
 // SwapStore: the bytes behind cache/swap_space.h: an arena in host memory and a file (swap_file.h).
 //
-// Nothing is reserved before it is needed: memory with the first block that is swapped out, the file with the first
-// that host memory has no room for. What lies in memory is trusted as the pool is; what lies in the file is checked.
-// Errors: EngineError: kOutOfMemory, and those of SwapFile. Thread: the engine's. Read next: swap_file.h.
+// Nothing is reserved before it is needed: memory with the first block that is swapped out, the file with the
+// first that host memory has no room for. What lies in memory is trusted as the pool is; what lies in the
+// file is checked. Errors: EngineError: kOutOfMemory, and those of SwapFile. Thread: the engine's. Read next:
+// swap_file.h.
 #pragma once
 
 #include <memory>
@@ -47,8 +48,8 @@ struct Swap {
   SwapSpace space;
 };
 
-// How many blocks each tier of the options takes. Throws EngineError(kInvalidArgument) when a tier that is asked
-// for, or both together, hold not one.
+// How many blocks each tier of the options takes. Throws EngineError(kInvalidArgument) when a tier that is
+// asked for, or both together, hold not one.
 std::array<int, kSwapTierCount> swapBlocks(const EngineOptions& options, std::int64_t bytesPerBlock);
 // The folder of the options, or the system's for temporary files.
 std::filesystem::path swapFolder(const EngineOptions& options);

@@ -35,10 +35,10 @@ void checkHeader(std::string_view line) {
   if (format != kFormat) throw EngineError(ErrorCode::kFileCorrupt, "the first line is not a trace's header");
   fromJson("version", memberOf("version", header), version);
   if (version != kVersion)
-    throw EngineError(
-        ErrorCode::kUnsupported, "trace version " + std::to_string(version) + " is not known here",
-        "This program reads version " + std::to_string(kVersion) +
-            "; record the trace again, or use the program that wrote it.");
+    throw EngineError(ErrorCode::kUnsupported,
+                      "trace version " + std::to_string(version) + " is not known here",
+                      "This program reads version " + std::to_string(kVersion) +
+                          "; record the trace again, or use the program that wrote it.");
 }
 
 // Nothing when the line is an event.

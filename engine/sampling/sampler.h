@@ -2,9 +2,9 @@
 // and draw give the same token anywhere.
 //
 // logits → penalties → temperature → top_k → top_p → min_p → draw, with Hugging Face's meaning of each stage.
-// Ties: greedy and the draw order equal logits by the smaller id. Logits that are NaN are treated as -inf; when
-// nothing finite is left the smallest id is drawn, so that broken weights cannot crash a server.
-// Thread: one sampler (it owns scratch memory), one thread. Read next: sampler.cpp.
+// Ties: greedy and the draw order equal logits by the smaller id. Logits that are NaN are treated as -inf;
+// when nothing finite is left the smallest id is drawn, so that broken weights cannot crash a server. Thread:
+// one sampler (it owns scratch memory), one thread. Read next: sampler.cpp.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,10 @@
 namespace vitrine {
 
 // Where the random number comes from (core/philox.h).
-struct DrawKey { std::uint64_t seed; std::uint32_t sequence, position; };
+struct DrawKey {
+  std::uint64_t seed;
+  std::uint32_t sequence, position;
+};
 
 struct SampledToken {
   TokenId token = 0;
@@ -25,11 +28,11 @@ struct SampledToken {
 
 class Sampler {
  public:
-  // logits [vocabulary]; prompt and output are the sequence's tokens so far. When `stages` is given it receives
-  // every stage's distribution, at most `candidates` of each (0: all that are left).
-  SampledToken sample(std::span<const float> logits, std::span<const TokenId> prompt, std::span<const TokenId> output,
-                      const SamplingOptions& options, DrawKey key, std::vector<SamplingStage>* stages = nullptr,
-                      int candidates = 0);
+  // logits [vocabulary]; prompt and output are the sequence's tokens so far. When `stages` is given it
+  // receives every stage's distribution, at most `candidates` of each (0: all that are left).
+  SampledToken sample(std::span<const float> logits, std::span<const TokenId> prompt,
+                      std::span<const TokenId> output, const SamplingOptions& options, DrawKey key,
+                      std::vector<SamplingStage>* stages = nullptr, int candidates = 0);
 
   // The stages alone, nothing drawn.
   std::vector<SamplingStage> distribution(std::span<const float> logits, std::span<const TokenId> prompt,
@@ -37,9 +40,10 @@ class Sampler {
                                           int candidates = 0);
 
   // What sample() would draw from, as probabilities [vocabulary] after all stages; `stages` as there.
-  void probabilities(std::span<const float> logits, std::span<const TokenId> prompt, std::span<const TokenId> output,
-                     const SamplingOptions& options, std::vector<double>& out,
-                     std::vector<SamplingStage>* stages = nullptr, int candidates = 0);
+  void probabilities(std::span<const float> logits, std::span<const TokenId> prompt,
+                     std::span<const TokenId> output, const SamplingOptions& options,
+                     std::vector<double>& out, std::vector<SamplingStage>* stages = nullptr,
+                     int candidates = 0);
 
   // The token sample() gives at temperature 0.
   TokenId mostLikelyToken(std::span<const float> logits, std::span<const TokenId> prompt,
@@ -51,12 +55,15 @@ class Sampler {
   static std::vector<std::pair<TokenId, double>> topLogprobs(std::span<const float> logits, int count);
 
  private:
-  struct Entry { float logit; TokenId token; };
+  struct Entry {
+    float logit;
+    TokenId token;
+  };
   struct Recorder;  // where the stages go, when somebody asked
   std::span<const float> penalise(std::span<const float> logits, std::span<const TokenId> prompt,
                                   std::span<const TokenId> output, const SamplingOptions& options);
-  void applyChain(std::span<const float> logits, std::span<const TokenId> prompt, std::span<const TokenId> output,
-                  const SamplingOptions& options, const Recorder& record);
+  void applyChain(std::span<const float> logits, std::span<const TokenId> prompt,
+                  std::span<const TokenId> output, const SamplingOptions& options, const Recorder& record);
   void fill(std::span<const float> logits);
   void setScale(std::span<const float> logits, float scale);
   void keepMostLikely();

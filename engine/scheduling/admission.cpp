@@ -1,6 +1,6 @@
 // Phase 1, Admit. A newcomer needs a place, a share of the token budget, and blocks for all its tokens,
-// beyond what the running ones were promised; who is in front holds back all behind, so nobody starves. A beam whose
-// search runs again joins it when its turn comes (beams.cpp).
+// beyond what the running ones were promised; who is in front holds back all behind, so nobody starves. A
+// beam whose search runs again joins it when its turn comes (beams.cpp).
 #include <algorithm>
 
 #include "core/check.h"
@@ -9,24 +9,24 @@
 
 namespace vitrine {
 
-// Blocks a running sequence still needs for the tokens it has, and a search's first one for sisters that have yet to
-// join it. Sisters that share a half filled block each count a copy although the last one to write needs none: one
-// block of caution.
+// Blocks a running sequence still needs for the tokens it has, and a search's first one for sisters that have
+// yet to join it. Sisters that share a half filled block each count a copy although the last one to write
+// needs none: one block of caution.
 int Scheduler::blocksPromised(const Sequence& sequence) const {
   const int missing = blocksToHold(sequence.totalTokens()) - static_cast<int>(sequence.blockTable.size());
   return missing + (writesSharedTail(sequence) ? 1 : 0) + absentBlocks(sequence);
 }
 
-// Beyond the hits that were looked up for it, and for a beam search with all its beams. Hits that fill all it may
-// hold cost it one of them at once, which others may go on holding.
+// Beyond the hits that were looked up for it, and for a beam search with all its beams. Hits that fill all it
+// may hold cost it one of them at once, which others may go on holding.
 int Scheduler::blocksNeeded(const Sequence& sequence) const {
   const int hitBlocks = static_cast<int>(m_hits.blocks.size());
   const int givenUp = hitBlocks == m_options.eviction.mostBlocks() ? 1 : 0;
   return blocksToHold(sequence.totalTokens()) - hitBlocks + givenUp + absentBlocks(sequence);
 }
 
-// Of one that waits computedTokens is above 0 only when they were swapped out; the blocks for them count as needed
-// like all others.
+// Of one that waits computedTokens is above 0 only when they were swapped out; the blocks for them count as
+// needed like all others.
 int Scheduler::tokensNeeded(const Sequence& sequence) const {
   if (m_options.chunkedPrefill) return 1;
   const int hitTokens = static_cast<int>(m_hits.blocks.size()) * m_options.blockSize;

@@ -1,10 +1,10 @@
 // Sequences of one request that share blocks: how they part, and how preempted beams come together again.
 //
-// A preempted search comes back as it began: its first sequence is admitted with places and blocks for all, and
-// only when it has computed the full blocks its sisters begin with do they join, each at its turn, and hold them too.
-// So a search never takes more than the prompt's full blocks once and everything behind them for each beam, which is
-// what submit counts. Who is more important than a search that is not whole yet comes before its sisters, and may
-// push what there is of it aside.
+// A preempted search comes back as it began: its first sequence is admitted with places and blocks for all,
+// and only when it has computed the full blocks its sisters begin with do they join, each at its turn, and
+// hold them too. So a search never takes more than the prompt's full blocks once and everything behind them
+// for each beam, which is what submit counts. Who is more important than a search that is not whole yet comes
+// before its sisters, and may push what there is of it aside.
 #include <algorithm>
 
 #include "core/check.h"

@@ -26,8 +26,8 @@ void removeBlock(std::vector<float>& mass, int index, int width) {
 
 }  // namespace
 
-// Behind the sinks, of those that are not in the window: the one that got least, the older of two alike. Where
-// nobody counts there is one such block.
+// Behind the sinks, of those that are not in the window: the one that got least, the older of two alike.
+// Where nobody counts there is one such block.
 void Scheduler::evictFrom(Sequence& sequence) {
   const EvictionRule& rule = m_options.eviction;
   const int size = m_options.blockSize, width = rule.mostBlocks();
@@ -38,8 +38,10 @@ void Scheduler::evictFrom(Sequence& sequence) {
     if (score < least) index = other, least = score;
   }
   if (sequence.evictedTokens == 0)
-    for (int i = 0; i < static_cast<int>(sequence.blockTable.size()); ++i) sequence.blockStarts.push_back(i * size);
-  m_blocks.evict(sequence.id, sequence.blockTable, index, sequence.blockStarts[static_cast<std::size_t>(index)], least);
+    for (int i = 0; i < static_cast<int>(sequence.blockTable.size()); ++i)
+      sequence.blockStarts.push_back(i * size);
+  m_blocks.evict(sequence.id, sequence.blockTable, index,
+                 sequence.blockStarts[static_cast<std::size_t>(index)], least);
   sequence.blockStarts.erase(sequence.blockStarts.begin() + index);
   removeBlock(sequence.attentionMass, index, width);
   sequence.evictedTokens += size;

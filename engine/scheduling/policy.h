@@ -3,13 +3,16 @@
 // A sequence's rank, the smaller first, and of equal ones whose request was submitted first:
 //   fcfs      0 for all.
 //   priority  the step of its submission, less agingSteps for each point of priority. So everybody rises by a
-//             point every agingSteps steps, and since all rise at the same pace their order is settled at once
-//             (Kleinrock 1964, "A delay dependent queue discipline"). agingSteps 0: less the priority, nothing more.
-//   deadline  when it is due (earliest deadline first; Liu and Layland 1973); without a deadline, never. A request
-//             not due when it is agingSteps steps old ages: it counts as due from then on. agingSteps 0: never.
-// Who is waiting and more important than who is running may take its place and its blocks; scheduling/precedence.cpp
-// says when, and why this comes to an end and nobody starves.
-// Read next: scheduler.h.
+//             point every agingSteps steps, and since all rise at the same pace their order is settled at
+//             once (Kleinrock 1964, "A delay dependent queue discipline"). agingSteps 0: less the priority,
+//             nothing more.
+//   deadline  when it is due (earliest deadline first; Liu and Layland 1973); without a deadline, never. A
+//   request
+//             not due when it is agingSteps steps old ages: it counts as due from then on. agingSteps 0:
+//             never.
+// Who is waiting and more important than who is running may take its place and its blocks;
+// scheduling/precedence.cpp says when, and why this comes to an end and nobody starves. Read next:
+// scheduler.h.
 #pragma once
 
 #include <algorithm>

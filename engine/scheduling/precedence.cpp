@@ -3,20 +3,22 @@
 // A less important running sequence gives way to a waiting one that only lacks its place or its blocks; for
 // tokens nobody does, they come anew with each step. Nobody is admitted in a step in which somebody gave way.
 //
-// A beam search gives way whole, however much of it runs. While some of its beams have yet to join the first one, who
-// is more important comes before them; they hold back all behind like any other.
+// A beam search gives way whole, however much of it runs. While some of its beams have yet to join the first
+// one, who is more important comes before them; they hold back all behind like any other.
 //
 // This comes to an end, and nobody starves, since
-//   1. a sequence gives way only to one that goes before it, and who waits in front holds back all behind. So whenever
+//   1. a sequence gives way only to one that goes before it, and who waits in front holds back all behind. So
+//   whenever
 //      one waits that has run, none that goes behind it runs, unless it has aged meanwhile;
 //   2. ranks change finitely often: never but for deadlines, and there each falls at most once, when it ages;
 //   3. before a given request go only finitely many: by priority, those submitted less than agingSteps steps
 //      later for each point they have more; by deadline, those submitted before it aged. (agingSteps 0 gives
 //      this up: then a stream of more important requests may hold another back for as long as it lasts.)
 // So take the first of all unfinished sequences. By 1 it never gives way while it runs; while it waits nobody
-// else is admitted, so every step brings a running one nearer to its end or removes it (a search that is not whole
-// does not end, but it can be pushed aside, or it is this one's, and then computes what its sisters wait for). It
-// therefore finishes, and by 2 and 3 the turn of each comes. tst_policy measures the bound that follows.
+// else is admitted, so every step brings a running one nearer to its end or removes it (a search that is not
+// whole does not end, but it can be pushed aside, or it is this one's, and then computes what its sisters
+// wait for). It therefore finishes, and by 2 and 3 the turn of each comes. tst_policy measures the bound that
+// follows.
 #include <algorithm>
 
 #include "scheduling/policy.h"

@@ -90,8 +90,8 @@ void Scheduler::grantDrafts() {
   }
 }
 
-// For the first one whose blocks are not there; it may be the victim itself. The beams of one search stand side by
-// side and give way together.
+// For the first one whose blocks are not there; it may be the victim itself. The beams of one search stand
+// side by side and give way together.
 void Scheduler::preemptForMemory() {
   SequencePreempted fate{};
   fate.forSequence = m_running.back()->id;
@@ -108,8 +108,8 @@ void Scheduler::preemptForMemory() {
   } while (search != 0 && !m_running.empty() && m_running.back()->request == search);
 }
 
-// The least important one. The blocks go back, the tokens stay. Once there is room, what was computed is swapped in
-// or computed again.
+// The least important one. The blocks go back, the tokens stay. Once there is room, what was computed is
+// swapped in or computed again.
 void Scheduler::preemptLast(SequencePreempted fate) {
   Sequence& victim = *m_running.back();
   // What the victim alone holds will be free; the event comes first, so that its blocks' freeing has a

@@ -1,12 +1,11 @@
 // Scheduler: decides who computes what in a step, and which blocks that takes. No tensors here.
 //
-// Scheduling at the granularity of one iteration (Orca, OSDI '22), decode before prefill chunks within a token
-// budget (Sarathi-Serve, arXiv 2403.02310), preemption by recompute or swapping (vLLM, 2309.06180), in the order of
-// a policy (policy.h). Each public phase below is one phase of Engine::step(), and each decision an event with its
-// reason as data.
-// Invariant: the waiting and the running ones are sorted by rank; the least important one is preempted first.
-// Thread: the engine's. Read next: policy.h, scheduler.cpp, admission.cpp, batching.cpp, precedence.cpp, beams.cpp,
-// context_eviction.cpp, swapping.cpp.
+// Scheduling at the granularity of one iteration (Orca, OSDI '22), decode before prefill chunks within a
+// token budget (Sarathi-Serve, arXiv 2403.02310), preemption by recompute or swapping (vLLM, 2309.06180), in
+// the order of a policy (policy.h). Each public phase below is one phase of Engine::step(), and each decision
+// an event with its reason as data. Invariant: the waiting and the running ones are sorted by rank; the least
+// important one is preempted first. Thread: the engine's. Read next: policy.h, scheduler.cpp, admission.cpp,
+// batching.cpp, precedence.cpp, beams.cpp, context_eviction.cpp, swapping.cpp.
 #pragma once
 
 #include <deque>
@@ -35,9 +34,9 @@ struct Work {
   Sequence* sequence;
   WorkKind kind;
   int firstPosition, tokens;
-  int newBlocks;    // to append to its table
-  bool copiesTail;  // its last block is shared and half filled, so writing there needs a copy
-  bool samples;     // reaches the sequence's last token
+  int newBlocks;        // to append to its table
+  bool copiesTail;      // its last block is shared and half filled, so writing there needs a copy
+  bool samples;         // reaches the sequence's last token
   int draftTokens = 0;  // of `tokens`, the last ones: positions of a draft, behind the sequence's tokens
 };
 
@@ -61,26 +60,26 @@ class Scheduler {
   void submit(Sequence& sequence);
 
   // 1 Admit: waiting sequences join the running ones while places, tokens and blocks last, or, when the first
-  // cannot, less important running ones may give way to it. Publishes SequenceAged, SequenceAdmitted and BlockHit;
-  // BlockShared for beams; SequenceWaiting when a reason or its numbers are new; SequencePreempted, BlockFreed, and
-  // what SwapSpace::swapOut() publishes.
+  // cannot, less important running ones may give way to it. Publishes SequenceAged, SequenceAdmitted and
+  // BlockHit; BlockShared for beams; SequenceWaiting when a reason or its numbers are new; SequencePreempted,
+  // BlockFreed, and what SwapSpace::swapOut() publishes.
   void admit();
-  // 2 Plan: shares the token budget out; preempts the least important while blocks are short. Empty while a window
-  // is open, and when all have given way. Drafts get what then is left of budget and free blocks, so that they never
-  // make anybody wait or give way. Publishes SequencePreempted, BlockFreed, SequenceScheduled, StepPlanned, and what
-  // SwapSpace::swapOut() publishes.
+  // 2 Plan: shares the token budget out; preempts the least important while blocks are short. Empty while a
+  // window is open, and when all have given way. Drafts get what then is left of budget and free blocks, so
+  // that they never make anybody wait or give way. Publishes SequencePreempted, BlockFreed,
+  // SequenceScheduled, StepPlanned, and what SwapSpace::swapOut() publishes.
   const StepPlan& plan();
-  // 3 Allocate: blocks and copies for the plan, and what was swapped out comes back; who cannot get it back leaves
-  // the plan and computes it again. Publishes BlockAllocated, BlockCopied, BlockEvicted, BlockSwappedIn, SwapFailed,
-  // BlockFreed.
+  // 3 Allocate: blocks and copies for the plan, and what was swapped out comes back; who cannot get it back
+  // leaves the plan and computes it again. Publishes BlockAllocated, BlockCopied, BlockEvicted,
+  // BlockSwappedIn, SwapFailed, BlockFreed.
   void allocate();
   // 4 Forward has computed the plan: every sequence's computed tokens advance.
   void advance();
   // 5 Sample: the child joins the running ones behind its request's others, holding all its parent's blocks.
   // Publishes SequenceForked, BlockShared.
   void fork(const Sequence& parent, Sequence& child);
-  // The same for a child that runs already: it lets go of what it was (beams.cpp). Publishes SequenceReplaced,
-  // BlockFreed, BlockShared.
+  // The same for a child that runs already: it lets go of what it was (beams.cpp). Publishes
+  // SequenceReplaced, BlockFreed, BlockShared.
   void replace(const Sequence& parent, Sequence& child);
   // 6 Commit: what was computed beyond the sequence's tokens, a draft that was not accepted, is given up, and
   // the blocks that held nothing else. Publishes DraftRolledBack, BlockFreed when there was such.
@@ -89,8 +88,8 @@ class Scheduler {
   void registerBlocks();
   // Whoever holds all it may gives a block up. Publishes ContextEvicted.
   void evictContext();
-  // Without a KV cache: a sequence that has its next token gives up all that was computed for it, blocks too, and
-  // begins anew in the next step. Publishes KvForgotten, BlockFreed.
+  // Without a KV cache: a sequence that has its next token gives up all that was computed for it, blocks too,
+  // and begins anew in the next step. Publishes KvForgotten, BlockFreed.
   void forgetKv(Sequence& sequence);
 
   // Leaves whichever list it is in and frees its blocks. Publishes SequenceFinished, BlockFreed.
@@ -137,7 +136,8 @@ class Scheduler {
   Sequence* firstToJoin(const Sequence& sister) const;
   int sharedBlocks(const Sequence& first, const Sequence& sister) const;
   int absentBlocks(const Sequence& first) const;
-  std::optional<SequenceWaiting> refusalToJoin(const Sequence& first, const Sequence& sister, const Room& room) const;
+  std::optional<SequenceWaiting> refusalToJoin(const Sequence& first, const Sequence& sister,
+                                               const Room& room) const;
   void join(Sequence& first, Sequence& sister, Room& room);
   // batching.cpp
   bool batchInFlight() const;

@@ -6,8 +6,8 @@
 // tokens.size() between steps, but for a beam that has computed all and awaits its sisters; blockTable
 // covers computedTokens exactly while running and is empty otherwise.
 // A draft (arXiv 2211.17192) is computed ahead of the tokens: while it is verified computedTokens runs beyond
-// them, and a rollback brings it back. With eviction the table covers the resident tokens and has closed ranks.
-// Thread: the engine's. Read next: scheduler.h.
+// them, and a rollback brings it back. With eviction the table covers the resident tokens and has closed
+// ranks. Thread: the engine's. Read next: scheduler.h.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ struct Sequence {
   RequestId request = 0;
   int index = 0;   // which of the request's answers
   int places = 1;  // in the running set: all answers of its request until it has forked them, then 1
-  int beams = 1;   // above 1: one of a beam search of this width, whose sequences give way and come back together
+  int beams =
+      1;  // above 1: one of a beam search of this width, whose sequences give way and come back together
   std::uint64_t cacheSalt = 0;
   std::int64_t rank = 0;         // by policy: the smaller goes first (policy.h)
   std::int64_t submittedNs = 0;  // on the run's clock
@@ -37,10 +38,12 @@ struct Sequence {
   int cachedTokens = 0;  // found in the prefix index at the last admission
   int preemptions = 0;
   BlockTable blockTable;
-  // What eviction gave up of the computed tokens; then the first position in each block that stayed (else empty).
+  // What eviction gave up of the computed tokens; then the first position in each block that stayed (else
+  // empty).
   int evictedTokens = 0;
   std::vector<int> blockStarts;
-  // For heavy hitters: what the tokens so far gave to each block, [layers * kvHeads, EvictionRule::mostBlocks()].
+  // For heavy hitters: what the tokens so far gave to each block, [layers * kvHeads,
+  // EvictionRule::mostBlocks()].
   std::vector<float> attentionMass;
   FinishReason finishReason = FinishReason::kStop;
 

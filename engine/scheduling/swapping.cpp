@@ -4,8 +4,9 @@
 
 namespace vitrine {
 
-// Its content is kept when there is any and when there is room; otherwise its tokens are computed again. Beams are
-// always computed again: swapped in, each would have a copy of what they shared, and they need not fit like that.
+// Its content is kept when there is any and when there is room; otherwise its tokens are computed again.
+// Beams are always computed again: swapped in, each would have a copy of what they shared, and they need not
+// fit like that.
 void Scheduler::chooseFate(const Sequence& victim, SequencePreempted& fate) {
   if (m_swap == nullptr) return;
   if (victim.beams > 1) {
@@ -28,9 +29,9 @@ void Scheduler::chooseFate(const Sequence& victim, SequencePreempted& fate) {
   }
 }
 
-// The prefix hits taken in Admit are in the table already; the rest of what was computed comes behind them. Whoever
-// cannot get it all back leaves the plan. It goes on running, with blocks for all its tokens promised: nobody who gave
-// way to it has to do so again.
+// The prefix hits taken in Admit are in the table already; the rest of what was computed comes behind them.
+// Whoever cannot get it all back leaves the plan. It goes on running, with blocks for all its tokens
+// promised: nobody who gave way to it has to do so again.
 void Scheduler::swapIn() {
   const auto isLost = [&](Work& work) {
     if (swapIn(work)) return false;

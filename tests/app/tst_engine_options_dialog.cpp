@@ -1,5 +1,5 @@
-// The dialog of the machine's options: what is shown is what comes back, knobs that mean nothing are dimmed, what does
-// not go together is refused there, and settings remember all of it.
+// The dialog of the machine's options: what is shown is what comes back, knobs that mean nothing are dimmed,
+// what does not go together is refused there, and settings remember all of it.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -59,13 +59,13 @@ EngineOptions evicting() {
 
 bool same(const EngineOptions& a, const EngineOptions& b) {
   const auto fields = [](const EngineOptions& o) {
-    return std::tuple(std::tuple(o.kernels, o.weightType, o.quantization, o.threads, o.blockSize, o.numBlocks,
-                                 o.maxSequences, o.tokenBudget, o.batching, o.windowMs, o.policy, o.agingSteps),
-                      std::tuple(o.kvCache, o.prefixCache, o.chunkedPrefill, o.kvType, o.attention, o.preemption,
-                                 o.hostSwapBytes, o.diskSwapBytes, o.eviction, o.sinkTokens, o.windowTokens,
-                                 o.heavyTokens),
-                      std::tuple(o.speculation.drafter, o.speculation.draftLength, o.speculation.adaptive,
-                                 o.speculation.draftModel));
+    return std::tuple(
+        std::tuple(o.kernels, o.weightType, o.quantization, o.threads, o.blockSize, o.numBlocks,
+                   o.maxSequences, o.tokenBudget, o.batching, o.windowMs, o.policy, o.agingSteps),
+        std::tuple(o.kvCache, o.prefixCache, o.chunkedPrefill, o.kvType, o.attention, o.preemption,
+                   o.hostSwapBytes, o.diskSwapBytes, o.eviction, o.sinkTokens, o.windowTokens, o.heavyTokens),
+        std::tuple(o.speculation.drafter, o.speculation.draftLength, o.speculation.adaptive,
+                   o.speculation.draftModel));
   };
   return fields(a) == fields(b);
 }
@@ -93,7 +93,8 @@ class TestEngineOptionsDialog : public QObject {
   void cleanupTestCase() { QSettings().clear(); }
 
   void whatIsShownComesBack() {
-    for (const EngineOptions& options : {EngineOptions(Settings::defaultEngineOptions()), unusual(), evicting()})
+    for (const EngineOptions& options :
+         {EngineOptions(Settings::defaultEngineOptions()), unusual(), evicting()})
       QVERIFY(same(EngineOptionsDialog(options).options(), options));
   }
 

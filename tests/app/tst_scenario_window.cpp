@@ -1,5 +1,5 @@
-// Scenarios in the window, offscreen: each that ships is chosen, stepped to its end, and shows what it promised;
-// Reset begins it again, leaving it gives the machine back as it was.
+// Scenarios in the window, offscreen: each that ships is chosen, stepped to its end, and shows what it
+// promised; Reset begins it again, leaving it gives the machine back as it was.
 #include <QLabel>
 #include <QSettings>
 #include <QTemporaryDir>

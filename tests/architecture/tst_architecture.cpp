@@ -1,5 +1,5 @@
-// What the sources themselves tell: who may include whom (engine/README.md, "The house"), and that counted texts have
-// their plurals.
+// What the sources themselves tell: who may include whom (engine/README.md, "The house"), and that counted
+// texts have their plurals.
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -29,8 +29,8 @@ struct Include {
 
 std::vector<QString> sourcesBelow(const QString& folder) {
   std::vector<QString> files;
-  QDirIterator walk(QStringLiteral(VITRINE_SOURCE_DIR "/") + folder, {"*.h", "*.cpp", "*.cu", "*.cuh"}, QDir::Files,
-                    QDirIterator::Subdirectories);
+  QDirIterator walk(QStringLiteral(VITRINE_SOURCE_DIR "/") + folder, {"*.h", "*.cpp", "*.cu", "*.cuh"},
+                    QDir::Files, QDirIterator::Subdirectories);
   while (walk.hasNext()) files.push_back(walk.next());
   return files;
 }
@@ -92,7 +92,8 @@ class TestArchitecture : public QObject {
     for (const QString& folder : {QStringLiteral("engine"), QStringLiteral("widgets"), QStringLiteral("app")})
       for (const QString& path : sourcesBelow(folder))
         for (const Include& include : includesOf(path))
-          QVERIFY2(!isTorchHeader(include.target) || path.contains("/engine/backends/torch/"), place(include));
+          QVERIFY2(!isTorchHeader(include.target) || path.contains("/engine/backends/torch/"),
+                   place(include));
   }
 
   void publicHeadersUseTheStandardLibraryAlone() {
@@ -132,7 +133,8 @@ class TestArchitecture : public QObject {
       for (const QString& path : sourcesBelow(folder)) {
         QFile source(path);
         QVERIFY(source.open(QIODevice::ReadOnly));
-        for (auto match = counted.globalMatch(QString::fromUtf8(source.readAll()).remove(seam)); match.hasNext();) {
+        for (auto match = counted.globalMatch(QString::fromUtf8(source.readAll()).remove(seam));
+             match.hasNext();) {
           const QString text = match.next().captured(1);
           QVERIFY2(known.contains("<source>" + text + "</source>"), qPrintable(path + ": " + text));
           ++seen;

@@ -34,7 +34,8 @@ void attendNaively(const Conversation& c, std::size_t s, int at, int head, float
   for (int i = 0; i < c.headDim; ++i) {
     double value = 0;
     for (int p = first; p <= at; ++p)
-      value += weights[static_cast<std::size_t>(p - first)] * double{c.v[s][static_cast<std::size_t>(keyAt(p) + i)]};
+      value += weights[static_cast<std::size_t>(p - first)] *
+               double{c.v[s][static_cast<std::size_t>(keyAt(p) + i)]};
     out[i] = static_cast<float>(value / sum);
   }
 }
@@ -96,7 +97,7 @@ class TestAttention : public QObject {
     for (int round = 0; round < 30; ++round) {
       Conversation c = Conversation::random(random, round % 4 == 0 ? 300 : 70);
       c.kvType = KvType::kInt8;
-      std::fill_n(c.k[0].begin(), c.headDim, 0.0f);   // a key of zeros has no scale
+      std::fill_n(c.k[0].begin(), c.headDim, 0.0f);    // a key of zeros has no scale
       std::fill_n(c.v[0].begin(), c.headDim, 1e-42f);  // nor has a value next to nothing
       Conversation rounded = c;
       roundHeads(rounded.k, c.headDim);
@@ -113,7 +114,8 @@ class TestAttention : public QObject {
     Random random(28);
     Floats k = random.reals(32), v = random.reals(32);
     v[8] = std::nanf("");
-    const std::vector<std::int32_t> positions = {0, 1, 2, 3}, start = {0, 4}, context = {4}, first = {0}, copied = {2};
+    const std::vector<std::int32_t> positions = {0, 1, 2, 3}, start = {0, 4}, context = {4}, first = {0},
+                                    copied = {2};
     const auto run = [&](const std::vector<std::int32_t>& table) {
       backend->beginStep({positions, positions, start, context, table, 1});
       const Tensor q = backend->upload(view(k, {4, 1, 8})), out = backend->allocate(DType::kF32, {4, 1, 8});
@@ -244,7 +246,8 @@ class TestAttention : public QObject {
   static void compare(Backend& backend, const Conversation& c, int blockSize, int round) {
     compare(backend, c, c, blockSize, round);
   }
-  static void compare(Backend& backend, const Conversation& c, const Conversation& stored, int blockSize, int round) {
+  static void compare(Backend& backend, const Conversation& c, const Conversation& stored, int blockSize,
+                      int round) {
     const std::vector<Floats> got = attend(backend, c, {.blockSize = blockSize, .shuffledBlocks = true});
     const std::vector<Floats> expected = attendNaively(stored);
     for (std::size_t s = 0; s < got.size(); ++s) {

@@ -39,8 +39,8 @@ struct Product {
   Floats weight, bias;
 };
 
-constexpr WeightFormat kFormats[] = {WeightFormat::kF32, WeightFormat::kBf16, WeightFormat::kF16, WeightFormat::kInt8,
-                                     WeightFormat::kInt4};
+constexpr WeightFormat kFormats[] = {WeightFormat::kF32, WeightFormat::kBf16, WeightFormat::kF16,
+                                     WeightFormat::kInt8, WeightFormat::kInt4};
 
 Floats multiply(Backend& backend, Product& p, Floats x) {
   const auto rows = static_cast<std::int64_t>(x.size()) / p.in;
@@ -107,7 +107,8 @@ class TestCpuLaw : public QObject {
             }
           }
           QVERIFY2(sameBits(multiply(*backend, narrow, x), multiply(*backend, wide, x)),
-                   qPrintable(QString("format %1, %2 rows, %3 -> %4").arg(int(format)).arg(rows).arg(in).arg(out)));
+                   qPrintable(
+                       QString("format %1, %2 rows, %3 -> %4").arg(int(format)).arg(rows).arg(in).arg(out)));
         }
   }
 
@@ -213,7 +214,8 @@ class TestCpuLaw : public QObject {
       const Conversation c = Conversation::random(random, 200);
       Conversation rounded = c;
       rounded.kvType = KvType::kInt8;
-      attended.push_back({attend(*backend, c, {})[0], attend(*reference, c, {})[0], attend(*backend, rounded, {})[0]});
+      attended.push_back(
+          {attend(*backend, c, {})[0], attend(*reference, c, {})[0], attend(*backend, rounded, {})[0]});
     }
     if (products.size() < 2)
       QSKIP("this machine has fewer than two instruction sets with fused multiply-add");

@@ -1,4 +1,5 @@
-// Who lies where outside the pool: tiers, slots, who moves on to the file, and what a failing move leaves behind.
+// Who lies where outside the pool: tiers, slots, who moves on to the file, and what a failing move leaves
+// behind.
 #include <algorithm>
 #include <map>
 

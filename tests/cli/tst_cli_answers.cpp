@@ -104,13 +104,14 @@ class TestCliAnswers : public QObject {
       before = score;
       QVERIFY(std::abs(score - sequence[u"cumulative_logprob"].toDouble() / std::sqrt(6)) < 1e-9);
     }
-    const CliResult people = runCli(QStringList{"generate", "--beam-width", "2", "-n", "2"} + search + kModel);
+    const CliResult people =
+        runCli(QStringList{"generate", "--beam-width", "2", "-n", "2"} + search + kModel);
     QVERIFY2(people.status == 0 && people.out.contains("--- answer 2, score -"), people.out);
     QCOMPARE(runCli(QStringList{"generate", "--beam-width", "2", "-n", "3"} + search + kModel).status, 2);
 
-    const CliResult best = runCli(QStringList{"generate", "--best-of", "4", "-n", "2", "--temperature", "1",
-                                              "--json"} +
-                                  search + kModel);
+    const CliResult best =
+        runCli(QStringList{"generate", "--best-of", "4", "-n", "2", "--temperature", "1", "--json"} + search +
+               kModel);
     QVERIFY2(best.status == 0, best.err);
     const QJsonArray chosen = best.json()["sequences"].toArray();
     QCOMPARE(chosen.size(), 2);
@@ -180,7 +181,8 @@ class TestCliAnswers : public QObject {
         "{\"id\":\"high\",\"token_ids\":[7,8],\"max_tokens\":9,\"ignore_eos\":true,\"priority\":2,"
         "\"deadline_ms\":600000}\n");
     const auto run = [&](const char* policy) {
-      return runCli(QStringList{"run", "--requests", file, "--max-sequences", "1", "--policy", policy, "--json"} +
+      return runCli(QStringList{"run", "--requests", file, "--max-sequences", "1", "--policy", policy,
+                                "--json"} +
                     kModel)
           .json();
     };
@@ -203,11 +205,12 @@ class TestCliAnswers : public QObject {
   }
 
   void aWindowGathersArrivals() {
-    const QString file = writeTo(m_folder.filePath("window.jsonl"),
-                                 "{\"token_ids\":[5,6],\"max_tokens\":3,\"ignore_eos\":true}\n"
-                                 "{\"token_ids\":[7,8],\"max_tokens\":3,\"ignore_eos\":true,\"arrival_step\":2}\n");
-    const QJsonObject json = runCli(QStringList{"run", "--requests", file, "--batching", "window", "--window-ms",
-                                                "60000", "--max-sequences", "2", "--json"} +
+    const QString file =
+        writeTo(m_folder.filePath("window.jsonl"),
+                "{\"token_ids\":[5,6],\"max_tokens\":3,\"ignore_eos\":true}\n"
+                "{\"token_ids\":[7,8],\"max_tokens\":3,\"ignore_eos\":true,\"arrival_step\":2}\n");
+    const QJsonObject json = runCli(QStringList{"run", "--requests", file, "--batching", "window",
+                                                "--window-ms", "60000", "--max-sequences", "2", "--json"} +
                                     kModel)
                                  .json();
     QCOMPARE(json["stats"][u"most_sequences_in_a_step"].toInt(), 2);

@@ -11,9 +11,13 @@ using namespace vitrine::test;
 
 namespace {
 
-const QStringList kSmall = {"--model",      goldenModel("llama"), "--prompt-tokens", "12", "--max-tokens", "6",
-                            "--repeat",     "2",                  "--warm-up",       "1",  "--threads",    "1",
-                            "--block-size", "4"};
+const QStringList kSmall = {"--model",         goldenModel("llama"),
+                            "--prompt-tokens", "12",
+                            "--max-tokens",    "6",
+                            "--repeat",        "2",
+                            "--warm-up",       "1",
+                            "--threads",       "1",
+                            "--block-size",    "4"};
 
 // kSmall, but for the options that `more` gives itself.
 QStringList with(const QStringList& more) {
@@ -33,8 +37,8 @@ QJsonObject bench(const QString& kind, const QStringList& more = {}) {
 bool isSummary(const QJsonValue& value, int count) {
   const QJsonObject s = value.toObject();
   const double min = s["min"].toDouble(), median = s["median"].toDouble(), max = s["max"].toDouble();
-  return s["count"].toInt() == count && min > 0 && min <= median && median <= max && min <= s["mean"].toDouble() &&
-         s["mean"].toDouble() <= max && s["sd"].toDouble() >= 0;
+  return s["count"].toInt() == count && min > 0 && min <= median && median <= max &&
+         min <= s["mean"].toDouble() && s["mean"].toDouble() <= max && s["sd"].toDouble() >= 0;
 }
 
 bool arePercentiles(const QJsonValue& value) {
@@ -54,8 +58,8 @@ class TestCliBench : public QObject {
     QVERIFY(!json["device"].toString().isEmpty());
     QCOMPARE(json["runs"].toArray().size(), 2);
     for (const QJsonValue run : json["runs"].toArray()) {
-      for (const char* figure : {"prefill_tokens_per_second", "decode_tokens_per_second", "ttft_ms", "end_to_end_ms",
-                                 "warm_ttft_ms", "warm_speed_up"})
+      for (const char* figure : {"prefill_tokens_per_second", "decode_tokens_per_second", "ttft_ms",
+                                 "end_to_end_ms", "warm_ttft_ms", "warm_speed_up"})
         QVERIFY2(isSummary(run[QLatin1String(figure)], 2), figure);
       QVERIFY(arePercentiles(run["itl_ms"]));
       QVERIFY(run["end_to_end_ms"]["max"].toDouble() > run["ttft_ms"]["min"].toDouble());
@@ -69,7 +73,8 @@ class TestCliBench : public QObject {
     const QJsonObject json = bench("latency", {"--batch", "1", "--max-tokens", "1"});
     const QJsonObject run = json["runs"][0].toObject();
     QVERIFY(isSummary(run["ttft_ms"], 2));
-    QVERIFY(!run.contains("itl_ms") && !run.contains("decode_tokens_per_second") && !run.contains("warm_ttft_ms"));
+    QVERIFY(!run.contains("itl_ms") && !run.contains("decode_tokens_per_second") &&
+            !run.contains("warm_ttft_ms"));
   }
 
   void throughput() {
@@ -112,7 +117,8 @@ class TestCliBench : public QObject {
       QVERIFY(isSummary(variant["tokens_per_second"], 2) && isSummary(variant["ttft_ms"], 2));
       if (names.size() == 1) continue;
       QVERIFY2(isSummary(variant["speed_ratio"], 2), qPrintable(names.last()));
-      if (names.last() != "flash-attention") QVERIFY2(variant["same_answers"].toBool(), qPrintable(names.last()));
+      if (names.last() != "flash-attention")
+        QVERIFY2(variant["same_answers"].toBool(), qPrintable(names.last()));
     }
     QCOMPARE(names.first(), QString("everything"));
     for (const char* name :
@@ -171,7 +177,8 @@ class TestCliBench : public QObject {
     }
     QCOMPARE(variants[0]["same_choice"].toDouble(), 1.0);
     QCOMPARE(variants[4]["weights"].toString() + variants[4]["kv"].toString(), QString("int4same"));
-    QVERIFY(variants[4]["divergence"].toDouble() > variants[2]["divergence"].toDouble());  // fewer bits, farther off
+    QVERIFY(variants[4]["divergence"].toDouble() >
+            variants[2]["divergence"].toDouble());  // fewer bits, farther off
     QVERIFY(variants[1]["kv_bytes_per_token"].toInt() < variants[0]["kv_bytes_per_token"].toInt());
     QCOMPARE(variants[1]["weight_bytes"], variants[0]["weight_bytes"]);
   }

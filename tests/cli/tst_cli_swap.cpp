@@ -1,5 +1,5 @@
-// `run` with both kinds of preemption on one load: the same answers, and what each of them cost. Killed in the
-// middle, the program leaves no file behind.
+// `run` with both kinds of preemption on one load: the same answers, and what each of them cost. Killed in
+// the middle, the program leaves no file behind.
 #include <QDir>
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -16,16 +16,20 @@ QString load(const QTemporaryDir& folder, int maxTokens) {
   QByteArray lines;
   for (int r = 0; r < 6; ++r) {
     QByteArray ids;
-    for (int i = 0; i < 6 + 3 * r; ++i) ids += (i > 0 ? "," : "") + QByteArray::number(3 + (7 * r + 2 * i) % 40);
-    lines += "{\"token_ids\":[" + ids + "],\"ignore_eos\":true,\"max_tokens\":" + QByteArray::number(maxTokens) +
-             ",\"logprobs\":1,\"temperature\":" + (r % 2 == 0 ? "0" : "1") + ",\"seed\":" + QByteArray::number(r) + "}\n";
+    for (int i = 0; i < 6 + 3 * r; ++i)
+      ids += (i > 0 ? "," : "") + QByteArray::number(3 + (7 * r + 2 * i) % 40);
+    lines += "{\"token_ids\":[" + ids +
+             "],\"ignore_eos\":true,\"max_tokens\":" + QByteArray::number(maxTokens) +
+             ",\"logprobs\":1,\"temperature\":" + (r % 2 == 0 ? "0" : "1") +
+             ",\"seed\":" + QByteArray::number(r) + "}\n";
   }
   return writeTo(folder.filePath("load.jsonl"), lines);
 }
 
 QStringList arguments(const QString& requests, const char* options) {
-  return QStringList{"run",          "--requests", requests,       "--json", "--model", goldenModel("llama"),
-                     "--num-blocks", "12",         "--block-size", "4",      "--no-prefix-cache"} +
+  return QStringList{
+             "run",          "--requests", requests,       "--json", "--model",          goldenModel("llama"),
+             "--num-blocks", "12",         "--block-size", "4",      "--no-prefix-cache"} +
          QString(options).split(' ', Qt::SkipEmptyParts);
 }
 
@@ -44,18 +48,19 @@ class TestCliSwap : public QObject {
   void bothKindsOfPreemptionCanBeCompared() {
     QTemporaryDir folder, swaps;
     const QString requests = load(folder, 20);
-    const QByteArray disk = "--preemption swap --host-swap 5000 --disk-swap 1000000 --swap-folder " +
-                            swaps.path().toLocal8Bit();
+    const QByteArray disk =
+        "--preemption swap --host-swap 5000 --disk-swap 1000000 --swap-folder " + swaps.path().toLocal8Bit();
     const CliResult recompute = runCli(arguments(requests, "--preemption recompute"));
     const CliResult host = runCli(arguments(requests, "--preemption swap"));
     const CliResult both = runCli(arguments(requests, disk));
-    const CliResult broken =
-        runCli(arguments(requests, "--preemption swap --host-swap 0 --disk-swap 1000000 --swap-folder /dev/null/x"));
+    const CliResult broken = runCli(
+        arguments(requests, "--preemption swap --host-swap 0 --disk-swap 1000000 --swap-folder /dev/null/x"));
     for (const CliResult* result : {&recompute, &host, &both, &broken}) {
       QVERIFY2(result->status == 0, result->err);
       QCOMPARE(sequencesOf(result->json()), sequencesOf(recompute.json()));
     }
-    const QJsonObject computed = recompute.json()["stats"].toObject(), moved = host.json()["stats"].toObject();
+    const QJsonObject computed = recompute.json()["stats"].toObject(),
+                      moved = host.json()["stats"].toObject();
     QVERIFY(computed["preemptions"].toInt() > 0 && computed["recomputed_tokens"].toInt() > 0);
     QCOMPARE(computed["swap_outs"].toInt() + computed["swapped_out_bytes"].toInt(), 0);
     QVERIFY(moved["swap_outs"].toInt() > 0 && moved["swap_ins"].toInt() > 0);
@@ -71,8 +76,8 @@ class TestCliSwap : public QObject {
 
   void killedItLeavesNoFile() {
     QTemporaryDir folder, swaps;
-    const QByteArray options = "--preemption swap --host-swap 5000 --disk-swap 10000000 --swap-folder " +
-                               swaps.path().toLocal8Bit();
+    const QByteArray options =
+        "--preemption swap --host-swap 5000 --disk-swap 10000000 --swap-folder " + swaps.path().toLocal8Bit();
     const QStringList whole = arguments(load(folder, 20), options);
     const QJsonArray expected = sequencesOf(runCli(whole).json());
     QCOMPARE(expected.size(), 6);

@@ -145,7 +145,8 @@ class TestCliTrace : public QObject {
     const CliResult roomy = runCli({"run", "--scenario", file, "--num-blocks", "64"});
     QCOMPARE(roomy.status, 0);
     QVERIFY2(roomy.err.contains("step 6: gone") && roomy.err.contains("not this time: never") &&
-                 roomy.err.contains(" 0 preemptions"), roomy.err);
+                 roomy.err.contains(" 0 preemptions"),
+             roomy.err);
     QCOMPARE(runCli({"run", "--scenario", file, "--requests", file}).status, 2);
     QCOMPARE(runCli({"run"}).status, 2);
   }

@@ -43,16 +43,18 @@ class TestQuantize : public QObject {
   void everyWeightIsWithinHalfAStep() {
     std::mt19937 random(3);
     for (int round = 0; round < 2000; ++round) {
-      const std::vector<float> weights =
-          normals(random, 1 + static_cast<std::size_t>(round) % kQuantGroup, std::ldexp(1.0f, round % 60 - 30));
+      const std::vector<float> weights = normals(random, 1 + static_cast<std::size_t>(round) % kQuantGroup,
+                                                 std::ldexp(1.0f, round % 60 - 30));
       for (const int bits : {8, 4}) {
         const Group group = quantize(weights, bits);
         const int least = bits == 8 ? -127 : -8, most = bits == 8 ? 127 : 7;
         for (std::size_t i = 0; i < weights.size(); ++i) {
           const int value = group.values[i];
           QVERIFY(value >= least && value <= most);
-          // int4 reaches to +-8 on one side only; and a scale that was rounded down does not quite reach the largest.
-          const float step = std::abs(group.scale), error = std::abs(group.scale * static_cast<float>(value) - weights[i]);
+          // int4 reaches to +-8 on one side only; and a scale that was rounded down does not quite reach the
+          // largest.
+          const float step = std::abs(group.scale),
+                      error = std::abs(group.scale * static_cast<float>(value) - weights[i]);
           const bool atTheEnd = value == least || value == most;
           QVERIFY2(error <= step * (atTheEnd ? 1.01f : 0.501f), qPrintable(QString::number(error / step)));
         }
@@ -91,7 +93,8 @@ class TestQuantize : public QObject {
       std::vector<float> weights(kQuantGroup, 0.0f);
       quantizeInPlace(weights, bits);
       QVERIFY(std::ranges::all_of(weights, [](float weight) { return weight == 0; }));
-      for (const float odd : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+      for (const float odd :
+           {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
         weights.assign(kQuantGroup, 1.0f);
         weights[7] = odd;
         quantizeInPlace(weights, bits);

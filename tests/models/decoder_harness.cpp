@@ -69,7 +69,8 @@ DecoderHarness::TwoParts DecoderHarness::inTwoParts(const std::vector<std::int32
   TwoParts parts;
   for (int first = 0; first < count; first += atATime) {
     const int end = std::min(first + atATime, count);
-    const Rows piece({{{tokens.begin() + first, tokens.begin() + end}, first, blocks}}, m_cache->shape.blockSize);
+    const Rows piece({{{tokens.begin() + first, tokens.begin() + end}, first, blocks}},
+                     m_cache->shape.blockSize);
     const TensorView states = memory.view().rows(first, end - first);
     m_decoder->embed(piece.tokens, states);
     m_decoder->runLayers({0, exitLayer}, piece.ragged(), *m_cache, states);
@@ -86,7 +87,8 @@ std::vector<std::vector<float>> DecoderHarness::rowsOf(const TensorView& logits)
   const std::vector<float> flat = download(logits);
   const std::int64_t vocabulary = m_decoder->config().vocabularySize;
   std::vector<std::vector<float>> result;
-  for (auto row = flat.begin(); row != flat.end(); row += vocabulary) result.emplace_back(row, row + vocabulary);
+  for (auto row = flat.begin(); row != flat.end(); row += vocabulary)
+    result.emplace_back(row, row + vocabulary);
   return result;
 }
 

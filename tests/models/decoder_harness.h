@@ -35,8 +35,8 @@ class DecoderHarness {
   // The whole prompt at once, in blocks 0, 1, 2, ...
   std::vector<std::vector<float>> whole(const std::vector<std::int32_t>& tokens,
                                         const LayerObserver& observer = {});
-  // The whole prompt in two parts, as a draft by early exit takes it: layers [0, exitLayer) of so many tokens at a
-  // time, with the logits found there, and then the other layers of all of them.
+  // The whole prompt in two parts, as a draft by early exit takes it: layers [0, exitLayer) of so many tokens
+  // at a time, with the logits found there, and then the other layers of all of them.
   struct TwoParts {
     std::vector<std::vector<float>> early, late;
   };

@@ -211,7 +211,8 @@ class TestDecoder : public QObject {
     }
   }
 
-  // What an early exit drafts with is what a model of so many layers says; what it goes on to is the whole model.
+  // What an early exit drafts with is what a model of so many layers says; what it goes on to is the whole
+  // model.
   void stoppingAtALayerAndGoingOnChangesNoBit() {
     ModelConfig config = sliding(tinyConfig(), 11, 1);
     const RandomWeights weights(config, 5);

@@ -30,12 +30,23 @@ class ScriptedMachine {
   RequestId submit(const std::vector<TokenId>& prompt, int maxTokens, int answers = 1, int priority = 0,
                    double deadlineMs = 0) {
     const RequestId id = m_nextRequest++;
-    m_requests[id] = {id, "r" + std::to_string(id), "prompt", maxTokens, {m_nextSequence}, false, false,
-                      priority, deadlineMs};
+    m_requests[id] = {
+        id,        "r" + std::to_string(id), "prompt", maxTokens, {m_nextSequence}, false, false, priority,
+        deadlineMs};
     Sequence& first = make(m_nextSequence, id, 0);
     m_scheduler.stamp(first, priority, deadlineMs);
-    m_stream.publish(RequestSubmitted{id, m_requests[id].name, "prompt", prompt, {}, {}, maxTokens, answers,
-                                      m_nextSequence, priority, deadlineMs, first.rank});
+    m_stream.publish(RequestSubmitted{id,
+                                      m_requests[id].name,
+                                      "prompt",
+                                      prompt,
+                                      {},
+                                      {},
+                                      maxTokens,
+                                      answers,
+                                      m_nextSequence,
+                                      priority,
+                                      deadlineMs,
+                                      first.rank});
     first.tokens = prompt;
     first.promptTokens = first.totalTokens();
     first.places = answers;
@@ -191,8 +202,8 @@ class ScriptedMachine {
   RequestId m_nextRequest = 1;
 };
 
-// A workload of many short requests with shared beginnings, forks and cancellations, some of them forgotten; the same
-// for the same seed. `afterStep` is called after each step.
+// A workload of many short requests with shared beginnings, forks and cancellations, some of them forgotten;
+// the same for the same seed. `afterStep` is called after each step.
 template <typename AfterStep>
 void runRandomly(ScriptedMachine& machine, std::uint64_t seed, int requests, const AfterStep& afterStep) {
   std::uint32_t draws = 0;

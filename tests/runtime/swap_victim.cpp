@@ -1,6 +1,7 @@
 // A program to be killed: it swaps, with a file that has a name, and says so. For tst_swap_crash.
 //
-//   swap_victim FOLDER ROUNDS    prints "swapping" when the first block lies in the file, at the end the stale files
+//   swap_victim FOLDER ROUNDS    prints "swapping" when the first block lies in the file, at the end the
+//   stale files
 //                                that were found at the start and the answers of the last round.
 #include <cstdio>
 #include <cstdlib>

@@ -308,8 +308,8 @@ class TestBeams : public QObject {
     }
   }
 
-  // A stop string may end so many beams at once that sequences are left over. They give way and come back like the
-  // others, and the search waits for them: it may want them in its next step.
+  // A stop string may end so many beams at once that sequences are left over. They give way and come back
+  // like the others, and the search waits for them: it may want them in its next step.
   void sequencesWithoutABeamComeBackToo() {
     std::mt19937 random(4);
     int idle = 0, gaveWay = 0;
@@ -317,7 +317,8 @@ class TestBeams : public QObject {
       Request search = beamRequest(randomPrompt(random), 2 + static_cast<int>(random() % 4), 12);
       search.earlyStopping = EarlyStopping::kNever;
       for (int k = 0; k < 20; ++k) search.stop.emplace_back(1, LetterTokenizer::kLetters[random() % 61]);
-      const auto resultWith = [&](const EngineOptions& options, EventSink& sink, bool company, const auto& watch) {
+      const auto resultWith = [&](const EngineOptions& options, EventSink& sink, bool company,
+                                  const auto& watch) {
         EngineParts parts = tinyModel().parts();
         parts.tokenizer = std::make_unique<LetterTokenizer>(kNoEnd);
         const auto engine = assembleEngine(std::move(parts), options, sink);
@@ -466,7 +467,8 @@ class TestBeams : public QObject {
     request.ignoreEos = false;
     request.sequences = 6;
     EventLog quiet;
-    std::vector<SequenceResult> all = resultOf(*tinyModel().engine(tinyOptions(64), quiet), request).sequences;
+    std::vector<SequenceResult> all =
+        resultOf(*tinyModel().engine(tinyOptions(64), quiet), request).sequences;
     QVERIFY(quiet.of<AnswersRanked>().empty());
     for (const SequenceResult& one : all)
       QCOMPARE(one.score, one.cumulativeLogprob / static_cast<double>(one.tokenIds.size()));

@@ -1,4 +1,5 @@
-// The choice of a draft's length, and the report of what speculation was worth, from costs and acceptances given.
+// The choice of a draft's length, and the report of what speculation was worth, from costs and acceptances
+// given.
 #include "runtime/draft_length.h"
 #include "runtime/ngram_drafter.h"
 #include "vitrine/speculation_report.h"
@@ -12,8 +13,8 @@ namespace {
 
 constexpr int kLongest = 6;
 
-// Steps of one sequence: drafting costs `draft` a token, verifying 100 and `row` for each row beyond the first;
-// of every ten tokens at each position `accepted` are.
+// Steps of one sequence: drafting costs `draft` a token, verifying 100 and `row` for each row beyond the
+// first; of every ten tokens at each position `accepted` are.
 void live(DraftLength& lengths, int steps, int draft, int row, int accepted, int* counts) {
   for (int step = 0; step < steps; ++step) {
     const int length = lengths.choose(1);
@@ -96,7 +97,8 @@ class TestDraftLength : public QObject {
       DraftVerified body{1, 3, accepted, {}};
       for (DraftVerdict verdict : verdicts) body.judgements.push_back({1, verdict, 0, 0, 0});
       report.add(eventOf(body));
-      report.add(eventOf(StepSpeculated{1, 1, static_cast<int>(verdicts.size()), accepted, accepted + 1, 0, 80, 120}));
+      report.add(eventOf(
+          StepSpeculated{1, 1, static_cast<int>(verdicts.size()), accepted, accepted + 1, 0, 80, 120}));
     };
     using enum DraftVerdict;
     verified({kSame, kWithin}, 2);
@@ -104,7 +106,7 @@ class TestDraftLength : public QObject {
     verified({kBeyond, kUndecided}, 0);
     QVERIFY(!report.relativeCost());  // nothing to compare with
     report.add(eventOf(StepSpeculated{1, 0, 0, 0, 1, 0, 0, 100}));
-    report.add(eventOf(StepSpeculated{2, 0, 0, 0, 2, 0, 0, 7}));     // of another size
+    report.add(eventOf(StepSpeculated{2, 0, 0, 0, 2, 0, 0, 7}));      // of another size
     report.add(eventOf(StepSpeculated{1, 0, 0, 0, 1, 9, 0, 90000}));  // with a prompt
     QCOMPARE(report.positions.size(), std::size_t{2});
     QCOMPARE(report.positions[0].judged, 3);
@@ -114,7 +116,7 @@ class TestDraftLength : public QObject {
     QCOMPARE(report.acceptance(), 0.6);
     QCOMPARE(report.meanAcceptedLength(), 1.0);
     QCOMPARE(*report.relativeCost(), 2.0);
-    QCOMPARE(*report.speedUp(), 1.0);  // six tokens in 600, one in 100
+    QCOMPARE(*report.speedUp(), 1.0);                // six tokens in 600, one in 100
     const double golden = (std::sqrt(5.0) - 1) / 2;  // a + a² = 1
     QVERIFY(std::abs(*report.breakEvenAcceptance() - golden) < 1e-9);
     QCOMPARE(report.draftNs, (std::vector<std::int64_t>{80, 80, 80}));
@@ -133,7 +135,8 @@ class TestDraftLength : public QObject {
     QCOMPARE(NgramDrafter::findContinuation(Tokens{}, 3), std::size_t{0});
     QCOMPARE(NgramDrafter::findContinuation(Tokens{5}, 3), std::size_t{0});
     QCOMPARE(NgramDrafter::findContinuation(Tokens{1, 2, 3}, 3), std::size_t{0});
-    QCOMPARE(NgramDrafter::findContinuation(Tokens{1, 2, 9, 2, 8, 1, 2}, 3), std::size_t{2});  // longer beats later
+    QCOMPARE(NgramDrafter::findContinuation(Tokens{1, 2, 9, 2, 8, 1, 2}, 3),
+             std::size_t{2});  // longer beats later
     QCOMPARE(NgramDrafter::findContinuation(Tokens{1, 2, 9, 2, 8, 1, 2}, 1), std::size_t{4});
     QCOMPARE(NgramDrafter::findContinuation(Tokens{4, 4}, 3), std::size_t{1});
     NgramDrafter drafter(2);

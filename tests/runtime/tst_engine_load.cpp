@@ -90,7 +90,8 @@ class TestEngineLoad : public QObject {
   void weightsAreKeptAsAsked() {
     EngineOptions options = tinyOptions();
     for (const DType stored : {DType::kF32, DType::kBf16, DType::kF16})
-      QVERIFY(storageFor(options, stored).table == stored && storageFor(options, stored).head() == formatOf(stored));
+      QVERIFY(storageFor(options, stored).table == stored &&
+              storageFor(options, stored).head() == formatOf(stored));
     EventLog log;
     std::int64_t bytes = std::numeric_limits<std::int64_t>::max();
     std::vector<std::vector<float>> before;

@@ -1,5 +1,5 @@
-// A context that gives up its middle, against the same model in plain loops: each token sees the sinks' blocks
-// and the last ones, at the places they have among what is left. And what cannot be done is refused.
+// A context that gives up its middle, against the same model in plain loops: each token sees the sinks'
+// blocks and the last ones, at the places they have among what is left. And what cannot be done is refused.
 #include <map>
 #include <set>
 
@@ -63,7 +63,8 @@ Seen whatHeavySees(const TinyModel& model, const Tokens& tokens, const EngineOpt
         const Matrix given = runNaive(model.config, model.weights, before, seen).given;
         std::map<int, double> score;  // by position
         for (std::size_t t = 0; t < given.size(); ++t)
-          for (std::size_t place = 0; place < given[t].size(); ++place) score[seen[t][place]] += given[t][place];
+          for (std::size_t place = 0; place < given[t].size(); ++place)
+            score[seen[t][place]] += given[t][place];
         const auto total = [&](const std::vector<int>& block) {
           double sum = 0;
           for (int p : block) sum += score[p];
@@ -82,7 +83,8 @@ Seen whatHeavySees(const TinyModel& model, const Tokens& tokens, const EngineOpt
   return seen;
 }
 
-EngineOptions heavy(int sinkTokens, int heavyTokens, int windowTokens, int blockSize = 4, int tokenBudget = 64) {
+EngineOptions heavy(int sinkTokens, int heavyTokens, int windowTokens, int blockSize = 4,
+                    int tokenBudget = 64) {
   EngineOptions options = sinks(sinkTokens, windowTokens, blockSize, tokenBudget);
   options.eviction = Eviction::kHeavyHitters;
   options.heavyTokens = heavyTokens;
@@ -104,7 +106,8 @@ SequenceResult answer(const TinyModel& model, const EngineOptions& options, cons
   const RequestId id = engine->submit(request);
   while (engine->hasWork()) {
     engine->step();
-    if (!(engine->snapshot() == sink.state) || !sink.error.empty()) throw std::runtime_error("replay: " + sink.error);
+    if (!(engine->snapshot() == sink.state) || !sink.error.empty())
+      throw std::runtime_error("replay: " + sink.error);
   }
   return engine->takeResult(id).sequences[0];
 }
@@ -181,7 +184,9 @@ class TestEviction : public QObject {
     const Tokens all = joined(prompt(promptTokens), got.tokenIds);
     const Seen seen = whatHeavySees(model, all, options);
     // It is not the oldest that goes, or the sinks' test would do.
-    QVERIFY(seen.back() != whatIsSeen(static_cast<int>(all.size()), sinkTokens, windowTokens + heavyTokens, blockSize).back());
+    QVERIFY(
+        seen.back() !=
+        whatIsSeen(static_cast<int>(all.size()), sinkTokens, windowTokens + heavyTokens, blockSize).back());
     compare(got, runNaive(model.config, model.weights, all, seen).logits, promptTokens);
   }
 
@@ -369,7 +374,8 @@ class TestEviction : public QObject {
       const auto expected = logSoftmax(logits[static_cast<std::size_t>(promptTokens) + i - 1]);
       for (const auto& [token, logprob] : got.logprobs[i].top) {
         const double far = std::abs(logprob - expected[static_cast<std::size_t>(token)]);
-        QVERIFY2(far < kTolerance, qPrintable(QString("token %1 of the answer is off by %2").arg(i).arg(far)));
+        QVERIFY2(far < kTolerance,
+                 qPrintable(QString("token %1 of the answer is off by %2").arg(i).arg(far)));
       }
     }
   }

@@ -185,13 +185,15 @@ class TestFaults : public QObject {
       const MachineState state = engine->snapshot();
       for (const auto& [id, sequence] : state.sequences) {
         const bool running = sequence.status == SequenceStatus::kRunning;
-        QCOMPARE(sequence.blockTable.size(), running ? static_cast<std::size_t>(sequence.computedTokens + 1) / 2 : 0);
+        QCOMPARE(sequence.blockTable.size(),
+                 running ? static_cast<std::size_t>(sequence.computedTokens + 1) / 2 : 0);
         QVERIFY(sequence.computedTokens < static_cast<int>(sequence.tokens.size()) && sequence.draft.empty());
       }
     }
     int rollbacks = 0, acceptedLater = 0;
     for (const Event& event : log.events) {
-      if (const auto* back = std::get_if<DraftRolledBack>(&event.body)) rollbacks += back->freedBlocks > 0 ? 1 : 0;
+      if (const auto* back = std::get_if<DraftRolledBack>(&event.body))
+        rollbacks += back->freedBlocks > 0 ? 1 : 0;
       if (const auto* verified = std::get_if<DraftVerified>(&event.body))
         acceptedLater += rollbacks > 3 ? verified->accepted : 0;
     }

@@ -7,9 +7,7 @@
 
 using namespace vitrine;
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 class TestForget : public QObject {
   Q_OBJECT

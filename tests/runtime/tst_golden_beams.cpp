@@ -120,7 +120,8 @@ class TestGoldenBeams : public QObject {
     for (qsizetype i = 0; i < sequences.size(); ++i) {
       const SequenceResult& got = result.sequences[static_cast<std::size_t>(i)];
       QCOMPARE(got.tokenIds, idsFrom(sequences[i]));
-      // A length penalty below 0 multiplies the sum of logprobs, and what float32 lost of it, by a large number.
+      // A length penalty below 0 multiplies the sum of logprobs, and what float32 lost of it, by a large
+      // number.
       const auto length = static_cast<double>(got.tokenIds.size());
       const double magnified = std::max(1.0, std::pow(length, -item["length_penalty"].toDouble()));
       QVERIFY2(std::abs(got.score - scores[i].toDouble()) <= tolerance * magnified,

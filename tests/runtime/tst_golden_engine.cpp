@@ -105,8 +105,8 @@ class TestGoldenEngine : public QObject {
     QCOMPARE(greedyTokens(*engine, prompt, 64), tokensOf(golden, "greedy"));
   }
 
-  // libsentencepiece carries a protobuf of its own under the names of the one that libtorch links: together in
-  // one process they must not meet.
+  // libsentencepiece carries a protobuf of its own under the names of the one that libtorch links: together
+  // in one process they must not meet.
   void unigramModelsAndLibtorchLiveTogether() {
     const auto tokenizer = loadTokenizer(kGoldens / "tokenizers/sp-unigram");
     const std::vector<TokenId> before = tokenizer->encode("A story about a fox.", true);

@@ -1,5 +1,6 @@
-// What becomes of keys and values: stored as int8, how far the logits move and how much more fits; not kept at
-// all, the same tokens at the price of computing everything for each. That int8 keeps the law, tst_law shows.
+// What becomes of keys and values: stored as int8, how far the logits move and how much more fits; not kept
+// at all, the same tokens at the price of computing everything for each. That int8 keeps the law, tst_law
+// shows.
 #include "support/event_log.h"
 #include "support/golden.h"
 #include "support/replaying_sink.h"
@@ -16,8 +17,9 @@ namespace {
 
 const std::filesystem::path kGoldens = VITRINE_SOURCE_DIR "/tests/golden/models";
 
-// How far the logits of a row may move, in standard deviations of the row: any one, and all as a root mean square.
-// The goldens are small random models whose heads of 8 to 16 numbers have little to average a rounding out over.
+// How far the logits of a row may move, in standard deviations of the row: any one, and all as a root mean
+// square. The goldens are small random models whose heads of 8 to 16 numbers have little to average a
+// rounding out over.
 constexpr double kLogitBound = 0.25, kRmsBound = 0.08;
 // The most the perplexity of the built-in model may move, as a fraction.
 constexpr double kPerplexityBound = 0.005;
@@ -100,7 +102,8 @@ class TestKvCache : public QObject {
     if (model.empty()) QSKIP("the built-in model is not installed");
     EventLog log;
     const auto engine = Engine::load(model, {}, log);
-    // A text as the model writes it itself, drawn at temperature 1: what it knows, whatever it was trained on.
+    // A text as the model writes it itself, drawn at temperature 1: what it knows, whatever it was trained
+    // on.
     Request request;
     request.prompt = "Once upon a time";
     request.maxTokens = 300;
@@ -165,7 +168,8 @@ class TestKvCache : public QObject {
     QCOMPARE(plainSink.count<KvForgotten>(), std::int64_t{0});
   }
 
-  // Five tokens, then six, seven, eight: each step computes the whole sequence, and holds no block afterwards.
+  // Five tokens, then six, seven, eight: each step computes the whole sequence, and holds no block
+  // afterwards.
   void withoutACacheEachStepComputesTheWholeSequence() {
     const TinyModel model;
     EngineOptions options = tinyOptions();

@@ -1,7 +1,7 @@
-// The law: batching, chunking, preemption, prefix hits, forks, greedy speculation and keeping no KV never change a
-// request's tokens, and on the CPU the log-probabilities are the same to the bit. Random workloads, each request
-// compared with itself run alone; after every step the pool's books must balance and the events' replay must equal
-// the machine.
+// The law: batching, chunking, preemption, prefix hits, forks, greedy speculation and keeping no KV never
+// change a request's tokens, and on the CPU the log-probabilities are the same to the bit. Random workloads,
+// each request compared with itself run alone; after every step the pool's books must balance and the events'
+// replay must equal the machine.
 #include "support/machine_check.h"
 #include "support/tiny_engine.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -51,7 +51,8 @@ class Workload {
     options.kvType = below(3) == 0 ? KvType::kInt8 : KvType::kSame;
     options.kvCache = below(8) > 0;
     drawSwap();
-    if (!options.kvCache) {  // there is nothing to draft behind, and steps for every token of a prompt are many
+    if (!options
+             .kvCache) {  // there is nothing to draft behind, and steps for every token of a prompt are many
       options.speculation.drafter = DraftMethod::kNone;
       options.preemption = Preemption::kRecompute;
       options.tokenBudget = std::max(options.tokenBudget, 7);
@@ -157,8 +158,8 @@ class Workload {
   std::mt19937 m_random;
 };
 
-// A request alone in an engine with room for everything, in one piece, with nothing to hit. How weights, keys and
-// values are stored is a part of the model, not of the company.
+// A request alone in an engine with room for everything, in one piece, with nothing to hit. How weights, keys
+// and values are stored is a part of the model, not of the company.
 RequestResult alone(const TinyModel& model, const Request& request, const EngineOptions& company) {
   EngineOptions options = tinyOptions(128, 16, 512);
   if (company.eviction != Eviction::kNone) {  // by blocks, so their size is a part of the model too
@@ -212,9 +213,9 @@ class TestLaw : public QObject {
     }
     // The workloads are hard enough to mean something. A model that slides a window gives up nothing else.
     QVERIFY(slidingWindow > 0 || m_events["gave up context"] >= workloads / 10);
-    for (const char* kind : {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted",
-                             "rolled back", "forgot", "swapped out", "swapped in", "beams",
-                             "replaced", "ranked", "gave way", "aged", "windows"}) {
+    for (const char* kind :
+         {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted", "rolled back", "forgot",
+          "swapped out", "swapped in", "beams", "replaced", "ranked", "gave way", "aged", "windows"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
     for (const char* kind : {"demoted", "swap failed", "beams preempted", "beams gave way"})
@@ -271,7 +272,8 @@ class TestLaw : public QObject {
     m_events["replaced"] += sink.count<SequenceReplaced>();
     m_events["ranked"] += sink.count<AnswersRanked>();
     for (const auto& [id, sequence] : end.sequences) {
-      if (end.requests.at(sequence.request).beamWidth > 1) m_events["beams preempted"] += sequence.preemptions;
+      if (end.requests.at(sequence.request).beamWidth > 1)
+        m_events["beams preempted"] += sequence.preemptions;
     }
   }
 
@@ -281,7 +283,8 @@ class TestLaw : public QObject {
       const RequestResult together = engine.takeResult(life.id);
       const RequestResult expected = alone(model, life.request, workload.options);
       QCOMPARE(together.sequences.size(), expected.sequences.size());
-      // A drafted token that was drawn follows the same distribution, and is another: tst_speculation asks that.
+      // A drafted token that was drawn follows the same distribution, and is another: tst_speculation asks
+      // that.
       const bool drafted = workload.options.speculation.drafter != DraftMethod::kNone;
       if (drafted && life.request.sampling.temperature > 0) continue;
       // Of several answers cut short others may be the best than at the end.

@@ -153,9 +153,10 @@ class TestMachineState : public QObject {
     state.apply(eventOf(StepStarted{0, 1}, 1));
     state.apply(eventOf(SequenceScheduled{1, WorkKind::kDecode, 3, 1, 4}, 1));
     state.apply(eventOf(PhaseStarted{Phase::kSample}, 1));
-    for (const ContextEvicted& wrong : {ContextEvicted{1, 1, 0, 0, 2, 0, 0}, ContextEvicted{0, 1, 2, 0, 2, 0, 0},
-                                        ContextEvicted{0, 1, 0, 2, 2, 0, 0}, ContextEvicted{0, 1, 0, 0, 1, 0, 0},
-                                        ContextEvicted{0, 1, 0, 0, 2, 0, 1}, ContextEvicted{0, 9, 0, 0, 2, 0, 0}})
+    for (const ContextEvicted& wrong :
+         {ContextEvicted{1, 1, 0, 0, 2, 0, 0}, ContextEvicted{0, 1, 2, 0, 2, 0, 0},
+          ContextEvicted{0, 1, 0, 2, 2, 0, 0}, ContextEvicted{0, 1, 0, 0, 1, 0, 0},
+          ContextEvicted{0, 1, 0, 0, 2, 0, 1}, ContextEvicted{0, 9, 0, 0, 2, 0, 0}})
       QVERIFY(!complaint(state, wrong, 1).empty());
     state.apply(eventOf(ContextEvicted{0, 1, 0, 0, 2, 0, 0}, 1));
     const SequenceState& s = state.sequences[1];

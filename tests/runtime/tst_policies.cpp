@@ -169,7 +169,8 @@ class TestPolicies : public QObject {
     QCOMPARE(given.engine->description().maxSequences, 5);
   }
 
-  // All its beams at once, for one place; they are computed again, and the answers are those of a search left alone.
+  // All its beams at once, for one place; they are computed again, and the answers are those of a search left
+  // alone.
   void aSearchGivesWayWholeToTheMoreImportant_data() {
     QTest::addColumn<int>("policy");
     QTest::addColumn<bool>("swaps");

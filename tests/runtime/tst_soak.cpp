@@ -1,19 +1,19 @@
-// A long life: requests of every kind come at random and some are cancelled; each that has finished is taken and
-// forgotten. After every step the machine is checked, at every gate its events, and what it keeps must be what is in
-// flight and no more.
+// A long life: requests of every kind come at random and some are cancelled; each that has finished is taken
+// and forgotten. After every step the machine is checked, at every gate its events, and what it keeps must be
+// what is in flight and no more.
 //
-// VITRINE_SOAK_STEPS=100000 makes every row so long (with QTEST_FUNCTION_TIMEOUT in ms, since Qt Test gives a row five
-// minutes); each then says what it lived through.
+// VITRINE_SOAK_STEPS=100000 makes every row so long (with QTEST_FUNCTION_TIMEOUT in ms, since Qt Test gives a
+// row five minutes); each then says what it lived through.
 #include "runtime/event_fields.h"
 #include "support/letter_tokenizer.h"
 #include "support/machine_check.h"
 #include "support/swap_load.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
+#include <unistd.h>
 #include <QTemporaryDir>
 #include <QTest>
 #include <fstream>
 #include <random>
-#include <unistd.h>
 
 using namespace vitrine;
 
@@ -75,7 +75,8 @@ class Soak {
     parts.tokenizer = std::make_unique<LetterTokenizer>();
     parts.clock = [this] { return m_now; };
     if (m_options.speculation.drafter == DraftMethod::kModel)
-      parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, other.config, other.weights, DType::kF32);
+      parts.draftDecoder =
+          std::make_unique<Decoder>(*parts.backend, other.config, other.weights, DType::kF32);
     return assembleEngine(std::move(parts), m_options, sink);
   }
 
@@ -182,7 +183,8 @@ class TestSoak : public QObject {
     QTest::addColumn<EngineOptions>("options");
     QTest::addColumn<QStringList>("happens");  // often, besides cancellations and preemptions
     EngineOptions recompute = fullPool();
-    QTest::newRow("recompute") << recompute << QStringList{"block_hit", "block_evicted", "block_copied", "beam_chosen"};
+    QTest::newRow("recompute") << recompute
+                               << QStringList{"block_hit", "block_evicted", "block_copied", "beam_chosen"};
 
     EngineOptions swap = fullPool();
     swap.policy = Policy::kPriority;
@@ -191,7 +193,8 @@ class TestSoak : public QObject {
     swap.hostSwapBytes = 6 * kTinyBlockBytes;
     swap.diskSwapBytes = 16 * kTinyBlockBytes;
     swap.swapFolder = m_folder.path().toStdString();
-    QTest::newRow("swap by priority") << swap << QStringList{"block_swapped_in", "block_demoted", "answers_ranked"};
+    QTest::newRow("swap by priority")
+        << swap << QStringList{"block_swapped_in", "block_demoted", "answers_ranked"};
 
     EngineOptions ngram = fullPool();
     ngram.policy = Policy::kDeadline;
@@ -229,11 +232,13 @@ class TestSoak : public QObject {
     if (QTest::currentTestFailed()) return;
     const std::int64_t late = residentKiB();
     const ReplayingSink& sink = soak.sink;
-    qInfo("%d steps, %lld requests, %lld cancelled, %lld preemptions, %lld KiB resident after a tenth, %lld at the end",
-          sink.state.step, static_cast<long long>(sink.count<RequestSubmitted>()),
-          static_cast<long long>(sink.count<RequestCancelled>()),
-          static_cast<long long>(sink.count<SequencePreempted>()), static_cast<long long>(early),
-          static_cast<long long>(late));
+    qInfo(
+        "%d steps, %lld requests, %lld cancelled, %lld preemptions, %lld KiB resident after a tenth, %lld at "
+        "the end",
+        sink.state.step, static_cast<long long>(sink.count<RequestSubmitted>()),
+        static_cast<long long>(sink.count<RequestCancelled>()),
+        static_cast<long long>(sink.count<SequencePreempted>()), static_cast<long long>(early),
+        static_cast<long long>(late));
     QVERIFY2(late - early < kMostGrowthKiB, qPrintable(QString("grown by %1 KiB").arg(late - early)));
     QCOMPARE(sink.count<RequestForgotten>(), sink.count<RequestSubmitted>());
     happens += {"request_cancelled", "sequence_preempted", "sequence_forked"};

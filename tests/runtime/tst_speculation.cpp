@@ -1,5 +1,5 @@
-// Speculative decoding through the engine: greedy answers are the same to the bit, and a draft that was wrong leaves
-// nothing behind.
+// Speculative decoding through the engine: greedy answers are the same to the bit, and a draft that was wrong
+// leaves nothing behind.
 #include "support/drafting.h"
 #include "support/event_log.h"
 #include "support/failing_backend.h"
@@ -93,11 +93,18 @@ class TestSpeculation : public QObject {
   void theBuiltInModelIsTokenExact() {
     const std::filesystem::path directory = builtinModelDirectory();
     QVERIFY(!directory.empty());
-    const char* topics[] = {"a token",   "attention",  "the KV cache", "a block",         "batching",
+    const char* topics[] = {"a token",   "attention",   "the KV cache", "a block",        "batching",
                             "the queue", "temperature", "top-k",        "a hidden state", "preemption"};
-    const char* forms[] = {"What is %1?", "Explain %1.", "Why does %1 matter?", "Tell me about %1",
-                           "Is %1 fast?", "How does %1 work?", "Compare %1 with memory.", "%1",
-                           "Name one fact on %1.", "Who needs %1, and when?"};
+    const char* forms[] = {"What is %1?",
+                           "Explain %1.",
+                           "Why does %1 matter?",
+                           "Tell me about %1",
+                           "Is %1 fast?",
+                           "How does %1 work?",
+                           "Compare %1 with memory.",
+                           "%1",
+                           "Name one fact on %1.",
+                           "Who needs %1, and when?"};
     std::vector<Request> requests;
     EngineOptions options = tinyOptions(0, 16, 256);
     EventLog log;
@@ -119,7 +126,8 @@ class TestSpeculation : public QObject {
     QVERIFY(drafts->description().speculation.exitLayer > 0);
     compareAnswers(answer(*drafts, requests), expected);
     int drafted = 0, accepted = 0;
-    for (const auto& step : log.of<StepSpeculated>()) drafted += step.draftedTokens, accepted += step.acceptedTokens;
+    for (const auto& step : log.of<StepSpeculated>())
+      drafted += step.draftedTokens, accepted += step.acceptedTokens;
     QVERIFY2(accepted > drafted / 2, qPrintable(QString("%1 of %2").arg(accepted).arg(drafted)));
   }
 
@@ -171,8 +179,8 @@ class TestSpeculation : public QObject {
     QVERIFY(told[0] == told[1] && told[0] == told[2]);
   }
 
-  // A drafter that is the model is always right, if it is in step with every sequence: after a preemption, a fork
-  // and a prefix hit, and behind a draft that was shortened.
+  // A drafter that is the model is always right, if it is in step with every sequence: after a preemption, a
+  // fork and a prefix hit, and behind a draft that was shortened.
   void theSecondModelStaysInStep() {
     EventLog log;
     EngineOptions options = drafting(DraftMethod::kModel, 5);
@@ -250,7 +258,9 @@ class TestSpeculation : public QObject {
       try {
         tinyModel().engine(options, log, drafts);
       } catch (const EngineError& error) {
-        return error.code() == ErrorCode::kInvalidArgument && !error.hint().empty() ? std::string(error.what()) : "";
+        return error.code() == ErrorCode::kInvalidArgument && !error.hint().empty()
+                   ? std::string(error.what())
+                   : "";
       }
       return std::string();
     };
@@ -263,7 +273,8 @@ class TestSpeculation : public QObject {
     wide.vocabularySize = 64;
     const TinyModel stranger(wide);
     const std::string message = refusal(drafting(DraftMethod::kModel), &stranger);
-    QVERIFY2(message.find("64") != std::string::npos && message.find("61") != std::string::npos, message.c_str());
+    QVERIFY2(message.find("64") != std::string::npos && message.find("61") != std::string::npos,
+             message.c_str());
     EngineOptions nameless = drafting(DraftMethod::kModel);
     nameless.speculation.draftModel.clear();
     QVERIFY(refusal(nameless, &tinyModel()).find("second model") != std::string::npos);

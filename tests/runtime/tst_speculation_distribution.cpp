@@ -1,4 +1,5 @@
-// Sampled speculation through the engine: the answers follow the model's own distribution, proven by a chi-square test.
+// Sampled speculation through the engine: the answers follow the model's own distribution, proven by a
+// chi-square test.
 #include "support/chi_square.h"
 #include "support/drafting.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -18,8 +19,8 @@ class TestSpeculationDistribution : public QObject {
   Q_OBJECT
 
  private slots:
-  // Drawn tokens: 42 000 answers against the distribution that the engine itself gives for each position, jointly
-  // over three of them; penalties make a position depend on the draft before it.
+  // Drawn tokens: 42 000 answers against the distribution that the engine itself gives for each position,
+  // jointly over three of them; penalties make a position depend on the draft before it.
   void drawnAnswersFollowTheModel_data() {
     QTest::addColumn<int>("drafter");
     QTest::newRow("early exit") << static_cast<int>(DraftMethod::kEarlyExit);

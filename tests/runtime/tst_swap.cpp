@@ -1,5 +1,5 @@
-// Preemption by swapping in a whole engine: what it saves, what it says, and a disk that fails in every way while
-// sequences lie on it. No answer ever differs from the undisturbed one, in tokens or bits.
+// Preemption by swapping in a whole engine: what it saves, what it says, and a disk that fails in every way
+// while sequences lie on it. No answer ever differs from the undisturbed one, in tokens or bits.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -128,7 +128,8 @@ class TestSwap : public QObject {
     QCOMPARE(run.watch.log.of<StepSwapped>().back().hostBlocks, 0);
     QCOMPARE(run.watch.log.of<StepSwapped>().back().diskBlocks, 0);
     const EngineLoaded& loaded = run.engine->description();
-    QVERIFY(loaded.preemption == Preemption::kSwap && loaded.hostSwapBlocks == 2 && loaded.diskSwapBlocks == 100);
+    QVERIFY(loaded.preemption == Preemption::kSwap && loaded.hostSwapBlocks == 2 &&
+            loaded.diskSwapBlocks == 100);
   }
 
   void withoutRoomItIsRecompute() {
@@ -274,7 +275,8 @@ class TestSwap : public QObject {
       }
       ::close(raw);
     }
-    if (how == 1) QCOMPARE(::truncate(file.c_str(), static_cast<off_t>(random() % static_cast<std::uint64_t>(size))), 0);
+    if (how == 1)
+      QCOMPARE(::truncate(file.c_str(), static_cast<off_t>(random() % static_cast<std::uint64_t>(size))), 0);
     if (how == 2) QCOMPARE(::truncate(file.c_str(), 0), 0);
     if (how == 3) QCOMPARE(::unlink(file.c_str()), 0);
   }

@@ -1,5 +1,5 @@
-// Killed in the middle of swapping, at random moments: the next start removes what was left, and its answers are
-// right to the bit.
+// Killed in the middle of swapping, at random moments: the next start removes what was left, and its answers
+// are right to the bit.
 #include <cstdio>
 #include <random>
 

@@ -1,5 +1,6 @@
-// The swap file against a hostile disk: what was written comes back to the byte or as an error; a file is private,
-// goes away with its engine, and after a crash with the next one; nothing of anybody else is touched.
+// The swap file against a hostile disk: what was written comes back to the byte or as an error; a file is
+// private, goes away with its engine, and after a crash with the next one; nothing of anybody else is
+// touched.
 #include "runtime/swap_file.h"
 
 #include <fcntl.h>
@@ -143,7 +144,8 @@ class TestSwapFile : public QObject {
     file.write(0, {5, 2}, content(1));
     QVERIFY(refusalOf([&] { readBack(file, 0, {5, 3}); }).code() == ErrorCode::kFileCorrupt);
     QVERIFY(refusalOf([&] { readBack(file, 0, {6, 2}); }).code() == ErrorCode::kFileCorrupt);
-    // An older record of the same place, put back byte for byte: right in itself, and not the last one written.
+    // An older record of the same place, put back byte for byte: right in itself, and not the last one
+    // written.
     std::vector<char> old(kBytes + 32);
     const int raw = ::open(file.path().c_str(), O_RDWR);
     QCOMPARE(::pread(raw, old.data(), old.size(), 4096), static_cast<ssize_t>(old.size()));
@@ -237,14 +239,16 @@ class TestSwapFile : public QObject {
     const std::filesystem::path path = pathOf(folder);
     const ProcessId dead = deadProcess();
     const std::string right = nameOf(dead), text = "somebody's words, longer than a header by far";
-    for (const std::string& name : {right + "x", "x" + right, std::string("vitrine-swap-.kv"),
-                                    std::string("vitrine-swap-1-2.kv"), std::string("vitrine-swap--1-2-3.kv")})
+    for (const std::string& name :
+         {right + "x", "x" + right, std::string("vitrine-swap-.kv"), std::string("vitrine-swap-1-2.kv"),
+          std::string("vitrine-swap--1-2-3.kv")})
       writeText(path / name, text);
     writeText(path / right, text);  // our name, not our header
     const std::string number = std::to_string(dead.number);
-    writeStale(path, ownProcess());                                         // a living process
+    writeStale(path, ownProcess());  // a living process
     writeStale(path, {dead.number, 1});
-    std::filesystem::rename(path / nameOf({dead.number, 1}), path / nameOf({dead.number, 2}));  // header of another
+    std::filesystem::rename(path / nameOf({dead.number, 1}),
+                            path / nameOf({dead.number, 2}));  // header of another
     writeStale(path, {dead.number, 3});
     const int locked = ::open((path / nameOf({dead.number, 3})).c_str(), O_RDONLY);
     QCOMPARE(::flock(locked, LOCK_EX | LOCK_NB), 0);

@@ -1,5 +1,6 @@
-// The traces that fuzz_trace starts from, in tests/fuzz/seeds/trace: short recordings that together hold every kind of
-// event. When the format changes they are recorded anew by VITRINE_TRACE_SEEDS=tests/fuzz/seeds/trace tst_trace_seeds
+// The traces that fuzz_trace starts from, in tests/fuzz/seeds/trace: short recordings that together hold
+// every kind of event. When the format changes they are recorded anew by
+// VITRINE_TRACE_SEEDS=tests/fuzz/seeds/trace tst_trace_seeds
 #include "runtime/event_fields.h"
 #include "support/drafting.h"
 #include "support/failing_backend.h"
@@ -67,7 +68,8 @@ void recordScheduling(const Path& file) {
 void recordFailure(const Path& file) {
   const auto stepsLeft = std::make_shared<int>(1);
   const auto play = [](Engine& engine) { engine.submit(tinyRequest({1, 2, 3}, 4)); };
-  record(file, tinyOptions(8), play, tinyModel().parts(std::make_unique<FailingBackend>(makeCpuBackend(1), stepsLeft)));
+  record(file, tinyOptions(8), play,
+         tinyModel().parts(std::make_unique<FailingBackend>(makeCpuBackend(1), stepsLeft)));
 }
 
 void recordBeams(const Path& file) {
@@ -169,7 +171,8 @@ std::string faultIn(const Path& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder, missing)) {
     const std::string name = entry.path().filename().string();
     try {
-      if (entry.file_size() > kMostBytes) return name + " has " + std::to_string(entry.file_size()) + " bytes";
+      if (entry.file_size() > kMostBytes)
+        return name + " has " + std::to_string(entry.file_size()) + " bytes";
       if (!verifyTrace(entry.path()).whole) return name + " is cut short";
       readTrace(entry.path(), [&](const Event& event) { kinds.insert(eventName(event)); });
     } catch (const EngineError& error) {

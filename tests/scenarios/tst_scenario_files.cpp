@@ -59,8 +59,8 @@ class TestScenarioFiles : public QObject {
   }
 
   void namesMustDiffer() {
-    QVERIFY_THROWS_EXCEPTION(
-        UsageError, read(R"({"requests":[{"id":"r2","token_ids":[1]},{"token_ids":[1]}]})"));
+    QVERIFY_THROWS_EXCEPTION(UsageError,
+                             read(R"({"requests":[{"id":"r2","token_ids":[1]},{"token_ids":[1]}]})"));
   }
 
   void anUnknownNameListsTheKnownOnes() {

@@ -67,7 +67,8 @@ class TestShippedScenarios : public QObject {
     const EngineOptions options = scenario.engine.toOptions();
     EngineOptions roomy;
     roomy.seed = options.seed;
-    roomy.eviction = options.eviction;  // what is given up, and how exact the rest is, changes answers by its nature
+    roomy.eviction =
+        options.eviction;  // what is given up, and how exact the rest is, changes answers by its nature
     roomy.sinkTokens = options.sinkTokens;
     roomy.windowTokens = options.windowTokens;
     roomy.heavyTokens = options.heavyTokens;

@@ -64,8 +64,8 @@ int stepsBesideAStream(const SchedulerOptions& chosen, int most) {
   return most;
 }
 
-// Steps a sequence takes at most once nobody unfinished goes before it: waiting for way to be made, computing all
-// it has (again, if it gave way), and a step for each token.
+// Steps a sequence takes at most once nobody unfinished goes before it: waiting for way to be made, computing
+// all it has (again, if it gave way), and a step for each token.
 int mostSteps(const Sequence& sequence, const SchedulerOptions& chosen) {
   const int chunk = chosen.tokenBudget - chosen.maxSequences;
   return chosen.maxSequences + 2 + (sequence.totalTokens() + chunk - 1) / chunk + sequence.outputTokens();
@@ -218,7 +218,8 @@ class TestPolicy : public QObject {
     machine.step();
     const auto told = machine.log.of<SequencePreempted>();
     QCOMPARE(told.size(), std::size_t{1});
-    QVERIFY(told[0].sequence == 1 && told[0].forSequence == 5 && told[0].neededPlaces == 1 && told[0].freePlaces == 0);
+    QVERIFY(told[0].sequence == 1 && told[0].forSequence == 5 && told[0].neededPlaces == 1 &&
+            told[0].freePlaces == 0);
     QVERIFY(machine.scheduler.running().empty());
     QCOMPARE(idsOf(machine.scheduler.waiting()), (Ids{5, 1, 2, 3}));
     machine.run();
@@ -281,7 +282,8 @@ class TestPolicy : public QObject {
     machine.step();
     machine.submit(prompt(3), 1);
     for (int i = 0; i < 5; ++i) machine.step();
-    QCOMPARE(machine.log.of<SequenceAged>().size(), std::size_t{1});  // who runs ages too, so that it stays there
+    QCOMPARE(machine.log.of<SequenceAged>().size(),
+             std::size_t{1});  // who runs ages too, so that it stays there
     machine.step();
     const auto aged = machine.log.of<SequenceAged>();
     QCOMPARE(aged.size(), std::size_t{2});
@@ -300,8 +302,9 @@ class TestPolicy : public QObject {
     QTest::newRow("priority") << static_cast<int>(Policy::kPriority) << 8;
     QTest::newRow("deadline") << static_cast<int>(Policy::kDeadline) << 16;
   }
-  // Before the first go one a step: by priority those of the next 2 x 8 steps, by deadline those of the 16 steps
-  // until it ages. The stream is more than the machine can do, so without aging it never comes to the first one.
+  // Before the first go one a step: by priority those of the next 2 x 8 steps, by deadline those of the 16
+  // steps until it ages. The stream is more than the machine can do, so without aging it never comes to the
+  // first one.
   void nobodyStarvesBesideAStream() {
     QFETCH(int, policy);
     QFETCH(int, agingSteps);
@@ -313,9 +316,9 @@ class TestPolicy : public QObject {
     QCOMPARE(stepsBesideAStream(chosen, 10 * bound), 10 * bound);
   }
 
-  // In general: when the last of those that may go before a request has come, they and it take no longer than one
-  // after another. Those are, by priority, who came at most agingSteps for each point later; by deadline, who came
-  // before it aged.
+  // In general: when the last of those that may go before a request has come, they and it take no longer than
+  // one after another. Those are, by priority, who came at most agingSteps for each point later; by deadline,
+  // who came before it aged.
   void everyRequestKeepsItsBound() {
     std::mt19937 random(7);
     const auto below = [&](unsigned limit) { return static_cast<int>(random() % limit); };
@@ -329,7 +332,8 @@ class TestPolicy : public QObject {
         for (int n = step < 60 ? below(3) : 0; n > 0; --n) {
           const int priority = below(4);
           const double deadlineMs = below(2) * (1 + below(30));
-          const Sequence& one = machine.submit(prompt(1 + below(20), below(99)), 1 + below(8), 1, priority, deadlineMs);
+          const Sequence& one =
+              machine.submit(prompt(1 + below(20), below(99)), 1 + below(8), 1, priority, deadlineMs);
           priorities[one.id] = priority;
         }
         machine.step();
@@ -341,11 +345,13 @@ class TestPolicy : public QObject {
         for (const auto& [otherId, other] : machine.sequences()) {
           const int points = policy == Policy::kPriority ? priorities[otherId] - priorities[id] : 1;
           const int latest = sequence->submittedStep + points * chosen.agingSteps;
-          if (other->submittedStep > latest || (policy == Policy::kPriority && goesBefore(*sequence, *other))) continue;
+          if (other->submittedStep > latest || (policy == Policy::kPriority && goesBefore(*sequence, *other)))
+            continue;
           last = std::max(last, other->submittedStep);
           steps += mostSteps(*other, chosen);
         }
-        QVERIFY2(finished[id] <= last + steps, qPrintable(QString("round %1, sequence %2").arg(round).arg(id)));
+        QVERIFY2(finished[id] <= last + steps,
+                 qPrintable(QString("round %1, sequence %2").arg(round).arg(id)));
       }
     }
   }

@@ -210,7 +210,8 @@ class TestScheduler : public QObject {
   void whoGetsNotAllBackFromSwapGoesOnRunning() {
     SchedulerOptions chosen = options(5);
     chosen.prefixCache = false;
-    FakeMachine machine(chosen, PrefixIndex::chainHash, {0, 8, 4});  // of moves to and from the file the fourth fails
+    FakeMachine machine(chosen, PrefixIndex::chainHash,
+                        {0, 8, 4});  // of moves to and from the file the fourth fails
     machine.submit(prompt(7), 6);
     Sequence& second = machine.submit(prompt(6, 50), 4);
     while (machine.log.of<SwapFailed>().empty()) machine.step();
@@ -231,7 +232,8 @@ class TestScheduler : public QObject {
     SchedulerOptions chosen = options(18, 24);
     chosen.prefixCache = chosen.chunkedPrefill = false;
     chosen.policy = Policy::kPriority;
-    FakeMachine machine(chosen, PrefixIndex::chainHash, {0, 8, 7});  // six blocks go out, the first to come in fails
+    FakeMachine machine(chosen, PrefixIndex::chainHash,
+                        {0, 8, 7});  // six blocks go out, the first to come in fails
     for (int tokens : {12, 12, 5}) machine.submit(prompt(tokens == 5 ? 12 : 3), tokens, 1, 9);
     const Sequence& lost = machine.submit(prompt(21, 50), 6);
     for (int i = 0; i < 3; ++i) machine.step();
@@ -243,7 +245,8 @@ class TestScheduler : public QObject {
       machine.submit(prompt(2, 200 + steps), 3);
       machine.step();
     }
-    QVERIFY2(steps < 20, qPrintable(QString::number(steps)));  // the twelve tokens of the others and its own six
+    QVERIFY2(steps < 20,
+             qPrintable(QString::number(steps)));  // the twelve tokens of the others and its own six
     machine.run();
   }
 

@@ -43,8 +43,9 @@ class Workload {
     const int most = options.blockSize * options.numBlocks;
     const int count = 2 + below(8);
     for (int i = 0; i < count; ++i) {
-      Life life{below(12), 1 + below(12), std::min(pick({1, 1, 2, 3, 4}), options.maxSequences), -1,
-                below(4) - 1, pick({0, 0, 1}) * (0.5 + below(30)), {}};
+      Life life{below(12), 1 + below(12), std::min(pick({1, 1, 2, 3, 4}), options.maxSequences),
+                -1,        below(4) - 1,  pick({0, 0, 1}) * (0.5 + below(30)),
+                {}};
       if (below(5) == 0) life.cancelAt = life.arrival + below(10);
       const int length = 1 + below(std::max(1, std::min(most - life.maxTokens, 24)));
       if (length + life.maxTokens > most) continue;
@@ -102,13 +103,14 @@ class TestSchedulerLaw : public QObject {
         ++gaveWay;
         searchesGaveWay += machine.sequence(told.sequence).beams > 1 ? 1 : 0;
       }
-      for (const SequenceAdmitted& told : machine.log.of<SequenceAdmitted>()) joined += joins(machine, told) ? 1 : 0;
+      for (const SequenceAdmitted& told : machine.log.of<SequenceAdmitted>())
+        joined += joins(machine, told) ? 1 : 0;
       for (const SequenceWaiting& told : machine.log.of<SequenceWaiting>())
         windows += told.reason == WaitReason::kWindow ? 1 : 0;
     }
     // The workloads are hard enough.
-    QVERIFY(preemptions > 500 && copies > 500 && hits > 500 && rollbacks > 500 && evictions > 500 && swapIns > 500 &&
-            swapFailures > 100);
+    QVERIFY(preemptions > 500 && copies > 500 && hits > 500 && rollbacks > 500 && evictions > 500 &&
+            swapIns > 500 && swapFailures > 100);
     QVERIFY(aged > 500 && gaveWay > 300 && windows > 300 && searchesGaveWay > 300 && joined > 300);
   }
 
@@ -144,10 +146,10 @@ class TestSchedulerLaw : public QObject {
   }
 
   static void submit(FakeMachine& machine, Life& life) {
-    life.first = life.search ? machine.search(life.prompt, life.maxTokens, life.answers, life.priority,
-                                              life.deadlineMs).id
-                             : machine.submit(life.prompt, life.maxTokens, life.answers, life.priority,
-                                              life.deadlineMs).id;
+    life.first =
+        life.search
+            ? machine.search(life.prompt, life.maxTokens, life.answers, life.priority, life.deadlineMs).id
+            : machine.submit(life.prompt, life.maxTokens, life.answers, life.priority, life.deadlineMs).id;
   }
 
   // A beam comes back to its search.
@@ -156,7 +158,8 @@ class TestSchedulerLaw : public QObject {
     return sequence.beams > 1 && sequence.index > 0;
   }
 
-  // Why giving way comes to an end: nobody does it twice for the same request. First come, first served: never.
+  // Why giving way comes to an end: nobody does it twice for the same request. First come, first served:
+  // never.
   static void checkGivingWay(FakeMachine& machine, Policy policy) {
     std::set<std::pair<SequenceId, RequestId>> seen;
     for (const SequencePreempted& told : machine.log.of<SequencePreempted>()) {
@@ -177,8 +180,10 @@ class TestSchedulerLaw : public QObject {
 
   // Both lists stand in the policy's order; first come, first served also one behind the other.
   static void checkOrder(const FakeMachine& machine, Policy policy) {
-    std::vector<const Sequence*> running(machine.scheduler.running().begin(), machine.scheduler.running().end());
-    std::vector<const Sequence*> waiting(machine.scheduler.waiting().begin(), machine.scheduler.waiting().end());
+    std::vector<const Sequence*> running(machine.scheduler.running().begin(),
+                                         machine.scheduler.running().end());
+    std::vector<const Sequence*> waiting(machine.scheduler.waiting().begin(),
+                                         machine.scheduler.waiting().end());
     if (policy == Policy::kFcfs) waiting.insert(waiting.begin(), running.begin(), running.end());
     for (const auto& list : {running, waiting}) {
       for (std::size_t i = 1; i < list.size(); ++i) {
@@ -206,8 +211,8 @@ class TestSchedulerLaw : public QObject {
         const bool alone = !options.chunkedPrefill && planned->sequences == 1;
         QVERIFY(alone || planned->decodeTokens + planned->prefillTokens <= options.tokenBudget);
         // No idle turn, unless the batch waits for company, or all made way.
-        QVERIFY(planned->sequences > 0 || !machine.scheduler.hasWork() || machine.scheduler.windowLeftNs() > 0 ||
-                preempted);
+        QVERIFY(planned->sequences > 0 || !machine.scheduler.hasWork() ||
+                machine.scheduler.windowLeftNs() > 0 || preempted);
       }
     }
     QVERIFY(!(preempted && admitted));

@@ -3,7 +3,8 @@
 // Its KV cache holds, for each slot, a hash of the tokens up to that position. forward() reads the whole
 // context of each sequence back through its block table before it writes, so a stale table, a missing copy or
 // a block cached too early is caught in the step in which it happens. The next token is a hash of all before.
-// It can draft: tokens that are right up to a place and wrong behind it, verified and rolled back as an engine does.
+// It can draft: tokens that are right up to a place and wrong behind it, verified and rolled back as an
+// engine does.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +53,8 @@ class FakeMachine : private SwapMover {
   }
 
   // A beam search; returns the first of its sequences, which computes the prompt.
-  Sequence& search(std::vector<TokenId> prompt, int maxTokens, int width, int priority = 0, double deadlineMs = 0) {
+  Sequence& search(std::vector<TokenId> prompt, int maxTokens, int width, int priority = 0,
+                   double deadlineMs = 0) {
     Sequence& first = submit(std::move(prompt), maxTokens, width, priority, deadlineMs);
     first.beams = width;
     m_searches[first.request] = {&first};

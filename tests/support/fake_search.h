@@ -11,7 +11,8 @@ namespace vitrine {
 struct FakeSearch {
   using Beams = std::vector<std::vector<TokenId>>;
 
-  // Which beam goes on at each place. One that lives on stays where it is; the others' places go to those that do.
+  // Which beam goes on at each place. One that lives on stays where it is; the others' places go to those
+  // that do.
   static std::vector<std::size_t> parents(const Beams& beams, int width) {
     std::vector<std::size_t> alive;
     for (std::size_t i = 0; i < beams.size(); ++i)

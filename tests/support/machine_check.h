@@ -1,4 +1,5 @@
-// What must hold of an engine after every step: the pool's books balance, and the events' replay is the machine.
+// What must hold of an engine after every step: the pool's books balance, and the events' replay is the
+// machine.
 #pragma once
 
 #include <string>
@@ -19,7 +20,8 @@ inline std::string complaintAbout(const Engine& engine, const ReplayingSink& sin
     for (BlockId block : sequence.blockTable) ++owners[static_cast<std::size_t>(block)];
   std::size_t used = 0;
   for (std::size_t i = 0; i < owners.size(); ++i) {
-    if (state.blocks[i].refCount != owners[i]) return "block " + std::to_string(i) + " counts its holders wrongly";
+    if (state.blocks[i].refCount != owners[i])
+      return "block " + std::to_string(i) + " counts its holders wrongly";
     used += owners[i] > 0 ? 1 : 0;
   }
   if (state.freeQueue.size() + used != state.blocks.size()) return "a block is lost";

@@ -139,7 +139,8 @@ std::vector<double> attendOne(const ModelConfig& config, const Matrix& q, const 
 }
 
 // One head of one row, turned by `position`.
-std::vector<double> turned(const ModelConfig& config, const std::vector<double>& row, int head, int position) {
+std::vector<double> turned(const ModelConfig& config, const std::vector<double>& row, int head,
+                           int position) {
   const int n = config.headDim, half = n / 2;
   std::vector<double> out(row.begin() + head * n, row.begin() + (head + 1) * n);
   for (int pair = 0; pair < half; ++pair) {
@@ -194,7 +195,8 @@ Matrix attention(const Reader& read, const std::string& name, const Matrix& x, b
   Matrix joined(x.size());
   for (std::size_t t = 0; t < x.size(); ++t)
     for (int h = 0; h < c.heads; ++h) {
-      const auto one = seen.empty() ? attendOne(c, q, k, v, t, h, slides) : attendSeen(c, q, k, v, seen[t], h, given[t]);
+      const auto one =
+          seen.empty() ? attendOne(c, q, k, v, t, h, slides) : attendSeen(c, q, k, v, seen[t], h, given[t]);
       joined[t].insert(joined[t].end(), one.begin(), one.end());
     }
   return project(read, name + "o_proj", joined, c.hiddenSize, c.outputBias);

@@ -21,8 +21,9 @@ struct NaiveResult {
       hidden;  // [0 embeddings, l after layer l, the last after the final norm][position][hidden]
 };
 
-// `seen`, when given, says what each token sees instead of all before it: positions, ascending, its own the last.
-// Then a token's place for RoPE is its place in that list, the same for the one that looks and those looked at.
+// `seen`, when given, says what each token sees instead of all before it: positions, ascending, its own the
+// last. Then a token's place for RoPE is its place in that list, the same for the one that looks and those
+// looked at.
 using Seen = std::vector<std::vector<int>>;
 NaiveResult runNaive(const ModelConfig& config, const WeightSource& weights,
                      const std::vector<std::int32_t>& tokens, const Seen& seen = {});

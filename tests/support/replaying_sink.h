@@ -18,8 +18,9 @@ class ReplayingSink final : public EventSink {
     if (preempted != nullptr && preempted->reason == PreemptReason::kImportance) {
       ++gaveWay;
       const auto sequence = state.sequences.find(preempted->sequence);
-      beamsGaveWay += sequence != state.sequences.end() &&
-                      state.requests.at(sequence->second.request).beamWidth > 1 ? 1 : 0;
+      beamsGaveWay +=
+          sequence != state.sequences.end() && state.requests.at(sequence->second.request).beamWidth > 1 ? 1
+                                                                                                         : 0;
     }
     if (const auto* waiting = std::get_if<SequenceWaiting>(&event.body))
       windows += waiting->reason == WaitReason::kWindow ? 1 : 0;

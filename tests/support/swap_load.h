@@ -5,7 +5,8 @@
 
 namespace vitrine {
 
-inline constexpr std::int64_t kTinyBlockBytes = 2 * 2 * 2 * 8 * 4 * 4;  // of tinyConfig() and blocks of 4 tokens
+inline constexpr std::int64_t kTinyBlockBytes =
+    2 * 2 * 2 * 8 * 4 * 4;  // of tinyConfig() and blocks of 4 tokens
 
 // Ten blocks for six answers that need up to nine each; `host` and `disk` in blocks.
 inline EngineOptions swapOptions(int host, int disk, const std::string& folder) {

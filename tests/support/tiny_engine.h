@@ -51,7 +51,8 @@ class TinyModel {
     EngineParts made = parts(makeCpuBackend(1, options.attention), storageFor(options, DType::kF32));
     made.clock = std::move(clock);
     if (drafts != nullptr)
-      made.draftDecoder = std::make_unique<Decoder>(*made.backend, drafts->config, drafts->weights, DType::kF32);
+      made.draftDecoder =
+          std::make_unique<Decoder>(*made.backend, drafts->config, drafts->weights, DType::kF32);
     return assembleEngine(std::move(made), options, sink);
   }
 

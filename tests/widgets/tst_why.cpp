@@ -119,9 +119,11 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
     const auto table = b.blockTable;
     const int blocks = static_cast<int>(table.size());
     for (int i = 0; i < blocks; ++i)
-      machine.say(BlockSwappedOut{table[static_cast<std::size_t>(i)], 2, i, SwapTier::kHost, i, 64}, Phase::kPlan);
-    machine.say(SequencePreempted{2, 1, 1, 0, blocks, 0, Preemption::kSwap, PreemptionCause::kRoom, blocks, 9},
-                Phase::kPlan);
+      machine.say(BlockSwappedOut{table[static_cast<std::size_t>(i)], 2, i, SwapTier::kHost, i, 64},
+                  Phase::kPlan);
+    machine.say(
+        SequencePreempted{2, 1, 1, 0, blocks, 0, Preemption::kSwap, PreemptionCause::kRoom, blocks, 9},
+        Phase::kPlan);
     for (int i = blocks - 1; i >= 0; --i)
       machine.say(BlockFreed{table[static_cast<std::size_t>(i)], 2, 0}, Phase::kPlan);
     machine.say(BlockDemoted{2, 0, 0, 5, 64}, Phase::kPlan);
@@ -149,7 +151,8 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
   HAS(allText(model), "B gets back 1 block from memory and 1 block from the file");
   QVERIFY(!allText(model).contains(QLatin1String("must be computed again")));
 
-  const SwapFailed failure{2, SwapMove::kIn, SwapTier::kDisk, 0, 7, "file_corrupt", "its checksum differs", "h"};
+  const SwapFailed failure{2, SwapMove::kIn,  SwapTier::kDisk,        0,
+                           7, "file_corrupt", "its checksum differs", "h"};
   give(&failure);
   session.append(machine.take());
   HAS(allText(model), "B's blocks do not come back: its checksum differs");
@@ -174,7 +177,8 @@ void TestWhy::policiesAndWindowsAreNamed() {
   WhyModel model(&session);
   session.append(machine.take());
   HAS(allText(model), "B is 64 steps old and not done: from now on it counts as due");
-  HAS(allText(model), "B waits for company: the batch begins when it is full, or after 50 ms, of which 12 are gone");
+  HAS(allText(model),
+      "B waits for company: the batch begins when it is full, or after 50 ms, of which 12 are gone");
   HAS(allText(model), "A missed its deadline of 2.0 ms by 7.0 ms");
 }
 
@@ -243,7 +247,8 @@ void TestWhy::draftsSayWhatTheyBroughtAndWhyTheyEnded() {
   machine.step();
   const int end = static_cast<int>(machine.state().sequences.at(1).tokens.size());
   using enum DraftVerdict;
-  machine.say(DraftVerified{1, end, 1, {{5, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}, {7, kUndecided, 0, 0, 0}}});
+  machine.say(
+      DraftVerified{1, end, 1, {{5, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}, {7, kUndecided, 0, 0, 0}}});
   machine.say(DraftVerified{1, end, 0, {{5, kBeyond, 0.125, 0.5, 0.75}}});
   machine.say(DraftVerified{1, end, 2, {{5, kSame, 0, 0, 0}, {6, kSame, 0, 0, 0}}});
   machine.say(StepSpeculated{1, 1, 3, 1, 2, 0, 1'000'000, 3'000'000});

@@ -237,13 +237,17 @@ class EventTeller {
             e.sequence};
   }
   Line operator()(const DraftVerified& e) const {
-    return {EventKind::kToken, tr("Draft verified"),
-            tr("%1, %2 of %3 tokens accepted").arg(letter(e.sequence)).arg(e.accepted).arg(e.judgements.size()),
-            e.sequence};
+    return {
+        EventKind::kToken, tr("Draft verified"),
+        tr("%1, %2 of %3 tokens accepted").arg(letter(e.sequence)).arg(e.accepted).arg(e.judgements.size()),
+        e.sequence};
   }
   Line operator()(const DraftRolledBack& e) const {
     return {EventKind::kSequence, tr("Draft rolled back"),
-            tr("%1, %2 tokens lost, %3 blocks freed").arg(letter(e.sequence)).arg(e.lostTokens).arg(e.freedBlocks),
+            tr("%1, %2 tokens lost, %3 blocks freed")
+                .arg(letter(e.sequence))
+                .arg(e.lostTokens)
+                .arg(e.freedBlocks),
             e.sequence};
   }
   Line operator()(const StepSpeculated& e) const {
@@ -309,17 +313,17 @@ struct SequenceOf {
 // By place in EventBody, so that filtering costs no words.
 constexpr EventKind kKinds[] = {
     EventKind::kEngine,   EventKind::kEngine,   EventKind::kRequest,  EventKind::kRequest,
-    EventKind::kRequest,  EventKind::kRequest,  EventKind::kRequest,  EventKind::kSequence, EventKind::kSequence,
+    EventKind::kRequest,  EventKind::kRequest,  EventKind::kRequest,  EventKind::kSequence,
     EventKind::kSequence, EventKind::kSequence, EventKind::kSequence, EventKind::kSequence,
-    EventKind::kSequence, EventKind::kSequence, EventKind::kBlock,    EventKind::kBlock,
+    EventKind::kSequence, EventKind::kSequence, EventKind::kSequence, EventKind::kBlock,
     EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
-    EventKind::kBlock,    EventKind::kBlock,
-    EventKind::kStep,     EventKind::kStep,     EventKind::kStep,     EventKind::kStep,
-    EventKind::kToken,    EventKind::kToken,    EventKind::kSequence, EventKind::kStep,
-    EventKind::kToken,    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,
-    EventKind::kEngine,   EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
-    EventKind::kSequence, EventKind::kStep,     EventKind::kSequence, EventKind::kToken,
-    EventKind::kSequence, EventKind::kRequest,  EventKind::kRequest};
+    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kStep,
+    EventKind::kStep,     EventKind::kStep,     EventKind::kStep,     EventKind::kToken,
+    EventKind::kToken,    EventKind::kSequence, EventKind::kStep,     EventKind::kToken,
+    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,   EventKind::kEngine,
+    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kSequence,
+    EventKind::kStep,     EventKind::kSequence, EventKind::kToken,    EventKind::kSequence,
+    EventKind::kRequest,  EventKind::kRequest};
 static_assert(std::size(kKinds) == std::variant_size_v<EventBody>);
 
 }  // namespace

@@ -13,7 +13,8 @@ inline constexpr int kEventKindCount = 6;
 EventKind eventKind(const Event& event);
 QString eventKindName(EventKind kind);
 QString eventTitle(const Event& event);  // "Block allocated"
-// The event in plain words with its numbers; `state` gives sequences their letters, and `names` those it has forgotten.
+// The event in plain words with its numbers; `state` gives sequences their letters, and `names` those it has
+// forgotten.
 QString eventText(const Event& event, const MachineState& state, const SequenceNames& names = {});
 SequenceId eventSequence(const Event& event);  // 0 when it concerns none
 

@@ -186,7 +186,8 @@ QString cellText(const LaneCell& cell) {
       return LaneModel::tr("decode, %n token(s)", nullptr, cell.tokens);
     case LaneKind::kPreempted:
       if (cell.swapped) return LaneModel::tr("preempted, swapped out");
-      if (cell.swapFailed) return LaneModel::tr("%n computed token(s) did not come back", nullptr, cell.tokens);
+      if (cell.swapFailed)
+        return LaneModel::tr("%n computed token(s) did not come back", nullptr, cell.tokens);
       return LaneModel::tr("preempted, %n computed token(s) lost", nullptr, cell.tokens);
     case LaneKind::kFinished:
       return LaneModel::tr("ended");

@@ -34,7 +34,9 @@ QString waitReasonText(const SequenceWaiting& waiting) {
           .arg(waiting.available)
           .arg(waiting.needed);
     case WaitReason::kWindow:
-      return RequestListModel::tr("%1 of %2 ms for company are gone").arg(waiting.available).arg(waiting.needed);
+      return RequestListModel::tr("%1 of %2 ms for company are gone")
+          .arg(waiting.available)
+          .arg(waiting.needed);
   }
   return {};
 }

@@ -1,5 +1,6 @@
-// RequestListModel: one row a sequence at the cursor: waiting (and why), running, done. It lists what the machine holds,
-// so a forgotten request's rows go; what it did stays in lanes, log and conversation. Thread: the window's.
+// RequestListModel: one row a sequence at the cursor: waiting (and why), running, done. It lists what the
+// machine holds, so a forgotten request's rows go; what it did stays in lanes, log and conversation. Thread:
+// the window's.
 #pragma once
 
 #include "widgets/models/session_model.h"

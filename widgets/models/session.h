@@ -46,7 +46,8 @@ class Session : public QObject {
   std::span<const Event> stepEvents() const;
   std::span<const Event> shownEvents() const;  // all that the state shown knows
 
-  // What the token at `position` reads as, of a sequence in the state shown; one without text of its own gives "#id".
+  // What the token at `position` reads as, of a sequence in the state shown; one without text of its own
+  // gives "#id".
   QString tokenText(SequenceId sequence, int position) const;
   // The latest sampling detail of a sequence at the cursor; null when there is none.
   const TokenCandidates* candidates(SequenceId sequence) const;

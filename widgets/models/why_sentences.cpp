@@ -100,9 +100,7 @@ class WhyWriter : private WhyRows {
             tr("%1 waits: memory is so short that someone had to give way, so nobody new comes in.").arg(who),
             true);
       case WaitReason::kBehind:
-        return add(e.sequence,
-                   tr("%1 waits: someone who goes before it waits.").arg(who),
-                   true);
+        return add(e.sequence, tr("%1 waits: someone who goes before it waits.").arg(who), true);
       case WaitReason::kBatch:
         return add(e.sequence, tr("%1 waits: the batch in flight must end before another begins.").arg(who),
                    true);
@@ -115,7 +113,8 @@ class WhyWriter : private WhyRows {
                    true);
       case WaitReason::kWindow:
         return add(e.sequence,
-                   tr("%1 waits for company: the batch begins when it is full, or after %2 ms, of which %3 are gone.")
+                   tr("%1 waits for company: the batch begins when it is full, or after %2 ms, of which %3 "
+                      "are gone.")
                        .arg(who)
                        .arg(e.needed)
                        .arg(e.available),
@@ -212,7 +211,9 @@ class WhyWriter : private WhyRows {
       return price + u' ' + tr("A beam is not swapped out: it would come back with copies of all it shares.");
     if (e.cause != PreemptionCause::kNoRoom) return price;
     return price + u' ' +
-           tr("Swapping takes room for %1, and there is room for %2.").arg(blocks(e.swapBlocks)).arg(e.swapRoom);
+           tr("Swapping takes room for %1, and there is room for %2.")
+               .arg(blocks(e.swapBlocks))
+               .arg(e.swapRoom);
   }
 
   void say(const BlockDemoted&) {
@@ -228,10 +229,10 @@ class WhyWriter : private WhyRows {
   void say(const SwapFailed& e) {
     const QString what = QString::fromStdString(e.message);
     add(e.sequence,
-        e.move == SwapMove::kIn
-            ? tr("%1's blocks do not come back: %2. It sits this step out, and its %3 are computed once more.")
-                  .arg(letter(e.sequence), what, tokens(e.lostTokens))
-            : tr("%1 cannot be swapped out: %2.").arg(letter(e.sequence), what),
+        e.move == SwapMove::kIn ? tr("%1's blocks do not come back: %2. It sits this step out, and its %3 "
+                                     "are computed once more.")
+                                      .arg(letter(e.sequence), what, tokens(e.lostTokens))
+                                : tr("%1 cannot be swapped out: %2.").arg(letter(e.sequence), what),
         true);
     if (e.move != SwapMove::kIn) return;
     --m_tallies[e.sequence].allocated;  // the block for it goes back at once
@@ -239,8 +240,9 @@ class WhyWriter : private WhyRows {
   }
 
   void say(const KvForgotten& e) {
-    add(e.sequence, tr("%1 keeps no keys and values: %2 were computed for one, and for the next all is computed anew.")
-                        .arg(letter(e.sequence), tokens(e.lostTokens)));
+    add(e.sequence,
+        tr("%1 keeps no keys and values: %2 were computed for one, and for the next all is computed anew.")
+            .arg(letter(e.sequence), tokens(e.lostTokens)));
     m_preempted.push_back(e.sequence);
   }
 
@@ -250,21 +252,23 @@ class WhyWriter : private WhyRows {
   }
 
   void say(const SequenceReplaced& e) {
-    add(e.sequence, tr("None of %1's continuations is good enough: it goes on from %2 instead and shares its %3.")
-                        .arg(letter(e.sequence), letter(e.parent), blocks(e.sharedBlocks)));
+    add(e.sequence,
+        tr("None of %1's continuations is good enough: it goes on from %2 instead and shares its %3.")
+            .arg(letter(e.sequence), letter(e.parent), blocks(e.sharedBlocks)));
   }
   void say(const BeamStep& e) {
     const auto count = [&](BeamFate fate) {
       return static_cast<int>(std::ranges::count(e.candidates, fate, &BeamCandidate::fate));
     };
     const QString who = requestLetter(e.request);
-    add(0, tr("%1's beams compare their best continuations, %2 in all, by the sum of logprobs: %3 go on, %4 are "
-              "complete, %5 are pruned.")
-               .arg(who)
-               .arg(e.candidates.size())
-               .arg(count(BeamFate::kKept))
-               .arg(count(BeamFate::kFinished) + count(BeamFate::kWorse) + count(BeamFate::kTooLow))
-               .arg(count(BeamFate::kPruned)));
+    add(0,
+        tr("%1's beams compare their best continuations, %2 in all, by the sum of logprobs: %3 go on, %4 are "
+           "complete, %5 are pruned.")
+            .arg(who)
+            .arg(e.candidates.size())
+            .arg(count(BeamFate::kKept))
+            .arg(count(BeamFate::kFinished) + count(BeamFate::kWorse) + count(BeamFate::kTooLow))
+            .arg(count(BeamFate::kPruned)));
     const QString end = beamEnd(e);
     if (!end.isEmpty()) add(0, end.arg(who));
   }
@@ -275,7 +279,8 @@ class WhyWriter : private WhyRows {
       case BeamEnd::kEnough:
         return tr("%1's search ends: it has as many complete answers as beams, and stops early.");
       case BeamEnd::kNoImprovement:
-        return tr("%2's search ends: its best beam may reach a score of %1, no better than its worst complete "
+        return tr("%2's search ends: its best beam may reach a score of %1, no better than its worst "
+                  "complete "
                   "answer.")
             .arg(formatDecimal(e.bestPossible, 3));
       case BeamEnd::kNothingLeft:
@@ -323,8 +328,10 @@ class WhyWriter : private WhyRows {
                              .arg(e.firstPosition)
                              .arg(e.firstPosition + e.tokens - 1)
                              .arg(e.block);
-    add(e.sequence, e.score > 0 ? tr("%1: of what may go they had the least attention, %2.").arg(what).arg(e.score, 0, 'g', 3)
-                                : tr("%1; the first tokens and the last ones stay.").arg(what));
+    add(e.sequence,
+        e.score > 0
+            ? tr("%1: of what may go they had the least attention, %2.").arg(what).arg(e.score, 0, 'g', 3)
+            : tr("%1; the first tokens and the last ones stay.").arg(what));
   }
   void say(const BlockCached&) {
     ++m_cached;
@@ -359,15 +366,18 @@ class WhyWriter : private WhyRows {
     }
     QString why = tr("the answer ends there");
     for (const DraftJudgement& judgement : e.judgements) {
-      if (judgement.verdict == DraftVerdict::kDiffers) why = tr("then the model itself chooses another token");
+      if (judgement.verdict == DraftVerdict::kDiffers)
+        why = tr("then the model itself chooses another token");
       if (judgement.verdict == DraftVerdict::kBeyond) {
-        why = tr("the next had %1 from the model and %2 from the drafter, and the number drawn, %3, is not below their "
+        why = tr("the next had %1 from the model and %2 from the drafter, and the number drawn, %3, is not "
+                 "below their "
                  "ratio")
-                  .arg(formatPercent(judgement.p), formatPercent(judgement.q), formatDecimal(judgement.uniform, 3));
+                  .arg(formatPercent(judgement.p), formatPercent(judgement.q),
+                       formatDecimal(judgement.uniform, 3));
       }
     }
-    add(e.sequence, tr("Accepted: %1 of %2's draft of %3; %4.")
-                        .arg(tokens(e.accepted), who, tokens(length), why));
+    add(e.sequence,
+        tr("Accepted: %1 of %2's draft of %3; %4.").arg(tokens(e.accepted), who, tokens(length), why));
   }
   void say(const DraftRolledBack& e) {
     add(e.sequence, tr("%1 gives up %2 that were computed for the draft and not accepted.")
@@ -412,7 +422,8 @@ class WhyWriter : private WhyRows {
     for (const auto& [sequence, tally] : m_swappedIn) flushSwaps(sequence, tally);
     if (m_demoted > 0) {
       addAt(m_demotedSection, 0,
-            tr("%n block(s) swapped out longest ago move from memory to the file, to make room.", nullptr, m_demoted));
+            tr("%n block(s) swapped out longest ago move from memory to the file, to make room.", nullptr,
+               m_demoted));
     }
     for (const auto& [sequence, tally] : m_tallies) {
       if (tally.allocated > 0) flushAllocations(sequence, tally);
@@ -466,10 +477,9 @@ class WhyWriter : private WhyRows {
 
   void flushSwaps(SequenceId sequence, const Tally& tally) {
     addAt(tally.section, sequence,
-          tally.kept == 0
-              ? tr("%1 gets back %2 from memory.").arg(letter(sequence), blocks(tally.freed))
-              : tr("%1 gets back %2 from memory and %3 from the file.")
-                    .arg(letter(sequence), blocks(tally.freed), blocks(tally.kept)));
+          tally.kept == 0 ? tr("%1 gets back %2 from memory.").arg(letter(sequence), blocks(tally.freed))
+                          : tr("%1 gets back %2 from memory and %3 from the file.")
+                                .arg(letter(sequence), blocks(tally.freed), blocks(tally.kept)));
   }
 
   void flushFreed(SequenceId sequence, const Tally& tally) {

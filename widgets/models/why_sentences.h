@@ -12,6 +12,7 @@
 namespace vitrine {
 
 // `names`: of those that the machine does not know any more.
-std::vector<WhyRow> whySentences(std::span<const Event> events, const MachineState& after, const SequenceNames& names);
+std::vector<WhyRow> whySentences(std::span<const Event> events, const MachineState& after,
+                                 const SequenceNames& names);
 
 }  // namespace vitrine

@@ -21,7 +21,8 @@ QString SamplerView::emptyText() const {
   if (m_candidates->rowCount() > 0) return {};
   if (m_candidates->isOfBeam())
     return tr("A beam search draws no tokens: of the continuations of all beams the best go on.");
-  return tr("When a token is chosen, its candidates appear here, and what each stage of the sampler did to them.");
+  return tr(
+      "When a token is chosen, its candidates appear here, and what each stage of the sampler did to them.");
 }
 
 int SamplerView::rowHeight() const { return fontMetrics().height() + 8; }

@@ -1,9 +1,11 @@
-// bench ablation: what each mechanism is worth: the same workload with all of them, and with each removed in turn.
+// bench ablation: what each mechanism is worth: the same workload with all of them, and with each removed in
+// turn.
 //
-// The workload is made so that each has something to do: prompts that begin alike, arrivals while others answer,
-// answers of different lengths, a budget smaller than a prompt, and a pool smaller than the requests at their
-// longest. A ratio is of two runs of the same round. "Paging" removed is what engines did before PagedAttention: one
-// piece of memory for each sequence, as long as the longest request may become, in a pool of the same size.
+// The workload is made so that each has something to do: prompts that begin alike, arrivals while others
+// answer, answers of different lengths, a budget smaller than a prompt, and a pool smaller than the requests
+// at their longest. A ratio is of two runs of the same round. "Paging" removed is what engines did before
+// PagedAttention: one piece of memory for each sequence, as long as the longest request may become, in a pool
+// of the same size.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -24,7 +26,8 @@ struct Arguments {
 struct Mechanism {
   const char* name;
   const char* without;  // what there is instead
-  bool (*remove)(EngineOptions& options, int longest);  // false: it is not in use, or nothing can stand in for it
+  bool (*remove)(EngineOptions& options,
+                 int longest);  // false: it is not in use, or nothing can stand in for it
 };
 
 // Rounds the pool down to whole sequences, so that it is never larger than the paged one.
@@ -95,7 +98,8 @@ EngineOptions baseOptions(const Arguments& arguments) {
   const BenchArguments& common = arguments.common;
   const EngineOptions defaults;
   EngineOptions options = common.engine.toOptions();
-  if (options.tokenBudget == defaults.tokenBudget) options.tokenBudget = std::max(common.promptTokens / 2, 16);
+  if (options.tokenBudget == defaults.tokenBudget)
+    options.tokenBudget = std::max(common.promptTokens / 2, 16);
   const int longest = common.promptTokens + common.maxTokens;
   fitPool(options, std::max((arguments.atOnce + 1) / 2, 2), longest);
   options.maxSequences = std::max(options.maxSequences, arguments.atOnce);
@@ -175,16 +179,20 @@ Report reportOf(const std::vector<Variant>& variants, const Json& description) {
   report.json = description;
   report.json["variants"] = Json::array();
   Table table({"", "tokens/s", "it is worth", "TTFT ms", "without", "ITL p99 ms", "without", "same answers"});
-  report.chart = {"What each mechanism is worth", "removed", "tokens a second", {}, {{"tokens/s", {}}}, false};
+  report.chart = {
+      "What each mechanism is worth", "removed", "tokens a second", {}, {{"tokens/s", {}}}, false};
   const Variant& base = variants.front();
   for (const Variant& variant : variants) {
     const bool isBase = &variant == &base;
     report.json["variants"].push_back(variantToJson(variant, base, isBase));
-    table.add({isBase ? variant.name : "without " + variant.name, withSpread(summarise(variant.tokensRate)),
-               isBase ? "" : ratioText(ratios(base.tokensRate, variant.tokensRate)),
-               withSpread(summarise(variant.ttftMs)), isBase ? "" : ratioText(ratios(variant.ttftMs, base.ttftMs)),
-               withSpread(summarise(variant.itlP99)), isBase ? "" : ratioText(ratios(variant.itlP99, base.itlP99)),
-               isBase ? "" : variant.sameAnswers ? "yes" : "no"});
+    table.add(
+        {isBase ? variant.name : "without " + variant.name, withSpread(summarise(variant.tokensRate)),
+         isBase ? "" : ratioText(ratios(base.tokensRate, variant.tokensRate)),
+         withSpread(summarise(variant.ttftMs)), isBase ? "" : ratioText(ratios(variant.ttftMs, base.ttftMs)),
+         withSpread(summarise(variant.itlP99)), isBase ? "" : ratioText(ratios(variant.itlP99, base.itlP99)),
+         isBase                ? ""
+         : variant.sameAnswers ? "yes"
+                               : "no"});
     report.chart.places.push_back(isBase ? "(nothing)" : variant.name);
     report.chart.series[0].values.push_back(summarise(variant.tokensRate));
   }
@@ -194,7 +202,8 @@ Report reportOf(const std::vector<Variant>& variants, const Json& description) {
 
 int ablation(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
-  if (arguments.requests < 1 || arguments.atOnce < 1) throw UsageError("--requests and --at-once must be 1 or more");
+  if (arguments.requests < 1 || arguments.atOnce < 1)
+    throw UsageError("--requests and --at-once must be 1 or more");
   std::vector<std::string> remarks;
   std::vector<Variant> variants = variantsOf(arguments, remarks);
   Json description;
@@ -216,7 +225,8 @@ int ablation(const Arguments& arguments, bool json) {
 }  // namespace
 
 void addAblation(CLI::App& bench, Program& program) {
-  CLI::App* command = bench.add_subcommand("ablation", "each mechanism removed in turn, on the same workload");
+  CLI::App* command =
+      bench.add_subcommand("ablation", "each mechanism removed in turn, on the same workload");
   const auto arguments = std::make_shared<Arguments>();
   arguments->common.promptTokens = 128;
   arguments->common.maxTokens = 32;

@@ -21,8 +21,8 @@ class Progress {
     if (m_terminal) std::fputs("\r\033[K", stderr);
   }
   void tell(int number, const std::string& what) const {
-    std::fprintf(stderr, "%s%s %d of %d: %s%s", m_terminal ? "\r\033[K" : "", m_kind, number, m_total, what.c_str(),
-                 m_terminal ? "" : "\n");
+    std::fprintf(stderr, "%s%s %d of %d: %s%s", m_terminal ? "\r\033[K" : "", m_kind, number, m_total,
+                 what.c_str(), m_terminal ? "" : "\n");
   }
 
  private:
@@ -127,10 +127,14 @@ EngineOptions optionsFor(const BenchArguments& arguments, int sequences) {
 
 std::vector<Request> chatRequests(const BenchArguments& arguments, const std::string& questionsFile,
                                   const Engine& engine) {
-  static constexpr const char* kQuestions[] = {
-      "What is a KV cache?",        "Tell me a short story about a fox and a lighthouse.", "What is a token?",
-      "What is continuous batching?", "Why does the scheduler preempt a request?",          "Who are you?",
-      "What is a prefix cache?",    "How does speculative decoding work?"};
+  static constexpr const char* kQuestions[] = {"What is a KV cache?",
+                                               "Tell me a short story about a fox and a lighthouse.",
+                                               "What is a token?",
+                                               "What is continuous batching?",
+                                               "Why does the scheduler preempt a request?",
+                                               "Who are you?",
+                                               "What is a prefix cache?",
+                                               "How does speculative decoding work?"};
   std::vector<std::string> texts(std::begin(kQuestions), std::end(kQuestions));
   if (!questionsFile.empty()) {
     texts = CLI::detail::split(readFile(questionsFile), '\n');
@@ -138,8 +142,8 @@ std::vector<Request> chatRequests(const BenchArguments& arguments, const std::st
     if (texts.empty()) throw UsageError("--prompts: " + questionsFile + " holds no prompt");
   }
   if (engine.tokenizer() == nullptr)
-    return syntheticRequests(engine.description().model, static_cast<int>(texts.size()), arguments.promptTokens,
-                             arguments.maxTokens, arguments.seed, 0);
+    return syntheticRequests(engine.description().model, static_cast<int>(texts.size()),
+                             arguments.promptTokens, arguments.maxTokens, arguments.seed, 0);
   std::vector<Request> requests(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
     requests[i].prompt = engine.chatFormat().render({{ChatRole::kUser, texts[i]}});

@@ -1,7 +1,7 @@
 // vitrine-cli bench: what the kinds of benchmark share: their options, their progress, how they print.
 //
-// Every kind measures in rounds, and in each round every variant once, so that a machine whose speed drifts drifts
-// for all of them alike. Warm-up rounds are run and thrown away. What was not measured is not printed.
+// Every kind measures in rounds, and in each round every variant once, so that a machine whose speed drifts
+// drifts for all of them alike. Warm-up rounds are run and thrown away. What was not measured is not printed.
 // Read next: trial.h.
 #pragma once
 
@@ -45,7 +45,8 @@ struct Report {
 // Prints the report and draws its chart where that was asked for. The exit status.
 int finish(const Report& report, const BenchArguments& arguments, bool json);
 
-// Runs every variant once in each round, and says on standard error what is being done. `counts`: not a warm-up.
+// Runs every variant once in each round, and says on standard error what is being done. `counts`: not a
+// warm-up.
 using Round = std::function<void(int round, std::size_t variant, bool counts)>;
 void inRounds(const char* kind, const BenchArguments& arguments, const std::vector<std::string>& variants,
               const Round& run);
@@ -55,7 +56,9 @@ struct Bench {
   std::unique_ptr<Meter> meter = std::make_unique<Meter>();
   std::unique_ptr<Engine> engine;
 
-  Trial run(const std::vector<Request>& requests, int atOnce) { return meter->run(*engine, requests, atOnce); }
+  Trial run(const std::vector<Request>& requests, int atOnce) {
+    return meter->run(*engine, requests, atOnce);
+  }
   void closeIfLarge();  // between rounds, since of large models there is memory for one at a time
 };
 Bench openBench(const EngineArguments& model, const EngineOptions& options);
@@ -65,9 +68,9 @@ void fitPool(EngineOptions& options, int sequences, int tokens);
 // The options asked for, with a pool for so many of the requests asked for at once.
 EngineOptions optionsFor(const BenchArguments& arguments, int sequences);
 
-// Real questions in the model's chat format, since what drafts and narrow weights are worth depends on what is said:
-// those of the file, a line each, or eight of our own. Random ids where there is no tokenizer. Every variant
-// generates as much. Throws UsageError for a file without a question.
+// Real questions in the model's chat format, since what drafts and narrow weights are worth depends on what
+// is said: those of the file, a line each, or eight of our own. Random ids where there is no tokenizer. Every
+// variant generates as much. Throws UsageError for a file without a question.
 std::vector<Request> chatRequests(const BenchArguments& arguments, const std::string& questionsFile,
                                   const Engine& engine);
 

@@ -59,17 +59,20 @@ class Plotter {
     m_canvas.line(kLeft, kTop, kLeft, kBottom, kInk, 1);
     m_canvas.line(kLeft, kBottom, kRight, kBottom, kInk, 1);
     // Long names take turns on two lines.
-    const bool crowded = std::ranges::any_of(
-        m_chart.places, [&](const std::string& place) { return static_cast<double>(place.size()) * 7 > slotWidth(); });
+    const bool crowded = std::ranges::any_of(m_chart.places, [&](const std::string& place) {
+      return static_cast<double>(place.size()) * 7 > slotWidth();
+    });
     for (std::size_t i = 0; i < m_chart.places.size(); ++i)
-      m_canvas.text(xOf(i), kBottom + 18 + (crowded && i % 2 == 1 ? 16 : 0), m_chart.places[i], 12, Anchor::kMiddle);
+      m_canvas.text(xOf(i), kBottom + 18 + (crowded && i % 2 == 1 ? 16 : 0), m_chart.places[i], 12,
+                    Anchor::kMiddle);
     m_canvas.text((kLeft + kRight) / 2, kBottom + 60, m_chart.xLabel, 13, Anchor::kMiddle);
     m_canvas.text(22, (kTop + kBottom) / 2, m_chart.yLabel, 13, Anchor::kMiddle, true);
   }
 
   void drawLegend(std::size_t i) {
     if (m_chart.series.size() < 2) return;
-    const double x = kLeft + static_cast<double>(i) * (kRight - kLeft) / static_cast<double>(m_chart.series.size());
+    const double x =
+        kLeft + static_cast<double>(i) * (kRight - kLeft) / static_cast<double>(m_chart.series.size());
     m_canvas.box(x, 40, 12, 12, colourOf(i));
     m_canvas.text(x + 18, 50, m_chart.series[i].name, 12, Anchor::kStart);
   }
@@ -112,12 +115,13 @@ void requirePlottable(const std::filesystem::path& file) {
   if (file.extension() != ".svg" && file.extension() != ".png")
     throw UsageError("--plot must name a .svg or a .png file, not " + file.string());
   if (file.extension() == ".png" && makePngCanvas(1, 1) == nullptr)
-    throw EngineError(ErrorCode::kUnavailable, "this build cannot write PNG pictures: it was made without cairo",
-                      "Name a .svg file.");
+    throw EngineError(ErrorCode::kUnavailable,
+                      "this build cannot write PNG pictures: it was made without cairo", "Name a .svg file.");
 }
 
 void writeChart(const Chart& chart, const std::filesystem::path& file) {
-  const auto canvas = file.extension() == ".png" ? makePngCanvas(kWidth, kHeight) : makeSvgCanvas(kWidth, kHeight);
+  const auto canvas =
+      file.extension() == ".png" ? makePngCanvas(kWidth, kHeight) : makeSvgCanvas(kWidth, kHeight);
   Plotter(chart, *canvas).draw();
   canvas->save(file);
 }

@@ -1,6 +1,7 @@
 // Chart: a small picture of a benchmark: bars or lines with the spread of what was measured.
 //
-// Written as SVG by ourselves, or as PNG through cairo where the build found it. Colours: Okabe and Ito's eight.
+// Written as SVG by ourselves, or as PNG through cairo where the build found it. Colours: Okabe and Ito's
+// eight.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,8 @@
-// bench latency: how long one waits: for the first token, between tokens, for the whole answer, by batch size.
+// bench latency: how long one waits: for the first token, between tokens, for the whole answer, by batch
+// size.
 //
-// Prefill is the prompt tokens of the steps that computed any, over those steps' time; decode the same of the steps
-// that only decoded. With --warm each round asks the same prompts again: what the prefix cache saves.
+// Prefill is the prompt tokens of the steps that computed any, over those steps' time; decode the same of the
+// steps that only decoded. With --warm each round asks the same prompts again: what the prefix cache saves.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -47,14 +48,15 @@ Json figuresToJson(int batch, const Figures& figures, bool warm) {
   return run;
 }
 
-void measure(const Arguments& arguments, const std::vector<int>& batches, Bench& bench, std::vector<Figures>& all) {
+void measure(const Arguments& arguments, const std::vector<int>& batches, Bench& bench,
+             std::vector<Figures>& all) {
   const BenchArguments& common = arguments.common;
   const ModelInfo& model = bench.engine->description().model;
   std::vector<std::string> names;
   for (int batch : batches) names.push_back("batch " + std::to_string(batch));
   inRounds("latency", common, names, [&](int round, std::size_t i, bool counts) {
-    const auto requests = syntheticRequests(model, batches[i], common.promptTokens, common.maxTokens, common.seed,
-                                            round * 1000 + static_cast<int>(i));
+    const auto requests = syntheticRequests(model, batches[i], common.promptTokens, common.maxTokens,
+                                            common.seed, round * 1000 + static_cast<int>(i));
     resetPeakResident();
     const Trial trial = bench.run(requests, batches[i]);
     if (counts) all[i].add(trial);
@@ -71,11 +73,12 @@ Report reportOf(const Arguments& arguments, const std::vector<int>& batches, con
   report.json["prompt_tokens"] = arguments.common.promptTokens;
   report.json["max_tokens"] = arguments.common.maxTokens;
   report.json["runs"] = Json::array();
-  std::vector<std::string> headings = {"batch",      "prefill tok/s", "decode tok/s", "TTFT ms",       "ITL p50",
-                                       "p95", "p99",           "end to end ms", "peak MiB"};
+  std::vector<std::string> headings = {"batch", "prefill tok/s", "decode tok/s",  "TTFT ms", "ITL p50",
+                                       "p95",   "p99",           "end to end ms", "peak MiB"};
   if (arguments.warm) headings.insert(headings.begin() + 4, {"warm TTFT ms", "speed-up"});
   Table table(headings);
-  report.chart = {"Latency of " + engine.model.name, "requests at once", "ms", {}, {{"TTFT", {}}, {"ITL", {}}}, false};
+  report.chart = {
+      "Latency of " + engine.model.name, "requests at once", "ms", {}, {{"TTFT", {}}, {"ITL", {}}}, false};
   for (std::size_t i = 0; i < batches.size(); ++i) {
     const Figures& f = all[i];
     report.json["runs"].push_back(figuresToJson(batches[i], f, arguments.warm));
@@ -115,9 +118,11 @@ int latency(const Arguments& arguments, bool json) {
 }  // namespace
 
 void addLatency(CLI::App& bench, Program& program) {
-  CLI::App* command = bench.add_subcommand("latency", "time to the first token, between tokens and to the end");
+  CLI::App* command =
+      bench.add_subcommand("latency", "time to the first token, between tokens and to the end");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("--batch", arguments->batches, "how many requests at once: 1,4,16")->capture_default_str();
+  command->add_option("--batch", arguments->batches, "how many requests at once: 1,4,16")
+      ->capture_default_str();
   command->add_flag("--warm", arguments->warm, "ask the same prompts again, for the prefix cache");
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {

@@ -1,5 +1,5 @@
-// bench memory: what lies where: weights, KV pool and the KV in use, and the process's resident memory and its peak
-// while the model is loaded, prompts are computed, and tokens are generated.
+// bench memory: what lies where: weights, KV pool and the KV in use, and the process's resident memory and
+// its peak while the model is loaded, prompts are computed, and tokens are generated.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -39,7 +39,8 @@ struct Measured {
 
 // How many more blocks somebody holds after this event.
 int heldBlocks(const Event& event) {
-  if (std::holds_alternative<BlockAllocated>(event.body) || std::holds_alternative<BlockCopied>(event.body)) return 1;
+  if (std::holds_alternative<BlockAllocated>(event.body) || std::holds_alternative<BlockCopied>(event.body))
+    return 1;
   if (const auto* hit = std::get_if<BlockHit>(&event.body)) return hit->refCount == 1 ? 1 : 0;
   if (const auto* freed = std::get_if<BlockFreed>(&event.body)) return freed->refCount == 0 ? -1 : 0;
   return 0;
@@ -55,10 +56,12 @@ void measureRounds(const Arguments& arguments, Bench& bench, Measured& measured)
   };
   inRounds("memory", common, {"prefill and decode"}, [&](int round, std::size_t, bool counts) {
     const auto prompts = [&](int tokens, int number) {
-      return syntheticRequests(engine.model, arguments.batch, common.promptTokens, tokens, common.seed, number);
+      return syntheticRequests(engine.model, arguments.batch, common.promptTokens, tokens, common.seed,
+                               number);
     };
     watch(measured.prefill, counts, [&] { bench.run(prompts(1, 2 * round), arguments.batch); });
-    watch(measured.decode, counts, [&] { bench.run(prompts(common.maxTokens, 2 * round + 1), arguments.batch); });
+    watch(measured.decode, counts,
+          [&] { bench.run(prompts(common.maxTokens, 2 * round + 1), arguments.batch); });
   });
 }
 
@@ -79,7 +82,8 @@ Report reportOf(const Measured& measured, const EngineLoaded& engine) {
   parts.add({"KV in use, at most", mib(measured.kvUsed)});
   parts.add({"the program before loading", mib(measured.before)});
   Table phases({"phase", "resident MiB", "peak MiB"});
-  report.chart = {"Memory of " + engine.model.name, "phase", "MiB", {}, {{"resident", {}}, {"peak", {}}}, false};
+  report.chart = {"Memory of " + engine.model.name, "phase", "MiB", {},
+                  {{"resident", {}}, {"peak", {}}}, false};
   for (const PhaseMemory* phase : {&measured.load, &measured.prefill, &measured.decode}) {
     report.json["phases"].push_back({{"phase", phase->name},
                                      {"resident_bytes", toJson(summarise(phase->resident))},
@@ -108,7 +112,8 @@ int memory(const Arguments& arguments, bool json) {
   measureRounds(arguments, bench, measured);
   Report report = reportOf(measured, bench.engine->description());
   report.json["peaks_are_of_each_phase"] = resets;
-  if (!resets) report.remarks.push_back("This system does not reset peaks: each is the peak since the start.");
+  if (!resets)
+    report.remarks.push_back("This system does not reset peaks: each is the peak since the start.");
   return finish(report, arguments.common, json);
 }
 

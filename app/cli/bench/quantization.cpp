@@ -1,9 +1,10 @@
-// bench quantization: what narrower weights and a narrower KV cache are worth, and what they cost in truth: memory and
-// speed, and how far the distributions over the next token move.
+// bench quantization: what narrower weights and a narrower KV cache are worth, and what they cost in truth:
+// memory and speed, and how far the distributions over the next token move.
 //
-// The model as it is answers some questions greedily. Along each answer every variant is asked for its distribution
-// after each token, and set against the model's own by the Kullback-Leibler divergence (nats a token) and by how
-// often both would choose the same token. Answers are compared nowhere: one other token, and two texts part for good.
+// The model as it is answers some questions greedily. Along each answer every variant is asked for its
+// distribution after each token, and set against the model's own by the Kullback-Leibler divergence (nats a
+// token) and by how often both would choose the same token. Answers are compared nowhere: one other token,
+// and two texts part for good.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -74,7 +75,8 @@ Saying sayingOf(Engine& engine, const std::vector<TokenId>& prompt, const std::v
 
 double divergence(const std::vector<float>& from, const std::vector<float>& to) {
   double sum = 0;
-  for (std::size_t i = 0; i < from.size(); ++i) sum += std::exp(double{from[i]}) * (double{from[i]} - double{to[i]});
+  for (std::size_t i = 0; i < from.size(); ++i)
+    sum += std::exp(double{from[i]}) * (double{from[i]} - double{to[i]});
   return std::max(sum, 0.0);  // it cannot be less; rounding may
 }
 
@@ -99,7 +101,8 @@ void compare(const Original& original, Variant& variant) {
   variant.agreement = static_cast<double>(same) / static_cast<double>(tokens);
 }
 
-void askOriginal(Engine& engine, const std::vector<Request>& requests, const Trial& trial, Original& original) {
+void askOriginal(Engine& engine, const std::vector<Request>& requests, const Trial& trial,
+                 Original& original) {
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const Request& request = requests[i];
     original.prompts.push_back(request.tokenIds.empty()
@@ -138,10 +141,14 @@ Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants
   report.json["max_tokens"] = arguments.common.maxTokens;
   report.json["batch"] = arguments.batch;
   report.json["variants"] = Json::array();
-  report.chart = {
-      "Quantization of " + plain.engine.model.name, "weights, KV", "tokens a second", {}, {{"tokens/s", {}}}, false};
-  Table table(
-      {"weights", "KV", "weights MiB", "KV bytes a token", "tokens/s", "speed-up", "divergence", "same choice"});
+  report.chart = {"Quantization of " + plain.engine.model.name,
+                  "weights, KV",
+                  "tokens a second",
+                  {},
+                  {{"tokens/s", {}}},
+                  false};
+  Table table({"weights", "KV", "weights MiB", "KV bytes a token", "tokens/s", "speed-up", "divergence",
+               "same choice"});
   for (const Variant& variant : variants) {
     const Summary rate = summarise(variant.tokensRate);
     const Summary speedUp = summarise(ratios(variant.tokensRate, plain.tokensRate));
@@ -155,15 +162,16 @@ Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants
                                        {"divergence", variant.divergence},
                                        {"same_choice", variant.agreement}});
     table.add({variant.weights, variant.kv,
-               rounded(static_cast<double>(variant.engine.model.weightBytes) / (1 << 20)), std::to_string(kvBytes),
-               withSpread(rate), rounded(speedUp.median) + "x", rounded(variant.divergence),
-               rounded(variant.agreement * 100) + "%"});
+               rounded(static_cast<double>(variant.engine.model.weightBytes) / (1 << 20)),
+               std::to_string(kvBytes), withSpread(rate), rounded(speedUp.median) + "x",
+               rounded(variant.divergence), rounded(variant.agreement * 100) + "%"});
     report.chart.places.push_back(variant.weights + ", " + variant.kv);
     report.chart.series[0].values.push_back(rate);
   }
   report.tables.push_back(std::move(table));
   report.remarks.push_back(
-      "Divergence: nats a token, of each variant's distributions from the model's own along the model's own answers.");
+      "Divergence: nats a token, of each variant's distributions from the model's own along the model's own "
+      "answers.");
   return report;
 }
 
@@ -178,10 +186,12 @@ int quantization(const Arguments& arguments, bool json) {
 }  // namespace
 
 void addQuantization(CLI::App& bench, Program& program) {
-  CLI::App* command = bench.add_subcommand("quantization", "int8 and int4 weights and int8 KV: memory, speed, truth");
+  CLI::App* command =
+      bench.add_subcommand("quantization", "int8 and int4 weights and int8 KV: memory, speed, truth");
   const auto arguments = std::make_shared<Arguments>();
   arguments->common.promptTokens = 64;
-  command->add_option("--prompts", arguments->prompts, "a file with a question a line; default: eight of our own");
+  command->add_option("--prompts", arguments->prompts,
+                      "a file with a question a line; default: eight of our own");
   command->add_option("--batch", arguments->batch, "requests at once")->capture_default_str();
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {

@@ -1,9 +1,10 @@
-// bench speculative: what drafting is worth: for each draft length K and, drafting by early exit, each exit layer,
-// against the same requests without, in the same rounds.
+// bench speculative: what drafting is worth: for each draft length K and, drafting by early exit, each exit
+// layer, against the same requests without, in the same rounds.
 //
-// Nothing is taken from a formula that can be measured: a drafted step's cost is its own time over that of the plain
-// steps of `off`, which takes turns with it (SpeculationReport::against). From it follows the break-even: the
-// acceptance at which what drafts of these lengths are expected to bring (arXiv 2211.17192) just pays for them.
+// Nothing is taken from a formula that can be measured: a drafted step's cost is its own time over that of
+// the plain steps of `off`, which takes turns with it (SpeculationReport::against). From it follows the
+// break-even: the acceptance at which what drafts of these lengths are expected to bring (arXiv 2211.17192)
+// just pays for them.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -42,15 +43,16 @@ std::vector<Variant> variantsOf(const Arguments& arguments, int layers) {
   const EngineArguments& engine = arguments.common.engine;
   EngineOptions options = engine.toOptions();
   options.prefixCache = false;  // the same prompts in every round must cost the same
-  const DraftMethod method =
-      options.speculation.drafter == DraftMethod::kNone ? DraftMethod::kEarlyExit : options.speculation.drafter;
+  const DraftMethod method = options.speculation.drafter == DraftMethod::kNone ? DraftMethod::kEarlyExit
+                                                                               : options.speculation.drafter;
   options.speculation.drafter = DraftMethod::kNone;
   std::vector<Variant> variants(1);
   variants[0].options = options;
   std::vector<int> exits = {0};
   if (method == DraftMethod::kEarlyExit && arguments.exits.empty()) {
     exits.clear();
-    for (int exit = std::max(1, layers / 8); exit < layers; exit += std::max(1, layers / 8)) exits.push_back(exit);
+    for (int exit = std::max(1, layers / 8); exit < layers; exit += std::max(1, layers / 8))
+      exits.push_back(exit);
   } else if (method == DraftMethod::kEarlyExit) {
     exits = parseCounts("--exits", arguments.exits);
   }
@@ -69,8 +71,8 @@ std::vector<Variant> variantsOf(const Arguments& arguments, int layers) {
   return variants;
 }
 
-// A run without a drafter does not tell what its plain steps took. It is their forward: where a drafted step spends
-// its time too.
+// A run without a drafter does not tell what its plain steps took. It is their forward: where a drafted step
+// spends its time too.
 StepSpeculated plainStep(const StepPlanned& plan, const StepFinished& step) {
   StepSpeculated plain{};
   plain.sequences = plan.sequences;
@@ -108,7 +110,8 @@ void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   inRounds("speculative", common, names, [&](int, std::size_t i, bool counts) {
     Variant& variant = variants[i];
     if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
-    runOnce(arguments, variant, chatRequests(common, arguments.prompts, *variant.bench.engine), counts, expected);
+    runOnce(arguments, variant, chatRequests(common, arguments.prompts, *variant.bench.engine), counts,
+            expected);
     variant.bench.closeIfLarge();
   });
 }
@@ -126,23 +129,24 @@ std::vector<double> plainMs(const Variant& off) {
   return inMs(ns);
 }
 
-// What keeps a variant from paying: its steps are too dear for any acceptance, or too little is accepted, or there is
-// too much besides drafting.
+// What keeps a variant from paying: its steps are too dear for any acceptance, or too little is accepted, or
+// there is too much besides drafting.
 std::string why(const Variant& variant, const SpeculationReport& report, double speedUp) {
   const auto median = [](const std::vector<std::int64_t>& ns) { return rounded(percentile(inMs(ns), 0.5)); };
   const std::optional<double> cost = report.relativeCost(), needed = report.breakEvenAcceptance();
   const std::string name = variant.name();
-  if (!cost || !needed) return name + " was not measured: no step with a draft has a plain one to compare with.";
+  if (!cost || !needed)
+    return name + " was not measured: no step with a draft has a plain one to compare with.";
   const std::string yields = "a step that drafts costs " + rounded(*cost) + " plain ones and yields " +
                              rounded(1 + report.meanAcceptedLength()) + " tokens";
   const std::string accepted = rounded(report.acceptance()) + " of the tokens looked at were accepted";
   if (speedUp >= 1) return name + " pays: " + yields + ".";
   if (*needed > 1)
-    return name + " cannot pay: " + yields + "; drafting takes " + median(report.draftNs) + " ms and verifying " +
-           median(report.verifyNs) + " ms, and no acceptance would be enough.";
+    return name + " cannot pay: " + yields + "; drafting takes " + median(report.draftNs) +
+           " ms and verifying " + median(report.verifyNs) + " ms, and no acceptance would be enough.";
   if (report.acceptance() < *needed)
-    return name + " does not pay: " + yields + "; it breaks even at an acceptance of " + rounded(*needed) + ", and " +
-           accepted + ".";
+    return name + " does not pay: " + yields + "; it breaks even at an acceptance of " + rounded(*needed) +
+           ", and " + accepted + ".";
   const auto without = variant.steps - static_cast<std::int64_t>(report.draftNs.size());
   return name + " does not pay although its drafts break even: " + yields +
          ", and the rest gains nothing (prompts, and " + std::to_string(without) + " of " +
@@ -198,8 +202,8 @@ Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants
                         {"step_ms", toJson(summarise(plainMs(off)))}};
   report.json["variants"] = Json::array();
   report.chart = {"Speculation: how many times faster", "drafts", "speed-up", {}, {{"speed-up", {}}}, false};
-  Table table({"K", "exit", "tokens/s", "speed-up", "spread", "accepted", "by position", "mean length", "draft ms",
-               "verify ms", "break-even", "same answers"});
+  Table table({"K", "exit", "tokens/s", "speed-up", "spread", "accepted", "by position", "mean length",
+               "draft ms", "verify ms", "break-even", "same answers"});
   table.add({"off", "-", withSpread(summarise(off.tokensRate)), "1x", "", "", "", "", "",
              rounded(percentile(plainMs(off), 0.5)), "", ""});
   for (std::size_t i = 1; i < variants.size(); ++i) addVariant(report, table, variants[i], off);
@@ -227,12 +231,15 @@ int speculative(const Arguments& arguments, bool json) {
 }  // namespace
 
 void addSpeculative(CLI::App& bench, Program& program) {
-  CLI::App* command = bench.add_subcommand("speculative", "what drafting is worth, by draft length and exit layer");
+  CLI::App* command =
+      bench.add_subcommand("speculative", "what drafting is worth, by draft length and exit layer");
   const auto arguments = std::make_shared<Arguments>();
   arguments->common.promptTokens = 64;
   command->add_option("--lengths", arguments->lengths, "draft lengths K")->capture_default_str();
-  command->add_option("--exits", arguments->exits, "exit layers; default: about eight over the model's depth");
-  command->add_option("--prompts", arguments->prompts, "a file with a question a line; default: eight of our own");
+  command->add_option("--exits", arguments->exits,
+                      "exit layers; default: about eight over the model's depth");
+  command->add_option("--prompts", arguments->prompts,
+                      "a file with a question a line; default: eight of our own");
   command->add_option("--batch", arguments->batch, "requests at once")->capture_default_str();
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {

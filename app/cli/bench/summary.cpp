@@ -36,7 +36,8 @@ Json toJson(const Summary& s) {
 }
 
 Json percentilesToJson(const std::vector<double>& values) {
-  return {{"p50", percentile(values, 0.5)}, {"p95", percentile(values, 0.95)}, {"p99", percentile(values, 0.99)}};
+  return {
+      {"p50", percentile(values, 0.5)}, {"p95", percentile(values, 0.95)}, {"p99", percentile(values, 0.99)}};
 }
 
 std::vector<double> ratios(const std::vector<double>& a, const std::vector<double>& b) {

@@ -10,9 +10,12 @@ namespace {
 std::string escaped(const std::string& text) {
   std::string out;
   for (char c : text) {
-    if (c == '<') out += "&lt;";
-    else if (c == '&') out += "&amp;";
-    else out += c;
+    if (c == '<')
+      out += "&lt;";
+    else if (c == '&')
+      out += "&amp;";
+    else
+      out += c;
   }
   return out;
 }
@@ -29,8 +32,8 @@ class SvgCanvas final : public Canvas {
            << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
   }
   void line(double x1, double y1, double x2, double y2, Colour colour, double width) override {
-    m_body << "<line x1=\"" << x1 << "\" y1=\"" << y1 << "\" x2=\"" << x2 << "\" y2=\"" << y2 << "\" stroke=\""
-           << named(colour) << "\" stroke-width=\"" << width << "\"/>\n";
+    m_body << "<line x1=\"" << x1 << "\" y1=\"" << y1 << "\" x2=\"" << x2 << "\" y2=\"" << y2
+           << "\" stroke=\"" << named(colour) << "\" stroke-width=\"" << width << "\"/>\n";
   }
   void box(double x, double y, double width, double height, Colour colour) override {
     m_body << "<rect x=\"" << x << "\" y=\"" << y << "\" width=\"" << width << "\" height=\"" << height

@@ -1,5 +1,5 @@
-// bench throughput: how much gets done: requests and tokens a second while so many clients each have one request
-// under way (a closed loop), by the number of clients.
+// bench throughput: how much gets done: requests and tokens a second while so many clients each have one
+// request under way (a closed loop), by the number of clients.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -29,15 +29,16 @@ struct Figures {  // of one number of clients, a value for each round
   }
 };
 
-void measure(const Arguments& arguments, const std::vector<int>& clients, Bench& bench, std::vector<Figures>& all) {
+void measure(const Arguments& arguments, const std::vector<int>& clients, Bench& bench,
+             std::vector<Figures>& all) {
   const BenchArguments& common = arguments.common;
   const ModelInfo& model = bench.engine->description().model;
   std::vector<std::string> names;
   for (int count : clients) names.push_back(std::to_string(count) + " at once");
   inRounds("throughput", common, names, [&](int round, std::size_t i, bool counts) {
     const auto requests =
-        syntheticRequests(model, std::max(arguments.requests, clients[i]), common.promptTokens, common.maxTokens,
-                          common.seed, round * 1000 + static_cast<int>(i));
+        syntheticRequests(model, std::max(arguments.requests, clients[i]), common.promptTokens,
+                          common.maxTokens, common.seed, round * 1000 + static_cast<int>(i));
     const Trial trial = bench.run(requests, clients[i]);
     if (counts) all[i].add(trial);
   });
@@ -50,8 +51,13 @@ Report reportOf(const std::vector<int>& clients, const std::vector<Figures>& all
   report.json["prompt_tokens"] = arguments.common.promptTokens;
   report.json["max_tokens"] = arguments.common.maxTokens;
   report.json["runs"] = Json::array();
-  Table table({"at once", "requests/s", "tokens/s", "against the first", "TTFT ms", "ITL p50", "p99", "running"});
-  report.chart = {"Throughput of " + engine.model.name, "requests at once", "tokens a second", {}, {{"tokens/s", {}}},
+  Table table(
+      {"at once", "requests/s", "tokens/s", "against the first", "TTFT ms", "ITL p50", "p99", "running"});
+  report.chart = {"Throughput of " + engine.model.name,
+                  "requests at once",
+                  "tokens a second",
+                  {},
+                  {{"tokens/s", {}}},
                   true};
   for (std::size_t i = 0; i < clients.size(); ++i) {
     const Figures& f = all[i];
@@ -64,8 +70,9 @@ Report reportOf(const std::vector<int>& clients, const std::vector<Figures>& all
     if (!f.itlMs.empty()) run["itl_ms"] = percentilesToJson(f.itlMs);
     run["most_sequences_in_a_step"] = summarise(f.running).max;
     report.json["runs"].push_back(std::move(run));
-    table.add({std::to_string(clients[i]), withSpread(summarise(f.requestsRate)), withSpread(summarise(f.tokensRate)),
-               rounded(gain.median) + "x", withSpread(summarise(f.ttftMs)), rounded(percentile(f.itlMs, 0.5)),
+    table.add({std::to_string(clients[i]), withSpread(summarise(f.requestsRate)),
+               withSpread(summarise(f.tokensRate)), rounded(gain.median) + "x",
+               withSpread(summarise(f.ttftMs)), rounded(percentile(f.itlMs, 0.5)),
                rounded(percentile(f.itlMs, 0.99)), rounded(summarise(f.running).max)});
     report.chart.places.push_back(std::to_string(clients[i]));
     report.chart.series[0].values.push_back(summarise(f.tokensRate));
@@ -87,7 +94,8 @@ int throughput(const Arguments& arguments, bool json) {
 }  // namespace
 
 void addThroughput(CLI::App& bench, Program& program) {
-  CLI::App* command = bench.add_subcommand("throughput", "requests and tokens a second, by how many are at once");
+  CLI::App* command =
+      bench.add_subcommand("throughput", "requests and tokens a second, by how many are at once");
   const auto arguments = std::make_shared<Arguments>();
   arguments->common.promptTokens = 128;
   arguments->common.maxTokens = 32;

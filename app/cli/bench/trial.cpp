@@ -77,7 +77,8 @@ Trial Meter::run(Engine& engine, const std::vector<Request>& requests, int atOnc
     std::erase_if(open, [&](const auto& one) {
       if (!engine.isFinished(one.first)) return false;
       for (const SequenceResult& sequence : engine.takeResult(one.first).sequences)
-        answers[one.second].insert(answers[one.second].end(), sequence.tokenIds.begin(), sequence.tokenIds.end());
+        answers[one.second].insert(answers[one.second].end(), sequence.tokenIds.begin(),
+                                   sequence.tokenIds.end());
       engine.forget(one.first);
       return true;
     });

@@ -1,5 +1,5 @@
-// Trial: one run of a workload on an engine, timed from the events. Everything a benchmark prints was measured in
-// one of these; nothing is derived from a model of the machine.
+// Trial: one run of a workload on an engine, timed from the events. Everything a benchmark prints was
+// measured in one of these; nothing is derived from a model of the machine.
 //
 // Thread: the engine's. Read next: summary.h.
 #pragma once

@@ -8,7 +8,7 @@
 namespace vitrine::cpu {
 namespace {
 
-constexpr std::int64_t kTurnedRows = 4;     // queries a kernel scores together at most (inRowGroups)
+constexpr std::int64_t kTurnedRows = 4;      // queries a kernel scores together at most (inRowGroups)
 constexpr std::int64_t kFloatsPerLine = 16;  // a thread's scratch begins with a cache line of its own
 
 bool isHeads(const TensorView& view) {
@@ -33,7 +33,8 @@ void CpuBackend::checkTables(const KvCache& cache, const AttentionParameters& pa
       VITRINE_CHECK(block >= 0 && block < cache.shape.numBlocks);
       if (m_batch.blockShifts.empty()) continue;
       const std::int32_t shift = m_batch.blockShifts[table + static_cast<std::size_t>(i)];
-      VITRINE_CHECK(shift >= 0 && shift < parameters.turnCos.extent(0) && shift < parameters.turnSin.extent(0));
+      VITRINE_CHECK(shift >= 0 && shift < parameters.turnCos.extent(0) &&
+                    shift < parameters.turnSin.extent(0));
     }
   }
 }
@@ -54,7 +55,8 @@ void CpuBackend::addMass(const KvCacheShape& shape, int layer) const {
     if (m_batch.attentionMass[s] == nullptr) continue;
     float* to = m_batch.attentionMass[s] + layer * perToken;
     for (std::int32_t token = m_batch.queryStart[s]; token < m_batch.queryStart[s + 1]; ++token)
-      for (std::int64_t i = 0; i < perToken; ++i) to[i] += m_mass[static_cast<std::size_t>(token * perToken + i)];
+      for (std::int64_t i = 0; i < perToken; ++i)
+        to[i] += m_mass[static_cast<std::size_t>(token * perToken + i)];
   }
 }
 
@@ -71,9 +73,12 @@ void CpuBackend::attention(const TensorView& q, const KvCache& cache, int layer,
   const int group = static_cast<int>(q.extent(1)) / s.kvHeads;
   cutRuns(m_attention.tokensAtOnce(group));
   const bool turns = !m_batch.blockShifts.empty();
-  const auto lines = [](std::int64_t floats) { return (floats + kFloatsPerLine - 1) / kFloatsPerLine * kFloatsPerLine; };
+  const auto lines = [](std::int64_t floats) {
+    return (floats + kFloatsPerLine - 1) / kFloatsPerLine * kFloatsPerLine;
+  };
   const std::int64_t turnedFloats = turns ? lines(kTurnedRows * s.headDim) : 0;
-  const std::int64_t perThread = turnedFloats + lines(m_attention.scratchFloats(group, s.headDim, m_maxContext));
+  const std::int64_t perThread =
+      turnedFloats + lines(m_attention.scratchFloats(group, s.headDim, m_maxContext));
   if (perThread * threads() > m_scratchFloats) {
     const std::int64_t factors[] = {perThread, threads(), sizeof(float)};
     m_scratch = allocateBytes(factors, "attention scores");
@@ -100,7 +105,8 @@ void CpuBackend::attention(const TensorView& q, const KvCache& cache, int layer,
       task.out = out.f32() + run.first * out.stride(0) + head * group * out.stride(1);
       task.outToken = out.stride(0);
       task.outHead = out.stride(1);
-      task.kv = kv.head(layer, head, m_batch.blockTables.data() + std::int64_t{run.sequence} * m_batch.tableWidth);
+      task.kv =
+          kv.head(layer, head, m_batch.blockTables.data() + std::int64_t{run.sequence} * m_batch.tableWidth);
       task.positions = m_batch.positions.data() + run.first;
       task.tokens = run.count;
       task.heads = group;

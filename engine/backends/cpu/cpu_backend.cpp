@@ -43,7 +43,8 @@ void CpuBackend::download(const TensorView& device, float* host) {
   copyContiguous(device, host);
 }
 
-std::unique_ptr<LinearWeight> CpuBackend::packLinear(std::span<const TensorView> hostParts, WeightFormat format) {
+std::unique_ptr<LinearWeight> CpuBackend::packLinear(std::span<const TensorView> hostParts,
+                                                     WeightFormat format) {
   return std::make_unique<PackedWeight>(hostParts, format, m_pool);
 }
 
@@ -60,7 +61,8 @@ void CpuBackend::beginStep(const RaggedBatch& batch) {
   VITRINE_CHECK(batch.rotaryPositions.empty() || batch.rotaryPositions.size() == tokens);
   VITRINE_CHECK(batch.blockShifts.empty() || batch.blockShifts.size() == batch.blockTables.size());
   VITRINE_CHECK(batch.attentionMass.empty() ||
-                (batch.attentionMass.size() == sequences && m_attention.tellsMass && batch.massWidth >= batch.tableWidth));
+                (batch.attentionMass.size() == sequences && m_attention.tellsMass &&
+                 batch.massWidth >= batch.tableWidth));
   m_batch = batch;
   m_maxContext = 0;
   VITRINE_CHECK(batch.queryStart.empty() ? tokens == 0 : batch.queryStart.front() == 0);
@@ -82,8 +84,7 @@ void CpuBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {
   for (const BlockCopy& copy : copies) {
     VITRINE_CHECK(inPool(copy.from) && inPool(copy.to));
     if (copy.from != copy.to)
-      std::memcpy(kv.block(copy.to), kv.block(copy.from),
-                  static_cast<std::size_t>(kv.shape.bytesPerBlock()));
+      std::memcpy(kv.block(copy.to), kv.block(copy.from), static_cast<std::size_t>(kv.shape.bytesPerBlock()));
   }
 }
 

@@ -28,7 +28,8 @@ class CpuBackend final : public Backend {
   Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override;
   Tensor upload(const TensorView& host) override;
   void download(const TensorView& device, float* host) override;
-  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, WeightFormat format) override;
+  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
+                                           WeightFormat format) override;
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
   void beginStep(const RaggedBatch& batch) override;
 
@@ -69,7 +70,7 @@ class CpuBackend final : public Backend {
   std::shared_ptr<void> m_scratch;  // a part for each thread; grows, never shrinks
   std::int64_t m_scratchFloats = 0;
   std::vector<float> m_packedRows;  // x of the current product; grows, never shrinks
-  std::vector<float> m_mass;  // [T, kvHeads, massWidth] of a layer, when the batch asks for it
+  std::vector<float> m_mass;        // [T, kvHeads, massWidth] of a layer, when the batch asks for it
 };
 
 }  // namespace vitrine::cpu

@@ -33,9 +33,12 @@ const RowKernels& rowKernels();
 
 // out [rows, outFeatures] = x [rows, inFeatures] · weightᵀ + bias
 struct LinearTask {
-  const float* x = nullptr;      // packed: [ceil(rows / tileRows)][inFeatures][rows of the tile]; a single row is itself
-  const void* panels = nullptr;  // [ceil(outFeatures / 32)][inFeatures][32], PackedWeight says how in each format
-  const std::uint16_t* scales = nullptr;  // bfloat16 [ceil(outFeatures / 32)][ceil(inFeatures / kQuantGroup)][32]
+  const float* x =
+      nullptr;  // packed: [ceil(rows / tileRows)][inFeatures][rows of the tile]; a single row is itself
+  const void* panels =
+      nullptr;  // [ceil(outFeatures / 32)][inFeatures][32], PackedWeight says how in each format
+  const std::uint16_t* scales =
+      nullptr;  // bfloat16 [ceil(outFeatures / 32)][ceil(inFeatures / kQuantGroup)][32]
   std::int64_t inFeatures = 0, outFeatures = 0;
   const float* bias = nullptr;  // [outFeatures], or null
   float* out = nullptr;
@@ -43,7 +46,8 @@ struct LinearTask {
 };
 struct LinearKernels {
   std::int64_t tileRows;  // divides kLinearRows
-  // Rows [rowBegin, rowEnd) of panels [panelBegin, panelEnd); at most kLinearRows rows at once, from a multiple of it.
+  // Rows [rowBegin, rowEnd) of panels [panelBegin, panelEnd); at most kLinearRows rows at once, from a
+  // multiple of it.
   using Function = void (*)(const LinearTask& task, std::int64_t panelBegin, std::int64_t panelEnd,
                             std::int64_t rowBegin, std::int64_t rowEnd);
   Function of[kWeightFormats];  // by WeightFormat

@@ -29,10 +29,12 @@ float quantize(const float* x, int n, std::int8_t* codes, std::int64_t stride) {
 
 PagedKv::PagedKv(const KvCacheShape& s) : KvCache(s) {
   VITRINE_CHECK(s.layers > 0 && s.numBlocks >= 0 && s.blockSize > 0 && s.kvHeads > 0 && s.headDim > 0);
-  VITRINE_CHECK(s.elementsPerBlock() / s.layers % 4 == 0 || s.type == KvType::kSame);  // scales lie on whole floats
+  VITRINE_CHECK(s.elementsPerBlock() / s.layers % 4 == 0 ||
+                s.type == KvType::kSame);  // scales lie on whole floats
   // One block more than asked is the padding that the kernels may read.
   constexpr std::int64_t kPaddingBytes = kReadPadding * static_cast<std::int64_t>(sizeof(float));
-  const std::int64_t factors[] = {std::int64_t{s.numBlocks} + 1 + kPaddingBytes / s.bytesPerBlock(), s.bytesPerBlock()};
+  const std::int64_t factors[] = {std::int64_t{s.numBlocks} + 1 + kPaddingBytes / s.bytesPerBlock(),
+                                  s.bytesPerBlock()};
   m_memory = allocateBytes(factors, "the KV cache");
 }
 
@@ -41,8 +43,12 @@ KvHead PagedKv::head(int layer, int head, const std::int32_t* table) const {
   const std::int64_t size = quantized ? 1 : static_cast<std::int64_t>(sizeof(float));
   const char* base = block(0) + shape.bytesPerBlock() / shape.layers * layer;
   const std::int64_t all = shape.kvHeads * headElements();
-  KvHead kv{base + head * headElements() * size, base + (all + head * headElements()) * size, nullptr, nullptr,
-            shape.bytesPerBlock(), table};
+  KvHead kv{base + head * headElements() * size,
+            base + (all + head * headElements()) * size,
+            nullptr,
+            nullptr,
+            shape.bytesPerBlock(),
+            table};
   if (!quantized) return kv;
   const auto* scales = reinterpret_cast<const float*>(base + 2 * all);
   kv.keyScales = scales + head * shape.blockSize;
@@ -51,7 +57,8 @@ KvHead PagedKv::head(int layer, int head, const std::int32_t* table) const {
 }
 
 void PagedKv::store(std::int64_t slot, int layer, int head, const float* key, const float* value) const {
-  const std::int64_t offset = slot % shape.blockSize, inBlock = slot / shape.blockSize * shape.bytesPerBlock();
+  const std::int64_t offset = slot % shape.blockSize,
+                     inBlock = slot / shape.blockSize * shape.bytesPerBlock();
   const KvHead kv = this->head(layer, head, nullptr);
   // The cache owns what its readers see as constant.
   const auto at = [inBlock](const void* pointer) {

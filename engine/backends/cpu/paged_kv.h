@@ -1,9 +1,9 @@
 // PagedKv: the keys and values of every layer on the CPU, float32 or int8 with scales (backend.h).
 //
-// [block][layer]{ keys [kvHead][headDim][blockSize], values [kvHead][blockSize][headDim] } and, for int8, behind
-// them { key scales [kvHead][blockSize], value scales [kvHead][blockSize] }. Keys lie transposed, so that the
-// scores of neighbouring slots are computed in neighbouring lanes; a block of all layers is one stretch of
-// memory, so that copying it is one memcpy. Read next: attention/attention.h.
+// [block][layer]{ keys [kvHead][headDim][blockSize], values [kvHead][blockSize][headDim] } and, for int8,
+// behind them { key scales [kvHead][blockSize], value scales [kvHead][blockSize] }. Keys lie transposed, so
+// that the scores of neighbouring slots are computed in neighbouring lanes; a block of all layers is one
+// stretch of memory, so that copying it is one memcpy. Read next: attention/attention.h.
 #pragma once
 
 #include "backends/backend.h"

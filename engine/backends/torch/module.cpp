@@ -6,7 +6,7 @@ extern "C" {
 __attribute__((visibility("default"))) const char* vitrineModuleVersion() { return VITRINE_VERSION; }
 
 __attribute__((visibility("default"))) vitrine::Backend* vitrineMakeTorchBackend(int threads,
-                                                                                        const char* attention) {
+                                                                                 const char* attention) {
   return new vitrine::torch_backend::TorchBackend(threads, attention);
 }
 }

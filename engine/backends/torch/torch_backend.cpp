@@ -46,12 +46,12 @@ at::Tensor asFormat(const at::Tensor& matrix, WeightFormat format) {
 
 }  // namespace
 
-TorchBackend::TorchBackend(int threads, const std::string& attention)
-    : m_threads(checkedThreads(threads)) {
+TorchBackend::TorchBackend(int threads, const std::string& attention) : m_threads(checkedThreads(threads)) {
   if (!attention.empty() && attention != "reference")
-    throw EngineError(ErrorCode::kUnsupported,
-                      "--kernels reference writes all attention scores out and knows no --attention " + attention,
-                      "leave --attention out, or choose --kernels native");
+    throw EngineError(
+        ErrorCode::kUnsupported,
+        "--kernels reference writes all attention scores out and knows no --attention " + attention,
+        "leave --attention out, or choose --kernels native");
   guarded([&] { at::set_num_threads(m_threads); });
 }
 
@@ -76,7 +76,8 @@ void TorchBackend::download(const TensorView& device, float* host) {
   guarded([&] { wrap(device.over(host)).copy_(wrap(device)); });
 }
 
-std::unique_ptr<LinearWeight> TorchBackend::packLinear(std::span<const TensorView> hostParts, WeightFormat format) {
+std::unique_ptr<LinearWeight> TorchBackend::packLinear(std::span<const TensorView> hostParts,
+                                                       WeightFormat format) {
   VITRINE_CHECK(!hostParts.empty());
   return guarded([&] {
     std::vector<at::Tensor> parts;

@@ -44,10 +44,12 @@ class TorchBackend final : public Backend {
   Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) override;
   Tensor upload(const TensorView& host) override;
   void download(const TensorView& device, float* host) override;
-  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts, WeightFormat format) override;
+  std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
+                                           WeightFormat format) override;
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
   void beginStep(const RaggedBatch& batch) override {
-    VITRINE_CHECK(batch.blockShifts.empty() && batch.attentionMass.empty());  // refused when the engine is made
+    VITRINE_CHECK(batch.blockShifts.empty() &&
+                  batch.attentionMass.empty());  // refused when the engine is made
     m_batch = batch;
   }
 

@@ -21,7 +21,11 @@
 namespace vitrine {
 
 // What an answer came to, for a program that wants results rather than events.
-struct TokenLogprob { TokenId token; double logprob; std::vector<std::pair<TokenId, double>> top; };
+struct TokenLogprob {
+  TokenId token;
+  double logprob;
+  std::vector<std::pair<TokenId, double>> top;
+};
 struct SequenceResult {
   std::vector<TokenId> tokenIds;  // generated
   std::string text;
@@ -36,15 +40,15 @@ struct RequestResult {
   std::vector<SequenceResult> sequences;
   int promptTokens = 0, cachedTokens = 0, preemptions = 0;
   std::int64_t queueNs = 0, ttftNs = 0, totalNs = 0;
-  double deadlineMs = 0;    // as in RequestFinished
+  double deadlineMs = 0;  // as in RequestFinished
   std::int64_t lateNs = 0;
 };
 
 // The model's raw view of one prompt, computed apart from the running requests.
 struct ForwardReport {
-  std::vector<std::vector<float>> logits;       // [position][vocabulary]
-  std::vector<std::vector<float>> hidden;       // [layer][position * hiddenSize], embeddings first, the last
-};                                              // after the final norm; empty unless asked for
+  std::vector<std::vector<float>> logits;  // [position][vocabulary]
+  std::vector<std::vector<float>> hidden;  // [layer][position * hiddenSize], embeddings first, the last
+};                                         // after the final norm; empty unless asked for
 
 // What detail a watcher wants; none by default, since detail is not free.
 struct Detail {
@@ -57,32 +61,35 @@ class Engine {
   // 0..1 and what is being done ("weights"). Returning false cancels: load throws EngineError(kCancelled).
   using Progress = std::function<bool(double fraction, const char* what)>;
   // Called before each phase of a step; may block to hold the machine inside a step. It may call the engine:
-  // submit() joins the queue at once; cancel(), forget() and setSampling() are carried out when the step has ended;
-  // what only looks is free; but not step(), and it must not throw. An EventSink must not call the engine.
+  // submit() joins the queue at once; cancel(), forget() and setSampling() are carried out when the step has
+  // ended; what only looks is free; but not step(), and it must not throw. An EventSink must not call the
+  // engine.
   using Gate = std::function<void(Phase next)>;
 
   // Loads a Hugging Face model directory. The sink must outlive the engine. Publishes EngineLoaded.
   // Throws EngineError; nothing is published then, the caller turns it into what its user sees.
-  static std::unique_ptr<Engine> load(const std::filesystem::path& modelDirectory, const EngineOptions& options,
-                                      EventSink& sink, const Progress& progress = {});
+  static std::unique_ptr<Engine> load(const std::filesystem::path& modelDirectory,
+                                      const EngineOptions& options, EventSink& sink,
+                                      const Progress& progress = {});
   virtual ~Engine() = default;
 
   // Queues a request. Throws EngineError for what can never be done (after publishing RequestRejected):
   // a prompt beyond the context, more blocks than the pool has, ids outside the vocabulary.
   virtual RequestId submit(Request request) = 0;
   virtual void cancel(RequestId request) = 0;  // no effect when it has finished
-  // Frees all that is kept of a finished request, its result too; a host that lives long calls this for each, nobody
-  // does it for it. Throws EngineError when it has not finished. Publishes RequestForgotten. From then on its id is
-  // that of a request that has finished: isFinished() says so, cancel(), setSampling() and another forget() have no
-  // effect; only takeResult() throws EngineError, as for a result that was handed over.
+  // Frees all that is kept of a finished request, its result too; a host that lives long calls this for each,
+  // nobody does it for it. Throws EngineError when it has not finished. Publishes RequestForgotten. From then
+  // on its id is that of a request that has finished: isFinished() says so, cancel(), setSampling() and
+  // another forget() have no effect; only takeResult() throws EngineError, as for a result that was handed
+  // over.
   virtual void forget(RequestId request) = 0;
 
   virtual bool hasWork() const = 0;
   // One scheduler iteration; does nothing without work. When the model fails (no memory) it publishes
   // EngineFailed, the requests that were running end as kFailed, and the engine goes on with the others.
   virtual void step() = 0;
-  // For so long a step would find nothing to do, since a batching window is open: whoever steps in a loop sleeps
-  // meanwhile, or until it has something to submit or to cancel. 0: step now.
+  // For so long a step would find nothing to do, since a batching window is open: whoever steps in a loop
+  // sleeps meanwhile, or until it has something to submit or to cancel. 0: step now.
   virtual std::int64_t idleNs() const = 0;
   void run();  // until there is no more work; sleeps while it is idle
 

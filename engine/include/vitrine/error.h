@@ -14,14 +14,14 @@ namespace vitrine {
 enum class ErrorCode {
   kFileNotFound,
   kFileUnreadable,
-  kFileCorrupt,       // the bytes contradict themselves: truncated, overlapping, not UTF-8
-  kUnsupported,       // well formed, but a kind this engine does not know: an architecture, a rope type
-  kInvalidArgument,   // an option or a request outside its range
-  kContextTooLong,    // prompt + max tokens exceed what the model can attend to
-  kOutOfMemory,       // a request can never fit the KV pool, or an allocation failed
-  kUnavailable,       // needs a module or device that is not here
-  kIo,                // writing failed: full disk, unwritable folder
-  kCancelled,         // the user stopped a long operation
+  kFileCorrupt,      // the bytes contradict themselves: truncated, overlapping, not UTF-8
+  kUnsupported,      // well formed, but a kind this engine does not know: an architecture, a rope type
+  kInvalidArgument,  // an option or a request outside its range
+  kContextTooLong,   // prompt + max tokens exceed what the model can attend to
+  kOutOfMemory,      // a request can never fit the KV pool, or an allocation failed
+  kUnavailable,      // needs a module or device that is not here
+  kIo,               // writing failed: full disk, unwritable folder
+  kCancelled,        // the user stopped a long operation
 };
 
 // Snake-case name as it stands in traces and in --json output ("file_not_found").

@@ -29,16 +29,18 @@ enum class FinishReason : std::uint8_t { kStop, kLength, kCancelled, kFailed, kP
 enum class WaitReason : std::uint8_t {
   kBlocks,       // needed / available: KV blocks
   kSequences,    // needed / available: places in the running set
-  kTokenBudget,  // needed / available: tokens left in this step; 0 while a running one waits for a step of its own
-  kPreemption,   // the step has to preempt, so nothing is admitted; needed by the running ones / free: KV blocks
+  kTokenBudget,  // needed / available: tokens left in this step; 0 while a running one waits for a step of
+                 // its own
+  kPreemption,   // the step has to preempt, so nothing is admitted; needed by the running ones / free: KV
+                 // blocks
   kBehind,       // someone who goes before it waits; no numbers
   kBatch,        // its batch is closed: so many (needed) running sequences must end first
-  kBeams,        // a preempted beam, until its search's first one has computed what they share; needed / computed
-  kWindow,       // the batch waits for company: ms of the window / ms gone by
+  kBeams,   // a preempted beam, until its search's first one has computed what they share; needed / computed
+  kWindow,  // the batch waits for company: ms of the window / ms gone by
 };
 inline constexpr int kWaitReasonCount = 8;
-// A sequence gives way to a running one that needs blocks (or for want of them itself), or to a more important
-// waiting one that needs its place or its blocks.
+// A sequence gives way to a running one that needs blocks (or for want of them itself), or to a more
+// important waiting one that needs its place or its blocks.
 enum class PreemptReason : std::uint8_t { kMemory, kImportance };
 enum class WorkKind : std::uint8_t { kPrefill, kDecode };
 
@@ -61,18 +63,20 @@ struct EngineLoaded {
   int sinkTokens = 0, windowTokens = 0, heavyTokens = 0;
   int keptTokens = 0;  // the most a sequence holds, whole blocks; 0 without eviction
   Batching batching = Batching::kContinuous;
-  double windowMs = 0;        // for kWindow
+  double windowMs = 0;  // for kWindow
   Policy policy = Policy::kFcfs;
   int agingSteps = 0;
-  int fittingSequences = 0;   // whole contexts the pool holds: so many never preempt one another
+  int fittingSequences = 0;  // whole contexts the pool holds: so many never preempt one another
   double loadMs = 0;
-  std::uint64_t seed = 0;  // of the engine's options
+  std::uint64_t seed = 0;          // of the engine's options
   SpeculationOptions speculation;  // exitLayer as chosen
   Preemption preemption = Preemption::kRecompute;
   int hostSwapBlocks = 0, diskSwapBlocks = 0;  // for kSwap: how many blocks each tier takes
   int staleSwapFiles = 0;                      // that a process left behind when it was killed; removed
 };
-struct EngineFailed { std::string code, message, hint; };
+struct EngineFailed {
+  std::string code, message, hint;
+};
 
 struct RequestSubmitted {
   RequestId request;
@@ -83,29 +87,47 @@ struct RequestSubmitted {
   int maxTokens, sequences;
   SequenceId firstSequence;  // the one that computes the prompt; the others fork from it
   int priority = 0;
-  double deadlineMs = 0;     // 0: none
-  std::int64_t rank = 0;     // what the policy makes of these: the smaller goes first, then the smaller request id
+  double deadlineMs = 0;  // 0: none
+  // What the policy makes of these: the smaller goes first, then the smaller request id.
+  std::int64_t rank = 0;
   int bestOf = 0, beamWidth = 1;
   double lengthPenalty = 1;
   EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
 };
-struct RequestRejected { std::string name, code, message, hint; };
-struct RequestCancelled { RequestId request; };
-struct SamplingChanged { RequestId request; SamplingOptions sampling; };
+struct RequestRejected {
+  std::string name, code, message, hint;
+};
+struct RequestCancelled {
+  RequestId request;
+};
+struct SamplingChanged {
+  RequestId request;
+  SamplingOptions sampling;
+};
 struct RequestFinished {
   RequestId request;
   FinishReason reason;  // of its last sequence
   int promptTokens, completionTokens, cachedTokens, preemptions;
   std::int64_t queueNs, ttftNs, totalNs;  // all since submission; ttft includes the queue, 0 without a token
-  double deadlineMs = 0;    // 0: none
-  std::int64_t lateNs = 0;  // after its deadline; below 0: so long before it
-  bool missedDeadline = false;  // it is late, and was not cancelled
+  double deadlineMs = 0;                  // 0: none
+  std::int64_t lateNs = 0;                // after its deadline; below 0: so long before it
+  bool missedDeadline = false;            // it is late, and was not cancelled
 };
-struct RequestForgotten { RequestId request; };  // it had finished; nothing is kept of it and of its sequences
+struct RequestForgotten {
+  RequestId request;
+};  // it had finished; nothing is kept of it and of its sequences
 
-struct SequenceWaiting { SequenceId sequence; WaitReason reason; int needed, available; };
+struct SequenceWaiting {
+  SequenceId sequence;
+  WaitReason reason;
+  int needed, available;
+};
 // It was not due yet, and from now on counts as due: its rank is the time now.
-struct SequenceAged { SequenceId sequence; int steps; std::int64_t rank; };  // steps since submission
+struct SequenceAged {
+  SequenceId sequence;
+  int steps;
+  std::int64_t rank;
+};  // steps since submission
 struct SequenceAdmitted {
   SequenceId sequence;
   int cachedTokens, totalTokens;
@@ -137,34 +159,102 @@ struct SequencePreempted {
   PreemptReason reason = PreemptReason::kMemory;
   int neededPlaces = 0, freePlaces = 0;  // for kImportance
 };
-// Without a KV cache: what was computed for this token is thrown away, and for the next one all is computed anew.
-struct KvForgotten { SequenceId sequence; int lostTokens; };
-struct SequenceForked { SequenceId parent, child; RequestId request; int index, sharedBlocks; };
-// A beam none of whose continuations was kept: its place goes to another one's, with all its tokens and blocks.
-struct SequenceReplaced { SequenceId sequence, parent; int sharedBlocks; };
-struct SequenceFinished { SequenceId sequence; FinishReason reason; int completionTokens; };
+// Without a KV cache: what was computed for this token is thrown away, and for the next one all is computed
+// anew.
+struct KvForgotten {
+  SequenceId sequence;
+  int lostTokens;
+};
+struct SequenceForked {
+  SequenceId parent, child;
+  RequestId request;
+  int index, sharedBlocks;
+};
+// A beam none of whose continuations was kept: its place goes to another one's, with all its tokens and
+// blocks.
+struct SequenceReplaced {
+  SequenceId sequence, parent;
+  int sharedBlocks;
+};
+struct SequenceFinished {
+  SequenceId sequence;
+  FinishReason reason;
+  int completionTokens;
+};
 
-struct BlockAllocated { BlockId block; SequenceId sequence; int index; };  // index: place in the block table
-struct BlockShared { BlockId block; SequenceId sequence; int index, refCount; };  // by a fork
-struct BlockHit { BlockId block; SequenceId sequence; int index, refCount; std::uint64_t hash; };
-struct BlockCopied { BlockId from, to; SequenceId sequence; int index; };  // copy-on-write: `to` replaces `from`
-struct BlockCached { BlockId block; std::uint64_t hash, parentHash; };
-struct BlockEvicted { BlockId block; std::uint64_t hash; };
-// A sequence's context has grown to what it may keep, so the tokens [firstPosition, firstPosition + tokens) leave
-// it, and the block behind them moves to `index`. Score: the attention they had got; 0 where nobody counts it.
-struct ContextEvicted { BlockId block; SequenceId sequence; int index, firstPosition, tokens; double score; int refCount; };
-struct BlockFreed { BlockId block; SequenceId sequence; int refCount; };  // refCount 0: back in the free queue
+struct BlockAllocated {
+  BlockId block;
+  SequenceId sequence;
+  int index;
+};  // index: place in the block table
+struct BlockShared {
+  BlockId block;
+  SequenceId sequence;
+  int index, refCount;
+};  // by a fork
+struct BlockHit {
+  BlockId block;
+  SequenceId sequence;
+  int index, refCount;
+  std::uint64_t hash;
+};
+struct BlockCopied {
+  BlockId from, to;
+  SequenceId sequence;
+  int index;
+};  // copy-on-write: `to` replaces `from`
+struct BlockCached {
+  BlockId block;
+  std::uint64_t hash, parentHash;
+};
+struct BlockEvicted {
+  BlockId block;
+  std::uint64_t hash;
+};
+// A sequence's context has grown to what it may keep, so the tokens [firstPosition, firstPosition + tokens)
+// leave it, and the block behind them moves to `index`. Score: the attention they had got; 0 where nobody
+// counts it.
+struct ContextEvicted {
+  BlockId block;
+  SequenceId sequence;
+  int index, firstPosition, tokens;
+  double score;
+  int refCount;
+};
+struct BlockFreed {
+  BlockId block;
+  SequenceId sequence;
+  int refCount;
+};  // refCount 0: back in the free queue
 
 // Swapping: a preempted sequence's KV leaves the pool for host memory and, when that is full, what has been
 // there longest moves on to a file (FlexGen, 2303.06865, has the same three tiers).
 enum class SwapTier : std::uint8_t { kHost, kDisk };
 inline constexpr int kSwapTierCount = 2;
 enum class SwapMove : std::uint8_t { kOut, kDemote, kIn };  // pool to tier, host to disk, tier to pool
-struct BlockSwappedOut { BlockId block; SequenceId sequence; int index; SwapTier tier; int slot; std::int64_t bytes; };
-struct BlockDemoted { SequenceId sequence; int index, hostSlot, diskSlot; std::int64_t bytes; };
-struct BlockSwappedIn { BlockId block; SequenceId sequence; int index; SwapTier tier; int slot; std::int64_t bytes; };
-// The lost tokens will be computed again; kOut and kDemote: a SequencePreempted follows; kIn: it goes on running, with
-// what stands before `index`, and leaves this step's plan.
+struct BlockSwappedOut {
+  BlockId block;
+  SequenceId sequence;
+  int index;
+  SwapTier tier;
+  int slot;
+  std::int64_t bytes;
+};
+struct BlockDemoted {
+  SequenceId sequence;
+  int index, hostSlot, diskSlot;
+  std::int64_t bytes;
+};
+struct BlockSwappedIn {
+  BlockId block;
+  SequenceId sequence;
+  int index;
+  SwapTier tier;
+  int slot;
+  std::int64_t bytes;
+};
+// The lost tokens will be computed again; kOut and kDemote: a SequencePreempted follows; kIn: it goes on
+// running, with what stands before `index`, and leaves this step's plan.
 struct SwapFailed {
   SequenceId sequence;
   SwapMove move;
@@ -179,12 +269,19 @@ struct StepSwapped {  // in each step that moved something
   int hostBlocks, diskBlocks;  // in use now
 };
 
-struct StepStarted { int waiting, running; };
-struct StepPlanned { int decodeTokens, prefillTokens, tokenBudget, sequences; };
-struct PhaseStarted { Phase phase; };
+struct StepStarted {
+  int waiting, running;
+};
+struct StepPlanned {
+  int decodeTokens, prefillTokens, tokenBudget, sequences;
+};
+struct PhaseStarted {
+  Phase phase;
+};
 struct StepFinished {
   std::array<std::int64_t, kPhaseCount> phaseNs;
-  int tokens, sampled, waiting, running, freeBlocks, cachedBlocks;  // cachedBlocks: free ones still in the index
+  int tokens, sampled, waiting, running, freeBlocks,
+      cachedBlocks;  // cachedBlocks: free ones still in the index
 };
 
 // Speculative decoding (arXiv 2211.17192): a draft is proposed, verified by one forward, and what was not
@@ -217,7 +314,8 @@ struct DraftRolledBack {
   int computedTokens, lostTokens;  // what is left, and what was computed in vain
   int freedBlocks;
 };
-// Published in each step that decodes while a drafter is on; `draftedTokens` 0 is a plain step to compare with.
+// Published in each step that decodes while a drafter is on; `draftedTokens` 0 is a plain step to compare
+// with.
 struct StepSpeculated {
   int sequences, draftedSequences;  // that decode, and of them those with a draft
   int draftedTokens, acceptedTokens;
@@ -233,8 +331,15 @@ struct TokenSampled {
   double logprob;    // under the model's own distribution
   std::string text;  // what became final of the text with this token; may be empty
 };
-struct Candidate { TokenId token; float probability; };
-struct SamplingStage { std::string name; int kept; std::vector<Candidate> top; };  // most likely first
+struct Candidate {
+  TokenId token;
+  float probability;
+};
+struct SamplingStage {
+  std::string name;
+  int kept;
+  std::vector<Candidate> top;
+};                        // most likely first
 struct TokenCandidates {  // detail: the first thing a full queue drops
   SequenceId sequence;
   int position;
@@ -259,8 +364,9 @@ enum class BeamEnd : std::uint8_t {
 struct BeamCandidate {
   SequenceId parent;  // the beam it continues
   TokenId token;
-  std::string piece;                 // the token as text; empty without a tokenizer
-  double logprob, cumulative, score; // the token's after penalties; the beam's sum; that / tokens^length penalty
+  std::string piece;  // the token as text; empty without a tokenizer
+  double logprob, cumulative,
+      score;  // the token's after penalties; the beam's sum; that / tokens^length penalty
   BeamFate fate;
   SequenceId sequence;  // kKept: the one that carries it on
   int hypothesis;       // kFinished: its number in this request, 1, 2, ...
@@ -272,7 +378,7 @@ struct BeamStep {
   std::vector<BeamCandidate> candidates;  // best first; those kept are the next beams, best first
   std::vector<int> displaced;             // hypotheses that better ones pushed out
   int finished;                           // hypotheses there are now
-  double bestPossible, worstFinished;     // what early stopping compares; 0 without a beam, without a hypothesis
+  double bestPossible, worstFinished;  // what early stopping compares; 0 without a beam, without a hypothesis
   BeamEnd end;
 };
 // The search has ended, and this is one of its answers, the best one in the request's first sequence.
@@ -283,32 +389,47 @@ struct BeamChosen {
   std::string text;
   double score;
 };
-struct RankedAnswer { SequenceId sequence; double score; bool chosen; };
-struct AnswersRanked { RequestId request; std::vector<RankedAnswer> answers; };  // best-of: best first
+struct RankedAnswer {
+  SequenceId sequence;
+  double score;
+  bool chosen;
+};
+struct AnswersRanked {
+  RequestId request;
+  std::vector<RankedAnswer> answers;
+};  // best-of: best first
 
-struct LayerTap { SequenceId sequence; int position, layer; float norm; };  // detail: L2 norm after a layer
+struct LayerTap {
+  SequenceId sequence;
+  int position, layer;
+  float norm;
+};  // detail: L2 norm after a layer
 
-struct EventsDropped { std::int64_t details; };  // stands for so many events in a row; has the first one's number
+struct EventsDropped {
+  std::int64_t details;
+};  // stands for so many events in a row; has the first one's number
 
 struct MachineState;
-struct Snapshot { std::shared_ptr<const MachineState> state; };  // never null; the state after the event with its number
+struct Snapshot {
+  std::shared_ptr<const MachineState> state;
+};  // never null; the state after the event with its number
 
 using EventBody =
-    std::variant<EngineLoaded, EngineFailed, RequestSubmitted, RequestRejected, RequestCancelled, SamplingChanged,
-                 RequestFinished, SequenceWaiting, SequenceAged, SequenceAdmitted, SequenceScheduled, SequencePreempted,
-                 KvForgotten, SequenceForked,
-                 SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted,
-                 ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified,
-                 DraftRolledBack, StepSpeculated, TokenSampled, TokenCandidates, LayerTap, EventsDropped, Snapshot,
-                 BlockSwappedOut, BlockDemoted, BlockSwappedIn, SwapFailed, StepSwapped, SequenceReplaced, BeamStep,
-                 BeamChosen, AnswersRanked, RequestForgotten>;
+    std::variant<EngineLoaded, EngineFailed, RequestSubmitted, RequestRejected, RequestCancelled,
+                 SamplingChanged, RequestFinished, SequenceWaiting, SequenceAged, SequenceAdmitted,
+                 SequenceScheduled, SequencePreempted, KvForgotten, SequenceForked, SequenceFinished,
+                 BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted,
+                 ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished,
+                 DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated, TokenSampled, TokenCandidates,
+                 LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted, BlockSwappedIn, SwapFailed,
+                 StepSwapped, SequenceReplaced, BeamStep, BeamChosen, AnswersRanked, RequestForgotten>;
 
 struct Event {
-  std::int32_t run = 0;       // which engine load this belongs to
-  std::int64_t number = 0;    // 0, 1, 2, ... within the run
-  std::int32_t step = 0;      // 0 before the first step
+  std::int32_t run = 0;     // which engine load this belongs to
+  std::int64_t number = 0;  // 0, 1, 2, ... within the run
+  std::int32_t step = 0;    // 0 before the first step
   Phase phase = Phase::kAdmit;
-  std::int64_t timeNs = 0;    // monotonic, since the run began
+  std::int64_t timeNs = 0;  // monotonic, since the run began
   EventBody body;
 };
 

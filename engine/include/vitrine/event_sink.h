@@ -1,7 +1,7 @@
 // EventSink: who hears events; EventQueue: the bounded one between the engine's thread and another.
 //
-// A full queue drops detail (token candidates, layer taps), never lifecycle. Where it dropped some in a row an
-// EventsDropped stands in their place, so that the numbers still account for every event. The engine never
+// A full queue drops detail (token candidates, layer taps), never lifecycle. Where it dropped some in a row
+// an EventsDropped stands in their place, so that the numbers still account for every event. The engine never
 // waits for a reader.
 // Read next: event.h, engine.h.
 #pragma once

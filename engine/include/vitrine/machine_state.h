@@ -39,11 +39,11 @@ struct SequenceState {
   int preemptions = 0;
   std::int64_t rank = 0;  // by policy: the smaller goes first
   std::vector<BlockId> blockTable;
-  std::string text;  // output so far
+  std::string text;                                 // output so far
   FinishReason finishReason = FinishReason::kStop;  // when finished
-  std::vector<TokenId> draft = {};  // proposed in the step in flight, behind `tokens`
-  // Of the computed tokens, those whose KV was given up, whole blocks; and then the first position in each block
-  // of the table, which has closed ranks. Nothing and empty as long as the whole context is there.
+  std::vector<TokenId> draft = {};                  // proposed in the step in flight, behind `tokens`
+  // Of the computed tokens, those whose KV was given up, whole blocks; and then the first position in each
+  // block of the table, which has closed ranks. Nothing and empty as long as the whole context is there.
   int evictedTokens = 0;
   std::vector<int> blockStarts = {};
   std::vector<SwappedBlock> swapped = {};  // by index; what comes behind blockTable when it is swapped in
@@ -109,7 +109,7 @@ struct MachineState {
   std::map<SequenceId, SequenceState> sequences;
   // Each sorted by rank, then by request; a request's own sequences by index.
   std::vector<SequenceId> waiting, running;
-  std::vector<ScheduledWork> batch;  // from the plan until the forward has computed it
+  std::vector<ScheduledWork> batch;              // from the plan until the forward has computed it
   std::array<int, kSwapTierCount> swapBlocks{};  // how many blocks each tier takes
 
   // An EngineLoaded begins anew, a Snapshot replaces all. Requires events of one run, in order; an event that

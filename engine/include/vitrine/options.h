@@ -15,13 +15,14 @@ namespace vitrine {
 
 // How the next token is chosen, in the order the stages run.
 struct SamplingOptions {
-  double repetitionPenalty = 1.0;  // > 0; divides positive logits of tokens seen in prompt or output (CTRL, 1909.05858)
-  double presencePenalty = 0.0;    // subtracted once from a token already in the output
-  double frequencyPenalty = 0.0;   // subtracted once for each time a token stands in the output
-  double temperature = 0.0;        // >= 0; 0 is greedy: the largest logit, the smaller id on a tie
-  int topK = 0;                    // keep the k most likely; 0 keeps all
-  double topP = 1.0;               // (0, 1]; nucleus: the fewest tokens whose mass reaches p (1904.09751)
-  double minP = 0.0;               // [0, 1]; drop what is less likely than minP times the most likely (2407.01082)
+  // > 0; divides positive logits of tokens seen in prompt or output (CTRL, 1909.05858)
+  double repetitionPenalty = 1.0;
+  double presencePenalty = 0.0;   // subtracted once from a token already in the output
+  double frequencyPenalty = 0.0;  // subtracted once for each time a token stands in the output
+  double temperature = 0.0;       // >= 0; 0 is greedy: the largest logit, the smaller id on a tie
+  int topK = 0;                   // keep the k most likely; 0 keeps all
+  double topP = 1.0;              // (0, 1]; nucleus: the fewest tokens whose mass reaches p (1904.09751)
+  double minP = 0.0;  // [0, 1]; drop what is less likely than minP times the most likely (2407.01082)
   std::uint64_t seed = 0;
 
   void validate() const;  // throws EngineError(kInvalidArgument)
@@ -38,18 +39,18 @@ struct Request {
   std::vector<TokenId> tokenIds;  // the prompt as ids; wins over prompt
   bool addSpecialTokens = true;   // when the prompt is text
   SamplingOptions sampling;
-  int maxTokens = 128;            // tokens to generate for each sequence, >= 1; the context's end stops earlier
+  int maxTokens = 128;  // tokens to generate for each sequence, >= 1; the context's end stops earlier
   bool ignoreEos = false;
   std::vector<std::string> stop;  // strings that end the text and are not part of it
   int sequences = 1;              // n answers from one prompt, sharing its blocks
   int bestOf = 0;                 // draw so many and give the `sequences` of the best score; 0: as many
-  int beamWidth = 1;              // above 1: beam search instead of sampling, 1..kMaxBeams; wants temperature 0
-  double lengthPenalty = 1.0;     // score = cumulative logprob / output tokens^penalty; at 1 the mean logprob
+  int beamWidth = 1;           // above 1: beam search instead of sampling, 1..kMaxBeams; wants temperature 0
+  double lengthPenalty = 1.0;  // score = cumulative logprob / output tokens^penalty; at 1 the mean logprob
   EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
-  int priority = 0;               // for Policy::kPriority: the larger goes first
-  double deadlineMs = 0;          // for Policy::kDeadline: wished end, since submission; 0: none
-  int logprobs = 0;               // how many alternatives to report for each token; 0 none
-  std::uint64_t cacheSalt = 0;    // requests share cached prefixes only with the same salt
+  int priority = 0;             // for Policy::kPriority: the larger goes first
+  double deadlineMs = 0;        // for Policy::kDeadline: wished end, since submission; 0: none
+  int logprobs = 0;             // how many alternatives to report for each token; 0 none
+  std::uint64_t cacheSalt = 0;  // requests share cached prefixes only with the same salt
 
   // How many sequences it runs: places in the batch, and KV caches that share what they can.
   int places() const { return beamWidth > 1 ? beamWidth : bestOf > sequences ? bestOf : sequences; }
@@ -59,9 +60,9 @@ struct Request {
 
 enum class Device { kCpu, kCuda };
 enum class WeightType { kAsStored, kF32, kBf16, kF16 };
-enum class Quantization { kNone, kInt8, kInt4 };  // of weight matrices, a scale for 32 weights (2208.07339)
-enum class KvType { kSame, kInt8 };                // int8: a scale for each head and block
-enum class Kernels { kNative, kReference };        // ours, or libtorch's ATen
+enum class Quantization { kNone, kInt8, kInt4 };    // of weight matrices, a scale for 32 weights (2208.07339)
+enum class KvType { kSame, kInt8 };                 // int8: a scale for each head and block
+enum class Kernels { kNative, kReference };         // ours, or libtorch's ATen
 enum class Policy { kFcfs, kPriority, kDeadline };  // who goes first; kDeadline: the earliest deadline
 enum class Batching { kContinuous, kStatic, kSequential, kWindow };
 enum class Preemption { kRecompute, kSwap };  // what becomes of the KV of a sequence that gives way
@@ -74,11 +75,11 @@ enum class DraftMethod { kNone, kEarlyExit, kModel, kNgram };
 
 struct SpeculationOptions {
   DraftMethod drafter = DraftMethod::kNone;
-  int draftLength = 4;        // tokens proposed at a time, 1..16
-  bool adaptive = false;      // let the acceptance so far choose a length up to draftLength
-  int exitLayer = 0;          // for kEarlyExit; 0: what the model's config recommends
-  std::string draftModel;     // for kModel: a directory with the same vocabulary
-  int ngramLength = 3;        // for kNgram: the longest ending looked up
+  int draftLength = 4;     // tokens proposed at a time, 1..16
+  bool adaptive = false;   // let the acceptance so far choose a length up to draftLength
+  int exitLayer = 0;       // for kEarlyExit; 0: what the model's config recommends
+  std::string draftModel;  // for kModel: a directory with the same vocabulary
+  int ngramLength = 3;     // for kNgram: the longest ending looked up
 };
 
 inline constexpr int kMaxBlocks = 1 << 20;  // in a KV pool: what a trace may make its reader allocate
@@ -91,34 +92,35 @@ struct EngineOptions {
   Kernels kernels = Kernels::kNative;
   WeightType weightType = WeightType::kAsStored;
   Quantization quantization = Quantization::kNone;  // kInt4 keeps the head, which is touchiest, in int8
-  int threads = 0;               // 0: one for each core
-  int blockSize = 16;            // tokens in a KV block, 1..256
-  int numBlocks = 0;             // KV blocks in the pool; 0: from kvMemoryBytes
+  int threads = 0;                                  // 0: one for each core
+  int blockSize = 16;                               // tokens in a KV block, 1..256
+  int numBlocks = 0;                                // KV blocks in the pool; 0: from kvMemoryBytes
   std::int64_t kvMemoryBytes = 0;  // 0: enough for maxSequences whole contexts, at most 1 GiB
-  // Running at once. 0: as many whole contexts as the pool holds, so that nobody is ever preempted for memory, but
-  // at most tokenBudget, since each takes a token of it in a step.
+  // Running at once. 0: as many whole contexts as the pool holds, so that nobody is ever preempted for
+  // memory, but at most tokenBudget, since each takes a token of it in a step.
   int maxSequences = kDefaultSequences;
-  int tokenBudget = 512;         // tokens in one forward, >= 1
+  int tokenBudget = 512;  // tokens in one forward, >= 1
   Batching batching = Batching::kContinuous;
-  double windowMs = 50;          // for kWindow: how long the first of a batch waits for company
+  double windowMs = 50;  // for kWindow: how long the first of a batch waits for company
   Policy policy = Policy::kFcfs;
-  // A request rises by one priority every so many steps; kDeadline: it counts as due when so many steps old. 0: never.
+  // A request rises by one priority every so many steps; kDeadline: it counts as due when so many steps old.
+  // 0: never.
   int agingSteps = 64;
-  bool kvCache = true;           // false computes everything anew for each token
+  bool kvCache = true;  // false computes everything anew for each token
   bool prefixCache = true;
   bool chunkedPrefill = true;
   KvType kvType = KvType::kSame;
-  std::string attention;         // a name of the attention registry; empty: the backend's best
+  std::string attention;  // a name of the attention registry; empty: the backend's best
   Preemption preemption = Preemption::kRecompute;
   std::int64_t hostSwapBytes = std::int64_t{1} << 28;  // for kSwap: first to memory beside the pool,
   std::int64_t diskSwapBytes = 0;                      // then to a file in swapFolder; 0: no file
   std::string swapFolder;                              // empty: the system's folder for temporary files
   Eviction eviction = Eviction::kNone;
-  int sinkTokens = 4;            // for kSinks and kHeavyHitters: the first tokens, kept for ever
-  int windowTokens = 256;        // and the last ones
-  int heavyTokens = 128;         // for kHeavyHitters: those between with the most attention
+  int sinkTokens = 4;      // for kSinks and kHeavyHitters: the first tokens, kept for ever
+  int windowTokens = 256;  // and the last ones
+  int heavyTokens = 128;   // for kHeavyHitters: those between with the most attention
   SpeculationOptions speculation;
-  std::uint64_t seed = 0;        // mixed into every request's own seed
+  std::uint64_t seed = 0;  // mixed into every request's own seed
 
   void validate() const;
 };

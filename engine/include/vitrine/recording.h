@@ -20,7 +20,7 @@ class Recording {
   void append(Event event);
   void clear();
 
-  int lastStep() const { return m_live.step; }       // the latest finished or unfinished step; 0 before any
+  int lastStep() const { return m_live.step; }  // the latest finished or unfinished step; 0 before any
   int lastFinishedStep() const { return m_lastFinished; }
   int firstStep() const { return m_firstStep; }
   const MachineState& live() const { return m_live; }  // after the last event
@@ -34,7 +34,11 @@ class Recording {
   std::span<const Event> events() const { return m_events; }
 
  private:
-  struct Mark { std::size_t event; MachineState state; int step; };  // state after events [0, event)
+  struct Mark {
+    std::size_t event;
+    MachineState state;
+    int step;
+  };  // state after events [0, event)
 
   std::vector<Event> m_events;
   std::vector<std::size_t> m_stepBegin;  // index of each step's first event; [0] is step firstStep's

@@ -27,7 +27,7 @@ class TextStream {
   // What was held back, at the end of generation.
   std::string finish();
 
-  bool stopped() const { return m_stopped; }          // a stop string has appeared
+  bool stopped() const { return m_stopped; }  // a stop string has appeared
   bool hasStopStrings() const { return !m_stopStrings.empty(); }
   const std::string& text() const { return m_text; }  // everything returned so far
 

@@ -1,11 +1,11 @@
-// The attention kernels and their registry: each file of this folder that ends in .cpp, registry.cpp aside, is
-// one kernel, known to --attention by the file's name.
+// The attention kernels and their registry: each file of this folder that ends in .cpp, registry.cpp aside,
+// is one kernel, known to --attention by the file's name.
 //
-// To add one: a file `mine.cpp` here that defines `const AttentionKernel& mineAttention()`. CMake collects the
-// names; the check of --attention, its message and its help follow from them. A kernel runs on one thread,
-// allocates nothing, and keeps the law: what a token gets depends on its query and on what it sees, never on
-// the tokens beside it, on where a chunk or a block ends, or on how large blocks are. tests/backends runs every
-// registered kernel through the law. Thread: any. Read next: reference.cpp, flash.cpp, tile-inl.h.
+// To add one: a file `mine.cpp` here that defines `const AttentionKernel& mineAttention()`. CMake collects
+// the names; the check of --attention, its message and its help follow from them. A kernel runs on one
+// thread, allocates nothing, and keeps the law: what a token gets depends on its query and on what it sees,
+// never on the tokens beside it, on where a chunk or a block ends, or on how large blocks are. tests/backends
+// runs every registered kernel through the law. Thread: any. Read next: reference.cpp, flash.cpp, tile-inl.h.
 #pragma once
 
 #include <cstdint>
@@ -25,21 +25,22 @@ struct KvHead {
 
 // The query heads that share one head of keys and values, for some tokens of one sequence.
 struct AttentionTask {
-  const float* q = nullptr;              // [tokens, heads, headDim]
-  std::int64_t qHead = 0, qToken = 0;    // floats from head to head, from token to token
-  float* out = nullptr;                  // [tokens, heads, headDim]
+  const float* q = nullptr;            // [tokens, heads, headDim]
+  std::int64_t qHead = 0, qToken = 0;  // floats from head to head, from token to token
+  float* out = nullptr;                // [tokens, heads, headDim]
   std::int64_t outHead = 0, outToken = 0;
   KvHead kv;
   const std::int32_t* positions = nullptr;  // [tokens], ascending
   int tokens = 0, heads = 0, headDim = 0, blockSize = 0;
   int slidingWindow = 0;  // a token sees itself and the window-1 before it; 0: everything before it
   float scale = 1;
-  // By place in the table, how many blocks a query turns back before it meets the block's keys; null: none. The
-  // angle of n blocks is row n of turnCos, turnSin [.., headDim / 2]; `turned` has room for four rows.
+  // By place in the table, how many blocks a query turns back before it meets the block's keys; null: none.
+  // The angle of n blocks is row n of turnCos, turnSin [.., headDim / 2]; `turned` has room for four rows.
   const std::int32_t* blockShifts = nullptr;
   const float *turnCos = nullptr, *turnSin = nullptr;
   float* turned = nullptr;
-  // [tokens, massToken] by place in the table, what a token's heads gave to each block together; null: not asked.
+  // [tokens, massToken] by place in the table, what a token's heads gave to each block together; null: not
+  // asked.
   float* mass = nullptr;
   std::int64_t massToken = 0;
   float* scratch = nullptr;  // scratchFloats() of room, aligned to 64 bytes
@@ -59,8 +60,8 @@ struct AttentionKernel {
   bool tellsMass;  // whether it fills AttentionTask::mass: who never holds a row of probabilities cannot
 };
 
-// The kernel of that name for this machine's best instruction set; empty: the fastest, as measured in README.md.
-// Throws EngineError(kInvalidArgument) that lists the names.
+// The kernel of that name for this machine's best instruction set; empty: the fastest, as measured in
+// README.md. Throws EngineError(kInvalidArgument) that lists the names.
 const AttentionKernel& attentionKernel(const std::string& name);
 
 }  // namespace vitrine::cpu

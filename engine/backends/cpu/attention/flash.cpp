@@ -1,14 +1,15 @@
-// Attention that never holds all scores (FlashAttention, arXiv 2205.14135; the loop order of FlashAttention-2,
-// 2307.08691; online softmax, 1805.02867): tiles of 128 positions pass by, and each row keeps its largest score
-// so far, its sum and its weighted values. Where a tile brings a larger score, both are scaled down:
+// Attention that never holds all scores (FlashAttention, arXiv 2205.14135; the loop order of
+// FlashAttention-2, 2307.08691; online softmax, 1805.02867): tiles of 128 positions pass by, and each row
+// keeps its largest score so far, its sum and its weighted values. Where a tile brings a larger score, both
+// are scaled down:
 //
 //   m' = max(m, max s)    l' = l exp(m - m') + Σ exp(s - m')    o' = o exp(m - m') + Σ exp(s - m') v
 //
 // A row is one query head of one token; up to 32 rows take a tile together, so its keys and values come from
-// memory once for all of them. The law holds because tiles lie where absolute positions say (128 t to 128 t + 127),
-// not where a chunk, a block or a window begins: a row meets the same tiles in the same order in any company.
-// Positions of a tile that a row does not see weigh nothing and are not added. Within a tile the scores and
-// values add as tile-inl.h says, and Σ exp in sixteen lanes, position mod 16, folded at the end.
+// memory once for all of them. The law holds because tiles lie where absolute positions say (128 t to 128 t +
+// 127), not where a chunk, a block or a window begins: a row meets the same tiles in the same order in any
+// company. Positions of a tile that a row does not see weigh nothing and are not added. Within a tile the
+// scores and values add as tile-inl.h says, and Σ exp in sixteen lanes, position mod 16, folded at the end.
 #include "backends/cpu/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -38,8 +39,8 @@ struct Row {
   float max;
 };
 
-// Takes the scores of a tile's positions [lo, hi) into the row: they become exp(score - max), and what the row
-// has so far is scaled to the new maximum. False when there was nothing to see: every score is -infinity.
+// Takes the scores of a tile's positions [lo, hi) into the row: they become exp(score - max), and what the
+// row has so far is scaled to the new maximum. False when there was nothing to see: every score is -infinity.
 bool takeScores(Row& row, int lo, int hi, int headDim) {
   const F32 d;
   const int begin = lo / int{kSumLanes} * int{kSumLanes};
@@ -102,7 +103,8 @@ void passTile(const AttentionTask& task, Row* rows, int tile) {
   const bool together = commonFrom < commonTo;
   for (int r = 0; r < R; ++r) alone(r, lo[r], together ? commonFrom : hi[r]);
   if (!together) return;
-  sumRange<T, R>(task, of(&Row::scores, commonFrom - tile).data(), commonFrom, commonTo, of(&Row::acc, 0).data());
+  sumRange<T, R>(task, of(&Row::scores, commonFrom - tile).data(), commonFrom, commonTo,
+                 of(&Row::acc, 0).data());
   for (int r = 0; r < R; ++r) alone(r, commonTo, hi[r]);
 }
 

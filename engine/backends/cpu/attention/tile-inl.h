@@ -1,9 +1,9 @@
 // What attention kernels share: scores of some rows over a stretch of positions, and their weighted sums of
 // values. A row is one query head of one token. Included once for each instruction set (see simd-inl.h).
 //
-// A score adds over headDim ascending, in a lane of its own: keys lie transposed in a block, so that the lanes
-// are neighbouring slots. Values add over positions ascending. Both by fused multiply-add, and both the same
-// however many rows are computed together and wherever a stretch is cut.
+// A score adds over headDim ascending, in a lane of its own: keys lie transposed in a block, so that the
+// lanes are neighbouring slots. Values add over positions ascending. Both by fused multiply-add, and both the
+// same however many rows are computed together and wherever a stretch is cut.
 #if defined(VITRINE_BACKENDS_CPU_ATTENTION_TILE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef VITRINE_BACKENDS_CPU_ATTENTION_TILE_INL_H
 #undef VITRINE_BACKENDS_CPU_ATTENTION_TILE_INL_H
@@ -118,7 +118,8 @@ HWY_INLINE void turnBack(const float* x, const float* cos, const float* sin, int
   }
 }
 
-// The same where the context has lost blocks: each stretch of blocks with one shift meets queries turned for it.
+// The same where the context has lost blocks: each stretch of blocks with one shift meets queries turned for
+// it.
 template <class T, int R>
 void scoreRange(const AttentionTask& task, const float* const* q, int from, int to, float* const* scores) {
   if (task.blockShifts == nullptr) return scoreUnturned<T, R>(task, q, from, to, scores);
@@ -143,8 +144,8 @@ void scoreRange(const AttentionTask& task, const float* const* q, int from, int 
 
 // Columns [column, column + C vectors) of: acc[r] += Σ over positions of weights[r][p - from] * value p.
 template <class T, int R, int C>
-HWY_INLINE void sumColumns(const AttentionTask& task, const float* const* weights, int from, int to, int column,
-                           float* const* acc) {
+HWY_INLINE void sumColumns(const AttentionTask& task, const float* const* weights, int from, int to,
+                           int column, float* const* acc) {
   const F32 d;
   Vec sums[R][C];
 #pragma GCC unroll 4
@@ -176,9 +177,7 @@ HWY_INLINE void sumColumns(const AttentionTask& task, const float* const* weight
 }
 
 // The floats of a row of sums: whole vectors.
-constexpr std::int64_t paddedHead(int headDim) {
-  return (headDim + kSumLanes - 1) / kSumLanes * kSumLanes;
-}
+constexpr std::int64_t paddedHead(int headDim) { return (headDim + kSumLanes - 1) / kSumLanes * kSumLanes; }
 
 // acc [R][paddedHead(headDim)] += Σ over p in [from, to) of weights[r][p - from] * value p, ascending.
 template <class T, int R>
