@@ -101,18 +101,25 @@ void RunObserver::follow(const Event& event) {
     m_maxSequences = loaded->maxSequences;
     m_fittingSequences = loaded->fittingSequences;
   } else if (const auto* waits = std::get_if<SequenceWaiting>(&event.body)) {
+    stopWaiting(waits->sequence);
     m_waiting[waits->sequence] = waits->reason;
+    ++m_waitingFor[static_cast<std::size_t>(waits->reason)];
   } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
-    m_waiting.erase(admitted->sequence);
+    stopWaiting(admitted->sequence);
   } else if (const auto* ended = std::get_if<SequenceFinished>(&event.body)) {
-    m_waiting.erase(ended->sequence);
+    stopWaiting(ended->sequence);
   } else if (const auto* finished = std::get_if<RequestFinished>(&event.body)) {
     m_deadlines += finished->deadlineMs > 0 ? 1 : 0;
     m_missedDeadlines += finished->missedDeadline ? 1 : 0;
   } else if (std::holds_alternative<StepFinished>(event.body)) {
-    for (const auto& [sequence, reason] : m_waiting) ++m_waitSteps[static_cast<std::size_t>(reason)];
+    for (std::size_t i = 0; i < m_waitSteps.size(); ++i) m_waitSteps[i] += m_waitingFor[i];
   }
   m_aged += std::holds_alternative<SequenceAged>(event.body) ? 1 : 0;
+}
+
+void RunObserver::stopWaiting(SequenceId sequence) {
+  const auto waiting = m_waiting.extract(sequence);
+  if (!waiting.empty()) --m_waitingFor[static_cast<std::size_t>(waiting.mapped())];
 }
 
 std::vector<double> RunObserver::gapsMs(RequestId request) const {

@@ -49,10 +49,12 @@ class RunObserver final : public EventSink {
     RequestId request = 0;
     std::int64_t lastTokenNs = -1;
   };
-  void follow(const Event& event);  // who waits, and why
+  void follow(const Event& event);  // what waits, and why
+  void stopWaiting(SequenceId sequence);
 
   std::map<SequenceId, Answer> m_answers;
   std::map<SequenceId, WaitReason> m_waiting;
+  std::array<std::int64_t, kWaitReasons.size()> m_waitingFor{};  // how many of them, by reason
   std::array<std::int64_t, kWaitReasons.size()> m_waitSteps{};
   std::int64_t m_deadlines = 0, m_missedDeadlines = 0, m_aged = 0;
   std::map<RequestId, std::vector<double>> m_gapsMs;

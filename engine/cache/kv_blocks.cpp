@@ -1,5 +1,7 @@
 #include "cache/kv_blocks.h"
 
+#include <algorithm>
+
 #include "core/check.h"
 
 namespace vitrine {
@@ -28,6 +30,7 @@ void KvBlocks::lookUp(std::span<const TokenId> tokens, std::uint64_t salt, Prefi
 
 void KvBlocks::takeHits(SequenceId sequence, const PrefixHits& hits, BlockTable& table) {
   VITRINE_CHECK(table.empty());
+  table.reserve(hits.blocks.size());
   for (BlockId block : hits.blocks) {
     if (m_pool.refCount(block) == 0) --m_freeCached;
     m_pool.retain(block);
@@ -48,6 +51,7 @@ BlockId KvBlocks::takeFree() {
 }
 
 void KvBlocks::allocate(SequenceId sequence, BlockTable& table) {
+  if (table.size() == table.capacity()) table.reserve(std::max<std::size_t>(8, 2 * table.size()));
   table.push_back(takeFree());
   m_events.publish(BlockAllocated{table.back(), sequence, static_cast<int>(table.size()) - 1});
 }
@@ -64,6 +68,7 @@ KvBlocks::Copy KvBlocks::copyOnWrite(SequenceId sequence, BlockTable& table, int
 
 void KvBlocks::share(std::span<const BlockId> parent, SequenceId child, BlockTable& table) {
   VITRINE_CHECK(table.empty());
+  table.reserve(parent.size());
   for (BlockId block : parent) {
     m_pool.retain(block);
     table.push_back(block);

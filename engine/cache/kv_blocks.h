@@ -4,8 +4,9 @@
 // one prompt. A freed block that the index knows goes to the back of the free queue, so that what was cached
 // last is given up last (LRU); any other goes to the front. A table is freed tail first: of a chain, the end
 // is given up before the beginning, without which the end could not be found.
-// Invariant: each free block, and no other, is in the free queue; a shared block is never written.
-// Thread: the engine's. Read next: scheduling/scheduler.h.
+// Invariant: each free block, and no other, is in the free queue; a shared block is never written. A call
+// that throws std::bad_alloc has changed nothing that it did not publish. Thread: the engine's. Read next:
+// scheduling/scheduler.h.
 #pragma once
 
 #include <span>

@@ -39,11 +39,19 @@ const PrefixIndex::Entry* PrefixIndex::find(const PrefixLink& parent, std::uint6
 const PrefixIndex::Entry& PrefixIndex::insert(const PrefixLink& parent, std::uint64_t salt,
                                               std::span<const TokenId> tokens, BlockId block) {
   VITRINE_CHECK(ofBlock(block) == nullptr && find(parent, salt, tokens) == nullptr);
-  const PrefixLink link{++m_lastId, hashOf(parent, salt, tokens)};
-  m_ofId.emplace(link.id, block);
-  m_ofHash.emplace(link.hash, block);
-  const Entry entry{link, parent, salt, {tokens.begin(), tokens.end()}, block};
-  return m_ofBlock.emplace(block, entry).first->second;
+  const PrefixLink link{m_lastId + 1, hashOf(parent, salt, tokens)};
+  const auto entry =
+      m_ofBlock.emplace(block, Entry{link, parent, salt, {tokens.begin(), tokens.end()}, block}).first;
+  try {
+    m_ofHash.emplace(link.hash, block);
+    m_ofId.emplace(link.id, block);
+  } catch (...) {  // no memory: the three tables must go on agreeing
+    forgetHash(link.hash, block);
+    m_ofBlock.erase(entry);
+    throw;
+  }
+  ++m_lastId;
+  return entry->second;
 }
 
 const PrefixIndex::Entry* PrefixIndex::ofBlock(BlockId block) const {
@@ -57,9 +65,14 @@ void PrefixIndex::erase(BlockId block) {
   const auto it = m_ofBlock.find(block);
   VITRINE_CHECK(it != m_ofBlock.end());
   m_ofId.erase(it->second.link.id);
-  const auto [first, last] = m_ofHash.equal_range(it->second.link.hash);
-  m_ofHash.erase(std::find_if(first, last, [&](const auto& bucket) { return bucket.second == block; }));
+  forgetHash(it->second.link.hash, block);
   m_ofBlock.erase(it);
+}
+
+void PrefixIndex::forgetHash(std::uint64_t hash, BlockId block) {
+  const auto [first, last] = m_ofHash.equal_range(hash);
+  const auto found = std::find_if(first, last, [&](const auto& bucket) { return bucket.second == block; });
+  if (found != last) m_ofHash.erase(found);
 }
 
 }  // namespace vitrine

@@ -41,7 +41,8 @@ class PrefixIndex {
   // The entry for `tokens` after `parent`, or null. The pointer is good until the index changes.
   const Entry* find(const PrefixLink& parent, std::uint64_t salt, std::span<const TokenId> tokens) const;
 
-  // Requires that find() gives null and that the block has no entry. Returns the new entry.
+  // Requires that find() gives null and that the block has no entry. Returns the new entry. Without memory it
+  // throws std::bad_alloc and has changed nothing.
   const Entry& insert(const PrefixLink& parent, std::uint64_t salt, std::span<const TokenId> tokens,
                       BlockId block);
 
@@ -51,6 +52,7 @@ class PrefixIndex {
   std::size_t size() const { return m_ofBlock.size(); }
 
  private:
+  void forgetHash(std::uint64_t hash, BlockId block);
   std::uint64_t hashOf(const PrefixLink& parent, std::uint64_t salt, std::span<const TokenId> tokens) const;
 
   const Hash m_hash;

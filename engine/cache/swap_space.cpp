@@ -21,6 +21,7 @@ SwapSpace::SwapSpace(int hostSlots, int diskSlots, std::int64_t blockBytes, Swap
 bool SwapSpace::swapOut(SequenceId sequence, std::span<const BlockId> table, int tokens) {
   VITRINE_CHECK(static_cast<int>(table.size()) <= freeCount() && !m_content.contains(sequence));
   std::vector<SwappedBlock>& content = m_content[sequence];
+  content.reserve(table.size());
   const std::int64_t beganNs = m_events.nowNs();
   for (int index = 0; index < static_cast<int>(table.size()); ++index) {
     const BlockId block = table[static_cast<std::size_t>(index)];
@@ -32,12 +33,12 @@ bool SwapSpace::swapOut(SequenceId sequence, std::span<const BlockId> table, int
       what.move = SwapMove::kOut;
       what.tier = tier;
       m_mover.moveOut({sequence, index}, block, {tier, slot});
+      if (tier == SwapTier::kHost) {
+        m_inHost[m_now + 1] = {sequence, index};
+        m_cameAt[static_cast<std::size_t>(slot)] = ++m_now;
+      }
       at(tier).freeSlots.pop_back();
       content.push_back({index, tier, slot});
-      if (tier == SwapTier::kHost) {
-        m_cameAt[static_cast<std::size_t>(slot)] = ++m_now;
-        m_inHost[m_now] = {sequence, index};
-      }
       ++m_step.outBlocks;
       m_events.publish(BlockSwappedOut{block, sequence, index, tier, slot, m_blockBytes});
     } catch (const EngineError& error) {
@@ -79,10 +80,10 @@ bool SwapSpace::swapIn(SequenceId sequence, BlockId block, int lostTokens) {
 }
 
 bool SwapSpace::fail(SwapFailed what, const EngineError& error) {
-  forget(what.sequence);
   what.code = errorCodeName(error.code());
   what.message = error.what();
   what.hint = error.hint();
+  forget(what.sequence);
   m_events.publish(std::move(what));
   return false;
 }

@@ -55,7 +55,7 @@ std::optional<SequenceWaiting> Scheduler::refusal(const Sequence& sequence, cons
 }
 
 void Scheduler::take(Sequence& sequence, Room& room) {
-  m_waiting.erase(std::ranges::find(m_waiting, &sequence));
+  m_waiting.remove(sequence);
   insertBehindEquals(m_running, sequence);
   const bool resumed = sequence.status != SequenceStatus::kWaiting;
   sequence.status = SequenceStatus::kRunning;
@@ -79,12 +79,30 @@ void Scheduler::take(Sequence& sequence, Room& room) {
 
 void Scheduler::tellWaiting(Sequence& sequence, const SequenceWaiting& reason) {
   const std::optional<SequenceWaiting>& last = sequence.lastWait;
+  if (reason.reason != WaitReason::kBehind) m_waiting.unsettle(sequence);  // its numbers may change
   if (last && last->reason == reason.reason && last->needed == reason.needed &&
       last->available == reason.available) {
     return;
   }
   sequence.lastWait = reason;
   m_events.publish(reason);
+}
+
+// A sequence behind another hears of that once, when it comes to stand there, however long the queue is. The
+// first one is not the refused one when the batch is closed to it.
+void Scheduler::tellOthersWaiting(const Sequence* refused, const Room& room) {
+  for (auto next = m_waiting.unsettled().begin(); next != m_waiting.unsettled().end();) {
+    Sequence& waiting = **next++;
+    ++m_lookedAt;
+    if (&waiting == refused) continue;
+    const SequenceWaiting behind{waiting.id, WaitReason::kBehind, 0, 0};
+    if (&waiting == m_waiting.front()) {
+      tellWaiting(waiting, closedTo(waiting, room).value_or(behind));
+    } else {
+      tellWaiting(waiting, behind);
+      m_waiting.settle(waiting);
+    }
+  }
 }
 
 Scheduler::Room Scheduler::roomLeft() const {
@@ -128,16 +146,13 @@ void Scheduler::admit() {
   std::optional<SequenceWaiting> reason;
   for (Sequence* next; !reason && (next = nextToAdmit(room)) != nullptr;) {
     reason = tryToAdmit(*next, room);
+    ++m_lookedAt;
     if (!reason) continue;
     tellWaiting(*next, *reason);
     refused = next;
   }
-  for (Sequence* waiting : m_waiting) {
-    if (waiting == refused) continue;
-    const bool first = waiting == m_waiting.front();  // and not the next one, so the batch is closed to it
-    const SequenceWaiting behind{waiting->id, WaitReason::kBehind, 0, 0};
-    tellWaiting(*waiting, first ? closedTo(*waiting, room).value_or(behind) : behind);
-  }
+  if (!m_waiting.empty()) m_waiting.unsettle(*m_waiting.front());
+  tellOthersWaiting(refused, room);
   const bool lacksPlaceOrBlocks =
       reason && (reason->reason == WaitReason::kSequences || reason->reason == WaitReason::kBlocks);
   if (lacksPlaceOrBlocks && m_running.size() == running) makeWay(*refused, room);

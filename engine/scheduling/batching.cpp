@@ -12,9 +12,7 @@ bool gaveWay(const Sequence* sequence) { return sequence->status != SequenceStat
 }  // namespace
 
 // Who gave way belongs to it still.
-bool Scheduler::batchInFlight() const {
-  return !m_running.empty() || std::ranges::any_of(m_waiting, gaveWay);
-}
+bool Scheduler::batchInFlight() const { return !m_running.empty() || !m_waiting.preempted().empty(); }
 
 // An idle machine waits for company from the first arrival on, until the window is over or the batch is full.
 std::int64_t Scheduler::windowLeftNs() const {
@@ -24,8 +22,8 @@ std::int64_t Scheduler::windowLeftNs() const {
   for (const Sequence* sequence : m_waiting) {
     firstNs = std::min(firstNs, sequence->submittedNs);
     places += sequence->places;
+    if (places >= m_options.maxSequences) return 0;
   }
-  if (places >= m_options.maxSequences) return 0;
   const auto windowNs = static_cast<std::int64_t>(m_options.windowMs * 1e6);
   return std::max<std::int64_t>(firstNs + windowNs - m_events.nowNs(), 0);
 }
@@ -47,8 +45,7 @@ Sequence* Scheduler::nextToAdmit(const Room& room) const {
   if (m_waiting.empty()) return nullptr;
   Sequence* first = m_waiting.front();
   if (!closedTo(*first, room)) return first;
-  const auto comesBack = std::ranges::find_if(m_waiting, gaveWay);
-  return comesBack == m_waiting.end() ? first : *comesBack;
+  return m_waiting.preempted().empty() ? first : *m_waiting.preempted().begin();
 }
 
 }  // namespace vitrine

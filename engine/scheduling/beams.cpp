@@ -14,21 +14,34 @@
 namespace vitrine {
 namespace {
 
-void inherit(const Sequence& parent, Sequence& child) {
-  child.tokens = parent.tokens;
+// What a child takes over, copied before anything changes: a copy may fail for want of memory.
+struct Inheritance {
+  explicit Inheritance(const Sequence& parent)
+      : tokens(parent.tokens), blockStarts(parent.blockStarts), attentionMass(parent.attentionMass) {
+    blockTable.reserve(parent.blockTable.size());
+  }
+  std::vector<TokenId> tokens;
+  std::vector<int> blockStarts;
+  std::vector<float> attentionMass;
+  BlockTable blockTable;  // empty, with room for the parent's blocks
+};
+
+void inherit(const Sequence& parent, Inheritance copies, Sequence& child) noexcept {
+  child.tokens = std::move(copies.tokens);
+  child.blockStarts = std::move(copies.blockStarts);
+  child.attentionMass = std::move(copies.attentionMass);
+  child.blockTable = std::move(copies.blockTable);
   child.computedTokens = parent.computedTokens;
   child.cachedTokens = parent.cachedTokens;
   child.chain = parent.chain;
   child.registeredBlocks = parent.registeredBlocks;
   child.evictedTokens = parent.evictedTokens;
-  child.blockStarts = parent.blockStarts;
-  child.attentionMass = parent.attentionMass;
 }
 
 }  // namespace
 
 void Scheduler::fork(const Sequence& parent, Sequence& child) {
-  inherit(parent, child);
+  inherit(parent, Inheritance(parent), child);
   child.status = SequenceStatus::kRunning;
   child.promptTokens = parent.promptTokens;
   child.cacheSalt = parent.cacheSalt;
@@ -36,6 +49,7 @@ void Scheduler::fork(const Sequence& parent, Sequence& child) {
   child.rank = parent.rank;
   child.submittedStep = parent.submittedStep;
   child.submittedNs = parent.submittedNs;
+  if (ages()) m_ageing.insert(&child);
   --firstOf(child.request)->places;  // one of those it held for its request
   insertBehindEquals(m_running, child);
   m_events.publish(SequenceForked{parent.id, child.id, child.request, child.index,
@@ -45,9 +59,10 @@ void Scheduler::fork(const Sequence& parent, Sequence& child) {
 
 void Scheduler::replace(const Sequence& parent, Sequence& child) {
   VITRINE_CHECK(&parent != &child && child.status == SequenceStatus::kRunning);
+  Inheritance copies(parent);
   m_events.publish(SequenceReplaced{child.id, parent.id, static_cast<int>(parent.blockTable.size())});
   m_blocks.release(child.id, child.blockTable);
-  inherit(parent, child);
+  inherit(parent, std::move(copies), child);
   m_blocks.share(parent.blockTable, child.id, child.blockTable);
 }
 
@@ -74,9 +89,10 @@ int Scheduler::sharedBlocks(const Sequence& first, const Sequence& sister) const
 int Scheduler::absentBlocks(const Sequence& first) const {
   int blocks = 0;
   if (first.beams == 1 || first.index > 0) return blocks;
-  for (const Sequence* sister : m_waiting) {
-    if (sister == &first || sister->request != first.request) continue;
-    blocks += m_blocks.blocksFor(sister->totalTokens()) - sharedBlocks(first, *sister);
+  for (auto next = m_waiting.behind(first); next != m_waiting.end(); ++next) {
+    const Sequence& sister = **next;
+    if (sister.request != first.request) break;
+    blocks += m_blocks.blocksFor(sister.totalTokens()) - sharedBlocks(first, sister);
   }
   return blocks;
 }
@@ -98,7 +114,8 @@ std::optional<SequenceWaiting> Scheduler::refusalToJoin(const Sequence& first, c
 
 void Scheduler::join(Sequence& first, Sequence& sister, Room& room) {
   const int shared = sharedBlocks(first, sister);
-  m_waiting.erase(std::ranges::find(m_waiting, &sister));
+  sister.blockTable.reserve(static_cast<std::size_t>(shared));
+  m_waiting.remove(sister);
   insertBehindEquals(m_running, sister);
   --first.places;
   sister.status = SequenceStatus::kRunning;

@@ -36,16 +36,11 @@ inline bool goesBefore(const Sequence& a, const Sequence& b) {
   return std::pair(a.rank, a.request) < std::pair(b.rank, b.request);
 }
 
-// Into a list sorted by rank: behind its equals, the answers of its own request, or before them.
+// Into a list sorted by rank: behind its equals, the answers of its own request.
 template <typename List>
 void insertBehindEquals(List& list, Sequence& sequence) {
   const auto before = [](const Sequence* a, const Sequence* b) { return goesBefore(*a, *b); };
   list.insert(std::upper_bound(list.begin(), list.end(), &sequence, before), &sequence);
-}
-template <typename List>
-void insertBeforeEquals(List& list, Sequence& sequence) {
-  const auto before = [](const Sequence* a, const Sequence* b) { return goesBefore(*a, *b); };
-  list.insert(std::lower_bound(list.begin(), list.end(), &sequence, before), &sequence);
 }
 
 }  // namespace vitrine

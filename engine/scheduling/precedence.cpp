@@ -34,21 +34,23 @@ void Scheduler::stamp(Sequence& sequence, int priority, double deadlineMs) const
 }
 
 void Scheduler::age() {
-  if (m_options.policy != Policy::kDeadline || m_options.agingSteps == 0) return;
+  if (!ages()) return;
   const std::int64_t now = m_events.nowNs();
-  const auto ageAll = [&](auto& list) {
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      Sequence& one = *list[i];
-      const int steps = m_events.step() - one.submittedStep;
-      if (one.rank <= now || steps < m_options.agingSteps) continue;
-      list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));  // it moves forward, never behind i
+  while (!m_ageing.empty()) {
+    Sequence& one = **m_ageing.begin();
+    const int steps = m_events.step() - one.submittedStep;
+    if (steps < m_options.agingSteps) return;
+    m_ageing.erase(m_ageing.begin());
+    if (one.rank <= now) continue;  // due already, and so from now on
+    if (one.status == SequenceStatus::kRunning) {
+      m_running.erase(std::ranges::find(m_running, &one));
       one.rank = now;
-      insertBehindEquals(list, one);
-      m_events.publish(SequenceAged{one.id, steps, now});
+      insertBehindEquals(m_running, one);
+    } else {
+      m_waiting.setRank(one, now);
     }
-  };
-  ageAll(m_running);
-  ageAll(m_waiting);
+    m_events.publish(SequenceAged{one.id, steps, now});
+  }
 }
 
 // What the first of the queue would find if the last `leaving` running ones had gone.

@@ -15,12 +15,15 @@ Scheduler::Scheduler(const SchedulerOptions& options, EventStream& events, Prefi
       m_swap(swap),
       m_blocks(options.numBlocks, options.blockSize, options.prefixCache, events, hash) {
   VITRINE_CHECK(options.maxSequences >= 1 && options.tokenBudget >= 1);
+  m_running.reserve(static_cast<std::size_t>(options.maxSequences));
 }
 
 void Scheduler::submit(Sequence& sequence) {
   VITRINE_CHECK(sequence.totalTokens() >= 1 && sequence.places <= m_options.maxSequences);
   VITRINE_CHECK(blocksToHold(sequence.totalTokens()) <= m_options.numBlocks);
-  insertBehindEquals(m_waiting, sequence);
+  WaitingQueue::Place place(sequence);
+  if (ages()) m_ageing.insert(&sequence);
+  m_waiting.add(std::move(place));
 }
 
 bool Scheduler::writesSharedTail(const Sequence& sequence) const {
@@ -112,6 +115,7 @@ void Scheduler::preemptForMemory() {
 // swapped in or computed again.
 void Scheduler::preemptLast(SequencePreempted fate) {
   Sequence& victim = *m_running.back();
+  WaitingQueue::Place place(victim);
   // What the victim alone holds will be free; the event comes first, so that its blocks' freeing has a
   // reason.
   const auto lastHolder = [&](BlockId block) { return m_blocks.pool().refCount(block) == 1; };
@@ -122,7 +126,6 @@ void Scheduler::preemptLast(SequencePreempted fate) {
   m_events.publish(fate);
 
   m_running.pop_back();
-  insertBeforeEquals(m_waiting, victim);
   const bool swapped = fate.how == Preemption::kSwap;
   const int computed = swapped ? victim.computedTokens : 0;
   resetCache(victim);
@@ -130,6 +133,7 @@ void Scheduler::preemptLast(SequencePreempted fate) {
   victim.computedTokens = computed;
   if (victim.beams > 1) victim.places = victim.index == 0 ? victim.beams : 1;
   ++victim.preemptions;
+  m_waiting.add(std::move(place));
 }
 
 void Scheduler::resetCache(Sequence& sequence) {
@@ -216,11 +220,14 @@ void Scheduler::finish(Sequence& sequence, FinishReason reason) {
   if (sequence.status == SequenceStatus::kRunning) {
     m_running.erase(std::ranges::find(m_running, &sequence));
   } else {
-    m_waiting.erase(std::ranges::find(m_waiting, &sequence));
+    m_waiting.remove(sequence);
   }
+  if (ages()) m_ageing.erase(&sequence);
   sequence.status = SequenceStatus::kFinished;
   sequence.finishReason = reason;
   sequence.draft.clear();
+  sequence.computedTokens =
+      std::min(sequence.computedTokens, sequence.totalTokens());  // a failed step's draft
   m_events.publish(SequenceFinished{sequence.id, reason, sequence.outputTokens()});
   m_blocks.release(sequence.id, sequence.blockTable);
   sequence.blockStarts.clear();

@@ -4,17 +4,18 @@
 // token budget (Sarathi-Serve, arXiv 2403.02310), preemption by recompute or swapping (vLLM, 2309.06180), in
 // the order of a policy (policy.h). Each public phase below is one phase of Engine::step(), and each decision
 // an event with its reason as data. Invariant: the waiting and the running ones are sorted by rank; the least
-// important one is preempted first. Thread: the engine's. Read next: policy.h, scheduler.cpp, admission.cpp,
-// batching.cpp, precedence.cpp, beams.cpp, context_eviction.cpp, swapping.cpp.
+// important one is preempted first. A phase that throws std::bad_alloc leaves a state that its events tell
+// of: memory is reserved before anything changes. Thread: the engine's. Read next: policy.h, waiting_queue.h,
+// scheduler.cpp, admission.cpp, batching.cpp, precedence.cpp, beams.cpp, context_eviction.cpp, swapping.cpp.
 #pragma once
 
-#include <deque>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "cache/swap_space.h"
 #include "scheduling/eviction_rule.h"
-#include "scheduling/sequence.h"
+#include "scheduling/waiting_queue.h"
 #include "vitrine/options.h"
 
 namespace vitrine {
@@ -96,16 +97,23 @@ class Scheduler {
   void finish(Sequence& sequence, FinishReason reason);
 
   bool hasWork() const { return !m_waiting.empty() || !m_running.empty(); }
-  const std::deque<Sequence*>& waiting() const { return m_waiting; }
+  const WaitingQueue& waiting() const { return m_waiting; }            // by rank
   const std::vector<Sequence*>& running() const { return m_running; }  // by rank
   std::int64_t windowLeftNs() const;  // how long admit() will still wait for a fuller batch; 0: it does not
   const StepPlan& currentPlan() const { return m_plan; }
   const KvBlocks& blocks() const { return m_blocks; }
+  // How many waiting sequences admit() has looked at since the beginning: what a long queue costs.
+  std::int64_t waitingLookedAt() const { return m_lookedAt; }
 
  private:
   struct Room;  // what admission may still give away in this step
   struct Offer {
     int places, tokens, blocks;
+  };
+  struct BySubmission {
+    bool operator()(const Sequence* a, const Sequence* b) const {
+      return a->submittedStep != b->submittedStep ? a->submittedStep < b->submittedStep : a->id < b->id;
+    }
   };
 
   void shareBudget();
@@ -131,6 +139,7 @@ class Scheduler {
   std::optional<SequenceWaiting> tryToAdmit(Sequence& sequence, Room& room);
   void take(Sequence& sequence, Room& room);
   void tellWaiting(Sequence& sequence, const SequenceWaiting& reason);
+  void tellOthersWaiting(const Sequence* refused, const Room& room);
   // beams.cpp
   Sequence* firstOf(RequestId request) const;
   Sequence* firstToJoin(const Sequence& sister) const;
@@ -144,6 +153,7 @@ class Scheduler {
   std::optional<SequenceWaiting> closedTo(const Sequence& sequence, const Room& room) const;
   Sequence* nextToAdmit(const Room& room) const;
   // precedence.cpp
+  bool ages() const { return m_options.policy == Policy::kDeadline && m_options.agingSteps > 0; }
   void age();
   Offer offerWithout(std::size_t leaving, const Room& room) const;
   void makeWay(const Sequence& first, const Room& room);
@@ -152,11 +162,13 @@ class Scheduler {
   EventStream& m_events;
   SwapSpace* const m_swap;  // null: preemption by recompute
   KvBlocks m_blocks;
-  std::deque<Sequence*> m_waiting;
-  std::vector<Sequence*> m_running;
+  WaitingQueue m_waiting;
+  std::vector<Sequence*> m_running;            // its capacity is maxSequences from the beginning
+  std::set<Sequence*, BySubmission> m_ageing;  // under kDeadline: not aged and not due when last looked at
   StepPlan m_plan;
   PrefixHits m_hits;   // of the sequence being considered
   int m_admitted = 0;  // in this step
+  std::int64_t m_lookedAt = 0;
 };
 
 }  // namespace vitrine

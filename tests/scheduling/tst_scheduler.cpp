@@ -99,6 +99,34 @@ class TestScheduler : public QObject {
     machine.run();
   }
 
+  void aLongQueueIsNotLookedThroughInEveryStep_data() {
+    QTest::addColumn<int>("policy");
+    QTest::addColumn<int>("batching");
+    for (int policy = 0; policy < 3; ++policy)
+      for (int batching = 0; batching < 4; ++batching)
+        QTest::addRow("policy %d, batching %d", policy, batching) << policy << batching;
+  }
+  void aLongQueueIsNotLookedThroughInEveryStep() {
+    QFETCH(int, policy);
+    QFETCH(int, batching);
+    constexpr int kRequests = 2000;
+    SchedulerOptions chosen = options(12, 64, 3);  // small enough to preempt
+    chosen.policy = static_cast<Policy>(policy);
+    chosen.batching = static_cast<Batching>(batching);
+    chosen.agingSteps = 50;
+    FakeMachine machine(chosen);
+    for (int i = 0; i < kRequests; ++i)
+      machine.submit(prompt(9, 10 + i % 50), 10, 1, i % 3, i % 2 == 0 ? 1e3 + i : 0);
+    machine.run(40 * kRequests);
+    const std::int64_t steps = machine.log.of<StepPlanned>().size();
+    const auto waits = static_cast<std::int64_t>(machine.log.of<SequenceWaiting>().size());
+    // Each request is looked at when it comes, when it is told to wait and when it is admitted, and the first
+    // one in every step; what grows is their sum and not their product.
+    QVERIFY(steps > kRequests);
+    QVERIFY2(machine.scheduler.waitingLookedAt() <= 2 * (kRequests + waits + steps),
+             qPrintable(QString::number(machine.scheduler.waitingLookedAt())));
+  }
+
   void anUnforkedRequestHoldsPlacesForAllItsAnswers() {
     FakeMachine machine(options(32, 4, 4));
     machine.submit(prompt(7), 2, 3);

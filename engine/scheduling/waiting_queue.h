@@ -1,0 +1,67 @@
+// WaitingQueue: the sequences that wait for admission, in the policy's order.
+//
+// A sorted tree, so that each change costs O(log n) however long the queue is, and a step looks only at the
+// sequences that it may admit or that have something new to say. Two smaller trees hold what would otherwise
+// be searched for in every step: the preempted sequences, and the sequences whose published reason for
+// waiting may have changed. Invariant: both are parts of the queue; a sequence whose last published reason is
+// not kBehind is in `unsettled()`. Thread: the engine's. Read next: policy.h, admission.cpp.
+#pragma once
+
+#include <cstddef>
+#include <set>
+
+#include "scheduling/policy.h"
+
+namespace vitrine {
+
+class WaitingQueue {
+ public:
+  // The sequences of one request have one rank and stand by their index.
+  struct Order {
+    bool operator()(const Sequence* a, const Sequence* b) const {
+      if (a->rank != b->rank) return a->rank < b->rank;
+      return a->request != b->request ? a->request < b->request : a->index < b->index;
+    }
+  };
+  using Tree = std::set<Sequence*, Order>;
+
+  // Memory for one sequence in the queue. Reserving may throw std::bad_alloc; add(Place) cannot.
+  class Place {
+   public:
+    explicit Place(Sequence& sequence)
+        : m_all(node(sequence)), m_preempted(node(sequence)), m_news(node(sequence)) {}
+
+   private:
+    friend class WaitingQueue;
+    static Tree::node_type node(Sequence& sequence) {
+      Tree one{&sequence};
+      return one.extract(one.begin());
+    }
+    Tree::node_type m_all, m_preempted, m_news;
+  };
+
+  // Requires that the sequence is not in the queue, and that its status says whether it was preempted.
+  void add(Place place) noexcept;
+  void remove(Sequence& sequence) noexcept;  // requires that it is in the queue
+  void setRank(Sequence& sequence, std::int64_t rank) noexcept;
+
+  bool empty() const { return m_all.empty(); }
+  std::size_t size() const { return m_all.size(); }
+  Sequence* front() const { return *m_all.begin(); }  // requires !empty()
+  Tree::const_iterator begin() const { return m_all.begin(); }
+  Tree::const_iterator end() const { return m_all.end(); }
+  // The first sequence behind `sequence`, which need not be in the queue itself.
+  Tree::const_iterator behind(const Sequence& sequence) const {
+    return m_all.upper_bound(const_cast<Sequence*>(&sequence));
+  }
+
+  const Tree& preempted() const { return m_preempted; }
+  const Tree& unsettled() const { return m_news; }
+  void unsettle(Sequence& sequence) { m_news.insert(&sequence); }  // may throw std::bad_alloc
+  void settle(Sequence& sequence) noexcept { m_news.erase(&sequence); }
+
+ private:
+  Tree m_all, m_preempted, m_news;
+};
+
+}  // namespace vitrine
