@@ -19,6 +19,7 @@ Answer& EngineImpl::fork(Answer& parent, int index) {
   child->sequence.index = index;
   child->stream = parent.stream;
   child->result = parent.result;
+  owner.answers.reserve(owner.answers.size() + 1);  // once it is in the scheduler nothing may fail
   m_scheduler.fork(parent.sequence, child->sequence);
   owner.answers.push_back(std::move(child));
   return *owner.answers.back();
@@ -68,18 +69,19 @@ std::optional<FinishReason> EngineImpl::append(Drawn& drawn) {
   Sequence& sequence = answer.sequence;
   const TokenId token = drawn.token.token;
   const int position = sequence.totalTokens();
+  const bool eos = endsAnswer(answer, token);
+  const bool full = sequence.outputTokens() + 1 >= owner.request.maxTokens || position + 1 >= contextLimit();
+  // Memory first: once the stream has the token, nothing may fail before the event tells of it.
+  if (sequence.tokens.size() == sequence.tokens.capacity())
+    sequence.tokens.reserve(2 * sequence.tokens.size());
+  std::string text = eos ? answer.stream.finish() : answer.stream.push(token, full);
+  std::optional<FinishReason> reason;
+  if (eos || answer.stream.stopped())
+    reason = FinishReason::kStop;
+  else if (full)
+    reason = FinishReason::kLength;
   sequence.tokens.push_back(token);
   ++m_sampled;
-
-  const bool eos = endsAnswer(answer, token);
-  std::string text = eos ? std::string() : answer.stream.push(token);
-  std::optional<FinishReason> reason;
-  if (eos || answer.stream.stopped()) {
-    reason = FinishReason::kStop;
-  } else if (sequence.outputTokens() >= owner.request.maxTokens || sequence.totalTokens() >= contextLimit()) {
-    reason = FinishReason::kLength;
-  }
-  if (reason) text += answer.stream.finish();
   m_events.publish(TokenSampled{sequence.id, token, position, drawn.token.logprob, std::move(text)});
   if (owner.firstTokenNs < 0) owner.firstTokenNs = m_events.nowNs();
 
@@ -97,11 +99,13 @@ void EngineImpl::finishAnswer(Answer& answer, FinishReason reason) {
   if (std::ranges::all_of(owner.answers, isFinished)) endRequest(owner, reason);
 }
 
-// All its answers at once, wherever they are: a cancellation or a failure.
+// All its answers at once, wherever they are: a cancellation or a failure. A failed search is over: what it
+// had found belongs to a step that did not come to its end.
 void EngineImpl::finishRequest(RequestRecord& owner, FinishReason reason) {
   for (const auto& answer : owner.answers) {
     if (answer->sequence.status != SequenceStatus::kFinished) m_scheduler.finish(answer->sequence, reason);
   }
+  if (reason == FinishReason::kFailed) owner.beams.reset();
   endRequest(owner, reason);
 }
 
@@ -110,7 +114,7 @@ std::int64_t RequestRecord::lateNs() const {
 }
 
 void EngineImpl::endRequest(RequestRecord& owner, FinishReason reason) {
-  if (owner.request.bestOf > owner.request.sequences) rankAnswers(owner);
+  if (owner.request.bestOf > owner.request.sequences && reason != FinishReason::kFailed) rankAnswers(owner);
   owner.finished = true;
   owner.finishedNs = m_events.nowNs();
   int completionTokens = 0, preemptions = 0;

@@ -44,9 +44,11 @@ void EngineImpl::chooseBeams(RequestRecord& owner) {
     Answer& answer =
         child.answer != nullptr ? *child.answer : fork(*child.parent, static_cast<int>(owner.answers.size()));
     if (child.answer != nullptr && child.answer != child.parent) {
+      TextStream stream = child.parent->stream;
+      SequenceResult result = child.parent->result;
       m_scheduler.replace(child.parent->sequence, answer.sequence);
-      answer.stream = child.parent->stream;
-      answer.result = child.parent->result;
+      answer.stream = std::move(stream);
+      answer.result = std::move(result);
     }
     beams.push_back(&answer);
     m_drawn.push_back({&answer, {child.token, child.modelLogprob}, std::move(child.top)});
@@ -64,14 +66,17 @@ void EngineImpl::finishBeams(RequestRecord& owner) {
   for (std::size_t i = 0; i < wanted; ++i) {
     Answer& answer = *owner.answers[i];
     Sequence& sequence = answer.sequence;
-    sequence.tokens.resize(static_cast<std::size_t>(sequence.promptTokens));
-    sequence.tokens.insert(sequence.tokens.end(), best[i].tokens.begin(), best[i].tokens.end());
+    std::vector<TokenId> tokens(sequence.tokens.begin(), sequence.tokens.begin() + sequence.promptTokens);
+    tokens.insert(tokens.end(), best[i].tokens.begin(), best[i].tokens.end());
+    TextStream stream = best[i].stream;
+    SequenceResult result = best[i].result;
+    BeamChosen chosen{sequence.id, best[i].number, best[i].tokens, stream.text(), result.score};
+    sequence.tokens = std::move(tokens);
     sequence.computedTokens = std::min(sequence.computedTokens, sequence.totalTokens());
     sequence.cachedTokens = std::min(sequence.cachedTokens, sequence.totalTokens());
-    answer.stream = best[i].stream;
-    answer.result = best[i].result;
-    m_events.publish(
-        BeamChosen{sequence.id, best[i].number, best[i].tokens, answer.stream.text(), answer.result.score});
+    answer.stream = std::move(stream);
+    answer.result = std::move(result);
+    m_events.publish(std::move(chosen));
   }
   if (owner.firstTokenNs < 0) owner.firstTokenNs = m_events.nowNs();
   for (std::size_t i = 0; i < owner.answers.size(); ++i)
@@ -86,18 +91,13 @@ double EngineImpl::scoreOf(const Answer& answer) const {
 
 // Best-of: all answers by score, the earlier drawn first on a tie.
 void EngineImpl::rankAnswers(RequestRecord& owner) {
-  std::vector<Answer*> answers;
-  for (const auto& answer : owner.answers) {
-    answer->result.score = scoreOf(*answer);
-    answers.push_back(answer.get());
-  }
-  std::ranges::stable_sort(answers, std::ranges::greater(),
-                           [](const Answer* one) { return one->result.score; });
   AnswersRanked ranked{owner.id, {}};
-  for (const Answer* answer : answers) {
-    const bool chosen = static_cast<int>(ranked.answers.size()) < owner.request.sequences;
-    ranked.answers.push_back({answer->sequence.id, answer->result.score, chosen});
-  }
+  for (const auto& answer : owner.answers)
+    ranked.answers.push_back({answer->sequence.id, scoreOf(*answer), false});
+  std::ranges::stable_sort(ranked.answers, std::ranges::greater(), &RankedAnswer::score);
+  const auto chosen = std::min(ranked.answers.size(), static_cast<std::size_t>(owner.request.sequences));
+  for (RankedAnswer& answer : std::span(ranked.answers).first(chosen)) answer.chosen = true;
+  for (const auto& answer : owner.answers) answer->result.score = scoreOf(*answer);
   m_events.publish(std::move(ranked));
 }
 

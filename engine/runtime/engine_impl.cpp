@@ -59,22 +59,37 @@ void EngineImpl::step() {
   VITRINE_CHECK(!m_inStep);
   if (!hasWork()) return;
   beginStep();
+  // Whatever a phase throws, the step comes to its end, and the engine goes on.
+  try {
+    runPhases();
+  } catch (const EngineError& error) {
+    fail(error.code(), error.what(), error.hint().c_str());
+  } catch (const std::bad_alloc&) {
+    fail(ErrorCode::kOutOfMemory, "no memory left for a step of the model",
+         "choose a smaller --token-budget or --kv-memory");
+  } catch (...) {  // a bug; the host hears of it
+    failRunning();
+    endStep();
+    throw;
+  }
+  endStep();
+}
+
+void EngineImpl::runPhases() {
   enter(Phase::kAdmit);
   admit();
   enter(Phase::kPlan);
   if (m_drafter) askDrafter();
-  if (m_scheduler.plan().work.empty()) return endStep();  // a window is open, or the step only made way
+  if (m_scheduler.plan().work.empty()) return;  // a window is open, or the step only preempted
   m_batchInFlight = true;
   enter(Phase::kAllocate);
   m_scheduler.allocate();
   enter(Phase::kForward);
-  if (forward()) {
-    enter(Phase::kSample);
-    sample();
-    enter(Phase::kCommit);
-    commit();
-  }
-  endStep();
+  forward();
+  enter(Phase::kSample);
+  sample();
+  enter(Phase::kCommit);
+  commit();
 }
 
 void EngineImpl::beginStep() {
@@ -115,26 +130,15 @@ void EngineImpl::admit() {
   }
 }
 
-// False when it failed; the requests in it have failed then, and the engine goes on with the others.
-bool EngineImpl::forward() {
-  try {
-    m_runner.copyBlocks(m_scheduler.currentPlan());
-    if (m_drafter) draft();
-    if (m_scheduler.currentPlan().work.empty()) return true;  // all of it was lost on its way back from swap
-    const std::int64_t beganNs = m_events.nowNs();
-    m_runner.forward(
-        m_scheduler.currentPlan(), m_detail.layers, [&](const Work& work, int layer, float norm) {
-          m_events.publish(LayerTap{work.sequence->id, work.firstPosition + work.tokens - 1, layer, norm});
-        });
-    m_speculated.verifyNs = m_events.nowNs() - beganNs;
-    return true;
-  } catch (const EngineError& error) {
-    failRunning(error);
-  } catch (const std::bad_alloc&) {
-    failRunning(EngineError(ErrorCode::kOutOfMemory, "no memory left for a step of the model",
-                            "choose a smaller --token-budget or --kv-memory"));
-  }
-  return false;
+void EngineImpl::forward() {
+  m_runner.copyBlocks(m_scheduler.currentPlan());
+  if (m_drafter) draft();
+  if (m_scheduler.currentPlan().work.empty()) return;  // all of it was lost on its way back from swap
+  const std::int64_t beganNs = m_events.nowNs();
+  m_runner.forward(m_scheduler.currentPlan(), m_detail.layers, [&](const Work& work, int layer, float norm) {
+    m_events.publish(LayerTap{work.sequence->id, work.firstPosition + work.tokens - 1, layer, norm});
+  });
+  m_speculated.verifyNs = m_events.nowNs() - beganNs;
 }
 
 void EngineImpl::sample() {
@@ -201,12 +205,31 @@ void EngineImpl::endStep() {
   m_deferred.clear();
 }
 
-// What was in the batch is lost; what waits untouched is not.
-void EngineImpl::failRunning(const EngineError& error) {
-  m_events.publish(EngineFailed{errorCodeName(error.code()), error.what(), error.hint()});
-  while (!m_scheduler.running().empty()) {
-    finishRequest(answerOf(*m_scheduler.running().front()).record, FinishReason::kFailed);
+void EngineImpl::fail(ErrorCode code, const char* message, const char* hint) {
+  try {
+    m_events.publish(EngineFailed{errorCodeName(code), message, hint});
+  } catch (const std::bad_alloc&) {  // without memory for the words, the failed requests tell of it
   }
+  failRunning();
+}
+
+// What was running is lost; what waits untouched is not. A request whose answers have all ended was about to
+// end. When nothing ran, the step failed over the first waiting request: it fails, or every next step would
+// do the same. Allocates nothing: memory may be what is short.
+void EngineImpl::failRunning() {
+  m_batchInFlight = false;
+  const auto waits = [](const auto& answer) {
+    const SequenceStatus status = answer->sequence.status;
+    return status != SequenceStatus::kRunning && status != SequenceStatus::kFinished;
+  };
+  bool anyRan = false;
+  for (const auto& [id, owner] : m_records) {
+    if (owner->finished || std::ranges::all_of(owner->answers, waits)) continue;
+    finishRequest(*owner, FinishReason::kFailed);
+    anyRan = true;
+  }
+  if (!anyRan && hasWork())
+    finishRequest(answerOf(*m_scheduler.waiting().front()).record, FinishReason::kFailed);
 }
 
 }  // namespace vitrine

@@ -62,15 +62,17 @@ class EngineImpl final : public Engine {
   // engine_impl.cpp: the step
   std::unique_ptr<Swap> makeSwap(SwapFile::Name fileName);
   void beginStep();
+  void runPhases();
   void enter(Phase phase);
   void leavePhase();
   void admit();
-  bool forward();
+  void forward();
   void sample();
   void commit();
   void forgetKv();
   void endStep();
-  void failRunning(const EngineError& error);
+  void fail(ErrorCode code, const char* message, const char* hint);
+  void failRunning();
 
   // answers.cpp: from logits to finished answers
   Answer& answerOf(const Sequence& sequence) const;
@@ -105,6 +107,7 @@ class EngineImpl final : public Engine {
 
   // submission.cpp: requests
   void prepare(Request& request) const;
+  void enqueue(std::unique_ptr<RequestRecord> owner, Sequence& sequence);
   std::int64_t contextLimit() const;  // tokens a sequence may come to
   void requireFitting(const Request& request) const;
   void requireKnownTokens(std::span<const TokenId> tokens) const;

@@ -60,7 +60,13 @@ class Replay {
   }
   void operator()(const RequestCancelled& e) const { request(e.request).cancelled = true; }
   void operator()(const SamplingChanged& e) const { request(e.request); }
-  void operator()(const RequestFinished& e) const { request(e.request).finished = true; }
+  void operator()(const RequestFinished& e) const {
+    RequestState& r = request(e.request);
+    r.finished = true;
+    if (e.reason != FinishReason::kFailed) return;
+    r.beams.clear();  // of a search that failed nothing is left
+    r.hypotheses.clear();
+  }
   void operator()(const RequestForgotten& e) const {
     const RequestState& r = request(e.request);
     require(r.finished, "forgotten before it has finished");
@@ -184,6 +190,7 @@ class Replay {
     s.status = SequenceStatus::kFinished;
     s.finishReason = e.reason;
     s.draft.clear();
+    s.computedTokens = std::min(s.computedTokens, length(s));
     s.swapped.clear();
   }
 

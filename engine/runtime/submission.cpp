@@ -43,25 +43,38 @@ RequestId EngineImpl::submit(Request request) {
   sequence.cacheSalt = request.cacheSalt;
   sequence.promptTokens = owner->promptTokens;
   sequence.tokens = std::move(request.tokenIds);
-  m_lastRequest = owner->id;
-  m_lastSequence += request.places();
-
   std::vector<std::string> pieces;
   if (m_tokenizer) {
     for (TokenId token : sequence.tokens) pieces.push_back(textOf(token));
   }
   m_scheduler.stamp(sequence, request.priority, request.deadlineMs);
   owner->submittedNs = sequence.submittedNs;
-  m_events.publish(RequestSubmitted{
-      owner->id, request.name, request.prompt, sequence.tokens, std::move(pieces), request.sampling,
-      request.maxTokens, request.sequences, sequence.id, request.priority, request.deadlineMs, sequence.rank,
-      request.bestOf, request.beamWidth, request.lengthPenalty, request.earlyStopping});
+  RequestSubmitted submitted{
+      owner->id,         request.name,      request.prompt,        sequence.tokens,
+      std::move(pieces), request.sampling,  request.maxTokens,     request.sequences,
+      sequence.id,       request.priority,  request.deadlineMs,    sequence.rank,
+      request.bestOf,    request.beamWidth, request.lengthPenalty, request.earlyStopping};
   if (request.beamWidth > 1) owner->beams = beamGroup(request, *answer);
   owner->request = std::move(request);
   owner->answers.push_back(std::move(answer));
-  m_scheduler.submit(sequence);
-  m_records[m_lastRequest] = std::move(owner);
+  enqueue(std::move(owner), sequence);
+  m_events.publish(std::move(submitted));
   return m_lastRequest;
+}
+
+// All or nothing, whatever memory there is.
+void EngineImpl::enqueue(std::unique_ptr<RequestRecord> owner, Sequence& sequence) {
+  const auto [entry, isNew] = m_records.try_emplace(owner->id, nullptr);
+  VITRINE_CHECK(isNew);
+  try {
+    m_scheduler.submit(sequence);
+  } catch (...) {
+    m_records.erase(entry);
+    throw;
+  }
+  m_lastRequest = owner->id;
+  m_lastSequence += owner->request.places();
+  entry->second = std::move(owner);
 }
 
 // Turns the prompt into ids and checks everything that can be known before the first step.

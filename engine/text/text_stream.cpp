@@ -34,17 +34,21 @@ bool TextStream::isStopString(std::string_view piece) const {
   return std::find(m_stopStrings.begin(), m_stopStrings.end(), piece) != m_stopStrings.end();
 }
 
-std::string TextStream::push(TokenId token) {
+std::string TextStream::push(TokenId token, bool last) {
   if (!m_tokenizer || m_stopped) return {};
   const std::string piece = m_tokenizer->piece(token);
-  if (piece.empty()) return {};         // no such token
-  if (m_tokenizer->isSpecial(token)) {  // has no text, and must not come between the tokens around it
-    if (!isStopString(piece)) return {};
-    std::string last = finish();
+  if (!piece.empty() && m_tokenizer->isSpecial(token) && isStopString(piece)) {
+    std::string rest = finish();
     m_stopped = true;
-    return last;
+    return rest;
   }
-  m_window.push_back(token);
+  // A special token has no text, and must not come between the tokens around it; an unknown one has none
+  // either.
+  if (!piece.empty() && !m_tokenizer->isSpecial(token))
+    m_window.push_back(token);
+  else if (!last)
+    return {};
+  if (last) return finish();
   // Byte tokens become text as a run: a later wrong byte would change the earlier ones.
   if (byteOfToken(piece) >= 0) return {};
   readWindow(false);

@@ -62,8 +62,8 @@ class Engine {
   using Progress = std::function<bool(double fraction, const char* what)>;
   // Called before each phase of a step; may block to hold the machine inside a step. It may call the engine:
   // submit() joins the queue at once; cancel(), forget() and setSampling() are carried out when the step has
-  // ended; what only looks is free; but not step(), and it must not throw. An EventSink must not call the
-  // engine.
+  // ended; what only looks is free; but not step(). What it throws fails the step. An EventSink must not call
+  // the engine.
   using Gate = std::function<void(Phase next)>;
 
   // Loads a Hugging Face model directory. The sink must outlive the engine. Publishes EngineLoaded.
@@ -85,8 +85,10 @@ class Engine {
   virtual void forget(RequestId request) = 0;
 
   virtual bool hasWork() const = 0;
-  // One scheduler iteration; does nothing without work. When the model fails (no memory) it publishes
-  // EngineFailed, the requests that were running end as kFailed, and the engine goes on with the others.
+  // One scheduler iteration; does nothing without work. When a phase fails with an EngineError or for want of
+  // memory, the step publishes EngineFailed, the requests that were running end as kFailed (when none ran, the
+  // first waiting one), and the engine goes on with the others. Any other exception is a bug: it passes
+  // through, after the same clearing up.
   virtual void step() = 0;
   // For so long a step would find nothing to do, since a batching window is open: whoever steps in a loop
   // sleeps meanwhile, or until it has something to submit or to cancel. 0: step now.
