@@ -5,6 +5,17 @@
 #include <thread>
 
 namespace vitrine::cli {
+namespace {
+
+Json jsonOrText(const std::string& value) {
+  try {
+    return parseJson(value);
+  } catch (const UsageError&) {
+    return value;
+  }
+}
+
+}  // namespace
 
 Conversation::Conversation(const EngineArguments& engine, const RequestArguments& request)
     : m_arguments(request), m_engine(loadEngine(engine, m_observer).engine) {
@@ -33,9 +44,8 @@ void Conversation::setSystem(const std::string& text) {
 void Conversation::set(const std::string& option, const std::string& value) {
   std::string key = option;
   for (char& c : key) c = c == '-' ? '_' : c;
-  const Json typed = Json::parse(value, nullptr, false);
   RequestArguments changed = m_arguments;
-  const bool known = takeRequestKey(changed, key, typed.is_discarded() ? Json(value) : typed);
+  const bool known = takeRequestKey(changed, key, jsonOrText(value));
   if (!known || key == "n" || key == "chat")
     throw UsageError("there is no option " + option + " to set here");
   changed.validate();

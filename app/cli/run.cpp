@@ -28,9 +28,7 @@ std::vector<RequestLine> readRequests(const std::string& file) {
     if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
     const std::string place = file + " line " + std::to_string(number) + ": ";
     try {
-      requests.push_back(requestFromJson(Json::parse(text)));
-    } catch (const nlohmann::json::exception& error) {
-      throw UsageError(place + "this is not JSON: " + error.what());
+      requests.push_back(requestFromJson(parseJson(text)));
     } catch (const UsageError& error) {
       throw UsageError(place + error.what());
     } catch (const EngineError& error) {

@@ -1,29 +1,31 @@
 #include "scenarios/json_files.h"
 
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <sstream>
+
+#include "vitrine/files.h"
+#include "vitrine/json_fault.h"
 
 namespace vitrine {
 
 std::string readFile(const std::filesystem::path& file) {
-  std::error_code failure;
-  if (!std::filesystem::exists(file, failure))
-    throw EngineError(ErrorCode::kFileNotFound, "there is no file " + file.string());
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!std::filesystem::is_directory(file, failure) && in) text << in.rdbuf();
-  if (std::filesystem::is_directory(file, failure) || !in || in.bad())
-    throw EngineError(ErrorCode::kFileUnreadable, "cannot read " + file.string());
-  return text.str();
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+  return readWholeFile(file, kMostBytes, InputKind::kFileOrPipe);
+}
+
+Json parseJson(std::string_view text) {
+  // Json keeps the order of an object's members and looks through all of them for each new one.
+  constexpr JsonBounds kBounds{.members = 256, .repeats = JsonBounds::Repeats::kRefused};
+  if (const std::string fault = jsonFault(text, kBounds); !fault.empty()) throw UsageError(fault);
+  return Json::parse(text);
 }
 
 Json parseJsonFile(const std::filesystem::path& file) {
+  const std::string text = readFile(file);
   try {
-    return Json::parse(readFile(file));
-  } catch (const nlohmann::json::exception& error) {
-    throw UsageError(file.string() + " is not JSON: " + error.what());
+    return parseJson(text);
+  } catch (const UsageError& error) {
+    throw UsageError(file.string() + ": " + error.what());
   }
 }
 

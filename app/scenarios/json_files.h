@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "vitrine/error.h"
 
@@ -29,8 +30,12 @@ auto asUsage(const Check& check) {
   }
 }
 
-std::string readFile(const std::filesystem::path& file);             // throws EngineError
-Json parseJsonFile(const std::filesystem::path& file);               // throws UsageError too
+// A file or pipe of at most 64 MiB. Throws EngineError.
+std::string readFile(const std::filesystem::path& file);
+// Throws UsageError for what is no JSON, nested too deeply, repeats a key or has an object of too many
+// members.
+Json parseJson(std::string_view text);
+Json parseJsonFile(const std::filesystem::path& file);               // throws what both of them throw
 int wholeNumber(const std::string& key, const Json& value);          // of 0 or more; throws UsageError
 std::string stringValue(const std::string& key, const Json& value);  // a string; throws UsageError
 

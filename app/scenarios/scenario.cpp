@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "vitrine/files.h"
 #include "vitrine/trace.h"
 
 namespace vitrine {
@@ -39,8 +40,7 @@ std::string listed(const auto& names) {
 std::filesystem::path find(const std::string& nameOrFile) {
   const auto shipped = shippedFiles();
   if (const auto found = shipped.find(nameOrFile); found != shipped.end()) return found->second;
-  std::error_code failure;
-  if (std::filesystem::exists(nameOrFile, failure)) return nameOrFile;
+  if (isThere(nameOrFile)) return nameOrFile;
   std::vector<std::string> names;
   for (const auto& [name, file] : shipped) names.push_back(name);
   throw EngineError(ErrorCode::kFileNotFound, "there is no scenario " + nameOrFile,

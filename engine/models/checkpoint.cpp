@@ -1,16 +1,17 @@
 #include "models/checkpoint.h"
 
-#include <cstring>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "core/input_file.h"
+#include "models/host_tensor.h"
 #include "models/json_file.h"
-#include "models/mapped_file.h"
 #include "models/safetensors.h"
 #include "vitrine/error.h"
+#include "vitrine/files.h"
 
 namespace vitrine {
 namespace {
@@ -31,9 +32,9 @@ class SafetensorsSource final : public WeightSource {
   explicit SafetensorsSource(fs::path place) : m_place(std::move(place)) {}
 
   void add(const fs::path& path) {
-    auto file = std::make_unique<MappedFile>(path);
-    for (SafetensorsEntry& entry : parseSafetensors(file->bytes(), path.string())) {
-      const auto [twin, isNew] = m_tensors.try_emplace(entry.name, Stored{file.get(), entry, {}});
+    auto file = std::make_unique<InputFile>(path);
+    for (SafetensorsEntry& entry : readEntries(*file)) {
+      const auto [twin, isNew] = m_tensors.try_emplace(entry.name, Stored{file.get(), entry});
       if (!isNew)
         corrupt(path, "tensor " + forMessage(entry.name) + " stands in " +
                           twin->second.file->path().string() + " too");
@@ -52,7 +53,33 @@ class SafetensorsSource final : public WeightSource {
     return all;
   }
 
-  TensorView get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+  void require(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+    floatType(find(name, shape));
+  }
+
+  Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+    const Stored& stored = find(name, shape);
+    Tensor tensor = allocateHost(floatType(stored), shape);
+    stored.file->read(stored.entry.offset,
+                      {static_cast<std::byte*>(tensor.view().data()), stored.entry.bytes},
+                      "tensor " + forMessage(name));
+    return tensor;
+  }
+
+ private:
+  struct Stored {
+    const InputFile* file;
+    SafetensorsEntry entry;
+  };
+
+  static std::vector<SafetensorsEntry> readEntries(const InputFile& file) {
+    const auto read = [&](std::size_t offset, std::span<std::byte> out) {
+      file.read(offset, out, "its header");
+    };
+    return parseSafetensors(file.size(), read, file.path().string());
+  }
+
+  const Stored& find(std::string_view name, std::initializer_list<std::int64_t> shape) const {
     const auto found = m_tensors.find(name);
     if (found == m_tensors.end()) corrupt(m_place, "tensor " + std::string(name) + " is missing");
     const Stored& stored = found->second;
@@ -60,17 +87,8 @@ class SafetensorsSource final : public WeightSource {
       corrupt(stored.file->path(), "tensor " + std::string(name) + " has the shape " +
                                        shapeText(stored.entry.shape) + ", but config.json asks for " +
                                        shapeText({shape.begin(), shape.size()}));
-    stored.file->requireWhole();
-    const DType type = floatType(stored);
-    return TensorView(aligned(stored, dtypeBytes(type)), type, shape);
+    return stored;
   }
-
- private:
-  struct Stored {
-    const MappedFile* file;
-    SafetensorsEntry entry;
-    mutable std::unique_ptr<std::byte[]> copy;  // made when the file's own bytes lie askew
-  };
 
   static DType floatType(const Stored& stored) {
     if (stored.entry.type == "F32") return DType::kF32;
@@ -82,19 +100,8 @@ class SafetensorsSource final : public WeightSource {
                       "Use the model's float32, bf16 or f16 files.");
   }
 
-  // The format promises no alignment, the kernels rely on it.
-  static void* aligned(const Stored& stored, std::size_t alignment) {
-    const std::byte* bytes = stored.file->bytes().data() + stored.entry.offset;
-    if (reinterpret_cast<std::uintptr_t>(bytes) % alignment == 0) return const_cast<std::byte*>(bytes);
-    if (stored.copy == nullptr) {
-      stored.copy = std::make_unique_for_overwrite<std::byte[]>(stored.entry.bytes);
-      std::memcpy(stored.copy.get(), bytes, stored.entry.bytes);
-    }
-    return stored.copy.get();
-  }
-
   fs::path m_place;  // for messages: the file, or the index
-  std::vector<std::unique_ptr<MappedFile>> m_files;
+  std::vector<std::unique_ptr<InputFile>> m_files;
   std::map<std::string, Stored, std::less<>> m_tensors;
 };
 
@@ -106,7 +113,7 @@ void requirePlainName(const fs::path& index, const std::string& name) {
 }
 
 std::map<std::string, std::string> readWeightMap(const fs::path& index) {
-  const json parsed = parseJsonObject(readSmallFile(index, kMaxIndexBytes), index.string());
+  const json parsed = parseJsonObject(readWholeFile(index, kMaxIndexBytes), index.string());
   const auto map = parsed.find("weight_map");
   if (map == parsed.end() || !map->is_object()) corrupt(index, "weight_map is missing");
   std::map<std::string, std::string> shardOf;
@@ -126,8 +133,7 @@ std::unique_ptr<WeightSource> openShards(const fs::path& directory) {
   for (const auto& [tensor, shard] : shardOf) shards.insert(shard);
   auto source = std::make_unique<SafetensorsSource>(index);
   for (const std::string& shard : shards) {
-    std::error_code ignored;
-    if (!fs::exists(directory / shard, ignored))
+    if (!isThere(directory / shard))
       throw EngineError(ErrorCode::kFileNotFound,
                         index.string() + " names the shard " + shard + ", which is missing",
                         "Download the missing file.");
@@ -145,14 +151,13 @@ std::unique_ptr<WeightSource> openShards(const fs::path& directory) {
 }  // namespace
 
 std::unique_ptr<WeightSource> openCheckpoint(const fs::path& modelDirectory) {
-  std::error_code ignored;
-  if (fs::exists(modelDirectory / kSingleName, ignored)) {
+  if (isThere(modelDirectory / kSingleName)) {
     auto source = std::make_unique<SafetensorsSource>(modelDirectory / kSingleName);
     source->add(modelDirectory / kSingleName);
     return source;
   }
-  if (fs::exists(modelDirectory / kIndexName, ignored)) return openShards(modelDirectory);
-  if (fs::exists(modelDirectory / "pytorch_model.bin", ignored))
+  if (isThere(modelDirectory / kIndexName)) return openShards(modelDirectory);
+  if (isThere(modelDirectory / "pytorch_model.bin"))
     throw EngineError(ErrorCode::kUnsupported,
                       modelDirectory.string() + " holds pytorch_model.bin, which is not read",
                       "Save the model as safetensors.");

@@ -1,9 +1,9 @@
-// Checkpoint: the weight files of a model directory as one WeightSource, read by mmap.
+// Checkpoint: the weight files of a model directory as one WeightSource.
 //
 // model.safetensors, or several shards named by model.safetensors.index.json, as Hugging Face writes them.
-// Everything a header says is checked when it is opened; tensors are read when a page is touched. A file that
-// shrinks while it is mapped is noticed at the next get(). Thread: one thread at a time.
-// Read next: safetensors.h.
+// Everything a header says is checked when it is opened; a tensor is read into memory of its own when it is
+// asked for. A file that shrinks or is written to meanwhile is an error then. Thread: any. Read next:
+// safetensors.h, core/input_file.h.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,5 @@
 #include "models/decoder_weights.h"
 
-#include <array>
 #include <set>
 #include <string>
 #include <utility>
@@ -24,9 +23,9 @@ void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& co
   std::set<std::string> known;
   for (const TensorSpec& tensor : wanted) {
     if (tensor.rows == 0) {
-      source.get(tensor.name, {tensor.columns});
+      source.require(tensor.name, {tensor.columns});
     } else {
-      source.get(tensor.name, {tensor.rows, tensor.columns});
+      source.require(tensor.name, {tensor.rows, tensor.columns});
     }
     known.insert(tensor.name);
   }
@@ -55,9 +54,7 @@ class Packer {
     if (m_config.tiedEmbeddings) m_total += wanted.front().elements();  // packed once more, as the head
     tell();
     requireExactly(wanted, m_config, m_source);
-    const TensorView table = m_source.get(kEmbeddingName, {m_config.vocabularySize, m_config.hiddenSize});
-    m_packed.embedding =
-        upload(table.type() == m_storage.table ? Tensor({}, table) : convertHost(table, m_storage.table));
+    m_packed.embedding = embeddingTable();
     for (int layer = 0; layer < m_config.layers; ++layer)
       m_packed.layers.push_back(packLayer(layerPrefix(layer)));
     m_packed.finalNorm = vector(kFinalNormName, m_config.hiddenSize);
@@ -68,6 +65,12 @@ class Packer {
 
  private:
   using Part = std::pair<std::string, std::int64_t>;  // a projection's weight and how many features it gives
+
+  Tensor embeddingTable() {
+    Tensor table = m_source.get(kEmbeddingName, {m_config.vocabularySize, m_config.hiddenSize});
+    if (table.view().type() != m_storage.table) table = convertHost(table.view(), m_storage.table);
+    return upload(table);
+  }
 
   LayerWeights packLayer(const std::string& prefix) {
     const std::int64_t hidden = m_config.hiddenSize, inner = m_config.intermediateSize;
@@ -99,29 +102,35 @@ class Packer {
     for (auto& [name, outFeatures] : weights) name += ".weight";
     weight = matrix(weights, inFeatures, m_storage.matrices);
     if (!hasBias) return;
-    std::vector<TensorView> biases;
+    std::vector<Tensor> biases;
     for (const auto& [name, outFeatures] : parts)
       biases.push_back(m_source.get(name + ".bias", {outFeatures}));
-    bias = upload(joinVectors(biases));
+    bias = upload(joinVectors(viewsOf(biases)));
   }
 
   std::unique_ptr<LinearWeight> matrix(const std::vector<Part>& parts, std::int64_t inFeatures,
                                        WeightFormat format) {
-    std::vector<TensorView> views;
+    std::vector<Tensor> tensors;
     std::int64_t elements = 0;
     for (const auto& [name, outFeatures] : parts) {
-      views.push_back(m_source.get(name, {outFeatures, inFeatures}));
+      tensors.push_back(m_source.get(name, {outFeatures, inFeatures}));
       elements += outFeatures * inFeatures;
     }
-    auto weight = m_backend.packLinear(views, format);
+    auto weight = m_backend.packLinear(viewsOf(tensors), format);
     m_packed.bytes += weight->bytes;
     advance(elements);
     return weight;
   }
 
   Tensor vector(const std::string& name, std::int64_t length) {
-    const std::array<TensorView, 1> part = {m_source.get(name, {length})};
-    return upload(joinVectors(part));
+    const Tensor stored = m_source.get(name, {length});
+    return upload(joinVectors({&stored.view(), 1}));
+  }
+
+  static std::vector<TensorView> viewsOf(const std::vector<Tensor>& tensors) {
+    std::vector<TensorView> views;
+    for (const Tensor& tensor : tensors) views.push_back(tensor.view());
+    return views;
   }
 
   Tensor upload(const Tensor& host) {

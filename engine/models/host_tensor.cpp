@@ -32,25 +32,31 @@ float hostElement(const TensorView& host, std::int64_t index) {
   return host.type() == DType::kBf16 ? bf16ToFloat(bits) : halfToFloat(bits);
 }
 
+Tensor allocateHost(DType type, std::initializer_list<std::int64_t> shape) {
+  std::size_t bytes = dtypeBytes(type);
+  for (const std::int64_t extent : shape) bytes *= static_cast<std::size_t>(extent);
+  auto memory = hostMemory(bytes);
+  const TensorView view(memory.get(), type, shape);
+  return Tensor(std::move(memory), view);
+}
+
 Tensor convertHost(const TensorView& host, DType type) {
   VITRINE_CHECK(host.rank() == 1 || host.rank() == 2);
   const std::int64_t count = host.elements();
-  auto memory = hostMemory(static_cast<std::size_t>(count) * dtypeBytes(type));
-  for (std::int64_t i = 0; i < count; ++i) storeElement(memory.get(), type, i, hostElement(host, i));
-  void* data = memory.get();
-  if (host.rank() == 1) return Tensor(std::move(memory), TensorView(data, type, {host.extent(0)}));
-  return Tensor(std::move(memory), TensorView(data, type, {host.extent(0), host.extent(1)}));
+  const Tensor copy = host.rank() == 1 ? allocateHost(type, {host.extent(0)})
+                                       : allocateHost(type, {host.extent(0), host.extent(1)});
+  for (std::int64_t i = 0; i < count; ++i) storeElement(copy.view().data(), type, i, hostElement(host, i));
+  return copy;
 }
 
 Tensor joinVectors(std::span<const TensorView> parts) {
   std::int64_t count = 0;
   for (const TensorView& part : parts) count += part.elements();
-  auto memory = hostMemory(static_cast<std::size_t>(count) * sizeof(float));
-  auto* out = static_cast<float*>(memory.get());
+  const Tensor joined = allocateHost(DType::kF32, {count});
+  float* out = joined.view().f32();
   for (const TensorView& part : parts)
     for (std::int64_t i = 0; i < part.elements(); ++i) *out++ = hostElement(part, i);
-  void* data = memory.get();
-  return Tensor(std::move(memory), TensorView(data, DType::kF32, {count}));
+  return joined;
 }
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
-// Host tensors converted between float types, and joined: what the decoder does to weights before a backend
-// takes them. Thread: any.
+// Host tensors allocated, converted between float types, and joined: what the decoder does to weights before
+// a backend takes them. Thread: any.
 #pragma once
 
 #include <span>
@@ -10,6 +10,9 @@ namespace vitrine {
 
 // Element `index` of a contiguous float tensor of any type.
 float hostElement(const TensorView& host, std::int64_t index);
+
+// Memory for a tensor of the shape; its elements are not set. Throws EngineError(kOutOfMemory).
+Tensor allocateHost(DType type, std::initializer_list<std::int64_t> shape);
 
 // A contiguous copy as `type` (kF32, kBf16 or kF16).
 Tensor convertHost(const TensorView& host, DType type);

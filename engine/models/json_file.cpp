@@ -1,11 +1,8 @@
 #include "models/json_file.h"
 
 #include <algorithm>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <system_error>
 
+#include "core/bounded_json.h"
 #include "vitrine/error.h"
 
 namespace vitrine {
@@ -18,45 +15,9 @@ namespace {
 
 }  // namespace
 
-std::string readSmallFile(const std::filesystem::path& path, std::size_t maxBytes) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status))
-    throw EngineError(ErrorCode::kFileNotFound, path.string() + " does not exist",
-                      "Point --model at a Hugging Face model directory.");
-  if (!std::filesystem::is_regular_file(status))
-    throw EngineError(ErrorCode::kFileUnreadable, path.string() + " is not a regular file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw EngineError(ErrorCode::kFileUnreadable, path.string() + " cannot be opened",
-                      "Check its permissions.");
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error || size > maxBytes)
-    corrupt(path.string(), "longer than the " + std::to_string(maxBytes) + " bytes such a file may have");
-  std::string text(static_cast<std::size_t>(size), '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!file) throw EngineError(ErrorCode::kFileUnreadable, path.string() + " cannot be read");
-  return text;
-}
-
 nlohmann::json parseJsonObject(std::string_view text, std::string_view fileName) {
-  using nlohmann::json;
-  std::set<std::string> topLevel;
-  const auto guard = [&](int depth, json::parse_event_t event, json& value) {
-    if (depth > kMaxJsonDepth) corrupt(fileName, "nested deeper than " + std::to_string(kMaxJsonDepth));
-    if (event == json::parse_event_t::key && depth == 1 && !topLevel.insert(value.get<std::string>()).second)
-      corrupt(fileName, "\"" + forMessage(value.get<std::string>()) + "\" stands there twice");
-    return true;
-  };
-  json parsed;
-  try {
-    parsed = json::parse(text.begin(), text.end(), guard);
-  } catch (const json::exception& error) {
-    std::string what = forMessage(error.what());
-    for (char& c : what)
-      if (static_cast<unsigned char>(c) > 0x7f) c = '?';  // it may quote bytes that are no UTF-8
-    corrupt(fileName, "no valid JSON: " + what);
-  }
+  const auto fail = [&](const std::string& fault) { corrupt(fileName, fault); };
+  nlohmann::json parsed = parseBoundedJson<nlohmann::json>(text, {.depth = kMaxJsonDepth}, fail);
   if (!parsed.is_object()) corrupt(fileName, "holds no JSON object");
   return parsed;
 }

@@ -8,6 +8,7 @@
 #include "models/rope_config.h"
 #include "models/tensor_names.h"
 #include "vitrine/error.h"
+#include "vitrine/files.h"
 
 namespace vitrine {
 namespace {
@@ -111,15 +112,17 @@ ModelConfig parseModelConfig(std::string_view text, std::string_view fileName) {
 }
 
 ModelConfig loadModelConfig(const std::filesystem::path& modelDirectory) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(modelDirectory, ignored))
+  std::error_code failure;
+  // A loop of symbolic links is told of by name when config.json is read.
+  if (!std::filesystem::is_directory(modelDirectory, failure) &&
+      failure != std::errc::too_many_symbolic_link_levels)
     throw EngineError(ErrorCode::kFileNotFound, modelDirectory.string() + " is no directory",
                       "Point --model at a Hugging Face model directory.");
   const std::filesystem::path path = modelDirectory / "config.json";
-  ModelConfig config = parseModelConfig(readSmallFile(path, kMaxConfigBytes), path.string());
+  ModelConfig config = parseModelConfig(readWholeFile(path, kMaxConfigBytes), path.string());
   const std::filesystem::path generation = modelDirectory / "generation_config.json";
-  if (std::filesystem::exists(generation, ignored)) {
-    const json parsed = parseJsonObject(readSmallFile(generation, kMaxConfigBytes), generation.string());
+  if (isThere(generation)) {
+    const json parsed = parseJsonObject(readWholeFile(generation, kMaxConfigBytes), generation.string());
     addEosTokens(ConfigReader(parsed, generation.string()), config);
   }
   return config;

@@ -82,7 +82,7 @@ RandomWeights::RandomWeights(const ModelConfig& config, std::uint64_t seed, DTyp
 
 bool RandomWeights::has(std::string_view name) const { return m_tensors.find(name) != m_tensors.end(); }
 
-TensorView RandomWeights::get(std::string_view name, std::initializer_list<std::int64_t> shape) const {
+const Tensor& RandomWeights::find(std::string_view name, std::initializer_list<std::int64_t> shape) const {
   const auto found = m_tensors.find(name);
   if (found == m_tensors.end())
     throw EngineError(ErrorCode::kFileCorrupt,
@@ -94,7 +94,15 @@ TensorView RandomWeights::get(std::string_view name, std::initializer_list<std::
     throw EngineError(ErrorCode::kFileCorrupt, "tensor " + std::string(name) +
                                                    " of the random weights has not the shape " +
                                                    shapeText({shape.begin(), shape.size()}));
-  return view;
+  return found->second.tensor;
+}
+
+void RandomWeights::require(std::string_view name, std::initializer_list<std::int64_t> shape) const {
+  find(name, shape);
+}
+
+Tensor RandomWeights::get(std::string_view name, std::initializer_list<std::int64_t> shape) const {
+  return find(name, shape);
 }
 
 std::vector<std::string> RandomWeights::names() const {

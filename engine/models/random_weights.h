@@ -26,7 +26,8 @@ class RandomWeights final : public WeightSource {
  public:
   RandomWeights(const ModelConfig& config, std::uint64_t seed, DType type = DType::kF32);
   bool has(std::string_view name) const override;
-  TensorView get(std::string_view name, std::initializer_list<std::int64_t> shape) const override;
+  void require(std::string_view name, std::initializer_list<std::int64_t> shape) const override;
+  Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override;
   std::vector<std::string> names() const override;
 
  private:
@@ -34,6 +35,8 @@ class RandomWeights final : public WeightSource {
     TensorSpec spec;
     Tensor tensor;
   };
+  const Tensor& find(std::string_view name, std::initializer_list<std::int64_t> shape) const;
+
   std::map<std::string, Stored, std::less<>> m_tensors;
 };
 

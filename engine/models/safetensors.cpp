@@ -122,17 +122,19 @@ class HeaderReader {
   std::uint64_t m_dataStart, m_dataBytes;
 };
 
-std::uint64_t readHeaderLength(std::span<const std::byte> file, std::string_view fileName) {
+std::uint64_t readHeaderLength(std::size_t fileBytes, const ReadBytes& read, std::string_view fileName) {
   const auto fail = [&](const std::string& what) {
     throw EngineError(ErrorCode::kFileCorrupt, std::string(fileName) + ": " + what,
                       "Download the file again.");
   };
-  if (file.size() < 8) fail(std::to_string(file.size()) + " bytes are too few for a safetensors file");
+  if (fileBytes < 8) fail(std::to_string(fileBytes) + " bytes are too few for a safetensors file");
+  std::array<std::byte, 8> bytes;
+  read(0, bytes);
   std::uint64_t length = 0;
-  for (int i = 7; i >= 0; --i) length = length << 8 | std::to_integer<std::uint64_t>(file[i]);
-  if (length > file.size() - 8)
+  for (int i = 7; i >= 0; --i) length = length << 8 | std::to_integer<std::uint64_t>(bytes[i]);
+  if (length > fileBytes - 8)
     fail("the header is said to have " + std::to_string(length) + " bytes, but only " +
-         std::to_string(file.size() - 8) + " follow");
+         std::to_string(fileBytes - 8) + " follow");
   if (length > kMaxHeaderBytes) fail("a header of " + std::to_string(length) + " bytes is too long");
   return length;
 }
@@ -160,19 +162,19 @@ void requireTiling(const std::vector<SafetensorsEntry>& entries, const HeaderRea
 
 }  // namespace
 
-std::vector<SafetensorsEntry> parseSafetensors(std::span<const std::byte> file, std::string_view fileName) {
-  const std::uint64_t length = readHeaderLength(file, fileName);
-  const std::size_t dataStart = 8 + static_cast<std::size_t>(length);
-  const std::string_view text(reinterpret_cast<const char*>(file.data()) + 8,
-                              static_cast<std::size_t>(length));
+std::vector<SafetensorsEntry> parseSafetensors(std::size_t fileBytes, const ReadBytes& read,
+                                               std::string_view fileName) {
+  std::string text(static_cast<std::size_t>(readHeaderLength(fileBytes, read, fileName)), '\0');
+  read(8, std::as_writable_bytes(std::span(text)));
   const json header = parseJsonObject(text, std::string(fileName) + " (header)");
 
-  const HeaderReader reader(fileName, dataStart, file.size() - dataStart);
+  const std::size_t dataStart = 8 + text.size();
+  const HeaderReader reader(fileName, dataStart, fileBytes - dataStart);
   std::vector<SafetensorsEntry> entries;
   for (const auto& [name, value] : header.items())
     if (name != "__metadata__") entries.push_back(reader.entry(name, value));
   std::ranges::sort(entries, {}, [](const SafetensorsEntry& e) { return std::tuple(e.offset, e.bytes); });
-  requireTiling(entries, reader, dataStart, file.size(), fileName);
+  requireTiling(entries, reader, dataStart, fileBytes, fileName);
   return entries;
 }
 

@@ -1,12 +1,13 @@
 // The safetensors format: 8 bytes of header length, a JSON header of names, types, shapes and byte ranges,
 // then the bytes themselves, in no gap-leaving, no overlapping ranges (github.com/huggingface/safetensors).
 //
-// parseSafetensors() trusts nothing it reads and touches no tensor byte. Thread: any.
-// Read next: checkpoint.h, which maps the files and hands tensors out.
+// parseSafetensors() trusts nothing it reads and reads no tensor byte. Thread: any.
+// Read next: checkpoint.h, which opens the files and hands tensors out.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,9 +21,14 @@ struct SafetensorsEntry {
   std::size_t offset = 0, bytes = 0;  // from the file's first byte; within the file
 };
 
-// The entries in order of offset; their ranges tile the file from the header to its last byte. Throws
-// EngineError: kFileCorrupt naming file and tensor, kUnsupported for a type that is not in the format.
-std::vector<SafetensorsEntry> parseSafetensors(std::span<const std::byte> file, std::string_view fileName);
+// Fills `out` with the file's bytes from `offset` on; asked only for what lies within the file.
+using ReadBytes = std::function<void(std::size_t offset, std::span<std::byte> out)>;
+
+// The entries of a file of `fileBytes`, in order of offset; their ranges tile the file from the header to its
+// last byte. Throws EngineError: kFileCorrupt naming file and tensor, kUnsupported for a type that is not in
+// the format.
+std::vector<SafetensorsEntry> parseSafetensors(std::size_t fileBytes, const ReadBytes& read,
+                                               std::string_view fileName);
 
 // "[2, 3]"
 std::string shapeText(std::span<const std::int64_t> shape);

@@ -3,8 +3,8 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
-#include <system_error>
 
+#include "core/input_file.h"
 #include "runtime/event_fields.h"
 #include "runtime/state_json.h"
 #include "vitrine/recording.h"
@@ -241,19 +241,8 @@ bool parseTrace(std::string_view bytes, const std::function<void(const Event&)>&
 }
 
 bool readTrace(const std::filesystem::path& path, const std::function<void(const Event&)>& accept) {
-  std::error_code failure;
-  if (!std::filesystem::exists(path, failure))
-    throw EngineError(ErrorCode::kFileNotFound, "there is no file " + path.string());
-  std::ifstream file(path, std::ios::binary);
-  if (std::filesystem::is_directory(path, failure) || !file)
-    throw EngineError(ErrorCode::kFileUnreadable, "cannot read " + path.string());
   LineReader reader(accept);
-  std::string chunk(std::size_t{1} << 16, '\0');
-  while (file) {
-    file.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
-    reader.add(std::string_view(chunk).substr(0, static_cast<std::size_t>(file.gcount())));
-  }
-  if (file.bad()) throw EngineError(ErrorCode::kFileUnreadable, "cannot read all of " + path.string());
+  readChunks(path, [&](std::string_view chunk) { reader.add(chunk); });
   return reader.finish();
 }
 

@@ -7,6 +7,7 @@
 #include "text/chat_render.h"
 #include "text/tokenizer_config.h"
 #include "vitrine/error.h"
+#include "vitrine/files.h"
 
 namespace vitrine {
 namespace {
@@ -64,9 +65,9 @@ ChatFormat ChatFormat::ofModel(const std::filesystem::path& modelDirectory) {
                               jinja = modelDirectory / "chat_template.jinja";
   const TokenizerConfig names = readTokenizerConfig(modelDirectory);
   std::optional<std::string> text;
-  if (std::filesystem::exists(jinja)) {
+  if (isThere(jinja)) {
     text = readTextFile(jinja);
-  } else if (std::filesystem::exists(configPath)) {
+  } else if (isThere(configPath)) {
     const nlohmann::json document = parseJson(readTextFile(configPath), configPath.string());
     text = templateIn(JsonField(document, configPath.string(), ""));
   }

@@ -4,6 +4,7 @@
 #include "text/tokenizer_config.h"
 #include "text/tokenizer_json.h"
 #include "vitrine/error.h"
+#include "vitrine/files.h"
 #include "vitrine/tokenizer.h"
 
 namespace vitrine {
@@ -15,9 +16,7 @@ constexpr const char* kModelName = "tokenizer.model";
 }  // namespace
 
 bool hasTokenizer(const std::filesystem::path& modelDirectory) {
-  std::error_code ignored;
-  return std::filesystem::exists(modelDirectory / kJsonName, ignored) ||
-         std::filesystem::exists(modelDirectory / kModelName, ignored);
+  return isThere(modelDirectory / kJsonName) || isThere(modelDirectory / kModelName);
 }
 
 std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& modelDirectory) {
@@ -28,7 +27,7 @@ std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& modelDirec
   }
   const TokenizerConfig config = readTokenizerConfig(modelDirectory);
   const std::filesystem::path json = modelDirectory / kJsonName;
-  if (std::filesystem::exists(json)) return parseTokenizerJson(readTextFile(json), json.string(), config);
+  if (isThere(json)) return parseTokenizerJson(readTextFile(json), json.string(), config);
   const std::filesystem::path model = modelDirectory / kModelName;
   return parseSentencePiece(readTextFile(model), model.string(), config);
 }

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
+#include <string_view>
+#include <unordered_map>
 
 #include "text/vocabulary.h"
-#include "vitrine/error.h"
+#include "vitrine/files.h"
 
 namespace vitrine {
 namespace {
 
-constexpr std::uintmax_t kLargestFile = 256ull << 20;  // tokenizer.json of the largest vocabularies: 35 MB
+constexpr std::size_t kLargestFile = std::size_t{128}
+                                     << 20;  // tokenizer.json of the largest vocabularies: 35 MB
 constexpr std::size_t kLongestContent = 1024;
 
 std::string nameOf(const JsonField& field) {  // "</s>" or {"content": "</s>", ...}
@@ -102,43 +104,25 @@ void TokenizerConfig::readAddedTokens(const JsonField& file) {
 }
 
 std::vector<AddedToken> TokenizerConfig::furtherTokens() const {
+  std::unordered_map<std::string_view, const AddedToken*> named;
+  for (const AddedToken& token : specials)
+    named.emplace(token.content, &token);  // the first of a name counts
   std::vector<AddedToken> tokens;
   for (const AddedToken& token : plain) {
-    const auto named = std::find_if(specials.begin(), specials.end(),
-                                    [&](const AddedToken& s) { return s.content == token.content; });
-    tokens.push_back(named == specials.end() ? token : *named);
+    const auto found = named.find(token.content);
+    tokens.push_back(found == named.end() ? token : *found->second);
   }
   tokens.insert(tokens.end(), specials.begin(), specials.end());
   return tokens;
 }
 
-std::string readTextFile(const std::filesystem::path& path) {
-  std::error_code problem;
-  const std::uintmax_t size = std::filesystem::file_size(path, problem);
-  if (!problem && size > kLargestFile) {
-    throw EngineError(
-        ErrorCode::kFileCorrupt,
-        path.string() + " has " + std::to_string(size) + " bytes, far more than any tokenizer file",
-        "Check that the file is what its name says.");
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes;
-  if (!problem && file) {
-    bytes.resize(static_cast<std::size_t>(size));
-    file.read(bytes.data(), static_cast<std::streamsize>(size));
-    bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  }
-  if (problem || !file.is_open() || bytes.size() != size)
-    throw EngineError(ErrorCode::kFileUnreadable, "cannot read " + path.string(),
-                      "Check the file and its permissions.");
-  return bytes;
-}
+std::string readTextFile(const std::filesystem::path& path) { return readWholeFile(path, kLargestFile); }
 
 TokenizerConfig readTokenizerConfig(const std::filesystem::path& directory) {
   TokenizerConfig config;
   const auto read = [&](const char* name, void (TokenizerConfig::*into)(const JsonField&)) {
     const std::filesystem::path path = directory / name;
-    if (!std::filesystem::exists(path)) return;
+    if (!isThere(path)) return;
     const nlohmann::json document = parseJson(readTextFile(path), path.string());
     (config.*into)(JsonField(document, path.string(), ""));
   };

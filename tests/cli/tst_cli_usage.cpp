@@ -12,6 +12,12 @@ namespace {
 const QStringList kModel = {"--model", goldenModel("llama")};
 const QStringList kGenerate = QStringList{"generate", "--token-ids", "1,2,3", "--max-tokens", "2"} + kModel;
 
+QByteArray manyKeys() {
+  QByteArray line = "{\"token_ids\":[1]";
+  for (int i = 0; i < 300; ++i) line += ",\"" + QByteArray::number(i) + "\":0";
+  return line + "}";
+}
+
 }  // namespace
 
 class TestCliUsage : public QObject {
@@ -109,6 +115,10 @@ class TestCliUsage : public QObject {
                               << "file_not_found";
     QTest::newRow("no file") << (QStringList{"run", "--requests", "/nowhere.jsonl"} + kModel)
                              << "file_not_found";
+    QTest::newRow("endless requests")
+        << (QStringList{"run", "--requests", "/dev/zero"} + kModel) << "file_corrupt";
+    QTest::newRow("an endless prompt")
+        << (QStringList{"generate", "--prompt-file", "/dev/zero"} + kModel) << "file_corrupt";
     QTest::newRow("a folder") << (QStringList{"run", "--requests", "/"} + kModel) << "file_unreadable";
     QTest::newRow("no prompt file") << (QStringList{"generate", "--prompt-file", "/nowhere"} + kModel)
                                     << "file_not_found";
@@ -142,6 +152,9 @@ class TestCliUsage : public QObject {
                                  << QByteArray("tempreature");
     QTest::newRow("not JSON") << QByteArray("{token_ids}") << QByteArray("JSON");
     QTest::newRow("deep") << QByteArray(100000, '[') << QByteArray("JSON");
+    QTest::newRow("a key twice") << QByteArray("{\"token_ids\":[1],\"seed\":1,\"seed\":2}")
+                                 << QByteArray("\"seed\" stands there twice");
+    QTest::newRow("many keys") << manyKeys() << QByteArray("more than 256 members");
     QTest::newRow("not an object") << QByteArray("[1]") << QByteArray("object");
     QTest::newRow("no prompt") << QByteArray("{\"max_tokens\":1}") << QByteArray("prompt");
     QTest::newRow("both") << QByteArray("{\"prompt\":\"\",\"token_ids\":[1]}") << QByteArray("either");
@@ -169,6 +182,15 @@ class TestCliUsage : public QObject {
     QCOMPARE(result.status, 2);
     QCOMPARE(result.out, QByteArray());
     QVERIFY2(result.err.contains("line 2") && result.err.contains(named), result.err);
+  }
+
+  // Read as a pipe, the way a shell hands over what another program writes.
+  void requestsComeThroughAPipe() {
+    const QByteArray line = "{\"token_ids\":[1,2],\"max_tokens\":2}\n";
+    const CliResult result =
+        runCli(QStringList{"run", "--requests", "/dev/stdin", "--json"} + kModel, line + line);
+    QVERIFY2(result.status == 0, result.err);
+    QCOMPARE(result.json()["requests"].toArray().size(), 2);
   }
 
   void noRequestsAreWrongUsage() {

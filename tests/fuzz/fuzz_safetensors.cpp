@@ -3,12 +3,12 @@
 #include <cstdlib>
 #include <span>
 
-#include "models/safetensors.h"
+#include "models/safetensors_bytes.h"
 #include "vitrine/error.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    const auto entries = vitrine::parseSafetensors(std::as_bytes(std::span(data, size)), "fuzz");
+    const auto entries = vitrine::test::parseBytes(std::as_bytes(std::span(data, size)), "fuzz");
     std::size_t reached = 0;
     for (const vitrine::SafetensorsEntry& entry : entries) {
       if (entry.offset < reached || entry.offset > size || entry.bytes > size - entry.offset) std::abort();

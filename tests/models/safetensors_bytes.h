@@ -1,12 +1,17 @@
 // Safetensors files put together by hand, right and wrong ones: a header's text and whatever follows it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/safetensors.h"
 
 namespace vitrine::test {
 
@@ -33,8 +38,12 @@ inline void writeFile(const std::filesystem::path& path, const std::string& byte
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-inline std::span<const std::byte> bytesOf(const std::string& text) {
-  return std::as_bytes(std::span(text.data(), text.size()));
+// parseSafetensors() of a file that lies in memory.
+inline std::vector<SafetensorsEntry> parseBytes(std::span<const std::byte> file, std::string_view fileName) {
+  const auto read = [&](std::size_t offset, std::span<std::byte> out) {
+    std::ranges::copy(file.subspan(offset, out.size()), out.begin());
+  };
+  return parseSafetensors(file.size(), read, fileName);
 }
 
 }  // namespace vitrine::test

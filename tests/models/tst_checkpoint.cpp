@@ -2,6 +2,7 @@
 // way into a decoder.
 #include <sys/stat.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -15,6 +16,7 @@
 #include <QTest>
 
 #include "models/safetensors_bytes.h"
+#include "support/forwarding_backend.h"
 #include "support/refusal.h"
 
 using namespace vitrine;
@@ -133,12 +135,12 @@ class TestCheckpoint : public QObject {
       file.replace(file.size() - 12, 8, reinterpret_cast<const char*>(values), 8);
       writeFile(directory / kSingle, file);
       const auto source = openCheckpoint(directory);
-      const TensorView view = source->get("w", {2});
+      const Tensor tensor = source->get("w", {2});
+      const TensorView& view = tensor.view();
       QCOMPARE(reinterpret_cast<std::uintptr_t>(view.data()) % 4, std::uintptr_t{0});
       QCOMPARE(view.f32()[0], 1.5f);
       QCOMPARE(view.f32()[1], -2.25f);
-      QCOMPARE(reinterpret_cast<std::uintptr_t>(source->get("h", {2}).data()) % 2, std::uintptr_t{0});
-      QCOMPARE(source->get("w", {2}).data(), view.data());  // once given, it stays
+      QCOMPARE(reinterpret_cast<std::uintptr_t>(source->get("h", {2}).view().data()) % 2, std::uintptr_t{0});
     }
   }
 
@@ -151,10 +153,13 @@ class TestCheckpoint : public QObject {
     VERIFY_REFUSED(openCheckpoint(directory), "file_unreadable", "is empty");
     fs::remove(directory / kSingle);
     fs::create_directory(directory / kSingle);
-    VERIFY_REFUSED(openCheckpoint(directory), "file_unreadable", "not a regular file");
+    VERIFY_REFUSED(openCheckpoint(directory), "file_unreadable", "is a folder, not a file");
     fs::remove(directory / kSingle);
     QCOMPARE(::mkfifo((directory / kSingle).c_str(), 0600), 0);
-    VERIFY_REFUSED(openCheckpoint(directory), "file_unreadable", "not a regular file");
+    VERIFY_REFUSED(openCheckpoint(directory), "file_unreadable", "is a pipe, not a file");
+    fs::remove(directory / kSingle);
+    fs::create_symlink(kSingle, directory / kSingle);
+    VERIFY_REFUSED(openCheckpoint(directory), "file_unreadable", "is a symbolic link loop");
   }
 
   void missingTensors() {
@@ -235,9 +240,56 @@ class TestCheckpoint : public QObject {
     const Directory directory;
     plan.write(directory / kSingle);
     const auto source = openCheckpoint(directory);
-    source->get("model.norm.weight", {16});
+    const Tensor kept = source->get("model.norm.weight", {16});
+    const std::vector<float> values(kept.view().f32(), kept.view().f32() + 16);
     fs::resize_file(directory / kSingle, 4096);
-    VERIFY_REFUSED(source->get("model.norm.weight", {16}), "file_corrupt", "became shorter");
+    const std::string said = refusal([&] { source->get("model.norm.weight", {16}); });
+    verifySays(said, "file_corrupt", "became shorter");
+    verifySays(said, "file_corrupt", "tensor model.norm.weight");
+    fs::resize_file(directory / kSingle, 0);
+    // What was given is no page of the file that is gone.
+    QVERIFY(std::equal(values.begin(), values.end(), kept.view().f32()));
+  }
+
+  void fileThatIsWrittenToWhileOpen() {
+    const Plan plan;
+    const Directory directory;
+    plan.write(directory / kSingle);
+    const auto source = openCheckpoint(directory);
+    source->get("model.norm.weight", {16});
+    const auto size = fs::file_size(directory / kSingle);
+    fs::last_write_time(directory / kSingle, fs::file_time_type::clock::now() + std::chrono::seconds(1));
+    QCOMPARE(fs::file_size(directory / kSingle), size);
+    VERIFY_REFUSED(source->get("model.norm.weight", {16}), "file_corrupt", "was written to");
+  }
+
+  // The file is cut while a backend packs what it was given; it then reads on, and only the next tensor
+  // fails.
+  void fileThatShrinksWhileATensorIsPacked() {
+    class Cutting final : public ForwardingBackend {
+     public:
+      Cutting(std::unique_ptr<Backend> inner, fs::path file)
+          : ForwardingBackend(std::move(inner)), m_file(std::move(file)) {}
+      int packed = 0;
+      std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> parts,
+                                               WeightFormat format) override {
+        fs::resize_file(m_file, 0);
+        auto weight = ForwardingBackend::packLinear(parts, format);
+        ++packed;
+        return weight;
+      }
+
+     private:
+      const fs::path m_file;
+    };
+    const Plan plan;
+    const Directory directory;
+    plan.write(directory / kSingle);
+    const auto source = openCheckpoint(directory);
+    Cutting backend(makeCpuBackend(1), directory / kSingle);
+    const std::string said = refusal([&] { Decoder(backend, plan.config, *source, DType::kF32); });
+    verifySays(said, "file_corrupt", "became shorter");
+    QCOMPARE(backend.packed, 1);
   }
 
   void indexFaults_data() {

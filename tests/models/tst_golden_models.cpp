@@ -10,6 +10,7 @@
 #include "models/model_config.h"
 #include "support/golden.h"
 #include "support/naive_model.h"
+#include "vitrine/files.h"
 
 #include <QTest>
 
@@ -52,7 +53,7 @@ std::vector<std::int32_t> tokensOf(const Golden& golden, const char* name) {
 Case load(const QString& name, const QString& configFile) {
   const fs::path directory = kModels / name.toStdString();
   const fs::path config = directory / configFile.toStdString();
-  Case loaded{parseModelConfig(readSmallFile(config, 1 << 20), config.string()),
+  Case loaded{parseModelConfig(readWholeFile(config, 1 << 20), config.string()),
               openCheckpoint(directory),
               Golden::load(directory / "expected.safetensors"),
               {},

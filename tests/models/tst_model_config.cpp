@@ -1,4 +1,6 @@
 // config.json in all its spellings, and what is refused. Defaults are transformers 5.17's.
+#include <sys/stat.h>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -241,7 +243,20 @@ class TestModelConfig : public QObject {
     QCOMPARE(loadModelConfig(directory).eosTokens, (std::vector<std::int32_t>{5, 6}));
     std::ofstream(directory / "generation_config.json") << "{";
     VERIFY_REFUSED(loadModelConfig(directory), "file_corrupt", "generation_config.json");
-    std::filesystem::remove(directory / "config.json");
+    for (const char* name : {"generation_config.json", "config.json"}) {
+      std::filesystem::remove(directory / name);
+      QCOMPARE(::mkfifo((directory / name).c_str(), 0600), 0);
+      VERIFY_REFUSED(loadModelConfig(directory), "file_unreadable",
+                     std::string(name) + " is a pipe, not a file");
+      std::filesystem::remove(directory / name);
+      std::filesystem::create_symlink(name, directory / name);
+      VERIFY_REFUSED(loadModelConfig(directory), "file_unreadable",
+                     std::string(name) + " is a symbolic link loop");
+      std::filesystem::remove(directory / name);
+      if (std::string_view(name) != "config.json") std::ofstream(directory / name) << "{}";
+    }
+    std::filesystem::create_directory_symlink("loop", directory / "loop");
+    VERIFY_REFUSED(loadModelConfig(directory / "loop"), "file_unreadable", "is a symbolic link loop");
     std::filesystem::create_directory(directory / "config.json");
     VERIFY_REFUSED(loadModelConfig(directory), "file_unreadable", "config.json");
     VERIFY_REFUSED(loadModelConfig(directory / "generation_config.json"), "file_not_found", "no directory");

@@ -13,7 +13,7 @@ using namespace vitrine::test;
 namespace {
 
 std::vector<SafetensorsEntry> parse(const std::string& bytes) {
-  return parseSafetensors(bytesOf(bytes), "m.safetensors");
+  return parseBytes(std::as_bytes(std::span(bytes)), "m.safetensors");
 }
 
 std::vector<SafetensorsEntry> parseHeader(const std::string& header, std::size_t dataBytes) {

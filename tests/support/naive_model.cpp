@@ -24,13 +24,15 @@ struct Reader {
   const WeightSource& source;
 
   std::vector<double> vector(const std::string& name, std::int64_t n) const {
-    const TensorView view = source.get(name, {n});
+    const Tensor tensor = source.get(name, {n});
+    const TensorView& view = tensor.view();
     std::vector<double> values(n);
     for (std::int64_t i = 0; i < n; ++i) values[i] = widen(view, i);
     return values;
   }
   Matrix matrix(const std::string& name, std::int64_t rows, std::int64_t columns) const {
-    const TensorView view = source.get(name, {rows, columns});
+    const Tensor tensor = source.get(name, {rows, columns});
+    const TensorView& view = tensor.view();
     Matrix values(rows, std::vector<double>(columns));
     for (std::int64_t r = 0; r < rows; ++r)
       for (std::int64_t c = 0; c < columns; ++c) values[r][c] = widen(view, r * columns + c);

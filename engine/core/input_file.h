@@ -1,0 +1,50 @@
+// InputFile: a large regular file of which parts are read, such as the tensors of a weight file.
+//
+// Parts are copied (pread), not mapped: a page of a mapping that lies behind the end of a file that shrank
+// kills the program, while a read that comes short is an error like any other. The file must stay as it was
+// when it was opened; a half of one model and a half of another would be quietly wrong. Thread: any, read()
+// is const.
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace vitrine {
+
+class InputFile {
+ public:
+  // Throws EngineError: kFileNotFound; kFileUnreadable (no regular file, no permission, empty).
+  explicit InputFile(std::filesystem::path path);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  const std::filesystem::path& path() const { return m_path; }
+  std::size_t size() const {
+    return static_cast<std::size_t>(m_opened.st_size);
+  }  // bytes, when it was opened
+
+  // Fills `out` with the bytes from `offset` on; `what` says in an error what was read ("tensor
+  // lm_head.weight"). Throws EngineError: kFileCorrupt when the file became shorter or was written to,
+  // kFileUnreadable when the disk fails.
+  void read(std::size_t offset, std::span<std::byte> out, const std::string& what) const;
+
+ private:
+  void requireUnchanged(const std::string& what) const;
+
+  std::filesystem::path m_path;
+  int m_descriptor = -1;
+  struct stat m_opened {};
+};
+
+// A file or pipe of any length, a part at a time. Throws what readWholeFile() throws (vitrine/files.h) but
+// for its limit.
+void readChunks(const std::filesystem::path& path, const std::function<void(std::string_view)>& accept);
+
+}  // namespace vitrine
