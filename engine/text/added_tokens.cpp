@@ -79,8 +79,11 @@ void AddedTokens::add(AddedToken token) {
 }
 
 void AddedTokens::prepare(const Normalizer& normalizer) {
+  std::size_t bytes = 0;
+  for (const auto& [id, token] : m_tokens) bytes += token.content.size();
+  WorkLimit limit(bytes);
   for (const auto& [id, token] : m_tokens) {
-    const std::string seen = token.normalized ? normalizer.apply(token.content) : token.content;
+    const std::string seen = token.normalized ? normalizer.apply(token.content, limit) : token.content;
     (token.normalized ? m_normalized : m_asWritten).insert(seen, id);
     m_decoded[id] = seen;
   }
@@ -115,7 +118,13 @@ void AddedTokens::splitPiece(const Piece& piece, const Tree& tree, std::vector<P
   put(settled, text.size(), -1);
 }
 
-std::vector<Piece> AddedTokens::split(std::string_view text, const Normalizer& normalizer) const {
+std::vector<Piece> AddedTokens::split(std::string_view text) const {
+  WorkLimit limit(text.size());
+  return split(text, Normalizer(), limit);
+}
+
+std::vector<Piece> AddedTokens::split(std::string_view text, const Normalizer& normalizer,
+                                      WorkLimit& limit) const {
   std::vector<Piece> written, result;
   splitPiece({std::string(text), -1, true}, m_asWritten, written);
   for (Piece& piece : written) {
@@ -123,7 +132,7 @@ std::vector<Piece> AddedTokens::split(std::string_view text, const Normalizer& n
       result.push_back(std::move(piece));
       continue;
     }
-    if (!normalizer.empty()) piece.text = normalizer.apply(piece.text);
+    if (!normalizer.empty()) piece.text = normalizer.apply(piece.text, limit);
     splitPiece(piece, m_normalized, result);
   }
   return result;

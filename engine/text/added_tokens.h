@@ -36,8 +36,10 @@ class AddedTokens {
   // Must be called once after the last add().
   void prepare(const Normalizer& normalizer);
 
-  // Cuts the text, normalizing what is not an added token. Requires valid UTF-8.
-  std::vector<Piece> split(std::string_view text, const Normalizer& normalizer) const;
+  // Cuts the text, normalizing what is not an added token. Requires valid UTF-8. Throws what normalizing
+  // throws.
+  std::vector<Piece> split(std::string_view text, const Normalizer& normalizer, WorkLimit& limit) const;
+  std::vector<Piece> split(std::string_view text) const;  // normalizing nothing
 
   const AddedToken* find(TokenId id) const;
   const AddedToken* find(std::string_view content) const;

@@ -1,11 +1,13 @@
 #include "text/normalizer.h"
 
 #include "text/utf8.h"
+#include "vitrine/error.h"
 
 namespace vitrine {
 namespace {
 
 constexpr int kDeepest = 16;  // sequences inside sequences; real files have one level
+constexpr std::size_t kMostSteps = 64;
 
 std::string_view stripped(std::string_view text, bool left, bool right) {
   while (left && !text.empty()) {
@@ -36,11 +38,33 @@ Replacement::Replacement(const JsonField& description)
     : m_pattern(readPattern(description.at("pattern"))), m_content(description.at("content").string()) {}
 
 std::string Replacement::apply(std::string_view text) const {
+  WorkLimit limit(text.size());
+  return apply(text, WorkLimit::mostBytes(text.size()), limit);
+}
+
+void requireFewSteps(std::size_t steps, const JsonField& description) {
+  if (steps > kMostSteps)
+    description.fail("is one step more than the " + std::to_string(kMostSteps) + " a tokenizer may have");
+}
+
+void requireLength(std::size_t bytes, std::size_t mostBytes) {
+  if (bytes <= mostBytes) return;
+  throw EngineError(ErrorCode::kFileCorrupt,
+                    "the tokenizer's replacements make a text of " + std::to_string(bytes) +
+                        " bytes where at most " + std::to_string(mostBytes) + " make sense",
+                    "Use the tokenizer file the model was published with.");
+}
+
+std::string Replacement::apply(std::string_view text, std::size_t mostBytes, WorkLimit& limit) const {
   const auto stretches = std::holds_alternative<Regex>(m_pattern)
-                             ? std::get<Regex>(m_pattern).stretches(text)
+                             ? std::get<Regex>(m_pattern).stretches(text, limit)
                              : stretchesOfLiteral(text, std::get<std::string>(m_pattern));
+  std::size_t length = 0;
+  for (const Stretch& stretch : stretches)
+    length += stretch.isMatch ? m_content.size() : stretch.end - stretch.begin;
+  requireLength(length, mostBytes);
   std::string result;
-  result.reserve(text.size());
+  result.reserve(length);
   for (const Stretch& stretch : stretches) {
     if (stretch.isMatch) {
       result += m_content;
@@ -55,6 +79,7 @@ Normalizer::Normalizer(const JsonField& description) { add(description, 0); }
 
 void Normalizer::add(const JsonField& description, int depth) {
   if (depth > kDeepest) description.fail("is nested too deeply");
+  requireFewSteps(m_steps.size() + 1, description);
   const std::string& kind = description.at("type").string();
   if (kind == "Sequence") {
     const JsonField list = description.at("normalizers").mustBeArray();
@@ -81,19 +106,24 @@ void Normalizer::add(const JsonField& description, int depth) {
   }
 }
 
-std::string Normalizer::applyStep(const Step& step, std::string_view text) {
+std::string Normalizer::applyStep(const Step& step, std::string_view text, std::size_t mostBytes,
+                                  WorkLimit& limit) {
   if (const auto* form = std::get_if<unicode::Form>(&step)) return unicode::normalized(text, *form);
   if (std::holds_alternative<Lowercase>(step)) return unicode::lowercased(text);
   if (const auto* strip = std::get_if<Strip>(&step))
     return std::string(stripped(text, strip->left, strip->right));
-  if (const auto* prepend = std::get_if<Prepend>(&step))
-    return text.empty() ? std::string() : prepend->text + std::string(text);
-  return std::get<Replacement>(step).apply(text);
+  if (const auto* prepend = std::get_if<Prepend>(&step)) {
+    if (text.empty()) return {};
+    requireLength(prepend->text.size() + text.size(), mostBytes);
+    return prepend->text + std::string(text);
+  }
+  return std::get<Replacement>(step).apply(text, mostBytes, limit);
 }
 
-std::string Normalizer::apply(std::string_view text) const {
+std::string Normalizer::apply(std::string_view text, WorkLimit& limit) const {
+  const std::size_t mostBytes = WorkLimit::mostBytes(text.size());
   std::string result(text);
-  for (const Step& step : m_steps) result = applyStep(step, result);
+  for (const Step& step : m_steps) result = applyStep(step, result, mostBytes, limit);
   return result;
 }
 

@@ -12,6 +12,7 @@
 #include "text/json_field.h"
 #include "text/regex.h"
 #include "text/unicode.h"
+#include "text/work_limit.h"
 
 namespace vitrine {
 
@@ -22,7 +23,9 @@ class Replacement {
       : m_pattern(std::move(literal)), m_content(std::move(content)) {}
   explicit Replacement(const JsonField& description);  // {"pattern": {"String": ..}, "content": ..}
 
-  std::string apply(std::string_view text) const;
+  // Throws EngineError(kFileCorrupt) for a result longer than mostBytes, before it takes the memory.
+  std::string apply(std::string_view text, std::size_t mostBytes, WorkLimit& limit) const;
+  std::string apply(std::string_view text) const;  // with the text's own limits
 
  private:
   std::variant<std::string, Regex> m_pattern;
@@ -35,7 +38,8 @@ class Normalizer {
   explicit Normalizer(const JsonField& description);  // throws kUnsupported by the kind's name
 
   bool empty() const { return m_steps.empty(); }
-  std::string apply(std::string_view text) const;
+  // Throws EngineError(kFileCorrupt) when the text becomes far longer than it was (work_limit.h).
+  std::string apply(std::string_view text, WorkLimit& limit) const;
 
  private:
   struct Lowercase {};
@@ -48,10 +52,17 @@ class Normalizer {
   using Step = std::variant<unicode::Form, Lowercase, Prepend, Strip, Replacement>;
 
   void add(const JsonField& description, int depth);
-  static std::string applyStep(const Step& step, std::string_view text);
+  static std::string applyStep(const Step& step, std::string_view text, std::size_t mostBytes,
+                               WorkLimit& limit);
 
   std::vector<Step> m_steps;
 };
+
+// The steps one part of a tokenizer may have; real ones have up to ten. Throws EngineError(kFileCorrupt).
+void requireFewSteps(std::size_t steps, const JsonField& description);
+
+// A text that became too long. Throws EngineError(kFileCorrupt).
+void requireLength(std::size_t bytes, std::size_t mostBytes);
 
 // A pattern as JSON spells it, {"String": ".."} or {"Regex": ".."}.
 std::variant<std::string, Regex> readPattern(const JsonField& description);

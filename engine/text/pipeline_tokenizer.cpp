@@ -39,8 +39,9 @@ void mustBeUtf8(std::string_view text) {
 
 std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool addSpecialTokens) const {
   mustBeUtf8(text);
-  std::vector<Piece> pieces = m_parts.added.split(text, m_parts.normalizer);
-  m_parts.preTokenizer.apply(pieces);
+  WorkLimit limit(text.size());
+  std::vector<Piece> pieces = m_parts.added.split(text, m_parts.normalizer, limit);
+  m_parts.preTokenizer.apply(pieces, limit);
   std::vector<TokenId> ids;
   if (addSpecialTokens) ids = m_parts.before;
   for (const Piece& piece : pieces) {

@@ -65,6 +65,7 @@ PreTokenizer PreTokenizer::metaspace(PrependScheme scheme, bool split) {
 
 void PreTokenizer::add(const JsonField& description, int depth) {
   if (depth > kDeepest) description.fail("is nested too deeply");
+  requireFewSteps(m_steps.size() + 1, description);
   const std::string& kind = description.at("type").string();
   if (kind == "Sequence") {
     const JsonField list = description.at("pretokenizers").mustBeArray();
@@ -99,18 +100,18 @@ void PreTokenizer::add(const JsonField& description, int depth) {
   }
 }
 
-void PreTokenizer::applyStep(const ByteLevel& step, Piece piece, std::vector<Piece>& out) {
+void PreTokenizer::applyStep(const ByteLevel& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit) {
   if (step.addPrefixSpace && piece.text.front() != ' ') piece.text.insert(piece.text.begin(), ' ');
   const std::size_t first = out.size();
   if (step.useRegex) {
-    cut(piece, gpt2Pattern().stretches(piece.text), out);
+    cut(piece, gpt2Pattern().stretches(piece.text, limit), out);
   } else {
     out.push_back(std::move(piece));
   }
   for (std::size_t i = first; i < out.size(); ++i) out[i].text = byte_level::encoded(out[i].text);
 }
 
-void PreTokenizer::applyStep(const Metaspace& step, Piece piece, std::vector<Piece>& out) {
+void PreTokenizer::applyStep(const Metaspace& step, Piece piece, std::vector<Piece>& out, WorkLimit&) {
   piece.text = Replacement(" ", step.replacement).apply(piece.text);
   const bool wanted =
       step.scheme == PrependScheme::kAlways || (step.scheme == PrependScheme::kFirst && piece.atStart);
@@ -124,16 +125,16 @@ void PreTokenizer::applyStep(const Metaspace& step, Piece piece, std::vector<Pie
       out);
 }
 
-void PreTokenizer::applyStep(const ByCharacter& step, Piece piece, std::vector<Piece>& out) {
+void PreTokenizer::applyStep(const ByCharacter& step, Piece piece, std::vector<Piece>& out, WorkLimit&) {
   const auto test = step.test == CharacterTest::kNumeric       ? unicode::isNumeric
                     : step.test == CharacterTest::kPunctuation ? unicode::isPunctuation
                                                                : unicode::isWhitespace;
   cut(piece, applyBehavior(stretchesOf(piece.text, test), step.behavior), out);
 }
 
-void PreTokenizer::applyStep(const ByPattern& step, Piece piece, std::vector<Piece>& out) {
+void PreTokenizer::applyStep(const ByPattern& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit) {
   auto stretches = std::holds_alternative<Regex>(step.pattern)
-                       ? std::get<Regex>(step.pattern).stretches(piece.text)
+                       ? std::get<Regex>(step.pattern).stretches(piece.text, limit)
                        : stretchesOfLiteral(piece.text, std::get<std::string>(step.pattern));
   if (step.invert) {
     for (Stretch& stretch : stretches) stretch.isMatch = !stretch.isMatch;
@@ -141,7 +142,7 @@ void PreTokenizer::applyStep(const ByPattern& step, Piece piece, std::vector<Pie
   cut(piece, applyBehavior(std::move(stretches), step.behavior), out);
 }
 
-void PreTokenizer::apply(std::vector<Piece>& pieces) const {
+void PreTokenizer::apply(std::vector<Piece>& pieces, WorkLimit& limit) const {
   for (const Step& step : m_steps) {
     std::vector<Piece> cutPieces;
     cutPieces.reserve(pieces.size());
@@ -149,7 +150,7 @@ void PreTokenizer::apply(std::vector<Piece>& pieces) const {
       if (!piece.isText()) {
         cutPieces.push_back(std::move(piece));
       } else if (!piece.text.empty()) {
-        std::visit([&](const auto& kind) { applyStep(kind, std::move(piece), cutPieces); }, step);
+        std::visit([&](const auto& kind) { applyStep(kind, std::move(piece), cutPieces, limit); }, step);
       }
     }
     pieces = std::move(cutPieces);

@@ -10,6 +10,7 @@
 #include "text/json_field.h"
 #include "text/regex.h"
 #include "text/split.h"
+#include "text/work_limit.h"
 #include "vitrine/tokenizer.h"
 
 namespace vitrine {
@@ -34,7 +35,8 @@ class PreTokenizer {
   // SentencePiece's habit: spaces become "▁", and one stands in front according to the scheme.
   static PreTokenizer metaspace(PrependScheme scheme, bool split);
 
-  void apply(std::vector<Piece>& pieces) const;
+  // Throws EngineError(kFileCorrupt) when a pattern takes more steps than the limit has.
+  void apply(std::vector<Piece>& pieces, WorkLimit& limit) const;
 
  private:
   struct ByteLevel {
@@ -58,10 +60,10 @@ class PreTokenizer {
   using Step = std::variant<ByteLevel, Metaspace, ByCharacter, ByPattern>;
 
   void add(const JsonField& description, int depth);
-  static void applyStep(const ByteLevel& step, Piece piece, std::vector<Piece>& out);
-  static void applyStep(const Metaspace& step, Piece piece, std::vector<Piece>& out);
-  static void applyStep(const ByCharacter& step, Piece piece, std::vector<Piece>& out);
-  static void applyStep(const ByPattern& step, Piece piece, std::vector<Piece>& out);
+  static void applyStep(const ByteLevel& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit);
+  static void applyStep(const Metaspace& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit);
+  static void applyStep(const ByCharacter& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit);
+  static void applyStep(const ByPattern& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit);
 
   std::vector<Step> m_steps;
 };

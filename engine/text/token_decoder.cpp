@@ -1,5 +1,7 @@
 #include "text/token_decoder.h"
 
+#include <type_traits>
+
 #include "text/byte_level.h"
 #include "text/utf8.h"
 
@@ -53,6 +55,7 @@ TokenDecoder TokenDecoder::byteFallback(bool stripFirstSpace) {
 
 void TokenDecoder::add(const JsonField& description, int depth) {
   if (depth > kDeepest) description.fail("is nested too deeply");
+  requireFewSteps(m_steps.size() + 1, description);
   const std::string& kind = description.at("type").string();
   if (kind == "Sequence") {
     const JsonField list = description.at("decoders").mustBeArray();
@@ -125,14 +128,27 @@ TokenDecoder::Tokens TokenDecoder::applyStep(const Metaspace& step, Tokens token
   return tokens;
 }
 
-TokenDecoder::Tokens TokenDecoder::applyStep(const Replacement& step, Tokens tokens) {
-  for (std::string& token : tokens) token = step.apply(token);
+TokenDecoder::Tokens TokenDecoder::applyStep(const Replacement& step, Tokens tokens, std::size_t mostBytes,
+                                             WorkLimit& limit) {
+  for (std::string& token : tokens) {
+    token = step.apply(token, mostBytes, limit);
+    mostBytes -= token.size();
+  }
   return tokens;
 }
 
 std::string TokenDecoder::decode(Tokens tokens) const {
-  for (const Step& step : m_steps)
-    tokens = std::visit([&](const auto& kind) { return applyStep(kind, std::move(tokens)); }, step);
+  std::size_t bytes = 0;
+  for (const std::string& token : tokens) bytes += token.size();
+  WorkLimit limit(bytes);
+  const auto apply = [&](const auto& kind) {
+    if constexpr (std::is_same_v<decltype(kind), const Replacement&>) {
+      return applyStep(kind, std::move(tokens), WorkLimit::mostBytes(bytes), limit);
+    } else {
+      return applyStep(kind, std::move(tokens));
+    }
+  };
+  for (const Step& step : m_steps) tokens = std::visit(apply, step);
   std::string text;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (i > 0 && m_joinsBySpaces) text += ' ';

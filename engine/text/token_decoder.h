@@ -21,7 +21,8 @@ class TokenDecoder {
   // What transformers writes for Llama: "▁" to a space, bytes to characters, without the space put in front.
   static TokenDecoder byteFallback(bool stripFirstSpace);
 
-  // The result is valid UTF-8.
+  // The result is valid UTF-8. Throws EngineError(kFileCorrupt) when replacements make it far longer than the
+  // tokens (work_limit.h).
   std::string decode(std::vector<std::string> tokens) const;
 
  private:
@@ -45,7 +46,7 @@ class TokenDecoder {
   static Tokens applyStep(const Fuse& step, Tokens tokens);
   static Tokens applyStep(const Strip& step, Tokens tokens);
   static Tokens applyStep(const Metaspace& step, Tokens tokens);
-  static Tokens applyStep(const Replacement& step, Tokens tokens);
+  static Tokens applyStep(const Replacement& step, Tokens tokens, std::size_t mostBytes, WorkLimit& limit);
 
   std::vector<Step> m_steps;
   bool m_joinsBySpaces = true;

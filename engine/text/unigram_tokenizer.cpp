@@ -75,7 +75,7 @@ std::vector<TokenId> UnigramTokenizer::encode(std::string_view text, bool addSpe
   mustBeUtf8(text);
   std::vector<TokenId> ids;
   if (addSpecialTokens && m_addBos && m_bos) ids.push_back(*m_bos);
-  for (const Piece& piece : m_added.split(text, Normalizer())) {
+  for (const Piece& piece : m_added.split(text)) {
     if (!piece.isText()) {
       ids.push_back(piece.token);
       continue;
