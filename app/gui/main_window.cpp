@@ -15,6 +15,7 @@
 #include "model_menu.h"
 #include "scenario_bar.h"
 #include "scenario_menu.h"
+#include "screen_fit.h"
 #include "status_strip.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/sampler_controls.h"
@@ -58,6 +59,7 @@ MainWindow::MainWindow()
   wireHost();
   wireSession();
   if (!restoreGeometry(m_settings.geometry())) resize(1366, 768);
+  new ScreenFit(this);
   m_bar->setStepsPerSecond(m_settings.stepsPerSecond());
   m_host.setStepsPerSecond(m_bar->stepsPerSecond());
   updateMachine();

@@ -3,8 +3,11 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStyle>
+#include <algorithm>
 
 #include "widgets/support/formats.h"
 
@@ -43,6 +46,26 @@ QString contextLine(const MachineState& state) {
   return StatusStrip::tr("%1 tokens in %2 of %3 blocks")
       .arg(QLocale().toString(tokens), QLocale().toString(used), QLocale().toString(total));
 }
+
+// Gives way where the window is narrow: what does not fit ends in "…", and the whole stands in the tip.
+class ElidingLabel final : public QLabel {
+ public:
+  using QLabel::QLabel;
+  QSize minimumSizeHint() const override {
+    const QMargins margins = contentsMargins();
+    const int least = fontMetrics().averageCharWidth() * 6 + margins.left() + margins.right();
+    return {std::min(least, sizeHint().width()), QLabel::minimumSizeHint().height()};
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    const QRect area = contentsRect();
+    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, area.width());
+    style()->drawItemText(&painter, area, Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(), shown,
+                          foregroundRole());
+  }
+};
 
 }  // namespace
 

@@ -39,8 +39,21 @@ function(vitrine_library name)
   target_link_libraries(${name} PUBLIC vitrine_options ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
 endfunction()
 
+# Registers a run with CTest; sixty seconds each at most, five times that under sanitizers.
+function(vitrine_register_run run)
+  cmake_parse_arguments(ARG "" "" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+  add_test(NAME ${run} COMMAND ${ARG_COMMAND})
+  set(seconds 60)
+  set(environment QT_QPA_PLATFORM=offscreen ${ARG_ENVIRONMENT})
+  if(VITRINE_SANITIZE)
+    set(seconds 300)
+    list(APPEND environment LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/leaks.supp)
+  endif()
+  set_tests_properties(${run} PROPERTIES TIMEOUT ${seconds} LABELS "${ARG_LABELS}" ENVIRONMENT "${environment}")
+endfunction()
+
 # vitrine_test(tst_name LABELS unit [SOURCES extra.cpp...] LIBS vitrine_text ...): a Qt Test program
-# built from tst_name.cpp and registered with CTest; sixty seconds each at most, five times that under sanitizers.
+# built from tst_name.cpp and registered with CTest. Those with the label gui get the tests' own fonts and screens.
 function(vitrine_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LABELS;LIBS" ${ARGN})
   add_executable(${name} ${name}.cpp ${ARG_SOURCES})
@@ -49,13 +62,24 @@ function(vitrine_test name)
   target_link_libraries(${name} PRIVATE vitrine_options Qt6::Test ${ARG_LIBS})
   target_compile_definitions(${name} PRIVATE VITRINE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                              VITRINE_BINARY_DIR="${CMAKE_BINARY_DIR}")
-  add_test(NAME ${name} COMMAND ${name})
-  set(seconds 60)
-  set(environment QT_QPA_PLATFORM=offscreen)
-  if(VITRINE_SANITIZE)
-    set(seconds 300)
-    list(APPEND environment LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/leaks.supp)
+  if(gui IN_LIST ARG_LABELS)
+    target_link_libraries(${name} PRIVATE vitrine_surroundings)
   endif()
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${seconds} LABELS "${ARG_LABELS}"
-                       ENVIRONMENT "${environment}")
+  vitrine_register_run(${name} COMMAND ${name} LABELS ${ARG_LABELS})
+endfunction()
+
+# vitrine_test_looks(tst_name [function ...]): runs these functions of a gui test, all without any, once more under
+# each of the other fonts, and under each at 150 %.
+function(vitrine_test_looks name)
+  foreach(fonts dejavu noto-sans noto-cjk)
+    foreach(percent 100 150)
+      set(environment VITRINE_TEST_FONTS=${fonts})
+      if(percent EQUAL 150)
+        list(APPEND environment QT_SCALE_FACTOR=1.5)
+      elseif(fonts STREQUAL dejavu)
+        continue()  # as it runs anyway
+      endif()
+      vitrine_register_run(${name}-${fonts}-${percent} COMMAND ${name} ${ARGN} LABELS gui ENVIRONMENT ${environment})
+    endforeach()
+  endforeach()
 endfunction()

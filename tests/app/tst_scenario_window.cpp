@@ -79,6 +79,7 @@ class TestScenarioWindow : public QObject {
     QCOMPARE(w.live().requests.size(), scenario.requests.size());
     QVERIFY(!w.window.messages().isVisible());
     const Lookout& lookout = w.window.scenario().lookout();
+    QVERIFY(!scenario.lookAt.empty());
     for (int i = 0; i < int(scenario.lookAt.size()); ++i) {
       const auto& sight = lookout.sights().at(std::size_t(i));
       QVERIFY2(sight.seen, scenario.lookAt[std::size_t(i)].words.c_str());

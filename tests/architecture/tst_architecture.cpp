@@ -32,6 +32,7 @@ std::vector<QString> sourcesBelow(const QString& folder) {
   QDirIterator walk(QStringLiteral(VITRINE_SOURCE_DIR "/") + folder, {"*.h", "*.cpp", "*.cu", "*.cuh"},
                     QDir::Files, QDirIterator::Subdirectories);
   while (walk.hasNext()) files.push_back(walk.next());
+  if (files.empty()) qFatal("no sources below %s", qPrintable(folder));  // rules about nothing hold always
   return files;
 }
 
@@ -39,7 +40,7 @@ std::vector<QString> sourcesBelow(const QString& folder) {
 std::vector<Include> includesOf(const QString& path) {
   static const QRegularExpression pattern(QStringLiteral("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]"));
   QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) return {};
+  if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", qPrintable(path));
   std::vector<Include> found;
   for (int line = 1; !file.atEnd(); ++line) {
     const auto match = pattern.match(QString::fromUtf8(file.readLine()));

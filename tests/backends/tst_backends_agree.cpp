@@ -59,7 +59,7 @@ class TestBackendsAgree : public QObject {
  private slots:
   void initTestCase() {
     m_reference = makeReference();
-    if (!m_reference) QSKIP("libvitrine_torch was not built (package libtorch-dev): nothing to compare with");
+    if (!m_reference) QSKIP("configured without libtorch (package libtorch-dev): nothing to compare with");
     m_cpu = makeCpuBackend(2);
   }
   void cleanup() { qInfo("worst difference %.2g", worst); }

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/scripted_machine.h"
+#include "support/event_log.h"
+#include "support/scripted_machine.h"
 #include "vitrine/trace.h"
 
 namespace vitrine::test {

@@ -1,8 +1,9 @@
 // The state told by the events equals the machine they came from, after every single step.
 #include "vitrine/machine_state.h"
 
-#include "runtime/scripted_machine.h"
 #include "runtime/state_json.h"
+#include "support/event_log.h"
+#include "support/scripted_machine.h"
 
 #include <QTest>
 
@@ -60,7 +61,8 @@ class TestMachineState : public QObject {
 
  private slots:
   void replayEqualsTheRealStructures() {
-    int steps = 0, preemptions = 0, forks = 0, copies = 0, evictions = 0, hits = 0, aged = 0, gaveWay = 0;
+    int steps = 0, preemptions = 0, forks = 0, copies = 0, evictions = 0, hits = 0, aged = 0, gaveWay = 0,
+        swapped = 0, lost = 0;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
       EventLog log;
       SchedulerOptions options =
@@ -69,7 +71,11 @@ class TestMachineState : public QObject {
       options.agingSteps = static_cast<int>(seed % 4) * 3;
       options.batching = seed % 5 == 1 ? Batching::kWindow : Batching::kContinuous;
       options.windowMs = 5e-5;  // the clock ticks once an event
-      ScriptedMachine machine(options, log);
+      ScriptedParts parts;
+      parts.hostSwapSlots = static_cast<int>(seed % 3);
+      parts.diskSwapSlots = static_cast<int>(seed % 2) * 4;
+      ScriptedMachine machine(options, log, parts);
+      machine.swapIsBroken = seed % 7 == 0;
       MachineState state;
       std::size_t applied = 0;
       runRandomly(machine, seed, 12, [&] {
@@ -85,14 +91,16 @@ class TestMachineState : public QObject {
       forks += static_cast<int>(log.of<SequenceForked>().size());
       copies += static_cast<int>(log.of<BlockCopied>().size());
       evictions += static_cast<int>(log.of<BlockEvicted>().size());
+      swapped += static_cast<int>(log.of<BlockSwappedIn>().size());
+      lost += static_cast<int>(log.of<SwapFailed>().size());
       hits += static_cast<int>(log.of<BlockHit>().size());
       aged += static_cast<int>(log.of<SequenceAged>().size());
       for (const SequencePreempted& told : log.of<SequencePreempted>())
         gaveWay += told.reason == PreemptReason::kImportance ? 1 : 0;
     }
     QVERIFY2(steps > 1500 && preemptions > 50 && forks > 50 && copies > 20 && evictions > 20 && hits > 20 &&
-                 aged > 20 && gaveWay > 20,
-             qPrintable(QString("%1 %2 %3 %4 %5 %6 %7 %8")
+                 aged > 20 && gaveWay > 20 && swapped > 20 && lost > 5,
+             qPrintable(QString("%1 %2 %3 %4 %5 %6 %7 %8 %9 %10")
                             .arg(steps)
                             .arg(preemptions)
                             .arg(forks)
@@ -100,7 +108,29 @@ class TestMachineState : public QObject {
                             .arg(evictions)
                             .arg(hits)
                             .arg(aged)
-                            .arg(gaveWay)));
+                            .arg(gaveWay)
+                            .arg(swapped)
+                            .arg(lost)));
+  }
+
+  void heldBeforeItsForwardTheReplayIsTheMachineToo() {
+    EventLog log;
+    ScriptedMachine machine(tinyPool(7, 6, true), log);
+    for (TokenId first = 1; first <= 4; ++first) machine.submit({first, 2, 3, 4, 5}, 9, first == 2 ? 2 : 1);
+    MachineState state;
+    std::size_t applied = 0;
+    const auto agrees = [&] {
+      for (; applied < log.events.size(); ++applied) state.apply(log.events[applied]);
+      return state == machine.state();
+    };
+    int steps = 0;
+    for (; machine.hasWork(); ++steps) {
+      machine.beginStep();
+      QVERIFY2(agrees(), qPrintable(QString("held in step %1").arg(steps + 1)));
+      machine.endStep();
+      QVERIFY2(agrees(), qPrintable(QString("after step %1").arg(steps + 1)));
+    }
+    QVERIFY(steps > 15 && !log.of<SequencePreempted>().empty());
   }
 
   void computedTokensAdvanceWhenTheForwardHasEnded() {

@@ -1,7 +1,8 @@
 // Going back: any step of a recording is the machine as it was.
 #include "vitrine/recording.h"
 
-#include "runtime/scripted_machine.h"
+#include "support/event_log.h"
+#include "support/scripted_machine.h"
 
 #include <QTest>
 

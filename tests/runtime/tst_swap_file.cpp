@@ -266,7 +266,7 @@ class TestSwapFile : public QObject {
   void aNumberUsedAgainIsAnotherProcess() {
     const ProcessId self = ownProcess();
     QVERIFY(isAlive(self));
-    if (self.startTime == 0) QSKIP("the system does not tell when a process started");
+    QVERIFY2(self.startTime != 0, "the system does not tell when a process started: is /proc mounted?");
     QVERIFY(!isAlive({self.number, self.startTime + 1}));
   }
 

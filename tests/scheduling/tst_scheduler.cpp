@@ -364,9 +364,13 @@ class TestScheduler : public QObject {
     machine.step();
     QCOMPARE(machine.sequence(2).computedTokens, 6);
     machine.run();
+    int prefills = 0;
     for (const auto& told : machine.log.of<SequenceScheduled>()) {
-      QVERIFY(told.kind == WorkKind::kDecode || told.firstPosition == 0);
+      if (told.kind == WorkKind::kDecode) continue;
+      QCOMPARE(told.firstPosition, 0);
+      ++prefills;
     }
+    QCOMPARE(prefills, 2);
   }
 
   void withoutChunksAPromptBeyondTheBudgetRunsAlone() {

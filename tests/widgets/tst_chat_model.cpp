@@ -3,11 +3,11 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "support/word_machine.h"
 #include "widgets/models/chat_model.h"
-#include "widgets/tiny_machine.h"
 
 using namespace vitrine;
-using test::TinyMachine;
+using test::WordMachine;
 
 class TestChatModel : public QObject {
   Q_OBJECT
@@ -24,7 +24,7 @@ class TestChatModel : public QObject {
 };
 
 void TestChatModel::answerFollowsItsRequest() {
-  TinyMachine machine(16, 8, 8);
+  WordMachine machine(16, 8, 8);
   Session session;
   ChatModel chat(&session);
   QAbstractItemModelTester tester(&chat, QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -57,7 +57,7 @@ void TestChatModel::answerFollowsItsRequest() {
 }
 
 void TestChatModel::answerGoesBackWithTheMachine() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   Session session;
   ChatModel chat(&session);
   session.append(machine.take());
@@ -79,7 +79,7 @@ void TestChatModel::answerGoesBackWithTheMachine() {
 }
 
 void TestChatModel::lookingBackIsNotAnsweringAgain() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   Session session;
   ChatModel chat(&session);
   session.append(machine.take());
@@ -94,7 +94,7 @@ void TestChatModel::lookingBackIsNotAnsweringAgain() {
 }
 
 void TestChatModel::rejectedRequestSaysWhy() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   Session session;
   ChatModel chat(&session);
   chat.addAnswer(QStringLiteral("chat-1"));
@@ -107,7 +107,7 @@ void TestChatModel::rejectedRequestSaysWhy() {
 }
 
 void TestChatModel::stoppedAnswerKeepsItsText() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   Session session;
   ChatModel chat(&session);
   chat.addAnswer(QStringLiteral("chat-1"));
@@ -121,7 +121,7 @@ void TestChatModel::stoppedAnswerKeepsItsText() {
 }
 
 void TestChatModel::forgottenAnswerKeepsItsText() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   Session session;
   ChatModel chat(&session);
   session.append(machine.take());
@@ -131,7 +131,7 @@ void TestChatModel::forgottenAnswerKeepsItsText() {
   machine.submit("chat-1", 5, 6);
   machine.run();
   const QString text = QString::fromStdString(machine.state().sequences.at(2).text).trimmed();
-  machine.say(RequestForgotten{2});
+  machine.forget(2);
   machine.submit("other", 3, 2);
   machine.run();
   session.append(machine.take());
@@ -145,7 +145,7 @@ void TestChatModel::forgottenAnswerKeepsItsText() {
 }
 
 void TestChatModel::newRunKeepsOldAnswers() {
-  TinyMachine first(16, 8), second(16, 8);
+  WordMachine first(16, 8), second(16, 8);
   Session session;
   ChatModel chat(&session);
   chat.addAnswer(QStringLiteral("chat-1"));
@@ -166,7 +166,7 @@ void TestChatModel::thinkingIsToldApart() {
   Session session;
   ChatModel chat(&session);
   chat.addAnswer(QStringLiteral("chat-1"));
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("chat-1", 5, 4);
   const char* const kWords[] = {"<think>", "hm, a < b", "</think>", "\n\nYes <b>"};
   int word = 0;

@@ -7,12 +7,12 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "widgets/tiny_machine.h"
+#include "support/word_machine.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/context_meter.h"
 
 using namespace vitrine;
-using test::TinyMachine;
+using test::WordMachine;
 
 namespace {
 
@@ -20,7 +20,7 @@ struct Chat {
   Session session;
   ChatModel model{&session};
   ChatView view{&model, &session};
-  TinyMachine machine{64, 8};
+  WordMachine machine{64, 8};
   int asked = 0;
 
   Chat() {
@@ -63,6 +63,7 @@ class TestChatView : public QObject {
   void followsTheEndUnlessScrolledUp();
   void longAnswersLeaveNoGap();
   void shortConversationsDoNotScroll();
+  void theScrollBarIsSeenOnlyWhenThereIsSomethingToScroll();
   void suggestionsAsk();
   void notReadySaysWhy();
   void hiddenChatRests();
@@ -157,9 +158,13 @@ void TestChatView::markupStaysText() {
   chat.view.input()->setPlainText(evil);
   QTest::keyClick(chat.view.input(), Qt::Key_Return);
   QVERIFY(chat.shows(evil));
+  int labels = 0;
   for (const QLabel* label : chat.view.findChildren<QLabel*>()) {
-    if (label->text() == evil) QCOMPARE(label->textFormat(), Qt::PlainText);
+    if (label->text() != evil) continue;
+    QCOMPARE(label->textFormat(), Qt::PlainText);
+    ++labels;
   }
+  QCOMPARE(labels, 1);
 }
 
 void TestChatView::followsTheEndUnlessScrolledUp() {
@@ -216,6 +221,26 @@ void TestChatView::shortConversationsDoNotScroll() {
   }
   QTest::qWait(60);
   QCOMPARE(chat.view.findChild<QScrollArea*>()->verticalScrollBar()->maximum(), 0);
+}
+
+void TestChatView::theScrollBarIsSeenOnlyWhenThereIsSomethingToScroll() {
+  Chat chat;
+  auto* area = chat.view.findChild<QScrollArea*>();
+  const auto looksEmpty = [&] {
+    const QImage bar = area->verticalScrollBar()->grab().toImage();
+    for (int y = 0; y < bar.height(); ++y)
+      for (int x = 0; x < bar.width(); ++x)
+        if (bar.pixelColor(x, y) != chat.view.palette().color(QPalette::Base)) return false;
+    return true;
+  };
+  chat.model.addUser(QStringLiteral("short"));
+  const int width = area->viewport()->width();
+  QCOMPARE(area->verticalScrollBar()->maximum(), 0);
+  QVERIFY(looksEmpty());
+  chat.model.addUser(QStringLiteral("wordwordword ").repeated(300));
+  QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
+  QVERIFY(!looksEmpty());
+  QCOMPARE(area->viewport()->width(), width);  // its room was kept
 }
 
 void TestChatView::suggestionsAsk() {

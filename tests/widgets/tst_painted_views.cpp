@@ -5,14 +5,14 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "widgets/tiny_machine.h"
+#include "support/word_machine.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/lanes_view.h"
 #include "widgets/views/sampler_view.h"
 
 using namespace vitrine;
-using test::TinyMachine;
+using test::WordMachine;
 
 namespace {
 
@@ -71,7 +71,7 @@ void TestPaintedViews::emptyViewsSayWhatWillCome() {
 }
 
 void TestPaintedViews::arrowsWalkTheBlocks() {
-  TinyMachine machine(40, 8);
+  WordMachine machine(40, 8);
   machine.submit("one", 20, 4);
   machine.step();
   Session session;
@@ -102,7 +102,7 @@ void TestPaintedViews::arrowsWalkTheBlocks() {
 }
 
 void TestPaintedViews::clickingABlockChoosesItsSequence() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 12, 4);
   machine.submit("two", 12, 4, 5);
   machine.step();
@@ -124,7 +124,7 @@ void TestPaintedViews::clickingABlockChoosesItsSequence() {
 }
 
 void TestPaintedViews::changesFadeAndStop() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 12, 40);
   Session session;
   BlockMapModel blocks(&session);
@@ -146,7 +146,7 @@ void TestPaintedViews::changesFadeAndStop() {
 
 void TestPaintedViews::reducedMotionShowsTheEnd() {
   AnimationClock::setReducedMotion(true);
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 12, 40);
   machine.step();
   Session session;
@@ -174,7 +174,7 @@ void TestPaintedViews::cellsShrinkUntilThePoolFits_data() {
 void TestPaintedViews::cellsShrinkUntilThePoolFits() {
   QFETCH(int, numBlocks);
   QFETCH(bool, fits);
-  TinyMachine machine(numBlocks, 16);
+  WordMachine machine(numBlocks, 16);
   Session session;
   BlockMapModel blocks(&session);
   BlockMapView view(&blocks);
@@ -188,7 +188,7 @@ void TestPaintedViews::cellsShrinkUntilThePoolFits() {
 }
 
 void TestPaintedViews::hiddenViewsRest() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   BlockMapModel blocks(&session);
   LaneModel lanes(&session);
@@ -214,7 +214,7 @@ void TestPaintedViews::hiddenViewsRest() {
 }
 
 void TestPaintedViews::tableTwinAndCopies() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 12, 40);
   machine.step();
   Session session;
@@ -242,7 +242,7 @@ void TestPaintedViews::tableTwinAndCopies() {
 }
 
 void TestPaintedViews::copyKeyCopiesCsv() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   LaneModel lanes(&session);
   LanesView view(&lanes);
@@ -253,7 +253,7 @@ void TestPaintedViews::copyKeyCopiesCsv() {
 }
 
 void TestPaintedViews::lanesAskForSteps() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   LaneModel lanes(&session);
   LanesView view(&lanes);
@@ -279,7 +279,7 @@ void TestPaintedViews::lanesAskForSteps() {
 }
 
 void TestPaintedViews::lanesKeepTheCursorInSight() {
-  TinyMachine machine(40, 8);
+  WordMachine machine(40, 8);
   machine.submit("long", 10, 120);
   Session session;
   LaneModel lanes(&session);
@@ -299,7 +299,7 @@ void TestPaintedViews::lanesKeepTheCursorInSight() {
 }
 
 void TestPaintedViews::samplerWalksItsCandidates() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 12, 40);
   machine.step();
   Session session;
@@ -318,7 +318,7 @@ void TestPaintedViews::samplerWalksItsCandidates() {
 }
 
 void TestPaintedViews::pageKeysAreLeftToTheWindow() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   session.append(machine.take());
   QWidget window;
@@ -331,7 +331,7 @@ void TestPaintedViews::pageKeysAreLeftToTheWindow() {
 }
 
 void TestPaintedViews::hugePoolScrolls() {
-  TinyMachine machine(20000, 16);
+  WordMachine machine(20000, 16);
   machine.submit("one", 400, 4);
   for (int i = 0; i < 8; ++i) machine.step();
   Session session;

@@ -8,7 +8,7 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "widgets/tiny_machine.h"
+#include "support/word_machine.h"
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/event_log_view.h"
 #include "widgets/views/plot_view.h"
@@ -18,7 +18,7 @@
 #include "widgets/views/why_view.h"
 
 using namespace vitrine;
-using test::TinyMachine;
+using test::WordMachine;
 
 class TestPanels : public QObject {
   Q_OBJECT
@@ -40,7 +40,7 @@ class TestPanels : public QObject {
 };
 
 void TestPanels::timelineGoesWhereOneClicks() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   TimelineView view(&session);
   view.resize(700, view.sizeHint().height());
@@ -57,7 +57,7 @@ void TestPanels::timelineGoesWhereOneClicks() {
 }
 
 void TestPanels::timelineFollowsADrag() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   TimelineView view(&session);
   view.resize(700, view.sizeHint().height());
@@ -81,7 +81,7 @@ void TestPanels::timelineFollowsADrag() {
 }
 
 void TestPanels::timelineKeys() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   TimelineView view(&session);
   view.show();
@@ -102,7 +102,7 @@ void TestPanels::timelineKeys() {
 }
 
 void TestPanels::timelineMarksWhatHappened() {
-  TinyMachine machine(5, 4);
+  WordMachine machine(5, 4);
   machine.submit("first", 8, 12);
   machine.submit("second", 4, 12, 3);
   machine.run();
@@ -122,7 +122,7 @@ void TestPanels::timelineMarksWhatHappened() {
 }
 
 void TestPanels::timelineHoldsThousands() {
-  TinyMachine machine(200, 16);
+  WordMachine machine(200, 16);
   machine.submit("long", 4, 2000);
   machine.run();
   Session session;
@@ -136,7 +136,7 @@ void TestPanels::timelineHoldsThousands() {
 }
 
 void TestPanels::requestsSelectAndCancel() {
-  TinyMachine machine(64, 8);
+  WordMachine machine(64, 8);
   machine.submit("one", 5, 20);
   machine.submit("two", 5, 20);
   machine.step();
@@ -165,7 +165,7 @@ void TestPanels::requestsSelectAndCancel() {
 }
 
 void TestPanels::requestsAreSortedByGroup() {
-  TinyMachine machine(4, 8);
+  WordMachine machine(4, 8);
   machine.submit("done", 8, 1);
   machine.step();
   machine.submit("runs", 16, 9);
@@ -183,7 +183,7 @@ void TestPanels::requestsAreSortedByGroup() {
 }
 
 void TestPanels::whySelectsAndCopies() {
-  TinyMachine machine(64, 8);
+  WordMachine machine(64, 8);
   machine.submit("one", 5, 20);
   machine.step();
   Session session;
@@ -204,7 +204,7 @@ void TestPanels::whySelectsAndCopies() {
 }
 
 void TestPanels::plotsDrawWhatTheMetricsSay() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   MetricsModel model(&session);
   PlotView view(&model);
@@ -216,7 +216,7 @@ void TestPanels::plotsDrawWhatTheMetricsSay() {
   QCOMPARE(view.points(), session.lastStep());
   QVERIFY(view.csv().startsWith(QLatin1String("Step,Batch,")));
   QVERIFY(toSvg(view.picture()).contains("<svg"));
-  TinyMachine fresh(8, 8);
+  WordMachine fresh(8, 8);
   fresh.submit("new", 4, 2);
   fresh.run();
   session.append(fresh.take());
@@ -226,7 +226,7 @@ void TestPanels::plotsDrawWhatTheMetricsSay() {
 }
 
 void TestPanels::plotClickAsksForAStep() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   MetricsModel model(&session);
   PlotView view(&model);
@@ -244,7 +244,7 @@ void TestPanels::plotClickAsksForAStep() {
 }
 
 void TestPanels::eventLogFiltersByButtonAndWord() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   EventLogModel model(&session);
   EventLogView view(&model);
@@ -273,13 +273,16 @@ void TestPanels::eventLogFiltersByButtonAndWord() {
 void TestPanels::controlsSayWhatTheyAre() {
   SamplerControls controls;
   controls.show();
+  int fields = 0;
   for (QWidget* field : controls.findChildren<QWidget*>()) {
     const bool edits = qobject_cast<QAbstractSpinBox*>(field) ||
                        (qobject_cast<QLineEdit*>(field) && field->parentWidget() == &controls);
-    if (edits)
-      QVERIFY2(!field->toolTip().isEmpty() && !field->accessibleDescription().isEmpty(),
-               field->metaObject()->className());
+    if (!edits) continue;
+    QVERIFY2(!field->toolTip().isEmpty() && !field->accessibleDescription().isEmpty(),
+             field->metaObject()->className());
+    ++fields;
   }
+  QCOMPARE(fields, 9);  // eight of the sampling and the answer's length
   QSignalSpy changed(&controls, &SamplerControls::samplingChanged);
   SamplingOptions wanted;
   wanted.temperature = 0.7;

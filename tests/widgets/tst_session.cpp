@@ -2,11 +2,11 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "support/word_machine.h"
 #include "widgets/models/session.h"
-#include "widgets/tiny_machine.h"
 
 using namespace vitrine;
-using test::TinyMachine;
+using test::WordMachine;
 
 class TestSession : public QObject {
   Q_OBJECT
@@ -44,7 +44,7 @@ void TestSession::emptySessionShowsNothing() {
 }
 
 void TestSession::liveFollowsTheEnd() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   Session session;
   machine.submit("one", 20, 6);
   session.append(machine.take());
@@ -57,7 +57,7 @@ void TestSession::liveFollowsTheEnd() {
 }
 
 void TestSession::oneChangeABatch() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   QSignalSpy changes(&session, &Session::stateChanged), appended(&session, &Session::appended);
   session.append(machine.take());
@@ -67,7 +67,7 @@ void TestSession::oneChangeABatch() {
 }
 
 void TestSession::goingBackShowsThePastExactly() {
-  TinyMachine machine(12, 8, 32);
+  WordMachine machine(12, 8, 32);
   Session session;
   machine.submit("one", 23, 8);
   machine.submit("two", 20, 8);
@@ -86,7 +86,7 @@ void TestSession::goingBackShowsThePastExactly() {
 }
 
 void TestSession::goingPastTheEndsIsClamped() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   session.append(machine.take());
   session.goToStep(100000);
@@ -99,7 +99,7 @@ void TestSession::goingPastTheEndsIsClamped() {
 }
 
 void TestSession::fromInsideAStepBackIsTheLastFinishedOne() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 20, 6);
   machine.step();
   machine.step();
@@ -117,7 +117,7 @@ void TestSession::fromInsideAStepBackIsTheLastFinishedOne() {
 }
 
 void TestSession::forwardFromTheLastStepIsLive() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   Session session;
   session.append(machine.take());
   const int last = session.lastStep();
@@ -132,7 +132,7 @@ void TestSession::forwardFromTheLastStepIsLive() {
 }
 
 void TestSession::eventsArrivingWhileLookingBackDoNotMoveTheView() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 20, 10);
   for (int i = 0; i < 4; ++i) machine.step();
   Session session;
@@ -149,7 +149,7 @@ void TestSession::eventsArrivingWhileLookingBackDoNotMoveTheView() {
 }
 
 void TestSession::whatCameBetweenStepsBelongsToTheNext() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 9, 10);
   machine.step();
   machine.submit("two", 9, 10);
@@ -172,7 +172,7 @@ void TestSession::whatCameBetweenStepsBelongsToTheNext() {
 }
 
 void TestSession::lifecycleIsAnnounced() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   machine.reject("too big");
   Session session;
   int submitted = 0, finished = 0;
@@ -193,7 +193,7 @@ void TestSession::lifecycleIsAnnounced() {
 }
 
 void TestSession::newRunForgetsTheOld() {
-  TinyMachine first = test::storyMachine(), second(4, 16);
+  WordMachine first = test::storyMachine(), second(4, 16);
   second.submit("fresh", 5, 3);
   second.step();
   Session session;
@@ -211,7 +211,7 @@ void TestSession::newRunForgetsTheOld() {
 }
 
 void TestSession::damagedEventIsLeftOutAndSaid() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 20, 3);
   machine.step();
   Session session;
@@ -229,7 +229,7 @@ void TestSession::damagedEventIsLeftOutAndSaid() {
 }
 
 void TestSession::tokensReadAsText() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 3, 2);
   machine.run();
   Session session;
@@ -243,7 +243,7 @@ void TestSession::tokensReadAsText() {
 }
 
 void TestSession::candidatesFollowTheCursor() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 5, 6);
   machine.run();
   Session session;
@@ -259,7 +259,7 @@ void TestSession::candidatesFollowTheCursor() {
 }
 
 void TestSession::selectionFollowsUntilChosen() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 5, 12);
   Session session;
   session.append(machine.take());
@@ -276,7 +276,7 @@ void TestSession::selectionFollowsUntilChosen() {
 }
 
 void TestSession::lateJoinerBeginsWithASnapshot() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 20, 12);
   for (int i = 0; i < 3; ++i) machine.step();
   machine.take();

@@ -8,9 +8,9 @@
 #include <memory>
 #include <set>
 
+#include "support/word_machine.h"
 #include "widgets/models/block_table_model.h"
 #include "widgets/support/translations.h"
-#include "widgets/tiny_machine.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/data_table_view.h"
@@ -24,7 +24,7 @@
 #include "widgets/views/why_view.h"
 
 using namespace vitrine;
-using test::TinyMachine;
+using test::WordMachine;
 
 namespace {
 
@@ -112,8 +112,8 @@ void keep(const QString& name, const QImage& image) {
 }
 
 // The story with two chat answers in it, stopped in the middle of things.
-TinyMachine pausedStory(int steps) {
-  TinyMachine machine(24, 8, 32, 3);
+WordMachine pausedStory(int steps) {
+  WordMachine machine(24, 8, 32, 3);
   machine.submit("chat-1", 23, 12);
   machine.submit("a second reader", 20, 12);
   machine.submit("two answers", 12, 10, 5, 2);
@@ -164,7 +164,7 @@ void TestViewPictures::paintedInEveryTheme() {
   views.chat.addAnswer(QStringLiteral("chat-1"));
   views.chat.addUser(QStringLiteral("And where does it fly?\nPlease answer in one line: <b>no markup</b>."));
   views.chat.addAnswer(QStringLiteral("chat-2"));
-  TinyMachine machine = pausedStory(9);
+  WordMachine machine = pausedStory(9);
   views.session.append(machine.take());
   views.session.selectSequence(2);
   QTest::qWait(60);

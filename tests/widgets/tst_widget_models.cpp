@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "support/word_machine.h"
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_table_model.h"
 #include "widgets/models/chat_model.h"
@@ -18,10 +19,9 @@
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/why_model.h"
 #include "widgets/support/table_export.h"
-#include "widgets/tiny_machine.h"
 
 using namespace vitrine;
-using test::TinyMachine;
+using test::WordMachine;
 
 namespace {
 
@@ -98,8 +98,8 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
 
 void TestWidgetModels::pureFunctionOfThePrefix() {
   QFETCH(ModelKind, kind);
-  TinyMachine machine = test::storyMachine();
-  machine.say(RequestForgotten{1});
+  WordMachine machine = test::storyMachine();
+  machine.forget(1);
   machine.submit("afterwards", 9, 6);
   machine.run();
   Session whole;
@@ -135,8 +135,8 @@ void TestWidgetModels::pureFunctionOfThePrefix() {
 
 void TestWidgetModels::newRunStartsOver() {
   QFETCH(ModelKind, kind);
-  const TinyMachine old = test::storyMachine();
-  TinyMachine fresh(20, 4);
+  const WordMachine old = test::storyMachine();
+  WordMachine fresh(20, 4);
   fresh.submit("fresh", 9, 4);
   fresh.step();
   fresh.step();
@@ -151,7 +151,7 @@ void TestWidgetModels::newRunStartsOver() {
 }
 
 void TestWidgetModels::hiddenWatchersLetTheModelRest() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 9, 9);
   Session session;
   RequestListModel model(&session);
@@ -172,7 +172,7 @@ void TestWidgetModels::hiddenWatchersLetTheModelRest() {
 }
 
 void TestWidgetModels::requestsSayWhyTheyWait() {
-  TinyMachine machine(4, 8);
+  WordMachine machine(4, 8);
   machine.submit("fits", 20, 4);
   machine.submit("waits", 20, 4);
   machine.submit("behind", 4, 4);
@@ -201,11 +201,11 @@ void TestWidgetModels::requestsSayWhyTheyWait() {
 
 // The list is what the machine holds; the log is what happened.
 void TestWidgetModels::aForgottenRequestLeavesTheListAndStaysInTheLog() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 5, 3, 0, 2);
   machine.run();
   machine.submit("two", 5, 3);
-  machine.say(RequestForgotten{1});
+  machine.forget(1);
   machine.step();
   Session session;
   RequestListModel requests(&session);
@@ -226,7 +226,7 @@ void TestWidgetModels::aForgottenRequestLeavesTheListAndStaysInTheLog() {
 }
 
 void TestWidgetModels::blocksShowOwnersFillAndFreeQueue() {
-  TinyMachine machine(8, 8);
+  WordMachine machine(8, 8);
   machine.submit("one", 12, 4);
   machine.step();
   Session session;
@@ -248,7 +248,7 @@ void TestWidgetModels::blocksShowOwnersFillAndFreeQueue() {
 }
 
 void TestWidgetModels::blocksShowWhatTheStepDid() {
-  TinyMachine machine(8, 8);
+  WordMachine machine(8, 8);
   machine.submit("one", 12, 1);
   machine.run();
   machine.submit("same beginning", 12, 4);
@@ -267,7 +267,7 @@ void TestWidgetModels::blocksShowWhatTheStepDid() {
 }
 
 void TestWidgetModels::lanesShowTheSchedule() {
-  TinyMachine machine(16, 8, 16);
+  WordMachine machine(16, 8, 16);
   machine.submit("long", 30, 3);
   machine.submit("short", 5, 2);
   machine.run();
@@ -289,7 +289,7 @@ void TestWidgetModels::lanesShowTheSchedule() {
 }
 
 void TestWidgetModels::lanesShowPreemption() {
-  TinyMachine machine(5, 4);
+  WordMachine machine(5, 4);
   machine.submit("first", 8, 12);
   machine.submit("second", 4, 12, 3);
   machine.run();
@@ -308,7 +308,7 @@ void TestWidgetModels::lanesShowPreemption() {
 }
 
 void TestWidgetModels::metricsCountTheStep() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 12, 3);
   machine.submit("two", 6, 3, 4);
   machine.run();
@@ -328,7 +328,7 @@ void TestWidgetModels::metricsCountTheStep() {
 }
 
 void TestWidgetModels::samplerSaysWhichStageRemoved() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 12, 3);
   machine.step();
   Session session;
@@ -349,7 +349,7 @@ void TestWidgetModels::samplerSaysWhichStageRemoved() {
 }
 
 void TestWidgetModels::samplerDoesNotGuessFromCutLists() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 12, 3);
   machine.step();
   // The second stage keeps 100 but lists one: the other may well be among the 99.
@@ -366,7 +366,7 @@ void TestWidgetModels::samplerDoesNotGuessFromCutLists() {
 }
 
 void TestWidgetModels::samplerKnowsABeam() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("drawn", 12, 3);
   RequestSubmitted searched{};
   searched.request = 2;
@@ -391,7 +391,7 @@ void TestWidgetModels::samplerKnowsABeam() {
 }
 
 void TestWidgetModels::blockTableReadsTheTokens() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("one", 12, 3);
   machine.step();
   Session session;
@@ -407,7 +407,7 @@ void TestWidgetModels::blockTableReadsTheTokens() {
 }
 
 void TestWidgetModels::eventLogFilters() {
-  const TinyMachine machine = test::storyMachine();
+  const WordMachine machine = test::storyMachine();
   Session session;
   EventLogModel model(&session);
   QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -428,7 +428,7 @@ void TestWidgetModels::eventLogFilters() {
 }
 
 void TestWidgetModels::eventLogFollowsTheCursor() {
-  const TinyMachine machine = test::storyMachine();
+  const WordMachine machine = test::storyMachine();
   Session session;
   EventLogModel model(&session);
   feed(session, machine.all(), 500);
@@ -440,7 +440,7 @@ void TestWidgetModels::eventLogFollowsTheCursor() {
 }
 
 void TestWidgetModels::everyEventHasWords() {
-  TinyMachine machine = test::storyMachine();
+  WordMachine machine = test::storyMachine();
   machine.reject("big");
   machine.say(EngineFailed{"io", "the disk is full", "free some space"});
   machine.say(EventsDropped{12});
@@ -463,20 +463,21 @@ void TestWidgetModels::everyEventHasWords() {
     events.emplace_back().body = std::move(body);
   }
   std::set<std::size_t> kinds;
+  const MachineState state = machine.state();
   for (const Event& event : events) {
     kinds.insert(event.body.index());
     QVERIFY(!eventTitle(event).isEmpty());
-    QVERIFY(!eventText(event, machine.state()).isEmpty());
+    QVERIFY(!eventText(event, state).isEmpty());
     QVERIFY(!eventKindName(eventKind(event)).isEmpty());
-    QVERIFY2(!eventText(event, machine.state()).contains(u'%') || eventKind(event) == EventKind::kToken,
-             qPrintable(eventTitle(event) + eventText(event, machine.state())));
+    QVERIFY2(!eventText(event, state).contains(u'%') || eventKind(event) == EventKind::kToken,
+             qPrintable(eventTitle(event) + eventText(event, state)));
   }
   QCOMPARE(kinds.size(), std::variant_size_v<EventBody> - 1);  // all but the snapshot
 }
 
 // "%3" in a name or a token is text, not a place for the next number.
 void TestWidgetModels::percentSignsInTextAreOnlyText() {
-  TinyMachine machine(16, 8);
+  WordMachine machine(16, 8);
   machine.submit("%3 and %4", 5, 6);
   machine.step();
   Event event;

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -19,6 +20,20 @@ namespace vitrine {
 namespace {
 constexpr int kWidestColumn = 860;  // about ninety characters: longer lines are hard to follow
 constexpr int kMostInputLines = 7;
+
+// Seen only when there is something to scroll; its room is kept, for a bar that comes and goes would break
+// the lines anew.
+class QuietScrollBar final : public QScrollBar {
+ public:
+  using QScrollBar::QScrollBar;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override {
+    if (maximum() > minimum()) return QScrollBar::paintEvent(event);
+    QPainter(this).fillRect(rect(), palette().base());
+  }
+};
+
 }  // namespace
 
 ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidget(parent), m_model(model) {
@@ -58,7 +73,7 @@ QWidget* ChatView::makeTranscript() {
   m_scroll->setWidgetResizable(true);
   m_scroll->setFrameShape(QFrame::NoFrame);
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  // Always there: a bar that comes and goes would break the lines anew.
+  m_scroll->setVerticalScrollBar(new QuietScrollBar(Qt::Vertical, m_scroll));
   m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
   m_scroll->setAccessibleName(tr("Conversation"));
   m_scroll->viewport()->setBackgroundRole(QPalette::Base);
@@ -66,12 +81,12 @@ QWidget* ChatView::makeTranscript() {
   page->setBackgroundRole(QPalette::Base);
   page->setAutoFillBackground(true);
   auto* centre = new QHBoxLayout(page);
-  centre->setContentsMargins(12, 12, 12, 12);
+  centre->setContentsMargins(12, 8, 12, 8);
   auto* column = new QWidget(page);
   column->setMaximumWidth(kWidestColumn);
   m_messages = new QVBoxLayout(column);
   m_messages->setContentsMargins(0, 0, 0, 0);
-  m_messages->setSpacing(10);
+  m_messages->setSpacing(8);
   m_empty = new QWidget(column);
   m_suggestions = new QVBoxLayout(m_empty);
   m_suggestions->setSpacing(8);

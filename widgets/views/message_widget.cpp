@@ -11,8 +11,9 @@ namespace vitrine {
 
 MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(parent), m_role(entry.role) {
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(16, 10, 16, 10);
-  layout->setSpacing(4);
+  // Close together, as some fonts bring much room of their own between lines.
+  layout->setContentsMargins(16, 6, 16, 7);
+  layout->setSpacing(2);
   m_who = addLabel(false);
   m_thinking = addLabel(true);
   m_text = addLabel(true);
