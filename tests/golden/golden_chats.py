@@ -1,7 +1,8 @@
-"""Chat templates in the wording models ship with, rendered by transformers' own apply_chat_template.
+"""Chat templates in the wording models ship with: what transformers' own apply_chat_template makes of conversations.
 
 The templates are what Vitrine has to recognise, so they are facts kept as they are; their branches for tools are
-left out, since Vitrine writes no tools.
+left out, since Vitrine writes no tools. Each goes with one of the small tokenizers beside it, one that knows its marks:
+"rendered" is the text, "ids" are those of apply_chat_template(tokenize=True), which adds no special token of its own.
 """
 
 import json
@@ -11,6 +12,9 @@ ZEPHYR = (
     "{% elif message['role'] == 'system' %}\n{{ '<|system|>\n' + message['content'] + eos_token }}\n"
     "{% elif message['role'] == 'assistant' %}\n{{ '<|assistant|>\n'  + message['content'] + eos_token }}\n{% endif %}\n"
     "{% if loop.last and add_generation_prompt %}\n{{ '<|assistant|>' }}\n{% endif %}\n{% endfor %}")
+
+# The built-in model's: Zephyr's, but it writes the bos token, since the model was trained with it.
+ZEPHYR_BOS = "{{ bos_token }}" + ZEPHYR
 
 CHATML = (
     "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>' + '\\n'}}"
@@ -209,47 +213,56 @@ WITH_SYSTEM = [USER, SYSTEM, TURNS, SYSTEM_TURNS, SPACES, SYSTEM_SPACES, EMPTY]
 WITHOUT_SYSTEM = [USER, TURNS, SPACES, EMPTY]
 CHATML_EXTRA = [THOUGHT, THOUGHT_LAST, ANSWER_LAST, LATE_SYSTEM]
 
-# name, kind as ChatFormat::name() says it, bos, eos, template, conversations, thinking options, further arguments
+# name, kind as ChatFormat::name() says it, tokenizer, bos, eos, template, conversations, thinking options, further arguments
 CHATS = [
-    ("zephyr", "zephyr", "<s>", "</s>", ZEPHYR, WITH_SYSTEM + [LATE_SYSTEM], [None], {}),
-    ("chatml", "chatml", None, "<|im_end|>", CHATML, WITH_SYSTEM + CHATML_EXTRA, [None], {}),
-    ("qwen2", "chatml", None, "<|im_end|>", QWEN2, WITH_SYSTEM + CHATML_EXTRA, [None], {}),
-    ("qwen2.5", "chatml", None, "<|im_end|>", QWEN25, WITH_SYSTEM + CHATML_EXTRA, [None], {}),
-    ("qwen3", "chatml", None, "<|im_end|>", QWEN3, WITH_SYSTEM + CHATML_EXTRA + [TWO_ANSWERS], [True, False], {}),
-    ("llama-2", "llama-2", "<s>", "</s>", LLAMA2, WITH_SYSTEM, [None], {}),
-    ("llama-3", "llama-3", "<|begin_of_text|>", "<|eot_id|>", LLAMA3, WITH_SYSTEM + [LATE_SYSTEM], [None], {}),
-    ("llama-3.1", "llama-3", "<|begin_of_text|>", "<|eot_id|>", LLAMA31, WITH_SYSTEM + [LATE_SYSTEM], [None], {}),
+    ("zephyr", "zephyr", "mistral", "<s>", "</s>", ZEPHYR, WITH_SYSTEM + [LATE_SYSTEM], [None], {}),
+    ("zephyr-bos", "zephyr", "mistral", "<s>", "</s>", ZEPHYR_BOS, WITH_SYSTEM + [LATE_SYSTEM], [None], {}),
+    ("chatml", "chatml", "qwen2", None, "<|im_end|>", CHATML, WITH_SYSTEM + CHATML_EXTRA, [None], {}),
+    ("qwen2", "chatml", "qwen2", None, "<|im_end|>", QWEN2, WITH_SYSTEM + CHATML_EXTRA, [None], {}),
+    ("qwen2.5", "chatml", "qwen2", None, "<|im_end|>", QWEN25, WITH_SYSTEM + CHATML_EXTRA, [None], {}),
+    ("qwen3", "chatml", "qwen2", None, "<|im_end|>", QWEN3, WITH_SYSTEM + CHATML_EXTRA + [TWO_ANSWERS], [True, False], {}),
+    ("llama-2", "llama-2", "llama-prepend", "<s>", "</s>", LLAMA2, WITH_SYSTEM, [None], {}),
+    ("llama-3", "llama-3", "llama3", "<|begin_of_text|>", "<|eot_id|>", LLAMA3, WITH_SYSTEM + [LATE_SYSTEM], [None], {}),
+    ("llama-3.1", "llama-3", "llama3", "<|begin_of_text|>", "<|eot_id|>", LLAMA31, WITH_SYSTEM + [LATE_SYSTEM], [None], {}),
     # Vitrine writes the template's own fixed date, not today's, so that one prompt is always the same tokens.
-    ("llama-3.2", "llama-3", "<|begin_of_text|>", "<|eot_id|>", LLAMA32, WITH_SYSTEM, [None], {"date_string": "26 Jul 2024"}),
-    ("mistral-v0.1", "mistral", "<s>", "</s>", MISTRAL1, WITHOUT_SYSTEM, [None], {}),
-    ("mistral-v0.1-space", "mistral", "<s>", "</s>", MISTRAL1_SPACE, WITHOUT_SYSTEM, [None], {}),
-    ("mistral-v0.2", "mistral", "<s>", "</s>", MISTRAL2, WITH_SYSTEM, [None], {}),
-    ("mistral-v0.3", "mistral", "<s>", "</s>", MISTRAL3, WITH_SYSTEM, [None], {}),
+    ("llama-3.2", "llama-3", "llama3", "<|begin_of_text|>", "<|eot_id|>", LLAMA32, WITH_SYSTEM, [None], {"date_string": "26 Jul 2024"}),
+    ("mistral-v0.1", "mistral", "mistral", "<s>", "</s>", MISTRAL1, WITHOUT_SYSTEM, [None], {}),
+    ("mistral-v0.1-space", "mistral", "mistral", "<s>", "</s>", MISTRAL1_SPACE, WITHOUT_SYSTEM, [None], {}),
+    ("mistral-v0.2", "mistral", "mistral", "<s>", "</s>", MISTRAL2, WITH_SYSTEM, [None], {}),
+    ("mistral-v0.3", "mistral", "mistral", "<s>", "</s>", MISTRAL3, WITH_SYSTEM, [None], {}),
 ]
 
 
-def make(out, header):
-    from tokenizers import Tokenizer, models
+def load(folder, bos, eos):
+    """The tokenizer.json of a golden, by transformers; and by the tokenizers library, whose ids the goldens beside hold."""
+    from tokenizers import Tokenizer
     from transformers import PreTrainedTokenizerFast
 
+    path = str(folder / "tokenizer.json")
+    named = {"bos_token": bos} if bos else {}
+    return PreTrainedTokenizerFast(tokenizer_file=path, eos_token=eos, **named), Tokenizer.from_file(path)
+
+
+def make(out, header, tokenizers):
+    """Writes out/chat/expected.json; `tokenizers` is the folder of the small tokenizers."""
     cases, templates = [], {}
-    for name, kind, bos, eos, template, conversations, thinking_options, further in CHATS:
+    for name, kind, folder, bos, eos, template, conversations, thinking_options, further in CHATS:
         templates[name] = template
-        words = {"<unk>": 0, "a": 1, eos: 2}
-        if bos:
-            words[bos] = 3
-        backend = Tokenizer(models.WordLevel(vocab=words, unk_token="<unk>"))
-        named = {"bos_token": bos} if bos else {}
-        tokenizer = PreTrainedTokenizerFast(tokenizer_object=backend, eos_token=eos, **named)
+        tokenizer, plain = load(tokenizers / folder, bos, eos)
         for conversation in conversations:
             for thinking in thinking_options:
-                options = dict(further)
+                options = dict(further, chat_template=template, add_generation_prompt=True)
                 if thinking is not None:
                     options["enable_thinking"] = thinking
-                rendered = tokenizer.apply_chat_template(conversation, chat_template=template, tokenize=False,
-                                                         add_generation_prompt=True, **options)
-                cases.append({"template": name, "kind": kind, "thinking": thinking, "bos": bos, "eos": eos,
-                              "messages": conversation, "rendered": rendered})
-    out.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({**header, "templates": templates, "cases": cases}, ensure_ascii=False, indent=1)
-    (out / "expected.json").write_text(text + "\n", encoding="utf-8")
+                rendered = tokenizer.apply_chat_template(conversation, tokenize=False, **options)
+                ids = tokenizer.apply_chat_template(conversation, tokenize=True, return_dict=False, **options)
+                if list(ids) != plain.encode(rendered, add_special_tokens=False).ids:
+                    raise RuntimeError(f"{name}: transformers and tokenizers disagree about {rendered!r}")
+                cases.append({"template": name, "kind": kind, "tokenizer": folder, "thinking": thinking, "bos": bos, "eos": eos,
+                              "messages": conversation, "rendered": rendered, "ids": list(ids)})
+    folder = out / "chat"
+    folder.mkdir(parents=True, exist_ok=True)
+    head = json.dumps({**header, "templates": templates}, ensure_ascii=False, indent=1)[:-2]
+    lines = ",\n".join(json.dumps(case, ensure_ascii=False, separators=(",", ":")) for case in cases)
+    (folder / "expected.json").write_text(f'{head},\n "cases": [\n{lines}\n]}}\n', encoding="utf-8")
+    return f"{len(cases)} cases of {len(templates)} templates"

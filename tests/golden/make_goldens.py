@@ -8,7 +8,6 @@ does not keep the others from being made; the exit status is then 1.
 """
 
 import argparse
-import importlib.util
 import os
 import pathlib
 import sys
@@ -47,12 +46,25 @@ def make_builtin(model_directory, out):
     return golden_builtin.make_builtin(model_directory, out)
 
 
+def make_builtin_chats(model_directory, out):
+    import golden_builtin
+
+    return golden_builtin.make_chats(model_directory, out)
+
+
 def make_tokenizers(out):
-    spec = importlib.util.spec_from_file_location("make_tokenizers", HERE / "make_tokenizers.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.make(out)
+    import make_tokenizers as tokenizers
+
+    tokenizers.make(out)
     return "made"
+
+
+def make_chats(out):
+    import golden_chats
+    import make_tokenizers as tokenizers
+
+    made = out / "tokenizers"
+    return golden_chats.make(out, tokenizers.HEADER, made if made.is_dir() else HERE / "tokenizers")
 
 
 def jobs(arguments):
@@ -62,9 +74,10 @@ def jobs(arguments):
     result.append(("sampler", lambda: make_sampler(out)))
     result.append(("beams", lambda: make_beams(out)))
     if arguments.builtin:
-        result.append(("builtin", lambda: make_builtin(arguments.builtin, out)))
-    if (HERE / "make_tokenizers.py").exists():
-        result.append(("tokenizers", lambda: make_tokenizers(out)))
+        result.append(("builtin/expected", lambda: make_builtin(arguments.builtin, out)))
+        result.append(("builtin/chats", lambda: make_builtin_chats(arguments.builtin, out)))
+    result.append(("tokenizers", lambda: make_tokenizers(out)))
+    result.append(("chat", lambda: make_chats(out)))
     if arguments.only:
         result = [job for job in result if any(part in job[0] for part in arguments.only)]
     return result

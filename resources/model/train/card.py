@@ -96,7 +96,7 @@ are a good draft for speculative decoding.
 | shape | {c.num_hidden_layers} layers, hidden {c.hidden_size}, {c.num_attention_heads} query heads on {c.num_key_value_heads} KV heads, head {c.head_dim}, MLP {c.intermediate_size}, context {c.max_position_embeddings} |
 | weights | bf16, tied embeddings, {training["bytes"] / 1e6:.1f} MB |
 | tokenizer | SentencePiece BPE, {c.vocab_size} pieces, byte fallback, digits apart |
-| chat format | Zephyr: `<|user|>` newline text `</s>` newline `<|assistant|>` newline |
+| chat format | Zephyr after `<s>`: `<|user|>` newline text `</s>` newline `<|assistant|>` newline |
 | data | {training["entries"]} question-and-answer entries written by hand, asked in {training["questions"]} ways, with small talk, tasks, stories and questions to decline: {training["corpus_tokens"] / 1e6:.0f} M tokens from the generator in `train/corpus`; every sentence written for this program, nothing downloaded |
 | training | {training["tokens"] / 1e6:.0f} M tokens in {training["minutes"]:.1f} minutes on one GPU, {training["optimizer"]}, seed {training["seed"]} |
 | early exit | trained with an early-exit loss and layer dropout (LayerSkip, arXiv 2404.16710); recommended exit after layer {training["exit_layer"]} |

@@ -131,7 +131,7 @@ def verify_tokenizer(codec, out):
         tokenizer = AutoTokenizer.from_pretrained(str(out))
         rendered = tokenizer.apply_chat_template([{"role": r, "content": c} for r, c in messages], tokenize=False,
                                                  add_generation_prompt=True)
-        theirs = tokenizer(rendered)["input_ids"]
+        theirs = tokenizer(rendered, add_special_tokens=False)["input_ids"]
     except Exception as problem:
         print(f"verify: transformers does not read the tokenizer: {type(problem).__name__}: {problem}", flush=True)
         return

@@ -71,13 +71,14 @@ class Codec:
 
 
 def render(messages, answer_next=False):
-    """The string of the chat template in tokenizer_config.json."""
-    text = "".join(f"{ROLES[role]}\n{content}</s>\n" for role, content in messages)
+    """The string of the chat template in tokenizer_config.json; its ids are those of prompt()."""
+    text = SPECIALS[BOS] + "".join(f"{ROLES[role]}\n{content}</s>\n" for role, content in messages)
     return text + (ROLES["assistant"] + "\n" if answer_next else "")
 
 
-# Zephyr's, as its models spell it: programs that recognise a template by its marks know this one.
-CHAT_TEMPLATE = """{% for message in messages %}
+# Zephyr's, as its models spell it: programs that recognise a template by its marks know this one. It writes the BOS that
+# every row of the training began with: apply_chat_template adds no special token of its own.
+CHAT_TEMPLATE = """{{ bos_token }}{% for message in messages %}
 {% if message['role'] == 'user' %}
 {{ '<|user|>\n' + message['content'] + eos_token }}
 {% elif message['role'] == 'system' %}
