@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <thread>
 
+#include "common/chat_prompt.h"
+
 namespace vitrine::cli {
 namespace {
 
@@ -64,22 +66,18 @@ std::string Conversation::stats() const {
   return text;
 }
 
-Request Conversation::nextRequest() const {
+void Conversation::answer(const std::string& message, const Terminal& terminal) {
+  std::vector<ChatMessage> messages = m_messages;
+  messages.push_back({ChatRole::kUser, message});
   Request request = m_arguments.request;
   request.sequences = 1;
-  request.prompt = m_engine->chatFormat().render(m_messages);
-  for (const std::string& stop : m_engine->chatFormat().stopStrings()) request.stop.push_back(stop);
-  return request;
-}
-
-void Conversation::answer(const std::string& message, const Terminal& terminal) {
-  m_messages.push_back({ChatRole::kUser, message});
-  RequestId id = 0;
-  try {
-    id = m_engine->submit(nextRequest());
-  } catch (const EngineError&) {
-    m_messages.pop_back();
-    throw;
+  const ChatPrompt prompt = fittingChatRequest(*m_engine, messages, request);
+  const RequestId id = m_engine->submit(prompt.request);
+  if (prompt.forgotten > 0) {
+    std::fprintf(stderr, "(The context is full: %d older message%s forgotten.)\n", prompt.forgotten,
+                 prompt.forgotten == 1 ? " was" : "s were");
+    const auto oldest = messages.begin() + (m_system.empty() ? 0 : 1);
+    messages.erase(oldest, oldest + prompt.forgotten);
   }
   terminal.wasInterrupted();  // a Ctrl-C from before is nobody's
   while (!m_engine->isFinished(id)) {
@@ -95,7 +93,8 @@ void Conversation::answer(const std::string& message, const Terminal& terminal) 
   if (sequence.reason == FinishReason::kCancelled) std::fputs("(stopped)\n", stderr);
   if (sequence.reason == FinishReason::kFailed)
     throw EngineError(ErrorCode::kOutOfMemory, "the answer failed on the way");
-  m_messages.push_back({ChatRole::kAssistant, sequence.text});
+  messages.push_back({ChatRole::kAssistant, sequence.text});
+  m_messages = std::move(messages);
   ++m_answers;
   m_promptTokens += result.promptTokens;
   m_cachedTokens += result.cachedTokens;

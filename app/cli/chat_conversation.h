@@ -17,13 +17,11 @@ class Conversation {
   void set(const std::string& option, const std::string& value);
   std::string stats() const;
 
-  // Streams the answer to standard output; Ctrl-C stops it, what was said until then stays said. Throws
-  // EngineError, the message is then taken back.
+  // Streams the answer to standard output; Ctrl-C stops it, what was said until then stays said. The oldest
+  // turns are forgotten when the context is full. Throws EngineError; the conversation is then as before.
   void answer(const std::string& message, const Terminal& terminal);
 
  private:
-  Request nextRequest() const;
-
   RequestArguments m_arguments;
   RunObserver m_observer;
   std::unique_ptr<Engine> m_engine;

@@ -11,7 +11,7 @@ namespace {
 struct Arguments {
   EngineArguments engine;  // for the model's directory alone
   std::string text, file, tokenIds;
-  bool addSpecial = false, keepSpecial = false;
+  bool addSpecial = false, skipSpecial = false, keepSpecial = false;
 };
 
 int tokenize(const Arguments& arguments, bool json) {
@@ -31,7 +31,7 @@ int tokenize(const Arguments& arguments, bool json) {
 int detokenize(const Arguments& arguments, bool json) {
   const std::vector<TokenId> ids = parseTokenIds(arguments.tokenIds);
   const std::string text =
-      loadTokenizer(arguments.engine.modelDirectory())->decode(ids, !arguments.keepSpecial);
+      loadTokenizer(arguments.engine.modelDirectory())->decode(ids, arguments.skipSpecial);
   if (json)
     printJson({{"text", text}});
   else
@@ -61,7 +61,8 @@ void addDetokenize(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("detokenize", "token ids to text");
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("--token-ids", arguments->tokenIds, "the ids: 1,2,3")->required();
-  command->add_flag("--keep-special", arguments->keepSpecial, "write special tokens out");
+  command->add_flag("--skip-special", arguments->skipSpecial, "leave special tokens out of the text");
+  command->add_flag("--keep-special", arguments->keepSpecial, "write special tokens out, as without it");
   command->add_option("--model", arguments->engine.model, "a Hugging Face model directory");
   addJson(*command, program);
   command->callback([arguments, &program] {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <exception>
 
+#include "common/chat_prompt.h"
+
 namespace vitrine {
 
 namespace {
@@ -69,29 +71,14 @@ void EngineWorker::submitChat(const ChatOrder& order) {
   if (m_pacer && m_pacer->isActive()) waitForCompany();  // it may have filled the batch
 }
 
-// The oldest messages are forgotten first when a conversation outgrows the context.
 Request EngineWorker::prepare(const ChatOrder& order) {
-  const Tokenizer* tokenizer = m_engine->tokenizer();
-  if (!tokenizer)
+  if (!m_engine->tokenizer())
     throw EngineError(ErrorCode::kUnavailable,
                       tr("This model has no tokenizer, so it cannot chat.").toStdString(),
                       tr("Put its tokenizer.json or tokenizer.model beside config.json.").toStdString());
-  const ChatFormat& format = m_engine->chatFormat();
-  std::vector<ChatMessage> messages = order.messages;
-  const std::size_t kept = !messages.empty() && messages.front().role == ChatRole::kSystem ? 1 : 0;
-  const int context = m_engine->description().model.contextLength;
-  const int room = std::min(order.request.maxTokens, context / 4);  // for an answer worth reading
-  Request request = order.request;
-  int dropped = 0;
-  for (;; ++dropped) {
-    request.prompt = format.render(messages, order.thinking);
-    request.tokenIds = tokenizer->encode(request.prompt, true);
-    if (static_cast<int>(request.tokenIds.size()) + room <= context || messages.size() <= kept + 1) break;
-    messages.erase(messages.begin() + static_cast<std::ptrdiff_t>(kept));
-  }
-  if (dropped > 0) emit chatTrimmed(dropped);
-  for (const std::string& stop : format.stopStrings()) request.stop.push_back(stop);
-  return request;
+  ChatPrompt prompt = fittingChatRequest(*m_engine, order.messages, order.request, order.thinking);
+  if (prompt.forgotten > 0) emit chatTrimmed(prompt.forgotten);
+  return std::move(prompt.request);
 }
 
 void EngineWorker::cancel(RequestId request) {

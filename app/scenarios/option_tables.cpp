@@ -4,7 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "vitrine/engine.h"
+#include "common/chat_prompt.h"
 
 namespace vitrine {
 namespace {
@@ -74,9 +74,7 @@ Request RequestArguments::toRequest(const ChatFormat& format) const {
   if (earlyStopping == "true") result.earlyStopping = EarlyStopping::kYes;
   if (earlyStopping == "never") result.earlyStopping = EarlyStopping::kNever;
   if (!chat || !request.tokenIds.empty()) return result;
-  result.prompt = format.render({{ChatRole::kUser, request.prompt}});
-  for (const std::string& stop : format.stopStrings()) result.stop.push_back(stop);
-  return result;
+  return chatRequest(format, {{ChatRole::kUser, request.prompt}}, std::move(result));
 }
 
 EngineOptions EngineArguments::toOptions() const {

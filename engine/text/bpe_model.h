@@ -27,11 +27,7 @@ class BpeModel {
     bool ignoreMerges = false;  // a word that is a token needs no merges to become it
   };
 
-  BpeModel(Vocabulary vocabulary, Options options);
   explicit BpeModel(const JsonField& description);  // the "model" of a tokenizer.json
-
-  // Adds the next merge in rank; all three must be in the vocabulary.
-  void addMerge(TokenId left, TokenId right, TokenId merged);
 
   // Appends the ids of one word. Throws EngineError(kFileCorrupt) when the unknown token is needed but
   // absent.
@@ -50,7 +46,9 @@ class BpeModel {
     bool gone = false;
   };
 
+  BpeModel(Vocabulary vocabulary, Options options);
   void readMerges(const JsonField& merges);
+  void addMerge(TokenId left, TokenId right, TokenId merged);  // the next in rank
   std::vector<Symbol> symbolsOf(std::string_view word) const;
   bool addBytes(std::string_view character, std::vector<Symbol>& symbols) const;
   TokenId unknownId() const;

@@ -56,7 +56,7 @@ ChatFormat ChatFormat::fromTemplate(std::string_view chatTemplate, std::string_v
   if (!eos.empty()) format.m_details.eos = eos;
   format.m_canThink =
       *kind == ChatFormatKind::kChatMl && chatTemplate.find("enable_thinking") != std::string_view::npos;
-  format.m_writesBos = chatTemplate.find("bos_token") != std::string_view::npos;
+  format.m_writesBos = !bos.empty() && writesBosToken(chatTemplate);
   return format;
 }
 
@@ -72,21 +72,24 @@ ChatFormat ChatFormat::ofModel(const std::filesystem::path& modelDirectory) {
     text = templateIn(JsonField(document, configPath.string(), ""));
   }
   if (!text) return ChatFormat();
-  return fromTemplate(*text, names.bos.value_or(""), names.eos.value_or(""));
+  // Where no file names it, transformers' class for a lone tokenizer.model does.
+  const char* unnamed = std::filesystem::exists(modelDirectory / "tokenizer.json") ? "" : "<s>";
+  return fromTemplate(*text, names.bos.value_or(unnamed), names.eos.value_or(""));
 }
 
 std::string ChatFormat::render(const std::vector<ChatMessage>& messages, bool thinking) const {
+  const std::string bos = m_writesBos ? m_details.bos : "";
   switch (m_kind) {
     case ChatFormatKind::kZephyr:
-      return renderZephyr(messages, m_details);
+      return bos + renderZephyr(messages, m_details);
     case ChatFormatKind::kChatMl:
-      return renderChatMl(messages, m_details, m_canThink && !thinking);
+      return bos + renderChatMl(messages, m_details, m_canThink && !thinking);
     case ChatFormatKind::kLlama2:
-      return renderLlama2(messages, m_details);
+      return bos + renderLlama2(messages, m_details);
     case ChatFormatKind::kLlama3:
-      return renderLlama3(messages, m_details);
+      return bos + renderLlama3(messages, m_details);
     case ChatFormatKind::kMistral:
-      return renderMistral(messages, m_details);
+      return bos + renderMistral(messages, m_details);
     case ChatFormatKind::kPlain:
       break;
   }

@@ -102,6 +102,16 @@ std::optional<ChatFormatKind> recogniseChat(std::string_view chatTemplate) {
   return std::nullopt;
 }
 
+bool writesBosToken(std::string_view chatTemplate) {
+  constexpr std::string_view kName = "bos_token";
+  for (const Expression& expression : chat_template::expressions(chatTemplate)) {
+    for (const Term& term : expression) {
+      if (!term.isString && term.text.compare(0, kName.size(), kName) == 0) return true;
+    }
+  }
+  return false;
+}
+
 ChatDetails readChatDetails(ChatFormatKind kind, std::string_view chatTemplate) {
   ChatDetails details;
   if (kind == ChatFormatKind::kChatMl) readChatMl(chatTemplate, details);

@@ -10,6 +10,9 @@ namespace vitrine {
 
 std::optional<ChatFormatKind> recogniseChat(std::string_view chatTemplate);
 
+// Whether the template writes the bos token.
+bool writesBosToken(std::string_view chatTemplate);
+
 // bos and eos keep their defaults: the template calls them by name only.
 ChatDetails readChatDetails(ChatFormatKind kind, std::string_view chatTemplate);
 

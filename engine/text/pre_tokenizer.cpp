@@ -10,7 +10,6 @@ namespace vitrine {
 namespace {
 
 constexpr int kDeepest = 16;
-constexpr std::string_view kMeta = "\xE2\x96\x81";  // ▁
 
 // How GPT-2 cuts a text: contractions, words, numbers, signs, each with the one space before it.
 const Regex& gpt2Pattern() {
@@ -56,12 +55,6 @@ PrependScheme readPrependScheme(const JsonField& description) {
 }
 
 PreTokenizer::PreTokenizer(const JsonField& description) { add(description, 0); }
-
-PreTokenizer PreTokenizer::metaspace(PrependScheme scheme, bool split) {
-  PreTokenizer result;
-  result.m_steps.emplace_back(Metaspace{std::string(kMeta), scheme, split});
-  return result;
-}
 
 void PreTokenizer::add(const JsonField& description, int depth) {
   if (depth > kDeepest) description.fail("is nested too deeply");

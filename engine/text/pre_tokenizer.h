@@ -32,9 +32,6 @@ class PreTokenizer {
   PreTokenizer() = default;                             // leaves pieces whole
   explicit PreTokenizer(const JsonField& description);  // throws kUnsupported by the kind's name
 
-  // SentencePiece's habit: spaces become "▁", and one stands in front according to the scheme.
-  static PreTokenizer metaspace(PrependScheme scheme, bool split);
-
   // Throws EngineError(kFileCorrupt) when a pattern takes more steps than the limit has.
   void apply(std::vector<Piece>& pieces, WorkLimit& limit) const;
 

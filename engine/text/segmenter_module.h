@@ -1,4 +1,4 @@
-// The door of the SentencePiece module: what its user (unigram_tokenizer.cpp) and its inside
+// The door of the SentencePiece module: what its user (sentencepiece_tokenizer.cpp) and its inside
 // (segmenter_module.cpp) agree on. Why a module: core/module.h.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-// Unigram segmentation (Kudo 2018, arXiv 1804.10959) by libsentencepiece. Immutable: any thread.
+// Text to the ids of one model's pieces, by libsentencepiece. Immutable: any thread.
 class Segmenter {
  public:
   virtual ~Segmenter() = default;

@@ -1,9 +1,11 @@
-// Tokenizers made of a tokenizer.model.
+// Tokenizers made of a tokenizer.model alone: SentencePiece BPE (Sennrich et al. 2016, arXiv 1508.07909) and
+// unigram models (Kudo 2018, arXiv 1804.10959).
 //
-// BPE models are read as transformers' LlamaTokenizer reads them: the pieces become a BPE vocabulary, every
-// way of putting a piece together from two others a merge, in order of id; so a tokenizer.model and the
-// tokenizer.json saved of it give the same ids. Unigram models are left to libsentencepiece, normalizer and
-// all. Thread: immutable. Read next: pipeline_tokenizer.h.
+// libsentencepiece itself encodes each stretch of text between special tokens, normalizer and all. The space
+// that it puts in front of a text stands at the beginning, and after a special token if the config says
+// "legacy"; unsaid, a BPE model goes without, as in transformers, and a unigram model with. Ids of a BPE
+// model become text as transformers' LlamaTokenizer writes it, those of a unigram model as SentencePiece
+// does. Thread: immutable. Read next: sentencepiece_model.h.
 #pragma once
 
 #include <memory>
@@ -15,8 +17,8 @@
 
 namespace vitrine {
 
-// Throws EngineError(kFileCorrupt) for bytes that are no sound model, kUnsupported for word and character
-// models.
+// Throws EngineError(kFileCorrupt) for bytes that are no sound model, or that libsentencepiece does not take;
+// kUnsupported for word and character models.
 std::unique_ptr<Tokenizer> parseSentencePiece(std::string_view bytes, const std::string& file,
                                               const TokenizerConfig& config = {});
 

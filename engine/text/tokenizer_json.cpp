@@ -79,8 +79,7 @@ void addTokens(const JsonField& list, TokenizerParts& parts) {
   }
 }
 
-}  // namespace
-
+// What the files beside a tokenizer add to its parts: tokens, names, what stands around a text.
 void applyConfig(TokenizerParts& parts, const TokenizerConfig& config) {
   for (const AddedToken& token : config.added) parts.addToken(token);
   // Lists without flags only bring tokens that are new; one that is known keeps the flags it has.
@@ -96,6 +95,8 @@ void applyConfig(TokenizerParts& parts, const TokenizerConfig& config) {
   if (config.addBos.value_or(false) && parts.bos) parts.before.push_back(*parts.bos);
   if (config.addEos.value_or(false) && parts.eos) parts.after.push_back(*parts.eos);
 }
+
+}  // namespace
 
 std::unique_ptr<Tokenizer> parseTokenizerJson(std::string_view bytes, const std::string& file,
                                               const TokenizerConfig& config) {

@@ -18,7 +18,4 @@ namespace vitrine {
 std::unique_ptr<Tokenizer> parseTokenizerJson(std::string_view bytes, const std::string& file,
                                               const TokenizerConfig& config = {});
 
-// What the files beside a tokenizer add to its parts: tokens, names, what stands around a text.
-void applyConfig(TokenizerParts& parts, const TokenizerConfig& config);
-
 }  // namespace vitrine

@@ -220,6 +220,7 @@ class TestMainWindow : public QObject {
     Request request;
     request.prompt = engine->chatFormat().render({{ChatRole::kUser, "What is a token?"}});
     request.maxTokens = 40;
+    request.addSpecialTokens = engine->chatFormat().addsSpecialTokens();
     request.stop = engine->chatFormat().stopStrings();
     const RequestId id = engine->submit(request);
     engine->run();

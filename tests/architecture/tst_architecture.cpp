@@ -1,5 +1,6 @@
 // What the sources themselves tell: who may include whom (engine/README.md, "The house"), and that counted
 // texts have their plurals.
+#include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -20,6 +21,14 @@ const std::map<QString, std::set<QString>> kEngineRooms = {
     {"models", {"core", "backends"}},
     {"sampling", {"core"}},
     {"runtime", {"core", "text", "cache", "scheduling", "backends", "models", "sampling"}},
+};
+
+// The same for the rooms of app/; their own files stand without a room's name.
+const std::map<QString, std::set<QString>> kProgramRooms = {
+    {"common", {}},
+    {"scenarios", {"common"}},
+    {"cli", {"common", "scenarios"}},
+    {"gui", {"common", "scenarios", "widgets"}},
 };
 
 struct Include {
@@ -127,6 +136,28 @@ class TestArchitecture : public QObject {
         ++seen;
       }
     QVERIFY(seen > 100);
+  }
+
+  // What the programs share is below them, and only the window knows Qt.
+  void programRoomsIncludeOnlyWhatTheyMay() {
+    int seen = 0;
+    for (const auto& [room, allowed] : kProgramRooms) {
+      for (const QString& path : sourcesBelow("app/" + room)) {
+        for (const Include& include : includesOf(path)) {
+          QVERIFY2(room == "gui" || !isQtHeader(include.target), place(include));
+          const QString target = include.target.section('/', 0, 0);
+          const bool known =
+              include.target.contains('/') && (kProgramRooms.contains(target) || target == "widgets");
+          if (!known || target == room) continue;
+          QVERIFY2(allowed.contains(target), place(include));
+          ++seen;
+        }
+      }
+    }
+    QVERIFY(seen > 5);
+    const QDir app(QStringLiteral(VITRINE_SOURCE_DIR "/app"));
+    for (const QString& room : app.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+      QVERIFY2(kProgramRooms.contains(room), qPrintable("a room without rules: app/" + room));
   }
 
   void noPublicNameIsAQtMacro() {

@@ -54,6 +54,27 @@ class TestCliText : public QObject {
              ids);
   }
 
+  // A lone tokenizer.model: every space comes back.
+  void leadingSpacesComeBack() {
+    for (const QString& text :
+         {QStringLiteral("  leading"), QStringLiteral(" a  b "), QStringLiteral("   ")}) {
+      const CliResult result = runCli({"tokenize", "--text", text, "--json"});  // the built-in model
+      QVERIFY2(result.status == 0, result.err);
+      QCOMPARE(textOf(result.json()["token_ids"].toArray(), {}), text);
+    }
+  }
+
+  // As decode() in transformers: special tokens are written out unless they are not wanted.
+  void detokenizeKeepsSpecialTokens() {
+    const QJsonArray ids =
+        runCli({"tokenize", "--text", "Hi", "--add-special", "--json"}).json()["token_ids"].toArray();
+    QCOMPARE(ids.first().toInt(), 1);
+    QCOMPARE(textOf(ids, {}), QString("<s> Hi"));
+    QCOMPARE(textOf(ids, {"--keep-special"}), QString("<s> Hi"));
+    QCOMPARE(textOf(ids, {"--skip-special"}), QString("Hi"));
+    QCOMPARE(textOf(ids, {"--skip-special", "--keep-special"}), QString("Hi"));
+  }
+
   void textThatIsNotUtf8IsRefused() {
     const QString file = writeTo(m_folder.filePath("broken"), "ab\xFF\xFE");
     const CliResult result =
@@ -130,6 +151,28 @@ class TestCliText : public QObject {
     QCOMPARE(runCli(chat, "ab").status, 0);  // the last line needs no end
   }
 
+  // The small model's context holds 256 tokens, a few of these lines.
+  void aLongChatForgetsAndGoesOn() {
+    const QStringList chat = {"chat", "--max-tokens", "8", "--ignore-eos", "--model", m_model};
+    QByteArray lines;
+    for (int i = 0; i < 30; ++i) lines += "a b c d e f g h a b c d e f g h a b c d e f g h\n";
+    const CliResult result = runCli(chat, lines + "/stats\n");
+    QVERIFY2(result.status == 0, result.err);
+    QVERIFY2(result.err.contains("30 answers"), result.err);
+    QVERIFY2(result.err.contains("(The context is full: 2 older messages were forgotten.)"), result.err);
+    const CliResult first = runCli(chat, "a b c\n");
+    QVERIFY(!first.err.contains("forgotten"));
+  }
+
+  void aMessageLongerThanTheContextIsRefusedWithItsLength() {
+    const CliResult result =
+        runCli({"chat", "--max-tokens", "8", "--model", m_model}, QByteArray("a b c ").repeated(300) + "\n");
+    QCOMPARE(result.status, 1);
+    QVERIFY2(
+        result.err.contains("the message has ") && result.err.contains("context of 256 has room for 255"),
+        result.err);
+  }
+
   void chatNeedsATokenizer() {
     const CliResult result = runCli({"chat", "--model", goldenModel("llama")}, "hello\n");
     QCOMPARE(result.status, 1);
@@ -150,6 +193,15 @@ class TestCliText : public QObject {
   }
 
  private:
+  // What detokenize makes of ids of the built-in model.
+  static QString textOf(const QJsonArray& ids, const QStringList& options) {
+    QStringList list;
+    for (const QJsonValue& id : ids) list << QString::number(id.toInt());
+    return runCli(QStringList{"detokenize", "--token-ids", list.join(','), "--json"} + options)
+        .json()["text"]
+        .toString();
+  }
+
   QTemporaryDir m_folder;
   QString m_model;
 };

@@ -134,6 +134,7 @@ class TestEngineLoad : public QObject {
     const auto engine = Engine::load(directory, {}, log);
     Request request;
     request.prompt = engine->chatFormat().render({{ChatRole::kUser, "Hello!"}});
+    request.addSpecialTokens = engine->chatFormat().addsSpecialTokens();
     request.stop = engine->chatFormat().stopStrings();
     request.maxTokens = 24;
     const RequestId id = engine->submit(request);

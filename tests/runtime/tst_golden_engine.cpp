@@ -2,6 +2,11 @@
 // states and 64 greedy tokens, the tokens through the scheduler with chunks and small blocks.
 #include "vitrine/engine.h"
 // Engine headers stand before Qt's, whose macros take the name `slots`.
+#include <QCryptographicHash>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -28,6 +33,29 @@ const std::filesystem::path kGoldens = VITRINE_SOURCE_DIR "/tests/golden";
 std::vector<TokenId> tokensOf(const Golden& golden, const char* name) {
   const auto& values = golden.integers(name).values;
   return {values.begin(), values.end()};
+}
+
+QByteArray contentOf(const std::filesystem::path& path) {
+  QFile file(QString::fromStdString(path.string()));
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+std::vector<TokenId> idsOf(const QJsonArray& list) {
+  std::vector<TokenId> ids;
+  for (const auto& id : list) ids.push_back(id.toInt());
+  return ids;
+}
+
+std::vector<ChatMessage> messagesOf(const QJsonArray& list) {
+  std::vector<ChatMessage> messages;
+  for (const auto& item : list) {
+    const QString role = item[u"role"].toString();
+    messages.push_back({role == "system" ? ChatRole::kSystem
+                        : role == "user" ? ChatRole::kUser
+                                         : ChatRole::kAssistant,
+                        item[u"content"].toString().toStdString()});
+  }
+  return messages;
 }
 
 double worstDifference(std::span<const float> mine, std::span<const float> theirs) {
@@ -140,6 +168,32 @@ class TestGoldenEngine : public QObject {
       QCOMPARE(TokenId(std::max_element(row.begin(), row.end()) - row.begin()), likeliest[i]);
     }
     QCOMPARE(greedyTokens(*engine, prompt, 64), tokensOf(golden, "greedy"));
+  }
+
+  // The shipped folder alone gives transformers the same prompts, token by token, and the same answers.
+  void theBuiltinModelsChats() {
+    const QByteArray golden = contentOf(kGoldens / "builtin/chats.json");
+    const QJsonObject chats = QJsonDocument::fromJson(golden).object();
+    const QByteArray weights = contentOf(builtinModelDirectory() / "model.safetensors");
+    QCOMPARE(chats["weights_sha256"].toString().toLatin1(),
+             QCryptographicHash::hash(weights, QCryptographicHash::Sha256).toHex());
+    const QJsonArray cases = chats["cases"].toArray();
+    QVERIFY2(cases.size() >= 12, "goldens are missing: see tests/golden/README.md");
+    EventQueue unheard;
+    const auto engine = loadEngine(builtinModelDirectory(), Kernels::kNative, unheard);
+    for (const auto& item : cases) {
+      Request request;
+      request.prompt = engine->chatFormat().render(messagesOf(item[u"messages"].toArray()));
+      request.addSpecialTokens = engine->chatFormat().addsSpecialTokens();
+      request.maxTokens = chats["max_tokens"].toInt();
+      QCOMPARE(engine->tokenizer()->encode(request.prompt, request.addSpecialTokens),
+               idsOf(item[u"prompt_ids"].toArray()));
+      const RequestId id = engine->submit(request);
+      engine->run();
+      const RequestResult result = engine->takeResult(id);
+      QCOMPARE(result.sequences.at(0).tokenIds, idsOf(item[u"answer_ids"].toArray()));
+      QCOMPARE(QString::fromStdString(result.sequences.at(0).text), item[u"answer"].toString());
+    }
   }
 };
 

@@ -114,6 +114,7 @@ class TestSpeculation : public QObject {
         Request request;
         request.prompt = plain->chatFormat().render(
             {{ChatRole::kUser, QString::fromUtf8(form).arg(QString::fromUtf8(topic)).toStdString()}});
+        request.addSpecialTokens = plain->chatFormat().addsSpecialTokens();
         request.stop = plain->chatFormat().stopStrings();
         request.maxTokens = 20;
         request.logprobs = 3;

@@ -55,12 +55,36 @@ class TestChatFormat : public QObject {
     QVERIFY(format.recognised());
     QCOMPARE(std::string(format.name()), item["kind"].get<std::string>());
     QCOMPARE(format.canThink(), !item["thinking"].is_null());
-    auto wanted = item["rendered"].get<std::string>();
-    const bool startsWithBos = !bos.empty() && wanted.rfind(bos, 0) == 0;
-    QCOMPARE(format.writesBos(), startsWithBos);
-    if (startsWithBos) wanted.erase(0, bos.size());  // encode() puts it there
+    const auto wanted = item["rendered"].get<std::string>();
+    QCOMPARE(format.writesBos(), !bos.empty() && wanted.rfind(bos, 0) == 0);
     const bool thinking = item["thinking"].is_boolean() && item["thinking"].get<bool>();
-    QCOMPARE(format.render(messagesOf(item["messages"]), thinking), wanted);
+    const std::string rendered = format.render(messagesOf(item["messages"]), thinking);
+    QCOMPARE(rendered, wanted);
+    const auto tokenizer = loadTokenizer(kGolden / "tokenizers" / item["tokenizer"].get<std::string>());
+    const auto ids = tokenizer->encode(rendered, format.addsSpecialTokens());
+    QVERIFY(!ids.empty());
+    QVERIFY2(ids == item["ids"].get<std::vector<TokenId>>(), wanted.c_str());
+  }
+
+  void everyTemplateHasItsCases() {
+    const auto golden = readGolden(kGolden / "chat/expected.json");
+    QVERIFY(golden["templates"].size() >= 14);
+    for (const auto& [name, text] : golden["templates"].items()) {
+      const auto named = [&](const auto& item) { return item["template"] == name; };
+      QVERIFY2(std::any_of(golden["cases"].begin(), golden["cases"].end(), named), name.c_str());
+    }
+  }
+
+  void aBosTokenIsWrittenWhereTheTemplateWritesIt() {
+    const std::string zephyr = "{{ '<|user|>\n' + message['content'] + eos_token }}<|assistant|>";
+    const std::vector<ChatMessage> hi = {{ChatRole::kUser, "Hi"}};
+    const std::string wanted = "<|user|>\nHi</s>\n<|assistant|>\n";
+    QCOMPARE(ChatFormat::fromTemplate(zephyr).render(hi), wanted);
+    QCOMPARE(ChatFormat::fromTemplate("{{ bos_token }}" + zephyr).render(hi), "<s>" + wanted);
+    QCOMPARE(ChatFormat::fromTemplate("{{- bos_token -}}" + zephyr, "<b>").render(hi), "<b>" + wanted);
+    // A name in a string or a condition writes nothing, nor does a token that the model does not have.
+    QVERIFY(!ChatFormat::fromTemplate("{% if bos_token %}{{ 'bos_token' }}{% endif %}" + zephyr).writesBos());
+    QCOMPARE(ChatFormat::fromTemplate("{{ bos_token }}" + zephyr, "").render(hi), wanted);
   }
 
   void unknownTemplatesFallBackAndSaySo() {

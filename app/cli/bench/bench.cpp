@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "bench/kinds.h"
+#include "common/chat_prompt.h"
 
 namespace vitrine::cli {
 namespace {
@@ -146,7 +147,8 @@ std::vector<Request> chatRequests(const BenchArguments& arguments, const std::st
                              arguments.promptTokens, arguments.maxTokens, arguments.seed, 0);
   std::vector<Request> requests(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    requests[i].prompt = engine.chatFormat().render({{ChatRole::kUser, texts[i]}});
+    requests[i] = chatRequest(engine.chatFormat(), {{ChatRole::kUser, texts[i]}}, {});
+    requests[i].stop.clear();  // every answer is as long as it was asked to be
     requests[i].maxTokens = arguments.maxTokens;
     requests[i].ignoreEos = true;
   }

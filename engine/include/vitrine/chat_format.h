@@ -44,6 +44,7 @@ class ChatFormat {
   // Reads the template beside a model. A directory without one gives the plain format, recognised() true
   // only if there was nothing to recognise. Throws EngineError(kFileCorrupt) for a file that is not JSON.
   static ChatFormat ofModel(const std::filesystem::path& modelDirectory);
+  // An empty bos is one that the model does not have: nothing is written for it at the beginning.
   static ChatFormat fromTemplate(std::string_view chatTemplate, std::string_view bos = "<s>",
                                  std::string_view eos = "</s>");
 
@@ -52,11 +53,13 @@ class ChatFormat {
   bool recognised() const { return m_recognised; }
   bool canThink() const { return m_canThink; }    // Qwen3: the template knows enable_thinking
   bool writesBos() const { return m_writesBos; }  // the template itself begins with the bos token
+  // What Tokenizer::encode() is to be told about a rendered prompt: a template writes all special tokens it
+  // wants, a leading bos token included; only the plain format, which no template describes, leaves it out.
+  bool addsSpecialTokens() const { return m_kind == ChatFormatKind::kPlain; }
 
   // The prompt up to where the assistant's answer begins: what transformers' apply_chat_template gives with
-  // add_generation_prompt. The text holds special tokens written out; a leading bos token is not written,
-  // because encode(..., addSpecialTokens = true) puts it there. With thinking off, Qwen3's empty think block
-  // is written so that the model answers at once. Llama 3.1's "Today Date" is the template's own fixed date,
+  // add_generation_prompt, special tokens written out. With thinking off, Qwen3's empty think block is
+  // written so that the model answers at once. Llama 3.1's "Today Date" is the template's own fixed date,
   // never the clock's: the same conversation is always the same tokens.
   std::string render(const std::vector<ChatMessage>& messages, bool thinking = false) const;
 

@@ -1,5 +1,5 @@
-// Tokenizer: text to token ids and back, identical to Hugging Face for the same files.
-//
+// Tokenizer: text to token ids and back, identical to Hugging Face for a tokenizer.json and to SentencePiece
+// for a tokenizer.model alone.
 // Two kinds stand behind this interface: SentencePiece models (Kudo & Richardson 2018, arXiv 1808.06226)
 // and byte-level or byte-fallback BPE from a tokenizer.json (Sennrich et al. 2016, arXiv 1508.07909).
 // Thread: immutable once loaded; every method may be called from any thread at once.

@@ -1,0 +1,104 @@
+#include "common/chat_prompt.h"
+
+#include <algorithm>
+#include <string>
+
+namespace vitrine {
+namespace {
+
+// How many tokens a prompt and its answer may have together.
+class Room {
+ public:
+  Room(const EngineLoaded& machine, const Request& request)
+      : m_context(machine.model.contextLength),
+        m_blocks(machine.numBlocks),
+        m_blockSize(machine.blockSize),
+        m_beams(std::max(request.beamWidth, 1)) {}
+
+  // Behind a prompt of so many tokens; 0 or less: none. Beams share the prompt's full blocks alone.
+  int forAnswer(int promptTokens) const {
+    const int shared = std::min(promptTokens / m_blockSize, m_blocks);
+    const int each = shared + (m_blocks - shared) / m_beams;
+    return std::min(m_context, each * m_blockSize) - promptTokens;
+  }
+  bool isPoolSmaller() const { return m_blocks * m_blockSize < m_context || m_beams > 1; }
+
+  // The longest prompt with room for a token behind it.
+  int forPrompt() const {
+    int tokens = std::min(m_context, m_blocks * m_blockSize) - 1;
+    while (tokens > 0 && forAnswer(tokens) < 1) --tokens;
+    return tokens;
+  }
+
+  EngineError refusal(int promptTokens, bool withSystem) const {
+    const bool pool = forPrompt() < m_context - 1;
+    const std::string whose = pool ? "the KV pool of " + std::to_string(m_blocks) + " blocks"
+                                   : "the model's context of " + std::to_string(m_context);
+    return {ErrorCode::kContextTooLong,
+            std::string("the message has ") + std::to_string(promptTokens) + " tokens as the model reads it" +
+                (withSystem ? ", the system message included" : "") + ", and " + whose + " has room for " +
+                std::to_string(std::max(forPrompt(), 0)),
+            std::string("Shorten the message") + (withSystem ? ", or the system message" : "") +
+                (pool ? ", or load the model with more KV blocks" : "") + "."};
+  }
+
+ private:
+  int m_context, m_blocks, m_blockSize, m_beams;
+};
+
+// Where the conversation may begin anew: as it is, and at each later message of the user's.
+std::vector<std::size_t> beginnings(const std::vector<ChatMessage>& messages, std::size_t kept) {
+  std::vector<std::size_t> result = {kept};
+  for (std::size_t i = kept + 1; i < messages.size(); ++i)
+    if (messages[i].role == ChatRole::kUser) result.push_back(i);
+  return result;
+}
+
+}  // namespace
+
+Request chatRequest(const ChatFormat& format, const std::vector<ChatMessage>& messages, Request request,
+                    bool thinking) {
+  request.prompt = format.render(messages, thinking);
+  request.addSpecialTokens = format.addsSpecialTokens();
+  for (const std::string& stop : format.stopStrings()) request.stop.push_back(stop);
+  return request;
+}
+
+ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessage>& messages,
+                              const Request& request, bool thinking) {
+  const Tokenizer* tokenizer = engine.tokenizer();
+  if (!tokenizer)
+    throw EngineError(ErrorCode::kUnavailable, "the model's directory has no tokenizer, so it cannot chat",
+                      "Put the tokenizer's files beside the model.");
+  const std::size_t kept = !messages.empty() && messages.front().role == ChatRole::kSystem ? 1 : 0;
+  const auto from = [&](std::size_t beginning) {
+    std::vector<ChatMessage> rest = messages;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(kept),
+               rest.begin() + static_cast<std::ptrdiff_t>(beginning));
+    ChatPrompt prompt{chatRequest(engine.chatFormat(), rest, request, thinking),
+                      static_cast<int>(beginning - kept)};
+    prompt.request.tokenIds = tokenizer->encode(prompt.request.prompt, prompt.request.addSpecialTokens);
+    return prompt;
+  };
+  ChatPrompt prompt = from(kept);
+  // A sequence that gives up the middle of its context outgrows it.
+  if (engine.description().eviction != Eviction::kNone) return prompt;
+
+  const Room room(engine.description(), request);
+  const int wanted = std::min(request.maxTokens, std::max(room.forAnswer(0) / 4, 1));
+  const auto length = [](const ChatPrompt& p) { return static_cast<int>(p.request.tokenIds.size()); };
+  if (room.forAnswer(length(prompt)) < wanted) {
+    const std::vector<std::size_t> all = beginnings(messages, kept);
+    // The first that fits; the last, the newest message alone, may leave less than is wanted.
+    const auto first = std::partition_point(all.begin(), all.end() - 1, [&](std::size_t beginning) {
+      return room.forAnswer(length(from(beginning))) < wanted;
+    });
+    prompt = from(*first);
+  }
+  const int left = room.forAnswer(length(prompt));
+  if (left < 1) throw room.refusal(length(prompt), kept > 0);
+  if (room.isPoolSmaller()) prompt.request.maxTokens = std::min(request.maxTokens, left);
+  return prompt;
+}
+
+}  // namespace vitrine

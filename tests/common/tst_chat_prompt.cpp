@@ -1,0 +1,225 @@
+// Conversations as requests of the built-in model: what a prompt holds, what is forgotten when room runs out,
+// and that a long chat never comes to a stop.
+#include "common/chat_prompt.h"
+#include "vitrine/event_sink.h"
+// The engine's headers stand first: Qt takes `slots` for itself.
+#include <QTest>
+
+using namespace vitrine;
+
+namespace {
+
+using Messages = std::vector<ChatMessage>;
+
+std::unique_ptr<Engine> builtin(int numBlocks = 0, Eviction eviction = Eviction::kNone) {
+  static EventFanOut unheard;
+  EngineOptions options;
+  options.threads = 1;
+  options.numBlocks = numBlocks;
+  options.maxSequences = 4;
+  options.eviction = eviction;
+  return Engine::load(builtinModelDirectory(), options, unheard);
+}
+
+std::string words(int count) {
+  std::string text = "Listen:";
+  for (int i = 0; i < count; ++i) text += " token";
+  return text;
+}
+
+// So many questions, each but the last with its answer; each message has more than `length` tokens.
+Messages talk(int questions, int length, bool system) {
+  Messages messages;
+  if (system) messages.push_back({ChatRole::kSystem, "You answer briefly."});
+  for (int i = 0; i < questions; ++i) {
+    messages.push_back({ChatRole::kUser, std::to_string(i) + words(length)});
+    if (i + 1 < questions) messages.push_back({ChatRole::kAssistant, std::to_string(i) + words(length)});
+  }
+  return messages;
+}
+
+Messages without(const Messages& messages, int forgotten, bool system) {
+  Messages rest = messages;
+  const auto oldest = rest.begin() + (system ? 1 : 0);
+  rest.erase(oldest, oldest + forgotten);
+  return rest;
+}
+
+int lengthOf(const Engine& engine, const Messages& messages) {
+  return static_cast<int>(engine.tokenizer()->encode(engine.chatFormat().render(messages), false).size());
+}
+
+Request asking(int maxTokens) {
+  Request request;
+  request.maxTokens = maxTokens;
+  return request;
+}
+
+}  // namespace
+
+class TestChatPrompt : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aConversationThatFitsIsWhole() {
+    const auto engine = builtin();
+    const Messages messages = talk(3, 5, true);
+    Request request = asking(50);
+    request.name = "mine";
+    request.stop = {"halt"};
+    const ChatPrompt prompt = fittingChatRequest(*engine, messages, request);
+    QCOMPARE(prompt.forgotten, 0);
+    QCOMPARE(prompt.request.prompt, engine->chatFormat().render(messages));
+    QVERIFY(prompt.request.tokenIds == engine->tokenizer()->encode(prompt.request.prompt, false));
+    QVERIFY(!prompt.request.addSpecialTokens);
+    QCOMPARE(prompt.request.name, std::string("mine"));
+    QCOMPARE(prompt.request.maxTokens, 50);
+    QVERIFY(prompt.request.stop == (std::vector<std::string>{"halt", "</s>", "<|user|>"}));
+    // What is not to be cut is the same request, but for the ids.
+    const Request whole = chatRequest(engine->chatFormat(), messages, request);
+    QCOMPARE(whole.prompt, prompt.request.prompt);
+    QVERIFY(whole.tokenIds.empty() && !whole.addSpecialTokens && whole.stop == prompt.request.stop);
+  }
+
+  void thePlainFormatLeavesTheFirstTokenToTheTokenizer() {
+    const Request plain = chatRequest(ChatFormat(), {{ChatRole::kUser, "Hi"}}, {});
+    QVERIFY(plain.addSpecialTokens);
+    QCOMPARE(plain.prompt, std::string("User: Hi\nAssistant:"));
+  }
+
+  void theOldestTurnsAreForgottenAndNoMoreThanThat_data() {
+    QTest::addColumn<bool>("system");
+    QTest::addColumn<int>("maxTokens");
+    for (const bool system : {false, true})
+      for (const int maxTokens : {1, 60, 512})
+        QTest::addRow("%d %d", system, maxTokens) << system << maxTokens;
+  }
+  void theOldestTurnsAreForgottenAndNoMoreThanThat() {
+    QFETCH(bool, system);
+    QFETCH(int, maxTokens);
+    const auto engine = builtin();
+    const int context = engine->description().model.contextLength, room = std::min(maxTokens, context / 4);
+    int forgettings = 0;
+    for (const int questions : {2, 9, 10, 11, 40}) {
+      const Messages messages = talk(questions, 50, system);
+      const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(maxTokens));
+      const Messages rest = without(messages, prompt.forgotten, system);
+      QCOMPARE(prompt.forgotten % 2, 0);
+      QCOMPARE(prompt.request.prompt, engine->chatFormat().render(rest));
+      QVERIFY(int(prompt.request.tokenIds.size()) + room <= context);
+      QCOMPARE(prompt.request.maxTokens, maxTokens);
+      for (std::size_t i = system ? 1 : 0; i < rest.size(); ++i)
+        QCOMPARE(rest[i].role, (i - (system ? 1 : 0)) % 2 == 0 ? ChatRole::kUser : ChatRole::kAssistant);
+      QCOMPARE(rest.back().text, messages.back().text);
+      QCOMPARE(rest.front().role, system ? ChatRole::kSystem : ChatRole::kUser);
+      if (prompt.forgotten == 0) continue;
+      QVERIFY(lengthOf(*engine, without(messages, prompt.forgotten - 2, system)) + room > context);
+      ++forgettings;
+    }
+    QVERIFY(forgettings >= 2);
+  }
+
+  // A question that got no answer stands before another one.
+  void whatRemainsBeginsWithAQuestion() {
+    const auto engine = builtin();
+    Messages messages = talk(12, 50, true);
+    messages.erase(messages.begin() + 2);
+    const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(100));
+    QVERIFY(prompt.forgotten > 2);
+    const Messages rest = without(messages, prompt.forgotten, true);
+    QCOMPARE(rest.at(0).role, ChatRole::kSystem);
+    QCOMPARE(rest.at(1).role, ChatRole::kUser);
+    QCOMPARE(prompt.request.prompt, engine->chatFormat().render(rest));
+  }
+
+  // The newest message may leave less room than an answer would like.
+  void theNewestMessageIsSentWhileATokenFitsBehindIt() {
+    const auto engine = builtin();
+    const int context = engine->description().model.contextLength;
+    Messages messages = talk(2, 20, false);
+    const int around = lengthOf(*engine, {{ChatRole::kUser, words(1)}}) - 1;
+    messages.back().text = words(context - 1 - around);
+    const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(100));
+    QCOMPARE(prompt.forgotten, 2);
+    QCOMPARE(int(prompt.request.tokenIds.size()), context - 1);
+    QVERIFY(engine->submit(prompt.request) > 0);
+    engine->run();
+
+    messages.back().text = words(context - around);
+    const std::string refused = refusalOf(*engine, messages, asking(100));
+    QCOMPARE(refused, std::string("context_too_long: the message has 1024 tokens as the model reads it, and "
+                                  "the model's context of 1024 has room for 1023"));
+    messages.insert(messages.begin(), {ChatRole::kSystem, "Be kind."});
+    QVERIFY(refusalOf(*engine, messages, asking(100)).find("the system message included") !=
+            std::string::npos);
+  }
+
+  // A pool smaller than the context would have the engine refuse the request, not end it early.
+  void aSmallPoolIsTheRoomThereIs_data() {
+    QTest::addColumn<int>("beams");
+    QTest::newRow("one answer") << 1;
+    QTest::newRow("a beam search") << 4;
+  }
+  void aSmallPoolIsTheRoomThereIs() {
+    QFETCH(int, beams);
+    const auto engine = builtin(20);
+    Request request = asking(512);
+    request.beamWidth = beams;
+    int forgettings = 0;
+    for (int questions = 1; questions < 12; ++questions) {
+      const Messages messages = talk(questions, 12, true);
+      const ChatPrompt prompt = fittingChatRequest(*engine, messages, request);
+      QVERIFY(prompt.request.maxTokens >= 16 && prompt.request.maxTokens < 320);
+      const RequestId id = engine->submit(prompt.request);  // throws if it can never run
+      engine->cancel(id);
+      forgettings += prompt.forgotten > 0;
+    }
+    QVERIFY(forgettings > 3);
+    const std::string refused = refusalOf(*engine, {{ChatRole::kUser, words(600)}}, request);
+    QVERIFY2(refused.find("the KV pool of 20 blocks has room for ") != std::string::npos, refused.c_str());
+  }
+
+  void aContextThatIsGivenUpInTheMiddleNeedsNoForgetting() {
+    const auto engine = builtin(0, Eviction::kSinks);
+    const Messages messages = talk(40, 50, false);
+    const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(8));
+    QCOMPARE(prompt.forgotten, 0);
+    QVERIFY(int(prompt.request.tokenIds.size()) > engine->description().model.contextLength);
+    QVERIFY(engine->submit(prompt.request) > 0);
+  }
+
+  // As the terminal chat does it: what was forgotten stays forgotten.
+  void aLongChatNeverStops() {
+    const auto engine = builtin();
+    Messages messages = {{ChatRole::kSystem, "You answer briefly."}};
+    int forgotten = 0, turns = 0;
+    for (; turns < 60; ++turns) {
+      messages.push_back({ChatRole::kUser, words(turns % 7 * 40)});
+      const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(4));
+      messages = without(messages, prompt.forgotten, true);
+      forgotten += prompt.forgotten;
+      const RequestId id = engine->submit(prompt.request);
+      engine->run();
+      messages.push_back({ChatRole::kAssistant, engine->takeResult(id).sequences.at(0).text});
+      engine->forget(id);
+    }
+    QVERIFY(forgotten > 80);
+    QCOMPARE(messages.front().text, std::string("You answer briefly."));
+    QCOMPARE(int(messages.size()), 1 + 2 * turns - forgotten);
+  }
+
+ private:
+  // "code: message" of what fittingChatRequest() throws, which must name a mend; empty when it throws
+  // nothing.
+  static std::string refusalOf(const Engine& engine, const Messages& messages, const Request& request) {
+    try {
+      fittingChatRequest(engine, messages, request);
+    } catch (const EngineError& error) {
+      return error.hint().empty() ? "" : std::string(errorCodeName(error.code())) + ": " + error.what();
+    }
+    return "";
+  }
+};
+
+QTEST_GUILESS_MAIN(TestChatPrompt)
+#include "tst_chat_prompt.moc"
