@@ -1,5 +1,5 @@
-// SentencePiece models: what SentencePiece makes of text with them is in tst_sentencepiece_ids; here, what must
-// not happen with a broken one.
+// SentencePiece models: what SentencePiece makes of text with them is in tst_sentencepiece_ids; here, what
+// must not happen with a broken one.
 #include "text_support.h"
 
 #include "text/protobuf.h"

@@ -86,8 +86,8 @@ class Engine {
 
   virtual bool hasWork() const = 0;
   // One scheduler iteration; does nothing without work. When a phase fails with an EngineError or for want of
-  // memory, the step publishes EngineFailed, the requests that were running end as kFailed (when none ran, the
-  // first waiting one), and the engine goes on with the others. Any other exception is a bug: it passes
+  // memory, the step publishes EngineFailed, the requests that were running end as kFailed (when none ran,
+  // the first waiting one), and the engine goes on with the others. Any other exception is a bug: it passes
   // through, after the same clearing up.
   virtual void step() = 0;
   // For so long a step would find nothing to do, since a batching window is open: whoever steps in a loop
