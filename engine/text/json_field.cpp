@@ -20,7 +20,7 @@ JsonField JsonField::operator[](std::size_t index) const {
   return JsonField((*m_value)[index], m_file, m_path + "[" + std::to_string(index) + "]");
 }
 
-const std::string& JsonField::string() const {
+const std::string& JsonField::string() const& {
   if (!m_value->is_string()) fail("should be a string");
   return m_value->get_ref<const std::string&>();
 }

@@ -31,7 +31,9 @@ class JsonField {
   JsonField operator[](std::size_t index) const;
   std::size_t size() const { return m_value->size(); }
 
-  const std::string& string() const;
+  // Of a temporary a copy, so that what a caller binds to it stays.
+  const std::string& string() const&;
+  std::string string() && { return static_cast<const JsonField&>(*this).string(); }
   bool boolean() const;
   std::int64_t integer(std::int64_t least, std::int64_t most) const;
 

@@ -13,25 +13,6 @@ namespace {
 constexpr std::size_t kAlignment = 64;                     // a cache line, and the widest vector
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;  // more is a mistake in a size, not a wish
 
-void copyAxis(const char* from, const TensorView& view, int axis, char*& to) {
-  const std::int64_t bytes = static_cast<std::int64_t>(dtypeBytes(view.type()));
-  if (axis == view.rank() - 1 && view.stride(axis) == 1) {
-    const auto length = static_cast<std::size_t>(view.extent(axis) * bytes);
-    if (length > 0) std::memcpy(to, from, length);
-    to += length;
-    return;
-  }
-  for (std::int64_t i = 0; i < view.extent(axis); ++i) {
-    const char* element = from + i * view.stride(axis) * bytes;
-    if (axis + 1 < view.rank()) {
-      copyAxis(element, view, axis + 1, to);
-    } else {
-      std::memcpy(to, element, static_cast<std::size_t>(bytes));
-      to += bytes;
-    }
-  }
-}
-
 }  // namespace
 
 std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const char* what) {
@@ -56,8 +37,20 @@ std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const
 }
 
 void copyContiguous(const TensorView& from, void* to) {
+  if (from.elements() == 0) return;
+  // What lies side by side is copied at once; the axes before it count the runs.
+  const int last = from.rank() - 1;
+  const bool dense = from.stride(last) == 1;
+  const std::int64_t run = dense ? from.extent(last) : 1, runs = from.elements() / run;
+  const auto bytes = static_cast<std::int64_t>(dtypeBytes(from.type()));
+  const auto length = static_cast<std::size_t>(run * bytes);
   char* cursor = static_cast<char*>(to);
-  if (from.elements() > 0) copyAxis(static_cast<const char*>(from.data()), from, 0, cursor);
+  for (std::int64_t i = 0; i < runs; ++i, cursor += length) {
+    std::int64_t place = 0, rest = i;
+    for (int axis = dense ? last - 1 : last; axis >= 0; rest /= from.extent(axis--))
+      place += rest % from.extent(axis) * from.stride(axis);
+    std::memcpy(cursor, static_cast<const char*>(from.data()) + place * bytes, length);
+  }
 }
 
 void widenRow(const void* row, DType type, std::int64_t n, float* out) {
