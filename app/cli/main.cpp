@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <exception>
 
+#include "manual.h"
 #include "program.h"
+#include "vitrine/program_files.h"
 
 namespace vitrine::cli {
 namespace {
@@ -41,6 +43,12 @@ int main(int argc, char** argv) {
   CLI::App app("Vitrine's engine on the command line. Without --model, the built-in model.", "vitrine-cli");
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "the options of every command");
+  app.set_version_flag("--version", std::string("vitrine-cli ") + vitrine::version());
+  const auto printManual = [&app] {
+    std::fputs(manualOf(app).c_str(), stdout);
+    throw CLI::Success();
+  };
+  app.add_flag_callback("--manual", printManual)->group("");  // hidden: the build makes the manual page of it
   Program program;
   for (const auto add : {addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addChat,
                          addTrace, addBench, addMakeRandomModel})

@@ -17,6 +17,7 @@
 #include "scenario_menu.h"
 #include "screen_fit.h"
 #include "status_strip.h"
+#include "vitrine/program_files.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
@@ -134,7 +135,7 @@ void MainWindow::makeMenus() {
     QMessageBox::about(this, tr("About Vitrine"),
                        tr("Vitrine %1 shows how LLM inference works, in an engine that really runs.\n\n"
                           "Free software under the GNU General Public License, version 3 or later.")
-                           .arg(QCoreApplication::applicationVersion()));
+                           .arg(QString::fromLatin1(version())));
   });
   help->addAction(tr("About &Qt"), this, [this] { QMessageBox::aboutQt(this); });
 }

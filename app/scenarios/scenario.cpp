@@ -7,27 +7,18 @@
 #include <set>
 
 #include "vitrine/files.h"
+#include "vitrine/program_files.h"
 #include "vitrine/trace.h"
 
 namespace vitrine {
 namespace {
 
-// Beside an installed program, or in the source tree it was built from.
-std::vector<std::filesystem::path> scenarioFolders() {
-  std::error_code failure;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", failure);
-  return {program.parent_path().parent_path() / "share/vitrine/scenarios",
-          std::filesystem::path(VITRINE_SOURCE_SCENARIOS)};
-}
-
-// By name; the first folder that has one wins.
+// By name.
 std::map<std::string, std::filesystem::path> shippedFiles() {
   std::map<std::string, std::filesystem::path> files;
-  for (const auto& folder : scenarioFolders()) {
-    std::error_code failure;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, failure))
-      if (entry.path().extension() == ".json") files.emplace(entry.path().stem().string(), entry.path());
-  }
+  std::error_code failure;
+  for (const auto& entry : std::filesystem::directory_iterator(dataFolder("scenarios"), failure))
+    if (entry.path().extension() == ".json") files.emplace(entry.path().stem().string(), entry.path());
   return files;
 }
 

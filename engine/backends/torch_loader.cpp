@@ -9,7 +9,8 @@ namespace vitrine {
 std::unique_ptr<Backend> makeTorchBackend(int threads, const std::string& attention) {
   const Module module = Module::open(
       "libvitrine_torch.so", "the reference kernels are",
-      "install libtorch (package libtorch-dev) and build again with -DVITRINE_TORCH=ON, or set "
+      "install the package vitrine-reference, or libtorch-dev and build again with -DVITRINE_TORCH=ON, or "
+      "set "
       "VITRINE_MODULE_PATH to the folder of libvitrine_torch.so; without it, use --kernels native");
   return std::unique_ptr<Backend>(
       module.symbol<TorchModuleEntry>(kTorchModuleEntry)(threads, attention.c_str()));

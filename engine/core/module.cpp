@@ -5,37 +5,22 @@
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
-#include <vector>
 
 #include "vitrine/error.h"
+#include "vitrine/program_files.h"
 
 namespace vitrine {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> moduleFolders() {
-  if (const char* given = std::getenv("VITRINE_MODULE_PATH"); given != nullptr && *given != '\0')
-    return {given};
-  std::vector<fs::path> folders;
-  std::error_code ignored;
-  if (const fs::path program = fs::read_symlink("/proc/self/exe", ignored); !program.empty()) {
-    const fs::path root = program.parent_path().parent_path();
-    folders = {root / VITRINE_INSTALLED_MODULES, root / "lib"};
-  }
-  folders.emplace_back(VITRINE_BUILD_MODULES);
-  return folders;
-}
-
 fs::path findFile(const char* fileName, const char* what, const char* hint) {
-  std::string searched;
-  for (const fs::path& folder : moduleFolders()) {
-    std::error_code ignored;
-    if (fs::is_regular_file(folder / fileName, ignored)) return folder / fileName;
-    searched += (searched.empty() ? "" : ", ") + folder.string();
-  }
+  const char* given = std::getenv("VITRINE_MODULE_PATH");
+  const fs::path folder = given != nullptr && *given != '\0' ? fs::path(given) : moduleFolder();
+  std::error_code ignored;
+  if (fs::is_regular_file(folder / fileName, ignored)) return folder / fileName;
   throw EngineError(ErrorCode::kUnavailable,
-                    std::string(what) + " not here: no " + fileName + " in " + searched, hint);
+                    std::string(what) + " not here: no " + fileName + " in " + folder.string(), hint);
 }
 
 }  // namespace
@@ -50,11 +35,10 @@ Module Module::open(const char* fileName, const char* what, const char* hint) {
         "cannot load " + file.string() + ": " + (reason != nullptr ? reason : "no reason given"), hint);
   }
   Module module(handle, file.string(), hint);
-  const std::string version = module.symbol<const char* (*)()>(kModuleVersion)();
-  if (version != VITRINE_VERSION)
+  const std::string built = module.symbol<const char* (*)()>(kModuleVersion)();
+  if (built != version())
     throw EngineError(ErrorCode::kUnavailable,
-                      file.string() + " belongs to Vitrine " + version + ", this is " + VITRINE_VERSION,
-                      hint);
+                      file.string() + " belongs to Vitrine " + built + ", this is " + version(), hint);
   return module;
 }
 

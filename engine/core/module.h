@@ -13,9 +13,8 @@ namespace vitrine {
 
 class Module {
  public:
-  // Searched in VITRINE_MODULE_PATH alone if that is set; else beside the program as installed and as built,
-  // and in the build's own folder. Throws EngineError(kUnavailable): `what` names what is missing ("the
-  // reference kernels"), `hint` the mend.
+  // Searched in VITRINE_MODULE_PATH if that is set, else in moduleFolder(). Throws EngineError(kUnavailable):
+  // `what` names what is missing ("the reference kernels are"), `hint` the mend.
   static Module open(const char* fileName, const char* what, const char* hint);
 
   template <class Function>

@@ -7,6 +7,7 @@
 #include "models/checkpoint.h"
 #include "runtime/engine_impl.h"
 #include "scheduling/eviction_rule.h"
+#include "vitrine/program_files.h"
 
 namespace vitrine {
 namespace {
@@ -181,12 +182,8 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
 
 std::filesystem::path builtinModelDirectory() {
   std::error_code error;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::filesystem::path installed = program.parent_path().parent_path() / "share/vitrine/model";
-  for (const auto& directory : {installed, std::filesystem::path(VITRINE_SOURCE_MODEL)}) {
-    if (std::filesystem::exists(directory / "config.json", error)) return directory;
-  }
-  return {};
+  const std::filesystem::path directory = dataFolder("model");
+  return std::filesystem::exists(directory / "config.json", error) ? directory : std::filesystem::path();
 }
 
 }  // namespace vitrine

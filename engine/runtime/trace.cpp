@@ -7,6 +7,7 @@
 #include "core/input_file.h"
 #include "runtime/event_fields.h"
 #include "runtime/state_json.h"
+#include "vitrine/program_files.h"
 #include "vitrine/recording.h"
 
 namespace vitrine {
@@ -22,7 +23,8 @@ std::string headerLine(const EngineLoaded& loaded) {
                     {"version", kVersion},
                     {"model", toJson(loaded.model)},
                     {"engine", engine},
-                    {"seed", loaded.seed}});
+                    {"seed", loaded.seed},
+                    {"program", std::string("vitrine ") + version()}});
 }
 
 std::string writtenEnd(std::int64_t events) { return writeLine({{"end", {{"events", events}}}}); }

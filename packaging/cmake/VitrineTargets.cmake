@@ -31,12 +31,18 @@ if(VITRINE_FUZZ)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+# What an installed file holds names no folder of this machine: VITRINE_CHECK tells its place from the tree's root.
+function(vitrine_hide_source_paths name)
+  target_compile_options(${name} PRIVATE -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
+endfunction()
+
 # One static library a folder: the linker then enforces who may use whom.
 function(vitrine_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/engine/include ${CMAKE_SOURCE_DIR}/engine)
   target_link_libraries(${name} PUBLIC vitrine_options ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+  vitrine_hide_source_paths(${name})
 endfunction()
 
 # Registers a run with CTest; sixty seconds each at most, five times that under sanitizers.

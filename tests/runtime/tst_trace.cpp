@@ -1,5 +1,6 @@
 // Traces: what is written is what is read, to the bit.
 #include "runtime/trace_bytes.h"
+#include "vitrine/program_files.h"
 #include "vitrine/recording.h"
 
 #include <QTest>
@@ -175,6 +176,7 @@ class TestTrace : public QObject {
     QVERIFY(header.starts_with(R"({"format":"vitrine-trace","version":2,"model":{)"));
     QVERIFY(header.find(R"("seed":18446744073709551615)") != std::string::npos);
     QVERIFY(header.find(R"("engine":{)") != std::string::npos);
+    QVERIFY(header.find("\"program\":\"vitrine " + std::string(version()) + '"') != std::string::npos);
   }
 
   void theLastLineIsTheEnd() {

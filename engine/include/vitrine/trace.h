@@ -1,10 +1,10 @@
 // Traces: a run on disk, as JSON Lines (`.vitrine`).
 //
-// The first line is a header {"format":"vitrine-trace","version":2,"model":{..},"engine":{..},"seed":n};
-// every other line is one event; a full snapshot follows every 64 steps, so that a reader may begin anywhere.
-// The last line is {"end":{"events":n}}: without it the program that recorded did not come to its end, and
-// what there is still reads. A new event or field is a new version, which other versions are refused for. A
-// trace replays without a model: see recording.h. Thread: one object, one thread.
+// The first line is a header {"format":"vitrine-trace","version":2,"model":{..},"engine":{..},"seed":n,
+// "program":"vitrine 0.1.0"}; every other line is one event; a full snapshot follows every 64 steps, so that
+// a reader may begin anywhere. The last line is {"end":{"events":n}}: without it the program that recorded
+// did not come to its end, and what there is still reads. A new event or field is a new version, which other
+// versions are refused for. A trace replays without a model: see recording.h. Thread: one object, one thread.
 #pragma once
 
 #include <filesystem>

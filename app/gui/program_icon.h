@@ -1,0 +1,10 @@
+// The program's icon, as the window's title, task switchers and About show it.
+#pragma once
+
+#include <QIcon>
+
+namespace vitrine {
+
+QIcon programIcon();
+
+}  // namespace vitrine
