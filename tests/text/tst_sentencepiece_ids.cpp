@@ -59,7 +59,7 @@ std::string randomText(std::mt19937& dice) {
   static const std::vector<std::string> kParts = {
       " ",       " ",    "  ",     "     ",  "\t",          "\n",      "\r\n",   "a",      "the",    "token",
       "Machine", "un",   "likely", "ing",    "12",          "2048",    ".",      ",",      "...",    "\"",
-      "<",       ">",    "<s",     "|user|", "é",           "e\u0301", "ß",      "ﬁ",      "Ａ",     "日本",
+      "<",       ">",    "<s ",    "|user|", "é",           "e\u0301", "ß",      "ﬁ",      "Ａ",     "日本",
       "机器",    "ждёт", "السلام", "🙂",   "👩‍💻", "\u00a0",  "\u3000", "\u200b", "\ufeff", "\x01",
       "\x7f",    "￿",  "𝟘",      "_",      "==",          "ab ab "};
   std::string text;
