@@ -122,14 +122,16 @@ class TestChatPrompt : public QObject {
   // A question that got no answer stands before another one.
   void whatRemainsBeginsWithAQuestion() {
     const auto engine = builtin();
-    Messages messages = talk(12, 50, true);
-    messages.erase(messages.begin() + 2);
-    const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(100));
-    QVERIFY(prompt.forgotten > 2);
-    const Messages rest = without(messages, prompt.forgotten, true);
-    QCOMPARE(rest.at(0).role, ChatRole::kSystem);
-    QCOMPARE(rest.at(1).role, ChatRole::kUser);
-    QCOMPARE(prompt.request.prompt, engine->chatFormat().render(rest));
+    for (int length = 40; length < 60; ++length) {
+      Messages messages = talk(14, length, true);
+      messages.erase(messages.begin() + 2);
+      const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(100));
+      QVERIFY(prompt.forgotten > 2);
+      const Messages rest = without(messages, prompt.forgotten, true);
+      QCOMPARE(rest.at(0).role, ChatRole::kSystem);
+      QCOMPARE(rest.at(1).role, ChatRole::kUser);
+      QCOMPARE(prompt.request.prompt, engine->chatFormat().render(rest));
+    }
   }
 
   // The newest message may leave less room than an answer would like.
@@ -190,7 +192,7 @@ class TestChatPrompt : public QObject {
 
   // As the terminal chat does it: what was forgotten stays forgotten.
   void aLongChatNeverStops() {
-    const auto engine = builtin();
+    const auto engine = builtin(24);  // a small pool, so that the room is soon used up
     Messages messages = {{ChatRole::kSystem, "You answer briefly."}};
     int forgotten = 0, turns = 0;
     for (; turns < 60; ++turns) {
