@@ -1,5 +1,7 @@
 #include "models/decoder_weights.h"
 
+#include <cmath>
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,6 +13,8 @@
 
 namespace vitrine {
 namespace {
+
+constexpr float kLargestHalf = 65504;
 
 // Before an hour is spent packing: everything is there, has its shape, and nothing is left over.
 void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& config,
@@ -67,7 +71,8 @@ class Packer {
   using Part = std::pair<std::string, std::int64_t>;  // a projection's weight and how many features it gives
 
   Tensor embeddingTable() {
-    Tensor table = m_source.get(kEmbeddingName, {m_config.vocabularySize, m_config.hiddenSize});
+    Tensor table =
+        sound(kEmbeddingName, {m_config.vocabularySize, m_config.hiddenSize}, formatOf(m_storage.table));
     if (table.view().type() != m_storage.table) table = convertHost(table.view(), m_storage.table);
     return upload(table);
   }
@@ -104,7 +109,7 @@ class Packer {
     if (!hasBias) return;
     std::vector<Tensor> biases;
     for (const auto& [name, outFeatures] : parts)
-      biases.push_back(m_source.get(name + ".bias", {outFeatures}));
+      biases.push_back(sound(name + ".bias", {outFeatures}, WeightFormat::kF32));
     bias = upload(joinVectors(viewsOf(biases)));
   }
 
@@ -113,7 +118,7 @@ class Packer {
     std::vector<Tensor> tensors;
     std::int64_t elements = 0;
     for (const auto& [name, outFeatures] : parts) {
-      tensors.push_back(m_source.get(name, {outFeatures, inFeatures}));
+      tensors.push_back(sound(name, {outFeatures, inFeatures}, format));
       elements += outFeatures * inFeatures;
     }
     auto weight = m_backend.packLinear(viewsOf(tensors), format);
@@ -123,7 +128,7 @@ class Packer {
   }
 
   Tensor vector(const std::string& name, std::int64_t length) {
-    const Tensor stored = m_source.get(name, {length});
+    const Tensor stored = sound(name, {length}, WeightFormat::kF32);
     return upload(joinVectors({&stored.view(), 1}));
   }
 
@@ -131,6 +136,24 @@ class Packer {
     std::vector<TensorView> views;
     for (const Tensor& tensor : tensors) views.push_back(tensor.view());
     return views;
+  }
+
+  // A tensor of the checkpoint whose elements are all numbers, and none too large for what it becomes: one
+  // bad weight makes every answer nonsense, and no answer says so.
+  Tensor sound(const std::string& name, std::initializer_list<std::int64_t> shape, WeightFormat format) {
+    Tensor stored = m_source.get(name, shape);
+    const TensorView tensor = stored.view();
+    const float largest = format == WeightFormat::kF16 ? kLargestHalf : std::numeric_limits<float>::max();
+    const std::int64_t bad = firstUnfit(tensor, largest);
+    if (bad < 0) return stored;
+    const float value = hostElement(tensor, bad);
+    const std::string place = "tensor " + name + " holds " + std::to_string(value) + " (element " +
+                              std::to_string(bad) + " of " + std::to_string(tensor.elements()) + ")";
+    if (std::isfinite(value))
+      throw EngineError(ErrorCode::kInvalidArgument, place + ", which f16 cannot hold",
+                        "Keep the weights as bf16 or f32 (--dtype).");
+    throw EngineError(ErrorCode::kFileCorrupt, place + ", which is not a finite number",
+                      "The weights are damaged; download the model again.");
   }
 
   Tensor upload(const Tensor& host) {

@@ -1,5 +1,7 @@
 #include "models/host_tensor.h"
 
+#include <algorithm>
+#include <cmath>
 #include <new>
 
 #include "core/small_floats.h"
@@ -22,6 +24,25 @@ void storeElement(void* data, DType type, std::int64_t index, float value) {
   } else {
     static_cast<std::uint16_t*>(data)[index] = type == DType::kBf16 ? floatToBf16(value) : floatToHalf(value);
   }
+}
+
+// Without a branch for each element, so that it runs at the speed of memory. What NaN is compared with is
+// false.
+bool allFit(const TensorView& host, std::int64_t begin, std::int64_t end, float largest) {
+  bool fit = true;
+  if (host.type() == DType::kF32) {
+    const float* values = host.f32();
+    for (std::int64_t i = begin; i < end; ++i) fit &= std::abs(values[i]) <= largest;
+    return fit;
+  }
+  const auto* bits = static_cast<const std::uint16_t*>(host.data());
+  if (host.type() == DType::kBf16) {
+    for (std::int64_t i = begin; i < end; ++i) fit &= std::abs(bf16ToFloat(bits[i])) <= largest;
+    return fit;
+  }
+  constexpr std::uint16_t kExponent = 0x7c00;  // a half's; all ones: infinite, or not a number
+  for (std::int64_t i = begin; i < end; ++i) fit &= (bits[i] & kExponent) != kExponent;
+  return fit;
 }
 
 }  // namespace
@@ -47,6 +68,18 @@ Tensor convertHost(const TensorView& host, DType type) {
                                        : allocateHost(type, {host.extent(0), host.extent(1)});
   for (std::int64_t i = 0; i < count; ++i) storeElement(copy.view().data(), type, i, hostElement(host, i));
   return copy;
+}
+
+std::int64_t firstUnfit(const TensorView& host, float largest) {
+  constexpr std::int64_t kChunk = 4096;
+  const std::int64_t count = host.elements();
+  for (std::int64_t begin = 0; begin < count; begin += kChunk) {
+    const std::int64_t end = std::min(begin + kChunk, count);
+    if (allFit(host, begin, end, largest)) continue;
+    for (std::int64_t i = begin; i < end; ++i)
+      if (!(std::abs(hostElement(host, i)) <= largest)) return i;
+  }
+  return -1;
 }
 
 Tensor joinVectors(std::span<const TensorView> parts) {

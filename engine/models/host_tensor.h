@@ -20,4 +20,7 @@ Tensor convertHost(const TensorView& host, DType type);
 // Vectors one after another, as float32 [sum of lengths].
 Tensor joinVectors(std::span<const TensorView> parts);
 
+// The first element that is not a number, or is larger than `largest`; -1 when there is none.
+std::int64_t firstUnfit(const TensorView& host, float largest);
+
 }  // namespace vitrine

@@ -1,12 +1,28 @@
 #include "runtime/model_runner.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
 #include "core/check.h"
+#include "vitrine/error.h"
 
 namespace vitrine {
+namespace {
+
+// Weights that are numbers may still be so large that a sum overflows; what follows from that is no answer.
+// All ones in the exponent say so, and looking for them costs next to nothing beside a forward.
+void requireNumbers(std::span<const float> logits) {
+  constexpr std::uint32_t kExponent = 0x7f800000;
+  bool numbers = true;
+  for (const float logit : logits) numbers &= (std::bit_cast<std::uint32_t>(logit) & kExponent) != kExponent;
+  if (!numbers)
+    throw EngineError(ErrorCode::kFileCorrupt, "the model computes logits that are not finite numbers",
+                      "Its weights are damaged or do not belong to its config.json; download it again.");
+}
+
+}  // namespace
 
 ModelRunner::ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, int numBlocks,
                          int blockSize, KvType kvType, int massBlocks)
@@ -103,6 +119,7 @@ void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, con
   if (m_batch.logitRows().empty()) return;
   m_logits.resize(static_cast<std::size_t>(logits.elements()));
   m_backend->download(logits, m_logits.data());
+  requireNumbers(m_logits);
 }
 
 // Below the exit layer: the rows of the batch that no round of drafting has computed.
@@ -180,6 +197,7 @@ ForwardReport ModelRunner::examine(std::span<const TokenId> tokens, bool hiddenS
       std::vector<float>& logits =
           report.logits.emplace_back(static_cast<std::size_t>(part.logits.extent(1)));
       m_backend->download(part.logits.rows(row, 1), logits.data());
+      requireNumbers(logits);
     }
   });
   return report;
@@ -191,6 +209,7 @@ std::vector<float> ModelRunner::lastLogits(std::span<const TokenId> tokens, int 
     if (part.first + part.count == static_cast<int>(tokens.size()))
       m_backend->download(part.logits, last.data());
   });
+  requireNumbers(last);
   return last;
 }
 
