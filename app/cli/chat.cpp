@@ -77,6 +77,7 @@ int chat(const Arguments& arguments) {
       if (!terminal.isInteractive()) throw;  // nobody is there to ask otherwise
       std::fprintf(stderr, "%s\n%s%s", error.what(), error.hint().c_str(), error.hint().empty() ? "" : "\n");
     }
+    requireOutput();
   }
   return 0;
 }

@@ -25,8 +25,8 @@ Conversation::Conversation(const EngineArguments& engine, const RequestArguments
     throw EngineError(ErrorCode::kFileNotFound, "the model's directory has no tokenizer, so it cannot chat",
                       "Put the tokenizer's files beside the model.");
   m_observer.onText = [](SequenceId, const std::string& text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+    printText(text);
+    flushOutput();
   };
 }
 
@@ -88,8 +88,8 @@ void Conversation::answer(const std::string& message, const Terminal& terminal) 
   const RequestResult result = m_engine->takeResult(id);
   m_engine->forget(id);
   const SequenceResult& sequence = result.sequences.front();
-  if (!sequence.text.ends_with('\n')) std::fputs("\n", stdout);
-  std::fflush(stdout);
+  if (!sequence.text.ends_with('\n')) printText("\n");
+  flushOutput();
   if (sequence.reason == FinishReason::kCancelled) std::fputs("(stopped)\n", stderr);
   if (sequence.reason == FinishReason::kFailed)
     throw EngineError(ErrorCode::kOutOfMemory, "the answer failed on the way");

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <concepts>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -21,15 +23,24 @@ CLI::Option* declare(CLI::App& command, const std::string& name, std::vector<std
                      const char* help) {
   return command.add_option(name, value, help)->allow_extra_args(false);
 }
-// The library reads "-1" as the largest number there is.
-CLI::Option* declare(CLI::App& command, const std::string& name, std::uint64_t& value, const char* help) {
-  const auto wholeNumber = [](std::string& text) -> std::string {
-    std::uint64_t read = 0;
+// The library reads "-1" as the largest number without a sign there is, and what is too large as the largest.
+template <std::integral T>
+CLI::Option* addWhole(CLI::App& command, const std::string& name, T& value, T least, T most,
+                      const std::string& help) {
+  const auto check = [least, most](std::string& text) -> std::string {
+    T read = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
-    const bool good = error == std::errc() && end == text.data() + text.size();
-    return good ? "" : "must be a whole number from 0 to 18446744073709551615, not " + text;
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    if (whole && read >= least && read <= most) return "";
+    return "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", not " +
+           text;
   };
-  return command.add_option(name, value, help)->capture_default_str()->check(CLI::Validator(wholeNumber, ""));
+  return command.add_option(name, value, help)->capture_default_str()->check(CLI::Validator(check, ""));
+}
+
+template <std::integral T>  // what the engine's own validate() bounds further
+CLI::Option* declare(CLI::App& command, const std::string& name, T& value, const char* help) {
+  return addWhole(command, name, value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), help);
 }
 template <typename T>
 CLI::Option* declare(CLI::App& command, const std::string& name, T& value, const char* help) {
@@ -45,6 +56,15 @@ void assign(EngineArguments& target, const std::string& key, const T& value) {
 }
 
 }  // namespace
+
+CLI::Option* addNumber(CLI::App& command, const std::string& name, int& value, int least, int most,
+                       const std::string& help) {
+  return addWhole(command, name, value, least, most, help);
+}
+
+CLI::Option* addSeed(CLI::App& command, std::uint64_t& value, const char* help) {
+  return declare(command, "--seed", value, help);
+}
 
 void addRequestOptions(CLI::App& command, RequestArguments& arguments) {
   visitRequestOptions(arguments, [&](const char* key, auto& value, const char* help) {
@@ -77,8 +97,7 @@ std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, Engine
 
 std::function<void(EngineArguments&)> addEngineSeed(CLI::App& command, EngineArguments& arguments) {
   const CLI::Option* option =
-      declare(command, "--seed", arguments.options.seed, "mixed into every request's own seed")
-          ->group("Engine");
+      addSeed(command, arguments.options.seed, "mixed into every request's own seed")->group("Engine");
   return [option, &arguments](EngineArguments& target) {
     if (option->count() > 0) target.options.seed = arguments.options.seed;
   };

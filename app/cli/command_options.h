@@ -6,7 +6,16 @@
 #include "program.h"
 #include "scenarios/option_tables.h"
 
+namespace CLI {
+class Option;
+}
+
 namespace vitrine::cli {
+
+// A whole number; what is not one, or lies outside, is refused with the range.
+CLI::Option* addNumber(CLI::App& command, const std::string& name, int& value, int least, int most,
+                       const std::string& help);
+CLI::Option* addSeed(CLI::App& command, std::uint64_t& value, const char* help);
 
 void addRequestOptions(CLI::App& command, RequestArguments& arguments);
 void addSamplingOptions(CLI::App& command, RequestArguments& arguments);  // those that shape a distribution

@@ -1,6 +1,7 @@
 // vitrine-cli distribution: what each stage of the sampler leaves for the next token.
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <limits>
 #include <memory>
 
 #include "requests.h"
@@ -29,20 +30,20 @@ Json stagesToJson(const std::vector<SamplingStage>& stages) {
 void printForPeople(const Engine& engine, const std::vector<SamplingStage>& stages) {
   constexpr std::size_t kShown = 8;
   for (const SamplingStage& stage : stages) {
-    std::printf("%s: %d left\n", stage.name.c_str(), stage.kept);
+    print("%s: %d left\n", stage.name.c_str(), stage.kept);
     for (std::size_t i = 0; i < std::min(kShown, stage.top.size()); ++i) {
       const Candidate& candidate = stage.top[i];
       const std::string piece =
           engine.tokenizer() == nullptr ? "" : engine.tokenizer()->piece(candidate.token);
-      std::printf("  %8.4f %%  %6d  %s\n", 100 * static_cast<double>(candidate.probability), candidate.token,
-                  piece.c_str());
+      print("  %8.4f %%  %6d  %s\n", 100 * static_cast<double>(candidate.probability), candidate.token,
+            piece.c_str());
     }
   }
 }
 
 int distribution(const Arguments& arguments, bool json) {
   const std::vector<TokenId> ids = parseTokenIds(arguments.tokenIds);
-  if (arguments.generated < 0 || static_cast<std::size_t>(arguments.generated) >= ids.size())
+  if (static_cast<std::size_t>(arguments.generated) >= ids.size())
     throw UsageError("--generated must leave at least one id for the prompt");
   arguments.request.validate();
   RunObserver observer;
@@ -60,8 +61,8 @@ void addDistribution(CLI::App& app, Program& program) {
       app.add_subcommand("distribution", "what each sampling stage leaves for the next token");
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("--token-ids", arguments->tokenIds, "the ids so far: 1,2,3")->required();
-  command->add_option("--generated", arguments->generated,
-                      "how many of the last ids are output, for the penalties");
+  addNumber(*command, "--generated", arguments->generated, 0, std::numeric_limits<int>::max(),
+            "how many of the last ids are output, for the penalties");
   addSamplingOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);
   addEngineSeed(*command, arguments->engine);

@@ -14,23 +14,19 @@ struct Arguments {
   std::string promptFile, tokenIds;
 };
 
-void printText(const SequenceResult& sequence) {
-  std::fwrite(sequence.text.data(), 1, sequence.text.size(), stdout);
-}
-
 // Without a tokenizer there is no text; the ids are the answer then.
 void printIds(const SequenceResult& sequence) {
   for (std::size_t i = 0; i < sequence.tokenIds.size(); ++i)
-    std::printf("%s%d", i == 0 ? "" : ",", sequence.tokenIds[i]);
+    print("%s%d", i == 0 ? "" : ",", sequence.tokenIds[i]);
 }
 
 void printForPeople(const Engine& engine, const RequestResult& result, bool streamed) {
   for (std::size_t i = 0; i < result.sequences.size() && !streamed; ++i) {
     if (result.sequences.size() > 1)
-      std::printf("%s--- answer %zu, score %.4f\n", i == 0 ? "" : "\n", i + 1, result.sequences[i].score);
-    engine.tokenizer() != nullptr ? printText(result.sequences[i]) : printIds(result.sequences[i]);
+      print("%s--- answer %zu, score %.4f\n", i == 0 ? "" : "\n", i + 1, result.sequences[i].score);
+    engine.tokenizer() != nullptr ? printText(result.sequences[i].text) : printIds(result.sequences[i]);
   }
-  std::fputs("\n", stdout);
+  printText("\n");
 }
 
 int generate(const Arguments& arguments, bool json) {
@@ -44,8 +40,8 @@ int generate(const Arguments& arguments, bool json) {
   const bool stream = !json && line.arguments.request.places() == 1 && loaded.engine->tokenizer() != nullptr;
   if (stream)
     observer.onText = [](SequenceId, const std::string& text) {
-      std::fwrite(text.data(), 1, text.size(), stdout);
-      std::fflush(stdout);
+      printText(text);
+      flushOutput();
     };
   const RunReport report = runRequests(*loaded.engine, {line});
   const Outcome& outcome = report.outcomes.front();
@@ -54,6 +50,7 @@ int generate(const Arguments& arguments, bool json) {
   observer.addSpeculation(answer);
   if (json) {
     printJson(answer);
+    observer.reportSwaps();
     return observer.reportFailures(report);
   }
   printForPeople(*loaded.engine, *outcome.result, stream);
@@ -63,6 +60,7 @@ int generate(const Arguments& arguments, bool json) {
       answer["usage"]["prompt_tokens"].get<int>(), answer["usage"]["completion_tokens"].get<int>(),
       timing["load_ms"].get<double>(), timing["ttft_ms"].get<double>(),
       timing["tokens_per_second"].get<double>());
+  observer.reportSwaps();
   return observer.reportFailures(report);
 }
 

@@ -22,10 +22,10 @@ struct Arguments {
 
 // Row by row: a whole vocabulary for every position would be a large tree.
 void printRows(const std::vector<std::vector<float>>& rows) {
-  std::fputs("[", stdout);
+  printText("[");
   for (std::size_t i = 0; i < rows.size(); ++i)
-    std::printf("%s%s", i == 0 ? "" : ",", FloatJson(rows[i]).dump().c_str());
-  std::fputs("]", stdout);
+    print("%s%s", i == 0 ? "" : ",", FloatJson(rows[i]).dump().c_str());
+  printText("]");
 }
 
 // [layer][position]: the length of the hidden state.
@@ -52,8 +52,8 @@ void printForPeople(const Engine& engine, const ForwardReport& report, std::span
     const std::size_t best = static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
     const Tokenizer* tokenizer = engine.tokenizer();
     const auto piece = [&](TokenId id) { return tokenizer == nullptr ? "" : " " + tokenizer->piece(id); };
-    std::printf("%4zu  after %d%s: most likely %zu%s (logit %.4f)\n", i, ids[i], piece(ids[i]).c_str(), best,
-                piece(static_cast<TokenId>(best)).c_str(), static_cast<double>(row[best]));
+    print("%4zu  after %d%s: most likely %zu%s (logit %.4f)\n", i, ids[i], piece(ids[i]).c_str(), best,
+          piece(static_cast<TokenId>(best)).c_str(), static_cast<double>(row[best]));
   }
 }
 
@@ -63,20 +63,19 @@ int logits(const Arguments& arguments, bool json) {
   const LoadedEngine loaded = loadEngine(arguments.engine, observer);
   const ForwardReport report = loaded.engine->examine(ids, arguments.layers);
   if (json) {
-    std::fputs("{\"logits\":", stdout);
+    printText("{\"logits\":");
     printRows(report.logits);
     if (arguments.layers) {
-      std::fputs(",\"layer_norms\":", stdout);
+      printText(",\"layer_norms\":");
       printRows(normsOf(report, ids.size()));
     }
-    std::fputs("}\n", stdout);
+    printText("}\n");
     return 0;
   }
   printForPeople(*loaded.engine, report, ids);
   const auto norms = normsOf(report, ids.size());
   for (std::size_t layer = 0; layer < norms.size(); ++layer)
-    std::printf("layer %2zu: norm %.4f at the last position\n", layer,
-                static_cast<double>(norms[layer].back()));
+    print("layer %2zu: norm %.4f at the last position\n", layer, static_cast<double>(norms[layer].back()));
   return 0;
 }
 

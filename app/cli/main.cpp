@@ -3,27 +3,38 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <span>
+#include <sstream>
 
 #include "manual.h"
 #include "program.h"
+#include "vitrine/message_text.h"
 #include "vitrine/program_files.h"
 
 namespace vitrine::cli {
 namespace {
 
+constexpr std::size_t kLongestMessage = 1000;  // a path and a sentence
+constexpr std::size_t kLongestEcho = 60;       // of an argument that was not understood
+
 int fail(const Program& program, const EngineError& error, int status) {
-  std::fflush(stdout);  // what was streamed comes before the complaint
-  std::fprintf(stderr, "vitrine-cli: %s\n", error.what());
+  flushOutput();  // what was streamed comes before the complaint
+  const std::string message = forMessage(error.what(), kLongestMessage);
+  std::fprintf(stderr, "vitrine-cli: %s\n", message.c_str());
   if (!error.hint().empty()) std::fprintf(stderr, "  %s\n", error.hint().c_str());
-  if (program.json) printJson({{"error", errorToJson(error)}});
+  if (program.json) printJson({{"error", errorToJson(EngineError(error.code(), message, error.hint()))}});
+  flushOutput();
   return status;
 }
 
-int runWork(const Program& program) {
+// The exit status of `work`, whose output is then complete.
+int finished(const Program& program, const std::function<int()>& work) {
   try {
-    const int status = program.work();
-    if (std::fflush(stdout) != 0) throw EngineError(ErrorCode::kIo, "cannot write to standard output");
+    const int status = work();
+    finishOutput();
     return status;
+  } catch (const NobodyReads&) {
+    return 1;
   } catch (const UsageError& error) {
     return fail(program, EngineError(ErrorCode::kInvalidArgument, error.what()), 2);
   } catch (const EngineError& error) {
@@ -35,11 +46,40 @@ int runWork(const Program& program) {
   }
 }
 
+// What the library says of the command line, long arguments cut.
+std::string complaint(const CLI::ParseError& error, std::span<char*> given) {
+  std::string text = error.what();
+  for (const std::string_view argument : given) {
+    const std::string_view value = argument.substr(argument.starts_with('-') ? argument.find('=') + 1 : 0);
+    if (value.size() <= kLongestEcho) continue;
+    const std::string shown = forMessage(value, kLongestEcho);
+    for (std::size_t at = 0; (at = text.find(value, at)) != std::string::npos; at += shown.size())
+      text.replace(at, value.size(), shown);
+  }
+  return text;
+}
+
+// Help is printed; anything else is wrong usage.
+int answerParser(const CLI::App& app, const CLI::ParseError& error, std::span<char*> given) {
+  std::ostringstream help, ignored;
+  if (app.exit(error, help, ignored) == 0) {
+    printText(help.str());
+    return 0;
+  }
+  const std::string first = given.empty() ? "-" : given.front();
+  const auto isFirst = [&](const CLI::App* command) { return command->get_name() == first; };
+  const bool unknown = !first.starts_with('-') && std::ranges::none_of(app.get_subcommands({}), isFirst);
+  throw UsageError(
+      (unknown ? "there is no command " + forMessage(first, kLongestEcho) : complaint(error, given)) +
+      " (--help lists what there is)");
+}
+
 }  // namespace
 }  // namespace vitrine::cli
 
 int main(int argc, char** argv) {
   using namespace vitrine::cli;
+  guardStandardStreams();
   CLI::App app("Vitrine's engine on the command line. Without --model, the built-in model.", "vitrine-cli");
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "the options of every command");
@@ -56,11 +96,9 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const std::string first = argc > 1 ? argv[1] : "-";
-    const auto isFirst = [&](const CLI::App* command) { return command->get_name() == first; };
-    if (!first.starts_with('-') && std::ranges::none_of(app.get_subcommands({}), isFirst))
-      std::fprintf(stderr, "vitrine-cli: there is no command %s\n", first.c_str());
-    return app.exit(error) == 0 ? 0 : 2;  // asking for help is no error
+    const std::span<char*> given(argv + 1, argv + std::max(argc, 1));
+    program.json = std::ranges::find(given, std::string_view("--json")) != given.end();
+    return finished(program, [&] { return answerParser(app, error, given); });
   }
-  return runWork(program);
+  return finished(program, program.work);
 }

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "program.h"
+#include "command_options.h"
 #include "vitrine/random_model.h"
 
 namespace vitrine::cli {
@@ -30,7 +30,7 @@ int makeModel(Arguments& arguments, bool json) {
   if (json)
     printJson({{"like", arguments.like}, {"out", arguments.out}});
   else
-    std::printf("%s: random weights in the shape of %s\n", arguments.out.c_str(), arguments.like.c_str());
+    print("%s: random weights in the shape of %s\n", arguments.out.c_str(), arguments.like.c_str());
   return 0;
 }
 
@@ -46,7 +46,7 @@ void addMakeRandomModel(CLI::App& app, Program& program) {
   command->add_option("--dtype", arguments->dtype, "how the weights are stored")
       ->check(CLI::IsMember({"f32", "bf16", "f16"}))
       ->capture_default_str();
-  command->add_option("--seed", arguments->options.seed, "same seed, same weights")->capture_default_str();
+  addSeed(*command, arguments->options.seed, "same seed, same weights");
   addJson(*command, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return makeModel(*arguments, program.json); };

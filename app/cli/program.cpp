@@ -3,8 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <sstream>
+
+#include "vitrine/message_text.h"
 
 namespace vitrine::cli {
 
@@ -13,8 +14,7 @@ void addJson(CLI::App& command, Program& program) {
 }
 
 void printJson(const Json& json) {
-  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  printText(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 Json errorToJson(const EngineError& error) {
@@ -33,7 +33,8 @@ std::vector<TokenId> parseTokenIds(const std::string& text) {
     TokenId id = 0;
     const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), id);
     if (item.empty() || error != std::errc() || end != item.data() + item.size())
-      throw UsageError("--token-ids: \"" + item + "\" is not a token id; ids are written 1,2,3");
+      throw UsageError("--token-ids: \"" + forMessage(item, 60) +
+                       "\" is not a token id; ids are written 1,2,3");
     ids.push_back(id);
   }
   if (ids.empty()) throw UsageError("--token-ids must name at least one id");

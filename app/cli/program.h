@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "output.h"
 #include "scenarios/json_files.h"
 #include "vitrine/tokenizer.h"
 

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <thread>
 
+#include "vitrine/swap_folder.h"
+
 namespace vitrine::cli {
 namespace {
 
@@ -91,8 +93,9 @@ void RunObserver::countSwaps(const Event& event) {
     const int end = scheduled->firstPosition + scheduled->tokens - scheduled->draftTokens;
     m_recomputedTokens += std::max(std::min(before, end) - scheduled->firstPosition, 0);
     before = std::max(before, end);
-  } else if (std::holds_alternative<SwapFailed>(event.body)) {
+  } else if (const auto* failed = std::get_if<SwapFailed>(&event.body)) {
     ++m_swapFailures;
+    m_swapFailure = failed->message;
   }
 }
 
@@ -138,6 +141,12 @@ int RunObserver::reportFailures(const RunReport& report) const {
     status = 1;
   }
   return status;
+}
+
+void RunObserver::reportSwaps() const {
+  if (m_swapFailures > 0)
+    std::fprintf(stderr, "vitrine-cli: %lld times swapping failed and tokens were computed again: %s\n",
+                 static_cast<long long>(m_swapFailures), m_swapFailure.c_str());
 }
 
 Json RunObserver::stats() const {
@@ -209,6 +218,20 @@ void RunObserver::addSpeculation(Json& answer) const {
                            {"speed_up", measured(report.speedUp())}};
 }
 
+namespace {
+
+void warnOfSwapFolder(const EngineOptions& options) {
+  try {
+    requireSwapFolder(options);
+  } catch (const EngineError& error) {
+    std::fprintf(stderr,
+                 "vitrine-cli: warning: %s; what does not fit into --host-swap is computed again\n  %s\n",
+                 error.what(), error.hint().c_str());
+  }
+}
+
+}  // namespace
+
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
   const EngineOptions options = arguments.toOptions();
   const std::filesystem::path directory = arguments.modelDirectory();
@@ -226,6 +249,7 @@ LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
     throw;
   }
   if (tell) std::fputs("\r\033[K", stderr);
+  warnOfSwapFolder(options);
   loaded.loadMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return loaded;
 }
@@ -242,6 +266,7 @@ RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
     std::this_thread::sleep_for(std::chrono::nanoseconds(timetable.restNs(engine)));
     engine.step();
     timetable.stepped();
+    requireOutput();  // nobody waits for an answer that cannot be written
   }
   report.steps = timetable.clock();
   for (std::size_t i = 0; i < requests.size(); ++i) {

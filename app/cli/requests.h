@@ -25,7 +25,7 @@ struct Outcome {
 };
 struct RunReport {
   std::vector<Outcome> outcomes;  // in the order of the requests
-  int steps = 0;                  // idle ones before an arrival included
+  std::int64_t steps = 0;         // idle ones before an arrival included
 };
 
 // Times and counts, taken from the events.
@@ -43,6 +43,8 @@ class RunObserver final : public EventSink {
   // Tells standard error why answers failed on the way; gives the exit status, 1 when one did and 0
   // otherwise.
   int reportFailures(const RunReport& report) const;
+  // And, as the last line, what could not be swapped: no answer is wrong for it, but the run was another.
+  void reportSwaps() const;
 
  private:
   struct Answer {
@@ -67,14 +69,16 @@ class RunObserver final : public EventSink {
   std::int64_t m_firstNs = -1, m_lastNs = 0;
   int m_mostRunning = 0, m_maxSequences = 0, m_fittingSequences = 0;
   SpeculationReport m_speculation;
-  EngineFailed m_failure;  // the last one
+  EngineFailed m_failure;     // the last one
+  std::string m_swapFailure;  // the last one's message
 };
 
 struct LoadedEngine {
   std::unique_ptr<Engine> engine;
   double loadMs = 0;
 };
-// Loads the model the arguments name; progress goes to standard error when that is a terminal.
+// Loads the model the arguments name; progress goes to standard error when that is a terminal, and a warning
+// when the folder for swapping cannot be used.
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink);
 
 // Submits each request when the step counter reaches its arrival and steps until all have finished.

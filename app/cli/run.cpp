@@ -8,6 +8,7 @@
 
 #include "requests.h"
 #include "scenarios/scenario.h"
+#include "vitrine/message_text.h"
 
 namespace vitrine::cli {
 namespace {
@@ -36,7 +37,8 @@ std::vector<RequestLine> readRequests(const std::string& file) {
     }
     std::string& name = requests.back().arguments.request.name;
     if (name.empty()) name = "r" + std::to_string(requests.size());
-    if (!names.insert(name).second) throw UsageError(place + "the id \"" + name + "\" is taken");
+    if (!names.insert(name).second)
+      throw UsageError(place + "the id \"" + forMessage(name, 60) + "\" is taken");
   }
   if (requests.empty()) throw UsageError(file + " holds no request");
   return requests;
@@ -44,14 +46,13 @@ std::vector<RequestLine> readRequests(const std::string& file) {
 
 void printForPeople(const Json& answer, const std::string& name) {
   if (answer.contains("error")) {
-    std::printf("%s: refused: %s\n", name.c_str(), answer["error"]["message"].get<std::string>().c_str());
+    print("%s: refused: %s\n", name.c_str(), answer["error"]["message"].get<std::string>().c_str());
     return;
   }
   for (const Json& sequence : answer["sequences"]) {
     const std::string text = sequence["text"];
-    std::printf("%s (%s, %zu tokens): %s\n", name.c_str(),
-                sequence["finish_reason"].get<std::string>().c_str(), sequence["token_ids"].size(),
-                text.empty() ? sequence["token_ids"].dump().c_str() : text.c_str());
+    print("%s (%s, %zu tokens): %s\n", name.c_str(), sequence["finish_reason"].get<std::string>().c_str(),
+          sequence["token_ids"].size(), text.empty() ? sequence["token_ids"].dump().c_str() : text.c_str());
   }
 }
 
@@ -96,10 +97,10 @@ void printSights(const Lookout& lookout) {
   }
 }
 
-void printStats(int steps, const Json& stats) {
-  std::fprintf(stderr, "%d steps, %.1f tokens/s, %d preemptions, %d prefix block hits\n", steps,
-               stats["tokens_per_second"].get<double>(), stats["preemptions"].get<int>(),
-               stats["prefix_block_hits"].get<int>());
+void printStats(std::int64_t steps, const Json& stats) {
+  std::fprintf(stderr, "%lld steps, %.1f tokens/s, %d preemptions, %d prefix block hits\n",
+               static_cast<long long>(steps), stats["tokens_per_second"].get<double>(),
+               stats["preemptions"].get<int>(), stats["prefix_block_hits"].get<int>());
   std::fprintf(stderr, "at most %d sequences at once; the pool holds %d whole contexts\n",
                stats["max_sequences"].get<int>(), stats["fitting_sequences"].get<int>());
   if (const int deadlines = stats["deadlines"].get<int>(); deadlines > 0)
@@ -142,10 +143,11 @@ int run(const Arguments& arguments, bool json) {
     observer.addSpeculation(out);
     if (!arguments.scenario.empty()) out["look_at"] = sightsToJson(lookout);
     printJson(out);
-    return status;
+  } else {
+    printStats(report.steps, stats);
+    printSights(lookout);
   }
-  printStats(report.steps, stats);
-  printSights(lookout);
+  observer.reportSwaps();
   return status;
 }
 

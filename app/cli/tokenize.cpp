@@ -24,18 +24,29 @@ int tokenize(const Arguments& arguments, bool json) {
     printJson({{"token_ids", ids}, {"pieces", pieces}});
     return 0;
   }
-  for (std::size_t i = 0; i < ids.size(); ++i) std::printf("%6d  %s\n", ids[i], pieces[i].c_str());
+  for (std::size_t i = 0; i < ids.size(); ++i) print("%6d  %s\n", ids[i], pieces[i].c_str());
   return 0;
+}
+
+void requireKnown(const Tokenizer& tokenizer, const std::vector<TokenId>& ids) {
+  const int size = tokenizer.vocabularySize();
+  for (const TokenId id : ids)
+    if (id < 0 || id >= size)
+      throw EngineError(ErrorCode::kInvalidArgument,
+                        "token id " + std::to_string(id) + " is outside the tokenizer's vocabulary of " +
+                            std::to_string(size),
+                        "use ids from 0 to " + std::to_string(size - 1));
 }
 
 int detokenize(const Arguments& arguments, bool json) {
   const std::vector<TokenId> ids = parseTokenIds(arguments.tokenIds);
-  const std::string text =
-      loadTokenizer(arguments.engine.modelDirectory())->decode(ids, arguments.skipSpecial);
+  const auto tokenizer = loadTokenizer(arguments.engine.modelDirectory());
+  requireKnown(*tokenizer, ids);
+  const std::string text = tokenizer->decode(ids, arguments.skipSpecial);
   if (json)
     printJson({{"text", text}});
   else
-    std::printf("%s\n", text.c_str());
+    print("%s\n", text.c_str());
   return 0;
 }
 

@@ -19,23 +19,9 @@ struct Arguments {
   int candidates = 0;
 };
 
-// The recording begins with the loading; when that fails no empty file stays behind.
-LoadedEngine loadOrForget(const Arguments& arguments, const Scenario& scenario, EventSink& sinks) {
-  try {
-    return loadEngine(scenario.engine, sinks);
-  } catch (...) {
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(arguments.file, ignored))
-      std::filesystem::remove(arguments.file, ignored);
-    throw;
-  }
-}
-
 int record(const Arguments& arguments, bool json) {
   Scenario scenario = readScenario(arguments.scenario);
   arguments.copyGiven(scenario.engine);  // the command line has the last word
-  if (arguments.candidates < 0) throw UsageError("--candidates must be 0 or more");
-  scenario.engine.toOptions();  // refuse before a file is made
   TraceWriter writer(arguments.file);
   RunObserver observer;
   EventFanOut sinks;
@@ -43,7 +29,7 @@ int record(const Arguments& arguments, bool json) {
   sinks.add(&observer);
   RunReport report;
   {
-    const LoadedEngine loaded = loadOrForget(arguments, scenario, sinks);
+    const LoadedEngine loaded = loadEngine(scenario.engine, sinks);
     loaded.engine->setDetail({arguments.candidates, {}});
     report = runRequests(*loaded.engine, scenario.requests, scenario.commands);
   }
@@ -53,15 +39,15 @@ int record(const Arguments& arguments, bool json) {
   if (json)
     printJson({{"out", arguments.file}, {"steps", report.steps}, {"stats", observer.stats()}});
   else
-    std::printf("%s: %zu requests in %d steps\n", arguments.file.c_str(), report.outcomes.size(),
-                report.steps);
+    print("%s: %zu requests in %lld steps\n", arguments.file.c_str(), report.outcomes.size(),
+          static_cast<long long>(report.steps));
   return observer.reportFailures(report);
 }
 
 // Nobody's fault who reads it: what there is can be trusted and seen.
 void tellCut(const std::string& file, int lastStep) {
-  std::printf("%s was cut short after step %d: whoever recorded it did not come to the end\n", file.c_str(),
-              lastStep);
+  print("%s was cut short after step %d: whoever recorded it did not come to the end\n", file.c_str(),
+        lastStep);
 }
 
 int verify(const std::string& file, bool json) {
@@ -74,8 +60,8 @@ int verify(const std::string& file, bool json) {
                {"last_step", report.lastStep}});
     return 0;
   }
-  std::printf("%s is sound: %d steps, %lld events, %d snapshots\n", file.c_str(), report.steps,
-              static_cast<long long>(report.events), report.snapshots);
+  print("%s is sound: %d steps, %lld events, %d snapshots\n", file.c_str(), report.steps,
+        static_cast<long long>(report.events), report.snapshots);
   if (!report.whole) tellCut(file, report.lastStep);
   return 0;
 }
@@ -86,7 +72,8 @@ int show(const std::string& file) {
   const bool whole = readTrace(file, [&](const Event& event) {
     if (std::holds_alternative<StepFinished>(event.body)) lastStep = event.step;
     const std::string line = story.tell(event);
-    if (!line.empty()) std::printf("%s\n", line.c_str());
+    if (!line.empty()) print("%s\n", line.c_str());
+    requireOutput();
   });
   if (!whole) tellCut(file, lastStep);
   return 0;
@@ -102,8 +89,8 @@ void addTrace(CLI::App& app, Program& program) {
   CLI::App* recorder = command->add_subcommand("record", "run a scenario and write all its events");
   recorder->add_option("--scenario", arguments->scenario, "a scenario's name or file")->required();
   recorder->add_option("--out", arguments->file, "the trace to write")->required();
-  recorder->add_option("--candidates", arguments->candidates,
-                       "keep so many of each sampling stage's candidates");
+  addNumber(*recorder, "--candidates", arguments->candidates, 0, 1 << 20,
+            "keep so many of each sampling stage's candidates");
   arguments->copyGiven = addEngineOptions(*recorder, arguments->engine);
   addJson(*recorder, program);
   recorder->callback([arguments, &program] {

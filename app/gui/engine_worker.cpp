@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "common/chat_prompt.h"
+#include "vitrine/swap_folder.h"
 
 namespace vitrine {
 
@@ -58,6 +59,7 @@ void EngineWorker::load(const LoadOrder& order) {
     m_control.holdAtGate([&] { setMode(MachineMode::kHeld, next); });
   });
   emit loaded(text(order.model.string()), m_engine->chatFormat().recognised());
+  guarded([&] { requireSwapFolder(order.options); });  // it runs without, but not as was asked
   if (m_engine->tokenizer())
     for (const ChatOrder& chat : order.staged) submitChat(chat);
   serveTimetable();

@@ -1,5 +1,7 @@
 #include "scenarios/json_files.h"
 
+#include <algorithm>
+#include <cctype>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -29,9 +31,32 @@ Json parseJsonFile(const std::filesystem::path& file) {
   }
 }
 
+std::string asKeys(std::string_view message) {
+  std::string text;
+  for (std::size_t at = 0; at < message.size(); ++at) {
+    const bool begins = at == 0 || message[at - 1] == ' ';
+    const std::size_t name = message.find_first_not_of('-', at);
+    if (!begins || message[at] != '-' || name == std::string_view::npos ||
+        !std::islower(static_cast<unsigned char>(message[name]))) {
+      text += message[at];
+      continue;
+    }
+    std::size_t end = name;
+    while (end < message.size() &&
+           (std::islower(static_cast<unsigned char>(message[end])) || message[end] == '-'))
+      ++end;
+    std::string key(message.substr(name, end - name));
+    std::ranges::replace(key, '-', '_');
+    text += '"' + key + '"';
+    at = end - 1;
+  }
+  return text;
+}
+
 int wholeNumber(const std::string& key, const Json& value) {
   if (!value.is_number_integer() || value < 0 || value > std::numeric_limits<int>::max())
-    throw UsageError("\"" + key + "\" must be a whole number of 0 or more");
+    throw UsageError("\"" + key + "\" must be a whole number from 0 to " +
+                     std::to_string(std::numeric_limits<int>::max()));
   return value.get<int>();
 }
 

@@ -19,6 +19,9 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A message about "--top-p" as a file spells it: about "top_p".
+std::string asKeys(std::string_view message);
+
 // What fails in here is wrong usage: for checking values that came from the command line or a file.
 template <typename Check>
 auto asUsage(const Check& check) {
@@ -32,8 +35,8 @@ auto asUsage(const Check& check) {
 
 // A file or pipe of at most 64 MiB. Throws EngineError.
 std::string readFile(const std::filesystem::path& file);
-// Throws UsageError for what is no JSON, nested too deeply, repeats a key or has an object of too many
-// members.
+// JSON written by people. Throws UsageError for what is none, for a key that stands twice in an object (only
+// one of the two would count), and for what is nested or branched beyond any use.
 Json parseJson(std::string_view text);
 Json parseJsonFile(const std::filesystem::path& file);               // throws what both of them throw
 int wholeNumber(const std::string& key, const Json& value);          // of 0 or more; throws UsageError

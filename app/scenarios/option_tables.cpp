@@ -1,10 +1,13 @@
 #include "scenarios/option_tables.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "common/chat_prompt.h"
+#include "vitrine/engine.h"
+#include "vitrine/message_text.h"
 
 namespace vitrine {
 namespace {
@@ -55,7 +58,7 @@ void checkWords(const std::string& key, const std::string& value, const std::vec
   if (words.empty() || std::find(words.begin(), words.end(), value) != words.end()) return;
   std::string list;
   for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
-  throw UsageError("\"" + key + "\" must be one of " + list + ", not \"" + value + "\"");
+  throw UsageError("\"" + key + "\" must be one of " + list + ", not \"" + forMessage(value, 60) + "\"");
 }
 template <typename T>
 void checkWords(const std::string&, const T&, const std::vector<std::string>&) {}
@@ -64,8 +67,10 @@ void checkWords(const std::string&, const T&, const std::vector<std::string>&) {
 
 void RequestArguments::validate() const {
   asUsage([&] { request.validate(); });
-  if (earlyStopping != "true" && earlyStopping != "heuristic" && earlyStopping != "never")
-    throw UsageError("--early-stopping must be true, heuristic or never, not " + earlyStopping);
+  static constexpr std::array<std::string_view, 4> kEndings = {"true", "heuristic", "false", "never"};
+  if (std::ranges::find(kEndings, earlyStopping) == kEndings.end())
+    throw UsageError("--early-stopping must be true, heuristic (or false), or never, not " +
+                     forMessage(earlyStopping, 60));
   if (chat && !request.tokenIds.empty()) throw UsageError("--chat needs a prompt as text, not as token ids");
 }
 
@@ -115,6 +120,10 @@ std::filesystem::path EngineArguments::modelDirectory() const {
 }
 
 bool takeRequestKey(RequestArguments& arguments, const std::string& key, const Json& json) {
+  if (key == "early_stopping" && json.is_boolean()) {  // as transformers has it
+    arguments.earlyStopping = json.get<bool>() ? "true" : "false";
+    return true;
+  }
   bool known = false;
   visitRequestOptions(arguments, [&](const char* name, auto& value, const char*) {
     if (key != name) return;

@@ -60,7 +60,7 @@ void visitRequestOptions(RequestArguments& a, const Visit& visit) {
   visit("beam_width", a.request.beamWidth, "beams to search with");
   visit("length_penalty", a.request.lengthPenalty, "score = cumulative logprob / length^penalty");
   visit("early_stopping", a.earlyStopping,
-        "when a beam search ends: true, heuristic (false in transformers), never");
+        "when a beam search ends: true, heuristic (or false), never, as in transformers");
   visit("priority", a.request.priority, "for --policy priority: the larger goes first");
   visit("deadline_ms", a.request.deadlineMs, "for --policy deadline: wished end, since submission; 0: none");
   visit("logprobs", a.request.logprobs, "report so many alternatives for each token");

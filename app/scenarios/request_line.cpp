@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "vitrine/message_text.h"
+
 namespace vitrine {
 namespace {
 
@@ -26,13 +28,17 @@ RequestLine requestFromJson(const Json& json) {
     } else if (key == "arrival_step") {
       line.arrivalStep = wholeNumber(key, value);
     } else if (!takeRequestKey(line.arguments, key, value)) {
-      throw UsageError("unknown key \"" + key + "\"");
+      throw UsageError("unknown key \"" + forMessage(key, 60) + "\"");
     }
   }
   if (json.contains("prompt") == json.contains("token_ids"))
     throw UsageError("a request needs either \"prompt\" or \"token_ids\"");
   if (json.contains("token_ids") && request.tokenIds.empty()) throw UsageError("\"token_ids\" is empty");
-  line.arguments.validate();
+  try {
+    line.arguments.validate();
+  } catch (const UsageError& error) {
+    throw UsageError(asKeys(error.what()));
+  }
   return line;
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "vitrine/files.h"
+#include "vitrine/message_text.h"
 #include "vitrine/program_files.h"
 #include "vitrine/trace.h"
 
@@ -34,7 +35,7 @@ std::filesystem::path find(const std::string& nameOrFile) {
   if (isThere(nameOrFile)) return nameOrFile;
   std::vector<std::string> names;
   for (const auto& [name, file] : shipped) names.push_back(name);
-  throw EngineError(ErrorCode::kFileNotFound, "there is no scenario " + nameOrFile,
+  throw EngineError(ErrorCode::kFileNotFound, "there is no scenario " + forMessage(nameOrFile),
                     "Scenarios known by name: " + listed(names) + ".");
 }
 
@@ -42,7 +43,7 @@ std::filesystem::path find(const std::string& nameOrFile) {
 void readMembers(const Json& json, const std::string& what, const auto& visit) {
   if (!json.is_object()) throw UsageError(what + " must be a JSON object");
   for (const auto& [key, value] : json.items())
-    if (!visit(key, value)) throw UsageError("unknown key \"" + key + "\" in " + what);
+    if (!visit(key, value)) throw UsageError("unknown key \"" + forMessage(key, 60) + "\" in " + what);
 }
 
 // read(item) for each item; a complaint names the place.
@@ -84,9 +85,10 @@ LookAt readLookAt(const Json& json) {
   });
   if (look.words.empty() || look.event.empty())
     throw UsageError("what to look at needs \"words\" and \"event\"");
-  if (!isEventName(look.event)) throw UsageError("there is no event \"" + look.event + "\"");
+  if (!isEventName(look.event)) throw UsageError("there is no event \"" + forMessage(look.event, 60) + "\"");
   if (!look.panel.empty() && std::ranges::find(lookAtPanels(), look.panel) == lookAtPanels().end())
-    throw UsageError("\"panel\" must be one of " + listed(lookAtPanels()) + ", not \"" + look.panel + "\"");
+    throw UsageError("\"panel\" must be one of " + listed(lookAtPanels()) + ", not \"" +
+                     forMessage(look.panel, 60) + "\"");
   return look;
 }
 
@@ -111,7 +113,7 @@ void readKey(Scenario& scenario, const std::filesystem::path& file, const std::s
   } else if (key == "look_at") {
     readList(value, key, [&](const Json& item) { scenario.lookAt.push_back(readLookAt(item)); });
   } else {
-    throw UsageError("unknown key \"" + key + "\"");
+    throw UsageError("unknown key \"" + forMessage(key, 60) + "\"");
   }
 }
 
@@ -122,10 +124,10 @@ void checkNames(Scenario& scenario) {
   for (std::size_t i = 0; i < scenario.requests.size(); ++i) {
     std::string& name = scenario.requests[i].arguments.request.name;
     if (name.empty()) name = "r" + std::to_string(i + 1);
-    if (!names.insert(name).second) throw UsageError("the id \"" + name + "\" is taken");
+    if (!names.insert(name).second) throw UsageError("the id \"" + forMessage(name, 60) + "\" is taken");
   }
   const auto check = [&](const std::string& name) {
-    if (!names.contains(name)) throw UsageError("there is no request \"" + name + "\"");
+    if (!names.contains(name)) throw UsageError("there is no request \"" + forMessage(name, 60) + "\"");
   };
   for (const Command& command : scenario.commands) check(command.cancel);
   for (const LookAt& look : scenario.lookAt)
@@ -143,8 +145,9 @@ Scenario readScenario(const std::string& nameOrFile) {
     if (!json.is_object()) throw UsageError("a scenario must be a JSON object");
     for (const auto& [key, value] : json.items()) readKey(scenario, file, key, value);
     checkNames(scenario);
+    scenario.engine.toOptions();
   } catch (const UsageError& error) {
-    throw UsageError(file.string() + ": " + error.what());
+    throw UsageError(file.string() + ": " + asKeys(error.what()));
   }
   return scenario;
 }

@@ -20,7 +20,7 @@ void Timetable::serve(Engine& engine, const Refused& refused) {
   submitDue(engine, refused);
   obeyDue(engine);
   while (!engine.hasWork() && !isDone()) {  // more than once when what arrives is refused or cancelled
-    m_clock = std::max(m_clock, m_requests[m_order[m_next]].arrivalStep);
+    m_clock = std::max<std::int64_t>(m_clock, m_requests[m_order[m_next]].arrivalStep);
     submitDue(engine, refused);
     obeyDue(engine);
   }

@@ -5,6 +5,7 @@
 // empty machine. Thread: the engine's. Read next: scenario.h.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -35,7 +36,7 @@ class Timetable {
   // something is still to come, for in an open window a step takes no time by itself.
   std::int64_t restNs(const Engine& engine) const;
 
-  int clock() const { return m_clock; }
+  std::int64_t clock() const { return m_clock; }
   bool isDone() const { return m_next == m_order.size(); }              // every request has been submitted
   RequestId idOf(std::size_t request) const { return m_ids[request]; }  // 0: not submitted, or refused
 
@@ -48,7 +49,7 @@ class Timetable {
   std::vector<std::size_t> m_order;  // of arrival
   std::size_t m_next = 0;            // in m_order
   std::vector<Command> m_commands;   // those to come, the next one last
-  int m_clock = 0;
+  std::int64_t m_clock = 0;          // beyond the latest arrival an int can name
 };
 
 }  // namespace vitrine

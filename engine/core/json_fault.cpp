@@ -4,23 +4,10 @@
 #include <unordered_set>
 #include <vector>
 
+#include "vitrine/message_text.h"
+
 namespace vitrine {
 namespace {
-
-// Fit for one line of a terminal: short, printable, ASCII, since it may quote bytes that are no UTF-8.
-std::string shown(std::string_view quoted) {
-  constexpr std::size_t kLongest = 200;
-  std::string text(quoted.substr(0, kLongest));
-  for (char& c : text)
-    if (c < 0x20 || c > 0x7e) c = '?';
-  return quoted.size() > kLongest ? text + "..." : text;
-}
-
-// The library says "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error ...".
-std::string_view withoutPrefix(std::string_view said) {
-  const std::size_t end = said.find("] ");
-  return said.starts_with('[') && end != std::string_view::npos ? said.substr(end + 2) : said;
-}
 
 class Guard final : public nlohmann::json::json_sax_t {
  public:
@@ -45,12 +32,12 @@ class Guard final : public nlohmann::json::json_sax_t {
       return fault("an object has more than " + std::to_string(m_bounds.members) + " members");
     const bool watched = m_bounds.repeats == JsonBounds::Repeats::kRefused || m_open.size() == 1;
     if (watched && !level.names.insert(name).second)
-      return fault("\"" + shown(name) + "\" stands there twice");
+      return fault("\"" + forMessage(name, 60) + "\" stands there twice");
     return true;
   }
 
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) override {
-    return fault("no valid JSON: " + shown(withoutPrefix(error.what())));
+    return fault("this is not JSON: " + jsonComplaint(error.what()));
   }
 
  private:

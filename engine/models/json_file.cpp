@@ -1,7 +1,5 @@
 #include "models/json_file.h"
 
-#include <algorithm>
-
 #include "core/bounded_json.h"
 #include "vitrine/error.h"
 
@@ -20,16 +18,6 @@ nlohmann::json parseJsonObject(std::string_view text, std::string_view fileName)
   nlohmann::json parsed = parseBoundedJson<nlohmann::json>(text, {.depth = kMaxJsonDepth}, fail);
   if (!parsed.is_object()) corrupt(fileName, "holds no JSON object");
   return parsed;
-}
-
-std::string forMessage(std::string_view name) {
-  constexpr std::size_t kLongest = 160;
-  std::size_t length = std::min(name.size(), kLongest);
-  while (length < name.size() && length > 0 && (name[length] & 0xc0) == 0x80) --length;  // whole characters
-  std::string shown(name.substr(0, length));
-  for (char& c : shown)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  return length < name.size() ? shown + "..." : shown;
 }
 
 }  // namespace vitrine

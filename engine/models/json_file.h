@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "vitrine/message_text.h"
+
 namespace vitrine {
 
 inline constexpr int kMaxJsonDepth = 32;
@@ -12,8 +14,5 @@ inline constexpr int kMaxJsonDepth = 32;
 // The object `text` holds. Throws EngineError(kFileCorrupt) for what is no JSON, no object, nested deeper
 // than kMaxJsonDepth, or has the same top-level key twice (readers would disagree which one counts).
 nlohmann::json parseJsonObject(std::string_view text, std::string_view fileName);
-
-// A name from a file, fit for a message: shortened, control characters replaced.
-std::string forMessage(std::string_view name);
 
 }  // namespace vitrine

@@ -198,9 +198,8 @@ void writeRandomModel(const ModelConfig& config, const fs::path& directory, std:
         throw EngineError(ErrorCode::kCancelled, "writing the model was cancelled");
       done += elements;
     });
-  const std::string text = configJson(config);
   OutputFile description(directory / "config.json");
-  description.write(std::as_bytes(std::span(text)));
+  description.write(configJson(config));
   weights.finish();
   // Last, so that a directory with a config.json is a whole model.
   description.finish();

@@ -10,25 +10,9 @@
 #include <vector>
 
 #include "core/tensor.h"
+#include "vitrine/output_file.h"
 
 namespace vitrine {
-
-// A file written from front to back. Throws EngineError(kIo) naming the file when the disk is full or the
-// folder not writable. A file that was never finish()ed is removed.
-class OutputFile {
- public:
-  explicit OutputFile(std::filesystem::path path);
-  ~OutputFile();
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-  void write(std::span<const std::byte> bytes);
-  void finish();
-
- private:
-  [[noreturn]] void fail(const char* what) const;
-  std::filesystem::path m_path;
-  int m_descriptor = -1;
-};
 
 struct SafetensorsSpec {
   std::string name;
@@ -41,7 +25,7 @@ class SafetensorsWriter {
   // Writes the header; the tensors' bytes then come in this order through write().
   SafetensorsWriter(const std::filesystem::path& path, const std::vector<SafetensorsSpec>& tensors);
   void write(std::span<const std::byte> bytes) {
-    m_file.write(bytes);
+    m_file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     m_written += bytes.size();
   }
   void finish();  // requires that every tensor's bytes were written

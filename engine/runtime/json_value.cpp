@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstring>
 
+#include "vitrine/message_text.h"
+
 namespace vitrine {
 
 std::string hexOf(std::uint64_t value) {
@@ -114,7 +116,7 @@ JsonIn parseLine(std::string_view line) {
   try {
     return JsonIn::parse(line);
   } catch (const nlohmann::json::exception& error) {
-    throw EngineError(ErrorCode::kFileCorrupt, std::string("this is not JSON: ") + error.what());
+    throw EngineError(ErrorCode::kFileCorrupt, "this is not JSON: " + jsonComplaint(error.what()));
   }
 }
 

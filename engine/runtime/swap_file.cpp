@@ -139,6 +139,11 @@ void SwapFile::failReading(SwapKey key, const std::string& what) const {
                     "the answer is not in danger, since its tokens are computed again; check the disk");
 }
 
+void SwapFile::probe() {
+  create();
+  close();
+}
+
 void SwapFile::write(int slot, SwapKey key, std::span<const std::byte> block) {
   VITRINE_CHECK(static_cast<std::int64_t>(block.size()) == m_blockBytes && slot >= 0);
   if (m_file < 0) create();

@@ -33,6 +33,7 @@ class SwapFile {
   SwapFile(const SwapFile&) = delete;
   SwapFile& operator=(const SwapFile&) = delete;
 
+  void probe();  // whether there can be a file: makes one and takes it away
   // `block` has blockBytes bytes. After an error the slot holds nothing; the next write tries again.
   void write(int slot, SwapKey key, std::span<const std::byte> block);
   void read(int slot, SwapKey key, std::span<std::byte> block);

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "core/check.h"
+#include "vitrine/swap_folder.h"
 
 namespace vitrine {
 
@@ -78,6 +79,11 @@ std::array<int, kSwapTierCount> swapBlocks(const EngineOptions& options, std::in
                       "give --host-swap or --disk-swap some bytes, or choose --preemption recompute");
   }
   return blocks;
+}
+
+void requireSwapFolder(const EngineOptions& options) {
+  if (options.preemption != Preemption::kSwap || options.diskSwapBytes == 0) return;
+  SwapFile(swapFolder(options), 1).probe();
 }
 
 std::filesystem::path swapFolder(const EngineOptions& options) {

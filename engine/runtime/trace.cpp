@@ -1,7 +1,6 @@
 #include "vitrine/trace.h"
 
-#include <cerrno>
-#include <cstring>
+#include <fstream>
 #include <optional>
 
 #include "core/input_file.h"
@@ -185,16 +184,11 @@ class Verifier {
 
 }  // namespace
 
-TraceWriter::TraceWriter(const std::filesystem::path& file) : m_path(file), m_file(file, std::ios::binary) {
-  if (!m_file)
-    throw EngineError(ErrorCode::kIo, "cannot write " + file.string() + ": " + std::strerror(errno),
-                      "Choose a folder that exists and may be written to.");
-}
+TraceWriter::TraceWriter(const std::filesystem::path& file) : m_file(file) {}
 
 void TraceWriter::writeLine(const std::string& line) {
   if (line.size() > kMaxLineBytes) throw EngineError(ErrorCode::kIo, "an event is too large for a trace");
-  m_file << line << '\n';
-  if (!m_file) throw EngineError(ErrorCode::kIo, std::strerror(errno));
+  m_file.write(line + '\n');
 }
 
 void TraceWriter::publish(const Event& event) {
@@ -226,14 +220,14 @@ void TraceWriter::publish(const Event& event) {
 void TraceWriter::finish() {
   if (m_error.empty() && m_state.blockSize == 0)
     m_error = "no engine was loaded, so there is nothing to record";
-  if (m_file.is_open()) {
-    if (m_error.empty()) m_file << writtenEnd(m_events) << '\n';
-    m_file.close();
-    if (m_error.empty() && !m_file) m_error = std::strerror(errno);
+  try {
+    if (!m_error.empty()) throw EngineError(ErrorCode::kIo, m_error);
+    writeLine(writtenEnd(m_events));
+    m_file.finish();
+  } catch (const EngineError& error) {
+    throw EngineError(ErrorCode::kIo, "the trace was not saved: " + std::string(error.what()),
+                      "Look for free space on the disk, and record it again.");
   }
-  if (!m_error.empty())
-    throw EngineError(ErrorCode::kIo, "the trace " + m_path.string() + " could not be written: " + m_error,
-                      "Look for free space on the disk.");
 }
 
 bool parseTrace(std::string_view bytes, const std::function<void(const Event&)>& accept) {

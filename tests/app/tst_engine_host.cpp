@@ -66,6 +66,21 @@ class TestEngineHost : public QObject {
     QCOMPARE(int(bench.session.state().waiting.size()), 3);
   }
 
+  void aFolderThatCannotBeSwappedToIsSaidAndTheModelRuns() {
+    Bench bench;
+    QSignalSpy failed(&bench.host, &EngineHost::failed);
+    LoadOrder order = builtin();
+    order.options.preemption = Preemption::kSwap;
+    order.options.diskSwapBytes = std::int64_t{1} << 26;
+    order.options.swapFolder = "/dev/null/x";
+    bench.host.load(order);
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QTRY_COMPARE(failed.count(), 1);
+    QVERIFY2(failed[0][1].toString().contains("/dev/null/x"), qPrintable(failed[0][1].toString()));
+    bench.host.run();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.allFinished(), 20000);
+  }
+
   void oneStepAPress() {
     Bench bench;
     bench.host.load(builtin());

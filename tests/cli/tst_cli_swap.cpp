@@ -55,6 +55,13 @@ class TestCliSwap : public QObject {
     const CliResult both = runCli(arguments(requests, disk));
     const CliResult broken = runCli(
         arguments(requests, "--preemption swap --host-swap 0 --disk-swap 1000000 --swap-folder /dev/null/x"));
+    for (const CliResult* sound : {&recompute, &host, &both}) QVERIFY2(sound->err.isEmpty(), sound->err);
+    // Said when the model is loaded, before anything is computed, and as the last line.
+    const QByteArrayList said = broken.err.trimmed().split('\n');
+    QVERIFY2(said.size() >= 3, broken.err);
+    QVERIFY2(said.first().contains("warning") && said.first().contains("/dev/null/x"), broken.err);
+    QVERIFY2(said.last().contains("times swapping failed") && said.last().contains("/dev/null/x"),
+             broken.err);
     for (const CliResult* result : {&recompute, &host, &both, &broken}) {
       QVERIFY2(result->status == 0, result->err);
       QCOMPARE(sequencesOf(result->json()), sequencesOf(recompute.json()));

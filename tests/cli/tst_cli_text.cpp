@@ -75,6 +75,18 @@ class TestCliText : public QObject {
     QCOMPARE(textOf(ids, {"--skip-special", "--keep-special"}), QString("Hi"));
   }
 
+  void idsOutsideTheVocabularyAreNoText() {
+    const QStringList model = {"--model", tokenizerFolder("gpt2"), "--json"};
+    for (const char* ids : {"1,99999999", "1,-1", "-2147483648"}) {
+      const CliResult result = runCli(QStringList{"detokenize", "--token-ids", ids} + model);
+      QCOMPARE(result.status, 1);
+      const QJsonObject error = result.json()["error"].toObject();
+      QCOMPARE(error["code"].toString(), QString("invalid_argument"));
+      QVERIFY(error["message"].toString().contains(QString(ids).section(',', -1)));
+      QVERIFY(error["hint"].toString().contains("from 0 to"));
+    }
+  }
+
   void textThatIsNotUtf8IsRefused() {
     const QString file = writeTo(m_folder.filePath("broken"), "ab\xFF\xFE");
     const CliResult result =

@@ -16,7 +16,7 @@ QByteArray scenario() {
     {"id":"A","token_ids":[5,6,7,8,9],"max_tokens":12,"ignore_eos":true},
     {"id":"B","token_ids":[5,6,7,8,9,10],"max_tokens":12,"ignore_eos":true,"temperature":1,"seed":3},
     {"id":"C","token_ids":[5,6,7],"max_tokens":6,"ignore_eos":true,"n":2,"temperature":1,"arrival_step":4},
-    {"id":"D","token_ids":[9],"max_tokens":70,"ignore_eos":true,"arrival_step":40,"max_tokens":20}]})";
+    {"id":"D","token_ids":[9],"ignore_eos":true,"arrival_step":40,"max_tokens":20}]})";
 }
 
 }  // namespace

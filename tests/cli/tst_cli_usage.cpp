@@ -2,6 +2,7 @@
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QtEndian>
 
 #include "cli/cli_runner.h"
 
@@ -10,6 +11,7 @@ using namespace vitrine::test;
 namespace {
 
 const QStringList kModel = {"--model", goldenModel("llama")};
+
 const QStringList kGenerate = QStringList{"generate", "--token-ids", "1,2,3", "--max-tokens", "2"} + kModel;
 
 QByteArray manyKeys() {
@@ -66,6 +68,26 @@ class TestCliUsage : public QObject {
     add("no ids", QStringList{"logits", "--token-ids", ""} + kModel, "token-ids");
     add("generated", QStringList{"distribution", "--token-ids", "1,2", "--generated", "2"} + kModel,
         "--generated");
+    add("kv memory of 2^64", kGenerate + QStringList{"--kv-memory", "18446744073709551616"}, "--kv-memory");
+    add("kv memory of 2^63", kGenerate + QStringList{"--kv-memory", "9223372036854775808"}, "--kv-memory");
+    add("threads of 2^32", kGenerate + QStringList{"--threads", "4294967297"}, "--threads");
+    add("repeat", QStringList{"bench", "latency", "--repeat", "2147483647"} + kModel, "--repeat");
+    add("warm-up", QStringList{"bench", "memory", "--warm-up", "2147483647"} + kModel, "--warm-up");
+    add("prompt tokens", QStringList{"bench", "latency", "--prompt-tokens", "2147483647"} + kModel,
+        "--prompt-tokens");
+    add("at once", QStringList{"bench", "ablation", "--at-once", "2147483647"} + kModel, "--at-once");
+    add("batches", QStringList{"bench", "latency", "--batch", "65536", "--prompt-tokens", "1048576"} + kModel,
+        "KV blocks");
+    add("seed of random weights", {"make-random-model", "--like", "tiny", "--out", "x", "--seed", "-1"},
+        "--seed");
+    add("candidates", {"trace", "record", "--scenario", "x", "--out", "x", "--candidates", "-1"},
+        "--candidates");
+    add("a very long word", kGenerate + QStringList{"--top-k", QString(20000, 'x')}, "--top-k");
+    add("a very long policy", kGenerate + QStringList{"--policy=" + QString(20000, 'x')}, "--policy");
+    add("a very long id", QStringList{"generate", "--token-ids", QString(20000, 'x')} + kModel,
+        "--token-ids");
+    add("a very long command", {QString(20000, 'x')}, "there is no command");
+    add("a very long option", kGenerate + QStringList{"--" + QString(20000, 'x')}, "--xxx");
     add("preset", {"make-random-model", "--like", "nobody", "--out", "x"}, "like");
     add("trace", {"trace"}, "subcommand");
   }
@@ -76,6 +98,9 @@ class TestCliUsage : public QObject {
     QCOMPARE(result.status, 2);
     QCOMPARE(result.out, QByteArray());
     QVERIFY2(result.err.contains(named), result.err);
+    QVERIFY2(result.err.size() < 600, result.err);  // what was typed is not echoed without end
+    const QJsonObject error = runCli(arguments + QStringList{"--json"}).json()["error"].toObject();
+    QCOMPARE(error["code"].toString(), QString("invalid_argument"));
   }
 
   // Other weights may give other tokens: only that they are taken.
@@ -152,8 +177,6 @@ class TestCliUsage : public QObject {
                                  << QByteArray("tempreature");
     QTest::newRow("not JSON") << QByteArray("{token_ids}") << QByteArray("JSON");
     QTest::newRow("deep") << QByteArray(100000, '[') << QByteArray("JSON");
-    QTest::newRow("a key twice") << QByteArray("{\"token_ids\":[1],\"seed\":1,\"seed\":2}")
-                                 << QByteArray("\"seed\" stands there twice");
     QTest::newRow("many keys") << manyKeys() << QByteArray("more than 256 members");
     QTest::newRow("not an object") << QByteArray("[1]") << QByteArray("object");
     QTest::newRow("no prompt") << QByteArray("{\"max_tokens\":1}") << QByteArray("prompt");
@@ -169,6 +192,21 @@ class TestCliUsage : public QObject {
                              << QByteArray("arrival_step");
     QTest::newRow("range") << QByteArray("{\"token_ids\":[1],\"temperature\":-1}")
                            << QByteArray("temperature");
+    QTest::newRow("beyond the last step")
+        << QByteArray("{\"token_ids\":[1],\"arrival_step\":2147483648}") << QByteArray("2147483647");
+    QTest::newRow("a key twice") << QByteArray("{\"token_ids\":[1],\"max_tokens\":2,\"max_tokens\":3}")
+                                 << QByteArray("\"max_tokens\" stands there twice");
+    QTest::newRow("the prompt twice") << QByteArray("{\"token_ids\":[1],\"token_ids\":[2]}")
+                                      << QByteArray("\"token_ids\" stands there twice");
+    QTest::newRow("the file's own words")
+        << QByteArray("{\"token_ids\":[1],\"top_p\":7}") << QByteArray("\"top_p\" must be");
+    QTest::newRow("an ending") << QByteArray("{\"token_ids\":[1],\"early_stopping\":\"soon\"}")
+                               << QByteArray("\"early_stopping\" must be");
+    QTest::newRow("a long key") << QByteArray("{\"" + QByteArray(20000, 'k') + "\":1}")
+                                << QByteArray("kkk...");
+    QTest::newRow("a long word") << QByteArray("{\"token_ids\":[1],\"early_stopping\":\"" +
+                                               QByteArray(20000, 'w') + "\"}")
+                                 << QByteArray("www...");
     QTest::newRow("twice") << QByteArray("{\"id\":\"first\",\"token_ids\":[1]}") << QByteArray("first");
     QTest::newRow("not UTF-8") << QByteArray("{\"id\":\"\xFF\",\"token_ids\":[1]}") << QByteArray("JSON");
   }
@@ -182,6 +220,99 @@ class TestCliUsage : public QObject {
     QCOMPARE(result.status, 2);
     QCOMPARE(result.out, QByteArray());
     QVERIFY2(result.err.contains("line 2") && result.err.contains(named), result.err);
+    QVERIFY2(!result.err.contains("json.exception") && !result.err.contains("--"), result.err);
+    QVERIFY2(result.err.size() < 600, result.err);
+  }
+
+  void aScenarioIsComplainedOfInItsOwnWords() {
+    QTemporaryDir folder;
+    const auto complaint = [&](const QByteArray& text) {
+      const QString file = writeTo(folder.filePath("s.json"), text);
+      const CliResult result = runCli(QStringList{"run", "--scenario", file} + kModel);
+      return result.status == 2 ? result.err : QByteArray("accepted");
+    };
+    const QByteArray requests = "\"requests\":[{\"token_ids\":[1]}]";
+    for (const auto& [text, named] :
+         {std::pair<QByteArray, QByteArray>{"{" + requests + ",\"options\":{\"token_budget\":0}}",
+                                            "\"token_budget\" must be"},
+          {"{" + requests + ",\"options\":{\"seed\":1,\"seed\":2}}", "\"seed\" stands there twice"},
+          {"{" + requests, "this is not JSON"}}) {
+      const QByteArray said = complaint(text);
+      QVERIFY2(said.contains("s.json: ") && said.contains(named) && !said.contains("json.exception"), said);
+    }
+  }
+
+  void stepsAreCountedBeyondTheLastThatCanBeNamed() {
+    QTemporaryDir folder;
+    const QString file =
+        writeTo(folder.filePath("r.jsonl"),
+                "{\"token_ids\":[1],\"max_tokens\":3,\"ignore_eos\":true,\"arrival_step\":2147483647}\n");
+    const CliResult result = runCli(QStringList{"run", "--requests", file, "--json"} + kModel);
+    QVERIFY2(result.status == 0, result.err);
+    QCOMPARE(result.json()["steps"].toDouble(), 2147483647.0 + 3);
+  }
+
+  // true and false as transformers spells them, or the words.
+  void earlyStoppingIsABooleanToo() {
+    QTemporaryDir folder;
+    const auto answer = [&](const QByteArray& value) {
+      const QString file = writeTo(folder.filePath("r.jsonl"),
+                                   "{\"token_ids\":[5,6],\"beam_width\":3,\"max_tokens\":8,"
+                                   "\"length_penalty\":0.1,\"early_stopping\":" +
+                                       value + "}\n");
+      const CliResult result = runCli(QStringList{"run", "--requests", file, "--json"} + kModel);
+      return result.status == 0 ? result.json()["requests"][0][u"sequences"][0][u"token_ids"].toArray()
+                                : QJsonArray{QString::fromUtf8(result.err)};
+    };
+    QCOMPARE(answer("true"), answer("\"true\""));
+    QCOMPARE(answer("false"), answer("\"heuristic\""));
+    QCOMPARE(answer("\"false\""), answer("\"heuristic\""));
+    QVERIFY(answer("true")[0].isDouble() && answer("false")[0].isDouble());
+  }
+
+  // One bad weight makes every answer nonsense, and no answer would say so.
+  void weightsThatAreNoNumbersAreRefused_data() {
+    QTest::addColumn<quint32>("bits");
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("named");
+    for (const char* command :
+         {"generate --token-ids 1,2 --max-tokens 2", "generate --weights int8 --token-ids 1,2",
+          "logits --token-ids 1,2", "distribution --token-ids 1,2"}) {
+      const QStringList arguments = QString(command).split(' ');
+      QTest::addRow("NaN, %s", command) << quint32{0x7fc00000} << arguments << QByteArray("nan");
+      QTest::addRow("infinity, %s", command) << quint32{0xff800000} << arguments << QByteArray("-inf");
+      if (!arguments.contains("int8"))
+        QTest::addRow("too large, %s", command)
+            << quint32{0x7f7fffff} << arguments << QByteArray("not finite numbers");
+    }
+    QTest::newRow("too large for f16")
+        << quint32{0x47c35000} << QString("generate --token-ids 1,2 --dtype f16").split(' ')
+        << QByteArray("100000");
+  }
+  void weightsThatAreNoNumbersAreRefused() {
+    QFETCH(quint32, bits);
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, named);
+    QTemporaryDir folder;
+    const char* tensor = "model.layers.1.mlp.down_proj.weight";
+    QVERIFY(QFile::copy(goldenModel("llama") + "/config.json", folder.filePath("config.json")));
+    QFile sound(goldenModel("llama") + "/model.safetensors");
+    QVERIFY(sound.open(QIODevice::ReadOnly));
+    QByteArray weights = sound.readAll();
+    const qint64 header = qFromLittleEndian<qint64>(weights.constData());
+    const QJsonObject tensors = QJsonDocument::fromJson(weights.mid(8, header)).object();
+    const qint64 begin = tensors[tensor][u"data_offsets"][0].toInteger(),
+                 end = tensors[tensor][u"data_offsets"][1].toInteger();
+    QVERIFY(end > begin);
+    for (qint64 at = begin; at < end; at += 400) qToLittleEndian(bits, weights.data() + 8 + header + at);
+    QVERIFY(!writeTo(folder.filePath("model.safetensors"), weights).isEmpty());
+    const CliResult result = runCli(arguments + QStringList{"--json", "--model", folder.path()});
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.contains(named), result.err);
+    const bool atLoad = named != "not finite numbers";
+    QCOMPARE(result.err.contains(tensor), atLoad);
+    const QJsonObject json = result.json();
+    QVERIFY(json.contains("error") || json["sequences"][0][u"finish_reason"].toString() == "failed");
   }
 
   // Read as a pipe, the way a shell hands over what another program writes.

@@ -159,7 +159,7 @@ class TestRandomModel : public QObject {
     QVERIFY(fs::is_empty(directory));
     if (fs::exists("/dev/full")) {
       OutputFile full("/dev/full");
-      VERIFY_REFUSED(full.write(std::as_bytes(std::span("bytes"))), "io", "/dev/full");
+      VERIFY_REFUSED((full.write("bytes"), full.finish()), "io", "/dev/full");
     }
   }
 

@@ -81,10 +81,10 @@ class TestScenarioFiles : public QObject {
     QCOMPARE(timetable.idOf(2), 2);  // before the third step
     QVERIFY(!timetable.isDone());
     while (timetable.idOf(0) == 0) turn(*engine, timetable);
-    QCOMPARE(timetable.clock(), 50);
+    QCOMPARE(timetable.clock(), std::int64_t{50});
     QVERIFY(timetable.isDone());
     while (engine->hasWork()) turn(*engine, timetable);
-    QCOMPARE(timetable.clock(), 51);
+    QCOMPARE(timetable.clock(), std::int64_t{51});
   }
 
   void cancellingInTheMiddleKeepsTheBeginning() {

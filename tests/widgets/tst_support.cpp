@@ -1,10 +1,14 @@
 // Letters, colours, formats and exports.
+#include <sys/resource.h>
+
 #include <QAbstractTableModel>
+#include <QDir>
 #include <QPainter>
 #include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
 #include <set>
 
 #include "widgets/support/animation_clock.h"
@@ -42,6 +46,7 @@ class TestSupport : public QObject {
   void csvIsQuotedAndSafe();
   void picturesAreWritten();
   void picturesFailWithNames();
+  void picturesAreWholeOrNotThere();
   void clockStopsWhenNothingMoves();
   void reducedMotionNeverRuns();
   void smallFontsGrow();
@@ -159,6 +164,39 @@ void TestSupport::picturesFailWithNames() {
     QVERIFY(QString::fromUtf8(error.what()).contains(QLatin1String("/no/such/folder/a.png")));
     QVERIFY(!error.hint().empty());
   }
+}
+
+// What was there stays, and nothing half written lies beside it.
+void TestSupport::picturesAreWholeOrNotThere() {
+  QTemporaryDir dir;
+  QImage noise(200, 200, QImage::Format_RGB32);
+  for (int y = 0; y < 200; ++y)
+    for (int x = 0; x < 200; ++x)
+      noise.setPixel(x, y, static_cast<QRgb>((x * 7919 + y * 104729) * 2654435761u));
+  const Picture picture{
+      {}, {200, 200}, Qt::white, [&](QPainter& painter) { painter.drawImage(0, 0, noise); }};
+  std::signal(SIGXFSZ, SIG_IGN);
+  for (const char* name : {"a.svg", "a.png"}) {
+    const QString path = dir.filePath(QString::fromLatin1(name));
+    QFile before(path);
+    QVERIFY(before.open(QIODevice::WriteOnly) && before.write("before") == 6);
+    before.close();
+    rlimit limit{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &limit), 0);
+    const rlimit small{2000, limit.rlim_max};
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    std::string said;
+    try {
+      savePicture(picture, path);
+    } catch (const EngineError& error) {
+      said = error.what();
+    }
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &limit), 0);
+    QVERIFY2(said.find(name) != std::string::npos, said.c_str());
+    QVERIFY(before.open(QIODevice::ReadOnly));
+    QCOMPARE(before.readAll(), QByteArray("before"));
+  }
+  QCOMPARE(QDir(dir.path()).entryList(QDir::Files | QDir::Hidden).size(), 2);
 }
 
 void TestSupport::clockStopsWhenNothingMoves() {

@@ -202,8 +202,6 @@ Report reportOf(const std::vector<Variant>& variants, const Json& description) {
 
 int ablation(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
-  if (arguments.requests < 1 || arguments.atOnce < 1)
-    throw UsageError("--requests and --at-once must be 1 or more");
   std::vector<std::string> remarks;
   std::vector<Variant> variants = variantsOf(arguments, remarks);
   Json description;
@@ -230,8 +228,8 @@ void addAblation(CLI::App& bench, Program& program) {
   const auto arguments = std::make_shared<Arguments>();
   arguments->common.promptTokens = 128;
   arguments->common.maxTokens = 32;
-  command->add_option("--requests", arguments->requests, "requests in a round")->capture_default_str();
-  command->add_option("--at-once", arguments->atOnce, "of them under way at a time")->capture_default_str();
+  addNumber(*command, "--requests", arguments->requests, 1, 65536, "requests in a round");
+  addNumber(*command, "--at-once", arguments->atOnce, 1, 65536, "of them under way at a time");
   command->add_option("--without", arguments->without, "remove only these: kv-cache,paging");
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {

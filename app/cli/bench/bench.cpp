@@ -10,6 +10,7 @@
 
 #include "bench/kinds.h"
 #include "common/chat_prompt.h"
+#include "vitrine/message_text.h"
 
 namespace vitrine::cli {
 namespace {
@@ -17,47 +18,39 @@ namespace {
 // One line that changes on a terminal, a line each elsewhere.
 class Progress {
  public:
-  Progress(const char* kind, int total) : m_kind(kind), m_total(total) {}
+  Progress(const char* kind, std::int64_t total) : m_kind(kind), m_total(total) {}
   ~Progress() {
     if (m_terminal) std::fputs("\r\033[K", stderr);
   }
-  void tell(int number, const std::string& what) const {
-    std::fprintf(stderr, "%s%s %d of %d: %s%s", m_terminal ? "\r\033[K" : "", m_kind, number, m_total,
-                 what.c_str(), m_terminal ? "" : "\n");
+  void tell(std::int64_t number, const std::string& what) const {
+    std::fprintf(stderr, "%s%s %lld of %lld: %s%s", m_terminal ? "\r\033[K" : "", m_kind,
+                 static_cast<long long>(number), static_cast<long long>(m_total), what.c_str(),
+                 m_terminal ? "" : "\n");
   }
 
  private:
   const char* const m_kind;
-  const int m_total;
+  const std::int64_t m_total;
   const bool m_terminal = isatty(STDERR_FILENO) != 0;
 };
 
 }  // namespace
 
 void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& program) {
-  const auto number = [&](const char* name, int& value, const char* help) {
-    command.add_option(name, value, help)->capture_default_str();
-  };
-  number("--prompt-tokens", arguments.promptTokens, "random token ids in each prompt");
-  number("--max-tokens", arguments.maxTokens, "tokens to generate for each request");
-  number("--repeat", arguments.repeat, "rounds that count");
-  number("--warm-up", arguments.warmUp, "rounds before them that do not");
-  command.add_option("--seed", arguments.seed, "of the prompts")->capture_default_str();
+  constexpr int kMostTokens = 1 << 20, kMostRounds = 100'000;
+  addNumber(command, "--prompt-tokens", arguments.promptTokens, 1, kMostTokens,
+            "random token ids in each prompt");
+  addNumber(command, "--max-tokens", arguments.maxTokens, 1, kMostTokens,
+            "tokens to generate for each request");
+  addNumber(command, "--repeat", arguments.repeat, 1, kMostRounds, "rounds that count");
+  addNumber(command, "--warm-up", arguments.warmUp, 0, kMostRounds, "rounds before them that do not");
+  addSeed(command, arguments.seed, "of the prompts");
   command.add_option("--plot", arguments.plot, "draw the figures into this .svg or .png file");
   addEngineOptions(command, arguments.engine);
   addJson(command, program);
 }
 
 void checkBench(const BenchArguments& arguments) {
-  const auto require = [](const char* option, int value, int least) {
-    if (value < least)
-      throw UsageError(std::string(option) + " must be " + std::to_string(least) + " or more, not " +
-                       std::to_string(value));
-  };
-  require("--prompt-tokens", arguments.promptTokens, 1);
-  require("--max-tokens", arguments.maxTokens, 1);
-  require("--repeat", arguments.repeat, 1);
-  require("--warm-up", arguments.warmUp, 0);
   if (!arguments.plot.empty()) requirePlottable(arguments.plot);
   arguments.engine.toOptions();
 }
@@ -72,7 +65,7 @@ void Table::print() const {
       const std::string gap(widths[i] - row[i].size(), ' ');
       line += (i == 0 ? row[i] + gap : "  " + gap + row[i]);
     }
-    std::printf("%s\n", line.c_str());
+    printText(line + "\n");
   }
 }
 
@@ -83,18 +76,19 @@ int finish(const Report& report, const BenchArguments& arguments, bool json) {
     return 0;
   }
   for (std::size_t i = 0; i < report.tables.size(); ++i) {
-    if (i > 0) std::printf("\n");
+    if (i > 0) print("\n");
     report.tables[i].print();
   }
-  for (const std::string& remark : report.remarks) std::printf("%s\n", remark.c_str());
+  for (const std::string& remark : report.remarks) print("%s\n", remark.c_str());
   return 0;
 }
 
 void inRounds(const char* kind, const BenchArguments& arguments, const std::vector<std::string>& variants,
               const Round& run) {
-  const Progress progress(kind, (arguments.warmUp + arguments.repeat) * static_cast<int>(variants.size()));
-  int done = 0;
-  for (int round = 0; round < arguments.warmUp + arguments.repeat; ++round) {
+  const int rounds = arguments.warmUp + arguments.repeat;
+  const Progress progress(kind, rounds * static_cast<std::int64_t>(variants.size()));
+  std::int64_t done = 0;
+  for (int round = 0; round < rounds; ++round) {
     const bool counts = round >= arguments.warmUp;
     for (std::size_t i = 0; i < variants.size(); ++i) {
       progress.tell(++done, variants[i] + (counts ? "" : ", warm-up"));
@@ -117,7 +111,13 @@ void Bench::closeIfLarge() {
 void fitPool(EngineOptions& options, int sequences, int tokens) {
   options.maxSequences = std::max(options.maxSequences, sequences);
   if (options.numBlocks > 0 || options.kvMemoryBytes > 0) return;
-  options.numBlocks = sequences * ((tokens + options.blockSize - 1) / options.blockSize);
+  const std::int64_t blocks =
+      sequences * ((std::int64_t{tokens} + options.blockSize - 1) / options.blockSize);
+  if (blocks > kMaxBlocks)
+    throw UsageError(std::to_string(sequences) + " requests at once of " + std::to_string(tokens) +
+                     " tokens each take " + std::to_string(blocks) + " KV blocks, and a pool has at most " +
+                     std::to_string(kMaxBlocks));
+  options.numBlocks = static_cast<int>(blocks);
 }
 
 EngineOptions optionsFor(const BenchArguments& arguments, int sequences) {
@@ -170,7 +170,8 @@ std::vector<int> parseCounts(const std::string& option, const std::string& text)
     int count = 0;
     const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), count);
     if (error != std::errc() || end != item.data() + item.size() || count < 1 || count > 65536)
-      throw UsageError(option + ": \"" + item + "\" is not a whole number from 1 to 65536; write 1,4,16");
+      throw UsageError(option + ": \"" + forMessage(item, 60) +
+                       "\" is not a whole number from 1 to 65536; write 1,4,16");
     counts.push_back(count);
   }
   if (counts.empty()) throw UsageError(option + " must name at least one number");

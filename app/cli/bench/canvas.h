@@ -1,7 +1,6 @@
 // Canvas: the few strokes a chart needs, once as SVG and once through cairo. Origin at the top left; pixels.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -19,7 +18,7 @@ class Canvas {
   virtual void box(double x, double y, double width, double height, Colour colour) = 0;
   virtual void text(double x, double y, const std::string& words, double size, Anchor anchor,
                     bool upwards = false) = 0;
-  virtual void save(const std::filesystem::path& file) = 0;  // throws EngineError(kIo)
+  virtual std::string bytes() = 0;  // of the whole picture, as its file has them
 };
 
 std::unique_ptr<Canvas> makeSvgCanvas(int width, int height);

@@ -5,6 +5,9 @@
 #include <cmath>
 
 #include "bench/canvas.h"
+#include "output.h"
+#include "vitrine/message_text.h"
+#include "vitrine/output_file.h"
 
 namespace vitrine::cli {
 namespace {
@@ -113,17 +116,18 @@ class Plotter {
 
 void requirePlottable(const std::filesystem::path& file) {
   if (file.extension() != ".svg" && file.extension() != ".png")
-    throw UsageError("--plot must name a .svg or a .png file, not " + file.string());
+    throw UsageError("--plot must name a .svg or a .png file, not " + forMessage(file.string()));
   if (file.extension() == ".png" && makePngCanvas(1, 1) == nullptr)
     throw EngineError(ErrorCode::kUnavailable,
                       "this build cannot write PNG pictures: it was made without cairo", "Name a .svg file.");
+  const OutputFile probe(file);
 }
 
 void writeChart(const Chart& chart, const std::filesystem::path& file) {
   const auto canvas =
       file.extension() == ".png" ? makePngCanvas(kWidth, kHeight) : makeSvgCanvas(kWidth, kHeight);
   Plotter(chart, *canvas).draw();
-  canvas->save(file);
+  writeFile(file, canvas->bytes());
 }
 
 }  // namespace vitrine::cli

@@ -23,8 +23,8 @@ struct Chart {
   bool lines = false;  // a sweep; otherwise bars
 };
 
-// Throws UsageError for another ending than .svg and .png, EngineError(kUnavailable) for a PNG without cairo:
-// asked before anything is measured.
+// Throws UsageError for another ending than .svg and .png, EngineError(kUnavailable) for a PNG without cairo,
+// EngineError(kIo) for a place that cannot be written to: asked before anything is measured.
 void requirePlottable(const std::filesystem::path& file);
 void writeChart(const Chart& chart, const std::filesystem::path& file);  // throws EngineError(kIo)
 

@@ -102,7 +102,6 @@ Report reportOf(const Measured& measured, const EngineLoaded& engine) {
 
 int memory(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
-  if (arguments.batch < 1) throw UsageError("--batch must be 1 or more");
   const EngineOptions options = optionsFor(arguments.common, arguments.batch);
   Measured measured;
   measured.before = static_cast<double>(residentBytes());
@@ -123,7 +122,7 @@ void addMemory(CLI::App& bench, Program& program) {
   CLI::App* command = bench.add_subcommand("memory", "weights, KV cache, and resident memory by phase");
   const auto arguments = std::make_shared<Arguments>();
   arguments->common.repeat = 3;
-  command->add_option("--batch", arguments->batch, "requests at once")->capture_default_str();
+  addNumber(*command, "--batch", arguments->batch, 1, 65536, "requests at once");
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return memory(*arguments, program.json); };

@@ -45,9 +45,15 @@ class PngCanvas final : public Canvas {
     cairo_show_text(m_cairo.get(), words.c_str());
     cairo_restore(m_cairo.get());
   }
-  void save(const std::filesystem::path& file) override {
-    if (cairo_surface_write_to_png(m_surface.get(), file.c_str()) != CAIRO_STATUS_SUCCESS)
-      throw EngineError(ErrorCode::kIo, "cannot write " + file.string());
+  std::string bytes() override {
+    std::string png;
+    const auto append = [](void* all, const unsigned char* data, unsigned length) {
+      static_cast<std::string*>(all)->append(reinterpret_cast<const char*>(data), length);
+      return CAIRO_STATUS_SUCCESS;
+    };
+    if (cairo_surface_write_to_png_stream(m_surface.get(), append, &png) != CAIRO_STATUS_SUCCESS)
+      throw EngineError(ErrorCode::kOutOfMemory, "no memory for a picture as PNG");
+    return png;
   }
 
  private:

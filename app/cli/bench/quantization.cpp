@@ -177,7 +177,6 @@ Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants
 
 int quantization(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
-  if (arguments.batch < 1) throw UsageError("--batch must be 1 or more");
   std::vector<Variant> variants = variantsOf(arguments);
   measure(arguments, variants);
   return finish(reportOf(arguments, variants), arguments.common, json);
@@ -192,7 +191,7 @@ void addQuantization(CLI::App& bench, Program& program) {
   arguments->common.promptTokens = 64;
   command->add_option("--prompts", arguments->prompts,
                       "a file with a question a line; default: eight of our own");
-  command->add_option("--batch", arguments->batch, "requests at once")->capture_default_str();
+  addNumber(*command, "--batch", arguments->batch, 1, 65536, "requests at once");
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return quantization(*arguments, program.json); };

@@ -213,7 +213,6 @@ Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants
 
 int speculative(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
-  if (arguments.batch < 1) throw UsageError("--batch must be 1 or more");
   EngineOptions plain = arguments.common.engine.toOptions();
   plain.speculation.drafter = DraftMethod::kNone;
   Json description;
@@ -240,7 +239,7 @@ void addSpeculative(CLI::App& bench, Program& program) {
                       "exit layers; default: about eight over the model's depth");
   command->add_option("--prompts", arguments->prompts,
                       "a file with a question a line; default: eight of our own");
-  command->add_option("--batch", arguments->batch, "requests at once")->capture_default_str();
+  addNumber(*command, "--batch", arguments->batch, 1, 65536, "requests at once");
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return speculative(*arguments, program.json); };

@@ -1,8 +1,6 @@
-#include <fstream>
 #include <sstream>
 
 #include "bench/canvas.h"
-#include "vitrine/error.h"
 
 namespace vitrine::cli {
 namespace {
@@ -46,11 +44,7 @@ class SvgCanvas final : public Canvas {
     if (upwards) m_body << " transform=\"rotate(-90 " << x << ' ' << y << ")\"";
     m_body << '>' << escaped(words) << "</text>\n";
   }
-  void save(const std::filesystem::path& file) override {
-    std::ofstream out(file, std::ios::binary);
-    out << m_body.str() << "</svg>\n";
-    if (!out.flush()) throw EngineError(ErrorCode::kIo, "cannot write " + file.string());
-  }
+  std::string bytes() override { return m_body.str() + "</svg>\n"; }
 
  private:
   std::ostringstream m_body;

@@ -83,7 +83,6 @@ Report reportOf(const std::vector<int>& clients, const std::vector<Figures>& all
 
 int throughput(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
-  if (arguments.requests < 1) throw UsageError("--requests must be 1 or more");
   const std::vector<int> clients = parseCounts("--concurrency", arguments.concurrency);
   Bench bench = openBench(arguments.common.engine, optionsFor(arguments.common, std::ranges::max(clients)));
   std::vector<Figures> all(clients.size());
@@ -101,8 +100,8 @@ void addThroughput(CLI::App& bench, Program& program) {
   arguments->common.maxTokens = 32;
   command->add_option("--concurrency", arguments->concurrency, "clients, each with one request under way")
       ->capture_default_str();
-  command->add_option("--requests", arguments->requests, "requests in a round, or as many as clients")
-      ->capture_default_str();
+  addNumber(*command, "--requests", arguments->requests, 1, 65536,
+            "requests in a round, or as many as clients");
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return throughput(*arguments, program.json); };

@@ -8,13 +8,13 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <string>
 #include <string_view>
 
 #include "vitrine/event_sink.h"
 #include "vitrine/machine_state.h"
+#include "vitrine/output_file.h"
 
 namespace vitrine {
 
@@ -28,7 +28,8 @@ bool isEventName(std::string_view name);
 
 class TraceWriter final : public EventSink {
  public:
-  // Throws EngineError(kIo) when the file cannot be made.
+  // The file is there when finish() has returned (output_file.h). Throws EngineError(kIo) when it cannot be
+  // made.
   explicit TraceWriter(const std::filesystem::path& file);
 
   // The header is written with the first EngineLoaded. A write error is kept for finish(): publish() must
@@ -39,8 +40,7 @@ class TraceWriter final : public EventSink {
  private:
   void writeLine(const std::string& line);
 
-  std::filesystem::path m_path;
-  std::ofstream m_file;
+  OutputFile m_file;
   MachineState m_state;
   std::int64_t m_events = 0;  // written
   std::string m_error;
