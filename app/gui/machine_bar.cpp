@@ -94,6 +94,7 @@ void MachineBar::addField(QWidget* widget) { m_machinery.append(addWidget(widget
 
 void MachineBar::setMachineryVisible(bool visible) {
   for (QAction* action : m_machinery) action->setVisible(visible);
+  fit();
 }
 
 void MachineBar::onSpeed() {
@@ -138,8 +139,24 @@ void MachineBar::applyIcons() {
   runPause->setIcon(machineIcon(MachineIcon::kRun, palette()));
 }
 
+// Where the words do not fit, as with the large letters of a presentation, the icons stand alone: behind the
+// extension's arrow nobody would find them.
+void MachineBar::fit() {
+  setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  if (sizeHint().width() > width()) setToolButtonStyle(Qt::ToolButtonIconOnly);
+}
+
+void MachineBar::resizeEvent(QResizeEvent* event) {
+  QToolBar::resizeEvent(event);
+  fit();
+}
+
 void MachineBar::changeEvent(QEvent* event) {
   QToolBar::changeEvent(event);
+  if (event->type() == QEvent::FontChange && m_slider) {
+    m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 16);
+    QMetaObject::invokeMethod(this, &MachineBar::fit, Qt::QueuedConnection);  // when the buttons have heard
+  }
   if (event->type() == QEvent::PaletteChange && m_slider) {
     applyIcons();
     show(m_machine);

@@ -53,10 +53,12 @@ class MachineBar : public QToolBar {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void addField(QWidget* widget);
   void addSpeed();
+  void fit();
   void applyIcons();
   void onSpeed();
 

@@ -26,6 +26,7 @@ namespace vitrine {
 
 namespace {
 
+constexpr QSize kLeastSize(800, 520);
 constexpr int kCandidatesShown = 16;  // of each sampling stage, while the sampler is in sight
 
 }  // namespace
@@ -60,6 +61,8 @@ MainWindow::MainWindow()
   wireHost();
   wireSession();
   if (!restoreGeometry(m_settings.geometry())) resize(1366, 768);
+  // An explicit least size rules over the layout's: no panel that is opened makes the window larger.
+  setMinimumSize(kLeastSize);
   new ScreenFit(this);
   m_bar->setStepsPerSecond(m_settings.stepsPerSecond());
   m_host.setStepsPerSecond(m_bar->stepsPerSecond());
@@ -288,7 +291,7 @@ void MainWindow::visit(int step, int sequence, const QString& panel) {
   m_host.pause();
   m_session.goToStep(step);
   if (sequence != 0) m_session.selectSequence(sequence);
-  m_perspectives->bringForward(panel);
+  showPanel(panel);
 }
 
 void MainWindow::setPresenting(bool presenting) {

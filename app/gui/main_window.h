@@ -33,6 +33,7 @@ class MainWindow : public QMainWindow {
   void openScenario(const QString& nameOrFile);
   void leaveScenario();  // back to the machine as it was before
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
+  bool showPanel(const QString& panel) { return m_perspectives->bringForward(panel); }
 
   Session& session() { return m_session; }
   EngineHost& host() { return m_host; }

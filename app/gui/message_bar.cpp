@@ -6,11 +6,13 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "lines_area.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_sign(new QLabel(this)), m_text(new QLabel(this)) {
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent), m_sign(new QLabel(this)), m_text(new QLabel), m_lines(new LinesArea(m_text, this)) {
   m_text->setWordWrap(true);
   m_text->setTextFormat(Qt::PlainText);
   m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -25,9 +27,9 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_sign(new QLabel(this
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 6, 6, 6);
-  row->addWidget(m_sign);
-  row->addWidget(m_text, 1);
-  row->addWidget(close);
+  row->addWidget(m_sign, 0, Qt::AlignTop);
+  row->addWidget(m_lines, 1);
+  row->addWidget(close, 0, Qt::AlignTop);
   setAutoFillBackground(true);
   hide();
 }
@@ -38,6 +40,7 @@ void MessageBar::show(Kind kind, const QString& message, const QString& hint) {
   m_text->setText(hint.isEmpty() ? message : message + QLatin1Char('\n') + hint);
   applyColours();
   setVisible(true);
+  m_lines->ensureVisible(0, 0);
   QAccessibleEvent announcement(m_text, QAccessible::Alert);
   QAccessible::updateAccessibility(&announcement);
 }

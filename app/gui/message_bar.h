@@ -8,6 +8,8 @@ class QLabel;
 
 namespace vitrine {
 
+class LinesArea;
+
 class MessageBar : public QFrame {
   Q_OBJECT
 
@@ -27,6 +29,7 @@ class MessageBar : public QFrame {
 
   QLabel* m_sign;
   QLabel* m_text;
+  LinesArea* m_lines;
   Kind m_kind = Kind::kNotice;
 };
 

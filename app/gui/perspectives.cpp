@@ -29,6 +29,13 @@ namespace {
 constexpr double kPresentTextPt = 20;
 constexpr int kRoomyWidth = 1600;
 
+// Takes what the bars above it leave, and lets them give way only when it would be less than its least.
+class Centre final : public QSplitter {
+ public:
+  using QSplitter::QSplitter;
+  QSize sizeHint() const override { return minimumSizeHint(); }
+};
+
 QWidget* scrollable(QWidget* view) {
   auto* area = new QScrollArea;
   area->setWidget(view);
@@ -45,7 +52,7 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
       m_panels(panels),
       m_settings(settings),
       m_window(window),
-      m_centre(new QSplitter(Qt::Vertical, window)),
+      m_centre(new Centre(Qt::Vertical, window)),
       m_tabs(new QTabWidget(m_centre)),
       m_timelineBar(new QToolBar(tr("Timeline"), window)),
       m_plainFont(window->font()) {

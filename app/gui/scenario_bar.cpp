@@ -3,33 +3,28 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <algorithm>
 
+#include "lines_area.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
+
 namespace {
 
 QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
 
 }  // namespace
 
-ScenarioBar::ScenarioBar(QWidget* parent) : QFrame(parent), m_scroll(new QScrollArea(this)) {
+ScenarioBar::ScenarioBar(QWidget* parent) : QFrame(parent) {
   auto* content = new QWidget;
   m_lines = new QVBoxLayout(content);
   m_lines->setContentsMargins(0, 0, 0, 0);
   m_lines->setSpacing(2);
   m_about = addLine();
   m_about->setAccessibleName(tr("Scenario"));
-  m_scroll->setWidget(content);
-  m_scroll->setWidgetResizable(true);
-  m_scroll->setFrameShape(QFrame::NoFrame);
-  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_scroll->viewport()->setAutoFillBackground(false);
-  content->setAutoFillBackground(false);
+  m_scroll = new LinesArea(content, this);
   auto* close = new QToolButton(this);
   close->setText(tr("Close"));
   close->setAutoRaise(true);
@@ -66,7 +61,6 @@ void ScenarioBar::show(const Scenario& scenario, std::span<const Event> soFar) {
   take(soFar);
   applyColours();
   setVisible(true);
-  fit();
   m_scroll->ensureVisible(0, 0);
 }
 
@@ -100,23 +94,8 @@ void ScenarioBar::write() {
     QLabel* const label = m_sights[static_cast<qsizetype>(i)];
     if (line == label->text()) continue;
     label->setText(line);
-    fit();
     if (sight.seen) m_scroll->ensureWidgetVisible(label, 0, 0);
   }
-}
-
-// As high as its lines, but at most a few: a small screen is for what there is to see.
-void ScenarioBar::fit() {
-  constexpr int kLines = 5;
-  const int most = kLines * fontMetrics().lineSpacing() + (kLines - 1) * m_lines->spacing();
-  m_lines->activate();
-  const int wanted = m_lines->heightForWidth(m_scroll->viewport()->width());
-  m_scroll->setFixedHeight(std::min(wanted, most));
-}
-
-void ScenarioBar::resizeEvent(QResizeEvent* event) {
-  QFrame::resizeEvent(event);
-  fit();
 }
 
 void ScenarioBar::keyPressEvent(QKeyEvent* event) {

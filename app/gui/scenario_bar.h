@@ -12,10 +12,11 @@
 #include "scenarios/scenario.h"
 
 class QLabel;
-class QScrollArea;
 class QVBoxLayout;
 
 namespace vitrine {
+
+class LinesArea;
 
 class ScenarioBar : public QFrame {
   Q_OBJECT
@@ -37,15 +38,13 @@ class ScenarioBar : public QFrame {
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void changeEvent(QEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QLabel* addLine();
   void write();
-  void fit();
   void applyColours();
 
-  QScrollArea* m_scroll;
+  LinesArea* m_scroll;
   QVBoxLayout* m_lines;
   QLabel* m_about;
   QList<QLabel*> m_sights;  // one for each of the lookout's

@@ -1,14 +1,13 @@
 #include "status_strip.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QStyle>
-#include <algorithm>
 
+#include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
 
 namespace vitrine {
@@ -47,34 +46,14 @@ QString contextLine(const MachineState& state) {
       .arg(QLocale().toString(tokens), QLocale().toString(used), QLocale().toString(total));
 }
 
-// Gives way where the window is narrow: what does not fit ends in "…", and the whole stands in the tip.
-class ElidingLabel final : public QLabel {
- public:
-  using QLabel::QLabel;
-  QSize minimumSizeHint() const override {
-    const QMargins margins = contentsMargins();
-    const int least = fontMetrics().averageCharWidth() * 6 + margins.left() + margins.right();
-    return {std::min(least, sizeHint().width()), QLabel::minimumSizeHint().height()};
-  }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    const QRect area = contentsRect();
-    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, area.width());
-    style()->drawItemText(&painter, area, Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(), shown,
-                          foregroundRole());
-  }
-};
-
 }  // namespace
 
 StatusStrip::StatusStrip(QWidget* parent)
     : QStatusBar(parent),
-      m_model(addField(tr("Model"))),
-      m_device(addField(tr("Device"))),
-      m_mode(addField(tr("Machine"))),
-      m_context(addField(tr("Context in use"))),
+      m_model(addField(new ElidingLabel(this), tr("Model"))),
+      m_device(addField(new ElidingLabel(this), tr("Device"))),
+      m_mode(addField(new QLabel(this), tr("Machine"))),
+      m_context(addField(new ElidingLabel(this), tr("Context in use"))),
       m_loading(new QWidget(this)),
       m_progress(new QProgressBar(m_loading)) {
   QFont bold = m_mode->font();
@@ -94,12 +73,19 @@ StatusStrip::StatusStrip(QWidget* parent)
   hideProgress();
 }
 
-QLabel* StatusStrip::addField(const QString& accessibleName) {
-  auto* label = new QLabel(this);
+QLabel* StatusStrip::addField(QLabel* label, const QString& accessibleName) {
   label->setAccessibleName(accessibleName);
   label->setContentsMargins(6, 0, 6, 0);
   addWidget(label);
   return label;
+}
+
+// A status bar that has grown, as with the large letters of a presentation, does not tell the window by
+// itself.
+bool StatusStrip::event(QEvent* event) {
+  const bool done = QStatusBar::event(event);
+  if (event->type() == QEvent::LayoutRequest) updateGeometry();
+  return done;
 }
 
 void StatusStrip::showEngine(const EngineLoaded& engine) {

@@ -1,5 +1,6 @@
 // StatusStrip: one line at the window's foot: model, device, LIVE / PAUSED / REPLAY, and the context in
-// tokens and blocks. While a model loads: how far it is, and Cancel.
+// tokens and blocks. Where it is too long, all but the mode is cut with "…". While a model loads: how far it
+// is, and Cancel.
 #pragma once
 
 #include <QStatusBar>
@@ -28,8 +29,11 @@ class StatusStrip : public QStatusBar {
  signals:
   void cancelLoadRequested();
 
+ protected:
+  bool event(QEvent* event) override;
+
  private:
-  QLabel* addField(const QString& accessibleName);
+  QLabel* addField(QLabel* label, const QString& accessibleName);
 
   QLabel *m_model, *m_device, *m_mode, *m_context;
   QWidget* m_loading;

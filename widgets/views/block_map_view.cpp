@@ -51,7 +51,8 @@ QString BlockMapView::emptyText() const {
 void BlockMapView::measure(int width, int height) const {
   const int blocks = std::max(1, m_blocks->rowCount()), line = fontMetrics().height();
   m_top = kMargin + line + 8;
-  const int across = std::max(1, width - 2 * kMargin), down = height - m_top - kMargin - 2 * line - 14;
+  const int across = std::max(1, width - 2 * kMargin),
+            down = height - m_top - kMargin - legendHeight(width) - 14;
   m_cell = kReadableCell;
   for (int cell = kLargestCell; cell >= kSmallestCell; --cell) {
     const int columns = std::max(1, (across + kGap) / (cell + kGap));
@@ -67,7 +68,8 @@ void BlockMapView::measure(int width, int height) const {
 QSize BlockMapView::contentSize() const {
   measure(viewport()->width(), viewport()->height());
   const int rows = (m_blocks->rowCount() + m_columns - 1) / m_columns;
-  return {viewport()->width(), m_top + rows * (m_cell + kGap) + 2 * fontMetrics().height() + 14 + kMargin};
+  return {viewport()->width(),
+          m_top + rows * (m_cell + kGap) + legendHeight(viewport()->width()) + 14 + kMargin};
 }
 
 QRect BlockMapView::cellRect(int block) const {
@@ -210,24 +212,43 @@ void BlockMapView::paintMarks(QPainter& painter, const QRectF& cell, int block, 
 }
 
 // Samples of the marks, each drawn by the code that draws the cells, so that the legend cannot go wrong.
+QStringList BlockMapView::legendWords() {
+  return {tr("in the prefix cache"), tr("shared"), tr("changed in this step")};
+}
+
+// Its words take as many lines as the letters' size needs.
+int BlockMapView::legendHeight(int width) const {
+  const QFontMetricsF metrics(font());
+  double x = kMargin, height = metrics.height();
+  for (const QString& words : legendWords()) {
+    const double wide = metrics.height() + 20 + metrics.horizontalAdvance(words);
+    if (x > kMargin && x + wide > width - kMargin) {
+      x = kMargin;
+      height += metrics.height() + 2;
+    }
+    x += wide;
+  }
+  return static_cast<int>(std::ceil(height));
+}
+
 void BlockMapView::paintLegend(QPainter& painter, const Theme& theme) const {
   const QFontMetricsF metrics(font());
   const double size = metrics.height() - 2;
-  double x = kMargin, y = contentSize().height() - 2 * metrics.height() - kMargin;
+  double x = kMargin, y = contentSize().height() - legendHeight(contentSize().width()) - kMargin;
   const Look look{theme, font(), metrics.height(), 0, 1, false};
   BlockRow cached, shared, changed;
   cached.cached = true;
   shared.refCount = 2;
   changed.change = BlockChange::kAllocated;
-  const std::pair<const BlockRow*, QString> samples[] = {
-      {&cached, tr("in the prefix cache")}, {&shared, tr("shared")}, {&changed, tr("changed in this step")}};
-  for (const auto& [row, words] : samples) {
+  const BlockRow* const samples[] = {&cached, &shared, &changed};
+  for (qsizetype i = 0; i < legendWords().size(); ++i) {
+    const QString words = legendWords().at(i);
     const double width = size + 6 + metrics.horizontalAdvance(words) + 16;
     if (x > kMargin && x + width > contentSize().width() - kMargin) {
       x = kMargin;
       y += metrics.height() + 2;
     }
-    paintMarks(painter, QRectF(x, y + 1, size, size), -1, *row, look);
+    paintMarks(painter, QRectF(x, y + 1, size, size), -1, *samples[i], look);
     painter.setPen(theme.dimText());
     painter.drawText(QPointF(x + size + 6, y + metrics.ascent()), words);
     x += width;

@@ -55,6 +55,8 @@ class BlockMapView : public PaintedView {
   void paintContents(QPainter& painter, const QRectF& cell, const BlockRow& row, const Look& look) const;
   void paintMarks(QPainter& painter, const QRectF& cell, int block, const BlockRow& row,
                   const Look& look) const;
+  int legendHeight(int width) const;
+  static QStringList legendWords();
   void paintLegend(QPainter& painter, const Theme& theme) const;
 
   BlockMapModel* m_blocks;

@@ -75,6 +75,8 @@ QWidget* ChatView::makeTranscript() {
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setVerticalScrollBar(new QuietScrollBar(Qt::Vertical, m_scroll));
   m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+  m_scroll->setMinimumHeight(
+      fontMetrics().lineSpacing());  // it scrolls, so a small window may press it together
   m_scroll->setAccessibleName(tr("Conversation"));
   m_scroll->viewport()->setBackgroundRole(QPalette::Base);
   auto* page = new QWidget;
@@ -211,7 +213,10 @@ void ChatView::send() {
 }
 
 void ChatView::fitInput() {
-  const int lines = std::clamp(static_cast<int>(m_input->document()->size().height()), 1, kMostInputLines);
+  // A third of the view at most: what is being answered stays in sight, and the window need not grow.
+  const int room = height() / 3 / m_input->fontMetrics().lineSpacing();
+  const int lines = std::clamp(static_cast<int>(m_input->document()->size().height()), 1,
+                               std::clamp(room, 1, kMostInputLines));
   if (m_input->height() != inputHeight(lines)) m_input->setFixedHeight(inputHeight(lines));
 }
 
@@ -294,6 +299,7 @@ void ChatView::showEvent(QShowEvent* event) {
 
 void ChatView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  fitInput();
   m_toEnd->adjustSize();
   m_toEnd->move((width() - m_toEnd->width()) / 2, m_scroll->geometry().bottom() - m_toEnd->height() - 8);
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/support/eliding_label.h"
 #include "widgets/views/row_delegate.h"
 
 namespace vitrine {
@@ -113,7 +114,7 @@ WhyView::WhyView(WhyModel* model, QWidget* parent) : QWidget(parent), m_model(mo
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  m_title = new QLabel(this);
+  m_title = new ElidingLabel(this);
   m_title->setTextFormat(Qt::PlainText);
   m_title->setContentsMargins(kSide, 8, kSide, 6);
   // A long title must not widen the window around it.
@@ -125,6 +126,8 @@ WhyView::WhyView(WhyModel* model, QWidget* parent) : QWidget(parent), m_model(mo
   m_list = list;
   m_list->setAccessibleName(tr("What happened in the step, and why"));
   m_list->setFrameShape(QFrame::NoFrame);
+  m_list->setMinimumHeight(
+      fontMetrics().lineSpacing());  // it scrolls, so a small window may press it together
   m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setModel(model);

@@ -1,0 +1,251 @@
+// The window on small screens: as large as they allow and no larger, the strip at its foot whole, nothing of
+// a panel below its least size, whatever is opened.
+#include <QApplication>
+#include <QDockWidget>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QScreen>
+#include <QSettings>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+#include <QWindow>
+
+#include "main_window.h"
+#include "message_bar.h"
+#include "scenario_bar.h"
+#include "screen_fit.h"
+#include "status_strip.h"
+#include "widgets/support/theme.h"
+#include "widgets/support/translations.h"
+#include "widgets/views/chat_view.h"
+
+using namespace vitrine;
+
+namespace {
+
+constexpr int kPatience = 20000;
+
+QScreen* screenCalled(const QString& name) {
+  for (QScreen* screen : QGuiApplication::screens())
+    if (screen->name() == name) return screen;
+  return nullptr;
+}
+
+// The offscreen platform's frame has no title bar; a desktop's takes about so much.
+constexpr int kTitleBar = 36;
+
+void putOn(QWidget& window, QScreen* screen) {
+  window.setScreen(screen);
+  window.move(screen->geometry().topLeft());
+}
+
+// For a message: what each part wants at least.
+QString leastSizes(const MainWindow& window) {
+  QString text = QStringLiteral(": the window is %1 high").arg(window.height());
+  for (const QWidget* part : window.findChildren<QWidget*>()) {
+    if (!part->isVisible() || part->minimumSizeHint().height() < 60) continue;
+    const QSize least = part->minimumSizeHint();
+    text += QStringLiteral("\n%1 %2: %3×%4")
+                .arg(QLatin1String(part->metaObject()->className()), part->objectName())
+                .arg(least.width())
+                .arg(least.height());
+  }
+  return text;
+}
+
+// What is not as it should be; empty when all is.
+QString complaint(MainWindow& window) {
+  const QRect available = window.screen()->availableGeometry();
+  QStringList wrong;
+  const auto text = [](const QRect& r) {
+    return QStringLiteral("%1×%2 at %3,%4").arg(r.width()).arg(r.height()).arg(r.x()).arg(r.y());
+  };
+  if (!available.contains(window.frameGeometry()))
+    wrong << "the frame is " + text(window.frameGeometry()) + " on " + text(available);
+  for (QWidget* part : window.findChildren<QWidget*>()) {
+    const bool counts = part == &window.status() || part == window.centralWidget() ||
+                        qobject_cast<QDockWidget*>(part) || qobject_cast<QToolBar*>(part) ||
+                        part->parentWidget() == window.centralWidget();
+    if (!counts || !part->isVisible() || part->visibleRegion().isEmpty()) continue;
+    const QString name = QLatin1String(part->metaObject()->className()) + ' ' + part->objectName();
+    const QRect place(part->mapTo(&window, QPoint()), part->size());
+    if (!window.rect().contains(place)) wrong << name + " lies at " + text(place);
+    const QSize least = part->minimumSizeHint();
+    if (part->width() < least.width() || part->height() < least.height())
+      wrong << QStringLiteral("%1 is %2, and needs %3×%4")
+                   .arg(name, text(place))
+                   .arg(least.width())
+                   .arg(least.height());
+  }
+  return wrong.join("\n");
+}
+
+}  // namespace
+
+class TestWindowFits : public QObject {
+  Q_OBJECT
+
+ private:
+  QTemporaryDir m_settings;
+
+  static void addScreens() {
+    QTest::addColumn<QString>("screen");
+    QTest::newRow("a small laptop") << "1366x768";
+    QTest::newRow("a projector") << "1024x700";
+  }
+  static bool isReady(MainWindow& window) {
+    return QTest::qWaitFor([&] { return window.host().mode() == MachineMode::kPaused; }, kPatience);
+  }
+
+ private slots:
+  void initTestCase() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+    QCoreApplication::setOrganizationName("VitrineTest");
+    QCoreApplication::setApplicationName("VitrineTest");
+    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QApplication::setFont(readable(QApplication::font()));
+    installTranslations(*QCoreApplication::instance(), QLocale(QLocale::English));
+  }
+  void init() { QSettings().clear(); }
+
+  void nothingIsCutWhateverIsOpened_data() { addScreens(); }
+  void nothingIsCutWhateverIsOpened() {
+    QFETCH(QString, screen);
+    MainWindow window;
+    QVERIFY(screenCalled(screen));
+    putOn(window, screenCalled(screen));
+    window.show();
+    window.showPerspective(Perspective::kStep);
+    window.openModel({});
+    QVERIFY(QTest::qWaitForWindowExposed(&window) && isReady(window));
+    window.resize(window.width(), window.height() - kTitleBar);
+    const QSize size = window.size();
+    const std::vector<std::string> scenarios = shippedScenarioNames();
+    QVERIFY(scenarios.size() >= 10);
+    std::vector<QString> opened = {QString()};
+    for (const std::string& name : scenarios) opened.push_back(QString::fromStdString(name));
+    for (const QString& scenario : opened) {
+      if (!scenario.isEmpty()) {
+        window.openScenario(scenario);
+        QVERIFY(isReady(window));
+        QTRY_VERIFY_WITH_TIMEOUT(window.scenario().isVisible(), kPatience);
+      }
+      for (const Perspective perspective :
+           {Perspective::kStep, Perspective::kPresent, Perspective::kChat, Perspective::kStep}) {
+        window.showPerspective(perspective);
+        QCoreApplication::processEvents();
+        const QString what = QStringLiteral("%1 in %2: ").arg(scenario, Perspectives::keyOf(perspective));
+        QVERIFY2(window.size() == size, qPrintable(what + "the window has become larger"));
+        const bool whole = QTest::qWaitFor([&] { return complaint(window).isEmpty(); }, 1000);
+        QVERIFY2(whole, qPrintable(what + complaint(window)));
+      }
+    }
+  }
+
+  void panelsAndMessagesDoNotPushTheWindow_data() { addScreens(); }
+  void panelsAndMessagesDoNotPushTheWindow() {
+    QFETCH(QString, screen);
+    MainWindow window;
+    putOn(window, screenCalled(screen));
+    window.show();
+    window.showPerspective(Perspective::kPresent);
+    window.openScenario("six-blocks");
+    QVERIFY(QTest::qWaitForWindowExposed(&window) && isReady(window));
+    window.resize(window.width(), window.height() - kTitleBar);
+    const QSize size = window.size();
+    window.messages().show(MessageBar::Kind::kError,
+                           QStringLiteral("The folder /home/someone/models/a-model-with-a-long-name holds no "
+                                          "config.json, and no file that ends in .safetensors."),
+                           QStringLiteral("Choose the folder that the model's files lie in."));
+    // With the largest letters what stands at the sides, with plain ones what lies at the foot too.
+    const auto open = [&](const char* panel) {
+      QVERIFY(window.showPanel(panel));
+      QTest::qWait(20);
+      QVERIFY2(window.size() == size, qPrintable(panel + leastSizes(window)));
+      const bool whole = QTest::qWaitFor([&] { return complaint(window).isEmpty(); }, 1000);
+      QVERIFY2(whole, qPrintable(panel + (": " + complaint(window))));
+    };
+    QVERIFY(window.scenario().isVisible() && window.messages().isVisible());
+    for (const char* panel : {"chat", "sampler", "controls", "block_table"}) open(panel);
+    window.showPerspective(Perspective::kStep);
+    for (const char* panel : {"chat", "plot", "events", "metrics"}) open(panel);
+    window.showPerspective(Perspective::kPresent);
+    for (const char* panel : {"plot", "events", "metrics"}) window.showPanel(panel);
+    QTest::qWait(20);
+    QCOMPARE(window.size(), size);
+    window.panels().chat->input()->setPlainText(QStringLiteral("a line\n").repeated(20));
+    QTest::qWait(20);
+    QVERIFY(window.size() == size);
+  }
+
+  // Whatever the strip says, the machine's mode is in it from the first letter to the last.
+  void theStripIsWhole_data() { addScreens(); }
+  void theStripIsWhole() {
+    QFETCH(QString, screen);
+    MainWindow window;
+    putOn(window, screenCalled(screen));
+    window.show();
+    window.showPerspective(Perspective::kPresent);
+    window.openModel({});
+    QVERIFY(QTest::qWaitForWindowExposed(&window) && isReady(window));
+    window.stepPhase();
+    QTRY_VERIFY(window.status().modeText().contains("HELD"));
+    QLabel* mode = nullptr;
+    for (QLabel* label : window.status().findChildren<QLabel*>())
+      if (label->text() == window.status().modeText()) mode = label;
+    QVERIFY(mode);
+    QTest::qWait(20);
+    const QRect place(mode->mapTo(&window, QPoint()), mode->size());
+    QVERIFY(window.rect().contains(place));
+    QVERIFY(place.width() >= mode->fontMetrics().horizontalAdvance(mode->text()));
+    QVERIFY(place.height() >= mode->fontMetrics().height());
+  }
+
+  void aGeometryOfALargerScreenIsFitted() {
+    {
+      MainWindow large;
+      putOn(large, screenCalled("roomy"));
+      large.resize(1900, 1150);
+      large.show();
+      QVERIFY(QTest::qWaitForWindowExposed(&large));
+      large.close();
+    }
+    MainWindow window;
+    QVERIFY(window.width() > 1366);
+    putOn(window, screenCalled("1366x768"));
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QTRY_COMPARE(complaint(window), QString());
+  }
+
+  void itFitsWhenItComesBackFromFullScreen() {
+    MainWindow window;
+    putOn(window, screenCalled("1024x700"));
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    window.showFullScreen();
+    QTest::qWait(20);
+    window.showNormal();
+    QTRY_COMPARE(complaint(window), QString());
+  }
+
+  void fitted_data() {
+    QTest::addColumn<QRect>("window");
+    QTest::addColumn<QRect>("expected");
+    QTest::newRow("fits") << QRect(10, 60, 800, 600) << QRect(10, 60, 800, 600);
+    QTest::newRow("too large") << QRect(0, 0, 1366, 768) << QRect(2, 54, 1020, 640);
+    QTest::newRow("too far right and down") << QRect(900, 500, 800, 600) << QRect(222, 94, 800, 600);
+    QTest::newRow("title above the screen") << QRect(100, -10, 300, 200) << QRect(100, 54, 300, 200);
+  }
+  void fitted() {
+    QFETCH(QRect, window);
+    // A panel of 30 at the top and a title bar of 24.
+    QTEST(ScreenFit::fitted(window, QMargins(2, 24, 2, 6), QRect(0, 30, 1024, 670)), "expected");
+  }
+};
+
+QTEST_MAIN(TestWindowFits)
+#include "tst_window_fits.moc"
