@@ -59,7 +59,7 @@ class SafetensorsSource final : public WeightSource {
 
   Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
     const Stored& stored = find(name, shape);
-    Tensor tensor = allocateHost(floatType(stored), shape);
+    Tensor tensor = m_memory.allocate(floatType(stored), shape);
     stored.file->read(stored.entry.offset,
                       {static_cast<std::byte*>(tensor.view().data()), stored.entry.bytes},
                       "tensor " + forMessage(name));
@@ -100,6 +100,7 @@ class SafetensorsSource final : public WeightSource {
                       "Use the model's float32, bf16 or f16 files.");
   }
 
+  mutable HostMemory m_memory;
   fs::path m_place;  // for messages: the file, or the index
   std::vector<std::unique_ptr<InputFile>> m_files;
   std::map<std::string, Stored, std::less<>> m_tensors;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <utility>
 
 #include "core/small_floats.h"
 #include "vitrine/error.h"
@@ -45,6 +46,18 @@ bool allFit(const TensorView& host, std::int64_t begin, std::int64_t end, float 
   return fit;
 }
 
+std::size_t bytesOf(DType type, std::initializer_list<std::int64_t> shape) {
+  std::size_t bytes = dtypeBytes(type);
+  for (const std::int64_t extent : shape) bytes *= static_cast<std::size_t>(extent);
+  return bytes;
+}
+
+Tensor allocateHost(DType type, std::initializer_list<std::int64_t> shape) {
+  auto memory = hostMemory(bytesOf(type, shape));
+  const TensorView view(memory.get(), type, shape);
+  return Tensor(std::move(memory), view);
+}
+
 }  // namespace
 
 float hostElement(const TensorView& host, std::int64_t index) {
@@ -53,12 +66,30 @@ float hostElement(const TensorView& host, std::int64_t index) {
   return host.type() == DType::kBf16 ? bf16ToFloat(bits) : halfToFloat(bits);
 }
 
-Tensor allocateHost(DType type, std::initializer_list<std::int64_t> shape) {
-  std::size_t bytes = dtypeBytes(type);
-  for (const std::int64_t extent : shape) bytes *= static_cast<std::size_t>(extent);
-  auto memory = hostMemory(bytes);
-  const TensorView view(memory.get(), type, shape);
-  return Tensor(std::move(memory), view);
+Tensor HostMemory::allocate(DType type, std::initializer_list<std::int64_t> shape) {
+  const Buffer buffer = take(bytesOf(type, shape));
+  void* data = buffer.memory.get();
+  std::shared_ptr<void> lease(data, [free = m_free, buffer](void*) {
+    try {
+      free->push_back(buffer);
+    } catch (const std::bad_alloc&) {  // it is freed instead of kept
+    }
+  });
+  return Tensor(std::move(lease), TensorView(data, type, shape));
+}
+
+HostMemory::Buffer HostMemory::take(std::size_t bytes) {
+  const auto bySize = [](const Buffer& a, const Buffer& b) { return a.bytes < b.bytes; };
+  std::sort(m_free->begin(), m_free->end(), bySize);
+  const auto found = std::lower_bound(m_free->begin(), m_free->end(), Buffer{{}, bytes}, bySize);
+  if (found != m_free->end()) {
+    const Buffer buffer = *found;
+    m_free->erase(found);
+    return buffer;
+  }
+  if (!m_free->empty())
+    m_free->pop_back();  // the one that grows, so that no more are kept than live at a time
+  return {hostMemory(bytes), bytes};
 }
 
 Tensor convertHost(const TensorView& host, DType type) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <new>
 
 #include "models/checkpoint.h"
 #include "models/decoder_harness.h"
@@ -22,6 +23,15 @@
 using namespace vitrine;
 using namespace vitrine::test;
 namespace fs = std::filesystem;
+
+namespace {
+int freshMemories = 0;  // what was asked for in the way that tensors are
+}
+
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++freshMemories;
+  return ::operator new(size);
+}
 
 namespace {
 
@@ -142,6 +152,27 @@ class TestCheckpoint : public QObject {
       QCOMPARE(view.f32()[1], -2.25f);
       QCOMPARE(reinterpret_cast<std::uintptr_t>(source->get("h", {2}).view().data()) % 2, std::uintptr_t{0});
     }
+  }
+
+  // Reading a model faults in the pages of a few tensors, not those of the whole file.
+  void theMemoryOfATensorServesTheNext() {
+    const Plan plan;
+    const Directory directory;
+    plan.write(directory / kSingle);
+    auto source = openCheckpoint(directory);
+    freshMemories = 0;
+    Tensor large = source->get("lm_head.weight", {50, 16});
+    const Tensor beside = source->get("model.norm.weight", {16});
+    QCOMPARE(freshMemories, 2);
+    QVERIFY(beside.view().data() != large.view().data());
+    large = {};
+    large = source->get("model.embed_tokens.weight", {50, 16});
+    large = {};
+    const Tensor small = source->get("model.layers.0.mlp.gate_proj.weight", {24, 16});
+    QCOMPARE(freshMemories, 2);
+    const float first = small.view().f32()[0];
+    source.reset();
+    QCOMPARE(small.view().f32()[0], first);
   }
 
   void nothingThere() {
