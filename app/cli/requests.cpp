@@ -50,7 +50,7 @@ Json sequenceToJson(const SequenceResult& sequence) {
 void RunObserver::publish(const Event& event) {
   if (m_firstNs < 0 && std::holds_alternative<StepStarted>(event.body)) m_firstNs = event.timeNs;
   m_lastNs = event.timeNs;
-  if (const auto* submitted = std::get_if<RequestSubmitted>(&event.body)) {
+  if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
     m_answers[submitted->firstSequence] = {submitted->request, -1};
   } else if (const auto* forked = std::get_if<SequenceForked>(&event.body)) {
     m_answers[forked->child] = {forked->request, -1};
@@ -68,7 +68,7 @@ void RunObserver::publish(const Event& event) {
   }
   m_speculation.add(event);
   countSwaps(event);
-  if (const auto* failed = std::get_if<EngineFailed>(&event.body)) m_failure = *failed;
+  if (const auto* failed = bodyOf<EngineFailed>(event)) m_failure = *failed;
   follow(event);
   m_steps += std::holds_alternative<StepFinished>(event.body) ? 1 : 0;
   m_preemptions += std::holds_alternative<SequencePreempted>(event.body) ? 1 : 0;
@@ -93,14 +93,14 @@ void RunObserver::countSwaps(const Event& event) {
     const int end = scheduled->firstPosition + scheduled->tokens - scheduled->draftTokens;
     m_recomputedTokens += std::max(std::min(before, end) - scheduled->firstPosition, 0);
     before = std::max(before, end);
-  } else if (const auto* failed = std::get_if<SwapFailed>(&event.body)) {
+  } else if (const auto* failed = bodyOf<SwapFailed>(event)) {
     ++m_swapFailures;
     m_swapFailure = failed->message;
   }
 }
 
 void RunObserver::follow(const Event& event) {
-  if (const auto* loaded = std::get_if<EngineLoaded>(&event.body)) {
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     m_maxSequences = loaded->maxSequences;
     m_fittingSequences = loaded->fittingSequences;
   } else if (const auto* waits = std::get_if<SequenceWaiting>(&event.body)) {

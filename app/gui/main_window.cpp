@@ -3,9 +3,11 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDir>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QSplitter>
+#include <QStandardPaths>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -29,10 +31,17 @@ namespace {
 constexpr QSize kLeastSize(800, 520);
 constexpr int kCandidatesShown = 16;  // of each sampling stage, while the sampler is in sight
 
+// Where the recording's unnamed file lies; without such a folder it lies in memory.
+std::filesystem::path recordingFolder() {
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
+  return !folder.isEmpty() && QDir().mkpath(folder) ? folder.toStdString() : std::string();
+}
+
 }  // namespace
 
 MainWindow::MainWindow()
-    : m_panels(new Panels(m_session, this)),
+    : m_session(recordingFolder()),
+      m_panels(new Panels(m_session, this)),
       m_perspectives(new Perspectives(*m_panels, m_settings, this)),
       m_bar(new MachineBar(this)),
       m_messages(new MessageBar(this)),
@@ -173,6 +182,14 @@ void MainWindow::wireSession() {
   connect(&m_session, &Session::streamDamaged, this, [this](const QString& message) {
     m_messages->show(MessageBar::Kind::kError, message, tr("Reset the machine; the model is not harmed."));
   });
+  connect(&m_session, &Session::pastUnreadable, this, [this](const QString& message, const QString& hint) {
+    m_messages->show(MessageBar::Kind::kError, message, hint);
+  });
+  connect(&m_session, &Session::recordingInMemory, this, [this](const QString& why) {
+    m_messages->show(MessageBar::Kind::kNotice,
+                     tr("The recording cannot be kept on the disk and goes on in memory. %1").arg(why),
+                     tr("Nothing is lost. Make room there, or reset the machine when memory runs short."));
+  });
   connect(m_panels, &Panels::cancelRequested, &m_host, &EngineHost::cancel);
   connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
   connect(m_perspectives, &Perspectives::changed, this, &MainWindow::onPerspective);
@@ -229,7 +246,7 @@ void MainWindow::onLoaded(const QString& directory, bool chatRecognised) {
   m_open = m_ordered;
   const bool builtin = directory == QString::fromStdString(builtinModelDirectory().string());
   if (const auto& scenario = m_open.scenario) {
-    m_scenarioBar->show(*scenario, m_session.recording().events());
+    m_scenarioBar->show(*scenario, m_session.recording());
     m_scenarioMenu->setInside(QString::fromStdString(scenario->name));
     if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
     return;  // a visit, not a choice of model

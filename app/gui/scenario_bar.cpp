@@ -47,7 +47,7 @@ QLabel* ScenarioBar::addLine() {
   return label;
 }
 
-void ScenarioBar::show(const Scenario& scenario, std::span<const Event> soFar) {
+void ScenarioBar::show(const Scenario& scenario, const Recording& soFar) {
   m_lookout = Lookout(scenario.lookAt);
   m_about->setText(QStringLiteral("<b>%1</b> – %2").arg(escaped(scenario.title), escaped(scenario.about)));
   qDeleteAll(m_sights);
@@ -58,13 +58,15 @@ void ScenarioBar::show(const Scenario& scenario, std::span<const Event> soFar) {
     connect(m_sights.back(), &QLabel::linkActivated, this,
             [this](const QString& link) { visit(link.toInt()); });
   }
-  take(soFar);
+  soFar.forEach([this](const Event& event) { m_lookout.publish(event); });
+  write();
   applyColours();
   setVisible(true);
   m_scroll->ensureVisible(0, 0);
 }
 
 void ScenarioBar::take(std::span<const Event> events) {
+  if (m_sights.isEmpty()) return;
   for (const Event& event : events) m_lookout.publish(event);
   write();
 }

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "scenarios/scenario.h"
+#include "vitrine/recording.h"
 
 class QLabel;
 class QVBoxLayout;
@@ -24,7 +25,7 @@ class ScenarioBar : public QFrame {
  public:
   explicit ScenarioBar(QWidget* parent = nullptr);
 
-  void show(const Scenario& scenario, std::span<const Event> soFar);  // of the run that plays it
+  void show(const Scenario& scenario, const Recording& soFar);  // of the run that plays it
   void take(std::span<const Event> events);
   QString text() const;
   const Lookout& lookout() const { return m_lookout; }

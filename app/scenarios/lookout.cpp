@@ -44,8 +44,8 @@ const std::vector<std::string>& lookAtPanels() {
 }
 
 void Lookout::publish(const Event& event) {
-  if (std::holds_alternative<EngineLoaded>(event.body)) *this = Lookout(std::move(m_wanted));
-  if (const auto* submitted = std::get_if<RequestSubmitted>(&event.body)) {
+  if (isA<EngineLoaded>(event)) *this = Lookout(std::move(m_wanted));
+  if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
     m_requests[submitted->request] = {submitted->name, submitted->firstSequence};
     m_requestOf[submitted->firstSequence] = submitted->request;
   } else if (const auto* forked = std::get_if<SequenceForked>(&event.body)) {

@@ -12,7 +12,8 @@ template <std::size_t... I>
 EventBody bodyFromJson(std::size_t kind, const JsonIn& data, std::index_sequence<I...>) {
   EventBody body;
   const auto read = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
-    std::variant_alternative_t<K, EventBody> value{};
+    using Body = std::variant_alternative_t<K, EventBody>;
+    std::decay_t<decltype(unboxed(std::declval<Body>()))> value{};
     fromJson("data", data, value);
     body = std::move(value);
   };
@@ -29,7 +30,7 @@ bool isEventName(std::string_view name) { return std::ranges::find(kEventNames, 
 std::string eventToJson(const Event& event) {
   JsonOut out = {{"event", eventName(event)}, {"number", event.number},       {"run", event.run},
                  {"step", event.step},        {"phase", toJson(event.phase)}, {"time_ns", event.timeNs}};
-  out["data"] = std::visit([](const auto& body) { return toJson(body); }, event.body);
+  out["data"] = std::visit([](const auto& body) { return toJson(unboxed(body)); }, event.body);
   return writeLine(out);
 }
 

@@ -5,7 +5,7 @@
 namespace vitrine {
 
 bool isDetail(const Event& event) {
-  return std::holds_alternative<TokenCandidates>(event.body) || std::holds_alternative<LayerTap>(event.body);
+  return isA<TokenCandidates>(event) || std::holds_alternative<LayerTap>(event.body);
 }
 
 void EventQueue::publish(const Event& event) {

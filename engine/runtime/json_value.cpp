@@ -107,10 +107,9 @@ bool isNestedDeeperThan(std::string_view line, int most) {
 
 }  // namespace
 
-JsonIn parseLine(std::string_view line) {
+JsonIn parseLine(std::string_view line, std::size_t mostBytes) {
   constexpr int kDeepest = 16;
-  if (line.size() > kMaxLineBytes)
-    throw EngineError(ErrorCode::kFileCorrupt, "the line is longer than 16 MiB");
+  if (line.size() > mostBytes) throw EngineError(ErrorCode::kFileCorrupt, "the line is longer than 16 MiB");
   if (isNestedDeeperThan(line, kDeepest))
     throw EngineError(ErrorCode::kFileCorrupt, "the JSON is nested too deeply");
   try {

@@ -90,7 +90,8 @@ void fromJson(const char* field, const JsonIn& in, std::array<T, N>& value) {
 
 // One line of a trace: at most kMaxLineBytes, and not nested deeper than anything this format writes.
 inline constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
-JsonIn parseLine(std::string_view line);      // throws EngineError(kFileCorrupt)
+// Throws EngineError(kFileCorrupt).
+JsonIn parseLine(std::string_view line, std::size_t mostBytes = kMaxLineBytes);
 std::string writeLine(const JsonOut& value);  // bytes that are not UTF-8 become U+FFFD
 
 }  // namespace vitrine

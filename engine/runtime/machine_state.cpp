@@ -456,9 +456,8 @@ class Replay {
 }  // namespace
 
 void MachineState::apply(const Event& event) {
-  const bool begins = std::holds_alternative<EngineLoaded>(event.body) ||
-                      std::holds_alternative<EngineFailed>(event.body) ||
-                      std::holds_alternative<Snapshot>(event.body);
+  const bool begins =
+      isA<EngineLoaded>(event) || isA<EngineFailed>(event) || std::holds_alternative<Snapshot>(event.body);
   const std::int64_t expected =
       std::int64_t{step} + (std::holds_alternative<StepStarted>(event.body) ? 1 : 0);
   require(begins || (blockSize > 0 && event.step == expected), "the step");

@@ -24,7 +24,7 @@ double SpeculationReport::Costs::medianNs() const {
 }
 
 void SpeculationReport::add(const Event& event) {
-  if (const auto* loaded = std::get_if<EngineLoaded>(&event.body)) {
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     *this = {};
     options = loaded->speculation;
   } else if (const auto* verified = std::get_if<DraftVerified>(&event.body)) {

@@ -12,6 +12,7 @@
 
 #include "core/check.h"
 #include "runtime/swap_file_name.h"
+#include "runtime/whole_io.h"
 
 namespace vitrine {
 namespace {
@@ -42,30 +43,6 @@ std::uint64_t checksumOf(const RecordHeader& header, std::span<const std::byte> 
   const std::uint64_t key = std::uint64_t{static_cast<std::uint32_t>(header.sequence)} << 32 |
                             static_cast<std::uint32_t>(header.index);
   return checksum64(block, stir(stir(header.magic, header.serial), key));
-}
-
-// All of it, however often the system wants to be asked. False with errno; a short read has errno 0.
-bool readAll(int file, std::byte* to, std::size_t count, std::int64_t offset) {
-  while (count > 0) {
-    const ssize_t done = ::pread(file, to, count, offset);
-    if (done < 0 && errno == EINTR) continue;
-    if (done == 0) errno = 0;
-    if (done <= 0) return false;
-    to += done, count -= static_cast<std::size_t>(done), offset += done;
-  }
-  return true;
-}
-
-bool writeAll(int file, const void* bytes, std::size_t count, std::int64_t offset) {
-  const auto* from = static_cast<const std::byte*>(bytes);
-  while (count > 0) {
-    const ssize_t done = ::pwrite(file, from, count, offset);
-    if (done < 0 && errno == EINTR) continue;
-    if (done == 0) errno = ENOSPC;
-    if (done <= 0) return false;
-    from += done, count -= static_cast<std::size_t>(done), offset += done;
-  }
-  return true;
 }
 
 }  // namespace

@@ -114,11 +114,11 @@ class Verifier {
   void add(const Event& event) {
     const bool snapshot = std::holds_alternative<Snapshot>(event.body);
     if (m_report.events == 0) {
-      require(std::holds_alternative<EngineLoaded>(event.body), "a trace begins with engine_loaded");
+      require(isA<EngineLoaded>(event), "a trace begins with engine_loaded");
       m_run = event.run;
       m_next = event.number;
     } else {
-      require(!std::holds_alternative<EngineLoaded>(event.body), "a trace holds one run");
+      require(!isA<EngineLoaded>(event), "a trace holds one run");
     }
     require(event.run == m_run, "an event of another run");
     require(event.timeNs >= m_timeNs, "time runs backwards");
@@ -195,7 +195,7 @@ void TraceWriter::publish(const Event& event) {
   if (!m_error.empty()) return;
   try {
     const bool begun = m_state.blockSize > 0;
-    if (const EngineLoaded* loaded = std::get_if<EngineLoaded>(&event.body)) {
+    if (const EngineLoaded* loaded = bodyOf<EngineLoaded>(event)) {
       if (begun) throw EngineError(ErrorCode::kIo, "a trace holds one run, and another engine was loaded");
       writeLine(headerLine(*loaded));
     } else if (!begun) {

@@ -238,10 +238,12 @@ class TestMainWindow : public QObject {
     changed.temperature = 1.5;
     emit w.window.panels().controls->samplingChanged(changed);
     const auto heard = [&] {
-      for (const Event& event : w.window.session().recording().events())
-        if (const auto* body = std::get_if<SamplingChanged>(&event.body))
-          if (body->sampling.temperature == 1.5) return true;
-      return false;
+      bool found = false;
+      w.window.session().recording().forEach([&](const Event& event) {
+        const auto* body = std::get_if<SamplingChanged>(&event.body);
+        found = found || (body && body->sampling.temperature == 1.5);
+      });
+      return found;
     };
     QTRY_VERIFY_WITH_TIMEOUT(heard(), kPatience);
   }

@@ -17,5 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const int middle = recording.firstStep() + (recording.lastFinishedStep() - recording.firstStep()) / 2;
   recording.stateAt(middle);
   recording.eventsOf(middle);
+  recording.eventsSince(middle);
+  recording.endOf(middle);
+  recording.forEach([](const vitrine::Event&) {});
   return 0;
 }

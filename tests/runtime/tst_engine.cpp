@@ -179,7 +179,7 @@ class TestEngine : public QObject {
     std::vector<Phase> twice = once;
     twice.insert(twice.end(), once.begin(), once.end());
     QVERIFY(told == twice && gates == twice);
-    QVERIFY(std::holds_alternative<EngineLoaded>(log.events[0].body));
+    QVERIFY(isA<EngineLoaded>(log.events[0]));
     for (std::size_t i = 0; i < log.events.size(); ++i) {
       QCOMPARE(log.events[i].number, static_cast<std::int64_t>(i));
       QCOMPARE(log.events[i].run, log.events[0].run);

@@ -204,7 +204,7 @@ class TestTrace : public QObject {
     Recording recording;
     parseTrace(goodTrace(), [&](const Event& event) { recording.append(event); });
     QVERIFY(recording.live() == machine.state());
-    QCOMPARE(recording.events().size(), log.events.size());
+    QCOMPARE(recording.size(), static_cast<std::int64_t>(log.events.size()));
   }
 
   void filesThatAreNotThere() {

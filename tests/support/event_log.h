@@ -17,7 +17,7 @@ class EventLog final : public EventSink {
   std::vector<Body> of() const {
     std::vector<Body> found;
     for (const Event& event : events) {
-      if (const Body* body = std::get_if<Body>(&event.body)) found.push_back(*body);
+      if (const Body* body = bodyOf<Body>(event)) found.push_back(*body);
     }
     return found;
   }

@@ -33,7 +33,7 @@ void TestSession::emptySessionShowsNothing() {
   Session session;
   QVERIFY(session.isLive());
   QVERIFY(!session.canGoBack() && !session.canGoForward());
-  QVERIFY(session.stepEvents().empty() && session.shownEvents().empty());
+  QVERIFY(session.stepEvents().empty() && session.shownEnd() == 0);
   session.goBack();
   session.goToStep(7);
   session.goForward();
@@ -159,7 +159,7 @@ void TestSession::whatCameBetweenStepsBelongsToTheNext() {
   const auto arrivals = [&session] {
     int count = 0;
     for (const Event& event : session.stepEvents()) {
-      const auto* submitted = std::get_if<RequestSubmitted>(&event.body);
+      const auto* submitted = bodyOf<RequestSubmitted>(event);
       if (submitted && submitted->request == 2) ++count;
     }
     return count;

@@ -147,7 +147,12 @@ QString ChatModel::transcript() const {
 }
 
 void ChatModel::refresh() {
+  // LIVE, what has ended stays as it is: only a move of the cursor changes it.
+  const bool live = m_session->isLive();
+  const bool settled = live && m_wasLive;
+  m_wasLive = live;
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
+    if (settled && !isOpen(m_entries[i].status)) continue;
     if (!m_entries[i].bound || !updateEntry(m_entries[i], m_session->state())) continue;
     emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
   }
@@ -156,13 +161,12 @@ void ChatModel::refresh() {
 
 // Whatever becomes of the request, its answer stays in the conversation.
 void ChatModel::onFinished(const RequestFinished& finished) {
-  const MachineState& live = m_session->recording().live();
-  Ending& ending = m_endings[finished.request];
-  ending = {finished, live.step, {}};
   const auto asked = std::ranges::find_if(
       m_entries, [&](const ChatEntry& entry) { return entry.bound && entry.request == finished.request; });
-  if (asked == m_entries.end()) return;
-  ending.entry = *asked;
+  if (asked == m_entries.end()) return;  // not of this conversation
+  const MachineState& live = m_session->recording().live();
+  Ending& ending = m_endings[finished.request];
+  ending = {finished, live.step, *asked};
   updateEntry(ending.entry, live);
 }
 

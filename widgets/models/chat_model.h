@@ -78,6 +78,7 @@ class ChatModel : public QAbstractListModel {
   std::vector<ChatEntry> m_entries;
   std::map<RequestId, Ending> m_endings;
   bool m_toldAnswering = false;
+  bool m_wasLive = true;  // at the last refresh
 };
 
 }  // namespace vitrine

@@ -6,17 +6,34 @@
 
 namespace vitrine {
 
-EventLogModel::EventLogModel(Session* session, QObject* parent) : SessionModel(session, parent) { refresh(); }
+EventLogModel::EventLogModel(Session* session, QObject* parent) : SessionModel(session, parent) {
+  m_search.setInterval(0);
+  connect(&m_search, &QTimer::timeout, this, &EventLogModel::searchOn);
+  takeWhatIsThere();
+  refresh();
+}
+
+void EventLogModel::take(const Event& event) { m_kindOf.push_back(static_cast<quint8>(eventKind(event))); }
 
 void EventLogModel::restart() {
+  m_kindOf.clear();
+  m_read.clear();
+  m_most = kMostRows;
+  forgetRows(0);
+}
+
+void EventLogModel::forgetRows(std::int64_t end) {
   beginResetModel();
   m_places.clear();
-  m_taken = 0;
+  m_from = m_to = end;
+  m_search.stop();
   endResetModel();
 }
 
-bool EventLogModel::matches(const Event& event) const {
-  if ((m_kinds & (1u << static_cast<unsigned>(eventKind(event)))) == 0) return false;
+bool EventLogModel::matches(std::int64_t place) const {
+  if ((m_kinds & (1u << m_kindOf[static_cast<std::size_t>(place)])) == 0) return false;
+  if (!readsEvents()) return true;
+  const Event event = read(place);
   if (m_sequence != 0 && eventSequence(event) != m_sequence) return false;
   if (m_words.isEmpty()) return true;
   return eventTitle(event).contains(m_words, Qt::CaseInsensitive) ||
@@ -27,31 +44,92 @@ QString EventLogModel::textOf(const Event& event) const {
   return eventText(event, session()->state(), session()->names());
 }
 
+Event EventLogModel::read(std::int64_t place) const {
+  try {
+    return session()->recording().event(place);
+  } catch (const EngineError&) {  // what the disk has lost cannot be shown
+    return {};
+  }
+}
+
 void EventLogModel::refresh() {
-  const auto shown = session()->shownEvents();
-  if (shown.size() < m_taken) {  // the cursor went back
-    const auto keep = std::lower_bound(m_places.begin(), m_places.end(), shown.size());
-    const int first = static_cast<int>(keep - m_places.begin());
-    if (first < rowCount()) {
-      beginRemoveRows({}, first, rowCount() - 1);
-      m_places.erase(keep, m_places.end());
-      endRemoveRows();
-    }
-    m_taken = shown.size();
-    return;
+  const std::int64_t end = std::min(session()->shownEnd(), static_cast<std::int64_t>(m_kindOf.size()));
+  if (end < m_from || end - m_to > m_most)
+    forgetRows(end);  // nothing of what is there is wanted
+  else if (end < m_to)
+    dropBehind(end);  // the cursor went back
+  else
+    lookForward(end);
+  lookBack();
+}
+
+void EventLogModel::dropBehind(std::int64_t end) {
+  const auto keep = std::ranges::lower_bound(m_places, end);
+  const int first = static_cast<int>(keep - m_places.begin());
+  if (first < rowCount()) {
+    beginRemoveRows({}, first, rowCount() - 1);
+    m_places.erase(keep, m_places.end());
+    endRemoveRows();
   }
-  std::vector<std::size_t> fresh;
-  for (; m_taken < shown.size(); ++m_taken) {
-    if (matches(shown[m_taken])) fresh.push_back(m_taken);
-  }
+  m_to = end;
+}
+
+void EventLogModel::lookForward(std::int64_t end) {
+  std::vector<std::int64_t> fresh;
+  for (; m_to < end; ++m_to)
+    if (matches(m_to)) fresh.push_back(m_to);
   if (fresh.empty()) return;
   beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(fresh.size()) - 1);
   m_places.insert(m_places.end(), fresh.begin(), fresh.end());
   endInsertRows();
+  // Seldom and many at once, so that who reads an old line is seldom disturbed.
+  const auto most = static_cast<std::size_t>(m_most);
+  if (m_places.size() < most + most / 4) return;
+  const auto surplus = static_cast<std::ptrdiff_t>(m_places.size() - most);
+  beginRemoveRows({}, 0, static_cast<int>(surplus) - 1);
+  m_places.erase(m_places.begin(), m_places.begin() + surplus);
+  m_from = m_places.front();
+  endRemoveRows();
+}
+
+// Until there are rows enough. Without reading that is a matter of milliseconds, else it goes on later.
+void EventLogModel::lookBack() {
+  std::vector<std::int64_t> found;  // the newest first
+  std::int64_t piece = readsEvents() ? kPiece : m_from;
+  const std::int64_t wanted = m_most - static_cast<std::int64_t>(m_places.size());
+  for (; piece > 0 && m_from > 0 && static_cast<std::int64_t>(found.size()) < wanted; --piece) {
+    --m_from;
+    if (matches(m_from)) found.push_back(m_from);
+  }
+  if (!found.empty()) {
+    beginInsertRows({}, 0, static_cast<int>(found.size()) - 1);
+    m_places.insert(m_places.begin(), found.rbegin(), found.rend());
+    endInsertRows();
+  }
+  const bool on = m_from > 0 && static_cast<std::int64_t>(m_places.size()) < m_most;
+  if (on != m_search.isActive()) on ? m_search.start() : m_search.stop();
+}
+
+void EventLogModel::searchOn() {
+  if (!isActive()) {  // goes on when next seen
+    m_search.stop();
+    return update();
+  }
+  lookBack();
+  emit refreshed();
+}
+
+bool EventLogModel::hasEarlier() const { return m_from > 0 && !isSearching(); }
+
+void EventLogModel::showEarlier() {
+  m_most += kMostRows;
+  lookBack();
+  emit refreshed();
 }
 
 void EventLogModel::rebuild() {
-  restart();
+  m_most = kMostRows;
+  forgetRows(std::min(session()->shownEnd(), static_cast<std::int64_t>(m_kindOf.size())));
   update();
 }
 
@@ -73,8 +151,12 @@ void EventLogModel::setSequence(SequenceId sequence) {
   rebuild();
 }
 
-const Event& EventLogModel::eventAt(int row) const {
-  return session()->recording().events()[m_places.at(static_cast<std::size_t>(row))];
+Event EventLogModel::eventAt(int row) const {
+  const std::int64_t place = m_places.at(static_cast<std::size_t>(row));
+  if (const Event* known = m_read.object(place)) return *known;
+  const Event event = read(place);
+  m_read.insert(place, new Event(event));
+  return event;
 }
 
 int EventLogModel::rowCount(const QModelIndex& parent) const {
@@ -85,7 +167,7 @@ int EventLogModel::columnCount(const QModelIndex& parent) const { return parent.
 
 QVariant EventLogModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) return {};
-  const Event& event = eventAt(index.row());
+  const Event event = eventAt(index.row());
   switch (index.column()) {
     case kNumber:
       return static_cast<qlonglong>(event.number);

@@ -1,8 +1,14 @@
 // EventLogModel: the events up to the cursor, one readable line each, filtered by kind, sequence and words.
 //
-// Lines are written when a view asks for them; only the places of matching events are kept.
-// Thread: the window's.
+// A run may hold millions of events, so the model holds a byte for each (its kind) and, as rows, the places
+// of the newest kMostRows that match; showEarlier() lets the list reach further back. Lines are written when
+// a view asks for them. A filter that must read the events, for words or a sequence, goes through the past in
+// small pieces, newest first, while the window goes on. Thread: the window's.
 #pragma once
+
+#include <QCache>
+#include <QTimer>
+#include <deque>
 
 #include "widgets/models/event_text.h"
 #include "widgets/models/session_model.h"
@@ -13,6 +19,7 @@ class EventLogModel : public SessionModel {
   Q_OBJECT
  public:
   enum Column { kNumber, kStep, kPhase, kTime, kTitle, kText, kColumns };
+  static constexpr int kMostRows = 50'000;  // some thousand steps, a screen drawn a thousand times
 
   explicit EventLogModel(Session* session, QObject* parent = nullptr);
 
@@ -20,7 +27,11 @@ class EventLogModel : public SessionModel {
   quint32 kinds() const { return m_kinds; }
   void setWords(const QString& words);    // lines that contain it, without regard to case
   void setSequence(SequenceId sequence);  // 0: all
-  const Event& eventAt(int row) const;
+  Event eventAt(int row) const;
+
+  bool isSearching() const { return m_search.isActive(); }
+  bool hasEarlier() const;  // matching events before the first row, perhaps
+  void showEarlier();       // so many again
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -30,14 +41,28 @@ class EventLogModel : public SessionModel {
  protected:
   void refresh() override;
   void restart() override;
+  void take(const Event& event) override;
 
  private:
-  bool matches(const Event& event) const;
-  QString textOf(const Event& event) const;
-  void rebuild();
+  static constexpr std::int64_t kPiece = 2'000;  // events read at once: about a chunk
 
-  std::vector<std::size_t> m_places;  // of matching events
-  std::size_t m_taken = 0;            // events looked at
+  bool readsEvents() const { return m_sequence != 0 || !m_words.isEmpty(); }
+  bool matches(std::int64_t place) const;
+  QString textOf(const Event& event) const;
+  Event read(std::int64_t place) const;
+  void rebuild();
+  void forgetRows(std::int64_t end);
+  void dropBehind(std::int64_t end);
+  void lookForward(std::int64_t end);
+  void lookBack();
+  void searchOn();
+
+  std::deque<quint8> m_kindOf;        // of every event
+  std::deque<std::int64_t> m_places;  // of those that match, in [m_from, m_to); the rows
+  std::int64_t m_from = 0, m_to = 0;  // looked through
+  std::int64_t m_most = kMostRows;
+  mutable QCache<std::int64_t, Event> m_read{1024};
+  QTimer m_search;
   quint32 m_kinds = (1u << kEventKindCount) - 1;
   QString m_words;
   SequenceId m_sequence = 0;

@@ -352,6 +352,8 @@ QString eventTitle(const Event& event) { return std::visit(EventTeller({}, {}), 
 QString eventText(const Event& event, const MachineState& state, const SequenceNames& names) {
   return std::visit(EventTeller(state, names), event.body).detail;
 }
-SequenceId eventSequence(const Event& event) { return std::visit(SequenceOf(), event.body); }
+SequenceId eventSequence(const Event& event) {
+  return std::visit([](const auto& body) { return SequenceOf()(unboxed(body)); }, event.body);
+}
 
 }  // namespace vitrine

@@ -11,6 +11,7 @@ LaneModel::LaneModel(Session* session, QObject* parent) : SessionModel(session, 
   connect(session, &Session::appended, this, [this, session] {
     if (!session->isLive()) update();
   });
+  takeWhatIsThere();
   refresh();
 }
 
@@ -20,19 +21,16 @@ void LaneModel::restart() {
   m_status.clear();
   m_laneOf.clear();
   m_asked.clear();
-  m_taken = 0;
+  m_open.clear();
   m_firstStep = 1;
-  m_lastStep = m_columns = m_rows = 0;
+  m_lastStep = m_columns = m_rows = m_touched = 0;
   endResetModel();
 }
 
 void LaneModel::refresh() {
-  const auto events = session()->recording().events();
-  const int touched = m_lastStep;
-  for (; m_taken < events.size(); ++m_taken) take(events[m_taken]);
   const int lanes = static_cast<int>(m_lanes.size()), columns = std::max(0, m_lastStep - m_firstStep + 1);
   if (m_rows > 0 && m_columns > 0) {
-    const int from = std::clamp(touched - m_firstStep, 0, m_columns - 1);
+    const int from = std::clamp(m_touched - m_firstStep, 0, m_columns - 1);
     emit dataChanged(index(0, from), index(m_rows - 1, m_columns - 1));
   }
   if (lanes > m_rows) {
@@ -45,10 +43,11 @@ void LaneModel::refresh() {
     m_columns = columns;
     endInsertColumns();
   }
+  m_touched = m_lastStep;
 }
 
 void LaneModel::take(const Event& event) {
-  if (const auto* submitted = std::get_if<RequestSubmitted>(&event.body)) {
+  if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
     m_asked[submitted->request] = {QString::fromStdString(submitted->name), submitted->sequences};
     addLane(submitted->firstSequence, submitted->request, 0, event.step + 1);
   } else if (const auto* forked = std::get_if<SequenceForked>(&event.body)) {
@@ -89,7 +88,7 @@ void LaneModel::takeSequence(const Event& event) {
     }
   } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&body)) {
     setStatus(admitted->sequence, Status::kRunning);
-    if (LaneCell* cell = cellFor(admitted->sequence, event.step)) cell->cachedTokens = admitted->cachedTokens;
+    if (LaneCell* cell = cellFor(admitted->sequence, event.step)) cell->cached = admitted->cachedTokens > 0;
   } else if (const auto* scheduled = std::get_if<SequenceScheduled>(&body)) {
     if (LaneCell* cell = cellFor(scheduled->sequence, event.step)) {
       cell->kind = scheduled->kind == WorkKind::kPrefill ? LaneKind::kPrefill : LaneKind::kDecode;
@@ -103,7 +102,7 @@ void LaneModel::takeSequence(const Event& event) {
       cell->tokens = preempted->lostTokens;
       cell->swapped = preempted->how == Preemption::kSwap;
     }
-  } else if (const auto* failed = std::get_if<SwapFailed>(&body); failed && failed->move == SwapMove::kIn) {
+  } else if (const auto* failed = bodyOf<SwapFailed>(body); failed && failed->move == SwapMove::kIn) {
     if (LaneCell* cell = cellFor(failed->sequence, event.step)) {
       *cell = {};
       cell->kind = LaneKind::kPreempted;
@@ -111,22 +110,21 @@ void LaneModel::takeSequence(const Event& event) {
       cell->swapFailed = true;
     }
   } else if (const auto* sampled = std::get_if<TokenSampled>(&body)) {
-    if (LaneCell* cell = cellFor(sampled->sequence, event.step)) {
-      cell->sampled = true;
-      cell->text += QString::fromStdString(sampled->text);  // a draft brings several
-    }
+    if (LaneCell* cell = cellFor(sampled->sequence, event.step)) cell->sampled = true;
   } else if (const auto* finished = std::get_if<SequenceFinished>(&body)) {
     setStatus(finished->sequence, Status::kFinished);
     if (LaneCell* cell = cellFor(finished->sequence, event.step)) {
       cell->finished = true;
       if (cell->kind == LaneKind::kNone) cell->kind = LaneKind::kFinished;
+      m_lanes[m_laneOf.at(finished->sequence)].cells.shrink_to_fit();
     }
   }
 }
 
 // What nobody mentioned in the step stood in the queue.
 void LaneModel::finishStep(int step) {
-  for (std::size_t i = 0; i < m_lanes.size(); ++i) {
+  std::erase_if(m_open, [this](std::size_t i) { return m_status[i] == Status::kFinished; });
+  for (const std::size_t i : m_open) {
     if (m_status[i] != Status::kWaiting && m_status[i] != Status::kPreempted) continue;
     if (LaneCell* cell = cellFor(m_lanes[i].sequence, step); cell && cell->kind == LaneKind::kNone) {
       cell->kind = LaneKind::kWaiting;
@@ -145,6 +143,7 @@ void LaneModel::addLane(SequenceId sequence, RequestId request, int index, int s
                      std::max(step, m_firstStep),
                      {}});
   m_status.push_back(Status::kWaiting);
+  m_open.push_back(m_lanes.size() - 1);
 }
 
 LaneCell* LaneModel::cellFor(SequenceId sequence, int step) {
@@ -197,6 +196,26 @@ QString cellText(const LaneCell& cell) {
 
 }  // namespace
 
+int LaneModel::laneOf(SequenceId sequence) const {
+  const auto found = m_laneOf.find(sequence);
+  return found == m_laneOf.end() ? -1 : static_cast<int>(found->second);
+}
+
+LaneModel::Told LaneModel::toldIn(int step, SequenceId sequence) const {
+  Told told;
+  try {
+    for (const Event& event : session()->recording().eventsOf(step)) {
+      const auto* admitted = bodyOf<SequenceAdmitted>(event);
+      if (admitted && admitted->sequence == sequence) told.cachedTokens = admitted->cachedTokens;
+      const auto* sampled = bodyOf<TokenSampled>(event);
+      if (sampled && sampled->sequence == sequence)
+        told.text += QString::fromStdString(sampled->text);  // a draft brings several
+    }
+  } catch (const EngineError&) {  // what the disk has lost cannot be told
+  }
+  return told;
+}
+
 QString LaneModel::describe(int lane, int step) const {
   if (lane < 0 || lane >= m_rows) return {};
   const Lane& row = m_lanes[static_cast<std::size_t>(lane)];
@@ -206,11 +225,11 @@ QString LaneModel::describe(int lane, int step) const {
     lines << tr("nothing to do");
   else
     lines << cellText(data);
-  if (data.cachedTokens > 0)
-    lines << tr("%n token(s) came from the prefix cache", nullptr, data.cachedTokens);
+  const Told told = data.cached || data.sampled ? toldIn(step, row.sequence) : Told{};
+  if (data.cached) lines << tr("%n token(s) came from the prefix cache", nullptr, told.cachedTokens);
   if (data.sampled) {
-    lines << (data.text.isEmpty() ? tr("chose a token whose text is still open")
-                                  : tr("wrote “%1”").arg(visibleToken(data.text)));
+    lines << (told.text.isEmpty() ? tr("chose a token whose text is still open")
+                                  : tr("wrote “%1”").arg(visibleToken(told.text)));
   }
   if (data.finished && data.kind != LaneKind::kFinished) lines << tr("then it ended");
   return lines.join(u'\n');

@@ -12,14 +12,14 @@ namespace vitrine {
 
 enum class LaneKind : std::uint8_t { kNone, kWaiting, kPrefill, kDecode, kPreempted, kFinished };
 
+// Eight bytes, since there is one for each sequence in each step; describe() reads the rest in the recording.
 struct LaneCell {
   LaneKind kind = LaneKind::kNone;
-  int tokens = 0;                          // computed in the step
-  int cachedTokens = 0;                    // found in the prefix index when admitted in this step
-  bool sampled = false, finished = false;  // finished: the sequence ended in this step
-  bool swapped = false;                    // preempted, and what was computed is kept
-  bool swapFailed = false;                 // not preempted, but what was swapped out did not come back
-  QString text;                            // the token sampled in it
+  bool sampled : 1 = false, finished : 1 = false;  // finished: the sequence ended in this step
+  bool swapped : 1 = false;                        // preempted, and what was computed is kept
+  bool swapFailed : 1 = false;  // not preempted, but what was swapped out did not come back
+  bool cached : 1 = false;      // admitted in this step, and the prefix index had a part of it
+  int tokens = 0;               // computed in the step
 
   bool operator==(const LaneCell&) const = default;
 };
@@ -41,6 +41,7 @@ class LaneModel : public SessionModel {
   const LaneCell& cell(int lane, int step) const;  // an empty one outside
   int firstStep() const { return m_firstStep; }    // the step of column 0
   int steps() const { return m_columns; }
+  int laneOf(SequenceId sequence) const;  // -1 for none
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -51,15 +52,20 @@ class LaneModel : public SessionModel {
  protected:
   void refresh() override;
   void restart() override;
+  void take(const Event& event) override;
 
  private:
   enum class Status : std::uint8_t { kWaiting, kRunning, kPreempted, kFinished };
+  struct Told {
+    int cachedTokens = 0;
+    QString text;  // sampled
+  };
   struct Asked {
     QString name;
     int answers = 1;
   };
 
-  void take(const Event& event);
+  Told toldIn(int step, SequenceId sequence) const;
   void takeSequence(const Event& event);
   void takeSnapshot(const MachineState& state);
   void finishStep(int step);
@@ -71,9 +77,10 @@ class LaneModel : public SessionModel {
   std::vector<Status> m_status;  // of each lane
   std::map<SequenceId, std::size_t> m_laneOf;
   std::map<RequestId, Asked> m_asked;
-  std::size_t m_taken = 0;  // events taken in
+  std::vector<std::size_t> m_open;  // lanes whose sequence has not finished
   int m_firstStep = 1, m_lastStep = 0;
   int m_columns = 0, m_rows = 0;  // as views know them
+  int m_touched = 0;              // the first step whose cells views may not know yet
 };
 
 }  // namespace vitrine

@@ -8,7 +8,7 @@
 namespace vitrine {
 namespace {
 
-double rateOver(const std::vector<MetricsRow>& rows, const MetricsRow& last) {
+double rateOver(const std::deque<MetricsRow>& rows, const MetricsRow& last) {
   std::int64_t sampled = last.sampled, ns = last.durationNs;
   const std::size_t earlier = std::min<std::size_t>(rows.size(), MetricsModel::kWindow - 1);
   for (std::size_t i = rows.size() - earlier; i < rows.size(); ++i) {
@@ -25,14 +25,16 @@ MetricsModel::MetricsModel(Session* session, QObject* parent) : SessionModel(ses
   connect(session, &Session::appended, this, [this, session] {
     if (!session->isLive()) update();
   });
+  takeWhatIsThere();
   refresh();
 }
 
 void MetricsModel::restart() {
   beginResetModel();
   m_rows.clear();
+  m_shown = 0;
   m_planned = {};
-  m_taken = 0;
+  m_numBlocks = 0;
   endResetModel();
 }
 
@@ -51,31 +53,28 @@ MetricsRow MetricsModel::rowFor(const StepFinished& finished, int step) const {
   return row;
 }
 
+void MetricsModel::take(const Event& event) {
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_numBlocks = loaded->numBlocks;
+  if (const auto* joined = bodyOf<Snapshot>(event))
+    m_numBlocks = static_cast<int>(joined->state->blocks.size());
+  if (const auto* planned = bodyOf<StepPlanned>(event)) m_planned = *planned;
+  const auto* finished = bodyOf<StepFinished>(event);
+  if (!finished) return;
+  MetricsRow row = rowFor(*finished, event.step);
+  row.tokensPerSecond = rateOver(m_rows, row);
+  m_rows.push_back(row);
+  m_planned = {};
+}
+
 void MetricsModel::refresh() {
-  const auto events = session()->recording().events();
-  m_numBlocks = static_cast<int>(session()->recording().live().blocks.size());
-  std::vector<MetricsRow> fresh;
-  for (; m_taken < events.size(); ++m_taken) {
-    const Event& event = events[m_taken];
-    if (const auto* planned = std::get_if<StepPlanned>(&event.body)) m_planned = *planned;
-    const auto* finished = std::get_if<StepFinished>(&event.body);
-    if (!finished) continue;
-    fresh.push_back(rowFor(*finished, event.step));
-    m_planned = {};
-  }
-  if (fresh.empty()) return;
-  const int first = rowCount();
-  beginInsertRows({}, first, first + static_cast<int>(fresh.size()) - 1);
-  for (MetricsRow& row : fresh) {
-    row.tokensPerSecond = rateOver(m_rows, row);
-    m_rows.push_back(row);
-  }
+  const int rows = static_cast<int>(m_rows.size());
+  if (rows == m_shown) return;
+  beginInsertRows({}, m_shown, rows - 1);
+  m_shown = rows;
   endInsertRows();
 }
 
-int MetricsModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
+int MetricsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_shown; }
 
 int MetricsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 

@@ -2,6 +2,8 @@
 // view's to mark. Time inside phases only, so that a pause does not count. Thread: the window's.
 #pragma once
 
+#include <deque>
+
 #include "widgets/models/session_model.h"
 
 namespace vitrine {
@@ -34,7 +36,7 @@ class MetricsModel : public SessionModel {
 
   explicit MetricsModel(Session* session, QObject* parent = nullptr);
 
-  const std::vector<MetricsRow>& rows() const { return m_rows; }
+  const std::deque<MetricsRow>& rows() const { return m_rows; }
   int numBlocks() const { return m_numBlocks; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -45,13 +47,14 @@ class MetricsModel : public SessionModel {
  protected:
   void refresh() override;
   void restart() override;
+  void take(const Event& event) override;
 
  private:
   MetricsRow rowFor(const StepFinished& finished, int step) const;
 
-  std::vector<MetricsRow> m_rows;
+  std::deque<MetricsRow> m_rows;  // 56 bytes a step
+  int m_shown = 0;                // rows that views know of
   StepPlanned m_planned{};
-  std::size_t m_taken = 0;
   int m_numBlocks = 0;
 };
 

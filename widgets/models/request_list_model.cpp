@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
@@ -44,24 +43,6 @@ QString waitReasonText(const SequenceWaiting& waiting) {
 namespace {
 
 using WaitReasons = std::map<SequenceId, SequenceWaiting>;
-
-// The latest reason of each waiting sequence; it may lie several steps back when nothing changed since, but a
-// reason from before its last admission is no longer true.
-WaitReasons reasonsFor(const Session& session) {
-  WaitReasons reasons;
-  std::set<SequenceId> wanted(session.state().waiting.begin(), session.state().waiting.end());
-  const auto events = session.shownEvents();
-  constexpr std::size_t kFarthest = 20000;
-  for (std::size_t back = 0; back < events.size() && back < kFarthest && !wanted.empty(); ++back) {
-    const Event& event = events[events.size() - 1 - back];
-    if (const auto* waiting = std::get_if<SequenceWaiting>(&event.body)) {
-      if (wanted.erase(waiting->sequence) > 0) reasons.emplace(waiting->sequence, *waiting);
-    } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
-      wanted.erase(admitted->sequence);
-    }
-  }
-  return reasons;
-}
 
 QString runningStatus(const SequenceState& sequence) {
   const int total = static_cast<int>(sequence.tokens.size());
@@ -148,7 +129,7 @@ RequestListModel::RequestListModel(Session* session, QObject* parent) : RowsMode
 
 void RequestListModel::refresh() {
   const MachineState& state = session()->state();
-  const WaitReasons reasons = reasonsFor(*session());
+  const WaitReasons& reasons = session()->waits();
   std::vector<RequestRow> rows;
   rows.reserve(state.sequences.size());
   for (const auto& [id, sequence] : state.sequences) {

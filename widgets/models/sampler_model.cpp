@@ -73,7 +73,7 @@ SamplerModel::SamplerModel(Session* session, QObject* parent) : SessionModel(ses
 
 void SamplerModel::refresh() {
   m_sequence = session()->selectedSequence();
-  const TokenCandidates* detail = session()->candidates(m_sequence);
+  const auto detail = session()->candidates(m_sequence);
   std::vector<Stage> stages;
   std::vector<SamplerRow> rows;
   if (detail) {

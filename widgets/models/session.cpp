@@ -3,36 +3,39 @@
 #include <algorithm>
 #include <utility>
 
-#include "widgets/support/formats.h"
-
 namespace vitrine {
 
-void Session::append(std::vector<Event> events) {
+Session::Session(std::filesystem::path folder, QObject* parent)
+    : QObject(parent), m_recording(std::move(folder)) {}
+
+void Session::append(const std::vector<Event>& events) {
   if (events.empty()) return;
-  for (Event& event : events) take(std::move(event));
+  m_fresh.clear();
+  for (const Event& event : events) take(event);
   followSelection();
-  emit appended();
+  emit appended(m_fresh);
   if (isLive()) {
     emit stateChanged();
     emit cursorChanged(step(), true);
   }
+  const bool inMemory = !m_recording.complaint().empty();
+  if (inMemory && !m_toldMemory) emit recordingInMemory(QString::fromStdString(m_recording.complaint()));
+  m_toldMemory = inMemory;
 }
 
-void Session::take(Event event) {
-  const bool newRun = std::holds_alternative<EngineLoaded>(event.body);
-  if (newRun) beginRun();
-  const auto before = m_recording.events().size();
-  const Event told = event;
-  m_names.note(told, m_recording.live());
+void Session::take(const Event& event) {
+  if (isA<EngineLoaded>(event)) beginRun();
+  m_names.note(event, m_recording.live());
   try {
-    m_recording.append(std::move(event));
+    if (m_recording.append(event)) {
+      note(event);
+      m_fresh.push_back(event);
+    }
   } catch (const EngineError& error) {
     emit streamDamaged(QString::fromStdString(error.what()));
     return;
   }
-  // The recording may keep an event without growing by it; only what it holds can be pointed at.
-  if (m_recording.events().size() > before || newRun) note(m_recording.events().back());
-  announce(told);
+  announce(event);
 }
 
 void Session::beginRun() {
@@ -41,10 +44,12 @@ void Session::beginRun() {
   m_recording.clear();
   m_names.clear();
   m_engine.reset();
-  m_promptPieces.clear();
-  m_outputPieces.clear();
-  m_candidates.clear();
+  m_texts.clear();
+  m_candidateSteps.clear();
   m_firstTokens.clear();
+  m_fresh.clear();
+  m_stepEventsOf = {-1, -1};
+  m_detail = {};
   m_chosen = false;
   emit runStarted();
   if (!wasLive) emit cursorChanged(step(), true);
@@ -53,18 +58,17 @@ void Session::beginRun() {
 
 void Session::clear() {
   beginRun();
-  emit appended();
+  emit appended({});
   emit stateChanged();
 }
 
 void Session::note(const Event& event) {
-  if (const auto* loaded = std::get_if<EngineLoaded>(&event.body)) {
+  m_texts.note(event);
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     m_engine = *loaded;
-  } else if (const auto* submitted = std::get_if<RequestSubmitted>(&event.body)) {
-    m_promptPieces[submitted->request] = submitted->pieces;
+  } else if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
     m_firstTokens[submitted->request].submittedNs = event.timeNs;
-  } else if (const auto* sampled = std::get_if<TokenSampled>(&event.body)) {
-    m_outputPieces[sampled->sequence][sampled->position] = {sampled->text, sampled->token};
+  } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
     const auto& sequences = m_recording.live().sequences;
     const auto found = sequences.find(sampled->sequence);
     if (found == sequences.end()) return;
@@ -73,19 +77,23 @@ void Session::note(const Event& event) {
       first.firstNs = event.timeNs;
       first.step = event.step;
     }
-  } else if (const auto* detail = std::get_if<TokenCandidates>(&event.body)) {
-    m_candidates[detail->sequence].push_back({event.step, m_recording.events().size() - 1});
+  } else if (const auto* detail = bodyOf<TokenCandidates>(event)) {
+    std::vector<int>& steps = m_candidateSteps[detail->sequence];
+    if (steps.empty() || steps.back() != event.step) steps.push_back(event.step);
+  } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
+    const auto steps = m_candidateSteps.find(finished->sequence);
+    if (steps != m_candidateSteps.end()) steps->second.shrink_to_fit();
   }
 }
 
 void Session::announce(const Event& event) {
-  if (const auto* loaded = std::get_if<EngineLoaded>(&event.body)) emit engineLoaded(*loaded);
-  if (const auto* failed = std::get_if<EngineFailed>(&event.body)) {
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) emit engineLoaded(*loaded);
+  if (const auto* failed = bodyOf<EngineFailed>(event)) {
     emit engineFailed(QString::fromStdString(failed->code), QString::fromStdString(failed->message),
                       QString::fromStdString(failed->hint));
   }
-  if (const auto* submitted = std::get_if<RequestSubmitted>(&event.body)) emit requestSubmitted(*submitted);
-  if (const auto* rejected = std::get_if<RequestRejected>(&event.body)) emit requestRejected(*rejected);
+  if (const auto* submitted = bodyOf<RequestSubmitted>(event)) emit requestSubmitted(*submitted);
+  if (const auto* rejected = bodyOf<RequestRejected>(event)) emit requestRejected(*rejected);
   if (const auto* finished = std::get_if<RequestFinished>(&event.body)) emit requestFinished(*finished);
   if (const auto* sampled = std::get_if<TokenSampled>(&event.body); sampled && !sampled->text.empty()) {
     const auto found = m_recording.live().sequences.find(sampled->sequence);
@@ -105,31 +113,36 @@ bool Session::canGoBack() const {
   return step() > firstStep();
 }
 
-std::span<const Event> Session::shownEvents() const {
-  const auto all = m_recording.events();
-  if (isLive() || all.empty()) return all;
-  const auto last = m_recording.eventsOf(m_cursor);
-  auto end = static_cast<std::size_t>(last.data() + last.size() - all.data());
-  // What came between this step and the next belongs to the next: the state shown does not know it either.
-  if (m_cursor > firstStep()) {
-    while (end > 0 && !std::holds_alternative<StepFinished>(all[end - 1].body)) --end;
+std::int64_t Session::shownEnd() const {
+  if (isLive()) return m_recording.size();
+  try {
+    return m_recording.endOf(m_cursor);
+  } catch (const EngineError&) {
+    return 0;
   }
-  return all.first(end);
 }
 
-std::span<const Event> Session::stepEvents() const {
-  const auto shown = shownEvents();
-  const auto own = shown.empty() ? shown : m_recording.eventsOf(step());
-  if (own.empty()) return {};
-  auto begin = static_cast<std::size_t>(own.data() - shown.data());
-  while (begin > 0 && !std::holds_alternative<StepFinished>(shown[begin - 1].body)) --begin;
-  return shown.subspan(begin);
+EventBatch Session::stepEvents() const {
+  const std::pair wanted{isLive() ? -1 : m_cursor, m_recording.size()};
+  if (wanted == m_stepEventsOf) return m_stepEvents;
+  try {
+    m_stepEvents = isLive() ? m_recording.eventsSince(step()) : m_recording.eventsOf(m_cursor);
+  } catch (const EngineError&) {
+    m_stepEvents.clear();  // goToStep() has said why
+  }
+  m_stepEventsOf = wanted;
+  return m_stepEvents;
 }
 
 void Session::goToStep(int step) {
   const int target = std::clamp(step, firstStep(), std::max(firstStep(), m_recording.lastFinishedStep()));
-  if (m_recording.events().empty() || (m_past && m_cursor == target)) return;
-  m_past = m_recording.stateAt(target);
+  if (m_recording.size() == 0 || (m_past && m_cursor == target)) return;
+  try {
+    m_past = m_recording.at(target);
+  } catch (const EngineError& error) {
+    emit pastUnreadable(QString::fromStdString(error.what()), QString::fromStdString(error.hint()));
+    return;
+  }
   m_cursor = target;
   followSelection();
   emit stateChanged();
@@ -179,36 +192,30 @@ void Session::followSelection() {
 }
 
 QString Session::tokenText(SequenceId sequence, int position) const {
-  const auto& sequences = state().sequences;
-  const auto found = sequences.find(sequence);
-  if (found == sequences.end() || position < 0) return {};
-  const SequenceState& state = found->second;
-  if (position < state.promptTokens) {
-    const auto pieces = m_promptPieces.find(state.request);
-    if (pieces != m_promptPieces.end() && static_cast<std::size_t>(position) < pieces->second.size()) {
-      return QString::fromStdString(pieces->second[static_cast<std::size_t>(position)]);
-    }
-  } else if (const auto outputs = m_outputPieces.find(sequence); outputs != m_outputPieces.end()) {
-    const auto note = outputs->second.find(position);
-    if (note != outputs->second.end() && !note->second.text.empty()) {
-      return QString::fromStdString(note->second.text);
-    }
-  }
-  if (static_cast<std::size_t>(position) >= state.tokens.size()) return {};
-  return QStringLiteral("#%1").arg(state.tokens[static_cast<std::size_t>(position)]);
+  const auto found = state().sequences.find(sequence);
+  return found == state().sequences.end() ? QString() : m_texts.textOf(found->second, position);
 }
 
-const TokenCandidates* Session::candidates(SequenceId sequence) const {
-  const auto marks = m_candidates.find(sequence);
-  if (marks == m_candidates.end()) return nullptr;
-  const auto& list = marks->second;
-  auto end = list.end();
-  if (!isLive()) {
-    end = std::upper_bound(list.begin(), list.end(), m_cursor,
-                           [](int step, const CandidateMark& mark) { return step < mark.step; });
+std::shared_ptr<const TokenCandidates> Session::candidates(SequenceId sequence) const {
+  const auto told = m_candidateSteps.find(sequence);
+  if (told == m_candidateSteps.end()) return nullptr;
+  const std::vector<int>& steps = told->second;
+  const auto behind = isLive() ? steps.end() : std::ranges::upper_bound(steps, m_cursor);
+  if (behind == steps.begin()) return nullptr;
+  const int step = *std::prev(behind);
+  // Only the last step's detail may still change.
+  const std::int64_t size = step == lastStep() ? m_recording.size() : 0;
+  if (m_detail.sequence == sequence && m_detail.step == step && m_detail.size == size) return m_detail.told;
+  m_detail = {sequence, step, size, nullptr};
+  try {
+    for (const Event& event :
+         isLive() && step == lastStep() ? m_recording.eventsSince(step) : m_recording.eventsOf(step)) {
+      const auto* detail = std::get_if<Boxed<TokenCandidates>>(&event.body);
+      if (detail && (**detail).sequence == sequence) m_detail.told = detail->share();
+    }
+  } catch (const EngineError&) {  // what the disk has lost cannot be shown
   }
-  if (end == list.begin()) return nullptr;
-  return std::get_if<TokenCandidates>(&m_recording.events()[std::prev(end)->event].body);
+  return m_detail.told;
 }
 
 std::int64_t Session::ttftNs(RequestId request) const {

@@ -5,7 +5,17 @@ namespace vitrine {
 SessionModel::SessionModel(Session* session, QObject* parent)
     : QAbstractTableModel(parent), m_session(session) {
   connect(session, &Session::runStarted, this, [this] { restart(); });
+  connect(session, &Session::appended, this, [this](EventBatch events) {
+    for (const Event& event : events) take(event);
+  });
   connect(session, &Session::stateChanged, this, &SessionModel::update);
+}
+
+void SessionModel::takeWhatIsThere() {
+  try {
+    m_session->recording().forEach([this](const Event& event) { take(event); });
+  } catch (const EngineError&) {  // what the disk has lost cannot be shown
+  }
 }
 
 void SessionModel::setWatched(const QObject* watcher, bool visible) {

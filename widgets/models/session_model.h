@@ -1,6 +1,9 @@
 // SessionModel: what every item model of a session shares: it pulls from the session once a batch, and rests
 // while every view that watches it is hidden.
 //
+// A model of the whole history hears every event as it comes, hidden or not, and keeps a few bytes of it: the
+// history is never walked again, since it may be hours long.
+//
 // RowsModel keeps plain rows: setRows() tells views exactly what changed, and at() gives painted views the
 // row itself, while tables, screen readers and CSV use the ordinary roles. Thread: the window's. Invariant:
 // after refresh() the rows are a pure function of the session's events and cursor.
@@ -32,9 +35,11 @@ class SessionModel : public QAbstractTableModel {
   void refreshed();  // once after each refresh, for painted views
 
  protected:
-  virtual void refresh() = 0;  // bring the rows up to the session
-  virtual void restart() {}    // a new run: forget what was taken in
-  void update();               // refresh now, or when next seen
+  virtual void refresh() = 0;         // bring the rows up to the session
+  virtual void restart() {}           // a new run: forget what was taken in
+  virtual void take(const Event&) {}  // in order, each once; views must not notice before the next refresh()
+  void takeWhatIsThere();             // for constructors of models with a take()
+  void update();                      // refresh now, or when next seen
 
  private:
   Session* m_session;

@@ -22,7 +22,7 @@ class WhyWriter : private WhyRows {
     m_free = freeBefore();
     for (const Event& event : m_events) {
       m_section = m_finished ? WhyRow::kAfter : m_started ? static_cast<int>(event.phase) : WhyRow::kBefore;
-      std::visit([this](const auto& body) { say(body); }, event.body);
+      std::visit([this](const auto& body) { say(unboxed(body)); }, event.body);
     }
     flush();
     return sorted(m_planRow);

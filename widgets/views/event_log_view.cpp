@@ -39,13 +39,28 @@ EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(pare
   bar->addWidget(m_words, 1);
   layout->addLayout(bar);
 
+  m_earlier = new QToolButton(this);
+  m_earlier->setAutoRaise(true);
+  m_earlier->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  m_earlier->hide();
+  connect(m_earlier, &QToolButton::clicked, model, &EventLogModel::showEarlier);
+  layout->addWidget(m_earlier);
+
   m_table = new DataTableView(model, tr("Nothing has happened yet, or the filter hides it."), this);
   m_table->setAccessibleName(tr("Events, one a line"));
   m_table->setFollowEnd(true);
   m_table->setStretchColumn(EventLogModel::kText);
   layout->addWidget(m_table, 1);
+  connect(model, &SessionModel::refreshed, this, &EventLogView::tellEarlier);
   connect(m_table, &QTableView::activated, this,
           [this](const QModelIndex& index) { emit stepRequested(m_model->eventAt(index.row()).step); });
+}
+
+void EventLogView::tellEarlier() {
+  const bool searching = m_model->isSearching();
+  m_earlier->setVisible(searching || m_model->hasEarlier());
+  m_earlier->setEnabled(!searching);
+  m_earlier->setText(searching ? tr("Searching earlier events…") : tr("Show earlier events"));
 }
 
 void EventLogView::focusFilter() { m_words->setFocus(Qt::ShortcutFocusReason); }

@@ -6,6 +6,7 @@
 #include "widgets/models/event_log_model.h"
 
 class QLineEdit;
+class QToolButton;
 
 namespace vitrine {
 
@@ -17,6 +18,7 @@ class EventLogView : public QWidget {
   explicit EventLogView(EventLogModel* model, QWidget* parent = nullptr);
 
   DataTableView* table() const { return m_table; }
+  QToolButton* earlier() const { return m_earlier; }  // shown while the list does not reach the beginning
 
  public slots:
   void focusFilter();
@@ -25,9 +27,12 @@ class EventLogView : public QWidget {
   void stepRequested(int step);  // a line was activated
 
  private:
+  void tellEarlier();
+
   EventLogModel* m_model;
   DataTableView* m_table;
   QLineEdit* m_words;
+  QToolButton* m_earlier;
 };
 
 }  // namespace vitrine

@@ -30,12 +30,15 @@ LanesView::LanesView(LaneModel* model, QWidget* parent) : PaintedView(model, par
     if (isVisible()) followCursor();
   });
   connect(model->session(), &Session::runStarted, this, [this] {
-    m_follow = true;
+    m_follow = m_followLane = true;
     m_current = -1;
   });
   // Whoever scrolls away wants to look there; whoever comes back wants to follow again.
   connect(horizontalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
     m_follow = horizontalScrollBar()->sliderPosition() >= horizontalScrollBar()->maximum() - cellWidth();
+  });
+  connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
+    m_followLane = verticalScrollBar()->sliderPosition() >= verticalScrollBar()->maximum() - laneHeight();
   });
 }
 
@@ -59,6 +62,19 @@ QRect LanesView::cellRect(int lane, int step) const {
           cellWidth(), laneHeight()};
 }
 
+// What the painter must draw, however long the run.
+std::pair<int, int> LanesView::stepsIn(const QRect& exposed) const {
+  const int first = m_lanes->firstStep();
+  return {first + std::max(0, (exposed.left() - headWidth()) / cellWidth()),
+          first + std::min(m_lanes->steps() - 1, (exposed.right() - headWidth()) / cellWidth())};
+}
+
+std::pair<int, int> LanesView::lanesIn(const QRect& exposed) const {
+  const int last = static_cast<int>(m_lanes->lanes().size()) - 1;
+  return {std::max(0, (exposed.top() - headHeight()) / laneHeight()),
+          std::min(last, (exposed.bottom() - headHeight()) / laneHeight())};
+}
+
 QSize LanesView::contentSize() const {
   // A spare column, so that the newest cell does not stick to the edge.
   return {
@@ -78,6 +94,10 @@ void LanesView::followCursor() {
     // The names cover the left edge, and a little of the past explains the present.
     const int vertical = verticalScrollBar()->value(), past = headWidth() + 3 * cell.width();
     reveal(QRect(cell.left() - past, vertical, past + 2 * cell.width(), 1));
+    // After the first dozens of requests the lanes that move are further down.
+    const int lane = m_followLane ? m_lanes->laneOf(m_lanes->session()->selectedSequence()) : -1;
+    const int horizontal = horizontalScrollBar()->value();
+    if (lane >= 0) reveal(QRect(horizontal, cellRect(lane, 0).top(), 1, laneHeight()));
   }
   viewport()->update();
 }
@@ -91,12 +111,10 @@ void LanesView::paintContent(QPainter& painter, const QRect& exposed, const Them
                   onScreen ? horizontalScrollBar()->value() : 0,
                   m_lanes->session()->selectedSequence()};
   paintSteps(painter, exposed, look);
-  const int first = m_lanes->firstStep() + std::max(0, (exposed.left() - headWidth()) / cellWidth());
-  const int last = std::min(m_lanes->firstStep() + m_lanes->steps() - 1,
-                            m_lanes->firstStep() + (exposed.right() - headWidth()) / cellWidth());
-  for (int lane = 0; lane < static_cast<int>(m_lanes->lanes().size()); ++lane) {
+  const auto [first, last] = stepsIn(exposed);
+  const auto [firstLane, lastLane] = lanesIn(exposed);
+  for (int lane = firstLane; lane <= lastLane; ++lane) {
     const int top = headHeight() + lane * laneHeight();
-    if (top > exposed.bottom() || top + laneHeight() < exposed.top()) continue;
     painter.setPen(QPen(theme.line(), 1));
     painter.drawLine(exposed.left(), top + laneHeight(), exposed.right(), top + laneHeight());
     for (int step = first; step <= last; ++step) {
@@ -121,9 +139,9 @@ void LanesView::paintSteps(QPainter& painter, const QRect& exposed, const Look& 
     painter.setBrush(mix(look.theme.base(), look.theme.accent(), 0.25));
     painter.drawRoundedRect(column, 4, 4);
   }
-  for (int step = m_lanes->firstStep(); step < m_lanes->firstStep() + m_lanes->steps(); ++step) {
+  const auto [first, last] = stepsIn(exposed);
+  for (int step = first; step <= last; ++step) {
     const QRect cell = cellRect(0, step);
-    if (cell.right() < exposed.left() || cell.left() > exposed.right()) continue;
     const bool current = step == look.cursor;
     // Every number where there is room, every fifth where there is not.
     if (!current && step % 5 != 0 && look.metrics.horizontalAdvance(QString::number(step)) > cell.width() - 6)
@@ -171,7 +189,7 @@ void LanesView::paintCell(QPainter& painter, const QRectF& cell, const LaneCell&
       break;
     }
   }
-  if (work.cachedTokens > 0) {  // what the prefix cache spared: an open box before the computed one
+  if (work.cached) {  // what the prefix cache spared: an open box before the computed one
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(look.theme.text(), 1.6));
     painter.drawRect(box);
@@ -185,7 +203,8 @@ void LanesView::paintHead(QPainter& painter, const QRect& exposed, const Look& l
   painter.setPen(look.theme.dimText());
   painter.drawText(QRectF(look.headLeft + 10, 4, width - 20, headHeight() - 8),
                    Qt::AlignLeft | Qt::AlignVCenter, tr("Step"));
-  for (int lane = 0; lane < static_cast<int>(m_lanes->lanes().size()); ++lane) {
+  const auto [first, last] = lanesIn(exposed);
+  for (int lane = first; lane <= last; ++lane) {
     const Lane& laneRow = m_lanes->lanes()[static_cast<std::size_t>(lane)];
     QRectF row(look.headLeft, headHeight() + lane * laneHeight(), width - 4, laneHeight());
     if (laneRow.sequence == look.selected) {

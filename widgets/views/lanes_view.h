@@ -35,6 +35,8 @@ class LanesView : public PaintedView {
   int cellWidth() const;
   int headWidth() const;  // the names, which stay in sight while the cells scroll
   int headHeight() const;
+  std::pair<int, int> stepsIn(const QRect& exposed) const;  // first and last
+  std::pair<int, int> lanesIn(const QRect& exposed) const;
   void followCursor();
   void paintCell(QPainter& painter, const QRectF& cell, const LaneCell& work, const Lane& lane,
                  const Look& look) const;
@@ -43,7 +45,8 @@ class LanesView : public PaintedView {
 
   LaneModel* m_lanes;
   int m_current = -1;
-  bool m_follow = true;  // until the user scrolls away from the cursor
+  bool m_follow = true;      // until the user scrolls away from the cursor
+  bool m_followLane = true;  // until the user scrolls away from the selected sequence
 };
 
 }  // namespace vitrine

@@ -145,6 +145,8 @@ void PlotView::applyTheme() {
 
 void PlotView::restart() {
   m_drawn = 0;
+  m_bucket = 1;
+  m_tallest = {1, 1, 1};
   for (Pane& pane : m_panes) {
     pane.line->data()->clear();
     if (pane.second) pane.second->data()->clear();
@@ -153,17 +155,54 @@ void PlotView::restart() {
 }
 
 int PlotView::points() const { return static_cast<int>(m_drawn); }
+int PlotView::drawn() const { return m_panes.front().line->dataCount(); }
+
+// One value of the steps [from, to) as the least and the greatest, in the order they came.
+void PlotView::addExtremes(QCPGraph* graph, std::size_t from, std::size_t to,
+                           double (*valueOf)(const MetricsRow&)) {
+  const auto& rows = m_model->rows();
+  std::size_t least = from, most = from;
+  for (std::size_t i = from; i < to; ++i) {
+    if (valueOf(rows[i]) < valueOf(rows[least])) least = i;
+    if (valueOf(rows[i]) > valueOf(rows[most])) most = i;
+  }
+  for (const std::size_t i : {std::min(least, most), std::max(least, most)}) {
+    graph->addData(rows[i].step, valueOf(rows[i]));
+    if (least == most) break;
+  }
+}
+
+void PlotView::drawNew() {
+  const auto& rows = m_model->rows();
+  while (rows.size() > m_bucket * kMostBuckets) {  // all anew, in buckets of twice the size
+    m_bucket *= 2;
+    m_drawn = 0;
+    for (Pane& pane : m_panes) {
+      pane.line->data()->clear();
+      if (pane.second) pane.second->data()->clear();
+    }
+  }
+  for (; rows.size() - m_drawn >= m_bucket; m_drawn += m_bucket) {
+    const std::size_t end = m_drawn + m_bucket;
+    for (std::size_t i = m_drawn; i < end; ++i) {
+      m_tallest[0] = std::max(m_tallest[0], rows[i].tokensPerSecond);
+      m_tallest[1] = std::max(m_tallest[1], static_cast<double>(rows[i].sequences));
+      m_tallest[2] =
+          std::max(m_tallest[2], static_cast<double>(std::max(rows[i].usedBlocks, rows[i].cachedBlocks)));
+    }
+    addExtremes(m_panes[0].line, m_drawn, end, [](const MetricsRow& row) { return row.tokensPerSecond; });
+    addExtremes(m_panes[1].line, m_drawn, end, [](const MetricsRow& row) -> double { return row.sequences; });
+    addExtremes(m_panes[2].line, m_drawn, end,
+                [](const MetricsRow& row) -> double { return row.usedBlocks; });
+    addExtremes(m_panes[2].second, m_drawn, end,
+                [](const MetricsRow& row) -> double { return row.cachedBlocks; });
+  }
+}
 
 void PlotView::refresh() {
   if (!isVisible()) return;
   const auto& rows = m_model->rows();
-  for (; m_drawn < rows.size(); ++m_drawn) {
-    const MetricsRow& row = rows[m_drawn];
-    m_panes[0].line->addData(row.step, row.tokensPerSecond);
-    m_panes[1].line->addData(row.step, row.sequences);
-    m_panes[2].line->addData(row.step, row.usedBlocks);
-    m_panes[2].second->addData(row.step, row.cachedBlocks);
-  }
+  drawNew();
   static_cast<QStackedLayout*>(layout())->setCurrentWidget(rows.empty() ? static_cast<QWidget*>(m_empty)
                                                                         : m_plot);
   if (rows.empty()) return;
@@ -179,18 +218,12 @@ void PlotView::refresh() {
 }
 
 void PlotView::setRanges(int lastStep) {
-  double tallest[3] = {1, 1, 1};
-  for (const MetricsRow& row : m_model->rows()) {
-    tallest[0] = std::max(tallest[0], row.tokensPerSecond);
-    tallest[1] = std::max(tallest[1], static_cast<double>(row.sequences));
-    tallest[2] = std::max(tallest[2], static_cast<double>(std::max(row.usedBlocks, row.cachedBlocks)));
-  }
   const int firstStep = m_model->rows().front().step;
   lastStep = std::max(firstStep + 10, lastStep);
   for (std::size_t i = 0; i < m_panes.size(); ++i) {
     setRange(m_panes[i].rect->axis(QCPAxis::atBottom), firstStep - 0.5, lastStep + 0.5, 5);
     // Where a legend stands, the lines leave room for it.
-    setRange(m_panes[i].rect->axis(QCPAxis::atLeft), 0, tallest[i] * (m_panes[i].legend ? 1.5 : 1.15), 3);
+    setRange(m_panes[i].rect->axis(QCPAxis::atLeft), 0, m_tallest[i] * (m_panes[i].legend ? 1.5 : 1.15), 3);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <array>
 
 #include "widgets/models/metrics_model.h"
 #include "widgets/support/picture_export.h"
@@ -22,7 +23,8 @@ class PlotView : public QWidget {
 
   Picture picture() const;
   QString csv() const;
-  int points() const;  // drawn so far, for tests
+  int points() const;  // steps drawn so far, for tests
+  int drawn() const;   // points in the first plot
 
  public slots:
   void copyCsv() const;
@@ -53,12 +55,19 @@ class PlotView : public QWidget {
   void refresh();
   void restart();
   void setRanges(int lastStep);
+  void drawNew();
+  void addExtremes(QCPGraph* graph, std::size_t from, std::size_t to, double (*valueOf)(const MetricsRow&));
 
   MetricsModel* m_model;
   QCustomPlot* m_plot;
   QLabel* m_empty;
   std::vector<Pane> m_panes;  // rate, batch, blocks
-  std::size_t m_drawn = 0;
+  // A long run is drawn in buckets of steps, each with its least and its greatest value, so that what is
+  // drawn is never more than a screen can show.
+  static constexpr std::size_t kMostBuckets = 2048;
+  std::size_t m_drawn = 0;   // rows
+  std::size_t m_bucket = 1;  // steps
+  std::array<double, 3> m_tallest{1, 1, 1};
 };
 
 }  // namespace vitrine

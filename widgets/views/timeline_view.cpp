@@ -7,7 +7,6 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace vitrine {
 namespace {
@@ -17,7 +16,7 @@ constexpr int kSide = 14;
 StepMark markFor(const EventBody& body) {
   if (std::holds_alternative<SequencePreempted>(body)) return StepMark::kPreempted;
   if (std::holds_alternative<SequenceFinished>(body)) return StepMark::kFinished;
-  if (std::holds_alternative<RequestSubmitted>(body)) return StepMark::kArrived;
+  if (bodyOf<RequestSubmitted>(body)) return StepMark::kArrived;
   if (std::holds_alternative<StepStarted>(body)) return StepMark::kPlain;
   return StepMark::kNone;
 }
@@ -44,31 +43,52 @@ TimelineView::TimelineView(Session* session, QWidget* parent) : QWidget(parent),
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
-  connect(session, &Session::appended, this, &TimelineView::refresh);
+  connect(session, &Session::appended, this, [this](EventBatch events) {
+    for (const Event& event : events) take(event);
+    refresh();
+  });
   connect(session, &Session::stateChanged, this, &TimelineView::refresh);
   connect(session, &Session::runStarted, this, &TimelineView::restart);
+  session->recording().forEach([this](const Event& event) { take(event); });
 }
 
 void TimelineView::restart() {
   m_marks.clear();
-  m_taken = 0;
+  m_strongest.clear();
   update();
 }
 
 void TimelineView::refresh() {
   if (!isVisible()) return;
-  const auto events = m_session->recording().events();
-  for (; m_taken < events.size(); ++m_taken) {
-    const StepMark mark = markFor(events[m_taken].body);
-    const int place = events[m_taken].step - m_session->firstStep();
-    if (mark == StepMark::kNone || place < 0) continue;
-    if (place >= static_cast<int>(m_marks.size())) m_marks.resize(static_cast<std::size_t>(place) + 1);
-    StepMark& present = m_marks[static_cast<std::size_t>(place)];
-    present = std::max(present, mark);
-  }
   const QString words = tr("Step %1 of %2").arg(m_session->step()).arg(m_session->lastStep());
   if (words != accessibleDescription()) setAccessibleDescription(words);
   update();
+}
+
+void TimelineView::take(const Event& event) {
+  const StepMark mark = markFor(event.body);
+  const int place = event.step - m_session->firstStep();
+  if (mark == StepMark::kNone || place < 0) return;
+  const auto raise = [mark](std::deque<StepMark>& marks, int at) {
+    if (at >= static_cast<int>(marks.size())) marks.resize(static_cast<std::size_t>(at) + 1);
+    StepMark& present = marks[static_cast<std::size_t>(at)];
+    present = std::max(present, mark);
+  };
+  raise(m_marks, place);
+  raise(m_strongest, place / kStretch);
+}
+
+StepMark TimelineView::strongest(int first, int last) const {
+  StepMark mark = StepMark::kNone;
+  const int origin = m_session->firstStep();
+  for (int step = first; step <= last;) {
+    const int place = step - origin;
+    const bool whole = place % kStretch == 0 && step + kStretch - 1 <= last &&
+                       place / kStretch < static_cast<int>(m_strongest.size());
+    mark = std::max(mark, whole ? m_strongest[static_cast<std::size_t>(place / kStretch)] : markOf(step));
+    step += whole ? kStretch : 1;
+  }
+  return mark;
 }
 
 StepMark TimelineView::markOf(int step) const {
@@ -137,13 +157,15 @@ void TimelineView::paintTicks(QPainter& painter, const Theme& theme) const {
   painter.drawLine(QPointF(area.left(), ground), QPointF(area.right(), ground));
   const double pitch = xOf(m_session->firstStep() + 1) - xOf(m_session->firstStep());
   // Where several steps share a pixel, the strongest mark among them is drawn.
-  std::map<int, StepMark> columns;
-  for (int step = m_session->firstStep(); step <= m_session->lastStep(); ++step) {
-    StepMark& mark = columns[static_cast<int>(pitch >= 1 ? step - m_session->firstStep() : xOf(step))];
-    mark = std::max(mark, markOf(step));
-  }
-  for (const auto& [column, mark] : columns) {
-    const double x = pitch >= 1 ? xOf(m_session->firstStep() + column) : column;
+  const int begin = m_session->firstStep(), end = m_session->lastStep();
+  for (int step = begin, last = 0; step <= end; step = last + 1) {
+    last = step;
+    if (pitch < 1) {
+      const double edge = std::floor(xOf(step)) + 1;  // of the pixel
+      last = std::clamp(begin + static_cast<int>(std::ceil((edge - area.left()) / pitch)) - 1, step, end);
+    }
+    const StepMark mark = strongest(step, last);
+    const double x = pitch >= 1 ? xOf(step) : std::floor(xOf(step));
     const double height = area.height() * (mark > StepMark::kPlain ? 0.55 : 0.32);
     painter.setPen(
         QPen(mark == StepMark::kPreempted ? theme.warning() : theme.dimText(), pitch > 5 ? 1.6 : 1));

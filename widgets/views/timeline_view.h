@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <deque>
 
 #include "widgets/models/lane_model.h"
 #include "widgets/support/theme.h"
@@ -41,14 +42,17 @@ class TimelineView : public QWidget {
  private:
   void refresh();
   void restart();
+  void take(const Event& event);
+  StepMark strongest(int first, int last) const;  // of these steps
   void goTo(double x);
   QRectF track() const;
   void paintTicks(QPainter& painter, const Theme& theme) const;
   void paintCursor(QPainter& painter, const Theme& theme) const;
 
   Session* m_session;
-  std::vector<StepMark> m_marks;  // [0] is the first step's
-  std::size_t m_taken = 0;
+  static constexpr int kStretch = 64;
+  std::deque<StepMark> m_marks;      // [0] is the first step's
+  std::deque<StepMark> m_strongest;  // of each kStretch steps, so that painting does not look at each
 };
 
 }  // namespace vitrine

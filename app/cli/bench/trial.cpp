@@ -20,7 +20,7 @@ std::int64_t statusBytes(const char* field) {
 
 void Meter::publish(const Event& event) {
   if (onEvent) onEvent(event);
-  if (const auto* submitted = std::get_if<RequestSubmitted>(&event.body)) {
+  if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
     if (m_firstNs < 0) m_firstNs = event.timeNs;
     m_submittedNs[submitted->request] = event.timeNs;
     m_times[submitted->firstSequence] = {event.timeNs, -1, submitted->request};
@@ -37,7 +37,7 @@ void Meter::publish(const Event& event) {
   } else if (const auto* done = std::get_if<RequestFinished>(&event.body)) {
     m_trial.endToEndMs.push_back(toMs(done->totalNs));
     m_trial.ttftMs.push_back(toMs(done->ttftNs));
-  } else if (const auto* failed = std::get_if<EngineFailed>(&event.body)) {
+  } else if (const auto* failed = bodyOf<EngineFailed>(event)) {
     m_failure = failed->message;
   }
   m_trial.preemptions += std::holds_alternative<SequencePreempted>(event.body) ? 1 : 0;

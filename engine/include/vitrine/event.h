@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -414,15 +416,35 @@ struct Snapshot {
   std::shared_ptr<const MachineState> state;
 };  // never null; the state after the event with its number
 
+// A body too large to lie in every event: it lies beside it, shared by all its copies and never changed, so
+// that an event is small and a copy of it cheap. Reads as a T, a default one when nothing was put in.
+template <typename T>
+class Boxed {
+ public:
+  Boxed() = default;
+  Boxed(T value) : m_value(std::make_shared<const T>(std::move(value))) {}
+
+  operator const T&() const { return **this; }
+  const T& operator*() const {
+    static const T kNothing{};
+    return m_value ? *m_value : kNothing;
+  }
+  std::shared_ptr<const T> share() const { return m_value; }
+
+ private:
+  std::shared_ptr<const T> m_value;
+};
+
 using EventBody =
-    std::variant<EngineLoaded, EngineFailed, RequestSubmitted, RequestRejected, RequestCancelled,
-                 SamplingChanged, RequestFinished, SequenceWaiting, SequenceAged, SequenceAdmitted,
-                 SequenceScheduled, SequencePreempted, KvForgotten, SequenceForked, SequenceFinished,
-                 BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted,
-                 ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted, StepFinished,
-                 DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated, TokenSampled, TokenCandidates,
-                 LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted, BlockSwappedIn, SwapFailed,
-                 StepSwapped, SequenceReplaced, BeamStep, BeamChosen, AnswersRanked, RequestForgotten>;
+    std::variant<Boxed<EngineLoaded>, Boxed<EngineFailed>, Boxed<RequestSubmitted>, Boxed<RequestRejected>,
+                 RequestCancelled, SamplingChanged, RequestFinished, SequenceWaiting, SequenceAged,
+                 SequenceAdmitted, SequenceScheduled, SequencePreempted, KvForgotten, SequenceForked,
+                 SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached,
+                 BlockEvicted, ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted,
+                 StepFinished, DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated, TokenSampled,
+                 Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
+                 BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>,
+                 BeamChosen, AnswersRanked, RequestForgotten>;
 
 struct Event {
   std::int32_t run = 0;     // which engine load this belongs to
@@ -432,6 +454,42 @@ struct Event {
   std::int64_t timeNs = 0;  // monotonic, since the run began
   EventBody body;
 };
+
+static_assert(sizeof(Event) <= 128, "what is larger goes into a Boxed");
+
+// A body as the struct it is, boxed or not.
+template <typename T>
+const T& unboxed(const T& body) {
+  return body;
+}
+template <typename T>
+const T& unboxed(const Boxed<T>& body) {
+  return *body;
+}
+
+template <typename T, typename... Bodies>
+constexpr bool isOneOf(const std::variant<Bodies...>*) {
+  return (std::is_same_v<T, Bodies> || ...);
+}
+
+// The body when it is a T, boxed or not; null when it is another.
+template <typename T>
+const T* bodyOf(const EventBody& body) {
+  if constexpr (isOneOf<T>(static_cast<const EventBody*>(nullptr))) {
+    return std::get_if<T>(&body);
+  } else {
+    const Boxed<T>* const boxed = std::get_if<Boxed<T>>(&body);
+    return boxed != nullptr ? &**boxed : nullptr;
+  }
+}
+template <typename T>
+const T* bodyOf(const Event& event) {
+  return bodyOf<T>(event.body);
+}
+template <typename T>
+bool isA(const Event& event) {
+  return bodyOf<T>(event.body) != nullptr;
+}
 
 // Detail may be dropped by a full queue; everything else is lifecycle and never is.
 bool isDetail(const Event& event);

@@ -1,51 +1,106 @@
-// Recording: the events of a run, kept so that any step can be seen again.
+// Recording: the events of a run, kept so that any step can be seen again, however long the run.
 //
-// A snapshot of the state every 64 steps makes stateAt() cheap at any length: nearest snapshot, then at most
-// 64 steps of events. Holds no model. Thread: one thread (the window's). Read next: trace.h.
+// Only the newest events lie in memory as they are. Every 64 steps, or megabyte, they are put away as a
+// chunk: the lines of a trace, compressed, in an unnamed file of `folder` that vanishes with the program, or
+// in memory without one and while the disk is full. A chunk knows the machine before its first event, so
+// going back to any step costs one chunk. Holds no model. Thread: one thread (the window's). Read next:
+// trace.h.
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <span>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "vitrine/machine_state.h"
 
 namespace vitrine {
 
+struct EventChunk;
+class ChunkStore;
+
 class Recording {
  public:
-  static constexpr int kSnapshotInterval = 64;
+  static constexpr int kSnapshotInterval = 64;                      // steps
+  static constexpr std::size_t kChunkBytes = std::size_t{1} << 20;  // as text
 
-  // Events of one run in order. An EngineLoaded begins anew; a Snapshot first is where a late joiner starts.
-  void append(Event event);
+  // The machine between two events, and why each sequence that waits was refused when last it was.
+  struct Moment {
+    MachineState state;
+    std::map<SequenceId, SequenceWaiting> waits;
+  };
+  struct Size {
+    std::int64_t fileBytes = 0, memoryBytes = 0;  // of what was put away
+    std::int64_t openEvents = 0;                  // of the newest chunk, which is not
+  };
+
+  explicit Recording(std::filesystem::path folder = {});
+  ~Recording();
+
+  // Events of one run in order. An EngineLoaded begins anew; a Snapshot first is where a late joiner starts,
+  // and a later one tells nothing new: false, it is not kept. Throws EngineError(kFileCorrupt) for an event
+  // that contradicts those before it, which is left out.
+  bool append(const Event& event);
   void clear();
 
-  int lastStep() const { return m_live.step; }  // the latest finished or unfinished step; 0 before any
+  int lastStep() const { return m_live.state.step; }  // the latest finished or unfinished step; 0 before any
   int lastFinishedStep() const { return m_lastFinished; }
   int firstStep() const { return m_firstStep; }
-  const MachineState& live() const { return m_live; }  // after the last event
+  const MachineState& live() const { return m_live.state; }  // after the last event
+  const Moment& now() const { return m_live; }
 
-  // The machine when `step` had finished (0: before the first step, with what had been submitted by then).
-  // Requires firstStep() <= step <= lastFinishedStep().
-  MachineState stateAt(int step) const;
+  // What follows reads chunks, and throws EngineError (kIo, kFileCorrupt) when the disk has lost one.
 
-  // The events of one step, from its StepStarted to the event before the next one's; step 0: all before.
-  std::span<const Event> eventsOf(int step) const;
-  std::span<const Event> events() const { return m_events; }
+  // The machine when `step` had finished (firstStep(): before the step after it began, with what had been
+  // submitted by then). Requires firstStep() <= step <= lastFinishedStep().
+  Moment at(int step) const;
+  MachineState stateAt(int step) const { return at(step).state; }
+
+  // A step's events: from the end of the step before to its own end, or to the last event when it has not
+  // ended. Of firstStep() what came before the next one started, which is told again with that. Outside:
+  // none.
+  std::vector<Event> eventsOf(int step) const;
+  std::vector<Event> eventsSince(int step) const;  // the same, on to the last event
+
+  // Events by their place, 0 .. size() - 1.
+  std::int64_t size() const;
+  Event event(std::int64_t place) const;
+  std::int64_t endOf(int step) const;                                   // behind the last of eventsOf(step)
+  void forEach(const std::function<void(const Event&)>& accept) const;  // all of them, in order
+
+  Size bytes() const;
+  // Why a part lies in memory that should lie in the file; empty as long as all is well.
+  const std::string& complaint() const;
 
  private:
-  struct Mark {
-    std::size_t event;
-    MachineState state;
-    int step;
-  };  // state after events [0, event)
+  struct Packed;
+  using ChunkPointer = std::shared_ptr<const EventChunk>;
 
-  std::vector<Event> m_events;
-  std::vector<std::size_t> m_stepBegin;  // index of each step's first event; [0] is step firstStep's
-  std::vector<Mark> m_marks;
-  MachineState m_live;
-  int m_firstStep = 0;
-  int m_lastFinished = 0;
+  void beginChunk(int firstStep);
+  void packNewest();
+  ChunkPointer chunk(std::size_t index) const;  // m_packed.size(): the newest
+  std::size_t indexOf(int step) const;
+  std::int64_t firstPlaceOf(std::size_t index) const;
+
+  std::unique_ptr<ChunkStore> m_store;
+  std::vector<Packed> m_packed;
+  std::shared_ptr<EventChunk> m_newest;
+  std::int64_t m_openPlace = 0;  // of its first event
+  struct Unpacked {
+    std::size_t index = 0;
+    ChunkPointer chunk;
+  };
+  mutable std::array<Unpacked, 2> m_unpacked;  // looked at last, the latest first
+  Moment m_live;
+  int m_firstStep = 0, m_lastFinished = 0;
+  // A chunk stores its machine when what came since the last one stored outweighs that.
+  std::size_t m_snapshotBytes = 0, m_bytesSinceSnapshot = 0;
+  int m_chunksSinceSnapshot = 0;
 };
 
 }  // namespace vitrine

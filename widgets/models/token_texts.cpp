@@ -1,0 +1,65 @@
+#include "widgets/models/token_texts.h"
+
+namespace vitrine {
+
+void TokenTexts::clear() {
+  m_prompts.clear();
+  m_outputs.clear();
+}
+
+void TokenTexts::note(const Event& event) {
+  if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
+    Texts& prompt = m_prompts[submitted->request];
+    prompt = {};
+    for (const std::string& piece : submitted->pieces)
+      prompt.put(static_cast<int>(prompt.ends.size()), piece);
+    prompt.bytes.shrink_to_fit();
+    prompt.ends.shrink_to_fit();
+  } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
+    m_outputs[sampled->sequence].put(sampled->position, sampled->text);
+  } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
+    const auto found = m_outputs.find(finished->sequence);
+    if (found == m_outputs.end()) return;
+    found->second.bytes.shrink_to_fit();
+    found->second.ends.shrink_to_fit();
+  }
+}
+
+// Tokens come in order. One that comes again takes the place of the first; one that left others out, because
+// nobody heard of them, leaves them empty.
+void TokenTexts::Texts::put(int position, std::string_view text) {
+  if (ends.empty()) firstPosition = position;
+  if (position < firstPosition) return;
+  const auto place = static_cast<std::size_t>(position - firstPosition);
+  if (place < ends.size()) {
+    bytes.resize(place == 0 ? 0 : ends[place - 1]);
+    ends.resize(place);
+  }
+  ends.resize(place, static_cast<std::uint32_t>(bytes.size()));
+  bytes += text;
+  ends.push_back(static_cast<std::uint32_t>(bytes.size()));
+}
+
+std::string_view TokenTexts::Texts::at(int position) const {
+  if (position < firstPosition) return {};
+  const auto place = static_cast<std::size_t>(position - firstPosition);
+  if (place >= ends.size()) return {};
+  const std::uint32_t begin = place == 0 ? 0 : ends[place - 1];
+  return std::string_view(bytes).substr(begin, ends[place] - begin);
+}
+
+QString TokenTexts::textOf(const SequenceState& state, int position) const {
+  if (position < 0) return {};
+  std::string_view text;
+  if (position < state.promptTokens) {
+    const auto prompt = m_prompts.find(state.request);
+    if (prompt != m_prompts.end()) text = prompt->second.at(position);
+  } else if (const auto output = m_outputs.find(state.id); output != m_outputs.end()) {
+    text = output->second.at(position);
+  }
+  if (!text.empty()) return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+  if (static_cast<std::size_t>(position) >= state.tokens.size()) return {};
+  return QStringLiteral("#%1").arg(state.tokens[static_cast<std::size_t>(position)]);
+}
+
+}  // namespace vitrine
