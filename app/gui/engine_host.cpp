@@ -10,6 +10,7 @@ using namespace std::chrono_literals;
 EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWorker(m_control, m_queue)) {
   qRegisterMetaType<MachineMode>();
   qRegisterMetaType<Phase>();
+  qRegisterMetaType<LoadTicket>("vitrine::LoadTicket");
   m_worker->moveToThread(&m_thread);
   connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
   connect(m_worker, &EngineWorker::modeChanged, this, [this](MachineMode mode, Phase next) {
@@ -21,7 +22,11 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   });
   connect(m_worker, &EngineWorker::loadEnded, this, [this] { --m_loadsPending; });
   connect(m_worker, &EngineWorker::loadProgress, this, &EngineHost::loadProgress);
-  connect(m_worker, &EngineWorker::loaded, this, &EngineHost::loaded);
+  connect(m_worker, &EngineWorker::loaded, this,
+          [this](LoadTicket ticket, const QString& directory, bool chatRecognised) {
+            drain();  // the new run has begun
+            emit loaded(ticket, directory, chatRecognised);
+          });
   connect(m_worker, &EngineWorker::failed, this, &EngineHost::failed);
   connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
   connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
@@ -42,15 +47,13 @@ void EngineHost::drain() {
   if (m_queue.drain(m_batch) > 0) emit eventsArrived(m_batch);
 }
 
-void EngineHost::load(LoadOrder order) {
-  m_control.allowLoad(false);
+LoadTicket EngineHost::load(LoadOrder order) {
+  const LoadTicket ticket = m_control.orderLoad();
   m_control.wish(RunControl::Pace::kPaused);
   ++m_loadsPending;
   m_mode = MachineMode::kLoading;
-  post([this, worker = m_worker, order = std::move(order)] {
-    m_control.allowLoad(true);
-    worker->load(order);
-  });
+  post([worker = m_worker, ticket, order = std::move(order)] { worker->load(ticket, order); });
+  return ticket;
 }
 
 void EngineHost::submitChat(ChatOrder order) {

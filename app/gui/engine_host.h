@@ -20,8 +20,9 @@ class EngineHost : public QObject {
   explicit EngineHost(QObject* parent = nullptr);
   ~EngineHost() override;  // ends a load or a held step, then joins the thread
 
-  void load(LoadOrder order);  // a load under way is abandoned for it
-  void cancelLoad() { m_control.allowLoad(false); }
+  // The loads ordered before, under way or not begun, are abandoned for it. loaded() tells the ticket.
+  LoadTicket load(LoadOrder order);
+  void cancelLoad() { m_control.cancelLoad(); }  // under way or not begun
 
   void submitChat(ChatOrder order);
   void cancel(RequestId request);
@@ -42,7 +43,7 @@ class EngineHost : public QObject {
   void eventsArrived(const std::vector<vitrine::Event>& events);
   void modeChanged(vitrine::MachineMode mode);
   void loadProgress(double fraction, const QString& what);
-  void loaded(const QString& directory, bool chatRecognised);
+  void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName, const QString& message);

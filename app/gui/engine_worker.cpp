@@ -35,14 +35,15 @@ bool EngineWorker::guarded(Action action) {
   return false;
 }
 
-void EngineWorker::load(const LoadOrder& order) {
+void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
   m_control.wish(RunControl::Pace::kPaused);
   setMode(MachineMode::kLoading);
   std::unique_ptr<Engine> engine;
   const bool done = guarded([&] {
-    engine = Engine::load(order.model, order.options, m_sink, [this](double fraction, const char* what) {
+    if (!m_control.wantsLoad(ticket)) throw EngineError(ErrorCode::kCancelled, "another model was chosen");
+    engine = Engine::load(order.model, order.options, m_sink, [&](double fraction, const char* what) {
       emit loadProgress(fraction, QString::fromUtf8(what));
-      return m_control.loadAllowed();
+      return m_control.wantsLoad(ticket);
     });
   });
   emit loadEnded();
@@ -58,7 +59,7 @@ void EngineWorker::load(const LoadOrder& order) {
     if (next == Phase::kAdmit) return;
     m_control.holdAtGate([&] { setMode(MachineMode::kHeld, next); });
   });
-  emit loaded(text(order.model.string()), m_engine->chatFormat().recognised());
+  emit loaded(ticket, text(order.model.string()), m_engine->chatFormat().recognised());
   guarded([&] { requireSwapFolder(order.options); });  // it runs without, but not as was asked
   if (m_engine->tokenizer())
     for (const ChatOrder& chat : order.staged) submitChat(chat);

@@ -38,7 +38,7 @@ class EngineWorker : public QObject {
  public:
   EngineWorker(RunControl& control, EventSink& sink) : m_control(control), m_sink(sink) {}
 
-  void load(const LoadOrder& order);
+  void load(LoadTicket ticket, const LoadOrder& order);  // none that is no longer wanted
   void submitChat(const ChatOrder& order);
   void cancel(RequestId request);
   void setSampling(RequestId request, const SamplingOptions& sampling);
@@ -50,7 +50,7 @@ class EngineWorker : public QObject {
  signals:
   void loadProgress(double fraction, const QString& what);
   void loadEnded();  // well or not, before the mode that follows
-  void loaded(const QString& directory, bool chatRecognised);
+  void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);
   void modeChanged(vitrine::MachineMode mode, vitrine::Phase next);  // next: the phase held before
   void chatTrimmed(int droppedMessages);

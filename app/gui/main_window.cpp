@@ -236,14 +236,16 @@ void MainWindow::leaveScenario() {
 
 void MainWindow::load(LoadOrder order, std::optional<Scenario> scenario) {
   m_messages->hide();
-  m_ordered = {order, std::move(scenario)};
-  m_host.load(std::move(order));
+  const LoadTicket ticket = m_host.load(order);
+  m_ordered[ticket] = {std::move(order), std::move(scenario)};
   updateMachine();
   updateReady();
 }
 
-void MainWindow::onLoaded(const QString& directory, bool chatRecognised) {
-  m_open = m_ordered;
+void MainWindow::onLoaded(LoadTicket ticket, const QString& directory, bool chatRecognised) {
+  const auto ordered = m_ordered.find(ticket);
+  m_open = std::move(ordered->second);
+  m_ordered.erase(m_ordered.begin(), std::next(ordered));  // those before it were abandoned
   const bool builtin = directory == QString::fromStdString(builtinModelDirectory().string());
   if (const auto& scenario = m_open.scenario) {
     m_scenarioBar->show(*scenario, m_session.recording());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <map>
 #include <optional>
 
 #include "engine_host.h"
@@ -61,7 +62,7 @@ class MainWindow : public QMainWindow {
   void makeMenus();
   void wireHost();
   void wireSession();
-  void onLoaded(const QString& directory, bool chatRecognised);
+  void onLoaded(LoadTicket ticket, const QString& directory, bool chatRecognised);
   void onFailed(const QString& code, const QString& message, const QString& hint);
   void onSent();
   void chooseOptions();
@@ -86,9 +87,9 @@ class MainWindow : public QMainWindow {
     LoadOrder order;
     std::optional<Scenario> scenario;
   };
-  Opening m_ordered;  // the latest, perhaps still loading or failed
-  Opening m_open;     // what Reset loads again
-  Opening m_before;   // what was open before the scenario
+  std::map<LoadTicket, Opening> m_ordered;  // perhaps still loading, or failed
+  Opening m_open;                           // what Reset loads again
+  Opening m_before;                         // what was open before the scenario
 };
 
 }  // namespace vitrine

@@ -4,10 +4,14 @@
 // wishes that must reach it there are kept here under a lock. Thread: any.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 
 namespace vitrine {
+
+using LoadTicket = std::int64_t;  // 1, 2, ... in the order of the loads
 
 class RunControl {
  public:
@@ -48,17 +52,14 @@ class RunControl {
     m_met = m_wishes;
   }
 
-  void allowLoad(bool allowed) {
-    const std::lock_guard lock(m_mutex);
-    m_loadAllowed = allowed;
-  }
-  bool loadAllowed() const {
-    const std::lock_guard lock(m_mutex);
-    return m_loadAllowed && !m_closing;
-  }
+  // Each order to load has a ticket, and of all of them only the newest is wanted, until it is cancelled.
+  LoadTicket orderLoad() { return m_wantedLoad = ++m_loads; }  // the window's thread
+  void cancelLoad() { m_wantedLoad = 0; }
+  bool wantsLoad(LoadTicket ticket) const { return m_wantedLoad == ticket; }
 
   // The program ends: no load goes on and no gate holds.
   void close() {
+    cancelLoad();
     const std::lock_guard lock(m_mutex);
     m_closing = true;
     m_pace = Pace::kPaused;
@@ -71,8 +72,9 @@ class RunControl {
   Pace m_pace = Pace::kPaused;
   long m_wishes = 0;
   long m_met = 0;
-  bool m_loadAllowed = true;
   bool m_closing = false;
+  LoadTicket m_loads = 0;
+  std::atomic<LoadTicket> m_wantedLoad = 0;
 };
 
 }  // namespace vitrine

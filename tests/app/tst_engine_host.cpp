@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
+#include <algorithm>
 
 #include "widgets/models/session.h"
 
@@ -30,6 +31,27 @@ LoadOrder builtin(int answers = 1, int maxTokens = 12) {
     order.staged.push_back(question("Hello! Who are you?", maxTokens, qPrintable(QString("r%1").arg(i + 1))));
   return order;
 }
+
+// The worker in the test's own thread, so that what comes before what is no matter of luck.
+struct LoadBench {
+  RunControl control;
+  EventQueue queue;
+  EngineWorker worker{control, queue};
+  QSignalSpy loaded{&worker, &EngineWorker::loaded}, failed{&worker, &EngineWorker::failed},
+      modes{&worker, &EngineWorker::modeChanged};
+
+  LoadBench() { qRegisterMetaType<LoadTicket>("vitrine::LoadTicket"); }
+  int enginesLoaded() {
+    std::vector<Event> events;
+    queue.drain(events);
+    return static_cast<int>(
+        std::ranges::count_if(events, [](const Event& e) { return isA<EngineLoaded>(e); }));
+  }
+  bool endedCancelled() const {
+    return failed.count() == 1 &&
+           failed.first().at(0).toString() == QLatin1String(errorCodeName(ErrorCode::kCancelled));
+  }
+};
 
 // The host and the session that hears it, as the window wires them.
 struct Bench {
@@ -173,6 +195,65 @@ class TestEngineHost : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(int(bench.session.state().requests.size()), 3, 20000);
     QVERIFY(bench.waitFor(MachineMode::kPaused));
     QCOMPARE(bench.steps(), 0);
+  }
+
+  // Both orders are posted before the worker has begun the first.
+  void ofTwoLoadsOnlyTheNewestIsLoaded() {
+    LoadBench bench;
+    const LoadTicket a = bench.control.orderLoad(), b = bench.control.orderLoad();
+    bench.worker.load(a, builtin(1));
+    QVERIFY(bench.endedCancelled());
+    QCOMPARE(bench.loaded.count() + bench.enginesLoaded(), 0);
+    bench.worker.load(b, builtin(2));
+    QCOMPARE(bench.loaded.count(), 1);
+    QCOMPARE(bench.loaded.first().at(0).value<LoadTicket>(), b);
+    QCOMPARE(bench.enginesLoaded(), 1);
+  }
+
+  void anOrderThatComesWhileOneLoadsEndsIt() {
+    LoadBench bench;
+    const LoadTicket a = bench.control.orderLoad();
+    connect(&bench.worker, &EngineWorker::loadProgress, this, [&] { bench.control.orderLoad(); });
+    bench.worker.load(a, builtin());
+    QVERIFY(bench.endedCancelled());
+    QCOMPARE(bench.loaded.count() + bench.enginesLoaded(), 0);
+  }
+
+  void aLoadCanBeCancelledBeforeItBeginsAndWhileItLoads_data() {
+    QTest::addColumn<bool>("begun");
+    QTest::newRow("before it begins") << false;
+    QTest::newRow("while it loads") << true;
+  }
+  void aLoadCanBeCancelledBeforeItBeginsAndWhileItLoads() {
+    QFETCH(bool, begun);
+    LoadBench bench;
+    const LoadTicket ticket = bench.control.orderLoad();
+    if (begun)
+      connect(&bench.worker, &EngineWorker::loadProgress, this, [&] { bench.control.cancelLoad(); });
+    else
+      bench.control.cancelLoad();
+    bench.worker.load(ticket, builtin());
+    QVERIFY(bench.endedCancelled());
+    QCOMPARE(bench.loaded.count() + bench.enginesLoaded(), 0);
+    QCOMPARE(bench.modes.last().at(0).value<MachineMode>(), MachineMode::kEmpty);
+  }
+
+  void whatACancelledOrderFollowsStaysAndTheNextOneLoads() {
+    Bench bench;
+    QSignalSpy loaded(&bench.host, &EngineHost::loaded);
+    const LoadTicket first = bench.host.load(builtin(1));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QTRY_COMPARE(loaded.count(), 1);
+    QCOMPARE(loaded.first().at(0).value<LoadTicket>(), first);
+    bench.host.load(builtin(2));
+    bench.host.cancelLoad();
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QCOMPARE(loaded.count(), 1);
+    QCOMPARE(int(bench.session.state().requests.size()), 1);
+    const LoadTicket third = bench.host.load(builtin(3));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QTRY_COMPARE(loaded.count(), 2);
+    QCOMPARE(loaded.last().at(0).value<LoadTicket>(), third);
   }
 
   void aBrokenModelSaysWhyAndTheOldOneStays() {

@@ -10,12 +10,14 @@
 #include <QDockWidget>
 #include <QPlainTextEdit>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStyleFactory>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "message_bar.h"
+#include "scenario_bar.h"
 #include "status_strip.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/support/formats.h"
@@ -246,6 +248,26 @@ class TestMainWindow : public QObject {
       return found;
     };
     QTRY_VERIFY_WITH_TIMEOUT(heard(), kPatience);
+  }
+
+  // Reset opens again what is open: not an order that was abandoned for a later one, nor one that failed.
+  void resetLoadsWhatIsOpen() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    QTRY_COMPARE(int(w.window.session().state().waiting.size()), 3);
+    w.window.openScenario("one-request");
+    w.window.openModel("no/such/folder");
+    const auto told = [&] {
+      return w.window.messages().isVisible() && w.window.messages().text().contains("no/such/folder");
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(told() && w.window.host().mode() == MachineMode::kPaused, kPatience);
+    QSignalSpy runs(&w.window.session(), &Session::runStarted);
+    w.window.reset();
+    QTRY_COMPARE_WITH_TIMEOUT(int(runs.count()), 1, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(w.window.host().mode(), MachineMode::kPaused, kPatience);
+    QTRY_COMPARE(int(w.window.session().state().waiting.size()), 3);  // those staged with the built-in model
+    QVERIFY(!w.window.scenario().isVisible());
+    QVERIFY(!w.window.messages().isVisible());
   }
 
   void aFolderThatIsNoModelSaysSoAndLosesNothing() {
