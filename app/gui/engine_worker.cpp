@@ -35,13 +35,18 @@ bool EngineWorker::guarded(Action action) {
   return false;
 }
 
+EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
+  m_sinks.add(&m_finished);
+  m_sinks.add(&sink);
+}
+
 void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
   m_control.wish(RunControl::Pace::kPaused);
   setMode(MachineMode::kLoading);
   std::unique_ptr<Engine> engine;
   const bool done = guarded([&] {
     if (!m_control.wantsLoad(ticket)) throw EngineError(ErrorCode::kCancelled, "another model was chosen");
-    engine = Engine::load(order.model, order.options, m_sink, [&](double fraction, const char* what) {
+    engine = Engine::load(order.model, order.options, m_sinks, [&](double fraction, const char* what) {
       emit loadProgress(fraction, QString::fromUtf8(what));
       return m_control.wantsLoad(ticket);
     });
@@ -113,8 +118,13 @@ void EngineWorker::step() {
 
 void EngineWorker::stepOnce() {
   guarded([&] { m_engine->step(); });
+  forgetOldest();
   m_timetable.stepped();
   serveTimetable();
+}
+
+void EngineWorker::forgetOldest() {
+  while (m_finished.count() > kFinishedKept) guarded([this] { m_engine->forget(m_finished.takeOldest()); });
 }
 
 // What the engine refuses is told, and the rest of the scenario goes on.

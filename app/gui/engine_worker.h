@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "finished_requests.h"
 #include "run_control.h"
 #include "scenarios/timetable.h"
 #include "vitrine/engine.h"
@@ -36,7 +37,12 @@ class EngineWorker : public QObject {
   Q_OBJECT
 
  public:
-  EngineWorker(RunControl& control, EventSink& sink) : m_control(control), m_sink(sink) {}
+  // So many finished requests the engine keeps, the newest. Enough to look back at in the list of requests (a
+  // screen holds a dozen), and little enough that state, snapshots and every batch stay as small in the
+  // second hour as in the first minute. Whatever is forgotten stays in the recording and in the chat.
+  static constexpr std::size_t kFinishedKept = 64;
+
+  EngineWorker(RunControl& control, EventSink& sink);
 
   void load(LoadTicket ticket, const LoadOrder& order);  // none that is no longer wanted
   void submitChat(const ChatOrder& order);
@@ -60,6 +66,7 @@ class EngineWorker : public QObject {
   Request prepare(const ChatOrder& order);
   void runOn();
   void stepOnce();
+  void forgetOldest();
   void serveTimetable();
   void waitForCompany();
   void setMode(MachineMode mode, Phase next = Phase::kAdmit);
@@ -67,7 +74,8 @@ class EngineWorker : public QObject {
   bool guarded(Action action);
 
   RunControl& m_control;
-  EventSink& m_sink;
+  FinishedRequests m_finished;
+  EventFanOut m_sinks;
   std::unique_ptr<Engine> m_engine;
   Timetable m_timetable;
   Detail m_detail;

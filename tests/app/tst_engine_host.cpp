@@ -256,6 +256,31 @@ class TestEngineHost : public QObject {
     QCOMPARE(loaded.last().at(0).value<LoadTicket>(), third);
   }
 
+  // The engine keeps the newest finished requests and no more; the recording keeps all.
+  void finishedRequestsAreForgottenOldestFirst() {
+    constexpr int kMore = 5, kAll = int(EngineWorker::kFinishedKept) + kMore;
+    Bench bench;
+    bench.host.setStepsPerSecond(0);
+    bench.host.load(builtin(kAll, 1));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    bench.host.run();
+    std::vector<RequestId> forgotten, expected;
+    const auto done = [&] {
+      const auto& requests = bench.session.recording().live().requests;
+      return bench.allFinished() && requests.size() == EngineWorker::kFinishedKept;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(done(), 50000);
+    bench.session.recording().forEach([&](const Event& event) {
+      if (const auto* finished = bodyOf<RequestFinished>(event)) expected.push_back(finished->request);
+      if (const auto* gone = bodyOf<RequestForgotten>(event)) forgotten.push_back(gone->request);
+    });
+    QCOMPARE(int(expected.size()), kAll);
+    expected.resize(kMore);
+    QVERIFY(forgotten == expected);
+    bench.session.goToStep(1);
+    QVERIFY(bench.session.state().requests.contains(expected.front()));
+  }
+
   void aBrokenModelSaysWhyAndTheOldOneStays() {
     Bench bench;
     bench.host.load(builtin());

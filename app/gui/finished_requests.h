@@ -1,0 +1,29 @@
+// FinishedRequests: which requests of the engine have finished and are not forgotten yet, the oldest first.
+// Thread: the engine's. Read next: engine_worker.h.
+#pragma once
+
+#include <deque>
+
+#include "vitrine/event_sink.h"
+
+namespace vitrine {
+
+class FinishedRequests final : public EventSink {
+ public:
+  void publish(const Event& event) override {
+    if (isA<EngineLoaded>(event)) m_requests.clear();
+    if (const auto* finished = bodyOf<RequestFinished>(event)) m_requests.push_back(finished->request);
+  }
+
+  std::size_t count() const { return m_requests.size(); }
+  RequestId takeOldest() {
+    const RequestId oldest = m_requests.front();
+    m_requests.pop_front();
+    return oldest;
+  }
+
+ private:
+  std::deque<RequestId> m_requests;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,218 @@
+// A lecture: the real window over the real engine, the built-in model at full speed, and requests without
+// end, several at once, with every panel of the Step perspective in sight. Resident memory must stay as it
+// is, and every step must still be there to go back to.
+//
+// In CI it lasts some seconds and asserts what a step costs, what comes back, and that the engine forgets.
+// VITRINE_LECTURE_SECONDS=600 makes it ten minutes (with QTEST_FUNCTION_TIMEOUT in ms, since Qt Test gives it
+// five), prints a line each minute, and asserts the memory.
+#include "main_window.h"
+
+#include <unistd.h>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+#include <random>
+
+#include "vitrine/trace.h"
+#include "widgets/models/event_log_model.h"
+#include "widgets/support/theme.h"
+#include "widgets/views/data_table_view.h"
+#include "widgets/views/event_log_view.h"
+#include "widgets/views/lanes_view.h"
+
+using namespace vitrine;
+
+namespace {
+
+constexpr int kAtOnce = 4;
+constexpr double kMiB = 1 << 20;
+constexpr double kMostGrowthMiB = 100e6 / kMiB;
+
+// Of this process, in MiB; 0 where the system does not tell, or AddressSanitizer holds on to what is freed.
+double residentMiB() {
+#ifdef __SANITIZE_ADDRESS__
+  return 0;
+#endif
+  std::ifstream statm("/proc/self/statm");
+  std::int64_t total = 0, resident = 0;
+  return statm >> total >> resident ? static_cast<double>(resident * sysconf(_SC_PAGESIZE)) / kMiB : 0;
+}
+
+std::string textOf(const std::vector<Event>& events) {
+  std::string text;
+  for (const Event& event : events) text += eventToJson(event) + "\n";
+  return text;
+}
+
+// What a class asks. Each finished request is followed by the next, so that there are always kAtOnce.
+class Audience {
+ public:
+  Audience(MainWindow& window, int tokens) : m_window(window), m_tokens(tokens) {
+    QObject::connect(&window.session(), &Session::requestFinished, &window, [this] {
+      ++finished;
+      ask();
+    });
+  }
+  void ask() {
+    static const QStringList kQuestions = {"Tell me a story about a fox and a lighthouse.",
+                                           "What is a KV cache, and why does an engine keep one?",
+                                           "Why does the scheduler preempt a request?",
+                                           "Hello! Who are you?"};
+    ChatOrder order;
+    order.messages = {{ChatRole::kUser, kQuestions[m_asked % kQuestions.size()].toStdString() + " (" +
+                                            std::to_string(m_asked) + ")"}};
+    order.request.name = "q" + std::to_string(++m_asked);
+    order.request.maxTokens = m_tokens * (1 + m_asked % 5);
+    order.request.sampling.temperature = 0.8;
+    order.request.sampling.seed = static_cast<std::uint64_t>(m_asked);
+    order.request.ignoreEos = true;
+    m_window.host().submitChat(std::move(order));
+    m_window.host().run();
+  }
+
+  int finished = 0;
+
+ private:
+  MainWindow& m_window;
+  const int m_tokens;  // of the shortest answer; the longest has five times as many
+  int m_asked = 0;
+};
+
+std::size_t digestOf(const MachineState& state) {
+  Event event;
+  event.body = Snapshot{std::make_shared<const MachineState>(state)};
+  return std::hash<std::string>()(eventToJson(event));
+}
+
+// What the plain stream of events says of some steps, taken down while the run goes on: as digests, since the
+// witness lives in the process that is measured.
+struct Witness {
+  struct Step {
+    std::size_t state, events;
+  };
+  std::map<int, Step> steps;
+  std::int64_t forgotten = 0;
+  std::size_t mostKept = 0;
+
+  void hear(const std::vector<Event>& batch) {
+    for (const Event& event : batch) {
+      m_state.apply(event);
+      m_own.push_back(event);
+      forgotten += isA<RequestForgotten>(event) ? 1 : 0;
+      if (!isA<StepFinished>(event)) continue;
+      mostKept = std::max(mostKept, m_state.requests.size());
+      if (event.step == 1 || m_random() % (20 + static_cast<unsigned>(event.step) / 8) == 0)
+        steps[event.step] = {digestOf(m_state), std::hash<std::string>()(textOf(m_own))};
+      m_own.clear();
+    }
+  }
+
+ private:
+  MachineState m_state;
+  std::vector<Event> m_own;
+  std::mt19937 m_random{1};
+};
+
+}  // namespace
+
+class TestLecture : public QObject {
+  Q_OBJECT
+
+ private:
+  QTemporaryDir m_settings;
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+    QCoreApplication::setOrganizationName("VitrineTest");
+    QCoreApplication::setApplicationName("VitrineTest");
+    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QApplication::setFont(readable(QApplication::font()));
+    QVERIFY2(!builtinModelDirectory().empty(), "the built-in model is not where the program looks for it");
+  }
+
+  void aLectureFits() {
+    const int seconds = std::max(qEnvironmentVariableIntValue("VITRINE_LECTURE_SECONDS"), 8);
+    const bool whole = seconds > 60;
+    MainWindow window;
+    window.resize(1366, 768);
+    window.show();
+    window.showPerspective(Perspective::kStep);
+    window.openModel({});
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QTRY_COMPARE_WITH_TIMEOUT(window.host().mode(), MachineMode::kPaused, 30000);
+    QTRY_COMPARE_WITH_TIMEOUT(window.session().lastStep(), 0, 5000);
+    Witness witness;
+    window.session().recording().forEach([&](const Event& event) { witness.hear({event}); });
+    connect(&window.host(), &EngineHost::eventsArrived, this,
+            [&](const std::vector<Event>& events) { witness.hear(events); });
+    window.host().setStepsPerSecond(0);
+    Audience audience(window, whole ? 40 : 6);
+    for (int i = 0; i < kAtOnce; ++i) audience.ask();
+    const Recording& recording = window.session().recording();
+    QTRY_VERIFY_WITH_TIMEOUT(recording.lastFinishedStep() > 300 && audience.finished > 4, 50000);
+
+    const double before = residentMiB();
+    double most = before;
+    const auto tell = [&](int minute) {
+      QElapsedTimer clock;
+      clock.start();
+      const MachineState first = recording.stateAt(1);
+      const double ms = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+      QCOMPARE(digestOf(first), witness.steps.at(1).state);
+      const Recording::Size size = recording.bytes();
+      most = std::max(most, residentMiB());
+      qInfo(
+          "%3d min | %7.1f MiB resident | %8d steps | %9lld events | %7.1f MiB in memory | %8.1f MiB on file "
+          "| "
+          "step 1 after %5.1f ms",
+          minute, residentMiB(), recording.lastFinishedStep(), static_cast<long long>(recording.size()),
+          static_cast<double>(size.memoryBytes + size.openEvents * static_cast<std::int64_t>(sizeof(Event))) /
+              kMiB,
+          static_cast<double>(size.fileBytes) / kMiB, ms);
+    };
+    QElapsedTimer clock;
+    clock.start();
+    tell(0);
+    for (int minute = 1; clock.elapsed() < seconds * 1000LL; ++minute) {
+      QTest::qWait(static_cast<int>(std::min<qint64>(60000, seconds * 1000LL - clock.elapsed())));
+      if (whole) tell(minute);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(witness.forgotten > 2 || whole, 40000);
+    window.host().pause();
+    QTRY_COMPARE_WITH_TIMEOUT(window.host().mode(), MachineMode::kPaused, 20000);
+    if (QTest::currentTestFailed()) return;
+    if (whole && before > 0)
+      QVERIFY2(most - before < kMostGrowthMiB, qPrintable(QString("grown by %1 MiB").arg(most - before)));
+
+    QVERIFY(witness.forgotten > 0);
+    QVERIFY2(witness.mostKept <= EngineWorker::kFinishedKept + 2 * kAtOnce + 4,
+             qPrintable(QString::number(witness.mostKept)));
+    QVERIFY(witness.steps.size() > 10);
+    for (const auto& [step, seen] : witness.steps) {
+      window.session().goToStep(step);
+      QCOMPARE(window.session().step(), step);
+      QVERIFY2(digestOf(window.session().state()) == seen.state, qPrintable(QString::number(step)));
+      QVERIFY2(std::hash<std::string>()(textOf(recording.eventsOf(step))) == seen.events,
+               qPrintable(QString::number(step)));
+    }
+    // What lies as it came is one chunk; the rest is away, at so many bytes a step.
+    const Recording::Size size = recording.bytes();
+    QVERIFY2(recording.complaint().empty(), recording.complaint().c_str());
+    QCOMPARE(size.memoryBytes, std::int64_t{0});
+    QVERIFY(size.openEvents <= 64 * 64 * kAtOnce);
+    const double perStep = static_cast<double>(size.fileBytes) / recording.lastFinishedStep();
+    qInfo("%.0f bytes a step on file", perStep);
+    QVERIFY2(perStep < 6000, qPrintable(QString::number(perStep)));
+  }
+};
+
+QTEST_MAIN(TestLecture)
+#include "tst_lecture.moc"
