@@ -83,8 +83,10 @@ bool SwapSpace::fail(SwapFailed what, const EngineError& error) {
   what.code = errorCodeName(error.code());
   what.message = error.what();
   what.hint = error.hint();
-  forget(what.sequence);
-  m_events.publish(std::move(what));
+  const SequenceId sequence = what.sequence;
+  Boxed<SwapFailed> failed(std::move(what));  // memory first: the event must follow what it tells of
+  forget(sequence);
+  m_events.publish(std::move(failed));
   return false;
 }
 

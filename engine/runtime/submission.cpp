@@ -49,11 +49,10 @@ RequestId EngineImpl::submit(Request request) {
   }
   m_scheduler.stamp(sequence, request.priority, request.deadlineMs);
   owner->submittedNs = sequence.submittedNs;
-  RequestSubmitted submitted{
-      owner->id,         request.name,      request.prompt,        sequence.tokens,
-      std::move(pieces), request.sampling,  request.maxTokens,     request.sequences,
-      sequence.id,       request.priority,  request.deadlineMs,    sequence.rank,
-      request.bestOf,    request.beamWidth, request.lengthPenalty, request.earlyStopping};
+  Boxed<RequestSubmitted> submitted(RequestSubmitted{
+      owner->id, request.name, request.prompt, sequence.tokens, std::move(pieces), request.sampling,
+      request.maxTokens, request.sequences, sequence.id, request.priority, request.deadlineMs, sequence.rank,
+      request.bestOf, request.beamWidth, request.lengthPenalty, request.earlyStopping});
   if (request.beamWidth > 1) owner->beams = beamGroup(request, *answer);
   owner->request = std::move(request);
   owner->answers.push_back(std::move(answer));

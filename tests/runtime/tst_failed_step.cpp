@@ -53,7 +53,7 @@ class WellOffSink final : public EventSink {
   void publish(const Event& event) override {
     const Shortage kept = std::exchange(shortage, Shortage());
     replay.publish(event);
-    if (const auto* failed = std::get_if<EngineFailed>(&event.body)) failures.push_back(failed->code);
+    if (const auto* failed = bodyOf<EngineFailed>(event)) failures.push_back(failed->code);
     shortage = kept;
   }
   ReplayingSink replay;
