@@ -35,7 +35,7 @@ bool stepTo(WordMachine& machine, Session& session) {
     const std::vector<Event> events = machine.take();
     session.append(events);
     for (const Event& event : events)
-      if (std::holds_alternative<Body>(event.body)) return true;
+      if (isA<Body>(event)) return true;
   }
   return false;
 }
@@ -203,7 +203,7 @@ void TestWhy::theStoryHasEverythingInIt() {
   const WordMachine machine = test::storyMachine();
   const auto has = [&]<typename Body>(const Body*) {
     return std::any_of(machine.all().begin(), machine.all().end(),
-                       [](const Event& event) { return std::holds_alternative<Body>(event.body); });
+                       [](const Event& event) { return isA<Body>(event); });
   };
   QVERIFY(has(static_cast<BlockHit*>(nullptr)));
   QVERIFY(has(static_cast<SequenceForked*>(nullptr)));
