@@ -215,7 +215,7 @@ void MainWindow::openModel(const QString& directory) {
 // Reading the file is all that happens here; the engine's thread does the rest.
 void MainWindow::openScenario(const QString& nameOrFile) {
   try {
-    Scenario scenario = readScenario(nameOrFile.toStdString());
+    Scenario scenario = readScenario(nameOrFile.toStdString(), InputKind::kFile);
     LoadOrder order;
     order.model = scenario.engine.modelDirectory();
     order.options = scenario.engine.toOptions();

@@ -5,14 +5,13 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "vitrine/files.h"
 #include "vitrine/json_fault.h"
 
 namespace vitrine {
 
-std::string readFile(const std::filesystem::path& file) {
+std::string readFile(const std::filesystem::path& file, InputKind kind) {
   constexpr std::size_t kMostBytes = std::size_t{64} << 20;
-  return readWholeFile(file, kMostBytes, InputKind::kFileOrPipe);
+  return readWholeFile(file, kMostBytes, kind);
 }
 
 Json parseJson(std::string_view text) {
@@ -22,8 +21,8 @@ Json parseJson(std::string_view text) {
   return Json::parse(text);
 }
 
-Json parseJsonFile(const std::filesystem::path& file) {
-  const std::string text = readFile(file);
+Json parseJsonFile(const std::filesystem::path& file, InputKind kind) {
+  const std::string text = readFile(file, kind);
   try {
     return parseJson(text);
   } catch (const UsageError& error) {

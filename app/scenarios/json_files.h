@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "vitrine/error.h"
+#include "vitrine/files.h"
 
 namespace vitrine {
 
@@ -33,13 +34,14 @@ auto asUsage(const Check& check) {
   }
 }
 
-// A file or pipe of at most 64 MiB. Throws EngineError.
-std::string readFile(const std::filesystem::path& file);
+// A file, or a pipe where `kind` allows one, of at most 64 MiB. Throws EngineError. Reading a pipe waits for
+// its writer, so the window's thread asks for a file.
+std::string readFile(const std::filesystem::path& file, InputKind kind = InputKind::kFileOrPipe);
 // JSON written by people. Throws UsageError for what is none, for a key that stands twice in an object (only
 // one of the two would count), and for what is nested or branched beyond any use.
 Json parseJson(std::string_view text);
-Json parseJsonFile(const std::filesystem::path& file);               // throws what both of them throw
-int wholeNumber(const std::string& key, const Json& value);          // of 0 or more; throws UsageError
-std::string stringValue(const std::string& key, const Json& value);  // a string; throws UsageError
+Json parseJsonFile(const std::filesystem::path& file, InputKind kind);  // throws what both of them throw
+int wholeNumber(const std::string& key, const Json& value);             // of 0 or more; throws UsageError
+std::string stringValue(const std::string& key, const Json& value);     // a string; throws UsageError
 
 }  // namespace vitrine

@@ -136,9 +136,9 @@ void checkNames(Scenario& scenario) {
 
 }  // namespace
 
-Scenario readScenario(const std::string& nameOrFile) {
+Scenario readScenario(const std::string& nameOrFile, InputKind kind) {
   const std::filesystem::path file = find(nameOrFile);
-  const Json json = parseJsonFile(file);
+  const Json json = parseJsonFile(file, kind);
   Scenario scenario;
   scenario.name = scenario.title = file.stem().string();
   try {

@@ -10,6 +10,7 @@
 
 #include "scenarios/lookout.h"
 #include "scenarios/timetable.h"
+#include "vitrine/files.h"
 
 namespace vitrine {
 
@@ -22,8 +23,9 @@ struct Scenario {
   std::vector<LookAt> lookAt;
 };
 
-// Throws UsageError that names the key, EngineError(kFileNotFound) with the names there are.
-Scenario readScenario(const std::string& nameOrFile);
+// Throws UsageError that names the key, EngineError(kFileNotFound) with the names there are. A pipe (`kind`)
+// is waited for, so the window asks for a file.
+Scenario readScenario(const std::string& nameOrFile, InputKind kind = InputKind::kFileOrPipe);
 
 // Those that ship with Vitrine, in the order of the course; one that cannot be read comes last.
 std::vector<std::string> shippedScenarioNames();

@@ -1,5 +1,7 @@
 // Scenarios in the window, offscreen: each that ships is chosen, stepped to its end, and shows what it
 // promised; Reset begins it again, leaving it gives the machine back as it was.
+#include <sys/stat.h>
+
 #include <QLabel>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -148,6 +150,16 @@ class TestScenarioWindow : public QObject {
     QCOMPARE(int(w.live().requests.size()), 3);
   }
 
+  // Its writer may never come, and the window's thread must not wait.
+  void aPipeInAScenariosPlaceIsRefused() {
+    const QString pipe = m_folder.filePath("pipe.json");
+    QCOMPARE(mkfifo(qPrintable(pipe), 0600), 0);
+    Window w;
+    w.window.openScenario(pipe);
+    QVERIFY(w.window.messages().isVisible());
+    QVERIFY2(w.window.messages().text().contains("is a pipe, not a file"),
+             qPrintable(w.window.messages().text()));
+  }
   void aRequestThatIsRefusedIsToldAndTheRestIsPlayed() {
     QFile file(m_folder.filePath("refused.json"));
     QVERIFY(file.open(QIODevice::WriteOnly));
