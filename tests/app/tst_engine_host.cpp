@@ -79,6 +79,26 @@ class TestEngineHost : public QObject {
   Q_OBJECT
 
  private slots:
+  // What does not fit is forgotten, and how much of it is told; what can never fit is refused by its length.
+  void aLongConversationIsCutToTheContext() {
+    Bench bench;
+    bench.host.load(builtin(0));
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QSignalSpy trimmed(&bench.host, &EngineHost::chatTrimmed), failed(&bench.host, &EngineHost::chatFailed);
+    ChatOrder order = question("And now?", 4, "long");
+    for (int i = 0; i < 200; ++i)
+      order.messages.insert(order.messages.begin(), {i % 2 == 0 ? ChatRole::kAssistant : ChatRole::kUser,
+                                                     "a message with a few words in it"});
+    bench.host.submitChat(order);
+    QVERIFY(trimmed.wait(20000));
+    const int forgotten = trimmed.at(0).at(0).toInt();
+    QVERIFY2(forgotten > 0 && forgotten < 200 && forgotten % 2 == 0, QByteArray::number(forgotten));
+    order.messages.back().text.append(20000, '1');
+    bench.host.submitChat(order);
+    QVERIFY(failed.wait(20000));
+    QCOMPARE(trimmed.count(), 1);
+  }
+
   void stagedRequestsStandPausedAtIterationZero() {
     Bench bench;
     bench.host.load(builtin(3));
