@@ -1,23 +1,19 @@
 #include "widgets/support/picture_export.h"
 
 #include <QBuffer>
+#include <QFile>
 #include <QPainter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <algorithm>
 
 #include "vitrine/error.h"
+#include "vitrine/output_file.h"
 
 namespace vitrine {
 namespace {
 
 // A map of a large pool can be taller than any image should be.
 constexpr int kLargestSide = 16384;
-
-[[noreturn]] void failWriting(const QString& path, const QString& why) {
-  throw EngineError(ErrorCode::kIo, ("cannot write " + path + ": " + why).toStdString(),
-                    "choose a folder you may write to, with room on its disk");
-}
 
 }  // namespace
 
@@ -51,20 +47,25 @@ QByteArray toSvg(const Picture& picture) {
   return buffer.data();
 }
 
+static QByteArray toPng(const Picture& picture) {
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  if (!toImage(picture).save(&buffer, "PNG"))
+    throw EngineError(ErrorCode::kUnavailable, "Qt cannot write PNG files here", "end the name in .svg");
+  return buffer.data();
+}
+
 void savePicture(const Picture& picture, const QString& path) {
   const bool svg = path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
   if (!svg && !path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
     throw EngineError(ErrorCode::kInvalidArgument, "not a picture's name: " + path.toStdString(),
                       "end the name in .svg or .png");
   }
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly)) failWriting(path, file.errorString());
-  if (svg) {
-    file.write(toSvg(picture));
-  } else if (!toImage(picture).save(&file, "PNG")) {
-    failWriting(path, file.errorString());
-  }
-  if (!file.commit()) failWriting(path, file.errorString());
+  // QSaveFile takes a write that comes short, as on a full disk, for a whole one.
+  const QByteArray bytes = svg ? toSvg(picture) : toPng(picture);
+  OutputFile file(QFile::encodeName(path).toStdString());
+  file.write({bytes.data(), static_cast<std::size_t>(bytes.size())});
+  file.finish();
 }
 
 }  // namespace vitrine

@@ -97,7 +97,7 @@ StepMark TimelineView::markOf(int step) const {
                                                                 : StepMark::kNone;
 }
 
-QSize TimelineView::sizeHint() const { return {400, 2 * fontMetrics().height() + 26}; }
+QSize TimelineView::sizeHint() const { return {400, 2 * fontMetrics().height() + 22}; }
 QSize TimelineView::minimumSizeHint() const { return {200, sizeHint().height()}; }
 
 QRectF TimelineView::track() const {
