@@ -144,14 +144,18 @@ void PlotView::applyTheme() {
 }
 
 void PlotView::restart() {
-  m_drawn = 0;
   m_bucket = 1;
   m_tallest = {1, 1, 1};
+  clearGraphs();
+  refresh();
+}
+
+void PlotView::clearGraphs() {
+  m_drawn = 0;
   for (Pane& pane : m_panes) {
     pane.line->data()->clear();
     if (pane.second) pane.second->data()->clear();
   }
-  refresh();
 }
 
 int PlotView::points() const { return static_cast<int>(m_drawn); }
@@ -176,11 +180,7 @@ void PlotView::drawNew() {
   const auto& rows = m_model->rows();
   while (rows.size() > m_bucket * kMostBuckets) {  // all anew, in buckets of twice the size
     m_bucket *= 2;
-    m_drawn = 0;
-    for (Pane& pane : m_panes) {
-      pane.line->data()->clear();
-      if (pane.second) pane.second->data()->clear();
-    }
+    clearGraphs();
   }
   for (; rows.size() - m_drawn >= m_bucket; m_drawn += m_bucket) {
     const std::size_t end = m_drawn + m_bucket;

@@ -55,6 +55,7 @@ class PlotView : public QWidget {
   void refresh();
   void restart();
   void setRanges(int lastStep);
+  void clearGraphs();
   void drawNew();
   void addExtremes(QCPGraph* graph, std::size_t from, std::size_t to, double (*valueOf)(const MetricsRow&));
 
