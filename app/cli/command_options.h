@@ -17,6 +17,10 @@ CLI::Option* addNumber(CLI::App& command, const std::string& name, int& value, i
                        const std::string& help);
 CLI::Option* addSeed(CLI::App& command, std::uint64_t& value, const char* help);
 
+// Throws CLI::RequiredError unless one of them alone was given; for a command's callback. (CLI11's option
+// groups are subcommands without a name, which 2.1 takes an empty argument for, and never comes back.)
+void requireOneOf(const std::vector<const CLI::Option*>& options);
+
 void addRequestOptions(CLI::App& command, RequestArguments& arguments);
 void addSamplingOptions(CLI::App& command, RequestArguments& arguments);  // those that shape a distribution
 // Both return what copies the options that were given into another set (a scenario's).

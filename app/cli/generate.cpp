@@ -69,15 +69,15 @@ int generate(const Arguments& arguments, bool json) {
 void addGenerate(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("generate", "answer one prompt");
   const auto arguments = std::make_shared<Arguments>();
-  CLI::Option_group* prompt = command->add_option_group("Prompt");
-  prompt->add_option("--prompt", arguments->request.request.prompt, "the prompt as text");
-  prompt->add_option("--prompt-file", arguments->promptFile, "a file that holds the prompt");
-  prompt->add_option("--token-ids", arguments->tokenIds, "the prompt as ids: 1,2,3");
-  prompt->require_option(1);
+  const std::vector<const CLI::Option*> prompt = {
+      command->add_option("--prompt", arguments->request.request.prompt, "the prompt as text"),
+      command->add_option("--prompt-file", arguments->promptFile, "a file that holds the prompt"),
+      command->add_option("--token-ids", arguments->tokenIds, "the prompt as ids: 1,2,3")};
   addRequestOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);
   addJson(*command, program);
-  command->callback([arguments, &program] {
+  command->callback([arguments, prompt, &program] {
+    requireOneOf(prompt);
     program.work = [arguments, &program] { return generate(*arguments, program.json); };
   });
 }

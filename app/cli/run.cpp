@@ -156,14 +156,14 @@ int run(const Arguments& arguments, bool json) {
 void addRun(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("run", "answer many requests at once");
   const auto arguments = std::make_shared<Arguments>();
-  CLI::Option_group* what = command->add_option_group("What");
-  what->add_option("--requests", arguments->file, "a file with one request of JSON a line");
-  what->add_option("--scenario", arguments->scenario, "a scenario's name or file");
-  what->require_option(1);
+  const std::vector<const CLI::Option*> what = {
+      command->add_option("--requests", arguments->file, "a file with one request of JSON a line"),
+      command->add_option("--scenario", arguments->scenario, "a scenario's name or file")};
   arguments->copyGiven = addEngineOptions(*command, arguments->engine);
   arguments->copySeed = addEngineSeed(*command, arguments->engine);
   addJson(*command, program);
-  command->callback([arguments, &program] {
+  command->callback([arguments, what, &program] {
+    requireOneOf(what);
     program.work = [arguments, &program] { return run(*arguments, program.json); };
   });
 }

@@ -55,15 +55,15 @@ int detokenize(const Arguments& arguments, bool json) {
 void addTokenize(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("tokenize", "text to token ids");
   const auto arguments = std::make_shared<Arguments>();
-  CLI::Option_group* source = command->add_option_group("Text");
-  source->add_option("--text", arguments->text, "the text");
-  source->add_option("--file", arguments->file, "a file that holds the text");
-  source->require_option(1);
+  const std::vector<const CLI::Option*> source = {
+      command->add_option("--text", arguments->text, "the text"),
+      command->add_option("--file", arguments->file, "a file that holds the text")};
   command->add_flag("--add-special", arguments->addSpecial,
                     "add the special tokens the model expects around a text");
   command->add_option("--model", arguments->engine.model, "a Hugging Face model directory");
   addJson(*command, program);
-  command->callback([arguments, &program] {
+  command->callback([arguments, source, &program] {
+    requireOneOf(source);
     program.work = [arguments, &program] { return tokenize(*arguments, program.json); };
   });
 }

@@ -43,6 +43,10 @@ class TestCliUsage : public QObject {
     };
     add("nothing", {}, "subcommand");
     add("unknown command", {"dance"}, "dance");
+    add("an empty word", QStringList{"run", "--requests", "x", ""} + kModel, "not expected");
+    add("empty words", QStringList{"tokenize", "", "--text", "x", ""} + kModel, "not expected");
+    add("no text", QStringList{"tokenize"} + kModel, "--text or --file");
+    add("requests and a scenario", {"run", "--requests", "x", "--scenario", "y"}, "--requests or --scenario");
     add("unknown option", kGenerate + QStringList{"--colour", "red"}, "colour");
     add("no prompt", QStringList{"generate"} + kModel, "prompt");
     add("two prompts", kGenerate + QStringList{"--prompt", "x"}, "prompt");
