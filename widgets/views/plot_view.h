@@ -65,9 +65,9 @@ class PlotView : public QWidget {
   std::vector<Pane> m_panes;  // rate, batch, blocks
   // A long run is drawn in buckets of steps, each with its least and its greatest value, so that what is
   // drawn is never more than a screen can show.
-  static constexpr std::size_t kMostBuckets = 2048;
-  std::size_t m_drawn = 0;   // rows
-  std::size_t m_bucket = 1;  // steps
+  static constexpr std::size_t kMostBuckets = 512;  // about a pixel each
+  std::size_t m_drawn = 0;                          // rows
+  std::size_t m_bucket = 1;                         // steps
   std::array<double, 3> m_tallest{1, 1, 1};
 };
 
