@@ -33,6 +33,18 @@ std::string prepend(Dice& dice, const std::string& bytes) { return anyText(dice)
 
 std::string empty(Dice&, const std::string&) { return {}; }
 
+// Nothing (discarded) for what is no JSON, and for what an earlier spoiling nested deeper than a stack can
+// walk.
+Json parsed(const std::string& bytes) {
+  constexpr int kDeepest = 1000;
+  int depth = 0;
+  for (const char c : bytes) {
+    depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
+    if (depth > kDeepest) return Json(Json::value_t::discarded);
+  }
+  return Json::parse(bytes, nullptr, false);
+}
+
 // Every value of the tree, so that all are met alike.
 void collect(Json& json, std::vector<Json*>& all) {
   all.push_back(&json);
@@ -54,7 +66,7 @@ std::string anyKey(Dice& dice, const Json& object) {
 std::string written(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 std::string changeJson(Dice& dice, const std::string& bytes) {
-  Json json = Json::parse(bytes, nullptr, false);
+  Json json = parsed(bytes);
   if (json.is_discarded()) return flipBytes(dice, bytes);
   for (std::size_t count = 1 + dice.below(3); count > 0; --count) {
     std::vector<Json*> all;
@@ -75,14 +87,14 @@ std::string changeJson(Dice& dice, const std::string& bytes) {
 }
 
 std::string changeTopLevel(Dice& dice, const std::string& bytes) {
-  Json json = Json::parse(bytes, nullptr, false);
+  Json json = parsed(bytes);
   if (!json.is_object() || json.empty()) return flipBytes(dice, bytes);
   json[anyKey(dice, json)] = anyJson(dice);
   return written(json);
 }
 
 std::string dropKey(Dice& dice, const std::string& bytes) {
-  Json json = Json::parse(bytes, nullptr, false);
+  Json json = parsed(bytes);
   Json* object = json.is_discarded() ? nullptr : anyObject(dice, json);
   if (object == nullptr) return cut(dice, bytes);
   object->erase(anyKey(dice, *object));
@@ -90,7 +102,7 @@ std::string dropKey(Dice& dice, const std::string& bytes) {
 }
 
 std::string renameKey(Dice& dice, const std::string& bytes) {
-  Json json = Json::parse(bytes, nullptr, false);
+  Json json = parsed(bytes);
   Json* object = json.is_discarded() ? nullptr : anyObject(dice, json);
   if (object == nullptr) return cut(dice, bytes);
   const std::string key = anyKey(dice, *object);
@@ -101,7 +113,7 @@ std::string renameKey(Dice& dice, const std::string& bytes) {
 }
 
 std::string doubleKey(Dice& dice, const std::string& bytes) {
-  const Json json = Json::parse(bytes, nullptr, false);
+  const Json json = parsed(bytes);
   const std::size_t brace = bytes.find('{');
   if (!json.is_object() || json.empty() || brace == std::string::npos) return append(dice, bytes);
   return bytes.substr(0, brace + 1) + Json(anyKey(dice, json)).dump() + ":" + written(anyJson(dice)) + "," +
