@@ -11,7 +11,7 @@
 
 namespace vitrine::cli {
 
-// The reader has gone away (`| head`): nobody is left to tell, the program ends quietly.
+// The reader has gone away (`| head`): the program ends quietly.
 class NobodyReads : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -266,7 +266,7 @@ RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
     std::this_thread::sleep_for(std::chrono::nanoseconds(timetable.restNs(engine)));
     engine.step();
     timetable.stepped();
-    requireOutput();  // nobody waits for an answer that cannot be written
+    requireOutput();  // an answer that cannot be written is not computed
   }
   report.steps = timetable.clock();
   for (std::size_t i = 0; i < requests.size(); ++i) {
