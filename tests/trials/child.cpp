@@ -33,7 +33,8 @@ struct Launch {
     words.insert(words.end(), trial.arguments.begin(), trial.arguments.end());
     settings = {"TMPDIR=" + folder, "LC_ALL=C", "HOME=" + folder,
                 // A quarantine of freed memory counts as resident; the limit is for the program.
-                "ASAN_OPTIONS=exitcode=99:quarantine_size_mb=4:detect_stack_use_after_return=0",
+                "ASAN_OPTIONS=exitcode=99:quarantine_size_mb=4:detect_stack_use_after_return=0:"
+                "allocator_may_return_null=1",
                 "UBSAN_OPTIONS=print_stacktrace=1:exitcode=99",
                 "LSAN_OPTIONS=exitcode=99:print_suppressions=0:suppressions=" VITRINE_SOURCE_DIR
                 "/tests/support/leaks.supp"};

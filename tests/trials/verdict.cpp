@@ -43,13 +43,19 @@ std::string faultOfJson(const Ending& ending) {
 
 std::string faultOf(const Trial& trial, const Ending& ending, const Limits& limits) {
   if (ending.late) return "not done after " + std::to_string(limits.time.count()) + " s";
-  if (holds(ending.err, "Sanitizer") || holds(ending.err, "runtime error:")) return "a sanitizer's report";
+  // A warning that memory ran out is none: the program hears of that, as without sanitizers.
+  if (holds(ending.err, "ERROR: AddressSanitizer") || holds(ending.err, "ERROR: LeakSanitizer") ||
+      holds(ending.err, "runtime error:"))
+    return "a sanitizer's report";
   if (ending.signal != 0)
     return "signal " + std::to_string(ending.signal) + ", " + ::strsignal(ending.signal);
   if (ending.status > 2 || ending.status < 0) return "exit status " + std::to_string(ending.status);
   if (ending.residentBytes > limits.residentBytes)
     return std::to_string(ending.residentBytes >> 20) + " MiB resident";
-  const bool json = std::ranges::find(trial.arguments, "--json") != trial.arguments.end();
+  // These two have no such option, so the word is another option's value.
+  const std::string& command = trial.arguments.front();
+  const bool json = command != "chat" && command != "make-random-model" &&
+                    std::ranges::find(trial.arguments, "--json") != trial.arguments.end();
   if (json)
     if (const std::string fault = faultOfJson(ending); !fault.empty()) return fault;
   return ending.status == 0 ? "" : faultOfWords(ending.err);
