@@ -140,7 +140,7 @@ void MachineBar::applyIcons() {
 }
 
 // Where the words do not fit, as with the large letters of a presentation, the icons stand alone: behind the
-// extension's arrow nobody would find them.
+// extension's arrow they would not be found.
 void MachineBar::fit() {
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   if (sizeHint().width() > width()) setToolButtonStyle(Qt::ToolButtonIconOnly);

@@ -29,7 +29,7 @@ namespace {
 constexpr double kPresentTextPt = 20;
 constexpr int kRoomyWidth = 1600;
 
-// Takes what the bars above it leave, and lets them give way only when it would be less than its least.
+// Takes what the bars above it leave; they shrink only where it would get less than its least.
 class Centre final : public QSplitter {
  public:
   using QSplitter::QSplitter;
