@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include "runtime/engine_parts.h"
 
@@ -20,20 +21,26 @@ int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t byt
     return options.numBlocks;
   }
   const std::int64_t bytes = options.kvMemoryBytes > 0 ? options.kvMemoryBytes : kDefaultBytes;
-  std::int64_t blocks = bytes / bytesPerBlock;
-  if (options.kvMemoryBytes > 0 && blocks == 0) {
-    throw EngineError(ErrorCode::kInvalidArgument,
-                      "--kv-memory " + std::to_string(bytes) + " holds no KV block: one takes " +
-                          std::to_string(bytesPerBlock) + " bytes",
-                      "give it at least that much, or choose a smaller --block-size");
+  const std::int64_t blocks = bytes / bytesPerBlock;
+  if (options.kvMemoryBytes > 0) {
+    const std::string asked = "--kv-memory " + std::to_string(bytes);
+    const std::string oneTakes = "one takes " + std::to_string(bytesPerBlock) + " bytes";
+    if (blocks == 0) {
+      throw EngineError(ErrorCode::kInvalidArgument, asked + " holds no KV block: " + oneTakes,
+                        "give it at least that much, or choose a smaller --block-size");
+    }
+    if (blocks > mostBlocks) {
+      throw EngineError(ErrorCode::kInvalidArgument,
+                        asked + " holds more KV blocks than can be kept in sight: " + oneTakes,
+                        "give it " + std::to_string(mostBlocks * bytesPerBlock) + " bytes or fewer");
+    }
+    return static_cast<int>(blocks);
   }
-  if (options.kvMemoryBytes == 0) {
-    const std::int64_t contextBlocks =
-        (std::int64_t{contextLength} + options.blockSize - 1) / options.blockSize;
-    const int sequences = options.maxSequences > 0 ? options.maxSequences : kDefaultSequences;
-    blocks = std::min(blocks, contextBlocks * sequences);
-  }
-  return static_cast<int>(std::clamp<std::int64_t>(blocks, 1, mostBlocks));
+  const std::int64_t contextBlocks =
+      (std::int64_t{contextLength} + options.blockSize - 1) / options.blockSize;
+  const int sequences = options.maxSequences > 0 ? options.maxSequences : kDefaultSequences;
+  return static_cast<int>(
+      std::clamp<std::int64_t>(std::min(blocks, contextBlocks * sequences), 1, mostBlocks));
 }
 
 }  // namespace vitrine

@@ -200,8 +200,8 @@ class TestEngineRefusals : public QObject {
   }
 
   // Fault 10: memory sized from what is left of a device that others use too came out negative. Ours is sized
-  // from the options alone, and never below one block or above what can be counted.
-  void fault10_poolSizesAreClamped() {
+  // from the options alone: a default is never below one block, and a wish that cannot be met is refused.
+  void fault10_poolSizesAreNeverNegative() {
     EngineOptions options = tinyOptions(0, 16);
     QCOMPARE(poolBlocks(options, 2048, 1 << 20), 1024);            // 1 GiB
     QCOMPARE(poolBlocks(options, 100, 1 << 10), 7 * 16);           // 16 whole contexts
@@ -209,8 +209,11 @@ class TestEngineRefusals : public QObject {
     options.kvMemoryBytes = 10000;
     QCOMPARE(poolBlocks(options, 100, 1000), 10);
     QVERIFY_EXCEPTION_THROWN(poolBlocks(options, 100, 10001), EngineError);
+    options.kvMemoryBytes = std::int64_t{kMaxBlocks} * 10;
+    QCOMPARE(poolBlocks(options, 100, 10), kMaxBlocks);
+    QVERIFY_EXCEPTION_THROWN(poolBlocks(options, 100, 9), EngineError);
     options.kvMemoryBytes = std::numeric_limits<std::int64_t>::max();
-    QCOMPARE(poolBlocks(options, 100, 1), kMaxBlocks);
+    QVERIFY_EXCEPTION_THROWN(poolBlocks(options, 100, 4096), EngineError);
     options.numBlocks = kMaxBlocks;
     QCOMPARE(poolBlocks(options, 100, 1), kMaxBlocks);
     ++options.numBlocks;

@@ -1,5 +1,7 @@
 #include "backends/cpu/memory.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -10,27 +12,35 @@
 namespace vitrine::cpu {
 namespace {
 
-constexpr std::size_t kAlignment = 64;                     // a cache line, and the widest vector
-constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;  // more is a mistake in a size, not a wish
+constexpr std::size_t kAlignment = 64;  // a cache line, and the widest vector
+
+// The system hands out more than it has and ends the program when the pages are touched, so the refusal comes
+// from here.
+std::int64_t machineBytes() {
+  static const std::int64_t bytes = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+  return bytes;
+}
 
 }  // namespace
 
 std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const char* what) {
   std::int64_t bytes = 1;
-  bool fits = true;
+  bool counted = true;
   for (std::int64_t factor : factors) {
     VITRINE_CHECK(factor >= 0);
-    fits = fits && !__builtin_mul_overflow(bytes, factor, &bytes);
+    counted = counted && !__builtin_mul_overflow(bytes, factor, &bytes);
   }
-  fits = fits && bytes <= kMaxBytes;
   // calloc, since the system's fresh pages are zero already: a large KV cache costs nothing until it is used.
-  char* memory =
-      fits ? static_cast<char*>(std::calloc(static_cast<std::size_t>(bytes) + kAlignment, 1)) : nullptr;
-  if (memory == nullptr)
+  char* memory = counted && bytes <= machineBytes()
+                     ? static_cast<char*>(std::calloc(static_cast<std::size_t>(bytes) + kAlignment, 1))
+                     : nullptr;
+  if (memory == nullptr) {
+    const std::string wanted = counted ? std::to_string(bytes >> 20) + " MiB; " : "";
     throw EngineError(ErrorCode::kOutOfMemory,
-                      std::string("not enough memory for ") + what +
-                          (fits ? " (" + std::to_string(bytes >> 20) + " MiB)" : ""),
+                      std::string("not enough memory for ") + what + " (" + wanted + "this machine has " +
+                          std::to_string(machineBytes() >> 20) + " MiB)",
                       "use fewer KV blocks, a smaller model or bf16 weights");
+  }
   const std::size_t past = reinterpret_cast<std::uintptr_t>(memory) % kAlignment;
   return std::shared_ptr<void>(memory + (past == 0 ? 0 : kAlignment - past),
                                [memory](void*) { std::free(memory); });

@@ -9,8 +9,8 @@
 
 namespace vitrine::cpu {
 
-// Bytes of the product of `factors`, checked for overflow and for what no machine has. `what` is for people:
-// "a KV cache of 12 blocks". Throws EngineError(kOutOfMemory).
+// Bytes of the product of `factors`, checked for overflow and against what the machine has. `what` is for
+// people: "a KV cache of 12 blocks". Throws EngineError(kOutOfMemory).
 std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const char* what);
 
 // Copies a view of any strides to contiguous memory of the same type.
