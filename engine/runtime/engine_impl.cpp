@@ -39,7 +39,8 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
                   m_swap ? &m_swap->space : nullptr),
       m_draftLength(options.speculation.draftLength, options.speculation.adaptive) {
   m_drafter = makeDrafter(std::move(parts.draftDecoder));
-  if (m_eosTokens.empty() && m_tokenizer && m_tokenizer->eosToken()) m_eosTokens = {*m_tokenizer->eosToken()};
+  if (m_eosTokens.empty() && m_tokenizer && m_tokenizer->eosToken())
+    m_eosTokens.push_back(*m_tokenizer->eosToken());
   m_loaded.loadMs = static_cast<double>(steadyNowNs() - parts.loadStartedNs) / 1e6;
   m_events.publish(m_loaded);
 }

@@ -1,13 +1,12 @@
 // A step that fails, wherever it fails: what ran ends as failed, what waited is answered as if nothing had
 // happened, and the events go on telling of the machine as it is. Memory is short in the hardest way: in one
 // step after another, the first allocation fails, then the second, and so on to the last.
+#include "support/allocations.h"
 #include "support/event_log.h"
 #include "support/machine_check.h"
 #include "support/tiny_engine.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QTest>
-#include <cstdlib>
-#include <new>
 #include <optional>
 #include <stdexcept>
 
@@ -21,25 +20,14 @@ struct Shortage {
 };
 thread_local Shortage shortage;
 
-void* allocate(std::size_t bytes) {
-  if (shortage.left >= 0 && shortage.left-- == 0) {
-    shortage.struck = true;
-    if (shortage.lasts) shortage.left = 0;
-    throw std::bad_alloc();
-  }
-  void* const memory = std::malloc(bytes > 0 ? bytes : 1);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
+bool mayAllocate(std::size_t, vitrine::test::NewForm) {
+  if (shortage.left < 0 || shortage.left-- > 0) return true;
+  shortage.struck = true;
+  if (shortage.lasts) shortage.left = 0;
+  return false;
 }
 
 }  // namespace
-
-void* operator new(std::size_t bytes) { return allocate(bytes); }
-void* operator new[](std::size_t bytes) { return allocate(bytes); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 
 using namespace vitrine;
 
@@ -156,6 +144,8 @@ class TestFailedStep : public QObject {
   Q_OBJECT
 
  private slots:
+  void initTestCase() { test::allocationRule = mayAllocate; }
+
   void whatAPhaseThrowsEndsTheStepAndNotTheEngine_data() {
     QTest::addColumn<int>("phase");
     QTest::addColumn<QString>("thrown");

@@ -57,7 +57,7 @@ class FakeMachine : private SwapMover {
                    double deadlineMs = 0) {
     Sequence& first = submit(std::move(prompt), maxTokens, width, priority, deadlineMs);
     first.beams = width;
-    m_searches[first.request] = {&first};
+    m_searches[first.request].assign(1, &first);
     return first;
   }
 

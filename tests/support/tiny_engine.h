@@ -25,7 +25,7 @@ inline ModelConfig tinyConfig(int contextLength = 96, int slidingWindow = 0) {
   config.slidingWindow = slidingWindow;
   config.layerSlides = {slidingWindow > 0, false};
   config.rope.originalContextLength = contextLength;
-  config.eosTokens = {7};
+  config.eosTokens.push_back(7);
   return config;
 }
 

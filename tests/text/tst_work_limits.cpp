@@ -6,9 +6,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <new>
 #include <random>
 
 #include "text/normalizer.h"
@@ -22,6 +20,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "support/allocations.h"
 #include "support/refusal.h"
 #include "text_support.h"
 
@@ -30,18 +29,13 @@ using namespace vitrine::test;
 namespace fs = std::filesystem;
 
 namespace {
+
 std::size_t largestAllocation = 0;
-}
 
-void* operator new(std::size_t size) {
-  largestAllocation = std::max(largestAllocation, size);
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
+bool noteSize(std::size_t bytes, NewForm) {
+  largestAllocation = std::max(largestAllocation, bytes);
+  return true;
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-
-namespace {
 
 constexpr const char* kLlama3 =
     "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| "
@@ -209,6 +203,7 @@ class TestWorkLimits : public QObject {
   void replacementsThatMultiplyATextAreRefusedBeforeTheyTakeTheMemory() {
     const auto normalizer = partOf<Normalizer>("{'type':'Sequence','normalizers':[" + multiplying(5) + "]}");
     const auto decoder = partOf<TokenDecoder>("{'type':'Sequence','decoders':[" + multiplying(5) + "]}");
+    allocationRule = noteSize;
     largestAllocation = 0;
     WorkLimit limit(1);
     VERIFY_REFUSED(normalizer.apply("a", limit), "file_corrupt", "make a text of 10000 bytes");
