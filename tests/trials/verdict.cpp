@@ -39,6 +39,15 @@ std::string faultOfJson(const Ending& ending) {
   return {};
 }
 
+// Not where the word is another option's value: a text, or the name of a file to write.
+bool asksForJson(const std::vector<std::string>& arguments) {
+  constexpr std::string_view kAnyWord[] = {"--text", "--prompt", "--stop", "--system", "--plot", "--out"};
+  const std::string& command = arguments.front();
+  if (command == "chat" || command == "make-random-model") return false;  // have no such option
+  const auto found = std::ranges::find(arguments, "--json");
+  return found != arguments.end() && std::ranges::find(kAnyWord, *std::prev(found)) == std::end(kAnyWord);
+}
+
 }  // namespace
 
 std::string faultOf(const Trial& trial, const Ending& ending, const Limits& limits) {
@@ -52,11 +61,7 @@ std::string faultOf(const Trial& trial, const Ending& ending, const Limits& limi
   if (ending.status > 2 || ending.status < 0) return "exit status " + std::to_string(ending.status);
   if (ending.residentBytes > limits.residentBytes)
     return std::to_string(ending.residentBytes >> 20) + " MiB resident";
-  // These two have no such option, so the word is another option's value.
-  const std::string& command = trial.arguments.front();
-  const bool json = command != "chat" && command != "make-random-model" &&
-                    std::ranges::find(trial.arguments, "--json") != trial.arguments.end();
-  if (json)
+  if (asksForJson(trial.arguments))
     if (const std::string fault = faultOfJson(ending); !fault.empty()) return fault;
   return ending.status == 0 ? "" : faultOfWords(ending.err);
 }
