@@ -13,6 +13,13 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
+// Instrumented code takes ten times as long.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kSlow = true;
+#else
+constexpr bool kSlow = false;
+#endif
+
 }  // namespace
 
 class TestSpeculationDistribution : public QObject {
@@ -29,7 +36,7 @@ class TestSpeculationDistribution : public QObject {
   }
   void drawnAnswersFollowTheModel() {
     QFETCH(int, drafter);
-    constexpr int kAnswers = 42000, kTogether = 420;
+    constexpr int kAnswers = kSlow ? 8400 : 42000, kTogether = 420;
     SamplingOptions sampling;
     sampling.temperature = 0.3;
     sampling.topK = 8;
@@ -56,10 +63,11 @@ class TestSpeculationDistribution : public QObject {
         ++seen[Tokens(ids.begin(), ids.begin() + 3)];
       }
     }
-    QVERIFY2(counter.accepted > 300 && counter.rejected > 1000,
+    QVERIFY2(counter.accepted > kAnswers / 140 && counter.rejected > kAnswers / 42,
              qPrintable(QString("%1 %2").arg(counter.accepted).arg(counter.rejected)));
     const double right = pValueOf(*engine, prompt, sampling, seen);
     QVERIFY2(right > 1e-3, qPrintable(QString::number(right)));
+    if (kSlow) return;            // too few answers to tell one temperature from another
     sampling.temperature = 0.33;  // and it is this distribution, not one nearby
     const double wrong = pValueOf(*engine, prompt, sampling, seen);
     QVERIFY2(wrong < 1e-6, qPrintable(QString::number(wrong)));
