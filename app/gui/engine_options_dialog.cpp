@@ -22,7 +22,8 @@
 namespace vitrine {
 namespace {
 
-// The field of const or changing options that a knob stands for.
+// The field of const or changing options that a knob stands for. (A field's name cannot stand in
+// parentheses.) NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define VITRINE_OPTION(field) \
   [](auto& o) -> auto& { return o.field; }
 
@@ -50,7 +51,7 @@ class EngineOptionsDialog::Page {
   // In units of `unit`, since bytes are more than a spin box counts.
   template <class Field>
   QSpinBox* number(const QString& label, const QString& tip, int low, int high, Field field,
-                   Matters matters = {}, int unit = 1) {
+                   const Matters& matters = {}, int unit = 1) {
     auto* box = new QSpinBox(m_page);
     box->setRange(low, high);
     box->setGroupSeparatorShown(true);
@@ -62,23 +63,23 @@ class EngineOptionsDialog::Page {
           using Value = std::remove_reference_t<decltype(value)>;
           value = static_cast<Value>(box->value()) * static_cast<Value>(unit);
         },
-        std::move(matters));
+        matters);
     QObject::connect(box, &QSpinBox::valueChanged, m_dialog, &EngineOptionsDialog::refresh);
     return box;
   }
 
   template <class Field>
-  void toggle(const QString& label, const QString& tip, Field field, Matters matters = {}) {
+  void toggle(const QString& label, const QString& tip, Field field, const Matters& matters = {}) {
     auto* box = new QCheckBox(label, m_page);
     add(
         {}, box, tip, [=](const EngineOptions& options) { box->setChecked(field(options)); },
-        [=](EngineOptions& options) { field(options) = box->isChecked(); }, std::move(matters));
+        [=](EngineOptions& options) { field(options) = box->isChecked(); }, matters);
     QObject::connect(box, &QCheckBox::toggled, m_dialog, &EngineOptionsDialog::refresh);
   }
 
   template <class Value, class Field>
   void choice(const QString& label, const QString& tip, const std::vector<std::pair<QString, Value>>& values,
-              Field field, Matters matters = {}) {
+              Field field, const Matters& matters = {}) {
     auto* box = new QComboBox(m_page);
     for (const auto& [text, value] : values) box->addItem(text);
     add(
@@ -90,12 +91,12 @@ class EngineOptionsDialog::Page {
         [=](EngineOptions& options) {
           field(options) = values[static_cast<std::size_t>(box->currentIndex())].second;
         },
-        std::move(matters));
+        matters);
     QObject::connect(box, &QComboBox::currentIndexChanged, m_dialog, &EngineOptionsDialog::refresh);
   }
 
   template <class Field>
-  void folder(const QString& label, const QString& tip, Field field, Matters matters) {
+  void folder(const QString& label, const QString& tip, Field field, const Matters& matters) {
     auto* box = new QLineEdit(m_page);
     const QIcon icon = m_page->style()->standardIcon(QStyle::SP_DirOpenIcon);
     QAction* choose = box->addAction(icon, QLineEdit::TrailingPosition);
@@ -108,8 +109,7 @@ class EngineOptionsDialog::Page {
     add(
         label, box, tip,
         [=](const EngineOptions& options) { box->setText(QString::fromStdString(field(options))); },
-        [=](EngineOptions& options) { field(options) = box->text().trimmed().toStdString(); },
-        std::move(matters));
+        [=](EngineOptions& options) { field(options) = box->text().trimmed().toStdString(); }, matters);
     QObject::connect(box, &QLineEdit::textChanged, m_dialog, &EngineOptionsDialog::refresh);
   }
 

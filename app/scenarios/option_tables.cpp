@@ -112,7 +112,7 @@ EngineOptions EngineArguments::toOptions() const {
 
 std::filesystem::path EngineArguments::modelDirectory() const {
   if (!model.empty()) return model;
-  const std::filesystem::path builtin = builtinModelDirectory();
+  std::filesystem::path builtin = builtinModelDirectory();
   if (builtin.empty())
     throw EngineError(ErrorCode::kFileNotFound, "the built-in model is not installed",
                       "Name a Hugging Face model directory with --model.");

@@ -83,7 +83,7 @@ HostMemory::Buffer HostMemory::take(std::size_t bytes) {
   std::sort(m_free->begin(), m_free->end(), bySize);
   const auto found = std::lower_bound(m_free->begin(), m_free->end(), Buffer{{}, bytes}, bySize);
   if (found != m_free->end()) {
-    const Buffer buffer = *found;
+    Buffer buffer = *found;
     m_free->erase(found);
     return buffer;
   }
@@ -95,8 +95,8 @@ HostMemory::Buffer HostMemory::take(std::size_t bytes) {
 Tensor convertHost(const TensorView& host, DType type) {
   VITRINE_CHECK(host.rank() == 1 || host.rank() == 2);
   const std::int64_t count = host.elements();
-  const Tensor copy = host.rank() == 1 ? allocateHost(type, {host.extent(0)})
-                                       : allocateHost(type, {host.extent(0), host.extent(1)});
+  Tensor copy = host.rank() == 1 ? allocateHost(type, {host.extent(0)})
+                                 : allocateHost(type, {host.extent(0), host.extent(1)});
   for (std::int64_t i = 0; i < count; ++i) storeElement(copy.view().data(), type, i, hostElement(host, i));
   return copy;
 }
@@ -116,7 +116,7 @@ std::int64_t firstUnfit(const TensorView& host, float largest) {
 Tensor joinVectors(std::span<const TensorView> parts) {
   std::int64_t count = 0;
   for (const TensorView& part : parts) count += part.elements();
-  const Tensor joined = allocateHost(DType::kF32, {count});
+  Tensor joined = allocateHost(DType::kF32, {count});
   float* out = joined.view().f32();
   for (const TensorView& part : parts)
     for (std::int64_t i = 0; i < part.elements(); ++i) *out++ = hostElement(part, i);

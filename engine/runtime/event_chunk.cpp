@@ -71,7 +71,7 @@ std::string toText(const EventChunk& chunk, bool withSnapshot, std::size_t* snap
 void fromText(std::string_view text, bool withSnapshot, std::size_t waits, EventChunk& chunk) {
   const auto next = [&text] {
     const std::size_t end = text.find('\n');
-    const Event event = eventFrom(parseLine(text.substr(0, end), std::numeric_limits<std::size_t>::max()));
+    Event event = eventFrom(parseLine(text.substr(0, end), std::numeric_limits<std::size_t>::max()));
     text.remove_prefix(end + 1);
     return event;
   };

@@ -108,7 +108,9 @@ void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, con
     if (work.samples) m_batch.wantLogits(1 + work.draftTokens);
     if (m_massBlocks == 0) continue;
     const ModelConfig& config = m_decoder->config();
-    sequence.attentionMass.resize(static_cast<std::size_t>(config.layers * config.kvHeads * m_massBlocks));
+    sequence.attentionMass.resize(static_cast<std::size_t>(config.layers) *
+                                  static_cast<std::size_t>(config.kvHeads) *
+                                  static_cast<std::size_t>(m_massBlocks));
     m_batch.countMass(sequence.attentionMass.data(), m_massBlocks);
   }
   if (m_stateRows > 0) finishStates(plan, watch(plan, layers, tap, m_early));
@@ -128,8 +130,9 @@ void ModelRunner::finishStates(const StepPlan& plan, const LayerObserver& observ
   for (std::size_t i = 0; i < plan.work.size(); ++i) {
     const Work& work = plan.work[i];
     const int known = static_cast<int>(m_rowsOf[i].size());
-    const auto first = static_cast<std::size_t>(m_batch.lastRow(i) + 1 - work.tokens + known);
-    m_early.add(m_batch.tokens().subspan(first, static_cast<std::size_t>(work.tokens - known)),
+    const int first = m_batch.lastRow(i) + 1 - work.tokens + known;
+    m_early.add(m_batch.tokens().subspan(static_cast<std::size_t>(first),
+                                         static_cast<std::size_t>(work.tokens - known)),
                 work.firstPosition + known, work.sequence->blockTable);
     for (int row = known; row < work.tokens; ++row)
       m_rowsOf[i].push_back(static_cast<std::int32_t>(m_stateRows++));

@@ -118,14 +118,16 @@ void PreTokenizer::applyStep(const Metaspace& step, Piece piece, std::vector<Pie
       out);
 }
 
-void PreTokenizer::applyStep(const ByCharacter& step, Piece piece, std::vector<Piece>& out, WorkLimit&) {
+void PreTokenizer::applyStep(const ByCharacter& step, const Piece& piece, std::vector<Piece>& out,
+                             WorkLimit&) {
   const auto test = step.test == CharacterTest::kNumeric       ? unicode::isNumeric
                     : step.test == CharacterTest::kPunctuation ? unicode::isPunctuation
                                                                : unicode::isWhitespace;
   cut(piece, applyBehavior(stretchesOf(piece.text, test), step.behavior), out);
 }
 
-void PreTokenizer::applyStep(const ByPattern& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit) {
+void PreTokenizer::applyStep(const ByPattern& step, const Piece& piece, std::vector<Piece>& out,
+                             WorkLimit& limit) {
   auto stretches = std::holds_alternative<Regex>(step.pattern)
                        ? std::get<Regex>(step.pattern).stretches(piece.text, limit)
                        : stretchesOfLiteral(piece.text, std::get<std::string>(step.pattern));

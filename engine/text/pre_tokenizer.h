@@ -59,8 +59,9 @@ class PreTokenizer {
   void add(const JsonField& description, int depth);
   static void applyStep(const ByteLevel& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit);
   static void applyStep(const Metaspace& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit);
-  static void applyStep(const ByCharacter& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit);
-  static void applyStep(const ByPattern& step, Piece piece, std::vector<Piece>& out, WorkLimit& limit);
+  static void applyStep(const ByCharacter& step, const Piece& piece, std::vector<Piece>& out,
+                        WorkLimit& limit);
+  static void applyStep(const ByPattern& step, const Piece& piece, std::vector<Piece>& out, WorkLimit& limit);
 
   std::vector<Step> m_steps;
 };

@@ -80,7 +80,7 @@ void TokenDecoder::add(const JsonField& description, int depth) {
   }
 }
 
-TokenDecoder::Tokens TokenDecoder::applyStep(const ByteLevel&, Tokens tokens) {
+TokenDecoder::Tokens TokenDecoder::applyStep(const ByteLevel&, const Tokens& tokens) {
   std::string bytes;
   for (const std::string& token : tokens) byte_level::appendDecoded(bytes, token);
   return {utf8::repaired(bytes)};
@@ -102,7 +102,7 @@ TokenDecoder::Tokens TokenDecoder::applyStep(const ByteFallback&, Tokens tokens)
   return result;
 }
 
-TokenDecoder::Tokens TokenDecoder::applyStep(const Fuse&, Tokens tokens) {
+TokenDecoder::Tokens TokenDecoder::applyStep(const Fuse&, const Tokens& tokens) {
   std::string text;
   for (const std::string& token : tokens) text += token;
   return {std::move(text)};

@@ -41,9 +41,9 @@ class TokenDecoder {
   using Tokens = std::vector<std::string>;
 
   void add(const JsonField& description, int depth);
-  static Tokens applyStep(const ByteLevel& step, Tokens tokens);
+  static Tokens applyStep(const ByteLevel& step, const Tokens& tokens);
   static Tokens applyStep(const ByteFallback& step, Tokens tokens);
-  static Tokens applyStep(const Fuse& step, Tokens tokens);
+  static Tokens applyStep(const Fuse& step, const Tokens& tokens);
   static Tokens applyStep(const Strip& step, Tokens tokens);
   static Tokens applyStep(const Metaspace& step, Tokens tokens);
   static Tokens applyStep(const Replacement& step, Tokens tokens, std::size_t mostBytes, WorkLimit& limit);
