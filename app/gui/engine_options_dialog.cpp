@@ -22,10 +22,11 @@
 namespace vitrine {
 namespace {
 
-// The field of const or changing options that a knob stands for. (A field's name cannot stand in
-// parentheses.) NOLINTNEXTLINE(bugprone-macro-parentheses)
+// The field of const or changing options that a knob stands for. The name of a field takes no parentheses.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define VITRINE_OPTION(field) \
   [](auto& o) -> auto& { return o.field; }
+// NOLINTEND(bugprone-macro-parentheses)
 
 std::optional<EngineError> complaintAbout(const EngineOptions& options) {
   try {

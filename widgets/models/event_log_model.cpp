@@ -154,7 +154,7 @@ void EventLogModel::setSequence(SequenceId sequence) {
 Event EventLogModel::eventAt(int row) const {
   const std::int64_t place = m_places.at(static_cast<std::size_t>(row));
   if (const Event* known = m_read.object(place)) return *known;
-  const Event event = read(place);
+  Event event = read(place);
   m_read.insert(place, new Event(event));
   return event;
 }

@@ -205,8 +205,8 @@ class WhyWriter : private WhyRows {
     if (e.how == Preemption::kSwap)
       return tr("That frees %1; what was computed is swapped out, %2, and nothing is lost.")
           .arg(blocks(e.freedBlocks), blocks(e.swapBlocks));
-    const QString price = tr("That frees %1; %2 computed before must be computed again.")
-                              .arg(blocks(e.freedBlocks), tokens(e.lostTokens));
+    QString price = tr("That frees %1; %2 computed before must be computed again.")
+                        .arg(blocks(e.freedBlocks), tokens(e.lostTokens));
     if (e.cause == PreemptionCause::kBeams)
       return price + u' ' + tr("A beam is not swapped out: it would come back with copies of all it shares.");
     if (e.cause != PreemptionCause::kNoRoom) return price;
