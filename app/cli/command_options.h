@@ -1,10 +1,10 @@
-// The shared options of a request and of the engine (scenarios/option_tables.h) declared for a command.
+// The shared options of a request and of the engine (common/option_tables.h) declared for a command.
 #pragma once
 
 #include <functional>
 
+#include "common/option_tables.h"
 #include "program.h"
-#include "scenarios/option_tables.h"
 
 namespace CLI {
 class Option;

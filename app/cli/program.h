@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "common/json_files.h"
 #include "output.h"
-#include "scenarios/json_files.h"
 #include "vitrine/tokenizer.h"
 
 namespace CLI {

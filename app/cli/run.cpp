@@ -76,11 +76,11 @@ Scenario scenarioOf(const Arguments& arguments) {
   return scenario;
 }
 
-Json sightsToJson(const Lookout& lookout) {
+Json sightsToJson(const Expectations& expectations) {
   Json sights = Json::array();
-  for (std::size_t i = 0; i < lookout.wanted().size(); ++i) {
-    const LookAt& wanted = lookout.wanted()[i];
-    const Lookout::Sight& sight = lookout.sights()[i];
+  for (std::size_t i = 0; i < expectations.wanted().size(); ++i) {
+    const LookAt& wanted = expectations.wanted()[i];
+    const Expectations::Sight& sight = expectations.sights()[i];
     sights.push_back({{"words", wanted.words},
                       {"panel", wanted.panel},
                       {"event", wanted.event},
@@ -89,11 +89,11 @@ Json sightsToJson(const Lookout& lookout) {
   return sights;
 }
 
-void printSights(const Lookout& lookout) {
-  for (std::size_t i = 0; i < lookout.wanted().size(); ++i) {
-    const Lookout::Sight& sight = lookout.sights()[i];
+void printSights(const Expectations& expectations) {
+  for (std::size_t i = 0; i < expectations.wanted().size(); ++i) {
+    const Expectations::Sight& sight = expectations.sights()[i];
     const std::string step = sight.seen ? "step " + std::to_string(sight.step) : "not this time";
-    std::fprintf(stderr, "  %s: %s\n", step.c_str(), lookout.wanted()[i].words.c_str());
+    std::fprintf(stderr, "  %s: %s\n", step.c_str(), expectations.wanted()[i].words.c_str());
   }
 }
 
@@ -129,10 +129,10 @@ int run(const Arguments& arguments, bool json) {
   const Scenario scenario = scenarioOf(arguments);
   if (scenario.engine.policy == "fcfs") warnOfUselessOrder(scenario.requests);
   RunObserver observer;
-  Lookout lookout(scenario.lookAt);
+  Expectations expectations(scenario.lookAt);
   EventFanOut sinks;
   sinks.add(&observer);
-  sinks.add(&lookout);
+  sinks.add(&expectations);
   const LoadedEngine loaded = loadEngine(scenario.engine, sinks);
   const RunReport report = runRequests(*loaded.engine, scenario.requests, scenario.commands);
   Json answers = Json::array();
@@ -141,11 +141,11 @@ int run(const Arguments& arguments, bool json) {
   if (json) {
     Json out = {{"requests", std::move(answers)}, {"steps", report.steps}, {"stats", stats}};
     observer.addSpeculation(out);
-    if (!arguments.scenario.empty()) out["look_at"] = sightsToJson(lookout);
+    if (!arguments.scenario.empty()) out["look_at"] = sightsToJson(expectations);
     printJson(out);
   } else {
     printStats(report.steps, stats);
-    printSights(lookout);
+    printSights(expectations);
   }
   observer.reportSwaps();
   return status;

@@ -45,7 +45,7 @@ int record(const Arguments& arguments, bool json) {
 }
 
 // Nobody's fault who reads it: what there is can be trusted and seen.
-void tellCut(const std::string& file, int lastStep) {
+void warnOfCut(const std::string& file, int lastStep) {
   print("%s was cut short after step %d: whoever recorded it did not come to the end\n", file.c_str(),
         lastStep);
 }
@@ -62,7 +62,7 @@ int verify(const std::string& file, bool json) {
   }
   print("%s is sound: %d steps, %lld events, %d snapshots\n", file.c_str(), report.steps,
         static_cast<long long>(report.events), report.snapshots);
-  if (!report.whole) tellCut(file, report.lastStep);
+  if (!report.whole) warnOfCut(file, report.lastStep);
   return 0;
 }
 
@@ -75,7 +75,7 @@ int show(const std::string& file) {
     if (!line.empty()) print("%s\n", line.c_str());
     requireOutput();
   });
-  if (!whole) tellCut(file, lastStep);
+  if (!whole) warnOfCut(file, lastStep);
   return 0;
 }
 

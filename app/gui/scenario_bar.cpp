@@ -48,7 +48,7 @@ QLabel* ScenarioBar::addLine() {
 }
 
 void ScenarioBar::show(const Scenario& scenario, const Recording& soFar) {
-  m_lookout = Lookout(scenario.lookAt);
+  m_expectations = Expectations(scenario.lookAt);
   m_about->setText(QStringLiteral("<b>%1</b> – %2").arg(escaped(scenario.title), escaped(scenario.about)));
   qDeleteAll(m_sights);
   m_sights.clear();
@@ -58,7 +58,7 @@ void ScenarioBar::show(const Scenario& scenario, const Recording& soFar) {
     connect(m_sights.back(), &QLabel::linkActivated, this,
             [this](const QString& link) { visit(link.toInt()); });
   }
-  soFar.forEach([this](const Event& event) { m_lookout.publish(event); });
+  soFar.forEach([this](const Event& event) { m_expectations.publish(event); });
   write();
   applyColours();
   setVisible(true);
@@ -67,15 +67,15 @@ void ScenarioBar::show(const Scenario& scenario, const Recording& soFar) {
 
 void ScenarioBar::take(std::span<const Event> events) {
   if (m_sights.isEmpty()) return;
-  for (const Event& event : events) m_lookout.publish(event);
+  for (const Event& event : events) m_expectations.publish(event);
   write();
 }
 
 void ScenarioBar::visit(int sight) {
   const auto i = static_cast<std::size_t>(sight);
-  if (sight < 0 || i >= m_lookout.sights().size() || !m_lookout.sights()[i].seen) return;
-  const Lookout::Sight& seen = m_lookout.sights()[i];
-  emit visitRequested(seen.step, seen.sequence, QString::fromStdString(m_lookout.wanted()[i].panel));
+  if (sight < 0 || i >= m_expectations.sights().size() || !m_expectations.sights()[i].seen) return;
+  const Expectations::Sight& seen = m_expectations.sights()[i];
+  emit visitRequested(seen.step, seen.sequence, QString::fromStdString(m_expectations.wanted()[i].panel));
 }
 
 QString ScenarioBar::text() const {
@@ -86,9 +86,9 @@ QString ScenarioBar::text() const {
 
 // Only when something changed: writing anew would take a reader's selection away.
 void ScenarioBar::write() {
-  for (std::size_t i = 0; i < m_lookout.wanted().size(); ++i) {
-    const QString words = escaped(m_lookout.wanted()[i].words);
-    const Lookout::Sight& sight = m_lookout.sights()[i];
+  for (std::size_t i = 0; i < m_expectations.wanted().size(); ++i) {
+    const QString words = escaped(m_expectations.wanted()[i].words);
+    const Expectations::Sight& sight = m_expectations.sights()[i];
     const QString line =
         sight.seen
             ? QStringLiteral("● <a href=\"%1\">%2</a> %3").arg(i).arg(tr("Step %1:").arg(sight.step), words)

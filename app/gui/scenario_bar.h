@@ -2,7 +2,7 @@
 // becomes a link to its step and its panel, and is scrolled to: the bar takes a few lines, the rest is the
 // work's. Closing it leaves the scenario running.
 //
-// Thread: the window's. Read next: scenarios/lookout.h.
+// Thread: the window's. Read next: scenarios/expectations.h.
 #pragma once
 
 #include <QFrame>
@@ -28,7 +28,7 @@ class ScenarioBar : public QFrame {
   void show(const Scenario& scenario, const Recording& soFar);  // of the run that plays it
   void take(std::span<const Event> events);
   QString text() const;
-  const Lookout& lookout() const { return m_lookout; }
+  const Expectations& expectations() const { return m_expectations; }
 
  public slots:
   void visit(int sight);  // as its link does; nothing before it came to pass
@@ -48,8 +48,8 @@ class ScenarioBar : public QFrame {
   LinesArea* m_scroll;
   QVBoxLayout* m_lines;
   QLabel* m_about;
-  QList<QLabel*> m_sights;  // one for each of the lookout's
-  Lookout m_lookout;
+  QList<QLabel*> m_sights;  // one for each of the expectations's
+  Expectations m_expectations;
 };
 
 }  // namespace vitrine

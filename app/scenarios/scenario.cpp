@@ -86,8 +86,8 @@ LookAt readLookAt(const Json& json) {
   if (look.words.empty() || look.event.empty())
     throw UsageError("what to look at needs \"words\" and \"event\"");
   if (!isEventName(look.event)) throw UsageError("there is no event \"" + forMessage(look.event, 60) + "\"");
-  if (!look.panel.empty() && std::ranges::find(lookAtPanels(), look.panel) == lookAtPanels().end())
-    throw UsageError("\"panel\" must be one of " + listed(lookAtPanels()) + ", not \"" +
+  if (!look.panel.empty() && std::ranges::find(expectationPanels(), look.panel) == expectationPanels().end())
+    throw UsageError("\"panel\" must be one of " + listed(expectationPanels()) + ", not \"" +
                      forMessage(look.panel, 60) + "\"");
   return look;
 }

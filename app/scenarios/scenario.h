@@ -5,10 +5,10 @@
 //    "commands": [{"step", "cancel": a request}],
 //    "look_at": [{"words", "panel", "event", "request", "with": {a field of the event: its value}}]}
 //
-// Read next: timetable.h, lookout.h, resources/scenarios/.
+// Read next: timetable.h, expectations.h, resources/scenarios/.
 #pragma once
 
-#include "scenarios/lookout.h"
+#include "scenarios/expectations.h"
 #include "scenarios/timetable.h"
 #include "vitrine/files.h"
 

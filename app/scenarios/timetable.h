@@ -1,8 +1,8 @@
 // Timetable: hands a scenario's requests and commands to an engine as its steps go by, so that the command
 // line and the window play the same file in the same way.
 //
-// The clock counts steps. When the engine has nothing to do it jumps to the next arrival: nobody waits for an
-// empty machine. Thread: the engine's. Read next: scenario.h.
+// The clock counts steps. When the engine has nothing to do it jumps to the next arrival: no request waits
+// for an empty machine. Thread: the engine's. Read next: scenario.h.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/request_line.h"
+#include "common/request_line.h"
 #include "vitrine/engine.h"
 
 namespace vitrine {

@@ -75,8 +75,8 @@ struct RaggedBatch {
   std::span<const std::int32_t> blockShifts = {};
   // For heavy hitters: [S] where attention() adds up what the batch's tokens gave to each block of the table,
   // float [layers, kvHeads, massWidth]: probabilities, summed over the block's places and the heads of a
-  // group, by tokens in order. Empty: nobody asks. Null for a sequence that does not.
-  std::span<float* const> attentionMass = {};
+  // group, by tokens in order. Empty: not wanted. Null for a sequence without it.
+  std::span<float* const> attentionScores = {};
   int massWidth = 0;
 };
 

@@ -1,4 +1,4 @@
-// BlockPool: who holds the blocks of the KV cache, and which is taken next. No tensors here.
+// BlockPool: the holders of each KV block, and the block that is taken next. No tensors here.
 //
 // Paged KV after PagedAttention (Kwon et al. 2023, arXiv 2309.06180): a block is a fixed number of token
 // places, lent to any sequence and shared by reference count. The free queue runs through the blocks

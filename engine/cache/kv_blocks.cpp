@@ -77,7 +77,7 @@ void KvBlocks::share(std::span<const BlockId> parent, SequenceId child, BlockTab
 }
 
 // One holder less; returns how many are left.
-int KvBlocks::letGo(BlockId block) {
+int KvBlocks::releaseOne(BlockId block) {
   const bool cached = m_index.ofBlock(block) != nullptr;
   const int left = m_pool.release(block, cached ? BlockPool::Place::kBack : BlockPool::Place::kFront);
   if (left == 0 && cached) ++m_freeCached;
@@ -88,14 +88,14 @@ void KvBlocks::evict(SequenceId sequence, BlockTable& table, int index, int firs
   VITRINE_CHECK(index >= 0 && index < static_cast<int>(table.size()));
   const BlockId block = table[static_cast<std::size_t>(index)];
   table.erase(table.begin() + index);
-  const int left = letGo(block);
+  const int left = releaseOne(block);
   m_events.publish(ContextEvicted{block, sequence, index, firstPosition, m_blockSize, score, left});
 }
 
 int KvBlocks::release(SequenceId sequence, BlockTable& table, int kept) {
   int freed = 0;
   for (; static_cast<int>(table.size()) > kept; table.pop_back()) {
-    const int left = letGo(table.back());
+    const int left = releaseOne(table.back());
     freed += left == 0 ? 1 : 0;
     m_events.publish(BlockFreed{table.back(), sequence, left});
   }
@@ -106,7 +106,8 @@ PrefixLink KvBlocks::registerBlock(const PrefixLink& parent, std::uint64_t salt,
                                    std::span<const TokenId> tokens, BlockId block) {
   VITRINE_CHECK(static_cast<int>(tokens.size()) == m_blockSize && m_pool.refCount(block) > 0);
   if (!m_prefixCache) return parent;
-  if (const PrefixIndex::Entry* own = m_index.ofBlock(block)) return own->link;  // a forked sister was first
+  if (const PrefixIndex::Entry* own = m_index.ofBlock(block))
+    return own->link;  // a forked sibling registered it first
   if (const PrefixIndex::Entry* other = m_index.find(parent, salt, tokens)) return other->link;
   if (!m_index.contains(parent)) return parent;
   const PrefixIndex::Entry& entry = m_index.insert(parent, salt, tokens, block);

@@ -80,7 +80,7 @@ class KvBlocks {
                            BlockId block);
 
  private:
-  int letGo(BlockId block);
+  int releaseOne(BlockId block);
   BlockId takeFree();
 
   const int m_blockSize;

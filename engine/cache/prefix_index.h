@@ -5,7 +5,7 @@
 // Hashes only choose a bucket and are shown at the glass; a hit compares parent, salt and every token, so two
 // prompts whose hashes collide never share a block. Entry ids are never reused: a child whose parent was
 // evicted can not be found under another parent that happens to take its place.
-// Invariant: an entry's KV is complete; who registers computed it first (kv_blocks.h, at commit).
+// Invariant: an entry's KV is complete: it is registered after it was computed (kv_blocks.h, at commit).
 // Thread: the engine's. Read next: kv_blocks.h.
 #pragma once
 

@@ -110,7 +110,7 @@ void SwapSpace::release(const SwappedBlock& content) {
   if (content.tier == SwapTier::kHost) m_inHost.erase(m_cameAt[static_cast<std::size_t>(content.slot)]);
 }
 
-void SwapSpace::tellStep() {
+void SwapSpace::publishStep() {
   if (m_step.outBlocks + m_step.demotedBlocks + m_step.inBlocks == 0) {
     m_step.ns = 0;
     return;

@@ -5,7 +5,7 @@
 // there longest moves on to the file. Shared blocks are copied, since a waiting sequence that held blocks of
 // the pool could keep the running ones from ever getting them. Invariant: a slot holds at most one block's
 // content; content is whole, from the first block that prefix hits did not give back to the last. Thread: the
-// engine's. Read next: runtime/swap_store.h, scheduling/swapping.cpp.
+// engine's. Read next: execution/swap_store.h, scheduling/swapping.cpp.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace vitrine {
 
-// Whose content it is: a sequence, and the place in its block table.
+// The owner of the content: a sequence, and the index in its block table.
 struct SwapKey {
   SequenceId sequence;
   int index;
@@ -29,7 +29,7 @@ struct SwapPlace {
   int slot;
 };
 
-// Whoever has the bytes. A call that throws EngineError has changed nothing that is still wanted.
+// Holds the bytes. A call that throws EngineError has changed no content that is still needed.
 class SwapMover {
  public:
   virtual ~SwapMover() = default;
@@ -60,7 +60,7 @@ class SwapSpace {
   void forget(SequenceId sequence, int index = kEnd);
 
   // Publishes StepSwapped when anything was moved since the last call.
-  void tellStep();
+  void publishStep();
 
  private:
   static constexpr int kEnd = 1 << 30;

@@ -1,6 +1,6 @@
 // EventStream: stamps what the engine's parts publish (run, number, step, phase, time) and hands it on.
 //
-// One stream for each engine, so that numbers count up by one without gaps whoever publishes.
+// One stream for each engine, so that numbers count up by one without gaps, whichever class publishes.
 // Thread: the engine's. Read next: vitrine/event.h.
 #pragma once
 

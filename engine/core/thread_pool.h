@@ -1,11 +1,11 @@
 // ThreadPool: a few threads that share a loop, for kernels that run in tens of microseconds.
 //
 // parallelFor() cuts [0, count) into as many contiguous parts as there are threads: the cut depends on count
-// alone and nothing is allocated. Whoever is awake takes the next part, the caller too: on a busy machine it
-// does the work of a thread that got no core in time instead of waiting for it. Idle threads spin for a
-// moment, since the next loop usually comes at once, and then sleep, since a chat is mostly silence. Thread:
-// parallelFor() from one thread at a time, and not from inside a loop's body. Invariant: when parallelFor()
-// returns every part has run, and what the parts wrote is visible.
+// alone and nothing is allocated. Any thread that is awake takes the next part, the caller too: on a busy
+// machine it does the work of a thread that got no core in time instead of waiting for it. Idle threads spin
+// for a moment, since the next loop usually comes at once, and then sleep, since a chat is mostly silence.
+// Thread: parallelFor() from one thread at a time, and not from inside a loop's body. Invariant: when
+// parallelFor() returns every part has run, and what the parts wrote is visible.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,7 @@ class ThreadPool {
   void stop();
 
   int m_threads = 1;
-  // Written while no part is open, read only by who has taken one: the ticket orders the two.
+  // Written while no part is open, read only by a thread that has taken one: the ticket orders the two.
   Job m_job;
   std::atomic<std::uint64_t> m_ticket = 0;      // round << 32 | parts << 16 | next part to be taken
   std::atomic<std::uint32_t> m_unfinished = 0;  // parts of this round

@@ -2,10 +2,10 @@
 //
 // embed, then for each layer: norm, q k v, (q k norm), rotary, store KV, attention, output, add + norm, gate
 // and up, down; then the final norm and the head, for the rows that are asked. Llama: arXiv 2302.13971,
-// 2307.09288. forward() does all of it; who stops early and goes on later (an early exit, arXiv 2404.16710)
-// takes the parts: embed, runLayers over a range, and head after any of them, with the hidden states in
-// memory of its own in between. Both ways give the same bits. Thread: one thread at a time. Read next:
-// decoder.cpp.
+// 2307.09288. forward() does all of it; a caller that stops early and goes on later (an early exit, arXiv
+// 2404.16710) takes the parts: embed, runLayers over a range, and head after any of them, with the hidden
+// states in memory of its own in between. Both ways give the same bits. Thread: one thread at a time. Read
+// next: decoder.cpp.
 #pragma once
 
 #include <functional>

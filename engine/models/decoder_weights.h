@@ -28,7 +28,7 @@ struct DecoderWeights {
   std::int64_t bytes = 0;
 };
 
-// Throws EngineError: kFileCorrupt naming what is missing, misshapen or nobody's; kCancelled.
+// Throws EngineError: kFileCorrupt naming the tensor that is missing, misshapen or unknown; kCancelled.
 DecoderWeights packWeights(Backend& backend, const ModelConfig& config, const WeightSource& source,
                            WeightStorage storage, const Decoder::Progress& progress);
 

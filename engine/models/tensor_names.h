@@ -1,6 +1,6 @@
 // The tensors a checkpoint of a given config consists of, named as Hugging Face names them.
 //
-// One list for all who need it: the decoder asks for these and refuses others, the random model writes them,
+// One list for all its users: the decoder asks for these and refuses others, the random model writes them,
 // ModelConfig counts them. Read next: decoder.cpp.
 #pragma once
 
@@ -29,8 +29,8 @@ std::string layerPrefix(int layer);  // "model.layers.3."
 // In the order the decoder uses them.
 std::vector<TensorSpec> checkpointTensors(const ModelConfig& config);
 
-// Whether a tensor nobody asks for may be passed over: what old versions of transformers saved along, and the
-// head of a model whose head is its embedding.
+// Whether a tensor that the decoder does not use may be ignored: what old versions of transformers saved
+// along, and the head of a model whose head is its embedding.
 bool isHarmlessExtra(std::string_view name, const ModelConfig& config);
 
 }  // namespace vitrine

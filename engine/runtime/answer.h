@@ -1,4 +1,4 @@
-// Answer: one sequence and what becomes of it for the one who asked. Thread: the engine's.
+// Answer: one sequence, and the result it becomes. Thread: the engine's.
 #pragma once
 
 #include "scheduling/sequence.h"

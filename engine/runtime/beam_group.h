@@ -47,7 +47,8 @@ class BeamGroup {
 
   int continuationsPerBeam() const { return m_search.continuationsPerBeam(); }
   void offer(const Answer& beam, std::vector<Continuation> continuations, TopLogprobs top);
-  // All beams are computed and have offered, and nobody is still to join: an idle sequence may be needed now.
+  // All beams are computed and have offered, and no beam is still to join: an idle sequence may be needed
+  // now.
   bool isReady(std::span<const std::unique_ptr<Answer>> answers) const;
   // Requires isReady(answers). `answers` are all the request has.
   Choice choose(std::span<const std::unique_ptr<Answer>> answers);

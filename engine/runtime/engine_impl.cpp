@@ -106,7 +106,7 @@ void EngineImpl::beginStep() {
                                static_cast<int>(m_scheduler.running().size())});
 }
 
-// The gate may hold the machine for as long as it likes; that is nobody's time.
+// The gate may pause the machine for any time, which counts for no phase.
 void EngineImpl::enter(Phase phase) {
   leavePhase();
   if (m_gate) m_gate(phase);
@@ -178,14 +178,14 @@ void EngineImpl::commit() {
   for (const Work& work : m_scheduler.currentPlan().work)
     if (work.draftTokens > 0) m_scheduler.rollBack(*work.sequence);
   m_scheduler.registerBlocks();
-  if (m_drafter) tellSpeculation();
+  if (m_drafter) publishSpeculation();
   for (const auto& [answer, reason] : finished) finishAnswer(*answer, reason);
   for (RequestRecord* owner : m_ended) finishBeams(*owner);
   if (!m_options.kvCache) forgetKv();
   m_scheduler.evictContext();
 }
 
-// A draft goes with a KV cache, so whoever has drawn here has one new token.
+// Drafts require a KV cache, so a sequence that has drawn a token here has one new token.
 void EngineImpl::forgetKv() {
   for (const Drawn& drawn : m_drawn) {
     Sequence& sequence = drawn.answer->sequence;
@@ -196,7 +196,7 @@ void EngineImpl::forgetKv() {
 void EngineImpl::endStep() {
   leavePhase();
   m_batchInFlight = false;
-  if (m_swap) m_swap->space.tellStep();
+  if (m_swap) m_swap->space.publishStep();
   m_events.publish(StepFinished{
       m_phaseNs, m_scheduler.currentPlan().tokens(), m_sampled,
       static_cast<int>(m_scheduler.waiting().size()), static_cast<int>(m_scheduler.running().size()),

@@ -14,15 +14,15 @@
 #include <span>
 #include <vector>
 
-#include "runtime/draft_length.h"
-#include "runtime/drafter.h"
+#include "execution/model_runner.h"
+#include "execution/swap_store.h"
 #include "runtime/engine_parts.h"
-#include "runtime/model_runner.h"
 #include "runtime/request_record.h"
-#include "runtime/swap_store.h"
 #include "sampling/beam_search.h"
 #include "sampling/sampler.h"
 #include "scheduling/scheduler.h"
+#include "speculation/draft_length.h"
+#include "speculation/drafter.h"
 
 namespace vitrine {
 
@@ -94,7 +94,7 @@ class EngineImpl final : public Engine {
   void verify(Answer& answer, const Draft& draft, int row);
   bool judge(Answer& answer, const Draft& draft, std::size_t i, std::span<const float> logits,
              DraftJudgement& judgement);
-  void tellSpeculation();
+  void publishSpeculation();
 
   // beams.cpp: the best of several answers
   std::unique_ptr<BeamGroup> beamGroup(const Request& request, Answer& first) const;

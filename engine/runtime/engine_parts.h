@@ -1,4 +1,4 @@
-// EngineParts: what an engine is made of, for whoever has no model directory: tests with random weights.
+// EngineParts: the parts of an engine, for callers without a model directory: tests with random weights.
 //
 // Engine::load() reads these from files and hands them to the same assembleEngine().
 // Read next: engine_load.cpp, engine_impl.h.
@@ -9,10 +9,10 @@
 
 #include "backends/backend.h"
 #include "core/event_stream.h"
+#include "execution/swap_file.h"
 #include "models/decoder.h"
 #include "models/model_config.h"
 #include "models/weight_source.h"
-#include "runtime/swap_file.h"
 #include "vitrine/engine.h"
 
 namespace vitrine {

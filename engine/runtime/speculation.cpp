@@ -3,11 +3,11 @@
 
 #include "core/check.h"
 #include "core/philox.h"
-#include "runtime/early_exit_drafter.h"
 #include "runtime/engine_impl.h"
-#include "runtime/model_drafter.h"
-#include "runtime/ngram_drafter.h"
 #include "sampling/acceptance.h"
+#include "speculation/early_exit_drafter.h"
+#include "speculation/model_drafter.h"
+#include "speculation/ngram_drafter.h"
 
 namespace vitrine {
 
@@ -129,7 +129,7 @@ bool EngineImpl::judge(Answer& answer, const Draft& draft, std::size_t i, std::s
 }
 
 // What the step came to; told in plain steps too, which are the measure of the others.
-void EngineImpl::tellSpeculation() {
+void EngineImpl::publishSpeculation() {
   const StepPlan& plan = m_scheduler.currentPlan();
   for (const Work& work : plan.work) {
     if (work.kind != WorkKind::kDecode) continue;

@@ -129,7 +129,7 @@ void EngineImpl::requireFitting(const Request& request) const {
   std::int64_t blocks = std::min<std::int64_t>((most + m_options.blockSize - 1) / m_options.blockSize,
                                                EvictionRule::of(m_options).mostBlocks());
   if (request.beamWidth >
-      1) {  // they give way together, so all must fit; what they surely share is the prompt
+      1) {  // they are preempted together, so all must fit; the prompt is what they surely share
     const std::int64_t shared = length / m_options.blockSize;
     blocks = shared + request.beamWidth * (blocks - shared);
   }

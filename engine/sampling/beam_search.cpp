@@ -96,8 +96,8 @@ void BeamSearch::complete(RankedContinuation& candidate, BeamSelection& selectio
   m_best.insert(place, {candidate.hypothesis, candidate.score});
 }
 
-// What the best beam could still come to is a guess: its score at its length of now or, where longer answers
-// score better and nobody is in a hurry, with the sum of now at the greatest length.
+// The best score that the best beam can still reach is a guess: its present score or, where longer answers
+// score better and the search never stops early, its present sum divided by the maximum length.
 BeamEnd BeamSearch::endOf(BeamSelection& selection) const {
   if (m_beams.empty()) return BeamEnd::kNothingLeft;
   const bool patient = m_options.earlyStopping == EarlyStopping::kNever && m_options.lengthPenalty > 0;

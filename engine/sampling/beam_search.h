@@ -50,7 +50,7 @@ struct BeamOptions {
 
 // What a step decided about one continuation.
 struct RankedContinuation {
-  int beam = 0;  // whose; 0 is the best one
+  int beam = 0;  // 0 is the best one
   Continuation next;
   double cumulative = 0, score = 0;  // score: cumulative / tokens^length penalty
   BeamFate fate = BeamFate::kPruned;

@@ -1,5 +1,5 @@
 // The stages hold entries (logit, token) that are ordered only as far as a stage needs: a top-k of 50 out of
-// 150 000 selects, it does not sort. Two rules keep a draw the same whether or not anybody watches:
+// 150 000 selects, it does not sort. Two rules keep a draw the same, watched or not:
 // the mass of an unfiltered stage is summed in the order of ids before anything is ordered, and every filter
 // leaves its entries fully ordered with their mass summed in that order.
 #include "sampling/sampler.h"

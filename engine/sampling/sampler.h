@@ -59,7 +59,7 @@ class Sampler {
     float logit;
     TokenId token;
   };
-  struct Recorder;  // where the stages go, when somebody asked
+  struct Recorder;  // keeps the stages, when they are wanted
   std::span<const float> penalise(std::span<const float> logits, std::span<const TokenId> prompt,
                                   std::span<const TokenId> output, const SamplingOptions& options);
   void applyChain(std::span<const float> logits, std::span<const TokenId> prompt,

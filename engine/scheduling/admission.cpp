@@ -1,6 +1,7 @@
-// Phase 1, Admit. A newcomer needs a place, a share of the token budget, and blocks for all its tokens,
-// beyond what the running ones were promised; who is in front holds back all behind, so nobody starves. A
-// beam whose search runs again joins it when its turn comes (beams.cpp).
+// Phase 1, Admit. A waiting sequence needs a slot, a share of the token budget, and blocks for all its
+// tokens, beyond those promised to running sequences. A request that cannot be admitted blocks all requests
+// behind it (head-of-line blocking), so that none starves. A beam whose search has resumed joins it at its
+// turn (beams.cpp).
 #include <algorithm>
 
 #include "core/check.h"
@@ -9,9 +10,9 @@
 
 namespace vitrine {
 
-// Blocks a running sequence still needs for the tokens it has, and a search's first one for sisters that have
-// yet to join it. Sisters that share a half filled block each count a copy although the last one to write
-// needs none: one block of caution.
+// Blocks that a running sequence still needs for its tokens and, if it is the first of a search, for siblings
+// that have yet to join it. Siblings that share a half filled block each count a copy, although the last one
+// to write needs none: one block of caution.
 int Scheduler::blocksPromised(const Sequence& sequence) const {
   const int missing = blocksToHold(sequence.totalTokens()) - static_cast<int>(sequence.blockTable.size());
   return missing + (writesSharedTail(sequence) ? 1 : 0) + absentBlocks(sequence);
@@ -77,7 +78,7 @@ void Scheduler::take(Sequence& sequence, Room& room) {
   ++m_admitted;
 }
 
-void Scheduler::tellWaiting(Sequence& sequence, const SequenceWaiting& reason) {
+void Scheduler::publishWaiting(Sequence& sequence, const SequenceWaiting& reason) {
   const std::optional<SequenceWaiting>& last = sequence.lastWait;
   if (reason.reason != WaitReason::kBehind) m_waiting.unsettle(sequence);  // its numbers may change
   if (last && last->reason == reason.reason && last->needed == reason.needed &&
@@ -90,16 +91,16 @@ void Scheduler::tellWaiting(Sequence& sequence, const SequenceWaiting& reason) {
 
 // A sequence behind another hears of that once, when it comes to stand there, however long the queue is. The
 // first one is not the refused one when the batch is closed to it.
-void Scheduler::tellOthersWaiting(const Sequence* refused, const Room& room) {
+void Scheduler::publishOthersWaiting(const Sequence* refused, const Room& room) {
   for (auto next = m_waiting.unsettled().begin(); next != m_waiting.unsettled().end();) {
     Sequence& waiting = **next++;
     ++m_lookedAt;
     if (&waiting == refused) continue;
     const SequenceWaiting behind{waiting.id, WaitReason::kBehind, 0, 0};
     if (&waiting == m_waiting.front()) {
-      tellWaiting(waiting, closedTo(waiting, room).value_or(behind));
+      publishWaiting(waiting, closedTo(waiting, room).value_or(behind));
     } else {
-      tellWaiting(waiting, behind);
+      publishWaiting(waiting, behind);
       m_waiting.settle(waiting);
     }
   }
@@ -118,7 +119,8 @@ Scheduler::Room Scheduler::roomLeft() const {
     room.promisedBlocks += blocksPromised(*sequence);
     ready += sequence->remainingTokens() > 0 ? 1 : 0;
   }
-  // A running one that must be computed in one piece and does not fit into this step comes before newcomers.
+  // A running sequence that must be computed in one piece, and does not fit into this step, goes before
+  // waiting ones.
   if (ready > m_plan.work.size()) room.tokens = 0;
   return room;
 }
@@ -148,14 +150,14 @@ void Scheduler::admit() {
     reason = tryToAdmit(*next, room);
     ++m_lookedAt;
     if (!reason) continue;
-    tellWaiting(*next, *reason);
+    publishWaiting(*next, *reason);
     refused = next;
   }
   if (!m_waiting.empty()) m_waiting.unsettle(*m_waiting.front());
-  tellOthersWaiting(refused, room);
+  publishOthersWaiting(refused, room);
   const bool lacksPlaceOrBlocks =
       reason && (reason->reason == WaitReason::kSequences || reason->reason == WaitReason::kBlocks);
-  if (lacksPlaceOrBlocks && m_running.size() == running) makeWay(*refused, room);
+  if (lacksPlaceOrBlocks && m_running.size() == running) preemptFor(*refused, room);
 }
 
 }  // namespace vitrine

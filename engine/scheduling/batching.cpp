@@ -1,4 +1,5 @@
-// Who may join at all: continuous batching lets in whoever fits; the others close a batch once it has begun.
+// When a batch is open: continuous batching admits any sequence that fits; the other modes close a batch once
+// it runs.
 #include <algorithm>
 #include <cmath>
 
@@ -7,14 +8,14 @@
 namespace vitrine {
 namespace {
 
-bool gaveWay(const Sequence* sequence) { return sequence->status != SequenceStatus::kWaiting; }
+bool wasPreempted(const Sequence* sequence) { return sequence->status != SequenceStatus::kWaiting; }
 
 }  // namespace
 
-// Who gave way belongs to it still.
+// A preempted sequence still belongs to its batch.
 bool Scheduler::batchInFlight() const { return !m_running.empty() || !m_waiting.preempted().empty(); }
 
-// An idle machine waits for company from the first arrival on, until the window is over or the batch is full.
+// An idle machine collects requests from the first arrival on, until the window is over or the batch is full.
 std::int64_t Scheduler::windowLeftNs() const {
   if (m_options.batching != Batching::kWindow || m_waiting.empty() || batchInFlight()) return 0;
   std::int64_t firstNs = m_waiting.front()->submittedNs;
@@ -29,7 +30,7 @@ std::int64_t Scheduler::windowLeftNs() const {
 }
 
 std::optional<SequenceWaiting> Scheduler::closedTo(const Sequence& sequence, const Room& room) const {
-  if (gaveWay(&sequence) || m_options.batching == Batching::kContinuous) return std::nullopt;
+  if (wasPreempted(&sequence) || m_options.batching == Batching::kContinuous) return std::nullopt;
   if (room.windowLeftNs > 0) {
     const double leftMs = static_cast<double>(room.windowLeftNs) / 1e6;
     return SequenceWaiting{sequence.id, WaitReason::kWindow, static_cast<int>(std::ceil(m_options.windowMs)),
@@ -40,7 +41,8 @@ std::optional<SequenceWaiting> Scheduler::closedTo(const Sequence& sequence, con
   return SequenceWaiting{sequence.id, WaitReason::kBatch, static_cast<int>(m_running.size()), 0};
 }
 
-// The first of the queue; when the batch is closed to it, the first of those who come back into it.
+// The first waiting sequence; when the batch is closed to it, the first preempted one, which belongs to the
+// batch.
 Sequence* Scheduler::nextToAdmit(const Room& room) const {
   if (m_waiting.empty()) return nullptr;
   Sequence* first = m_waiting.front();

@@ -1,10 +1,10 @@
-// Sequences of one request that share blocks: how they part, and how preempted beams come together again.
+// Sequences of one request that share blocks: how they diverge, and how preempted beams resume.
 //
-// A preempted search comes back as it began: its first sequence is admitted with places and blocks for all,
-// and only when it has computed the full blocks its sisters begin with do they join, each at its turn, and
-// hold them too. So a search never takes more than the prompt's full blocks once and everything behind them
-// for each beam, which is what submit counts. Who is more important than a search that is not whole yet comes
-// before its sisters, and may push what there is of it aside.
+// A preempted search resumes the way it started. Its first sequence is admitted with slots and blocks for all
+// beams. When it has computed the full blocks that its siblings begin with, the siblings join, each at its
+// turn, and share these blocks. So a search never takes more than the prompt's full blocks once and all other
+// blocks for each beam, which is what submit counts. A more important request goes before the siblings of a
+// search that is not whole yet, and may preempt the part of it that runs.
 #include <algorithm>
 
 #include "core/check.h"
@@ -17,19 +17,19 @@ namespace {
 // What a child takes over, copied before anything changes: a copy may fail for want of memory.
 struct Inheritance {
   explicit Inheritance(const Sequence& parent)
-      : tokens(parent.tokens), blockStarts(parent.blockStarts), attentionMass(parent.attentionMass) {
+      : tokens(parent.tokens), blockStarts(parent.blockStarts), attentionScores(parent.attentionScores) {
     blockTable.reserve(parent.blockTable.size());
   }
   std::vector<TokenId> tokens;
   std::vector<int> blockStarts;
-  std::vector<float> attentionMass;
+  std::vector<float> attentionScores;
   BlockTable blockTable;  // empty, with room for the parent's blocks
 };
 
 void inherit(const Sequence& parent, Inheritance copies, Sequence& child) noexcept {
   child.tokens = std::move(copies.tokens);
   child.blockStarts = std::move(copies.blockStarts);
-  child.attentionMass = std::move(copies.attentionMass);
+  child.attentionScores = std::move(copies.attentionScores);
   child.blockTable = std::move(copies.blockTable);
   child.computedTokens = parent.computedTokens;
   child.cachedTokens = parent.cachedTokens;
@@ -73,59 +73,61 @@ Sequence* Scheduler::firstOf(RequestId request) const {
   return found == m_running.end() ? nullptr : *found;
 }
 
-// The first beam of its search, when that one runs and this one has yet to join it; otherwise null.
-Sequence* Scheduler::firstToJoin(const Sequence& sister) const {
-  return sister.beams > 1 && sister.index > 0 ? firstOf(sister.request) : nullptr;
+// The first beam of the search, when it runs and this sibling has yet to join it; otherwise null.
+Sequence* Scheduler::firstToJoin(const Sequence& sibling) const {
+  return sibling.beams > 1 && sibling.index > 0 ? firstOf(sibling.request) : nullptr;
 }
 
-// The full blocks with which both begin. One token of the sister is left to compute, for its logits.
-int Scheduler::sharedBlocks(const Sequence& first, const Sequence& sister) const {
-  const auto [end, other] = std::ranges::mismatch(first.tokens, sister.tokens);
+// The full blocks with which both begin. One token of the sibling is left to compute, for its logits.
+int Scheduler::sharedBlocks(const Sequence& first, const Sequence& sibling) const {
+  const auto [end, other] = std::ranges::mismatch(first.tokens, sibling.tokens);
   const int common = static_cast<int>(end - first.tokens.begin());
-  return std::min(common, sister.totalTokens() - 1) / m_options.blockSize;
+  return std::min(common, sibling.totalTokens() - 1) / m_options.blockSize;
 }
 
-// What the waiting sisters of a search's first sequence will need beside it; of any other sequence nothing.
+// Blocks that the waiting siblings of a search's first sequence will need in addition; 0 for any other
+// sequence.
 int Scheduler::absentBlocks(const Sequence& first) const {
   int blocks = 0;
   if (first.beams == 1 || first.index > 0) return blocks;
   for (auto next = m_waiting.behind(first); next != m_waiting.end(); ++next) {
-    const Sequence& sister = **next;
-    if (sister.request != first.request) break;
-    blocks += m_blocks.blocksFor(sister.totalTokens()) - sharedBlocks(first, sister);
+    const Sequence& sibling = **next;
+    if (sibling.request != first.request) break;
+    blocks += m_blocks.blocksFor(sibling.totalTokens()) - sharedBlocks(first, sibling);
   }
   return blocks;
 }
 
-// Blocks are no reason: admitting the first one asked for all, and by now a shortage is the plan's to solve.
-std::optional<SequenceWaiting> Scheduler::refusalToJoin(const Sequence& first, const Sequence& sister,
+// Blocks are no reason to wait: the first sequence was admitted with blocks for all, and Plan solves a
+// shortage.
+std::optional<SequenceWaiting> Scheduler::refusalToJoin(const Sequence& first, const Sequence& sibling,
                                                         const Room& room) const {
   if (room.willPreempt)
-    return SequenceWaiting{sister.id, WaitReason::kPreemption, m_plan.blocks, m_blocks.pool().freeCount()};
-  const int shared = sharedBlocks(first, sister) * m_options.blockSize;
+    return SequenceWaiting{sibling.id, WaitReason::kPreemption, m_plan.blocks, m_blocks.pool().freeCount()};
+  const int shared = sharedBlocks(first, sibling) * m_options.blockSize;
   if (first.computedTokens < shared)
-    return SequenceWaiting{sister.id, WaitReason::kBeams, shared, first.computedTokens};
-  const int toCompute = sister.totalTokens() - shared;
+    return SequenceWaiting{sibling.id, WaitReason::kBeams, shared, first.computedTokens};
+  const int toCompute = sibling.totalTokens() - shared;
   const bool alone = room.tokens == m_options.tokenBudget;
   if (!m_options.chunkedPrefill && toCompute > room.tokens && !alone)
-    return SequenceWaiting{sister.id, WaitReason::kTokenBudget, toCompute, std::max(room.tokens, 0)};
+    return SequenceWaiting{sibling.id, WaitReason::kTokenBudget, toCompute, std::max(room.tokens, 0)};
   return std::nullopt;
 }
 
-void Scheduler::join(Sequence& first, Sequence& sister, Room& room) {
-  const int shared = sharedBlocks(first, sister);
-  sister.blockTable.reserve(static_cast<std::size_t>(shared));
-  m_waiting.remove(sister);
-  insertBehindEquals(m_running, sister);
+void Scheduler::join(Sequence& first, Sequence& sibling, Room& room) {
+  const int shared = sharedBlocks(first, sibling);
+  sibling.blockTable.reserve(static_cast<std::size_t>(shared));
+  m_waiting.remove(sibling);
+  insertBehindEquals(m_running, sibling);
   --first.places;
-  sister.status = SequenceStatus::kRunning;
-  sister.lastWait.reset();
-  sister.computedTokens = sister.cachedTokens = shared * m_options.blockSize;
-  m_events.publish(SequenceAdmitted{sister.id, sister.cachedTokens, sister.totalTokens(), true});
-  m_blocks.share(std::span(first.blockTable).first(static_cast<std::size_t>(shared)), sister.id,
-                 sister.blockTable);
+  sibling.status = SequenceStatus::kRunning;
+  sibling.lastWait.reset();
+  sibling.computedTokens = sibling.cachedTokens = shared * m_options.blockSize;
+  m_events.publish(SequenceAdmitted{sibling.id, sibling.cachedTokens, sibling.totalTokens(), true});
+  m_blocks.share(std::span(first.blockTable).first(static_cast<std::size_t>(shared)), sibling.id,
+                 sibling.blockTable);
   room.tokens -=
-      m_options.chunkedPrefill ? std::min(sister.remainingTokens(), room.tokens) : sister.remainingTokens();
+      m_options.chunkedPrefill ? std::min(sibling.remainingTokens(), room.tokens) : sibling.remainingTokens();
 }
 
 }  // namespace vitrine

@@ -10,9 +10,9 @@ namespace {
 // What one block got from every layer and head together.
 double scoreOf(const Sequence& sequence, int index, int width) {
   double score = 0;
-  for (std::size_t at = static_cast<std::size_t>(index); at < sequence.attentionMass.size();
+  for (std::size_t at = static_cast<std::size_t>(index); at < sequence.attentionScores.size();
        at += static_cast<std::size_t>(width))
-    score += double{sequence.attentionMass[at]};
+    score += double{sequence.attentionScores[at]};
   return score;
 }
 
@@ -26,8 +26,8 @@ void removeBlock(std::vector<float>& mass, int index, int width) {
 
 }  // namespace
 
-// Behind the sinks, of those that are not in the window: the one that got least, the older of two alike.
-// Where nobody counts there is one such block.
+// Evicts, of the blocks between sinks and window, the one that received the least attention; of two equal
+// ones the older. Without heavy hitters there is only one such block.
 void Scheduler::evictFrom(Sequence& sequence) {
   const EvictionRule& rule = m_options.eviction;
   const int size = m_options.blockSize, width = rule.mostBlocks();
@@ -43,7 +43,7 @@ void Scheduler::evictFrom(Sequence& sequence) {
   m_blocks.evict(sequence.id, sequence.blockTable, index,
                  sequence.blockStarts[static_cast<std::size_t>(index)], least);
   sequence.blockStarts.erase(sequence.blockStarts.begin() + index);
-  removeBlock(sequence.attentionMass, index, width);
+  removeBlock(sequence.attentionScores, index, width);
   sequence.evictedTokens += size;
 }
 

@@ -1,18 +1,17 @@
-// Policy: who goes first. One number orders the queue and the running set, and names who gives way.
+// Policy: the order of requests. One number, the rank, orders the queue and the running set, and decides
+// which sequence is preempted.
 //
-// A sequence's rank, the smaller first, and of equal ones whose request was submitted first:
-//   fcfs      0 for all.
-//   priority  the step of its submission, less agingSteps for each point of priority. So everybody rises by a
-//             point every agingSteps steps, and since all rise at the same pace their order is settled at
-//             once (Kleinrock 1964, "A delay dependent queue discipline"). agingSteps 0: less the priority,
-//             nothing more.
-//   deadline  when it is due (earliest deadline first; Liu and Layland 1973); without a deadline, never. A
-//   request
-//             not due when it is agingSteps steps old ages: it counts as due from then on. agingSteps 0:
-//             never.
-// Who is waiting and more important than who is running may take its place and its blocks;
-// scheduling/precedence.cpp says when, and why this comes to an end and nobody starves. Read next:
-// scheduler.h.
+// The sequence with the smaller rank goes first; of equal ranks, the one whose request was submitted first:
+//   fcfs      0 for all requests.
+//   priority  the step of submission minus agingSteps for each point of priority. So every request rises by
+//   one
+//             point each agingSteps steps, and since all rise alike, the order of two requests never changes
+//             (Kleinrock 1964, "A delay dependent queue discipline"). agingSteps 0: minus the priority.
+//   deadline  the time at which the request is due (earliest deadline first; Liu and Layland 1973); without a
+//             deadline, never. A request that is not due after agingSteps steps ages: it counts as due from
+//             then on. agingSteps 0: requests do not age.
+// A waiting sequence may take slot and blocks of running ones that rank behind it. scheduling/precedence.cpp
+// says when, and why this ends and no request starves. Read next: scheduler.h.
 #pragma once
 
 #include <algorithm>

@@ -1,24 +1,27 @@
-// What rank does beyond order: aging, and who gives way to whom.
+// Aging, and preemption by importance.
 //
-// A less important running sequence gives way to a waiting one that only lacks its place or its blocks; for
-// tokens nobody does, they come anew with each step. Nobody is admitted in a step in which somebody gave way.
+// The first waiting sequence may preempt running ones that rank behind it, if it lacks only slots or blocks.
+// It never preempts for tokens, since each step has new ones. A step that preempts admits nothing.
 //
-// A beam search gives way whole, however much of it runs. While some of its beams have yet to join the first
-// one, who is more important comes before them; they hold back all behind like any other.
+// A beam search is preempted as a whole, however many of its beams run. A more important request goes before
+// the beams that have yet to join their search's first one; these block all requests behind them, like any
+// other.
 //
-// This comes to an end, and nobody starves, since
-//   1. a sequence gives way only to one that goes before it, and who waits in front holds back all behind. So
-//   whenever
-//      one waits that has run, none that goes behind it runs, unless it has aged meanwhile;
-//   2. ranks change finitely often: never but for deadlines, and there each falls at most once, when it ages;
-//   3. before a given request go only finitely many: by priority, those submitted less than agingSteps steps
-//      later for each point they have more; by deadline, those submitted before it aged. (agingSteps 0 gives
-//      this up: then a stream of more important requests may hold another back for as long as it lasts.)
-// So take the first of all unfinished sequences. By 1 it never gives way while it runs; while it waits nobody
-// else is admitted, so every step brings a running one nearer to its end or removes it (a search that is not
-// whole does not end, but it can be pushed aside, or it is this one's, and then computes what its sisters
-// wait for). It therefore finishes, and by 2 and 3 the turn of each comes. tst_policy measures the bound that
-// follows.
+// This ends, and no request starves, since
+//   1. a sequence is preempted only for one that goes before it, and the first waiting request blocks all
+//   behind
+//      it. So while a preempted sequence waits, no sequence that goes behind it runs, unless it has aged
+//      since;
+//   2. ranks change finitely often: only under deadline, where each falls at most once, when it ages;
+//   3. only finitely many requests go before a given one: under priority, those submitted less than
+//   agingSteps
+//      steps later for each point they have more; under deadline, those submitted before it aged. (agingSteps
+//      0 gives this up: a stream of more important requests may then block another for as long as it lasts.)
+// Take the first of all unfinished sequences. By 1 it is never preempted while it runs. While it waits, no
+// other sequence is admitted, so every step brings a running one nearer to its end or removes it. (A search
+// that is not whole does not end. But it can be preempted, or it is this sequence's own search, and then it
+// computes what the siblings wait for.) So the first sequence finishes, and by 2 and 3 every sequence becomes
+// the first. tst_policy measures the bound that follows.
 #include <algorithm>
 
 #include "scheduling/policy.h"
@@ -75,8 +78,9 @@ Scheduler::Offer Scheduler::offerWithout(std::size_t leaving, const Room& room) 
   return offer;
 }
 
-// The fewest of the least important that suffice give way, or nobody; the beams of one search go together.
-void Scheduler::makeWay(const Sequence& first, const Room& room) {
+// Preempts the fewest of the least important sequences that are enough, or none. The beams of one search are
+// preempted together.
+void Scheduler::preemptFor(const Sequence& first, const Room& room) {
   const int blocks = blocksNeeded(first), tokens = tokensNeeded(first);
   std::vector<Offer> offers{offerWithout(0, room)};
   const auto suffices = [&](const Offer& offer) {

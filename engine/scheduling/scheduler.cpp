@@ -55,7 +55,8 @@ void Scheduler::shareBudgetAmong(WorkKind kind) {
     const int end = sequence->computedTokens + tokens;
     const int newBlocks =
         m_blocks.blocksFor(end - sequence->evictedTokens) - static_cast<int>(sequence->blockTable.size());
-    // Of several holders of a half filled block, those who write first copy it and the last keeps it.
+    // Of several holders of a half filled block, the ones that write first copy it, and the last one keeps
+    // it.
     const bool copiesTail =
         writesSharedTail(*sequence) &&
         m_blocks.isShared(sequence->blockTable.back(), copiesInPlan(sequence->blockTable.back()));
@@ -66,7 +67,7 @@ void Scheduler::shareBudgetAmong(WorkKind kind) {
   }
 }
 
-// What the running sequences would do in this step if blocks were no object.
+// The work of the running sequences in this step, as if there were blocks without limit.
 void Scheduler::shareBudget() {
   m_plan.work.clear();
   m_plan.copies.clear();
@@ -75,7 +76,7 @@ void Scheduler::shareBudget() {
   shareBudgetAmong(WorkKind::kPrefill);
 }
 
-// A token at a time in turn, the most important first, so that everybody's draft shrinks alike.
+// One token at a time in turn, the most important sequence first, so that all drafts shrink alike.
 void Scheduler::grantDrafts() {
   int budget = m_options.tokenBudget - m_plan.tokens();
   int free = m_blocks.pool().freeCount() - m_plan.blocks;
@@ -93,8 +94,8 @@ void Scheduler::grantDrafts() {
   }
 }
 
-// For the first one whose blocks are not there; it may be the victim itself. The beams of one search stand
-// side by side and give way together.
+// Preempts for the first sequence that lacks blocks; it may be the victim itself. The beams of one search are
+// neighbours in the running set, and are preempted together.
 void Scheduler::preemptForMemory() {
   SequencePreempted fate{};
   fate.forSequence = m_running.back()->id;
@@ -139,7 +140,7 @@ void Scheduler::preemptLast(SequencePreempted fate) {
 void Scheduler::resetCache(Sequence& sequence) {
   m_blocks.release(sequence.id, sequence.blockTable);
   sequence.blockStarts.clear();
-  sequence.attentionMass.clear();
+  sequence.attentionScores.clear();
   sequence.computedTokens = sequence.cachedTokens = sequence.evictedTokens = 0;
   sequence.chain = PrefixLink{};
   sequence.registeredBlocks = 0;
@@ -148,7 +149,7 @@ void Scheduler::resetCache(Sequence& sequence) {
 const StepPlan& Scheduler::plan() {
   shareBudget();
   while (m_plan.blocks > m_blocks.pool().freeCount()) {
-    VITRINE_CHECK(m_admitted == 0);  // a step that preempts admits nobody
+    VITRINE_CHECK(m_admitted == 0);  // a step that preempts admits nothing
     // One sequence alone always fits, and one beam search: submit saw to it.
     const Sequence &first = *m_running.front(), &last = *m_running.back();
     VITRINE_CHECK(last.beams > 1 ? first.request != last.request : m_running.size() > 1);

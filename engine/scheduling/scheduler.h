@@ -1,12 +1,13 @@
-// Scheduler: decides who computes what in a step, and which blocks that takes. No tensors here.
+// Scheduler: decides which sequences compute which tokens in a step, and in which blocks. No tensors here.
 //
 // Scheduling at the granularity of one iteration (Orca, OSDI '22), decode before prefill chunks within a
 // token budget (Sarathi-Serve, arXiv 2403.02310), preemption by recompute or swapping (vLLM, 2309.06180), in
 // the order of a policy (policy.h). Each public phase below is one phase of Engine::step(), and each decision
-// an event with its reason as data. Invariant: the waiting and the running ones are sorted by rank; the least
-// important one is preempted first. A phase that throws std::bad_alloc leaves a state that its events tell
-// of: memory is reserved before anything changes. Thread: the engine's. Read next: policy.h, waiting_queue.h,
-// scheduler.cpp, admission.cpp, batching.cpp, precedence.cpp, beams.cpp, context_eviction.cpp, swapping.cpp.
+// an event with its reason as data. Invariant: waiting and running sequences are sorted by rank; the least
+// important one is preempted first. A phase that throws std::bad_alloc leaves the state that its events
+// describe, since memory is reserved before anything changes. Thread: the engine's. Read next: policy.h,
+// waiting_queue.h, scheduler.cpp, admission.cpp, batching.cpp, precedence.cpp, beams.cpp,
+// context_eviction.cpp, swapping.cpp.
 #pragma once
 
 #include <optional>
@@ -55,45 +56,46 @@ class Scheduler {
   Scheduler(const SchedulerOptions& options, EventStream& events,
             PrefixIndex::Hash hash = PrefixIndex::chainHash, SwapSpace* swap = nullptr);
 
-  // Notes when it was submitted, now, and what rank that gives it. Comes before submit().
+  // Stores the time of submission, now, and the rank that follows. Call it before submit().
   void stamp(Sequence& sequence, int priority, double deadlineMs) const;
-  // To its place in the queue. The sequence must outlive its time in the scheduler.
+  // Inserts the sequence into the queue by rank. It must outlive its time in the scheduler.
   void submit(Sequence& sequence);
 
-  // 1 Admit: waiting sequences join the running ones while places, tokens and blocks last, or, when the first
-  // cannot, less important running ones may give way to it. Publishes SequenceAged, SequenceAdmitted and
-  // BlockHit; BlockShared for beams; SequenceWaiting when a reason or its numbers are new; SequencePreempted,
-  // BlockFreed, and what SwapSpace::swapOut() publishes.
+  // 1 Admit: waiting sequences join the running ones while slots, tokens and blocks last. If the first
+  // cannot, less important running sequences may be preempted for it. Publishes SequenceAged,
+  // SequenceAdmitted and BlockHit; BlockShared for beams; SequenceWaiting when a reason or its numbers are
+  // new; SequencePreempted, BlockFreed, and what SwapSpace::swapOut() publishes.
   void admit();
-  // 2 Plan: shares the token budget out; preempts the least important while blocks are short. Empty while a
-  // window is open, and when all have given way. Drafts get what then is left of budget and free blocks, so
-  // that they never make anybody wait or give way. Publishes SequencePreempted, BlockFreed,
+  // 2 Plan: distributes the token budget; preempts the least important sequence while blocks are short. Empty
+  // while a window is open, and when all sequences were preempted. Drafts get what is left of budget and free
+  // blocks, so that no sequence waits or is preempted for a draft. Publishes SequencePreempted, BlockFreed,
   // SequenceScheduled, StepPlanned, and what SwapSpace::swapOut() publishes.
   const StepPlan& plan();
-  // 3 Allocate: blocks and copies for the plan, and what was swapped out comes back; who cannot get it back
-  // leaves the plan and computes it again. Publishes BlockAllocated, BlockCopied, BlockEvicted,
+  // 3 Allocate: blocks and copies for the plan; swapped blocks come in. A sequence whose blocks cannot be
+  // swapped in leaves the plan and computes them again. Publishes BlockAllocated, BlockCopied, BlockEvicted,
   // BlockSwappedIn, SwapFailed, BlockFreed.
   void allocate();
   // 4 Forward has computed the plan: every sequence's computed tokens advance.
   void advance();
-  // 5 Sample: the child joins the running ones behind its request's others, holding all its parent's blocks.
-  // Publishes SequenceForked, BlockShared.
+  // 5 Sample: the child joins the running set behind its request's other sequences, and shares all blocks of
+  // its parent. Publishes SequenceForked, BlockShared.
   void fork(const Sequence& parent, Sequence& child);
-  // The same for a child that runs already: it lets go of what it was (beams.cpp). Publishes
+  // The same for a child that runs already: it first releases its own blocks (beams.cpp). Publishes
   // SequenceReplaced, BlockFreed, BlockShared.
   void replace(const Sequence& parent, Sequence& child);
-  // 6 Commit: what was computed beyond the sequence's tokens, a draft that was not accepted, is given up, and
-  // the blocks that held nothing else. Publishes DraftRolledBack, BlockFreed when there was such.
+  // 6 Commit: drops computed tokens beyond the sequence's own, from a draft that was not accepted, and frees
+  // the blocks that held nothing else. Publishes DraftRolledBack, BlockFreed if there were any.
   void rollBack(Sequence& sequence);
-  // Full blocks become known to the prefix index. Publishes BlockCached.
+  // Registers full blocks in the prefix index. Publishes BlockCached.
   void registerBlocks();
-  // Whoever holds all it may gives a block up. Publishes ContextEvicted.
+  // Evicts a block of each sequence that has reached the limit of its context. Publishes ContextEvicted.
   void evictContext();
-  // Without a KV cache: a sequence that has its next token gives up all that was computed for it, blocks too,
-  // and begins anew in the next step. Publishes KvForgotten, BlockFreed.
+  // Without a KV cache: a sequence that has its next token drops all computed tokens and frees its blocks;
+  // the next step computes them again. Publishes KvForgotten, BlockFreed.
   void forgetKv(Sequence& sequence);
 
-  // Leaves whichever list it is in and frees its blocks. Publishes SequenceFinished, BlockFreed.
+  // Removes the sequence from the queue or the running set and frees its blocks. Publishes SequenceFinished,
+  // BlockFreed.
   void finish(Sequence& sequence, FinishReason reason);
 
   bool hasWork() const { return !m_waiting.empty() || !m_running.empty(); }
@@ -102,11 +104,11 @@ class Scheduler {
   std::int64_t windowLeftNs() const;  // how long admit() will still wait for a fuller batch; 0: it does not
   const StepPlan& currentPlan() const { return m_plan; }
   const KvBlocks& blocks() const { return m_blocks; }
-  // How many waiting sequences admit() has looked at since the beginning: what a long queue costs.
+  // How many waiting sequences admit() has considered since the beginning: the cost of a long queue.
   std::int64_t waitingLookedAt() const { return m_lookedAt; }
 
  private:
-  struct Room;  // what admission may still give away in this step
+  struct Room;  // what admission may still assign in this step
   struct Offer {
     int places, tokens, blocks;
   };
@@ -138,16 +140,16 @@ class Scheduler {
   std::optional<SequenceWaiting> refusal(const Sequence& sequence, const Room& room) const;
   std::optional<SequenceWaiting> tryToAdmit(Sequence& sequence, Room& room);
   void take(Sequence& sequence, Room& room);
-  void tellWaiting(Sequence& sequence, const SequenceWaiting& reason);
-  void tellOthersWaiting(const Sequence* refused, const Room& room);
+  void publishWaiting(Sequence& sequence, const SequenceWaiting& reason);
+  void publishOthersWaiting(const Sequence* refused, const Room& room);
   // beams.cpp
   Sequence* firstOf(RequestId request) const;
-  Sequence* firstToJoin(const Sequence& sister) const;
-  int sharedBlocks(const Sequence& first, const Sequence& sister) const;
+  Sequence* firstToJoin(const Sequence& sibling) const;
+  int sharedBlocks(const Sequence& first, const Sequence& sibling) const;
   int absentBlocks(const Sequence& first) const;
-  std::optional<SequenceWaiting> refusalToJoin(const Sequence& first, const Sequence& sister,
+  std::optional<SequenceWaiting> refusalToJoin(const Sequence& first, const Sequence& sibling,
                                                const Room& room) const;
-  void join(Sequence& first, Sequence& sister, Room& room);
+  void join(Sequence& first, Sequence& sibling, Room& room);
   // batching.cpp
   bool batchInFlight() const;
   std::optional<SequenceWaiting> closedTo(const Sequence& sequence, const Room& room) const;
@@ -156,7 +158,7 @@ class Scheduler {
   bool ages() const { return m_options.policy == Policy::kDeadline && m_options.agingSteps > 0; }
   void age();
   Offer offerWithout(std::size_t leaving, const Room& room) const;
-  void makeWay(const Sequence& first, const Room& room);
+  void preemptFor(const Sequence& first, const Room& room);
 
   const SchedulerOptions m_options;
   EventStream& m_events;

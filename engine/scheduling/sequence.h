@@ -1,13 +1,12 @@
-// Sequence: one answer in the making: its tokens, how far they are computed, and the blocks that hold their
-// KV.
+// Sequence: one answer in progress: its tokens, how far they are computed, and the blocks that hold their KV.
 //
 // One rule covers chunked prefill, prefix hits and recompute after a preemption: computedTokens catches up
 // with tokens.size(), and a sequence samples in the step in which it does. Invariant: computedTokens <
-// tokens.size() between steps, but for a beam that has computed all and awaits its sisters; blockTable
+// tokens.size() between steps, except for a beam that has computed all and waits for its siblings; blockTable
 // covers computedTokens exactly while running and is empty otherwise.
 // A draft (arXiv 2211.17192) is computed ahead of the tokens: while it is verified computedTokens runs beyond
-// them, and a rollback brings it back. With eviction the table covers the resident tokens and has closed
-// ranks. Thread: the engine's. Read next: scheduler.h.
+// them, and a rollback brings it back. With eviction the table covers the resident tokens, without gaps.
+// Thread: the engine's. Read next: scheduler.h.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +22,8 @@ struct Sequence {
   SequenceId id = 0;  // ids count up in order of submission: the smaller id came first
   RequestId request = 0;
   int index = 0;   // which of the request's answers
-  int places = 1;  // in the running set: all answers of its request until it has forked them, then 1
-  int beams =
-      1;  // above 1: one of a beam search of this width, whose sequences give way and come back together
+  int places = 1;  // slots in the running set: one for each answer of its request until it forks them, then 1
+  int beams = 1;   // above 1: the width of its beam search, whose sequences are preempted and resume together
   std::uint64_t cacheSalt = 0;
   std::int64_t rank = 0;         // by policy: the smaller goes first (policy.h)
   std::int64_t submittedNs = 0;  // on the run's clock
@@ -38,21 +36,21 @@ struct Sequence {
   int cachedTokens = 0;  // found in the prefix index at the last admission
   int preemptions = 0;
   BlockTable blockTable;
-  // What eviction gave up of the computed tokens; then the first position in each block that stayed (else
-  // empty).
+  // Computed tokens that were evicted from the context; then the first position in each remaining block
+  // (empty without eviction).
   int evictedTokens = 0;
   std::vector<int> blockStarts;
-  // For heavy hitters: what the tokens so far gave to each block, [layers * kvHeads,
+  // For heavy hitters: attention that each block received so far, [layers * kvHeads,
   // EvictionRule::mostBlocks()].
-  std::vector<float> attentionMass;
+  std::vector<float> attentionScores;
   FinishReason finishReason = FinishReason::kStop;
 
-  int wantedDraft = 0;         // tokens the drafter would propose in this step
-  std::vector<TokenId> draft;  // those it did propose, until the step ends
+  int wantedDraft = 0;         // tokens that the drafter could propose in this step
+  std::vector<TokenId> draft;  // tokens that it proposed, until the step ends
 
-  PrefixLink chain;                         // of the last full block the index was told about
-  int registeredBlocks = 0;                 // how many that were
-  std::optional<SequenceWaiting> lastWait;  // as published, so that the same reason is not told every step
+  PrefixLink chain;                         // of the last registered full block
+  int registeredBlocks = 0;                 // number of registered full blocks
+  std::optional<SequenceWaiting> lastWait;  // as published, so that the same reason is not published again
 
   int totalTokens() const { return static_cast<int>(tokens.size()); }
   int residentTokens() const { return computedTokens - evictedTokens; }  // those whose KV is there

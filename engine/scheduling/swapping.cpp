@@ -1,12 +1,12 @@
-// Preemption by swapping: what becomes of a victim's KV, and how it comes back in Allocate.
+// Preemption by swapping: where a victim's KV goes, and how it comes in again in Allocate.
 #include "core/check.h"
 #include "scheduling/scheduler.h"
 
 namespace vitrine {
 
-// Its content is kept when there is any and when there is room; otherwise its tokens are computed again.
-// Beams are always computed again: swapped in, each would have a copy of what they shared, and they need not
-// fit like that.
+// The content is swapped out if there is any and there is room for it; otherwise the tokens are computed
+// again. Beams are always computed again: swapped in, each would have its own copy of the shared blocks, and
+// together they might not fit.
 void Scheduler::chooseFate(const Sequence& victim, SequencePreempted& fate) {
   if (m_swap == nullptr) return;
   if (victim.beams > 1) {
@@ -30,8 +30,8 @@ void Scheduler::chooseFate(const Sequence& victim, SequencePreempted& fate) {
 }
 
 // The prefix hits taken in Admit are in the table already; the rest of what was computed comes behind them.
-// Whoever cannot get it all back leaves the plan. It goes on running, with blocks for all its tokens
-// promised: nobody who gave way to it has to do so again.
+// A sequence whose blocks cannot all be swapped in leaves the plan. It goes on running, with blocks promised
+// for all its tokens: no sequence is preempted for it a second time.
 void Scheduler::swapIn() {
   const auto isLost = [&](Work& work) {
     if (swapIn(work)) return false;

@@ -21,7 +21,7 @@ namespace vitrine {
 class BpeModel {
  public:
   struct Options {
-    std::string unknownToken;   // empty: characters nobody knows are left out
+    std::string unknownToken;   // empty: unknown characters are left out
     bool fuseUnknown = false;   // neighbours that are unknown become one token
     bool byteFallback = false;  // an unknown character becomes the tokens "<0x..>" of its bytes
     bool ignoreMerges = false;  // a word that is a token needs no merges to become it

@@ -80,10 +80,10 @@ class TestScenarioWindow : public QObject {
     QVERIFY(w.stepToTheEnd());
     QCOMPARE(w.live().requests.size(), scenario.requests.size());
     QVERIFY(!w.window.messages().isVisible());
-    const Lookout& lookout = w.window.scenario().lookout();
+    const Expectations& expectations = w.window.scenario().expectations();
     QVERIFY(!scenario.lookAt.empty());
     for (int i = 0; i < int(scenario.lookAt.size()); ++i) {
-      const auto& sight = lookout.sights().at(std::size_t(i));
+      const auto& sight = expectations.sights().at(std::size_t(i));
       QVERIFY2(sight.seen, scenario.lookAt[std::size_t(i)].words.c_str());
       w.window.scenario().visit(i);
       QCOMPARE(w.window.session().step(), sight.step);
@@ -127,7 +127,7 @@ class TestScenarioWindow : public QObject {
     w.window.reset();
     QTRY_VERIFY_WITH_TIMEOUT(w.isReady() && w.live().step == 0 && w.live().requests.size() == 3, kPatience);
     QCOMPARE(int(w.live().blocks.size()), 6);
-    for (const Lookout::Sight& sight : w.window.scenario().lookout().sights()) QVERIFY(!sight.seen);
+    for (const Expectations::Sight& sight : w.window.scenario().expectations().sights()) QVERIFY(!sight.seen);
     QVERIFY(w.open("one-request"));  // from one scenario to the next, the way back stays the same
     w.window.leaveScenario();
     QTRY_VERIFY_WITH_TIMEOUT(w.isReady() && w.live().requests.size() == 3, kPatience);
@@ -177,7 +177,7 @@ class TestScenarioWindow : public QObject {
     Window w;
     auto* perspectives = w.window.findChild<Perspectives*>();
     QVERIFY(perspectives);
-    for (const std::string& panel : lookAtPanels())
+    for (const std::string& panel : expectationPanels())
       QVERIFY2(perspectives->bringForward(QString::fromStdString(panel)), panel.c_str());
     QVERIFY(!perspectives->bringForward("cellar"));
   }

@@ -142,7 +142,7 @@ class TestKvBlocks : public QObject {
     QCOMPARE(f.blocks.freeCachedCount(), 1);
   }
 
-  // The block a sister shares was registered under a parent that has been evicted and computed anew by
+  // The block a sibling shares was registered under a parent that has been evicted and computed anew by
   // somebody else since: one block, one entry.
   void aSisterMeetsAnEntryUnderALostParent() {
     Fixture f(5);

@@ -146,12 +146,12 @@ class TestSwapSpace : public QObject {
 
   void aStepsSumIsToldOnce() {
     Machine machine(2, 2);
-    machine.space.tellStep();
+    machine.space.publishStep();
     QVERIFY(machine.log.of<StepSwapped>().empty());
     QVERIFY(machine.space.swapOut(1, Table{1, 2, 3}, 12));
     QVERIFY(machine.space.swapIn(1, 5, 12));
-    machine.space.tellStep();
-    machine.space.tellStep();
+    machine.space.publishStep();
+    machine.space.publishStep();
     const auto told = machine.log.of<StepSwapped>();
     QCOMPARE(told.size(), std::size_t{1});
     QVERIFY(told[0].outBlocks == 3 && told[0].demotedBlocks == 1 && told[0].inBlocks == 1);

@@ -1,6 +1,6 @@
 // Beam search and best-of in the engine: against a naive search that computes everything again, and what the
 // events, the blocks and the scheduler make of it.
-#include "runtime/state_json.h"
+#include "events/state_json.h"
 #include "sampling/beam_search.h"
 #include "support/event_log.h"
 #include "support/letter_tokenizer.h"
@@ -314,7 +314,7 @@ class TestBeams : public QObject {
   // like the others, and the search waits for them: it may want them in its next step.
   void sequencesWithoutABeamComeBackToo() {
     std::mt19937 random(4);
-    int idle = 0, gaveWay = 0;
+    int idle = 0, forImportance = 0;
     for (int i = 0; i < 300; ++i) {
       Request search = beamRequest(randomPrompt(random), 2 + static_cast<int>(random() % 4), 12);
       search.earlyStopping = EarlyStopping::kNever;
@@ -343,13 +343,13 @@ class TestBeams : public QObject {
         const RequestState& request = state.requests.at(2);
         idle += !request.beams.empty() && request.beams.size() < request.sequences.size() ? 1 : 0;
       });
-      gaveWay += watched.log.of<SequencePreempted>().empty() ? 0 : 1;
+      forImportance += watched.log.of<SequencePreempted>().empty() ? 0 : 1;
       for (std::size_t k = 0; k < alone.sequences.size(); ++k) {
         QCOMPARE(together.sequences[k].tokenIds, alone.sequences[k].tokenIds);
         QVERIFY(together.sequences[k].score == alone.sequences[k].score);
       }
     }
-    QVERIFY(idle > 30 && gaveWay > 30);
+    QVERIFY(idle > 30 && forImportance > 30);
   }
 
   // Nine prompt tokens in blocks of four: two full blocks for all, three more for each of three beams.

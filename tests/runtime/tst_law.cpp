@@ -258,8 +258,8 @@ class TestLaw : public QObject {
     m_events["copied"] += sink.count<BlockCopied>();
     m_events["hit"] += sink.count<BlockHit>();
     m_events["evicted"] += sink.count<BlockEvicted>();
-    m_events["gave way"] += sink.gaveWay;
-    m_events["beams gave way"] += sink.beamsGaveWay;
+    m_events["gave way"] += sink.forImportance;
+    m_events["beams gave way"] += sink.beamsPreempted;
     m_events["windows"] += sink.windows;
     m_events["aged"] += sink.count<SequenceAged>();
     m_events["forked"] += sink.count<SequenceForked>();

@@ -1,6 +1,6 @@
 // Layered oracles: everything computed again for every token = a contiguous cache = blocks in any order = the
 // scheduler and the engine around it. Each layer adds machinery; none may change a bit of the logits.
-#include "runtime/batch_builder.h"
+#include "execution/batch_builder.h"
 #include "sampling/sampler.h"
 #include "support/event_log.h"
 #include "support/tiny_engine.h"

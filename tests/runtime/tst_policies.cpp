@@ -199,13 +199,13 @@ class TestPolicies : public QObject {
     urgent.priority = 3;
     timed.engine->submit(urgent);
     timed.run();
-    std::vector<SequenceId> gaveWay;
+    std::vector<SequenceId> preemptedIds;
     for (const SequencePreempted& told : timed.log.of<SequencePreempted>()) {
-      gaveWay.push_back(told.sequence);
+      preemptedIds.push_back(told.sequence);
       QVERIFY(told.reason == PreemptReason::kImportance && told.forSequence == 4 && told.lostTokens > 0);
       QVERIFY(told.cause == (swaps ? PreemptionCause::kBeams : PreemptionCause::kOption));
     }
-    QCOMPARE(gaveWay, (std::vector<SequenceId>{3, 2, 1}));
+    QCOMPARE(preemptedIds, (std::vector<SequenceId>{3, 2, 1}));
     const RequestResult result = timed.engine->takeResult(id);
     for (std::size_t i = 0; i < 3; ++i) {
       QCOMPARE(result.sequences[i].tokenIds, expected.sequences[i].tokenIds);

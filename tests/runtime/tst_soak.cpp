@@ -4,7 +4,7 @@
 //
 // VITRINE_SOAK_STEPS=100000 makes every row so long (with QTEST_FUNCTION_TIMEOUT in ms, since Qt Test gives a
 // row five minutes); each then says what it lived through.
-#include "runtime/event_fields.h"
+#include "events/event_fields.h"
 #include "support/letter_tokenizer.h"
 #include "support/machine_check.h"
 #include "support/swap_load.h"

@@ -117,28 +117,29 @@ class TestScenarioFiles : public QObject {
 
   // A promise that is not kept must be noticed, or the test of the shipped scenarios means nothing.
   void onlyWhatHappensIsSeen() {
-    Lookout lookout({{"finished", "requests", "request_finished", "", {{"reason", "\"length\""}}},
-                     {"stopped", "", "request_finished", "", {{"reason", "\"stop\""}}},
-                     {"b's", "", "request_finished", "b", {}},
-                     {"nobody's", "", "request_finished", "c", {}},
-                     {"preempted", "", "sequence_preempted", "", {}},
-                     {"no such field", "", "step_finished", "", {{"colour", "1"}}},
-                     {"many", "", "request_finished", "", {{"completion_tokens", "\"> 4\""}}},
-                     {"too many", "", "request_finished", "", {{"completion_tokens", "\"> 5\""}}},
-                     {"few", "", "request_finished", "", {{"completion_tokens", "\"< 3\""}}}});
-    const auto engine = model(lookout);
+    Expectations expectations({{"finished", "requests", "request_finished", "", {{"reason", "\"length\""}}},
+                               {"stopped", "", "request_finished", "", {{"reason", "\"stop\""}}},
+                               {"b's", "", "request_finished", "b", {}},
+                               {"nobody's", "", "request_finished", "c", {}},
+                               {"preempted", "", "sequence_preempted", "", {}},
+                               {"no such field", "", "step_finished", "", {{"colour", "1"}}},
+                               {"many", "", "request_finished", "", {{"completion_tokens", "\"> 4\""}}},
+                               {"too many", "", "request_finished", "", {{"completion_tokens", "\"> 5\""}}},
+                               {"few", "", "request_finished", "", {{"completion_tokens", "\"< 3\""}}}});
+    const auto engine = model(expectations);
     Timetable timetable({line("a", 0, 2), line("b", 0, 5)});
     timetable.serve(*engine, {});
     while (engine->hasWork()) turn(*engine, timetable);
     const std::vector<bool> expected = {true, false, true, false, false, false, true, false, true};
-    for (std::size_t i = 0; i < expected.size(); ++i) QCOMPARE(lookout.sights()[i].seen, bool(expected[i]));
-    QCOMPARE(lookout.sights()[0].step, 2);
-    QCOMPARE(lookout.sights()[0].sequence, 1);
-    QCOMPARE(lookout.sights()[2].step, 5);
-    QCOMPARE(lookout.sights()[2].sequence, 2);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      QCOMPARE(expectations.sights()[i].seen, bool(expected[i]));
+    QCOMPARE(expectations.sights()[0].step, 2);
+    QCOMPARE(expectations.sights()[0].sequence, 1);
+    QCOMPARE(expectations.sights()[2].step, 5);
+    QCOMPARE(expectations.sights()[2].sequence, 2);
 
-    model(lookout);  // another run begins
-    for (const Lookout::Sight& sight : lookout.sights()) QVERIFY(!sight.seen);
+    model(expectations);  // another run begins
+    for (const Expectations::Sight& sight : expectations.sights()) QVERIFY(!sight.seen);
   }
 
  private:

@@ -49,12 +49,12 @@ class TestShippedScenarios : public QObject {
     const Scenario scenario = readScenario(name.toStdString());
     QVERIFY(!scenario.title.empty() && !scenario.about.empty());
     QVERIFY2(!scenario.lookAt.empty(), "nothing to look at");
-    Lookout lookout(scenario.lookAt);
-    const Played played = play(scenario, lookout);
+    Expectations expectations(scenario.lookAt);
+    const Played played = play(scenario, expectations);
     QCOMPARE(played.refused, 0);
     QVERIFY(played.timetable.isDone());
     for (std::size_t i = 0; i < scenario.lookAt.size(); ++i)
-      QVERIFY2(lookout.sights()[i].seen, scenario.lookAt[i].words.c_str());
+      QVERIFY2(expectations.sights()[i].seen, scenario.lookAt[i].words.c_str());
     const MachineState end = played.engine->snapshot();
     QCOMPARE(end.freeQueue.size(), end.blocks.size());  // nothing leaked
   }

@@ -82,7 +82,7 @@ class TestSchedulerLaw : public QObject {
  private slots:
   void everySequenceGetsItsOwnTokens() {
     int preemptions = 0, copies = 0, hits = 0, evictions = 0, rollbacks = 0, swapIns = 0, swapFailures = 0;
-    int aged = 0, gaveWay = 0, windows = 0, searchesGaveWay = 0, joined = 0;
+    int aged = 0, forImportance = 0, windows = 0, searchesPreempted = 0, joined = 0;
     for (std::uint32_t seed = 1; seed <= 6000; ++seed) {
       Workload workload(seed);
       FakeMachine machine(workload.options, workload.collide ? everythingCollides : PrefixIndex::chainHash,
@@ -100,8 +100,8 @@ class TestSchedulerLaw : public QObject {
       aged += static_cast<int>(machine.log.of<SequenceAged>().size());
       for (const SequencePreempted& told : machine.log.of<SequencePreempted>()) {
         if (told.reason != PreemptReason::kImportance) continue;
-        ++gaveWay;
-        searchesGaveWay += machine.sequence(told.sequence).beams > 1 ? 1 : 0;
+        ++forImportance;
+        searchesPreempted += machine.sequence(told.sequence).beams > 1 ? 1 : 0;
       }
       for (const SequenceAdmitted& told : machine.log.of<SequenceAdmitted>())
         joined += joins(machine, told) ? 1 : 0;
@@ -111,7 +111,7 @@ class TestSchedulerLaw : public QObject {
     // The workloads are hard enough.
     QVERIFY(preemptions > 500 && copies > 500 && hits > 500 && rollbacks > 500 && evictions > 500 &&
             swapIns > 500 && swapFailures > 100);
-    QVERIFY(aged > 500 && gaveWay > 300 && windows > 300 && searchesGaveWay > 300 && joined > 300);
+    QVERIFY(aged > 500 && forImportance > 300 && windows > 300 && searchesPreempted > 300 && joined > 300);
   }
 
  private:

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "runtime/state_json.h"
+#include "events/state_json.h"
 #include "support/replaying_sink.h"
 #include "vitrine/engine.h"
 

@@ -16,9 +16,9 @@ class ReplayingSink final : public EventSink {
     ++counts[event.body.index()];
     const auto* preempted = std::get_if<SequencePreempted>(&event.body);
     if (preempted != nullptr && preempted->reason == PreemptReason::kImportance) {
-      ++gaveWay;
+      ++forImportance;
       const auto sequence = state.sequences.find(preempted->sequence);
-      beamsGaveWay +=
+      beamsPreempted +=
           sequence != state.sequences.end() && state.requests.at(sequence->second.request).beamWidth > 1 ? 1
                                                                                                          : 0;
     }
@@ -39,9 +39,9 @@ class ReplayingSink final : public EventSink {
 
   MachineState state;
   std::string error;
-  std::map<std::size_t, std::int64_t> counts;  // by kind
-  std::int64_t gaveWay = 0, beamsGaveWay = 0;  // preempted for importance
-  std::int64_t windows = 0;                    // waits for company
+  std::map<std::size_t, std::int64_t> counts;          // by kind
+  std::int64_t forImportance = 0, beamsPreempted = 0;  // preempted for importance
+  std::int64_t windows = 0;                            // waits for company
 
  private:
   std::int64_t m_nextNumber = 0;

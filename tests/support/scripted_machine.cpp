@@ -107,7 +107,7 @@ void ScriptedMachine::endStep() {
   enter(Phase::kSample), sample();
   enter(Phase::kCommit), commit();
   leavePhase();
-  m_swap.tellStep();
+  m_swap.publishStep();
   m_stream.publish(StepFinished{
       m_phaseNs, m_scheduler.currentPlan().tokens(), static_cast<int>(m_drawn.size()), waiting(), running(),
       m_scheduler.blocks().pool().freeCount(), m_scheduler.blocks().freeCachedCount()});

@@ -1,10 +1,10 @@
 // Trials of command lines, made of the program's own options with values that fit, nearly fit, or do not fit.
 //
-// The options are read from the tables the program reads (scenarios/option_tables.h). What would be long or
+// The options are read from the tables the program reads (common/option_tables.h). What would be long or
 // large when it is taken seriously (a window of a minute, a context without end) is not asked for.
 #include <algorithm>
 
-#include "scenarios/option_tables.h"
+#include "common/option_tables.h"
 #include "trials/files.h"
 #include "trials/trial.h"
 #include "trials/values.h"

@@ -1,7 +1,7 @@
 // Trials of request files and scenarios: keys of the tables with values that fit or do not, and broken lines.
 #include <algorithm>
 
-#include "scenarios/option_tables.h"
+#include "common/option_tables.h"
 #include "trials/files.h"
 #include "trials/trial.h"
 #include "trials/values.h"

@@ -52,7 +52,7 @@ QString finishedNote(const RequestFinished& finished) {
 ChatModel::ChatModel(Session* session, QObject* parent) : QAbstractListModel(parent), m_session(session) {
   connect(session, &Session::runStarted, this, &ChatModel::onRunStarted);
   connect(session, &Session::stateChanged, this, &ChatModel::refresh);
-  connect(session, &Session::appended, this, &ChatModel::tellAnswering);
+  connect(session, &Session::appended, this, &ChatModel::updateAnswering);
   connect(session, &Session::requestFinished, this, &ChatModel::onFinished);
   connect(session, &Session::requestRejected, this, [this](const RequestRejected& rejected) {
     const QString hint = QString::fromStdString(rejected.hint);
@@ -85,7 +85,7 @@ void ChatModel::addAnswer(const QString& requestName) {
   entry.note = tr("Sent to the engine");
   m_entries.push_back(std::move(entry));
   endInsertRows();
-  tellAnswering();
+  updateAnswering();
 }
 
 void ChatModel::fail(const QString& requestName, const QString& message) {
@@ -97,14 +97,14 @@ void ChatModel::fail(const QString& requestName, const QString& message) {
     entry.note = message;
     emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
   }
-  tellAnswering();
+  updateAnswering();
 }
 
 void ChatModel::clear() {
   beginResetModel();
   m_entries.clear();
   endResetModel();
-  tellAnswering();
+  updateAnswering();
 }
 
 std::vector<ChatMessage> ChatModel::messages() const {
@@ -156,7 +156,7 @@ void ChatModel::refresh() {
     if (!m_entries[i].bound || !updateEntry(m_entries[i], m_session->state())) continue;
     emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
   }
-  tellAnswering();
+  updateAnswering();
 }
 
 // Whatever becomes of the request, its answer stays in the conversation.
@@ -226,10 +226,10 @@ void ChatModel::onRunStarted() {
     entry.note = tr("Cut short: the engine was started again");
     emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
   }
-  tellAnswering();
+  updateAnswering();
 }
 
-void ChatModel::tellAnswering() {
+void ChatModel::updateAnswering() {
   const bool answering = isAnswering();
   if (answering == m_toldAnswering) return;
   m_toldAnswering = answering;

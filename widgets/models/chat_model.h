@@ -72,7 +72,7 @@ class ChatModel : public QAbstractListModel {
   void onFinished(const RequestFinished& finished);
   bool updateEntry(ChatEntry& entry, const MachineState& state) const;
   bool isUnderWay(const ChatEntry& entry) const;
-  void tellAnswering();
+  void updateAnswering();
 
   Session* m_session;
   std::vector<ChatEntry> m_entries;

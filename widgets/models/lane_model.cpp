@@ -201,7 +201,7 @@ int LaneModel::laneOf(SequenceId sequence) const {
   return found == m_laneOf.end() ? -1 : static_cast<int>(found->second);
 }
 
-LaneModel::Told LaneModel::toldIn(int step, SequenceId sequence) const {
+LaneModel::Told LaneModel::computedIn(int step, SequenceId sequence) const {
   Told told;
   try {
     for (const Event& event : session()->recording().eventsOf(step)) {
@@ -225,7 +225,7 @@ QString LaneModel::describe(int lane, int step) const {
     lines << tr("nothing to do");
   else
     lines << cellText(data);
-  const Told told = data.cached || data.sampled ? toldIn(step, row.sequence) : Told{};
+  const Told told = data.cached || data.sampled ? computedIn(step, row.sequence) : Told{};
   if (data.cached) lines << tr("%n token(s) came from the prefix cache", nullptr, told.cachedTokens);
   if (data.sampled) {
     lines << (told.text.isEmpty() ? tr("chose a token whose text is still open")

@@ -65,7 +65,7 @@ class LaneModel : public SessionModel {
     int answers = 1;
   };
 
-  Told toldIn(int step, SequenceId sequence) const;
+  Told computedIn(int step, SequenceId sequence) const;
   void takeSequence(const Event& event);
   void takeSnapshot(const MachineState& state);
   void finishStep(int step);

@@ -51,12 +51,12 @@ EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(pare
   m_table->setFollowEnd(true);
   m_table->setStretchColumn(EventLogModel::kText);
   layout->addWidget(m_table, 1);
-  connect(model, &SessionModel::refreshed, this, &EventLogView::tellEarlier);
+  connect(model, &SessionModel::refreshed, this, &EventLogView::showEarlier);
   connect(m_table, &QTableView::activated, this,
           [this](const QModelIndex& index) { emit stepRequested(m_model->eventAt(index.row()).step); });
 }
 
-void EventLogView::tellEarlier() {
+void EventLogView::showEarlier() {
   const bool searching = m_model->isSearching();
   m_earlier->setVisible(searching || m_model->hasEarlier());
   m_earlier->setEnabled(!searching);

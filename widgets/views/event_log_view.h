@@ -27,7 +27,7 @@ class EventLogView : public QWidget {
   void stepRequested(int step);  // a line was activated
 
  private:
-  void tellEarlier();
+  void showEarlier();
 
   EventLogModel* m_model;
   DataTableView* m_table;

@@ -51,9 +51,9 @@ void CpuBackend::cutRuns(int tokensAtOnce) {
 // A sequence's tokens one after another, so that what a block has got does not depend on how they were cut.
 void CpuBackend::addMass(const KvCacheShape& shape, int layer) const {
   const std::int64_t perToken = std::int64_t{shape.kvHeads} * m_batch.massWidth;
-  for (std::size_t s = 0; s < m_batch.attentionMass.size(); ++s) {
-    if (m_batch.attentionMass[s] == nullptr) continue;
-    float* to = m_batch.attentionMass[s] + layer * perToken;
+  for (std::size_t s = 0; s < m_batch.attentionScores.size(); ++s) {
+    if (m_batch.attentionScores[s] == nullptr) continue;
+    float* to = m_batch.attentionScores[s] + layer * perToken;
     for (std::int32_t token = m_batch.queryStart[s]; token < m_batch.queryStart[s + 1]; ++token)
       for (std::int64_t i = 0; i < perToken; ++i)
         to[i] += m_mass[static_cast<std::size_t>(token * perToken + i)];
@@ -84,7 +84,7 @@ void CpuBackend::attention(const TensorView& q, const KvCache& cache, int layer,
     m_scratch = allocateBytes(factors, "attention scores");
     m_scratchFloats = perThread * threads();
   }
-  const bool counts = !m_batch.attentionMass.empty();
+  const bool counts = !m_batch.attentionScores.empty();
   const std::int64_t massToken = std::int64_t{s.kvHeads} * m_batch.massWidth;
   if (counts) m_mass.assign(static_cast<std::size_t>(tokens * massToken), 0.0f);
   // Later tokens of a prompt see more. Taking them in the order first, last, second, last but one, ... gives

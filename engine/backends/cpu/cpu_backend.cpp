@@ -60,8 +60,8 @@ void CpuBackend::beginStep(const RaggedBatch& batch) {
                 batch.blockTables.size() == sequences * static_cast<std::size_t>(batch.tableWidth));
   VITRINE_CHECK(batch.rotaryPositions.empty() || batch.rotaryPositions.size() == tokens);
   VITRINE_CHECK(batch.blockShifts.empty() || batch.blockShifts.size() == batch.blockTables.size());
-  VITRINE_CHECK(batch.attentionMass.empty() ||
-                (batch.attentionMass.size() == sequences && m_attention.tellsMass &&
+  VITRINE_CHECK(batch.attentionScores.empty() ||
+                (batch.attentionScores.size() == sequences && m_attention.tellsMass &&
                  batch.massWidth >= batch.tableWidth));
   m_batch = batch;
   m_maxContext = 0;

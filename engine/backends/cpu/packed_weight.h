@@ -3,7 +3,7 @@
 // A step k of the product then reads 32 neighbouring weights: one cache line or two, whole vectors, no
 // gather. int8 keeps 32 bytes there; int4 16, column c's value + 8 in the lower half of byte c for c < 16 and
 // in the upper half of byte c - 16 otherwise. Their scales stand apart, so that a panel is one even stream.
-// The last panel is filled up with zero columns that nobody reads. Read next: linear_kernels.cpp.
+// The last panel is filled up with zero columns, which are never read. Read next: linear_kernels.cpp.
 #pragma once
 
 #include <span>

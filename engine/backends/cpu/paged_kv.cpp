@@ -8,7 +8,7 @@ namespace vitrine::cpu {
 namespace {
 
 // codes[i * stride] = round(x[i] / scale), ties to even; returns the scale. A token with a number that is not
-// finite gets a scale that is none, so that whoever sees it is spoilt as with float32.
+// finite gets NaN as its scale, so that tokens that see it become NaN, as with float32.
 float quantize(const float* x, int n, std::int8_t* codes, std::int64_t stride) {
   float largest = 0;
   bool finite = true;

@@ -49,7 +49,7 @@ class TorchBackend final : public Backend {
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
   void beginStep(const RaggedBatch& batch) override {
     VITRINE_CHECK(batch.blockShifts.empty() &&
-                  batch.attentionMass.empty());  // refused when the engine is made
+                  batch.attentionScores.empty());  // refused when the engine is made
     m_batch = batch;
   }
 

@@ -17,10 +17,11 @@
 #include "vitrine/chat_format.h"
 #include "vitrine/event_sink.h"
 #include "vitrine/machine_state.h"
+#include "vitrine/tokenizer.h"
 
 namespace vitrine {
 
-// What an answer came to, for a program that wants results rather than events.
+// An answer, for a program that wants results rather than events.
 struct TokenLogprob {
   TokenId token;
   double logprob;
@@ -50,7 +51,7 @@ struct ForwardReport {
   std::vector<std::vector<float>> hidden;  // [layer][position * hiddenSize], embeddings first, the last
 };                                         // after the final norm; empty unless asked for
 
-// What detail a watcher wants; none by default, since detail is not free.
+// Detail to publish; none by default, since detail costs time.
 struct Detail {
   int candidates = 0;       // how many of each sampling stage's candidates to publish
   std::vector<int> layers;  // layers whose hidden norms to publish
@@ -58,65 +59,75 @@ struct Detail {
 
 class Engine {
  public:
-  // 0..1 and what is being done ("weights"). Returning false cancels: load throws EngineError(kCancelled).
+  // Called with the fraction done, 0..1, and the present work ("weights"). Returning false cancels: load()
+  // throws EngineError(kCancelled).
   using Progress = std::function<bool(double fraction, const char* what)>;
-  // Called before each phase of a step; may block to hold the machine inside a step. It may call the engine:
-  // submit() joins the queue at once; cancel(), forget() and setSampling() are carried out when the step has
-  // ended; what only looks is free; but not step(). What it throws fails the step. An EventSink must not call
-  // the engine.
+  // Called on the engine's thread before each phase of a step. It may block, to pause the machine inside a
+  // step. It may call the engine, except step(): submit() joins the queue at once; cancel(), forget() and
+  // setSampling() take effect at the end of the step; const methods are free. An exception from it fails the
+  // step. (An EventSink, in contrast, must not call the engine.)
   using Gate = std::function<void(Phase next)>;
 
   // Loads a Hugging Face model directory. The sink must outlive the engine. Publishes EngineLoaded.
-  // Throws EngineError; nothing is published then, the caller turns it into what its user sees.
+  // Throws EngineError, and then publishes nothing: the caller reports the error to its user.
   static std::unique_ptr<Engine> load(const std::filesystem::path& modelDirectory,
                                       const EngineOptions& options, EventSink& sink,
                                       const Progress& progress = {});
   virtual ~Engine() = default;
 
-  // Queues a request. Throws EngineError for what can never be done (after publishing RequestRejected):
-  // a prompt beyond the context, more blocks than the pool has, ids outside the vocabulary.
+  // Queues a request. Publishes RequestSubmitted. A request that could never run (a prompt beyond the
+  // context, more blocks than the pool has, ids outside the vocabulary) publishes RequestRejected and throws
+  // EngineError.
   virtual RequestId submit(Request request) = 0;
-  virtual void cancel(RequestId request) = 0;  // no effect when it has finished
-  // Frees all that is kept of a finished request, its result too; a host that lives long calls this for each,
-  // nobody does it for it. Throws EngineError when it has not finished. Publishes RequestForgotten. From then
-  // on its id is that of a request that has finished: isFinished() says so, cancel(), setSampling() and
-  // another forget() have no effect; only takeResult() throws EngineError, as for a result that was handed
-  // over.
+  // Ends a request with what it has; no effect on a finished one. Throws EngineError(kInvalidArgument) for an
+  // id that was never given. Publishes RequestCancelled, and what finishing publishes.
+  virtual void cancel(RequestId request) = 0;
+  // Frees everything that is kept of a finished request, its result included. The engine never does it by
+  // itself, so a host that runs for long calls it for each request. Throws EngineError(kInvalidArgument) when
+  // the request has not finished. Publishes RequestForgotten. From then on isFinished() is true; cancel(),
+  // setSampling() and another forget() have no effect; takeResult() throws EngineError, as for a result that
+  // was already taken.
   virtual void forget(RequestId request) = 0;
 
   virtual bool hasWork() const = 0;
-  // One scheduler iteration; does nothing without work. When a phase fails with an EngineError or for want of
-  // memory, the step publishes EngineFailed, the requests that were running end as kFailed (when none ran,
-  // the first waiting one), and the engine goes on with the others. Any other exception is a bug: it passes
-  // through, after the same clearing up.
+  // One scheduler iteration; does nothing without work. When a phase fails with an EngineError or for lack of
+  // memory, the step publishes EngineFailed, and the running requests end as kFailed (if none runs, the first
+  // waiting one); the engine goes on with the others. Any other exception is a bug: it passes through, after
+  // the same cleanup.
   virtual void step() = 0;
-  // For so long a step would find nothing to do, since a batching window is open: whoever steps in a loop
-  // sleeps meanwhile, or until it has something to submit or to cancel. 0: step now.
+  // Time until the next step has work, in nanoseconds: an open batching window computes nothing. A host that
+  // steps in a loop sleeps for that long, or until it submits or cancels. 0: step now.
   virtual std::int64_t idleNs() const = 0;
-  void run();  // until there is no more work; sleeps while it is idle
+  void run();  // until there is no more work; sleeps while idle
 
-  // Changes how the tokens after this step are chosen; prompt and cache stay. No effect when finished.
+  // Changes how the following tokens are chosen; prompt and cache stay. No effect on a finished request.
+  // Throws EngineError(kInvalidArgument) for options out of range, or that do not fit the request. Publishes
+  // SamplingChanged.
   virtual void setSampling(RequestId request, const SamplingOptions& sampling) = 0;
 
-  virtual void setGate(Gate gate) = 0;
-  virtual void setDetail(Detail detail) = 0;
+  virtual void setGate(Gate gate) = 0;        // from the next phase on; empty: none
+  virtual void setDetail(Detail detail) = 0;  // from the next forward on; changes no bit of any answer
 
-  // The finished request's answer, handed over once; requires that it has finished.
+  // Hands over the answers of a finished request, once. Throws EngineError(kInvalidArgument) when it has not
+  // finished, or when its result was taken or forgotten.
   virtual RequestResult takeResult(RequestId request) = 0;
   virtual bool isFinished(RequestId request) const = 0;
 
-  virtual MachineState snapshot() const = 0;  // from the real structures; equals the events' replay
+  virtual MachineState snapshot() const = 0;  // from the real structures; equals the replay of the events
   virtual const EngineLoaded& description() const = 0;
   virtual const Tokenizer* tokenizer() const = 0;  // null for a directory without tokenizer files
   virtual const ChatFormat& chatFormat() const = 0;
 
+  // One forward over a prompt, apart from the requests and their KV cache; publishes nothing. Throws
+  // EngineError: kInvalidArgument for no tokens or ids outside the vocabulary, kContextTooLong, kOutOfMemory.
   virtual ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates) = 0;
-  // The sampler's stages after `tokens`, all candidates kept; generated counts the last ids that are output.
+  // The sampler's stages after `tokens`, with all candidates; `generated` is how many of the last ids are
+  // output. Errors as examine(), and kInvalidArgument for sampling options out of range.
   virtual std::vector<SamplingStage> distribution(std::span<const TokenId> tokens, int generated,
                                                   const SamplingOptions& sampling) = 0;
 };
 
-// What EngineOptions::attention may name, alphabetically; Engine::load() refuses anything else.
+// The names that EngineOptions::attention accepts, in alphabetical order.
 std::vector<std::string> attentionKernelNames();
 
 // The directory of the model that ships with the program; empty when it is not installed.

@@ -41,13 +41,14 @@ struct SequenceState {
   std::vector<BlockId> blockTable;
   std::string text;                                 // output so far
   FinishReason finishReason = FinishReason::kStop;  // when finished
-  std::vector<TokenId> draft = {};                  // proposed in the step in flight, behind `tokens`
-  // Of the computed tokens, those whose KV was given up, whole blocks; and then the first position in each
-  // block of the table, which has closed ranks. Nothing and empty as long as the whole context is there.
+  std::vector<TokenId> draft = {};                  // proposed in this step, after `tokens`
+  // Computed tokens that were evicted from the context, in whole blocks; then the first position in each
+  // block of the table. 0 and empty as long as the whole context is there.
   int evictedTokens = 0;
   std::vector<int> blockStarts = {};
-  std::vector<SwappedBlock> swapped = {};  // by index; what comes behind blockTable when it is swapped in
-  double score = 0;  // of an answer that was chosen from several, or not (BeamChosen, AnswersRanked)
+  std::vector<SwappedBlock> swapped =
+      {};            // by index; these blocks follow blockTable when they are swapped in
+  double score = 0;  // of an answer of a beam search or of best-of (BeamChosen, AnswersRanked)
 
   bool operator==(const SequenceState&) const = default;
 };

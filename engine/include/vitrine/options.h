@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "vitrine/tokenizer.h"
+#include "vitrine/ids.h"
 
 namespace vitrine {
 
@@ -52,7 +52,8 @@ struct Request {
   int logprobs = 0;             // how many alternatives to report for each token; 0 none
   std::uint64_t cacheSalt = 0;  // requests share cached prefixes only with the same salt
 
-  // How many sequences it runs: places in the batch, and KV caches that share what they can.
+  // Sequences of this request: each takes a slot in the running set and has a KV cache that shares what it
+  // can.
   int places() const { return beamWidth > 1 ? beamWidth : bestOf > sequences ? bestOf : sequences; }
 
   void validate() const;
@@ -60,17 +61,22 @@ struct Request {
 
 enum class Device { kCpu, kCuda };
 enum class WeightType { kAsStored, kF32, kBf16, kF16 };
-enum class Quantization { kNone, kInt8, kInt4 };    // of weight matrices, a scale for 32 weights (2208.07339)
-enum class KvType { kSame, kInt8 };                 // int8: a scale for each head and block
-enum class Kernels { kNative, kReference };         // ours, or libtorch's ATen
-enum class Policy { kFcfs, kPriority, kDeadline };  // who goes first; kDeadline: the earliest deadline
+enum class Quantization { kNone, kInt8, kInt4 };  // of weight matrices, a scale for 32 weights (2208.07339)
+enum class KvType { kSame, kInt8 };               // int8: a scale for each head and block
+enum class Kernels { kNative, kReference };       // ours, or libtorch's ATen
+enum class Policy {
+  kFcfs,
+  kPriority,
+  kDeadline
+};  // the order of requests; kDeadline: the earliest deadline first
 enum class Batching { kContinuous, kStatic, kSequential, kWindow };
-enum class Preemption { kRecompute, kSwap };  // what becomes of the KV of a sequence that gives way
-// What a sequence gives up when it grows beyond what it may keep: nothing (it ends), all but the first tokens
-// and a window (StreamingLLM, 2309.17453), or what was attended to least (H2O, 2306.14048).
+enum class Preemption { kRecompute, kSwap };  // what happens to the KV of a preempted sequence
+// What is evicted when a sequence reaches the limit of its context: nothing (the sequence ends), all but the
+// first tokens and a window (StreamingLLM, 2309.17453), or the tokens that receive the least attention (H2O,
+// 2306.14048).
 enum class Eviction { kNone, kSinks, kHeavyHitters };
-// Who proposes tokens for one verifying forward (2211.17192): nobody, the model's own first layers
-// (LayerSkip, 2404.16710), a second model, or an earlier place in the context that ended alike.
+// The source of draft tokens, which one forward verifies (2211.17192): none, the model's own first layers
+// (LayerSkip, 2404.16710), a second model, or an earlier position in the context with the same last tokens.
 enum class DraftMethod { kNone, kEarlyExit, kModel, kNgram };
 
 struct SpeculationOptions {
@@ -91,20 +97,21 @@ struct EngineOptions {
   Device device = Device::kCpu;
   Kernels kernels = Kernels::kNative;
   WeightType weightType = WeightType::kAsStored;
-  Quantization quantization = Quantization::kNone;  // kInt4 keeps the head, which is touchiest, in int8
-  int threads = 0;                                  // 0: one for each core
-  int blockSize = 16;                               // tokens in a KV block, 1..256
-  int numBlocks = 0;                                // KV blocks in the pool; 0: from kvMemoryBytes
+  Quantization quantization =
+      Quantization::kNone;         // kInt4 keeps the head in int8, since its errors reach the logits
+  int threads = 0;                 // 0: one for each core
+  int blockSize = 16;              // tokens in a KV block, 1..256
+  int numBlocks = 0;               // KV blocks in the pool; 0: from kvMemoryBytes
   std::int64_t kvMemoryBytes = 0;  // 0: enough for maxSequences whole contexts, at most 1 GiB
-  // Running at once. 0: as many whole contexts as the pool holds, so that nobody is ever preempted for
-  // memory, but at most tokenBudget, since each takes a token of it in a step.
+  // Sequences that run at once. 0: as many whole contexts as the pool holds, so that no sequence is ever
+  // preempted for memory, but at most tokenBudget, since each takes at least one token of it in a step.
   int maxSequences = kDefaultSequences;
   int tokenBudget = 512;  // tokens in one forward, >= 1
   Batching batching = Batching::kContinuous;
-  double windowMs = 50;  // for kWindow: how long the first of a batch waits for company
+  double windowMs = 50;  // for kWindow: how long an idle engine collects a batch after the first arrival
   Policy policy = Policy::kFcfs;
-  // A request rises by one priority every so many steps; kDeadline: it counts as due when so many steps old.
-  // 0: never.
+  // A request rises by one point of priority each agingSteps steps; kDeadline: it counts as due after
+  // agingSteps steps. 0: never.
   int agingSteps = 64;
   bool kvCache = true;  // false computes everything anew for each token
   bool prefixCache = true;

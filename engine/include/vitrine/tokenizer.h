@@ -15,9 +15,9 @@
 #include <string_view>
 #include <vector>
 
-namespace vitrine {
+#include "vitrine/ids.h"
 
-using TokenId = std::int32_t;
+namespace vitrine {
 
 class Tokenizer {
  public:

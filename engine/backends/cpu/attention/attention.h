@@ -57,7 +57,8 @@ struct AttentionKernel {
   // For tasks of up to that many tokens, none at a position beyond longest - 1.
   std::int64_t (*scratchFloats)(int heads, int headDim, std::int64_t longest);
   void (*attend)(const AttentionTask& task);
-  bool tellsMass;  // whether it fills AttentionTask::mass: who never holds a row of probabilities cannot
+  bool tellsMass;  // whether it fills AttentionTask::mass; a kernel that never holds a row of probabilities
+                   // cannot
 };
 
 // The kernel of that name for this machine's best instruction set; empty: the fastest, as measured in

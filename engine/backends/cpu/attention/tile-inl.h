@@ -49,7 +49,7 @@ struct Strip {
   std::int64_t at;
 };
 
-// A strip that ends a block computes lanes that belong to nobody; what they leave behind the block's own
+// A strip that ends a block computes lanes that belong to no token; what they leave behind the block's own
 // scores is overwritten by the next strip, or ignored after the last.
 template <class T, int R, int S>
 HWY_INLINE void scoreStrips(const AttentionTask& task, const float* const* q, const Strip<T>* strips,

@@ -1,0 +1,16 @@
+// A request as files write it: {"id", "prompt" or "token_ids", "arrival_step", and any option in snake_case}.
+#pragma once
+
+#include "common/option_tables.h"
+
+namespace vitrine {
+
+struct RequestLine {
+  RequestArguments arguments;
+  int arrivalStep = 0;
+};
+
+// One line of a requests file, or one request of a scenario. Throws UsageError that names the key.
+RequestLine requestFromJson(const Json& json);
+
+}  // namespace vitrine

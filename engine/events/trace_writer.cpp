@@ -1,0 +1,54 @@
+#include "events/json_value.h"
+#include "events/trace_format.h"
+#include "vitrine/recording.h"
+#include "vitrine/trace.h"
+
+namespace vitrine {
+
+TraceWriter::TraceWriter(const std::filesystem::path& file) : m_file(file) {}
+
+void TraceWriter::writeLine(const std::string& line) {
+  if (line.size() > kMaxLineBytes) throw EngineError(ErrorCode::kIo, "an event is too large for a trace");
+  m_file.write(line + '\n');
+}
+
+void TraceWriter::publish(const Event& event) {
+  if (!m_error.empty()) return;
+  try {
+    const bool begun = m_state.blockSize > 0;
+    if (const EngineLoaded* loaded = bodyOf<EngineLoaded>(event)) {
+      if (begun) throw EngineError(ErrorCode::kIo, "a trace holds one run, and another engine was loaded");
+      writeLine(traceHeader(*loaded));
+    } else if (!begun) {
+      return;  // without an engine there is nothing to tell of
+    }
+    m_state.apply(event);
+    writeLine(eventToJson(event));
+    ++m_events;
+    if (!std::holds_alternative<StepFinished>(event.body) || event.step % Recording::kSnapshotInterval != 0)
+      return;
+    Event snapshot = event;
+    snapshot.body = Snapshot{std::make_shared<const MachineState>(m_state)};
+    const std::string line = eventToJson(snapshot);
+    if (line.size() > kMaxLineBytes) return;  // a reader does without, only more slowly
+    writeLine(line);
+    ++m_events;
+  } catch (const std::exception& error) {
+    m_error = *error.what() != '\0' ? error.what() : "unknown error";
+  }
+}
+
+void TraceWriter::finish() {
+  if (m_error.empty() && m_state.blockSize == 0)
+    m_error = "no engine was loaded, so there is nothing to record";
+  try {
+    if (!m_error.empty()) throw EngineError(ErrorCode::kIo, m_error);
+    writeLine(traceEnd(m_events));
+    m_file.finish();
+  } catch (const EngineError& error) {
+    throw EngineError(ErrorCode::kIo, "the trace was not saved: " + std::string(error.what()),
+                      "Look for free space on the disk, and record it again.");
+  }
+}
+
+}  // namespace vitrine

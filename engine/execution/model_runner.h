@@ -1,0 +1,94 @@
+// ModelRunner: the model and its KV cache; turns the plan of a step into one forward and gives the logits.
+//
+// The only part of the engine that holds tensors. The logits are on the host when forward() returns, so that
+// another forward (Engine::examine) may come before they are sampled.
+// Drafting by early exit (LayerSkip, arXiv 2404.16710) and verifying share what they compute: exitEarly()
+// keeps the hidden states behind the exit layer, and forward() carries those rows through the layers above it
+// only. Errors: EngineError of the backend. Thread: the engine's. Read next: models/decoder.h,
+// batch_builder.h.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "execution/batch_builder.h"
+#include "models/decoder.h"
+#include "scheduling/scheduler.h"
+#include "vitrine/engine.h"
+
+namespace vitrine {
+
+class ModelRunner {
+ public:
+  // (work of the plan, layer, L2 norm of the hidden state of its last token)
+  using Tap = std::function<void(const Work& work, int layer, float norm)>;
+
+  ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, int numBlocks,
+              int blockSize, KvType kvType, int massBlocks = 0);
+
+  // Carries out the plan's block copies; before anything else of the step.
+  void copyBlocks(const StepPlan& plan);
+
+  // The next token of some works of the plan: that a draft begins behind, or its newest.
+  struct EarlyRow {
+    int work;
+    TokenId token;
+  };
+  // Computes these tokens up to the exit layer, writes the KV of the layers below, and gives the logits
+  // [rows, vocabulary] that the head sees there; good until the next call. The exit layer is the same for a
+  // step.
+  std::span<const float> exitEarly(const StepPlan& plan, std::span<const EarlyRow> rows, int exitLayer);
+
+  // Computes the plan's tokens. `layers` are those whose norms go to `tap`.
+  void forward(const StepPlan& plan, std::span<const int> layers, const Tap& tap);
+
+  // The i-th row of logits [vocabulary]: one for each work of the plan that samples, and one more for each
+  // token of its draft. Good until the next forward().
+  std::span<const float> logits(int i) const;
+
+  // A prompt by itself, in a cache of its own, at most `chunk` tokens a forward.
+  ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates, int chunk);
+  std::vector<float> lastLogits(std::span<const TokenId> tokens, int chunk);
+
+  Backend& backend() { return *m_backend; }
+  KvCache& cache() { return *m_cache; }
+  const Decoder& decoder() const { return *m_decoder; }
+
+ private:
+  struct Chunk {
+    TensorView logits;
+    int first, count;
+  };
+  LayerObserver watch(const StepPlan& plan, std::span<const int> layers, const Tap& tap,
+                      const BatchBuilder& batch);
+  void reserveStates(std::int64_t rows);
+  void finishStates(const StepPlan& plan, const LayerObserver& observer);
+  TensorView forwardAbove(const LayerObserver& observer);
+  void forwardAlone(std::span<const TokenId> tokens, int chunk, bool allLogits, const LayerObserver& observer,
+                    const std::function<void(const Chunk&)>& done);
+
+  const std::unique_ptr<Backend> m_backend;
+  const std::unique_ptr<Decoder> m_decoder;
+  const int m_blockSize;
+  const KvType m_kvType;
+  const int m_massBlocks;  // of a sequence whose attention is measured for eviction; 0: not measured
+  const std::unique_ptr<KvCache> m_cache;
+  BatchBuilder m_batch, m_early;  // the step's; a round's of drafting, or what is left below the exit layer
+  std::vector<BlockCopy> m_copies;
+  std::vector<TokenId> m_tokens;  // one work's
+  std::vector<float> m_logits;    // [R, vocabulary]
+  std::vector<float> m_hidden;    // one row, for taps
+
+  // The states behind the exit layer of what was drafted in this step.
+  int m_exitLayer = 0;
+  Tensor m_states, m_ordered;                     // [capacity, hidden]: as they came; in the batch's order
+  std::int64_t m_stateRows = 0, m_stateRoom = 0;  // used, capacity
+  std::vector<std::vector<std::int32_t>>
+      m_rowsOf;  // by work of the plan: its rows of m_states, first token first
+  std::vector<std::int32_t> m_order;
+  std::vector<float> m_earlyLogits;
+};
+
+}  // namespace vitrine

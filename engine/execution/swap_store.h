@@ -1,0 +1,57 @@
+// SwapStore: the bytes behind cache/swap_space.h: an arena in host memory and a file (swap_file.h).
+//
+// Nothing is reserved before it is needed: memory with the first block that is swapped out, the file with the
+// first that host memory has no room for. What lies in memory is trusted as the pool is; what lies in the
+// file is checked. Errors: EngineError: kOutOfMemory, and those of SwapFile. Thread: the engine's. Read next:
+// swap_file.h.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "backends/backend.h"
+#include "execution/swap_file.h"
+
+namespace vitrine {
+
+class SwapStore final : public SwapMover {
+ public:
+  // Backend and cache must outlive the store.
+  SwapStore(Backend& backend, KvCache& cache, int hostSlots, const std::filesystem::path& folder,
+            SwapFile::Name name = SwapFile::Name::kNone);
+
+  void moveOut(SwapKey key, BlockId from, SwapPlace to) override;
+  void demote(SwapKey key, int hostSlot, int diskSlot) override;
+  void moveIn(SwapKey key, SwapPlace from, BlockId to) override;
+
+  const SwapFile& file() const { return m_file; }
+
+ private:
+  std::span<std::byte> hostSlot(int slot);
+  std::span<std::byte> passage();  // for one block, between pool and file
+
+  Backend& m_backend;
+  KvCache& m_cache;
+  const std::size_t m_blockBytes;
+  const int m_hostSlots;
+  std::unique_ptr<std::byte[]> m_arena;
+  std::vector<std::byte> m_passage;
+  SwapFile m_file;
+};
+
+// The store and the books of one engine; see EngineLoaded for the number of slots.
+struct Swap {
+  Swap(Backend& backend, KvCache& cache, const EngineLoaded& loaded, const std::filesystem::path& folder,
+       SwapFile::Name name, EventStream& events);
+  SwapStore store;
+  SwapSpace space;
+};
+
+// How many blocks each tier of the options takes. Throws EngineError(kInvalidArgument) when a tier that is
+// asked for, or both together, hold not one.
+std::array<int, kSwapTierCount> swapBlocks(const EngineOptions& options, std::int64_t bytesPerBlock);
+// The folder of the options, or the system's for temporary files.
+std::filesystem::path swapFolder(const EngineOptions& options);
+
+}  // namespace vitrine

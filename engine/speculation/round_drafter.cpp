@@ -1,0 +1,41 @@
+#include "speculation/round_drafter.h"
+
+#include "core/check.h"
+#include "core/philox.h"
+#include "sampling/acceptance.h"
+
+namespace vitrine {
+
+void RoundDrafter::propose(const StepPlan& plan, std::span<Draft> drafts) {
+  for (int round = 0;; ++round) {
+    m_open.clear();
+    for (Draft& draft : drafts)
+      if (draft.wanted > round) m_open.push_back(&draft);
+    if (m_open.empty()) return;
+    const std::span<const float> logits = forward(plan, m_open);
+    const std::size_t vocabulary = logits.size() / m_open.size();
+    VITRINE_CHECK(vocabulary > 0);
+    for (std::size_t i = 0; i < m_open.size(); ++i)
+      choose(*m_open[i], logits.subspan(i * vocabulary, vocabulary));
+  }
+}
+
+void RoundDrafter::choose(Draft& draft, std::span<const float> logits) {
+  const std::vector<TokenId>& tokens = draft.sequence->tokens;
+  m_history.assign(tokens.begin(), tokens.end());
+  m_history.insert(m_history.end(), draft.tokens.begin(), draft.tokens.end());
+  const auto promptTokens = static_cast<std::size_t>(draft.sequence->promptTokens);
+  const std::span<const TokenId> prompt = std::span(m_history).first(promptTokens),
+                                 output = std::span(m_history).subspan(promptTokens);
+  if (draft.sampling->temperature <= 0) {
+    draft.tokens.push_back(m_sampler.mostLikelyToken(logits, prompt, output, *draft.sampling));
+    return;
+  }
+  const auto position = draft.key.position + static_cast<std::uint32_t>(draft.tokens.size());
+  std::vector<double>& q = draft.probabilities.emplace_back();
+  m_sampler.probabilities(logits, prompt, output, *draft.sampling, q);
+  const auto use = static_cast<std::uint32_t>(DrawUse::kDraft);
+  draft.tokens.push_back(drawFrom(q, uniformDraw(draft.key.seed, draft.key.sequence, position, use)));
+}
+
+}  // namespace vitrine
