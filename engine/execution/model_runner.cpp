@@ -109,8 +109,8 @@ void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, con
     if (m_massBlocks == 0) continue;
     const ModelConfig& config = m_decoder->config();
     sequence.attentionScores.resize(static_cast<std::size_t>(config.layers) *
-                                  static_cast<std::size_t>(config.kvHeads) *
-                                  static_cast<std::size_t>(m_massBlocks));
+                                    static_cast<std::size_t>(config.kvHeads) *
+                                    static_cast<std::size_t>(m_massBlocks));
     m_batch.countMass(sequence.attentionScores.data(), m_massBlocks);
   }
   if (m_stateRows > 0) finishStates(plan, watch(plan, layers, tap, m_early));
