@@ -4,10 +4,6 @@
 
 namespace vitrine {
 
-bool isDetail(const Event& event) {
-  return isA<TokenCandidates>(event) || std::holds_alternative<LayerTap>(event.body);
-}
-
 void EventQueue::publish(const Event& event) {
   const std::lock_guard lock(m_mutex);
   if (!isDetail(event) || m_events.size() < m_detailCapacity) {

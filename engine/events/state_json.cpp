@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "events/event_fields.h"
+#include "events/json_fields.h"
 
 namespace vitrine {
 namespace {

@@ -310,25 +310,7 @@ struct SequenceOf {
   }
 };
 
-// By place in EventBody, so that filtering costs no words.
-constexpr EventKind kKinds[] = {
-    EventKind::kEngine,   EventKind::kEngine,   EventKind::kRequest,  EventKind::kRequest,
-    EventKind::kRequest,  EventKind::kRequest,  EventKind::kRequest,  EventKind::kSequence,
-    EventKind::kSequence, EventKind::kSequence, EventKind::kSequence, EventKind::kSequence,
-    EventKind::kSequence, EventKind::kSequence, EventKind::kSequence, EventKind::kBlock,
-    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,
-    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kStep,
-    EventKind::kStep,     EventKind::kStep,     EventKind::kStep,     EventKind::kToken,
-    EventKind::kToken,    EventKind::kSequence, EventKind::kStep,     EventKind::kToken,
-    EventKind::kToken,    EventKind::kToken,    EventKind::kEngine,   EventKind::kEngine,
-    EventKind::kBlock,    EventKind::kBlock,    EventKind::kBlock,    EventKind::kSequence,
-    EventKind::kStep,     EventKind::kSequence, EventKind::kToken,    EventKind::kSequence,
-    EventKind::kRequest,  EventKind::kRequest};
-static_assert(std::size(kKinds) == std::variant_size_v<EventBody>);
-
 }  // namespace
-
-EventKind eventKind(const Event& event) { return kKinds[event.body.index()]; }
 
 QString eventKindName(EventKind kind) {
   switch (kind) {

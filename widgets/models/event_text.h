@@ -7,10 +7,6 @@
 
 namespace vitrine {
 
-enum class EventKind : std::uint8_t { kEngine, kRequest, kSequence, kBlock, kStep, kToken };
-inline constexpr int kEventKindCount = 6;
-
-EventKind eventKind(const Event& event);
 QString eventKindName(EventKind kind);
 QString eventTitle(const Event& event);  // "Block allocated"
 // The event in plain words with its numbers; `state` gives sequences their letters, and `names` those it has

@@ -17,6 +17,7 @@ namespace vitrine {
 
 // kPreempted waits to be computed again, kSwapped for its KV to come back.
 enum class SequenceStatus : std::uint8_t { kWaiting, kRunning, kPreempted, kSwapped, kFinished };
+VITRINE_NAMES(SequenceStatus, "waiting", "running", "preempted", "swapped", "finished");
 
 // A block's content outside the pool.
 struct SwappedBlock {
@@ -26,6 +27,8 @@ struct SwappedBlock {
 
   bool operator==(const SwappedBlock&) const = default;
 };
+VITRINE_STRUCT(SwappedBlock, "swapped_block", field("index", &T::index), field("tier", &T::tier),
+               field("slot", &T::slot));
 
 struct SequenceState {
   SequenceId id = 0;
@@ -52,6 +55,14 @@ struct SequenceState {
 
   bool operator==(const SequenceState&) const = default;
 };
+VITRINE_STRUCT(SequenceState, "sequence_state", field("id", &T::id), field("request", &T::request),
+               field("index", &T::index), field("status", &T::status), field("tokens", &T::tokens),
+               field("prompt_tokens", &T::promptTokens), field("computed_tokens", &T::computedTokens),
+               field("cached_tokens", &T::cachedTokens), field("preemptions", &T::preemptions),
+               field("rank", &T::rank), field("block_table", &T::blockTable), field("text", &T::text),
+               field("finish_reason", &T::finishReason), field("draft", &T::draft),
+               field("evicted_tokens", &T::evictedTokens), field("block_starts", &T::blockStarts),
+               field("swapped", &T::swapped), field("score", &T::score));
 
 // A beam search in flight.
 struct BeamState {
@@ -60,12 +71,14 @@ struct BeamState {
 
   bool operator==(const BeamState&) const = default;
 };
+VITRINE_STRUCT(BeamState, "beam_state", field("sequence", &T::sequence), field("cumulative", &T::cumulative));
 struct HypothesisState {
   int number = 0;
   double score = 0;
 
   bool operator==(const HypothesisState&) const = default;
 };
+VITRINE_STRUCT(HypothesisState, "hypothesis_state", field("number", &T::number), field("score", &T::score));
 
 struct RequestState {
   RequestId id = 0;
@@ -81,6 +94,12 @@ struct RequestState {
 
   bool operator==(const RequestState&) const = default;
 };
+VITRINE_STRUCT(RequestState, "request_state", field("id", &T::id), field("name", &T::name),
+               field("prompt", &T::prompt), field("max_tokens", &T::maxTokens),
+               field("sequences", &T::sequences), field("finished", &T::finished),
+               field("cancelled", &T::cancelled), field("priority", &T::priority),
+               field("deadline_ms", &T::deadlineMs), field("beam_width", &T::beamWidth),
+               field("beams", &T::beams), field("hypotheses", &T::hypotheses));
 
 struct BlockState {
   int refCount = 0;
@@ -100,6 +119,9 @@ struct ScheduledWork {
 
   bool operator==(const ScheduledWork&) const = default;
 };
+VITRINE_STRUCT(ScheduledWork, "scheduled_work", field("sequence", &T::sequence), field("kind", &T::kind),
+               field("first_position", &T::firstPosition), field("tokens", &T::tokens),
+               field("draft_tokens", &T::draftTokens));
 
 struct MachineState {
   int step = 0;
