@@ -179,14 +179,17 @@ VITRINE_FIELDS(HypothesisState, F("number", number), F("score", score));
 VITRINE_FIELDS(RequestState, F("id", id), F("name", name), F("prompt", prompt), F("max_tokens", maxTokens),
                F("sequences", sequences), F("finished", finished), F("cancelled", cancelled),
                F("priority", priority), F("deadline_ms", deadlineMs), F("beam_width", beamWidth),
-               F("beams", beams), F("hypotheses", hypotheses));
+               F("beams", beams), F("hypotheses", hypotheses), F("submitted_ns", submittedNs),
+               F("first_token_ns", firstTokenNs));
+VITRINE_FIELDS(WaitState, F("reason", reason), F("needed", needed), F("available", available),
+               F("step", step));
 VITRINE_FIELDS(SwappedBlock, F("index", index), F("tier", tier), F("slot", slot));
 VITRINE_FIELDS(SequenceState, F("id", id), F("request", request), F("index", index), F("status", status),
                F("tokens", tokens), F("prompt_tokens", promptTokens), F("computed_tokens", computedTokens),
                F("cached_tokens", cachedTokens), F("preemptions", preemptions), F("rank", rank),
                F("block_table", blockTable), F("text", text), F("finish_reason", finishReason),
                F("draft", draft), F("evicted_tokens", evictedTokens), F("block_starts", blockStarts),
-               F("swapped", swapped), F("score", score));
+               F("swapped", swapped), F("score", score), F("wait", wait));
 VITRINE_FIELDS(ScheduledWork, F("sequence", sequence), F("kind", kind), F("first_position", firstPosition),
                F("tokens", tokens), F("draft_tokens", draftTokens));
 #undef F

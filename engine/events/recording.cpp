@@ -17,7 +17,6 @@ constexpr int kMostWithoutSnapshot = 8;  // chunks to replay for one step at mos
 struct Recording::Packed {
   std::int64_t firstPlace;
   int firstStep;
-  std::uint32_t waits;
   bool snapshot;
   ChunkStore::Place place;
 };
@@ -55,14 +54,14 @@ bool Recording::append(const Event& event) {
     const auto loaded = [](const Event& earlier) { return isA<EngineLoaded>(earlier); };
     if (!m_packed.empty() || !std::ranges::all_of(m_newest->events, loaded)) return false;
   }
-  advance(m_live, event);
+  m_live.apply(event);
   if (isA<Snapshot>(event)) {
-    m_firstStep = m_lastFinished = m_live.state.step;
+    m_firstStep = m_lastFinished = m_live.step;
     m_newest->firstStep = m_firstStep;
   }
   m_newest->add(event);
   if (!isA<StepFinished>(event)) return true;
-  m_lastFinished = m_live.state.step;
+  m_lastFinished = m_live.step;
   if (m_lastFinished % kSnapshotInterval == 0 || m_newest->roughBytes >= kChunkBytes) packNewest();
   return true;
 }
@@ -74,9 +73,7 @@ void Recording::packNewest() {
   m_bytesSinceSnapshot =
       (snapshot ? 0 : m_bytesSinceSnapshot) + text.size() - (snapshot ? m_snapshotBytes : 0);
   m_chunksSinceSnapshot = snapshot ? 0 : m_chunksSinceSnapshot + 1;
-  m_packed.push_back({m_openPlace, m_newest->firstStep,
-                      static_cast<std::uint32_t>(m_newest->begin.waits.size()), snapshot,
-                      m_store->put(text)});
+  m_packed.push_back({m_openPlace, m_newest->firstStep, snapshot, m_store->put(text)});
   m_unpacked = {Unpacked{m_packed.size() - 1, m_newest}, std::move(m_unpacked[0])};
   m_openPlace += static_cast<std::int64_t>(m_newest->events.size());
   beginChunk(m_lastFinished + 1);
@@ -107,20 +104,20 @@ Recording::ChunkPointer Recording::chunk(std::size_t index) const {
   if (!packed.snapshot && index > 0) {
     const ChunkPointer before = chunk(index - 1);
     found->begin = before->begin;
-    for (const Event& event : before->events) advance(found->begin, event);
+    for (const Event& event : before->events) found->begin.apply(event);
   }
-  fromText(m_store->get(packed.place), packed.snapshot, packed.waits, *found);
+  fromText(m_store->get(packed.place), packed.snapshot, *found);
   m_unpacked = {Unpacked{index, found}, std::move(m_unpacked[0])};
   return found;
 }
 
-Recording::Moment Recording::at(int step) const {
+MachineState Recording::stateAt(int step) const {
   VITRINE_CHECK(step >= m_firstStep && step <= m_lastFinished);
   const ChunkPointer holder = chunk(indexOf(step));
-  Moment moment = holder->begin;
+  MachineState state = holder->begin;
   const std::size_t end = holder->boundsOf(step).second;
-  for (std::size_t i = 0; i < end; ++i) advance(moment, holder->events[i]);
-  return moment;
+  for (std::size_t i = 0; i < end; ++i) state.apply(holder->events[i]);
+  return state;
 }
 
 std::vector<Event> Recording::eventsOf(int step) const {

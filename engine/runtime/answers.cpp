@@ -82,8 +82,9 @@ std::optional<FinishReason> EngineImpl::append(Drawn& drawn) {
     reason = FinishReason::kLength;
   sequence.tokens.push_back(token);
   ++m_sampled;
-  m_events.publish(TokenSampled{sequence.id, token, position, drawn.token.logprob, std::move(text)});
-  if (owner.firstTokenNs < 0) owner.firstTokenNs = m_events.nowNs();
+  const std::int64_t sampledNs =
+      m_events.publish(TokenSampled{sequence.id, token, position, drawn.token.logprob, std::move(text)});
+  if (owner.firstTokenNs < 0) owner.firstTokenNs = sampledNs;
 
   answer.result.cumulativeLogprob += drawn.token.logprob;
   if (owner.request.logprobs > 0) {

@@ -76,9 +76,9 @@ void EngineImpl::finishBeams(RequestRecord& owner) {
     sequence.cachedTokens = std::min(sequence.cachedTokens, sequence.totalTokens());
     answer.stream = std::move(stream);
     answer.result = std::move(result);
-    m_events.publish(std::move(chosen));
+    const std::int64_t chosenNs = m_events.publish(std::move(chosen));
+    if (owner.firstTokenNs < 0) owner.firstTokenNs = chosenNs;  // a search may end with its first token
   }
-  if (owner.firstTokenNs < 0) owner.firstTokenNs = m_events.nowNs();
   for (std::size_t i = 0; i < owner.answers.size(); ++i)
     m_scheduler.finish(owner.answers[i]->sequence, i < wanted ? best[i].reason : FinishReason::kPruned);
   endRequest(owner, best.front().reason);

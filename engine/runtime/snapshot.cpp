@@ -1,4 +1,4 @@
-// What a watcher sees: the whole machine from its real structures, and prompts looked at by themselves.
+// The whole machine from its real structures, and prompts examined by themselves.
 #include <algorithm>
 
 #include "runtime/engine_impl.h"
@@ -25,7 +25,8 @@ SequenceState stateOf(const Answer& answer) {
           sequence.evictedTokens,
           sequence.blockStarts,
           {},
-          answer.result.score};
+          answer.result.score,
+          sequence.status == SequenceStatus::kFinished ? std::nullopt : sequence.lastWait};
 }
 
 }  // namespace
@@ -48,7 +49,9 @@ MachineState EngineImpl::snapshot() const {
                owner->request.deadlineMs,
                owner->request.beamWidth,
                {},
-               {}};
+               {},
+               owner->submittedNs,
+               owner->firstTokenNs};
     if (owner->beams) owner->beams->describe(request);
     for (const auto& answer : owner->answers) {
       request.sequences.push_back(answer->sequence.id);

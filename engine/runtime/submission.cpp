@@ -57,7 +57,7 @@ RequestId EngineImpl::submit(Request request) {
   owner->request = std::move(request);
   owner->answers.push_back(std::move(answer));
   enqueue(std::move(owner), sequence);
-  m_events.publish(std::move(submitted));
+  m_events.publishAt(sequence.submittedNs, std::move(submitted));
   return m_lastRequest;
 }
 

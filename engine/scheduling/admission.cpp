@@ -79,13 +79,13 @@ void Scheduler::take(Sequence& sequence, Room& room) {
 }
 
 void Scheduler::publishWaiting(Sequence& sequence, const SequenceWaiting& reason) {
-  const std::optional<SequenceWaiting>& last = sequence.lastWait;
+  const std::optional<WaitState>& last = sequence.lastWait;
   if (reason.reason != WaitReason::kBehind) m_waiting.unsettle(sequence);  // its numbers may change
   if (last && last->reason == reason.reason && last->needed == reason.needed &&
       last->available == reason.available) {
     return;
   }
-  sequence.lastWait = reason;
+  sequence.lastWait = WaitState{reason.reason, reason.needed, reason.available, m_events.step()};
   m_events.publish(reason);
 }
 

@@ -48,9 +48,9 @@ struct Sequence {
   int wantedDraft = 0;         // tokens that the drafter could propose in this step
   std::vector<TokenId> draft;  // tokens that it proposed, until the step ends
 
-  PrefixLink chain;                         // of the last registered full block
-  int registeredBlocks = 0;                 // number of registered full blocks
-  std::optional<SequenceWaiting> lastWait;  // as published, so that the same reason is not published again
+  PrefixLink chain;                   // of the last registered full block
+  int registeredBlocks = 0;           // number of registered full blocks
+  std::optional<WaitState> lastWait;  // as published, so that the same reason is not published again
 
   int totalTokens() const { return static_cast<int>(tokens.size()); }
   int residentTokens() const { return computedTokens - evictedTokens; }  // those whose KV is there

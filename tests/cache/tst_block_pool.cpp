@@ -43,14 +43,14 @@ class TestBlockPool : public QObject {
   void allAreFreeAndTheLowestComesFirst() {
     BlockPool pool(4);
     QCOMPARE(pool.freeCount(), 4);
-    QCOMPARE(pool.freeQueue(), (std::vector<BlockId>{0, 1, 2, 3}));
+    QCOMPARE(pool.freeQueue().ids(), (std::vector<BlockId>{0, 1, 2, 3}));
     for (BlockId expected : {0, 1, 2, 3}) {
       QCOMPARE(pool.front(), expected);
       QCOMPARE(pool.take(), expected);
       QCOMPARE(pool.refCount(expected), 1);
     }
     QCOMPARE(pool.freeCount(), 0);
-    QCOMPARE(pool.freeQueue(), kNoBlocks);
+    QCOMPARE(pool.freeQueue().ids(), kNoBlocks);
   }
 
   void releasedBlocksGoWhereTold() {
@@ -59,7 +59,7 @@ class TestBlockPool : public QObject {
     QCOMPARE(pool.release(1, Place::kBack), 0);
     QCOMPARE(pool.release(2, Place::kFront), 0);
     QCOMPARE(pool.release(0, Place::kBack), 0);
-    QCOMPARE(pool.freeQueue(), (std::vector<BlockId>{2, 4, 1, 0}));
+    QCOMPARE(pool.freeQueue().ids(), (std::vector<BlockId>{2, 4, 1, 0}));
   }
 
   void aSharedBlockIsFreeOnlyWhenTheLastHolderLeaves() {
@@ -69,7 +69,7 @@ class TestBlockPool : public QObject {
     QCOMPARE(pool.release(block, Place::kBack), 1);
     QCOMPARE(pool.freeCount(), 1);
     QCOMPARE(pool.release(block, Place::kBack), 0);
-    QCOMPARE(pool.freeQueue(), (std::vector<BlockId>{1, 0}));
+    QCOMPARE(pool.freeQueue().ids(), (std::vector<BlockId>{1, 0}));
   }
 
   void aFreeBlockLeavesTheQueueFromAnywhere() {
@@ -78,7 +78,7 @@ class TestBlockPool : public QObject {
       pool.retain(chosen);
       std::vector<BlockId> left = {0, 1, 2};
       std::erase(left, chosen);
-      QCOMPARE(pool.freeQueue(), left);
+      QCOMPARE(pool.freeQueue().ids(), left);
       QCOMPARE(pool.freeCount(), 2);
     }
   }
@@ -105,7 +105,7 @@ class TestBlockPool : public QObject {
           QCOMPARE(pool.release(block, place), plain.count(block));
         }
         QCOMPARE(pool.refCount(block), plain.count(block));
-        QCOMPARE(pool.freeQueue(), (std::vector<BlockId>(plain.queue.begin(), plain.queue.end())));
+        QCOMPARE(pool.freeQueue().ids(), (std::vector<BlockId>(plain.queue.begin(), plain.queue.end())));
         QCOMPARE(pool.freeCount(), static_cast<int>(plain.queue.size()));
       }
     }

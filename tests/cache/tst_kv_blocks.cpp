@@ -84,7 +84,7 @@ class TestKvBlocks : public QObject {
     Fixture f(5);
     BlockTable table = f.compute(1, {1, 2, 3, 4, 5});  // blocks 0 1 cached, 2 half filled
     f.blocks.release(1, table);
-    QCOMPARE(f.blocks.pool().freeQueue(), (std::vector<BlockId>{2, 3, 4, 1, 0}));
+    QCOMPARE(f.blocks.pool().freeQueue().ids(), (std::vector<BlockId>{2, 3, 4, 1, 0}));
     BlockTable other;
     for (int i = 0; i < 4; ++i) f.blocks.allocate(2, other);
     QCOMPARE(other, (BlockTable{2, 3, 4, 1}));
@@ -99,7 +99,7 @@ class TestKvBlocks : public QObject {
     BlockTable table = f.compute(1, {1, 2, 3, 4});
     QVERIFY(f.lookUp({1, 2, 3, 4, 5}).blocks.empty());
     f.blocks.release(1, table);
-    QCOMPARE(f.blocks.pool().freeQueue(), (std::vector<BlockId>{0, 1, 2, 3}));
+    QCOMPARE(f.blocks.pool().freeQueue().ids(), (std::vector<BlockId>{0, 1, 2, 3}));
     QVERIFY(f.log.of<BlockCached>().empty());
   }
 

@@ -62,7 +62,7 @@ class ScriptedMachine : private SwapMover {
     RequestState state;
     int cachedTokens = 0;
     std::int64_t submittedNs = 0;
-    std::optional<std::int64_t> admittedNs, firstTokenNs;
+    std::optional<std::int64_t> admittedNs;
   };
 
   int waiting() const { return static_cast<int>(m_scheduler.waiting().size()); }

@@ -105,10 +105,8 @@ void BlockMapModel::refresh() {
     else if (block.cached)
       ++m_cachedFree;
   }
-  for (std::size_t place = 0; place < state.freeQueue.size(); ++place) {
-    const auto block = static_cast<std::size_t>(state.freeQueue[place]);
-    if (block < rows.size()) rows[block].freePlace = static_cast<int>(place);
-  }
+  int place = 0;
+  for (BlockId block : state.freeQueue) rows[static_cast<std::size_t>(block)].freePlace = place++;
   markOwners(state, rows);
   markChanges(session()->stepEvents(), rows);
   setRows(std::move(rows));

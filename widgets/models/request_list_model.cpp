@@ -1,7 +1,6 @@
 #include "widgets/models/request_list_model.h"
 
 #include <algorithm>
-#include <map>
 
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
@@ -42,8 +41,6 @@ QString waitReasonText(const SequenceWaiting& waiting) {
 
 namespace {
 
-using WaitReasons = std::map<SequenceId, SequenceWaiting>;
-
 QString runningStatus(const SequenceState& sequence) {
   const int total = static_cast<int>(sequence.tokens.size());
   // One token behind is decode's normal state: the newest token's KV is computed in the next step.
@@ -53,7 +50,7 @@ QString runningStatus(const SequenceState& sequence) {
   return RequestListModel::tr("writes: %n token(s) so far", nullptr, total - sequence.promptTokens);
 }
 
-QString statusOf(const SequenceState& sequence, const WaitReasons& reasons) {
+QString statusOf(const SequenceState& sequence) {
   switch (sequence.status) {
     case SequenceStatus::kRunning:
       return runningStatus(sequence);
@@ -66,8 +63,9 @@ QString statusOf(const SequenceState& sequence, const WaitReasons& reasons) {
     case SequenceStatus::kWaiting:
       break;
   }
-  const auto reason = reasons.find(sequence.id);
-  const QString why = reason == reasons.end() ? QString() : waitReasonText(reason->second);
+  const std::optional<WaitState>& wait = sequence.wait;
+  const QString why =
+      wait ? waitReasonText({sequence.id, wait->reason, wait->needed, wait->available}) : QString();
   if (sequence.status == SequenceStatus::kPreempted) {
     return why.isEmpty() ? RequestListModel::tr("was preempted, waits to resume")
                          : RequestListModel::tr("was preempted, waits: %1").arg(why);
@@ -97,7 +95,7 @@ QString groupName(RequestGroup group) {
   return {};
 }
 
-RequestRow rowFor(const SequenceState& sequence, const RequestState& request, const WaitReasons& reasons) {
+RequestRow rowFor(const SequenceState& sequence, const RequestState& request) {
   RequestRow row;
   row.sequence = sequence.id;
   row.request = sequence.request;
@@ -108,7 +106,7 @@ RequestRow rowFor(const SequenceState& sequence, const RequestState& request, co
   row.group = groupOf(sequence.status);
   row.preempted =
       sequence.status == SequenceStatus::kPreempted || sequence.status == SequenceStatus::kSwapped;
-  row.status = statusOf(sequence, reasons);
+  row.status = statusOf(sequence);
   row.promptTokens = sequence.promptTokens;
   row.computedTokens = sequence.computedTokens;
   row.totalTokens = static_cast<int>(sequence.tokens.size());
@@ -118,6 +116,7 @@ RequestRow rowFor(const SequenceState& sequence, const RequestState& request, co
   row.preemptions = sequence.preemptions;
   row.priority = request.priority;
   row.deadlineMs = request.deadlineMs;
+  row.ttftNs = request.ttftNs();
   return row;
 }
 
@@ -129,14 +128,12 @@ RequestListModel::RequestListModel(Session* session, QObject* parent) : RowsMode
 
 void RequestListModel::refresh() {
   const MachineState& state = session()->state();
-  const WaitReasons& reasons = session()->waits();
   std::vector<RequestRow> rows;
   rows.reserve(state.sequences.size());
   for (const auto& [id, sequence] : state.sequences) {
     const auto request = state.requests.find(sequence.request);
     if (request == state.requests.end()) continue;
-    rows.push_back(rowFor(sequence, request->second, reasons));
-    rows.back().ttftNs = session()->ttftNs(sequence.request);
+    rows.push_back(rowFor(sequence, request->second));
   }
   setRows(std::move(rows));
 }

@@ -46,7 +46,6 @@ void Session::beginRun() {
   m_engine.reset();
   m_texts.clear();
   m_candidateSteps.clear();
-  m_firstTokens.clear();
   m_fresh.clear();
   m_stepEventsOf = {-1, -1};
   m_detail = {};
@@ -66,17 +65,6 @@ void Session::note(const Event& event) {
   m_texts.note(event);
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     m_engine = *loaded;
-  } else if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    m_firstTokens[submitted->request].submittedNs = event.timeNs;
-  } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
-    const auto& sequences = m_recording.live().sequences;
-    const auto found = sequences.find(sampled->sequence);
-    if (found == sequences.end()) return;
-    FirstToken& first = m_firstTokens[found->second.request];
-    if (first.firstNs == 0) {
-      first.firstNs = event.timeNs;
-      first.step = event.step;
-    }
   } else if (const auto* detail = bodyOf<TokenCandidates>(event)) {
     std::vector<int>& steps = m_candidateSteps[detail->sequence];
     if (steps.empty() || steps.back() != event.step) steps.push_back(event.step);
@@ -138,7 +126,7 @@ void Session::goToStep(int step) {
   const int target = std::clamp(step, firstStep(), std::max(firstStep(), m_recording.lastFinishedStep()));
   if (m_recording.size() == 0 || (m_past && m_cursor == target)) return;
   try {
-    m_past = m_recording.at(target);
+    m_past = m_recording.stateAt(target);
   } catch (const EngineError& error) {
     emit pastUnreadable(QString::fromStdString(error.what()), QString::fromStdString(error.hint()));
     return;
@@ -216,12 +204,6 @@ std::shared_ptr<const TokenCandidates> Session::candidates(SequenceId sequence) 
   } catch (const EngineError&) {  // what the disk has lost cannot be shown
   }
   return m_detail.told;
-}
-
-std::int64_t Session::ttftNs(RequestId request) const {
-  const auto found = m_firstTokens.find(request);
-  if (found == m_firstTokens.end() || found->second.firstNs == 0 || found->second.step > step()) return 0;
-  return found->second.firstNs - found->second.submittedNs;
 }
 
 }  // namespace vitrine

@@ -9,7 +9,6 @@
 
 #include <QObject>
 #include <QString>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -35,9 +34,7 @@ class Session : public QObject {
   void append(const std::vector<Event>& events);
   void clear();
 
-  const MachineState& state() const { return moment().state; }  // at the cursor
-  // Why each sequence that waits at the cursor was refused when last it was.
-  const std::map<SequenceId, SequenceWaiting>& waits() const { return moment().waits; }
+  const MachineState& state() const { return m_past ? *m_past : m_recording.live(); }  // at the cursor
   const Recording& recording() const { return m_recording; }
   const SequenceNames& names() const { return m_names; }
   const std::optional<EngineLoaded>& engine() const {
@@ -63,9 +60,6 @@ class Session : public QObject {
   QString tokenText(SequenceId sequence, int position) const;
   // The latest sampling detail of a sequence at the cursor; null when there is none.
   std::shared_ptr<const TokenCandidates> candidates(SequenceId sequence) const;
-  // Time from submission to the first token, 0 while there is none at the cursor.
-  std::int64_t ttftNs(RequestId request) const;
-
   // The sequence all views point at; 0 for none. The newest running one until somebody chooses.
   SequenceId selectedSequence() const { return m_selected; }
 
@@ -96,12 +90,6 @@ class Session : public QObject {
   void recordingInMemory(const QString& why);  // from here on, since the disk takes no more
 
  private:
-  struct FirstToken {
-    std::int64_t submittedNs = 0, firstNs = 0;
-    int step = 0;
-  };
-
-  const Recording::Moment& moment() const { return m_past ? *m_past : m_recording.now(); }
   void take(const Event& event);
   void note(const Event& event);
   void announce(const Event& event);
@@ -110,15 +98,14 @@ class Session : public QObject {
 
   Recording m_recording;
   SequenceNames m_names;
-  std::optional<Recording::Moment> m_past;  // what is shown when not LIVE
+  std::optional<MachineState> m_past;  // what is shown when not LIVE
   int m_cursor = 0;
   SequenceId m_selected = 0;
   bool m_chosen = false;  // somebody chose the selection; it stays
   std::optional<EngineLoaded> m_engine;
   TokenTexts m_texts;
   std::unordered_map<SequenceId, std::vector<int>> m_candidateSteps;  // that tell of its sampling, in order
-  std::map<RequestId, FirstToken> m_firstTokens;
-  std::vector<Event> m_fresh;  // of the batch, what was taken in
+  std::vector<Event> m_fresh;                                         // of the batch, what was taken in
   bool m_toldMemory = false;
   // What was asked for last, since several views ask for the same.
   mutable std::vector<Event> m_stepEvents;

@@ -1,0 +1,96 @@
+// RequestState, SequenceState: requests and their sequences as MachineState holds them.
+//
+// Times are in nanoseconds on the run's clock (Event::timeNs). Thread: values. Read next: machine_state.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vitrine/event.h"
+
+namespace vitrine {
+
+// A preempted sequence waits to be computed again, a swapped one for its blocks to be swapped in.
+enum class SequenceStatus : std::uint8_t { kWaiting, kRunning, kPreempted, kSwapped, kFinished };
+
+// A block whose content is outside the pool.
+struct SwappedBlock {
+  int index = 0;  // in the sequence's block table
+  SwapTier tier = SwapTier::kHost;
+  int slot = 0;  // in the tier
+
+  bool operator==(const SwappedBlock&) const = default;
+};
+
+// Why the scheduler did not admit a sequence, as in the last SequenceWaiting event.
+struct WaitState {
+  WaitReason reason = WaitReason::kBlocks;
+  int needed = 0, available = 0;  // the two numbers of the reason (events/scheduling.h)
+  int step = 0;                   // of the event; reason and numbers hold since then
+
+  bool operator==(const WaitState&) const = default;
+};
+
+struct SequenceState {
+  SequenceId id = 0;
+  RequestId request = 0;
+  int index = 0;  // which of the request's answers
+  SequenceStatus status = SequenceStatus::kWaiting;
+  std::vector<TokenId> tokens;  // prompt, then output
+  int promptTokens = 0;
+  int computedTokens = 0;  // tokens whose KV is in the cache
+  int cachedTokens = 0;    // of them, found in the prefix index at the last admission
+  int preemptions = 0;
+  std::int64_t rank = 0;  // by policy: the smaller goes first
+  std::vector<BlockId> blockTable;
+  std::string text;                                 // output so far
+  FinishReason finishReason = FinishReason::kStop;  // when finished
+  std::vector<TokenId> draft = {};                  // proposed in this step, after `tokens`
+  // Computed tokens that were evicted from the context, in whole blocks; then the first position in each
+  // block of the table. 0 and empty as long as the whole context is there.
+  int evictedTokens = 0;
+  std::vector<int> blockStarts = {};
+  std::vector<SwappedBlock> swapped = {};  // by index; swapped in, they follow the blocks of blockTable
+  double score = 0;  // of an answer of a beam search or of best-of (BeamChosen, AnswersRanked)
+  // Of a sequence that waits; empty until the scheduler has first refused it, and again since its admission.
+  std::optional<WaitState> wait = {};
+
+  bool operator==(const SequenceState&) const = default;
+};
+
+// A beam search in flight.
+struct BeamState {
+  SequenceId sequence = 0;
+  double cumulative = 0;  // sum of its tokens' logprobs after penalties
+
+  bool operator==(const BeamState&) const = default;
+};
+struct HypothesisState {
+  int number = 0;
+  double score = 0;
+
+  bool operator==(const HypothesisState&) const = default;
+};
+
+struct RequestState {
+  RequestId id = 0;
+  std::string name, prompt;
+  int maxTokens = 0;
+  std::vector<SequenceId> sequences;
+  bool finished = false, cancelled = false;
+  int priority = 0;
+  double deadlineMs = 0;  // since submission; 0: none
+  int beamWidth = 1;
+  std::vector<BeamState> beams{};             // best first; empty before the first step and after the last
+  std::vector<HypothesisState> hypotheses{};  // complete answers, best first
+  std::int64_t submittedNs = 0;               // time of its RequestSubmitted event
+  std::int64_t firstTokenNs = -1;  // time of its first TokenSampled or BeamChosen event; -1: none yet
+
+  // Time from submission to the first token, queue included; 0 without a token, as in RequestFinished.
+  std::int64_t ttftNs() const { return firstTokenNs < 0 ? 0 : firstTokenNs - submittedNs; }
+  bool operator==(const RequestState&) const = default;
+};
+
+}  // namespace vitrine
