@@ -55,14 +55,19 @@ void Conversation::set(const std::string& option, const std::string& value) {
 }
 
 std::string Conversation::stats() const {
-  if (m_answers == 0) return "Nothing was said yet.";
+  const Statistics& statistics = m_observer.statistics();
+  const Statistics::Totals& totals = statistics.totals();
+  if (totals.finished == 0) return "Nothing was said yet.";
+  const double seconds = statistics.endToEnd().totalNs() / 1e9;
   char text[256];
   std::snprintf(
       text, sizeof text,
-      "%d answers, %d tokens at %.1f tokens/s; first token after %.0f ms on average; %d of %d prompt tokens "
-      "from the cache",
-      m_answers, m_completionTokens, m_totalMs > 0 ? m_completionTokens * 1e3 / m_totalMs : 0.0,
-      m_ttftMs / m_answers, m_cachedTokens, m_promptTokens);
+      "%lld answers, %lld tokens at %.1f tokens/s; first token after %.0f ms on average; %lld of %lld prompt "
+      "tokens from the cache",
+      static_cast<long long>(totals.finished), static_cast<long long>(totals.completionTokens),
+      seconds > 0 ? static_cast<double>(totals.completionTokens) / seconds : 0.0,
+      statistics.ttft().meanNs() / 1e6, static_cast<long long>(totals.cachedTokens),
+      static_cast<long long>(totals.promptTokens));
   return text;
 }
 
@@ -95,12 +100,6 @@ void Conversation::answer(const std::string& message, const Terminal& terminal) 
     throw EngineError(ErrorCode::kOutOfMemory, "the answer failed on the way");
   messages.push_back({ChatRole::kAssistant, sequence.text});
   m_messages = std::move(messages);
-  ++m_answers;
-  m_promptTokens += result.promptTokens;
-  m_cachedTokens += result.cachedTokens;
-  m_completionTokens += static_cast<int>(sequence.tokenIds.size());
-  m_ttftMs += static_cast<double>(result.ttftNs) / 1e6;
-  m_totalMs += static_cast<double>(result.totalNs) / 1e6;
 }
 
 }  // namespace vitrine::cli

@@ -27,8 +27,6 @@ class Conversation {
   std::unique_ptr<Engine> m_engine;
   std::string m_system;
   std::vector<ChatMessage> m_messages;
-  int m_answers = 0, m_promptTokens = 0, m_cachedTokens = 0, m_completionTokens = 0;
-  double m_ttftMs = 0, m_totalMs = 0;
 };
 
 }  // namespace vitrine::cli

@@ -14,19 +14,6 @@
 namespace vitrine::cli {
 namespace {
 
-double medianOf(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-double meanOf(const std::vector<double>& values) {
-  return values.empty()
-             ? 0
-             : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 Json sequenceToJson(const SequenceResult& sequence) {
   Json logprobs = Json::array();
   for (const TokenLogprob& item : sequence.logprobs) {
@@ -48,36 +35,16 @@ Json sequenceToJson(const SequenceResult& sequence) {
 }  // namespace
 
 void RunObserver::publish(const Event& event) {
-  if (m_firstNs < 0 && std::holds_alternative<StepStarted>(event.body)) m_firstNs = event.timeNs;
-  m_lastNs = event.timeNs;
-  if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    m_answers[submitted->firstSequence] = {submitted->request, -1};
-  } else if (const auto* forked = std::get_if<SequenceForked>(&event.body)) {
-    m_answers[forked->child] = {forked->request, -1};
-  } else if (const auto* sampled = std::get_if<TokenSampled>(&event.body)) {
-    Answer& answer = m_answers[sampled->sequence];
-    if (answer.lastTokenNs >= 0)
-      m_gapsMs[answer.request].push_back(static_cast<double>(event.timeNs - answer.lastTokenNs) / 1e6);
-    answer.lastTokenNs = event.timeNs;
-    ++m_sampledTokens;
-    if (onText) onText(sampled->sequence, sampled->text);
-  } else if (const auto* planned = std::get_if<StepPlanned>(&event.body)) {
-    m_prefillTokens += planned->prefillTokens;
-    m_decodeTokens += planned->decodeTokens;
-    m_mostRunning = std::max(m_mostRunning, planned->sequences);
-  }
+  m_statistics.add(event);
   m_speculation.add(event);
-  countSwaps(event);
+  if (const auto* sampled = std::get_if<TokenSampled>(&event.body); sampled && onText)
+    onText(sampled->sequence, sampled->text);
   if (const auto* failed = bodyOf<EngineFailed>(event)) m_failure = *failed;
+  countSwaps(event);
   follow(event);
-  m_steps += std::holds_alternative<StepFinished>(event.body) ? 1 : 0;
-  m_preemptions += std::holds_alternative<SequencePreempted>(event.body) ? 1 : 0;
-  m_blockHits += std::holds_alternative<BlockHit>(event.body) ? 1 : 0;
-  m_evictions += std::holds_alternative<BlockEvicted>(event.body) ? 1 : 0;
-  m_copies += std::holds_alternative<BlockCopied>(event.body) ? 1 : 0;
 }
 
-// What both kinds of preemption cost: bytes moved, and tokens computed a second time.
+// How often sequences were swapped, and the bytes moved.
 void RunObserver::countSwaps(const Event& event) {
   if (const auto* preempted = std::get_if<SequencePreempted>(&event.body)) {
     m_swapOuts += preempted->how == Preemption::kSwap ? 1 : 0;
@@ -88,11 +55,6 @@ void RunObserver::countSwaps(const Event& event) {
     m_swapped.demotedBytes += swapped->demotedBytes;
     m_swapped.inBytes += swapped->inBytes;
     m_swapped.ns += swapped->ns;
-  } else if (const auto* scheduled = std::get_if<SequenceScheduled>(&event.body)) {
-    int& before = m_computedBefore[scheduled->sequence];
-    const int end = scheduled->firstPosition + scheduled->tokens - scheduled->draftTokens;
-    m_recomputedTokens += std::max(std::min(before, end) - scheduled->firstPosition, 0);
-    before = std::max(before, end);
   } else if (const auto* failed = bodyOf<SwapFailed>(event)) {
     ++m_swapFailures;
     m_swapFailure = failed->message;
@@ -111,23 +73,14 @@ void RunObserver::follow(const Event& event) {
     stopWaiting(admitted->sequence);
   } else if (const auto* ended = std::get_if<SequenceFinished>(&event.body)) {
     stopWaiting(ended->sequence);
-  } else if (const auto* finished = std::get_if<RequestFinished>(&event.body)) {
-    m_deadlines += finished->deadlineMs > 0 ? 1 : 0;
-    m_missedDeadlines += finished->missedDeadline ? 1 : 0;
   } else if (std::holds_alternative<StepFinished>(event.body)) {
     for (std::size_t i = 0; i < m_waitSteps.size(); ++i) m_waitSteps[i] += m_waitingFor[i];
   }
-  m_aged += std::holds_alternative<SequenceAged>(event.body) ? 1 : 0;
 }
 
 void RunObserver::stopWaiting(SequenceId sequence) {
   const auto waiting = m_waiting.extract(sequence);
   if (!waiting.empty()) --m_waitingFor[static_cast<std::size_t>(waiting.mapped())];
-}
-
-std::vector<double> RunObserver::gapsMs(RequestId request) const {
-  const auto found = m_gapsMs.find(request);
-  return found == m_gapsMs.end() ? std::vector<double>() : found->second;
 }
 
 int RunObserver::reportFailures(const RunReport& report) const {
@@ -150,24 +103,24 @@ void RunObserver::reportSwaps() const {
 }
 
 Json RunObserver::stats() const {
-  const double seconds = m_firstNs < 0 ? 0 : static_cast<double>(m_lastNs - m_firstNs) / 1e9;
+  const Statistics::Totals& totals = m_statistics.totals();
   Json waits = Json::object();
   for (std::size_t i = 0; i < kWaitReasons.size(); ++i) waits[kWaitReasons[i]] = m_waitSteps[i];
-  return {{"engine_steps", m_steps},
-          {"elapsed_ms", seconds * 1e3},
-          {"prefill_tokens", m_prefillTokens},
-          {"decode_tokens", m_decodeTokens},
-          {"sampled_tokens", m_sampledTokens},
-          {"tokens_per_second", seconds > 0 ? static_cast<double>(m_sampledTokens) / seconds : 0},
-          {"most_sequences_in_a_step", m_mostRunning},
+  return {{"engine_steps", totals.steps},
+          {"elapsed_ms", static_cast<double>(m_statistics.elapsedNs()) / 1e6},
+          {"prefill_tokens", totals.prefillTokens},
+          {"decode_tokens", totals.decodeTokens},
+          {"sampled_tokens", totals.sampledTokens},
+          {"tokens_per_second", m_statistics.tokensPerSecond()},
+          {"most_sequences_in_a_step", totals.mostSequences},
           {"max_sequences", m_maxSequences},
           {"fitting_sequences", m_fittingSequences},
           {"wait_steps", std::move(waits)},
-          {"deadlines", m_deadlines},
-          {"deadline_misses", m_missedDeadlines},
-          {"aged", m_aged},
-          {"preemptions", m_preemptions},
-          {"recomputed_tokens", m_recomputedTokens},
+          {"deadlines", totals.deadlines},
+          {"deadline_misses", totals.missedDeadlines},
+          {"aged", totals.aged},
+          {"preemptions", totals.preemptions},
+          {"recomputed_tokens", totals.recomputedTokens},
           {"swap_outs", m_swapOuts},
           {"swap_ins", m_swapIns},
           {"swap_failures", m_swapFailures},
@@ -175,9 +128,9 @@ Json RunObserver::stats() const {
           {"swap_demoted_bytes", m_swapped.demotedBytes},
           {"swapped_in_bytes", m_swapped.inBytes},
           {"swap_ms", static_cast<double>(m_swapped.ns) / 1e6},
-          {"prefix_block_hits", m_blockHits},
-          {"evictions", m_evictions},
-          {"copies_on_write", m_copies}};
+          {"prefix_block_hits", totals.blockHits},
+          {"evictions", totals.evictions},
+          {"copies_on_write", totals.copies}};
 }
 
 void RunObserver::addSpeculation(Json& answer) const {
@@ -285,8 +238,9 @@ Json answerToJson(const Outcome& outcome, const RunObserver& observer, double lo
     sequences.push_back(sequenceToJson(sequence));
     completion += sequence.tokenIds.size();
   }
-  const std::vector<double> gaps = observer.gapsMs(result.id);
-  const double seconds = static_cast<double>(result.totalNs) / 1e9;
+  const RequestTimes times{result.queueNs, result.ttftNs, result.totalNs, static_cast<int>(completion)};
+  const RequestStatistics* const known = observer.statistics().request(result.id);
+  const Durations itl = known != nullptr ? known->itl : Durations();
   Json answer = {{"sequences", std::move(sequences)},
                  {"usage",
                   {{"prompt_tokens", result.promptTokens},
@@ -294,12 +248,12 @@ Json answerToJson(const Outcome& outcome, const RunObserver& observer, double lo
                    {"cached_tokens", result.cachedTokens}}},
                  {"timing",
                   {{"load_ms", loadMs},
-                   {"queue_ms", static_cast<double>(result.queueNs) / 1e6},
-                   {"ttft_ms", static_cast<double>(result.ttftNs) / 1e6},
-                   {"itl_ms", meanOf(gaps)},
-                   {"itl_median_ms", medianOf(gaps)},
-                   {"total_ms", static_cast<double>(result.totalNs) / 1e6},
-                   {"tokens_per_second", seconds > 0 ? static_cast<double>(completion) / seconds : 0}}}};
+                   {"queue_ms", static_cast<double>(times.queueNs) / 1e6},
+                   {"ttft_ms", static_cast<double>(times.ttftNs) / 1e6},
+                   {"itl_ms", itl.meanNs() / 1e6},
+                   {"itl_median_ms", itl.percentileNs(0.5) / 1e6},
+                   {"total_ms", static_cast<double>(times.totalNs) / 1e6},
+                   {"tokens_per_second", times.tokensPerSecond()}}}};
   if (result.deadlineMs > 0) answer["timing"]["late_ms"] = static_cast<double>(result.lateNs) / 1e6;
   return answer;
 }

@@ -11,6 +11,7 @@
 #include "scenarios/timetable.h"
 #include "vitrine/engine.h"
 #include "vitrine/speculation_report.h"
+#include "vitrine/statistics.h"
 
 namespace vitrine::cli {
 
@@ -28,7 +29,7 @@ struct RunReport {
   std::int64_t steps = 0;         // idle ones before an arrival included
 };
 
-// Times and counts, taken from the events.
+// Times and counts from the events of a run. Thread: the engine's.
 class RunObserver final : public EventSink {
  public:
   void publish(const Event& event) override;
@@ -36,38 +37,28 @@ class RunObserver final : public EventSink {
   // Called with what became final of an answer's text.
   std::function<void(SequenceId, const std::string&)> onText;
 
-  std::vector<double> gapsMs(RequestId request) const;  // between the tokens of an answer, all answers
+  const Statistics& statistics() const { return m_statistics; }
   Json stats() const;
   // Adds "speculation" when the engine drafts.
   void addSpeculation(Json& answer) const;
-  // Tells standard error why answers failed on the way; gives the exit status, 1 when one did and 0
-  // otherwise.
+  // Writes to standard error why answers failed. Returns the exit status: 1 when one failed, else 0.
   int reportFailures(const RunReport& report) const;
-  // And, as the last line, what could not be swapped: no answer is wrong for it, but the run was another.
+  // Writes to standard error how often swapping failed. The answers are right nevertheless: their tokens were
+  // computed again.
   void reportSwaps() const;
 
  private:
-  struct Answer {
-    RequestId request = 0;
-    std::int64_t lastTokenNs = -1;
-  };
-  void follow(const Event& event);  // what waits, and why
+  void follow(const Event& event);  // which sequences wait, and why
   void stopWaiting(SequenceId sequence);
 
-  std::map<SequenceId, Answer> m_answers;
   std::map<SequenceId, WaitReason> m_waiting;
   std::array<std::int64_t, kWaitReasons.size()> m_waitingFor{};  // how many of them, by reason
   std::array<std::int64_t, kWaitReasons.size()> m_waitSteps{};
-  std::int64_t m_deadlines = 0, m_missedDeadlines = 0, m_aged = 0;
-  std::map<RequestId, std::vector<double>> m_gapsMs;
-  std::int64_t m_steps = 0, m_prefillTokens = 0, m_decodeTokens = 0, m_sampledTokens = 0;
-  std::int64_t m_preemptions = 0, m_blockHits = 0, m_evictions = 0, m_copies = 0;
   void countSwaps(const Event& event);
-  std::int64_t m_swapOuts = 0, m_swapIns = 0, m_swapFailures = 0, m_recomputedTokens = 0;
-  StepSwapped m_swapped{};                     // of all steps together
-  std::map<SequenceId, int> m_computedBefore;  // the most tokens ever computed of a sequence
-  std::int64_t m_firstNs = -1, m_lastNs = 0;
-  int m_mostRunning = 0, m_maxSequences = 0, m_fittingSequences = 0;
+  std::int64_t m_swapOuts = 0, m_swapIns = 0, m_swapFailures = 0;
+  StepSwapped m_swapped{};  // of all steps together
+  int m_maxSequences = 0, m_fittingSequences = 0;
+  Statistics m_statistics;
   SpeculationReport m_speculation;
   EngineFailed m_failure;     // the last one
   std::string m_swapFailure;  // the last one's message

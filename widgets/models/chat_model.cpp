@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vitrine/statistics.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/support/formats.h"
 
@@ -35,11 +36,8 @@ bool isOpen(AnswerStatus status) {
 }
 
 QString finishedNote(const RequestFinished& finished) {
-  const auto writingNs = finished.totalNs - finished.ttftNs;
   QStringList parts{ChatModel::tr("%n token(s)", nullptr, finished.completionTokens)};
-  if (finished.completionTokens > 1 && writingNs > 0) {
-    parts << formatRate((finished.completionTokens - 1) * 1e9 / static_cast<double>(writingNs));
-  }
+  if (const double rate = RequestTimes::of(finished).decodeRate(); rate > 0) parts << formatRate(rate);
   if (finished.ttftNs > 0) parts << ChatModel::tr("first after %1").arg(formatDuration(finished.ttftNs));
   if (finished.cachedTokens > 0) {
     parts << ChatModel::tr("%n prompt token(s) from the cache", nullptr, finished.cachedTokens);

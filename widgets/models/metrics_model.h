@@ -4,6 +4,7 @@
 
 #include <deque>
 
+#include "vitrine/statistics.h"
 #include "widgets/models/session_model.h"
 
 namespace vitrine {
@@ -12,13 +13,12 @@ struct MetricsRow {
   int step = 0, sequences = 0, prefillTokens = 0, decodeTokens = 0, sampled = 0;
   int waiting = 0, running = 0, usedBlocks = 0, cachedBlocks = 0;
   std::int64_t durationNs = 0;
-  double tokensPerSecond = 0;  // sampled tokens over the last kWindow steps
+  double tokensPerSecond = 0;  // of the last StepRate::kSteps steps
 };
 
 class MetricsModel : public SessionModel {
   Q_OBJECT
  public:
-  static constexpr int kWindow = 16;
   enum Column {
     kStep,
     kSequences,
@@ -55,6 +55,7 @@ class MetricsModel : public SessionModel {
   std::deque<MetricsRow> m_rows;  // 56 bytes a step
   int m_shown = 0;                // rows that views know of
   StepPlanned m_planned{};
+  StepRate m_rate;
   int m_numBlocks = 0;
 };
 

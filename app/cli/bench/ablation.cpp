@@ -150,8 +150,8 @@ void measure(const Arguments& arguments, std::vector<Variant>& variants) {
     if (variants.size() > 1) variant.bench.closeIfLarge();
     if (!counts) return;
     variant.tokensRate.push_back(trial.tokensPerSecond());
-    variant.ttftMs.push_back(percentile(trial.ttftMs, 0.5));
-    variant.itlP99.push_back(percentile(trial.itlMs, 0.99));
+    variant.ttftMs.push_back(percentile(trial.ttftMs(), 0.5));
+    variant.itlP99.push_back(percentile(trial.itlMs(), 0.99));
   });
 }
 
