@@ -1,7 +1,7 @@
 // bench_replay TRACE [ROUNDS]: time that MachineState::apply() takes for the events of a trace, in
 // nanoseconds per event: the median and the least of the rounds. Not a test: it compares no times.
 //
-// A trace to measure with: vitrine-cli trace record REQUESTS --out TRACE.
+// A trace to measure with: vitrine-cli trace record --scenario FILE --out TRACE.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
