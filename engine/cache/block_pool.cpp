@@ -7,7 +7,7 @@ namespace vitrine {
 BlockPool::BlockPool(int numBlocks) {
   VITRINE_CHECK(numBlocks >= 1);
   m_blocks.resize(static_cast<std::size_t>(numBlocks));
-  for (BlockId block = 0; block < numBlocks; ++block) link(block, Place::kBack);
+  for (BlockId block = 0; block < numBlocks; ++block) link(block, End::kBack);
 }
 
 const BlockPool::Node& BlockPool::at(BlockId block) const {
@@ -35,10 +35,10 @@ void BlockPool::retain(BlockId block) {
   ++at(block).refCount;
 }
 
-int BlockPool::release(BlockId block, Place place) {
+int BlockPool::release(BlockId block, End end) {
   Node& node = at(block);
   VITRINE_CHECK(node.refCount > 0);
-  if (--node.refCount == 0) link(block, place);
+  if (--node.refCount == 0) link(block, end);
   return node.refCount;
 }
 
@@ -50,9 +50,9 @@ void BlockPool::unlink(BlockId block) {
   --m_freeCount;
 }
 
-void BlockPool::link(BlockId block, Place place) {
+void BlockPool::link(BlockId block, End end) {
   Node& node = at(block);
-  if (place == Place::kFront) {
+  if (end == End::kFront) {
     node.next = m_front;
     (m_front == kNone ? m_back : at(m_front).previous) = block;
     m_front = block;

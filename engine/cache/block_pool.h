@@ -1,10 +1,10 @@
 // BlockPool: the holders of each KV block, and the block that is taken next. No tensors here.
 //
-// Paged KV after PagedAttention (Kwon et al. 2023, arXiv 2309.06180): a block is a fixed number of token
-// places, lent to any sequence and shared by reference count. The free queue runs through the blocks
-// themselves as a doubly linked list, so that a cached block can be taken out of its middle in O(1).
-// Invariant: a block is in the free queue exactly when its count is 0.
-// Thread: the engine's. Read next: prefix_index.h, kv_blocks.h.
+// Paged KV after PagedAttention (Kwon et al. 2023, arXiv 2309.06180): a block has slots for a fixed number of
+// tokens. Any sequence can hold it, and sequences share it by reference count. The free queue is a doubly
+// linked list through the blocks themselves, so a cached block can leave its middle in O(1). Invariant: a
+// block is in the free queue exactly when its count is 0. Thread: the engine's. Read next: prefix_index.h,
+// kv_blocks.h.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ namespace vitrine {
 
 class BlockPool {
  public:
-  // All blocks free, the lowest taken first. Requires numBlocks >= 1.
+  // All blocks are free, and the lowest is taken first. Requires numBlocks >= 1.
   explicit BlockPool(int numBlocks);
 
   int totalCount() const { return static_cast<int>(m_blocks.size()); }
@@ -24,18 +24,18 @@ class BlockPool {
 
   // The block that take() would give; requires freeCount() > 0.
   BlockId front() const;
-  // The front of the queue, held once from now on. Requires freeCount() > 0.
+  // Removes the front of the queue and gives it one holder. Requires freeCount() > 0.
   BlockId take();
 
-  // One more holder; a free block leaves the queue, wherever it stands.
+  // Adds a holder. A free block leaves the queue, wherever it is.
   void retain(BlockId block);
 
-  enum class Place { kFront, kBack };
-  // One holder less; without holders the block joins the queue at `place`. Returns the count left.
+  enum class End { kFront, kBack };
+  // Removes a holder. A block without holders joins the queue at `end`. Returns the number of holders left.
   // Requires refCount(block) > 0.
-  int release(BlockId block, Place place);
+  int release(BlockId block, End end);
 
-  // The free queue, next to be taken first: for snapshots and tests.
+  // The free queue, the next block to be taken first: for snapshots and tests.
   std::vector<BlockId> freeQueue() const;
 
  private:
@@ -48,7 +48,7 @@ class BlockPool {
   const Node& at(BlockId block) const;
   Node& at(BlockId block);
   void unlink(BlockId block);
-  void link(BlockId block, Place place);
+  void link(BlockId block, End end);
 
   std::vector<Node> m_blocks;
   BlockId m_front = kNone, m_back = kNone;

@@ -36,7 +36,7 @@ std::span<std::byte> SwapStore::passage() {
   return m_passage;
 }
 
-void SwapStore::moveOut(SwapKey key, BlockId from, SwapPlace to) {
+void SwapStore::moveOut(SwapKey key, BlockId from, SwapSlot to) {
   const bool toHost = to.tier == SwapTier::kHost;
   const std::span<std::byte> bytes = toHost ? hostSlot(to.slot) : passage();
   m_backend.readBlock(m_cache, from, bytes.data());
@@ -47,7 +47,7 @@ void SwapStore::demote(SwapKey key, int hostSlot, int diskSlot) {
   m_file.write(diskSlot, key, this->hostSlot(hostSlot));
 }
 
-void SwapStore::moveIn(SwapKey key, SwapPlace from, BlockId to) {
+void SwapStore::moveIn(SwapKey key, SwapSlot from, BlockId to) {
   const bool fromHost = from.tier == SwapTier::kHost;
   const std::span<std::byte> bytes = fromHost ? hostSlot(from.slot) : passage();
   if (!fromHost) m_file.read(from.slot, key, bytes);

@@ -21,9 +21,9 @@ class SwapStore final : public SwapMover {
   SwapStore(Backend& backend, KvCache& cache, int hostSlots, const std::filesystem::path& folder,
             SwapFile::Name name = SwapFile::Name::kNone);
 
-  void moveOut(SwapKey key, BlockId from, SwapPlace to) override;
+  void moveOut(SwapKey key, BlockId from, SwapSlot to) override;
   void demote(SwapKey key, int hostSlot, int diskSlot) override;
-  void moveIn(SwapKey key, SwapPlace from, BlockId to) override;
+  void moveIn(SwapKey key, SwapSlot from, BlockId to) override;
 
   const SwapFile& file() const { return m_file; }
 

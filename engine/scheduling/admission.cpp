@@ -21,7 +21,7 @@ int Scheduler::blocksPromised(const Sequence& sequence) const {
 // Beyond the hits that were looked up for it, and for a beam search with all its beams. Hits that fill all it
 // may hold cost it one of them at once, which others may go on holding.
 int Scheduler::blocksNeeded(const Sequence& sequence) const {
-  const int hitBlocks = static_cast<int>(m_hits.blocks.size());
+  const int hitBlocks = m_hits.blocks();
   const int givenUp = hitBlocks == m_options.eviction.mostBlocks() ? 1 : 0;
   return blocksToHold(sequence.totalTokens()) - hitBlocks + givenUp + absentBlocks(sequence);
 }
@@ -30,7 +30,7 @@ int Scheduler::blocksNeeded(const Sequence& sequence) const {
 // needed like all others.
 int Scheduler::tokensNeeded(const Sequence& sequence) const {
   if (m_options.chunkedPrefill) return 1;
-  const int hitTokens = static_cast<int>(m_hits.blocks.size()) * m_options.blockSize;
+  const int hitTokens = m_hits.blocks() * m_options.blockSize;
   return sequence.totalTokens() - std::max(hitTokens, sequence.computedTokens);
 }
 
@@ -61,8 +61,8 @@ void Scheduler::take(Sequence& sequence, Room& room) {
   const bool resumed = sequence.status != SequenceStatus::kWaiting;
   sequence.status = SequenceStatus::kRunning;
   sequence.lastWait.reset();
-  sequence.registeredBlocks = static_cast<int>(m_hits.blocks.size());
-  sequence.chain = m_hits.last;
+  sequence.registeredBlocks = m_hits.blocks();
+  sequence.chain = m_hits.last();
   sequence.cachedTokens = sequence.registeredBlocks * m_options.blockSize;
   sequence.computedTokens = std::max(sequence.computedTokens, sequence.cachedTokens);
   if (m_swap != nullptr) m_swap->forget(sequence.id, sequence.registeredBlocks);
@@ -132,6 +132,7 @@ std::optional<SequenceWaiting> Scheduler::tryToAdmit(Sequence& sequence, Room& r
     if (!reason) join(*first, sequence, room);
     return reason;
   }
+  m_hits.clear();
   m_blocks.lookUp(sequence.tokens, sequence.cacheSalt, m_hits);
   const auto reason = refusal(sequence, room);
   if (!reason) take(sequence, room);

@@ -73,7 +73,8 @@ Scheduler::Offer Scheduler::offerWithout(std::size_t leaving, const Room& room) 
     while (end < held.size() && held[end] == held[i]) ++end;
     const bool othersHoldIt = m_blocks.pool().refCount(held[i]) > static_cast<int>(end - i);
     // A block it hits is not counted among those it needs.
-    if (!othersHoldIt && std::ranges::find(m_hits.blocks, held[i]) == m_hits.blocks.end()) ++offer.blocks;
+    if (!othersHoldIt && std::ranges::find(m_hits.links, held[i], &PrefixLink::block) == m_hits.links.end())
+      ++offer.blocks;
   }
   return offer;
 }

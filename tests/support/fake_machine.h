@@ -143,18 +143,18 @@ class FakeMachine : private SwapMover {
     const auto size = static_cast<std::size_t>(m_options.blockSize);
     return std::span(m_kv).subspan(static_cast<std::size_t>(block) * size, size);
   }
-  Content& slotOf(SwapPlace place) {
+  Content& slotOf(SwapSlot place) {
     if (place.tier == SwapTier::kDisk && m_failEvery > 0 && ++m_diskMoves % m_failEvery == 0)
       throw EngineError(ErrorCode::kIo, "no disk, as the test asked", "none");
     return m_swapped[{place.tier, place.slot}];
   }
-  void moveOut(SwapKey, BlockId from, SwapPlace to) override {
+  void moveOut(SwapKey, BlockId from, SwapSlot to) override {
     slotOf(to).assign(blockOf(from).begin(), blockOf(from).end());
   }
   void demote(SwapKey, int hostSlot, int diskSlot) override {
     slotOf({SwapTier::kDisk, diskSlot}) = std::move(slotOf({SwapTier::kHost, hostSlot}));
   }
-  void moveIn(SwapKey, SwapPlace from, BlockId to) override {
+  void moveIn(SwapKey, SwapSlot from, BlockId to) override {
     std::ranges::copy(slotOf(from), blockOf(to).begin());
   }
 

@@ -213,7 +213,7 @@ void ScriptedMachine::end(Sequence& sequence, FinishReason reason) {
                                    deadlineMs, lateNs, lateNs > 0 && reason != FinishReason::kCancelled});
 }
 
-void ScriptedMachine::moveIn(SwapKey, SwapPlace, BlockId) {
+void ScriptedMachine::moveIn(SwapKey, SwapSlot, BlockId) {
   if (swapIsBroken) throw EngineError(ErrorCode::kFileCorrupt, "its checksum differs", "check the disk");
 }
 
