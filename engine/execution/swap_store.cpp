@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "cache/blocks_in.h"
 #include "core/check.h"
 #include "vitrine/swap_folder.h"
 
@@ -62,18 +63,13 @@ Swap::Swap(Backend& backend, KvCache& cache, const EngineLoaded& loaded, const s
 }
 
 std::array<int, kSwapTierCount> swapBlocks(const EngineOptions& options, std::int64_t bytesPerBlock) {
-  const auto blocksIn = [&](const char* option, std::int64_t bytes) {
-    const std::int64_t blocks = std::min<std::int64_t>(bytes / bytesPerBlock, kMaxBlocks);
-    if (bytes > 0 && blocks == 0) {
-      throw EngineError(ErrorCode::kInvalidArgument,
-                        std::string(option) + " " + std::to_string(bytes) + " holds no KV block: one takes " +
-                            std::to_string(bytesPerBlock) + " bytes",
-                        "give it at least that much, or 0 to do without");
-    }
-    return static_cast<int>(blocks);
+  const auto slotsIn = [&](const char* option, std::int64_t bytes) {
+    if (bytes == 0) return 0;
+    const BlockMemory memory{option, bytes, "give it at least that much, or 0 to do without"};
+    return static_cast<int>(std::min<std::int64_t>(blocksIn(memory, bytesPerBlock), kMaxBlocks));
   };
-  const std::array<int, kSwapTierCount> blocks = {blocksIn("--host-swap", options.hostSwapBytes),
-                                                  blocksIn("--disk-swap", options.diskSwapBytes)};
+  const std::array<int, kSwapTierCount> blocks = {slotsIn("--host-swap", options.hostSwapBytes),
+                                                  slotsIn("--disk-swap", options.diskSwapBytes)};
   if (blocks[0] + blocks[1] == 0) {
     throw EngineError(ErrorCode::kInvalidArgument, "--preemption swap has nowhere to put a block",
                       "give --host-swap or --disk-swap some bytes, or choose --preemption recompute");

@@ -48,8 +48,9 @@ struct Swap {
   SwapSpace space;
 };
 
-// How many blocks each tier of the options takes. Throws EngineError(kInvalidArgument) when a tier that is
-// asked for, or both together, hold not one.
+// How many blocks each tier of the options holds, at most kMaxBlocks: bytes beyond those stay unused, and
+// EngineLoaded says how many there are. Throws EngineError(kInvalidArgument) when a tier with bytes, or both
+// tiers together, hold no block.
 std::array<int, kSwapTierCount> swapBlocks(const EngineOptions& options, std::int64_t bytesPerBlock);
 // The folder of the options, or the system's for temporary files.
 std::filesystem::path swapFolder(const EngineOptions& options);

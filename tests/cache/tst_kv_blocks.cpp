@@ -1,8 +1,10 @@
 // Pool and index together: which block is allocated, which is found again, and which is evicted first.
 #include <QTest>
+#include <limits>
 #include <map>
 #include <random>
 
+#include "cache/blocks_in.h"
 #include "cache/kv_blocks.h"
 #include "support/event_log.h"
 
@@ -182,6 +184,19 @@ class TestKvBlocks : public QObject {
     QVERIFY(!f.blocks.isShared(parent[0]));
     QCOMPARE(f.blocks.pool().refCount(0), 1);
     QCOMPARE(f.blocks.pool().refCount(1), 1);
+  }
+
+  void bytesHoldWholeBlocks() {
+    QCOMPARE(blocksIn({"--memory", 299, "give more"}, 100), 2);
+    QCOMPARE(blocksIn({"--memory", std::numeric_limits<std::int64_t>::max(), ""}, 1),
+             std::numeric_limits<std::int64_t>::max());
+    try {
+      blocksIn({"--memory", 99, "give more"}, 100);
+      QFAIL("no block fits");
+    } catch (const EngineError& error) {
+      QCOMPARE(error.what(), "--memory 99 holds no KV block: one takes 100 bytes");
+      QCOMPARE(error.hint(), std::string("give more"));
+    }
   }
 
   // What an earlier look-up found shortens the next one, and changes no result.
