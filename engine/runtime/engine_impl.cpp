@@ -150,7 +150,7 @@ void EngineImpl::sample() {
   for (const Work& work : m_scheduler.currentPlan().work) {
     if (!work.samples) continue;
     Answer& answer = answerOf(*work.sequence);
-    const int answers = work.sequence->places;  // more than one: here the request forks
+    const int answers = work.sequence->sequenceSlots;  // more than one: here the request forks
     if (answer.record.beams) {
       offer(answer, m_runner.logits(row));
     } else if (work.draftTokens > 0) {

@@ -38,7 +38,7 @@ RequestId EngineImpl::submit(Request request) {
   Sequence& sequence = answer->sequence;
   sequence.id = owner->firstSequence;
   sequence.request = owner->id;
-  sequence.places = request.places();
+  sequence.sequenceSlots = request.sequenceSlots();
   sequence.beams = request.beamWidth;
   sequence.cacheSalt = request.cacheSalt;
   sequence.promptTokens = owner->promptTokens;
@@ -72,7 +72,7 @@ void EngineImpl::enqueue(std::unique_ptr<RequestRecord> owner, Sequence& sequenc
     throw;
   }
   m_lastRequest = owner->id;
-  m_lastSequence += owner->request.places();
+  m_lastSequence += owner->request.sequenceSlots();
   entry->second = std::move(owner);
 }
 
@@ -143,9 +143,9 @@ void EngineImpl::requireFitting(const Request& request) const {
             "), and the pool has " + number(total),
         "ask for fewer tokens, or give the pool " + number(blocks) + " blocks with --num-blocks");
   }
-  if (request.places() > m_options.maxSequences) {
+  if (request.sequenceSlots() > m_options.maxSequences) {
     throw EngineError(ErrorCode::kInvalidArgument,
-                      "the request wants " + number(request.places()) +
+                      "the request wants " + number(request.sequenceSlots()) +
                           (request.beamWidth > 1 ? " beams, and " : " answers, and ") +
                           number(m_options.maxSequences) + " sequences may run at once",
                       "ask for fewer, or raise --max-sequences");

@@ -21,9 +21,10 @@ namespace vitrine {
 struct Sequence {
   SequenceId id = 0;  // ids count up in order of submission: the smaller id came first
   RequestId request = 0;
-  int index = 0;   // which of the request's answers
-  int places = 1;  // slots in the running set: one for each answer of its request until it forks them, then 1
-  int beams = 1;   // above 1: the width of its beam search, whose sequences are preempted and resume together
+  int index = 0;  // which of the request's answers
+  int sequenceSlots =
+      1;          // in the running set: one for each answer of its request until it forks them, then 1
+  int beams = 1;  // above 1: the width of its beam search, whose sequences are preempted and resume together
   std::uint64_t cacheSalt = 0;
   std::int64_t rank = 0;         // by policy: the smaller goes first (policy.h)
   std::int64_t submittedNs = 0;  // on the run's clock

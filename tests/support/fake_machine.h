@@ -45,7 +45,7 @@ class FakeMachine : private SwapMover {
     Sequence& sequence = make(first, ++m_requests, 0);
     sequence.tokens = std::move(prompt);
     sequence.promptTokens = sequence.totalTokens();
-    sequence.places = answers;
+    sequence.sequenceSlots = answers;
     m_maxTokens[sequence.request] = maxTokens;
     scheduler.stamp(sequence, priority, deadlineMs);
     scheduler.submit(sequence);
@@ -238,7 +238,7 @@ class FakeMachine : private SwapMover {
         continue;
       }
       m_sampled.push_back(&sequence);
-      for (int index = 1, answers = sequence.places; index < answers; ++index) {
+      for (int index = 1, answers = sequence.sequenceSlots; index < answers; ++index) {
         Sequence& child = make(sequence.id + index, sequence.request, index);
         scheduler.fork(sequence, child);
         m_sampled.push_back(&child);

@@ -52,7 +52,7 @@ RequestId ScriptedMachine::submit(const std::vector<TokenId>& prompt, int maxTok
   m_scheduler.stamp(first, priority, deadlineMs);
   first.tokens = prompt;
   first.promptTokens = first.totalTokens();
-  first.places = answers;
+  first.sequenceSlots = answers;
 
   RequestSubmitted submitted{};
   submitted.request = id;
@@ -155,7 +155,7 @@ void ScriptedMachine::sample() {
   m_drawn.clear();
   for (const Work& work : m_scheduler.currentPlan().work) {
     if (!work.samples) continue;
-    const int answers = work.sequence->places;  // more than one: here the request forks
+    const int answers = work.sequence->sequenceSlots;  // more than one: here the request forks
     draw(*work.sequence);
     for (int index = 1; index < answers; ++index) {
       Sequence& child = make(work.sequence->id + index, work.sequence->request, index);

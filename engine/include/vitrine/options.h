@@ -54,7 +54,7 @@ struct Request {
 
   // Sequences of this request: each takes a slot in the running set and has a KV cache that shares what it
   // can.
-  int places() const { return beamWidth > 1 ? beamWidth : bestOf > sequences ? bestOf : sequences; }
+  int sequenceSlots() const { return beamWidth > 1 ? beamWidth : bestOf > sequences ? bestOf : sequences; }
 
   void validate() const;
 };
