@@ -34,9 +34,9 @@ void EngineImpl::draw(Answer& answer, std::span<const TokenId> tokens, std::span
                     static_cast<std::uint32_t>(tokens.size())};
   m_stages.clear();
   keep(answer, tokens, logits,
-       m_sampler.sample(logits, tokens.first(promptTokens), tokens.subspan(promptTokens),
-                        owner.request.sampling, key, m_detail.candidates > 0 ? &m_stages : nullptr,
-                        m_detail.candidates));
+       m_sampler.sample(
+           {logits, {tokens.first(promptTokens), tokens.subspan(promptTokens)}, owner.request.sampling}, key,
+           {m_detail.candidates > 0 ? &m_stages : nullptr, m_detail.candidates}));
 }
 
 void EngineImpl::keep(Answer& answer, std::span<const TokenId> tokens, std::span<const float> logits,

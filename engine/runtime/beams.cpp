@@ -24,10 +24,12 @@ void EngineImpl::offer(const Answer& beam, std::span<const float> logits) {
   const auto promptTokens = static_cast<std::size_t>(beam.sequence.promptTokens);
   BeamGroup::TopLogprobs top;
   if (owner.request.logprobs > 0) top = Sampler::topLogprobs(logits, owner.request.logprobs);
-  owner.beams->offer(beam,
-                     m_ranker.best(logits, tokens.first(promptTokens), tokens.subspan(promptTokens),
-                                   owner.request.sampling, owner.beams->continuationsPerBeam()),
-                     std::move(top));
+  owner.beams->offer(
+      beam,
+      m_ranker.best(
+          {logits, {tokens.first(promptTokens), tokens.subspan(promptTokens)}, owner.request.sampling},
+          owner.beams->continuationsPerBeam()),
+      std::move(top));
   if (std::ranges::find(m_offered, &owner) == m_offered.end()) m_offered.push_back(&owner);
 }
 

@@ -108,7 +108,8 @@ std::vector<SamplingStage> EngineImpl::distribution(std::span<const TokenId> tok
   }
   const std::vector<float> logits = m_runner.lastLogits(tokens, m_options.tokenBudget);
   const std::size_t promptTokens = tokens.size() - static_cast<std::size_t>(generated);
-  return m_sampler.distribution(logits, tokens.first(promptTokens), tokens.subspan(promptTokens), sampling);
+  return m_sampler.distribution(
+      {logits, {tokens.first(promptTokens), tokens.subspan(promptTokens)}, sampling});
 }
 
 void EngineImpl::requireExaminable(std::span<const TokenId> tokens) const {

@@ -111,9 +111,9 @@ bool EngineImpl::judge(Answer& answer, const Draft& draft, std::size_t i, std::s
                        static_cast<std::uint32_t>(use));
   };
   m_stages.clear();
-  m_sampler.probabilities(logits, history.first(promptTokens), history.subspan(promptTokens), sampling,
-                          m_probabilities, m_detail.candidates > 0 ? &m_stages : nullptr,
-                          m_detail.candidates);
+  m_sampler.probabilities({logits, {history.first(promptTokens), history.subspan(promptTokens)}, sampling},
+                          m_probabilities,
+                          {m_detail.candidates > 0 ? &m_stages : nullptr, m_detail.candidates});
   const std::span<const double> p = m_probabilities;
   const std::span<const double> q = draft.probabilities.empty()
                                         ? std::span<const double>()

@@ -22,7 +22,6 @@ class RoundDrafter : public Drafter {
 
   Sampler m_sampler;
   std::vector<Draft*> m_open;
-  std::vector<TokenId> m_history;
 };
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
-// Each stage of the sampler against transformers' own processors; tests/golden/README.md says how it was
-// made.
+// Each stage of the sampler against transformers' own processors; tests/golden/README.md says how the goldens
+// are made.
 #include "sampling/sampler.h"
 
 #include <QFile>
@@ -89,8 +89,9 @@ class TestSamplerGolden : public QObject {
       const QJsonObject item = value.toObject();
       const std::vector<float> logits = logitsFrom(golden["logits"][item["logits"].toString()].toArray());
       QVERIFY(!logits.empty());
-      const auto stages = sampler.distribution(logits, idsFrom(item["prompt"].toArray()),
-                                               idsFrom(item["generated"].toArray()), optionsFrom(item));
+      const std::vector<TokenId> prompt = idsFrom(item["prompt"].toArray()),
+                                 output = idsFrom(item["generated"].toArray());
+      const auto stages = sampler.distribution({logits, {prompt, output}, optionsFrom(item)});
       const QJsonArray expected = item["stages"].toArray();
       QCOMPARE(static_cast<int>(stages.size()), static_cast<int>(expected.size()));
       for (std::size_t i = 0; i < stages.size(); ++i) {

@@ -1,4 +1,4 @@
-#include "sampling/mass.h"
+#include "sampling/softmax.h"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +32,7 @@ int mostLikely(std::span<const float> logits) {
   return static_cast<int>(std::find(logits.begin(), logits.end(), max) - logits.begin());
 }
 
-double massOf(std::span<const float> logits, float max, float scale) {
+double sumOfExponentials(std::span<const float> logits, float max, float scale) {
   std::array<double, kLanes> lanes{};
   std::size_t i = 0;
   for (; i + kLanes <= logits.size(); i += kLanes)
@@ -46,15 +46,15 @@ double massOf(std::span<const float> logits, float max, float scale) {
 
 LogNormaliser::LogNormaliser(std::span<const float> logits) : m_max(maxLogit(logits)) {
   if (m_max == kInfinity)
-    m_logMass = std::log(static_cast<double>(std::count(logits.begin(), logits.end(), kInfinity)));
+    m_logSum = std::log(static_cast<double>(std::count(logits.begin(), logits.end(), kInfinity)));
   else
-    m_logMass = std::isfinite(m_max) ? std::log(massOf(logits, m_max, 1.0f)) : 0;
+    m_logSum = std::isfinite(m_max) ? std::log(sumOfExponentials(logits, m_max, 1.0f)) : 0;
 }
 
 double LogNormaliser::logprob(float logit) const {
   if (std::isnan(logit) || logit == -kInfinity) return -std::numeric_limits<double>::infinity();
-  if (logit == m_max) return -m_logMass;
-  return static_cast<double>(logit) - static_cast<double>(m_max) - m_logMass;  // -inf beside a +inf
+  if (logit == m_max) return -m_logSum;
+  return static_cast<double>(logit) - static_cast<double>(m_max) - m_logSum;  // -inf beside a +inf
 }
 
 }  // namespace vitrine

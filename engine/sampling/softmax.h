@@ -1,8 +1,8 @@
-// Mass: sums of exponentials over a whole vocabulary, the sampler's only loop that sees every token.
+// The sums behind a softmax: exponentials over a whole vocabulary.
 //
-// An exponential of our own (range reduction to [-ln2/2, ln2/2], then a polynomial, Cody & Waite 1980) makes
-// the loop plain arithmetic that a compiler turns into SIMD, and gives the same weights whatever the C
-// library. Sums are taken in eight double lanes, always in the same order. Thread: any; no state.
+// The exponential is written out (range reduction to [-ln2/2, ln2/2], then a polynomial, Cody & Waite 1980),
+// so that a compiler turns the loop into SIMD and the weights do not depend on the C library. A sum has eight
+// double lanes and always the same order. Thread: any; no state. Read next: candidates.h.
 #pragma once
 
 #include <bit>
@@ -34,20 +34,21 @@ inline float expOfNegative(float x) {
 // The largest logit; NaN counts as -inf.
 float maxLogit(std::span<const float> logits);
 
-// The smallest id among those with the largest logit; 0 when no logit is above -inf.
+// The smallest id with the largest logit; 0 when no logit is above -inf.
 int mostLikely(std::span<const float> logits);
 
-// Sum of exp((logit - max) * scale). Requires a finite max not below any logit that is a number.
-double massOf(std::span<const float> logits, float max, float scale);
+// Sum of exp((logit - max) * scale). Requires a finite max that is not below any logit; NaN counts as -inf.
+double sumOfExponentials(std::span<const float> logits, float max, float scale);
 
-// log sum exp of the logits: what turns a logit into a logprob. With logits of +inf, the log of their count.
+// Turns a logit into a logprob by the log of the sum of all exponentials. Logits of +inf share the whole
+// probability.
 struct LogNormaliser {
   explicit LogNormaliser(std::span<const float> logits);
   double logprob(float logit) const;
 
  private:
   float m_max;
-  double m_logMass;
+  double m_logSum;
 };
 
 }  // namespace vitrine
