@@ -1,4 +1,4 @@
-// The two symbols that torch_loader.cpp looks for.
+// The two symbols that torch_loader.cpp looks up.
 #include "backends/torch/torch_backend.h"
 
 extern "C" {

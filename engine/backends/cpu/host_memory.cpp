@@ -1,4 +1,4 @@
-#include "backends/cpu/memory.h"
+#include "backends/cpu/host_memory.h"
 
 #include <unistd.h>
 
@@ -48,7 +48,7 @@ std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const
 
 void copyContiguous(const TensorView& from, void* to) {
   if (from.elements() == 0) return;
-  // What lies side by side is copied at once; the axes before it count the runs.
+  // Contiguous elements are copied at once; the axes before them count the runs.
   const int last = from.rank() - 1;
   const bool dense = from.stride(last) == 1;
   const std::int64_t run = dense ? from.extent(last) : 1, runs = from.elements() / run;
