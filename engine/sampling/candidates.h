@@ -2,8 +2,8 @@
 //
 // A token's weight is exp((logit - largest logit) * scale); its probability is its weight divided by total().
 // The tokens are put in order (most likely first, the smaller id first on a tie) only as far as a stage
-// needs: a top-k of 50 out of 150,000 selects, it does not sort. Two rules make a draw independent of who
-// watches the stages: the total of an unfiltered set is summed in the order of ids, and a filter leaves its
+// needs: a top-k of 50 out of 150,000 selects, it does not sort. Recording the stages must not change a draw,
+// so two rules hold: the total of an unfiltered set is summed in the order of ids, and a filter leaves its
 // tokens in order, with the total summed in that order. Logits that are NaN count as -inf. Logits of +inf
 // share the whole probability; when no logit is above -inf, the smallest id has it. Keeps its memory from
 // token to token. Thread: one object, one thread. Read next: stages.h.

@@ -75,10 +75,11 @@ double Sampler::logprobOf(std::span<const float> logits, TokenId token) {
   return LogNormaliser(logits).logprob(logits[static_cast<std::size_t>(token)]);
 }
 
-void Sampler::probabilities(const SamplerInput& input, std::vector<double>& out, const StageRecord& record) {
+void Sampler::probabilities(const SamplerInput& input, std::span<double> out, const StageRecord& record) {
+  VITRINE_CHECK(out.size() == input.logits.size());
   runStages(input, record);
   Candidates& candidates = m_state.candidates;
-  out.assign(input.logits.size(), 0);
+  std::ranges::fill(out, 0);
   double total = 0;  // summed anew: total() of an unfiltered chain is summed in another order
   for (const Candidates::Entry& entry : candidates.entries()) total += candidates.weight(entry);
   for (const Candidates::Entry& entry : candidates.entries())

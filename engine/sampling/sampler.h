@@ -40,8 +40,8 @@ class Sampler {
   // The stages alone; draws nothing.
   std::vector<SamplingStage> distribution(const SamplerInput& input, int candidates = 0);
 
-  // What sample() would draw from, as probabilities [vocabulary] after all stages.
-  void probabilities(const SamplerInput& input, std::vector<double>& out, const StageRecord& record = {});
+  // What sample() would draw from, as probabilities after all stages. out: [vocabulary].
+  void probabilities(const SamplerInput& input, std::span<double> out, const StageRecord& record = {});
 
   // The token that sample() gives at temperature 0.
   TokenId mostLikelyToken(const SamplerInput& input);

@@ -30,7 +30,8 @@ void RoundDrafter::choose(Draft& draft, std::span<const float> logits) {
     return;
   }
   const auto position = draft.key.position + static_cast<std::uint32_t>(draft.tokens.size());
-  std::vector<double>& q = draft.probabilities.emplace_back();
+  draft.probabilities.resize(draft.probabilities.size() + logits.size());
+  const std::span<double> q = std::span(draft.probabilities).last(logits.size());
   m_sampler.probabilities(input, q);
   const auto use = static_cast<std::uint32_t>(DrawUse::kDraft);
   draft.tokens.push_back(drawFrom(q, uniformDraw(draft.key.seed, draft.key.sequence, position, use)));

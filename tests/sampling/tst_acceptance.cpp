@@ -112,7 +112,7 @@ class TestAcceptance : public QObject {
     options.temperature = 0.8, options.topK = 5, options.topP = 0.95, options.minP = 0.02;
     options.repetitionPenalty = 1.3, options.presencePenalty = 0.2, options.frequencyPenalty = 0.1;
     const SamplerInput input{logits, {prompt, output}, options};
-    Probabilities p;
+    Probabilities p(logits.size());
     sampler.probabilities(input, p);
     std::vector<std::int64_t> counts(logits.size());
     for (std::uint32_t draw = 0; draw < 60000; ++draw)
