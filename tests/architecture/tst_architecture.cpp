@@ -98,6 +98,21 @@ class TestArchitecture : public QObject {
     QVERIFY(seen > 20);
   }
 
+  // A name leads to one place: a header and its source stand together, or the header is public.
+  void noTwoFoldersOfTheEngineShareAStem() {
+    std::map<QString, QString> folderOf;
+    const QString root = QStringLiteral(VITRINE_SOURCE_DIR "/engine/");
+    for (const QString& path : sourcesBelow("engine")) {
+      const QString name = path.mid(root.size());
+      if (name.startsWith("include/")) continue;
+      const QString folder = name.section('/', 0, -2), stem = name.section('/', -1).section('.', 0, 0);
+      const auto [first, isNew] = folderOf.emplace(stem, folder);
+      QVERIFY2(isNew || first->second == folder,
+               qPrintable(stem + " in " + first->second + " and in " + folder));
+    }
+    QVERIFY(folderOf.size() > 100);
+  }
+
   void engineKnowsNoQt() {
     for (const QString& path : sourcesBelow("engine"))
       for (const Include& include : includesOf(path)) QVERIFY2(!isQtHeader(include.target), place(include));
