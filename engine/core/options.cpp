@@ -105,8 +105,8 @@ void EngineOptions::validate() const {
     throw EngineError(ErrorCode::kInvalidArgument,
                       "--preemption swap has nothing to swap under --no-kv-cache", "choose one of the two");
   if (eviction == Eviction::kNone) return;
-  // A chunk ends where a block goes, and a draft would have to be verified across that place. A table that
-  // has closed ranks is not swapped.
+  // A chunk ends where a block is evicted, and a draft would have to be verified across that position. A
+  // table that has closed ranks is not swapped.
   const auto refuseWith = [](const char* other) {
     throw EngineError(ErrorCode::kInvalidArgument,
                       std::string("--eviction and ") + other + " do not go together",
