@@ -1,4 +1,4 @@
-// What the sources themselves tell: who may include whom (engine/README.md, "The house"), and that counted
+// Rules about the sources: which room may include which (engine/README.md, "The house"), and that counted
 // texts have their plurals.
 #include <QDir>
 #include <QDirIterator>

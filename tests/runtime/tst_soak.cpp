@@ -19,7 +19,7 @@ using namespace vitrine;
 
 namespace {
 
-// Of this process, in KiB; 0 where the system does not tell, or AddressSanitizer holds on to what is freed.
+// Of this process, in KiB; 0 where the system does not say, or AddressSanitizer keeps freed memory.
 std::int64_t residentKiB() {
 #ifdef __SANITIZE_ADDRESS__
   return 0;

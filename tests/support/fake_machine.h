@@ -212,7 +212,7 @@ class FakeMachine : private SwapMover {
             m_kv[static_cast<std::size_t>(copy.from * m_options.blockSize + i)];
       }
     }
-    for (const Work& work : plan.work) {  // everybody writes before anybody reads, as one batch does
+    for (const Work& work : plan.work) {  // all write before any reads, as in one batch
       for (int i = 0; i < work.tokens; ++i) {
         m_kv[slot(*work.sequence, work.firstPosition + i)] = content(*work.sequence, work.firstPosition + i);
       }
