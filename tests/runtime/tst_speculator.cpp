@@ -152,7 +152,8 @@ class TestSpeculator : public QObject {
     Bench bench({4, 5});
     bench.answer().record.request.sampling.temperature = 0.1;
     QCOMPARE(bench.step({4, 5, 7}), (Tokens{4, 5, 7}));
-    for (const DraftJudgement& judgement : bench.sink.all<DraftVerified>().front().judgements) {
+    const DraftVerified verified = bench.sink.all<DraftVerified>().front();
+    for (const DraftJudgement& judgement : verified.judgements) {
       QVERIFY(judgement.verdict == DraftVerdict::kWithin);
       QVERIFY(judgement.p > 0.999 && judgement.q == 1);
     }
