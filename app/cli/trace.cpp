@@ -1,4 +1,4 @@
-// vitrine-cli trace: record a scenario, verify a recording, tell what happened in it.
+// vitrine-cli trace: record a scenario, verify a trace, show what happened in it.
 #include "vitrine/trace.h"
 
 #include <CLI/CLI.hpp>
@@ -21,7 +21,7 @@ struct Arguments {
 
 int record(const Arguments& arguments, bool json) {
   Scenario scenario = readScenario(arguments.scenario);
-  arguments.copyGiven(scenario.engine);  // the command line has the last word
+  arguments.copyGiven(scenario.engine);  // the command line overrides the scenario
   TraceWriter writer(arguments.file);
   RunObserver observer;
   EventFanOut sinks;
@@ -44,10 +44,9 @@ int record(const Arguments& arguments, bool json) {
   return observer.reportFailures(report);
 }
 
-// Nobody's fault who reads it: what there is can be trusted and seen.
+// Not an error: the steps up to the cut are valid.
 void warnOfCut(const std::string& file, int lastStep) {
-  print("%s was cut short after step %d: whoever recorded it did not come to the end\n", file.c_str(),
-        lastStep);
+  print("%s was cut short after step %d: its recording did not end properly\n", file.c_str(), lastStep);
 }
 
 int verify(const std::string& file, bool json) {
@@ -71,7 +70,7 @@ int show(const std::string& file) {
   int lastStep = 0;
   const bool whole = readTrace(file, [&](const Event& event) {
     if (std::holds_alternative<StepFinished>(event.body)) lastStep = event.step;
-    const std::string line = story.tell(event);
+    const std::string line = story.add(event);
     if (!line.empty()) print("%s\n", line.c_str());
     requireOutput();
   });
@@ -82,7 +81,7 @@ int show(const std::string& file) {
 }  // namespace
 
 void addTrace(CLI::App& app, Program& program) {
-  CLI::App* command = app.add_subcommand("trace", "record a run, check a recording, read it");
+  CLI::App* command = app.add_subcommand("trace", "record a run, verify a trace, show it as text");
   command->require_subcommand(1);
   const auto arguments = std::make_shared<Arguments>();
 
@@ -90,7 +89,7 @@ void addTrace(CLI::App& app, Program& program) {
   recorder->add_option("--scenario", arguments->scenario, "a scenario's name or file")->required();
   recorder->add_option("--out", arguments->file, "the trace to write")->required();
   addNumber(*recorder, "--candidates", arguments->candidates, 0, 1 << 20,
-            "keep so many of each sampling stage's candidates");
+            "record this many candidates of each sampling stage");
   arguments->copyGiven = addEngineOptions(*recorder, arguments->engine);
   addJson(*recorder, program);
   recorder->callback([arguments, &program] {
@@ -104,9 +103,9 @@ void addTrace(CLI::App& app, Program& program) {
     program.work = [arguments, &program] { return verify(arguments->file, program.json); };
   });
 
-  CLI::App* teller = command->add_subcommand("show", "tell what happened, step by step");
-  teller->add_option("FILE", arguments->file, "the trace")->required();
-  teller->callback([arguments, &program] { program.work = [arguments] { return show(arguments->file); }; });
+  CLI::App* shower = command->add_subcommand("show", "show what happened, step by step");
+  shower->add_option("FILE", arguments->file, "the trace")->required();
+  shower->callback([arguments, &program] { program.work = [arguments] { return show(arguments->file); }; });
 }
 
 }  // namespace vitrine::cli

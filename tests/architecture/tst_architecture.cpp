@@ -21,6 +21,7 @@ const std::map<QString, std::set<QString>> kEngineRooms = {
     {"models", {"core", "backends"}},
     {"sampling", {"core"}},
     {"events", {"core"}},
+    {"prose", {}},
     {"execution", {"core", "cache", "scheduling", "backends", "models"}},
     {"speculation", {"core", "cache", "scheduling", "backends", "models", "sampling", "execution"}},
     {"runtime",
@@ -96,6 +97,13 @@ class TestArchitecture : public QObject {
       }
     }
     QVERIFY(seen > 20);
+  }
+
+  // Events carry reasons as data: only windows, command line and servers turn them into sentences.
+  void theEngineMakesNoProse() {
+    for (const QString& path : sourcesBelow("engine"))
+      for (const Include& include : includesOf(path))
+        QVERIFY2(!include.target.startsWith("vitrine/prose/") || path.contains("/prose/"), place(include));
   }
 
   void engineKnowsNoQt() {
