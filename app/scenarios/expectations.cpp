@@ -9,7 +9,7 @@
 namespace vitrine {
 namespace {
 
-// "> 3" and "< 3" compare numbers; anything else must be the very value.
+// "> 3" and "< 3" compare numbers; anything else must be equal.
 bool holds(const nlohmann::json& value, const nlohmann::json& wanted) {
   if (value.is_number() && wanted.is_string()) {
     const auto text = wanted.get<std::string>();

@@ -1,5 +1,5 @@
-// Timetable: hands a scenario's requests and commands to an engine as its steps go by, so that the command
-// line and the window play the same file in the same way.
+// Timetable: submits a scenario's requests and commands to an engine step by step, so that the command line
+// and the window run the same file in the same way.
 //
 // The clock counts steps. When the engine has nothing to do it jumps to the next arrival: no request waits
 // for an empty machine. Thread: the engine's. Read next: scenario.h.
@@ -15,7 +15,7 @@
 
 namespace vitrine {
 
-// What is done to a running machine when so many steps are over.
+// A command for the engine after a number of steps.
 struct Command {
   int step = 0;
   std::string cancel;  // the request's name
@@ -28,17 +28,17 @@ class Timetable {
   Timetable() = default;
   Timetable(std::vector<RequestLine> requests, std::vector<Command> commands = {});
 
-  // Submits and cancels all that is due; call it before the first step and after each.
+  // Submits and cancels everything that is due; call it before the first step and after each step.
   void serve(Engine& engine, const Refused& refused);
   void stepped() { ++m_clock; }
 
-  // How long to sleep before the next step: while a batching window is open all of it, or a millisecond when
-  // something is still to come, for in an open window a step takes no time by itself.
+  // Time to sleep before the next step: the rest of an open batching window, or a millisecond of it while
+  // requests are still to come, since in an open window a step takes no time.
   std::int64_t restNs(const Engine& engine) const;
 
   std::int64_t clock() const { return m_clock; }
   bool isDone() const { return m_next == m_order.size(); }              // every request has been submitted
-  RequestId idOf(std::size_t request) const { return m_ids[request]; }  // 0: not submitted, or refused
+  RequestId idOf(std::size_t request) const { return m_ids[request]; }  // 0: not submitted, or rejected
 
  private:
   void submitDue(Engine& engine, const Refused& refused);
