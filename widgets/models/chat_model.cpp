@@ -13,13 +13,13 @@ struct Parts {
   bool open = false;
 };
 
-// Many vocabularies begin a text with a space; in a bubble it only looks crooked.
+// Many vocabularies begin a text with a space, which would indent the first line.
 QString withoutLeadingSpace(QString text) {
   while (!text.isEmpty() && text.front().isSpace()) text.remove(0, 1);
   return text;
 }
 
-// Models that think write <think> ... </think> before they answer.
+// Reasoning models write <think> ... </think> before the answer.
 Parts splitThinking(const QString& text) {
   static const QString kOpen = QStringLiteral("<think>"), kClose = QStringLiteral("</think>");
   const qsizetype begin = text.indexOf(kOpen);
@@ -118,7 +118,7 @@ std::vector<ChatMessage> ChatModel::messages() const {
   return messages;
 }
 
-// Asked of the live machine, not of the step shown: looking back does not start an answer again.
+// From the live machine, not from the step shown: going back does not start an answer again.
 bool ChatModel::isUnderWay(const ChatEntry& entry) const {
   if (entry.status == AnswerStatus::kSent && entry.request == 0) return true;
   if (!entry.bound) return false;
@@ -147,7 +147,7 @@ QString ChatModel::transcript() const {
 }
 
 void ChatModel::refresh() {
-  // LIVE, what has ended stays as it is: only a move of the cursor changes it.
+  // LIVE, a finished answer stays as it is: only a move of the cursor changes it.
   const bool live = m_session->isLive();
   const bool settled = live && m_wasLive;
   m_wasLive = live;
@@ -159,11 +159,11 @@ void ChatModel::refresh() {
   updateAnswering();
 }
 
-// Whatever becomes of the request, its answer stays in the conversation.
+// The answer stays in the conversation, even when the engine forgets its request.
 void ChatModel::onFinished(const RequestFinished& finished) {
   const auto asked = std::ranges::find_if(
       m_entries, [&](const ChatEntry& entry) { return entry.bound && entry.request == finished.request; });
-  if (asked == m_entries.end()) return;  // not of this conversation
+  if (asked == m_entries.end()) return;  // of another conversation
   const MachineState& live = m_session->recording().live();
   Ending& ending = m_endings[finished.request];
   ending = {finished, live.step, *asked};
@@ -175,14 +175,14 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
   const auto request = state.requests.find(entry.request);
   const auto ending = m_endings.find(entry.request);
   if (request == state.requests.end() && ending != m_endings.end() && ending->second.step <= state.step) {
-    entry = ending->second.entry;  // the engine has forgotten it since
+    entry = ending->second.entry;  // the engine has forgotten the request
     return !(entry == before);
   }
   if (request == state.requests.end() || request->second.sequences.empty()) {
     entry.text.clear();
     entry.thinking.clear();
     entry.status = AnswerStatus::kSent;
-    entry.note = tr("Not yet asked at this step");
+    entry.note = tr("Not yet sent at this step");
     return !(entry == before);
   }
   const auto found = state.sequences.find(request->second.sequences.front());
@@ -197,12 +197,12 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
     entry.status = stopped                                          ? AnswerStatus::kStopped
                    : sequence.finishReason == FinishReason::kFailed ? AnswerStatus::kFailed
                                                                     : AnswerStatus::kDone;
-    if (ending != m_endings.end()) entry.note = finishedNote(ending->second.told);
+    if (ending != m_endings.end()) entry.note = finishedNote(ending->second.finished);
     if (stopped) entry.note = entry.note.isEmpty() ? tr("Stopped") : tr("Stopped · %1").arg(entry.note);
   } else if (sequence.status != SequenceStatus::kRunning) {
     entry.status = AnswerStatus::kWaiting;
     entry.note = sequence.status == SequenceStatus::kWaiting ? tr("Waiting in the queue")
-                                                             : tr("Preempted, waits for memory");
+                                                             : tr("Preempted, waits to resume");
   } else if (static_cast<int>(sequence.tokens.size()) <= sequence.promptTokens) {
     entry.status = AnswerStatus::kReading;
     entry.note =
@@ -214,7 +214,7 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
   return !(entry == before);
 }
 
-// The old run's answers keep what they had; one cut short by the new run says so.
+// Answers of the old run keep their text; one that the new run interrupted says so.
 void ChatModel::onRunStarted() {
   m_endings.clear();
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
@@ -223,7 +223,7 @@ void ChatModel::onRunStarted() {
     entry.bound = false;
     if (!isOpen(entry.status)) continue;
     entry.status = AnswerStatus::kStopped;
-    entry.note = tr("Cut short: the engine was started again");
+    entry.note = tr("Interrupted: the engine was loaded again");
     emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
   }
   updateAnswering();
@@ -231,8 +231,8 @@ void ChatModel::onRunStarted() {
 
 void ChatModel::updateAnswering() {
   const bool answering = isAnswering();
-  if (answering == m_toldAnswering) return;
-  m_toldAnswering = answering;
+  if (answering == m_publishedAnswering) return;
+  m_publishedAnswering = answering;
   emit answeringChanged(answering);
 }
 

@@ -21,7 +21,7 @@ double rateOver(const std::deque<MetricsRow>& rows, const MetricsRow& last) {
 }  // namespace
 
 MetricsModel::MetricsModel(Session* session, QObject* parent) : SessionModel(session, parent) {
-  // What came while the cursor stood still belongs to the history all the same.
+  // Events that come while the cursor is in the past belong to the history too.
   connect(session, &Session::appended, this, [this, session] {
     if (!session->isLive()) update();
   });

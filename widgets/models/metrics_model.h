@@ -1,5 +1,5 @@
-// MetricsModel: one row a finished step: tokens, batch, blocks, time. The whole recording; the cursor is the
-// view's to mark. Time inside phases only, so that a pause does not count. Thread: the window's.
+// MetricsModel: one row for each finished step of the whole recording: tokens, batch, blocks, time; views
+// mark the cursor. Time is measured inside phases only, so that a pause does not count. Thread: the window's.
 #pragma once
 
 #include <deque>

@@ -128,7 +128,7 @@ EventBatch Session::stepEvents() const {
   try {
     m_stepEvents = isLive() ? m_recording.eventsSince(step()) : m_recording.eventsOf(m_cursor);
   } catch (const EngineError&) {
-    m_stepEvents.clear();  // goToStep() has said why
+    m_stepEvents.clear();  // goToStep() has reported why
   }
   m_stepEventsOf = wanted;
   return m_stepEvents;
@@ -177,7 +177,7 @@ void Session::selectSequence(int sequence) {
   emit selectionChanged(m_selected);
 }
 
-// Until somebody chooses, the eye is led to what moves: the newest running sequence, else the first waiting.
+// Until the user selects a sequence: the newest running one, else the first waiting one.
 void Session::followSelection() {
   const MachineState& now = state();
   if (m_chosen) return;
@@ -213,7 +213,7 @@ std::shared_ptr<const TokenCandidates> Session::candidates(SequenceId sequence) 
       const auto* detail = std::get_if<Boxed<TokenCandidates>>(&event.body);
       if (detail && (**detail).sequence == sequence) m_detail.told = detail->share();
     }
-  } catch (const EngineError&) {  // what the disk has lost cannot be shown
+  } catch (const EngineError&) {  // a part that the disk has lost cannot be shown
   }
   return m_detail.told;
 }

@@ -32,8 +32,8 @@ EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(pare
     bar->addWidget(button);
   }
   m_words = new QLineEdit(this);
-  m_words->setPlaceholderText(tr("Find words, such as “evicted”"));
-  m_words->setAccessibleName(tr("Find in the events"));
+  m_words->setPlaceholderText(tr("Search, for example “evicted”"));
+  m_words->setAccessibleName(tr("Search the events"));
   m_words->setClearButtonEnabled(true);
   connect(m_words, &QLineEdit::textChanged, model, &EventLogModel::setWords);
   bar->addWidget(m_words, 1);
@@ -46,7 +46,7 @@ EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(pare
   connect(m_earlier, &QToolButton::clicked, model, &EventLogModel::showEarlier);
   layout->addWidget(m_earlier);
 
-  m_table = new DataTableView(model, tr("Nothing has happened yet, or the filter hides it."), this);
+  m_table = new DataTableView(model, tr("No events yet, or the filter hides them."), this);
   m_table->setAccessibleName(tr("Events, one a line"));
   m_table->setFollowEnd(true);
   m_table->setStretchColumn(EventLogModel::kText);

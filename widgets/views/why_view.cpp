@@ -52,7 +52,7 @@ class WhyDelegate final : public RowDelegate {
   }
 
  private:
-  // Every sentence begins at the same place, with a chip or without.
+  // Every sentence begins at the same x, with a chip or without.
   double textLeft() const { return kSide + chipSize(font(), QStringLiteral("A2")).width() + 10; }
   double textWidth() const { return std::max(60.0, rowWidth() - textLeft() - kSide); }
 
@@ -122,12 +122,11 @@ WhyView::WhyView(WhyModel* model, QWidget* parent) : QWidget(parent), m_model(mo
   layout->addWidget(m_title);
 
   auto* list = new WhyList(this);
-  list->emptyText = tr("Take a step, and this page says what the engine decided and why.");
+  list->emptyText = tr("After a step this panel says what the engine decided, and why.");
   m_list = list;
   m_list->setAccessibleName(tr("What happened in the step, and why"));
   m_list->setFrameShape(QFrame::NoFrame);
-  m_list->setMinimumHeight(
-      fontMetrics().lineSpacing());  // it scrolls, so a small window may press it together
+  m_list->setMinimumHeight(fontMetrics().lineSpacing());  // it scrolls, so a small window may shrink it
   m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setModel(model);

@@ -1,4 +1,4 @@
-// WhyView: "Why this step?" in plain sentences, grouped by phase. Thread: the window's.
+// WhyView: "Why this step?": one sentence for each decision, grouped by phase. Thread: the window's.
 #pragma once
 
 #include <QListView>
