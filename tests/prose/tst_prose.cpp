@@ -108,7 +108,7 @@ std::vector<Said> requestSentences() {
   late.missedDeadline = true;
   return {
       {eventOf(submitted()), "Request submitted",
-       "A (letter) arrives: 12 prompt tokens, at most 8 to generate, 2 answers, best of 4, priority 3, "
+       "A (letter) arrives: 12 prompt tokens, at most 8 new, 2 answers, best of 4, priority 3, "
        "deadline 2.0 ms."},
       {eventOf(RequestRejected{"big", "context_too_long", "the prompt has 99 tokens", "shorten it"}),
        "Request rejected", "“big” is rejected: the prompt has 99 tokens. Hint: shorten it."},
