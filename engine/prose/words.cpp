@@ -59,15 +59,15 @@ class Words : private Speaker {
   String finish(FinishReason reason) const {
     switch (reason) {
       case FinishReason::kStop:
-        return tr("stop token or stop string");
+        return tr("stop token or string");
       case FinishReason::kLength:
-        return tr("length limit reached");
+        return tr("length limit");
       case FinishReason::kCancelled:
         return tr("cancelled");
       case FinishReason::kFailed:
         return tr("failed");
       case FinishReason::kPruned:
-        return tr("pruned by the beam search");
+        return tr("pruned");
     }
     return {};
   }
@@ -77,23 +77,20 @@ class Words : private Speaker {
       case WaitReason::kBlocks:
         return tr("needs %n block(s), %1 free", nullptr, e.needed).arg(e.available);
       case WaitReason::kSequences:
-        return e.available == 0
-                   ? tr("needs %n sequence slot(s), all are in use", nullptr, e.needed)
-                   : tr("needs %n sequence slot(s), %1 free", nullptr, e.needed).arg(e.available);
+        return tr("needs %n slot(s), %1 free", nullptr, e.needed).arg(e.available);
       case WaitReason::kTokenBudget:
-        return tr("needs %n token(s) of this step's budget, %1 left", nullptr, e.needed).arg(e.available);
+        return tr("needs %n token(s), %1 left in this step's budget", nullptr, e.needed).arg(e.available);
       case WaitReason::kPreemption:
-        return tr("this step must preempt (%n block(s) needed, %1 free), so it admits none", nullptr,
-                  e.needed)
+        return tr("this step preempts, so it admits none (%n block(s) needed, %1 free)", nullptr, e.needed)
             .arg(e.available);
       case WaitReason::kBehind:
-        return tr("a request before it cannot be admitted (head-of-line blocking)");
+        return tr("behind a blocked request (head-of-line blocking)");
       case WaitReason::kBatch:
-        return tr("the batch is closed until %n running sequence(s) finish", nullptr, e.needed);
+        return tr("the batch is closed, %n sequence(s) still running", nullptr, e.needed);
       case WaitReason::kBeams:
         return tr("the first beam has computed %1 of %n shared token(s)", nullptr, e.needed).arg(e.available);
       case WaitReason::kWindow:
-        return tr("the batching window is open, %1 of %2 ms").arg(e.available, e.needed);
+        return tr("batching window, %1 of %2 ms passed").arg(e.available, e.needed);
     }
     return {};
   }

@@ -130,16 +130,15 @@ std::vector<Said> waitingSentences() {
   return {
       {waits(kBlocks, 3, 2), title, "B waits: needs 3 blocks, 2 free."},
       {waits(kBlocks, 1, 0), title, "B waits: needs 1 block, 0 free."},
-      {waits(kSequences, 1, 0), title, "B waits: needs 1 sequence slot, all are in use."},
-      {waits(kSequences, 4, 2), title, "B waits: needs 4 sequence slots, 2 free."},
-      {waits(kTokenBudget, 30, 4), title, "B waits: needs 30 tokens of this step's budget, 4 left."},
+      {waits(kSequences, 1, 0), title, "B waits: needs 1 slot, 0 free."},
+      {waits(kSequences, 4, 2), title, "B waits: needs 4 slots, 2 free."},
+      {waits(kTokenBudget, 30, 4), title, "B waits: needs 30 tokens, 4 left in this step's budget."},
       {waits(kPreemption, 2, 1), title,
-       "B waits: this step must preempt (2 blocks needed, 1 free), so it admits none."},
-      {waits(kBehind, 0, 0), title,
-       "B waits: a request before it cannot be admitted (head-of-line blocking)."},
-      {waits(kBatch, 3, 0), title, "B waits: the batch is closed until 3 running sequences finish."},
+       "B waits: this step preempts, so it admits none (2 blocks needed, 1 free)."},
+      {waits(kBehind, 0, 0), title, "B waits: behind a blocked request (head-of-line blocking)."},
+      {waits(kBatch, 3, 0), title, "B waits: the batch is closed, 3 sequences still running."},
       {waits(kBeams, 16, 8), title, "B waits: the first beam has computed 8 of 16 shared tokens."},
-      {waits(kWindow, 50, 10), title, "B waits: the batching window is open, 10 of 50 ms."},
+      {waits(kWindow, 50, 10), title, "B waits: batching window, 10 of 50 ms passed."},
   };
 }
 
@@ -183,7 +182,7 @@ std::vector<Said> schedulingSentences() {
        "Without a KV cache A discards 1 computed token; the next step computes them again."},
       {eventOf(SequenceForked{1, 2, 1, 1, 1}), "Sequence forked", "B forks from A and shares its 1 block."},
       {eventOf(SequenceFinished{1, FinishReason::kStop, 3}), "Sequence finished",
-       "A finishes after 3 tokens: stop token or stop string."},
+       "A finishes after 3 tokens: stop token or string."},
   };
 }
 
@@ -441,7 +440,7 @@ class TestProse : public QObject {
     const std::vector<Row> expected = {
         {Row::kBefore, 0, "C is cancelled."},
         {admit, 2, "B is admitted with 20 tokens, 20 to compute."},
-        {admit, 4, "D waits: a request before it cannot be admitted (head-of-line blocking).", true},
+        {admit, 4, "D waits: behind a blocked request (head-of-line blocking).", true},
         {plan, 0, "Plan for 2 sequences: 20 prefill + 1 decode = 21 of the budget of 64 tokens."},
         {plan, 2, "B prefills 20 tokens, positions 0 to 19, and then samples its next token."},
         {plan, 1, "A decodes its newest token, to sample the next one."},
@@ -450,7 +449,7 @@ class TestProse : public QObject {
         {forward, 0, "One forward pass computes 21 tokens of 2 sequences in 2.0 ms."},
         {sample, 1,
          "A samples “a” (token 7) at position 17 with probability 100.0 %. It was drawn from 3 candidates."},
-        {commit, 1, "A finishes after 2 tokens: length limit reached."},
+        {commit, 1, "A finishes after 2 tokens: length limit."},
         {commit, 0, "Registers 1 full block in the prefix index, for prompts with the same beginning."},
         {commit, 1, "A frees 1 block and releases 1 that other sequences hold."},
         {Row::kAfter, 0, "“big” is rejected: too long.", true},

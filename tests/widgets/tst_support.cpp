@@ -142,7 +142,7 @@ void TestSupport::sentencesAreInTheWindowsLanguage() {
   QVERIFY(QCoreApplication::installTranslator(&german));
   QCOMPARE(waitReasonText(one), QStringLiteral("0 frei, 1 Block nötig"));
   QCOMPARE(waitReasonText(many), QStringLiteral("2 frei, 1000 Blöcke nötig"));
-  QCOMPARE(waitReasonText(tokens), QStringLiteral("needs 1 token of this step's budget, 0 left"));
+  QCOMPARE(waitReasonText(tokens), QStringLiteral("needs 1 token, 0 left in this step's budget"));
   QCoreApplication::removeTranslator(&german);
   QLocale::setDefault(QLocale(QLocale::German));
   QCOMPARE(formatDuration(12'300'000), QStringLiteral("12,3 ms"));

@@ -110,7 +110,7 @@ void TestWhy::behindAndBatchPlacesAreNamed() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "B waits: needs 1 sequence slot, all are in use");
+  HAS(allText(model), "B waits: needs 1 slot, 0 free");
 }
 
 void TestWhy::preemptionNamesBothAndWhatIsLost() {
@@ -192,7 +192,7 @@ void TestWhy::anOpenWindowSaysForWhatItWaits() {
   Session session;
   WhyModel model(&session);
   QVERIFY(stepTo<SequenceWaiting>(machine, session));
-  HAS(allText(model), "A waits: the batching window is open, 0 of 50 ms");
+  HAS(allText(model), "A waits: batching window, 0 of 50 ms passed");
 }
 
 // What the tests of models and views rely on.
@@ -299,7 +299,7 @@ void TestWhy::endIsToldWithItsReason() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "A finishes after 2 tokens: length limit reached");
+  HAS(allText(model), "A finishes after 2 tokens: length limit");
   HAS(allText(model), "A frees 2 blocks");
 }
 

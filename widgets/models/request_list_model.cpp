@@ -130,10 +130,11 @@ QVariant RequestListModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole) {
     return tr("%1 (%2)\nPrompt: %3\nTokens: %4 of %5 computed, at most %6 more to generate\n"
               "Blocks: %7 · from the prefix cache: %8 tokens · preempted %9 times")
-        .arg(row.letter, row.name, row.prompt.left(200), formatCount(row.computedTokens),
-             formatCount(row.totalTokens),
-             formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
-             formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions));
+               .arg(row.letter, row.name, row.prompt.left(200), formatCount(row.computedTokens),
+                    formatCount(row.totalTokens),
+                    formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
+                    formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions)) +
+           u'\n' + tr("Status: %1").arg(row.status);
   }
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {

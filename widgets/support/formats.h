@@ -18,7 +18,7 @@ QString formatHash(std::uint64_t hash);           // the first eight hexadecimal
 QString visibleToken(const QString& piece);       // spaces, newlines and controls made visible
 QString visibleToken(const std::string& piece);
 QString phaseName(Phase phase);                          // "Admit"
-QString finishReasonText(FinishReason reason);           // "length limit reached"
+QString finishReasonText(FinishReason reason);           // "length limit"
 QString waitReasonText(const SequenceWaiting& waiting);  // "needs 4 blocks, 2 free"
 
 }  // namespace vitrine
