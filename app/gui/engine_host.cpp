@@ -43,8 +43,9 @@ EngineHost::~EngineHost() {
 }
 
 void EngineHost::drain() {
-  m_batch.clear();
-  if (m_queue.drain(m_batch) > 0) emit eventsArrived(m_batch);
+  if (!m_consumer) return;
+  std::vector<Event> batch;
+  if (m_queue.drain(batch) > 0) m_consumer(std::move(batch));
 }
 
 LoadTicket EngineHost::load(LoadOrder order) {

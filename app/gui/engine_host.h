@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QThread>
 #include <QTimer>
+#include <functional>
 #include <vector>
 
 #include "engine_worker.h"
@@ -19,6 +20,10 @@ class EngineHost : public QObject {
  public:
   explicit EngineHost(QObject* parent = nullptr);
   ~EngineHost() override;  // ends a load or a held step, then joins the thread
+
+  // The consumer gets all events, in batches, oldest first, on this thread. Before there is one they wait.
+  using Consumer = std::function<void(std::vector<Event>)>;
+  void deliverTo(Consumer consumer) { m_consumer = std::move(consumer); }
 
   // The loads ordered before, under way or not begun, are abandoned for it. loaded() tells the ticket.
   LoadTicket load(LoadOrder order);
@@ -40,7 +45,6 @@ class EngineHost : public QObject {
   Phase nextPhase() const { return m_nextPhase; }
 
  signals:
-  void eventsArrived(const std::vector<vitrine::Event>& events);
   void modeChanged(vitrine::MachineMode mode);
   void loadProgress(double fraction, const QString& what);
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
@@ -60,7 +64,7 @@ class EngineHost : public QObject {
   QThread m_thread;
   EngineWorker* m_worker;  // lives in m_thread
   QTimer m_drainTimer;
-  std::vector<Event> m_batch;
+  Consumer m_consumer;
   MachineMode m_mode = MachineMode::kEmpty;
   Phase m_nextPhase = Phase::kAdmit;
   int m_loadsPending = 0;

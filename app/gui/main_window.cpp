@@ -153,9 +153,7 @@ void MainWindow::makeMenus() {
 }
 
 void MainWindow::wireHost() {
-  connect(&m_host, &EngineHost::eventsArrived, &m_session, &Session::append);
-  connect(&m_host, &EngineHost::eventsArrived, m_scenarioBar,
-          [this](const std::vector<Event>& events) { m_scenarioBar->take(events); });
+  m_host.deliverTo([this](std::vector<Event> events) { m_session.append(std::move(events)); });
   connect(&m_host, &EngineHost::modeChanged, this, [this] {
     if (m_host.mode() != MachineMode::kLoading) m_status->hideProgress();
     updateMachine();
@@ -177,6 +175,7 @@ void MainWindow::wireHost() {
 void MainWindow::wireSession() {
   connect(&m_session, &Session::stateChanged, this, &MainWindow::updateMachine);
   connect(&m_session, &Session::cursorChanged, this, &MainWindow::updateMachine);
+  connect(&m_session, &Session::appended, m_scenarioBar, &ScenarioBar::take);
   connect(&m_session, &Session::engineLoaded, m_status, &StatusStrip::showEngine);
   connect(&m_session, &Session::engineFailed, this, &MainWindow::onFailed);
   connect(&m_session, &Session::streamDamaged, this, [this](const QString& message) {

@@ -31,12 +31,17 @@ void EventQueue::publish(const Event& event) {
 
 std::size_t EventQueue::drain(std::vector<Event>& events) {
   std::vector<Event> taken;
+  if (events.empty()) taken.swap(events);  // the writer goes on in the reader's memory
   {
     const std::lock_guard lock(m_mutex);
-    taken.swap(m_events);  // the writer waits for a swap, never for the copying
+    taken.swap(m_events);  // the writer waits for a swap, never for a copy
   }
-  events.insert(events.end(), std::make_move_iterator(taken.begin()), std::make_move_iterator(taken.end()));
-  return taken.size();
+  const std::size_t count = taken.size();
+  if (events.empty())
+    events = std::move(taken);
+  else
+    events.insert(events.end(), std::make_move_iterator(taken.begin()), std::make_move_iterator(taken.end()));
+  return count;
 }
 
 }  // namespace vitrine

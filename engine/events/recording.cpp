@@ -1,6 +1,7 @@
 #include "vitrine/recording.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/check.h"
@@ -49,22 +50,23 @@ void Recording::beginChunk(int firstStep) {
   m_newest->beginsRecording = m_packed.empty();
 }
 
-bool Recording::append(const Event& event) {
+const Event* Recording::append(Event event) {
   if (isA<EngineLoaded>(event)) clear();
   if (isA<Snapshot>(event)) {
     const auto loaded = [](const Event& earlier) { return isA<EngineLoaded>(earlier); };
-    if (!m_packed.empty() || !std::ranges::all_of(m_newest->events, loaded)) return false;
+    if (!m_packed.empty() || !std::ranges::all_of(m_newest->events, loaded)) return nullptr;
   }
   advance(m_live, event);
   if (isA<Snapshot>(event)) {
     m_firstStep = m_lastFinished = m_live.state.step;
     m_newest->firstStep = m_firstStep;
   }
-  m_newest->add(event);
-  if (!isA<StepFinished>(event)) return true;
+  m_newest->add(std::move(event));
+  const Event* const kept = &m_newest->events.back();
+  if (!isA<StepFinished>(*kept)) return kept;
   m_lastFinished = m_live.state.step;
   if (m_lastFinished % kSnapshotInterval == 0 || m_newest->roughBytes >= kChunkBytes) packNewest();
-  return true;
+  return kept;
 }
 
 void Recording::packNewest() {
@@ -123,32 +125,39 @@ Recording::Moment Recording::at(int step) const {
   return moment;
 }
 
-std::vector<Event> Recording::eventsOf(int step) const {
+EventRange Recording::eventsOf(int step) const {
   if (step < m_firstStep || step > lastStep()) return {};
   const ChunkPointer holder = chunk(indexOf(step));
   const auto [first, last] = holder->boundsOf(step);
-  const auto begin = holder->events.begin();
-  return {begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)};
+  return {holder, std::span(holder->events).subspan(first, last - first)};
 }
 
-std::vector<Event> Recording::eventsSince(int step) const {
+EventRange Recording::eventsSince(int step) const {
   if (step < m_firstStep || step > lastStep()) return {};
-  std::size_t index = indexOf(step), first = chunk(index)->boundsOf(step).first;
-  std::vector<Event> events;
-  for (; index <= m_packed.size(); ++index, first = 0) {
-    const ChunkPointer holder = chunk(index);
-    events.insert(events.end(), holder->events.begin() + static_cast<std::ptrdiff_t>(first),
-                  holder->events.end());
+  std::size_t index = indexOf(step);
+  const ChunkPointer holder = chunk(index);
+  const auto begun = std::span(holder->events).subspan(holder->boundsOf(step).first);
+  if (index == m_packed.size() || firstPlaceOf(index + 1) == size()) return {holder, begun};
+  const auto joined = std::make_shared<std::vector<Event>>(begun.begin(), begun.end());
+  for (++index; index <= m_packed.size(); ++index) {
+    const ChunkPointer next = chunk(index);
+    joined->insert(joined->end(), next->events.begin(), next->events.end());
   }
-  return events;
+  return {joined, *joined};
 }
 
 Event Recording::event(std::int64_t place) const {
   VITRINE_CHECK(place >= 0 && place < size());
+  return eventsFrom(place).front();
+}
+
+EventRange Recording::eventsFrom(std::int64_t place) const {
+  VITRINE_CHECK(place >= 0 && place <= size());
   const auto behind = std::ranges::upper_bound(m_packed, place, {}, &Packed::firstPlace);
   std::size_t index = static_cast<std::size_t>(behind - m_packed.begin());
   if (index < m_packed.size() || place < m_openPlace) --index;
-  return chunk(index)->events[static_cast<std::size_t>(place - firstPlaceOf(index))];
+  const ChunkPointer holder = chunk(index);
+  return {holder, std::span(holder->events).subspan(static_cast<std::size_t>(place - firstPlaceOf(index)))};
 }
 
 std::int64_t Recording::endOf(int step) const {

@@ -55,10 +55,12 @@ struct LoadBench {
 
 // The host and the session that hears it, as the window wires them.
 struct Bench {
-  EngineHost host;
   Session session;
+  EngineHost host;
 
-  Bench() { QObject::connect(&host, &EngineHost::eventsArrived, &session, &Session::append); }
+  Bench() {
+    host.deliverTo([this](std::vector<Event> events) { session.append(std::move(events)); });
+  }
   bool waitFor(MachineMode mode, int milliseconds = 20000) {
     return QTest::qWaitFor([&] { return host.mode() == mode; }, milliseconds);
   }

@@ -43,7 +43,7 @@ double residentMiB() {
   return statm >> total >> resident ? static_cast<double>(resident * sysconf(_SC_PAGESIZE)) / kMiB : 0;
 }
 
-std::string textOf(const std::vector<Event>& events) {
+std::string textOf(EventBatch events) {
   std::string text;
   for (const Event& event : events) text += eventToJson(event) + "\n";
   return text;
@@ -99,7 +99,7 @@ struct Witness {
   std::int64_t forgotten = 0;
   std::size_t mostKept = 0;
 
-  void hear(const std::vector<Event>& batch) {
+  void hear(EventBatch batch) {
     for (const Event& event : batch) {
       m_state.apply(event);
       m_own.push_back(event);
@@ -150,9 +150,8 @@ class TestLecture : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(window.host().mode(), MachineMode::kPaused, 30000);
     QTRY_COMPARE_WITH_TIMEOUT(window.session().lastStep(), 0, 5000);
     Witness witness;
-    window.session().recording().forEach([&](const Event& event) { witness.hear({event}); });
-    connect(&window.host(), &EngineHost::eventsArrived, this,
-            [&](const std::vector<Event>& events) { witness.hear(events); });
+    window.session().recording().forEach([&](const Event& event) { witness.hear({&event, 1}); });
+    connect(&window.session(), &Session::appended, this, [&](EventBatch events) { witness.hear(events); });
     window.host().setStepsPerSecond(0);
     Audience audience(window, whole ? 40 : 6);
     for (int i = 0; i < kAtOnce; ++i) audience.ask();

@@ -8,12 +8,11 @@ namespace vitrine {
 Session::Session(std::filesystem::path folder, QObject* parent)
     : QObject(parent), m_recording(std::move(folder)) {}
 
-void Session::append(const std::vector<Event>& events) {
+void Session::append(std::vector<Event> events) {
   if (events.empty()) return;
-  m_fresh.clear();
-  for (const Event& event : events) take(event);
+  for (Event& event : events) take(std::move(event));
   followSelection();
-  emit appended(m_fresh);
+  tellAppended();
   if (isLive()) {
     emit stateChanged();
     emit cursorChanged(step(), true);
@@ -23,19 +22,25 @@ void Session::append(const std::vector<Event>& events) {
   m_toldMemory = inMemory;
 }
 
-void Session::take(const Event& event) {
+void Session::take(Event event) {
   if (isA<EngineLoaded>(event)) beginRun();
   m_names.note(event, m_recording.live());
+  const Event* kept = nullptr;
   try {
-    if (m_recording.append(event)) {
-      note(event);
-      m_fresh.push_back(event);
-    }
+    kept = m_recording.append(std::move(event));
   } catch (const EngineError& error) {
     emit streamDamaged(QString::fromStdString(error.what()));
-    return;
   }
-  announce(event);
+  if (kept == nullptr) return;
+  note(*kept);
+  announce(*kept);
+  if (m_recording.newestPlace() > m_toldPlace) tellAppended();  // while its chunk is still in memory
+}
+
+void Session::tellAppended() {
+  const EventRange fresh = m_recording.eventsFrom(m_toldPlace);
+  m_toldPlace = m_recording.size();
+  emit appended(fresh);
 }
 
 void Session::beginRun() {
@@ -47,7 +52,7 @@ void Session::beginRun() {
   m_texts.clear();
   m_candidateSteps.clear();
   m_firstTokens.clear();
-  m_fresh.clear();
+  m_toldPlace = 0;
   m_stepEventsOf = {-1, -1};
   m_detail = {};
   m_chosen = false;
@@ -128,7 +133,7 @@ EventBatch Session::stepEvents() const {
   try {
     m_stepEvents = isLive() ? m_recording.eventsSince(step()) : m_recording.eventsOf(m_cursor);
   } catch (const EngineError&) {
-    m_stepEvents.clear();  // goToStep() has said why
+    m_stepEvents = {};  // goToStep() has said why
   }
   m_stepEventsOf = wanted;
   return m_stepEvents;

@@ -31,8 +31,9 @@ class Session : public QObject {
   // The recording's file lies in this folder (recording.h).
   explicit Session(std::filesystem::path folder, QObject* parent = nullptr);
 
-  // A batch of events in the engine's order, as the host drains them. One stateChanged() a batch.
-  void append(const std::vector<Event>& events);
+  // A batch of events in the engine's order, as the host drains them; they move into the recording. One
+  // stateChanged() for each batch.
+  void append(std::vector<Event> events);
   void clear();
 
   const MachineState& state() const { return moment().state; }  // at the cursor
@@ -79,7 +80,8 @@ class Session : public QObject {
  signals:
   void runStarted();    // a new run: forget the old one's events
   void stateChanged();  // what is shown changed: events came while LIVE, or the cursor moved
-  // Events came, LIVE or not, all of the present run; for what shows the whole history.
+  // Events came, LIVE or not, all of the present run; for views of the whole history. A batch that crosses
+  // the end of the recording's chunk comes in parts.
   void appended(vitrine::EventBatch events);
   void cursorChanged(int step, bool live);
   void selectionChanged(int sequence);
@@ -102,7 +104,8 @@ class Session : public QObject {
   };
 
   const Recording::Moment& moment() const { return m_past ? *m_past : m_recording.now(); }
-  void take(const Event& event);
+  void take(Event event);
+  void tellAppended();
   void note(const Event& event);
   void announce(const Event& event);
   void beginRun();
@@ -118,10 +121,10 @@ class Session : public QObject {
   TokenTexts m_texts;
   std::unordered_map<SequenceId, std::vector<int>> m_candidateSteps;  // that tell of its sampling, in order
   std::map<RequestId, FirstToken> m_firstTokens;
-  std::vector<Event> m_fresh;  // of the batch, what was taken in
+  std::int64_t m_toldPlace = 0;  // appended() has told the events before it
   bool m_toldMemory = false;
   // What was asked for last, since several views ask for the same.
-  mutable std::vector<Event> m_stepEvents;
+  mutable EventRange m_stepEvents;
   mutable std::pair<int, std::int64_t> m_stepEventsOf{-1,
                                                       -1};  // the cursor (-1: LIVE), events in the recording
   struct Detail {

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "vitrine/event_range.h"
 #include "vitrine/machine_state.h"
 
 namespace vitrine {
@@ -42,10 +43,11 @@ class Recording {
   explicit Recording(std::filesystem::path folder = {});
   ~Recording();
 
-  // Events of one run in order. An EngineLoaded begins anew; a Snapshot first is where a late joiner starts,
-  // and a later one tells nothing new: false, it is not kept. Throws EngineError(kFileCorrupt) for an event
-  // that contradicts those before it, which is left out.
-  bool append(const Event& event);
+  // Events of one run in order. An EngineLoaded begins anew. A first Snapshot is where a late joiner starts.
+  // Returns the event where the recording keeps it, valid until the next call; null for a later Snapshot,
+  // which says nothing new and is not kept. Throws EngineError(kFileCorrupt) for an event that contradicts
+  // those before it, and leaves it out.
+  const Event* append(Event event);
   void clear();
 
   int lastStep() const { return m_live.state.step; }  // the latest finished or unfinished step; 0 before any
@@ -62,15 +64,16 @@ class Recording {
   MachineState stateAt(int step) const { return at(step).state; }
 
   // A step's events: from the end of the step before to its own end, or to the last event when it has not
-  // ended. Of firstStep() what came before the next one started, which is told again with that. Outside:
-  // none.
-  std::vector<Event> eventsOf(int step) const;
-  std::vector<Event> eventsSince(int step) const;  // the same, on to the last event
+  // ended. Of firstStep() the events before the next step, which belong to that step too. Outside: none.
+  EventRange eventsOf(int step) const;
+  EventRange eventsSince(int step) const;  // the same, on to the last event; copied if a chunk ends between
 
   // Events by their place, 0 .. size() - 1.
   std::int64_t size() const;
   Event event(std::int64_t place) const;
-  std::int64_t endOf(int step) const;                                   // behind the last of eventsOf(step)
+  EventRange eventsFrom(std::int64_t place) const;          // from this place to the end of its chunk
+  std::int64_t newestPlace() const { return m_openPlace; }  // of the first event that is not yet put away
+  std::int64_t endOf(int step) const;                       // behind the last of eventsOf(step)
   void forEach(const std::function<void(const Event&)>& accept) const;  // all of them, in order
 
   Size bytes() const;
