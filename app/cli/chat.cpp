@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <memory>
 
-#include "chat_conversation.h"
 #include "terminal.h"
+#include "terminal_chat.h"
 
 namespace vitrine::cli {
 namespace {
@@ -26,7 +26,7 @@ constexpr const char* kHelp =
     "Ctrl-C stops an answer. A line that begins with // is sent with one slash less.\n";
 
 // A command's answer; false leaves the chat.
-bool obey(Conversation& conversation, const std::string& line) {
+bool obey(TerminalChat& conversation, const std::string& line) {
   const std::size_t space = line.find(' ');
   const std::string name = line.substr(0, space);
   const std::string rest = space == std::string::npos
@@ -57,7 +57,7 @@ bool obey(Conversation& conversation, const std::string& line) {
 
 int chat(const Arguments& arguments) {
   arguments.request.validate();
-  Conversation conversation(arguments.engine, arguments.request);
+  TerminalChat conversation(arguments.engine, arguments.request);
   if (!arguments.system.empty()) conversation.setSystem(arguments.system);
   const Terminal terminal;
   if (terminal.isInteractive()) std::fprintf(stderr, "%s\n", conversation.greeting().c_str());

@@ -11,7 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "conversation.h"
+#include "chat_controller.h"
 #include "engine_options_dialog.h"
 #include "message_bar.h"
 #include "model_menu.h"
@@ -53,8 +53,8 @@ MainWindow::MainWindow()
   m_panels->controls->setDefaults(Settings::defaultSampling(), Settings::kDefaultMaxTokens);
   m_panels->controls->setSampling(m_settings.sampling());
   m_panels->controls->setMaxTokens(m_settings.maxTokens());
-  m_conversation =
-      new Conversation(m_host, m_session, *m_panels->chat, *m_panels->chatModel, *m_panels->controls, this);
+  m_chat =
+      new ChatController(m_host, m_session, *m_panels->chat, *m_panels->chatModel, *m_panels->controls, this);
 
   auto* centre = new QWidget(this);
   auto* column = new QVBoxLayout(centre);
@@ -121,7 +121,7 @@ void MainWindow::makeMenus() {
   QAction* thinking = machine->addAction(tr("Let the model &think first"));
   thinking->setCheckable(true);
   thinking->setToolTip(tr("For models whose chat format knows thinking, such as Qwen3"));
-  connect(thinking, &QAction::toggled, m_conversation, &Conversation::setThinking);
+  connect(thinking, &QAction::toggled, m_chat, &ChatController::setThinking);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   auto* group = new QActionGroup(this);
@@ -192,7 +192,7 @@ void MainWindow::wireSession() {
   connect(m_panels, &Panels::cancelRequested, &m_host, &EngineHost::cancel);
   connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
   connect(m_perspectives, &Perspectives::changed, this, &MainWindow::onPerspective);
-  connect(m_conversation, &Conversation::sent, this, &MainWindow::onSent);
+  connect(m_chat, &ChatController::sent, this, &MainWindow::onSent);
   connect(m_panels->controls, &SamplerControls::samplingChanged, this,
           [this](const SamplingOptions& sampling) { m_settings.setSampling(sampling); });
   connect(m_panels->controls, &SamplerControls::maxTokensChanged, this,
@@ -204,7 +204,7 @@ void MainWindow::openModel(const QString& directory) {
   order.options = m_settings.engineOptions();
   if (directory.isEmpty()) {
     order.model = builtinModelDirectory();
-    if (m_perspectives->current() != Perspective::kChat) order.staged = m_conversation->stagedRequests();
+    if (m_perspectives->current() != Perspective::kChat) order.staged = m_chat->stagedRequests();
   } else {
     order.model = directory.toStdString();
   }

@@ -17,7 +17,7 @@
 
 namespace vitrine {
 
-class Conversation;
+class ChatController;
 class MessageBar;
 class ModelMenu;
 class ScenarioBar;
@@ -76,7 +76,7 @@ class MainWindow : public QMainWindow {
   EngineHost m_host;
   Panels* m_panels;
   Perspectives* m_perspectives;
-  Conversation* m_conversation;
+  ChatController* m_chat;
   MachineBar* m_bar;
   MessageBar* m_messages;
   StatusStrip* m_status;

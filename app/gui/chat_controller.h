@@ -1,6 +1,6 @@
-// Conversation: what happens between the chat view and the engine: a message becomes a request, its answer is
-// followed, stopped, and the sampler's controls reach what is being answered.
-// Thread: the window's. Read next: engine_host.h, widgets/models/chat_model.h.
+// ChatController: what happens between the chat view and the engine: a message becomes a request, its answer
+// is followed, stopped, and the sampler's controls reach what is being answered. Thread: the window's. Read
+// next: engine_host.h, widgets/models/chat_model.h.
 #pragma once
 
 #include <QObject>
@@ -12,12 +12,12 @@
 
 namespace vitrine {
 
-class Conversation : public QObject {
+class ChatController : public QObject {
   Q_OBJECT
 
  public:
-  Conversation(EngineHost& host, Session& session, ChatView& view, ChatModel& model,
-               SamplerControls& controls, QObject* parent);
+  ChatController(EngineHost& host, Session& session, ChatView& view, ChatModel& model,
+                 SamplerControls& controls, QObject* parent);
 
   // The requests that stand staged when the built-in model is there, so that the first Step has work.
   std::vector<ChatOrder> stagedRequests() const;

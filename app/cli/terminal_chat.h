@@ -1,4 +1,4 @@
-// A conversation with one engine: messages in, streamed answers out.
+// A chat with one engine: messages in, streamed answers out.
 #pragma once
 
 #include "requests.h"
@@ -6,9 +6,9 @@
 
 namespace vitrine::cli {
 
-class Conversation {
+class TerminalChat {
  public:
-  Conversation(const EngineArguments& engine, const RequestArguments& request);
+  TerminalChat(const EngineArguments& engine, const RequestArguments& request);
 
   std::string greeting() const;
   void reset() { m_messages.resize(m_system.empty() ? 0 : 1); }
@@ -18,7 +18,7 @@ class Conversation {
   std::string stats() const;
 
   // Streams the answer to standard output; Ctrl-C stops it, what was said until then stays said. The oldest
-  // turns are forgotten when the context is full. Throws EngineError; the conversation is then as before.
+  // turns are forgotten when the context is full. Throws EngineError; the chat is then as before.
   void answer(const std::string& message, const Terminal& terminal);
 
  private:

@@ -1,22 +1,22 @@
-#include "conversation.h"
+#include "chat_controller.h"
 
 #include <algorithm>
 
 namespace vitrine {
 
-Conversation::Conversation(EngineHost& host, Session& session, ChatView& view, ChatModel& model,
-                           SamplerControls& controls, QObject* parent)
+ChatController::ChatController(EngineHost& host, Session& session, ChatView& view, ChatModel& model,
+                               SamplerControls& controls, QObject* parent)
     : QObject(parent), m_host(host), m_session(session), m_view(view), m_model(model), m_controls(controls) {
-  connect(&view, &ChatView::sendRequested, this, &Conversation::send);
-  connect(&view, &ChatView::stopRequested, this, &Conversation::stop);
-  connect(&view, &ChatView::newChatRequested, this, &Conversation::startAnew);
+  connect(&view, &ChatView::sendRequested, this, &ChatController::send);
+  connect(&view, &ChatView::stopRequested, this, &ChatController::stop);
+  connect(&view, &ChatView::newChatRequested, this, &ChatController::startAnew);
   connect(&host, &EngineHost::chatFailed, &model, &ChatModel::fail);
-  connect(&controls, &SamplerControls::samplingChanged, this, &Conversation::applySampling);
+  connect(&controls, &SamplerControls::samplingChanged, this, &ChatController::applySampling);
   view.setSuggestions({tr("Tell me a story about a fox and a lighthouse."), tr("What is a KV cache?"),
                        tr("Why does the scheduler preempt a request?"), tr("What can you do?")});
 }
 
-std::vector<ChatOrder> Conversation::stagedRequests() const {
+std::vector<ChatOrder> ChatController::stagedRequests() const {
   const QStringList questions = {tr("Hello! Please tell me what a KV cache is, and why an engine keeps one."),
                                  tr("Tell me a short story about a fox and a lighthouse."),
                                  tr("Hello! Who are you?")};
@@ -31,7 +31,7 @@ std::vector<ChatOrder> Conversation::stagedRequests() const {
   return staged;
 }
 
-Request Conversation::requestNamed(const QString& name) const {
+Request ChatController::requestNamed(const QString& name) const {
   Request request;
   request.name = name.toStdString();
   request.sampling = m_controls.sampling();
@@ -39,7 +39,7 @@ Request Conversation::requestNamed(const QString& name) const {
   return request;
 }
 
-void Conversation::send(const QString& text) {
+void ChatController::send(const QString& text) {
   const QString name = QStringLiteral("chat-%1").arg(++m_sent);
   m_model.addUser(text);
   ChatOrder order;
@@ -52,18 +52,18 @@ void Conversation::send(const QString& text) {
   emit sent();
 }
 
-void Conversation::stop() {
+void ChatController::stop() {
   if (const RequestId request = m_model.answeringRequest(); request != 0) m_host.cancel(request);
 }
 
-void Conversation::startAnew() {
+void ChatController::startAnew() {
   stop();
   m_model.clear();
   m_view.focusInput();
 }
 
 // From the next token on, for everything that is still being answered.
-void Conversation::applySampling(const SamplingOptions& sampling) {
+void ChatController::applySampling(const SamplingOptions& sampling) {
   for (const auto& [id, request] : m_session.recording().live().requests)
     if (!request.finished) m_host.setSampling(id, sampling);
 }

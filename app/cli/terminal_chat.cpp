@@ -1,4 +1,4 @@
-#include "chat_conversation.h"
+#include "terminal_chat.h"
 
 #include <chrono>
 #include <cstdio>
@@ -19,7 +19,7 @@ Json jsonOrText(const std::string& value) {
 
 }  // namespace
 
-Conversation::Conversation(const EngineArguments& engine, const RequestArguments& request)
+TerminalChat::TerminalChat(const EngineArguments& engine, const RequestArguments& request)
     : m_arguments(request), m_engine(loadEngine(engine, m_observer).engine) {
   if (m_engine->tokenizer() == nullptr)
     throw EngineError(ErrorCode::kFileNotFound, "the model's directory has no tokenizer, so it cannot chat",
@@ -30,20 +30,20 @@ Conversation::Conversation(const EngineArguments& engine, const RequestArguments
   };
 }
 
-std::string Conversation::greeting() const {
+std::string TerminalChat::greeting() const {
   const ChatFormat& format = m_engine->chatFormat();
   std::string text = m_engine->description().model.name + ", chat format " + format.name();
   if (!format.recognised()) text += " (the model's own template is unknown)";
   return text + ". /help lists the commands.";
 }
 
-void Conversation::setSystem(const std::string& text) {
+void TerminalChat::setSystem(const std::string& text) {
   m_system = text;
   m_messages.clear();
   if (!text.empty()) m_messages.push_back({ChatRole::kSystem, text});
 }
 
-void Conversation::set(const std::string& option, const std::string& value) {
+void TerminalChat::set(const std::string& option, const std::string& value) {
   std::string key = option;
   for (char& c : key) c = c == '-' ? '_' : c;
   RequestArguments changed = m_arguments;
@@ -54,7 +54,7 @@ void Conversation::set(const std::string& option, const std::string& value) {
   m_arguments = changed;
 }
 
-std::string Conversation::stats() const {
+std::string TerminalChat::stats() const {
   if (m_answers == 0) return "Nothing was said yet.";
   char text[256];
   std::snprintf(
@@ -66,7 +66,7 @@ std::string Conversation::stats() const {
   return text;
 }
 
-void Conversation::answer(const std::string& message, const Terminal& terminal) {
+void TerminalChat::answer(const std::string& message, const Terminal& terminal) {
   std::vector<ChatMessage> messages = m_messages;
   messages.push_back({ChatRole::kUser, message});
   Request request = m_arguments.request;
