@@ -1,5 +1,6 @@
 #include "perspectives.h"
 
+#include <QActionGroup>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
@@ -197,6 +198,21 @@ void Perspectives::arrange(Perspective perspective) {
   m_window->resizeDocks({m_requests, m_blocks}, {width * 19 / 100, width * 31 / 100}, Qt::Horizontal);
   m_window->resizeDocks({m_blocks, m_sampler}, {height * 36 / 100, height * 34 / 100}, Qt::Vertical);
   m_window->resizeDocks({m_plot}, {height * 19 / 100}, Qt::Vertical);
+}
+
+void Perspectives::addPerspectiveActions(QMenu* menu) {
+  auto* group = new QActionGroup(menu);
+  const auto add = [&](const QString& name, Perspective perspective, Qt::Key key) {
+    QAction* action = menu->addAction(name, this, [this, perspective] { show(perspective); });
+    action->setShortcut(Qt::CTRL | key);
+    action->setCheckable(true);
+    group->addAction(action);
+    connect(this, &Perspectives::changed, action,
+            [action, perspective](Perspective now) { action->setChecked(now == perspective); });
+  };
+  add(tr("Just &chat"), Perspective::kChat, Qt::Key_1);
+  add(tr("&Step through the machine"), Perspective::kStep, Qt::Key_2);
+  add(tr("&Present"), Perspective::kPresent, Qt::Key_4);
 }
 
 void Perspectives::addDockActions(QMenu* menu) const {

@@ -36,6 +36,7 @@ class Perspectives : public QObject {
   void restoreDefault();
   bool bringForward(const QString& panel);  // by its name in a scenario; false: there is none of this name
   void remember();
+  void addPerspectiveActions(QMenu* menu);  // the one shown is checked
   void addDockActions(QMenu* menu) const;
 
   static QString keyOf(Perspective perspective);  // "chat", "step", "present"

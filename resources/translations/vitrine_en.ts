@@ -226,12 +226,12 @@
     </message>
 </context>
 <context>
-    <name>vitrine::MainWindow</name>
+    <name>vitrine::MessageBar</name>
     <message numerus="yes">
-        <source>The conversation has outgrown the model&apos;s context: the %n oldest message(s) were left out.</source>
+        <source>The conversation is longer than the model&apos;s context: the %n oldest message(s) were left out.</source>
         <translation>
-            <numerusform>The conversation has outgrown the model&apos;s context: the oldest message was left out.</numerusform>
-            <numerusform>The conversation has outgrown the model&apos;s context: the %n oldest messages were left out.</numerusform>
+            <numerusform>The conversation is longer than the model&apos;s context: the oldest message was left out.</numerusform>
+            <numerusform>The conversation is longer than the model&apos;s context: the %n oldest messages were left out.</numerusform>
         </translation>
     </message>
 </context>
