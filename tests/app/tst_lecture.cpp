@@ -10,17 +10,14 @@
 #include <unistd.h>
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QSettings>
 #include <QStandardPaths>
-#include <QStyleFactory>
-#include <QTemporaryDir>
 #include <QTest>
 #include <fstream>
 #include <random>
 
+#include "support/window_bench.h"
 #include "vitrine/trace.h"
 #include "widgets/models/event_log_model.h"
-#include "widgets/support/theme.h"
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/event_log_view.h"
 #include "widgets/views/lanes_view.h"
@@ -124,30 +121,20 @@ class TestLecture : public QObject {
   Q_OBJECT
 
  private:
-  QTemporaryDir m_settings;
+  test::WindowSurroundings m_surroundings;
 
  private slots:
   void initTestCase() {
     QStandardPaths::setTestModeEnabled(true);
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    QCoreApplication::setOrganizationName("VitrineTest");
-    QCoreApplication::setApplicationName("VitrineTest");
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
-    QApplication::setFont(readable(QApplication::font()));
-    QVERIFY2(!builtinModelDirectory().empty(), "the built-in model is not where the program looks for it");
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
   }
 
   void aLectureFits() {
     const int seconds = std::max(qEnvironmentVariableIntValue("VITRINE_LECTURE_SECONDS"), 8);
     const bool whole = seconds > 60;
-    MainWindow window;
-    window.resize(1366, 768);
-    window.show();
-    window.showPerspective(Perspective::kStep);
-    window.openModel({});
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
-    QTRY_COMPARE_WITH_TIMEOUT(window.host().mode(), MachineMode::kPaused, 30000);
+    test::ShownWindow shown;
+    MainWindow& window = shown.window;
+    QVERIFY(shown.openModel());
     QTRY_COMPARE_WITH_TIMEOUT(window.session().lastStep(), 0, 5000);
     Witness witness;
     window.session().recording().forEach([&](const Event& event) { witness.hear({&event, 1}); });
