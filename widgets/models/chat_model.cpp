@@ -187,7 +187,11 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
   }
   const auto found = state.sequences.find(request->second.sequences.front());
   if (found == state.sequences.end()) return false;
-  const SequenceState& sequence = found->second;
+  showProgress(entry, found->second);
+  return !(entry == before);
+}
+
+void ChatModel::showProgress(ChatEntry& entry, const SequenceState& sequence) const {
   const Parts parts = splitThinking(QString::fromStdString(sequence.text));
   entry.text = parts.answer;
   entry.thinking = parts.thinking;
@@ -197,6 +201,7 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
     entry.status = stopped                                          ? AnswerStatus::kStopped
                    : sequence.finishReason == FinishReason::kFailed ? AnswerStatus::kFailed
                                                                     : AnswerStatus::kDone;
+    const auto ending = m_endings.find(entry.request);
     if (ending != m_endings.end()) entry.note = finishedNote(ending->second.told);
     if (stopped) entry.note = entry.note.isEmpty() ? tr("Stopped") : tr("Stopped · %1").arg(entry.note);
   } else if (sequence.status != SequenceStatus::kRunning) {
@@ -211,7 +216,6 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
     entry.status = parts.open ? AnswerStatus::kThinking : AnswerStatus::kWriting;
     entry.note = parts.open ? tr("Thinking…") : tr("Writing…");
   }
-  return !(entry == before);
 }
 
 // The old run's answers keep what they had; one cut short by the new run says so.

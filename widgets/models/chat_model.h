@@ -70,7 +70,8 @@ class ChatModel : public QAbstractListModel {
   void refresh();
   void onRunStarted();
   void onFinished(const RequestFinished& finished);
-  bool updateEntry(ChatEntry& entry, const MachineState& state) const;
+  bool updateEntry(ChatEntry& entry, const MachineState& state) const;  // whether it changed
+  void showProgress(ChatEntry& entry, const SequenceState& sequence) const;
   bool isUnderWay(const ChatEntry& entry) const;
   void updateAnswering();
 

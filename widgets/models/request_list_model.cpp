@@ -167,8 +167,11 @@ QVariant RequestListModel::data(const QModelIndex& index, int role) const {
              formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
              formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions));
   }
-  if (role != Qt::DisplayRole) return {};
-  switch (index.column()) {
+  return role == Qt::DisplayRole ? displayed(row, index.column()) : QVariant();
+}
+
+QVariant RequestListModel::displayed(const RequestRow& row, int column) {
+  switch (column) {
     case kLetter:
       return row.letter;
     case kName:

@@ -55,6 +55,9 @@ class RequestListModel : public RowsModel<RequestRow> {
 
  protected:
   void refresh() override;
+
+ private:
+  static QVariant displayed(const RequestRow& row, int column);
 };
 
 // Why a sequence waits, for a list ("needs 4 blocks, 2 are free"); prose is made at the glass.

@@ -99,7 +99,12 @@ QWidget* ChatView::makeTranscript() {
   centre->addWidget(column, 1000);
   centre->addStretch(1);
   m_scroll->setWidget(page);
+  followScrolling();
+  return m_scroll;
+}
 
+// The view follows the end until the user scrolls away from it.
+void ChatView::followScrolling() {
   QScrollBar* bar = m_scroll->verticalScrollBar();
   connect(bar, &QScrollBar::valueChanged, this, [this, bar](int value) {
     if (!m_scrolling) m_follow = value >= bar->maximum() - 4;
@@ -108,7 +113,6 @@ QWidget* ChatView::makeTranscript() {
   connect(bar, &QScrollBar::rangeChanged, this, [this] {
     if (m_follow) scrollToEnd();
   });
-  return m_scroll;
 }
 
 QWidget* ChatView::makeComposer() {
@@ -118,6 +122,12 @@ QWidget* ChatView::makeComposer() {
   auto* rows = new QVBoxLayout(composer);
   rows->setContentsMargins(12, 6, 12, 10);
   rows->setSpacing(6);
+  rows->addLayout(makeInputLine(composer));
+  rows->addLayout(makeMeterLine(composer));
+  return composer;
+}
+
+QLayout* ChatView::makeInputLine(QWidget* composer) {
   auto* line = new QHBoxLayout;
   line->setSpacing(8);
   m_input = new QPlainTextEdit(composer);
@@ -146,7 +156,10 @@ QWidget* ChatView::makeComposer() {
     button->setMinimumHeight(inputHeight(1));
     line->addWidget(button, 0, Qt::AlignBottom);
   }
-  rows->addLayout(line);
+  return line;
+}
+
+QLayout* ChatView::makeMeterLine(QWidget* composer) {
   auto* below = new QHBoxLayout;
   below->setSpacing(12);
   below->addWidget(m_meter, 1);
@@ -155,8 +168,7 @@ QWidget* ChatView::makeComposer() {
   fresh->setToolTip(tr("Forget this conversation and begin another"));
   connect(fresh, &QPushButton::clicked, this, &ChatView::newChatRequested);
   below->addWidget(fresh);
-  rows->addLayout(below);
-  return composer;
+  return below;
 }
 
 void ChatView::showEmpty() {

@@ -49,6 +49,9 @@ class ChatView : public QWidget {
  private:
   QWidget* makeTranscript();
   QWidget* makeComposer();
+  QLayout* makeInputLine(QWidget* composer);
+  QLayout* makeMeterLine(QWidget* composer);
+  void followScrolling();
   void send();
   void sync();  // bring the messages up to the model, when visible
   void updateButtons();

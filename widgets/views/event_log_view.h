@@ -27,6 +27,7 @@ class EventLogView : public QWidget {
   void stepRequested(int step);  // a line was activated
 
  private:
+  QLayout* makeFilterBar();
   void showEarlier();
 
   EventLogModel* m_model;

@@ -29,6 +29,7 @@ class WhyView : public QWidget {
   void hideEvent(QHideEvent* event) override;
 
  private:
+  void makeList();
   void onRefreshed();
 
   WhyModel* m_model;
