@@ -1,4 +1,4 @@
-// vitrine-cli distribution: what each stage of the sampler leaves for the next token.
+// vitrine-cli distribution: the candidates for the next token after each stage of the sampler.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <limits>

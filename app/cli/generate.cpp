@@ -14,7 +14,7 @@ struct Arguments {
   std::string promptFile, tokenIds;
 };
 
-// Without a tokenizer there is no text; the ids are the answer then.
+// Without a tokenizer there is no text, so the ids are printed.
 void printIds(const SequenceResult& sequence) {
   for (std::size_t i = 0; i < sequence.tokenIds.size(); ++i)
     print("%s%d", i == 0 ? "" : ",", sequence.tokenIds[i]);

@@ -33,17 +33,17 @@ class RunObserver final : public EventSink {
  public:
   void publish(const Event& event) override;
 
-  // Called with what became final of an answer's text.
+  // Called with each part of an answer's text that became final.
   std::function<void(SequenceId, const std::string&)> onText;
 
   std::vector<double> gapsMs(RequestId request) const;  // between the tokens of an answer, all answers
   Json stats() const;
   // Adds "speculation" when the engine drafts.
   void addSpeculation(Json& answer) const;
-  // Tells standard error why answers failed on the way; gives the exit status, 1 when one did and 0
-  // otherwise.
+  // Prints to standard error why answers failed after they had been submitted. Returns the exit status: 1 if
+  // one failed, else 0.
   int reportFailures(const RunReport& report) const;
-  // And, as the last line, what could not be swapped: no answer is wrong for it, but the run was another.
+  // Prints, as the last line, what could not be swapped. No answer is wrong, but tokens were computed again.
   void reportSwaps() const;
 
  private:
@@ -77,8 +77,8 @@ struct LoadedEngine {
   std::unique_ptr<Engine> engine;
   double loadMs = 0;
 };
-// Loads the model the arguments name; progress goes to standard error when that is a terminal, and a warning
-// when the folder for swapping cannot be used.
+// Loads the model that the arguments name. Progress goes to standard error when that is a terminal, and a
+// warning when the folder for swapping cannot be used.
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink);
 
 // Submits each request when the step counter reaches its arrival and steps until all have finished.

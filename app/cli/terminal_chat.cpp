@@ -55,7 +55,7 @@ void TerminalChat::set(const std::string& option, const std::string& value) {
 }
 
 std::string TerminalChat::stats() const {
-  if (m_answers == 0) return "Nothing was said yet.";
+  if (m_answers == 0) return "There are no answers yet.";
   char text[256];
   std::snprintf(
       text, sizeof text,
@@ -79,7 +79,7 @@ void TerminalChat::answer(const std::string& message, const Terminal& terminal) 
     const auto oldest = messages.begin() + (m_system.empty() ? 0 : 1);
     messages.erase(oldest, oldest + prompt.forgotten);
   }
-  terminal.wasInterrupted();  // a Ctrl-C from before is nobody's
+  terminal.wasInterrupted();  // forgets an earlier Ctrl-C
   while (!m_engine->isFinished(id)) {
     std::this_thread::sleep_for(std::chrono::nanoseconds(m_engine->idleNs()));
     m_engine->step();

@@ -13,12 +13,13 @@ class TerminalChat {
   std::string greeting() const;
   void reset() { m_messages.resize(m_system.empty() ? 0 : 1); }
   void setSystem(const std::string& text);
-  // An option of `generate` by its name, its value as typed. Throws UsageError.
+  // Sets an option of `generate`: its name, and its value as typed. Throws UsageError.
   void set(const std::string& option, const std::string& value);
   std::string stats() const;
 
-  // Streams the answer to standard output; Ctrl-C stops it, what was said until then stays said. The oldest
-  // turns are forgotten when the context is full. Throws EngineError; the chat is then as before.
+  // Streams the answer to standard output. Ctrl-C stops it, and the part written until then stays in the
+  // chat. When the context is full, the oldest turns are forgotten. Throws EngineError and leaves the chat
+  // unchanged.
   void answer(const std::string& message, const Terminal& terminal);
 
  private:

@@ -1,4 +1,4 @@
-// vitrine-cli trace: record a scenario, verify a recording, tell what happened in it.
+// vitrine-cli trace: record a scenario, verify a recording, show what happened in it.
 #include "vitrine/trace.h"
 
 #include <CLI/CLI.hpp>
@@ -21,7 +21,7 @@ struct Arguments {
 
 int record(const Arguments& arguments, bool json) {
   Scenario scenario = readScenario(arguments.scenario);
-  arguments.copyGiven(scenario.engine);  // the command line has the last word
+  arguments.copyGiven(scenario.engine);  // the command line overrides the file
   TraceWriter writer(arguments.file);
   RunObserver observer;
   EventFanOut sinks;
@@ -44,9 +44,9 @@ int record(const Arguments& arguments, bool json) {
   return observer.reportFailures(report);
 }
 
-// Nobody's fault who reads it: what there is can be trusted and seen.
+// Not an error: the steps that were recorded are complete.
 void warnOfCut(const std::string& file, int lastStep) {
-  print("%s was cut short after step %d: whoever recorded it did not come to the end\n", file.c_str(),
+  print("%s was cut short after step %d: the recording program ended before it finished\n", file.c_str(),
         lastStep);
 }
 

@@ -62,7 +62,7 @@ void ChatController::startAnew() {
   m_view.focusInput();
 }
 
-// From the next token on, for everything that is still being answered.
+// It applies to every unfinished request, from its next token on.
 void ChatController::applySampling(const SamplingOptions& sampling) {
   for (const auto& [id, request] : m_session.recording().live().requests)
     if (!request.finished) m_host.setSampling(id, sampling);

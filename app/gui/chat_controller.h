@@ -1,5 +1,5 @@
-// ChatController: what happens between the chat view and the engine: a message becomes a request, its answer
-// is followed, stopped, and the sampler's controls reach what is being answered. Thread: the window's. Read
+// ChatController: connects the chat view with the engine's host. A message becomes a request, Stop cancels
+// it, and a change of the sampling controls applies to every unfinished request. Thread: the window's. Read
 // next: engine_host.h, widgets/models/chat_model.h.
 #pragma once
 
@@ -19,7 +19,7 @@ class ChatController : public QObject {
   ChatController(EngineHost& host, Session& session, ChatView& view, ChatModel& model,
                  SamplerControls& controls, QObject* parent);
 
-  // The requests that stand staged when the built-in model is there, so that the first Step has work.
+  // The requests that wait when the built-in model has been loaded, so that the first Step has work.
   std::vector<ChatOrder> stagedRequests() const;
   void setThinking(bool thinking) { m_thinking = thinking; }
 
@@ -28,7 +28,7 @@ class ChatController : public QObject {
   void startAnew();
 
  signals:
-  void sent();  // a request is on its way; the window decides whether the machine runs
+  void sent();  // a request was submitted; the window decides whether the machine runs
 
  private:
   void send(const QString& text);

@@ -1,6 +1,6 @@
-// EngineHost: the window's side of the thread boundary. It owns the engine's thread, hands wishes over
-// without ever waiting, and drains the event queue about 30 times a second, one batch each time. Thread: the
-// GUI's. Invariant: no method here calls the engine. Read next: engine_worker.h.
+// EngineHost: the window's side of the thread boundary. It owns the engine's thread, passes commands on
+// without waiting for it, and drains the event queue about 30 times per second, one batch each time. Thread:
+// the window's. Invariant: no method here calls the engine. Read next: engine_worker.h.
 #pragma once
 
 #include <QObject>
@@ -25,7 +25,7 @@ class EngineHost : public QObject {
   using Consumer = std::function<void(std::vector<Event>)>;
   void deliverTo(Consumer consumer) { m_consumer = std::move(consumer); }
 
-  // The loads ordered before, under way or not begun, are abandoned for it. loaded() tells the ticket.
+  // Replaces all loads ordered before, under way or not begun. loaded() carries the ticket.
   LoadTicket load(LoadOrder order);
   void cancelLoad() { m_control.cancelLoad(); }  // under way or not begun
 
@@ -35,7 +35,7 @@ class EngineHost : public QObject {
   void setDetail(Detail detail);
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
 
-  // Any of these in any mode; what makes no sense in a mode has no effect there.
+  // Allowed in any mode. A command that makes no sense in a mode has no effect.
   void step();  // paused: one step; held: to the end of this step; running: pause after the step under way
   void stepPhase();  // paused: begin a step and hold before its second phase; held: one phase further
   void run();

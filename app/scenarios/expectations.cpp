@@ -11,12 +11,12 @@
 namespace vitrine {
 namespace {
 
-// Of an event, or of a field that a scenario's file gave: both have been read before.
+// The text is an event's, or a field that a scenario's file had: both were read before.
 nlohmann::json jsonOf(const std::string& text) {
   return readJson<nlohmann::json>(text, {}, [](const std::string& fault) { throw UsageError(fault); });
 }
 
-// "> 3" and "< 3" compare numbers; anything else must be the very value.
+// "> 3" and "< 3" compare numbers; any other value must be equal.
 bool holds(const nlohmann::json& value, const nlohmann::json& wanted) {
   if (value.is_number() && wanted.is_string()) {
     const auto text = wanted.get<std::string>();

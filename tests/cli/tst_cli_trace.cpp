@@ -144,7 +144,7 @@ class TestCliTrace : public QObject {
     QVERIFY(json["stats"][u"preemptions"].toInt() > 0);
     const CliResult roomy = runCli({"run", "--scenario", file, "--num-blocks", "64"});
     QCOMPARE(roomy.status, 0);
-    QVERIFY2(roomy.err.contains("step 6: gone") && roomy.err.contains("not this time: never") &&
+    QVERIFY2(roomy.err.contains("step 6: gone") && roomy.err.contains("not in this run: never") &&
                  roomy.err.contains(" 0 preemptions"),
              roomy.err);
     QCOMPARE(runCli({"run", "--scenario", file, "--requests", file}).status, 2);

@@ -15,7 +15,7 @@
 namespace vitrine::cli {
 namespace {
 
-// One line that changes on a terminal, a line each elsewhere.
+// On a terminal one line that changes; elsewhere a line for each message.
 class Progress {
  public:
   Progress(const char* kind, std::int64_t total) : m_kind(kind), m_total(total) {}
@@ -148,7 +148,7 @@ std::vector<Request> chatRequests(const BenchArguments& arguments, const std::st
   std::vector<Request> requests(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
     requests[i] = chatRequest(engine.chatFormat(), {{ChatRole::kUser, texts[i]}}, {});
-    requests[i].stop.clear();  // every answer is as long as it was asked to be
+    requests[i].stop.clear();  // so that every answer has the length that was asked for
     requests[i].maxTokens = arguments.maxTokens;
     requests[i].ignoreEos = true;
   }

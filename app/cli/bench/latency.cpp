@@ -1,5 +1,4 @@
-// bench latency: how long one waits: for the first token, between tokens, for the whole answer, by batch
-// size.
+// bench latency: time to the first token, between tokens, and to the end of the answer, for each batch size.
 //
 // Prefill is the prompt tokens of the steps that computed any, over those steps' time; decode the same of the
 // steps that only decoded. With --warm each round asks the same prompts again: what the prefix cache saves.

@@ -1,5 +1,5 @@
-// bench throughput: how much gets done: requests and tokens a second while so many clients each have one
-// request under way (a closed loop), by the number of clients.
+// bench throughput: requests and tokens per second for each number of clients, where each client has one
+// request under way (a closed loop).
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>

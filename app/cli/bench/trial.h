@@ -38,7 +38,7 @@ class Meter final : public EventSink {
   // EngineError when a request is refused or fails.
   Trial run(Engine& engine, const std::vector<Request>& requests, int atOnce);
 
-  // Hears every event of a trial beside the meter.
+  // Receives every event of a trial, in addition to the meter.
   std::function<void(const Event&)> onEvent;
 
  private:
