@@ -1,4 +1,4 @@
-// vitrine-cli: the engine without a window. One file a command; README.md says how to add one.
+// vitrine-cli: the engine without a window. Each command is one file; README.md says how to add one.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -18,7 +18,7 @@ constexpr std::size_t kLongestMessage = 1000;  // a path and a sentence
 constexpr std::size_t kLongestEcho = 60;       // of an argument that was not understood
 
 int fail(const Program& program, const EngineError& error, int status) {
-  flushOutput();  // what was streamed comes before the complaint
+  flushOutput();  // streamed text comes before the error
   const std::string message = forMessage(error.what(), kLongestMessage);
   std::fprintf(stderr, "vitrine-cli: %s\n", message.c_str());
   if (!error.hint().empty()) std::fprintf(stderr, "  %s\n", error.hint().c_str());
@@ -27,16 +27,16 @@ int fail(const Program& program, const EngineError& error, int status) {
   return status;
 }
 
-// The exit status of `work`, whose output is then complete.
+// Runs `work` and completes its output. Returns the exit status.
 int finished(const Program& program, const std::function<int()>& work) {
   try {
     const int status = work();
     finishOutput();
     return status;
-  } catch (const NobodyReads&) {
+  } catch (const ReaderGone&) {
     return 1;
   } catch (const UsageError& error) {
-    return fail(program, EngineError(ErrorCode::kInvalidArgument, error.what()), 2);
+    return fail(program, EngineError(ErrorCode::kInvalidArgument, error.what(), error.hint()), 2);
   } catch (const EngineError& error) {
     return fail(program, error, 1);
   } catch (const std::bad_alloc&) {
@@ -46,7 +46,7 @@ int finished(const Program& program, const std::function<int()>& work) {
   }
 }
 
-// What the library says of the command line, long arguments cut.
+// The library's message about the command line, with long arguments cut.
 std::string complaint(const CLI::ParseError& error, std::span<char*> given) {
   std::string text = error.what();
   for (const std::string_view argument : given) {
@@ -88,7 +88,8 @@ int main(int argc, char** argv) {
     std::fputs(manualOf(app).c_str(), stdout);
     throw CLI::Success();
   };
-  app.add_flag_callback("--manual", printManual)->group("");  // hidden: the build makes the manual page of it
+  app.add_flag_callback("--manual", printManual)
+      ->group("");  // hidden: the build makes the manual page from it
   Program program;
   for (const auto add : {addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addChat,
                          addTrace, addBench, addMakeRandomModel})

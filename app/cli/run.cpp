@@ -31,7 +31,7 @@ std::vector<RequestLine> readRequests(const std::string& file) {
     try {
       requests.push_back(requestFromJson(parseJson(text)));
     } catch (const UsageError& error) {
-      throw UsageError(place + error.what());
+      throw error.at(place);
     } catch (const EngineError& error) {
       throw EngineError(error.code(), place + error.what(), error.hint());
     }
@@ -64,14 +64,14 @@ void warnOfUselessOrder(const std::vector<RequestLine>& requests) {
     std::fputs("vitrine-cli: \"priority\" and \"deadline_ms\" change nothing under --policy fcfs\n", stderr);
 }
 
-// A file of requests is a scenario of which nothing is told.
+// A file of requests is a scenario without a description.
 Scenario scenarioOf(const Arguments& arguments) {
   Scenario scenario;
   if (!arguments.scenario.empty())
     scenario = readScenario(arguments.scenario);
   else
     scenario.requests = readRequests(arguments.file);
-  arguments.copyGiven(scenario.engine);  // the command line has the last word
+  arguments.copyGiven(scenario.engine);  // the command line overrides the file
   arguments.copySeed(scenario.engine);
   return scenario;
 }
@@ -92,7 +92,7 @@ Json sightsToJson(const Expectations& expectations) {
 void printSights(const Expectations& expectations) {
   for (std::size_t i = 0; i < expectations.wanted().size(); ++i) {
     const Expectations::Sight& sight = expectations.sights()[i];
-    const std::string step = sight.seen ? "step " + std::to_string(sight.step) : "not this time";
+    const std::string step = sight.seen ? "step " + std::to_string(sight.step) : "not in this run";
     std::fprintf(stderr, "  %s: %s\n", step.c_str(), expectations.wanted()[i].words.c_str());
   }
 }

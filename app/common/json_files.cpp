@@ -25,7 +25,7 @@ Json parseJsonFile(const std::filesystem::path& file, InputKind kind) {
   try {
     return parseJson(text);
   } catch (const UsageError& error) {
-    throw UsageError(file.string() + ": " + error.what());
+    throw error.at(file.string() + ": ");
   }
 }
 

@@ -29,8 +29,9 @@ void Loading::openScenario(const QString& nameOrFile) {
     emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
                 QString::fromStdString(error.hint()));
   } catch (const UsageError& error) {
+    const QString hint = QString::fromStdString(error.hint());
     emit failed({}, QString::fromStdString(error.what()),
-                tr("Correct the scenario's file, or choose another."));
+                hint.isEmpty() ? tr("Correct the scenario's file, or choose another.") : hint);
   }
 }
 
