@@ -4,7 +4,7 @@
 #include <limits>
 #include <memory>
 
-#include "requests.h"
+#include "request_run.h"
 
 namespace vitrine::cli {
 namespace {

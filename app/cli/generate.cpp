@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "requests.h"
+#include "request_run.h"
 
 namespace vitrine::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "requests.h"
+#include "request_run.h"
 #include "vitrine/engine.h"
 
 namespace vitrine::cli {

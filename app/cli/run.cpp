@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "requests.h"
+#include "request_run.h"
 #include "scenarios/scenario.h"
 #include "vitrine/message_text.h"
 

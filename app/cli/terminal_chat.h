@@ -1,7 +1,7 @@
 // A chat with one engine: messages in, streamed answers out.
 #pragma once
 
-#include "requests.h"
+#include "request_run.h"
 #include "terminal.h"
 
 namespace vitrine::cli {

@@ -39,7 +39,7 @@ std::filesystem::path recordingFolder() {
 
 MainWindow::MainWindow()
     : m_session(recordingFolder()),
-      m_loading(new Loading(m_host, this)),
+      m_loading(new ModelLoading(m_host, this)),
       m_panels(new Panels(m_session, this)),
       m_perspectives(new Perspectives(*m_panels, m_settings, this)),
       m_bar(new MachineBar(this)),
@@ -108,7 +108,7 @@ void MainWindow::makeMenus() {
   menuBar()->addMenu(m_modelMenu);
   connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
   menuBar()->addMenu(m_scenarioMenu);
-  connect(m_scenarioMenu, &ScenarioMenu::scenarioChosen, m_loading, &Loading::openScenario);
+  connect(m_scenarioMenu, &ScenarioMenu::scenarioChosen, m_loading, &ModelLoading::openScenario);
   connect(m_scenarioMenu, &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
   connect(m_scenarioBar, &ScenarioBar::visitRequested, this, &MainWindow::visit);
   fillMachineMenu(*menuBar()->addMenu(tr("M&achine")));
@@ -145,13 +145,13 @@ void MainWindow::wireHost() {
 }
 
 void MainWindow::wireLoading() {
-  connect(m_loading, &Loading::begun, m_messages, &QWidget::hide);
-  connect(m_loading, &Loading::begun, this, &MainWindow::updateMode);
-  connect(m_loading, &Loading::progressed, m_status, &StatusStrip::showProgress);
-  connect(m_loading, &Loading::ended, m_status, &StatusStrip::hideProgress);
-  connect(m_loading, &Loading::opened, this, &MainWindow::onOpened);
-  connect(m_loading, &Loading::failed, m_messages, &MessageBar::showFailure);
-  connect(m_status, &StatusStrip::cancelLoadRequested, m_loading, &Loading::cancel);
+  connect(m_loading, &ModelLoading::begun, m_messages, &QWidget::hide);
+  connect(m_loading, &ModelLoading::begun, this, &MainWindow::updateMode);
+  connect(m_loading, &ModelLoading::progressed, m_status, &StatusStrip::showProgress);
+  connect(m_loading, &ModelLoading::ended, m_status, &StatusStrip::hideProgress);
+  connect(m_loading, &ModelLoading::opened, this, &MainWindow::onOpened);
+  connect(m_loading, &ModelLoading::failed, m_messages, &MessageBar::showFailure);
+  connect(m_status, &StatusStrip::cancelLoadRequested, m_loading, &ModelLoading::cancel);
 }
 
 void MainWindow::wireSession() {
@@ -187,7 +187,7 @@ void MainWindow::leaveScenario() {
 }
 
 void MainWindow::onOpened(bool chatRecognised) {
-  const Loading::Opening& opened = m_loading->current();
+  const ModelLoading::Opening& opened = m_loading->current();
   if (const auto& scenario = opened.scenario) {
     m_scenarioBar->show(*scenario, m_session.recording());
     m_scenarioMenu->setInside(QString::fromStdString(scenario->name));

@@ -1,13 +1,13 @@
 // MainWindow: holds the session, the engine's host and the panels, and decides what a command does at the
 // cursor: in the past, Step goes forward in the recording; at its end, Step computes a step.
-// Thread: the window's; nothing here calls the engine. Read next: engine_host.h, loading.h, panels.h.
+// Thread: the window's; nothing here calls the engine. Read next: engine_host.h, model_loading.h, panels.h.
 #pragma once
 
 #include <QMainWindow>
 
 #include "engine_host.h"
-#include "loading.h"
 #include "machine_bar.h"
+#include "model_loading.h"
 #include "panels.h"
 #include "perspectives.h"
 #include "settings.h"
@@ -73,7 +73,7 @@ class MainWindow : public QMainWindow {
   Settings m_settings;
   Session m_session;
   EngineHost m_host;
-  Loading* m_loading;
+  ModelLoading* m_loading;
   Panels* m_panels;
   Perspectives* m_perspectives;
   ChatController* m_chat;

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
 #include <QTest>
 #include <map>
@@ -166,6 +167,34 @@ class TestArchitecture : public QObject {
     const QDir app(QStringLiteral(VITRINE_SOURCE_DIR "/app"));
     for (const QString& room : app.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
       QVERIFY2(kProgramRooms.contains(room), qPrintable("a room without rules: app/" + room));
+  }
+
+  // vitrine/program_files.h finds the program's own files; a second way would find others.
+  void theOwnExecutableIsFoundInOnePlace() {
+    for (const QString& folder : {QStringLiteral("engine"), QStringLiteral("widgets"), QStringLiteral("app")})
+      for (const QString& path : sourcesBelow(folder)) {
+        QFile source(path);
+        QVERIFY(source.open(QIODevice::ReadOnly));
+        static const QRegularExpression own(
+            QStringLiteral("/proc/self/exe|applicationDirPath|applicationFilePath"));
+        const bool found = QString::fromUtf8(source.readAll()).contains(own);
+        QVERIFY2(!found || path.endsWith("/engine/core/program_files.cpp"), qPrintable(path));
+      }
+  }
+
+  // A program's file and a public header of the engine with one name would be taken for one another.
+  void noProgramFileHasTheNameOfAPublicHeader() {
+    std::set<QString> taken;
+    for (const QString& path : sourcesBelow("engine/include")) taken.insert(QFileInfo(path).baseName());
+    std::map<QString, QString> own;  // by name: the folder
+    for (const QString& folder : {QStringLiteral("widgets"), QStringLiteral("app")})
+      for (const QString& path : sourcesBelow(folder)) {
+        const QString name = QFileInfo(path).baseName(), place = QFileInfo(path).path();
+        if (name == "main") continue;
+        QVERIFY2(!taken.contains(name), qPrintable(path));
+        const auto [known, isNew] = own.emplace(name, place);
+        QVERIFY2(isNew || known->second == place, qPrintable(path + " and one in " + known->second));
+      }
   }
 
   void noPublicNameIsAQtMacro() {

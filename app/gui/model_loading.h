@@ -1,4 +1,4 @@
-// Loading: which model or scenario is open, which loads are ordered, and the way back from a scenario.
+// ModelLoading: which model or scenario is open, which loads are ordered, and the way back from a scenario.
 //
 // What is open changes only when a load succeeds. A load that fails, is cancelled or is replaced by a newer
 // order changes nothing, so the model that was open stays open. Thread: the window's. Read next:
@@ -14,7 +14,7 @@
 
 namespace vitrine {
 
-class Loading : public QObject {
+class ModelLoading : public QObject {
   Q_OBJECT
 
  public:
@@ -24,7 +24,7 @@ class Loading : public QObject {
     std::optional<Scenario> scenario;
   };
 
-  explicit Loading(EngineHost& host, QObject* parent = nullptr);  // the host must outlive it
+  explicit ModelLoading(EngineHost& host, QObject* parent = nullptr);  // the host must outlive it
 
   const Opening& current() const { return m_open; }  // an empty path: nothing was opened yet
   bool isUnderWay() const { return m_underWay; }

@@ -1,5 +1,5 @@
 // What is open, and the way back, through loads that succeed, fail, are cancelled or are replaced.
-#include "loading.h"
+#include "model_loading.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -27,9 +27,9 @@ LoadOrder nowhere() {
 
 struct Bench {
   EngineHost host;
-  Loading loading{host};
-  QSignalSpy begun{&loading, &Loading::begun}, opened{&loading, &Loading::opened},
-      ended{&loading, &Loading::ended}, failed{&loading, &Loading::failed},
+  ModelLoading loading{host};
+  QSignalSpy begun{&loading, &ModelLoading::begun}, opened{&loading, &ModelLoading::opened},
+      ended{&loading, &ModelLoading::ended}, failed{&loading, &ModelLoading::failed},
       refused{&host, &EngineHost::failed};
 
   // Until every load ordered has ended.
@@ -49,7 +49,7 @@ struct Bench {
 
 }  // namespace
 
-class TestLoading : public QObject {
+class TestModelLoading : public QObject {
   Q_OBJECT
 
  private slots:
@@ -63,7 +63,7 @@ class TestLoading : public QObject {
 
   void aModelIsOpenWhenItsLoadHasSucceeded() {
     Bench bench;
-    QSignalSpy progress(&bench.loading, &Loading::progressed);
+    QSignalSpy progress(&bench.loading, &ModelLoading::progressed);
     bench.loading.openModel(builtin(64));
     QVERIFY(bench.loading.isUnderWay());
     QVERIFY(bench.loading.current().order.model.empty());
@@ -161,5 +161,5 @@ class TestLoading : public QObject {
   }
 };
 
-QTEST_MAIN(TestLoading)
-#include "tst_loading.moc"
+QTEST_MAIN(TestModelLoading)
+#include "tst_model_loading.moc"

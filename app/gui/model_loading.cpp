@@ -1,21 +1,21 @@
-#include "loading.h"
+#include "model_loading.h"
 
 #include <iterator>
 #include <utility>
 
 namespace vitrine {
 
-Loading::Loading(EngineHost& host, QObject* parent) : QObject(parent), m_host(host) {
-  connect(&host, &EngineHost::loadProgress, this, &Loading::progressed);
-  connect(&host, &EngineHost::modeChanged, this, &Loading::onModeChanged);
+ModelLoading::ModelLoading(EngineHost& host, QObject* parent) : QObject(parent), m_host(host) {
+  connect(&host, &EngineHost::loadProgress, this, &ModelLoading::progressed);
+  connect(&host, &EngineHost::modeChanged, this, &ModelLoading::onModeChanged);
   connect(&host, &EngineHost::loaded, this, [this](LoadTicket ticket, const QString&, bool chatRecognised) {
     onLoaded(ticket, chatRecognised);
   });
 }
 
-void Loading::openModel(LoadOrder order) { begin({std::move(order), std::nullopt}); }
+void ModelLoading::openModel(LoadOrder order) { begin({std::move(order), std::nullopt}); }
 
-void Loading::openScenario(const QString& nameOrFile) {
+void ModelLoading::openScenario(const QString& nameOrFile) {
   try {
     Opening opening;
     opening.scenario = readScenario(nameOrFile.toStdString(), InputKind::kFile);
@@ -35,28 +35,28 @@ void Loading::openScenario(const QString& nameOrFile) {
   }
 }
 
-bool Loading::leaveScenario() {
+bool ModelLoading::leaveScenario() {
   if (m_before.order.model.empty()) return false;
   begin({m_before.order, std::nullopt});
   return true;
 }
 
-void Loading::reload() { begin(m_open); }
+void ModelLoading::reload() { begin(m_open); }
 
-void Loading::reloadWith(const EngineOptions& options) {
+void ModelLoading::reloadWith(const EngineOptions& options) {
   Opening opening = m_open;
   opening.order.options = options;
   begin(std::move(opening));
 }
 
-void Loading::begin(Opening opening) {
+void ModelLoading::begin(Opening opening) {
   const LoadTicket ticket = m_host.load(opening.order);
   m_ordered.emplace(ticket, std::move(opening));
   m_underWay = true;
   emit begun();
 }
 
-void Loading::onLoaded(LoadTicket ticket, bool chatRecognised) {
+void ModelLoading::onLoaded(LoadTicket ticket, bool chatRecognised) {
   const auto ordered = m_ordered.find(ticket);
   m_open = std::move(ordered->second);
   m_ordered.erase(m_ordered.begin(), std::next(ordered));  // newer orders have replaced those before it
@@ -64,7 +64,7 @@ void Loading::onLoaded(LoadTicket ticket, bool chatRecognised) {
 }
 
 // The host reports another mode only after the last load ordered has ended.
-void Loading::onModeChanged() {
+void ModelLoading::onModeChanged() {
   if (!m_underWay || m_host.mode() == MachineMode::kLoading) return;
   m_underWay = false;
   m_ordered.clear();

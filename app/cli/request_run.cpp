@@ -1,4 +1,4 @@
-#include "requests.h"
+#include "request_run.h"
 
 #include <unistd.h>
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "requests.h"
+#include "request_run.h"
 #include "scenarios/scenario.h"
 #include "trace_story.h"
 

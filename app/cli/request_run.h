@@ -1,5 +1,5 @@
 // Running requests to their end: the loop behind `generate`, `run` and `trace record`, and the answers as
-// JSON. Read next: requests.cpp.
+// JSON. Read next: request_run.cpp.
 #pragma once
 
 #include <array>
