@@ -20,13 +20,13 @@ int makeModel(Arguments& arguments, bool json) {
   arguments.options.type = arguments.dtype == "f32"   ? RandomModelType::kF32
                            : arguments.dtype == "f16" ? RandomModelType::kF16
                                                       : RandomModelType::kBf16;
-  const bool tell = isatty(STDERR_FILENO) != 0;
+  const bool visible = isatty(STDERR_FILENO) != 0;
   makeRandomModel(arguments.like, arguments.out, arguments.options,
-                  [tell](double fraction, const char* what) {
-                    if (tell) std::fprintf(stderr, "\r\033[Kwriting %s %3.0f %%", what, fraction * 100);
+                  [visible](double fraction, const char* what) {
+                    if (visible) std::fprintf(stderr, "\r\033[Kwriting %s %3.0f %%", what, fraction * 100);
                     return true;
                   });
-  if (tell) std::fputs("\r\033[K", stderr);
+  if (visible) std::fputs("\r\033[K", stderr);
   if (json)
     printJson({{"like", arguments.like}, {"out", arguments.out}});
   else

@@ -235,9 +235,9 @@ void warnOfSwapFolder(const EngineOptions& options) {
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
   const EngineOptions options = arguments.toOptions();
   const std::filesystem::path directory = arguments.modelDirectory();
-  const bool tell = isatty(STDERR_FILENO) != 0;
-  const auto progress = [tell](double fraction, const char* what) {
-    if (tell) std::fprintf(stderr, "\r\033[Kloading %s %3.0f %%", what, fraction * 100);
+  const bool visible = isatty(STDERR_FILENO) != 0;
+  const auto progress = [visible](double fraction, const char* what) {
+    if (visible) std::fprintf(stderr, "\r\033[Kloading %s %3.0f %%", what, fraction * 100);
     return true;
   };
   const auto begin = std::chrono::steady_clock::now();
@@ -245,10 +245,10 @@ LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
   try {
     loaded.engine = Engine::load(directory, options, sink, progress);
   } catch (...) {
-    if (tell) std::fputs("\r\033[K", stderr);
+    if (visible) std::fputs("\r\033[K", stderr);
     throw;
   }
-  if (tell) std::fputs("\r\033[K", stderr);
+  if (visible) std::fputs("\r\033[K", stderr);
   warnOfSwapFolder(options);
   loaded.loadMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return loaded;

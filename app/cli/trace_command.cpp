@@ -104,9 +104,9 @@ void addTrace(CLI::App& app, Program& program) {
     program.work = [arguments, &program] { return verify(arguments->file, program.json); };
   });
 
-  CLI::App* teller = command->add_subcommand("show", "tell what happened, step by step");
-  teller->add_option("FILE", arguments->file, "the trace")->required();
-  teller->callback([arguments, &program] { program.work = [arguments] { return show(arguments->file); }; });
+  CLI::App* showing = command->add_subcommand("show", "show what happened, step by step");
+  showing->add_option("FILE", arguments->file, "the trace")->required();
+  showing->callback([arguments, &program] { program.work = [arguments] { return show(arguments->file); }; });
 }
 
 }  // namespace vitrine::cli

@@ -30,7 +30,7 @@ constexpr int kAtOnce = 4;
 constexpr double kMiB = 1 << 20;
 constexpr double kMostGrowthMiB = 100e6 / kMiB;
 
-// Of this process, in MiB; 0 where the system does not tell, or AddressSanitizer holds on to what is freed.
+// Of this process, in MiB; 0 where the system does not report it, or AddressSanitizer keeps freed memory.
 double residentMiB() {
 #ifdef __SANITIZE_ADDRESS__
   return 0;
@@ -147,7 +147,7 @@ class TestLecture : public QObject {
 
     const double before = residentMiB();
     double most = before;
-    const auto tell = [&](int minute) {
+    const auto report = [&](int minute) {
       QElapsedTimer clock;
       clock.start();
       const MachineState first = recording.stateAt(1);
@@ -166,10 +166,10 @@ class TestLecture : public QObject {
     };
     QElapsedTimer clock;
     clock.start();
-    tell(0);
+    report(0);
     for (int minute = 1; clock.elapsed() < seconds * 1000LL; ++minute) {
       QTest::qWait(static_cast<int>(std::min<qint64>(60000, seconds * 1000LL - clock.elapsed())));
-      if (whole) tell(minute);
+      if (whole) report(minute);
     }
     QTRY_VERIFY_WITH_TIMEOUT(witness.forgotten > 2 || whole, 40000);
     window.host().pause();

@@ -232,10 +232,10 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE(int(w.window.session().state().waiting.size()), 3);
     w.window.openScenario("one-request");
     w.window.openModel("no/such/folder");
-    const auto told = [&] {
+    const auto isReported = [&] {
       return w.window.messages().isVisible() && w.window.messages().text().contains("no/such/folder");
     };
-    QTRY_VERIFY_WITH_TIMEOUT(told() && w.window.host().mode() == MachineMode::kPaused, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(isReported() && w.window.host().mode() == MachineMode::kPaused, kPatience);
     QSignalSpy runs(&w.window.session(), &Session::runStarted);
     w.window.reset();
     QTRY_COMPARE_WITH_TIMEOUT(int(runs.count()), 1, kPatience);

@@ -166,7 +166,7 @@ class TestScenarioWindow : public QObject {
     QVERIFY(!perspectives->bringForward("cellar"));
   }
 
-  void whoOnlyChatsIsShownTheMachine() {
+  void aScenarioLeavesTheChatPerspective() {
     Window w(Perspective::kChat);
     QVERIFY(w.open("one-request"));
     QVERIFY(w.window.findChild<Perspectives*>()->current() == Perspective::kStep);

@@ -22,7 +22,7 @@ class Progress {
   ~Progress() {
     if (m_terminal) std::fputs("\r\033[K", stderr);
   }
-  void tell(std::int64_t number, const std::string& what) const {
+  void show(std::int64_t number, const std::string& what) const {
     std::fprintf(stderr, "%s%s %lld of %lld: %s%s", m_terminal ? "\r\033[K" : "", m_kind,
                  static_cast<long long>(number), static_cast<long long>(m_total), what.c_str(),
                  m_terminal ? "" : "\n");
@@ -91,7 +91,7 @@ void inRounds(const char* kind, const BenchArguments& arguments, const std::vect
   for (int round = 0; round < rounds; ++round) {
     const bool counts = round >= arguments.warmUp;
     for (std::size_t i = 0; i < variants.size(); ++i) {
-      progress.tell(++done, variants[i] + (counts ? "" : ", warm-up"));
+      progress.show(++done, variants[i] + (counts ? "" : ", warm-up"));
       run(round, i, counts);
     }
   }
