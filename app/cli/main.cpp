@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "manual.h"
+#include "option_listing.h"
 #include "program.h"
 #include "vitrine/message_text.h"
 #include "vitrine/program_files.h"
@@ -84,11 +85,18 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "the options of every command");
   app.set_version_flag("--version", std::string("vitrine-cli ") + vitrine::version());
-  const auto printManual = [&app] {
-    std::fputs(manualOf(app).c_str(), stdout);
-    throw CLI::Success();
+  // Hidden: what the build and maintainers make documents of.
+  const auto addDocument = [&app](const char* name, const std::function<std::string()>& write) {
+    app.add_flag_callback(name,
+                          [write] {
+                            std::fputs(write().c_str(), stdout);
+                            throw CLI::Success();
+                          })
+        ->group("");
   };
-  app.add_flag_callback("--manual", printManual)->group("");  // hidden: the build makes the manual page of it
+  addDocument("--manual", [&app] { return manualOf(app); });
+  addDocument("--option-tables", optionTables);
+  addDocument("--option-texts", optionTexts);
   Program program;
   for (const auto add : {addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addChat,
                          addTrace, addBench, addMakeRandomModel})

@@ -183,7 +183,6 @@ Json RunObserver::stats() const {
 void RunObserver::addSpeculation(Json& answer) const {
   const SpeculationReport& report = m_speculation;
   if (report.options.drafter == DraftMethod::kNone) return;
-  static constexpr const char* kDrafters[] = {"off", "exit", "model", "ngram"};
   const auto total = [](const std::vector<std::int64_t>& ns) {
     return static_cast<double>(std::accumulate(ns.begin(), ns.end(), std::int64_t{0})) / 1e6;
   };
@@ -200,7 +199,7 @@ void RunObserver::addSpeculation(Json& answer) const {
   for (const auto& [sequences, size] : report.sizes)
     sizes.push_back(
         {{"sequences", sequences}, {"plain", costs(size.plain)}, {"drafted", costs(size.drafted)}});
-  answer["speculation"] = {{"drafter", kDrafters[static_cast<std::size_t>(report.options.drafter)]},
+  answer["speculation"] = {{"drafter", nameOf(report.options.drafter)},
                            {"draft_length", report.options.draftLength},
                            {"exit_layer", report.options.exitLayer},
                            {"adaptive", report.options.adaptive},

@@ -56,12 +56,14 @@ void printForPeople(const Json& answer, const std::string& name) {
   }
 }
 
-void warnOfUselessOrder(const std::vector<RequestLine>& requests) {
+void warnOfUselessOrder(const std::vector<RequestLine>& requests, const EngineOptions& options) {
+  if (kWithPriority.holds(options) || kWithDeadline.holds(options)) return;
   const auto isOrdered = [](const RequestLine& line) {
     return line.arguments.request.priority != 0 || line.arguments.request.deadlineMs != 0;
   };
   if (std::any_of(requests.begin(), requests.end(), isOrdered))
-    std::fputs("vitrine-cli: \"priority\" and \"deadline_ms\" change nothing under --policy fcfs\n", stderr);
+    std::fprintf(stderr, "vitrine-cli: \"priority\" and \"deadline_ms\" change nothing under --policy %s\n",
+                 nameOf(options.policy));
 }
 
 // A file of requests is a scenario of which nothing is told.
@@ -127,7 +129,7 @@ int reportAnswers(const RunReport& report, const RunObserver& observer, double l
 
 int run(const Arguments& arguments, bool json) {
   const Scenario scenario = scenarioOf(arguments);
-  if (scenario.engine.policy == "fcfs") warnOfUselessOrder(scenario.requests);
+  warnOfUselessOrder(scenario.requests, scenario.engine.options);
   RunObserver observer;
   Expectations expectations(scenario.lookAt);
   EventFanOut sinks;

@@ -6,6 +6,7 @@
 #include "events/json_fields.h"
 #include "vitrine/event.h"
 #include "vitrine/machine_state.h"
+#include "vitrine/request_option_table.h"
 
 namespace vitrine {
 
@@ -23,22 +24,15 @@ inline constexpr std::array<const char*, std::variant_size_v<EventBody>> kEventN
 
 VITRINE_NAMES(Phase, "admit", "plan", "allocate", "forward", "sample", "commit");
 VITRINE_NAMES(FinishReason, "stop", "length", "cancelled", "failed", "pruned");
-VITRINE_NAMES(EarlyStopping, "true", "heuristic", "never");
 VITRINE_NAMES(BeamFate, "kept", "finished", "worse", "too_low", "pruned");
 VITRINE_NAMES(BeamEnd, "none", "enough", "no_improvement", "nothing_left");
 VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch", "beams",
               "window");
 static_assert(Names<WaitReason>::list.size() == kWaitReasonCount);
 VITRINE_NAMES(PreemptReason, "memory", "importance");
-VITRINE_NAMES(Policy, "fcfs", "priority", "deadline");
 VITRINE_NAMES(WorkKind, "prefill", "decode");
-VITRINE_NAMES(Eviction, "none", "sinks", "heavy");
-VITRINE_NAMES(KvType, "same", "int8");
-VITRINE_NAMES(Batching, "continuous", "static", "sequential", "window");
-VITRINE_NAMES(DraftMethod, "off", "exit", "model", "ngram");
 VITRINE_NAMES(DraftVerdict, "same", "differs", "within", "beyond", "undecided");
 VITRINE_NAMES(SequenceStatus, "waiting", "running", "preempted", "swapped", "finished");
-VITRINE_NAMES(Preemption, "recompute", "swap");
 VITRINE_NAMES(PreemptionCause, "option", "nothing", "no_room", "failed", "room", "beams");
 VITRINE_NAMES(SwapTier, "host", "disk");
 VITRINE_NAMES(SwapMove, "out", "demote", "in");
@@ -72,10 +66,14 @@ VITRINE_FIELDS(EngineLoaded, F("model", model), F("backend", backend), F("device
                F("preemption", preemption), F("host_swap_blocks", hostSwapBlocks),
                F("disk_swap_blocks", diskSwapBlocks), F("stale_swap_files", staleSwapFiles));
 VITRINE_FIELDS(EngineFailed, F("code", code), F("message", message), F("hint", hint));
-VITRINE_FIELDS(SamplingOptions, F("repetition_penalty", repetitionPenalty),
-               F("presence_penalty", presencePenalty), F("frequency_penalty", frequencyPenalty),
-               F("temperature", temperature), F("top_k", topK), F("top_p", topP), F("min_p", minP),
-               F("seed", seed));
+template <>
+struct Fields<SamplingOptions> {  // under the keys of the schema
+  static constexpr auto list = std::apply(
+      [](const auto&... option) {
+        return std::tuple{Field{option.info.key, option.field}...};
+      },
+      OptionTable<SamplingOptions>::list);
+};
 VITRINE_FIELDS(RequestSubmitted, F("request", request), F("name", name), F("prompt", prompt),
                F("token_ids", tokenIds), F("pieces", pieces), F("sampling", sampling),
                F("max_tokens", maxTokens), F("sequences", sequences), F("first_sequence", firstSequence),

@@ -40,13 +40,11 @@ std::vector<Variant> variantsOf(const Arguments& arguments) {
   EngineOptions options = arguments.common.engine.toOptions();
   options.prefixCache = false;  // the same prompts in every round must cost the same
   std::vector<Variant> variants;
-  const std::pair<const char*, Quantization> weights[] = {
-      {"same", Quantization::kNone}, {"int8", Quantization::kInt8}, {"int4", Quantization::kInt4}};
-  for (const auto& [weightName, quantization] : weights)
+  for (const Quantization quantization : {Quantization::kNone, Quantization::kInt8, Quantization::kInt4})
     for (const KvType kv : {KvType::kSame, KvType::kInt8}) {
       Variant& variant = variants.emplace_back();
-      variant.weights = weightName;
-      variant.kv = kv == KvType::kSame ? "same" : "int8";
+      variant.weights = nameOf(quantization);
+      variant.kv = nameOf(kv);
       variant.options = options;
       variant.options.quantization = quantization;
       variant.options.kvType = kv;
