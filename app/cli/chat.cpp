@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <memory>
 
-#include "chat_conversation.h"
 #include "terminal.h"
+#include "terminal_chat.h"
 
 namespace vitrine::cli {
 namespace {
@@ -18,15 +18,15 @@ struct Arguments {
 
 constexpr const char* kHelp =
     "/help                      this list\n"
-    "/reset                     forget the conversation\n"
-    "/system TEXT               what the model is told before all else; empty takes it back\n"
+    "/reset                     forget all messages\n"
+    "/system TEXT               set the system message, which comes first; empty removes it\n"
     "/set OPTION VALUE          an option of `generate`: /set temperature 0.7\n"
     "/stats                     tokens and times so far\n"
     "/quit                      leave (so does Ctrl-D)\n"
-    "Ctrl-C stops an answer. A line that begins with // is sent with one slash less.\n";
+    "Ctrl-C stops an answer. A line that begins with // is sent without its first slash.\n";
 
-// A command's answer; false leaves the chat.
-bool obey(Conversation& conversation, const std::string& line) {
+// Carries out a command; false leaves the chat.
+bool obey(TerminalChat& conversation, const std::string& line) {
   const std::size_t space = line.find(' ');
   const std::string name = line.substr(0, space);
   const std::string rest = space == std::string::npos
@@ -42,7 +42,7 @@ bool obey(Conversation& conversation, const std::string& line) {
     std::fputs("The conversation is forgotten.\n", stderr);
   } else if (name == "/system") {
     conversation.setSystem(rest);
-    std::fputs("The conversation begins anew.\n", stderr);
+    std::fputs("The conversation starts again.\n", stderr);
   } else if (name == "/set") {
     const std::size_t gap = rest.find(' ');
     if (gap == std::string::npos) throw UsageError("/set needs an option and a value: /set temperature 0.7");
@@ -55,9 +55,13 @@ bool obey(Conversation& conversation, const std::string& line) {
   return true;
 }
 
+void complain(const char* message, const std::string& hint) {
+  std::fprintf(stderr, "%s\n%s%s", message, hint.c_str(), hint.empty() ? "" : "\n");
+}
+
 int chat(const Arguments& arguments) {
   arguments.request.validate();
-  Conversation conversation(arguments.engine, arguments.request);
+  TerminalChat conversation(arguments.engine, arguments.request);
   if (!arguments.system.empty()) conversation.setSystem(arguments.system);
   const Terminal terminal;
   if (terminal.isInteractive()) std::fprintf(stderr, "%s\n", conversation.greeting().c_str());
@@ -72,10 +76,10 @@ int chat(const Arguments& arguments) {
       }
       conversation.answer(line, terminal);
     } catch (const UsageError& error) {
-      std::fprintf(stderr, "%s\n", error.what());
+      complain(error.what(), error.hint());
     } catch (const EngineError& error) {
-      if (!terminal.isInteractive()) throw;  // nobody is there to ask otherwise
-      std::fprintf(stderr, "%s\n%s%s", error.what(), error.hint().c_str(), error.hint().empty() ? "" : "\n");
+      if (!terminal.isInteractive()) throw;  // a pipe cannot ask again
+      complain(error.what(), error.hint());
     }
     requireOutput();
   }
@@ -88,7 +92,7 @@ void addChat(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("chat", "talk with the model in the terminal");
   const auto arguments = std::make_shared<Arguments>();
   arguments->request.request.maxTokens = 512;
-  command->add_option("--system", arguments->system, "what the model is told before all else");
+  command->add_option("--system", arguments->system, "a system message: what the model reads first");
   addRequestOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);
   command->callback([arguments, &program] { program.work = [arguments] { return chat(*arguments); }; });

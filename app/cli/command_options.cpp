@@ -6,23 +6,21 @@
 #include <concepts>
 #include <limits>
 #include <map>
-#include <set>
+#include <type_traits>
+#include <vector>
+
+#include "common/option_words.h"
 
 namespace vitrine::cli {
 namespace {
+
+constexpr std::string_view kSeed = "seed";  // a request's or the engine's: addEngineSeed()
 
 std::string optionName(std::string key) {
   std::replace(key.begin(), key.end(), '_', '-');
   return key.size() == 1 ? "-" + key + ",--" + key : "--" + key;
 }
 
-CLI::Option* declare(CLI::App& command, const std::string& name, bool& value, const char* help) {
-  return command.add_flag(name, value, help);
-}
-CLI::Option* declare(CLI::App& command, const std::string& name, std::vector<std::string>& value,
-                     const char* help) {
-  return command.add_option(name, value, help)->allow_extra_args(false);
-}
 // The library reads "-1" as the largest number without a sign there is, and what is too large as the largest.
 template <std::integral T>
 CLI::Option* addWhole(CLI::App& command, const std::string& name, T& value, T least, T most,
@@ -38,21 +36,34 @@ CLI::Option* addWhole(CLI::App& command, const std::string& name, T& value, T le
   return command.add_option(name, value, help)->capture_default_str()->check(CLI::Validator(check, ""));
 }
 
-template <std::integral T>  // what the engine's own validate() bounds further
-CLI::Option* declare(CLI::App& command, const std::string& name, T& value, const char* help) {
-  return addWhole(command, name, value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), help);
+template <Numeric T>  // validate() knows the range
+CLI::Option* declare(CLI::App& command, const OptionInfo<T>& info, T& value) {
+  const std::string name = optionName(info.key), help = helpOf(info);
+  if constexpr (std::is_integral_v<T>)
+    return addWhole(command, name, value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), help);
+  else
+    return command.add_option(name, value, help)->capture_default_str();
 }
-template <typename T>
-CLI::Option* declare(CLI::App& command, const std::string& name, T& value, const char* help) {
-  return command.add_option(name, value, help)->capture_default_str();
+CLI::Option* declare(CLI::App& command, const OptionInfo<bool>& info, bool& value) {
+  const bool given = *info.off == '\0';
+  return command.add_flag_callback(
+      optionName(spelledKey(info)), [&value, given] { value = given; }, helpOf(info));
 }
-
-template <typename T>
-void assign(EngineArguments& target, const std::string& key, const T& value) {
-  visitEngineOptions(target, [&](const char* name, auto& destination, const char*, const auto&) {
-    if constexpr (std::is_same_v<decltype(destination), T&>)
-      if (key == name) destination = value;
-  });
+CLI::Option* declare(CLI::App& command, const OptionInfo<std::vector<std::string>>& info,
+                     std::vector<std::string>& value) {
+  return command.add_option(optionName(info.key), value, helpOf(info))->allow_extra_args(false);
+}
+CLI::Option* declare(CLI::App& command, const OptionInfo<std::string>& info, std::string& value) {
+  CLI::Option* option = command.add_option(optionName(info.key), value, helpOf(info))->capture_default_str();
+  if (const auto words = wordsOf(info); !words.empty()) option->check(CLI::IsMember(words));
+  return option;
+}
+template <Named T>
+CLI::Option* declare(CLI::App& command, const OptionInfo<T>& info, T& value) {
+  const auto take = [&info, &value](const std::string& word) { value = valueOf(info, word); };
+  return command.add_option_function<std::string>(optionName(info.key), take, helpOf(info))
+      ->default_str(nameOf(value))
+      ->check(CLI::IsMember(wordsOf(info)));
 }
 
 }  // namespace
@@ -63,7 +74,8 @@ CLI::Option* addNumber(CLI::App& command, const std::string& name, int& value, i
 }
 
 CLI::Option* addSeed(CLI::App& command, std::uint64_t& value, const char* help) {
-  return declare(command, "--seed", value, help);
+  return addWhole(command, "--seed", value, std::numeric_limits<std::uint64_t>::min(),
+                  std::numeric_limits<std::uint64_t>::max(), help);
 }
 
 void requireOneOf(const std::vector<const CLI::Option*>& options) {
@@ -77,37 +89,33 @@ void requireOneOf(const std::vector<const CLI::Option*>& options) {
 }
 
 void addRequestOptions(CLI::App& command, RequestArguments& arguments) {
-  visitRequestOptions(arguments, [&](const char* key, auto& value, const char* help) {
-    declare(command, optionName(key), value, help);
-  });
+  forEachRequestArgument(
+      [&](const auto& info, const auto& access) { declare(command, info, access(arguments)); });
 }
 
 void addSamplingOptions(CLI::App& command, RequestArguments& arguments) {
-  static const std::set<std::string> kShaping = {
-      "temperature",      "top_k", "top_p", "min_p", "repetition_penalty", "presence_penalty",
-      "frequency_penalty"};
-  visitRequestOptions(arguments, [&](const char* key, auto& value, const char* help) {
-    if (kShaping.contains(key)) declare(command, optionName(key), value, help);
+  visitSamplingOptions(arguments.request.sampling, [&](const auto& info, auto& value) {
+    if (std::string_view(info.key) != kSeed) declare(command, info, value);
   });
 }
 
 std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, EngineArguments& arguments) {
   std::map<std::string, CLI::Option*> declared;
-  visitEngineOptions(arguments, [&](const char* key, auto& value, const char* help, const auto& words) {
-    CLI::Option* option = declare(command, optionName(key), value, help)->group("Engine");
-    if (!words.empty()) option->check(CLI::IsMember(words));
-    declared[key] = option;
+  forEachEngineArgument([&](const auto& info, const auto& access) {
+    if (std::string_view(info.key) != kSeed)
+      declared[info.key] = declare(command, info, access(arguments))->group("Engine");
   });
   return [declared, &arguments](EngineArguments& target) {
-    visitEngineOptions(arguments, [&](const char* key, auto& value, const char*, const auto&) {
-      if (declared.at(key)->count() > 0) assign(target, key, value);
+    forEachEngineArgument([&](const auto& info, const auto& access) {
+      const auto option = declared.find(info.key);
+      if (option != declared.end() && option->second->count() > 0) access(target) = access(arguments);
     });
   };
 }
 
 std::function<void(EngineArguments&)> addEngineSeed(CLI::App& command, EngineArguments& arguments) {
   const CLI::Option* option =
-      addSeed(command, arguments.options.seed, "mixed into every request's own seed")->group("Engine");
+      addSeed(command, arguments.options.seed, "mixed into the seed of every request")->group("Engine");
   return [option, &arguments](EngineArguments& target) {
     if (option->count() > 0) target.options.seed = arguments.options.seed;
   };

@@ -1,9 +1,9 @@
-// The shared options of a request and of the engine (common/option_tables.h) declared for a command.
+// The shared options of a request and of the engine (vitrine/option_schema.h) declared for a command.
 #pragma once
 
 #include <functional>
 
-#include "common/option_tables.h"
+#include "common/arguments.h"
 #include "program.h"
 
 namespace CLI {

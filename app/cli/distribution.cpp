@@ -1,10 +1,10 @@
-// vitrine-cli distribution: what each stage of the sampler leaves for the next token.
+// vitrine-cli distribution: the candidates for the next token after each stage of the sampler.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <limits>
 #include <memory>
 
-#include "requests.h"
+#include "request_run.h"
 
 namespace vitrine::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "requests.h"
+#include "request_run.h"
 
 namespace vitrine::cli {
 namespace {
@@ -14,7 +14,7 @@ struct Arguments {
   std::string promptFile, tokenIds;
 };
 
-// Without a tokenizer there is no text; the ids are the answer then.
+// Without a tokenizer there is no text, so the ids are printed.
 void printIds(const SequenceResult& sequence) {
   for (std::size_t i = 0; i < sequence.tokenIds.size(); ++i)
     print("%s%d", i == 0 ? "" : ",", sequence.tokenIds[i]);
@@ -37,7 +37,7 @@ int generate(const Arguments& arguments, bool json) {
 
   RunObserver observer;
   const LoadedEngine loaded = loadEngine(arguments.engine, observer);
-  const bool stream = !json && line.arguments.request.places() == 1 && loaded.engine->tokenizer() != nullptr;
+  const bool stream = !json && line.arguments.request.sequenceSlots() == 1 && loaded.engine->tokenizer() != nullptr;
   if (stream)
     observer.onText = [](SequenceId, const std::string& text) {
       printText(text);

@@ -1,16 +1,16 @@
-// vitrine-cli logits: what the model itself says of a list of tokens, at every position.
+// vitrine-cli logits: the model's logits at every position of a list of tokens.
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 
-#include "requests.h"
+#include "request_run.h"
 #include "vitrine/engine.h"
 
 namespace vitrine::cli {
 namespace {
 
-// Numbers as short as they can be and still come back as the same float32.
+// The shortest number that reads back as the same float32.
 using FloatJson =
     nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
 
@@ -20,7 +20,7 @@ struct Arguments {
   bool layers = false;
 };
 
-// Row by row: a whole vocabulary for every position would be a large tree.
+// Printed row by row: a tree of all positions and the whole vocabulary would be large.
 void printRows(const std::vector<std::vector<float>>& rows) {
   printText("[");
   for (std::size_t i = 0; i < rows.size(); ++i)

@@ -1,4 +1,4 @@
-// vitrine-cli: the engine without a window. One file a command; README.md says how to add one.
+// vitrine-cli: the engine without a window. Each command is one file; README.md says how to add one.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "manual.h"
+#include "option_listing.h"
 #include "program.h"
 #include "vitrine/message_text.h"
 #include "vitrine/program_files.h"
@@ -18,7 +19,7 @@ constexpr std::size_t kLongestMessage = 1000;  // a path and a sentence
 constexpr std::size_t kLongestEcho = 60;       // of an argument that was not understood
 
 int fail(const Program& program, const EngineError& error, int status) {
-  flushOutput();  // what was streamed comes before the complaint
+  flushOutput();  // streamed text comes before the error
   const std::string message = forMessage(error.what(), kLongestMessage);
   std::fprintf(stderr, "vitrine-cli: %s\n", message.c_str());
   if (!error.hint().empty()) std::fprintf(stderr, "  %s\n", error.hint().c_str());
@@ -27,16 +28,16 @@ int fail(const Program& program, const EngineError& error, int status) {
   return status;
 }
 
-// The exit status of `work`, whose output is then complete.
+// Runs `work` and completes its output. Returns the exit status.
 int finished(const Program& program, const std::function<int()>& work) {
   try {
     const int status = work();
     finishOutput();
     return status;
-  } catch (const NobodyReads&) {
+  } catch (const ReaderGone&) {
     return 1;
   } catch (const UsageError& error) {
-    return fail(program, EngineError(ErrorCode::kInvalidArgument, error.what()), 2);
+    return fail(program, EngineError(ErrorCode::kInvalidArgument, error.what(), error.hint()), 2);
   } catch (const EngineError& error) {
     return fail(program, error, 1);
   } catch (const std::bad_alloc&) {
@@ -46,7 +47,7 @@ int finished(const Program& program, const std::function<int()>& work) {
   }
 }
 
-// What the library says of the command line, long arguments cut.
+// The library's message about the command line, with long arguments cut.
 std::string complaint(const CLI::ParseError& error, std::span<char*> given) {
   std::string text = error.what();
   for (const std::string_view argument : given) {
@@ -84,11 +85,18 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "the options of every command");
   app.set_version_flag("--version", std::string("vitrine-cli ") + vitrine::version());
-  const auto printManual = [&app] {
-    std::fputs(manualOf(app).c_str(), stdout);
-    throw CLI::Success();
+  // Hidden: what the build and maintainers make documents of.
+  const auto addDocument = [&app](const char* name, const std::function<std::string()>& write) {
+    app.add_flag_callback(name,
+                          [write] {
+                            std::fputs(write().c_str(), stdout);
+                            throw CLI::Success();
+                          })
+        ->group("");
   };
-  app.add_flag_callback("--manual", printManual)->group("");  // hidden: the build makes the manual page of it
+  addDocument("--manual", [&app] { return manualOf(app); });
+  addDocument("--option-tables", optionTables);
+  addDocument("--option-texts", optionTexts);
   Program program;
   for (const auto add : {addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addChat,
                          addTrace, addBench, addMakeRandomModel})

@@ -12,21 +12,19 @@ namespace vitrine::cli {
 namespace {
 
 struct Arguments {
-  std::string like, out, dtype = "bf16";
+  std::string like, out, dtype = nameOf(RandomModelOptions().type);
   RandomModelOptions options;
 };
 
 int makeModel(Arguments& arguments, bool json) {
-  arguments.options.type = arguments.dtype == "f32"   ? RandomModelType::kF32
-                           : arguments.dtype == "f16" ? RandomModelType::kF16
-                                                      : RandomModelType::kBf16;
-  const bool tell = isatty(STDERR_FILENO) != 0;
+  arguments.options.type = fromName<RandomModelType>(arguments.dtype).value();
+  const bool visible = isatty(STDERR_FILENO) != 0;
   makeRandomModel(arguments.like, arguments.out, arguments.options,
-                  [tell](double fraction, const char* what) {
-                    if (tell) std::fprintf(stderr, "\r\033[Kwriting %s %3.0f %%", what, fraction * 100);
+                  [visible](double fraction, const char* what) {
+                    if (visible) std::fprintf(stderr, "\r\033[Kwriting %s %3.0f %%", what, fraction * 100);
                     return true;
                   });
-  if (tell) std::fputs("\r\033[K", stderr);
+  if (visible) std::fputs("\r\033[K", stderr);
   if (json)
     printJson({{"like", arguments.like}, {"out", arguments.out}});
   else
@@ -43,8 +41,9 @@ void addMakeRandomModel(CLI::App& app, Program& program) {
       ->required()
       ->check(CLI::IsMember(randomModelPresets()));
   command->add_option("--out", arguments->out, "a new or empty directory")->required();
+  const auto& types = Names<RandomModelType>::list;
   command->add_option("--dtype", arguments->dtype, "how the weights are stored")
-      ->check(CLI::IsMember({"f32", "bf16", "f16"}))
+      ->check(CLI::IsMember(std::vector<std::string>(types.begin(), types.end())))
       ->capture_default_str();
   addSeed(*command, arguments->options.seed, "same seed, same weights");
   addJson(*command, program);

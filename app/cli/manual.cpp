@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kEngineGroup = "Engine";
 
-// Text that roff shows as it is: no hyphen becomes a dash, no line a request.
+// Text that roff shows unchanged: hyphens stay hyphens, and no line becomes a request.
 std::string plain(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
@@ -37,7 +37,7 @@ std::string namesOf(const CLI::Option& option) {
   return names.empty() ? italic(option.get_name()) : names;
 }
 
-// The words allowed, or the kind of value: "TEXT:{cpu,cuda}" is told as "cpu|cuda".
+// The words allowed, or the kind of value: "TEXT:{cpu,cuda}" becomes "cpu|cuda".
 std::string valueOf(const CLI::Option& option) {
   if (option.get_expected_max() == 0) return "";
   std::string type = option.get_type_name();

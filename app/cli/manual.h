@@ -1,5 +1,5 @@
-// The options of every command as a manual page writes them, so that the page cannot tell another story than
-// --help. packaging/man/vitrine-cli.1.in has the words around them.
+// The options of every command in the format of a manual page, so that the page cannot differ from --help.
+// packaging/man/vitrine-cli.1.in has the text around them.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ class App;
 
 namespace vitrine::cli {
 
-// roff, man(7): a subsection a command; options of the group "Engine", which commands share, stand once at
-// the end under a section of their own.
+// roff, man(7): a subsection for each command. The options of the group "Engine", which commands share,
+// follow once in a section of their own.
 std::string manualOf(const CLI::App& program);
 
 }  // namespace vitrine::cli

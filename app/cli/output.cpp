@@ -15,7 +15,7 @@
 namespace vitrine::cli {
 namespace {
 
-int g_error = 0;  // of the first write that failed; nothing is written from then on
+int g_error = 0;  // errno of the first write that failed; nothing is written after it
 
 void note(bool good) {
   if (!good && g_error == 0) g_error = errno != 0 ? errno : EIO;
@@ -27,7 +27,7 @@ void guardStandardStreams() {
   std::signal(SIGXFSZ, SIG_IGN);
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-    const int mode = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;  // the one that is of no use
+    const int mode = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;  // the unusable mode
     if (::open("/dev/null", mode) != descriptor) std::_Exit(1);         // the lowest free one is this one
   }
 }
@@ -55,15 +55,15 @@ void flushOutput() {
 void requireOutput() {
   if (g_error == 0) return;
   const std::string what = std::string("cannot write to standard output: ") + std::strerror(g_error);
-  if (g_error == EPIPE) throw NobodyReads(what);
+  if (g_error == EPIPE) throw ReaderGone(what);
   throw EngineError(ErrorCode::kIo, what, g_error == ENOSPC ? "Free space on the disk." : "");
 }
 
 void finishOutput() {
   flushOutput();
   errno = 0;
-  note(std::ferror(stdout) == 0);  // of whatever was not written through here
-  // Some file systems tell only when the file is closed that the disk is full; a twin's closing will do.
+  note(std::ferror(stdout) == 0);  // of writes that did not go through this file
+  // Some file systems report a full disk only when the file is closed. Closing a duplicate is enough.
   errno = 0;
   const int twin = ::dup(STDOUT_FILENO);
   note(twin >= 0 && ::close(twin) == 0);

@@ -1,4 +1,4 @@
-// What every command shares: how it is registered, how it fails, how it writes JSON.
+// What all commands share: registration, errors and JSON output.
 //
 // A command is one file with one function add...(CLI::App&, Program&) that declares its options and, when its
 // subcommand was given, leaves its work in Program::work. Exit 0; 1 for a failure in the work; 2 for wrong
@@ -16,7 +16,7 @@
 #include "vitrine/tokenizer.h"
 
 namespace CLI {
-class App;  // only files that declare options pay for the library behind it
+class App;  // only files that declare options include the library
 }
 
 namespace vitrine::cli {

@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "requests.h"
+#include "request_run.h"
 #include "scenarios/scenario.h"
 #include "vitrine/message_text.h"
 
@@ -31,7 +31,7 @@ std::vector<RequestLine> readRequests(const std::string& file) {
     try {
       requests.push_back(requestFromJson(parseJson(text)));
     } catch (const UsageError& error) {
-      throw UsageError(place + error.what());
+      throw error.at(place);
     } catch (const EngineError& error) {
       throw EngineError(error.code(), place + error.what(), error.hint());
     }
@@ -56,22 +56,24 @@ void printForPeople(const Json& answer, const std::string& name) {
   }
 }
 
-void warnOfUselessOrder(const std::vector<RequestLine>& requests) {
+void warnOfUselessOrder(const std::vector<RequestLine>& requests, const EngineOptions& options) {
+  if (kWithPriority.holds(options) || kWithDeadline.holds(options)) return;
   const auto isOrdered = [](const RequestLine& line) {
     return line.arguments.request.priority != 0 || line.arguments.request.deadlineMs != 0;
   };
   if (std::any_of(requests.begin(), requests.end(), isOrdered))
-    std::fputs("vitrine-cli: \"priority\" and \"deadline_ms\" change nothing under --policy fcfs\n", stderr);
+    std::fprintf(stderr, "vitrine-cli: \"priority\" and \"deadline_ms\" change nothing under --policy %s\n",
+                 nameOf(options.policy));
 }
 
-// A file of requests is a scenario of which nothing is told.
+// A file of requests is a scenario without a description.
 Scenario scenarioOf(const Arguments& arguments) {
   Scenario scenario;
   if (!arguments.scenario.empty())
     scenario = readScenario(arguments.scenario);
   else
     scenario.requests = readRequests(arguments.file);
-  arguments.copyGiven(scenario.engine);  // the command line has the last word
+  arguments.copyGiven(scenario.engine);  // the command line overrides the file
   arguments.copySeed(scenario.engine);
   return scenario;
 }
@@ -92,7 +94,7 @@ Json sightsToJson(const Expectations& expectations) {
 void printSights(const Expectations& expectations) {
   for (std::size_t i = 0; i < expectations.wanted().size(); ++i) {
     const Expectations::Sight& sight = expectations.sights()[i];
-    const std::string step = sight.seen ? "step " + std::to_string(sight.step) : "not this time";
+    const std::string step = sight.seen ? "step " + std::to_string(sight.step) : "not in this run";
     std::fprintf(stderr, "  %s: %s\n", step.c_str(), expectations.wanted()[i].words.c_str());
   }
 }
@@ -127,7 +129,7 @@ int reportAnswers(const RunReport& report, const RunObserver& observer, double l
 
 int run(const Arguments& arguments, bool json) {
   const Scenario scenario = scenarioOf(arguments);
-  if (scenario.engine.policy == "fcfs") warnOfUselessOrder(scenario.requests);
+  warnOfUselessOrder(scenario.requests, scenario.engine.options);
   RunObserver observer;
   Expectations expectations(scenario.lookAt);
   EventFanOut sinks;

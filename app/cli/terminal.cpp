@@ -11,7 +11,7 @@ namespace vitrine::cli {
 namespace {
 
 std::atomic<bool> g_interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);  // or a signal handler may not touch it
+static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler may touch no other
 
 void onInterrupt(int) { g_interrupted = true; }
 
@@ -19,7 +19,7 @@ void onInterrupt(int) { g_interrupted = true; }
 
 Terminal::Terminal() : m_interactive(isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0) {
   struct sigaction action = {};
-  action.sa_handler = onInterrupt;  // without SA_RESTART: reading a line must notice
+  action.sa_handler = onInterrupt;  // without SA_RESTART, so that reading a line ends
   sigaction(SIGINT, &action, nullptr);
 }
 

@@ -1,11 +1,11 @@
-// The terminal of a chat: lines in, and Ctrl-C as a question instead of an end.
+// The terminal of a chat: lines of input, and Ctrl-C as a state to ask for, which does not end the program.
 #pragma once
 
 #include <string>
 
 namespace vitrine::cli {
 
-// Takes over Ctrl-C as long as it lives; one at a time.
+// Handles Ctrl-C for its lifetime. One object at a time.
 class Terminal {
  public:
   Terminal();
@@ -14,7 +14,7 @@ class Terminal {
   Terminal& operator=(const Terminal&) = delete;
 
   bool isInteractive() const { return m_interactive; }
-  // One line without its end; false at the end of the input. Ctrl-C begins the line anew.
+  // One line without its line end; false at the end of the input. Ctrl-C starts the line again.
   bool readLine(const char* prompt, std::string& line) const;
 
   // Whether Ctrl-C was pressed since the last call.

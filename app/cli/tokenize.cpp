@@ -1,4 +1,4 @@
-// vitrine-cli tokenize and detokenize: text to ids and back; only the tokenizer's files are read.
+// vitrine-cli tokenize and detokenize: text to ids and back. They read only the tokenizer's files.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>

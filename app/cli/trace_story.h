@@ -1,30 +1,35 @@
-// TraceStory: events as sentences, one decision a line, for `vitrine-cli trace show`.
+// TraceStory: the layout of `vitrine-cli trace show`: steps with a heading, one decision a line.
 //
-// Events carry reasons as data; this is one place where they become prose. Read next: trace_story.cpp.
+// The sentences are those of vitrine/prose/event_prose.h, with the names of the requests.
+// Read next: trace_story.cpp.
 #pragma once
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "vitrine/event.h"
+#include "vitrine/prose/event_prose.h"
 
 namespace vitrine::cli {
 
 class TraceStory {
  public:
-  // The lines this event completes, without the last newline; often none, since blocks are gathered.
-  std::string tell(const Event& event);
+  TraceStory();
+  TraceStory(const TraceStory&) = delete;
+  TraceStory& operator=(const TraceStory&) = delete;
+
+  // The lines that this event completes, without the last newline. They may be none: block events in a row
+  // share a line, which ends with the run.
+  std::string add(const Event& event);
 
  private:
-  struct Teller;
-  std::string nameOf(SequenceId sequence) const;
+  void noteNames(const Event& event);
+  std::string linesOf(const Event& event) const;
 
-  std::map<SequenceId, std::string> m_names;
+  std::map<SequenceId, std::string> m_sequences;
   std::map<RequestId, std::string> m_requests;
-  std::vector<BlockId> m_blocks;  // given or taken one after another, told together
-  SequenceId m_blockOwner = 0;
-  std::string m_blockVerb;
+  prose::Names m_names;
+  std::vector<Event> m_run;
 };
 
 }  // namespace vitrine::cli

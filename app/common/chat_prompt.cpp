@@ -15,7 +15,8 @@ class Room {
         m_blockSize(machine.blockSize),
         m_beams(std::max(request.beamWidth, 1)) {}
 
-  // Behind a prompt of so many tokens; 0 or less: none. Beams share the prompt's full blocks alone.
+  // Tokens that fit after a prompt of this length; 0 or less: none. Beams share only the prompt's full
+  // blocks.
   int forAnswer(int promptTokens) const {
     const int shared = std::min(promptTokens / m_blockSize, m_blocks);
     const int each = shared + (m_blocks - shared) / m_beams;
@@ -23,7 +24,7 @@ class Room {
   }
   bool isPoolSmaller() const { return m_blocks * m_blockSize < m_context || m_beams > 1; }
 
-  // The longest prompt with room for a token behind it.
+  // The longest prompt that leaves room for one token.
   int forPrompt() const {
     int tokens = std::min(m_context, m_blocks * m_blockSize) - 1;
     while (tokens > 0 && forAnswer(tokens) < 1) --tokens;
@@ -46,7 +47,7 @@ class Room {
   int m_context, m_blocks, m_blockSize, m_beams;
 };
 
-// Where the conversation may begin anew: as it is, and at each later message of the user's.
+// Where a cut conversation may begin: at its beginning, and at each later message of the user.
 std::vector<std::size_t> beginnings(const std::vector<ChatMessage>& messages, std::size_t kept) {
   std::vector<std::size_t> result = {kept};
   for (std::size_t i = kept + 1; i < messages.size(); ++i)
@@ -81,7 +82,7 @@ ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessag
     return prompt;
   };
   ChatPrompt prompt = from(kept);
-  // A sequence that gives up the middle of its context outgrows it.
+  // With eviction a sequence may be longer than the context.
   if (engine.description().eviction != Eviction::kNone) return prompt;
 
   const Room room(engine.description(), request);
@@ -89,7 +90,7 @@ ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessag
   const auto length = [](const ChatPrompt& p) { return static_cast<int>(p.request.tokenIds.size()); };
   if (room.forAnswer(length(prompt)) < wanted) {
     const std::vector<std::size_t> all = beginnings(messages, kept);
-    // The first that fits; the last, the newest message alone, may leave less than is wanted.
+    // The first beginning that fits. The last one, the newest message alone, may leave less room than wanted.
     const auto first = std::partition_point(all.begin(), all.end() - 1, [&](std::size_t beginning) {
       return room.forAnswer(length(from(beginning))) < wanted;
     });

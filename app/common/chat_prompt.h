@@ -1,5 +1,5 @@
-// A conversation as a request: written in the model's chat format, cut to what the model can attend to, and
-// ended by the format's stop strings. Thread: the engine's. Read next: vitrine/chat_format.h.
+// A conversation as a request: a prompt in the model's chat format, cut to the model's context, with the
+// format's stop strings. Thread: the engine's. Read next: vitrine/chat_format.h.
 #pragma once
 
 #include <vector>
@@ -16,14 +16,14 @@ Request chatRequest(const ChatFormat& format, const std::vector<ChatMessage>& me
 
 struct ChatPrompt {
   Request request;    // the prompt as text and as ids
-  int forgotten = 0;  // so many messages were left out, the oldest
+  int forgotten = 0;  // messages that were left out, the oldest ones
 };
 
-// The same, cut so that an answer of request.maxTokens, or of a quarter of the room if that is less, fits
-// behind it. A first system message stays, and so does the newest message; of the others the oldest turns go
-// whole, each from one of the user's messages up to the next, since templates refuse roles that do not
-// alternate. Where the KV pool is smaller than the context, maxTokens shrinks to what the pool holds.
-// Throws EngineError: kContextTooLong when the newest message leaves no room for a token of an answer,
+// The same, cut so that the rest of the context has room for an answer of request.maxTokens, or of a quarter
+// of the context if that is less. A first system message and the newest message stay. Of the others, the
+// oldest turns are left out whole, each from one message of the user up to the next, since templates refuse
+// roles that do not alternate. Where the KV pool is smaller than the context, maxTokens shrinks to what it
+// holds. Throws EngineError: kContextTooLong when the newest message leaves no room for a token of an answer,
 // kUnavailable for a model without a tokenizer.
 ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessage>& messages,
                               const Request& request, bool thinking = false);

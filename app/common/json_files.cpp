@@ -5,7 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "vitrine/json_fault.h"
+#include "vitrine/json_reader.h"
 
 namespace vitrine {
 
@@ -15,10 +15,9 @@ std::string readFile(const std::filesystem::path& file, InputKind kind) {
 }
 
 Json parseJson(std::string_view text) {
-  // Json keeps the order of an object's members and looks through all of them for each new one.
+  // Json keeps an object's members in order, and looks through all of them for each new one.
   constexpr JsonBounds kBounds{.members = 256, .repeats = JsonBounds::Repeats::kRefused};
-  if (const std::string fault = jsonFault(text, kBounds); !fault.empty()) throw UsageError(fault);
-  return Json::parse(text);
+  return readJson<Json>(text, kBounds, [](const std::string& fault) { throw UsageError(fault); });
 }
 
 Json parseJsonFile(const std::filesystem::path& file, InputKind kind) {
@@ -26,7 +25,7 @@ Json parseJsonFile(const std::filesystem::path& file, InputKind kind) {
   try {
     return parseJson(text);
   } catch (const UsageError& error) {
-    throw UsageError(file.string() + ": " + error.what());
+    throw error.at(file.string() + ": ");
   }
 }
 

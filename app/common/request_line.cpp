@@ -37,7 +37,7 @@ RequestLine requestFromJson(const Json& json) {
   try {
     line.arguments.validate();
   } catch (const UsageError& error) {
-    throw UsageError(asKeys(error.what()));
+    throw UsageError(asKeys(error.what()), asKeys(error.hint()));
   }
   return line;
 }

@@ -1,7 +1,7 @@
 // A request as files write it: {"id", "prompt" or "token_ids", "arrival_step", and any option in snake_case}.
 #pragma once
 
-#include "common/option_tables.h"
+#include "common/arguments.h"
 
 namespace vitrine {
 

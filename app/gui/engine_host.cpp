@@ -14,8 +14,8 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   m_worker->moveToThread(&m_thread);
   connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
   connect(m_worker, &EngineWorker::modeChanged, this, [this](MachineMode mode, Phase next) {
-    drain();  // what the machine did stands before how it stands now
-    if (m_loadsPending > 0 && mode != MachineMode::kLoading) return;  // a load that will follow decides
+    drain();  // the events before the mode that follows them
+    if (m_loadsPending > 0 && mode != MachineMode::kLoading) return;  // another load follows
     m_mode = mode;
     m_nextPhase = next;
     emit modeChanged(mode);
@@ -43,8 +43,9 @@ EngineHost::~EngineHost() {
 }
 
 void EngineHost::drain() {
-  m_batch.clear();
-  if (m_queue.drain(m_batch) > 0) emit eventsArrived(m_batch);
+  if (!m_consumer) return;
+  std::vector<Event> batch;
+  if (m_queue.drain(batch) > 0) m_consumer(std::move(batch));
 }
 
 LoadTicket EngineHost::load(LoadOrder order) {
@@ -87,7 +88,8 @@ void EngineHost::stepPhase() {
   const bool fresh = m_mode == MachineMode::kPaused;
   m_control.wish(RunControl::Pace::kPhase);
   if (fresh) {
-    m_mode = MachineMode::kHeld;  // until the worker says so itself: a second press means "further"
+    m_mode =
+        MachineMode::kHeld;  // before the worker reports it, so that a second press goes one phase further
     post([worker = m_worker] { worker->step(); });
   }
 }
@@ -95,7 +97,7 @@ void EngineHost::stepPhase() {
 void EngineHost::run() {
   if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
   m_control.wish(RunControl::Pace::kRunning);
-  // Posted even when running: the engine may just have run out of work without the window knowing yet.
+  // Posted even when running: the engine may have run out of work, and the window does not know it yet.
   post([worker = m_worker] { worker->run(); });
 }
 

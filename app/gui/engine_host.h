@@ -1,11 +1,12 @@
-// EngineHost: the window's side of the thread boundary. It owns the engine's thread, hands wishes over
-// without ever waiting, and drains the event queue about 30 times a second, one batch each time. Thread: the
-// GUI's. Invariant: no method here calls the engine. Read next: engine_worker.h.
+// EngineHost: the window's side of the thread boundary. It owns the engine's thread, passes commands on
+// without waiting for it, and drains the event queue about 30 times per second, one batch each time. Thread:
+// the window's. Invariant: no method here calls the engine. Read next: engine_worker.h.
 #pragma once
 
 #include <QObject>
 #include <QThread>
 #include <QTimer>
+#include <functional>
 #include <vector>
 
 #include "engine_worker.h"
@@ -20,7 +21,11 @@ class EngineHost : public QObject {
   explicit EngineHost(QObject* parent = nullptr);
   ~EngineHost() override;  // ends a load or a held step, then joins the thread
 
-  // The loads ordered before, under way or not begun, are abandoned for it. loaded() tells the ticket.
+  // The consumer gets all events, in batches, oldest first, on this thread. Before there is one they wait.
+  using Consumer = std::function<void(std::vector<Event>)>;
+  void deliverTo(Consumer consumer) { m_consumer = std::move(consumer); }
+
+  // Replaces all loads ordered before, under way or not begun. loaded() carries the ticket.
   LoadTicket load(LoadOrder order);
   void cancelLoad() { m_control.cancelLoad(); }  // under way or not begun
 
@@ -30,7 +35,7 @@ class EngineHost : public QObject {
   void setDetail(Detail detail);
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
 
-  // Any of these in any mode; what makes no sense in a mode has no effect there.
+  // Allowed in any mode. A command that makes no sense in a mode has no effect.
   void step();  // paused: one step; held: to the end of this step; running: pause after the step under way
   void stepPhase();  // paused: begin a step and hold before its second phase; held: one phase further
   void run();
@@ -40,7 +45,6 @@ class EngineHost : public QObject {
   Phase nextPhase() const { return m_nextPhase; }
 
  signals:
-  void eventsArrived(const std::vector<vitrine::Event>& events);
   void modeChanged(vitrine::MachineMode mode);
   void loadProgress(double fraction, const QString& what);
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
@@ -60,7 +64,7 @@ class EngineHost : public QObject {
   QThread m_thread;
   EngineWorker* m_worker;  // lives in m_thread
   QTimer m_drainTimer;
-  std::vector<Event> m_batch;
+  Consumer m_consumer;
   MachineMode m_mode = MachineMode::kEmpty;
   Phase m_nextPhase = Phase::kAdmit;
   int m_loadsPending = 0;

@@ -1,12 +1,14 @@
-// EngineOptionsDialog: the knobs of the machine that need a new start, in three pages: what the scheduler
-// does, what the memory keeps, what is computed and how. A knob is enabled while it means something; a choice
-// that does not go with another is refused in the dialog, where it can be mended. Thread: the window's.
+// EngineOptionsDialog: the options of the machine that need a new start, on a page for each group. The schema
+// (vitrine/option_schema.h) has the labels, ranges, choices, and when a knob means something; it is disabled
+// otherwise. Options that do not go together are refused in the dialog, where they can be changed. Thread:
+// the window's.
 #pragma once
 
 #include <QDialog>
 #include <functional>
 #include <vector>
 
+#include "vitrine/option_info.h"
 #include "vitrine/options.h"
 
 class QLabel;
@@ -30,16 +32,14 @@ class EngineOptionsDialog : public QDialog {
     QWidget* widget;
     std::function<void(const EngineOptions&)> show;
     std::function<void(EngineOptions&)> take;
-    std::function<bool(const EngineOptions&)> matters;  // empty: always
+    const Condition* when;  // null: always
   };
 
-  void addScheduling(QTabWidget* pages);
-  void addMemory(QTabWidget* pages);
-  void addComputing(QTabWidget* pages);
+  void addPage(QTabWidget* pages, OptionPage page);
   void show(const EngineOptions& options);
   void refresh();  // which knobs mean something, and what does not go together
 
-  EngineOptions m_start;
+  EngineOptions m_shown;  // what the knobs showed first, and all that has no knob
   std::vector<Knob> m_knobs;
   QLabel* m_complaint;
 };

@@ -17,7 +17,7 @@ QString text(const std::string& utf8) {
 
 }  // namespace
 
-// The only place where the program catches what the engine throws.
+// The only place where the program catches the engine's exceptions.
 template <class Action>
 bool EngineWorker::guarded(Action action) {
   try {
@@ -53,7 +53,7 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
   });
   emit loadEnded();
   if (!done) {
-    // The model that was open before stays open: a wrong click loses nothing.
+    // The model that was open before stays open.
     setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
     return;
   }
@@ -65,7 +65,9 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
     m_control.holdAtGate([&] { setMode(MachineMode::kHeld, next); });
   });
   emit loaded(ticket, text(order.model.string()), m_engine->chatFormat().recognised());
-  guarded([&] { requireSwapFolder(order.options); });  // it runs without, but not as was asked
+  guarded([&] {
+    requireSwapFolder(order.options);
+  });  // the engine runs without it, but recomputes instead of swapping
   if (m_engine->tokenizer())
     for (const ChatOrder& chat : order.staged) submitChat(chat);
   serveTimetable();
@@ -76,7 +78,7 @@ void EngineWorker::submitChat(const ChatOrder& order) {
   if (!m_engine) return;
   if (!guarded([&] { m_engine->submit(prepare(order)); }))
     emit chatFailed(text(order.request.name), tr("This could not be sent."));
-  if (m_pacer && m_pacer->isActive()) waitForCompany();  // it may have filled the batch
+  if (m_pacer && m_pacer->isActive()) pace();  // the request may have filled the batch
 }
 
 Request EngineWorker::prepare(const ChatOrder& order) {
@@ -127,7 +129,7 @@ void EngineWorker::forgetOldest() {
   while (m_finished.count() > kFinishedKept) guarded([this] { m_engine->forget(m_finished.takeOldest()); });
 }
 
-// What the engine refuses is told, and the rest of the scenario goes on.
+// A request that the engine refuses is reported, and the rest of the scenario goes on.
 void EngineWorker::serveTimetable() {
   guarded([this] {
     m_timetable.serve(*m_engine,
@@ -146,20 +148,20 @@ void EngineWorker::run() {
   runOn();
 }
 
-// One turn of the event loop a step, so that queued calls (cancel, a new request) come between steps.
+// One turn of the event loop for each step, so that queued calls (cancel, a new request) run between steps.
 void EngineWorker::runOn() {
   const bool wanted = m_control.pace() == RunControl::Pace::kRunning;
   if (wanted && m_engine && m_engine->hasWork()) {
     m_control.beginStep();
     stepOnce();
-    if (m_engine->hasWork() && m_control.pace() == RunControl::Pace::kRunning) return waitForCompany();
+    if (m_engine->hasWork() && m_control.pace() == RunControl::Pace::kRunning) return pace();
   }
   m_pacer->stop();
   setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
 }
 
-// While a batching window is open a step finds nothing to do, so the next one comes when it is over.
-void EngineWorker::waitForCompany() {
+// A step in an open batching window computes nothing, so the next step waits for the window's end.
+void EngineWorker::pace() {
   const double usualMs = m_stepsPerSecond > 0 ? 1000 / m_stepsPerSecond : 0;
   const double restMs = static_cast<double>(m_timetable.restNs(*m_engine)) / 1e6;
   const auto interval = static_cast<int>(std::max(usualMs, std::ceil(restMs)));

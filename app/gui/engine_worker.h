@@ -1,5 +1,5 @@
-// EngineWorker: the engine's side of the thread boundary. It lives in the engine's thread, alone calls the
-// engine, alone catches its errors, and turns them into signals. Read next: engine_host.h, its other side.
+// EngineWorker: the engine's side of the thread boundary. It lives in the engine's thread. Only this class
+// calls the engine and catches its errors, which become signals. Read next: engine_host.h, the other side.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@
 
 namespace vitrine {
 
-// A turn of a chat: rendered and cut to the context where the tokenizer is.
+// A turn of a chat. The worker renders it and cuts it to the context, since the tokenizer is there.
 struct ChatOrder {
   std::vector<ChatMessage> messages;  // oldest first; a first system message always stays
   bool thinking = false;
@@ -27,8 +27,8 @@ struct ChatOrder {
 struct LoadOrder {
   std::filesystem::path model;
   EngineOptions options;
-  std::vector<ChatOrder> staged;  // stand in the queue when the model is there; left out without a tokenizer
-  Timetable timetable;            // a scenario's requests and commands, as the steps go by
+  std::vector<ChatOrder> staged;  // submitted after the load; left out without a tokenizer
+  Timetable timetable;            // a scenario's requests and commands
 };
 
 enum class MachineMode { kEmpty, kLoading, kPaused, kRunning, kHeld };
@@ -37,14 +37,14 @@ class EngineWorker : public QObject {
   Q_OBJECT
 
  public:
-  // So many finished requests the engine keeps, the newest. Enough to look back at in the list of requests (a
-  // screen holds a dozen), and little enough that state, snapshots and every batch stay as small in the
-  // second hour as in the first minute. Whatever is forgotten stays in the recording and in the chat.
+  // Finished requests that the engine keeps, the newest. The list of requests shows a dozen on a screen; with
+  // this bound, state, snapshots and batches do not grow with the length of a run. A forgotten request stays
+  // in the recording and in the chat.
   static constexpr std::size_t kFinishedKept = 64;
 
   EngineWorker(RunControl& control, EventSink& sink);
 
-  void load(LoadTicket ticket, const LoadOrder& order);  // none that is no longer wanted
+  void load(LoadTicket ticket, const LoadOrder& order);  // fails as kCancelled if the ticket is not wanted
   void submitChat(const ChatOrder& order);
   void cancel(RequestId request);
   void setSampling(RequestId request, const SamplingOptions& sampling);
@@ -55,12 +55,13 @@ class EngineWorker : public QObject {
 
  signals:
   void loadProgress(double fraction, const QString& what);
-  void loadEnded();  // well or not, before the mode that follows
+  void loadEnded();  // whether it succeeded or not; before the next mode
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);
-  void modeChanged(vitrine::MachineMode mode, vitrine::Phase next);  // next: the phase held before
+  void modeChanged(vitrine::MachineMode mode,
+                   vitrine::Phase next);  // next: the phase that a held step enters next
   void chatTrimmed(int droppedMessages);
-  void chatFailed(const QString& requestName, const QString& message);  // beside failed()
+  void chatFailed(const QString& requestName, const QString& message);  // in addition to failed()
 
  private:
   Request prepare(const ChatOrder& order);
@@ -68,7 +69,7 @@ class EngineWorker : public QObject {
   void stepOnce();
   void forgetOldest();
   void serveTimetable();
-  void waitForCompany();
+  void pace();
   void setMode(MachineMode mode, Phase next = Phase::kAdmit);
   template <class Action>
   bool guarded(Action action);

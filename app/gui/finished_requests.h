@@ -1,4 +1,4 @@
-// FinishedRequests: which requests of the engine have finished and are not forgotten yet, the oldest first.
+// FinishedRequests: the requests that have finished and that the engine has not forgotten, the oldest first.
 // Thread: the engine's. Read next: engine_worker.h.
 #pragma once
 

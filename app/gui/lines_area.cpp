@@ -29,7 +29,7 @@ void LinesArea::fit() {
   const int width = viewport()->width();
   const int wanted =
       widget()->hasHeightForWidth() ? widget()->heightForWidth(width) : widget()->sizeHint().height();
-  const int most = std::min(wanted, lines * line + line / 2);  // half a line says that there is more
+  const int most = std::min(wanted, lines * line + line / 2);  // half a line shows that there is more
   if (most == maximumHeight()) return;
   setMaximumHeight(most);
   updateGeometry();
@@ -41,7 +41,7 @@ QSize LinesArea::minimumSizeHint() const {
   return {QScrollArea::minimumSizeHint().width(), std::min(fontMetrics().lineSpacing(), maximumHeight())};
 }
 
-// Other words, other letters.
+// The text or its font has changed.
 bool LinesArea::eventFilter(QObject* watched, QEvent* event) {
   const bool done = QScrollArea::eventFilter(watched, event);
   if (watched == widget() && event->type() == QEvent::LayoutRequest) fit();

@@ -1,5 +1,5 @@
-// LinesArea: a few lines of text above the work. As high as they are, but at most a share of the window, and
-// where that leaves too little it shrinks to one line; what does not show is scrolled to.
+// LinesArea: a few lines of text above the panels. It is as high as its text, but at most a share of the
+// window, and shrinks to one line where there is little room. The rest is scrolled to.
 //
 // Thread: the window's.
 #pragma once

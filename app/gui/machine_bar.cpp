@@ -80,7 +80,7 @@ void MachineBar::addSpeed() {
   m_slider->setPageStep(1);
   m_slider->setValue(kDefaultSpeed);
   m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 16);
-  m_slider->setAccessibleName(tr("Steps a second while running"));
+  m_slider->setAccessibleName(tr("Steps per second while running"));
   addField(m_slider);
   m_speedText = new QLabel(this);
   m_speedText->setContentsMargins(6, 0, 0, 0);
@@ -123,7 +123,7 @@ void MachineBar::show(const MachineView& machine) {
   runPause->setEnabled(verbs.run || verbs.pause);
   runPause->setText(running ? tr("Pause") : tr("Run"));
   runPause->setIcon(machineIcon(running ? MachineIcon::kPause : MachineIcon::kRun, palette()));
-  // The one lit button of the first half-minute.
+  // The one highlighted button, for a new user's first step.
   const bool lit = verbs.step && machine.live;
   QFont font = m_stepButton->font();
   font.setBold(lit);
@@ -139,8 +139,8 @@ void MachineBar::applyIcons() {
   runPause->setIcon(machineIcon(MachineIcon::kRun, palette()));
 }
 
-// Where the words do not fit, as with the large letters of a presentation, the icons stand alone: behind the
-// extension's arrow they would not be found.
+// Shows the icons alone where the words do not fit, as in the large font of a presentation. Otherwise buttons
+// would hide behind the tool bar's extension arrow.
 void MachineBar::fit() {
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   if (sizeHint().width() > width()) setToolButtonStyle(Qt::ToolButtonIconOnly);
@@ -155,7 +155,7 @@ void MachineBar::changeEvent(QEvent* event) {
   QToolBar::changeEvent(event);
   if (event->type() == QEvent::FontChange && m_slider) {
     m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 16);
-    QMetaObject::invokeMethod(this, &MachineBar::fit, Qt::QueuedConnection);  // when the buttons have heard
+    QMetaObject::invokeMethod(this, &MachineBar::fit, Qt::QueuedConnection);  // after the buttons' own change
   }
   if (event->type() == QEvent::PaletteChange && m_slider) {
     applyIcons();

@@ -1,6 +1,6 @@
-// MachineBar: the few verbs always in sight: reset, back, step, run, pause, and how fast.
+// MachineBar: the commands that are always visible: reset, back, step, phase, run, pause, and the speed.
 //
-// Which of them make sense is a pure function of the machine and the cursor (availableVerbs), so that every
+// Which of them are enabled is a pure function of the machine and the cursor (availableVerbs), so that every
 // pair of state and action is tested. Thread: the window's.
 #pragma once
 
@@ -37,12 +37,12 @@ class MachineBar : public QToolBar {
   QAction* const back;
   QAction* const step;
   QAction* const phase;
-  QAction* const runPause;  // one key starts and stops; its face says which
+  QAction* const runPause;  // one key starts and stops; text and icon say which
 
   void show(const MachineView& machine);
-  // Who only chats sees no machinery.
+  // Hidden in the chat perspective.
   void setMachineryVisible(bool visible);
-  // Steps a second; 0: as fast as the engine goes.
+  // Steps per second; 0: as fast as the engine goes.
   double stepsPerSecond() const;
   void setStepsPerSecond(double rate);
 

@@ -1,4 +1,4 @@
-// The tape machine's signs, drawn in the palette's own colours so that light, dark and high contrast fit.
+// The signs of a tape machine, drawn in the palette's colours so that they fit light, dark and high contrast.
 #pragma once
 
 #include <QIcon>
@@ -8,7 +8,7 @@ namespace vitrine {
 
 enum class MachineIcon { kReset, kBack, kStep, kPhase, kRun, kPause };
 
-// lit: in the highlight colour, for the one button to press next.
+// lit: in the highlight colour, for the button to press next.
 QIcon machineIcon(MachineIcon icon, const QPalette& palette, bool lit = false);
 
 }  // namespace vitrine

@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
   QCoreApplication::setOrganizationName(QStringLiteral("Vitrine"));
   QCoreApplication::setApplicationName(QStringLiteral("Vitrine"));
   QCoreApplication::setApplicationVersion(QString::fromLatin1(vitrine::version()));
-  if (asksForWordsAlone(argc, argv)) {  // also where there is no display
+  if (asksForWordsAlone(argc, argv)) {  // works without a display too
     QCoreApplication app(argc, argv);
     vitrine::installTranslations(app);
     const CommandLine answered(app);  // does not return

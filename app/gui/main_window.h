@@ -1,23 +1,21 @@
-// MainWindow: the glass. It holds the session, the engine's host and the panels, and decides what a verb
-// means where the cursor stands: Step in the past goes forward in the recording, Step at its end turns the
-// machine. Thread: the GUI's; nothing here calls the engine. Read next: engine_host.h, panels.h.
+// MainWindow: holds the session, the engine's host and the panels, and decides what a command does at the
+// cursor: in the past, Step goes forward in the recording; at its end, Step computes a step.
+// Thread: the window's; nothing here calls the engine. Read next: engine_host.h, model_loading.h, panels.h.
 #pragma once
 
 #include <QMainWindow>
-#include <map>
-#include <optional>
 
 #include "engine_host.h"
 #include "machine_bar.h"
+#include "model_loading.h"
 #include "panels.h"
 #include "perspectives.h"
-#include "scenarios/scenario.h"
 #include "settings.h"
 #include "widgets/models/session.h"
 
 namespace vitrine {
 
-class Conversation;
+class ChatController;
 class MessageBar;
 class ModelMenu;
 class ScenarioBar;
@@ -30,8 +28,9 @@ class MainWindow : public QMainWindow {
  public:
   MainWindow();
 
-  void openModel(const QString& directory);  // empty: the built-in one, with requests staged for who steps
-  void openScenario(const QString& nameOrFile);
+  // Empty: the built-in model, with staged requests outside the chat perspective.
+  void openModel(const QString& directory);
+  void openScenario(const QString& nameOrFile) { m_loading->openScenario(nameOrFile); }
   void leaveScenario();  // back to the machine as it was before
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
   bool showPanel(const QString& panel) { return m_perspectives->bringForward(panel); }
@@ -55,41 +54,35 @@ class MainWindow : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
 
  private:
-  void load(LoadOrder order, std::optional<Scenario> scenario = {});
   void visit(int step, int sequence, const QString& panel);
   void makeToolBar();
   void addMenuButton(const QString& text, const QString& tip, QMenu* menu);
   void makeMenus();
+  void fillMachineMenu(QMenu& menu);
+  void fillViewMenu(QMenu& menu);
   void wireHost();
+  void wireLoading();
   void wireSession();
-  void onLoaded(LoadTicket ticket, const QString& directory, bool chatRecognised);
-  void onFailed(const QString& code, const QString& message, const QString& hint);
+  void onOpened(bool chatRecognised);
   void onSent();
   void chooseOptions();
-  void setPresenting(bool presenting);
   void onPerspective(Perspective perspective);
   void updateMachine();
-  void updateReady();
+  void updateMode();
 
   Settings m_settings;
   Session m_session;
   EngineHost m_host;
+  ModelLoading* m_loading;
   Panels* m_panels;
   Perspectives* m_perspectives;
-  Conversation* m_conversation;
+  ChatController* m_chat;
   MachineBar* m_bar;
   MessageBar* m_messages;
   StatusStrip* m_status;
   ModelMenu* m_modelMenu;
   ScenarioBar* m_scenarioBar;
   ScenarioMenu* m_scenarioMenu;
-  struct Opening {
-    LoadOrder order;
-    std::optional<Scenario> scenario;
-  };
-  std::map<LoadTicket, Opening> m_ordered;  // perhaps still loading, or failed
-  Opening m_open;                           // what Reset loads again
-  Opening m_before;                         // what was open before the scenario
 };
 
 }  // namespace vitrine

@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include "lines_area.h"
+#include "widgets/models/session.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -43,6 +44,30 @@ void MessageBar::show(Kind kind, const QString& message, const QString& hint) {
   m_lines->ensureVisible(0, 0);
   QAccessibleEvent announcement(m_text, QAccessible::Alert);
   QAccessible::updateAccessibility(&announcement);
+}
+
+void MessageBar::follow(Session& session) {
+  connect(&session, &Session::engineFailed, this, &MessageBar::showFailure);
+  connect(&session, &Session::streamDamaged, this, [this](const QString& message) {
+    show(Kind::kError, message, tr("Reset the machine. The model is not damaged."));
+  });
+  connect(&session, &Session::pastUnreadable, this,
+          [this](const QString& message, const QString& hint) { show(Kind::kError, message, hint); });
+  connect(&session, &Session::recordingInMemory, this, [this](const QString& why) {
+    show(Kind::kNotice, tr("The recording cannot be kept on the disk and continues in memory. %1").arg(why),
+         tr("Nothing is lost. Free space on the disk, or reset the machine when memory runs short."));
+  });
+}
+
+void MessageBar::showFailure(const QString& code, const QString& message, const QString& hint) {
+  if (code != QLatin1String(errorCodeName(ErrorCode::kCancelled))) show(Kind::kError, message, hint);
+}
+
+void MessageBar::showTrimmed(int messages) {
+  show(Kind::kNotice,
+       tr("The conversation is longer than the model's context: the %n oldest message(s) were left out.",
+          nullptr, messages),
+       tr("Start a new chat to begin with an empty context."));
 }
 
 QString MessageBar::text() const { return m_text->text(); }

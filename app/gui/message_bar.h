@@ -1,5 +1,5 @@
-// MessageBar: what went wrong and how to mend it, above the work instead of in its way. Stays until it is
-// closed or the next message comes; Esc closes it when it has the focus.
+// MessageBar: what went wrong and how to correct it, above the panels, so that nothing is covered. A message
+// stays until it is closed or the next one comes; Esc closes the bar when it has the focus.
 #pragma once
 
 #include <QFrame>
@@ -9,6 +9,7 @@ class QLabel;
 namespace vitrine {
 
 class LinesArea;
+class Session;
 
 class MessageBar : public QFrame {
   Q_OBJECT
@@ -19,6 +20,12 @@ class MessageBar : public QFrame {
   explicit MessageBar(QWidget* parent = nullptr);
   void show(Kind kind, const QString& message, const QString& hint);
   QString text() const;
+  void follow(Session& session);  // shows what goes wrong in it
+
+ public slots:
+  // Nothing for the code of a cancelled load: the user has cancelled it.
+  void showFailure(const QString& code, const QString& message, const QString& hint);
+  void showTrimmed(int messages);  // the oldest of a chat, left out of its prompt
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

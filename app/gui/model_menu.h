@@ -1,4 +1,4 @@
-// ModelMenu: which model runs: the built-in one, a Hugging Face folder, or one of the last few.
+// ModelMenu: a choice of models: the built-in one, a Hugging Face folder, or a recent one.
 #pragma once
 
 #include <QMenu>

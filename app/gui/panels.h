@@ -1,6 +1,6 @@
-// Panels: every model and view of the window, made once, wired to one another and to one session.
+// Panels: every model and view of the window, made once and connected with each other and with one session.
 //
-// Selection and cursor are the session's: a view says what was clicked, the session tells all the others.
+// The session holds selection and cursor: a view passes a click on, and the session notifies all views.
 // Thread: the window's. Read next: perspectives.h, which lays them out.
 #pragma once
 
@@ -48,7 +48,7 @@ class Panels : public QObject {
 
  signals:
   void cancelRequested(int request);
-  void forwardRequested();  // the next step, seen or new
+  void forwardRequested();  // the next step, recorded or new
 
  private:
   void makeModelsAndViews(Session& session, QMainWindow* window);

@@ -1,5 +1,6 @@
 #include "perspectives.h"
 
+#include <QActionGroup>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
@@ -29,7 +30,7 @@ namespace {
 constexpr double kPresentTextPt = 20;
 constexpr int kRoomyWidth = 1600;
 
-// Takes what the bars above it leave; they shrink only where it would get less than its least.
+// Takes the room that the bars above it leave. They shrink only where it would get less than its minimum.
 class Centre final : public QSplitter {
  public:
   using QSplitter::QSplitter;
@@ -119,7 +120,7 @@ void Perspectives::show(Perspective perspective) {
   remember();
   m_current = perspective;
   m_shown = true;
-  // Out of the way first: larger letters in every dock at once would push the window off the screen.
+  // Docks are hidden first: a larger font in all of them at once would enlarge the window beyond the screen.
   for (QDockWidget* dock : m_docks) dock->hide();
   arrangeCentre(perspective);
   const QByteArray state = m_settings.layout(keyOf(perspective));
@@ -184,7 +185,7 @@ void Perspectives::arrange(Perspective perspective) {
   m_window->tabifyDockWidget(m_plot, m_events);
   m_window->tabifyDockWidget(m_events, m_metrics);
   m_blocks->show();
-  // On a small projector the letters need the room; the lanes name the requests too.
+  // On a small projector the large font needs the room, and the lanes name the requests too.
   m_requests->setVisible(perspective != Perspective::kPresent || width >= kRoomyWidth);
   if (perspective == Perspective::kPresent) {
     m_window->resizeDocks({m_requests, m_blocks},
@@ -197,6 +198,21 @@ void Perspectives::arrange(Perspective perspective) {
   m_window->resizeDocks({m_requests, m_blocks}, {width * 19 / 100, width * 31 / 100}, Qt::Horizontal);
   m_window->resizeDocks({m_blocks, m_sampler}, {height * 36 / 100, height * 34 / 100}, Qt::Vertical);
   m_window->resizeDocks({m_plot}, {height * 19 / 100}, Qt::Vertical);
+}
+
+void Perspectives::addPerspectiveActions(QMenu* menu) {
+  auto* group = new QActionGroup(menu);
+  const auto add = [&](const QString& name, Perspective perspective, Qt::Key key) {
+    QAction* action = menu->addAction(name, this, [this, perspective] { show(perspective); });
+    action->setShortcut(Qt::CTRL | key);
+    action->setCheckable(true);
+    group->addAction(action);
+    connect(this, &Perspectives::changed, action,
+            [action, perspective](Perspective now) { action->setChecked(now == perspective); });
+  };
+  add(tr("Just &chat"), Perspective::kChat, Qt::Key_1);
+  add(tr("&Step through the machine"), Perspective::kStep, Qt::Key_2);
+  add(tr("&Present"), Perspective::kPresent, Qt::Key_4);
 }
 
 void Perspectives::addDockActions(QMenu* menu) const {

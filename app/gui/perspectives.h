@@ -1,7 +1,7 @@
 // Perspectives: the same panels laid out for a purpose: to chat, to step, to present on a projector.
 //
-// Each remembers its own docks, with a version; "Restore default layout" forgets what was remembered.
-// Thread: the window's.
+// Each perspective stores its own layout, with a version. "Restore default layout" deletes the stored
+// layouts. Thread: the window's.
 #pragma once
 
 #include <QFont>
@@ -26,16 +26,17 @@ class Perspectives : public QObject {
   Q_OBJECT
 
  public:
-  // Makes the docks and the centre; the window's central widget is `centre`'s parent's business.
+  // Makes the docks and the centre. The window puts centre() into its central widget.
   Perspectives(Panels& panels, Settings& settings, QMainWindow* window);
 
   QSplitter* centre() const { return m_centre; }
   Perspective current() const { return m_current; }
 
-  void show(Perspective perspective);  // remembers the layout of the one before
+  void show(Perspective perspective);  // stores the layout of the previous one first
   void restoreDefault();
-  bool bringForward(const QString& panel);  // by its name in a scenario; false: there is none of this name
+  bool bringForward(const QString& panel);  // by its name in a scenario; false: no panel has this name
   void remember();
+  void addPerspectiveActions(QMenu* menu);  // the one shown is checked
   void addDockActions(QMenu* menu) const;
 
   static QString keyOf(Perspective perspective);  // "chat", "step", "present"

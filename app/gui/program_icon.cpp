@@ -20,7 +20,7 @@ void addSizes(QIcon& icon, const QString& file, std::initializer_list<int> sizes
 
 }  // namespace
 
-// Drawn here, since QIcon reads SVG only where a plugin of its own is installed.
+// Drawn here, since QIcon reads SVG only with a plugin that may not be installed.
 QIcon programIcon() {
   QIcon icon;
   addSizes(icon, QStringLiteral(":/icons/vitrine-small.svg"), {16, 24});

@@ -1,7 +1,8 @@
-// RunControl: what the window wants of the machine, read by the engine's thread between and inside steps.
+// RunControl: the pace and the load that the window asks for, read by the engine's thread between and inside
+// steps.
 //
-// The engine's thread can be deep in a step, or held at a gate, and then handles no queued calls; so the few
-// wishes that must reach it there are kept here under a lock. Thread: any.
+// A thread that is inside a step, or held at a gate, handles no queued calls. So the few commands that must
+// reach it there are kept here, under a lock. Thread: any.
 #pragma once
 
 #include <atomic>
@@ -16,7 +17,7 @@ using LoadTicket = std::int64_t;  // 1, 2, ... in the order of the loads
 class RunControl {
  public:
   enum class Pace {
-    kPaused,   // nothing, or end the step that is under way
+    kPaused,   // no step; one under way goes on to its end
     kRunning,  // one step after another
     kPhase,    // hold before each further phase of the step
   };
@@ -32,7 +33,7 @@ class RunControl {
     return m_pace;
   }
 
-  // On the engine's thread, as a step begins: wishes made before it are met.
+  // On the engine's thread, when a step begins: it fulfils the wishes made before.
   void beginStep() {
     const std::lock_guard lock(m_mutex);
     m_met = m_wishes;
@@ -52,12 +53,12 @@ class RunControl {
     m_met = m_wishes;
   }
 
-  // Each order to load has a ticket, and of all of them only the newest is wanted, until it is cancelled.
+  // Each order to load gets a ticket. Only the newest one is wanted, until it is cancelled.
   LoadTicket orderLoad() { return m_wantedLoad = ++m_loads; }  // the window's thread
   void cancelLoad() { m_wantedLoad = 0; }
   bool wantsLoad(LoadTicket ticket) const { return m_wantedLoad == ticket; }
 
-  // The program ends: no load goes on and no gate holds.
+  // At the program's end: loads are cancelled, and gates no longer hold.
   void close() {
     cancelLoad();
     const std::lock_guard lock(m_mutex);

@@ -84,7 +84,7 @@ QString ScenarioBar::text() const {
   return lines.join(QStringLiteral("<br>"));
 }
 
-// Only when something changed: writing anew would take a reader's selection away.
+// Only labels that changed: writing a label clears the user's selection in it.
 void ScenarioBar::write() {
   for (std::size_t i = 0; i < m_expectations.wanted().size(); ++i) {
     const QString words = escaped(m_expectations.wanted()[i].words);

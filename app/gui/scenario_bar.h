@@ -1,6 +1,6 @@
-// ScenarioBar: what the scenario is about and what to look at, above the work. A sight that has come to pass
-// becomes a link to its step and its panel, and is scrolled to: the bar takes a few lines, the rest is the
-// work's. Closing it leaves the scenario running.
+// ScenarioBar: a scenario's description and the events to look at, above the panels. An event that has
+// happened becomes a link to its step and panel, and the bar, a few lines high, scrolls to it. Closing the
+// bar leaves the scenario running.
 //
 // Thread: the window's. Read next: scenarios/expectations.h.
 #pragma once
@@ -25,13 +25,13 @@ class ScenarioBar : public QFrame {
  public:
   explicit ScenarioBar(QWidget* parent = nullptr);
 
-  void show(const Scenario& scenario, const Recording& soFar);  // of the run that plays it
+  void show(const Scenario& scenario, const Recording& soFar);  // the recording of the run that plays it
   void take(std::span<const Event> events);
   QString text() const;
   const Expectations& expectations() const { return m_expectations; }
 
  public slots:
-  void visit(int sight);  // as its link does; nothing before it came to pass
+  void visit(int sight);  // as its link does; nothing before the event has happened
 
  signals:
   void visitRequested(int step, int sequence, const QString& panel);
@@ -48,7 +48,7 @@ class ScenarioBar : public QFrame {
   LinesArea* m_scroll;
   QVBoxLayout* m_lines;
   QLabel* m_about;
-  QList<QLabel*> m_sights;  // one for each of the expectations's
+  QList<QLabel*> m_sights;  // one for each of m_expectations.wanted()
   Expectations m_expectations;
 };
 

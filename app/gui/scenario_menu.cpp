@@ -15,7 +15,7 @@ void ScenarioMenu::setInside(const QString& name) {
   fill();
 }
 
-// A file that cannot be read says so when it is chosen; here it only has its name.
+// A file that cannot be read is listed by its name. Choosing it shows the error.
 void ScenarioMenu::fill() {
   clear();
   for (const std::string& name : shippedScenarioNames()) {

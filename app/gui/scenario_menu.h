@@ -1,4 +1,4 @@
-// ScenarioMenu: the experiments that ship with Vitrine, in the order of the course, and the way out of one.
+// ScenarioMenu: the experiments that ship with Vitrine, in the order of the course, and a way to leave one.
 #pragma once
 
 #include <QMenu>

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-// At most a second; the window manager has restored a size of its own before the fewest are over.
+// At most one second; a window manager restores its own size well before.
 constexpr int kMostTries = 20, kFewestTries = 4, kTryEveryMs = 50;
 
 }  // namespace
@@ -62,7 +62,7 @@ void ScreenFit::settle() {
   m_again.start();
 }
 
-// The panel of a desktop may come later than the window, and a projector goes.
+// A desktop's panel may appear later than the window, and a projector may be unplugged.
 void ScreenFit::followScreen() {
   connect(m_window->windowHandle(), &QWindow::screenChanged, this, &ScreenFit::settle, Qt::UniqueConnection);
   connect(m_window->screen(), &QScreen::availableGeometryChanged, this, &ScreenFit::fit,

@@ -1,8 +1,9 @@
-// ScreenFit: keeps a window, its frame included, inside what its screen leaves free: at its first show, when
-// it comes back from full screen or maximized, and when the screen changes. A user may still push it aside.
+// ScreenFit: keeps a window with its frame inside the available area of its screen: when it is first shown,
+// when it returns from full screen or maximized, and when the screen changes. The user may still move it
+// outside.
 //
 // A window manager puts its frame around the window some time after the show, so the fit is repeated until
-// the frame's size is known; until then the style's title bar stands for it. Thread: the window's.
+// the frame's size is known. Until then the style's title bar height is assumed. Thread: the window's.
 #pragma once
 
 #include <QMargins>
@@ -18,11 +19,11 @@ class ScreenFit : public QObject {
   Q_OBJECT
 
  public:
-  // The window's owner and parent of this; its own least size must fit the smallest screen.
+  // The window becomes the parent. Its own minimum size must fit the smallest screen.
   explicit ScreenFit(QWidget* window);
 
-  // Of a window without its frame: no larger than what the frame leaves of the available geometry, and moved
-  // as little as it takes to lie inside. All in device-independent pixels.
+  // The geometry of a window without its frame: no larger than the available geometry minus the frame, and
+  // moved as little as possible to lie inside. All in device-independent pixels.
   static QRect fitted(QRect window, QMargins frame, QRect available);
 
  protected:

@@ -3,10 +3,12 @@
 #include <QDir>
 #include <QSettings>
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 
 #include "vitrine/engine.h"
 #include "vitrine/error.h"
+#include "vitrine/option_schema.h"
 
 namespace vitrine {
 
@@ -29,36 +31,58 @@ double readDecimal(const char* key, double fallback, double low, double high) {
 
 void write(const char* key, const QVariant& value) { QSettings().setValue(QLatin1String(key), value); }
 
-// The options that the dialog offers, as they are remembered: key, field, least, most.
-template <class Options, class Visit>
-void visitStored(Options& o, Visit visit) {
-  constexpr double kManyBytes = 1e12;
-  visit("engine/blocks", o.numBlocks, 1, kMaxBlocks);
-  visit("engine/blockSize", o.blockSize, 1, 256);
-  visit("engine/maxSequences", o.maxSequences, 1, 1024);
-  visit("engine/tokenBudget", o.tokenBudget, 1, 1 << 20);
-  visit("engine/threads", o.threads, 0, 1024);
-  visit("engine/kvCache", o.kvCache, false, true);
-  visit("engine/prefixCache", o.prefixCache, false, true);
-  visit("engine/chunkedPrefill", o.chunkedPrefill, false, true);
-  visit("engine/batching", o.batching, Batching::kContinuous, Batching::kWindow);
-  visit("engine/windowMs", o.windowMs, 0, 60000);
-  visit("engine/policy", o.policy, Policy::kFcfs, Policy::kDeadline);
-  visit("engine/agingSteps", o.agingSteps, 0, kMaxAgingSteps);
-  visit("engine/kvType", o.kvType, KvType::kSame, KvType::kInt8);
-  visit("engine/preemption", o.preemption, Preemption::kRecompute, Preemption::kSwap);
-  visit("engine/hostSwapBytes", o.hostSwapBytes, 0, kManyBytes);
-  visit("engine/diskSwapBytes", o.diskSwapBytes, 0, kManyBytes);
-  visit("engine/eviction", o.eviction, Eviction::kNone, Eviction::kHeavyHitters);
-  visit("engine/sinkTokens", o.sinkTokens, 0, 1 << 20);
-  visit("engine/windowTokens", o.windowTokens, 1, 1 << 20);
-  visit("engine/heavyTokens", o.heavyTokens, 0, 1 << 20);
-  visit("engine/kernels", o.kernels, Kernels::kNative, Kernels::kReference);
-  visit("engine/weightType", o.weightType, WeightType::kAsStored, WeightType::kF16);
-  visit("engine/quantization", o.quantization, Quantization::kNone, Quantization::kInt4);
-  visit("engine/drafter", o.speculation.drafter, DraftMethod::kNone, DraftMethod::kNgram);
-  visit("engine/draftLength", o.speculation.draftLength, 1, 16);
-  visit("engine/draftAdaptive", o.speculation.adaptive, false, true);
+template <class Value>
+QVariant stored(const Value& value) {
+  if constexpr (Named<Value>)
+    return QString::fromLatin1(nameOf(value));
+  else if constexpr (std::is_same_v<Value, std::string>)
+    return QString::fromStdString(value);
+  else if constexpr (std::is_same_v<Value, bool> || std::is_floating_point_v<Value>)
+    return value;
+  else
+    return QVariant::fromValue<std::conditional_t<std::is_unsigned_v<Value>, quint64, qint64>>(value);
+}
+
+// The stored value; nothing when it is none of this option: hand-written, or of another version.
+template <class Value>
+std::optional<Value> restored(const OptionInfo<Value>& info, const QVariant& found) {
+  if constexpr (Named<Value>) {
+    return fromName<Value>(found.toString().toStdString());
+  } else if constexpr (std::is_same_v<Value, std::string>) {
+    return found.toString().toStdString();
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    return found.toBool();
+  } else {
+    bool read = false;
+    Value value{};
+    if constexpr (std::is_floating_point_v<Value>) {
+      value = found.toDouble(&read);
+    } else if constexpr (std::is_unsigned_v<Value>) {
+      value = found.toULongLong(&read);
+    } else {
+      const qint64 wide = found.toLongLong(&read);
+      value = static_cast<Value>(wide);
+      read = read && value == wide;
+    }
+    return read && holds(info, value) ? std::optional(value) : std::nullopt;
+  }
+}
+
+// Options are stored under "engine/KEY" and "sampling/KEY", with the keys of the schema.
+constexpr auto kKeyOf = [](const char* group, const auto& info) {
+  return QLatin1String(group) + u'/' + QLatin1String(info.key);
+};
+
+auto reading(const char* group) {
+  return [group](const auto& info, auto& value) {
+    const QVariant found = QSettings().value(kKeyOf(group, info));
+    if (found.isValid()) value = restored(info, found).value_or(value);
+  };
+}
+auto writing(const char* group) {
+  return [group](const auto& info, const auto& value) {
+    QSettings().setValue(kKeyOf(group, info), stored(value));
+  };
 }
 
 QString layoutKey(const QString& perspective) { return QStringLiteral("layout/") + perspective; }
@@ -93,39 +117,20 @@ EngineOptions Settings::defaultEngineOptions() {
 
 EngineOptions Settings::engineOptions() const {
   EngineOptions options = defaultEngineOptions();
-  visitStored(options, [](const char* key, auto& value, auto low, auto high) {
-    using Value = std::remove_reference_t<decltype(value)>;
-    if constexpr (std::is_same_v<Value, bool>)
-      value = read(key, value);
-    else if constexpr (std::is_enum_v<Value>)
-      value = static_cast<Value>(
-          readWhole(key, static_cast<int>(value), static_cast<int>(low), static_cast<int>(high)));
-    else
-      value = std::clamp(static_cast<Value>(read(key, static_cast<double>(value))), static_cast<Value>(low),
-                         static_cast<Value>(high));
-  });
-  options.attention = read("engine/attention", QString()).toStdString();
-  options.speculation.draftModel = read("engine/draftModel", QString()).toStdString();
+  visitEngineOptions(options, reading("engine"));
   try {
     options.validate();
     const auto names = attentionKernelNames();
     if (!options.attention.empty() && std::ranges::find(names, options.attention) == names.end())
       options.attention.clear();
   } catch (const EngineError&) {
-    return defaultEngineOptions();  // written by somebody else: a window that opens is better
+    return defaultEngineOptions();  // written by another program: a window that opens is better
   }
   return options;
 }
 
 void Settings::setEngineOptions(const EngineOptions& options) {
-  visitStored(options, [](const char* key, const auto& value, auto, auto) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, bool>)
-      write(key, value);
-    else
-      write(key, static_cast<double>(value));
-  });
-  write("engine/attention", QString::fromStdString(options.attention));
-  write("engine/draftModel", QString::fromStdString(options.speculation.draftModel));
+  visitEngineOptions(options, writing("engine"));
 }
 
 SamplingOptions Settings::defaultSampling() {
@@ -138,27 +143,12 @@ SamplingOptions Settings::defaultSampling() {
 
 SamplingOptions Settings::sampling() const {
   SamplingOptions sampling = defaultSampling();
-  sampling.temperature = readDecimal("sampling/temperature", sampling.temperature, 0, 10);
-  sampling.topK = readWhole("sampling/topK", sampling.topK, 0, 1 << 20);
-  sampling.topP = readDecimal("sampling/topP", sampling.topP, 1e-6, 1);
-  sampling.minP = readDecimal("sampling/minP", sampling.minP, 0, 1);
-  sampling.repetitionPenalty =
-      readDecimal("sampling/repetitionPenalty", sampling.repetitionPenalty, 0.01, 10);
-  sampling.presencePenalty = readDecimal("sampling/presencePenalty", sampling.presencePenalty, -10, 10);
-  sampling.frequencyPenalty = readDecimal("sampling/frequencyPenalty", sampling.frequencyPenalty, -10, 10);
-  sampling.seed = read("sampling/seed", quint64{0});
+  visitSamplingOptions(sampling, reading("sampling"));
   return sampling;
 }
 
 void Settings::setSampling(const SamplingOptions& sampling) {
-  write("sampling/temperature", sampling.temperature);
-  write("sampling/topK", sampling.topK);
-  write("sampling/topP", sampling.topP);
-  write("sampling/minP", sampling.minP);
-  write("sampling/repetitionPenalty", sampling.repetitionPenalty);
-  write("sampling/presencePenalty", sampling.presencePenalty);
-  write("sampling/frequencyPenalty", sampling.frequencyPenalty);
-  write("sampling/seed", QVariant::fromValue<quint64>(sampling.seed));
+  visitSamplingOptions(sampling, writing("sampling"));
 }
 
 int Settings::maxTokens() const { return readWhole("sampling/maxTokens", kDefaultMaxTokens, 1, 1 << 20); }

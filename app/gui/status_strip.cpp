@@ -35,7 +35,7 @@ QString modeLine(MachineMode mode, Phase next, const Session& session) {
       .arg(session.lastStep());
 }
 
-// Tokens in the cache of everything that is not finished, and the blocks they hold.
+// Cached tokens of all unfinished sequences, and the blocks they hold.
 QString contextLine(const MachineState& state) {
   int tokens = 0;
   for (const auto& [id, sequence] : state.sequences)
@@ -80,7 +80,7 @@ QLabel* StatusStrip::addField(QLabel* label, const QString& accessibleName) {
   return label;
 }
 
-// A status bar that has grown, as with the large letters of a presentation, does not tell the window by
+// A status bar that has grown, as in the large font of a presentation, does not update the window's layout by
 // itself.
 bool StatusStrip::event(QEvent* event) {
   const bool done = QStatusBar::event(event);

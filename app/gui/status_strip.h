@@ -1,6 +1,6 @@
-// StatusStrip: one line at the window's foot: model, device, LIVE / PAUSED / REPLAY, and the context in
-// tokens and blocks. Where it is too long, all but the mode is cut with "…". While a model loads: how far it
-// is, and Cancel.
+// StatusStrip: one line at the bottom of the window: model, device, LIVE / PAUSED / REPLAY, and the context
+// in tokens and blocks. Where it is too long, all parts but the mode are cut with "…". While a model loads,
+// it shows progress and Cancel.
 #pragma once
 
 #include <QStatusBar>

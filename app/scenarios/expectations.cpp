@@ -4,12 +4,19 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "common/json_files.h"
+#include "vitrine/json_reader.h"
 #include "vitrine/trace.h"
 
 namespace vitrine {
 namespace {
 
-// "> 3" and "< 3" compare numbers; anything else must be the very value.
+// Of an event, or of a field that a scenario's file gave: both were read once already.
+nlohmann::json jsonOf(const std::string& text) {
+  return readJson<nlohmann::json>(text, {}, [](const std::string& fault) { throw UsageError(fault); });
+}
+
+// "> 3" and "< 3" compare numbers; anything else must be equal.
 bool holds(const nlohmann::json& value, const nlohmann::json& wanted) {
   if (value.is_number() && wanted.is_string()) {
     const auto text = wanted.get<std::string>();
@@ -23,7 +30,7 @@ bool holds(const nlohmann::json& value, const nlohmann::json& wanted) {
 bool matches(const LookAt& wanted, const nlohmann::json& data) {
   return std::ranges::all_of(wanted.with, [&](const auto& field) {
     const auto found = data.find(field.first);
-    return found != data.end() && holds(*found, nlohmann::json::parse(field.second));
+    return found != data.end() && holds(*found, jsonOf(field.second));
   });
 }
 
@@ -57,7 +64,7 @@ void Expectations::publish(const Event& event) {
 }
 
 void Expectations::note(const Event& event) {
-  const auto data = nlohmann::json::parse(eventToJson(event)).at("data");
+  const auto data = jsonOf(eventToJson(event)).at("data");
   SequenceId sequence = sequenceOf(data);
   const auto ofRequest = data.find("request");
   const RequestId request = ofRequest != data.end()          ? ofRequest->get<RequestId>()

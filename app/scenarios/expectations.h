@@ -15,9 +15,9 @@ namespace vitrine {
 
 struct LookAt {
   std::string words;
-  std::string panel;    // one of expectationPanels(); empty: none in particular
-  std::string event;    // by its name in a trace: "sequence_preempted"
-  std::string request;  // the event's request by name; empty: any
+  std::string panel;                                      // one of expectationPanels(); empty: none
+  std::string event;                                      // by its name in a trace: "sequence_preempted"
+  std::string request;                                    // the event's request by name; empty: any
   std::vector<std::pair<std::string, std::string>> with;  // fields of the event and their values, as JSON
 };
 

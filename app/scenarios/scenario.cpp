@@ -39,21 +39,21 @@ std::filesystem::path find(const std::string& nameOrFile) {
                     "Scenarios known by name: " + listed(names) + ".");
 }
 
-// visit(key, value) for each member; what it does not know it answers with false.
+// visit(key, value) for each member; it returns false for an unknown key.
 void readMembers(const Json& json, const std::string& what, const auto& visit) {
   if (!json.is_object()) throw UsageError(what + " must be a JSON object");
   for (const auto& [key, value] : json.items())
     if (!visit(key, value)) throw UsageError("unknown key \"" + forMessage(key, 60) + "\" in " + what);
 }
 
-// read(item) for each item; a complaint names the place.
+// read(item) for each item; an error names its position.
 void readList(const Json& json, const std::string& what, const auto& read) {
   if (!json.is_array()) throw UsageError("\"" + what + "\" must be a list");
   for (std::size_t i = 0; i < json.size(); ++i) {
     try {
       read(json[i]);
     } catch (const UsageError& error) {
-      throw UsageError(what + ", item " + std::to_string(i + 1) + ": " + error.what());
+      throw error.at(what + ", item " + std::to_string(i + 1) + ": ");
     }
   }
 }
@@ -117,7 +117,7 @@ void readKey(Scenario& scenario, const std::filesystem::path& file, const std::s
   }
 }
 
-// Names are what commands and sights go by.
+// Commands and expected events refer to requests by name.
 void checkNames(Scenario& scenario) {
   if (scenario.requests.empty()) throw UsageError("\"requests\" is missing or empty");
   std::set<std::string> names;
@@ -147,7 +147,7 @@ Scenario readScenario(const std::string& nameOrFile, InputKind kind) {
     checkNames(scenario);
     scenario.engine.toOptions();
   } catch (const UsageError& error) {
-    throw UsageError(file.string() + ": " + asKeys(error.what()));
+    throw UsageError(file.string() + ": " + asKeys(error.what()), asKeys(error.hint()));
   }
   return scenario;
 }

@@ -1,4 +1,4 @@
-// Scenarios: a small JSON file with all that an experiment needs, played alike by vitrine-cli and the window:
+// Scenarios: a small JSON file with an experiment, which vitrine-cli and the window run in the same way:
 //
 //   {"title", "about", "model": a folder beside the file, "options": {the engine's, in snake_case},
 //    "requests": [{as a line for `run`, "arrival_step" included}],
@@ -16,18 +16,18 @@ namespace vitrine {
 
 struct Scenario {
   std::string name, title, about;
-  int order = 0;  // its place in the course
+  int order = 0;  // its position in the course
   EngineArguments engine;
   std::vector<RequestLine> requests;
   std::vector<Command> commands;
   std::vector<LookAt> lookAt;
 };
 
-// Throws UsageError that names the key, EngineError(kFileNotFound) with the names there are. A pipe (`kind`)
-// is waited for, so the window asks for a file.
+// Throws UsageError with the name of the key, EngineError(kFileNotFound) with the names of all scenarios. A
+// pipe (`kind`) is waited for, so the window asks for a file.
 Scenario readScenario(const std::string& nameOrFile, InputKind kind = InputKind::kFileOrPipe);
 
-// Those that ship with Vitrine, in the order of the course; one that cannot be read comes last.
+// The scenarios that ship with Vitrine, in the order of the course; those that cannot be read come last.
 std::vector<std::string> shippedScenarioNames();
 
 }  // namespace vitrine

@@ -19,7 +19,7 @@ Timetable::Timetable(std::vector<RequestLine> requests, std::vector<Command> com
 void Timetable::serve(Engine& engine, const Refused& refused) {
   submitDue(engine, refused);
   obeyDue(engine);
-  while (!engine.hasWork() && !isDone()) {  // more than once when what arrives is refused or cancelled
+  while (!engine.hasWork() && !isDone()) {  // more than once if an arrival is rejected or cancelled
     m_clock = std::max<std::int64_t>(m_clock, m_requests[m_order[m_next]].arrivalStep);
     submitDue(engine, refused);
     obeyDue(engine);

@@ -1,5 +1,5 @@
-// Timetable: hands a scenario's requests and commands to an engine as its steps go by, so that the command
-// line and the window play the same file in the same way.
+// Timetable: submits a scenario's requests and commands to an engine step by step, so that the command line
+// and the window run the same file in the same way.
 //
 // The clock counts steps. When the engine has nothing to do it jumps to the next arrival: no request waits
 // for an empty machine. Thread: the engine's. Read next: scenario.h.
@@ -15,7 +15,7 @@
 
 namespace vitrine {
 
-// What is done to a running machine when so many steps are over.
+// A command for the engine after a number of steps.
 struct Command {
   int step = 0;
   std::string cancel;  // the request's name
@@ -28,17 +28,18 @@ class Timetable {
   Timetable() = default;
   Timetable(std::vector<RequestLine> requests, std::vector<Command> commands = {});
 
-  // Submits and cancels all that is due; call it before the first step and after each.
+  // Submits and cancels everything that is due. To be called before the first step and after each step.
   void serve(Engine& engine, const Refused& refused);
   void stepped() { ++m_clock; }
 
-  // How long to sleep before the next step: while a batching window is open all of it, or a millisecond when
-  // something is still to come, for in an open window a step takes no time by itself.
+  // Time to sleep before the next step, in nanoseconds: what is left of an open batching window, but at most
+  // a millisecond while an arrival or a command is still due, since steps of an open window advance the
+  // clock.
   std::int64_t restNs(const Engine& engine) const;
 
   std::int64_t clock() const { return m_clock; }
   bool isDone() const { return m_next == m_order.size(); }              // every request has been submitted
-  RequestId idOf(std::size_t request) const { return m_ids[request]; }  // 0: not submitted, or refused
+  RequestId idOf(std::size_t request) const { return m_ids[request]; }  // 0: not submitted, or rejected
 
  private:
   void submitDue(Engine& engine, const Refused& refused);
@@ -48,7 +49,7 @@ class Timetable {
   std::vector<RequestId> m_ids;
   std::vector<std::size_t> m_order;  // of arrival
   std::size_t m_next = 0;            // in m_order
-  std::vector<Command> m_commands;   // those to come, the next one last
+  std::vector<Command> m_commands;   // those still due, the next one last
   std::int64_t m_clock = 0;          // beyond the latest arrival an int can name
 };
 

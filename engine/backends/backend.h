@@ -66,25 +66,26 @@ struct RaggedBatch {
   std::span<const std::int32_t> contextLength;  // [S] tokens it can see, this step's included
   std::span<const std::int32_t> blockTables;    // [S, tableWidth], rows padded with -1
   int tableWidth = 0;
-  // Of a sequence that gave up blocks of its context, `positions` are the places in what is left. Then this
-  // is [T] the positions its tokens have in the text, by which queries and keys turn; empty: `positions` are
+  // For a sequence with evicted blocks, `positions` are indices into the remaining tokens. Then this is [T],
+  // the positions of its tokens in the text, by which queries and keys are rotated; empty: `positions` are
   // those,
   std::span<const std::int32_t> rotaryPositions = {};
-  // and this is [S, tableWidth] how many blocks were given up behind each block of the table, so that its
-  // keys lie that much nearer than they were turned for; empty: none.
+  // and this is [S, tableWidth], the number of blocks evicted after each block of the table: its keys are now
+  // that much nearer than the positions they were rotated for; empty: none.
   std::span<const std::int32_t> blockShifts = {};
-  // For heavy hitters: [S] where attention() adds up what the batch's tokens gave to each block of the table,
-  // float [layers, kvHeads, massWidth]: probabilities, summed over the block's places and the heads of a
-  // group, by tokens in order. Empty: not wanted. Null for a sequence without it.
+  // For heavy hitters: [S], where attention() adds the attention scores of each block of the table, float
+  // [layers, kvHeads, scoreWidth]: the probabilities that the batch's tokens give to the block, summed over
+  // its positions and the heads of a group, token by token in order. Empty: not wanted. Null: not for this
+  // sequence.
   std::span<float* const> attentionScores = {};
-  int massWidth = 0;
+  int scoreWidth = 0;
 };
 
 struct AttentionParameters {
   float scale = 1;        // of q·k, usually 1/sqrt(headDim)
   int slidingWindow = 0;  // a token sees itself and the window-1 before it; 0: everything before it
   // [most shift + 1, headDim / 2] the cosine and sine of the angles of 0, 1, 2, ... blocks, for a batch with
-  // blockShifts: towards a block shifted by n a query turns back by row n. Empty otherwise.
+  // blockShifts: for a block shifted by n a query is rotated back by row n. Empty otherwise.
   TensorView turnCos = {}, turnSin = {};
 };
 
@@ -107,7 +108,7 @@ class Backend {
                                                    WeightFormat format) = 0;
   // Throws EngineError(kUnsupported) for a type of KV this backend does not store.
   virtual std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) = 0;
-  // The batch that storeKv() and attention() speak of, until the next call; its spans must stay valid. A
+  // The batch for storeKv() and attention(), until the next call; its spans must stay valid. A
   // sequence's positions ascend; its table names a block of the pool for every position some token sees.
   virtual void beginStep(const RaggedBatch& batch) = 0;
 

@@ -1,7 +1,5 @@
-// The door of the libtorch module: what its loader (torch_loader.cpp) and its inside (torch/module.cpp) agree
-// on.
-//
-// How a module is found and loaded: core/module.h.
+// The interface of the libtorch module, shared by its loader (torch_loader.cpp) and its entry
+// (torch/torch_entry.cpp). How a module is found and loaded: core/module.h.
 #pragma once
 
 namespace vitrine {

@@ -8,35 +8,45 @@ namespace vitrine {
 
 KvBlocks::KvBlocks(int numBlocks, int blockSize, bool prefixCache, EventStream& events,
                    PrefixIndex::Hash hash)
-    : m_blockSize(blockSize), m_prefixCache(prefixCache), m_events(events), m_pool(numBlocks), m_index(hash) {
+    : m_blockSize(blockSize),
+      m_prefixCache(prefixCache),
+      m_events(events),
+      m_pool(numBlocks),
+      m_index(prefixCache ? numBlocks : 0, blockSize, hash) {
   VITRINE_CHECK(blockSize >= 1);
 }
 
+// A hit stays one for as long as its entry stands: entry ids are never reused, and an entry's parent, salt
+// and tokens never change.
 void KvBlocks::lookUp(std::span<const TokenId> tokens, std::uint64_t salt, PrefixHits& hits) const {
-  hits.blocks.clear();
-  hits.freeBlocks = 0;
-  hits.last = PrefixLink{};
-  if (!m_prefixCache || tokens.empty()) return;
+  if (!m_prefixCache || tokens.empty()) return hits.clear();
+  if (hits.changes != m_changes) {
+    const auto lost = [&](const PrefixLink& link) { return !m_index.contains(link); };
+    hits.links.erase(std::ranges::find_if(hits.links, lost), hits.links.end());
+    hits.freeBlocks = static_cast<int>(std::ranges::count_if(
+        hits.links, [&](const PrefixLink& link) { return m_pool.refCount(link.block) == 0; }));
+    hits.changes = m_changes;
+  }
   const std::size_t size = static_cast<std::size_t>(m_blockSize);
   const std::size_t most = (tokens.size() - 1) / size;
-  for (std::size_t i = 0; i < most; ++i) {
-    const PrefixIndex::Entry* entry = m_index.find(hits.last, salt, tokens.subspan(i * size, size));
+  while (hits.links.size() < most) {
+    const PrefixIndex::Entry* entry =
+        m_index.find(hits.last(), salt, tokens.subspan(hits.links.size() * size, size));
     if (entry == nullptr) return;
-    hits.blocks.push_back(entry->block);
-    hits.last = entry->link;
-    if (m_pool.refCount(entry->block) == 0) ++hits.freeBlocks;
+    hits.links.push_back(entry->link);
+    if (m_pool.refCount(entry->link.block) == 0) ++hits.freeBlocks;
   }
 }
 
 void KvBlocks::takeHits(SequenceId sequence, const PrefixHits& hits, BlockTable& table) {
   VITRINE_CHECK(table.empty());
-  table.reserve(hits.blocks.size());
-  for (BlockId block : hits.blocks) {
-    if (m_pool.refCount(block) == 0) --m_freeCached;
-    m_pool.retain(block);
-    table.push_back(block);
-    m_events.publish(BlockHit{block, sequence, static_cast<int>(table.size()) - 1, m_pool.refCount(block),
-                              m_index.ofBlock(block)->link.hash});
+  table.reserve(hits.links.size());
+  for (const PrefixLink& link : hits.links) {
+    if (m_pool.refCount(link.block) == 0) --m_freeCached, ++m_changes;
+    m_pool.retain(link.block);
+    table.push_back(link.block);
+    m_events.publish(BlockHit{link.block, sequence, static_cast<int>(table.size()) - 1,
+                              m_pool.refCount(link.block), link.hash});
   }
 }
 
@@ -45,7 +55,7 @@ BlockId KvBlocks::takeFree() {
   if (const PrefixIndex::Entry* entry = m_index.ofBlock(block)) {
     m_events.publish(BlockEvicted{block, entry->link.hash});
     m_index.erase(block);
-    --m_freeCached;
+    --m_freeCached, ++m_changes;
   }
   return block;
 }
@@ -57,11 +67,11 @@ void KvBlocks::allocate(SequenceId sequence, BlockTable& table) {
 }
 
 KvBlocks::Copy KvBlocks::copyOnWrite(SequenceId sequence, BlockTable& table, int index) {
-  BlockId& place = table[static_cast<std::size_t>(index)];
-  VITRINE_CHECK(isShared(place));
-  const Copy copy{place, takeFree()};
-  m_pool.release(copy.from, BlockPool::Place::kBack);  // the others still hold it
-  place = copy.to;
+  BlockId& entry = table[static_cast<std::size_t>(index)];
+  VITRINE_CHECK(isShared(entry));
+  const Copy copy{entry, takeFree()};
+  m_pool.release(copy.from, BlockPool::End::kBack);  // other sequences still hold it
+  entry = copy.to;
   m_events.publish(BlockCopied{copy.from, copy.to, sequence, index});
   return copy;
 }
@@ -76,11 +86,11 @@ void KvBlocks::share(std::span<const BlockId> parent, SequenceId child, BlockTab
   }
 }
 
-// One holder less; returns how many are left.
+// Returns how many holders are left.
 int KvBlocks::releaseOne(BlockId block) {
   const bool cached = m_index.ofBlock(block) != nullptr;
-  const int left = m_pool.release(block, cached ? BlockPool::Place::kBack : BlockPool::Place::kFront);
-  if (left == 0 && cached) ++m_freeCached;
+  const int left = m_pool.release(block, cached ? BlockPool::End::kBack : BlockPool::End::kFront);
+  if (left == 0 && cached) ++m_freeCached, ++m_changes;
   return left;
 }
 
@@ -107,7 +117,7 @@ PrefixLink KvBlocks::registerBlock(const PrefixLink& parent, std::uint64_t salt,
   VITRINE_CHECK(static_cast<int>(tokens.size()) == m_blockSize && m_pool.refCount(block) > 0);
   if (!m_prefixCache) return parent;
   if (const PrefixIndex::Entry* own = m_index.ofBlock(block))
-    return own->link;  // a forked sibling registered it first
+    return own->link;  // a forked sibling registered it before
   if (const PrefixIndex::Entry* other = m_index.find(parent, salt, tokens)) return other->link;
   if (!m_index.contains(parent)) return parent;
   const PrefixIndex::Entry& entry = m_index.insert(parent, salt, tokens, block);

@@ -1,15 +1,16 @@
 // KvBlocks: the blocks of the KV cache as sequences see them. Pool and prefix index together, and the events.
 //
-// A block may be free, held by one sequence, or shared: by equal prefixes (a hit) or by answers forked from
-// one prompt. A freed block that the index knows goes to the back of the free queue, so that what was cached
-// last is given up last (LRU); any other goes to the front. A table is freed tail first: of a chain, the end
-// is given up before the beginning, without which the end could not be found.
-// Invariant: each free block, and no other, is in the free queue; a shared block is never written. A call
-// that throws std::bad_alloc has changed nothing that it did not publish. Thread: the engine's. Read next:
+// A block is free, held by one sequence, or shared: by equal prefixes (a hit) or by answers forked from one
+// prompt. A freed block that is in the index goes to the back of the free queue, so that the block that was
+// cached last is evicted last (LRU); any other block goes to the front. A table is freed from its end: the
+// end of a chain is evicted before its beginning, without which the end could not be found. Invariant: each
+// free block, and no other, is in the free queue; a shared block is never written. A call that throws
+// std::bad_alloc has changed nothing that it did not publish. Thread: the engine's. Read next:
 // scheduling/scheduler.h.
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "cache/block_pool.h"
@@ -22,9 +23,13 @@ using BlockTable = std::vector<BlockId>;
 
 // The cached beginning of a token list.
 struct PrefixHits {
-  BlockTable blocks;
-  int freeBlocks = 0;  // of them, in the free queue: taking these leaves fewer to allocate
-  PrefixLink last;     // of the last one; the root without any
+  std::vector<PrefixLink> links;  // of each hit block
+  int freeBlocks = 0;             // of them, in the free queue: taking these leaves fewer to allocate
+  std::uint64_t changes = 0;      // KvBlocks' count of changes at the last look-up
+
+  int blocks() const { return static_cast<int>(links.size()); }
+  PrefixLink last() const { return links.empty() ? PrefixLink{} : links.back(); }
+  void clear() { *this = {std::move(links)}, links.clear(); }
 };
 
 class KvBlocks {
@@ -42,40 +47,45 @@ class KvBlocks {
   const PrefixIndex& index() const { return m_index; }
   int freeCachedCount() const { return m_freeCached; }
 
-  // Looks up the full blocks of `tokens`, but never all tokens: the last one has to be computed again, since
-  // its logits are what comes next.
+  // Looks up the full blocks of `tokens`, but never all tokens: the last one is computed again for its
+  // logits. `hits` is empty, or holds what an earlier call found for the same tokens and salt: then only the
+  // blocks behind the hits that are still cached are hashed.
   void lookUp(std::span<const TokenId> tokens, std::uint64_t salt, PrefixHits& hits) const;
 
-  // Appends the hit blocks to an empty table. Publishes BlockHit.
+  // Appends the hit blocks to an empty table. Requires that nothing has changed since the look-up. Publishes
+  // BlockHit.
   void takeHits(SequenceId sequence, const PrefixHits& hits, BlockTable& table);
 
   // Appends a block. Requires a free one. Publishes BlockEvicted if its old content was cached,
   // BlockAllocated.
   void allocate(SequenceId sequence, BlockTable& table);
 
-  // Whether writing to table[index] needs a copy first, when `holdersLeaving` of its holders copy before.
+  // Whether a holder must copy the block before it writes, when `holdersLeaving` other holders copy it first.
   bool isShared(BlockId block, int holdersLeaving = 0) const {
     return m_pool.refCount(block) - holdersLeaving > 1;
   }
 
-  // Puts a block of its own in the place of a shared one; the caller moves the content before the next write.
-  // Requires a free block and isShared(). Publishes BlockEvicted perhaps, BlockCopied.
+  // Replaces the shared block at `index` by a block of the sequence's own. The caller copies the content
+  // before the next write. Requires a free block and isShared(). Publishes BlockEvicted if the new block's
+  // old content was cached, BlockCopied.
   Copy copyOnWrite(SequenceId sequence, BlockTable& table, int index);
 
-  // A forked child holds its parent's blocks, or the first of them. Publishes BlockShared.
+  // The child holds its parent's blocks, or the first of them, as well. Requires an empty table. Publishes
+  // BlockShared.
   void share(std::span<const BlockId> parent, SequenceId child, BlockTable& table);
 
-  // Takes the block at `index` out of the table, which closes ranks. Publishes ContextEvicted with what the
-  // caller knows of the tokens in it.
+  // Removes the block at `index` from the table; the blocks behind it move up. Publishes ContextEvicted with
+  // the position of the block's first token and its attention score.
   void evict(SequenceId sequence, BlockTable& table, int index, int firstPosition, double score);
 
-  // Frees all but the first `kept` blocks of the table, tail first. Publishes BlockFreed. Returns how many
-  // became free.
+  // Releases all but the first `kept` blocks of the table, from its end. Publishes BlockFreed. Returns how
+  // many blocks became free.
   int release(SequenceId sequence, BlockTable& table, int kept = 0);
 
-  // Makes a full block whose KV is computed known, and returns the link its successors hang on. A block whose
-  // tokens another block already stands for stays unknown, and the chain goes on from that other one; a chain
-  // with a lost parent could never be found, so it is not continued. Publishes BlockCached for a new entry.
+  // Registers a full block whose KV is computed, and returns the link that its successors continue. When
+  // another block already has an entry for these tokens, this one gets none, and the chain continues from the
+  // other. A chain whose parent was evicted could never be found, so it is not continued. Publishes
+  // BlockCached for a new entry.
   PrefixLink registerBlock(const PrefixLink& parent, std::uint64_t salt, std::span<const TokenId> tokens,
                            BlockId block);
 
@@ -89,6 +99,7 @@ class KvBlocks {
   BlockPool m_pool;
   PrefixIndex m_index;
   int m_freeCached = 0;
+  std::uint64_t m_changes = 1;  // of an entry that goes, or of a cached block that becomes free or held
 };
 
 }  // namespace vitrine

@@ -1,14 +1,14 @@
 #include "cache/prefix_index.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/check.h"
 
 namespace vitrine {
 
 std::uint64_t PrefixIndex::chainHash(std::uint64_t parentHash, std::span<const TokenId> tokens) {
-  // Each token is stirred in by the finisher of SplitMix64 (Steele, Lea, Flood 2014), which spreads every
-  // bit.
+  // The finisher of SplitMix64 (Steele, Lea, Flood 2014) mixes each token in, so that every bit counts.
   std::uint64_t hash = parentHash;
   for (TokenId token : tokens) {
     hash += static_cast<std::uint32_t>(token) + 0x9E3779B97F4A7C15u;
@@ -19,6 +19,14 @@ std::uint64_t PrefixIndex::chainHash(std::uint64_t parentHash, std::span<const T
   return hash;
 }
 
+// The tokens are not initialized: memory that no block was registered in stays untouched.
+PrefixIndex::PrefixIndex(int numBlocks, int blockSize, Hash hash)
+    : m_blockSize(static_cast<std::size_t>(blockSize)),
+      m_hash(hash),
+      m_nodes(static_cast<std::size_t>(numBlocks)),
+      m_buckets(std::bit_ceil(m_nodes.size() + 1), -1),
+      m_tokens(std::make_unique_for_overwrite<TokenId[]>(m_nodes.size() * m_blockSize)) {}
+
 std::uint64_t PrefixIndex::hashOf(const PrefixLink& parent, std::uint64_t salt,
                                   std::span<const TokenId> tokens) const {
   return m_hash(parent.id == 0 ? salt : parent.hash, tokens);
@@ -26,53 +34,51 @@ std::uint64_t PrefixIndex::hashOf(const PrefixLink& parent, std::uint64_t salt,
 
 const PrefixIndex::Entry* PrefixIndex::find(const PrefixLink& parent, std::uint64_t salt,
                                             std::span<const TokenId> tokens) const {
-  const auto [first, last] = m_ofHash.equal_range(hashOf(parent, salt, tokens));
-  for (auto it = first; it != last; ++it) {
-    const Entry& entry = m_ofBlock.at(it->second);
-    if (entry.parent.id == parent.id && entry.salt == salt && std::ranges::equal(entry.tokens, tokens)) {
+  return findHashed(hashOf(parent, salt, tokens), parent, salt, tokens);
+}
+
+const PrefixIndex::Entry* PrefixIndex::findHashed(std::uint64_t hash, const PrefixLink& parent,
+                                                  std::uint64_t salt, std::span<const TokenId> tokens) const {
+  for (BlockId block = m_buckets[hash & (m_buckets.size() - 1)]; block >= 0;) {
+    const Node& node = m_nodes[static_cast<std::size_t>(block)];
+    const Entry& entry = node.entry;
+    if (entry.link.hash == hash && entry.parent.id == parent.id && entry.salt == salt &&
+        std::ranges::equal(entry.tokens, tokens)) {
       return &entry;
     }
+    block = node.next;
   }
   return nullptr;
 }
 
 const PrefixIndex::Entry& PrefixIndex::insert(const PrefixLink& parent, std::uint64_t salt,
                                               std::span<const TokenId> tokens, BlockId block) {
-  VITRINE_CHECK(ofBlock(block) == nullptr && find(parent, salt, tokens) == nullptr);
-  const PrefixLink link{m_lastId + 1, hashOf(parent, salt, tokens)};
-  const auto entry =
-      m_ofBlock.emplace(block, Entry{link, parent, salt, {tokens.begin(), tokens.end()}, block}).first;
-  try {
-    m_ofHash.emplace(link.hash, block);
-    m_ofId.emplace(link.id, block);
-  } catch (...) {  // no memory: the three tables must go on agreeing
-    forgetHash(link.hash, block);
-    m_ofBlock.erase(entry);
-    throw;
-  }
-  ++m_lastId;
-  return entry->second;
+  const std::uint64_t hash = hashOf(parent, salt, tokens);
+  VITRINE_CHECK(tokens.size() == m_blockSize && ofBlock(block) == nullptr &&
+                findHashed(hash, parent, salt, tokens) == nullptr);
+  TokenId* const copy = &m_tokens[static_cast<std::size_t>(block) * m_blockSize];
+  std::ranges::copy(tokens, copy);
+  BlockId& bucket = bucketOf(hash);
+  node(block) = {{{++m_lastId, hash, block}, parent, salt, {copy, m_blockSize}}, bucket};
+  bucket = block;
+  ++m_size;
+  return node(block).entry;
 }
 
 const PrefixIndex::Entry* PrefixIndex::ofBlock(BlockId block) const {
-  const auto it = m_ofBlock.find(block);
-  return it == m_ofBlock.end() ? nullptr : &it->second;
+  if (m_nodes.empty()) return nullptr;
+  const Entry& entry = m_nodes.at(static_cast<std::size_t>(block)).entry;
+  return entry.link.id == 0 ? nullptr : &entry;
 }
-
-bool PrefixIndex::contains(const PrefixLink& link) const { return link.id == 0 || m_ofId.contains(link.id); }
 
 void PrefixIndex::erase(BlockId block) {
-  const auto it = m_ofBlock.find(block);
-  VITRINE_CHECK(it != m_ofBlock.end());
-  m_ofId.erase(it->second.link.id);
-  forgetHash(it->second.link.hash, block);
-  m_ofBlock.erase(it);
-}
-
-void PrefixIndex::forgetHash(std::uint64_t hash, BlockId block) {
-  const auto [first, last] = m_ofHash.equal_range(hash);
-  const auto found = std::find_if(first, last, [&](const auto& bucket) { return bucket.second == block; });
-  if (found != last) m_ofHash.erase(found);
+  const Entry* const entry = ofBlock(block);
+  VITRINE_CHECK(entry != nullptr);
+  BlockId* link = &bucketOf(entry->link.hash);
+  while (*link != block) link = &node(*link).next;
+  *link = node(block).next;
+  node(block) = {};
+  --m_size;
 }
 
 }  // namespace vitrine

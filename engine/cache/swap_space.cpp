@@ -20,7 +20,7 @@ SwapSpace::SwapSpace(int hostSlots, int diskSlots, std::int64_t blockBytes, Swap
 
 bool SwapSpace::swapOut(SequenceId sequence, std::span<const BlockId> table, int tokens) {
   VITRINE_CHECK(static_cast<int>(table.size()) <= freeCount() && !m_content.contains(sequence));
-  std::vector<SwappedBlock>& content = m_content[sequence];
+  std::vector<SwappedBlock>& content = m_content[sequence].blocks;
   content.reserve(table.size());
   const std::int64_t beganNs = m_events.nowNs();
   for (int index = 0; index < static_cast<int>(table.size()); ++index) {
@@ -52,8 +52,8 @@ bool SwapSpace::swapOut(SequenceId sequence, std::span<const BlockId> table, int
 
 void SwapSpace::demoteOldest() {
   const auto [sequence, index] = m_inHost.begin()->second;
-  std::vector<SwappedBlock>& all = m_content.at(sequence);
-  SwappedBlock& content = *std::ranges::find(all, index, &SwappedBlock::index);
+  std::vector<SwappedBlock>& all = m_content.at(sequence).blocks;
+  SwappedBlock& content = all[static_cast<std::size_t>(index - all.front().index)];
   const int hostSlot = content.slot, diskSlot = at(SwapTier::kDisk).freeSlots.back();
   m_mover.demote({sequence, index}, hostSlot, diskSlot);
   at(SwapTier::kDisk).freeSlots.pop_back();
@@ -65,7 +65,7 @@ void SwapSpace::demoteOldest() {
 }
 
 bool SwapSpace::swapIn(SequenceId sequence, BlockId block, int lostTokens) {
-  const SwappedBlock content = m_content.at(sequence).front();
+  const SwappedBlock content = m_content.at(sequence).left().front();
   const std::int64_t beganNs = m_events.nowNs();
   try {
     m_mover.moveIn({sequence, content.index}, {content.tier, content.slot}, block);
@@ -84,7 +84,8 @@ bool SwapSpace::fail(SwapFailed what, const EngineError& error) {
   what.message = error.what();
   what.hint = error.hint();
   const SequenceId sequence = what.sequence;
-  Boxed<SwapFailed> failed(std::move(what));  // memory first: the event must follow what it tells of
+  Boxed<SwapFailed> failed(
+      std::move(what));  // memory first: nothing may fail between the change and its event
   forget(sequence);
   m_events.publish(std::move(failed));
   return false;
@@ -92,17 +93,18 @@ bool SwapSpace::fail(SwapFailed what, const EngineError& error) {
 
 std::span<const SwappedBlock> SwapSpace::contentOf(SequenceId sequence) const {
   const auto found = m_content.find(sequence);
-  return found == m_content.end() ? std::span<const SwappedBlock>() : std::span(found->second);
+  return found == m_content.end() ? std::span<const SwappedBlock>() : found->second.left();
 }
 
 void SwapSpace::forget(SequenceId sequence, int index) {
   const auto found = m_content.find(sequence);
   if (found == m_content.end()) return;
-  std::vector<SwappedBlock>& all = found->second;
-  const auto end = std::ranges::find_if(all, [&](const SwappedBlock& c) { return c.index >= index; });
-  for (auto content = all.begin(); content != end; ++content) release(*content);
-  all.erase(all.begin(), end);
-  if (all.empty()) m_content.erase(found);
+  Content& content = found->second;
+  while (!content.left().empty() && content.left().front().index < index) {
+    release(content.left().front());
+    ++content.gone;
+  }
+  if (content.left().empty()) m_content.erase(found);
 }
 
 void SwapSpace::release(const SwappedBlock& content) {

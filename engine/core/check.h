@@ -1,5 +1,6 @@
-// VITRINE_CHECK: a broken invariant is a bug, so it stops the program where it is, with the place and the
-// values; what a user can cause is an EngineError instead (vitrine/error.h).
+// VITRINE_CHECK: a broken invariant is a bug, so the program prints the condition and its place, and aborts.
+// What a user can cause is an EngineError instead (vitrine/error.h).
+// Thread: any.
 #pragma once
 
 #include <cstdio>

@@ -34,12 +34,19 @@ class EventStream {
   std::int32_t step() const { return m_event.step; }
   std::int64_t nowNs() const { return m_clock() - m_originNs; }  // since the run began
 
+  // Gives the event's time.
   template <typename Body>
-  void publish(Body&& body) {
-    m_event.timeNs = nowNs();
+  std::int64_t publish(Body&& body) {
+    return publishAt(nowNs(), std::forward<Body>(body));
+  }
+  // The same with a time that the caller has measured since the event before.
+  template <typename Body>
+  std::int64_t publishAt(std::int64_t timeNs, Body&& body) {
+    m_event.timeNs = timeNs;
     m_event.body = std::forward<Body>(body);
     m_sink.publish(m_event);
     ++m_event.number;
+    return timeNs;
   }
 
  private:

@@ -1,10 +1,10 @@
-// Module: a shared object of ours that is loaded when it is needed and stays loaded.
+// Module: a shared object of this program that is loaded when it is needed, and stays loaded.
 //
-// For what not every run needs and what would cost every start, or quarrel with others: libtorch (0.4 s and
-// 160 MB), and libsentencepiece, which carries a protobuf of its own under the same names as the one that
-// libtorch links, so that neither may be seen by the other. Symbols stay local to the module.
-// A module defines `extern "C" const char* vitrineModuleVersion()`, which must give the program's version,
-// since classes with virtual functions cross the border. Thread: any.
+// A module holds what few runs need and what would slow down every start, or conflict with other libraries:
+// libtorch (0.4 s and 160 MB), and libsentencepiece, which contains a protobuf of its own with the same
+// symbol names as the one that libtorch links. Symbols stay local to the module. A module defines `extern "C"
+// const char* vitrineModuleVersion()`, which must return the program's version, since classes with virtual
+// functions cross its boundary. Thread: any.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace vitrine {
 class Module {
  public:
   // Searched in VITRINE_MODULE_PATH if that is set, else in moduleFolder(). Throws EngineError(kUnavailable):
-  // `what` names what is missing ("the reference kernels are"), `hint` the mend.
+  // `what` names what is missing ("the reference kernels are"), `hint` the remedy.
   static Module open(const char* fileName, const char* what, const char* hint);
 
   template <class Function>

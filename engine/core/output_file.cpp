@@ -73,7 +73,7 @@ void OutputFile::flush() {
 
 void OutputFile::finish() {
   flush();
-  // Some file systems tell only now that the disk is full; others cannot be asked.
+  // Some file systems report a full disk only here; others not at all.
   if (::fsync(m_descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) fail("written");
   if (::close(std::exchange(m_descriptor, -1)) != 0) fail("written");
   if (m_part.empty()) return;

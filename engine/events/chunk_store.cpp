@@ -17,21 +17,22 @@
 namespace vitrine {
 namespace {
 
-// Events as JSON shrink to a fifteenth at this level, and the higher ones cost more than they give.
+// At this level events as JSON shrink to a fifteenth; higher levels cost more time than they save space.
 constexpr int kLevel = 3;
 
 std::string packed(std::string_view text) {
   const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
   if (!context) throw std::bad_alloc();
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);  // what a disk changes is not taken for true
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);  // finds what a faulty disk has changed
   std::string out(ZSTD_compressBound(text.size()), '\0');
   const std::size_t size = ZSTD_compress2(context.get(), out.data(), out.size(), text.data(), text.size());
   if (ZSTD_isError(size)) throw std::bad_alloc();
   return {out.data(), size};
 }
 
-// Without a name from the beginning where the file system can do that, else from the next moment on.
+// The file has no name from the beginning where the file system supports it; elsewhere the name is removed at
+// once.
 int openUnnamed(const std::filesystem::path& folder) {
 #ifdef O_TMPFILE
   const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);

@@ -1,8 +1,8 @@
-// ChunkStore: texts put away compressed (zstd), to be asked for again one by one.
+// ChunkStore: stores texts compressed (zstd), and reads them back one by one.
 //
-// They lie in a file of `folder` that has no name, so that it vanishes with the program even when that is
-// killed. Where no such file can be made, and for as long as the disk is full (kSpareBytes of it are left to
-// others), they lie in memory instead: nothing that was put is ever lost. Thread: one.
+// The texts lie in an unnamed file of `folder`, which vanishes with the program even when that is killed.
+// They lie in memory instead when the file cannot be created, and as long as less than kSpareBytes of the
+// disk are free: no text is lost. Thread: one.
 #pragma once
 
 #include <cstddef>
@@ -31,11 +31,11 @@ class ChunkStore {
 
   Place put(std::string_view text);
   std::string get(const Place& place) const;  // throws EngineError: kIo, kFileCorrupt
-  void clear();                               // no place is valid any more
+  void clear();                               // makes every Place invalid
 
   std::int64_t bytesInFile() const { return m_fileBytes; }
   std::int64_t bytesInMemory() const { return m_memoryBytes; }
-  // Why something lies in memory that should lie in the file; empty as long as all is well.
+  // Why texts lie in memory that should lie in the file; empty without a fault.
   const std::string& complaint() const { return m_complaint; }
 
  private:

@@ -40,48 +40,29 @@ std::pair<std::size_t, std::size_t> EventChunk::boundsOf(int step) const {
   return {place - 1 < ends.size() ? ends[place - 1] : events.size(), end};
 }
 
-void advance(Recording::Moment& moment, const Event& event) {
-  moment.state.apply(event);
-  if (isA<EngineLoaded>(event)) moment.waits.clear();
-  if (const auto* waiting = bodyOf<SequenceWaiting>(event)) moment.waits[waiting->sequence] = *waiting;
-  // A reason from before the last admission is no longer true.
-  if (const auto* admitted = bodyOf<SequenceAdmitted>(event)) moment.waits.erase(admitted->sequence);
-  if (const auto* finished = bodyOf<SequenceFinished>(event)) moment.waits.erase(finished->sequence);
-}
-
 std::string toText(const EventChunk& chunk, bool withSnapshot, std::size_t* snapshotBytes) {
   std::string text;
   text.reserve(chunk.roughBytes);
   Event event;
-  event.step = chunk.begin.state.step;
+  event.step = chunk.begin.step;
   if (withSnapshot) {
-    // Not owned: it is read at once.
-    event.body = Snapshot{std::shared_ptr<const MachineState>(std::shared_ptr<void>(), &chunk.begin.state)};
+    // The event does not own the state: it is written at once.
+    event.body = Snapshot{std::shared_ptr<const MachineState>(std::shared_ptr<void>(), &chunk.begin)};
     text += eventToJson(event) + '\n';
     if (snapshotBytes != nullptr) *snapshotBytes = text.size();
-  }
-  for (const auto& [sequence, waiting] : chunk.begin.waits) {
-    event.body = waiting;
-    text += eventToJson(event) + '\n';
   }
   for (const Event& own : chunk.events) text += eventToJson(own) + '\n';
   return text;
 }
 
-void fromText(std::string_view text, bool withSnapshot, std::size_t waits, EventChunk& chunk) {
+void fromText(std::string_view text, bool withSnapshot, EventChunk& chunk) {
   const auto next = [&text] {
     const std::size_t end = text.find('\n');
     Event event = eventFrom(parseLine(text.substr(0, end), std::numeric_limits<std::size_t>::max()));
     text.remove_prefix(end + 1);
     return event;
   };
-  if (withSnapshot) chunk.begin.state = *std::get<Snapshot>(next().body).state;
-  chunk.begin.waits.clear();
-  for (; waits > 0; --waits) {
-    const Event event = next();
-    const auto& waiting = std::get<SequenceWaiting>(event.body);
-    chunk.begin.waits[waiting.sequence] = waiting;
-  }
+  if (withSnapshot) chunk.begin = *std::get<Snapshot>(next().body).state;
   while (!text.empty()) chunk.add(next());
 }
 

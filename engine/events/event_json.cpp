@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include "events/event_fields.h"
+#include "events/json_fields.h"
 #include "events/state_json.h"
 #include "vitrine/trace.h"
 
@@ -23,10 +24,6 @@ EventBody bodyFromJson(std::size_t kind, const JsonIn& data, std::index_sequence
 
 }  // namespace
 
-const char* eventName(const Event& event) { return kEventNames[event.body.index()]; }
-
-bool isEventName(std::string_view name) { return std::ranges::find(kEventNames, name) != kEventNames.end(); }
-
 std::string eventToJson(const Event& event) {
   JsonOut out = {{"event", eventName(event)}, {"number", event.number},       {"run", event.run},
                  {"step", event.step},        {"phase", toJson(event.phase)}, {"time_ns", event.timeNs}};
@@ -45,9 +42,13 @@ Event eventFrom(const JsonIn& in) {
   read("phase", event.phase);
   read("time_ns", event.timeNs);
   if (event.number < 0 || event.step < 0) corruptField("number", "or step is negative");
-  const std::size_t kind =
-      indexOfName("event", memberOf("event", in), kEventNames.data(), kEventNames.size());
-  event.body = bodyFromJson(kind, memberOf("data", in), std::make_index_sequence<kEventNames.size()>());
+  std::string name;
+  read("event", name);
+  const auto infos = allEvents();
+  const auto info = std::ranges::find_if(infos, [&](const EventInfo& one) { return one.name == name; });
+  if (info == infos.end()) corruptField("event", "has an unknown value");
+  event.body = bodyFromJson(static_cast<std::size_t>(info - infos.begin()), memberOf("data", in),
+                            std::make_index_sequence<std::variant_size_v<EventBody>>());
   return event;
 }
 

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "vitrine/message_text.h"
+#include "vitrine/json_reader.h"
 
 namespace vitrine {
 
@@ -85,38 +85,11 @@ std::size_t indexOfName(const char* field, const JsonIn& in, const char* const* 
   return static_cast<std::size_t>(found - names);
 }
 
-namespace {
-
-// A parser's tree costs many times the text it came from, so the depth is bounded before there is one.
-bool isNestedDeeperThan(std::string_view line, int most) {
-  int depth = 0;
-  bool inString = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (inString && c == '\\')
-      ++i;
-    else if (c == '"')
-      inString = !inString;
-    else if (!inString && (c == '[' || c == '{') && ++depth > most)
-      return true;
-    else if (!inString && (c == ']' || c == '}'))
-      --depth;
-  }
-  return false;
-}
-
-}  // namespace
-
 JsonIn parseLine(std::string_view line, std::size_t mostBytes) {
-  constexpr int kDeepest = 16;
-  if (line.size() > mostBytes) throw EngineError(ErrorCode::kFileCorrupt, "the line is longer than 16 MiB");
-  if (isNestedDeeperThan(line, kDeepest))
-    throw EngineError(ErrorCode::kFileCorrupt, "the JSON is nested too deeply");
-  try {
-    return JsonIn::parse(line);
-  } catch (const nlohmann::json::exception& error) {
-    throw EngineError(ErrorCode::kFileCorrupt, "this is not JSON: " + jsonComplaint(error.what()));
-  }
+  constexpr JsonBounds kBounds{.depth = 16};
+  const auto fail = [](const std::string& fault) { throw EngineError(ErrorCode::kFileCorrupt, fault); };
+  if (line.size() > mostBytes) fail("the line is longer than 16 MiB");
+  return readJson<JsonIn>(line, kBounds, fail);
 }
 
 std::string writeLine(const JsonOut& value) {

@@ -11,6 +11,7 @@
 #include <concepts>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,10 @@ template <Named T>
 JsonOut toJson(T value) {
   return nameOf(value);
 }
+template <typename T>
+JsonOut toJson(const std::optional<T>& value) {
+  return value ? toJson(*value) : JsonOut(nullptr);
+}
 template <typename Range>
 requires requires(const Range& range) {
   range.begin();
@@ -74,6 +79,11 @@ template <typename T>
 void fromJson(const char* field, const JsonIn& in, std::vector<T>& value) {
   value.clear();
   for (const JsonIn& item : arrayOf(field, in)) fromJson(field, item, value.emplace_back());
+}
+template <typename T>
+void fromJson(const char* field, const JsonIn& in, std::optional<T>& value) {
+  value.reset();
+  if (!in.is_null()) fromJson(field, in, value.emplace());
 }
 template <typename T, std::size_t N>
 void fromJson(const char* field, const JsonIn& in, std::array<T, N>& value) {

@@ -1,6 +1,7 @@
 #include "vitrine/recording.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/check.h"
@@ -17,7 +18,6 @@ constexpr int kMostWithoutSnapshot = 8;  // chunks to replay for one step at mos
 struct Recording::Packed {
   std::int64_t firstPlace;
   int firstStep;
-  std::uint32_t waits;
   bool snapshot;
   ChunkStore::Place place;
 };
@@ -49,22 +49,23 @@ void Recording::beginChunk(int firstStep) {
   m_newest->beginsRecording = m_packed.empty();
 }
 
-bool Recording::append(const Event& event) {
+const Event* Recording::append(Event event) {
   if (isA<EngineLoaded>(event)) clear();
   if (isA<Snapshot>(event)) {
     const auto loaded = [](const Event& earlier) { return isA<EngineLoaded>(earlier); };
-    if (!m_packed.empty() || !std::ranges::all_of(m_newest->events, loaded)) return false;
+    if (!m_packed.empty() || !std::ranges::all_of(m_newest->events, loaded)) return nullptr;
   }
-  advance(m_live, event);
+  m_live.apply(event);
   if (isA<Snapshot>(event)) {
-    m_firstStep = m_lastFinished = m_live.state.step;
+    m_firstStep = m_lastFinished = m_live.step;
     m_newest->firstStep = m_firstStep;
   }
-  m_newest->add(event);
-  if (!isA<StepFinished>(event)) return true;
-  m_lastFinished = m_live.state.step;
+  m_newest->add(std::move(event));
+  const Event* const kept = &m_newest->events.back();
+  if (!isA<StepFinished>(*kept)) return kept;
+  m_lastFinished = m_live.step;
   if (m_lastFinished % kSnapshotInterval == 0 || m_newest->roughBytes >= kChunkBytes) packNewest();
-  return true;
+  return kept;
 }
 
 void Recording::packNewest() {
@@ -74,9 +75,7 @@ void Recording::packNewest() {
   m_bytesSinceSnapshot =
       (snapshot ? 0 : m_bytesSinceSnapshot) + text.size() - (snapshot ? m_snapshotBytes : 0);
   m_chunksSinceSnapshot = snapshot ? 0 : m_chunksSinceSnapshot + 1;
-  m_packed.push_back({m_openPlace, m_newest->firstStep,
-                      static_cast<std::uint32_t>(m_newest->begin.waits.size()), snapshot,
-                      m_store->put(text)});
+  m_packed.push_back({m_openPlace, m_newest->firstStep, snapshot, m_store->put(text)});
   m_unpacked = {Unpacked{m_packed.size() - 1, m_newest}, std::move(m_unpacked[0])};
   m_openPlace += static_cast<std::int64_t>(m_newest->events.size());
   beginChunk(m_lastFinished + 1);
@@ -107,48 +106,55 @@ Recording::ChunkPointer Recording::chunk(std::size_t index) const {
   if (!packed.snapshot && index > 0) {
     const ChunkPointer before = chunk(index - 1);
     found->begin = before->begin;
-    for (const Event& event : before->events) advance(found->begin, event);
+    for (const Event& event : before->events) found->begin.apply(event);
   }
-  fromText(m_store->get(packed.place), packed.snapshot, packed.waits, *found);
+  fromText(m_store->get(packed.place), packed.snapshot, *found);
   m_unpacked = {Unpacked{index, found}, std::move(m_unpacked[0])};
   return found;
 }
 
-Recording::Moment Recording::at(int step) const {
+MachineState Recording::stateAt(int step) const {
   VITRINE_CHECK(step >= m_firstStep && step <= m_lastFinished);
   const ChunkPointer holder = chunk(indexOf(step));
-  Moment moment = holder->begin;
+  MachineState state = holder->begin;
   const std::size_t end = holder->boundsOf(step).second;
-  for (std::size_t i = 0; i < end; ++i) advance(moment, holder->events[i]);
-  return moment;
+  for (std::size_t i = 0; i < end; ++i) state.apply(holder->events[i]);
+  return state;
 }
 
-std::vector<Event> Recording::eventsOf(int step) const {
+EventRange Recording::eventsOf(int step) const {
   if (step < m_firstStep || step > lastStep()) return {};
   const ChunkPointer holder = chunk(indexOf(step));
   const auto [first, last] = holder->boundsOf(step);
-  const auto begin = holder->events.begin();
-  return {begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last)};
+  return {holder, std::span(holder->events).subspan(first, last - first)};
 }
 
-std::vector<Event> Recording::eventsSince(int step) const {
+EventRange Recording::eventsSince(int step) const {
   if (step < m_firstStep || step > lastStep()) return {};
-  std::size_t index = indexOf(step), first = chunk(index)->boundsOf(step).first;
-  std::vector<Event> events;
-  for (; index <= m_packed.size(); ++index, first = 0) {
-    const ChunkPointer holder = chunk(index);
-    events.insert(events.end(), holder->events.begin() + static_cast<std::ptrdiff_t>(first),
-                  holder->events.end());
+  std::size_t index = indexOf(step);
+  const ChunkPointer holder = chunk(index);
+  const auto begun = std::span(holder->events).subspan(holder->boundsOf(step).first);
+  if (index == m_packed.size() || firstPlaceOf(index + 1) == size()) return {holder, begun};
+  const auto joined = std::make_shared<std::vector<Event>>(begun.begin(), begun.end());
+  for (++index; index <= m_packed.size(); ++index) {
+    const ChunkPointer next = chunk(index);
+    joined->insert(joined->end(), next->events.begin(), next->events.end());
   }
-  return events;
+  return {joined, *joined};
 }
 
 Event Recording::event(std::int64_t place) const {
   VITRINE_CHECK(place >= 0 && place < size());
+  return eventsFrom(place).front();
+}
+
+EventRange Recording::eventsFrom(std::int64_t place) const {
+  VITRINE_CHECK(place >= 0 && place <= size());
   const auto behind = std::ranges::upper_bound(m_packed, place, {}, &Packed::firstPlace);
   std::size_t index = static_cast<std::size_t>(behind - m_packed.begin());
   if (index < m_packed.size() || place < m_openPlace) --index;
-  return chunk(index)->events[static_cast<std::size_t>(place - firstPlaceOf(index))];
+  const ChunkPointer holder = chunk(index);
+  return {holder, std::span(holder->events).subspan(static_cast<std::size_t>(place - firstPlaceOf(index)))};
 }
 
 std::int64_t Recording::endOf(int step) const {

@@ -82,7 +82,7 @@ std::optional<double> SpeculationReport::relativeCost() const {
 }
 
 std::optional<double> SpeculationReport::speedUp() const {
-  double drafted = 0, plain = 0;  // the time the same tokens would have taken
+  double drafted = 0, plain = 0;  // time for the same tokens
   for (const auto& [sequences, size] : sizes) {
     if (!measuredBothWays(size)) continue;
     drafted += draftedNs(size);

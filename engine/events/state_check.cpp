@@ -1,4 +1,4 @@
-// The invariants of a state, as a reader of traces must ask for them and as the engine's tests do.
+// The invariants of a state. A reader of traces requires them, and so do the engine's tests.
 #include <set>
 #include <tuple>
 
@@ -20,6 +20,8 @@ void checkSequence(const MachineState& state, SequenceId id, const SequenceState
   require(s.computedTokens >= 0 && s.computedTokens <= drafted, "more computed tokens than tokens");
   require(s.cachedTokens >= 0 && s.cachedTokens <= length, "more cached tokens than tokens");
   const bool running = s.status == SequenceStatus::kRunning;
+  require(!s.wait || (!running && s.status != SequenceStatus::kFinished), "a reason to wait without waiting");
+  require(!s.wait || (s.wait->step >= 0 && s.wait->step <= state.step), "the step of a reason to wait");
   require(running || s.blockTable.empty(), "blocks held by a sequence that is not running");
   // Between Admit and Allocate a part of its blocks is still to be swapped in.
   const std::int64_t room =
@@ -34,22 +36,22 @@ void checkSequence(const MachineState& state, SequenceId id, const SequenceState
           "the positions of blocks");
 }
 
-// What is swapped out lies in slots of its own, and only waiting sequences, or those about to get it back,
-// have any.
+// Each swapped block has a slot of its own. Only a swapped sequence has any, or one that was admitted and
+// whose blocks Allocate swaps in.
 void checkSwapped(const MachineState& state) {
   std::set<std::pair<SwapTier, int>> slots;
   for (const auto& [id, s] : state.sequences) {
     const bool may = s.status == SequenceStatus::kSwapped || s.status == SequenceStatus::kRunning;
-    require(may || s.swapped.empty(), "content swapped out for a sequence that has none");
+    require(may || s.swapped.empty(), "swapped blocks of a sequence that cannot have any");
     int next = static_cast<int>(s.blockTable.size());
     for (const SwappedBlock& b : s.swapped) {
-      require(b.index == next++, "a gap in what was swapped out");
+      require(b.index == next++, "a gap in the swapped blocks");
       const int count = state.swapBlocks[static_cast<std::size_t>(b.tier)];
       require(b.slot >= 0 && b.slot < count && slots.insert({b.tier, b.slot}).second, "a slot taken twice");
     }
     require(s.status != SequenceStatus::kSwapped ||
                 s.computedTokens <= static_cast<std::int64_t>(s.swapped.size()) * state.blockSize,
-            "a swapped sequence without its content");
+            "a swapped sequence without its blocks");
   }
 }
 
@@ -95,19 +97,19 @@ void checkBlocks(const MachineState& state) {
       require(block >= 0 && static_cast<std::size_t>(block) < holders.size(), "an unknown block in a table");
       ++holders[static_cast<std::size_t>(block)];
     }
+  require(static_cast<std::size_t>(state.freeQueue.capacity()) == holders.size(),
+          "a free queue for another number of blocks");
   constexpr int kFree = -1;
   for (BlockId block : state.freeQueue) {
-    require(block >= 0 && static_cast<std::size_t>(block) < holders.size(),
-            "an unknown block in the free queue");
     int& count = holders[static_cast<std::size_t>(block)];
-    require(count == 0, "a free block that is held, or free twice");
+    require(count == 0, "a free block that is held");
     count = kFree;
   }
   for (std::size_t i = 0; i < holders.size(); ++i) {
     const BlockState& block = state.blocks[i];
     require(holders[i] != 0, "a block that is neither free nor held");
     require(block.refCount == (holders[i] == kFree ? 0 : holders[i]),
-            "a reference count that is not that of its holders");
+            "a reference count that differs from the number of holders");
     require(block.filled >= 0 && block.filled <= state.blockSize, "a block filled beyond its size");
     require(block.cached ? block.filled == state.blockSize : block.hash == 0,
             "a cached block that is not full");
@@ -122,6 +124,9 @@ void requireConsistent(const MachineState& state) {
   require(state.step >= 0 && state.blockSize >= 1 && state.blockSize <= 65536, "step or block size");
   for (const auto& [id, request] : state.requests) {
     require(id > 0 && request.id == id && !request.sequences.empty(), "a request's numbers");
+    require(request.submittedNs >= 0 &&
+                (request.firstTokenNs == -1 || request.firstTokenNs >= request.submittedNs),
+            "a request's times");
     for (SequenceId sequence : request.sequences) {
       const auto found = state.sequences.find(sequence);
       require(found != state.sequences.end() && found->second.request == id, "a request's sequence");

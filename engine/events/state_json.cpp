@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "events/event_fields.h"
+#include "events/json_fields.h"
 
 namespace vitrine {
 namespace {
@@ -21,7 +22,8 @@ JsonOut blocksToJson(const std::vector<BlockState>& blocks) {
 }
 
 // [first id, how many] for each run of ids that count up by one.
-JsonOut runsToJson(const std::vector<BlockId>& queue) {
+JsonOut runsToJson(const BlockQueue& free) {
+  const std::vector<BlockId> queue = free.ids();
   JsonOut out = JsonOut::array();
   for (std::size_t i = 0; i < queue.size();) {
     std::size_t end = i + 1;
@@ -49,16 +51,19 @@ void blocksFromJson(const JsonIn& in, std::vector<BlockState>& blocks) {
   }
 }
 
-void runsFromJson(const JsonIn& in, std::size_t blocks, std::vector<BlockId>& queue) {
+void runsFromJson(const JsonIn& in, BlockQueue& queue) {
   constexpr const char* kField = "free_queue";
-  queue.clear();
   for (const JsonIn& item : arrayOf(kField, in)) {
     std::array<std::int64_t, 2> run{};
     fromJson(kField, item, run);
-    const std::int64_t most = static_cast<std::int64_t>(blocks - queue.size());
-    if (run[0] < 0 || run[1] < 1 || run[1] > most || run[0] > static_cast<std::int64_t>(blocks) - run[1])
+    const std::int64_t blocks = queue.capacity();
+    if (run[0] < 0 || run[1] < 1 || run[1] > blocks || run[0] > blocks - run[1])
       corruptField(kField, "names an unknown block");
-    for (std::int64_t i = 0; i < run[1]; ++i) queue.push_back(static_cast<BlockId>(run[0] + i));
+    for (std::int64_t i = 0; i < run[1]; ++i) {
+      const auto block = static_cast<BlockId>(run[0] + i);
+      if (queue.contains(block)) corruptField(kField, "names a block twice");
+      queue.pushBack(block);
+    }
   }
 }
 
@@ -106,7 +111,8 @@ void fromJson(const char*, const JsonIn& in, Snapshot& snapshot) {
   if (numBlocks < 1 || numBlocks > kMaxBlocks) corruptField("num_blocks", "is out of range");
   state.blocks.resize(static_cast<std::size_t>(numBlocks));
   blocksFromJson(memberOf("blocks", in), state.blocks);
-  runsFromJson(memberOf("free_queue", in), state.blocks.size(), state.freeQueue);
+  state.freeQueue = BlockQueue(numBlocks);
+  runsFromJson(memberOf("free_queue", in), state.freeQueue);
   valuesFromJson("requests", memberOf("requests", in), state.requests);
   valuesFromJson("sequences", memberOf("sequences", in), state.sequences);
   read("waiting", state.waiting);

@@ -1,6 +1,7 @@
 #include "events/trace_format.h"
 
 #include "events/event_fields.h"
+#include "events/json_fields.h"
 #include "vitrine/program_files.h"
 
 namespace vitrine {

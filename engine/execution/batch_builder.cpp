@@ -10,7 +10,7 @@ void BatchBuilder::clear() {
   m_tokens.clear();
   m_positions.clear();
   m_rotaryPositions.clear();
-  m_mass.clear();
+  m_scores.clear();
   m_slots.clear();
   m_queryStart.assign(1, 0);
   m_contextLength.clear();
@@ -36,10 +36,10 @@ void BatchBuilder::add(std::span<const std::int32_t> tokens, int first, std::spa
   m_tables.push_back({table, evicted, starts});
 }
 
-void BatchBuilder::countMass(float* mass, int width) {
-  m_mass.resize(m_tables.size(), nullptr);
-  m_mass.back() = mass;
-  m_massWidth = width;
+void BatchBuilder::sumScores(float* scores, int width) {
+  m_scores.resize(m_tables.size(), nullptr);
+  m_scores.back() = scores;
+  m_scoreWidth = width;
 }
 
 void BatchBuilder::wantAllLogits() {
@@ -68,10 +68,10 @@ RaggedBatch BatchBuilder::finish() {
   }
   RaggedBatch batch{m_positions,     m_slots,       m_queryStart,
                     m_contextLength, m_blockTables, static_cast<int>(width)};
-  if (!m_mass.empty()) {
-    m_mass.resize(m_tables.size(), nullptr);
-    batch.attentionScores = m_mass;
-    batch.massWidth = m_massWidth;
+  if (!m_scores.empty()) {
+    m_scores.resize(m_tables.size(), nullptr);
+    batch.attentionScores = m_scores;
+    batch.scoreWidth = m_scoreWidth;
   }
   if (whole) return batch;
   batch.rotaryPositions = m_rotaryPositions;

@@ -1,8 +1,8 @@
-// BatchBuilder: collects the work of a step and lays it out as the one ragged batch that backends understand.
+// BatchBuilder: collects the work of a step and lays it out as one ragged batch, as backends expect it.
 //
-// Chunks of prompts and single decoded tokens stand one after another; what differs between them is only
-// where each token stands in its sequence and which blocks it may see. Keeps its memory from step to step.
-// Thread: the engine's. Read next: backends/backend.h, model_runner.h.
+// Chunks of prompts and single decoded tokens stand one after another; they differ only in the position of
+// each token in its sequence and in the blocks that it may see. Keeps its memory from step to step. Thread:
+// the engine's. Read next: backends/backend.h, model_runner.h.
 #pragma once
 
 #include <span>
@@ -17,14 +17,13 @@ class BatchBuilder {
   explicit BatchBuilder(int blockSize) : m_blockSize(blockSize) {}
 
   void clear();
-  // The next `tokens.size()` tokens of a sequence, at positions from `first`. The table holds the blocks of
-  // all positions before the end, and must stay until finish().
-  // Of a sequence that gave up `evicted` tokens before them, the table holds what is left, and `starts` the
-  // first position in each of its blocks.
+  // The next tokens of a sequence, at positions from `first`. The table has the blocks of all positions
+  // before their end, and must stay valid until finish(). For a sequence with `evicted` tokens the table has
+  // the remaining blocks, and `starts` the first position in each of them.
   void add(std::span<const std::int32_t> tokens, int first, std::span<const std::int32_t> table,
            int evicted = 0, std::span<const int> starts = {});
-  // Where the attention that the last sequence added gives to its blocks is to be counted (backend.h).
-  void countMass(float* mass, int width);
+  // Where the attention scores of the last sequence added are summed (backend.h).
+  void sumScores(float* scores, int width);
   // Asks for the logits of the last rows added.
   void wantLogits(int rows = 1) {
     for (int row = rows; row > 0; --row)
@@ -43,8 +42,8 @@ class BatchBuilder {
   const int m_blockSize;
   std::vector<std::int32_t> m_tokens, m_positions, m_slots, m_queryStart, m_contextLength, m_logitRows;
   std::vector<std::int32_t> m_rotaryPositions;
-  std::vector<float*> m_mass;  // [S]; empty when attention is not measured
-  int m_massWidth = 0;
+  std::vector<float*> m_scores;  // [S]; empty when attention is not measured
+  int m_scoreWidth = 0;
   struct Left {
     std::span<const std::int32_t> table;
     int evicted;

@@ -25,12 +25,12 @@ void requireNumbers(std::span<const float> logits) {
 }  // namespace
 
 ModelRunner::ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, int numBlocks,
-                         int blockSize, KvType kvType, int massBlocks)
+                         int blockSize, KvType kvType, int scoredBlocks)
     : m_backend(std::move(backend)),
       m_decoder(std::move(decoder)),
       m_blockSize(blockSize),
       m_kvType(kvType),
-      m_massBlocks(massBlocks),
+      m_scoredBlocks(scoredBlocks),
       m_cache(m_backend->allocateKv(m_decoder->kvShape(numBlocks, blockSize, kvType))),
       m_batch(blockSize),
       m_early(blockSize) {}
@@ -106,12 +106,12 @@ void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, con
     m_batch.add(m_tokens, work.firstPosition, sequence.blockTable, sequence.evictedTokens,
                 sequence.blockStarts);
     if (work.samples) m_batch.wantLogits(1 + work.draftTokens);
-    if (m_massBlocks == 0) continue;
+    if (m_scoredBlocks == 0) continue;
     const ModelConfig& config = m_decoder->config();
     sequence.attentionScores.resize(static_cast<std::size_t>(config.layers) *
                                     static_cast<std::size_t>(config.kvHeads) *
-                                    static_cast<std::size_t>(m_massBlocks));
-    m_batch.countMass(sequence.attentionScores.data(), m_massBlocks);
+                                    static_cast<std::size_t>(m_scoredBlocks));
+    m_batch.sumScores(sequence.attentionScores.data(), m_scoredBlocks);
   }
   if (m_stateRows > 0) finishStates(plan, watch(plan, layers, tap, m_early));
   const LayerObserver observer = watch(plan, layers, tap, m_batch);
@@ -154,9 +154,10 @@ TensorView ModelRunner::forwardAbove(const LayerObserver& observer) {
   return m_decoder->head(m_batch.logitRows());
 }
 
-std::span<const float> ModelRunner::logits(int i) const {
+std::span<const float> ModelRunner::logits(int i, int rows) const {
   const auto vocabulary = static_cast<std::size_t>(m_decoder->config().vocabularySize);
-  return std::span(m_logits).subspan(static_cast<std::size_t>(i) * vocabulary, vocabulary);
+  return std::span(m_logits).subspan(static_cast<std::size_t>(i) * vocabulary,
+                                     static_cast<std::size_t>(rows) * vocabulary);
 }
 
 // Without blocks to share, the table is 0, 1, 2, ...: a contiguous cache.

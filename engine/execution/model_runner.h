@@ -1,11 +1,12 @@
-// ModelRunner: the model and its KV cache; turns the plan of a step into one forward and gives the logits.
+// ModelRunner: the model and its KV cache. It turns the plan of a step into one forward and returns the
+// logits.
 //
 // The only part of the engine that holds tensors. The logits are on the host when forward() returns, so that
-// another forward (Engine::examine) may come before they are sampled.
-// Drafting by early exit (LayerSkip, arXiv 2404.16710) and verifying share what they compute: exitEarly()
-// keeps the hidden states behind the exit layer, and forward() carries those rows through the layers above it
-// only. Errors: EngineError of the backend. Thread: the engine's. Read next: models/decoder.h,
-// batch_builder.h.
+// another forward (Engine::examine) may come before they are sampled. Drafting by early exit (LayerSkip,
+// arXiv 2404.16710) and its verification share what they compute: exitEarly() keeps the hidden states after
+// the exit layer, and forward() carries those rows through the layers above it only. Errors: EngineError of
+// the backend, and kFileCorrupt for logits that are not finite. Thread: the engine's. Read next:
+// models/decoder.h, batch_builder.h.
 #pragma once
 
 #include <functional>
@@ -26,12 +27,12 @@ class ModelRunner {
   using Tap = std::function<void(const Work& work, int layer, float norm)>;
 
   ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, int numBlocks,
-              int blockSize, KvType kvType, int massBlocks = 0);
+              int blockSize, KvType kvType, int scoredBlocks = 0);
 
-  // Carries out the plan's block copies; before anything else of the step.
+  // Copies the plan's blocks. The first call of a step.
   void copyBlocks(const StepPlan& plan);
 
-  // The next token of some works of the plan: that a draft begins behind, or its newest.
+  // The next token to compute of a work of the plan: the sequence's last one, or the newest of its draft.
   struct EarlyRow {
     int work;
     TokenId token;
@@ -44,9 +45,9 @@ class ModelRunner {
   // Computes the plan's tokens. `layers` are those whose norms go to `tap`.
   void forward(const StepPlan& plan, std::span<const int> layers, const Tap& tap);
 
-  // The i-th row of logits [vocabulary]: one for each work of the plan that samples, and one more for each
-  // token of its draft. Good until the next forward().
-  std::span<const float> logits(int i) const;
+  // Rows of logits [rows, vocabulary], from the i-th: one for each work of the plan that samples, and one
+  // more for each token of its draft. Good until the next forward().
+  std::span<const float> logits(int i, int rows = 1) const;
 
   // A prompt by itself, in a cache of its own, at most `chunk` tokens a forward.
   ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates, int chunk);
@@ -73,7 +74,7 @@ class ModelRunner {
   const std::unique_ptr<Decoder> m_decoder;
   const int m_blockSize;
   const KvType m_kvType;
-  const int m_massBlocks;  // of a sequence whose attention is measured for eviction; 0: not measured
+  const int m_scoredBlocks;  // of a sequence whose attention is measured for eviction; 0: not measured
   const std::unique_ptr<KvCache> m_cache;
   BatchBuilder m_batch, m_early;  // the step's; a round's of drafting, or what is left below the exit layer
   std::vector<BlockCopy> m_copies;

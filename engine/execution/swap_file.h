@@ -1,12 +1,12 @@
-// SwapFile: the third tier's file: a header and then slots, each a record with one block's content.
+// SwapFile: the file of the third tier: a header, then slots, each a record with the content of one block.
 //
-// A file that has no name vanishes with its process, even with one that is killed; so the file is made
-// without a name (Linux's O_TMPFILE) where the file system can do that. Elsewhere it is called
-// vitrine-swap-PID-START-N.kv, is removed at the end, and what a killed process left is removed by the next
-// start: such a file has our name and header, is not locked, and its process (number and start time) is
-// gone. Nothing else is ever touched. A record says whose content it is and carries a checksum over that and
-// all bytes: what does not come back as it was written is an error, never an answer. Errors: EngineError: kIo
-// (folder, disk), kFileCorrupt (truncated, changed). Thread: one at a time. Read next: swap_store.h.
+// The file has no name where the file system allows it (Linux's O_TMPFILE), so that it vanishes with its
+// process, even if that is killed. Elsewhere its name is vitrine-swap-PID-START-N.kv; it is removed at the
+// end, and the next start removes the files of killed processes. Such a file has this name and this header,
+// is not locked, and names a process (number and start time) that no longer exists. No other file is ever
+// touched. A record carries its owner and a checksum over the owner and all bytes: a record that is not as it
+// was written is an error. Errors: EngineError: kIo (folder, disk), kFileCorrupt (truncated, changed).
+// Thread: one at a time. Read next: swap_store.h.
 #pragma once
 
 #include <cstdint>
@@ -19,21 +19,22 @@
 
 namespace vitrine {
 
-// A 64-bit checksum that any change of a single byte changes, made of four lanes so that it runs at the speed
-// of memory.
+// A 64-bit checksum; a change of any single byte changes it. It has four lanes, to run at the speed of
+// memory.
 std::uint64_t checksum64(std::span<const std::byte> bytes, std::uint64_t seed);
 
 class SwapFile {
  public:
   enum class Name { kNone, kVisible };
 
-  // Name::kNone falls back to a name where it must. Nothing is created before the first write().
+  // Name::kNone falls back to a name where the file system requires one. The first write() creates the file.
   SwapFile(std::filesystem::path folder, std::int64_t blockBytes, Name name = Name::kNone);
   ~SwapFile();
   SwapFile(const SwapFile&) = delete;
   SwapFile& operator=(const SwapFile&) = delete;
 
-  void probe();  // whether there can be a file: makes one and takes it away
+  // Checks that a file can be made: creates one and removes it. Throws EngineError(kIo).
+  void probe();
   // `block` has blockBytes bytes. After an error the slot holds nothing; the next write tries again.
   void write(int slot, SwapKey key, std::span<const std::byte> block);
   void read(int slot, SwapKey key, std::span<std::byte> block);
@@ -61,7 +62,7 @@ class SwapFile {
   std::vector<std::byte> m_record;        // one, on its way
 };
 
-// Removes swap files whose process was killed; returns how many. Says nothing of a folder it cannot read.
+// Removes swap files whose process was killed; returns how many. 0 for a folder that cannot be read.
 int removeStaleSwapFiles(const std::filesystem::path& folder);
 
 }  // namespace vitrine

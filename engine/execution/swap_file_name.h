@@ -1,7 +1,7 @@
-// How a swap file is known: its name and its header, and the process that they name.
+// How a swap file is recognised: by its name, its header, and the process that they name.
 //
-// A process is its number and the time it started, since numbers are used again. Thread: any.
-// Read next: swap_file.h.
+// A process is its number and its start time, since systems use numbers again. Thread: any. Read next:
+// swap_file.h.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "cache/blocks_in.h"
 #include "core/check.h"
 #include "vitrine/swap_folder.h"
 
@@ -36,7 +37,7 @@ std::span<std::byte> SwapStore::passage() {
   return m_passage;
 }
 
-void SwapStore::moveOut(SwapKey key, BlockId from, SwapPlace to) {
+void SwapStore::moveOut(SwapKey key, BlockId from, SwapSlot to) {
   const bool toHost = to.tier == SwapTier::kHost;
   const std::span<std::byte> bytes = toHost ? hostSlot(to.slot) : passage();
   m_backend.readBlock(m_cache, from, bytes.data());
@@ -47,7 +48,7 @@ void SwapStore::demote(SwapKey key, int hostSlot, int diskSlot) {
   m_file.write(diskSlot, key, this->hostSlot(hostSlot));
 }
 
-void SwapStore::moveIn(SwapKey key, SwapPlace from, BlockId to) {
+void SwapStore::moveIn(SwapKey key, SwapSlot from, BlockId to) {
   const bool fromHost = from.tier == SwapTier::kHost;
   const std::span<std::byte> bytes = fromHost ? hostSlot(from.slot) : passage();
   if (!fromHost) m_file.read(from.slot, key, bytes);
@@ -62,18 +63,13 @@ Swap::Swap(Backend& backend, KvCache& cache, const EngineLoaded& loaded, const s
 }
 
 std::array<int, kSwapTierCount> swapBlocks(const EngineOptions& options, std::int64_t bytesPerBlock) {
-  const auto blocksIn = [&](const char* option, std::int64_t bytes) {
-    const std::int64_t blocks = std::min<std::int64_t>(bytes / bytesPerBlock, kMaxBlocks);
-    if (bytes > 0 && blocks == 0) {
-      throw EngineError(ErrorCode::kInvalidArgument,
-                        std::string(option) + " " + std::to_string(bytes) + " holds no KV block: one takes " +
-                            std::to_string(bytesPerBlock) + " bytes",
-                        "give it at least that much, or 0 to do without");
-    }
-    return static_cast<int>(blocks);
+  const auto slotsIn = [&](const char* option, std::int64_t bytes) {
+    if (bytes == 0) return 0;
+    const BlockMemory memory{option, bytes, "give it at least that much, or 0 to do without"};
+    return static_cast<int>(std::min<std::int64_t>(blocksIn(memory, bytesPerBlock), kMaxBlocks));
   };
-  const std::array<int, kSwapTierCount> blocks = {blocksIn("--host-swap", options.hostSwapBytes),
-                                                  blocksIn("--disk-swap", options.diskSwapBytes)};
+  const std::array<int, kSwapTierCount> blocks = {slotsIn("--host-swap", options.hostSwapBytes),
+                                                  slotsIn("--disk-swap", options.diskSwapBytes)};
   if (blocks[0] + blocks[1] == 0) {
     throw EngineError(ErrorCode::kInvalidArgument, "--preemption swap has nowhere to put a block",
                       "give --host-swap or --disk-swap some bytes, or choose --preemption recompute");

@@ -1,9 +1,8 @@
-// SwapStore: the bytes behind cache/swap_space.h: an arena in host memory and a file (swap_file.h).
+// SwapStore: the bytes behind cache/swap_space.h: memory of the host and a file (swap_file.h).
 //
-// Nothing is reserved before it is needed: memory with the first block that is swapped out, the file with the
-// first that host memory has no room for. What lies in memory is trusted as the pool is; what lies in the
-// file is checked. Errors: EngineError: kOutOfMemory, and those of SwapFile. Thread: the engine's. Read next:
-// swap_file.h.
+// Memory is reserved with the first block that is swapped out, the file with the first block that host memory
+// cannot hold. Bytes in memory are trusted like those of the pool; bytes in the file are checked. Errors:
+// EngineError: kOutOfMemory, and those of SwapFile. Thread: the engine's. Read next: swap_file.h.
 #pragma once
 
 #include <memory>
@@ -21,9 +20,9 @@ class SwapStore final : public SwapMover {
   SwapStore(Backend& backend, KvCache& cache, int hostSlots, const std::filesystem::path& folder,
             SwapFile::Name name = SwapFile::Name::kNone);
 
-  void moveOut(SwapKey key, BlockId from, SwapPlace to) override;
+  void moveOut(SwapKey key, BlockId from, SwapSlot to) override;
   void demote(SwapKey key, int hostSlot, int diskSlot) override;
-  void moveIn(SwapKey key, SwapPlace from, BlockId to) override;
+  void moveIn(SwapKey key, SwapSlot from, BlockId to) override;
 
   const SwapFile& file() const { return m_file; }
 
@@ -40,7 +39,7 @@ class SwapStore final : public SwapMover {
   SwapFile m_file;
 };
 
-// The store and the books of one engine; see EngineLoaded for the number of slots.
+// The store and the bookkeeping of one engine; EngineLoaded has the number of slots.
 struct Swap {
   Swap(Backend& backend, KvCache& cache, const EngineLoaded& loaded, const std::filesystem::path& folder,
        SwapFile::Name name, EventStream& events);
@@ -48,8 +47,9 @@ struct Swap {
   SwapSpace space;
 };
 
-// How many blocks each tier of the options takes. Throws EngineError(kInvalidArgument) when a tier that is
-// asked for, or both together, hold not one.
+// How many blocks each tier of the options holds, at most kMaxBlocks: bytes beyond those stay unused, and
+// EngineLoaded says how many there are. Throws EngineError(kInvalidArgument) when a tier with bytes, or both
+// tiers together, hold no block.
 std::array<int, kSwapTierCount> swapBlocks(const EngineOptions& options, std::int64_t bytesPerBlock);
 // The folder of the options, or the system's for temporary files.
 std::filesystem::path swapFolder(const EngineOptions& options);

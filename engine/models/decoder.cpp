@@ -25,7 +25,7 @@ class RopeTable {
     if (positions <= m_covered) return;
     const std::int64_t half = static_cast<std::int64_t>(m_frequencies.inverse.size());
     std::int64_t rows = std::max({positions, 2 * m_covered, std::int64_t{256}});
-    if (positions <= m_limit) rows = std::min(rows, m_limit);  // a context that is evicted from goes beyond
+    if (positions <= m_limit) rows = std::min(rows, m_limit);  // with eviction, positions exceed the context
     std::vector<float> cos(rows * half), sin(rows * half);
     fillRopeTable(m_frequencies, 0, cos, sin);
     m_cos = m_backend.upload(TensorView(cos.data(), DType::kF32, {rows, half}));

@@ -1,7 +1,9 @@
 #include "models/json_file.h"
 
-#include "core/bounded_json.h"
+#include <nlohmann/json.hpp>
+
 #include "vitrine/error.h"
+#include "vitrine/json_reader.h"
 
 namespace vitrine {
 namespace {
@@ -15,7 +17,7 @@ namespace {
 
 nlohmann::json parseJsonObject(std::string_view text, std::string_view fileName) {
   const auto fail = [&](const std::string& fault) { corrupt(fileName, fault); };
-  nlohmann::json parsed = parseBoundedJson<nlohmann::json>(text, {.depth = kMaxJsonDepth}, fail);
+  nlohmann::json parsed = readJson<nlohmann::json>(text, {}, fail);
   if (!parsed.is_object()) corrupt(fileName, "holds no JSON object");
   return parsed;
 }

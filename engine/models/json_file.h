@@ -9,10 +9,8 @@
 
 namespace vitrine {
 
-inline constexpr int kMaxJsonDepth = 32;
-
-// The object `text` holds. Throws EngineError(kFileCorrupt) for what is no JSON, no object, nested deeper
-// than kMaxJsonDepth, or has the same top-level key twice (readers would disagree which one counts).
+// The object in `text`. Throws EngineError(kFileCorrupt) for a text that is not JSON, not within the default
+// JsonBounds, or not an object.
 nlohmann::json parseJsonObject(std::string_view text, std::string_view fileName);
 
 }  // namespace vitrine

@@ -113,7 +113,7 @@ ModelConfig parseModelConfig(std::string_view text, std::string_view fileName) {
 
 ModelConfig loadModelConfig(const std::filesystem::path& modelDirectory) {
   std::error_code failure;
-  // A loop of symbolic links is told of by name when config.json is read.
+  // A loop of symbolic links is reported with its name when config.json is read.
   if (!std::filesystem::is_directory(modelDirectory, failure) &&
       failure != std::errc::too_many_symbolic_link_levels)
     throw EngineError(ErrorCode::kFileNotFound, modelDirectory.string() + " is no directory",

@@ -15,7 +15,7 @@ namespace {
 
 using json = nlohmann::json;
 
-// The format's own limit is 100 MB; no model of ours needs a hundredth of this one.
+// The format's own limit is 100 MB; known models need less than a hundredth of this one.
 constexpr std::uint64_t kMaxHeaderBytes = std::uint64_t{32} << 20;
 constexpr std::size_t kMaxRank = 16;
 

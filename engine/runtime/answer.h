@@ -1,7 +1,7 @@
-// Answer: one sequence, and the result it becomes. Thread: the engine's.
+// Answer: one sequence, and the result it becomes. Thread: the engine's. Read next: request_record.h.
 #pragma once
 
-#include "scheduling/sequence.h"
+#include "scheduling/scheduler.h"
 #include "vitrine/engine.h"
 #include "vitrine/text_stream.h"
 
@@ -12,11 +12,18 @@ struct RequestRecord;
 struct Answer {
   Answer(RequestRecord& owner, const Tokenizer* tokenizer, const std::vector<std::string>& stop)
       : record(owner), stream(tokenizer, stop) {}
+  // The answer with this index of the same request: it continues the parent's text and result. Its sequence
+  // has no tokens yet.
+  Answer(const Answer& parent, int index);
 
   RequestRecord& record;
   Sequence sequence;
   TextStream stream;
   SequenceResult result;
 };
+
+// Adds an answer to the parent's request; its sequence shares the parent's tokens and blocks. Publishes what
+// Scheduler::fork() publishes. Throws std::bad_alloc, and then nothing has changed.
+Answer& forkAnswer(Scheduler& scheduler, Answer& parent, int index);
 
 }  // namespace vitrine

@@ -14,7 +14,7 @@ void BeamGroup::offer(const Answer& beam, std::vector<Continuation> continuation
   m_offers[&beam] = {std::move(continuations), std::move(top)};
 }
 
-// An offer from before a preemption is as good as the one that computing the beam again brings: the same.
+// An offer made before a preemption stays valid: computing the beam again gives the same one.
 bool BeamGroup::isReady(std::span<const std::unique_ptr<Answer>> answers) const {
   const auto runs = [](const auto& answer) { return answer->sequence.status == SequenceStatus::kRunning; };
   return std::ranges::all_of(answers, runs) && std::ranges::all_of(m_beams, [&](const Answer* beam) {
@@ -54,8 +54,8 @@ void BeamGroup::addHypothesis(const RankedContinuation& candidate, const Offer& 
   m_hypotheses.insert(place, std::move(one));
 }
 
-// A beam's best continuation stays in its sequence, where no block has to change hands.
-std::vector<BeamGroup::Child> BeamGroup::placeChildren(
+// The best continuation of a beam stays in the beam's sequence, so that no block changes its holder.
+std::vector<BeamGroup::Child> BeamGroup::assignChildren(
     const BeamSelection& selection, const std::vector<Offer>& offers,
     std::span<const std::unique_ptr<Answer>> answers) const {
   std::vector<Child> children;
@@ -94,19 +94,25 @@ BeamGroup::Choice BeamGroup::choose(std::span<const std::unique_ptr<Answer>> ans
     if (candidate.fate == BeamFate::kFinished)
       addHypothesis(candidate, offers[static_cast<std::size_t>(candidate.beam)]);
 
-  Choice choice{{}, placeChildren(selection, offers, answers)};
-  BeamStep& event = choice.event;
+  std::vector<Child> children = assignChildren(selection, offers, answers);
+  BeamStep event = eventOf(selection, children, answers);
+  return {std::move(event), std::move(children)};
+}
+
+// Children that no answer carries yet are forked in their order, so their sequences' ids are known.
+BeamStep BeamGroup::eventOf(const BeamSelection& selection, std::span<const Child> children,
+                            std::span<const std::unique_ptr<Answer>> answers) const {
   const Sequence& first = answers.front()->sequence;
-  event = {first.request,
-           m_search.length(),
-           {},
-           selection.displaced,
-           static_cast<int>(m_hypotheses.size()),
-           selection.bestPossible,
-           m_hypotheses.empty() ? 0 : m_hypotheses.back().result.score,
-           selection.end};
+  BeamStep event{first.request,
+                 m_search.length(),
+                 {},
+                 selection.displaced,
+                 static_cast<int>(m_hypotheses.size()),
+                 selection.bestPossible,
+                 m_hypotheses.empty() ? 0 : m_hypotheses.back().result.score,
+                 selection.end};
   SequenceId forked = first.id + static_cast<SequenceId>(answers.size());
-  auto child = choice.children.begin();
+  auto child = children.begin();
   for (const RankedContinuation& one : selection.ranked) {
     SequenceId carries = 0;
     if (one.fate == BeamFate::kKept) {
@@ -123,7 +129,7 @@ BeamGroup::Choice BeamGroup::choose(std::span<const std::unique_ptr<Answer>> ans
                                 carries,
                                 one.hypothesis});
   }
-  return choice;
+  return event;
 }
 
 std::vector<std::pair<const Answer*, double>> BeamGroup::unfinished() const {

@@ -1,12 +1,12 @@
-// BeamGroup: a request's beam search in the engine. BeamSearch decides which continuations live on; the group
-// knows which sequences they belong to and what their answers say.
+// BeamGroup: a request's beam search in the engine. BeamSearch decides which continuations are kept; the
+// group knows their sequences and the text of their answers.
 //
-// A search has as many sequences as beams, for its whole life. A beam that goes on keeps its sequence; where
-// it goes on in several ways, the others take over sequences of beams that do not, with all blocks shared, or
-// fork new ones. Beams may be computed in different steps (a small token budget, a recompute), so each offers
-// its continuations when it has its logits, and the group chooses when all have. A sequence that no beam
-// needs lies idle with its blocks until one does. Thread: the engine's. Read next: sampling/beam_search.h,
-// beams.cpp.
+// A search has as many sequences as beams, for its whole life. The best continuation of a beam keeps the
+// beam's sequence; other continuations take over sequences of beams that end, with all blocks shared, or fork
+// new ones. Beams may be computed in different steps (a small token budget, a recompute), so each offers its
+// continuations when it has its logits, and the group chooses when all have offered. A sequence that no beam
+// needs stays idle with its blocks until a beam needs it. Thread: the engine's. Read next:
+// sampling/beam_search.h, beam_searches.h.
 #pragma once
 
 #include <map>
@@ -32,7 +32,7 @@ class BeamGroup {
   // A beam of the next step: `parent` goes on with `token`.
   struct Child {
     Answer* parent;
-    Answer* answer;  // which carries it on: the parent itself, or another's; null: to be forked
+    Answer* answer;  // carries it on: the parent itself, or another answer; null: to be forked
     TokenId token;
     double modelLogprob;
     TopLogprobs top;
@@ -47,16 +47,15 @@ class BeamGroup {
 
   int continuationsPerBeam() const { return m_search.continuationsPerBeam(); }
   void offer(const Answer& beam, std::vector<Continuation> continuations, TopLogprobs top);
-  // All beams are computed and have offered, and no beam is still to join: an idle sequence may be needed
-  // now.
+  // All beams are computed and have offered, and all sequences run: an idle one may be needed now.
   bool isReady(std::span<const std::unique_ptr<Answer>> answers) const;
   // Requires isReady(answers). `answers` are all the request has.
   Choice choose(std::span<const std::unique_ptr<Answer>> answers);
   void setBeams(std::vector<Answer*> beams) { m_beams = std::move(beams); }
 
   const std::vector<Hypothesis>& hypotheses() const { return m_hypotheses; }  // best first
-  // The beams, best first, and their scores as they are: all there is after a cancellation. None when the
-  // search has come to its end.
+  // The beams, best first, with their present scores: the result of a cancelled search. None when the search
+  // has ended.
   std::vector<std::pair<const Answer*, double>> unfinished() const;
   void describe(RequestState& state) const;
 
@@ -68,8 +67,10 @@ class BeamGroup {
   bool completes(const Answer& beam, TokenId token) const;
   bool isEnd(TokenId token) const;
   void addHypothesis(const RankedContinuation& candidate, const Offer& offer);
-  std::vector<Child> placeChildren(const BeamSelection& selection, const std::vector<Offer>& offers,
-                                   std::span<const std::unique_ptr<Answer>> answers) const;
+  BeamStep eventOf(const BeamSelection& selection, std::span<const Child> children,
+                   std::span<const std::unique_ptr<Answer>> answers) const;
+  std::vector<Child> assignChildren(const BeamSelection& selection, const std::vector<Offer>& offers,
+                                    std::span<const std::unique_ptr<Answer>> answers) const;
 
   BeamSearch m_search;
   const std::vector<TokenId> m_endTokens;

@@ -1,7 +1,8 @@
-// The step. Each of its six lines is one phase of the lesson; a gate stands before each.
+// The step: six phases, with a gate before each (engine/README.md, "One step").
 #include "runtime/engine_impl.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <new>
 #include <thread>
@@ -20,27 +21,40 @@ SchedulerOptions schedulerOptions(const EngineOptions& options, int numBlocks) {
           options.windowMs};
 }
 
+RequestLimits requestLimits(const EngineOptions& options, const ModelConfig& config, int numBlocks) {
+  return {config.vocabularySize, config.contextLength, options.blockSize,        numBlocks,
+          options.maxSequences,  options.kvCache,      EvictionRule::of(options)};
+}
+
+std::vector<TokenId> endTokensOf(const ModelConfig& config, const Tokenizer* tokenizer) {
+  if (!config.eosTokens.empty() || !tokenizer || !tokenizer->eosToken()) return config.eosTokens;
+  return {*tokenizer->eosToken()};
+}
+
+std::int32_t nextRun() {
+  static std::atomic<std::int32_t> runs = 0;
+  return ++runs;
+}
+
 }  // namespace
 
-EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLoaded loaded, std::int32_t run,
-                       EventSink& sink)
+EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLoaded loaded, EventSink& sink)
     : m_options(options),
       m_config(std::move(parts.config)),
       m_tokenizer(std::move(parts.tokenizer)),
       m_chatFormat(std::move(parts.chatFormat)),
-      m_eosTokens(m_config.eosTokens),
-      m_events(sink, run, std::move(parts.clock)),
+      m_events(sink, nextRun(), std::move(parts.clock)),
       m_loaded(std::move(loaded)),
+      m_checks(requestLimits(options, m_config, m_loaded.numBlocks), m_tokenizer.get()),
       m_runner(std::move(parts.backend), std::move(parts.decoder), m_loaded.numBlocks, options.blockSize,
                options.kvType,
                options.eviction == Eviction::kHeavyHitters ? EvictionRule::of(options).mostBlocks() : 0),
       m_swap(makeSwap(parts.swapFileName)),
       m_scheduler(schedulerOptions(options, m_loaded.numBlocks), m_events, PrefixIndex::chainHash,
                   m_swap ? &m_swap->space : nullptr),
-      m_draftLength(options.speculation.draftLength, options.speculation.adaptive) {
-  m_drafter = makeDrafter(std::move(parts.draftDecoder));
-  if (m_eosTokens.empty() && m_tokenizer && m_tokenizer->eosToken())
-    m_eosTokens.push_back(*m_tokenizer->eosToken());
+      m_sampler(endTokensOf(m_config, m_tokenizer.get()), m_tokenizer.get(), m_events),
+      m_beams(m_scheduler, m_sampler, m_tokenizer.get(), m_events),
+      m_speculator(makeSpeculator(std::move(parts.draftDecoder))) {
   m_loaded.loadMs = static_cast<double>(steadyNowNs() - parts.loadStartedNs) / 1e6;
   m_events.publish(m_loaded);
 }
@@ -52,15 +66,28 @@ std::unique_ptr<Swap> EngineImpl::makeSwap(SwapFile::Name fileName) {
   return std::make_unique<Swap>(m_runner.backend(), m_runner.cache(), m_loaded, folder, fileName, m_events);
 }
 
+std::unique_ptr<Speculator> EngineImpl::makeSpeculator(std::unique_ptr<Decoder> draftModel) {
+  std::unique_ptr<Drafter> drafter =
+      makeDrafter(m_options, m_runner, std::move(draftModel), m_loaded.numBlocks);
+  if (!drafter) return nullptr;
+  const Speculator::Surroundings surroundings{m_requests, m_sampler, m_events, m_config.contextLength};
+  return std::make_unique<Speculator>(std::move(drafter), m_options.speculation, surroundings);
+}
+
+void EngineImpl::setDetail(Detail detail) {
+  m_detail = std::move(detail);
+  m_sampler.setCandidates(m_detail.candidates);
+}
+
 void Engine::run() {
   for (; hasWork(); step()) std::this_thread::sleep_for(std::chrono::nanoseconds(idleNs()));
 }
 
 void EngineImpl::step() {
-  VITRINE_CHECK(!m_inStep);
+  VITRINE_CHECK(!m_actions.inStep());
   if (!hasWork()) return;
   beginStep();
-  // Whatever a phase throws, the step comes to its end, and the engine goes on.
+  // If a phase throws, the step still ends, and the engine goes on.
   try {
     runPhases();
   } catch (const EngineError& error) {
@@ -68,7 +95,7 @@ void EngineImpl::step() {
   } catch (const std::bad_alloc&) {
     fail(ErrorCode::kOutOfMemory, "no memory left for a step of the model",
          "choose a smaller --token-budget or --kv-memory");
-  } catch (...) {  // a bug; the host hears of it
+  } catch (...) {  // a bug: the host gets the exception
     failRunning();
     endStep();
     throw;
@@ -80,7 +107,7 @@ void EngineImpl::runPhases() {
   enter(Phase::kAdmit);
   admit();
   enter(Phase::kPlan);
-  if (m_drafter) askDrafter();
+  if (m_speculator) m_speculator->askDrafter(m_scheduler.running());
   if (m_scheduler.plan().work.empty()) return;  // a window is open, or the step only preempted
   m_batchInFlight = true;
   enter(Phase::kAllocate);
@@ -94,11 +121,10 @@ void EngineImpl::runPhases() {
 }
 
 void EngineImpl::beginStep() {
-  m_inStep = true;
-  m_drawn.clear();
+  m_actions.beginStep();
+  m_sampler.beginStep();
+  m_beams.beginStep();
   m_sampled = 0;
-  m_offered.clear();
-  m_ended.clear();
   m_phaseNs.fill(0);
   m_events.beginStep();
   m_events.setPhase(Phase::kAdmit);
@@ -106,7 +132,7 @@ void EngineImpl::beginStep() {
                                static_cast<int>(m_scheduler.running().size())});
 }
 
-// The gate may pause the machine for any time, which counts for no phase.
+// The gate may pause the machine; that time belongs to no phase.
 void EngineImpl::enter(Phase phase) {
   leavePhase();
   if (m_gate) m_gate(phase);
@@ -124,53 +150,50 @@ void EngineImpl::leavePhase() {
 void EngineImpl::admit() {
   m_scheduler.admit();
   for (const Sequence* sequence : m_scheduler.running()) {
-    RequestRecord& owner = answerOf(*sequence).record;
-    if (owner.admittedNs >= 0) continue;  // it waited once, however often it is preempted
-    owner.admittedNs = m_events.nowNs();
-    owner.cachedTokens = sequence->cachedTokens;
+    RequestRecord& record = m_requests.answerOf(*sequence).record;
+    if (record.admittedNs >= 0) continue;  // it waits once, however often it is preempted
+    record.admittedNs = m_events.nowNs();
+    record.cachedTokens = sequence->cachedTokens;
   }
 }
 
 void EngineImpl::forward() {
   m_runner.copyBlocks(m_scheduler.currentPlan());
-  if (m_drafter) draft();
-  if (m_scheduler.currentPlan().work.empty()) return;  // all of it was lost on its way back from swap
+  if (m_speculator) m_speculator->propose(m_scheduler.currentPlan());
+  if (m_scheduler.currentPlan().work.empty()) return;  // all of it was lost when it was swapped in
   const std::int64_t beganNs = m_events.nowNs();
   m_runner.forward(m_scheduler.currentPlan(), m_detail.layers, [&](const Work& work, int layer, float norm) {
     m_events.publish(LayerTap{work.sequence->id, work.firstPosition + work.tokens - 1, layer, norm});
   });
-  m_speculated.verifyNs = m_events.nowNs() - beganNs;
+  if (m_speculator) m_speculator->setVerifyNs(m_events.nowNs() - beganNs);
 }
 
 void EngineImpl::sample() {
   m_batchInFlight = false;
   m_scheduler.advance();
   int row = 0;
-  auto draft = m_drafts.begin();
   for (const Work& work : m_scheduler.currentPlan().work) {
     if (!work.samples) continue;
-    Answer& answer = answerOf(*work.sequence);
-    const int answers = work.sequence->places;  // more than one: here the request forks
-    if (answer.record.beams) {
-      offer(answer, m_runner.logits(row));
-    } else if (work.draftTokens > 0) {
-      verify(answer, *draft++, row);
-    } else {
-      draw(answer, answer.sequence.tokens, m_runner.logits(row));
-      for (int index = 1; index < answers; ++index) {
-        Answer& child = fork(answer, index);
-        draw(child, child.sequence.tokens, m_runner.logits(row));
-      }
-    }
+    sampleRow(work, row);
     row += 1 + work.draftTokens;
   }
-  for (RequestRecord* owner : m_offered)
-    if (owner->beams->isReady(owner->answers)) chooseBeams(*owner);
+  m_beams.choose();
+}
+
+// Each answer of the request draws from the same logits.
+void EngineImpl::sampleRow(const Work& work, int row) {
+  Answer& answer = m_requests.answerOf(*work.sequence);
+  if (answer.record.beams) return m_beams.offer(answer, m_runner.logits(row));
+  if (work.draftTokens > 0) return m_speculator->verify(answer, m_runner.logits(row, 1 + work.draftTokens));
+  const int answers = work.sequence->sequenceSlots;  // more than one: the request forks here
+  m_sampler.draw(answer, m_runner.logits(row));
+  for (int index = 1; index < answers; ++index)
+    m_sampler.draw(forkAnswer(m_scheduler, answer, index), m_runner.logits(row));
 }
 
 void EngineImpl::commit() {
   std::vector<std::pair<Answer*, FinishReason>> finished;
-  for (Drawn& drawn : m_drawn) {
+  for (DrawnToken& drawn : m_sampler.drawn()) {
     // An answer's tokens stand together; a draft may have more of them than it takes to end.
     if (!finished.empty() && finished.back().first == drawn.answer) continue;
     if (const auto reason = append(drawn)) finished.emplace_back(drawn.answer, *reason);
@@ -178,16 +201,16 @@ void EngineImpl::commit() {
   for (const Work& work : m_scheduler.currentPlan().work)
     if (work.draftTokens > 0) m_scheduler.rollBack(*work.sequence);
   m_scheduler.registerBlocks();
-  if (m_drafter) publishSpeculation();
+  if (m_speculator) m_speculator->report(m_scheduler.currentPlan());
   for (const auto& [answer, reason] : finished) finishAnswer(*answer, reason);
-  for (RequestRecord* owner : m_ended) finishBeams(*owner);
+  for (RequestRecord* record : m_beams.ended()) endRequest(*record, m_beams.finish(*record));
   if (!m_options.kvCache) forgetKv();
   m_scheduler.evictContext();
 }
 
 // Drafts require a KV cache, so a sequence that has drawn a token here has one new token.
 void EngineImpl::forgetKv() {
-  for (const Drawn& drawn : m_drawn) {
+  for (const DrawnToken& drawn : m_sampler.drawn()) {
     Sequence& sequence = drawn.answer->sequence;
     if (sequence.status == SequenceStatus::kRunning) m_scheduler.forgetKv(sequence);
   }
@@ -201,22 +224,20 @@ void EngineImpl::endStep() {
       m_phaseNs, m_scheduler.currentPlan().tokens(), m_sampled,
       static_cast<int>(m_scheduler.waiting().size()), static_cast<int>(m_scheduler.running().size()),
       m_scheduler.blocks().pool().freeCount(), m_scheduler.blocks().freeCachedCount()});
-  m_inStep = false;
-  for (std::size_t i = 0; i < m_deferred.size(); ++i) m_deferred[i]();
-  m_deferred.clear();
+  m_actions.endStep();
 }
 
 void EngineImpl::fail(ErrorCode code, const char* message, const char* hint) {
   try {
     m_events.publish(EngineFailed{errorCodeName(code), message, hint});
-  } catch (const std::bad_alloc&) {  // without memory for the words, the failed requests tell of it
+  } catch (const std::bad_alloc&) {  // without memory for the event, the failed requests remain as its sign
   }
   failRunning();
 }
 
-// What was running is lost; what waits untouched is not. A request whose answers have all ended was about to
-// end. When nothing ran, the step failed over the first waiting request: it fails, or every next step would
-// do the same. Allocates nothing: memory may be what is short.
+// Ends the requests that were running, and those whose answers have all ended. Requests that wait untouched
+// stay. If nothing ran, the first waiting request is what failed: it ends, or every next step would fail too.
+// Allocates nothing, since memory may be short.
 void EngineImpl::failRunning() {
   m_batchInFlight = false;
   const auto waits = [](const auto& answer) {
@@ -224,13 +245,13 @@ void EngineImpl::failRunning() {
     return status != SequenceStatus::kRunning && status != SequenceStatus::kFinished;
   };
   bool anyRan = false;
-  for (const auto& [id, owner] : m_records) {
-    if (owner->finished || std::ranges::all_of(owner->answers, waits)) continue;
-    finishRequest(*owner, FinishReason::kFailed);
+  for (const auto& [id, record] : m_requests.records()) {
+    if (record->finished || std::ranges::all_of(record->answers, waits)) continue;
+    finishRequest(*record, FinishReason::kFailed);
     anyRan = true;
   }
   if (!anyRan && hasWork())
-    finishRequest(answerOf(*m_scheduler.waiting().front()).record, FinishReason::kFailed);
+    finishRequest(m_requests.answerOf(*m_scheduler.waiting().front()).record, FinishReason::kFailed);
 }
 
 }  // namespace vitrine

@@ -1,7 +1,6 @@
 // From a model directory to an engine.
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <system_error>
 
 #include "models/checkpoint.h"
@@ -38,7 +37,7 @@ std::unique_ptr<Backend> makeBackend(const EngineOptions& options) {
                 : makeTorchBackend(options.threads, options.attention);
 }
 
-// Shares one bar between the parts of the work; a false from the caller cancels.
+// The progress of all parts of the work on one scale. Throws EngineError(kCancelled) when the caller says so.
 class ProgressBar {
  public:
   explicit ProgressBar(const Engine::Progress& progress) : m_progress(progress) {}
@@ -72,9 +71,67 @@ void loadDraftModel(const EngineOptions& options, EngineParts& parts) {
       std::make_unique<Decoder>(*parts.backend, config, *weights, storageFor(options, config.storedType));
 }
 
-int nextRun() {
-  static std::atomic<int> runs = 0;
-  return ++runs;
+ModelInfo describeModel(const EngineParts& parts) {
+  const ModelConfig& config = parts.decoder->config();
+  return {parts.name,
+          config.family,
+          parts.path,
+          config.layers,
+          config.hiddenSize,
+          config.heads,
+          config.kvHeads,
+          config.headDim,
+          config.vocabularySize,
+          config.contextLength,
+          config.slidingWindow,
+          config.parameters(),
+          parts.decoder->weightBytes(),
+          formatName(parts.storage.matrices),
+          parts.chatFormat.name()};
+}
+
+// What is in force as it was asked for.
+void copyOptions(const EngineOptions& options, EngineLoaded& loaded) {
+  loaded.blockSize = options.blockSize;
+  loaded.tokenBudget = options.tokenBudget;
+  loaded.kvType = options.kvType;
+  loaded.kvCache = options.kvCache;
+  loaded.prefixCache = usesPrefixCache(options);
+  loaded.chunkedPrefill = options.chunkedPrefill;
+  loaded.batching = options.batching;
+  loaded.windowMs = options.windowMs;
+  loaded.policy = options.policy;
+  loaded.agingSteps = options.agingSteps;
+  loaded.seed = options.seed;
+  loaded.preemption = options.preemption;
+}
+
+// Blocks of the pool and of the swap tiers, and the sequences that run at once.
+void sizePool(const EngineParts& parts, const EngineOptions& options, EngineLoaded& loaded) {
+  const int contextLength = parts.decoder->config().contextLength;
+  loaded.bytesPerBlock = parts.decoder->kvShape(1, options.blockSize, options.kvType).bytesPerBlock();
+  loaded.numBlocks = poolBlocks(options, contextLength, loaded.bytesPerBlock);
+  const EvictionRule rule = EvictionRule::of(options);
+  const int contextBlocks = rule.isOn() ? rule.mostBlocks() : (contextLength - 1) / options.blockSize + 1;
+  loaded.fittingSequences = loaded.numBlocks / contextBlocks;
+  constexpr int kMostSequences = 65536;
+  loaded.maxSequences = options.maxSequences > 0 ? options.maxSequences
+                                                 : std::clamp(loaded.fittingSequences, 1,
+                                                              std::min(options.tokenBudget, kMostSequences));
+  if (options.preemption != Preemption::kSwap) return;
+  const auto [host, disk] = swapBlocks(options, loaded.bytesPerBlock);
+  loaded.hostSwapBlocks = host;
+  loaded.diskSwapBlocks = disk;
+}
+
+void describeEviction(const EngineOptions& options, EngineLoaded& loaded) {
+  const EvictionRule rule = EvictionRule::of(options);
+  if (!rule.isOn()) return;
+  loaded.eviction = rule.kind;
+  loaded.sinkTokens = options.sinkTokens;
+  loaded.windowTokens = options.windowTokens;
+  loaded.heavyTokens = rule.heavyBlocks > 0 ? options.heavyTokens : 0;
+  loaded.keptTokens = rule.capacity();
 }
 
 }  // namespace
@@ -112,72 +169,26 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   }
   bar(0.95, "cache");
   std::unique_ptr<Engine> engine = assembleEngine(std::move(parts), options, sink);
-  if (progress) progress(1, "ready");  // too late to cancel: it is there
+  if (progress) progress(1, "ready");  // too late to cancel: the engine is loaded
   return engine;
 }
 
 std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& options, EventSink& sink) {
   options.validate();
   requireEvictable(parts, options);
-  const Decoder& decoder = *parts.decoder;
-  const ModelConfig& config = decoder.config();
   EngineLoaded loaded;
-  loaded.model = {parts.name,
-                  config.family,
-                  parts.path,
-                  config.layers,
-                  config.hiddenSize,
-                  config.heads,
-                  config.kvHeads,
-                  config.headDim,
-                  config.vocabularySize,
-                  config.contextLength,
-                  config.slidingWindow,
-                  config.parameters(),
-                  decoder.weightBytes(),
-                  formatName(parts.storage.matrices),
-                  parts.chatFormat.name()};
+  loaded.model = describeModel(parts);
   loaded.backend = parts.backend->name();
   loaded.device = parts.backend->device();
   loaded.threads = parts.backend->threads();
-  loaded.blockSize = options.blockSize;
-  loaded.bytesPerBlock = decoder.kvShape(1, options.blockSize, options.kvType).bytesPerBlock();
-  loaded.numBlocks = poolBlocks(options, config.contextLength, loaded.bytesPerBlock);
-  const EvictionRule rule = EvictionRule::of(options);
-  const int contextBlocks =
-      rule.isOn() ? rule.mostBlocks() : (config.contextLength - 1) / options.blockSize + 1;
-  loaded.fittingSequences = loaded.numBlocks / contextBlocks;
-  loaded.maxSequences = options.maxSequences > 0
-                            ? options.maxSequences
-                            : std::clamp(loaded.fittingSequences, 1, std::min(options.tokenBudget, 65536));
-  loaded.tokenBudget = options.tokenBudget;
-  loaded.kvType = options.kvType;
-  loaded.kvCache = options.kvCache;
-  if (rule.isOn()) {
-    loaded.eviction = rule.kind;
-    loaded.sinkTokens = options.sinkTokens;
-    loaded.windowTokens = options.windowTokens;
-    loaded.heavyTokens = rule.heavyBlocks > 0 ? options.heavyTokens : 0;
-    loaded.keptTokens = rule.capacity();
-  }
-  loaded.prefixCache = usesPrefixCache(options);
-  loaded.chunkedPrefill = options.chunkedPrefill;
-  loaded.batching = options.batching;
-  loaded.windowMs = options.windowMs;
-  loaded.policy = options.policy;
-  loaded.agingSteps = options.agingSteps;
-  loaded.seed = options.seed;
-  loaded.preemption = options.preemption;
-  if (options.preemption == Preemption::kSwap) {
-    const auto [host, disk] = swapBlocks(options, loaded.bytesPerBlock);
-    loaded.hostSwapBlocks = host;
-    loaded.diskSwapBlocks = disk;
-  }
+  copyOptions(options, loaded);
+  sizePool(parts, options, loaded);
+  describeEviction(options, loaded);
   loaded.speculation = chooseSpeculation(parts, options);
   EngineOptions chosen = options;
   chosen.speculation = loaded.speculation;
   chosen.maxSequences = loaded.maxSequences;
-  return std::make_unique<EngineImpl>(std::move(parts), chosen, std::move(loaded), nextRun(), sink);
+  return std::make_unique<EngineImpl>(std::move(parts), chosen, std::move(loaded), sink);
 }
 
 std::filesystem::path builtinModelDirectory() {

@@ -50,9 +50,9 @@ bool usesPrefixCache(const EngineOptions& options);
 // Throws EngineError when the model or the kernels cannot do with a part of the context.
 void requireEvictable(const EngineParts& parts, const EngineOptions& options);
 
-// How many blocks the KV pool gets: what was asked, else what kvMemoryBytes holds, else whole contexts for
-// maxSequences but at most 1 GiB. Throws EngineError(kInvalidArgument) for memory that holds not one block,
-// or more token places than an index can count.
+// The number of blocks of the KV pool: numBlocks if given, else the blocks that kvMemoryBytes holds, else
+// whole contexts for maxSequences but at most 1 GiB. Throws EngineError(kInvalidArgument) for memory that
+// holds no block, and for more than kMaxBlocks blocks or more slots for tokens than an int32 can count.
 int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t bytesPerBlock);
 
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 #include <limits>
 #include <string>
 
+#include "cache/blocks_in.h"
 #include "runtime/engine_parts.h"
 
 namespace vitrine {
@@ -20,27 +21,22 @@ int poolBlocks(const EngineOptions& options, int contextLength, std::int64_t byt
     }
     return options.numBlocks;
   }
-  const std::int64_t bytes = options.kvMemoryBytes > 0 ? options.kvMemoryBytes : kDefaultBytes;
-  const std::int64_t blocks = bytes / bytesPerBlock;
   if (options.kvMemoryBytes > 0) {
-    const std::string asked = "--kv-memory " + std::to_string(bytes);
-    const std::string oneTakes = "one takes " + std::to_string(bytesPerBlock) + " bytes";
-    if (blocks == 0) {
-      throw EngineError(ErrorCode::kInvalidArgument, asked + " holds no KV block: " + oneTakes,
-                        "give it at least that much, or choose a smaller --block-size");
-    }
-    if (blocks > mostBlocks) {
-      throw EngineError(ErrorCode::kInvalidArgument,
-                        asked + " holds more KV blocks than can be kept in sight: " + oneTakes,
-                        "give it " + std::to_string(mostBlocks * bytesPerBlock) + " bytes or fewer");
-    }
-    return static_cast<int>(blocks);
+    const std::int64_t blocks = blocksIn({"--kv-memory", options.kvMemoryBytes,
+                                          "give it at least that much, or choose a smaller --block-size"},
+                                         bytesPerBlock);
+    if (blocks <= mostBlocks) return static_cast<int>(blocks);
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "--kv-memory " + std::to_string(options.kvMemoryBytes) +
+                          " holds more KV blocks than can be kept in sight: one takes " +
+                          std::to_string(bytesPerBlock) + " bytes",
+                      "give it " + std::to_string(mostBlocks * bytesPerBlock) + " bytes or fewer");
   }
   const std::int64_t contextBlocks =
       (std::int64_t{contextLength} + options.blockSize - 1) / options.blockSize;
   const int sequences = options.maxSequences > 0 ? options.maxSequences : kDefaultSequences;
-  return static_cast<int>(
-      std::clamp<std::int64_t>(std::min(blocks, contextBlocks * sequences), 1, mostBlocks));
+  return static_cast<int>(std::clamp<std::int64_t>(
+      std::min(kDefaultBytes / bytesPerBlock, contextBlocks * sequences), 1, mostBlocks));
 }
 
 }  // namespace vitrine

@@ -1,7 +1,8 @@
-// RequestRecord: what the engine keeps of a request beside what the scheduler sees of its sequences.
+// RequestRecord: what the engine keeps of a request, in addition to what the scheduler knows of its
+// sequences.
 //
-// Records stay when a request has finished, since Engine::snapshot() tells of finished requests too, until
-// Engine::forget(); their blocks do not. Thread: the engine's. Read next: engine_impl.h.
+// A record stays after its request has finished, since Engine::snapshot() describes finished requests too,
+// until Engine::forget(); its blocks do not stay. Thread: the engine's. Read next: request_table.h.
 #pragma once
 
 #include <memory>
@@ -21,9 +22,14 @@ struct RequestRecord {
 
   bool finished = false, cancelled = false, taken = false;
   int promptTokens = 0, cachedTokens = 0;  // cached: at the first admission
-  // On the stream's clock; -1: not yet. A preempted sequence that comes back changes none of them.
+  // On the stream's clock; -1: not yet. A preempted sequence that resumes changes none of them.
   std::int64_t submittedNs = 0, admittedNs = -1, firstTokenNs = -1, finishedNs = -1;
-  std::int64_t lateNs() const;  // when it has finished: after its deadline, below 0 before it; 0 without one
+
+  // Require that the request has finished.
+  std::int64_t queueNs() const { return (admittedNs >= 0 ? admittedNs : finishedNs) - submittedNs; }
+  std::int64_t ttftNs() const { return firstTokenNs >= 0 ? firstTokenNs - submittedNs : 0; }
+  std::int64_t totalNs() const { return finishedNs - submittedNs; }
+  std::int64_t lateNs() const;  // time after its deadline, negative before it; 0 without a deadline
 };
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-// What a watcher sees: the whole machine from its real structures, and prompts looked at by themselves.
+// The whole machine from its real structures, and prompts examined by themselves.
 #include <algorithm>
 
 #include "runtime/engine_impl.h"
@@ -25,7 +25,8 @@ SequenceState stateOf(const Answer& answer) {
           sequence.evictedTokens,
           sequence.blockStarts,
           {},
-          answer.result.score};
+          answer.result.score,
+          sequence.status == SequenceStatus::kFinished ? std::nullopt : sequence.lastWait};
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ MachineState EngineImpl::snapshot() const {
   state.step = m_events.step();
   state.blockSize = m_options.blockSize;
   state.swapBlocks = {m_loaded.hostSwapBlocks, m_loaded.diskSwapBlocks};
-  for (const auto& [id, owner] : m_records) {
+  for (const auto& [id, owner] : m_requests.records()) {
     RequestState& request = state.requests[id];
     request = {id,
                owner->request.name,
@@ -48,7 +49,9 @@ MachineState EngineImpl::snapshot() const {
                owner->request.deadlineMs,
                owner->request.beamWidth,
                {},
-               {}};
+               {},
+               owner->submittedNs,
+               owner->firstTokenNs};
     if (owner->beams) owner->beams->describe(request);
     for (const auto& answer : owner->answers) {
       request.sequences.push_back(answer->sequence.id);
@@ -95,30 +98,21 @@ void EngineImpl::fillBlocks(MachineState& state) const {
 }
 
 ForwardReport EngineImpl::examine(std::span<const TokenId> tokens, bool hiddenStates) {
-  requireExaminable(tokens);
+  m_checks.requireExaminable(tokens);
   return m_runner.examine(tokens, hiddenStates, m_options.tokenBudget);
 }
 
 std::vector<SamplingStage> EngineImpl::distribution(std::span<const TokenId> tokens, int generated,
                                                     const SamplingOptions& sampling) {
-  requireExaminable(tokens);
+  m_checks.requireExaminable(tokens);
   sampling.validate();
   if (generated < 0 || static_cast<std::size_t>(generated) > tokens.size()) {
     throw EngineError(ErrorCode::kInvalidArgument, "more generated tokens than tokens");
   }
   const std::vector<float> logits = m_runner.lastLogits(tokens, m_options.tokenBudget);
   const std::size_t promptTokens = tokens.size() - static_cast<std::size_t>(generated);
-  return m_sampler.distribution(logits, tokens.first(promptTokens), tokens.subspan(promptTokens), sampling);
-}
-
-void EngineImpl::requireExaminable(std::span<const TokenId> tokens) const {
-  if (tokens.empty()) throw EngineError(ErrorCode::kInvalidArgument, "there are no tokens to examine");
-  requireKnownTokens(tokens);
-  if (static_cast<std::int64_t>(tokens.size()) > m_config.contextLength) {
-    throw EngineError(ErrorCode::kContextTooLong, std::to_string(tokens.size()) +
-                                                      " tokens are more than the model's context of " +
-                                                      std::to_string(m_config.contextLength));
-  }
+  return Sampler().distribution(
+      {logits, {tokens.first(promptTokens), tokens.subspan(promptTokens)}, sampling});
 }
 
 }  // namespace vitrine

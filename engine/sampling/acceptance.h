@@ -1,10 +1,10 @@
-// Acceptance: whether a drafted token may stay, and what stands in its place when it may not, so that the
-// tokens that come out follow the model's own distribution p whatever the drafter's q was.
+// Acceptance: decides whether a draft token is accepted, and draws its replacement when it is rejected, so
+// that the tokens follow the model's own distribution p for every distribution q of the drafter.
 //
-// Speculative sampling (Leviathan et al., arXiv 2211.17192; Chen et al., 2302.01318): a token drawn from q
-// stays with probability min(1, p/q); otherwise one is drawn from the residual max(0, p - q), normalised.
-// Both are distributions after every stage of the sampler. All functions are pure. Thread: any. Read next:
-// sampler.h.
+// Speculative sampling (Leviathan et al., arXiv 2211.17192; Chen et al., 2302.01318): a token drawn from q is
+// accepted with probability min(1, p/q); otherwise one is drawn from the residual max(0, p - q), normalised.
+// p and q are taken after all stages of the sampler. All functions are pure and allocate nothing. Thread:
+// any. Read next: sampler.h.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace vitrine {
 
-// Which of a position's random numbers is used for what (core/philox.h); all are independent.
+// The use of each of a position's random numbers (core/philox.h); they are independent.
 enum class DrawUse : std::uint32_t { kSample, kDraft, kAccept, kResidual };
 
 // Probabilities [vocabulary] that sum to one. q may be empty: a drafter that is certain, q = 1 at its token.

@@ -5,45 +5,26 @@
 #include <limits>
 
 #include "core/check.h"
-#include "sampling/mass.h"
+#include "sampling/softmax.h"
 
 namespace vitrine {
 
-// Once a token, as transformers does it: what is negative is multiplied, and a logprob is never positive. The
-// other two penalties are OpenAI's, for the output alone.
-void ContinuationRanker::penalise(std::span<const TokenId> prompt, std::span<const TokenId> output,
-                                  const SamplingOptions& options) {
-  m_counts.resize(m_logprobs.size(), 0);
-  const auto known = [&](TokenId token) {
-    return token >= 0 && static_cast<std::size_t>(token) < m_logprobs.size();
-  };
-  for (TokenId token : output)
-    if (known(token)) ++m_counts[static_cast<std::size_t>(token)];
-  constexpr int kDone = -1;
-  for (std::span<const TokenId> tokens : {output, prompt})
-    for (TokenId token : tokens) {
-      if (!known(token)) continue;
-      int& count = m_counts[static_cast<std::size_t>(token)];
-      if (count == kDone) continue;
-      double& logprob = m_logprobs[static_cast<std::size_t>(token)];
-      logprob *= options.repetitionPenalty;
-      if (count > 0) logprob -= options.presencePenalty + options.frequencyPenalty * count;
-      count = kDone;
-    }
-  for (std::span<const TokenId> tokens : {output, prompt})
-    for (TokenId token : tokens)
-      if (known(token)) m_counts[static_cast<std::size_t>(token)] = 0;
+// As transformers does it for beams: the repetition penalty multiplies, since a logprob is never positive.
+// The other two penalties are OpenAI's, for the output alone.
+void ContinuationRanker::penalise(const TokenHistory& history, const SamplingOptions& options) {
+  m_counts.forEach(history, m_logprobs.size(), [&](std::size_t token, int count) {
+    double& logprob = m_logprobs[token];
+    logprob *= options.repetitionPenalty;
+    if (count > 0) logprob -= options.presencePenalty + options.frequencyPenalty * count;
+  });
 }
 
-std::vector<Continuation> ContinuationRanker::best(std::span<const float> logits,
-                                                   std::span<const TokenId> prompt,
-                                                   std::span<const TokenId> output,
-                                                   const SamplingOptions& options, int count) {
+std::vector<Continuation> ContinuationRanker::best(const SamplerInput& input, int count) {
+  const std::span<const float> logits = input.logits;
   const LogNormaliser normaliser(logits);
   m_logprobs.resize(logits.size());
   for (std::size_t i = 0; i < logits.size(); ++i) m_logprobs[i] = normaliser.logprob(logits[i]);
-  if (options.repetitionPenalty != 1 || options.presencePenalty != 0 || options.frequencyPenalty != 0)
-    penalise(prompt, output, options);
+  if (penalises(input.options)) penalise(input.history, input.options);
 
   // Few are kept of many: almost every token ends at the first comparison.
   std::vector<Continuation> best;

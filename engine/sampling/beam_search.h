@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "sampling/stages.h"
 #include "vitrine/event.h"
 
 namespace vitrine {
@@ -27,17 +28,15 @@ struct Continuation {
 // The best ways to go on from one beam.
 class ContinuationRanker {
  public:
-  // logits [vocabulary]; prompt and output are the beam's tokens so far. Gives the `count` best, best first.
-  // A logit that is NaN has no chance, but stays among what is left when there is nothing better.
-  std::vector<Continuation> best(std::span<const float> logits, std::span<const TokenId> prompt,
-                                 std::span<const TokenId> output, const SamplingOptions& options, int count);
+  // The history is the beam's. Returns the `count` best, best first. A logit that is NaN has no chance, but
+  // stays among what is left when there is nothing better. Only the penalties of the options count.
+  std::vector<Continuation> best(const SamplerInput& input, int count);
 
  private:
-  void penalise(std::span<const TokenId> prompt, std::span<const TokenId> output,
-                const SamplingOptions& options);
+  void penalise(const TokenHistory& history, const SamplingOptions& options);
 
   std::vector<double> m_logprobs;  // [vocabulary]
-  std::vector<int> m_counts;       // of each token in the output; all zero between calls
+  TokenCounts m_counts;
 };
 
 struct BeamOptions {

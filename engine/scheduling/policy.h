@@ -10,8 +10,8 @@
 //   deadline  the time at which the request is due (earliest deadline first; Liu and Layland 1973); without a
 //             deadline, never. A request that is not due after agingSteps steps ages: it counts as due from
 //             then on. agingSteps 0: requests do not age.
-// A waiting sequence may take slot and blocks of running ones that rank behind it. scheduling/precedence.cpp
-// says when, and why this ends and no request starves. Read next: scheduler.h.
+// A waiting sequence may take the slots and blocks of running ones that rank behind it.
+// scheduling/precedence.h says when, and why this ends and no request starves. Read next: scheduler.h.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 
 namespace vitrine {
 
-// Of a deadline, in ns on the run's clock: there is none, or it lies beyond what the clock can count.
+// As a deadline, in ns on the run's clock: there is none, or it is later than the clock can count.
 inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t deadlineAt(std::int64_t submittedNs, double deadlineMs);
@@ -35,7 +35,7 @@ inline bool goesBefore(const Sequence& a, const Sequence& b) {
   return std::pair(a.rank, a.request) < std::pair(b.rank, b.request);
 }
 
-// Into a list sorted by rank: behind its equals, the answers of its own request.
+// Inserts into a list sorted by rank, behind sequences of equal rank: the other answers of its request.
 template <typename List>
 void insertBehindEquals(List& list, Sequence& sequence) {
   const auto before = [](const Sequence* a, const Sequence* b) { return goesBefore(*a, *b); };

@@ -1,113 +1,67 @@
-// Aging, and preemption by importance.
-//
-// The first waiting sequence may preempt running ones that rank behind it, if it lacks only slots or blocks.
-// It never preempts for tokens, since each step has new ones. A step that preempts admits nothing.
-//
-// A beam search is preempted as a whole, however many of its beams run. A more important request goes before
-// the beams that have yet to join their search's first one; these block all requests behind them, like any
-// other.
-//
-// This ends, and no request starves, since
-//   1. a sequence is preempted only for one that goes before it, and the first waiting request blocks all
-//   behind
-//      it. So while a preempted sequence waits, no sequence that goes behind it runs, unless it has aged
-//      since;
-//   2. ranks change finitely often: only under deadline, where each falls at most once, when it ages;
-//   3. only finitely many requests go before a given one: under priority, those submitted less than
-//   agingSteps
-//      steps later for each point they have more; under deadline, those submitted before it aged. (agingSteps
-//      0 gives this up: a stream of more important requests may then block another for as long as it lasts.)
-// Take the first of all unfinished sequences. By 1 it is never preempted while it runs. While it waits, no
-// other sequence is admitted, so every step brings a running one nearer to its end or removes it. (A search
-// that is not whole does not end. But it can be preempted, or it is this sequence's own search, and then it
-// computes what the siblings wait for.) So the first sequence finishes, and by 2 and 3 every sequence becomes
-// the first. tst_policy measures the bound that follows.
+#include "scheduling/precedence.h"
+
 #include <algorithm>
 
 #include "scheduling/policy.h"
-#include "scheduling/room.h"
 
 namespace vitrine {
 
-void Scheduler::stamp(Sequence& sequence, int priority, double deadlineMs) const {
-  sequence.submittedStep = m_events.step();
-  sequence.submittedNs = m_events.nowNs();
-  sequence.rank = rankOf(m_options.policy, m_options.agingSteps, priority,
-                         deadlineAt(sequence.submittedNs, deadlineMs), sequence.submittedStep);
+// All memory is reserved here: no look at the running set fails halfway.
+Precedence::Precedence(const SchedulingState& state)
+    : m_state(state), m_need(state), m_leavingHolders(static_cast<std::size_t>(state.options.numBlocks)) {
+  m_offers.reserve(static_cast<std::size_t>(state.options.maxSequences) + 1);
 }
 
-void Scheduler::age() {
-  if (!ages()) return;
-  const std::int64_t now = m_events.nowNs();
-  while (!m_ageing.empty()) {
-    Sequence& one = **m_ageing.begin();
-    const int steps = m_events.step() - one.submittedStep;
-    if (steps < m_options.agingSteps) return;
-    m_ageing.erase(m_ageing.begin());
-    if (one.rank <= now) continue;  // due already, and so from now on
-    if (one.status == SequenceStatus::kRunning) {
-      m_running.erase(std::ranges::find(m_running, &one));
-      one.rank = now;
-      insertBehindEquals(m_running, one);
-    } else {
-      m_waiting.setRank(one, now);
-    }
-    m_events.publish(SequenceAged{one.id, steps, now});
-  }
+std::span<const Precedence::Offer> Precedence::offersFor(const Sequence& waiting, const PrefixHits& hits,
+                                                         const StepRoom& room, const StepPlan& plan) {
+  const int free = m_state.blocks.pool().freeCount();
+  m_offers.assign(1, {room.freeSlots, room.tokens, free - hits.freeBlocks - room.promisedBlocks});
+  const bool enough = makeOffers(waiting, hits, plan);
+  const std::size_t leaving = m_offers.size() - 1;
+  for (const Sequence* sequence : std::span(m_state.running).last(leaving))
+    for (const BlockId block : sequence->blockTable) m_leavingHolders[static_cast<std::size_t>(block)] = 0;
+  return std::span(m_offers).first(enough ? leaving : 0);
 }
 
-// What the first of the queue would find if the last `leaving` running ones had gone.
-Scheduler::Offer Scheduler::offerWithout(std::size_t leaving, const Room& room) const {
-  const std::span<Sequence* const> gone = std::span(m_running).last(leaving);
-  Offer offer{room.places, room.tokens,
-              m_blocks.pool().freeCount() - m_hits.freeBlocks - room.promisedBlocks};
-  std::vector<BlockId> held;
-  for (const Sequence* sequence : gone) {
-    offer.places += sequence->places;
-    offer.blocks += blocksPromised(*sequence);
-    held.insert(held.end(), sequence->blockTable.begin(), sequence->blockTable.end());
-    for (const Work& work : m_plan.work) offer.tokens += work.sequence == sequence ? work.tokens : 0;
+// Adds an offer for each sequence that leaves, until the last offer is enough. Returns whether it is.
+bool Precedence::makeOffers(const Sequence& waiting, const PrefixHits& hits, const StepPlan& plan) {
+  const int blocks = m_need.toAdmit(waiting, hits), tokens = m_need.tokensToAdmit(waiting, hits);
+  const auto suffices = [&](const Offer& offer) {
+    return waiting.sequenceSlots <= offer.freeSlots && blocks <= offer.blocks &&
+           (tokens <= offer.tokens || offer.tokens == m_state.options.tokenBudget);
+  };
+  const std::vector<Sequence*>& running = m_state.running;
+  while (splitsSearch(m_offers.size() - 1) || !suffices(m_offers.back())) {
+    const std::size_t leaving = m_offers.size();
+    if (leaving > running.size() || !goesBefore(waiting, *running[running.size() - leaving])) return false;
+    m_offers.push_back(offerWith(m_offers.back(), *running[running.size() - leaving], hits, plan));
   }
-  std::ranges::sort(held);
-  for (std::size_t i = 0, end = 0; i < held.size(); i = end) {
-    while (end < held.size() && held[end] == held[i]) ++end;
-    const bool othersHoldIt = m_blocks.pool().refCount(held[i]) > static_cast<int>(end - i);
-    // A block it hits is not counted among those it needs.
-    if (!othersHoldIt && std::ranges::find(m_hits.blocks, held[i]) == m_hits.blocks.end()) ++offer.blocks;
+  return true;
+}
+
+// Whether some beams of a search would leave and others stay.
+bool Precedence::splitsSearch(std::size_t leaving) const {
+  const std::vector<Sequence*>& running = m_state.running;
+  if (leaving == 0 || leaving == running.size()) return false;
+  const Sequence* const* const goes = &running[running.size() - leaving];
+  return (*goes)->beams > 1 && (*goes)->request == goes[-1]->request;
+}
+
+// A block becomes free with its last holder. A block that the waiting sequence hits is not among those that
+// it needs, so it does not count.
+Precedence::Offer Precedence::offerWith(Offer before, const Sequence& leaving, const PrefixHits& hits,
+                                        const StepPlan& plan) {
+  const BlockPool& pool = m_state.blocks.pool();
+  Offer offer = before;
+  offer.freeSlots += leaving.sequenceSlots;
+  offer.blocks += m_need.promised(leaving);
+  for (const Work& work : plan.work) offer.tokens += work.sequence == &leaving ? work.tokens : 0;
+  for (const BlockId block : leaving.blockTable) {
+    if (++m_leavingHolders[static_cast<std::size_t>(block)] < pool.refCount(block)) continue;
+    const bool isHit = std::ranges::find(hits.links, block, &PrefixLink::block) != hits.links.end();
+    if (!isHit) ++offer.blocks;
   }
   return offer;
-}
-
-// Preempts the fewest of the least important sequences that are enough, or none. The beams of one search are
-// preempted together.
-void Scheduler::preemptFor(const Sequence& first, const Room& room) {
-  const int blocks = blocksNeeded(first), tokens = tokensNeeded(first);
-  std::vector<Offer> offers{offerWithout(0, room)};
-  const auto suffices = [&](const Offer& offer) {
-    return first.places <= offer.places && blocks <= offer.blocks &&
-           (tokens <= offer.tokens || offer.tokens == m_options.tokenBudget);
-  };
-  const auto splitsSearch = [&](std::size_t leaving) {
-    if (leaving == 0 || leaving == m_running.size()) return false;
-    const Sequence* const* const goes = &m_running[m_running.size() - leaving];
-    return (*goes)->beams > 1 && (*goes)->request == goes[-1]->request;
-  };
-  while (splitsSearch(offers.size() - 1) || !suffices(offers.back())) {
-    const std::size_t leaving = offers.size();
-    if (leaving > m_running.size() || !goesBefore(first, *m_running[m_running.size() - leaving])) return;
-    offers.push_back(offerWithout(leaving, room));
-  }
-  offers.pop_back();
-  for (const Offer& offer : offers) {
-    SequencePreempted fate{};
-    fate.forSequence = first.id;
-    fate.reason = PreemptReason::kImportance;
-    fate.neededBlocks = blocks;
-    fate.freeBlocks = std::max(offer.blocks, 0);
-    fate.neededPlaces = first.places;
-    fate.freePlaces = offer.places;
-    preemptLast(fate);
-  }
 }
 
 }  // namespace vitrine

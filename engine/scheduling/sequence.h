@@ -21,9 +21,10 @@ namespace vitrine {
 struct Sequence {
   SequenceId id = 0;  // ids count up in order of submission: the smaller id came first
   RequestId request = 0;
-  int index = 0;   // which of the request's answers
-  int places = 1;  // slots in the running set: one for each answer of its request until it forks them, then 1
-  int beams = 1;   // above 1: the width of its beam search, whose sequences are preempted and resume together
+  int index = 0;  // which of the request's answers
+  int sequenceSlots =
+      1;          // in the running set: one for each answer of its request until it forks them, then 1
+  int beams = 1;  // above 1: the width of its beam search, whose sequences are preempted and resume together
   std::uint64_t cacheSalt = 0;
   std::int64_t rank = 0;         // by policy: the smaller goes first (policy.h)
   std::int64_t submittedNs = 0;  // on the run's clock
@@ -48,9 +49,9 @@ struct Sequence {
   int wantedDraft = 0;         // tokens that the drafter could propose in this step
   std::vector<TokenId> draft;  // tokens that it proposed, until the step ends
 
-  PrefixLink chain;                         // of the last registered full block
-  int registeredBlocks = 0;                 // number of registered full blocks
-  std::optional<SequenceWaiting> lastWait;  // as published, so that the same reason is not published again
+  PrefixLink chain;                   // of the last registered full block
+  int registeredBlocks = 0;           // number of registered full blocks
+  std::optional<WaitState> lastWait;  // as published, so that the same reason is not published again
 
   int totalTokens() const { return static_cast<int>(tokens.size()); }
   int residentTokens() const { return computedTokens - evictedTokens; }  // those whose KV is there

@@ -4,12 +4,12 @@
 
 namespace vitrine {
 
-void WaitingQueue::add(Place place) noexcept {
-  const bool preempted = place.m_all.value()->status != SequenceStatus::kWaiting;
-  const bool isNew = m_all.insert(std::move(place.m_all)).inserted;
+void WaitingQueue::add(Entry entry) noexcept {
+  const bool preempted = entry.m_all.value()->status != SequenceStatus::kWaiting;
+  const bool isNew = m_all.insert(std::move(entry.m_all)).inserted;
   VITRINE_CHECK(isNew);
-  m_news.insert(std::move(place.m_news));
-  if (preempted) m_preempted.insert(std::move(place.m_preempted));
+  m_news.insert(std::move(entry.m_news));
+  if (preempted) m_preempted.insert(std::move(entry.m_preempted));
 }
 
 void WaitingQueue::remove(Sequence& sequence) noexcept {

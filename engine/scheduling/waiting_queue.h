@@ -1,10 +1,10 @@
 // WaitingQueue: the sequences that wait for admission, in the policy's order.
 //
 // A sorted tree, so that each change costs O(log n) however long the queue is, and a step looks only at the
-// sequences that it may admit or that have something new to say. Two smaller trees hold what would otherwise
-// be searched for in every step: the preempted sequences, and the sequences whose published reason for
-// waiting may have changed. Invariant: both are parts of the queue; a sequence whose last published reason is
-// not kBehind is in `unsettled()`. Thread: the engine's. Read next: policy.h, admission.cpp.
+// sequences that it may admit or whose reason to wait may have changed. Two smaller trees hold what would
+// otherwise be searched for in every step: the preempted sequences, and those whose published reason may have
+// changed. Invariant: both are parts of the queue; a sequence whose last published reason is
+// not kBehind is in `unsettled()`. Thread: the engine's. Read next: policy.h, admission.h.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace vitrine {
 
 class WaitingQueue {
  public:
-  // The sequences of one request have one rank and stand by their index.
+  // The sequences of one request have the same rank and are sorted by index.
   struct Order {
     bool operator()(const Sequence* a, const Sequence* b) const {
       if (a->rank != b->rank) return a->rank < b->rank;
@@ -25,10 +25,10 @@ class WaitingQueue {
   };
   using Tree = std::set<Sequence*, Order>;
 
-  // Memory for one sequence in the queue. Reserving may throw std::bad_alloc; add(Place) cannot.
-  class Place {
+  // Memory for one sequence in the queue. Reserving may throw std::bad_alloc; add(Entry) cannot.
+  class Entry {
    public:
-    explicit Place(Sequence& sequence)
+    explicit Entry(Sequence& sequence)
         : m_all(node(sequence)), m_preempted(node(sequence)), m_news(node(sequence)) {}
 
    private:
@@ -41,7 +41,7 @@ class WaitingQueue {
   };
 
   // Requires that the sequence is not in the queue, and that its status says whether it was preempted.
-  void add(Place place) noexcept;
+  void add(Entry entry) noexcept;
   void remove(Sequence& sequence) noexcept;  // requires that it is in the queue
   void setRank(Sequence& sequence, std::int64_t rank) noexcept;
 

@@ -62,7 +62,7 @@ void DraftLength::observe(const DraftVerified& verified) {
   }
 }
 
-// Only what decodes alone has a cost of its own, and only drafts of one length tell what that length costs.
+// Only a step without prefill, whose drafts have one length, measures the cost of that length.
 void DraftLength::observe(const StepSpeculated& step) {
   const bool alike = step.draftedSequences == 0 || step.draftedSequences == step.sequences;
   if (step.prefillTokens > 0 || step.sequences == 0 || !alike || step.draftedTokens % step.sequences != 0)

@@ -1,14 +1,14 @@
-// DraftLength: how many tokens to draft in the next step, from what drafting has cost and brought so far.
+// DraftLength: how many tokens to draft in the next step, by what drafting has cost and brought so far.
 //
-// With a_i the share of drafts accepted at position i of those that got so far, k tokens bring 1 + a_1 + a_1
-// a_2
-// + ... tokens a step, and a step costs what steps with k cost when they were measured. The k with the most
-// tokens per nanosecond wins; 0 when drafting does not pay. Costs are kept apart for batch sizes (powers of
-// two); a k not yet measured is put on the straight line between its measured neighbours. Shares forget
-// slowly. Not adaptive, it gives the full length. Either way one step in 64 is plain, so that there is a cost
-// to compare with; adaptive, another has the full length, so that the acceptance stays known. A cost is the
-// least of the last few steps: what is above it was spent waiting for other programs. Greedy tokens never
-// depend on the choice. Thread: a value. Read next: speculation.cpp.
+// Let a_i be the share of drafts accepted at position i, of those whose earlier tokens were accepted. A draft
+// of k tokens then brings 1 + a_1 + a_1 a_2 + ... tokens a step. Its cost is what steps with k have taken.
+// The k with the most tokens per nanosecond is chosen; 0 when drafting does not pay. Costs are kept for each
+// batch size (powers of two); the cost of a k not yet measured is interpolated between its measured
+// neighbours. Shares are moving averages. When it is not adaptive, every draft has the full length. In either
+// case one step in 64 is plain, so that there is a cost to compare with; when adaptive, another step in 64
+// has the full length, so that the acceptance stays known. A cost is the minimum of the last few steps: a
+// longer time was spent waiting for other programs. Greedy tokens never depend on the choice. Thread: a
+// value. Read next: runtime/speculator.h.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ class DraftLength {
  public:
   DraftLength(int longest, bool adaptive) : m_longest(longest), m_adaptive(adaptive) {}
 
-  // For the next step, in which so many sequences decode.
+  // Tokens to draft for each sequence in the next step, in which `sequences` decode.
   int choose(int sequences);
   void observe(const DraftVerified& verified);
   void observe(const StepSpeculated& step);

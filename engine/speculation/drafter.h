@@ -1,16 +1,17 @@
 // Drafter: proposes the next tokens of sequences, cheaply; one forward of the model then verifies them all.
 //
-// Speculative decoding (arXiv 2211.17192, 2302.01318). Whatever proposes, the tokens that stay are the
-// model's: greedy ones exactly, drawn ones in distribution (sampling/acceptance.h). Three are built: the
-// model's own first layers (early_exit_drafter.h), a smaller model (model_drafter.h), an earlier place in the
-// context that ended alike (ngram_drafter.h). To add one: a class here, a DraftMethod, and its line in
-// makeDrafter(). Thread: the engine's. Read next: speculation.cpp, early_exit_drafter.h.
+// Speculative decoding (arXiv 2211.17192, 2302.01318). With every drafter the tokens that stay are the
+// model's: greedy ones exactly, drawn ones in distribution (sampling/acceptance.h). There are three: the
+// model's own first layers (early_exit_drafter.h), a smaller model (model_drafter.h), and an earlier position
+// in the context with the same last tokens (ngram_drafter.h). To add one: a class here, a DraftMethod, and
+// its line in makeDrafter(). Thread: the engine's. Read next: runtime/speculator.h, early_exit_drafter.h.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "execution/model_runner.h"
 #include "sampling/sampler.h"
 #include "scheduling/scheduler.h"
 
@@ -22,17 +23,23 @@ struct Draft {
   int work;    // its place in the plan
   int wanted;  // tokens to propose, >= 1
   const SamplingOptions* sampling;
-  DrawKey key;                  // its position is that of the first token proposed
-  std::vector<TokenId> tokens;  // proposed
-  std::vector<std::vector<double>>
-      probabilities;  // q of each [vocabulary]; none for a token it is certain of
+  DrawKey key;                        // its position is that of the first token proposed
+  std::vector<TokenId> tokens;        // proposed
+  std::vector<double> probabilities;  // q [tokens, vocabulary]; empty when the drafter is certain
+
+  // q of the i-th token [vocabulary]; empty when the drafter is certain.
+  std::span<const double> probabilitiesOf(std::size_t i) const {
+    if (probabilities.empty()) return {};
+    const std::size_t vocabulary = probabilities.size() / tokens.size();
+    return std::span(probabilities).subspan(i * vocabulary, vocabulary);
+  }
 };
 
 class Drafter {
  public:
   virtual ~Drafter() = default;
 
-  // Before a step is planned: no other sequences are running any more, so what is kept for them may go.
+  // Before a step is planned: frees what is kept for sequences that no longer run.
   virtual void retain(std::span<Sequence* const>) {}
   // How many tokens, at most `most`, it can propose for a sequence that decodes.
   virtual int canPropose(const Sequence& sequence, int most) = 0;
@@ -40,5 +47,10 @@ class Drafter {
   // drafts are computed together, in as few batches as the drafter needs.
   virtual void propose(const StepPlan& plan, std::span<Draft> drafts) = 0;
 };
+
+// The drafter that the options name; null for DraftMethod::kNone. The runner must outlive it. draftModel: for
+// DraftMethod::kModel, a decoder on the runner's backend; numBlocks: the blocks of its own KV cache.
+std::unique_ptr<Drafter> makeDrafter(const EngineOptions& options, ModelRunner& runner,
+                                     std::unique_ptr<Decoder> draftModel, int numBlocks);
 
 }  // namespace vitrine

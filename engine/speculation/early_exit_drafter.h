@@ -1,8 +1,8 @@
-// EarlyExitDrafter: the model's own first layers, followed at once by its final norm and head.
+// EarlyExitDrafter: drafts with the model's own first layers, followed directly by its final norm and head.
 //
-// Self-speculation after LayerSkip (Elhoushi et al., arXiv 2404.16710): no second model, no second cache.
-// What it computes is the beginning of what verifying needs, and is not computed again
-// (ModelRunner::exitEarly). Thread: the engine's. Read next: model_runner.h.
+// Self-speculation after LayerSkip (Elhoushi et al., arXiv 2404.16710): no second model, no second cache. The
+// layers that it computes are also the first part of the verification, and are not computed again
+// (ModelRunner::exitEarly). Thread: the engine's. Read next: execution/model_runner.h.
 #pragma once
 
 #include "execution/model_runner.h"

@@ -17,12 +17,12 @@ ModelDrafter::ModelDrafter(Backend& backend, std::unique_ptr<Decoder> decoder, i
 void ModelDrafter::retain(std::span<Sequence* const> running) {
   std::erase_if(m_contexts, [&](const auto& item) {
     if (std::ranges::find(running, item.first, &Sequence::id) != running.end()) return false;
-    for (BlockId block : item.second.table) m_pool.release(block, BlockPool::Place::kFront);
+    for (BlockId block : item.second.table) m_pool.release(block, BlockPool::End::kFront);
     return true;
   });
 }
 
-// The last token of a draft is never computed here, so `most` of them need room for one less.
+// The last token of a draft is never computed here, so `most` tokens need room for one less.
 int ModelDrafter::canPropose(const Sequence& sequence, int most) {
   std::vector<BlockId>& table = m_contexts[sequence.id].table;
   const int total = sequence.totalTokens();
@@ -54,7 +54,7 @@ std::span<const float> ModelDrafter::forward(const StepPlan&, std::span<Draft* c
   return m_logits;
 }
 
-// Forgets what the sequence did not become, and computes what is missing but for the last chunk of it.
+// Drops tokens that the sequence did not take, and computes the missing ones except for their last chunk.
 void ModelDrafter::catchUp(Context& context, const std::vector<TokenId>& tokens) {
   const auto [mine, its] = std::ranges::mismatch(context.tokens, tokens);
   const auto known = std::min<std::ptrdiff_t>(mine - context.tokens.begin(), std::ssize(tokens) - 1);

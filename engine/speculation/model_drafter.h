@@ -1,8 +1,9 @@
-// ModelDrafter: a second, smaller model with the same vocabulary, and a KV cache of its own.
+// ModelDrafter: drafts with a second, smaller model with the same vocabulary, which has a KV cache of its
+// own.
 //
-// It keeps, for each running sequence, the tokens whose KV it holds. What it lacks when it is asked (a
-// prompt, the tokens the model chose instead of its own) it computes then; what was rejected it writes over.
-// A sequence its pool has no room for is not drafted. Thread: the engine's. Read next: round_drafter.h.
+// For each running sequence it keeps the tokens whose KV it holds. Missing ones (a prompt, tokens that the
+// model chose instead of the draft's) are computed when it is asked; rejected ones are overwritten. A
+// sequence for which its pool has no block is not drafted. Thread: the engine's. Read next: round_drafter.h.
 #pragma once
 
 #include <map>

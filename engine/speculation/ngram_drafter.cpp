@@ -18,7 +18,7 @@ int NgramDrafter::canPropose(const Sequence& sequence, int most) {
   return most > 0 && findContinuation(sequence.tokens, m_longest) > 0 ? most : 0;
 }
 
-// What is copied may run into what has been copied: text with a period goes on with its period.
+// The copy may reach tokens of the draft itself: periodic text continues with its period.
 void NgramDrafter::propose(const StepPlan&, std::span<Draft> drafts) {
   for (Draft& draft : drafts) {
     const std::vector<TokenId>& tokens = draft.sequence->tokens;

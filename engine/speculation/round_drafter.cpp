@@ -21,19 +21,18 @@ void RoundDrafter::propose(const StepPlan& plan, std::span<Draft> drafts) {
 }
 
 void RoundDrafter::choose(Draft& draft, std::span<const float> logits) {
-  const std::vector<TokenId>& tokens = draft.sequence->tokens;
-  m_history.assign(tokens.begin(), tokens.end());
-  m_history.insert(m_history.end(), draft.tokens.begin(), draft.tokens.end());
+  const std::span<const TokenId> tokens = draft.sequence->tokens;
   const auto promptTokens = static_cast<std::size_t>(draft.sequence->promptTokens);
-  const std::span<const TokenId> prompt = std::span(m_history).first(promptTokens),
-                                 output = std::span(m_history).subspan(promptTokens);
+  const SamplerInput input{
+      logits, {tokens.first(promptTokens), tokens.subspan(promptTokens), draft.tokens}, *draft.sampling};
   if (draft.sampling->temperature <= 0) {
-    draft.tokens.push_back(m_sampler.mostLikelyToken(logits, prompt, output, *draft.sampling));
+    draft.tokens.push_back(m_sampler.mostLikelyToken(input));
     return;
   }
   const auto position = draft.key.position + static_cast<std::uint32_t>(draft.tokens.size());
-  std::vector<double>& q = draft.probabilities.emplace_back();
-  m_sampler.probabilities(logits, prompt, output, *draft.sampling, q);
+  draft.probabilities.resize(draft.probabilities.size() + logits.size());
+  const std::span<double> q = std::span(draft.probabilities).last(logits.size());
+  m_sampler.probabilities(input, q);
   const auto use = static_cast<std::uint32_t>(DrawUse::kDraft);
   draft.tokens.push_back(drawFrom(q, uniformDraw(draft.key.seed, draft.key.sequence, position, use)));
 }

@@ -1,8 +1,8 @@
-// RoundDrafter: a drafter that is a model itself: a round of drafting is one forward for all sequences whose
-// draft is still too short, and adds one token to each.
+// RoundDrafter: a drafter that runs a model. A round of drafting is one forward for all sequences whose
+// drafts are still too short; it adds one token to each.
 //
-// It chooses as the request samples, greedily or from the distribution after all stages, with its own tokens
-// as history. Thread: the engine's. Read next: early_exit_drafter.h, model_drafter.h.
+// It chooses tokens as the request samples: greedily, or from the distribution after all stages, with the
+// draft's own tokens as history. Thread: the engine's. Read next: early_exit_drafter.h, model_drafter.h.
 #pragma once
 
 #include "speculation/drafter.h"
@@ -22,7 +22,6 @@ class RoundDrafter : public Drafter {
 
   Sampler m_sampler;
   std::vector<Draft*> m_open;
-  std::vector<TokenId> m_history;
 };
 
 }  // namespace vitrine

@@ -36,8 +36,8 @@ class AddedTokens {
   // Must be called once after the last add().
   void prepare(const Normalizer& normalizer);
 
-  // Cuts the text, normalizing what is not an added token. Requires valid UTF-8. Throws what normalizing
-  // throws.
+  // Splits the text at added tokens, and normalizes the parts between them. Requires valid UTF-8. Throws what
+  // normalizing throws.
   std::vector<Piece> split(std::string_view text, const Normalizer& normalizer, WorkLimit& limit) const;
   std::vector<Piece> split(std::string_view text) const;  // normalizing nothing
 

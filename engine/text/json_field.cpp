@@ -1,6 +1,7 @@
 #include "text/json_field.h"
 
 #include "vitrine/error.h"
+#include "vitrine/json_reader.h"
 
 namespace vitrine {
 
@@ -75,13 +76,11 @@ void JsonField::refuse(const std::string& kind) const {
 }
 
 nlohmann::json parseJson(std::string_view bytes, const std::string& file) {
-  nlohmann::json document =
-      nlohmann::json::parse(bytes.begin(), bytes.end(), nullptr, /*allow_exceptions=*/false);
-  if (document.is_discarded()) {
-    throw EngineError(ErrorCode::kFileCorrupt, file + " is not JSON",
+  constexpr JsonBounds kBounds{.depth = 64};  // the readers of its parts have closer bounds
+  return readJson<nlohmann::json>(bytes, kBounds, [&file](const std::string& fault) {
+    throw EngineError(ErrorCode::kFileCorrupt, file + ": " + fault,
                       "The file is damaged, cut short or not UTF-8; fetch it again.");
-  }
-  return document;
+  });
 }
 
 }  // namespace vitrine

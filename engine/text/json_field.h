@@ -51,7 +51,8 @@ class JsonField {
   std::string m_file, m_path;
 };
 
-// The document in the bytes. Throws EngineError(kFileCorrupt) for what is not JSON or not UTF-8.
+// The document in the bytes. Throws EngineError(kFileCorrupt) for bytes that are not JSON in UTF-8, are
+// nested deeper than 64 levels, or repeat a key of the outermost object.
 nlohmann::json parseJson(std::string_view bytes, const std::string& file);
 
 }  // namespace vitrine

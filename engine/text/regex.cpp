@@ -96,7 +96,7 @@ class Search {
                        PCRE2_NO_UTF_CHECK | options, m_state.data, m_state.context);
   }
 
-  // For a stretch of starts of which one takes many steps: PCRE2 does not tell which.
+  // For a stretch of starts of which one takes many steps: PCRE2 does not report which.
   int oneByOne(std::size_t from, std::size_t lastStart) {
     for (; from <= lastStart; from = characterAfter(from)) {
       int result = run(from, from, kFreeSteps, PCRE2_ANCHORED);

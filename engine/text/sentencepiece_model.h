@@ -1,4 +1,4 @@
-// SentencePieceModel: what stands in a tokenizer.model (Kudo & Richardson 2018, arXiv 1808.06226).
+// SentencePieceModel: the content of a tokenizer.model (Kudo & Richardson 2018, arXiv 1808.06226).
 //
 // The file is a protocol buffer (sentencepiece_model.proto); the few fields a tokenizer needs are read here,
 // with every length checked, so that nothing unchecked ever reaches libsentencepiece. Thread: a value. Read

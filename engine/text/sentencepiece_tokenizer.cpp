@@ -90,7 +90,7 @@ SentencePieceTokenizer::SentencePieceTokenizer(SentencePieceModel model, const s
   addTokens(config);
   if (config.bos) m_bos = find(*config.bos);
   if (config.eos) m_eos = find(*config.eos);
-  m_addBos = config.addBos.value_or(true);  // a Llama tokenizer does unless it is told not to
+  m_addBos = config.addBos.value_or(true);  // a Llama tokenizer adds it unless the config says otherwise
   m_addEos = config.addEos.value_or(false);
   m_added.prepare(Normalizer());
   m_size = std::max(m_vocabulary.end(), m_added.last() + 1);

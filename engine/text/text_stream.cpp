@@ -65,7 +65,7 @@ std::string TextStream::finish() {
 
 void TextStream::readWindow(bool final) {
   const std::string text = m_tokenizer->decode(m_window, true);
-  // U+FFFD at the end is either an unfinished character or a wrong byte; the next token tells.
+  // U+FFFD at the end is either an unfinished character or a wrong byte; the next token decides.
   const std::size_t held = !final && endsWithReplacement(text) ? utf8::kReplacementText.size() : 0;
   const std::size_t end = text.size() - held;
   if (end > m_read) {

@@ -126,7 +126,7 @@ TokenizerConfig readTokenizerConfig(const std::filesystem::path& directory) {
     const nlohmann::json document = parseJson(readTextFile(path), path.string());
     (config.*into)(JsonField(document, path.string(), ""));
   };
-  // The map first: where both name a token, tokenizer_config.json is what transformers goes by.
+  // The map first: where both name a token, transformers follows tokenizer_config.json.
   read("special_tokens_map.json", &TokenizerConfig::readSpecialTokensMap);
   read("tokenizer_config.json", &TokenizerConfig::readConfig);
   read("added_tokens.json", &TokenizerConfig::readAddedTokens);

@@ -79,7 +79,7 @@ void addTokens(const JsonField& list, TokenizerParts& parts) {
   }
 }
 
-// What the files beside a tokenizer add to its parts: tokens, names, what stands around a text.
+// What the other files of the folder add to a tokenizer: tokens, names, and tokens around a text.
 void applyConfig(TokenizerParts& parts, const TokenizerConfig& config) {
   for (const AddedToken& token : config.added) parts.addToken(token);
   // Lists without flags only bring tokens that are new; one that is known keeps the flags it has.

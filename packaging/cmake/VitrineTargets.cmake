@@ -4,7 +4,7 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
-# Compiling again what nobody changed is the longest wait in a developer's day.
+# Unchanged sources are not compiled again.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
@@ -31,12 +31,12 @@ if(VITRINE_FUZZ)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
-# What an installed file holds names no folder of this machine: VITRINE_CHECK tells its place from the tree's root.
+# What an installed file holds names no folder of this machine: VITRINE_CHECK reports paths from the root of the tree.
 function(vitrine_hide_source_paths name)
   target_compile_options(${name} PRIVATE -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
 endfunction()
 
-# One static library a folder: the linker then enforces who may use whom.
+# One static library for each folder: the linker then enforces which may use which.
 function(vitrine_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})

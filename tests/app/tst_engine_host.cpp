@@ -1,5 +1,5 @@
-// The thread boundary: wishes in any order and at any moment end well, and nothing blocks the window's
-// thread.
+// The thread boundary: commands in any order and at any moment are carried out, and nothing blocks the
+// window's thread.
 #include "engine_host.h"
 
 #include <QSignalSpy>
@@ -55,10 +55,12 @@ struct LoadBench {
 
 // The host and the session that hears it, as the window wires them.
 struct Bench {
-  EngineHost host;
   Session session;
+  EngineHost host;
 
-  Bench() { QObject::connect(&host, &EngineHost::eventsArrived, &session, &Session::append); }
+  Bench() {
+    host.deliverTo([this](std::vector<Event> events) { session.append(std::move(events)); });
+  }
   bool waitFor(MachineMode mode, int milliseconds = 20000) {
     return QTest::qWaitFor([&] { return host.mode() == mode; }, milliseconds);
   }
@@ -79,7 +81,7 @@ class TestEngineHost : public QObject {
   Q_OBJECT
 
  private slots:
-  // What does not fit is forgotten, and how much of it is told; what can never fit is refused by its length.
+  // Messages that do not fit are left out and counted. A message that can never fit is refused.
   void aLongConversationIsCutToTheContext() {
     Bench bench;
     bench.host.load(builtin(0));
@@ -330,7 +332,7 @@ class TestEngineHost : public QObject {
   }
 
   // Fault 12: a window frozen by one blocking call. While the engine's thread stands still inside a step,
-  // every wish returns and the window's thread goes on ticking; then all wishes are met.
+  // every command returns and the window's thread goes on ticking. Then all commands are carried out.
   void fault12_theWindowsThreadNeverWaits() {
     Bench bench;
     bench.host.setStepsPerSecond(0);

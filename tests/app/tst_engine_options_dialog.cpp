@@ -1,5 +1,7 @@
 // The dialog of the machine's options: what is shown is what comes back, knobs that mean nothing are dimmed,
 // what does not go together is refused there, and settings remember all of it.
+#include "support/other_options.h"
+// The engine's headers stand first: Qt takes `slots` for itself.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -9,6 +11,7 @@
 #include <QSettings>
 #include <QSpinBox>
 #include <QStandardPaths>
+#include <QTabWidget>
 #include <QTest>
 
 #include "engine_options_dialog.h"
@@ -57,18 +60,7 @@ EngineOptions evicting() {
   return options;
 }
 
-bool same(const EngineOptions& a, const EngineOptions& b) {
-  const auto fields = [](const EngineOptions& o) {
-    return std::tuple(
-        std::tuple(o.kernels, o.weightType, o.quantization, o.threads, o.blockSize, o.numBlocks,
-                   o.maxSequences, o.tokenBudget, o.batching, o.windowMs, o.policy, o.agingSteps),
-        std::tuple(o.kvCache, o.prefixCache, o.chunkedPrefill, o.kvType, o.attention, o.preemption,
-                   o.hostSwapBytes, o.diskSwapBytes, o.eviction, o.sinkTokens, o.windowTokens, o.heavyTokens),
-        std::tuple(o.speculation.drafter, o.speculation.draftLength, o.speculation.adaptive,
-                   o.speculation.draftModel));
-  };
-  return fields(a) == fields(b);
-}
+bool same(const EngineOptions& a, const EngineOptions& b) { return test::differing(a, b).empty(); }
 
 // A knob by what its label says.
 template <class Box>
@@ -105,19 +97,77 @@ class TestEngineOptionsDialog : public QObject {
     }
   }
 
+  // Bytes that are no whole MiB and a window that is no whole millisecond included.
+  void everyOptionComesBackFromDialogAndSettings() {
+    int seen = 0;
+    forEachEngineOption([&](const auto& info, const auto& access) {
+      EngineOptions options = Settings::defaultEngineOptions();
+      options.speculation.draftModel = "/a/model";
+      access(options) = test::otherValue(info, access(options));
+      const EngineOptions shown = EngineOptionsDialog(options).options();
+      QVERIFY2(same(shown, options), info.key);
+      Settings().setEngineOptions(options);
+      QVERIFY2(same(Settings().engineOptions(), options), info.key);
+      ++seen;
+    });
+    QVERIFY(seen > 30);
+  }
+
+  void everySamplingOptionComesBackFromTheSettings() {
+    forEachOption<SamplingOptions>([&](const auto& info, auto field) {
+      SamplingOptions sampling = Settings::defaultSampling();
+      sampling.*field = test::otherValue(info, sampling.*field);
+      Settings().setSampling(sampling);
+      QVERIFY2(Settings().sampling().*field == sampling.*field, info.key);
+    });
+    QSettings().setValue("sampling/top_p", 0.0);
+    QSettings().setValue("sampling/min_p", "nan");
+    QCOMPARE(Settings().sampling().topP, Settings::defaultSampling().topP);
+    QCOMPARE(Settings().sampling().minP, Settings::defaultSampling().minP);
+  }
+
+  // Each option that the dialog offers has a knob with a tip, on the page of its group.
+  void everyOptionHasItsKnob() {
+    EngineOptionsDialog dialog(Settings::defaultEngineOptions());
+    const auto* pages = dialog.findChild<QTabWidget*>();
+    forEachEngineOption([&](const auto& info, const auto&) {
+      const auto* box = dialog.findChild<QWidget*>(info.key);
+      QCOMPARE(box != nullptr, info.offered);
+      if (!box) return;
+      QVERIFY2(pages->widget(static_cast<int>(info.page))->isAncestorOf(box), info.key);
+      QVERIFY2(box->toolTip().endsWith(u'.') && box->toolTip() == box->accessibleDescription(), info.key);
+    });
+    QCOMPARE(pages->count(), 4);
+  }
+
+  // The smallest screen that the window fits has 768 lines, some of which are the desktop's.
+  void theDialogFitsASmallScreen() {
+    EngineOptionsDialog dialog(Settings::defaultEngineOptions());
+    dialog.QWidget::show();
+    auto* pages = dialog.findChild<QTabWidget*>();
+    const QString folder = qEnvironmentVariable("VITRINE_PICTURES");
+    for (int i = 0; i < pages->count(); ++i) {
+      pages->setCurrentIndex(i);
+      QVERIFY2(dialog.height() <= 700 && dialog.width() <= 1000,
+               qPrintable(QString::number(dialog.height())));
+      if (!folder.isEmpty())
+        QVERIFY(dialog.grab().save(QStringLiteral("%1/options-%2.png").arg(folder).arg(i)));
+    }
+  }
+
   void nonsenseInTheSettingsIsNotBelieved() {
     Settings().setEngineOptions(evicting());
-    QSettings().setValue("engine/preemption", 1);  // does not go with eviction
+    QSettings().setValue("engine/preemption", "swap");  // does not go with eviction
     QVERIFY(same(Settings().engineOptions(), Settings::defaultEngineOptions()));
     QSettings().clear();
     QSettings().setValue("engine/batching", 99);
-    QSettings().setValue("engine/blocks", -5);
+    QSettings().setValue("engine/num_blocks", -5);
+    QSettings().setValue("engine/threads", 1e12);
     QSettings().setValue("engine/attention", "no such kernel");
-    QSettings().setValue("engine/hostSwapBytes", "much");
+    QSettings().setValue("engine/host_swap", "much");
     const EngineOptions options = Settings().engineOptions();
     options.validate();
-    QCOMPARE(options.numBlocks, 1);
-    QCOMPARE(options.attention, std::string());
+    QVERIFY(same(options, Settings::defaultEngineOptions()));
   }
 
   void aKnobIsDimmedWhileItMeansNothing() {
@@ -126,18 +176,17 @@ class TestEngineOptionsDialog : public QObject {
     auto* window = knob<QSpinBox>(dialog, "Window");
     auto* batching = knob<QComboBox>(dialog, "Batching");
     QVERIFY(window != nullptr && batching != nullptr && !window->isEnabled());
-    QTest::keyClick(batching, Qt::Key_Down);
-    QTest::keyClick(batching, Qt::Key_Down);
+    for (int i = 0; i < 3; ++i) QTest::keyClick(batching, Qt::Key_Down);
     QVERIFY(dialog.options().batching == Batching::kWindow);
     QVERIFY(window->isEnabled());
-    QVERIFY(!knob<QLineEdit>(dialog, "Its folder")->isEnabled());
+    QVERIFY(!knob<QLineEdit>(dialog, "Draft model's folder")->isEnabled());
   }
 
   void whatDoesNotGoTogetherIsRefusedHere() {
     EngineOptionsDialog dialog(Settings::defaultEngineOptions());
     dialog.QWidget::show();
     auto* eviction = knob<QComboBox>(dialog, "Long contexts");
-    auto* preemption = knob<QComboBox>(dialog, "Who gives way");
+    auto* preemption = knob<QComboBox>(dialog, "Preempted sequences");
     QLabel* complaint = nullptr;
     for (QLabel* label : dialog.findChildren<QLabel*>())
       if (label->accessibleName() == "What does not go together") complaint = label;

@@ -10,17 +10,14 @@
 #include <unistd.h>
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QSettings>
 #include <QStandardPaths>
-#include <QStyleFactory>
-#include <QTemporaryDir>
 #include <QTest>
 #include <fstream>
 #include <random>
 
+#include "support/window_bench.h"
 #include "vitrine/trace.h"
 #include "widgets/models/event_log_model.h"
-#include "widgets/support/theme.h"
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/event_log_view.h"
 #include "widgets/views/lanes_view.h"
@@ -33,7 +30,7 @@ constexpr int kAtOnce = 4;
 constexpr double kMiB = 1 << 20;
 constexpr double kMostGrowthMiB = 100e6 / kMiB;
 
-// Of this process, in MiB; 0 where the system does not tell, or AddressSanitizer holds on to what is freed.
+// Of this process, in MiB; 0 where the system does not report it, or AddressSanitizer keeps freed memory.
 double residentMiB() {
 #ifdef __SANITIZE_ADDRESS__
   return 0;
@@ -43,7 +40,7 @@ double residentMiB() {
   return statm >> total >> resident ? static_cast<double>(resident * sysconf(_SC_PAGESIZE)) / kMiB : 0;
 }
 
-std::string textOf(const std::vector<Event>& events) {
+std::string textOf(EventBatch events) {
   std::string text;
   for (const Event& event : events) text += eventToJson(event) + "\n";
   return text;
@@ -99,7 +96,7 @@ struct Witness {
   std::int64_t forgotten = 0;
   std::size_t mostKept = 0;
 
-  void hear(const std::vector<Event>& batch) {
+  void hear(EventBatch batch) {
     for (const Event& event : batch) {
       m_state.apply(event);
       m_own.push_back(event);
@@ -124,35 +121,24 @@ class TestLecture : public QObject {
   Q_OBJECT
 
  private:
-  QTemporaryDir m_settings;
+  test::WindowSurroundings m_surroundings;
 
  private slots:
   void initTestCase() {
     QStandardPaths::setTestModeEnabled(true);
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    QCoreApplication::setOrganizationName("VitrineTest");
-    QCoreApplication::setApplicationName("VitrineTest");
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
-    QApplication::setFont(readable(QApplication::font()));
-    QVERIFY2(!builtinModelDirectory().empty(), "the built-in model is not where the program looks for it");
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
   }
 
   void aLectureFits() {
     const int seconds = std::max(qEnvironmentVariableIntValue("VITRINE_LECTURE_SECONDS"), 8);
     const bool whole = seconds > 60;
-    MainWindow window;
-    window.resize(1366, 768);
-    window.show();
-    window.showPerspective(Perspective::kStep);
-    window.openModel({});
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
-    QTRY_COMPARE_WITH_TIMEOUT(window.host().mode(), MachineMode::kPaused, 30000);
+    test::ShownWindow shown;
+    MainWindow& window = shown.window;
+    QVERIFY(shown.openModel());
     QTRY_COMPARE_WITH_TIMEOUT(window.session().lastStep(), 0, 5000);
     Witness witness;
-    window.session().recording().forEach([&](const Event& event) { witness.hear({event}); });
-    connect(&window.host(), &EngineHost::eventsArrived, this,
-            [&](const std::vector<Event>& events) { witness.hear(events); });
+    window.session().recording().forEach([&](const Event& event) { witness.hear({&event, 1}); });
+    connect(&window.session(), &Session::appended, this, [&](EventBatch events) { witness.hear(events); });
     window.host().setStepsPerSecond(0);
     Audience audience(window, whole ? 40 : 6);
     for (int i = 0; i < kAtOnce; ++i) audience.ask();
@@ -161,7 +147,7 @@ class TestLecture : public QObject {
 
     const double before = residentMiB();
     double most = before;
-    const auto tell = [&](int minute) {
+    const auto report = [&](int minute) {
       QElapsedTimer clock;
       clock.start();
       const MachineState first = recording.stateAt(1);
@@ -180,10 +166,10 @@ class TestLecture : public QObject {
     };
     QElapsedTimer clock;
     clock.start();
-    tell(0);
+    report(0);
     for (int minute = 1; clock.elapsed() < seconds * 1000LL; ++minute) {
       QTest::qWait(static_cast<int>(std::min<qint64>(60000, seconds * 1000LL - clock.elapsed())));
-      if (whole) tell(minute);
+      if (whole) report(minute);
     }
     QTRY_VERIFY_WITH_TIMEOUT(witness.forgotten > 2 || whole, 40000);
     window.host().pause();

@@ -11,7 +11,6 @@
 #include <QPlainTextEdit>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QStyleFactory>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -19,10 +18,9 @@
 #include "message_bar.h"
 #include "scenario_bar.h"
 #include "status_strip.h"
+#include "support/window_bench.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/support/formats.h"
-#include "widgets/support/theme.h"
-#include "widgets/support/translations.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/lanes_view.h"
@@ -32,41 +30,25 @@
 #include "widgets/views/why_view.h"
 
 using namespace vitrine;
+using namespace vitrine::test;
 
 namespace {
 
-constexpr int kPatience = 20000;
-
-class Window {
+class Window : public ShownWindow {
  public:
-  explicit Window(Perspective perspective, QSize size = {1366, 768}) {
-    window.resize(size);
-    window.show();
-    window.showPerspective(perspective);
-  }
-  bool open(const QString& directory = {}) {
-    window.openModel(directory);
-    return QTest::qWaitForWindowExposed(&window) &&
-           QTest::qWaitFor([&] { return window.host().mode() == MachineMode::kPaused; }, kPatience);
-  }
+  using ShownWindow::ShownWindow;
+  bool open(const QString& directory = {}) { return openModel(directory); }
   int steps() { return window.session().recording().lastFinishedStep(); }
   bool waitForSteps(int count) {
     return QTest::qWaitFor([&] { return steps() >= count; }, kPatience);
   }
   bool waitUntilDone() {
-    return QTest::qWaitFor(
-        [&] {
-          const MachineState& live = window.session().recording().live();
-          return !live.requests.empty() && live.waiting.empty() && live.running.empty();
-        },
-        60000);
+    return QTest::qWaitFor([&] { return isIdle(); }, 60000);
   }
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
     QTest::keyClick(&window, key, modifiers);
   }
   void type(const QString& text) { QTest::keyClicks(window.panels().chat->input(), text); }
-
-  MainWindow window;
 };
 
 QPalette darkPalette() {
@@ -97,18 +79,11 @@ class TestMainWindow : public QObject {
   Q_OBJECT
 
  private:
-  QTemporaryDir m_settings;
+  WindowSurroundings m_surroundings;
 
  private slots:
   void initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    QCoreApplication::setOrganizationName("VitrineTest");
-    QCoreApplication::setApplicationName("VitrineTest");
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
-    QApplication::setFont(readable(QApplication::font()));
-    installTranslations(*QCoreApplication::instance(), QLocale(QLocale::English));
-    QVERIFY2(!builtinModelDirectory().empty(), "the built-in model is not where the program looks for it");
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
   }
   void init() { QSettings().clear(); }
 
@@ -257,10 +232,10 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE(int(w.window.session().state().waiting.size()), 3);
     w.window.openScenario("one-request");
     w.window.openModel("no/such/folder");
-    const auto told = [&] {
+    const auto isReported = [&] {
       return w.window.messages().isVisible() && w.window.messages().text().contains("no/such/folder");
     };
-    QTRY_VERIFY_WITH_TIMEOUT(told() && w.window.host().mode() == MachineMode::kPaused, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(isReported() && w.window.host().mode() == MachineMode::kPaused, kPatience);
     QSignalSpy runs(&w.window.session(), &Session::runStarted);
     w.window.reset();
     QTRY_COMPARE_WITH_TIMEOUT(int(runs.count()), 1, kPatience);

@@ -6,8 +6,6 @@
 #include <QPlainTextEdit>
 #include <QScreen>
 #include <QSettings>
-#include <QStyleFactory>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolBar>
 #include <QWindow>
@@ -17,15 +15,13 @@
 #include "scenario_bar.h"
 #include "screen_fit.h"
 #include "status_strip.h"
-#include "widgets/support/theme.h"
-#include "widgets/support/translations.h"
+#include "support/window_bench.h"
 #include "widgets/views/chat_view.h"
 
 using namespace vitrine;
+using namespace vitrine::test;
 
 namespace {
-
-constexpr int kPatience = 20000;
 
 QScreen* screenCalled(const QString& name) {
   for (QScreen* screen : QGuiApplication::screens())
@@ -88,27 +84,17 @@ class TestWindowFits : public QObject {
   Q_OBJECT
 
  private:
-  QTemporaryDir m_settings;
+  WindowSurroundings m_surroundings;
 
   static void addScreens() {
     QTest::addColumn<QString>("screen");
     QTest::newRow("a small laptop") << "1366x768";
     QTest::newRow("a projector") << "1024x700";
   }
-  static bool isReady(MainWindow& window) {
-    return QTest::qWaitFor([&] { return window.host().mode() == MachineMode::kPaused; }, kPatience);
-  }
+  static bool isReady(MainWindow& window) { return waitForMode(window, MachineMode::kPaused); }
 
  private slots:
-  void initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
-    QCoreApplication::setOrganizationName("VitrineTest");
-    QCoreApplication::setApplicationName("VitrineTest");
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
-    QApplication::setFont(readable(QApplication::font()));
-    installTranslations(*QCoreApplication::instance(), QLocale(QLocale::English));
-  }
+  void initTestCase() { QVERIFY(m_surroundings.prepare()); }
   void init() { QSettings().clear(); }
 
   void nothingIsCutWhateverIsOpened_data() { addScreens(); }

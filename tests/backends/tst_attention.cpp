@@ -107,7 +107,7 @@ class TestAttention : public QObject {
     }
   }
 
-  // A copied block holds what its original held, scales too; what is not a number still spoils who sees it.
+  // A copied block holds what its original held, scales too; a NaN still reaches every query that sees it.
   void int8BlocksAreCopiedWhole() {
     const auto backend = makeCpuBackend(1);
     const auto cache = backend->allocateKv({2, 3, 4, 1, 8, KvType::kInt8});
@@ -201,8 +201,8 @@ class TestAttention : public QObject {
   }
 
   // A score that is not a number spoils the heads that see it, and no token before it.
-  void notANumberSpoilsOnlyWhoSeesIt_data() { followsTheFormula_data(); }
-  void notANumberSpoilsOnlyWhoSeesIt() {
+  void aNanReachesOnlyQueriesThatSeeIt_data() { followsTheFormula_data(); }
+  void aNanReachesOnlyQueriesThatSeeIt() {
     QFETCH(QString, kernel);
     const auto backend = makeCpuBackend(1, kernel.toStdString());
     Random random(26);

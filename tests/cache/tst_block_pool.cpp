@@ -7,13 +7,13 @@
 #include "cache/block_pool.h"
 
 using namespace vitrine;
-using Place = BlockPool::Place;
+using End = BlockPool::End;
 
 namespace {
 
 const std::vector<BlockId> kNoBlocks;
 
-// The same bookkeeping, written the slow and obvious way.
+// The same bookkeeping as a plain list.
 struct PlainPool {
   std::vector<int> counts;
   std::deque<BlockId> queue;
@@ -25,9 +25,9 @@ struct PlainPool {
   void retain(BlockId block) {
     if (count(block)++ == 0) queue.erase(std::find(queue.begin(), queue.end(), block));
   }
-  void release(BlockId block, Place place) {
+  void release(BlockId block, End end) {
     if (--count(block) > 0) return;
-    if (place == Place::kFront)
+    if (end == End::kFront)
       queue.push_front(block);
     else
       queue.push_back(block);
@@ -43,33 +43,33 @@ class TestBlockPool : public QObject {
   void allAreFreeAndTheLowestComesFirst() {
     BlockPool pool(4);
     QCOMPARE(pool.freeCount(), 4);
-    QCOMPARE(pool.freeQueue(), (std::vector<BlockId>{0, 1, 2, 3}));
+    QCOMPARE(pool.freeQueue().ids(), (std::vector<BlockId>{0, 1, 2, 3}));
     for (BlockId expected : {0, 1, 2, 3}) {
       QCOMPARE(pool.front(), expected);
       QCOMPARE(pool.take(), expected);
       QCOMPARE(pool.refCount(expected), 1);
     }
     QCOMPARE(pool.freeCount(), 0);
-    QCOMPARE(pool.freeQueue(), kNoBlocks);
+    QCOMPARE(pool.freeQueue().ids(), kNoBlocks);
   }
 
-  void releasedBlocksGoWhereTold() {
+  void releasedBlocksJoinTheChosenEnd() {
     BlockPool pool(5);
     for (int i = 0; i < 4; ++i) pool.take();
-    QCOMPARE(pool.release(1, Place::kBack), 0);
-    QCOMPARE(pool.release(2, Place::kFront), 0);
-    QCOMPARE(pool.release(0, Place::kBack), 0);
-    QCOMPARE(pool.freeQueue(), (std::vector<BlockId>{2, 4, 1, 0}));
+    QCOMPARE(pool.release(1, End::kBack), 0);
+    QCOMPARE(pool.release(2, End::kFront), 0);
+    QCOMPARE(pool.release(0, End::kBack), 0);
+    QCOMPARE(pool.freeQueue().ids(), (std::vector<BlockId>{2, 4, 1, 0}));
   }
 
   void aSharedBlockIsFreeOnlyWhenTheLastHolderLeaves() {
     BlockPool pool(2);
     const BlockId block = pool.take();
     pool.retain(block);
-    QCOMPARE(pool.release(block, Place::kBack), 1);
+    QCOMPARE(pool.release(block, End::kBack), 1);
     QCOMPARE(pool.freeCount(), 1);
-    QCOMPARE(pool.release(block, Place::kBack), 0);
-    QCOMPARE(pool.freeQueue(), (std::vector<BlockId>{1, 0}));
+    QCOMPARE(pool.release(block, End::kBack), 0);
+    QCOMPARE(pool.freeQueue().ids(), (std::vector<BlockId>{1, 0}));
   }
 
   void aFreeBlockLeavesTheQueueFromAnywhere() {
@@ -78,7 +78,7 @@ class TestBlockPool : public QObject {
       pool.retain(chosen);
       std::vector<BlockId> left = {0, 1, 2};
       std::erase(left, chosen);
-      QCOMPARE(pool.freeQueue(), left);
+      QCOMPARE(pool.freeQueue().ids(), left);
       QCOMPARE(pool.freeCount(), 2);
     }
   }
@@ -91,7 +91,7 @@ class TestBlockPool : public QObject {
       PlainPool plain(blocks);
       for (int i = 0; i < 400; ++i) {
         const BlockId block = static_cast<BlockId>(random() % static_cast<unsigned>(blocks));
-        const Place place = random() % 2 == 0 ? Place::kFront : Place::kBack;
+        const End end = random() % 2 == 0 ? End::kFront : End::kBack;
         const unsigned action = random() % 3;
         if (action == 0 && pool.freeCount() > 0) {
           const BlockId taken = pool.take();
@@ -101,11 +101,11 @@ class TestBlockPool : public QObject {
           pool.retain(block);
           plain.retain(block);
         } else if (plain.count(block) > 0) {
-          plain.release(block, place);
-          QCOMPARE(pool.release(block, place), plain.count(block));
+          plain.release(block, end);
+          QCOMPARE(pool.release(block, end), plain.count(block));
         }
         QCOMPARE(pool.refCount(block), plain.count(block));
-        QCOMPARE(pool.freeQueue(), (std::vector<BlockId>(plain.queue.begin(), plain.queue.end())));
+        QCOMPARE(pool.freeQueue().ids(), (std::vector<BlockId>(plain.queue.begin(), plain.queue.end())));
         QCOMPARE(pool.freeCount(), static_cast<int>(plain.queue.size()));
       }
     }

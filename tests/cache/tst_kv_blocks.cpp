@@ -1,8 +1,10 @@
-// Pool and index together: who gets which block, what is found again, and what is given up first.
+// Pool and index together: which block is allocated, which is found again, and which is evicted first.
 #include <QTest>
+#include <limits>
 #include <map>
 #include <random>
 
+#include "cache/blocks_in.h"
 #include "cache/kv_blocks.h"
 #include "support/event_log.h"
 
@@ -12,7 +14,7 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
-// Blocks of two tokens, and the prompts as a sequence would hold them.
+// Blocks of two tokens, and their tables as a sequence holds them.
 struct Fixture {
   explicit Fixture(int numBlocks, bool prefixCache = true)
       : stream(log, 1), blocks(numBlocks, 2, prefixCache, stream) {}
@@ -37,6 +39,12 @@ struct Fixture {
     blocks.lookUp(tokens, salt, hits);
     return hits;
   }
+  BlockTable hitBlocks(const Tokens& tokens, std::uint64_t salt = 0) { return tableOf(lookUp(tokens, salt)); }
+  static BlockTable tableOf(const PrefixHits& hits) {
+    BlockTable table;
+    for (const PrefixLink& link : hits.links) table.push_back(link.block);
+    return table;
+  }
 
   EventLog log;
   EventStream stream;
@@ -52,12 +60,12 @@ class TestKvBlocks : public QObject {
   void theLastTokenIsNeverAHit() {
     Fixture f(8);
     BlockTable table = f.compute(1, {1, 2, 3, 4});
-    QCOMPARE(f.lookUp({1, 2, 3, 4}).blocks, BlockTable{table[0]});  // block-aligned and wholly cached
-    QCOMPARE(f.lookUp({1, 2, 3, 4, 5}).blocks, table);
-    QCOMPARE(f.lookUp({1, 2, 9, 4, 5}).blocks, BlockTable{table[0]});
-    QCOMPARE(f.lookUp({1, 2}).blocks, BlockTable{});
-    QCOMPARE(f.lookUp({}).blocks, BlockTable{});
-    QCOMPARE(f.lookUp({1, 2, 3, 4, 5}, 1).blocks, BlockTable{});
+    QCOMPARE(f.hitBlocks({1, 2, 3, 4}), BlockTable{table[0]});  // block-aligned and wholly cached
+    QCOMPARE(f.hitBlocks({1, 2, 3, 4, 5}), table);
+    QCOMPARE(f.hitBlocks({1, 2, 9, 4, 5}), BlockTable{table[0]});
+    QCOMPARE(f.hitBlocks({1, 2}), BlockTable{});
+    QCOMPARE(f.hitBlocks({}), BlockTable{});
+    QCOMPARE(f.hitBlocks({1, 2, 3, 4, 5}, 1), BlockTable{});
   }
 
   void aHitOnAFreeBlockTakesItOutOfTheQueue() {
@@ -73,33 +81,33 @@ class TestKvBlocks : public QObject {
     QCOMPARE(second, (BlockTable{0, 1}));
     QCOMPARE(f.blocks.pool().freeCount(), 2);
     QCOMPARE(f.blocks.freeCachedCount(), 0);
-    const auto told = f.log.of<BlockHit>();
-    QCOMPARE(told.size(), std::size_t{2});
-    QCOMPARE(told[1].block, 1);
-    QCOMPARE(told[1].refCount, 1);
+    const auto published = f.log.of<BlockHit>();
+    QCOMPARE(published.size(), std::size_t{2});
+    QCOMPARE(published[1].block, 1);
+    QCOMPARE(published[1].refCount, 1);
     QVERIFY(f.lookUp({1, 2, 3, 4, 9}).freeBlocks == 0);  // now shared, not free
   }
 
-  void cachedBlocksAreGivenUpLastAndTheChainsTailFirst() {
+  void cachedBlocksAreEvictedLastAndAChainFromItsEnd() {
     Fixture f(5);
     BlockTable table = f.compute(1, {1, 2, 3, 4, 5});  // blocks 0 1 cached, 2 half filled
     f.blocks.release(1, table);
-    QCOMPARE(f.blocks.pool().freeQueue(), (std::vector<BlockId>{2, 3, 4, 1, 0}));
+    QCOMPARE(f.blocks.pool().freeQueue().ids(), (std::vector<BlockId>{2, 3, 4, 1, 0}));
     BlockTable other;
     for (int i = 0; i < 4; ++i) f.blocks.allocate(2, other);
     QCOMPARE(other, (BlockTable{2, 3, 4, 1}));
     const auto evicted = f.log.of<BlockEvicted>();
     QCOMPARE(evicted.size(), std::size_t{1});
     QCOMPARE(evicted[0].block, 1);
-    QCOMPARE(f.lookUp({1, 2, 3, 4, 5}).blocks, BlockTable{0});  // the beginning can still be found
+    QCOMPARE(f.hitBlocks({1, 2, 3, 4, 5}), BlockTable{0});  // the beginning can still be found
   }
 
   void withoutPrefixCacheNothingIsFound() {
     Fixture f(4, false);
     BlockTable table = f.compute(1, {1, 2, 3, 4});
-    QVERIFY(f.lookUp({1, 2, 3, 4, 5}).blocks.empty());
+    QVERIFY(f.hitBlocks({1, 2, 3, 4, 5}).empty());
     f.blocks.release(1, table);
-    QCOMPARE(f.blocks.pool().freeQueue(), (std::vector<BlockId>{0, 1, 2, 3}));
+    QCOMPARE(f.blocks.pool().freeQueue().ids(), (std::vector<BlockId>{0, 1, 2, 3}));
     QVERIFY(f.log.of<BlockCached>().empty());
   }
 
@@ -108,8 +116,8 @@ class TestKvBlocks : public QObject {
     const BlockTable first = f.compute(1, {1, 2});
     BlockTable second = f.compute(2, {1, 2, 3, 4});  // computed in the same step: nothing to find yet
     QCOMPARE(f.log.of<BlockCached>().size(), std::size_t{2});
-    QCOMPARE(f.lookUp({1, 2, 3, 4, 5}).blocks, (BlockTable{first[0], second[1]}));
-    f.blocks.release(2, second);  // its own copy of [1 2] is unknown: to the front
+    QCOMPARE(f.hitBlocks({1, 2, 3, 4, 5}), (BlockTable{first[0], second[1]}));
+    f.blocks.release(2, second);  // its own copy of [1 2] has no entry: to the front
     QCOMPARE(f.blocks.pool().front(), 1);
   }
 
@@ -122,13 +130,13 @@ class TestKvBlocks : public QObject {
     f.blocks.release(1, first);
     f.blocks.allocate(2, second);
     BlockTable third;
-    f.blocks.allocate(3, third);  // evicts block 0, which nobody holds
+    f.blocks.allocate(3, third);  // evicts block 0, which has no holder
     QCOMPARE(f.log.of<BlockEvicted>().size(), std::size_t{1});
     link = f.blocks.registerBlock(link, 0, Tokens{3, 4}, second[1]);
     QCOMPARE(f.blocks.index().size(), std::size_t{0});
   }
 
-  void aForkedSisterFollowsTheEntryOfTheBlockTheyShare() {
+  void aForkedSiblingFollowsTheEntryOfTheBlockTheyShare() {
     Fixture f(4);
     BlockTable parent, child;
     f.blocks.allocate(1, parent);
@@ -142,9 +150,9 @@ class TestKvBlocks : public QObject {
     QCOMPARE(f.blocks.freeCachedCount(), 1);
   }
 
-  // The block a sibling shares was registered under a parent that has been evicted and computed anew by
-  // somebody else since: one block, one entry.
-  void aSisterMeetsAnEntryUnderALostParent() {
+  // The block that a sibling shares was registered under a parent that has been evicted since, and that
+  // another sequence has computed again: one block, one entry.
+  void aSiblingMeetsAnEntryUnderALostParent() {
     Fixture f(5);
     const Tokens tokens = {1, 2, 3, 4};
     BlockTable canonical = f.compute(1, {1, 2});
@@ -178,7 +186,47 @@ class TestKvBlocks : public QObject {
     QCOMPARE(f.blocks.pool().refCount(1), 1);
   }
 
-  // Many sequences come, share, fork, copy and go; the counts must be the owners at every moment.
+  void bytesHoldWholeBlocks() {
+    QCOMPARE(blocksIn({"--memory", 299, "give more"}, 100), 2);
+    QCOMPARE(blocksIn({"--memory", std::numeric_limits<std::int64_t>::max(), ""}, 1),
+             std::numeric_limits<std::int64_t>::max());
+    try {
+      blocksIn({"--memory", 99, "give more"}, 100);
+      QFAIL("no block fits");
+    } catch (const EngineError& error) {
+      QCOMPARE(error.what(), "--memory 99 holds no KV block: one takes 100 bytes");
+      QCOMPARE(error.hint(), std::string("give more"));
+    }
+  }
+
+  // What an earlier look-up found shortens the next one, and changes no result.
+  void aRepeatedLookUpFindsWhatAFreshOneFinds() {
+    std::mt19937 random(5);
+    int shrank = 0, grew = 0;
+    for (int round = 0; round < 60; ++round) {
+      Fixture f(6 + static_cast<int>(random() % 12));
+      Tokens waiting(12);
+      for (TokenId& token : waiting) token = static_cast<TokenId>(random() % 2);
+      Lives alive;
+      SequenceId next = 0;
+      PrefixHits kept;
+      for (int i = 0; i < 150; ++i) {
+        live(f, alive, next, random);
+        if (random() % 3 > 0) continue;
+        const int before = kept.blocks();
+        f.blocks.lookUp(waiting, 0, kept);
+        const PrefixHits fresh = f.lookUp(waiting);
+        QCOMPARE(Fixture::tableOf(kept), Fixture::tableOf(fresh));
+        QCOMPARE(kept.freeBlocks, fresh.freeBlocks);
+        QCOMPARE(kept.last().id, fresh.last().id);
+        shrank += kept.blocks() < before ? 1 : 0;
+        grew += kept.blocks() > before ? 1 : 0;
+      }
+    }
+    QVERIFY2(shrank > 20 && grew > 20, qPrintable(QString("%1 %2").arg(shrank).arg(grew)));
+  }
+
+  // Many sequences are made, share, fork, copy and end. The counts must equal the holders at every moment.
   void randomLivesLeaveNothingBehind() {
     std::mt19937 random(3);
     for (int round = 0; round < 40; ++round) {
@@ -204,8 +252,7 @@ class TestKvBlocks : public QObject {
       Tokens tokens(1 + random() % 9);
       for (TokenId& token : tokens) token = static_cast<TokenId>(random() % 2);
       const PrefixHits hits = f.lookUp(tokens);
-      const int needed =
-          f.blocks.blocksFor(static_cast<int>(tokens.size())) - static_cast<int>(hits.blocks.size());
+      const int needed = f.blocks.blocksFor(static_cast<int>(tokens.size())) - hits.blocks();
       if (needed > f.blocks.pool().freeCount() - hits.freeBlocks) return;
       auto& [kept, table] = alive[++next];
       kept = tokens;

@@ -1,4 +1,4 @@
-// The prefix index: a hit is exact whatever the hashes say.
+// The prefix index: a hit is exact, even when hashes collide.
 #include <QTest>
 #include <map>
 #include <random>
@@ -22,11 +22,11 @@ class TestPrefixIndex : public QObject {
 
  private slots:
   void findsAChainBlockByBlock() {
-    PrefixIndex index;
+    PrefixIndex index(8, 2);
     const PrefixLink first = index.insert(kRoot, 0, Tokens{1, 2}, 5).link;
     const PrefixLink second = index.insert(first, 0, Tokens{3, 4}, 6).link;
-    QCOMPARE(index.find(kRoot, 0, Tokens{1, 2})->block, 5);
-    QCOMPARE(index.find(first, 0, Tokens{3, 4})->block, 6);
+    QCOMPARE(index.find(kRoot, 0, Tokens{1, 2})->link.block, 5);
+    QCOMPARE(index.find(first, 0, Tokens{3, 4})->link.block, 6);
     QVERIFY(index.find(kRoot, 0, Tokens{3, 4}) == nullptr);  // the same tokens elsewhere are another block
     QVERIFY(index.find(second, 0, Tokens{3, 4}) == nullptr);
     QVERIFY(index.find(kRoot, 0, Tokens{1}) == nullptr);
@@ -36,35 +36,35 @@ class TestPrefixIndex : public QObject {
   }
 
   void saltSeparatesEqualPrompts() {
-    PrefixIndex index;
+    PrefixIndex index(8, 2);
     index.insert(kRoot, 1, Tokens{1, 2}, 0);
     QVERIFY(index.find(kRoot, 0, Tokens{1, 2}) == nullptr);
     QVERIFY(index.find(kRoot, 2, Tokens{1, 2}) == nullptr);
     index.insert(kRoot, 2, Tokens{1, 2}, 1);
-    QCOMPARE(index.find(kRoot, 1, Tokens{1, 2})->block, 0);
-    QCOMPARE(index.find(kRoot, 2, Tokens{1, 2})->block, 1);
+    QCOMPARE(index.find(kRoot, 1, Tokens{1, 2})->link.block, 0);
+    QCOMPARE(index.find(kRoot, 2, Tokens{1, 2})->link.block, 1);
     QVERIFY(index.ofBlock(0)->link.hash != index.ofBlock(1)->link.hash);
   }
 
   void collidingHashesNeverShareABlock() {
-    PrefixIndex index(everythingCollides);
+    PrefixIndex index(8, 2, everythingCollides);
     const PrefixLink a = index.insert(kRoot, 0, Tokens{1, 2}, 0).link;
     const PrefixLink b = index.insert(kRoot, 0, Tokens{2, 1}, 1).link;
     QCOMPARE(a.hash, b.hash);
     index.insert(a, 0, Tokens{7, 7}, 2);
     index.insert(kRoot, 9, Tokens{1, 2}, 3);
-    QCOMPARE(index.find(kRoot, 0, Tokens{1, 2})->block, 0);
-    QCOMPARE(index.find(kRoot, 0, Tokens{2, 1})->block, 1);
-    QCOMPARE(index.find(kRoot, 9, Tokens{1, 2})->block, 3);
+    QCOMPARE(index.find(kRoot, 0, Tokens{1, 2})->link.block, 0);
+    QCOMPARE(index.find(kRoot, 0, Tokens{2, 1})->link.block, 1);
+    QCOMPARE(index.find(kRoot, 9, Tokens{1, 2})->link.block, 3);
     QVERIFY(index.find(b, 0, Tokens{7, 7}) == nullptr);
     QVERIFY(index.find(kRoot, 0, Tokens{9, 9}) == nullptr);
     index.erase(0);
     QVERIFY(index.find(kRoot, 0, Tokens{1, 2}) == nullptr);
-    QCOMPARE(index.find(kRoot, 0, Tokens{2, 1})->block, 1);
+    QCOMPARE(index.find(kRoot, 0, Tokens{2, 1})->link.block, 1);
   }
 
   void anIdIsNeverReusedSoOrphansStayLost() {
-    PrefixIndex index;
+    PrefixIndex index(8, 2);
     const PrefixLink old = index.insert(kRoot, 0, Tokens{1, 2}, 0).link;
     index.insert(old, 0, Tokens{3, 4}, 1);
     index.erase(0);
@@ -91,7 +91,7 @@ class TestPrefixIndex : public QObject {
   }
   void randomOperationsAgreeWithAMap() {
     QFETCH(bool, collide);
-    PrefixIndex index(collide ? everythingCollides : PrefixIndex::chainHash);
+    PrefixIndex index(24, 2, collide ? everythingCollides : PrefixIndex::chainHash);
     std::map<std::tuple<std::uint64_t, std::uint64_t, Tokens>, BlockId> plain;
     std::vector<PrefixLink> links = {kRoot};
     std::mt19937 random(11);
@@ -104,9 +104,10 @@ class TestPrefixIndex : public QObject {
       const auto known = plain.find(key);
       const PrefixIndex::Entry* found = index.find(parent, salt, tokens);
       QCOMPARE(found != nullptr, known != plain.end());
-      if (found != nullptr) QCOMPARE(found->block, known->second);
+      if (found != nullptr) QCOMPARE(found->link.block, known->second);
       if (const PrefixIndex::Entry* entry = index.ofBlock(block)) {
-        plain.erase(std::make_tuple(entry->parent.id, entry->salt, entry->tokens));
+        plain.erase(std::make_tuple(entry->parent.id, entry->salt,
+                                    Tokens(entry->tokens.begin(), entry->tokens.end())));
         index.erase(block);
       } else if (found == nullptr) {
         links.push_back(index.insert(parent, salt, tokens, block).link);

@@ -1,5 +1,4 @@
-// Who lies where outside the pool: tiers, slots, who moves on to the file, and what a failing move leaves
-// behind.
+// Where swapped blocks are: tiers, slots, which block moves on to the file, and what remains after a failed move.
 #include <algorithm>
 #include <map>
 
@@ -17,7 +16,7 @@ class Machine : public SwapMover {
  public:
   Machine(int hostSlots, int diskSlots) : stream(log, 1), space(hostSlots, diskSlots, 10, *this, stream) {}
 
-  void moveOut(SwapKey, BlockId from, SwapPlace to) override {
+  void moveOut(SwapKey, BlockId from, SwapSlot to) override {
     require(to.tier);
     tiers[to.tier][to.slot] = pool.contains(from) ? pool[from] : from;
   }
@@ -25,7 +24,7 @@ class Machine : public SwapMover {
     require(SwapTier::kDisk);
     tiers[SwapTier::kDisk][diskSlot] = tiers[SwapTier::kHost].at(hostSlot);
   }
-  void moveIn(SwapKey, SwapPlace from, BlockId to) override {
+  void moveIn(SwapKey, SwapSlot from, BlockId to) override {
     require(from.tier);
     pool[to] = tiers[from.tier].at(from.slot);
   }
@@ -125,10 +124,10 @@ class TestSwapSpace : public QObject {
     QCOMPARE(machine.of(1), (std::vector{1}));
     QVERIFY(machine.space.contentOf(2).empty());
     QCOMPARE(machine.space.freeCount(), 5);
-    const SwapFailed told = machine.log.of<SwapFailed>().at(0);
-    QVERIFY(told.sequence == 2 && told.move == SwapMove::kDemote && told.tier == SwapTier::kDisk);
-    QVERIFY(told.index == 1 && told.lostTokens == 7);
-    QCOMPARE(told.code + told.message + told.hint, std::string("iofullclean up"));
+    const SwapFailed published = machine.log.of<SwapFailed>().at(0);
+    QVERIFY(published.sequence == 2 && published.move == SwapMove::kDemote && published.tier == SwapTier::kDisk);
+    QVERIFY(published.index == 1 && published.lostTokens == 7);
+    QCOMPARE(published.code + published.message + published.hint, std::string("iofullclean up"));
     machine.diskFails = false;
     QVERIFY(machine.space.swapOut(2, Table{2, 3}, 7));  // it is tried again
   }
@@ -144,7 +143,7 @@ class TestSwapSpace : public QObject {
     QVERIFY(machine.log.of<BlockSwappedIn>().empty());
   }
 
-  void aStepsSumIsToldOnce() {
+  void aStepsSumIsPublishedOnce() {
     Machine machine(2, 2);
     machine.space.publishStep();
     QVERIFY(machine.log.of<StepSwapped>().empty());
@@ -152,11 +151,11 @@ class TestSwapSpace : public QObject {
     QVERIFY(machine.space.swapIn(1, 5, 12));
     machine.space.publishStep();
     machine.space.publishStep();
-    const auto told = machine.log.of<StepSwapped>();
-    QCOMPARE(told.size(), std::size_t{1});
-    QVERIFY(told[0].outBlocks == 3 && told[0].demotedBlocks == 1 && told[0].inBlocks == 1);
-    QVERIFY(told[0].outBytes == 30 && told[0].demotedBytes == 10 && told[0].inBytes == 10);
-    QVERIFY(told[0].hostBlocks == 2 && told[0].diskBlocks == 0 && told[0].ns >= 0);
+    const auto published = machine.log.of<StepSwapped>();
+    QCOMPARE(published.size(), std::size_t{1});
+    QVERIFY(published[0].outBlocks == 3 && published[0].demotedBlocks == 1 && published[0].inBlocks == 1);
+    QVERIFY(published[0].outBytes == 30 && published[0].demotedBytes == 10 && published[0].inBytes == 10);
+    QVERIFY(published[0].hostBlocks == 2 && published[0].diskBlocks == 0 && published[0].ns >= 0);
   }
 };
 

@@ -1,5 +1,4 @@
-// bench: the shape of what it prints and that its numbers agree with one another. How fast the machine is, is
-// nobody's test.
+// bench: the format of its output, and that its numbers agree with each other. No test compares speeds.
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>

@@ -95,8 +95,8 @@ class TestCliOutput : public QObject {
     QCOMPARE(cut.err.contains("File too large"), large);
   }
 
-  // The rest of a long answer is not computed for nobody.
-  void streamingEndsWhenNobodyCanReadIt() {
+  // The rest of a long answer is not computed when its reader has gone.
+  void streamingEndsWithItsReader() {
     const CliResult result = inShell(
         "exec \"$@\" >/dev/full", {"generate", "--prompt", "ab", "--max-tokens", "100000000", "--ignore-eos",
                                    "--eviction", "sinks", "--window-tokens", "32", "--model", m_model});

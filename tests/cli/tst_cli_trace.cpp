@@ -97,9 +97,11 @@ class TestCliTrace : public QObject {
   void showTellsTheDecisions() {
     const CliResult result = runCli({"trace", "show", m_trace});
     QCOMPARE(result.status, 0);
-    for (const char* said : {"Step 1:", "A is admitted", "prefills positions", "is preempted:", "comes back",
-                             "forks from", "takes token", "enters the prefix index", "is done:", "Done in"})
+    for (const char* said : {"Step 1:", "A is admitted", "A prefills 5 tokens, positions 0 to 4",
+                             "is preempted:", "resumes with", "C/2 forks from C", "(token ",
+                             "enters the prefix index", "A finishes after", "Done in"})
       QVERIFY2(result.out.contains(said), said);
+    QVERIFY2(result.out.contains("A allocates 2 blocks: 0-1."), result.out.left(2000));
   }
 
   void wrongScenariosAreNamed() {
@@ -144,7 +146,7 @@ class TestCliTrace : public QObject {
     QVERIFY(json["stats"][u"preemptions"].toInt() > 0);
     const CliResult roomy = runCli({"run", "--scenario", file, "--num-blocks", "64"});
     QCOMPARE(roomy.status, 0);
-    QVERIFY2(roomy.err.contains("step 6: gone") && roomy.err.contains("not this time: never") &&
+    QVERIFY2(roomy.err.contains("step 6: gone") && roomy.err.contains("not in this run: never") &&
                  roomy.err.contains(" 0 preemptions"),
              roomy.err);
     QCOMPARE(runCli({"run", "--scenario", file, "--requests", file}).status, 2);

@@ -228,6 +228,20 @@ class TestCliUsage : public QObject {
     QVERIFY2(result.err.size() < 600, result.err);
   }
 
+  // The engine's hint reaches the user, spelled as in the command line or as in the file.
+  void wrongUsageComesWithItsHint() {
+    const CliResult line = runCli(kGenerate + QStringList{"--draft", "model", "--json"});
+    QCOMPARE(line.status, 2);
+    QVERIFY2(line.err.contains("--draft-model"), line.err);
+    QVERIFY(line.json()["error"].toObject()["hint"].toString().contains("--draft-model"));
+    QTemporaryDir folder;
+    const QString file = writeTo(folder.filePath("r.jsonl"),
+                                 "{\"token_ids\":[1],\"beam_width\":2,\"n\":3,\"max_tokens\":2}\n");
+    const CliResult run = runCli(QStringList{"run", "--requests", file} + kModel);
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.err.contains("make \"beam_width\" at least"), run.err);
+  }
+
   void aScenarioIsComplainedOfInItsOwnWords() {
     QTemporaryDir folder;
     const auto complaint = [&](const QByteArray& text) {

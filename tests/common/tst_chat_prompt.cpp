@@ -211,7 +211,7 @@ class TestChatPrompt : public QObject {
   }
 
  private:
-  // "code: message" of what fittingChatRequest() throws, which must name a mend; empty when it throws
+  // "code: message" of what fittingChatRequest() throws, which must have a hint; empty when it throws
   // nothing.
   static std::string refusalOf(const Engine& engine, const Messages& messages, const Request& request) {
     try {

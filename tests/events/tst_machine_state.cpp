@@ -152,7 +152,7 @@ class TestMachineState : public QObject {
     state.apply(eventOf(SequenceScheduled{1, WorkKind::kDecode, 2, 4, 3, 3}));
     state.apply(eventOf(BlockAllocated{1, 1, 1}));
     state.apply(eventOf(BlockAllocated{2, 1, 2}));
-    QVERIFY(!complaint(state, PhaseStarted{Phase::kSample}).empty());  // of a draft that nobody proposed
+    QVERIFY(!complaint(state, PhaseStarted{Phase::kSample}).empty());  // a draft without a proposal
     QVERIFY(!complaint(state, DraftProposed{1, DraftMethod::kNgram, 3, {4, 5}}).empty());
     state.apply(eventOf(DraftProposed{1, DraftMethod::kNgram, 3, {4, 5, 6}}));
     state.apply(eventOf(PhaseStarted{Phase::kSample}));
@@ -170,7 +170,7 @@ class TestMachineState : public QObject {
     requireConsistent(state);
   }
 
-  // A full table gives up its first block: the other closes ranks, and the positions say so.
+  // The first block of a full table is evicted: the other one moves up, and keeps its positions.
   void anEvictedBlockLeavesTheMiddleOfATable() {
     MachineState state = small();
     state.apply(eventOf(SequenceScheduled{1, WorkKind::kPrefill, 2, 1, 3}));
@@ -206,10 +206,55 @@ class TestMachineState : public QObject {
     state.apply(eventOf(SequenceFinished{1, FinishReason::kStop, 1}));
     state.apply(eventOf(BlockFreed{1, 1, 0}));
     state.apply(eventOf(BlockFreed{0, 1, 0}));
-    QCOMPARE(state.freeQueue, (std::vector<BlockId>{1, 2, 3, 0}));
+    QCOMPARE(state.freeQueue.ids(), (std::vector<BlockId>{1, 2, 3, 0}));
     QCOMPARE(state.blocks[0].filled, 2);
     QCOMPARE(state.blocks[1].filled, 0);
     requireConsistent(state);
+  }
+
+  void aWaitingSequenceKnowsWhyAndSinceWhen() {
+    MachineState state = small();
+    state.apply(eventOf(RequestSubmitted{2, "r2", "", {7, 8, 9}, {}, {}, 4, 1, 2}));
+    QVERIFY(!state.sequences[2].wait);
+    state.apply(eventOf(SequenceWaiting{2, WaitReason::kBlocks, 2, 1}));
+    QCOMPARE(state.sequences[2].wait, (WaitState{WaitReason::kBlocks, 2, 1, 0}));
+    state.apply(eventOf(StepFinished{}));
+    state.apply(eventOf(StepStarted{1, 1}, 1));
+    QCOMPARE(state.sequences[2].wait, (WaitState{WaitReason::kBlocks, 2, 1, 0}));
+    state.apply(eventOf(SequenceWaiting{2, WaitReason::kSequences, 1, 0}, 1));
+    QCOMPARE(state.sequences[2].wait, (WaitState{WaitReason::kSequences, 1, 0, 1}));
+    requireConsistent(state);
+    MachineState cancelled = state;
+    cancelled.apply(eventOf(SequenceFinished{2, FinishReason::kCancelled, 0}, 1));
+    QVERIFY(!cancelled.sequences[2].wait);
+    state.apply(eventOf(SequenceAdmitted{2, 0, 3, false}, 1));
+    QVERIFY(!state.sequences[2].wait);
+    state.sequences[2].status = SequenceStatus::kWaiting;
+    state.sequences[2].wait = WaitState{WaitReason::kBlocks, 2, 1, 2};
+    QVERIFY_EXCEPTION_THROWN(requireConsistent(state), EngineError);  // since a step to come
+  }
+
+  void aRequestKnowsItsTimes() {
+    MachineState state = small();
+    QCOMPARE(state.requests[1].submittedNs, std::int64_t{0});
+    QCOMPARE(state.requests[1].firstTokenNs, std::int64_t{0});
+    Event submitted = eventOf(RequestSubmitted{2, "r2", "", {7, 8}, {}, {}, 4, 1, 2});
+    submitted.timeNs = 500;
+    state.apply(submitted);
+    QCOMPARE(state.requests[2].submittedNs, std::int64_t{500});
+    QCOMPARE(state.requests[2].ttftNs(), std::int64_t{0});
+    state.apply(eventOf(SequenceAdmitted{2, 0, 2, false}));
+    state.apply(eventOf(SequenceScheduled{2, WorkKind::kPrefill, 0, 2, 2}));
+    state.apply(eventOf(BlockAllocated{1, 2, 0}));
+    state.apply(eventOf(PhaseStarted{Phase::kSample}));
+    Event sampled = eventOf(TokenSampled{2, 9, 2, -1, "x"});
+    sampled.timeNs = 700;
+    state.apply(sampled);
+    sampled.timeNs = 900;
+    std::get<TokenSampled>(sampled.body).position = 3;
+    QVERIFY(!complaint(state, sampled.body).empty());  // not computed yet
+    QCOMPARE(state.requests[2].firstTokenNs, std::int64_t{700});
+    QCOMPARE(state.requests[2].ttftNs(), std::int64_t{200});
   }
 
   void aForgottenRequestIsGone() {
@@ -224,7 +269,7 @@ class TestMachineState : public QObject {
     requireConsistent(state);
   }
 
-  // Only a damaged trace holds such events; none may be believed, and none may crash.
+  // Only a damaged trace contains such events. Each is refused, and none crashes the reader.
   void eventsThatContradictTheStateAreRefused() {
     const MachineState state = small();
     EngineLoaded huge, flat;
@@ -241,6 +286,7 @@ class TestMachineState : public QObject {
         RequestForgotten{1},
         RequestForgotten{2},
         SequenceWaiting{7, WaitReason::kBlocks, 0, 0},
+        SequenceWaiting{1, WaitReason::kBlocks, 0, 0},
         SequenceAged{7, 1, -1},
         SequenceAged{1, 1, 0},
         SequenceAdmitted{1, 0, 3, false},
@@ -303,16 +349,20 @@ class TestMachineState : public QObject {
       return false;
     };
     QVERIFY(complains([](MachineState& s) { s.blocks[0].refCount = 2; }));
-    QVERIFY(complains([](MachineState& s) { s.freeQueue.push_back(0); }));
-    QVERIFY(complains([](MachineState& s) { s.freeQueue.push_back(3); }));
-    QVERIFY(complains([](MachineState& s) { s.freeQueue.pop_back(); }));
-    QVERIFY(complains([](MachineState& s) { s.freeQueue[0] = -5; }));
+    QVERIFY(complains([](MachineState& s) { s.freeQueue.pushBack(0); }));
+    QVERIFY(complains([](MachineState& s) { s.freeQueue.remove(3); }));
+    QVERIFY(complains([](MachineState& s) { s.freeQueue = BlockQueue(3); }));
+    QVERIFY(complains([](MachineState& s) { s.freeQueue = BlockQueue(); }));
+    QVERIFY(complains([](MachineState& s) { s.sequences[1].wait = WaitState{}; }));
     QVERIFY(complains([](MachineState& s) { s.sequences[1].blockTable.push_back(99); }));
     QVERIFY(complains([](MachineState& s) { s.sequences[1].computedTokens = 3; }));
     QVERIFY(complains([](MachineState& s) { s.running.clear(); }));
     QVERIFY(complains([](MachineState& s) { s.waiting.push_back(1); }));
     QVERIFY(complains([](MachineState& s) { s.sequences[1].request = 8; }));
     QVERIFY(complains([](MachineState& s) { s.requests[1].sequences.push_back(4); }));
+    QVERIFY(complains([](MachineState& s) { s.requests[1].submittedNs = -1; }));
+    QVERIFY(complains([](MachineState& s) { s.requests[1].firstTokenNs = -2; }));
+    QVERIFY(complains([](MachineState& s) { s.requests[1].submittedNs = 9; }));
     QVERIFY(complains([](MachineState& s) { s.blocks[2].filled = 1; }));
     QVERIFY(complains([](MachineState& s) { s.blocks[0].cached = true, s.blocks[0].filled = 1; }));
     QVERIFY(complains([](MachineState& s) { s.batch.push_back({1, WorkKind::kDecode, 3, 2'147'483'647}); }));

@@ -1,7 +1,6 @@
 // The traces that fuzz_trace starts from, in tests/fuzz/seeds/trace: short recordings that together hold
 // every kind of event. When the format changes they are recorded anew by
 // VITRINE_TRACE_SEEDS=tests/fuzz/seeds/trace tst_trace_seeds
-#include "events/event_fields.h"
 #include "support/drafting.h"
 #include "support/failing_backend.h"
 #include "support/swap_load.h"
@@ -179,8 +178,8 @@ std::string faultIn(const Path& folder) {
       return name + ": " + error.what();
     }
   }
-  for (const char* kind : kEventNames)
-    if (!kinds.contains(kind)) return std::string("no trace holds ") + kind;
+  for (const EventInfo& kind : allEvents())
+    if (!kinds.contains(kind.name)) return std::string("no trace holds ") + kind.name;
   return {};
 }
 

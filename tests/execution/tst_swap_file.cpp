@@ -238,7 +238,7 @@ class TestSwapFile : public QObject {
     QTemporaryDir folder;
     const std::filesystem::path path = pathOf(folder);
     const ProcessId dead = deadProcess();
-    const std::string right = nameOf(dead), text = "somebody's words, longer than a header by far";
+    const std::string right = nameOf(dead), text = "another program's words, longer than a header by far";
     for (const std::string& name :
          {right + "x", "x" + right, std::string("vitrine-swap-.kv"), std::string("vitrine-swap-1-2.kv"),
           std::string("vitrine-swap--1-2-3.kv")})
@@ -259,7 +259,7 @@ class TestSwapFile : public QObject {
     QCOMPARE(removeStaleSwapFiles(path), 0);
     QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot), before);
     ::close(locked);
-    QCOMPARE(removeStaleSwapFiles(path), 1);  // the one nobody locks any more
+    QCOMPARE(removeStaleSwapFiles(path), 1);  // the one that is no longer locked
   }
 
   // The number of a dead process, used again by one that lives: it started at another time.

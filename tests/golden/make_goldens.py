@@ -33,6 +33,12 @@ def make_sampler(out):
     return golden_sampler.make_sampler(out, golden_models.COMMAND)
 
 
+def make_typical(out):
+    import golden_typical
+
+    return golden_typical.make_typical(out, golden_models.COMMAND)
+
+
 def make_beams(out):
     import golden_beams
 
@@ -72,6 +78,7 @@ def jobs(arguments):
     result = [(f"models/{spec.name}", lambda spec=spec: golden_models.make_model(spec, out))
               for spec in golden_models.SPECS]
     result.append(("sampler", lambda: make_sampler(out)))
+    result.append(("typical", lambda: make_typical(out)))
     result.append(("beams", lambda: make_beams(out)))
     if arguments.builtin:
         result.append(("builtin/expected", lambda: make_builtin(arguments.builtin, out)))

@@ -124,7 +124,7 @@ TinyModel withEnds(const Tokens& ends) {
   return TinyModel(config);
 }
 
-// How far the engine's arithmetic may be from the oracle's; closer decisions are nobody's to judge.
+// How far the engine's arithmetic may be from the oracle's; closer decisions are not compared.
 constexpr double kNear = 2e-5;
 constexpr TokenId kNoEnd = -1;  // for a tokenizer without special tokens
 
@@ -280,7 +280,7 @@ class TestBeams : public QObject {
     QCOMPARE(pruned, 0);  // all four were asked for
   }
 
-  void aSearchGivesWayAndComesBackWhole() {
+  void aSearchIsPreemptedAndResumesWhole() {
     const Request search = beamRequest({20, 21, 22, 23, 24, 25, 26, 27, 28}, 3, 12);
     EventLog quiet;
     const RequestResult alone = resultOf(*tinyModel().engine(tinyOptions(64, 4), quiet), search);
@@ -310,7 +310,7 @@ class TestBeams : public QObject {
     }
   }
 
-  // A stop string may end so many beams at once that sequences are left over. They give way and come back
+  // A stop string may end so many beams at once that sequences are left over. They are preempted and resume
   // like the others, and the search waits for them: it may want them in its next step.
   void sequencesWithoutABeamComeBackToo() {
     std::mt19937 random(4);

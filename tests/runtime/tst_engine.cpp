@@ -172,13 +172,13 @@ class TestEngine : public QObject {
     engine->setGate([&](Phase next) { gates.push_back(next); });
     engine->submit(tinyRequest({1, 2, 3}, 2));
     engine->run();
-    std::vector<Phase> told;
-    for (const auto& started : log.of<PhaseStarted>()) told.push_back(started.phase);
+    std::vector<Phase> published;
+    for (const auto& started : log.of<PhaseStarted>()) published.push_back(started.phase);
     const std::vector<Phase> once = {Phase::kAdmit,   Phase::kPlan,   Phase::kAllocate,
                                      Phase::kForward, Phase::kSample, Phase::kCommit};
     std::vector<Phase> twice = once;
     twice.insert(twice.end(), once.begin(), once.end());
-    QVERIFY(told == twice && gates == twice);
+    QVERIFY(published == twice && gates == twice);
     QVERIFY(isA<EngineLoaded>(log.events[0]));
     for (std::size_t i = 0; i < log.events.size(); ++i) {
       QCOMPARE(log.events[i].number, static_cast<std::int64_t>(i));

@@ -1,4 +1,5 @@
 // What the engine refuses, what is withdrawn from it, and what it survives.
+#include "execution/swap_store.h"
 #include "support/event_log.h"
 #include "support/failing_backend.h"
 #include "support/letter_tokenizer.h"
@@ -218,6 +219,11 @@ class TestEngineRefusals : public QObject {
     QCOMPARE(poolBlocks(options, 100, 1), kMaxBlocks);
     ++options.numBlocks;
     QVERIFY_EXCEPTION_THROWN(poolBlocks(options, 100, 1), EngineError);
+    options.hostSwapBytes = 1000, options.diskSwapBytes = std::numeric_limits<std::int64_t>::max();
+    QCOMPARE(swapBlocks(options, 100), (std::array{10, kMaxBlocks}));
+    QVERIFY_EXCEPTION_THROWN(swapBlocks(options, 1001), EngineError);
+    options.hostSwapBytes = options.diskSwapBytes = 0;
+    QVERIFY_EXCEPTION_THROWN(swapBlocks(options, 100), EngineError);
   }
 
   void optionsOutOfRangeAreRefused() {

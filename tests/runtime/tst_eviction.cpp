@@ -29,8 +29,8 @@ EngineOptions sinks(int sinkTokens, int windowTokens, int blockSize = 4, int tok
   return options;
 }
 
-// What each of `count` tokens sees, told without the engine's words: a list of blocks of positions; before a
-// token is added to a list that holds so many full blocks, the first one behind the sinks goes.
+// What each of `count` tokens sees, described without the engine's types: a list of blocks of positions;
+// before a token is added to a list that holds so many full blocks, the first one behind the sinks goes.
 Seen whatIsSeen(int count, int sinkTokens, int windowTokens, int blockSize) {
   const auto blocks = [&](int tokens) { return (tokens + blockSize - 1) / blockSize; };
   const std::size_t most = static_cast<std::size_t>(blocks(sinkTokens) + blocks(windowTokens - 1) + 1);
@@ -190,7 +190,7 @@ class TestEviction : public QObject {
     compare(got, runNaive(model.config, model.weights, all, seen).logits, promptTokens);
   }
 
-  // However a prompt is cut, whoever keeps it company, and computed again after it gave way: to the bit.
+  // Chunks, other sequences in the batch and a recomputation after a preemption change no bit.
   void heavyHittersDoNotDependOnTheCompany() {
     const TinyModel model;
     const EngineOptions roomy = heavy(4, 8, 8);
@@ -300,7 +300,7 @@ class TestEviction : public QObject {
     QCOMPARE(log.of<SequenceFinished>().at(0).completionTokens, 200);  // more than the model's 96
   }
 
-  // The same pool and prompts with and without company that makes it give way.
+  // The same pool and prompts, alone and with other sequences that cause preemptions.
   void preemptionMeetsTheSameEvictions() {
     const TinyModel model;
     EngineOptions tight = sinks(4, 8, 4, 7);
@@ -317,7 +317,7 @@ class TestEviction : public QObject {
                answer(model, sinks(4, 8), prompt(9 + 13 * i), 30).tokenIds);
   }
 
-  // The part before the first eviction is like any other prefix; what comes later is nobody else's.
+  // The part before the first eviction is like any other prefix; what comes later is not shared.
   void onlyWhatWasComputedFromEverythingIsCached() {
     const TinyModel model;
     EventLog log;

@@ -280,7 +280,7 @@ class TestFaults : public QObject {
     QCOMPARE(two.totalNs, 5000 + 5 * 600);
   }
 
-  // 9b. The first token is told of like every other one, and a preemption makes no new request.
+  // 9b. The first token has its event like every other one, and a preemption makes no new request.
   void fault09_metricsCountEachTokenAndRequestOnce() {
     TimedEngine timed(tinyOptions(8, 4));
     std::vector<RequestId> ids;
@@ -299,7 +299,7 @@ class TestFaults : public QObject {
     QCOMPARE(sampled, 20);
   }
 
-  // 9c. The time a host holds the gate shut is nobody's.
+  // 9c. The time that a gate blocks belongs to no phase.
   void fault09_metricsLeaveTheGateOut() {
     TimedEngine timed(tinyOptions());
     timed.engine->submit(tinyRequest(prompt(4), 1));

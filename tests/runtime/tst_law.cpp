@@ -288,7 +288,7 @@ class TestLaw : public QObject {
       const bool drafted = workload.options.speculation.drafter != DraftMethod::kNone;
       if (drafted && life.request.sampling.temperature > 0) continue;
       // Of several answers cut short others may be the best than at the end.
-      const bool chosen = life.request.places() > life.request.sequences || life.request.beamWidth > 1;
+      const bool chosen = life.request.sequenceSlots() > life.request.sequences || life.request.beamWidth > 1;
       if (chosen && state.requests.at(life.id).cancelled) continue;
       for (std::size_t i = 0; i < expected.sequences.size(); ++i) {
         SequenceResult whole = expected.sequences[i];

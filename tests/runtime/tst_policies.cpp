@@ -1,4 +1,4 @@
-// What the engine adds to the scheduler's policies: deadlines told, windows waited out, places computed.
+// What the engine adds to the scheduler's policies: deadlines in events, batching windows, slots chosen.
 #include "support/event_log.h"
 #include "support/tiny_engine.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -58,12 +58,12 @@ class TestPolicies : public QObject {
       const RequestId late = timed.engine->submit(due(2.5)), kept = timed.engine->submit(due(1000));
       timed.engine->submit(due(0));
       timed.run();
-      const auto told = timed.log.of<RequestFinished>();
-      QVERIFY(told[0].missedDeadline && !told[1].missedDeadline && !told[2].missedDeadline);
-      QCOMPARE(told[0].lateNs, 4 * kMs - 5 * kMs / 2);  // four steps of a millisecond
-      QCOMPARE(told[1].lateNs, 4 * kMs - 1000 * kMs);
-      QCOMPARE(told[2].lateNs, 0);
-      QCOMPARE(timed.engine->takeResult(late).lateNs, told[0].lateNs);
+      const auto events = timed.log.of<RequestFinished>();
+      QVERIFY(events[0].missedDeadline && !events[1].missedDeadline && !events[2].missedDeadline);
+      QCOMPARE(events[0].lateNs, 4 * kMs - 5 * kMs / 2);  // four steps of a millisecond
+      QCOMPARE(events[1].lateNs, 4 * kMs - 1000 * kMs);
+      QCOMPARE(events[2].lateNs, 0);
+      QCOMPARE(timed.engine->takeResult(late).lateNs, events[0].lateNs);
       QCOMPARE(timed.engine->takeResult(kept).deadlineMs, 1000.0);
     }
   }
@@ -73,11 +73,11 @@ class TestPolicies : public QObject {
     const RequestId id = timed.engine->submit(due(1, 20));
     for (int i = 0; i < 3; ++i) timed.now += kMs, timed.engine->step();
     timed.engine->cancel(id);
-    const RequestFinished told = timed.log.of<RequestFinished>().at(0);
-    QVERIFY(told.lateNs > 0 && !told.missedDeadline);
+    const RequestFinished event = timed.log.of<RequestFinished>().at(0);
+    QVERIFY(event.lateNs > 0 && !event.missedDeadline);
   }
 
-  void submissionTellsPriorityDeadlineAndRank() {
+  void submissionPublishesPriorityDeadlineAndRank() {
     EngineOptions options = tinyOptions();
     options.policy = Policy::kPriority;
     options.agingSteps = 7;
@@ -85,10 +85,10 @@ class TestPolicies : public QObject {
     Request request = due(5);
     request.priority = 3;
     timed.engine->submit(request);
-    const RequestSubmitted told = timed.log.of<RequestSubmitted>().at(0);
-    QCOMPARE(told.priority, 3);
-    QCOMPARE(told.deadlineMs, 5.0);
-    QCOMPARE(told.rank, -21);
+    const RequestSubmitted event = timed.log.of<RequestSubmitted>().at(0);
+    QCOMPARE(event.priority, 3);
+    QCOMPARE(event.deadlineMs, 5.0);
+    QCOMPARE(event.rank, -21);
     QCOMPARE(timed.engine->snapshot().requests.at(1).priority, 3);
     QVERIFY(timed.engine->description().policy == Policy::kPriority);
   }
@@ -171,14 +171,14 @@ class TestPolicies : public QObject {
 
   // All its beams at once, for one place; they are computed again, and the answers are those of a search left
   // alone.
-  void aSearchGivesWayWholeToTheMoreImportant_data() {
+  void aSearchIsPreemptedWholeForAMoreImportantRequest_data() {
     QTest::addColumn<int>("policy");
     QTest::addColumn<bool>("swaps");
     QTest::newRow("priority") << static_cast<int>(Policy::kPriority) << false;
     QTest::newRow("deadline") << static_cast<int>(Policy::kDeadline) << false;
     QTest::newRow("with swapping on") << static_cast<int>(Policy::kPriority) << true;
   }
-  void aSearchGivesWayWholeToTheMoreImportant() {
+  void aSearchIsPreemptedWholeForAMoreImportantRequest() {
     QFETCH(int, policy);
     QFETCH(bool, swaps);
     EngineOptions options = tinyOptions();
@@ -200,10 +200,10 @@ class TestPolicies : public QObject {
     timed.engine->submit(urgent);
     timed.run();
     std::vector<SequenceId> preemptedIds;
-    for (const SequencePreempted& told : timed.log.of<SequencePreempted>()) {
-      preemptedIds.push_back(told.sequence);
-      QVERIFY(told.reason == PreemptReason::kImportance && told.forSequence == 4 && told.lostTokens > 0);
-      QVERIFY(told.cause == (swaps ? PreemptionCause::kBeams : PreemptionCause::kOption));
+    for (const SequencePreempted& event : timed.log.of<SequencePreempted>()) {
+      preemptedIds.push_back(event.sequence);
+      QVERIFY(event.reason == PreemptReason::kImportance && event.forSequence == 4 && event.lostTokens > 0);
+      QVERIFY(event.cause == (swaps ? PreemptionCause::kBeams : PreemptionCause::kOption));
     }
     QCOMPARE(preemptedIds, (std::vector<SequenceId>{3, 2, 1}));
     const RequestResult result = timed.engine->takeResult(id);

@@ -4,7 +4,6 @@
 //
 // VITRINE_SOAK_STEPS=100000 makes every row so long (with QTEST_FUNCTION_TIMEOUT in ms, since Qt Test gives a
 // row five minutes); each then says what it lived through.
-#include "events/event_fields.h"
 #include "support/letter_tokenizer.h"
 #include "support/machine_check.h"
 #include "support/swap_load.h"
@@ -19,7 +18,7 @@ using namespace vitrine;
 
 namespace {
 
-// Of this process, in KiB; 0 where the system does not tell, or AddressSanitizer holds on to what is freed.
+// Of this process, in KiB; 0 where the system does not say, or AddressSanitizer keeps freed memory.
 std::int64_t residentKiB() {
 #ifdef __SANITIZE_ADDRESS__
   return 0;
@@ -243,7 +242,10 @@ class TestSoak : public QObject {
     QCOMPARE(sink.count<RequestForgotten>(), sink.count<RequestSubmitted>());
     happens += {"request_cancelled", "sequence_preempted", "sequence_forked"};
     for (const QString& name : happens) {
-      const auto kind = std::ranges::find(kEventNames, name.toStdString()) - kEventNames.begin();
+      const auto infos = allEvents();
+      const auto kind =
+          std::ranges::find_if(infos, [&](const EventInfo& info) { return name == info.name; }) -
+          infos.begin();
       const std::int64_t count = sink.counts.contains(static_cast<std::size_t>(kind))
                                      ? sink.counts.at(static_cast<std::size_t>(kind))
                                      : 0;

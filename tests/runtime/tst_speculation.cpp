@@ -157,15 +157,15 @@ class TestSpeculation : public QObject {
     QVERIFY(engine->snapshot() == sink.state);
   }
 
-  // The sampler's stages are told for each token, as without drafts.
+  // The sampler's stages are published for each token, as without drafts.
   void candidatesAreThoseOfPlainDecoding() {
-    std::vector<std::map<int, std::string>> told;
+    std::vector<std::map<int, std::string>> published;
     for (DraftMethod drafter : {DraftMethod::kNone, DraftMethod::kModel, DraftMethod::kEarlyExit}) {
       EventLog log;
       const auto engine = tinyModel().engine(drafting(drafter, 3), log, &tinyModel());
       engine->setDetail({5, {0, 1, 2}});
       answer(*engine, {tinyRequest({3, 4, 5}, 12)});
-      std::map<int, std::string>& candidates = told.emplace_back();
+      std::map<int, std::string>& candidates = published.emplace_back();
       for (const auto& item : log.of<TokenCandidates>()) {
         std::string& text = candidates[item.position];
         QVERIFY(text.empty());
@@ -177,7 +177,7 @@ class TestSpeculation : public QObject {
       QCOMPARE(candidates.size(), std::size_t{12});
       QVERIFY(!log.of<LayerTap>().empty());
     }
-    QVERIFY(told[0] == told[1] && told[0] == told[2]);
+    QVERIFY(published[0] == published[1] && published[0] == published[2]);
   }
 
   // A drafter that is the model is always right, if it is in step with every sequence: after a preemption, a
@@ -208,7 +208,7 @@ class TestSpeculation : public QObject {
     QVERIFY(log.of<DraftRolledBack>().empty());
   }
 
-  // What drafting and verifying tell adds up to what was sampled.
+  // The events of drafting and verification add up to the tokens sampled.
   void eventsAddUp() {
     EventLog log;
     const auto engine = tinyModel().engine(drafting(DraftMethod::kEarlyExit, 3), log);

@@ -112,7 +112,7 @@ class TestSwap : public QObject {
       QVERIFY(e.how == Preemption::kRecompute && e.cause == PreemptionCause::kOption && e.lostTokens > 0);
   }
 
-  void aStepTellsWhatItMoved() {
+  void aStepPublishesWhatItMoved() {
     QTemporaryDir folder;
     Run run(swapOptions(2, 100, folder.path().toStdString()));
     QVERIFY(run.finish() == m_expected);

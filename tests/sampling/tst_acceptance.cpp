@@ -111,15 +111,16 @@ class TestAcceptance : public QObject {
     SamplingOptions options;
     options.temperature = 0.8, options.topK = 5, options.topP = 0.95, options.minP = 0.02;
     options.repetitionPenalty = 1.3, options.presencePenalty = 0.2, options.frequencyPenalty = 0.1;
-    Probabilities p;
-    sampler.probabilities(logits, prompt, output, options, p);
+    const SamplerInput input{logits, {prompt, output}, options};
+    Probabilities p(logits.size());
+    sampler.probabilities(input, p);
     std::vector<std::int64_t> counts(logits.size());
     for (std::uint32_t draw = 0; draw < 60000; ++draw)
-      ++counts[static_cast<std::size_t>(sampler.sample(logits, prompt, output, options, {9, 0, draw}).token)];
+      ++counts[static_cast<std::size_t>(sampler.sample(input, {9, 0, draw}).token)];
     const double value = chiSquarePValue(counts, p);
     QVERIFY2(value > 1e-3, qPrintable(QString::number(value)));
     options.repetitionPenalty = 1;  // another distribution is told apart
-    sampler.probabilities(logits, prompt, output, options, p);
+    sampler.probabilities(input, p);
     QVERIFY(chiSquarePValue(counts, p) < 1e-6);
   }
 };

@@ -166,7 +166,7 @@ class TestBeamSearch : public QObject {
     double mass = 0;
     for (int i = 0; i < 4; ++i) mass += std::exp(double(logits[std::size_t(i)]));
     SamplingOptions sampling;
-    auto best = ranker.best(logits, {}, {}, sampling, 3);
+    auto best = ranker.best({logits, {}, sampling}, 3);
     QCOMPARE(best.size(), std::size_t{3});
     for (int i = 0; i < 3; ++i) {
       QCOMPARE(best[std::size_t(i)].token, i);
@@ -176,7 +176,7 @@ class TestBeamSearch : public QObject {
     sampling.presencePenalty = 0.25;
     sampling.frequencyPenalty = 0.5;
     const std::vector<TokenId> prompt = {0, 0, -1, 700}, output = {1, 1};
-    best = ranker.best(logits, prompt, output, sampling, 10);
+    best = ranker.best({logits, {prompt, output}, sampling}, 10);
     QCOMPARE(best.size(), logits.size());
     const auto of = [&](TokenId token) { return *std::ranges::find(best, token, &Continuation::token); };
     QVERIFY(std::abs(of(0).logprob - 3 * (2 - std::log(mass))) < 1e-6);
@@ -191,7 +191,7 @@ class TestBeamSearch : public QObject {
     ContinuationRanker ranker;
     const std::vector<float> logits = {1, 3, 3, 1, 3, 0};
     std::vector<TokenId> tokens;
-    for (const Continuation& one : ranker.best(logits, {}, {}, {}, 4)) tokens.push_back(one.token);
+    for (const Continuation& one : ranker.best({logits, {}, {}}, 4)) tokens.push_back(one.token);
     QCOMPARE(tokens, (std::vector<TokenId>{1, 2, 4, 0}));
   }
 };

@@ -1,11 +1,14 @@
 // Every option outside its range is refused, by the name a user knows it by.
-#include "vitrine/options.h"
-
-#include <QTest>
+#include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
+#include <set>
 
 #include "vitrine/error.h"
+#include "vitrine/option_schema.h"
+// The engine's headers stand first: Qt takes `slots` for itself.
+#include <QTest>
 
 using namespace vitrine;
 
@@ -21,6 +24,108 @@ std::string refusal(const std::function<void()>& validate) {
     return error.code() == ErrorCode::kInvalidArgument ? error.what() : "another code";
   }
   return "";
+}
+
+// Written by hand, so that a slip in the schema shows. Without bounds: whatever the type holds.
+struct Range {
+  double least = -kInfinity, most = kInfinity;
+  bool above = false;
+  bool operator==(const Range&) const = default;
+};
+const std::map<std::string, Range> kEngineRanges = {{"max_sequences", {0, 65536}},
+                                                    {"token_budget", {1, 16777216}},
+                                                    {"window_ms", {0, 60000}},
+                                                    {"aging_steps", {0, 1048576}},
+                                                    {"num_blocks", {0, 1048576}},
+                                                    {"kv_memory", {0}},
+                                                    {"block_size", {1, 256}},
+                                                    {"host_swap", {0}},
+                                                    {"disk_swap", {0}},
+                                                    {"sink_tokens", {0, 1048576}},
+                                                    {"window_tokens", {1, 16777216}},
+                                                    {"heavy_tokens", {0, 16777216}},
+                                                    {"threads", {0, 1024}},
+                                                    {"seed", {}},
+                                                    {"draft_length", {1, 16}},
+                                                    {"exit_layer", {0}},
+                                                    {"ngram_length", {1, 16}}};
+const std::map<std::string, Range> kRequestRanges = {{"max_tokens", {1}},
+                                                     {"n", {1, 1024}},
+                                                     {"best_of", {0, 1024}},
+                                                     {"beam_width", {1, 16}},
+                                                     {"length_penalty", {-10, 10}},
+                                                     {"priority", {}},
+                                                     {"deadline_ms", {0}},
+                                                     {"logprobs", {0}},
+                                                     {"cache_salt", {}},
+                                                     {"repetition_penalty", {0, kInfinity, true}},
+                                                     {"presence_penalty", {}},
+                                                     {"frequency_penalty", {}},
+                                                     {"temperature", {0}},
+                                                     {"top_k", {0}},
+                                                     {"top_p", {0, 1, true}},
+                                                     {"min_p", {0, 1}},
+                                                     {"seed", {}}};
+
+// The schema's ranges, as the table above writes them.
+template <typename ForEach>
+std::map<std::string, Range> rangesOf(const ForEach& forEach) {
+  std::map<std::string, Range> ranges;
+  forEach([&](const auto& info, const auto& access) {
+    using Value = std::remove_cvref_t<decltype(access(std::declval<typename ForEach::Options&>()))>;
+    if constexpr (Numeric<Value>) {
+      using Limits = std::numeric_limits<typename OptionInfo<Value>::Bound>;
+      Range& range = ranges[info.key];
+      if (info.least != Limits::lowest()) range.least = static_cast<double>(info.least);
+      if (info.most != Limits::max()) range.most = static_cast<double>(info.most);
+      range.above = info.above;
+    }
+  });
+  return ranges;
+}
+struct EachEngineOption {
+  using Options = EngineOptions;
+  void operator()(const auto& visit) const { forEachEngineOption(visit); }
+};
+struct EachRequestOption {
+  using Options = Request;
+  void operator()(const auto& visit) const { forEachRequestOption(visit); }
+};
+
+// The values beside an edge of a range: the last one inside, the first one outside.
+template <typename Value>
+Value beside(double edge, double direction) {
+  if constexpr (std::is_floating_point_v<Value>)
+    return std::nextafter(edge, direction);
+  else
+    return static_cast<Value>(edge) + (direction > 0 ? 1 : -1);
+}
+
+// Sets the option at its edges and beyond them, and returns what validate() answers wrongly.
+template <typename Options, typename Value>
+std::vector<std::string> wrongAtEdges(const Range& range, const std::string& key, const auto& access) {
+  std::vector<std::string> wrong;
+  std::string option = "--" + key;
+  std::ranges::replace(option, '_', '-');
+  const auto expect = [&](Value value, bool taken) {
+    Options options;
+    access(options) = value;
+    const std::string message = refusal([&] { options.validate(); });
+    if (taken ? !message.empty() : !message.starts_with(option + " must be "))
+      wrong.push_back(option + " " + std::to_string(value) + ": " + message);
+  };
+  if (std::isfinite(range.least)) {
+    expect(static_cast<Value>(range.least), !range.above);
+    if (range.above) expect(beside<Value>(range.least, kInfinity), true);
+    expect(beside<Value>(range.least, -kInfinity), false);
+  }
+  if (std::isfinite(range.most)) {
+    expect(static_cast<Value>(range.most), true);
+    expect(beside<Value>(range.most, kInfinity), false);
+  }
+  if constexpr (std::is_floating_point_v<Value>)
+    for (const double value : {kNan, kInfinity, -kInfinity}) expect(value, false);
+  return wrong;
 }
 
 struct Case {
@@ -40,6 +145,68 @@ class TestOptions : public QObject {
     Request edge;
     edge.sampling = {1e-9, -2, 2, 0, 0, 1, 1, ~std::uint64_t{0}};
     edge.validate();
+  }
+
+  void theRangesAreThese() {
+    QVERIFY(rangesOf(EachEngineOption()) == kEngineRanges);
+    QVERIFY(rangesOf(EachRequestOption()) == kRequestRanges);
+  }
+
+  void everyEdgeIsKept() {
+    std::size_t seen = 0;
+    const auto check = [&]<typename ForEach>(const ForEach& forEach, const auto& ranges) {
+      forEach([&](const auto& info, const auto& access) {
+        using Options = typename ForEach::Options;
+        using Value = std::remove_cvref_t<decltype(access(std::declval<Options&>()))>;
+        if constexpr (Numeric<Value>) {
+          const auto wrong = wrongAtEdges<Options, Value>(ranges.at(info.key), info.key, access);
+          QVERIFY2(wrong.empty(), wrong.empty() ? "" : wrong.front().c_str());
+          ++seen;
+        }
+      });
+    };
+    check(EachEngineOption(), kEngineRanges);
+    check(EachRequestOption(), kRequestRanges);
+    QCOMPARE(seen, kEngineRanges.size() + kRequestRanges.size());
+  }
+
+  void aMessageTellsTheRange() {
+    const auto said = [](const auto& spoil) {
+      Request request;
+      spoil(request);
+      return refusal([&] { request.validate(); });
+    };
+    QCOMPARE(said([](Request& r) { r.sampling.topP = 2; }),
+             std::string("--top-p must be above 0 and at most 1, not 2"));
+    QCOMPARE(said([](Request& r) { r.sampling.temperature = -1; }),
+             std::string("--temperature must be a number of 0 (greedy) or more, not -1"));
+    QCOMPARE(said([](Request& r) { r.sampling.repetitionPenalty = 0; }),
+             std::string("--repetition-penalty must be a number above 0, not 0"));
+    QCOMPARE(said([](Request& r) { r.sampling.presencePenalty = kNan; }),
+             std::string("--presence-penalty must be a finite number, not nan"));
+    QCOMPARE(said([](Request& r) { r.lengthPenalty = 11; }),
+             std::string("--length-penalty must be from -10 to 10, not 11"));
+    QCOMPARE(said([](Request& r) { r.maxTokens = 0; }), std::string("--max-tokens must be 1 or more, not 0"));
+    QCOMPARE(said([](Request& r) { r.sequences = 1025; }),
+             std::string("--n must be from 1 to 1024, not 1025"));
+  }
+
+  // A form, a file and the command line need all of it; keys and accelerators must not meet twice.
+  void everyOptionIsDescribed() {
+    std::set<std::string> keys;
+    std::map<OptionPage, std::set<char>> letters;
+    const auto check = [&](const auto& info, const auto&) {
+      const std::string label = info.label, help = info.help;
+      QVERIFY2(!label.empty() && !help.empty() && !help.ends_with('.'), info.key);
+      QVERIFY2(std::string(info.key).find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos,
+               info.key);
+      QVERIFY2(keys.insert(std::string(nameOf(info.page)) + "/" + info.key).second, info.key);
+      for (const char* word : info.labels) QVERIFY2(word != nullptr, info.key);
+      if (const auto at = label.find('&'); at != std::string::npos)
+        QVERIFY2(letters[info.page].insert(static_cast<char>(std::tolower(label[at + 1]))).second, info.key);
+    };
+    forEachEngineOption(check);
+    forEachRequestOption(check);
   }
 
   void requestsOutsideTheirRangeAreRefused() {

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "core/philox.h"
-#include "sampling/mass.h"
+#include "sampling/softmax.h"
 
 using namespace vitrine;
 
@@ -24,7 +24,7 @@ SamplingOptions withTemperature(double temperature) {
 }
 
 std::vector<SamplingStage> stagesOf(const std::vector<float>& logits, const SamplingOptions& options) {
-  return Sampler().distribution(logits, {}, {}, options);
+  return Sampler().distribution({logits, {}, options});
 }
 
 std::vector<TokenId> tokensOf(const SamplingStage& stage) {
@@ -33,7 +33,7 @@ std::vector<TokenId> tokensOf(const SamplingStage& stage) {
   return tokens;
 }
 
-double massOfStage(const SamplingStage& stage) {
+double sumOfStage(const SamplingStage& stage) {
   return std::accumulate(stage.top.begin(), stage.top.end(), 0.0,
                          [](double sum, const Candidate& candidate) { return sum + candidate.probability; });
 }
@@ -77,9 +77,9 @@ class TestSampler : public QObject {
   void greedyTakesTheLargestAndTheSmallerIdOnATie() {
     Sampler sampler;
     const std::vector<float> logits = {1, 5, 2, 5, -1};
-    QCOMPARE(sampler.sample(logits, {}, {}, {}, {1, 0, 0}).token, 1);
+    QCOMPARE(sampler.sample({logits, {}, {}}, {1, 0, 0}).token, 1);
     std::vector<SamplingStage> stages;
-    QCOMPARE(sampler.sample(logits, {}, {}, {}, {1, 0, 0}, &stages).token, 1);
+    QCOMPARE(sampler.sample({logits, {}, {}}, {1, 0, 0}, {&stages}).token, 1);
     QCOMPARE(stages.back().kept, 1);
     QCOMPARE(stages.back().top.front().probability, 1.0f);
   }
@@ -91,7 +91,7 @@ class TestSampler : public QObject {
     std::vector<int> seen(8, 0);
     for (std::uint32_t position = 0; position < 400; ++position)
       ++seen[static_cast<std::size_t>(
-          sampler.sample(logits, {}, {}, withTemperature(1), {3, 0, position}).token)];
+          sampler.sample({logits, {}, withTemperature(1)}, {3, 0, position}).token)];
     QVERIFY(std::all_of(seen.begin(), seen.end(), [](int count) { return count > 20; }));
   }
 
@@ -137,7 +137,7 @@ class TestSampler : public QObject {
           options.topK = filters == 0 ? 0 : 3;
           options.topP = filters == 0 ? 1 : 0.99;
           options.minP = filters == 0 ? 0 : 1e-9;
-          const TokenId token = sampler.sample(values, {}, {}, options, {9, 0, position}).token;
+          const TokenId token = sampler.sample({values, {}, options}, {9, 0, position}).token;
           if (temperature < 1e10) QVERIFY2(possible.contains(token), qPrintable(QString::number(token)));
           seen[static_cast<std::size_t>(token)] = true;
         }
@@ -146,7 +146,7 @@ class TestSampler : public QObject {
       if (temperature == 0) QVERIFY(count == 1 && seen[static_cast<std::size_t>(possible.front())]);
       if (temperature == 0.7) QCOMPARE(static_cast<int>(count), static_cast<int>(possible.size()));
       const auto stages = stagesOf(values, options);
-      for (const SamplingStage& stage : stages) QVERIFY(std::abs(massOfStage(stage) - 1) < 1e-5);
+      for (const SamplingStage& stage : stages) QVERIFY(std::abs(sumOfStage(stage) - 1) < 1e-5);
     }
   }
 
@@ -180,7 +180,7 @@ class TestSampler : public QObject {
     const std::vector<double> expected = {1, -4.75, -0.25, 0, 2};
     Sampler sampler;
     for (int again = 0; again < 2; ++again) {  // the scratch counts must be clean the second time
-      const SamplingStage stage = sampler.distribution(logits, prompt, output, options)[1];
+      const SamplingStage stage = sampler.distribution({logits, {prompt, output}, options})[1];
       double mass = 0;
       for (double logit : expected) mass += std::exp(logit);
       QCOMPARE(stage.kept, 5);
@@ -188,8 +188,8 @@ class TestSampler : public QObject {
         QVERIFY(std::abs(static_cast<double>(candidate.probability) -
                          std::exp(expected[static_cast<std::size_t>(candidate.token)]) / mass) < 1e-6);
     }
-    QCOMPARE(sampler.sample(logits, prompt, output, options, {}).token, 4);
-    QCOMPARE(sampler.sample(std::vector<float>{3, 2.9f}, std::vector<TokenId>{0}, {}, options, {}).token, 1);
+    QCOMPARE(sampler.sample({logits, {prompt, output}, options}, {}).token, 4);
+    QCOMPARE(sampler.sample({std::vector<float>{3, 2.9f}, {std::vector<TokenId>{0}}, options}, {}).token, 1);
   }
 
   void stagesAreNamedInOrder() {
@@ -213,7 +213,7 @@ class TestSampler : public QObject {
     Sampler sampler;
     for (std::uint32_t position = 0; position < 50; ++position) {
       const SampledToken sampled =
-          sampler.sample(logits, std::vector<TokenId>{5}, {}, options, {1, 0, position});
+          sampler.sample({logits, {std::vector<TokenId>{5}}, options}, {1, 0, position});
       const double exact =
           static_cast<double>(logits[static_cast<std::size_t>(sampled.token)]) - std::log(mass);
       QVERIFY(std::abs(sampled.logprob - exact) < 1e-6);
@@ -238,9 +238,9 @@ class TestSampler : public QObject {
       const std::vector<TokenId> output = {1, 2, 3};
       std::vector<SamplingStage> stages;
       const DrawKey key = {trial, 2, 5};
-      const SampledToken plain = alone.sample(logits, {}, output, options, key);
+      const SampledToken plain = alone.sample({logits, {{}, output}, options}, key);
       const int candidates = static_cast<int>(trial % 4) * 40;
-      const SampledToken seen = watched.sample(logits, {}, output, options, key, &stages, candidates);
+      const SampledToken seen = watched.sample({logits, {{}, output}, options}, key, {&stages, candidates});
       QCOMPARE(seen.token, plain.token);
       QCOMPARE(seen.logprob, plain.logprob);
       QCOMPARE(static_cast<int>(stages.size()), 6);
@@ -283,7 +283,7 @@ class TestSampler : public QObject {
       std::vector<int> seen(logits.size(), 0);
       constexpr int kDraws = 40000;
       for (std::uint32_t i = 0; i < kDraws; ++i)
-        ++seen[static_cast<std::size_t>(sampler.sample(logits, {}, {}, options, {77, i % 3, i}).token)];
+        ++seen[static_cast<std::size_t>(sampler.sample({logits, {}, options}, {77, i % 3, i}).token)];
       double chiSquare = 0;
       for (const Candidate& candidate : last.top) {
         const double expected = kDraws * static_cast<double>(candidate.probability);
@@ -299,14 +299,14 @@ class TestSampler : public QObject {
     Sampler first, second;
     std::vector<TokenId> tokens, reversed;
     for (std::uint32_t i = 0; i < 50; ++i)
-      tokens.push_back(first.sample(logits, {}, {}, withTemperature(1), {5, 1, i}).token);
+      tokens.push_back(first.sample({logits, {}, withTemperature(1)}, {5, 1, i}).token);
     for (std::uint32_t i = 50; i-- > 0;)
-      reversed.push_back(second.sample(logits, {}, {}, withTemperature(1), {5, 1, i}).token);
+      reversed.push_back(second.sample({logits, {}, withTemperature(1)}, {5, 1, i}).token);
     std::reverse(reversed.begin(), reversed.end());
     QCOMPARE(tokens, reversed);
     std::vector<TokenId> other;
     for (std::uint32_t i = 0; i < 50; ++i)
-      other.push_back(first.sample(logits, {}, {}, withTemperature(1), {5, 2, i}).token);
+      other.push_back(first.sample({logits, {}, withTemperature(1)}, {5, 2, i}).token);
     QVERIFY(other != tokens);
   }
 };

@@ -1,5 +1,5 @@
-// Each stage of the sampler against transformers' own processors; tests/golden/README.md says how it was
-// made.
+// Each stage of the sampler against transformers' own processors; tests/golden/README.md says how the goldens
+// are made.
 #include "sampling/sampler.h"
 
 #include <QFile>
@@ -89,8 +89,9 @@ class TestSamplerGolden : public QObject {
       const QJsonObject item = value.toObject();
       const std::vector<float> logits = logitsFrom(golden["logits"][item["logits"].toString()].toArray());
       QVERIFY(!logits.empty());
-      const auto stages = sampler.distribution(logits, idsFrom(item["prompt"].toArray()),
-                                               idsFrom(item["generated"].toArray()), optionsFrom(item));
+      const std::vector<TokenId> prompt = idsFrom(item["prompt"].toArray()),
+                                 output = idsFrom(item["generated"].toArray());
+      const auto stages = sampler.distribution({logits, {prompt, output}, optionsFrom(item)});
       const QJsonArray expected = item["stages"].toArray();
       QCOMPARE(static_cast<int>(stages.size()), static_cast<int>(expected.size()));
       for (std::size_t i = 0; i < stages.size(); ++i) {
@@ -100,6 +101,31 @@ class TestSamplerGolden : public QObject {
         QVERIFY2(wrong.isEmpty(),
                  qPrintable(item["name"].toString() + ", " + stages[i].name.c_str() + ": " + wrong));
       }
+    }
+  }
+
+  void typicalIsThatOfTransformers() {
+    QFile file(QStringLiteral(VITRINE_SOURCE_DIR "/tests/golden/sampler/typical.json"));
+    if (!file.exists()) QSKIP("no golden: run tests/golden/make_goldens.py --only typical");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject golden = QJsonDocument::fromJson(file.readAll()).object();
+    const double tolerance = golden["tolerance"].toDouble();
+    QVERIFY(tolerance > 0 && tolerance <= 1e-5);
+    const QJsonArray cases = golden["cases"].toArray();
+    QVERIFY(cases.size() >= 150);
+    for (const QJsonValue& value : cases) {
+      const QJsonObject item = value.toObject();
+      const std::vector<float> logits = logitsFrom(golden["logits"][item["logits"].toString()].toArray());
+      QVERIFY(!logits.empty());
+      Candidates candidates;
+      candidates.reset(logits);
+      keepTypical(candidates, item["mass"].toDouble());
+      SamplingStage stage{"typical_p", static_cast<int>(candidates.size()), {}};
+      for (const Candidates::Entry& entry : candidates.entries())
+        stage.top.push_back({entry.token, static_cast<float>(candidates.weight(entry) / candidates.total())});
+      const QJsonObject expected{{"name", "typical_p"}, {"candidates", item["candidates"]}};
+      const QString wrong = difference(stage, expected, true, tolerance);
+      QVERIFY2(wrong.isEmpty(), qPrintable(item["name"].toString() + ": " + wrong));
     }
   }
 };

@@ -123,8 +123,8 @@ class TestScheduler : public QObject {
     // Each request is looked at when it comes, when it is told to wait and when it is admitted, and the first
     // one in every step; what grows is their sum and not their product.
     QVERIFY(steps > kRequests);
-    QVERIFY2(machine.scheduler.waitingLookedAt() <= 2 * (kRequests + waits + steps),
-             qPrintable(QString::number(machine.scheduler.waitingLookedAt())));
+    QVERIFY2(machine.scheduler.consideredCount() <= 2 * (kRequests + waits + steps),
+             qPrintable(QString::number(machine.scheduler.consideredCount())));
   }
 
   void anUnforkedRequestHoldsPlacesForAllItsAnswers() {

@@ -45,7 +45,7 @@ class FakeMachine : private SwapMover {
     Sequence& sequence = make(first, ++m_requests, 0);
     sequence.tokens = std::move(prompt);
     sequence.promptTokens = sequence.totalTokens();
-    sequence.places = answers;
+    sequence.sequenceSlots = answers;
     m_maxTokens[sequence.request] = maxTokens;
     scheduler.stamp(sequence, priority, deadlineMs);
     scheduler.submit(sequence);
@@ -143,18 +143,18 @@ class FakeMachine : private SwapMover {
     const auto size = static_cast<std::size_t>(m_options.blockSize);
     return std::span(m_kv).subspan(static_cast<std::size_t>(block) * size, size);
   }
-  Content& slotOf(SwapPlace place) {
+  Content& slotOf(SwapSlot place) {
     if (place.tier == SwapTier::kDisk && m_failEvery > 0 && ++m_diskMoves % m_failEvery == 0)
       throw EngineError(ErrorCode::kIo, "no disk, as the test asked", "none");
     return m_swapped[{place.tier, place.slot}];
   }
-  void moveOut(SwapKey, BlockId from, SwapPlace to) override {
+  void moveOut(SwapKey, BlockId from, SwapSlot to) override {
     slotOf(to).assign(blockOf(from).begin(), blockOf(from).end());
   }
   void demote(SwapKey, int hostSlot, int diskSlot) override {
     slotOf({SwapTier::kDisk, diskSlot}) = std::move(slotOf({SwapTier::kHost, hostSlot}));
   }
-  void moveIn(SwapKey, SwapPlace from, BlockId to) override {
+  void moveIn(SwapKey, SwapSlot from, BlockId to) override {
     std::ranges::copy(slotOf(from), blockOf(to).begin());
   }
 
@@ -212,7 +212,7 @@ class FakeMachine : private SwapMover {
             m_kv[static_cast<std::size_t>(copy.from * m_options.blockSize + i)];
       }
     }
-    for (const Work& work : plan.work) {  // everybody writes before anybody reads, as one batch does
+    for (const Work& work : plan.work) {  // all write before any reads, as in one batch
       for (int i = 0; i < work.tokens; ++i) {
         m_kv[slot(*work.sequence, work.firstPosition + i)] = content(*work.sequence, work.firstPosition + i);
       }
@@ -238,7 +238,7 @@ class FakeMachine : private SwapMover {
         continue;
       }
       m_sampled.push_back(&sequence);
-      for (int index = 1, answers = sequence.places; index < answers; ++index) {
+      for (int index = 1, answers = sequence.sequenceSlots; index < answers; ++index) {
         Sequence& child = make(sequence.id + index, sequence.request, index);
         scheduler.fork(sequence, child);
         m_sampled.push_back(&child);

@@ -14,7 +14,7 @@ namespace vitrine {
 inline std::string complaintAbout(const Engine& engine, const ReplayingSink& sink) {
   if (!sink.error.empty()) return sink.error;
   const MachineState state = engine.snapshot();
-  if (!(state == sink.state)) return "the events tell of another machine";
+  if (!(state == sink.state)) return "the events describe another machine";
   std::vector<int> owners(state.blocks.size());
   for (const auto& [id, sequence] : state.sequences)
     for (BlockId block : sequence.blockTable) ++owners[static_cast<std::size_t>(block)];

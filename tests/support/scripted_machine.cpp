@@ -52,7 +52,7 @@ RequestId ScriptedMachine::submit(const std::vector<TokenId>& prompt, int maxTok
   m_scheduler.stamp(first, priority, deadlineMs);
   first.tokens = prompt;
   first.promptTokens = first.totalTokens();
-  first.places = answers;
+  first.sequenceSlots = answers;
 
   RequestSubmitted submitted{};
   submitted.request = id;
@@ -71,7 +71,7 @@ RequestId ScriptedMachine::submit(const std::vector<TokenId>& prompt, int maxTok
   m_requests[id].state = {id,    submitted.name, submitted.prompt, maxTokens, {first.id},
                           false, false,          priority,         deadlineMs};
   m_requests[id].submittedNs = first.submittedNs;
-  m_stream.publish(std::move(submitted));
+  m_requests[id].state.submittedNs = m_stream.publish(std::move(submitted));
   m_scheduler.submit(first);
   return id;
 }
@@ -155,7 +155,7 @@ void ScriptedMachine::sample() {
   m_drawn.clear();
   for (const Work& work : m_scheduler.currentPlan().work) {
     if (!work.samples) continue;
-    const int answers = work.sequence->places;  // more than one: here the request forks
+    const int answers = work.sequence->sequenceSlots;  // more than one: here the request forks
     draw(*work.sequence);
     for (int index = 1; index < answers; ++index) {
       Sequence& child = make(work.sequence->id + index, work.sequence->request, index);
@@ -180,11 +180,12 @@ void ScriptedMachine::draw(Sequence& sequence) {
 void ScriptedMachine::commit() {
   for (const auto& [sequence, token, logprob] : m_drawn) {
     const std::string text = m_parts.model->piece(token);
-    m_stream.publish(TokenSampled{sequence->id, token, sequence->totalTokens(), logprob, text});
+    const std::int64_t sampledNs =
+        m_stream.publish(TokenSampled{sequence->id, token, sequence->totalTokens(), logprob, text});
     sequence->tokens.push_back(token);
     m_texts[sequence->id] += text;
     Record& owner = m_requests[sequence->request];
-    if (!owner.firstTokenNs) owner.firstTokenNs = m_nowNs;
+    if (owner.state.firstTokenNs < 0) owner.state.firstTokenNs = sampledNs;
   }
   m_scheduler.registerBlocks();
   for (const Drawn& drawn : m_drawn)
@@ -204,7 +205,7 @@ void ScriptedMachine::end(Sequence& sequence, FinishReason reason) {
   }
   owner.state.finished = true;
   const std::int64_t since = owner.submittedNs;
-  const std::int64_t ttftNs = owner.firstTokenNs ? *owner.firstTokenNs - since : 0;
+  const std::int64_t ttftNs = owner.state.firstTokenNs >= 0 ? owner.state.firstTokenNs - since : 0;
   const double deadlineMs = owner.state.deadlineMs;
   const std::int64_t lateNs = deadlineMs > 0 ? m_nowNs - deadlineAt(since, deadlineMs) : 0;
   m_stream.publish(RequestFinished{sequence.request, reason, sequence.promptTokens, completionTokens,
@@ -213,7 +214,7 @@ void ScriptedMachine::end(Sequence& sequence, FinishReason reason) {
                                    deadlineMs, lateNs, lateNs > 0 && reason != FinishReason::kCancelled});
 }
 
-void ScriptedMachine::moveIn(SwapKey, SwapPlace, BlockId) {
+void ScriptedMachine::moveIn(SwapKey, SwapSlot, BlockId) {
   if (swapIsBroken) throw EngineError(ErrorCode::kFileCorrupt, "its checksum differs", "check the disk");
 }
 
@@ -247,6 +248,7 @@ SequenceState ScriptedMachine::stateOf(const Sequence& s) const {
                       s.blockTable,   m_texts.at(s.id), s.finishReason};
   const auto swapped = m_swap.contentOf(s.id);
   state.swapped.assign(swapped.begin(), swapped.end());
+  if (s.status != SequenceStatus::kFinished) state.wait = s.lastWait;
   return state;
 }
 

@@ -62,7 +62,7 @@ class ScriptedMachine : private SwapMover {
     RequestState state;
     int cachedTokens = 0;
     std::int64_t submittedNs = 0;
-    std::optional<std::int64_t> admittedNs, firstTokenNs;
+    std::optional<std::int64_t> admittedNs;
   };
 
   int waiting() const { return static_cast<int>(m_scheduler.waiting().size()); }
@@ -78,9 +78,9 @@ class ScriptedMachine : private SwapMover {
   SequenceState stateOf(const Sequence& sequence) const;
   BlockState blockState(BlockId id) const;
   // Nothing lies in the blocks, so nothing moves.
-  void moveOut(SwapKey, BlockId, SwapPlace) override {}
+  void moveOut(SwapKey, BlockId, SwapSlot) override {}
   void demote(SwapKey, int, int) override {}
-  void moveIn(SwapKey, SwapPlace, BlockId) override;
+  void moveIn(SwapKey, SwapSlot, BlockId) override;
 
   std::int64_t m_nowNs = 0;
   const SchedulerOptions m_options;

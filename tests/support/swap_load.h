@@ -50,12 +50,12 @@ inline Answers takeAnswers(Engine& engine, const std::vector<RequestId>& ids) {
   return answers;
 }
 
-// With room for everybody: nobody is preempted.
+// With room for all: no sequence is preempted.
 inline Answers undisturbed(const TinyModel& model) {
   class Nobody final : public EventSink {
     void publish(const Event&) override {}
-  } nobody;
-  const auto engine = model.engine(tinyOptions(100, 4, 16), nobody);
+  } ignored;
+  const auto engine = model.engine(tinyOptions(100, 4, 16), ignored);
   const auto ids = submitAll(*engine);
   engine->run();
   return takeAnswers(*engine, ids);

@@ -120,7 +120,7 @@ class TestTokenizer : public QObject {
       QTest::newRow(name) << QString::fromStdString(json) << wanted;
     };
     row("empty", "", "file_corrupt: tokenizer.json");
-    row("cut short", tokenizerJson(kLetters).substr(0, 80), "file_corrupt: tokenizer.json is not JSON");
+    row("cut short", tokenizerJson(kLetters).substr(0, 80), "file_corrupt: tokenizer.json: this is not JSON");
     row("a list", "[]", "file_corrupt: tokenizer.json: the file should be an object");
     row("no model", "{}", "file_corrupt: tokenizer.json: the file has no \"model\"");
     row("unigram", tokenizerJson("{'type':'Unigram','vocab':[]}"),

@@ -1,10 +1,11 @@
 // Trials of command lines, made of the program's own options with values that fit, nearly fit, or do not fit.
 //
-// The options are read from the tables the program reads (common/option_tables.h). What would be long or
+// The options are those of the schema (vitrine/option_schema.h). What would be long or
 // large when it is taken seriously (a window of a minute, a context without end) is not asked for.
 #include <algorithm>
 
-#include "common/option_tables.h"
+#include "common/arguments.h"
+#include "common/option_words.h"
 #include "trials/files.h"
 #include "trials/trial.h"
 #include "trials/values.h"
@@ -26,35 +27,25 @@ std::string dashed(std::string key) {
   return key.size() == 1 ? "-" + key : "--" + key;
 }
 
-template <typename T>
-Option optionFor(const char* key, const T&, std::vector<std::string> words = {}) {
-  Option option{dashed(key), Kind::kNumber, std::move(words)};
-  if (std::is_same_v<T, bool>) option.kind = Kind::kFlag;
-  if (std::is_same_v<T, std::string> || std::is_same_v<T, std::vector<std::string>>)
-    option.kind = option.words.empty() ? Kind::kText : Kind::kWord;
+template <typename Value>
+Option optionFor(const OptionInfo<Value>& info) {
+  Option option{dashed(spelledKey(info)), Kind::kText, wordsOf(info)};
+  if (Numeric<Value>) option.kind = Kind::kNumber;
+  if (std::is_same_v<Value, bool>) option.kind = Kind::kFlag;
+  if (!option.words.empty()) option.kind = Kind::kWord;
+  if (info.text == TextKind::kFolder) option.kind = Kind::kPath;
   return option;
 }
 
 std::vector<Option> requestOptions() {
   std::vector<Option> all;
-  RequestArguments defaults;
-  visitRequestOptions(defaults, [&](const char* key, auto& value, const char*) {
-    all.push_back(optionFor(key, value));
-    if (std::string_view(key) == "early_stopping")
-      all.back() = {"--early-stopping", Kind::kWord, {"true", "false", "heuristic", "never"}};
-  });
+  forEachRequestArgument([&](const auto& info, const auto&) { all.push_back(optionFor(info)); });
   return all;
 }
 
 std::vector<Option> engineOptions() {
-  std::vector<Option> all = {{"--seed", Kind::kNumber, {}}};
-  EngineArguments defaults;
-  visitEngineOptions(defaults, [&](const char* key, auto& value, const char*, const auto& words) {
-    const std::string_view name = key;
-    if (name == "model") return;  // each command gets one
-    all.push_back(optionFor(key, value, words));
-    if (name == "swap_folder" || name == "draft_model") all.back().kind = Kind::kPath;
-  });
+  std::vector<Option> all;
+  forEachEngineOption([&](const auto& info, const auto&) { all.push_back(optionFor(info)); });
   return all;
 }
 

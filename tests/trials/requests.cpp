@@ -1,7 +1,7 @@
 // Trials of request files and scenarios: keys of the tables with values that fit or do not, and broken lines.
 #include <algorithm>
 
-#include "common/option_tables.h"
+#include "common/arguments.h"
 #include "trials/files.h"
 #include "trials/trial.h"
 #include "trials/values.h"
@@ -13,8 +13,7 @@ using Json = nlohmann::ordered_json;
 
 std::vector<std::string> requestKeys() {
   std::vector<std::string> keys = {"arrival_step", "id", "prompt", "token_ids"};
-  RequestArguments defaults;
-  visitRequestOptions(defaults, [&](const char* key, auto&, const char*) { keys.push_back(key); });
+  forEachRequestArgument([&](const auto& info, const auto&) { keys.push_back(info.key); });
   return keys;
 }
 

@@ -199,7 +199,7 @@ void TestPanels::whySelectsAndCopies() {
   QTest::keyClick(view.list(), Qt::Key_C, Qt::ControlModifier);
   view.copyText();
   QVERIFY(QApplication::clipboard()->text().contains(QLatin1String("Step 1")));
-  QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("– A joins the batch")));
+  QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("– A is admitted with")));
   QVERIFY(!view.grab().isNull());
 }
 

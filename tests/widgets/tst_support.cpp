@@ -8,9 +8,11 @@
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 #include <csignal>
 #include <set>
 
+#include "vitrine/prose/language.h"
 #include "widgets/support/animation_clock.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/picture_export.h"
@@ -43,6 +45,7 @@ class TestSupport : public QObject {
   void inkIsReadableOnEveryRequestColour();
   void tokensAreVisible();
   void durationsAndShares();
+  void sentencesAreInTheWindowsLanguage();
   void csvIsQuotedAndSafe();
   void picturesAreWritten();
   void picturesFailWithNames();
@@ -117,6 +120,34 @@ void TestSupport::durationsAndShares() {
   QCOMPARE(formatPercent(0.00001), QStringLiteral("< 0.1 %"));
   QCOMPARE(formatPercent(0), QStringLiteral("0.0 %"));
   QCOMPARE(formatHash(0x0123456789abcdefu), QStringLiteral("01234567"));
+}
+
+// The prose room's texts pass through Qt's translators, and numbers through the locale.
+void TestSupport::sentencesAreInTheWindowsLanguage() {
+  class German : public QTranslator {
+   public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char* context, const char* text, const char*, int n) const override {
+      if (qstrcmp(context, prose::kContext) != 0) return {};
+      if (qstrcmp(text, "needs %n block(s), %1 free") == 0)
+        return n == 1 ? QStringLiteral("%1 frei, %n Block nötig")
+                      : QStringLiteral("%1 frei, %n Blöcke nötig");
+      return {};
+    }
+  };
+  const SequenceWaiting one{1, WaitReason::kBlocks, 1, 0}, many{1, WaitReason::kBlocks, 1000, 2};
+  const SequenceWaiting tokens{1, WaitReason::kTokenBudget, 1, 0};
+  QCOMPARE(waitReasonText(many), QStringLiteral("needs 1000 blocks, 2 free"));
+  German german;
+  QVERIFY(QCoreApplication::installTranslator(&german));
+  QCOMPARE(waitReasonText(one), QStringLiteral("0 frei, 1 Block nötig"));
+  QCOMPARE(waitReasonText(many), QStringLiteral("2 frei, 1000 Blöcke nötig"));
+  QCOMPARE(waitReasonText(tokens), QStringLiteral("needs 1 token, 0 left in this step's budget"));
+  QCoreApplication::removeTranslator(&german);
+  QLocale::setDefault(QLocale(QLocale::German));
+  QCOMPARE(formatDuration(12'300'000), QStringLiteral("12,3 ms"));
+  QCOMPARE(waitReasonText(many), QStringLiteral("needs 1000 blocks, 2 free"));  // no groups: "1.000"
+  QLocale::setDefault(QLocale::c());
 }
 
 void TestSupport::csvIsQuotedAndSafe() {

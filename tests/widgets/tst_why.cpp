@@ -82,7 +82,7 @@ void TestWhy::firstStepSaysHowManyBlocksThePromptNeeds() {
   const QString text = allText(model);
   HAS(text, "23 tokens");
   HAS(text, "2 blocks");
-  HAS(text, "96 were free");
+  HAS(text, "96 free before");
   HAS(model.title(), "Step 1");
 }
 
@@ -94,8 +94,7 @@ void TestWhy::waitingSaysWhatItNeedsAndWhatIsFree() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "B waits: it needs 3 blocks");
-  HAS(allText(model), "2 are free");
+  HAS(allText(model), "B waits: needs 3 blocks, 2 free");
   const auto row =
       std::find_if(model.rows().begin(), model.rows().end(), [](const WhyRow& r) { return r.warning; });
   QVERIFY(row != model.rows().end());
@@ -111,7 +110,7 @@ void TestWhy::behindAndBatchPlacesAreNamed() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "B waits: every place in the batch is taken");
+  HAS(allText(model), "B waits: needs 1 slot, 0 free");
 }
 
 void TestWhy::preemptionNamesBothAndWhatIsLost() {
@@ -127,10 +126,9 @@ void TestWhy::preemptionNamesBothAndWhatIsLost() {
                        [](const Event& e) { return std::holds_alternative<SequencePreempted>(e.body); });
     session.append(events);
   }
-  HAS(allText(model), "B gives way to A, which needed 1 block");
-  HAS(allText(model), "none was free");
+  HAS(allText(model), "B is preempted: A needs 1 block, 0 free");
   HAS(allText(model), "must be computed again");
-  QVERIFY(!allText(model).contains(QLatin1String("B gives back")));  // told once
+  QVERIFY(!allText(model).contains(QLatin1String("B frees")));  // its row says so already
 }
 
 void TestWhy::swappingSaysWhereTheBlocksGo() {
@@ -138,12 +136,12 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
   Session session;
   WhyModel model(&session);
   QVERIFY(stepTo<SequencePreempted>(machine, session));
-  HAS(allText(model), "what was computed is swapped out, 2 blocks, and nothing is lost");
-  HAS(allText(model), "1 block swapped out longest ago");
+  HAS(allText(model), "and swaps out 2 blocks");
+  HAS(allText(model), "Swapping moves 1 block from memory to the file");
   QVERIFY(!allText(model).contains(QLatin1String("must be computed again")));
   QVERIFY(stepTo<BlockSwappedIn>(machine, session));
-  HAS(allText(model), "7 of its 8 tokens were swapped out and come back, so 1 are left to compute");
-  HAS(allText(model), "B gets back 1 block from memory and 1 block from the file");
+  HAS(allText(model), "B resumes with 8 tokens, 7 to swap in, 1 to compute");
+  HAS(allText(model), "B swaps in 1 block from memory and 1 from the file");
 }
 
 void TestWhy::whatCannotBeSwappedInIsToldWithItsReason() {
@@ -152,8 +150,8 @@ void TestWhy::whatCannotBeSwappedInIsToldWithItsReason() {
   Session session;
   WhyModel model(&session);
   QVERIFY(stepTo<SwapFailed>(machine, session));
-  HAS(allText(model), "B's blocks do not come back: its checksum differs");
-  HAS(allText(model), "its 7 tokens are computed once more");
+  HAS(allText(model), "Swapping in B failed: its checksum differs");
+  HAS(allText(model), "7 tokens must be computed again");
 }
 
 void TestWhy::beamsAreNotSwapped() {
@@ -164,7 +162,7 @@ void TestWhy::beamsAreNotSwapped() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "A beam is not swapped out");
+  HAS(allText(model), "beams share blocks and are not swapped");
 }
 
 void TestWhy::deadlinesAndAgeAreNamed() {
@@ -179,9 +177,9 @@ void TestWhy::deadlinesAndAgeAreNamed() {
   Session session;
   WhyModel model(&session);
   QVERIFY(stepTo<SequenceAged>(machine, session));
-  HAS(allText(model), "B is 2 steps old and not done: from now on it counts as due");
+  HAS(allText(model), "B has been in the engine for 2 steps, so it counts as due from now on");
   QVERIFY(stepTo<RequestFinished>(machine, session));
-  HAS(allText(model), "A missed its deadline of 2.0 ms by ");
+  HAS(allText(model), "It missed its deadline of 2.0 ms by ");
 }
 
 void TestWhy::anOpenWindowSaysForWhatItWaits() {
@@ -194,8 +192,7 @@ void TestWhy::anOpenWindowSaysForWhatItWaits() {
   Session session;
   WhyModel model(&session);
   QVERIFY(stepTo<SequenceWaiting>(machine, session));
-  HAS(allText(model),
-      "A waits for company: the batch begins when it is full, or after 50 ms, of which 0 are gone");
+  HAS(allText(model), "A waits: batching window, 0 of 50 ms passed");
 }
 
 // What the tests of models and views rely on.
@@ -223,8 +220,7 @@ void TestWhy::prefixHitSaysWhatIsSpared() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "already holds 16 of its 20 tokens");
-  HAS(allText(model), "4 are left to compute");
+  HAS(allText(model), "B is admitted with 20 tokens, 16 from the prefix cache, 4 to compute");
 }
 
 void TestWhy::chunkedPrefillSaysWhatIsLeft() {
@@ -234,7 +230,7 @@ void TestWhy::chunkedPrefillSaysWhatIsLeft() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "14 are left for later steps");
+  HAS(allText(model), "14 tokens left for later steps");
 }
 
 void TestWhy::forkSharesAndCopies() {
@@ -244,10 +240,10 @@ void TestWhy::forkSharesAndCopies() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "A2 goes on from A1's prompt");
+  HAS(allText(model), "A2 forks from A1 and shares its 2 blocks");
   machine.step();  // both write into the half filled block
   session.append(machine.take());
-  HAS(allText(model), "gets a copy of its own");
+  HAS(allText(model), "so it is copied to block");
 }
 
 void TestWhy::sampledTokenSaysFromHowMany() {
@@ -257,7 +253,7 @@ void TestWhy::sampledTokenSaysFromHowMany() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "A writes “␣");
+  HAS(allText(model), "A samples “␣");
   HAS(allText(model), "drawn from 3 candidates");
   HAS(allText(model), "46.0 %");
 }
@@ -271,7 +267,7 @@ void TestWhy::decodesAreToldTogether() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "A, B decode: one token each");
+  HAS(allText(model), "A, B decode one token each");
 }
 
 void TestWhy::draftsSayWhatTheyBroughtAndWhyTheyEnded() {
@@ -290,10 +286,10 @@ void TestWhy::draftsSayWhatTheyBroughtAndWhyTheyEnded() {
   WhyModel model(&session);
   session.append(machine.take());
   const QString text = allText(model);
-  HAS(text, "Accepted: 1 token of A's draft of 3 tokens; then the model itself chooses another token");
+  HAS(text, "A accepts 1 of 3 draft tokens; the model chooses another token than 6");
   HAS(text, "0.75");
-  HAS(text, "A's draft of 2 tokens is accepted as it stands");
-  HAS(text, "for 2 tokens");
+  HAS(text, "A accepts 2 of 2 draft tokens.");
+  HAS(text, "1 of 3 draft tokens accepted, 2 tokens for 1 sequence in all");
 }
 
 void TestWhy::endIsToldWithItsReason() {
@@ -303,8 +299,8 @@ void TestWhy::endIsToldWithItsReason() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "A is done: it reached its length limit after 2 tokens");
-  HAS(allText(model), "A gives back 2 blocks");
+  HAS(allText(model), "A finishes after 2 tokens: length limit");
+  HAS(allText(model), "A frees 2 blocks");
 }
 
 void TestWhy::arrivalsStandBeforeAndAfter() {
@@ -317,9 +313,9 @@ void TestWhy::arrivalsStandBeforeAndAfter() {
   WhyModel model(&session);
   session.append(machine.take());
   QCOMPARE(model.rows().front().section, WhyRow::kBefore);
-  HAS(model.rows().front().text, "A arrives with a prompt of 12 tokens");
+  HAS(model.rows().front().text, "A (one) arrives: 12 prompt tokens");
   QCOMPARE(model.rows().back().section, WhyRow::kAfter);
-  HAS(model.rows().back().text, "“three” was turned away");
+  HAS(model.rows().back().text, "“three” is rejected");
   session.goToStep(1);
   QVERIFY(model.rows().back().section != WhyRow::kAfter);
 }
@@ -350,9 +346,9 @@ void TestWhy::insideAStepTheStorySoFarIsTold() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(model.title(), "under way");
-  HAS(allText(model), "20 were free");
-  QVERIFY(!allText(model).contains(QLatin1String("writes")));
+  HAS(model.title(), "in progress");
+  HAS(allText(model), "20 free before");
+  QVERIFY(!allText(model).contains(QLatin1String("samples “")));
 }
 
 void TestWhy::whatIsForgottenKeepsItsLetter() {
@@ -363,8 +359,8 @@ void TestWhy::whatIsForgottenKeepsItsLetter() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "A is done");
-  HAS(allText(model), "A had finished, and is forgotten");
+  HAS(allText(model), "A finishes after");
+  HAS(allText(model), "The engine frees all that it kept of A, which has finished");
   QVERIFY(!allText(model).contains(u'?'));
 }
 

@@ -192,7 +192,8 @@ void TestWidgetModels::requestsSayWhyTheyWait() {
   QVERIFY2(model.at(1).status.contains(QLatin1String("needs 3 block")) &&
                model.at(1).status.contains(QLatin1String("1 free")),
            qPrintable(model.at(1).status));
-  QVERIFY2(model.at(2).status.contains(QLatin1String("in front")), qPrintable(model.at(2).status));
+  QVERIFY2(model.at(2).status.contains(QLatin1String("head-of-line blocking")),
+           qPrintable(model.at(2).status));
   machine.run();
   session.append(machine.take());
   for (int row = 0; row < 3; ++row) QCOMPARE(model.at(row).group, RequestGroup::kDone);

@@ -27,8 +27,8 @@ Change changeOf(const EventBody& body) {
   return {};
 }
 
-// A block evicted and taken at once says "evicted": that it was taken, its colour shows. One taken and filled
-// in the same step says "allocated": that the index knows it, its outline shows.
+// A block that is evicted and allocated in one step says "evicted": its colour shows the allocation. One that
+// is allocated and filled in one step says "allocated": its outline shows that it is in the index.
 bool outweighs(BlockChange next, BlockChange present) {
   if (present == BlockChange::kEvicted && next == BlockChange::kAllocated) return false;
   return next != BlockChange::kCached || present == BlockChange::kNone;
@@ -78,7 +78,7 @@ QString blockChangeName(BlockChange change) {
     case BlockChange::kCopied:
       return BlockMapModel::tr("copied on write");
     case BlockChange::kCached:
-      return BlockMapModel::tr("entered in the prefix cache");
+      return BlockMapModel::tr("registered in the prefix cache");
     case BlockChange::kEvicted:
       return BlockMapModel::tr("evicted from the prefix cache");
     case BlockChange::kFreed:
@@ -105,10 +105,8 @@ void BlockMapModel::refresh() {
     else if (block.cached)
       ++m_cachedFree;
   }
-  for (std::size_t place = 0; place < state.freeQueue.size(); ++place) {
-    const auto block = static_cast<std::size_t>(state.freeQueue[place]);
-    if (block < rows.size()) rows[block].freePlace = static_cast<int>(place);
-  }
+  int place = 0;
+  for (BlockId block : state.freeQueue) rows[static_cast<std::size_t>(block)].freePlace = place++;
   markOwners(state, rows);
   markChanges(session()->stepEvents(), rows);
   setRows(std::move(rows));
@@ -125,8 +123,8 @@ QString BlockMapModel::describe(int block) const {
   } else {
     lines << tr("Block %1: free").arg(block);
     if (row.freePlace >= 0) {
-      lines << (row.freePlace == 0 ? tr("next to be taken")
-                                   : tr("%n in front of it", nullptr, row.freePlace));
+      lines << (row.freePlace == 0 ? tr("next to be allocated")
+                                   : tr("%n block(s) before it in the free queue", nullptr, row.freePlace));
     }
   }
   if (row.cached) {
@@ -183,7 +181,7 @@ QVariant BlockMapModel::headerData(int section, Qt::Orientation orientation, int
     case kHash:
       return tr("Hash");
     case kFreePlace:
-      return tr("Place in free queue");
+      return tr("Free queue");
     case kChange:
       return tr("In this step");
     default:

@@ -1,5 +1,5 @@
-// BlockMapModel: one row a KV block at the cursor: whose it is, how full, how often shared, whether the
-// prefix index knows it, its place in the free queue, and what the step shown did to it. Source of the idea:
+// BlockMapModel: one row for each KV block at the cursor: its owners, fill, references, whether the prefix
+// index knows it, its position in the free queue, and what the step shown did to it. Source of the idea:
 // PagedAttention's block tables (arXiv 2309.06180). Thread: the window's.
 #pragma once
 
@@ -15,9 +15,9 @@ struct BlockRow {
   int filled = 0, refCount = 0;
   bool cached = false;
   std::uint64_t hash = 0;
-  int freePlace = -1;                       // 0 is taken next; -1 when in use
+  int freePlace = -1;                       // 0: allocated next; -1: in use
   BlockChange change = BlockChange::kNone;  // the last one in the step shown
-  std::int64_t changeNumber = -1;           // its event, so that a view can tell a new change from an old one
+  std::int64_t changeNumber = -1;           // its event, so that a view can recognise a new change
 
   bool operator==(const BlockRow&) const = default;
 };
@@ -36,7 +36,7 @@ class BlockMapModel : public RowsModel<BlockRow> {
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  QString describe(int block) const;  // a few plain lines: a tooltip, a screen reader's sentence
+  QString describe(int block) const;  // a few lines for a tooltip or a screen reader
 
  protected:
   void refresh() override;

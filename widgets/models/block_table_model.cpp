@@ -22,7 +22,7 @@ void BlockTableModel::refresh() {
       BlockTableRow row;
       row.index = static_cast<int>(i);
       row.block = sequence.blockTable[i];
-      // A table that gave blocks up has closed ranks: its places and the text's positions differ.
+      // After a context eviction the later blocks have moved up: indices and positions differ.
       row.firstPosition = i < sequence.blockStarts.size() ? sequence.blockStarts[i] : row.index * size;
       row.tokens = std::clamp(sequence.computedTokens - sequence.evictedTokens - row.index * size, 0, size);
       const auto block = static_cast<std::size_t>(row.block);
@@ -70,7 +70,7 @@ QVariant BlockTableModel::headerData(int section, Qt::Orientation orientation, i
   if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
   switch (section) {
     case kIndex:
-      return tr("Place");
+      return tr("Index");
     case kBlock:
       return tr("Block");
     case kPositions:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vitrine/statistics.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/support/formats.h"
 
@@ -13,13 +14,13 @@ struct Parts {
   bool open = false;
 };
 
-// Many vocabularies begin a text with a space; in a bubble it only looks crooked.
+// Many vocabularies begin a text with a space, which would indent the first line.
 QString withoutLeadingSpace(QString text) {
   while (!text.isEmpty() && text.front().isSpace()) text.remove(0, 1);
   return text;
 }
 
-// Models that think write <think> ... </think> before they answer.
+// Reasoning models write <think> ... </think> before the answer.
 Parts splitThinking(const QString& text) {
   static const QString kOpen = QStringLiteral("<think>"), kClose = QStringLiteral("</think>");
   const qsizetype begin = text.indexOf(kOpen);
@@ -35,11 +36,8 @@ bool isOpen(AnswerStatus status) {
 }
 
 QString finishedNote(const RequestFinished& finished) {
-  const auto writingNs = finished.totalNs - finished.ttftNs;
   QStringList parts{ChatModel::tr("%n token(s)", nullptr, finished.completionTokens)};
-  if (finished.completionTokens > 1 && writingNs > 0) {
-    parts << formatRate((finished.completionTokens - 1) * 1e9 / static_cast<double>(writingNs));
-  }
+  if (const double rate = RequestTimes::of(finished).decodeRate(); rate > 0) parts << formatRate(rate);
   if (finished.ttftNs > 0) parts << ChatModel::tr("first after %1").arg(formatDuration(finished.ttftNs));
   if (finished.cachedTokens > 0) {
     parts << ChatModel::tr("%n prompt token(s) from the cache", nullptr, finished.cachedTokens);
@@ -118,7 +116,7 @@ std::vector<ChatMessage> ChatModel::messages() const {
   return messages;
 }
 
-// Asked of the live machine, not of the step shown: looking back does not start an answer again.
+// From the live machine, not from the step shown: going back does not start an answer again.
 bool ChatModel::isUnderWay(const ChatEntry& entry) const {
   if (entry.status == AnswerStatus::kSent && entry.request == 0) return true;
   if (!entry.bound) return false;
@@ -147,7 +145,7 @@ QString ChatModel::transcript() const {
 }
 
 void ChatModel::refresh() {
-  // LIVE, what has ended stays as it is: only a move of the cursor changes it.
+  // LIVE, a finished answer stays as it is: only a move of the cursor changes it.
   const bool live = m_session->isLive();
   const bool settled = live && m_wasLive;
   m_wasLive = live;
@@ -159,11 +157,11 @@ void ChatModel::refresh() {
   updateAnswering();
 }
 
-// Whatever becomes of the request, its answer stays in the conversation.
+// The answer stays in the conversation, even when the engine forgets its request.
 void ChatModel::onFinished(const RequestFinished& finished) {
   const auto asked = std::ranges::find_if(
       m_entries, [&](const ChatEntry& entry) { return entry.bound && entry.request == finished.request; });
-  if (asked == m_entries.end()) return;  // not of this conversation
+  if (asked == m_entries.end()) return;  // of another conversation
   const MachineState& live = m_session->recording().live();
   Ending& ending = m_endings[finished.request];
   ending = {finished, live.step, *asked};
@@ -175,19 +173,23 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
   const auto request = state.requests.find(entry.request);
   const auto ending = m_endings.find(entry.request);
   if (request == state.requests.end() && ending != m_endings.end() && ending->second.step <= state.step) {
-    entry = ending->second.entry;  // the engine has forgotten it since
+    entry = ending->second.entry;  // the engine has forgotten the request
     return !(entry == before);
   }
   if (request == state.requests.end() || request->second.sequences.empty()) {
     entry.text.clear();
     entry.thinking.clear();
     entry.status = AnswerStatus::kSent;
-    entry.note = tr("Not yet asked at this step");
+    entry.note = tr("Not yet sent at this step");
     return !(entry == before);
   }
   const auto found = state.sequences.find(request->second.sequences.front());
   if (found == state.sequences.end()) return false;
-  const SequenceState& sequence = found->second;
+  showProgress(entry, found->second);
+  return !(entry == before);
+}
+
+void ChatModel::showProgress(ChatEntry& entry, const SequenceState& sequence) const {
   const Parts parts = splitThinking(QString::fromStdString(sequence.text));
   entry.text = parts.answer;
   entry.thinking = parts.thinking;
@@ -197,12 +199,13 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
     entry.status = stopped                                          ? AnswerStatus::kStopped
                    : sequence.finishReason == FinishReason::kFailed ? AnswerStatus::kFailed
                                                                     : AnswerStatus::kDone;
-    if (ending != m_endings.end()) entry.note = finishedNote(ending->second.told);
+    const auto ending = m_endings.find(entry.request);
+    if (ending != m_endings.end()) entry.note = finishedNote(ending->second.finished);
     if (stopped) entry.note = entry.note.isEmpty() ? tr("Stopped") : tr("Stopped · %1").arg(entry.note);
   } else if (sequence.status != SequenceStatus::kRunning) {
     entry.status = AnswerStatus::kWaiting;
     entry.note = sequence.status == SequenceStatus::kWaiting ? tr("Waiting in the queue")
-                                                             : tr("Preempted, waits for memory");
+                                                             : tr("Preempted, waits to resume");
   } else if (static_cast<int>(sequence.tokens.size()) <= sequence.promptTokens) {
     entry.status = AnswerStatus::kReading;
     entry.note =
@@ -211,10 +214,9 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
     entry.status = parts.open ? AnswerStatus::kThinking : AnswerStatus::kWriting;
     entry.note = parts.open ? tr("Thinking…") : tr("Writing…");
   }
-  return !(entry == before);
 }
 
-// The old run's answers keep what they had; one cut short by the new run says so.
+// Answers of the old run keep their text; one that the new run interrupted says so.
 void ChatModel::onRunStarted() {
   m_endings.clear();
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
@@ -223,7 +225,7 @@ void ChatModel::onRunStarted() {
     entry.bound = false;
     if (!isOpen(entry.status)) continue;
     entry.status = AnswerStatus::kStopped;
-    entry.note = tr("Cut short: the engine was started again");
+    entry.note = tr("Interrupted: the engine was loaded again");
     emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
   }
   updateAnswering();
@@ -231,8 +233,8 @@ void ChatModel::onRunStarted() {
 
 void ChatModel::updateAnswering() {
   const bool answering = isAnswering();
-  if (answering == m_toldAnswering) return;
-  m_toldAnswering = answering;
+  if (answering == m_publishedAnswering) return;
+  m_publishedAnswering = answering;
   emit answeringChanged(answering);
 }
 

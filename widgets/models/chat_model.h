@@ -1,8 +1,8 @@
 // ChatModel: a conversation whose answers are requests of the session.
 //
-// addAnswer() names a request; the answer finds it when the engine says it was submitted, and its text is the
-// sequence's text at the cursor, so the conversation goes back with the machine. Answers of an earlier run
-// keep the text they had. Thread: the window's. Read next: vitrine/chat_format.h.
+// addAnswer() names a request. When the engine has submitted it, the answer's text is the sequence's text at
+// the cursor, so the conversation goes back with the machine. Answers of an earlier run keep their text.
+// Thread: the window's. Read next: vitrine/chat_format.h.
 #pragma once
 
 #include <QAbstractListModel>
@@ -31,8 +31,8 @@ struct ChatEntry {
   QString requestName;
   RequestId request = 0;  // 0 until submitted
   AnswerStatus status = AnswerStatus::kNone;
-  QString note;        // a plain line under the answer: why it waits, how long it took
-  bool bound = false;  // its request lives in the session's present run
+  QString note;        // a line under the answer: why it waits, how long it took
+  bool bound = false;  // its request belongs to the session's present run
 
   bool operator==(const ChatEntry&) const = default;
 };
@@ -43,9 +43,9 @@ class ChatModel : public QAbstractListModel {
   explicit ChatModel(Session* session, QObject* parent = nullptr);
 
   void addUser(const QString& text);
-  // The answer to what was asked; its request will be submitted under this name, which must be new.
+  // The answer to the last message; its request will be submitted under this name, which must be new.
   void addAnswer(const QString& requestName);
-  void fail(const QString& requestName, const QString& message);  // could not even be sent
+  void fail(const QString& requestName, const QString& message);  // it could not be submitted
   void clear();
 
   const ChatEntry& at(int row) const { return m_entries.at(static_cast<std::size_t>(row)); }
@@ -62,7 +62,7 @@ class ChatModel : public QAbstractListModel {
 
  private:
   struct Ending {
-    RequestFinished told;
+    RequestFinished finished;
     int step;
     ChatEntry entry;  // as it was then
   };
@@ -70,14 +70,15 @@ class ChatModel : public QAbstractListModel {
   void refresh();
   void onRunStarted();
   void onFinished(const RequestFinished& finished);
-  bool updateEntry(ChatEntry& entry, const MachineState& state) const;
+  bool updateEntry(ChatEntry& entry, const MachineState& state) const;  // whether it changed
+  void showProgress(ChatEntry& entry, const SequenceState& sequence) const;
   bool isUnderWay(const ChatEntry& entry) const;
   void updateAnswering();
 
   Session* m_session;
   std::vector<ChatEntry> m_entries;
   std::map<RequestId, Ending> m_endings;
-  bool m_toldAnswering = false;
+  bool m_publishedAnswering = false;
   bool m_wasLive = true;  // at the last refresh
 };
 

@@ -47,7 +47,7 @@ QString EventLogModel::textOf(const Event& event) const {
 Event EventLogModel::read(std::int64_t place) const {
   try {
     return session()->recording().event(place);
-  } catch (const EngineError&) {  // what the disk has lost cannot be shown
+  } catch (const EngineError&) {  // a part that the disk has lost cannot be shown
     return {};
   }
 }
@@ -55,7 +55,7 @@ Event EventLogModel::read(std::int64_t place) const {
 void EventLogModel::refresh() {
   const std::int64_t end = std::min(session()->shownEnd(), static_cast<std::int64_t>(m_kindOf.size()));
   if (end < m_from || end - m_to > m_most)
-    forgetRows(end);  // nothing of what is there is wanted
+    forgetRows(end);  // no row matches any more
   else if (end < m_to)
     dropBehind(end);  // the cursor went back
   else
@@ -82,7 +82,7 @@ void EventLogModel::lookForward(std::int64_t end) {
   beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(fresh.size()) - 1);
   m_places.insert(m_places.end(), fresh.begin(), fresh.end());
   endInsertRows();
-  // Seldom and many at once, so that who reads an old line is seldom disturbed.
+  // Rarely, and many rows at once, so that a reader of an old line is rarely interrupted.
   const auto most = static_cast<std::size_t>(m_most);
   if (m_places.size() < most + most / 4) return;
   const auto surplus = static_cast<std::ptrdiff_t>(m_places.size() - most);
@@ -92,7 +92,7 @@ void EventLogModel::lookForward(std::int64_t end) {
   endRemoveRows();
 }
 
-// Until there are rows enough. Without reading that is a matter of milliseconds, else it goes on later.
+// Until there are enough rows. A filter that reads events does a piece now, and the rest later.
 void EventLogModel::lookBack() {
   std::vector<std::int64_t> found;  // the newest first
   std::int64_t piece = readsEvents() ? kPiece : m_from;
@@ -111,7 +111,7 @@ void EventLogModel::lookBack() {
 }
 
 void EventLogModel::searchOn() {
-  if (!isActive()) {  // goes on when next seen
+  if (!isActive()) {  // it continues when the view is shown again
     m_search.stop();
     return update();
   }
@@ -200,7 +200,7 @@ QVariant EventLogModel::headerData(int section, Qt::Orientation orientation, int
     case kTitle:
       return tr("Event");
     case kText:
-      return tr("What");
+      return tr("Sentence");
     default:
       return {};
   }

@@ -2,8 +2,8 @@
 //
 // A run may hold millions of events, so the model holds a byte for each (its kind) and, as rows, the places
 // of the newest kMostRows that match; showEarlier() lets the list reach further back. Lines are written when
-// a view asks for them. A filter that must read the events, for words or a sequence, goes through the past in
-// small pieces, newest first, while the window goes on. Thread: the window's.
+// a view asks for them. A filter that must read the events, for words or a sequence, searches the past in
+// small pieces, newest first, while the window stays responsive. Thread: the window's.
 #pragma once
 
 #include <QCache>
@@ -19,7 +19,7 @@ class EventLogModel : public SessionModel {
   Q_OBJECT
  public:
   enum Column { kNumber, kStep, kPhase, kTime, kTitle, kText, kColumns };
-  static constexpr int kMostRows = 50'000;  // some thousand steps, a screen drawn a thousand times
+  static constexpr int kMostRows = 50'000;  // some thousand steps
 
   explicit EventLogModel(Session* session, QObject* parent = nullptr);
 
@@ -30,8 +30,8 @@ class EventLogModel : public SessionModel {
   Event eventAt(int row) const;
 
   bool isSearching() const { return m_search.isActive(); }
-  bool hasEarlier() const;  // matching events before the first row, perhaps
-  void showEarlier();       // so many again
+  bool hasEarlier() const;  // there may be matching events before the first row
+  void showEarlier();       // up to kMostRows more
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -58,8 +58,8 @@ class EventLogModel : public SessionModel {
   void searchOn();
 
   std::deque<quint8> m_kindOf;        // of every event
-  std::deque<std::int64_t> m_places;  // of those that match, in [m_from, m_to); the rows
-  std::int64_t m_from = 0, m_to = 0;  // looked through
+  std::deque<std::int64_t> m_places;  // the rows: events that match, in [m_from, m_to)
+  std::int64_t m_from = 0, m_to = 0;  // the range that was searched
   std::int64_t m_most = kMostRows;
   mutable QCache<std::int64_t, Event> m_read{1024};
   QTimer m_search;

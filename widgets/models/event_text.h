@@ -1,4 +1,5 @@
-// Events as lines of a log: a kind, a title and a short text with the numbers. Pure functions. Thread: any.
+// Events as lines of a log: a kind, a title and a sentence, which the prose room makes
+// (vitrine/prose/event_prose.h). Pure functions. Thread: the window's.
 #pragma once
 
 #include <QString>
@@ -7,15 +8,10 @@
 
 namespace vitrine {
 
-enum class EventKind : std::uint8_t { kEngine, kRequest, kSequence, kBlock, kStep, kToken };
-inline constexpr int kEventKindCount = 6;
-
-EventKind eventKind(const Event& event);
 QString eventKindName(EventKind kind);
 QString eventTitle(const Event& event);  // "Block allocated"
-// The event in plain words with its numbers; `state` gives sequences their letters, and `names` those it has
-// forgotten.
+// The event as a sentence. Letters of sequences come from `state`, and from `names` if it has forgotten them.
 QString eventText(const Event& event, const MachineState& state, const SequenceNames& names = {});
-SequenceId eventSequence(const Event& event);  // 0 when it concerns none
+SequenceId eventSequence(const Event& event);  // 0: the event concerns none
 
 }  // namespace vitrine

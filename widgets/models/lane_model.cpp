@@ -82,7 +82,7 @@ void LaneModel::takeSnapshot(const MachineState& state) {
 void LaneModel::takeSequence(const Event& event) {
   const auto& body = event.body;
   if (const auto* waiting = std::get_if<SequenceWaiting>(&body)) {
-    // Preempted and refused again in one step: what it lost matters more than that it waits.
+    // Preempted and not admitted again in one step: the loss matters more than the wait.
     if (LaneCell* cell = cellFor(waiting->sequence, event.step); cell && cell->kind == LaneKind::kNone) {
       cell->kind = LaneKind::kWaiting;
     }
@@ -121,7 +121,7 @@ void LaneModel::takeSequence(const Event& event) {
   }
 }
 
-// What nobody mentioned in the step stood in the queue.
+// A sequence without events in the step waited in the queue.
 void LaneModel::finishStep(int step) {
   std::erase_if(m_open, [this](std::size_t i) { return m_status[i] == Status::kFinished; });
   for (const std::size_t i : m_open) {
@@ -150,7 +150,7 @@ LaneCell* LaneModel::cellFor(SequenceId sequence, int step) {
   const auto found = m_laneOf.find(sequence);
   if (found == m_laneOf.end()) return nullptr;
   Lane& lane = m_lanes[found->second];
-  // A request cancelled before any step has no column to stand in.
+  // A request that is cancelled before any step has no column.
   if (step < lane.firstStep || step > m_lastStep) return nullptr;
   const auto place = static_cast<std::size_t>(step - lane.firstStep);
   if (place >= lane.cells.size()) lane.cells.resize(place + 1);
@@ -186,10 +186,10 @@ QString cellText(const LaneCell& cell) {
     case LaneKind::kPreempted:
       if (cell.swapped) return LaneModel::tr("preempted, swapped out");
       if (cell.swapFailed)
-        return LaneModel::tr("%n computed token(s) did not come back", nullptr, cell.tokens);
+        return LaneModel::tr("swapping in failed, %n computed token(s) lost", nullptr, cell.tokens);
       return LaneModel::tr("preempted, %n computed token(s) lost", nullptr, cell.tokens);
     case LaneKind::kFinished:
-      return LaneModel::tr("ended");
+      return LaneModel::tr("finished");
   }
   return {};
 }
@@ -201,19 +201,19 @@ int LaneModel::laneOf(SequenceId sequence) const {
   return found == m_laneOf.end() ? -1 : static_cast<int>(found->second);
 }
 
-LaneModel::Told LaneModel::computedIn(int step, SequenceId sequence) const {
-  Told told;
+LaneModel::Computed LaneModel::computedIn(int step, SequenceId sequence) const {
+  Computed computed;
   try {
     for (const Event& event : session()->recording().eventsOf(step)) {
       const auto* admitted = bodyOf<SequenceAdmitted>(event);
-      if (admitted && admitted->sequence == sequence) told.cachedTokens = admitted->cachedTokens;
+      if (admitted && admitted->sequence == sequence) computed.cachedTokens = admitted->cachedTokens;
       const auto* sampled = bodyOf<TokenSampled>(event);
       if (sampled && sampled->sequence == sequence)
-        told.text += QString::fromStdString(sampled->text);  // a draft brings several
+        computed.text += QString::fromStdString(sampled->text);  // a draft yields several
     }
-  } catch (const EngineError&) {  // what the disk has lost cannot be told
+  } catch (const EngineError&) {  // a part that the disk has lost cannot be described
   }
-  return told;
+  return computed;
 }
 
 QString LaneModel::describe(int lane, int step) const {
@@ -225,13 +225,13 @@ QString LaneModel::describe(int lane, int step) const {
     lines << tr("nothing to do");
   else
     lines << cellText(data);
-  const Told told = data.cached || data.sampled ? computedIn(step, row.sequence) : Told{};
-  if (data.cached) lines << tr("%n token(s) came from the prefix cache", nullptr, told.cachedTokens);
+  const Computed computed = data.cached || data.sampled ? computedIn(step, row.sequence) : Computed{};
+  if (data.cached) lines << tr("%n token(s) from the prefix cache", nullptr, computed.cachedTokens);
   if (data.sampled) {
-    lines << (told.text.isEmpty() ? tr("chose a token whose text is still open")
-                                  : tr("wrote “%1”").arg(visibleToken(told.text)));
+    lines << (computed.text.isEmpty() ? tr("sampled a token whose text is not complete yet")
+                                      : tr("sampled “%1”").arg(visibleToken(computed.text)));
   }
-  if (data.finished && data.kind != LaneKind::kFinished) lines << tr("then it ended");
+  if (data.finished && data.kind != LaneKind::kFinished) lines << tr("then it finished");
   return lines.join(u'\n');
 }
 

@@ -1,6 +1,6 @@
-// LaneModel: a row for each sequence, a column for each step: what the scheduler gave it then.
+// LaneModel: a row for each sequence, a column for each step: what the scheduler did with it.
 //
-// Shows the whole recording, so that going back leaves the future in sight; the cursor is the view's to mark.
+// Shows the whole recording, so that later steps stay visible after going back; the view marks the cursor.
 // Source of the idea: the iteration-level schedules drawn in Orca (OSDI '22). Thread: the window's.
 #pragma once
 
@@ -12,14 +12,14 @@ namespace vitrine {
 
 enum class LaneKind : std::uint8_t { kNone, kWaiting, kPrefill, kDecode, kPreempted, kFinished };
 
-// Eight bytes, since there is one for each sequence in each step; describe() reads the rest in the recording.
+// Eight bytes, since there is one for each sequence and step; describe() reads the rest from the recording.
 struct LaneCell {
   LaneKind kind = LaneKind::kNone;
   bool sampled : 1 = false, finished : 1 = false;  // finished: the sequence ended in this step
-  bool swapped : 1 = false;                        // preempted, and what was computed is kept
-  bool swapFailed : 1 = false;  // not preempted, but what was swapped out did not come back
-  bool cached : 1 = false;      // admitted in this step, and the prefix index had a part of it
-  int tokens = 0;               // computed in the step
+  bool swapped : 1 = false;                        // preempted by swapping
+  bool swapFailed : 1 = false;                     // not preempted, but swapping in failed
+  bool cached : 1 = false;                         // admitted in this step, partly from the prefix cache
+  int tokens = 0;                                  // computed in the step
 
   bool operator==(const LaneCell&) const = default;
 };
@@ -56,7 +56,7 @@ class LaneModel : public SessionModel {
 
  private:
   enum class Status : std::uint8_t { kWaiting, kRunning, kPreempted, kFinished };
-  struct Told {
+  struct Computed {
     int cachedTokens = 0;
     QString text;  // sampled
   };
@@ -65,12 +65,12 @@ class LaneModel : public SessionModel {
     int answers = 1;
   };
 
-  Told computedIn(int step, SequenceId sequence) const;
+  Computed computedIn(int step, SequenceId sequence) const;
   void takeSequence(const Event& event);
   void takeSnapshot(const MachineState& state);
   void finishStep(int step);
   void addLane(SequenceId sequence, RequestId request, int index, int step);
-  LaneCell* cellFor(SequenceId sequence, int step);  // null for a sequence nobody announced
+  LaneCell* cellFor(SequenceId sequence, int step);  // null for an unknown sequence
   void setStatus(SequenceId sequence, Status status);
 
   std::vector<Lane> m_lanes;
@@ -79,7 +79,7 @@ class LaneModel : public SessionModel {
   std::map<RequestId, Asked> m_asked;
   std::vector<std::size_t> m_open;  // lanes whose sequence has not finished
   int m_firstStep = 1, m_lastStep = 0;
-  int m_columns = 0, m_rows = 0;  // as views know them
+  int m_columns = 0, m_rows = 0;  // as views have them
   int m_touched = 0;              // the first step whose cells views may not know yet
 };
 

@@ -1,27 +1,12 @@
 #include "widgets/models/metrics_model.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "widgets/support/formats.h"
 
 namespace vitrine {
-namespace {
-
-double rateOver(const std::deque<MetricsRow>& rows, const MetricsRow& last) {
-  std::int64_t sampled = last.sampled, ns = last.durationNs;
-  const std::size_t earlier = std::min<std::size_t>(rows.size(), MetricsModel::kWindow - 1);
-  for (std::size_t i = rows.size() - earlier; i < rows.size(); ++i) {
-    sampled += rows[i].sampled;
-    ns += rows[i].durationNs;
-  }
-  return ns > 0 ? static_cast<double>(sampled) * 1e9 / static_cast<double>(ns) : 0;
-}
-
-}  // namespace
-
 MetricsModel::MetricsModel(Session* session, QObject* parent) : SessionModel(session, parent) {
-  // What came while the cursor stood still belongs to the history all the same.
+  // Events that come while the cursor is in the past belong to the history too.
   connect(session, &Session::appended, this, [this, session] {
     if (!session->isLive()) update();
   });
@@ -34,6 +19,7 @@ void MetricsModel::restart() {
   m_rows.clear();
   m_shown = 0;
   m_planned = {};
+  m_rate = {};
   m_numBlocks = 0;
   endResetModel();
 }
@@ -61,7 +47,8 @@ void MetricsModel::take(const Event& event) {
   const auto* finished = bodyOf<StepFinished>(event);
   if (!finished) return;
   MetricsRow row = rowFor(*finished, event.step);
-  row.tokensPerSecond = rateOver(m_rows, row);
+  m_rate.add(*finished);
+  row.tokensPerSecond = m_rate.tokensPerSecond();
   m_rows.push_back(row);
   m_planned = {};
 }

@@ -1,9 +1,10 @@
-// MetricsModel: one row a finished step: tokens, batch, blocks, time. The whole recording; the cursor is the
-// view's to mark. Time inside phases only, so that a pause does not count. Thread: the window's.
+// MetricsModel: one row for each finished step of the whole recording: tokens, batch, blocks, time; views
+// mark the cursor. Time is measured inside phases only, so that a pause does not count. Thread: the window's.
 #pragma once
 
 #include <deque>
 
+#include "vitrine/statistics.h"
 #include "widgets/models/session_model.h"
 
 namespace vitrine {
@@ -12,13 +13,12 @@ struct MetricsRow {
   int step = 0, sequences = 0, prefillTokens = 0, decodeTokens = 0, sampled = 0;
   int waiting = 0, running = 0, usedBlocks = 0, cachedBlocks = 0;
   std::int64_t durationNs = 0;
-  double tokensPerSecond = 0;  // sampled tokens over the last kWindow steps
+  double tokensPerSecond = 0;  // of the last StepRate::kSteps steps
 };
 
 class MetricsModel : public SessionModel {
   Q_OBJECT
  public:
-  static constexpr int kWindow = 16;
   enum Column {
     kStep,
     kSequences,
@@ -55,6 +55,7 @@ class MetricsModel : public SessionModel {
   std::deque<MetricsRow> m_rows;  // 56 bytes a step
   int m_shown = 0;                // rows that views know of
   StepPlanned m_planned{};
+  StepRate m_rate;
   int m_numBlocks = 0;
 };
 

@@ -1,59 +1,24 @@
 #include "widgets/models/request_list_model.h"
 
 #include <algorithm>
-#include <map>
 
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
 
 namespace vitrine {
 
-QString waitReasonText(const SequenceWaiting& waiting) {
-  const int needed = waiting.needed, available = waiting.available;
-  switch (waiting.reason) {
-    case WaitReason::kBlocks:
-      return RequestListModel::tr("needs %n block(s)", nullptr, needed) + RequestListModel::tr(", ") +
-             RequestListModel::tr("%n free", nullptr, available);
-    case WaitReason::kSequences:
-      return available == 0
-                 ? RequestListModel::tr("the batch is full")
-                 : RequestListModel::tr("needs %1 places in the batch, has %2").arg(needed).arg(available);
-    case WaitReason::kTokenBudget:
-      return RequestListModel::tr("needs %1 tokens of this step's budget, %2 left")
-          .arg(needed)
-          .arg(available);
-    case WaitReason::kPreemption:
-      return RequestListModel::tr("memory is short, so nobody new comes in");
-    case WaitReason::kBehind:
-      return RequestListModel::tr("someone in front waits");
-    case WaitReason::kBatch:
-      return RequestListModel::tr("the batch in flight must end first");
-    case WaitReason::kBeams:
-      return RequestListModel::tr("its first beam has computed %1 of %2 shared tokens")
-          .arg(waiting.available)
-          .arg(waiting.needed);
-    case WaitReason::kWindow:
-      return RequestListModel::tr("%1 of %2 ms for company are gone")
-          .arg(waiting.available)
-          .arg(waiting.needed);
-  }
-  return {};
-}
-
 namespace {
-
-using WaitReasons = std::map<SequenceId, SequenceWaiting>;
 
 QString runningStatus(const SequenceState& sequence) {
   const int total = static_cast<int>(sequence.tokens.size());
-  // One token behind is decode's normal state: the newest token's KV is computed in the next step.
+  // In decode one token is always missing: the newest token's KV is computed in the next step.
   if (sequence.computedTokens + 1 < total) {
-    return RequestListModel::tr("reads its prompt: %1 of %2 tokens").arg(sequence.computedTokens).arg(total);
+    return RequestListModel::tr("prefill: %1 of %2 tokens computed").arg(sequence.computedTokens).arg(total);
   }
-  return RequestListModel::tr("writes: %n token(s) so far", nullptr, total - sequence.promptTokens);
+  return RequestListModel::tr("decode: %n token(s) generated", nullptr, total - sequence.promptTokens);
 }
 
-QString statusOf(const SequenceState& sequence, const WaitReasons& reasons) {
+QString statusOf(const SequenceState& sequence) {
   switch (sequence.status) {
     case SequenceStatus::kRunning:
       return runningStatus(sequence);
@@ -66,15 +31,16 @@ QString statusOf(const SequenceState& sequence, const WaitReasons& reasons) {
     case SequenceStatus::kWaiting:
       break;
   }
-  const auto reason = reasons.find(sequence.id);
-  const QString why = reason == reasons.end() ? QString() : waitReasonText(reason->second);
+  const std::optional<WaitState>& wait = sequence.wait;
+  const QString why =
+      wait ? waitReasonText({sequence.id, wait->reason, wait->needed, wait->available}) : QString();
   if (sequence.status == SequenceStatus::kPreempted) {
-    return why.isEmpty() ? RequestListModel::tr("was preempted, waits to resume")
-                         : RequestListModel::tr("was preempted, waits: %1").arg(why);
+    return why.isEmpty() ? RequestListModel::tr("preempted, waits for the next step")
+                         : RequestListModel::tr("preempted, waits: %1").arg(why);
   }
   if (sequence.status == SequenceStatus::kSwapped) {
-    return why.isEmpty() ? RequestListModel::tr("was swapped out, waits to resume")
-                         : RequestListModel::tr("was swapped out, waits: %1").arg(why);
+    return why.isEmpty() ? RequestListModel::tr("swapped out, waits for the next step")
+                         : RequestListModel::tr("swapped out, waits: %1").arg(why);
   }
   return why.isEmpty() ? RequestListModel::tr("waits for the next step")
                        : RequestListModel::tr("waits: %1").arg(why);
@@ -97,7 +63,7 @@ QString groupName(RequestGroup group) {
   return {};
 }
 
-RequestRow rowFor(const SequenceState& sequence, const RequestState& request, const WaitReasons& reasons) {
+RequestRow rowFor(const SequenceState& sequence, const RequestState& request) {
   RequestRow row;
   row.sequence = sequence.id;
   row.request = sequence.request;
@@ -108,7 +74,7 @@ RequestRow rowFor(const SequenceState& sequence, const RequestState& request, co
   row.group = groupOf(sequence.status);
   row.preempted =
       sequence.status == SequenceStatus::kPreempted || sequence.status == SequenceStatus::kSwapped;
-  row.status = statusOf(sequence, reasons);
+  row.status = statusOf(sequence);
   row.promptTokens = sequence.promptTokens;
   row.computedTokens = sequence.computedTokens;
   row.totalTokens = static_cast<int>(sequence.tokens.size());
@@ -118,6 +84,7 @@ RequestRow rowFor(const SequenceState& sequence, const RequestState& request, co
   row.preemptions = sequence.preemptions;
   row.priority = request.priority;
   row.deadlineMs = request.deadlineMs;
+  row.ttftNs = request.ttftNs();
   return row;
 }
 
@@ -129,14 +96,12 @@ RequestListModel::RequestListModel(Session* session, QObject* parent) : RowsMode
 
 void RequestListModel::refresh() {
   const MachineState& state = session()->state();
-  const WaitReasons& reasons = session()->waits();
   std::vector<RequestRow> rows;
   rows.reserve(state.sequences.size());
   for (const auto& [id, sequence] : state.sequences) {
     const auto request = state.requests.find(sequence.request);
     if (request == state.requests.end()) continue;
-    rows.push_back(rowFor(sequence, request->second, reasons));
-    rows.back().ttftNs = session()->ttftNs(sequence.request);
+    rows.push_back(rowFor(sequence, request->second));
   }
   setRows(std::move(rows));
 }
@@ -160,15 +125,19 @@ QVariant RequestListModel::data(const QModelIndex& index, int role) const {
     return tr("%1, %2: %3. %4").arg(row.letter, groupName(row.group), row.name, row.status);
   }
   if (role == Qt::ToolTipRole) {
-    return tr("%1 (%2)\nPrompt: %3\nTokens: %4 computed of %5, at most %6 more are written\n"
+    return tr("%1 (%2)\nPrompt: %3\nTokens: %4 of %5 computed, at most %6 more to generate\n"
               "Blocks: %7 · from the prefix cache: %8 tokens · preempted %9 times")
-        .arg(row.letter, row.name, row.prompt.left(200), formatCount(row.computedTokens),
-             formatCount(row.totalTokens),
-             formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
-             formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions));
+               .arg(row.letter, row.name, row.prompt.left(200), formatCount(row.computedTokens),
+                    formatCount(row.totalTokens),
+                    formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
+                    formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions)) +
+           u'\n' + tr("Status: %1").arg(row.status);
   }
-  if (role != Qt::DisplayRole) return {};
-  switch (index.column()) {
+  return role == Qt::DisplayRole ? displayed(row, index.column()) : QVariant();
+}
+
+QVariant RequestListModel::displayed(const RequestRow& row, int column) {
+  switch (column) {
     case kLetter:
       return row.letter;
     case kName:

@@ -1,6 +1,5 @@
-// RequestListModel: one row a sequence at the cursor: waiting (and why), running, done. It lists what the
-// machine holds, so a forgotten request's rows go; what it did stays in lanes, log and conversation. Thread:
-// the window's.
+// RequestListModel: one row for each sequence at the cursor: waiting (and why), running or done. The rows of
+// a forgotten request disappear; lanes, log and conversation keep what it did. Thread: the window's.
 #pragma once
 
 #include "widgets/models/session_model.h"
@@ -15,7 +14,7 @@ struct RequestRow {
   QString letter, name, prompt, text;
   RequestGroup group = RequestGroup::kWaiting;
   bool preempted = false;
-  QString status;  // one plain phrase: "waits: needs 4 blocks, 2 are free"
+  QString status;  // "waits: needs 4 blocks, 2 free"
   int promptTokens = 0, computedTokens = 0, totalTokens = 0, maxTokens = 0, cachedTokens = 0;
   int blocks = 0, preemptions = 0, priority = 0;
   double deadlineMs = 0;
@@ -55,9 +54,9 @@ class RequestListModel : public RowsModel<RequestRow> {
 
  protected:
   void refresh() override;
-};
 
-// Why a sequence waits, for a list ("needs 4 blocks, 2 are free"); prose is made at the glass.
-QString waitReasonText(const SequenceWaiting& waiting);
+ private:
+  static QVariant displayed(const RequestRow& row, int column);
+};
 
 }  // namespace vitrine

@@ -20,7 +20,7 @@ QString titleOf(const QString& name) {
   return found == kTitles.end() ? name : SamplerModel::tr(found->second);
 }
 
-// Candidates in the order they are first met: the model's own order, then what penalties brought up.
+// Candidates in the order of their first stage: the model's own order, then those that penalties moved up.
 std::vector<SamplerRow> rowsFrom(const TokenCandidates& detail) {
   std::vector<SamplerRow> rows;
   std::map<TokenId, std::size_t> places;

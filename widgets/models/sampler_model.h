@@ -1,8 +1,8 @@
 // SamplerModel: how the selected sequence's latest token at the cursor was chosen: candidates down, stages
 // across, each with its probability, and the stage that removed it.
 //
-// A candidate counts as removed only when the stage's list is complete without it; a list cut short for the
-// wire proves nothing. Thread: the window's. Read next: vitrine/event.h, TokenCandidates.
+// A candidate counts as removed only when the stage's list is complete without it; a shortened list proves
+// nothing. Thread: the window's. Read next: vitrine/event.h, TokenCandidates.
 #pragma once
 
 #include "widgets/models/session_model.h"
@@ -13,7 +13,7 @@ struct SamplerRow {
   TokenId token = 0;
   QString text;                       // readable, spaces visible
   std::vector<double> probabilities;  // one a stage; negative: not in the stage's list
-  int removedAt = -1;                 // index of the stage; -1 when it stayed or cannot be told
+  int removedAt = -1;                 // index of the stage; -1: it stayed, or this is not known
   bool chosen = false;
 
   bool operator==(const SamplerRow&) const = default;
@@ -30,7 +30,7 @@ class SamplerModel : public SessionModel {
   const SamplerRow& at(int row) const { return m_rows.at(static_cast<std::size_t>(row)); }
   int position() const { return m_position; }  // of the token in its sequence; -1 for nothing to show
   SequenceId sequence() const { return m_sequence; }
-  bool isOfBeam() const { return m_isOfBeam; }  // the sequence is a beam, for which nothing is drawn
+  bool isOfBeam() const { return m_isOfBeam; }  // the sequence is a beam; beams do not sample
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;

@@ -31,6 +31,11 @@ QString SequenceNames::letter(SequenceId sequence, const MachineState& state) co
   return name.request == 0 ? QStringLiteral("?") : sequenceLetter(name.request, name.index, name.answers);
 }
 
+prose::Names SequenceNames::proseNames(const MachineState& state) const {
+  return {[](RequestId request) { return requestLetter(request).toStdString(); },
+          [this, &state](SequenceId sequence) { return letter(sequence, state).toStdString(); }};
+}
+
 RequestId SequenceNames::requestOf(SequenceId sequence, const MachineState& state) const {
   return nameOf(sequence, state).request;
 }

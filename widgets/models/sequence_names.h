@@ -1,12 +1,13 @@
-// SequenceNames: what a sequence is called, "A", or "A2" for the second of several answers: as the state
-// shown knows it, or, when the machine has forgotten it by then, as it was called at last. So the log and the
-// sentences still speak of those that are gone. Thread: the window's.
+// SequenceNames: the name of a sequence, "A", or "A2" for the second of several answers. It comes from the
+// state shown; of a forgotten sequence the last name is kept, for the log and the sentences. Thread: the
+// window's.
 #pragma once
 
 #include <QString>
 #include <map>
 
 #include "vitrine/machine_state.h"
+#include "vitrine/prose/event_prose.h"
 
 namespace vitrine {
 
@@ -16,6 +17,7 @@ class SequenceNames {
   void clear() { m_forgotten.clear(); }
 
   QString letter(SequenceId sequence, const MachineState& state) const;       // "?" for an unknown one
+  prose::Names proseNames(const MachineState& state) const;                   // valid as long as both live
   RequestId requestOf(SequenceId sequence, const MachineState& state) const;  // 0 for an unknown one
 
  private:

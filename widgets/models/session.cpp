@@ -8,34 +8,39 @@ namespace vitrine {
 Session::Session(std::filesystem::path folder, QObject* parent)
     : QObject(parent), m_recording(std::move(folder)) {}
 
-void Session::append(const std::vector<Event>& events) {
+void Session::append(std::vector<Event> events) {
   if (events.empty()) return;
-  m_fresh.clear();
-  for (const Event& event : events) take(event);
+  for (Event& event : events) take(std::move(event));
   followSelection();
-  emit appended(m_fresh);
+  publishAppended();
   if (isLive()) {
     emit stateChanged();
     emit cursorChanged(step(), true);
   }
   const bool inMemory = !m_recording.complaint().empty();
-  if (inMemory && !m_toldMemory) emit recordingInMemory(QString::fromStdString(m_recording.complaint()));
-  m_toldMemory = inMemory;
+  if (inMemory && !m_memoryReported) emit recordingInMemory(QString::fromStdString(m_recording.complaint()));
+  m_memoryReported = inMemory;
 }
 
-void Session::take(const Event& event) {
+void Session::take(Event event) {
   if (isA<EngineLoaded>(event)) beginRun();
   m_names.note(event, m_recording.live());
+  const Event* kept = nullptr;
   try {
-    if (m_recording.append(event)) {
-      note(event);
-      m_fresh.push_back(event);
-    }
+    kept = m_recording.append(std::move(event));
   } catch (const EngineError& error) {
     emit streamDamaged(QString::fromStdString(error.what()));
-    return;
   }
-  announce(event);
+  if (kept == nullptr) return;
+  note(*kept);
+  announce(*kept);
+  if (m_recording.newestPlace() > m_publishedPlace) publishAppended();  // while its chunk is still in memory
+}
+
+void Session::publishAppended() {
+  const EventRange fresh = m_recording.eventsFrom(m_publishedPlace);
+  m_publishedPlace = m_recording.size();
+  emit appended(fresh);
 }
 
 void Session::beginRun() {
@@ -46,8 +51,7 @@ void Session::beginRun() {
   m_engine.reset();
   m_texts.clear();
   m_candidateSteps.clear();
-  m_firstTokens.clear();
-  m_fresh.clear();
+  m_publishedPlace = 0;
   m_stepEventsOf = {-1, -1};
   m_detail = {};
   m_chosen = false;
@@ -66,17 +70,6 @@ void Session::note(const Event& event) {
   m_texts.note(event);
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     m_engine = *loaded;
-  } else if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    m_firstTokens[submitted->request].submittedNs = event.timeNs;
-  } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
-    const auto& sequences = m_recording.live().sequences;
-    const auto found = sequences.find(sampled->sequence);
-    if (found == sequences.end()) return;
-    FirstToken& first = m_firstTokens[found->second.request];
-    if (first.firstNs == 0) {
-      first.firstNs = event.timeNs;
-      first.step = event.step;
-    }
   } else if (const auto* detail = bodyOf<TokenCandidates>(event)) {
     std::vector<int>& steps = m_candidateSteps[detail->sequence];
     if (steps.empty() || steps.back() != event.step) steps.push_back(event.step);
@@ -128,7 +121,7 @@ EventBatch Session::stepEvents() const {
   try {
     m_stepEvents = isLive() ? m_recording.eventsSince(step()) : m_recording.eventsOf(m_cursor);
   } catch (const EngineError&) {
-    m_stepEvents.clear();  // goToStep() has said why
+    m_stepEvents = {};  // goToStep() has reported why
   }
   m_stepEventsOf = wanted;
   return m_stepEvents;
@@ -138,7 +131,7 @@ void Session::goToStep(int step) {
   const int target = std::clamp(step, firstStep(), std::max(firstStep(), m_recording.lastFinishedStep()));
   if (m_recording.size() == 0 || (m_past && m_cursor == target)) return;
   try {
-    m_past = m_recording.at(target);
+    m_past = m_recording.stateAt(target);
   } catch (const EngineError& error) {
     emit pastUnreadable(QString::fromStdString(error.what()), QString::fromStdString(error.hint()));
     return;
@@ -177,7 +170,7 @@ void Session::selectSequence(int sequence) {
   emit selectionChanged(m_selected);
 }
 
-// Until somebody chooses, the eye is led to what moves: the newest running sequence, else the first waiting.
+// Until the user selects a sequence: the newest running one, else the first waiting one.
 void Session::followSelection() {
   const MachineState& now = state();
   if (m_chosen) return;
@@ -213,15 +206,9 @@ std::shared_ptr<const TokenCandidates> Session::candidates(SequenceId sequence) 
       const auto* detail = std::get_if<Boxed<TokenCandidates>>(&event.body);
       if (detail && (**detail).sequence == sequence) m_detail.told = detail->share();
     }
-  } catch (const EngineError&) {  // what the disk has lost cannot be shown
+  } catch (const EngineError&) {  // a part that the disk has lost cannot be shown
   }
   return m_detail.told;
-}
-
-std::int64_t Session::ttftNs(RequestId request) const {
-  const auto found = m_firstTokens.find(request);
-  if (found == m_firstTokens.end() || found->second.firstNs == 0 || found->second.step > step()) return 0;
-  return found->second.firstNs - found->second.submittedNs;
 }
 
 }  // namespace vitrine

@@ -1,15 +1,14 @@
-// Session: the one place in the window where events arrive, and the cursor that says which step is shown.
+// Session: receives the window's events, and holds the cursor: the step that is shown.
 //
-// Everything the window shows is a pure function of an event prefix. append() lengthens the recording; the
-// cursor either follows its end (LIVE) or stands at a finished step, and going back is replaying. A new
-// EngineLoaded starts a new run and forgets the old one. Nothing here walks the whole history: a run may last
-// for hours, so what is kept of every step or token is a few bytes. Holds no engine and calls none.
-// Thread: the window's. Read next: vitrine/recording.h, session_model.h.
+// Everything the window shows is a pure function of an event prefix. append() extends the recording. The
+// cursor either follows its end (LIVE) or stays at a finished step, and going back is replaying. A new
+// EngineLoaded starts a new run and drops the old one. A run may last for hours, so no function reads the
+// whole history, and a step or token costs a few bytes. Holds no engine and calls none. Thread: the window's.
+// Read next: vitrine/recording.h, session_model.h.
 #pragma once
 
 #include <QObject>
 #include <QString>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,16 +27,15 @@ class Session : public QObject {
   Q_OBJECT
  public:
   explicit Session(QObject* parent = nullptr) : Session(std::filesystem::path(), parent) {}
-  // The recording's file lies in this folder (recording.h).
+  // The folder of the recording's file (recording.h).
   explicit Session(std::filesystem::path folder, QObject* parent = nullptr);
 
-  // A batch of events in the engine's order, as the host drains them. One stateChanged() a batch.
-  void append(const std::vector<Event>& events);
+  // A batch of events in the engine's order, as the host drains them; they move into the recording. One
+  // stateChanged() for each batch.
+  void append(std::vector<Event> events);
   void clear();
 
-  const MachineState& state() const { return moment().state; }  // at the cursor
-  // Why each sequence that waits at the cursor was refused when last it was.
-  const std::map<SequenceId, SequenceWaiting>& waits() const { return moment().waits; }
+  const MachineState& state() const { return m_past ? *m_past : m_recording.live(); }  // at the cursor
   const Recording& recording() const { return m_recording; }
   const SequenceNames& names() const { return m_names; }
   const std::optional<EngineLoaded>& engine() const {
@@ -52,21 +50,18 @@ class Session : public QObject {
   bool canGoBack() const;
   bool canGoForward() const { return !isLive(); }
 
-  // Of the step shown, with what came between it and the one before; LIVE also what came after it. Valid
+  // The events of the step shown and those between it and the step before; LIVE also those after it. Valid
   // until the next event or the next move of the cursor.
   EventBatch stepEvents() const;
-  // So many of the recording's events the state shown knows.
+  // Number of the recording's events that the state shown includes.
   std::int64_t shownEnd() const;
 
-  // What the token at `position` reads as, of a sequence in the state shown; one without text of its own
-  // gives "#id".
+  // The text of the token at `position` of a sequence in the state shown; "#id" for a token without text of
+  // its own.
   QString tokenText(SequenceId sequence, int position) const;
   // The latest sampling detail of a sequence at the cursor; null when there is none.
   std::shared_ptr<const TokenCandidates> candidates(SequenceId sequence) const;
-  // Time from submission to the first token, 0 while there is none at the cursor.
-  std::int64_t ttftNs(RequestId request) const;
-
-  // The sequence all views point at; 0 for none. The newest running one until somebody chooses.
+  // The sequence that all views show; 0: none. Until the user selects one, the newest running sequence.
   SequenceId selectedSequence() const { return m_selected; }
 
  public slots:
@@ -77,9 +72,10 @@ class Session : public QObject {
   void selectSequence(int sequence);
 
  signals:
-  void runStarted();    // a new run: forget the old one's events
-  void stateChanged();  // what is shown changed: events came while LIVE, or the cursor moved
-  // Events came, LIVE or not, all of the present run; for what shows the whole history.
+  void runStarted();    // a new run: drop the old one's events
+  void stateChanged();  // events came while LIVE, or the cursor moved
+  // Events of the present run came, LIVE or not; for views of the whole history. A batch that crosses the end
+  // of the recording's chunk comes in parts.
   void appended(vitrine::EventBatch events);
   void cursorChanged(int step, bool live);
   void selectionChanged(int sequence);
@@ -91,18 +87,13 @@ class Session : public QObject {
   void requestFinished(const vitrine::RequestFinished& finished);
   void textAppended(int request, int sequenceIndex, const QString& text);
   void stepFinished(int step);
-  void streamDamaged(const QString& message);  // an event contradicted the state; it was left out
+  void streamDamaged(const QString& message);  // an event contradicted the state and was skipped
   void pastUnreadable(const QString& message, const QString& hint);  // the disk has lost a part of the past
-  void recordingInMemory(const QString& why);  // from here on, since the disk takes no more
+  void recordingInMemory(const QString& why);                        // from now on, since the disk is full
 
  private:
-  struct FirstToken {
-    std::int64_t submittedNs = 0, firstNs = 0;
-    int step = 0;
-  };
-
-  const Recording::Moment& moment() const { return m_past ? *m_past : m_recording.now(); }
-  void take(const Event& event);
+  void take(Event event);
+  void publishAppended();
   void note(const Event& event);
   void announce(const Event& event);
   void beginRun();
@@ -110,18 +101,17 @@ class Session : public QObject {
 
   Recording m_recording;
   SequenceNames m_names;
-  std::optional<Recording::Moment> m_past;  // what is shown when not LIVE
+  std::optional<MachineState> m_past;  // the state shown when not LIVE
   int m_cursor = 0;
   SequenceId m_selected = 0;
-  bool m_chosen = false;  // somebody chose the selection; it stays
+  bool m_chosen = false;  // the user made the selection; it stays
   std::optional<EngineLoaded> m_engine;
   TokenTexts m_texts;
-  std::unordered_map<SequenceId, std::vector<int>> m_candidateSteps;  // that tell of its sampling, in order
-  std::map<RequestId, FirstToken> m_firstTokens;
-  std::vector<Event> m_fresh;  // of the batch, what was taken in
-  bool m_toldMemory = false;
-  // What was asked for last, since several views ask for the same.
-  mutable std::vector<Event> m_stepEvents;
+  std::unordered_map<SequenceId, std::vector<int>> m_candidateSteps;  // steps with sampling detail, in order
+  std::int64_t m_publishedPlace = 0;  // appended() has published the events before it
+  bool m_memoryReported = false;
+  // A cache of the last answer, since several views ask for the same.
+  mutable EventRange m_stepEvents;
   mutable std::pair<int, std::int64_t> m_stepEventsOf{-1,
                                                       -1};  // the cursor (-1: LIVE), events in the recording
   struct Detail {

@@ -14,7 +14,7 @@ SessionModel::SessionModel(Session* session, QObject* parent)
 void SessionModel::takeWhatIsThere() {
   try {
     m_session->recording().forEach([this](const Event& event) { take(event); });
-  } catch (const EngineError&) {  // what the disk has lost cannot be shown
+  } catch (const EngineError&) {  // a part that the disk has lost cannot be shown
   }
 }
 

@@ -1,10 +1,10 @@
-// SessionModel: what every item model of a session shares: it pulls from the session once a batch, and rests
-// while every view that watches it is hidden.
+// SessionModel: the base of a session's item models: it reads the session once a batch, and does nothing
+// while all views that watch it are hidden.
 //
-// A model of the whole history hears every event as it comes, hidden or not, and keeps a few bytes of it: the
-// history is never walked again, since it may be hours long.
+// A model of the whole history receives every event, hidden or not, and keeps a few bytes of each: the
+// history may be hours long, and is never read again.
 //
-// RowsModel keeps plain rows: setRows() tells views exactly what changed, and at() gives painted views the
+// RowsModel keeps plain rows: setRows() signals exactly what changed, and at() gives painted views the
 // row itself, while tables, screen readers and CSV use the ordinary roles. Thread: the window's. Invariant:
 // after refresh() the rows are a pure function of the session's events and cursor.
 #pragma once
@@ -26,8 +26,8 @@ class SessionModel : public QAbstractTableModel {
 
   Session* session() const { return m_session; }
 
-  // A view says whether it can be seen. With watchers, and all of them hidden, the model does nothing;
-  // without any watcher it follows the session always.
+  // A view reports whether it is visible. If all watchers are hidden the model does nothing; without any
+  // watcher it always follows the session.
   void setWatched(const QObject* watcher, bool visible);
   bool isActive() const { return m_watchers.isEmpty() || !m_visible.isEmpty(); }
 
@@ -35,11 +35,11 @@ class SessionModel : public QAbstractTableModel {
   void refreshed();  // once after each refresh, for painted views
 
  protected:
-  virtual void refresh() = 0;         // bring the rows up to the session
-  virtual void restart() {}           // a new run: forget what was taken in
-  virtual void take(const Event&) {}  // in order, each once; views must not notice before the next refresh()
+  virtual void refresh() = 0;         // update the rows from the session
+  virtual void restart() {}           // a new run: drop what take() kept
+  virtual void take(const Event&) {}  // in order, each once; rows change in refresh() only
   void takeWhatIsThere();             // for constructors of models with a take()
-  void update();                      // refresh now, or when next seen
+  void update();                      // refresh now, or when a view is shown
 
  private:
   Session* m_session;

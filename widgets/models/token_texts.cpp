@@ -25,8 +25,7 @@ void TokenTexts::note(const Event& event) {
   }
 }
 
-// Tokens come in order. One that comes again takes the place of the first; one that left others out, because
-// nobody heard of them, leaves them empty.
+// Tokens come in order. A repeated position replaces the first text; positions that were skipped stay empty.
 void TokenTexts::Texts::put(int position, std::string_view text) {
   if (ends.empty()) firstPosition = position;
   if (position < firstPosition) return;

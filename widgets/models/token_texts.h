@@ -1,6 +1,6 @@
-// TokenTexts: what each token of a run reads as, for as long as the run lasts: any step may be gone back to,
-// and what the machine has forgotten still stands there. So it is kept small: the bytes, and four more a
-// token. Thread: the window's.
+// TokenTexts: the text of each token of a run. It lasts as long as the run, since the window can go back to
+// any step, even of forgotten requests. It keeps the bytes, and four more for each token. Thread: the
+// window's.
 #pragma once
 
 #include <QString>
@@ -19,14 +19,14 @@ class TokenTexts {
   void note(const Event& event);
   void clear();
 
-  // Of the token at `position` of a sequence as `state` has it; "#id" for one without text of its own,
-  // nothing for one that is not there.
+  // The text of the token at `position` of a sequence in `state`: "#id" for a token without text of its own,
+  // empty if there is no such token.
   QString textOf(const SequenceState& state, int position) const;
 
  private:
   struct Texts {
     std::string bytes;
-    std::vector<std::uint32_t> ends;  // of each token's
+    std::vector<std::uint32_t> ends;  // the end of each token's bytes
     int firstPosition = 0;
 
     void put(int position, std::string_view text);

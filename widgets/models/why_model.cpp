@@ -2,20 +2,30 @@
 
 #include <numeric>
 
-#include "widgets/models/why_sentences.h"
+#include "vitrine/prose/why.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/window_language.h"
 
 namespace vitrine {
 
 WhyModel::WhyModel(Session* session, QObject* parent) : RowsModel(session, parent) { refresh(); }
 
 void WhyModel::refresh() {
-  setRows(whySentences(session()->stepEvents(), session()->state(), session()->names()));
+  const MachineState& state = session()->state();
+  const SequenceNames& names = session()->names();
+  std::vector<WhyRow> rows;
+  for (const prose::WhyRow& row :
+       prose::explainStep(session()->stepEvents(), state, names.proseNames(state), windowLanguage())) {
+    rows.push_back({row.section, row.sequence, names.requestOf(row.sequence, state),
+                    row.sequence == 0 ? QString() : names.letter(row.sequence, state),
+                    QString::fromStdString(row.text), row.warning});
+  }
+  setRows(std::move(rows));
 }
 
 QString WhyModel::sectionName(int section) {
-  if (section == WhyRow::kBefore) return tr("Beforehand");
-  return section == WhyRow::kAfter ? tr("Since then") : phaseName(static_cast<Phase>(section));
+  if (section == WhyRow::kBefore) return tr("Before the step");
+  return section == WhyRow::kAfter ? tr("After the step") : phaseName(static_cast<Phase>(section));
 }
 
 QString WhyModel::title() const {
@@ -25,13 +35,13 @@ QString WhyModel::title() const {
     const auto* finished = std::get_if<StepFinished>(&event.body);
     if (!finished) continue;
     const auto ns = std::accumulate(finished->phaseNs.begin(), finished->phaseNs.end(), std::int64_t{0});
-    return tr("Step %1: %2 computed, %3 written, in %4")
+    return tr("Step %1: %2 computed, %3 sampled, in %4")
         .arg(step)
         .arg(tr("%n token(s)", nullptr, finished->tokens))
         .arg(finished->sampled)
         .arg(formatDuration(ns));
   }
-  return tr("Step %1, under way").arg(step);
+  return tr("Step %1, in progress").arg(step);
 }
 
 int WhyModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
@@ -44,7 +54,7 @@ QVariant WhyModel::data(const QModelIndex& index, int role) const {
   switch (index.column()) {
     case kPhase:
       return sectionName(row.section);
-    case kWho:
+    case kSequence:
       return row.letter;
     case kSentence:
       return row.text;
@@ -58,8 +68,8 @@ QVariant WhyModel::headerData(int section, Qt::Orientation orientation, int role
   switch (section) {
     case kPhase:
       return tr("Phase");
-    case kWho:
-      return tr("Who");
+    case kSequence:
+      return tr("Sequence");
     case kSentence:
       return tr("What happened, and why");
     default:

@@ -1,21 +1,20 @@
-// WhyModel: why the step shown went as it did, in plain sentences made from its events, phase by phase.
-//
-// Reasons leave the engine as data; the sentences are made here, in the reader's language.
-// Thread: the window's. Read next: why_sentences.h.
+// WhyModel: why the step shown went as it did: the rows of vitrine/prose/why.h in the window's language, with
+// the letters and requests of their sequences. Thread: the window's.
 #pragma once
 
+#include "vitrine/prose/why.h"
 #include "widgets/models/session_model.h"
 
 namespace vitrine {
 
 struct WhyRow {
-  static constexpr int kBefore = -1, kAfter = kPhaseCount;
+  static constexpr int kBefore = prose::WhyRow::kBefore, kAfter = prose::WhyRow::kAfter;
 
   int section = 0;          // a Phase; kBefore or kAfter for what came outside the step
-  SequenceId sequence = 0;  // whom it concerns; 0: the whole machine
+  SequenceId sequence = 0;  // the sequence that the row is about; 0: a request or the whole machine
   RequestId request = 0;
   QString letter, text;
-  bool warning = false;  // something had to wait, was thrown away or failed
+  bool warning = false;  // a sequence waits or is preempted, or something failed
 
   bool operator==(const WhyRow&) const = default;
 };
@@ -23,7 +22,7 @@ struct WhyRow {
 class WhyModel : public RowsModel<WhyRow> {
   Q_OBJECT
  public:
-  enum Column { kPhase, kWho, kSentence, kColumns };
+  enum Column { kPhase, kSequence, kSentence, kColumns };
 
   explicit WhyModel(Session* session, QObject* parent = nullptr);
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kTickMs = 33;
 
-// Unset until somebody decides; the environment speaks first, since Qt 6.4 has no platform hint for it.
+// Empty until setReducedMotion(); the environment is the default, since Qt 6.4 has no platform hint for it.
 std::optional<bool>& reducedMotionSetting() {
   static std::optional<bool> setting;
   return setting;

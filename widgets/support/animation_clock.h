@@ -1,7 +1,7 @@
-// AnimationClock: thirty ticks a second while something moves, and silence otherwise.
+// AnimationClock: thirty ticks a second while something moves, and none otherwise.
 //
-// One belongs to each animated view. Under reduced motion nothing ever moves: run() ends at once and the view
-// shows the final state. Thread: the window's.
+// Each animated view has one. Under reduced motion run() ends at once, and the view shows the final state.
+// Thread: the window's.
 #pragma once
 
 #include <QElapsedTimer>
@@ -18,11 +18,11 @@ class AnimationClock : public QObject {
   qint64 nowMs() const { return m_elapsed.elapsed(); }
   bool isRunning() const { return m_timer.isActive(); }
 
-  // Ticks until `durationMs` from now at least; a longer earlier wish stands.
+  // Ticks for at least `durationMs` from now; a longer earlier request stays in force.
   void run(int durationMs);
   void stop();
 
-  // For the whole program; VITRINE_REDUCED_MOTION=1 in the environment turns it on until somebody decides.
+  // For the whole program; VITRINE_REDUCED_MOTION=1 in the environment turns it on until the first call.
   static bool reducedMotion();
   static void setReducedMotion(bool reduced);
 

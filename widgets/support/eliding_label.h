@@ -1,5 +1,5 @@
-// ElidingLabel: a line of text that gives way where there is little room: what does not fit ends in "…", and
-// the whole stands in its tip.
+// ElidingLabel: a line of text that shrinks where there is little room: it ends in "…", and the tooltip shows
+// all of it.
 //
 // Thread: the window's.
 #pragma once

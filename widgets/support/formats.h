@@ -1,4 +1,5 @@
-// Numbers, durations and tokens as a reader of the current locale expects them. Thread: any.
+// Numbers, durations and tokens as a reader of the current locale expects them. Most of it is the prose
+// room's (vitrine/prose/words.h) in the window's language. Thread: any.
 #pragma once
 
 #include <QString>
@@ -16,7 +17,8 @@ QString formatRate(double tokensPerSecond);       // 123 tok/s
 QString formatHash(std::uint64_t hash);           // the first eight hexadecimal digits
 QString visibleToken(const QString& piece);       // spaces, newlines and controls made visible
 QString visibleToken(const std::string& piece);
-QString phaseName(Phase phase);                 // "Admit", translated
-QString finishReasonText(FinishReason reason);  // "stopped by itself", translated
+QString phaseName(Phase phase);                          // "Admit"
+QString finishReasonText(FinishReason reason);           // "length limit"
+QString waitReasonText(const SequenceWaiting& waiting);  // "needs 4 blocks, 2 free"
 
 }  // namespace vitrine

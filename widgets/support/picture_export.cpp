@@ -12,7 +12,7 @@
 namespace vitrine {
 namespace {
 
-// A map of a large pool can be taller than any image should be.
+// The map of a large pool may exceed the height that image formats allow.
 constexpr int kLargestSide = 16384;
 
 }  // namespace
@@ -61,7 +61,7 @@ void savePicture(const Picture& picture, const QString& path) {
     throw EngineError(ErrorCode::kInvalidArgument, "not a picture's name: " + path.toStdString(),
                       "end the name in .svg or .png");
   }
-  // QSaveFile takes a write that comes short, as on a full disk, for a whole one.
+  // QSaveFile reports a short write, as on a full disk, as success.
   const QByteArray bytes = svg ? toSvg(picture) : toPng(picture);
   OutputFile file(QFile::encodeName(path).toStdString());
   file.write({bytes.data(), static_cast<std::size_t>(bytes.size())});

@@ -30,7 +30,7 @@ QString sequenceLetter(RequestId request, int index, int sequences) {
 namespace {
 
 void drawSlanted(QPainter& painter, const QRectF& area, double spacing, bool rising) {
-  // Lines are anchored to the plane, not to the area, so that neighbouring cells join into one cloth.
+  // Lines are anchored to the plane, not to the area, so that the hatches of neighbouring cells join.
   const double low = rising ? area.left() + area.top() : area.left() - area.bottom();
   const double high = rising ? area.right() + area.bottom() : area.right() - area.top();
   for (double c = std::ceil(low / spacing) * spacing; c <= high; c += spacing) {
@@ -49,7 +49,7 @@ void fillHatched(QPainter& painter, const QRectF& area, const QColor& colour, Ha
   if (hatch == Hatch::kNone || area.isEmpty()) return;
   painter.save();
   painter.setClipRect(area, Qt::IntersectClip);
-  // A shade of the colour itself: visible, yet quiet enough to write on.
+  // A shade of the colour itself: visible, and text on it stays readable.
   painter.setPen(QPen(mix(colour, Theme::inkOn(colour), 0.28), 1.2));
   if (hatch == Hatch::kRising || hatch == Hatch::kFalling) {
     drawSlanted(painter, area, spacing * 1.4, hatch == Hatch::kRising);

@@ -7,7 +7,8 @@ namespace vitrine {
 
 QString csvField(const QString& text) {
   QString field = text;
-  // Spreadsheets run fields that begin like this; what a model wrote must stay text. A number stays a number.
+  // Spreadsheets run fields that begin like this as formulas. Text of a model must stay text; a number stays
+  // one.
   static const QString kFormula = QStringLiteral("=+-@\t\r");
   bool isNumber = false;
   field.toDouble(&isNumber);

@@ -9,7 +9,7 @@ class QAbstractItemModel;
 namespace vitrine {
 
 // The header row, then what each cell displays. A field that a spreadsheet would run as a formula is quoted
-// with an apostrophe in front, since tokens are whatever a model writes.
+// with an apostrophe in front, since a token may be any text.
 QString toCsv(const QAbstractItemModel& model);
 QString csvField(const QString& text);
 

@@ -19,7 +19,7 @@ double luminance(const QColor& colour) {
          0.0722 * channel(colour.blueF());
 }
 
-// The colour between text and base that still reads well: as dim as the ratio allows.
+// The dimmest colour between text and base that keeps the contrast ratio.
 QColor dimmed(const QColor& text, const QColor& base, double ratio) {
   for (double share = 0.5; share > 0; share -= 0.05) {
     const QColor candidate = mix(text, base, share);
@@ -60,7 +60,7 @@ QColor Theme::warning() const { return m_dark ? QColor(0xff, 0x9d, 0x5c) : QColo
 QColor Theme::good() const { return m_dark ? QColor(0x4f, 0xd1, 0xa5) : QColor(0x00, 0x6b, 0x4e); }
 
 QColor Theme::request(int colourIndex) const {
-  // The eighth is black, which a dark ground would swallow: there it is a light grey.
+  // The eighth is black, which is invisible on a dark ground: there it is a light grey.
   static constexpr QRgb kColours[kRequestColours] = {0xff56b4e9, 0xffe69f00, 0xff009e73, 0xffcc79a7,
                                                      0xffd55e00, 0xfff0e442, 0xff0072b2, 0xff000000};
   const int index = ((colourIndex % kRequestColours) + kRequestColours) % kRequestColours;
@@ -93,7 +93,7 @@ QColor Theme::inkOn(const QColor& background) {
 }
 
 QFont readable(QFont font) {
-  // A font set in pixels answers -1: it was chosen for a screen, and is left alone.
+  // A font set in pixels has no point size (-1): it was chosen for a screen, and is kept.
   if (font.pointSizeF() > 0 && font.pointSizeF() < kSmallestTextPt) font.setPointSizeF(kSmallestTextPt);
   return font;
 }

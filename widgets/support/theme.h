@@ -1,8 +1,7 @@
 // Theme: the colours of painted views, taken from the widget's palette so that light, dark and high contrast
 // follow the desktop.
 //
-// A value made anew when a palette changes; nothing here remembers. Thread: the window's. Read next:
-// request_style.h.
+// A value, built again when a palette changes. Thread: the window's. Read next: request_style.h.
 #pragma once
 
 #include <QColor>
@@ -39,7 +38,7 @@ class Theme {
   QColor line() const { return m_line; }        // hairlines and empty cells' borders
   QColor panel() const { return m_panel; }      // a quiet surface on base
   QColor accent() const { return m_accent; }    // the palette's highlight
-  QColor warning() const;                       // something waited, was thrown away or failed
+  QColor warning() const;                       // a sequence waits or is preempted, or something failed
   QColor good() const;
 
   QColor request(int colourIndex) const;  // one of the eight
@@ -55,7 +54,7 @@ class Theme {
 double contrastRatio(const QColor& a, const QColor& b);
 QColor mix(const QColor& a, const QColor& b, double share);  // share 0: a, 1: b
 
-// No text of ours is smaller than this; a larger application font is kept.
+// The smallest size of a text in this program; a larger application font is kept.
 inline constexpr double kSmallestTextPt = 11.0;
 QFont readable(QFont font);
 QFont monospaced(const QFont& like);

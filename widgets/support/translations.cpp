@@ -13,7 +13,7 @@ void installTranslations(QCoreApplication& app, const QLocale& locale) {
       ours->load(QStringLiteral("vitrine_en"), folder)) {
     QCoreApplication::installTranslator(ours);
   }
-  auto* qts = new QTranslator(&app);  // the buttons of Qt's own dialogs
+  auto* qts = new QTranslator(&app);  // of Qt's own dialogs
   if (qts->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
                 QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
     QCoreApplication::installTranslator(qts);

@@ -1,4 +1,4 @@
-// The window's words in the reader's language; English is one of them, because it has plurals.
+// The window's texts in the reader's language. English is one of the translations, since it has plurals.
 //
 // Source strings write "%n token(s)"; resources/translations/vitrine_en.ts says "1 token" and "2 tokens".
 // Thread: the window's, before the first widget.
@@ -10,7 +10,7 @@ class QCoreApplication;
 
 namespace vitrine {
 
-// Installs what there is for the locale, and English where there is nothing.
+// Installs the translation for the locale, or the English one.
 void installTranslations(QCoreApplication& app, const QLocale& locale = QLocale());
 
 }  // namespace vitrine

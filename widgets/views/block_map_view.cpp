@@ -34,7 +34,7 @@ BlockMapView::BlockMapView(BlockMapModel* model, QWidget* parent)
     m_fades.clear();
     m_current = -1;
   });
-  // Seen again from the past, a step's changes are news again.
+  // After going back, the changes of a step are new again.
   connect(model->session(), &Session::cursorChanged, this, [this](int, bool live) {
     if (!live) m_seen = -1;
   });
@@ -47,7 +47,7 @@ QString BlockMapView::emptyText() const {
                   "keys and values.");
 }
 
-// The largest cell with which the whole pool is in sight; for a very large pool, one that is still readable.
+// The largest cell with which the whole pool is visible; for a very large pool the smallest readable one.
 void BlockMapView::measure(int width, int height) const {
   const int blocks = std::max(1, m_blocks->rowCount()), line = fontMetrics().height();
   m_top = kMargin + line + 8;
@@ -158,7 +158,7 @@ void BlockMapView::paintContents(QPainter& painter, const QRectF& cell, const Bl
   const QRectF full(cell.left(), cell.bottom() - cell.height() * share, cell.width(), cell.height() * share);
   fillHatched(painter, full, colour, style.hatch);
 
-  // The letter stands across the fill's edge, so it brings its own ground with it.
+  // The letter crosses the edge of the fill, so it has its own ground.
   QFont bold = look.font;
   bold.setBold(true);
   const QString letter = row.letters.section(u' ', 0, 0);
@@ -180,7 +180,7 @@ void BlockMapView::paintMarks(QPainter& painter, const QRectF& cell, int block, 
   const QColor edge = row.cached ? look.theme.text() : look.theme.line();
   painter.setPen(QPen(edge, row.cached ? 1.6 : 1.0));
   painter.drawRoundedRect(cell, 3, 3);
-  if (row.refCount > 1) {  // a second sheet behind the first: somebody else reads it too
+  if (row.refCount > 1) {  // a second sheet behind the first: several sequences hold it
     painter.setPen(QPen(look.theme.text(), 1.4));
     painter.drawRoundedRect(cell.adjusted(3, 3, -3, -3), 2, 2);
   }
@@ -211,7 +211,7 @@ void BlockMapView::paintMarks(QPainter& painter, const QRectF& cell, int block, 
   }
 }
 
-// Samples of the marks, each drawn by the code that draws the cells, so that the legend cannot go wrong.
+// Samples of the marks, each drawn by the code that draws the cells, so that the legend always matches.
 QStringList BlockMapView::legendWords() {
   return {tr("in the prefix cache"), tr("shared"), tr("changed in this step")};
 }

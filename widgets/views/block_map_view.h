@@ -1,6 +1,6 @@
-// BlockMapView: the KV pool as a grid. A cell wears its request's colour, hatch and letter as high as it is
-// filled; a number says how many share it; an outline says the prefix index knows it; a corner mark, fading
-// in, says what the step did to it. Arrows move, the table twin is in the menu. Thread: the window's.
+// BlockMapView: the KV pool as a grid. A cell shows its request's colour, hatch and letter up to its fill; a
+// number counts its references; an outline marks blocks in the prefix index; a corner mark shows what the
+// step did to it. Arrow keys move, the table twin is in the menu. Thread: the window's.
 #pragma once
 
 #include <map>
@@ -45,7 +45,7 @@ class BlockMapView : public PaintedView {
     std::int64_t change = -1;
     qint64 startMs = 0;
   };
-  struct Look;  // what paintCell needs to know of its surroundings
+  struct Look;  // what paintCell needs besides its block
 
   void measure(int width, int height) const;
   int blockAt(const QPoint& content) const;

@@ -21,8 +21,8 @@ namespace {
 constexpr int kWidestColumn = 860;  // about ninety characters: longer lines are hard to follow
 constexpr int kMostInputLines = 7;
 
-// Seen only when there is something to scroll; its room is kept, for a bar that comes and goes would break
-// the lines anew.
+// Visible only when there is something to scroll. Its room is always kept, since otherwise the lines would
+// wrap again.
 class QuietScrollBar final : public QScrollBar {
  public:
   using QScrollBar::QScrollBar;
@@ -75,8 +75,7 @@ QWidget* ChatView::makeTranscript() {
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setVerticalScrollBar(new QuietScrollBar(Qt::Vertical, m_scroll));
   m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
-  m_scroll->setMinimumHeight(
-      fontMetrics().lineSpacing());  // it scrolls, so a small window may press it together
+  m_scroll->setMinimumHeight(fontMetrics().lineSpacing());  // it scrolls, so a small window may shrink it
   m_scroll->setAccessibleName(tr("Conversation"));
   m_scroll->viewport()->setBackgroundRole(QPalette::Base);
   auto* page = new QWidget;
@@ -99,7 +98,12 @@ QWidget* ChatView::makeTranscript() {
   centre->addWidget(column, 1000);
   centre->addStretch(1);
   m_scroll->setWidget(page);
+  followScrolling();
+  return m_scroll;
+}
 
+// The view follows the end until the user scrolls away from it.
+void ChatView::followScrolling() {
   QScrollBar* bar = m_scroll->verticalScrollBar();
   connect(bar, &QScrollBar::valueChanged, this, [this, bar](int value) {
     if (!m_scrolling) m_follow = value >= bar->maximum() - 4;
@@ -108,7 +112,6 @@ QWidget* ChatView::makeTranscript() {
   connect(bar, &QScrollBar::rangeChanged, this, [this] {
     if (m_follow) scrollToEnd();
   });
-  return m_scroll;
 }
 
 QWidget* ChatView::makeComposer() {
@@ -118,6 +121,12 @@ QWidget* ChatView::makeComposer() {
   auto* rows = new QVBoxLayout(composer);
   rows->setContentsMargins(12, 6, 12, 10);
   rows->setSpacing(6);
+  rows->addLayout(makeInputLine(composer));
+  rows->addLayout(makeMeterLine(composer));
+  return composer;
+}
+
+QLayout* ChatView::makeInputLine(QWidget* composer) {
   auto* line = new QHBoxLayout;
   line->setSpacing(8);
   m_input = new QPlainTextEdit(composer);
@@ -139,24 +148,26 @@ QWidget* ChatView::makeComposer() {
   m_stop = new QPushButton(tr("Stop"), composer);
   m_stop->setToolTip(tr("Stop the answer (Esc)"));
   connect(m_stop, &QPushButton::clicked, this, &ChatView::stopRequested);
-  // One place for both, of one size: the button under the mouse must not move.
+  // Both have the same position and size: the button under the mouse must not move.
   const int width = std::max(m_send->sizeHint().width(), m_stop->sizeHint().width()) + 12;
   for (QPushButton* button : {m_send, m_stop}) {
     button->setMinimumWidth(width);
     button->setMinimumHeight(inputHeight(1));
     line->addWidget(button, 0, Qt::AlignBottom);
   }
-  rows->addLayout(line);
+  return line;
+}
+
+QLayout* ChatView::makeMeterLine(QWidget* composer) {
   auto* below = new QHBoxLayout;
   below->setSpacing(12);
   below->addWidget(m_meter, 1);
   auto* fresh = new QPushButton(tr("New chat"), composer);
   fresh->setFlat(true);
-  fresh->setToolTip(tr("Forget this conversation and begin another"));
+  fresh->setToolTip(tr("Close this conversation and start a new one"));
   connect(fresh, &QPushButton::clicked, this, &ChatView::newChatRequested);
   below->addWidget(fresh);
-  rows->addLayout(below);
-  return composer;
+  return below;
 }
 
 void ChatView::showEmpty() {
@@ -213,7 +224,7 @@ void ChatView::send() {
 }
 
 void ChatView::fitInput() {
-  // A third of the view at most: what is being answered stays in sight, and the window need not grow.
+  // A third of the view at most, so that the conversation stays visible and the window does not grow.
   const int room = height() / 3 / m_input->fontMetrics().lineSpacing();
   const int lines = std::clamp(static_cast<int>(m_input->document()->size().height()), 1,
                                std::clamp(room, 1, kMostInputLines));
@@ -241,7 +252,7 @@ void ChatView::sync() {
       continue;
     }
     auto* message = new MessageWidget(entry, m_messages->parentWidget());
-    // Between the empty page and the stretch that keeps messages at the top.
+    // After the empty page and before the stretch that keeps messages at the top.
     m_messages->insertWidget(m_messages->count() - 1, message);
     message->show();
     m_widgets.push_back(message);
@@ -252,7 +263,7 @@ void ChatView::sync() {
 }
 
 void ChatView::scrollToEnd() {
-  if (m_model->rowCount() == 0) return;  // what to ask is read from the top
+  if (m_model->rowCount() == 0) return;  // suggestions are read from the top
   m_scrolling = true;
   m_scroll->verticalScrollBar()->setValue(m_scroll->verticalScrollBar()->maximum());
   m_scrolling = false;
@@ -276,7 +287,7 @@ bool ChatView::eventFilter(QObject* watched, QEvent* event) {
     emit stopRequested();
     return true;
   }
-  // Presenters' clickers send these: they turn the machine, not the text.
+  // Presenters' clickers send these keys: they step the machine and do not scroll the text.
   if (key->key() == Qt::Key_PageUp || key->key() == Qt::Key_PageDown) {
     event->ignore();
     return true;

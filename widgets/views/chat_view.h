@@ -1,4 +1,4 @@
-// ChatView: the conversation, streaming, and the box to write in. Enter sends, Shift+Enter starts a new line,
+// ChatView: the conversation, streaming, and the input box. Enter sends, Shift+Enter starts a new line,
 // Esc stops the answer. All text is shown as plain text, whatever it contains. Thread: the window's.
 #pragma once
 
@@ -25,9 +25,9 @@ class ChatView : public QWidget {
   QPlainTextEdit* input() const { return m_input; }
   ContextMeter* contextMeter() const { return m_meter; }
 
-  // Whether a message can be sent now; `why` stands in the empty box when not ("The model is loading").
+  // Whether a message can be sent now; if not, the empty box shows `why` ("The model is loading").
   void setReady(bool ready, const QString& why = {});
-  // A few things to ask, offered while the conversation is empty.
+  // Suggestions, shown while the conversation is empty.
   void setSuggestions(const QStringList& suggestions);
 
  public slots:
@@ -49,8 +49,11 @@ class ChatView : public QWidget {
  private:
   QWidget* makeTranscript();
   QWidget* makeComposer();
+  QLayout* makeInputLine(QWidget* composer);
+  QLayout* makeMeterLine(QWidget* composer);
+  void followScrolling();
   void send();
-  void sync();  // bring the messages up to the model, when visible
+  void sync();  // update the messages from the model, when visible
   void updateButtons();
   void fitInput();
   int inputHeight(int lines) const;

@@ -30,7 +30,7 @@ void ContextMeter::refresh() {
   m_blocks = known ? static_cast<int>(found->second.blockTable.size()) : 0;
   m_context = m_session->engine() ? m_session->engine()->model.contextLength : 0;
   const QString words = text();
-  setToolTip(tr("How much of what the model can attend to is used.\n%1").arg(words));
+  setToolTip(tr("How much of the model's context is in use.\n%1").arg(words));
   if (words != accessibleDescription()) setAccessibleDescription(words);
   update();
 }

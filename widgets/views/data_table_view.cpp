@@ -24,7 +24,7 @@ DataTableView::DataTableView(SessionModel* model, const QString& emptyText, QWid
   setWordWrap(false);
   setSelectionBehavior(SelectRows);
   setHorizontalScrollMode(ScrollPerPixel);
-  setTabKeyNavigation(false);  // Tab leaves the table; arrows walk in it
+  setTabKeyNavigation(false);  // Tab leaves the table; arrow keys move in it
   verticalHeader()->hide();
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
@@ -39,7 +39,7 @@ DataTableView::DataTableView(SessionModel* model, const QString& emptyText, QWid
     if (!isVisible()) return;
     if (!m_fitted && this->model()->rowCount() > 0) fitColumns();
     if (m_followEnd && m_atEnd) scrollToBottom();
-    // The empty state is painted by us, so Qt does not know when it comes and goes.
+    // This class paints the empty text, so Qt does not know when to update it.
     viewport()->update();
   });
 }
@@ -48,10 +48,10 @@ void DataTableView::setStretchColumn(int column) {
   horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
 }
 
-// Once there is something to measure, never again: columns that change width while one reads are a nuisance.
+// Once, with the first rows: columns must not change their width while they are read.
 void DataTableView::fitColumns() {
   m_fitted = model()->rowCount() > 0;
-  for (int c = 0; c + 1 < model()->columnCount(); ++c) {  // the last takes what is left
+  for (int c = 0; c + 1 < model()->columnCount(); ++c) {  // the last column gets the rest
     const int wanted = std::max(sizeHintForColumn(c), horizontalHeader()->sectionSizeHint(c)) + 12;
     setColumnWidth(c, std::clamp(wanted, 40, 360));
   }

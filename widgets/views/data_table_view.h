@@ -11,8 +11,8 @@ namespace vitrine {
 class DataTableView : public QTableView {
   Q_OBJECT
  public:
-  // emptyText stands in the middle while there are no rows. followEnd keeps the last row in sight until the
-  // user scrolls up.
+  // emptyText is shown while there are no rows. followEnd keeps the last row visible until the user scrolls
+  // up.
   explicit DataTableView(SessionModel* model, const QString& emptyText = {}, QWidget* parent = nullptr);
 
   void setFollowEnd(bool follow) { m_followEnd = follow; }

@@ -10,12 +10,7 @@
 
 namespace vitrine {
 
-EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(parent), m_model(model) {
-  setFont(readable(font()));
-  setAccessibleName(tr("Events"));
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
+QLayout* EventLogView::makeFilterBar() {
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(6, 4, 6, 4);
   bar->setSpacing(4);
@@ -23,7 +18,7 @@ EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(pare
     auto* button = new QToolButton(this);
     button->setText(eventKindName(static_cast<EventKind>(kind)));
     button->setCheckable(true);
-    button->setChecked((model->kinds() >> kind) & 1u);
+    button->setChecked((m_model->kinds() >> kind) & 1u);
     button->setToolTip(tr("Show or hide events of this kind"));
     connect(button, &QToolButton::toggled, this, [this, kind](bool on) {
       const quint32 bit = 1u << kind;
@@ -32,13 +27,21 @@ EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(pare
     bar->addWidget(button);
   }
   m_words = new QLineEdit(this);
-  m_words->setPlaceholderText(tr("Find words, such as “evicted”"));
-  m_words->setAccessibleName(tr("Find in the events"));
+  m_words->setPlaceholderText(tr("Search, for example “evicted”"));
+  m_words->setAccessibleName(tr("Search the events"));
   m_words->setClearButtonEnabled(true);
-  connect(m_words, &QLineEdit::textChanged, model, &EventLogModel::setWords);
+  connect(m_words, &QLineEdit::textChanged, m_model, &EventLogModel::setWords);
   bar->addWidget(m_words, 1);
-  layout->addLayout(bar);
+  return bar;
+}
 
+EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(parent), m_model(model) {
+  setFont(readable(font()));
+  setAccessibleName(tr("Events"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addLayout(makeFilterBar());
   m_earlier = new QToolButton(this);
   m_earlier->setAutoRaise(true);
   m_earlier->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -46,7 +49,7 @@ EventLogView::EventLogView(EventLogModel* model, QWidget* parent) : QWidget(pare
   connect(m_earlier, &QToolButton::clicked, model, &EventLogModel::showEarlier);
   layout->addWidget(m_earlier);
 
-  m_table = new DataTableView(model, tr("Nothing has happened yet, or the filter hides it."), this);
+  m_table = new DataTableView(model, tr("No events yet, or the filter hides them."), this);
   m_table->setAccessibleName(tr("Events, one a line"));
   m_table->setFollowEnd(true);
   m_table->setStretchColumn(EventLogModel::kText);

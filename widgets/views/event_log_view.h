@@ -18,7 +18,7 @@ class EventLogView : public QWidget {
   explicit EventLogView(EventLogModel* model, QWidget* parent = nullptr);
 
   DataTableView* table() const { return m_table; }
-  QToolButton* earlier() const { return m_earlier; }  // shown while the list does not reach the beginning
+  QToolButton* earlier() const { return m_earlier; }  // shown while there are earlier events
 
  public slots:
   void focusFilter();
@@ -27,6 +27,7 @@ class EventLogView : public QWidget {
   void stepRequested(int step);  // a line was activated
 
  private:
+  QLayout* makeFilterBar();
   void showEarlier();
 
   EventLogModel* m_model;

@@ -17,7 +17,7 @@ struct LanesView::Look {
   QFont font;
   QFontMetricsF metrics;
   int cursor = 0;
-  int headLeft = 0;  // where the names stand: they do not scroll sideways
+  int headLeft = 0;  // the left edge of the names, which do not scroll sideways
   SequenceId selected = 0;
 };
 
@@ -33,7 +33,7 @@ LanesView::LanesView(LaneModel* model, QWidget* parent) : PaintedView(model, par
     m_follow = m_followLane = true;
     m_current = -1;
   });
-  // Whoever scrolls away wants to look there; whoever comes back wants to follow again.
+  // Following stops when the user scrolls away from the cursor, and starts again when it is in view.
   connect(horizontalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
     m_follow = horizontalScrollBar()->sliderPosition() >= horizontalScrollBar()->maximum() - cellWidth();
   });
@@ -62,7 +62,7 @@ QRect LanesView::cellRect(int lane, int step) const {
           cellWidth(), laneHeight()};
 }
 
-// What the painter must draw, however long the run.
+// The steps that the painter must draw, for a run of any length.
 std::pair<int, int> LanesView::stepsIn(const QRect& exposed) const {
   const int first = m_lanes->firstStep();
   return {first + std::max(0, (exposed.left() - headWidth()) / cellWidth()),
@@ -76,7 +76,7 @@ std::pair<int, int> LanesView::lanesIn(const QRect& exposed) const {
 }
 
 QSize LanesView::contentSize() const {
-  // A spare column, so that the newest cell does not stick to the edge.
+  // A spare column, so that the newest cell does not touch the edge.
   return {
       headWidth() + (m_lanes->steps() + 1) * cellWidth(),
       headHeight() + static_cast<int>(m_lanes->lanes().size()) * laneHeight() + fontMetrics().height() + 16};
@@ -91,10 +91,10 @@ void LanesView::contentChanged() {
 void LanesView::followCursor() {
   if (m_follow) {
     const QRect cell = cellRect(0, m_lanes->session()->step());
-    // The names cover the left edge, and a little of the past explains the present.
+    // The names cover the left edge, and a few earlier steps stay visible.
     const int vertical = verticalScrollBar()->value(), past = headWidth() + 3 * cell.width();
     reveal(QRect(cell.left() - past, vertical, past + 2 * cell.width(), 1));
-    // After the first dozens of requests the lanes that move are further down.
+    // With dozens of requests the active lanes are further down.
     const int lane = m_followLane ? m_lanes->laneOf(m_lanes->session()->selectedSequence()) : -1;
     const int horizontal = horizontalScrollBar()->value();
     if (lane >= 0) reveal(QRect(horizontal, cellRect(lane, 0).top(), 1, laneHeight()));
@@ -189,7 +189,7 @@ void LanesView::paintCell(QPainter& painter, const QRectF& cell, const LaneCell&
       break;
     }
   }
-  if (work.cached) {  // what the prefix cache spared: an open box before the computed one
+  if (work.cached) {  // tokens from the prefix cache: an open box before the computed one
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(look.theme.text(), 1.6));
     painter.drawRect(box);

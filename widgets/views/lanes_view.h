@@ -1,5 +1,5 @@
-// LanesView: the schedule: one lane a sequence, one cell a step, prefill and decode told apart by shape as
-// well as by words; the step shown is a lit column. Thread: the window's.
+// LanesView: the schedule: one lane for each sequence, one cell for each step. Prefill and decode differ in
+// shape as well as in words; the step shown is a highlighted column. Thread: the window's.
 #pragma once
 
 #include "widgets/models/lane_model.h"
@@ -16,7 +16,7 @@ class LanesView : public PaintedView {
   QRect cellRect(int lane, int step) const;  // in content coordinates
 
  signals:
-  void stepRequested(int step);  // a column was clicked, or walked to with the arrows
+  void stepRequested(int step);  // a column was clicked, or reached with the arrow keys
   void sequenceSelected(int sequence);
 
  protected:
@@ -33,7 +33,7 @@ class LanesView : public PaintedView {
 
   int laneHeight() const;
   int cellWidth() const;
-  int headWidth() const;  // the names, which stay in sight while the cells scroll
+  int headWidth() const;  // of the names, which stay visible while the cells scroll
   int headHeight() const;
   std::pair<int, int> stepsIn(const QRect& exposed) const;  // first and last
   std::pair<int, int> lanesIn(const QRect& exposed) const;

@@ -11,7 +11,7 @@ namespace vitrine {
 
 MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(parent), m_role(entry.role) {
   auto* layout = new QVBoxLayout(this);
-  // Close together, as some fonts bring much room of their own between lines.
+  // Close together, since some fonts have wide line spacing of their own.
   layout->setContentsMargins(16, 6, 16, 7);
   layout->setSpacing(2);
   m_who = addLabel(false);
@@ -27,9 +27,9 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
 
 QLabel* MessageWidget::addLabel(bool selectable) {
   auto* label = new QLabel(this);
-  label->setTextFormat(Qt::PlainText);  // whatever a model writes stays text
+  label->setTextFormat(Qt::PlainText);  // any output of a model stays text
   label->setWordWrap(true);
-  // A wrapping label's own least height is that of its narrowest shape, and would leave a gap below long
+  // The minimum height of a wrapping label is that of its narrowest shape, which would leave a gap below long
   // texts.
   label->setMinimumHeight(1);
   label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -57,7 +57,7 @@ void MessageWidget::display(const ChatEntry& entry) {
 }
 
 void MessageWidget::applyTheme() {
-  const Theme theme = Theme::of(this);  // its own palette; the labels are dyed, not it
+  const Theme theme = Theme::of(this);  // its own palette; only the labels get other colours
   const auto dye = [](QLabel* label, const QColor& colour) {
     QPalette palette = label->palette();
     if (palette.color(QPalette::WindowText) == colour && palette.color(QPalette::Text) == colour) return;
@@ -98,7 +98,7 @@ void MessageWidget::paintEvent(QPaintEvent*) {
 
 void MessageWidget::changeEvent(QEvent* event) {
   QFrame::changeEvent(event);
-  // Only what comes from outside: our own labels' palettes must not call us again.
+  // Only changes from outside: setting the labels' palettes must not call this again.
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) applyTheme();
 }
 

@@ -1,5 +1,5 @@
-// MessageWidget: one message of a conversation: who, the text, and a quiet line under it. Plain text only.
-// Thread: the window's.
+// MessageWidget: one message of a conversation: its author, the text, and a dim line under it. Plain text
+// only. Thread: the window's.
 #pragma once
 
 #include <QFrame>

@@ -166,7 +166,7 @@ void PaintedView::onRefreshed() {
 void PaintedView::changeEvent(QEvent* event) {
   QAbstractScrollArea::changeEvent(event);
   if (event->type() == QEvent::FontChange && font() != readable(font())) setFont(readable(font()));
-  // Hidden, it would be work for nobody; the next show lays everything out anew.
+  // A hidden view does no work; the next show lays everything out again.
   if (isVisible() && (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)) {
     layoutContent();
     viewport()->update();
@@ -186,8 +186,8 @@ void PaintedView::contextMenuEvent(QContextMenuEvent* event) {
 
 void PaintedView::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copyCsv();
-  // Arrows that a subclass did not take scroll nothing: they would only surprise. The rest goes up, since
-  // PageUp and PageDown turn the machine.
+  // Arrow keys that a subclass does not handle do nothing. Other keys go to the parent, since PageUp and
+  // PageDown step the machine.
   event->ignore();
 }
 

@@ -1,5 +1,5 @@
-// PaintedView: what every painted map shares: a table twin, copies as CSV, SVG and PNG, a context menu for
-// them, scrolling, and rest while hidden.
+// PaintedView: the base of the painted maps: a table twin, copies as CSV, SVG and PNG, a context menu for
+// them, scrolling, and no work while hidden.
 //
 // A subclass paints in content coordinates; the same paintContent() serves the screen and the exports.
 // Thread: the window's. Read next: block_map_view.h.
@@ -23,11 +23,11 @@ class PaintedView : public QAbstractScrollArea {
   explicit PaintedView(SessionModel* model, QWidget* parent = nullptr);
   ~PaintedView() override;
 
-  Picture picture() const;  // all of the content, not only what is in sight
+  Picture picture() const;  // all of the content, not only the visible part
   QString csv() const;
   int paintCount() const {
     return m_paints;
-  }  // how often it painted itself; tests ask that hidden views rest
+  }  // how often it painted itself; tests check that hidden views do not
 
  public slots:
   void copyCsv() const;

@@ -78,7 +78,7 @@ PlotView::Pane PlotView::addPane(int column, const QString& label, const QString
   y->setNumberPrecision(0);
   x->setNumberFormat(QStringLiteral("f"));
   x->setNumberPrecision(0);
-  // Whole steps, whole sequences, whole blocks: no tick between two of them.
+  // Steps, sequences and blocks are integers: no tick between two of them.
   x->setTicker(QSharedPointer<QCPAxisTickerFixed>::create());
   y->setTicker(QSharedPointer<QCPAxisTickerFixed>::create());
   for (QCPAxis* axis : {x, y}) axis->setLayer(QStringLiteral("axes"));
@@ -88,7 +88,7 @@ PlotView::Pane PlotView::addPane(int column, const QString& label, const QString
     pane.second = m_plot->addGraph(x, y);
     pane.second->setName(secondName);
   }
-  // Steps are whole: a batch does not grow between two of them.
+  // Steps are discrete: a batch does not grow between two of them.
   pane.line->setLineStyle(column == 0 ? QCPGraph::lsLine : QCPGraph::lsStepCenter);
   if (pane.second) pane.second->setLineStyle(QCPGraph::lsStepCenter);
   for (QCPItemPosition* point : {pane.cursor->point1, pane.cursor->point2}) point->setAxes(x, y);
@@ -97,7 +97,7 @@ PlotView::Pane PlotView::addPane(int column, const QString& label, const QString
   return pane;
 }
 
-// Two lines need telling apart in words, not by their dashes alone.
+// A legend names two lines in words, since dashes alone do not distinguish them.
 void PlotView::addLegend(Pane& pane) {
   pane.legend = new QCPLegend;
   pane.rect->insetLayout()->addElement(pane.legend, Qt::AlignTop | Qt::AlignLeft);
@@ -161,7 +161,7 @@ void PlotView::clearGraphs() {
 int PlotView::points() const { return static_cast<int>(m_drawn); }
 int PlotView::drawn() const { return m_panes.front().line->dataCount(); }
 
-// One value of the steps [from, to) as the least and the greatest, in the order they came.
+// Minimum and maximum of one value over the steps [from, to), in the order of their steps.
 void PlotView::addExtremes(QCPGraph* graph, std::size_t from, std::size_t to,
                            double (*valueOf)(const MetricsRow&)) {
   const auto& rows = m_model->rows();
@@ -178,7 +178,7 @@ void PlotView::addExtremes(QCPGraph* graph, std::size_t from, std::size_t to,
 
 void PlotView::drawNew() {
   const auto& rows = m_model->rows();
-  while (rows.size() > m_bucket * kMostBuckets) {  // all anew, in buckets of twice the size
+  while (rows.size() > m_bucket * kMostBuckets) {  // again, in buckets of twice the size
     m_bucket *= 2;
     clearGraphs();
   }
@@ -222,7 +222,7 @@ void PlotView::setRanges(int lastStep) {
   lastStep = std::max(firstStep + 10, lastStep);
   for (std::size_t i = 0; i < m_panes.size(); ++i) {
     setRange(m_panes[i].rect->axis(QCPAxis::atBottom), firstStep - 0.5, lastStep + 0.5, 5);
-    // Where a legend stands, the lines leave room for it.
+    // The lines leave room for the legend.
     setRange(m_panes[i].rect->axis(QCPAxis::atLeft), 0, m_tallest[i] * (m_panes[i].legend ? 1.5 : 1.15), 3);
   }
 }
@@ -233,7 +233,7 @@ Picture PlotView::picture() const {
   picture.size = m_plot->size();
   picture.background = Theme::of(this).base();
   picture.paint = [this, size = m_plot->size()](QPainter& painter) {
-    // QCustomPlot draws through its own painter; a metafile carries the drawing over, still as vectors.
+    // QCustomPlot draws through its own painter; a QPicture transfers the drawing as vectors.
     QPicture drawing;
     QCPPainter plotPainter(&drawing);
     m_plot->toPainter(&plotPainter, size.width(), size.height());

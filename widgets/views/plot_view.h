@@ -1,4 +1,4 @@
-// PlotView: tokens a second, the batch, and the blocks in use, step by step, live. Thread: the window's.
+// PlotView: tokens per second, batch size and blocks in use for each step, live. Thread: the window's.
 #pragma once
 
 #include <QWidget>
@@ -63,8 +63,8 @@ class PlotView : public QWidget {
   QCustomPlot* m_plot;
   QLabel* m_empty;
   std::vector<Pane> m_panes;  // rate, batch, blocks
-  // A long run is drawn in buckets of steps, each with its least and its greatest value, so that what is
-  // drawn is never more than a screen can show.
+  // A long run is drawn in buckets of steps, each with its minimum and maximum, so that there are never more
+  // points than pixels.
   static constexpr std::size_t kMostBuckets = 512;  // about a pixel each
   std::size_t m_drawn = 0;                          // rows
   std::size_t m_bucket = 1;                         // steps

@@ -88,7 +88,7 @@ class RequestDelegate final : public RowDelegate {
     }
   }
 
-  // Computed of all tokens as a bar, and the same in words: blocks are what memory is counted in.
+  // Computed tokens as a bar, and the same in words with the blocks, the unit of memory.
   void paintProgress(QPainter& painter, const QRectF& area, const RequestRow& row) const {
     const Theme colours = theme();
     const QFontMetricsF metrics(font());
@@ -117,7 +117,7 @@ class RequestDelegate final : public RowDelegate {
   const QSortFilterProxyModel* m_sorted;
 };
 
-// Running first, then the queue, then the newest of what is done.
+// Running first, then the queue, then the newest finished ones.
 class RequestOrder final : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
@@ -221,7 +221,7 @@ void RequestsView::keyPressEvent(QKeyEvent* event) {
     }
     return;
   }
-  // PageUp and PageDown turn the machine, wherever the focus is.
+  // PageUp and PageDown step the machine, wherever the focus is.
   if (event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown) return event->ignore();
   QListView::keyPressEvent(event);
 }

@@ -1,4 +1,4 @@
-// RequestsView: who runs, who waits and why, who is done. Thread: the window's.
+// RequestsView: the running, waiting (and why) and finished sequences. Thread: the window's.
 #pragma once
 
 #include <QListView>
@@ -19,7 +19,7 @@ class RequestsView : public QListView {
 
  signals:
   void sequenceSelected(int sequence);
-  void cancelRequested(int request);  // from the menu or with Delete; never for what is done
+  void cancelRequested(int request);  // from the menu or with Delete; never for a finished request
   void copyRequested(int request);
 
  protected:

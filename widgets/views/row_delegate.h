@@ -1,4 +1,4 @@
-// RowDelegate: what rows of requests and of sentences share: a chip with a request's letter, hatch and
+// RowDelegate: the base for rows of requests and of sentences: a chip with a request's letter, hatch and
 // colour, and text that wraps at the list's width. Thread: the window's.
 #pragma once
 
@@ -27,7 +27,7 @@ class RowDelegate : public QStyledItemDelegate {
   int rowWidth() const { return m_view->viewport()->width(); }
   Theme theme() const { return Theme::of(m_view); }
   QFont font() const { return m_view->font(); }
-  // The ground of a row: quiet under the mouse, lit when selected, framed when it has the focus.
+  // The background of a row: hovered, selected, or with a frame when it has the focus.
   void paintGround(QPainter& painter, const QRectF& row, const QStyleOptionViewItem& option) const;
 
   QAbstractItemView* m_view;

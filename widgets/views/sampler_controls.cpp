@@ -28,29 +28,27 @@ SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent) {
 
   m_repetition =
       addDecimal(form, tr("&Repetition penalty"),
-                 tr("Above 1, tokens that already stand in the prompt or the answer become less likely."),
-                 0.05, 10, 0.05);
-  m_presence =
-      addDecimal(form, tr("Pre&sence penalty"),
-                 tr("Above 0, a token already in the answer becomes less likely, once."), -10, 10, 0.1);
+                 tr("Above 1: tokens in the prompt or the answer become less likely."), 0.05, 10, 0.05);
+  m_presence = addDecimal(form, tr("Pre&sence penalty"),
+                          tr("Above 0: each token in the answer becomes less likely, once."), -10, 10, 0.1);
   m_frequency =
       addDecimal(form, tr("&Frequency penalty"),
-                 tr("Above 0, a token becomes less likely each time the answer uses it."), -10, 10, 0.1);
+                 tr("Above 0: a token becomes less likely with each use in the answer."), -10, 10, 0.1);
   m_temperature = addDecimal(
       form, tr("Te&mperature"),
-      tr("0 always takes the most likely token. 1 draws as the model believes. More is more daring."), 0, 10,
-      0.1);
-  m_topK = addWhole(form, tr("Top-&k"), tr("Only the k most likely tokens stay. 0 keeps all."), 0, 1'000'000);
+      tr("0: always the most likely token. 1: the model's own distribution. Above 1: flatter, more random."),
+      0, 10, 0.1);
+  m_topK = addWhole(form, tr("Top-&k"), tr("Keeps the k most likely tokens. 0 keeps all."), 0, 1'000'000);
   m_topK->setSpecialValueText(tr("all"));
   m_topP = addDecimal(form, tr("Top-&p"),
-                      tr("Only the most likely tokens stay that together reach this share. 1 keeps all."),
+                      tr("Keeps the most likely tokens that together reach this probability. 1 keeps all."),
                       0.01, 1, 0.05);
-  m_minP = addDecimal(
-      form, tr("M&in-p"),
-      tr("Tokens go that are less likely than this share of the most likely one. 0 keeps all."), 0, 1, 0.01);
+  m_minP = addDecimal(form, tr("M&in-p"),
+                      tr("Removes tokens less likely than this share of the most likely one. 0 keeps all."),
+                      0, 1, 0.01);
   addSeed(form);
   m_maxTokens = addWhole(form, tr("&Longest answer"),
-                         tr("The answer ends after so many tokens, finished or not."), 1, 1'000'000);
+                         tr("The answer ends after this many tokens at the latest."), 1, 1'000'000);
   m_maxTokens->setSuffix(tr(" tokens"));
   disconnect(m_maxTokens, nullptr, this, nullptr);
   connect(m_maxTokens, &QSpinBox::valueChanged, this, [this](int tokens) {
@@ -58,7 +56,7 @@ SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent) {
   });
 
   m_reset = new QPushButton(tr("Reset to &defaults"), this);
-  m_reset->setToolTip(tr("Set everything back to what the model started with"));
+  m_reset->setToolTip(tr("Restore the sampling settings that the model came with"));
   connect(m_reset, &QPushButton::clicked, this, &SamplerControls::reset);
   layout->addSpacing(4);
   layout->addWidget(m_reset, 0, Qt::AlignLeft);
@@ -99,7 +97,7 @@ QSpinBox* SamplerControls::addWhole(QFormLayout* form, const QString& label, con
 
 // A line and not a spin box: a seed has 64 bits, a spin box 31.
 void SamplerControls::addSeed(QFormLayout* form) {
-  const QString tip = tr("The same seed gives the same answer to the same question. Any whole number.");
+  const QString tip = tr("The same seed gives the same answer to the same prompt. Any integer.");
   m_seed = new QLineEdit(this);
   m_seed->setValidator(
       new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
@@ -169,7 +167,7 @@ void SamplerControls::onChanged() {
   emit samplingChanged(sampling());
 }
 
-// At temperature 0 the largest logit wins, whatever the filters keep: what cannot act is dimmed.
+// At temperature 0 the largest logit wins, so the filters have no effect and are disabled.
 void SamplerControls::showGreedy() {
   const bool draws = m_temperature->value() > 0;
   for (QWidget* field : std::initializer_list<QWidget*>{m_topK, m_topP, m_minP, m_seed})

@@ -1,4 +1,4 @@
-// SamplerControls: how the next token is chosen, in the order the stages run, in plain words.
+// SamplerControls: the sampling options, in the order of the stages.
 // Thread: the window's. Read next: vitrine/options.h.
 #pragma once
 
@@ -21,9 +21,9 @@ class SamplerControls : public QWidget {
 
   SamplingOptions sampling() const;
   int maxTokens() const;
-  void setSampling(const SamplingOptions& sampling);  // says nothing to listeners
+  void setSampling(const SamplingOptions& sampling);  // emits no signal
   void setMaxTokens(int tokens);
-  // What Reset returns to; the engine's own defaults (greedy) unless said otherwise.
+  // The values of Reset; the engine's own defaults (greedy) until this is called.
   void setDefaults(const SamplingOptions& sampling, int maxTokens);
 
  public slots:

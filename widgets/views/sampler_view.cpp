@@ -20,9 +20,9 @@ SamplerView::SamplerView(SamplerModel* model, QWidget* parent)
 QString SamplerView::emptyText() const {
   if (m_candidates->rowCount() > 0) return {};
   if (m_candidates->isOfBeam())
-    return tr("A beam search draws no tokens: of the continuations of all beams the best go on.");
+    return tr("A beam search samples no tokens: it keeps the best continuations of all beams.");
   return tr(
-      "When a token is chosen, its candidates appear here, and what each stage of the sampler did to them.");
+      "The candidates of the latest token appear here, and what each stage of the sampler did to them.");
 }
 
 int SamplerView::rowHeight() const { return fontMetrics().height() + 8; }
@@ -105,7 +105,7 @@ void SamplerView::paintRow(QPainter& painter, int row, const Theme& theme) const
   painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
                    metrics.elidedText(candidate.text, Qt::ElideRight, text.width()));
   painter.setFont(font());
-  if (candidate.chosen) {  // a filled arrow head: the choice is told without colour too
+  if (candidate.chosen) {  // a filled arrow head: the choice is visible without colour too
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.text());
     const QPointF tip(kSide + markWidth - 6, area.center().y());
@@ -151,7 +151,7 @@ QString SamplerView::tipAt(const QPoint& content) const {
     else if (candidate.removedAt == stage)
       lines << tr("%1: removed").arg(m_candidates->stageTitle(stage));
   }
-  if (candidate.chosen) lines << tr("This one was chosen.");
+  if (candidate.chosen) lines << tr("This token was sampled.");
   return lines.join(u'\n');
 }
 

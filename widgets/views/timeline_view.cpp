@@ -26,7 +26,7 @@ QString markName(StepMark mark) {
     case StepMark::kArrived:
       return TimelineView::tr("a request arrived");
     case StepMark::kFinished:
-      return TimelineView::tr("a sequence ended");
+      return TimelineView::tr("a sequence finished");
     case StepMark::kPreempted:
       return TimelineView::tr("a sequence was preempted");
     default:
@@ -107,7 +107,7 @@ QRectF TimelineView::track() const {
 
 double TimelineView::xOf(int step) const {
   const int first = m_session->firstStep(), steps = std::max(1, m_session->lastStep() - first);
-  // Short runs keep a fixed pitch, so that the first ticks do not jump about as the run grows.
+  // Short runs have a fixed pitch, so that the first ticks do not move as the run grows.
   const double pitch = std::min(18.0, track().width() / steps);
   return track().left() + (step - first) * pitch;
 }
@@ -129,16 +129,16 @@ void TimelineView::paintEvent(QPaintEvent*) {
   const QString where =
       m_session->isLive()
           ? tr("Live · step %1").arg(m_session->step())
-          : tr("Looking back · step %1 of %2").arg(m_session->step()).arg(m_session->lastStep());
+          : tr("In the past · step %1 of %2").arg(m_session->step()).arg(m_session->lastStep());
   painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, where);
   painter.setPen(theme.dimText());
-  const QString key = tr("○ arrived   ■ ended   ✕ preempted");
+  const QString key = tr("○ arrived   ■ finished   ✕ preempted");
   if (fontMetrics().horizontalAdvance(where + key) + 40 < head.width()) {
     painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, key);
   }
   if (m_session->lastStep() == 0) {
     painter.drawText(track(), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("Every step leaves a tick here; click one to go back to it."));
+                     tr("Every step adds a tick here; click a tick to go back to its step."));
   } else {
     paintTicks(painter, theme);
     paintCursor(painter, theme);
@@ -222,7 +222,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_PageDown:
       emit forwardRequested();
       return;
-    case Qt::Key_Right:  // walks the past only: an arrow should not turn the machine by surprise
+    case Qt::Key_Right:  // moves in the past only: an arrow key never steps the machine
       if (!m_session->isLive()) emit forwardRequested();
       return;
     case Qt::Key_Home:

@@ -1,5 +1,5 @@
-// TimelineView: every iteration as a tick, tall ones where something happened; click, drag, arrows, PageUp
-// and PageDown (which presenters' clickers send) to go there. Thread: the window's.
+// TimelineView: every step as a tick, a tall one for an arrival, an end or a preemption. Click, drag, arrow
+// keys, PageUp and PageDown (which presenters' clickers send) go to a step. Thread: the window's.
 #pragma once
 
 #include <QWidget>
@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-// What stands out in a step, strongest first.
+// The most important event of a step, strongest first.
 enum class StepMark : std::uint8_t { kNone, kPlain, kArrived, kFinished, kPreempted };
 
 class TimelineView : public QWidget {
@@ -26,8 +26,8 @@ class TimelineView : public QWidget {
   QSize minimumSizeHint() const override;
 
  signals:
-  void stepRequested(int step);  // go and look there
-  void liveRequested();          // the end, following
+  void stepRequested(int step);  // show that step
+  void liveRequested();          // follow the end
   void backRequested();          // PageUp
   void forwardRequested();       // PageDown: the next step, or a new one when LIVE; the host decides
 

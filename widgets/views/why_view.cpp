@@ -52,7 +52,7 @@ class WhyDelegate final : public RowDelegate {
   }
 
  private:
-  // Every sentence begins at the same place, with a chip or without.
+  // Every sentence begins at the same x, with a chip or without.
   double textLeft() const { return kSide + chipSize(font(), QStringLiteral("A2")).width() + 10; }
   double textWidth() const { return std::max(60.0, rowWidth() - textLeft() - kSide); }
 
@@ -120,35 +120,36 @@ WhyView::WhyView(WhyModel* model, QWidget* parent) : QWidget(parent), m_model(mo
   // A long title must not widen the window around it.
   m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   layout->addWidget(m_title);
+  makeList();
+  layout->addWidget(m_list, 1);
+  model->setWatched(this, false);
+  connect(model, &SessionModel::refreshed, this, &WhyView::onRefreshed);
+}
 
+void WhyView::makeList() {
   auto* list = new WhyList(this);
-  list->emptyText = tr("Take a step, and this page says what the engine decided and why.");
+  list->emptyText = tr("After a step this panel says what the engine decided, and why.");
   m_list = list;
   m_list->setAccessibleName(tr("What happened in the step, and why"));
   m_list->setFrameShape(QFrame::NoFrame);
-  m_list->setMinimumHeight(
-      fontMetrics().lineSpacing());  // it scrolls, so a small window may press it together
+  m_list->setMinimumHeight(fontMetrics().lineSpacing());  // it scrolls, so a small window may shrink it
   m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_list->setModel(model);
+  m_list->setModel(m_model);
   m_list->setModelColumn(WhyModel::kSentence);
-  m_list->setItemDelegate(new WhyDelegate(m_list, model));
+  m_list->setItemDelegate(new WhyDelegate(m_list, m_model));
   m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
   auto* copy = new QAction(tr("&Copy the explanation"), m_list);
   copy->setShortcut(QKeySequence::Copy);
   copy->setShortcutContext(Qt::WidgetShortcut);
   connect(copy, &QAction::triggered, this, &WhyView::copyText);
   m_list->addAction(copy);
-  layout->addWidget(m_list, 1);
-
   connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this](const QModelIndex& current) {
             if (!current.isValid() || current.row() >= m_model->rowCount()) return;
             const SequenceId sequence = m_model->at(current.row()).sequence;
             if (sequence != 0) emit sequenceSelected(sequence);
           });
-  model->setWatched(this, false);
-  connect(model, &SessionModel::refreshed, this, &WhyView::onRefreshed);
 }
 
 void WhyView::onRefreshed() {

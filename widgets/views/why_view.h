@@ -1,4 +1,4 @@
-// WhyView: "Why this step?" in plain sentences, grouped by phase. Thread: the window's.
+// WhyView: "Why this step?": one sentence for each decision, grouped by phase. Thread: the window's.
 #pragma once
 
 #include <QListView>
@@ -29,6 +29,7 @@ class WhyView : public QWidget {
   void hideEvent(QHideEvent* event) override;
 
  private:
+  void makeList();
   void onRefreshed();
 
   WhyModel* m_model;

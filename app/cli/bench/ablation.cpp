@@ -1,11 +1,10 @@
-// bench ablation: what each mechanism is worth: the same workload with all of them, and with each removed in
-// turn.
+// bench ablation: the gain of each mechanism: the same workload with all of them, and with each one removed.
 //
-// The workload is made so that each has something to do: prompts that begin alike, arrivals while others
-// answer, answers of different lengths, a budget smaller than a prompt, and a pool smaller than the requests
-// at their longest. A ratio is of two runs of the same round. "Paging" removed is what engines did before
-// PagedAttention: one piece of memory for each sequence, as long as the longest request may become, in a pool
-// of the same size.
+// The workload uses every mechanism: prompts that begin alike, arrivals while others are
+// answered, answers of different lengths, a budget smaller than a prompt, and a pool smaller than the
+// requests at their longest. A ratio is of two runs of the same round. "Paging" removed is what engines did
+// before PagedAttention: one piece of memory for each sequence, as long as the longest request may become, in
+// a pool of the same size.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -25,9 +24,9 @@ struct Arguments {
 
 struct Mechanism {
   const char* name;
-  const char* without;  // what there is instead
+  const char* without;  // what replaces it
   bool (*remove)(EngineOptions& options,
-                 int longest);  // false: it is not in use, or nothing can stand in for it
+                 int longest);  // false: it is not in use, or nothing can replace it
 };
 
 // Rounds the pool down to whole sequences, so that it is never larger than the paged one.
@@ -150,8 +149,8 @@ void measure(const Arguments& arguments, std::vector<Variant>& variants) {
     if (variants.size() > 1) variant.bench.closeIfLarge();
     if (!counts) return;
     variant.tokensRate.push_back(trial.tokensPerSecond());
-    variant.ttftMs.push_back(percentile(trial.ttftMs, 0.5));
-    variant.itlP99.push_back(percentile(trial.itlMs, 0.99));
+    variant.ttftMs.push_back(percentile(trial.ttftMs(), 0.5));
+    variant.itlP99.push_back(percentile(trial.itlMs(), 0.99));
   });
 }
 

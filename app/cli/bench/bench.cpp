@@ -15,14 +15,14 @@
 namespace vitrine::cli {
 namespace {
 
-// One line that changes on a terminal, a line each elsewhere.
+// On a terminal one line that changes; elsewhere a line for each message.
 class Progress {
  public:
   Progress(const char* kind, std::int64_t total) : m_kind(kind), m_total(total) {}
   ~Progress() {
     if (m_terminal) std::fputs("\r\033[K", stderr);
   }
-  void tell(std::int64_t number, const std::string& what) const {
+  void show(std::int64_t number, const std::string& what) const {
     std::fprintf(stderr, "%s%s %lld of %lld: %s%s", m_terminal ? "\r\033[K" : "", m_kind,
                  static_cast<long long>(number), static_cast<long long>(m_total), what.c_str(),
                  m_terminal ? "" : "\n");
@@ -91,7 +91,7 @@ void inRounds(const char* kind, const BenchArguments& arguments, const std::vect
   for (int round = 0; round < rounds; ++round) {
     const bool counts = round >= arguments.warmUp;
     for (std::size_t i = 0; i < variants.size(); ++i) {
-      progress.tell(++done, variants[i] + (counts ? "" : ", warm-up"));
+      progress.show(++done, variants[i] + (counts ? "" : ", warm-up"));
       run(round, i, counts);
     }
   }
@@ -148,7 +148,7 @@ std::vector<Request> chatRequests(const BenchArguments& arguments, const std::st
   std::vector<Request> requests(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
     requests[i] = chatRequest(engine.chatFormat(), {{ChatRole::kUser, texts[i]}}, {});
-    requests[i].stop.clear();  // every answer is as long as it was asked to be
+    requests[i].stop.clear();  // so that every answer has the length that was asked for
     requests[i].maxTokens = arguments.maxTokens;
     requests[i].ignoreEos = true;
   }

@@ -1,7 +1,7 @@
-// vitrine-cli bench: what the kinds of benchmark share: their options, their progress, how they print.
+// vitrine-cli bench: what the kinds of benchmark share: options, progress, output.
 //
-// Every kind measures in rounds, and in each round every variant once, so that a machine whose speed drifts
-// drifts for all of them alike. Warm-up rounds are run and thrown away. What was not measured is not printed.
+// Every kind measures in rounds, and runs every variant once in each round. So a machine whose speed drifts
+// drifts for all variants alike. Warm-up rounds do not count. What was not measured is not printed.
 // Read next: trial.h.
 #pragma once
 
@@ -59,18 +59,18 @@ struct Bench {
   Trial run(const std::vector<Request>& requests, int atOnce) {
     return meter->run(*engine, requests, atOnce);
   }
-  void closeIfLarge();  // between rounds, since of large models there is memory for one at a time
+  void closeIfLarge();  // between rounds: large models fit into memory only one at a time
 };
 Bench openBench(const EngineArguments& model, const EngineOptions& options);
 
-// Blocks for `sequences` sequences of that many tokens, where nobody has said how large the pool is to be.
+// Blocks for `sequences` sequences of that many tokens, unless an option sets the size of the pool.
 void fitPool(EngineOptions& options, int sequences, int tokens);
 // The options asked for, with a pool for so many of the requests asked for at once.
 EngineOptions optionsFor(const BenchArguments& arguments, int sequences);
 
-// Real questions in the model's chat format, since what drafts and narrow weights are worth depends on what
-// is said: those of the file, a line each, or eight of our own. Random ids where there is no tokenizer. Every
-// variant generates as much. Throws UsageError for a file without a question.
+// Real questions in the model's chat format, since the gain of drafts and the error of narrow weights depend
+// on the text: the file's, one per line, or eight built-in ones. Random ids without a tokenizer. Every
+// variant generates the same number of tokens. Throws UsageError for a file without a question.
 std::vector<Request> chatRequests(const BenchArguments& arguments, const std::string& questionsFile,
                                   const Engine& engine);
 

@@ -1,5 +1,4 @@
-// bench latency: how long one waits: for the first token, between tokens, for the whole answer, by batch
-// size.
+// bench latency: time to the first token, between tokens, and to the end of the answer, for each batch size.
 //
 // Prefill is the prompt tokens of the steps that computed any, over those steps' time; decode the same of the
 // steps that only decoded. With --warm each round asks the same prompts again: what the prefix cache saves.
@@ -26,10 +25,10 @@ struct Figures {  // of one batch size, a value for each round
 
   void add(const Trial& trial) {
     prefill.push_back(trial.prefillRate());
-    if (trial.decodeTokens > 0) decode.push_back(trial.decodeRate());
-    ttftMs.push_back(percentile(trial.ttftMs, 0.5));
-    endToEndMs.push_back(percentile(trial.endToEndMs, 0.5));
-    itlMs.insert(itlMs.end(), trial.itlMs.begin(), trial.itlMs.end());
+    if (trial.statistics.totals().decodedTokens > 0) decode.push_back(trial.decodeRate());
+    ttftMs.push_back(percentile(trial.ttftMs(), 0.5));
+    endToEndMs.push_back(percentile(trial.endToEndMs(), 0.5));
+    std::ranges::copy(trial.itlMs(), std::back_inserter(itlMs));
     peakBytes = std::max(peakBytes, peakResidentBytes());
   }
 };
@@ -62,7 +61,7 @@ void measure(const Arguments& arguments, const std::vector<int>& batches, Bench&
     if (counts) all[i].add(trial);
     if (!arguments.warm) return;
     const Trial again = bench.run(requests, batches[i]);
-    if (counts) all[i].warmTtftMs.push_back(percentile(again.ttftMs, 0.5));
+    if (counts) all[i].warmTtftMs.push_back(percentile(again.ttftMs(), 0.5));
   });
 }
 

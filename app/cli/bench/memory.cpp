@@ -1,5 +1,5 @@
-// bench memory: what lies where: weights, KV pool and the KV in use, and the process's resident memory and
-// its peak while the model is loaded, prompts are computed, and tokens are generated.
+// bench memory: bytes of weights, KV pool and KV in use, and the process's resident memory and its peak while
+// the model is loaded, prompts are computed, and tokens are generated.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -37,7 +37,7 @@ struct Measured {
   double before = 0, kvUsed = 0;
 };
 
-// How many more blocks somebody holds after this event.
+// How many more blocks are in use after this event.
 int heldBlocks(const Event& event) {
   if (std::holds_alternative<BlockAllocated>(event.body) || std::holds_alternative<BlockCopied>(event.body))
     return 1;

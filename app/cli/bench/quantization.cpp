@@ -1,10 +1,10 @@
-// bench quantization: what narrower weights and a narrower KV cache are worth, and what they cost in truth:
-// memory and speed, and how far the distributions over the next token move.
+// bench quantization: the gain of narrower weights and a narrower KV cache in memory and speed, and their
+// error: how far the distributions over the next token move.
 //
 // The model as it is answers some questions greedily. Along each answer every variant is asked for its
 // distribution after each token, and set against the model's own by the Kullback-Leibler divergence (nats a
-// token) and by how often both would choose the same token. Answers are compared nowhere: one other token,
-// and two texts part for good.
+// token) and by how often both would choose the same token. Answers are not compared: after one
+// different token two texts have nothing in common.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -40,13 +40,11 @@ std::vector<Variant> variantsOf(const Arguments& arguments) {
   EngineOptions options = arguments.common.engine.toOptions();
   options.prefixCache = false;  // the same prompts in every round must cost the same
   std::vector<Variant> variants;
-  const std::pair<const char*, Quantization> weights[] = {
-      {"same", Quantization::kNone}, {"int8", Quantization::kInt8}, {"int4", Quantization::kInt4}};
-  for (const auto& [weightName, quantization] : weights)
+  for (const Quantization quantization : {Quantization::kNone, Quantization::kInt8, Quantization::kInt4})
     for (const KvType kv : {KvType::kSame, KvType::kInt8}) {
       Variant& variant = variants.emplace_back();
-      variant.weights = weightName;
-      variant.kv = kv == KvType::kSame ? "same" : "int8";
+      variant.weights = nameOf(quantization);
+      variant.kv = nameOf(kv);
       variant.options = options;
       variant.options.quantization = quantization;
       variant.options.kvType = kv;
@@ -66,7 +64,7 @@ void toLogProbabilities(std::vector<float>& logits) {
 Saying sayingOf(Engine& engine, const std::vector<TokenId>& prompt, const std::vector<TokenId>& answer) {
   std::vector<TokenId> tokens = prompt;
   tokens.insert(tokens.end(), answer.begin(), answer.end());
-  tokens.pop_back();  // nobody asks what follows the last one
+  tokens.pop_back();  // what follows the last token is not compared
   Saying saying = engine.examine(tokens, false).logits;
   saying.erase(saying.begin(), saying.end() - static_cast<std::ptrdiff_t>(answer.size()));
   for (std::vector<float>& logits : saying) toLogProbabilities(logits);
@@ -77,7 +75,7 @@ double divergence(const std::vector<float>& from, const std::vector<float>& to) 
   double sum = 0;
   for (std::size_t i = 0; i < from.size(); ++i)
     sum += std::exp(double{from[i]}) * (double{from[i]} - double{to[i]});
-  return std::max(sum, 0.0);  // it cannot be less; rounding may
+  return std::max(sum, 0.0);  // never negative, but for rounding
 }
 
 // The model as it is, which every variant is set against.

@@ -1,5 +1,5 @@
-// bench speculative: what drafting is worth: for each draft length K and, drafting by early exit, each exit
-// layer, against the same requests without, in the same rounds.
+// bench speculative: the gain of drafting for each draft length K and, with early exit, each exit layer,
+// against the same requests without drafts in the same rounds.
 //
 // Nothing is taken from a formula that can be measured: a drafted step's cost is its own time over that of
 // the plain steps of `off`, which takes turns with it (SpeculationReport::against). From it follows the
@@ -71,8 +71,7 @@ std::vector<Variant> variantsOf(const Arguments& arguments, int layers) {
   return variants;
 }
 
-// A run without a drafter does not tell what its plain steps took. It is their forward: where a drafted step
-// spends its time too.
+// A run without a drafter does not report the time of its plain steps. It is the time of their forward.
 StepSpeculated plainStep(const StepPlanned& plan, const StepFinished& step) {
   StepSpeculated plain{};
   plain.sequences = plan.sequences;

@@ -7,15 +7,6 @@
 
 namespace vitrine::cli {
 
-double percentile(std::vector<double> values, double p) {
-  if (values.empty()) return 0;
-  std::ranges::sort(values);
-  const double place = p * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  return std::lerp(values[below], values[above], place - static_cast<double>(below));
-}
-
 Summary summarise(const std::vector<double>& values) {
   Summary s;
   if (values.empty()) return s;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "program.h"
+#include "vitrine/durations.h"
 
 namespace vitrine::cli {
 
@@ -13,9 +14,6 @@ struct Summary {
   double median = 0, min = 0, max = 0;
 };
 Summary summarise(const std::vector<double>& values);
-
-// Between the neighbours when p (0..1) falls between two, as NumPy does; 0 without values.
-double percentile(std::vector<double> values, double p);
 
 Json toJson(const Summary& summary);
 Json percentilesToJson(const std::vector<double>& values);  // {"p50", "p95", "p99"}

@@ -1,5 +1,5 @@
-// bench throughput: how much gets done: requests and tokens a second while so many clients each have one
-// request under way (a closed loop), by the number of clients.
+// bench throughput: requests and tokens per second for each number of clients, where each client has one
+// request under way (a closed loop).
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -23,9 +23,9 @@ struct Figures {  // of one number of clients, a value for each round
   void add(const Trial& trial) {
     requestsRate.push_back(trial.requestsPerSecond());
     tokensRate.push_back(trial.tokensPerSecond());
-    ttftMs.push_back(percentile(trial.ttftMs, 0.5));
-    itlMs.insert(itlMs.end(), trial.itlMs.begin(), trial.itlMs.end());
-    running.push_back(static_cast<double>(trial.mostRunning));
+    ttftMs.push_back(percentile(trial.ttftMs(), 0.5));
+    std::ranges::copy(trial.itlMs(), std::back_inserter(itlMs));
+    running.push_back(static_cast<double>(trial.statistics.totals().mostSequences));
   }
 };
 

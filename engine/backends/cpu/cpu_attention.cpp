@@ -2,10 +2,23 @@
 #include <algorithm>
 
 #include "backends/cpu/cpu_backend.h"
-#include "backends/cpu/memory.h"
+#include "backends/cpu/host_memory.h"
 #include "backends/cpu/paged_kv.h"
 
 namespace vitrine::cpu {
+
+// One call of attention(), and what its tasks have in common.
+struct CpuBackend::AttentionCall {
+  const TensorView& q;
+  const PagedKv& kv;
+  int layer;
+  const AttentionParameters& parameters;
+  const TensorView& out;
+  int group = 0;                                    // query heads that share a head of keys and values
+  std::int64_t scoresPerToken = 0;                  // floats
+  std::int64_t turnedFloats = 0, threadFloats = 0;  // of a thread's scratch: for turned queries, in all
+};
+
 namespace {
 
 constexpr std::int64_t kTurnedRows = 4;      // queries a kernel scores together at most (inRowGroups)
@@ -48,87 +61,103 @@ void CpuBackend::cutRuns(int tokensAtOnce) {
   }
 }
 
-// A sequence's tokens one after another, so that what a block has got does not depend on how they were cut.
-void CpuBackend::addMass(const KvCacheShape& shape, int layer) const {
-  const std::int64_t perToken = std::int64_t{shape.kvHeads} * m_batch.massWidth;
+// Adds a sequence's tokens one after another, so that the sums do not depend on how chunks were cut.
+void CpuBackend::addScores(const KvCacheShape& shape, int layer) const {
+  const std::int64_t perToken = std::int64_t{shape.kvHeads} * m_batch.scoreWidth;
   for (std::size_t s = 0; s < m_batch.attentionScores.size(); ++s) {
     if (m_batch.attentionScores[s] == nullptr) continue;
     float* to = m_batch.attentionScores[s] + layer * perToken;
     for (std::int32_t token = m_batch.queryStart[s]; token < m_batch.queryStart[s + 1]; ++token)
       for (std::int64_t i = 0; i < perToken; ++i)
-        to[i] += m_mass[static_cast<std::size_t>(token * perToken + i)];
+        to[i] += m_scores[static_cast<std::size_t>(token * perToken + i)];
   }
+}
+
+// Scratch of one thread: turned queries, then the kernel's own.
+void CpuBackend::reserveScratch(AttentionCall& call, int headDim) {
+  const auto lines = [](std::int64_t floats) {
+    return (floats + kFloatsPerLine - 1) / kFloatsPerLine * kFloatsPerLine;
+  };
+  call.turnedFloats = m_batch.blockShifts.empty() ? 0 : lines(kTurnedRows * headDim);
+  call.threadFloats = call.turnedFloats + lines(m_attention.scratchFloats(call.group, headDim, m_maxContext));
+  if (call.threadFloats * threads() <= m_scratchFloats) return;
+  const std::int64_t factors[] = {call.threadFloats, threads(), sizeof(float)};
+  m_scratch = allocateBytes(factors, "attention scores");
+  m_scratchFloats = call.threadFloats * threads();
+}
+
+// The run's tokens and one head of keys and values, as the kernel computes them on thread `thread`.
+AttentionTask CpuBackend::taskOf(const AttentionCall& call, const Run& run, int head, int thread) {
+  const TensorView &q = call.q, &out = call.out;
+  const KvCacheShape& shape = call.kv.shape;
+  const std::int64_t table = std::int64_t{run.sequence} * m_batch.tableWidth;
+  AttentionTask task;
+  task.q = q.f32() + run.first * q.stride(0) + head * call.group * q.stride(1);
+  task.qToken = q.stride(0);
+  task.qHead = q.stride(1);
+  task.out = out.f32() + run.first * out.stride(0) + head * call.group * out.stride(1);
+  task.outToken = out.stride(0);
+  task.outHead = out.stride(1);
+  task.kv = call.kv.head(call.layer, head, m_batch.blockTables.data() + table);
+  task.positions = m_batch.positions.data() + run.first;
+  task.tokens = run.count;
+  task.heads = call.group;
+  task.headDim = shape.headDim;
+  task.blockSize = shape.blockSize;
+  task.slidingWindow = call.parameters.slidingWindow;
+  task.scale = call.parameters.scale;
+  task.turned = static_cast<float*>(m_scratch.get()) + thread * call.threadFloats;
+  task.scratch = task.turned + call.turnedFloats;
+  if (!m_batch.blockShifts.empty()) {
+    task.blockShifts = m_batch.blockShifts.data() + table;
+    task.turnCos = call.parameters.turnCos.f32();
+    task.turnSin = call.parameters.turnSin.f32();
+  }
+  if (!m_batch.attentionScores.empty()) {
+    task.scores = m_scores.data() + run.first * call.scoresPerToken + std::int64_t{head} * m_batch.scoreWidth;
+    task.scoresPerToken = call.scoresPerToken;
+  }
+  return task;
+}
+
+void CpuBackend::checkAttention(const AttentionCall& call) const {
+  const KvCacheShape& shape = call.kv.shape;
+  const TensorView &q = call.q, &out = call.out;
+  const auto tokens = static_cast<std::int64_t>(m_batch.positions.size());
+  VITRINE_CHECK(isHeads(q) && isHeads(out) && call.layer >= 0 && call.layer < shape.layers);
+  VITRINE_CHECK(q.extent(0) == tokens && q.extent(1) % shape.kvHeads == 0 && q.extent(2) == shape.headDim);
+  VITRINE_CHECK(out.extent(0) == tokens && out.extent(1) == q.extent(1) && out.extent(2) == shape.headDim);
 }
 
 void CpuBackend::attention(const TensorView& q, const KvCache& cache, int layer,
                            const AttentionParameters& parameters, const TensorView& out) {
-  const auto& kv = static_cast<const PagedKv&>(cache);
-  const KvCacheShape& s = kv.shape;
+  const KvCacheShape& shape = cache.shape;
+  AttentionCall call{q, static_cast<const PagedKv&>(cache), layer, parameters, out};
+  checkAttention(call);
   const auto tokens = static_cast<std::int64_t>(m_batch.positions.size());
-  VITRINE_CHECK(isHeads(q) && isHeads(out) && layer >= 0 && layer < s.layers);
-  VITRINE_CHECK(q.extent(0) == tokens && q.extent(1) % s.kvHeads == 0 && q.extent(2) == s.headDim);
-  VITRINE_CHECK(out.extent(0) == tokens && out.extent(1) == q.extent(1) && out.extent(2) == s.headDim);
   if (tokens == 0) return;
   checkTables(cache, parameters);
-  const int group = static_cast<int>(q.extent(1)) / s.kvHeads;
-  cutRuns(m_attention.tokensAtOnce(group));
-  const bool turns = !m_batch.blockShifts.empty();
-  const auto lines = [](std::int64_t floats) {
-    return (floats + kFloatsPerLine - 1) / kFloatsPerLine * kFloatsPerLine;
-  };
-  const std::int64_t turnedFloats = turns ? lines(kTurnedRows * s.headDim) : 0;
-  const std::int64_t perThread =
-      turnedFloats + lines(m_attention.scratchFloats(group, s.headDim, m_maxContext));
-  if (perThread * threads() > m_scratchFloats) {
-    const std::int64_t factors[] = {perThread, threads(), sizeof(float)};
-    m_scratch = allocateBytes(factors, "attention scores");
-    m_scratchFloats = perThread * threads();
-  }
-  const bool counts = !m_batch.attentionScores.empty();
-  const std::int64_t massToken = std::int64_t{s.kvHeads} * m_batch.massWidth;
-  if (counts) m_mass.assign(static_cast<std::size_t>(tokens * massToken), 0.0f);
+  call.group = static_cast<int>(q.extent(1)) / shape.kvHeads;
+  call.scoresPerToken = std::int64_t{shape.kvHeads} * m_batch.scoreWidth;
+  cutRuns(m_attention.tokensAtOnce(call.group));
+  reserveScratch(call, shape.headDim);
+  const bool scores = !m_batch.attentionScores.empty();
+  if (scores) m_scores.assign(static_cast<std::size_t>(tokens * call.scoresPerToken), 0.0f);
   // Later tokens of a prompt see more. Taking them in the order first, last, second, last but one, ... gives
   // every thread's contiguous share of a head about the same work.
   const auto runs = static_cast<std::int64_t>(m_runs.size());
   constexpr std::int64_t kMultiplyAdds = 1 << 18;  // of them a core does a dozen in a nanosecond
-  const std::int64_t work = std::max<std::int64_t>(1, m_maxContext * s.headDim * group * tokens / runs);
+  const std::int64_t work =
+      std::max<std::int64_t>(1, m_maxContext * shape.headDim * call.group * tokens / runs);
   const std::int64_t grain = std::max<std::int64_t>(1, kMultiplyAdds / work);
-  m_pool.parallelFor(runs * s.kvHeads, grain, [&](std::int64_t begin, std::int64_t end, int part) {
+  m_pool.parallelFor(runs * shape.kvHeads, grain, [&](std::int64_t begin, std::int64_t end, int thread) {
     for (std::int64_t i = begin; i < end; ++i) {
       const std::int64_t turn = i % runs, place = turn % 2 == 0 ? turn / 2 : runs - 1 - turn / 2;
       const Run& run = m_runs[static_cast<std::size_t>(place)];
-      const int head = static_cast<int>(i / runs);
-      AttentionTask task;
-      task.q = q.f32() + run.first * q.stride(0) + head * group * q.stride(1);
-      task.qToken = q.stride(0);
-      task.qHead = q.stride(1);
-      task.out = out.f32() + run.first * out.stride(0) + head * group * out.stride(1);
-      task.outToken = out.stride(0);
-      task.outHead = out.stride(1);
-      task.kv =
-          kv.head(layer, head, m_batch.blockTables.data() + std::int64_t{run.sequence} * m_batch.tableWidth);
-      task.positions = m_batch.positions.data() + run.first;
-      task.tokens = run.count;
-      task.heads = group;
-      task.headDim = s.headDim;
-      task.blockSize = s.blockSize;
-      task.slidingWindow = parameters.slidingWindow;
-      task.scale = parameters.scale;
-      task.turned = static_cast<float*>(m_scratch.get()) + part * perThread;
-      task.scratch = task.turned + turnedFloats;
-      if (turns) {
-        task.blockShifts = m_batch.blockShifts.data() + std::int64_t{run.sequence} * m_batch.tableWidth;
-        task.turnCos = parameters.turnCos.f32();
-        task.turnSin = parameters.turnSin.f32();
-      }
-      if (counts) {
-        task.mass = m_mass.data() + run.first * massToken + std::int64_t{head} * m_batch.massWidth;
-        task.massToken = massToken;
-      }
-      m_attention.attend(task);
+      m_attention.attend(taskOf(call, run, static_cast<int>(i / runs), thread));
     }
   });
-  if (counts) addMass(s, layer);
+  if (scores) addScores(shape, layer);
 }
 
 }  // namespace vitrine::cpu

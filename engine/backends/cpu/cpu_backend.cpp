@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backends/cpu/memory.h"
+#include "backends/cpu/host_memory.h"
 #include "backends/cpu/packed_weight.h"
 #include "backends/cpu/paged_kv.h"
 
@@ -61,8 +61,8 @@ void CpuBackend::beginStep(const RaggedBatch& batch) {
   VITRINE_CHECK(batch.rotaryPositions.empty() || batch.rotaryPositions.size() == tokens);
   VITRINE_CHECK(batch.blockShifts.empty() || batch.blockShifts.size() == batch.blockTables.size());
   VITRINE_CHECK(batch.attentionScores.empty() ||
-                (batch.attentionScores.size() == sequences && m_attention.tellsMass &&
-                 batch.massWidth >= batch.tableWidth));
+                (batch.attentionScores.size() == sequences && m_attention.hasScores &&
+                 batch.scoreWidth >= batch.tableWidth));
   m_batch = batch;
   m_maxContext = 0;
   VITRINE_CHECK(batch.queryStart.empty() ? tokens == 0 : batch.queryStart.front() == 0);

@@ -54,9 +54,13 @@ class CpuBackend final : public Backend {
   struct Run {
     std::int32_t first, count, sequence;
   };
+  struct AttentionCall;
   const float* packRows(const TensorView& x);
   void cutRuns(int tokensAtOnce);
-  void addMass(const KvCacheShape& shape, int layer) const;
+  void checkAttention(const AttentionCall& call) const;
+  void reserveScratch(AttentionCall& call, int headDim);
+  AttentionTask taskOf(const AttentionCall& call, const Run& run, int head, int thread);
+  void addScores(const KvCacheShape& shape, int layer) const;
   void checkTables(const KvCache& cache, const AttentionParameters& parameters) const;
 
   ThreadPool m_pool;
@@ -70,7 +74,7 @@ class CpuBackend final : public Backend {
   std::shared_ptr<void> m_scratch;  // a part for each thread; grows, never shrinks
   std::int64_t m_scratchFloats = 0;
   std::vector<float> m_packedRows;  // x of the current product; grows, never shrinks
-  std::vector<float> m_mass;        // [T, kvHeads, massWidth] of a layer, when the batch asks for it
+  std::vector<float> m_scores;      // [T, kvHeads, scoreWidth] of a layer, when the batch asks for them
 };
 
 }  // namespace vitrine::cpu

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "backends/cpu/cpu_backend.h"
-#include "backends/cpu/memory.h"
+#include "backends/cpu/host_memory.h"
 #include "backends/cpu/packed_weight.h"
 #include "backends/cpu/paged_kv.h"
 

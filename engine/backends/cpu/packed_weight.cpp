@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "backends/cpu/host_memory.h"
 #include "backends/cpu/kernels.h"
-#include "backends/cpu/memory.h"
 #include "core/quantize.h"
 #include "core/small_floats.h"
 

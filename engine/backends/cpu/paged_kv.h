@@ -8,8 +8,8 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/attention/attention.h"
+#include "backends/cpu/host_memory.h"
 #include "backends/cpu/kernels.h"
-#include "backends/cpu/memory.h"
 
 namespace vitrine::cpu {
 

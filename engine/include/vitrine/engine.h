@@ -4,7 +4,9 @@
 // (OSDI '22), paged KV follows PagedAttention (arXiv 2309.06180), chunked prefill follows Sarathi
 // (2308.16369). The law: batching, chunking, preemption, prefix hits never change a request's tokens; on the
 // CPU the logits are the same to the bit.
-// Thread: one thread at a time, every method; nothing here is asynchronous. Read next: event.h, options.h.
+// Thread: one thread at a time, every method; nothing here is asynchronous. A method throws std::bad_alloc
+// when memory is short, and then has changed nothing that it has not published. Read next: event.h,
+// options.h.
 #pragma once
 
 #include <filesystem>
@@ -75,12 +77,14 @@ class Engine {
                                       const Progress& progress = {});
   virtual ~Engine() = default;
 
-  // Queues a request. Publishes RequestSubmitted. A request that could never run (a prompt beyond the
-  // context, more blocks than the pool has, ids outside the vocabulary) publishes RequestRejected and throws
-  // EngineError.
+  // Queues a request; it may be admitted in the next step. Publishes RequestSubmitted. A request that could
+  // never run publishes RequestRejected and throws EngineError: kInvalidArgument (options out of range, an
+  // empty prompt, ids outside the vocabulary, more answers than slots), kUnavailable (text without a
+  // tokenizer), kContextTooLong, kOutOfMemory (more blocks than the pool has).
   virtual RequestId submit(Request request) = 0;
   // Ends a request with what it has; no effect on a finished one. Throws EngineError(kInvalidArgument) for an
-  // id that was never given. Publishes RequestCancelled, and what finishing publishes.
+  // id that was never given. Publishes RequestCancelled; for each sequence SequenceFinished and BlockFreed;
+  // AnswersRanked for best-of; RequestFinished. From a gate: all of this at the end of the step.
   virtual void cancel(RequestId request) = 0;
   // Frees everything that is kept of a finished request, its result included. The engine never does it by
   // itself, so a host that runs for long calls it for each request. Throws EngineError(kInvalidArgument) when
@@ -89,7 +93,7 @@ class Engine {
   // was already taken.
   virtual void forget(RequestId request) = 0;
 
-  virtual bool hasWork() const = 0;
+  virtual bool hasWork() const = 0;  // a request waits or runs
   // One scheduler iteration; does nothing without work. When a phase fails with an EngineError or for lack of
   // memory, the step publishes EngineFailed, and the running requests end as kFailed (if none runs, the first
   // waiting one); the engine goes on with the others. Any other exception is a bug: it passes through, after
@@ -98,31 +102,41 @@ class Engine {
   // Time until the next step has work, in nanoseconds: an open batching window computes nothing. A host that
   // steps in a loop sleeps for that long, or until it submits or cancels. 0: step now.
   virtual std::int64_t idleNs() const = 0;
-  void run();  // until there is no more work; sleeps while idle
+  // Steps until there is no more work; sleeps for idleNs() before each step. Errors as step().
+  void run();
 
   // Changes how the following tokens are chosen; prompt and cache stay. No effect on a finished request.
   // Throws EngineError(kInvalidArgument) for options out of range, or that do not fit the request. Publishes
   // SamplingChanged.
   virtual void setSampling(RequestId request, const SamplingOptions& sampling) = 0;
 
-  virtual void setGate(Gate gate) = 0;        // from the next phase on; empty: none
-  virtual void setDetail(Detail detail) = 0;  // from the next forward on; changes no bit of any answer
+  // Calls the gate before each phase, from the next phase on; empty: none. Publishes nothing. Not from the
+  // gate itself.
+  virtual void setGate(Gate gate) = 0;
+  // From now on publishes TokenCandidates and LayerTap as asked; changes no bit of any answer. Layers that
+  // the model does not have, and a number of candidates of 0 or less, give nothing.
+  virtual void setDetail(Detail detail) = 0;
 
   // Hands over the answers of a finished request, once. Throws EngineError(kInvalidArgument) when it has not
-  // finished, or when its result was taken or forgotten.
+  // finished, or when its result was taken or forgotten. Publishes nothing.
   virtual RequestResult takeResult(RequestId request) = 0;
+  // Also true for a forgotten request. Throws EngineError(kInvalidArgument) for an id that was never given.
   virtual bool isFinished(RequestId request) const = 0;
 
-  virtual MachineState snapshot() const = 0;  // from the real structures; equals the replay of the events
+  // The machine from its real structures; equals the replay of the events so far, also inside a gate.
+  virtual MachineState snapshot() const = 0;
   virtual const EngineLoaded& description() const = 0;
   virtual const Tokenizer* tokenizer() const = 0;  // null for a directory without tokenizer files
   virtual const ChatFormat& chatFormat() const = 0;
 
-  // One forward over a prompt, apart from the requests and their KV cache; publishes nothing. Throws
-  // EngineError: kInvalidArgument for no tokens or ids outside the vocabulary, kContextTooLong, kOutOfMemory.
+  // The logits after each token of a prompt, and with hiddenStates the states after each layer. Apart from
+  // the requests, with a KV cache of its own, tokenBudget tokens at a time; publishes nothing. A
+  // gate may call it. Throws EngineError: kInvalidArgument for no tokens or ids outside the vocabulary,
+  // kContextTooLong, kOutOfMemory, kFileCorrupt for logits that are not finite.
   virtual ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates) = 0;
-  // The sampler's stages after `tokens`, with all candidates; `generated` is how many of the last ids are
-  // output. Errors as examine(), and kInvalidArgument for sampling options out of range.
+  // The sampler's stages after `tokens`, with all candidates; the last `generated` ids count as output, the
+  // others as prompt. Publishes nothing. Errors as examine(), and kInvalidArgument for sampling options out
+  // of range or more generated tokens than tokens.
   virtual std::vector<SamplingStage> distribution(std::span<const TokenId> tokens, int generated,
                                                   const SamplingOptions& sampling) = 0;
 };

@@ -10,14 +10,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string_view>
 #include <type_traits>
-#include <utility>
 #include <variant>
 
+#include "vitrine/boxed.h"
 #include "vitrine/error.h"
 #include "vitrine/events/beams.h"
 #include "vitrine/events/blocks.h"
 #include "vitrine/events/loading.h"
+#include "vitrine/events/preemption.h"
 #include "vitrine/events/requests.h"
 #include "vitrine/events/sampling.h"
 #include "vitrine/events/scheduling.h"
@@ -30,33 +33,16 @@ namespace vitrine {
 // A full queue dropped detail. This event takes the place of `details` events in a row, and has the number of
 // the first.
 struct EventsDropped {
-  std::int64_t details;
+  std::int64_t details = 0;
 };
+VITRINE_EVENT(EventsDropped, "events_dropped", kEngine, field("details", &T::details));
 
 struct MachineState;
 // The state after the event that has the same number.
 struct Snapshot {
   std::shared_ptr<const MachineState> state;  // never null
 };
-
-// A body that is too large for the variant. It lives on the heap, immutable and shared by all copies of the
-// event, so that an event is small and cheap to copy. It converts to a T; an empty one reads as a default T.
-template <typename T>
-class Boxed {
- public:
-  Boxed() = default;
-  Boxed(T value) : m_value(std::make_shared<const T>(std::move(value))) {}
-
-  operator const T&() const { return **this; }
-  const T& operator*() const {
-    static const T kNothing{};
-    return m_value ? *m_value : kNothing;
-  }
-  std::shared_ptr<const T> share() const { return m_value; }
-
- private:
-  std::shared_ptr<const T> m_value;
-};
+VITRINE_EVENT(Snapshot, "snapshot", kEngine, field("state", &T::state));
 
 using EventBody =
     std::variant<Boxed<EngineLoaded>, Boxed<EngineFailed>, Boxed<RequestSubmitted>, Boxed<RequestRejected>,
@@ -114,7 +100,14 @@ bool isA(const Event& event) {
   return bodyOf<T>(event.body) != nullptr;
 }
 
-// A full queue may drop detail. Everything else is lifecycle, which is never dropped.
-bool isDetail(const Event& event);
+// What the description of the event's struct says. A full queue may drop detail; everything else is
+// lifecycle, which is never dropped.
+const EventInfo& infoOf(const Event& event);
+inline const char* eventName(const Event& event) { return infoOf(event).name; }  // "block_freed"
+inline EventKind eventKind(const Event& event) { return infoOf(event).kind; }
+inline bool isDetail(const Event& event) { return infoOf(event).detail; }
+
+std::span<const EventInfo> allEvents();  // in EventBody's order
+bool isEventName(std::string_view name);
 
 }  // namespace vitrine

@@ -2,7 +2,7 @@
 //
 // Plain values with sensible defaults; validate() names what is wrong. Names and meanings follow the command
 // line (engine/README.md), which follows the field: vLLM's and OpenAI's sampling parameters, Hugging Face's
-// order of the stages. Thread: values. Read next: engine.h.
+// order of the stages. Ranges, units and texts are in option_schema.h. Thread: values. Read next: engine.h.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vitrine/ids.h"
+#include "vitrine/names.h"
 
 namespace vitrine {
 
@@ -31,6 +32,7 @@ struct SamplingOptions {
 // When a beam search ends, as transformers defines it: when beamWidth answers are complete; when by their
 // length so far no beam can win any more; or when none can at any length.
 enum class EarlyStopping { kYes, kHeuristic, kNever };
+VITRINE_NAMES(EarlyStopping, "true", "heuristic", "never");
 inline constexpr int kMaxBeams = 16;
 
 struct Request {
@@ -54,30 +56,40 @@ struct Request {
 
   // Sequences of this request: each takes a slot in the running set and has a KV cache that shares what it
   // can.
-  int places() const { return beamWidth > 1 ? beamWidth : bestOf > sequences ? bestOf : sequences; }
+  int sequenceSlots() const { return beamWidth > 1 ? beamWidth : bestOf > sequences ? bestOf : sequences; }
 
   void validate() const;
 };
 
 enum class Device { kCpu, kCuda };
+VITRINE_NAMES(Device, "cpu", "cuda");
 enum class WeightType { kAsStored, kF32, kBf16, kF16 };
+VITRINE_NAMES(WeightType, "stored", "f32", "bf16", "f16");
 enum class Quantization { kNone, kInt8, kInt4 };  // of weight matrices, a scale for 32 weights (2208.07339)
-enum class KvType { kSame, kInt8 };               // int8: a scale for each head and block
-enum class Kernels { kNative, kReference };       // ours, or libtorch's ATen
+VITRINE_NAMES(Quantization, "same", "int8", "int4");
+enum class KvType { kSame, kInt8 };  // int8: a scale for each head and block
+VITRINE_NAMES(KvType, "same", "int8");
+enum class Kernels { kNative, kReference };  // ours, or libtorch's ATen
+VITRINE_NAMES(Kernels, "native", "reference");
 enum class Policy {
   kFcfs,
   kPriority,
   kDeadline
 };  // the order of requests; kDeadline: the earliest deadline first
+VITRINE_NAMES(Policy, "fcfs", "priority", "deadline");
 enum class Batching { kContinuous, kStatic, kSequential, kWindow };
+VITRINE_NAMES(Batching, "continuous", "static", "sequential", "window");
 enum class Preemption { kRecompute, kSwap };  // what happens to the KV of a preempted sequence
+VITRINE_NAMES(Preemption, "recompute", "swap");
 // What is evicted when a sequence reaches the limit of its context: nothing (the sequence ends), all but the
 // first tokens and a window (StreamingLLM, 2309.17453), or the tokens that receive the least attention (H2O,
 // 2306.14048).
 enum class Eviction { kNone, kSinks, kHeavyHitters };
+VITRINE_NAMES(Eviction, "none", "sinks", "heavy");
 // The source of draft tokens, which one forward verifies (2211.17192): none, the model's own first layers
 // (LayerSkip, 2404.16710), a second model, or an earlier position in the context with the same last tokens.
 enum class DraftMethod { kNone, kEarlyExit, kModel, kNgram };
+VITRINE_NAMES(DraftMethod, "off", "exit", "model", "ngram");
 
 struct SpeculationOptions {
   DraftMethod drafter = DraftMethod::kNone;

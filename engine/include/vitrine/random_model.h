@@ -11,9 +11,12 @@
 #include <string_view>
 #include <vector>
 
+#include "vitrine/names.h"
+
 namespace vitrine {
 
 enum class RandomModelType { kBf16, kF32, kF16 };
+VITRINE_NAMES(RandomModelType, "bf16", "f32", "f16");
 
 struct RandomModelOptions {
   std::uint64_t seed = 1;

@@ -1,10 +1,10 @@
 // Recording: the events of a run, kept so that any step can be seen again, however long the run.
 //
-// Only the newest events lie in memory as they are. Every 64 steps, or megabyte, they are put away as a
-// chunk: the lines of a trace, compressed, in an unnamed file of `folder` that vanishes with the program, or
-// in memory without one and while the disk is full. A chunk knows the machine before its first event, so
-// going back to any step costs one chunk. Holds no model. Thread: one thread (the window's). Read next:
-// trace.h.
+// Only the newest events lie in memory as they are. Every 64 steps, or megabyte, the recording stores them as
+// a chunk: the lines of a trace, compressed, in an unnamed file of `folder` that vanishes with the program;
+// without a folder, and while the disk is full, in memory. A chunk knows the state before its first event, so
+// going back to any step costs one chunk. Holds no model. Thread: one thread (the window's).
+// Read next: trace.h.
 #pragma once
 
 #include <array>
@@ -12,11 +12,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "vitrine/event_range.h"
 #include "vitrine/machine_state.h"
 
 namespace vitrine {
@@ -29,52 +29,48 @@ class Recording {
   static constexpr int kSnapshotInterval = 64;                      // steps
   static constexpr std::size_t kChunkBytes = std::size_t{1} << 20;  // as text
 
-  // The machine between two events, and why each sequence that waits was refused when last it was.
-  struct Moment {
-    MachineState state;
-    std::map<SequenceId, SequenceWaiting> waits;
-  };
   struct Size {
-    std::int64_t fileBytes = 0, memoryBytes = 0;  // of what was put away
-    std::int64_t openEvents = 0;                  // of the newest chunk, which is not
+    std::int64_t fileBytes = 0, memoryBytes = 0;  // of the stored chunks
+    std::int64_t openEvents = 0;                  // of the newest chunk, which is not stored yet
   };
 
   explicit Recording(std::filesystem::path folder = {});
   ~Recording();
 
-  // Events of one run in order. An EngineLoaded begins anew; a Snapshot first is where a late joiner starts,
-  // and a later one tells nothing new: false, it is not kept. Throws EngineError(kFileCorrupt) for an event
-  // that contradicts those before it, which is left out.
-  bool append(const Event& event);
+  // Events of one run in order. An EngineLoaded begins anew. A late joiner starts with a Snapshot. Returns the
+  // event where the recording keeps it, valid until the next call; null for a later Snapshot, which is
+  // redundant and left out. Throws EngineError(kFileCorrupt) for an event that contradicts the events before
+  // it, and leaves it out.
+  const Event* append(Event event);
   void clear();
 
-  int lastStep() const { return m_live.state.step; }  // the latest finished or unfinished step; 0 before any
+  int lastStep() const { return m_live.step; }  // the latest finished or unfinished step; 0 before any
   int lastFinishedStep() const { return m_lastFinished; }
   int firstStep() const { return m_firstStep; }
-  const MachineState& live() const { return m_live.state; }  // after the last event
-  const Moment& now() const { return m_live; }
+  const MachineState& live() const { return m_live; }  // after the last event
 
   // What follows reads chunks, and throws EngineError (kIo, kFileCorrupt) when the disk has lost one.
 
-  // The machine when `step` had finished (firstStep(): before the step after it began, with what had been
-  // submitted by then). Requires firstStep() <= step <= lastFinishedStep().
-  Moment at(int step) const;
-  MachineState stateAt(int step) const { return at(step).state; }
+  // The state when `step` had finished (firstStep(): before the next step began, with the requests submitted
+  // by then). Requires firstStep() <= step <= lastFinishedStep().
+  MachineState stateAt(int step) const;
 
   // A step's events: from the end of the step before to its own end, or to the last event when it has not
-  // ended. Of firstStep() what came before the next one started, which is told again with that. Outside:
-  // none.
-  std::vector<Event> eventsOf(int step) const;
-  std::vector<Event> eventsSince(int step) const;  // the same, on to the last event
+  // ended. For firstStep() the events before the next step started; these belong to that step as well. Empty
+  // for other steps.
+  EventRange eventsOf(int step) const;
+  EventRange eventsSince(int step) const;  // the same, on to the last event; copied if a chunk ends between
 
   // Events by their place, 0 .. size() - 1.
   std::int64_t size() const;
   Event event(std::int64_t place) const;
-  std::int64_t endOf(int step) const;                                   // behind the last of eventsOf(step)
+  EventRange eventsFrom(std::int64_t place) const;          // from this place to the end of its chunk
+  std::int64_t newestPlace() const { return m_openPlace; }  // of the first event that is not yet put away
+  std::int64_t endOf(int step) const;                       // behind the last of eventsOf(step)
   void forEach(const std::function<void(const Event&)>& accept) const;  // all of them, in order
 
   Size bytes() const;
-  // Why a part lies in memory that should lie in the file; empty as long as all is well.
+  // Why chunks lie in memory that should lie in the file; empty without a fault.
   const std::string& complaint() const;
 
  private:
@@ -95,10 +91,10 @@ class Recording {
     std::size_t index = 0;
     ChunkPointer chunk;
   };
-  mutable std::array<Unpacked, 2> m_unpacked;  // looked at last, the latest first
-  Moment m_live;
+  mutable std::array<Unpacked, 2> m_unpacked;  // read last, the latest first
+  MachineState m_live;
   int m_firstStep = 0, m_lastFinished = 0;
-  // A chunk stores its machine when what came since the last one stored outweighs that.
+  // A chunk stores its state when the chunks since the last stored state weigh more.
   std::size_t m_snapshotBytes = 0, m_bytesSinceSnapshot = 0;
   int m_chunksSinceSnapshot = 0;
 };

@@ -22,10 +22,6 @@ namespace vitrine {
 std::string eventToJson(const Event& event);
 Event eventFromJson(std::string_view line);  // throws EngineError(kFileCorrupt)
 
-// The name of an event's kind as the trace spells it: "block_allocated".
-const char* eventName(const Event& event);
-bool isEventName(std::string_view name);
-
 class TraceWriter final : public EventSink {
  public:
   // The file is there when finish() has returned (output_file.h). Throws EngineError(kIo) when it cannot be

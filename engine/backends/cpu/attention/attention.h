@@ -34,15 +34,15 @@ struct AttentionTask {
   int tokens = 0, heads = 0, headDim = 0, blockSize = 0;
   int slidingWindow = 0;  // a token sees itself and the window-1 before it; 0: everything before it
   float scale = 1;
-  // By place in the table, how many blocks a query turns back before it meets the block's keys; null: none.
-  // The angle of n blocks is row n of turnCos, turnSin [.., headDim / 2]; `turned` has room for four rows.
+  // By index in the table, the blocks by which a query is rotated back for the block's keys; null: none. The
+  // angle of n blocks is row n of turnCos, turnSin [.., headDim / 2]; `turned` holds four rows.
   const std::int32_t* blockShifts = nullptr;
   const float *turnCos = nullptr, *turnSin = nullptr;
   float* turned = nullptr;
-  // [tokens, massToken] by place in the table, what a token's heads gave to each block together; null: not
-  // asked.
-  float* mass = nullptr;
-  std::int64_t massToken = 0;
+  // [tokens, scoresPerToken] by index in the table: the probabilities that a token's heads give to each
+  // block, summed; null: not wanted.
+  float* scores = nullptr;
+  std::int64_t scoresPerToken = 0;
   float* scratch = nullptr;  // scratchFloats() of room, aligned to 64 bytes
 
   int firstVisible(int token) const {
@@ -57,8 +57,7 @@ struct AttentionKernel {
   // For tasks of up to that many tokens, none at a position beyond longest - 1.
   std::int64_t (*scratchFloats)(int heads, int headDim, std::int64_t longest);
   void (*attend)(const AttentionTask& task);
-  bool tellsMass;  // whether it fills AttentionTask::mass; a kernel that never holds a row of probabilities
-                   // cannot
+  bool hasScores;  // whether it fills AttentionTask::scores, which needs whole rows of probabilities
 };
 
 // The kernel of that name for this machine's best instruction set; empty: the fastest, as measured in

@@ -20,7 +20,7 @@ namespace vitrine::cpu {
 namespace HWY_NAMESPACE {
 namespace {
 
-constexpr int kHeads = 4;  // query heads computed at once; a bigger group goes in several turns
+constexpr int kHeads = 4;  // query heads computed at once; a larger group takes several rounds
 
 // A row's scores, filled up to whole strips of sixteen.
 std::int64_t scoreStride(std::int64_t longest) {
@@ -51,13 +51,13 @@ float exponentials(float* scores, std::int64_t n) {
   return foldLanes(lanes);
 }
 
-// Adds a head's probabilities, weights / sum, to the mass of the blocks they stand for.
-void addMass(const AttentionTask& task, int token, const float* weights, float sum) {
+// Adds a head's probabilities, weights / sum, to the attention scores of their blocks.
+void addScores(const AttentionTask& task, int token, const float* weights, float sum) {
   const int first = task.firstVisible(token);
   forEachBlock(task, first, task.positions[token] + 1, [&](std::int64_t, int, int position, int length) {
     float block = 0;
     for (int i = 0; i < length; ++i) block += weights[position - first + i];
-    task.mass[token * task.massToken + position / task.blockSize] += block / sum;
+    task.scores[token * task.scoresPerToken + position / task.blockSize] += block / sum;
   });
 }
 
@@ -75,8 +75,8 @@ void attendHeads(const AttentionTask& task, int token, int firstHead) {
   scoreRange<T, H>(task, q, first, end, scores);
   float sums[H];
   for (int h = 0; h < H; ++h) sums[h] = exponentials(scores[h], end - first);
-  if (task.mass != nullptr)
-    for (int h = 0; h < H; ++h) addMass(task, token, scores[h], sums[h]);
+  if (task.scores != nullptr)
+    for (int h = 0; h < H; ++h) addScores(task, token, scores[h], sums[h]);
   std::fill(acc[0], acc[0] + H * width, 0.0f);
   sumRange<T, H>(task, scores, first, end, acc);
   float* out = task.out + token * task.outToken + firstHead * task.outHead;

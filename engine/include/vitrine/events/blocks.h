@@ -4,59 +4,79 @@
 
 #include <cstdint>
 
+#include "vitrine/description.h"
 #include "vitrine/ids.h"
 
 namespace vitrine {
 
 struct BlockAllocated {
-  BlockId block;
-  SequenceId sequence;
-  int index;  // in the sequence's block table
+  BlockId block = 0;
+  SequenceId sequence = 0;
+  int index = 0;  // in the sequence's block table
 };
+VITRINE_EVENT(BlockAllocated, "block_allocated", kBlock, field("block", &T::block),
+              field("sequence", &T::sequence), field("index", &T::index));
 
 struct BlockShared {  // by a fork
-  BlockId block;
-  SequenceId sequence;
-  int index, refCount;
+  BlockId block = 0;
+  SequenceId sequence = 0;
+  int index = 0, refCount = 0;
 };
+VITRINE_EVENT(BlockShared, "block_shared", kBlock, field("block", &T::block), field("sequence", &T::sequence),
+              field("index", &T::index), field("ref_count", &T::refCount));
 
 struct BlockHit {  // found in the prefix index
-  BlockId block;
-  SequenceId sequence;
-  int index, refCount;
-  std::uint64_t hash;
+  BlockId block = 0;
+  SequenceId sequence = 0;
+  int index = 0, refCount = 0;
+  std::uint64_t hash = 0;
 };
+VITRINE_EVENT(BlockHit, "block_hit", kBlock, field("block", &T::block), field("sequence", &T::sequence),
+              field("index", &T::index), field("ref_count", &T::refCount),
+              field("hash", hexadecimal(&T::hash)));
 
 struct BlockCopied {  // copy-on-write: `to` replaces `from` in the sequence's table
-  BlockId from, to;
-  SequenceId sequence;
-  int index;
+  BlockId from = 0, to = 0;
+  SequenceId sequence = 0;
+  int index = 0;
 };
+VITRINE_EVENT(BlockCopied, "block_copied", kBlock, field("from", &T::from), field("to", &T::to),
+              field("sequence", &T::sequence), field("index", &T::index));
 
 struct BlockCached {  // registered in the prefix index
-  BlockId block;
-  std::uint64_t hash, parentHash;
+  BlockId block = 0;
+  std::uint64_t hash = 0, parentHash = 0;
 };
+VITRINE_EVENT(BlockCached, "block_cached", kBlock, field("block", &T::block),
+              field("hash", hexadecimal(&T::hash)), field("parent_hash", hexadecimal(&T::parentHash)));
 
 struct BlockEvicted {  // removed from the prefix index, since the block is needed for something else
-  BlockId block;
-  std::uint64_t hash;
+  BlockId block = 0;
+  std::uint64_t hash = 0;
 };
+VITRINE_EVENT(BlockEvicted, "block_evicted", kBlock, field("block", &T::block),
+              field("hash", hexadecimal(&T::hash)));
 
 // The context of a sequence has reached its limit, so the tokens [firstPosition, firstPosition + tokens)
 // leave it, and the following block moves to `index`.
 struct ContextEvicted {
-  BlockId block;
-  SequenceId sequence;
-  int index, firstPosition, tokens;
-  double score;  // attention that the tokens received; 0 when it is not measured
-  int refCount;
+  BlockId block = 0;
+  SequenceId sequence = 0;
+  int index = 0, firstPosition = 0, tokens = 0;
+  double score = 0;  // attention that the tokens received; 0 when it is not measured
+  int refCount = 0;
 };
+VITRINE_EVENT(ContextEvicted, "context_evicted", kBlock, field("block", &T::block),
+              field("sequence", &T::sequence), field("index", &T::index),
+              field("first_position", &T::firstPosition), field("tokens", &T::tokens),
+              field("score", &T::score), field("ref_count", &T::refCount));
 
 struct BlockFreed {
-  BlockId block;
-  SequenceId sequence;
-  int refCount;  // 0: the block is back in the free queue
+  BlockId block = 0;
+  SequenceId sequence = 0;
+  int refCount = 0;  // 0: the block is back in the free queue
 };
+VITRINE_EVENT(BlockFreed, "block_freed", kBlock, field("block", &T::block), field("sequence", &T::sequence),
+              field("ref_count", &T::refCount));
 
 }  // namespace vitrine

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "vitrine/description.h"
 #include "vitrine/options.h"
 
 namespace vitrine {
@@ -16,6 +17,13 @@ struct ModelInfo {
   std::int64_t parameters = 0, weightBytes = 0;
   std::string weightType, chatFormat;
 };
+VITRINE_STRUCT(ModelInfo, "model_info", field("name", &T::name), field("family", &T::family),
+               field("path", &T::path), field("layers", &T::layers), field("hidden_size", &T::hiddenSize),
+               field("heads", &T::heads), field("kv_heads", &T::kvHeads), field("head_dim", &T::headDim),
+               field("vocabulary_size", &T::vocabularySize), field("context_length", &T::contextLength),
+               field("sliding_window", &T::slidingWindow), field("parameters", &T::parameters),
+               field("weight_bytes", &T::weightBytes), field("weight_type", &T::weightType),
+               field("chat_format", &T::chatFormat));
 
 // The first event of a run: the options as they are in force.
 struct EngineLoaded {
@@ -40,9 +48,25 @@ struct EngineLoaded {
   int hostSwapBlocks = 0, diskSwapBlocks = 0;  // capacity of each tier, for Preemption::kSwap
   int staleSwapFiles = 0;                      // removed: a killed process had left them
 };
+VITRINE_EVENT(EngineLoaded, "engine_loaded", kEngine, field("model", &T::model),
+              field("backend", &T::backend), field("device", &T::device), field("threads", &T::threads),
+              field("block_size", &T::blockSize), field("num_blocks", &T::numBlocks),
+              field("max_sequences", &T::maxSequences), field("token_budget", &T::tokenBudget),
+              field("bytes_per_block", &T::bytesPerBlock), field("kv_type", &T::kvType),
+              field("kv_cache", &T::kvCache), field("eviction", &T::eviction),
+              field("sink_tokens", &T::sinkTokens), field("window_tokens", &T::windowTokens),
+              field("heavy_tokens", &T::heavyTokens), field("kept_tokens", &T::keptTokens),
+              field("prefix_cache", &T::prefixCache), field("chunked_prefill", &T::chunkedPrefill),
+              field("batching", &T::batching), field("window_ms", &T::windowMs), field("policy", &T::policy),
+              field("aging_steps", &T::agingSteps), field("fitting_sequences", &T::fittingSequences),
+              field("load_ms", &T::loadMs), field("seed", &T::seed), field("speculation", &T::speculation),
+              field("preemption", &T::preemption), field("host_swap_blocks", &T::hostSwapBlocks),
+              field("disk_swap_blocks", &T::diskSwapBlocks), field("stale_swap_files", &T::staleSwapFiles));
 
 struct EngineFailed {
   std::string code, message, hint;  // of the EngineError
 };
+VITRINE_EVENT(EngineFailed, "engine_failed", kEngine, field("code", &T::code), field("message", &T::message),
+              field("hint", &T::hint));
 
 }  // namespace vitrine

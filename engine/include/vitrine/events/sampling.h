@@ -5,35 +5,45 @@
 #include <string>
 #include <vector>
 
+#include "vitrine/description.h"
 #include "vitrine/ids.h"
 
 namespace vitrine {
 
 struct TokenSampled {
-  SequenceId sequence;
-  TokenId token;
-  int position;      // of the token in the sequence
-  double logprob;    // under the model's own distribution
-  std::string text;  // that became final with this token; may be empty
+  SequenceId sequence = 0;
+  TokenId token = 0;
+  int position = 0;    // of the token in the sequence
+  double logprob = 0;  // under the model's own distribution
+  std::string text;    // that became final with this token; may be empty
 };
+VITRINE_EVENT(TokenSampled, "token_sampled", kToken, field("sequence", &T::sequence),
+              field("token", &T::token), field("position", &T::position), field("logprob", &T::logprob),
+              field("text", &T::text));
 
 struct Candidate {
-  TokenId token;
-  float probability;
+  TokenId token = 0;
+  float probability = 0;
 };
+VITRINE_STRUCT(Candidate, "candidate", field("token", &T::token), field("probability", &T::probability));
 
 struct SamplingStage {
   std::string name;
-  int kept;                    // candidates that are left
+  int kept = 0;                // candidates that are left
   std::vector<Candidate> top;  // most likely first
 };
+VITRINE_STRUCT(SamplingStage, "sampling_stage", field("name", &T::name), field("kept", &T::kept),
+               field("top", &T::top));
 
 struct TokenCandidates {  // detail: a full queue drops it first
-  SequenceId sequence;
-  int position;
-  TokenId chosen;
+  SequenceId sequence = 0;
+  int position = 0;
+  TokenId chosen = 0;
   std::vector<SamplingStage> stages;
   std::vector<std::string> pieces;  // text of each token in the first stage's `top`
 };
+VITRINE_DETAIL(TokenCandidates, "token_candidates", kToken, field("sequence", &T::sequence),
+               field("position", &T::position), field("chosen", &T::chosen), field("stages", &T::stages),
+               field("pieces", &T::pieces));
 
 }  // namespace vitrine

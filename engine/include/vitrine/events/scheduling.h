@@ -1,5 +1,5 @@
-// Events of the scheduler: which sequences wait, run, are preempted and end, and why.
-// Thread: values. Read next: blocks.h.
+// Events of the scheduler: which sequences wait, run and end, and why.
+// Thread: values. Read next: preemption.h.
 #pragma once
 
 #include <cstdint>
@@ -20,79 +20,75 @@ enum class WaitReason : std::uint8_t {
   kBeams,        // a preempted beam waits for the first beam to compute what they share: needed / computed
   kWindow,       // the batch is still being collected: length of the window / time gone by, in ms
 };
+VITRINE_NAMES(WaitReason, "blocks", "sequences", "token_budget", "preemption", "behind", "batch", "beams",
+              "window");
 inline constexpr int kWaitReasonCount = 8;
 
-// kMemory: blocks are needed for running sequences. kImportance: a waiting sequence that the policy puts
-// first needs its slot or its blocks.
-enum class PreemptReason : std::uint8_t { kMemory, kImportance };
-
 enum class WorkKind : std::uint8_t { kPrefill, kDecode };
+VITRINE_NAMES(WorkKind, "prefill", "decode");
 
 struct SequenceWaiting {
-  SequenceId sequence;
-  WaitReason reason;
-  int needed, available;
+  SequenceId sequence = 0;
+  WaitReason reason = WaitReason::kBlocks;
+  int needed = 0, available = 0;
 };
+VITRINE_EVENT(SequenceWaiting, "sequence_waiting", kSequence, field("sequence", &T::sequence),
+              field("reason", &T::reason), field("needed", &T::needed), field("available", &T::available));
 
 // Policy::kDeadline: the sequence was not due yet, and counts as due from now on; its rank is the time now.
 struct SequenceAged {
-  SequenceId sequence;
-  int steps;  // since submission
-  std::int64_t rank;
+  SequenceId sequence = 0;
+  int steps = 0;  // since submission
+  std::int64_t rank = 0;
 };
+VITRINE_EVENT(SequenceAged, "sequence_aged", kSequence, field("sequence", &T::sequence),
+              field("steps", &T::steps), field("rank", &T::rank));
 
 struct SequenceAdmitted {
-  SequenceId sequence;
-  int cachedTokens, totalTokens;
-  bool resumed;           // it ran before and was preempted
+  SequenceId sequence = 0;
+  int cachedTokens = 0, totalTokens = 0;
+  bool resumed = false;   // it ran before and was preempted
   int swappedTokens = 0;  // computed before and swapped out; Allocate swaps them in
 };
+VITRINE_EVENT(SequenceAdmitted, "sequence_admitted", kSequence, field("sequence", &T::sequence),
+              field("cached_tokens", &T::cachedTokens), field("total_tokens", &T::totalTokens),
+              field("resumed", &T::resumed), field("swapped_tokens", &T::swappedTokens));
 
 struct SequenceScheduled {
-  SequenceId sequence;
-  WorkKind kind;
-  int firstPosition, tokens;  // the step computes positions [firstPosition, firstPosition + tokens)
-  int totalTokens;            // of the sequence; it samples when firstPosition + tokens reaches this
-  int draftTokens = 0;        // of `tokens`, the last ones: drafts, beyond totalTokens
+  SequenceId sequence = 0;
+  WorkKind kind = WorkKind::kPrefill;
+  int firstPosition = 0, tokens = 0;  // the step computes positions [firstPosition, firstPosition + tokens)
+  int totalTokens = 0;                // of the sequence; it samples when firstPosition + tokens reaches this
+  int draftTokens = 0;                // of `tokens`, the last ones: drafts, beyond totalTokens
 };
-
-// Why a preempted sequence is recomputed or swapped out.
-enum class PreemptionCause : std::uint8_t {
-  kOption,   // recompute: swapping is off
-  kNothing,  // recompute: the sequence holds nothing that could be swapped out
-  kNoRoom,   // recompute: swapBlocks exceed swapRoom
-  kFailed,   // recompute: swapping failed; the SwapFailed event before this one says how
-  kRoom,     // swap: there is room
-  kBeams,    // recompute: beams share blocks, and each would be swapped in with its own copy
-};
-
-struct SequencePreempted {
-  SequenceId sequence, forSequence;  // forSequence needed the blocks; it may be the preempted one
-  int neededBlocks, freeBlocks;      // that forSequence needed, and that were free
-  int freedBlocks, lostTokens;       // blocks that the preemption freed; computed tokens that it threw away
-  Preemption how = Preemption::kRecompute;
-  PreemptionCause cause = PreemptionCause::kOption;
-  int swapBlocks = 0, swapRoom = 0;  // blocks to swap out, and room for them in both tiers
-  PreemptReason reason = PreemptReason::kMemory;
-  int neededPlaces = 0, freePlaces = 0;  // slots, for PreemptReason::kImportance
-};
+VITRINE_EVENT(SequenceScheduled, "sequence_scheduled", kSequence, field("sequence", &T::sequence),
+              field("kind", &T::kind), field("first_position", &T::firstPosition),
+              field("tokens", &T::tokens), field("total_tokens", &T::totalTokens),
+              field("draft_tokens", &T::draftTokens));
 
 // Without a KV cache: the step throws away what it computed, and the next step computes everything again.
 struct KvForgotten {
-  SequenceId sequence;
-  int lostTokens;
+  SequenceId sequence = 0;
+  int lostTokens = 0;
 };
+VITRINE_EVENT(KvForgotten, "kv_forgotten", kSequence, field("sequence", &T::sequence),
+              field("lost_tokens", &T::lostTokens));
 
 struct SequenceForked {
-  SequenceId parent, child;
-  RequestId request;
-  int index, sharedBlocks;  // index: of the child among the request's sequences
+  SequenceId parent = 0, child = 0;
+  RequestId request = 0;
+  int index = 0, sharedBlocks = 0;  // index: of the child among the request's sequences
 };
+VITRINE_EVENT(SequenceForked, "sequence_forked", kSequence, field("parent", &T::parent),
+              field("child", &T::child), field("request", &T::request), field("index", &T::index),
+              field("shared_blocks", &T::sharedBlocks));
 
 struct SequenceFinished {
-  SequenceId sequence;
-  FinishReason reason;
-  int completionTokens;
+  SequenceId sequence = 0;
+  FinishReason reason = FinishReason::kStop;
+  int completionTokens = 0;
 };
+VITRINE_EVENT(SequenceFinished, "sequence_finished", kSequence, field("sequence", &T::sequence),
+              field("reason", &T::reason), field("completion_tokens", &T::completionTokens));
 
 }  // namespace vitrine

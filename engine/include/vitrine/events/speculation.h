@@ -5,17 +5,21 @@
 #include <cstdint>
 #include <vector>
 
+#include "vitrine/description.h"
 #include "vitrine/ids.h"
 #include "vitrine/options.h"
 
 namespace vitrine {
 
 struct DraftProposed {
-  SequenceId sequence;
-  DraftMethod drafter;
-  int firstPosition;  // of tokens.front(): the first position after the sequence's own tokens
+  SequenceId sequence = 0;
+  DraftMethod drafter = DraftMethod::kNone;
+  int firstPosition = 0;  // of tokens.front(): the first position after the sequence's own tokens
   std::vector<TokenId> tokens;
 };
+VITRINE_EVENT(DraftProposed, "draft_proposed", kToken, field("sequence", &T::sequence),
+              field("drafter", &T::drafter), field("first_position", &T::firstPosition),
+              field("tokens", &T::tokens));
 
 enum class DraftVerdict : std::uint8_t {
   kSame,       // accepted: greedy, and the model chooses this token
@@ -24,33 +28,48 @@ enum class DraftVerdict : std::uint8_t {
   kBeyond,     // rejected: it is not
   kUndecided,  // not judged: the answer ended earlier, or an earlier draft was rejected
 };
+VITRINE_NAMES(DraftVerdict, "same", "differs", "within", "beyond", "undecided");
 
 struct DraftJudgement {
-  TokenId token;
-  DraftVerdict verdict;
-  double p, q, uniform;  // the model's and the drafter's probability, and the drawn number; 0 when greedy
+  TokenId token = 0;
+  DraftVerdict verdict = DraftVerdict::kSame;
+  double p = 0, q = 0,
+         uniform = 0;  // the model's and the drafter's probability, and the drawn number; 0 when greedy
 };
+VITRINE_STRUCT(DraftJudgement, "draft_judgement", field("token", &T::token), field("verdict", &T::verdict),
+               field("p", &T::p), field("q", &T::q), field("uniform", &T::uniform));
 
 struct DraftVerified {
-  SequenceId sequence;
-  int firstPosition, accepted;  // the first `accepted` judgements are acceptances
+  SequenceId sequence = 0;
+  int firstPosition = 0, accepted = 0;  // the first `accepted` judgements are acceptances
   std::vector<DraftJudgement> judgements;
 };
+VITRINE_EVENT(DraftVerified, "draft_verified", kToken, field("sequence", &T::sequence),
+              field("first_position", &T::firstPosition), field("accepted", &T::accepted),
+              field("judgements", &T::judgements));
 
 struct DraftRolledBack {
-  SequenceId sequence;
-  int computedTokens, lostTokens;  // computed tokens that remain, and those that are thrown away
-  int freedBlocks;
+  SequenceId sequence = 0;
+  int computedTokens = 0, lostTokens = 0;  // computed tokens that remain, and those that are thrown away
+  int freedBlocks = 0;
 };
+VITRINE_EVENT(DraftRolledBack, "draft_rolled_back", kSequence, field("sequence", &T::sequence),
+              field("computed_tokens", &T::computedTokens), field("lost_tokens", &T::lostTokens),
+              field("freed_blocks", &T::freedBlocks));
 
 // Published in each step that decodes while a drafter is on. A step with `draftedTokens` 0 is a plain one,
 // for comparison.
 struct StepSpeculated {
-  int sequences, draftedSequences;  // that decode; those of them with a draft
-  int draftedTokens, acceptedTokens;
-  int keptTokens;     // accepted, or chosen by the model, of all sequences that decode
-  int prefillTokens;  // in the same forward; when there are any, its time is not that of decoding alone
-  std::int64_t draftNs, verifyNs;
+  int sequences = 0, draftedSequences = 0;  // that decode; those of them with a draft
+  int draftedTokens = 0, acceptedTokens = 0;
+  int keptTokens = 0;     // accepted, or chosen by the model, of all sequences that decode
+  int prefillTokens = 0;  // in the same forward; when there are any, its time is not that of decoding alone
+  std::int64_t draftNs = 0, verifyNs = 0;
 };
+VITRINE_EVENT(StepSpeculated, "step_speculated", kStep, field("sequences", &T::sequences),
+              field("drafted_sequences", &T::draftedSequences), field("drafted_tokens", &T::draftedTokens),
+              field("accepted_tokens", &T::acceptedTokens), field("kept_tokens", &T::keptTokens),
+              field("prefill_tokens", &T::prefillTokens), field("draft_ns", &T::draftNs),
+              field("verify_ns", &T::verifyNs));
 
 }  // namespace vitrine

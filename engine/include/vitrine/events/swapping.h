@@ -6,53 +6,73 @@
 #include <cstdint>
 #include <string>
 
+#include "vitrine/description.h"
 #include "vitrine/ids.h"
 
 namespace vitrine {
 
 enum class SwapTier : std::uint8_t { kHost, kDisk };
+VITRINE_NAMES(SwapTier, "host", "disk");
 inline constexpr int kSwapTierCount = 2;
 enum class SwapMove : std::uint8_t { kOut, kDemote, kIn };  // pool to tier, host to disk, tier to pool
+VITRINE_NAMES(SwapMove, "out", "demote", "in");
 
 struct BlockSwappedOut {
-  BlockId block;
-  SequenceId sequence;
-  int index;  // in the sequence's block table
-  SwapTier tier;
-  int slot;  // in the tier
-  std::int64_t bytes;
+  BlockId block = 0;
+  SequenceId sequence = 0;
+  int index = 0;  // in the sequence's block table
+  SwapTier tier = SwapTier::kHost;
+  int slot = 0;  // in the tier
+  std::int64_t bytes = 0;
 };
+VITRINE_EVENT(BlockSwappedOut, "block_swapped_out", kBlock, field("block", &T::block),
+              field("sequence", &T::sequence), field("index", &T::index), field("tier", &T::tier),
+              field("slot", &T::slot), field("bytes", &T::bytes));
 
 struct BlockDemoted {
-  SequenceId sequence;
-  int index, hostSlot, diskSlot;
-  std::int64_t bytes;
+  SequenceId sequence = 0;
+  int index = 0, hostSlot = 0, diskSlot = 0;
+  std::int64_t bytes = 0;
 };
+VITRINE_EVENT(BlockDemoted, "block_demoted", kBlock, field("sequence", &T::sequence),
+              field("index", &T::index), field("host_slot", &T::hostSlot), field("disk_slot", &T::diskSlot),
+              field("bytes", &T::bytes));
 
 struct BlockSwappedIn {
-  BlockId block;
-  SequenceId sequence;
-  int index;
-  SwapTier tier;
-  int slot;
-  std::int64_t bytes;
+  BlockId block = 0;
+  SequenceId sequence = 0;
+  int index = 0;
+  SwapTier tier = SwapTier::kHost;
+  int slot = 0;
+  std::int64_t bytes = 0;
 };
+VITRINE_EVENT(BlockSwappedIn, "block_swapped_in", kBlock, field("block", &T::block),
+              field("sequence", &T::sequence), field("index", &T::index), field("tier", &T::tier),
+              field("slot", &T::slot), field("bytes", &T::bytes));
 
 // The lost tokens will be computed again. After kOut and kDemote a SequencePreempted follows; after kIn the
 // sequence goes on running with the blocks before `index`, and leaves this step's plan.
 struct SwapFailed {
-  SequenceId sequence;
-  SwapMove move;
-  SwapTier tier;  // the destination; for kIn the source
-  int index;      // of the block that was moved
-  int lostTokens;
+  SequenceId sequence = 0;
+  SwapMove move = SwapMove::kOut;
+  SwapTier tier = SwapTier::kHost;  // the destination; for kIn the source
+  int index = 0;                    // of the block that was moved
+  int lostTokens = 0;
   std::string code, message, hint;  // of the EngineError
 };
+VITRINE_EVENT(SwapFailed, "swap_failed", kSequence, field("sequence", &T::sequence), field("move", &T::move),
+              field("tier", &T::tier), field("index", &T::index), field("lost_tokens", &T::lostTokens),
+              field("code", &T::code), field("message", &T::message), field("hint", &T::hint));
 
 struct StepSwapped {  // in each step that moved a block
-  int outBlocks, demotedBlocks, inBlocks;
-  std::int64_t outBytes, demotedBytes, inBytes, ns;
-  int hostBlocks, diskBlocks;  // in use now
+  int outBlocks = 0, demotedBlocks = 0, inBlocks = 0;
+  std::int64_t outBytes = 0, demotedBytes = 0, inBytes = 0, ns = 0;
+  int hostBlocks = 0, diskBlocks = 0;  // in use now
 };
+VITRINE_EVENT(StepSwapped, "step_swapped", kStep, field("out_blocks", &T::outBlocks),
+              field("demoted_blocks", &T::demotedBlocks), field("in_blocks", &T::inBlocks),
+              field("out_bytes", &T::outBytes), field("demoted_bytes", &T::demotedBytes),
+              field("in_bytes", &T::inBytes), field("ns", &T::ns), field("host_blocks", &T::hostBlocks),
+              field("disk_blocks", &T::diskBlocks));
 
 }  // namespace vitrine

@@ -1,0 +1,260 @@
+#include "request_run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+#include <thread>
+
+#include "vitrine/swap_folder.h"
+
+namespace vitrine::cli {
+namespace {
+
+Json sequenceToJson(const SequenceResult& sequence) {
+  Json logprobs = Json::array();
+  for (const TokenLogprob& item : sequence.logprobs) {
+    Json top = Json::array();
+    for (const auto& [token, logprob] : item.top)
+      top.push_back({{"token_id", token}, {"logprob", finite(logprob)}});
+    logprobs.push_back(
+        {{"token_id", item.token}, {"logprob", finite(item.logprob)}, {"top", std::move(top)}});
+  }
+  static constexpr const char* kReasons[] = {"stop", "length", "cancelled", "failed", "pruned"};
+  return {{"token_ids", sequence.tokenIds},
+          {"text", sequence.text},
+          {"finish_reason", kReasons[static_cast<std::size_t>(sequence.reason)]},
+          {"cumulative_logprob", finite(sequence.cumulativeLogprob)},
+          {"score", finite(sequence.score)},
+          {"logprobs", std::move(logprobs)}};
+}
+
+}  // namespace
+
+void RunObserver::publish(const Event& event) {
+  m_statistics.add(event);
+  m_speculation.add(event);
+  if (const auto* sampled = std::get_if<TokenSampled>(&event.body); sampled && onText)
+    onText(sampled->sequence, sampled->text);
+  if (const auto* failed = bodyOf<EngineFailed>(event)) m_failure = *failed;
+  countSwaps(event);
+  follow(event);
+}
+
+// How often sequences were swapped, and the bytes moved.
+void RunObserver::countSwaps(const Event& event) {
+  if (const auto* preempted = std::get_if<SequencePreempted>(&event.body)) {
+    m_swapOuts += preempted->how == Preemption::kSwap ? 1 : 0;
+  } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
+    m_swapIns += admitted->swappedTokens > 0 ? 1 : 0;
+  } else if (const auto* swapped = std::get_if<StepSwapped>(&event.body)) {
+    m_swapped.outBytes += swapped->outBytes;
+    m_swapped.demotedBytes += swapped->demotedBytes;
+    m_swapped.inBytes += swapped->inBytes;
+    m_swapped.ns += swapped->ns;
+  } else if (const auto* failed = bodyOf<SwapFailed>(event)) {
+    ++m_swapFailures;
+    m_swapFailure = failed->message;
+  }
+}
+
+void RunObserver::follow(const Event& event) {
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
+    m_maxSequences = loaded->maxSequences;
+    m_fittingSequences = loaded->fittingSequences;
+  } else if (const auto* waits = std::get_if<SequenceWaiting>(&event.body)) {
+    stopWaiting(waits->sequence);
+    m_waiting[waits->sequence] = waits->reason;
+    ++m_waitingFor[static_cast<std::size_t>(waits->reason)];
+  } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
+    stopWaiting(admitted->sequence);
+  } else if (const auto* ended = std::get_if<SequenceFinished>(&event.body)) {
+    stopWaiting(ended->sequence);
+  } else if (std::holds_alternative<StepFinished>(event.body)) {
+    for (std::size_t i = 0; i < m_waitSteps.size(); ++i) m_waitSteps[i] += m_waitingFor[i];
+  }
+}
+
+void RunObserver::stopWaiting(SequenceId sequence) {
+  const auto waiting = m_waiting.extract(sequence);
+  if (!waiting.empty()) --m_waitingFor[static_cast<std::size_t>(waiting.mapped())];
+}
+
+int RunObserver::reportFailures(const RunReport& report) const {
+  int status = 0;
+  for (const Outcome& outcome : report.outcomes) {
+    const auto failed = [](const SequenceResult& sequence) {
+      return sequence.reason == FinishReason::kFailed;
+    };
+    if (!outcome.result || std::ranges::none_of(outcome.result->sequences, failed)) continue;
+    std::fprintf(stderr, "vitrine-cli: %s failed: %s\n", outcome.name.c_str(), m_failure.message.c_str());
+    status = 1;
+  }
+  return status;
+}
+
+void RunObserver::reportSwaps() const {
+  if (m_swapFailures > 0)
+    std::fprintf(stderr, "vitrine-cli: %lld times swapping failed and tokens were computed again: %s\n",
+                 static_cast<long long>(m_swapFailures), m_swapFailure.c_str());
+}
+
+Json RunObserver::stats() const {
+  const Statistics::Totals& totals = m_statistics.totals();
+  Json waits = Json::object();
+  for (std::size_t i = 0; i < kWaitReasons.size(); ++i) waits[kWaitReasons[i]] = m_waitSteps[i];
+  return {{"engine_steps", totals.steps},
+          {"elapsed_ms", static_cast<double>(m_statistics.elapsedNs()) / 1e6},
+          {"prefill_tokens", totals.prefillTokens},
+          {"decode_tokens", totals.decodeTokens},
+          {"sampled_tokens", totals.sampledTokens},
+          {"tokens_per_second", m_statistics.tokensPerSecond()},
+          {"most_sequences_in_a_step", totals.mostSequences},
+          {"max_sequences", m_maxSequences},
+          {"fitting_sequences", m_fittingSequences},
+          {"wait_steps", std::move(waits)},
+          {"deadlines", totals.deadlines},
+          {"deadline_misses", totals.missedDeadlines},
+          {"aged", totals.aged},
+          {"preemptions", totals.preemptions},
+          {"recomputed_tokens", totals.recomputedTokens},
+          {"swap_outs", m_swapOuts},
+          {"swap_ins", m_swapIns},
+          {"swap_failures", m_swapFailures},
+          {"swapped_out_bytes", m_swapped.outBytes},
+          {"swap_demoted_bytes", m_swapped.demotedBytes},
+          {"swapped_in_bytes", m_swapped.inBytes},
+          {"swap_ms", static_cast<double>(m_swapped.ns) / 1e6},
+          {"prefix_block_hits", totals.blockHits},
+          {"evictions", totals.evictions},
+          {"copies_on_write", totals.copies}};
+}
+
+void RunObserver::addSpeculation(Json& answer) const {
+  const SpeculationReport& report = m_speculation;
+  if (report.options.drafter == DraftMethod::kNone) return;
+  const auto total = [](const std::vector<std::int64_t>& ns) {
+    return static_cast<double>(std::accumulate(ns.begin(), ns.end(), std::int64_t{0})) / 1e6;
+  };
+  const auto measured = [](std::optional<double> value) { return value ? finite(*value) : Json(nullptr); };
+  Json positions = Json::array(), sizes = Json::array();
+  for (const SpeculationReport::Position& at : report.positions) {
+    const double share =
+        at.judged > 0 ? static_cast<double>(at.accepted) / static_cast<double>(at.judged) : 0;
+    positions.push_back({{"judged", at.judged}, {"accepted", at.accepted}, {"acceptance", share}});
+  }
+  const auto costs = [](const SpeculationReport::Costs& cost) -> Json {
+    return {{"steps", cost.stepNs.size()}, {"median_ms", cost.medianNs() / 1e6}, {"tokens", cost.keptTokens}};
+  };
+  for (const auto& [sequences, size] : report.sizes)
+    sizes.push_back(
+        {{"sequences", sequences}, {"plain", costs(size.plain)}, {"drafted", costs(size.drafted)}});
+  answer["speculation"] = {{"drafter", nameOf(report.options.drafter)},
+                           {"draft_length", report.options.draftLength},
+                           {"exit_layer", report.options.exitLayer},
+                           {"adaptive", report.options.adaptive},
+                           {"drafts", report.drafts},
+                           {"drafted_tokens", report.draftedTokens},
+                           {"accepted_tokens", report.acceptedTokens},
+                           {"acceptance", report.acceptance()},
+                           {"positions", std::move(positions)},
+                           {"mean_accepted_length", report.meanAcceptedLength()},
+                           {"draft_ms", total(report.draftNs)},
+                           {"verify_ms", total(report.verifyNs)},
+                           {"steps", std::move(sizes)},
+                           {"relative_cost", measured(report.relativeCost())},
+                           {"break_even_acceptance", measured(report.breakEvenAcceptance())},
+                           {"speed_up", measured(report.speedUp())}};
+}
+
+namespace {
+
+void warnOfSwapFolder(const EngineOptions& options) {
+  try {
+    requireSwapFolder(options);
+  } catch (const EngineError& error) {
+    std::fprintf(stderr,
+                 "vitrine-cli: warning: %s; what does not fit into --host-swap is computed again\n  %s\n",
+                 error.what(), error.hint().c_str());
+  }
+}
+
+}  // namespace
+
+LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
+  const EngineOptions options = arguments.toOptions();
+  const std::filesystem::path directory = arguments.modelDirectory();
+  const bool visible = isatty(STDERR_FILENO) != 0;
+  const auto progress = [visible](double fraction, const char* what) {
+    if (visible) std::fprintf(stderr, "\r\033[Kloading %s %3.0f %%", what, fraction * 100);
+    return true;
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  LoadedEngine loaded;
+  try {
+    loaded.engine = Engine::load(directory, options, sink, progress);
+  } catch (...) {
+    if (visible) std::fputs("\r\033[K", stderr);
+    throw;
+  }
+  if (visible) std::fputs("\r\033[K", stderr);
+  warnOfSwapFolder(options);
+  loaded.loadMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return loaded;
+}
+
+RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
+                      const std::vector<Command>& commands) {
+  RunReport report;
+  for (const RequestLine& line : requests) {
+    report.outcomes.emplace_back().name = line.arguments.request.name;
+  }
+  Timetable timetable(requests, commands);
+  const auto refused = [&](std::size_t i, const EngineError& error) { report.outcomes[i].error = error; };
+  for (timetable.serve(engine, refused); engine.hasWork(); timetable.serve(engine, refused)) {
+    std::this_thread::sleep_for(std::chrono::nanoseconds(timetable.restNs(engine)));
+    engine.step();
+    timetable.stepped();
+    requireOutput();  // an answer that cannot be written is not computed
+  }
+  report.steps = timetable.clock();
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (report.outcomes[i].error) continue;
+    report.outcomes[i].result = engine.takeResult(timetable.idOf(i));
+    report.outcomes[i].name = report.outcomes[i].result->name;
+  }
+  return report;
+}
+
+Json answerToJson(const Outcome& outcome, const RunObserver& observer, double loadMs) {
+  const RequestResult& result = *outcome.result;
+  Json sequences = Json::array();
+  std::size_t completion = 0;
+  for (const SequenceResult& sequence : result.sequences) {
+    sequences.push_back(sequenceToJson(sequence));
+    completion += sequence.tokenIds.size();
+  }
+  const RequestTimes times{result.queueNs, result.ttftNs, result.totalNs, static_cast<int>(completion)};
+  const RequestStatistics* const known = observer.statistics().request(result.id);
+  const Durations itl = known != nullptr ? known->itl : Durations();
+  Json answer = {{"sequences", std::move(sequences)},
+                 {"usage",
+                  {{"prompt_tokens", result.promptTokens},
+                   {"completion_tokens", completion},
+                   {"cached_tokens", result.cachedTokens}}},
+                 {"timing",
+                  {{"load_ms", loadMs},
+                   {"queue_ms", static_cast<double>(times.queueNs) / 1e6},
+                   {"ttft_ms", static_cast<double>(times.ttftNs) / 1e6},
+                   {"itl_ms", itl.meanNs() / 1e6},
+                   {"itl_median_ms", itl.percentileNs(0.5) / 1e6},
+                   {"total_ms", static_cast<double>(times.totalNs) / 1e6},
+                   {"tokens_per_second", times.tokensPerSecond()}}}};
+  if (result.deadlineMs > 0) answer["timing"]["late_ms"] = static_cast<double>(result.lateNs) / 1e6;
+  return answer;
+}
+
+}  // namespace vitrine::cli

@@ -1,0 +1,82 @@
+// Running requests to their end: the loop behind `generate`, `run` and `trace record`, and the answers as
+// JSON. Read next: request_run.cpp.
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "command_options.h"
+#include "scenarios/timetable.h"
+#include "vitrine/engine.h"
+#include "vitrine/speculation_report.h"
+#include "vitrine/statistics.h"
+
+namespace vitrine::cli {
+
+// By WaitReason.
+inline constexpr std::array<const char*, kWaitReasonCount> kWaitReasons = {
+    "blocks", "sequences", "token_budget", "preemption", "behind", "batch", "beams", "window"};
+
+struct Outcome {
+  std::string name;
+  std::optional<RequestResult> result;  // none when it was refused
+  std::optional<EngineError> error;
+};
+struct RunReport {
+  std::vector<Outcome> outcomes;  // in the order of the requests
+  std::int64_t steps = 0;         // idle ones before an arrival included
+};
+
+// Times and counts from the events of a run. Thread: the engine's.
+class RunObserver final : public EventSink {
+ public:
+  void publish(const Event& event) override;
+
+  // Called with each part of an answer's text that became final.
+  std::function<void(SequenceId, const std::string&)> onText;
+
+  const Statistics& statistics() const { return m_statistics; }
+  Json stats() const;
+  // Adds "speculation" when the engine drafts.
+  void addSpeculation(Json& answer) const;
+  // Writes to standard error why answers failed. Returns the exit status: 1 when one failed, else 0.
+  int reportFailures(const RunReport& report) const;
+  // Writes to standard error how often swapping failed. The answers are right nevertheless: their tokens were
+  // computed again.
+  void reportSwaps() const;
+
+ private:
+  void follow(const Event& event);  // which sequences wait, and why
+  void stopWaiting(SequenceId sequence);
+
+  std::map<SequenceId, WaitReason> m_waiting;
+  std::array<std::int64_t, kWaitReasons.size()> m_waitingFor{};  // how many of them, by reason
+  std::array<std::int64_t, kWaitReasons.size()> m_waitSteps{};
+  void countSwaps(const Event& event);
+  std::int64_t m_swapOuts = 0, m_swapIns = 0, m_swapFailures = 0;
+  StepSwapped m_swapped{};  // of all steps together
+  int m_maxSequences = 0, m_fittingSequences = 0;
+  Statistics m_statistics;
+  SpeculationReport m_speculation;
+  EngineFailed m_failure;     // the last one
+  std::string m_swapFailure;  // the last one's message
+};
+
+struct LoadedEngine {
+  std::unique_ptr<Engine> engine;
+  double loadMs = 0;
+};
+// Loads the model that the arguments name. Progress goes to standard error when that is a terminal, and a
+// warning when the folder for swapping cannot be used.
+LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink);
+
+// Submits each request when the step counter reaches its arrival and steps until all have finished.
+RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
+                      const std::vector<Command>& commands = {});
+
+// {"sequences": [..], "usage": {..}, "timing": {..}}
+Json answerToJson(const Outcome& outcome, const RunObserver& observer, double loadMs);
+
+}  // namespace vitrine::cli

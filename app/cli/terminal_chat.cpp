@@ -1,0 +1,105 @@
+#include "terminal_chat.h"
+
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+#include "common/chat_prompt.h"
+
+namespace vitrine::cli {
+namespace {
+
+Json jsonOrText(const std::string& value) {
+  try {
+    return parseJson(value);
+  } catch (const UsageError&) {
+    return value;
+  }
+}
+
+}  // namespace
+
+TerminalChat::TerminalChat(const EngineArguments& engine, const RequestArguments& request)
+    : m_arguments(request), m_engine(loadEngine(engine, m_observer).engine) {
+  if (m_engine->tokenizer() == nullptr)
+    throw EngineError(ErrorCode::kFileNotFound, "the model's directory has no tokenizer, so it cannot chat",
+                      "Put the tokenizer's files beside the model.");
+  m_observer.onText = [](SequenceId, const std::string& text) {
+    printText(text);
+    flushOutput();
+  };
+}
+
+std::string TerminalChat::greeting() const {
+  const ChatFormat& format = m_engine->chatFormat();
+  std::string text = m_engine->description().model.name + ", chat format " + format.name();
+  if (!format.recognised()) text += " (the model's own template is unknown)";
+  return text + ". /help lists the commands.";
+}
+
+void TerminalChat::setSystem(const std::string& text) {
+  m_system = text;
+  m_messages.clear();
+  if (!text.empty()) m_messages.push_back({ChatRole::kSystem, text});
+}
+
+void TerminalChat::set(const std::string& option, const std::string& value) {
+  std::string key = option;
+  for (char& c : key) c = c == '-' ? '_' : c;
+  RequestArguments changed = m_arguments;
+  const bool known = takeRequestKey(changed, key, jsonOrText(value));
+  if (!known || key == "n" || key == "chat")
+    throw UsageError("there is no option " + option + " to set here");
+  changed.validate();
+  m_arguments = changed;
+}
+
+std::string TerminalChat::stats() const {
+  const Statistics& statistics = m_observer.statistics();
+  const Statistics::Totals& totals = statistics.totals();
+  if (totals.finished == 0) return "There are no answers yet.";
+  const double seconds = statistics.endToEnd().totalNs() / 1e9;
+  char text[256];
+  std::snprintf(
+      text, sizeof text,
+      "%lld answers, %lld tokens at %.1f tokens/s; first token after %.0f ms on average; %lld of %lld prompt "
+      "tokens from the cache",
+      static_cast<long long>(totals.finished), static_cast<long long>(totals.completionTokens),
+      seconds > 0 ? static_cast<double>(totals.completionTokens) / seconds : 0.0,
+      statistics.ttft().meanNs() / 1e6, static_cast<long long>(totals.cachedTokens),
+      static_cast<long long>(totals.promptTokens));
+  return text;
+}
+
+void TerminalChat::answer(const std::string& message, const Terminal& terminal) {
+  std::vector<ChatMessage> messages = m_messages;
+  messages.push_back({ChatRole::kUser, message});
+  Request request = m_arguments.request;
+  request.sequences = 1;
+  const ChatPrompt prompt = fittingChatRequest(*m_engine, messages, request);
+  const RequestId id = m_engine->submit(prompt.request);
+  if (prompt.forgotten > 0) {
+    std::fprintf(stderr, "(The context is full: %d older message%s forgotten.)\n", prompt.forgotten,
+                 prompt.forgotten == 1 ? " was" : "s were");
+    const auto oldest = messages.begin() + (m_system.empty() ? 0 : 1);
+    messages.erase(oldest, oldest + prompt.forgotten);
+  }
+  terminal.wasInterrupted();  // forgets an earlier Ctrl-C
+  while (!m_engine->isFinished(id)) {
+    std::this_thread::sleep_for(std::chrono::nanoseconds(m_engine->idleNs()));
+    m_engine->step();
+    if (terminal.wasInterrupted()) m_engine->cancel(id);
+  }
+  const RequestResult result = m_engine->takeResult(id);
+  m_engine->forget(id);
+  const SequenceResult& sequence = result.sequences.front();
+  if (!sequence.text.ends_with('\n')) printText("\n");
+  flushOutput();
+  if (sequence.reason == FinishReason::kCancelled) std::fputs("(stopped)\n", stderr);
+  if (sequence.reason == FinishReason::kFailed)
+    throw EngineError(ErrorCode::kOutOfMemory, "the answer failed on the way");
+  messages.push_back({ChatRole::kAssistant, sequence.text});
+  m_messages = std::move(messages);
+}
+
+}  // namespace vitrine::cli

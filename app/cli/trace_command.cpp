@@ -1,0 +1,111 @@
+// vitrine-cli trace: record a scenario, verify a trace, show what happened in it.
+#include "vitrine/trace.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "request_run.h"
+#include "scenarios/scenario.h"
+#include "trace_story.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  EngineArguments engine;
+  std::function<void(EngineArguments&)> copyGiven;
+  std::string scenario, file;
+  int candidates = 0;
+};
+
+int record(const Arguments& arguments, bool json) {
+  Scenario scenario = readScenario(arguments.scenario);
+  arguments.copyGiven(scenario.engine);  // the command line overrides the scenario
+  TraceWriter writer(arguments.file);
+  RunObserver observer;
+  EventFanOut sinks;
+  sinks.add(&writer);
+  sinks.add(&observer);
+  RunReport report;
+  {
+    const LoadedEngine loaded = loadEngine(scenario.engine, sinks);
+    loaded.engine->setDetail({arguments.candidates, {}});
+    report = runRequests(*loaded.engine, scenario.requests, scenario.commands);
+  }
+  writer.finish();
+  for (const Outcome& outcome : report.outcomes)
+    if (outcome.error) throw *outcome.error;
+  if (json)
+    printJson({{"out", arguments.file}, {"steps", report.steps}, {"stats", observer.stats()}});
+  else
+    print("%s: %zu requests in %lld steps\n", arguments.file.c_str(), report.outcomes.size(),
+          static_cast<long long>(report.steps));
+  return observer.reportFailures(report);
+}
+
+// Not an error: the steps up to the cut are valid.
+void warnOfCut(const std::string& file, int lastStep) {
+  print("%s was cut short after step %d: its recording did not end properly\n", file.c_str(), lastStep);
+}
+
+int verify(const std::string& file, bool json) {
+  const TraceReport report = verifyTrace(file);
+  if (json) {
+    printJson({{"steps", report.steps},
+               {"events", report.events},
+               {"snapshots", report.snapshots},
+               {"whole", report.whole},
+               {"last_step", report.lastStep}});
+    return 0;
+  }
+  print("%s is sound: %d steps, %lld events, %d snapshots\n", file.c_str(), report.steps,
+        static_cast<long long>(report.events), report.snapshots);
+  if (!report.whole) warnOfCut(file, report.lastStep);
+  return 0;
+}
+
+int show(const std::string& file) {
+  TraceStory story;
+  int lastStep = 0;
+  const bool whole = readTrace(file, [&](const Event& event) {
+    if (std::holds_alternative<StepFinished>(event.body)) lastStep = event.step;
+    const std::string line = story.add(event);
+    if (!line.empty()) print("%s\n", line.c_str());
+    requireOutput();
+  });
+  if (!whole) warnOfCut(file, lastStep);
+  return 0;
+}
+
+}  // namespace
+
+void addTrace(CLI::App& app, Program& program) {
+  CLI::App* command = app.add_subcommand("trace", "record a run, verify a trace, show it as text");
+  command->require_subcommand(1);
+  const auto arguments = std::make_shared<Arguments>();
+
+  CLI::App* recorder = command->add_subcommand("record", "run a scenario and write all its events");
+  recorder->add_option("--scenario", arguments->scenario, "a scenario's name or file")->required();
+  recorder->add_option("--out", arguments->file, "the trace to write")->required();
+  addNumber(*recorder, "--candidates", arguments->candidates, 0, 1 << 20,
+            "record this many candidates of each sampling stage");
+  arguments->copyGiven = addEngineOptions(*recorder, arguments->engine);
+  addJson(*recorder, program);
+  recorder->callback([arguments, &program] {
+    program.work = [arguments, &program] { return record(*arguments, program.json); };
+  });
+
+  CLI::App* verifier = command->add_subcommand("verify", "replay a trace and check every event");
+  verifier->add_option("FILE", arguments->file, "the trace")->required();
+  addJson(*verifier, program);
+  verifier->callback([arguments, &program] {
+    program.work = [arguments, &program] { return verify(arguments->file, program.json); };
+  });
+
+  CLI::App* showing = command->add_subcommand("show", "show what happened, step by step");
+  showing->add_option("FILE", arguments->file, "the trace")->required();
+  showing->callback([arguments, &program] { program.work = [arguments] { return show(arguments->file); }; });
+}
+
+}  // namespace vitrine::cli

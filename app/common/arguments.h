@@ -1,0 +1,70 @@
+// What a program is asked for: a request and the engine's options, as the command line, request lines and
+// scenario files give them.
+//
+// Every option is in the schema (vitrine/option_schema.h). What is here besides is a program's own: the
+// model's directory, and whether a prompt is a message of a chat. Read next: option_words.h.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "common/json_files.h"
+#include "vitrine/chat_format.h"
+#include "vitrine/option_schema.h"
+
+namespace vitrine {
+
+struct RequestArguments {
+  Request request;
+  bool chat = false;  // the prompt is a user's message, to be written in the model's chat format
+
+  void validate() const;  // throws UsageError
+  // The request as the engine takes it, its prompt written in `format` when it is a chat.
+  Request toRequest(const ChatFormat& format) const;
+};
+
+struct EngineArguments {
+  std::string model;  // a directory; empty: the built-in one
+  EngineOptions options;
+
+  const EngineOptions& toOptions() const;        // checked; throws UsageError
+  std::filesystem::path modelDirectory() const;  // throws EngineError without a built-in model
+};
+
+inline constexpr OptionInfo<bool> kChatInfo{
+    .key = "chat",
+    .label = "C&hat",
+    .help = "write the prompt as a user's message in the model's chat format",
+    .page = OptionPage::kAnswers};
+inline constexpr OptionInfo<std::string> kModelInfo{.key = "model",
+                                                    .label = "&Model",
+                                                    .help = "a Hugging Face model directory",
+                                                    .page = OptionPage::kComputing,
+                                                    .text = TextKind::kFolder};
+
+// visit(info, access) for each option; access(arguments) is its value in const or changing arguments.
+template <typename Visit>
+void forEachRequestArgument(const Visit& visit) {
+  visit(
+      kChatInfo, [](auto& arguments) -> auto& { return arguments.chat; });
+  forEachRequestOption([&](const auto& info, const auto& access) {
+    visit(
+        info, [access](auto& arguments) -> auto& { return access(arguments.request); });
+  });
+}
+template <typename Visit>
+void forEachEngineArgument(const Visit& visit) {
+  visit(
+      kModelInfo, [](auto& arguments) -> auto& { return arguments.model; });
+  forEachEngineOption([&](const auto& info, const auto& access) {
+    visit(
+        info, [access](auto& arguments) -> auto& { return access(arguments.options); });
+  });
+}
+
+// Takes a key of a request line or of a scenario's options; false when there is no such key. Throws
+// UsageError for a value of the wrong kind.
+bool takeRequestKey(RequestArguments& arguments, const std::string& key, const Json& value);
+bool takeEngineKey(EngineArguments& arguments, const std::string& key, const Json& value);
+
+}  // namespace vitrine

@@ -1,0 +1,74 @@
+#include "model_loading.h"
+
+#include <iterator>
+#include <utility>
+
+namespace vitrine {
+
+ModelLoading::ModelLoading(EngineHost& host, QObject* parent) : QObject(parent), m_host(host) {
+  connect(&host, &EngineHost::loadProgress, this, &ModelLoading::progressed);
+  connect(&host, &EngineHost::modeChanged, this, &ModelLoading::onModeChanged);
+  connect(&host, &EngineHost::loaded, this, [this](LoadTicket ticket, const QString&, bool chatRecognised) {
+    onLoaded(ticket, chatRecognised);
+  });
+}
+
+void ModelLoading::openModel(LoadOrder order) { begin({std::move(order), std::nullopt}); }
+
+void ModelLoading::openScenario(const QString& nameOrFile) {
+  try {
+    Opening opening;
+    opening.scenario = readScenario(nameOrFile.toStdString(), InputKind::kFile);
+    const Scenario& scenario = *opening.scenario;
+    opening.order.model = scenario.engine.modelDirectory();
+    opening.order.options = scenario.engine.toOptions();
+    opening.order.timetable = Timetable(scenario.requests, scenario.commands);
+    if (!m_open.scenario) m_before = m_open;
+    begin(std::move(opening));
+  } catch (const EngineError& error) {
+    emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
+                QString::fromStdString(error.hint()));
+  } catch (const UsageError& error) {
+    const QString hint = QString::fromStdString(error.hint());
+    emit failed({}, QString::fromStdString(error.what()),
+                hint.isEmpty() ? tr("Correct the scenario's file, or choose another.") : hint);
+  }
+}
+
+bool ModelLoading::leaveScenario() {
+  if (m_before.order.model.empty()) return false;
+  begin({m_before.order, std::nullopt});
+  return true;
+}
+
+void ModelLoading::reload() { begin(m_open); }
+
+void ModelLoading::reloadWith(const EngineOptions& options) {
+  Opening opening = m_open;
+  opening.order.options = options;
+  begin(std::move(opening));
+}
+
+void ModelLoading::begin(Opening opening) {
+  const LoadTicket ticket = m_host.load(opening.order);
+  m_ordered.emplace(ticket, std::move(opening));
+  m_underWay = true;
+  emit begun();
+}
+
+void ModelLoading::onLoaded(LoadTicket ticket, bool chatRecognised) {
+  const auto ordered = m_ordered.find(ticket);
+  m_open = std::move(ordered->second);
+  m_ordered.erase(m_ordered.begin(), std::next(ordered));  // newer orders have replaced those before it
+  emit opened(chatRecognised);
+}
+
+// The host reports another mode only after the last load ordered has ended.
+void ModelLoading::onModeChanged() {
+  if (!m_underWay || m_host.mode() == MachineMode::kLoading) return;
+  m_underWay = false;
+  m_ordered.clear();
+  emit ended();
+}
+
+}  // namespace vitrine

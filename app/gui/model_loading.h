@@ -1,0 +1,60 @@
+// ModelLoading: which model or scenario is open, which loads are ordered, and the way back from a scenario.
+//
+// What is open changes only when a load succeeds. A load that fails, is cancelled or is replaced by a newer
+// order changes nothing, so the model that was open stays open. Thread: the window's. Read next:
+// engine_host.h, which loads.
+#pragma once
+
+#include <QObject>
+#include <map>
+#include <optional>
+
+#include "engine_host.h"
+#include "scenarios/scenario.h"
+
+namespace vitrine {
+
+class ModelLoading : public QObject {
+  Q_OBJECT
+
+ public:
+  // A model, or a scenario with its model.
+  struct Opening {
+    LoadOrder order;
+    std::optional<Scenario> scenario;
+  };
+
+  explicit ModelLoading(EngineHost& host, QObject* parent = nullptr);  // the host must outlive it
+
+  const Opening& current() const { return m_open; }  // an empty path: nothing was opened yet
+  bool isUnderWay() const { return m_underWay; }
+
+  void openModel(LoadOrder order);
+  // Reads the scenario's file on this thread; failed() says why it cannot be read.
+  void openScenario(const QString& nameOrFile);
+  // Loads what was open before the first of the scenarios opened in a row; false if that was nothing.
+  bool leaveScenario();
+  void reload();  // what is open, from its beginning
+  void reloadWith(const EngineOptions& options);
+  void cancel() { m_host.cancelLoad(); }
+
+ signals:
+  void begun();  // a load was ordered
+  void progressed(double fraction, const QString& what);
+  void opened(bool chatRecognised);  // current() has changed
+  void ended();                      // no load is under way any more, whether or not one succeeded
+  void failed(const QString& code, const QString& message, const QString& hint);  // of a scenario's file
+
+ private:
+  void begin(Opening opening);
+  void onLoaded(LoadTicket ticket, bool chatRecognised);
+  void onModeChanged();
+
+  EngineHost& m_host;
+  std::map<LoadTicket, Opening> m_ordered;  // under way, or replaced by a newer one
+  Opening m_open;
+  Opening m_before;  // what was open before the scenario
+  bool m_underWay = false;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,77 @@
+#include "backends/cpu/host_memory.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "core/small_floats.h"
+#include "vitrine/error.h"
+
+namespace vitrine::cpu {
+namespace {
+
+constexpr std::size_t kAlignment = 64;  // a cache line, and the widest vector
+
+// The system hands out more than it has and ends the program when the pages are touched, so the refusal comes
+// from here.
+std::int64_t machineBytes() {
+  static const std::int64_t bytes = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+  return bytes;
+}
+
+}  // namespace
+
+std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const char* what) {
+  std::int64_t bytes = 1;
+  bool counted = true;
+  for (std::int64_t factor : factors) {
+    VITRINE_CHECK(factor >= 0);
+    counted = counted && !__builtin_mul_overflow(bytes, factor, &bytes);
+  }
+  // calloc, since the system's fresh pages are zero already: a large KV cache costs nothing until it is used.
+  char* memory = counted && bytes <= machineBytes()
+                     ? static_cast<char*>(std::calloc(static_cast<std::size_t>(bytes) + kAlignment, 1))
+                     : nullptr;
+  if (memory == nullptr) {
+    const std::string wanted = counted ? std::to_string(bytes >> 20) + " MiB; " : "";
+    throw EngineError(ErrorCode::kOutOfMemory,
+                      std::string("not enough memory for ") + what + " (" + wanted + "this machine has " +
+                          std::to_string(machineBytes() >> 20) + " MiB)",
+                      "use fewer KV blocks, a smaller model or bf16 weights");
+  }
+  const std::size_t past = reinterpret_cast<std::uintptr_t>(memory) % kAlignment;
+  return std::shared_ptr<void>(memory + (past == 0 ? 0 : kAlignment - past),
+                               [memory](void*) { std::free(memory); });
+}
+
+void copyContiguous(const TensorView& from, void* to) {
+  if (from.elements() == 0) return;
+  // Contiguous elements are copied at once; the axes before them count the runs.
+  const int last = from.rank() - 1;
+  const bool dense = from.stride(last) == 1;
+  const std::int64_t run = dense ? from.extent(last) : 1, runs = from.elements() / run;
+  const auto bytes = static_cast<std::int64_t>(dtypeBytes(from.type()));
+  const auto length = static_cast<std::size_t>(run * bytes);
+  char* cursor = static_cast<char*>(to);
+  for (std::int64_t i = 0; i < runs; ++i, cursor += length) {
+    std::int64_t place = 0, rest = i;
+    for (int axis = dense ? last - 1 : last; axis >= 0; rest /= from.extent(axis--))
+      place += rest % from.extent(axis) * from.stride(axis);
+    std::memcpy(cursor, static_cast<const char*>(from.data()) + place * bytes, length);
+  }
+}
+
+void widenRow(const void* row, DType type, std::int64_t n, float* out) {
+  VITRINE_CHECK(type != DType::kI32);
+  if (type == DType::kF32) {
+    if (n > 0) std::memcpy(out, row, static_cast<std::size_t>(n) * sizeof(float));
+    return;
+  }
+  const auto* halves = static_cast<const std::uint16_t*>(row);
+  for (std::int64_t i = 0; i < n; ++i)
+    out[i] = type == DType::kBf16 ? bf16ToFloat(halves[i]) : halfToFloat(halves[i]);
+}
+
+}  // namespace vitrine::cpu

@@ -1,0 +1,76 @@
+// Descriptions: what a struct is called in files, its fields and, of an event, its kind.
+//
+// A description stands beside its struct and is the only place that names these: event names and kinds, JSON
+// both ways and the schema of a trace are derived from it. The names are those of files: they stay when a
+// member is renamed. Thread: any. Read next: events/blocks.h, then event.h.
+#pragma once
+
+#include <cstdint>
+
+#include "vitrine/names.h"
+
+namespace vitrine {
+
+// What an event is about; logs filter by it.
+enum class EventKind : std::uint8_t { kEngine, kRequest, kSequence, kBlock, kStep, kToken };
+inline constexpr int kEventKindCount = 6;
+VITRINE_NAMES(EventKind, "engine", "request", "sequence", "block", "step", "token");
+static_assert(Names<EventKind>::list.size() == kEventKindCount);
+
+struct EventInfo {
+  const char* name;  // "block_freed"
+  EventKind kind;
+  bool detail;  // a full queue may drop it
+};
+
+// Has `static constexpr const char* kName` and the function template fields(visitor), which calls
+// visitor(name, member) for each field; of an event also `static constexpr EventInfo kInfo`. `member` is a
+// pointer to a member, or a Hexadecimal.
+template <typename T>
+struct Description;
+
+template <typename T>
+concept Described = requires {
+  Description<T>::kName;
+};
+template <typename T>
+concept DescribedEvent = requires {
+  Description<T>::kInfo;
+};
+
+// A hash, which files spell as hexadecimal text: other readers of JSON lose the bits beyond 2^53.
+template <typename T>
+struct Hexadecimal {
+  std::uint64_t T::*member;
+};
+template <typename T>
+constexpr Hexadecimal<T> hexadecimal(std::uint64_t T::*member) {
+  return {member};
+}
+
+}  // namespace vitrine
+
+// Describe a struct, an event, and an event that is detail. The fields are calls `field("name", &T::member)`,
+// separated by commas, in the order in which files write them. For use in namespace vitrine.
+#define VITRINE_STRUCT(Type, name, ...)         \
+  template <>                                   \
+  struct Description<Type> {                    \
+    static constexpr const char* kName = name;  \
+    VITRINE_DESCRIBED_FIELDS(Type, __VA_ARGS__) \
+  }
+#define VITRINE_EVENT(Type, name, kind, ...) VITRINE_DESCRIBED_EVENT(Type, name, kind, false, __VA_ARGS__)
+#define VITRINE_DETAIL(Type, name, kind, ...) VITRINE_DESCRIBED_EVENT(Type, name, kind, true, __VA_ARGS__)
+
+#define VITRINE_DESCRIBED_EVENT(Type, name, kind, detail, ...)          \
+  template <>                                                           \
+  struct Description<Type> {                                            \
+    static constexpr const char* kName = name;                          \
+    static constexpr EventInfo kInfo = {name, EventKind::kind, detail}; \
+    VITRINE_DESCRIBED_FIELDS(Type, __VA_ARGS__)                         \
+  }
+#define VITRINE_DESCRIBED_FIELDS(Type, ...)       \
+  template <typename Visitor>                     \
+  static constexpr void fields(Visitor&& field) { \
+    using T = Type;                               \
+    __VA_ARGS__;                                  \
+  }

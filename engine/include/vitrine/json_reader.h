@@ -1,0 +1,114 @@
+// readJson(): the one reader of JSON texts, from files, command lines and traces. It keeps within bounds, and
+// its work is linear in the text, but for the tree's own look-ups.
+//
+// The tree is built while the bounds are checked. A callback of nlohmann's parser could check the same, but
+// then the parser looks through all members of an object for each member that ends. Thread: any.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "vitrine/message_text.h"
+
+namespace vitrine {
+
+struct JsonBounds {
+  // Two members of one object with the same key: readers disagree which one counts.
+  enum class Repeats { kRefusedAtTop, kRefused };
+
+  int depth = 32;                                                 // of nested objects and lists
+  std::size_t members = std::numeric_limits<std::size_t>::max();  // of one object
+  Repeats repeats = Repeats::kRefusedAtTop;                       // elsewhere the last one counts
+};
+
+// Builds a tree from what nlohmann's parser finds (its SAX interface). A function that returns false ends the
+// parsing.
+template <typename Json>
+class JsonBuilder {
+ public:
+  using String = typename Json::string_t;
+
+  JsonBuilder(Json& root, const JsonBounds& bounds) : m_root(root), m_bounds(bounds) {}
+  std::string takeFault() { return std::move(m_fault); }
+
+  bool null() { return put(nullptr); }
+  bool boolean(bool value) { return put(value); }
+  bool number_integer(typename Json::number_integer_t value) { return put(value); }
+  bool number_unsigned(typename Json::number_unsigned_t value) { return put(value); }
+  bool number_float(typename Json::number_float_t value, const String&) { return put(value); }
+  bool string(String& value) { return put(std::move(value)); }
+  bool binary(typename Json::binary_t&) { return false; }  // not in a text
+  bool start_object(std::size_t) { return open(Json::object()); }
+  bool start_array(std::size_t) { return open(Json::array()); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+
+  bool key(String& name) {
+    auto& object = *m_open.back()->template get_ptr<typename Json::object_t*>();
+    const auto [member, isNew] = object.emplace(std::move(name), Json());
+    const bool watched = m_bounds.repeats == JsonBounds::Repeats::kRefused || m_open.size() == 1;
+    if (!isNew && watched) return fault("\"" + forMessage(member->first, 60) + "\" stands there twice");
+    if (object.size() > m_bounds.members)
+      return fault("an object has more than " + std::to_string(m_bounds.members) + " members");
+    m_member = &member->second;
+    return true;
+  }
+
+  bool parse_error(std::size_t, const std::string&, const typename Json::exception& error) {
+    return fault("this is not JSON: " + jsonComplaint(error.what()));
+  }
+
+ private:
+  Json& place(Json value) {
+    Json* const parent = m_open.empty() ? nullptr : m_open.back();
+    if (parent != nullptr && parent->is_array()) {
+      parent->push_back(std::move(value));
+      return parent->back();
+    }
+    Json& target = parent == nullptr ? m_root : *m_member;
+    target = std::move(value);
+    return target;
+  }
+  template <typename Value>
+  bool put(Value&& value) {
+    place(Json(std::forward<Value>(value)));
+    return true;
+  }
+  bool open(Json empty) {
+    if (m_open.size() >= static_cast<std::size_t>(m_bounds.depth))
+      return fault("JSON nested deeper than " + std::to_string(m_bounds.depth));
+    m_open.push_back(&place(std::move(empty)));
+    return true;
+  }
+  bool close() {
+    m_open.pop_back();
+    return true;
+  }
+  bool fault(std::string words) {
+    m_fault = std::move(words);
+    return false;
+  }
+
+  Json& m_root;
+  const JsonBounds m_bounds;
+  std::vector<Json*> m_open;  // the objects and lists around the present place
+  Json* m_member = nullptr;   // of the innermost object: the value of the last key
+  std::string m_fault;
+};
+
+// The text as a tree of nlohmann's kind: Json is nlohmann::json or nlohmann::ordered_json. fail(words) must
+// throw. It is called for a text that is not JSON or not within the bounds; the words follow a file's name
+// and a colon.
+template <typename Json, typename Fail>
+Json readJson(std::string_view text, const JsonBounds& bounds, const Fail& fail) {
+  Json root;
+  JsonBuilder<Json> builder(root, bounds);
+  if (!Json::sax_parse(text.begin(), text.end(), &builder)) fail(builder.takeFault());
+  return root;
+}
+
+}  // namespace vitrine

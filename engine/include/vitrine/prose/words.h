@@ -1,0 +1,30 @@
+// Words and numbers that sentences and views share: durations, sizes, phases, reasons.
+//
+// Thread: any. Read next: event_prose.h.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "vitrine/event.h"
+#include "vitrine/prose/language.h"
+
+namespace vitrine::prose {
+
+std::string duration(std::int64_t ns, const Language& language = english());     // 850 µs, 12.3 ms, 4.20 s
+std::string percent(double share, const Language& language = english());         // 0.283: 28.3 %
+std::string byteSize(std::int64_t bytes, const Language& language = english());  // 512 bytes, 24.0 MiB
+std::string shortHash(std::uint64_t hash);  // the first eight of its sixteen hexadecimal digits
+
+// UTF-8 with blanks, line ends, control characters and marks of direction made visible: "␣the↵". Bytes that
+// are not UTF-8 are kept.
+std::string visibleText(std::string_view text);
+
+std::string phaseName(Phase phase, const Language& language = english());  // "Admit"
+std::string finishReason(FinishReason reason,
+                         const Language& language = english());  // "length limit"
+// Why a sequence is not admitted, to follow "waits: ": "needs 4 blocks, 2 free".
+std::string waitReason(const SequenceWaiting& waiting, const Language& language = english());
+
+}  // namespace vitrine::prose

@@ -1,0 +1,71 @@
+// Sentences about KV blocks. Internal to event_prose.cpp. Thread: any.
+#pragma once
+
+#include "prose/speaker.h"
+#include "vitrine/prose/words.h"
+
+namespace vitrine::prose {
+
+struct BlockSentences : Speaker {
+  VITRINE_PROSE_CONTEXT(Prose)
+  using Speaker::Speaker;
+
+  EventProse operator()(const BlockAllocated& e) const { return run(e, 1, m_language.number(e.block)); }
+  EventProse operator()(const BlockHit& e) const { return run(e, 1, listed(e)); }
+  EventProse operator()(const BlockFreed& e) const { return run(e, 1, listed(e)); }
+  EventProse operator()(const BlockShared& e) const {
+    return {
+        tr("Block shared"),
+        tr("%1 shares block %2 (%n reference(s)).", nullptr, e.refCount).arg(sequence(e.sequence), e.block)};
+  }
+  EventProse operator()(const BlockCopied& e) const {
+    return {tr("Block copied on write"),
+            tr("%1 writes into shared block %2, so it is copied to block %3 (copy-on-write).")
+                .arg(sequence(e.sequence), e.from, e.to)};
+  }
+  EventProse operator()(const BlockCached& e) const {
+    return {tr("Block cached"),
+            tr("Block %1 is full and enters the prefix index (hash %2).").arg(e.block, shortHash(e.hash))};
+  }
+  EventProse operator()(const BlockEvicted& e) const {
+    return {tr("Block evicted"),
+            tr("Block %1 leaves the prefix index (hash %2).").arg(e.block, shortHash(e.hash))};
+  }
+  EventProse operator()(const ContextEvicted& e) const {
+    const std::string what =
+        tr("The context of %1 is full: positions %2 to %3 are evicted with block %4")
+            .arg(sequence(e.sequence), e.firstPosition, e.firstPosition + e.tokens - 1, e.block);
+    return {tr("Context evicted"),
+            e.score > 0 ? tr("%1 (least attention received: %2).").arg(what, decimal(e.score, 3))
+                        : tr("%1.").arg(what)};
+  }
+
+  // Some blocks of one sequence, listed as "3, 5-8".
+  EventProse run(const BlockAllocated& e, int count, const std::string& list) const {
+    return {tr("Block allocated"),
+            tr("%1 allocates %n block(s): %2.", nullptr, count).arg(sequence(e.sequence), list)};
+  }
+  EventProse run(const BlockHit& e, int count, const std::string& list) const {
+    return {
+        tr("Prefix cache hit"),
+        tr("%1 finds %n block(s) in the prefix index: %2.", nullptr, count).arg(sequence(e.sequence), list)};
+  }
+  EventProse run(const BlockFreed& e, int count, const std::string& list) const {
+    const std::string who = sequence(e.sequence);
+    if (e.refCount == 0)
+      return {tr("Block freed"), tr("%1 frees %n block(s): %2.", nullptr, count).arg(who, list)};
+    return {tr("Block released"),
+            tr("%1 releases %n block(s) that other sequences hold: %2.", nullptr, count).arg(who, list)};
+  }
+
+ private:
+  String listed(const BlockHit& e) const {
+    return tr("%1 (%n reference(s), hash %2)", nullptr, e.refCount).arg(e.block, shortHash(e.hash));
+  }
+  String listed(const BlockFreed& e) const {
+    if (e.refCount == 0) return m_language.number(e.block);
+    return tr("%1 (%n reference(s) left)", nullptr, e.refCount).arg(e.block);
+  }
+};
+
+}  // namespace vitrine::prose

@@ -1,0 +1,32 @@
+// Sentences about loading, and about the event stream itself. Internal to event_prose.cpp. Thread: any.
+#pragma once
+
+#include "prose/speaker.h"
+
+namespace vitrine::prose {
+
+struct LoadingSentences : Speaker {
+  VITRINE_PROSE_CONTEXT(Prose)
+  using Speaker::Speaker;
+
+  EventProse operator()(const EngineLoaded& e) const {
+    return {tr("Engine loaded"),
+            tr("The engine runs %1 (%2) on %3 (%4), with %5 of %6.")
+                .arg(e.model.name, tr("%1, %n layer(s)", nullptr, e.model.layers).arg(e.model.family),
+                     e.backend, e.device, blocks(e.numBlocks), tokens(e.blockSize)),
+            {tr("A step computes at most %1, for at most %2 (whole contexts that fit: %3).")
+                 .arg(tokens(e.tokenBudget), sequences(e.maxSequences), e.fittingSequences)}};
+  }
+  EventProse operator()(const EngineFailed& e) const {
+    return {tr("Engine failed"), tr("The engine failed: %1").arg(fault(e.message, e.hint))};
+  }
+  EventProse operator()(const EventsDropped& e) const {
+    return {tr("Details dropped"),
+            tr("The queue was full and dropped %n detail event(s).", nullptr, static_cast<int>(e.details))};
+  }
+  EventProse operator()(const Snapshot&) const {
+    return {tr("Snapshot"), tr("The whole state of the machine.")};
+  }
+};
+
+}  // namespace vitrine::prose

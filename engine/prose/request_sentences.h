@@ -1,0 +1,58 @@
+// Sentences about a request's life. Internal to event_prose.cpp. Thread: any.
+#pragma once
+
+#include "prose/speaker.h"
+#include "vitrine/prose/words.h"
+
+namespace vitrine::prose {
+
+struct RequestSentences : Speaker {
+  VITRINE_PROSE_CONTEXT(Prose)
+  using Speaker::Speaker;
+
+  EventProse operator()(const RequestSubmitted& e) const {
+    std::string who = request(e.request);
+    if (!e.name.empty() && e.name != who) who = tr("%1 (%2)").arg(who, e.name);
+    std::string sentence =
+        tr("%1 arrives: %n prompt token(s), at most %2 new", nullptr, static_cast<int>(e.tokenIds.size()))
+            .arg(who, e.maxTokens);
+    if (e.sequences > 1) sentence += tr(", %n answer(s)", nullptr, e.sequences);
+    if (e.bestOf > e.sequences) sentence += tr(", best of %1").arg(e.bestOf);
+    if (e.beamWidth > 1) sentence += tr(", beam width %1").arg(e.beamWidth);
+    if (e.priority != 0) sentence += tr(", priority %1").arg(e.priority);
+    if (e.deadlineMs > 0) sentence += tr(", deadline %1").arg(milliseconds(e.deadlineMs));
+    return {tr("Request submitted"), sentence + "."};
+  }
+  EventProse operator()(const RequestRejected& e) const {
+    return {tr("Request rejected"), tr("“%1” is rejected: %2").arg(e.name, fault(e.message, e.hint))};
+  }
+  EventProse operator()(const RequestCancelled& e) const {
+    return {tr("Request cancelled"), tr("%1 is cancelled.").arg(request(e.request))};
+  }
+  EventProse operator()(const SamplingChanged& e) const {
+    return {tr("Sampling changed"), tr("%1 samples with new settings from its next token on: temperature %2.")
+                                        .arg(request(e.request), decimal(e.sampling.temperature, 2))};
+  }
+  EventProse operator()(const RequestFinished& e) const {
+    std::string sentence =
+        tr("%1 finishes after %2: %3")
+            .arg(request(e.request), duration(e.totalNs, m_language), generatedTokens(e.completionTokens));
+    if (e.ttftNs > 0) sentence += tr(", the first after %1").arg(duration(e.ttftNs, m_language));
+    if (e.preemptions > 0) sentence += tr(", preempted %n time(s)", nullptr, e.preemptions);
+    sentence += ".";
+    if (e.missedDeadline)
+      sentence += " " + tr("It missed its deadline of %1 by %2.")
+                            .arg(milliseconds(e.deadlineMs), duration(e.lateNs, m_language));
+    return {tr("Request finished"), sentence};
+  }
+  EventProse operator()(const RequestForgotten& e) const {
+    return {tr("Request forgotten"),
+            tr("The engine frees all that it kept of %1, which has finished.").arg(request(e.request))};
+  }
+
+ private:
+  String milliseconds(double ms) const { return duration(static_cast<std::int64_t>(ms * 1e6), m_language); }
+  String generatedTokens(int count) const { return tr("%n generated token(s)", nullptr, count); }
+};
+
+}  // namespace vitrine::prose

@@ -1,0 +1,51 @@
+#include "prose/speaker.h"
+
+#include <string_view>
+
+namespace vitrine::prose {
+namespace {
+
+void replaceAll(std::string& text, std::string_view from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+}  // namespace
+
+std::string Pattern::filled(const std::vector<std::string>& values) const {
+  std::string text;
+  for (std::size_t i = 0; i < m_text.size(); ++i) {
+    const bool placeholder = m_text[i] == '%' && i + 1 < m_text.size() && m_text[i + 1] >= '1' &&
+                             m_text[i + 1] < '1' + static_cast<int>(values.size());
+    if (placeholder)
+      text += values[static_cast<std::size_t>(m_text[++i] - '1')];
+    else
+      text += m_text[i];
+  }
+  return text;
+}
+
+Pattern Speaker::tr(const char* text, std::nullptr_t, int count) const {
+  std::string pattern = m_language.translate(text, count);
+  replaceAll(pattern, "%n", m_language.number(count));
+  replaceAll(pattern, "(s)", count == 1 ? "" : "s");
+  return {std::move(pattern), m_language};
+}
+
+std::string Speaker::request(RequestId id) const {
+  return m_names.request ? m_names.request(id) : tr("request %1").arg(id);
+}
+
+std::string Speaker::sequence(SequenceId id) const {
+  return m_names.sequence ? m_names.sequence(id) : tr("sequence %1").arg(id);
+}
+
+std::string Speaker::blocks(int count) const { return tr("%n block(s)", nullptr, count); }
+std::string Speaker::tokens(int count) const { return tr("%n token(s)", nullptr, count); }
+std::string Speaker::sequences(int count) const { return tr("%n sequence(s)", nullptr, count); }
+
+std::string Speaker::fault(const std::string& message, const std::string& hint) const {
+  return hint.empty() ? tr("%1.").arg(message) : tr("%1. Hint: %2.").arg(message, hint);
+}
+
+}  // namespace vitrine::prose

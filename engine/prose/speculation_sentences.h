@@ -1,0 +1,49 @@
+// Sentences about speculative decoding. Internal to event_prose.cpp. Thread: any.
+#pragma once
+
+#include "prose/speaker.h"
+#include "vitrine/prose/words.h"
+
+namespace vitrine::prose {
+
+struct SpeculationSentences : Speaker {
+  VITRINE_PROSE_CONTEXT(Prose)
+  using Speaker::Speaker;
+
+  EventProse operator()(const DraftProposed& e) const {
+    return {tr("Draft proposed"), tr("The drafter proposes %n token(s) for %1, from position %2 on.", nullptr,
+                                     static_cast<int>(e.tokens.size()))
+                                      .arg(sequence(e.sequence), e.firstPosition)};
+  }
+  EventProse operator()(const DraftVerified& e) const {
+    std::string sentence =
+        tr("%1 accepts %2 of %n draft token(s)", nullptr, static_cast<int>(e.judgements.size()))
+            .arg(sequence(e.sequence), e.accepted);
+    for (const DraftJudgement& one : e.judgements) {
+      if (one.verdict == DraftVerdict::kDiffers)
+        sentence += tr("; the model chooses another token than %1").arg(one.token);
+      if (one.verdict == DraftVerdict::kBeyond)
+        sentence += tr("; token %1 is rejected: p/q = %2 / %3, and %4 was drawn")
+                        .arg(one.token, percent(one.p, m_language), percent(one.q, m_language),
+                             decimal(one.uniform, 3));
+    }
+    return {tr("Draft verified"), sentence + "."};
+  }
+  EventProse operator()(const DraftRolledBack& e) const {
+    return {tr("Draft rolled back"),
+            tr("%1 discards %2 computed for rejected draft tokens, and frees %3.")
+                .arg(sequence(e.sequence), tokens(e.lostTokens), blocks(e.freedBlocks))};
+  }
+  EventProse operator()(const StepSpeculated& e) const {
+    if (e.draftedTokens == 0)
+      return {tr("Step speculated"), tr("A step without drafts, to compare: the forward took %1.")
+                                         .arg(duration(e.verifyNs, m_language))};
+    return {tr("Step speculated"),
+            tr("Drafting took %1 and verifying %2: %3 of %4 accepted, %5 for %6 in all.")
+                .arg(duration(e.draftNs, m_language), duration(e.verifyNs, m_language), e.acceptedTokens,
+                     std::string(tr("%n draft token(s)", nullptr, e.draftedTokens)), tokens(e.keptTokens),
+                     sequences(e.sequences))};
+  }
+};
+
+}  // namespace vitrine::prose

@@ -1,0 +1,51 @@
+// Sentences about steps, and about what was sampled in them. Internal to event_prose.cpp. Thread: any.
+#pragma once
+
+#include <cmath>
+#include <numeric>
+
+#include "prose/speaker.h"
+#include "vitrine/prose/words.h"
+
+namespace vitrine::prose {
+
+struct StepSentences : Speaker {
+  VITRINE_PROSE_CONTEXT(Prose)
+  using Speaker::Speaker;
+
+  EventProse operator()(const StepStarted& e) const {
+    return {tr("Step started"), tr("%1 waiting, %2 running.").arg(sequences(e.waiting), e.running)};
+  }
+  EventProse operator()(const StepPlanned& e) const {
+    return {tr("Step planned"), tr("Plan for %1: %2 prefill + %3 decode = %4 of the budget of %5.")
+                                    .arg(sequences(e.sequences), e.prefillTokens, e.decodeTokens,
+                                         e.prefillTokens + e.decodeTokens, tokens(e.tokenBudget))};
+  }
+  EventProse operator()(const PhaseStarted& e) const {
+    return {tr("Phase started"), tr("The phase %1 begins.").arg(phaseName(e.phase, m_language))};
+  }
+  EventProse operator()(const StepFinished& e) const {
+    const auto ns = std::accumulate(e.phaseNs.begin(), e.phaseNs.end(), std::int64_t{0});
+    return {tr("Step finished"), tr("Done in %1: %2 computed, %3 sampled; %4 free, %5 of them cached.")
+                                     .arg(duration(ns, m_language), tokens(e.tokens), e.sampled,
+                                          blocks(e.freeBlocks), e.cachedBlocks)};
+  }
+
+  EventProse operator()(const TokenSampled& e) const {
+    return {tr("Token sampled"), tr("%1 samples “%2” (token %3) at position %4 with probability %5.")
+                                     .arg(sequence(e.sequence), visibleText(e.text), e.token, e.position,
+                                          percent(std::exp(e.logprob), m_language))};
+  }
+  EventProse operator()(const TokenCandidates& e) const {
+    const int kept = e.stages.empty() ? 0 : e.stages.back().kept;
+    return {tr("Candidates"), tr("%1 has %n candidate(s) for position %2, after %3 stages.", nullptr, kept)
+                                  .arg(sequence(e.sequence), e.position, e.stages.size())};
+  }
+  EventProse operator()(const LayerTap& e) const {
+    return {tr("Layer norm"),
+            tr("The hidden state of %1 at position %2 has the norm %4 after layer %3.")
+                .arg(sequence(e.sequence), e.position, e.layer, decimal(static_cast<double>(e.norm), 3))};
+  }
+};
+
+}  // namespace vitrine::prose

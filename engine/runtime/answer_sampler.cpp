@@ -1,0 +1,59 @@
+#include "runtime/answer_sampler.h"
+
+#include <algorithm>
+
+#include "text/token_text.h"
+
+namespace vitrine {
+namespace {
+
+SamplerInput inputOf(const Answer& answer, std::span<const float> logits, std::span<const TokenId> accepted) {
+  const std::span<const TokenId> tokens = answer.sequence.tokens;
+  const auto promptTokens = static_cast<std::size_t>(answer.sequence.promptTokens);
+  return {logits,
+          {tokens.first(promptTokens), tokens.subspan(promptTokens), accepted},
+          answer.record.request.sampling};
+}
+
+}  // namespace
+
+TokenId AnswerSampler::draw(Answer& answer, std::span<const float> logits,
+                            std::span<const TokenId> accepted) {
+  const SamplerInput input = inputOf(answer, logits, accepted);
+  const std::size_t position = input.history.size();
+  const DrawKey key{answer.record.seed, static_cast<std::uint32_t>(answer.sequence.index),
+                    static_cast<std::uint32_t>(position)};
+  const SampledToken token = m_sampler.sample(input, key, record());
+  keep(answer, logits, static_cast<int>(position), token);
+  return token.token;
+}
+
+std::span<const double> AnswerSampler::probabilities(const Answer& answer, std::span<const float> logits,
+                                                     std::span<const TokenId> accepted) {
+  m_probabilities.resize(logits.size());
+  m_sampler.probabilities(inputOf(answer, logits, accepted), m_probabilities, record());
+  return m_probabilities;
+}
+
+void AnswerSampler::keep(Answer& answer, std::span<const float> logits, int position, SampledToken token) {
+  DrawnToken drawn{&answer, token, {}};
+  const int wanted = answer.record.request.logprobs;
+  if (wanted > 0) drawn.top = Sampler::topLogprobs(logits, wanted);
+  if (m_candidates > 0) publishCandidates(answer, position, token.token);
+  m_drawn.push_back(std::move(drawn));
+}
+
+void AnswerSampler::publishCandidates(const Answer& answer, int position, TokenId chosen) {
+  TokenCandidates candidates{answer.sequence.id, position, chosen, m_stages, {}};
+  if (m_tokenizer && !m_stages.empty()) {
+    for (const Candidate& candidate : m_stages.front().top)
+      candidates.pieces.push_back(tokenText(*m_tokenizer, candidate.token));
+  }
+  m_events.publish(std::move(candidates));
+}
+
+bool AnswerSampler::endsAnswer(const Answer& answer, TokenId token) const {
+  return !answer.record.request.ignoreEos && std::ranges::find(m_endTokens, token) != m_endTokens.end();
+}
+
+}  // namespace vitrine

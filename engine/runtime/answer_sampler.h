@@ -1,0 +1,65 @@
+// AnswerSampler: chooses the next tokens of answers in the Sample phase, and keeps them until Commit.
+//
+// Invariant: the tokens of one answer stand together, in order. Events: TokenCandidates, when candidates are
+// wanted. Thread: the engine's. Read next: sampling/sampler.h, speculator.h.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/event_stream.h"
+#include "runtime/request_record.h"
+#include "sampling/sampler.h"
+
+namespace vitrine {
+
+struct DrawnToken {
+  Answer* answer;
+  SampledToken token;
+  std::vector<std::pair<TokenId, double>> top;  // alternatives with logprobs, when the request asks for them
+};
+
+class AnswerSampler {
+ public:
+  // The tokenizer (null: none) and the stream must outlive the sampler.
+  AnswerSampler(std::vector<TokenId> endTokens, const Tokenizer* tokenizer, EventStream& events)
+      : m_endTokens(std::move(endTokens)), m_tokenizer(tokenizer), m_events(events) {}
+
+  void beginStep() { m_drawn.clear(); }
+  // How many candidates of each stage to publish; 0: none.
+  void setCandidates(int candidates) { m_candidates = candidates; }
+
+  // Draws and keeps the token after the answer's own tokens and those accepted of its draft. logits
+  // [vocabulary]. Publishes TokenCandidates.
+  TokenId draw(Answer& answer, std::span<const float> logits, std::span<const TokenId> accepted = {});
+
+  // The probabilities [vocabulary] that draw() would draw from; good until the next call. The stages stay
+  // recorded for the next keep().
+  std::span<const double> probabilities(const Answer& answer, std::span<const float> logits,
+                                        std::span<const TokenId> accepted);
+  // Keeps a token that was chosen elsewhere for this position. Publishes TokenCandidates.
+  void keep(Answer& answer, std::span<const float> logits, int position, SampledToken token);
+  // Keeps the next token of a beam; publishes nothing.
+  void keepBeam(DrawnToken token) { m_drawn.push_back(std::move(token)); }
+
+  std::span<DrawnToken> drawn() { return m_drawn; }  // of this step
+
+  // Whether the answer ends with this token; never when its request ignores the end.
+  bool endsAnswer(const Answer& answer, TokenId token) const;
+  const std::vector<TokenId>& endTokens() const { return m_endTokens; }
+
+ private:
+  StageRecord record() { return {m_candidates > 0 ? &m_stages : nullptr, m_candidates}; }
+  void publishCandidates(const Answer& answer, int position, TokenId chosen);
+
+  const std::vector<TokenId> m_endTokens;
+  const Tokenizer* const m_tokenizer;
+  EventStream& m_events;
+  Sampler m_sampler;
+  int m_candidates = 0;
+  std::vector<SamplingStage> m_stages;
+  std::vector<double> m_probabilities;
+  std::vector<DrawnToken> m_drawn;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,139 @@
+#include "runtime/speculator.h"
+
+#include <algorithm>
+
+#include "core/check.h"
+#include "core/philox.h"
+#include "sampling/acceptance.h"
+
+namespace vitrine {
+
+Speculator::Speculator(std::unique_ptr<Drafter> drafter, const SpeculationOptions& options,
+                       const Surroundings& surroundings)
+    : m_drafter(std::move(drafter)),
+      m_method(options.drafter),
+      m_around(surroundings),
+      m_length(options.draftLength, options.adaptive) {
+  VITRINE_CHECK(m_drafter != nullptr);
+}
+
+// After the last accepted token comes one of the model's own, so a draft is one token shorter than what the
+// answer and the context still allow.
+void Speculator::askDrafter(std::span<Sequence* const> running) {
+  m_count = m_verified = 0;
+  m_drafter->retain(running);
+  const auto decoding = std::ranges::count_if(running, &Sequence::isDecoding);
+  const int length = decoding > 0 ? m_length.choose(static_cast<int>(decoding)) : 0;
+  for (Sequence* sequence : running) {
+    const Request& request = m_around.requests.answerOf(*sequence).record.request;
+    const int answerLeft = request.maxTokens - sequence->outputTokens();
+    const int contextLeft = m_around.contextLength - sequence->totalTokens();
+    const int most = std::min({length, answerLeft - 1, contextLeft - 1});
+    const bool drafts = sequence->isDecoding() && sequence->beams == 1 && most > 0;
+    sequence->wantedDraft = drafts ? m_drafter->canPropose(*sequence, most) : 0;
+  }
+}
+
+Draft& Speculator::newDraft() {
+  if (m_count == m_drafts.size()) m_drafts.emplace_back();
+  Draft& draft = m_drafts[m_count++];
+  draft.tokens.clear();
+  draft.probabilities.clear();
+  return draft;
+}
+
+void Speculator::propose(const StepPlan& plan) {
+  m_count = m_verified = 0;
+  m_step = {};
+  for (std::size_t i = 0; i < plan.work.size(); ++i) {
+    const Work& work = plan.work[i];
+    if (work.draftTokens == 0) continue;
+    const RequestRecord& record = m_around.requests.answerOf(*work.sequence).record;
+    Draft& draft = newDraft();
+    draft.sequence = work.sequence;
+    draft.work = static_cast<int>(i);
+    draft.wanted = work.draftTokens;
+    draft.sampling = &record.request.sampling;
+    draft.key = {record.seed, static_cast<std::uint32_t>(work.sequence->index),
+                 static_cast<std::uint32_t>(work.sequence->totalTokens())};
+  }
+  if (m_count == 0) return;
+  const std::span<Draft> drafts = std::span(m_drafts).first(m_count);
+  const std::int64_t beganNs = m_around.events.nowNs();
+  m_drafter->propose(plan, drafts);
+  m_step.draftNs = m_around.events.nowNs() - beganNs;
+  for (const Draft& draft : drafts) {
+    VITRINE_CHECK(static_cast<int>(draft.tokens.size()) == draft.wanted);
+    Sequence& sequence = *plan.work[static_cast<std::size_t>(draft.work)].sequence;
+    sequence.draft = draft.tokens;
+    m_around.events.publish(DraftProposed{sequence.id, m_method, sequence.totalTokens(), draft.tokens});
+  }
+}
+
+// When all tokens of the draft are accepted, the last row gives one more.
+void Speculator::verify(Answer& answer, std::span<const float> logits) {
+  VITRINE_CHECK(m_verified < m_count);
+  const Draft& draft = m_drafts[m_verified++];
+  VITRINE_CHECK(draft.sequence == &answer.sequence);
+  const std::size_t vocabulary = logits.size() / (draft.tokens.size() + 1);
+  DraftVerified verified{draft.sequence->id, draft.sequence->totalTokens(), 0, {}};
+  verified.judgements.reserve(draft.tokens.size());
+  m_accepted.clear();
+  bool open = true;
+  for (std::size_t i = 0; i < draft.tokens.size(); ++i) {
+    DraftJudgement judgement{draft.tokens[i], DraftVerdict::kUndecided, 0, 0, 0};
+    if (open) {
+      const bool accepted = judge(answer, draft, logits.subspan(i * vocabulary, vocabulary), judgement);
+      if (accepted) m_accepted.push_back(judgement.token);
+      open = accepted && !m_around.sampler.endsAnswer(answer, judgement.token);
+    }
+    verified.judgements.push_back(judgement);
+  }
+  verified.accepted = static_cast<int>(m_accepted.size());
+  if (open) m_around.sampler.draw(answer, logits.last(vocabulary), m_accepted);
+  m_step.acceptedTokens += verified.accepted;
+  m_length.observe(verified);
+  m_around.events.publish(std::move(verified));
+}
+
+// logits [vocabulary]: those after the answer's tokens and m_accepted.
+bool Speculator::judge(Answer& answer, const Draft& draft, std::span<const float> logits,
+                       DraftJudgement& judgement) {
+  AnswerSampler& sampler = m_around.sampler;
+  if (draft.sampling->temperature <= 0) {
+    const bool same = sampler.draw(answer, logits, m_accepted) == judgement.token;
+    judgement.verdict = same ? DraftVerdict::kSame : DraftVerdict::kDiffers;
+    return same;
+  }
+  const int position = answer.sequence.totalTokens() + static_cast<int>(m_accepted.size());
+  const auto uniform = [&](DrawUse use) {
+    return uniformDraw(draft.key.seed, draft.key.sequence, static_cast<std::uint32_t>(position),
+                       static_cast<std::uint32_t>(use));
+  };
+  const std::span<const double> p = sampler.probabilities(answer, logits, m_accepted);
+  const std::span<const double> q = draft.probabilitiesOf(m_accepted.size());
+  judgement.uniform = uniform(DrawUse::kAccept);
+  const AcceptanceTest test = testDraft(judgement.token, p, q, judgement.uniform);
+  judgement.p = test.p, judgement.q = test.q;
+  judgement.verdict = test.accepted ? DraftVerdict::kWithin : DraftVerdict::kBeyond;
+  const TokenId token =
+      test.accepted ? judgement.token : drawResidual(judgement.token, p, q, uniform(DrawUse::kResidual));
+  sampler.keep(answer, logits, position, {token, Sampler::logprobOf(logits, token)});
+  return test.accepted;
+}
+
+void Speculator::report(const StepPlan& plan) {
+  for (const Work& work : plan.work) {
+    if (work.kind != WorkKind::kDecode) continue;
+    ++m_step.sequences;
+    m_step.draftedSequences += work.draftTokens > 0 ? 1 : 0;
+    m_step.draftedTokens += work.draftTokens;
+    m_step.keptTokens += work.sequence->totalTokens() - (work.firstPosition + work.tokens - work.draftTokens);
+  }
+  m_step.prefillTokens = plan.prefillTokens;
+  if (m_step.sequences == 0) return;
+  m_length.observe(m_step);
+  m_around.events.publish(m_step);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,49 @@
+#include "scheduling/batch_gate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitrine {
+
+bool BatchGate::batchInFlight() const {
+  return !m_state.running.empty() || !m_state.waiting.preempted().empty();
+}
+
+// An idle machine collects requests from the first arrival on, until the window is over or the batch is full.
+std::int64_t BatchGate::windowLeftNs() const {
+  const SchedulerOptions& options = m_state.options;
+  if (options.batching != Batching::kWindow || m_state.waiting.empty() || batchInFlight()) return 0;
+  std::int64_t firstNs = m_state.waiting.front()->submittedNs;
+  int slots = 0;
+  for (const Sequence* sequence : m_state.waiting) {
+    firstNs = std::min(firstNs, sequence->submittedNs);
+    slots += sequence->sequenceSlots;
+    if (slots >= options.maxSequences) return 0;
+  }
+  const auto windowNs = static_cast<std::int64_t>(options.windowMs * 1e6);
+  return std::max<std::int64_t>(firstNs + windowNs - m_state.events.nowNs(), 0);
+}
+
+std::optional<SequenceWaiting> BatchGate::closedTo(const Sequence& sequence, const StepRoom& room) const {
+  const SchedulerOptions& options = m_state.options;
+  const bool wasPreempted = sequence.status != SequenceStatus::kWaiting;
+  if (wasPreempted || options.batching == Batching::kContinuous) return std::nullopt;
+  if (room.windowLeftNs > 0) {
+    const double leftMs = static_cast<double>(room.windowLeftNs) / 1e6;
+    return SequenceWaiting{sequence.id, WaitReason::kWindow, static_cast<int>(std::ceil(options.windowMs)),
+                           static_cast<int>(std::max(options.windowMs - leftMs, 0.0))};
+  }
+  const bool closed = options.batching == Batching::kSequential ? batchInFlight() : room.batchInFlight;
+  if (!closed) return std::nullopt;
+  return SequenceWaiting{sequence.id, WaitReason::kBatch, static_cast<int>(m_state.running.size()), 0};
+}
+
+Sequence* BatchGate::nextToAdmit(const StepRoom& room) const {
+  const WaitingQueue& waiting = m_state.waiting;
+  if (waiting.empty()) return nullptr;
+  Sequence* first = waiting.front();
+  if (!closedTo(*first, room) || waiting.preempted().empty()) return first;
+  return *waiting.preempted().begin();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,165 @@
+// What is open, and the way back, through loads that succeed, fail, are cancelled or are replaced.
+#include "model_loading.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace vitrine;
+
+namespace {
+
+constexpr int kPatience = 20000;
+
+LoadOrder builtin(int blocks) {
+  LoadOrder order;
+  order.model = builtinModelDirectory();
+  order.options.numBlocks = blocks;
+  return order;
+}
+
+LoadOrder nowhere() {
+  LoadOrder order;
+  order.model = "no/such/folder";
+  return order;
+}
+
+struct Bench {
+  EngineHost host;
+  ModelLoading loading{host};
+  QSignalSpy begun{&loading, &ModelLoading::begun}, opened{&loading, &ModelLoading::opened},
+      ended{&loading, &ModelLoading::ended}, failed{&loading, &ModelLoading::failed},
+      refused{&host, &EngineHost::failed};
+
+  // Until every load ordered has ended.
+  bool settle() {
+    return QTest::qWaitFor([&] { return !loading.isUnderWay(); }, kPatience);
+  }
+  bool open(int blocks) {
+    loading.openModel(builtin(blocks));
+    return settle() && loading.current().order.options.numBlocks == blocks;
+  }
+  bool openScenario(const char* name) {
+    loading.openScenario(name);
+    return settle() && loading.current().scenario && loading.current().scenario->name == name;
+  }
+  int blocks() const { return loading.current().order.options.numBlocks; }
+};
+
+}  // namespace
+
+class TestModelLoading : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void nothingIsOpenAtFirst() {
+    Bench bench;
+    QVERIFY(bench.loading.current().order.model.empty());
+    QVERIFY(!bench.loading.isUnderWay());
+    QVERIFY(!bench.loading.leaveScenario());
+    QCOMPARE(bench.begun.count(), 0);
+  }
+
+  void aModelIsOpenWhenItsLoadHasSucceeded() {
+    Bench bench;
+    QSignalSpy progress(&bench.loading, &ModelLoading::progressed);
+    bench.loading.openModel(builtin(64));
+    QVERIFY(bench.loading.isUnderWay());
+    QVERIFY(bench.loading.current().order.model.empty());
+    QVERIFY(bench.settle());
+    QCOMPARE(bench.begun.count(), 1);
+    QCOMPARE(bench.opened.count(), 1);
+    QCOMPARE(bench.ended.count(), 1);
+    QVERIFY(progress.count() > 0);
+    QCOMPARE(bench.blocks(), 64);
+    QVERIFY(!bench.loading.current().scenario);
+  }
+
+  void aLoadThatFailsChangesNothing() {
+    Bench bench;
+    QVERIFY(bench.open(64));
+    bench.loading.openModel(nowhere());
+    QVERIFY(bench.settle());
+    QCOMPARE(bench.refused.count(), 1);
+    QCOMPARE(bench.opened.count(), 1);
+    QCOMPARE(bench.ended.count(), 2);
+    QCOMPARE(bench.blocks(), 64);
+    bench.loading.reload();
+    QVERIFY(bench.settle());
+    QCOMPARE(bench.opened.count(), 2);
+    QCOMPARE(bench.blocks(), 64);
+  }
+
+  void aCancelledLoadChangesNothing() {
+    Bench bench;
+    QVERIFY(bench.open(64));
+    bench.loading.openModel(builtin(96));
+    bench.loading.cancel();
+    QVERIFY(bench.settle());
+    QCOMPARE(bench.opened.count(), 1);
+    QCOMPARE(bench.blocks(), 64);
+    QCOMPARE(bench.refused.count(), 1);
+    QCOMPARE(bench.refused.at(0).at(0).toString(), QLatin1String(errorCodeName(ErrorCode::kCancelled)));
+  }
+
+  void ofSeveralOrdersTheNewestIsOpenInTheEnd() {
+    Bench bench;
+    bench.loading.openModel(builtin(64));
+    bench.loading.openModel(nowhere());
+    bench.loading.openModel(builtin(96));
+    QVERIFY(bench.settle());
+    QCOMPARE(bench.begun.count(), 3);
+    QCOMPARE(bench.opened.count(), 1);
+    QCOMPARE(bench.ended.count(), 1);
+    QCOMPARE(bench.blocks(), 96);
+  }
+
+  void otherOptionsLoadTheSameModel() {
+    Bench bench;
+    QVERIFY(bench.openScenario("six-blocks"));
+    EngineOptions options = bench.loading.current().order.options;
+    options.numBlocks = 48;
+    bench.loading.reloadWith(options);
+    QVERIFY(bench.settle());
+    QCOMPARE(bench.blocks(), 48);
+    QCOMPARE(bench.loading.current().scenario->name, std::string("six-blocks"));
+  }
+
+  // From one scenario to the next, the way back stays the same.
+  void leavingScenariosOpensWhatWasOpenBeforeTheFirst() {
+    Bench bench;
+    QVERIFY(bench.open(64));
+    QVERIFY(bench.openScenario("six-blocks"));
+    QCOMPARE(bench.blocks(), 6);
+    bench.loading.reload();
+    QVERIFY(bench.settle());
+    QVERIFY(bench.loading.current().scenario);
+    QVERIFY(bench.openScenario("one-request"));
+    QVERIFY(bench.loading.leaveScenario());
+    QVERIFY(bench.settle());
+    QVERIFY(!bench.loading.current().scenario);
+    QCOMPARE(bench.blocks(), 64);
+  }
+
+  void aScenarioThatCannotBeReadIsNotOrdered() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("wrong.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"requests\":[]}");
+    file.close();
+    Bench bench;
+    QVERIFY(bench.open(64));
+    bench.loading.openScenario("no-such-scenario");
+    bench.loading.openScenario(file.fileName());
+    QCOMPARE(bench.failed.count(), 2);
+    QVERIFY(bench.failed.at(0).at(1).toString().contains("no-such-scenario"));
+    QVERIFY(bench.failed.at(1).at(1).toString().contains("requests"));
+    for (const auto& said : bench.failed) QVERIFY(!said.at(2).toString().isEmpty());
+    QVERIFY(!bench.loading.isUnderWay());
+    QCOMPARE(bench.blocks(), 64);
+  }
+};
+
+QTEST_MAIN(TestModelLoading)
+#include "tst_model_loading.moc"

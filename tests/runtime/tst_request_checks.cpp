@@ -1,0 +1,138 @@
+// What submission prepares and refuses, by the limits alone: no engine, no model.
+#include "runtime/request_checks.h"
+// The engine's headers stand first: Qt takes `slots` for itself.
+#include <QTest>
+#include <optional>
+
+using namespace vitrine;
+
+namespace {
+
+RequestLimits limits() {
+  RequestLimits limits;
+  limits.vocabularySize = 50;
+  limits.contextLength = 40;
+  limits.blockSize = 4;
+  limits.totalBlocks = 10;
+  limits.maxSequences = 3;
+  return limits;
+}
+
+Request requestOf(int promptTokens, int maxTokens) {
+  Request request;
+  request.tokenIds.assign(static_cast<std::size_t>(promptTokens), 7);
+  request.maxTokens = maxTokens;
+  return request;
+}
+
+// Nothing when the request is accepted.
+std::optional<ErrorCode> refusal(const RequestLimits& limits, Request request) {
+  try {
+    RequestChecks(limits, nullptr).prepare(request);
+  } catch (const EngineError& error) {
+    return error.code();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+class TestRequestChecks : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aPromptMustLeaveRoomInTheContext() {
+    QVERIFY(!refusal(limits(), requestOf(39, 1)));
+    QVERIFY(refusal(limits(), requestOf(40, 1)) == ErrorCode::kContextTooLong);
+    QVERIFY(!refusal(limits(), requestOf(39, 1000)));  // the context's end ends the answer
+  }
+
+  void aPromptNeedsKnownTokens() {
+    QVERIFY(refusal(limits(), requestOf(0, 1)) == ErrorCode::kInvalidArgument);
+    for (TokenId token : {-1, 50}) {
+      Request request = requestOf(3, 1);
+      request.tokenIds[1] = token;
+      QVERIFY(refusal(limits(), request) == ErrorCode::kInvalidArgument);
+    }
+    Request last = requestOf(3, 1);
+    last.tokenIds[1] = 49;
+    QVERIFY(!refusal(limits(), last));
+  }
+
+  void aPromptAsTextNeedsATokenizer() {
+    Request request;
+    request.prompt = "abc";
+    QVERIFY(refusal(limits(), request) == ErrorCode::kUnavailable);
+  }
+
+  void thePoolMustHoldTheWholeAnswer() {
+    RequestLimits small = limits();
+    small.totalBlocks = 5;
+    QVERIFY(!refusal(small, requestOf(10, 10)));  // 20 tokens, 5 blocks
+    QVERIFY(refusal(small, requestOf(10, 11)) == ErrorCode::kOutOfMemory);
+  }
+
+  // Two full blocks of the prompt are shared; each beam needs the other three for itself.
+  void thePoolMustHoldAllBeams() {
+    Request request = requestOf(8, 12);
+    request.beamWidth = 2;
+    RequestLimits exact = limits();
+    exact.totalBlocks = 2 + 2 * 3;
+    QVERIFY(!refusal(exact, request));
+    exact.totalBlocks -= 1;
+    QVERIFY(refusal(exact, request) == ErrorCode::kOutOfMemory);
+  }
+
+  void answersNeedSlots() {
+    Request request = requestOf(4, 4);
+    request.sequences = 3;
+    QVERIFY(!refusal(limits(), request));
+    request.sequences = 4;
+    QVERIFY(refusal(limits(), request) == ErrorCode::kInvalidArgument);
+  }
+
+  void evictionLiftsTheContextLimit() {
+    RequestLimits sinks = limits();
+    sinks.eviction = {Eviction::kSinks, 4, 1, 4, 0};
+    QVERIFY(!refusal(sinks, requestOf(500, 500)));
+    QVERIFY(RequestChecks(sinks, nullptr).contextLimit() > 1'000'000);
+    sinks.totalBlocks = sinks.eviction.mostBlocks() - 1;
+    QVERIFY(refusal(sinks, requestOf(500, 500)) == ErrorCode::kOutOfMemory);
+  }
+
+  void beamsNeedACacheThatKeepsEverything() {
+    Request request = requestOf(4, 4);
+    request.beamWidth = 2;
+    QVERIFY(!refusal(limits(), request));
+    RequestLimits other = limits();
+    other.kvCache = false;
+    QVERIFY(refusal(other, request) == ErrorCode::kInvalidArgument);
+    other = limits();
+    other.eviction = {Eviction::kSinks, 4, 1, 4, 0};
+    QVERIFY(refusal(other, request) == ErrorCode::kInvalidArgument);
+  }
+
+  void optionsOutOfRangeComeFirst() {
+    Request request = requestOf(400, 0);
+    QVERIFY(refusal(limits(), request) == ErrorCode::kInvalidArgument);
+  }
+
+  void anExaminedPromptMayFillTheContext() {
+    const RequestChecks checks(limits(), nullptr);
+    const auto refused = [&](const std::vector<TokenId>& tokens) -> std::optional<ErrorCode> {
+      try {
+        checks.requireExaminable(tokens);
+      } catch (const EngineError& error) {
+        return error.code();
+      }
+      return std::nullopt;
+    };
+    QVERIFY(refused({}) == ErrorCode::kInvalidArgument);
+    QVERIFY(refused({50}) == ErrorCode::kInvalidArgument);
+    QVERIFY(!refused(std::vector<TokenId>(40, 1)));
+    QVERIFY(refused(std::vector<TokenId>(41, 1)) == ErrorCode::kContextTooLong);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestRequestChecks)
+#include "tst_request_checks.moc"

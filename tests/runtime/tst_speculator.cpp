@@ -1,0 +1,173 @@
+// The speculator alone, with a drafter that proposes what the test says and logits that choose what the test
+// says: what is drawn, what is accepted, and what is reported.
+#include "runtime/speculator.h"
+
+// The engine's headers stand first: Qt takes `slots` for itself.
+#include <QTest>
+
+using namespace vitrine;
+
+namespace {
+
+using Tokens = std::vector<TokenId>;
+
+constexpr int kVocabulary = 8;
+
+class ScriptedDrafter final : public Drafter {
+ public:
+  explicit ScriptedDrafter(const Tokens& tokens) : m_tokens(tokens) {}
+  int canPropose(const Sequence&, int most) override { return most; }
+  void propose(const StepPlan&, std::span<Draft> drafts) override {
+    for (Draft& draft : drafts) draft.tokens.assign(m_tokens.begin(), m_tokens.begin() + draft.wanted);
+  }
+
+ private:
+  const Tokens m_tokens;
+};
+
+struct Sink final : EventSink {
+  void publish(const Event& event) override { events.push_back(event); }
+  template <typename Body>
+  std::vector<Body> all() const {
+    std::vector<Body> found;
+    for (const Event& event : events)
+      if (const auto* body = bodyOf<Body>(event)) found.push_back(*body);
+    return found;
+  }
+  std::vector<Event> events;
+};
+
+// One request with a prompt of two tokens and one generated token, that decodes with a draft.
+struct Bench {
+  explicit Bench(const Tokens& draft, int maxTokens = 100, int contextLength = 100)
+      : speculator(std::make_unique<ScriptedDrafter>(draft), options(static_cast<int>(draft.size())),
+                   {table, sampler, stream, contextLength}) {
+    auto made = std::make_unique<RequestRecord>();
+    made->id = table.nextRequest();
+    made->firstSequence = table.nextSequence();
+    made->request.maxTokens = maxTokens;
+    made->answers.push_back(std::make_unique<Answer>(*made, nullptr, std::vector<std::string>()));
+    Sequence& sequence = made->answers.front()->sequence;
+    sequence.id = made->firstSequence;
+    sequence.request = made->id;
+    sequence.tokens = {1, 2, 3};
+    sequence.promptTokens = 2;
+    sequence.computedTokens = 2;
+    table.add(std::move(made), [] {});
+  }
+
+  static SpeculationOptions options(int length) {
+    SpeculationOptions options;
+    options.drafter = DraftMethod::kNgram;
+    options.draftLength = length;
+    return options;
+  }
+
+  Answer& answer() { return *table.find(1)->answers.front(); }
+
+  // A step whose logits choose `chosen`, one a row. Returns the tokens drawn.
+  Tokens step(const Tokens& chosen) {
+    Sequence& sequence = answer().sequence;
+    Sequence* running[] = {&sequence};
+    sampler.beginStep();
+    speculator.askDrafter(running);
+    StepPlan plan;
+    const int drafted = sequence.wantedDraft;
+    plan.work.push_back({&sequence, WorkKind::kDecode, 2, 1 + drafted, 0, false, true, drafted});
+    speculator.propose(plan);
+    std::vector<float> logits(static_cast<std::size_t>((1 + drafted) * kVocabulary), 0.0f);
+    for (int row = 0; row <= drafted; ++row)
+      logits[static_cast<std::size_t>(row * kVocabulary + chosen[static_cast<std::size_t>(row)])] = 9;
+    speculator.verify(answer(), logits);
+    Tokens drawn;
+    for (const DrawnToken& token : sampler.drawn()) drawn.push_back(token.token.token);
+    for (TokenId token : drawn) sequence.tokens.push_back(token);
+    speculator.report(plan);
+    return drawn;
+  }
+
+  Sink sink;
+  EventStream stream{sink, 1};
+  RequestTable table;
+  AnswerSampler sampler{{6}, nullptr, stream};
+  Speculator speculator;
+};
+
+}  // namespace
+
+class TestSpeculator : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void allAcceptedGivesOneTokenMore() {
+    Bench bench({4, 5, 4});
+    QCOMPARE(bench.step({4, 5, 4, 7}), (Tokens{4, 5, 4, 7}));
+    const auto verified = bench.sink.all<DraftVerified>();
+    QCOMPARE(static_cast<int>(verified.size()), 1);
+    QCOMPARE(verified[0].accepted, 3);
+    QCOMPARE(verified[0].firstPosition, 3);
+    const auto step = bench.sink.all<StepSpeculated>();
+    QCOMPARE(step[0].draftedTokens, 3);
+    QCOMPARE(step[0].acceptedTokens, 3);
+    QCOMPARE(step[0].keptTokens, 4);
+  }
+
+  void theFirstDifferenceEndsTheDraft() {
+    Bench bench({4, 5, 4});
+    QCOMPARE(bench.step({4, 2, 4, 7}), (Tokens{4, 2}));
+    const DraftVerified verified = bench.sink.all<DraftVerified>().front();
+    QCOMPARE(verified.accepted, 1);
+    QVERIFY(verified.judgements[0].verdict == DraftVerdict::kSame);
+    QVERIFY(verified.judgements[1].verdict == DraftVerdict::kDiffers);
+    QVERIFY(verified.judgements[2].verdict == DraftVerdict::kUndecided);
+  }
+
+  void anEndTokenEndsTheDraft() {
+    Bench bench({4, 6, 4});  // 6 ends an answer
+    QCOMPARE(bench.step({4, 6, 4, 7}), (Tokens{4, 6}));
+    QCOMPARE(bench.sink.all<DraftVerified>().front().accepted, 2);
+  }
+
+  void aDraftEndsBeforeTheAnswerAndTheContext() {
+    Bench answer({4, 5, 4}, 4);  // one token is there, three may come
+    answer.step({4, 5, 4, 7});
+    QCOMPARE(static_cast<int>(answer.sink.all<DraftProposed>().front().tokens.size()), 2);
+    Bench context({4, 5, 4}, 100, 5);  // three tokens are there, two may come
+    context.step({4, 5, 4, 7});
+    QCOMPARE(static_cast<int>(context.sink.all<DraftProposed>().front().tokens.size()), 1);
+  }
+
+  // Penalties count accepted tokens as output: after an accepted 4, a heavy penalty forbids another 4.
+  void acceptedTokensCountForPenalties() {
+    Bench bench({4, 4});
+    bench.answer().record.request.sampling.presencePenalty = 100;
+    const Tokens drawn = bench.step({4, 4, 4});
+    QCOMPARE(static_cast<int>(drawn.size()), 2);
+    QCOMPARE(drawn[0], 4);
+    QVERIFY(drawn[1] != 4);
+  }
+
+  // A drafter that is certain (q = 1) of a token that the model gives almost all probability.
+  void drawnDraftsAreTestedAgainstP() {
+    Bench bench({4, 5});
+    bench.answer().record.request.sampling.temperature = 0.1;
+    QCOMPARE(bench.step({4, 5, 7}), (Tokens{4, 5, 7}));
+    const DraftVerified verified = bench.sink.all<DraftVerified>().front();
+    for (const DraftJudgement& judgement : verified.judgements) {
+      QVERIFY(judgement.verdict == DraftVerdict::kWithin);
+      QVERIFY(judgement.p > 0.999 && judgement.q == 1);
+    }
+  }
+
+  void memoryOfAnEarlierDraftLeavesNoTrace() {
+    Bench bench({4, 5, 4});
+    bench.step({4, 5, 4, 7});
+    bench.answer().sequence.computedTokens = bench.answer().sequence.totalTokens() - 1;
+    bench.sink.events.clear();
+    QCOMPARE(bench.step({1, 5, 4, 7}), (Tokens{1}));
+    QCOMPARE(bench.sink.all<DraftProposed>().front().tokens, (Tokens{4, 5, 4}));
+  }
+};
+
+QTEST_APPLESS_MAIN(TestSpeculator)
+#include "tst_speculator.moc"

@@ -1,0 +1,61 @@
+// What tests of the whole window share: surroundings that are the same everywhere, a window in sight, and
+// waiting for the engine's thread. Thread: the window's.
+#pragma once
+
+#include <QApplication>
+#include <QSettings>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "main_window.h"
+#include "widgets/support/theme.h"
+#include "widgets/support/translations.h"
+
+namespace vitrine::test {
+
+constexpr int kPatience = 20000;  // ms
+
+// Settings in a folder of their own, one style and font, English texts. False when the built-in model is not
+// where the program looks for it.
+class WindowSurroundings {
+ public:
+  bool prepare() {
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_settings.path());
+    QCoreApplication::setOrganizationName("VitrineTest");
+    QCoreApplication::setApplicationName("VitrineTest");
+    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QApplication::setFont(readable(QApplication::font()));
+    installTranslations(*QCoreApplication::instance(), QLocale(QLocale::English));
+    return !builtinModelDirectory().empty();
+  }
+
+ private:
+  QTemporaryDir m_settings;
+};
+
+inline bool waitForMode(MainWindow& window, MachineMode mode, int patience = kPatience) {
+  return QTest::qWaitFor([&] { return window.host().mode() == mode; }, patience);
+}
+
+class ShownWindow {
+ public:
+  explicit ShownWindow(Perspective perspective = Perspective::kStep, QSize size = {1366, 768}) {
+    window.resize(size);
+    window.show();
+    window.showPerspective(perspective);
+  }
+  bool openModel(const QString& directory = {}) {
+    window.openModel(directory);
+    return QTest::qWaitForWindowExposed(&window) && waitForMode(window, MachineMode::kPaused);
+  }
+  const MachineState& live() { return window.session().recording().live(); }
+  // Every request that was submitted has been answered.
+  bool isIdle() { return !live().requests.empty() && live().waiting.empty() && live().running.empty(); }
+  bool isPaused() { return window.host().mode() == MachineMode::kPaused; }
+
+  MainWindow window;
+};
+
+}  // namespace vitrine::test
