@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "core/check.h"
 
@@ -61,6 +62,12 @@ const PrefixIndex::Entry& PrefixIndex::insert(const PrefixLink& parent, std::uin
   BlockId& bucket = bucketOf(hash);
   node(block) = {{{++m_lastId, hash, block}, parent, salt, {copy, m_blockSize}}, bucket};
   bucket = block;
+  if (contains(parent)) {
+    BlockId& first = firstChildOf(parent);
+    if (first >= 0) node(first).previousSibling = block;
+    node(block).nextSibling = first;
+    first = block;
+  }
   ++m_size;
   return node(block).entry;
 }
@@ -77,6 +84,12 @@ void PrefixIndex::erase(BlockId block) {
   BlockId* link = &bucketOf(entry->link.hash);
   while (*link != block) link = &node(*link).next;
   *link = node(block).next;
+  const auto [next, previous] = std::pair(node(block).nextSibling, node(block).previousSibling);
+  if (next >= 0) node(next).previousSibling = previous;
+  if (previous >= 0)
+    node(previous).nextSibling = next;
+  else if (contains(entry->parent))
+    firstChildOf(entry->parent) = next;
   node(block) = {};
   --m_size;
 }

@@ -54,22 +54,39 @@ class PrefixIndex {
   void erase(BlockId block);  // requires an entry
   std::size_t size() const { return m_size; }
 
+  // Calls visit(entry) for each entry that continues `parent`, the newest first; for the root under any salt.
+  template <typename Visit>
+  void forEachChild(const PrefixLink& parent, Visit visit) const {
+    if (!contains(parent)) return;
+    for (BlockId block = parent.id == 0 ? m_firstRoot : node(parent.block).firstChild; block >= 0;
+         block = node(block).nextSibling)
+      visit(node(block).entry);
+  }
+  std::size_t blockSize() const { return m_blockSize; }
+  std::uint64_t hashOf(const PrefixLink& parent, std::uint64_t salt, std::span<const TokenId> tokens) const;
+
  private:
   struct Node {
     Entry entry;        // link.id 0: none
     BlockId next = -1;  // of the same bucket
+    // Entries with the same parent form a list, the newest first. It outlives the parent.
+    BlockId firstChild = -1, nextSibling = -1, previousSibling = -1;
   };
 
-  std::uint64_t hashOf(const PrefixLink& parent, std::uint64_t salt, std::span<const TokenId> tokens) const;
   const Entry* findHashed(std::uint64_t hash, const PrefixLink& parent, std::uint64_t salt,
                           std::span<const TokenId> tokens) const;
   BlockId& bucketOf(std::uint64_t hash) { return m_buckets[hash & (m_buckets.size() - 1)]; }
+  const Node& node(BlockId block) const { return m_nodes[static_cast<std::size_t>(block)]; }
+  BlockId& firstChildOf(const PrefixLink& parent) {
+    return parent.id == 0 ? m_firstRoot : node(parent.block).firstChild;
+  }
   Node& node(BlockId block) { return m_nodes[static_cast<std::size_t>(block)]; }
 
   const std::size_t m_blockSize;
   const Hash m_hash;
   std::uint64_t m_lastId = 0;
   std::size_t m_size = 0;
+  BlockId m_firstRoot = -1;             // the newest entry that continues the root
   std::vector<Node> m_nodes;            // by block
   std::vector<BlockId> m_buckets;       // the first block of each; -1: none. A power of two in number
   std::unique_ptr<TokenId[]> m_tokens;  // [numBlocks, blockSize]

@@ -24,7 +24,7 @@ int BlockNeed::tokensToAdmit(const Sequence& sequence, const PrefixHits& hits) c
 
 bool BlockNeed::writesSharedTail(const Sequence& sequence) const {
   const int size = m_state.options.blockSize;
-  if (sequence.residentTokens() % size == 0) return false;
+  if (!sequence.forked || sequence.residentTokens() % size == 0) return false;
   const auto tail = static_cast<std::size_t>(sequence.residentTokens() / size);
   if (tail >= sequence.blockTable.size()) return false;  // its own once it is swapped in
   return m_state.blocks.isShared(sequence.blockTable[tail]);

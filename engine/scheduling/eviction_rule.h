@@ -1,20 +1,21 @@
-// EvictionRule: what a sequence keeps of a context that outgrows its room: by whole blocks, the first tokens
-// (attention sinks; StreamingLLM, arXiv 2309.17453), the last ones, and, for heavy hitters, some between.
+// EvictionRule: what a sequence keeps of a context that outgrows its capacity. By whole blocks: the first
+// tokens (attention sinks; StreamingLLM, arXiv 2309.17453), the last ones, and, for heavy hitters, some
+// between.
 //
-// Two decisions make it exact. A sequence gives a block up at the moment its resident tokens reach
-// capacity(), and at no other; a chunk of a prompt ends there. So what a token sees follows from its position
-// alone (and, for heavy hitters, from the attention of those before it): batching, chunks and recompute after
-// a preemption meet the same evictions, and the law holds to the bit. And what is kept closes ranks: a
-// token's place is its place among what is there, as StreamingLLM has it, so no distance is larger than the
-// capacity. Keys are not touched for that: they stay turned by the position they were computed at, and for a
-// block that lies d tokens nearer than its positions say, the query is turned back by d (RoPE's angles add:
-// q' = R(-d) q). Blocks can therefore be shared and evicted by each holder for itself, and nothing is rounded
-// twice.
+// Two decisions make it exact. First, a sequence evicts a block when its resident tokens reach capacity(),
+// and at no other time; a chunk of a prompt ends there. So what a token sees follows from its position alone
+// (and, for heavy hitters, from the attention of the tokens before it): batching, chunks and recomputation
+// after a preemption meet the same evictions, and the law holds to the bit. Second, the blocks behind an
+// evicted one move up: a token's position is its position among the resident tokens, as in StreamingLLM, so
+// no distance exceeds the capacity. Keys are not touched: they stay rotated by the position at which they
+// were computed. For a block that lies d tokens nearer than its positions say, the query is rotated back by d
+// (RoPE's angles add: q' = R(-d) q). So blocks can be shared, each holder evicts for itself, and nothing is
+// rounded twice.
 //
-// Heavy hitters (H2O, arXiv 2306.14048): the block goes that got the least attention from the tokens so far,
-// summed over its places, all layers and all heads; H2O decides for each token and head, here a block serves
-// all heads. By whole blocks: of the sinks' last block all tokens stay, and of the window at least
-// windowTokens and up to two blocks more. Thread: values. Read next: context_eviction.cpp.
+// Heavy hitters (H2O, arXiv 2306.14048): the block is evicted that received the least attention from the
+// tokens so far, summed over its slots, all layers and all heads. H2O decides for each token and head; here a
+// block serves all heads. By whole blocks: all tokens of the sinks' last block stay, and of the window at
+// least windowTokens and up to two blocks more. Thread: values. Read next: context_eviction.h.
 #pragma once
 
 #include <limits>

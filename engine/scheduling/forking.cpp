@@ -18,7 +18,8 @@ struct Inheritance {
   BlockTable blockTable;  // empty, with room for the parent's blocks
 };
 
-void inherit(const Sequence& parent, Inheritance copies, Sequence& child) noexcept {
+void inherit(Sequence& parent, Inheritance copies, Sequence& child) noexcept {
+  parent.forked = child.forked = true;
   child.tokens = std::move(copies.tokens);
   child.blockStarts = std::move(copies.blockStarts);
   child.attentionScores = std::move(copies.attentionScores);
@@ -32,7 +33,7 @@ void inherit(const Sequence& parent, Inheritance copies, Sequence& child) noexce
 
 }  // namespace
 
-void fork(SchedulingState& state, Aging& aging, const Sequence& parent, Sequence& child) {
+void fork(SchedulingState& state, Aging& aging, Sequence& parent, Sequence& child) {
   inherit(parent, Inheritance(parent), child);
   child.status = SequenceStatus::kRunning;
   child.promptTokens = parent.promptTokens;
@@ -49,7 +50,7 @@ void fork(SchedulingState& state, Aging& aging, const Sequence& parent, Sequence
   state.blocks.share(parent.blockTable, child.id, child.blockTable);
 }
 
-void replace(SchedulingState& state, const Sequence& parent, Sequence& child) {
+void replace(SchedulingState& state, Sequence& parent, Sequence& child) {
   VITRINE_CHECK(&parent != &child && child.status == SequenceStatus::kRunning);
   Inheritance copies(parent);
   state.events.publish(SequenceReplaced{child.id, parent.id, static_cast<int>(parent.blockTable.size())});

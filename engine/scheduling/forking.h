@@ -11,9 +11,9 @@
 namespace vitrine {
 
 // The child joins the running set behind its request's other sequences, and shares all blocks of its parent.
-void fork(SchedulingState& state, Aging& aging, const Sequence& parent, Sequence& child);
+void fork(SchedulingState& state, Aging& aging, Sequence& parent, Sequence& child);
 
 // The same for a child that runs already: it first releases its own blocks.
-void replace(SchedulingState& state, const Sequence& parent, Sequence& child);
+void replace(SchedulingState& state, Sequence& parent, Sequence& child);
 
 }  // namespace vitrine

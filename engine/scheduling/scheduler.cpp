@@ -91,12 +91,12 @@ void Scheduler::advance() {
   for (const Work& work : m_budget.plan().work) work.sequence->computedTokens += work.tokens;
 }
 
-void Scheduler::fork(const Sequence& parent, Sequence& child) {
+void Scheduler::fork(Sequence& parent, Sequence& child) {
   m_planIsCurrent = false;
   vitrine::fork(m_state, m_aging, parent, child);
 }
 
-void Scheduler::replace(const Sequence& parent, Sequence& child) {
+void Scheduler::replace(Sequence& parent, Sequence& child) {
   m_planIsCurrent = false;
   vitrine::replace(m_state, parent, child);
 }

@@ -48,10 +48,10 @@ class Scheduler {
   void advance();
   // 5 Sample: the child joins the running set behind its request's other sequences, and shares all blocks of
   // its parent. Publishes SequenceForked, BlockShared.
-  void fork(const Sequence& parent, Sequence& child);
+  void fork(Sequence& parent, Sequence& child);
   // The same for a child that runs already: it first releases its own blocks. Publishes SequenceReplaced,
   // BlockFreed, BlockShared.
-  void replace(const Sequence& parent, Sequence& child);
+  void replace(Sequence& parent, Sequence& child);
   // 6 Commit: drops computed tokens beyond the sequence's own, from a draft that was not accepted, and frees
   // the blocks that held nothing else. Publishes DraftRolledBack, BlockFreed if there were any.
   void rollBack(Sequence& sequence);

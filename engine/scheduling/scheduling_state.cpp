@@ -27,6 +27,7 @@ void SchedulingState::dropKv(Sequence& sequence) {
   sequence.attentionScores.clear();
   sequence.computedTokens = sequence.cachedTokens = sequence.evictedTokens = 0;
   sequence.chain = PrefixLink{};
+  sequence.forked = false;
   sequence.registeredBlocks = 0;
 }
 

@@ -19,45 +19,42 @@
 namespace vitrine {
 
 struct Sequence {
-  SequenceId id = 0;  // ids count up in order of submission: the smaller id came first
+  // What every step reads comes first, so that it lies in few cache lines.
+  SequenceId id = 0;            // ids count up in order of submission: the smaller id was submitted earlier
+  std::vector<TokenId> tokens;  // prompt, then output
+  int promptTokens = 0;
+  int computedTokens = 0;
+  int evictedTokens = 0;  // computed tokens that were evicted from the context
+  int registeredBlocks = 0;
+  int wantedDraft = 0;    // tokens that the drafter could propose in this step
+  int sequenceSlots = 1;  // in the running set: one for each answer until the request forks, then 1
+  int beams = 1;  // above 1: the width of its beam search, whose sequences are preempted and resume together
+  SequenceStatus status = SequenceStatus::kWaiting;
+  bool forked = false;  // a sibling has shared its whole table, a half filled block included, since admission
+  BlockTable blockTable;
+  PrefixLink chain;  // of the last registered full block
+
   RequestId request = 0;
   int index = 0;  // which of the request's answers
-  int sequenceSlots =
-      1;          // in the running set: one for each answer of its request until it forks them, then 1
-  int beams = 1;  // above 1: the width of its beam search, whose sequences are preempted and resume together
   std::uint64_t cacheSalt = 0;
   std::int64_t rank = 0;         // by policy: the smaller goes first (policy.h)
   std::int64_t submittedNs = 0;  // on the run's clock
   int submittedStep = 0;
-
-  SequenceStatus status = SequenceStatus::kWaiting;
-  std::vector<TokenId> tokens;  // prompt, then output
-  int promptTokens = 0;
-  int computedTokens = 0;
   int cachedTokens = 0;  // found in the prefix index at the last admission
   int preemptions = 0;
-  BlockTable blockTable;
-  // Computed tokens that were evicted from the context; then the first position in each remaining block
-  // (empty without eviction).
-  int evictedTokens = 0;
-  std::vector<int> blockStarts;
+  FinishReason finishReason = FinishReason::kStop;
+  std::vector<int> blockStarts;  // with evicted tokens, the first position in each block; otherwise empty
   // For heavy hitters: attention that each block received so far, [layers * kvHeads,
   // EvictionRule::mostBlocks()].
   std::vector<float> attentionScores;
-  FinishReason finishReason = FinishReason::kStop;
-
-  int wantedDraft = 0;         // tokens that the drafter could propose in this step
-  std::vector<TokenId> draft;  // tokens that it proposed, until the step ends
-
-  PrefixLink chain;                   // of the last registered full block
-  int registeredBlocks = 0;           // number of registered full blocks
+  std::vector<TokenId> draft;               // tokens that the drafter proposed, until the step ends
   std::optional<WaitState> lastWait;  // as published, so that the same reason is not published again
 
   int totalTokens() const { return static_cast<int>(tokens.size()); }
-  int residentTokens() const { return computedTokens - evictedTokens; }  // those whose KV is there
+  int residentTokens() const { return computedTokens - evictedTokens; }  // those whose KV is in the pool
   int remainingTokens() const { return totalTokens() - computedTokens; }
   int outputTokens() const { return totalTokens() - promptTokens; }
-  // What is left to compute is the token sampled last: a decode. Everything else is a prefill.
+  // A decode computes only the token that was sampled last. Everything else is a prefill.
   bool isDecoding() const { return remainingTokens() == 1 && outputTokens() > 0; }
 };
 

@@ -2,6 +2,7 @@
 #include <QTest>
 #include <map>
 #include <random>
+#include <set>
 #include <tuple>
 
 #include "cache/prefix_index.h"
@@ -12,6 +13,21 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 constexpr PrefixLink kRoot;
+
+using Plain = std::map<std::tuple<std::uint64_t, std::uint64_t, Tokens>, BlockId>;
+
+std::set<BlockId> childrenOf(const PrefixIndex& index, const PrefixLink& parent) {
+  std::set<BlockId> blocks;
+  index.forEachChild(parent, [&](const PrefixIndex::Entry& entry) { blocks.insert(entry.link.block); });
+  return blocks;
+}
+
+std::set<BlockId> childrenIn(const Plain& plain, const PrefixIndex& index, const PrefixLink& parent) {
+  std::set<BlockId> blocks;
+  for (const auto& [key, block] : plain)
+    if (index.contains(parent) && std::get<0>(key) == parent.id) blocks.insert(block);
+  return blocks;
+}
 
 std::uint64_t everythingCollides(std::uint64_t, std::span<const TokenId>) { return 42; }
 
@@ -92,7 +108,7 @@ class TestPrefixIndex : public QObject {
   void randomOperationsAgreeWithAMap() {
     QFETCH(bool, collide);
     PrefixIndex index(24, 2, collide ? everythingCollides : PrefixIndex::chainHash);
-    std::map<std::tuple<std::uint64_t, std::uint64_t, Tokens>, BlockId> plain;
+    Plain plain;
     std::vector<PrefixLink> links = {kRoot};
     std::mt19937 random(11);
     for (int i = 0; i < 3000; ++i) {
@@ -114,6 +130,7 @@ class TestPrefixIndex : public QObject {
         plain[key] = block;
       }
       QCOMPARE(index.size(), plain.size());
+      QCOMPARE(childrenOf(index, parent), childrenIn(plain, index, parent));
     }
   }
 };

@@ -1,4 +1,5 @@
-// Where swapped blocks are: tiers, slots, which block moves on to the file, and what remains after a failed move.
+// Where swapped blocks are: tiers, slots, which block moves on to the file, and what remains after a failed
+// move.
 #include <algorithm>
 #include <map>
 
@@ -125,7 +126,8 @@ class TestSwapSpace : public QObject {
     QVERIFY(machine.space.contentOf(2).empty());
     QCOMPARE(machine.space.freeCount(), 5);
     const SwapFailed published = machine.log.of<SwapFailed>().at(0);
-    QVERIFY(published.sequence == 2 && published.move == SwapMove::kDemote && published.tier == SwapTier::kDisk);
+    QVERIFY(published.sequence == 2 && published.move == SwapMove::kDemote &&
+            published.tier == SwapTier::kDisk);
     QVERIFY(published.index == 1 && published.lostTokens == 7);
     QCOMPARE(published.code + published.message + published.hint, std::string("iofullclean up"));
     machine.diskFails = false;

@@ -39,10 +39,11 @@ class TestBudgetPlan : public QObject {
 
   void allButTheLastHolderCopyASharedTail() {
     SchedulingFixture f(SchedulingFixture::options(32));
-    const Sequence& parent = f.run(decoding(f.make(6)), 5);
+    Sequence& parent = f.run(decoding(f.make(6)), 5);
     for (int i = 0; i < 2; ++i) {
       Sequence& child = decoding(f.make(6));
       f.state.blocks.share(parent.blockTable, child.id, child.blockTable);
+      parent.forked = child.forked = true;
       f.run(child, 5);
     }
     BudgetPlan budget(f.state);

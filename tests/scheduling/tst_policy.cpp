@@ -1,4 +1,4 @@
-// Who goes first, who gives way to whom, and that nobody starves.
+// Which sequence goes first, which is preempted for which, and that no request starves.
 #include "scheduling/policy.h"
 
 #include <QTest>
@@ -42,17 +42,18 @@ Ids idsOf(const auto& sequences) {
   return ids;
 }
 
-// The order in which they were admitted, the first time.
+// The order in which the sequences were admitted for the first time.
 Ids admitted(const FakeMachine& machine) {
   Ids ids;
-  for (const SequenceAdmitted& told : machine.log.of<SequenceAdmitted>())
-    if (!told.resumed) ids.push_back(told.sequence);
+  for (const SequenceAdmitted& published : machine.log.of<SequenceAdmitted>())
+    if (!published.resumed) ids.push_back(published.sequence);
   return ids;
 }
 
-constexpr int kTokens = 3;  // that each of a stream generates
+constexpr int kTokens = 3;  // that each request of a stream generates
 
-// Steps until the first request has ended, beside one new request a step that goes before it; or `most`.
+// Steps until the first request has ended, while each step brings a new request that goes before it; at most
+// `most`.
 int stepsBesideAStream(const SchedulerOptions& chosen, int most) {
   FakeMachine machine(chosen);
   const Sequence& first = machine.submit(prompt(8), 6);
@@ -64,8 +65,8 @@ int stepsBesideAStream(const SchedulerOptions& chosen, int most) {
   return most;
 }
 
-// Steps a sequence takes at most once nobody unfinished goes before it: waiting for way to be made, computing
-// all it has (again, if it gave way), and a step for each token.
+// Steps that a sequence takes at most, once no unfinished sequence goes before it: others are preempted for
+// it, all its tokens are computed (again, if it was preempted), and each new token takes a step.
 int mostSteps(const Sequence& sequence, const SchedulerOptions& chosen) {
   const int chunk = chosen.tokenBudget - chosen.maxSequences;
   return chosen.maxSequences + 2 + (sequence.totalTokens() + chunk - 1) / chunk + sequence.outputTokens();
@@ -77,7 +78,7 @@ class TestPolicy : public QObject {
   Q_OBJECT
 
  private slots:
-  void theMoreImportantGoFirst() {
+  void moreImportantRequestsGoFirst() {
     FakeMachine machine(options(Policy::kPriority, 0, 1));
     machine.submit(prompt(3), 1, 1, 0);
     machine.submit(prompt(3), 1, 1, 5);
@@ -87,7 +88,7 @@ class TestPolicy : public QObject {
     QCOMPARE(admitted(machine), (Ids{2, 4, 1, 3}));
   }
 
-  void theEarliestDeadlineGoesFirstAndWhoHasNoneGoesLast() {
+  void theEarliestDeadlineGoesFirstAndNoDeadlineLast() {
     FakeMachine machine(options(Policy::kDeadline, 0, 1));
     machine.submit(prompt(3), 1);
     machine.submit(prompt(3), 1, 1, 0, 50);
@@ -98,8 +99,8 @@ class TestPolicy : public QObject {
     QCOMPARE(admitted(machine), (Ids{3, 4, 2, 1}));
   }
 
-  void waitingMakesUpForPriority() {
-    // Ten steps a point: after 20 steps the first has caught up with two points, and came before.
+  void waitingCompensatesForPriority() {
+    // Ten steps a point: after 20 steps the first has made up for two points, and was submitted earlier.
     QCOMPARE(rankOf(Policy::kPriority, 10, 0, kNever, 0), rankOf(Policy::kPriority, 10, 2, kNever, 20));
     QVERIFY(rankOf(Policy::kPriority, 10, 0, kNever, 0) > rankOf(Policy::kPriority, 10, 2, kNever, 19));
     const int least = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
@@ -108,7 +109,7 @@ class TestPolicy : public QObject {
     QCOMPARE(deadlineAt(5, 1e300), kNever);
   }
 
-  void aNewcomerTakesThePlaceOfTheLeastImportant() {
+  void aMoreImportantRequestPreemptsTheLeastImportant() {
     FakeMachine machine(options(Policy::kPriority, 0));
     machine.submit(prompt(5), 20, 1, 3);
     machine.submit(prompt(6, 50), 20, 1, 1);
@@ -116,16 +117,16 @@ class TestPolicy : public QObject {
     machine.submit(prompt(4, 80), 2, 1, 2);
     machine.log.clear();
     machine.step();
-    const auto told = machine.log.of<SequencePreempted>();
-    QCOMPARE(told.size(), std::size_t{1});
-    QVERIFY(told[0].reason == PreemptReason::kImportance);
-    QCOMPARE(told[0].sequence, 2);
-    QCOMPARE(told[0].forSequence, 3);
-    QCOMPARE(told[0].neededPlaces, 1);
-    QCOMPARE(told[0].freePlaces, 0);
-    QCOMPARE(told[0].neededBlocks, 1);
-    QCOMPARE(told[0].lostTokens, 6);
-    QVERIFY(machine.log.of<SequenceAdmitted>().empty());  // nobody comes in where somebody gave way
+    const auto published = machine.log.of<SequencePreempted>();
+    QCOMPARE(published.size(), std::size_t{1});
+    QVERIFY(published[0].reason == PreemptReason::kImportance);
+    QCOMPARE(published[0].sequence, 2);
+    QCOMPARE(published[0].forSequence, 3);
+    QCOMPARE(published[0].neededPlaces, 1);
+    QCOMPARE(published[0].freePlaces, 0);
+    QCOMPARE(published[0].neededBlocks, 1);
+    QCOMPARE(published[0].lostTokens, 6);
+    QVERIFY(machine.log.of<SequenceAdmitted>().empty());  // a step that preempts admits nothing
     QCOMPARE(idsOf(machine.scheduler.running()), Ids{1});
     QCOMPARE(idsOf(machine.scheduler.waiting()), (Ids{3, 2}));
     machine.step();
@@ -134,7 +135,7 @@ class TestPolicy : public QObject {
     QCOMPARE(machine.sequence(2).tokens, FakeMachine::expected(prompt(6, 50), 20, 0));
   }
 
-  void asManyGiveWayAsTheBlocksTakeAndNoMore() {
+  void onlyAsManyArePreemptedAsTheBlocksNeed() {
     FakeMachine machine(options(Policy::kPriority, 0, 8, 10));
     for (int i = 0; i < 3; ++i) machine.submit(prompt(10, 20 * (i + 1)), 9, 1, i == 0 ? 9 : 0);
     machine.step();  // three blocks each
@@ -142,21 +143,21 @@ class TestPolicy : public QObject {
     machine.submit(prompt(14, 100), 2, 1, 5);  // four blocks
     machine.log.clear();
     machine.step();
-    const auto told = machine.log.of<SequencePreempted>();
-    QCOMPARE(told.size(), std::size_t{1});
-    QCOMPARE(told[0].sequence, 3);
-    QCOMPARE(told[0].neededBlocks, 4);
-    QCOMPARE(told[0].freeBlocks, 1);
-    QCOMPARE(told[0].freedBlocks, 3);
+    const auto published = machine.log.of<SequencePreempted>();
+    QCOMPARE(published.size(), std::size_t{1});
+    QCOMPARE(published[0].sequence, 3);
+    QCOMPARE(published[0].neededBlocks, 4);
+    QCOMPARE(published[0].freeBlocks, 1);
+    QCOMPARE(published[0].freedBlocks, 3);
     machine.run();
   }
 
-  void nobodyGivesWayInVain() {
+  void noSequenceIsPreemptedInVain() {
     FakeMachine machine(options(Policy::kPriority, 0, 8, 8));
     machine.submit(prompt(22), 2, 1, 9);     // six blocks
     machine.submit(prompt(5, 50), 9, 1, 0);  // two
     machine.step();
-    machine.submit(prompt(12, 80), 2, 1, 5);  // three: the second has two, the first keeps its own
+    machine.submit(prompt(12, 80), 2, 1, 5);  // three: the second holds two, the first is not preempted
     machine.log.clear();
     machine.step();
     QVERIFY(machine.log.of<SequencePreempted>().empty());
@@ -164,7 +165,7 @@ class TestPolicy : public QObject {
     machine.run();
   }
 
-  void equalsDoNotGiveWay() {
+  void equalRanksDoNotPreempt() {
     for (const Policy policy : {Policy::kFcfs, Policy::kPriority, Policy::kDeadline}) {
       FakeMachine machine(options(policy, 4, 1));
       machine.submit(prompt(5), 9, 1, 1, 100);
@@ -175,7 +176,7 @@ class TestPolicy : public QObject {
     }
   }
 
-  void aSearchGivesWayWholeForOnePlace() {
+  void aSearchIsPreemptedAsAWholeForOneSlot() {
     FakeMachine machine(options(Policy::kPriority, 0, 4));
     machine.submit(prompt(5), 20, 1, 5);
     machine.search(prompt(6, 50), 12, 3, 1);
@@ -184,10 +185,10 @@ class TestPolicy : public QObject {
     machine.submit(prompt(4, 80), 2, 1, 9);
     machine.log.clear();
     machine.step();
-    const auto told = machine.log.of<SequencePreempted>();
-    QCOMPARE(told.size(), std::size_t{3});
+    const auto published = machine.log.of<SequencePreempted>();
+    QCOMPARE(published.size(), std::size_t{3});
     for (int i = 0; i < 3; ++i) {
-      const SequencePreempted& one = told[static_cast<std::size_t>(i)];
+      const SequencePreempted& one = published[static_cast<std::size_t>(i)];
       QVERIFY(one.reason == PreemptReason::kImportance && one.sequence == 4 - i && one.forSequence == 5);
       QVERIFY(one.neededPlaces == 1 && one.freePlaces == i);
     }
@@ -198,8 +199,8 @@ class TestPolicy : public QObject {
     for (int i = 0; i < 3; ++i) QCOMPARE(machine.sequence(2 + i).tokens, beams[static_cast<std::size_t>(i)]);
   }
 
-  // Its first beam computes what the others wait for, and gives way with all places of the search.
-  void aSearchThatIsNotWholeGivesWayToo() {
+  // Its first beam computes what the others wait for, and releases all slots of the search.
+  void aSearchThatIsNotWholeIsPreemptedToo() {
     SchedulerOptions slow = options(Policy::kPriority, 0, 3);
     slow.tokenBudget = 4;
     slow.prefixCache = false;
@@ -210,16 +211,16 @@ class TestPolicy : public QObject {
     while (urgent.status != SequenceStatus::kFinished) machine.step();
     machine.step();
     QCOMPARE(idsOf(machine.scheduler.running()), Ids{1});
-    QVERIFY(std::ranges::any_of(machine.log.of<SequenceWaiting>(), [](const SequenceWaiting& told) {
-      return told.sequence == 2 && told.reason == WaitReason::kBeams;
+    QVERIFY(std::ranges::any_of(machine.log.of<SequenceWaiting>(), [](const SequenceWaiting& published) {
+      return published.sequence == 2 && published.reason == WaitReason::kBeams;
     }));
     machine.submit(prompt(3, 90), 1, 1, 9);
     machine.log.clear();
     machine.step();
-    const auto told = machine.log.of<SequencePreempted>();
-    QCOMPARE(told.size(), std::size_t{1});
-    QVERIFY(told[0].sequence == 1 && told[0].forSequence == 5 && told[0].neededPlaces == 1 &&
-            told[0].freePlaces == 0);
+    const auto published = machine.log.of<SequencePreempted>();
+    QCOMPARE(published.size(), std::size_t{1});
+    QVERIFY(published[0].sequence == 1 && published[0].forSequence == 5 && published[0].neededPlaces == 1 &&
+            published[0].freePlaces == 0);
     QVERIFY(machine.scheduler.running().empty());
     QCOMPARE(idsOf(machine.scheduler.waiting()), (Ids{5, 1, 2, 3}));
     machine.run();
@@ -227,8 +228,8 @@ class TestPolicy : public QObject {
     for (int i = 0; i < 3; ++i) QCOMPARE(machine.sequence(1 + i).tokens, beams[static_cast<std::size_t>(i)]);
   }
 
-  // Who is more important joins a search that is not whole, when there is room for both.
-  void theMoreImportantComeBeforeBeamsThatWait() {
+  // A more important request runs beside a search that is not whole, when there is room for both.
+  void moreImportantRequestsGoBeforeBeamsThatWait() {
     SchedulerOptions slow = options(Policy::kPriority, 0, 4);
     slow.tokenBudget = 4;
     slow.prefixCache = false;
@@ -236,7 +237,8 @@ class TestPolicy : public QObject {
     machine.search(prompt(12), 8, 3, 1);
     for (int i = 0; i < 5; ++i) machine.step();
     machine.submit(prompt(3, 70), 1, 2, 9);
-    while (machine.scheduler.waiting().size() != 2) machine.step();  // all but the first beam, which is back
+    while (machine.scheduler.waiting().size() != 2)
+      machine.step();  // all but the first beam, which has resumed
     QCOMPARE(idsOf(machine.scheduler.running()), Ids{1});
     machine.submit(prompt(3, 80), 1, 1, 9);
     machine.submit(prompt(3, 90), 1, 1, 0);
@@ -244,13 +246,14 @@ class TestPolicy : public QObject {
     machine.run();
     QVERIFY(machine.log.of<SequencePreempted>().empty());
     Ids order;
-    for (const SequenceAdmitted& told : machine.log.of<SequenceAdmitted>()) order.push_back(told.sequence);
+    for (const SequenceAdmitted& published : machine.log.of<SequenceAdmitted>())
+      order.push_back(published.sequence);
     QCOMPARE(order, (Ids{6, 2, 3, 7}));
     const auto beams = FakeMachine::expectedBeams(prompt(12), 8, 3);
     for (int i = 0; i < 3; ++i) QCOMPARE(machine.sequence(1 + i).tokens, beams[static_cast<std::size_t>(i)]);
   }
 
-  void aClosedBatchIsNotPushedAside() {
+  void aClosedBatchIsNotPreempted() {
     SchedulerOptions fixed = options(Policy::kPriority, 0, 1);
     fixed.batching = Batching::kStatic;
     FakeMachine machine(fixed);
@@ -263,8 +266,9 @@ class TestPolicy : public QObject {
     QVERIFY(machine.log.of<SequencePreempted>().empty());
   }
 
-  // The batch's own come back before a more important newcomer, which may only join the next one.
-  void whoGaveWayComesBackIntoItsClosedBatch() {
+  // Preempted sequences of the batch resume before a more important request, which may only join the next
+  // batch.
+  void aPreemptedSequenceResumesInItsClosedBatch() {
     SchedulerOptions fixed = options(Policy::kPriority, 0, 4, 6);
     fixed.batching = Batching::kStatic;
     FakeMachine machine(fixed);
@@ -276,36 +280,36 @@ class TestPolicy : public QObject {
     QCOMPARE(machine.log.of<SequenceAdmitted>().back().sequence, 4);
   }
 
-  void agingBringsForwardWhoIsNotDue() {
+  void agingAdvancesRequestsThatAreNotDue() {
     FakeMachine machine(options(Policy::kDeadline, 6, 1));
     machine.submit(prompt(3), 30, 1, 0, 1000);  // runs
     machine.step();
     machine.submit(prompt(3), 1);
     for (int i = 0; i < 5; ++i) machine.step();
     QCOMPARE(machine.log.of<SequenceAged>().size(),
-             std::size_t{1});  // who runs ages too, so that it stays there
+             std::size_t{1});  // a running sequence ages too, so that it is not preempted
     machine.step();
     const auto aged = machine.log.of<SequenceAged>();
     QCOMPARE(aged.size(), std::size_t{2});
     QCOMPARE(aged[1].sequence, 2);
     QCOMPARE(aged[1].steps, 6);
     QCOMPARE(aged[1].rank, machine.nowNs);
-    machine.submit(prompt(3), 1, 1, 0, 1e-3);  // due at once, and yet after them
+    machine.submit(prompt(3), 1, 1, 0, 1e-3);  // due at once, and yet behind the aged ones
     QCOMPARE(idsOf(machine.scheduler.waiting()), (Ids{2, 3}));
     machine.run();
     QCOMPARE(admitted(machine), (Ids{1, 2, 3}));
   }
 
-  void nobodyStarvesBesideAStream_data() {
+  void noRequestStarvesBesideAStream_data() {
     QTest::addColumn<int>("policy");
     QTest::addColumn<int>("agingSteps");
     QTest::newRow("priority") << static_cast<int>(Policy::kPriority) << 8;
     QTest::newRow("deadline") << static_cast<int>(Policy::kDeadline) << 16;
   }
-  // Before the first go one a step: by priority those of the next 2 x 8 steps, by deadline those of the 16
-  // steps until it ages. The stream is more than the machine can do, so without aging it never comes to the
-  // first one.
-  void nobodyStarvesBesideAStream() {
+  // One request a step goes before the first one: under priority, those of the next 2 x 8 steps; under
+  // deadline, those of the 16 steps until it ages. The stream is more than the machine can compute, so
+  // without aging the first one never runs.
+  void noRequestStarvesBesideAStream() {
     QFETCH(int, policy);
     QFETCH(int, agingSteps);
     SchedulerOptions chosen = options(static_cast<Policy>(policy), agingSteps);
@@ -316,9 +320,9 @@ class TestPolicy : public QObject {
     QCOMPARE(stepsBesideAStream(chosen, 10 * bound), 10 * bound);
   }
 
-  // In general: when the last of those that may go before a request has come, they and it take no longer than
-  // one after another. Those are, by priority, who came at most agingSteps for each point later; by deadline,
-  // who came before it aged.
+  // In general: when the last request that may go before a given one has been submitted, these and the given
+  // one take no longer than one after another. Under priority, those are submitted at most agingSteps later
+  // for each point; under deadline, before the given one aged.
   void everyRequestKeepsItsBound() {
     std::mt19937 random(7);
     const auto below = [&](unsigned limit) { return static_cast<int>(random() % limit); };
@@ -356,17 +360,17 @@ class TestPolicy : public QObject {
     }
   }
 
-  void aWindowWaitsForCompany() {
+  void anOpenWindowCollectsRequests() {
     FakeMachine machine(window(5));
     machine.submit(prompt(3), 3);
     machine.step();
-    const SequenceWaiting told = machine.log.of<SequenceWaiting>().at(0);
-    QVERIFY(told.reason == WaitReason::kWindow);
-    QCOMPARE(told.needed, 5);
-    QCOMPARE(told.available, 1);
+    const SequenceWaiting published = machine.log.of<SequenceWaiting>().at(0);
+    QVERIFY(published.reason == WaitReason::kWindow);
+    QCOMPARE(published.needed, 5);
+    QCOMPARE(published.available, 1);
     QCOMPARE(machine.scheduler.windowLeftNs(), 4'000'000);
     machine.step();
-    machine.submit(prompt(3, 50), 1);  // the window opened with the first
+    machine.submit(prompt(3, 50), 1);  // the window opened with the first request
     for (int i = 0; i < 2; ++i) machine.step();
     QVERIFY(machine.log.of<SequenceAdmitted>().empty());
     machine.step();
@@ -383,20 +387,20 @@ class TestPolicy : public QObject {
     machine.submit(prompt(3), 2);
     machine.step();
     QVERIFY(machine.scheduler.running().empty());
-    machine.submit(prompt(3, 50), 2, 2);  // two answers, two places
+    machine.submit(prompt(3, 50), 2, 2);  // two answers, two slots
     QCOMPARE(machine.scheduler.windowLeftNs(), 0);
     machine.step();
     QCOMPARE(admitted(machine), (Ids{1, 2}));
     machine.run();
   }
 
-  void theWindowsFirstMayBeCancelled() {
+  void theFirstRequestOfAWindowMayBeCancelled() {
     FakeMachine machine(window(5));
     Sequence& first = machine.submit(prompt(3), 2);
     for (int i = 0; i < 3; ++i) machine.step();
     machine.submit(prompt(3, 50), 2);
     machine.scheduler.finish(first, FinishReason::kCancelled);
-    QCOMPARE(machine.scheduler.windowLeftNs(), 5'000'000);  // the second is the first now
+    QCOMPARE(machine.scheduler.windowLeftNs(), 5'000'000);  // the second request is the first one now
     machine.run();
     QCOMPARE(admitted(machine), Ids{2});
   }

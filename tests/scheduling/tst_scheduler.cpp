@@ -1,4 +1,4 @@
-// The scheduler's decisions, each with the numbers it gives as its reason.
+// The scheduler's decisions, each with the numbers of its reason.
 #include <QTest>
 #include <algorithm>
 
@@ -32,13 +32,12 @@ Ids idsOf(const auto& sequences) {
   return ids;
 }
 
-// The waits told since the log was cleared, as (sequence, reason, needed, available).
-void compareWait(const SequenceWaiting& told, SequenceId sequence, WaitReason reason, int needed,
+void compareWait(const SequenceWaiting& published, SequenceId sequence, WaitReason reason, int needed,
                  int available) {
-  QCOMPARE(told.sequence, sequence);
-  QCOMPARE(static_cast<int>(told.reason), static_cast<int>(reason));
-  QCOMPARE(told.needed, needed);
-  QCOMPARE(told.available, available);
+  QCOMPARE(published.sequence, sequence);
+  QCOMPARE(static_cast<int>(published.reason), static_cast<int>(reason));
+  QCOMPARE(published.needed, needed);
+  QCOMPARE(published.available, available);
 }
 
 }  // namespace
@@ -85,7 +84,7 @@ class TestScheduler : public QObject {
     QCOMPARE(second.totalTokens(), 21);
   }
 
-  void waitsForPlaces() {
+  void waitsForSlots() {
     FakeMachine machine(options(32, 64, 2));
     machine.submit(prompt(3), 2);
     machine.submit(prompt(3), 2);
@@ -99,14 +98,14 @@ class TestScheduler : public QObject {
     machine.run();
   }
 
-  void aLongQueueIsNotLookedThroughInEveryStep_data() {
+  void aLongQueueIsNotSearchedInEveryStep_data() {
     QTest::addColumn<int>("policy");
     QTest::addColumn<int>("batching");
     for (int policy = 0; policy < 3; ++policy)
       for (int batching = 0; batching < 4; ++batching)
         QTest::addRow("policy %d, batching %d", policy, batching) << policy << batching;
   }
-  void aLongQueueIsNotLookedThroughInEveryStep() {
+  void aLongQueueIsNotSearchedInEveryStep() {
     QFETCH(int, policy);
     QFETCH(int, batching);
     constexpr int kRequests = 2000;
@@ -120,14 +119,14 @@ class TestScheduler : public QObject {
     machine.run(40 * kRequests);
     const std::int64_t steps = machine.log.of<StepPlanned>().size();
     const auto waits = static_cast<std::int64_t>(machine.log.of<SequenceWaiting>().size());
-    // Each request is looked at when it comes, when it is told to wait and when it is admitted, and the first
-    // one in every step; what grows is their sum and not their product.
+    // A request is considered when it is submitted, when its reason to wait is published and when it is
+    // admitted, and the first one in every step. So the count grows with their sum, not with their product.
     QVERIFY(steps > kRequests);
     QVERIFY2(machine.scheduler.consideredCount() <= 2 * (kRequests + waits + steps),
              qPrintable(QString::number(machine.scheduler.consideredCount())));
   }
 
-  void anUnforkedRequestHoldsPlacesForAllItsAnswers() {
+  void anUnforkedRequestHoldsSlotsForAllItsAnswers() {
     FakeMachine machine(options(32, 4, 4));
     machine.submit(prompt(7), 2, 3);
     machine.submit(prompt(3), 2, 2);
@@ -148,7 +147,7 @@ class TestScheduler : public QObject {
     QCOMPARE(machine.sequence(2).computedTokens, 2);
   }
 
-  void waitsForBlocksBeyondWhatTheRunningOnesWerePromised() {
+  void waitsForBlocksBeyondThosePromisedToRunningSequences() {
     FakeMachine machine(options(6, 8));
     machine.submit(prompt(16), 2);  // four blocks, two of them in the first step
     machine.submit(prompt(9, 50), 2);
@@ -161,7 +160,7 @@ class TestScheduler : public QObject {
     machine.run();
   }
 
-  void theSameReasonIsToldOnce() {
+  void theSameReasonIsPublishedOnce() {
     FakeMachine machine(options(8, 64, 1));
     machine.submit(prompt(3), 6);
     machine.submit(prompt(3), 1);
@@ -169,7 +168,7 @@ class TestScheduler : public QObject {
     QCOMPARE(machine.log.of<SequenceWaiting>().size(), std::size_t{1});
   }
 
-  void whoIsInFrontHoldsBackWhoWouldFit() {
+  void aRequestThatCannotBeAdmittedBlocksThoseBehindIt() {
     FakeMachine machine(options(6));
     machine.submit(prompt(15), 4);
     machine.submit(prompt(13, 50), 1);
@@ -212,13 +211,13 @@ class TestScheduler : public QObject {
     machine.step();
     machine.log.clear();
     machine.step();
-    const SequencePreempted told = machine.log.of<SequencePreempted>().at(0);
-    QCOMPARE(told.sequence, 2);
-    QCOMPARE(told.forSequence, 2);
+    const SequencePreempted published = machine.log.of<SequencePreempted>().at(0);
+    QCOMPARE(published.sequence, 2);
+    QCOMPARE(published.forSequence, 2);
     machine.run();
   }
 
-  void preemptedOnesKeepTheirOrderAndComeBackFirst() {
+  void preemptedSequencesKeepTheirOrderAndResumeFirst() {
     FakeMachine machine(options(7));
     for (int i = 0; i < 3; ++i) machine.submit(prompt(8, 20 * (i + 1)), 8);
     machine.step();
@@ -227,15 +226,15 @@ class TestScheduler : public QObject {
     QCOMPARE(idsOf(machine.scheduler.waiting()), (Ids{2, 3, 4}));
     machine.run();
     Ids resumed;
-    for (const auto& told : machine.log.of<SequenceAdmitted>()) {
-      if (told.resumed) resumed.push_back(told.sequence);
+    for (const auto& published : machine.log.of<SequenceAdmitted>()) {
+      if (published.resumed) resumed.push_back(published.sequence);
     }
     QVERIFY(std::ranges::is_sorted(resumed));
     QCOMPARE(machine.log.of<SequenceAdmitted>().back().sequence, 4);
   }
 
-  // The second of two blocks is lost: what the first holds stays, and so does the place.
-  void whoGetsNotAllBackFromSwapGoesOnRunning() {
+  // The second of two blocks is lost: the content of the first stays, and the sequence keeps its slot.
+  void aSequenceThatLosesSwappedBlocksGoesOnRunning() {
     SchedulerOptions chosen = options(5);
     chosen.prefixCache = false;
     FakeMachine machine(chosen, PrefixIndex::chainHash,
@@ -244,8 +243,8 @@ class TestScheduler : public QObject {
     Sequence& second = machine.submit(prompt(6, 50), 4);
     while (machine.log.of<SwapFailed>().empty()) machine.step();
     QCOMPARE(machine.log.of<SequencePreempted>().size(), std::size_t{1});
-    const SwapFailed told = machine.log.of<SwapFailed>().at(0);
-    QVERIFY(told.move == SwapMove::kIn && told.index == 1 && told.lostTokens == 4);
+    const SwapFailed published = machine.log.of<SwapFailed>().at(0);
+    QVERIFY(published.move == SwapMove::kIn && published.index == 1 && published.lostTokens == 4);
     QVERIFY(second.status == SequenceStatus::kRunning && second.computedTokens == 4);
     QCOMPARE(second.blockTable.size(), std::size_t{1});
     QVERIFY(machine.scheduler.currentPlan().work.empty());
@@ -255,8 +254,8 @@ class TestScheduler : public QObject {
     QCOMPARE(second.tokens, FakeMachine::expected(prompt(6, 50), 4, 0));
   }
 
-  // Without chunked prefill it has to be computed again in one piece, which fits beside nobody.
-  void whoRunsAndWaitsForAStepOfItsOwnIsNotOvertaken() {
+  // Without chunked prefill it is computed again in one piece, for which it needs a step of its own.
+  void aRunningSequenceThatNeedsAStepOfItsOwnIsNotOvertaken() {
     SchedulerOptions chosen = options(18, 24);
     chosen.prefixCache = chosen.chunkedPrefill = false;
     chosen.policy = Policy::kPriority;
@@ -265,7 +264,7 @@ class TestScheduler : public QObject {
     for (int tokens : {12, 12, 5}) machine.submit(prompt(tokens == 5 ? 12 : 3), tokens, 1, 9);
     const Sequence& lost = machine.submit(prompt(21, 50), 6);
     for (int i = 0; i < 3; ++i) machine.step();
-    machine.submit(prompt(17, 100), 1, 1, 9);  // needs blocks, so that `lost` gives way
+    machine.submit(prompt(17, 100), 1, 1, 9);  // needs blocks, so that `lost` is preempted
     while (machine.log.of<SwapFailed>().empty()) machine.step();
     QVERIFY(lost.status == SequenceStatus::kRunning && lost.computedTokens == 0);
     int steps = 0;
@@ -319,7 +318,7 @@ class TestScheduler : public QObject {
     QVERIFY(machine.log.of<BlockCopied>().empty());
   }
 
-  void forkedAnswersStandBehindTheirParent() {
+  void forkedAnswersRunBehindTheirParent() {
     FakeMachine machine(options(32));
     machine.submit(prompt(5), 3, 3);
     machine.submit(prompt(5, 40), 3);
@@ -327,7 +326,7 @@ class TestScheduler : public QObject {
     QCOMPARE(idsOf(machine.scheduler.running()), (Ids{1, 2, 3, 4}));
   }
 
-  void cachedPromptCountsOnlyWhatIsLeft() {
+  void aCachedPromptNeedsOnlyWhatIsLeft() {
     FakeMachine machine(options(8, 4));
     machine.submit(prompt(12), 1);
     machine.run();
@@ -365,9 +364,9 @@ class TestScheduler : public QObject {
     QCOMPARE(machine.sequence(2).computedTokens, 6);
     machine.run();
     int prefills = 0;
-    for (const auto& told : machine.log.of<SequenceScheduled>()) {
-      if (told.kind == WorkKind::kDecode) continue;
-      QCOMPARE(told.firstPosition, 0);
+    for (const auto& published : machine.log.of<SequenceScheduled>()) {
+      if (published.kind == WorkKind::kDecode) continue;
+      QCOMPARE(published.firstPosition, 0);
       ++prefills;
     }
     QCOMPARE(prefills, 2);
@@ -438,8 +437,8 @@ class TestScheduler : public QObject {
     QCOMPARE(machine.brokenInvariant(), std::string());
   }
 
-  // Drafts take what nobody else wants: of the budget, of the blocks, in equal shares, and nobody gives way.
-  void draftsShrinkBeforeAnybodyWaits_data() {
+  // Drafts share the rest of budget and blocks equally, and no sequence is preempted for them.
+  void draftsShrinkBeforeASequenceWaits_data() {
     QTest::addColumn<int>("numBlocks");
     QTest::addColumn<int>("budget");
     QTest::addColumn<QList<int>>("drafts");
@@ -448,7 +447,7 @@ class TestScheduler : public QObject {
     QTest::newRow("no budget") << 20 << 2 << QList<int>{0, 0};
     QTest::newRow("room in the last blocks only") << 4 << 64 << QList<int>{3, 1};
   }
-  void draftsShrinkBeforeAnybodyWaits() {
+  void draftsShrinkBeforeASequenceWaits() {
     QFETCH(int, numBlocks);
     QFETCH(int, budget);
     QFETCH(QList<int>, drafts);
@@ -471,7 +470,7 @@ class TestScheduler : public QObject {
     QCOMPARE(machine.brokenInvariant(), std::string());
   }
 
-  // What a rollback gives back is what only the rejected tokens needed, told before it is freed.
+  // A rollback frees the blocks that held only rejected tokens. Its event comes before theirs.
   void aRollbackFreesSurplusBlocks() {
     FakeMachine machine(options(20));
     Sequence& sequence = machine.submit(prompt(4), 40);

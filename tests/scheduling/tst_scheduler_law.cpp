@@ -1,4 +1,4 @@
-// Random lives under the scheduler: whatever is batched, chunked, shared, preempted or cancelled, every
+// Random workloads for the scheduler: with batching, chunks, sharing, preemption and cancellation, every
 // sequence reads its own past and gets its own tokens, and no block is lost.
 #include <QTest>
 #include <random>
@@ -98,15 +98,15 @@ class TestSchedulerLaw : public QObject {
       swapIns += static_cast<int>(machine.log.of<BlockSwappedIn>().size());
       swapFailures += static_cast<int>(machine.log.of<SwapFailed>().size());
       aged += static_cast<int>(machine.log.of<SequenceAged>().size());
-      for (const SequencePreempted& told : machine.log.of<SequencePreempted>()) {
-        if (told.reason != PreemptReason::kImportance) continue;
+      for (const SequencePreempted& published : machine.log.of<SequencePreempted>()) {
+        if (published.reason != PreemptReason::kImportance) continue;
         ++forImportance;
-        searchesPreempted += machine.sequence(told.sequence).beams > 1 ? 1 : 0;
+        searchesPreempted += machine.sequence(published.sequence).beams > 1 ? 1 : 0;
       }
-      for (const SequenceAdmitted& told : machine.log.of<SequenceAdmitted>())
-        joined += joins(machine, told) ? 1 : 0;
-      for (const SequenceWaiting& told : machine.log.of<SequenceWaiting>())
-        windows += told.reason == WaitReason::kWindow ? 1 : 0;
+      for (const SequenceAdmitted& published : machine.log.of<SequenceAdmitted>())
+        joined += joins(machine, published) ? 1 : 0;
+      for (const SequenceWaiting& published : machine.log.of<SequenceWaiting>())
+        windows += published.reason == WaitReason::kWindow ? 1 : 0;
     }
     // The workloads are hard enough.
     QVERIFY(preemptions > 500 && copies > 500 && hits > 500 && rollbacks > 500 && evictions > 500 &&
@@ -134,7 +134,7 @@ class TestSchedulerLaw : public QObject {
     }
     QCOMPARE(machine.scheduler.blocks().pool().freeCount(), workload.options.numBlocks);
     QCOMPARE(machine.swapSpace.freeCount(), workload.swap.hostSlots + workload.swap.diskSlots);
-    checkGivingWay(machine, workload.options.policy);
+    checkImportance(machine, workload.options.policy);
     for (const Life& life : workload.lives) {
       const auto beams = FakeMachine::expectedBeams(life.prompt, life.maxTokens, life.answers);
       for (int index = 0; index < life.answers && life.cancelAt < 0; ++index) {
@@ -152,20 +152,20 @@ class TestSchedulerLaw : public QObject {
             : machine.submit(life.prompt, life.maxTokens, life.answers, life.priority, life.deadlineMs).id;
   }
 
-  // A beam comes back to its search.
-  static bool joins(const FakeMachine& machine, const SequenceAdmitted& told) {
-    const Sequence& sequence = *machine.sequences().at(told.sequence);
+  // Whether the event is of a beam that joins its search.
+  static bool joins(const FakeMachine& machine, const SequenceAdmitted& published) {
+    const Sequence& sequence = *machine.sequences().at(published.sequence);
     return sequence.beams > 1 && sequence.index > 0;
   }
 
-  // Why giving way comes to an end: nobody does it twice for the same request. First come, first served:
-  // never.
-  static void checkGivingWay(FakeMachine& machine, Policy policy) {
+  // Why preemption by importance ends: no sequence is preempted twice for the same request. Under fcfs there
+  // is none.
+  static void checkImportance(FakeMachine& machine, Policy policy) {
     std::set<std::pair<SequenceId, RequestId>> seen;
-    for (const SequencePreempted& told : machine.log.of<SequencePreempted>()) {
-      if (told.reason != PreemptReason::kImportance) continue;
+    for (const SequencePreempted& published : machine.log.of<SequencePreempted>()) {
+      if (published.reason != PreemptReason::kImportance) continue;
       QVERIFY(policy != Policy::kFcfs);
-      QVERIFY(seen.emplace(told.sequence, machine.sequence(told.forSequence).request).second);
+      QVERIFY(seen.emplace(published.sequence, machine.sequence(published.forSequence).request).second);
     }
   }
 
@@ -178,7 +178,7 @@ class TestSchedulerLaw : public QObject {
     }
   }
 
-  // Both lists stand in the policy's order; first come, first served also one behind the other.
+  // Both lists are in the policy's order. Under fcfs the waiting list continues the running one.
   static void checkOrder(const FakeMachine& machine, Policy policy) {
     std::vector<const Sequence*> running(machine.scheduler.running().begin(),
                                          machine.scheduler.running().end());
@@ -192,7 +192,7 @@ class TestSchedulerLaw : public QObject {
         QVERIFY(list[i]->request != list[i - 1]->request || list[i]->index > list[i - 1]->index);
       }
     }
-    // Of a search there run the first so many.
+    // The beams of a search that run are the first ones.
     for (std::size_t i = 0; i < running.size(); ++i) {
       const Sequence& one = *running[i];
       if (one.beams == 1 || one.index == 0) continue;
@@ -205,12 +205,12 @@ class TestSchedulerLaw : public QObject {
     for (std::size_t i = before; i < machine.log.events.size(); ++i) {
       const EventBody& body = machine.log.events[i].body;
       preempted |= std::holds_alternative<SequencePreempted>(body);
-      const auto* comes = std::get_if<SequenceAdmitted>(&body);
-      admitted |= comes != nullptr && !joins(machine, *comes);
+      const auto* event = std::get_if<SequenceAdmitted>(&body);
+      admitted |= event != nullptr && !joins(machine, *event);
       if (const auto* planned = std::get_if<StepPlanned>(&body)) {
         const bool alone = !options.chunkedPrefill && planned->sequences == 1;
         QVERIFY(alone || planned->decodeTokens + planned->prefillTokens <= options.tokenBudget);
-        // No idle turn, unless the batch waits for company, or all made way.
+        // No idle step, unless a window is open or all sequences were preempted.
         QVERIFY(planned->sequences > 0 || !machine.scheduler.hasWork() ||
                 machine.scheduler.windowLeftNs() > 0 || preempted);
       }

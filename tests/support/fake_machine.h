@@ -258,7 +258,7 @@ class FakeMachine : private SwapMover {
     const std::vector<std::size_t> parents = FakeSearch::parents(tokens, beams.front()->beams);
     for (std::size_t place = 0; place < parents.size(); ++place) {
       const Sequence& first = *beams.front();
-      const Sequence& parent = *beams[parents[place]];
+      Sequence& parent = *beams[parents[place]];
       if (place == beams.size()) {
         const int index = static_cast<int>(place);
         beams.push_back(&make(first.id + index, first.request, index));
