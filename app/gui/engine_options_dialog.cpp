@@ -18,11 +18,11 @@
 #include <optional>
 #include <string_view>
 
-#include "option_text.h"
 #include "settings.h"
 #include "vitrine/engine.h"
 #include "vitrine/error.h"
 #include "vitrine/option_schema.h"
+#include "widgets/support/option_text.h"
 
 namespace vitrine {
 namespace {

@@ -29,8 +29,9 @@ void Sampler::runStages(const SamplerInput& input, const StageRecord& record) {
   m_state.candidates.reset(input.logits);
   add(record, "logits");
   for (const SamplerStage& stage : samplerStages()) {
-    if (stage.isActive(input.options)) stage.apply(input, m_state);
-    add(record, stage.name);
+    const bool active = stage.isActive(input.options);
+    if (active) stage.apply(input, m_state);
+    if (active || stage.isAlwaysListed) add(record, stage.name);
   }
 }
 

@@ -31,6 +31,7 @@ struct SamplerStage {
   const char* name;                                  // as in events, traces and the command line
   bool (*isActive)(const SamplingOptions& options);  // an inactive stage changes nothing and is not run
   void (*apply)(const SamplerInput& input, SamplerState& state);
+  bool isAlwaysListed = true;  // while inactive too, as scripts expect of the first five
 };
 
 // In the order they run. Temperature is always active.

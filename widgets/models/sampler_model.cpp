@@ -3,21 +3,22 @@
 #include <algorithm>
 #include <map>
 
+#include "vitrine/option_schema.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/option_text.h"
 
 namespace vitrine {
 namespace {
 
+// A stage that has an option's key bears that option's label.
 QString titleOf(const QString& name) {
-  static const std::map<QString, const char*> kTitles = {
-      {QStringLiteral("logits"), QT_TRANSLATE_NOOP("vitrine::SamplerModel", "Model")},
-      {QStringLiteral("penalties"), QT_TRANSLATE_NOOP("vitrine::SamplerModel", "Penalties")},
-      {QStringLiteral("temperature"), QT_TRANSLATE_NOOP("vitrine::SamplerModel", "Temperature")},
-      {QStringLiteral("top_k"), QT_TRANSLATE_NOOP("vitrine::SamplerModel", "Top-k")},
-      {QStringLiteral("top_p"), QT_TRANSLATE_NOOP("vitrine::SamplerModel", "Top-p")},
-      {QStringLiteral("min_p"), QT_TRANSLATE_NOOP("vitrine::SamplerModel", "Min-p")}};
-  const auto found = kTitles.find(name);
-  return found == kTitles.end() ? name : SamplerModel::tr(found->second);
+  if (name == u"logits") return SamplerModel::tr("Model");
+  if (name == u"penalties") return SamplerModel::tr("Penalties");
+  QString title = name;
+  forEachOption<SamplingOptions>([&](const auto& info, auto) {
+    if (name == QLatin1String(info.key)) title = plainLabel(info.label);
+  });
+  return title;
 }
 
 // Candidates in the order of their first stage: the model's own order, then those that penalties moved up.

@@ -8,51 +8,53 @@
 #include <QRegularExpressionValidator>
 #include <QSpinBox>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <type_traits>
+#include <utility>
 
+#include "vitrine/option_schema.h"
+#include "widgets/support/option_text.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
 
-SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent) {
+namespace {
+
+constexpr double kMostDecimal = 10;
+constexpr int kMostWhole = 1'000'000;
+constexpr double kSmallest = 0.01;  // what a box with two decimals can show above 0
+
+template <Numeric Value>
+QString tipOf(const OptionInfo<Value>& info) {
+  QString tip = optionSentence(info.help);
+  if (*info.zero != '\0') tip += u' ' + SamplerControls::tr("0: %1.").arg(optionText(info.zero));
+  return tip;
+}
+
+void describe(QWidget* box, const QString& tip) {
+  box->setToolTip(tip);
+  box->setAccessibleDescription(tip);
+}
+
+}  // namespace
+
+// Every option of the schema has a field, so a new stage needs none of its own.
+SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent), m_form(new QFormLayout) {
   setFont(readable(font()));
   setAccessibleName(tr("Sampling"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(12, 10, 12, 10);
-  auto* form = new QFormLayout;
-  form->setRowWrapPolicy(QFormLayout::DontWrapRows);
-  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  form->setLabelAlignment(Qt::AlignLeft);
-  form->setHorizontalSpacing(14);
-  form->setVerticalSpacing(7);
-  layout->addLayout(form);
+  m_form->setRowWrapPolicy(QFormLayout::DontWrapRows);
+  m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  m_form->setLabelAlignment(Qt::AlignLeft);
+  m_form->setHorizontalSpacing(14);
+  m_form->setVerticalSpacing(7);
+  layout->addLayout(m_form);
 
-  m_repetition =
-      addDecimal(form, tr("&Repetition penalty"),
-                 tr("Above 1: tokens in the prompt or the answer become less likely."), 0.05, 10, 0.05);
-  m_presence = addDecimal(form, tr("Pre&sence penalty"),
-                          tr("Above 0: each token in the answer becomes less likely, once."), -10, 10, 0.1);
-  m_frequency =
-      addDecimal(form, tr("&Frequency penalty"),
-                 tr("Above 0: a token becomes less likely with each use in the answer."), -10, 10, 0.1);
-  m_temperature = addDecimal(
-      form, tr("Te&mperature"),
-      tr("0: always the most likely token. 1: the model's own distribution. Above 1: flatter, more random."),
-      0, 10, 0.1);
-  m_topK = addWhole(form, tr("Top-&k"), tr("Keeps the k most likely tokens. 0 keeps all."), 0, 1'000'000);
-  m_topK->setSpecialValueText(tr("all"));
-  m_topP = addDecimal(form, tr("Top-&p"),
-                      tr("Keeps the most likely tokens that together reach this probability. 1 keeps all."),
-                      0.01, 1, 0.05);
-  m_minP = addDecimal(form, tr("M&in-p"),
-                      tr("Removes tokens less likely than this share of the most likely one. 0 keeps all."),
-                      0, 1, 0.01);
-  addSeed(form);
-  m_maxTokens = addWhole(form, tr("&Longest answer"),
-                         tr("The answer ends after this many tokens at the latest."), 1, 1'000'000);
-  m_maxTokens->setSuffix(tr(" tokens"));
-  disconnect(m_maxTokens, nullptr, this, nullptr);
-  connect(m_maxTokens, &QSpinBox::valueChanged, this, [this](int tokens) {
-    if (!m_setting) emit maxTokensChanged(tokens);
+  forEachOption<SamplingOptions>([this](const auto& info, auto member) { addField(info, member); });
+  forEachOption<Request>([this](const auto& info, auto member) {
+    if constexpr (std::is_same_v<decltype(member), int Request::*>)
+      if (member == &Request::maxTokens) addMaxTokens(info);
   });
 
   m_reset = new QPushButton(tr("Reset to &defaults"), this);
@@ -61,69 +63,86 @@ SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent) {
   layout->addSpacing(4);
   layout->addWidget(m_reset, 0, Qt::AlignLeft);
   layout->addStretch(1);
-  m_setting = true;
   setSampling(m_defaults);
   setMaxTokens(m_defaultMaxTokens);
 }
 
-QDoubleSpinBox* SamplerControls::addDecimal(QFormLayout* form, const QString& label, const QString& tip,
-                                            double low, double high, double step) {
-  auto* box = new QDoubleSpinBox(this);
-  box->setRange(low, high);
-  box->setSingleStep(step);
-  box->setDecimals(2);
-  box->setToolTip(tip);
-  box->setAccessibleDescription(tip);
-  box->setKeyboardTracking(false);  // "0.75" is one change, not four
-  form->addRow(label, box);
-  form->labelForField(box)->setToolTip(tip);
-  connect(box, &QDoubleSpinBox::valueChanged, this, &SamplerControls::onChanged);
-  return box;
+// Greedy sampling takes the largest logit. So the options behind the temperature act only when a token is
+// drawn.
+void SamplerControls::addRow(const char* label, QWidget* box, Field field) {
+  m_form->addRow(optionText(label), box);
+  m_form->labelForField(box)->setToolTip(box->toolTip());
+  field.box = box;
+  field.draws = m_behindTemperature;
+  m_fields.push_back(std::move(field));
 }
 
-QSpinBox* SamplerControls::addWhole(QFormLayout* form, const QString& label, const QString& tip, int low,
-                                    int high) {
-  auto* box = new QSpinBox(this);
-  box->setRange(low, high);
-  box->setGroupSeparatorShown(true);
-  box->setToolTip(tip);
-  box->setAccessibleDescription(tip);
-  box->setKeyboardTracking(false);
-  form->addRow(label, box);
-  form->labelForField(box)->setToolTip(tip);
+void SamplerControls::addField(const OptionInfo<double>& info, double SamplingOptions::*member) {
+  auto* box = new QDoubleSpinBox(this);
+  const bool isShare = info.most - info.least <= 1;
+  box->setRange(std::max(info.least, -kMostDecimal) + (info.above ? kSmallest : 0),
+                std::min(info.most, kMostDecimal));
+  box->setSingleStep(isShare ? 0.05 : 0.1);
+  box->setDecimals(2);
+  box->setKeyboardTracking(false);  // "0.75" is one change, not four
+  describe(box, tipOf(info));
+  connect(box, &QDoubleSpinBox::valueChanged, this, &SamplerControls::onChanged);
+  addRow(info.label, box,
+         {.show = [=](const SamplingOptions& sampling) { box->setValue(sampling.*member); },
+          .take = [=](SamplingOptions& sampling) { sampling.*member = box->value(); }});
+  if (member == &SamplingOptions::temperature) m_behindTemperature = true;
+}
+
+void SamplerControls::addField(const OptionInfo<int>& info, int SamplingOptions::*member) {
+  QSpinBox* const box = wholeNumberBox(info);
   connect(box, &QSpinBox::valueChanged, this, &SamplerControls::onChanged);
-  return box;
+  addRow(info.label, box,
+         {.show = [=](const SamplingOptions& sampling) { box->setValue(sampling.*member); },
+          .take = [=](SamplingOptions& sampling) { sampling.*member = box->value(); }});
 }
 
 // A line and not a spin box: a seed has 64 bits, a spin box 31.
-void SamplerControls::addSeed(QFormLayout* form) {
-  const QString tip = tr("The same seed gives the same answer to the same prompt. Any integer.");
-  m_seed = new QLineEdit(this);
-  m_seed->setValidator(
-      new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
-  m_seed->setToolTip(tip);
-  m_seed->setAccessibleDescription(tip);
-  form->addRow(tr("S&eed"), m_seed);
-  form->labelForField(m_seed)->setToolTip(tip);
-  connect(m_seed, &QLineEdit::editingFinished, this, [this] {
+void SamplerControls::addField(const OptionInfo<std::uint64_t>& info,
+                               std::uint64_t SamplingOptions::*member) {
+  auto* line = new QLineEdit(this);
+  line->setValidator(
+      new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), line));
+  describe(line, tipOf(info));
+  connect(line, &QLineEdit::editingFinished, this, [this, line, member] {
     bool ok = false;
-    m_seed->text().toULongLong(&ok);
-    if (!ok) m_seed->setText(QString::number(m_defaults.seed));
-    if (m_seed->isModified() || !ok) onChanged();
-    m_seed->setModified(false);
+    line->text().toULongLong(&ok);
+    if (!ok) line->setText(QString::number(m_defaults.*member));
+    if (line->isModified() || !ok) onChanged();
+    line->setModified(false);
   });
+  addRow(info.label, line,
+         {.show = [=](const SamplingOptions& sampling) { line->setText(QString::number(sampling.*member)); },
+          .take = [=](SamplingOptions& sampling) { sampling.*member = line->text().toULongLong(); }});
+}
+
+void SamplerControls::addMaxTokens(const OptionInfo<int>& info) {
+  m_maxTokens = wholeNumberBox(info);
+  m_maxTokens->setSuffix(u' ' + optionText(info.unit));
+  connect(m_maxTokens, &QSpinBox::valueChanged, this, [this](int tokens) {
+    if (!m_setting) emit maxTokensChanged(tokens);
+  });
+  m_form->addRow(optionText(info.label), m_maxTokens);
+  m_form->labelForField(m_maxTokens)->setToolTip(m_maxTokens->toolTip());
+}
+
+QSpinBox* SamplerControls::wholeNumberBox(const OptionInfo<int>& info) {
+  auto* box = new QSpinBox(this);
+  box->setRange(static_cast<int>(info.least), kMostWhole);
+  box->setGroupSeparatorShown(true);
+  box->setKeyboardTracking(false);
+  if (*info.zero != '\0') box->setSpecialValueText(optionText(info.zero));
+  describe(box, tipOf(info));
+  return box;
 }
 
 SamplingOptions SamplerControls::sampling() const {
   SamplingOptions sampling;
-  sampling.repetitionPenalty = m_repetition->value();
-  sampling.presencePenalty = m_presence->value();
-  sampling.frequencyPenalty = m_frequency->value();
-  sampling.temperature = m_temperature->value();
-  sampling.topK = m_topK->value();
-  sampling.topP = m_topP->value();
-  sampling.minP = m_minP->value();
-  sampling.seed = m_seed->text().toULongLong();
+  for (const Field& field : m_fields) field.take(sampling);
   return sampling;
 }
 
@@ -131,14 +150,7 @@ int SamplerControls::maxTokens() const { return m_maxTokens->value(); }
 
 void SamplerControls::setSampling(const SamplingOptions& sampling) {
   m_setting = true;
-  m_repetition->setValue(sampling.repetitionPenalty);
-  m_presence->setValue(sampling.presencePenalty);
-  m_frequency->setValue(sampling.frequencyPenalty);
-  m_temperature->setValue(sampling.temperature);
-  m_topK->setValue(sampling.topK);
-  m_topP->setValue(sampling.topP);
-  m_minP->setValue(sampling.minP);
-  m_seed->setText(QString::number(sampling.seed));
+  for (const Field& field : m_fields) field.show(sampling);
   m_setting = false;
   showGreedy();
 }
@@ -167,11 +179,9 @@ void SamplerControls::onChanged() {
   emit samplingChanged(sampling());
 }
 
-// At temperature 0 the largest logit wins, so the filters have no effect and are disabled.
 void SamplerControls::showGreedy() {
-  const bool draws = m_temperature->value() > 0;
-  for (QWidget* field : std::initializer_list<QWidget*>{m_topK, m_topP, m_minP, m_seed})
-    field->setEnabled(draws);
+  const bool draws = sampling().temperature > 0;
+  for (const Field& field : m_fields) field.box->setEnabled(draws || !field.draws);
 }
 
 }  // namespace vitrine

@@ -1,14 +1,15 @@
-// SamplerControls: the sampling options, in the order of the stages.
-// Thread: the window's. Read next: vitrine/options.h.
+// SamplerControls: a field for each sampling option of the schema, in the order of the stages.
+// Thread: the window's. Read next: vitrine/request_option_table.h.
 #pragma once
 
 #include <QWidget>
+#include <functional>
+#include <vector>
 
+#include "vitrine/option_info.h"
 #include "vitrine/options.h"
 
-class QDoubleSpinBox;
 class QFormLayout;
-class QLineEdit;
 class QPushButton;
 class QSpinBox;
 
@@ -34,16 +35,26 @@ class SamplerControls : public QWidget {
   void maxTokensChanged(int tokens);
 
  private:
-  QDoubleSpinBox* addDecimal(QFormLayout* form, const QString& label, const QString& tip, double low,
-                             double high, double step);
-  QSpinBox* addWhole(QFormLayout* form, const QString& label, const QString& tip, int low, int high);
-  void addSeed(QFormLayout* form);
+  struct Field {
+    std::function<void(const SamplingOptions&)> show;
+    std::function<void(SamplingOptions&)> take;
+    QWidget* box = nullptr;
+    bool draws = false;  // acts only when a token is drawn
+  };
+
+  void addField(const OptionInfo<double>& info, double SamplingOptions::*member);
+  void addField(const OptionInfo<int>& info, int SamplingOptions::*member);
+  void addField(const OptionInfo<std::uint64_t>& info, std::uint64_t SamplingOptions::*member);
+  void addMaxTokens(const OptionInfo<int>& info);
+  void addRow(const char* label, QWidget* box, Field field);
+  QSpinBox* wholeNumberBox(const OptionInfo<int>& info);
   void onChanged();
   void showGreedy();
 
-  QDoubleSpinBox *m_repetition, *m_presence, *m_frequency, *m_temperature, *m_topP, *m_minP;
-  QSpinBox *m_topK, *m_maxTokens;
-  QLineEdit* m_seed;
+  QFormLayout* m_form;
+  std::vector<Field> m_fields;
+  bool m_behindTemperature = false;  // while fields are added
+  QSpinBox* m_maxTokens = nullptr;
   QPushButton* m_reset;
   SamplingOptions m_defaults;
   int m_defaultMaxTokens = 256;

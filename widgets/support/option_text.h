@@ -17,4 +17,7 @@ inline QString optionSentence(const char* text) {
   return words.left(1).toUpper() + words.mid(1) + u'.';
 }
 
+// A label without the mark of its shortcut key: "M&in-p" as "Min-p".
+inline QString plainLabel(const char* label) { return optionText(label).remove(u'&'); }
+
 }  // namespace vitrine
