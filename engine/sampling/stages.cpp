@@ -32,6 +32,11 @@ constexpr std::array kStages = {
                  [](const SamplerInput& input, SamplerState& state) {
                    keepMinP(state.candidates, input.options.minP);
                  }},
+    SamplerStage{"typical_p", [](const SamplingOptions& options) { return options.typicalP < 1; },
+                 [](const SamplerInput& input, SamplerState& state) {
+                   keepTypical(state.candidates, input.options.typicalP);
+                 },
+                 false},
 };
 
 }  // namespace

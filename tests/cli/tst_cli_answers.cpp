@@ -276,6 +276,18 @@ class TestCliAnswers : public QObject {
                  .contains("layer_norms"));
   }
 
+  void typicalIsAStageWhenItIsAskedFor() {
+    const CliResult result = runCli(QStringList{"distribution", "--token-ids", m_prompt, "--temperature", "1",
+                                                "--typical-p", "0.5", "--json"} +
+                                    kModel);
+    QVERIFY2(result.status == 0, result.err);
+    const QJsonArray stages = result.json()["stages"].toArray();
+    QCOMPARE(stages.size(), 7);
+    QCOMPARE(stages[6][u"name"].toString(), QString("typical_p"));
+    const auto kept = stages[6][u"candidates"].toArray().size();
+    QVERIFY(kept >= 1 && kept < stages[5][u"candidates"].toArray().size());
+  }
+
   void distributionEndsWithWhatIsDrawnFrom() {
     const CliResult result = runCli(QStringList{"distribution", "--token-ids", m_prompt, "--temperature",
                                                 "0.8", "--top-k", "10", "--top-p", "0.7", "--json"} +

@@ -26,7 +26,7 @@ class TestTrace : public QObject {
  private slots:
   void everyKindOfEventComesBack() {
     const double third = 1.0 / 3;
-    SamplingOptions sampling = {1.1, -0.1, third, 0.7, 40, 0.95, 1e-300, ~std::uint64_t{0}};
+    SamplingOptions sampling = {1.1, -0.1, third, 0.7, 40, 0.95, 1e-300, 0.2, ~std::uint64_t{0}};
     EngineLoaded loaded;
     loaded.model = {"name\n\"quoted\" \xE2\x9C\x93",
                     "llama",

@@ -65,6 +65,7 @@ const std::map<std::string, Range> kRequestRanges = {{"max_tokens", {1}},
                                                      {"top_k", {0}},
                                                      {"top_p", {0, 1, true}},
                                                      {"min_p", {0, 1}},
+                                                     {"typical_p", {0, 1, true}},
                                                      {"seed", {}}};
 
 // The schema's ranges, as the table above writes them.
@@ -143,7 +144,7 @@ class TestOptions : public QObject {
     Request().validate();
     EngineOptions().validate();
     Request edge;
-    edge.sampling = {1e-9, -2, 2, 0, 0, 1, 1, ~std::uint64_t{0}};
+    edge.sampling = {1e-9, -2, 2, 0, 0, 1, 1, 1e-9, ~std::uint64_t{0}};
     edge.validate();
   }
 
@@ -220,6 +221,9 @@ class TestOptions : public QObject {
         {"--top-p", [](Request& r) { r.sampling.topP = kNan; }},
         {"--min-p", [](Request& r) { r.sampling.minP = -0.01; }},
         {"--min-p", [](Request& r) { r.sampling.minP = kNan; }},
+        {"--typical-p", [](Request& r) { r.sampling.typicalP = 0; }},
+        {"--typical-p", [](Request& r) { r.sampling.typicalP = 1.01; }},
+        {"--typical-p", [](Request& r) { r.sampling.typicalP = kNan; }},
         {"--repetition-penalty", [](Request& r) { r.sampling.repetitionPenalty = 0; }},
         {"--repetition-penalty", [](Request& r) { r.sampling.repetitionPenalty = kInfinity; }},
         {"--presence-penalty", [](Request& r) { r.sampling.presencePenalty = kNan; }},

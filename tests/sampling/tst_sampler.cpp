@@ -234,6 +234,7 @@ class TestSampler : public QObject {
       options.topK = trial % 3 == 0 ? static_cast<int>(trial % 200) : 0;
       options.topP = trial % 2 == 0 ? 0.9 : 1;
       options.minP = trial % 5 == 0 ? 0.01 : 0;
+      options.typicalP = trial % 11 == 0 ? 0.8 : 1;
       options.presencePenalty = trial % 7 == 0 ? 1 : 0;
       const std::vector<TokenId> output = {1, 2, 3};
       std::vector<SamplingStage> stages;
@@ -243,7 +244,7 @@ class TestSampler : public QObject {
       const SampledToken seen = watched.sample({logits, {{}, output}, options}, key, {&stages, candidates});
       QCOMPARE(seen.token, plain.token);
       QCOMPARE(seen.logprob, plain.logprob);
-      QCOMPARE(static_cast<int>(stages.size()), 6);
+      QCOMPARE(static_cast<int>(stages.size()), options.typicalP < 1 ? 7 : 6);
       if (candidates > 0) QVERIFY(static_cast<int>(stages[0].top.size()) == candidates);
     }
   }

@@ -87,8 +87,10 @@ class TestStages : public QObject {
       return stage != samplerStages().end() && stage->isActive(options);
     };
     SamplingOptions options;
-    options.topK = 1, options.topP = 0.9, options.minP = 0.1, options.presencePenalty = 1;
-    for (const char* name : {"penalties", "top_k", "top_p", "min_p"}) QVERIFY(activeWith(name, options));
+    options.topK = 1, options.topP = 0.9, options.minP = 0.1, options.typicalP = 0.9,
+    options.presencePenalty = 1;
+    for (const char* name : {"penalties", "top_k", "top_p", "min_p", "typical_p"})
+      QVERIFY(activeWith(name, options));
   }
 
   void penaltiesSeeTheDraftAsOutput() {

@@ -90,6 +90,7 @@ const std::map<std::string_view, std::vector<std::string>> kFitting = {
     {"top_k", {"0", "1", "5", "2147483647"}},
     {"top_p", {"1e-9", "0.5", "0.9", "1"}},
     {"min_p", {"0", "0.1", "1"}},
+    {"typical_p", {"1e-9", "0.2", "0.95", "1"}},
     {"repetition_penalty", {"1e-9", "0.5", "1", "1.3", "1e300"}},
     {"presence_penalty", {"-1e300", "-1", "0", "1"}},
     {"frequency_penalty", {"-1", "0", "1", "1e300"}},

@@ -282,13 +282,14 @@ void TestPanels::controlsSayWhatTheyAre() {
              field->metaObject()->className());
     ++fields;
   }
-  QCOMPARE(fields, 9);  // eight of the sampling and the answer's length
+  QCOMPARE(fields, 10);  // nine of the sampling and the answer's length
   QSignalSpy changed(&controls, &SamplerControls::samplingChanged);
   SamplingOptions wanted;
   wanted.temperature = 0.7;
   wanted.topK = 40;
   wanted.topP = 0.9;
   wanted.minP = 0.05;
+  wanted.typicalP = 0.95;
   wanted.repetitionPenalty = 1.1;
   wanted.presencePenalty = 0.5;
   wanted.frequencyPenalty = -0.5;
@@ -300,6 +301,7 @@ void TestPanels::controlsSayWhatTheyAre() {
   QCOMPARE(got.topK, wanted.topK);
   QCOMPARE(got.topP, wanted.topP);
   QCOMPARE(got.minP, wanted.minP);
+  QCOMPARE(got.typicalP, wanted.typicalP);
   QCOMPARE(got.repetitionPenalty, wanted.repetitionPenalty);
   QCOMPARE(got.presencePenalty, wanted.presencePenalty);
   QCOMPARE(got.frequencyPenalty, wanted.frequencyPenalty);
