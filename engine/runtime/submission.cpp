@@ -49,7 +49,7 @@ RequestId EngineImpl::submit(Request request) {
   const RequestId id = record->id;
   if (request.name.empty()) request.name = "r" + std::to_string(id);
   Sequence& first = addFirstAnswer(*record, request);
-  m_scheduler.stamp(first, request.priority, request.deadlineMs);
+  m_scheduler.stamp(first, request.maxTokens, request.priority, request.deadlineMs);
   record->submittedNs = first.submittedNs;
   Boxed<RequestSubmitted> submitted = submittedEvent(id, request, first, m_tokenizer.get());
   if (request.beamWidth > 1)

@@ -8,14 +8,18 @@ std::int64_t deadlineAt(std::int64_t submittedNs, double deadlineMs) {
   return submittedNs + static_cast<std::int64_t>(deadlineMs * 1e6);
 }
 
-std::int64_t rankOf(Policy policy, int agingSteps, int priority, std::int64_t deadlineNs, int step) {
+std::int64_t rankOf(Policy policy, int agingSteps, const Claim& claim) {
   switch (policy) {
     case Policy::kFcfs:
       return 0;
     case Policy::kPriority:
-      return agingSteps == 0 ? -std::int64_t{priority} : step - std::int64_t{priority} * agingSteps;
+      return agingSteps == 0 ? -std::int64_t{claim.priority}
+                             : claim.step - std::int64_t{claim.priority} * agingSteps;
     case Policy::kDeadline:
-      return deadlineNs;
+      return claim.deadlineNs;
+    case Policy::kShortest:
+      return agingSteps == 0 ? claim.tokens
+                             : std::int64_t{claim.step} * kTokensPerPoint + claim.tokens * agingSteps;
   }
   return 0;
 }

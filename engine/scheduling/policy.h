@@ -7,6 +7,9 @@
 //   one
 //             point each agingSteps steps, and since all rise alike, the order of two requests never changes
 //             (Kleinrock 1964, "A delay dependent queue discipline"). agingSteps 0: minus the priority.
+//   shortest  prompt and maxTokens together, since the output's length is not known before: shortest job
+//             first, which has the least mean waiting time (Smith 1956; for LLMs arXiv 2408.15792). It ages
+//             like priority, with kTokensPerPoint tokens as one point. agingSteps 0: tokens alone.
 //   deadline  the time at which the request is due (earliest deadline first; Liu and Layland 1973); without a
 //             deadline, never. A request that is not due after agingSteps steps ages: it counts as due from
 //             then on. agingSteps 0: requests do not age.
@@ -28,8 +31,18 @@ inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t deadlineAt(std::int64_t submittedNs, double deadlineMs);
 
-// Of a request submitted at `step`. Requires agingSteps <= kMaxAgingSteps.
-std::int64_t rankOf(Policy policy, int agingSteps, int priority, std::int64_t deadlineNs, int step);
+inline constexpr int kTokensPerPoint = 64;
+
+// What a request's rank is made of.
+struct Claim {
+  int step = 0;  // of its submission
+  int priority = 0;
+  std::int64_t deadlineNs = kNever;
+  std::int64_t tokens = 0;  // prompt and maxTokens
+};
+
+// Requires agingSteps <= kMaxAgingSteps.
+std::int64_t rankOf(Policy policy, int agingSteps, const Claim& claim);
 
 inline bool goesBefore(const Sequence& a, const Sequence& b) {
   return std::pair(a.rank, a.request) < std::pair(b.rank, b.request);

@@ -20,11 +20,12 @@ Scheduler::Scheduler(const SchedulerOptions& options, EventStream& events, Prefi
       m_budget(m_state),
       m_eviction(m_state) {}
 
-void Scheduler::stamp(Sequence& sequence, int priority, double deadlineMs) const {
+void Scheduler::stamp(Sequence& sequence, int maxTokens, int priority, double deadlineMs) const {
   sequence.submittedStep = m_state.events.step();
   sequence.submittedNs = m_state.events.nowNs();
-  sequence.rank = rankOf(m_state.options.policy, m_state.options.agingSteps, priority,
-                         deadlineAt(sequence.submittedNs, deadlineMs), sequence.submittedStep);
+  sequence.rank = rankOf(m_state.options.policy, m_state.options.agingSteps,
+                         {sequence.submittedStep, priority, deadlineAt(sequence.submittedNs, deadlineMs),
+                          std::int64_t{sequence.promptTokens} + maxTokens});
 }
 
 void Scheduler::submit(Sequence& sequence) {

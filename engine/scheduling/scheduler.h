@@ -25,7 +25,7 @@ class Scheduler {
             PrefixIndex::Hash hash = PrefixIndex::chainHash, SwapSpace* swap = nullptr);
 
   // Stores the time of submission, now, and the rank that follows. Call it before submit().
-  void stamp(Sequence& sequence, int priority, double deadlineMs) const;
+  void stamp(Sequence& sequence, int maxTokens, int priority, double deadlineMs) const;
   // Inserts the sequence into the queue by rank. It must outlive its time in the scheduler. Requires a token,
   // at most maxSequences slots, and no more blocks for its tokens than the pool has.
   void submit(Sequence& sequence);

@@ -47,7 +47,7 @@ struct Sequence {
   // For heavy hitters: attention that each block received so far, [layers * kvHeads,
   // EvictionRule::mostBlocks()].
   std::vector<float> attentionScores;
-  std::vector<TokenId> draft;               // tokens that the drafter proposed, until the step ends
+  std::vector<TokenId> draft;         // tokens that the drafter proposed, until the step ends
   std::optional<WaitState> lastWait;  // as published, so that the same reason is not published again
 
   int totalTokens() const { return static_cast<int>(tokens.size()); }

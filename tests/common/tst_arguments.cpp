@@ -70,7 +70,7 @@ class TestArguments : public QObject {
 
   void wordsAreChecked() {
     QCOMPARE(complaint("policy", "mine"),
-             std::string("\"policy\" must be one of fcfs, priority, deadline, not \"mine\""));
+             std::string("\"policy\" must be one of fcfs, priority, deadline, shortest, not \"mine\""));
     QCOMPARE(complaint("policy", 3), std::string("\"policy\" must be a string"));
     QVERIFY(complaint("attention", "divided").starts_with("\"attention\" must be one of "));
     QCOMPARE(complaint("no_kv_cache", 1), std::string("\"no_kv_cache\" must be true or false"));
@@ -92,7 +92,7 @@ class TestArguments : public QObject {
       QVERIFY(arguments.request.earlyStopping == wanted);
     }
     QCOMPARE(complaint("policy", true),
-             std::string("\"policy\" must be one of fcfs, priority, deadline, not \"true\""));
+             std::string("\"policy\" must be one of fcfs, priority, deadline, shortest, not \"true\""));
   }
 
   void aRangeIsComplainedOfByKey() {

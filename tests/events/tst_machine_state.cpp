@@ -63,11 +63,11 @@ class TestMachineState : public QObject {
   void replayEqualsTheRealStructures() {
     int steps = 0, preemptions = 0, forks = 0, copies = 0, evictions = 0, hits = 0, aged = 0,
         forImportance = 0, swapped = 0, lost = 0;
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
       EventLog log;
       SchedulerOptions options =
           tinyPool(6 + static_cast<int>(seed % 7), 3 + static_cast<int>(seed % 9), seed % 5 != 0);
-      options.policy = static_cast<Policy>(seed % 3);
+      options.policy = static_cast<Policy>(seed / 3 % Names<Policy>::list.size());
       options.agingSteps = static_cast<int>(seed % 4) * 3;
       options.batching = seed % 5 == 1 ? Batching::kWindow : Batching::kContinuous;
       options.windowMs = 5e-5;  // the clock ticks once an event

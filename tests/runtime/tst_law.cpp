@@ -34,7 +34,8 @@ class Workload {
     options.tokenBudget = pick({1, 2, 3, 7, 16, 64});
     options.batching = static_cast<Batching>(pick({0, 0, 0, 0, 1, 2, 3, 3}));
     options.windowMs = below(8);
-    options.policy = static_cast<Policy>(pick({0, 0, 1, 2}));
+    const int policies = static_cast<int>(Names<Policy>::list.size());
+    options.policy = static_cast<Policy>(below(policies + 1) % policies);  // fcfs twice as often
     options.agingSteps = pick({0, 1, 4, 20});
     options.prefixCache = below(4) > 0;
     options.chunkedPrefill = below(4) > 0;

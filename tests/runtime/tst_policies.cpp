@@ -176,6 +176,7 @@ class TestPolicies : public QObject {
     QTest::addColumn<bool>("swaps");
     QTest::newRow("priority") << static_cast<int>(Policy::kPriority) << false;
     QTest::newRow("deadline") << static_cast<int>(Policy::kDeadline) << false;
+    QTest::newRow("shortest") << static_cast<int>(Policy::kShortest) << false;
     QTest::newRow("with swapping on") << static_cast<int>(Policy::kPriority) << true;
   }
   void aSearchIsPreemptedWholeForAMoreImportantRequest() {

@@ -99,13 +99,52 @@ class TestPolicy : public QObject {
     QCOMPARE(admitted(machine), (Ids{3, 4, 2, 1}));
   }
 
+  void theShortestGoFirst() {
+    FakeMachine machine(options(Policy::kShortest, 0, 1));
+    machine.submit(prompt(9), 4);
+    machine.submit(prompt(3), 9);
+    machine.submit(prompt(2), 3);
+    machine.submit(prompt(6, 50), 6);  // as long as the second, and submitted after it
+    machine.run();
+    QCOMPARE(admitted(machine), (Ids{3, 2, 4, 1}));
+  }
+
+  void aShorterRequestTakesTheSlotOfALongerOne() {
+    FakeMachine machine(options(Policy::kShortest, 64, 1));
+    machine.submit(prompt(5), 20);
+    for (int i = 0; i < 3; ++i) machine.step();
+    machine.submit(prompt(4, 50), 22);  // one token longer
+    machine.submit(prompt(4, 80), 2);
+    machine.run();
+    const auto preempted = machine.log.of<SequencePreempted>();
+    QCOMPARE(preempted.size(), std::size_t{1});
+    QVERIFY(preempted[0].reason == PreemptReason::kImportance);
+    QVERIFY(preempted[0].sequence == 1 && preempted[0].forSequence == 3);
+    QCOMPARE(machine.sequence(1).tokens, FakeMachine::expected(prompt(5), 20, 0));
+    QCOMPARE(admitted(machine), (Ids{1, 3, 2}));
+  }
+
+  void waitingCompensatesForLength() {
+    // Ten steps a point of 64 tokens: after 20 steps the first has made up for 128 tokens.
+    const auto rank = [](int aging, int step, std::int64_t tokens) {
+      return rankOf(Policy::kShortest, aging, {step, 0, kNever, tokens});
+    };
+    QCOMPARE(rank(10, 0, 500), rank(10, 20, 500 - 2 * kTokensPerPoint));
+    QVERIFY(rank(10, 0, 500) > rank(10, 19, 500 - 2 * kTokensPerPoint));
+    QVERIFY(rank(0, 0, 500) > rank(0, 1 << 30, 499));
+    const int most = std::numeric_limits<int>::max();
+    QVERIFY(rank(kMaxAgingSteps, most, std::int64_t{2} * most) > rank(kMaxAgingSteps, 0, 2));
+  }
+
   void waitingCompensatesForPriority() {
     // Ten steps a point: after 20 steps the first has made up for two points, and was submitted earlier.
-    QCOMPARE(rankOf(Policy::kPriority, 10, 0, kNever, 0), rankOf(Policy::kPriority, 10, 2, kNever, 20));
-    QVERIFY(rankOf(Policy::kPriority, 10, 0, kNever, 0) > rankOf(Policy::kPriority, 10, 2, kNever, 19));
+    const auto rank = [](int aging, int step, int priority) {
+      return rankOf(Policy::kPriority, aging, {step, priority, kNever, 0});
+    };
+    QCOMPARE(rank(10, 0, 0), rank(10, 20, 2));
+    QVERIFY(rank(10, 0, 0) > rank(10, 19, 2));
     const int least = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
-    QVERIFY(rankOf(Policy::kPriority, kMaxAgingSteps, least, kNever, most) >
-            rankOf(Policy::kPriority, kMaxAgingSteps, most, kNever, 0));
+    QVERIFY(rank(kMaxAgingSteps, most, least) > rank(kMaxAgingSteps, 0, most));
     QCOMPARE(deadlineAt(5, 1e300), kNever);
   }
 
@@ -166,11 +205,11 @@ class TestPolicy : public QObject {
   }
 
   void equalRanksDoNotPreempt() {
-    for (const Policy policy : {Policy::kFcfs, Policy::kPriority, Policy::kDeadline}) {
-      FakeMachine machine(options(policy, 4, 1));
+    for (std::size_t policy = 0; policy < Names<Policy>::list.size(); ++policy) {
+      FakeMachine machine(options(static_cast<Policy>(policy), 4, 1));
       machine.submit(prompt(5), 9, 1, 1, 100);
       machine.step();
-      machine.submit(prompt(5), 1, 1, 1, 100);
+      machine.submit(prompt(5), 9, 1, 1, 100);
       machine.run();
       QVERIFY(machine.log.of<SequencePreempted>().empty());
     }
@@ -305,10 +344,12 @@ class TestPolicy : public QObject {
     QTest::addColumn<int>("agingSteps");
     QTest::newRow("priority") << static_cast<int>(Policy::kPriority) << 8;
     QTest::newRow("deadline") << static_cast<int>(Policy::kDeadline) << 16;
+    QTest::newRow("shortest") << static_cast<int>(Policy::kShortest) << 128;
   }
   // One request a step goes before the first one: under priority, those of the next 2 x 8 steps; under
-  // deadline, those of the 16 steps until it ages. The stream is more than the machine can compute, so
-  // without aging the first one never runs.
+  // deadline, those of the 16 steps until it ages; under shortest, with 7 tokens less, those of the next
+  // 7 x 128 / 64 steps. The stream is more than the machine can compute, so without aging the first one never
+  // runs.
   void noRequestStarvesBesideAStream() {
     QFETCH(int, policy);
     QFETCH(int, agingSteps);
@@ -322,23 +363,25 @@ class TestPolicy : public QObject {
 
   // In general: when the last request that may go before a given one has been submitted, these and the given
   // one take no longer than one after another. Under priority, those are submitted at most agingSteps later
-  // for each point; under deadline, before the given one aged.
+  // for each point; under shortest, for each 64 tokens less; under deadline, before the given one aged.
   void everyRequestKeepsItsBound() {
     std::mt19937 random(7);
     const auto below = [&](unsigned limit) { return static_cast<int>(random() % limit); };
     for (int round = 0; round < 200; ++round) {
-      const Policy policy = below(2) == 0 ? Policy::kPriority : Policy::kDeadline;
+      const auto policy = static_cast<Policy>(below(static_cast<int>(Names<Policy>::list.size())));
       SchedulerOptions chosen = options(policy, 1 + below(12), 1 + below(4), 8 + below(20));
       FakeMachine machine(chosen);
-      std::map<SequenceId, int> finished, priorities;
+      std::map<SequenceId, int> finished, priorities, lengths;
       for (int step = 0; step < 60 || machine.scheduler.hasWork(); ++step) {
         QVERIFY2(step < 5000, "no end");
         for (int n = step < 60 ? below(3) : 0; n > 0; --n) {
           const int priority = below(4);
           const double deadlineMs = below(2) * (1 + below(30));
+          const int maxTokens = 1 + below(8);
           const Sequence& one =
-              machine.submit(prompt(1 + below(20), below(99)), 1 + below(8), 1, priority, deadlineMs);
+              machine.submit(prompt(1 + below(20), below(99)), maxTokens, 1, priority, deadlineMs);
           priorities[one.id] = priority;
+          lengths[one.id] = one.promptTokens + maxTokens;
         }
         machine.step();
         for (const auto& [id, sequence] : machine.sequences())
@@ -347,9 +390,11 @@ class TestPolicy : public QObject {
       for (const auto& [id, sequence] : machine.sequences()) {
         int last = 0, steps = 0;
         for (const auto& [otherId, other] : machine.sequences()) {
-          const int points = policy == Policy::kPriority ? priorities[otherId] - priorities[id] : 1;
-          const int latest = sequence->submittedStep + points * chosen.agingSteps;
-          if (other->submittedStep > latest || (policy == Policy::kPriority && goesBefore(*sequence, *other)))
+          int later = policy == Policy::kFcfs ? 0 : chosen.agingSteps;  // steps
+          if (policy == Policy::kPriority) later *= priorities[otherId] - priorities[id];
+          if (policy == Policy::kShortest) later = later * (lengths[id] - lengths[otherId]) / kTokensPerPoint;
+          if (other->submittedStep > sequence->submittedStep + later ||
+              (policy != Policy::kDeadline && goesBefore(*sequence, *other)))
             continue;
           last = std::max(last, other->submittedStep);
           steps += mostSteps(*other, chosen);

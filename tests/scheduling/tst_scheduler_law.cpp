@@ -33,7 +33,7 @@ class Workload {
     options.tokenBudget = pick({1, 2, 3, 5, 8, 16, 64});
     options.batching = static_cast<Batching>(pick({0, 0, 0, 1, 2, 3}));
     options.windowMs = below(6);
-    options.policy = static_cast<Policy>(below(3));
+    options.policy = static_cast<Policy>(below(static_cast<int>(Names<Policy>::list.size())));
     options.agingSteps = pick({0, 1, 3, 8, 40});
     options.prefixCache = below(4) > 0;
     options.chunkedPrefill = below(4) > 0;

@@ -47,7 +47,7 @@ class FakeMachine : private SwapMover {
     sequence.promptTokens = sequence.totalTokens();
     sequence.sequenceSlots = answers;
     m_maxTokens[sequence.request] = maxTokens;
-    scheduler.stamp(sequence, priority, deadlineMs);
+    scheduler.stamp(sequence, maxTokens, priority, deadlineMs);
     scheduler.submit(sequence);
     return sequence;
   }

@@ -49,9 +49,9 @@ RequestId ScriptedMachine::submit(const std::vector<TokenId>& prompt, int maxTok
   const RequestId id = m_nextRequest++;
   Sequence& first = make(m_nextSequence, id, 0);
   m_nextSequence += answers;
-  m_scheduler.stamp(first, priority, deadlineMs);
   first.tokens = prompt;
   first.promptTokens = first.totalTokens();
+  m_scheduler.stamp(first, maxTokens, priority, deadlineMs);
   first.sequenceSlots = answers;
 
   RequestSubmitted submitted{};

@@ -76,9 +76,10 @@ VITRINE_NAMES(Kernels, "native", "reference");
 enum class Policy {
   kFcfs,
   kPriority,
-  kDeadline
-};  // the order of requests; kDeadline: the earliest deadline first
-VITRINE_NAMES(Policy, "fcfs", "priority", "deadline");
+  kDeadline,
+  kShortest
+};  // the order of requests; kDeadline: the earliest deadline first; kShortest: the fewest tokens first
+VITRINE_NAMES(Policy, "fcfs", "priority", "deadline", "shortest");
 enum class Batching { kContinuous, kStatic, kSequential, kWindow };
 VITRINE_NAMES(Batching, "continuous", "static", "sequential", "window");
 enum class Preemption { kRecompute, kSwap };  // what happens to the KV of a preempted sequence
@@ -124,8 +125,8 @@ struct EngineOptions {
   Batching batching = Batching::kContinuous;
   double windowMs = 50;  // for kWindow: how long an idle engine collects a batch after the first arrival
   Policy policy = Policy::kFcfs;
-  // A request rises by one point of priority each agingSteps steps; kDeadline: it counts as due after
-  // agingSteps steps. 0: never.
+  // A request rises by one point of priority each agingSteps steps; kShortest: 64 tokens are one point;
+  // kDeadline: it counts as due after agingSteps steps. 0: never.
   int agingSteps = 64;
   bool kvCache = true;  // false computes everything anew for each token
   bool prefixCache = true;
