@@ -49,18 +49,29 @@ void warnOfCut(const std::string& file, int lastStep) {
   print("%s was cut short after step %d: its recording did not end properly\n", file.c_str(), lastStep);
 }
 
+void warnOfUnknown(const std::string& file, const TraceReading& reading) {
+  if (reading.unknown.empty()) return;
+  print("%s holds what this program does not know, and %lld of its events were skipped:\n", file.c_str(),
+        static_cast<long long>(reading.skipped));
+  for (const auto& [name, events] : reading.unknown)
+    print("  %s: %lld\n", name.c_str(), static_cast<long long>(events));
+}
+
 int verify(const std::string& file, bool json) {
   const TraceReport report = verifyTrace(file);
   if (json) {
     printJson({{"steps", report.steps},
                {"events", report.events},
                {"snapshots", report.snapshots},
+               {"skipped", report.skipped},
+               {"unknown", report.unknown},
                {"whole", report.whole},
                {"last_step", report.lastStep}});
     return 0;
   }
   print("%s is sound: %d steps, %lld events, %d snapshots\n", file.c_str(), report.steps,
         static_cast<long long>(report.events), report.snapshots);
+  warnOfUnknown(file, report);
   if (!report.whole) warnOfCut(file, report.lastStep);
   return 0;
 }
@@ -68,13 +79,14 @@ int verify(const std::string& file, bool json) {
 int show(const std::string& file) {
   TraceStory story;
   int lastStep = 0;
-  const bool whole = readTrace(file, [&](const Event& event) {
+  const TraceReading reading = readTrace(file, [&](const Event& event) {
     if (std::holds_alternative<StepFinished>(event.body)) lastStep = event.step;
     const std::string line = story.add(event);
     if (!line.empty()) print("%s\n", line.c_str());
     requireOutput();
   });
-  if (!whole) warnOfCut(file, lastStep);
+  warnOfUnknown(file, reading);
+  if (!reading.whole) warnOfCut(file, lastStep);
   return 0;
 }
 

@@ -1,13 +1,19 @@
 // Described structs (vitrine/description.h) to JSON and back; what is written is what is read.
 //
-// A missing key is an EngineError(kFileCorrupt) that names it; an unknown one is passed over. Thread: any.
-// Read next: event_fields.h.
+// A missing field keeps the value it has, an unknown one is passed over, so that programs of different
+// versions read each other's files. Thread: any. Read next: event_fields.h.
 #pragma once
 
 #include "events/json_value.h"
 #include "vitrine/description.h"
 
 namespace vitrine {
+
+// A part of a struct with a form of its own in JSON: `kWords` says which, toJson() and fromJson() convert it.
+template <typename F>
+concept OwnForm = requires {
+  F::kWords;
+};
 
 template <typename T, typename M>
 JsonOut memberToJson(const T& value, M T::*member) {
@@ -16,6 +22,10 @@ JsonOut memberToJson(const T& value, M T::*member) {
 template <typename T>
 JsonOut memberToJson(const T& value, Hexadecimal<T> field) {
   return hexOf(value.*field.member);
+}
+template <typename T, OwnForm F>
+JsonOut memberToJson(const T& value, const F& form) {
+  return form.toJson(value);
 }
 template <Described T>
 JsonOut toJson(const T& value) {
@@ -26,16 +36,27 @@ JsonOut toJson(const T& value) {
 
 template <typename T, typename M>
 void memberFromJson(const char* name, const JsonIn& in, T& value, M T::*member) {
-  fromJson(name, in, value.*member);
+  try {
+    fromJson(name, in, value.*member);
+  } catch (UnknownWord& word) {
+    word.within(name);
+    throw;
+  }
 }
 template <typename T>
 void memberFromJson(const char* name, const JsonIn& in, T& value, Hexadecimal<T> field) {
   value.*field.member = fromHex(name, in);
 }
+template <typename T, OwnForm F>
+void memberFromJson(const char* name, const JsonIn& in, T& value, const F& form) {
+  form.fromJson(name, in, value);
+}
 template <Described T>
-void fromJson(const char*, const JsonIn& in, T& value) {
-  Description<T>::fields(
-      [&](const char* name, auto member) { memberFromJson(name, memberOf(name, in), value, member); });
+void fromJson(const char* field, const JsonIn& in, T& value) {
+  if (!in.is_object()) corruptField(field, "is not an object");
+  Description<T>::fields([&](const char* name, auto member) {
+    if (const auto found = in.find(name); found != in.end()) memberFromJson(name, *found, value, member);
+  });
 }
 
 }  // namespace vitrine

@@ -8,6 +8,11 @@
 
 namespace vitrine {
 
+UnknownWord::UnknownWord(const char* field, std::string word)
+    : EngineError(ErrorCode::kFileCorrupt,
+                  std::string("\"") + field + "\" has an unknown value, \"" + word + '"'),
+      m_word(std::move(word)) {}
+
 std::string hexOf(std::uint64_t value) {
   std::string text(16, '0');
   for (std::size_t i = 16; i-- > 0; value >>= 4) text[i] = "0123456789abcdef"[value & 15];
@@ -81,7 +86,7 @@ std::size_t indexOfName(const char* field, const JsonIn& in, const char* const* 
   std::string text;
   fromJson(field, in, text);
   const auto found = std::find_if(names, names + count, [&](const char* name) { return text == name; });
-  if (found == names + count) corruptField(field, "has an unknown value");
+  if (found == names + count) throw UnknownWord(field, forMessage(text, 60));
   return static_cast<std::size_t>(found - names);
 }
 

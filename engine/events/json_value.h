@@ -1,9 +1,10 @@
 // Plain values to JSON and back: numbers, strings, enums by name, lists.
 //
 // Reading trusts nothing: another type or a number out of range is an EngineError(kFileCorrupt) that names
-// the field. Doubles come back to the bit: JSON has no words for NaN and the infinities, which stand as
-// strings; hashes stand as hexadecimal strings, since other readers of JSON lose bits beyond 2^53. Thread:
-// any. Read next: json_fields.h, which does the same for structs.
+// the field; a word that an enum does not have is an UnknownWord. Doubles come back to the bit: JSON has no
+// words for NaN and the infinities, which stand as strings; hashes stand as hexadecimal strings, since other
+// readers of JSON lose bits beyond 2^53. Thread: any. Read next: json_fields.h, which does the same for
+// structs.
 #pragma once
 
 #include <array>
@@ -28,6 +29,21 @@ using JsonIn = nlohmann::json;           // finds keys in logarithmic time, what
 [[noreturn]] inline void corruptField(const char* field, const char* what) {
   throw EngineError(ErrorCode::kFileCorrupt, std::string("\"") + field + "\" " + what);
 }
+
+// A word that no value of its enum has. A reader of traces tells it from damage: a newer program may know it.
+class UnknownWord : public EngineError {
+ public:
+  UnknownWord(const char* field, std::string word);
+
+  void within(const char* field) { m_path.insert(m_path.begin(), field); }
+  // The names of the fields that lead to the word, the outermost first, without indices of lists.
+  const std::vector<std::string>& path() const { return m_path; }
+  const std::string& word() const { return m_word; }
+
+ private:
+  std::vector<std::string> m_path;
+  std::string m_word;
+};
 
 std::string hexOf(std::uint64_t value);
 std::uint64_t fromHex(const char* field, const JsonIn& in);
@@ -85,10 +101,11 @@ void fromJson(const char* field, const JsonIn& in, std::optional<T>& value) {
   value.reset();
   if (!in.is_null()) fromJson(field, in, value.emplace());
 }
+// As with fields: a missing item keeps its value, and one too many is passed over.
 template <typename T, std::size_t N>
 void fromJson(const char* field, const JsonIn& in, std::array<T, N>& value) {
-  if (arrayOf(field, in).size() != N) corruptField(field, "has the wrong length");
-  for (std::size_t i = 0; i < N; ++i) fromJson(field, in[i], value[i]);
+  const std::size_t count = arrayOf(field, in).size();
+  for (std::size_t i = 0; i < N && i < count; ++i) fromJson(field, in[i], value[i]);
 }
 
 // One line of a trace: at most kMaxLineBytes, and not nested deeper than anything this format writes.

@@ -2,13 +2,14 @@
 
 #include "events/event_fields.h"
 #include "events/json_fields.h"
+#include "events/trace_schema.h"
 #include "vitrine/program_files.h"
 
 namespace vitrine {
 namespace {
 
 constexpr const char* kFormat = "vitrine-trace";
-constexpr std::int64_t kVersion = 2;
+constexpr std::int64_t kVersion = 3;
 
 }  // namespace
 
@@ -20,7 +21,8 @@ std::string traceHeader(const EngineLoaded& loaded) {
                     {"model", toJson(loaded.model)},
                     {"engine", engine},
                     {"seed", loaded.seed},
-                    {"program", std::string("vitrine ") + version()}});
+                    {"program", std::string("vitrine ") + version()},
+                    {"schema", traceSchema()}});
 }
 
 void checkTraceHeader(std::string_view line) {
@@ -33,8 +35,9 @@ void checkTraceHeader(std::string_view line) {
   if (version != kVersion)
     throw EngineError(ErrorCode::kUnsupported,
                       "trace version " + std::to_string(version) + " is not known here",
-                      "This program reads version " + std::to_string(kVersion) +
-                          "; record the trace again, or use the program that wrote it.");
+                      "This program reads version " + std::to_string(kVersion) + "; " +
+                          (version < kVersion ? "record the trace again, or use the program that wrote it."
+                                              : "use the newer program that wrote the trace."));
 }
 
 std::string traceEnd(std::int64_t events) { return writeLine({{"end", {{"events", events}}}}); }

@@ -47,7 +47,7 @@ class TestCliTrace : public QObject {
     QVERIFY(result.json()["whole"].toBool());
     const QJsonObject header = QJsonDocument::fromJson(m_bytes.left(m_bytes.indexOf('\n'))).object();
     QCOMPARE(header["format"].toString(), QString("vitrine-trace"));
-    QCOMPARE(header["version"].toInt(), 2);
+    QCOMPARE(header["version"].toInt(), 3);
     QCOMPARE(header["model"][u"family"].toString(), QString("llama"));
     QCOMPARE(header["engine"][u"num_blocks"].toInt(), 6);
     QVERIFY(header.contains("seed"));
@@ -92,6 +92,33 @@ class TestCliTrace : public QObject {
     const QJsonObject json = runCli({"trace", "verify", file, "--json"}).json();
     QVERIFY(!json["whole"].toBool(true));
     QCOMPARE(json["last_step"].toInt(), m_steps);
+  }
+
+  // As a newer program may write it.
+  void eventsThatAreNotKnownAreSkippedAndNamed() {
+    QByteArray newer = m_bytes;
+    newer.replace(R"("data":{"phase":"commit"})", R"("data":{"phase":"reflect"})");
+    const QString file = writeTo(m_folder.filePath("newer.vitrine"), newer);
+    for (const char* how : {"verify", "show"}) {
+      const CliResult result = runCli({"trace", how, file});
+      QVERIFY2(result.status == 0, result.err);
+      QVERIFY2(result.out.contains(QByteArray::number(m_steps) + " of its events were skipped") &&
+                   result.out.contains("phase_started (phase \"reflect\")"),
+               result.out.right(300));
+    }
+    const QJsonObject json = runCli({"trace", "verify", file, "--json"}).json();
+    QCOMPARE(json["skipped"].toInt(), m_steps);
+    QCOMPARE(json["unknown"].toObject().size(), 1);
+    QCOMPARE(runCli({"trace", "verify", m_trace, "--json"}).json()["skipped"].toInt(-1), 0);
+  }
+
+  void version2IsRefusedWithItsHint() {
+    const CliResult result =
+        runCli({"trace", "verify", goldenModel("llama") + "/../../traces/version-2.vitrine"});
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.contains("version-2.vitrine: trace version 2") &&
+                 result.err.contains("record the trace again"),
+             result.err);
   }
 
   void showTellsTheDecisions() {

@@ -43,7 +43,7 @@ inline const std::string& goodTrace() {
   return bytes;
 }
 
-// What verifyTrace() says of these bytes; empty when it is content.
+// What verifyTrace() says of these bytes, without the file's name; empty when it is content.
 inline std::string verdict(const std::string& bytes, TraceReport* report = nullptr) {
   QTemporaryDir folder;
   const std::filesystem::path file = folder.filePath("t.vitrine").toStdString();
@@ -52,7 +52,9 @@ inline std::string verdict(const std::string& bytes, TraceReport* report = nullp
     const TraceReport found = verifyTrace(file);
     if (report != nullptr) *report = found;
   } catch (const EngineError& error) {
-    return std::string(errorCodeName(error.code())) + ": " + error.what();
+    std::string what = error.what();
+    if (const std::string name = file.string() + ": "; what.starts_with(name)) what.erase(0, name.size());
+    return std::string(errorCodeName(error.code())) + ": " + what;
   }
   return "";
 }

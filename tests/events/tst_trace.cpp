@@ -4,8 +4,10 @@
 #include "vitrine/recording.h"
 
 #include <QTest>
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 using namespace vitrine;
@@ -16,6 +18,18 @@ namespace {
 Event eventOf(EventBody body) {
   Event event{3, 1'000'000'000'007, 42, Phase::kCommit, 1'234'567'890'123'456'789, std::move(body)};
   return event;
+}
+
+// A trace that holds each of them, for tests/golden/traces; it is no run, but it reads.
+void writeEveryEvent(const char* file, const std::vector<EventBody>& bodies) {
+  const std::vector<std::string> good = linesOf(goodTrace());
+  std::vector<std::string> lines = {good.front()};
+  for (const EventBody& body : bodies)
+    if (!std::holds_alternative<Snapshot>(body)) lines.push_back(eventToJson(eventOf(body)));
+  const auto isSnapshot = [](const std::string& line) { return line.starts_with(R"({"event":"snapshot")"); };
+  lines.push_back(*std::ranges::find_if(good, isSnapshot));
+  lines.push_back("{\"end\":{\"events\":" + std::to_string(bodies.size()) + "}}");
+  std::ofstream(file, std::ios::binary) << joined(lines);
 }
 
 }  // namespace
@@ -126,6 +140,7 @@ class TestTrace : public QObject {
         AnswersRanked{1, {{2, third, true}, {3, -0.5, false}}},
         RequestForgotten{1}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventBody>);
+    if (const char* golden = std::getenv("VITRINE_TRACE_GOLDEN")) writeEveryEvent(golden, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       if (std::holds_alternative<Snapshot>(bodies[i])) continue;  // tested below
       const Event event = eventOf(bodies[i]);
@@ -173,10 +188,11 @@ class TestTrace : public QObject {
 
   void theHeaderSaysWhatItIs() {
     const std::string header = linesOf(goodTrace()).front();
-    QVERIFY(header.starts_with(R"({"format":"vitrine-trace","version":2,"model":{)"));
+    QVERIFY(header.starts_with(R"({"format":"vitrine-trace","version":3,"model":{)"));
     QVERIFY(header.find(R"("seed":18446744073709551615)") != std::string::npos);
     QVERIFY(header.find(R"("engine":{)") != std::string::npos);
     QVERIFY(header.find("\"program\":\"vitrine " + std::string(version()) + '"') != std::string::npos);
+    QVERIFY(header.find(R"("schema":{"events":{"engine_loaded":["model:model_info",)") != std::string::npos);
   }
 
   void theLastLineIsTheEnd() {

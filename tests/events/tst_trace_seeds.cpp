@@ -172,7 +172,9 @@ std::string faultIn(const Path& folder) {
     try {
       if (entry.file_size() > kMostBytes)
         return name + " has " + std::to_string(entry.file_size()) + " bytes";
-      if (!verifyTrace(entry.path()).whole) return name + " is cut short";
+      const TraceReport report = verifyTrace(entry.path());
+      if (!report.whole) return name + " is cut short";
+      if (!report.unknown.empty()) return name + " holds " + report.unknown.begin()->first;
       readTrace(entry.path(), [&](const Event& event) { kinds.insert(eventName(event)); });
     } catch (const EngineError& error) {
       return name + ": " + error.what();

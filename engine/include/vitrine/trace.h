@@ -1,14 +1,22 @@
 // Traces: a run on disk, as JSON Lines (`.vitrine`).
 //
-// The first line is a header {"format":"vitrine-trace","version":2,"model":{..},"engine":{..},"seed":n,
-// "program":"vitrine 0.1.0"}; every other line is one event; a full snapshot follows every 64 steps, so that
-// a reader may begin anywhere. The last line is {"end":{"events":n}}: without it the program that recorded
-// did not come to its end, and what there is still reads. A new event or field is a new version, which other
-// versions are refused for. A trace replays without a model: see recording.h. Thread: one object, one thread.
+// The first line is a header {"format":"vitrine-trace","version":3,"model":{..},"engine":{..},"seed":n,
+// "program":"vitrine 0.1.0","schema":{..}}; every other line is one event; a full snapshot follows every 64
+// steps, so that a reader may begin anywhere. The last line is {"end":{"events":n}}: without it the program
+// that recorded did not come to its end, and what there is still reads. A trace replays without a model: see
+// recording.h.
+//
+// Version 3 stays readable. The schema lists the events and fields that the writing program knew, for people
+// and other programs; this reader does not need it. A missing field has its default, an unknown field is
+// passed over, and an event with an unknown name, or with an unknown word of an enum, is skipped and counted.
+// A skipped event keeps its number, so that a gap is still found. If the machine's state depends on a skipped
+// event, a later event contradicts the state and the error says what was skipped. Thread: one object, one
+// thread.
 #pragma once
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -42,22 +50,32 @@ class TraceWriter final : public EventSink {
   std::string m_error;
 };
 
-// Reads a trace from the beginning, calling `accept` for each event. False when it was cut short behind some
-// event. Throws EngineError: kFileNotFound, kFileCorrupt with the line's number (a cut last line too),
-// kUnsupported for another version.
-bool readTrace(const std::filesystem::path& file, const std::function<void(const Event&)>& accept);
-bool parseTrace(std::string_view bytes, const std::function<void(const Event&)>& accept);
+struct TraceReading {
+  bool whole = false;        // not cut short
+  std::int64_t skipped = 0;  // events that this program does not know
+  // What it does not know, and in how many events: "prefix_missed", "sequence_waiting (reason \"gpu\")". Also
+  // an option of engine_loaded, which is not skipped but reads as its default. After 32 names only "others".
+  std::map<std::string, std::int64_t> unknown;
+};
 
-struct TraceReport {
+// Reads a trace from the beginning, calling `accept` for each event, and `skip` for each skipped event with
+// an Event that has number, run, step and time, but no body. Throws EngineError with the file's name:
+// kFileNotFound, kFileCorrupt with the line's number (a cut last line too), kUnsupported for another version.
+using EventReader = std::function<void(const Event&)>;
+TraceReading readTrace(const std::filesystem::path& file, const EventReader& accept,
+                       const EventReader& skip = {});
+TraceReading parseTrace(std::string_view bytes, const EventReader& accept, const EventReader& skip = {});
+
+struct TraceReport : TraceReading {
   int steps = 0;
-  std::int64_t events = 0;
+  std::int64_t events = 0;  // without the skipped ones
   int snapshots = 0;
-  int lastStep = 0;    // that has finished
-  bool whole = false;  // not cut short
+  int lastStep = 0;  // that has finished
 };
 
 // Replays a trace: every event must fit the state before it, numbers must have no gaps, pool invariants must
-// hold after every step, and every snapshot must equal the replayed state. Throws EngineError(kFileCorrupt).
+// hold after every step, and every snapshot must equal the replayed state. Throws EngineError as readTrace(),
+// and kFileCorrupt for a trace that does not hold this.
 TraceReport verifyTrace(const std::filesystem::path& file);
 
 }  // namespace vitrine
