@@ -70,7 +70,7 @@ struct SchedulingSentences : Speaker {
     if (e.reason == PreemptReason::kImportance)
       return tr("%1 is preempted: %2 ranks before it and needs %3 (%4 free) and %5 (%6 free).")
           .arg(who, sequence(e.forSequence), need, e.freeBlocks,
-               std::string(tr("%n sequence slot(s)", nullptr, e.neededPlaces)), e.freePlaces);
+               std::string(tr("%n sequence slot(s)", nullptr, e.neededSlots)), e.freeSlots);
     if (e.sequence == e.forSequence)
       return tr("%1 is preempted: it needs %2, %3 free.").arg(who, need, e.freeBlocks);
     return tr("%1 is preempted: %2 needs %3, %4 free.").arg(who, sequence(e.forSequence), need, e.freeBlocks);

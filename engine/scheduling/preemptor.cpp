@@ -33,8 +33,8 @@ int Preemptor::preemptFor(const Sequence& first, const PrefixHits& hits, const S
     fate.reason = PreemptReason::kImportance;
     fate.neededBlocks = neededBlocks;
     fate.freeBlocks = std::max(offer.blocks, 0);
-    fate.neededPlaces = first.sequenceSlots;
-    fate.freePlaces = offer.freeSlots;
+    fate.neededSlots = first.sequenceSlots;
+    fate.freeSlots = offer.freeSlots;
     preemptLast(fate);
   }
   return static_cast<int>(offers.size());

@@ -97,7 +97,7 @@ SequencePreempted preempted(PreemptReason reason, Preemption how, PreemptionCaus
   e.cause = cause;
   e.swapBlocks = 2;
   e.swapRoom = 1;
-  e.neededPlaces = 1;
+  e.neededSlots = 1;
   return e;
 }
 

@@ -161,8 +161,8 @@ class TestPolicy : public QObject {
     QVERIFY(published[0].reason == PreemptReason::kImportance);
     QCOMPARE(published[0].sequence, 2);
     QCOMPARE(published[0].forSequence, 3);
-    QCOMPARE(published[0].neededPlaces, 1);
-    QCOMPARE(published[0].freePlaces, 0);
+    QCOMPARE(published[0].neededSlots, 1);
+    QCOMPARE(published[0].freeSlots, 0);
     QCOMPARE(published[0].neededBlocks, 1);
     QCOMPARE(published[0].lostTokens, 6);
     QVERIFY(machine.log.of<SequenceAdmitted>().empty());  // a step that preempts admits nothing
@@ -229,7 +229,7 @@ class TestPolicy : public QObject {
     for (int i = 0; i < 3; ++i) {
       const SequencePreempted& one = published[static_cast<std::size_t>(i)];
       QVERIFY(one.reason == PreemptReason::kImportance && one.sequence == 4 - i && one.forSequence == 5);
-      QVERIFY(one.neededPlaces == 1 && one.freePlaces == i);
+      QVERIFY(one.neededSlots == 1 && one.freeSlots == i);
     }
     QCOMPARE(idsOf(machine.scheduler.running()), Ids{1});
     QCOMPARE(idsOf(machine.scheduler.waiting()), (Ids{5, 2, 3, 4}));
@@ -258,8 +258,8 @@ class TestPolicy : public QObject {
     machine.step();
     const auto published = machine.log.of<SequencePreempted>();
     QCOMPARE(published.size(), std::size_t{1});
-    QVERIFY(published[0].sequence == 1 && published[0].forSequence == 5 && published[0].neededPlaces == 1 &&
-            published[0].freePlaces == 0);
+    QVERIFY(published[0].sequence == 1 && published[0].forSequence == 5 && published[0].neededSlots == 1 &&
+            published[0].freeSlots == 0);
     QVERIFY(machine.scheduler.running().empty());
     QCOMPARE(idsOf(machine.scheduler.waiting()), (Ids{5, 1, 2, 3}));
     machine.run();

@@ -34,14 +34,14 @@ struct SequencePreempted {
   PreemptionCause cause = PreemptionCause::kOption;
   int swapBlocks = 0, swapRoom = 0;  // blocks to swap out, and room for them in both tiers
   PreemptReason reason = PreemptReason::kMemory;
-  int neededPlaces = 0, freePlaces = 0;  // slots, for PreemptReason::kImportance
+  int neededSlots = 0, freeSlots = 0;  // slots, for PreemptReason::kImportance
 };
 VITRINE_EVENT(SequencePreempted, "sequence_preempted", kSequence, field("sequence", &T::sequence),
               field("for_sequence", &T::forSequence), field("needed_blocks", &T::neededBlocks),
               field("free_blocks", &T::freeBlocks), field("freed_blocks", &T::freedBlocks),
               field("lost_tokens", &T::lostTokens), field("how", &T::how), field("cause", &T::cause),
               field("swap_blocks", &T::swapBlocks), field("swap_room", &T::swapRoom),
-              field("reason", &T::reason), field("needed_places", &T::neededPlaces),
-              field("free_places", &T::freePlaces));
+              field("reason", &T::reason), field("needed_slots", &T::neededSlots),
+              field("free_slots", &T::freeSlots));
 
 }  // namespace vitrine
