@@ -198,14 +198,14 @@ class TestTraceVersions : public QObject {
     const std::string bytes = edited([](Json& event) {
       if (event["event"] != "engine_loaded") return;
       event["data"]["policy"] = "by_colour";
-      event["data"]["speculation"]["drafter"] = "oracle";
+      event["data"]["speculation"]["draft"] = "oracle";
     });
     TraceReport report;
     QCOMPARE(verdict(bytes, &report), std::string());
     QCOMPARE(report.skipped, std::int64_t{0});
     QCOMPARE(report.unknown,
              (std::map<std::string, std::int64_t>{{"engine_loaded (policy \"by_colour\")", 1},
-                                                  {"engine_loaded (drafter \"oracle\")", 1}}));
+                                                  {"engine_loaded (draft \"oracle\")", 1}}));
     parseTrace(bytes, [](const Event& event) {
       if (const auto* loaded = bodyOf<EngineLoaded>(event)) QVERIFY(loaded->policy == Policy::kFcfs);
     });
