@@ -1,4 +1,4 @@
-// How an option is spelled and told to people: its key, its help, the words it takes. All of it comes from
+// How an option is spelled and explained: its key, its help, the words it takes. All of it comes from
 // the schema (vitrine/option_schema.h).
 #pragma once
 

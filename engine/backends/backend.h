@@ -32,11 +32,11 @@ class LinearWeight {
 // The keys and values of every layer, in blocks; the layout is the backend's own.
 //
 // KvType::kInt8 stores a number x as round(x / scale), with one float scale for each head, key or value, and
-// place in a block: scale = max |x| / 127 over the head's dimension. Why not one scale for a whole block and
+// slot of a block: scale = max |x| / 127 over the head's dimension. Why not one scale for a whole block and
 // head: a block fills token by token, so its largest number is known only when it is full. A scale that grows
 // would round earlier tokens again, and what a query sees of them would depend on how far the block was
 // filled when it looked, that is, on where chunks end; a scale fixed by the first token would cut off later
-// ones. So a block carries as many scales as it has places, what is stored of a token depends on that token
+// ones. So a block carries as many scales as it has slots, what is stored of a token depends on that token
 // alone, and the law holds to the bit. It costs 4 bytes on headDim: a head of 64 takes 68 bytes instead of
 // 256.
 struct KvCacheShape {
@@ -60,7 +60,7 @@ class KvCache {
 
 // One ragged batch: the new tokens of every sequence of a step, one after another. T tokens, S sequences.
 struct RaggedBatch {
-  std::span<const std::int32_t> positions;      // [T] place of each token in its sequence
+  std::span<const std::int32_t> positions;      // [T] of each token in its sequence
   std::span<const std::int32_t> slots;          // [T] where its KV goes: block * blockSize + offset
   std::span<const std::int32_t> queryStart;     // [S + 1] first token of each sequence in the batch
   std::span<const std::int32_t> contextLength;  // [S] tokens it can see, this step's included

@@ -30,7 +30,7 @@ using JsonIn = nlohmann::json;           // finds keys in logarithmic time, what
   throw EngineError(ErrorCode::kFileCorrupt, std::string("\"") + field + "\" " + what);
 }
 
-// A word that no value of its enum has. A reader of traces tells it from damage: a newer program may know it.
+// A word that no value of its enum has. It is no damage: a newer program may know the word.
 class UnknownWord : public EngineError {
  public:
   UnknownWord(const char* field, std::string word);

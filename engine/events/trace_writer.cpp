@@ -20,7 +20,7 @@ void TraceWriter::publish(const Event& event) {
       if (begun) throw EngineError(ErrorCode::kIo, "a trace holds one run, and another engine was loaded");
       writeLine(traceHeader(*loaded));
     } else if (!begun) {
-      return;  // without an engine there is nothing to tell of
+      return;  // without an engine there is nothing to record
     }
     m_state.apply(event);
     writeLine(eventToJson(event));

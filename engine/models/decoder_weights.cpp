@@ -56,7 +56,7 @@ class Packer {
     const std::vector<TensorSpec> wanted = checkpointTensors(m_config);
     for (const TensorSpec& tensor : wanted) m_total += tensor.elements();
     if (m_config.tiedEmbeddings) m_total += wanted.front().elements();  // packed once more, as the head
-    tell();
+    reportProgress();
     requireExactly(wanted, m_config, m_source);
     m_packed.embedding = embeddingTable();
     for (int layer = 0; layer < m_config.layers; ++layer)
@@ -165,10 +165,10 @@ class Packer {
 
   void advance(std::int64_t elements) {
     m_done += elements;
-    tell();
+    reportProgress();
   }
 
-  void tell() const {
+  void reportProgress() const {
     const double fraction = m_total == 0 ? 0 : static_cast<double>(m_done) / static_cast<double>(m_total);
     if (m_progress && !m_progress(fraction, "weights"))
       throw EngineError(ErrorCode::kCancelled, "loading the model was cancelled");

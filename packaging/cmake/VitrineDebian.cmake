@@ -57,7 +57,7 @@ if(DATE_PROGRAM)
 endif()
 file(CONFIGURE OUTPUT changelog.Debian CONTENT "vitrine (@PROJECT_VERSION@-@CPACK_DEBIAN_PACKAGE_RELEASE@) unstable; urgency=medium
 
-  * Version @PROJECT_VERSION@; changelog.gz tells what is new.
+  * Version @PROJECT_VERSION@; changelog.gz says what is new.
 
  -- @VITRINE_DEB_MAINTAINER@  ${date}
 " @ONLY)

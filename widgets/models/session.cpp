@@ -190,25 +190,25 @@ QString Session::tokenText(SequenceId sequence, int position) const {
 }
 
 std::shared_ptr<const TokenCandidates> Session::candidates(SequenceId sequence) const {
-  const auto told = m_candidateSteps.find(sequence);
-  if (told == m_candidateSteps.end()) return nullptr;
-  const std::vector<int>& steps = told->second;
+  const auto known = m_candidateSteps.find(sequence);
+  if (known == m_candidateSteps.end()) return nullptr;
+  const std::vector<int>& steps = known->second;
   const auto behind = isLive() ? steps.end() : std::ranges::upper_bound(steps, m_cursor);
   if (behind == steps.begin()) return nullptr;
   const int step = *std::prev(behind);
   // Only the last step's detail may still change.
   const std::int64_t size = step == lastStep() ? m_recording.size() : 0;
-  if (m_detail.sequence == sequence && m_detail.step == step && m_detail.size == size) return m_detail.told;
+  if (m_detail.sequence == sequence && m_detail.step == step && m_detail.size == size) return m_detail.candidates;
   m_detail = {sequence, step, size, nullptr};
   try {
     for (const Event& event :
          isLive() && step == lastStep() ? m_recording.eventsSince(step) : m_recording.eventsOf(step)) {
       const auto* detail = std::get_if<Boxed<TokenCandidates>>(&event.body);
-      if (detail && (**detail).sequence == sequence) m_detail.told = detail->share();
+      if (detail && (**detail).sequence == sequence) m_detail.candidates = detail->share();
     }
   } catch (const EngineError&) {  // a part that the disk has lost cannot be shown
   }
-  return m_detail.told;
+  return m_detail.candidates;
 }
 
 }  // namespace vitrine

@@ -118,7 +118,7 @@ class Session : public QObject {
     SequenceId sequence = 0;
     int step = 0;
     std::int64_t size = 0;
-    std::shared_ptr<const TokenCandidates> told;
+    std::shared_ptr<const TokenCandidates> candidates;
   };
   mutable Detail m_detail;
 };

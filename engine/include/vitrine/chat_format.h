@@ -53,7 +53,7 @@ class ChatFormat {
   bool recognised() const { return m_recognised; }
   bool canThink() const { return m_canThink; }    // Qwen3: the template knows enable_thinking
   bool writesBos() const { return m_writesBos; }  // the template itself begins with the bos token
-  // What Tokenizer::encode() is to be told about a rendered prompt: a template writes all special tokens it
+  // The argument of Tokenizer::encode() for a rendered prompt: a template writes all special tokens it
   // wants, a leading bos token included; only the plain format, which no template describes, leaves it out.
   bool addsSpecialTokens() const { return m_kind == ChatFormatKind::kPlain; }
 

@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-// "0.1.0". CMakeLists.txt sets it; --version, About, traces and modules tell it.
+// "0.1.0". CMakeLists.txt sets it; --version, About, traces and modules name it.
 const char* version();
 
 // share/vitrine/NAME, for example "model". The folder may be missing.
