@@ -9,6 +9,7 @@
 #include "request_run.h"
 #include "scenarios/scenario.h"
 #include "vitrine/message_text.h"
+#include "vitrine/prose/event_prose.h"
 
 namespace vitrine::cli {
 namespace {
@@ -17,6 +18,49 @@ struct Arguments {
   EngineArguments engine;
   std::function<void(EngineArguments&)> copyGiven, copySeed;
   std::string file, scenario;
+  bool explainCache = false;
+};
+
+// --explain-cache: why prompts were computed again. Thread: the engine's.
+class CacheExplainer final : public EventSink {
+ public:
+  void publish(const Event& event) override {
+    if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
+      m_names[submitted->request] = submitted->name;
+      m_requests[submitted->firstSequence] = submitted->request;
+    } else if (isA<PrefixMissed>(event)) {
+      m_misses[m_requests[bodyOf<PrefixMissed>(event)->sequence]] = event;
+    }
+  }
+
+  // Null when nothing of the request's prompt was computed again. The tokenizer may be null.
+  Json toJson(RequestId request, const Tokenizer* tokenizer) const {
+    const auto found = m_misses.find(request);
+    if (found == m_misses.end()) return nullptr;
+    const PrefixMissed& missed = *bodyOf<PrefixMissed>(found->second);
+    Json json = {{"cause", nameOf(missed.cause)},
+                 {"blocks_of", m_names.at(missed.owner)},
+                 {"matched_tokens", missed.matchedTokens},
+                 {"recomputed_tokens", missed.recomputedTokens}};
+    if (missed.cause == MissCause::kDiffers)
+      json.update({{"position", missed.position}, {"ours", missed.ours}, {"theirs", missed.theirs}});
+    else
+      json["evicted_step"] = missed.evictedStep;
+    prose::Names names;
+    names.request = [this](RequestId id) { return m_names.at(id); };
+    names.sequence = [this](SequenceId id) { return m_names.at(m_requests.at(id)); };
+    if (tokenizer != nullptr)
+      names.token = [tokenizer](TokenId id, const PrefixMissed&) {
+        return tokenizer->decode({&id, 1}, false);
+      };
+    json["sentence"] = prose::describe(found->second, names).sentence;
+    return json;
+  }
+
+ private:
+  std::map<RequestId, std::string> m_names;
+  std::map<SequenceId, RequestId> m_requests;  // by their first sequences
+  std::map<RequestId, Event> m_misses;
 };
 
 std::vector<RequestLine> readRequests(const std::string& file) {
@@ -54,6 +98,8 @@ void printForPeople(const Json& answer, const std::string& name) {
     print("%s (%s, %zu tokens): %s\n", name.c_str(), sequence["finish_reason"].get<std::string>().c_str(),
           sequence["token_ids"].size(), text.empty() ? sequence["token_ids"].dump().c_str() : text.c_str());
   }
+  if (answer.contains("prefix_miss") && !answer["prefix_miss"].is_null())
+    print("  %s\n", answer["prefix_miss"]["sentence"].get<std::string>().c_str());
 }
 
 void warnOfUselessOrder(const std::vector<RequestLine>& requests, const EngineOptions& options) {
@@ -109,8 +155,8 @@ void printStats(std::int64_t steps, const Json& stats) {
     std::fprintf(stderr, "%d of %d deadlines missed\n", stats["deadline_misses"].get<int>(), deadlines);
 }
 
-int reportAnswers(const RunReport& report, const RunObserver& observer, double loadMs, bool json,
-                  Json& answers) {
+int reportAnswers(const RunReport& report, const RunObserver& observer, bool json,
+                  const std::function<Json(const Outcome&)>& answerOf, Json& answers) {
   int status = 0;
   for (const Outcome& outcome : report.outcomes) {
     Json answer = {{"id", outcome.name}};
@@ -119,7 +165,7 @@ int reportAnswers(const RunReport& report, const RunObserver& observer, double l
       answer["error"] = errorToJson(*outcome.error);
       std::fprintf(stderr, "vitrine-cli: %s: %s\n", outcome.name.c_str(), outcome.error->what());
     } else {
-      answer.update(answerToJson(outcome, observer, loadMs));
+      answer.update(answerOf(outcome));
     }
     if (!json) printForPeople(answer, outcome.name);
     answers.push_back(std::move(answer));
@@ -135,10 +181,18 @@ int run(const Arguments& arguments, bool json) {
   EventFanOut sinks;
   sinks.add(&observer);
   sinks.add(&expectations);
+  CacheExplainer explainer;
+  if (arguments.explainCache) sinks.add(&explainer);
   const LoadedEngine loaded = loadEngine(scenario.engine, sinks);
   const RunReport report = runRequests(*loaded.engine, scenario.requests, scenario.commands);
   Json answers = Json::array();
-  const int status = reportAnswers(report, observer, loaded.loadMs, json, answers);
+  const auto answerOf = [&](const Outcome& outcome) {
+    Json answer = answerToJson(outcome, observer, loaded.loadMs);
+    if (arguments.explainCache)
+      answer["prefix_miss"] = explainer.toJson(outcome.result->id, loaded.engine->tokenizer());
+    return answer;
+  };
+  const int status = reportAnswers(report, observer, json, answerOf, answers);
   const Json stats = observer.stats();
   if (json) {
     Json out = {{"requests", std::move(answers)}, {"steps", report.steps}, {"stats", stats}};
@@ -163,6 +217,9 @@ void addRun(CLI::App& app, Program& program) {
       command->add_option("--scenario", arguments->scenario, "a scenario's name or file")};
   arguments->copyGiven = addEngineOptions(*command, arguments->engine);
   arguments->copySeed = addEngineSeed(*command, arguments->engine);
+  command->add_flag(
+      "--explain-cache", arguments->explainCache,
+      "say why a prompt was computed again: where it differs from cached ones, or what was evicted");
   addJson(*command, program);
   command->callback([arguments, what, &program] {
     requireOneOf(what);

@@ -12,7 +12,8 @@ KvBlocks::KvBlocks(int numBlocks, int blockSize, bool prefixCache, EventStream& 
       m_prefixCache(prefixCache),
       m_events(events),
       m_pool(numBlocks),
-      m_index(prefixCache ? numBlocks : 0, blockSize, hash) {
+      m_index(prefixCache ? numBlocks : 0, blockSize, hash),
+      m_owners(prefixCache ? static_cast<std::size_t>(numBlocks) : 0) {
   VITRINE_CHECK(blockSize >= 1);
 }
 
@@ -50,10 +51,29 @@ void KvBlocks::takeHits(SequenceId sequence, const PrefixHits& hits, BlockTable&
   }
 }
 
+std::optional<PrefixMissed> KvBlocks::explainMiss(SequenceId sequence, std::span<const TokenId> prompt,
+                                                  std::uint64_t salt) const {
+  if (!m_prefixCache) return std::nullopt;
+  const PrefixMiss miss = vitrine::explainMiss(prompt, salt, m_index, m_evictions);
+  const bool differs = miss.cause == PrefixMiss::Cause::kDiffers;
+  if (!differs && miss.cause != PrefixMiss::Cause::kEvicted) return std::nullopt;
+  return PrefixMissed{sequence,
+                      differs ? MissCause::kDiffers : MissCause::kEvicted,
+                      differs ? m_owners[static_cast<std::size_t>(miss.block)] : miss.evictedOwner,
+                      miss.matchedTokens,
+                      miss.recomputedTokens,
+                      miss.differsAt,
+                      miss.ours,
+                      miss.theirs,
+                      miss.evictedStep};
+}
+
 BlockId KvBlocks::takeFree() {
   const BlockId block = m_pool.take();
   if (const PrefixIndex::Entry* entry = m_index.ofBlock(block)) {
     m_events.publish(BlockEvicted{block, entry->link.hash});
+    m_evictions.add(
+        {entry->link.hash, entry->salt, m_events.step(), m_owners[static_cast<std::size_t>(block)]});
     m_index.erase(block);
     --m_freeCached, ++m_changes;
   }
@@ -113,7 +133,7 @@ int KvBlocks::release(SequenceId sequence, BlockTable& table, int kept) {
 }
 
 PrefixLink KvBlocks::registerBlock(const PrefixLink& parent, std::uint64_t salt,
-                                   std::span<const TokenId> tokens, BlockId block) {
+                                   std::span<const TokenId> tokens, BlockId block, RequestId owner) {
   VITRINE_CHECK(static_cast<int>(tokens.size()) == m_blockSize && m_pool.refCount(block) > 0);
   if (!m_prefixCache) return parent;
   if (const PrefixIndex::Entry* own = m_index.ofBlock(block))
@@ -121,6 +141,7 @@ PrefixLink KvBlocks::registerBlock(const PrefixLink& parent, std::uint64_t salt,
   if (const PrefixIndex::Entry* other = m_index.find(parent, salt, tokens)) return other->link;
   if (!m_index.contains(parent)) return parent;
   const PrefixIndex::Entry& entry = m_index.insert(parent, salt, tokens, block);
+  m_owners[static_cast<std::size_t>(block)] = owner;
   m_events.publish(BlockCached{block, entry.link.hash, parent.hash});
   return entry.link;
 }

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "cache/block_pool.h"
-#include "cache/prefix_index.h"
+#include "cache/prefix_miss.h"
 #include "core/event_stream.h"
 
 namespace vitrine {
@@ -56,6 +56,11 @@ class KvBlocks {
   // BlockHit.
   void takeHits(SequenceId sequence, const PrefixHits& hits, BlockTable& table);
 
+  // Why the prompt of a sequence is cached no further: at its first admission, before it computes anything.
+  // Empty unless a cached block differs or an eviction is the cause. Publishes nothing.
+  std::optional<PrefixMissed> explainMiss(SequenceId sequence, std::span<const TokenId> prompt,
+                                          std::uint64_t salt) const;
+
   // Appends a block. Requires a free one. Publishes BlockEvicted if its old content was cached,
   // BlockAllocated.
   void allocate(SequenceId sequence, BlockTable& table);
@@ -84,10 +89,10 @@ class KvBlocks {
 
   // Registers a full block whose KV is computed, and returns the link that its successors continue. When
   // another block already has an entry for these tokens, this one gets none, and the chain continues from the
-  // other. A chain whose parent was evicted could never be found, so it is not continued. Publishes
-  // BlockCached for a new entry.
+  // other. A chain whose parent was evicted could never be found, so it is not continued. `owner` is the
+  // request that computed the block. Publishes BlockCached for a new entry.
   PrefixLink registerBlock(const PrefixLink& parent, std::uint64_t salt, std::span<const TokenId> tokens,
-                           BlockId block);
+                           BlockId block, RequestId owner = 0);
 
  private:
   int releaseOne(BlockId block);
@@ -98,6 +103,8 @@ class KvBlocks {
   EventStream& m_events;
   BlockPool m_pool;
   PrefixIndex m_index;
+  EvictionMemory m_evictions;
+  std::vector<RequestId> m_owners;  // of each cached block
   int m_freeCached = 0;
   std::uint64_t m_changes = 1;  // of an entry that goes, or of a cached block that becomes free or held
 };

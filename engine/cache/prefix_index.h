@@ -54,12 +54,13 @@ class PrefixIndex {
   void erase(BlockId block);  // requires an entry
   std::size_t size() const { return m_size; }
 
-  // Calls visit(entry) for each entry that continues `parent`, the newest first; for the root under any salt.
+  // Calls visit(entry) for the newest `most` entries that continue `parent`, the newest first; for the root
+  // under any salt.
   template <typename Visit>
-  void forEachChild(const PrefixLink& parent, Visit visit) const {
+  void forEachChild(const PrefixLink& parent, Visit visit, int most = kMaxBlocks) const {
     if (!contains(parent)) return;
-    for (BlockId block = parent.id == 0 ? m_firstRoot : node(parent.block).firstChild; block >= 0;
-         block = node(block).nextSibling)
+    for (BlockId block = parent.id == 0 ? m_firstRoot : node(parent.block).firstChild; block >= 0 && most > 0;
+         block = node(block).nextSibling, --most)
       visit(node(block).entry);
   }
   std::size_t blockSize() const { return m_blockSize; }

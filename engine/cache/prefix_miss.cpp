@@ -4,25 +4,27 @@
 
 namespace vitrine {
 
-void EvictionMemory::add(std::uint64_t hash, std::uint64_t salt, int step) {
+void EvictionMemory::add(const Evicted& entry) {
   if (m_evictions.size() < kCapacity) {
-    m_evictions.push_back({hash, salt, step});
+    m_evictions.push_back(entry);
     return;
   }
-  m_evictions[m_oldest] = {hash, salt, step};
+  m_evictions[m_oldest] = entry;
   m_oldest = (m_oldest + 1) % kCapacity;
 }
 
-std::optional<int> EvictionMemory::stepOf(std::uint64_t hash, std::uint64_t salt) const {
+std::optional<EvictionMemory::Evicted> EvictionMemory::find(std::uint64_t hash, std::uint64_t salt) const {
   const std::size_t count = m_evictions.size();
   for (std::size_t age = 1; age <= count; ++age) {
-    const Eviction& one = m_evictions[(m_oldest + count - age) % count];
-    if (one.hash == hash && one.salt == salt) return one.step;
+    const Evicted& one = m_evictions[(m_oldest + count - age) % count];
+    if (one.hash == hash && one.salt == salt) return one;
   }
   return std::nullopt;
 }
 
 namespace {
+
+constexpr int kMostCompared = 4096;
 
 int commonTokens(std::span<const TokenId> a, std::span<const TokenId> b) {
   const auto [end, other] = std::ranges::mismatch(a, b);
@@ -34,15 +36,18 @@ void compareChildren(std::span<const TokenId> rest, const PrefixLink& parent, st
                      const PrefixIndex& index, PrefixMiss& miss) {
   const PrefixIndex::Entry* best = nullptr;
   int most = miss.matchedTokens > 0 ? 0 : 1;
-  index.forEachChild(parent, [&](const PrefixIndex::Entry& child) {
-    if (child.salt != salt) return;
-    const int common = commonTokens(rest, child.tokens);
-    const bool differs = common < static_cast<int>(std::min(rest.size(), child.tokens.size()));
-    if (!differs || common < most) return;
-    if (best != nullptr && common == most && child.link.id < best->link.id) return;
-    best = &child;
-    most = common;
-  });
+  index.forEachChild(
+      parent,
+      [&](const PrefixIndex::Entry& child) {
+        if (child.salt != salt) return;
+        const int common = commonTokens(rest, child.tokens);
+        const bool differs = common < static_cast<int>(std::min(rest.size(), child.tokens.size()));
+        if (!differs || common < most) return;
+        if (best != nullptr && common == most && child.link.id < best->link.id) return;
+        best = &child;
+        most = common;
+      },
+      kMostCompared);
   if (best == nullptr) return;
   const auto at = static_cast<std::size_t>(most);
   miss.cause = PrefixMiss::Cause::kDiffers;
@@ -71,9 +76,10 @@ PrefixMiss explainMiss(std::span<const TokenId> tokens, std::uint64_t salt, cons
   if (matched == most) return miss;
   const std::span<const TokenId> rest = tokens.subspan(matched * size);
   miss.cause = PrefixMiss::Cause::kUnknown;
-  if (const auto step = evictions.stepOf(index.hashOf(last, salt, rest.first(size)), salt)) {
+  if (const auto evicted = evictions.find(index.hashOf(last, salt, rest.first(size)), salt)) {
     miss.cause = PrefixMiss::Cause::kEvicted;
-    miss.evictedStep = *step;
+    miss.evictedStep = evicted->step;
+    miss.evictedOwner = evicted->owner;
   } else {
     compareChildren(rest, last, salt, index, miss);
   }

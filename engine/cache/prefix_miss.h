@@ -23,16 +23,18 @@ class EvictionMemory {
   static constexpr std::size_t kCapacity = 4096;
 
   EvictionMemory() { m_evictions.reserve(kCapacity); }
-  void add(std::uint64_t hash, std::uint64_t salt, int step);
-  // The step of the newest eviction of an entry with this hash and salt; empty when it is not known.
-  std::optional<int> stepOf(std::uint64_t hash, std::uint64_t salt) const;
-
- private:
-  struct Eviction {
+  struct Evicted {
     std::uint64_t hash, salt;
     int step;
+    RequestId owner;  // that had computed the block
   };
-  std::vector<Eviction> m_evictions;
+
+  void add(const Evicted& entry);
+  // The newest eviction of an entry with this hash and salt; empty when it is not known.
+  std::optional<Evicted> find(std::uint64_t hash, std::uint64_t salt) const;
+
+ private:
+  std::vector<Evicted> m_evictions;
   std::size_t m_oldest = 0;  // once it is full
 };
 
@@ -50,11 +52,13 @@ struct PrefixMiss {
   TokenId ours = -1, theirs = -1;
   BlockId block = -1;    // kDiffers: the cached block with `theirs`
   int evictedStep = -1;  // kEvicted
+  RequestId evictedOwner = 0;
 };
 
 // Why `tokens` are not cached further than they are. Of several cached blocks that continue the chain, the
 // one that shares most tokens is compared, and of equal ones the newest. kDiffers requires that the prompt
-// shares at least one token with what is cached.
+// shares at least one token with what is cached. Only the newest 4,096 blocks after a chain are compared, so
+// that the cost of an admission is bounded.
 PrefixMiss explainMiss(std::span<const TokenId> tokens, std::uint64_t salt, const PrefixIndex& index,
                        const EvictionMemory& evictions);
 

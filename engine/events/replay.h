@@ -54,6 +54,7 @@ class Replay {
   void operator()(const BlockEvicted& e) const;
   void operator()(const ContextEvicted& e) const;
   void operator()(const BlockFreed& e) const;
+  void operator()(const PrefixMissed& e) const;
   void operator()(const BlockSwappedOut& e) const;
   void operator()(const BlockDemoted& e) const;
   void operator()(const BlockSwappedIn& e) const;

@@ -77,6 +77,13 @@ void Replay::operator()(const BlockFreed& e) const {
   release(e.block, e.refCount);
 }
 
+void Replay::operator()(const PrefixMissed& e) const {
+  SequenceState& s = running(e.sequence);
+  require(e.matchedTokens == s.cachedTokens && e.recomputedTokens == length(s) - e.matchedTokens,
+          "token counts of a prefix miss");
+  s.prefixMiss = e;
+}
+
 void Replay::operator()(const BlockSwappedOut& e) const {
   SequenceState& s = running(e.sequence);
   require(e.index == static_cast<int>(s.swapped.size()), "a table is swapped out from its beginning");

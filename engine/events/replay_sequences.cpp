@@ -76,6 +76,7 @@ void Replay::operator()(const SequenceForked& e) const {
   child.index = e.index;
   child.preemptions = 0;
   child.blockTable.clear();
+  child.prefixMiss.reset();
   m.sequences[e.child] = std::move(child);
   insertBehindEquals(m.running, e.child);
   request(e.request).sequences.push_back(e.child);

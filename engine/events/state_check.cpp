@@ -22,6 +22,7 @@ void checkSequence(const MachineState& state, SequenceId id, const SequenceState
   const bool running = s.status == SequenceStatus::kRunning;
   require(!s.wait || (!running && s.status != SequenceStatus::kFinished), "a reason to wait without waiting");
   require(!s.wait || (s.wait->step >= 0 && s.wait->step <= state.step), "the step of a reason to wait");
+  require(!s.prefixMiss || s.prefixMiss->sequence == id, "a prefix miss of another sequence");
   require(running || s.blockTable.empty(), "blocks held by a sequence that is not running");
   // Between Admit and Allocate a part of its blocks is still to be swapped in.
   const std::int64_t room =

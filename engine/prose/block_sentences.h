@@ -40,6 +40,10 @@ struct BlockSentences : Speaker {
                         : tr("%1.").arg(what)};
   }
 
+  EventProse operator()(const PrefixMissed& e) const {
+    return {tr("Prefix missed"), e.cause == MissCause::kDiffers ? difference(e) : eviction(e)};
+  }
+
   // Some blocks of one sequence, listed as "3, 5-8".
   EventProse run(const BlockAllocated& e, int count, const std::string& list) const {
     return {tr("Block allocated"),
@@ -59,6 +63,25 @@ struct BlockSentences : Speaker {
   }
 
  private:
+  String difference(const PrefixMissed& e) const {
+    const std::string where =
+        tr("%1 shares its first %n token(s) with %2; then it has %3 instead of %4.", nullptr, e.position)
+            .arg(sequence(e.sequence), request(e.owner), token(e.ours, e), token(e.theirs, e));
+    return where + " " +
+           std::string(tr("Only whole blocks are reused, so %1 of its %2 are computed again.")
+                           .arg(e.recomputedTokens, tokens(e.matchedTokens + e.recomputedTokens)));
+  }
+  String eviction(const PrefixMissed& e) const {
+    const std::string what =
+        e.matchedTokens == 0
+            ? tr("The block of %1 that %2 begins with was evicted in step %3.")
+                  .arg(request(e.owner), sequence(e.sequence), e.evictedStep)
+            : tr("The block of %1 that continues the first %2 tokens of %3 was evicted in step %4.")
+                  .arg(request(e.owner), e.matchedTokens, sequence(e.sequence), e.evictedStep);
+    return what + " " +
+           std::string(tr("So %1 of its %2 are computed again.")
+                           .arg(e.recomputedTokens, tokens(e.matchedTokens + e.recomputedTokens)));
+  }
   String listed(const BlockHit& e) const {
     return tr("%1 (%n reference(s), hash %2)", nullptr, e.refCount).arg(e.block, shortHash(e.hash));
   }

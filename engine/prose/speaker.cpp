@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "vitrine/prose/words.h"
+
 namespace vitrine::prose {
 namespace {
 
@@ -38,6 +40,11 @@ std::string Speaker::request(RequestId id) const {
 
 std::string Speaker::sequence(SequenceId id) const {
   return m_names.sequence ? m_names.sequence(id) : tr("sequence %1").arg(id);
+}
+
+std::string Speaker::token(TokenId id, const PrefixMissed& missed) const {
+  const std::string text = m_names.token ? m_names.token(id, missed) : std::string();
+  return text.empty() ? tr("token %1").arg(id) : tr("token %1 “%2”").arg(id, visibleText(text));
 }
 
 std::string Speaker::blocks(int count) const { return tr("%n block(s)", nullptr, count); }

@@ -52,6 +52,7 @@ class Speaker {
 
   std::string request(RequestId id) const;
   std::string sequence(SequenceId id) const;
+  std::string token(TokenId id, const PrefixMissed& missed) const;  // "token 12", or also its text
 
   std::string blocks(int count) const;
   std::string tokens(int count) const;

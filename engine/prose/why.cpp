@@ -125,6 +125,7 @@ class WhyWriter : private Speaker {
     ++(e.refCount == 0 ? freed.count : freed.released);
   }
   void say(const BlockEvicted&) { count(m_evicted); }
+  void say(const PrefixMissed& e) { add(e.sequence); }
   void say(const BlockCached&) { count(m_cached); }
   void say(const BlockDemoted&) { count(m_demoted); }
   void say(const BlockSwappedIn& e) {

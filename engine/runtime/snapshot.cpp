@@ -26,7 +26,8 @@ SequenceState stateOf(const Answer& answer) {
           sequence.blockStarts,
           {},
           answer.result.score,
-          sequence.status == SequenceStatus::kFinished ? std::nullopt : sequence.lastWait};
+          sequence.status == SequenceStatus::kFinished ? std::nullopt : sequence.lastWait,
+          sequence.prefixMiss ? std::optional(*sequence.prefixMiss) : std::nullopt};
 }
 
 }  // namespace

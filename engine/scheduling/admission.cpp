@@ -104,12 +104,20 @@ void Admission::take(Sequence& sequence, const PrefixHits& hits, StepRoom& room)
   m_state.events.publish(SequenceAdmitted{sequence.id, sequence.cachedTokens, sequence.totalTokens(), resumed,
                                           sequence.computedTokens - sequence.cachedTokens});
   m_state.blocks.takeHits(sequence.id, hits, sequence.blockTable);
+  if (!resumed && !m_state.options.eviction.isOn()) publishMiss(sequence);
   m_eviction.evictIfFull(sequence);
 
   room.freeSlots -= sequence.sequenceSlots;
   room.tokens -= m_state.options.chunkedPrefill ? std::min(sequence.remainingTokens(), room.tokens)
                                                 : sequence.remainingTokens();
   room.promisedBlocks += m_need.promised(sequence);
+}
+
+void Admission::publishMiss(Sequence& sequence) {
+  const auto missed = m_state.blocks.explainMiss(sequence.id, sequence.tokens, sequence.cacheSalt);
+  if (!missed) return;
+  sequence.prefixMiss = std::make_shared<const PrefixMissed>(*missed);
+  m_state.events.publish(*missed);
 }
 
 void Admission::publishWaiting(Sequence& sequence, const SequenceWaiting& reason) {

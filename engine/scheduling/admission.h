@@ -8,8 +8,8 @@
 // Inputs: the state, and the plan of the running sequences as if nothing waited. Changes the queue, the
 // running set and the blocks. Invariant: while the running sequences lack blocks themselves, no sequence is
 // admitted; a sequence whose reason to wait and its numbers are unchanged is not published again. Events:
-// SequenceAdmitted and BlockHit; BlockShared for beams; ContextEvicted; SequenceWaiting. Thread: the
-// engine's. Read next: block_need.h, batch_gate.h, precedence.h.
+// SequenceAdmitted, BlockHit and PrefixMissed; BlockShared for beams; ContextEvicted; SequenceWaiting.
+// Thread: the engine's. Read next: block_need.h, batch_gate.h, precedence.h.
 #pragma once
 
 #include "scheduling/batch_gate.h"
@@ -55,6 +55,7 @@ class Admission {
  private:
   std::optional<SequenceWaiting> tryToAdmit(Sequence& sequence, Result& result);
   void take(Sequence& sequence, const PrefixHits& hits, StepRoom& room);
+  void publishMiss(Sequence& sequence);
   void publishWaiting(Sequence& sequence, const SequenceWaiting& reason);
   void publishOthersWaiting(const Sequence* refused, const StepRoom& room);
 

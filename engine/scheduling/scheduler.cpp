@@ -124,8 +124,8 @@ void Scheduler::registerBlocks() {
       const std::span<const TokenId> tokens =
           std::span(sequence.tokens)
               .subspan(i * static_cast<std::size_t>(size), static_cast<std::size_t>(size));
-      sequence.chain =
-          m_state.blocks.registerBlock(sequence.chain, sequence.cacheSalt, tokens, sequence.blockTable[i]);
+      sequence.chain = m_state.blocks.registerBlock(sequence.chain, sequence.cacheSalt, tokens,
+                                                    sequence.blockTable[i], sequence.request);
     }
   }
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -49,6 +50,7 @@ struct Sequence {
   std::vector<float> attentionScores;
   std::vector<TokenId> draft;         // tokens that the drafter proposed, until the step ends
   std::optional<WaitState> lastWait;  // as published, so that the same reason is not published again
+  std::shared_ptr<const PrefixMissed> prefixMiss;  // as published, or null
 
   int totalTokens() const { return static_cast<int>(tokens.size()); }
   int residentTokens() const { return computedTokens - evictedTokens; }  // those whose KV is in the pool

@@ -29,7 +29,7 @@ std::vector<BlockId> cache(PrefixIndex& index, const Tokens& tokens, std::uint64
 
 void evict(PrefixIndex& index, EvictionMemory& evictions, BlockId block, int step) {
   const PrefixIndex::Entry& entry = *index.ofBlock(block);
-  evictions.add(entry.link.hash, entry.salt, step);
+  evictions.add({entry.link.hash, entry.salt, step, 6});
   index.erase(block);
 }
 
@@ -131,17 +131,17 @@ class TestPrefixMiss : public QObject {
   void onlyTheLastEvictionsAreKnown() {
     EvictionMemory evictions;
     const int count = 3 * static_cast<int>(EvictionMemory::kCapacity) / 2;
-    for (int i = 0; i < count; ++i) evictions.add(static_cast<std::uint64_t>(i), 1, i);
+    for (int i = 0; i < count; ++i) evictions.add({static_cast<std::uint64_t>(i), 1, i, 2});
     const int oldest = count - static_cast<int>(EvictionMemory::kCapacity);
     for (int i = 0; i < count; ++i) {
-      const auto step = evictions.stepOf(static_cast<std::uint64_t>(i), 1);
-      QCOMPARE(step.has_value(), i >= oldest);
-      if (step) QCOMPARE(*step, i);
+      const auto evicted = evictions.find(static_cast<std::uint64_t>(i), 1);
+      QCOMPARE(evicted.has_value(), i >= oldest);
+      if (evicted) QCOMPARE(evicted->step, i);
     }
-    evictions.add(7777, 1, 9000);
-    evictions.add(7777, 1, 9001);
-    QCOMPARE(*evictions.stepOf(7777, 1), 9001);  // the newest
-    QVERIFY(!evictions.stepOf(7777, 2));
+    evictions.add({7777, 1, 9000, 2});
+    evictions.add({7777, 1, 9001, 3});
+    QCOMPARE(evictions.find(7777, 1)->step, 9001);  // the newest
+    QVERIFY(!evictions.find(7777, 2));
   }
 };
 

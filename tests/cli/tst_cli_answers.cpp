@@ -204,6 +204,33 @@ class TestCliAnswers : public QObject {
              priority["requests"].toArray()[1][u"sequences"][0][u"token_ids"]);
   }
 
+  void explainCacheSaysWhyAPromptWasComputedAgain() {
+    const QString file =
+        writeTo(m_folder.filePath("again.jsonl"),
+                "{\"id\":\"a\",\"token_ids\":[5,6,7,8,9,10,11,12,13],\"max_tokens\":2,\"ignore_eos\":true}\n"
+                "{\"id\":\"b\",\"token_ids\":[5,6,7,8,9,40,11,12,13],\"max_tokens\":2,\"ignore_eos\":true,"
+                "\"arrival_step\":5}\n"
+                "{\"id\":\"c\",\"token_ids\":[5,6,7,8,9,40,11],\"max_tokens\":2,\"ignore_eos\":true,"
+                "\"cache_salt\":3,\"arrival_step\":10}\n");
+    const QStringList run = QStringList{"run", "--requests", file, "--block-size", "4"} + kModel;
+    const QString sentence =
+        "b shares its first 5 tokens with a; then it has token 40 instead of token 10. Only whole blocks are "
+        "reused, so 5 of its 9 tokens are computed again.";
+    const CliResult json = runCli(run + QStringList{"--explain-cache", "--json"});
+    QVERIFY2(json.status == 0, json.err);
+    const QJsonArray answers = json.json()["requests"].toArray();
+    QVERIFY(answers[0][u"prefix_miss"].isNull() && answers[2][u"prefix_miss"].isNull());
+    const QJsonObject expected = {{"cause", "differs"},     {"blocks_of", "a"},    {"matched_tokens", 4},
+                                  {"recomputed_tokens", 5}, {"position", 5},       {"ours", 40},
+                                  {"theirs", 10},           {"sentence", sentence}};
+    QCOMPARE(answers[1][u"prefix_miss"].toObject(), expected);
+    const CliResult people = runCli(run + QStringList{"--explain-cache"});
+    QCOMPARE(people.out.count("computed again"), 1);
+    QVERIFY2(people.out.contains(("\n  " + sentence + "\nc (").toUtf8()), people.out);
+    const CliResult plain = runCli(run + QStringList{"--json"});
+    QVERIFY(!plain.json()["requests"][0].toObject().contains("prefix_miss"));
+  }
+
   void aWindowGathersArrivals() {
     const QString file =
         writeTo(m_folder.filePath("window.jsonl"),

@@ -138,7 +138,8 @@ class TestTrace : public QObject {
                  BeamEnd::kNoImprovement},
         BeamChosen{1, 2, {3, 4}, "a\n", -third},
         AnswersRanked{1, {{2, third, true}, {3, -0.5, false}}},
-        RequestForgotten{1}};
+        RequestForgotten{1},
+        PrefixMissed{1, MissCause::kEvicted, 2, 3, 4, 5, 6, 7, 8}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventBody>);
     if (const char* golden = std::getenv("VITRINE_TRACE_GOLDEN")) writeEveryEvent(golden, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {

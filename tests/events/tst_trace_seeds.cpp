@@ -113,12 +113,14 @@ void recordNoCache(const Path& file) {
   record(file, options, [](Engine& engine) { engine.submit(tinyRequest({1, 2, 3}, 3)); });
 }
 
-// The second request needs the blocks that the index keeps of the first.
+// The second request needs the blocks that the index keeps of the first, which is then submitted again.
 void recordFullIndex(const Path& file) {
   record(file, tinyOptions(3), [](Engine& engine) {
-    engine.submit(tinyRequest({1, 2, 3, 4, 5}, 4));
+    engine.submit(tinyRequest({1, 2, 3, 4, 5, 6, 7, 8, 9}, 2));
     stepToTheEnd(engine);
-    engine.submit(tinyRequest({6, 7, 8, 9, 10}, 4));
+    engine.submit(tinyRequest({11, 12, 13, 14, 15, 16, 17, 18, 19}, 2));
+    stepToTheEnd(engine);
+    engine.submit(tinyRequest({1, 2, 3, 4, 5, 6, 7, 8, 9}, 2));
   });
 }
 

@@ -201,6 +201,15 @@ std::vector<Said> blockSentences() {
       {eventOf(ContextEvicted{5, 1, 1, 16, 16, 0.25, 0}), "Context evicted",
        "The context of A is full: positions 16 to 31 are evicted with block 5 (least attention received: "
        "0.250)."},
+      {eventOf(PrefixMissed{2, MissCause::kDiffers, 1, 16, 38, 17, 12, 7, -1}), "Prefix missed",
+       "B shares its first 17 tokens with A; then it has token 12 instead of token 7. Only whole blocks are "
+       "reused, so 38 of its 54 tokens are computed again."},
+      {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 16, 38, -1, -1, -1, 41}), "Prefix missed",
+       "The block of A that continues the first 16 tokens of B was evicted in step 41. So 38 of its 54 "
+       "tokens "
+       "are computed again."},
+      {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 0, 5, -1, -1, -1, 41}), "Prefix missed",
+       "The block of A that B begins with was evicted in step 41. So 5 of its 5 tokens are computed again."},
       {eventOf(BlockFreed{5, 1, 0}), "Block freed", "A frees 1 block: 5."},
       {eventOf(BlockFreed{5, 1, 2}), "Block released",
        "A releases 1 block that other sequences hold: 5 (2 references left)."},
@@ -264,6 +273,7 @@ std::vector<Event> stepEvents() {
       eventOf(RequestCancelled{3}),
       eventOf(StepStarted{1, 1}),
       eventOf(SequenceAdmitted{2, 0, 20, false}),
+      eventOf(PrefixMissed{2, MissCause::kDiffers, 1, 0, 20, 5, 12, 7, -1}),
       eventOf(SequenceWaiting{4, WaitReason::kBehind, 0, 0}),
       eventOf(SequenceScheduled{1, WorkKind::kDecode, 16, 1, 17}, Phase::kPlan),
       eventOf(SequenceScheduled{2, WorkKind::kPrefill, 0, 20, 20}, Phase::kPlan),
@@ -280,7 +290,7 @@ std::vector<Event> stepEvents() {
       eventOf(RequestRejected{"big", "", "too long", ""}),
   };
   TokenCandidates candidates{1, 17, 7, {{"logits", 3, {}}}, {}};
-  events.insert(events.begin() + 11, eventOf(candidates, Phase::kSample));
+  events.insert(events.begin() + 12, eventOf(candidates, Phase::kSample));
   return events;
 }
 
@@ -404,6 +414,16 @@ class TestProse : public QObject {
              "sequence 2 forks from sequence 1 and shares its 0 blocks.");
   }
 
+  void tokensAreNamedByTheirTexts() {
+    prose::Names names = letters();
+    names.token = [](TokenId id, const PrefixMissed&) {
+      return id == 12 ? std::string(" cat") : std::string();
+    };
+    const std::string sentence =
+        describe(eventOf(PrefixMissed{2, MissCause::kDiffers, 1, 16, 38, 17, 12, 7, -1}), names).sentence;
+    QVERIFY2(sentence.find("token 12 “␣cat” instead of token 7.") != std::string::npos, sentence.c_str());
+  }
+
   void blocksInARowShareASentence() {
     std::vector<Event> run;
     for (const BlockId block : {3, 5, 6, 7, 8}) run.push_back(eventOf(BlockFreed{block, 1, 0}));
@@ -441,6 +461,9 @@ class TestProse : public QObject {
     const std::vector<Row> expected = {
         {Row::kBefore, 0, "C is cancelled."},
         {admit, 2, "B is admitted with 20 tokens, 20 to compute."},
+        {admit, 2,
+         "B shares its first 5 tokens with A; then it has token 12 instead of token 7. Only whole blocks are "
+         "reused, so 20 of its 20 tokens are computed again."},
         {admit, 4, "D waits: behind a blocked request (head-of-line blocking).", true},
         {plan, 0, "Plan for 2 sequences: 20 prefill + 1 decode = 21 of the budget of 64 tokens."},
         {plan, 2, "B prefills 20 tokens, positions 0 to 19, and then samples its next token."},

@@ -249,6 +249,7 @@ SequenceState ScriptedMachine::stateOf(const Sequence& s) const {
   const auto swapped = m_swap.contentOf(s.id);
   state.swapped.assign(swapped.begin(), swapped.end());
   if (s.status != SequenceStatus::kFinished) state.wait = s.lastWait;
+  if (s.prefixMiss) state.prefixMiss = *s.prefixMiss;
   return state;
 }
 

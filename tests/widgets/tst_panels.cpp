@@ -30,6 +30,7 @@ class TestPanels : public QObject {
   void timelineHoldsThousands();
   void requestsSelectAndCancel();
   void requestsAreSortedByGroup();
+  void requestsSayWhyTheirPromptWasComputedAgain();
   void whySelectsAndCopies();
   void plotsDrawWhatTheMetricsSay();
   void plotClickAsksForAStep();
@@ -180,6 +181,36 @@ void TestPanels::requestsAreSortedByGroup() {
   for (int row = 0; row < view.model()->rowCount(); ++row)
     order << view.model()->index(row, 0).data().toString();
   QCOMPARE(order, QStringList({QStringLiteral("B"), QStringLiteral("C"), QStringLiteral("A")}));
+}
+
+void TestPanels::requestsSayWhyTheirPromptWasComputedAgain() {
+  WordMachine machine(64, 8);
+  machine.submit("first", 20, 12);  // its third block holds words of the answer
+  machine.run();
+  machine.submit("longer", 30, 9);
+  machine.submit("other", 30, 9, 4);
+  machine.step();
+  Session session;
+  RequestListModel model(&session);
+  RequestsView view(&model);
+  view.resize(420, 400);
+  view.show();
+  session.append(machine.take());
+  QVERIFY(model.at(0).miss.isEmpty() && model.at(2).miss.isEmpty());
+  const QString miss = model.at(1).miss;
+  QVERIFY2(miss.startsWith(QStringLiteral("B shares its first 20 tokens with A")), qPrintable(miss));
+  QVERIFY(miss.endsWith(QStringLiteral("so 14 of its 30 tokens are computed again.")));
+  const QModelIndex index = model.index(1, 0);
+  QVERIFY(index.data(Qt::ToolTipRole).toString().contains(miss));
+  QVERIFY(index.data(Qt::AccessibleTextRole).toString().contains(miss));
+  const int line = QFontMetrics(view.font()).height();
+  const auto height = [&](int row) { return view.sizeHintForIndex(view.model()->index(row, 0)).height(); };
+  QCOMPARE(view.model()->index(0, 0).data().toString(), QStringLiteral("B"));
+  QCOMPARE(height(0) - (line + 12), height(1) + line);  // a title above, the sentence below
+  WhyModel why(&session);
+  QStringList sentences;
+  for (int row = 0; row < why.rowCount(); ++row) sentences << why.at(row).text;
+  QVERIFY(sentences.contains(miss));
 }
 
 void TestPanels::whySelectsAndCopies() {

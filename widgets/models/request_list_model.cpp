@@ -4,6 +4,7 @@
 
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
+#include "widgets/support/window_language.h"
 
 namespace vitrine {
 
@@ -102,6 +103,11 @@ void RequestListModel::refresh() {
     const auto request = state.requests.find(sequence.request);
     if (request == state.requests.end()) continue;
     rows.push_back(rowFor(sequence, request->second));
+    if (!sequence.prefixMiss) continue;
+    Event missed;
+    missed.body = *sequence.prefixMiss;
+    rows.back().miss =
+        QString::fromStdString(prose::describe(missed, session()->proseNames(), windowLanguage()).sentence);
   }
   setRows(std::move(rows));
 }
@@ -122,7 +128,8 @@ QVariant RequestListModel::data(const QModelIndex& index, int role) const {
   if (role == kSequenceRole) return row.sequence;
   if (role == kRequestRole) return row.request;
   if (role == Qt::AccessibleTextRole) {
-    return tr("%1, %2: %3. %4").arg(row.letter, groupName(row.group), row.name, row.status);
+    const QString text = tr("%1, %2: %3. %4").arg(row.letter, groupName(row.group), row.name, row.status);
+    return row.miss.isEmpty() ? text : text + QStringLiteral(". ") + row.miss;
   }
   if (role == Qt::ToolTipRole) {
     return tr("%1 (%2)\nPrompt: %3\nTokens: %4 of %5 computed, at most %6 more to generate\n"
@@ -131,7 +138,7 @@ QVariant RequestListModel::data(const QModelIndex& index, int role) const {
                     formatCount(row.totalTokens),
                     formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
                     formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions)) +
-           u'\n' + tr("Status: %1").arg(row.status);
+           u'\n' + tr("Status: %1").arg(row.status) + (row.miss.isEmpty() ? QString() : u'\n' + row.miss);
   }
   return role == Qt::DisplayRole ? displayed(row, index.column()) : QVariant();
 }

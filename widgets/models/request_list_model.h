@@ -15,6 +15,7 @@ struct RequestRow {
   RequestGroup group = RequestGroup::kWaiting;
   bool preempted = false;
   QString status;  // "waits: needs 4 blocks, 2 free"
+  QString miss;    // why its prompt was computed again, as a sentence; empty when it was not
   int promptTokens = 0, computedTokens = 0, totalTokens = 0, maxTokens = 0, cachedTokens = 0;
   int blocks = 0, preemptions = 0, priority = 0;
   double deadlineMs = 0;

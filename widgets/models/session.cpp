@@ -184,6 +184,31 @@ void Session::followSelection() {
   emit selectionChanged(m_selected);
 }
 
+prose::Names Session::proseNames() const {
+  prose::Names names = m_names.proseNames(state());
+  names.token = [this](TokenId token, const PrefixMissed& missed) { return missedText(token, missed); };
+  return names;
+}
+
+// Either token of a miss stands at the same position of a sequence: ours, or one of the owner's answers.
+std::string Session::missedText(TokenId token, const PrefixMissed& missed) const {
+  const auto at = static_cast<std::size_t>(missed.position);
+  const auto textIn = [&](SequenceId id) -> QString {
+    const auto found = state().sequences.find(id);
+    if (found == state().sequences.end()) return {};
+    const std::vector<TokenId>& tokens = found->second.tokens;
+    if (at >= tokens.size() || tokens[at] != token) return {};
+    const QString text = m_texts.textOf(found->second, missed.position);
+    return text == QStringLiteral("#%1").arg(token) ? QString() : text;
+  };
+  QString text = token == missed.ours ? textIn(missed.sequence) : QString();
+  const auto owner = state().requests.find(missed.owner);
+  if (token == missed.theirs && owner != state().requests.end())
+    for (const SequenceId id : owner->second.sequences)
+      if (text.isEmpty()) text = textIn(id);
+  return text.toStdString();
+}
+
 QString Session::tokenText(SequenceId sequence, int position) const {
   const auto found = state().sequences.find(sequence);
   return found == state().sequences.end() ? QString() : m_texts.textOf(found->second, position);

@@ -59,6 +59,8 @@ class Session : public QObject {
   // The text of the token at `position` of a sequence in the state shown; "#id" for a token without text of
   // its own.
   QString tokenText(SequenceId sequence, int position) const;
+  // What sentences call sequences and tokens in the state shown. Valid until the cursor moves.
+  prose::Names proseNames() const;
   // The latest sampling detail of a sequence at the cursor; null when there is none.
   std::shared_ptr<const TokenCandidates> candidates(SequenceId sequence) const;
   // The sequence that all views show; 0: none. Until the user selects one, the newest running sequence.
@@ -98,6 +100,7 @@ class Session : public QObject {
   void announce(const Event& event);
   void beginRun();
   void followSelection();
+  std::string missedText(TokenId token, const PrefixMissed& missed) const;
 
   Recording m_recording;
   SequenceNames m_names;

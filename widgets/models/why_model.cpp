@@ -15,7 +15,7 @@ void WhyModel::refresh() {
   const SequenceNames& names = session()->names();
   std::vector<WhyRow> rows;
   for (const prose::WhyRow& row :
-       prose::explainStep(session()->stepEvents(), state, names.proseNames(state), windowLanguage())) {
+       prose::explainStep(session()->stepEvents(), state, session()->proseNames(), windowLanguage())) {
     rows.push_back({row.section, row.sequence, names.requestOf(row.sequence, state),
                     row.sequence == 0 ? QString() : names.letter(row.sequence, state),
                     QString::fromStdString(row.text), row.warning});

@@ -37,7 +37,8 @@ class RequestDelegate final : public RowDelegate {
 
   QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
     const int line = QFontMetrics(font()).height();
-    const int lines = groupOf(index) == static_cast<int>(RequestGroup::kDone) ? 2 : 3;
+    const RequestRow& row = m_model->at(m_sorted->mapToSource(index).row());
+    const int lines = (row.group == RequestGroup::kDone ? 2 : 3) + (row.miss.isEmpty() ? 0 : 1);
     return {rowWidth(), lines * line + 24 + (startsGroup(index) ? line + 12 : 0)};
   }
 
@@ -83,9 +84,14 @@ class RequestDelegate final : public RowDelegate {
     painter.setPen(row.group == RequestGroup::kWaiting ? colours.warning() : colours.dimText());
     painter.drawText(QRectF(left, area.top() + line + 3, width, line), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(row.status, Qt::ElideRight, width));
+    double next = area.top() + 2 * line + 5;
     if (row.group != RequestGroup::kDone) {
-      paintProgress(painter, QRectF(left, area.top() + 2 * line + 5, width, line), row);
+      paintProgress(painter, QRectF(left, next, width, line), row);
+      next += line;
     }
+    painter.setPen(colours.dimText());
+    painter.drawText(QRectF(left, next, width, line), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(row.miss, Qt::ElideRight, width));
   }
 
   // Computed tokens as a bar, and the same in words with the blocks, the unit of memory.

@@ -61,6 +61,7 @@ struct SequenceState {
   double score = 0;  // of an answer of a beam search or of best-of (BeamChosen, AnswersRanked)
   // Of a sequence that waits; empty until the scheduler has first refused it, and again since its admission.
   std::optional<WaitState> wait = {};
+  std::optional<PrefixMissed> prefixMiss = {};  // of its first admission; a fork has none
 
   bool operator==(const SequenceState&) const = default;
 };
@@ -71,8 +72,8 @@ VITRINE_STRUCT(SequenceState, "sequence_state", field("id", &T::id), field("requ
                field("rank", &T::rank), field("block_table", &T::blockTable), field("text", &T::text),
                field("finish_reason", &T::finishReason), field("draft", &T::draft),
                field("evicted_tokens", &T::evictedTokens), field("block_starts", &T::blockStarts),
-               field("swapped", &T::swapped), field("score", &T::score),
-               field("wait", &T::wait));
+               field("swapped", &T::swapped), field("score", &T::score), field("wait", &T::wait),
+               field("prefix_miss", &T::prefixMiss));
 
 // A beam search in flight.
 struct BeamState {

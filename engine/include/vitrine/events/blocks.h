@@ -79,4 +79,30 @@ struct BlockFreed {
 VITRINE_EVENT(BlockFreed, "block_freed", kBlock, field("block", &T::block), field("sequence", &T::sequence),
               field("ref_count", &T::refCount));
 
+enum class MissCause : std::uint8_t {
+  kDiffers,  // a cached block continues the prompt's beginning with another token
+  kEvicted,  // the block that would have continued it was evicted
+};
+VITRINE_NAMES(MissCause, "differs", "evicted");
+
+// Why a prompt is computed again behind its cached beginning. Published when the sequence is first admitted,
+// only under its own cache salt, and of evictions only for the last 4,096.
+struct PrefixMissed {
+  SequenceId sequence = 0;
+  MissCause cause = MissCause::kDiffers;
+  RequestId owner = 0;             // the request that computed the block that differs or was evicted
+  int matchedTokens = 0;           // found in the prefix index, in whole blocks
+  int recomputedTokens = 0;        // the prompt's other tokens
+  int position = -1;               // kDiffers: of the first token that differs
+  TokenId ours = -1, theirs = -1;  // kDiffers: the tokens there, of the prompt and of the cached block
+  int evictedStep = -1;            // kEvicted
+
+  bool operator==(const PrefixMissed&) const = default;
+};
+VITRINE_EVENT(PrefixMissed, "prefix_missed", kBlock, field("sequence", &T::sequence),
+              field("cause", &T::cause), field("owner", &T::owner),
+              field("matched_tokens", &T::matchedTokens), field("recomputed_tokens", &T::recomputedTokens),
+              field("position", &T::position), field("ours", &T::ours), field("theirs", &T::theirs),
+              field("evicted_step", &T::evictedStep));
+
 }  // namespace vitrine

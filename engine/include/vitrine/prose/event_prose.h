@@ -18,6 +18,8 @@ namespace vitrine::prose {
 struct Names {
   std::function<std::string(RequestId)> request;
   std::function<std::string(SequenceId)> sequence;
+  // The text of one of the tokens of a miss; empty: its number alone.
+  std::function<std::string(TokenId, const PrefixMissed&)> token = {};
 };
 
 struct EventProse {
