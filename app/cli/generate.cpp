@@ -37,7 +37,8 @@ int generate(const Arguments& arguments, bool json) {
 
   RunObserver observer;
   const LoadedEngine loaded = loadEngine(arguments.engine, observer);
-  const bool stream = !json && line.arguments.request.sequenceSlots() == 1 && loaded.engine->tokenizer() != nullptr;
+  const bool stream =
+      !json && line.arguments.request.sequenceSlots() == 1 && loaded.engine->tokenizer() != nullptr;
   if (stream)
     observer.onText = [](SequenceId, const std::string& text) {
       printText(text);

@@ -13,7 +13,7 @@ namespace vitrine {
 
 struct ProcessId {
   std::int32_t number = 0;
-  std::uint64_t startTime = 0;  // in clock ticks since the system's start; 0 when the system does not report it
+  std::uint64_t startTime = 0;  // in clock ticks since the system's start; 0 when it is not known
 
   bool operator==(const ProcessId&) const = default;
 };

@@ -203,9 +203,8 @@ class TestTraceVersions : public QObject {
     TraceReport report;
     QCOMPARE(verdict(bytes, &report), std::string());
     QCOMPARE(report.skipped, std::int64_t{0});
-    QCOMPARE(report.unknown,
-             (std::map<std::string, std::int64_t>{{"engine_loaded (policy \"by_colour\")", 1},
-                                                  {"engine_loaded (draft \"oracle\")", 1}}));
+    QCOMPARE(report.unknown, (std::map<std::string, std::int64_t>{{"engine_loaded (policy \"by_colour\")", 1},
+                                                                  {"engine_loaded (draft \"oracle\")", 1}}));
     parseTrace(bytes, [](const Event& event) {
       if (const auto* loaded = bodyOf<EngineLoaded>(event)) QVERIFY(loaded->policy == Policy::kFcfs);
     });

@@ -65,7 +65,8 @@ class TestShippedScenarios : public QObject {
     Scenario scenario = readScenario(name.toStdString());
     // Sampling from drafts keeps the distribution, not the draws: what is drawn is compared without drafts.
     const auto isDrawn = [](const auto& one) { return one.arguments.request.sampling.temperature > 0; };
-    if (std::ranges::any_of(scenario.requests, isDrawn)) scenario.engine.options.speculation.drafter = DraftMethod::kNone;
+    if (std::ranges::any_of(scenario.requests, isDrawn))
+      scenario.engine.options.speculation.drafter = DraftMethod::kNone;
     EventFanOut unheard;
     const Played together = play(scenario, unheard);
     const EngineOptions options = scenario.engine.toOptions();

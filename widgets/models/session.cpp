@@ -223,7 +223,8 @@ std::shared_ptr<const TokenCandidates> Session::candidates(SequenceId sequence) 
   const int step = *std::prev(behind);
   // Only the last step's detail may still change.
   const std::int64_t size = step == lastStep() ? m_recording.size() : 0;
-  if (m_detail.sequence == sequence && m_detail.step == step && m_detail.size == size) return m_detail.candidates;
+  if (m_detail.sequence == sequence && m_detail.step == step && m_detail.size == size)
+    return m_detail.candidates;
   m_detail = {sequence, step, size, nullptr};
   try {
     for (const Event& event :

@@ -1,8 +1,8 @@
 // How every view shows a request: a letter, a hatch and one of eight colours, never a colour alone.
 //
-// Colours are Okabe and Ito's eight, chosen so that every kind of colour vision can distinguish them (Okabe & Ito
-// 2008, "Color Universal Design"). Five hatches and eight colours share no factor, so forty requests in a row
-// differ in the pair, and the letter differs always. Thread: any. Read next: theme.h.
+// Colours are the eight of Okabe and Ito, which every kind of colour vision can distinguish ("Color Universal
+// Design", 2008). Five hatches and eight colours share no factor, so forty requests in a row differ in the
+// pair, and the letter differs always. Thread: any. Read next: theme.h.
 #pragma once
 
 #include <QBrush>

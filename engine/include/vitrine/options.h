@@ -24,7 +24,7 @@ struct SamplingOptions {
   int topK = 0;                   // keep the k most likely; 0 keeps all
   double topP = 1.0;              // (0, 1]; nucleus: the fewest tokens whose mass reaches p (1904.09751)
   double minP = 0.0;  // [0, 1]; drop what is less likely than minP times the most likely (2407.01082)
-  // (0, 1]; keep the tokens whose surprisal is nearest to the entropy until their mass reaches it (2202.00666)
+  // (0, 1]; keep the tokens of surprisal nearest to the entropy until their mass reaches p (2202.00666)
   double typicalP = 1.0;
   std::uint64_t seed = 0;
 

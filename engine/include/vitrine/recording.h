@@ -37,8 +37,8 @@ class Recording {
   explicit Recording(std::filesystem::path folder = {});
   ~Recording();
 
-  // Events of one run in order. An EngineLoaded begins anew. A late joiner starts with a Snapshot. Returns the
-  // event where the recording keeps it, valid until the next call; null for a later Snapshot, which is
+  // Events of one run in order. An EngineLoaded begins anew; a late joiner starts with a Snapshot. Returns
+  // the event where the recording keeps it, valid until the next call; null for a later Snapshot, which is
   // redundant and left out. Throws EngineError(kFileCorrupt) for an event that contradicts the events before
   // it, and leaves it out.
   const Event* append(Event event);
