@@ -138,9 +138,12 @@ PrefixLink KvBlocks::registerBlock(const PrefixLink& parent, std::uint64_t salt,
   if (!m_prefixCache) return parent;
   if (const PrefixIndex::Entry* own = m_index.ofBlock(block))
     return own->link;  // a forked sibling registered it before
-  if (const PrefixIndex::Entry* other = m_index.find(parent, salt, tokens)) return other->link;
-  if (!m_index.contains(parent)) return parent;
+  if (!m_index.contains(parent)) {
+    const PrefixIndex::Entry* const orphan = m_index.find(parent, salt, tokens);
+    return orphan != nullptr ? orphan->link : parent;
+  }
   const PrefixIndex::Entry& entry = m_index.insert(parent, salt, tokens, block);
+  if (entry.link.block != block) return entry.link;
   m_owners[static_cast<std::size_t>(block)] = owner;
   m_events.publish(BlockCached{block, entry.link.hash, parent.hash});
   return entry.link;

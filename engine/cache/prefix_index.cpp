@@ -55,8 +55,8 @@ const PrefixIndex::Entry* PrefixIndex::findHashed(std::uint64_t hash, const Pref
 const PrefixIndex::Entry& PrefixIndex::insert(const PrefixLink& parent, std::uint64_t salt,
                                               std::span<const TokenId> tokens, BlockId block) {
   const std::uint64_t hash = hashOf(parent, salt, tokens);
-  VITRINE_CHECK(tokens.size() == m_blockSize && ofBlock(block) == nullptr &&
-                findHashed(hash, parent, salt, tokens) == nullptr);
+  VITRINE_CHECK(tokens.size() == m_blockSize && ofBlock(block) == nullptr);
+  if (const Entry* const same = findHashed(hash, parent, salt, tokens)) return *same;
   TokenId* const copy = &m_tokens[static_cast<std::size_t>(block) * m_blockSize];
   std::ranges::copy(tokens, copy);
   BlockId& bucket = bucketOf(hash);

@@ -43,7 +43,8 @@ class PrefixIndex {
   // The entry for `tokens` after `parent`, or null. The pointer is valid until the entry is erased.
   const Entry* find(const PrefixLink& parent, std::uint64_t salt, std::span<const TokenId> tokens) const;
 
-  // Requires blockSize tokens, that find() gives null and that the block has no entry. Returns the new entry.
+  // Requires blockSize tokens, and that the block has no entry. Returns the entry that find() gives, or else
+  // a new one, the block's: one hash and one lookup for both.
   const Entry& insert(const PrefixLink& parent, std::uint64_t salt, std::span<const TokenId> tokens,
                       BlockId block);
 

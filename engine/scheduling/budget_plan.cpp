@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scheduling/look_ahead.h"
+
 namespace vitrine {
 
 BudgetPlan::BudgetPlan(const SchedulingState& state)
@@ -22,10 +24,10 @@ bool BudgetPlan::shareAmong(WorkKind kind) {
   const SchedulerOptions& options = m_state.options;
   const int capacity = options.eviction.capacity();
   bool others = false;
-  for (Sequence* sequence : m_state.running) {
+  inTurn(m_state.running, [&](Sequence* sequence) {
     if (sequence->isDecoding() != (kind == WorkKind::kDecode)) {
       others = true;
-      continue;
+      return;
     }
     const int left = options.tokenBudget - m_plan.tokens();
     const bool whole = kind == WorkKind::kPrefill && !options.chunkedPrefill;
@@ -33,9 +35,9 @@ bool BudgetPlan::shareAmong(WorkKind kind) {
     const int tokens = whole ? most : std::min(most, left);
     // A whole prefill waits for a step that holds it. One that is longer than the budget waits for a step of
     // its own.
-    if (tokens <= 0 || (tokens > left && !m_plan.work.empty())) continue;
+    if (tokens <= 0 || (tokens > left && !m_plan.work.empty())) return;
     add(*sequence, kind, tokens);
-  }
+  });
   return others;
 }
 
@@ -52,8 +54,10 @@ void BudgetPlan::add(Sequence& sequence, WorkKind kind, int tokens) {
     copiesTail = m_state.blocks.isShared(tail, copies);
     if (copiesTail) m_copied.push_back(tail), ++copies;
   }
+  const int nextFull = (sequence.registeredBlocks + 1) * m_state.options.blockSize;
+  const int total = sequence.totalTokens();
   m_plan.work.push_back({&sequence, kind, sequence.computedTokens, tokens, newBlocks, copiesTail,
-                         end == sequence.totalTokens()});
+                         end == total, nextFull <= end, sequence.id, total});
   m_plan.blocks += newBlocks + (copiesTail ? 1 : 0);
   (kind == WorkKind::kDecode ? m_plan.decodeTokens : m_plan.prefillTokens) += tokens;
 }
@@ -64,15 +68,16 @@ void BudgetPlan::grantDrafts() {
   int free = m_state.blocks.pool().freeCount() - m_plan.blocks;
   for (bool granted = true; granted;) {
     granted = false;
-    for (Work& work : m_plan.work) {
-      if (work.kind != WorkKind::kDecode || work.draftTokens >= work.sequence->wantedDraft) continue;
+    inTurn(m_plan.work, [&](Work& work) {
+      if (work.kind != WorkKind::kDecode || work.draftTokens >= work.sequence->wantedDraft) return;
       const int end = work.firstPosition + work.tokens;
       const int newBlocks = m_state.blocks.blocksFor(end + 1) - m_state.blocks.blocksFor(end);
-      if (budget < 1 || free < newBlocks) continue;
+      if (budget < 1 || free < newBlocks) return;
       granted = true;
       --budget, ++work.tokens, ++work.draftTokens, ++m_plan.decodeTokens;
       free -= newBlocks, work.newBlocks += newBlocks, m_plan.blocks += newBlocks;
-    }
+      work.mayFillBlock |= end + 1 >= (work.sequence->registeredBlocks + 1) * m_state.options.blockSize;
+    });
   }
 }
 

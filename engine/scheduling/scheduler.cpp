@@ -4,6 +4,7 @@
 
 #include "core/check.h"
 #include "scheduling/forking.h"
+#include "scheduling/look_ahead.h"
 #include "scheduling/policy.h"
 #include "scheduling/swap_in.h"
 
@@ -63,8 +64,8 @@ const StepPlan& Scheduler::plan() {
   }
   m_budget.grantDrafts();
   for (const Work& work : plan.work) {
-    m_state.events.publish(SequenceScheduled{work.sequence->id, work.kind, work.firstPosition, work.tokens,
-                                             work.sequence->totalTokens(), work.draftTokens});
+    m_state.events.publish(SequenceScheduled{work.id, work.kind, work.firstPosition, work.tokens,
+                                             work.totalTokens, work.draftTokens});
   }
   m_state.events.publish(StepPlanned{plan.decodeTokens, plan.prefillTokens, m_state.options.tokenBudget,
                                      static_cast<int>(plan.work.size())});
@@ -89,7 +90,7 @@ void Scheduler::allocate() {
 }
 
 void Scheduler::advance() {
-  for (const Work& work : m_budget.plan().work) work.sequence->computedTokens += work.tokens;
+  inTurn(m_budget.plan().work, [](const Work& work) { work.sequence->computedTokens += work.tokens; });
 }
 
 void Scheduler::fork(Sequence& parent, Sequence& child) {
@@ -117,6 +118,7 @@ void Scheduler::rollBack(Sequence& sequence) {
 void Scheduler::registerBlocks() {
   const int size = m_state.options.blockSize;
   for (const Work& work : m_budget.plan().work) {
+    if (!work.mayFillBlock) continue;
     Sequence& sequence = *work.sequence;
     if (sequence.evictedTokens > 0) continue;  // what comes now was computed from less than all before it
     for (; (sequence.registeredBlocks + 1) * size <= sequence.computedTokens; ++sequence.registeredBlocks) {

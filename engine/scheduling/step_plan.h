@@ -13,9 +13,12 @@ struct Work {
   Sequence* sequence;
   WorkKind kind;
   int firstPosition, tokens;
-  int newBlocks;        // to append to its table
-  bool copiesTail;      // its last block is shared and half filled, so writing there needs a copy
-  bool samples;         // reaches the sequence's last token
+  int newBlocks;      // to append to its table
+  bool copiesTail;    // its last block is shared and half filled, so writing there needs a copy
+  bool samples;       // reaches the sequence's last token
+  bool mayFillBlock;  // a block may be full after this step that is not registered in the prefix index
+  SequenceId id;      // the sequence's, and the number of its tokens, without a draft
+  int totalTokens;
   int draftTokens = 0;  // of `tokens`, the last ones: positions of a draft, behind the sequence's tokens
 };
 

@@ -16,6 +16,7 @@ std::int64_t grainFor(std::int64_t work, std::int64_t perPart = 32768) {
 }
 constexpr std::int64_t kMultiplyAdds = 1 << 18;  // of them a core does a dozen in a nanosecond
 constexpr std::int64_t kStripPanels = 4;         // panels that are worth a thread's while together
+constexpr std::int64_t kPackedInputs = 32;       // that packTile() turns at a time: two cache lines of a row
 
 bool isRows(const TensorView& view) {
   return view.type() == DType::kF32 && view.rank() == 2 && view.stride(1) == 1;
@@ -35,6 +36,16 @@ bool sameShape(const TensorView& a, const TensorView& b) {
 float* row(const TensorView& view, std::int64_t i) { return view.f32() + i * view.stride(0); }
 float* row(const TensorView& view, std::int64_t i, std::int64_t head) {
   return row(view, i) + head * view.stride(1);
+}
+
+// Turns `count` rows of x into tile [n, count], a few inputs of all rows at a time: so each cache line of the
+// tile is filled while it is in the first-level cache.
+void packTile(const TensorView& x, std::int64_t first, std::int64_t count, float* tile) {
+  for (std::int64_t from = 0; from < x.extent(1); from += kPackedInputs) {
+    const std::int64_t end = std::min(from + kPackedInputs, x.extent(1));
+    for (std::int64_t r = 0; r < count; ++r)
+      for (std::int64_t k = from; k < end; ++k) tile[k * count + r] = row(x, first + r)[k];
+  }
 }
 
 }  // namespace
@@ -112,13 +123,8 @@ const float* CpuBackend::packRows(const TensorView& x) {
   float* const packed = m_packedRows.data();
   m_pool.parallelFor(
       (rows + high - 1) / high, grainFor(high * n), [&](std::int64_t begin, std::int64_t end, int) {
-        for (std::int64_t first = begin * high; first < std::min(end * high, rows); first += high) {
-          const std::int64_t count = std::min(high, rows - first);
-          for (std::int64_t r = 0; r < count; ++r) {
-            const float* const from = row(x, first + r);
-            for (std::int64_t k = 0; k < n; ++k) packed[first * n + k * count + r] = from[k];
-          }
-        }
+        for (std::int64_t first = begin * high; first < std::min(end * high, rows); first += high)
+          packTile(x, first, std::min(high, rows - first), packed + first * n);
       });
   return packed;
 }
