@@ -1,7 +1,7 @@
 // Durations: how long something took, many times: count, mean, largest, percentiles.
 //
-// Memory is bounded. Count, mean and largest are exact. Percentiles are exact up to `limit` durations; beyond
-// them they are those of a uniform random sample of `limit` (algorithm R: Vitter, Random sampling with a
+// Memory is bounded. Count, mean and largest are exact. Percentiles are exact up to `limit` durations; with
+// more they are those of a uniform random sample of `limit` (algorithm R: Vitter, Random sampling with a
 // reservoir, 1985), which is the same for the same durations in the same order.
 // Thread: a value. Read next: statistics.h.
 #pragma once

@@ -4,9 +4,9 @@
 // (OSDI '22), paged KV follows PagedAttention (arXiv 2309.06180), chunked prefill follows Sarathi
 // (2308.16369). The law: batching, chunking, preemption, prefix hits never change a request's tokens; on the
 // CPU the logits are the same to the bit.
-// Thread: one thread at a time, every method; nothing here is asynchronous. A method throws std::bad_alloc
-// when memory is short, and then has changed nothing that it has not published. Read next: event.h,
-// options.h.
+// Thread: all methods of an engine on one thread at a time; nothing is asynchronous. A method throws
+// std::bad_alloc when memory is short, and then has changed nothing that it has not published. A const method
+// publishes nothing. Read next: event.h, options.h.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +23,7 @@
 
 namespace vitrine {
 
-// An answer, for a program that wants results rather than events.
+// An answer, for a program that needs results rather than events.
 struct TokenLogprob {
   TokenId token;
   double logprob;
@@ -70,30 +70,30 @@ class Engine {
   // step. (An EventSink, in contrast, must not call the engine.)
   using Gate = std::function<void(Phase next)>;
 
-  // Loads a Hugging Face model directory. The sink must outlive the engine. Publishes EngineLoaded.
-  // Throws EngineError, and then publishes nothing: the caller reports the error to its user.
+  // Loads a Hugging Face model directory. The sink must outlive the engine. Publishes EngineLoaded. Throws
+  // EngineError with any code but kContextTooLong and kIo, and then publishes nothing.
   static std::unique_ptr<Engine> load(const std::filesystem::path& modelDirectory,
                                       const EngineOptions& options, EventSink& sink,
                                       const Progress& progress = {});
   virtual ~Engine() = default;
 
-  // Queues a request; it may be admitted in the next step. Publishes RequestSubmitted. A request that could
-  // never run publishes RequestRejected and throws EngineError: kInvalidArgument (options out of range, an
-  // empty prompt, ids outside the vocabulary, more answers than slots), kUnavailable (text without a
-  // tokenizer), kContextTooLong, kOutOfMemory (more blocks than the pool has).
+  // Queues a request; it may be admitted in the next step. Publishes RequestSubmitted. A request that cannot
+  // run publishes RequestRejected and throws EngineError: kInvalidArgument (options out of range, an empty
+  // prompt, ids outside the vocabulary, more answers than slots), kUnavailable (text without a tokenizer),
+  // kFileCorrupt (Tokenizer::encode()), kContextTooLong, kOutOfMemory (more blocks than the pool has).
   virtual RequestId submit(Request request) = 0;
   // Ends a request with what it has; no effect on a finished one. Throws EngineError(kInvalidArgument) for an
   // id that was never given. Publishes RequestCancelled; for each sequence SequenceFinished and BlockFreed;
   // AnswersRanked for best-of; RequestFinished. From a gate: all of this at the end of the step.
   virtual void cancel(RequestId request) = 0;
   // Frees everything that is kept of a finished request, its result included. The engine never does it by
-  // itself, so a host that runs for long calls it for each request. Throws EngineError(kInvalidArgument) when
-  // the request has not finished. Publishes RequestForgotten. From then on isFinished() is true; cancel(),
-  // setSampling() and another forget() have no effect; takeResult() throws EngineError, as for a result that
-  // was already taken.
+  // itself, so a host that runs for long calls it for each request. Publishes RequestForgotten. Throws
+  // EngineError(kInvalidArgument) for an id that was never given, or a request that has not finished. From
+  // then on isFinished() is true; cancel(), setSampling() and another forget() have no effect; takeResult()
+  // throws EngineError, as for a result that was taken. From a gate: at the end of the step.
   virtual void forget(RequestId request) = 0;
 
-  virtual bool hasWork() const = 0;  // a request waits or runs
+  virtual bool hasWork() const = 0;  // whether a request waits or runs
   // One scheduler iteration; does nothing without work. When a phase fails with an EngineError or for lack of
   // memory, the step publishes EngineFailed, and the running requests end as kFailed (if none runs, the first
   // waiting one); the engine goes on with the others. Any other exception is a bug: it passes through, after
@@ -106,19 +106,19 @@ class Engine {
   void run();
 
   // Changes how the following tokens are chosen; prompt and cache stay. No effect on a finished request.
-  // Throws EngineError(kInvalidArgument) for options out of range, or that do not fit the request. Publishes
-  // SamplingChanged.
+  // Throws EngineError(kInvalidArgument) for an id that was never given, and for options out of range or that
+  // do not fit the request. Publishes SamplingChanged; from a gate, at the end of the step.
   virtual void setSampling(RequestId request, const SamplingOptions& sampling) = 0;
 
-  // Calls the gate before each phase, from the next phase on; empty: none. Publishes nothing. Not from the
-  // gate itself.
+  // From the next phase on, calls the gate before each phase; an empty one removes it. Publishes nothing.
+  // Must not be called from a gate.
   virtual void setGate(Gate gate) = 0;
-  // From now on publishes TokenCandidates and LayerTap as asked; changes no bit of any answer. Layers that
-  // the model does not have, and a number of candidates of 0 or less, give nothing.
+  // From now on, steps publish TokenCandidates and LayerTap as `detail` says; no bit of an answer changes.
+  // Layers that the model does not have, and 0 candidates or fewer, publish nothing. A gate may call it.
   virtual void setDetail(Detail detail) = 0;
 
-  // Hands over the answers of a finished request, once. Throws EngineError(kInvalidArgument) when it has not
-  // finished, or when its result was taken or forgotten. Publishes nothing.
+  // Hands over the answers of a finished request, once. Throws EngineError(kInvalidArgument) for an id that
+  // was never given, before the request has finished, and for a result taken or forgotten. Publishes nothing.
   virtual RequestResult takeResult(RequestId request) = 0;
   // Also true for a forgotten request. Throws EngineError(kInvalidArgument) for an id that was never given.
   virtual bool isFinished(RequestId request) const = 0;

@@ -2,7 +2,7 @@
 //
 // The message names the thing, the hint names the mend; both are plain English for the log, while the
 // code lets a window translate. A bug is not an EngineError: it fails a VITRINE_CHECK (core/check.h).
-// Thread: any. Read next: event.h, where the engine host turns these into events.
+// Thread: any. Read next: events/loading.h and events/requests.h, whose events carry such an error as data.
 #pragma once
 
 #include <stdexcept>
@@ -17,7 +17,7 @@ enum class ErrorCode {
   kFileCorrupt,      // the bytes contradict themselves: truncated, overlapping, not UTF-8
   kUnsupported,      // well formed, but a kind this engine does not know: an architecture, a rope type
   kInvalidArgument,  // an option or a request outside its range
-  kContextTooLong,   // prompt + max tokens exceed what the model can attend to
+  kContextTooLong,   // the prompt leaves no room in the model's context
   kOutOfMemory,      // a request can never fit the KV pool, or an allocation failed
   kUnavailable,      // needs a module or device that is not here
   kIo,               // writing failed: full disk, unwritable folder

@@ -1,7 +1,7 @@
 // Files from outside, read whole and safely: what lies beside a model, and the prompts, requests and
 // scenarios that a user names.
 //
-// Reading never waits for a pipe without a writer, unless a pipe is what was asked for, and never takes more
+// Reading never waits for a pipe without a writer, unless kFileOrPipe allows pipes, and never takes more
 // memory than the limit. Thread: any. Read next: core/input_file.h, which reads parts of large files.
 #pragma once
 
@@ -20,8 +20,8 @@ enum class InputKind { kFile, kFileOrPipe };
 std::string readWholeFile(const std::filesystem::path& path, std::size_t mostBytes,
                           InputKind kind = InputKind::kFile);
 
-// Whether something stands at `path`, even what cannot be read, so that reading it says why. A symbolic link
-// to nothing does not count.
+// Whether anything exists at `path`, readable or not: readWholeFile() then reports why it cannot be read.
+// False for a symbolic link to nothing.
 bool isThere(const std::filesystem::path& path);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
-// Words from outside made fit for a message: what a file, a command line or a library says may be long, hold
-// control characters or speak of its own insides. Thread: any.
+// Text from outside made fit for a message: text of a file, a command line or a library may be long, contain
+// control characters, or name the library's own functions. Thread: any.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What can be asked of the engine: its options, a request, and how a request's tokens are chosen.
+// The options of the engine, a request, and the options that say how a request's tokens are chosen.
 //
 // Plain values with sensible defaults; validate() names what is wrong. Names and meanings follow the command
 // line (engine/README.md), which follows the field: vLLM's and OpenAI's sampling parameters, Hugging Face's
@@ -40,15 +40,15 @@ inline constexpr int kMaxBeams = 16;
 struct Request {
   std::string name;               // the caller's own id; empty: the engine gives "r1", "r2", ...
   std::string prompt;             // text, used when tokenIds is empty
-  std::vector<TokenId> tokenIds;  // the prompt as ids; wins over prompt
+  std::vector<TokenId> tokenIds;  // the prompt as ids; if not empty, `prompt` is not read
   bool addSpecialTokens = true;   // when the prompt is text
   SamplingOptions sampling;
   int maxTokens = 128;  // tokens to generate for each sequence, >= 1; the context's end stops earlier
   bool ignoreEos = false;
   std::vector<std::string> stop;  // strings that end the text and are not part of it
   int sequences = 1;              // n answers from one prompt, sharing its blocks
-  int bestOf = 0;                 // draw so many and give the `sequences` of the best score; 0: as many
-  int beamWidth = 1;           // above 1: beam search instead of sampling, 1..kMaxBeams; wants temperature 0
+  int bestOf = 0;                 // draw so many answers, return the best `sequences` of them; 0: as many
+  int beamWidth = 1;           // above 1: beam search instead of sampling, 1..kMaxBeams; needs temperature 0
   double lengthPenalty = 1.0;  // score = cumulative logprob / output tokens^penalty; at 1 the mean logprob
   EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
   int priority = 0;             // for Policy::kPriority: the larger goes first
@@ -60,7 +60,7 @@ struct Request {
   // can.
   int sequenceSlots() const { return beamWidth > 1 ? beamWidth : bestOf > sequences ? bestOf : sequences; }
 
-  void validate() const;
+  void validate() const;  // throws EngineError(kInvalidArgument)
 };
 
 enum class Device { kCpu, kCuda };
@@ -69,7 +69,7 @@ enum class WeightType { kAsStored, kF32, kBf16, kF16 };
 VITRINE_NAMES(WeightType, "stored", "f32", "bf16", "f16");
 enum class Quantization { kNone, kInt8, kInt4 };  // of weight matrices, a scale for 32 weights (2208.07339)
 VITRINE_NAMES(Quantization, "same", "int8", "int4");
-enum class KvType { kSame, kInt8 };  // int8: a scale for each head and block
+enum class KvType { kSame, kInt8 };  // int8: a scale for each head and slot of a block
 VITRINE_NAMES(KvType, "same", "int8");
 enum class Kernels { kNative, kReference };  // ours, or libtorch's ATen
 VITRINE_NAMES(Kernels, "native", "reference");
@@ -144,7 +144,7 @@ struct EngineOptions {
   SpeculationOptions speculation;
   std::uint64_t seed = 0;  // mixed into every request's own seed
 
-  void validate() const;
+  void validate() const;  // throws EngineError(kInvalidArgument)
 };
 
 }  // namespace vitrine

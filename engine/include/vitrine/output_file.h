@@ -1,9 +1,9 @@
 // OutputFile: a file that is either written whole or not there.
 //
-// The bytes go to NAME.PID-N.part beside the wanted name, and finish() puts them under it: a full disk or a
-// refusal never leaves an empty or cut file there, nor harms the one that was. What a killed program had
-// written keeps the longer name. A device or a pipe (/dev/stdout) is written to directly, and a symbolic link
-// stays one. Errors: EngineError(kIo) that names the file. Thread: one at a time.
+// The bytes go to NAME.PID-N.part in the same folder, and finish() renames that file to NAME. So an error
+// never leaves an empty or cut file, and a file that had the name before stays whole. A killed program
+// leaves the .part file. A device or a pipe (/dev/stdout) is written to directly, and a symbolic link stays
+// one. Errors: EngineError(kIo) that names the file. Thread: one at a time.
 #pragma once
 
 #include <filesystem>
@@ -15,14 +15,14 @@ namespace vitrine {
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& path);
-  ~OutputFile();  // without finish() nothing was written
+  ~OutputFile();  // without finish() it removes what was written
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
   void finish();  // all bytes are on the disk when this returns
 
-  const std::filesystem::path& path() const { return m_path; }  // as it was asked for
+  const std::filesystem::path& path() const { return m_path; }  // as given
 
  private:
   void open();

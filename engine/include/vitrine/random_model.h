@@ -27,7 +27,7 @@ struct RandomModelOptions {
 std::vector<std::string> randomModelPresets();
 
 // Writes config.json and model.safetensors into `directory`, which must be new or empty. `progress` gets 0..1
-// and "weights"; returning false cancels. Whatever was written is removed when it does not end well. Throws
+// and "weights"; returning false cancels. After an error or a cancellation, no file remains. Throws
 // EngineError: kInvalidArgument (unknown preset, directory in use), kIo (disk full, folder not writable),
 // kCancelled.
 void makeRandomModel(std::string_view preset, const std::filesystem::path& directory,

@@ -2,8 +2,8 @@
 //
 // Only the newest events lie in memory as they are. Every 64 steps, or megabyte, the recording stores them as
 // a chunk: the lines of a trace, compressed, in an unnamed file of `folder` that vanishes with the program;
-// without a folder, and while the disk is full, in memory. A chunk knows the state before its first event, so
-// going back to any step costs one chunk. Holds no model. Thread: one thread (the window's).
+// without a folder, and while the disk is full, in memory. At most eight chunks in a row lack the state
+// before their first event, so going back to a step reads nine chunks at most. Holds no model. Thread: one.
 // Read next: trace.h.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Whether the file that --preemption swap moves blocks to can be made where the options want it. The engine
-// goes on without it, since what is not swapped is computed again; a program asks here to say so. Thread:
+// Checks the folder of the file that --preemption swap moves blocks to. The engine runs without the file,
+// since blocks that are not swapped are computed again; a program calls this to report the fault. Thread:
 // any.
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace vitrine {
 
-// Makes the file and takes it away again. Throws EngineError(kIo) with what is wrong; content when the
-// options want no such file.
+// Creates the file and removes it. Throws EngineError(kIo) when that fails. Does nothing when the options
+// need no such file.
 void requireSwapFolder(const EngineOptions& options);
 
 }  // namespace vitrine

@@ -1,7 +1,7 @@
 // TextStream: turns a growing list of tokens into text that never has to be taken back.
 //
 // Decoding token by token loses SentencePiece's spaces and splits characters of several bytes. The stream
-// decodes a window that begins at tokens already written, holds back what may still change (an unfinished
+// decodes a window that begins at tokens already written, keeps back what may still change (an unfinished
 // character, a run of byte tokens, a possible beginning of a stop string) and returns only what is final. All
 // that it returned is together what decode() gives for all tokens at once, up to the stop string. Thread: one
 // stream belongs to one thread. Read next: tokenizer.h.
@@ -40,7 +40,7 @@ class TextStream {
 
   const Tokenizer* m_tokenizer;
   std::vector<std::string> m_stopStrings;
-  std::vector<TokenId> m_window;  // the tokens whose text may still change, after some that give it its place
+  std::vector<TokenId> m_window;  // tokens whose text may still change, behind some whose text is final
   std::size_t m_read = 0;         // bytes of the window's text that have moved to m_pending
   std::string m_pending;          // final characters that may still belong to a stop string
   std::string m_text;

@@ -28,11 +28,11 @@ class Tokenizer {
 
   // Ids of UTF-8 text. Special tokens written out in the text ("<|im_end|>") become their ids;
   // addSpecialTokens also puts the ones the model expects around a text (for Llama "<s>" in front).
-  // Throws EngineError(kInvalidArgument) when the text is not valid UTF-8.
+  // Throws EngineError: kInvalidArgument (not UTF-8), kFileCorrupt (patterns that take too long).
   virtual std::vector<TokenId> encode(std::string_view text, bool addSpecialTokens) const = 0;
 
   // Text of ids; bytes that do not form UTF-8 become U+FFFD. Ids out of range are skipped.
-  // Special tokens are left out when skipSpecialTokens.
+  // skipSpecialTokens leaves special tokens out. Throws EngineError(kFileCorrupt), as encode().
   virtual std::string decode(std::span<const TokenId> ids, bool skipSpecialTokens = true) const = 0;
 
   // The vocabulary entry as the file spells it ("▁the", "Ġthe", "<0x0A>"); empty when out of range.
