@@ -22,7 +22,7 @@ namespace vitrine {
 enum class WeightFormat : std::uint8_t { kF32, kBf16, kF16, kInt8, kInt4 };
 inline constexpr int kWeightFormats = 5;
 
-// A weight matrix in the layout its backend likes best; made once by packLinear().
+// A weight matrix in the layout that is fastest for its backend; packLinear() makes it once.
 class LinearWeight {
  public:
   virtual ~LinearWeight() = default;
@@ -101,7 +101,7 @@ class Backend {
   virtual int threads() const = 0;
 
   virtual Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) = 0;
-  virtual Tensor upload(const TensorView& host) = 0;                 // same type; a copy, host may go
+  virtual Tensor upload(const TensorView& host) = 0;                 // same type; a copy
   virtual void download(const TensorView& device, float* host) = 0;  // contiguous f32, waits for the result
   // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] in `format`.
   virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,

@@ -2,7 +2,7 @@
 //
 // A block is free, held by one sequence, or shared: by equal prefixes (a hit) or by answers forked from one
 // prompt. A freed block that is in the index goes to the back of the free queue, so that the block that was
-// cached last is evicted last (LRU); any other block goes to the front. A table is freed from its end: the
+// freed last is evicted last (LRU); any other block goes to the front. A table is freed from its end: the
 // end of a chain is evicted before its beginning, without which the end could not be found. Invariant: each
 // free block, and no other, is in the free queue; a shared block is never written. A call that throws
 // std::bad_alloc has changed nothing that it did not publish. Thread: the engine's. Read next:

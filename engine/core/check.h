@@ -1,5 +1,5 @@
 // VITRINE_CHECK: a broken invariant is a bug, so the program prints the condition and its place, and aborts.
-// What a user can cause is an EngineError instead (vitrine/error.h).
+// An error that a user can cause is an EngineError instead (vitrine/error.h).
 // Thread: any.
 #pragma once
 

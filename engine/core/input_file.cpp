@@ -62,8 +62,7 @@ const char* kindName(mode_t mode) {
   unreadable(path, std::string("cannot be opened: ") + std::strerror(error));
 }
 
-// O_NONBLOCK keeps a pipe put in the file's place from holding us for ever; for regular files it means
-// nothing.
+// With O_NONBLOCK, opening a pipe in the file's place does not block; for regular files it has no effect.
 Descriptor openForReading(const std::filesystem::path& path, struct stat& status) {
   const int number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (number < 0) cannotOpen(path, errno);

@@ -1,9 +1,8 @@
 // InputFile: a large regular file of which parts are read, such as the tensors of a weight file.
 //
-// Parts are copied (pread), not mapped: a page of a mapping that lies behind the end of a file that shrank
-// kills the program, while a read that comes short is an error like any other. The file must stay as it was
-// when it was opened; a half of one model and a half of another would be quietly wrong. Thread: any, read()
-// is const.
+// Parts are copied (pread), not mapped. When a mapped file shrinks, an access behind its end kills the
+// program; a short read is an ordinary error. The file must not change after it was opened: a mixture of two
+// models would give wrong answers and no error. Thread: any, read() is const.
 #pragma once
 
 #include <sys/stat.h>

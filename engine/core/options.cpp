@@ -1,5 +1,5 @@
-// What can be asked: each option within its range, and what does not go together. A message names the option
-// as the command line spells it, because that is where most people meet it.
+// Validation of options: each option within its range, and the combinations that exclude each other. A
+// message names the option as the command line spells it, since that is its best known name.
 #include "vitrine/options.h"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ void EngineOptions::validate() const {
                       "--preemption swap has nothing to swap under --no-kv-cache", "choose one of the two");
   if (eviction == Eviction::kNone) return;
   // A chunk ends where a block is evicted, and a draft would have to be verified across that position. A
-  // table that has closed ranks is not swapped.
+  // block table from which a block was evicted is not swapped.
   const auto refuseWith = [](const char* other) {
     throw EngineError(ErrorCode::kInvalidArgument,
                       std::string("--eviction and ") + other + " do not go together",

@@ -8,9 +8,9 @@
 namespace vitrine {
 namespace {
 
-// Some thirty microseconds in all: longer than the pause between two operations of a decoder, shorter than
-// anyone would mind a core being busy after the last of them. The second part yields, since the thread one
-// waits for may be waiting for this very core.
+// Some thirty microseconds in all: longer than the pause between two operations of a decoder, and short
+// enough that spinning after the last of them costs little. The second part yields, since the awaited thread
+// may be waiting for this very core.
 constexpr int kSpins = 200, kYields = 50;
 
 void relax() {

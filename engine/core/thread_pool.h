@@ -19,7 +19,7 @@ namespace vitrine {
 
 class ThreadPool {
  public:
-  // What one machine of today could use; more is a mistake of the caller.
+  // The most cores that a machine has today; more is an error of the caller.
   static constexpr int kMaxThreads = 1024;
 
   // Threads in all, the caller's included; 0: one for each core. Throws EngineError: kInvalidArgument outside

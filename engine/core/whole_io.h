@@ -1,5 +1,5 @@
-// Reading and writing all bytes at a place of a file, however often the system wants to be asked. False with
-// errno: what is short when reading has errno 0, a write that does nothing has ENOSPC. Thread: any.
+// Reads or writes all bytes at an offset of a file, with as many system calls as that takes. On failure
+// false, with errno: 0 when the file ends too early, ENOSPC when a write makes no progress. Thread: any.
 #pragma once
 
 #include <sys/types.h>

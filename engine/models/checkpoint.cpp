@@ -106,7 +106,7 @@ class SafetensorsSource final : public WeightSource {
   std::map<std::string, Stored, std::less<>> m_tensors;
 };
 
-// A shard's name must be a plain one: an index from a stranger shall not open files elsewhere.
+// A shard's name must be a plain file name: an untrusted index must not open files of other folders.
 void requirePlainName(const fs::path& index, const std::string& name) {
   const bool plain = !name.empty() && name != "." && name != ".." && name.size() < 256 &&
                      name.find_first_of(std::string("/\\\0", 3)) == std::string::npos;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kLargestHalf = 65504;
 
-// Before an hour is spent packing: everything is there, has its shape, and nothing is left over.
+// Checks before packing, which may take long: each tensor is there, has its shape, and none is left over.
 void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& config,
                     const WeightSource& source) {
   if (!config.tiedEmbeddings && !source.has(kHeadName))

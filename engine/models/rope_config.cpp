@@ -67,7 +67,7 @@ RopeConfig readParameters(const ConfigReader& config, const ConfigReader& rope, 
   const ConfigReader& partial = rope.has("partial_rotary_factor") ? rope : config;
   if (partial.numberOr("partial_rotary_factor", 1) != 1)
     partial.unsupported("partial_rotary_factor", "is not 1", "Only whole heads are turned.");
-  // Beside the set it wins over the one inside: transformers' order.
+  // A value beside the set overrides the value inside it, as in transformers.
   const ConfigReader& original = config.has("original_max_position_embeddings") ? config : rope;
   result.originalContextLength = original.sizeOr("original_max_position_embeddings", contextLength);
   if (result.kind == RopeKind::kLinear) result.factor = rope.number("factor");
@@ -79,7 +79,7 @@ RopeConfig readParameters(const ConfigReader& config, const ConfigReader& rope, 
 }  // namespace
 
 RopeConfig readRope(const ConfigReader& config, int contextLength) {
-  // A filled rope_scaling wins where both spellings stand, as in transformers.
+  // If both spellings are there, a filled rope_scaling overrides the newer one, as in transformers.
   for (const char* field : {"rope_scaling", "rope_parameters"}) {
     if (!isFilledObject(config, field)) continue;
     const ConfigReader rope = config.object(field);

@@ -17,8 +17,8 @@ class WeightSource {
   // Throws EngineError(kFileCorrupt) naming the tensor and the file when it is missing, has another shape, or
   // a type that is no float. Reads none of its bytes.
   virtual void require(std::string_view name, std::initializer_list<std::int64_t> shape) const = 0;
-  // The tensor in host memory, which stays as it is for as long as the Tensor lives, whatever becomes of the
-  // file. Throws what require() throws, and what reading the file throws.
+  // The tensor in host memory of its own: a later change of the file does not reach it. Throws what require()
+  // throws, and what reading the file throws.
   virtual Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const = 0;
   virtual std::vector<std::string> names() const = 0;
 };

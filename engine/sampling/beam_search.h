@@ -1,4 +1,4 @@
-// BeamSearch: which of all continuations of a request's beams live on. No tokens, text or tensors kept here.
+// BeamSearch: which continuations of a request's beams are kept. It stores no tokens, text or tensors.
 //
 // A beam is an unfinished answer with the sum of its tokens' logprobs. A step looks at the best continuations
 // over all beams and the whole vocabulary: complete ones become hypotheses when they are good enough, the
@@ -28,8 +28,8 @@ struct Continuation {
 // The best ways to go on from one beam.
 class ContinuationRanker {
  public:
-  // The history is the beam's. Returns the `count` best, best first. A logit that is NaN has no chance, but
-  // stays among what is left when there is nothing better. Only the penalties of the options count.
+  // The history is the beam's. Returns the `count` best, best first. A logit that is NaN counts as -inf. Of
+  // the options only the penalties apply.
   std::vector<Continuation> best(const SamplerInput& input, int count);
 
  private:
@@ -58,7 +58,7 @@ struct RankedContinuation {
 struct BeamSelection {
   std::vector<RankedContinuation> ranked;  // best first; those kept are the next beams, in this order
   std::vector<int> displaced;              // hypotheses that better ones pushed out
-  double bestPossible = 0;                 // the score early stopping hopes for; 0 without a beam
+  double bestPossible = 0;                 // the score that early stopping compares; 0 without a beam
   BeamEnd end = BeamEnd::kNone;
 };
 

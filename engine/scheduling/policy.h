@@ -3,10 +3,10 @@
 //
 // The sequence with the smaller rank goes first; of equal ranks, the one whose request was submitted first:
 //   fcfs      0 for all requests.
-//   priority  the step of submission minus agingSteps for each point of priority. So every request rises by
-//   one
-//             point each agingSteps steps, and since all rise alike, the order of two requests never changes
-//             (Kleinrock 1964, "A delay dependent queue discipline"). agingSteps 0: minus the priority.
+//   priority  the step of submission minus agingSteps for each point of priority. So every request rises
+//             by one point each agingSteps steps, and since all rise alike, the order of two requests
+//             never changes (Kleinrock 1964, "A delay dependent queue discipline"). agingSteps 0: minus
+//             the priority.
 //   shortest  prompt and maxTokens together, since the output's length is not known before: shortest job
 //             first, which has the least mean waiting time (Smith 1956; for LLMs arXiv 2408.15792). It ages
 //             like priority, with kTokensPerPoint tokens as one point. agingSteps 0: tokens alone.

@@ -106,8 +106,8 @@ bool BpeModel::addBytes(std::string_view character, std::vector<Symbol>& symbols
   return true;
 }
 
-// An unknown character is held back in case the next one is unknown too; bytes in between do not bring it
-// out, which is how the reference orders them.
+// An unknown character waits until the next known one, in case the next one is unknown too. Byte tokens in
+// between do not end the wait: the reference has that order.
 std::vector<BpeModel::Symbol> BpeModel::symbolsOf(std::string_view word) const {
   std::vector<Symbol> symbols;
   symbols.reserve(word.size());

@@ -1,4 +1,4 @@
-// JsonField: a place in a JSON file that knows its own name, so that every complaint can say where.
+// JsonField: a value in a JSON file with its path, so that every error names the field.
 //
 // Thread: reads only; the document must outlive it. Every accessor throws EngineError(kFileCorrupt) with the
 // file and the field ("tokenizer.json: model.merges[3] should be a string").

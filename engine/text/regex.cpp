@@ -13,8 +13,8 @@
 namespace vitrine {
 namespace {
 
-// Steps are PCRE2's: places it can come back to. A start that takes up to kFreeSteps is a match in any real
-// pattern, and not counted; what takes more is tried with twice as many again and again, and counted.
+// Steps are PCRE2's: backtracking points. A start that takes up to kFreeSteps is a match in any real pattern,
+// and not counted; one that takes more is retried with twice as many, again and again, and counted.
 constexpr std::uint32_t kFreeSteps = 200;
 constexpr std::size_t kStartsPerCall = 128;  // after which the clock is read
 constexpr std::uint32_t kHeapLimitKibibytes = 64 * 1024;

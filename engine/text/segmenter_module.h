@@ -1,5 +1,5 @@
-// The door of the SentencePiece module: what its user (sentencepiece_tokenizer.cpp) and its inside
-// (segmenter_module.cpp) agree on. Why a module: core/module.h.
+// The interface of the SentencePiece module, between its user (sentencepiece_tokenizer.cpp) and its
+// implementation (segmenter_module.cpp). Why a module: core/module.h.
 #pragma once
 
 #include <string>

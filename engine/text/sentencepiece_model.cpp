@@ -147,7 +147,7 @@ class Parser {
     checkCharacterMap();
   }
 
-  // libsentencepiece walks this table without looking where it steps. It is the size of a double array, the
+  // libsentencepiece follows this table without a bounds check. The table is the size of a double array, the
   // array, and the replacements, each ended by a zero; a step from unit p leads to p xor its offset xor a
   // byte.
   void checkCharacterMap() const {

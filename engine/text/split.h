@@ -1,4 +1,4 @@
-// How a text is cut at the places a pattern matches: the five ways Hugging Face knows.
+// The five ways of Hugging Face to cut a text where a pattern matches.
 //
 // Thread: pure functions.
 #pragma once

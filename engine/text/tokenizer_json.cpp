@@ -82,7 +82,7 @@ void addTokens(const JsonField& list, TokenizerParts& parts) {
 // What the other files of the folder add to a tokenizer: tokens, names, and tokens around a text.
 void applyConfig(TokenizerParts& parts, const TokenizerConfig& config) {
   for (const AddedToken& token : config.added) parts.addToken(token);
-  // Lists without flags only bring tokens that are new; one that is known keeps the flags it has.
+  // Lists without flags only add new tokens; a known token keeps its flags.
   for (const AddedToken& token : config.furtherTokens()) {
     if (!parts.added.find(token.content)) parts.addToken(token);
   }

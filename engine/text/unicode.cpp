@@ -24,7 +24,7 @@ utf8proc_option_t optionsOf(Form form) {
 
 CodePoints decomposed(std::string_view text, utf8proc_option_t options) {
   CodePoints points;
-  points.reserve(text.size() + 1);         // and the one that utf8proc_reencode() wants to be free
+  points.reserve(text.size() + 1);         // and a spare one for utf8proc_reencode()
   std::array<utf8proc_int32_t, 32> parts;  // of one character; Unicode's longest has 18
   while (!text.empty()) {
     const utf8::Step step = utf8::decode(text);

@@ -1,4 +1,4 @@
-// UTF-8 by hand: the few things a tokenizer asks of it, on bytes that may be anything.
+// UTF-8 by hand: the few operations that a tokenizer needs, on arbitrary bytes.
 //
 // Thread: pure functions.
 #pragma once

@@ -1,8 +1,8 @@
 // WorkLimit: what one encode or decode may cost, measured by the length of its text.
 //
-// A tokenizer file brings patterns and replacements of its own, and a few bytes of either can ask for hours
-// or for all memory. Real ones stay far below: a pattern takes a handful of steps a byte, and no published
-// normalizer makes a text twenty times as long. Thread: one thread at a time; make one for each call.
+// A tokenizer file contains patterns and replacements, and a few bytes of either can take hours or all
+// memory. Real ones need far less: a pattern takes a few steps a byte, and no published normalizer makes a
+// text twenty times as long. Thread: one thread at a time; make one for each call.
 #pragma once
 
 #include <time.h>

@@ -1,6 +1,6 @@
 // Which instruction sets the kernels are compiled for; include before hwy/foreach_target.h.
 //
-// Each one more is the whole file compiled again, so only those that change float32 arithmetic stay: the
+// Each target compiles the whole file again, so only those that change float32 arithmetic are listed: the
 // compiler's baseline, SSE4, AVX2, AVX-512 on x86-64 and NEON on arm64. Scalable vectors (SVE) are left out
 // because the kernels keep arrays of vectors in registers.
 #pragma once

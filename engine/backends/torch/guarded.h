@@ -1,4 +1,4 @@
-// The module's door: torch's exceptions become ours, and a view becomes a tensor that shares its memory.
+// The module's boundary: torch's exceptions become EngineError, and a view a tensor that shares its memory.
 #pragma once
 
 #include <ATen/ATen.h>

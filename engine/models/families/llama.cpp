@@ -1,4 +1,4 @@
-// Llama 2 and 3, TinyLlama and their many kin (arXiv 2302.13971, 2307.09288): the plain shape of the decoder.
+// Llama 2 and 3, TinyLlama and their derivatives (arXiv 2302.13971, 2307.09288): the decoder without options.
 #include "models/family.h"
 
 namespace vitrine {

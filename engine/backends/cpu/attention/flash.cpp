@@ -8,7 +8,7 @@
 // A row is one query head of one token; up to 32 rows take a tile together, so its keys and values come from
 // memory once for all of them. The law holds because tiles lie where absolute positions say (128 t to 128 t +
 // 127), not where a chunk, a block or a window begins: a row meets the same tiles in the same order in any
-// company. Positions of a tile that a row does not see weigh nothing and are not added. Within a tile the
+// batch. Positions of a tile that a row does not see weigh nothing and are not added. Within a tile the
 // scores and values add as tile-inl.h says, and Σ exp in sixteen lanes, position mod 16, folded at the end.
 #include "backends/cpu/simd_targets.h"
 
@@ -72,7 +72,8 @@ bool takeScores(Row& row, int lo, int hi, int headDim) {
   return true;
 }
 
-// One tile, R rows. They need not see the same of it: a causal edge or a window's beginning may lie inside.
+// One tile, R rows. The rows may see different parts of it: a causal edge or a window's beginning may lie
+// inside.
 template <class T, int R>
 void passTile(const AttentionTask& task, Row* rows, int tile) {
   const auto of = [&](auto member, int offset) {
@@ -95,7 +96,7 @@ void passTile(const AttentionTask& task, Row* rows, int tile) {
     commonFrom = std::max(commonFrom, lo[r]);
     commonTo = std::min(commonTo, hi[r]);
   }
-  // What all see is summed together, the rest row by row; each row's positions ascend either way.
+  // Positions that all rows see are summed together, the others row by row; each row's positions ascend.
   const auto alone = [&](int r, int begin, int end) {
     const float* weights = rows[r].scores + (begin - tile);
     if (begin < end) sumRange<T, 1>(task, &weights, begin, end, &rows[r].acc);
