@@ -1,7 +1,7 @@
 # Debian packages: vitrine, and vitrine-reference with what needs libtorch, 2 GB with what it brings. packaging/deb
 # makes them. Which libraries they depend on is read from the files (dpkg-shlibdeps).
 set(VITRINE_DEB_MAINTAINER "The Vitrine maintainers <maintainers@vitrine.example>" CACHE STRING
-    "Who a Debian package names as its maintainer")
+    "The maintainer that a Debian package names")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME vitrine)
 set(CPACK_PACKAGE_VENDOR "The Vitrine maintainers")
