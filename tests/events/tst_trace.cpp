@@ -40,7 +40,15 @@ class TestTrace : public QObject {
  private slots:
   void everyKindOfEventComesBack() {
     const double third = 1.0 / 3;
-    SamplingOptions sampling = {1.1, -0.1, third, 0.7, 40, 0.95, 1e-300, 0.2, ~std::uint64_t{0}};
+    const SamplingOptions sampling = {.repetitionPenalty = 1.1,
+                                      .presencePenalty = -0.1,
+                                      .frequencyPenalty = third,
+                                      .temperature = 0.7,
+                                      .topK = 40,
+                                      .topP = 0.95,
+                                      .minP = 1e-300,
+                                      .typicalP = 0.2,
+                                      .seed = ~std::uint64_t{0}};
     EngineLoaded loaded;
     loaded.model = {"name\n\"quoted\" \xE2\x9C\x93",
                     "llama",

@@ -144,7 +144,15 @@ class TestOptions : public QObject {
     Request().validate();
     EngineOptions().validate();
     Request edge;
-    edge.sampling = {1e-9, -2, 2, 0, 0, 1, 1, 1e-9, ~std::uint64_t{0}};
+    edge.sampling = {.repetitionPenalty = 1e-9,
+                     .presencePenalty = -2,
+                     .frequencyPenalty = 2,
+                     .temperature = 0,
+                     .topK = 0,
+                     .topP = 1,
+                     .minP = 1,
+                     .typicalP = 1e-9,
+                     .seed = ~std::uint64_t{0}};
     edge.validate();
   }
 
