@@ -331,8 +331,8 @@ class TestEngineHost : public QObject {
     QTRY_COMPARE(bench.session.state().freeQueue.size(), bench.session.state().blocks.size());
   }
 
-  // Fault 12: a window frozen by one blocking call. While the engine's thread stands still inside a step,
-  // every command returns and the window's thread goes on ticking. Then all commands are carried out.
+  // No call blocks the window. While the engine's thread stands still inside a step, every command returns
+  // and the window's thread goes on ticking. Then all commands are carried out.
   void fault12_theWindowsThreadNeverWaits() {
     Bench bench;
     bench.host.setStepsPerSecond(0);

@@ -1,4 +1,4 @@
-// The state told by the events equals the machine they came from, after every single step.
+// The state that follows from the events equals the machine that published them, after every step.
 #include "vitrine/machine_state.h"
 
 #include "events/state_json.h"
@@ -95,8 +95,8 @@ class TestMachineState : public QObject {
       lost += static_cast<int>(log.of<SwapFailed>().size());
       hits += static_cast<int>(log.of<BlockHit>().size());
       aged += static_cast<int>(log.of<SequenceAged>().size());
-      for (const SequencePreempted& told : log.of<SequencePreempted>())
-        forImportance += told.reason == PreemptReason::kImportance ? 1 : 0;
+      for (const SequencePreempted& preempted : log.of<SequencePreempted>())
+        forImportance += preempted.reason == PreemptReason::kImportance ? 1 : 0;
     }
     QVERIFY2(steps > 1500 && preemptions > 50 && forks > 50 && copies > 20 && evictions > 20 && hits > 20 &&
                  aged > 20 && forImportance > 20 && swapped > 20 && lost > 5,

@@ -203,12 +203,12 @@ class TestStatistics : public QObject {
     Statistics whole;
     for (const Event& event : log.events) whole.add(event);
     int finished = 0;
-    for (const RequestFinished& told : log.of<RequestFinished>()) {
-      const RequestStatistics* const request = whole.request(told.request);
+    for (const RequestFinished& result : log.of<RequestFinished>()) {
+      const RequestStatistics* const request = whole.request(result.request);
       if (request == nullptr) continue;  // forgotten
-      QCOMPARE(request->times.ttftNs, told.ttftNs);
-      QCOMPARE(request->times.completionTokens, told.completionTokens);
-      QCOMPARE(request->preemptions, told.preemptions);
+      QCOMPARE(request->times.ttftNs, result.ttftNs);
+      QCOMPARE(request->times.completionTokens, result.completionTokens);
+      QCOMPARE(request->preemptions, result.preemptions);
       ++finished;
     }
     QVERIFY(finished > 10);

@@ -33,7 +33,8 @@ void record(const Path& file, const EngineOptions& options, const std::function<
   writer.finish();
 }
 
-// Waiting, aging, giving way, forking, hits; and what a host does besides.
+// Waiting, aging, preemption for importance, forks and hits; and the host's calls: detail, sampling, cancel,
+// forget, a request that is rejected.
 void recordScheduling(const Path& file) {
   EngineOptions options = tinyOptions(8, 4, 8);
   options.policy = Policy::kDeadline;
@@ -51,7 +52,7 @@ void recordScheduling(const Path& file) {
     engine.submit(urgent);
     try {
       engine.submit(tinyRequest({1}, 1000));
-    } catch (const EngineError&) {  // the trace tells
+    } catch (const EngineError&) {  // the trace records RequestRejected
     }
     engine.step();
     SamplingOptions warm;

@@ -1,5 +1,5 @@
 // The swap file against a hostile disk: what was written comes back to the byte or as an error; a file is
-// private, goes away with its engine, and after a crash with the next one; nothing of anybody else is
+// private, is removed with its engine, and after a crash by the next engine; files of other owners are not
 // touched.
 #include "execution/swap_file.h"
 
@@ -266,7 +266,7 @@ class TestSwapFile : public QObject {
   void aNumberUsedAgainIsAnotherProcess() {
     const ProcessId self = ownProcess();
     QVERIFY(isAlive(self));
-    QVERIFY2(self.startTime != 0, "the system does not tell when a process started: is /proc mounted?");
+    QVERIFY2(self.startTime != 0, "the start time of a process is not known: is /proc mounted?");
     QVERIFY(!isAlive({self.number, self.startTime + 1}));
   }
 

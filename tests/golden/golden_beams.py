@@ -40,7 +40,7 @@ class Noise(LogitsProcessor):
 
 
 def digest(directory):
-    """Of a model's weights, so that a stale golden can be told from a wrong engine."""
+    """Of a model's weights, so that a test distinguishes a stale golden from a wrong engine."""
     sha = hashlib.sha256()
     for path in sorted(directory.glob("*.safetensors")):
         if path.name != "expected.safetensors":

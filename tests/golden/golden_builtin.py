@@ -16,7 +16,7 @@ ROWS_KEPT = 8
 
 
 def digest(model_directory):
-    """Of all weight files: a test can then tell a stale golden from a wrong engine."""
+    """Of all weight files: a test can then distinguish a stale golden from a wrong engine."""
     sha = hashlib.sha256()
     for path in sorted(pathlib.Path(model_directory).glob("*.safetensors")):
         sha.update(path.read_bytes())

@@ -64,9 +64,9 @@ class TestManual : public QObject {
 
   void everyCommandsOptionsAreAllThere() {
     const QString help = cli({"--help-all"});
-    const QSet<QString> options = optionsIn(help), told = optionsIn(pageOf("vitrine-cli.1"));
+    const QSet<QString> options = optionsIn(help), documented = optionsIn(pageOf("vitrine-cli.1"));
     QVERIFY(options.size() > 60);
-    for (const QString& option : options) QVERIFY2(told.contains(option), qPrintable(option));
+    for (const QString& option : options) QVERIFY2(documented.contains(option), qPrintable(option));
   }
 
   void everyCommandIsThere() {

@@ -221,7 +221,7 @@ class TestBeams : public QObject {
     std::map<SequenceId, std::pair<Tokens, double>> beams = {{1, {{}, 0.0}}};
     std::map<int, std::pair<Tokens, double>> hypotheses;
     const auto steps = watched.log.of<BeamStep>();
-    std::vector<std::size_t> lowest;  // places of complete continuations that were not among the best
+    std::vector<std::size_t> lowest;  // indices of complete continuations that were not among the best
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const BeamStep& step = steps[i];
       QCOMPARE(step.request, id);

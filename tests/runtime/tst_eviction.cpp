@@ -1,5 +1,6 @@
-// A context that gives up its middle, against the same model in plain loops: each token sees the sinks'
-// blocks and the last ones, at the places they have among what is left. And what cannot be done is refused.
+// A context whose middle is evicted, against the same model in plain loops: each token sees the sinks' blocks
+// and the last ones, at their positions among the remaining ones. And options that exclude each other are
+// refused.
 #include <map>
 #include <set>
 
@@ -183,7 +184,7 @@ class TestEviction : public QObject {
     const SequenceResult got = answer(model, options, prompt(promptTokens), 30);
     const Tokens all = joined(prompt(promptTokens), got.tokenIds);
     const Seen seen = whatHeavySees(model, all, options);
-    // It is not the oldest that goes, or the sinks' test would do.
+    // The oldest block is not the evicted one, or this would be the test of sinks.
     QVERIFY(
         seen.back() !=
         whatIsSeen(static_cast<int>(all.size()), sinkTokens, windowTokens + heavyTokens, blockSize).back());
@@ -239,17 +240,17 @@ class TestEviction : public QObject {
     engine->run();
     const auto evicted = log.of<ContextEvicted>();
     QVERIFY(evicted.size() > 20);
-    std::set<int> places;
+    std::set<int> indices;
     for (const ContextEvicted& e : evicted) {
       // A token gives one for each of two layers and four heads.
       QVERIFY(e.score > 0 && e.score < 2 * 4 * (e.firstPosition + 120));
       QVERIFY(e.index >= 1 && e.index <= 3);  // behind the sinks, before the window
-      places.insert(e.index);
+      indices.insert(e.index);
     }
-    QVERIFY(places != std::set<int>{1});  // not simply the oldest
+    QVERIFY(indices != std::set<int>{1});  // not simply the oldest
   }
 
-  // It matters: with the whole context, or with places not closing ranks, the answer is another one.
+  // The rule matters: with the whole context, or with positions of the text for RoPE, the answer is another.
   void whatIsGivenUpChangesTheAnswer() {
     const TinyModel model;
     const Tokens tokens = prompt(45);

@@ -1,6 +1,6 @@
-// A step that fails, wherever it fails: what ran ends as failed, what waited is answered as if nothing had
-// happened, and the events go on telling of the machine as it is. Memory is short in the hardest way: in one
-// step after another, the first allocation fails, then the second, and so on to the last.
+// A step that fails in any phase: the running requests end as failed, the waiting ones get their usual
+// answers, and the events still describe the machine. In one step after another the first allocation fails,
+// then the second, and so on to the last.
 #include "support/allocations.h"
 #include "support/event_log.h"
 #include "support/machine_check.h"

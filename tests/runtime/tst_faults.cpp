@@ -1,5 +1,5 @@
-// Faults that other engines shipped, each a test that would have caught it. The numbers are those of the list
-// in engine/README.md.
+// Faults that other engines shipped, each with a test that finds it. engine/README.md lists them ("The law,
+// and how it is tested").
 #include "support/event_log.h"
 #include "support/tiny_engine.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -114,7 +114,7 @@ class TestFaults : public QObject {
     }
   }
 
-  // 4. A request larger than the pool is refused at the door, with numbers; the largest that fits runs.
+  // 4. submit() refuses a request larger than the pool, with numbers; the largest that fits runs.
   void fault04_requestLargerThanPool() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(6, 4), log);

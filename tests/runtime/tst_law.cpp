@@ -23,7 +23,7 @@ struct Life {
   RequestId id = 0;
 };
 
-// One of a few hundred ways to be unlucky.
+// A random engine configuration and its requests.
 class Workload {
  public:
   Workload(std::uint32_t seed, int slidingWindow) : m_random(seed) {
@@ -159,8 +159,8 @@ class Workload {
   std::mt19937 m_random;
 };
 
-// A request alone in an engine with room for everything, in one piece, with nothing to hit. How weights, keys
-// and values are stored is a part of the model, not of the company.
+// A request alone in an engine with room for everything, in one chunk, without prefix hits. The formats of
+// weights, keys and values stay: they are a part of the model.
 RequestResult alone(const TinyModel& model, const Request& request, const EngineOptions& company) {
   EngineOptions options = tinyOptions(128, 16, 512);
   if (company.eviction != Eviction::kNone) {  // by blocks, so their size is a part of the model too
@@ -212,14 +212,14 @@ class TestLaw : public QObject {
       live(model, workload);
       if (QTest::currentTestFailed()) QFAIL(qPrintable(QString("workload %1").arg(firstSeed + i)));
     }
-    // The workloads are hard enough to mean something. A model that slides a window gives up nothing else.
+    // The workloads are hard enough. A model with a sliding window allows no eviction.
     QVERIFY(slidingWindow > 0 || m_events["gave up context"] >= workloads / 10);
     for (const char* kind :
          {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted", "rolled back", "forgot",
-          "swapped out", "swapped in", "beams", "replaced", "ranked", "gave way", "aged", "windows"}) {
+          "swapped out", "swapped in", "beams", "replaced", "ranked", "for importance", "aged", "windows"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
-    for (const char* kind : {"demoted", "swap failed", "beams preempted", "beams gave way"})
+    for (const char* kind : {"demoted", "swap failed", "beams preempted", "beams for importance"})
       QVERIFY2(m_events[kind] >= workloads / 50, kind);
   }
 
@@ -259,8 +259,8 @@ class TestLaw : public QObject {
     m_events["copied"] += sink.count<BlockCopied>();
     m_events["hit"] += sink.count<BlockHit>();
     m_events["evicted"] += sink.count<BlockEvicted>();
-    m_events["gave way"] += sink.forImportance;
-    m_events["beams gave way"] += sink.beamsPreempted;
+    m_events["for importance"] += sink.forImportance;
+    m_events["beams for importance"] += sink.beamsPreempted;
     m_events["windows"] += sink.windows;
     m_events["aged"] += sink.count<SequenceAged>();
     m_events["forked"] += sink.count<SequenceForked>();
@@ -284,8 +284,8 @@ class TestLaw : public QObject {
       const RequestResult together = engine.takeResult(life.id);
       const RequestResult expected = alone(model, life.request, workload.options);
       QCOMPARE(together.sequences.size(), expected.sequences.size());
-      // A drafted token that was drawn follows the same distribution, and is another: tst_speculation asks
-      // that.
+      // A drafted token that was drawn follows the same distribution, but is another one:
+      // tst_speculation_distribution tests that.
       const bool drafted = workload.options.speculation.drafter != DraftMethod::kNone;
       if (drafted && life.request.sampling.temperature > 0) continue;
       // Of several answers cut short others may be the best than at the end.

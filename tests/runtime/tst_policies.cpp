@@ -141,17 +141,17 @@ class TestPolicies : public QObject {
   }
 
   // The context is 32 tokens: 8 blocks of 4.
-  void placesAreComputedFromThePool_data() {
+  void slotsAreComputedFromThePool_data() {
     QTest::addColumn<int>("numBlocks");
     QTest::addColumn<int>("tokenBudget");
     QTest::addColumn<int>("fitting");
-    QTest::addColumn<int>("places");
+    QTest::addColumn<int>("slots");
     QTest::newRow("three contexts") << 31 << 64 << 3 << 3;
     QTest::newRow("not one context") << 5 << 64 << 0 << 1;
     QTest::newRow("a small budget") << 32 << 2 << 4 << 2;
     QTest::newRow("all by itself") << 0 << 512 << 16 << 16;
   }
-  void placesAreComputedFromThePool() {
+  void slotsAreComputedFromThePool() {
     QFETCH(int, numBlocks);
     QFETCH(int, tokenBudget);
     EngineOptions options = tinyOptions(numBlocks, 4, tokenBudget);
@@ -159,7 +159,7 @@ class TestPolicies : public QObject {
     Timed timed(options);
     const EngineLoaded loaded = timed.log.of<EngineLoaded>().at(0);
     QTEST(loaded.fittingSequences, "fitting");
-    QTEST(loaded.maxSequences, "places");
+    QTEST(loaded.maxSequences, "slots");
     for (int i = 0; i < 5; ++i) timed.engine->submit(tinyRequest({10, 11, 12}, 12));
     for (; timed.engine->hasWork(); timed.engine->step())
       QVERIFY(static_cast<int>(timed.engine->snapshot().running.size()) <= loaded.maxSequences);
@@ -169,8 +169,8 @@ class TestPolicies : public QObject {
     QCOMPARE(given.engine->description().maxSequences, 5);
   }
 
-  // All its beams at once, for one place; they are computed again, and the answers are those of a search left
-  // alone.
+  // All its beams are preempted at once, for one slot. They are computed again, and the answers are those of
+  // a search that runs alone.
   void aSearchIsPreemptedWholeForAMoreImportantRequest_data() {
     QTest::addColumn<int>("policy");
     QTest::addColumn<bool>("swaps");

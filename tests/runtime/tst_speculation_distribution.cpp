@@ -67,7 +67,7 @@ class TestSpeculationDistribution : public QObject {
              qPrintable(QString("%1 %2").arg(counter.accepted).arg(counter.rejected)));
     const double right = pValueOf(*engine, prompt, sampling, seen);
     QVERIFY2(right > 1e-3, qPrintable(QString::number(right)));
-    if (kSlow) return;            // too few answers to tell one temperature from another
+    if (kSlow) return;            // too few answers to distinguish two temperatures
     sampling.temperature = 0.33;  // and it is this distribution, not one nearby
     const double wrong = pValueOf(*engine, prompt, sampling, seen);
     QVERIFY2(wrong < 1e-6, qPrintable(QString::number(wrong)));

@@ -119,7 +119,7 @@ class TestAcceptance : public QObject {
       ++counts[static_cast<std::size_t>(sampler.sample(input, {9, 0, draw}).token)];
     const double value = chiSquarePValue(counts, p);
     QVERIFY2(value > 1e-3, qPrintable(QString::number(value)));
-    options.repetitionPenalty = 1;  // another distribution is told apart
+    options.repetitionPenalty = 1;  // another distribution is detected
     sampler.probabilities(input, p);
     QVERIFY(chiSquarePValue(counts, p) < 1e-6);
   }

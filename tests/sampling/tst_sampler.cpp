@@ -84,7 +84,7 @@ class TestSampler : public QObject {
     QCOMPARE(stages.back().top.front().probability, 1.0f);
   }
 
-  // Fault 7: a sampler that falls back to the largest logit unless top-k or top-p is set.
+  // A fault that other engines had: without top-k and top-p the sampler took the largest logit.
   void fault07_temperatureAloneDraws() {
     Sampler sampler;
     const std::vector<float> logits(8, 1.0f);
@@ -95,7 +95,7 @@ class TestSampler : public QObject {
     QVERIFY(std::all_of(seen.begin(), seen.end(), [](int count) { return count > 20; }));
   }
 
-  // Fault 7: top-p must keep the token that crosses the boundary.
+  // Top-p must keep the token that crosses the boundary.
   void fault07_topPKeepsTheTokenThatCrosses() {
     // Probabilities 0.5, 0.25, 0.125, 0.125.
     const std::vector<float> logits = {std::log(4.0f), std::log(2.0f), 0, 0};
@@ -113,7 +113,7 @@ class TestSampler : public QObject {
     QCOMPARE(keptAt(1.0), 4);
   }
 
-  // Fault 7: logits that are not numbers.
+  // Logits that are not numbers.
   void fault07_brokenLogits_data() {
     QTest::addColumn<QList<float>>("logits");
     QTest::addColumn<QList<int>>("possible");
@@ -150,7 +150,7 @@ class TestSampler : public QObject {
     }
   }
 
-  // Fault 7: ties at the k-th place stay, in the order of ids.
+  // Tokens that tie with the k-th stay, in the order of ids.
   void fault07_topKKeepsTies() {
     SamplingOptions options = withTemperature(1);
     options.topK = 2;

@@ -1,4 +1,4 @@
-// Every `new` of a test program, asked for first: a program with allocations.cpp among its sources replaces
+// A hook before every `new` of a test program: a program with allocations.cpp among its sources replaces
 // operator new and delete in all their forms at once, since a sanitizer checks that the two match. Aligned
 // forms stay as they are. Thread: the rule runs on the thread that allocates.
 #pragma once

@@ -1,4 +1,4 @@
-// FakeSearch: a beam search without logits: which beams live on is a hash of their tokens.
+// FakeSearch: a beam search without logits. A hash of the beams' tokens decides which beams are kept.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace vitrine {
 struct FakeSearch {
   using Beams = std::vector<std::vector<TokenId>>;
 
-  // Which beam goes on at each place. One that lives on stays where it is; the others' places go to those
-  // that do.
+  // For each beam of the next step the beam that it continues. A beam that is kept keeps its index; the other
+  // indices continue kept ones.
   static std::vector<std::size_t> parents(const Beams& beams, int width) {
     std::vector<std::size_t> alive;
     for (std::size_t i = 0; i < beams.size(); ++i)

@@ -21,9 +21,8 @@ struct NaiveResult {
       hidden;  // [0 embeddings, l after layer l, the last after the final norm][position][hidden]
 };
 
-// `seen`, when given, says what each token sees instead of all before it: positions, ascending, its own the
-// last. Then a token's place for RoPE is its place in that list, the same for the one that looks and those
-// looked at.
+// `seen`, when given, lists the positions that each token sees, ascending, its own the last; otherwise it
+// sees all before it. The position for RoPE is then the index in that list, for the query and for the keys.
 using Seen = std::vector<std::vector<int>>;
 NaiveResult runNaive(const ModelConfig& config, const WeightSource& weights,
                      const std::vector<std::int32_t>& tokens, const Seen& seen = {});

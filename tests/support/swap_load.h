@@ -11,7 +11,7 @@ inline constexpr std::int64_t kTinyBlockBytes =
 // Ten blocks for six answers that need up to nine each; `host` and `disk` in blocks.
 inline EngineOptions swapOptions(int host, int disk, const std::string& folder) {
   EngineOptions options = tinyOptions(10, 4, 16);
-  options.prefixCache = false;  // so that nothing but swapping saves anybody from computing again
+  options.prefixCache = false;  // so that only swapping can avoid recomputation
   options.preemption = Preemption::kSwap;
   options.hostSwapBytes = host * kTinyBlockBytes;
   options.diskSwapBytes = disk * kTinyBlockBytes;
@@ -52,7 +52,7 @@ inline Answers takeAnswers(Engine& engine, const std::vector<RequestId>& ids) {
 
 // With room for all: no sequence is preempted.
 inline Answers undisturbed(const TinyModel& model) {
-  class Nobody final : public EventSink {
+  class NullSink final : public EventSink {
     void publish(const Event&) override {}
   } ignored;
   const auto engine = model.engine(tinyOptions(100, 4, 16), ignored);

@@ -31,7 +31,6 @@ class TestTextStream : public QObject {
   Q_OBJECT
 
  private slots:
-  // anchors, fault 8
   void fault08_streamingNeverLosesASpaceOrSplitsACharacter_data() {
     QTest::addColumn<QString>("folder");
     for (const auto& folder : goldenTokenizers())

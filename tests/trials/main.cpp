@@ -83,7 +83,7 @@ class Runner {
     {
       const std::lock_guard lock(m_mutex);
       m_tallies[kind].add(index, ending, !fault.empty());
-      if (!fault.empty() || keep) tell(kind, index, trial, ending, fault);
+      if (!fault.empty() || keep) report(kind, index, trial, ending, fault);
     }
     if (keep) return;
     fs::remove_all(folder);
@@ -107,8 +107,8 @@ class Runner {
   }
 
  private:
-  void tell(std::size_t kind, int index, const Trial& trial, const Ending& ending,
-            const std::string& fault) const {
+  void report(std::size_t kind, int index, const Trial& trial, const Ending& ending,
+              const std::string& fault) const {
     std::string line;
     for (const std::string& word : trial.arguments) line += " " + quoted(word);
     std::printf("%s %d: %s\n  %s\n  vitrine-cli%s\n  %.2f s, %lld MiB, exit %d\n", kKinds[kind].name, index,

@@ -154,7 +154,7 @@ void TestChatModel::newRunKeepsOldAnswers() {
   session.append(first.take());
   const QString before = chat.at(0).text;
   QVERIFY(!before.isEmpty());
-  second.submit("someone else", 4, 4);  // it is request 1 too, and must not be taken for ours
+  second.submit("someone else", 4, 4);  // also request 1, of another run: the chat must not take its answer
   second.run();
   session.append(second.take());
   QCOMPARE(chat.at(0).text, before);

@@ -17,7 +17,7 @@ namespace {
 constexpr int kEventsAStep = 4;
 constexpr int kAlike = 1000;  // steps between two reasons to wait
 
-// A request that waits and waits, and tells why anew every kAlike steps.
+// A request that waits, with a new reason every kAlike steps.
 class LongRun {
  public:
   LongRun() {

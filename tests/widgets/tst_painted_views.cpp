@@ -118,7 +118,7 @@ void TestPaintedViews::clickingABlockChoosesItsSequence() {
   QCOMPARE(sequences.size(), 1);
   QCOMPARE(sequences.front().front().toInt(), 2);
   QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.cellRect(15).center());
-  QCOMPARE(sequences.size(), 1);  // a free block is nobody's
+  QCOMPARE(sequences.size(), 1);  // a free block has no owner
   QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(2, 2));
   QCOMPARE(view.currentBlock(), 15);
 }
@@ -197,7 +197,7 @@ void TestPaintedViews::hiddenViewsRest() {
   view.resize(300, 300);
   session.append(machine.take());
   QTest::qWait(30);
-  QCOMPARE(blocks.rowCount(), 0);  // nobody looks: not even the model works
+  QCOMPARE(blocks.rowCount(), 0);  // without a visible view the model does not refresh
   QCOMPARE(lanes.rowCount(), 0);
   QCOMPARE(view.paintCount(), 0);
   view.show();

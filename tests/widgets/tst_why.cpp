@@ -28,7 +28,7 @@ WordMachine swappingMachine() {
   return machine;
 }
 
-// Steps until such an event was told, and shows that step; false when none came.
+// Steps until such an event was published, and shows that step; false when none was.
 template <typename Body>
 bool stepTo(WordMachine& machine, Session& session) {
   while (machine.step()) {

@@ -386,7 +386,7 @@ void TestWidgetModels::samplerKnowsABeam() {
   const auto before = resets.count();
   session.selectSequence(2);
   QVERIFY(model.isOfBeam());
-  QCOMPARE(resets.count(), before + 1);  // a view is told to say so
+  QCOMPARE(resets.count(), before + 1);  // so that a view shows the change
   session.selectSequence(1);
   QVERIFY(!model.isOfBeam());
 }
