@@ -1,4 +1,4 @@
-# What every target of the house shares: the language, the warnings, the sanitizers.
+# What all targets share: the language, the warnings, the sanitizers.
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)

@@ -42,7 +42,7 @@ class ChatFormat {
   explicit ChatFormat(ChatFormatKind kind) : m_kind(kind) {}
 
   // Reads the template beside a model. A directory without one gives the plain format, recognised() true
-  // only if there was nothing to recognise. Throws EngineError(kFileCorrupt) for a file that is not JSON.
+  // only if there was nothing to recognise. Throws EngineError: kFileUnreadable, kFileCorrupt (not JSON).
   static ChatFormat ofModel(const std::filesystem::path& modelDirectory);
   // An empty bos is one that the model does not have: nothing is written for it at the beginning.
   static ChatFormat fromTemplate(std::string_view chatTemplate, std::string_view bos = "<s>",

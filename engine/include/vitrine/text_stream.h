@@ -21,8 +21,8 @@ class TextStream {
   // first stop string, which is not part of the text; a special token spelled like one ends it too.
   TextStream(const Tokenizer* tokenizer, std::vector<std::string> stopStrings);
 
-  // Adds one token and returns the text that became final, possibly empty. Nothing after the end. `last`: no
-  // token follows, so nothing is held back, as if finish() were called too.
+  // Adds one token and returns the text that became final; empty after the end. `last`: no token follows, so
+  // nothing is held back, as if finish() were called too. Throws what Tokenizer::decode() throws.
   std::string push(TokenId token, bool last = false);
 
   // What was held back, at the end of generation.

@@ -48,7 +48,7 @@ class Tokenizer {
 
 // Loads the tokenizer of a Hugging Face model directory: tokenizer.json where there is one, otherwise
 // tokenizer.model, with tokenizer_config.json, special_tokens_map.json and added_tokens.json where present.
-// Throws EngineError: kFileNotFound when the directory has neither, kFileCorrupt, kUnsupported by name.
+// Throws EngineError: kFileNotFound (neither), kFileUnreadable, kFileCorrupt, kUnsupported, kUnavailable.
 std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& modelDirectory);
 
 // Whether the directory has tokenizer files at all; commands given token ids work without.
