@@ -150,7 +150,7 @@ class TestScenarioWindow : public QObject {
     QVERIFY2(w.window.messages().text().contains("is a pipe, not a file"),
              qPrintable(w.window.messages().text()));
   }
-  void aRequestThatIsRefusedIsToldAndTheRestIsPlayed() {
+  void aRefusedRequestIsReportedAndTheRestIsPlayed() {
     QFile file(m_folder.filePath("refused.json"));
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(R"({"options":{"num_blocks":4},"requests":[{"id":"huge","prompt":"x","max_tokens":900},

@@ -121,7 +121,7 @@ class TestCliTrace : public QObject {
              result.err);
   }
 
-  void showTellsTheDecisions() {
+  void showPrintsTheDecisions() {
     const CliResult result = runCli({"trace", "show", m_trace});
     QCOMPARE(result.status, 0);
     for (const char* said : {"Step 1:", "A is admitted", "A prefills 5 tokens, positions 0 to 4",

@@ -124,7 +124,7 @@ class TestInstall : public QObject {
 #endif
   }
 
-  void bothProgramsTellTheOneVersion() {
+  void bothProgramsPrintTheSameVersion() {
     QCOMPARE(hidden("vitrine-cli", {"--version"}).out.trimmed(), QByteArray("vitrine-cli " VITRINE_VERSION));
     qputenv("QT_QPA_PLATFORM", "none of that name");  // no display is needed to say so
     const QByteArray said = hidden("vitrine", {"--version"}).out.trimmed();

@@ -82,7 +82,7 @@ class TestManual : public QObject {
     QVERIFY(page.contains("\n   trace record\n") && page.contains("\n   bench latency\n"));
   }
 
-  void valuesThatAreAllowedAreTold() {
+  void allowedValuesAreDocumented() {
     const QString page = pageOf("vitrine-cli.1");
     QVERIFY(page.contains("--preemption recompute|swap"));
     QVERIFY(page.contains("(default: recompute)"));

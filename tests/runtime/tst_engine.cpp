@@ -165,7 +165,7 @@ class TestEngine : public QObject {
     QCOMPARE(result.cumulativeLogprob, sum);
   }
 
-  void eventsTellOfEveryPhaseInOrder() {
+  void everyPhaseHasItsEventsInOrder() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(), log);
     std::vector<Phase> gates;

@@ -50,7 +50,7 @@ class TestPolicies : public QObject {
   Q_OBJECT
 
  private slots:
-  void aMissedDeadlineIsToldWithItsNumbers() {
+  void aMissedDeadlineHasItsNumbers() {
     for (const Policy policy : {Policy::kFcfs, Policy::kDeadline}) {
       EngineOptions options = tinyOptions();
       options.policy = policy;

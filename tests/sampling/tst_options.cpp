@@ -179,7 +179,7 @@ class TestOptions : public QObject {
     QCOMPARE(seen, kEngineRanges.size() + kRequestRanges.size());
   }
 
-  void aMessageTellsTheRange() {
+  void aMessageNamesTheRange() {
     const auto said = [](const auto& spoil) {
       Request request;
       spoil(request);

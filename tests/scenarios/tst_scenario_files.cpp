@@ -99,7 +99,7 @@ class TestScenarioFiles : public QObject {
     QVERIFY(b.sequences.at(0).reason == FinishReason::kLength);  // its cancellation came too late
   }
 
-  void theRefusedAreToldAndTheOthersGoOn() {
+  void refusedRequestsAreReportedAndTheOthersGoOn() {
     EventFanOut unheard;
     const auto engine = model(unheard);
     RequestLine impossible = line("impossible", 3, 1);

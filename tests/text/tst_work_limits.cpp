@@ -218,7 +218,7 @@ class TestWorkLimits : public QObject {
     VERIFY_REFUSED(prepend.apply("a", limit), "file_corrupt", "make a text of 1001 bytes");
   }
 
-  void longStepsAndManyStepsAreTold() {
+  void manyStepsAreRefusedAndLongOnesAreNot() {
     std::string digits;
     for (int i = 0; i < 65; ++i) digits += std::string(i > 0 ? "," : "") + "{'type':'Lowercase'}";
     VERIFY_REFUSED(partOf<Normalizer>("{'type':'Sequence','normalizers':[" + digits + "]}"), "file_corrupt",

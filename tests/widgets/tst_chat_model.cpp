@@ -19,7 +19,7 @@ class TestChatModel : public QObject {
   void stoppedAnswerKeepsItsText();
   void forgottenAnswerKeepsItsText();
   void newRunKeepsOldAnswers();
-  void thinkingIsToldApart();
+  void thinkingIsSeparated();
   void messagesLeaveFailuresOut();
 };
 
@@ -162,7 +162,7 @@ void TestChatModel::newRunKeepsOldAnswers() {
   QVERIFY(!chat.isAnswering());
 }
 
-void TestChatModel::thinkingIsToldApart() {
+void TestChatModel::thinkingIsSeparated() {
   Session session;
   ChatModel chat(&session);
   chat.addAnswer(QStringLiteral("chat-1"));

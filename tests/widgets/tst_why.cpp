@@ -51,7 +51,7 @@ class TestWhy : public QObject {
   void behindAndBatchPlacesAreNamed();
   void preemptionNamesBothAndWhatIsLost();
   void swappingSaysWhereTheBlocksGo();
-  void whatCannotBeSwappedInIsToldWithItsReason();
+  void aFailedSwapInHasItsReason();
   void beamsAreNotSwapped();
   void deadlinesAndAgeAreNamed();
   void anOpenWindowSaysForWhatItWaits();
@@ -60,13 +60,13 @@ class TestWhy : public QObject {
   void chunkedPrefillSaysWhatIsLeft();
   void forkSharesAndCopies();
   void sampledTokenSaysFromHowMany();
-  void decodesAreToldTogether();
+  void decodesShareARow();
   void draftsSayWhatTheyBroughtAndWhyTheyEnded();
-  void endIsToldWithItsReason();
+  void endHasItsReason();
   void whatIsForgottenKeepsItsLetter();
   void arrivalsStandBeforeAndAfter();
   void phasesStandInOrder();
-  void insideAStepTheStorySoFarIsTold();
+  void insideAStepTheRowsSoFarAreShown();
   void nothingForAnEmptySession();
 };
 
@@ -144,7 +144,7 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
   HAS(allText(model), "B swaps in 1 block from memory and 1 from the file");
 }
 
-void TestWhy::whatCannotBeSwappedInIsToldWithItsReason() {
+void TestWhy::aFailedSwapInHasItsReason() {
   WordMachine machine = swappingMachine();
   machine.breakSwap();
   Session session;
@@ -258,7 +258,7 @@ void TestWhy::sampledTokenSaysFromHowMany() {
   HAS(allText(model), "46.0 %");
 }
 
-void TestWhy::decodesAreToldTogether() {
+void TestWhy::decodesShareARow() {
   WordMachine machine(20, 8);
   machine.submit("one", 12, 6);
   machine.submit("two", 5, 6, 3);
@@ -292,7 +292,7 @@ void TestWhy::draftsSayWhatTheyBroughtAndWhyTheyEnded() {
   HAS(text, "1 of 3 draft tokens accepted, 2 tokens for 1 sequence in all");
 }
 
-void TestWhy::endIsToldWithItsReason() {
+void TestWhy::endHasItsReason() {
   WordMachine machine(20, 8);
   machine.submit("one", 12, 2);
   machine.run();
@@ -339,7 +339,7 @@ void TestWhy::phasesStandInOrder() {
   }
 }
 
-void TestWhy::insideAStepTheStorySoFarIsTold() {
+void TestWhy::insideAStepTheRowsSoFarAreShown() {
   WordMachine machine(20, 8);
   machine.submit("one", 12, 6);
   machine.beginStep();
