@@ -52,9 +52,9 @@ void KvBlocks::takeHits(SequenceId sequence, const PrefixHits& hits, BlockTable&
 }
 
 std::optional<PrefixMissed> KvBlocks::explainMiss(SequenceId sequence, std::span<const TokenId> prompt,
-                                                  std::uint64_t salt) const {
+                                                  std::uint64_t salt, const PrefixHits& hits) const {
   if (!m_prefixCache) return std::nullopt;
-  const PrefixMiss miss = vitrine::explainMiss(prompt, salt, m_index, m_evictions);
+  const PrefixMiss miss = vitrine::explainMiss(prompt, salt, hits.links, m_index, m_evictions);
   const bool differs = miss.cause == PrefixMiss::Cause::kDiffers;
   if (!differs && miss.cause != PrefixMiss::Cause::kEvicted) return std::nullopt;
   return PrefixMissed{sequence,

@@ -56,10 +56,11 @@ class KvBlocks {
   // BlockHit.
   void takeHits(SequenceId sequence, const PrefixHits& hits, BlockTable& table);
 
-  // Why the prompt of a sequence is cached no further: at its first admission, before it computes anything.
-  // Empty unless a cached block differs or an eviction is the cause. Publishes nothing.
+  // Why the prompt of a sequence is cached no further than `hits`, which lookUp() found for it: at its first
+  // admission, before it computes anything. Empty unless a cached block differs or an eviction is the cause.
+  // Publishes nothing.
   std::optional<PrefixMissed> explainMiss(SequenceId sequence, std::span<const TokenId> prompt,
-                                          std::uint64_t salt) const;
+                                          std::uint64_t salt, const PrefixHits& hits) const;
 
   // Appends a block. Requires a free one. Publishes BlockEvicted if its old content was cached,
   // BlockAllocated.

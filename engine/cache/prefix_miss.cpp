@@ -59,18 +59,12 @@ void compareChildren(std::span<const TokenId> rest, const PrefixLink& parent, st
 
 }  // namespace
 
-PrefixMiss explainMiss(std::span<const TokenId> tokens, std::uint64_t salt, const PrefixIndex& index,
-                       const EvictionMemory& evictions) {
+PrefixMiss explainMiss(std::span<const TokenId> tokens, std::uint64_t salt, std::span<const PrefixLink> hits,
+                       const PrefixIndex& index, const EvictionMemory& evictions) {
   PrefixMiss miss;
-  const std::size_t size = index.blockSize();
+  const std::size_t size = index.blockSize(), matched = hits.size();
   const std::size_t most = tokens.empty() ? 0 : (tokens.size() - 1) / size;
-  PrefixLink last;
-  std::size_t matched = 0;
-  for (; matched < most; ++matched) {
-    const PrefixIndex::Entry* entry = index.find(last, salt, tokens.subspan(matched * size, size));
-    if (entry == nullptr) break;
-    last = entry->link;
-  }
+  const PrefixLink last = hits.empty() ? PrefixLink{} : hits.back();
   miss.matchedTokens = static_cast<int>(matched * size);
   miss.recomputedTokens = static_cast<int>(tokens.size()) - miss.matchedTokens;
   if (matched == most) return miss;

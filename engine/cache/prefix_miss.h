@@ -55,11 +55,12 @@ struct PrefixMiss {
   RequestId evictedOwner = 0;
 };
 
-// Why `tokens` are not cached further than they are. Of several cached blocks that continue the chain, the
-// one that shares most tokens is compared, and of equal ones the newest. kDiffers requires that the prompt
-// shares at least one token with what is cached. Only the newest 4,096 blocks after a chain are compared, so
-// that the cost of an admission is bounded.
-PrefixMiss explainMiss(std::span<const TokenId> tokens, std::uint64_t salt, const PrefixIndex& index,
-                       const EvictionMemory& evictions);
+// Why `tokens` are not cached further than `hits`, the links of all their blocks that the index finds (but
+// never of all tokens). Of several cached blocks that continue the chain, the one that shares most tokens is
+// compared, and of equal ones the newest. kDiffers requires that the prompt shares at least one token with
+// what is cached. The cost of an admission is bounded: only the block behind the hits is hashed, and only the
+// newest 4,096 blocks after a chain are compared.
+PrefixMiss explainMiss(std::span<const TokenId> tokens, std::uint64_t salt, std::span<const PrefixLink> hits,
+                       const PrefixIndex& index, const EvictionMemory& evictions);
 
 }  // namespace vitrine

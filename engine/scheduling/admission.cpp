@@ -104,7 +104,7 @@ void Admission::take(Sequence& sequence, const PrefixHits& hits, StepRoom& room)
   m_state.events.publish(SequenceAdmitted{sequence.id, sequence.cachedTokens, sequence.totalTokens(), resumed,
                                           sequence.computedTokens - sequence.cachedTokens});
   m_state.blocks.takeHits(sequence.id, hits, sequence.blockTable);
-  if (!resumed && !m_state.options.eviction.isOn()) publishMiss(sequence);
+  if (!resumed && !m_state.options.eviction.isOn()) publishMiss(sequence, hits);
   m_eviction.evictIfFull(sequence);
 
   room.freeSlots -= sequence.sequenceSlots;
@@ -113,8 +113,8 @@ void Admission::take(Sequence& sequence, const PrefixHits& hits, StepRoom& room)
   room.promisedBlocks += m_need.promised(sequence);
 }
 
-void Admission::publishMiss(Sequence& sequence) {
-  const auto missed = m_state.blocks.explainMiss(sequence.id, sequence.tokens, sequence.cacheSalt);
+void Admission::publishMiss(Sequence& sequence, const PrefixHits& hits) {
+  const auto missed = m_state.blocks.explainMiss(sequence.id, sequence.tokens, sequence.cacheSalt, hits);
   if (!missed) return;
   sequence.prefixMiss = std::make_shared<const PrefixMissed>(*missed);
   m_state.events.publish(*missed);

@@ -55,7 +55,7 @@ class Admission {
  private:
   std::optional<SequenceWaiting> tryToAdmit(Sequence& sequence, Result& result);
   void take(Sequence& sequence, const PrefixHits& hits, StepRoom& room);
-  void publishMiss(Sequence& sequence);
+  void publishMiss(Sequence& sequence, const PrefixHits& hits);
   void publishWaiting(Sequence& sequence, const SequenceWaiting& reason);
   void publishOthersWaiting(const Sequence* refused, const StepRoom& room);
 

@@ -147,6 +147,9 @@ class TestAdmission : public QObject {
     state.blocks.release(1, table);
     QCOMPARE(admission.hitsOf(waiting).freeBlocks, 12);
     QCOMPARE(hashes, 24);
+    const auto missed = state.blocks.explainMiss(2, waiting.tokens, 0, admission.hitsOf(waiting));
+    QVERIFY(missed && missed->matchedTokens == 48 && missed->position == 50);
+    QCOMPARE(hashes, 26);      // the explanation hashes nothing before block 12 either
     waiting.tokens[2] = 1000;  // as after a time of running
     ++waiting.preemptions;
     QCOMPARE(admission.hitsOf(waiting).blocks(), 0);
