@@ -66,6 +66,21 @@ CLI::Option* declare(CLI::App& command, const OptionInfo<T>& info, T& value) {
       ->check(CLI::IsMember(wordsOf(info)));
 }
 
+// Declares the engine's options whose keys are wanted, and returns what copies those that were given.
+std::function<void(EngineArguments&)> addEngineArguments(CLI::App& command, EngineArguments& arguments,
+                                                         bool (*isWanted)(std::string_view key)) {
+  std::map<std::string, CLI::Option*> declared;
+  forEachEngineArgument([&](const auto& info, const auto& access) {
+    if (isWanted(info.key)) declared[info.key] = declare(command, info, access(arguments))->group("Engine");
+  });
+  return [declared, &arguments](EngineArguments& target) {
+    forEachEngineArgument([&](const auto& info, const auto& access) {
+      const auto option = declared.find(info.key);
+      if (option != declared.end() && option->second->count() > 0) access(target) = access(arguments);
+    });
+  };
+}
+
 }  // namespace
 
 CLI::Option* addNumber(CLI::App& command, const std::string& name, int& value, int least, int most,
@@ -100,25 +115,11 @@ void addSamplingOptions(CLI::App& command, RequestArguments& arguments) {
 }
 
 std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, EngineArguments& arguments) {
-  std::map<std::string, CLI::Option*> declared;
-  forEachEngineArgument([&](const auto& info, const auto& access) {
-    if (std::string_view(info.key) != kSeed)
-      declared[info.key] = declare(command, info, access(arguments))->group("Engine");
-  });
-  return [declared, &arguments](EngineArguments& target) {
-    forEachEngineArgument([&](const auto& info, const auto& access) {
-      const auto option = declared.find(info.key);
-      if (option != declared.end() && option->second->count() > 0) access(target) = access(arguments);
-    });
-  };
+  return addEngineArguments(command, arguments, [](std::string_view key) { return key != kSeed; });
 }
 
 std::function<void(EngineArguments&)> addEngineSeed(CLI::App& command, EngineArguments& arguments) {
-  const CLI::Option* option =
-      addSeed(command, arguments.options.seed, "mixed into the seed of every request")->group("Engine");
-  return [option, &arguments](EngineArguments& target) {
-    if (option->count() > 0) target.options.seed = arguments.options.seed;
-  };
+  return addEngineArguments(command, arguments, [](std::string_view key) { return key == kSeed; });
 }
 
 }  // namespace vitrine::cli
