@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "event_names.h"
 #include "request_run.h"
 #include "scenarios/scenario.h"
 #include "vitrine/message_text.h"
@@ -25,30 +26,25 @@ struct Arguments {
 class CacheExplainer final : public EventSink {
  public:
   void publish(const Event& event) override {
-    if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-      m_names[submitted->request] = submitted->name;
-      m_requests[submitted->firstSequence] = submitted->request;
-    } else if (isA<PrefixMissed>(event)) {
-      m_misses[m_requests[bodyOf<PrefixMissed>(event)->sequence]] = event;
-    }
+    m_names.note(event);
+    if (const auto* missed = bodyOf<PrefixMissed>(event))
+      m_misses[m_names.sequence(missed->sequence)] = event;
   }
 
   // Null when nothing of the request's prompt was computed again. The tokenizer may be null.
-  Json toJson(RequestId request, const Tokenizer* tokenizer) const {
+  Json toJson(const std::string& request, const Tokenizer* tokenizer) const {
     const auto found = m_misses.find(request);
     if (found == m_misses.end()) return nullptr;
     const PrefixMissed& missed = *bodyOf<PrefixMissed>(found->second);
     Json json = {{"cause", nameOf(missed.cause)},
-                 {"blocks_of", m_names.at(missed.owner)},
+                 {"blocks_of", m_names.request(missed.owner)},
                  {"matched_tokens", missed.matchedTokens},
                  {"recomputed_tokens", missed.recomputedTokens}};
     if (missed.cause == MissCause::kDiffers)
       json.update({{"position", missed.position}, {"ours", missed.ours}, {"theirs", missed.theirs}});
     else
       json["evicted_step"] = missed.evictedStep;
-    prose::Names names;
-    names.request = [this](RequestId id) { return m_names.at(id); };
-    names.sequence = [this](SequenceId id) { return m_names.at(m_requests.at(id)); };
+    prose::Names names = m_names.proseNames();
     if (tokenizer != nullptr)
       names.token = [tokenizer](TokenId id, const PrefixMissed&) {
         return tokenizer->decode({&id, 1}, false);
@@ -58,9 +54,10 @@ class CacheExplainer final : public EventSink {
   }
 
  private:
-  std::map<RequestId, std::string> m_names;
-  std::map<SequenceId, RequestId> m_requests;  // by their first sequences
-  std::map<RequestId, Event> m_misses;
+  EventNames m_names;
+  // By name, which is unique in a run; a miss is that of the request's first sequence, whose name is the
+  // same.
+  std::map<std::string, Event> m_misses;
 };
 
 std::vector<RequestLine> readRequests(const std::string& file) {
@@ -189,7 +186,7 @@ int run(const Arguments& arguments, bool json) {
   const auto answerOf = [&](const Outcome& outcome) {
     Json answer = answerToJson(outcome, observer, loaded.loadMs);
     if (arguments.explainCache)
-      answer["prefix_miss"] = explainer.toJson(outcome.result->id, loaded.engine->tokenizer());
+      answer["prefix_miss"] = explainer.toJson(outcome.name, loaded.engine->tokenizer());
     return answer;
   };
   const int status = reportAnswers(report, observer, json, answerOf, answers);

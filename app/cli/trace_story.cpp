@@ -21,26 +21,7 @@ bool standsAtTheMargin(const Event& event) {
                  SamplingChanged, RequestFinished, RequestForgotten, StepStarted>(event);
 }
 
-std::string nameOf(const std::map<std::int32_t, std::string>& names, std::int32_t id, const char* what) {
-  const auto found = names.find(id);
-  return found == names.end() ? what + std::to_string(id) : found->second;
-}
-
 }  // namespace
-
-TraceStory::TraceStory() {
-  m_names.request = [this](RequestId id) { return nameOf(m_requests, id, "request "); };
-  m_names.sequence = [this](SequenceId id) { return nameOf(m_sequences, id, "sequence "); };
-}
-
-void TraceStory::noteNames(const Event& event) {
-  if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    m_requests[submitted->request] = submitted->name;
-    m_sequences[submitted->firstSequence] = submitted->name;
-  } else if (const auto* forked = bodyOf<SequenceForked>(event)) {
-    m_sequences[forked->child] = m_names.request(forked->request) + "/" + std::to_string(forked->index + 1);
-  }
-}
 
 std::string TraceStory::linesOf(const Event& event) const {
   if (isLeftOut(event)) return "";
@@ -53,7 +34,7 @@ std::string TraceStory::linesOf(const Event& event) const {
 }
 
 std::string TraceStory::add(const Event& event) {
-  noteNames(event);
+  m_eventNames.note(event);
   std::string text;
   if (!m_run.empty() && !prose::inOneRun(m_run.front(), event)) {
     text = "  " + prose::describeRun(m_run, m_names).sentence;

@@ -4,17 +4,16 @@
 // Read next: trace_story.cpp.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "vitrine/prose/event_prose.h"
+#include "event_names.h"
 
 namespace vitrine::cli {
 
 class TraceStory {
  public:
-  TraceStory();
+  TraceStory() = default;
   TraceStory(const TraceStory&) = delete;
   TraceStory& operator=(const TraceStory&) = delete;
 
@@ -23,12 +22,10 @@ class TraceStory {
   std::string add(const Event& event);
 
  private:
-  void noteNames(const Event& event);
   std::string linesOf(const Event& event) const;
 
-  std::map<SequenceId, std::string> m_sequences;
-  std::map<RequestId, std::string> m_requests;
-  prose::Names m_names;
+  EventNames m_eventNames;
+  const prose::Names m_names = m_eventNames.proseNames();
   std::vector<Event> m_run;
 };
 
