@@ -17,18 +17,9 @@ using namespace vitrine;
 
 namespace {
 
-SchedulerOptions options() {
-  SchedulerOptions tiny;
-  tiny.blockSize = 4;
-  tiny.numBlocks = 9;
-  tiny.tokenBudget = 6;
-  tiny.maxSequences = 4;
-  return tiny;
-}
-
 // 90 requests take well over two snapshot intervals.
 struct Run {
-  Run() : machine(options(), log) {
+  Run() : machine(test::traceOptions(), log) {
     runRandomly(machine, 5, 90, [&] { states.push_back(machine.state()); });
   }
   EventLog log;
@@ -259,7 +250,7 @@ class TestRecording : public QObject {
   // A snapshot that would outweigh what happens is not stored with every chunk, and nothing depends on it.
   void aHeavyMachineIsNotStoredWithEveryChunk() {
     EventLog log;
-    SchedulerOptions wide = options();
+    SchedulerOptions wide = test::traceOptions();
     wide.numBlocks = 10'600;
     wide.maxSequences = 1;
     ScriptedMachine machine(wide, log);
