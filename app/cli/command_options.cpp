@@ -1,7 +1,6 @@
 #include "command_options.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <limits>
@@ -16,9 +15,11 @@ namespace {
 
 constexpr std::string_view kSeed = "seed";  // a request's or the engine's: addEngineSeed()
 
-std::string optionName(std::string key) {
-  std::replace(key.begin(), key.end(), '_', '-');
-  return key.size() == 1 ? "-" + key + ",--" + key : "--" + key;
+// As the library takes them: "--token-budget"; "-n,--n".
+template <typename Value>
+std::string namesOf(const OptionInfo<Value>& info) {
+  const std::string name = optionName(info);
+  return name.starts_with("--") ? name : name + ",-" + name;
 }
 
 // The library reads "-1" as the largest number without a sign there is, and what is too large as the largest.
@@ -38,7 +39,7 @@ CLI::Option* addWhole(CLI::App& command, const std::string& name, T& value, T le
 
 template <Numeric T>  // validate() knows the range
 CLI::Option* declare(CLI::App& command, const OptionInfo<T>& info, T& value) {
-  const std::string name = optionName(info.key), help = helpOf(info);
+  const std::string name = namesOf(info), help = helpOf(info);
   if constexpr (std::is_integral_v<T>)
     return addWhole(command, name, value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), help);
   else
@@ -47,21 +48,21 @@ CLI::Option* declare(CLI::App& command, const OptionInfo<T>& info, T& value) {
 CLI::Option* declare(CLI::App& command, const OptionInfo<bool>& info, bool& value) {
   const bool given = *info.off == '\0';
   return command.add_flag_callback(
-      optionName(spelledKey(info)), [&value, given] { value = given; }, helpOf(info));
+      namesOf(info), [&value, given] { value = given; }, helpOf(info));
 }
 CLI::Option* declare(CLI::App& command, const OptionInfo<std::vector<std::string>>& info,
                      std::vector<std::string>& value) {
-  return command.add_option(optionName(info.key), value, helpOf(info))->allow_extra_args(false);
+  return command.add_option(namesOf(info), value, helpOf(info))->allow_extra_args(false);
 }
 CLI::Option* declare(CLI::App& command, const OptionInfo<std::string>& info, std::string& value) {
-  CLI::Option* option = command.add_option(optionName(info.key), value, helpOf(info))->capture_default_str();
+  CLI::Option* option = command.add_option(namesOf(info), value, helpOf(info))->capture_default_str();
   if (const auto words = wordsOf(info); !words.empty()) option->check(CLI::IsMember(words));
   return option;
 }
 template <Named T>
 CLI::Option* declare(CLI::App& command, const OptionInfo<T>& info, T& value) {
   const auto take = [&info, &value](const std::string& word) { value = valueOf(info, word); };
-  return command.add_option_function<std::string>(optionName(info.key), take, helpOf(info))
+  return command.add_option_function<std::string>(namesOf(info), take, helpOf(info))
       ->default_str(nameOf(value))
       ->check(CLI::IsMember(wordsOf(info)));
 }

@@ -1,6 +1,5 @@
 #include "option_listing.h"
 
-#include <algorithm>
 #include <limits>
 #include <set>
 #include <sstream>
@@ -52,10 +51,8 @@ void addTable(std::string& text, OptionPage page, const ForEach& forEach) {
   std::string rows;
   forEach([&](const auto& info, const auto& access) {
     if (info.page != page) return;
-    std::string key = spelledKey(info);
-    std::ranges::replace(key, '_', '-');
-    rows += "| `" + std::string(key.size() == 1 ? "-" : "--") + key + "` | " + takenBy(info) + " | " +
-            defaultOf(access(defaults)) + " | " + helpOf(info) + " |\n";
+    rows += "| `" + optionName(info) + "` | " + takenBy(info) + " | " + defaultOf(access(defaults)) + " | " +
+            helpOf(info) + " |\n";
   });
   if (rows.empty()) return;
   text += (text.empty() ? "| " : "\n| ") + std::string(nameOf(page)) +

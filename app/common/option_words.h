@@ -2,6 +2,7 @@
 // the schema (vitrine/option_schema.h).
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,10 +12,18 @@
 
 namespace vitrine {
 
-// The key as files and the command line spell it: "no_prefix_cache" switches the prefix cache off.
+// The key as files spell it: "no_prefix_cache" switches the prefix cache off.
 template <typename Value>
 std::string spelledKey(const OptionInfo<Value>& info) {
   return (*info.off == '\0' ? "" : "no_") + std::string(info.key);
+}
+
+// The option as the command line spells it: "--no-prefix-cache", "-n".
+template <typename Value>
+std::string optionName(const OptionInfo<Value>& info) {
+  std::string key = spelledKey(info);
+  std::ranges::replace(key, '_', '-');
+  return (key.size() == 1 ? "-" : "--") + key;
 }
 
 // "for --draft exit: number of first layers that draft; 0: as the model recommends"

@@ -22,14 +22,9 @@ struct Option {
   std::vector<std::string> words;
 };
 
-std::string dashed(std::string key) {
-  std::replace(key.begin(), key.end(), '_', '-');
-  return key.size() == 1 ? "-" + key : "--" + key;
-}
-
 template <typename Value>
 Option optionFor(const OptionInfo<Value>& info) {
-  Option option{dashed(spelledKey(info)), Kind::kText, wordsOf(info)};
+  Option option{optionName(info), Kind::kText, wordsOf(info)};
   if (Numeric<Value>) option.kind = Kind::kNumber;
   if (std::is_same_v<Value, bool>) option.kind = Kind::kFlag;
   if (!option.words.empty()) option.kind = Kind::kWord;
