@@ -33,11 +33,11 @@ class Room {
 
   EngineError refusal(int promptTokens, bool withSystem) const {
     const bool pool = forPrompt() < m_context - 1;
-    const std::string whose = pool ? "the KV pool of " + std::to_string(m_blocks) + " blocks"
+    const std::string limit = pool ? "the KV pool of " + std::to_string(m_blocks) + " blocks"
                                    : "the model's context of " + std::to_string(m_context);
     return {ErrorCode::kContextTooLong,
             std::string("the message has ") + std::to_string(promptTokens) + " tokens as the model reads it" +
-                (withSystem ? ", the system message included" : "") + ", and " + whose + " has room for " +
+                (withSystem ? ", the system message included" : "") + ", and " + limit + " has room for " +
                 std::to_string(std::max(forPrompt(), 0)),
             std::string("Shorten the message") + (withSystem ? ", or the system message" : "") +
                 (pool ? ", or load the model with more KV blocks" : "") + "."};

@@ -55,11 +55,11 @@ struct BlockSentences : Speaker {
         tr("%1 finds %n block(s) in the prefix index: %2.", nullptr, count).arg(sequence(e.sequence), list)};
   }
   EventProse run(const BlockFreed& e, int count, const std::string& list) const {
-    const std::string who = sequence(e.sequence);
+    const std::string subject = sequence(e.sequence);
     if (e.refCount == 0)
-      return {tr("Block freed"), tr("%1 frees %n block(s): %2.", nullptr, count).arg(who, list)};
+      return {tr("Block freed"), tr("%1 frees %n block(s): %2.", nullptr, count).arg(subject, list)};
     return {tr("Block released"),
-            tr("%1 releases %n block(s) that other sequences hold: %2.", nullptr, count).arg(who, list)};
+            tr("%1 releases %n block(s) that other sequences hold: %2.", nullptr, count).arg(subject, list)};
   }
 
  private:

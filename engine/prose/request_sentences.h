@@ -11,11 +11,11 @@ struct RequestSentences : Speaker {
   using Speaker::Speaker;
 
   EventProse operator()(const RequestSubmitted& e) const {
-    std::string who = request(e.request);
-    if (!e.name.empty() && e.name != who) who = tr("%1 (%2)").arg(who, e.name);
+    std::string subject = request(e.request);
+    if (!e.name.empty() && e.name != subject) subject = tr("%1 (%2)").arg(subject, e.name);
     std::string sentence =
         tr("%1 arrives: %n prompt token(s), at most %2 new", nullptr, static_cast<int>(e.tokenIds.size()))
-            .arg(who, e.maxTokens);
+            .arg(subject, e.maxTokens);
     if (e.sequences > 1) sentence += tr(", %n answer(s)", nullptr, e.sequences);
     if (e.bestOf > e.sequences) sentence += tr(", best of %1").arg(e.bestOf);
     if (e.beamWidth > 1) sentence += tr(", beam width %1").arg(e.beamWidth);

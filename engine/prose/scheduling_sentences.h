@@ -21,18 +21,19 @@ struct SchedulingSentences : Speaker {
   }
   EventProse operator()(const SequenceAdmitted& e) const {
     const int rest = e.totalTokens - e.cachedTokens - e.swappedTokens;
-    const std::string who = sequence(e.sequence);
-    std::string sentence = e.resumed ? tr("%1 resumes with %n token(s)", nullptr, e.totalTokens).arg(who)
-                                     : tr("%1 is admitted with %n token(s)", nullptr, e.totalTokens).arg(who);
+    const std::string subject = sequence(e.sequence);
+    std::string sentence = e.resumed
+                               ? tr("%1 resumes with %n token(s)", nullptr, e.totalTokens).arg(subject)
+                               : tr("%1 is admitted with %n token(s)", nullptr, e.totalTokens).arg(subject);
     if (e.cachedTokens > 0) sentence += tr(", %1 from the prefix cache").arg(e.cachedTokens);
     if (e.swappedTokens > 0) sentence += tr(", %1 to swap in").arg(e.swappedTokens);
     return {e.resumed ? tr("Sequence resumed") : tr("Sequence admitted"),
             sentence + tr(", %1 to compute.").arg(rest)};
   }
   EventProse operator()(const SequenceScheduled& e) const {
-    const std::string who = sequence(e.sequence);
+    const std::string subject = sequence(e.sequence);
     if (e.kind == WorkKind::kDecode) {
-      const std::string position = tr("%1 decodes position %2").arg(who, e.firstPosition);
+      const std::string position = tr("%1 decodes position %2").arg(subject, e.firstPosition);
       return {tr("Decode scheduled"),
               e.draftTokens == 0
                   ? tr("%1.").arg(position)
@@ -40,7 +41,7 @@ struct SchedulingSentences : Speaker {
     }
     const int end = e.firstPosition + e.tokens;
     const std::string work = tr("%1 prefills %n token(s), positions %2 to %3", nullptr, e.tokens)
-                                 .arg(who, e.firstPosition, end - 1);
+                                 .arg(subject, e.firstPosition, end - 1);
     return {tr("Prefill scheduled"),
             end < e.totalTokens ? tr("%1; %2 left for later steps.").arg(work, tokens(e.totalTokens - end))
                                 : tr("%1, and then samples its next token.").arg(work)};
@@ -66,14 +67,15 @@ struct SchedulingSentences : Speaker {
 
  private:
   String causeOf(const SequencePreempted& e) const {
-    const std::string who = sequence(e.sequence), need = blocks(e.neededBlocks);
+    const std::string subject = sequence(e.sequence), need = blocks(e.neededBlocks);
     if (e.reason == PreemptReason::kImportance)
       return tr("%1 is preempted: %2 ranks before it and needs %3 (%4 free) and %5 (%6 free).")
-          .arg(who, sequence(e.forSequence), need, e.freeBlocks,
+          .arg(subject, sequence(e.forSequence), need, e.freeBlocks,
                std::string(tr("%n sequence slot(s)", nullptr, e.neededSlots)), e.freeSlots);
     if (e.sequence == e.forSequence)
-      return tr("%1 is preempted: it needs %2, %3 free.").arg(who, need, e.freeBlocks);
-    return tr("%1 is preempted: %2 needs %3, %4 free.").arg(who, sequence(e.forSequence), need, e.freeBlocks);
+      return tr("%1 is preempted: it needs %2, %3 free.").arg(subject, need, e.freeBlocks);
+    return tr("%1 is preempted: %2 needs %3, %4 free.")
+        .arg(subject, sequence(e.forSequence), need, e.freeBlocks);
   }
   String costOf(const SequencePreempted& e) const {
     if (e.how == Preemption::kSwap)

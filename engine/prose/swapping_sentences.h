@@ -27,10 +27,10 @@ struct SwappingSentences : Speaker {
                      slotIn(SwapTier::kDisk, e.diskSlot))};
   }
   EventProse operator()(const SwapFailed& e) const {
-    const std::string who = sequence(e.sequence);
+    const std::string subject = sequence(e.sequence), cause = fault(e.message, e.hint);
     return {tr("Swapping failed"),
-            (e.move == SwapMove::kIn ? tr("Swapping in %1 failed: %2").arg(who, fault(e.message, e.hint))
-                                     : tr("Swapping out %1 failed: %2").arg(who, fault(e.message, e.hint))) +
+            (e.move == SwapMove::kIn ? tr("Swapping in %1 failed: %2").arg(subject, cause)
+                                     : tr("Swapping out %1 failed: %2").arg(subject, cause)) +
                 " " + std::string(tr("%n token(s) must be computed again.", nullptr, e.lostTokens))};
   }
   EventProse operator()(const StepSwapped& e) const {

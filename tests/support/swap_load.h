@@ -52,9 +52,7 @@ inline Answers takeAnswers(Engine& engine, const std::vector<RequestId>& ids) {
 
 // With room for all: no sequence is preempted.
 inline Answers undisturbed(const TinyModel& model) {
-  class NullSink final : public EventSink {
-    void publish(const Event&) override {}
-  } ignored;
+  EventFanOut ignored;  // without sinks
   const auto engine = model.engine(tinyOptions(100, 4, 16), ignored);
   const auto ids = submitAll(*engine);
   engine->run();
