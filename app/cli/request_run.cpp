@@ -213,8 +213,8 @@ RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
     report.outcomes.emplace_back().name = line.arguments.request.name;
   }
   Timetable timetable(requests, commands);
-  const auto refused = [&](std::size_t i, const EngineError& error) { report.outcomes[i].error = error; };
-  for (timetable.serve(engine, refused); engine.hasWork(); timetable.serve(engine, refused)) {
+  const auto rejected = [&](std::size_t i, const EngineError& error) { report.outcomes[i].error = error; };
+  for (timetable.serve(engine, rejected); engine.hasWork(); timetable.serve(engine, rejected)) {
     std::this_thread::sleep_for(std::chrono::nanoseconds(timetable.restNs(engine)));
     engine.step();
     timetable.stepped();

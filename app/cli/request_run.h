@@ -21,7 +21,7 @@ inline constexpr std::array<const char*, kWaitReasonCount> kWaitReasons = {
 
 struct Outcome {
   std::string name;
-  std::optional<RequestResult> result;  // none when it was refused
+  std::optional<RequestResult> result;  // none when it was rejected
   std::optional<EngineError> error;
 };
 struct RunReport {

@@ -87,7 +87,7 @@ std::vector<RequestLine> readRequests(const std::string& file) {
 
 void printForPeople(const Json& answer, const std::string& name) {
   if (answer.contains("error")) {
-    print("%s: refused: %s\n", name.c_str(), answer["error"]["message"].get<std::string>().c_str());
+    print("%s: rejected: %s\n", name.c_str(), answer["error"]["message"].get<std::string>().c_str());
     return;
   }
   for (const Json& sequence : answer["sequences"]) {

@@ -10,7 +10,7 @@
 namespace vitrine {
 
 // `request` with the whole conversation as its prompt, as text, and the stop strings added. Nothing is cut:
-// the engine refuses what is too long.
+// the engine rejects what is too long.
 Request chatRequest(const ChatFormat& format, const std::vector<ChatMessage>& messages, Request request,
                     bool thinking = false);
 

@@ -129,7 +129,7 @@ void EngineWorker::forgetOldest() {
   while (m_finished.count() > kFinishedKept) guarded([this] { m_engine->forget(m_finished.takeOldest()); });
 }
 
-// A request that the engine refuses is reported, and the rest of the scenario goes on.
+// A request that the engine rejects is reported, and the rest of the scenario goes on.
 void EngineWorker::serveTimetable() {
   guarded([this] {
     m_timetable.serve(*m_engine,

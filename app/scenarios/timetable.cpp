@@ -16,12 +16,12 @@ Timetable::Timetable(std::vector<RequestLine> requests, std::vector<Command> com
   std::ranges::stable_sort(m_commands, std::ranges::greater(), &Command::step);
 }
 
-void Timetable::serve(Engine& engine, const Refused& refused) {
-  submitDue(engine, refused);
+void Timetable::serve(Engine& engine, const Rejected& rejected) {
+  submitDue(engine, rejected);
   obeyDue(engine);
   while (!engine.hasWork() && !isDone()) {  // more than once if an arrival is rejected or cancelled
     m_clock = std::max<std::int64_t>(m_clock, m_requests[m_order[m_next]].arrivalStep);
-    submitDue(engine, refused);
+    submitDue(engine, rejected);
     obeyDue(engine);
   }
 }
@@ -32,13 +32,13 @@ std::int64_t Timetable::restNs(const Engine& engine) const {
   return nothingToCome ? engine.idleNs() : std::min(engine.idleNs(), kStepNs);
 }
 
-void Timetable::submitDue(Engine& engine, const Refused& refused) {
+void Timetable::submitDue(Engine& engine, const Rejected& rejected) {
   for (; !isDone() && m_requests[m_order[m_next]].arrivalStep <= m_clock; ++m_next) {
     const std::size_t i = m_order[m_next];
     try {
       m_ids[i] = engine.submit(m_requests[i].arguments.toRequest(engine.chatFormat()));
     } catch (const EngineError& error) {
-      refused(i, error);
+      rejected(i, error);
     }
   }
 }

@@ -23,13 +23,13 @@ struct Command {
 
 class Timetable {
  public:
-  using Refused = std::function<void(std::size_t request, const EngineError& error)>;
+  using Rejected = std::function<void(std::size_t request, const EngineError& error)>;
 
   Timetable() = default;
   Timetable(std::vector<RequestLine> requests, std::vector<Command> commands = {});
 
   // Submits and cancels everything that is due. To be called before the first step and after each step.
-  void serve(Engine& engine, const Refused& refused);
+  void serve(Engine& engine, const Rejected& rejected);
   void stepped() { ++m_clock; }
 
   // Time to sleep before the next step, in nanoseconds: what is left of an open batching window, but at most
@@ -42,7 +42,7 @@ class Timetable {
   RequestId idOf(std::size_t request) const { return m_ids[request]; }  // 0: not submitted, or rejected
 
  private:
-  void submitDue(Engine& engine, const Refused& refused);
+  void submitDue(Engine& engine, const Rejected& rejected);
   void obeyDue(Engine& engine);
 
   std::vector<RequestLine> m_requests;

@@ -1,7 +1,7 @@
 // EngineImpl: the step of the engine (engine_impl.cpp), how requests come in (submission.cpp) and become
 // answers (answers.cpp), and what a watcher sees (snapshot.cpp).
 //
-// Its parts: RequestTable has the records, RequestChecks refuses what could never run, AnswerSampler chooses
+// Its parts: RequestTable has the records, RequestChecks rejects what could never run, AnswerSampler chooses
 // tokens, Speculator adds drafts to a step, BeamSearches the choices of beams.
 // Invariant: between steps every unfinished answer is in the scheduler, running or waiting; no other is.
 // Thread: the engine's. Read next: engine_impl.cpp.

@@ -1,4 +1,4 @@
-// RequestChecks: refuses at submission what could never run, with the numbers and the remedy, so that no
+// RequestChecks: rejects at submission what could never run, with the numbers and the remedy, so that no
 // request waits for ever.
 //
 // Constant functions of the limits below; they publish nothing. Errors: EngineError. Thread: any, if the

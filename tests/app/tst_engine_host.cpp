@@ -81,7 +81,7 @@ class TestEngineHost : public QObject {
   Q_OBJECT
 
  private slots:
-  // Messages that do not fit are left out and counted. A message that can never fit is refused.
+  // Messages that do not fit are left out and counted. A message that can never fit is rejected.
   void aLongConversationIsCutToTheContext() {
     Bench bench;
     bench.host.load(builtin(0));

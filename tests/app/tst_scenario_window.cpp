@@ -150,8 +150,8 @@ class TestScenarioWindow : public QObject {
     QVERIFY2(w.window.messages().text().contains("is a pipe, not a file"),
              qPrintable(w.window.messages().text()));
   }
-  void aRefusedRequestIsReportedAndTheRestIsPlayed() {
-    QFile file(m_folder.filePath("refused.json"));
+  void aRejectedRequestIsReportedAndTheRestIsPlayed() {
+    QFile file(m_folder.filePath("rejected.json"));
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(R"({"options":{"num_blocks":4},"requests":[{"id":"huge","prompt":"x","max_tokens":900},
                    {"id":"small","prompt":"Once upon a time","max_tokens":3,"arrival_step":2}]})");

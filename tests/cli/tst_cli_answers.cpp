@@ -253,7 +253,7 @@ class TestCliAnswers : public QObject {
     QCOMPARE(result.json()["steps"].toInt(), 2000000002);
   }
 
-  void oneRefusedRequestDoesNotStopTheOthers() {
+  void oneRejectedRequestDoesNotStopTheOthers() {
     const QString file =
         writeTo(m_folder.filePath("mixed.jsonl"),
                 "{\"id\":\"big\",\"token_ids\":[5],\"max_tokens\":5000,\"ignore_eos\":true}\n"
@@ -266,6 +266,8 @@ class TestCliAnswers : public QObject {
     QCOMPARE(answers[0][u"error"][u"code"].toString(), QString("out_of_memory"));
     QCOMPARE(answers[1][u"error"][u"code"].toString(), QString("invalid_argument"));
     QCOMPARE(answers[2][u"sequences"][0][u"token_ids"].toArray().size(), 2);
+    const CliResult people = runCli(QStringList{"run", "--requests", file, "--num-blocks", "4"} + kModel);
+    QVERIFY2(people.out.contains("big: rejected: ") && people.out.contains("alien: rejected: "), people.out);
   }
 
   void logitsAreTheGoldens() {

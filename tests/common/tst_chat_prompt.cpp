@@ -156,7 +156,7 @@ class TestChatPrompt : public QObject {
             std::string::npos);
   }
 
-  // A pool smaller than the context would have the engine refuse the request, not end it early.
+  // A pool smaller than the context would have the engine reject the request, not end it early.
   void aSmallPoolIsTheRoomThereIs_data() {
     QTest::addColumn<int>("beams");
     QTest::newRow("one answer") << 1;

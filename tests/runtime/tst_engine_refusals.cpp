@@ -1,4 +1,4 @@
-// What the engine refuses, what is withdrawn from it, and what it survives.
+// What the engine rejects, what is withdrawn from it, and what it survives.
 #include "execution/swap_store.h"
 #include "support/event_log.h"
 #include "support/failing_backend.h"
@@ -38,7 +38,7 @@ class TestEngineRefusals : public QObject {
   Q_OBJECT
 
  private slots:
-  void impossibleRequestsAreRefused_data() {
+  void impossibleRequestsAreRejected_data() {
     QTest::addColumn<std::function<void(Request&)>>("spoil");
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("says");
@@ -65,7 +65,7 @@ class TestEngineRefusals : public QObject {
       r.prompt = "hello";
     });
   }
-  void impossibleRequestsAreRefused() {
+  void impossibleRequestsAreRejected() {
     QFETCH(std::function<void(Request&)>, spoil);
     QFETCH(QString, code);
     QFETCH(QString, says);
@@ -87,7 +87,7 @@ class TestEngineRefusals : public QObject {
     engine->run();
   }
 
-  void aPromptTheTokenizerRefusesIsRefused() {
+  void aPromptTheTokenizerRefusesIsRejected() {
     EventLog log;
     EngineParts parts = tinyModel().parts();
     parts.tokenizer = std::make_unique<LetterTokenizer>();

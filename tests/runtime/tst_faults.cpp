@@ -114,7 +114,7 @@ class TestFaults : public QObject {
     }
   }
 
-  // 4. submit() refuses a request larger than the pool, with numbers; the largest that fits runs.
+  // 4. A request larger than the pool is rejected at submission, with numbers; the largest that fits runs.
   void fault04_requestLargerThanPool() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(6, 4), log);

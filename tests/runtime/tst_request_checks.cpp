@@ -1,4 +1,4 @@
-// What submission prepares and refuses, by the limits alone: no engine, no model.
+// What submission prepares and rejects, by the limits alone: no engine, no model.
 #include "runtime/request_checks.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QTest>

@@ -73,8 +73,8 @@ class TestScenarioFiles : public QObject {
     EventFanOut unheard;
     const auto engine = model(unheard);
     Timetable timetable({line("late", 50, 1), line("a", 0, 3), line("b", 2, 2)});
-    const auto refused = [](std::size_t, const EngineError& error) { QFAIL(error.what()); };
-    timetable.serve(*engine, refused);
+    const auto rejected = [](std::size_t, const EngineError& error) { QFAIL(error.what()); };
+    timetable.serve(*engine, rejected);
     QCOMPARE(timetable.idOf(1), 1);
     QCOMPARE(timetable.idOf(2), 0);
     for (int i = 0; i < 2; ++i) turn(*engine, timetable);
@@ -99,19 +99,19 @@ class TestScenarioFiles : public QObject {
     QVERIFY(b.sequences.at(0).reason == FinishReason::kLength);  // its cancellation came too late
   }
 
-  void refusedRequestsAreReportedAndTheOthersGoOn() {
+  void rejectedRequestsAreReportedAndTheOthersGoOn() {
     EventFanOut unheard;
     const auto engine = model(unheard);
     RequestLine impossible = line("impossible", 3, 1);
     impossible.arguments.request.tokenIds = {1 << 20};
     Timetable timetable({line("a", 0, 1), impossible, line("b", 5, 1)});
-    std::vector<std::size_t> refused;
-    const auto note = [&](std::size_t i, const EngineError&) { refused.push_back(i); };
+    std::vector<std::size_t> rejected;
+    const auto note = [&](std::size_t i, const EngineError&) { rejected.push_back(i); };
     for (timetable.serve(*engine, note); engine->hasWork(); timetable.serve(*engine, note)) {
       engine->step();
       timetable.stepped();
     }
-    QCOMPARE(refused, std::vector<std::size_t>{1});
+    QCOMPARE(rejected, std::vector<std::size_t>{1});
     QVERIFY(timetable.isDone() && timetable.idOf(2) != 0);
   }
 

@@ -12,19 +12,19 @@ namespace {
 struct Played {
   std::unique_ptr<Engine> engine;
   Timetable timetable;
-  int refused = 0;
+  int rejected = 0;
 };
 
 Played play(const Scenario& scenario, EventSink& sink) {
   Played played;
   played.engine = Engine::load(scenario.engine.modelDirectory(), scenario.engine.toOptions(), sink);
   played.timetable = Timetable(scenario.requests, scenario.commands);
-  const auto refused = [&](std::size_t, const EngineError& error) {
+  const auto rejected = [&](std::size_t, const EngineError& error) {
     qWarning("%s", error.what());
-    ++played.refused;
+    ++played.rejected;
   };
-  for (played.timetable.serve(*played.engine, refused); played.engine->hasWork();
-       played.timetable.serve(*played.engine, refused)) {
+  for (played.timetable.serve(*played.engine, rejected); played.engine->hasWork();
+       played.timetable.serve(*played.engine, rejected)) {
     played.engine->step();
     played.timetable.stepped();
   }
@@ -51,7 +51,7 @@ class TestShippedScenarios : public QObject {
     QVERIFY2(!scenario.lookAt.empty(), "nothing to look at");
     Expectations expectations(scenario.lookAt);
     const Played played = play(scenario, expectations);
-    QCOMPARE(played.refused, 0);
+    QCOMPARE(played.rejected, 0);
     QVERIFY(played.timetable.isDone());
     for (std::size_t i = 0; i < scenario.lookAt.size(); ++i)
       QVERIFY2(expectations.sights()[i].seen, scenario.lookAt[i].words.c_str());

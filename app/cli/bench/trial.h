@@ -36,7 +36,7 @@ class Meter final : public EventSink {
   void publish(const Event& event) override;
 
   // Runs the requests to their end, at most `atOnce` of them submitted at a time (a closed loop). Throws
-  // EngineError when a request is refused or fails.
+  // EngineError when a request is rejected or fails.
   Trial run(Engine& engine, const std::vector<Request>& requests, int atOnce);
 
   // Receives every event of a trial, in addition to the meter.
