@@ -23,13 +23,10 @@ Json sequenceToJson(const SequenceResult& sequence) {
     logprobs.push_back(
         {{"token_id", item.token}, {"logprob", finite(item.logprob)}, {"top", std::move(top)}});
   }
-  static constexpr const char* kReasons[] = {"stop", "length", "cancelled", "failed", "pruned"};
-  return {{"token_ids", sequence.tokenIds},
-          {"text", sequence.text},
-          {"finish_reason", kReasons[static_cast<std::size_t>(sequence.reason)]},
-          {"cumulative_logprob", finite(sequence.cumulativeLogprob)},
-          {"score", finite(sequence.score)},
-          {"logprobs", std::move(logprobs)}};
+  return {
+      {"token_ids", sequence.tokenIds},           {"text", sequence.text},
+      {"finish_reason", nameOf(sequence.reason)}, {"cumulative_logprob", finite(sequence.cumulativeLogprob)},
+      {"score", finite(sequence.score)},          {"logprobs", std::move(logprobs)}};
 }
 
 }  // namespace
@@ -39,48 +36,12 @@ void RunObserver::publish(const Event& event) {
   m_speculation.add(event);
   if (const auto* sampled = std::get_if<TokenSampled>(&event.body); sampled && onText)
     onText(sampled->sequence, sampled->text);
-  if (const auto* failed = bodyOf<EngineFailed>(event)) m_failure = *failed;
-  countSwaps(event);
-  follow(event);
-}
-
-// How often sequences were swapped, and the bytes moved.
-void RunObserver::countSwaps(const Event& event) {
-  if (const auto* preempted = std::get_if<SequencePreempted>(&event.body)) {
-    m_swapOuts += preempted->how == Preemption::kSwap ? 1 : 0;
-  } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
-    m_swapIns += admitted->swappedTokens > 0 ? 1 : 0;
-  } else if (const auto* swapped = std::get_if<StepSwapped>(&event.body)) {
-    m_swapped.outBytes += swapped->outBytes;
-    m_swapped.demotedBytes += swapped->demotedBytes;
-    m_swapped.inBytes += swapped->inBytes;
-    m_swapped.ns += swapped->ns;
-  } else if (const auto* failed = bodyOf<SwapFailed>(event)) {
-    ++m_swapFailures;
-    m_swapFailure = failed->message;
-  }
-}
-
-void RunObserver::follow(const Event& event) {
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     m_maxSequences = loaded->maxSequences;
     m_fittingSequences = loaded->fittingSequences;
-  } else if (const auto* waits = std::get_if<SequenceWaiting>(&event.body)) {
-    stopWaiting(waits->sequence);
-    m_waiting[waits->sequence] = waits->reason;
-    ++m_waitingFor[static_cast<std::size_t>(waits->reason)];
-  } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
-    stopWaiting(admitted->sequence);
-  } else if (const auto* ended = std::get_if<SequenceFinished>(&event.body)) {
-    stopWaiting(ended->sequence);
-  } else if (std::holds_alternative<StepFinished>(event.body)) {
-    for (std::size_t i = 0; i < m_waitSteps.size(); ++i) m_waitSteps[i] += m_waitingFor[i];
   }
-}
-
-void RunObserver::stopWaiting(SequenceId sequence) {
-  const auto waiting = m_waiting.extract(sequence);
-  if (!waiting.empty()) --m_waitingFor[static_cast<std::size_t>(waiting.mapped())];
+  if (const auto* failed = bodyOf<EngineFailed>(event)) m_failure = *failed;
+  if (const auto* failed = bodyOf<SwapFailed>(event)) m_swapFailure = failed->message;
 }
 
 int RunObserver::reportFailures(const RunReport& report) const {
@@ -97,15 +58,17 @@ int RunObserver::reportFailures(const RunReport& report) const {
 }
 
 void RunObserver::reportSwaps() const {
-  if (m_swapFailures > 0)
+  const std::int64_t failures = m_statistics.totals().swapFailures;
+  if (failures > 0)
     std::fprintf(stderr, "vitrine-cli: %lld times swapping failed and tokens were computed again: %s\n",
-                 static_cast<long long>(m_swapFailures), m_swapFailure.c_str());
+                 static_cast<long long>(failures), m_swapFailure.c_str());
 }
 
 Json RunObserver::stats() const {
-  const Statistics::Totals& totals = m_statistics.totals();
+  const RunTotals& totals = m_statistics.totals();
   Json waits = Json::object();
-  for (std::size_t i = 0; i < kWaitReasons.size(); ++i) waits[kWaitReasons[i]] = m_waitSteps[i];
+  for (std::size_t i = 0; i < totals.waitSteps.size(); ++i)
+    waits[Names<WaitReason>::list[i]] = totals.waitSteps[i];
   return {{"engine_steps", totals.steps},
           {"elapsed_ms", static_cast<double>(m_statistics.elapsedNs()) / 1e6},
           {"prefill_tokens", totals.prefillTokens},
@@ -121,13 +84,13 @@ Json RunObserver::stats() const {
           {"aged", totals.aged},
           {"preemptions", totals.preemptions},
           {"recomputed_tokens", totals.recomputedTokens},
-          {"swap_outs", m_swapOuts},
-          {"swap_ins", m_swapIns},
-          {"swap_failures", m_swapFailures},
-          {"swapped_out_bytes", m_swapped.outBytes},
-          {"swap_demoted_bytes", m_swapped.demotedBytes},
-          {"swapped_in_bytes", m_swapped.inBytes},
-          {"swap_ms", static_cast<double>(m_swapped.ns) / 1e6},
+          {"swap_outs", totals.swapOuts},
+          {"swap_ins", totals.swapIns},
+          {"swap_failures", totals.swapFailures},
+          {"swapped_out_bytes", totals.swappedOutBytes},
+          {"swap_demoted_bytes", totals.swapDemotedBytes},
+          {"swapped_in_bytes", totals.swappedInBytes},
+          {"swap_ms", static_cast<double>(totals.swapNs) / 1e6},
           {"prefix_block_hits", totals.blockHits},
           {"evictions", totals.evictions},
           {"copies_on_write", totals.copies}};

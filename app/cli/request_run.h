@@ -2,8 +2,7 @@
 // JSON. Read next: request_run.cpp.
 #pragma once
 
-#include <array>
-#include <map>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -14,10 +13,6 @@
 #include "vitrine/statistics.h"
 
 namespace vitrine::cli {
-
-// By WaitReason.
-inline constexpr std::array<const char*, kWaitReasonCount> kWaitReasons = {
-    "blocks", "sequences", "token_budget", "preemption", "behind", "batch", "beams", "window"};
 
 struct Outcome {
   std::string name;
@@ -48,15 +43,6 @@ class RunObserver final : public EventSink {
   void reportSwaps() const;
 
  private:
-  void follow(const Event& event);  // which sequences wait, and why
-  void stopWaiting(SequenceId sequence);
-
-  std::map<SequenceId, WaitReason> m_waiting;
-  std::array<std::int64_t, kWaitReasons.size()> m_waitingFor{};  // how many of them, by reason
-  std::array<std::int64_t, kWaitReasons.size()> m_waitSteps{};
-  void countSwaps(const Event& event);
-  std::int64_t m_swapOuts = 0, m_swapIns = 0, m_swapFailures = 0;
-  StepSwapped m_swapped{};  // of all steps together
   int m_maxSequences = 0, m_fittingSequences = 0;
   Statistics m_statistics;
   SpeculationReport m_speculation;

@@ -56,7 +56,7 @@ void TerminalChat::set(const std::string& option, const std::string& value) {
 
 std::string TerminalChat::stats() const {
   const Statistics& statistics = m_observer.statistics();
-  const Statistics::Totals& totals = statistics.totals();
+  const RunTotals& totals = statistics.totals();
   if (totals.finished == 0) return "There are no answers yet.";
   const double seconds = statistics.endToEnd().totalNs() / 1e9;
   char text[256];

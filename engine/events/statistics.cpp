@@ -1,6 +1,7 @@
 #include "vitrine/statistics.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "vitrine/machine_state.h"
@@ -53,6 +54,7 @@ void Statistics::add(const Event& event) {
     join(*snapshot->state);
   addRequest(event);
   addSequence(event);
+  addSwap(event);
   addStep(event);
 }
 
@@ -64,8 +66,11 @@ void Statistics::join(const MachineState& state) {
     joined.times.ttftNs = request.ttftNs();
     for (SequenceId sequence : request.sequences) {
       const SequenceState& s = state.sequences.at(sequence);
-      if (s.status != SequenceStatus::kFinished) m_answers[sequence] = {id, -1, s.computedTokens};
       joined.promptTokens = s.promptTokens;
+      if (s.status == SequenceStatus::kFinished) continue;
+      Answer& answer = m_answers[sequence];
+      answer = {id, -1, s.computedTokens, answer.wait};
+      setWait(sequence, s.wait ? std::optional(s.wait->reason) : std::nullopt);
     }
   }
 }
@@ -107,7 +112,10 @@ void Statistics::onFinished(const RequestFinished& finished) {
 void Statistics::addSequence(const Event& event) {
   if (const auto* sampled = std::get_if<TokenSampled>(&event.body)) {
     onToken(*sampled, event.timeNs);
+  } else if (const auto* waiting = std::get_if<SequenceWaiting>(&event.body)) {
+    setWait(waiting->sequence, waiting->reason);
   } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
+    setWait(admitted->sequence, std::nullopt);
     onAdmitted(*admitted, event.timeNs);
   } else if (const auto* forked = std::get_if<SequenceForked>(&event.body)) {
     m_answers[forked->child] = {forked->request, -1, m_answers[forked->parent].computed};
@@ -120,9 +128,31 @@ void Statistics::addSequence(const Event& event) {
     ++m_totals.preemptions;
     ++m_requests[m_answers[preempted->sequence].request].preemptions;
   } else if (const auto* finished = std::get_if<SequenceFinished>(&event.body)) {
+    setWait(finished->sequence, std::nullopt);
     m_answers.erase(finished->sequence);
   }
   m_totals.aged += isA<SequenceAged>(event) ? 1 : 0;
+}
+
+void Statistics::setWait(SequenceId sequence, std::optional<WaitReason> reason) {
+  std::optional<WaitReason>& wait = m_answers[sequence].wait;
+  if (wait) --m_waiting[static_cast<std::size_t>(*wait)];
+  if (reason) ++m_waiting[static_cast<std::size_t>(*reason)];
+  wait = reason;
+}
+
+void Statistics::addSwap(const Event& event) {
+  if (const auto* preempted = std::get_if<SequencePreempted>(&event.body)) {
+    m_totals.swapOuts += preempted->how == Preemption::kSwap ? 1 : 0;
+  } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&event.body)) {
+    m_totals.swapIns += admitted->swappedTokens > 0 ? 1 : 0;
+  } else if (const auto* swapped = std::get_if<StepSwapped>(&event.body)) {
+    m_totals.swappedOutBytes += swapped->outBytes;
+    m_totals.swapDemotedBytes += swapped->demotedBytes;
+    m_totals.swappedInBytes += swapped->inBytes;
+    m_totals.swapNs += swapped->ns;
+  }
+  m_totals.swapFailures += isA<SwapFailed>(event) ? 1 : 0;
 }
 
 void Statistics::onToken(const TokenSampled& sampled, std::int64_t timeNs) {
@@ -159,6 +189,7 @@ void Statistics::addStep(const Event& event) {
     (prefills ? m_totals.prefillNs : m_totals.decodeNs) += nsOf(*finished);
     if (!prefills) m_totals.decodedTokens += finished->sampled;
     m_rate.add(*finished);
+    std::ranges::transform(m_totals.waitSteps, m_waiting, m_totals.waitSteps.begin(), std::plus());
   }
   m_totals.blockHits += isA<BlockHit>(event) ? 1 : 0;
   m_totals.evictions += isA<BlockEvicted>(event) ? 1 : 0;

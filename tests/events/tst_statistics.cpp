@@ -153,7 +153,7 @@ class TestStatistics : public QObject {
     run.finishStep(5'100, 300, 1);
     run.at(6'000, SequenceAdmitted{1, 0, 5, true});
     run.at(6'000, SequenceScheduled{1, WorkKind::kPrefill, 0, 5, 5});
-    const Statistics::Totals& totals = run.statistics.totals();
+    const RunTotals& totals = run.statistics.totals();
     QCOMPARE(totals.submitted, std::int64_t{2});
     QCOMPARE(totals.rejected, std::int64_t{1});
     QCOMPARE(totals.promptTokens, std::int64_t{10});  // a resumed sequence does not count again
@@ -174,6 +174,65 @@ class TestStatistics : public QObject {
     QCOMPARE(run.statistics.recentTokensPerSecond(), 2e9 / 800);
     run.at(0, EngineLoaded{});
     QVERIFY(run.statistics.totals().submitted == 0 && run.statistics.request(2) == nullptr);
+  }
+
+  // A sequence counts at the end of each step, for the last reason it was given, until it is admitted or
+  // ends.
+  void waitStepsAreCountedByReason() {
+    Run run;
+    run.submit(0, 1, 1);
+    run.submit(0, 2, 2);
+    const auto steps = [&](WaitReason reason) {
+      return run.statistics.totals().waitSteps[static_cast<std::size_t>(reason)];
+    };
+    run.at(1, SequenceWaiting{1, WaitReason::kBlocks, 3, 1});
+    run.at(1, SequenceWaiting{2, WaitReason::kBehind, 0, 0});
+    run.finishStep(2, 1, 0);
+    run.finishStep(3, 1, 0);  // a reason that holds is not published again
+    run.at(4, SequenceAdmitted{1, 0, 4, false});
+    run.at(4, SequenceWaiting{2, WaitReason::kBlocks, 2, 1});
+    run.finishStep(5, 1, 1);
+    QCOMPARE(steps(WaitReason::kBlocks), std::int64_t{3});
+    QCOMPARE(steps(WaitReason::kBehind), std::int64_t{2});
+    run.at(6, SequenceFinished{2, FinishReason::kCancelled, 0});
+    run.finishStep(7, 1, 1);
+    QCOMPARE(steps(WaitReason::kBlocks), std::int64_t{3});
+  }
+
+  void aLateJoinerCountsTheWaitsOfItsSnapshot() {
+    MachineState state;
+    state.requests[1].id = 1;
+    state.requests[1].sequences = {1};
+    state.sequences[1].wait = WaitState{WaitReason::kBatch, 2, 0, 7};
+    Run run;
+    const Snapshot snapshot{std::make_shared<const MachineState>(state)};
+    run.at(0, snapshot);
+    run.at(0, snapshot);  // the same wait, once
+    run.finishStep(1, 1, 0);
+    run.at(2, SequenceAdmitted{1, 0, 4, false});
+    run.finishStep(3, 1, 1);
+    const auto batch = static_cast<std::size_t>(WaitReason::kBatch);
+    QCOMPARE(run.statistics.totals().waitSteps[batch], std::int64_t{1});
+  }
+
+  void swapsAreAddedUp() {
+    Run run;
+    run.submit(0, 1, 1);
+    SequencePreempted recomputed{}, swapped{};
+    recomputed.sequence = swapped.sequence = 1;
+    swapped.how = Preemption::kSwap;
+    run.at(1, recomputed);
+    run.at(2, swapped);
+    run.at(2, StepSwapped{2, 1, 0, 200, 100, 0, 5, 1, 1});
+    run.at(3, SequenceAdmitted{1, 0, 4, true, 3});
+    run.at(3, StepSwapped{0, 0, 2, 0, 0, 200, 4, 0, 0});
+    run.at(4, Boxed<SwapFailed>(SwapFailed{}));
+    const RunTotals& totals = run.statistics.totals();
+    QVERIFY(totals.preemptions == 2 && totals.swapOuts == 1 && totals.swapIns == 1);
+    QCOMPARE(totals.swappedOutBytes, std::int64_t{200});
+    QCOMPARE(totals.swapDemotedBytes, std::int64_t{100});
+    QCOMPARE(totals.swappedInBytes, std::int64_t{200});
+    QVERIFY(totals.swapNs == 9 && totals.swapFailures == 1);
   }
 
   void theRateIsThatOfTheLastSteps() {

@@ -23,12 +23,12 @@ std::vector<double> Trial::inMs(const Durations& durations) {
 }
 
 double Trial::prefillRate() const {
-  const Statistics::Totals& totals = statistics.totals();
+  const RunTotals& totals = statistics.totals();
   return static_cast<double>(totals.prefillTokens) * 1e9 / static_cast<double>(totals.prefillNs);
 }
 
 double Trial::decodeRate() const {
-  const Statistics::Totals& totals = statistics.totals();
+  const RunTotals& totals = statistics.totals();
   return static_cast<double>(totals.decodedTokens) * 1e9 / static_cast<double>(totals.decodeNs);
 }
 

@@ -11,14 +11,18 @@
 //   hit rate  prompt tokens found in the prefix index at the first admission, of all prompt tokens admitted
 //             (vLLM: prefix_cache_hits / prefix_cache_queries).
 // Memory: 32 KiB at most for each request that the engine has not forgotten (Engine::forget()), and 2 MiB
-// (durations.h says what happens beyond that). Thread: a value. Read next: speculation_report.h.
+// (durations.h says what happens beyond that). Thread: a value. Read next: run_totals.h,
+// speculation_report.h.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <map>
+#include <optional>
 
 #include "vitrine/durations.h"
 #include "vitrine/event.h"
+#include "vitrine/run_totals.h"
 
 namespace vitrine {
 
@@ -60,29 +64,13 @@ class StepRate {
 
 class Statistics {
  public:
-  struct Totals {
-    std::int64_t submitted = 0, finished = 0, rejected = 0;  // requests
-    std::int64_t promptTokens = 0, cachedTokens = 0;         // of the requests admitted so far
-    std::int64_t steps = 0;
-    std::int64_t prefillTokens = 0, decodeTokens = 0;      // computed, as planned
-    std::int64_t sampledTokens = 0, completionTokens = 0;  // completionTokens: of finished requests
-    // Time inside phases of the steps that compute prompt tokens, and of those that only decode; tokens that
-    // the latter sampled.
-    std::int64_t prefillNs = 0, decodeNs = 0, decodedTokens = 0;
-    std::int64_t preemptions = 0;
-    std::int64_t recomputedTokens = 0;  // computed a second time, after a preemption or a failed swap
-    std::int64_t blockHits = 0, evictions = 0, copies = 0;  // blocks
-    std::int64_t aged = 0, deadlines = 0, missedDeadlines = 0;
-    int mostSequences = 0;  // in one step
-  };
-
   // Requires the events of a run in order, from its beginning or from a Snapshot on, which adds the requests
   // in flight with their times. An EngineLoaded begins anew.
   void add(const Event& event);
 
   // Null for a request that was never submitted, or was forgotten. Valid until the next add().
   const RequestStatistics* request(RequestId id) const;
-  const Totals& totals() const { return m_totals; }
+  const RunTotals& totals() const { return m_totals; }
   const Durations& queue() const { return m_queue; }        // of finished requests
   const Durations& ttft() const { return m_ttft; }          // of finished requests with a token
   const Durations& endToEnd() const { return m_endToEnd; }  // of finished requests
@@ -99,19 +87,23 @@ class Statistics {
     RequestId request = 0;
     std::int64_t lastTokenNs = -1;
     int computed = 0;  // the most tokens ever computed of it
+    std::optional<WaitReason> wait = {};
   };
 
   void addRequest(const Event& event);
   void addSequence(const Event& event);
+  void addSwap(const Event& event);
   void addStep(const Event& event);
   void join(const MachineState& state);
   void onToken(const TokenSampled& sampled, std::int64_t timeNs);
   void onAdmitted(const SequenceAdmitted& admitted, std::int64_t timeNs);
   void onFinished(const RequestFinished& finished);
+  void setWait(SequenceId sequence, std::optional<WaitReason> reason);
 
   std::map<RequestId, RequestStatistics> m_requests;
-  std::map<SequenceId, Answer> m_answers;  // of sequences that have not finished
-  Totals m_totals;
+  std::map<SequenceId, Answer> m_answers;                  // of sequences that have not finished
+  std::array<std::int64_t, kWaitReasonCount> m_waiting{};  // sequences that wait now, by reason
+  RunTotals m_totals;
   Durations m_queue{kMostSamples}, m_ttft{kMostSamples}, m_endToEnd{kMostSamples}, m_itl{kMostSamples};
   StepRate m_rate;
   StepPlanned m_plan{};
