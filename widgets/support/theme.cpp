@@ -1,6 +1,5 @@
 #include "widgets/support/theme.h"
 
-#include <QFontDatabase>
 #include <QWidget>
 #include <algorithm>
 #include <cmath>
@@ -96,13 +95,6 @@ QFont readable(QFont font) {
   // A font set in pixels has no point size (-1): it was chosen for a screen, and is kept.
   if (font.pointSizeF() > 0 && font.pointSizeF() < kSmallestTextPt) font.setPointSizeF(kSmallestTextPt);
   return font;
-}
-
-QFont monospaced(const QFont& like) {
-  QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-  font.setPointSizeF(like.pointSizeF() > 0 ? like.pointSizeF() : kSmallestTextPt);
-  font.setStyleHint(QFont::Monospace);
-  return readable(font);
 }
 
 }  // namespace vitrine

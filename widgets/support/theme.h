@@ -57,6 +57,5 @@ QColor mix(const QColor& a, const QColor& b, double share);  // share 0: a, 1: b
 // The smallest size of a text in this program; a larger application font is kept.
 inline constexpr double kSmallestTextPt = 11.0;
 QFont readable(QFont font);
-QFont monospaced(const QFont& like);
 
 }  // namespace vitrine

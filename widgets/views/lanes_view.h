@@ -12,7 +12,6 @@ class LanesView : public PaintedView {
  public:
   explicit LanesView(LaneModel* model, QWidget* parent = nullptr);
 
-  int currentLane() const { return m_current; }
   QRect cellRect(int lane, int step) const;  // in content coordinates
 
  signals:
