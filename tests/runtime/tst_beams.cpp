@@ -25,16 +25,6 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
-struct Watched {
-  EventLog log;
-  ReplayingSink replay;
-  EventFanOut both;
-  Watched() {
-    both.add(&log);
-    both.add(&replay);
-  }
-};
-
 Request beamRequest(Tokens prompt, int width, int maxTokens = 8) {
   Request request = tinyRequest(std::move(prompt), maxTokens);
   request.beamWidth = width;

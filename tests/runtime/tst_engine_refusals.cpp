@@ -16,22 +16,6 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
-Tokens prompt(int length, TokenId first = 10) {
-  Tokens tokens;
-  for (int i = 0; i < length; ++i) tokens.push_back((first + 3 * i) % 61);
-  return tokens;
-}
-
-struct Watched {
-  EventLog log;
-  ReplayingSink replay;
-  EventFanOut both;
-  Watched() {
-    both.add(&log);
-    both.add(&replay);
-  }
-};
-
 }  // namespace
 
 class TestEngineRefusals : public QObject {
@@ -50,8 +34,8 @@ class TestEngineRefusals : public QObject {
     row("negative id", "invalid_argument", "-1", [](Request& r) { r.tokenIds[2] = -1; });
     row("id too large", "invalid_argument", "61", [](Request& r) { r.tokenIds[2] = 61; });
     row("prompt as long as the context", "context_too_long", "96",
-        [](Request& r) { r.tokenIds = prompt(96); });
-    row("prompt far longer", "context_too_long", "5000", [](Request& r) { r.tokenIds = prompt(5000); });
+        [](Request& r) { r.tokenIds = tinyPrompt(96); });
+    row("prompt far longer", "context_too_long", "5000", [](Request& r) { r.tokenIds = tinyPrompt(5000); });
     row("more blocks than there are", "out_of_memory", "21 KV blocks", [](Request& r) { r.maxTokens = 79; });
     row("most tokens there are", "out_of_memory", "24 KV blocks",
         [](Request& r) { r.maxTokens = std::numeric_limits<int>::max(); });
@@ -71,7 +55,7 @@ class TestEngineRefusals : public QObject {
     QFETCH(QString, says);
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(20, 4), log);
-    Request request = tinyRequest(prompt(4));
+    Request request = tinyRequest(tinyPrompt(4));
     spoil(request);
     try {
       engine->submit(request);
@@ -83,7 +67,7 @@ class TestEngineRefusals : public QObject {
     QCOMPARE(log.of<RequestRejected>().size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(log.of<RequestRejected>()[0].code), code);
     QVERIFY(!engine->hasWork());
-    QCOMPARE(engine->submit(tinyRequest(prompt(4), 76)), 1);  // the engine is as it was; this just fits
+    QCOMPARE(engine->submit(tinyRequest(tinyPrompt(4), 76)), 1);  // the engine is as it was; this just fits
     engine->run();
   }
 
@@ -103,10 +87,10 @@ class TestEngineRefusals : public QObject {
     const auto engine = tinyModel().engine(tinyOptions(), log);
     QVERIFY_EXCEPTION_THROWN(engine->examine({}, false), EngineError);
     QVERIFY_EXCEPTION_THROWN(engine->examine(Tokens{61}, false), EngineError);
-    QVERIFY_EXCEPTION_THROWN(engine->examine(prompt(97), false), EngineError);
-    QCOMPARE(engine->examine(prompt(96), false).logits.size(), std::size_t{96});
-    QVERIFY_EXCEPTION_THROWN(engine->distribution(prompt(3), 4, {}), EngineError);
-    QVERIFY_EXCEPTION_THROWN(engine->distribution(prompt(3), -1, {}), EngineError);
+    QVERIFY_EXCEPTION_THROWN(engine->examine(tinyPrompt(97), false), EngineError);
+    QCOMPARE(engine->examine(tinyPrompt(96), false).logits.size(), std::size_t{96});
+    QVERIFY_EXCEPTION_THROWN(engine->distribution(tinyPrompt(3), 4, {}), EngineError);
+    QVERIFY_EXCEPTION_THROWN(engine->distribution(tinyPrompt(3), -1, {}), EngineError);
   }
 
   // Waiting, running, preempted; and from inside the gate of every phase.
@@ -129,26 +113,26 @@ class TestEngineRefusals : public QObject {
       RequestId late = 0;
       engine->setGate([&](Phase next) {
         if (static_cast<int>(next) == phase && late == 0)
-          late = engine->submit(tinyRequest(prompt(6, 30), 4));
+          late = engine->submit(tinyRequest(tinyPrompt(6, 30), 4));
       });
-      engine->submit(tinyRequest(prompt(5), 4));
+      engine->submit(tinyRequest(tinyPrompt(5), 4));
       engine->run();
       QCOMPARE(watched.replay.error, std::string());
       QVERIFY(engine->snapshot() == watched.replay.state);
-      QCOMPARE(engine->takeResult(late).sequences[0].tokenIds, alone(tinyRequest(prompt(6, 30), 4)));
+      QCOMPARE(engine->takeResult(late).sequences[0].tokenIds, alone(tinyRequest(tinyPrompt(6, 30), 4)));
     }
   }
 
   void cancellingTwiceOrTooLateHasNoEffect() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(), log);
-    const RequestId id = engine->submit(tinyRequest(prompt(4), 2));
+    const RequestId id = engine->submit(tinyRequest(tinyPrompt(4), 2));
     engine->cancel(id);
     engine->cancel(id);
     QCOMPARE(log.of<RequestCancelled>().size(), std::size_t{1});
     QVERIFY(!engine->hasWork());
     QVERIFY(engine->takeResult(id).sequences.at(0).reason == FinishReason::kCancelled);
-    const RequestId done = engine->submit(tinyRequest(prompt(4), 2));
+    const RequestId done = engine->submit(tinyRequest(tinyPrompt(4), 2));
     engine->run();
     engine->cancel(done);
     QCOMPARE(log.of<RequestCancelled>().size(), std::size_t{1});
@@ -158,7 +142,7 @@ class TestEngineRefusals : public QObject {
   void aRequestCancelledBeforeItForksHasAllItsAnswers() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(), log);
-    Request request = tinyRequest(prompt(4));
+    Request request = tinyRequest(tinyPrompt(4));
     request.sequences = 3;
     const RequestId id = engine->submit(request);
     engine->cancel(id);
@@ -176,10 +160,10 @@ class TestEngineRefusals : public QObject {
       const auto engine =
           assembleEngine(tinyModel().parts(std::make_unique<FailingBackend>(makeCpuBackend(1), stepsLeft)),
                          options, watched.both);
-      Request twice = tinyRequest(prompt(7), 8);
+      Request twice = tinyRequest(tinyPrompt(7), 8);
       twice.sequences = 2;
       std::vector<RequestId> ids = {engine->submit(twice)};
-      for (int i = 1; i < 4; ++i) ids.push_back(engine->submit(tinyRequest(prompt(7, 10 + i), 8)));
+      for (int i = 1; i < 4; ++i) ids.push_back(engine->submit(tinyRequest(tinyPrompt(7, 10 + i), 8)));
       while (engine->hasWork()) {
         engine->step();
         QCOMPARE(watched.replay.error, std::string());
@@ -193,7 +177,8 @@ class TestEngineRefusals : public QObject {
         if (result.sequences.back().reason == FinishReason::kFailed)
           ++failed;
         else if (i > 0)
-          QCOMPARE(result.sequences[0].tokenIds, alone(tinyRequest(prompt(7, 10 + static_cast<int>(i)), 8)));
+          QCOMPARE(result.sequences[0].tokenIds,
+                   alone(tinyRequest(tinyPrompt(7, 10 + static_cast<int>(i)), 8)));
       }
       QVERIFY(failed >= 1 && failed < 4);
       QCOMPARE(engine->snapshot().freeQueue.size(), std::size_t{9});
@@ -250,7 +235,7 @@ class TestEngineRefusals : public QObject {
   static void cancelAt(int phase, int step, RequestId victim) {
     Watched watched;
     const auto engine = tinyModel().engine(tinyOptions(8, 4), watched.both);
-    for (int i = 0; i < 3; ++i) engine->submit(tinyRequest(prompt(7, 10 + i), 9));
+    for (int i = 0; i < 3; ++i) engine->submit(tinyRequest(tinyPrompt(7, 10 + i), 9));
     int now = 0;
     engine->setGate([&](Phase next) {
       if (static_cast<int>(next) == phase && now == step) engine->cancel(victim);
@@ -264,7 +249,7 @@ class TestEngineRefusals : public QObject {
     QCOMPARE(engine->snapshot().freeQueue.size(), std::size_t{8});
     for (int i = 0; i < 3; ++i) {
       const SequenceResult result = engine->takeResult(i + 1).sequences[0];
-      const Tokens expected = alone(tinyRequest(prompt(7, 10 + i), 9));
+      const Tokens expected = alone(tinyRequest(tinyPrompt(7, 10 + i), 9));
       if (i + 1 != victim) QCOMPARE(result.tokenIds, expected);
       QVERIFY(std::equal(result.tokenIds.begin(), result.tokenIds.end(), expected.begin()));
     }

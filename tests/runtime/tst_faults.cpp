@@ -13,12 +13,6 @@ namespace {
 
 using Tokens = std::vector<TokenId>;
 
-Tokens prompt(int length, TokenId first = 10) {
-  Tokens tokens;
-  for (int i = 0; i < length; ++i) tokens.push_back((first + 3 * i) % 61);
-  return tokens;
-}
-
 SequenceResult alone(Request request) {
   EventLog log;
   EngineOptions options = tinyOptions(64, 16, 512);
@@ -55,16 +49,16 @@ class TestFaults : public QObject {
   void fault01_preemptedThenPrefixHit() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(8, 4), log);
-    const RequestId first = engine->submit(tinyRequest(prompt(8), 12));
-    const RequestId second = engine->submit(tinyRequest(prompt(9, 40), 10));
+    const RequestId first = engine->submit(tinyRequest(tinyPrompt(8), 12));
+    const RequestId second = engine->submit(tinyRequest(tinyPrompt(9, 40), 10));
     engine->run();
     bool cameBackWithHits = false;
     for (const auto& admitted : log.of<SequenceAdmitted>()) {
       if (admitted.resumed) cameBackWithHits |= admitted.cachedTokens > 0;
     }
     QVERIFY(cameBackWithHits);
-    QCOMPARE(tokensOf(*engine, first), alone(tinyRequest(prompt(8), 12)).tokenIds);
-    QCOMPARE(tokensOf(*engine, second), alone(tinyRequest(prompt(9, 40), 10)).tokenIds);
+    QCOMPARE(tokensOf(*engine, first), alone(tinyRequest(tinyPrompt(8), 12)).tokenIds);
+    QCOMPARE(tokensOf(*engine, second), alone(tinyRequest(tinyPrompt(9, 40), 10)).tokenIds);
   }
 
   // 2. A prompt wholly in the cache, to the block: the last block is computed again, so that there is a
@@ -82,9 +76,9 @@ class TestFaults : public QObject {
     QFETCH(int, cached);
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(), log);
-    const Tokens expected = alone(tinyRequest(prompt(length))).tokenIds;
+    const Tokens expected = alone(tinyRequest(tinyPrompt(length))).tokenIds;
     for (int round = 0; round < 3; ++round) {
-      const RequestId id = engine->submit(tinyRequest(prompt(length)));
+      const RequestId id = engine->submit(tinyRequest(tinyPrompt(length)));
       engine->run();
       const RequestResult result = engine->takeResult(id);
       QCOMPARE(result.cachedTokens, round == 0 ? 0 : cached);
@@ -95,7 +89,7 @@ class TestFaults : public QObject {
   // 3. Several queries over past keys: each sees exactly what is before it, whatever the chunk it came in.
   void fault03_chunkedPrefillBounds() {
     for (int length : {1, 2, 5, 8, 13, 21}) {
-      Request request = tinyRequest(prompt(length), 4);
+      Request request = tinyRequest(tinyPrompt(length), 4);
       request.logprobs = 61;
       const SequenceResult whole = alone(request);
       for (int budget : {1, 2, 3, 5, 8, 20}) {
@@ -118,11 +112,11 @@ class TestFaults : public QObject {
   void fault04_requestLargerThanPool() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(6, 4), log);
-    const RequestId largest = engine->submit(tinyRequest(prompt(14), 10));
+    const RequestId largest = engine->submit(tinyRequest(tinyPrompt(14), 10));
     engine->run();
     QCOMPARE(tokensOf(*engine, largest).size(), std::size_t{10});
     try {
-      engine->submit(tinyRequest(prompt(14), 11));
+      engine->submit(tinyRequest(tinyPrompt(14), 11));
       QFAIL("25 tokens do not fit 6 blocks of 4");
     } catch (const EngineError& error) {
       QVERIFY(error.code() == ErrorCode::kOutOfMemory);
@@ -144,7 +138,7 @@ class TestFaults : public QObject {
     const auto engine = tinyModel().engine(options, log);
     std::map<RequestId, Tokens> prompts;
     for (TokenId first : {10, 25, 40})
-      prompts[engine->submit(tinyRequest(prompt(7, first), 14))] = prompt(7, first);
+      prompts[engine->submit(tinyRequest(tinyPrompt(7, first), 14))] = tinyPrompt(7, first);
     std::map<SequenceId, std::set<BlockId>> held;
     while (engine->hasWork()) {
       engine->step();
@@ -175,7 +169,7 @@ class TestFaults : public QObject {
     std::vector<RequestId> ids;
     std::vector<Request> requests;
     for (TokenId first : {10, 25}) {
-      requests.push_back(tinyRequest(prompt(7, first), 40));
+      requests.push_back(tinyRequest(tinyPrompt(7, first), 40));
       requests.back().sequences = 2;  // the tail is shared when the first draft is written behind it
       requests.back().sampling.repetitionPenalty = 0.8;  // such an answer repeats itself sooner or later
       ids.push_back(engine->submit(requests.back()));
@@ -208,7 +202,7 @@ class TestFaults : public QObject {
   void fault06_prefixRegistrationAfterCompute() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(16, 4, 6), log);
-    engine->submit(tinyRequest(prompt(12), 1));
+    engine->submit(tinyRequest(tinyPrompt(12), 1));
     engine->step();  // six tokens: one full block
     QCOMPARE(log.of<BlockCached>().size(), std::size_t{1});
     for (const Event& event : log.events) {
@@ -222,13 +216,13 @@ class TestFaults : public QObject {
   void fault06_prefixRegistrationOfEqualPromptsInOneStep() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(), log);
-    const RequestId first = engine->submit(tinyRequest(prompt(10)));
-    const RequestId second = engine->submit(tinyRequest(prompt(10)));
+    const RequestId first = engine->submit(tinyRequest(tinyPrompt(10)));
+    const RequestId second = engine->submit(tinyRequest(tinyPrompt(10)));
     engine->step();
     QVERIFY(log.of<BlockHit>().empty());
     QCOMPARE(log.of<BlockCached>().size(), std::size_t{2});  // one entry for each chain link, not two
     engine->run();
-    const Tokens expected = alone(tinyRequest(prompt(10))).tokenIds;
+    const Tokens expected = alone(tinyRequest(tinyPrompt(10))).tokenIds;
     QCOMPARE(tokensOf(*engine, first), expected);
     QCOMPARE(tokensOf(*engine, second), expected);
   }
@@ -237,13 +231,13 @@ class TestFaults : public QObject {
   void fault06_prefixRegistrationEvictsTheTailFirst() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(6, 4), log);
-    engine->submit(tinyRequest(prompt(16), 1));
+    engine->submit(tinyRequest(tinyPrompt(16), 1));
     engine->run();
-    engine->submit(tinyRequest(prompt(12, 40), 1));  // three blocks; two were never used
+    engine->submit(tinyRequest(tinyPrompt(12, 40), 1));  // three blocks; two were never used
     engine->run();
     QCOMPARE(log.of<BlockEvicted>().size(), std::size_t{1});
     log.clear();
-    engine->submit(tinyRequest(prompt(17), 1));
+    engine->submit(tinyRequest(tinyPrompt(17), 1));
     engine->run();
     QCOMPARE(log.of<SequenceAdmitted>().at(0).cachedTokens, 12);
   }
@@ -253,7 +247,7 @@ class TestFaults : public QObject {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(), log);
     for (std::uint64_t salt : {0, 1, 2, 1}) {
-      Request request = tinyRequest(prompt(10), 1);
+      Request request = tinyRequest(tinyPrompt(10), 1);
       request.cacheSalt = salt;
       const RequestId id = engine->submit(request);
       engine->run();
@@ -267,8 +261,8 @@ class TestFaults : public QObject {
     EngineOptions options = tinyOptions();
     options.maxSequences = 1;
     TimedEngine timed(options);
-    const RequestId first = timed.engine->submit(tinyRequest(prompt(4), 3));
-    const RequestId second = timed.engine->submit(tinyRequest(prompt(4, 40), 2));
+    const RequestId first = timed.engine->submit(tinyRequest(tinyPrompt(4), 3));
+    const RequestId second = timed.engine->submit(tinyRequest(tinyPrompt(4, 40), 2));
     timed.now += 5000;
     timed.engine->run();
     const RequestResult one = timed.engine->takeResult(first), two = timed.engine->takeResult(second);
@@ -284,7 +278,7 @@ class TestFaults : public QObject {
   void fault09_metricsCountEachTokenAndRequestOnce() {
     TimedEngine timed(tinyOptions(8, 4));
     std::vector<RequestId> ids;
-    for (TokenId first : {10, 40}) ids.push_back(timed.engine->submit(tinyRequest(prompt(9, first), 10)));
+    for (TokenId first : {10, 40}) ids.push_back(timed.engine->submit(tinyRequest(tinyPrompt(9, first), 10)));
     timed.engine->run();
     QVERIFY(!timed.log.of<SequencePreempted>().empty());
     QCOMPARE(timed.log.of<RequestSubmitted>().size(), std::size_t{2});
@@ -302,7 +296,7 @@ class TestFaults : public QObject {
   // 9c. The time that a gate blocks belongs to no phase.
   void fault09_metricsLeaveTheGateOut() {
     TimedEngine timed(tinyOptions());
-    timed.engine->submit(tinyRequest(prompt(4), 1));
+    timed.engine->submit(tinyRequest(tinyPrompt(4), 1));
     timed.engine->run();
     const StepFinished step = timed.log.of<StepFinished>().at(0);
     for (std::int64_t ns : step.phaseNs) QCOMPARE(ns, 0);

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "support/event_log.h"
 #include "vitrine/event_sink.h"
 #include "vitrine/machine_state.h"
 
@@ -45,6 +46,17 @@ class ReplayingSink final : public EventSink {
 
  private:
   std::int64_t m_nextNumber = 0;
+};
+
+// The list of all events, and a replay of them.
+struct Watched {
+  EventLog log;
+  ReplayingSink replay;
+  EventFanOut both;
+  Watched() {
+    both.add(&log);
+    both.add(&replay);
+  }
 };
 
 }  // namespace vitrine

@@ -74,6 +74,13 @@ inline EngineOptions tinyOptions(int numBlocks = 32, int blockSize = 4, int toke
   return options;
 }
 
+// Tokens of the tiny vocabulary; prompts with another `first` begin differently.
+inline std::vector<TokenId> tinyPrompt(int length, TokenId first = 10) {
+  std::vector<TokenId> tokens;
+  for (int i = 0; i < length; ++i) tokens.push_back((first + 3 * i) % 61);
+  return tokens;
+}
+
 inline Request tinyRequest(std::vector<TokenId> tokens, int maxTokens = 8) {
   Request request;
   request.tokenIds = std::move(tokens);
