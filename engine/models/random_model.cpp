@@ -16,60 +16,61 @@ namespace {
 namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
-ModelConfig shape(const char* family, int layers, int hidden, int inner, int heads, int kvHeads, int headDim,
-                  int vocabulary, int context) {
+struct Shape {
+  const char* family;
+  int layers, hidden, inner, heads, kvHeads, headDim, vocabulary, context;
+};
+
+ModelConfig configOf(const Shape& shape) {
   ModelConfig config;
-  config.family = family;
-  config.layers = layers;
-  config.hiddenSize = hidden;
-  config.intermediateSize = inner;
-  config.heads = heads;
-  config.kvHeads = kvHeads;
-  config.headDim = headDim;
-  config.vocabularySize = vocabulary;
-  config.contextLength = config.rope.originalContextLength = context;
-  config.layerSlides.assign(layers, false);
+  config.family = shape.family;
+  config.layers = shape.layers;
+  config.hiddenSize = shape.hidden;
+  config.intermediateSize = shape.inner;
+  config.heads = shape.heads;
+  config.kvHeads = shape.kvHeads;
+  config.headDim = shape.headDim;
+  config.vocabularySize = shape.vocabulary;
+  config.contextLength = config.rope.originalContextLength = shape.context;
+  config.layerSlides.assign(shape.layers, false);
   config.rmsNormEps = 1e-5f;
   config.eosTokens = {2};
   return config;
 }
 
-ModelConfig qwen(ModelConfig config, int eosToken) {
+void refineQwen(ModelConfig& config) {
   config.rmsNormEps = 1e-6f;
   config.tiedEmbeddings = true;
   config.rope.theta = 1e6;
-  config.eosTokens = {eosToken};
   config.attentionBias = config.family == "qwen2";
   config.qkNorm = config.family == "qwen3";
-  return config;
+  config.eosTokens = {config.family == "qwen2" ? 151643 : 151645};
 }
 
-ModelConfig llama32() {
-  ModelConfig config = shape("llama", 16, 2048, 8192, 32, 8, 64, 128256, 131072);
+void refineLlama32(ModelConfig& config) {
   config.tiedEmbeddings = true;
   config.rope = {.kind = RopeKind::kLlama3, .theta = 5e5, .factor = 32, .originalContextLength = 8192};
   config.eosTokens = {128001};
-  return config;
 }
 
-ModelConfig mistral() {
-  ModelConfig config = shape("mistral", 32, 4096, 14336, 32, 8, 128, 32000, 32768);
+void refineMistral(ModelConfig& config) {
   config.slidingWindow = 4096;
   config.layerSlides.assign(config.layers, true);
-  return config;
 }
 
 struct Preset {
   const char* name;
-  ModelConfig (*config)();
+  Shape shape;
+  void (*refine)(ModelConfig& config) = [](ModelConfig&) {};
 };
 constexpr std::array<Preset, 6> kPresets = {{
-    {"tiny", [] { return shape("llama", 2, 64, 112, 4, 2, 16, 320, 512); }},
-    {"qwen2-0.5b", [] { return qwen(shape("qwen2", 24, 896, 4864, 14, 2, 64, 151936, 32768), 151643); }},
-    {"qwen3-0.6b", [] { return qwen(shape("qwen3", 28, 1024, 3072, 16, 8, 128, 151936, 40960), 151645); }},
-    {"llama-3.2-1b", llama32},
-    {"tinyllama-1.1b", [] { return shape("llama", 22, 2048, 5632, 32, 4, 64, 32000, 2048); }},
-    {"mistral-7b", mistral},
+    // family, layers, hidden, inner, heads, kvHeads, headDim, vocabulary, context
+    {"tiny", {"llama", 2, 64, 112, 4, 2, 16, 320, 512}},
+    {"qwen2-0.5b", {"qwen2", 24, 896, 4864, 14, 2, 64, 151936, 32768}, refineQwen},
+    {"qwen3-0.6b", {"qwen3", 28, 1024, 3072, 16, 8, 128, 151936, 40960}, refineQwen},
+    {"llama-3.2-1b", {"llama", 16, 2048, 8192, 32, 8, 64, 128256, 131072}, refineLlama32},
+    {"tinyllama-1.1b", {"llama", 22, 2048, 5632, 32, 4, 64, 32000, 2048}},
+    {"mistral-7b", {"mistral", 32, 4096, 14336, 32, 8, 128, 32000, 32768}, refineMistral},
 }};
 
 json ropeJson(const RopeConfig& rope) {
@@ -215,7 +216,11 @@ std::vector<std::string> randomModelPresets() {
 ModelConfig randomModelConfig(std::string_view preset) {
   std::string names;
   for (const Preset& known : kPresets) {
-    if (preset == known.name) return known.config();
+    if (preset == known.name) {
+      ModelConfig config = configOf(known.shape);
+      known.refine(config);
+      return config;
+    }
     names += (names.empty() ? "" : ", ") + std::string(known.name);
   }
   throw EngineError(ErrorCode::kInvalidArgument, "no random model is called " + forMessage(preset),
