@@ -61,12 +61,31 @@ class HeaderReader {
     return entry;
   }
 
+  // Every byte of the data belongs to exactly one tensor; anything else means a writer or a copy went wrong.
+  void requireTiling(const std::vector<SafetensorsEntry>& entries) const {
+    const std::uint64_t end = m_dataStart + m_dataBytes;
+    std::uint64_t reached = m_dataStart;
+    const SafetensorsEntry* before = nullptr;
+    for (const SafetensorsEntry& entry : entries) {
+      if (entry.offset < reached) corrupt(entry.name, "overlaps with tensor " + forMessage(before->name));
+      if (entry.offset > reached)
+        corrupt(entry.name, "leaves a gap of " + std::to_string(entry.offset - reached) + " bytes before it");
+      reached += entry.bytes;
+      before = &entry;
+    }
+    if (reached != end)
+      throw EngineError(
+          ErrorCode::kFileCorrupt,
+          m_fileName + ": " + std::to_string(end - reached) + " bytes after the last tensor belong to none",
+          "Download the file again.");
+  }
+
+ private:
   [[noreturn]] void corrupt(const std::string& name, const std::string& what) const {
     throw EngineError(ErrorCode::kFileCorrupt, m_fileName + ": tensor " + forMessage(name) + " " + what,
                       "Download the file again.");
   }
 
- private:
   std::string text(const std::string& name, const json& value) const {
     const auto type = value.find("dtype");
     if (type == value.end() || !type->is_string()) corrupt(name, "has no dtype");
@@ -139,27 +158,6 @@ std::uint64_t readHeaderLength(std::size_t fileBytes, const ReadBytes& read, std
   return length;
 }
 
-// Every byte of the data belongs to exactly one tensor; anything else means a writer or a copy went wrong.
-void requireTiling(const std::vector<SafetensorsEntry>& entries, const HeaderReader& reader,
-                   std::size_t dataStart, std::size_t fileBytes, std::string_view fileName) {
-  std::size_t reached = dataStart;
-  const SafetensorsEntry* before = nullptr;
-  for (const SafetensorsEntry& entry : entries) {
-    if (entry.offset < reached)
-      reader.corrupt(entry.name, "overlaps with tensor " + forMessage(before->name));
-    if (entry.offset > reached)
-      reader.corrupt(entry.name,
-                     "leaves a gap of " + std::to_string(entry.offset - reached) + " bytes before it");
-    reached += entry.bytes;
-    before = &entry;
-  }
-  if (reached != fileBytes)
-    throw EngineError(ErrorCode::kFileCorrupt,
-                      std::string(fileName) + ": " + std::to_string(fileBytes - reached) +
-                          " bytes after the last tensor belong to none",
-                      "Download the file again.");
-}
-
 }  // namespace
 
 std::vector<SafetensorsEntry> parseSafetensors(std::size_t fileBytes, const ReadBytes& read,
@@ -174,7 +172,7 @@ std::vector<SafetensorsEntry> parseSafetensors(std::size_t fileBytes, const Read
   for (const auto& [name, value] : header.items())
     if (name != "__metadata__") entries.push_back(reader.entry(name, value));
   std::ranges::sort(entries, {}, [](const SafetensorsEntry& e) { return std::tuple(e.offset, e.bytes); });
-  requireTiling(entries, reader, dataStart, fileBytes, fileName);
+  reader.requireTiling(entries);
   return entries;
 }
 
