@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "models/host_tensor.h"
@@ -84,33 +85,34 @@ class Packer {
     const std::string attention = prefix + "self_attn.", mlp = prefix + "mlp.";
     LayerWeights layer;
     layer.attentionNorm = vector(prefix + "input_layernorm.weight", hidden);
-    project({{attention + "q_proj", queryWidth},
-             {attention + "k_proj", kvWidth},
-             {attention + "v_proj", kvWidth}},
-            hidden, m_config.attentionBias, layer.qkv, layer.qkvBias);
+    std::tie(layer.qkv, layer.qkvBias) = project({{attention + "q_proj", queryWidth},
+                                                  {attention + "k_proj", kvWidth},
+                                                  {attention + "v_proj", kvWidth}},
+                                                 hidden, m_config.attentionBias);
     if (m_config.qkNorm) {
       layer.queryNorm = vector(attention + "q_norm.weight", m_config.headDim);
       layer.keyNorm = vector(attention + "k_norm.weight", m_config.headDim);
     }
-    project({{attention + "o_proj", hidden}}, queryWidth, m_config.outputBias, layer.output,
-            layer.outputBias);
+    std::tie(layer.output, layer.outputBias) =
+        project({{attention + "o_proj", hidden}}, queryWidth, m_config.outputBias);
     layer.mlpNorm = vector(prefix + "post_attention_layernorm.weight", hidden);
-    project({{mlp + "gate_proj", inner}, {mlp + "up_proj", inner}}, hidden, m_config.mlpBias, layer.gateUp,
-            layer.gateUpBias);
-    project({{mlp + "down_proj", hidden}}, inner, m_config.mlpBias, layer.down, layer.downBias);
+    std::tie(layer.gateUp, layer.gateUpBias) =
+        project({{mlp + "gate_proj", inner}, {mlp + "up_proj", inner}}, hidden, m_config.mlpBias);
+    std::tie(layer.down, layer.downBias) = project({{mlp + "down_proj", hidden}}, inner, m_config.mlpBias);
     return layer;
   }
 
-  void project(const std::vector<Part>& parts, std::int64_t inFeatures, bool hasBias,
-               std::unique_ptr<LinearWeight>& weight, Tensor& bias) {
+  // The parts one above another; an empty bias when they have none.
+  std::pair<std::unique_ptr<LinearWeight>, Tensor> project(const std::vector<Part>& parts,
+                                                           std::int64_t inFeatures, bool hasBias) {
     std::vector<Part> weights = parts;
     for (auto& [name, outFeatures] : weights) name += ".weight";
-    weight = matrix(weights, inFeatures, m_storage.matrices);
-    if (!hasBias) return;
+    auto weight = matrix(weights, inFeatures, m_storage.matrices);
+    if (!hasBias) return {std::move(weight), Tensor()};
     std::vector<Tensor> biases;
     for (const auto& [name, outFeatures] : parts)
       biases.push_back(sound(name + ".bias", {outFeatures}, WeightFormat::kF32));
-    bias = upload(joinVectors(viewsOf(biases)));
+    return {std::move(weight), upload(joinVectors(viewsOf(biases)))};
   }
 
   std::unique_ptr<LinearWeight> matrix(const std::vector<Part>& parts, std::int64_t inFeatures,

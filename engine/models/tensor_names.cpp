@@ -3,28 +3,27 @@
 namespace vitrine {
 namespace {
 
-void addProjection(std::vector<TensorSpec>& all, const std::string& name, std::int64_t rows,
-                   std::int64_t columns, bool bias) {
-  all.push_back({name + ".weight", rows, columns});
-  if (bias) all.push_back({name + ".bias", 0, rows});
+void addProjection(std::vector<TensorSpec>& all, const TensorSpec& projection, bool bias) {
+  all.push_back({projection.name + ".weight", projection.rows, projection.columns});
+  if (bias) all.push_back({projection.name + ".bias", 0, projection.rows});
 }
 
 void addLayer(std::vector<TensorSpec>& all, const std::string& prefix, const ModelConfig& c) {
   const std::int64_t hidden = c.hiddenSize, inner = c.intermediateSize, headDim = c.headDim;
   const std::int64_t queryWidth = c.heads * headDim, kvWidth = c.kvHeads * headDim;
   all.push_back({prefix + "input_layernorm.weight", 0, hidden});
-  addProjection(all, prefix + "self_attn.q_proj", queryWidth, hidden, c.attentionBias);
-  addProjection(all, prefix + "self_attn.k_proj", kvWidth, hidden, c.attentionBias);
-  addProjection(all, prefix + "self_attn.v_proj", kvWidth, hidden, c.attentionBias);
+  addProjection(all, {prefix + "self_attn.q_proj", queryWidth, hidden}, c.attentionBias);
+  addProjection(all, {prefix + "self_attn.k_proj", kvWidth, hidden}, c.attentionBias);
+  addProjection(all, {prefix + "self_attn.v_proj", kvWidth, hidden}, c.attentionBias);
   if (c.qkNorm) {
     all.push_back({prefix + "self_attn.q_norm.weight", 0, headDim});
     all.push_back({prefix + "self_attn.k_norm.weight", 0, headDim});
   }
-  addProjection(all, prefix + "self_attn.o_proj", hidden, queryWidth, c.outputBias);
+  addProjection(all, {prefix + "self_attn.o_proj", hidden, queryWidth}, c.outputBias);
   all.push_back({prefix + "post_attention_layernorm.weight", 0, hidden});
-  addProjection(all, prefix + "mlp.gate_proj", inner, hidden, c.mlpBias);
-  addProjection(all, prefix + "mlp.up_proj", inner, hidden, c.mlpBias);
-  addProjection(all, prefix + "mlp.down_proj", hidden, inner, c.mlpBias);
+  addProjection(all, {prefix + "mlp.gate_proj", inner, hidden}, c.mlpBias);
+  addProjection(all, {prefix + "mlp.up_proj", inner, hidden}, c.mlpBias);
+  addProjection(all, {prefix + "mlp.down_proj", hidden, inner}, c.mlpBias);
 }
 
 }  // namespace
