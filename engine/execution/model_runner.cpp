@@ -24,16 +24,13 @@ void requireNumbers(std::span<const float> logits) {
 
 }  // namespace
 
-ModelRunner::ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, int numBlocks,
-                         int blockSize, KvType kvType, int scoredBlocks)
+ModelRunner::ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, const Kv& kv)
     : m_backend(std::move(backend)),
       m_decoder(std::move(decoder)),
-      m_blockSize(blockSize),
-      m_kvType(kvType),
-      m_scoredBlocks(scoredBlocks),
-      m_cache(m_backend->allocateKv(m_decoder->kvShape(numBlocks, blockSize, kvType))),
-      m_batch(blockSize),
-      m_early(blockSize) {}
+      m_kv(kv),
+      m_cache(m_backend->allocateKv(m_decoder->kvShape(kv.numBlocks, kv.blockSize, kv.type))),
+      m_batch(kv.blockSize),
+      m_early(kv.blockSize) {}
 
 void ModelRunner::copyBlocks(const StepPlan& plan) {
   m_copies.clear();
@@ -106,12 +103,12 @@ void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, con
     m_batch.add(m_tokens, work.firstPosition, sequence.blockTable, sequence.evictedTokens,
                 sequence.blockStarts);
     if (work.samples) m_batch.wantLogits(1 + work.draftTokens);
-    if (m_scoredBlocks == 0) continue;
+    if (m_kv.scoredBlocks == 0) continue;
     const ModelConfig& config = m_decoder->config();
     sequence.attentionScores.resize(static_cast<std::size_t>(config.layers) *
                                     static_cast<std::size_t>(config.kvHeads) *
-                                    static_cast<std::size_t>(m_scoredBlocks));
-    m_batch.sumScores(sequence.attentionScores.data(), m_scoredBlocks);
+                                    static_cast<std::size_t>(m_kv.scoredBlocks));
+    m_batch.sumScores(sequence.attentionScores.data(), m_kv.scoredBlocks);
   }
   if (m_stateRows > 0) finishStates(plan, watch(plan, layers, tap, m_early));
   const LayerObserver observer = watch(plan, layers, tap, m_batch);
@@ -164,12 +161,12 @@ std::span<const float> ModelRunner::logits(int i, int rows) const {
 void ModelRunner::forwardAlone(std::span<const TokenId> tokens, int chunk, bool allLogits,
                                const LayerObserver& observer, const std::function<void(const Chunk&)>& done) {
   const int count = static_cast<int>(tokens.size());
-  const int blocks = (count + m_blockSize - 1) / m_blockSize;
+  const int blocks = (count + m_kv.blockSize - 1) / m_kv.blockSize;
   const std::unique_ptr<KvCache> cache =
-      m_backend->allocateKv(m_decoder->kvShape(blocks, m_blockSize, m_kvType));
+      m_backend->allocateKv(m_decoder->kvShape(blocks, m_kv.blockSize, m_kv.type));
   std::vector<BlockId> table(static_cast<std::size_t>(blocks));
   std::iota(table.begin(), table.end(), 0);
-  BatchBuilder batch(m_blockSize);
+  BatchBuilder batch(m_kv.blockSize);
   for (int first = 0; first < count; first += chunk) {
     const int size = std::min(chunk, count - first);
     batch.clear();

@@ -26,8 +26,14 @@ class ModelRunner {
   // (work of the plan, layer, L2 norm of the hidden state of its last token)
   using Tap = std::function<void(const Work& work, int layer, float norm)>;
 
-  ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, int numBlocks,
-              int blockSize, KvType kvType, int scoredBlocks = 0);
+  // The KV cache that the runner makes.
+  struct Kv {
+    int numBlocks, blockSize;
+    KvType type = KvType::kSame;
+    int scoredBlocks = 0;  // of a sequence whose attention is measured for eviction; 0: not measured
+  };
+
+  ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, const Kv& kv);
 
   // Copies the plan's blocks. The first call of a step.
   void copyBlocks(const StepPlan& plan);
@@ -72,9 +78,7 @@ class ModelRunner {
 
   const std::unique_ptr<Backend> m_backend;
   const std::unique_ptr<Decoder> m_decoder;
-  const int m_blockSize;
-  const KvType m_kvType;
-  const int m_scoredBlocks;  // of a sequence whose attention is measured for eviction; 0: not measured
+  const Kv m_kv;
   const std::unique_ptr<KvCache> m_cache;
   BatchBuilder m_batch, m_early;  // the step's; a round's of drafting, or what is left below the exit layer
   std::vector<BlockCopy> m_copies;

@@ -31,6 +31,11 @@ std::vector<TokenId> endTokensOf(const ModelConfig& config, const Tokenizer* tok
   return {*tokenizer->eosToken()};
 }
 
+ModelRunner::Kv kvOf(const EngineOptions& options, int numBlocks) {
+  const bool scores = options.eviction == Eviction::kHeavyHitters;
+  return {numBlocks, options.blockSize, options.kvType, scores ? EvictionRule::of(options).mostBlocks() : 0};
+}
+
 std::int32_t nextRun() {
   static std::atomic<std::int32_t> runs = 0;
   return ++runs;
@@ -46,9 +51,7 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
       m_events(sink, nextRun(), std::move(parts.clock)),
       m_loaded(std::move(loaded)),
       m_checks(requestLimits(options, m_config, m_loaded.numBlocks), m_tokenizer.get()),
-      m_runner(std::move(parts.backend), std::move(parts.decoder), m_loaded.numBlocks, options.blockSize,
-               options.kvType,
-               options.eviction == Eviction::kHeavyHitters ? EvictionRule::of(options).mostBlocks() : 0),
+      m_runner(std::move(parts.backend), std::move(parts.decoder), kvOf(options, m_loaded.numBlocks)),
       m_swap(makeSwap(parts.swapFileName)),
       m_scheduler(schedulerOptions(options, m_loaded.numBlocks), m_events, PrefixIndex::chainHash,
                   m_swap ? &m_swap->space : nullptr),
