@@ -2,22 +2,10 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 #include "vitrine/machine_state.h"
 
 namespace vitrine {
-namespace {
-
-double perSecond(std::int64_t count, std::int64_t ns) {
-  return ns > 0 ? static_cast<double>(count) * 1e9 / static_cast<double>(ns) : 0;
-}
-
-std::int64_t nsOf(const StepFinished& finished) {
-  return std::accumulate(finished.phaseNs.begin(), finished.phaseNs.end(), std::int64_t{0});
-}
-
-}  // namespace
 
 RequestTimes RequestTimes::of(const RequestFinished& finished) {
   return {finished.queueNs, finished.ttftNs, finished.totalNs, finished.completionTokens};
@@ -33,20 +21,6 @@ double RequestTimes::decodeRate() const {
 }
 
 double RequestTimes::tokensPerSecond() const { return perSecond(completionTokens, totalNs); }
-
-void StepRate::add(const StepFinished& finished) {
-  if (m_steps.size() == kSteps) m_steps.pop_front();
-  m_steps.push_back({finished.sampled, nsOf(finished)});
-}
-
-double StepRate::tokensPerSecond() const {
-  std::int64_t sampled = 0, ns = 0;
-  for (const Step& step : m_steps) {
-    sampled += step.sampled;
-    ns += step.ns;
-  }
-  return perSecond(sampled, ns);
-}
 
 void Statistics::add(const Event& event) {
   if (isA<EngineLoaded>(event)) *this = {};
@@ -186,7 +160,7 @@ void Statistics::addStep(const Event& event) {
   } else if (const auto* finished = std::get_if<StepFinished>(&event.body)) {
     const bool prefills = m_plan.prefillTokens > 0;
     ++m_totals.steps;
-    (prefills ? m_totals.prefillNs : m_totals.decodeNs) += nsOf(*finished);
+    (prefills ? m_totals.prefillNs : m_totals.decodeNs) += phasesNs(*finished);
     if (!prefills) m_totals.decodedTokens += finished->sampled;
     m_rate.add(*finished);
     std::ranges::transform(m_totals.waitSteps, m_waiting, m_totals.waitSteps.begin(), std::plus());

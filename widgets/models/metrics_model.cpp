@@ -1,7 +1,5 @@
 #include "widgets/models/metrics_model.h"
 
-#include <numeric>
-
 #include "widgets/support/formats.h"
 
 namespace vitrine {
@@ -35,7 +33,7 @@ MetricsRow MetricsModel::rowFor(const StepFinished& finished, int step) const {
   row.running = finished.running;
   row.usedBlocks = m_numBlocks - finished.freeBlocks;
   row.cachedBlocks = finished.cachedBlocks;
-  row.durationNs = std::accumulate(finished.phaseNs.begin(), finished.phaseNs.end(), std::int64_t{0});
+  row.durationNs = phasesNs(finished);
   return row;
 }
 

@@ -4,7 +4,7 @@
 
 #include <deque>
 
-#include "vitrine/statistics.h"
+#include "vitrine/step_rate.h"
 #include "widgets/models/session_model.h"
 
 namespace vitrine {

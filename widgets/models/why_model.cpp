@@ -1,8 +1,7 @@
 #include "widgets/models/why_model.h"
 
-#include <numeric>
-
 #include "vitrine/prose/why.h"
+#include "vitrine/step_rate.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/window_language.h"
 
@@ -34,12 +33,11 @@ QString WhyModel::title() const {
   for (const Event& event : session()->stepEvents()) {
     const auto* finished = std::get_if<StepFinished>(&event.body);
     if (!finished) continue;
-    const auto ns = std::accumulate(finished->phaseNs.begin(), finished->phaseNs.end(), std::int64_t{0});
     return tr("Step %1: %2 computed, %3 sampled, in %4")
         .arg(step)
         .arg(tr("%n token(s)", nullptr, finished->tokens))
         .arg(finished->sampled)
-        .arg(formatDuration(ns));
+        .arg(formatDuration(phasesNs(*finished)));
   }
   return tr("Step %1, in progress").arg(step);
 }

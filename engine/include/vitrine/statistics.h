@@ -16,13 +16,13 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <map>
 #include <optional>
 
 #include "vitrine/durations.h"
 #include "vitrine/event.h"
 #include "vitrine/run_totals.h"
+#include "vitrine/step_rate.h"
 
 namespace vitrine {
 
@@ -44,22 +44,6 @@ struct RequestStatistics {
   int preemptions = 0;                     // of all its sequences
   RequestTimes times;
   Durations itl;  // of all its answers
-};
-
-// Sampled tokens per second over the last kSteps steps. The time is that inside phases, so a paused machine
-// does not lower the rate.
-class StepRate {
- public:
-  static constexpr std::size_t kSteps = 16;
-
-  void add(const StepFinished& finished);
-  double tokensPerSecond() const;  // 0 before any step
-
- private:
-  struct Step {
-    std::int64_t sampled, ns;
-  };
-  std::deque<Step> m_steps;
 };
 
 class Statistics {
