@@ -9,15 +9,23 @@ namespace vitrine::cli {
 struct Colour {
   int red, green, blue;
 };
+struct Point {
+  double x, y;
+};
 enum class Anchor { kStart, kMiddle, kEnd };
+struct Lettering {
+  double size;
+  Anchor anchor;
+  bool upwards = false;  // turned by a right angle, to be read from the right
+};
 
 class Canvas {
  public:
   virtual ~Canvas() = default;
-  virtual void line(double x1, double y1, double x2, double y2, Colour colour, double width) = 0;
-  virtual void box(double x, double y, double width, double height, Colour colour) = 0;
-  virtual void text(double x, double y, const std::string& words, double size, Anchor anchor,
-                    bool upwards = false) = 0;
+  virtual void line(Point from, Point to, Colour colour, double width) = 0;
+  virtual void box(Point corner, double width, double height, Colour colour) = 0;
+  // The anchor of the words, on their base line, stands at the point.
+  virtual void text(Point at, const std::string& words, Lettering lettering) = 0;
   virtual std::string bytes() = 0;  // of the whole picture, as its file has them
 };
 

@@ -54,37 +54,37 @@ class Plotter {
   static Colour colourOf(std::size_t series) { return kColours[series % kColours.size()]; }
 
   void drawFrame() {
-    m_canvas.text((kLeft + kRight) / 2, 24, m_chart.title, 17, Anchor::kMiddle);
+    m_canvas.text({(kLeft + kRight) / 2, 24}, m_chart.title, {17, Anchor::kMiddle});
     for (double value = 0; value <= m_most * 1.0001; value += m_step) {
-      m_canvas.line(kLeft, yOf(value), kRight, yOf(value), kGrid, 1);
-      m_canvas.text(kLeft - 8, yOf(value) + 4, rounded(value), 12, Anchor::kEnd);
+      m_canvas.line({kLeft, yOf(value)}, {kRight, yOf(value)}, kGrid, 1);
+      m_canvas.text({kLeft - 8, yOf(value) + 4}, rounded(value), {12, Anchor::kEnd});
     }
-    m_canvas.line(kLeft, kTop, kLeft, kBottom, kInk, 1);
-    m_canvas.line(kLeft, kBottom, kRight, kBottom, kInk, 1);
+    m_canvas.line({kLeft, kTop}, {kLeft, kBottom}, kInk, 1);
+    m_canvas.line({kLeft, kBottom}, {kRight, kBottom}, kInk, 1);
     // Long names take turns on two lines.
     const bool crowded = std::ranges::any_of(m_chart.places, [&](const std::string& place) {
       return static_cast<double>(place.size()) * 7 > slotWidth();
     });
     for (std::size_t i = 0; i < m_chart.places.size(); ++i)
-      m_canvas.text(xOf(i), kBottom + 18 + (crowded && i % 2 == 1 ? 16 : 0), m_chart.places[i], 12,
-                    Anchor::kMiddle);
-    m_canvas.text((kLeft + kRight) / 2, kBottom + 60, m_chart.xLabel, 13, Anchor::kMiddle);
-    m_canvas.text(22, (kTop + kBottom) / 2, m_chart.yLabel, 13, Anchor::kMiddle, true);
+      m_canvas.text({xOf(i), kBottom + 18 + (crowded && i % 2 == 1 ? 16 : 0)}, m_chart.places[i],
+                    {12, Anchor::kMiddle});
+    m_canvas.text({(kLeft + kRight) / 2, kBottom + 60}, m_chart.xLabel, {13, Anchor::kMiddle});
+    m_canvas.text({22, (kTop + kBottom) / 2}, m_chart.yLabel, {13, Anchor::kMiddle, true});
   }
 
   void drawLegend(std::size_t i) {
     if (m_chart.series.size() < 2) return;
     const double x =
         kLeft + static_cast<double>(i) * (kRight - kLeft) / static_cast<double>(m_chart.series.size());
-    m_canvas.box(x, 40, 12, 12, colourOf(i));
-    m_canvas.text(x + 18, 50, m_chart.series[i].name, 12, Anchor::kStart);
+    m_canvas.box({x, 40}, 12, 12, colourOf(i));
+    m_canvas.text({x + 18, 50}, m_chart.series[i].name, {12, Anchor::kStart});
   }
 
   // From the least to the most that was measured.
   void drawSpread(double x, const Summary& value) {
     if (value.count < 2) return;
-    m_canvas.line(x, yOf(value.min), x, yOf(value.max), kInk, 1.5);
-    for (double end : {value.min, value.max}) m_canvas.line(x - 4, yOf(end), x + 4, yOf(end), kInk, 1.5);
+    m_canvas.line({x, yOf(value.min)}, {x, yOf(value.max)}, kInk, 1.5);
+    for (double end : {value.min, value.max}) m_canvas.line({x - 4, yOf(end)}, {x + 4, yOf(end)}, kInk, 1.5);
   }
 
   void drawBars(std::size_t i) {
@@ -92,7 +92,7 @@ class Plotter {
     const std::vector<Summary>& values = m_chart.series[i].values;
     for (std::size_t place = 0; place < values.size(); ++place) {
       const double x = xOf(place) - group / 2 + static_cast<double>(i) * width, y = yOf(values[place].median);
-      m_canvas.box(x, y, width * 0.92, kBottom - y, colourOf(i));
+      m_canvas.box({x, y}, width * 0.92, kBottom - y, colourOf(i));
       drawSpread(x + width * 0.46, values[place]);
     }
   }
@@ -101,8 +101,8 @@ class Plotter {
     const std::vector<Summary>& values = m_chart.series[i].values;
     for (std::size_t place = 0; place < values.size(); ++place) {
       const double x = xOf(place), y = yOf(values[place].median);
-      if (place > 0) m_canvas.line(xOf(place - 1), yOf(values[place - 1].median), x, y, colourOf(i), 2.5);
-      m_canvas.box(x - 4, y - 4, 8, 8, colourOf(i));
+      if (place > 0) m_canvas.line({xOf(place - 1), yOf(values[place - 1].median)}, {x, y}, colourOf(i), 2.5);
+      m_canvas.box({x - 4, y - 4}, 8, 8, colourOf(i));
       drawSpread(x, values[place]);
     }
   }

@@ -18,30 +18,30 @@ class PngCanvas final : public Canvas {
   PngCanvas(int width, int height)
       : m_surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), cairo_surface_destroy),
         m_cairo(cairo_create(m_surface.get()), cairo_destroy) {
-    box(0, 0, width, height, {255, 255, 255});
+    box({0, 0}, width, height, {255, 255, 255});
     cairo_select_font_face(m_cairo.get(), "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
   }
-  void line(double x1, double y1, double x2, double y2, Colour colour, double width) override {
+  void line(Point from, Point to, Colour colour, double width) override {
     use(colour);
     cairo_set_line_width(m_cairo.get(), width);
-    cairo_move_to(m_cairo.get(), x1, y1);
-    cairo_line_to(m_cairo.get(), x2, y2);
+    cairo_move_to(m_cairo.get(), from.x, from.y);
+    cairo_line_to(m_cairo.get(), to.x, to.y);
     cairo_stroke(m_cairo.get());
   }
-  void box(double x, double y, double width, double height, Colour colour) override {
+  void box(Point corner, double width, double height, Colour colour) override {
     use(colour);
-    cairo_rectangle(m_cairo.get(), x, y, width, height);
+    cairo_rectangle(m_cairo.get(), corner.x, corner.y, width, height);
     cairo_fill(m_cairo.get());
   }
-  void text(double x, double y, const std::string& words, double size, Anchor anchor, bool upwards) override {
+  void text(Point at, const std::string& words, Lettering lettering) override {
     use({0, 0, 0});
     cairo_save(m_cairo.get());
-    cairo_translate(m_cairo.get(), x, y);
-    if (upwards) cairo_rotate(m_cairo.get(), -std::numbers::pi / 2);
-    cairo_set_font_size(m_cairo.get(), size);
+    cairo_translate(m_cairo.get(), at.x, at.y);
+    if (lettering.upwards) cairo_rotate(m_cairo.get(), -std::numbers::pi / 2);
+    cairo_set_font_size(m_cairo.get(), lettering.size);
     cairo_text_extents_t extents;
     cairo_text_extents(m_cairo.get(), words.c_str(), &extents);
-    cairo_move_to(m_cairo.get(), -extents.x_advance * static_cast<int>(anchor) / 2, 0);
+    cairo_move_to(m_cairo.get(), -extents.x_advance * static_cast<int>(lettering.anchor) / 2, 0);
     cairo_show_text(m_cairo.get(), words.c_str());
     cairo_restore(m_cairo.get());
   }

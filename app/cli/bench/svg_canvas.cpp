@@ -29,19 +29,19 @@ class SvgCanvas final : public Canvas {
            << "\" viewBox=\"0 0 " << width << ' ' << height << "\" font-family=\"sans-serif\">\n"
            << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
   }
-  void line(double x1, double y1, double x2, double y2, Colour colour, double width) override {
-    m_body << "<line x1=\"" << x1 << "\" y1=\"" << y1 << "\" x2=\"" << x2 << "\" y2=\"" << y2
+  void line(Point from, Point to, Colour colour, double width) override {
+    m_body << "<line x1=\"" << from.x << "\" y1=\"" << from.y << "\" x2=\"" << to.x << "\" y2=\"" << to.y
            << "\" stroke=\"" << named(colour) << "\" stroke-width=\"" << width << "\"/>\n";
   }
-  void box(double x, double y, double width, double height, Colour colour) override {
-    m_body << "<rect x=\"" << x << "\" y=\"" << y << "\" width=\"" << width << "\" height=\"" << height
-           << "\" fill=\"" << named(colour) << "\"/>\n";
+  void box(Point corner, double width, double height, Colour colour) override {
+    m_body << "<rect x=\"" << corner.x << "\" y=\"" << corner.y << "\" width=\"" << width << "\" height=\""
+           << height << "\" fill=\"" << named(colour) << "\"/>\n";
   }
-  void text(double x, double y, const std::string& words, double size, Anchor anchor, bool upwards) override {
+  void text(Point at, const std::string& words, Lettering lettering) override {
     static constexpr const char* kAnchors[] = {"start", "middle", "end"};
-    m_body << "<text x=\"" << x << "\" y=\"" << y << "\" font-size=\"" << size << "\" text-anchor=\""
-           << kAnchors[static_cast<int>(anchor)] << '"';
-    if (upwards) m_body << " transform=\"rotate(-90 " << x << ' ' << y << ")\"";
+    m_body << "<text x=\"" << at.x << "\" y=\"" << at.y << "\" font-size=\"" << lettering.size
+           << "\" text-anchor=\"" << kAnchors[static_cast<int>(lettering.anchor)] << '"';
+    if (lettering.upwards) m_body << " transform=\"rotate(-90 " << at.x << ' ' << at.y << ")\"";
     m_body << '>' << escaped(words) << "</text>\n";
   }
   std::string bytes() override { return m_body.str() + "</svg>\n"; }
