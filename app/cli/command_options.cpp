@@ -24,9 +24,8 @@ std::string namesOf(const OptionInfo<Value>& info) {
 
 // The library reads "-1" as the largest number without a sign there is, and what is too large as the largest.
 template <std::integral T>
-CLI::Option* addWhole(CLI::App& command, const std::string& name, T& value, T least, T most,
-                      const std::string& help) {
-  const auto check = [least, most](std::string& text) -> std::string {
+CLI::Option* addWhole(CLI::App& command, T& value, const WholeNumber<T>& option) {
+  const auto check = [least = option.least, most = option.most](std::string& text) -> std::string {
     T read = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
     const bool whole = error == std::errc() && end == text.data() + text.size();
@@ -34,14 +33,17 @@ CLI::Option* addWhole(CLI::App& command, const std::string& name, T& value, T le
     return "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", not " +
            text;
   };
-  return command.add_option(name, value, help)->capture_default_str()->check(CLI::Validator(check, ""));
+  return command.add_option(option.name, value, option.help)
+      ->capture_default_str()
+      ->check(CLI::Validator(check, ""));
 }
 
 template <Numeric T>  // validate() knows the range
 CLI::Option* declare(CLI::App& command, const OptionInfo<T>& info, T& value) {
   const std::string name = namesOf(info), help = helpOf(info);
   if constexpr (std::is_integral_v<T>)
-    return addWhole(command, name, value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), help);
+    return addWhole<T>(command, value,
+                       {name, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), help});
   else
     return command.add_option(name, value, help)->capture_default_str();
 }
@@ -84,14 +86,13 @@ std::function<void(EngineArguments&)> addEngineArguments(CLI::App& command, Engi
 
 }  // namespace
 
-CLI::Option* addNumber(CLI::App& command, const std::string& name, int& value, int least, int most,
-                       const std::string& help) {
-  return addWhole(command, name, value, least, most, help);
+CLI::Option* addNumber(CLI::App& command, int& value, const WholeNumber<int>& option) {
+  return addWhole(command, value, option);
 }
 
 CLI::Option* addSeed(CLI::App& command, std::uint64_t& value, const char* help) {
-  return addWhole(command, "--seed", value, std::numeric_limits<std::uint64_t>::min(),
-                  std::numeric_limits<std::uint64_t>::max(), help);
+  using Limits = std::numeric_limits<std::uint64_t>;
+  return addWhole(command, value, {"--seed", Limits::min(), Limits::max(), help});
 }
 
 void requireOneOf(const std::vector<const CLI::Option*>& options) {

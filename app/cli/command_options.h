@@ -12,9 +12,14 @@ class Option;
 
 namespace vitrine::cli {
 
-// A whole number; what is not one, or lies outside, is refused with the range.
-CLI::Option* addNumber(CLI::App& command, const std::string& name, int& value, int least, int most,
-                       const std::string& help);
+// An option that is a whole number; what is not one, or lies outside, is refused with the range.
+template <class T>
+struct WholeNumber {
+  std::string name;  // "--batch"
+  T least, most;
+  std::string help;
+};
+CLI::Option* addNumber(CLI::App& command, int& value, const WholeNumber<int>& option);
 CLI::Option* addSeed(CLI::App& command, std::uint64_t& value, const char* help);
 
 // Throws CLI::RequiredError unless one of them alone was given; for a command's callback. (CLI11's option

@@ -61,8 +61,9 @@ void addDistribution(CLI::App& app, Program& program) {
       app.add_subcommand("distribution", "what each sampling stage leaves for the next token");
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("--token-ids", arguments->tokenIds, "the ids so far: 1,2,3")->required();
-  addNumber(*command, "--generated", arguments->generated, 0, std::numeric_limits<int>::max(),
-            "how many of the last ids are output, for the penalties");
+  addNumber(*command, arguments->generated,
+            {"--generated", 0, std::numeric_limits<int>::max(),
+             "how many of the last ids are output, for the penalties"});
   addSamplingOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);
   addEngineSeed(*command, arguments->engine);

@@ -100,8 +100,8 @@ void addTrace(CLI::App& app, Program& program) {
   CLI::App* recorder = command->add_subcommand("record", "run a scenario and write all its events");
   recorder->add_option("--scenario", arguments->scenario, "a scenario's name or file")->required();
   recorder->add_option("--out", arguments->file, "the trace to write")->required();
-  addNumber(*recorder, "--candidates", arguments->candidates, 0, 1 << 20,
-            "record this many candidates of each sampling stage");
+  addNumber(*recorder, arguments->candidates,
+            {"--candidates", 0, 1 << 20, "record this many candidates of each sampling stage"});
   arguments->copyGiven = addEngineOptions(*recorder, arguments->engine);
   addJson(*recorder, program);
   recorder->callback([arguments, &program] {

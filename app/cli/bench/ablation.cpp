@@ -80,8 +80,7 @@ struct Variant {
 // Half of each prompt is common; answers end between a quarter and the whole of --max-tokens.
 std::vector<Request> workload(const Arguments& arguments, const ModelInfo& model, int round) {
   const BenchArguments& common = arguments.common;
-  auto requests =
-      syntheticRequests(model, arguments.requests, common.promptTokens, common.maxTokens, common.seed, round);
+  auto requests = syntheticRequests(model, common.load(arguments.requests), round);
   std::mt19937_64 random(common.seed + static_cast<std::uint64_t>(round));
   for (Request& request : requests) {
     const auto& first = requests.front().tokenIds;
@@ -227,8 +226,8 @@ void addAblation(CLI::App& bench, Program& program) {
   const auto arguments = std::make_shared<Arguments>();
   arguments->common.promptTokens = 128;
   arguments->common.maxTokens = 32;
-  addNumber(*command, "--requests", arguments->requests, 1, 65536, "requests in a round");
-  addNumber(*command, "--at-once", arguments->atOnce, 1, 65536, "of them under way at a time");
+  addNumber(*command, arguments->requests, {"--requests", 1, 65536, "requests in a round"});
+  addNumber(*command, arguments->atOnce, {"--at-once", 1, 65536, "of them under way at a time"});
   command->add_option("--without", arguments->without, "remove only these: kv-cache,paging");
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {

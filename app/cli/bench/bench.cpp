@@ -38,12 +38,12 @@ class Progress {
 
 void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& program) {
   constexpr int kMostTokens = 1 << 20, kMostRounds = 100'000;
-  addNumber(command, "--prompt-tokens", arguments.promptTokens, 1, kMostTokens,
-            "random token ids in each prompt");
-  addNumber(command, "--max-tokens", arguments.maxTokens, 1, kMostTokens,
-            "tokens to generate for each request");
-  addNumber(command, "--repeat", arguments.repeat, 1, kMostRounds, "rounds that count");
-  addNumber(command, "--warm-up", arguments.warmUp, 0, kMostRounds, "rounds before them that do not");
+  addNumber(command, arguments.promptTokens,
+            {"--prompt-tokens", 1, kMostTokens, "random token ids in each prompt"});
+  addNumber(command, arguments.maxTokens,
+            {"--max-tokens", 1, kMostTokens, "tokens to generate for each request"});
+  addNumber(command, arguments.repeat, {"--repeat", 1, kMostRounds, "rounds that count"});
+  addNumber(command, arguments.warmUp, {"--warm-up", 0, kMostRounds, "rounds before them that do not"});
   addSeed(command, arguments.seed, "of the prompts");
   command.add_option("--plot", arguments.plot, "draw the figures into this .svg or .png file");
   addEngineOptions(command, arguments.engine);
@@ -143,8 +143,7 @@ std::vector<Request> chatRequests(const BenchArguments& arguments, const std::st
     if (texts.empty()) throw UsageError("--prompts: " + questionsFile + " holds no prompt");
   }
   if (engine.tokenizer() == nullptr)
-    return syntheticRequests(engine.description().model, static_cast<int>(texts.size()),
-                             arguments.promptTokens, arguments.maxTokens, arguments.seed, 0);
+    return syntheticRequests(engine.description().model, arguments.load(static_cast<int>(texts.size())), 0);
   std::vector<Request> requests(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
     requests[i] = chatRequest(engine.chatFormat(), {{ChatRole::kUser, texts[i]}}, {});

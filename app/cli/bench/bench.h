@@ -19,6 +19,8 @@ struct BenchArguments {
   int promptTokens = 512, maxTokens = 64, repeat = 5, warmUp = 1;
   std::uint64_t seed = 1;
   std::string plot;
+
+  SyntheticLoad load(int requests) const { return {requests, promptTokens, maxTokens, seed}; }
 };
 
 // Declares the options above for a kind of benchmark.

@@ -54,8 +54,8 @@ void measure(const Arguments& arguments, const std::vector<int>& batches, Bench&
   std::vector<std::string> names;
   for (int batch : batches) names.push_back("batch " + std::to_string(batch));
   inRounds("latency", common, names, [&](int round, std::size_t i, bool counts) {
-    const auto requests = syntheticRequests(model, batches[i], common.promptTokens, common.maxTokens,
-                                            common.seed, round * 1000 + static_cast<int>(i));
+    const auto requests =
+        syntheticRequests(model, common.load(batches[i]), round * 1000 + static_cast<int>(i));
     resetPeakResident();
     const Trial trial = bench.run(requests, batches[i]);
     if (counts) all[i].add(trial);

@@ -56,8 +56,9 @@ void measureRounds(const Arguments& arguments, Bench& bench, Measured& measured)
   };
   inRounds("memory", common, {"prefill and decode"}, [&](int round, std::size_t, bool counts) {
     const auto prompts = [&](int tokens, int number) {
-      return syntheticRequests(engine.model, arguments.batch, common.promptTokens, tokens, common.seed,
-                               number);
+      SyntheticLoad load = common.load(arguments.batch);
+      load.maxTokens = tokens;
+      return syntheticRequests(engine.model, load, number);
     };
     watch(measured.prefill, counts, [&] { bench.run(prompts(1, 2 * round), arguments.batch); });
     watch(measured.decode, counts,
@@ -122,7 +123,7 @@ void addMemory(CLI::App& bench, Program& program) {
   CLI::App* command = bench.add_subcommand("memory", "weights, KV cache, and resident memory by phase");
   const auto arguments = std::make_shared<Arguments>();
   arguments->common.repeat = 3;
-  addNumber(*command, "--batch", arguments->batch, 1, 65536, "requests at once");
+  addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return memory(*arguments, program.json); };

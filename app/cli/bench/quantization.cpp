@@ -189,7 +189,7 @@ void addQuantization(CLI::App& bench, Program& program) {
   arguments->common.promptTokens = 64;
   command->add_option("--prompts", arguments->prompts,
                       "a file with a question a line; default: eight of our own");
-  addNumber(*command, "--batch", arguments->batch, 1, 65536, "requests at once");
+  addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return quantization(*arguments, program.json); };

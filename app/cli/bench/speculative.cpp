@@ -238,7 +238,7 @@ void addSpeculative(CLI::App& bench, Program& program) {
                       "exit layers; default: about eight over the model's depth");
   command->add_option("--prompts", arguments->prompts,
                       "a file with a question a line; default: eight of our own");
-  addNumber(*command, "--batch", arguments->batch, 1, 65536, "requests at once");
+  addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return speculative(*arguments, program.json); };

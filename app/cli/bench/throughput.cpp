@@ -36,9 +36,8 @@ void measure(const Arguments& arguments, const std::vector<int>& clients, Bench&
   std::vector<std::string> names;
   for (int count : clients) names.push_back(std::to_string(count) + " at once");
   inRounds("throughput", common, names, [&](int round, std::size_t i, bool counts) {
-    const auto requests =
-        syntheticRequests(model, std::max(arguments.requests, clients[i]), common.promptTokens,
-                          common.maxTokens, common.seed, round * 1000 + static_cast<int>(i));
+    const auto requests = syntheticRequests(model, common.load(std::max(arguments.requests, clients[i])),
+                                            round * 1000 + static_cast<int>(i));
     const Trial trial = bench.run(requests, clients[i]);
     if (counts) all[i].add(trial);
   });
@@ -100,8 +99,8 @@ void addThroughput(CLI::App& bench, Program& program) {
   arguments->common.maxTokens = 32;
   command->add_option("--concurrency", arguments->concurrency, "clients, each with one request under way")
       ->capture_default_str();
-  addNumber(*command, "--requests", arguments->requests, 1, 65536,
-            "requests in a round, or as many as clients");
+  addNumber(*command, arguments->requests,
+            {"--requests", 1, 65536, "requests in a round, or as many as clients"});
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return throughput(*arguments, program.json); };

@@ -61,15 +61,14 @@ Trial Meter::run(Engine& engine, const std::vector<Request>& requests, int atOnc
   return {static_cast<int>(requests.size()), std::move(m_statistics), std::move(answers)};
 }
 
-std::vector<Request> syntheticRequests(const ModelInfo& model, int count, int promptTokens, int maxTokens,
-                                       std::uint64_t seed, int number) {
-  std::mt19937_64 random(seed * 1000003 + static_cast<std::uint64_t>(number));
-  std::vector<Request> requests(static_cast<std::size_t>(count));
+std::vector<Request> syntheticRequests(const ModelInfo& model, const SyntheticLoad& load, int number) {
+  std::mt19937_64 random(load.seed * 1000003 + static_cast<std::uint64_t>(number));
+  std::vector<Request> requests(static_cast<std::size_t>(load.requests));
   for (Request& request : requests) {
-    for (int i = 0; i < promptTokens; ++i)
+    for (int i = 0; i < load.promptTokens; ++i)
       request.tokenIds.push_back(
           static_cast<TokenId>(random() % static_cast<std::uint64_t>(model.vocabularySize)));
-    request.maxTokens = maxTokens;
+    request.maxTokens = load.maxTokens;
     request.ignoreEos = true;
   }
   return requests;

@@ -47,9 +47,12 @@ class Meter final : public EventSink {
   std::string m_failure;
 };
 
+struct SyntheticLoad {
+  int requests, promptTokens, maxTokens;
+  std::uint64_t seed;
+};
 // Prompts of random ids: the same for the same seed, different for each `number`.
-std::vector<Request> syntheticRequests(const ModelInfo& model, int count, int promptTokens, int maxTokens,
-                                       std::uint64_t seed, int number);
+std::vector<Request> syntheticRequests(const ModelInfo& model, const SyntheticLoad& load, int number);
 
 // Memory of this process, in bytes.
 std::int64_t residentBytes();
