@@ -3,26 +3,16 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
 #include "widgets/support/formats.h"
-#include "widgets/support/request_style.h"
+#include "widgets/views/block_painter.h"
 
 namespace vitrine {
 namespace {
 constexpr int kSmallestCell = 16, kReadableCell = 26, kLargestCell = 54, kGap = 3, kMargin = 10;
 }  // namespace
-
-struct BlockMapView::Look {
-  Theme theme;
-  QFont font;
-  double line = 0;  // height of a text line
-  SequenceId selected = 0;
-  int blockSize = 1;
-  bool focused = false;
-};
 
 BlockMapView::BlockMapView(BlockMapModel* model, QWidget* parent)
     : PaintedView(model, parent), m_blocks(model) {
@@ -110,12 +100,6 @@ double BlockMapView::glow(int block) const {
 
 void BlockMapView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
   const QFontMetricsF metrics(font());
-  const Look look{theme,
-                  font(),
-                  metrics.height(),
-                  m_blocks->session()->selectedSequence(),
-                  std::max(1, m_blocks->blockSize()),
-                  hasFocus()};
   painter.setPen(theme.dimText());
   const int blocks = m_blocks->rowCount();
   QString summary =
@@ -124,91 +108,16 @@ void BlockMapView::paintContent(QPainter& painter, const QRect& exposed, const T
     summary += QStringLiteral(" · ") + tr("%n free but still cached", nullptr, m_blocks->cachedFreeBlocks());
   }
   const double width = contentSize().width() - 2 * kMargin;
-  painter.drawText(QRectF(kMargin, kMargin, width, look.line), Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(QRectF(kMargin, kMargin, width, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
                    metrics.elidedText(summary, Qt::ElideRight, width));
+  const BlockPainter cells(painter, theme, font(), std::max(1, m_blocks->blockSize()));
   const int first = std::max(0, (exposed.top() - m_top) / (m_cell + kGap)) * m_columns;
   for (int block = first; block < blocks; ++block) {
     if (cellRect(block).top() > exposed.bottom()) break;
-    paintCell(painter, block, look);
+    cells.paint(QRectF(cellRect(block)).adjusted(0.5, 0.5, -0.5, -0.5), m_blocks->at(block),
+                {m_blocks->session()->selectedSequence(), glow(block), block == m_current && hasFocus()});
   }
   paintLegend(painter, theme);
-}
-
-void BlockMapView::paintCell(QPainter& painter, int block, const Look& look) const {
-  const BlockRow& row = m_blocks->at(block);
-  const QRectF cell = QRectF(cellRect(block)).adjusted(0.5, 0.5, -0.5, -0.5);
-  if (row.refCount > 0) {
-    paintContents(painter, cell, row, look);
-  } else {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(row.cached ? mix(look.theme.base(), look.theme.text(), 0.16) : look.theme.panel());
-    painter.drawRoundedRect(cell, 3, 3);
-  }
-  paintMarks(painter, cell, block, row, look);
-}
-
-void BlockMapView::paintContents(QPainter& painter, const QRectF& cell, const BlockRow& row,
-                                 const Look& look) const {
-  const RequestStyle style = requestStyle(row.request);
-  const QColor colour = look.theme.request(style.colourIndex);
-  const double share = std::clamp(row.filled / static_cast<double>(look.blockSize), 0.0, 1.0);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(mix(look.theme.base(), colour, look.theme.isDark() ? 0.28 : 0.22));
-  painter.drawRoundedRect(cell, 3, 3);
-  const QRectF full(cell.left(), cell.bottom() - cell.height() * share, cell.width(), cell.height() * share);
-  fillHatched(painter, full, colour, style.hatch);
-
-  // The letter crosses the edge of the fill, so it has its own ground.
-  QFont bold = look.font;
-  bold.setBold(true);
-  const QString letter = row.letters.section(u' ', 0, 0);
-  const QFontMetricsF metrics(bold);
-  if (metrics.height() > cell.height() || metrics.horizontalAdvance(letter) > cell.width() - 2) return;
-  QPainterPath path;
-  path.addText(QPointF(cell.center().x() - metrics.horizontalAdvance(letter) / 2,
-                       cell.center().y() + metrics.capHeight() / 2),
-               bold, letter);
-  QColor halo = look.theme.base();
-  halo.setAlphaF(0.9f);
-  painter.strokePath(path, QPen(halo, 3.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  painter.fillPath(path, look.theme.text());
-}
-
-void BlockMapView::paintMarks(QPainter& painter, const QRectF& cell, int block, const BlockRow& row,
-                              const Look& look) const {
-  painter.setBrush(Qt::NoBrush);
-  const QColor edge = row.cached ? look.theme.text() : look.theme.line();
-  painter.setPen(QPen(edge, row.cached ? 1.6 : 1.0));
-  painter.drawRoundedRect(cell, 3, 3);
-  if (row.refCount > 1) {  // a second sheet behind the first: several sequences hold it
-    painter.setPen(QPen(look.theme.text(), 1.4));
-    painter.drawRoundedRect(cell.adjusted(3, 3, -3, -3), 2, 2);
-  }
-  if (std::find(row.owners.begin(), row.owners.end(), look.selected) != row.owners.end()) {
-    painter.setPen(QPen(look.theme.accent(), 2.6));
-    painter.drawRoundedRect(cell.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);
-  }
-  if (row.change != BlockChange::kNone) {
-    const double side = std::max(6.0, cell.width() * 0.26);
-    QPainterPath corner;
-    corner.moveTo(cell.topRight());
-    corner.lineTo(cell.right() - side, cell.top());
-    corner.lineTo(cell.right(), cell.top() + side);
-    corner.closeSubpath();
-    painter.fillPath(corner, look.theme.change(row.change));
-    painter.strokePath(corner, QPen(look.theme.base(), 1));
-    if (const double strength = glow(block); strength > 0) {
-      QColor colour = look.theme.change(row.change);
-      colour.setAlphaF(static_cast<float>(0.55 * strength));
-      painter.fillRect(cell, colour);
-      painter.setPen(QPen(colour, 1 + 3 * strength));
-      painter.drawRoundedRect(cell.adjusted(-2, -2, 2, 2), 5, 5);
-    }
-  }
-  if (block == m_current && look.focused) {
-    painter.setPen(QPen(look.theme.text(), 2, Qt::DotLine));
-    painter.drawRect(cell.adjusted(-2, -2, 2, 2));
-  }
 }
 
 // Samples of the marks, each drawn by the code that draws the cells, so that the legend always matches.
@@ -235,7 +144,7 @@ void BlockMapView::paintLegend(QPainter& painter, const Theme& theme) const {
   const QFontMetricsF metrics(font());
   const double size = metrics.height() - 2;
   double x = kMargin, y = contentSize().height() - legendHeight(contentSize().width()) - kMargin;
-  const Look look{theme, font(), metrics.height(), 0, 1, false};
+  const BlockPainter cells(painter, theme, font(), 1);
   BlockRow cached, shared, changed;
   cached.cached = true;
   shared.refCount = 2;
@@ -248,7 +157,7 @@ void BlockMapView::paintLegend(QPainter& painter, const Theme& theme) const {
       x = kMargin;
       y += metrics.height() + 2;
     }
-    paintMarks(painter, QRectF(x, y + 1, size, size), -1, *samples[i], look);
+    cells.paintMarks(QRectF(x, y + 1, size, size), *samples[i], {});
     painter.setPen(theme.dimText());
     painter.drawText(QPointF(x + size + 6, y + metrics.ascent()), words);
     x += width;

@@ -45,16 +45,11 @@ class BlockMapView : public PaintedView {
     std::int64_t change = -1;
     qint64 startMs = 0;
   };
-  struct Look;  // what paintCell needs besides its block
 
   void measure(int width, int height) const;
   int blockAt(const QPoint& content) const;
   double glow(int block) const;  // 1 at the change, 0 when faded
   void activate(int block);
-  void paintCell(QPainter& painter, int block, const Look& look) const;
-  void paintContents(QPainter& painter, const QRectF& cell, const BlockRow& row, const Look& look) const;
-  void paintMarks(QPainter& painter, const QRectF& cell, int block, const BlockRow& row,
-                  const Look& look) const;
   int legendHeight(int width) const;
   static QStringList legendWords();
   void paintLegend(QPainter& painter, const Theme& theme) const;
