@@ -60,10 +60,7 @@ class TestChatView : public QObject {
   void escapeStops();
   void streamingTextAppears();
   void markupStaysText();
-  void followsTheEndUnlessScrolledUp();
-  void longAnswersLeaveNoGap();
   void shortConversationsDoNotScroll();
-  void theScrollBarIsSeenOnlyWhenThereIsSomethingToScroll();
   void suggestionsAsk();
   void notReadySaysWhy();
   void hiddenChatRests();
@@ -167,47 +164,6 @@ void TestChatView::markupStaysText() {
   QCOMPARE(labels, 1);
 }
 
-void TestChatView::followsTheEndUnlessScrolledUp() {
-  Chat chat;
-  chat.view.resize(320, 260);
-  QTest::keyClicks(chat.view.input(), QStringLiteral("one"));
-  QTest::keyClick(chat.view.input(), Qt::Key_Return);
-  auto* bar = chat.view.findChild<QScrollArea*>()->verticalScrollBar();
-  for (int i = 0; i < 4; ++i) {
-    chat.model.addUser(
-        QStringLiteral("a long message that takes several lines in such a narrow window, again and again"));
-  }
-  QTRY_VERIFY(bar->maximum() > 0);
-  QTRY_COMPARE(bar->value(), bar->maximum());
-  bar->setValue(0);
-  chat.machine.run();
-  chat.pump();
-  chat.model.addUser(QStringLiteral("another message that takes a few lines in a narrow window"));
-  QTest::qWait(50);
-  QCOMPARE(bar->value(), 0);
-  QPushButton* toEnd = chat.button(QStringLiteral("↓ To the end"));
-  QVERIFY(toEnd->isVisible());
-  QTest::mouseClick(toEnd, Qt::LeftButton);
-  QTRY_COMPARE(bar->value(), bar->maximum());
-  QVERIFY(!toEnd->isVisible());
-}
-
-void TestChatView::longAnswersLeaveNoGap() {
-  Chat chat;
-  chat.model.addUser(QStringLiteral("wordwordword ").repeated(120));
-  auto* bar = chat.view.findChild<QScrollArea*>()->verticalScrollBar();
-  QTRY_VERIFY(bar->maximum() > 0);
-  QTest::qWait(30);
-  const QLabel* last = nullptr;
-  for (const QLabel* label : chat.view.findChildren<QLabel*>()) {
-    if (label->isVisible() && label->text().startsWith(QLatin1String("wordword"))) last = label;
-  }
-  QVERIFY(last);
-  const int bottom = last->mapTo(&chat.view, QPoint(0, last->height())).y();
-  const int end = chat.view.findChild<QScrollArea*>()->geometry().bottom();
-  QVERIFY2(end - bottom < 50, qPrintable(QString::number(end - bottom)));
-}
-
 void TestChatView::shortConversationsDoNotScroll() {
   Chat chat;
   for (const auto* question :
@@ -221,26 +177,6 @@ void TestChatView::shortConversationsDoNotScroll() {
   }
   QTest::qWait(60);
   QCOMPARE(chat.view.findChild<QScrollArea*>()->verticalScrollBar()->maximum(), 0);
-}
-
-void TestChatView::theScrollBarIsSeenOnlyWhenThereIsSomethingToScroll() {
-  Chat chat;
-  auto* area = chat.view.findChild<QScrollArea*>();
-  const auto looksEmpty = [&] {
-    const QImage bar = area->verticalScrollBar()->grab().toImage();
-    for (int y = 0; y < bar.height(); ++y)
-      for (int x = 0; x < bar.width(); ++x)
-        if (bar.pixelColor(x, y) != chat.view.palette().color(QPalette::Base)) return false;
-    return true;
-  };
-  chat.model.addUser(QStringLiteral("short"));
-  const int width = area->viewport()->width();
-  QCOMPARE(area->verticalScrollBar()->maximum(), 0);
-  QVERIFY(looksEmpty());
-  chat.model.addUser(QStringLiteral("wordwordword ").repeated(300));
-  QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
-  QVERIFY(!looksEmpty());
-  QCOMPARE(area->viewport()->width(), width);  // its room was kept
 }
 
 void TestChatView::suggestionsAsk() {

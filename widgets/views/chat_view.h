@@ -1,21 +1,18 @@
-// ChatView: the conversation, streaming, and the input box. Enter sends, Shift+Enter starts a new line,
-// Esc stops the answer. All text is shown as plain text, whatever it contains. Thread: the window's.
+// ChatView: the conversation and the input box. Enter sends, Shift+Enter starts a new line, Esc stops the
+// answer. Thread: the window's. Read next: transcript_view.h.
 #pragma once
 
 #include <QWidget>
 
 #include "widgets/models/chat_model.h"
 
-class QLabel;
 class QPlainTextEdit;
 class QPushButton;
-class QScrollArea;
-class QVBoxLayout;
 
 namespace vitrine {
 
 class ContextMeter;
-class MessageWidget;
+class TranscriptView;
 
 class ChatView : public QWidget {
   Q_OBJECT
@@ -47,30 +44,21 @@ class ChatView : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  QWidget* makeTranscript();
   QWidget* makeComposer();
   QLayout* makeInputLine(QWidget* composer);
   QLayout* makeMeterLine(QWidget* composer);
-  void followScrolling();
   void send();
-  void sync();  // update the messages from the model, when visible
   void updateButtons();
   void fitInput();
   int inputHeight(int lines) const;
-  void showEmpty();
-  void scrollToEnd();
 
   ChatModel* m_model;
-  QScrollArea* m_scroll;
-  QVBoxLayout* m_messages;
-  QWidget* m_empty;
-  QVBoxLayout* m_suggestions;
+  TranscriptView* m_transcript;
   QPlainTextEdit* m_input;
-  QPushButton *m_send, *m_stop, *m_toEnd;
+  QPushButton *m_send, *m_stop;
   ContextMeter* m_meter;
-  std::vector<MessageWidget*> m_widgets;
   QString m_whyNot;
-  bool m_ready = true, m_stale = false, m_follow = true, m_scrolling = false;
+  bool m_ready = true;
 };
 
 }  // namespace vitrine

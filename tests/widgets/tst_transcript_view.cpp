@@ -1,0 +1,150 @@
+// The messages of a chat: they follow the end, keep their place, and leave room for suggestions.
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "widgets/models/session.h"
+#include "widgets/views/transcript_view.h"
+
+using namespace vitrine;
+
+namespace {
+
+struct Transcript {
+  Session session;
+  ChatModel model{&session};
+  TranscriptView view{&model};
+
+  Transcript() {
+    view.resize(600, 400);
+    view.show();
+  }
+  QScrollBar* bar() const { return view.verticalScrollBar(); }
+  QPushButton* button(const QString& text) const {
+    for (QPushButton* candidate : view.findChildren<QPushButton*>())
+      if (candidate->text() == text) return candidate;
+    return nullptr;
+  }
+  const QLabel* lastLabel(const QString& beginning) const {
+    const QLabel* last = nullptr;
+    for (const QLabel* label : view.findChildren<QLabel*>())
+      if (label->isVisible() && label->text().startsWith(beginning)) last = label;
+    return last;
+  }
+};
+
+const QString kLong =
+    QStringLiteral("a long message that takes several lines in such a narrow window, again and again");
+const QString kWords = QStringLiteral("wordwordword ");
+
+}  // namespace
+
+class TestTranscriptView : public QObject {
+  Q_OBJECT
+ private slots:
+  void followsTheEndUnlessScrolledUp();
+  void followEndComesBack();
+  void longAnswersLeaveNoGap();
+  void theScrollBarIsSeenOnlyWhenThereIsSomethingToScroll();
+  void suggestionsAreClickedWhenEnabled();
+  void aHiddenTranscriptRests();
+};
+
+void TestTranscriptView::followsTheEndUnlessScrolledUp() {
+  Transcript transcript;
+  transcript.view.resize(320, 170);
+  for (int i = 0; i < 5; ++i) transcript.model.addUser(kLong);
+  QScrollBar* bar = transcript.bar();
+  QTRY_VERIFY(bar->maximum() > 0);
+  QTRY_COMPARE(bar->value(), bar->maximum());
+  bar->setValue(0);
+  transcript.model.addUser(QStringLiteral("another message that takes a few lines in a narrow window"));
+  QTest::qWait(50);
+  QCOMPARE(bar->value(), 0);
+  QPushButton* toEnd = transcript.button(QStringLiteral("↓ To the end"));
+  QVERIFY(toEnd->isVisible());
+  QVERIFY(transcript.view.rect().contains(toEnd->geometry()));
+  QTest::mouseClick(toEnd, Qt::LeftButton);
+  QTRY_COMPARE(bar->value(), bar->maximum());
+  QVERIFY(!toEnd->isVisible());
+}
+
+void TestTranscriptView::followEndComesBack() {
+  Transcript transcript;
+  transcript.view.resize(320, 170);
+  for (int i = 0; i < 5; ++i) transcript.model.addUser(kLong);
+  QScrollBar* bar = transcript.bar();
+  QTRY_VERIFY(bar->maximum() > 0);
+  bar->setValue(0);
+  transcript.view.followEnd();
+  QCOMPARE(bar->value(), bar->maximum());
+  const int before = bar->maximum();
+  transcript.model.addUser(kLong);
+  QTRY_VERIFY(bar->maximum() > before);
+  QTRY_COMPARE(bar->value(), bar->maximum());
+}
+
+void TestTranscriptView::longAnswersLeaveNoGap() {
+  Transcript transcript;
+  transcript.model.addUser(kWords.repeated(120));
+  QTRY_VERIFY(transcript.bar()->maximum() > 0);
+  QTest::qWait(30);
+  const QLabel* last = transcript.lastLabel(kWords);
+  QVERIFY(last);
+  const int bottom = last->mapTo(&transcript.view, QPoint(0, last->height())).y();
+  const int end = transcript.view.rect().bottom();
+  QVERIFY2(end - bottom < 50, qPrintable(QString::number(end - bottom)));
+}
+
+void TestTranscriptView::theScrollBarIsSeenOnlyWhenThereIsSomethingToScroll() {
+  Transcript transcript;
+  const auto looksEmpty = [&] {
+    const QImage bar = transcript.bar()->grab().toImage();
+    for (int y = 0; y < bar.height(); ++y)
+      for (int x = 0; x < bar.width(); ++x)
+        if (bar.pixelColor(x, y) != transcript.view.palette().color(QPalette::Base)) return false;
+    return true;
+  };
+  transcript.model.addUser(QStringLiteral("short"));
+  const int width = transcript.view.viewport()->width();
+  QCOMPARE(transcript.bar()->maximum(), 0);
+  QVERIFY(looksEmpty());
+  transcript.model.addUser(kWords.repeated(300));
+  QTRY_VERIFY(transcript.bar()->maximum() > 0);
+  QVERIFY(!looksEmpty());
+  QCOMPARE(transcript.view.viewport()->width(), width);  // its room was kept
+}
+
+void TestTranscriptView::suggestionsAreClickedWhenEnabled() {
+  Transcript transcript;
+  QSignalSpy clicked(&transcript.view, &TranscriptView::suggestionClicked);
+  transcript.view.setSuggestionsEnabled(false);
+  transcript.view.setSuggestions({QStringLiteral("Tell me a story"), QStringLiteral("Count to ten")});
+  QTest::mouseClick(transcript.button(QStringLiteral("Count to ten")), Qt::LeftButton);
+  QCOMPARE(clicked.size(), 0);
+  transcript.view.setSuggestionsEnabled(true);
+  QTest::mouseClick(transcript.button(QStringLiteral("Count to ten")), Qt::LeftButton);
+  QCOMPARE(clicked.size(), 1);
+  QCOMPARE(clicked.front().front().toString(), QStringLiteral("Count to ten"));
+  transcript.model.addUser(QStringLiteral("hello"));
+  QVERIFY(!transcript.button(QStringLiteral("Count to ten"))->isVisible());
+  transcript.model.clear();
+  QVERIFY(transcript.button(QStringLiteral("Count to ten"))->isVisible());
+  QVERIFY(!transcript.lastLabel(QStringLiteral("hello")));
+}
+
+void TestTranscriptView::aHiddenTranscriptRests() {
+  Transcript transcript;
+  transcript.view.hide();
+  transcript.model.addUser(QStringLiteral("unseen"));
+  const auto labels = transcript.view.findChildren<QLabel*>();
+  QVERIFY(std::none_of(labels.begin(), labels.end(),
+                       [](const QLabel* label) { return label->text() == QLatin1String("unseen"); }));
+  transcript.view.show();
+  QVERIFY(transcript.lastLabel(QStringLiteral("unseen")));
+}
+
+QTEST_MAIN(TestTranscriptView)
+#include "tst_transcript_view.moc"

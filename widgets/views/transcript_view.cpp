@@ -1,0 +1,168 @@
+#include "widgets/views/transcript_view.h"
+
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include "widgets/views/message_widget.h"
+
+namespace vitrine {
+namespace {
+constexpr int kWidestColumn = 860;  // about ninety characters: longer lines are hard to follow
+
+// Visible only when there is something to scroll. Its room is always kept, since otherwise the lines would
+// wrap again.
+class QuietScrollBar final : public QScrollBar {
+ public:
+  using QScrollBar::QScrollBar;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override {
+    if (maximum() > minimum()) return QScrollBar::paintEvent(event);
+    QPainter(this).fillRect(rect(), palette().base());
+  }
+};
+
+}  // namespace
+
+TranscriptView::TranscriptView(ChatModel* model, QWidget* parent) : QScrollArea(parent), m_model(model) {
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setVerticalScrollBar(new QuietScrollBar(Qt::Vertical, this));
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+  setMinimumHeight(fontMetrics().lineSpacing());  // it scrolls, so a small window may shrink it
+  setAccessibleName(tr("Conversation"));
+  viewport()->setBackgroundRole(QPalette::Base);
+  setWidget(makePage());
+  makeEndButton();
+  QScrollBar* bar = verticalScrollBar();
+  connect(bar, &QScrollBar::valueChanged, this, [this, bar](int value) {
+    if (!m_scrolling) m_follow = value >= bar->maximum() - 4;
+    m_toEnd->setVisible(!m_follow && !m_widgets.empty());
+  });
+  connect(bar, &QScrollBar::rangeChanged, this, [this] {
+    if (m_follow) scrollToEnd();
+  });
+  connect(model, &QAbstractItemModel::rowsInserted, this, &TranscriptView::sync);
+  connect(model, &QAbstractItemModel::dataChanged, this, &TranscriptView::sync);
+  connect(model, &QAbstractItemModel::modelReset, this, [this] {
+    for (MessageWidget* message : m_widgets) delete message;
+    m_widgets.clear();
+    sync();
+  });
+}
+
+QWidget* TranscriptView::makePage() {
+  auto* page = new QWidget;
+  page->setBackgroundRole(QPalette::Base);
+  page->setAutoFillBackground(true);
+  auto* centre = new QHBoxLayout(page);
+  centre->setContentsMargins(12, 8, 12, 8);
+  auto* column = new QWidget(page);
+  column->setMaximumWidth(kWidestColumn);
+  m_messages = new QVBoxLayout(column);
+  m_messages->setContentsMargins(0, 0, 0, 0);
+  m_messages->setSpacing(8);
+  m_empty = new QWidget(column);
+  fillEmptyPage();
+  m_messages->addWidget(m_empty, 1);
+  m_messages->addStretch(1);
+  centre->addStretch(1);
+  centre->addWidget(column, 1000);
+  centre->addStretch(1);
+  return page;
+}
+
+void TranscriptView::fillEmptyPage() {
+  m_suggestions = new QVBoxLayout(m_empty);
+  m_suggestions->setSpacing(8);
+  m_suggestions->addStretch(1);
+  auto* title = new QLabel(tr("Ask something, and watch the engine answer."), m_empty);
+  QFont large = font();
+  large.setPointSizeF(large.pointSizeF() * 1.3);
+  title->setFont(large);
+  title->setAlignment(Qt::AlignCenter);
+  title->setWordWrap(true);
+  m_suggestions->addWidget(title);
+  auto* hint = new QLabel(tr("Enter sends, Shift+Enter starts a new line, Esc stops the answer."), m_empty);
+  hint->setAlignment(Qt::AlignCenter);
+  hint->setWordWrap(true);
+  m_suggestions->addWidget(hint);
+  m_suggestions->addStretch(1);
+}
+
+void TranscriptView::makeEndButton() {
+  m_toEnd = new QPushButton(tr("↓ To the end"), this);
+  m_toEnd->setAccessibleName(tr("Scroll to the end"));
+  m_toEnd->setFocusPolicy(Qt::TabFocus);
+  m_toEnd->hide();
+  connect(m_toEnd, &QPushButton::clicked, this, &TranscriptView::followEnd);
+}
+
+void TranscriptView::setSuggestions(const QStringList& suggestions) {
+  for (QPushButton* old : m_empty->findChildren<QPushButton*>()) delete old;
+  for (const QString& suggestion : suggestions) {
+    auto* button = new QPushButton(suggestion, m_empty);
+    button->setAccessibleName(tr("Ask: %1").arg(suggestion));
+    button->setEnabled(m_suggestionsEnabled);
+    connect(button, &QPushButton::clicked, this, [this, suggestion] { emit suggestionClicked(suggestion); });
+    m_suggestions->insertWidget(m_suggestions->count() - 1, button, 0, Qt::AlignHCenter);
+  }
+}
+
+void TranscriptView::setSuggestionsEnabled(bool enabled) {
+  m_suggestionsEnabled = enabled;
+  for (QPushButton* button : m_empty->findChildren<QPushButton*>()) button->setEnabled(enabled);
+}
+
+void TranscriptView::sync() {
+  if (!isVisible()) return;
+  const auto rows = static_cast<std::size_t>(m_model->rowCount());
+  while (m_widgets.size() > rows) {
+    delete m_widgets.back();
+    m_widgets.pop_back();
+  }
+  for (std::size_t i = 0; i < rows; ++i) {
+    const ChatEntry& entry = m_model->at(static_cast<int>(i));
+    if (i < m_widgets.size()) {
+      m_widgets[i]->display(entry);
+      continue;
+    }
+    auto* message = new MessageWidget(entry, m_messages->parentWidget());
+    // After the empty page and before the stretch that keeps messages at the top.
+    m_messages->insertWidget(m_messages->count() - 1, message);
+    message->show();
+    m_widgets.push_back(message);
+  }
+  m_empty->setVisible(rows == 0);
+  if (m_follow) scrollToEnd();
+}
+
+void TranscriptView::followEnd() {
+  m_follow = true;
+  scrollToEnd();
+}
+
+void TranscriptView::scrollToEnd() {
+  if (m_model->rowCount() == 0) return;  // suggestions are read from the top
+  m_scrolling = true;
+  verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+  m_scrolling = false;
+  m_toEnd->hide();
+}
+
+void TranscriptView::showEvent(QShowEvent* event) {
+  QScrollArea::showEvent(event);
+  sync();
+}
+
+void TranscriptView::resizeEvent(QResizeEvent* event) {
+  QScrollArea::resizeEvent(event);
+  m_toEnd->adjustSize();
+  m_toEnd->move((width() - m_toEnd->width()) / 2, rect().bottom() - m_toEnd->height() - 8);
+}
+
+}  // namespace vitrine

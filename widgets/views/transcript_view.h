@@ -1,0 +1,52 @@
+// TranscriptView: the messages of a chat in one column, streaming; suggestions while there are none. Follows
+// the end until the user scrolls away from it. All text is shown as plain text. Thread: the window's.
+// Read next: message_widget.h.
+#pragma once
+
+#include <QScrollArea>
+#include <vector>
+
+#include "widgets/models/chat_model.h"
+
+class QPushButton;
+class QVBoxLayout;
+
+namespace vitrine {
+
+class MessageWidget;
+
+class TranscriptView : public QScrollArea {
+  Q_OBJECT
+ public:
+  explicit TranscriptView(ChatModel* model, QWidget* parent = nullptr);
+
+  // What can be asked with one click, shown while the conversation is empty.
+  void setSuggestions(const QStringList& suggestions);
+  void setSuggestionsEnabled(bool enabled);
+  // Shows the newest text, and goes on showing it as it grows.
+  void followEnd();
+
+ signals:
+  void suggestionClicked(const QString& text);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  QWidget* makePage();
+  void fillEmptyPage();
+  void makeEndButton();
+  void sync();  // update the messages from the model, when visible
+  void scrollToEnd();
+
+  ChatModel* m_model;
+  QVBoxLayout* m_messages;
+  QWidget* m_empty;
+  QVBoxLayout* m_suggestions;
+  QPushButton* m_toEnd;
+  std::vector<MessageWidget*> m_widgets;
+  bool m_suggestionsEnabled = true, m_follow = true, m_scrolling = false;
+};
+
+}  // namespace vitrine
