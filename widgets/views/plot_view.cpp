@@ -12,24 +12,12 @@
 #include <QPicture>
 #include <QStackedLayout>
 #include <algorithm>
-#include <cmath>
 
 #include "widgets/support/table_export.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/data_table_view.h"
 
 namespace vitrine {
-namespace {
-
-// Ticks 1, 2, 5, 10, 20, ... apart: the smallest of these that makes no more than `most`.
-void setRange(QCPAxis* axis, double low, double high, int most) {
-  double step = 1;
-  for (int i = 0; (high - low) / step > most; ++i) step *= i % 3 == 1 ? 2.5 : 2;
-  axis->setRange(low, high);
-  static_cast<QCPAxisTickerFixed*>(axis->ticker().data())->setTickStep(step);
-}
-
-}  // namespace
 
 PlotView::PlotView(MetricsModel* model, QWidget* parent) : QWidget(parent), m_model(model) {
   setFont(readable(font()));
@@ -50,62 +38,29 @@ PlotView::PlotView(MetricsModel* model, QWidget* parent) : QWidget(parent), m_mo
   m_plot->plotLayout()->clear();
   m_plot->plotLayout()->setColumnSpacing(4);
   layout->addWidget(m_plot);
-  m_panes.push_back(addPane(0, tr("tok/s"), tr("Tokens per second"), {}));
-  m_panes.push_back(addPane(1, tr("batch"), tr("Sequences in the step"), {}));
-  m_panes.push_back(addPane(2, tr("blocks"), tr("in use"), tr("free, cached")));
+  makePanes();
   applyTheme();
   model->setWatched(this, false);
   connect(model, &SessionModel::refreshed, this, &PlotView::refresh);
   connect(model, &QAbstractItemModel::modelReset, this, &PlotView::restart);
   connect(model->session(), &Session::cursorChanged, this, &PlotView::refresh);
   connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
-    const Pane& pane = m_panes.front();
     if (event->button() != Qt::LeftButton || m_drawn == 0) return;
-    const double step = pane.rect->axis(QCPAxis::atBottom)->pixelToCoord(event->pos().x());
-    emit stepRequested(std::max(0, static_cast<int>(std::lround(step))));
+    emit stepRequested(std::max(0, m_panes.front().stepAt(event->pos())));
   });
 }
 
-PlotView::Pane PlotView::addPane(int column, const QString& label, const QString& name,
-                                 const QString& secondName) {
-  auto* rect = new QCPAxisRect(m_plot);
-  m_plot->plotLayout()->addElement(0, column, rect);
-  rect->setMinimumMargins(QMargins(4, 4, 10, 4));
-  QCPAxis* x = rect->axis(QCPAxis::atBottom);
-  QCPAxis* y = rect->axis(QCPAxis::atLeft);
-  y->setLabel(label);
-  y->setNumberFormat(QStringLiteral("f"));
-  y->setNumberPrecision(0);
-  x->setNumberFormat(QStringLiteral("f"));
-  x->setNumberPrecision(0);
-  // Steps, sequences and blocks are integers: no tick between two of them.
-  x->setTicker(QSharedPointer<QCPAxisTickerFixed>::create());
-  y->setTicker(QSharedPointer<QCPAxisTickerFixed>::create());
-  for (QCPAxis* axis : {x, y}) axis->setLayer(QStringLiteral("axes"));
-  Pane pane{rect, m_plot->addGraph(x, y), nullptr, new QCPItemStraightLine(m_plot), nullptr};
-  pane.line->setName(name);
-  if (!secondName.isEmpty()) {
-    pane.second = m_plot->addGraph(x, y);
-    pane.second->setName(secondName);
-  }
-  // Steps are discrete: a batch does not grow between two of them.
-  pane.line->setLineStyle(column == 0 ? QCPGraph::lsLine : QCPGraph::lsStepCenter);
-  if (pane.second) pane.second->setLineStyle(QCPGraph::lsStepCenter);
-  for (QCPItemPosition* point : {pane.cursor->point1, pane.cursor->point2}) point->setAxes(x, y);
-  pane.cursor->setClipAxisRect(rect);
-  if (pane.second) addLegend(pane);
-  return pane;
-}
-
-// A legend names two lines in words, since dashes alone do not distinguish them.
-void PlotView::addLegend(Pane& pane) {
-  pane.legend = new QCPLegend;
-  pane.rect->insetLayout()->addElement(pane.legend, Qt::AlignTop | Qt::AlignLeft);
-  pane.legend->setLayer(QStringLiteral("legend"));
-  pane.legend->addItem(new QCPPlottableLegendItem(pane.legend, pane.line));
-  pane.legend->addItem(new QCPPlottableLegendItem(pane.legend, pane.second));
-  pane.legend->setRowSpacing(0);
-  pane.legend->setBorderPen(Qt::NoPen);
+void PlotView::makePanes() {
+  const PlotPane::Content contents[] = {
+      {tr("tok/s"),
+       {tr("Tokens per second"), [](const MetricsRow& row) { return row.tokensPerSecond; }, false}},
+      {tr("batch"),
+       {tr("Sequences in the step"), [](const MetricsRow& row) -> double { return row.sequences; }}},
+      {tr("blocks"),
+       {tr("in use"), [](const MetricsRow& row) -> double { return row.usedBlocks; }},
+       {tr("free, cached"), [](const MetricsRow& row) -> double { return row.cachedBlocks; }}}};
+  for (const PlotPane::Content& content : contents)
+    m_panes.emplace_back(m_plot, static_cast<int>(m_panes.size()), content);
 }
 
 void PlotView::applyTheme() {
@@ -115,88 +70,28 @@ void PlotView::applyTheme() {
   palette.setColor(QPalette::WindowText, theme.dimText());
   palette.setColor(QPalette::Text, theme.dimText());
   m_empty->setPalette(palette);
-  for (Pane& pane : m_panes) {
-    for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft}) {
-      QCPAxis* axis = pane.rect->axis(side);
-      axis->setTickLabelFont(font());
-      axis->setLabelFont(font());
-      axis->setTickLabelColor(theme.dimText());
-      axis->setLabelColor(theme.text());
-      for (const auto& set : {&QCPAxis::setBasePen, &QCPAxis::setTickPen, &QCPAxis::setSubTickPen}) {
-        (axis->*set)(QPen(theme.line(), 1));
-      }
-      axis->grid()->setPen(QPen(theme.panel(), 1));
-      axis->grid()->setZeroLinePen(QPen(theme.line(), 1));
-    }
-    pane.line->setPen(QPen(theme.accent(), 2));
-    QColor fill = theme.accent();
-    fill.setAlpha(36);
-    pane.line->setBrush(fill);
-    if (pane.second) pane.second->setPen(QPen(theme.dimText(), 1.6, Qt::DashLine));
-    pane.cursor->setPen(QPen(theme.text(), 1, Qt::DashLine));
-    if (!pane.legend) continue;
-    QColor ground = theme.base();
-    ground.setAlpha(200);
-    pane.legend->setBrush(ground);
-    pane.legend->setFont(font());
-    pane.legend->setTextColor(theme.text());
-  }
+  for (PlotPane& pane : m_panes) pane.applyTheme(theme, font());
 }
 
 void PlotView::restart() {
   m_bucket = 1;
-  m_tallest = {1, 1, 1};
-  clearGraphs();
+  m_drawn = 0;
+  for (PlotPane& pane : m_panes) pane.restart();
   refresh();
 }
 
-void PlotView::clearGraphs() {
-  m_drawn = 0;
-  for (Pane& pane : m_panes) {
-    pane.line->data()->clear();
-    if (pane.second) pane.second->data()->clear();
-  }
-}
-
 int PlotView::points() const { return static_cast<int>(m_drawn); }
-int PlotView::drawn() const { return m_panes.front().line->dataCount(); }
-
-// Minimum and maximum of one value over the steps [from, to), in the order of their steps.
-void PlotView::addExtremes(QCPGraph* graph, std::size_t from, std::size_t to,
-                           double (*valueOf)(const MetricsRow&)) {
-  const auto& rows = m_model->rows();
-  std::size_t least = from, most = from;
-  for (std::size_t i = from; i < to; ++i) {
-    if (valueOf(rows[i]) < valueOf(rows[least])) least = i;
-    if (valueOf(rows[i]) > valueOf(rows[most])) most = i;
-  }
-  for (const std::size_t i : {std::min(least, most), std::max(least, most)}) {
-    graph->addData(rows[i].step, valueOf(rows[i]));
-    if (least == most) break;
-  }
-}
+int PlotView::drawn() const { return m_panes.front().points(); }
 
 void PlotView::drawNew() {
   const auto& rows = m_model->rows();
   while (rows.size() > m_bucket * kMostBuckets) {  // again, in buckets of twice the size
     m_bucket *= 2;
-    clearGraphs();
+    m_drawn = 0;
+    for (PlotPane& pane : m_panes) pane.clear();
   }
-  for (; rows.size() - m_drawn >= m_bucket; m_drawn += m_bucket) {
-    const std::size_t end = m_drawn + m_bucket;
-    for (std::size_t i = m_drawn; i < end; ++i) {
-      m_tallest[0] = std::max(m_tallest[0], rows[i].tokensPerSecond);
-      m_tallest[1] = std::max(m_tallest[1], static_cast<double>(rows[i].sequences));
-      m_tallest[2] =
-          std::max(m_tallest[2], static_cast<double>(std::max(rows[i].usedBlocks, rows[i].cachedBlocks)));
-    }
-    addExtremes(m_panes[0].line, m_drawn, end, [](const MetricsRow& row) { return row.tokensPerSecond; });
-    addExtremes(m_panes[1].line, m_drawn, end, [](const MetricsRow& row) -> double { return row.sequences; });
-    addExtremes(m_panes[2].line, m_drawn, end,
-                [](const MetricsRow& row) -> double { return row.usedBlocks; });
-    addExtremes(m_panes[2].second, m_drawn, end,
-                [](const MetricsRow& row) -> double { return row.cachedBlocks; });
-  }
+  for (; rows.size() - m_drawn >= m_bucket; m_drawn += m_bucket)
+    for (PlotPane& pane : m_panes) pane.addBucket(rows, m_drawn, m_drawn + m_bucket);
 }
 
 void PlotView::refresh() {
@@ -206,25 +101,13 @@ void PlotView::refresh() {
   static_cast<QStackedLayout*>(layout())->setCurrentWidget(rows.empty() ? static_cast<QWidget*>(m_empty)
                                                                         : m_plot);
   if (rows.empty()) return;
-  setRanges(rows.back().step);
+  const int first = rows.front().step, last = std::max(first + 10, rows.back().step);
   const Session* session = m_model->session();
-  for (Pane& pane : m_panes) {
-    const double step = session->step();
-    pane.cursor->setVisible(!session->isLive());
-    pane.cursor->point1->setCoords(step, 0);
-    pane.cursor->point2->setCoords(step, 1);
+  for (PlotPane& pane : m_panes) {
+    pane.setSteps(first, last);
+    pane.setCursor(session->step(), !session->isLive());
   }
   m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void PlotView::setRanges(int lastStep) {
-  const int firstStep = m_model->rows().front().step;
-  lastStep = std::max(firstStep + 10, lastStep);
-  for (std::size_t i = 0; i < m_panes.size(); ++i) {
-    setRange(m_panes[i].rect->axis(QCPAxis::atBottom), firstStep - 0.5, lastStep + 0.5, 5);
-    // The lines leave room for the legend.
-    setRange(m_panes[i].rect->axis(QCPAxis::atLeft), 0, m_tallest[i] * (m_panes[i].legend ? 1.5 : 1.15), 3);
-  }
 }
 
 Picture PlotView::picture() const {
@@ -285,7 +168,7 @@ void PlotView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::FontChange && font() != readable(font())) setFont(readable(font()));
   if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
-  if (m_panes.size() < 3) return;
+  if (m_panes.empty()) return;
   applyTheme();
   if (isVisible()) m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -2,15 +2,11 @@
 #pragma once
 
 #include <QWidget>
-#include <array>
+#include <vector>
 
-#include "widgets/models/metrics_model.h"
 #include "widgets/support/picture_export.h"
+#include "widgets/views/plot_pane.h"
 
-class QCPAxisRect;
-class QCPGraph;
-class QCPItemStraightLine;
-class QCPLegend;
 class QCustomPlot;
 class QLabel;
 
@@ -42,33 +38,21 @@ class PlotView : public QWidget {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  struct Pane {
-    QCPAxisRect* rect;
-    QCPGraph *line, *second;
-    QCPItemStraightLine* cursor;
-    QCPLegend* legend;
-  };
-
-  Pane addPane(int column, const QString& label, const QString& name, const QString& secondName);
-  void addLegend(Pane& pane);
+  void makePanes();
   void applyTheme();
   void refresh();
   void restart();
-  void setRanges(int lastStep);
-  void clearGraphs();
   void drawNew();
-  void addExtremes(QCPGraph* graph, std::size_t from, std::size_t to, double (*valueOf)(const MetricsRow&));
 
   MetricsModel* m_model;
   QCustomPlot* m_plot;
   QLabel* m_empty;
-  std::vector<Pane> m_panes;  // rate, batch, blocks
+  std::vector<PlotPane> m_panes;  // rate, batch, blocks
   // A long run is drawn in buckets of steps, each with its minimum and maximum, so that there are never more
   // points than pixels.
   static constexpr std::size_t kMostBuckets = 512;  // about a pixel each
   std::size_t m_drawn = 0;                          // rows
   std::size_t m_bucket = 1;                         // steps
-  std::array<double, 3> m_tallest{1, 1, 1};
 };
 
 }  // namespace vitrine
