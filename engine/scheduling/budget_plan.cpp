@@ -55,9 +55,17 @@ void BudgetPlan::add(Sequence& sequence, WorkKind kind, int tokens) {
     if (copiesTail) m_copied.push_back(tail), ++copies;
   }
   const int nextFull = (sequence.registeredBlocks + 1) * m_state.options.blockSize;
-  const int total = sequence.totalTokens();
-  m_plan.work.push_back({&sequence, kind, sequence.computedTokens, tokens, newBlocks, copiesTail,
-                         end == total, nextFull <= end, sequence.id, total});
+  m_plan.work.push_back({.sequence = &sequence,
+                         .kind = kind,
+                         .firstPosition = sequence.computedTokens,
+                         .tokens = tokens,
+                         .newBlocks = newBlocks,
+                         .copiesTail = copiesTail,
+                         .samples = end == sequence.totalTokens(),
+                         .draftTokens = 0,
+                         .id = sequence.id,
+                         .totalTokens = sequence.totalTokens(),
+                         .mayFillBlock = end >= nextFull});
   m_plan.blocks += newBlocks + (copiesTail ? 1 : 0);
   (kind == WorkKind::kDecode ? m_plan.decodeTokens : m_plan.prefillTokens) += tokens;
 }

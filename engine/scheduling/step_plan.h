@@ -13,13 +13,14 @@ struct Work {
   Sequence* sequence;
   WorkKind kind;
   int firstPosition, tokens;
-  int newBlocks;      // to append to its table
-  bool copiesTail;    // its last block is shared and half filled, so writing there needs a copy
-  bool samples;       // reaches the sequence's last token
-  bool mayFillBlock;  // a block may be full after this step that is not registered in the prefix index
-  SequenceId id;      // the sequence's, and the number of its tokens, without a draft
-  int totalTokens;
+  int newBlocks;        // to append to its table
+  bool copiesTail;      // its last block is shared and half filled, so writing there needs a copy
+  bool samples;         // reaches the sequence's last token
   int draftTokens = 0;  // of `tokens`, the last ones: positions of a draft, behind the sequence's tokens
+  // Copied from the sequence, so that a pass over the plan need not read it.
+  SequenceId id = 0;
+  int totalTokens = 0;        // without a draft
+  bool mayFillBlock = false;  // a block may be full after this step that the prefix index does not have yet
 };
 
 struct StepPlan {
