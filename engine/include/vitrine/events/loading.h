@@ -25,7 +25,9 @@ VITRINE_STRUCT(ModelInfo, "model_info", field("name", &T::name), field("family",
                field("weight_bytes", &T::weightBytes), field("weight_type", &T::weightType),
                field("chat_format", &T::chatFormat));
 
-// The first event of a run: the options as they are in force.
+// The first event of a run: the options as they are in force. They are not derived from the schema, as
+// SpeculationOptions are: version 3 of a trace took "device" for a text and "kv_type" for kv_dtype, and a
+// field of a trace keeps its name and type.
 struct EngineLoaded {
   ModelInfo model;
   std::string backend, device;  // "cpu", "AVX3, 2 threads"; for people
