@@ -131,7 +131,7 @@ void TestTranscriptView::suggestionsAreClickedWhenEnabled() {
   transcript.model.addUser(QStringLiteral("hello"));
   QVERIFY(!transcript.button(QStringLiteral("Count to ten"))->isVisible());
   transcript.model.clear();
-  QVERIFY(transcript.button(QStringLiteral("Count to ten"))->isVisible());
+  QTRY_VERIFY(transcript.button(QStringLiteral("Count to ten"))->isVisible());
   QVERIFY(!transcript.lastLabel(QStringLiteral("hello")));
 }
 
