@@ -122,6 +122,7 @@ void TestTranscriptView::suggestionsAreClickedWhenEnabled() {
   QSignalSpy clicked(&transcript.view, &TranscriptView::suggestionClicked);
   transcript.view.setSuggestionsEnabled(false);
   transcript.view.setSuggestions({QStringLiteral("Tell me a story"), QStringLiteral("Count to ten")});
+  QTRY_VERIFY(transcript.button(QStringLiteral("Count to ten"))->isVisible());
   QTest::mouseClick(transcript.button(QStringLiteral("Count to ten")), Qt::LeftButton);
   QCOMPARE(clicked.size(), 0);
   transcript.view.setSuggestionsEnabled(true);
