@@ -50,10 +50,9 @@ void Session::beginRun() {
   m_names.clear();
   m_engine.reset();
   m_texts.clear();
-  m_candidateSteps.clear();
+  m_candidates.clear();
   m_publishedPlace = 0;
   m_stepEventsOf = {-1, -1};
-  m_detail = {};
   m_chosen = false;
   emit runStarted();
   if (!wasLive) emit cursorChanged(step(), true);
@@ -68,15 +67,8 @@ void Session::clear() {
 
 void Session::note(const Event& event) {
   m_texts.note(event);
-  if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
-    m_engine = *loaded;
-  } else if (const auto* detail = bodyOf<TokenCandidates>(event)) {
-    std::vector<int>& steps = m_candidateSteps[detail->sequence];
-    if (steps.empty() || steps.back() != event.step) steps.push_back(event.step);
-  } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
-    const auto steps = m_candidateSteps.find(finished->sequence);
-    if (steps != m_candidateSteps.end()) steps->second.shrink_to_fit();
-  }
+  m_candidates.note(event);
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_engine = *loaded;
 }
 
 void Session::announce(const Event& event) {
@@ -215,26 +207,7 @@ QString Session::tokenText(SequenceId sequence, int position) const {
 }
 
 std::shared_ptr<const TokenCandidates> Session::candidates(SequenceId sequence) const {
-  const auto known = m_candidateSteps.find(sequence);
-  if (known == m_candidateSteps.end()) return nullptr;
-  const std::vector<int>& steps = known->second;
-  const auto behind = isLive() ? steps.end() : std::ranges::upper_bound(steps, m_cursor);
-  if (behind == steps.begin()) return nullptr;
-  const int step = *std::prev(behind);
-  // Only the last step's detail may still change.
-  const std::int64_t size = step == lastStep() ? m_recording.size() : 0;
-  if (m_detail.sequence == sequence && m_detail.step == step && m_detail.size == size)
-    return m_detail.candidates;
-  m_detail = {sequence, step, size, nullptr};
-  try {
-    for (const Event& event :
-         isLive() && step == lastStep() ? m_recording.eventsSince(step) : m_recording.eventsOf(step)) {
-      const auto* detail = std::get_if<Boxed<TokenCandidates>>(&event.body);
-      if (detail && (**detail).sequence == sequence) m_detail.candidates = detail->share();
-    }
-  } catch (const EngineError&) {  // a part that the disk has lost cannot be shown
-  }
-  return m_detail.candidates;
+  return m_candidates.find(sequence, m_past ? std::optional(m_cursor) : std::nullopt, m_recording);
 }
 
 }  // namespace vitrine

@@ -12,10 +12,10 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "vitrine/recording.h"
+#include "widgets/models/candidate_index.h"
 #include "widgets/models/sequence_names.h"
 #include "widgets/models/token_texts.h"
 
@@ -38,9 +38,8 @@ class Session : public QObject {
   const MachineState& state() const { return m_past ? *m_past : m_recording.live(); }  // at the cursor
   const Recording& recording() const { return m_recording; }
   const SequenceNames& names() const { return m_names; }
-  const std::optional<EngineLoaded>& engine() const {
-    return m_engine;
-  }  // of this run; none for a late joiner
+  // Of this run; none for a late joiner.
+  const std::optional<EngineLoaded>& engine() const { return m_engine; }
 
   bool isLive() const { return !m_past; }
   int step() const { return m_past ? m_cursor : m_recording.lastStep(); }  // the step shown
@@ -110,20 +109,12 @@ class Session : public QObject {
   bool m_chosen = false;  // the user made the selection; it stays
   std::optional<EngineLoaded> m_engine;
   TokenTexts m_texts;
-  std::unordered_map<SequenceId, std::vector<int>> m_candidateSteps;  // steps with sampling detail, in order
+  CandidateIndex m_candidates;
   std::int64_t m_publishedPlace = 0;  // appended() has published the events before it
   bool m_memoryReported = false;
-  // A cache of the last answer, since several views ask for the same.
+  // The last answer, since several views ask for the same; of a cursor (-1: LIVE) and a number of events.
   mutable EventRange m_stepEvents;
-  mutable std::pair<int, std::int64_t> m_stepEventsOf{-1,
-                                                      -1};  // the cursor (-1: LIVE), events in the recording
-  struct Detail {
-    SequenceId sequence = 0;
-    int step = 0;
-    std::int64_t size = 0;
-    std::shared_ptr<const TokenCandidates> candidates;
-  };
-  mutable Detail m_detail;
+  mutable std::pair<int, std::int64_t> m_stepEventsOf{-1, -1};
 };
 
 }  // namespace vitrine
