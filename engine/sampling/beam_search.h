@@ -6,7 +6,7 @@
 // since 4.50 (do_sample off): logprobs are penalised after the softmax and not normalised again; max(2, 1 +
 // end tokens) * width continuations are looked at; a complete one counts only among the first `width`; a
 // hypothesis scores its sum divided by tokens^length penalty, its end token counted; when the search ends:
-// EarlyStopping (options.h). Ties: the better beam first, then the smaller token; an older hypothesis before
+// EarlyStopping (request.h). Ties: the better beam first, then the smaller token; an older hypothesis before
 // a newer one. Thread: one object, one thread. Read next: runtime/beam_group.h.
 #pragma once
 

@@ -6,7 +6,8 @@
 // CPU the logits are the same to the bit.
 // Thread: all methods of an engine on one thread at a time; nothing is asynchronous. A method throws
 // std::bad_alloc when memory is short, and then has changed nothing that it has not published. A const method
-// publishes nothing. Read next: event.h, options.h.
+// publishes nothing. Read next: options.h, event.h,
+// results.h.
 #pragma once
 
 #include <filesystem>
@@ -19,39 +20,10 @@
 #include "vitrine/chat_format.h"
 #include "vitrine/event_sink.h"
 #include "vitrine/machine_state.h"
+#include "vitrine/results.h"
 #include "vitrine/tokenizer.h"
 
 namespace vitrine {
-
-// An answer, for a program that needs results rather than events.
-struct TokenLogprob {
-  TokenId token;
-  double logprob;
-  std::vector<std::pair<TokenId, double>> top;
-};
-struct SequenceResult {
-  std::vector<TokenId> tokenIds;  // generated
-  std::string text;
-  FinishReason reason = FinishReason::kStop;
-  double cumulativeLogprob = 0;        // under the model's own distribution
-  double score = 0;                    // cumulative logprob / tokens^length penalty; a beam's after penalties
-  std::vector<TokenLogprob> logprobs;  // when the request asked
-};
-struct RequestResult {
-  RequestId id = 0;
-  std::string name;
-  std::vector<SequenceResult> sequences;
-  int promptTokens = 0, cachedTokens = 0, preemptions = 0;
-  std::int64_t queueNs = 0, ttftNs = 0, totalNs = 0;
-  double deadlineMs = 0;  // as in RequestFinished
-  std::int64_t lateNs = 0;
-};
-
-// The model's raw view of one prompt, computed apart from the running requests.
-struct ForwardReport {
-  std::vector<std::vector<float>> logits;  // [position][vocabulary]
-  std::vector<std::vector<float>> hidden;  // [layer][position * hiddenSize], embeddings first, the last
-};                                         // after the final norm; empty unless asked for
 
 // Detail to publish; none by default, since detail costs time.
 struct Detail {

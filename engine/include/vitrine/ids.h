@@ -1,5 +1,5 @@
 // Numbers that name things: a token, a request, a sequence, a KV block.
-// Thread: values. Read next: options.h.
+// Thread: values. Read next: request.h.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 // Visits every option of the engine and of a request with what is known about it.
 //
-// To add an option: a field in options.h, and its entry in engine_option_table.h or request_option_table.h.
-// Everything that reads, checks, stores or shows options follows. Thread: values. Read next: option_info.h.
+// To add an option: a field in options.h or request.h, and its entry in engine_option_table.h or
+// request_option_table.h. Everything that reads, checks, stores or shows options follows. Thread: values.
+// Read next: option_info.h.
 #pragma once
 
 #include <tuple>

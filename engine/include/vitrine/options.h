@@ -1,67 +1,17 @@
-// The options of the engine, a request, and the options that say how a request's tokens are chosen.
+// How an engine computes: its options. Those of a request are in request.h.
 //
 // Plain values with sensible defaults; validate() names what is wrong. Names and meanings follow the command
-// line (engine/README.md), which follows the field: vLLM's and OpenAI's sampling parameters, Hugging Face's
-// order of the stages. Ranges, units and texts are in option_schema.h. Thread: values. Read next: engine.h.
+// line (engine/README.md). Ranges, units and texts are in option_schema.h. Thread: values. Read next:
+// request.h, engine.h.
 #pragma once
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
-#include "vitrine/ids.h"
 #include "vitrine/names.h"
+#include "vitrine/request.h"
 
 namespace vitrine {
-
-// How the next token is chosen, in the order the stages run.
-struct SamplingOptions {
-  // > 0; divides positive logits of tokens seen in prompt or output (CTRL, 1909.05858)
-  double repetitionPenalty = 1.0;
-  double presencePenalty = 0.0;   // subtracted once from a token already in the output
-  double frequencyPenalty = 0.0;  // subtracted once for each time a token stands in the output
-  double temperature = 0.0;       // >= 0; 0 is greedy: the largest logit, the smaller id on a tie
-  int topK = 0;                   // keep the k most likely; 0 keeps all
-  double topP = 1.0;              // (0, 1]; nucleus: the fewest tokens whose mass reaches p (1904.09751)
-  double minP = 0.0;  // [0, 1]; drop what is less likely than minP times the most likely (2407.01082)
-  // (0, 1]; keep the tokens of surprisal nearest to the entropy until their mass reaches p (2202.00666)
-  double typicalP = 1.0;
-  std::uint64_t seed = 0;
-
-  void validate() const;  // throws EngineError(kInvalidArgument)
-};
-
-// When a beam search ends, as transformers defines it: when beamWidth answers are complete; when by their
-// length so far no beam can win any more; or when none can at any length.
-enum class EarlyStopping { kYes, kHeuristic, kNever };
-VITRINE_NAMES(EarlyStopping, "true", "heuristic", "never");
-inline constexpr int kMaxBeams = 16;
-
-struct Request {
-  std::string name;               // the caller's own id; empty: the engine gives "r1", "r2", ...
-  std::string prompt;             // text, used when tokenIds is empty
-  std::vector<TokenId> tokenIds;  // the prompt as ids; if not empty, `prompt` is not read
-  bool addSpecialTokens = true;   // when the prompt is text
-  SamplingOptions sampling;
-  int maxTokens = 128;  // tokens to generate for each sequence, >= 1; the context's end stops earlier
-  bool ignoreEos = false;
-  std::vector<std::string> stop;  // strings that end the text and are not part of it
-  int sequences = 1;              // n answers from one prompt, sharing its blocks
-  int bestOf = 0;                 // draw so many answers, return the best `sequences` of them; 0: as many
-  int beamWidth = 1;           // above 1: beam search instead of sampling, 1..kMaxBeams; needs temperature 0
-  double lengthPenalty = 1.0;  // score = cumulative logprob / output tokens^penalty; at 1 the mean logprob
-  EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
-  int priority = 0;             // for Policy::kPriority: the larger goes first
-  double deadlineMs = 0;        // for Policy::kDeadline: wished end, since submission; 0: none
-  int logprobs = 0;             // how many alternatives to report for each token; 0 none
-  std::uint64_t cacheSalt = 0;  // requests share cached prefixes only with the same salt
-
-  // Sequences of this request: each takes a slot in the running set and has a KV cache that shares what it
-  // can.
-  int sequenceSlots() const { return beamWidth > 1 ? beamWidth : bestOf > sequences ? bestOf : sequences; }
-
-  void validate() const;  // throws EngineError(kInvalidArgument)
-};
 
 enum class Device { kCpu, kCuda };
 VITRINE_NAMES(Device, "cpu", "cuda");

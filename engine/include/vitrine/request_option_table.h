@@ -1,6 +1,6 @@
 // One entry for each option of a request, sampling included, in the order in which they are shown.
 //
-// Read next: options.h.
+// Read next: request.h.
 #pragma once
 
 #include <tuple>
