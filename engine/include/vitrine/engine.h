@@ -3,11 +3,9 @@
 // step() is the lesson: admit, plan, allocate, forward, sample, commit. Continuous batching follows Orca
 // (OSDI '22), paged KV follows PagedAttention (arXiv 2309.06180), chunked prefill follows Sarathi
 // (2308.16369). The law: batching, chunking, preemption, prefix hits never change a request's tokens; on the
-// CPU the logits are the same to the bit.
-// Thread: all methods of an engine on one thread at a time; nothing is asynchronous. A method throws
-// std::bad_alloc when memory is short, and then has changed nothing that it has not published. A const method
-// publishes nothing. Read next: options.h, event.h,
-// results.h.
+// CPU the logits are the same to the bit. Thread: all methods of an engine on one thread at a time; nothing is
+// asynchronous. A method throws std::bad_alloc when memory is short, and then has changed nothing that it has
+// not published. A const method publishes nothing. Read next: options.h, event.h, results.h.
 #pragma once
 
 #include <filesystem>
