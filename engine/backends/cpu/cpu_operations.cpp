@@ -16,7 +16,6 @@ std::int64_t grainFor(std::int64_t work, std::int64_t perPart = 32768) {
 }
 constexpr std::int64_t kMultiplyAdds = 1 << 18;  // of them a core does a dozen in a nanosecond
 constexpr std::int64_t kStripPanels = 4;         // panels that are worth a thread's while together
-constexpr std::int64_t kPackedInputs = 32;       // that packTile() turns at a time: two cache lines of a row
 
 bool isRows(const TensorView& view) {
   return view.type() == DType::kF32 && view.rank() == 2 && view.stride(1) == 1;
@@ -38,13 +37,20 @@ float* row(const TensorView& view, std::int64_t i, std::int64_t head) {
   return row(view, i) + head * view.stride(1);
 }
 
-// Turns `count` rows of x into tile [n, count], a few inputs of all rows at a time: so each cache line of the
-// tile is filled while it is in the first-level cache.
+// Turns `count` rows of x into tile [n, count]. Four rows at a time, so that a pass over the tile writes
+// sixteen bytes of a cache line instead of four.
 void packTile(const TensorView& x, std::int64_t first, std::int64_t count, float* tile) {
-  for (std::int64_t from = 0; from < x.extent(1); from += kPackedInputs) {
-    const std::int64_t end = std::min(from + kPackedInputs, x.extent(1));
-    for (std::int64_t r = 0; r < count; ++r)
-      for (std::int64_t k = from; k < end; ++k) tile[k * count + r] = row(x, first + r)[k];
+  const std::int64_t n = x.extent(1);
+  std::int64_t r = 0;
+  for (; r + 4 <= count; r += 4) {
+    const float *const a = row(x, first + r), *const b = row(x, first + r + 1);
+    const float *const c = row(x, first + r + 2), *const d = row(x, first + r + 3);
+    float* to = tile + r;
+    for (std::int64_t k = 0; k < n; ++k, to += count) to[0] = a[k], to[1] = b[k], to[2] = c[k], to[3] = d[k];
+  }
+  for (; r < count; ++r) {
+    const float* const from = row(x, first + r);
+    for (std::int64_t k = 0; k < n; ++k) tile[k * count + r] = from[k];
   }
 }
 
