@@ -55,6 +55,28 @@ std::vector<std::size_t> beginnings(const std::vector<ChatMessage>& messages, st
   return result;
 }
 
+// Where a conversation of `whole` tokens is cut. A prompt that begins elsewhere than the last one finds
+// nothing in the prefix cache. So what is left out grows by strides: the next turns are cut at the same
+// place.
+struct Cut {
+  int whole, stride;
+
+  // One of `beginnings`: the first that fits, and then the first that leaves out whole strides. It spares the
+  // newest turn but one where that fits. The last beginning, the newest message alone, may not fit.
+  template <class TokensAt, class Fits>
+  std::vector<std::size_t>::const_iterator choose(const std::vector<std::size_t>& beginnings,
+                                                  const TokensAt& tokensAt, const Fits& fits) const {
+    const auto last = beginnings.end() - 1;
+    const auto first = std::partition_point(
+        beginnings.begin(), last, [&](std::size_t beginning) { return !fits(tokensAt(beginning)); });
+    if (first == last) return last;
+    const int leftOut = whole - tokensAt(*first), target = (leftOut + stride - 1) / stride * stride;
+    const auto rounded = std::partition_point(
+        first, last, [&](std::size_t beginning) { return whole - tokensAt(beginning) < target; });
+    return rounded == last ? last - 1 : rounded;
+  }
+};
+
 }  // namespace
 
 Request chatRequest(const ChatFormat& format, const std::vector<ChatMessage>& messages, Request request,
@@ -86,15 +108,13 @@ ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessag
   if (engine.description().eviction != Eviction::kNone) return prompt;
 
   const Room room(engine.description(), request);
-  const int wanted = std::min(request.maxTokens, std::max(room.forAnswer(0) / 4, 1));
+  const int quarter = std::max(room.forAnswer(0) / 4, 1), wanted = std::min(request.maxTokens, quarter);
   const auto length = [](const ChatPrompt& p) { return static_cast<int>(p.request.tokenIds.size()); };
-  if (room.forAnswer(length(prompt)) < wanted) {
+  if (const int whole = length(prompt); room.forAnswer(whole) < wanted) {
     const std::vector<std::size_t> all = beginnings(messages, kept);
-    // The first beginning that fits. The last one, the newest message alone, may leave less room than wanted.
-    const auto first = std::partition_point(all.begin(), all.end() - 1, [&](std::size_t beginning) {
-      return room.forAnswer(length(from(beginning))) < wanted;
-    });
-    prompt = from(*first);
+    const auto tokensAt = [&](std::size_t beginning) { return length(from(beginning)); };
+    const Cut cut{whole, quarter};
+    prompt = from(*cut.choose(all, tokensAt, [&](int tokens) { return room.forAnswer(tokens) >= wanted; }));
   }
   const int left = room.forAnswer(length(prompt));
   if (left < 1) throw room.refusal(length(prompt), kept > 0);

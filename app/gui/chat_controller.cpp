@@ -10,7 +10,9 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
   connect(&view, &ChatView::sendRequested, this, &ChatController::send);
   connect(&view, &ChatView::stopRequested, this, &ChatController::stop);
   connect(&view, &ChatView::newChatRequested, this, &ChatController::startAnew);
-  connect(&host, &EngineHost::chatFailed, &model, &ChatModel::fail);
+  connect(&host, &EngineHost::chatFailed, &view, [&view, &model](const QString& requestName) {
+    if (const QString text = model.takeBack(requestName); !text.isEmpty()) view.giveBack(text);
+  });
   connect(&controls, &SamplerControls::samplingChanged, this, &ChatController::applySampling);
   view.setSuggestions({tr("Tell me a story about a fox and a lighthouse."), tr("What is a KV cache?"),
                        tr("Why does the scheduler preempt a request?"), tr("What can you do?")});

@@ -50,7 +50,7 @@ class EngineHost : public QObject {
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);
   void chatTrimmed(int droppedMessages);
-  void chatFailed(const QString& requestName, const QString& message);
+  void chatFailed(const QString& requestName);
 
  private:
   template <class Call>

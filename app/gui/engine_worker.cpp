@@ -77,7 +77,7 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
 void EngineWorker::submitChat(const ChatOrder& order) {
   if (!m_engine) return;
   if (!guarded([&] { m_engine->submit(prepare(order)); }))
-    emit chatFailed(text(order.request.name), tr("This could not be sent."));
+    emit chatFailed(text(order.request.name));
   if (m_pacer && m_pacer->isActive()) pace();  // the request may have filled the batch
 }
 

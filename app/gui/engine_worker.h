@@ -61,7 +61,7 @@ class EngineWorker : public QObject {
   void modeChanged(vitrine::MachineMode mode,
                    vitrine::Phase next);  // next: the phase that a held step enters next
   void chatTrimmed(int droppedMessages);
-  void chatFailed(const QString& requestName, const QString& message);  // in addition to failed()
+  void chatFailed(const QString& requestName);  // it could not be submitted; in addition to failed()
 
  private:
   Request prepare(const ChatOrder& order);

@@ -15,12 +15,12 @@ class TestChatModel : public QObject {
   void answerFollowsItsRequest();
   void answerGoesBackWithTheMachine();
   void lookingBackIsNotAnsweringAgain();
-  void rejectedRequestSaysWhy();
+  void aMessageThatCouldNotBeSentIsTakenBack();
   void stoppedAnswerKeepsItsText();
   void forgottenAnswerKeepsItsText();
   void newRunKeepsOldAnswers();
   void thinkingIsSeparated();
-  void messagesLeaveFailuresOut();
+  void clearingLeavesNoMessages();
 };
 
 void TestChatModel::answerFollowsItsRequest() {
@@ -93,17 +93,25 @@ void TestChatModel::lookingBackIsNotAnsweringAgain() {
   QCOMPARE(chat.answeringRequest(), 0);
 }
 
-void TestChatModel::rejectedRequestSaysWhy() {
+void TestChatModel::aMessageThatCouldNotBeSentIsTakenBack() {
   WordMachine machine(16, 8);
   Session session;
   ChatModel chat(&session);
+  chat.addUser(QStringLiteral("first"));
   chat.addAnswer(QStringLiteral("chat-1"));
-  machine.reject("chat-1");
+  machine.submit("chat-1", 5, 3);
+  machine.run();
   session.append(machine.take());
-  QCOMPARE(chat.at(0).status, AnswerStatus::kFailed);
-  QVERIFY(chat.at(0).note.contains(QLatin1String("99 blocks")));
-  QVERIFY(chat.at(0).note.contains(QLatin1String("ask for less")));
+  chat.addUser(QStringLiteral("second"));
+  chat.addAnswer(QStringLiteral("chat-2"));
+  QVERIFY(chat.isAnswering());
+  QCOMPARE(chat.takeBack(QStringLiteral("chat-2")), QStringLiteral("second"));
+  QCOMPARE(chat.rowCount(), 2);
+  QCOMPARE(chat.messages().size(), std::size_t{2});
   QVERIFY(!chat.isAnswering());
+  QCOMPARE(chat.takeBack(QStringLiteral("chat-2")), QString());
+  QCOMPARE(chat.takeBack(QStringLiteral("chat-1")), QString());  // it was sent
+  QCOMPARE(chat.rowCount(), 2);
 }
 
 void TestChatModel::stoppedAnswerKeepsItsText() {
@@ -185,15 +193,14 @@ void TestChatModel::thinkingIsSeparated() {
   QCOMPARE(chat.at(0).text, QStringLiteral("Yes <b>"));
 }
 
-void TestChatModel::messagesLeaveFailuresOut() {
+void TestChatModel::clearingLeavesNoMessages() {
   Session session;
   ChatModel chat(&session);
   chat.addUser(QStringLiteral("one"));
   chat.addAnswer(QStringLiteral("chat-1"));
-  chat.fail(QStringLiteral("chat-1"), QStringLiteral("no model"));
   chat.addUser(QStringLiteral("two"));
   const auto messages = chat.messages();
-  QCOMPARE(messages.size(), std::size_t{2});
+  QCOMPARE(messages.size(), std::size_t{2});  // without the answer that has no text yet
   QCOMPARE(messages[1].text, std::string("two"));
   QVERIFY(chat.transcript().contains(QLatin1String("You: two")));
   chat.clear();

@@ -52,11 +52,6 @@ ChatModel::ChatModel(Session* session, QObject* parent) : QAbstractListModel(par
   connect(session, &Session::stateChanged, this, &ChatModel::refresh);
   connect(session, &Session::appended, this, &ChatModel::updateAnswering);
   connect(session, &Session::requestFinished, this, &ChatModel::onFinished);
-  connect(session, &Session::requestRejected, this, [this](const RequestRejected& rejected) {
-    const QString hint = QString::fromStdString(rejected.hint);
-    fail(QString::fromStdString(rejected.name),
-         QString::fromStdString(rejected.message) + (hint.isEmpty() ? QString() : u'\n' + hint));
-  });
   connect(session, &Session::requestSubmitted, this, [this](const RequestSubmitted& submitted) {
     for (ChatEntry& entry : m_entries) {
       if (entry.status != AnswerStatus::kSent || entry.requestName.toStdString() != submitted.name) continue;
@@ -86,16 +81,19 @@ void ChatModel::addAnswer(const QString& requestName) {
   updateAnswering();
 }
 
-void ChatModel::fail(const QString& requestName, const QString& message) {
-  for (std::size_t i = 0; i < m_entries.size(); ++i) {
-    ChatEntry& entry = m_entries[i];
-    if (entry.requestName != requestName || !isOpen(entry.status)) continue;
-    entry.status = AnswerStatus::kFailed;
-    entry.bound = false;
-    entry.note = message;
-    emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
-  }
+QString ChatModel::takeBack(const QString& requestName) {
+  const auto answer = std::ranges::find_if(m_entries, [&](const ChatEntry& entry) {
+    return entry.requestName == requestName && entry.status == AnswerStatus::kSent && entry.request == 0;
+  });
+  if (answer == m_entries.begin() || answer == m_entries.end()) return {};
+  const auto question = answer - 1;
+  const QString text = question->text;
+  const int row = static_cast<int>(question - m_entries.begin());
+  beginRemoveRows({}, row, row + 1);
+  m_entries.erase(question, answer + 1);
+  endRemoveRows();
   updateAnswering();
+  return text;
 }
 
 void ChatModel::clear() {

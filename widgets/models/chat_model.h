@@ -45,7 +45,9 @@ class ChatModel : public QAbstractListModel {
   void addUser(const QString& text);
   // The answer to the last message; its request will be submitted under this name, which must be new.
   void addAnswer(const QString& requestName);
-  void fail(const QString& requestName, const QString& message);  // it could not be submitted
+  // Its request could not be submitted: the question and its answer leave the conversation. Returns the
+  // question; empty when there is no such answer that waits to be submitted.
+  QString takeBack(const QString& requestName);
   void clear();
 
   const ChatEntry& at(int row) const { return m_entries.at(static_cast<std::size_t>(row)); }

@@ -134,6 +134,12 @@ int ChatView::inputHeight(int lines) const {
   return lines * m_input->fontMetrics().lineSpacing() + frame;
 }
 
+void ChatView::giveBack(const QString& text) {
+  const QString since = m_input->toPlainText();
+  m_input->setPlainText(since.isEmpty() ? text : text + u'\n' + since);
+  m_input->moveCursor(QTextCursor::End);
+}
+
 void ChatView::focusInput() { m_input->setFocus(Qt::OtherFocusReason); }
 
 void ChatView::copyConversation() const { QApplication::clipboard()->setText(m_model->transcript()); }

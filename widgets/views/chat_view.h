@@ -20,6 +20,8 @@ class ChatView : public QWidget {
   ChatView(ChatModel* model, Session* session, QWidget* parent = nullptr);
 
   QPlainTextEdit* input() const { return m_input; }
+  // Puts a message that could not be sent into the input, before what was written since.
+  void giveBack(const QString& text);
   ContextMeter* contextMeter() const { return m_meter; }
 
   // Whether a message can be sent now; if not, the empty box shows `why` ("The model is loading").
