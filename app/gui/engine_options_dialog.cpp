@@ -9,6 +9,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QStyle>
 #include <QTabWidget>
@@ -23,6 +25,7 @@
 #include "vitrine/error.h"
 #include "vitrine/option_schema.h"
 #include "widgets/support/option_text.h"
+#include "widgets/support/window_words.h"
 
 namespace vitrine {
 namespace {
@@ -43,7 +46,10 @@ class EngineOptionsDialog::Page {
  public:
   Page(EngineOptionsDialog* dialog, QTabWidget* pages, const QString& title)
       : m_dialog(dialog), m_page(new QWidget), m_form(new QFormLayout(m_page)) {
-    pages->addTab(m_page, title);
+    pages->addTab(scrolled(), title);
+  }
+  ~Page() {
+    m_area->setMinimumWidth(m_page->sizeHint().width() + m_area->verticalScrollBar()->sizeHint().width());
   }
 
   // Bytes in MiB, since they are more than a spin box counts. A value that the box does not show exactly
@@ -141,9 +147,21 @@ class EngineOptionsDialog::Page {
     m_dialog->m_knobs.push_back({box, std::move(show), std::move(take), info.when});
   }
 
+  // On a small screen a page is scrolled, so that the buttons stay in sight.
+  QScrollArea* scrolled() {
+    m_area = new QScrollArea;
+    m_area->setWidget(m_page);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return m_area;
+  }
+
   EngineOptionsDialog* m_dialog;
   QWidget* m_page;
   QFormLayout* m_form;
+  QScrollArea* m_area = nullptr;
 };
 
 EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* parent)
@@ -172,7 +190,8 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
 }
 
 void EngineOptionsDialog::addPage(QTabWidget* pages, OptionPage page) {
-  Page form(this, pages, optionText(kOptionPageLabels.at(static_cast<std::size_t>(page))));
+  // Without a letter: the knobs of the page have theirs. Ctrl+Tab turns the pages.
+  Page form(this, pages, plainLabel(kOptionPageLabels.at(static_cast<std::size_t>(page))));
   forEachEngineOption([&](const auto& info, const auto& access) {
     if (info.page == page && info.offered) form.add(info, access);
   });
@@ -199,9 +218,9 @@ void EngineOptionsDialog::refresh() {
   const auto complaint = complaintAbout(now);
   m_complaint->setVisible(complaint.has_value());
   if (complaint)
-    m_complaint->setText(
-        tr("These do not go together: %1 (%2).")
-            .arg(QString::fromUtf8(complaint->what()), QString::fromStdString(complaint->hint())));
+    m_complaint->setText(tr("These do not go together: %1 (%2).")
+                             .arg(inWindowWords(QString::fromUtf8(complaint->what())),
+                                  inWindowWords(QString::fromStdString(complaint->hint()))));
 }
 
 void EngineOptionsDialog::accept() {

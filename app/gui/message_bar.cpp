@@ -9,6 +9,7 @@
 #include "lines_area.h"
 #include "widgets/models/session.h"
 #include "widgets/support/theme.h"
+#include "widgets/support/window_words.h"
 
 namespace vitrine {
 
@@ -60,7 +61,8 @@ void MessageBar::follow(Session& session) {
 }
 
 void MessageBar::showFailure(const QString& code, const QString& message, const QString& hint) {
-  if (code != QLatin1String(errorCodeName(ErrorCode::kCancelled))) show(Kind::kError, message, hint);
+  if (code == QLatin1String(errorCodeName(ErrorCode::kCancelled))) return;
+  show(Kind::kError, inWindowWords(message), inWindowWords(hint));
 }
 
 void MessageBar::showTrimmed(int messages) {

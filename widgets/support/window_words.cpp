@@ -1,0 +1,78 @@
+#include "widgets/support/window_words.h"
+
+#include <QCoreApplication>
+#include <QMap>
+#include <QRegularExpression>
+
+#include "vitrine/option_schema.h"
+#include "widgets/support/option_text.h"
+
+namespace vitrine {
+
+namespace {
+
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(vitrine::WindowWords)
+};
+
+struct Labels {
+  QString option;
+  QMap<QString, QString> values;  // of an option with named values
+};
+
+template <class Value>
+Labels labelsOf(const OptionInfo<Value>& info) {
+  Labels labels{plainLabel(info.label), {}};
+  if constexpr (Named<Value>) {
+    for (std::size_t i = 0; i < info.labels.size(); ++i)
+      if (info.labels[i])
+        labels.values[QLatin1String(Names<Value>::list[i])] =
+            optionText(info.labels[i]).section(u':', 0, 0);  // before its explanation
+  }
+  return labels;
+}
+
+// By the key with dashes.
+QMap<QString, Labels> allLabels() {
+  QMap<QString, Labels> all;
+  const auto note = [&](const auto& info, const auto&) {
+    all[QString::fromLatin1(info.key).replace(u'_', u'-')] = labelsOf(info);
+  };
+  forEachEngineOption(note);
+  forEachRequestOption(note);
+  return all;
+}
+
+QString inWords(const QMap<QString, Labels>& all, bool off, const QString& key, QString* value) {
+  const auto found = all.find(key);
+  const QString label =
+      found != all.end() && !found->option.isEmpty() ? found->option : QString(key).replace(u'-', u' ');
+  if (off) return Words::tr("“%1” switched off").arg(label);
+  if (found == all.end() || !found->values.contains(*value)) return Words::tr("“%1”").arg(label);
+  const QString named = found->values[*value];
+  value->clear();
+  return Words::tr("“%1: %2”").arg(label, named);
+}
+
+}  // namespace
+
+QString inWindowWords(const QString& message) {
+  static const QRegularExpression option(QStringLiteral("--(no-)?([a-z][a-z-]*)(?: ([a-z0-9]+))?"));
+  if (!message.contains(QLatin1String("--"))) return message;
+  const QMap<QString, Labels> all = allLabels();
+  QString words;
+  qsizetype behind = 0;
+  auto matches = option.globalMatch(message);
+  while (matches.hasNext()) {
+    const QRegularExpressionMatch match = matches.next();
+    QString value = match.captured(3);
+    const bool off = !match.captured(1).isEmpty();
+    words +=
+        message.mid(behind, match.capturedStart() - behind) + inWords(all, off, match.captured(2), &value);
+    if (!value.isEmpty()) words += u' ' + value;  // it was the next word of the sentence
+    behind = match.capturedEnd();
+  }
+  return words + message.mid(behind);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,13 @@
+// The engine's errors name options as the command line writes them ("--num-blocks", "--kernels native"). A
+// window shows the label that the option has in its dialog. Thread: the window's.
+#pragma once
+
+#include <QString>
+
+namespace vitrine {
+
+// "give the pool 9 blocks with --num-blocks" as "give the pool 9 blocks with “KV blocks”". An option that has
+// no label is called by its key.
+QString inWindowWords(const QString& message);
+
+}  // namespace vitrine
