@@ -37,6 +37,7 @@ bool EngineWorker::guarded(Action action) {
 
 EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
   m_sinks.add(&m_finished);
+  m_sinks.add(&m_sights);
   m_sinks.add(&sink);
 }
 
@@ -59,6 +60,8 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
   }
   m_engine = std::move(engine);
   m_timetable = order.timetable;
+  m_sights = Expectations(order.sights);  // before the first request
+  m_destination = -1;
   m_engine->setDetail(m_detail);
   m_engine->setGate([this](Phase next) {
     if (next == Phase::kAdmit) return;
@@ -137,7 +140,22 @@ void EngineWorker::serveTimetable() {
   });
 }
 
+void EngineWorker::runTo(int sight) {
+  const auto known = static_cast<int>(m_sights.sights().size());
+  m_destination = sight >= 0 && sight < known ? sight : -1;
+  start();
+}
+
+bool EngineWorker::hasArrived() const {
+  return m_destination >= 0 && m_sights.sights()[static_cast<std::size_t>(m_destination)].seen;
+}
+
 void EngineWorker::run() {
+  m_destination = -1;
+  start();
+}
+
+void EngineWorker::start() {
   if (!m_engine || (m_pacer && m_pacer->isActive())) return;
   if (!m_pacer) {
     m_pacer = std::make_unique<QTimer>();
@@ -154,8 +172,9 @@ void EngineWorker::runOn() {
   if (wanted && m_engine && m_engine->hasWork()) {
     m_control.beginStep();
     stepOnce();
-    if (m_engine->hasWork() && m_control.pace() == RunControl::Pace::kRunning) return pace();
+    if (m_engine->hasWork() && !hasArrived() && m_control.pace() == RunControl::Pace::kRunning) return pace();
   }
+  m_destination = -1;
   m_pacer->stop();
   setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
 }

@@ -12,6 +12,7 @@
 
 #include "finished_requests.h"
 #include "run_control.h"
+#include "scenarios/expectations.h"
 #include "scenarios/timetable.h"
 #include "vitrine/engine.h"
 
@@ -29,6 +30,7 @@ struct LoadOrder {
   EngineOptions options;
   std::vector<ChatOrder> staged;  // submitted after the load; left out without a tokenizer
   Timetable timetable;            // a scenario's requests and commands
+  std::vector<LookAt> sights;     // the events that a scenario promises
 };
 
 enum class MachineMode { kEmpty, kLoading, kPaused, kRunning, kHeld };
@@ -52,6 +54,7 @@ class EngineWorker : public QObject {
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
   void step();  // one whole step, or one that holds at every phase when the pace says so
   void run();
+  void runTo(int sight);  // of the order's sights: runs, and pauses after the step in which it happens
 
  signals:
   void loadProgress(double fraction, const QString& what);
@@ -65,7 +68,9 @@ class EngineWorker : public QObject {
 
  private:
   Request prepare(const ChatOrder& order);
+  void start();
   void runOn();
+  bool hasArrived() const;
   void stepOnce();
   void forgetOldest();
   void serveTimetable();
@@ -76,6 +81,8 @@ class EngineWorker : public QObject {
 
   RunControl& m_control;
   FinishedRequests m_finished;
+  Expectations m_sights;
+  int m_destination = -1;  // the sight to stop at; -1: none
   EventFanOut m_sinks;
   std::unique_ptr<Engine> m_engine;
   Timetable m_timetable;

@@ -2,13 +2,17 @@
 
 #include <QEvent>
 #include <QLabel>
+#include <QLayout>
 #include <QLocale>
+#include <QPainter>
 #include <QSlider>
 #include <QToolButton>
 #include <array>
 #include <cmath>
 
+#include "machine_buttons.h"
 #include "machine_icons.h"
+#include "widgets/support/theme.h"
 
 namespace vitrine {
 
@@ -17,6 +21,7 @@ namespace {
 // The slider's stops; the last one is "as fast as it goes".
 constexpr std::array<double, 9> kSpeeds = {0.5, 1, 2, 4, 8, 15, 30, 60, 0};
 constexpr int kDefaultSpeed = 3;
+constexpr int kMostGiven = 6;
 
 }  // namespace
 
@@ -44,6 +49,7 @@ MachineBar::MachineBar(QWidget* parent)
       runPause(new QAction(tr("Run"), this)) {
   setObjectName(QStringLiteral("machineBar"));
   setMovable(false);
+  setContextMenuPolicy(Qt::PreventContextMenu);  // it could be hidden for good there
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   const auto describe = [](QAction* action, const QKeySequence& key, const QString& tip) {
     action->setShortcut(key);
@@ -55,10 +61,9 @@ MachineBar::MachineBar(QWidget* parent)
   describe(step, Qt::Key_F10, tr("One scheduler iteration; in the past, one step forward"));
   describe(phase, Qt::Key_F7, tr("One phase of a step: admit, plan, allocate, forward, sample, commit"));
   describe(runPause, Qt::Key_F5, tr("One step after another until nothing is left"));
-  m_machinery = {reset, back, step, phase, runPause};
-  addActions(m_machinery);
-  m_stepButton = qobject_cast<QToolButton*>(widgetForAction(step));
+  addCommands();
   addSpeed();
+  addRun();
   applyIcons();
   connect(runPause, &QAction::triggered, this, [this] {
     if (m_machine.mode == MachineMode::kRunning) {
@@ -70,38 +75,81 @@ MachineBar::MachineBar(QWidget* parent)
   show(MachineView{});
 }
 
+void MachineBar::addCommands() {
+  m_firstCommand = addSeparator();
+  addActions({reset, back});
+  m_stepButton = new StepButton(this);
+  m_stepButton->setDefaultAction(step);
+  m_stepButton->setAutoRaise(true);
+  m_stepButton->setFocusPolicy(Qt::NoFocus);  // as the other buttons: they have keys of their own
+  connect(this, &QToolBar::iconSizeChanged, m_stepButton, &QToolButton::setIconSize);
+  QAction* stepField = addWidget(m_stepButton);
+  addActions({phase, runPause});
+  m_machinery = {m_firstCommand, reset, back, stepField, phase, runPause};
+  qobject_cast<QToolButton*>(widgetForAction(reset))->setAccessibleName(tr("Reset"));
+}
+
+MenuButton* MachineBar::addMenu(const QString& what, const QString& tip, QMenu* menu) {
+  auto* button = new MenuButton(this);
+  button->setChoice(what);
+  button->setAccessibleName(what);
+  button->setMenu(menu);
+  button->setPopupMode(QToolButton::InstantPopup);
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::NoFocus);  // the menu bar has the same menus
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setToolTip(tip);
+  insertWidget(m_firstCommand, button);
+  return button;
+}
+
 void MachineBar::addSpeed() {
   m_machinery.append(addSeparator());
   auto* label = new QLabel(tr("Speed"), this);
   label->setContentsMargins(6, 0, 6, 0);
-  addField(label);
+  m_speedLabel = addField(label);
   m_slider = new QSlider(Qt::Horizontal, this);
   m_slider->setRange(0, static_cast<int>(kSpeeds.size()) - 1);
   m_slider->setPageStep(1);
   m_slider->setValue(kDefaultSpeed);
-  m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 16);
   m_slider->setAccessibleName(tr("Steps per second while running"));
-  addField(m_slider);
+  m_sliderField = addField(m_slider);
   m_speedText = new QLabel(this);
   m_speedText->setContentsMargins(6, 0, 0, 0);
-  m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 steps/s").arg(60)) + 12);
-  addField(m_speedText);
+  m_speedField = addField(m_speedText);
   connect(m_slider, &QSlider::valueChanged, this, &MachineBar::onSpeed);
   onSpeed();
 }
 
-void MachineBar::addField(QWidget* widget) { m_machinery.append(addWidget(widget)); }
+void MachineBar::addRun() {
+  auto* spacer = new QWidget(this);
+  spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  addWidget(spacer);
+  m_pill = new RunPill(this);
+  m_pillField = addField(m_pill);
+}
+
+QAction* MachineBar::addField(QWidget* widget) {
+  QAction* field = addWidget(widget);
+  m_machinery.append(field);
+  return field;
+}
 
 void MachineBar::setMachineryVisible(bool visible) {
-  for (QAction* action : m_machinery) action->setVisible(visible);
+  m_machineryVisible = visible;
   fit();
+}
+
+void MachineBar::showRun(const QString& state, bool calls) {
+  if (m_pill->setState(state, calls)) fit();
 }
 
 void MachineBar::onSpeed() {
   const double rate = stepsPerSecond();
-  const QString text = rate > 0 ? tr("%1 steps/s").arg(QLocale().toString(rate)) : tr("Max");
+  const QString text = rate > 0 ? tr("%1/s").arg(QLocale().toString(rate)) : tr("Max");
   m_speedText->setText(text);
-  m_slider->setToolTip(rate > 0 ? text : tr("As fast as the engine goes"));
+  m_slider->setToolTip(rate > 0 ? tr("%1 steps/s").arg(QLocale().toString(rate))
+                                : tr("As fast as the engine goes"));
   emit speedChanged(rate);
 }
 
@@ -123,12 +171,8 @@ void MachineBar::show(const MachineView& machine) {
   runPause->setEnabled(verbs.run || verbs.pause);
   runPause->setText(running ? tr("Pause") : tr("Run"));
   runPause->setIcon(machineIcon(running ? MachineIcon::kPause : MachineIcon::kRun, palette()));
-  // The one highlighted button, for a new user's first step.
-  const bool lit = verbs.step && machine.live;
-  QFont font = m_stepButton->font();
-  font.setBold(lit);
-  m_stepButton->setFont(font);
-  step->setIcon(machineIcon(MachineIcon::kStep, palette(), lit));
+  m_stepButton->setLit(verbs.step);
+  step->setIcon(machineIcon(MachineIcon::kStep, palette(), verbs.step));
 }
 
 void MachineBar::applyIcons() {
@@ -139,11 +183,36 @@ void MachineBar::applyIcons() {
   runPause->setIcon(machineIcon(MachineIcon::kRun, palette()));
 }
 
-// Shows the icons alone where the words do not fit, as in the large font of a presentation. Otherwise buttons
-// would hide behind the tool bar's extension arrow.
+// Otherwise buttons would hide behind the tool bar's extension arrow.
 void MachineBar::fit() {
-  setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  if (sizeHint().width() > width()) setToolButtonStyle(Qt::ToolButtonIconOnly);
+  for (int words = 0; words <= kMostGiven; ++words) {
+    give(words);
+    if (layout()->sizeHint().width() <= width()) return;
+  }
+}
+
+// In the order of their worth: the words beside the signs first, the speed's slider late. The status strip
+// says the state of the run too.
+void MachineBar::give(int words) {
+  setToolButtonStyle(words > 1 ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+  m_stepButton->setToolButtonStyle(words > 2 ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+  for (QAction* one : m_machinery) one->setVisible(m_machineryVisible);
+  m_speedLabel->setVisible(m_machineryVisible && words < 1);
+  m_speedField->setVisible(m_machineryVisible && words < 4);
+  m_pillField->setVisible(m_machineryVisible && words < 5);
+  m_sliderField->setVisible(m_machineryVisible && words < 6);
+  qobject_cast<QToolButton*>(widgetForAction(reset))->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  m_slider->setFixedWidth(fontMetrics().averageCharWidth() * (words < 3 ? 14 : 9));
+  m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1/s").arg(60)) + 12);
+  layout()->invalidate();
+}
+
+// White as the cards, with a line below.
+void MachineBar::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const Theme theme = Theme::of(this);
+  painter.fillRect(rect(), theme.base());
+  painter.fillRect(QRect(0, height() - 1, width(), 1), theme.line());
 }
 
 void MachineBar::resizeEvent(QResizeEvent* event) {
@@ -154,7 +223,6 @@ void MachineBar::resizeEvent(QResizeEvent* event) {
 void MachineBar::changeEvent(QEvent* event) {
   QToolBar::changeEvent(event);
   if (event->type() == QEvent::FontChange && m_slider) {
-    m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 16);
     QMetaObject::invokeMethod(this, &MachineBar::fit, Qt::QueuedConnection);  // after the buttons' own change
   }
   if (event->type() == QEvent::PaletteChange && m_slider) {

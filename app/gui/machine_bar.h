@@ -1,4 +1,5 @@
-// MachineBar: the commands that are always visible: reset, back, step, phase, run, pause, and the speed.
+// MachineBar: what is always visible: model and scenario, the commands reset, back, step, phase, run and
+// pause, the speed, and the state of the run. Where there is little room it gives up words, then the speed.
 //
 // Which of them are enabled is a pure function of the machine and the cursor (availableVerbs), so that every
 // pair of state and action is tested. Thread: the window's.
@@ -9,10 +10,13 @@
 #include "engine_worker.h"
 
 class QLabel;
+class QMenu;
 class QSlider;
-class QToolButton;
-
 namespace vitrine {
+
+class MenuButton;
+class RunPill;
+class StepButton;
 
 struct MachineView {
   MachineMode mode = MachineMode::kEmpty;
@@ -40,6 +44,9 @@ class MachineBar : public QToolBar {
   QAction* const runPause;  // one key starts and stops; text and icon say which
 
   void show(const MachineView& machine);
+  void showRun(const QString& state, bool calls);  // calls: the run asks for the user's next command
+  // A menu at the left; its button shows the chosen entry.
+  MenuButton* addMenu(const QString& what, const QString& tip, QMenu* menu);
   // Hidden in the chat perspective.
   void setMachineryVisible(bool visible);
   // Steps per second; 0: as fast as the engine goes.
@@ -53,20 +60,28 @@ class MachineBar : public QToolBar {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  void addField(QWidget* widget);
+  QAction* addField(QWidget* widget);
+  void addCommands();
   void addSpeed();
+  void addRun();
   void fit();
+  void give(int words);  // 0: all of them
   void applyIcons();
   void onSpeed();
 
   MachineView m_machine;
   QSlider* m_slider = nullptr;
   QLabel* m_speedText = nullptr;
-  QToolButton* m_stepButton = nullptr;
+  StepButton* m_stepButton = nullptr;
+  RunPill* m_pill = nullptr;
+  QAction* m_firstCommand = nullptr;
+  QAction *m_speedLabel = nullptr, *m_sliderField = nullptr, *m_speedField = nullptr, *m_pillField = nullptr;
   QList<QAction*> m_machinery;
+  bool m_machineryVisible = true;
 };
 
 }  // namespace vitrine

@@ -66,7 +66,8 @@ QPixmap pixmapOf(MachineIcon icon, const QColor& colour, int pixels) {
 
 QIcon machineIcon(MachineIcon icon, const QPalette& palette, bool lit) {
   QIcon result;
-  const QColor normal = palette.color(QPalette::Active, lit ? QPalette::Highlight : QPalette::ButtonText);
+  const QColor normal =
+      palette.color(QPalette::Active, lit ? QPalette::HighlightedText : QPalette::ButtonText);
   const QColor disabled = palette.color(QPalette::Disabled, QPalette::ButtonText);
   for (const int pixels : {16, 24, 32, 48, 64}) {
     result.addPixmap(pixmapOf(icon, normal, pixels), QIcon::Normal);

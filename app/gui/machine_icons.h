@@ -8,7 +8,7 @@ namespace vitrine {
 
 enum class MachineIcon { kReset, kBack, kStep, kPhase, kRun, kPause };
 
-// lit: in the highlight colour, for the button to press next.
+// lit: in the ink of the highlight colour, for the button to press next.
 QIcon machineIcon(MachineIcon icon, const QPalette& palette, bool lit = false);
 
 }  // namespace vitrine

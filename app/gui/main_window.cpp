@@ -3,18 +3,20 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDir>
-#include <QMenuBar>
-#include <QSplitter>
+#include <QFileInfo>
 #include <QStandardPaths>
-#include <QToolButton>
-#include <QVBoxLayout>
+#include <utility>
 
 #include "chat_controller.h"
 #include "engine_options_dialog.h"
-#include "help_menu.h"
+#include "focus_ring.h"
+#include "machine_buttons.h"
 #include "message_bar.h"
 #include "model_menu.h"
-#include "scenario_bar.h"
+#include "phase_bar.h"
+#include "phase_strip.h"
+#include "run_state.h"
+#include "scenario_line.h"
 #include "scenario_menu.h"
 #include "screen_fit.h"
 #include "status_strip.h"
@@ -28,6 +30,11 @@ namespace {
 
 constexpr QSize kLeastSize(800, 520);
 constexpr int kCandidatesShown = 16;  // of each sampling stage, outside the chat perspective
+constexpr int kButtonLetters = 20;
+
+QString shortened(const QString& name) {
+  return name.size() <= kButtonLetters ? name : name.left(kButtonLetters - 1) + u'…';
+}
 
 // The folder of the recording's unnamed file; empty if there is none, and the recording stays in memory.
 std::filesystem::path recordingFolder() {
@@ -38,7 +45,8 @@ std::filesystem::path recordingFolder() {
 }  // namespace
 
 MainWindow::MainWindow()
-    : m_session(recordingFolder()),
+    : m_appearance(Appearance::fromKey(m_settings.colourScheme()), m_settings.textPercent()),
+      m_session(recordingFolder()),
       m_loading(new ModelLoading(m_host, this)),
       m_panels(new Panels(m_session, this)),
       m_perspectives(new Perspectives(*m_panels, m_settings, this)),
@@ -46,7 +54,7 @@ MainWindow::MainWindow()
       m_messages(new MessageBar(this)),
       m_status(new StatusStrip(this)),
       m_modelMenu(new ModelMenu(m_settings, this)),
-      m_scenarioBar(new ScenarioBar(this)),
+      m_phaseBar(new PhaseBar(m_session, this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
   m_panels->controls->setDefaults(Settings::defaultSampling(), Settings::kDefaultMaxTokens);
@@ -54,132 +62,60 @@ MainWindow::MainWindow()
   m_panels->controls->setMaxTokens(m_settings.maxTokens());
   m_chat =
       new ChatController(m_host, m_session, *m_panels->chat, *m_panels->chatModel, *m_panels->controls, this);
-
-  auto* centre = new QWidget(this);
-  auto* column = new QVBoxLayout(centre);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(m_messages);
-  column->addWidget(m_scenarioBar);
-  column->addWidget(m_perspectives->centre(), 1);
-  setCentralWidget(centre);
-  setStatusBar(m_status);
+  makeCentre();
   makeToolBar();
   makeMenus();
+  makeClickerKeys();
   wireHost();
   wireLoading();
   wireSession();
+  wireScenario();
   if (!restoreGeometry(m_settings.geometry())) resize(1366, 768);
   // An explicit minimum overrides the layout's, so that opening a panel never enlarges the window.
   setMinimumSize(kLeastSize);
   new ScreenFit(this);
+  new FocusRing(this);
   m_bar->setStepsPerSecond(m_settings.stepsPerSecond());
   m_host.setStepsPerSecond(m_bar->stepsPerSecond());
   updateMode();
 }
 
-void MainWindow::makeToolBar() {
-  addMenuButton(tr("Model"), tr("Choose the model that runs"), m_modelMenu);
-  addMenuButton(tr("Scenario"), tr("Choose an experiment to step through"), m_scenarioMenu);
-  m_bar->insertSeparator(m_bar->reset);
-  addToolBar(Qt::TopToolBarArea, m_bar);
-  connect(m_bar->reset, &QAction::triggered, this, &MainWindow::reset);
-  connect(m_bar->back, &QAction::triggered, this, &MainWindow::back);
-  connect(m_bar->step, &QAction::triggered, this, &MainWindow::step);
-  connect(m_bar->phase, &QAction::triggered, this, &MainWindow::stepPhase);
-  connect(m_bar, &MachineBar::runRequested, this, &MainWindow::run);
-  connect(m_bar, &MachineBar::pauseRequested, &m_host, &EngineHost::pause);
-  connect(m_bar, &MachineBar::speedChanged, this, [this](double rate) {
-    m_host.setStepsPerSecond(rate);
-    if (m_perspectives->current() != Perspective::kChat) m_settings.setStepsPerSecond(rate);
-  });
-}
-
-void MainWindow::addMenuButton(const QString& text, const QString& tip, QMenu* menu) {
-  auto* button = new QToolButton(m_bar);
-  button->setText(text);
-  button->setMenu(menu);
-  button->setPopupMode(QToolButton::InstantPopup);
-  button->setToolTip(tip);
-  m_bar->insertWidget(m_bar->reset, button);
-}
-
-void MainWindow::makeMenus() {
-  menuBar()->addMenu(m_modelMenu);
-  connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
-  menuBar()->addMenu(m_scenarioMenu);
-  connect(m_scenarioMenu, &ScenarioMenu::scenarioChosen, m_loading, &ModelLoading::openScenario);
-  connect(m_scenarioMenu, &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
-  connect(m_scenarioBar, &ScenarioBar::visitRequested, this, &MainWindow::visit);
-  fillMachineMenu(*menuBar()->addMenu(tr("M&achine")));
-  fillViewMenu(*menuBar()->addMenu(tr("&View")));
-  menuBar()->addMenu(new HelpMenu(this));
-}
-
-void MainWindow::fillMachineMenu(QMenu& menu) {
-  menu.setToolTipsVisible(true);
-  menu.addActions({m_bar->step, m_bar->phase, m_bar->back, m_bar->runPause, m_bar->reset});
-  menu.addSeparator();
-  menu.addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
-  QAction* thinking = menu.addAction(tr("Let the model &think first"));
-  thinking->setCheckable(true);
-  thinking->setToolTip(tr("For models whose chat format supports thinking, such as Qwen3"));
-  connect(thinking, &QAction::toggled, m_chat, &ChatController::setThinking);
-}
-
-void MainWindow::fillViewMenu(QMenu& menu) {
-  m_perspectives->addPerspectiveActions(&menu);
-  menu.addAction(tr("&Full screen"), Qt::Key_F11, this,
-                 [this] { isFullScreen() ? showNormal() : showFullScreen(); });
-  menu.addSeparator();
-  m_perspectives->addDockActions(&menu);
-  menu.addSeparator();
-  menu.addAction(tr("&Restore default layout"), m_perspectives, &Perspectives::restoreDefault);
-}
-
-void MainWindow::wireHost() {
-  m_host.deliverTo([this](std::vector<Event> events) { m_session.append(std::move(events)); });
-  connect(&m_host, &EngineHost::modeChanged, this, &MainWindow::updateMode);
-  connect(&m_host, &EngineHost::failed, m_messages, &MessageBar::showFailure);
-  connect(&m_host, &EngineHost::chatTrimmed, m_messages, &MessageBar::showTrimmed);
-}
-
-void MainWindow::wireLoading() {
-  connect(m_loading, &ModelLoading::begun, m_messages, &QWidget::hide);
-  connect(m_loading, &ModelLoading::begun, this, &MainWindow::updateMode);
-  connect(m_loading, &ModelLoading::progressed, m_status, &StatusStrip::showProgress);
-  connect(m_loading, &ModelLoading::ended, m_status, &StatusStrip::hideProgress);
-  connect(m_loading, &ModelLoading::opened, this, &MainWindow::onOpened);
-  connect(m_loading, &ModelLoading::failed, m_messages, &MessageBar::showFailure);
-  connect(m_status, &StatusStrip::cancelLoadRequested, m_loading, &ModelLoading::cancel);
-}
-
-void MainWindow::wireSession() {
-  connect(&m_session, &Session::stateChanged, this, &MainWindow::updateMachine);
-  connect(&m_session, &Session::cursorChanged, this, &MainWindow::updateMachine);
-  connect(&m_session, &Session::appended, m_scenarioBar, &ScenarioBar::take);
-  connect(&m_session, &Session::engineLoaded, m_status, &StatusStrip::showEngine);
-  m_messages->follow(m_session);
-  connect(m_panels, &Panels::cancelRequested, &m_host, &EngineHost::cancel);
-  connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
-  connect(m_perspectives, &Perspectives::changed, this, &MainWindow::onPerspective);
-  connect(m_chat, &ChatController::sent, this, &MainWindow::onSent);
-  connect(m_panels->controls, &SamplerControls::samplingChanged, this,
-          [this](const SamplingOptions& sampling) { m_settings.setSampling(sampling); });
-  connect(m_panels->controls, &SamplerControls::maxTokensChanged, this,
-          [this](int tokens) { m_settings.setMaxTokens(tokens); });
-}
+PhaseStrip& MainWindow::phases() { return m_phaseBar->phases(); }
+ScenarioLine& MainWindow::scenario() { return m_phaseBar->scenario(); }
 
 void MainWindow::openModel(const QString& directory) {
   LoadOrder order;
   order.options = m_settings.engineOptions();
-  if (directory.isEmpty()) {
-    order.model = builtinModelDirectory();
-    if (m_perspectives->current() != Perspective::kChat) order.staged = m_chat->stagedRequests();
-  } else {
-    order.model = directory.toStdString();
-  }
+  order.model =
+      directory.isEmpty() ? builtinModelDirectory() : std::filesystem::path(directory.toStdString());
+  if (directory.isEmpty()) order.staged = wantedRequests();
   m_loading->openModel(std::move(order));
+}
+
+std::vector<ChatOrder> MainWindow::wantedRequests() const {
+  if (m_perspectives->current() == Perspective::kChat) return {};
+  return m_chat->stagedRequests();
+}
+
+bool MainWindow::isBuiltinOpen() const {
+  const ModelLoading::Opening& open = m_loading->current();
+  return !open.scenario && !open.order.model.empty() && open.order.model == builtinModelDirectory();
+}
+
+// The built-in model was opened for a conversation that has not begun: a Step would have nothing to do.
+void MainWindow::stageRequests() {
+  const MachineState& machine = m_session.recording().live();
+  if (!isBuiltinOpen() || m_loading->isUnderWay() || machine.step > 0 || !machine.requests.empty()) return;
+  if (m_perspectives->current() == Perspective::kChat || std::exchange(m_staged, true)) return;
+  for (ChatOrder& order : wantedRequests()) m_host.submitChat(std::move(order));
+}
+
+// A model that vanished must not leave a window in which nothing works.
+void MainWindow::onLoadingEnded() {
+  stageRequests();  // the perspective may have changed while the model was loading
+  if (!m_loading->current().order.model.empty() || !m_fallBackReason.isEmpty()) return;
+  m_fallBackReason = m_messages->isVisible() ? m_messages->text() : tr("Loading was cancelled.");
+  openModel({});
 }
 
 void MainWindow::leaveScenario() {
@@ -188,18 +124,27 @@ void MainWindow::leaveScenario() {
 
 void MainWindow::onOpened(bool chatRecognised) {
   const ModelLoading::Opening& opened = m_loading->current();
+  m_destination = -1;
   if (const auto& scenario = opened.scenario) {
-    m_scenarioBar->show(*scenario, m_session.recording());
+    const QString title = QString::fromStdString(scenario->title);
+    m_phaseBar->scenario().show(*scenario, m_session.recording());
     m_scenarioMenu->setInside(QString::fromStdString(scenario->name));
+    m_scenarioButton->setChoice(shortened(title));
+    m_status->showScenario(title);
     if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
     return;  // a visit, not a choice of model
   }
-  m_scenarioBar->hide();
+  m_phaseBar->scenario().hide();
   m_scenarioMenu->setInside({});
+  m_scenarioButton->setChoice(tr("Scenario"));
+  m_status->showScenario({});
   const bool builtin = opened.order.model == builtinModelDirectory();
   const QString directory = QString::fromStdString(opened.order.model.string());
   m_settings.setLastModel(builtin ? QString() : directory);
   if (!builtin) m_settings.addRecentModel(directory);
+  m_modelButton->setChoice(builtin ? tr("Built-in model") : shortened(QFileInfo(directory).fileName()));
+  if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
+    m_messages->show(MessageBar::Kind::kNotice, reason, tr("The built-in model is open in its place."));
   if (!chatRecognised)
     m_messages->show(MessageBar::Kind::kNotice,
                      tr("This model's chat template is not one that Vitrine knows."),
@@ -212,7 +157,14 @@ void MainWindow::onSent() {
 }
 
 void MainWindow::step() {
-  if (!m_session.isLive()) return m_session.goForward();
+  if (!m_session.isLive()) {
+    const int last = m_session.recording().lastFinishedStep();
+    const bool atEnd = m_session.step() >= last;
+    if (!atEnd) m_session.goForward();
+    const bool more = m_session.recording().lastStep() > last;  // a step has begun behind the last one
+    if (m_session.step() >= last && (atEnd || !more)) m_session.goLive();
+    if (!atEnd || more) return;
+  }
   if (availableVerbs({m_host.mode(), true, false, true}).step) m_host.step();
 }
 
@@ -231,7 +183,7 @@ void MainWindow::run() {
   m_host.run();
 }
 
-void MainWindow::reset() { m_loading->reload(); }
+void MainWindow::reset() { m_loading->reload(wantedRequests()); }
 
 void MainWindow::chooseOptions() {
   EngineOptionsDialog dialog(m_settings.engineOptions(), this);
@@ -248,6 +200,21 @@ void MainWindow::visit(int step, int sequence, const QString& panel) {
   showPanel(panel);
 }
 
+// A command of another kind on the way takes the destination from it.
+void MainWindow::runTo(int sight) {
+  m_session.goLive();
+  m_destination = sight;
+  m_host.runTo(sight);
+}
+
+void MainWindow::arriveAt(int sight) {
+  const Expectations& expectations = scenario().expectations();
+  const Expectations::Sight& seen = expectations.sights()[static_cast<std::size_t>(sight)];
+  if (!seen.seen || !m_session.isLive()) return;
+  if (seen.sequence != 0) m_session.selectSequence(seen.sequence);
+  showPanel(QString::fromStdString(expectations.wanted()[static_cast<std::size_t>(sight)].panel));
+}
+
 // In the chat perspective the machine runs at full speed and publishes no candidates: no panel shows them.
 void MainWindow::onPerspective(Perspective perspective) {
   const bool chatting = perspective == Perspective::kChat;
@@ -256,7 +223,10 @@ void MainWindow::onPerspective(Perspective perspective) {
   Detail detail;
   detail.candidates = chatting ? 0 : kCandidatesShown;
   m_host.setDetail(detail);
-  if (chatting) m_panels->chat->focusInput();
+  if (chatting)
+    m_panels->chat->focusInput();
+  else
+    stageRequests();
 }
 
 void MainWindow::updateMachine() {
@@ -267,12 +237,18 @@ void MainWindow::updateMachine() {
   view.canGoBack = m_session.canGoBack();
   view.hasWork = !machine.waiting.empty() || !machine.running.empty();
   m_bar->show(view);
-  m_status->showMachine(m_host.mode(), m_host.nextPhase(), m_session);
+  const RunState run = runState(view.mode, m_host.nextPhase(), m_session);
+  const bool paused = view.mode == MachineMode::kPaused || view.mode == MachineMode::kHeld;
+  m_bar->showRun(run.brief, !view.live || (paused && view.hasWork) || view.mode == MachineMode::kHeld);
+  m_status->showMachine(run.line, m_session);
+  m_phaseBar->phases().show(phaseProgress(view.mode, m_host.nextPhase(), view.live, m_session.stepEvents()));
+  m_phaseBar->scenario().follow();
 }
 
 void MainWindow::updateMode() {
   updateMachine();
   const MachineMode mode = m_host.mode();
+  if (mode == MachineMode::kPaused && m_destination >= 0) arriveAt(std::exchange(m_destination, -1));
   if (mode == MachineMode::kEmpty) return m_panels->chat->setReady(false, tr("Open a model to chat with."));
   if (mode == MachineMode::kLoading) return m_panels->chat->setReady(false, tr("The model is loading…"));
   m_panels->chat->setReady(true);

@@ -1,10 +1,12 @@
 // MainWindow: holds the session, the engine's host and the panels, and decides what a command does at the
-// cursor: in the past, Step goes forward in the recording; at its end, Step computes a step.
+// cursor: in the past, Step goes forward in the recording; at its end, Step computes a step. The recording's
+// last step is the machine itself, so that no press is lost between them.
 // Thread: the window's; nothing here calls the engine. Read next: engine_host.h, model_loading.h, panels.h.
 #pragma once
 
 #include <QMainWindow>
 
+#include "appearance.h"
 #include "engine_host.h"
 #include "machine_bar.h"
 #include "model_loading.h"
@@ -18,7 +20,9 @@ namespace vitrine {
 class ChatController;
 class MessageBar;
 class ModelMenu;
-class ScenarioBar;
+class PhaseBar;
+class PhaseStrip;
+class ScenarioLine;
 class ScenarioMenu;
 class StatusStrip;
 
@@ -41,7 +45,8 @@ class MainWindow : public QMainWindow {
   MachineBar& bar() { return *m_bar; }
   MessageBar& messages() { return *m_messages; }
   StatusStrip& status() { return *m_status; }
-  ScenarioBar& scenario() { return *m_scenarioBar; }
+  PhaseStrip& phases();
+  ScenarioLine& scenario();
 
  public slots:
   void step();
@@ -52,18 +57,26 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  QMenu* createPopupMenu() override;  // of the panels; the bars stay
 
  private:
   void visit(int step, int sequence, const QString& panel);
+  void runTo(int sight);
+  void arriveAt(int sight);
+  void makeCentre();
   void makeToolBar();
-  void addMenuButton(const QString& text, const QString& tip, QMenu* menu);
   void makeMenus();
+  void makeClickerKeys();
   void fillMachineMenu(QMenu& menu);
-  void fillViewMenu(QMenu& menu);
   void wireHost();
   void wireLoading();
   void wireSession();
+  void wireScenario();
   void onOpened(bool chatRecognised);
+  void onLoadingEnded();
+  void stageRequests();
+  bool isBuiltinOpen() const;
+  std::vector<ChatOrder> wantedRequests() const;
   void onSent();
   void chooseOptions();
   void onPerspective(Perspective perspective);
@@ -71,6 +84,7 @@ class MainWindow : public QMainWindow {
   void updateMode();
 
   Settings m_settings;
+  Appearance m_appearance;
   Session m_session;
   EngineHost m_host;
   ModelLoading* m_loading;
@@ -81,8 +95,12 @@ class MainWindow : public QMainWindow {
   MessageBar* m_messages;
   StatusStrip* m_status;
   ModelMenu* m_modelMenu;
-  ScenarioBar* m_scenarioBar;
+  PhaseBar* m_phaseBar;
   ScenarioMenu* m_scenarioMenu;
+  MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
+  bool m_staged = false;     // requests were submitted after the load that is open
+  int m_destination = -1;    // the scenario's sight that the machine runs to
+  QString m_fallBackReason;  // why the built-in model is opened in another's place
 };
 
 }  // namespace vitrine

@@ -23,6 +23,7 @@ void ModelLoading::openScenario(const QString& nameOrFile) {
     opening.order.model = scenario.engine.modelDirectory();
     opening.order.options = scenario.engine.toOptions();
     opening.order.timetable = Timetable(scenario.requests, scenario.commands);
+    opening.order.sights = scenario.lookAt;
     if (!m_open.scenario) m_before = m_open;
     begin(std::move(opening));
   } catch (const EngineError& error) {
@@ -41,7 +42,11 @@ bool ModelLoading::leaveScenario() {
   return true;
 }
 
-void ModelLoading::reload() { begin(m_open); }
+void ModelLoading::reload(std::vector<ChatOrder> staged) {
+  Opening opening = m_open;
+  if (!opening.scenario) opening.order.staged = std::move(staged);
+  begin(std::move(opening));
+}
 
 void ModelLoading::reloadWith(const EngineOptions& options) {
   Opening opening = m_open;

@@ -34,7 +34,8 @@ class ModelLoading : public QObject {
   void openScenario(const QString& nameOrFile);
   // Loads what was open before the first of the scenarios opened in a row; false if that was nothing.
   bool leaveScenario();
-  void reload();  // what is open, from its beginning
+  // What is open, from its beginning; outside of a scenario with these requests.
+  void reload(std::vector<ChatOrder> staged);
   void reloadWith(const EngineOptions& options);
   void cancel() { m_host.cancelLoad(); }
 

@@ -27,6 +27,8 @@ void ModelMenu::fill() {
         addAction(QFileInfo(directory).fileName(), this, [this, directory] { emit modelChosen(directory); });
     action->setToolTip(QDir::toNativeSeparators(directory));
   }
+  addSeparator();
+  addAction(tr("&Quit"), Qt::CTRL | Qt::Key_Q, this, &ModelMenu::quitRequested);
 }
 
 void ModelMenu::chooseFolder() {

@@ -1,4 +1,5 @@
-// ModelMenu: a choice of models: the built-in one, a Hugging Face folder, or a recent one.
+// ModelMenu: a choice of models: the built-in one, a Hugging Face folder, or a recent one; and the program's
+// end.
 #pragma once
 
 #include <QMenu>
@@ -15,6 +16,7 @@ class ModelMenu : public QMenu {
 
  signals:
   void modelChosen(const QString& directory);  // empty: the built-in one
+  void quitRequested();
 
  private:
   void fill();

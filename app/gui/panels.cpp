@@ -39,6 +39,12 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   blocks = new BlockMapView(new BlockMapModel(&session, this), window);
   blockTable = new DataTableView(new BlockTableModel(&session, this),
                                  tr("Choose a request to see where its tokens lie."), window);
+  connect(
+      qobject_cast<BlockTableModel*>(blockTable->model()), &SessionModel::refreshed, blockTable,
+      [this, &session] {
+        const SequenceId sequence = session.selectedSequence();
+        blockTable->setSummary(sequence == 0 ? QString() : session.names().letter(sequence, session.state()));
+      });
   sampler = new SamplerView(new SamplerModel(&session, this), window);
   controls = new SamplerControls(window);
   timeline = new TimelineView(&session, window);

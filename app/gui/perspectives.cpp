@@ -1,15 +1,22 @@
 #include "perspectives.h"
 
 #include <QActionGroup>
-#include <QDockWidget>
+#include <QApplication>
+#include <QEvent>
+#include <QLayout>
 #include <QMainWindow>
 #include <QMenu>
 #include <QScrollArea>
-#include <QSplitter>
-#include <QTabWidget>
+#include <QTimer>
 #include <QToolBar>
+#include <QToolButton>
 #include <algorithm>
 
+#include "card.h"
+#include "dock_tabs.h"
+#include "panel_dock.h"
+#include "stage.h"
+#include "time_axis_bar.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/chat_view.h"
@@ -28,21 +35,16 @@ namespace vitrine {
 namespace {
 
 constexpr double kPresentTextPt = 20;
-constexpr int kRoomyWidth = 1600;
-
-// Takes the room that the bars above it leave. They shrink only where it would get less than its minimum.
-class Centre final : public QSplitter {
- public:
-  using QSplitter::QSplitter;
-  QSize sizeHint() const override { return minimumSizeHint(); }
-};
 
 QWidget* scrollable(QWidget* view) {
   auto* area = new QScrollArea;
   area->setWidget(view);
   area->setWidgetResizable(true);
   area->setFrameShape(QFrame::NoFrame);
+  area->setFocusPolicy(Qt::NoFocus);  // its fields have the focus, and scroll into sight
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->viewport()->setAutoFillBackground(false);
+  view->setAutoFillBackground(false);
   return area;
 }
 
@@ -53,42 +55,52 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
       m_panels(panels),
       m_settings(settings),
       m_window(window),
-      m_centre(new Centre(Qt::Vertical, window)),
-      m_tabs(new QTabWidget(m_centre)),
-      m_timelineBar(new QToolBar(tr("Timeline"), window)),
-      m_plainFont(window->font()) {
-  m_tabs->setDocumentMode(true);
-  m_tabs->addTab(panels.chat, tr("Chat"));
-  m_tabs->addTab(panels.lanes, tr("Schedule"));
-  m_centre->addWidget(m_tabs);
-  m_centre->addWidget(panels.why);
-  m_centre->setChildrenCollapsible(false);
-
-  m_timelineBar->setObjectName(QStringLiteral("timelineBar"));
-  m_timelineBar->setMovable(false);
-  panels.timeline->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  m_timelineBar->addWidget(panels.timeline);
-  window->addToolBar(Qt::BottomToolBarArea, m_timelineBar);
-
-  m_requests = addDock(QStringLiteral("requests"), tr("Requests"), panels.requests, Qt::LeftDockWidgetArea);
-  m_blocks = addDock(QStringLiteral("blocks"), tr("KV blocks"), panels.blocks, Qt::RightDockWidgetArea);
-  m_sampler = addDock(QStringLiteral("sampler"), tr("Sampler"), panels.sampler, Qt::RightDockWidgetArea);
-  m_controls = addDock(QStringLiteral("controls"), tr("Sampling"), scrollable(panels.controls),
-                       Qt::RightDockWidgetArea);
-  m_blockTable =
-      addDock(QStringLiteral("blockTable"), tr("Block table"), panels.blockTable, Qt::RightDockWidgetArea);
-  m_plot = addDock(QStringLiteral("plot"), tr("Plots"), panels.plot, Qt::BottomDockWidgetArea);
-  m_events = addDock(QStringLiteral("events"), tr("Events"), panels.events, Qt::BottomDockWidgetArea);
-  m_metrics = addDock(QStringLiteral("metrics"), tr("Metrics"), panels.metrics, Qt::BottomDockWidgetArea);
+      m_stage(new Stage(window)),
+      m_timelineBar(new TimeAxisBar(panels.timeline, window)) {
+  makeStage();
+  auto* style = new CardStyle;
+  style->setParent(this);
+  window->setStyle(style);
+  window->setDockNestingEnabled(true);
+  window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+
+  m_requests = addDock("requests", tr("Requests"), panels.requests);
+  m_why = addDock("why", tr("Why this step?"), panels.why);
+  m_blocks = addDock("blocks", tr("KV memory"), panels.blocks);
+  m_sampler = addDock("sampler", tr("Sampler"), panels.sampler);
+  m_controls = addDock("controls", tr("Sampling"), panels.controls, scrollable(panels.controls));
+  m_blockTable = addDock("blockTable", tr("Block table"), panels.blockTable);
+  m_plot = addDock("plot", tr("Plots"), panels.plot);
+  m_events = addDock("events", tr("Events"), panels.events);
+  m_metrics = addDock("metrics", tr("Metrics"), panels.metrics);
+  m_tabs = new DockTabs(window, m_docks);
+  makeTimelineBar();
+  window->installEventFilter(this);
 }
 
-QDockWidget* Perspectives::addDock(const QString& name, const QString& title, QWidget* view,
-                                   Qt::DockWidgetArea area) {
-  auto* dock = new QDockWidget(title, m_window);
-  dock->setObjectName(name);
-  dock->setWidget(view);
-  m_window->addDockWidget(area, dock);
+// A further view of the run is one more line here.
+void Perspectives::makeStage() {
+  m_stage->addView(QStringLiteral("schedule"), tr("Lanes"), m_panels.lanes);
+  m_stage->addPage(QStringLiteral("chat"), tr("Chat"), m_panels.chat);
+}
+
+void Perspectives::makeTimelineBar() {
+  m_machineryBars.push_back(m_timelineBar);
+  m_window->addToolBar(Qt::BottomToolBarArea, m_timelineBar);
+  m_drawerButton = static_cast<TimeAxisBar*>(m_timelineBar)->drawerButton();
+  connect(m_drawerButton, &QToolButton::clicked, this, &Perspectives::setDrawerOpen);
+  for (const PanelDock* dock : {m_plot, m_events, m_metrics})
+    connect(dock, &QDockWidget::visibilityChanged, this, &Perspectives::updateDrawerButton);
+}
+
+template <class View>
+PanelDock* Perspectives::addDock(const char* name, const QString& title, View* view, QWidget* shown) {
+  auto* dock = new PanelDock(QLatin1String(name), title, m_window);
+  dock->setView(view, shown);
+  m_window->addDockWidget(Qt::RightDockWidgetArea, dock);
+  dock->hide();
   m_docks.push_back(dock);
   return dock;
 }
@@ -111,8 +123,16 @@ Perspective Perspectives::fromKey(const QString& key) {
   return Perspective::kStep;
 }
 
+Arrangement Perspectives::arrangement() const {
+  return arrangementFor(m_window->size(), QFontInfo(m_window->font()).pixelSize());
+}
+
+QString Perspectives::layoutKey() const {
+  return keyOf(m_current) + (m_current == Perspective::kChat ? QString() : vitrine::keyOf(m_room));
+}
+
 void Perspectives::remember() {
-  if (m_shown) m_settings.setLayout(keyOf(m_current), m_window->saveState(Settings::kLayoutVersion));
+  if (m_shown) m_settings.setLayout(layoutKey(), m_window->saveState(Settings::kLayoutVersion));
 }
 
 void Perspectives::show(Perspective perspective) {
@@ -121,83 +141,137 @@ void Perspectives::show(Perspective perspective) {
   m_current = perspective;
   m_shown = true;
   // Docks are hidden first: a larger font in all of them at once would enlarge the window beyond the screen.
-  for (QDockWidget* dock : m_docks) dock->hide();
-  arrangeCentre(perspective);
-  const QByteArray state = m_settings.layout(keyOf(perspective));
-  if (state.isEmpty() || !m_window->restoreState(state, Settings::kLayoutVersion)) arrange(perspective);
+  for (PanelDock* dock : m_docks) dock->hide();
+  m_stage->setPlain(perspective == Perspective::kChat);
+  m_stage->show(perspective == Perspective::kChat ? QStringLiteral("chat") : QStringLiteral("schedule"));
+  setWindowFont();
+  m_room = arrangement().room;
+  restore();
   m_settings.setPerspective(keyOf(perspective));
   emit changed(perspective);
 }
 
+void Perspectives::setWindowFont() {
+  QFont font = QApplication::font();
+  if (m_current == Perspective::kPresent) font.setPointSizeF(std::max(kPresentTextPt, font.pointSizeF()));
+  m_window->setFont(font);
+}
+
+void Perspectives::restore() {
+  const QByteArray state = m_settings.layout(layoutKey());
+  if (state.isEmpty() || !m_window->restoreState(state, Settings::kLayoutVersion)) arrange();
+  showBars();
+  m_tabs->update();
+}
+
 void Perspectives::restoreDefault() {
   m_settings.forgetLayouts();
-  arrangeCentre(m_current);
-  arrange(m_current);
+  m_stage->show(m_current == Perspective::kChat ? QStringLiteral("chat") : QStringLiteral("schedule"));
+  arrange();
+  showBars();
+  m_tabs->update();
+}
+
+// The window has become wider or narrower than a layout is made for.
+void Perspectives::followRoom() {
+  const Room room = arrangement().room;
+  if (!m_shown || room == m_room || m_current == Perspective::kChat) return;
+  remember();
+  m_room = room;
+  restore();
+}
+
+void Perspectives::showBars() {
+  for (QToolBar* bar : m_window->findChildren<QToolBar*>(Qt::FindDirectChildrenOnly)) bar->show();
+  for (QToolBar* bar : m_machineryBars) bar->setVisible(m_current != Perspective::kChat);
+}
+
+bool Perspectives::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_window && event->type() == QEvent::Resize)
+    QMetaObject::invokeMethod(this, &Perspectives::followRoom, Qt::QueuedConnection);
+  return false;
 }
 
 bool Perspectives::bringForward(const QString& panel) {
-  if (panel == QLatin1String("chat") || panel == QLatin1String("schedule")) {
-    m_tabs->setCurrentWidget(panel == QLatin1String("chat") ? static_cast<QWidget*>(m_panels.chat)
-                                                            : m_panels.lanes);
-    return true;
-  }
-  if (panel == QLatin1String("why")) {
-    m_panels.why->show();
-    return true;
-  }
+  if (m_stage->show(panel)) return true;
   const QString name = panel == QLatin1String("block_table") ? QStringLiteral("blockTable") : panel;
-  const auto dock = std::find_if(m_docks.begin(), m_docks.end(),
-                                 [&](const QDockWidget* one) { return one->objectName() == name; });
+  const auto dock =
+      std::ranges::find_if(m_docks, [&](const PanelDock* one) { return one->objectName() == name; });
   if (dock == m_docks.end()) return false;
   (*dock)->show();
   (*dock)->raise();
   return true;
 }
 
-void Perspectives::arrangeCentre(Perspective perspective) {
-  const bool chatting = perspective == Perspective::kChat;
-  QFont font = m_plainFont;
-  if (perspective == Perspective::kPresent) font.setPointSizeF(std::max(kPresentTextPt, font.pointSizeF()));
-  m_window->setFont(font);
-  const int half = std::max(m_window->height(), 600) / 2;
-  m_centre->setSizes({half, half});
-  m_tabs->tabBar()->setVisible(!chatting);
-  m_tabs->setCurrentWidget(chatting ? static_cast<QWidget*>(m_panels.chat) : m_panels.lanes);
-  m_panels.why->setVisible(!chatting);
-  m_timelineBar->setVisible(!chatting);
+void Perspectives::setDrawerOpen(bool open) {
+  for (PanelDock* dock : {m_plot, m_events, m_metrics}) dock->setVisible(open);
+  if (open) m_plot->raise();
+  if (!open) m_blocks->raise();
 }
 
-void Perspectives::arrange(Perspective perspective) {
-  const int width = std::max(m_window->width(), 800), height = std::max(m_window->height(), 600);
-  for (QDockWidget* dock : m_docks) {
+void Perspectives::updateDrawerButton() {
+  const auto open = [](const PanelDock* dock) { return !dock->isHidden(); };
+  m_drawerButton->setChecked(open(m_plot) || open(m_events) || open(m_metrics));
+}
+
+void Perspectives::arrange() {
+  for (PanelDock* dock : m_docks) {
     dock->setFloating(false);
     dock->hide();
   }
-  m_timelineBar->setVisible(perspective != Perspective::kChat);
-  if (perspective == Perspective::kChat) return;
+  if (m_current == Perspective::kChat) return;
+  const Arrangement plan = arrangement();
+  arrangeColumns(plan);
+  const bool presenting = m_current == Perspective::kPresent;
+  for (PanelDock* dock : {m_requests, m_why, m_blocks, m_sampler}) dock->show();
+  for (PanelDock* dock : {m_controls, m_blockTable}) dock->setVisible(!presenting);
+  m_sampler->raise();
+  m_why->raise();
+  arrangeSizes(plan);
+  // Once more when the docks have been laid out: before, their sizes are those of an empty window.
+  QTimer::singleShot(0, this, [this, plan] {
+    if (plan == arrangement() && m_current != Perspective::kChat) arrangeSizes(plan);
+  });
+}
 
-  m_window->addDockWidget(Qt::LeftDockWidgetArea, m_requests);
-  m_window->addDockWidget(Qt::RightDockWidgetArea, m_blocks);
-  m_window->splitDockWidget(m_blocks, m_sampler, Qt::Vertical);
+void Perspectives::arrangeColumns(const Arrangement& plan) {
+  for (PanelDock* dock : m_docks) m_window->removeDockWidget(dock);
+  m_window->addDockWidget(Qt::RightDockWidgetArea, m_why);
+  if (plan.room == Room::kWide)
+    m_window->addDockWidget(Qt::LeftDockWidgetArea, m_requests);
+  else
+    m_window->tabifyDockWidget(m_why, m_requests);
+  if (plan.room == Room::kSmall)
+    m_window->tabifyDockWidget(m_requests, m_sampler);
+  else
+    m_window->addDockWidget(Qt::RightDockWidgetArea, m_sampler, Qt::Vertical);
   m_window->tabifyDockWidget(m_sampler, m_controls);
   m_window->tabifyDockWidget(m_controls, m_blockTable);
-  m_window->addDockWidget(Qt::BottomDockWidgetArea, m_plot);
+  m_window->addDockWidget(Qt::BottomDockWidgetArea, m_blocks);
+  if (plan.drawerBelow)
+    m_window->addDockWidget(Qt::BottomDockWidgetArea, m_plot, Qt::Vertical);
+  else
+    m_window->tabifyDockWidget(m_blocks, m_plot);
   m_window->tabifyDockWidget(m_plot, m_events);
   m_window->tabifyDockWidget(m_events, m_metrics);
-  m_blocks->show();
-  // On a small projector the large font needs the room, and the lanes name the requests too.
-  m_requests->setVisible(perspective != Perspective::kPresent || width >= kRoomyWidth);
-  if (perspective == Perspective::kPresent) {
-    m_window->resizeDocks({m_requests, m_blocks},
-                          {width * 26 / 100, width * (width >= kRoomyWidth ? 34 : 42) / 100}, Qt::Horizontal);
-    return;
-  }
-  for (QDockWidget* dock : m_docks) dock->show();
-  m_sampler->raise();
-  m_plot->raise();
-  m_window->resizeDocks({m_requests, m_blocks}, {width * 19 / 100, width * 31 / 100}, Qt::Horizontal);
-  m_window->resizeDocks({m_blocks, m_sampler}, {height * 36 / 100, height * 34 / 100}, Qt::Vertical);
-  m_window->resizeDocks({m_plot}, {height * 19 / 100}, Qt::Vertical);
+}
+
+void Perspectives::arrangeSizes(const Arrangement& plan) {
+  const QSize right(plan.right + kCardGap, plan.sampler);
+  m_requests->setPreferred({plan.left + kCardGap, plan.sampler});
+  m_why->setPreferred({right.width(), 2 * plan.sampler});
+  for (PanelDock* dock : {m_sampler, m_controls, m_blockTable}) dock->setPreferred(right);
+  m_blocks->setPreferred({plan.right, plan.memory});
+  for (PanelDock* dock : {m_plot, m_events, m_metrics})
+    dock->setPreferred({plan.right, plan.drawerBelow ? plan.drawer : plan.memory});
+  m_window->layout()->activate();
+  if (plan.room == Room::kWide)
+    m_window->resizeDocks({m_requests, m_why}, {plan.left + kCardGap, right.width()}, Qt::Horizontal);
+  else
+    m_window->resizeDocks({m_why}, {right.width()}, Qt::Horizontal);
+  m_window->resizeDocks({m_blocks}, {plan.memory}, Qt::Vertical);
+  if (plan.room != Room::kSmall)
+    m_window->resizeDocks({m_why, m_sampler}, {2 * plan.sampler, plan.sampler}, Qt::Vertical);
 }
 
 void Perspectives::addPerspectiveActions(QMenu* menu) {

@@ -1,24 +1,27 @@
 // Perspectives: the same panels laid out for a purpose: to chat, to step, to present on a projector.
 //
-// Each perspective stores its own layout, with a version. "Restore default layout" deletes the stored
-// layouts. Thread: the window's.
+// Each perspective stores its own layout for each Room of the window, with a version: a window that becomes
+// narrow folds its columns and gets them back. "Restore default layout" deletes the stored layouts. Thread:
+// the window's. Read next: arrangement.h, panel_dock.h, stage.h.
 #pragma once
 
-#include <QFont>
 #include <QObject>
 #include <vector>
 
+#include "arrangement.h"
 #include "panels.h"
 #include "settings.h"
 
-class QDockWidget;
 class QMainWindow;
 class QMenu;
-class QSplitter;
-class QTabWidget;
 class QToolBar;
+class QToolButton;
 
 namespace vitrine {
+
+class DockTabs;
+class PanelDock;
+class Stage;
 
 enum class Perspective { kChat, kStep, kPresent };
 
@@ -26,18 +29,22 @@ class Perspectives : public QObject {
   Q_OBJECT
 
  public:
-  // Makes the docks and the centre. The window puts centre() into its central widget.
+  // Makes the docks and the centre. The window puts the stage into its central widget.
   Perspectives(Panels& panels, Settings& settings, QMainWindow* window);
 
-  QSplitter* centre() const { return m_centre; }
+  Stage* stage() const { return m_stage; }
   Perspective current() const { return m_current; }
+  // Bars that are in sight outside of the conversation alone, whatever a stored layout says.
+  void addMachineryBar(QToolBar* bar) { m_machineryBars.push_back(bar); }
 
   void show(Perspective perspective);  // stores the layout of the previous one first
   void restoreDefault();
   bool bringForward(const QString& panel);  // by its name in a scenario; false: no panel has this name
+  void setDrawerOpen(bool open);            // plots, events and metrics
   void remember();
   void addPerspectiveActions(QMenu* menu);  // the one shown is checked
   void addDockActions(QMenu* menu) const;
+  void applyFont() { setWindowFont(), followRoom(); }  // after the application's has changed
 
   static QString keyOf(Perspective perspective);  // "chat", "step", "present"
   static Perspective fromKey(const QString& key);
@@ -45,21 +52,38 @@ class Perspectives : public QObject {
  signals:
   void changed(vitrine::Perspective perspective);
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
-  QDockWidget* addDock(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area);
-  void arrange(Perspective perspective);
-  void arrangeCentre(Perspective perspective);
+  template <class View>
+  PanelDock* addDock(const char* name, const QString& title, View* view, QWidget* shown = nullptr);
+  void makeStage();
+  void makeTimelineBar();
+  Arrangement arrangement() const;
+  QString layoutKey() const;
+  void restore();  // the stored layout, or the default one
+  void arrange();
+  void arrangeColumns(const Arrangement& plan);
+  void arrangeSizes(const Arrangement& plan);
+  void followRoom();
+  void setWindowFont();
+  void showBars();
+  void updateDrawerButton();
 
   Panels& m_panels;
   Settings& m_settings;
   QMainWindow* m_window;
-  QSplitter* m_centre;
-  QTabWidget* m_tabs;
+  Stage* m_stage;
   QToolBar* m_timelineBar;
-  QDockWidget *m_requests, *m_blocks, *m_blockTable, *m_sampler, *m_controls, *m_plot, *m_events, *m_metrics;
-  std::vector<QDockWidget*> m_docks;
-  QFont m_plainFont;
+  QToolButton* m_drawerButton;
+  PanelDock *m_requests, *m_why, *m_blocks, *m_blockTable, *m_sampler, *m_controls, *m_plot, *m_events,
+      *m_metrics;
+  std::vector<PanelDock*> m_docks;
+  std::vector<QToolBar*> m_machineryBars;
+  DockTabs* m_tabs;
   Perspective m_current = Perspective::kStep;
+  Room m_room = Room::kWide;
   bool m_shown = false;
 };
 

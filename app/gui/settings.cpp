@@ -156,6 +156,11 @@ void Settings::setMaxTokens(int tokens) { write("sampling/maxTokens", tokens); }
 double Settings::stepsPerSecond() const { return readDecimal("machine/stepsPerSecond", 4, 0, 1000); }
 void Settings::setStepsPerSecond(double rate) { write("machine/stepsPerSecond", rate); }
 
+QString Settings::colourScheme() const { return read("window/colours", QString()); }
+void Settings::setColourScheme(const QString& key) { write("window/colours", key); }
+int Settings::textPercent() const { return readWhole("window/textPercent", 100, 100, 150); }
+void Settings::setTextPercent(int percent) { write("window/textPercent", percent); }
+
 QString Settings::perspective() const { return read("window/perspective", QString()); }
 void Settings::setPerspective(const QString& name) { write("window/perspective", name); }
 QByteArray Settings::layout(const QString& perspective) const {

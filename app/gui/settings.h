@@ -12,7 +12,7 @@ namespace vitrine {
 
 class Settings {
  public:
-  static constexpr int kLayoutVersion = 1;
+  static constexpr int kLayoutVersion = 2;
 
   QString lastModel() const;  // empty: the built-in one
   void setLastModel(const QString& directory);
@@ -32,6 +32,11 @@ class Settings {
   void setMaxTokens(int tokens);
   double stepsPerSecond() const;
   void setStepsPerSecond(double rate);
+
+  QString colourScheme() const;  // a key of Appearance
+  void setColourScheme(const QString& key);
+  int textPercent() const;
+  void setTextPercent(int percent);
 
   QString perspective() const;
   void setPerspective(const QString& name);

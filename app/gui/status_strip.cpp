@@ -14,27 +14,6 @@ namespace vitrine {
 
 namespace {
 
-QString modeLine(MachineMode mode, Phase next, const Session& session) {
-  if (!session.isLive())
-    return StatusStrip::tr("REPLAY %1 of %2").arg(session.step()).arg(session.recording().lastFinishedStep());
-  switch (mode) {
-    case MachineMode::kEmpty:
-      return StatusStrip::tr("NO MODEL");
-    case MachineMode::kLoading:
-      return StatusStrip::tr("LOADING");
-    case MachineMode::kRunning:
-      return StatusStrip::tr("LIVE, step %1").arg(session.lastStep());
-    case MachineMode::kHeld:
-      return StatusStrip::tr("HELD in step %1 before %2").arg(session.lastStep()).arg(phaseName(next));
-    case MachineMode::kPaused:
-      break;
-  }
-  const MachineState& live = session.recording().live();
-  const bool hasWork = !live.waiting.empty() || !live.running.empty();
-  return (hasWork ? StatusStrip::tr("PAUSED at step %1") : StatusStrip::tr("IDLE at step %1"))
-      .arg(session.lastStep());
-}
-
 // Cached tokens of all unfinished sequences, and the blocks they hold.
 QString contextLine(const MachineState& state) {
   int tokens = 0;
@@ -50,15 +29,19 @@ QString contextLine(const MachineState& state) {
 
 StatusStrip::StatusStrip(QWidget* parent)
     : QStatusBar(parent),
+      m_mode(addField(new QLabel(this), tr("Machine"))),
       m_model(addField(new ElidingLabel(this), tr("Model"))),
       m_device(addField(new ElidingLabel(this), tr("Device"))),
-      m_mode(addField(new QLabel(this), tr("Machine"))),
+      m_scenario(addField(new ElidingLabel(this), tr("Scenario"))),
       m_context(addField(new ElidingLabel(this), tr("Context in use"))),
       m_loading(new QWidget(this)),
       m_progress(new QProgressBar(m_loading)) {
-  QFont bold = m_mode->font();
+  QFont bold;  // the size follows the window
   bold.setBold(true);
   m_mode->setFont(bold);
+  removeWidget(m_context);  // at the right, before the progress
+  addPermanentWidget(m_context);
+  m_context->show();
   m_progress->setRange(0, 1000);
   m_progress->setFixedWidth(fontMetrics().averageCharWidth() * 24);
   m_progress->setAccessibleName(tr("Loading the model"));
@@ -102,10 +85,12 @@ void StatusStrip::showEngine(const EngineLoaded& engine) {
                             .arg(engine.fittingSequences));
 }
 
-void StatusStrip::showMachine(MachineMode mode, Phase next, const Session& session) {
-  m_mode->setText(modeLine(mode, next, session));
+void StatusStrip::showMachine(const QString& run, const Session& session) {
+  m_mode->setText(run);
   m_context->setText(contextLine(session.state()));
 }
+
+void StatusStrip::showScenario(const QString& title) { m_scenario->setText(title); }
 
 void StatusStrip::showProgress(double fraction, const QString& what) {
   m_progress->setFormat(QStringLiteral("%1 %p%").arg(what));

@@ -1,6 +1,6 @@
-// StatusStrip: one line at the bottom of the window: model, device, LIVE / PAUSED / REPLAY, and the context
-// in tokens and blocks. Where it is too long, all parts but the mode are cut with "…". While a model loads,
-// it shows progress and Cancel.
+// StatusStrip: one line at the bottom of the window: LIVE / PAUSED / REPLAY, model, device, scenario, and the
+// context in tokens and blocks. Where it is too long, all parts but the mode are cut with "…". While a model
+// loads, it shows progress and Cancel.
 #pragma once
 
 #include <QStatusBar>
@@ -21,7 +21,8 @@ class StatusStrip : public QStatusBar {
   explicit StatusStrip(QWidget* parent = nullptr);
 
   void showEngine(const EngineLoaded& engine);
-  void showMachine(MachineMode mode, Phase next, const Session& session);
+  void showMachine(const QString& run, const Session& session);  // RunState::line
+  void showScenario(const QString& title);                       // empty: none
   void showProgress(double fraction, const QString& what);
   void hideProgress();
   QString modeText() const;
@@ -35,7 +36,7 @@ class StatusStrip : public QStatusBar {
  private:
   QLabel* addField(QLabel* label, const QString& accessibleName);
 
-  QLabel *m_model, *m_device, *m_mode, *m_context;
+  QLabel *m_mode, *m_model, *m_device, *m_scenario, *m_context;
   QWidget* m_loading;
   QProgressBar* m_progress;
 };

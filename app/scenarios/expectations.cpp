@@ -59,7 +59,9 @@ void Expectations::publish(const Event& event) {
     m_requestOf[forked->child] = forked->request;
   }
   const char* name = eventName(event);
-  const bool awaited = std::ranges::any_of(m_wanted, [&](const LookAt& one) { return one.event == name; });
+  bool awaited = false;
+  for (std::size_t i = 0; i < m_wanted.size(); ++i)
+    awaited = awaited || (!m_sights[i].seen && m_wanted[i].event == name);
   if (awaited) note(event);
 }
 

@@ -130,6 +130,22 @@
 <context>
     <name>vitrine::RequestsView</name>
     <message numerus="yes">
+        <source>%n run(s)</source>
+        <comment>running sequences</comment>
+        <translation>
+            <numerusform>%n runs</numerusform>
+            <numerusform>%n run</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s)</source>
+        <comment>waiting sequences</comment>
+        <translation>
+            <numerusform>%n waits</numerusform>
+            <numerusform>%n wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n block(s)</source>
         <translation>
             <numerusform>%n block</numerusform>

@@ -1,7 +1,7 @@
 // The window as a new user meets it, driven with real keys and clicks, offscreen.
 //
-// With VITRINE_PICTURES set to a folder, it also saves what it looks like: every perspective, light and dark,
-// at 1366×768 and 1920×1080 (packaging/pictures does that).
+// With VITRINE_PICTURES set to a folder, it also saves what it looks like: every perspective in light, dark
+// and high contrast, at 1024×700, 1366×768 and 1920×1080 (packaging/pictures does that).
 #include "main_window.h"
 
 #include <QAction>
@@ -11,12 +11,12 @@
 #include <QPlainTextEdit>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "message_bar.h"
-#include "scenario_bar.h"
+#include "scenario_line.h"
+#include "stage.h"
 #include "status_strip.h"
 #include "support/window_bench.h"
 #include "widgets/models/chat_model.h"
@@ -50,28 +50,6 @@ class Window : public ShownWindow {
   }
   void type(const QString& text) { QTest::keyClicks(window.panels().chat->input(), text); }
 };
-
-QPalette darkPalette() {
-  QPalette dark;
-  const QColor window(0x24, 0x26, 0x2a), base(0x1b, 0x1d, 0x20), text(0xe8, 0xe8, 0xea),
-      button(0x30, 0x33, 0x38);
-  dark.setColor(QPalette::Window, window);
-  dark.setColor(QPalette::WindowText, text);
-  dark.setColor(QPalette::Base, base);
-  dark.setColor(QPalette::AlternateBase, window);
-  dark.setColor(QPalette::Text, text);
-  dark.setColor(QPalette::Button, button);
-  dark.setColor(QPalette::ButtonText, text);
-  dark.setColor(QPalette::BrightText, Qt::white);
-  dark.setColor(QPalette::ToolTipBase, button);
-  dark.setColor(QPalette::ToolTipText, text);
-  dark.setColor(QPalette::PlaceholderText, QColor(0x9a, 0x9d, 0xa3));
-  dark.setColor(QPalette::Highlight, QColor(0x3d, 0x8b, 0xd6));
-  dark.setColor(QPalette::HighlightedText, Qt::white);
-  for (const QPalette::ColorRole role : {QPalette::Text, QPalette::ButtonText, QPalette::WindowText})
-    dark.setColor(QPalette::Disabled, role, QColor(0x80, 0x83, 0x88));
-  return dark;
-}
 
 }  // namespace
 
@@ -122,10 +100,17 @@ class TestMainWindow : public QObject {
     QCOMPARE(w.window.session().step(), 3);
     QCOMPARE(w.steps(), 4);  // the machine has not moved
     w.press(Qt::Key_F10);
-    w.press(Qt::Key_F10, Qt::NoModifier);
-    QTRY_VERIFY(w.window.session().isLive());
-    QCOMPARE(w.steps(), 4);  // to the recording's end and on to live, not a step of the machine
+    QVERIFY(w.window.session().isLive());  // the last step is the machine itself
     QVERIFY(w.window.session().state() == live);
+    QCOMPARE(w.steps(), 4);
+    w.press(Qt::Key_F10);
+    QVERIFY(w.waitForSteps(5));
+    QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
+    w.window.session().goToStep(5);  // as a click into the last column does
+    QVERIFY(!w.window.session().isLive());
+    w.press(Qt::Key_F10);  // no press is lost
+    QVERIFY(w.waitForSteps(6));
+    QVERIFY(w.window.session().isLive());
   }
 
   void runAndPauseWithOneKey() {
@@ -146,7 +131,7 @@ class TestMainWindow : public QObject {
     Window w(Perspective::kStep);
     QVERIFY(w.open());
     w.press(Qt::Key_F7);
-    QTRY_VERIFY(w.window.status().modeText().contains("HELD"));
+    QTRY_VERIFY(w.window.status().modeText().contains("PAUSED in step 1"));
     QTRY_VERIFY(w.window.status().modeText().contains(phaseName(Phase::kPlan)));
     w.press(Qt::Key_F7);
     QTRY_VERIFY(w.window.status().modeText().contains(phaseName(Phase::kAllocate)));
@@ -279,18 +264,18 @@ class TestMainWindow : public QObject {
   void perspectivesKeepTheirLayoutAndTheDefaultComesBack() {
     Window w(Perspective::kStep);
     QVERIFY(w.open());
-    auto* plots = w.window.findChild<QDockWidget*>("plot");
-    QVERIFY(plots && plots->isVisible());
-    plots->hide();
+    auto* requests = w.window.findChild<QDockWidget*>("requests");
+    QVERIFY(requests && requests->isVisible());
+    requests->hide();
     w.press(Qt::Key_1, Qt::ControlModifier);
     QVERIFY(!w.window.findChild<QDockWidget*>("blocks")->isVisible());
     QVERIFY(w.window.panels().chat->isVisible());
     w.press(Qt::Key_2, Qt::ControlModifier);
     QVERIFY(w.window.findChild<QDockWidget*>("blocks")->isVisible());
-    QVERIFY(!plots->isVisible());
+    QVERIFY(!requests->isVisible());
     for (QAction* action : w.window.findChildren<QAction*>())
       if (action->text().contains("Restore default")) action->trigger();
-    QVERIFY(plots->isVisible());
+    QVERIFY(requests->isVisible());
   }
 
   void clickingTheTimelineGoesThere() {
@@ -332,25 +317,25 @@ class TestMainWindow : public QObject {
     const QString folder = qEnvironmentVariable("VITRINE_PICTURES");
     if (folder.isEmpty()) QSKIP("Set VITRINE_PICTURES to a folder to save pictures.");
     QVERIFY(QDir().mkpath(folder));
-    const QPalette light = QApplication::palette();
-    for (const bool dark : {false, true}) {
-      QApplication::setPalette(dark ? darkPalette() : light);
-      for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)}) {
+    Appearance appearance(ColourScheme::kDesktop, 100);
+    for (const ColourScheme scheme :
+         {ColourScheme::kLight, ColourScheme::kDark, ColourScheme::kHighContrast}) {
+      appearance.setScheme(scheme);
+      for (const QSize size : {QSize(1024, 700), QSize(1366, 768), QSize(1920, 1080)}) {
         for (const Perspective perspective : {Perspective::kStep, Perspective::kChat, Perspective::kPresent})
-          takePicture(folder, perspective, size, dark);
+          takePicture(folder, perspective, size, Appearance::keyOf(scheme));
       }
     }
-    QApplication::setPalette(light);
   }
 
  private:
-  void takePicture(const QString& folder, Perspective perspective, QSize size, bool dark) {
+  void takePicture(const QString& folder, Perspective perspective, QSize size, const QString& scheme) {
     QSettings().clear();
     Window w(perspective, size);
     const QString stem = QStringLiteral("%1/%2-%3-%4")
                              .arg(folder, Perspectives::keyOf(perspective))
                              .arg(size.width())
-                             .arg(dark ? "dark" : "light");
+                             .arg(scheme);
     QVERIFY(w.open());
     QTest::qWait(200);
     QVERIFY(w.window.grab().save(stem + "-0.png"));
@@ -369,12 +354,29 @@ class TestMainWindow : public QObject {
     QTest::qWait(900);
     QVERIFY(w.window.grab().save(stem + "-1.png"));
     if (perspective == Perspective::kStep) {
-      for (const char* dock : {"controls", "blockTable", "events", "metrics"})
-        w.window.findChild<QDockWidget*>(dock)->raise();
-      w.window.findChild<QTabWidget*>()->setCurrentIndex(0);
+      for (const char* panel : {"controls", "block_table", "events", "metrics"}) w.window.showPanel(panel);
+      w.window.findChild<Stage*>()->show("chat");
       QTest::qWait(200);
       QVERIFY(w.window.grab().save(stem + "-2.png"));
+      takeScenarioPicture(w, stem);
     }
+  }
+  void takeScenarioPicture(Window& w, const QString& stem) {
+    w.window.findChild<Perspectives*>()->restoreDefault();
+    w.window.openScenario("six-blocks");
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.window.scenario().isVisible(), kPatience);
+    for (int i = 1; i <= 16; ++i) {
+      w.window.step();
+      QVERIFY(w.waitForSteps(i));
+      QTRY_VERIFY(w.isPaused());
+    }
+    for (int i = 0; i < 2; ++i) {
+      w.window.stepPhase();
+      QTRY_VERIFY(w.window.host().mode() == MachineMode::kHeld);
+      QTest::qWait(100);
+    }
+    QTest::qWait(700);
+    QVERIFY(w.window.grab().save(stem + "-3.png"));
   }
 };
 

@@ -85,7 +85,7 @@ class TestModelLoading : public QObject {
     QCOMPARE(bench.opened.count(), 1);
     QCOMPARE(bench.ended.count(), 2);
     QCOMPARE(bench.blocks(), 64);
-    bench.loading.reload();
+    bench.loading.reload({});
     QVERIFY(bench.settle());
     QCOMPARE(bench.opened.count(), 2);
     QCOMPARE(bench.blocks(), 64);
@@ -132,7 +132,7 @@ class TestModelLoading : public QObject {
     QVERIFY(bench.open(64));
     QVERIFY(bench.openScenario("six-blocks"));
     QCOMPARE(bench.blocks(), 6);
-    bench.loading.reload();
+    bench.loading.reload({});
     QVERIFY(bench.settle());
     QVERIFY(bench.loading.current().scenario);
     QVERIFY(bench.openScenario("one-request"));

@@ -9,7 +9,7 @@
 
 #include "main_window.h"
 #include "message_bar.h"
-#include "scenario_bar.h"
+#include "scenario_line.h"
 #include "scenario_menu.h"
 #include "support/window_bench.h"
 

@@ -27,7 +27,7 @@ bool ElidingLabel::event(QEvent* event) {
 
 void ElidingLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  style()->drawItemText(&painter, contentsRect(), Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(),
+  style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(),
                         shown(), foregroundRole());
 }
 

@@ -166,6 +166,16 @@ void BlockMapView::paintLegend(QPainter& painter, const Theme& theme) const {
 
 QString BlockMapView::tipAt(const QPoint& content) const { return m_blocks->describe(blockAt(content)); }
 
+QString BlockMapView::summary() const {
+  if (m_blocks->rowCount() == 0) return {};
+  QStringList parts = {tr("%1 of %2 blocks in use")
+                           .arg(formatCount(m_blocks->usedBlocks()), formatCount(m_blocks->rowCount()))};
+  if (m_blocks->cachedFreeBlocks() > 0)
+    parts << tr("%1 free, still cached").arg(m_blocks->cachedFreeBlocks());
+  parts << tr("%1 tokens each").arg(m_blocks->blockSize());
+  return parts.join(QStringLiteral(" · "));
+}
+
 void BlockMapView::setCurrentBlock(int block) {
   if (block < 0 || block >= m_blocks->rowCount()) return;
   m_current = block;

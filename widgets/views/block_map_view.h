@@ -23,6 +23,7 @@ class BlockMapView : public PaintedView {
   int columns() const { return m_columns; }
   QRect cellRect(int block) const;  // in content coordinates
   bool isAnimating() const { return m_clock.isRunning(); }
+  QString summary() const override;
 
  public slots:
   void setCurrentBlock(int block);

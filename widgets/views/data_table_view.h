@@ -17,9 +17,14 @@ class DataTableView : public QTableView {
 
   void setFollowEnd(bool follow) { m_followEnd = follow; }
   void setStretchColumn(int column);
+  QString summary() const { return m_summary; }  // of the model's rows; set by the panel that knows them
+  void setSummary(const QString& summary) { emit summaryChanged(m_summary = summary); }
 
  public slots:
   void copyCsv() const;  // the selected rows, or all when none or one is selected
+
+ signals:
+  void summaryChanged(const QString& summary);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -32,7 +37,7 @@ class DataTableView : public QTableView {
   void fitColumns();
 
   SessionModel* m_source;
-  QString m_emptyText;
+  QString m_emptyText, m_summary;
   bool m_followEnd = false, m_atEnd = true, m_fitted = false;
 };
 

@@ -18,12 +18,14 @@ class EventLogView : public QWidget {
   explicit EventLogView(EventLogModel* model, QWidget* parent = nullptr);
 
   DataTableView* table() const { return m_table; }
+  QString summary() const { return {}; }
   QToolButton* earlier() const { return m_earlier; }  // shown while there are earlier events
 
  public slots:
   void focusFilter();
 
  signals:
+  void summaryChanged(const QString& summary);
   void stepRequested(int step);  // a line was activated
 
  private:

@@ -132,7 +132,7 @@ void PaintedView::paintEvent(QPaintEvent* event) {
     paintContent(painter, event->rect().translated(offset), colours);
     painter.translate(offset);
   }
-  if (hasFocus()) {
+  if (hasFocus() && m_framed) {
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(colours.accent(), 2));
     painter.setBrush(Qt::NoBrush);
@@ -160,6 +160,26 @@ void PaintedView::onRefreshed() {
   if (!isVisible()) return;
   contentChanged();
   layoutContent();
+  viewport()->update();
+  if (const QString now = summary(); now != m_summary) emit summaryChanged(m_summary = now);
+}
+
+// The frame around the content is painted in the viewport, which Qt does not update by itself. It says where
+// the keyboard is to a user of the keyboard; after a click the eye is there already.
+void PaintedView::focusInEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusInEvent(event);
+  const Qt::FocusReason reason = event->reason();
+  if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason)
+    m_framed = true;
+  else if (reason == Qt::MouseFocusReason)
+    m_framed = false;
+  viewport()->update();
+}
+
+void PaintedView::focusOutEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusOutEvent(event);
+  const Qt::FocusReason reason = event->reason();
+  if (reason != Qt::ActiveWindowFocusReason && reason != Qt::PopupFocusReason) m_framed = false;
   viewport()->update();
 }
 

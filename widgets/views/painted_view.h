@@ -25,6 +25,8 @@ class PaintedView : public QAbstractScrollArea {
 
   Picture picture() const;  // all of the content, not only the visible part
   QString csv() const;
+  // What there is to know at a glance, for the header of its panel; empty: nothing.
+  virtual QString summary() const { return {}; }
   int paintCount() const {
     return m_paints;
   }  // how often it painted itself; tests check that hidden views do not
@@ -34,6 +36,9 @@ class PaintedView : public QAbstractScrollArea {
   void copyPicture() const;
   void savePictureAs();  // asks for a file
   void showTable();      // the table twin, in its own window
+
+ signals:
+  void summaryChanged(const QString& summary);
 
  protected:
   virtual QSize contentSize() const = 0;  // for the viewport's present width
@@ -53,6 +58,8 @@ class PaintedView : public QAbstractScrollArea {
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
   void changeEvent(QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
@@ -63,7 +70,9 @@ class PaintedView : public QAbstractScrollArea {
 
   SessionModel* m_model;
   QPointer<QWidget> m_table;
+  QString m_summary;  // the last one told
   int m_paints = 0;
+  bool m_framed = false;  // the focus came with a key
 };
 
 }  // namespace vitrine

@@ -108,6 +108,12 @@ void PlotView::refresh() {
     pane.setCursor(session->step(), !session->isLive());
   }
   m_plot->replot(QCustomPlot::rpQueuedReplot);
+  emit summaryChanged(summary());
+}
+
+QString PlotView::summary() const {
+  const int step = m_model->session()->step();
+  return step > 0 ? tr("step %1").arg(step) : QString();
 }
 
 Picture PlotView::picture() const {

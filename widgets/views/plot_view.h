@@ -19,8 +19,9 @@ class PlotView : public QWidget {
 
   Picture picture() const;
   QString csv() const;
-  int points() const;  // steps drawn so far, for tests
-  int drawn() const;   // points in the first plot
+  QString summary() const;  // "step 17"
+  int points() const;       // steps drawn so far, for tests
+  int drawn() const;        // points in the first plot
 
  public slots:
   void copyCsv() const;
@@ -30,6 +31,7 @@ class PlotView : public QWidget {
 
  signals:
   void stepRequested(int step);  // the plot was clicked there
+  void summaryChanged(const QString& summary);
 
  protected:
   void showEvent(QShowEvent* event) override;

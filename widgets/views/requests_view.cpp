@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QSortFilterProxyModel>
 #include <algorithm>
+#include <array>
 
 #include "widgets/support/formats.h"
 #include "widgets/views/row_delegate.h"
@@ -156,9 +157,22 @@ RequestsView::RequestsView(RequestListModel* model, QWidget* parent)
   model->setWatched(this, false);
   // Rows change height when a group's first row changes.
   connect(model, &SessionModel::refreshed, this, [this] {
-    if (isVisible()) scheduleDelayedItemsLayout();
+    if (!isVisible()) return;
+    scheduleDelayedItemsLayout();
+    if (const QString now = summary(); now != m_summary) emit summaryChanged(m_summary = now);
   });
   connect(model->session(), &Session::selectionChanged, this, &RequestsView::select);
+}
+
+QString RequestsView::summary() const {
+  std::array<int, 3> counts{};
+  for (const RequestRow& row : m_model->rows()) ++counts[static_cast<std::size_t>(row.group)];
+  const auto [run, wait, done] = counts;
+  QStringList parts;
+  if (run > 0) parts << tr("%n run(s)", "running sequences", run);
+  if (wait > 0) parts << tr("%n wait(s)", "waiting sequences", wait);
+  if (done > 0) parts << tr("%1 done").arg(done);
+  return parts.join(QStringLiteral(" · "));
 }
 
 void RequestsView::select(int sequence) {

@@ -13,6 +13,7 @@ class RequestsView : public QListView {
   Q_OBJECT
  public:
   explicit RequestsView(RequestListModel* model, QWidget* parent = nullptr);
+  QString summary() const;  // "3 run · 1 waits"
 
  public slots:
   void select(int sequence);
@@ -21,6 +22,7 @@ class RequestsView : public QListView {
   void sequenceSelected(int sequence);
   void cancelRequested(int request);  // from the menu or with Delete; never for a finished request
   void copyRequested(int request);
+  void summaryChanged(const QString& summary);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -35,6 +37,7 @@ class RequestsView : public QListView {
  private:
   RequestListModel* m_model;
   QSortFilterProxyModel* m_sorted;
+  QString m_summary;  // the last one told
   bool m_selecting = false;
 };
 

@@ -4,6 +4,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QRegularExpressionValidator>
 #include <QSpinBox>
@@ -57,7 +58,7 @@ SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent), m_form(new 
       if (member == &Request::maxTokens) addMaxTokens(info);
   });
 
-  m_reset = new QPushButton(tr("Reset to &defaults"), this);
+  m_reset = new QPushButton(tr("Reset to defaults"), this);
   m_reset->setToolTip(tr("Restore the sampling settings that the model came with"));
   connect(m_reset, &QPushButton::clicked, this, &SamplerControls::reset);
   layout->addSpacing(4);
@@ -69,8 +70,10 @@ SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent), m_form(new 
 
 // Greedy sampling takes the largest logit. So the options behind the temperature act only when a token is
 // drawn.
+//
+// The labels have no letters to jump with: the window's menus have these letters.
 void SamplerControls::addRow(const char* label, QWidget* box, Field field) {
-  m_form->addRow(optionText(label), box);
+  m_form->addRow(plainLabel(label), box);
   m_form->labelForField(box)->setToolTip(box->toolTip());
   field.box = box;
   field.draws = m_behindTemperature;
@@ -126,7 +129,7 @@ void SamplerControls::addMaxTokens(const OptionInfo<int>& info) {
   connect(m_maxTokens, &QSpinBox::valueChanged, this, [this](int tokens) {
     if (!m_setting) emit maxTokensChanged(tokens);
   });
-  m_form->addRow(optionText(info.label), m_maxTokens);
+  m_form->addRow(plainLabel(info.label), m_maxTokens);
   m_form->labelForField(m_maxTokens)->setToolTip(m_maxTokens->toolTip());
 }
 
@@ -179,7 +182,17 @@ void SamplerControls::onChanged() {
   emit samplingChanged(sampling());
 }
 
+QString SamplerControls::summary() const {
+  const SamplingOptions now = sampling();
+  if (now.temperature <= 0) return tr("greedy");
+  QStringList parts = {tr("T %1").arg(QLocale().toString(now.temperature, 'g', 3))};
+  if (now.topK > 0) parts << tr("top-k %1").arg(now.topK);
+  if (now.topP < 1) parts << tr("top-p %1").arg(QLocale().toString(now.topP, 'g', 3));
+  return parts.join(QStringLiteral(" · "));
+}
+
 void SamplerControls::showGreedy() {
+  emit summaryChanged(summary());
   const bool draws = sampling().temperature > 0;
   for (const Field& field : m_fields) field.box->setEnabled(draws || !field.draws);
 }

@@ -22,6 +22,7 @@ class SamplerControls : public QWidget {
 
   SamplingOptions sampling() const;
   int maxTokens() const;
+  QString summary() const;                            // "T 0.7 · top-k 40 · top-p 0.95"
   void setSampling(const SamplingOptions& sampling);  // emits no signal
   void setMaxTokens(int tokens);
   // The values of Reset; the engine's own defaults (greedy) until this is called.
@@ -33,6 +34,7 @@ class SamplerControls : public QWidget {
  signals:
   void samplingChanged(const vitrine::SamplingOptions& sampling);
   void maxTokensChanged(int tokens);
+  void summaryChanged(const QString& summary);
 
  private:
   struct Field {

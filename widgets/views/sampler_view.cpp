@@ -155,6 +155,14 @@ QString SamplerView::tipAt(const QPoint& content) const {
   return lines.join(u'\n');
 }
 
+QString SamplerView::summary() const {
+  const Session* session = m_candidates->session();
+  if (m_candidates->position() < 0) return {};
+  return tr("%1, token %2")
+      .arg(session->names().letter(m_candidates->sequence(), session->state()))
+      .arg(m_candidates->position());
+}
+
 void SamplerView::setCurrent(int row) {
   if (m_candidates->rowCount() == 0) return;
   m_current = std::clamp(row, 0, m_candidates->rowCount() - 1);

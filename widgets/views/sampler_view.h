@@ -13,6 +13,7 @@ class SamplerView : public PaintedView {
   explicit SamplerView(SamplerModel* model, QWidget* parent = nullptr);
 
   int currentRow() const { return m_current; }
+  QString summary() const override;
 
  protected:
   QSize contentSize() const override;

@@ -156,6 +156,12 @@ void WhyView::onRefreshed() {
   if (!isVisible()) return;
   m_title->setText(m_model->title());
   m_list->doItemsLayout();
+  emit summaryChanged(summary());
+}
+
+QString WhyView::summary() const {
+  const int step = m_model->session()->step();
+  return step > 0 ? tr("step %1").arg(step) : QString();
 }
 
 QString WhyView::plainText() const {

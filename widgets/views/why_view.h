@@ -17,12 +17,14 @@ class WhyView : public QWidget {
 
   QListView* list() const { return m_list; }
   QString plainText() const;
+  QString summary() const;  // "step 17"
 
  public slots:
   void copyText() const;
 
  signals:
   void sequenceSelected(int sequence);
+  void summaryChanged(const QString& summary);
 
  protected:
   void showEvent(QShowEvent* event) override;

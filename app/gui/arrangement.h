@@ -1,0 +1,29 @@
+// Arrangement: the default places and sizes of the panels, from the room that the window has for its text.
+//
+// Room is counted in letters, since a large font needs a large window: a projector with 20 pt letters has less
+// room than a small laptop. Thread: any.
+#pragma once
+
+#include <QSize>
+#include <QString>
+
+namespace vitrine {
+
+// How much fits: three columns; two, with the requests as a tab of the right one; or two, with all panels of
+// the right column on top of each other.
+enum class Room { kWide, kFolded, kSmall };
+
+struct Arrangement {
+  Room room = Room::kWide;
+  bool drawerBelow = false;                 // plots under the KV memory; else they are its tabs
+  int left = 0, right = 0;                  // widths of the columns, in pixels
+  int memory = 0, drawer = 0, sampler = 0;  // heights
+
+  bool operator==(const Arrangement&) const = default;
+};
+
+// `letter`: the size of the font, in pixels like the window.
+Arrangement arrangementFor(QSize window, int letter);
+QString keyOf(Room room);  // empty for the widest, else what a stored layout's name ends in
+
+}  // namespace vitrine

@@ -1,0 +1,135 @@
+// How the parts of the window are put together and wired; main_window.cpp has what its commands do.
+#include <QMenuBar>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include "chat_controller.h"
+#include "help_menu.h"
+#include "main_window.h"
+#include "message_bar.h"
+#include "model_menu.h"
+#include "phase_bar.h"
+#include "scenario_line.h"
+#include "scenario_menu.h"
+#include "stage.h"
+#include "status_strip.h"
+#include "view_menu.h"
+#include "widgets/views/sampler_controls.h"
+
+namespace vitrine {
+
+void MainWindow::makeCentre() {
+  auto* centre = new QWidget(this);
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_messages);
+  column->addWidget(m_perspectives->stage(), 1);
+  setCentralWidget(centre);
+  setStatusBar(m_status);
+}
+
+void MainWindow::makeToolBar() {
+  m_modelButton = m_bar->addMenu(tr("Model"), tr("Choose the model that runs"), m_modelMenu);
+  m_scenarioButton =
+      m_bar->addMenu(tr("Scenario"), tr("Choose an experiment to step through"), m_scenarioMenu);
+  addToolBar(Qt::TopToolBarArea, m_bar);
+  addToolBarBreak(Qt::TopToolBarArea);
+  addToolBar(Qt::TopToolBarArea, m_phaseBar);
+  m_perspectives->addMachineryBar(m_phaseBar);
+  connect(m_bar->reset, &QAction::triggered, this, &MainWindow::reset);
+  connect(m_bar->back, &QAction::triggered, this, &MainWindow::back);
+  connect(m_bar->step, &QAction::triggered, this, &MainWindow::step);
+  connect(m_bar->phase, &QAction::triggered, this, &MainWindow::stepPhase);
+  connect(m_bar, &MachineBar::runRequested, this, &MainWindow::run);
+  connect(m_bar, &MachineBar::pauseRequested, &m_host, &EngineHost::pause);
+  connect(m_bar, &MachineBar::speedChanged, this, [this](double rate) {
+    m_host.setStepsPerSecond(rate);
+    if (m_perspectives->current() != Perspective::kChat) m_settings.setStepsPerSecond(rate);
+  });
+}
+
+void MainWindow::makeMenus() {
+  menuBar()->addMenu(m_modelMenu);
+  connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
+  connect(m_modelMenu, &ModelMenu::quitRequested, this, &QWidget::close);
+  menuBar()->addMenu(m_scenarioMenu);
+  connect(m_scenarioMenu, &ScenarioMenu::scenarioChosen, m_loading, &ModelLoading::openScenario);
+  connect(m_scenarioMenu, &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
+  fillMachineMenu(*menuBar()->addMenu(tr("M&achine")));
+  menuBar()->addMenu(new ViewMenu(*m_perspectives, m_appearance, m_settings, this));
+  connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
+  menuBar()->addMenu(new HelpMenu(this));
+}
+
+// A presenter's clicker sends PageUp and PageDown. They act wherever the focus is, also in a text field,
+// where a page means little; where the machinery is hidden they are the view's own.
+void MainWindow::makeClickerKeys() {
+  auto* up = new QShortcut(Qt::Key_PageUp, this, this, &MainWindow::back);
+  auto* down = new QShortcut(Qt::Key_PageDown, this, this, &MainWindow::step);
+  connect(m_perspectives, &Perspectives::changed, this, [up, down](Perspective now) {
+    for (QShortcut* key : {up, down}) key->setEnabled(now != Perspective::kChat);
+  });
+}
+
+QMenu* MainWindow::createPopupMenu() {
+  auto* menu = new QMenu(this);
+  m_perspectives->addDockActions(menu);
+  return menu;
+}
+
+void MainWindow::fillMachineMenu(QMenu& menu) {
+  menu.setToolTipsVisible(true);
+  menu.addActions({m_bar->step, m_bar->phase, m_bar->back, m_bar->runPause, m_bar->reset});
+  menu.addSeparator();
+  menu.addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
+  QAction* thinking = menu.addAction(tr("Let the model &think first"));
+  thinking->setCheckable(true);
+  thinking->setToolTip(tr("For models whose chat format supports thinking, such as Qwen3"));
+  connect(thinking, &QAction::toggled, m_chat, &ChatController::setThinking);
+}
+
+void MainWindow::wireHost() {
+  m_host.deliverTo([this](std::vector<Event> events) { m_session.append(std::move(events)); });
+  connect(&m_host, &EngineHost::modeChanged, this, &MainWindow::updateMode);
+  connect(&m_host, &EngineHost::failed, m_messages, &MessageBar::showFailure);
+  connect(&m_host, &EngineHost::chatTrimmed, m_messages, &MessageBar::showTrimmed);
+}
+
+void MainWindow::wireLoading() {
+  connect(m_loading, &ModelLoading::begun, m_messages, &QWidget::hide);
+  connect(m_loading, &ModelLoading::begun, this, [this] {
+    m_staged = false;
+    updateMode();
+  });
+  connect(m_loading, &ModelLoading::progressed, m_status, &StatusStrip::showProgress);
+  connect(m_loading, &ModelLoading::ended, m_status, &StatusStrip::hideProgress);
+  connect(m_loading, &ModelLoading::opened, this, &MainWindow::onOpened);
+  connect(m_loading, &ModelLoading::ended, this, &MainWindow::onLoadingEnded);
+  connect(m_loading, &ModelLoading::failed, m_messages, &MessageBar::showFailure);
+  connect(m_status, &StatusStrip::cancelLoadRequested, m_loading, &ModelLoading::cancel);
+}
+
+void MainWindow::wireSession() {
+  connect(&m_session, &Session::stateChanged, this, &MainWindow::updateMachine);
+  connect(&m_session, &Session::cursorChanged, this, &MainWindow::updateMachine);
+  connect(&m_session, &Session::engineLoaded, m_status, &StatusStrip::showEngine);
+  m_messages->follow(m_session);
+  connect(m_panels, &Panels::cancelRequested, &m_host, &EngineHost::cancel);
+  connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
+  connect(m_perspectives, &Perspectives::changed, this, &MainWindow::onPerspective);
+  connect(m_chat, &ChatController::sent, this, &MainWindow::onSent);
+  connect(m_panels->controls, &SamplerControls::samplingChanged, this,
+          [this](const SamplingOptions& sampling) { m_settings.setSampling(sampling); });
+  connect(m_panels->controls, &SamplerControls::maxTokensChanged, this,
+          [this](int tokens) { m_settings.setMaxTokens(tokens); });
+}
+
+void MainWindow::wireScenario() {
+  ScenarioLine* line = &scenario();
+  connect(&m_session, &Session::appended, line, &ScenarioLine::take);
+  connect(line, &ScenarioLine::visitRequested, this, &MainWindow::visit);
+  connect(line, &ScenarioLine::runRequested, this, &MainWindow::runTo);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,66 @@
+#include "run_state.h"
+
+#include <QCoreApplication>
+
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+
+namespace {
+
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(vitrine::RunState)
+};
+
+bool hasWork(const MachineState& state) { return !state.waiting.empty() || !state.running.empty(); }
+
+RunState atStep(const QString& word, const QString& line, int step) {
+  return {Words::tr("%1 · step %2").arg(word).arg(step), line.arg(step)};
+}
+
+}  // namespace
+
+RunState runState(MachineMode mode, Phase next, const Session& session) {
+  const int step = session.lastStep();
+  if (!session.isLive()) {
+    const QString replay =
+        Words::tr("REPLAY %1 of %2").arg(session.step()).arg(session.recording().lastFinishedStep());
+    return {replay, replay};
+  }
+  switch (mode) {
+    case MachineMode::kEmpty:
+      return {Words::tr("NO MODEL"), Words::tr("NO MODEL")};
+    case MachineMode::kLoading:
+      return {Words::tr("LOADING"), Words::tr("LOADING")};
+    case MachineMode::kRunning:
+      return atStep(Words::tr("LIVE"), Words::tr("LIVE, step %1"), step);
+    case MachineMode::kHeld: {
+      const RunState held = atStep(Words::tr("PAUSED"), Words::tr("PAUSED in step %1, before %2"), step);
+      return {held.brief, held.line.arg(phaseName(next))};
+    }
+    case MachineMode::kPaused:
+      break;
+  }
+  return hasWork(session.recording().live())
+             ? atStep(Words::tr("PAUSED"), Words::tr("PAUSED at step %1"), step)
+             : atStep(Words::tr("IDLE"), Words::tr("IDLE at step %1"), step);
+}
+
+std::array<PhaseProgress, kPhaseCount> phaseProgress(MachineMode mode, Phase next, bool live,
+                                                     EventBatch stepEvents) {
+  std::array<PhaseProgress, kPhaseCount> progress{};
+  int present = -1;
+  bool started = false;
+  for (const Event& event : stepEvents) {
+    if (std::holds_alternative<StepStarted>(event.body)) started = true;
+    const auto* phase = std::get_if<PhaseStarted>(&event.body);
+    if (!phase || !started) continue;
+    present = static_cast<int>(phase->phase);
+    progress[static_cast<std::size_t>(present)] = PhaseProgress::kDone;
+  }
+  if (live && mode == MachineMode::kHeld) present = static_cast<int>(next);
+  if (present >= 0) progress[static_cast<std::size_t>(present)] = PhaseProgress::kPresent;
+  return progress;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,179 @@
+#include "scenario_line.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <algorithm>
+#include <map>
+
+#include "scenario_sheet.h"
+#include "widgets/models/session.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+
+namespace {
+
+// An event in a word or two. A scenario of a user's own may await any event, by its name in a trace.
+QString nameOf(const std::string& event) {
+  static const std::map<std::string, const char*> kNames = {
+      {"beam_chosen", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "the best answer")},
+      {"beam_step", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "the search's end")},
+      {"block_allocated", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "block allocated")},
+      {"block_cached", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "block registered")},
+      {"block_copied", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "copy-on-write")},
+      {"block_demoted", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "swap to the file")},
+      {"block_hit", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "prefix hit")},
+      {"block_shared", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "shared block")},
+      {"block_swapped_in", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "swap in")},
+      {"context_evicted", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "context evicted")},
+      {"draft_proposed", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "draft")},
+      {"draft_rolled_back", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "roll-back")},
+      {"draft_verified", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "draft verified")},
+      {"request_cancelled", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "cancellation")},
+      {"request_finished", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "request finished")},
+      {"sequence_admitted", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "admission")},
+      {"sequence_forked", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "fork")},
+      {"sequence_preempted", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "preemption")},
+      {"sequence_replaced", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "beam replaced")},
+      {"sequence_scheduled", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "scheduled")},
+      {"sequence_waiting", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "a request waits")},
+  };
+  const auto known = kNames.find(event);
+  return known != kNames.end() ? ScenarioLine::tr(known->second)
+                               : QString::fromStdString(event).replace(u'_', u' ');
+}
+
+}  // namespace
+
+ScenarioLine::ScenarioLine(const Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_about(new QToolButton(this)),
+      m_next(new QToolButton(this)),
+      m_sheet(new ScenarioSheet(this)) {
+  m_about->setAutoRaise(true);
+  m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_about->setToolTip(tr("The whole description, and what there is to see"));
+  m_next->setAutoRaise(true);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(8, 0, 8, 0);
+  row->setSpacing(2);
+  row->addWidget(m_about, 1);
+  row->addWidget(m_next);
+  connect(m_about, &QToolButton::clicked, this, &ScenarioLine::openSheet);
+  connect(m_next, &QToolButton::clicked, this, &ScenarioLine::goToNext);
+  connect(m_sheet, &ScenarioSheet::visitRequested, this, &ScenarioLine::visit);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  applyColours();
+  hide();
+}
+
+void ScenarioLine::show(const Scenario& scenario, const Recording& soFar) {
+  m_expectations = Expectations(scenario.lookAt);
+  m_words = QString::fromStdString(scenario.title + ": " + scenario.about);
+  m_sheet->show(scenario);
+  soFar.forEach([this](const Event& event) { m_expectations.publish(event); });
+  setVisible(true);
+  write();
+}
+
+void ScenarioLine::take(std::span<const Event> events) {
+  if (m_expectations.wanted().empty()) return;
+  for (const Event& event : events) m_expectations.publish(event);
+  write();
+}
+
+void ScenarioLine::follow() {
+  if (!isHidden()) write();
+}
+
+QString ScenarioLine::text() const { return m_sheet->text(); }
+
+int ScenarioLine::next() const {
+  const auto& sights = m_expectations.sights();
+  int ahead = -1;
+  for (std::size_t i = 0; i < sights.size(); ++i) {
+    const bool known = sights[i].seen && sights[i].step > m_session.step();
+    if (known && (ahead < 0 || sights[i].step < sights[static_cast<std::size_t>(ahead)].step))
+      ahead = static_cast<int>(i);
+  }
+  if (ahead >= 0) return ahead;
+  for (std::size_t i = 0; i < sights.size(); ++i)
+    if (!sights[i].seen) return static_cast<int>(i);
+  return -1;
+}
+
+QString ScenarioLine::nextText() const {
+  const int sight = next();
+  if (sight < 0) return m_expectations.wanted().empty() ? QString() : tr("all seen");
+  const auto i = static_cast<std::size_t>(sight);
+  const QString name = nameOf(m_expectations.wanted()[i].event);
+  return m_expectations.sights()[i].seen
+             ? tr("next to see: step %1, %2").arg(m_expectations.sights()[i].step).arg(name)
+             : tr("next to see: %1").arg(name);
+}
+
+void ScenarioLine::write() {
+  m_sheet->write(m_expectations);
+  const int sight = next();
+  QString words = nextText();
+  if (sight >= 0 && m_next->fontMetrics().horizontalAdvance(words) > width() * 2 / 3)
+    words = words.section(QStringLiteral(": "), 1);  // where there is little room
+  m_next->setText(sight < 0 ? words : words + QStringLiteral(" ▸"));
+  m_next->setEnabled(sight >= 0);
+  m_next->setToolTip(sight < 0 ? QString()
+                               : tr("Run to it and stop there. %1")
+                                     .arg(QString::fromStdString(
+                                         m_expectations.wanted()[static_cast<std::size_t>(sight)].words)));
+  const int room = width() - m_next->sizeHint().width() - 40;
+  m_about->setText(m_about->fontMetrics().elidedText(m_words, Qt::ElideRight, std::max(room, 0)));
+  m_about->setAccessibleName(m_words);
+}
+
+void ScenarioLine::visit(int sight) {
+  const auto i = static_cast<std::size_t>(sight);
+  if (sight < 0 || i >= m_expectations.sights().size() || !m_expectations.sights()[i].seen) return;
+  const Expectations::Sight& seen = m_expectations.sights()[i];
+  emit visitRequested(seen.step, seen.sequence, QString::fromStdString(m_expectations.wanted()[i].panel));
+}
+
+void ScenarioLine::goToNext() {
+  const int sight = next();
+  if (sight < 0) return;
+  if (m_expectations.sights()[static_cast<std::size_t>(sight)].seen) return visit(sight);
+  emit runRequested(sight);
+}
+
+void ScenarioLine::openSheet() {
+  m_sheet->write(m_expectations);
+  m_sheet->openBelow(this);
+}
+
+void ScenarioLine::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (!isHidden()) write();
+}
+
+void ScenarioLine::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange && !isHidden()) write();
+  if (event->type() == QEvent::ApplicationPaletteChange) applyColours();
+}
+
+// The description steps back; the link calls.
+void ScenarioLine::applyColours() {
+  const QPalette plain = QApplication::palette();
+  const Theme theme(plain);
+  const auto ink = [&](QToolButton* button, const QColor& colour) {
+    QPalette mine = plain;
+    mine.setColor(QPalette::Active, QPalette::ButtonText, colour);
+    mine.setColor(QPalette::Inactive, QPalette::ButtonText, colour);
+    button->setPalette(mine);
+  };
+  ink(m_about, theme.dimText());
+  ink(m_next, mix(theme.accent(), theme.text(), theme.isDark() ? 0.0 : 0.1));
+}
+
+}  // namespace vitrine

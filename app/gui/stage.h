@@ -1,0 +1,55 @@
+// Stage: the card in the middle, with a tab for each view of the whole run. A view is added by one line in
+// perspectives.cpp. Thread: the window's. Read next: card.h.
+#pragma once
+
+#include <QTabBar>
+#include <QWidget>
+
+class QStackedWidget;
+
+namespace vitrine {
+
+class CardStyle;
+
+class Stage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit Stage(QWidget* parent = nullptr);
+
+  // `name` is the panel's name in scenarios. A view with `summary()` shows it beside the tabs.
+  template <class View>
+  void addView(const QString& name, const QString& title, View* view) {
+    const int page = addPage(name, title, view);
+    connect(view, &View::summaryChanged, this, [this, page](const QString& text) { setSummary(page, text); });
+    setSummary(page, view->summary());
+  }
+  int addPage(const QString& name, const QString& title, QWidget* view);
+  void setSummary(int page, const QString& summary);
+
+  bool show(const QString& name);  // false: there is no such view
+  QString shown() const;           // its name
+  QTabBar* tabs() const { return m_tabs; }
+  // The view alone, over the whole area: for the conversation.
+  void setPlain(bool plain);
+
+  QSize sizeHint() const override { return minimumSizeHint(); }  // it takes the room that the others leave
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void moveEvent(QMoveEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void place();
+
+  CardStyle* m_style;
+  QTabBar* m_tabs;
+  QStackedWidget* m_pages;
+  QStringList m_names, m_summaries;
+  bool m_plain = false;
+};
+
+}  // namespace vitrine

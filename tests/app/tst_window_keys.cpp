@@ -1,0 +1,255 @@
+// What the keyboard reaches: every mnemonic, shortcut and tab stop of every perspective and of the dialog,
+// and the keys of a presenter's clicker. Nothing that is out of sight takes a key.
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QDialog>
+#include <QLabel>
+#include <QMenuBar>
+#include <QSet>
+#include <QSettings>
+#include <QShortcut>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTest>
+#include <QTimer>
+
+#include "engine_options_dialog.h"
+#include "focus_ring.h"
+#include "panel_dock.h"
+#include "support/window_bench.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/plot_view.h"
+#include "widgets/views/sampler_controls.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+using Owners = QMap<QString, QStringList>;  // of a key
+
+void note(Owners& owners, const QKeySequence& key, const QString& owner) {
+  if (!key.isEmpty()) owners[key.toString()] += owner;
+}
+
+QString clashes(const Owners& owners) {
+  QString text;
+  for (auto it = owners.begin(); it != owners.end(); ++it)
+    if (it.value().size() > 1) text += it.key() + ": " + it.value().join(", ") + "; ";
+  return text;
+}
+
+Owners menuMnemonics(const QMenu& menu) {
+  Owners owners;
+  for (const QAction* action : menu.actions())
+    if (action->isVisible()) note(owners, QKeySequence::mnemonic(action->text()), action->text());
+  return owners;
+}
+
+// Of a window: its menu bar, and what lies open in it.
+Owners openMnemonics(const QWidget& window) {
+  Owners owners;
+  if (const auto* main = qobject_cast<const QMainWindow*>(&window))
+    for (const QAction* action : main->menuBar()->actions())
+      note(owners, QKeySequence::mnemonic(action->text()), action->text());
+  for (const QLabel* label : window.findChildren<QLabel*>())
+    if (label->isVisible() && label->buddy())
+      note(owners, QKeySequence::mnemonic(label->text()), label->text());
+  for (const QAbstractButton* button : window.findChildren<QAbstractButton*>())
+    if (button->isVisible() && !button->inherits("QToolButton"))
+      note(owners, QKeySequence::mnemonic(button->text()), button->text());
+  for (const QTabBar* tabs : window.findChildren<QTabBar*>())
+    for (int i = 0; tabs->isVisible() && i < tabs->count(); ++i)
+      note(owners, QKeySequence::mnemonic(tabs->tabText(i)), tabs->tabText(i));
+  return owners;
+}
+
+QString nameOf(const QWidget* part) {
+  if (!part) return "nothing";
+  QString name = QLatin1String(part->metaObject()->className());
+  for (const QWidget* one = part; one; one = one->parentWidget())
+    if (!one->objectName().isEmpty()) name += " in " + one->objectName();
+  return name + ' ' + part->accessibleName();
+}
+
+// Goes round with Tab; empty when each stop is in sight and framed.
+QString tabComplaint(QWidget& window, const FocusRing* ring, int& stops) {
+  QList<QWidget*> seen;
+  for (int i = 0; i < 120; ++i) {
+    QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : &window, Qt::Key_Tab);
+    QWidget* now = QApplication::focusWidget();
+    if (!now) return "Tab leaves the window";
+    if (seen.contains(now)) break;
+    seen += now;
+    if (now->visibleRegion().isEmpty()) return nameOf(now) + " is out of sight";
+    if (ring && (ring->around() != now || !ring->isVisible())) return nameOf(now) + " has no frame";
+  }
+  stops = static_cast<int>(seen.size());
+  return {};
+}
+
+}  // namespace
+
+class TestWindowKeys : public QObject {
+  Q_OBJECT
+
+ private:
+  WindowSurroundings m_surroundings;
+
+  static void addPerspectives() {
+    QTest::addColumn<int>("perspective");
+    QTest::newRow("chat") << int(Perspective::kChat);
+    QTest::newRow("step") << int(Perspective::kStep);
+    QTest::newRow("present") << int(Perspective::kPresent);
+  }
+
+ private slots:
+  void initTestCase() { QVERIFY(m_surroundings.prepare()); }
+  void init() { QSettings().clear(); }
+
+  void mnemonicsAreUnique_data() { addPerspectives(); }
+  void mnemonicsAreUnique() {
+    QFETCH(int, perspective);
+    ShownWindow w(static_cast<Perspective>(perspective));
+    QVERIFY(w.openModel());
+    for (const char* panel : {"sampler", "controls", "block_table", "plot", "events", "metrics", "chat"}) {
+      if (perspective != int(Perspective::kChat)) w.window.showPanel(panel);
+      QTest::qWait(20);
+      QCOMPARE(clashes(openMnemonics(w.window)), QString());
+    }
+    for (const QMenu* menu : w.window.findChildren<QMenu*>())
+      QCOMPARE(clashes(menuMnemonics(*menu)), QString());
+  }
+
+  void shortcutsAreUnique() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    Owners owners;
+    QSet<const QAction*> seen;
+    for (const QAction* action : w.window.findChildren<QAction*>()) {
+      if (seen.contains(action) || action->shortcutContext() == Qt::WidgetShortcut) continue;
+      seen += action;
+      for (const QKeySequence& key : action->shortcuts()) note(owners, key, action->text());
+    }
+    for (const QShortcut* shortcut : w.window.findChildren<QShortcut*>())
+      if (shortcut->context() == Qt::WindowShortcut) note(owners, shortcut->key(), "a key of the window");
+    QCOMPARE(clashes(owners), QString());
+    for (const char* key : {"Ctrl+Q", "F5", "F7", "F10", "Shift+F10", "Ctrl+F5", "F11", "PgUp", "PgDown"})
+      QVERIFY2(owners.contains(key), key);
+  }
+
+  void everyTabStopIsInSightAndFramed_data() { addPerspectives(); }
+  void everyTabStopIsInSightAndFramed() {
+    QFETCH(int, perspective);
+    ShownWindow w(static_cast<Perspective>(perspective));
+    QVERIFY(w.openModel());
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    const auto* ring = w.window.findChild<FocusRing*>();
+    QVERIFY(ring);
+    const bool chatting = perspective == int(Perspective::kChat);
+    for (const char* panel : {"sampler", "controls", "plot", "events"}) {
+      if (!chatting) w.window.showPanel(panel);
+      QTest::qWait(30);
+      int stops = 0;
+      const QString complaint = tabComplaint(w.window, ring, stops);
+      QVERIFY2(complaint.isEmpty(), qPrintable(panel + (": " + complaint)));
+      QVERIFY2(stops >= (chatting ? 3 : 6), qPrintable(QString::number(stops)));
+      if (chatting) break;
+    }
+  }
+
+  // Alt+S went to "Presence penalty" of a panel behind another tab, and Down changed and saved it.
+  void aPanelBehindATabTakesNoKeys() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.window.showPanel("sampler"));
+    QTest::qWait(30);
+    const SamplingOptions before = w.window.panels().controls->sampling();
+    QVERIFY(!w.window.panels().controls->isVisible());
+    for (const char letter : {'S', 'F', 'R', 'P', 'K'}) {
+      QTest::keyClick(&w.window, Qt::Key(letter), Qt::AltModifier);
+      QTest::qWait(5);
+      if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
+      if (QWidget* focus = QApplication::focusWidget()) QTest::keyClick(focus, Qt::Key_Down);
+    }
+    if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
+    QCOMPARE(w.window.panels().controls->sampling(), before);
+    QVERIFY(w.window.showPanel("controls"));
+    QTRY_VERIFY(w.window.panels().controls->isVisible());
+    for (const QSpinBox* box : w.window.panels().controls->findChildren<QSpinBox*>())
+      QVERIFY(box->isVisibleTo(w.window.panels().controls));
+  }
+
+  void theDialogsKeys() {
+    EngineOptionsDialog dialog(Settings::defaultEngineOptions());
+    dialog.setVisible(true);
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    auto* pages = dialog.findChild<QTabWidget*>();
+    for (int page = 0; page < pages->count(); ++page) {
+      pages->setCurrentIndex(page);
+      QTest::qWait(10);
+      QCOMPARE(clashes(openMnemonics(dialog)), QString());
+      int stops = 0;
+      dialog.activateWindow();
+      QVERIFY(QTest::qWaitForWindowActive(&dialog));
+      QCOMPARE(tabComplaint(dialog, nullptr, stops), QString());
+      QVERIFY(stops >= 4);
+    }
+  }
+
+  // A clicker's keys step the machine wherever the focus is.
+  void aClickerStepsFromEverywhere() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QVERIFY(w.window.showPanel("controls"));
+    QTest::qWait(30);
+    int steps = 0;
+    QList<QWidget*> places = w.window.panels().controls->findChildren<QWidget*>();
+    places.erase(std::remove_if(places.begin(), places.end(),
+                                [](const QWidget* one) { return one->focusPolicy() == Qt::NoFocus; }),
+                 places.end());
+    places = places.mid(0, 4);
+    places += static_cast<QWidget*>(w.window.panels().plot);
+    for (const auto* list : w.window.findChildren<QAbstractItemView*>())
+      if (list->isVisible()) places += const_cast<QAbstractItemView*>(list);
+    const SamplingOptions before = w.window.panels().controls->sampling();
+    for (QWidget* place : places) {
+      place->setFocus();
+      QTest::keyClick(place, Qt::Key_PageDown);
+      ++steps;
+      QTRY_COMPARE_WITH_TIMEOUT(w.window.session().recording().lastFinishedStep(), steps, kPatience);
+      QTRY_VERIFY(w.isPaused());
+    }
+    QTest::keyClick(places.first(), Qt::Key_PageUp);
+    QCOMPARE(w.window.session().step(), steps - 1);
+    QCOMPARE(w.window.panels().controls->sampling(), before);
+  }
+
+  void ctrlQQuits() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QTest::keyClick(&w.window, Qt::Key_Q, Qt::ControlModifier);
+    QTRY_VERIFY(!w.window.isVisible());
+  }
+
+  void theToolBarCannotBeHiddenForGood() {
+    {
+      ShownWindow w;
+      QVERIFY(w.openModel());
+      for (const auto* bar : w.window.findChildren<QToolBar*>())
+        QVERIFY(bar->contextMenuPolicy() == Qt::PreventContextMenu);
+      w.window.bar().hide();  // as a layout stored by an older program could say
+      w.window.close();
+    }
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.window.bar().isVisible());
+  }
+};
+
+QTEST_MAIN(TestWindowKeys)
+#include "tst_window_keys.moc"

@@ -1,0 +1,276 @@
+// The window around the views: cards and their summaries, phases, the scenario's next event, appearance, and
+// what is open after a start.
+#include <QDir>
+#include <QLabel>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "arrangement.h"
+#include "message_bar.h"
+#include "panel_dock.h"
+#include "phase_strip.h"
+#include "run_state.h"
+#include "scenario_line.h"
+#include "stage.h"
+#include "status_strip.h"
+#include "support/window_bench.h"
+#include "widgets/support/window_words.h"
+#include "widgets/views/block_map_view.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/plot_view.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+PanelDock* panelOf(MainWindow& window, const char* name) { return window.findChild<PanelDock*>(name); }
+
+bool stepAndWait(ShownWindow& w) {
+  const int before = w.window.session().recording().lastFinishedStep();
+  w.window.step();
+  return QTest::qWaitFor(
+      [&] { return w.window.session().recording().lastFinishedStep() > before && w.isPaused(); }, kPatience);
+}
+
+}  // namespace
+
+class TestWindowShell : public QObject {
+  Q_OBJECT
+
+ private:
+  WindowSurroundings m_surroundings;
+
+ private slots:
+  void initTestCase() { QVERIFY(m_surroundings.prepare()); }
+  void init() { QSettings().clear(); }
+
+  void theColumnsFoldWithTheRoom_data() {
+    QTest::addColumn<QSize>("window");
+    QTest::addColumn<int>("letter");
+    QTest::addColumn<int>("room");
+    QTest::newRow("the design") << QSize(1366, 768) << 15 << int(Room::kWide);
+    QTest::newRow("a projector") << QSize(1024, 700) << 15 << int(Room::kFolded);
+    QTest::newRow("a projector, large letters") << QSize(1024, 700) << 22 << int(Room::kSmall);
+    QTest::newRow("a lecture hall") << QSize(1920, 1080) << 27 << int(Room::kSmall);
+    QTest::newRow("a desktop") << QSize(1920, 1080) << 15 << int(Room::kWide);
+  }
+  void theColumnsFoldWithTheRoom() {
+    QFETCH(QSize, window);
+    QFETCH(int, letter);
+    const Arrangement plan = arrangementFor(window, letter);
+    QTEST(int(plan.room), "room");
+    QVERIFY(plan.left + plan.right < window.width() * 2 / 3);
+  }
+
+  void theWindowFoldsAndUnfolds() {
+    ShownWindow w(Perspective::kStep, {1366, 768});
+    QVERIFY(w.openModel());
+    QTest::qWait(30);
+    PanelDock* requests = panelOf(w.window, "requests");
+    PanelDock* why = panelOf(w.window, "why");
+    QVERIFY(!requests->isTabbed() && requests->x() < why->x());
+    const int wide = requests->width();
+    w.window.resize(1024, 700);
+    QTRY_VERIFY(requests->isTabbed() && why->isTabbed());
+    w.window.resize(1366, 768);
+    QTRY_VERIFY(!requests->isTabbed() && requests->x() < why->x());
+    QTRY_VERIFY(std::abs(requests->width() - wide) <= 8);
+  }
+
+  void theFirstLookIsThePlan() {
+    ShownWindow w(Perspective::kStep, {1366, 768});
+    QVERIFY(w.openModel());
+    QTest::qWait(50);
+    const auto area = [&](const char* name) { return panelOf(w.window, name)->geometry(); };
+    const QRect stage(w.window.findChild<Stage*>()->mapTo(&w.window, QPoint()),
+                      w.window.findChild<Stage*>()->size());
+    QVERIFY(std::abs(area("requests").width() - 258) < 30);
+    QVERIFY(std::abs(area("why").width() - 374) < 30);
+    QVERIFY(area("blocks").top() > stage.bottom() && area("blocks").right() < area("why").left());
+    QVERIFY(area("why").bottom() < area("sampler").top());
+    QVERIFY(area("sampler").bottom() > area("blocks").bottom() - 12);  // the columns have the full height
+    QVERIFY(stage.height() > 200 && area("blocks").height() > 140 && area("why").height() > 240);
+    for (const char* closed : {"plot", "events", "metrics"}) QVERIFY(!panelOf(w.window, closed)->isVisible());
+  }
+
+  void theDrawerOpensAndCloses() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QToolButton* drawer = nullptr;
+    for (auto* button : w.window.findChildren<QToolButton*>())
+      if (button->isCheckable() && button->text() == "Plots") drawer = button;
+    QVERIFY(drawer && !drawer->isChecked());
+    drawer->click();
+    QTRY_VERIFY(w.window.panels().plot->isVisible());
+    QTRY_VERIFY(drawer->isChecked());
+    drawer->click();
+    QTRY_VERIFY(!w.window.panels().plot->isVisible());
+    QTRY_VERIFY(!drawer->isChecked());
+    QTRY_VERIFY(w.window.panels().blocks->isVisible());
+  }
+
+  void aPanelBehindATabDoesNothing() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.window.showPanel("plot"));
+    QTRY_VERIFY(w.window.panels().plot->isVisible() && !w.window.panels().blocks->isVisible());
+    const int paints = w.window.panels().blocks->paintCount();
+    QVERIFY(stepAndWait(w));
+    QTest::qWait(50);
+    QCOMPARE(w.window.panels().blocks->paintCount(), paints);
+    QVERIFY(w.window.showPanel("blocks"));
+    QTRY_VERIFY(w.window.panels().blocks->isVisible() && w.window.panels().blocks->paintCount() > paints);
+  }
+
+  void headersSayWhatIsKnown() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QTRY_COMPARE(panelOf(w.window, "requests")->summary(), QString("3 wait"));
+    QVERIFY(stepAndWait(w));
+    QTRY_VERIFY(panelOf(w.window, "blocks")->summary().contains("of 64 blocks in use"));
+    QTRY_COMPARE(panelOf(w.window, "why")->summary(), QString("step 1"));
+    QVERIFY(panelOf(w.window, "controls")->summary().startsWith("T 0.7"));
+  }
+
+  void phasesAreTickedInPlainRunsAndInReplay() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    const PhaseStrip& phases = w.window.phases();
+    QCOMPARE(phases.text(), QString("Admit ▸ Plan ▸ Allocate ▸ Forward ▸ Sample ▸ Commit"));
+    const QString whole = "Admit ✓ ▸ Plan ✓ ▸ Allocate ✓ ▸ Forward ✓ ▸ Sample ✓ ▸ [Commit]";
+    QVERIFY(stepAndWait(w));
+    QTRY_COMPARE(phases.text(), whole);
+    QVERIFY(stepAndWait(w));
+    w.window.back();
+    QCOMPARE(phases.text(), whole);
+    w.window.step();
+    w.window.stepPhase();
+    QTRY_COMPARE(phases.text(), QString("Admit ✓ ▸ [Plan] ▸ Allocate ▸ Forward ▸ Sample ▸ Commit"));
+    w.window.stepPhase();
+    QTRY_COMPARE(phases.text(), QString("Admit ✓ ▸ Plan ✓ ▸ [Allocate] ▸ Forward ▸ Sample ▸ Commit"));
+    w.window.back();
+    QCOMPARE(phases.text(), whole);
+  }
+
+  void theNextSightIsRunTo() {
+    ShownWindow w;
+    w.window.bar().setStepsPerSecond(0);
+    w.window.openScenario("six-blocks");
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.window.scenario().isVisible(), kPatience);
+    ScenarioLine& line = w.window.scenario();
+    QCOMPARE(line.nextText(), QString("next to see: a request waits"));
+    for (const char* name : {"a request waits", "preemption"}) {
+      QVERIFY2(line.nextText().contains(name), qPrintable(line.nextText()));
+      const auto sight = static_cast<std::size_t>(line.next());
+      line.goToNext();
+      QTRY_VERIFY_WITH_TIMEOUT(line.expectations().sights()[sight].seen && w.isPaused(), kPatience);
+      QVERIFY(w.window.session().isLive());
+      QCOMPARE(w.window.session().recording().lastFinishedStep(), line.expectations().sights()[sight].step);
+    }
+    // In the past the line says in which step it comes, and goes there without the machine.
+    const int preemption = line.expectations().sights()[1].step;
+    w.window.session().goToStep(1);
+    line.follow();
+    w.window.session().goToStep(line.expectations().sights()[0].step);
+    QCOMPARE(line.nextText(), QString("next to see: step %1, preemption").arg(preemption));
+    line.goToNext();
+    QCOMPARE(w.window.session().step(), preemption);
+  }
+
+  void themesAndTextSizesHoldEverywhereAndStay() {
+    {
+      ShownWindow w;
+      QVERIFY(w.openModel());
+      const QColor base = w.window.panels().blocks->palette().color(QPalette::Base);
+      const double size = w.window.panels().blocks->font().pointSizeF();
+      for (QAction* action : w.window.findChildren<QAction*>())
+        if (action->text() == "&Dark" || action->text() == "150 %") action->trigger();
+      for (QWidget* part : w.window.findChildren<QWidget*>()) {
+        if (!part->isVisible()) continue;
+        const QColor now = part->palette().color(QPalette::Base);
+        QVERIFY2(now.lightness() < 128, part->metaObject()->className());
+        QVERIFY2(part->font().pointSizeF() >= 1.4 * size, qPrintable(part->metaObject()->className()));
+      }
+      QVERIFY(base.lightness() > 128);
+      w.window.close();
+    }
+    QVERIFY(QApplication::palette().color(QPalette::Base).lightness() > 128);
+    ShownWindow again;
+    QVERIFY(QApplication::palette().color(QPalette::Base).lightness() < 128);
+    QVERIFY(again.window.font().pointSizeF() >= 16);
+    for (QAction* action : again.window.findChildren<QAction*>())
+      if (action->text() == "&Follow the desktop" || action->text() == "100 %") action->trigger();
+    QVERIFY(QApplication::palette().color(QPalette::Base).lightness() > 128);
+  }
+
+  // Present enlarges all letters, and coming back makes all of them small again.
+  void presentLeavesNothingLarge() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QMap<const QWidget*, double> before;
+    for (const QWidget* part : w.window.findChildren<QWidget*>()) before[part] = part->font().pointSizeF();
+    w.window.showPerspective(Perspective::kPresent);
+    QVERIFY(stepAndWait(w));
+    w.window.showPerspective(Perspective::kStep);
+    QTest::qWait(30);
+    for (const QWidget* part : w.window.findChildren<QWidget*>())
+      if (before.contains(part))
+        QVERIFY2(part->font().pointSizeF() == before[part], part->metaObject()->className());
+  }
+
+  void aStartInChatStagesTheRequestsForStep() {
+    ShownWindow w(Perspective::kChat);
+    QVERIFY(w.openModel());
+    QTRY_VERIFY(w.window.panels().chat->input()->placeholderText().startsWith("Write"));
+    QCOMPARE(int(w.live().requests.size()), 0);
+    w.window.showPerspective(Perspective::kStep);
+    QTRY_COMPARE(int(w.live().waiting.size()), 3);
+    w.window.showPerspective(Perspective::kChat);
+    w.window.showPerspective(Perspective::kStep);
+    QTest::qWait(50);
+    QCOMPARE(int(w.live().waiting.size()), 3);  // once
+    QVERIFY(stepAndWait(w));
+    w.window.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().step == 0 && w.live().waiting.size() == 3, kPatience);
+  }
+
+  void aModelThatVanishedGivesWayToTheBuiltIn() {
+    QTemporaryDir gone;
+    QSettings().setValue("model/last", gone.path() + "/model");
+    ShownWindow w;
+    w.window.openModel(Settings().lastModel());
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().waiting.size() == 3, kPatience);
+    QTRY_VERIFY(w.window.messages().isVisible());
+    QVERIFY2(w.window.messages().text().contains("built-in model"), qPrintable(w.window.messages().text()));
+    QVERIFY2(w.window.messages().text().contains(gone.path()), qPrintable(w.window.messages().text()));
+  }
+
+  void errorsCallOptionsByTheirLabels() {
+    QCOMPARE(inWindowWords("give the pool 9 blocks with --num-blocks"),
+             QString("give the pool 9 blocks with “KV blocks”"));
+    QCOMPARE(inWindowWords("--preemption swap has nothing to swap under --no-kv-cache"),
+             QString("“Preempted sequences: Are swapped out and in again” has nothing to swap under “KV "
+                     "cache” switched off"));
+    QCOMPARE(inWindowWords("point --model at a folder"), QString("point “model” at a folder"));
+    QCOMPARE(inWindowWords("nothing of the kind"), QString("nothing of the kind"));
+    MessageBar bar;
+    bar.showFailure("invalid_argument", "too long", "raise --max-sequences");
+    QVERIFY2(!bar.text().contains("--"), qPrintable(bar.text()));
+  }
+
+  void fullScreenKeepsTheMaximisedState() {
+    ShownWindow w;
+    w.window.showMaximized();
+    QTRY_VERIFY(w.window.isMaximized());
+    QTest::keyClick(&w.window, Qt::Key_F11);
+    QTRY_VERIFY(w.window.isFullScreen());
+    QTest::keyClick(&w.window, Qt::Key_F11);
+    QTRY_VERIFY(!w.window.isFullScreen() && w.window.isMaximized());
+  }
+};
+
+QTEST_MAIN(TestWindowShell)
+#include "tst_window_shell.moc"
