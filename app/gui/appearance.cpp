@@ -17,7 +17,7 @@ constexpr Colours kLight{0xfff3f4f6, 0xffffffff, 0xff1d2025, 0xfff7f8fa,
                          0xff1a66d2, 0xffffffff, 0xff5b626d, 0xff9aa0a8};
 constexpr Colours kDark{0xff131518, 0xff1d2025, 0xffe8eaed, 0xff2a2e34,
                         0xff6ba5ff, 0xff0b1526, 0xffa3aab4, 0xff6f757e};
-constexpr Colours kHighContrast{0xff000000, 0xff000000, 0xffffffff, 0xff000000,
+constexpr Colours kHighContrast{0xff000000, 0xff000000, 0xffffffff, 0xff2c2c2c,
                                 0xffffe14a, 0xff000000, 0xffffffff, 0xff9a9a9a};
 
 QPalette made(const Colours& c) {

@@ -187,8 +187,9 @@ void MachineBar::applyIcons() {
 void MachineBar::fit() {
   for (int words = 0; words <= kMostGiven; ++words) {
     give(words);
-    if (layout()->sizeHint().width() <= width()) return;
+    if (layout()->sizeHint().width() <= width()) break;
   }
+  layout()->activate();
 }
 
 // In the order of their worth: the words beside the signs first, the speed's slider late. The status strip

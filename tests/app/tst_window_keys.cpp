@@ -18,6 +18,7 @@
 #include "focus_ring.h"
 #include "panel_dock.h"
 #include "support/window_bench.h"
+#include "vitrine/option_schema.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/plot_view.h"
 #include "widgets/views/sampler_controls.h"
@@ -63,6 +64,14 @@ Owners openMnemonics(const QWidget& window) {
     for (int i = 0; tabs->isVisible() && i < tabs->count(); ++i)
       note(owners, QKeySequence::mnemonic(tabs->tabText(i)), tabs->tabText(i));
   return owners;
+}
+
+QString valuesOf(const SamplingOptions& sampling) {
+  QString text;
+  visitSamplingOptions(sampling, [&](const auto& info, const auto& value) {
+    text += QStringLiteral("%1 %2 ").arg(QLatin1String(info.key)).arg(static_cast<double>(value));
+  });
+  return text;
 }
 
 QString nameOf(const QWidget* part) {
@@ -166,7 +175,7 @@ class TestWindowKeys : public QObject {
     QVERIFY(w.openModel());
     QVERIFY(w.window.showPanel("sampler"));
     QTest::qWait(30);
-    const SamplingOptions before = w.window.panels().controls->sampling();
+    const QString before = valuesOf(w.window.panels().controls->sampling());
     QVERIFY(!w.window.panels().controls->isVisible());
     for (const char letter : {'S', 'F', 'R', 'P', 'K'}) {
       QTest::keyClick(&w.window, Qt::Key(letter), Qt::AltModifier);
@@ -175,7 +184,7 @@ class TestWindowKeys : public QObject {
       if (QWidget* focus = QApplication::focusWidget()) QTest::keyClick(focus, Qt::Key_Down);
     }
     if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
-    QCOMPARE(w.window.panels().controls->sampling(), before);
+    QCOMPARE(valuesOf(w.window.panels().controls->sampling()), before);
     QVERIFY(w.window.showPanel("controls"));
     QTRY_VERIFY(w.window.panels().controls->isVisible());
     for (const QSpinBox* box : w.window.panels().controls->findChildren<QSpinBox*>())
@@ -216,7 +225,7 @@ class TestWindowKeys : public QObject {
     places += static_cast<QWidget*>(w.window.panels().plot);
     for (const auto* list : w.window.findChildren<QAbstractItemView*>())
       if (list->isVisible()) places += const_cast<QAbstractItemView*>(list);
-    const SamplingOptions before = w.window.panels().controls->sampling();
+    const QString before = valuesOf(w.window.panels().controls->sampling());
     for (QWidget* place : places) {
       place->setFocus();
       QTest::keyClick(place, Qt::Key_PageDown);
@@ -226,7 +235,7 @@ class TestWindowKeys : public QObject {
     }
     QTest::keyClick(places.first(), Qt::Key_PageUp);
     QCOMPARE(w.window.session().step(), steps - 1);
-    QCOMPARE(w.window.panels().controls->sampling(), before);
+    QCOMPARE(valuesOf(w.window.panels().controls->sampling()), before);
   }
 
   void ctrlQQuits() {

@@ -1,10 +1,14 @@
 // The window around the views: cards and their summaries, phases, the scenario's next event, appearance, and
 // what is open after a start.
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QLabel>
+#include <QPaintEvent>
+#include <QPlainTextEdit>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 
 #include "arrangement.h"
@@ -237,6 +241,27 @@ class TestWindowShell : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().step == 0 && w.live().waiting.size() == 3, kPatience);
   }
 
+  // "The model is loading…" stayed, and "Write a message" was painted over it.
+  void theInputsHintIsPaintedAnew() {
+    struct Watch : QObject {
+      QRect painted;
+      bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Paint) painted |= static_cast<QPaintEvent*>(event)->rect();
+        return false;
+      }
+    } watch;
+    ShownWindow w(Perspective::kChat);
+    QVERIFY(w.openModel());
+    QWidget* area = w.window.panels().chat->input()->viewport();
+    QTest::qWait(100);
+    area->installEventFilter(&watch);
+    w.window.panels().chat->setReady(false, "The model is loading…");
+    QTRY_VERIFY(watch.painted.contains(area->rect()));
+    watch.painted = {};
+    w.window.panels().chat->setReady(true);
+    QTRY_VERIFY(watch.painted.contains(area->rect()));
+  }
+
   void aModelThatVanishedGivesWayToTheBuiltIn() {
     QTemporaryDir gone;
     QSettings().setValue("model/last", gone.path() + "/model");
@@ -246,6 +271,27 @@ class TestWindowShell : public QObject {
     QTRY_VERIFY(w.window.messages().isVisible());
     QVERIFY2(w.window.messages().text().contains("built-in model"), qPrintable(w.window.messages().text()));
     QVERIFY2(w.window.messages().text().contains(gone.path()), qPrintable(w.window.messages().text()));
+  }
+
+  void thePlotsHaveAMenu() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QVERIFY(stepAndWait(w));
+    QVERIFY(w.window.showPanel("plot"));
+    QTest::qWait(50);
+    QWidget* plot = nullptr;
+    for (auto* part : w.window.panels().plot->findChildren<QWidget*>())
+      if (part->inherits("QCustomPlot")) plot = part;
+    QVERIFY(plot && plot->isVisible());
+    bool opened = false;
+    QTimer::singleShot(100, plot, [&] {
+      opened = QApplication::activePopupWidget() != nullptr;
+      if (opened) QApplication::activePopupWidget()->close();
+    });
+    QContextMenuEvent asked(QContextMenuEvent::Mouse, plot->rect().center(),
+                            plot->mapToGlobal(plot->rect().center()));
+    QApplication::sendEvent(plot, &asked);
+    QTRY_VERIFY(opened);
   }
 
   void errorsCallOptionsByTheirLabels() {

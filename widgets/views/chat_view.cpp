@@ -108,7 +108,10 @@ void ChatView::updateButtons() {
   m_stop->setVisible(answering);
   m_send->setEnabled(m_ready && !m_input->toPlainText().trimmed().isEmpty());
   const QString wanted = m_ready || m_whyNot.isEmpty() ? tr("Write a message") : m_whyNot;
-  if (m_input->placeholderText() != wanted) m_input->setPlaceholderText(wanted);
+  if (m_input->placeholderText() != wanted) {
+    m_input->setPlaceholderText(wanted);
+    m_input->viewport()->update();  // Qt leaves the old text below the new one
+  }
   m_transcript->setSuggestionsEnabled(m_ready);
 }
 

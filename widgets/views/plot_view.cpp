@@ -44,6 +44,10 @@ PlotView::PlotView(MetricsModel* model, QWidget* parent) : QWidget(parent), m_mo
   connect(model, &SessionModel::refreshed, this, &PlotView::refresh);
   connect(model, &QAbstractItemModel::modelReset, this, &PlotView::restart);
   connect(model->session(), &Session::cursorChanged, this, &PlotView::refresh);
+  // QCustomPlot passes no mouse event on to its parent, so the menu is asked for here.
+  m_plot->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_plot, &QWidget::customContextMenuRequested, this,
+          [this](const QPoint& at) { showMenu(m_plot->mapToGlobal(at)); });
   connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || m_drawn == 0) return;
     emit stepRequested(std::max(0, m_panes.front().stepAt(event->pos())));
@@ -179,13 +183,15 @@ void PlotView::changeEvent(QEvent* event) {
   if (isVisible()) m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void PlotView::contextMenuEvent(QContextMenuEvent* event) {
+void PlotView::contextMenuEvent(QContextMenuEvent* event) { showMenu(event->globalPos()); }
+
+void PlotView::showMenu(const QPoint& where) {
   QMenu menu(this);
   menu.addAction(tr("Show as a &table"), this, &PlotView::showTable);
   menu.addAction(tr("&Copy as CSV"), this, &PlotView::copyCsv);
   menu.addAction(tr("Copy &picture"), this, &PlotView::copyPicture);
   menu.addAction(tr("&Save picture as SVG or PNG…"), this, &PlotView::savePictureAs);
-  menu.exec(event->globalPos());
+  menu.exec(where);
 }
 
 }  // namespace vitrine

@@ -43,6 +43,7 @@ class PlotView : public QWidget {
   void makePanes();
   void applyTheme();
   void refresh();
+  void showMenu(const QPoint& where);
   void restart();
   void drawNew();
 
