@@ -5,15 +5,14 @@
 namespace vitrine {
 
 ChatController::ChatController(EngineHost& host, Session& session, ChatView& view, ChatModel& model,
-                               SamplerControls& controls, QObject* parent)
-    : QObject(parent), m_host(host), m_session(session), m_view(view), m_model(model), m_controls(controls) {
+                               const SamplingController& sampling, QObject* parent)
+    : QObject(parent), m_host(host), m_session(session), m_view(view), m_model(model), m_sampling(sampling) {
   connect(&view, &ChatView::sendRequested, this, &ChatController::send);
   connect(&view, &ChatView::stopRequested, this, &ChatController::stop);
   connect(&view, &ChatView::newChatRequested, this, &ChatController::startAnew);
   connect(&host, &EngineHost::chatFailed, &view, [&view, &model](const QString& requestName) {
     if (const QString text = model.takeBack(requestName); !text.isEmpty()) view.giveBack(text);
   });
-  connect(&controls, &SamplerControls::samplingChanged, this, &ChatController::applySampling);
   view.setSuggestions({tr("Tell me a story about a fox and a lighthouse."), tr("What is a KV cache?"),
                        tr("Why does the scheduler preempt a request?"), tr("What can you do?")});
 }
@@ -36,8 +35,8 @@ std::vector<ChatOrder> ChatController::stagedRequests() const {
 Request ChatController::requestNamed(const QString& name) const {
   Request request;
   request.name = name.toStdString();
-  request.sampling = m_controls.sampling();
-  request.maxTokens = m_controls.maxTokens();
+  request.sampling = m_sampling.sampling();
+  request.maxTokens = m_sampling.maxTokens();
   return request;
 }
 
@@ -62,12 +61,6 @@ void ChatController::startAnew() {
   stop();
   m_model.clear();
   m_view.focusInput();
-}
-
-// It applies to every unfinished request, from its next token on.
-void ChatController::applySampling(const SamplingOptions& sampling) {
-  for (const auto& [id, request] : m_session.recording().live().requests)
-    if (!request.finished) m_host.setSampling(id, sampling);
 }
 
 }  // namespace vitrine

@@ -1,14 +1,13 @@
 // ChatController: connects the chat view with the engine's host. A message becomes a request, Stop cancels
-// it, and a change of the sampling controls applies to every unfinished request. Thread: the window's. Read
-// next: engine_host.h, widgets/models/chat_model.h.
+// it. Thread: the window's. Read next: engine_host.h, sampling_controller.h, widgets/models/chat_model.h.
 #pragma once
 
 #include <QObject>
 
 #include "engine_host.h"
+#include "sampling_controller.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/views/chat_view.h"
-#include "widgets/views/sampler_controls.h"
 
 namespace vitrine {
 
@@ -17,7 +16,7 @@ class ChatController : public QObject {
 
  public:
   ChatController(EngineHost& host, Session& session, ChatView& view, ChatModel& model,
-                 SamplerControls& controls, QObject* parent);
+                 const SamplingController& sampling, QObject* parent);
 
   // The requests that wait when the built-in model has been loaded, so that the first Step has work.
   std::vector<ChatOrder> stagedRequests() const;
@@ -32,14 +31,13 @@ class ChatController : public QObject {
 
  private:
   void send(const QString& text);
-  void applySampling(const SamplingOptions& sampling);
   Request requestNamed(const QString& name) const;
 
   EngineHost& m_host;
   Session& m_session;
   ChatView& m_view;
   ChatModel& m_model;
-  SamplerControls& m_controls;
+  const SamplingController& m_sampling;
   bool m_thinking = false;
   int m_sent = 0;
 };

@@ -21,7 +21,6 @@
 #include "screen_fit.h"
 #include "status_strip.h"
 #include "widgets/views/chat_view.h"
-#include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
 
 namespace vitrine {
@@ -57,11 +56,8 @@ MainWindow::MainWindow()
       m_phaseBar(new PhaseBar(m_session, this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
-  m_panels->controls->setDefaults(Settings::defaultSampling(), Settings::kDefaultMaxTokens);
-  m_panels->controls->setSampling(m_settings.sampling());
-  m_panels->controls->setMaxTokens(m_settings.maxTokens());
-  m_chat =
-      new ChatController(m_host, m_session, *m_panels->chat, *m_panels->chatModel, *m_panels->controls, this);
+  auto* sampling = new SamplingController(m_host, m_session, *m_panels->controls, m_settings, this);
+  m_chat = new ChatController(m_host, m_session, *m_panels->chat, *m_panels->chatModel, *sampling, this);
   makeCentre();
   makeToolBar();
   makeMenus();

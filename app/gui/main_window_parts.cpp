@@ -14,7 +14,6 @@
 #include "stage.h"
 #include "status_strip.h"
 #include "view_menu.h"
-#include "widgets/views/sampler_controls.h"
 
 namespace vitrine {
 
@@ -119,10 +118,6 @@ void MainWindow::wireSession() {
   connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
   connect(m_perspectives, &Perspectives::changed, this, &MainWindow::onPerspective);
   connect(m_chat, &ChatController::sent, this, &MainWindow::onSent);
-  connect(m_panels->controls, &SamplerControls::samplingChanged, this,
-          [this](const SamplingOptions& sampling) { m_settings.setSampling(sampling); });
-  connect(m_panels->controls, &SamplerControls::maxTokensChanged, this,
-          [this](int tokens) { m_settings.setMaxTokens(tokens); });
 }
 
 void MainWindow::wireScenario() {

@@ -48,6 +48,14 @@ class Window : public ShownWindow {
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
     QTest::keyClick(&window, key, modifiers);
   }
+  // As the user sets them, for the messages that come.
+  void setSampling(const SamplingOptions& sampling, int maxTokens) {
+    SamplerControls* const controls = window.panels().controls;
+    controls->setSampling(sampling);
+    controls->setMaxTokens(maxTokens);
+    emit controls->samplingChanged(sampling);
+    emit controls->maxTokensChanged(maxTokens);
+  }
   void type(const QString& text) { QTest::keyClicks(window.panels().chat->input(), text); }
 };
 
@@ -151,7 +159,7 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!chat->at(1).text.isEmpty(), kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(chat->at(1).status, AnswerStatus::kDone, 60000);
 
-    w.window.panels().controls->setMaxTokens(900);
+    w.setSampling(w.window.panels().controls->sampling(), 900);
     w.window.bar().setStepsPerSecond(15);
     w.type("Tell me a story about a fox.");
     QTest::keyClick(w.window.panels().chat->input(), Qt::Key_Return);
@@ -164,11 +172,29 @@ class TestMainWindow : public QObject {
     QCOMPARE(chat->at(3).text, stopped);
   }
 
+  // What cannot be sent stays with the user, and the conversation is as it was before.
+  void aMessageThatIsTooLongGoesBackIntoTheInput() {
+    Window w(Perspective::kChat);
+    QVERIFY(w.open());
+    ChatModel* chat = w.window.panels().chatModel;
+    QPlainTextEdit* const input = w.window.panels().chat->input();
+    const QString message = QStringLiteral("1").repeated(20000);
+    input->setPlainText(message);
+    QTest::keyClick(input, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(w.window.messages().isVisible(), kPatience);
+    QVERIFY(w.window.messages().text().contains(QLatin1String("tokens")));
+    QTRY_COMPARE(input->toPlainText(), message);
+    QCOMPARE(chat->rowCount(), 0);
+    input->setPlainText(QStringLiteral("Hello"));
+    QTest::keyClick(input, Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(chat->rowCount() == 2 ? chat->at(1).status : AnswerStatus::kNone,
+                              AnswerStatus::kDone, 60000);
+  }
+
   // The last of the layered oracles: what the window shows is what the engine says alone.
   void theWindowsAnswerIsTheEnginesAnswer() {
     Window w(Perspective::kChat);
-    w.window.panels().controls->setSampling(SamplingOptions{});  // greedy
-    w.window.panels().controls->setMaxTokens(40);
+    w.setSampling(SamplingOptions{}, 40);  // greedy
     QVERIFY(w.open());
     w.window.bar().setStepsPerSecond(0);
     ChatModel* chat = w.window.panels().chatModel;

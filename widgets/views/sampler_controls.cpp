@@ -16,6 +16,7 @@
 #include "vitrine/option_schema.h"
 #include "widgets/support/option_text.h"
 #include "widgets/support/theme.h"
+#include "widgets/views/sampling_subject.h"
 
 namespace vitrine {
 
@@ -40,11 +41,13 @@ void describe(QWidget* box, const QString& tip) {
 }  // namespace
 
 // Every option of the schema has a field, so a new stage needs none of its own.
-SamplerControls::SamplerControls(QWidget* parent) : QWidget(parent), m_form(new QFormLayout) {
+SamplerControls::SamplerControls(QWidget* parent)
+    : QWidget(parent), m_subject(new SamplingSubject(this)), m_form(new QFormLayout) {
   setFont(readable(font()));
   setAccessibleName(tr("Sampling"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(12, 10, 12, 10);
+  layout->addWidget(m_subject);
   m_form->setRowWrapPolicy(QFormLayout::DontWrapRows);
   m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   m_form->setLabelAlignment(Qt::AlignLeft);
@@ -155,13 +158,19 @@ void SamplerControls::setSampling(const SamplingOptions& sampling) {
   m_setting = true;
   for (const Field& field : m_fields) field.show(sampling);
   m_setting = false;
-  showGreedy();
+  enableFields();
 }
 
 void SamplerControls::setMaxTokens(int tokens) {
   m_setting = true;
   m_maxTokens->setValue(tokens);
   m_setting = false;
+}
+
+void SamplerControls::setEditable(bool sampling, bool maxTokens) {
+  m_editable = sampling;
+  m_maxTokens->setEnabled(maxTokens);
+  enableFields();
 }
 
 void SamplerControls::setDefaults(const SamplingOptions& sampling, int maxTokens) {
@@ -178,7 +187,7 @@ void SamplerControls::reset() {
 
 void SamplerControls::onChanged() {
   if (m_setting) return;
-  showGreedy();
+  enableFields();
   emit samplingChanged(sampling());
 }
 
@@ -191,10 +200,11 @@ QString SamplerControls::summary() const {
   return parts.join(QStringLiteral(" · "));
 }
 
-void SamplerControls::showGreedy() {
+void SamplerControls::enableFields() {
   emit summaryChanged(summary());
   const bool draws = sampling().temperature > 0;
-  for (const Field& field : m_fields) field.box->setEnabled(draws || !field.draws);
+  for (const Field& field : m_fields) field.box->setEnabled(m_editable && (draws || !field.draws));
+  m_reset->setEnabled(m_editable);
 }
 
 }  // namespace vitrine

@@ -15,6 +15,8 @@ class QSpinBox;
 
 namespace vitrine {
 
+class SamplingSubject;
+
 class SamplerControls : public QWidget {
   Q_OBJECT
  public:
@@ -25,6 +27,9 @@ class SamplerControls : public QWidget {
   QString summary() const;                            // "T 0.7 · top-k 40 · top-p 0.95"
   void setSampling(const SamplingOptions& sampling);  // emits no signal
   void setMaxTokens(int tokens);
+  // What the values apply to, above the fields.
+  SamplingSubject* subject() const { return m_subject; }
+  void setEditable(bool sampling, bool maxTokens);
   // The values of Reset; the engine's own defaults (greedy) until this is called.
   void setDefaults(const SamplingOptions& sampling, int maxTokens);
 
@@ -51,8 +56,9 @@ class SamplerControls : public QWidget {
   void addRow(const char* label, QWidget* box, Field field);
   QSpinBox* wholeNumberBox(const OptionInfo<int>& info);
   void onChanged();
-  void showGreedy();
+  void enableFields();
 
+  SamplingSubject* m_subject;
   QFormLayout* m_form;
   std::vector<Field> m_fields;
   bool m_behindTemperature = false;  // while fields are added
@@ -61,6 +67,7 @@ class SamplerControls : public QWidget {
   SamplingOptions m_defaults;
   int m_defaultMaxTokens = 256;
   bool m_setting = false;
+  bool m_editable = true;
 };
 
 }  // namespace vitrine

@@ -29,6 +29,7 @@ struct SamplingOptions {
   std::uint64_t seed = 0;
 
   void validate() const;  // throws EngineError(kInvalidArgument)
+  bool operator==(const SamplingOptions&) const = default;
 };
 
 // When a beam search ends, as transformers defines it: when beamWidth answers are complete; when by their

@@ -1,0 +1,122 @@
+// A knob of the sampling controls acts on what the controls say: the selected request, or new messages.
+#include "sampling_controller.h"
+
+#include <QDoubleSpinBox>
+#include <QRadioButton>
+#include <QSettings>
+#include <QTest>
+
+#include "support/window_bench.h"
+#include "widgets/views/sampling_subject.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+class Window : public ShownWindow {
+ public:
+  Window() : ShownWindow(Perspective::kStep) {}
+
+  // With three staged requests, after a step.
+  bool begin() {
+    if (!openModel() || !QTest::qWaitFor([&] { return live().requests.size() == 3; }, kPatience))
+      return false;
+    window.step();
+    return QTest::qWaitFor([&] { return isPaused() && live().step == 1; }, kPatience);
+  }
+  SamplerControls& controls() { return *window.panels().controls; }
+  QDoubleSpinBox* temperature() {
+    for (auto* box : controls().findChildren<QDoubleSpinBox*>())
+      if (qFuzzyCompare(box->value(), controls().sampling().temperature) && box->maximum() > 1) return box;
+    return nullptr;
+  }
+  // The changes of this request's sampling so far.
+  int changesOf(RequestId request) {
+    int count = 0;
+    window.session().recording().forEach([&](const Event& event) {
+      const auto* changed = bodyOf<SamplingChanged>(event);
+      count += changed != nullptr && changed->request == request;
+    });
+    return count;
+  }
+  SequenceId sequenceOf(RequestId request) { return live().requests.at(request).sequences.front(); }
+};
+
+void setTemperature(SamplerControls& controls, double value) {
+  SamplingOptions sampling = controls.sampling();
+  sampling.temperature = value;
+  controls.setSampling(sampling);  // as a typed value: the fields first, then the signal
+  emit controls.samplingChanged(sampling);
+}
+
+}  // namespace
+
+class TestSamplingController : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() { QSettings().clear(); }
+
+  void aKnobChangesTheSelectedRequestAlone() {
+    Window w;
+    QVERIFY(w.begin());
+    const double before = Settings().sampling().temperature;
+    w.window.session().selectSequence(static_cast<int>(w.sequenceOf(2)));
+    QVERIFY(w.controls().subject()->text().contains(QLatin1String("from token 2 of the answer")));
+    setTemperature(w.controls(), 1.5);
+    QTRY_COMPARE_WITH_TIMEOUT(w.changesOf(2), 1, kPatience);
+    QCOMPARE(w.changesOf(1) + w.changesOf(3), 0);
+    QCOMPARE(Settings().sampling().temperature, before);
+    // Each request shows its own values.
+    QTRY_COMPARE(w.controls().sampling().temperature, 1.5);
+    w.window.session().selectSequence(static_cast<int>(w.sequenceOf(1)));
+    QCOMPARE(w.controls().sampling().temperature, before);
+    w.window.session().selectSequence(static_cast<int>(w.sequenceOf(2)));
+    QCOMPARE(w.controls().sampling().temperature, 1.5);
+  }
+
+  void newMessagesHaveValuesOfTheirOwn() {
+    Window w;
+    QVERIFY(w.begin());
+    w.window.session().selectSequence(static_cast<int>(w.sequenceOf(3)));
+    const auto choices = w.controls().subject()->findChildren<QRadioButton*>();
+    QCOMPARE(choices.size(), 2);
+    QVERIFY(choices.at(0)->isChecked());
+    QVERIFY(choices.at(0)->text().startsWith(QLatin1String("C ")));
+    choices.at(1)->click();
+    setTemperature(w.controls(), 1.25);
+    QCOMPARE(Settings().sampling().temperature, 1.25);
+    QTest::qWait(50);
+    QCOMPARE(w.changesOf(3), 0);
+    choices.at(0)->click();
+    QVERIFY(w.controls().sampling().temperature != 1.25);
+    choices.at(1)->click();
+    QCOMPARE(w.controls().sampling().temperature, 1.25);
+  }
+
+  // In the past the values are those of the step shown, and nothing can be changed.
+  void thePastIsShownAndKept() {
+    Window w;
+    QVERIFY(w.begin());
+    w.window.session().selectSequence(static_cast<int>(w.sequenceOf(1)));
+    const double before = w.controls().sampling().temperature;
+    setTemperature(w.controls(), 1.75);
+    QTRY_COMPARE_WITH_TIMEOUT(w.changesOf(1), 1, kPatience);
+    w.window.step();
+    QTRY_COMPARE_WITH_TIMEOUT(w.live().step, 2, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused(), kPatience);
+    QDoubleSpinBox* const box = w.temperature();
+    QVERIFY(box != nullptr && box->isEnabled());
+    w.window.session().goToStep(0);
+    QVERIFY(!box->isEnabled());
+    QCOMPARE(w.controls().sampling().temperature, before);
+    QVERIFY(w.controls().subject()->text().contains(QLatin1String("step 0")));
+    w.window.session().goLive();
+    QVERIFY(box->isEnabled());
+    QCOMPARE(w.controls().sampling().temperature, 1.75);
+  }
+};
+
+QTEST_MAIN(TestSamplingController)
+#include "tst_sampling_controller.moc"
