@@ -4,6 +4,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 
 #include "support/word_machine.h"
 #include "widgets/views/block_map_view.h"

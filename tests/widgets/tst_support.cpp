@@ -44,6 +44,7 @@ class TestSupport : public QObject {
   void textIsReadableOnEveryGround();
   void inkIsReadableOnEveryRequestColour();
   void tokensAreVisible();
+  void tipsAreNotMarkup();
   void durationsAndShares();
   void sentencesAreInTheWindowsLanguage();
   void csvIsQuotedAndSafe();
@@ -110,6 +111,14 @@ void TestSupport::tokensAreVisible() {
   QCOMPARE(visibleToken(std::string("\t\x01")), QStringLiteral("⇥␁"));
   QCOMPARE(visibleToken(QString(QChar(0x202e))), QStringLiteral("‹202e›"));
   QCOMPARE(visibleToken(QStringLiteral("日本")), QStringLiteral("日本"));
+}
+
+// A name that looks like markup stands in a tip as it is, and the tip's lines stay apart.
+void TestSupport::tipsAreNotMarkup() {
+  const QString plain = QStringLiteral("A (one)\npositions 48 to 63");
+  QCOMPARE(plainTip(plain), plain);
+  const QString tip = plainTip(QStringLiteral("A (<b>)\npositions 48 to 63"));
+  QVERIFY2(tip.contains(QLatin1String("&lt;b&gt;)<br>positions")), qPrintable(tip));
 }
 
 void TestSupport::durationsAndShares() {

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QTextDocument>
 
 #include "vitrine/prose/words.h"
 #include "widgets/support/window_language.h"
@@ -32,6 +33,11 @@ QString formatDuration(std::int64_t ns) {
 QString formatHash(std::uint64_t hash) { return QString::fromStdString(prose::shortHash(hash)); }
 QString visibleToken(const std::string& piece) { return QString::fromStdString(prose::visibleText(piece)); }
 QString visibleToken(const QString& piece) { return visibleToken(piece.toStdString()); }
+QString plainTip(const QString& text) {
+  if (!Qt::mightBeRichText(text)) return text;
+  return QStringLiteral("<span>%1</span>").arg(text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
+}
+
 QString phaseName(Phase phase) { return QString::fromStdString(prose::phaseName(phase, windowLanguage())); }
 QString finishReasonText(FinishReason reason) {
   return QString::fromStdString(prose::finishReason(reason, windowLanguage()));

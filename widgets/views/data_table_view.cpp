@@ -111,4 +111,14 @@ void DataTableView::keyPressEvent(QKeyEvent* event) {
     QTableView::keyPressEvent(event);
 }
 
+QWidget* openTableTwin(SessionModel* model, const QString& title) {
+  auto* table = new DataTableView(model);
+  table->setWindowFlag(Qt::Window);
+  table->setAttribute(Qt::WA_DeleteOnClose);
+  table->setWindowTitle(title);
+  table->setAccessibleName(title);
+  table->resize(720, 480);
+  return table;
+}
+
 }  // namespace vitrine

@@ -41,4 +41,7 @@ class DataTableView : public QTableView {
   bool m_followEnd = false, m_atEnd = true, m_fitted = false;
 };
 
+// The table twin of a view, as a window of its own that is deleted when it is closed.
+QWidget* openTableTwin(SessionModel* model, const QString& title);
+
 }  // namespace vitrine

@@ -13,6 +13,7 @@
 #include <QToolTip>
 #include <algorithm>
 
+#include "widgets/support/formats.h"
 #include "widgets/support/table_export.h"
 #include "widgets/views/data_table_view.h"
 
@@ -63,15 +64,7 @@ void PaintedView::savePictureAs() {
 }
 
 void PaintedView::showTable() {
-  if (!m_table) {
-    auto* table = new DataTableView(m_model);
-    table->setWindowFlag(Qt::Window);
-    table->setAttribute(Qt::WA_DeleteOnClose);
-    table->setWindowTitle(tr("%1 as a table").arg(accessibleName()));
-    table->setAccessibleName(table->windowTitle());
-    table->resize(720, 480);
-    m_table = table;
-  }
+  if (!m_table) m_table = openTableTwin(m_model, tr("%1 as a table").arg(accessibleName()));
   m_table->show();
   m_table->raise();
   m_table->activateWindow();
@@ -214,7 +207,7 @@ void PaintedView::keyPressEvent(QKeyEvent* event) {
 bool PaintedView::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    const QString tip = tipAt(toContent(help->pos()));
+    const QString tip = plainTip(tipAt(toContent(help->pos())));
     if (tip.isEmpty())
       QToolTip::hideText();
     else
