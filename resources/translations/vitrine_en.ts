@@ -111,7 +111,52 @@
     </message>
 </context>
 <context>
+    <name>vitrine::RequestCards</name>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::RequestListModel</name>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n runs</numerusform>
+            <numerusform>%n run</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s)</source>
+        <translation>
+            <numerusform>%n waits</numerusform>
+            <numerusform>%n wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n beam(s): %1</source>
+        <translation>
+            <numerusform>%n beam: %1</numerusform>
+            <numerusform>%n beams: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s): %1</source>
+        <translation>
+            <numerusform>%n answer: %1</numerusform>
+            <numerusform>%n answers: %1</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>decode: %n token(s) generated</source>
         <translation>
@@ -124,32 +169,6 @@
         <translation>
             <numerusform>%n token, %1</numerusform>
             <numerusform>%n tokens, %1</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>vitrine::RequestsView</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <comment>running sequences</comment>
-        <translation>
-            <numerusform>%n runs</numerusform>
-            <numerusform>%n run</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n wait(s)</source>
-        <comment>waiting sequences</comment>
-        <translation>
-            <numerusform>%n waits</numerusform>
-            <numerusform>%n wait</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n block(s)</source>
-        <translation>
-            <numerusform>%n block</numerusform>
-            <numerusform>%n blocks</numerusform>
         </translation>
     </message>
 </context>

@@ -11,6 +11,7 @@
 #include "support/word_machine.h"
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/event_log_view.h"
+#include "widgets/views/newest_words_painter.h"
 #include "widgets/views/plot_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
@@ -30,6 +31,10 @@ class TestPanels : public QObject {
   void timelineHoldsThousands();
   void requestsSelectAndCancel();
   void requestsAreSortedByGroup();
+  void siblingsFoldIntoOneCard();
+  void manyFinishedRequestsFoldAway();
+  void theNewestWordIsAlwaysInSight();
+  void requestsHaveATableTwin();
   void requestsSayWhyTheirPromptWasComputedAgain();
   void whySelectsAndCopies();
   void plotsDrawWhatTheMetricsSay();
@@ -181,6 +186,114 @@ void TestPanels::requestsAreSortedByGroup() {
   for (int row = 0; row < view.model()->rowCount(); ++row)
     order << view.model()->index(row, 0).data().toString();
   QCOMPARE(order, QStringList({QStringLiteral("B"), QStringLiteral("C"), QStringLiteral("A")}));
+}
+
+void TestPanels::siblingsFoldIntoOneCard() {
+  WordMachine machine(64, 8);
+  machine.submit("three", 5, 20, 0, 3);
+  machine.submit("one", 5, 20);
+  machine.step();
+  Session session;
+  RequestListModel model(&session);
+  RequestsView view(&model);
+  view.resize(260, 500);
+  view.show();
+  session.append(machine.take());
+  connect(&view, &RequestsView::sequenceSelected, &session, &Session::selectSequence);
+  const auto letters = [&] {
+    QStringList shown;
+    for (int row = 0; row < view.model()->rowCount(); ++row)
+      shown << view.model()->index(row, 0).data().toString();
+    return shown.join(u' ');
+  };
+  session.selectSequence(4);
+  QCOMPARE(letters(), QStringLiteral("A1 B"));
+  session.selectSequence(3);  // from another view
+  QCOMPARE(letters(), QStringLiteral("A3 B"));
+  QTest::keyClick(&view, Qt::Key_Right);
+  QCOMPARE(letters(), QStringLiteral("A1 A2 A3 B"));
+  QCOMPARE(view.currentIndex().data().toString(), QStringLiteral("A3"));
+  QTest::keyClick(&view, Qt::Key_Up);
+  QCOMPARE(session.selectedSequence(), 2);
+  QVERIFY(!view.grab().isNull());
+  QTest::keyClick(&view, Qt::Key_Left);
+  QCOMPARE(letters(), QStringLiteral("A2 B"));
+  QCOMPARE(session.selectedSequence(), 2);
+  const QRect card = view.visualRect(view.model()->index(0, 0));
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+                    QPoint(card.center().x(), card.bottom() - 20));  // the line with the answers
+  QCOMPARE(letters(), QStringLiteral("A1 A2 A3 B"));
+}
+
+void TestPanels::manyFinishedRequestsFoldAway() {
+  WordMachine machine(64, 8);
+  for (int i = 0; i < 9; ++i) machine.submit("request", 5, 1, i);
+  machine.run();
+  machine.submit("runs", 5, 9);
+  machine.step();
+  Session session;
+  RequestListModel model(&session);
+  RequestsView view(&model);
+  view.resize(260, 600);
+  view.show();
+  QSignalSpy summaries(&view, &RequestsView::summaryChanged);
+  session.append(machine.take());
+  QCOMPARE(view.summary(), QStringLiteral("1 run(s)"));
+  QCOMPARE(summaries.back().front().toString(), view.summary());
+  QCOMPARE(view.model()->rowCount(), 4);
+  session.selectSequence(2);  // a request that is selected is shown
+  QCOMPARE(view.model()->rowCount(), 5);
+  QCOMPARE(view.currentIndex().row(), 4);
+  session.selectSequence(10);
+  const QRect first = view.visualRect(view.model()->index(1, 0));
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, first.topLeft() + QPoint(60, 8));  // the title
+  QVERIFY(view.showsAllFinished());
+  QCOMPARE(view.model()->rowCount(), 10);
+  QCOMPARE(session.selectedSequence(), 10);
+  view.setShowsAllFinished(false);
+  machine.forget(9);  // the newest of them, a card in sight
+  session.append(machine.take());
+  QCOMPARE(view.model()->rowCount(), 4);
+  QCOMPARE(session.selectedSequence(), 10);
+}
+
+void TestPanels::theNewestWordIsAlwaysInSight() {
+  NewestWords words;
+  const QFont font = QApplication::font();
+  for (int i = 0; i < 60; ++i) {
+    words.text += QStringLiteral("word%1 ").arg(i);
+    words.fresh = static_cast<int>(words.text.size());
+    words.text += QStringLiteral("newest%1").arg(i);
+    words.answer = 4;
+    for (const int lines : {1, 2, 3}) {
+      const NewestWords shown = fittingWords(words, lines, 180, font);
+      QCOMPARE(shown.text.mid(shown.fresh), QStringLiteral("newest%1").arg(i));
+      QCOMPARE(shown.text.startsWith(u'…'), shown.text != words.text);
+      QVERIFY(shown.text == words.text || shown.text.size() < lines * 40);
+    }
+    words.text += u' ';
+  }
+  words.answer = words.fresh =
+      static_cast<int>(words.text.size());  // a prompt that waits shows its beginning
+  const NewestWords prompt = fittingWords(words, 2, 180, font);
+  QVERIFY(prompt.text.startsWith(QLatin1String("word0 ")) && prompt.text.endsWith(u'…'));
+}
+
+void TestPanels::requestsHaveATableTwin() {
+  WordMachine machine(64, 8);
+  machine.submit("one", 5, 20, 0, 2);
+  machine.step();
+  Session session;
+  RequestListModel model(&session);
+  RequestsView view(&model);
+  view.show();
+  session.append(machine.take());
+  view.showTable();
+  DataTableView* table = nullptr;
+  for (QWidget* widget : QApplication::topLevelWidgets())
+    if (auto* found = qobject_cast<DataTableView*>(widget)) table = found;
+  QVERIFY(table && table->isVisible());
+  QCOMPARE(table->model()->rowCount(), 2);
 }
 
 void TestPanels::requestsSayWhyTheirPromptWasComputedAgain() {

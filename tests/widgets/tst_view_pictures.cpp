@@ -81,7 +81,7 @@ struct Views {
             {"timeline", &timeline},     {"chat", &chatView}};
   }
   void arrange() {
-    requestsView.resize(300, 460);
+    requestsView.resize(250, 490);
     blockView.resize(340, 380);
     blockTableView.resize(560, 160);
     laneView.resize(760, 300);

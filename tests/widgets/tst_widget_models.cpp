@@ -18,6 +18,7 @@
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/why_model.h"
+#include "widgets/support/formats.h"
 #include "widgets/support/table_export.h"
 
 using namespace vitrine;
@@ -68,6 +69,10 @@ class TestWidgetModels : public QObject {
   void newRunStartsOver();
   void hiddenWatchersLetTheModelRest();
   void requestsSayWhyTheyWait();
+  void requestsSayHowFarTheyAre();
+  void requestsShowTheirNewestWords();
+  void longTextsAreCutBetweenCharacters();
+  void siblingsShareACard();
   void aForgottenRequestLeavesTheListAndStaysInTheLog();
   void blocksShowOwnersFillAndFreeQueue();
   void blocksShowWhatTheStepDid();
@@ -77,10 +82,12 @@ class TestWidgetModels : public QObject {
   void samplerSaysWhichStageRemoved();
   void samplerDoesNotGuessFromCutLists();
   void samplerKnowsABeam();
+  void tipsArePlainText();
   void blockTableReadsTheTokens();
   void eventLogFilters();
   void eventLogFollowsTheCursor();
   void everyEventHasWords();
+  void wordsOfASentenceStayApart();
   void percentSignsInTextAreOnlyText();
 };
 
@@ -196,8 +203,99 @@ void TestWidgetModels::requestsSayWhyTheyWait() {
            qPrintable(model.at(2).status));
   machine.run();
   session.append(machine.take());
-  for (int row = 0; row < 3; ++row) QCOMPARE(model.at(row).group, RequestGroup::kDone);
-  QCOMPARE(model.at(2).text, QString::fromStdString(session.state().sequences.at(3).text));
+  for (int row = 0; row < 3; ++row) QCOMPARE(model.at(row).group, RequestGroup::kFinished);
+  QCOMPARE(model.index(2, RequestListModel::kText).data().toString(),
+           QString::fromStdString(session.state().sequences.at(3).text));
+}
+
+void TestWidgetModels::requestsSayHowFarTheyAre() {
+  WordMachine machine(6, 8, 24);
+  machine.submit("runs", 12, 9);
+  machine.submit("prefills", 23, 4, 5);
+  machine.submit("waits", 20, 4, 7);
+  Session session;
+  RequestListModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.summary(), QStringLiteral("3 wait(s)"));
+  QCOMPARE(model.at(0).progress, QStringLiteral("waits"));
+  QCOMPARE(model.at(0).reason, QStringLiteral("for the next step"));
+  machine.step();
+  session.append(machine.take());
+  QCOMPARE(model.summary(), QStringLiteral("2 run(s) · 1 wait(s)"));
+  QCOMPARE(model.at(0).progress, QStringLiteral("1 of 9"));
+  QCOMPARE(model.at(1).progress, QStringLiteral("prefill 12 of 23"));
+  QCOMPARE(model.at(2).progress, QStringLiteral("waits"));
+  const WaitState& wait = *session.state().sequences.at(3).wait;
+  QCOMPARE(model.at(2).reason, waitReasonText({3, wait.reason, wait.needed, wait.available}));
+  QVERIFY(model.at(0).reason.isEmpty() && model.at(1).reason.isEmpty());
+  machine.run();
+  session.append(machine.take());
+  QCOMPARE(model.summary(), QStringLiteral("3 finished"));
+  QCOMPARE(model.at(0).progress, QStringLiteral("9 token(s)"));
+  QCOMPARE(model.at(0).finishedAfter, 2);
+  QCOMPARE(model.at(2).finishedAfter, 0);
+}
+
+void TestWidgetModels::requestsShowTheirNewestWords() {
+  WordMachine machine(64, 8);
+  machine.submit("one", 12, 200);
+  machine.step();
+  machine.step();
+  Session session;
+  RequestListModel model(&session);
+  session.append(machine.take());
+  const auto prompt = QString::fromStdString(session.state().requests.at(1).prompt);
+  const auto answer = [&] {
+    return QString::fromStdString(session.state().sequences.at(1).text).replace(u'\n', QChar(0x21b5));
+  };
+  NewestWords words = model.at(0).words;
+  QCOMPARE(words.text, prompt + answer());
+  QCOMPARE(words.answer, static_cast<int>(prompt.size()));
+  const TokenSampled* newest = nullptr;
+  for (const Event& event : session.stepEvents())
+    if (const auto* sampled = bodyOf<TokenSampled>(event)) newest = sampled;
+  QVERIFY(newest);
+  QCOMPARE(words.text.size() - words.fresh, qsizetype(newest->text.size()));
+  QVERIFY(!words.cutFront && !words.cutBack);
+  machine.run();
+  session.append(machine.take());
+  words = model.at(0).words;
+  QVERIFY(words.cutFront && words.text.size() <= 512 && words.text.size() >= 256);
+  QVERIFY(answer().endsWith(words.text));
+  QCOMPARE(words.answer, 0);
+  session.goToStep(0);
+  QCOMPARE(model.at(0).words.text, prompt);
+  QCOMPARE(model.at(0).words.fresh, static_cast<int>(prompt.size()));
+}
+
+// A cut may fall into a character of several bytes, and the rest of a text begins where it did before.
+void TestWidgetModels::longTextsAreCutBetweenCharacters() {
+  SequenceState sequence;
+  for (int i = 0; i < 400; ++i) sequence.text += "é漢";
+  const NewestWords words = newestWords(sequence, "prompt", {});
+  QVERIFY(words.cutFront && !words.text.contains(QChar::ReplacementCharacter));
+  QVERIFY(QString::fromStdString(sequence.text).endsWith(words.text));
+  sequence.text += "x";
+  QCOMPARE(newestWords(sequence, "prompt", "x").text, words.text + u'x');
+  SequenceState waiting;
+  const NewestWords prompt = newestWords(waiting, sequence.text, {});
+  QVERIFY(prompt.cutBack && !prompt.text.contains(QChar::ReplacementCharacter));
+  QVERIFY(QString::fromStdString(sequence.text).startsWith(prompt.text));
+}
+
+void TestWidgetModels::siblingsShareACard() {
+  WordMachine machine(32, 8);
+  machine.submit("three", 12, 9, 0, 3);
+  machine.submit("alone", 12, 3, 5);
+  machine.step();
+  Session session;
+  RequestListModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.rowCount(), 4);
+  QVERIFY(model.at(0).siblings.contains(QStringLiteral("A1, A2, A3")));
+  QVERIFY(model.at(3).siblings.isEmpty());
+  QCOMPARE(model.summary(), QStringLiteral("2 run(s)"));
+  QCOMPARE(model.at(2).index, 2);
 }
 
 // The list is what the machine holds; the log is what happened.
@@ -391,6 +489,18 @@ void TestWidgetModels::samplerKnowsABeam() {
   QVERIFY(!model.isOfBeam());
 }
 
+// A name that looks like markup is shown as it is, and the lines of a tip stay apart.
+void TestWidgetModels::tipsArePlainText() {
+  WordMachine machine(16, 8);
+  machine.submit("<b>bold</b>", 5, 6);
+  machine.step();
+  Session session;
+  RequestListModel requests(&session);
+  session.append(machine.take());
+  const QString said = requests.index(0, 0).data(Qt::ToolTipRole).toString();
+  QVERIFY2(!said.contains(QLatin1String("<b>")) && said.contains(QLatin1String("<br>")), qPrintable(said));
+}
+
 void TestWidgetModels::blockTableReadsTheTokens() {
   WordMachine machine(16, 8);
   machine.submit("one", 12, 3);
@@ -475,6 +585,16 @@ void TestWidgetModels::everyEventHasWords() {
              qPrintable(eventTitle(event) + eventText(event, state)));
   }
   QCOMPARE(kinds.size(), std::variant_size_v<EventBody> - 1);  // all but the snapshot
+}
+
+void TestWidgetModels::wordsOfASentenceStayApart() {
+  WordMachine machine(16, 8);
+  machine.submit("one", 5, 6);
+  machine.step();
+  Event event;
+  event.body = ContextEvicted{3, 1, 3, 48, 16, 0, 0};
+  const QString text = eventText(event, machine.state());
+  QVERIFY2(text.contains(QLatin1String("of A is full: positions 48 to 63 are")), qPrintable(text));
 }
 
 // "%3" in a name or a token is text, not a place for the next number.

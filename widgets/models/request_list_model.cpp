@@ -1,92 +1,20 @@
 #include "widgets/models/request_list_model.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "widgets/support/formats.h"
-#include "widgets/support/request_style.h"
 #include "widgets/support/window_language.h"
 
 namespace vitrine {
 
 namespace {
 
-QString runningStatus(const SequenceState& sequence) {
-  const int total = static_cast<int>(sequence.tokens.size());
-  // In decode one token is always missing: the newest token's KV is computed in the next step.
-  if (sequence.computedTokens + 1 < total) {
-    return RequestListModel::tr("prefill: %1 of %2 tokens computed").arg(sequence.computedTokens).arg(total);
-  }
-  return RequestListModel::tr("decode: %n token(s) generated", nullptr, total - sequence.promptTokens);
-}
-
-QString statusOf(const SequenceState& sequence) {
-  switch (sequence.status) {
-    case SequenceStatus::kRunning:
-      return runningStatus(sequence);
-    case SequenceStatus::kFinished:
-      return RequestListModel::tr("%n token(s), %1", nullptr,
-                                  static_cast<int>(sequence.tokens.size()) - sequence.promptTokens)
-          .arg(finishReasonText(sequence.finishReason));
-    case SequenceStatus::kPreempted:
-    case SequenceStatus::kSwapped:
-    case SequenceStatus::kWaiting:
-      break;
-  }
-  const std::optional<WaitState>& wait = sequence.wait;
-  const QString why =
-      wait ? waitReasonText({sequence.id, wait->reason, wait->needed, wait->available}) : QString();
-  if (sequence.status == SequenceStatus::kPreempted) {
-    return why.isEmpty() ? RequestListModel::tr("preempted, waits for the next step")
-                         : RequestListModel::tr("preempted, waits: %1").arg(why);
-  }
-  if (sequence.status == SequenceStatus::kSwapped) {
-    return why.isEmpty() ? RequestListModel::tr("swapped out, waits for the next step")
-                         : RequestListModel::tr("swapped out, waits: %1").arg(why);
-  }
-  return why.isEmpty() ? RequestListModel::tr("waits for the next step")
-                       : RequestListModel::tr("waits: %1").arg(why);
-}
-
-RequestGroup groupOf(SequenceStatus status) {
-  if (status == SequenceStatus::kRunning) return RequestGroup::kRunning;
-  return status == SequenceStatus::kFinished ? RequestGroup::kDone : RequestGroup::kWaiting;
-}
-
-QString groupName(RequestGroup group) {
-  switch (group) {
-    case RequestGroup::kRunning:
-      return RequestListModel::tr("Running");
-    case RequestGroup::kWaiting:
-      return RequestListModel::tr("Waiting");
-    case RequestGroup::kDone:
-      return RequestListModel::tr("Done");
-  }
-  return {};
-}
-
-RequestRow rowFor(const SequenceState& sequence, const RequestState& request) {
-  RequestRow row;
-  row.sequence = sequence.id;
-  row.request = sequence.request;
-  row.letter = sequenceLetter(request.id, sequence.index, static_cast<int>(request.sequences.size()));
-  row.name = QString::fromStdString(request.name);
-  row.prompt = QString::fromStdString(request.prompt);
-  row.text = QString::fromStdString(sequence.text);
-  row.group = groupOf(sequence.status);
-  row.preempted =
-      sequence.status == SequenceStatus::kPreempted || sequence.status == SequenceStatus::kSwapped;
-  row.status = statusOf(sequence);
-  row.promptTokens = sequence.promptTokens;
-  row.computedTokens = sequence.computedTokens;
-  row.totalTokens = static_cast<int>(sequence.tokens.size());
-  row.maxTokens = request.maxTokens;
-  row.cachedTokens = sequence.cachedTokens;
-  row.blocks = static_cast<int>(sequence.blockTable.size());
-  row.preemptions = sequence.preemptions;
-  row.priority = request.priority;
-  row.deadlineMs = request.deadlineMs;
-  row.ttftNs = request.ttftNs();
-  return row;
+std::unordered_map<SequenceId, std::string> textsOf(EventBatch events) {
+  std::unordered_map<SequenceId, std::string> texts;
+  for (const Event& event : events)
+    if (const auto* sampled = bodyOf<TokenSampled>(event)) texts[sampled->sequence] += sampled->text;
+  return texts;
 }
 
 }  // namespace
@@ -97,19 +25,46 @@ RequestListModel::RequestListModel(Session* session, QObject* parent) : RowsMode
 
 void RequestListModel::refresh() {
   const MachineState& state = session()->state();
+  const auto fresh = textsOf(session()->stepEvents());
+  std::unordered_map<RequestId, RequestFamily> families;
+  std::array<int, kRequestGroups> counts{};
+  for (const auto& [id, request] : state.requests)
+    ++counts[static_cast<std::size_t>((families[id] = requestFamily(request, state)).group)];
+  int finishedLeft = counts[static_cast<std::size_t>(RequestGroup::kFinished)];
+  RequestId last = 0;
   std::vector<RequestRow> rows;
   rows.reserve(state.sequences.size());
   for (const auto& [id, sequence] : state.sequences) {
     const auto request = state.requests.find(sequence.request);
     if (request == state.requests.end()) continue;
-    rows.push_back(rowFor(sequence, request->second));
+    const auto added = fresh.find(id);
+    RequestRow& row = rows.emplace_back(
+        requestRow(sequence, request->second, added == fresh.end() ? std::string_view() : added->second));
+    const RequestFamily& family = families[row.request];
+    row.requestGroup = family.group;
+    row.siblings = family.siblings;
+    if (family.group == RequestGroup::kFinished) {
+      if (row.request != last) --finishedLeft;  // sequences have the order of their requests
+      row.finishedAfter = finishedLeft;
+    }
+    last = row.request;
     if (!sequence.prefixMiss) continue;
     Event missed;
     missed.body = *sequence.prefixMiss;
-    rows.back().miss =
+    row.miss =
         QString::fromStdString(prose::describe(missed, session()->proseNames(), windowLanguage()).sentence);
   }
+  m_requests = counts;
   setRows(std::move(rows));
+}
+
+QString RequestListModel::summary() const {
+  QStringList parts;
+  if (const int run = requests(RequestGroup::kRunning); run > 0) parts << tr("%n run(s)", nullptr, run);
+  if (const int wait = requests(RequestGroup::kWaiting); wait > 0) parts << tr("%n wait(s)", nullptr, wait);
+  if (parts.isEmpty() && requests(RequestGroup::kFinished) > 0)
+    parts << tr("%1 finished").arg(requests(RequestGroup::kFinished));
+  return parts.join(QStringLiteral(" · "));
 }
 
 int RequestListModel::rowOf(SequenceId sequence) const {
@@ -128,22 +83,38 @@ QVariant RequestListModel::data(const QModelIndex& index, int role) const {
   if (role == kSequenceRole) return row.sequence;
   if (role == kRequestRole) return row.request;
   if (role == Qt::AccessibleTextRole) {
-    const QString text = tr("%1, %2: %3. %4").arg(row.letter, groupName(row.group), row.name, row.status);
-    return row.miss.isEmpty() ? text : text + QStringLiteral(". ") + row.miss;
+    QStringList parts{
+        tr("%1, %2: %3. %4").arg(row.letter, requestGroupName(row.group), row.name, row.status)};
+    parts << row.siblings << row.words.text << row.miss;
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(". "));
   }
   if (role == Qt::ToolTipRole) {
-    return tr("%1 (%2)\nPrompt: %3\nTokens: %4 of %5 computed, at most %6 more to generate\n"
-              "Blocks: %7 · from the prefix cache: %8 tokens · preempted %9 times")
-               .arg(row.letter, row.name, row.prompt.left(200), formatCount(row.computedTokens),
-                    formatCount(row.totalTokens),
-                    formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
-                    formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions)) +
-           u'\n' + tr("Status: %1").arg(row.status) + (row.miss.isEmpty() ? QString() : u'\n' + row.miss);
+    return plainTip(
+        tr("%1 (%2)\nPrompt: %3\nTokens: %4 of %5 computed, at most %6 more to generate\n"
+           "Blocks: %7 · from the prefix cache: %8 tokens · preempted %9 times")
+            .arg(row.letter, row.name, promptOf(row), formatCount(row.computedTokens),
+                 formatCount(row.totalTokens),
+                 formatCount(std::max(0, row.promptTokens + row.maxTokens - row.totalTokens)),
+                 formatCount(row.blocks), formatCount(row.cachedTokens), formatCount(row.preemptions)) +
+        u'\n' + tr("Status: %1").arg(row.status) + (row.miss.isEmpty() ? QString() : u'\n' + row.miss));
   }
   return role == Qt::DisplayRole ? displayed(row, index.column()) : QVariant();
 }
 
-QVariant RequestListModel::displayed(const RequestRow& row, int column) {
+QString RequestListModel::promptOf(const RequestRow& row) const {
+  const auto& requests = session()->state().requests;
+  const auto found = requests.find(row.request);
+  return found == requests.end() ? QString() : QString::fromStdString(found->second.prompt.substr(0, 200));
+}
+
+QString RequestListModel::answerOf(const RequestRow& row) const {
+  const auto& sequences = session()->state().sequences;
+  const auto found = sequences.find(row.sequence);
+  return found == sequences.end() ? QString() : QString::fromStdString(found->second.text);
+}
+
+QVariant RequestListModel::displayed(const RequestRow& row, int column) const {
   switch (column) {
     case kLetter:
       return row.letter;
@@ -168,7 +139,7 @@ QVariant RequestListModel::displayed(const RequestRow& row, int column) {
     case kTtft:
       return row.ttftNs > 0 ? formatDuration(row.ttftNs) : QString();
     case kText:
-      return row.text;
+      return answerOf(row);
     default:
       return {};
   }

@@ -1,22 +1,33 @@
-// RequestsView: the running, waiting (and why) and finished sequences. Thread: the window's.
+// RequestsView: a card for each request: running, waiting (and why) and finished, with the newest words of
+// its answer. Siblings of a request fold into its card. Thread: the window's. Read next: request_cards.h.
 #pragma once
 
 #include <QListView>
+#include <QPointer>
 
 #include "widgets/models/request_list_model.h"
 
-class QSortFilterProxyModel;
+class QMenu;
 
 namespace vitrine {
+
+class RequestCards;
+class RequestOrder;
 
 class RequestsView : public QListView {
   Q_OBJECT
  public:
   explicit RequestsView(RequestListModel* model, QWidget* parent = nullptr);
+  ~RequestsView() override;
+
   QString summary() const;  // "3 run · 1 waits"
+  bool showsAllFinished() const;
 
  public slots:
   void select(int sequence);
+  void setUnfolded(int request, bool unfolded);  // a card for each of its sequences
+  void setShowsAllFinished(bool all);
+  void showTable();  // the table twin, in its own window
 
  signals:
   void sequenceSelected(int sequence);
@@ -32,12 +43,17 @@ class RequestsView : public QListView {
   void changeEvent(QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+  void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;
 
  private:
+  void addRequestActions(QMenu& menu, const RequestRow& row);
+
   RequestListModel* m_model;
-  QSortFilterProxyModel* m_sorted;
-  QString m_summary;  // the last one told
+  RequestOrder* m_order;
+  RequestCards* m_cards;
+  QPointer<QWidget> m_table;
   bool m_selecting = false;
 };
 

@@ -1,0 +1,27 @@
+// NewestWords: the end of a sequence's prompt and answer, as much as a card or a lane can show.
+//
+// A long text is cut at multiples of a fixed length, so that its lines keep their breaks while words are
+// added to the end. Thread: values. Read next: request_list_model.h.
+#pragma once
+
+#include <QString>
+#include <string_view>
+
+#include "vitrine/machine_state.h"
+
+namespace vitrine {
+
+struct NewestWords {
+  QString text;           // prompt and answer; line ends as "↵", other control characters as blanks
+  int answer = 0;         // where the answer begins in `text`
+  int fresh = 0;          // where the tokens of the step shown begin; the end of `text` without any
+  bool cutFront = false;  // text is missing before `text`
+  bool cutBack = false;   // text is missing behind it: the beginning of a long prompt without an answer
+
+  bool operator==(const NewestWords&) const = default;
+};
+
+// `fresh`: what the step shown added to the sequence's text.
+NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, std::string_view fresh);
+
+}  // namespace vitrine
