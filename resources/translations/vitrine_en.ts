@@ -65,6 +65,13 @@
 <context>
     <name>vitrine::LaneModel</name>
     <message numerus="yes">
+        <source>decode, %1 of %n draft token(s) accepted</source>
+        <translation>
+            <numerusform>decode, %1 of %n draft token accepted</numerusform>
+            <numerusform>decode, %1 of %n draft tokens accepted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>prefill, %n token(s)</source>
         <translation>
             <numerusform>prefill, %n token</numerusform>

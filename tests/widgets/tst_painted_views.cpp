@@ -4,6 +4,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 #include <algorithm>
 
 #include "support/word_machine.h"
@@ -45,6 +46,9 @@ class TestPaintedViews : public QObject {
   void copyKeyCopiesCsv();
   void lanesAskForSteps();
   void lanesKeepTheCursorInSight();
+  void lanesOfFinishedRequestsGo();
+  void lanesZoom();
+  void lanesShowWhatIsUnderTheMouse();
   void samplerWalksItsCandidates();
   void pageKeysAreLeftToTheWindow();
   void hugePoolScrolls();
@@ -297,6 +301,99 @@ void TestPaintedViews::lanesKeepTheCursorInSight() {
   QVERIFY(inSight(3));
   session.goToStep(60);
   QVERIFY(inSight(60));
+}
+
+// However many requests a run has had, the lanes in sight are those of the steps in sight.
+void TestPaintedViews::lanesOfFinishedRequestsGo() {
+  WordMachine machine(64, 8);
+  for (int i = 0; i < 150; ++i) {
+    machine.submit("request", 5, 6, i % 20);
+    for (int k = 0; k < 3; ++k) machine.step();
+  }
+  machine.run();
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.resize(600, 300);
+  view.show();
+  session.append(machine.take());
+  QCOMPARE(lanes.rowCount(), 150);
+  for (const int step : {session.lastStep(), 200, 3}) {
+    session.goToStep(step);
+    const std::vector<int>& sight = view.lanesInSight();
+    QVERIFY2(!sight.empty() && sight.size() < 12, qPrintable(QString::number(sight.size())));
+    for (int lane = 0; lane < lanes.rowCount(); ++lane) {
+      const bool atWork = lanes.cell(lane, step).kind != LaneKind::kNone;
+      if (atWork) QVERIFY(std::ranges::find(sight, lane) != sight.end());
+      QCOMPARE(view.cellRect(lane, step).isEmpty(), std::ranges::find(sight, lane) == sight.end());
+    }
+    QVERIFY(isPainted(view.grab().toImage()));
+  }
+  QTest::keyClick(&view, Qt::Key_0);
+  QVERIFY(view.lanesInSight().size() > 12);
+}
+
+void TestPaintedViews::lanesZoom() {
+  WordMachine machine(40, 8);
+  machine.submit("long", 10, 120);
+  machine.run();
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.resize(600, 200);
+  view.show();
+  session.append(machine.take());
+  session.goToStep(60);
+  const int usual = view.cellWidth();
+  QVERIFY(view.showsTexts());
+  const auto xOf = [&](int step) {
+    return view.cellRect(0, step).left() - view.horizontalScrollBar()->value();
+  };
+  const int before = xOf(60);
+  QTest::keyClick(&view, Qt::Key_Minus);
+  QVERIFY(view.cellWidth() < usual);
+  QVERIFY(std::abs(xOf(60) - before) <= 2);
+  QTest::keyClick(&view, Qt::Key_0);
+  QVERIFY(!view.showsTexts());
+  QVERIFY(view.lanesInSight().size() == 1 && view.horizontalScrollBar()->maximum() == 0);
+  QVERIFY(isPainted(view.grab().toImage()));
+  const auto turn = [&](const QPointF& at, int angle) {
+    QWheelEvent wheel(at, view.viewport()->mapToGlobal(at.toPoint()), {}, {0, angle}, Qt::NoButton,
+                      Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(view.viewport(), &wheel);
+  };
+  for (int i = 0; i < 40; ++i) turn({400, 60}, 120);
+  QVERIFY(view.cellWidth() > usual);
+  turn({400, 60}, -120);
+  for (int i = 0; i < 80; ++i) turn({400, 60}, -120);
+  QCOMPARE(view.cellWidth(), 2);
+  for (int i = 0; i < 8; ++i) QTest::keyClick(&view, Qt::Key_Plus);
+  QVERIFY(view.cellWidth() >= 10);
+}
+
+void TestPaintedViews::lanesShowWhatIsUnderTheMouse() {
+  WordMachine machine = test::storyMachine();
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.resize(900, 400);
+  view.show();
+  session.append(machine.take());
+  session.goToStep(3);
+  const QPoint cell = view.cellRect(1, 2).center() - QPoint(view.horizontalScrollBar()->value(), 0);
+  const QImage plain = view.grab().toImage();
+  QMouseEvent move(QEvent::MouseMove, cell, view.mapToGlobal(cell), Qt::NoButton, Qt::NoButton, {});
+  QApplication::sendEvent(view.viewport(), &move);
+  QVERIFY(view.grab().toImage() != plain);
+  QMouseEvent away(QEvent::MouseMove, QPoint(3, 3), view.mapToGlobal(QPoint(3, 3)), Qt::NoButton,
+                   Qt::NoButton, {});
+  QApplication::sendEvent(view.viewport(), &away);
+  QCOMPARE(view.grab().toImage(), plain);
+  connect(&view, &LanesView::stepRequested, &session, &Session::goToStep);
+  connect(&view, &LanesView::sequenceSelected, &session, &Session::selectSequence);
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, cell);
+  QCOMPARE(session.step(), 2);
+  QCOMPARE(session.selectedSequence(), lanes.lanes()[1].sequence);
 }
 
 void TestPaintedViews::samplerWalksItsCandidates() {

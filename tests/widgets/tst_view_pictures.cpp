@@ -84,7 +84,7 @@ struct Views {
     requestsView.resize(250, 490);
     blockView.resize(340, 380);
     blockTableView.resize(560, 160);
-    laneView.resize(760, 300);
+    laneView.resize(710, 280);
     plotView.resize(900, 200);
     samplerView.resize(720, 300);
     controls.resize(320, 420);
@@ -173,6 +173,8 @@ void TestViewPictures::paintedInEveryTheme() {
     QVERIFY2(colours(image) > 3, name);
     keep(theme + u'-' + QLatin1String(name), image);
   }
+  views.laneView.fit();
+  keep(theme + QStringLiteral("-lanes-fit"), views.laneView.grab().toImage());
   views.session.goToStep(6);
   QTest::qWait(60);
   for (const auto& [name, view] : views.all()) {

@@ -78,6 +78,10 @@ class TestWidgetModels : public QObject {
   void blocksShowWhatTheStepDid();
   void lanesShowTheSchedule();
   void lanesShowPreemption();
+  void lanesSayWhyASequenceWaits();
+  void lanesTellTheFateOfDrafts();
+  void lanesReadTheTokensOfAStep();
+  void lanesKnowWhoLivesInSight();
   void metricsCountTheStep();
   void samplerSaysWhichStageRemoved();
   void samplerDoesNotGuessFromCutLists();
@@ -404,6 +408,98 @@ void TestWidgetModels::lanesShowPreemption() {
   QVERIFY(preempted >= 1);
   QVERIFY(waited >= 1);
   QCOMPARE(requests.at(1).preemptions, preempted);
+}
+
+void TestWidgetModels::lanesSayWhyASequenceWaits() {
+  WordMachine machine(4, 8);
+  machine.submit("fits", 20, 6);
+  machine.submit("waits", 20, 4, 5);
+  machine.run();
+  Session session;
+  LaneModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.waitAt(0, 1), nullptr);
+  const LaneWait* wait = model.waitAt(1, 1);
+  QVERIFY(wait);
+  QCOMPARE(wait->reason, WaitReason::kBlocks);
+  QCOMPARE(wait->needed, 3);
+  QCOMPARE(wait->available, 1);
+  QCOMPARE(model.waitAt(1, 3)->needed, 3);  // told once, and true since then
+  const QString words = waitReasonText({2, WaitReason::kBlocks, 3, 1});
+  QVERIFY2(model.describe(1, 3).contains(words), qPrintable(model.describe(1, 3)));
+  QVERIFY(model.data(model.index(1, 0)).toString().contains(words));
+  int last = 1;
+  while (model.cell(1, last).kind == LaneKind::kWaiting) ++last;
+  QCOMPARE(model.waitAt(1, last), nullptr);
+}
+
+void TestWidgetModels::lanesTellTheFateOfDrafts() {
+  WordMachine machine(20, 8);
+  machine.submit("one", 12, 6);
+  machine.step();
+  machine.step();
+  const int end = static_cast<int>(machine.state().sequences.at(1).tokens.size());
+  using enum DraftVerdict;
+  machine.say(
+      DraftVerified{1, end, 1, {{5, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}, {7, kUndecided, 0, 0, 0}}});
+  Session session;
+  LaneModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(int(model.cell(0, 2).drafted), 3);
+  QCOMPARE(int(model.cell(0, 2).accepted), 1);
+  QCOMPARE(int(model.cell(0, 1).drafted), 0);
+  QVERIFY2(model.describe(0, 2).contains(QLatin1String("1 of 3 draft")), qPrintable(model.describe(0, 2)));
+}
+
+void TestWidgetModels::lanesReadTheTokensOfAStep() {
+  WordMachine machine(32, 8, 16);
+  machine.submit("long", 30, 3);
+  machine.run();
+  Session session;
+  LaneModel model(&session);
+  session.append(machine.take());
+  QVERIFY2(model.textAt(0, 1).startsWith(QStringLiteral("␣the")), qPrintable(model.textAt(0, 1)));  // a chunk
+  for (int step = 2; step <= 4; ++step)
+    for (const Event& event : session.recording().eventsOf(step))
+      if (const auto* sampled = bodyOf<TokenSampled>(event))
+        QCOMPARE(model.textAt(0, step), visibleToken(sampled->text));
+  QCOMPARE(model.textAt(0, 5), QString());
+  QCOMPARE(model.textAt(3, 2), QString());
+  WordMachine half(32, 8);
+  half.submit("one", 9, 3);
+  half.beginStep();
+  session.append(half.take());
+  QVERIFY(model.textAt(0, 1).startsWith(QStringLiteral("␣the")));
+  half.endStep();
+  session.append(half.take());
+  QVERIFY(!model.textAt(0, 1).isEmpty());
+  QVERIFY2(!model.textAt(0, 1).contains(QStringLiteral("the␣")), qPrintable(model.textAt(0, 1)));
+}
+
+void TestWidgetModels::lanesKnowWhoLivesInSight() {
+  WordMachine machine(64, 8, 64, 4);
+  for (int i = 0; i < 60; ++i) {
+    machine.submit("request", 5, 3 + i % 40, i % 20, i % 7 == 0 ? 2 : 1);
+    for (int k = 0; k < 5; ++k) machine.step();
+    if (i % 9 == 8) machine.cancel(i);
+  }
+  machine.run();
+  Session session;
+  LaneModel model(&session);
+  feed(session, machine.all(), 97);
+  const int last = session.lastStep();
+  QVERIFY(last > 300);
+  for (int first = 1; first <= last; first += 13) {
+    for (const int width : {0, 5, 150}) {
+      std::vector<int> expected;
+      for (int lane = 0; lane < model.rowCount(); ++lane) {
+        const Lane& row = model.lanes()[static_cast<std::size_t>(lane)];
+        const int end = row.firstStep + static_cast<int>(row.cells.size()) - 1;
+        if (row.firstStep <= first + width && end >= first) expected.push_back(lane);
+      }
+      QCOMPARE(model.lanesIn(first, first + width), expected);
+    }
+  }
 }
 
 void TestWidgetModels::metricsCountTheStep() {

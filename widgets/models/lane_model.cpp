@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
 
 namespace vitrine {
@@ -22,6 +21,8 @@ void LaneModel::restart() {
   m_laneOf.clear();
   m_asked.clear();
   m_open.clear();
+  m_alive.clear();
+  m_texts.clear();
   m_firstStep = 1;
   m_lastStep = m_columns = m_rows = m_touched = 0;
   endResetModel();
@@ -43,6 +44,7 @@ void LaneModel::refresh() {
     m_columns = columns;
     endInsertColumns();
   }
+  m_texts.erase(m_texts.lower_bound(m_touched), m_texts.end());
   m_touched = m_lastStep;
 }
 
@@ -55,6 +57,8 @@ void LaneModel::take(const Event& event) {
     setStatus(forked->child, Status::kRunning);
   } else if (std::holds_alternative<StepStarted>(event.body)) {
     m_lastStep = std::max(m_lastStep, event.step);
+    while (static_cast<int>(m_alive.size()) * kAliveInterval <= m_lastStep - m_firstStep)
+      m_alive.emplace_back(m_open.begin(), m_open.end());
   } else if (std::holds_alternative<StepFinished>(event.body)) {
     finishStep(event.step);
   } else if (const auto* snapshot = std::get_if<Snapshot>(&event.body)) {
@@ -76,12 +80,18 @@ void LaneModel::takeSnapshot(const MachineState& state) {
     setStatus(id, sequence.status == SequenceStatus::kRunning   ? Status::kRunning
                   : sequence.status == SequenceStatus::kWaiting ? Status::kWaiting
                                                                 : Status::kPreempted);
+    if (sequence.wait)
+      m_lanes.back().waits.push_back(
+          {m_firstStep, sequence.wait->reason, sequence.wait->needed, sequence.wait->available});
   }
 }
 
 void LaneModel::takeSequence(const Event& event) {
   const auto& body = event.body;
   if (const auto* waiting = std::get_if<SequenceWaiting>(&body)) {
+    if (const auto lane = m_laneOf.find(waiting->sequence); lane != m_laneOf.end())
+      m_lanes[lane->second].waits.push_back(
+          {event.step, waiting->reason, waiting->needed, waiting->available});
     // Preempted and not admitted again in one step: the loss matters more than the wait.
     if (LaneCell* cell = cellFor(waiting->sequence, event.step); cell && cell->kind == LaneKind::kNone) {
       cell->kind = LaneKind::kWaiting;
@@ -89,11 +99,6 @@ void LaneModel::takeSequence(const Event& event) {
   } else if (const auto* admitted = std::get_if<SequenceAdmitted>(&body)) {
     setStatus(admitted->sequence, Status::kRunning);
     if (LaneCell* cell = cellFor(admitted->sequence, event.step)) cell->cached = admitted->cachedTokens > 0;
-  } else if (const auto* scheduled = std::get_if<SequenceScheduled>(&body)) {
-    if (LaneCell* cell = cellFor(scheduled->sequence, event.step)) {
-      cell->kind = scheduled->kind == WorkKind::kPrefill ? LaneKind::kPrefill : LaneKind::kDecode;
-      cell->tokens = scheduled->tokens;
-    }
   } else if (const auto* preempted = std::get_if<SequencePreempted>(&body)) {
     setStatus(preempted->sequence, Status::kPreempted);
     if (LaneCell* cell = cellFor(preempted->sequence, event.step)) {
@@ -109,14 +114,33 @@ void LaneModel::takeSequence(const Event& event) {
       cell->tokens = failed->lostTokens;
       cell->swapFailed = true;
     }
-  } else if (const auto* sampled = std::get_if<TokenSampled>(&body)) {
-    if (LaneCell* cell = cellFor(sampled->sequence, event.step)) cell->sampled = true;
   } else if (const auto* finished = std::get_if<SequenceFinished>(&body)) {
     setStatus(finished->sequence, Status::kFinished);
     if (LaneCell* cell = cellFor(finished->sequence, event.step)) {
       cell->finished = true;
       if (cell->kind == LaneKind::kNone) cell->kind = LaneKind::kFinished;
       m_lanes[m_laneOf.at(finished->sequence)].cells.shrink_to_fit();
+    }
+  } else {
+    takeWork(event);
+  }
+}
+
+void LaneModel::takeWork(const Event& event) {
+  if (const auto* scheduled = std::get_if<SequenceScheduled>(&event.body)) {
+    if (LaneCell* cell = cellFor(scheduled->sequence, event.step)) {
+      cell->kind = scheduled->kind == WorkKind::kPrefill ? LaneKind::kPrefill : LaneKind::kDecode;
+      cell->tokens = scheduled->tokens;
+    }
+  } else if (const auto* sampled = std::get_if<TokenSampled>(&event.body)) {
+    if (LaneCell* cell = cellFor(sampled->sequence, event.step)) cell->sampled = true;
+  } else if (const auto* verified = std::get_if<DraftVerified>(&event.body)) {
+    if (LaneCell* cell = cellFor(verified->sequence, event.step)) {
+      const auto small = [](std::size_t count) {
+        return static_cast<std::uint8_t>(std::min<std::size_t>(count, 255));
+      };
+      cell->drafted = small(verified->judgements.size());
+      cell->accepted = small(static_cast<std::size_t>(verified->accepted));
     }
   }
 }
@@ -141,6 +165,7 @@ void LaneModel::addLane(SequenceId sequence, RequestId request, int index, int s
                      sequenceLetter(request, index, asked.answers),
                      asked.name,
                      std::max(step, m_firstStep),
+                     {},
                      {}});
   m_status.push_back(Status::kWaiting);
   m_open.push_back(m_lanes.size() - 1);
@@ -171,87 +196,46 @@ const LaneCell& LaneModel::cell(int lane, int step) const {
   return row.cells[static_cast<std::size_t>(place)];
 }
 
-namespace {
-
-QString cellText(const LaneCell& cell) {
-  switch (cell.kind) {
-    case LaneKind::kNone:
-      return {};
-    case LaneKind::kWaiting:
-      return LaneModel::tr("waits");
-    case LaneKind::kPrefill:
-      return LaneModel::tr("prefill, %n token(s)", nullptr, cell.tokens);
-    case LaneKind::kDecode:
-      return LaneModel::tr("decode, %n token(s)", nullptr, cell.tokens);
-    case LaneKind::kPreempted:
-      if (cell.swapped) return LaneModel::tr("preempted, swapped out");
-      if (cell.swapFailed)
-        return LaneModel::tr("swapping in failed, %n computed token(s) lost", nullptr, cell.tokens);
-      return LaneModel::tr("preempted, %n computed token(s) lost", nullptr, cell.tokens);
-    case LaneKind::kFinished:
-      return LaneModel::tr("finished");
-  }
-  return {};
+bool LaneModel::livesIn(int lane, int step) const {
+  const auto place = static_cast<std::size_t>(lane);
+  const Lane& row = m_lanes[place];
+  return m_status[place] != Status::kFinished || row.firstStep + static_cast<int>(row.cells.size()) > step;
 }
 
-}  // namespace
+// Lanes come in the order of their first steps. Those that began before `from` and still lived are in
+// m_alive.
+std::vector<int> LaneModel::lanesIn(int first, int last) const {
+  std::vector<int> lanes;
+  int from = m_firstStep;
+  if (!m_alive.empty()) {
+    const int newest = static_cast<int>(m_alive.size()) - 1;
+    const int chunk = std::clamp((first - m_firstStep) / kAliveInterval, 0, newest);
+    from += chunk * kAliveInterval;
+    for (const int lane : m_alive[static_cast<std::size_t>(chunk)])
+      if (lane < m_rows && m_lanes[static_cast<std::size_t>(lane)].firstStep < from && livesIn(lane, first))
+        lanes.push_back(lane);
+  }
+  const auto begin = std::ranges::lower_bound(m_lanes, from, {}, &Lane::firstStep);
+  for (int lane = static_cast<int>(begin - m_lanes.begin()); lane < m_rows; ++lane) {
+    if (m_lanes[static_cast<std::size_t>(lane)].firstStep > last) break;
+    if (livesIn(lane, first)) lanes.push_back(lane);
+  }
+  return lanes;
+}
+
+const LaneWait* LaneModel::waitAt(int lane, int step) const {
+  if (cell(lane, step).kind != LaneKind::kWaiting) return nullptr;
+  const std::vector<LaneWait>& waits = m_lanes[static_cast<std::size_t>(lane)].waits;
+  const auto behind = std::ranges::upper_bound(waits, step, {}, &LaneWait::step);
+  return behind == waits.begin() ? nullptr : &*std::prev(behind);
+}
 
 int LaneModel::laneOf(SequenceId sequence) const {
   const auto found = m_laneOf.find(sequence);
   return found == m_laneOf.end() ? -1 : static_cast<int>(found->second);
 }
 
-LaneModel::Computed LaneModel::computedIn(int step, SequenceId sequence) const {
-  Computed computed;
-  try {
-    for (const Event& event : session()->recording().eventsOf(step)) {
-      const auto* admitted = bodyOf<SequenceAdmitted>(event);
-      if (admitted && admitted->sequence == sequence) computed.cachedTokens = admitted->cachedTokens;
-      const auto* sampled = bodyOf<TokenSampled>(event);
-      if (sampled && sampled->sequence == sequence)
-        computed.text += QString::fromStdString(sampled->text);  // a draft yields several
-    }
-  } catch (const EngineError&) {  // a part that the disk has lost cannot be described
-  }
-  return computed;
-}
-
-QString LaneModel::describe(int lane, int step) const {
-  if (lane < 0 || lane >= m_rows) return {};
-  const Lane& row = m_lanes[static_cast<std::size_t>(lane)];
-  const LaneCell& data = cell(lane, step);
-  QStringList lines{tr("%1 (%2), step %3").arg(row.letter, row.name, QString::number(step))};
-  if (data.kind == LaneKind::kNone)
-    lines << tr("nothing to do");
-  else
-    lines << cellText(data);
-  const Computed computed = data.cached || data.sampled ? computedIn(step, row.sequence) : Computed{};
-  if (data.cached) lines << tr("%n token(s) from the prefix cache", nullptr, computed.cachedTokens);
-  if (data.sampled) {
-    lines << (computed.text.isEmpty() ? tr("sampled a token whose text is not complete yet")
-                                      : tr("sampled “%1”").arg(visibleToken(computed.text)));
-  }
-  if (data.finished && data.kind != LaneKind::kFinished) lines << tr("then it finished");
-  return lines.join(u'\n');
-}
-
 int LaneModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_rows; }
 int LaneModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_columns; }
-
-QVariant LaneModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const int step = m_firstStep + index.column();
-  if (role == Qt::ToolTipRole) return describe(index.row(), step);
-  if (role != Qt::DisplayRole) return {};
-  return cellText(cell(index.row(), step));
-}
-
-QVariant LaneModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || section < 0) return {};
-  if (orientation == Qt::Horizontal) return tr("Step %1").arg(m_firstStep + section);
-  if (section >= m_rows) return {};
-  const Lane& lane = m_lanes[static_cast<std::size_t>(section)];
-  return tr("%1 %2").arg(lane.letter, lane.name);
-}
 
 }  // namespace vitrine

@@ -4,6 +4,7 @@ namespace vitrine {
 
 void TokenTexts::clear() {
   m_prompts.clear();
+  m_requests.clear();
   m_outputs.clear();
 }
 
@@ -11,10 +12,13 @@ void TokenTexts::note(const Event& event) {
   if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
     Texts& prompt = m_prompts[submitted->request];
     prompt = {};
+    m_requests[submitted->firstSequence] = submitted->request;
     for (const std::string& piece : submitted->pieces)
       prompt.put(static_cast<int>(prompt.ends.size()), piece);
     prompt.bytes.shrink_to_fit();
     prompt.ends.shrink_to_fit();
+  } else if (const auto* forked = bodyOf<SequenceForked>(event)) {
+    m_requests[forked->child] = forked->request;
   } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
     m_outputs[sampled->sequence].put(sampled->position, sampled->text);
   } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
@@ -59,6 +63,17 @@ QString TokenTexts::textOf(const SequenceState& state, int position) const {
   if (!text.empty()) return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
   if (static_cast<std::size_t>(position) >= state.tokens.size()) return {};
   return QStringLiteral("#%1").arg(state.tokens[static_cast<std::size_t>(position)]);
+}
+
+QString TokenTexts::textAt(SequenceId sequence, int position) const {
+  const auto request = m_requests.find(sequence);
+  if (request == m_requests.end() || position < 0) return {};
+  std::string_view text;
+  if (const auto output = m_outputs.find(sequence); output != m_outputs.end())
+    text = output->second.at(position);
+  if (const auto prompt = m_prompts.find(request->second); text.empty() && prompt != m_prompts.end())
+    text = prompt->second.at(position);
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 }  // namespace vitrine

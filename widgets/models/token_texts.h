@@ -22,6 +22,8 @@ class TokenTexts {
   // The text of the token at `position` of a sequence in `state`: "#id" for a token without text of its own,
   // empty if there is no such token.
   QString textOf(const SequenceState& state, int position) const;
+  // The same without a state, for a sequence of any step; empty for a token without text of its own.
+  QString textAt(SequenceId sequence, int position) const;
 
  private:
   struct Texts {
@@ -34,6 +36,7 @@ class TokenTexts {
   };
 
   std::unordered_map<RequestId, Texts> m_prompts;
+  std::unordered_map<SequenceId, RequestId> m_requests;
   std::unordered_map<SequenceId, Texts> m_outputs;
 };
 

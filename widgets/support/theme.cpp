@@ -55,6 +55,13 @@ Theme::Theme(const QPalette& palette)
 
 Theme Theme::of(const QWidget* widget) { return Theme(widget->palette()); }
 
+QColor Theme::accentText() const {
+  for (double share = 0; share < 1; share += 0.1)
+    if (const QColor colour = mix(m_accent, m_text, share); contrastRatio(colour, m_base) >= 4.5)
+      return colour;
+  return m_text;
+}
+
 QColor Theme::warning() const { return m_dark ? QColor(0xff, 0x9d, 0x5c) : QColor(0xb0, 0x44, 0x00); }
 QColor Theme::good() const { return m_dark ? QColor(0x4f, 0xd1, 0xa5) : QColor(0x00, 0x6b, 0x4e); }
 

@@ -1,18 +1,35 @@
-// LanesView: the schedule: one lane for each sequence, one cell for each step. Prefill and decode differ in
-// shape as well as in words; the step shown is a highlighted column. Thread: the window's.
+// LanesView: the schedule: one lane for each sequence, one cell for each step, and the token's text under it.
+// Prefill, decode and drafts differ in shape as well as in words; the step shown is a lit column.
+//
+// Only the lanes of sequences that live in the steps in sight are there, so a lane goes when its request has
+// finished. Thread: the window's. Read next: lane_painter.h.
 #pragma once
 
 #include "widgets/models/lane_model.h"
 #include "widgets/views/painted_view.h"
 
+class QToolButton;
+
 namespace vitrine {
+
+struct LaneLook;
 
 class LanesView : public PaintedView {
   Q_OBJECT
  public:
   explicit LanesView(LaneModel* model, QWidget* parent = nullptr);
 
-  QRect cellRect(int lane, int step) const;  // in content coordinates
+  int currentLane() const { return m_current; }
+  const std::vector<int>& lanesInSight() const { return m_sight; }
+  QRect cellRect(int lane, int step) const;  // in content coordinates; empty for a lane out of sight
+  int cellWidth() const { return m_cellWidth; }
+  bool showsTexts() const;  // there is room for them under the cells
+  QString summary() const;  // "steps 11 to 17"
+
+ public slots:
+  void zoomIn();
+  void zoomOut();
+  void fit();  // the whole run, or as much of it as narrow cells can show
 
  signals:
   void stepRequested(int step);  // a column was clicked, or reached with the arrow keys
@@ -24,26 +41,46 @@ class LanesView : public PaintedView {
   QString emptyText() const override;
   QString tipAt(const QPoint& content) const override;
   void contentChanged() override;
+  void addActions(QMenu& menu) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
-  struct Look;
+  struct Spot {
+    int lane = -1, step = 0;  // -1 and 0 outside
 
+    bool operator==(const Spot&) const = default;
+  };
+
+  int usualCellWidth() const;
   int laneHeight() const;
-  int cellWidth() const;
   int headWidth() const;  // of the names, which stay visible while the cells scroll
   int headHeight() const;
+  int placeOf(int lane) const;  // in sight, -1 for none
+  Spot spotAt(const QPoint& content) const;
   std::pair<int, int> stepsIn(const QRect& exposed) const;  // first and last
-  std::pair<int, int> lanesIn(const QRect& exposed) const;
+  std::pair<int, int> placesIn(const QRect& exposed) const;
+  void findSight();  // which lanes are in sight
   void followCursor();
-  void paintCell(QPainter& painter, const QRectF& cell, const LaneCell& work, const Lane& lane,
-                 const Look& look) const;
-  void paintSteps(QPainter& painter, const QRect& exposed, const Look& look) const;
-  void paintHead(QPainter& painter, const QRect& exposed, const Look& look) const;
+  void zoomTo(int cellWidth, int x);  // the step at x, in the viewport, stays there
+  void hover(const Spot& spot);
+  void walk(int by);
+  void paintLane(QPainter& painter, int place, std::pair<int, int> steps, const LaneLook& look) const;
+  void paintSteps(QPainter& painter, const QRect& exposed, const LaneLook& look) const;
+  void paintNames(QPainter& painter, const QRect& exposed, const LaneLook& look) const;
 
   LaneModel* m_lanes;
+  QToolButton* m_fit;
+  std::vector<int> m_sight;
+  Spot m_hover;
+  int m_cellWidth = 0;
   int m_current = -1;
+  bool m_zoomed = false;     // by the user; otherwise the cells follow the font
   bool m_follow = true;      // until the user scrolls away from the cursor
   bool m_followLane = true;  // until the user scrolls away from the selected sequence
 };
