@@ -4,6 +4,7 @@
 #include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -37,6 +38,8 @@ class TestPanels : public QObject {
   void requestsHaveATableTwin();
   void requestsSayWhyTheirPromptWasComputedAgain();
   void whySelectsAndCopies();
+  void whyKeepsTheNewestPhaseInSight_data();
+  void whyKeepsTheNewestPhaseInSight();
   void plotsDrawWhatTheMetricsSay();
   void plotClickAsksForAStep();
   void eventLogFiltersByButtonAndWord();
@@ -345,6 +348,51 @@ void TestPanels::whySelectsAndCopies() {
   QVERIFY(QApplication::clipboard()->text().contains(QLatin1String("Step 1")));
   QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("– A is admitted with")));
   QVERIFY(!view.grab().isNull());
+}
+
+void TestPanels::whyKeepsTheNewestPhaseInSight_data() {
+  QTest::addColumn<int>("height");
+  QTest::newRow("low") << 130;
+  QTest::newRow("usual") << 420;
+  QTest::newRow("tall") << 1400;
+}
+
+void TestPanels::whyKeepsTheNewestPhaseInSight() {
+  QFETCH(int, height);
+  WordMachine machine(64, 8, 24);
+  for (int i = 0; i < 5; ++i) machine.submit("staged", 9, 4, i);
+  for (int i = 0; i < 3; ++i) machine.step();
+  Session session;
+  WhyModel model(&session);
+  WhyView view(&model);
+  view.resize(420, height);
+  view.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&view));
+  const auto rectOf = [&](int row) { return view.list()->visualRect(model.index(row, WhyModel::kSentence)); };
+  std::vector<Event> batch;
+  for (const Event& event : machine.take()) {
+    batch.push_back(event);
+    const bool phase = isA<PhaseStarted>(event);
+    if (!phase && !isA<StepFinished>(event)) continue;
+    session.append(std::exchange(batch, {}));
+    const int rows = model.rowCount(), port = view.list()->viewport()->height();
+    if (rows == 0) continue;  // the step has only begun
+    const int newest = model.at(rows - 1).section;
+    int first = rows - 1, begins = 0;
+    while (first > 0 && model.at(first - 1).section == newest) --first;
+    while (begins < rows - 1 && model.at(begins).section == WhyRow::kBefore) ++begins;
+    QVERIFY(rectOf(first).top() < port && rectOf(rows - 1).bottom() >= 0);
+    const int whole = rectOf(rows - 1).bottom() - rectOf(first).top();
+    if (whole < port) QVERIFY(rectOf(first).top() >= 0 && rectOf(rows - 1).bottom() < port);
+    const int step = rectOf(rows - 1).bottom() - rectOf(begins).top();
+    const bool scrolls = view.list()->verticalScrollBar()->maximum() > 0;
+    if (scrolls && newest != WhyRow::kBefore && step < port) QVERIFY(rectOf(begins).top() >= 0);
+  }
+  // Reading on is the user's: the same phase does not scroll again.
+  view.list()->verticalScrollBar()->setValue(0);
+  session.selectSequence(3);
+  emit session.stateChanged();
+  QCOMPARE(view.list()->verticalScrollBar()->value(), 0);
 }
 
 void TestPanels::plotsDrawWhatTheMetricsSay() {

@@ -67,6 +67,7 @@ class TestWhy : public QObject {
   void arrivalsStandBeforeAndAfter();
   void phasesStandInOrder();
   void insideAStepTheRowsSoFarAreShown();
+  void eachPhaseAddsToTheStory();
   void nothingForAnEmptySession();
 };
 
@@ -346,9 +347,34 @@ void TestWhy::insideAStepTheRowsSoFarAreShown() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(model.title(), "in progress");
+  HAS(model.title(), "Step 1 in progress, up to ");
   HAS(allText(model), "20 free before");
   QVERIFY(!allText(model).contains(QLatin1String("samples “")));
+}
+
+// Held before each phase in turn, title and sentences say more each time.
+void TestWhy::eachPhaseAddsToTheStory() {
+  WordMachine machine(20, 8);
+  machine.submit("one", 12, 6);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  std::vector<Event> upToPhase;
+  int newest = WhyRow::kBefore;
+  QStringList titles;
+  for (const Event& event : machine.take()) {
+    upToPhase.push_back(event);
+    const auto* begun = bodyOf<PhaseStarted>(event);
+    if (!begun && !isA<StepFinished>(event)) continue;
+    session.append(std::exchange(upToPhase, {}));
+    const int section = model.rows().back().section;
+    QVERIFY(section >= newest);
+    newest = section;
+    if (begun) titles << model.title();
+  }
+  QCOMPARE(newest, static_cast<int>(Phase::kCommit));
+  QCOMPARE(titles.size(), kPhaseCount);
+  QCOMPARE(titles.removeDuplicates(), 0);
 }
 
 void TestWhy::whatIsForgottenKeepsItsLetter() {

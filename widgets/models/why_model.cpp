@@ -30,7 +30,9 @@ QString WhyModel::sectionName(int section) {
 QString WhyModel::title() const {
   const int step = session()->step();
   if (step == 0) return tr("Before the first step");
+  Phase reached = Phase::kAdmit;
   for (const Event& event : session()->stepEvents()) {
+    reached = event.phase;
     const auto* finished = std::get_if<StepFinished>(&event.body);
     if (!finished) continue;
     return tr("Step %1: %2 computed, %3 sampled, in %4")
@@ -39,7 +41,7 @@ QString WhyModel::title() const {
         .arg(finished->sampled)
         .arg(formatDuration(phasesNs(*finished)));
   }
-  return tr("Step %1, in progress").arg(step);
+  return tr("Step %1 in progress, up to %2").arg(QString::number(step), phaseName(reached));
 }
 
 int WhyModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }

@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -157,11 +158,38 @@ void WhyView::onRefreshed() {
   m_title->setText(m_model->title());
   m_list->doItemsLayout();
   emit summaryChanged(summary());
+  showNewest();
 }
 
 QString WhyView::summary() const {
   const int step = m_model->session()->step();
   return step > 0 ? tr("step %1").arg(step) : QString();
+}
+
+// Scrolls when a phase has begun or another step is shown: its sentences come last in a list that is often
+// longer than the view. What came before the step may leave the view.
+void WhyView::showNewest() {
+  const std::vector<WhyRow>& rows = m_model->rows();
+  const auto last = std::find_if(rows.rbegin(), rows.rend(),
+                                 [](const WhyRow& row) { return row.section != WhyRow::kAfter; });
+  if (last == rows.rend()) return;
+  const std::pair shown{m_model->session()->step(), last->section};
+  if (std::exchange(m_shown, shown) == shown) return;
+  const auto topOf = [&](auto of) {
+    const auto row = std::find_if(rows.begin(), rows.end(), of);
+    return m_list->visualRect(m_model->index(static_cast<int>(row - rows.begin()), WhyModel::kSentence))
+        .top();
+  };
+  const int end =
+      m_list->visualRect(m_model->index(static_cast<int>(rows.rend() - last) - 1, WhyModel::kSentence))
+          .bottom();
+  const int step =
+      topOf([&](const WhyRow& row) { return row.section != WhyRow::kBefore || last->section < 0; });
+  const int newest = topOf([&](const WhyRow& row) { return row.section == last->section; });
+  const int height = m_list->viewport()->height();
+  // The whole step where it fits; else the newest phase at the bottom, or from its beginning.
+  const int by = end - step < height ? step : end - newest < height ? end + 1 - height : newest;
+  m_list->verticalScrollBar()->setValue(m_list->verticalScrollBar()->value() + by);
 }
 
 QString WhyView::plainText() const {

@@ -33,10 +33,12 @@ class WhyView : public QWidget {
  private:
   void makeList();
   void onRefreshed();
+  void showNewest();
 
   WhyModel* m_model;
   QLabel* m_title;
   QListView* m_list;
+  std::pair<int, int> m_shown{-1, -1};  // the step and its newest section, when the list was scrolled last
 };
 
 }  // namespace vitrine
