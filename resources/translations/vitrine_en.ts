@@ -180,6 +180,33 @@
     </message>
 </context>
 <context>
+    <name>vitrine::TextModel</name>
+    <message numerus="yes">
+        <source>%1 · %n prompt token(s) · %2 of %3</source>
+        <translation>
+            <numerusform>%1 · %n prompt token · %2 of %3</numerusform>
+            <numerusform>%1 · %n prompt tokens · %2 of %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::TextView</name>
+    <message numerus="yes">
+        <source>Prompt · %n token(s)</source>
+        <translation>
+            <numerusform>Prompt · %n token</numerusform>
+            <numerusform>Prompt · %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Answer · %n token(s)</source>
+        <translation>
+            <numerusform>Answer · %n token</numerusform>
+            <numerusform>Answer · %n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::WhyModel</name>
     <message numerus="yes">
         <source>%n token(s)</source>

@@ -12,6 +12,7 @@
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/lanes_view.h"
 #include "widgets/views/sampler_view.h"
+#include "widgets/views/text_view.h"
 
 using namespace vitrine;
 using test::WordMachine;
@@ -49,6 +50,9 @@ class TestPaintedViews : public QObject {
   void lanesOfFinishedRequestsGo();
   void lanesZoom();
   void lanesShowWhatIsUnderTheMouse();
+  void textFlowsInLines();
+  void textGoesToTheStepOfAToken();
+  void textTintsSurprise();
   void samplerWalksItsCandidates();
   void pageKeysAreLeftToTheWindow();
   void hugePoolScrolls();
@@ -394,6 +398,95 @@ void TestPaintedViews::lanesShowWhatIsUnderTheMouse() {
   QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, cell);
   QCOMPARE(session.step(), 2);
   QCOMPARE(session.selectedSequence(), lanes.lanes()[1].sequence);
+}
+
+void TestPaintedViews::textFlowsInLines() {
+  WordMachine machine(64, 8);
+  machine.submit("one", 60, 200);
+  Session session;
+  TextModel text(&session);
+  TextView view(&text);
+  view.resize(320, 200);
+  view.show();
+  session.selectSequence(1);
+  const auto port = [&] {
+    return QRect(QPoint(0, view.verticalScrollBar()->value()), view.viewport()->size());
+  };
+  while (machine.step()) {
+    session.append(machine.take());
+    QVERIFY(port().contains(view.tokenRect(text.rowCount() - 1)));  // the newest token is in sight
+  }
+  for (const int width : {320, 180, 700}) {
+    view.resize(width, 200);
+    for (int row = 1; row < text.rowCount(); ++row) {
+      const QRect before = view.tokenRect(row - 1), rect = view.tokenRect(row);
+      QVERIFY(rect.left() >= 0 && rect.right() < view.viewport()->width());
+      const bool sameLine = rect.top() == before.top();
+      QVERIFY(sameLine ? rect.left() > before.left() : rect.top() > before.top());
+      if (text.at(row - 1).text.endsWith(u'\n')) QVERIFY(!sameLine);
+      if (text.at(row).text == QLatin1String(",") && !text.at(row - 1).text.endsWith(u'\n'))
+        QVERIFY(sameLine || row == text.promptTokens());  // it stays with its word
+    }
+    QVERIFY(isPainted(view.grab().toImage()));
+  }
+  QVERIFY(view.verticalScrollBar()->maximum() > 0);
+}
+
+void TestPaintedViews::textGoesToTheStepOfAToken() {
+  WordMachine machine(32, 8);
+  machine.submit("one", 12, 20);
+  machine.run();
+  Session session;
+  TextModel text(&session);
+  TextView view(&text);
+  view.resize(500, 400);
+  view.show();
+  session.append(machine.take());
+  session.selectSequence(1);
+  connect(&view, &TextView::stepRequested, &session, &Session::goToStep);
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.tokenRect(16).center());
+  QCOMPARE(view.currentToken(), 16);
+  QCOMPARE(session.step(), 5);
+  QVERIFY(text.at(16).now);
+  QCOMPARE(text.rowCount(), 17);
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.tokenRect(3).center());  // of the prompt
+  QCOMPARE(session.step(), 5);
+  QTest::keyClick(&view, Qt::Key_End);
+  QTest::keyClick(&view, Qt::Key_Left);
+  QCOMPARE(view.currentToken(), 15);
+  QVERIFY2(view.accessibleDescription().contains(QLatin1String("position 15")),
+           qPrintable(view.accessibleDescription()));
+  QTest::keyClick(&view, Qt::Key_Return);
+  QCOMPARE(session.step(), 4);
+  QTest::keyClick(&view, Qt::Key_Up);
+  QVERIFY(view.currentToken() < 12);  // over the caption, into the prompt
+  QTest::keyClick(&view, Qt::Key_Down);
+  QVERIFY(view.currentToken() >= 12);
+  QTest::keyClick(&view, Qt::Key_Home);
+  QTest::keyClick(&view, Qt::Key_Left);
+  QCOMPARE(view.currentToken(), 0);
+  view.copyText();
+  QVERIFY(QApplication::clipboard()->text().startsWith(QLatin1String(" the")));
+}
+
+void TestPaintedViews::textTintsSurprise() {
+  WordMachine machine(32, 8);
+  machine.submit("one", 12, 20);
+  machine.run();
+  Session session;
+  TextModel text(&session);
+  TextView view(&text);
+  view.resize(500, 400);
+  view.show();
+  session.append(machine.take());
+  session.selectSequence(1);
+  const QImage plain = view.viewport()->grab().toImage();
+  QVERIFY(!view.showsSurprise());
+  view.setShowsSurprise(true);
+  QVERIFY(view.viewport()->grab().toImage() != plain);
+  view.setShowsSurprise(false);
+  QCOMPARE(view.viewport()->grab().toImage(), plain);
+  QVERIFY(view.csv().startsWith(QLatin1String("Position,Token,Text,Step,Surprise in bits,Fate")));
 }
 
 void TestPaintedViews::samplerWalksItsCandidates() {

@@ -91,6 +91,7 @@ void TestSupport::textIsReadableOnEveryGround() {
   QVERIFY(contrastRatio(theme.warning(), theme.base()) >= 4.5);
   QVERIFY(contrastRatio(theme.good(), theme.base()) >= 4.5);
   QVERIFY(contrastRatio(theme.accentText(), theme.base()) >= 4.5);
+  QVERIFY(contrastRatio(theme.text(), mix(theme.base(), theme.surprise(), 0.5)) >= 4.5);
   for (int i = 1; i <= 7; ++i) {
     QVERIFY(contrastRatio(theme.change(static_cast<BlockChange>(i)), theme.base()) >= 3);
   }

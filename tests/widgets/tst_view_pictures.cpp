@@ -20,6 +20,7 @@
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
+#include "widgets/views/text_view.h"
 #include "widgets/views/timeline_view.h"
 #include "widgets/views/why_view.h"
 
@@ -60,6 +61,7 @@ struct Views {
   SamplerModel sampler{&session};
   EventLogModel events{&session};
   WhyModel why{&session};
+  TextModel text{&session};
   ChatModel chat{&session};
 
   RequestsView requestsView{&requests};
@@ -71,6 +73,7 @@ struct Views {
   SamplerControls controls;
   EventLogView eventView{&events};
   WhyView whyView{&why};
+  TextView textView{&text};
   TimelineView timeline{&session};
   ChatView chatView{&chat, &session};
 
@@ -78,7 +81,7 @@ struct Views {
     return {{"requests", &requestsView}, {"blocks", &blockView}, {"block-table", &blockTableView},
             {"lanes", &laneView},        {"plots", &plotView},   {"sampler", &samplerView},
             {"controls", &controls},     {"events", &eventView}, {"why", &whyView},
-            {"timeline", &timeline},     {"chat", &chatView}};
+            {"timeline", &timeline},     {"chat", &chatView},    {"text", &textView}};
   }
   void arrange() {
     requestsView.resize(250, 490);
@@ -92,6 +95,7 @@ struct Views {
     whyView.resize(560, 460);
     timeline.resize(900, timeline.sizeHint().height());
     chatView.resize(680, 520);
+    textView.resize(710, 280);
     for (const auto& [name, view] : all()) view->show();
   }
 };
@@ -173,6 +177,9 @@ void TestViewPictures::paintedInEveryTheme() {
     QVERIFY2(colours(image) > 3, name);
     keep(theme + u'-' + QLatin1String(name), image);
   }
+  views.textView.setShowsSurprise(true);
+  keep(theme + QStringLiteral("-text-surprise"), views.textView.grab().toImage());
+  views.textView.setShowsSurprise(false);
   views.laneView.fit();
   keep(theme + QStringLiteral("-lanes-fit"), views.laneView.grab().toImage());
   views.session.goToStep(6);

@@ -17,6 +17,7 @@
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
+#include "widgets/models/text_model.h"
 #include "widgets/models/why_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/table_export.h"
@@ -86,6 +87,8 @@ class TestWidgetModels : public QObject {
   void samplerSaysWhichStageRemoved();
   void samplerDoesNotGuessFromCutLists();
   void samplerKnowsABeam();
+  void textTellsStepAndSurprise();
+  void textTellsTheFateOfDrafts();
   void tipsArePlainText();
   void blockTableReadsTheTokens();
   void eventLogFilters();
@@ -101,6 +104,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("blocks") << ModelKind{make<BlockMapModel>(), true};
   QTest::newRow("block table") << ModelKind{make<BlockTableModel>(), true};
   QTest::newRow("sampler") << ModelKind{make<SamplerModel>(), true};
+  QTest::newRow("text") << ModelKind{make<TextModel>(), true};
   QTest::newRow("why") << ModelKind{make<WhyModel>(), true};
   QTest::newRow("events") << ModelKind{make<EventLogModel>(), true};
   QTest::newRow("lanes") << ModelKind{make<LaneModel>(), false};
@@ -583,6 +587,81 @@ void TestWidgetModels::samplerKnowsABeam() {
   QCOMPARE(resets.count(), before + 1);  // so that a view shows the change
   session.selectSequence(1);
   QVERIFY(!model.isOfBeam());
+}
+
+void TestWidgetModels::textTellsStepAndSurprise() {
+  WordMachine machine(16, 8, 8);
+  machine.submit("one", 12, 4);
+  machine.submit("two", 5, 3, 4);
+  machine.run();
+  Session session;
+  TextModel model(&session);
+  session.append(machine.take());
+  session.selectSequence(1);
+  QCOMPARE(model.rowCount(), 16);
+  QCOMPARE(model.promptTokens(), 12);
+  QCOMPARE(model.at(0).text, QStringLiteral(" the"));
+  QCOMPARE(model.at(11).fate, TokenFate::kPrompt);
+  QVERIFY(model.at(11).step == 0 && model.at(11).surprise < 0);
+  QCOMPARE(model.at(12).fate, TokenFate::kSampled);
+  QCOMPARE(model.at(12).step, 2);  // the budget cuts its prompt into two chunks
+  QVERIFY(std::abs(model.at(12).surprise + std::log2(0.46f)) < 2e-3f);
+  QCOMPARE(model.plainText(), QString::fromStdString(session.state().requests.at(1).prompt +
+                                                     session.state().sequences.at(1).text));
+  session.goToStep(1);
+  QCOMPARE(model.rowCount(), 12);
+  QVERIFY(model.at(0).computed && model.at(7).computed && !model.at(8).computed);
+  session.goToStep(3);
+  QCOMPARE(model.rowCount(), 14);
+  QVERIFY(model.at(13).now && !model.at(12).now && !model.at(5).computed);
+  QVERIFY2(model.describe(13).contains(QLatin1String("step 3")), qPrintable(model.describe(13)));
+  QVERIFY(model.summary().startsWith(u'A') && model.summary().endsWith(QLatin1String("2 of 4")));
+  session.selectSequence(2);
+  QCOMPARE(model.promptTokens(), 5);
+  session.selectSequence(99);
+  QCOMPARE(model.rowCount(), 0);
+  QVERIFY(model.summary().isEmpty());
+}
+
+void TestWidgetModels::textTellsTheFateOfDrafts() {
+  using enum DraftVerdict;
+  WordMachine machine(16, 8);
+  machine.submit("one", 12, 6);
+  machine.step();
+  const auto speculate = [&](int accepted, std::vector<DraftJudgement> judgements) {
+    machine.beginStep();
+    machine.say(DraftVerified{1, static_cast<int>(machine.state().sequences.at(1).tokens.size()), accepted,
+                              std::move(judgements)},
+                Phase::kSample);
+    machine.endStep();
+  };
+  speculate(1, {{9, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}});                                   // step 2
+  speculate(0, {{4, kDiffers, 0, 0, 0}, {9, kUndecided, 0, 0, 0}, {500, kUndecided, 0, 0, 0}});  // step 3
+  machine.step();
+  Session session;
+  TextModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.rowCount(), 16);  // what a past step rejected is gone
+  QCOMPARE(model.at(12).fate, TokenFate::kSampled);
+  QCOMPARE(model.at(13).fate, TokenFate::kAccepted);
+  QCOMPARE(model.at(14).fate, TokenFate::kModel);
+  QCOMPARE(model.at(15).fate, TokenFate::kSampled);
+  session.goToStep(3);
+  QCOMPARE(model.rowCount(), 18);
+  QCOMPARE(model.at(14).fate, TokenFate::kRejected);
+  QCOMPARE(model.at(14).position, 14);
+  QCOMPARE(model.at(15).fate, TokenFate::kUnjudged);
+  QVERIFY(
+      !model.at(15).text.startsWith(u'#'));  // the sequence has this token elsewhere, or it was a candidate
+  QCOMPARE(model.at(16).text, QStringLiteral("#500"));
+  QCOMPARE(model.at(17).fate, TokenFate::kModel);
+  QVERIFY(model.at(17).now && model.at(14).now && !model.at(13).now);
+  QVERIFY(!model.plainText().contains(QLatin1String("#500")));
+  session.goToStep(2);
+  QCOMPARE(model.rowCount(), 15);
+  QCOMPARE(model.at(13).fate, TokenFate::kAccepted);
+  QCOMPARE(model.at(14).fate, TokenFate::kRejected);
+  QCOMPARE(model.at(14).token, 6);
 }
 
 // A name that looks like markup is shown as it is, and the lines of a tip stay apart.

@@ -62,6 +62,7 @@ QColor Theme::accentText() const {
   return m_text;
 }
 
+QColor Theme::surprise() const { return m_dark ? QColor(0xb7, 0x94, 0xf4) : QColor(0x6b, 0x3f, 0xa0); }
 QColor Theme::warning() const { return m_dark ? QColor(0xff, 0x9d, 0x5c) : QColor(0xb0, 0x44, 0x00); }
 QColor Theme::good() const { return m_dark ? QColor(0x4f, 0xd1, 0xa5) : QColor(0x00, 0x6b, 0x4e); }
 

@@ -39,6 +39,7 @@ class Theme {
   QColor panel() const { return m_panel; }      // a quiet surface on base
   QColor accent() const { return m_accent; }    // the palette's highlight
   QColor accentText() const;                    // the accent, at least 4.5 : 1 on base
+  QColor surprise() const;                      // an unlikely token
   QColor warning() const;                       // a sequence waits or is preempted, or something failed
   QColor good() const;
 
