@@ -10,6 +10,7 @@
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
+#include "widgets/models/text_model.h"
 #include "widgets/models/why_model.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/chat_view.h"
@@ -20,6 +21,7 @@
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
+#include "widgets/views/text_view.h"
 #include "widgets/views/timeline_view.h"
 #include "widgets/views/why_view.h"
 
@@ -34,6 +36,7 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   chatModel = new ChatModel(&session, this);
   chat = new ChatView(chatModel, &session, window);
   lanes = new LanesView(new LaneModel(&session, this), window);
+  text = new TextView(new TextModel(&session, this), window);
   why = new WhyView(new WhyModel(&session, this), window);
   requests = new RequestsView(new RequestListModel(&session, this), window);
   blocks = new BlockMapView(new BlockMapModel(&session, this), window);
@@ -64,6 +67,7 @@ void Panels::wire(Session& session) {
   connect(s, &Session::selectionChanged, requests, &RequestsView::select);
 
   connect(lanes, &LanesView::stepRequested, s, &Session::goToStep);
+  connect(text, &TextView::stepRequested, s, &Session::goToStep);
   connect(timeline, &TimelineView::stepRequested, s, &Session::goToStep);
   connect(plot, &PlotView::stepRequested, s, &Session::goToStep);
   connect(events, &EventLogView::stepRequested, s, &Session::goToStep);

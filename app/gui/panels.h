@@ -23,6 +23,7 @@ class PlotView;
 class RequestsView;
 class SamplerControls;
 class SamplerView;
+class TextView;
 class TimelineView;
 class WhyView;
 
@@ -35,6 +36,7 @@ class Panels : public QObject {
   ChatModel* chatModel;
   ChatView* chat;
   LanesView* lanes;
+  TextView* text;
   WhyView* why;
   RequestsView* requests;
   BlockMapView* blocks;

@@ -27,6 +27,7 @@
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
+#include "widgets/views/text_view.h"
 #include "widgets/views/timeline_view.h"
 #include "widgets/views/why_view.h"
 
@@ -83,6 +84,7 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
 // A further view of the run is one more line here.
 void Perspectives::makeStage() {
   m_stage->addView(QStringLiteral("schedule"), tr("Lanes"), m_panels.lanes);
+  m_stage->addView(QStringLiteral("text"), tr("Text"), m_panels.text);
   m_stage->addPage(QStringLiteral("chat"), tr("Chat"), m_panels.chat);
 }
 
