@@ -119,6 +119,7 @@ void RunObserver::addSpeculation(Json& answer) const {
                            {"draft_length", report.options.draftLength},
                            {"exit_layer", report.options.exitLayer},
                            {"adaptive", report.options.adaptive},
+                           {"draft_acceptance", nameOf(report.options.acceptance)},
                            {"drafts", report.drafts},
                            {"drafted_tokens", report.draftedTokens},
                            {"accepted_tokens", report.acceptedTokens},

@@ -10,12 +10,19 @@ struct LoadingSentences : Speaker {
   using Speaker::Speaker;
 
   EventProse operator()(const EngineLoaded& e) const {
-    return {tr("Engine loaded"),
-            tr("The engine runs %1 (%2) on %3 (%4), with %5 of %6.")
-                .arg(e.model.name, tr("%1, %n layer(s)", nullptr, e.model.layers).arg(e.model.family),
-                     e.backend, e.device, blocks(e.numBlocks), tokens(e.blockSize)),
-            {tr("A step computes at most %1, for at most %2 (whole contexts that fit: %3).")
-                 .arg(tokens(e.tokenBudget), sequences(e.maxSequences), e.fittingSequences)}};
+    EventProse prose{
+        tr("Engine loaded"),
+        tr("The engine runs %1 (%2) on %3 (%4), with %5 of %6.")
+            .arg(e.model.name, tr("%1, %n layer(s)", nullptr, e.model.layers).arg(e.model.family), e.backend,
+                 e.device, blocks(e.numBlocks), tokens(e.blockSize)),
+        {tr("A step computes at most %1, for at most %2 (whole contexts that fit: %3).")
+             .arg(tokens(e.tokenBudget), sequences(e.maxSequences), e.fittingSequences)}};
+    if (e.speculation.drafter != DraftMethod::kNone)
+      prose.more.push_back(
+          e.speculation.acceptance == DraftAcceptance::kSameDraw
+              ? tr("A drawn draft token is accepted if the model draws it too with the same random number.")
+              : tr("A drawn draft token is accepted by rejection sampling."));
+    return prose;
   }
   EventProse operator()(const EngineFailed& e) const {
     return {tr("Engine failed"), tr("The engine failed: %1").arg(fault(e.message, e.hint))};

@@ -20,12 +20,8 @@ struct SpeculationSentences : Speaker {
         tr("%1 accepts %2 of %n draft token(s)", nullptr, static_cast<int>(e.judgements.size()))
             .arg(sequence(e.sequence), e.accepted);
     for (const DraftJudgement& one : e.judgements) {
-      if (one.verdict == DraftVerdict::kDiffers)
-        sentence += tr("; the model chooses another token than %1").arg(one.token);
-      if (one.verdict == DraftVerdict::kBeyond)
-        sentence += tr("; token %1 is rejected: p/q = %2 / %3, and %4 was drawn")
-                        .arg(one.token, percent(one.p, m_language), percent(one.q, m_language),
-                             decimal(one.uniform, 3));
+      if (one.verdict == DraftVerdict::kDiffers) sentence += "; " + difference(one);
+      if (one.verdict == DraftVerdict::kBeyond) sentence += "; " + rejection(one);
     }
     return {tr("Draft verified"), sentence + "."};
   }
@@ -43,6 +39,24 @@ struct SpeculationSentences : Speaker {
                 .arg(duration(e.draftNs, m_language), duration(e.verifyNs, m_language), e.acceptedTokens,
                      std::string(tr("%n draft token(s)", nullptr, e.draftedTokens)), tokens(e.keptTokens),
                      sequences(e.sequences))};
+  }
+
+ private:
+  String difference(const DraftJudgement& one) const {
+    if (one.chosen < 0) return tr("the model chooses another token than %1").arg(one.token);
+    if (one.q <= 0)
+      return tr("the model chooses token %1 where the draft has token %2").arg(one.chosen, one.token);
+    return tr("with the random number %1 the model draws token %2 where the draft has token %3, whose "
+              "probability is %4 for the model and %5 for the drafter")
+        .arg(decimal(one.uniform, 3), one.chosen, one.token, percent(one.p, m_language),
+             percent(one.q, m_language));
+  }
+  String rejection(const DraftJudgement& one) const {
+    const std::string test =
+        tr("token %1 is rejected: p/q = %2 / %3, and %4 was drawn")
+            .arg(one.token, percent(one.p, m_language), percent(one.q, m_language), decimal(one.uniform, 3));
+    if (one.chosen < 0) return test;
+    return tr("%1; token %2 is drawn in its place").arg(test, one.chosen);
   }
 };
 

@@ -33,6 +33,9 @@ class AnswerSampler {
   // [vocabulary]. Publishes TokenCandidates.
   TokenId draw(Answer& answer, std::span<const float> logits, std::span<const TokenId> accepted = {});
 
+  // The probability of a token in what the last draw() drew from. Requires a temperature above 0.
+  double probabilityOf(TokenId token) { return m_sampler.probabilityOf(token); }
+
   // The probabilities [vocabulary] that draw() would draw from; good until the next call. The stages stay
   // recorded for the next keep().
   std::span<const double> probabilities(const Answer& answer, std::span<const float> logits,

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/check.h"
-#include "core/philox.h"
 #include "sampling/acceptance.h"
 
 namespace vitrine {
@@ -12,6 +11,7 @@ Speculator::Speculator(std::unique_ptr<Drafter> drafter, const SpeculationOption
                        const Surroundings& surroundings)
     : m_drafter(std::move(drafter)),
       m_method(options.drafter),
+      m_acceptance(options.acceptance),
       m_around(surroundings),
       m_length(options.draftLength, options.adaptive) {
   VITRINE_CHECK(m_drafter != nullptr);
@@ -37,7 +37,9 @@ void Speculator::askDrafter(std::span<Sequence* const> running) {
 Draft& Speculator::newDraft() {
   if (m_count == m_drafts.size()) m_drafts.emplace_back();
   Draft& draft = m_drafts[m_count++];
+  draft.acceptance = m_acceptance;
   draft.tokens.clear();
+  draft.tokenProbabilities.clear();
   draft.probabilities.clear();
   return draft;
 }
@@ -81,7 +83,7 @@ void Speculator::verify(Answer& answer, std::span<const float> logits) {
   m_accepted.clear();
   bool open = true;
   for (std::size_t i = 0; i < draft.tokens.size(); ++i) {
-    DraftJudgement judgement{draft.tokens[i], DraftVerdict::kUndecided, 0, 0, 0};
+    DraftJudgement judgement{draft.tokens[i], DraftVerdict::kUndecided};
     if (open) {
       const bool accepted = judge(answer, draft, logits.subspan(i * vocabulary, vocabulary), judgement);
       if (accepted) m_accepted.push_back(judgement.token);
@@ -99,26 +101,34 @@ void Speculator::verify(Answer& answer, std::span<const float> logits) {
 // logits [vocabulary]: those after the answer's tokens and m_accepted.
 bool Speculator::judge(Answer& answer, const Draft& draft, std::span<const float> logits,
                        DraftJudgement& judgement) {
+  const bool greedy = draft.sampling->temperature <= 0;
+  if (!greedy && draft.acceptance == DraftAcceptance::kRejection)
+    return judgeByRejection(answer, draft, logits, judgement);
   AnswerSampler& sampler = m_around.sampler;
-  if (draft.sampling->temperature <= 0) {
-    const bool same = sampler.draw(answer, logits, m_accepted) == judgement.token;
-    judgement.verdict = same ? DraftVerdict::kSame : DraftVerdict::kDiffers;
-    return same;
-  }
-  const int position = answer.sequence.totalTokens() + static_cast<int>(m_accepted.size());
-  const auto uniform = [&](DrawUse use) {
-    return uniformDraw(draft.key.seed, draft.key.sequence, static_cast<std::uint32_t>(position),
-                       static_cast<std::uint32_t>(use));
-  };
+  judgement.chosen = sampler.draw(answer, logits, m_accepted);
+  const bool same = judgement.chosen == judgement.token;
+  judgement.verdict = same ? DraftVerdict::kSame : DraftVerdict::kDiffers;
+  if (greedy) return same;
+  judgement.p = sampler.probabilityOf(judgement.token);
+  judgement.q = draft.probabilityOf(m_accepted.size());
+  judgement.uniform = draft.key.after(m_accepted.size()).uniform(DrawUse::kSample);
+  return same;
+}
+
+bool Speculator::judgeByRejection(Answer& answer, const Draft& draft, std::span<const float> logits,
+                                  DraftJudgement& judgement) {
+  AnswerSampler& sampler = m_around.sampler;
+  const DrawKey key = draft.key.after(m_accepted.size());
   const std::span<const double> p = sampler.probabilities(answer, logits, m_accepted);
   const std::span<const double> q = draft.probabilitiesOf(m_accepted.size());
-  judgement.uniform = uniform(DrawUse::kAccept);
+  judgement.uniform = key.uniform(DrawUse::kAccept);
   const AcceptanceTest test = testDraft(judgement.token, p, q, judgement.uniform);
   judgement.p = test.p, judgement.q = test.q;
   judgement.verdict = test.accepted ? DraftVerdict::kWithin : DraftVerdict::kBeyond;
-  const TokenId token =
-      test.accepted ? judgement.token : drawResidual(judgement.token, p, q, uniform(DrawUse::kResidual));
-  sampler.keep(answer, logits, position, {token, Sampler::logprobOf(logits, token)});
+  judgement.chosen =
+      test.accepted ? judgement.token : drawResidual(judgement.token, p, q, key.uniform(DrawUse::kResidual));
+  sampler.keep(answer, logits, static_cast<int>(key.position),
+               {judgement.chosen, Sampler::logprobOf(logits, judgement.chosen)});
   return test.accepted;
 }
 

@@ -1,8 +1,9 @@
 // Speculator: what a drafter adds to a step. It is asked before Plan, proposes before the forward, and its
 // drafts are verified in Sample; Commit reports what the step has cost and brought.
 //
-// Speculative decoding (arXiv 2211.17192): greedy tokens stay the same to the bit, drawn ones keep their
-// distribution (sampling/acceptance.h). Invariant: between propose() and the end of Sample there is one draft
+// Speculative decoding (arXiv 2211.17192). All tokens stay what they are without a drafter, log-probabilities
+// to the bit; only DraftAcceptance::kRejection draws other ones, of the same distribution
+// (sampling/acceptance.h). Invariant: between propose() and the end of Sample there is one draft
 // for each work of the plan with draft tokens, in the plan's order. Errors: what the drafter throws; nothing
 // is kept that the next step would need. Thread: the engine's. Read next: speculation/drafter.h,
 // answer_sampler.h.
@@ -54,9 +55,12 @@ class Speculator {
  private:
   Draft& newDraft();
   bool judge(Answer& answer, const Draft& draft, std::span<const float> logits, DraftJudgement& judgement);
+  bool judgeByRejection(Answer& answer, const Draft& draft, std::span<const float> logits,
+                        DraftJudgement& judgement);
 
   const std::unique_ptr<Drafter> m_drafter;
   const DraftMethod m_method;
+  const DraftAcceptance m_acceptance;
   const Surroundings m_around;
   DraftLength m_length;
   std::vector<Draft> m_drafts;  // the first m_count are this step's; the others keep their memory

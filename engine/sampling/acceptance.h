@@ -1,21 +1,18 @@
-// Acceptance: decides whether a draft token is accepted, and draws its replacement when it is rejected, so
-// that the tokens follow the model's own distribution p for every distribution q of the drafter.
+// Acceptance by rejection sampling (DraftAcceptance::kRejection): decides whether a draft token is accepted,
+// and draws its replacement when it is rejected, so that the tokens follow the model's own distribution p for
+// every distribution q of the drafter.
 //
 // Speculative sampling (Leviathan et al., arXiv 2211.17192; Chen et al., 2302.01318): a token drawn from q is
 // accepted with probability min(1, p/q); otherwise one is drawn from the residual max(0, p - q), normalised.
 // p and q are taken after all stages of the sampler. All functions are pure and allocate nothing. Thread:
-// any. Read next: sampler.h.
+// any. Read next: draw_key.h, sampler.h.
 #pragma once
 
-#include <cstdint>
 #include <span>
 
 #include "vitrine/tokenizer.h"
 
 namespace vitrine {
-
-// The use of each of a position's random numbers (core/philox.h); they are independent.
-enum class DrawUse : std::uint32_t { kSample, kDraft, kAccept, kResidual };
 
 // Probabilities [vocabulary] that sum to one. q may be empty: a drafter that is certain, q = 1 at its token.
 struct AcceptanceTest {

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "core/check.h"
-#include "core/philox.h"
 #include "sampling/softmax.h"
 
 namespace vitrine {
@@ -52,16 +51,22 @@ TokenId Sampler::draw(double uniform) {
 }
 
 SampledToken Sampler::sample(const SamplerInput& input, DrawKey key, const StageRecord& record) {
+  const TokenId token = choose(input, key, record);
+  return {token, logprobOf(input.logits, token)};
+}
+
+TokenId Sampler::choose(const SamplerInput& input, DrawKey key, const StageRecord& record) {
   const bool greedy = input.options.temperature <= 0;
-  SampledToken sampled;
-  if (greedy && record.stages == nullptr) {
-    sampled.token = mostLikelyToken(input);
-  } else {
-    runStages(input, record);
-    sampled.token = draw(greedy ? 0 : uniformDraw(key.seed, key.sequence, key.position, 0));
-  }
-  sampled.logprob = logprobOf(input.logits, sampled.token);
-  return sampled;
+  if (greedy && record.stages == nullptr) return mostLikelyToken(input);
+  runStages(input, record);
+  return draw(greedy ? 0 : key.uniform(DrawUse::kSample));
+}
+
+double Sampler::probabilityOf(TokenId token) {
+  Candidates& candidates = m_state.candidates;
+  const auto entries = candidates.entries();
+  const auto found = std::ranges::find(entries, token, &Candidates::Entry::token);
+  return found == entries.end() ? 0 : candidates.weight(*found) / candidates.total();
 }
 
 TokenId Sampler::mostLikelyToken(const SamplerInput& input) {

@@ -6,20 +6,14 @@
 // thread. Read next: stages.h, candidates.h.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "sampling/draw_key.h"
 #include "sampling/stages.h"
 #include "vitrine/event.h"
 
 namespace vitrine {
-
-// Where the random number comes from (core/philox.h).
-struct DrawKey {
-  std::uint64_t seed;
-  std::uint32_t sequence, position;
-};
 
 struct SampledToken {
   TokenId token = 0;
@@ -37,14 +31,18 @@ class Sampler {
   // Whether the stages are recorded changes no bit of the result.
   SampledToken sample(const SamplerInput& input, DrawKey key, const StageRecord& record = {});
 
+  // The same token, without its logprob: a pass over the vocabulary less.
+  TokenId choose(const SamplerInput& input, DrawKey key, const StageRecord& record = {});
+
+  // The probability of a token after the stages that the last call ran. Requires such a call; at temperature
+  // 0 the stages run only when they are recorded.
+  double probabilityOf(TokenId token);
+
   // The stages alone; draws nothing.
   std::vector<SamplingStage> distribution(const SamplerInput& input, int candidates = 0);
 
   // What sample() would draw from, as probabilities after all stages. out: [vocabulary].
   void probabilities(const SamplerInput& input, std::span<double> out, const StageRecord& record = {});
-
-  // The token that sample() gives at temperature 0.
-  TokenId mostLikelyToken(const SamplerInput& input);
 
   static double logprobOf(std::span<const float> logits, TokenId token);  // log softmax of the raw logits
 
@@ -52,6 +50,7 @@ class Sampler {
   static std::vector<std::pair<TokenId, double>> topLogprobs(std::span<const float> logits, int count);
 
  private:
+  TokenId mostLikelyToken(const SamplerInput& input);
   void runStages(const SamplerInput& input, const StageRecord& record);
   void add(const StageRecord& record, const char* name);
   TokenId draw(double uniform);

@@ -7,8 +7,8 @@
 // neighbours. Shares are moving averages. When it is not adaptive, every draft has the full length. In either
 // case one step in 64 is plain, so that there is a cost to compare with; when adaptive, another step in 64
 // has the full length, so that the acceptance stays known. A cost is the minimum of the last few steps: a
-// longer time was spent waiting for other programs. Greedy tokens never depend on the choice. Thread: a
-// value. Read next: runtime/speculator.h.
+// longer time was spent waiting for other programs. An answer never depends on the choice, unless it is drawn
+// by rejection sampling. Thread: a value. Read next: runtime/speculator.h.
 #pragma once
 
 #include <array>

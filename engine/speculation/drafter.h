@@ -1,7 +1,8 @@
 // Drafter: proposes the next tokens of sequences, cheaply; one forward of the model then verifies them all.
 //
 // Speculative decoding (arXiv 2211.17192, 2302.01318). With every drafter the tokens that stay are the
-// model's: greedy ones exactly, drawn ones in distribution (sampling/acceptance.h). There are three: the
+// model's: the same tokens as without a draft or, by rejection sampling, drawn ones of the same distribution
+// (DraftAcceptance, vitrine/options.h). There are three: the
 // model's own first layers (early_exit_drafter.h), a smaller model (model_drafter.h), and an earlier position
 // in the context with the same last tokens (ngram_drafter.h). To add one: a class here, a DraftMethod, and
 // its line in makeDrafter(). Thread: the engine's. Read next: runtime/speculator.h, early_exit_drafter.h.
@@ -23,10 +24,15 @@ struct Draft {
   int work;    // its place in the plan
   int wanted;  // tokens to propose, >= 1
   const SamplingOptions* sampling;
-  DrawKey key;                        // its position is that of the first token proposed
-  std::vector<TokenId> tokens;        // proposed
-  std::vector<double> probabilities;  // q [tokens, vocabulary]; empty when the drafter is certain
+  DrawKey key;  // its position is that of the first token proposed
+  DraftAcceptance acceptance;
+  std::vector<TokenId> tokens;  // proposed
+  // q, what the drafter drew from: of the drawn tokens [tokens] or, for DraftAcceptance::kRejection, of all
+  // [tokens, vocabulary]. Empty when the drafter is certain or greedy.
+  std::vector<double> tokenProbabilities, probabilities;
 
+  // q of the i-th token itself.
+  double probabilityOf(std::size_t i) const { return tokenProbabilities.empty() ? 1 : tokenProbabilities[i]; }
   // q of the i-th token [vocabulary]; empty when the drafter is certain.
   std::span<const double> probabilitiesOf(std::size_t i) const {
     if (probabilities.empty()) return {};

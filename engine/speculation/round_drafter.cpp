@@ -1,7 +1,6 @@
 #include "speculation/round_drafter.h"
 
 #include "core/check.h"
-#include "core/philox.h"
 #include "sampling/acceptance.h"
 
 namespace vitrine {
@@ -25,16 +24,17 @@ void RoundDrafter::choose(Draft& draft, std::span<const float> logits) {
   const auto promptTokens = static_cast<std::size_t>(draft.sequence->promptTokens);
   const SamplerInput input{
       logits, {tokens.first(promptTokens), tokens.subspan(promptTokens), draft.tokens}, *draft.sampling};
-  if (draft.sampling->temperature <= 0) {
-    draft.tokens.push_back(m_sampler.mostLikelyToken(input));
+  const DrawKey key = draft.key.after(draft.tokens.size());
+  const bool greedy = draft.sampling->temperature <= 0;
+  if (greedy || draft.acceptance == DraftAcceptance::kSameDraw) {
+    draft.tokens.push_back(m_sampler.choose(input, key));
+    if (!greedy) draft.tokenProbabilities.push_back(m_sampler.probabilityOf(draft.tokens.back()));
     return;
   }
-  const auto position = draft.key.position + static_cast<std::uint32_t>(draft.tokens.size());
   draft.probabilities.resize(draft.probabilities.size() + logits.size());
   const std::span<double> q = std::span(draft.probabilities).last(logits.size());
   m_sampler.probabilities(input, q);
-  const auto use = static_cast<std::uint32_t>(DrawUse::kDraft);
-  draft.tokens.push_back(drawFrom(q, uniformDraw(draft.key.seed, draft.key.sequence, position, use)));
+  draft.tokens.push_back(drawFrom(q, key.uniform(DrawUse::kDraft)));
 }
 
 }  // namespace vitrine

@@ -1,8 +1,9 @@
 // RoundDrafter: a drafter that runs a model. A round of drafting is one forward for all sequences whose
 // drafts are still too short; it adds one token to each.
 //
-// It chooses tokens as the request samples: greedily, or from the distribution after all stages, with the
-// draft's own tokens as history. Thread: the engine's. Read next: early_exit_drafter.h, model_drafter.h.
+// It chooses tokens as the request samples, with the draft's own tokens as history: greedily, or drawn from
+// the distribution after all stages, with the random number that DraftAcceptance says. Thread: the engine's.
+// Read next: early_exit_drafter.h, model_drafter.h.
 #pragma once
 
 #include "speculation/drafter.h"

@@ -161,6 +161,20 @@ class TestCliBench : public QObject {
     }
   }
 
+  // Drawn answers are those without drafts too, unless they are drawn by rejection sampling.
+  void speculativeDraws() {
+    for (const QString& rule : {QStringLiteral("same-draw"), QStringLiteral("rejection")}) {
+      const QJsonObject json = bench("speculative", {"--lengths", "3", "--exits", "1", "--temperature", "0.8",
+                                                     "--draft-acceptance", rule});
+      QCOMPARE(json["draft_acceptance"].toString(), rule);
+      QCOMPARE(json["temperature"].toDouble(), 0.8);
+      QCOMPARE(json["variants"][0]["same_answers"].toBool(), rule == "same-draw");
+    }
+    const CliResult wrong = runCli(QStringList{"bench", "speculative", "--top-p", "2"} + kSmall);
+    QCOMPARE(wrong.status, 2);
+    QVERIFY(wrong.err.contains("--top-p"));
+  }
+
   void quantization() {
     const QJsonObject json = bench("quantization");
     const QJsonArray variants = json["variants"].toArray();

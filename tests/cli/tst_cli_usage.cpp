@@ -128,6 +128,7 @@ class TestCliUsage : public QObject {
           "--batching window --window-ms 5",
           "--no-prefix-cache --no-chunked-prefill --kv-memory 1000000 --kernels native",
           "--draft exit --exit-layer 1 --draft-length 2", "--draft ngram --ngram-length 2 --draft-adaptive",
+          "--draft ngram --draft-acceptance rejection",
           "--draft model --draft-model " VITRINE_SOURCE_DIR "/tests/golden/models/llama", "--attention flash",
           "--attention reference", "--no-kv-cache", "--kv-dtype int8"}) {
       const CliResult result = runCli(kGenerate + QStringList{"--json"} + QString(options).split(' '));

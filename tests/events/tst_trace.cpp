@@ -72,7 +72,7 @@ class TestTrace : public QObject {
     loaded.kvType = KvType::kInt8;
     loaded.eviction = Eviction::kHeavyHitters;
     loaded.sinkTokens = 3, loaded.windowTokens = 4, loaded.heavyTokens = 5, loaded.keptTokens = 6;
-    loaded.speculation = {DraftMethod::kModel, 3, true, 2, "small", 5};
+    loaded.speculation = {DraftMethod::kModel, 3, true, 2, "small", 5, DraftAcceptance::kSameDraw};
     loaded.loadMs = third;
     const std::vector<EventBody> bodies = {
         loaded,
@@ -122,7 +122,7 @@ class TestTrace : public QObject {
         StepFinished{{1, 2, 3, 4, 5, std::numeric_limits<std::int64_t>::max()}, 1, 2, 3, 4, 5, 6},
         DraftProposed{1, DraftMethod::kNgram, 2, {3, 4}},
         DraftVerified{
-            1, 2, 1, {{3, DraftVerdict::kWithin, third, 0.1, 0.2}, {4, DraftVerdict::kUndecided, 0, 0, 0}}},
+            1, 2, 1, {{3, DraftVerdict::kWithin, third, 0.1, 0.2, 3}, {4, DraftVerdict::kUndecided}}},
         DraftRolledBack{1, 2, 3, 4},
         StepSpeculated{1, 2, 3, 4, 5, 6, 7, 8},
         TokenSampled{1, 2, 3, -third, "\x1F\t"},

@@ -113,6 +113,21 @@ class TestTraceVersions : public QObject {
     });
   }
 
+  // Before there was a choice, drawn drafts were accepted by rejection sampling, and no token stood in a
+  // rejected one's place.
+  void anOlderTraceAcceptedDraftsByRejection() {
+    int drafts = 0;
+    readTrace(goldenFile("version-3.vitrine"), [&](const Event& event) {
+      if (const auto* loaded = bodyOf<EngineLoaded>(event))
+        QVERIFY(loaded->speculation.acceptance == DraftAcceptance::kRejection);
+      const auto* verified = bodyOf<DraftVerified>(event);
+      if (verified == nullptr) return;
+      ++drafts;
+      for (const DraftJudgement& one : verified->judgements) QCOMPARE(one.chosen, -1);
+    });
+    QVERIFY(drafts > 0);
+  }
+
   // A phase more or less than this program knows.
   void aListOfAnotherLengthReads() {
     bool longer = false;

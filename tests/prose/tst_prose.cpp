@@ -243,8 +243,17 @@ std::vector<Said> stepSentences() {
        "The drafter proposes 2 tokens for A, from position 4 on."},
       {eventOf(DraftVerified{1, 4, 1, {{5, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}}}), "Draft verified",
        "A accepts 1 of 2 draft tokens; the model chooses another token than 6."},
+      {eventOf(DraftVerified{1, 4, 1, {{5, kSame, 0, 0, 0, 5}, {6, kDiffers, 0, 0, 0, 9}}}), "Draft verified",
+       "A accepts 1 of 2 draft tokens; the model chooses token 9 where the draft has token 6."},
+      {eventOf(DraftVerified{1, 4, 0, {{6, kDiffers, 0.125, 0.5, 0.75, 9}, {7, kUndecided}}}),
+       "Draft verified",
+       "A accepts 0 of 2 draft tokens; with the random number 0.750 the model draws token 9 where the draft "
+       "has token 6, whose probability is 12.5 % for the model and 50.0 % for the drafter."},
       {eventOf(DraftVerified{1, 4, 0, {{5, kBeyond, 0.125, 0.5, 0.75}}}), "Draft verified",
        "A accepts 0 of 1 draft token; token 5 is rejected: p/q = 12.5 % / 50.0 %, and 0.750 was drawn."},
+      {eventOf(DraftVerified{1, 4, 0, {{5, kBeyond, 0.125, 0.5, 0.75, 9}}}), "Draft verified",
+       "A accepts 0 of 1 draft token; token 5 is rejected: p/q = 12.5 % / 50.0 %, and 0.750 was drawn; "
+       "token 9 is drawn in its place."},
       {eventOf(DraftRolledBack{1, 4, 2, 1}), "Draft rolled back",
        "A discards 2 tokens computed for rejected draft tokens, and frees 1 block."},
       {eventOf(StepSpeculated{1, 1, 3, 1, 2, 0, 1'000'000, 3'000'000}), "Step speculated",
@@ -451,6 +460,18 @@ class TestProse : public QObject {
         "A + “” (token 6): -2.5000, complete: hypothesis 3 with score -0.7500.",
         "Hypothesis 2 is displaced."};
     QCOMPARE(said.more, lines);
+  }
+
+  void theLoadedEngineSaysHowDraftsAreAccepted() {
+    EngineLoaded loaded;
+    QCOMPARE(describe(eventOf(loaded)).more.size(), std::size_t{1});
+    loaded.speculation.drafter = DraftMethod::kNgram;
+    QCOMPARE(describe(eventOf(loaded)).more.back(),
+             std::string("A drawn draft token is accepted by rejection sampling."));
+    loaded.speculation.acceptance = DraftAcceptance::kSameDraw;
+    QCOMPARE(describe(eventOf(loaded)).more.back(),
+             std::string("A drawn draft token is accepted if the model draws it too with the same random "
+                         "number."));
   }
 
   void aStepIsExplainedByPhases() {

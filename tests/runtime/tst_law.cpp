@@ -1,7 +1,7 @@
-// The law: batching, chunking, preemption, prefix hits, forks, greedy speculation and keeping no KV never
-// change a request's tokens, and on the CPU the log-probabilities are the same to the bit. Random workloads,
-// each request compared with itself run alone; after every step the pool's books must balance and the events'
-// replay must equal the machine.
+// The law: batching, chunking, preemption, prefix hits, forks, speculation and keeping no KV never change a
+// request's tokens, greedy or drawn, and on the CPU the log-probabilities are the same to the bit. Random
+// workloads, each request compared with itself run alone; after every step the pool's books must balance and
+// the events' replay must equal the machine.
 #include "support/machine_check.h"
 #include "support/tiny_engine.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -46,6 +46,7 @@ class Workload {
     options.speculation.exitLayer = 1;
     options.speculation.draftModel = "the other one";
     options.speculation.ngramLength = 1 + below(3);
+    if (seed % 6 == 0) options.speculation.acceptance = DraftAcceptance::kRejection;
     draftsLikeTheModel = below(2) == 0;
     options.attention = below(2) == 0 ? "reference" : "flash";
     options.quantization = static_cast<Quantization>(pick({0, 0, 0, 1, 2}));
@@ -215,8 +216,9 @@ class TestLaw : public QObject {
     // The workloads are hard enough. A model with a sliding window allows no eviction.
     QVERIFY(slidingWindow > 0 || m_events["gave up context"] >= workloads / 10);
     for (const char* kind :
-         {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted", "rolled back", "forgot",
-          "swapped out", "swapped in", "beams", "replaced", "ranked", "for importance", "aged", "windows"}) {
+         {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted", "rolled back",
+          "drawn drafts accepted", "drawn drafts rejected", "forgot", "swapped out", "swapped in", "beams",
+          "replaced", "ranked", "for importance", "aged", "windows"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
     for (const char* kind : {"demoted", "swap failed", "beams preempted", "beams for importance"})
@@ -265,6 +267,8 @@ class TestLaw : public QObject {
     m_events["aged"] += sink.count<SequenceAged>();
     m_events["forked"] += sink.count<SequenceForked>();
     m_events["drafted"] += sink.count<DraftProposed>();
+    m_events["drawn drafts accepted"] += sink.drawnDrafts.accepted;
+    m_events["drawn drafts rejected"] += sink.drawnDrafts.rejected;
     m_events["rolled back"] += sink.count<DraftRolledBack>();
     m_events["gave up context"] += sink.count<ContextEvicted>();
     m_events["forgot"] += sink.count<KvForgotten>();
@@ -284,10 +288,11 @@ class TestLaw : public QObject {
       const RequestResult together = engine.takeResult(life.id);
       const RequestResult expected = alone(model, life.request, workload.options);
       QCOMPARE(together.sequences.size(), expected.sequences.size());
-      // A drafted token that was drawn follows the same distribution, but is another one:
-      // tst_speculation_distribution tests that.
-      const bool drafted = workload.options.speculation.drafter != DraftMethod::kNone;
-      if (drafted && life.request.sampling.temperature > 0) continue;
+      // Rejection sampling draws other tokens of the same distribution: tst_speculation_distribution.
+      const SpeculationOptions& speculation = workload.options.speculation;
+      if (speculation.drafter != DraftMethod::kNone &&
+          speculation.acceptance == DraftAcceptance::kRejection && life.request.sampling.temperature > 0)
+        continue;
       // Of several answers cut short others may be the best than at the end.
       const bool chosen = life.request.sequenceSlots() > life.request.sequences || life.request.beamWidth > 1;
       if (chosen && state.requests.at(life.id).cancelled) continue;

@@ -1,5 +1,6 @@
-// Speculative decoding through the engine: greedy answers are the same to the bit, and a draft that was wrong
-// leaves nothing behind.
+// Speculative decoding through the engine: greedy and drawn answers are the same to the bit as without
+// drafts, and a draft that was wrong leaves nothing behind.
+#include "sampling/sampler.h"
 #include "support/drafting.h"
 #include "support/event_log.h"
 #include "support/failing_backend.h"
@@ -49,6 +50,29 @@ std::unique_ptr<Engine> letterEngine(const EngineOptions& options, EventSink& si
   return assembleEngine(std::move(parts), options, sink);
 }
 
+// Greedy and drawn answers in turn, with every stage of the sampler at some temperature.
+void sampleInTurn(Request& request, int i) {
+  SamplingOptions& sampling = request.sampling;
+  constexpr double kTemperatures[] = {0, 0.5, 0.8, 1, 2};
+  sampling.temperature = kTemperatures[i % 5];
+  sampling.seed = static_cast<std::uint64_t>(i);
+  if (i % 2 == 0) sampling.topK = 20;
+  if (i % 3 == 0) sampling.topP = 0.9;
+  if (i % 4 == 0) sampling.minP = 0.01;
+  if (i % 6 == 0) sampling.typicalP = 0.95;
+}
+
+// log softmax of the row that examine() gives for each token of the answer.
+std::vector<double> trueLogprobs(Engine& engine, const Tokens& prompt, const Tokens& answer) {
+  Tokens tokens = prompt;
+  tokens.insert(tokens.end(), answer.begin(), answer.end());
+  const ForwardReport report = engine.examine(tokens, false);
+  std::vector<double> logprobs;
+  for (std::size_t i = 0; i < answer.size(); ++i)
+    logprobs.push_back(Sampler::logprobOf(report.logits[prompt.size() + i - 1], answer[i]));
+  return logprobs;
+}
+
 void addDrafters() {
   QTest::addColumn<int>("drafter");
   QTest::addColumn<bool>("sameModel");
@@ -58,14 +82,20 @@ void addDrafters() {
   QTest::newRow("n-grams") << static_cast<int>(DraftMethod::kNgram) << false;
 }
 
+void addTemperatures() {
+  QTest::addColumn<double>("temperature");
+  QTest::newRow("greedy") << 0.0;
+  QTest::newRow("drawn") << 1.0;
+}
+
 }  // namespace
 
 class TestSpeculation : public QObject {
   Q_OBJECT
 
  private slots:
-  void greedyAnswersAreTheSameToTheBit_data() { addDrafters(); }
-  void greedyAnswersAreTheSameToTheBit() {
+  void answersAreTheSameToTheBit_data() { addDrafters(); }
+  void answersAreTheSameToTheBit() {
     QFETCH(int, drafter);
     QFETCH(bool, sameModel);
     std::mt19937 random(3);
@@ -73,6 +103,7 @@ class TestSpeculation : public QObject {
     for (int i = 0; i < 100; ++i) {
       Request request = tinyRequest(randomPrompt(random), 24);
       request.logprobs = 61;
+      sampleInTurn(request, i);
       if (i % 3 == 0) request.sampling.repetitionPenalty = 1.4, request.sampling.frequencyPenalty = 0.3;
       if (i % 7 == 0) request.sequences = 2;
       requests.push_back(request);
@@ -118,6 +149,9 @@ class TestSpeculation : public QObject {
         request.stop = plain->chatFormat().stopStrings();
         request.maxTokens = 20;
         request.logprobs = 3;
+        const auto number = static_cast<int>(requests.size());
+        if (number % 2 == 1) request.sampling.temperature = 0.8, request.sampling.topP = 0.95;
+        request.sampling.seed = static_cast<std::uint64_t>(number);
         requests.push_back(request);
       }
     const auto expected = answer(*plain, requests);
@@ -142,6 +176,7 @@ class TestSpeculation : public QObject {
       Request request = tinyRequest(randomPrompt(random, 6), 1 + i % 9);
       request.ignoreEos = i % 2 == 0;
       request.logprobs = 2;
+      sampleInTurn(request, i);
       request.sampling.repetitionPenalty = 1.2;
       if (i % 4 < 2)
         for (int letter = i % 5; letter < 61; letter += 5)
@@ -158,13 +193,17 @@ class TestSpeculation : public QObject {
   }
 
   // The sampler's stages are published for each token, as without drafts.
+  void candidatesAreThoseOfPlainDecoding_data() { addTemperatures(); }
   void candidatesAreThoseOfPlainDecoding() {
+    QFETCH(double, temperature);
     std::vector<std::map<int, std::string>> published;
     for (DraftMethod drafter : {DraftMethod::kNone, DraftMethod::kModel, DraftMethod::kEarlyExit}) {
       EventLog log;
       const auto engine = tinyModel().engine(drafting(drafter, 3), log, &tinyModel());
       engine->setDetail({5, {0, 1, 2}});
-      answer(*engine, {tinyRequest({3, 4, 5}, 12)});
+      Request request = tinyRequest({3, 4, 5}, 12);
+      request.sampling.temperature = temperature;
+      answer(*engine, {request});
       std::map<int, std::string>& candidates = published.emplace_back();
       for (const auto& item : log.of<TokenCandidates>()) {
         std::string& text = candidates[item.position];
@@ -181,8 +220,11 @@ class TestSpeculation : public QObject {
   }
 
   // A drafter that is the model is always right, if it is in step with every sequence: after a preemption, a
-  // fork and a prefix hit, and behind a draft that was shortened.
+  // fork and a prefix hit, and behind a draft that was shortened. It draws with the model's numbers, and its
+  // penalties count the draft so far.
+  void theSecondModelStaysInStep_data() { addTemperatures(); }
   void theSecondModelStaysInStep() {
+    QFETCH(double, temperature);
     EventLog log;
     EngineOptions options = drafting(DraftMethod::kModel, 5);
     options.numBlocks = 14;
@@ -194,6 +236,8 @@ class TestSpeculation : public QObject {
       for (int i = 0; i < 9; ++i) tokens.push_back((first + 3 * i) % 61);
       requests.push_back(tinyRequest(tokens, 14));
       requests.back().sequences = first == 25 ? 2 : 1;
+      requests.back().sampling.temperature = temperature;
+      requests.back().sampling.frequencyPenalty = 0.5;
     }
     answer(*engine, requests);
     QVERIFY(!log.of<SequencePreempted>().empty() && !log.of<SequenceForked>().empty() &&
@@ -201,11 +245,79 @@ class TestSpeculation : public QObject {
     int judged = 0;
     for (const auto& verified : log.of<DraftVerified>())
       for (const DraftJudgement& one : verified.judgements) {
-        QVERIFY(one.verdict == DraftVerdict::kSame);
+        QVERIFY(one.verdict == DraftVerdict::kSame && one.chosen == one.token && one.p == one.q);
+        QVERIFY((one.q > 0) == (temperature > 0));
         ++judged;
       }
     QVERIFY(judged > 20);
     QVERIFY(log.of<DraftRolledBack>().empty());
+  }
+
+  // Also where the rule draws another token than the sampler would have.
+  void logprobsAreTheModelsOwn_data() {
+    QTest::addColumn<int>("drafter");
+    QTest::addColumn<int>("acceptance");
+    const std::pair<const char*, DraftMethod> drafters[] = {{"early exit", DraftMethod::kEarlyExit},
+                                                            {"another model", DraftMethod::kModel},
+                                                            {"n-grams", DraftMethod::kNgram}};
+    for (const auto& [name, drafter] : drafters)
+      for (DraftAcceptance acceptance : {DraftAcceptance::kSameDraw, DraftAcceptance::kRejection})
+        QTest::addRow("%s, %s", name, nameOf(acceptance))
+            << static_cast<int>(drafter) << static_cast<int>(acceptance);
+  }
+  void logprobsAreTheModelsOwn() {
+    QFETCH(int, drafter);
+    QFETCH(int, acceptance);
+    EngineOptions options = drafting(static_cast<DraftMethod>(drafter), 4);
+    options.speculation.acceptance = static_cast<DraftAcceptance>(acceptance);
+    options.speculation.ngramLength = 1;
+    EventLog log;
+    const auto engine = tinyModel().engine(options, log, &otherTinyModel());
+    std::mt19937 random(29);
+    std::vector<Request> requests;
+    for (int i = 0; i < 40; ++i) {
+      Request request = tinyRequest(randomPrompt(random), 20);
+      sampleInTurn(request, i);
+      request.sampling.frequencyPenalty = 0.4;
+      request.logprobs = 1;
+      requests.push_back(request);
+    }
+    const std::vector<RequestResult> results = answer(*engine, requests);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const SequenceResult& got = results[i].sequences[0];
+      const std::vector<double> expected = trueLogprobs(*engine, requests[i].tokenIds, got.tokenIds);
+      for (std::size_t t = 0; t < expected.size(); ++t) QCOMPARE(got.logprobs[t].logprob, expected[t]);
+    }
+    int accepted = 0, rejected = 0;
+    for (const auto& verified : log.of<DraftVerified>())
+      for (const DraftJudgement& one : verified.judgements) {
+        accepted += one.verdict == DraftVerdict::kSame || one.verdict == DraftVerdict::kWithin ? 1 : 0;
+        rejected += one.verdict == DraftVerdict::kDiffers || one.verdict == DraftVerdict::kBeyond ? 1 : 0;
+      }
+    QVERIFY2(accepted > 5 && rejected > 40, qPrintable(QString("%1 %2").arg(accepted).arg(rejected)));
+  }
+
+  // What a judgement says is the token that the answer has there.
+  void aJudgementNamesTheAnswersToken() {
+    EventLog log;
+    const auto engine = tinyModel().engine(drafting(DraftMethod::kModel, 3), log, &otherTinyModel());
+    Request request = tinyRequest({3, 4, 5}, 60);
+    request.sampling.temperature = 1;
+    const RequestResult result = answer(*engine, {request}).front();
+    const Tokens& tokens = result.sequences[0].tokenIds;
+    int compared = 0;
+    for (const auto& verified : log.of<DraftVerified>())
+      for (std::size_t i = 0; i < verified.judgements.size(); ++i) {
+        const DraftJudgement& one = verified.judgements[i];
+        if (one.verdict == DraftVerdict::kUndecided) {
+          QCOMPARE(one.chosen, -1);
+          continue;
+        }
+        QCOMPARE(one.chosen, tokens[static_cast<std::size_t>(verified.firstPosition - 3) + i]);
+        QCOMPARE(one.verdict == DraftVerdict::kSame, one.chosen == one.token);
+        ++compared;
+      }
+    QVERIFY(compared > 20);
   }
 
   // The events of drafting and verification add up to the tokens sampled.

@@ -1,5 +1,5 @@
-// Sampled speculation through the engine: the answers follow the model's own distribution, proven by a
-// chi-square test.
+// Speculation with rejection sampling through the engine: the answers follow the model's own distribution,
+// proven by a chi-square test. (With the default rule they are the answers without drafts: tst_speculation.)
 #include "support/chi_square.h"
 #include "support/drafting.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -45,6 +45,7 @@ class TestSpeculationDistribution : public QObject {
     for (int i = 0; i < 61; ++i) prompt.push_back(7 * i % 61);
     EventSinkCounter counter;
     EngineOptions options = drafting(static_cast<DraftMethod>(drafter), 3);
+    options.speculation.acceptance = DraftAcceptance::kRejection;
     options.maxSequences = 42;
     options.numBlocks = 1024;
     options.tokenBudget = 512;

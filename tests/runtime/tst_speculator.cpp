@@ -4,6 +4,7 @@
 
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QTest>
+#include <cmath>
 
 using namespace vitrine;
 
@@ -39,8 +40,10 @@ struct Sink final : EventSink {
 
 // One request with a prompt of two tokens and one generated token, that decodes with a draft.
 struct Bench {
-  explicit Bench(const Tokens& draft, int maxTokens = 100, int contextLength = 100)
-      : speculator(std::make_unique<ScriptedDrafter>(draft), options(static_cast<int>(draft.size())),
+  explicit Bench(const Tokens& draft, int maxTokens = 100, int contextLength = 100,
+                 DraftAcceptance acceptance = DraftAcceptance::kSameDraw)
+      : speculator(std::make_unique<ScriptedDrafter>(draft),
+                   options(static_cast<int>(draft.size()), acceptance),
                    {table, sampler, stream, contextLength}) {
     auto made = std::make_unique<RequestRecord>();
     made->id = table.nextRequest();
@@ -56,8 +59,9 @@ struct Bench {
     table.add(std::move(made), [] {});
   }
 
-  static SpeculationOptions options(int length) {
+  static SpeculationOptions options(int length, DraftAcceptance acceptance) {
     SpeculationOptions options;
+    options.acceptance = acceptance;
     options.drafter = DraftMethod::kNgram;
     options.draftLength = length;
     return options;
@@ -120,6 +124,34 @@ class TestSpeculator : public QObject {
     QVERIFY(verified.judgements[0].verdict == DraftVerdict::kSame);
     QVERIFY(verified.judgements[1].verdict == DraftVerdict::kDiffers);
     QVERIFY(verified.judgements[2].verdict == DraftVerdict::kUndecided);
+    QCOMPARE(verified.judgements[0].chosen, 4);
+    QCOMPARE(verified.judgements[1].chosen, 2);
+    QCOMPARE(verified.judgements[2].chosen, -1);
+    QCOMPARE(verified.judgements[1].q, 0.0);
+  }
+
+  // Position 3 takes the number that plain sampling takes there; of eight tokens that are equally likely the
+  // smaller id is drawn by the smaller number.
+  void drawnDraftsStayWhereTheModelDrawsTheSame() {
+    std::uint64_t seed = 0;
+    const auto numberOf = [&] { return DrawKey{seed, 0, 3}.uniform(DrawUse::kSample); };
+    while (numberOf() * kVocabulary > 5) ++seed;  // token 6 ends an answer
+    const double number = numberOf();
+    const auto drawn = static_cast<TokenId>(number * kVocabulary), other = drawn + 1;
+    for (const TokenId proposed : {drawn, other}) {
+      Bench bench({proposed});
+      bench.answer().record.request.sampling.temperature = 1e9;
+      bench.answer().record.seed = seed;
+      const Tokens tokens = bench.step({0, 0});
+      QCOMPARE(tokens.front(), drawn);
+      QCOMPARE(tokens.size(), proposed == drawn ? std::size_t{2} : std::size_t{1});
+      const DraftJudgement judgement = bench.sink.all<DraftVerified>().front().judgements.front();
+      QVERIFY(judgement.verdict == (proposed == drawn ? DraftVerdict::kSame : DraftVerdict::kDiffers));
+      QCOMPARE(judgement.token, proposed);
+      QCOMPARE(judgement.chosen, drawn);
+      QCOMPARE(judgement.uniform, number);
+      QVERIFY(std::abs(judgement.p - 1.0 / kVocabulary) < 1e-6 && judgement.q == 1);
+    }
   }
 
   void anEndTokenEndsTheDraft() {
@@ -148,15 +180,27 @@ class TestSpeculator : public QObject {
   }
 
   // A drafter that is certain (q = 1) of a token that the model gives almost all probability.
-  void drawnDraftsAreTestedAgainstP() {
-    Bench bench({4, 5});
+  void rejectionSamplingTestsDrawnDraftsAgainstP() {
+    Bench bench({4, 5}, 100, 100, DraftAcceptance::kRejection);
     bench.answer().record.request.sampling.temperature = 0.1;
     QCOMPARE(bench.step({4, 5, 7}), (Tokens{4, 5, 7}));
     const DraftVerified verified = bench.sink.all<DraftVerified>().front();
     for (const DraftJudgement& judgement : verified.judgements) {
       QVERIFY(judgement.verdict == DraftVerdict::kWithin);
       QVERIFY(judgement.p > 0.999 && judgement.q == 1);
+      QCOMPARE(judgement.chosen, judgement.token);
     }
+  }
+
+  // A token that the model never draws is replaced, and the judgement names its replacement.
+  void rejectionSamplingReplacesWhatTheModelNeverDraws() {
+    Bench bench({4, 5}, 100, 100, DraftAcceptance::kRejection);
+    bench.answer().record.request.sampling.temperature = 0.1;
+    QCOMPARE(bench.step({2, 5, 7}), (Tokens{2}));
+    const DraftJudgement judgement = bench.sink.all<DraftVerified>().front().judgements.front();
+    QVERIFY(judgement.verdict == DraftVerdict::kBeyond);
+    QCOMPARE(judgement.token, 4);
+    QCOMPARE(judgement.chosen, 2);
   }
 
   void memoryOfAnEarlierDraftLeavesNoTrace() {

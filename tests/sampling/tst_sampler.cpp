@@ -225,6 +225,24 @@ class TestSampler : public QObject {
     QCOMPARE(static_cast<int>(Sampler::topLogprobs(std::vector<float>{kNan, 1, -kInfinity}, 9).size()), 1);
   }
 
+  // Behind every stage, and for tokens that a stage has dropped; choose() is sample() without the logprob.
+  void theProbabilityOfATokenIsWhatItIsDrawnWith() {
+    Sampler sampler, other;
+    for (std::uint32_t trial = 0; trial < 60; ++trial) {
+      const std::vector<float> logits = randomLogits(200, trial);
+      SamplingOptions options = withTemperature(0.5 + trial % 3);
+      options.topK = trial % 2 == 0 ? 20 : 0;
+      options.topP = trial % 3 == 0 ? 0.9 : 1;
+      options.typicalP = trial % 5 == 0 ? 0.8 : 1;
+      const SamplerInput input{logits, {}, options};
+      std::vector<double> p(logits.size());
+      other.probabilities(input, p);
+      QCOMPARE(sampler.choose(input, {trial, 0, 3}), other.sample(input, {trial, 0, 3}).token);
+      for (std::size_t token = 0; token < p.size(); ++token)
+        QVERIFY(std::abs(sampler.probabilityOf(static_cast<TokenId>(token)) - p[token]) < 1e-12);
+    }
+  }
+
   // Watching (stages kept, at any depth) must not change a draw: the sums may not depend on what was ordered.
   void watchingChangesNothing() {
     Sampler watched, alone;

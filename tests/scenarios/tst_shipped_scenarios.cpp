@@ -62,11 +62,7 @@ class TestShippedScenarios : public QObject {
   void machineryChangesNoAnswer_data() { eachScenario(); }
   void machineryChangesNoAnswer() {
     QFETCH(QString, name);
-    Scenario scenario = readScenario(name.toStdString());
-    // Sampling from drafts keeps the distribution, not the draws: what is drawn is compared without drafts.
-    const auto isDrawn = [](const auto& one) { return one.arguments.request.sampling.temperature > 0; };
-    if (std::ranges::any_of(scenario.requests, isDrawn))
-      scenario.engine.options.speculation.drafter = DraftMethod::kNone;
+    const Scenario scenario = readScenario(name.toStdString());
     EventFanOut unheard;
     const Played together = play(scenario, unheard);
     const EngineOptions options = scenario.engine.toOptions();

@@ -23,6 +23,13 @@ class ReplayingSink final : public EventSink {
           sequence != state.sequences.end() && state.requests.at(sequence->second.request).beamWidth > 1 ? 1
                                                                                                          : 0;
     }
+    if (const auto* verified = std::get_if<DraftVerified>(&event.body))
+      for (const DraftJudgement& one : verified->judgements) {
+        if (one.q == 0) continue;  // greedy, or not judged
+        const bool same = one.verdict == DraftVerdict::kSame, differs = one.verdict == DraftVerdict::kDiffers;
+        drawnDrafts.accepted += same ? 1 : 0;
+        drawnDrafts.rejected += differs ? 1 : 0;
+      }
     if (const auto* waiting = std::get_if<SequenceWaiting>(&event.body))
       windows += waiting->reason == WaitReason::kWindow ? 1 : 0;
     try {
@@ -43,6 +50,9 @@ class ReplayingSink final : public EventSink {
   std::map<std::size_t, std::int64_t> counts;          // by kind
   std::int64_t forImportance = 0, beamsPreempted = 0;  // preempted for importance
   std::int64_t windows = 0;                            // waits for company
+  struct {
+    std::int64_t accepted = 0, rejected = 0;
+  } drawnDrafts;  // tokens drawn with the model's random number (DraftAcceptance::kSameDraw)
 
  private:
   std::int64_t m_nextNumber = 0;

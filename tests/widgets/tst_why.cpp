@@ -281,6 +281,7 @@ void TestWhy::draftsSayWhatTheyBroughtAndWhyTheyEnded() {
   machine.say(
       DraftVerified{1, end, 1, {{5, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}, {7, kUndecided, 0, 0, 0}}});
   machine.say(DraftVerified{1, end, 0, {{5, kBeyond, 0.125, 0.5, 0.75}}});
+  machine.say(DraftVerified{1, end, 0, {{5, kDiffers, 0.25, 0.5, 0.625, 8}}});
   machine.say(DraftVerified{1, end, 2, {{5, kSame, 0, 0, 0}, {6, kSame, 0, 0, 0}}});
   machine.say(StepSpeculated{1, 1, 3, 1, 2, 0, 1'000'000, 3'000'000});
   Session session;
@@ -289,6 +290,7 @@ void TestWhy::draftsSayWhatTheyBroughtAndWhyTheyEnded() {
   const QString text = allText(model);
   HAS(text, "A accepts 1 of 3 draft tokens; the model chooses another token than 6");
   HAS(text, "0.75");
+  HAS(text, "with the random number 0.625 the model draws token 8 where the draft has token 5");
   HAS(text, "A accepts 2 of 2 draft tokens.");
   HAS(text, "1 of 3 draft tokens accepted, 2 tokens for 1 sequence in all");
 }

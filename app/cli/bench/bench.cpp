@@ -44,7 +44,7 @@ void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& prog
             {"--max-tokens", 1, kMostTokens, "tokens to generate for each request"});
   addNumber(command, arguments.repeat, {"--repeat", 1, kMostRounds, "rounds that count"});
   addNumber(command, arguments.warmUp, {"--warm-up", 0, kMostRounds, "rounds before them that do not"});
-  addSeed(command, arguments.seed, "of the prompts");
+  addSeed(command, arguments.seed, "of the prompts and of drawn answers");
   command.add_option("--plot", arguments.plot, "draw the figures into this .svg or .png file");
   addEngineOptions(command, arguments.engine);
   addJson(command, program);

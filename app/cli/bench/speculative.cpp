@@ -1,5 +1,6 @@
 // bench speculative: the gain of drafting for each draft length K and, with early exit, each exit layer,
-// against the same requests without drafts in the same rounds.
+// against the same requests without drafts in the same rounds. With a temperature the answers are drawn, with
+// other numbers in each round.
 //
 // Nothing is taken from a formula that can be measured: a drafted step's cost is its own time over that of
 // the plain steps of `off`, which takes turns with it (SpeculationReport::against). From it follows the
@@ -20,6 +21,7 @@ namespace {
 
 struct Arguments {
   BenchArguments common;
+  RequestArguments requests;  // how their tokens are chosen
   std::string lengths = "1,2,4,8", exits, prompts;
   int batch = 1;
 };
@@ -80,6 +82,16 @@ StepSpeculated plainStep(const StepPlanned& plan, const StepFinished& step) {
   return plain;
 }
 
+std::vector<Request> requestsOf(const Arguments& arguments, int round, const Engine& engine) {
+  std::vector<Request> requests = chatRequests(arguments.common, arguments.prompts, engine);
+  const std::uint64_t first = arguments.common.seed + static_cast<std::uint64_t>(round) * requests.size();
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    requests[i].sampling = arguments.requests.request.sampling;
+    requests[i].sampling.seed = first + i;
+  }
+  return requests;
+}
+
 void runOnce(const Arguments& arguments, Variant& variant, const std::vector<Request>& requests, bool counts,
              std::vector<std::vector<TokenId>>& expected) {
   StepPlanned planned{};
@@ -106,11 +118,10 @@ void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   std::vector<std::string> names;
   for (const Variant& variant : variants) names.push_back(variant.name());
   std::vector<std::vector<TokenId>> expected;  // of the round
-  inRounds("speculative", common, names, [&](int, std::size_t i, bool counts) {
+  inRounds("speculative", common, names, [&](int round, std::size_t i, bool counts) {
     Variant& variant = variants[i];
     if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
-    runOnce(arguments, variant, chatRequests(common, arguments.prompts, *variant.bench.engine), counts,
-            expected);
+    runOnce(arguments, variant, requestsOf(arguments, round, *variant.bench.engine), counts, expected);
     variant.bench.closeIfLarge();
   });
 }
@@ -197,6 +208,8 @@ Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants
   report.json = description;
   report.json["max_tokens"] = arguments.common.maxTokens;
   report.json["batch"] = arguments.batch;
+  report.json["temperature"] = arguments.requests.request.sampling.temperature;
+  report.json["draft_acceptance"] = nameOf(arguments.common.engine.options.speculation.acceptance);
   report.json["off"] = {{"tokens_per_second", toJson(summarise(off.tokensRate))},
                         {"step_ms", toJson(summarise(plainMs(off)))}};
   report.json["variants"] = Json::array();
@@ -212,6 +225,7 @@ Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants
 
 int speculative(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
+  arguments.requests.validate();
   EngineOptions plain = arguments.common.engine.toOptions();
   plain.speculation.drafter = DraftMethod::kNone;
   Json description;
@@ -239,6 +253,7 @@ void addSpeculative(CLI::App& bench, Program& program) {
   command->add_option("--prompts", arguments->prompts,
                       "a file with a question a line; default: eight of our own");
   addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
+  addSamplingOptions(*command, arguments->requests);
   addBenchOptions(*command, arguments->common, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return speculative(*arguments, program.json); };

@@ -44,13 +44,22 @@ VITRINE_NAMES(Eviction, "none", "sinks", "heavy");
 enum class DraftMethod { kNone, kEarlyExit, kModel, kNgram };
 VITRINE_NAMES(DraftMethod, "off", "exit", "model", "ngram");
 
+// When a draft token is accepted that the drafter has drawn (a greedy one: when the model chooses it too).
+// kSameDraw: the drafter and the model draw with the same random number of that position, and the model draws
+// the same token. The answer is then the one without drafts (drafter-invariant speculation, 2408.07978).
+// kRejection: with probability min(1, p/q), by a random number of its own (2211.17192). The answer follows
+// the same distribution, but is another one.
+enum class DraftAcceptance { kSameDraw, kRejection };
+VITRINE_NAMES(DraftAcceptance, "same-draw", "rejection");
+
 struct SpeculationOptions {
   DraftMethod drafter = DraftMethod::kNone;
-  int draftLength = 4;     // tokens proposed at a time, 1..16
-  bool adaptive = false;   // let the acceptance so far choose a length up to draftLength
-  int exitLayer = 0;       // for kEarlyExit; 0: what the model's config recommends
-  std::string draftModel;  // for kModel: a directory with the same vocabulary
-  int ngramLength = 3;     // for kNgram: the longest ending looked up
+  int draftLength = 4;          // tokens proposed at a time, 1..16
+  bool adaptive = false;        // let the acceptance so far choose a length up to draftLength
+  int exitLayer = 0;            // for kEarlyExit; 0: what the model's config recommends
+  std::string draftModel = {};  // for kModel: a directory with the same vocabulary
+  int ngramLength = 3;          // for kNgram: the longest ending looked up
+  DraftAcceptance acceptance = DraftAcceptance::kSameDraw;
 };
 
 inline constexpr int kMaxBlocks = 1 << 20;  // in a KV pool: what a trace may make its reader allocate

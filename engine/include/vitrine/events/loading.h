@@ -44,8 +44,9 @@ struct EngineLoaded {
   int agingSteps = 0;
   int fittingSequences = 0;  // whole contexts that the pool holds: so many never preempt one another
   double loadMs = 0;
-  std::uint64_t seed = 0;          // of the engine's options
-  SpeculationOptions speculation;  // exitLayer as chosen
+  std::uint64_t seed = 0;  // of the engine's options
+  // exitLayer as chosen. A trace without "draft_acceptance" is older than DraftAcceptance::kSameDraw.
+  SpeculationOptions speculation = {.acceptance = DraftAcceptance::kRejection};
   Preemption preemption = Preemption::kRecompute;
   int hostSwapBlocks = 0, diskSwapBlocks = 0;  // capacity of each tier, for Preemption::kSwap
   int staleSwapFiles = 0;                      // removed: a killed process had left them

@@ -22,9 +22,9 @@ VITRINE_EVENT(DraftProposed, "draft_proposed", kToken, field("sequence", &T::seq
               field("tokens", &T::tokens));
 
 enum class DraftVerdict : std::uint8_t {
-  kSame,       // accepted: greedy, and the model chooses this token
-  kDiffers,    // rejected: greedy, and the model chooses another
-  kWithin,     // accepted: the drawn uniform number is below p / q
+  kSame,       // accepted: the model chooses this token, or draws it with the drafter's random number
+  kDiffers,    // rejected: the model chooses or draws another
+  kWithin,     // accepted: DraftAcceptance::kRejection, and the drawn uniform number is below p / q
   kBeyond,     // rejected: it is not
   kUndecided,  // not judged: the answer ended earlier, or an earlier draft was rejected
 };
@@ -33,11 +33,14 @@ VITRINE_NAMES(DraftVerdict, "same", "differs", "within", "beyond", "undecided");
 struct DraftJudgement {
   TokenId token = 0;
   DraftVerdict verdict = DraftVerdict::kSame;
-  double p = 0, q = 0,
-         uniform = 0;  // the model's and the drafter's probability, and the drawn number; 0 when greedy
+  // The model's and the drafter's probability of `token`, and the drawn number; 0 when greedy. q is above 0
+  // when the token was drawn, and 1 for a drafter that is certain.
+  double p = 0, q = 0, uniform = 0;
+  TokenId chosen = -1;  // the answer's token at this position; -1: not judged, or an older trace
 };
 VITRINE_STRUCT(DraftJudgement, "draft_judgement", field("token", &T::token), field("verdict", &T::verdict),
-               field("p", &T::p), field("q", &T::q), field("uniform", &T::uniform));
+               field("p", &T::p), field("q", &T::q), field("uniform", &T::uniform),
+               field("chosen", &T::chosen));
 
 struct DraftVerified {
   SequenceId sequence = 0;
