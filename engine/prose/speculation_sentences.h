@@ -20,8 +20,8 @@ struct SpeculationSentences : Speaker {
         tr("%1 accepts %2 of %n draft token(s)", nullptr, static_cast<int>(e.judgements.size()))
             .arg(sequence(e.sequence), e.accepted);
     for (const DraftJudgement& one : e.judgements) {
-      if (one.verdict == DraftVerdict::kDiffers) sentence += "; " + difference(one);
-      if (one.verdict == DraftVerdict::kBeyond) sentence += "; " + rejection(one);
+      if (one.verdict == DraftVerdict::kDiffers) sentence += difference(one);
+      if (one.verdict == DraftVerdict::kBeyond) sentence += rejection(one);
     }
     return {tr("Draft verified"), sentence + "."};
   }
@@ -43,20 +43,20 @@ struct SpeculationSentences : Speaker {
 
  private:
   String difference(const DraftJudgement& one) const {
-    if (one.chosen < 0) return tr("the model chooses another token than %1").arg(one.token);
+    if (one.chosen < 0) return tr("; the model chooses another token than %1").arg(one.token);
     if (one.q <= 0)
-      return tr("the model chooses token %1 where the draft has token %2").arg(one.chosen, one.token);
-    return tr("with the random number %1 the model draws token %2 where the draft has token %3, whose "
-              "probability is %4 for the model and %5 for the drafter")
+      return tr("; the model chooses token %1 where the draft has token %2").arg(one.chosen, one.token);
+    return tr("; with %1 the model draws token %2, the draft has %3: p/q = %4 / %5")
         .arg(decimal(one.uniform, 3), one.chosen, one.token, percent(one.p, m_language),
              percent(one.q, m_language));
   }
   String rejection(const DraftJudgement& one) const {
-    const std::string test =
-        tr("token %1 is rejected: p/q = %2 / %3, and %4 was drawn")
-            .arg(one.token, percent(one.p, m_language), percent(one.q, m_language), decimal(one.uniform, 3));
-    if (one.chosen < 0) return test;
-    return tr("%1; token %2 is drawn in its place").arg(test, one.chosen);
+    const std::string p = percent(one.p, m_language), q = percent(one.q, m_language),
+                      drawn = decimal(one.uniform, 3);
+    if (one.chosen < 0)
+      return tr("; token %1 is rejected: p/q = %2 / %3, and %4 was drawn").arg(one.token, p, q, drawn);
+    return tr("; token %1 replaces %2: p/q = %3 / %4, and %5 was drawn")
+        .arg(one.chosen, one.token, p, q, drawn);
   }
 };
 

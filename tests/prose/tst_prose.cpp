@@ -247,13 +247,12 @@ std::vector<Said> stepSentences() {
        "A accepts 1 of 2 draft tokens; the model chooses token 9 where the draft has token 6."},
       {eventOf(DraftVerified{1, 4, 0, {{6, kDiffers, 0.125, 0.5, 0.75, 9}, {7, kUndecided}}}),
        "Draft verified",
-       "A accepts 0 of 2 draft tokens; with the random number 0.750 the model draws token 9 where the draft "
-       "has token 6, whose probability is 12.5 % for the model and 50.0 % for the drafter."},
+       "A accepts 0 of 2 draft tokens; with 0.750 the model draws token 9, the draft has 6: p/q = 12.5 % / "
+       "50.0 %."},
       {eventOf(DraftVerified{1, 4, 0, {{5, kBeyond, 0.125, 0.5, 0.75}}}), "Draft verified",
        "A accepts 0 of 1 draft token; token 5 is rejected: p/q = 12.5 % / 50.0 %, and 0.750 was drawn."},
       {eventOf(DraftVerified{1, 4, 0, {{5, kBeyond, 0.125, 0.5, 0.75, 9}}}), "Draft verified",
-       "A accepts 0 of 1 draft token; token 5 is rejected: p/q = 12.5 % / 50.0 %, and 0.750 was drawn; "
-       "token 9 is drawn in its place."},
+       "A accepts 0 of 1 draft token; token 9 replaces 5: p/q = 12.5 % / 50.0 %, and 0.750 was drawn."},
       {eventOf(DraftRolledBack{1, 4, 2, 1}), "Draft rolled back",
        "A discards 2 tokens computed for rejected draft tokens, and frees 1 block."},
       {eventOf(StepSpeculated{1, 1, 3, 1, 2, 0, 1'000'000, 3'000'000}), "Step speculated",

@@ -290,7 +290,7 @@ void TestWhy::draftsSayWhatTheyBroughtAndWhyTheyEnded() {
   const QString text = allText(model);
   HAS(text, "A accepts 1 of 3 draft tokens; the model chooses another token than 6");
   HAS(text, "0.75");
-  HAS(text, "with the random number 0.625 the model draws token 8 where the draft has token 5");
+  HAS(text, "with 0.625 the model draws token 8, the draft has 5: p/q = 25.0 % / 50.0 %");
   HAS(text, "A accepts 2 of 2 draft tokens.");
   HAS(text, "1 of 3 draft tokens accepted, 2 tokens for 1 sequence in all");
 }
