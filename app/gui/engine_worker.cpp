@@ -59,6 +59,7 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
     return;
   }
   m_engine = std::move(engine);
+  m_engine->stopClock();  // between steps a person reads, or the pace is slow
   m_timetable = order.timetable;
   m_sights = Expectations(order.sights);  // before the first request
   m_destination = -1;
@@ -118,6 +119,7 @@ void EngineWorker::step() {
   stepOnce();
   // Run may have been pressed while the step was held.
   if (m_control.pace() == RunControl::Pace::kRunning) return run();
+  passRest();
   setMode(MachineMode::kPaused);
 }
 
@@ -159,7 +161,10 @@ void EngineWorker::start() {
   if (!m_engine || (m_pacer && m_pacer->isActive())) return;
   if (!m_pacer) {
     m_pacer = std::make_unique<QTimer>();
-    connect(m_pacer.get(), &QTimer::timeout, this, &EngineWorker::runOn);
+    connect(m_pacer.get(), &QTimer::timeout, this, [this] {
+      passRest();
+      runOn();
+    });
   }
   setMode(MachineMode::kRunning);
   m_pacer->start(m_stepsPerSecond > 0 ? static_cast<int>(1000 / m_stepsPerSecond) : 0);
@@ -177,6 +182,12 @@ void EngineWorker::runOn() {
   m_destination = -1;
   m_pacer->stop();
   setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
+}
+
+// Engine time for what is left of an open batching window. When the machine runs, the pacer has waited for
+// it; a step by hand need not wait.
+void EngineWorker::passRest() {
+  if (m_engine) m_engine->passTime(m_timetable.restNs(*m_engine));
 }
 
 // A step in an open batching window computes nothing, so the next step waits for the window's end.

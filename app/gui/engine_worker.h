@@ -74,6 +74,7 @@ class EngineWorker : public QObject {
   void stepOnce();
   void forgetOldest();
   void serveTimetable();
+  void passRest();
   void pace();
   void setMode(MachineMode mode, Phase next = Phase::kAdmit);
   template <class Action>

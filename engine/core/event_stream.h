@@ -1,38 +1,31 @@
-// EventStream: stamps what the engine's parts publish (run, number, step, phase, time) and hands it on.
+// EventStream: stamps what the engine's parts publish (run, number, step, phase, engine time) and hands it
+// on.
 //
 // One stream for each engine, so that numbers count up by one without gaps, whichever class publishes.
-// Thread: the engine's. Read next: vitrine/event.h.
+// Thread: the engine's. Read next: engine_clock.h, vitrine/event.h.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
-#include <functional>
 #include <utility>
 
+#include "core/engine_clock.h"
 #include "vitrine/event_sink.h"
 
 namespace vitrine {
 
-// Monotonic nanoseconds; tests give their own so that times can be asserted.
-using Clock = std::function<std::int64_t()>;
-
-inline std::int64_t steadyNowNs() {
-  const auto sinceEpoch = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(sinceEpoch).count();
-}
-
 class EventStream {
  public:
   // The sink must outlive the stream and must not call the engine back.
-  EventStream(EventSink& sink, std::int32_t run, Clock clock = steadyNowNs)
-      : m_sink(sink), m_clock(std::move(clock)), m_originNs(m_clock()) {
+  EventStream(EventSink& sink, std::int32_t run, ClockSource source = steadyNowNs)
+      : m_sink(sink), m_clock(std::move(source)) {
     m_event.run = run;
   }
 
   void beginStep() { ++m_event.step; }
   void setPhase(Phase phase) { m_event.phase = phase; }
   std::int32_t step() const { return m_event.step; }
-  std::int64_t nowNs() const { return m_clock() - m_originNs; }  // since the run began
+  std::int64_t nowNs() const { return m_clock.nowNs(); }
+  EngineClock& clock() { return m_clock; }
 
   // Gives the event's time.
   template <typename Body>
@@ -51,8 +44,7 @@ class EventStream {
 
  private:
   EventSink& m_sink;
-  const Clock m_clock;
-  const std::int64_t m_originNs;
+  EngineClock m_clock;
   Event m_event;
 };
 

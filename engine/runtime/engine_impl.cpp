@@ -83,12 +83,14 @@ void EngineImpl::setDetail(Detail detail) {
 }
 
 void Engine::run() {
+  startClock();
   for (; hasWork(); step()) std::this_thread::sleep_for(std::chrono::nanoseconds(idleNs()));
 }
 
 void EngineImpl::step() {
   VITRINE_CHECK(!m_actions.inStep());
   if (!hasWork()) return;
+  const ClockScope running(m_events.clock(), true);
   beginStep();
   // If a phase throws, the step still ends, and the engine goes on.
   try {
@@ -135,14 +137,29 @@ void EngineImpl::beginStep() {
                                static_cast<int>(m_scheduler.running().size())});
 }
 
-// The gate may pause the machine; that time belongs to no phase.
 void EngineImpl::enter(Phase phase) {
   leavePhase();
-  if (m_gate) m_gate(phase);
+  if (m_gate) hold(phase);
   m_events.setPhase(phase);
   m_events.publish(PhaseStarted{phase});
   m_phase = static_cast<int>(phase);
   m_phaseBeganNs = m_events.nowNs();
+}
+
+// The gate may pause the machine, which takes no engine time.
+void EngineImpl::hold(Phase next) {
+  const ClockScope still(m_events.clock(), false);
+  m_gate(next);
+}
+
+void EngineImpl::setClock(bool runs) {
+  VITRINE_CHECK(!m_actions.inStep());
+  m_events.clock().setRunning(runs);
+}
+
+void EngineImpl::passTime(std::int64_t ns) {
+  VITRINE_CHECK(!m_actions.inStep() && ns >= 0);
+  m_events.clock().pass(ns);
 }
 
 void EngineImpl::leavePhase() {

@@ -35,6 +35,9 @@ class EngineImpl final : public Engine {
   bool hasWork() const override { return m_scheduler.hasWork(); }
   void step() override;
   std::int64_t idleNs() const override { return m_scheduler.windowLeftNs(); }
+  void stopClock() override { setClock(false); }
+  void startClock() override { setClock(true); }
+  void passTime(std::int64_t ns) override;
   void setSampling(RequestId request, const SamplingOptions& sampling) override;
   void setGate(Gate gate) override { m_gate = std::move(gate); }
   void setDetail(Detail detail) override;
@@ -56,6 +59,8 @@ class EngineImpl final : public Engine {
   void beginStep();
   void runPhases();
   void enter(Phase phase);
+  void hold(Phase next);
+  void setClock(bool runs);
   void leavePhase();
   void admit();
   void forward();

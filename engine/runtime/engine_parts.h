@@ -27,7 +27,7 @@ struct EngineParts {
   WeightStorage storage = DType::kF32;  // how the decoder keeps its weights
   std::string name, path;
   SwapFile::Name swapFileName = SwapFile::Name::kNone;  // kVisible for tests of what a name is for
-  Clock clock = steadyNowNs;
+  ClockSource clock = steadyNowNs;
   std::int64_t loadStartedNs = steadyNowNs();
 };
 

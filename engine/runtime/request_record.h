@@ -22,7 +22,7 @@ struct RequestRecord {
 
   bool finished = false, cancelled = false, taken = false;
   int promptTokens = 0, cachedTokens = 0;  // cached: at the first admission
-  // On the stream's clock; -1: not yet. A preempted sequence that resumes changes none of them.
+  // In engine time; -1: not yet. A preempted sequence that resumes changes none of them.
   std::int64_t submittedNs = 0, admittedNs = -1, firstTokenNs = -1, finishedNs = -1;
 
   // Require that the request has finished.

@@ -1,7 +1,7 @@
 // Aging: under the deadline policy, a request that is not due after agingSteps steps counts as due from then
 // on.
 //
-// Inputs: the sequences that were submitted, and the clock. Changes ranks, and with them the order of queue
+// Inputs: the sequences that were submitted, and engine time. Changes ranks, and with them the order of queue
 // and running set. Invariant: a rank falls at most once (precedence.h needs that). Events: SequenceAged.
 // Thread: the engine's. Read next: policy.h.
 #pragma once

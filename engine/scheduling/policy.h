@@ -26,7 +26,7 @@
 
 namespace vitrine {
 
-// As a deadline, in ns on the run's clock: there is none, or it is later than the clock can count.
+// As a deadline, in ns of engine time: there is none, or it is later than the clock can count.
 inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t deadlineAt(std::int64_t submittedNs, double deadlineMs);

@@ -39,7 +39,7 @@ struct Sequence {
   int index = 0;  // which of the request's answers
   std::uint64_t cacheSalt = 0;
   std::int64_t rank = 0;         // by policy: the smaller goes first (policy.h)
-  std::int64_t submittedNs = 0;  // on the run's clock
+  std::int64_t submittedNs = 0;  // in engine time
   int submittedStep = 0;
   int cachedTokens = 0;  // found in the prefix index at the last admission
   int preemptions = 0;

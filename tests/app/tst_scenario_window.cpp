@@ -125,6 +125,44 @@ class TestScenarioWindow : public QObject {
     QVERIFY(!w.window.scenario().isVisible());
   }
 
+  // Reading for longer than the window does not close it: the third request still fills the batch.
+  void aBatchWaitsForCompanyHoweverLongAPersonReads() {
+    QFile file(m_folder.filePath("company.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"options":{"batching":"window","window_ms":120,"max_sequences":2},"requests":[
+      {"id":"first","prompt":"Once upon a time","max_tokens":3},
+      {"id":"second","prompt":"In the garden","max_tokens":3,"arrival_step":4}]})");
+    file.close();
+    Window w;
+    QVERIFY(w.open(file.fileName()));
+    for (int step = 1; step <= 5; ++step) {
+      QTest::qWait(60);
+      w.window.stepPhase();
+      QTRY_COMPARE_WITH_TIMEOUT(w.window.host().mode(), MachineMode::kHeld, kPatience);
+      QTest::qWait(60);
+      w.window.step();
+      QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().step == step, kPatience);
+      QCOMPARE(int(w.live().running.size()), step < 5 ? 0 : 2);
+    }
+  }
+
+  // Nothing else is to come, so a step by hand skips what is left of the window.
+  void anOpenWindowIsSteppedOutOf() {
+    QFile file(m_folder.filePath("alone.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"options":{"batching":"window","window_ms":60000,"max_sequences":2},"requests":[
+      {"id":"alone","prompt":"Once upon a time","max_tokens":3}]})");
+    file.close();
+    Window w;
+    QVERIFY(w.open(file.fileName()));
+    w.window.step();
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().step == 1, kPatience);
+    QCOMPARE(int(w.live().waiting.size()), 1);
+    w.window.step();
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().step == 2, kPatience);
+    QCOMPARE(int(w.live().running.size()), 1);
+  }
+
   void aFileThatIsNoScenarioSaysSoAndLosesNothing() {
     QFile file(m_folder.filePath("wrong.json"));
     QVERIFY(file.open(QIODevice::WriteOnly));

@@ -3,9 +3,13 @@
 // step() is the lesson: admit, plan, allocate, forward, sample, commit. Continuous batching follows Orca
 // (OSDI '22), paged KV follows PagedAttention (arXiv 2309.06180), chunked prefill follows Sarathi
 // (2308.16369). The law: batching, chunking, preemption, prefix hits never change a request's tokens; on the
-// CPU the logits are the same to the bit. Thread: all methods of an engine on one thread at a time; nothing is
-// asynchronous. A method throws std::bad_alloc when memory is short, and then has changed nothing that it has
-// not published. A const method publishes nothing. Read next: options.h, event.h, results.h.
+// CPU the logits are the same to the bit.
+// Engine time is what batching windows, deadlines, and the times in events, results and statistics are
+// measured in. It stands still inside a gate, and between steps after stopClock(), so a host that pauses the
+// machine for a reader changes no decision and no measured time.
+// Thread: all methods of an engine on one thread at a time; nothing is asynchronous. A method throws
+// std::bad_alloc when memory is short, and then has changed nothing that it has not published. A const method
+// publishes nothing. Read next: options.h, event.h, results.h.
 #pragma once
 
 #include <filesystem>
@@ -35,9 +39,9 @@ class Engine {
   // throws EngineError(kCancelled).
   using Progress = std::function<bool(double fraction, const char* what)>;
   // Called on the engine's thread before each phase of a step. It may block, to pause the machine inside a
-  // step. It may call the engine, except step(): submit() joins the queue at once; cancel(), forget() and
-  // setSampling() take effect at the end of the step; const methods are free. An exception from it fails the
-  // step. (An EventSink, in contrast, must not call the engine.)
+  // step; engine time stands still meanwhile. It may call the engine, except step(): submit() joins the queue
+  // at once; cancel(), forget() and setSampling() take effect at the end of the step; const methods are free.
+  // An exception from it fails the step. (An EventSink, in contrast, must not call the engine.)
   using Gate = std::function<void(Phase next)>;
 
   // Loads a Hugging Face model directory. The sink must outlive the engine. Publishes EngineLoaded. Throws
@@ -69,11 +73,20 @@ class Engine {
   // waiting one); the engine goes on with the others. Any other exception is a bug: it passes through, after
   // the same cleanup.
   virtual void step() = 0;
-  // Time until the next step has work, in nanoseconds: an open batching window computes nothing. A host that
-  // steps in a loop sleeps for that long, or until it submits or cancels. 0: step now.
+  // Engine time until the next step has work, in nanoseconds: an open batching window computes nothing. A
+  // host that steps in a loop sleeps for that long, or until it submits or cancels. 0: step now.
   virtual std::int64_t idleNs() const = 0;
-  // Steps until there is no more work; sleeps for idleNs() before each step. Errors as step().
+  // Starts the clock, and steps until there is no more work; sleeps for idleNs() before each step. Errors as
+  // step().
   void run();
+
+  // Whether engine time passes between steps. Inside a step it always does, except inside a gate. None of
+  // these may be called from a gate. The clock runs when the engine has loaded. They publish nothing.
+  virtual void stopClock() = 0;
+  virtual void startClock() = 0;
+  // Lets engine time pass at once: a host that has stopped the clock steps out of an open batching window
+  // with passTime(idleNs()). Requires ns >= 0.
+  virtual void passTime(std::int64_t ns) = 0;
 
   // Changes how the following tokens are chosen; prompt and cache stay. No effect on a finished request.
   // Throws EngineError(kInvalidArgument) for an id that was never given, and for options out of range or that

@@ -60,7 +60,7 @@ struct Event {
   std::int64_t number = 0;  // 0, 1, 2, ... within the run
   std::int32_t step = 0;    // 0 before the first step
   Phase phase = Phase::kAdmit;
-  std::int64_t timeNs = 0;  // monotonic, since the run began
+  std::int64_t timeNs = 0;  // engine time (engine.h), since the run began; never decreases
   EventBody body;
 };
 

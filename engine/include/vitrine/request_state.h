@@ -1,6 +1,6 @@
 // RequestState, SequenceState: requests and their sequences as MachineState holds them.
 //
-// Times are in nanoseconds on the run's clock (Event::timeNs). Thread: values. Read next: machine_state.h.
+// Times are in nanoseconds of engine time (Event::timeNs). Thread: values. Read next: machine_state.h.
 #pragma once
 
 #include <cstdint>

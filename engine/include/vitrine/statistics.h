@@ -1,7 +1,7 @@
 // Statistics: how long requests take and how much an engine computes, from its events.
 //
-// Times are in nanoseconds on the run's clock. The definitions are those of vLLM's metrics
-// (docs.vllm.ai/en/latest/design/metrics) and of MLPerf Inference, named there:
+// Times are in nanoseconds of engine time (engine.h), without pauses. The definitions are those of vLLM's
+// metrics (docs.vllm.ai/en/latest/design/metrics) and of MLPerf Inference, named there:
 //   queue     from submission to the first admission (vLLM: request_queue_time). Preemptions do not count.
 //   TTFT      from submission to the first token, queue included (vLLM: time_to_first_token; MLPerf: TTFT).
 //   ITL       between two consecutive tokens of one answer (vLLM: inter_token_latency). The first token has

@@ -3,8 +3,8 @@
 // The first line is a header {"format":"vitrine-trace","version":3,"model":{..},"engine":{..},"seed":n,
 // "program":"vitrine 0.1.0","schema":{..}}; every other line is one event; a full snapshot follows every 64
 // steps, so that a reader may begin anywhere. The last line is {"end":{"events":n}}: without it the recording
-// program was interrupted, and the events before that can still be read. A trace replays without a model: see
-// recording.h.
+// program was interrupted, and the events before that can still be read. `time_ns` is engine time, which a
+// pause does not move on (engine.h). A trace replays without a model: see recording.h.
 //
 // Version 3 stays readable. The schema lists the events and fields that the writing program knew, for people
 // and other programs; this reader does not need it. A missing field has its default, an unknown field is
