@@ -1,5 +1,7 @@
 #include "event_names.h"
 
+#include <algorithm>
+
 namespace vitrine::cli {
 namespace {
 
@@ -12,11 +14,20 @@ std::string nameIn(const std::map<std::int32_t, std::string>& names, std::int32_
 
 void EventNames::note(const Event& event) {
   if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    m_requests[submitted->request] = submitted->name;
-    m_sequences[submitted->firstSequence] = submitted->name;
+    noteRequest(*submitted);
   } else if (const auto* forked = bodyOf<SequenceForked>(event)) {
     m_sequences[forked->child] = request(forked->request) + "/" + std::to_string(forked->index + 1);
   }
+}
+
+// The steps of a beam search name sequences before they fork.
+void EventNames::noteRequest(const RequestSubmitted& submitted) {
+  m_requests[submitted.request] = m_sequences[submitted.firstSequence] = submitted.name;
+  const int answers = std::max({submitted.sequences, submitted.bestOf, submitted.beamWidth});
+  for (int index = 1; index < answers; ++index)
+    m_sequences[submitted.firstSequence + index] = submitted.name + "/" + std::to_string(index + 1);
+  for (std::size_t i = 0; i < std::min(submitted.pieces.size(), submitted.tokenIds.size()); ++i)
+    m_tokens[submitted.tokenIds[i]] = submitted.pieces[i];
 }
 
 std::string EventNames::request(RequestId id) const { return nameIn(m_requests, id, "request "); }
@@ -24,7 +35,11 @@ std::string EventNames::request(RequestId id) const { return nameIn(m_requests, 
 std::string EventNames::sequence(SequenceId id) const { return nameIn(m_sequences, id, "sequence "); }
 
 prose::Names EventNames::proseNames() const {
-  return {[this](RequestId id) { return request(id); }, [this](SequenceId id) { return sequence(id); }};
+  return {[this](RequestId id) { return request(id); }, [this](SequenceId id) { return sequence(id); },
+          [this](TokenId id, const PrefixMissed&) {
+            const auto found = m_tokens.find(id);
+            return found == m_tokens.end() ? std::string() : found->second;
+          }};
 }
 
 }  // namespace vitrine::cli

@@ -21,8 +21,11 @@ class EventNames {
   prose::Names proseNames() const;            // valid for as long as this object stays where it is
 
  private:
+  void noteRequest(const RequestSubmitted& submitted);
+
   std::map<RequestId, std::string> m_requests;
   std::map<SequenceId, std::string> m_sequences;
+  std::map<TokenId, std::string> m_tokens;  // the texts of prompts' tokens
 };
 
 }  // namespace vitrine::cli

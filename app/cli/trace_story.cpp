@@ -1,5 +1,7 @@
 #include "trace_story.h"
 
+#include <algorithm>
+
 namespace vitrine::cli {
 namespace {
 

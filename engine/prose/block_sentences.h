@@ -32,9 +32,8 @@ struct BlockSentences : Speaker {
             tr("Block %1 leaves the prefix index (hash %2).").arg(e.block, shortHash(e.hash))};
   }
   EventProse operator()(const ContextEvicted& e) const {
-    const std::string what =
-        tr("The context of %1 is full: positions %2 to %3 are evicted with block %4")
-            .arg(sequence(e.sequence), e.firstPosition, e.firstPosition + e.tokens - 1, e.block);
+    const std::string what = tr("The context of %1 is full: it evicts block %2 with %3")
+                                 .arg(sequence(e.sequence), e.block, positions(e.firstPosition, e.tokens));
     return {tr("Context evicted"),
             e.score > 0 ? tr("%1 (least attention received: %2).").arg(what, decimal(e.score, 3))
                         : tr("%1.").arg(what)};
@@ -65,10 +64,10 @@ struct BlockSentences : Speaker {
  private:
   String difference(const PrefixMissed& e) const {
     const std::string where =
-        tr("%1 shares its first %n token(s) with %2; then it has %3 instead of %4.", nullptr, e.position)
+        tr("%1 begins with the same %n token(s) as %2; then it has %3 instead of %4.", nullptr, e.position)
             .arg(sequence(e.sequence), request(e.owner), token(e.ours, e), token(e.theirs, e));
     return where + " " +
-           std::string(tr("Only whole blocks are reused, so %1 of its %2 are computed again.")
+           std::string(tr("Only whole blocks are reused, so it computes %1 of its %2.")
                            .arg(e.recomputedTokens, tokens(e.matchedTokens + e.recomputedTokens)));
   }
   String eviction(const PrefixMissed& e) const {
@@ -76,11 +75,13 @@ struct BlockSentences : Speaker {
         e.matchedTokens == 0
             ? tr("The block of %1 that %2 begins with was evicted in step %3.")
                   .arg(request(e.owner), sequence(e.sequence), e.evictedStep)
-            : tr("The block of %1 that continues the first %2 tokens of %3 was evicted in step %4.")
-                  .arg(request(e.owner), e.matchedTokens, sequence(e.sequence), e.evictedStep);
+            : tr("%1 begins with %n cached token(s); the block of %2 that came next was evicted in step %3.",
+                 nullptr, e.matchedTokens)
+                  .arg(sequence(e.sequence), request(e.owner), e.evictedStep);
     return what + " " +
-           std::string(tr("So %1 of its %2 are computed again.")
-                           .arg(e.recomputedTokens, tokens(e.matchedTokens + e.recomputedTokens)));
+           std::string(tr("So %1 computes %2 of its %3.")
+                           .arg(sequence(e.sequence), e.recomputedTokens,
+                                tokens(e.matchedTokens + e.recomputedTokens)));
   }
   String listed(const BlockHit& e) const {
     return tr("%1 (%n reference(s), hash %2)", nullptr, e.refCount).arg(e.block, shortHash(e.hash));

@@ -51,6 +51,10 @@ std::string Speaker::blocks(int count) const { return tr("%n block(s)", nullptr,
 std::string Speaker::tokens(int count) const { return tr("%n token(s)", nullptr, count); }
 std::string Speaker::sequences(int count) const { return tr("%n sequence(s)", nullptr, count); }
 
+std::string Speaker::positions(int first, int count) const {
+  return count == 1 ? tr("position %1").arg(first) : tr("positions %1 to %2").arg(first, first + count - 1);
+}
+
 std::string Speaker::fault(const std::string& message, const std::string& hint) const {
   return hint.empty() ? tr("%1.").arg(message) : tr("%1. Hint: %2.").arg(message, hint);
 }

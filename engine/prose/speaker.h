@@ -57,6 +57,7 @@ class Speaker {
   std::string blocks(int count) const;
   std::string tokens(int count) const;
   std::string sequences(int count) const;
+  std::string positions(int first, int count) const;  // "positions 4 to 7"; requires count > 0
   std::string decimal(double value, int digits) const { return m_language.decimal(value, digits); }
   // An error's message and hint as sentences.
   std::string fault(const std::string& message, const std::string& hint) const;

@@ -17,9 +17,16 @@ struct StepSentences : Speaker {
     return {tr("Step started"), tr("%1 waiting, %2 running.").arg(sequences(e.waiting), e.running)};
   }
   EventProse operator()(const StepPlanned& e) const {
-    return {tr("Step planned"), tr("Plan for %1: %2 prefill + %3 decode = %4 of the budget of %5.")
-                                    .arg(sequences(e.sequences), e.prefillTokens, e.decodeTokens,
-                                         e.prefillTokens + e.decodeTokens, tokens(e.tokenBudget))};
+    const int all = e.prefillTokens + e.decodeTokens;
+    if (e.sequences == 0) return {tr("Step planned"), tr("Plan: there is nothing to compute in this step.")};
+    if (all > e.tokenBudget)
+      return {tr("Step planned"),
+              tr("Plan for %1: %2 prefill + %3 decode = %4, more than the budget of %5. Without chunked "
+                 "prefill a long prompt is computed whole, in a step of its own.")
+                  .arg(sequences(e.sequences), e.prefillTokens, e.decodeTokens, tokens(all), e.tokenBudget)};
+    return {tr("Step planned"),
+            tr("Plan for %1: %2 prefill + %3 decode = %4 of the budget of %5.")
+                .arg(sequences(e.sequences), e.prefillTokens, e.decodeTokens, all, tokens(e.tokenBudget))};
   }
   EventProse operator()(const PhaseStarted& e) const {
     return {tr("Phase started"), tr("The phase %1 begins.").arg(phaseName(e.phase, m_language))};
@@ -32,14 +39,19 @@ struct StepSentences : Speaker {
   }
 
   EventProse operator()(const TokenSampled& e) const {
-    return {tr("Token sampled"), tr("%1 samples “%2” (token %3) at position %4 with probability %5.")
-                                     .arg(sequence(e.sequence), visibleText(e.text), e.token, e.position,
-                                          percent(std::exp(e.logprob), m_language))};
+    const std::string &text = e.text.empty() ? e.piece : e.text,
+                      chance = percent(std::exp(e.logprob), m_language);
+    return {tr("Token sampled"),
+            text.empty() ? tr("%1 samples token %2 at position %3 with probability %4.")
+                               .arg(sequence(e.sequence), e.token, e.position, chance)
+                         : tr("%1 samples “%2” (token %3) at position %4 with probability %5.")
+                               .arg(sequence(e.sequence), visibleText(text), e.token, e.position, chance)};
   }
   EventProse operator()(const TokenCandidates& e) const {
     const int kept = e.stages.empty() ? 0 : e.stages.back().kept;
-    return {tr("Candidates"), tr("%1 has %n candidate(s) for position %2, after %3 stages.", nullptr, kept)
-                                  .arg(sequence(e.sequence), e.position, e.stages.size())};
+    const std::string stages = tr("%n stage(s)", nullptr, static_cast<int>(e.stages.size()));
+    return {tr("Candidates"), tr("%1 has %n candidate(s) for position %2, after %3.", nullptr, kept)
+                                  .arg(sequence(e.sequence), e.position, stages)};
   }
   EventProse operator()(const LayerTap& e) const {
     return {tr("Layer norm"),

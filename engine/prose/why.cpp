@@ -1,10 +1,13 @@
 #include "vitrine/prose/why.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
-#include "prose/speaker.h"
+#include "prose/candidate_words.h"
+#include "prose/in_order.h"
+#include "prose/still_waiting.h"
 #include "vitrine/prose/words.h"
 
 namespace vitrine::prose {
@@ -73,7 +76,10 @@ class WhyWriter : private Speaker {
     if (e.missedDeadline) add(0, true);
   }
 
-  void say(const SequenceWaiting& e) { add(e.sequence, true); }
+  void say(const SequenceWaiting& e) {
+    add(e.sequence, true);
+    m_toldWaiting.insert(e.sequence);
+  }
   void say(const SequenceAged& e) { add(e.sequence); }
   void say(const SequenceAdmitted& e) { add(e.sequence); }
   void say(const SequenceForked& e) { add(e.child); }
@@ -96,6 +102,7 @@ class WhyWriter : private Speaker {
   }
 
   void say(const StepStarted&) { m_started = true; }
+  void say(const PhaseStarted& e) { m_admitted = m_admitted || e.phase == Phase::kPlan; }
   void say(const StepPlanned& e) {
     if (e.sequences == 0) return;
     m_plannedSequences = e.sequences;
@@ -154,7 +161,7 @@ class WhyWriter : private Speaker {
   }
   void say(const TokenCandidates& e) {
     if (e.stages.empty()) return;
-    m_candidates[{e.sequence, e.position}] = e.stages.back().kept;
+    m_candidates[{e.sequence, e.position}] = CandidateWords(m_names, m_language).left(e.stages);
     sayCandidates({e.sequence, e.position});
   }
   void say(const BeamStep&) { add(0); }
@@ -166,12 +173,13 @@ class WhyWriter : private Speaker {
     const auto row = m_sampledRow.find(position);
     const auto left = m_candidates.find(position);
     if (row == m_sampledRow.end() || left == m_candidates.end()) return;
-    m_rows[row->second].text += " " + std::string(left->second <= 1 ? tr("It was the only candidate left.")
-                                                                    : tr("It was drawn from %n candidate(s).",
-                                                                         nullptr, left->second));
+    m_rows[row->second].text += " " + left->second;
   }
 
   void flush() {
+    if (m_admitted)
+      std::ranges::move(StillWaiting(m_names, m_language).rows(m_after, m_toldWaiting),
+                        std::back_inserter(m_rows));
     sayDecodes();
     for (const auto& [sequence, swapped] : m_swappedIn) saySwappedIn(sequence, swapped);
     if (m_demoted.count > 0)
@@ -182,8 +190,9 @@ class WhyWriter : private Speaker {
       if (allocations.count > 0) sayAllocations(sequence, allocations);
     if (m_evicted.count > 0)
       addAt(m_evicted.section, 0,
-            tr("Evicts %n least recently used block(s) from the prefix index, to use them again.", nullptr,
-               m_evicted.count));
+            tr("Evicts %n block(s) from the prefix index, the least recently used first: new tokens need "
+               "the memory.",
+               nullptr, m_evicted.count));
     if (m_cached.count > 0)
       addAt(m_cached.section, 0,
             tr("Registers %n full block(s) in the prefix index, for prompts with the same beginning.",
@@ -211,8 +220,8 @@ class WhyWriter : private Speaker {
     const auto end = m_prefillEnd.find(id);
     const std::string what =
         end != m_prefillEnd.end() && end->second > 0
-            ? tr("%1 allocates %2 of %3 for its first %4")
-                  .arg(sequence(id), blocks(e.count), tokens(m_after.blockSize), tokens(end->second))
+            ? tr("%1 allocates %2 of %3 for %4")
+                  .arg(sequence(id), blocks(e.count), tokens(m_after.blockSize), positions(0, end->second))
             : tr("%1 has filled its blocks and allocates %2").arg(sequence(id), blocks(e.count));
     addAt(e.section, id, tr("%1; %2 free before.").arg(what, e.freeThen));
   }
@@ -256,18 +265,19 @@ class WhyWriter : private Speaker {
   const MachineState& m_after;
   const Event* m_event = nullptr;
   std::vector<WhyRow> m_rows;
-  std::map<SequenceId, Allocations> m_allocations;
-  std::map<SequenceId, Freed> m_freed;
-  std::map<SequenceId, SwappedIn> m_swappedIn;
-  std::map<SequenceId, int> m_prefillEnd;  // tokens computed after this step's prefill; 0 for a decode
-  std::map<Position, int> m_candidates;
+  InOrder<Allocations> m_allocations;
+  InOrder<Freed> m_freed;
+  InOrder<SwappedIn> m_swappedIn;
+  std::set<SequenceId> m_toldWaiting;
+  std::map<SequenceId, int> m_prefillEnd;        // tokens computed after this step's prefill; 0 for a decode
+  std::map<Position, std::string> m_candidates;  // what is said about them
   std::map<Position, std::size_t> m_sampledRow;
   std::vector<SequenceId> m_explained;  // rows that already say why blocks are freed
   Decodes m_decodes;
   Count m_evicted, m_cached, m_demoted;
   std::size_t m_planRow = static_cast<std::size_t>(-1);
   int m_free = 0, m_section = 0, m_plannedSequences = 0;
-  bool m_started = false, m_finished = false;
+  bool m_started = false, m_admitted = false, m_finished = false;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "text/token_text.h"
+#include "text/utf8.h"
 
 namespace vitrine {
 namespace {
@@ -50,6 +51,11 @@ void AnswerSampler::publishCandidates(const Answer& answer, int position, TokenI
       candidates.pieces.push_back(tokenText(*m_tokenizer, candidate.token));
   }
   m_events.publish(std::move(candidates));
+}
+
+std::string AnswerSampler::wholePiece(TokenId token) const {
+  std::string piece = m_tokenizer ? tokenText(*m_tokenizer, token) : std::string();
+  return utf8::isValid(piece) ? piece : std::string();
 }
 
 bool AnswerSampler::endsAnswer(const Answer& answer, TokenId token) const {

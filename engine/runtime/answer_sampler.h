@@ -49,6 +49,8 @@ class AnswerSampler {
 
   // Whether the answer ends with this token; never when its request ignores the end.
   bool endsAnswer(const Answer& answer, TokenId token) const;
+  // The token as text; empty without a tokenizer, and for a part of a character.
+  std::string wholePiece(TokenId token) const;
   const std::vector<TokenId>& endTokens() const { return m_endTokens; }
 
  private:

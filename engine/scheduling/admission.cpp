@@ -29,6 +29,7 @@ StepRoom Admission::roomFor(const StepPlan& running) const {
   room.plannedBlocks = running.blocks;
   room.batchInFlight = options.batching != Batching::kContinuous && m_gate.batchInFlight();
   room.windowLeftNs = m_gate.windowLeftNs();
+  room.windowSavedNs = room.windowLeftNs > 0 ? 0 : m_gate.windowEndsInNs();
   room.freeSlots = options.maxSequences;
   room.tokens = options.tokenBudget - running.tokens();
   std::size_t ready = 0;
@@ -83,28 +84,49 @@ std::optional<SequenceWaiting> Admission::refusal(const Sequence& sequence, cons
   const bool alone = room.tokens == m_state.options.tokenBudget;
   if (tokens > room.tokens && !alone)
     return SequenceWaiting{sequence.id, WaitReason::kTokenBudget, tokens, std::max(room.tokens, 0)};
-  const int needed = m_need.toAdmit(sequence, hits);
-  const int available = free - hits.freeBlocks - room.promisedBlocks;
+  const int needed = m_need.toAdmit(sequence, hits), available = free - hits.freeBlocks - room.promisedBlocks;
   if (needed > available)
     return SequenceWaiting{sequence.id, WaitReason::kBlocks, needed, std::max(available, 0)};
   return std::nullopt;
 }
 
+// Before anything changes: why it can be admitted.
+SequenceAdmitted Admission::admitted(const Sequence& sequence, const PrefixHits& hits,
+                                     const StepRoom& room) const {
+  const SchedulerOptions& options = m_state.options;
+  SequenceAdmitted event;
+  event.sequence = sequence.id;
+  event.cachedTokens = hits.blocks() * options.blockSize;
+  event.totalTokens = sequence.totalTokens();
+  event.resumed = sequence.status != SequenceStatus::kWaiting;
+  event.swappedTokens = std::max(sequence.computedTokens - event.cachedTokens, 0);
+  event.writtenTokens = sequence.outputTokens();
+  event.neededSlots = sequence.sequenceSlots;
+  event.freeSlots = room.freeSlots;
+  event.neededBlocks = m_need.toAdmit(sequence, hits);
+  event.freeBlocks = m_state.blocks.pool().freeCount() - hits.freeBlocks - room.promisedBlocks;
+  event.neededTokens = m_need.tokensToAdmit(sequence, hits);
+  event.freeTokens = room.tokens;
+  if (m_state.waiting.front() == &sequence) event.waiting = static_cast<int>(m_state.waiting.size());
+  event.windowLeftMs = static_cast<int>(room.windowSavedNs / 1'000'000);
+  event.standing = standingOf(options.policy, options.agingSteps, sequence);
+  return event;
+}
+
 void Admission::take(Sequence& sequence, const PrefixHits& hits, StepRoom& room) {
+  const SequenceAdmitted event = admitted(sequence, hits, room);
   m_state.waiting.remove(sequence);
   insertBehindEquals(m_state.running, sequence);
-  const bool resumed = sequence.status != SequenceStatus::kWaiting;
   sequence.status = SequenceStatus::kRunning;
   sequence.lastWait.reset();
   sequence.registeredBlocks = hits.blocks();
   sequence.chain = hits.last();
-  sequence.cachedTokens = hits.blocks() * m_state.options.blockSize;
+  sequence.cachedTokens = event.cachedTokens;
   sequence.computedTokens = std::max(sequence.computedTokens, sequence.cachedTokens);
   if (m_state.swap != nullptr) m_state.swap->forget(sequence.id, hits.blocks());
-  m_state.events.publish(SequenceAdmitted{sequence.id, sequence.cachedTokens, sequence.totalTokens(), resumed,
-                                          sequence.computedTokens - sequence.cachedTokens});
+  m_state.events.publish(event);
   m_state.blocks.takeHits(sequence.id, hits, sequence.blockTable);
-  if (!resumed && !m_state.options.eviction.isOn()) publishMiss(sequence, hits);
+  if (!event.resumed && !m_state.options.eviction.isOn()) publishMiss(sequence, hits);
   m_eviction.evictIfFull(sequence);
 
   room.freeSlots -= sequence.sequenceSlots;
@@ -139,7 +161,7 @@ void Admission::publishOthersWaiting(const Sequence* refused, const StepRoom& ro
     Sequence& waiting = **next++;
     ++m_considered;
     if (&waiting == refused) continue;
-    const SequenceWaiting behind{waiting.id, WaitReason::kBehind, 0, 0};
+    const SequenceWaiting behind{waiting.id, WaitReason::kBehind, 0, 0, refused ? refused->id : 0};
     if (&waiting == m_state.waiting.front()) {
       publishWaiting(waiting, m_gate.closedTo(waiting, room).value_or(behind));
     } else {

@@ -55,6 +55,7 @@ class Admission {
  private:
   std::optional<SequenceWaiting> tryToAdmit(Sequence& sequence, Result& result);
   void take(Sequence& sequence, const PrefixHits& hits, StepRoom& room);
+  SequenceAdmitted admitted(const Sequence& sequence, const PrefixHits& hits, const StepRoom& room) const;
   void publishMiss(Sequence& sequence, const PrefixHits& hits);
   void publishWaiting(Sequence& sequence, const SequenceWaiting& reason);
   void publishOthersWaiting(const Sequence* refused, const StepRoom& room);

@@ -11,17 +11,24 @@ bool BatchGate::batchInFlight() const {
 
 // An idle machine collects requests from the first arrival on, until the window is over or the batch is full.
 std::int64_t BatchGate::windowLeftNs() const {
-  const SchedulerOptions& options = m_state.options;
-  if (options.batching != Batching::kWindow || m_state.waiting.empty() || batchInFlight()) return 0;
-  std::int64_t firstNs = m_state.waiting.front()->submittedNs;
+  if (!collects()) return 0;
   int slots = 0;
   for (const Sequence* sequence : m_state.waiting) {
-    firstNs = std::min(firstNs, sequence->submittedNs);
     slots += sequence->sequenceSlots;
-    if (slots >= options.maxSequences) return 0;
+    if (slots >= m_state.options.maxSequences) return 0;
   }
-  const auto windowNs = static_cast<std::int64_t>(options.windowMs * 1e6);
-  return std::max<std::int64_t>(firstNs + windowNs - m_state.events.nowNs(), 0);
+  return windowEndsInNs();
+}
+
+std::int64_t BatchGate::windowEndsInNs() const {
+  if (!collects()) return 0;
+  const Sequence* const first = *std::ranges::min_element(m_state.waiting, {}, &Sequence::submittedNs);
+  const auto windowNs = static_cast<std::int64_t>(m_state.options.windowMs * 1e6);
+  return std::max<std::int64_t>(first->submittedNs + windowNs - m_state.events.nowNs(), 0);
+}
+
+bool BatchGate::collects() const {
+  return m_state.options.batching == Batching::kWindow && !m_state.waiting.empty() && !batchInFlight();
 }
 
 std::optional<SequenceWaiting> BatchGate::closedTo(const Sequence& sequence, const StepRoom& room) const {

@@ -36,7 +36,8 @@ void BeamAdmission::join(Sequence& first, Sequence& sibling, StepRoom& room) {
   sibling.status = SequenceStatus::kRunning;
   sibling.lastWait.reset();
   sibling.computedTokens = sibling.cachedTokens = shared * m_state.options.blockSize;
-  m_state.events.publish(SequenceAdmitted{sibling.id, sibling.cachedTokens, sibling.totalTokens(), true});
+  m_state.events.publish(SequenceAdmitted{sibling.id, sibling.cachedTokens, sibling.totalTokens(), true, 0,
+                                          sibling.outputTokens()});
   m_state.blocks.share(std::span(first.blockTable).first(static_cast<std::size_t>(shared)), sibling.id,
                        sibling.blockTable);
   room.tokens -= m_state.options.chunkedPrefill ? std::min(sibling.remainingTokens(), room.tokens)

@@ -24,4 +24,28 @@ std::int64_t rankOf(Policy policy, int agingSteps, const Claim& claim) {
   return 0;
 }
 
+// Taken back from the rank, so that a sequence need not keep them.
+Standing standingOf(Policy policy, int agingSteps, const Sequence& sequence) {
+  Standing standing{policy, sequence.submittedStep, 0};
+  switch (policy) {
+    case Policy::kFcfs:
+      standing.claim = sequence.request;
+      break;
+    case Policy::kPriority:
+      standing.claim =
+          agingSteps == 0 ? -sequence.rank : (sequence.submittedStep - sequence.rank) / agingSteps;
+      break;
+    case Policy::kDeadline:
+      standing.claim = sequence.rank;
+      break;
+    case Policy::kShortest:
+      standing.claim =
+          agingSteps == 0
+              ? sequence.rank
+              : (sequence.rank - std::int64_t{sequence.submittedStep} * kTokensPerPoint) / agingSteps;
+      break;
+  }
+  return standing;
+}
+
 }  // namespace vitrine

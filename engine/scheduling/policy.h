@@ -43,6 +43,8 @@ struct Claim {
 
 // Requires agingSteps <= kMaxAgingSteps.
 std::int64_t rankOf(Policy policy, int agingSteps, const Claim& claim);
+// The numbers that make the sequence's rank, for events.
+Standing standingOf(Policy policy, int agingSteps, const Sequence& sequence);
 
 inline bool goesBefore(const Sequence& a, const Sequence& b) {
   return std::pair(a.rank, a.request) < std::pair(b.rank, b.request);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "scheduling/policy.h"
 
 namespace vitrine {
 
@@ -35,6 +36,7 @@ int Preemptor::preemptFor(const Sequence& first, const PrefixHits& hits, const S
     fate.freeBlocks = std::max(offer.blocks, 0);
     fate.neededSlots = first.sequenceSlots;
     fate.freeSlots = offer.freeSlots;
+    fate.forStanding = standingOf(m_state.options.policy, m_state.options.agingSteps, first);
     preemptLast(fate);
   }
   return static_cast<int>(offers.size());
@@ -47,6 +49,8 @@ void Preemptor::preemptLast(SequencePreempted fate) {
   fate.sequence = victim.id;
   fate.freedBlocks = static_cast<int>(std::ranges::count_if(victim.blockTable, lastHolder));
   fate.lostTokens = victim.computedTokens;
+  fate.running = static_cast<int>(m_state.running.size());
+  fate.standing = standingOf(m_state.options.policy, m_state.options.agingSteps, victim);
   chooseFate(victim, fate);
   m_state.events.publish(fate);
 

@@ -64,8 +64,11 @@ const StepPlan& Scheduler::plan() {
   }
   m_budget.grantDrafts();
   for (const Work& work : plan.work) {
+    const int end = work.firstPosition + work.tokens;
+    const int written =
+        work.kind == WorkKind::kDecode ? 0 : std::clamp(end - work.sequence->promptTokens, 0, work.tokens);
     m_state.events.publish(SequenceScheduled{work.id, work.kind, work.firstPosition, work.tokens,
-                                             work.totalTokens, work.draftTokens});
+                                             work.totalTokens, work.draftTokens, written});
   }
   m_state.events.publish(StepPlanned{plan.decodeTokens, plan.prefillTokens, m_state.options.tokenBudget,
                                      static_cast<int>(plan.work.size())});

@@ -214,8 +214,9 @@ class TestCliAnswers : public QObject {
                 "\"cache_salt\":3,\"arrival_step\":10}\n");
     const QStringList run = QStringList{"run", "--requests", file, "--block-size", "4"} + kModel;
     const QString sentence =
-        "b shares its first 5 tokens with a; then it has token 40 instead of token 10. Only whole blocks are "
-        "reused, so 5 of its 9 tokens are computed again.";
+        "b begins with the same 5 tokens as a; then it has token 40 instead of token 10. Only whole blocks "
+        "are "
+        "reused, so it computes 5 of its 9 tokens.";
     const CliResult json = runCli(run + QStringList{"--explain-cache", "--json"});
     QVERIFY2(json.status == 0, json.err);
     const QJsonArray answers = json.json()["requests"].toArray();
@@ -225,7 +226,7 @@ class TestCliAnswers : public QObject {
                                   {"theirs", 10},           {"sentence", sentence}};
     QCOMPARE(answers[1][u"prefix_miss"].toObject(), expected);
     const CliResult people = runCli(run + QStringList{"--explain-cache"});
-    QCOMPARE(people.out.count("computed again"), 1);
+    QCOMPARE(people.out.count("Only whole blocks are reused"), 1);
     QVERIFY2(people.out.contains(("\n  " + sentence + "\nc (").toUtf8()), people.out);
     const CliResult plain = runCli(run + QStringList{"--json"});
     QVERIFY(!plain.json()["requests"][0].toObject().contains("prefix_miss"));

@@ -70,7 +70,30 @@ class TestEventNames : public QObject {
     names.note(submitted(1, 2, "late"));
     QCOMPARE(said.request(1), std::string("late"));
     QCOMPARE(said.sequence(2), std::string("late"));
-    QVERIFY(!said.token);  // tokens are named by their numbers
+  }
+
+  // A beam search names its sequences before they fork.
+  void siblingsHaveNamesFromTheBeginning() {
+    EventNames names;
+    RequestSubmitted body;
+    body.request = 1;
+    body.firstSequence = 4;
+    body.name = "beams";
+    body.beamWidth = 3;
+    names.note(eventOf(body));
+    QCOMPARE(names.sequence(4), std::string("beams"));
+    QCOMPARE(names.sequence(6), std::string("beams/3"));
+    QCOMPARE(names.sequence(7), std::string("sequence 7"));
+  }
+
+  void tokensOfPromptsHaveTheirTexts() {
+    EventNames names;
+    RequestSubmitted body;
+    body.tokenIds = {7, 9};
+    body.pieces = {" fox", " owl"};
+    names.note(eventOf(body));
+    QCOMPARE(names.proseNames().token(9, {}), std::string(" owl"));
+    QCOMPARE(names.proseNames().token(8, {}), std::string());
   }
 };
 

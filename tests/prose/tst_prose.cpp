@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
+#include <limits>
 #include <set>
 
 #include "vitrine/prose/event_prose.h"
@@ -142,6 +143,111 @@ std::vector<Said> waitingSentences() {
   };
 }
 
+SequenceAdmitted admitted(Policy policy, std::int64_t claim) {
+  SequenceAdmitted e{1, 16, 20, false};
+  e.neededSlots = 1, e.freeSlots = 3;
+  e.neededBlocks = 2, e.freeBlocks = 9;
+  e.neededTokens = 1, e.freeTokens = 64;
+  e.waiting = 3;
+  e.standing = {policy, 4, claim};
+  return e;
+}
+
+// Why this one: the rule of the policy, with its numbers.
+std::vector<Said> reasonSentences() {
+  const auto first = [](Policy policy, std::int64_t claim, const char* sentence) {
+    return Said{eventOf(admitted(policy, claim)), "Sequence admitted", sentence};
+  };
+#define NEEDS                                                              \
+  "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute. " \
+  "It needs 1 slot (3 free), 2 blocks (9 free) and 1 token of the step's budget (64 left). "
+  SequencePreempted memory = preempted(PreemptReason::kMemory, Preemption::kSwap, PreemptionCause::kRoom);
+  memory.running = 3;
+  memory.standing = {Policy::kFcfs, 4, 2};
+  SequencePreempted importance = memory;
+  importance.reason = PreemptReason::kImportance;
+  importance.standing = {Policy::kPriority, 0, 0};
+  importance.forStanding = {Policy::kPriority, 4, 3};
+  SequencePreempted alone = importance;
+  alone.running = 1;
+  alone.standing = {Policy::kShortest, 0, 45};
+  alone.forStanding = {Policy::kShortest, 3, 20};
+  SequenceAdmitted whole = admitted(Policy::kFcfs, 1);
+  whole.waiting = 1;
+  whole.neededTokens = 95, whole.freeTokens = 32;
+  SequenceAdmitted window = admitted(Policy::kFcfs, 0);
+  window.waiting = 1;
+  window.windowLeftMs = 1994;
+  return {
+      first(Policy::kFcfs, 2,
+            NEEDS
+            "It is the first of 3 waiting sequences (policy fcfs: request number 2, arrived at step 4)."),
+      first(Policy::kPriority, -2,
+            NEEDS
+            "It is the first of 3 waiting sequences (policy priority: priority -2, arrived at step 4)."),
+      first(Policy::kDeadline, 2'500'000,
+            NEEDS "It is the first of 3 waiting sequences (policy deadline: due 2.5 ms after the start)."),
+      first(Policy::kDeadline, std::numeric_limits<std::int64_t>::max(),
+            NEEDS "It is the first of 3 waiting sequences (policy deadline: no deadline)."),
+      first(Policy::kShortest, 12,
+            NEEDS "It is the first of 3 waiting sequences (policy shortest: 12 prompt and maximum tokens, "
+                  "arrived at step 4)."),
+      {eventOf(window), "Sequence admitted", NEEDS "The batch is full 1994 ms before its window ends."},
+      {eventOf(memory), "Sequence preempted",
+       "B is preempted: A needs 1 block, 0 free. B ranks last of 3 running sequences (policy fcfs: request "
+       "number 2, arrived at step 4). This frees 2 blocks and swaps out 2 blocks."},
+      {eventOf(importance), "Sequence preempted",
+       "B is preempted: A needs 1 block (0 free) and 1 slot (0 free). B ranks last of 3 running sequences "
+       "(policy priority: priority 0, arrived at step 0). A ranks before it (priority 3, arrived at step 4). "
+       "This frees 2 blocks and swaps out 2 blocks."},
+      {eventOf(alone), "Sequence preempted",
+       "B is preempted: A needs 1 block (0 free) and 1 slot (0 free). B is the only running sequence (policy "
+       "shortest: 45 prompt and maximum tokens, arrived at step 0). A ranks before it (20 prompt and maximum "
+       "tokens, arrived at step 3). This frees 2 blocks and swaps out 2 blocks."},
+      {eventOf(whole), "Sequence admitted",
+       "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute. It needs 1 slot (3 free), 2 "
+       "blocks (9 free) and 95 tokens. They exceed the budget of 32, so it gets a step of its own."},
+  };
+#undef NEEDS
+}
+
+// What had been told wrongly: a prompt's tokens and generated ones, one thing as many, what has no name.
+std::vector<Said> mendedSentences() {
+  SequenceAdmitted resumed{2, 0, 16, true};
+  resumed.writtenTokens = 12;
+  SequenceScheduled chunk{1, WorkKind::kPrefill, 0, 16, 20};
+  chunk.writtenTokens = 12;
+  SequenceScheduled behind{1, WorkKind::kPrefill, 16, 4, 20};
+  behind.writtenTokens = 4;
+  TokenSampled end{1, 2, 12, 0, ""};
+  end.piece = "</s>";
+  return {
+      {eventOf(resumed), "Sequence resumed",
+       "B resumes with 16 tokens (4 of the prompt, 12 generated), 16 to compute."},
+      {eventOf(chunk), "Prefill scheduled",
+       "A prefills 16 tokens, positions 0 to 15 (4 of the prompt, 12 generated before); 4 tokens left for "
+       "later steps."},
+      {eventOf(behind), "Prefill scheduled",
+       "A prefills 4 tokens, positions 16 to 19 (all generated before), and then samples its next token."},
+      {eventOf(SequenceScheduled{1, WorkKind::kPrefill, 4, 1, 5}), "Prefill scheduled",
+       "A prefills 1 token, position 4, and then samples its next token."},
+      {eventOf(SequenceWaiting{3, WaitReason::kBehind, 0, 0, 2}), "Sequence waits",
+       "C waits behind B, which cannot be admitted (head-of-line blocking)."},
+      {eventOf(StepPlanned{0, 95, 32, 1}), "Step planned",
+       "Plan for 1 sequence: 95 prefill + 0 decode = 95 tokens, more than the budget of 32. Without chunked "
+       "prefill a long prompt is computed whole, in a step of its own."},
+      {eventOf(StepPlanned{0, 0, 32, 0}), "Step planned", "Plan: there is nothing to compute in this step."},
+      {eventOf(end), "Token sampled", "A samples “</s>” (token 2) at position 12 with probability 100.0 %."},
+      {eventOf(TokenSampled{1, 200, 12, 0, ""}), "Token sampled",
+       "A samples token 200 at position 12 with probability 100.0 %."},
+      {eventOf(ContextEvicted{5, 1, 1, 16, 1, 0, 0}), "Context evicted",
+       "The context of A is full: it evicts block 5 with position 16."},
+      {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 1, 1, -1, -1, -1, 41}), "Prefix missed",
+       "B begins with 1 cached token; the block of A that came next was evicted in step 41. So B computes 1 "
+       "of its 2 tokens."},
+  };
+}
+
 std::vector<Said> schedulingSentences() {
   using enum PreemptionCause;
   const auto memory = PreemptReason::kMemory;
@@ -163,23 +269,26 @@ std::vector<Said> schedulingSentences() {
       {eventOf(SequenceScheduled{1, WorkKind::kDecode, 30, 2, 31, 1}), "Decode scheduled",
        "A decodes position 30 and verifies 1 draft token."},
       {eventOf(preempted(memory, Preemption::kRecompute, kOption)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again."},
+       "B is preempted: A needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again, "
+       "except those in blocks that the prefix index keeps."},
       {eventOf(itself), "Sequence preempted",
-       "B is preempted: it needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again."},
+       "B is preempted: it needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again, "
+       "except those in blocks that the prefix index keeps."},
       {eventOf(preempted(memory, Preemption::kSwap, kRoom)), "Sequence preempted",
        "B is preempted: A needs 1 block, 0 free. This frees 2 blocks and swaps out 2 blocks."},
       {eventOf(preempted(memory, Preemption::kRecompute, kNoRoom)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again: "
-       "swapping needs room for 2 blocks, 1 free."},
+       "B is preempted: A needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again, "
+       "except those in blocks that the prefix index keeps. "
+       "Swapping needs room for 2 blocks, 1 free."},
       {eventOf(preempted(memory, Preemption::kRecompute, kBeams)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again: "
-       "beams share blocks and are not swapped."},
+       "B is preempted: A needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again, "
+       "except those in blocks that the prefix index keeps. "
+       "Beams share blocks and are not swapped."},
       {eventOf(preempted(PreemptReason::kImportance, Preemption::kRecompute, kOption)), "Sequence preempted",
-       "B is preempted: A ranks before it and needs 1 block (0 free) and 1 sequence slot (0 free). This "
-       "frees 2 "
-       "blocks; 8 tokens must be computed again."},
+       "B is preempted: A needs 1 block (0 free) and 1 slot (0 free). This frees 2 blocks; 8 tokens must be "
+       "computed again, except those in blocks that the prefix index keeps."},
       {eventOf(KvForgotten{1, 1}), "KV discarded",
-       "Without a KV cache A discards 1 computed token; the next step computes them again."},
+       "Without a KV cache A discards what it has computed, 1 token; the next step computes it again."},
       {eventOf(SequenceForked{1, 2, 1, 1, 1}), "Sequence forked", "B forks from A and shares its 1 block."},
       {eventOf(SequenceFinished{1, FinishReason::kStop, 3}), "Sequence finished",
        "A finishes after 3 tokens: stop token or string."},
@@ -199,17 +308,16 @@ std::vector<Said> blockSentences() {
       {eventOf(BlockEvicted{5, 0x0123456789abcdefu}), "Block evicted",
        "Block 5 leaves the prefix index (hash 01234567)."},
       {eventOf(ContextEvicted{5, 1, 1, 16, 16, 0.25, 0}), "Context evicted",
-       "The context of A is full: positions 16 to 31 are evicted with block 5 (least attention received: "
+       "The context of A is full: it evicts block 5 with positions 16 to 31 (least attention received: "
        "0.250)."},
       {eventOf(PrefixMissed{2, MissCause::kDiffers, 1, 16, 38, 17, 12, 7, -1}), "Prefix missed",
-       "B shares its first 17 tokens with A; then it has token 12 instead of token 7. Only whole blocks are "
-       "reused, so 38 of its 54 tokens are computed again."},
+       "B begins with the same 17 tokens as A; then it has token 12 instead of token 7. Only whole blocks "
+       "are reused, so it computes 38 of its 54 tokens."},
       {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 16, 38, -1, -1, -1, 41}), "Prefix missed",
-       "The block of A that continues the first 16 tokens of B was evicted in step 41. So 38 of its 54 "
-       "tokens "
-       "are computed again."},
+       "B begins with 16 cached tokens; the block of A that came next was evicted in step 41. So B computes "
+       "38 of its 54 tokens."},
       {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 0, 5, -1, -1, -1, 41}), "Prefix missed",
-       "The block of A that B begins with was evicted in step 41. So 5 of its 5 tokens are computed again."},
+       "The block of A that B begins with was evicted in step 41. So B computes 5 of its 5 tokens."},
       {eventOf(BlockFreed{5, 1, 0}), "Block freed", "A frees 1 block: 5."},
       {eventOf(BlockFreed{5, 1, 2}), "Block released",
        "A releases 1 block that other sequences hold: 5 (2 references left)."},
@@ -269,8 +377,8 @@ std::vector<Said> stepSentences() {
 
 std::vector<Said> allSentences() {
   std::vector<Said> all;
-  for (const auto& some :
-       {requestSentences(), waitingSentences(), schedulingSentences(), blockSentences(), stepSentences()})
+  for (const auto& some : {requestSentences(), waitingSentences(), schedulingSentences(), reasonSentences(),
+                           mendedSentences(), blockSentences(), stepSentences()})
     all.insert(all.end(), some.begin(), some.end());
   return all;
 }
@@ -385,7 +493,7 @@ class TestProse : public QObject {
     static const QRegularExpression seam(QStringLiteral("\"\\s*\n\\s*\"")),
         text(QStringLiteral("\\btr\\(\\s*\"([^\"\\n]*)\""));
     int seen = 0;
-    for (QDirIterator walk(room, {"*.cpp", "*_sentences.h"}); walk.hasNext();) {
+    for (QDirIterator walk(room, {"*.cpp", "*_sentences.h", "*_words.h", "*_reasons.h"}); walk.hasNext();) {
       QFile source(walk.next());
       QVERIFY(source.open(QIODevice::ReadOnly));
       const QString code = QString::fromUtf8(source.readAll()).remove(seam);
@@ -482,14 +590,15 @@ class TestProse : public QObject {
         {Row::kBefore, 0, "C is cancelled."},
         {admit, 2, "B is admitted with 20 tokens, 20 to compute."},
         {admit, 2,
-         "B shares its first 5 tokens with A; then it has token 12 instead of token 7. Only whole blocks are "
-         "reused, so 20 of its 20 tokens are computed again."},
+         "B begins with the same 5 tokens as A; then it has token 12 instead of token 7. Only whole blocks "
+         "are "
+         "reused, so it computes 20 of its 20 tokens."},
         {admit, 4, "D waits: behind a blocked request (head-of-line blocking).", true},
         {plan, 0, "Plan for 2 sequences: 20 prefill + 1 decode = 21 of the budget of 64 tokens."},
         {plan, 2, "B prefills 20 tokens, positions 0 to 19, and then samples its next token."},
         {plan, 1, "A decodes its newest token, to sample the next one."},
         {allocate, 1, "A has filled its blocks and allocates 1 block; 9 free before."},
-        {allocate, 2, "B allocates 2 blocks of 16 tokens for its first 20 tokens; 8 free before."},
+        {allocate, 2, "B allocates 2 blocks of 16 tokens for positions 0 to 19; 8 free before."},
         {forward, 0, "One forward pass computes 21 tokens of 2 sequences in 2.0 ms."},
         {sample, 1,
          "A samples “a” (token 7) at position 17 with probability 100.0 %. It was drawn from 3 candidates."},
@@ -504,6 +613,71 @@ class TestProse : public QObject {
       QVERIFY2(rows[i] == expected[i], rows[i].text.c_str());
     }
     QCOMPARE(rows.size(), expected.size());
+  }
+
+  // B is refused, and C was; D comes to be behind them.
+  void aWaitIsToldInEveryStep() {
+    MachineState after = stateAfter();
+    for (const SequenceId id : {2, 3, 4}) after.sequences[id].id = id;
+    after.waiting = {2, 3, 4};
+    after.sequences[2].wait = WaitState{WaitReason::kBlocks, 3, 2, 5};
+    after.sequences[3].wait = WaitState{WaitReason::kBehind, 0, 0, 6};
+    after.sequences[4].wait = WaitState{WaitReason::kBehind, 0, 0, 9};
+    const std::vector<Event> begun = {eventOf(StepStarted{3, 1}),
+                                      eventOf(SequenceWaiting{4, WaitReason::kBehind, 0, 0, 2})};
+    std::vector<Event> planned = begun;
+    planned.push_back(eventOf(PhaseStarted{Phase::kPlan}, Phase::kPlan));
+    QCOMPARE(explainStep(begun, after, letters()).size(), std::size_t{1});  // B may yet be admitted
+    const std::vector<prose::WhyRow> rows = explainStep(planned, after, letters());
+    QCOMPARE(rows.size(), std::size_t{3});
+    QCOMPARE(rows[1].text, "B still waits, since step 5: needs 3 blocks, 2 free.");
+    QCOMPARE(rows[2].text, "Still behind B (head-of-line blocking): C.");
+    QVERIFY(rows[1].warning && rows[1].sequence == 2 && rows[1].section == static_cast<int>(Phase::kAdmit));
+  }
+
+  void ofALongQueueTheFirstAreNamed() {
+    MachineState after = stateAfter();
+    for (SequenceId id = 1; id <= 40; ++id) {
+      after.waiting.push_back(id);
+      after.sequences[id].wait = WaitState{id == 1 ? WaitReason::kSequences : WaitReason::kBehind, 1, 0, 3};
+    }
+    const std::vector<Event> events = {eventOf(StepStarted{40, 1}),
+                                       eventOf(PhaseStarted{Phase::kPlan}, Phase::kPlan)};
+    const std::vector<prose::WhyRow> rows = explainStep(events, after);
+    QCOMPARE(rows.size(), std::size_t{2});
+    QCOMPARE(rows[0].text, "sequence 1 still waits, since step 3: needs 1 slot, 0 free.");
+    QVERIFY2(rows[1].text.ends_with("sequence 7, sequence 8 and 32 more."), rows[1].text.c_str());
+  }
+
+  // Free blocks fall from row to row, whichever sequence allocates first.
+  void allocationsStandInTheirOrder() {
+    const std::vector<Event> events = {
+        eventOf(StepStarted{0, 2}),
+        eventOf(SequenceScheduled{2, WorkKind::kPrefill, 0, 20, 20}, Phase::kPlan),
+        eventOf(SequenceScheduled{1, WorkKind::kPrefill, 0, 4, 4}, Phase::kPlan),
+        eventOf(BlockAllocated{4, 2, 0}, Phase::kAllocate),
+        eventOf(BlockAllocated{5, 2, 1}, Phase::kAllocate),
+        eventOf(BlockAllocated{6, 1, 0}, Phase::kAllocate)};
+    const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
+    QCOMPARE(rows.at(2).text, "B allocates 2 blocks of 16 tokens for positions 0 to 19; 10 free before.");
+    QCOMPARE(rows.at(3).text, "A allocates 1 block of 16 tokens for positions 0 to 3; 8 free before.");
+  }
+
+  void theStageThatLeftOneCandidateIsNamed() {
+    const auto said = [](std::vector<SamplingStage> stages) {
+      const std::vector<Event> events = {
+          eventOf(StepStarted{0, 1}), eventOf(TokenSampled{1, 7, 5, 0, "a"}, Phase::kSample),
+          eventOf(TokenCandidates{1, 5, 7, std::move(stages), {}}, Phase::kSample)};
+      const std::string text = explainStep(events, stateAfter(), letters()).at(0).text;
+      return text.substr(text.find("%. ") + 3);
+    };
+    QCOMPARE(said({{"logits", 2048, {}}, {"temperature", 1, {}}}),
+             "It is the most likely of 2048 candidates (temperature 0: greedy).");
+    QCOMPARE(said({{"logits", 2048, {}}, {"temperature", 2048, {}}, {"top_k", 40, {}}, {"min_p", 1, {}}}),
+             "It was the only candidate left: min-p removed 39 of 40.");
+    QCOMPARE(said({{"logits", 2048, {}}, {"top_k", 40, {}}, {"top_p", 5, {}}}),
+             "It was drawn from 5 candidates (top-k left 40, top-p left 5).");
+    QCOMPARE(said({{"logits", 3, {}}}), "It was drawn from 3 candidates.");
   }
 
   void numbersAreShort() {

@@ -46,6 +46,42 @@ class TestAdmission : public QObject {
     QCOMPARE(result.room.tokens, 52);
   }
 
+  void anAdmissionSaysWhatItNeedsAndWhatThereIs() {
+    SchedulingFixture f(SchedulingFixture::options(8, 64, 3));
+    Sequence& one = f.run(f.make(10), 5);  // two blocks there, one promised
+    StepPlan plan;
+    plan.prefillTokens = 5, plan.blocks = 1;
+    plan.work.push_back({&one, WorkKind::kPrefill, 5, 5, 1, false, true});
+    f.wait(f.make(6)).submittedStep = 2;
+    f.wait(f.make(3));
+    Admission(f.state).admit(plan);
+    const auto events = f.log.of<SequenceAdmitted>();
+    QCOMPARE(events.size(), std::size_t{2});
+    QCOMPARE(events[0].neededSlots, 1);
+    QCOMPARE(events[0].freeSlots, 2);
+    QCOMPARE(events[0].neededBlocks, 2);
+    QCOMPARE(events[0].freeBlocks, 5);
+    QCOMPARE(events[0].neededTokens, 1);
+    QCOMPARE(events[0].freeTokens, 59);
+    QCOMPARE(events[0].waiting, 2);
+    QVERIFY(events[0].standing == (Standing{Policy::kFcfs, 2, 2}));
+    // What the first took is no longer free.
+    QCOMPARE(events[1].freeSlots, 1);
+    QCOMPARE(events[1].freeBlocks, 3);
+    QCOMPARE(events[1].freeTokens, 53);
+    QCOMPARE(events[1].waiting, 1);
+  }
+
+  void aRefusalNamesTheSequenceInFront() {
+    SchedulingFixture f(SchedulingFixture::options(8, 64, 1));
+    for (int i = 0; i < 3; ++i) f.wait(f.make(6));
+    Admission(f.state).admit({});
+    const auto events = f.log.of<SequenceWaiting>();
+    QCOMPARE(events.size(), std::size_t{2});
+    QVERIFY(events[0].reason == WaitReason::kSequences && events[0].behind == 0);
+    QVERIFY(events[1].reason == WaitReason::kBehind && events[1].behind == events[0].sequence);
+  }
+
   void theRoomIsWhatTheRunningSequencesLeave() {
     SchedulingFixture f(SchedulingFixture::options(8));
     Sequence& one = f.run(f.make(10), 5);  // three blocks, two of them there
@@ -115,8 +151,14 @@ class TestAdmission : public QObject {
     f.wait(f.make(4)).submittedNs = 1'000'000;
     f.nowNs = 3'000'000;
     QCOMPARE(gate.windowLeftNs(), 3'000'000);
-    f.wait(f.make(4)).sequenceSlots = 2;  // the batch is full
+    Sequence& second = f.wait(f.make(4));
+    second.submittedNs = 2'000'000;
+    second.sequenceSlots = 2;  // the batch is full
     QCOMPARE(gate.windowLeftNs(), 0);
+    QCOMPARE(gate.windowEndsInNs(), 3'000'000);
+    Admission(f.state).admit({});
+    QCOMPARE(f.log.of<SequenceAdmitted>().at(1).windowLeftMs, 3);
+    QCOMPARE(gate.windowEndsInNs(), 0);  // the batch runs
   }
 
   // What was found stays found; only what lies behind it is looked up again.

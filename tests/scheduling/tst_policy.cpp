@@ -124,6 +124,43 @@ class TestPolicy : public QObject {
     QCOMPARE(admitted(machine), (Ids{1, 3, 2}));
   }
 
+  // The event's numbers, taken back from the rank, are those that the rank was made of.
+  void aStandingHasTheNumbersOfTheRank() {
+    for (const int aging : {0, 1, 64}) {
+      const auto standing = [&](Policy policy, const Claim& claim) {
+        Sequence sequence;
+        sequence.submittedStep = claim.step;
+        sequence.rank = rankOf(policy, aging, claim);
+        return standingOf(policy, aging, sequence);
+      };
+      const Claim claim{17, -5, 2'000'000, 345};
+      QVERIFY(standing(Policy::kFcfs, claim) == (Standing{Policy::kFcfs, 17, 0}));
+      QVERIFY(standing(Policy::kPriority, claim) == (Standing{Policy::kPriority, 17, -5}));
+      QVERIFY(standing(Policy::kDeadline, claim) == (Standing{Policy::kDeadline, 17, 2'000'000}));
+      QVERIFY(standing(Policy::kShortest, claim) == (Standing{Policy::kShortest, 17, 345}));
+      QCOMPARE(standing(Policy::kDeadline, {17, 0, kNever, 1}).claim, kNever);
+    }
+  }
+
+  void aPreemptionForImportanceHasTheNumbersOfBoth() {
+    FakeMachine machine(options(Policy::kShortest, 64, 1));
+    machine.submit(prompt(5), 20);
+    for (int i = 0; i < 3; ++i) machine.step();
+    machine.submit(prompt(4, 80), 2);
+    machine.run();
+    const SequencePreempted event = machine.log.of<SequencePreempted>().at(0);
+    QCOMPARE(event.running, 1);
+    QVERIFY(event.standing == (Standing{Policy::kShortest, 0, 25}));
+    QVERIFY(event.forStanding == (Standing{Policy::kShortest, 3, 6}));
+    const auto admissions = machine.log.of<SequenceAdmitted>();
+    QVERIFY(admissions.back().resumed && admissions.back().writtenTokens == 3);
+    // It computes its prompt and what it had generated again.
+    const auto scheduled = machine.log.of<SequenceScheduled>();
+    QVERIFY(std::any_of(scheduled.begin(), scheduled.end(), [](const SequenceScheduled& e) {
+      return e.kind == WorkKind::kPrefill && e.firstPosition + e.tokens == 8 && e.writtenTokens == 3;
+    }));
+  }
+
   void waitingCompensatesForLength() {
     // Ten steps a point of 64 tokens: after 20 steps the first has made up for 128 tokens.
     const auto rank = [](int aging, int step, std::int64_t tokens) {

@@ -58,6 +58,7 @@ class TestPreemptor : public QObject {
     QCOMPARE(event.freeBlocks, 2);
     QCOMPARE(event.freedBlocks, 2);
     QCOMPARE(event.lostTokens, 8);
+    QCOMPARE(event.running, 3);
     QCOMPARE(f.sequences[2].preemptions, 1);
     QCOMPARE(f.sequences[2].computedTokens, 0);
     QVERIFY(f.sequences[2].status == SequenceStatus::kPreempted && f.sequences[2].blockTable.empty());

@@ -314,8 +314,8 @@ void TestPanels::requestsSayWhyTheirPromptWasComputedAgain() {
   session.append(machine.take());
   QVERIFY(model.at(0).miss.isEmpty() && model.at(2).miss.isEmpty());
   const QString miss = model.at(1).miss;
-  QVERIFY2(miss.startsWith(QStringLiteral("B shares its first 20 tokens with A")), qPrintable(miss));
-  QVERIFY(miss.endsWith(QStringLiteral("so 14 of its 30 tokens are computed again.")));
+  QVERIFY2(miss.startsWith(QStringLiteral("B begins with the same 20 tokens as A")), qPrintable(miss));
+  QVERIFY(miss.endsWith(QStringLiteral("so it computes 14 of its 30 tokens.")));
   const QModelIndex index = model.index(1, 0);
   QVERIFY(index.data(Qt::ToolTipRole).toString().contains(miss));
   QVERIFY(index.data(Qt::AccessibleTextRole).toString().contains(miss));

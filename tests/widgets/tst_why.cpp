@@ -163,7 +163,7 @@ void TestWhy::beamsAreNotSwapped() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "beams share blocks and are not swapped");
+  HAS(allText(model), "Beams share blocks and are not swapped");
 }
 
 void TestWhy::deadlinesAndAgeAreNamed() {

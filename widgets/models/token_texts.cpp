@@ -20,7 +20,8 @@ void TokenTexts::note(const Event& event) {
   } else if (const auto* forked = bodyOf<SequenceForked>(event)) {
     m_requests[forked->child] = forked->request;
   } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
-    m_outputs[sampled->sequence].put(sampled->position, sampled->text);
+    m_outputs[sampled->sequence].put(sampled->position,
+                                     sampled->text.empty() ? sampled->piece : sampled->text);
   } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
     const auto found = m_outputs.find(finished->sequence);
     if (found == m_outputs.end()) return;

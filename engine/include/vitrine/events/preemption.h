@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "vitrine/description.h"
+#include "vitrine/events/standing.h"
 #include "vitrine/ids.h"
 #include "vitrine/options.h"
 
@@ -35,6 +36,9 @@ struct SequencePreempted {
   int swapBlocks = 0, swapRoom = 0;  // blocks to swap out, and room for them in both tiers
   PreemptReason reason = PreemptReason::kMemory;
   int neededSlots = 0, freeSlots = 0;  // slots, for PreemptReason::kImportance
+  int running = 0;                     // running sequences, of which it ranks last
+  Standing standing = {};              // why it ranks last
+  Standing forStanding = {};           // kImportance: why forSequence ranks before it
 };
 VITRINE_EVENT(SequencePreempted, "sequence_preempted", kSequence, field("sequence", &T::sequence),
               field("for_sequence", &T::forSequence), field("needed_blocks", &T::neededBlocks),
@@ -42,6 +46,7 @@ VITRINE_EVENT(SequencePreempted, "sequence_preempted", kSequence, field("sequenc
               field("lost_tokens", &T::lostTokens), field("how", &T::how), field("cause", &T::cause),
               field("swap_blocks", &T::swapBlocks), field("swap_room", &T::swapRoom),
               field("reason", &T::reason), field("needed_slots", &T::neededSlots),
-              field("free_slots", &T::freeSlots));
+              field("free_slots", &T::freeSlots), field("running", &T::running),
+              field("standing", &T::standing), field("for_standing", &T::forStanding));
 
 }  // namespace vitrine

@@ -13,13 +13,14 @@ namespace vitrine {
 struct TokenSampled {
   SequenceId sequence = 0;
   TokenId token = 0;
-  int position = 0;    // of the token in the sequence
-  double logprob = 0;  // under the model's own distribution
-  std::string text;    // that became final with this token; may be empty
+  int position = 0;        // of the token in the sequence
+  double logprob = 0;      // under the model's own distribution
+  std::string text;        // that became final with this token; may be empty
+  std::string piece = {};  // when `text` is empty, the token as text: "</s>"; empty for a part of a character
 };
 VITRINE_EVENT(TokenSampled, "token_sampled", kToken, field("sequence", &T::sequence),
               field("token", &T::token), field("position", &T::position), field("logprob", &T::logprob),
-              field("text", &T::text));
+              field("text", &T::text), field("piece", &T::piece));
 
 struct Candidate {
   TokenId token = 0;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "vitrine/events/requests.h"
+#include "vitrine/events/standing.h"
 
 namespace vitrine {
 
@@ -31,9 +32,11 @@ struct SequenceWaiting {
   SequenceId sequence = 0;
   WaitReason reason = WaitReason::kBlocks;
   int needed = 0, available = 0;
+  SequenceId behind = 0;  // kBehind: the sequence that could not be admitted in this step
 };
 VITRINE_EVENT(SequenceWaiting, "sequence_waiting", kSequence, field("sequence", &T::sequence),
-              field("reason", &T::reason), field("needed", &T::needed), field("available", &T::available));
+              field("reason", &T::reason), field("needed", &T::needed), field("available", &T::available),
+              field("behind", &T::behind));
 
 // Policy::kDeadline: the sequence was not due yet, and counts as due from now on; its rank is the time now.
 struct SequenceAged {
@@ -49,10 +52,22 @@ struct SequenceAdmitted {
   int cachedTokens = 0, totalTokens = 0;
   bool resumed = false;   // it ran before and was preempted
   int swappedTokens = 0;  // computed before and swapped out; Allocate swaps them in
+  int writtenTokens = 0;  // of totalTokens, generated before it was preempted
+  // What it needs beyond its hits, and what the running sequences left of each: slots, blocks promised to no
+  // sequence, and tokens of the step's budget. All 0 for a beam that joins its search.
+  int neededSlots = 0, freeSlots = 0, neededBlocks = 0, freeBlocks = 0, neededTokens = 0, freeTokens = 0;
+  int waiting = 0;         // waiting sequences of which it was the first, itself included; 0: it was not
+  int windowLeftMs = 0;    // Batching::kWindow: the batch was full this long before the end of its window
+  Standing standing = {};  // by which it was the first
 };
 VITRINE_EVENT(SequenceAdmitted, "sequence_admitted", kSequence, field("sequence", &T::sequence),
               field("cached_tokens", &T::cachedTokens), field("total_tokens", &T::totalTokens),
-              field("resumed", &T::resumed), field("swapped_tokens", &T::swappedTokens));
+              field("resumed", &T::resumed), field("swapped_tokens", &T::swappedTokens),
+              field("written_tokens", &T::writtenTokens), field("needed_slots", &T::neededSlots),
+              field("free_slots", &T::freeSlots), field("needed_blocks", &T::neededBlocks),
+              field("free_blocks", &T::freeBlocks), field("needed_tokens", &T::neededTokens),
+              field("free_tokens", &T::freeTokens), field("waiting", &T::waiting),
+              field("window_left_ms", &T::windowLeftMs), field("standing", &T::standing));
 
 struct SequenceScheduled {
   SequenceId sequence = 0;
@@ -60,11 +75,12 @@ struct SequenceScheduled {
   int firstPosition = 0, tokens = 0;  // the step computes positions [firstPosition, firstPosition + tokens)
   int totalTokens = 0;                // of the sequence; it samples when firstPosition + tokens reaches this
   int draftTokens = 0;                // of `tokens`, the last ones: drafts, beyond totalTokens
+  int writtenTokens = 0;              // kPrefill: of `tokens`, the last ones: generated before a preemption
 };
 VITRINE_EVENT(SequenceScheduled, "sequence_scheduled", kSequence, field("sequence", &T::sequence),
               field("kind", &T::kind), field("first_position", &T::firstPosition),
               field("tokens", &T::tokens), field("total_tokens", &T::totalTokens),
-              field("draft_tokens", &T::draftTokens));
+              field("draft_tokens", &T::draftTokens), field("written_tokens", &T::writtenTokens));
 
 // Without a KV cache: the step throws away what it computed, and the next step computes everything again.
 struct KvForgotten {

@@ -1,0 +1,88 @@
+// Why the scheduler admits or preempts a sequence, in sentences. Internal to event_prose.cpp. Thread: any.
+#pragma once
+
+#include <limits>
+
+#include "prose/speaker.h"
+#include "vitrine/prose/words.h"
+
+namespace vitrine::prose {
+
+struct DecisionReasons : Speaker {
+  VITRINE_PROSE_CONTEXT(Prose)
+  using Speaker::Speaker;
+
+ protected:
+  // Nothing of a beam that joins its search, nor in a trace from before these numbers.
+  String whyAdmitted(const SequenceAdmitted& e) const {
+    if (e.neededSlots == 0) return {};
+    std::string why =
+        " " +
+        (e.neededTokens <= e.freeTokens
+             ? tr("It needs %1 (%2 free), %3 (%4 free) and %5 of the step's budget (%6 left).")
+             : tr("It needs %1 (%2 free), %3 (%4 free) and %5. They exceed the budget of %6, so it gets "
+                  "a step of its own."))
+            .arg(std::string(tr("%n slot(s)", nullptr, e.neededSlots)), e.freeSlots, blocks(e.neededBlocks),
+                 e.freeBlocks, tokens(e.neededTokens), e.freeTokens);
+    if (e.waiting > 1)
+      why += " " + tr("It is the first of %n waiting sequence(s) (policy %1: %2).", nullptr, e.waiting)
+                       .arg(std::string(nameOf(e.standing.policy)), numbersOf(e.standing));
+    if (e.windowLeftMs > 0)
+      why += " " + tr("The batch is full %1 ms before its window ends.").arg(e.windowLeftMs);
+    return why;
+  }
+  String whyThisOne(const SequencePreempted& e) const {
+    if (e.running == 0) return {};
+    std::string why =
+        (e.running == 1 ? tr("%1 is the only running sequence (policy %2: %3).")
+                        : tr("%1 ranks last of %n running sequence(s) (policy %2: %3).", nullptr, e.running))
+            .arg(sequence(e.sequence), std::string(nameOf(e.standing.policy)), numbersOf(e.standing)) +
+        " ";
+    if (e.reason == PreemptReason::kImportance)
+      why += tr("%1 ranks before it (%2).").arg(sequence(e.forSequence), numbersOf(e.forStanding)) + " ";
+    return why;
+  }
+  String causeOf(const SequencePreempted& e) const {
+    const std::string who = sequence(e.sequence), need = blocks(e.neededBlocks);
+    if (e.reason == PreemptReason::kImportance)
+      return tr("%1 is preempted: %2 needs %3 (%4 free) and %5 (%6 free).")
+          .arg(who, sequence(e.forSequence), need, e.freeBlocks,
+               std::string(tr("%n slot(s)", nullptr, e.neededSlots)), e.freeSlots);
+    if (e.sequence == e.forSequence)
+      return tr("%1 is preempted: it needs %2, %3 free.").arg(who, need, e.freeBlocks);
+    return tr("%1 is preempted: %2 needs %3, %4 free.").arg(who, sequence(e.forSequence), need, e.freeBlocks);
+  }
+  String costOf(const SequencePreempted& e) const {
+    if (e.how == Preemption::kSwap)
+      return tr("This frees %1 and swaps out %2.").arg(blocks(e.freedBlocks), blocks(e.swapBlocks));
+    const std::string cost = e.lostTokens == 0 ? tr("This frees %1.").arg(blocks(e.freedBlocks))
+                                               : tr("This frees %1; %2 must be computed again, except those "
+                                                    "in blocks that the prefix index keeps.")
+                                                     .arg(blocks(e.freedBlocks), tokens(e.lostTokens));
+    if (e.cause == PreemptionCause::kBeams)
+      return cost + " " + std::string(tr("Beams share blocks and are not swapped."));
+    if (e.cause == PreemptionCause::kNoRoom)
+      return cost + " " + tr("Swapping needs room for %1, %2 free.").arg(blocks(e.swapBlocks), e.swapRoom);
+    return cost;
+  }
+
+ private:
+  String numbersOf(const Standing& e) const {
+    switch (e.policy) {
+      case Policy::kFcfs:
+        return tr("request number %1, arrived at step %2").arg(e.claim, e.submittedStep);
+      case Policy::kPriority:
+        return tr("priority %1, arrived at step %2").arg(e.claim, e.submittedStep);
+      case Policy::kDeadline:
+        return e.claim == std::numeric_limits<std::int64_t>::max()
+                   ? tr("no deadline")
+                   : tr("due %1 after the start").arg(duration(e.claim, m_language));
+      case Policy::kShortest:
+        return tr("%n prompt and maximum token(s), arrived at step %1", nullptr, static_cast<int>(e.claim))
+            .arg(e.submittedStep);
+    }
+    return {};
+  }
+};
+
+}  // namespace vitrine::prose
