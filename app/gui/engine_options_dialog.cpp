@@ -165,7 +165,10 @@ class EngineOptionsDialog::Page {
 };
 
 EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* parent)
-    : QDialog(parent), m_complaint(new QLabel(this)) {
+    : QDialog(parent),
+      m_defaults(Settings::defaultEngineOptions()),
+      m_complaint(new QLabel(this)),
+      m_note(new QLabel(this)) {
   setWindowTitle(tr("Machine options"));
   auto* pages = new QTabWidget(this);
   for (const OptionPage page :
@@ -173,20 +176,25 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
     addPage(pages, page);
   m_complaint->setWordWrap(true);
   m_complaint->setAccessibleName(tr("What does not go together"));
-  auto* note =
-      new QLabel(tr("The machine starts again with these options; requests that run now are dropped."), this);
-  note->setWordWrap(true);
+  m_note->setText(tr("The machine starts again with these options; requests that run now are dropped."));
+  m_note->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(
       QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults, this);
   buttons->button(QDialogButtonBox::Ok)->setText(tr("Start again"));
   connect(buttons, &QDialogButtonBox::accepted, this, &EngineOptionsDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
-          [this] { show(Settings::defaultEngineOptions()); });
+          [this] { show(m_defaults); });
   auto* column = new QVBoxLayout(this);
-  for (QWidget* part : std::initializer_list<QWidget*>{pages, m_complaint, note, buttons})
+  for (QWidget* part : std::initializer_list<QWidget*>{pages, m_complaint, m_note, buttons})
     column->addWidget(part);
   show(options);
+}
+
+void EngineOptionsDialog::setScenario(const QString& title, const EngineOptions& defaults) {
+  m_defaults = defaults;
+  setWindowTitle(tr("Machine options of “%1”").arg(title));
+  m_note->setText(tr("The scenario starts again with these options; your own options stay as they are."));
 }
 
 void EngineOptionsDialog::addPage(QTabWidget* pages, OptionPage page) {

@@ -23,6 +23,8 @@ class EngineOptionsDialog : public QDialog {
  public:
   explicit EngineOptionsDialog(const EngineOptions& options, QWidget* parent = nullptr);
   EngineOptions options() const;
+  // The options shown are a scenario's: its title says so, and Restore Defaults brings `defaults` back.
+  void setScenario(const QString& title, const EngineOptions& defaults);
 
   void accept() override;  // only options that go together
 
@@ -40,8 +42,10 @@ class EngineOptionsDialog : public QDialog {
   void refresh();  // which knobs mean something, and what does not go together
 
   EngineOptions m_shown;  // what the knobs showed first, and all that has no knob
+  EngineOptions m_defaults;
   std::vector<Knob> m_knobs;
   QLabel* m_complaint;
+  QLabel* m_note;
 };
 
 }  // namespace vitrine

@@ -181,10 +181,14 @@ void MainWindow::run() {
 
 void MainWindow::reset() { m_loading->reload(wantedRequests()); }
 
+// A scenario has options of its own, which are no settings.
 void MainWindow::chooseOptions() {
-  EngineOptionsDialog dialog(m_settings.engineOptions(), this);
+  const ModelLoading::Opening open = m_loading->current();
+  EngineOptionsDialog dialog(open.scenario ? open.order.options : m_settings.engineOptions(), this);
+  if (open.scenario)
+    dialog.setScenario(QString::fromStdString(open.scenario->title), open.scenario->engine.toOptions());
   if (dialog.exec() != QDialog::Accepted) return;
-  m_settings.setEngineOptions(dialog.options());
+  if (!open.scenario) m_settings.setEngineOptions(dialog.options());
   m_loading->reloadWith(dialog.options());
 }
 

@@ -4,9 +4,12 @@
 
 #include <QLabel>
 #include <QSettings>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
+#include "engine_options_dialog.h"
 #include "main_window.h"
 #include "message_bar.h"
 #include "scenario_line.h"
@@ -123,6 +126,48 @@ class TestScenarioWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().requests.size() == 3, kPatience);
     QCOMPARE(int(w.live().blocks.size()), Settings::defaultEngineOptions().numBlocks);
     QVERIFY(!w.window.scenario().isVisible());
+  }
+
+  // Opens the dialog from the menu, reads its KV blocks and sets them.
+  static int chooseBlocks(MainWindow& window, int blocks, QString* title) {
+    int shown = -1;
+    QTimer::singleShot(0, &window, [&] {
+      auto* dialog = qobject_cast<EngineOptionsDialog*>(QApplication::activeModalWidget());
+      if (dialog == nullptr) return;
+      *title = dialog->windowTitle();
+      auto* box = dialog->findChild<QSpinBox*>(QStringLiteral("num_blocks"));
+      shown = box->value();
+      box->setValue(blocks);
+      dialog->accept();
+    });
+    for (QAction* action : window.findChildren<QAction*>())
+      if (action->text().remove(u'&').startsWith(QStringLiteral("Machine options"))) action->trigger();
+    return shown;
+  }
+
+  void aScenariosMachineOptionsAreItsOwn() {
+    Settings settings;
+    EngineOptions mine = Settings::defaultEngineOptions();
+    mine.numBlocks = 77;
+    settings.setEngineOptions(mine);
+    Window w;
+    QVERIFY(w.openStaged());
+    QVERIFY(w.open("six-blocks"));
+    QString title;
+    QCOMPARE(chooseBlocks(w.window, 9, &title), 6);
+    QVERIFY2(title.contains(QStringLiteral("“Six blocks”")), qPrintable(title));
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().blocks.size() == 9, kPatience);
+    QVERIFY(w.window.scenario().isVisible());
+    QCOMPARE(int(w.live().requests.size()), 3);
+    QCOMPARE(settings.engineOptions().numBlocks, 77);
+    QCOMPARE(chooseBlocks(w.window, 8, &title), 9);  // what was applied is shown again
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().blocks.size() == 8, kPatience);
+    w.window.leaveScenario();
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().blocks.size() == 77, kPatience);
+    QCOMPARE(chooseBlocks(w.window, 33, &title), 77);
+    QVERIFY2(!title.contains(u'“'), qPrintable(title));
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().blocks.size() == 33, kPatience);
+    QCOMPARE(settings.engineOptions().numBlocks, 33);
   }
 
   // Reading for longer than the window does not close it: the third request still fills the batch.
