@@ -43,14 +43,15 @@ struct DecisionReasons : Speaker {
     return why;
   }
   String causeOf(const SequencePreempted& e) const {
-    const std::string who = sequence(e.sequence), need = blocks(e.neededBlocks);
+    const std::string subject = sequence(e.sequence), need = blocks(e.neededBlocks);
     if (e.reason == PreemptReason::kImportance)
       return tr("%1 is preempted: %2 needs %3 (%4 free) and %5 (%6 free).")
-          .arg(who, sequence(e.forSequence), need, e.freeBlocks,
+          .arg(subject, sequence(e.forSequence), need, e.freeBlocks,
                std::string(tr("%n slot(s)", nullptr, e.neededSlots)), e.freeSlots);
     if (e.sequence == e.forSequence)
-      return tr("%1 is preempted: it needs %2, %3 free.").arg(who, need, e.freeBlocks);
-    return tr("%1 is preempted: %2 needs %3, %4 free.").arg(who, sequence(e.forSequence), need, e.freeBlocks);
+      return tr("%1 is preempted: it needs %2, %3 free.").arg(subject, need, e.freeBlocks);
+    return tr("%1 is preempted: %2 needs %3, %4 free.")
+        .arg(subject, sequence(e.forSequence), need, e.freeBlocks);
   }
   String costOf(const SequencePreempted& e) const {
     if (e.how == Preemption::kSwap)

@@ -10,12 +10,12 @@ struct SchedulingSentences : DecisionReasons {
   using DecisionReasons::DecisionReasons;
 
   EventProse operator()(const SequenceWaiting& e) const {
-    const std::string who = sequence(e.sequence);
+    const std::string subject = sequence(e.sequence);
     if (e.reason == WaitReason::kBehind && e.behind != 0)
       return {tr("Sequence waits"),
               tr("%1 waits behind %2, which cannot be admitted (head-of-line blocking).")
-                  .arg(who, sequence(e.behind))};
-    return {tr("Sequence waits"), tr("%1 waits: %2.").arg(who, waitReason(e, m_language))};
+                  .arg(subject, sequence(e.behind))};
+    return {tr("Sequence waits"), tr("%1 waits: %2.").arg(subject, waitReason(e, m_language))};
   }
   EventProse operator()(const SequenceAged& e) const {
     return {tr("Sequence aged"),

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -168,6 +169,36 @@ class TestScenarioWindow : public QObject {
     QVERIFY2(!title.contains(u'“'), qPrintable(title));
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().blocks.size() == 33, kPatience);
     QCOMPARE(settings.engineOptions().numBlocks, 33);
+  }
+
+  // README.md, "Learn": with so few KV blocks the staged requests wait and are preempted, and none is
+  // refused.
+  void theReadmesFirstExperimentDoesWhatItSays() {
+    QFile readme(QStringLiteral(VITRINE_SOURCE_DIR "/README.md"));
+    QVERIFY(readme.open(QIODevice::ReadOnly));
+    static const QRegularExpression experiment(
+        QStringLiteral("set the KV blocks to (\\d+), and see which requests wait and which are preempted"));
+    const QString text = QString::fromUtf8(readme.readAll()).simplified();
+    const int blocks = experiment.match(text).captured(1).toInt();
+    QVERIFY(blocks > 0);
+    Window w;
+    w.window.bar().setStepsPerSecond(0);
+    QVERIFY(w.openStaged());
+    QString title;
+    QCOMPARE(chooseBlocks(w.window, blocks, &title), Settings::defaultEngineOptions().numBlocks);
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && int(w.live().blocks.size()) == blocks, kPatience);
+    QCOMPARE(int(w.live().requests.size()), 3);
+    w.window.run();
+    QTRY_VERIFY_WITH_TIMEOUT(w.isDone(), kPatience);
+    int waits = 0, preemptions = 0, refusals = 0;
+    w.window.session().recording().forEach([&](const Event& event) {
+      waits += isA<SequenceWaiting>(event) ? 1 : 0;
+      preemptions += isA<SequencePreempted>(event) ? 1 : 0;
+      refusals += isA<RequestRejected>(event) ? 1 : 0;
+    });
+    QVERIFY(waits > 0 && preemptions > 0);
+    QCOMPARE(refusals, 0);
+    for (const auto& [id, request] : w.live().requests) QVERIFY(!request.cancelled);
   }
 
   // Reading for longer than the window does not close it: the third request still fills the batch.
