@@ -17,6 +17,7 @@ struct DrawnToken {
   Answer* answer;
   SampledToken token;
   std::vector<std::pair<TokenId, double>> top;  // alternatives with logprobs, when the request asks for them
+  double entropy = -1;                          // as in TokenSampled
 };
 
 class AnswerSampler {
@@ -28,6 +29,7 @@ class AnswerSampler {
   void beginStep() { m_drawn.clear(); }
   // How many candidates of each stage to publish; 0: none.
   void setCandidates(int candidates) { m_candidates = candidates; }
+  void setEntropy(bool measured) { m_measuresEntropy = measured; }
 
   // Draws and keeps the token after the answer's own tokens and those accepted of its draft. logits
   // [vocabulary]. Publishes TokenCandidates.
@@ -62,6 +64,7 @@ class AnswerSampler {
   EventStream& m_events;
   Sampler m_sampler;
   int m_candidates = 0;
+  bool m_measuresEntropy = false;
   std::vector<SamplingStage> m_stages;
   std::vector<double> m_probabilities;
   std::vector<DrawnToken> m_drawn;

@@ -29,7 +29,8 @@ std::optional<FinishReason> EngineImpl::append(DrawnToken& drawn) {
   sequence.tokens.push_back(token);
   ++m_sampled;
   const std::int64_t sampledNs = m_events.publish(
-      TokenSampled{sequence.id, token, position, drawn.token.logprob, std::move(text), std::move(piece)});
+      TokenSampled{sequence.id, token, position, drawn.token.logprob, std::move(text), std::move(piece),
+                   drawn.entropy});
   if (record.firstTokenNs < 0) record.firstTokenNs = sampledNs;
 
   answer.result.cumulativeLogprob += drawn.token.logprob;

@@ -80,6 +80,7 @@ std::unique_ptr<Speculator> EngineImpl::makeSpeculator(std::unique_ptr<Decoder> 
 void EngineImpl::setDetail(Detail detail) {
   m_detail = std::move(detail);
   m_sampler.setCandidates(m_detail.candidates);
+  m_sampler.setEntropy(m_detail.entropy);
 }
 
 void Engine::run() {

@@ -44,6 +44,22 @@ double sumOfExponentials(std::span<const float> logits, float max, float scale) 
   return sum;
 }
 
+// With w = exp(logit - max) and S their sum: H = ln S - sum(w * (logit - max)) / S, in nats.
+double entropyBits(std::span<const float> logits) {
+  const float max = maxLogit(logits);
+  if (max == kInfinity) return std::log2(static_cast<double>(std::ranges::count(logits, kInfinity)));
+  if (!std::isfinite(max)) return 0;
+  double sum = 0, weighted = 0;
+  for (const float logit : logits) {
+    const float below = logit - max;
+    const auto weight = static_cast<double>(expOfNegative(below));
+    if (weight <= 0) continue;  // also NaN and -inf
+    sum += weight;
+    weighted += weight * static_cast<double>(below);
+  }
+  return std::max(0.0, (std::log(sum) - weighted / sum) / std::log(2.0));
+}
+
 LogNormaliser::LogNormaliser(std::span<const float> logits) : m_max(maxLogit(logits)) {
   if (m_max == kInfinity)
     m_logSum = std::log(static_cast<double>(std::count(logits.begin(), logits.end(), kInfinity)));

@@ -40,6 +40,10 @@ int mostLikely(std::span<const float> logits);
 // Sum of exp((logit - max) * scale). Requires a finite max that is not below any logit; NaN counts as -inf.
 double sumOfExponentials(std::span<const float> logits, float max, float scale);
 
+// Shannon's entropy of softmax(logits), in bits: 0 for one certain token, log2(n) for n equal ones. NaN
+// counts as -inf. Logits of +inf share the whole probability; 0 when no logit is above -inf.
+double entropyBits(std::span<const float> logits);
+
 // Turns a logit into a logprob by the log of the sum of all exponentials. Logits of +inf share the whole
 // probability.
 struct LogNormaliser {

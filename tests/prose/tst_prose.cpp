@@ -6,8 +6,10 @@
 #include <QTest>
 #include <QXmlStreamReader>
 #include <limits>
+#include <map>
 #include <set>
 
+#include "vitrine/prose/breakpoint_words.h"
 #include "vitrine/prose/event_prose.h"
 #include "vitrine/prose/why.h"
 #include "vitrine/prose/words.h"
@@ -505,6 +507,44 @@ class TestProse : public QObject {
     QVERIFY(seen > 150);
   }
 #endif
+
+  void whyARunStopped() {
+    const auto said = [](const char* text, prose::Names names = letters()) {
+      BreakHit hit{0, 46, Phase::kPlan, 2, 1, 9, 12, 31, 4.126};
+      return prose::stopReason({breakpointFromText(text), hit}, names);
+    };
+    const std::map<const char*, const char*> sentences = {
+        {"admission", "Stopped at step 46: B was admitted."},
+        {"first_prefill", "Stopped at step 46: B computes the first chunk of its prompt."},
+        {"block_full", "Stopped at step 46: B fills a block, up to position 31."},
+        {"prefix_hit", "Stopped at step 46: B finds block 9 in the prefix index."},
+        {"prefix_miss", "Stopped at step 46: a part of the prompt of B is computed again."},
+        {"copy_on_write", "Stopped at step 46: B writes into shared block 9, which is copied."},
+        {"preemption", "Stopped at step 46: B was preempted."},
+        {"swap", "Stopped at step 46: blocks of B are swapped."},
+        {"draft_rejected", "Stopped at step 46: the model rejected a draft token of B, at position 31."},
+        {"finished", "Stopped at step 46: B finished."},
+        {"token= the", "Stopped at step 46: B sampled “␣the” at position 31."},
+        {"token=#12", "Stopped at step 46: B sampled token 12 at position 31."},
+        {"entropy=4", "Stopped at step 46: the distribution of B at position 31 has 4.13 bits."},
+        {"request=#2", "Stopped at step 46: something happens to B."},
+        {"step=46", "Stopped at step 46: this step was asked for."}};
+    QCOMPARE(int(sentences.size()), kBreakKindCount + 1);
+    for (const auto& [text, sentence] : sentences) QCOMPARE(said(text), std::string(sentence));
+    QCOMPARE(said("preemption", {}), std::string("Stopped at step 46: sequence 2 was preempted."));
+    const auto listed = [](const char* text) {
+      return prose::breakpointText(breakpointFromText(text), letters());
+    };
+    QCOMPARE(listed("preemption@#2"), std::string("preemption of B"));
+    QCOMPARE(listed("token=#12@Ada"), std::string("token 12 of Ada"));
+    QCOMPARE(listed("entropy=3.5"), std::string("entropy above 3.5 bits"));
+    QCOMPARE(listed("step=46"), std::string("step 46"));
+    for (int i = 0; i < kBreakKindCount; ++i) {
+      const auto words = prose::wordsOf(static_cast<BreakKind>(i));
+      QVERIFY(!words.title.empty() && words.help.ends_with("."));
+      QVERIFY(unmarked(prose::wordsOf(static_cast<BreakKind>(i), Marking()).title).isEmpty());
+    }
+  }
 
   void translationsMayReorderTheirValues() {
     const Backwards backwards;

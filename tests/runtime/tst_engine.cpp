@@ -207,6 +207,32 @@ class TestEngine : public QObject {
     QCOMPARE(log.of<LayerTap>().size(), std::size_t{6});  // two layers, three steps
   }
 
+  // Of the model's own distribution, whatever the stages leave of it; -1 when it is not measured.
+  void entropyIsMeasuredWhenAsked() {
+    EventLog log;
+    const auto engine = tinyModel().engine(tinyOptions(), log);
+    Request request = tinyRequest({1, 2, 3}, 3);
+    request.sampling.temperature = 0.5;
+    request.sampling.topK = 2;
+    const Tokens unmeasured = resultOf(*engine, request).sequences[0].tokenIds;
+    for (const TokenSampled& sampled : log.of<TokenSampled>()) QCOMPARE(sampled.entropy, -1.0);
+    log.clear();
+    engine->setDetail({0, {}, true});
+    const Tokens answer = resultOf(*engine, request).sequences[0].tokenIds;
+    QCOMPARE(answer, unmeasured);
+    Tokens tokens = request.tokenIds;
+    for (const TokenSampled& sampled : log.of<TokenSampled>()) {
+      double expected = 0;
+      for (const Candidate& one : engine->distribution(tokens, 0, {}).front().top) {
+        const auto p = static_cast<double>(one.probability);
+        if (p > 0) expected -= p * std::log2(p);
+      }
+      QVERIFY(std::abs(sampled.entropy - expected) < 1e-4);
+      tokens.push_back(sampled.token);
+    }
+    QCOMPARE(tokens.size(), std::size_t{6});
+  }
+
   void layerTapsAreTheNormsOfTheHiddenStates() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(), log);

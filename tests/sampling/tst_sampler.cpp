@@ -313,6 +313,29 @@ class TestSampler : public QObject {
     }
   }
 
+  // Against -sum(p * log2 p) in double precision.
+  void entropyIsThatOfTheRawLogits() {
+    for (const std::uint64_t seed : {1u, 2u, 3u})
+      for (const float scale : {0.01f, 1.0f, 8.0f, 60.0f}) {
+        std::vector<float> logits = randomLogits(3001, seed);
+        for (float& logit : logits) logit *= scale;
+        const double max = static_cast<double>(*std::ranges::max_element(logits));
+        double sum = 0, expected = 0;
+        for (const float logit : logits) sum += std::exp(static_cast<double>(logit) - max);
+        for (const float logit : logits) {
+          const double p = std::exp(static_cast<double>(logit) - max) / sum;
+          if (p > 0) expected -= p * std::log2(p);
+        }
+        const double found = entropyBits(logits);
+        QVERIFY2(std::abs(found - expected) < 1e-5 * (1 + expected),
+                 qPrintable(QStringLiteral("%1 instead of %2").arg(found).arg(expected)));
+      }
+    QCOMPARE(entropyBits(std::vector<float>{3, -kInfinity, kNan}), 0.0);
+    QCOMPARE(entropyBits(std::vector<float>{1, 1, 1, 1}), 2.0);
+    QCOMPARE(entropyBits(std::vector<float>{kInfinity, 0, kInfinity}), 1.0);
+    QCOMPARE(entropyBits(std::vector<float>{-kInfinity, kNan}), 0.0);
+  }
+
   void aDrawIsAFunctionOfItsKey() {
     const std::vector<float> logits = randomLogits(2000, 3);
     Sampler first, second;

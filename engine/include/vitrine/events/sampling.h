@@ -17,10 +17,11 @@ struct TokenSampled {
   double logprob = 0;      // under the model's own distribution
   std::string text;        // that became final with this token; may be empty
   std::string piece = {};  // when `text` is empty, the token as text: "</s>"; empty for a part of a character
+  double entropy = -1;     // of the model's own distribution, in bits; -1: not measured
 };
 VITRINE_EVENT(TokenSampled, "token_sampled", kToken, field("sequence", &T::sequence),
               field("token", &T::token), field("position", &T::position), field("logprob", &T::logprob),
-              field("text", &T::text), field("piece", &T::piece));
+              field("text", &T::text), field("piece", &T::piece), field("entropy", &T::entropy));
 
 struct Candidate {
   TokenId token = 0;
