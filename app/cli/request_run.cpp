@@ -171,14 +171,14 @@ LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
 }
 
 RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
-                      const std::vector<Command>& commands) {
+                      const std::vector<Command>& commands, const std::function<bool()>& stopped) {
   RunReport report;
   for (const RequestLine& line : requests) {
     report.outcomes.emplace_back().name = line.arguments.request.name;
   }
   Timetable timetable(requests, commands);
   const auto rejected = [&](std::size_t i, const EngineError& error) { report.outcomes[i].error = error; };
-  for (timetable.serve(engine, rejected); engine.hasWork(); timetable.serve(engine, rejected)) {
+  for (timetable.serve(engine, rejected); engine.hasWork() && !stopped(); timetable.serve(engine, rejected)) {
     std::this_thread::sleep_for(std::chrono::nanoseconds(timetable.restNs(engine)));
     engine.step();
     timetable.stepped();
@@ -186,8 +186,10 @@ RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
   }
   report.steps = timetable.clock();
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (report.outcomes[i].error) continue;
-    report.outcomes[i].result = engine.takeResult(timetable.idOf(i));
+    const RequestId id = timetable.idOf(i);
+    if (report.outcomes[i].error || id == 0) continue;  // id 0: the run stopped before it arrived
+    if (!engine.isFinished(id)) engine.cancel(id);
+    report.outcomes[i].result = engine.takeResult(id);
     report.outcomes[i].name = report.outcomes[i].result->name;
   }
   return report;

@@ -20,7 +20,7 @@ struct Outcome {
   std::optional<EngineError> error;
 };
 struct RunReport {
-  std::vector<Outcome> outcomes;  // in the order of the requests
+  std::vector<Outcome> outcomes;  // in the order of the requests; a stopped run may lack a result
   std::int64_t steps = 0;         // idle ones before an arrival included
 };
 
@@ -58,9 +58,11 @@ struct LoadedEngine {
 // warning when the folder for swapping cannot be used.
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink);
 
-// Submits each request when the step counter reaches its arrival and steps until all have finished.
-RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
-                      const std::vector<Command>& commands = {});
+// Submits each request when the step counter reaches its arrival and steps until all have finished, or until
+// `stopped` is true after a step: then the requests that have not finished are cancelled.
+RunReport runRequests(
+    Engine& engine, const std::vector<RequestLine>& requests, const std::vector<Command>& commands = {},
+    const std::function<bool()>& stopped = [] { return false; });
 
 // {"sequences": [..], "usage": {..}, "timing": {..}}
 Json answerToJson(const Outcome& outcome, const RunObserver& observer, double loadMs);

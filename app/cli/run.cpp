@@ -9,8 +9,8 @@
 #include "event_names.h"
 #include "request_run.h"
 #include "scenarios/scenario.h"
+#include "until.h"
 #include "vitrine/message_text.h"
-#include "vitrine/prose/event_prose.h"
 
 namespace vitrine::cli {
 namespace {
@@ -19,6 +19,7 @@ struct Arguments {
   EngineArguments engine;
   std::function<void(EngineArguments&)> copyGiven, copySeed;
   std::string file, scenario;
+  std::vector<std::string> until;  // breakpoints
   bool explainCache = false;
 };
 
@@ -90,6 +91,10 @@ void printForPeople(const Json& answer, const std::string& name) {
     print("%s: rejected: %s\n", name.c_str(), answer["error"]["message"].get<std::string>().c_str());
     return;
   }
+  if (answer.contains("stopped")) {
+    print("%s: the run stopped before it arrived\n", name.c_str());
+    return;
+  }
   for (const Json& sequence : answer["sequences"]) {
     const std::string text = sequence["text"];
     print("%s (%s, %zu tokens): %s\n", name.c_str(), sequence["finish_reason"].get<std::string>().c_str(),
@@ -157,7 +162,9 @@ int reportAnswers(const RunReport& report, const RunObserver& observer, bool jso
   int status = 0;
   for (const Outcome& outcome : report.outcomes) {
     Json answer = {{"id", outcome.name}};
-    if (outcome.error) {
+    if (!outcome.error && !outcome.result) {
+      answer["stopped"] = "before it arrived";
+    } else if (outcome.error) {
       status = 1;
       answer["error"] = errorToJson(*outcome.error);
       std::fprintf(stderr, "vitrine-cli: %s: %s\n", outcome.name.c_str(), outcome.error->what());
@@ -172,16 +179,20 @@ int reportAnswers(const RunReport& report, const RunObserver& observer, bool jso
 
 int run(const Arguments& arguments, bool json) {
   const Scenario scenario = scenarioOf(arguments);
+  Until until(arguments.until);
   warnOfUselessOrder(scenario.requests, scenario.engine.options);
   RunObserver observer;
   Expectations expectations(scenario.lookAt);
   EventFanOut sinks;
   sinks.add(&observer);
   sinks.add(&expectations);
+  if (!arguments.until.empty()) sinks.add(&until);
   CacheExplainer explainer;
   if (arguments.explainCache) sinks.add(&explainer);
   const LoadedEngine loaded = loadEngine(scenario.engine, sinks);
-  const RunReport report = runRequests(*loaded.engine, scenario.requests, scenario.commands);
+  loaded.engine->setDetail({0, {}, until.needsEntropy()});
+  const RunReport report =
+      runRequests(*loaded.engine, scenario.requests, scenario.commands, [&] { return until.stopped(); });
   Json answers = Json::array();
   const auto answerOf = [&](const Outcome& outcome) {
     Json answer = answerToJson(outcome, observer, loaded.loadMs);
@@ -195,10 +206,12 @@ int run(const Arguments& arguments, bool json) {
     Json out = {{"requests", std::move(answers)}, {"steps", report.steps}, {"stats", stats}};
     observer.addSpeculation(out);
     if (!arguments.scenario.empty()) out["look_at"] = sightsToJson(expectations);
+    if (!arguments.until.empty()) out["stopped"] = until.toJson();
     printJson(out);
   } else {
     printStats(report.steps, stats);
     printSights(expectations);
+    until.print();
   }
   observer.reportSwaps();
   return status;
@@ -217,6 +230,11 @@ void addRun(CLI::App& app, Program& program) {
   command->add_flag(
       "--explain-cache", arguments->explainCache,
       "say why a prompt was computed again: where it differs from cached ones, or what was evicted");
+  command
+      ->add_option("--until", arguments->until,
+                   "stop after the step in which this happens: preemption, token=\" the\", entropy=3.5, "
+                   "step=46, ..., and @REQUEST for one request only (may be given several times)")
+      ->allow_extra_args(false);
   addJson(*command, program);
   command->callback([arguments, what, &program] {
     requireOneOf(what);

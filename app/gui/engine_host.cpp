@@ -8,6 +8,7 @@ namespace vitrine {
 using namespace std::chrono_literals;
 
 EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWorker(m_control, m_queue)) {
+  qRegisterMetaType<BreakStop>();
   qRegisterMetaType<MachineMode>();
   qRegisterMetaType<Phase>();
   qRegisterMetaType<LoadTicket>("vitrine::LoadTicket");
@@ -19,6 +20,10 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
     m_mode = mode;
     m_nextPhase = next;
     emit modeChanged(mode);
+  });
+  connect(m_worker, &EngineWorker::stoppedAt, this, [this](const BreakStop& stop) {
+    drain();
+    emit stoppedAt(stop);
   });
   connect(m_worker, &EngineWorker::loadEnded, this, [this] { --m_loadsPending; });
   connect(m_worker, &EngineWorker::loadProgress, this, &EngineHost::loadProgress);

@@ -34,6 +34,10 @@ class EngineHost : public QObject {
   void setSampling(RequestId request, SamplingOptions sampling);
   void setDetail(Detail detail);
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
+  // Hold from the next event on, in any mode. A run ends at the first that is met, at the end of its step or,
+  // if `inside`, before the next phase.
+  void setBreakpoints(std::vector<Breakpoint> list) { m_worker->setBreakpoints(std::move(list)); }
+  void setStopsInside(bool inside) { m_worker->setStopsInside(inside); }
 
   // Allowed in any mode. A command that makes no sense in a mode has no effect.
   void step();  // paused: one step; held: to the end of this step; running: pause after the step under way
@@ -47,6 +51,7 @@ class EngineHost : public QObject {
 
  signals:
   void modeChanged(vitrine::MachineMode mode);
+  void stoppedAt(const vitrine::BreakStop& stop);  // after the step's events, before the mode
   void loadProgress(double fraction, const QString& what);
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);

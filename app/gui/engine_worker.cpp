@@ -38,6 +38,8 @@ bool EngineWorker::guarded(Action action) {
 EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
   m_sinks.add(&m_finished);
   m_sinks.add(&m_sights);
+  m_sinks.add(&m_breakpoints);
+  m_breakpoints.onHit = [this] { m_control.endRun(m_stopsInside); };
   m_sinks.add(&sink);
 }
 
@@ -63,11 +65,8 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
   m_timetable = order.timetable;
   m_sights = Expectations(order.sights);  // before the first request
   m_destination = -1;
-  m_engine->setDetail(m_detail);
-  m_engine->setGate([this](Phase next) {
-    if (next == Phase::kAdmit) return;
-    m_control.holdAtGate([&] { setMode(MachineMode::kHeld, next); });
-  });
+  applyDetail();
+  m_engine->setGate([this](Phase next) { atGate(next); });
   emit loaded(ticket, text(order.model.string()), m_engine->chatFormat().recognised());
   guarded([&] {
     requireSwapFolder(order.options);
@@ -80,8 +79,7 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
 
 void EngineWorker::submitChat(const ChatOrder& order) {
   if (!m_engine) return;
-  if (!guarded([&] { m_engine->submit(prepare(order)); }))
-    emit chatFailed(text(order.request.name));
+  if (!guarded([&] { m_engine->submit(prepare(order)); })) emit chatFailed(text(order.request.name));
   if (m_pacer && m_pacer->isActive()) pace();  // the request may have filled the batch
 }
 
@@ -105,7 +103,32 @@ void EngineWorker::setSampling(RequestId request, const SamplingOptions& samplin
 
 void EngineWorker::setDetail(const Detail& detail) {
   m_detail = detail;
-  if (m_engine) m_engine->setDetail(detail);
+  applyDetail();
+}
+
+void EngineWorker::applyDetail() {
+  if (!m_engine) return;
+  Detail detail = m_detail;
+  m_entropyAdded = m_breakpoints.needsEntropy();
+  detail.entropy = detail.entropy || m_entropyAdded;
+  m_engine->setDetail(std::move(detail));
+}
+
+// A breakpoint may have come while the step was held, so each gate looks for it.
+void EngineWorker::atGate(Phase next) {
+  if (m_breakpoints.needsEntropy() != m_entropyAdded) applyDetail();
+  if (next == Phase::kAdmit) return;
+  const bool held = m_control.holdAtGate([&] {
+    reportStop();
+    setMode(MachineMode::kHeld, next);
+  });
+  // A run that a breakpoint held inside a step goes on.
+  const bool runs = m_pacer && m_pacer->isActive() && m_control.pace() == RunControl::Pace::kRunning;
+  if (held && runs) setMode(MachineMode::kRunning);
+}
+
+void EngineWorker::reportStop() {
+  if (const auto stop = m_breakpoints.takeStop()) emit stoppedAt(*stop);
 }
 
 void EngineWorker::setStepsPerSecond(double rate) {
@@ -115,16 +138,20 @@ void EngineWorker::setStepsPerSecond(double rate) {
 
 void EngineWorker::step() {
   if (!m_engine) return;
+  m_breakpoints.takeStop();  // what was met outside of a step, such as an arrival, stops nothing later
   m_control.beginStep();
   stepOnce();
   // Run may have been pressed while the step was held.
   if (m_control.pace() == RunControl::Pace::kRunning) return run();
   passRest();
+  reportStop();
   setMode(MachineMode::kPaused);
 }
 
 void EngineWorker::stepOnce() {
   guarded([&] { m_engine->step(); });
+  // Also if Run was wished for meanwhile: the wish was for the run that ends here.
+  if (m_breakpoints.stopped()) m_control.endRun(false);
   forgetOldest();
   m_timetable.stepped();
   serveTimetable();
@@ -166,6 +193,7 @@ void EngineWorker::start() {
       runOn();
     });
   }
+  m_breakpoints.takeStop();
   setMode(MachineMode::kRunning);
   m_pacer->start(m_stepsPerSecond > 0 ? static_cast<int>(1000 / m_stepsPerSecond) : 0);
   runOn();
@@ -181,6 +209,7 @@ void EngineWorker::runOn() {
   }
   m_destination = -1;
   m_pacer->stop();
+  reportStop();
   setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
 }
 

@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 #include <QTimer>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "run_control.h"
 #include "scenarios/expectations.h"
 #include "scenarios/timetable.h"
+#include "vitrine/breakpoint_sink.h"
 #include "vitrine/engine.h"
 
 namespace vitrine {
@@ -46,6 +48,11 @@ class EngineWorker : public QObject {
 
   EngineWorker(RunControl& control, EventSink& sink);
 
+  // On any thread, also while a step is held: a run ends when one of them is met, after the step or, if
+  // `inside`, before the next phase.
+  void setBreakpoints(std::vector<Breakpoint> list) { m_breakpoints.set(std::move(list)); }
+  void setStopsInside(bool inside) { m_stopsInside = inside; }
+
   void load(LoadTicket ticket, const LoadOrder& order);  // fails as kCancelled if the ticket is not wanted
   void submitChat(const ChatOrder& order);
   void cancel(RequestId request);
@@ -62,13 +69,17 @@ class EngineWorker : public QObject {
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);
   void modeChanged(vitrine::MachineMode mode,
-                   vitrine::Phase next);  // next: the phase that a held step enters next
+                   vitrine::Phase next);           // next: the phase that a held step enters next
+  void stoppedAt(const vitrine::BreakStop& stop);  // before the mode that follows
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName);  // it could not be submitted; in addition to failed()
 
  private:
   Request prepare(const ChatOrder& order);
   void start();
+  void atGate(Phase next);
+  void applyDetail();
+  void reportStop();
   void runOn();
   bool hasArrived() const;
   void stepOnce();
@@ -84,15 +95,19 @@ class EngineWorker : public QObject {
   FinishedRequests m_finished;
   Expectations m_sights;
   int m_destination = -1;  // the sight to stop at; -1: none
+  BreakpointSink m_breakpoints;
+  std::atomic<bool> m_stopsInside = false;
   EventFanOut m_sinks;
   std::unique_ptr<Engine> m_engine;
   Timetable m_timetable;
-  Detail m_detail;
+  Detail m_detail;  // as ordered; breakpoints may add to it
+  bool m_entropyAdded = false;
   std::unique_ptr<QTimer> m_pacer;
   double m_stepsPerSecond = 4;
 };
 
 }  // namespace vitrine
 
+Q_DECLARE_METATYPE(vitrine::BreakStop)
 Q_DECLARE_METATYPE(vitrine::MachineMode)
 Q_DECLARE_METATYPE(vitrine::Phase)

@@ -39,18 +39,27 @@ class RunControl {
     m_met = m_wishes;
   }
 
-  // On the engine's thread, before a phase: blocks while the pace is kPhase and no new wish has come.
+  // On the engine's thread, when a breakpoint was met: no further step, or (inside) no further phase.
+  void endRun(bool inside) {
+    const std::lock_guard lock(m_mutex);
+    if (m_pace == Pace::kRunning) m_pace = inside ? Pace::kPhase : Pace::kPaused;
+  }
+
+  // On the engine's thread, before a phase: blocks while the pace is kPhase and no new wish has come. Returns
+  // whether it did.
   template <class Announce>
-  void holdAtGate(Announce announce) {
+  bool holdAtGate(Announce announce) {
     std::unique_lock lock(m_mutex);
-    if (m_pace != Pace::kPhase || m_closing) return;
-    if (m_wishes == m_met) {
+    if (m_pace != Pace::kPhase || m_closing) return false;
+    const bool holds = m_wishes == m_met;
+    if (holds) {
       lock.unlock();
       announce();
       lock.lock();
       m_changed.wait(lock, [this] { return m_wishes != m_met || m_closing; });
     }
     m_met = m_wishes;
+    return holds;
   }
 
   // Each order to load gets a ticket. Only the newest one is wanted, until it is cancelled.

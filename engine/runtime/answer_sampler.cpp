@@ -39,7 +39,7 @@ std::span<const double> AnswerSampler::probabilities(const Answer& answer, std::
 
 void AnswerSampler::keep(Answer& answer, std::span<const float> logits, int position, SampledToken token) {
   DrawnToken drawn{&answer, token, {}};
-  if (m_measuresEntropy) drawn.entropy = entropyBits(logits);
+  if (m_measuresEntropy) drawn.entropy = static_cast<float>(entropyBits(logits));
   const int wanted = answer.record.request.logprobs;
   if (wanted > 0) drawn.top = Sampler::topLogprobs(logits, wanted);
   if (m_candidates > 0) publishCandidates(answer, position, token.token);

@@ -17,7 +17,7 @@ struct DrawnToken {
   Answer* answer;
   SampledToken token;
   std::vector<std::pair<TokenId, double>> top;  // alternatives with logprobs, when the request asks for them
-  double entropy = -1;                          // as in TokenSampled
+  float entropy = -1;                           // as in TokenSampled
 };
 
 class AnswerSampler {

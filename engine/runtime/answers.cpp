@@ -28,9 +28,8 @@ std::optional<FinishReason> EngineImpl::append(DrawnToken& drawn) {
   std::string piece = text.empty() ? m_sampler.wholePiece(token) : std::string();
   sequence.tokens.push_back(token);
   ++m_sampled;
-  const std::int64_t sampledNs = m_events.publish(
-      TokenSampled{sequence.id, token, position, drawn.token.logprob, std::move(text), std::move(piece),
-                   drawn.entropy});
+  const std::int64_t sampledNs = m_events.publish(TokenSampled{
+      sequence.id, token, position, drawn.entropy, drawn.token.logprob, std::move(text), std::move(piece)});
   if (record.firstTokenNs < 0) record.firstTokenNs = sampledNs;
 
   answer.result.cumulativeLogprob += drawn.token.logprob;

@@ -73,7 +73,7 @@ struct Case {
   EventBody stops, passes;
 };
 std::vector<Case> cases() {
-  EventBody otherToken = TokenSampled{3, 8, 4, -1, " therefore", 3.5};
+  EventBody otherToken = TokenSampled{3, 8, 4, 3.5f, -1, " therefore"};
   return {{"admission", SequenceAdmitted{2, 0, 9}, StepPlanned{}},
           {"block_full", scheduled(2, WorkKind::kPrefill, 2, 3), scheduled(2, WorkKind::kDecode, 2, 1)},
           {"prefix_hit", BlockHit{4, 2, 0, 1, 77}, BlockShared{4, 2, 0, 2}},
@@ -85,10 +85,10 @@ std::vector<Case> cases() {
           {"draft_rejected", verified(2, DraftVerdict::kBeyond), verified(2, DraftVerdict::kUndecided)},
           {"draft_rejected", verified(2, DraftVerdict::kDiffers), verified(3, DraftVerdict::kSame)},
           {"finished", RequestFinished{2}, SequenceFinished{2}},
-          {"token= the", TokenSampled{3, 7, 4, -1, " the"}, otherToken},
-          {"token=#7", TokenSampled{3, 7, 4, -1, " the"}, otherToken},
-          {"entropy=3.5", TokenSampled{3, 7, 4, -1, " the", 3.51}, otherToken},
-          {"entropy=0", TokenSampled{3, 7, 4, -1, " the", 0.1}, TokenSampled{3, 7, 4, -1, " the"}},
+          {"token= the", TokenSampled{3, 7, 4, -1, -1, " the"}, otherToken},
+          {"token=#7", TokenSampled{3, 7, 4, -1, -1, " the"}, otherToken},
+          {"entropy=3.5", TokenSampled{3, 7, 4, 3.51f, -1, " the"}, otherToken},
+          {"entropy=0", TokenSampled{3, 7, 4, 0.1f, -1, " the"}, TokenSampled{3, 7, 4, -1, -1, " the"}},
           {"request=Ben", SequenceWaiting{2}, SequenceWaiting{1}},
           {"request=#2", RequestSubmitted(submitted(2, "Ben", 2)), RequestSubmitted(submitted(3, "C", 4))}};
 }

@@ -40,7 +40,7 @@ MachineState small() {
                                          SequenceScheduled{1, WorkKind::kPrefill, 0, 2, 2},
                                          BlockAllocated{0, 1, 0},
                                          PhaseStarted{Phase::kSample},
-                                         TokenSampled{1, 9, 2, -1, "x"}};
+                                         TokenSampled{1, 9, 2, -1, -1, "x"}};
   for (const EventBody& body : bodies) state.apply(eventOf(body));
   return state;
 }
@@ -160,7 +160,7 @@ class TestMachineState : public QObject {
     QCOMPARE(state.blocks[2].filled, 2);
     requireConsistent(state);
     state.apply(eventOf(DraftVerified{1, 3, 0, {}}));
-    state.apply(eventOf(TokenSampled{1, 7, 3, -1, ""}));
+    state.apply(eventOf(TokenSampled{1, 7, 3, -1, -1, ""}));
     QVERIFY(!complaint(state, DraftRolledBack{1, 3, 2, 1}).empty());
     state.apply(eventOf(DraftRolledBack{1, 3, 3, 1}));
     state.apply(eventOf(BlockFreed{2, 1, 0}));
@@ -178,7 +178,7 @@ class TestMachineState : public QObject {
     QVERIFY(!complaint(state, ContextEvicted{0, 1, 0, 0, 2, 0, 0}).empty());  // in the middle of a forward
     state.apply(eventOf(PhaseStarted{Phase::kSample}));
     QVERIFY(!complaint(state, ContextEvicted{0, 1, 0, 0, 2, 0, 0}).empty());  // its table is not full
-    state.apply(eventOf(TokenSampled{1, 7, 3, -1, ""}));
+    state.apply(eventOf(TokenSampled{1, 7, 3, -1, -1, ""}));
     state.apply(eventOf(StepFinished{}));
     state.apply(eventOf(StepStarted{0, 1}, 1));
     state.apply(eventOf(SequenceScheduled{1, WorkKind::kDecode, 3, 1, 4}, 1));
@@ -247,7 +247,7 @@ class TestMachineState : public QObject {
     state.apply(eventOf(SequenceScheduled{2, WorkKind::kPrefill, 0, 2, 2}));
     state.apply(eventOf(BlockAllocated{1, 2, 0}));
     state.apply(eventOf(PhaseStarted{Phase::kSample}));
-    Event sampled = eventOf(TokenSampled{2, 9, 2, -1, "x"});
+    Event sampled = eventOf(TokenSampled{2, 9, 2, -1, -1, "x"});
     sampled.timeNs = 700;
     state.apply(sampled);
     sampled.timeNs = 900;
@@ -322,8 +322,8 @@ class TestMachineState : public QObject {
         BlockEvicted{1, 0},
         BlockFreed{1, 1, 0},
         BlockFreed{0, 1, 1},
-        TokenSampled{1, 9, 3, 0, ""},
-        TokenSampled{2, 9, 0, 0, ""},
+        TokenSampled{1, 9, 3, -1, 0, ""},
+        TokenSampled{2, 9, 0, -1, 0, ""},
         Snapshot{},
     };
     for (std::size_t i = 0; i < wrong.size(); ++i)

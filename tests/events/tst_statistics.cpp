@@ -29,7 +29,9 @@ class Run {
     submitted.tokenIds.assign(static_cast<std::size_t>(promptTokens), 1);
     at(timeNs, submitted);
   }
-  void sample(std::int64_t timeNs, SequenceId sequence) { at(timeNs, TokenSampled{sequence, 1, 0, 0, ""}); }
+  void sample(std::int64_t timeNs, SequenceId sequence) {
+    at(timeNs, TokenSampled{sequence, 1, 0, -1, 0, ""});
+  }
   void finishStep(std::int64_t timeNs, std::int64_t forwardNs, int sampled) {
     StepFinished finished{};
     finished.phaseNs[static_cast<std::size_t>(Phase::kForward)] = forwardNs;

@@ -139,7 +139,7 @@ class TestTrace : public QObject {
             1, 2, 1, {{3, DraftVerdict::kWithin, third, 0.1, 0.2, 3}, {4, DraftVerdict::kUndecided}}},
         DraftRolledBack{1, 2, 3, 4},
         StepSpeculated{1, 2, 3, 4, 5, 6, 7, 8},
-        TokenSampled{1, 2, 3, -third, "\x1F\t", "</s>"},
+        TokenSampled{1, 2, 3, -1, -third, "\x1F\t", "</s>"},
         TokenCandidates{1, 2, 3, {{"top_k", 9, {{4, 0.1f}, {5, 1e-40f}}}}, {"x"}},
         LayerTap{1, 2, 3, 0.1f},
         EventsDropped{12},
@@ -182,7 +182,7 @@ class TestTrace : public QObject {
     const double infinity = std::numeric_limits<double>::infinity();
     for (double value :
          {0.1, 1.0 / 3, -1e-310, 5e-324, 1.7976931348623157e308, -0.0, infinity, -infinity, 0.0}) {
-      const Event back = eventFromJson(eventToJson(eventOf(TokenSampled{1, 2, 3, value, ""})));
+      const Event back = eventFromJson(eventToJson(eventOf(TokenSampled{1, 2, 3, -1, value, ""})));
       const double read = std::get<TokenSampled>(back.body).logprob;
       QCOMPARE(std::bit_cast<std::uint64_t>(read), std::bit_cast<std::uint64_t>(value));
     }
@@ -196,7 +196,7 @@ class TestTrace : public QObject {
   }
 
   void bytesThatAreNotUtf8DoNotThrow() {
-    const Event back = eventFromJson(eventToJson(eventOf(TokenSampled{1, 2, 3, 0, "a\xFF\xC3"})));
+    const Event back = eventFromJson(eventToJson(eventOf(TokenSampled{1, 2, 3, -1, 0, "a\xFF\xC3"})));
     QCOMPARE(std::get<TokenSampled>(back.body).text, std::string("a\xEF\xBF\xBD\xEF\xBF\xBD"));
   }
 

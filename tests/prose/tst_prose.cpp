@@ -240,7 +240,7 @@ std::vector<Said> mendedSentences() {
        "prefill a long prompt is computed whole, in a step of its own."},
       {eventOf(StepPlanned{0, 0, 32, 0}), "Step planned", "Plan: there is nothing to compute in this step."},
       {eventOf(end), "Token sampled", "A samples “</s>” (token 2) at position 12 with probability 100.0 %."},
-      {eventOf(TokenSampled{1, 200, 12, 0, ""}), "Token sampled",
+      {eventOf(TokenSampled{1, 200, 12, -1, 0, ""}), "Token sampled",
        "A samples token 200 at position 12 with probability 100.0 %."},
       {eventOf(ContextEvicted{5, 1, 1, 16, 1, 0, 0}), "Context evicted",
        "The context of A is full: it evicts block 5 with position 16."},
@@ -345,7 +345,7 @@ std::vector<Said> stepSentences() {
       {eventOf(PhaseStarted{Phase::kForward}), "Phase started", "The phase Forward begins."},
       {eventOf(StepFinished{{0, 0, 0, 1'000'000, 0, 200'000}, 25, 3, 1, 2, 9, 4}), "Step finished",
        "Done in 1.2 ms: 25 tokens computed, 3 sampled; 9 blocks free, 4 of them cached."},
-      {eventOf(TokenSampled{1, 42, 12, -0.5, " the\n"}), "Token sampled",
+      {eventOf(TokenSampled{1, 42, 12, -1, -0.5, " the\n"}), "Token sampled",
        "A samples “␣the↵” (token 42) at position 12 with probability 60.7 %."},
       {eventOf(LayerTap{1, 3, 2, 1.5f}), "Layer norm",
        "The hidden state of A at position 3 has the norm 1.500 after layer 2."},
@@ -399,7 +399,7 @@ std::vector<Event> stepEvents() {
       eventOf(BlockAllocated{4, 1, 1}, Phase::kAllocate),
       eventOf(BlockAllocated{5, 2, 0}, Phase::kAllocate),
       eventOf(BlockAllocated{6, 2, 1}, Phase::kAllocate),
-      eventOf(TokenSampled{1, 7, 17, 0, "a"}, Phase::kSample),
+      eventOf(TokenSampled{1, 7, 17, -1, 0, "a"}, Phase::kSample),
       eventOf(BlockCached{5, 1, 0}, Phase::kCommit),
       eventOf(SequenceFinished{1, FinishReason::kLength, 2}, Phase::kCommit),
       eventOf(BlockFreed{3, 1, 0}, Phase::kCommit),
@@ -560,7 +560,7 @@ class TestProse : public QObject {
     names.sequence = [](SequenceId) { return std::string("%2 %n token(s)"); };
     QCOMPARE(describe(eventOf(SequenceAged{1, 2, 0}), names).sentence,
              "%2 %n token(s) has been in the engine for 2 steps, so it counts as due from now on (aging).");
-    QCOMPARE(describe(eventOf(TokenSampled{1, 7, 5, 0, "%3%4"}), names).sentence,
+    QCOMPARE(describe(eventOf(TokenSampled{1, 7, 5, -1, 0, "%3%4"}), names).sentence,
              "%2 %n token(s) samples “%3%4” (token 7) at position 5 with probability 100.0 %.");
   }
 
@@ -706,7 +706,7 @@ class TestProse : public QObject {
   void theStageThatLeftOneCandidateIsNamed() {
     const auto said = [](std::vector<SamplingStage> stages) {
       const std::vector<Event> events = {
-          eventOf(StepStarted{0, 1}), eventOf(TokenSampled{1, 7, 5, 0, "a"}, Phase::kSample),
+          eventOf(StepStarted{0, 1}), eventOf(TokenSampled{1, 7, 5, -1, 0, "a"}, Phase::kSample),
           eventOf(TokenCandidates{1, 5, 7, std::move(stages), {}}, Phase::kSample)};
       const std::string text = explainStep(events, stateAfter(), letters()).at(0).text;
       return text.substr(text.find("%. ") + 3);

@@ -181,7 +181,7 @@ void ScriptedMachine::commit() {
   for (const auto& [sequence, token, logprob] : m_drawn) {
     const std::string text = m_parts.model->piece(token);
     const std::int64_t sampledNs =
-        m_stream.publish(TokenSampled{sequence->id, token, sequence->totalTokens(), logprob, text});
+        m_stream.publish(TokenSampled{sequence->id, token, sequence->totalTokens(), -1, logprob, text});
     sequence->tokens.push_back(token);
     m_texts[sequence->id] += text;
     Record& owner = m_requests[sequence->request];

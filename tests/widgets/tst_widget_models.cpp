@@ -778,7 +778,7 @@ void TestWidgetModels::percentSignsInTextAreOnlyText() {
   machine.submit("%3 and %4", 5, 6);
   machine.step();
   Event event;
-  event.body = TokenSampled{1, 7, 5, -1.0, "%3%4"};
+  event.body = TokenSampled{1, 7, 5, -1, -1.0, "%3%4"};
   QVERIFY2(eventText(event, machine.state()).contains(QLatin1String("%3%4")),
            qPrintable(eventText(event, machine.state())));
   Session session;

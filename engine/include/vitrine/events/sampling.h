@@ -14,10 +14,10 @@ struct TokenSampled {
   SequenceId sequence = 0;
   TokenId token = 0;
   int position = 0;        // of the token in the sequence
-  double logprob = 0;      // under the model's own distribution
+  float entropy = -1;      // of the model's own distribution, in bits; -1: not measured
+  double logprob = 0;      // under the same
   std::string text;        // that became final with this token; may be empty
   std::string piece = {};  // when `text` is empty, the token as text: "</s>"; empty for a part of a character
-  double entropy = -1;     // of the model's own distribution, in bits; -1: not measured
 };
 VITRINE_EVENT(TokenSampled, "token_sampled", kToken, field("sequence", &T::sequence),
               field("token", &T::token), field("position", &T::position), field("logprob", &T::logprob),
