@@ -21,11 +21,16 @@ class EventStream {
     m_event.run = run;
   }
 
-  void beginStep() { ++m_event.step; }
+  void beginStep() {
+    ++m_event.step;
+    m_stepNs = nowNs();
+  }
   void setPhase(Phase phase) { m_event.phase = phase; }
   std::int32_t step() const { return m_event.step; }
   std::int64_t nowNs() const { return m_clock.nowNs(); }
   EngineClock& clock() { return m_clock; }
+  // When the step began: the one reading of the clock by which it decides, so that a recording has it.
+  std::int64_t stepNs() const { return m_stepNs; }
 
   // Gives the event's time.
   template <typename Body>
@@ -45,6 +50,7 @@ class EventStream {
  private:
   EventSink& m_sink;
   EngineClock m_clock;
+  std::int64_t m_stepNs = 0;
   Event m_event;
 };
 

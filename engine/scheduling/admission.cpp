@@ -28,8 +28,9 @@ StepRoom Admission::roomFor(const StepPlan& running) const {
   room.willPreempt = running.blocks > m_state.blocks.pool().freeCount();
   room.plannedBlocks = running.blocks;
   room.batchInFlight = options.batching != Batching::kContinuous && m_gate.batchInFlight();
-  room.windowLeftNs = m_gate.windowLeftNs();
-  room.windowSavedNs = room.windowLeftNs > 0 ? 0 : m_gate.windowEndsInNs();
+  const std::int64_t stepNs = m_state.events.stepNs();
+  room.windowLeftNs = m_gate.windowLeftNs(stepNs);
+  room.windowSavedNs = room.windowLeftNs > 0 ? 0 : m_gate.windowEndsInNs(stepNs);
   room.freeSlots = options.maxSequences;
   room.tokens = options.tokenBudget - running.tokens();
   std::size_t ready = 0;

@@ -14,7 +14,7 @@ void Aging::remove(Sequence& sequence) noexcept { m_young.erase(&sequence); }
 
 void Aging::apply() {
   if (!isOn()) return;
-  const std::int64_t now = m_state.events.nowNs();
+  const std::int64_t now = m_state.events.stepNs();
   while (!m_young.empty()) {
     Sequence& sequence = **m_young.begin();
     const int steps = m_state.events.step() - sequence.submittedStep;

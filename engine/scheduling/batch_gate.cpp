@@ -10,21 +10,21 @@ bool BatchGate::batchInFlight() const {
 }
 
 // An idle machine collects requests from the first arrival on, until the window is over or the batch is full.
-std::int64_t BatchGate::windowLeftNs() const {
+std::int64_t BatchGate::windowLeftNs(std::int64_t nowNs) const {
   if (!collects()) return 0;
   int slots = 0;
   for (const Sequence* sequence : m_state.waiting) {
     slots += sequence->sequenceSlots;
     if (slots >= m_state.options.maxSequences) return 0;
   }
-  return windowEndsInNs();
+  return windowEndsInNs(nowNs);
 }
 
-std::int64_t BatchGate::windowEndsInNs() const {
+std::int64_t BatchGate::windowEndsInNs(std::int64_t nowNs) const {
   if (!collects()) return 0;
   const Sequence* const first = *std::ranges::min_element(m_state.waiting, {}, &Sequence::submittedNs);
   const auto windowNs = static_cast<std::int64_t>(m_state.options.windowMs * 1e6);
-  return std::max<std::int64_t>(first->submittedNs + windowNs - m_state.events.nowNs(), 0);
+  return std::max<std::int64_t>(first->submittedNs + windowNs - nowNs, 0);
 }
 
 bool BatchGate::collects() const {

@@ -19,9 +19,10 @@ class BatchGate {
 
   bool batchInFlight() const;
   // Time until an idle machine stops collecting requests, in nanoseconds; 0 when no window is open.
-  std::int64_t windowLeftNs() const;
+  std::int64_t windowLeftNs(std::int64_t nowNs) const;
+  std::int64_t windowLeftNs() const { return windowLeftNs(m_state.events.nowNs()); }
   // The same although the batch may be full, which closes the window.
-  std::int64_t windowEndsInNs() const;
+  std::int64_t windowEndsInNs(std::int64_t nowNs) const;
   // Why the sequence must wait for another batch; empty when the batch is open to it.
   std::optional<SequenceWaiting> closedTo(const Sequence& sequence, const StepRoom& room) const;
   // The first waiting sequence. When the batch is closed to it, the first preempted one, if there is any.
