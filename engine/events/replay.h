@@ -25,6 +25,7 @@ class Replay {
   }
 
   void operator()(const EngineLoaded& e) const;
+  void operator()(const OptionsChanged& e) const;
   void operator()(const Snapshot& e) const;
 
   void operator()(const RequestSubmitted& e) const;

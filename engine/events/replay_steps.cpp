@@ -16,6 +16,16 @@ void Replay::operator()(const EngineLoaded& e) const {
   for (BlockId id = 0; id < e.numBlocks; ++id) m.freeQueue.pushBack(id);
 }
 
+// Siblings have one rank, and keep their order.
+void Replay::operator()(const OptionsChanged& e) const {
+  require(e.hostSwapBlocks >= 0 && e.diskSwapBlocks >= 0, "room for swapping");
+  m.swapBlocks = {e.hostSwapBlocks, e.diskSwapBlocks};
+  for (const SequenceRank& one : e.ranks) sequence(one.sequence).rank = one.rank;
+  const auto order = [this](SequenceId id) { return orderOf(id); };
+  std::ranges::stable_sort(m.waiting, {}, order);
+  std::ranges::stable_sort(m.running, {}, order);
+}
+
 void Replay::operator()(const Snapshot& e) const {
   require(e.state != nullptr, "a snapshot without a state");
   m = MachineState(*e.state);

@@ -27,12 +27,38 @@ struct LoadingSentences : Speaker {
   EventProse operator()(const EngineFailed& e) const {
     return {tr("Engine failed"), tr("The engine failed: %1").arg(fault(e.message, e.hint))};
   }
+  EventProse operator()(const OptionsChanged& e) const {
+    const bool drafts = e.speculation.drafter != DraftMethod::kNone;
+    return {tr("Options changed"),
+            tr("From the next step on a step computes at most %1. %2")
+                .arg(tokens(e.tokenBudget), orderOf(e.policy)),
+            {e.prefixCache ? tr("Cached prefixes are used again.") : tr("Cached prefixes are not used."),
+             e.preemption == Preemption::kSwap ? tr("Preempted sequences are swapped out.")
+                                               : tr("Preempted sequences are computed again."),
+             drafts ? tr("Drafts have at most %1.").arg(tokens(e.speculation.draftLength))
+                    : std::string(tr("Nothing is drafted."))}};
+  }
   EventProse operator()(const EventsDropped& e) const {
     return {tr("Details dropped"),
             tr("The queue was full and dropped %n detail event(s).", nullptr, static_cast<int>(e.details))};
   }
   EventProse operator()(const Snapshot&) const {
     return {tr("Snapshot"), tr("The whole state of the machine.")};
+  }
+
+ private:
+  std::string orderOf(Policy policy) const {
+    switch (policy) {
+      case Policy::kFcfs:
+        return tr("The request that came first goes first.");
+      case Policy::kPriority:
+        return tr("The request with the largest priority goes first.");
+      case Policy::kDeadline:
+        return tr("The request that is due first goes first.");
+      case Policy::kShortest:
+        return tr("The shortest request goes first.");
+    }
+    return "";
   }
 };
 

@@ -74,6 +74,9 @@ class TestTrace : public QObject {
     loaded.sinkTokens = 3, loaded.windowTokens = 4, loaded.heavyTokens = 5, loaded.keptTokens = 6;
     loaded.speculation = {DraftMethod::kModel, 3, true, 2, "small", 5, DraftAcceptance::kSameDraw};
     loaded.loadMs = third;
+    loaded.attention = "flash";
+    loaded.inputsRecorded = true;
+    loaded.branchOfRun = 3, loaded.branchStep = 17;
     const std::vector<EventBody> bodies = {
         loaded,
         EngineFailed{"io", "m", "h"},
@@ -94,7 +97,11 @@ class TestTrace : public QObject {
                          6,
                          3,
                          -third,
-                         EarlyStopping::kNever},
+                         EarlyStopping::kNever,
+                         true,
+                         {"\n\n", "e\xC3\xA9"},
+                         9,
+                         ~std::uint64_t{0}},
         RequestRejected{"r", "c", "m", "h"},
         RequestCancelled{4},
         SamplingChanged{1, sampling},
@@ -152,7 +159,7 @@ class TestTrace : public QObject {
         SequenceReplaced{1, 2, 3},
         BeamStep{1,
                  2,
-                 {{3, 4, "\xE2\x96\x81x", -third, -0.1, 1e-300, BeamFate::kFinished, 5, 6}},
+                 {{3, 4, "\xE2\x96\x81x", -third, -0.1, 1e-300, BeamFate::kFinished, 5, 6, third}},
                  {7, 8},
                  9,
                  -third,
@@ -161,7 +168,16 @@ class TestTrace : public QObject {
         BeamChosen{1, 2, {3, 4}, "a\n", -third},
         AnswersRanked{1, {{2, third, true}, {3, -0.5, false}}},
         RequestForgotten{1},
-        PrefixMissed{1, MissCause::kEvicted, 2, 3, 4, 5, 6, 7, 8}};
+        PrefixMissed{1, MissCause::kEvicted, 2, 3, 4, 5, 6, 7, 8},
+        OptionsChanged{1,
+                       false,
+                       Policy::kShortest,
+                       2,
+                       Preemption::kSwap,
+                       3,
+                       4,
+                       {DraftMethod::kNgram, 5, true, 6, "m", 7},
+                       {{8, std::numeric_limits<std::int64_t>::min()}}}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventBody>);
     if (const char* golden = std::getenv("VITRINE_TRACE_GOLDEN")) writeEveryEvent(golden, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {

@@ -320,6 +320,10 @@ std::vector<Said> blockSentences() {
        "38 of its 54 tokens."},
       {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 0, 5, -1, -1, -1, 41}), "Prefix missed",
        "The block of A that B begins with was evicted in step 41. So B computes 5 of its 5 tokens."},
+      {eventOf(Boxed<OptionsChanged>(
+           OptionsChanged{32, true, Policy::kShortest, 0, Preemption::kRecompute, 0, 0, {}, {}})),
+       "Options changed",
+       "From the next step on a step computes at most 32 tokens. The shortest request goes first."},
       {eventOf(BlockFreed{5, 1, 0}), "Block freed", "A frees 1 block: 5."},
       {eventOf(BlockFreed{5, 1, 2}), "Block released",
        "A releases 1 block that other sequences hold: 5 (2 references left)."},

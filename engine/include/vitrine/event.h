@@ -53,7 +53,7 @@ using EventBody =
                  StepFinished, DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated, TokenSampled,
                  Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
                  BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>,
-                 BeamChosen, AnswersRanked, RequestForgotten, PrefixMissed>;
+                 BeamChosen, AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>>;
 
 struct Event {
   std::int32_t run = 0;     // which engine load this belongs to

@@ -39,11 +39,12 @@ struct BeamCandidate {
   BeamFate fate = BeamFate::kKept;
   SequenceId sequence = 0;  // kKept: the sequence that carries it on
   int hypothesis = 0;       // kFinished: its number in this request, 1, 2, ...
+  double modelLogprob = 0;  // of the token, before penalties
 };
 VITRINE_STRUCT(BeamCandidate, "beam_candidate", field("parent", &T::parent), field("token", &T::token),
                field("piece", &T::piece), field("logprob", &T::logprob), field("cumulative", &T::cumulative),
                field("score", &T::score), field("fate", &T::fate), field("sequence", &T::sequence),
-               field("hypothesis", &T::hypothesis));
+               field("hypothesis", &T::hypothesis), field("model_logprob", &T::modelLogprob));
 
 // One step of the tree: a node is (length, sequence), its parent (length - 1, candidate.parent).
 struct BeamStep {

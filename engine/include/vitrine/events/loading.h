@@ -1,11 +1,13 @@
-// Events of loading: what model and machine an engine runs with.
+// Events of loading: what model and machine an engine runs with, and under which options.
 // Thread: values. Read next: requests.h.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "vitrine/description.h"
+#include "vitrine/ids.h"
 #include "vitrine/options.h"
 
 namespace vitrine {
@@ -50,6 +52,10 @@ struct EngineLoaded {
   Preemption preemption = Preemption::kRecompute;
   int hostSwapBlocks = 0, diskSwapBlocks = 0;  // capacity of each tier, for Preemption::kSwap
   int staleSwapFiles = 0;                      // removed: a killed process had left them
+  std::string attention;                       // the kernel that was asked for; empty: the backend's fastest
+  bool inputsRecorded = false;  // requests carry all their options, so the run can be resumed (run_script.h)
+  // This run goes on from that step of another run; -1: it began by itself.
+  int branchOfRun = 0, branchStep = -1;
 };
 VITRINE_EVENT(EngineLoaded, "engine_loaded", kEngine, field("model", &T::model),
               field("backend", &T::backend), field("device", &T::device), field("threads", &T::threads),
@@ -64,7 +70,32 @@ VITRINE_EVENT(EngineLoaded, "engine_loaded", kEngine, field("model", &T::model),
               field("aging_steps", &T::agingSteps), field("fitting_sequences", &T::fittingSequences),
               field("load_ms", &T::loadMs), field("seed", &T::seed), field("speculation", &T::speculation),
               field("preemption", &T::preemption), field("host_swap_blocks", &T::hostSwapBlocks),
-              field("disk_swap_blocks", &T::diskSwapBlocks), field("stale_swap_files", &T::staleSwapFiles));
+              field("disk_swap_blocks", &T::diskSwapBlocks), field("stale_swap_files", &T::staleSwapFiles),
+              field("attention", &T::attention), field("inputs_recorded", &T::inputsRecorded),
+              field("branch_of_run", &T::branchOfRun), field("branch_step", &T::branchStep));
+
+struct SequenceRank {
+  SequenceId sequence = 0;
+  std::int64_t rank = 0;
+};
+VITRINE_STRUCT(SequenceRank, "sequence_rank", field("sequence", &T::sequence), field("rank", &T::rank));
+
+// Engine::setOptions(): these options are in force from the next step on.
+struct OptionsChanged {
+  int tokenBudget = 0;
+  bool prefixCache = true;
+  Policy policy = Policy::kFcfs;
+  int agingSteps = 0;
+  Preemption preemption = Preemption::kRecompute;
+  int hostSwapBlocks = 0, diskSwapBlocks = 0;  // capacity of each tier
+  SpeculationOptions speculation;
+  std::vector<SequenceRank> ranks;  // of all sequences that wait or run, under the new policy
+};
+VITRINE_EVENT(OptionsChanged, "options_changed", kEngine, field("token_budget", &T::tokenBudget),
+              field("prefix_cache", &T::prefixCache), field("policy", &T::policy),
+              field("aging_steps", &T::agingSteps), field("preemption", &T::preemption),
+              field("host_swap_blocks", &T::hostSwapBlocks), field("disk_swap_blocks", &T::diskSwapBlocks),
+              field("speculation", &T::speculation), field("ranks", &T::ranks));
 
 struct EngineFailed {
   std::string code, message, hint;  // of the EngineError

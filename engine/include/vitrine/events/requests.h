@@ -30,6 +30,10 @@ struct RequestSubmitted {
   int bestOf = 0, beamWidth = 1;
   double lengthPenalty = 1;
   EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
+  bool ignoreEos = false;
+  std::vector<std::string> stop;
+  int logprobs = 0;  // alternatives asked for with each token
+  std::uint64_t cacheSalt = 0;
 };
 VITRINE_EVENT(RequestSubmitted, "request_submitted", kRequest, field("request", &T::request),
               field("name", &T::name), field("prompt", &T::prompt), field("token_ids", &T::tokenIds),
@@ -38,7 +42,8 @@ VITRINE_EVENT(RequestSubmitted, "request_submitted", kRequest, field("request", 
               field("first_sequence", &T::firstSequence), field("priority", &T::priority),
               field("deadline_ms", &T::deadlineMs), field("rank", &T::rank), field("best_of", &T::bestOf),
               field("beam_width", &T::beamWidth), field("length_penalty", &T::lengthPenalty),
-              field("early_stopping", &T::earlyStopping));
+              field("early_stopping", &T::earlyStopping), field("ignore_eos", &T::ignoreEos),
+              field("stop", &T::stop), field("logprobs", &T::logprobs), field("cache_salt", &T::cacheSalt));
 
 struct RequestRejected {
   std::string name, code, message, hint;
