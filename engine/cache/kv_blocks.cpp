@@ -12,9 +12,19 @@ KvBlocks::KvBlocks(int numBlocks, int blockSize, bool prefixCache, EventStream& 
       m_prefixCache(prefixCache),
       m_events(events),
       m_pool(numBlocks),
-      m_index(prefixCache ? numBlocks : 0, blockSize, hash),
+      m_hash(hash),
+      m_index(std::make_unique<PrefixIndex>(prefixCache ? numBlocks : 0, blockSize, hash)),
       m_owners(prefixCache ? static_cast<std::size_t>(numBlocks) : 0) {
   VITRINE_CHECK(blockSize >= 1);
+}
+
+void KvBlocks::usePrefixCache(bool on) {
+  if (on && m_owners.empty()) {
+    m_index = std::make_unique<PrefixIndex>(m_pool.totalCount(), m_blockSize, m_hash);
+    m_owners.resize(static_cast<std::size_t>(m_pool.totalCount()));
+  }
+  m_prefixCache = on;
+  ++m_changes;
 }
 
 // A hit stays one for as long as its entry stands: entry ids are never reused, and an entry's parent, salt
@@ -22,7 +32,7 @@ KvBlocks::KvBlocks(int numBlocks, int blockSize, bool prefixCache, EventStream& 
 void KvBlocks::lookUp(std::span<const TokenId> tokens, std::uint64_t salt, PrefixHits& hits) const {
   if (!m_prefixCache || tokens.empty()) return hits.clear();
   if (hits.changes != m_changes) {
-    const auto lost = [&](const PrefixLink& link) { return !m_index.contains(link); };
+    const auto lost = [&](const PrefixLink& link) { return !m_index->contains(link); };
     hits.links.erase(std::ranges::find_if(hits.links, lost), hits.links.end());
     hits.freeBlocks = static_cast<int>(std::ranges::count_if(
         hits.links, [&](const PrefixLink& link) { return m_pool.refCount(link.block) == 0; }));
@@ -32,7 +42,7 @@ void KvBlocks::lookUp(std::span<const TokenId> tokens, std::uint64_t salt, Prefi
   const std::size_t most = (tokens.size() - 1) / size;
   while (hits.links.size() < most) {
     const PrefixIndex::Entry* entry =
-        m_index.find(hits.last(), salt, tokens.subspan(hits.links.size() * size, size));
+        m_index->find(hits.last(), salt, tokens.subspan(hits.links.size() * size, size));
     if (entry == nullptr) return;
     hits.links.push_back(entry->link);
     if (m_pool.refCount(entry->link.block) == 0) ++hits.freeBlocks;
@@ -54,7 +64,7 @@ void KvBlocks::takeHits(SequenceId sequence, const PrefixHits& hits, BlockTable&
 std::optional<PrefixMissed> KvBlocks::explainMiss(SequenceId sequence, std::span<const TokenId> prompt,
                                                   std::uint64_t salt, const PrefixHits& hits) const {
   if (!m_prefixCache) return std::nullopt;
-  const PrefixMiss miss = vitrine::explainMiss(prompt, salt, hits.links, m_index, m_evictions);
+  const PrefixMiss miss = vitrine::explainMiss(prompt, salt, hits.links, *m_index, m_evictions);
   const bool differs = miss.cause == PrefixMiss::Cause::kDiffers;
   if (!differs && miss.cause != PrefixMiss::Cause::kEvicted) return std::nullopt;
   return PrefixMissed{sequence,
@@ -70,11 +80,11 @@ std::optional<PrefixMissed> KvBlocks::explainMiss(SequenceId sequence, std::span
 
 BlockId KvBlocks::takeFree() {
   const BlockId block = m_pool.take();
-  if (const PrefixIndex::Entry* entry = m_index.ofBlock(block)) {
+  if (const PrefixIndex::Entry* entry = m_index->ofBlock(block)) {
     m_events.publish(BlockEvicted{block, entry->link.hash});
     m_evictions.add(
         {entry->link.hash, entry->salt, m_events.step(), m_owners[static_cast<std::size_t>(block)]});
-    m_index.erase(block);
+    m_index->erase(block);
     --m_freeCached, ++m_changes;
   }
   return block;
@@ -108,7 +118,7 @@ void KvBlocks::share(std::span<const BlockId> parent, SequenceId child, BlockTab
 
 // Returns how many holders are left.
 int KvBlocks::releaseOne(BlockId block) {
-  const bool cached = m_index.ofBlock(block) != nullptr;
+  const bool cached = m_index->ofBlock(block) != nullptr;
   const int left = m_pool.release(block, cached ? BlockPool::End::kBack : BlockPool::End::kFront);
   if (left == 0 && cached) ++m_freeCached, ++m_changes;
   return left;
@@ -136,13 +146,13 @@ PrefixLink KvBlocks::registerBlock(const PrefixLink& parent, std::uint64_t salt,
                                    std::span<const TokenId> tokens, BlockId block, RequestId owner) {
   VITRINE_CHECK(static_cast<int>(tokens.size()) == m_blockSize && m_pool.refCount(block) > 0);
   if (!m_prefixCache) return parent;
-  if (const PrefixIndex::Entry* own = m_index.ofBlock(block))
+  if (const PrefixIndex::Entry* own = m_index->ofBlock(block))
     return own->link;  // a forked sibling registered it before
-  if (!m_index.contains(parent)) {
-    const PrefixIndex::Entry* const orphan = m_index.find(parent, salt, tokens);
+  if (!m_index->contains(parent)) {
+    const PrefixIndex::Entry* const orphan = m_index->find(parent, salt, tokens);
     return orphan != nullptr ? orphan->link : parent;
   }
-  const PrefixIndex::Entry& entry = m_index.insert(parent, salt, tokens, block);
+  const PrefixIndex::Entry& entry = m_index->insert(parent, salt, tokens, block);
   if (entry.link.block != block) return entry.link;
   m_owners[static_cast<std::size_t>(block)] = owner;
   m_events.publish(BlockCached{block, entry.link.hash, parent.hash});

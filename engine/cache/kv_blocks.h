@@ -9,6 +9,7 @@
 // scheduling/scheduler.h.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -44,8 +45,11 @@ class KvBlocks {
   int blockSize() const { return m_blockSize; }
   int blocksFor(int tokens) const { return (tokens + m_blockSize - 1) / m_blockSize; }
   const BlockPool& pool() const { return m_pool; }
-  const PrefixIndex& index() const { return m_index; }
+  const PrefixIndex& index() const { return *m_index; }
   int freeCachedCount() const { return m_freeCached; }
+
+  // Off: nothing is found or registered any more, and what is registered goes when its block is needed.
+  void usePrefixCache(bool on);
 
   // Looks up the full blocks of `tokens`, but never all tokens: the last one is computed again for its
   // logits. `hits` is empty, or holds what an earlier call found for the same tokens and salt: then only the
@@ -100,10 +104,11 @@ class KvBlocks {
   BlockId takeFree();
 
   const int m_blockSize;
-  const bool m_prefixCache;
+  bool m_prefixCache;
   EventStream& m_events;
   BlockPool m_pool;
-  PrefixIndex m_index;
+  const PrefixIndex::Hash m_hash;
+  std::unique_ptr<PrefixIndex> m_index;  // without room for an entry until the prefix cache is first on
   EvictionMemory m_evictions;
   std::vector<RequestId> m_owners;  // of each cached block
   int m_freeCached = 0;

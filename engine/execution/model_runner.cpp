@@ -24,7 +24,7 @@ void requireNumbers(std::span<const float> logits) {
 
 }  // namespace
 
-ModelRunner::ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, const Kv& kv)
+ModelRunner::ModelRunner(std::shared_ptr<Backend> backend, std::shared_ptr<Decoder> decoder, const Kv& kv)
     : m_backend(std::move(backend)),
       m_decoder(std::move(decoder)),
       m_kv(kv),
@@ -157,13 +157,23 @@ std::span<const float> ModelRunner::logits(int i, int rows) const {
                                      static_cast<std::size_t>(rows) * vocabulary);
 }
 
-// Without blocks to share, the table is 0, 1, 2, ...: a contiguous cache.
-void ModelRunner::forwardAlone(std::span<const TokenId> tokens, int chunk, bool allLogits,
-                               const LayerObserver& observer, const std::function<void(const Chunk&)>& done) {
+void ModelRunner::fillKv(std::span<const TokenId> tokens, int first, std::span<const BlockId> table) {
+  m_batch.clear();
+  m_batch.add(tokens, first, table);
+  m_decoder->forward(m_batch.tokens(), m_batch.finish(), *m_cache, {});
+}
+
+std::unique_ptr<KvCache> ModelRunner::kvOf(std::span<const TokenId> tokens, int chunk) {
+  return forwardAlone(tokens, chunk, false, {}, [](const Chunk&) {});
+}
+
+// Without blocks to share, the table is 0, 1, 2, ...: a contiguous cache, which it returns.
+std::unique_ptr<KvCache> ModelRunner::forwardAlone(std::span<const TokenId> tokens, int chunk, bool allLogits,
+                                                   const LayerObserver& observer,
+                                                   const std::function<void(const Chunk&)>& done) {
   const int count = static_cast<int>(tokens.size());
   const int blocks = (count + m_kv.blockSize - 1) / m_kv.blockSize;
-  const std::unique_ptr<KvCache> cache =
-      m_backend->allocateKv(m_decoder->kvShape(blocks, m_kv.blockSize, m_kv.type));
+  std::unique_ptr<KvCache> cache = m_backend->allocateKv(m_decoder->kvShape(blocks, m_kv.blockSize, m_kv.type));
   std::vector<BlockId> table(static_cast<std::size_t>(blocks));
   std::iota(table.begin(), table.end(), 0);
   BatchBuilder batch(m_kv.blockSize);
@@ -179,6 +189,7 @@ void ModelRunner::forwardAlone(std::span<const TokenId> tokens, int chunk, bool 
         m_decoder->forward(batch.tokens(), batch.finish(), *cache, batch.logitRows(), observer);
     done({logits, first, size});
   }
+  return cache;
 }
 
 ForwardReport ModelRunner::examine(std::span<const TokenId> tokens, bool hiddenStates, int chunk) {

@@ -33,7 +33,7 @@ class ModelRunner {
     int scoredBlocks = 0;  // of a sequence whose attention is measured for eviction; 0: not measured
   };
 
-  ModelRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Decoder> decoder, const Kv& kv);
+  ModelRunner(std::shared_ptr<Backend> backend, std::shared_ptr<Decoder> decoder, const Kv& kv);
 
   // Copies the plan's blocks. The first call of a step.
   void copyBlocks(const StepPlan& plan);
@@ -59,7 +59,16 @@ class ModelRunner {
   ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates, int chunk);
   std::vector<float> lastLogits(std::span<const TokenId> tokens, int chunk);
 
+  // Writes the KV of tokens whose tables' earlier positions hold theirs: `tokens` stand at positions from
+  // `first`. Apart from any step.
+  void fillKv(std::span<const TokenId> tokens, int first, std::span<const BlockId> table);
+  // The KV of a prompt by itself: token i is in block i / blockSize. Requires a token.
+  std::unique_ptr<KvCache> kvOf(std::span<const TokenId> tokens, int chunk);
+
   Backend& backend() { return *m_backend; }
+  // For another runner with the same model.
+  const std::shared_ptr<Backend>& sharedBackend() const { return m_backend; }
+  const std::shared_ptr<Decoder>& sharedDecoder() const { return m_decoder; }
   KvCache& cache() { return *m_cache; }
   const Decoder& decoder() const { return *m_decoder; }
 
@@ -73,11 +82,12 @@ class ModelRunner {
   void reserveStates(std::int64_t rows);
   void finishStates(const StepPlan& plan, const LayerObserver& observer);
   TensorView forwardAbove(const LayerObserver& observer);
-  void forwardAlone(std::span<const TokenId> tokens, int chunk, bool allLogits, const LayerObserver& observer,
-                    const std::function<void(const Chunk&)>& done);
+  std::unique_ptr<KvCache> forwardAlone(std::span<const TokenId> tokens, int chunk, bool allLogits,
+                                        const LayerObserver& observer,
+                                        const std::function<void(const Chunk&)>& done);
 
-  const std::unique_ptr<Backend> m_backend;
-  const std::unique_ptr<Decoder> m_decoder;
+  const std::shared_ptr<Backend> m_backend;
+  const std::shared_ptr<Decoder> m_decoder;
   const Kv m_kv;
   const std::unique_ptr<KvCache> m_cache;
   BatchBuilder m_batch, m_early;  // the step's; a round's of drafting, or what is left below the exit layer

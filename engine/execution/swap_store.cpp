@@ -38,17 +38,22 @@ std::span<std::byte> SwapStore::passage() {
 }
 
 void SwapStore::moveOut(SwapKey key, BlockId from, SwapSlot to) {
+  if (moves()) put(key, to, m_cache, from);
+}
+
+void SwapStore::put(SwapKey key, SwapSlot to, KvCache& cache, BlockId block) {
   const bool toHost = to.tier == SwapTier::kHost;
   const std::span<std::byte> bytes = toHost ? hostSlot(to.slot) : passage();
-  m_backend.readBlock(m_cache, from, bytes.data());
+  m_backend.readBlock(cache, block, bytes.data());
   if (!toHost) m_file.write(to.slot, key, bytes);
 }
 
 void SwapStore::demote(SwapKey key, int hostSlot, int diskSlot) {
-  m_file.write(diskSlot, key, this->hostSlot(hostSlot));
+  if (moves()) m_file.write(diskSlot, key, this->hostSlot(hostSlot));
 }
 
 void SwapStore::moveIn(SwapKey key, SwapSlot from, BlockId to) {
+  if (!moves()) return;
   const bool fromHost = from.tier == SwapTier::kHost;
   const std::span<std::byte> bytes = fromHost ? hostSlot(from.slot) : passage();
   if (!fromHost) m_file.read(from.slot, key, bytes);

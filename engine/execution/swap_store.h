@@ -5,6 +5,7 @@
 // EngineError: kOutOfMemory, and those of SwapFile. Thread: the engine's. Read next: swap_file.h.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -24,9 +25,16 @@ class SwapStore final : public SwapMover {
   void demote(SwapKey key, int hostSlot, int diskSlot) override;
   void moveIn(SwapKey key, SwapSlot from, BlockId to) override;
 
+  // Called before each move; when it gives false no bytes are moved. It may throw EngineError, as a move may.
+  using Before = std::function<bool()>;
+  void setBefore(Before before) { m_before = std::move(before); }
+  // Stores a block of another cache of the same shape as what was swapped out to the slot.
+  void put(SwapKey key, SwapSlot to, KvCache& cache, BlockId block);
+
   const SwapFile& file() const { return m_file; }
 
  private:
+  bool moves() const { return !m_before || m_before(); }
   std::span<std::byte> hostSlot(int slot);
   std::span<std::byte> passage();  // for one block, between pool and file
 
@@ -36,6 +44,7 @@ class SwapStore final : public SwapMover {
   const int m_hostSlots;
   std::unique_ptr<std::byte[]> m_arena;
   std::vector<std::byte> m_passage;
+  Before m_before;
   SwapFile m_file;
 };
 

@@ -44,8 +44,8 @@ class AnswerSampler {
                                         std::span<const TokenId> accepted);
   // Keeps a token that was chosen elsewhere for this position. Publishes TokenCandidates.
   void keep(Answer& answer, std::span<const float> logits, int position, SampledToken token);
-  // Keeps the next token of a beam; publishes nothing.
-  void keepBeam(DrawnToken token) { m_drawn.push_back(std::move(token)); }
+  // Keeps the next token of a beam, or one that a recording has; publishes nothing.
+  void keepKnown(DrawnToken token) { m_drawn.push_back(std::move(token)); }
 
   std::span<DrawnToken> drawn() { return m_drawn; }  // of this step
 

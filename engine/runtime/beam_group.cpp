@@ -14,6 +14,28 @@ void BeamGroup::offer(const Answer& beam, std::vector<Continuation> continuation
   m_offers[&beam] = {std::move(continuations), std::move(top)};
 }
 
+std::vector<const Answer*> BeamGroup::expected() const {
+  std::vector<const Answer*> beams;
+  for (const Answer* beam : m_beams)
+    if (const auto offer = m_offers.find(beam); offer != m_offers.end() && offer->second.expected)
+      beams.push_back(beam);
+  return beams;
+}
+
+// The step lists more continuations than can be kept, so those it does not list have no part in the choice.
+void BeamGroup::offerAs(const BeamStep& step) {
+  for (const Answer* beam : m_beams) m_offers[beam] = {};
+  bool offered = false;
+  for (const BeamCandidate& one : step.candidates) {
+    const auto parent =
+        std::ranges::find(m_beams, one.parent, [](const Answer* beam) { return beam->sequence.id; });
+    if (parent == m_beams.end()) continue;
+    m_offers[*parent].continuations.push_back({one.token, one.logprob, one.modelLogprob});
+    offered = true;
+  }
+  if (!offered) throw EngineError(ErrorCode::kFileCorrupt, "a recorded step of a beam search is empty");
+}
+
 // An offer made before a preemption stays valid: computing the beam again gives the same one.
 bool BeamGroup::isReady(std::span<const std::unique_ptr<Answer>> answers) const {
   const auto runs = [](const auto& answer) { return answer->sequence.status == SequenceStatus::kRunning; };
@@ -127,7 +149,8 @@ BeamStep BeamGroup::eventOf(const BeamSelection& selection, std::span<const Chil
                                 one.score,
                                 one.fate,
                                 carries,
-                                one.hypothesis});
+                                one.hypothesis,
+                                one.next.modelLogprob});
   }
   return event;
 }

@@ -47,6 +47,12 @@ class BeamGroup {
 
   int continuationsPerBeam() const { return m_search.continuationsPerBeam(); }
   void offer(const Answer& beam, std::vector<Continuation> continuations, TopLogprobs top);
+  // The beam is computed, and what it offers is not known yet: offerAs() or offer() says so later.
+  void expectOffer(const Answer& beam) { m_offers[&beam].expected = true; }
+  std::vector<const Answer*> expected() const;
+  // All beams offer what they offered in this step of the same search. Throws EngineError(kFileCorrupt) when
+  // that is nothing.
+  void offerAs(const BeamStep& step);
   // All beams are computed and have offered, and all sequences run: an idle one may be needed now.
   bool isReady(std::span<const std::unique_ptr<Answer>> answers) const;
   // Requires isReady(answers). `answers` are all the request has.
@@ -63,6 +69,7 @@ class BeamGroup {
   struct Offer {
     std::vector<Continuation> continuations;
     TopLogprobs top;
+    bool expected = false;  // it is still to come
   };
   bool completes(const Answer& beam, TokenId token) const;
   bool isEnd(TokenId token) const;

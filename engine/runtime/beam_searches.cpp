@@ -23,6 +23,20 @@ void BeamSearches::beginStep() {
 }
 
 void BeamSearches::offer(const Answer& beam, std::span<const float> logits) {
+  offerExpected(beam, logits);
+  noteOffer(beam.record);
+}
+
+void BeamSearches::expectOffer(const Answer& beam) {
+  beam.record.beams->expectOffer(beam);
+  noteOffer(beam.record);
+}
+
+void BeamSearches::noteOffer(RequestRecord& record) {
+  if (std::ranges::find(m_offered, &record) == m_offered.end()) m_offered.push_back(&record);
+}
+
+void BeamSearches::offerExpected(const Answer& beam, std::span<const float> logits) {
   RequestRecord& record = beam.record;
   const std::span<const TokenId> tokens = beam.sequence.tokens;
   const auto promptTokens = static_cast<std::size_t>(beam.sequence.promptTokens);
@@ -34,12 +48,14 @@ void BeamSearches::offer(const Answer& beam, std::span<const float> logits) {
           {logits, {tokens.first(promptTokens), tokens.subspan(promptTokens)}, record.request.sampling},
           record.beams->continuationsPerBeam()),
       std::move(top));
-  if (std::ranges::find(m_offered, &record) == m_offered.end()) m_offered.push_back(&record);
 }
 
-void BeamSearches::choose() {
-  for (RequestRecord* record : m_offered)
-    if (record->beams->isReady(record->answers)) chooseBeams(*record);
+void BeamSearches::choose(const RecordedStep& recorded) {
+  for (RequestRecord* record : m_offered) {
+    if (!record->beams->isReady(record->answers)) continue;
+    if (const BeamStep* step = recorded ? recorded(record->id) : nullptr) record->beams->offerAs(*step);
+    chooseBeams(*record);
+  }
 }
 
 void BeamSearches::chooseBeams(RequestRecord& record) {
@@ -55,7 +71,7 @@ void BeamSearches::chooseBeams(RequestRecord& record) {
   for (BeamGroup::Child& child : choice.children) {
     Answer& answer = carrierOf(child);
     beams.push_back(&answer);
-    m_sampler.keepBeam({&answer, {child.token, child.modelLogprob}, std::move(child.top)});
+    m_sampler.keepKnown({&answer, {child.token, child.modelLogprob}, std::move(child.top)});
   }
   record.beams->setBeams(std::move(beams));
 }

@@ -5,6 +5,7 @@
 // Read next: beam_group.h.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -25,9 +26,15 @@ class BeamSearches {
   void beginStep();
   // In Sample. logits [vocabulary]: those after the beam's tokens.
   void offer(const Answer& beam, std::span<const float> logits);
+  // In a step whose choice is known from a recording: the beam is computed, and offers nothing yet.
+  void expectOffer(const Answer& beam);
+  // Makes the offer of a beam that was expected to. logits [vocabulary]: those after its tokens.
+  void offerExpected(const Answer& beam, std::span<const float> logits);
+  // The recorded step of a search; null: not known, so the beams' own offers count.
+  using RecordedStep = std::function<const BeamStep*(RequestId)>;
   // After all offers. Keeps the tokens of the next beams in the sampler. Publishes BeamStep,
   // SequenceReplaced, BlockFreed, SequenceForked, BlockShared.
-  void choose();
+  void choose(const RecordedStep& recorded = {});
 
   const std::vector<RequestRecord*>& ended() const { return m_ended; }  // in this step
   // In Commit: writes the best hypotheses into the request's first answers and ends all of its sequences.
@@ -36,6 +43,7 @@ class BeamSearches {
   FinishReason finish(RequestRecord& record);
 
  private:
+  void noteOffer(RequestRecord& record);
   void chooseBeams(RequestRecord& record);
   Answer& carrierOf(BeamGroup::Child& child);
   void write(const BeamGroup::Hypothesis& hypothesis, Answer& answer);

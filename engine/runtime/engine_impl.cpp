@@ -48,30 +48,34 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
       m_config(std::move(parts.config)),
       m_tokenizer(std::move(parts.tokenizer)),
       m_chatFormat(std::move(parts.chatFormat)),
+      m_rerun(std::move(parts.rerun)),
       m_events(sink, nextRun(), std::move(parts.clock)),
       m_loaded(std::move(loaded)),
       m_checks(requestLimits(options, m_config, m_loaded.numBlocks), m_tokenizer.get()),
       m_runner(std::move(parts.backend), std::move(parts.decoder), kvOf(options, m_loaded.numBlocks)),
-      m_swap(makeSwap(parts.swapFileName)),
+      m_draftModel(std::move(parts.draftDecoder)),
+      m_swapFileName(parts.swapFileName),
+      m_swap(m_options.preemption == Preemption::kSwap ? makeSwap() : nullptr),
       m_scheduler(schedulerOptions(options, m_loaded.numBlocks), m_events, PrefixIndex::chainHash,
                   m_swap ? &m_swap->space : nullptr),
       m_sampler(endTokensOf(m_config, m_tokenizer.get()), m_tokenizer.get(), m_events),
       m_beams(m_scheduler, m_sampler, m_tokenizer.get(), m_events),
-      m_speculator(makeSpeculator(std::move(parts.draftDecoder))) {
+      m_speculator(makeSpeculator()) {
   m_loaded.loadMs = static_cast<double>(steadyNowNs() - parts.loadStartedNs) / 1e6;
   m_events.publish(m_loaded);
 }
 
-std::unique_ptr<Swap> EngineImpl::makeSwap(SwapFile::Name fileName) {
-  if (m_options.preemption != Preemption::kSwap) return nullptr;
+std::unique_ptr<Swap> EngineImpl::makeSwap() {
   const std::filesystem::path folder = swapFolder(m_options);
   if (m_loaded.diskSwapBlocks > 0) m_loaded.staleSwapFiles = removeStaleSwapFiles(folder);
-  return std::make_unique<Swap>(m_runner.backend(), m_runner.cache(), m_loaded, folder, fileName, m_events);
+  auto swap = std::make_unique<Swap>(m_runner.backend(), m_runner.cache(), m_loaded, folder, m_swapFileName,
+                                     m_events);
+  if (m_rerun) swap->store.setBefore([this] { return m_rerun->permitsMove(); });
+  return swap;
 }
 
-std::unique_ptr<Speculator> EngineImpl::makeSpeculator(std::unique_ptr<Decoder> draftModel) {
-  std::unique_ptr<Drafter> drafter =
-      makeDrafter(m_options, m_runner, std::move(draftModel), m_loaded.numBlocks);
+std::unique_ptr<Speculator> EngineImpl::makeSpeculator() {
+  std::unique_ptr<Drafter> drafter = makeDrafter(m_options, m_runner, m_draftModel, m_loaded.numBlocks);
   if (!drafter) return nullptr;
   const Speculator::Surroundings surroundings{m_requests, m_sampler, m_events, m_config.contextLength};
   return std::make_unique<Speculator>(std::move(drafter), m_options.speculation, surroundings);
@@ -90,8 +94,10 @@ void Engine::run() {
 
 void EngineImpl::step() {
   VITRINE_CHECK(!m_actions.inStep());
-  if (!hasWork()) return;
   const ClockScope running(m_events.clock(), true);
+  takeInputs(0);
+  while (!m_scheduler.hasWork() && m_rerun && m_rerun->skipToNextInput()) takeInputs(kPhaseCount);
+  if (!m_scheduler.hasWork()) return;
   beginStep();
   // If a phase throws, the step still ends, and the engine goes on.
   try {
@@ -113,7 +119,7 @@ void EngineImpl::runPhases() {
   enter(Phase::kAdmit);
   admit();
   enter(Phase::kPlan);
-  if (m_speculator) m_speculator->askDrafter(m_scheduler.running());
+  askDrafter();
   if (m_scheduler.plan().work.empty()) return;  // a window is open, or the step only preempted
   m_batchInFlight = true;
   enter(Phase::kAllocate);
@@ -132,15 +138,19 @@ void EngineImpl::beginStep() {
   m_beams.beginStep();
   m_sampled = 0;
   m_phaseNs.fill(0);
+  if (m_rerun) m_rerun->beginStep();
   m_events.beginStep();
   m_events.setPhase(Phase::kAdmit);
-  m_events.publish(StepStarted{static_cast<int>(m_scheduler.waiting().size()),
-                               static_cast<int>(m_scheduler.running().size())});
+  m_events.publishAt(m_events.stepNs(), StepStarted{static_cast<int>(m_scheduler.waiting().size()),
+                                                    static_cast<int>(m_scheduler.running().size())});
+  if (m_rerun) m_rerun->goOn();
 }
 
 void EngineImpl::enter(Phase phase) {
   leavePhase();
   if (m_gate) hold(phase);
+  takeInputs(1 + static_cast<int>(phase));
+  if (m_rerun) m_rerun->enter(phase);
   m_events.setPhase(phase);
   m_events.publish(PhaseStarted{phase});
   m_phase = static_cast<int>(phase);
@@ -178,7 +188,19 @@ void EngineImpl::admit() {
   }
 }
 
+// The lengths of a recording's drafts are what its plans granted.
+void EngineImpl::askDrafter() {
+  if (m_speculator) m_speculator->askDrafter(m_scheduler.running());
+  if (!skims()) return;
+  for (Sequence* sequence : m_scheduler.running()) {
+    const DraftProposed* const draft = m_rerun->decision<DraftProposed>(
+        [&](const DraftProposed& one) { return one.sequence == sequence->id; });
+    sequence->wantedDraft = draft != nullptr ? static_cast<int>(draft->tokens.size()) : 0;
+  }
+}
+
 void EngineImpl::forward() {
+  if (skims()) return rehearseForward();
   m_runner.copyBlocks(m_scheduler.currentPlan());
   if (m_speculator) m_speculator->propose(m_scheduler.currentPlan());
   if (m_scheduler.currentPlan().work.empty()) return;  // all of it was lost when it was swapped in
@@ -198,11 +220,15 @@ void EngineImpl::sample() {
     sampleRow(work, row);
     row += 1 + work.draftTokens;
   }
-  m_beams.choose();
+  if (!skims()) return m_beams.choose();
+  m_beams.choose([this](RequestId id) {
+    return &m_rerun->require<BeamStep>([id](const BeamStep& one) { return one.request == id; });
+  });
 }
 
 // Each answer of the request draws from the same logits.
 void EngineImpl::sampleRow(const Work& work, int row) {
+  if (skims()) return rehearseRow(work);
   Answer& answer = m_requests.answerOf(*work.sequence);
   if (answer.record.beams) return m_beams.offer(answer, m_runner.logits(row));
   if (work.draftTokens > 0) return m_speculator->verify(answer, m_runner.logits(row, 1 + work.draftTokens));
@@ -222,11 +248,20 @@ void EngineImpl::commit() {
   for (const Work& work : m_scheduler.currentPlan().work)
     if (work.draftTokens > 0) m_scheduler.rollBack(*work.sequence);
   m_scheduler.registerBlocks();
-  if (m_speculator) m_speculator->report(m_scheduler.currentPlan());
+  reportDrafts();
   for (const auto& [answer, reason] : finished) finishAnswer(*answer, reason);
   for (RequestRecord* record : m_beams.ended()) endRequest(*record, m_beams.finish(*record));
   if (!m_options.kvCache) forgetKv();
   m_scheduler.evictContext();
+}
+
+void EngineImpl::reportDrafts() {
+  if (!m_speculator) return;
+  const StepSpeculated* const recorded =
+      m_rerun && m_rerun->isAsRecorded() ? m_rerun->decision<StepSpeculated>([](const auto&) { return true; })
+                                         : nullptr;
+  if (recorded != nullptr) m_speculator->setCosts(recorded->draftNs, recorded->verifyNs);
+  m_speculator->report(m_scheduler.currentPlan());
 }
 
 // Drafts require a KV cache, so a sequence that has drawn a token here has one new token.
@@ -240,6 +275,7 @@ void EngineImpl::forgetKv() {
 void EngineImpl::endStep() {
   leavePhase();
   m_batchInFlight = false;
+  if (m_rerun) m_rerun->endPhases();
   if (m_swap) m_swap->space.publishStep();
   m_events.publish(StepFinished{
       m_phaseNs, m_scheduler.currentPlan().tokens(), m_sampled,
@@ -271,7 +307,7 @@ void EngineImpl::failRunning() {
     finishRequest(*record, FinishReason::kFailed);
     anyRan = true;
   }
-  if (!anyRan && hasWork())
+  if (!anyRan && m_scheduler.hasWork())
     finishRequest(m_requests.answerOf(*m_scheduler.waiting().front()).record, FinishReason::kFailed);
 }
 

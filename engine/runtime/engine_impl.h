@@ -1,5 +1,5 @@
 // EngineImpl: the step of the engine (engine_impl.cpp), how requests come in (submission.cpp) and become
-// answers (answers.cpp), and what a watcher sees (snapshot.cpp).
+// answers (answers.cpp), what a watcher sees (snapshot.cpp), and how a recorded run goes on (resume.cpp).
 //
 // Its parts: RequestTable has the records, RequestChecks rejects what could never run, AnswerSampler chooses
 // tokens, Speculator adds drafts to a step, BeamSearches the choices of beams.
@@ -18,7 +18,9 @@
 #include "runtime/beam_searches.h"
 #include "runtime/deferred_actions.h"
 #include "runtime/engine_parts.h"
+#include "runtime/kv_rebuild.h"
 #include "runtime/request_checks.h"
+#include "runtime/rerun.h"
 #include "runtime/speculator.h"
 
 namespace vitrine {
@@ -32,13 +34,18 @@ class EngineImpl final : public Engine {
   RequestId submit(Request request) override;
   void cancel(RequestId request) override;
   void forget(RequestId request) override;
-  bool hasWork() const override { return m_scheduler.hasWork(); }
+  bool hasWork() const override { return m_scheduler.hasWork() || (m_rerun && m_rerun->hasInputs()); }
   void step() override;
   std::int64_t idleNs() const override { return m_scheduler.windowLeftNs(); }
   void stopClock() override { setClock(false); }
   void startClock() override { setClock(true); }
   void passTime(std::int64_t ns) override;
   void setSampling(RequestId request, const SamplingOptions& sampling) override;
+  void setOptions(const EngineOptions& options) override;
+  const EngineOptions& options() const override { return m_options; }
+  std::unique_ptr<Engine> resume(std::shared_ptr<const RunScript> script, int step, EventSink& sink,
+                                 const ResumeOptions& options, const Progress& progress) const override;
+  const RerunReport* rerun() const override { return m_rerun ? &m_rerun->report() : nullptr; }
   void setGate(Gate gate) override { m_gate = std::move(gate); }
   void setDetail(Detail detail) override;
   RequestResult takeResult(RequestId request) override;
@@ -52,8 +59,8 @@ class EngineImpl final : public Engine {
                                           const SamplingOptions& sampling) override;
 
  private:
-  std::unique_ptr<Swap> makeSwap(SwapFile::Name fileName);
-  std::unique_ptr<Speculator> makeSpeculator(std::unique_ptr<Decoder> draftModel);
+  std::unique_ptr<Swap> makeSwap();
+  std::unique_ptr<Speculator> makeSpeculator();
 
   // engine_impl.cpp: the step
   void beginStep();
@@ -63,10 +70,12 @@ class EngineImpl final : public Engine {
   void setClock(bool runs);
   void leavePhase();
   void admit();
+  void askDrafter();
   void forward();
   void sample();
   void sampleRow(const Work& work, int row);
   void commit();
+  void reportDrafts();
   void forgetKv();
   void endStep();
   void fail(ErrorCode code, const char* message, const char* hint);
@@ -82,26 +91,48 @@ class EngineImpl final : public Engine {
   std::unique_ptr<RequestRecord> makeRecord(const Request& request) const;
   Sequence& addFirstAnswer(RequestRecord& record, Request& request) const;
 
+  // changes.cpp
+  SpeculationOptions requireChangeable(const EngineOptions& options) const;
+  void changeOptions(const EngineOptions& options);
+  std::vector<SequenceRank> ranks() const;
+
+  // resume.cpp
+  bool skims() const { return m_rerun && m_rerun->skims(); }
+  void noteChange();
+  void takeInputs(int gate);
+  void take(const EventBody& input);
+  EngineOptions optionsOf(const OptionsChanged& e) const;
+  void rehearseForward();
+  void rehearseRow(const Work& work);
+  void keepRecorded(Answer& answer);
+  void arriveAt(int step, const Progress& progress);
+  void stepAlong(int last, const std::function<void(int)>& report);
+  std::int64_t rebuildKv(const KvRebuild::Report& report);
+
   void fillBlocks(MachineState& state) const;  // snapshot.cpp
 
-  const EngineOptions m_options;
+  EngineOptions m_options;
   const ModelConfig m_config;
-  const std::unique_ptr<Tokenizer> m_tokenizer;
+  const std::shared_ptr<Tokenizer> m_tokenizer;
   const ChatFormat m_chatFormat;
+  const std::shared_ptr<Rerun> m_rerun;  // null: no recording is followed
   EventStream m_events;
   EngineLoaded m_loaded;
   const RequestChecks m_checks;
   ModelRunner m_runner;
-  const std::unique_ptr<Swap> m_swap;  // null: preemption by recompute
+  const std::shared_ptr<Decoder> m_draftModel;  // null: none was loaded
+  const SwapFile::Name m_swapFileName;
+  std::unique_ptr<Swap> m_swap;  // null: nothing was ever to be swapped
   Scheduler m_scheduler;
   RequestTable m_requests;
   AnswerSampler m_sampler;
   BeamSearches m_beams;
-  const std::unique_ptr<Speculator> m_speculator;  // null: no drafter
+  std::unique_ptr<Speculator> m_speculator;  // null: no drafter
   DeferredActions m_actions;
   Gate m_gate;
   Detail m_detail;
 
+  bool m_takesInput = false;     // from the script
   int m_sampled = 0;             // tokens appended in this step
   bool m_batchInFlight = false;  // planned and not yet computed
   std::array<std::int64_t, kPhaseCount> m_phaseNs{};

@@ -27,13 +27,17 @@ const char* formatName(WeightFormat format) {
   return "";
 }
 
+std::string attentionKernel(const EngineOptions& options) {
+  const bool counts = options.eviction == Eviction::kHeavyHitters && options.attention.empty();
+  return counts ? "reference" : options.attention;
+}
+
 std::unique_ptr<Backend> makeBackend(const EngineOptions& options) {
   if (options.device == Device::kCuda) {
     throw EngineError(ErrorCode::kUnavailable, "this build has no backend for a GPU", "choose --device cpu");
   }
   const bool native = options.kernels == Kernels::kNative;
-  const bool counts = options.eviction == Eviction::kHeavyHitters && options.attention.empty();
-  return native ? makeCpuBackend(options.threads, counts ? "reference" : options.attention)
+  return native ? makeCpuBackend(options.threads, attentionKernel(options))
                 : makeTorchBackend(options.threads, options.attention);
 }
 
@@ -104,6 +108,8 @@ void copyOptions(const EngineOptions& options, EngineLoaded& loaded) {
   loaded.agingSteps = options.agingSteps;
   loaded.seed = options.seed;
   loaded.preemption = options.preemption;
+  loaded.attention = attentionKernel(options);
+  loaded.inputsRecorded = true;
 }
 
 // Blocks of the pool and of the swap tiers, and the sequences that run at once.
@@ -173,7 +179,7 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   return engine;
 }
 
-std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& options, EventSink& sink) {
+EngineLoaded describeEngine(const EngineParts& parts, EngineOptions& options) {
   options.validate();
   requireEvictable(parts, options);
   EngineLoaded loaded;
@@ -184,10 +190,14 @@ std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& o
   copyOptions(options, loaded);
   sizePool(parts, options, loaded);
   describeEviction(options, loaded);
-  loaded.speculation = chooseSpeculation(parts, options);
+  loaded.speculation = options.speculation = chooseSpeculation(parts, options);
+  options.maxSequences = loaded.maxSequences;
+  return loaded;
+}
+
+std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& options, EventSink& sink) {
   EngineOptions chosen = options;
-  chosen.speculation = loaded.speculation;
-  chosen.maxSequences = loaded.maxSequences;
+  EngineLoaded loaded = describeEngine(parts, chosen);
   return std::make_unique<EngineImpl>(std::move(parts), chosen, std::move(loaded), sink);
 }
 

@@ -17,22 +17,29 @@
 
 namespace vitrine {
 
+class Rerun;
+
+// Engines that are resumed from one share its model; so they belong to one thread.
 struct EngineParts {
   ModelConfig config;
-  std::unique_ptr<Backend> backend;
-  std::unique_ptr<Decoder> decoder;
-  std::unique_ptr<Decoder> draftDecoder;  // for DraftMethod::kModel, on the same backend
-  std::unique_ptr<Tokenizer> tokenizer;   // null: token ids only
+  std::shared_ptr<Backend> backend;
+  std::shared_ptr<Decoder> decoder;
+  std::shared_ptr<Decoder> draftDecoder;  // for DraftMethod::kModel, on the same backend
+  std::shared_ptr<Tokenizer> tokenizer;   // null: token ids only
   ChatFormat chatFormat;
   WeightStorage storage = DType::kF32;  // how the decoder keeps its weights
   std::string name, path;
   SwapFile::Name swapFileName = SwapFile::Name::kNone;  // kVisible for tests of what a name is for
   ClockSource clock = steadyNowNs;
   std::int64_t loadStartedNs = steadyNowNs();
+  std::shared_ptr<Rerun> rerun;  // null: the engine does not follow a recording
 };
 
 // Throws EngineError for options that cannot be met. Publishes EngineLoaded.
 std::unique_ptr<Engine> assembleEngine(EngineParts parts, const EngineOptions& options, EventSink& sink);
+
+// Checks the options against the parts, and chooses what they leave open. Throws EngineError.
+EngineLoaded describeEngine(const EngineParts& parts, EngineOptions& options);
 
 // How weights of that type in their file are kept.
 WeightStorage storageFor(const EngineOptions& options, DType stored);

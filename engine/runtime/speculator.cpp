@@ -132,6 +132,16 @@ bool Speculator::judgeByRejection(Answer& answer, const Draft& draft, std::span<
   return test.accepted;
 }
 
+void Speculator::rehearse(const DraftVerified& verified) {
+  m_step.acceptedTokens += verified.accepted;
+  m_length.observe(verified);
+}
+
+void Speculator::setCosts(std::int64_t draftNs, std::int64_t verifyNs) {
+  m_step.draftNs = draftNs;
+  m_step.verifyNs = verifyNs;
+}
+
 void Speculator::report(const StepPlan& plan) {
   for (const Work& work : plan.work) {
     if (work.kind != WorkKind::kDecode) continue;

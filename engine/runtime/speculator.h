@@ -48,6 +48,13 @@ class Speculator {
   // Publishes DraftVerified, and TokenCandidates when they are wanted.
   void verify(Answer& answer, std::span<const float> logits);
 
+  // In place of propose() and verify() when a recording has the drafts and their verdicts: what the choice of
+  // lengths learns from them. Publish nothing.
+  void rehearse() { m_count = m_verified = 0, m_step = {}; }
+  void rehearse(const DraftVerified& verified);
+  // What the step's drafts and their verification took, when that is known from a recording.
+  void setCosts(std::int64_t draftNs, std::int64_t verifyNs);
+
   // In Commit, after the rollback. Publishes StepSpeculated, also for a plain step that decodes, since that
   // is what the others are compared with.
   void report(const StepPlan& plan);

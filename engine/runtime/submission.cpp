@@ -33,12 +33,17 @@ Boxed<RequestSubmitted> submittedEvent(RequestId id, const Request& request, con
                           request.bestOf,
                           request.beamWidth,
                           request.lengthPenalty,
-                          request.earlyStopping};
+                          request.earlyStopping,
+                          request.ignoreEos,
+                          request.stop,
+                          request.logprobs,
+                          request.cacheSalt};
 }
 
 }  // namespace
 
 RequestId EngineImpl::submit(Request request) {
+  noteChange();
   try {
     m_checks.prepare(request);
   } catch (const EngineError& error) {
@@ -86,6 +91,7 @@ Sequence& EngineImpl::addFirstAnswer(RequestRecord& record, Request& request) co
 
 void EngineImpl::cancel(RequestId request) {
   if (!m_requests.unfinished(request)) return;
+  noteChange();
   m_actions.run([this, request] {
     RequestRecord* const record = m_requests.unfinished(request);
     if (!record) return;
@@ -111,6 +117,7 @@ void EngineImpl::setSampling(RequestId request, const SamplingOptions& sampling)
   Request changed = asked->request;
   changed.sampling = sampling;
   changed.validate();
+  noteChange();
   m_actions.run([this, request, sampling] {
     RequestRecord* const record = m_requests.unfinished(request);
     if (!record) return;

@@ -70,7 +70,7 @@ void Preemptor::preemptLast(SequencePreempted fate) {
 // together they might not fit.
 void Preemptor::chooseFate(const Sequence& victim, SequencePreempted& fate) {
   SwapSpace* const swap = m_state.swap;
-  if (swap == nullptr) return;
+  if (swap == nullptr || !m_state.swapsOut) return;
   if (victim.beams > 1) {
     fate.cause = PreemptionCause::kBeams;
     return;

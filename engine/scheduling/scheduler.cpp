@@ -21,6 +21,35 @@ Scheduler::Scheduler(const SchedulerOptions& options, EventStream& events, Prefi
       m_budget(m_state),
       m_eviction(m_state) {}
 
+void Scheduler::change(const Changes& changes, const ClaimOf& claimOf) {
+  m_planIsCurrent = false;
+  SchedulerOptions& options = m_state.options;
+  std::vector<Sequence*> all(m_state.waiting.begin(), m_state.waiting.end());
+  all.insert(all.end(), m_state.running.begin(), m_state.running.end());
+  if (changes.prefixCache && !options.prefixCache) {
+    for (Sequence* sequence : all) sequence->registeredBlocks = 0, sequence->chain = PrefixLink{};
+  }
+  m_state.blocks.usePrefixCache(changes.prefixCache);
+  options.prefixCache = changes.prefixCache;
+  options.tokenBudget = changes.tokenBudget;
+  if (changes.swap != nullptr) m_state.swap = changes.swap;
+  m_state.swapsOut = changes.swapsOut;
+  if (options.policy == changes.policy && options.agingSteps == changes.agingSteps) return;
+  for (Sequence* sequence : all) m_aging.remove(*sequence);
+  options.policy = changes.policy;
+  options.agingSteps = changes.agingSteps;
+  for (Sequence* sequence : all) {
+    const std::int64_t rank = rankOf(options.policy, options.agingSteps, claimOf(*sequence));
+    if (sequence->status == SequenceStatus::kRunning)
+      sequence->rank = rank;
+    else
+      m_state.waiting.setRank(*sequence, rank);
+    m_aging.add(*sequence);
+  }
+  std::ranges::stable_sort(m_state.running,
+                           [](const Sequence* a, const Sequence* b) { return goesBefore(*a, *b); });
+}
+
 void Scheduler::stamp(Sequence& sequence, int maxTokens, int priority, double deadlineMs) const {
   sequence.submittedStep = m_state.events.step();
   sequence.submittedNs = m_state.events.nowNs();

@@ -11,9 +11,12 @@
 // scheduler.cpp, admission.h, preemptor.h.
 #pragma once
 
+#include <functional>
+
 #include "scheduling/admission.h"
 #include "scheduling/aging.h"
 #include "scheduling/budget_plan.h"
+#include "scheduling/policy.h"
 #include "scheduling/preemptor.h"
 
 namespace vitrine {
@@ -23,6 +26,21 @@ class Scheduler {
   // With a swap space preempted sequences are swapped out when they fit; it must outlive the scheduler.
   Scheduler(const SchedulerOptions& options, EventStream& events,
             PrefixIndex::Hash hash = PrefixIndex::chainHash, SwapSpace* swap = nullptr);
+
+  // What may change in the midst of a run.
+  struct Changes {
+    int tokenBudget;
+    bool prefixCache;
+    Policy policy;
+    int agingSteps;
+    SwapSpace* swap;  // null: none yet. Once there is one, it stays
+    bool swapsOut;
+  };
+  // Between steps. Requires the claim of each unfinished sequence's request. Sets new ranks and sorts queue
+  // and running set by them. With the prefix cache turned off, its blocks stay until they are needed for
+  // something else; turned on, the blocks of running sequences are registered with the next step.
+  using ClaimOf = std::function<Claim(const Sequence&)>;
+  void change(const Changes& changes, const ClaimOf& claimOf);
 
   // Stores the time of submission, now, and the rank that follows. Call it before submit().
   void stamp(Sequence& sequence, int maxTokens, int priority, double deadlineMs) const;

@@ -30,9 +30,10 @@ struct SchedulingState {
   SchedulingState(const SchedulerOptions& chosen, EventStream& stream,
                   PrefixIndex::Hash hash = PrefixIndex::chainHash, SwapSpace* swapSpace = nullptr);
 
-  const SchedulerOptions options;
+  SchedulerOptions options;  // Scheduler::change() alone changes them
   EventStream& events;
-  SwapSpace* const swap;  // null: preemption by recompute
+  SwapSpace* swap;       // null: nothing was ever swapped out
+  bool swapsOut = true;  // with a swap space: preempted sequences go there when they fit
   KvBlocks blocks;
   WaitingQueue waiting;
   std::vector<Sequence*> running;  // its capacity is maxSequences from the beginning

@@ -7,7 +7,7 @@
 namespace vitrine {
 
 std::unique_ptr<Drafter> makeDrafter(const EngineOptions& options, ModelRunner& runner,
-                                     std::unique_ptr<Decoder> draftModel, int numBlocks) {
+                                     std::shared_ptr<Decoder> draftModel, int numBlocks) {
   switch (options.speculation.drafter) {
     case DraftMethod::kNone:
       break;

@@ -57,6 +57,6 @@ class Drafter {
 // The drafter that the options name; null for DraftMethod::kNone. The runner must outlive it. draftModel: for
 // DraftMethod::kModel, a decoder on the runner's backend; numBlocks: the blocks of its own KV cache.
 std::unique_ptr<Drafter> makeDrafter(const EngineOptions& options, ModelRunner& runner,
-                                     std::unique_ptr<Decoder> draftModel, int numBlocks);
+                                     std::shared_ptr<Decoder> draftModel, int numBlocks);
 
 }  // namespace vitrine

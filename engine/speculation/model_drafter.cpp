@@ -4,7 +4,7 @@
 
 namespace vitrine {
 
-ModelDrafter::ModelDrafter(Backend& backend, std::unique_ptr<Decoder> decoder, int numBlocks, int blockSize,
+ModelDrafter::ModelDrafter(Backend& backend, std::shared_ptr<Decoder> decoder, int numBlocks, int blockSize,
                            int chunk)
     : m_backend(backend),
       m_decoder(std::move(decoder)),

@@ -18,7 +18,7 @@ namespace vitrine {
 class ModelDrafter final : public RoundDrafter {
  public:
   // The backend must outlive it. At most `chunk` tokens of a sequence are computed at once.
-  ModelDrafter(Backend& backend, std::unique_ptr<Decoder> decoder, int numBlocks, int blockSize, int chunk);
+  ModelDrafter(Backend& backend, std::shared_ptr<Decoder> decoder, int numBlocks, int blockSize, int chunk);
 
   void retain(std::span<Sequence* const> running) override;
   int canPropose(const Sequence& sequence, int most) override;  // takes the blocks it needs
@@ -35,7 +35,7 @@ class ModelDrafter final : public RoundDrafter {
   int blocksFor(int tokens) const { return (tokens + m_blockSize - 1) / m_blockSize; }
 
   Backend& m_backend;
-  const std::unique_ptr<Decoder> m_decoder;
+  const std::shared_ptr<Decoder> m_decoder;
   const int m_blockSize, m_chunk;
   const std::unique_ptr<KvCache> m_cache;
   BlockPool m_pool;

@@ -1,4 +1,5 @@
-// trace record, verify and show: what is recorded verifies, what is cut does not, and it reads as a story.
+// trace record, verify, show and resume: what is recorded verifies, what is cut does not, it reads as a
+// story, and its run goes on.
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
@@ -129,6 +130,52 @@ class TestCliTrace : public QObject {
                              "enters the prefix index", "A finishes after", "Done in"})
       QVERIFY2(result.out.contains(said), said);
     QVERIFY2(result.out.contains("A allocates 2 blocks: 0-1."), result.out.left(2000));
+  }
+
+  // Of the recording nothing but its inputs, tokens and clock is taken, and the rest comes out the same.
+  void aRunGoesOnFromAnyStep() {
+    for (const int step : {0, 1, m_steps / 2, m_steps}) {
+      const QString branch = m_folder.filePath("branch.vitrine");
+      const CliResult result =
+          runCli({"trace", "resume", m_trace, "--step", QString::number(step), "--out", branch, "--json"});
+      QVERIFY2(result.status == 0, result.err);
+      const QJsonObject json = result.json();
+      QCOMPARE(json["step"].toInt(), step);
+      QCOMPARE(json["skimmed_steps"].toInt(), step);
+      QCOMPARE(json["compared_steps"].toInt(), m_steps - step);
+      QVERIFY(json["differs_at"].isNull() && !json["changed"].toBool(true));
+      const CliResult verified = runCli({"trace", "verify", branch, "--json"});
+      QVERIFY2(verified.status == 0, verified.err);
+      QCOMPARE(verified.json()["steps"].toInt(), m_steps);
+    }
+    const CliResult said = runCli({"trace", "resume", m_trace, "--step", "5"});
+    QVERIFY2(said.out.contains("equal the recording's"), said.out);
+  }
+
+  void otherOptionsBranchTheRun() {
+    const CliResult later = runCli({"trace", "resume", m_trace, "--step", "3", "--policy", "shortest",
+                                    "--token-budget", "3", "--no-prefix-cache", "--json"});
+    QVERIFY2(later.status == 0, later.err);
+    QVERIFY(later.json()["changed"].toBool() && later.json()["differs_at"].toInt() > 3);
+    const CliResult inside =
+        runCli({"trace", "resume", m_trace, "--step", "3", "--block-size", "8", "--json"});
+    QCOMPARE(inside.status, 1);
+    QVERIFY2(inside.err.contains("--block-size cannot change"), inside.err);
+    const CliResult fromStart =
+        runCli({"trace", "resume", m_trace, "--step", "0", "--block-size", "8", "--json"});
+    QVERIFY2(fromStart.status == 0, fromStart.err);
+    QVERIFY(fromStart.json()["changed"].toBool());
+  }
+
+  void whatCannotBeResumedIsSaid() {
+    const CliResult far = runCli({"trace", "resume", m_trace, "--step", "100000"});
+    QCOMPARE(far.status, 1);
+    QVERIFY2(far.err.contains("ends after step " + QByteArray::number(m_steps)), far.err);
+    const CliResult old = runCli({"trace", "resume", goldenModel("llama") + "/../../traces/version-3.vitrine",
+                                  "--step", "1", "--model", goldenModel("llama")});
+    QCOMPARE(old.status, 1);
+    QVERIFY2(old.err.contains("record it again"), old.err);
+    QCOMPARE(runCli({"trace", "resume", m_trace}).status, 2);
   }
 
   void wrongScenariosAreNamed() {

@@ -58,6 +58,10 @@ void recordScheduling(const Path& file) {
     SamplingOptions warm;
     warm.temperature = 1;
     engine.setSampling(first, warm);
+    EngineOptions others = engine.options();
+    others.policy = Policy::kShortest;
+    others.tokenBudget = 6;
+    engine.setOptions(others);
     const RequestId unwanted = engine.submit(tinyRequest({7, 7}, 4));
     engine.step();
     engine.cancel(unwanted);

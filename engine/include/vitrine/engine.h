@@ -23,6 +23,7 @@
 #include "vitrine/event_sink.h"
 #include "vitrine/machine_state.h"
 #include "vitrine/results.h"
+#include "vitrine/run_script.h"
 #include "vitrine/tokenizer.h"
 
 namespace vitrine {
@@ -68,7 +69,8 @@ class Engine {
   // throws EngineError, as for a result that was taken. From a gate: at the end of the step.
   virtual void forget(RequestId request) = 0;
 
-  virtual bool hasWork() const = 0;  // whether a request waits or runs
+  // A request waits or runs, or the script of a resumed engine has one to come.
+  virtual bool hasWork() const = 0;
   // One scheduler iteration; does nothing without work. When a phase fails with an EngineError or for lack of
   // memory, the step publishes EngineFailed, and the running requests end as kFailed (if none runs, the first
   // waiting one); the engine goes on with the others. Any other exception is a bug: it passes through, after
@@ -93,6 +95,27 @@ class Engine {
   // Throws EngineError(kInvalidArgument) for an id that was never given, and for options out of range or that
   // do not fit the request. Publishes SamplingChanged; from a gate, at the end of the step.
   virtual void setSampling(RequestId request, const SamplingOptions& sampling) = 0;
+
+  // Changes token budget, prefix cache, policy and aging, preemption with its tiers, and drafts, from the
+  // next step on; answers and their KV stay. Tiers that were made once keep their sizes. Throws
+  // EngineError(kInvalidArgument) for other changes against options(), for options out of range or that do
+  // not go together, and kUnavailable for a second model that was not loaded. Publishes OptionsChanged.
+  virtual void setOptions(const EngineOptions& options) = 0;
+  virtual const EngineOptions& options() const = 0;  // in force, with every "choose for me" chosen
+
+  // An engine with the same model in the state that the script's run had after a step: it follows the
+  // bookkeeping of all steps before, then computes the KV of every block that is still needed. With a context
+  // that evicts, the last steps are computed again; with heavy hitters, all of them. Nothing of this engine
+  // changes; both use one model, so they belong to one thread. What follows equals the script's run (tokens,
+  // plans, blocks; not times) as long as nothing else is asked for: rerun() tells. Times in its events are
+  // the script's. The sink must outlive the new engine. Publishes EngineLoaded, whose branchStep is the step,
+  // and what ResumeOptions says. Not inside a step. Throws EngineError: kInvalidArgument for a step that the
+  // script does not have, kUnsupported for a run of another model or through a failed step, kFileCorrupt for
+  // a script whose steps this program decides otherwise, kCancelled, and what computing may throw.
+  virtual std::unique_ptr<Engine> resume(std::shared_ptr<const RunScript> script, int step, EventSink& sink,
+                                         const ResumeOptions& options = {},
+                                         const Progress& progress = {}) const = 0;
+  virtual const RerunReport* rerun() const = 0;  // null for an engine that was not resumed
 
   // From the next phase on, calls the gate before each phase; an empty one removes it. Publishes nothing.
   // Must not be called from a gate.

@@ -1,0 +1,96 @@
+// Options that change in the midst of a run.
+#include "runtime/engine_impl.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "vitrine/option_schema.h"
+
+namespace vitrine {
+namespace {
+
+// The options in engine_option_table.h that setOptions() may change; speculation's all may.
+bool mayChange(std::string_view key, OptionPage page) {
+  constexpr auto kKeys =
+      std::to_array<std::string_view>({"token_budget", "prefix_cache", "policy", "aging_steps", "preemption",
+                                       "host_swap", "disk_swap", "swap_folder"});
+  return page == OptionPage::kSpeculation || std::ranges::find(kKeys, key) != kKeys.end();
+}
+
+std::string spelled(std::string key) {
+  std::ranges::replace(key, '_', '-');
+  return "--" + key;
+}
+
+}  // namespace
+
+SpeculationOptions EngineImpl::requireChangeable(const EngineOptions& options) const {
+  options.validate();
+  forEachEngineOption([&](const auto& info, const auto& access) {
+    if (mayChange(info.key, info.page) || access(options) == access(m_options)) return;
+    throw EngineError(ErrorCode::kInvalidArgument, spelled(info.key) + " cannot change in the midst of a run",
+                      "start the run again from its beginning with the new value");
+  });
+  if (options.speculation.drafter == DraftMethod::kModel &&
+      (!m_draftModel || options.speculation.draftModel != m_options.speculation.draftModel))
+    throw EngineError(ErrorCode::kUnavailable, "the second model of --draft model is not loaded",
+                      "load the model again with --draft model");
+  if (options.preemption == Preemption::kSwap) swapBlocks(options, m_loaded.bytesPerBlock);
+  EngineParts parts;
+  parts.config = m_config;
+  parts.draftDecoder = m_draftModel;
+  return chooseSpeculation(parts, options);
+}
+
+void EngineImpl::setOptions(const EngineOptions& options) {
+  EngineOptions chosen = options;
+  chosen.speculation = requireChangeable(options);
+  noteChange();
+  m_actions.run([this, chosen] { changeOptions(chosen); });
+}
+
+void EngineImpl::changeOptions(const EngineOptions& options) {
+  const bool otherDrafts = !std::apply(
+      [&](const auto&... option) {
+        return ((options.speculation.*(option.field) == m_options.speculation.*(option.field)) && ...);
+      },
+      OptionTable<SpeculationOptions>::list);
+  m_options = options;
+  m_loaded.tokenBudget = options.tokenBudget;
+  m_loaded.prefixCache = usesPrefixCache(options);
+  m_loaded.policy = options.policy;
+  m_loaded.agingSteps = options.agingSteps;
+  m_loaded.preemption = options.preemption;
+  m_loaded.speculation = options.speculation;
+  if (options.preemption == Preemption::kSwap && !m_swap) {
+    const auto [host, disk] = swapBlocks(options, m_loaded.bytesPerBlock);
+    m_loaded.hostSwapBlocks = host;
+    m_loaded.diskSwapBlocks = disk;
+    m_swap = makeSwap();
+  }
+  if (otherDrafts) {
+    m_speculator = makeSpeculator();
+    for (const auto& [id, record] : m_requests.records())
+      for (const auto& answer : record->answers) answer->sequence.wantedDraft = 0;
+  }
+  m_scheduler.change({options.tokenBudget, usesPrefixCache(options), options.policy, options.agingSteps,
+                      m_swap ? &m_swap->space : nullptr, options.preemption == Preemption::kSwap},
+                     [this](const Sequence& sequence) -> Claim {
+                       const Request& request = m_requests.answerOf(sequence).record.request;
+                       return {sequence.submittedStep, request.priority,
+                               deadlineAt(sequence.submittedNs, request.deadlineMs),
+                               std::int64_t{sequence.promptTokens} + request.maxTokens};
+                     });
+  m_events.publish(Boxed<OptionsChanged>(OptionsChanged{
+      options.tokenBudget, m_loaded.prefixCache, options.policy, options.agingSteps, options.preemption,
+      m_loaded.hostSwapBlocks, m_loaded.diskSwapBlocks, options.speculation, ranks()}));
+}
+
+std::vector<SequenceRank> EngineImpl::ranks() const {
+  std::vector<SequenceRank> ranks;
+  for (const Sequence* sequence : m_scheduler.waiting()) ranks.push_back({sequence->id, sequence->rank});
+  for (const Sequence* sequence : m_scheduler.running()) ranks.push_back({sequence->id, sequence->rank});
+  return ranks;
+}
+
+}  // namespace vitrine
