@@ -180,6 +180,7 @@ void EngineImpl::leavePhase() {
 
 void EngineImpl::admit() {
   m_scheduler.admit();
+  rebuildHits();
   for (const Sequence* sequence : m_scheduler.running()) {
     RequestRecord& record = m_requests.answerOf(*sequence).record;
     if (record.admittedNs >= 0) continue;  // it waits once, however often it is preempted

@@ -107,7 +107,8 @@ class EngineImpl final : public Engine {
   void keepRecorded(Answer& answer);
   void arriveAt(int step, const Progress& progress);
   void stepAlong(int last, const std::function<void(int)>& report);
-  std::int64_t rebuildKv(const KvRebuild::Report& report);
+  void rebuildKv(const KvRebuild::Report& report);
+  void rebuildHits();
 
   void fillBlocks(MachineState& state) const;  // snapshot.cpp
 
@@ -132,9 +133,10 @@ class EngineImpl final : public Engine {
   Gate m_gate;
   Detail m_detail;
 
-  bool m_takesInput = false;     // from the script
-  int m_sampled = 0;             // tokens appended in this step
-  bool m_batchInFlight = false;  // planned and not yet computed
+  std::unique_ptr<KvRebuild> m_rebuild;  // null: every block has its content
+  bool m_takesInput = false;             // from the script
+  int m_sampled = 0;                     // tokens appended in this step
+  bool m_batchInFlight = false;          // planned and not yet computed
   std::array<std::int64_t, kPhaseCount> m_phaseNs{};
   int m_phase = -1;  // the one being timed
   std::int64_t m_phaseBeganNs = 0;

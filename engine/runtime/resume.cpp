@@ -135,7 +135,7 @@ void EngineImpl::arriveAt(int step, const Progress& progress) {
   const auto fraction = [&](int done) { return static_cast<double>(done) / std::max(step, 1); };
   stepAlong(skimmed, [&](int done) { tell(0.5 * fraction(done), "steps"); });
   const std::int64_t skimmedNs = steadyNowNs();
-  report.rebuiltTokens = rebuildKv([&](std::int64_t) { tell(0.5, "cache"); });
+  rebuildKv([&](std::int64_t) { tell(0.5, "cache"); });
   report.skimNs = skimmedNs - beganNs;
   report.kvNs = steadyNowNs() - skimmedNs;
   m_rerun->follow();
@@ -162,19 +162,27 @@ void EngineImpl::stepAlong(int last, const std::function<void(int)>& report) {
   }
 }
 
-std::int64_t EngineImpl::rebuildKv(const KvRebuild::Report& report) {
-  KvRebuild rebuild(m_runner, m_scheduler.blocks(), std::max(m_options.tokenBudget, kLeastChunk), report);
-  for (const Sequence* sequence : m_scheduler.running()) rebuild.compute(*sequence);
-  rebuild.computeCached();
+void EngineImpl::rebuildKv(const KvRebuild::Report& report) {
+  const int chunk = std::max(m_options.tokenBudget, kLeastChunk);
+  m_rebuild = std::make_unique<KvRebuild>(m_runner, m_scheduler.blocks(), chunk);
+  for (const Sequence* sequence : m_scheduler.running()) m_rebuild->compute(*sequence, report);
+  m_rebuild->noteCached();
   for (const auto& [id, record] : m_requests.records()) {
     if (record->finished) continue;
     for (const auto& answer : record->answers)
-      if (m_swap) rebuild.computeSwapped(answer->sequence, *m_swap);
+      if (m_swap) m_rebuild->computeSwapped(answer->sequence, *m_swap, report);
     if (!record->beams) continue;
     for (const Answer* beam : record->beams->expected())
-      m_beams.offerExpected(*beam, m_runner.lastLogits(beam->sequence.tokens, kLeastChunk));
+      m_beams.offerExpected(*beam, m_runner.lastLogits(beam->sequence.tokens, chunk));
   }
-  return rebuild.tokens();
+  m_rerun->report().rebuiltTokens = m_rebuild->tokens();
+}
+
+// A sequence hits blocks when it is admitted, and at no other time.
+void EngineImpl::rebuildHits() {
+  if (!m_rebuild) return;
+  for (const Sequence* sequence : m_scheduler.running()) m_rebuild->computeHits(*sequence);
+  m_rerun->report().rebuiltTokens = m_rebuild->tokens();
 }
 
 void EngineImpl::noteChange() {

@@ -137,8 +137,8 @@ class TestResume : public QObject {
     }
     // The runs were resumed in the midst of all that can be going on.
     QVERIFY(slidingWindow > 0 || m_seen["computed again"] >= workloads / 20);
-    for (const char* kind : {"swapped", "cached and free", "beams", "shared", "half prompt", "waiting again",
-                             "drafts follow", "sampling changed"})
+    for (const char* kind : {"swapped", "cached and free", "hits computed", "beams", "shared", "half prompt",
+                             "waiting again", "drafts follow", "sampling changed"})
       QVERIFY2(m_seen[kind] >= workloads / 30, qPrintable(QString("%1: %2").arg(kind).arg(m_seen[kind])));
   }
 
@@ -346,10 +346,12 @@ class TestResume : public QObject {
     QCOMPARE(complaintAbout(*engine, watcher.replay), std::string());
     m_seen["computed again"] += engine->rerun()->computedSteps > 0 ? 1 : 0;
     QVERIFY(engine->rerun()->following || step == original.script->lastStep());
+    const std::int64_t rebuilt = engine->rerun()->rebuiltTokens;
     while (engine->hasWork()) {
       engine->step();
       QCOMPARE(complaintAbout(*engine, watcher.replay), std::string());
     }
+    m_seen["hits computed"] += engine->rerun()->rebuiltTokens > rebuilt ? 1 : 0;
     QCOMPARE(firstDifference(original.sink.events, watcher.log.events), std::string());
     QCOMPARE(engine->rerun()->differsAt, 0);
     QCOMPARE(engine->rerun()->comparedSteps, original.script->lastStep() - step);

@@ -80,7 +80,7 @@ struct RerunReport {
   int resumedAt = 0;                  // step
   int skimmedSteps = 0;               // followed by bookkeeping alone
   int computedSteps = 0;              // computed again before resumedAt, since their KV needs history
-  std::int64_t rebuiltTokens = 0;     // whose KV was computed
+  std::int64_t rebuiltTokens = 0;     // whose KV was computed; that of cached blocks when they are hit
   std::int64_t skimNs = 0, kvNs = 0;  // time it took to follow, and to compute KV
   int comparedSteps = 0;              // since resumedAt
   int differsAt = 0;                  // the first of them that decided otherwise; 0: none
