@@ -1,12 +1,14 @@
-// vitrine-cli trace: record a scenario, verify a trace, show what happened in it.
+// vitrine-cli trace: record a scenario, verify a trace, show what happened in it, resume its run.
 #include "vitrine/trace.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <limits>
 #include <memory>
 
 #include "request_run.h"
 #include "scenarios/scenario.h"
+#include "trace_resume.h"
 #include "trace_story.h"
 
 namespace vitrine::cli {
@@ -93,7 +95,8 @@ int show(const std::string& file) {
 }  // namespace
 
 void addTrace(CLI::App& app, Program& program) {
-  CLI::App* command = app.add_subcommand("trace", "record a run, verify a trace, show it as text");
+  CLI::App* command =
+      app.add_subcommand("trace", "record a run, verify a trace, show it as text, resume its run");
   command->require_subcommand(1);
   const auto arguments = std::make_shared<Arguments>();
 
@@ -113,6 +116,19 @@ void addTrace(CLI::App& app, Program& program) {
   addJson(*verifier, program);
   verifier->callback([arguments, &program] {
     program.work = [arguments, &program] { return verify(arguments->file, program.json); };
+  });
+
+  CLI::App* resumer =
+      command->add_subcommand("resume", "go on with the run of a trace from one of its steps");
+  const auto resumed = std::make_shared<ResumeArguments>();
+  resumer->add_option("FILE", resumed->file, "the trace")->required();
+  addNumber(*resumer, "--step", resumed->step, 0, std::numeric_limits<int>::max(), "the step to go on from")
+      ->required();
+  resumer->add_option("--out", resumed->out, "the trace of the run that goes on");
+  resumed->copyGiven = addEngineOptions(*resumer, arguments->engine);
+  addJson(*resumer, program);
+  resumer->callback([resumed, arguments, &program] {
+    program.work = [resumed, arguments, &program] { return resumeTrace(*resumed, program.json); };
   });
 
   CLI::App* showing = command->add_subcommand("show", "show what happened, step by step");

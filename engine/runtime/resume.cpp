@@ -45,7 +45,7 @@ void requireStep(const RunScript& script, int step) {
     throw EngineError(ErrorCode::kInvalidArgument,
                       "the recording has no step " + number(step) + ": it ends after step " +
                           number(script.empty() ? 0 : script.lastStep()),
-                      "choose a step from 0 on");
+                      "choose an earlier step; 0 is its beginning");
   for (int i = 1; i <= step; ++i) {
     if (!script.step(i).failed) continue;
     throw EngineError(ErrorCode::kUnsupported,
