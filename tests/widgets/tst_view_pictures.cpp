@@ -124,7 +124,21 @@ WordMachine pausedStory(int steps) {
   for (int i = 0; i < 4; ++i) machine.step();
   machine.submit("a longer one", 44, 16, 2);
   machine.submit("chat-2", 9, 40, 7);
-  for (int i = 0; i < steps; ++i) machine.step();
+  for (int i = 0; i < steps; ++i) {
+    machine.beginStep();
+    const SequenceState second = machine.state().sequences.at(2);
+    const auto end = static_cast<int>(second.tokens.size());
+    using enum DraftVerdict;
+    if (i % 3 == 2 && second.status == SequenceStatus::kRunning)  // as if it had drafts
+      machine.say(
+          DraftVerified{
+              2,
+              end,
+              i / 3 % 2,
+              {{9, i / 3 % 2 ? kSame : kDiffers, 0, 0, 0}, {3, kDiffers, 0, 0, 0}, {6, kUndecided, 0, 0, 0}}},
+          Phase::kSample);
+    machine.endStep();
+  }
   return machine;
 }
 

@@ -28,7 +28,8 @@ LaneModel::StepTexts LaneModel::textsIn(int step) const {
     for (const Event& event : session()->recording().eventsOf(step)) {
       if (const auto* sampled = bodyOf<TokenSampled>(event)) {
         texts[sampled->sequence] += visibleToken(sampled->text);
-      } else if (const auto* work = bodyOf<SequenceScheduled>(event); work && work->kind == WorkKind::kPrefill) {
+      } else if (const auto* work = bodyOf<SequenceScheduled>(event);
+                 work && work->kind == WorkKind::kPrefill) {
         QString& chunk = chunks[work->sequence];
         for (int i = 0; i < std::min(work->tokens, kTokensTold); ++i)
           chunk += visibleToken(session()->recordedText(work->sequence, work->firstPosition + i));

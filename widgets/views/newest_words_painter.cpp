@@ -66,6 +66,13 @@ void paintBox(QPainter& painter, const QTextLayout& layout, int begin, int end, 
 }  // namespace
 
 NewestWords fittingWords(const NewestWords& words, int lines, double width, const QFont& font) {
+  if (!words.cutFront && words.text.startsWith(u' ')) {  // a line does not begin with a blank
+    NewestWords trimmed = words;
+    trimmed.text.remove(0, 1);
+    trimmed.answer = std::max(0, words.answer - 1);
+    trimmed.fresh = std::max(0, words.fresh - 1);
+    return fittingWords(trimmed, lines, width, font);
+  }
   QTextLayout layout(words.text, font);
   layOut(layout, width);
   const int surplus = layout.lineCount() - lines;

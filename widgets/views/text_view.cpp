@@ -31,8 +31,8 @@ TextView::TextView(TextModel* model, QWidget* parent)
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_legend->setTextFormat(Qt::PlainText);
   m_legend->setText(
-      tr("dim: prompt · boxed: this step · green: draft accepted, struck: rejected, outlined: from the "
-         "model · click a token to go to its step"));
+      tr("boxed: this step · green: draft accepted · struck: draft rejected · outlined: from the model"));
+  m_legend->setToolTip(tr("The prompt is dimmed. A click on a token goes to the step that sampled it."));
   m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_legend->setForegroundRole(QPalette::PlaceholderText);
   m_surprise->setToolTip(
