@@ -23,6 +23,7 @@ PanelDock::PanelDock(const QString& name, const QString& title, QWidget* parent)
   auto* column = new QVBoxLayout(m_body);
   column->setContentsMargins(kCardInset, 0, kCardInset, kCardInset + 2);
   setWidget(m_body);
+  layout()->setSizeConstraint(QLayout::SetNoConstraint);  // Qt's own would ask for all that the view wants
   connect(m_header, &PanelHeader::menuRequested, this, [this](const QPoint& where) {
     QMenu menu;
     fillMenu(menu);
@@ -58,7 +59,10 @@ bool PanelDock::isInSight() const {
   return isVisible() && (isFloating() || (geometry().right() >= 0 && geometry().bottom() >= 0));
 }
 
-void PanelDock::followSight() { m_body->setHidden(isVisible() && !isInSight()); }
+// The view and not its frame: a dock with nothing in it could not be wider than its title.
+void PanelDock::followSight() {
+  if (QLayoutItem* view = m_body->layout()->itemAt(0)) view->widget()->setHidden(isVisible() && !isInSight());
+}
 
 void PanelDock::fillMenu(QMenu& menu) {
   QAction* dock = menu.addAction(isFloating() ? tr("&Dock “%1” again").arg(windowTitle())
