@@ -41,7 +41,10 @@ void DockTabs::update() {
   std::vector<PanelDock*> tabbed;
   for (QTabBar* bar : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
     adopt(bar);
-    if (bar->count() < 2 || bar->isHidden()) continue;  // the window keeps bars that it does not need now
+    // The window keeps bars that it does not need now, out of sight; Tab must not go there.
+    const bool used = bar->count() > 1 && !bar->isHidden() && m_window->rect().intersects(bar->geometry());
+    bar->setFocusPolicy(used ? Qt::TabFocus : Qt::NoFocus);
+    if (!used) continue;
     for (int i = 0; i < bar->count(); ++i) tabbed.push_back(dockCalled(bar->tabText(i)));
   }
   for (PanelDock* dock : m_docks) {

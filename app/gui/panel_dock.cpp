@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr int kLeastLines = 3, kLeastLetters = 16;
+constexpr int kLeastLines = 2, kLeastLetters = 16;
 
 }  // namespace
 
@@ -100,6 +100,7 @@ void PanelDock::keepOffTheEdge() {
   if (ground == contentsMargins()) return;
   setContentsMargins(ground);
   m_header->setLeftGround(ground.left());
+  updateGeometry();
 }
 
 void PanelDock::resizeEvent(QResizeEvent* event) {

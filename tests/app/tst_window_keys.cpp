@@ -82,6 +82,14 @@ QString nameOf(const QWidget* part) {
   return name + ' ' + part->accessibleName();
 }
 
+// Of a part, what its ancestors do not cut off. (visibleRegion() leaves out what a viewport covers.)
+bool isInSight(const QWidget* part) {
+  QRect area = part->rect();
+  for (const QWidget* one = part; area.isValid() && !one->isWindow(); one = one->parentWidget())
+    area = area.translated(one->pos()).intersected(one->parentWidget()->rect());
+  return part->isVisible() && area.isValid();
+}
+
 // Goes round with Tab; empty when each stop is in sight and framed.
 QString tabComplaint(QWidget& window, const FocusRing* ring, int& stops) {
   QList<QWidget*> seen;
@@ -91,7 +99,7 @@ QString tabComplaint(QWidget& window, const FocusRing* ring, int& stops) {
     if (!now) return "Tab leaves the window";
     if (seen.contains(now)) break;
     seen += now;
-    if (now->visibleRegion().isEmpty()) return nameOf(now) + " is out of sight";
+    if (!isInSight(now)) return nameOf(now) + " is out of sight";
     if (ring && (ring->around() != now || !ring->isVisible())) return nameOf(now) + " has no frame";
   }
   stops = static_cast<int>(seen.size());
