@@ -22,6 +22,7 @@ PanelDock::PanelDock(const QString& name, const QString& title, QWidget* parent)
   setTitleBarWidget(m_header);
   auto* column = new QVBoxLayout(m_body);
   column->setContentsMargins(kCardInset, 0, kCardInset, kCardInset + 2);
+  m_body->setMinimumSize(1, 1);  // a view that wants more is cut or scrolls
   setWidget(m_body);
   layout()->setSizeConstraint(QLayout::SetNoConstraint);  // Qt's own would ask for all that the view wants
   connect(m_header, &PanelHeader::menuRequested, this, [this](const QPoint& where) {

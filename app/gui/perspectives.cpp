@@ -46,6 +46,10 @@ QWidget* scrollable(QWidget* view) {
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->viewport()->setAutoFillBackground(false);
   view->setAutoFillBackground(false);
+  // Qt scrolls when Tab moves inside, and not when it comes from outside.
+  QObject::connect(qApp, &QApplication::focusChanged, area, [area, view](QWidget*, QWidget* now) {
+    if (now && view->isAncestorOf(now)) area->ensureWidgetVisible(now);
+  });
   return area;
 }
 
