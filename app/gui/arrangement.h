@@ -1,7 +1,7 @@
 // Arrangement: the default places and sizes of the panels, from the room that the window has for its text.
 //
-// Room is counted in letters, since a large font needs a large window: a projector with 20 pt letters has less
-// room than a small laptop. Thread: any.
+// Room is counted in letters, since a large font needs a large window: a projector with 20 pt letters has
+// less room than a small laptop. Thread: any.
 #pragma once
 
 #include <QSize>
