@@ -4,6 +4,8 @@
 
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_table_model.h"
+#include "widgets/models/bookmarks.h"
+#include "widgets/models/breakpoint_list.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/models/event_log_model.h"
 #include "widgets/models/lane_model.h"
@@ -11,6 +13,7 @@
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/text_model.h"
+#include "widgets/models/time_axis_model.h"
 #include "widgets/models/why_model.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/chat_view.h"
@@ -22,7 +25,7 @@
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/text_view.h"
-#include "widgets/views/timeline_view.h"
+#include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_view.h"
 
 namespace vitrine {
@@ -33,6 +36,8 @@ Panels::Panels(Session& session, QMainWindow* window) : QObject(window) {
 }
 
 void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
+  breakpoints = new BreakpointList(&session, this);
+  bookmarks = new Bookmarks(&session, this);
   chatModel = new ChatModel(&session, this);
   chat = new ChatView(chatModel, &session, window);
   lanes = new LanesView(new LaneModel(&session, this), window);
@@ -50,7 +55,9 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
       });
   sampler = new SamplerView(new SamplerModel(&session, this), window);
   controls = new SamplerControls(window);
-  timeline = new TimelineView(&session, window);
+  timelineModel = new TimeAxisModel(&session, this);
+  timelineModel->setMarks(breakpoints, bookmarks);
+  timeline = new TimeAxisView(timelineModel, window);
   auto* metricsModel = new MetricsModel(&session, this);
   plot = new PlotView(metricsModel, window);
   events = new EventLogView(new EventLogModel(&session, this), window);
@@ -68,12 +75,12 @@ void Panels::wire(Session& session) {
 
   connect(lanes, &LanesView::stepRequested, s, &Session::goToStep);
   connect(text, &TextView::stepRequested, s, &Session::goToStep);
-  connect(timeline, &TimelineView::stepRequested, s, &Session::goToStep);
+  connect(timeline, &TimeAxisView::stepRequested, s, &Session::goToStep);
   connect(plot, &PlotView::stepRequested, s, &Session::goToStep);
   connect(events, &EventLogView::stepRequested, s, &Session::goToStep);
-  connect(timeline, &TimelineView::liveRequested, s, &Session::goLive);
-  connect(timeline, &TimelineView::backRequested, s, &Session::goBack);
-  connect(timeline, &TimelineView::forwardRequested, this, &Panels::forwardRequested);
+  connect(timeline, &TimeAxisView::liveRequested, s, &Session::goLive);
+  connect(timeline, &TimeAxisView::backRequested, s, &Session::goBack);
+  connect(timeline, &TimeAxisView::forwardRequested, this, &Panels::forwardRequested);
   connect(requests, &RequestsView::cancelRequested, this, &Panels::cancelRequested);
 }
 

@@ -14,6 +14,8 @@ namespace vitrine {
 
 class BlockMapView;
 class BlockTableModel;
+class Bookmarks;
+class BreakpointList;
 class ChatModel;
 class ChatView;
 class DataTableView;
@@ -24,7 +26,8 @@ class RequestsView;
 class SamplerControls;
 class SamplerView;
 class TextView;
-class TimelineView;
+class TimeAxisModel;
+class TimeAxisView;
 class WhyView;
 
 class Panels : public QObject {
@@ -33,6 +36,8 @@ class Panels : public QObject {
  public:
   Panels(Session& session, QMainWindow* window);
 
+  BreakpointList* breakpoints;
+  Bookmarks* bookmarks;
   ChatModel* chatModel;
   ChatView* chat;
   LanesView* lanes;
@@ -43,7 +48,8 @@ class Panels : public QObject {
   DataTableView* blockTable;
   SamplerView* sampler;
   SamplerControls* controls;
-  TimelineView* timeline;
+  TimeAxisModel* timelineModel;
+  TimeAxisView* timeline;
   PlotView* plot;
   EventLogView* events;
   DataTableView* metrics;

@@ -28,7 +28,7 @@
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/text_view.h"
-#include "widgets/views/timeline_view.h"
+#include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_view.h"
 
 namespace vitrine {

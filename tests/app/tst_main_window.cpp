@@ -26,7 +26,7 @@
 #include "widgets/views/lanes_view.h"
 #include "widgets/views/plot_view.h"
 #include "widgets/views/sampler_controls.h"
-#include "widgets/views/timeline_view.h"
+#include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_view.h"
 
 using namespace vitrine;
@@ -312,8 +312,9 @@ class TestMainWindow : public QObject {
       QVERIFY(w.waitForSteps(i));
       QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
     }
-    TimelineView* timeline = w.window.panels().timeline;
-    QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(int(timeline->xOf(2)), timeline->height() / 2));
+    TimeAxisView* timeline = w.window.panels().timeline;
+    QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {},
+                      QPoint(qRound(timeline->xOf(2)), timeline->height() / 2));
     QCOMPARE(w.window.session().step(), 2);
     QTest::keyClick(timeline, Qt::Key_PageDown);
     QCOMPARE(w.window.session().step(), 3);

@@ -14,7 +14,7 @@
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/why_model.h"
-#include "widgets/views/timeline_view.h"
+#include "widgets/views/time_axis_view.h"
 
 using namespace vitrine;
 
@@ -43,7 +43,8 @@ struct Readers {
   MetricsModel metrics{&session};
   RequestListModel requests{&session};
   WhyModel why{&session};
-  TimelineView timeline{&session};
+  TimeAxisModel timeAxis{&session};
+  TimeAxisView timeline{&timeAxis};
 
   void take(EventQueue& queue) {
     std::vector<Event> batch;

@@ -8,7 +8,7 @@
 #include "widgets/models/request_list_model.h"
 #include "widgets/views/event_log_view.h"
 #include "widgets/views/plot_view.h"
-#include "widgets/views/timeline_view.h"
+#include "widgets/views/time_axis_view.h"
 
 using namespace vitrine;
 
@@ -150,7 +150,8 @@ class TestLongRun : public QObject {
     Session session;
     MetricsModel metrics(&session);
     LaneModel lanes(&session);
-    TimelineView timeline(&session);
+    TimeAxisModel model(&session);
+    TimeAxisView timeline(&model);
     QObject view;
     metrics.setWatched(&view, false);
     lanes.setWatched(&view, false);

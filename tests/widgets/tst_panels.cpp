@@ -16,7 +16,7 @@
 #include "widgets/views/plot_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
-#include "widgets/views/timeline_view.h"
+#include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_view.h"
 
 using namespace vitrine;
@@ -51,52 +51,57 @@ class TestPanels : public QObject {
 void TestPanels::timelineGoesWhereOneClicks() {
   WordMachine machine = test::storyMachine();
   Session session;
-  TimelineView view(&session);
+  TimeAxisModel model(&session);
+  TimeAxisView view(&model);
   view.resize(700, view.sizeHint().height());
   view.show();
   session.append(machine.take());
-  connect(&view, &TimelineView::stepRequested, &session, &Session::goToStep);
-  connect(&view, &TimelineView::liveRequested, &session, &Session::goLive);
-  QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(qRound(view.xOf(7)), 30));
+  connect(&view, &TimeAxisView::stepRequested, &session, &Session::goToStep);
+  connect(&view, &TimeAxisView::liveRequested, &session, &Session::goLive);
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(qRound(view.xOf(7)), 30));
   QCOMPARE(session.step(), 7);
-  QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(1, 30));
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(1, 30));
   QCOMPARE(session.step(), 0);
-  QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(qRound(view.xOf(session.lastStep())) + 2, 30));
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+                    QPoint(qRound(view.xOf(session.lastStep())) + 2, 30));
   QVERIFY(session.isLive());
 }
 
 void TestPanels::timelineFollowsADrag() {
   WordMachine machine = test::storyMachine();
   Session session;
-  TimelineView view(&session);
+  TimeAxisModel model(&session);
+  TimeAxisView view(&model);
   view.resize(700, view.sizeHint().height());
   view.show();
   session.append(machine.take());
-  connect(&view, &TimelineView::stepRequested, &session, &Session::goToStep);
+  connect(&view, &TimeAxisView::stepRequested, &session, &Session::goToStep);
   const auto at = [&](int step) { return QPoint(qRound(view.xOf(step)), 30); };
-  QTest::mousePress(&view, Qt::LeftButton, {}, at(9));
-  QSignalSpy steps(&view, &TimelineView::stepRequested);
+  QTest::mousePress(view.viewport(), Qt::LeftButton, {}, at(9));
+  QSignalSpy steps(&view, &TimeAxisView::stepRequested);
   for (int step = 8; step >= 4; --step) {
-    QMouseEvent move(QEvent::MouseMove, at(step), view.mapToGlobal(at(step)), Qt::NoButton, Qt::LeftButton,
-                     {});
-    QApplication::sendEvent(&view, &move);
+    QMouseEvent move(QEvent::MouseMove, at(step), view.viewport()->mapToGlobal(at(step)), Qt::NoButton,
+                     Qt::LeftButton, {});
+    QApplication::sendEvent(view.viewport(), &move);
   }
-  QTest::mouseRelease(&view, Qt::LeftButton, {}, at(4));
+  QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, at(4));
   QCOMPARE(steps.size(), 5);
   QCOMPARE(session.step(), 4);
-  QMouseEvent hover(QEvent::MouseMove, at(1), view.mapToGlobal(at(1)), Qt::NoButton, Qt::NoButton, {});
-  QApplication::sendEvent(&view, &hover);
+  QMouseEvent hover(QEvent::MouseMove, at(1), view.viewport()->mapToGlobal(at(1)), Qt::NoButton, Qt::NoButton,
+                    {});
+  QApplication::sendEvent(view.viewport(), &hover);
   QCOMPARE(session.step(), 4);  // no button, no move
 }
 
 void TestPanels::timelineKeys() {
   WordMachine machine = test::storyMachine();
   Session session;
-  TimelineView view(&session);
+  TimeAxisModel model(&session);
+  TimeAxisView view(&model);
   view.show();
   session.append(machine.take());
-  QSignalSpy back(&view, &TimelineView::backRequested), forward(&view, &TimelineView::forwardRequested);
-  QSignalSpy live(&view, &TimelineView::liveRequested), step(&view, &TimelineView::stepRequested);
+  QSignalSpy back(&view, &TimeAxisView::backRequested), forward(&view, &TimeAxisView::forwardRequested);
+  QSignalSpy live(&view, &TimeAxisView::liveRequested), step(&view, &TimeAxisView::stepRequested);
   QTest::keyClick(&view, Qt::Key_PageUp);
   QTest::keyClick(&view, Qt::Key_Left);
   QTest::keyClick(&view, Qt::Key_PageDown);
@@ -116,7 +121,8 @@ void TestPanels::timelineMarksWhatHappened() {
   machine.submit("second", 4, 12, 3);
   machine.run();
   Session session;
-  TimelineView view(&session);
+  TimeAxisModel model(&session);
+  TimeAxisView view(&model);
   view.show();
   session.append(machine.take());
   QCOMPARE(view.markOf(0), StepMark::kArrived);
@@ -135,7 +141,8 @@ void TestPanels::timelineHoldsThousands() {
   machine.submit("long", 4, 2000);
   machine.run();
   Session session;
-  TimelineView view(&session);
+  TimeAxisModel model(&session);
+  TimeAxisView view(&model);
   view.resize(500, view.sizeHint().height());
   view.show();
   session.append(machine.take());

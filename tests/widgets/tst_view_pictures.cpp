@@ -10,6 +10,8 @@
 
 #include "support/word_machine.h"
 #include "widgets/models/block_table_model.h"
+#include "widgets/models/bookmarks.h"
+#include "widgets/models/breakpoint_list.h"
 #include "widgets/support/translations.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/chat_view.h"
@@ -21,7 +23,7 @@
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/text_view.h"
-#include "widgets/views/timeline_view.h"
+#include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_view.h"
 
 using namespace vitrine;
@@ -74,7 +76,10 @@ struct Views {
   EventLogView eventView{&events};
   WhyView whyView{&why};
   TextView textView{&text};
-  TimelineView timeline{&session};
+  BreakpointList breakpoints{&session};
+  Bookmarks bookmarks{&session};
+  TimeAxisModel timeAxis{&session};
+  TimeAxisView timeline{&timeAxis};
   ChatView chatView{&chat, &session};
 
   std::vector<std::pair<const char*, QWidget*>> all() {
@@ -84,6 +89,7 @@ struct Views {
             {"timeline", &timeline},     {"chat", &chatView},    {"text", &textView}};
   }
   void arrange() {
+    timeAxis.setMarks(&breakpoints, &bookmarks);
     requestsView.resize(250, 490);
     blockView.resize(340, 380);
     blockTableView.resize(560, 160);
@@ -185,6 +191,9 @@ void TestViewPictures::paintedInEveryTheme() {
   WordMachine machine = pausedStory(9);
   views.session.append(machine.take());
   views.session.selectSequence(2);
+  views.breakpoints.toggleStep(9);
+  views.breakpoints.setOnce(breakpointFromText("preemption"));
+  views.bookmarks.toggle(4);
   QTest::qWait(60);
   for (const auto& [name, view] : views.all()) {
     const QImage image = view->grab().toImage();

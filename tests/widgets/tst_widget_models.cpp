@@ -18,6 +18,7 @@
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/text_model.h"
+#include "widgets/models/time_axis_model.h"
 #include "widgets/models/why_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/table_export.h"
@@ -109,6 +110,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("events") << ModelKind{make<EventLogModel>(), true};
   QTest::newRow("lanes") << ModelKind{make<LaneModel>(), false};
   QTest::newRow("metrics") << ModelKind{make<MetricsModel>(), false};
+  QTest::newRow("time axis") << ModelKind{make<TimeAxisModel>(), false};
 }
 
 void TestWidgetModels::pureFunctionOfThePrefix() {

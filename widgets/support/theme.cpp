@@ -66,6 +66,8 @@ QColor Theme::surprise() const { return m_dark ? QColor(0xb7, 0x94, 0xf4) : QCol
 QColor Theme::warning() const { return m_dark ? QColor(0xff, 0x9d, 0x5c) : QColor(0xb0, 0x44, 0x00); }
 QColor Theme::good() const { return m_dark ? QColor(0x4f, 0xd1, 0xa5) : QColor(0x00, 0x6b, 0x4e); }
 
+QColor Theme::breakpoint() const { return m_dark ? QColor(0xff, 0x7b, 0x7b) : QColor(0xc0, 0x1c, 0x28); }
+
 QColor Theme::request(int colourIndex) const {
   // The eighth is black, which is invisible on a dark ground: there it is a light grey.
   static constexpr QRgb kColours[kRequestColours] = {0xff56b4e9, 0xffe69f00, 0xff009e73, 0xffcc79a7,

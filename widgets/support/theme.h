@@ -42,6 +42,7 @@ class Theme {
   QColor surprise() const;                      // an unlikely token
   QColor warning() const;                       // a sequence waits or is preempted, or something failed
   QColor good() const;
+  QColor breakpoint() const;
 
   QColor request(int colourIndex) const;  // one of the eight
   QColor change(BlockChange change) const;

@@ -1,0 +1,175 @@
+// How TimeAxisView paints itself: tracks, ticks, marks, cursor.
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/models/bookmarks.h"
+#include "widgets/models/breakpoint_list.h"
+#include "widgets/support/formats.h"
+#include "widgets/views/time_axis_view.h"
+
+namespace vitrine {
+
+int TimeAxisView::lastOfPixel(int step) const {
+  if (pitch() >= 1) return step;
+  const double edge = std::floor(xOf(step)) + 1;
+  const int next = static_cast<int>(std::ceil(firstShown() + (edge - area().left()) / pitch()));
+  return std::max(step, next - 1);
+}
+
+void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& theme) const {
+  const std::vector<Track> all = tracks();
+  const QRectF whole = area(), steps = stepArea();
+  const double height = (steps.top() - whole.top()) / static_cast<double>(all.size());
+  double top = whole.top();
+  for (const Track& track : all) {
+    paintTrack(painter, theme, track, {whole.left(), top, whole.width(), height});
+    top += height;
+  }
+  painter.setPen(theme.dimText());
+  painter.drawText(QRectF(kMargin, steps.top(), whole.left(), steps.height()),
+                   Qt::AlignLeft | Qt::AlignVCenter, tr("step"));
+  painter.save();
+  painter.setClipRect(whole.adjusted(-8, -4, kMargin, 4));
+  paintTicks(painter, theme);
+  painter.restore();
+  paintMarks(painter, theme);
+  paintCursor(painter, theme);
+}
+
+void TimeAxisView::paintTrack(QPainter& painter, const Theme& theme, const Track& track,
+                              const QRectF& box) const {
+  painter.setPen(theme.dimText());
+  painter.drawText(QRectF(kMargin, box.top(), box.left(), box.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   track.name);
+  const double ground = box.bottom() - 2, room = box.height() - 5;
+  const double top = track.top > 0 ? track.top : std::max(1.0, track.value(m_model->highest()));
+  const auto y = [&](double value) { return ground - room * std::min(1.0, value / top); };
+  const int first = std::max(session().firstStep(), static_cast<int>(std::floor(firstShown())));
+  const int last = std::min(session().recording().lastFinishedStep(), stepAt(box.right()) + 1);
+  QPolygonF line, part;
+  for (int step = first; step <= last; step = lastOfPixel(step) + 1) {
+    const AxisSteps sum = m_model->rangeOf(step, lastOfPixel(step));
+    line << QPointF(xOf(step), y(track.value(sum)));
+    if (track.part) part << QPointF(xOf(step), y(track.part(sum)));
+  }
+  if (line.isEmpty()) return;
+  const auto closed = [ground](QPolygonF shape) {
+    shape << QPointF(shape.last().x(), ground) << QPointF(shape.first().x(), ground);
+    return shape;
+  };
+  const QColor colour = track.part ? theme.good() : track.top > 0 ? theme.dimText() : theme.accent();
+  painter.save();
+  painter.setClipRect(box.adjusted(-1, 0, 1, 0));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(mix(theme.base(), colour, 0.18));
+  painter.drawPolygon(closed(line));
+  painter.setBrush(mix(theme.base(), colour, 0.45));
+  if (track.part) painter.drawPolygon(closed(part));
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(colour, 1.4));
+  painter.drawPolyline(line);
+  painter.restore();
+  const double value = track.value(m_model->at(session().step()));
+  const QString text = formatCount(std::llround(value));
+  const double x = xOf(session().step()), width = fontMetrics().horizontalAdvance(text);
+  const bool left = x + 8 + width > viewport()->width();
+  painter.setPen(theme.text());
+  painter.drawText(QPointF(left ? x - 8 - width : x + 8, box.center().y() + fontMetrics().ascent() / 2.0 - 1),
+                   text);
+}
+
+void TimeAxisView::paintTicks(QPainter& painter, const Theme& theme) const {
+  const QRectF box = stepArea();
+  const double ground = box.bottom() - 2;
+  painter.setPen(QPen(theme.line(), 1.5));
+  painter.drawLine(QPointF(box.left(), ground), QPointF(box.right(), ground));
+  const int first = std::max(session().firstStep(), static_cast<int>(std::floor(firstShown())));
+  const int end = std::min(session().lastStep(), stepAt(box.right()) + 1);
+  // Where several steps share a pixel, the strongest mark among them is drawn.
+  for (int step = first; step <= end; step = lastOfPixel(step) + 1) {
+    const StepMark mark = m_model->rangeOf(step, lastOfPixel(step)).strongest();
+    const double x = pitch() >= 1 ? xOf(step) : std::floor(xOf(step));
+    const double height = box.height() * (mark > StepMark::kPlain ? 0.5 : 0.28);
+    painter.setPen(
+        QPen(mark == StepMark::kPreempted ? theme.warning() : theme.dimText(), pitch() > 5 ? 1.6 : 1));
+    painter.drawLine(QPointF(x, ground), QPointF(x, ground - height));
+    if (pitch() >= 5 || mark == StepMark::kPreempted)
+      paintMark(painter, theme, mark, {x, ground - height - 3});
+  }
+}
+
+void TimeAxisView::paintMark(QPainter& painter, const Theme& theme, StepMark mark, const QPointF& top) const {
+  switch (mark) {
+    case StepMark::kArrived:
+      painter.setBrush(theme.base());
+      painter.drawEllipse(top, 3.2, 3.2);
+      break;
+    case StepMark::kFinished:
+      painter.fillRect(QRectF(top.x() - 3, top.y() - 3, 6, 6), theme.dimText());
+      break;
+    case StepMark::kSwapped:
+      painter.setBrush(theme.dimText());
+      painter.drawPolygon(
+          QPolygonF({top + QPointF(-4, 0), top + QPointF(0, -4), top + QPointF(4, 0), top + QPointF(0, 4)}));
+      break;
+    case StepMark::kPreempted:
+      painter.drawLine(top + QPointF(-3.5, -3.5), top + QPointF(3.5, 3.5));
+      painter.drawLine(top + QPointF(-3.5, 3.5), top + QPointF(3.5, -3.5));
+      break;
+    case StepMark::kNone:
+    case StepMark::kPlain:
+      break;
+  }
+}
+
+// Breakpoints and the moment that the machine runs to as a red dot with words, bookmarks as a flag.
+void TimeAxisView::paintMarks(QPainter& painter, const Theme& theme) const {
+  const QRectF box = stepArea();
+  const double middle = box.top() + fontMetrics().height() / 2.0;
+  const auto dot = [&](double x, bool filled, const QString& words) {
+    painter.setPen(QPen(theme.breakpoint(), 1.6));
+    painter.setBrush(filled ? theme.breakpoint() : theme.base());
+    painter.drawEllipse(QPointF(x, middle), 4.5, 4.5);
+    const double room = viewport()->width() - x - 10;
+    if (words.isEmpty() || room < fontMetrics().averageCharWidth() * 4) return;
+    painter.drawText(QRectF(x + 9, box.top(), room, fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(room)));
+  };
+  const auto inSight = [&](double x) { return x >= box.left() - 5 && x <= box.right() + kMargin; };
+  if (const BreakpointList* list = m_model->breakpoints()) {
+    for (const Breakpoint& one : list->all()) {
+      const double x = xOf(one.step);
+      if (one.kind == BreakKind::kStep && !one.once && inSight(x)) dot(x, one.enabled, {});
+    }
+    if (const auto& once = list->once()) {
+      const double end = xOf(session().lastStep()) + 5 * fontMetrics().averageCharWidth();
+      const double x = once->kind == BreakKind::kStep ? xOf(once->step) : end;
+      dot(std::min(x, box.right() - box.width() / 4), true, tr("run to: %1").arg(list->textOf(*once)));
+    }
+  }
+  if (!m_model->bookmarks()) return;
+  for (const int step : m_model->bookmarks()->steps()) {
+    const double x = xOf(step);
+    if (!inSight(x)) continue;
+    painter.setPen(QPen(theme.accent(), 1.6));
+    painter.setBrush(theme.accent());
+    painter.drawLine(QPointF(x, box.bottom() - 2), QPointF(x, box.top()));
+    painter.drawPolygon(QPolygonF({{x, box.top()}, {x + 9, box.top() + 4}, {x, box.top() + 8}}));
+  }
+}
+
+void TimeAxisView::paintCursor(QPainter& painter, const Theme& theme) const {
+  const QRectF whole = area(), box = stepArea();
+  const double x = xOf(session().step());
+  if (x < whole.left() - 1 || x > viewport()->width()) return;
+  painter.setPen(QPen(theme.accent(), 1.2, Qt::DashLine));
+  painter.drawLine(QPointF(x, whole.top()), QPointF(x, box.top()));
+  painter.setPen(QPen(theme.accent(), 2.2));
+  painter.drawLine(QPointF(x, box.top() + 4), QPointF(x, box.bottom()));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.accent());
+  painter.drawPolygon(QPolygonF({{x - 6, box.top() - 2}, {x + 6, box.top() - 2}, {x, box.top() + 7}}));
+}
+
+}  // namespace vitrine

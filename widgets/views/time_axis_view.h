@@ -1,0 +1,78 @@
+// TimeAxisView: one axis for the whole run: tokens per second, batch and blocks as tracks, then every step
+// with its events, breakpoints and bookmarks. Click or drag to go to a step, the wheel zooms, Home and End go
+// to the ends; PageUp and PageDown (which presenters' clickers send) step the machine. Thread: the window's.
+#pragma once
+
+#include "widgets/models/time_axis_model.h"
+#include "widgets/views/painted_view.h"
+
+namespace vitrine {
+
+class TimeAxisView : public PaintedView {
+  Q_OBJECT
+ public:
+  explicit TimeAxisView(TimeAxisModel* model, QWidget* parent = nullptr);
+
+  static constexpr int kRoomyWindow = 700;  // in a lower window, two of the three tracks fold away
+  int trackCount() const;
+
+  StepMark markOf(int step) const { return m_model->at(step).strongest(); }
+  // In coordinates of the viewport.
+  int stepAt(double x) const;
+  double xOf(int step) const;
+  void zoom(double factor, double x);  // the step at x stays where it is
+  double pitch() const;                // pixels a step
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ signals:
+  void stepRequested(int step);  // show that step
+  void liveRequested();          // follow the end
+  void backRequested();          // PageUp
+  void forwardRequested();       // PageDown: the next step, or a new one when LIVE; the host decides
+
+ protected:
+  QSize contentSize() const override { return viewport()->size(); }
+  void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
+  QString emptyText() const override;
+  QString tipAt(const QPoint& content) const override;
+  void contentChanged() override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  struct Track {
+    QString name;
+    double (*value)(const AxisSteps&);
+    double (*part)(const AxisSteps&);  // filled darker, below; null: none
+    double top = 0;                    // of the scale; 0: the highest value
+  };
+  std::vector<Track> tracks() const;
+
+  const Session& session() const { return *m_model->session(); }
+  void goTo(double x);
+  double labelWidth() const;
+  QRectF area() const;        // right of the labels
+  QRectF stepArea() const;    // of the ticks
+  double fitPitch() const;    // at which the whole run is in sight
+  double firstShown() const;  // step, at the left edge
+  // Steps that share the pixel of `step`: the last of them.
+  int lastOfPixel(int step) const;
+  void paintTrack(QPainter& painter, const Theme& theme, const Track& track, const QRectF& box) const;
+  void paintTicks(QPainter& painter, const Theme& theme) const;
+  void paintMark(QPainter& painter, const Theme& theme, StepMark mark, const QPointF& top) const;
+  void paintMarks(QPainter& painter, const Theme& theme) const;
+  void paintCursor(QPainter& painter, const Theme& theme) const;
+
+  static constexpr double kMargin = 12;
+  TimeAxisModel* m_model;
+  double m_zoom = 1;  // of fitPitch()
+  double m_from = 0;  // the step at the left edge, when zoomed
+};
+
+}  // namespace vitrine
