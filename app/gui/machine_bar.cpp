@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <QLocale>
+#include <QMenu>
 #include <QPainter>
 #include <QSlider>
 #include <QToolButton>
@@ -103,8 +104,22 @@ MenuButton* MachineBar::addMenu(const QString& what, const QString& tip, QMenu* 
   return button;
 }
 
+void MachineBar::addRunTo(QMenu* menu) {
+  m_runToButton = new QToolButton(this);
+  m_runToButton->setObjectName(QStringLiteral("runTo"));
+  m_runToButton->setText(tr("Run to…"));
+  m_runToButton->setToolTip(tr("Run to the next preemption, token, step, ..."));
+  m_runToButton->setMenu(menu);
+  m_runToButton->setPopupMode(QToolButton::InstantPopup);
+  m_runToButton->setAutoRaise(true);
+  m_runToButton->setFocusPolicy(Qt::NoFocus);  // the menu bar has the same menu
+  m_machinery.append(insertWidget(m_speedBegins, m_runToButton));
+  show(m_machine);
+}
+
 void MachineBar::addSpeed() {
-  m_machinery.append(addSeparator());
+  m_speedBegins = addSeparator();
+  m_machinery.append(m_speedBegins);
   auto* label = new QLabel(tr("Speed"), this);
   label->setContentsMargins(6, 0, 6, 0);
   m_speedLabel = addField(label);
@@ -169,6 +184,7 @@ void MachineBar::show(const MachineView& machine) {
   step->setEnabled(verbs.step);
   phase->setEnabled(verbs.phase);
   runPause->setEnabled(verbs.run || verbs.pause);
+  if (m_runToButton) m_runToButton->setEnabled(verbs.step || verbs.pause);
   runPause->setText(running ? tr("Pause") : tr("Run"));
   runPause->setIcon(machineIcon(running ? MachineIcon::kPause : MachineIcon::kRun, palette()));
   m_stepButton->setLit(verbs.step);

@@ -47,6 +47,7 @@ class MachineBar : public QToolBar {
   void showRun(const QString& state, bool calls);  // calls: the run asks for the user's next command
   // A menu at the left; its button shows the chosen entry.
   MenuButton* addMenu(const QString& what, const QString& tip, QMenu* menu);
+  void addRunTo(QMenu* menu);  // a button with this menu, after Run
   // Hidden in the chat perspective.
   void setMachineryVisible(bool visible);
   // Steps per second; 0: as fast as the engine goes.
@@ -77,8 +78,9 @@ class MachineBar : public QToolBar {
   QSlider* m_slider = nullptr;
   QLabel* m_speedText = nullptr;
   StepButton* m_stepButton = nullptr;
+  QToolButton* m_runToButton = nullptr;
   RunPill* m_pill = nullptr;
-  QAction* m_firstCommand = nullptr;
+  QAction *m_firstCommand = nullptr, *m_speedBegins = nullptr;
   QAction *m_speedLabel = nullptr, *m_sliderField = nullptr, *m_speedField = nullptr, *m_pillField = nullptr;
   QList<QAction*> m_machinery;
   bool m_machineryVisible = true;

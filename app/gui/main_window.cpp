@@ -16,10 +16,14 @@
 #include "phase_bar.h"
 #include "phase_strip.h"
 #include "run_state.h"
+#include "run_to.h"
+#include "run_to_menu.h"
 #include "scenario_line.h"
 #include "scenario_menu.h"
 #include "screen_fit.h"
 #include "status_strip.h"
+#include "widgets/models/bookmarks.h"
+#include "widgets/models/time_axis_model.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/sampler_view.h"
 
@@ -54,6 +58,8 @@ MainWindow::MainWindow()
       m_status(new StatusStrip(this)),
       m_modelMenu(new ModelMenu(m_settings, this)),
       m_phaseBar(new PhaseBar(m_session, this)),
+      m_runTo(new RunTo(m_session, m_host, *m_panels->breakpoints, this)),
+      m_runToMenu(new RunToMenu(*m_runTo, *m_panels->bookmarks, this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
   auto* sampling = new SamplingController(m_host, m_session, *m_panels->controls, m_settings, this);
@@ -66,6 +72,7 @@ MainWindow::MainWindow()
   wireLoading();
   wireSession();
   wireScenario();
+  wireRunTo();
   if (!restoreGeometry(m_settings.geometry())) resize(1366, 768);
   // An explicit minimum overrides the layout's, so that opening a panel never enlarges the window.
   setMinimumSize(kLeastSize);
@@ -201,7 +208,7 @@ void MainWindow::visit(int step, int sequence, const QString& panel) {
 }
 
 // A command of another kind on the way takes the destination from it.
-void MainWindow::runTo(int sight) {
+void MainWindow::runToSight(int sight) {
   m_session.goLive();
   m_destination = sight;
   m_host.runTo(sight);

@@ -22,6 +22,8 @@ class MessageBar;
 class ModelMenu;
 class PhaseBar;
 class PhaseStrip;
+class RunTo;
+class RunToMenu;
 class ScenarioLine;
 class ScenarioMenu;
 class StatusStrip;
@@ -47,6 +49,8 @@ class MainWindow : public QMainWindow {
   StatusStrip& status() { return *m_status; }
   PhaseStrip& phases();
   ScenarioLine& scenario();
+  RunTo& runTo() { return *m_runTo; }
+  RunToMenu& runToMenu() { return *m_runToMenu; }
 
  public slots:
   void step();
@@ -61,7 +65,7 @@ class MainWindow : public QMainWindow {
 
  private:
   void visit(int step, int sequence, const QString& panel);
-  void runTo(int sight);
+  void runToSight(int sight);
   void arriveAt(int sight);
   void makeCentre();
   void makeToolBar();
@@ -72,6 +76,7 @@ class MainWindow : public QMainWindow {
   void wireLoading();
   void wireSession();
   void wireScenario();
+  void wireRunTo();
   void onOpened(bool chatRecognised);
   void onLoadingEnded();
   void stageRequests();
@@ -96,6 +101,8 @@ class MainWindow : public QMainWindow {
   StatusStrip* m_status;
   ModelMenu* m_modelMenu;
   PhaseBar* m_phaseBar;
+  RunTo* m_runTo;
+  RunToMenu* m_runToMenu;
   ScenarioMenu* m_scenarioMenu;
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
   bool m_staged = false;     // requests were submitted after the load that is open

@@ -9,11 +9,15 @@
 #include "message_bar.h"
 #include "model_menu.h"
 #include "phase_bar.h"
+#include "run_to.h"
+#include "run_to_menu.h"
 #include "scenario_line.h"
 #include "scenario_menu.h"
 #include "stage.h"
 #include "status_strip.h"
 #include "view_menu.h"
+#include "widgets/models/breakpoint_list.h"
+#include "widgets/models/time_axis_model.h"
 
 namespace vitrine {
 
@@ -32,6 +36,7 @@ void MainWindow::makeToolBar() {
   m_modelButton = m_bar->addMenu(tr("Model"), tr("Choose the model that runs"), m_modelMenu);
   m_scenarioButton =
       m_bar->addMenu(tr("Scenario"), tr("Choose an experiment to step through"), m_scenarioMenu);
+  m_bar->addRunTo(m_runToMenu);
   addToolBar(Qt::TopToolBarArea, m_bar);
   addToolBarBreak(Qt::TopToolBarArea);
   addToolBar(Qt::TopToolBarArea, m_phaseBar);
@@ -80,6 +85,7 @@ QMenu* MainWindow::createPopupMenu() {
 void MainWindow::fillMachineMenu(QMenu& menu) {
   menu.setToolTipsVisible(true);
   menu.addActions({m_bar->step, m_bar->phase, m_bar->back, m_bar->runPause, m_bar->reset});
+  menu.addMenu(m_runToMenu);
   menu.addSeparator();
   menu.addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
   QAction* thinking = menu.addAction(tr("Let the model &think first"));
@@ -120,11 +126,20 @@ void MainWindow::wireSession() {
   connect(m_chat, &ChatController::sent, this, &MainWindow::onSent);
 }
 
+void MainWindow::wireRunTo() {
+  BreakpointList* const list = m_panels->breakpoints;
+  list->restore(m_settings.breakpoints());
+  connect(list, &BreakpointList::changed, this, [this, list] { m_settings.setBreakpoints(list->toTexts()); });
+  connect(m_runToMenu, &RunToMenu::stopsInsideChosen, &m_host, &EngineHost::setStopsInside);
+  connect(m_runTo, &RunTo::stopped, m_status, &StatusStrip::showReason);
+  connect(m_runTo, &RunTo::stopped, m_panels->timelineModel, &TimeAxisModel::addStop);
+}
+
 void MainWindow::wireScenario() {
   ScenarioLine* line = &scenario();
   connect(&m_session, &Session::appended, line, &ScenarioLine::take);
   connect(line, &ScenarioLine::visitRequested, this, &MainWindow::visit);
-  connect(line, &ScenarioLine::runRequested, this, &MainWindow::runTo);
+  connect(line, &ScenarioLine::runRequested, this, &MainWindow::runToSight);
 }
 
 }  // namespace vitrine

@@ -160,6 +160,8 @@ QString Settings::colourScheme() const { return read("window/colours", QString()
 void Settings::setColourScheme(const QString& key) { write("window/colours", key); }
 int Settings::textPercent() const { return readWhole("window/textPercent", 100, 100, 150); }
 void Settings::setTextPercent(int percent) { write("window/textPercent", percent); }
+QStringList Settings::breakpoints() const { return read("machine/breakpoints", QStringList()); }
+void Settings::setBreakpoints(const QStringList& texts) { write("machine/breakpoints", texts); }
 
 QString Settings::perspective() const { return read("window/perspective", QString()); }
 void Settings::setPerspective(const QString& name) { write("window/perspective", name); }

@@ -37,6 +37,8 @@ class Settings {
   void setColourScheme(const QString& key);
   int textPercent() const;
   void setTextPercent(int percent);
+  QStringList breakpoints() const;  // as BreakpointList::toTexts() has them
+  void setBreakpoints(const QStringList& texts);
 
   QString perspective() const;
   void setPerspective(const QString& name);

@@ -33,6 +33,7 @@ StatusStrip::StatusStrip(QWidget* parent)
       m_model(addField(new ElidingLabel(this), tr("Model"))),
       m_device(addField(new ElidingLabel(this), tr("Device"))),
       m_scenario(addField(new ElidingLabel(this), tr("Scenario"))),
+      m_reason(addField(new ElidingLabel(this), tr("Why the machine stopped"))),
       m_context(addField(new ElidingLabel(this), tr("Context in use"))),
       m_loading(new QWidget(this)),
       m_progress(new QProgressBar(m_loading)) {
@@ -87,6 +88,7 @@ void StatusStrip::showEngine(const EngineLoaded& engine) {
 
 void StatusStrip::showMachine(const QString& run, const Session& session) {
   m_mode->setText(run);
+  if (session.step() != m_reasonStep) showReason({}, -1);
   m_context->setText(contextLine(session.state()));
 }
 
@@ -101,5 +103,10 @@ void StatusStrip::showProgress(double fraction, const QString& what) {
 void StatusStrip::hideProgress() { m_loading->hide(); }
 
 QString StatusStrip::modeText() const { return m_mode->text(); }
+void StatusStrip::showReason(const QString& reason, int step) {
+  m_reason->setText(reason);
+  m_reasonStep = step;
+}
+QString StatusStrip::reason() const { return m_reason->text(); }
 
 }  // namespace vitrine

@@ -26,6 +26,9 @@ class StatusStrip : public QStatusBar {
   void showProgress(double fraction, const QString& what);
   void hideProgress();
   QString modeText() const;
+  // Why the machine stopped at this step; shown as long as the step is.
+  void showReason(const QString& reason, int step);
+  QString reason() const;
 
  signals:
   void cancelLoadRequested();
@@ -36,7 +39,8 @@ class StatusStrip : public QStatusBar {
  private:
   QLabel* addField(QLabel* label, const QString& accessibleName);
 
-  QLabel *m_mode, *m_model, *m_device, *m_scenario, *m_context;
+  QLabel *m_mode, *m_model, *m_device, *m_scenario, *m_reason, *m_context;
+  int m_reasonStep = -1;
   QWidget* m_loading;
   QProgressBar* m_progress;
 };

@@ -1,9 +1,11 @@
 // Every pair of machine state and verb: what can be pressed, and that the buttons say so.
 #include "machine_bar.h"
 
+#include <QMenu>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
+#include <QToolButton>
 
 using namespace vitrine;
 
@@ -41,7 +43,10 @@ class TestMachineBar : public QObject {
     QCOMPARE(availableVerbs(machine), expected);
 
     MachineBar bar;
+    QMenu moments;
+    bar.addRunTo(&moments);
     bar.show(machine);
+    QCOMPARE(bar.findChild<QToolButton*>("runTo")->isEnabled(), expected.step || expected.pause);
     QCOMPARE(bar.reset->isEnabled(), expected.reset);
     QCOMPARE(bar.back->isEnabled(), expected.back);
     QCOMPARE(bar.step->isEnabled(), expected.step);

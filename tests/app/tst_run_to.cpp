@@ -1,0 +1,236 @@
+// Run to, breakpoints and bookmarks in the window: from every state of the machine, first within the
+// recording, then with the engine.
+#include "run_to.h"
+
+#include <QApplication>
+#include <QListView>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "run_to_menu.h"
+#include "status_strip.h"
+#include "support/window_bench.h"
+#include "widgets/models/bookmarks.h"
+#include "widgets/models/time_axis_model.h"
+#include "widgets/views/time_axis_view.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+class Window : public ShownWindow {
+ public:
+  using ShownWindow::ShownWindow;
+
+  bool openSixBlocks() {
+    window.openScenario(QStringLiteral("six-blocks"));
+    if (!QTest::qWaitFor([this] { return !window.session().recording().live().waiting.empty(); }, kPatience))
+      return false;
+    window.bar().setStepsPerSecond(0);
+    return QTest::qWaitFor([this] { return mode() == MachineMode::kPaused; }, kPatience);
+  }
+  MachineMode mode() { return window.host().mode(); }
+  int steps() { return window.session().recording().lastFinishedStep(); }
+  bool waitForStop(QSignalSpy& stops, int count) {
+    return QTest::qWaitFor([&] { return stops.count() >= count && mode() != MachineMode::kRunning; },
+                           kPatience);
+  }
+  // The steps of the recording in which a sequence was preempted.
+  std::vector<int> preemptions() {
+    std::vector<int> found;
+    window.session().recording().forEach([&](const Event& event) {
+      if (isA<SequencePreempted>(event)) found.push_back(event.step);
+    });
+    return found;
+  }
+  QAction* action(const QString& text) {
+    for (QAction* one : window.runToMenu().actions())
+      if (one->text() == text) return one;
+    return nullptr;
+  }
+};
+
+}  // namespace
+
+class TestRunTo : public QObject {
+  Q_OBJECT
+
+ private:
+  WindowSurroundings m_surroundings;
+
+ private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  void theMenuRunsToAPreemption() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.openSixBlocks());
+    QSignalSpy stops(&w.window.runTo(), &RunTo::stopped);
+    QAction* action = w.action("preemption");
+    QVERIFY(action && !action->toolTip().isEmpty());
+    action->trigger();
+    QVERIFY(w.waitForStop(stops, 1));
+    const std::vector<int> preempted = w.preemptions();
+    QVERIFY(!preempted.empty());
+    QCOMPARE(w.steps(), preempted.front());
+    QVERIFY2(w.window.status().reason().contains("was preempted"), qPrintable(w.window.status().reason()));
+    QVERIFY(w.window.panels().timelineModel->stopAt(w.steps()).contains("was preempted"));
+    QVERIFY(!w.window.runTo().list().once());  // it counted once
+    w.window.step();
+    QTRY_VERIFY_WITH_TIMEOUT(w.steps() > preempted.front(), kPatience);
+    QTRY_VERIFY(w.window.status().reason().isEmpty());
+  }
+
+  void inThePastTheRecordingComesFirst() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.openSixBlocks());
+    QSignalSpy stops(&w.window.runTo(), &RunTo::stopped);
+    w.window.runTo().run(breakpointFromText("preemption"));
+    QVERIFY(w.waitForStop(stops, 1));
+    const int step = w.steps();
+    w.window.session().goToStep(2);
+    w.window.runTo().run(breakpointFromText("preemption"));
+    QCOMPARE(w.window.session().step(), step);  // at once, and the engine stands
+    QCOMPARE(stops.count(), 2);
+    QCOMPARE(stops.last().at(1).toInt(), step);
+    QCOMPARE(w.steps(), step);
+    QCOMPARE(w.mode(), MachineMode::kPaused);
+
+    w.window.session().goToStep(2);
+    w.window.runTo().list().toggleStep(5);  // a breakpoint of the list comes first
+    w.window.runTo().run(breakpointFromText("preemption"));
+    QCOMPARE(w.window.session().step(), 5);
+
+    w.window.runTo().run(breakpointFromText("step=" + std::to_string(step + 3)));
+    QVERIFY(w.waitForStop(stops, 4));
+    QVERIFY(w.window.session().isLive());
+    QCOMPARE(w.steps(), step + 3);
+  }
+
+  void aRunThatNothingStopsSaysSo() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.openSixBlocks());
+    QSignalSpy stops(&w.window.runTo(), &RunTo::stopped);
+    w.window.runTo().run(breakpointFromText("token=\"no such token\""));
+    QVERIFY(w.waitForStop(stops, 1));
+    QVERIFY(stops.first().at(0).toString().contains("no␣such␣token"));
+    QVERIFY(!w.window.runTo().list().once());
+  }
+
+  void pausingForgetsTheMoment() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.openSixBlocks());
+    w.window.bar().setStepsPerSecond(4);
+    w.window.runTo().run(breakpointFromText("finished"));
+    QTRY_COMPARE(w.mode(), MachineMode::kRunning);
+    QVERIFY(w.window.runTo().list().once());
+    w.window.host().pause();
+    QTRY_COMPARE_WITH_TIMEOUT(w.mode(), MachineMode::kPaused, kPatience);
+    QTRY_VERIFY(!w.window.runTo().list().once());
+  }
+
+  void keysSetAndRemove() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.openSixBlocks());
+    QSignalSpy stops(&w.window.runTo(), &RunTo::stopped);
+    w.window.runTo().run(breakpointFromText("step=6"));
+    QVERIFY(w.waitForStop(stops, 1));
+    w.window.session().goToStep(3);
+    QTest::keyClick(&w.window, Qt::Key_F9);
+    QCOMPARE(w.window.runTo().list().toTexts(), QStringList{"step=3"});
+    QTest::keyClick(&w.window, Qt::Key_D, Qt::ControlModifier);
+    QCOMPARE(w.window.panels().bookmarks->steps(), std::set<int>{3});
+    QTest::keyClick(&w.window, Qt::Key_F9);
+    QTest::keyClick(&w.window, Qt::Key_D, Qt::ControlModifier);
+    QVERIFY(w.window.runTo().list().toTexts().isEmpty());
+    QVERIFY(w.window.panels().bookmarks->steps().empty());
+  }
+
+  void breakpointsAreRemembered() {
+    {
+      Window w(Perspective::kStep);
+      w.window.runTo().list().add(breakpointFromText("preemption"));
+    }
+    Window again(Perspective::kStep);
+    QCOMPARE(again.window.runTo().list().toTexts(), QStringList{"preemption"});
+  }
+
+  void theDialogAddsAndRemoves() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.openSixBlocks());
+    w.window.runToMenu().showBreakpoints();
+    auto* dialog = w.window.findChild<QDialog*>();
+    QVERIFY(dialog && dialog->isVisible() && !dialog->isModal());
+    const auto button = [&](const QString& text) -> QPushButton* {
+      for (auto* one : dialog->findChildren<QPushButton*>())
+        if (one->text() == text) return one;
+      return nullptr;
+    };
+    QTest::mouseClick(button("&Add"), Qt::LeftButton);  // preemption, of any request
+    QCOMPARE(w.window.runTo().list().toTexts(), QStringList{"preemption"});
+    dialog->findChild<QListView*>()->setCurrentIndex(w.window.runTo().list().index(0, 0));
+    QTest::mouseClick(button("&Remove"), Qt::LeftButton);
+    QVERIFY(w.window.runTo().list().toTexts().isEmpty());
+  }
+
+  // Every state of the machine: the moment comes or the run ends, nothing hangs, and the window closes.
+  void fromEveryState_data() {
+    QTest::addColumn<QString>("state");
+    for (const char* state : {"no model", "loading", "paused", "held", "running", "replay", "finished"})
+      QTest::newRow(state) << QString(state);
+  }
+  void fromEveryState() {
+    QFETCH(QString, state);
+    Window w(Perspective::kStep);
+    QSignalSpy stops(&w.window.runTo(), &RunTo::stopped);
+    RunTo& runTo = w.window.runTo();
+    const Breakpoint preemption = breakpointFromText("preemption");
+    if (state == "no model") {
+      runTo.run(preemption);
+      QCOMPARE(w.mode(), MachineMode::kEmpty);
+      return;
+    }
+    if (state == "loading") {
+      w.window.openScenario("six-blocks");
+      runTo.run(preemption);
+      QTRY_COMPARE_WITH_TIMEOUT(w.mode(), MachineMode::kPaused, kPatience);
+      QCOMPARE(stops.count(), 0);
+      return;
+    }
+    QVERIFY(w.openSixBlocks());
+    if (state == "held") {
+      w.window.stepPhase();
+      QTRY_COMPARE_WITH_TIMEOUT(w.mode(), MachineMode::kHeld, kPatience);
+    }
+    if (state == "running") {
+      w.window.bar().setStepsPerSecond(30);
+      w.window.run();
+      QTRY_COMPARE_WITH_TIMEOUT(w.mode(), MachineMode::kRunning, kPatience);
+    }
+    if (state == "replay" || state == "finished") {
+      runTo.run(breakpointFromText(state == "replay" ? "step=4" : "token=\"no such token\""));
+      QVERIFY(w.waitForStop(stops, 1));
+      stops.clear();
+      if (state == "replay") w.window.session().goToStep(2);
+    }
+    runTo.run(preemption);
+    if (state == "finished") {
+      QCOMPARE(w.mode(), MachineMode::kPaused);
+      QCOMPARE(stops.count(), 1);
+      QVERIFY(stops.first().at(0).toString().contains("has ended"));
+      return;
+    }
+    QVERIFY(w.waitForStop(stops, 1));
+    QCOMPARE(w.mode(), MachineMode::kPaused);
+    QVERIFY(!w.preemptions().empty());
+    QCOMPARE(w.preemptions().front(), w.steps());
+  }
+};
+
+QTEST_MAIN(TestRunTo)
+#include "tst_run_to.moc"
