@@ -27,6 +27,7 @@ class Window : public ShownWindow {
 
   bool openSixBlocks() {
     window.openScenario(QStringLiteral("six-blocks"));
+    if (!QTest::qWaitForWindowExposed(&window)) return false;
     if (!QTest::qWaitFor([this] { return !window.session().recording().live().waiting.empty(); }, kPatience))
       return false;
     window.bar().setStepsPerSecond(0);

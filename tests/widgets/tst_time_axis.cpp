@@ -174,7 +174,7 @@ class TestTimeAxis : public QObject {
     Session session;
     TimeAxisModel model(&session);
     auto* view = new TimeAxisView(&model, &window);
-    window.resize(900, 760);
+    window.resize(900, 1100);
     window.show();
     QCOMPARE(view->trackCount(), 3);
     const int roomy = view->sizeHint().height();

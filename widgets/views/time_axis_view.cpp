@@ -11,6 +11,7 @@
 namespace vitrine {
 namespace {
 
+constexpr int kRoomyWindow = 700, kRoomyLines = 36;  // height of a window with all tracks
 constexpr double kWidestPitch = 18;  // a short run's, so that the first ticks do not move as the run grows
 
 }  // namespace
@@ -30,7 +31,8 @@ TimeAxisView::TimeAxisView(TimeAxisModel* model, QWidget* parent)
 
 int TimeAxisView::trackCount() const {
   const QWidget* const top = window();
-  return top != this && top->height() < kRoomyWindow ? 1 : 3;
+  const int roomy = std::max(kRoomyWindow, kRoomyLines * fontMetrics().height());
+  return top != this && top->height() < roomy ? 1 : 3;
 }
 
 QSize TimeAxisView::sizeHint() const {

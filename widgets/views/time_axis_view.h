@@ -13,8 +13,7 @@ class TimeAxisView : public PaintedView {
  public:
   explicit TimeAxisView(TimeAxisModel* model, QWidget* parent = nullptr);
 
-  static constexpr int kRoomyWindow = 700;  // in a lower window, two of the three tracks fold away
-  int trackCount() const;
+  int trackCount() const;  // in a low window, or in a large font, two of the three fold away
 
   StepMark markOf(int step) const { return m_model->at(step).strongest(); }
   // In coordinates of the viewport.

@@ -65,16 +65,12 @@ struct BreakHit {
   TokenId token = -1;
   int position = -1;  // in the sequence
   double bits = -1;   // kEntropy
-
-  bool operator==(const BreakHit&) const = default;
 };
 
 // Why a run stopped.
 struct BreakStop {
   Breakpoint breakpoint;
   BreakHit hit;
-
-  bool operator==(const BreakStop&) const = default;
 };
 
 // KIND, KIND=VALUE (token, entropy, request, step), and @REQUEST for one request only: "preemption",
@@ -95,9 +91,8 @@ class Breakpoints {
 
   // For a run whose beginning was not seen.
   void begin(const MachineState& state);
-  // Events of a run in order. The first breakpoint of the list that this event meets. Allocates only for
-  // events that introduce a request or sequence; costs one look into a table for an event without a
-  // breakpoint.
+  // Events of a run in order: the first breakpoint of the list that this event meets. One look into a table
+  // for an event without one; allocates only for events that introduce a request or sequence.
   std::optional<BreakHit> check(const Event& event);
 
  private:
