@@ -3,6 +3,7 @@
 #include "run_to.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QListView>
 #include <QPushButton>
 #include <QSettings>

@@ -102,7 +102,8 @@ class TestCliUntil : public QObject {
   void aConditionThatIsNoneIsWrongUsage() {
     const CliResult result = runUntil({"preemtion"});
     QCOMPARE(result.status, 2);
-    const QString message = result.json()["error"]["message"].toString();
+    const QJsonObject json = result.json();
+    const QString message = json["error"].toObject()["message"].toString();
     QVERIFY2(message.contains("--until") && message.contains("preemtion"), result.out);
     QVERIFY2(result.out.contains("copy_on_write"), result.out);  // the hint names the kinds
   }

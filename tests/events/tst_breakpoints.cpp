@@ -127,7 +127,6 @@ EventLog randomRun(std::uint64_t seed) {
   options.blockSize = 2 + static_cast<int>(seed % 4);
   options.tokenBudget = 5 + static_cast<int>(seed % 11);
   options.maxSequences = 4;
-  options.preemption = seed % 2 == 0 ? Preemption::kSwap : Preemption::kRecompute;
   ScriptedParts parts;
   parts.hostSwapSlots = seed % 2 == 0 ? 6 : 0;
   ScriptedMachine machine(options, log, parts);
@@ -238,7 +237,7 @@ class TestBreakpoints : public QObject {
   void aLateListenerLearnsFromTheState() {
     MachineState state;
     state.blockSize = 4;
-    state.requests[2] = {2, "Ben"};
+    state.requests[2].name = "Ben";
     state.sequences[3].request = 2;
     Breakpoints breakpoints;
     breakpoints.set(parsed({"preemption@Ben"}));

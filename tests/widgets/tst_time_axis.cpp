@@ -199,6 +199,10 @@ class TestTimeAxis : public QObject {
     QVERIFY(axis.view.grab().toImage() == before);
     axis.breakpoints.setOnce(breakpointFromText("preemption"));
     QVERIFY(axis.view.grab().toImage() != before);
+    axis.breakpoints.setOnce(std::nullopt);
+    QVERIFY(axis.view.grab().toImage() == before);
+    axis.model.addStop("Stopped at step 5: B was preempted.", 5);
+    QVERIFY(axis.view.grab().toImage() != before);
   }
 
   void aNewRunHasNoBookmarks() {

@@ -42,6 +42,7 @@ class TimeAxisModel : public SessionModel {
   const Bookmarks* bookmarks() const { return m_bookmarks; }
   void addStop(const QString& reason, int step);  // a run stopped there
   QString stopAt(int step) const;                 // why; empty: none did
+  const std::map<int, QString>& stops() const { return m_stops; }
 
   AxisSteps at(int step) const { return rangeOf(step, step); }
   AxisSteps rangeOf(int first, int last) const;  // steps without a row count nothing

@@ -137,6 +137,12 @@ void TimeAxisView::paintMarks(QPainter& painter, const Theme& theme) const {
                      fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(room)));
   };
   const auto inSight = [&](double x) { return x >= box.left() - 5 && x <= box.right() + kMargin; };
+  for (const auto& [step, why] : m_model->stops()) {  // a red tick where a run stopped
+    const double x = xOf(step);
+    if (!inSight(x)) continue;
+    painter.setPen(QPen(theme.breakpoint(), 2));
+    painter.drawLine(QPointF(x - 3, box.bottom() - 1), QPointF(x + 3, box.bottom() - 1));
+  }
   if (const BreakpointList* list = m_model->breakpoints()) {
     for (const Breakpoint& one : list->all()) {
       const double x = xOf(one.step);
