@@ -123,8 +123,8 @@ std::set<Met> byBreakpoints(const std::vector<Event>& events, const char* text) 
 EventLog randomRun(std::uint64_t seed) {
   EventLog log;
   SchedulerOptions options;
-  options.numBlocks = 4 + static_cast<int>(seed % 7);
   options.blockSize = 2 + static_cast<int>(seed % 4);
+  options.numBlocks = 24 / options.blockSize + 1 + static_cast<int>(seed % 5);  // the longest request fits
   options.tokenBudget = 5 + static_cast<int>(seed % 11);
   options.maxSequences = 4;
   ScriptedParts parts;
