@@ -122,7 +122,7 @@ void addTrace(CLI::App& app, Program& program) {
       command->add_subcommand("resume", "go on with the run of a trace from one of its steps");
   const auto resumed = std::make_shared<ResumeArguments>();
   resumer->add_option("FILE", resumed->file, "the trace")->required();
-  addNumber(*resumer, "--step", resumed->step, 0, std::numeric_limits<int>::max(), "the step to go on from")
+  addNumber(*resumer, resumed->step, {"--step", 0, std::numeric_limits<int>::max(), "the step to go on from"})
       ->required();
   resumer->add_option("--out", resumed->out, "the trace of the run that goes on");
   resumed->copyGiven = addEngineOptions(*resumer, arguments->engine);

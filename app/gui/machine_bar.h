@@ -12,6 +12,7 @@
 class QLabel;
 class QMenu;
 class QSlider;
+class QToolButton;
 namespace vitrine {
 
 class MenuButton;

@@ -46,7 +46,7 @@ class TestRunScript : public QObject {
   void inputsStandWhereTheyCame() {
     Story story;
     story.say(request(1)).say(StepStarted{}).say(request(2)).say(PhaseStarted{Phase::kAdmit}).say(request(3));
-    story.say(PhaseStarted{Phase::kPlan}).say(TokenSampled{1, 9, 3, -0.5, ""}).say(StepFinished{});
+    story.say(PhaseStarted{Phase::kPlan}).say(TokenSampled{1, 9, 3, -1, -0.5, ""}).say(StepFinished{});
     story.say(RequestCancelled{2}).say(StepStarted{}).say(StepFinished{});
     QCOMPARE(story.script.lastStep(), 2);
     const RunScript::Step &first = story.script.step(1), &second = story.script.step(2);
@@ -92,8 +92,8 @@ class TestRunScript : public QObject {
     QVERIFY(digest(BlockAllocated{1, 2, 3}) == digest(BlockAllocated{1, 2, 3}));
     QVERIFY(digest(BlockAllocated{1, 2, 3}) != digest(BlockAllocated{1, 3, 2}));
     QVERIFY(digest(BlockCached{1, 2, 3}) != digest(BlockCached{1, 2, 4}));
-    QVERIFY(digest(TokenSampled{1, 2, 3, 0.5, "a"}) != digest(TokenSampled{1, 2, 3, 0.25, "a"}));
-    QVERIFY(digest(TokenSampled{1, 2, 3, 0.5, "a"}) != digest(TokenSampled{1, 2, 3, 0.5, "b"}));
+    QVERIFY(digest(TokenSampled{1, 2, 3, -1, 0.5, "a"}) != digest(TokenSampled{1, 2, 3, -1, 0.25, "a"}));
+    QVERIFY(digest(TokenSampled{1, 2, 3, -1, 0.5, "a"}) != digest(TokenSampled{1, 2, 3, -1, 0.5, "b"}));
     QVERIFY(digest(DraftProposed{1, DraftMethod::kNgram, 2, {3, 4}}) !=
             digest(DraftProposed{1, DraftMethod::kNgram, 2, {3}}));
     for (const EventBody& body :
@@ -117,8 +117,8 @@ class TestRunScript : public QObject {
     BeamStep step;
     step.candidates.emplace_back().token = 50;
     for (const EventBody& body :
-         {EventBody(TokenSampled{1, 50, 3, -1, ""}), EventBody(TokenSampled{1, -1, 3, -1, ""}),
-          EventBody(TokenSampled{1, 1, 3, std::nan(""), ""}),
+         {EventBody(TokenSampled{1, 50, 3, -1, -1, ""}), EventBody(TokenSampled{1, -1, 3, -1, -1, ""}),
+          EventBody(TokenSampled{1, 1, 3, -1, std::nan(""), ""}),
           EventBody(DraftProposed{1, DraftMethod::kNgram, 2, {3, 99}}), EventBody(Boxed<BeamStep>(step))})
       QVERIFY_EXCEPTION_THROWN(Story().say(body), EngineError);
   }

@@ -215,7 +215,7 @@ class TestEngine : public QObject {
     request.sampling.temperature = 0.5;
     request.sampling.topK = 2;
     const Tokens unmeasured = resultOf(*engine, request).sequences[0].tokenIds;
-    for (const TokenSampled& sampled : log.of<TokenSampled>()) QCOMPARE(sampled.entropy, -1.0);
+    for (const TokenSampled& sampled : log.of<TokenSampled>()) QCOMPARE(sampled.entropy, -1.0f);
     log.clear();
     engine->setDetail({0, {}, true});
     const Tokens answer = resultOf(*engine, request).sequences[0].tokenIds;

@@ -25,13 +25,16 @@ SequenceResult alone(Request request) {
 
 Tokens tokensOf(Engine& engine, RequestId id) { return engine.takeResult(id).sequences.at(0).tokenIds; }
 
-// A clock that stands still unless the test moves it.
-struct TimedEngine {
+// A clock that stands still unless the test moves it, and a phase that begins: a step takes 600.
+struct TimedEngine final : EventSink {
   explicit TimedEngine(const EngineOptions& options) {
     EngineParts parts = tinyModel().parts();
     parts.clock = [this] { return now; };
-    engine = assembleEngine(std::move(parts), options, log);
-    engine->setGate([this](Phase) { now += 100; });  // a step takes at least 600
+    engine = assembleEngine(std::move(parts), options, *this);
+  }
+  void publish(const Event& event) override {
+    log.publish(event);
+    now += isA<PhaseStarted>(event) ? 100 : 0;
   }
   std::int64_t now = 0;
   EventLog log;
@@ -266,8 +269,8 @@ class TestFaults : public QObject {
     timed.now += 5000;
     timed.engine->run();
     const RequestResult one = timed.engine->takeResult(first), two = timed.engine->takeResult(second);
-    QCOMPARE(one.queueNs, 5100);  // the wait, and the gate before Admit
-    QCOMPARE(one.ttftNs, 5600);   // the six gates of its first step
+    QCOMPARE(one.queueNs, 5100);  // the wait, and the beginning of Admit
+    QCOMPARE(one.ttftNs, 5600);   // the six phases of its first step
     QCOMPARE(one.totalNs, 5000 + 3 * 600);
     QCOMPARE(two.queueNs, 5000 + 3 * 600 + 100);
     QCOMPARE(two.ttftNs, 5000 + 4 * 600);

@@ -19,7 +19,7 @@ const TinyModel& otherModel() {
 }
 
 // A clock that no two readings find alike.
-Clock restless() {
+ClockSource restless() {
   return [now = std::int64_t{0}]() mutable { return now += 3'141; };
 }
 

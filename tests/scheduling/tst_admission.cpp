@@ -155,10 +155,10 @@ class TestAdmission : public QObject {
     second.submittedNs = 2'000'000;
     second.sequenceSlots = 2;  // the batch is full
     QCOMPARE(gate.windowLeftNs(), 0);
-    QCOMPARE(gate.windowEndsInNs(), 3'000'000);
+    QCOMPARE(gate.windowEndsInNs(f.nowNs), 3'000'000);
     Admission(f.state).admit({});
     QCOMPARE(f.log.of<SequenceAdmitted>().at(1).windowLeftMs, 3);
-    QCOMPARE(gate.windowEndsInNs(), 0);  // the batch runs
+    QCOMPARE(gate.windowEndsInNs(f.nowNs), 0);  // the batch runs
   }
 
   // What was found stays found; only what lies behind it is looked up again.

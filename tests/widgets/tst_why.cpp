@@ -141,7 +141,7 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
   HAS(allText(model), "Swapping moves 1 block from memory to the file");
   QVERIFY(!allText(model).contains(QLatin1String("must be computed again")));
   QVERIFY(stepTo<BlockSwappedIn>(machine, session));
-  HAS(allText(model), "B resumes with 8 tokens, 7 to swap in, 1 to compute");
+  HAS(allText(model), "B resumes with 8 tokens (7 of the prompt, 1 generated), 7 to swap in, 1 to compute");
   HAS(allText(model), "B swaps in 1 block from memory and 1 from the file");
 }
 

@@ -748,7 +748,7 @@ void TestWidgetModels::everyEventHasWords() {
            StepSwapped{1, 0, 1, 4096, 0, 4096, 1000, 1, 0}, SequenceReplaced{1, 1, 1},
            BeamStep{1, 4, {}, {}, 0, -1.5, -2.5, BeamEnd::kNone}, BeamChosen{1, 1, {5}, "five", -1.5},
            AnswersRanked{1, {{1, -1.5, true}}}, RequestForgotten{1},
-           PrefixMissed{1, MissCause::kEvicted, 1}}) {
+           PrefixMissed{1, MissCause::kEvicted, 1}, OptionsChanged{}}) {
     events.emplace_back().body = std::move(body);
   }
   std::set<std::size_t> kinds;
@@ -771,7 +771,7 @@ void TestWidgetModels::wordsOfASentenceStayApart() {
   Event event;
   event.body = ContextEvicted{3, 1, 3, 48, 16, 0, 0};
   const QString text = eventText(event, machine.state());
-  QVERIFY2(text.contains(QLatin1String("of A is full: positions 48 to 63 are")), qPrintable(text));
+  QVERIFY2(text.contains(QLatin1String("block 3 with positions 48 to 63")), qPrintable(text));
 }
 
 // "%3" in a name or a token is text, not a place for the next number.

@@ -31,7 +31,7 @@ struct RequestSubmitted {
   double lengthPenalty = 1;
   EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
   bool ignoreEos = false;
-  std::vector<std::string> stop;
+  std::vector<std::string> stop = {};
   int logprobs = 0;  // alternatives asked for with each token
   std::uint64_t cacheSalt = 0;
 };
