@@ -1,6 +1,6 @@
 // Breakpoints: each kind is met by its events and by no other, for the wanted request alone, and as a naive
 // search of random runs finds it; as text; and without allocations.
-#include "vitrine/breakpoints.h"
+#include "vitrine/breakpoint_sink.h"
 
 #include <QTest>
 #include <algorithm>
@@ -284,6 +284,34 @@ class TestBreakpoints : public QObject {
       QVERIFY2(compare("block_full", filledBlocks(log.events)), QByteArray::number(quint64(seed)));
     }
     for (const auto& [text, count] : counts) QVERIFY2(count > 20, text.c_str());
+  }
+
+  // A host that is slow to ask gets the first hit, with the breakpoint that was met, whatever the list is by
+  // then.
+  void aSinkKeepsTheFirstHit() {
+    BreakpointSink sink;
+    int hits = 0;
+    sink.onHit = [&] { ++hits; };
+    sink.publish(eventOf(submitted(2, "Ben", 2), 0));  // before there is a list
+    QVERIFY(!sink.needsEntropy());
+    sink.set(parsed({"preemption@Ben", "swap", "entropy=1"}));
+    QVERIFY(sink.needsEntropy());
+    sink.publish(eventOf(SequencePreempted{1, 1}, 6));
+    QVERIFY(!sink.stopped() && !sink.takeStop());
+    sink.publish(eventOf(SequencePreempted{2, 1}, 7));
+    sink.publish(eventOf(BlockSwappedOut{1, 2}, 8));
+    QCOMPARE(hits, 1);
+    sink.set(parsed({"finished"}));
+    sink.publish(eventOf(SequencePreempted{2, 1}, 9));
+    QVERIFY(sink.stopped() && !sink.needsEntropy());
+    const BreakStop stop = sink.takeStop().value();
+    QCOMPARE(stop.hit.step, 7);
+    QCOMPARE(toText(stop.breakpoint), std::string("preemption@Ben"));
+    sink.publish(eventOf(SequencePreempted{2, 1}, 10));  // the new list holds
+    QVERIFY(!sink.stopped());
+    sink.publish(eventOf(RequestFinished{2}, 11));
+    QCOMPARE(sink.takeStop().value().hit.step, 11);
+    QCOMPARE(hits, 2);
   }
 
   void textAndBack() {
