@@ -173,7 +173,8 @@ std::unique_ptr<KvCache> ModelRunner::forwardAlone(std::span<const TokenId> toke
                                                    const std::function<void(const Chunk&)>& done) {
   const int count = static_cast<int>(tokens.size());
   const int blocks = (count + m_kv.blockSize - 1) / m_kv.blockSize;
-  std::unique_ptr<KvCache> cache = m_backend->allocateKv(m_decoder->kvShape(blocks, m_kv.blockSize, m_kv.type));
+  std::unique_ptr<KvCache> cache =
+      m_backend->allocateKv(m_decoder->kvShape(blocks, m_kv.blockSize, m_kv.type));
   std::vector<BlockId> table(static_cast<std::size_t>(blocks));
   std::iota(table.begin(), table.end(), 0);
   BatchBuilder batch(m_kv.blockSize);

@@ -171,7 +171,7 @@ class TestCliText : public QObject {
     const CliResult result = runCli(chat, lines + "/stats\n");
     QVERIFY2(result.status == 0, result.err);
     QVERIFY2(result.err.contains("30 answers"), result.err);
-    QVERIFY2(result.err.contains("(The context is full: 2 older messages were forgotten.)"), result.err);
+    QVERIFY2(result.err.contains("(The context is full: 4 older messages were forgotten.)"), result.err);
     const CliResult first = runCli(chat, "a b c\n");
     QVERIFY(!first.err.contains("forgotten"));
   }

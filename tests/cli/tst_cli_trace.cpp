@@ -126,7 +126,7 @@ class TestCliTrace : public QObject {
     const CliResult result = runCli({"trace", "show", m_trace});
     QCOMPARE(result.status, 0);
     for (const char* said : {"Step 1:", "A is admitted", "A prefills 5 tokens, positions 0 to 4",
-                             "is preempted:", "resumes with", "C/2 forks from C", "(token ",
+                             "is preempted:", "resumes with", "C/2 forks from C", "samples token ",
                              "enters the prefix index", "A finishes after", "Done in"})
       QVERIFY2(result.out.contains(said), said);
     QVERIFY2(result.out.contains("A allocates 2 blocks: 0-1."), result.out.left(2000));

@@ -221,7 +221,7 @@ std::vector<Said> mendedSentences() {
   chunk.writtenTokens = 12;
   SequenceScheduled behind{1, WorkKind::kPrefill, 16, 4, 20};
   behind.writtenTokens = 4;
-  TokenSampled end{1, 2, 12, 0, ""};
+  TokenSampled end{1, 2, 12, -1, 0, ""};
   end.piece = "</s>";
   return {
       {eventOf(resumed), "Sequence resumed",

@@ -156,6 +156,7 @@ class TestAdmission : public QObject {
     second.sequenceSlots = 2;  // the batch is full
     QCOMPARE(gate.windowLeftNs(), 0);
     QCOMPARE(gate.windowEndsInNs(f.nowNs), 3'000'000);
+    f.stream.beginStep();  // a step decides by the time of its beginning
     Admission(f.state).admit({});
     QCOMPARE(f.log.of<SequenceAdmitted>().at(1).windowLeftMs, 3);
     QCOMPARE(gate.windowEndsInNs(f.nowNs), 0);  // the batch runs

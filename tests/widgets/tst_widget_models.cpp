@@ -747,8 +747,8 @@ void TestWidgetModels::everyEventHasWords() {
                       "make room"},
            StepSwapped{1, 0, 1, 4096, 0, 4096, 1000, 1, 0}, SequenceReplaced{1, 1, 1},
            BeamStep{1, 4, {}, {}, 0, -1.5, -2.5, BeamEnd::kNone}, BeamChosen{1, 1, {5}, "five", -1.5},
-           AnswersRanked{1, {{1, -1.5, true}}}, RequestForgotten{1},
-           PrefixMissed{1, MissCause::kEvicted, 1}, OptionsChanged{}}) {
+           AnswersRanked{1, {{1, -1.5, true}}}, RequestForgotten{1}, PrefixMissed{1, MissCause::kEvicted, 1},
+           OptionsChanged{}}) {
     events.emplace_back().body = std::move(body);
   }
   std::set<std::size_t> kinds;
