@@ -170,9 +170,9 @@ class TestTimeAxis : public QObject {
   }
 
   void twoTracksFoldAwayInALowWindow() {
-    QWidget window;
     Session session;
     TimeAxisModel model(&session);
+    QWidget window;
     auto* view = new TimeAxisView(&model, &window);
     window.resize(900, 1100);
     window.show();

@@ -74,9 +74,12 @@ void TimeAxisView::paintTrack(QPainter& painter, const Theme& theme, const Track
   const QString text = formatCount(std::llround(value));
   const double x = xOf(session().step()), width = fontMetrics().horizontalAdvance(text);
   const bool left = x + 8 + width > viewport()->width();
+  const QRectF place(left ? x - 8 - width : x + 8, box.top() + 1, width + 1, box.height() - 2);
+  QColor behind = theme.base();  // the number stands on its curve when the cursor is in the past
+  behind.setAlphaF(0.75f);
+  painter.fillRect(place, behind);
   painter.setPen(theme.text());
-  painter.drawText(QPointF(left ? x - 8 - width : x + 8, box.center().y() + fontMetrics().ascent() / 2.0 - 1),
-                   text);
+  painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 void TimeAxisView::paintTicks(QPainter& painter, const Theme& theme) const {
