@@ -23,7 +23,9 @@ void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& th
   const double height = (steps.top() - whole.top()) / static_cast<double>(all.size());
   double top = whole.top();
   for (const Track& track : all) {
-    paintTrack(painter, theme, track, {whole.left(), top, whole.width(), height});
+    const QRectF box(whole.left(), top, whole.width(), height);
+    paintTrack(painter, theme, track, box);
+    paintValue(painter, theme, track, box);
     top += height;
   }
   painter.setPen(theme.dimText());
@@ -70,6 +72,11 @@ void TimeAxisView::paintTrack(QPainter& painter, const Theme& theme, const Track
   painter.setPen(QPen(colour, 1.4));
   painter.drawPolyline(line);
   painter.restore();
+}
+
+// The track's number at the cursor, right of it.
+void TimeAxisView::paintValue(QPainter& painter, const Theme& theme, const Track& track,
+                              const QRectF& box) const {
   const double value = track.value(m_model->at(session().step()));
   const QString text = formatCount(std::llround(value));
   const double x = xOf(session().step()), width = fontMetrics().horizontalAdvance(text);

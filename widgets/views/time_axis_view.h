@@ -63,6 +63,7 @@ class TimeAxisView : public PaintedView {
   // Steps that share the pixel of `step`: the last of them.
   int lastOfPixel(int step) const;
   void paintTrack(QPainter& painter, const Theme& theme, const Track& track, const QRectF& box) const;
+  void paintValue(QPainter& painter, const Theme& theme, const Track& track, const QRectF& box) const;
   void paintTicks(QPainter& painter, const Theme& theme) const;
   void paintMark(QPainter& painter, const Theme& theme, StepMark mark, const QPointF& top) const;
   void paintMarks(QPainter& painter, const Theme& theme) const;
