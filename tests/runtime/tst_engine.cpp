@@ -223,7 +223,8 @@ class TestEngine : public QObject {
     Tokens tokens = request.tokenIds;
     for (const TokenSampled& sampled : log.of<TokenSampled>()) {
       double expected = 0;
-      for (const Candidate& one : engine->distribution(tokens, 0, {}).front().top) {
+      const std::vector<SamplingStage> stages = engine->distribution(tokens, 0, {});
+      for (const Candidate& one : stages.front().top) {
         const auto p = static_cast<double>(one.probability);
         if (p > 0) expected -= p * std::log2(p);
       }

@@ -146,7 +146,7 @@ void PaintedView::showEvent(QShowEvent* event) {
 
 void PaintedView::hideEvent(QHideEvent* event) {
   QAbstractScrollArea::hideEvent(event);
-  m_model->setWatched(this, false);
+  if (m_model) m_model->setWatched(this, false);
 }
 
 void PaintedView::onRefreshed() {

@@ -19,7 +19,7 @@ namespace vitrine {
 class PaintedView : public QAbstractScrollArea {
   Q_OBJECT
  public:
-  // The model must outlive the view.
+  // The model must outlive the view, except where one window owns both and is destroyed.
   explicit PaintedView(SessionModel* model, QWidget* parent = nullptr);
   ~PaintedView() override;
 
@@ -68,7 +68,7 @@ class PaintedView : public QAbstractScrollArea {
  private:
   void onRefreshed();
 
-  SessionModel* m_model;
+  QPointer<SessionModel> m_model;  // null while a window is taken down that deletes its models first
   QPointer<QWidget> m_table;
   QString m_summary;  // the last one told
   int m_paints = 0;
