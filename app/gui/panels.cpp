@@ -1,5 +1,7 @@
 #include "panels.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QMainWindow>
 
 #include "widgets/models/block_map_model.h"
@@ -29,6 +31,21 @@
 #include "widgets/views/why_view.h"
 
 namespace vitrine {
+
+namespace {
+
+// What the request's answers say so far, one below the other.
+void copyText(const MachineState& state, RequestId request) {
+  const auto found = state.requests.find(request);
+  if (found == state.requests.end()) return;
+  QStringList texts;
+  for (const SequenceId sequence : found->second.sequences)
+    if (const auto one = state.sequences.find(sequence); one != state.sequences.end())
+      texts << QString::fromStdString(one->second.text);
+  QGuiApplication::clipboard()->setText(texts.join(QStringLiteral("\n\n")));
+}
+
+}  // namespace
 
 Panels::Panels(Session& session, QMainWindow* window) : QObject(window) {
   makeModelsAndViews(session, window);
@@ -82,6 +99,7 @@ void Panels::wire(Session& session) {
   connect(timeline, &TimeAxisView::backRequested, s, &Session::goBack);
   connect(timeline, &TimeAxisView::forwardRequested, this, &Panels::forwardRequested);
   connect(requests, &RequestsView::cancelRequested, this, &Panels::cancelRequested);
+  connect(requests, &RequestsView::copyRequested, s, [s](int request) { copyText(s->state(), request); });
 }
 
 }  // namespace vitrine

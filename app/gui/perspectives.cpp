@@ -262,8 +262,11 @@ void Perspectives::arrangeColumns(const Arrangement& plan) {
   m_window->tabifyDockWidget(m_events, m_metrics);
 }
 
-void Perspectives::arrangeSizes(const Arrangement& plan) {
-  const QSize right(plan.right + kCardGap, plan.sampler);
+void Perspectives::arrangeSizes(const Arrangement& wanted) {
+  Arrangement plan = wanted;
+  plan.memory = std::max(plan.memory, m_blocks->minimumSizeHint().height());
+  plan.sampler = std::max(plan.sampler, m_sampler->minimumSizeHint().height());
+  const QSize right(std::max(plan.right + kCardGap, m_why->minimumSizeHint().width()), plan.sampler);
   m_requests->setPreferred({plan.left + kCardGap, plan.sampler});
   m_why->setPreferred({right.width(), 2 * plan.sampler});
   for (PanelDock* dock : {m_sampler, m_controls, m_blockTable}) dock->setPreferred(right);

@@ -65,7 +65,7 @@ class Perspectives : public QObject {
   void restore();  // the stored layout, or the default one
   void arrange();
   void arrangeColumns(const Arrangement& plan);
-  void arrangeSizes(const Arrangement& plan);
+  void arrangeSizes(const Arrangement& wanted);
   void followRoom();
   void setWindowFont();
   void showBars();

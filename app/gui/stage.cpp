@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr int kLeastLines = 3, kLeastLetters = 24;
+constexpr int kLeastLines = 3, kLeastLetters = 18;
 
 // As small as the stage makes it: a view that asks for more is cut, and does not enlarge the window.
 class Pages final : public QStackedWidget {

@@ -47,7 +47,7 @@ struct LoadingSentences : Speaker {
   }
 
  private:
-  std::string orderOf(Policy policy) const {
+  String orderOf(Policy policy) const {
     switch (policy) {
       case Policy::kFcfs:
         return tr("The request that came first goes first.");

@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDir>
 #include <QDockWidget>
 #include <QPlainTextEdit>
@@ -25,6 +26,7 @@
 #include "widgets/views/chat_view.h"
 #include "widgets/views/lanes_view.h"
 #include "widgets/views/plot_view.h"
+#include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_view.h"
@@ -170,6 +172,20 @@ class TestMainWindow : public QObject {
     const QString stopped = chat->at(3).text;
     QTest::qWait(200);
     QCOMPARE(chat->at(3).text, stopped);
+  }
+
+  void theTextOfARequestIsCopied() {
+    Window w(Perspective::kStep);
+    QVERIFY(w.open());
+    for (int step = 1; step <= 3; ++step) {
+      w.press(Qt::Key_F10);
+      QVERIFY(w.waitForSteps(step));
+    }
+    const auto& [id, request] = *w.live().requests.begin();
+    const QString text = QString::fromStdString(w.live().sequences.at(request.sequences.front()).text);
+    QVERIFY(!text.isEmpty());
+    emit w.window.panels().requests->copyRequested(id);
+    QCOMPARE(QGuiApplication::clipboard()->text(), text);
   }
 
   // What cannot be sent stays with the user, and the conversation is as it was before.

@@ -169,7 +169,7 @@ class TestTimeAxis : public QObject {
     QToolTip::hideText();
   }
 
-  void twoTracksFoldAwayInALowWindow() {
+  void tracksFoldAwayInALowWindow() {
     Session session;
     TimeAxisModel model(&session);
     QWidget window;
@@ -181,6 +181,9 @@ class TestTimeAxis : public QObject {
     window.resize(900, 690);
     QCOMPARE(view->trackCount(), 1);
     QVERIFY(view->sizeHint().height() < roomy);
+    window.resize(900, 10 * view->fontMetrics().height());
+    QCOMPARE(view->trackCount(), 0);
+    QVERIFY(!view->grab().isNull());
   }
 
   void breakpointsAndBookmarksStandOnIt() {

@@ -20,7 +20,7 @@ int TimeAxisView::lastOfPixel(int step) const {
 void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& theme) const {
   const std::vector<Track> all = tracks();
   const QRectF whole = area(), steps = stepArea();
-  const double height = (steps.top() - whole.top()) / static_cast<double>(all.size());
+  const double height = (steps.top() - whole.top()) / std::max(1.0, static_cast<double>(all.size()));
   double top = whole.top();
   for (const Track& track : all) {
     const QRectF box(whole.left(), top, whole.width(), height);

@@ -12,6 +12,7 @@ namespace vitrine {
 namespace {
 
 constexpr int kRoomyWindow = 700, kRoomyLines = 36;  // height of a window with all tracks
+constexpr int kLeastLines = 24;                      // of a window with any
 constexpr double kWidestPitch = 18;  // a short run's, so that the first ticks do not move as the run grows
 
 }  // namespace
@@ -31,13 +32,14 @@ TimeAxisView::TimeAxisView(TimeAxisModel* model, QWidget* parent)
 
 int TimeAxisView::trackCount() const {
   const QWidget* const top = window();
-  const int roomy = std::max(kRoomyWindow, kRoomyLines * fontMetrics().height());
-  return top != this && top->height() < roomy ? 1 : 3;
+  const int line = fontMetrics().height(), roomy = std::max(kRoomyWindow, kRoomyLines * line);
+  if (top == this || top->height() >= roomy) return 3;
+  return top->height() >= kLeastLines * line ? 1 : 0;
 }
 
 QSize TimeAxisView::sizeHint() const {
-  const int line = fontMetrics().height();
-  return {400, trackCount() * (line + 6) + 2 * line + 12};
+  const int line = fontMetrics().height(), tracks = trackCount();
+  return {400, tracks > 0 ? tracks * (line + 6) + 2 * line + 12 : line + 24};
 }
 QSize TimeAxisView::minimumSizeHint() const { return {200, sizeHint().height()}; }
 
@@ -49,6 +51,7 @@ std::vector<TimeAxisView::Track> TimeAxisView::tracks() const {
   };
   const auto blocks = [](const AxisSteps& step) { return static_cast<double>(step.usedBlocks); };
   const Track used{tr("blocks"), blocks, nullptr, static_cast<double>(m_model->numBlocks())};
+  if (trackCount() == 0) return {};
   if (trackCount() == 1) return {used};
   return {{tr("tok/s"), rate, nullptr}, {tr("batch tokens"), batch, decode}, used};
 }
@@ -68,7 +71,7 @@ QRectF TimeAxisView::area() const {
 
 QRectF TimeAxisView::stepArea() const {
   const QRectF whole = area();
-  const double height = 2.0 * fontMetrics().height();
+  const double height = std::min(2.0 * fontMetrics().height(), whole.height());
   return {whole.left(), whole.bottom() - height, whole.width(), height};
 }
 

@@ -13,7 +13,7 @@ class TimeAxisView : public PaintedView {
  public:
   explicit TimeAxisView(TimeAxisModel* model, QWidget* parent = nullptr);
 
-  int trackCount() const;  // in a low window, or in a large font, two of the three fold away
+  int trackCount() const;  // of the three, two fold away in a low window or a large font, then the third
 
   StepMark markOf(int step) const { return m_model->at(step).strongest(); }
   // In coordinates of the viewport.
