@@ -63,7 +63,10 @@ class TestSamplingController : public QObject {
     QVERIFY(w.begin());
     const double before = Settings().sampling().temperature;
     w.window.session().selectSequence(static_cast<int>(w.sequenceOf(2)));
-    QVERIFY(w.controls().subject()->text().contains(QLatin1String("from token 2 of the answer")));
+    const SequenceState& answer = w.live().sequences.at(w.sequenceOf(2));
+    const auto next = static_cast<int>(answer.tokens.size()) - answer.promptTokens + 1;
+    QTRY_COMPARE(w.controls().subject()->text(),
+                 QStringLiteral("A change holds from token %1 of the answer on.").arg(next));
     setTemperature(w.controls(), 1.5);
     QTRY_COMPARE_WITH_TIMEOUT(w.changesOf(2), 1, kPatience);
     QCOMPARE(w.changesOf(1) + w.changesOf(3), 0);
