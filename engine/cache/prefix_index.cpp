@@ -5,17 +5,14 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/mix.h"
 
 namespace vitrine {
 
 std::uint64_t PrefixIndex::chainHash(std::uint64_t parentHash, std::span<const TokenId> tokens) {
-  // The finisher of SplitMix64 (Steele, Lea, Flood 2014) mixes each token in, so that every bit counts.
   std::uint64_t hash = parentHash;
   for (TokenId token : tokens) {
-    hash += static_cast<std::uint32_t>(token) + 0x9E3779B97F4A7C15u;
-    hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9u;
-    hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBu;
-    hash ^= hash >> 31;
+    hash = mixBits(hash + static_cast<std::uint32_t>(token) + kGoldenRatio);
   }
   return hash;
 }

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/mix.h"
+
 namespace vitrine {
 namespace {
 
-// A number below `limit` that depends on nothing but `count` (the finisher of SplitMix64).
+// A number below `limit` that depends on nothing but `count`.
 std::uint64_t drawBelow(std::uint64_t limit, std::uint64_t count) {
-  std::uint64_t mixed = count * 0x9E3779B97F4A7C15u;
-  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
-  return (mixed ^ (mixed >> 31)) % limit;
+  return mixBits(count * kGoldenRatio) % limit;
 }
 
 }  // namespace

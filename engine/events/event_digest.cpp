@@ -3,6 +3,7 @@
 #include <bit>
 #include <string>
 
+#include "core/mix.h"
 #include "events/event_fields.h"
 
 namespace vitrine {
@@ -20,12 +21,7 @@ class Mixer {
   explicit Mixer(std::uint64_t seed) : m_digest(seed) {}
   std::uint64_t digest() const { return m_digest; }
 
-  void add(std::uint64_t bits) {
-    m_digest += bits + 0x9E3779B97F4A7C15u;  // the finisher of SplitMix64
-    m_digest = (m_digest ^ (m_digest >> 30)) * 0xBF58476D1CE4E5B9u;
-    m_digest = (m_digest ^ (m_digest >> 27)) * 0x94D049BB133111EBu;
-    m_digest ^= m_digest >> 31;
-  }
+  void add(std::uint64_t bits) { m_digest = mixBits(m_digest + bits + kGoldenRatio); }
   void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
   void add(float value) { add(std::uint64_t{std::bit_cast<std::uint32_t>(value)}); }
   template <typename T>

@@ -1,16 +1,14 @@
 // How requests come in, and are changed or withdrawn.
+#include "core/mix.h"
 #include "runtime/engine_impl.h"
 #include "text/token_text.h"
 
 namespace vitrine {
 namespace {
 
-// One seed of two; the finisher of SplitMix64 keeps neighbouring seeds apart.
+// One seed of two, so that neighbouring seeds are far apart.
 std::uint64_t mixSeeds(std::uint64_t engine, std::uint64_t request) {
-  std::uint64_t mixed = engine * 0x9E3779B97F4A7C15u + request;
-  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
-  return mixed ^ (mixed >> 31);
+  return mixBits(engine * kGoldenRatio + request);
 }
 
 Boxed<RequestSubmitted> submittedEvent(RequestId id, const Request& request, const Sequence& first,
