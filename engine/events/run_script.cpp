@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "events/changed_options.h"
 #include "events/event_digest.h"
 
 namespace vitrine {
@@ -102,31 +103,22 @@ void RunScript::follow(const Event& event) {
 
 EngineOptions RunScript::options() const {
   EngineOptions options;
+  applyChangeable(options, m_loaded, m_loaded.bytesPerBlock);
   options.blockSize = m_loaded.blockSize;
   options.numBlocks = m_loaded.numBlocks;
   options.maxSequences = m_loaded.maxSequences;
-  options.tokenBudget = m_loaded.tokenBudget;
   options.batching = m_loaded.batching;
   options.windowMs = m_loaded.windowMs;
-  options.policy = m_loaded.policy;
-  options.agingSteps = m_loaded.agingSteps;
   options.kvCache = m_loaded.kvCache;
-  options.prefixCache = m_loaded.prefixCache;
   options.chunkedPrefill = m_loaded.chunkedPrefill;
   options.kvType = m_loaded.kvType;
   options.attention = m_loaded.attention;
-  options.preemption = m_loaded.preemption;
-  if (m_loaded.preemption == Preemption::kSwap) {
-    options.hostSwapBytes = m_loaded.hostSwapBlocks * m_loaded.bytesPerBlock;
-    options.diskSwapBytes = m_loaded.diskSwapBlocks * m_loaded.bytesPerBlock;
-  }
   options.eviction = m_loaded.eviction;
   if (m_loaded.eviction != Eviction::kNone) {
     options.sinkTokens = m_loaded.sinkTokens;
     options.windowTokens = m_loaded.windowTokens;
     options.heavyTokens = m_loaded.heavyTokens;
   }
-  options.speculation = m_loaded.speculation;
   options.seed = m_loaded.seed;
   return options;
 }

@@ -1,6 +1,7 @@
 // How a recorded run goes on: its steps are skimmed, the KV is computed anew, and the engine follows.
 #include <algorithm>
 
+#include "events/changed_options.h"
 #include "runtime/engine_impl.h"
 
 namespace vitrine {
@@ -199,16 +200,7 @@ void EngineImpl::takeInputs(int gate) {
 
 EngineOptions EngineImpl::optionsOf(const OptionsChanged& e) const {
   EngineOptions options = m_options;
-  options.tokenBudget = e.tokenBudget;
-  options.prefixCache = e.prefixCache;
-  options.policy = e.policy;
-  options.agingSteps = e.agingSteps;
-  options.preemption = e.preemption;
-  if (e.preemption == Preemption::kSwap) {
-    options.hostSwapBytes = e.hostSwapBlocks * m_loaded.bytesPerBlock;
-    options.diskSwapBytes = e.diskSwapBlocks * m_loaded.bytesPerBlock;
-  }
-  options.speculation = e.speculation;
+  applyChangeable(options, e, m_loaded.bytesPerBlock);
   return options;
 }
 
