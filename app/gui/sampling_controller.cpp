@@ -59,8 +59,7 @@ void SamplingController::showRequest(const RequestState& request) {
   const auto sampling = m_history.at(request.id, m_session.step());
   if (!sampling) return showNewMessages();  // it has not been submitted at this step
   m_controls.setEditable(m_session.isLive(), false);
-  m_controls.subject()->showRequest(requestLetter(request.id) + u' ' + QString::fromStdString(request.name),
-                                    sentenceFor(request));
+  m_controls.subject()->showRequest(sentenceFor(request));
   showValues(request.id, *sampling, request.maxTokens);
 }
 

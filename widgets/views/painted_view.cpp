@@ -4,10 +4,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QFileDialog>
 #include <QHelpEvent>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
@@ -16,6 +14,7 @@
 #include "widgets/support/formats.h"
 #include "widgets/support/table_export.h"
 #include "widgets/views/data_table_view.h"
+#include "widgets/views/save_picture.h"
 
 namespace vitrine {
 
@@ -50,17 +49,9 @@ void PaintedView::copyCsv() const { QApplication::clipboard()->setText(csv()); }
 void PaintedView::copyPicture() const { QApplication::clipboard()->setImage(toImage(picture())); }
 
 void PaintedView::savePictureAs() {
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Save the picture"), accessibleName() + QStringLiteral(".svg"),
-                                   tr("Drawings (*.svg);;Pictures (*.png)"));
-  if (path.isEmpty()) return;
-  try {
-    savePicture(picture(), path);
-  } catch (const EngineError& error) {
-    QMessageBox::warning(
-        this, tr("The picture was not saved"),
-        tr("%1\n%2").arg(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
-  }
+  vitrine::savePictureAs(
+      this, picture(),
+      {tr("Save the picture"), accessibleName() + QStringLiteral(".svg"), tr("The picture was not saved")});
 }
 
 void PaintedView::showTable() {

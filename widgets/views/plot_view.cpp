@@ -5,10 +5,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QFileDialog>
 #include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPicture>
 #include <QStackedLayout>
 #include <algorithm>
@@ -16,6 +14,7 @@
 #include "widgets/support/table_export.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/data_table_view.h"
+#include "widgets/views/save_picture.h"
 
 namespace vitrine {
 
@@ -141,16 +140,8 @@ void PlotView::copyCsv() const { QApplication::clipboard()->setText(csv()); }
 void PlotView::copyPicture() const { QApplication::clipboard()->setImage(toImage(picture())); }
 
 void PlotView::savePictureAs() {
-  const QString path = QFileDialog::getSaveFileName(this, tr("Save the plots"), tr("plots.svg"),
-                                                    tr("Drawings (*.svg);;Pictures (*.png)"));
-  if (path.isEmpty()) return;
-  try {
-    savePicture(picture(), path);
-  } catch (const EngineError& error) {
-    QMessageBox::warning(
-        this, tr("The plots were not saved"),
-        tr("%1\n%2").arg(QString::fromUtf8(error.what()), QString::fromStdString(error.hint())));
-  }
+  vitrine::savePictureAs(this, picture(),
+                         {tr("Save the plots"), tr("plots.svg"), tr("The plots were not saved")});
 }
 
 void PlotView::showTable() {

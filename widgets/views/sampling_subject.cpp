@@ -31,8 +31,7 @@ SamplingSubject::SamplingSubject(QWidget* parent)
   showNewMessages({});
 }
 
-void SamplingSubject::showRequest(const QString& name, const QString& sentence) {
-  setRequest(name);
+void SamplingSubject::showRequest(const QString& sentence) {
   m_request->setChecked(true);
   m_sentence->setText(sentence);
 }

@@ -14,10 +14,10 @@ class SamplingSubject : public QWidget {
  public:
   explicit SamplingSubject(QWidget* parent = nullptr);
 
-  void showRequest(const QString& name, const QString& sentence);  // the request is the subject
-  void showNewMessages(const QString& sentence);                   // the messages are
-  void setRequest(const QString& name);                            // that can be chosen; empty: none can
-  QString text() const;                                            // the sentence
+  void showRequest(const QString& sentence);      // the request is the subject
+  void showNewMessages(const QString& sentence);  // the messages are
+  void setRequest(const QString& name);           // that can be chosen; empty: none can
+  QString text() const;                           // the sentence
 
  signals:
   void requestChosen();  // by the user
