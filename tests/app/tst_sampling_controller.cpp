@@ -55,7 +55,13 @@ void setTemperature(SamplerControls& controls, double value) {
 class TestSamplingController : public QObject {
   Q_OBJECT
 
+ private:
+  WindowSurroundings m_surroundings;
+
  private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
   void init() { QSettings().clear(); }
 
   void aKnobChangesTheSelectedRequestAlone() {
