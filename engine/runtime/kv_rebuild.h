@@ -1,7 +1,7 @@
 // KvRebuild: computes the KV of blocks whose bookkeeping is known and whose content is not, by prefill.
 //
 // Chunks, batches and prefix hits change no bit of the KV (engine/README.md, "The law"), so computing the
-// tokens of a table anew gives the blocks that the run had. Each block is computed once, whoever holds it;
+// tokens of a table anew gives the blocks that the run had. Each block is computed once, also a shared one;
 // one that only the prefix index knows, when a sequence first hits it. Not so for a context that has evicted
 // blocks: resume.cpp computes those steps again. Errors: EngineError of the backend and of the swap file, and
 // what `report` throws. Thread: the engine's. Read next: resume.cpp.

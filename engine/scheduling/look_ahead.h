@@ -1,4 +1,4 @@
-// inTurn(): passes over sequences, and asks the processor for the memory of those whose turn comes soon.
+// inTurn(): passes over sequences, and prefetches the memory of the sequences that come next.
 //
 // Sequences lie scattered in memory, and a step passes over all running ones several times. Beyond a few
 // hundred of them they leave the near caches, and each pass would wait for each sequence. Thread: any.

@@ -45,7 +45,7 @@ const EventLog& logOf(const QString& name) {
   return log->second;
 }
 
-// As a reader sees them who presses Step: each step with what came between it and the step before.
+// As the window shows them after each Step: each step with what came between it and the step before.
 std::vector<Told> storyOf(const std::vector<Event>& events) {
   std::map<RequestId, std::string> requests;
   std::map<SequenceId, std::string> sequences;
