@@ -20,6 +20,10 @@ struct Answer {
   Sequence sequence;
   TextStream stream;
   SequenceResult result;
+
+  // With its sequence, close to those of other answers (core/object_pool.h).
+  static void* operator new(std::size_t bytes) { return allocatePooled(bytes); }
+  static void operator delete(void* answer, std::size_t bytes) { releasePooled(answer, bytes); }
 };
 
 // Adds an answer to the parent's request; its sequence shares the parent's tokens and blocks. Publishes what

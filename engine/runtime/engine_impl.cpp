@@ -119,8 +119,8 @@ void EngineImpl::runPhases() {
   enter(Phase::kAdmit);
   admit();
   enter(Phase::kPlan);
-  askDrafter();
-  if (m_scheduler.plan().work.empty()) return;  // a window is open, or the step only preempted
+  const bool drafts = askDrafter();
+  if (m_scheduler.plan(drafts).work.empty()) return;  // a window is open, or the step only preempted
   m_batchInFlight = true;
   enter(Phase::kAllocate);
   m_scheduler.allocate();
@@ -189,15 +189,17 @@ void EngineImpl::admit() {
   }
 }
 
-// The lengths of a recording's drafts are what its plans granted.
-void EngineImpl::askDrafter() {
+// Returns whether a sequence may want a draft. The lengths of a recording's drafts are what its plans
+// granted.
+bool EngineImpl::askDrafter() {
   if (m_speculator) m_speculator->askDrafter(m_scheduler.running());
-  if (!skims()) return;
+  if (!skims()) return m_speculator != nullptr;
   for (Sequence* sequence : m_scheduler.running()) {
     const DraftProposed* const draft = m_rerun->decision<DraftProposed>(
         [&](const DraftProposed& one) { return one.sequence == sequence->id; });
     sequence->wantedDraft = draft != nullptr ? static_cast<int>(draft->tokens.size()) : 0;
   }
+  return true;
 }
 
 void EngineImpl::forward() {

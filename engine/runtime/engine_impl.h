@@ -70,7 +70,7 @@ class EngineImpl final : public Engine {
   void setClock(bool runs);
   void leavePhase();
   void admit();
-  void askDrafter();
+  bool askDrafter();
   void forward();
   void sample();
   void sampleRow(const Work& work, int row);

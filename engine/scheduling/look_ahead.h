@@ -1,7 +1,7 @@
 // inTurn(): passes over sequences, and prefetches the memory of the sequences that come next.
 //
-// Sequences lie scattered in memory, and a step passes over all running ones several times. Beyond a few
-// hundred of them they leave the near caches, and each pass would wait for each sequence. Thread: any.
+// A step passes over all running sequences several times. Beyond a few hundred of them they leave the near
+// caches, and each pass would wait for each sequence. Thread: any.
 #pragma once
 
 #include <cstddef>

@@ -79,7 +79,7 @@ void Scheduler::admit() {
   m_planIsCurrent = m_preemptor.preemptFor(*result.refused, hits, result.room, m_budget.plan()) == 0;
 }
 
-const StepPlan& Scheduler::plan() {
+const StepPlan& Scheduler::plan(bool drafts) {
   if (!m_planIsCurrent) m_budget.share();
   m_planIsCurrent = false;
   const StepPlan& plan = m_budget.plan();
@@ -91,7 +91,7 @@ const StepPlan& Scheduler::plan() {
     m_preemptor.preemptForMemory(plan);
     m_budget.share();
   }
-  m_budget.grantDrafts();
+  if (drafts) m_budget.grantDrafts();
   for (const Work& work : plan.work) {
     const int end = work.firstPosition + work.tokens;
     const int written =

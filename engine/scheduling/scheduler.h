@@ -55,9 +55,10 @@ class Scheduler {
   void admit();
   // 2 Plan: distributes the token budget; preempts the least important sequence while blocks are short. Empty
   // while a window is open, and when all sequences were preempted. Drafts get what is left of budget and free
-  // blocks, so that no sequence waits or is preempted for a draft. Publishes SequencePreempted, BlockFreed,
-  // SequenceScheduled, StepPlanned, and what SwapSpace::swapOut() publishes.
-  const StepPlan& plan();
+  // blocks, so that no sequence waits or is preempted for a draft; `drafts`: whether a sequence may want one.
+  // Publishes SequencePreempted, BlockFreed, SequenceScheduled, StepPlanned, and what SwapSpace::swapOut()
+  // publishes.
+  const StepPlan& plan(bool drafts = true);
   // 3 Allocate: blocks and copies for the plan; swapped blocks come in. A sequence whose blocks cannot be
   // swapped in leaves the plan and computes them again. Publishes BlockAllocated, BlockCopied, BlockEvicted,
   // BlockSwappedIn, SwapFailed, BlockFreed.

@@ -15,12 +15,13 @@
 #include <vector>
 
 #include "cache/kv_blocks.h"
+#include "core/object_pool.h"
 #include "vitrine/machine_state.h"
 
 namespace vitrine {
 
-struct Sequence {
-  // What every step reads comes first, so that it lies in few cache lines.
+struct alignas(kPooledAlignment) Sequence {
+  // What every step reads comes first, in one cache line and the beginning of the next.
   SequenceId id = 0;            // ids count up in order of submission: the smaller id was submitted earlier
   std::vector<TokenId> tokens;  // prompt, then output
   int promptTokens = 0;
@@ -58,6 +59,9 @@ struct Sequence {
   int outputTokens() const { return totalTokens() - promptTokens; }
   // A decode computes only the token that was sampled last. Everything else is a prefill.
   bool isDecoding() const { return remainingTokens() == 1 && outputTokens() > 0; }
+
+  static void* operator new(std::size_t bytes) { return allocatePooled(bytes); }
+  static void operator delete(void* sequence, std::size_t bytes) { releasePooled(sequence, bytes); }
 };
 
 }  // namespace vitrine
