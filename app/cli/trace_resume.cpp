@@ -4,6 +4,7 @@
 #include <optional>
 #include <thread>
 
+#include "common/recorded_load.h"
 #include "request_run.h"
 #include "vitrine/trace.h"
 
@@ -23,22 +24,8 @@ std::shared_ptr<RunScript> readScript(const std::string& file) {
 
 // How the recorded run was started; the folder of the model is the command line's, or the recorded one.
 EngineArguments recordedArguments(const RunScript& script, const std::string& model) {
-  const ModelInfo& info = script.loaded().model;
-  EngineArguments recorded;
-  recorded.model = model.empty() ? info.path : model;
-  recorded.options = script.options();
-  if (script.loaded().backend == "torch") recorded.options.kernels = Kernels::kReference;
-  if (const auto quantized = fromName<Quantization>(info.weightType))
-    recorded.options.quantization = *quantized;
-  else if (const auto type = fromName<WeightType>(info.weightType))
-    recorded.options.weightType = *type;
-  return recorded;
-}
-
-bool sameOptions(const EngineOptions& a, const EngineOptions& b) {
-  bool same = true;
-  forEachEngineOption([&](const auto&, const auto& access) { same = same && access(a) == access(b); });
-  return same;
+  const RecordedLoad recorded = recordedLoad(script);
+  return {model.empty() ? recorded.model.string() : model, recorded.options};
 }
 
 void report(const ResumeArguments& arguments, const RerunReport& rerun) {

@@ -6,7 +6,7 @@
 namespace vitrine {
 
 Session::Session(std::filesystem::path folder, QObject* parent)
-    : QObject(parent), m_recording(std::move(folder)) {}
+    : QObject(parent), m_folder(std::move(folder)), m_recording(std::make_shared<Recording>(m_folder)) {}
 
 void Session::append(std::vector<Event> events) {
   if (events.empty()) return;
@@ -17,36 +17,38 @@ void Session::append(std::vector<Event> events) {
     emit stateChanged();
     emit cursorChanged(step(), true);
   }
-  const bool inMemory = !m_recording.complaint().empty();
-  if (inMemory && !m_memoryReported) emit recordingInMemory(QString::fromStdString(m_recording.complaint()));
+  const bool inMemory = !m_recording->complaint().empty();
+  if (inMemory && !m_memoryReported) emit recordingInMemory(QString::fromStdString(m_recording->complaint()));
   m_memoryReported = inMemory;
 }
 
 void Session::take(Event event) {
   if (isA<EngineLoaded>(event)) beginRun();
-  m_names.note(event, m_recording.live());
+  m_names.note(event, m_recording->live());
   const Event* kept = nullptr;
   try {
-    kept = m_recording.append(std::move(event));
+    kept = m_recording->append(std::move(event));
   } catch (const EngineError& error) {
     emit streamDamaged(QString::fromStdString(error.what()));
   }
   if (kept == nullptr) return;
   note(*kept);
   announce(*kept);
-  if (m_recording.newestPlace() > m_publishedPlace) publishAppended();  // while its chunk is still in memory
+  if (m_recording->newestPlace() > m_publishedPlace) publishAppended();  // while its chunk is still in memory
 }
 
 void Session::publishAppended() {
-  const EventRange fresh = m_recording.eventsFrom(m_publishedPlace);
-  m_publishedPlace = m_recording.size();
+  const EventRange fresh = m_recording->eventsFrom(m_publishedPlace);
+  m_publishedPlace = m_recording->size();
   emit appended(fresh);
 }
 
 void Session::beginRun() {
   const bool wasLive = isLive();
   m_past.reset();
-  m_recording.clear();
+  const std::shared_ptr<Recording> replaced =
+      std::exchange(m_recording, std::make_shared<Recording>(m_folder));
+  if (replaced->lastFinishedStep() > replaced->firstStep()) emit runReplaced(replaced);
   m_names.clear();
   m_engine.reset();
   m_texts.clear();
@@ -81,8 +83,8 @@ void Session::announce(const Event& event) {
   if (const auto* rejected = bodyOf<RequestRejected>(event)) emit requestRejected(*rejected);
   if (const auto* finished = std::get_if<RequestFinished>(&event.body)) emit requestFinished(*finished);
   if (const auto* sampled = std::get_if<TokenSampled>(&event.body); sampled && !sampled->text.empty()) {
-    const auto found = m_recording.live().sequences.find(sampled->sequence);
-    if (found != m_recording.live().sequences.end()) {
+    const auto found = m_recording->live().sequences.find(sampled->sequence);
+    if (found != m_recording->live().sequences.end()) {
       emit textAppended(found->second.request, found->second.index, QString::fromStdString(sampled->text));
     }
   }
@@ -90,28 +92,28 @@ void Session::announce(const Event& event) {
 }
 
 bool Session::isInsideStep() const {
-  return isLive() && m_recording.lastStep() > m_recording.lastFinishedStep();
+  return isLive() && m_recording->lastStep() > m_recording->lastFinishedStep();
 }
 
 bool Session::canGoBack() const {
-  if (isInsideStep()) return m_recording.lastFinishedStep() >= firstStep();
+  if (isInsideStep()) return m_recording->lastFinishedStep() >= firstStep();
   return step() > firstStep();
 }
 
 std::int64_t Session::shownEnd() const {
-  if (isLive()) return m_recording.size();
+  if (isLive()) return m_recording->size();
   try {
-    return m_recording.endOf(m_cursor);
+    return m_recording->endOf(m_cursor);
   } catch (const EngineError&) {
     return 0;
   }
 }
 
 EventBatch Session::stepEvents() const {
-  const std::pair wanted{isLive() ? -1 : m_cursor, m_recording.size()};
+  const std::pair wanted{isLive() ? -1 : m_cursor, m_recording->size()};
   if (wanted == m_stepEventsOf) return m_stepEvents;
   try {
-    m_stepEvents = isLive() ? m_recording.eventsSince(step()) : m_recording.eventsOf(m_cursor);
+    m_stepEvents = isLive() ? m_recording->eventsSince(step()) : m_recording->eventsOf(m_cursor);
   } catch (const EngineError&) {
     m_stepEvents = {};  // goToStep() has reported why
   }
@@ -120,10 +122,10 @@ EventBatch Session::stepEvents() const {
 }
 
 void Session::goToStep(int step) {
-  const int target = std::clamp(step, firstStep(), std::max(firstStep(), m_recording.lastFinishedStep()));
-  if (m_recording.size() == 0 || (m_past && m_cursor == target)) return;
+  const int target = std::clamp(step, firstStep(), std::max(firstStep(), m_recording->lastFinishedStep()));
+  if (m_recording->size() == 0 || (m_past && m_cursor == target)) return;
   try {
-    m_past = m_recording.stateAt(target);
+    m_past = m_recording->stateAt(target);
   } catch (const EngineError& error) {
     emit pastUnreadable(QString::fromStdString(error.what()), QString::fromStdString(error.hint()));
     return;
@@ -144,12 +146,12 @@ void Session::goLive() {
 
 void Session::goBack() {
   if (!canGoBack()) return;
-  goToStep(isInsideStep() ? m_recording.lastFinishedStep() : step() - 1);
+  goToStep(isInsideStep() ? m_recording->lastFinishedStep() : step() - 1);
 }
 
 void Session::goForward() {
   if (isLive()) return;
-  if (m_cursor >= m_recording.lastFinishedStep())
+  if (m_cursor >= m_recording->lastFinishedStep())
     goLive();
   else
     goToStep(m_cursor + 1);
@@ -207,7 +209,7 @@ QString Session::tokenText(SequenceId sequence, int position) const {
 }
 
 std::shared_ptr<const TokenCandidates> Session::candidates(SequenceId sequence) const {
-  return m_candidates.find(sequence, m_past ? std::optional(m_cursor) : std::nullopt, m_recording);
+  return m_candidates.find(sequence, m_past ? std::optional(m_cursor) : std::nullopt, *m_recording);
 }
 
 }  // namespace vitrine

@@ -35,16 +35,18 @@ class Session : public QObject {
   void append(std::vector<Event> events);
   void clear();
 
-  const MachineState& state() const { return m_past ? *m_past : m_recording.live(); }  // at the cursor
-  const Recording& recording() const { return m_recording; }
+  const MachineState& state() const { return m_past ? *m_past : m_recording->live(); }  // at the cursor
+  const Recording& recording() const { return *m_recording; }
+  // The same, for readers that take their time: it stays as it is when a new run begins.
+  std::shared_ptr<const Recording> sharedRecording() const { return m_recording; }
   const SequenceNames& names() const { return m_names; }
   // Of this run; none for a late joiner.
   const std::optional<EngineLoaded>& engine() const { return m_engine; }
 
   bool isLive() const { return !m_past; }
-  int step() const { return m_past ? m_cursor : m_recording.lastStep(); }  // the step shown
-  int firstStep() const { return m_recording.firstStep(); }
-  int lastStep() const { return m_recording.lastStep(); }
+  int step() const { return m_past ? m_cursor : m_recording->lastStep(); }  // the step shown
+  int firstStep() const { return m_recording->firstStep(); }
+  int lastStep() const { return m_recording->lastStep(); }
   bool isInsideStep() const;  // live, and the last step has begun but not finished
   bool canGoBack() const;
   bool canGoForward() const { return !isLive(); }
@@ -75,6 +77,8 @@ class Session : public QObject {
   void selectSequence(int sequence);
 
  signals:
+  // Before runStarted(): what was recorded of the run that ends, at least one step.
+  void runReplaced(std::shared_ptr<const vitrine::Recording> recording);
   void runStarted();    // a new run: drop the old one's events
   void stateChanged();  // events came while LIVE, or the cursor moved
   // Events of the present run came, LIVE or not; for views of the whole history. A batch that crosses the end
@@ -103,7 +107,8 @@ class Session : public QObject {
   void followSelection();
   std::string missedText(TokenId token, const PrefixMissed& missed) const;
 
-  Recording m_recording;
+  const std::filesystem::path m_folder;
+  std::shared_ptr<Recording> m_recording;  // of the present run
   SequenceNames m_names;
   std::optional<MachineState> m_past;  // the state shown when not LIVE
   int m_cursor = 0;
