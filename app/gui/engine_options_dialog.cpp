@@ -24,6 +24,7 @@
 #include "vitrine/engine.h"
 #include "vitrine/error.h"
 #include "vitrine/option_schema.h"
+#include "vitrine/options_in_run.h"
 #include "widgets/support/option_text.h"
 #include "widgets/support/window_words.h"
 
@@ -144,7 +145,8 @@ class EngineOptionsDialog::Page {
     box->setToolTip(tip);
     box->setAccessibleDescription(tip);
     m_form->addRow(std::is_same_v<Value, bool> ? QString() : optionText(info.label), box);
-    m_dialog->m_knobs.push_back({box, std::move(show), std::move(take), info.when});
+    m_dialog->m_knobs.push_back(
+        {box, std::move(show), std::move(take), info.when, mayChangeInRun(info.key, info.page)});
   }
 
   // On a small screen a page is scrolled, so that the buttons stay in sight.
@@ -168,7 +170,9 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
     : QDialog(parent),
       m_defaults(Settings::defaultEngineOptions()),
       m_complaint(new QLabel(this)),
-      m_note(new QLabel(this)) {
+      m_note(new QLabel(this)),
+      m_buttons(new QDialogButtonBox(
+          QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults, this)) {
   setWindowTitle(tr("Machine options"));
   auto* pages = new QTabWidget(this);
   for (const OptionPage page :
@@ -178,15 +182,13 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
   m_complaint->setAccessibleName(tr("What does not go together"));
   m_note->setText(tr("The machine starts again with these options; requests that run now are dropped."));
   m_note->setWordWrap(true);
-  auto* buttons = new QDialogButtonBox(
-      QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults, this);
-  buttons->button(QDialogButtonBox::Ok)->setText(tr("Start again"));
-  connect(buttons, &QDialogButtonBox::accepted, this, &EngineOptionsDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
+  m_buttons->button(QDialogButtonBox::Ok)->setText(tr("Start again"));
+  connect(m_buttons, &QDialogButtonBox::accepted, this, &EngineOptionsDialog::accept);
+  connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(m_buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
           [this] { show(m_defaults); });
   auto* column = new QVBoxLayout(this);
-  for (QWidget* part : std::initializer_list<QWidget*>{pages, m_complaint, m_note, buttons})
+  for (QWidget* part : std::initializer_list<QWidget*>{pages, m_complaint, m_note, m_buttons})
     column->addWidget(part);
   show(options);
 }
@@ -195,6 +197,19 @@ void EngineOptionsDialog::setScenario(const QString& title, const EngineOptions&
   m_defaults = defaults;
   setWindowTitle(tr("Machine options of “%1”").arg(title));
   m_note->setText(tr("The scenario starts again with these options; your own options stay as they are."));
+}
+
+void EngineOptionsDialog::setResuming(int step) {
+  m_defaults = m_shown;
+  m_inRun = step > 0;
+  setWindowTitle(tr("Go on from step %1 with other options").arg(step));
+  m_buttons->button(QDialogButtonBox::Ok)->setText(tr("Resume"));
+  m_note->setText(m_inRun
+                      ? tr("The machine goes back to step %1 and runs on with these options. To change the "
+                           "others, resume from step 0.")
+                            .arg(step)
+                      : tr("The run's requests come again, to a machine with these options."));
+  refresh();
 }
 
 void EngineOptionsDialog::addPage(QTabWidget* pages, OptionPage page) {
@@ -222,7 +237,10 @@ EngineOptions EngineOptionsDialog::options() const {
 
 void EngineOptionsDialog::refresh() {
   const EngineOptions now = options();
-  for (const Knob& knob : m_knobs) knob.widget->setEnabled(knob.when == nullptr || knob.when->holds(now));
+  for (const Knob& knob : m_knobs) {
+    const bool means = knob.when == nullptr || knob.when->holds(now);
+    knob.widget->setEnabled(means && (knob.inRun || !m_inRun));
+  }
   const auto complaint = complaintAbout(now);
   m_complaint->setVisible(complaint.has_value());
   if (complaint)

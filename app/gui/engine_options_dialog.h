@@ -12,6 +12,7 @@
 #include "vitrine/options.h"
 
 class QLabel;
+class QDialogButtonBox;
 class QTabWidget;
 class QWidget;
 
@@ -26,6 +27,10 @@ class EngineOptionsDialog : public QDialog {
   // The options shown are a scenario's: its title says so, and Restore Defaults brings `defaults` back.
   void setScenario(const QString& title, const EngineOptions& defaults);
 
+  // The options hold from this step of a resumed run on. After step 0 only those that may change in a run can
+  // be chosen.
+  void setResuming(int step);
+
   void accept() override;  // only options that go together
 
  private:
@@ -35,6 +40,7 @@ class EngineOptionsDialog : public QDialog {
     std::function<void(const EngineOptions&)> show;
     std::function<void(EngineOptions&)> take;
     const Condition* when;  // null: always
+    bool inRun;             // may change in the midst of a run
   };
 
   void addPage(QTabWidget* pages, OptionPage page);
@@ -46,6 +52,8 @@ class EngineOptionsDialog : public QDialog {
   std::vector<Knob> m_knobs;
   QLabel* m_complaint;
   QLabel* m_note;
+  QDialogButtonBox* m_buttons;
+  bool m_inRun = false;  // the run has begun
 };
 
 }  // namespace vitrine

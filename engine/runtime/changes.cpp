@@ -2,20 +2,12 @@
 #include "runtime/engine_impl.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "vitrine/option_schema.h"
+#include "vitrine/options_in_run.h"
 
 namespace vitrine {
 namespace {
-
-// The options in engine_option_table.h that setOptions() may change; speculation's all may.
-bool mayChange(std::string_view key, OptionPage page) {
-  constexpr auto kKeys =
-      std::to_array<std::string_view>({"token_budget", "prefix_cache", "policy", "aging_steps", "preemption",
-                                       "host_swap", "disk_swap", "swap_folder"});
-  return page == OptionPage::kSpeculation || std::ranges::find(kKeys, key) != kKeys.end();
-}
 
 std::string spelled(std::string key) {
   std::ranges::replace(key, '_', '-');
@@ -27,7 +19,7 @@ std::string spelled(std::string key) {
 SpeculationOptions EngineImpl::requireChangeable(const EngineOptions& options) const {
   options.validate();
   forEachEngineOption([&](const auto& info, const auto& access) {
-    if (mayChange(info.key, info.page) || access(options) == access(m_options)) return;
+    if (mayChangeInRun(info.key, info.page) || access(options) == access(m_options)) return;
     throw EngineError(ErrorCode::kInvalidArgument, spelled(info.key) + " cannot change in the midst of a run",
                       "start the run again from its beginning with the new value");
   });
