@@ -77,6 +77,8 @@ QString TimeAxisModel::stopAt(int step) const {
   return found == m_stops.end() ? QString() : found->second;
 }
 
+int TimeAxisModel::branchStep() const { return session()->engine() ? session()->engine()->branchStep : -1; }
+
 void TimeAxisModel::marksChanged() {
   if (m_shown > 0) emit dataChanged(index(0, kMarks), index(m_shown - 1, kMarks));
   emit refreshed();
@@ -167,6 +169,7 @@ QString TimeAxisModel::marksText(int step) const {
     for (const Breakpoint& one : m_breakpoints->all())
       if (one.kind == BreakKind::kStep && one.step == step) texts << tr("breakpoint");
   if (m_bookmarks && m_bookmarks->steps().contains(step)) texts << tr("bookmark");
+  if (step == branchStep()) texts << tr("branch");
   if (const QString why = stopAt(step); !why.isEmpty()) texts << why;
   return texts.join(QStringLiteral(", "));
 }

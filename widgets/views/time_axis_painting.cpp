@@ -35,6 +35,7 @@ void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& th
   painter.setClipRect(whole.adjusted(-8, -4, kMargin, 4));
   paintTicks(painter, theme);
   painter.restore();
+  paintBranch(painter, theme);
   paintMarks(painter, theme);
   paintCursor(painter, theme);
 }
@@ -131,6 +132,17 @@ void TimeAxisView::paintMark(QPainter& painter, const Theme& theme, StepMark mar
     case StepMark::kPlain:
       break;
   }
+}
+
+// Where the run left another one: a fork.
+void TimeAxisView::paintBranch(QPainter& painter, const Theme& theme) const {
+  const QRectF box = stepArea();
+  const double x = xOf(m_model->branchStep()), fork = box.center().y();
+  if (m_model->branchStep() < 0 || x < box.left() - 5 || x > box.right() + kMargin) return;
+  painter.setPen(QPen(theme.accent(), 2));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawLine(QPointF(x, box.bottom()), QPointF(x, box.top() + 2));
+  painter.drawPolyline(QPolygonF({{x, fork + 4}, {x + 5, fork - 1}, {x + 5, box.top() + 2}}));
 }
 
 // Breakpoints and the moment that the machine runs to as a red dot with words, bookmarks as a flag.

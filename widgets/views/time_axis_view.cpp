@@ -128,6 +128,7 @@ QString TimeAxisView::tipAt(const QPoint& content) const {
                .arg(formatRate(static_cast<double>(what.tokensPerSecond)), formatCount(what.prefillTokens),
                     formatCount(what.decodeTokens), formatCount(what.usedBlocks));
   if (const QString why = m_model->stopAt(step); !why.isEmpty()) lines << why;
+  if (step == m_model->branchStep()) lines << tr("Here this run left the one before (Run, Earlier runs)");
   return lines.join(u'\n');
 }
 
@@ -142,8 +143,11 @@ void TimeAxisView::goTo(double x) {
 }
 
 void TimeAxisView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) goTo(event->position().x());
+  if (event->button() != Qt::MiddleButton) goTo(event->position().x());  // a menu speaks of the step below it
 }
+
+// What the window offers for the step shown.
+void TimeAxisView::addActions(QMenu& menu) { menu.addActions(actions()); }
 
 void TimeAxisView::mouseMoveEvent(QMouseEvent* event) {
   if (event->buttons() & Qt::LeftButton) goTo(event->position().x());

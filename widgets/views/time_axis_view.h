@@ -37,6 +37,7 @@ class TimeAxisView : public PaintedView {
   QString emptyText() const override;
   QString tipAt(const QPoint& content) const override;
   void contentChanged() override;
+  void addActions(QMenu& menu) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
@@ -67,6 +68,7 @@ class TimeAxisView : public PaintedView {
   void paintTicks(QPainter& painter, const Theme& theme) const;
   void paintMark(QPainter& painter, const Theme& theme, StepMark mark, const QPointF& top) const;
   void paintMarks(QPainter& painter, const Theme& theme) const;
+  void paintBranch(QPainter& painter, const Theme& theme) const;
   void paintCursor(QPainter& painter, const Theme& theme) const;
 
   static constexpr double kMargin = 12;
