@@ -11,12 +11,14 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   qRegisterMetaType<BreakStop>();
   qRegisterMetaType<MachineMode>();
   qRegisterMetaType<Phase>();
+  qRegisterMetaType<RerunReport>();
   qRegisterMetaType<LoadTicket>("vitrine::LoadTicket");
   m_worker->moveToThread(&m_thread);
   connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
   connect(m_worker, &EngineWorker::modeChanged, this, [this](MachineMode mode, Phase next) {
     drain();  // the events before the mode that follows them
     if (m_loadsPending > 0 && mode != MachineMode::kLoading) return;  // another load follows
+    if (m_closesPending > 0) return;
     m_mode = mode;
     m_nextPhase = next;
     emit modeChanged(mode);
@@ -25,10 +27,19 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
     drain();
     emit stoppedAt(stop);
   });
+  connect(m_worker, &EngineWorker::followed, this, [this](const RerunReport& report) {
+    drain();
+    emit followed(report);
+  });
+  connect(m_worker, &EngineWorker::closed, this, [this] {
+    drain();
+    --m_closesPending;
+  });
   connect(m_worker, &EngineWorker::loadEnded, this, [this] { --m_loadsPending; });
   connect(m_worker, &EngineWorker::loadProgress, this, &EngineHost::loadProgress);
   connect(m_worker, &EngineWorker::loaded, this,
           [this](LoadTicket ticket, const QString& directory, bool chatRecognised) {
+            if (m_closesPending > 0) return;
             drain();  // the new run has begun
             emit loaded(ticket, directory, chatRecognised);
           });
@@ -50,7 +61,8 @@ EngineHost::~EngineHost() {
 void EngineHost::drain() {
   if (!m_consumer) return;
   std::vector<Event> batch;
-  if (m_queue.drain(batch) > 0) m_consumer(std::move(batch));
+  if (m_queue.drain(batch) == 0 || m_closesPending > 0) return;
+  m_consumer(std::move(batch));
 }
 
 LoadTicket EngineHost::load(LoadOrder order) {
@@ -60,6 +72,16 @@ LoadTicket EngineHost::load(LoadOrder order) {
   m_mode = MachineMode::kLoading;
   post([worker = m_worker, ticket, order = std::move(order)] { worker->load(ticket, order); });
   return ticket;
+}
+
+void EngineHost::close() {
+  drain();
+  m_control.cancelLoad();
+  m_control.wish(RunControl::Pace::kPaused);
+  ++m_closesPending;
+  post([worker = m_worker] { worker->close(); });
+  m_mode = MachineMode::kEmpty;
+  emit modeChanged(m_mode);
 }
 
 void EngineHost::submitChat(ChatOrder order) {

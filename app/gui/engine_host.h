@@ -28,6 +28,8 @@ class EngineHost : public QObject {
   // Replaces all loads ordered before, under way or not begun. loaded() carries the ticket.
   LoadTicket load(LoadOrder order);
   void cancelLoad() { m_control.cancelLoad(); }  // under way or not begun
+  // Ends the machine, if there is one: no event of it is delivered any more. Cancels loads.
+  void close();
 
   void submitChat(ChatOrder order);
   void cancel(RequestId request);
@@ -51,7 +53,8 @@ class EngineHost : public QObject {
 
  signals:
   void modeChanged(vitrine::MachineMode mode);
-  void stoppedAt(const vitrine::BreakStop& stop);  // after the step's events, before the mode
+  void stoppedAt(const vitrine::BreakStop& stop);     // after the step's events, before the mode
+  void followed(const vitrine::RerunReport& report);  // of a resumed machine, before the mode
   void loadProgress(double fraction, const QString& what);
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);
@@ -74,6 +77,7 @@ class EngineHost : public QObject {
   MachineMode m_mode = MachineMode::kEmpty;
   Phase m_nextPhase = Phase::kAdmit;
   int m_loadsPending = 0;
+  int m_closesPending = 0;  // until they end, events come from a machine that is closed
 };
 
 }  // namespace vitrine

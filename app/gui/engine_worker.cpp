@@ -5,6 +5,9 @@
 #include <exception>
 
 #include "common/chat_prompt.h"
+#include "common/recorded_load.h"
+#include "vitrine/option_schema.h"
+#include "vitrine/options_in_run.h"
 #include "vitrine/swap_folder.h"
 
 namespace vitrine {
@@ -13,6 +16,15 @@ namespace {
 
 QString text(const std::string& utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+// The options in force, with what was chosen anew for the rest of the run.
+EngineOptions changed(EngineOptions inForce, const EngineOptions& before, const EngineOptions& wanted) {
+  forEachEngineOption([&](const auto& info, const auto& access) {
+    const bool chosen = mayChangeInRun(info.key, info.page) && !(access(before) == access(wanted));
+    if (chosen) access(inForce) = access(wanted);
+  });
+  return inForce;
 }
 
 }  // namespace
@@ -47,34 +59,83 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
   m_control.wish(RunControl::Pace::kPaused);
   setMode(MachineMode::kLoading);
   std::unique_ptr<Engine> engine;
-  const bool done = guarded([&] {
-    if (!m_control.wantsLoad(ticket)) throw EngineError(ErrorCode::kCancelled, "another model was chosen");
-    engine = Engine::load(order.model, order.options, m_sinks, [&](double fraction, const char* what) {
-      emit loadProgress(fraction, QString::fromUtf8(what));
-      return m_control.wantsLoad(ticket);
-    });
-  });
+  m_hold.hold();
+  const bool done = guarded([&] { engine = machineFor(ticket, order); });
   emit loadEnded();
   if (!done) {
     // The model that was open before stays open.
+    m_hold.drop();
     setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);
     return;
   }
   m_engine = std::move(engine);
-  m_engine->stopClock();  // between steps a person reads, or the pace is slow
-  m_timetable = order.timetable;
-  m_sights = Expectations(order.sights);  // before the first request
-  m_destination = -1;
-  applyDetail();
-  m_engine->setGate([this](Phase next) { atGate(next); });
+  begin(order);
   emit loaded(ticket, text(order.model.string()), m_engine->chatFormat().recognised());
   guarded([&] {
     requireSwapFolder(order.options);
   });  // the engine runs without it, but recomputes instead of swapping
   if (m_engine->tokenizer())
     for (const ChatOrder& chat : order.staged) submitChat(chat);
-  serveTimetable();
+  if (!followsScript()) serveTimetable();
   setMode(MachineMode::kPaused);
+}
+
+std::unique_ptr<Engine> EngineWorker::machineFor(LoadTicket ticket, const LoadOrder& order) {
+  if (!m_control.wantsLoad(ticket)) throw EngineError(ErrorCode::kCancelled, "another model was chosen");
+  const auto progress = [&](double fraction, const char* what) {
+    emit loadProgress(fraction, QString::fromUtf8(what));
+    return m_control.wantsLoad(ticket);
+  };
+  if (order.resumption) return resumed(order, progress);
+  return Engine::load(order.model, order.options, m_hold, progress);
+}
+
+// The machine that is loaded lends its model, when it is the recorded one.
+std::unique_ptr<Engine> EngineWorker::resumed(const LoadOrder& order, const Engine::Progress& progress) {
+  const Resumption& resumption = *order.resumption;
+  const bool fromStart = resumption.options && resumption.step == 0;
+  const EngineOptions& options = fromStart ? *resumption.options : order.options;
+  EventFanOut none;
+  std::unique_ptr<Engine> loaded;
+  const bool fits = m_engine && m_loaded.model == order.model && sameOptions(m_loaded.options, options);
+  if (!fits) loaded = Engine::load(order.model, options, none, progress);
+  const Engine& model = fits ? *m_engine : *loaded;
+  ResumeOptions wishes;
+  wishes.ownOptions = fromStart;
+  auto engine = model.resume(resumption.script, resumption.step, m_hold, wishes, progress);
+  if (resumption.options && !fromStart)
+    engine->setOptions(changed(engine->options(), options, *resumption.options));
+  return engine;
+}
+
+// What a new machine begins with. Its first events go to the sights and the window here.
+void EngineWorker::begin(const LoadOrder& order) {
+  const bool sameTimetable = order.resumption && order.resumption->ownRun;
+  if (!sameTimetable) m_timetable = order.timetable;
+  if (order.resumption && !sameTimetable) m_timetable.skipRecorded(*order.resumption->script);
+  m_loaded = order;
+  if (order.resumption && order.resumption->options) m_loaded.options = *order.resumption->options;
+  m_loaded.resumption.reset();
+  m_loaded.staged.clear();
+  m_engine->stopClock();  // between steps a person reads, or the pace is slow
+  m_sights = Expectations(order.sights);
+  m_destination = -1;
+  m_hold.pass();
+  m_breakpoints.takeStop();  // what a resumed run's past met
+  applyDetail();
+  m_engine->setGate([this](Phase next) { atGate(next); });
+}
+
+void EngineWorker::close() {
+  if (m_pacer) m_pacer->stop();
+  m_engine.reset();
+  m_timetable = {};
+  emit closed();
+}
+
+// Until a recorded run ends, its requests and commands come from the recording.
+bool EngineWorker::followsScript() const {
+  return m_engine && m_engine->rerun() != nullptr && m_engine->rerun()->following;
 }
 
 void EngineWorker::submitChat(const ChatOrder& order) {
@@ -152,6 +213,7 @@ void EngineWorker::stepOnce() {
   guarded([&] { m_engine->step(); });
   // Also if Run was wished for meanwhile: the wish was for the run that ends here.
   if (m_breakpoints.stopped()) m_control.endRun(false);
+  if (followsScript()) return;
   forgetOldest();
   m_timetable.stepped();
   serveTimetable();
@@ -216,7 +278,7 @@ void EngineWorker::runOn() {
 // Engine time for what is left of an open batching window. When the machine runs, the pacer has waited for
 // it; a step by hand need not wait.
 void EngineWorker::passRest() {
-  if (m_engine) m_engine->passTime(m_timetable.restNs(*m_engine));
+  if (m_engine && !followsScript()) m_engine->passTime(m_timetable.restNs(*m_engine));
 }
 
 // A step in an open batching window computes nothing, so the next step waits for the window's end.
@@ -227,6 +289,9 @@ void EngineWorker::pace() {
   if (interval != m_pacer->interval()) m_pacer->setInterval(interval);
 }
 
-void EngineWorker::setMode(MachineMode mode, Phase next) { emit modeChanged(mode, next); }
+void EngineWorker::setMode(MachineMode mode, Phase next) {
+  if (m_engine && m_engine->rerun() && mode == MachineMode::kPaused) emit followed(*m_engine->rerun());
+  emit modeChanged(mode, next);
+}
 
 }  // namespace vitrine

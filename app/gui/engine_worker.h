@@ -9,14 +9,17 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "event_hold.h"
 #include "finished_requests.h"
 #include "run_control.h"
 #include "scenarios/expectations.h"
 #include "scenarios/timetable.h"
 #include "vitrine/breakpoint_sink.h"
 #include "vitrine/engine.h"
+#include "vitrine/run_script.h"
 
 namespace vitrine {
 
@@ -27,12 +30,22 @@ struct ChatOrder {
   Request request;  // prompt and stop strings are filled in
 };
 
+// A recorded run goes on after one of its steps. Requests that it has after the step come again by
+// themselves.
+struct Resumption {
+  std::shared_ptr<const RunScript> script;
+  int step = 0;
+  std::optional<EngineOptions> options;  // in force from there on; at step 0 they may be any
+  bool ownRun = false;                   // the script is that of the machine that is loaded now
+};
+
 struct LoadOrder {
   std::filesystem::path model;
   EngineOptions options;
   std::vector<ChatOrder> staged;  // submitted after the load; left out without a tokenizer
   Timetable timetable;            // a scenario's requests and commands
   std::vector<LookAt> sights;     // the events that a scenario promises
+  std::optional<Resumption> resumption;
 };
 
 enum class MachineMode { kEmpty, kLoading, kPaused, kRunning, kHeld };
@@ -54,6 +67,7 @@ class EngineWorker : public QObject {
   void setStopsInside(bool inside) { m_stopsInside = inside; }
 
   void load(LoadTicket ticket, const LoadOrder& order);  // fails as kCancelled if the ticket is not wanted
+  void close();                                          // no machine any more
   void submitChat(const ChatOrder& order);
   void cancel(RequestId request);
   void setSampling(RequestId request, const SamplingOptions& sampling);
@@ -65,7 +79,9 @@ class EngineWorker : public QObject {
 
  signals:
   void loadProgress(double fraction, const QString& what);
-  void loadEnded();  // whether it succeeded or not; before the next mode
+  void closed();                                      // after the last event of the machine
+  void followed(const vitrine::RerunReport& report);  // a resumed machine has come to a stop
+  void loadEnded();                                   // whether it succeeded or not; before the next mode
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);
   void modeChanged(vitrine::MachineMode mode,
@@ -75,6 +91,10 @@ class EngineWorker : public QObject {
   void chatFailed(const QString& requestName);  // it could not be submitted; in addition to failed()
 
  private:
+  std::unique_ptr<Engine> machineFor(LoadTicket ticket, const LoadOrder& order);
+  std::unique_ptr<Engine> resumed(const LoadOrder& order, const Engine::Progress& progress);
+  void begin(const LoadOrder& order);
+  bool followsScript() const;
   Request prepare(const ChatOrder& order);
   void start();
   void atGate(Phase next);
@@ -98,7 +118,9 @@ class EngineWorker : public QObject {
   BreakpointSink m_breakpoints;
   std::atomic<bool> m_stopsInside = false;
   EventFanOut m_sinks;
+  EventHold m_hold{m_sinks};  // what the engine publishes to
   std::unique_ptr<Engine> m_engine;
+  LoadOrder m_loaded;  // how, without its script
   Timetable m_timetable;
   Detail m_detail;  // as ordered; breakpoints may add to it
   bool m_entropyAdded = false;
@@ -111,3 +133,4 @@ class EngineWorker : public QObject {
 Q_DECLARE_METATYPE(vitrine::BreakStop)
 Q_DECLARE_METATYPE(vitrine::MachineMode)
 Q_DECLARE_METATYPE(vitrine::Phase)
+Q_DECLARE_METATYPE(vitrine::RerunReport)

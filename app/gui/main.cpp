@@ -28,6 +28,10 @@ struct CommandLine {
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions({model, perspective});
+    parser.addPositionalArgument(
+        QStringLiteral("file"),
+        QApplication::translate("main", "A trace (.vitrine), a scenario (.json) or a model folder to open."),
+        QStringLiteral("[file]"));
     parser.process(app);
   }
 };
@@ -62,6 +66,9 @@ int main(int argc, char** argv) {
   window.show();
   window.showPerspective(vitrine::Perspectives::fromKey(
       line.parser.isSet(line.perspective) ? line.parser.value(line.perspective) : settings.perspective()));
-  window.openModel(line.parser.isSet(line.model) ? line.parser.value(line.model) : settings.lastModel());
+  if (const QStringList files = line.parser.positionalArguments(); !files.isEmpty())
+    window.open(files.first());
+  else
+    window.openModel(line.parser.isSet(line.model) ? line.parser.value(line.model) : settings.lastModel());
   return QApplication::exec();
 }

@@ -3,7 +3,9 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDir>
+#include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QMimeData>
 #include <QStandardPaths>
 #include <utility>
 
@@ -15,6 +17,7 @@
 #include "model_menu.h"
 #include "phase_bar.h"
 #include "phase_strip.h"
+#include "run_archive.h"
 #include "run_state.h"
 #include "run_to.h"
 #include "run_to_menu.h"
@@ -60,6 +63,7 @@ MainWindow::MainWindow()
       m_phaseBar(new PhaseBar(m_session, this)),
       m_runTo(new RunTo(m_session, m_host, *m_panels->breakpoints, this)),
       m_runToMenu(new RunToMenu(*m_runTo, *m_panels->bookmarks, this)),
+      m_archive(new RunArchive(m_session, m_host, *m_loading, this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
   auto* sampling = new SamplingController(m_host, m_session, *m_panels->controls, m_settings, this);
@@ -73,6 +77,8 @@ MainWindow::MainWindow()
   wireSession();
   wireScenario();
   wireRunTo();
+  wireArchive();
+  setAcceptDrops(true);
   if (!restoreGeometry(m_settings.geometry())) resize(1366, 768);
   // An explicit minimum overrides the layout's, so that opening a panel never enlarges the window.
   setMinimumSize(kLeastSize);
@@ -93,6 +99,29 @@ void MainWindow::openModel(const QString& directory) {
       directory.isEmpty() ? builtinModelDirectory() : std::filesystem::path(directory.toStdString());
   if (directory.isEmpty()) order.staged = wantedRequests();
   m_loading->openModel(std::move(order));
+}
+
+void MainWindow::open(const QString& path) {
+  const QFileInfo file(path);
+  if (file.suffix() == QLatin1String("vitrine"))
+    m_archive->openTrace(path);
+  else if (file.isDir())
+    openModel(path);
+  else if (file.suffix() == QLatin1String("json"))
+    openScenario(path);
+  else
+    m_messages->show(MessageBar::Kind::kError,
+                     tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
+                     tr("It opens traces (.vitrine), scenarios (.json) and folders of models."));
+  requireMachine();
+}
+
+// A window in which nothing was opened gets the built-in model, with the reason.
+void MainWindow::requireMachine() {
+  const bool opening = m_loading->isUnderWay() || m_archive->isUnderWay();
+  if (opening || m_host.mode() != MachineMode::kEmpty || m_session.recording().size() > 0) return;
+  m_fallBackReason = m_messages->text();
+  openModel({});
 }
 
 std::vector<ChatOrder> MainWindow::wantedRequests() const {
@@ -128,12 +157,14 @@ void MainWindow::leaveScenario() {
 void MainWindow::onOpened(bool chatRecognised) {
   const ModelLoading::Opening& opened = m_loading->current();
   m_destination = -1;
+  if (m_session.engine() && m_session.engine()->branchStep >= 0) return onResumed();
   if (const auto& scenario = opened.scenario) {
     const QString title = QString::fromStdString(scenario->title);
     m_phaseBar->scenario().show(*scenario, m_session.recording());
     m_scenarioMenu->setInside(QString::fromStdString(scenario->name));
     m_scenarioButton->setChoice(shortened(title));
     m_status->showScenario(title);
+    m_archive->runs().begin(title, opened);
     if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
     return;  // a visit, not a choice of model
   }
@@ -145,13 +176,64 @@ void MainWindow::onOpened(bool chatRecognised) {
   const QString directory = QString::fromStdString(opened.order.model.string());
   m_settings.setLastModel(builtin ? QString() : directory);
   if (!builtin) m_settings.addRecentModel(directory);
-  m_modelButton->setChoice(builtin ? tr("Built-in model") : shortened(QFileInfo(directory).fileName()));
+  const QString name = builtin ? tr("Built-in model") : QFileInfo(directory).fileName();
+  m_archive->runs().begin(name, opened);
+  m_modelButton->setChoice(shortened(name));
   if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
     m_messages->show(MessageBar::Kind::kNotice, reason, tr("The built-in model is open in its place."));
   if (!chatRecognised)
     m_messages->show(MessageBar::Kind::kNotice,
                      tr("This model's chat template is not one that Vitrine knows."),
                      tr("It is asked in a plain format, so its answers may be worse than they could be."));
+}
+
+// A branch is the same run with another end.
+void MainWindow::onResumed() {
+  const ModelLoading::Opening& opened = m_loading->current();
+  const QString name = m_archive->runs().name();
+  m_archive->runs().begin(name, opened, m_session.engine()->branchStep);
+  m_staged = true;  // its requests come from the recording
+  if (opened.scenario) m_phaseBar->scenario().show(*opened.scenario, m_session.recording());
+  m_modelButton->setChoice(shortened(name));
+}
+
+// No machine computes it, so there is nothing to choose of one.
+void MainWindow::onRecordedShown(const QString& title) {
+  m_messages->hide();
+  m_phaseBar->scenario().hide();
+  m_scenarioMenu->setInside({});
+  m_scenarioButton->setChoice(tr("Scenario"));
+  m_modelButton->setChoice(tr("Recording"));
+  m_status->showScenario(title);
+  if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
+}
+
+void MainWindow::onFollowed(const RerunReport& report) {
+  QString how = tr("Follows the recording: %n step(s) equal", nullptr, report.comparedSteps);
+  if (report.changed && report.differsAt > 0)
+    how = tr("Decides otherwise than the recording from step %1 on").arg(report.differsAt);
+  else if (report.changed)
+    how = tr("Other options: equal to the recording so far");
+  else if (report.differsAt > 0)
+    how = tr("Differs from the recording at step %1").arg(report.differsAt);
+  else if (!report.following)
+    how = tr("The recording is at its end: all %n step(s) were equal", nullptr, report.comparedSteps);
+  m_status->showReason(how, m_session.step());
+}
+
+void MainWindow::cancelWork() {
+  m_loading->cancel();
+  m_archive->cancel();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  open(event->mimeData()->urls().value(0).toLocalFile());
 }
 
 // In the chat perspective a message is answered at once. In the others the user steps the machine.
@@ -256,7 +338,10 @@ void MainWindow::updateMode() {
   updateMachine();
   const MachineMode mode = m_host.mode();
   if (mode == MachineMode::kPaused && m_destination >= 0) arriveAt(std::exchange(m_destination, -1));
-  if (mode == MachineMode::kEmpty) return m_panels->chat->setReady(false, tr("Open a model to chat with."));
+  if (mode == MachineMode::kEmpty)
+    return m_panels->chat->setReady(false, m_archive->canResume()
+                                               ? tr("This is a recording. Resume it to chat with its model.")
+                                               : tr("Open a model to chat with."));
   if (mode == MachineMode::kLoading) return m_panels->chat->setReady(false, tr("The model is loading…"));
   m_panels->chat->setReady(true);
 }

@@ -22,6 +22,7 @@ class MessageBar;
 class ModelMenu;
 class PhaseBar;
 class PhaseStrip;
+class RunArchive;
 class RunTo;
 class RunToMenu;
 class ScenarioLine;
@@ -37,6 +38,8 @@ class MainWindow : public QMainWindow {
   // Empty: the built-in model, with staged requests outside the chat perspective.
   void openModel(const QString& directory);
   void openScenario(const QString& nameOrFile) { m_loading->openScenario(nameOrFile); }
+  // A trace, a scenario's file or a model's folder.
+  void open(const QString& path);
   void leaveScenario();  // back to the machine as it was before
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
   bool showPanel(const QString& panel) { return m_perspectives->bringForward(panel); }
@@ -51,6 +54,7 @@ class MainWindow : public QMainWindow {
   ScenarioLine& scenario();
   RunTo& runTo() { return *m_runTo; }
   RunToMenu& runToMenu() { return *m_runToMenu; }
+  RunArchive& archive() { return *m_archive; }
 
  public slots:
   void step();
@@ -61,6 +65,8 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
   QMenu* createPopupMenu() override;  // of the panels; the bars stay
 
  private:
@@ -77,9 +83,15 @@ class MainWindow : public QMainWindow {
   void wireSession();
   void wireScenario();
   void wireRunTo();
+  void wireArchive();
   void onOpened(bool chatRecognised);
+  void onResumed();
+  void onRecordedShown(const QString& title);
+  void onFollowed(const RerunReport& report);
+  void cancelWork();
   void onLoadingEnded();
   void stageRequests();
+  void requireMachine();
   bool isBuiltinOpen() const;
   std::vector<ChatOrder> wantedRequests() const;
   void onSent();
@@ -103,6 +115,7 @@ class MainWindow : public QMainWindow {
   PhaseBar* m_phaseBar;
   RunTo* m_runTo;
   RunToMenu* m_runToMenu;
+  RunArchive* m_archive;
   ScenarioMenu* m_scenarioMenu;
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
   bool m_staged = false;     // requests were submitted after the load that is open

@@ -1,4 +1,5 @@
 // How the parts of the window are put together and wired; main_window.cpp has what its commands do.
+#include <QFileInfo>
 #include <QMenuBar>
 #include <QShortcut>
 #include <QVBoxLayout>
@@ -9,6 +10,8 @@
 #include "message_bar.h"
 #include "model_menu.h"
 #include "phase_bar.h"
+#include "run_archive.h"
+#include "run_menu.h"
 #include "run_to.h"
 #include "run_to_menu.h"
 #include "scenario_line.h"
@@ -18,6 +21,7 @@
 #include "view_menu.h"
 #include "widgets/models/breakpoint_list.h"
 #include "widgets/models/time_axis_model.h"
+#include "widgets/views/time_axis_view.h"
 
 namespace vitrine {
 
@@ -61,6 +65,9 @@ void MainWindow::makeMenus() {
   connect(m_scenarioMenu, &ScenarioMenu::scenarioChosen, m_loading, &ModelLoading::openScenario);
   connect(m_scenarioMenu, &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
   fillMachineMenu(*menuBar()->addMenu(tr("M&achine")));
+  auto* runs = new RunMenu(*m_archive, m_session, this);
+  menuBar()->addMenu(runs);
+  for (QAction* action : {runs->resume, runs->resumeWith}) m_panels->timeline->addAction(action);
   menuBar()->addMenu(new ViewMenu(*m_perspectives, m_appearance, m_settings, this));
   connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
   menuBar()->addMenu(new HelpMenu(this));
@@ -112,7 +119,7 @@ void MainWindow::wireLoading() {
   connect(m_loading, &ModelLoading::opened, this, &MainWindow::onOpened);
   connect(m_loading, &ModelLoading::ended, this, &MainWindow::onLoadingEnded);
   connect(m_loading, &ModelLoading::failed, m_messages, &MessageBar::showFailure);
-  connect(m_status, &StatusStrip::cancelLoadRequested, m_loading, &ModelLoading::cancel);
+  connect(m_status, &StatusStrip::cancelLoadRequested, this, &MainWindow::cancelWork);
 }
 
 void MainWindow::wireSession() {
@@ -133,6 +140,23 @@ void MainWindow::wireRunTo() {
   connect(m_runToMenu, &RunToMenu::stopsInsideChosen, &m_host, &EngineHost::setStopsInside);
   connect(m_runTo, &RunTo::stopped, m_status, &StatusStrip::showReason);
   connect(m_runTo, &RunTo::stopped, m_panels->timelineModel, &TimeAxisModel::addStop);
+}
+
+void MainWindow::wireArchive() {
+  connect(m_archive, &RunArchive::progressed, m_status, &StatusStrip::showProgress);
+  connect(m_archive, &RunArchive::ended, m_status, &StatusStrip::hideProgress);
+  connect(m_archive, &RunArchive::ended, this, &MainWindow::updateMode);
+  connect(m_archive, &RunArchive::shown, this, &MainWindow::onRecordedShown);
+  connect(m_archive, &RunArchive::failed, m_messages, &MessageBar::showFailure);
+  connect(m_archive, &RunArchive::failed, this, &MainWindow::requireMachine);
+  connect(m_archive, &RunArchive::incomplete, this, [this](const QString& message, const QString& hint) {
+    m_messages->show(MessageBar::Kind::kNotice, message, hint);
+  });
+  connect(m_archive, &RunArchive::saved, this, [this](const QString& file, int lastStep) {
+    m_status->showReason(tr("Saved %1, to step %2").arg(QFileInfo(file).fileName()).arg(lastStep),
+                         m_session.step());
+  });
+  connect(&m_host, &EngineHost::followed, this, &MainWindow::onFollowed);
 }
 
 void MainWindow::wireScenario() {

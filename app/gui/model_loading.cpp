@@ -54,6 +54,12 @@ void ModelLoading::reloadWith(const EngineOptions& options) {
   begin(std::move(opening));
 }
 
+void ModelLoading::resume(Opening run, Resumption resumption) {
+  run.order.staged.clear();
+  run.order.resumption = std::move(resumption);
+  begin(std::move(run));
+}
+
 void ModelLoading::begin(Opening opening) {
   const LoadTicket ticket = m_host.load(opening.order);
   m_ordered.emplace(ticket, std::move(opening));
@@ -64,6 +70,8 @@ void ModelLoading::begin(Opening opening) {
 void ModelLoading::onLoaded(LoadTicket ticket, bool chatRecognised) {
   const auto ordered = m_ordered.find(ticket);
   m_open = std::move(ordered->second);
+  if (const auto resumption = std::exchange(m_open.order.resumption, {}); resumption && resumption->options)
+    m_open.order.options = *resumption->options;
   m_ordered.erase(m_ordered.begin(), std::next(ordered));  // newer orders have replaced those before it
   emit opened(chatRecognised);
 }

@@ -37,6 +37,8 @@ class ModelLoading : public QObject {
   // What is open, from its beginning; outside of a scenario with these requests.
   void reload(std::vector<ChatOrder> staged);
   void reloadWith(const EngineOptions& options);
+  // A run that was loaded so goes on after one of its steps.
+  void resume(Opening run, Resumption resumption);
   void cancel() { m_host.cancelLoad(); }
 
  signals:

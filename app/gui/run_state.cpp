@@ -22,7 +22,8 @@ RunState atStep(const QString& word, const QString& line, int step) {
 
 RunState runState(MachineMode mode, Phase next, const Session& session) {
   const int step = session.lastStep();
-  if (!session.isLive()) {
+  // Without a machine a recording's end is its end.
+  if (!session.isLive() || (mode == MachineMode::kEmpty && step > 0)) {
     const QString replay =
         Words::tr("REPLAY %1 of %2").arg(session.step()).arg(session.recording().lastFinishedStep());
     return {replay, replay};

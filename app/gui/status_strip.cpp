@@ -95,6 +95,7 @@ void StatusStrip::showMachine(const QString& run, const Session& session) {
 void StatusStrip::showScenario(const QString& title) { m_scenario->setText(title); }
 
 void StatusStrip::showProgress(double fraction, const QString& what) {
+  m_progress->setRange(0, fraction < 0 ? 0 : 1000);  // without a range it shows that something is done
   m_progress->setFormat(QStringLiteral("%1 %p%").arg(what));
   m_progress->setValue(static_cast<int>(fraction * 1000));
   m_loading->show();

@@ -23,7 +23,7 @@ class StatusStrip : public QStatusBar {
   void showEngine(const EngineLoaded& engine);
   void showMachine(const QString& run, const Session& session);  // RunState::line
   void showScenario(const QString& title);                       // empty: none
-  void showProgress(double fraction, const QString& what);
+  void showProgress(double fraction, const QString& what);       // fraction below 0: not known
   void hideProgress();
   QString modeText() const;
   // Why the machine stopped at this step; shown as long as the step is.

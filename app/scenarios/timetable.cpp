@@ -26,6 +26,26 @@ void Timetable::serve(Engine& engine, const Rejected& rejected) {
   }
 }
 
+void Timetable::skipRecorded(const RunScript& script) {
+  const auto skip = [this](const std::string& name, RequestId id) {
+    if (isDone()) return;
+    const std::size_t i = m_order[m_next];
+    const std::string& own = m_requests[i].arguments.request.name;
+    if (!own.empty() && own != name) return;  // a person sent it
+    m_ids[i] = id;
+    m_clock = std::max<std::int64_t>(m_clock, m_requests[i].arrivalStep);
+    ++m_next;
+  };
+  for (int step = 1; step <= script.knownSteps(); ++step)
+    for (const RunScript::Input& input : script.step(step).inputs) {
+      if (const auto* submitted = bodyOf<RequestSubmitted>(input.body))
+        skip(submitted->name, submitted->request);
+      if (const auto* rejected = bodyOf<RequestRejected>(input.body)) skip(rejected->name, 0);
+    }
+  m_clock = std::max<std::int64_t>(m_clock, script.lastStep());
+  while (!m_commands.empty() && m_commands.back().step <= m_clock) m_commands.pop_back();
+}
+
 std::int64_t Timetable::restNs(const Engine& engine) const {
   constexpr std::int64_t kStepNs = 1'000'000;
   const bool nothingToCome = isDone() && m_commands.empty();

@@ -12,6 +12,7 @@
 
 #include "common/request_line.h"
 #include "vitrine/engine.h"
+#include "vitrine/run_script.h"
 
 namespace vitrine {
 
@@ -31,6 +32,9 @@ class Timetable {
   // Submits and cancels everything that is due. To be called before the first step and after each step.
   void serve(Engine& engine, const Rejected& rejected);
   void stepped() { ++m_clock; }
+  // Goes on where a recorded run of this scenario ends: leaves out the requests that it has, in their order,
+  // and the commands up to its last step.
+  void skipRecorded(const RunScript& script);
 
   // Time to sleep before the next step, in nanoseconds: what is left of an open batching window, but at most
   // a millisecond while an arrival or a command is still due, since steps of an open window advance the

@@ -1,0 +1,46 @@
+#include "kept_runs.h"
+
+#include <QMenu>
+#include <algorithm>
+#include <utility>
+
+namespace vitrine {
+
+KeptRuns::KeptRuns(Session& session, QObject* parent) : QObject(parent), m_session(session) {
+  connect(&session, &Session::runReplaced, this, &KeptRuns::keep);
+}
+
+void KeptRuns::begin(const QString& name, ModelLoading::Opening opening, int branchStep) {
+  m_branchStep = branchStep;
+  m_name = name;
+  m_opening = std::move(opening);
+  ++m_number;
+}
+
+QString KeptRuns::presentTitle() const {
+  if (m_number == 0) return {};
+  const QString title = tr("Run %1 · %2").arg(m_number).arg(m_name);
+  return m_branchStep < 0 ? title : tr("%1, from step %2").arg(title).arg(m_branchStep);
+}
+
+void KeptRuns::keep(std::shared_ptr<const Recording> recording) {
+  if (m_number == 0) return;
+  const QString title = tr("%1, to step %2").arg(presentTitle()).arg(recording->lastFinishedStep());
+  m_runs.insert(m_runs.begin(), {m_name, title, m_opening, std::move(recording)});
+  if (m_runs.size() > kMost) m_runs.pop_back();
+}
+
+KeptRun KeptRuns::take(std::size_t place) {
+  KeptRun run = std::move(m_runs.at(place));
+  m_runs.erase(m_runs.begin() + static_cast<std::ptrdiff_t>(place));
+  return run;
+}
+
+void KeptRuns::fill(QMenu& menu) {
+  menu.clear();
+  for (std::size_t place = 0; place < m_runs.size(); ++place)
+    menu.addAction(m_runs[place].title, this, [this, place] { emit chosen(place); });
+  if (m_runs.empty()) menu.addAction(tr("No earlier run"))->setEnabled(false);
+}
+
+}  // namespace vitrine

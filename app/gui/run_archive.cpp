@@ -1,0 +1,105 @@
+#include "run_archive.h"
+
+#include <QFileInfo>
+#include <algorithm>
+#include <utility>
+
+#include "common/recorded_load.h"
+
+namespace vitrine {
+
+RunArchive::RunArchive(Session& session, EngineHost& host, ModelLoading& loading, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_host(host),
+      m_loading(loading),
+      m_runs(session),
+      m_opening(session),
+      m_resuming(session) {
+  connect(&m_runs, &KeptRuns::chosen, this, &RunArchive::show);
+  connect(&m_opening, &RunOpening::begun, this, &RunArchive::onBegun);
+  connect(&m_opening, &RunOpening::progressed, this, &RunArchive::progressed);
+  connect(&m_opening, &RunOpening::failed, this, &RunArchive::failed);
+  connect(&m_opening, &RunOpening::incomplete, this, &RunArchive::incomplete);
+  connect(&m_opening, &RunOpening::ended, this, &RunArchive::ended);
+  connect(&m_saving, &TraceSaving::progressed, this, &RunArchive::progressed);
+  connect(&m_saving, &TraceSaving::saved, this, &RunArchive::saved);
+  connect(&m_saving, &TraceSaving::failed, this, &RunArchive::failed);
+  connect(&m_saving, &TraceSaving::ended, this, &RunArchive::ended);
+  connect(&m_resuming, &RunResuming::progressed, this, &RunArchive::progressed);
+  connect(&m_resuming, &RunResuming::made, this, &RunArchive::goOn);
+  connect(&m_resuming, &RunResuming::failed, this, &RunArchive::failed);
+  connect(&m_resuming, &RunResuming::ended, this, &RunArchive::ended);
+  // A model that is loaded takes the place of what is being opened.
+  connect(&loading, &ModelLoading::begun, &m_opening, &RunOpening::cancel);
+}
+
+bool RunArchive::isUnderWay() const {
+  return m_opening.isUnderWay() || m_saving.isUnderWay() || m_resuming.isUnderWay();
+}
+
+bool RunArchive::canSave() const { return m_session.recording().size() > 0; }
+
+bool RunArchive::canResume() const {
+  return m_session.engine().has_value() && !m_loading.isUnderWay() && !m_opening.isUnderWay() &&
+         m_session.recording().lastFinishedStep() > 0;
+}
+
+void RunArchive::openTrace(const QString& file) {
+  cancel();
+  m_next = {QFileInfo(file).fileName(), {}, {}, nullptr};
+  m_opening.openTrace(file);
+}
+
+void RunArchive::save(const QString& file) {
+  if (canSave()) m_saving.save(m_session.sharedRecording(), file);
+}
+
+void RunArchive::show(std::size_t place) {
+  cancel();
+  m_next = m_runs.take(place);
+  m_opening.openRecording(m_next.recording);
+}
+
+// The run before is kept when the session begins the new one.
+void RunArchive::onBegun() {
+  m_host.close();
+  m_session.clear();
+  m_runs.begin(m_next.name, m_next.opening);
+  emit shown(m_runs.presentTitle());
+}
+
+void RunArchive::resume(Ask ask) {
+  if (!canResume()) return;
+  m_host.pause();
+  m_ask = std::move(ask);
+  m_wanted = {};
+  m_wanted.step = std::min(m_session.step(), m_session.recording().lastFinishedStep());
+  m_wanted.ownRun = m_host.mode() != MachineMode::kEmpty;
+  m_resuming.begin();
+}
+
+void RunArchive::goOn(std::shared_ptr<const RunScript> script) {
+  ModelLoading::Opening run = m_runs.opening();
+  if (run.order.model.empty()) {  // a trace
+    const RecordedLoad recorded = recordedLoad(*script);
+    std::error_code error;
+    const bool there = std::filesystem::exists(recorded.model, error);
+    run.order.model = there ? recorded.model : builtinModelDirectory();
+    run.order.options = recorded.options;
+  }
+  m_wanted.script = std::move(script);
+  if (const Ask ask = std::exchange(m_ask, {})) {
+    m_wanted.options = ask(run.order.options, m_wanted.step);
+    if (!m_wanted.options) return;
+  }
+  m_loading.resume(std::move(run), std::exchange(m_wanted, {}));
+}
+
+void RunArchive::cancel() {
+  m_opening.cancel();
+  m_saving.cancel();
+  m_resuming.cancel();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,76 @@
+#include "run_menu.h"
+
+#include <QFileDialog>
+
+#include "engine_options_dialog.h"
+
+namespace vitrine {
+
+namespace {
+
+QString filter() { return RunMenu::tr("Traces (*.vitrine)"); }
+
+}  // namespace
+
+RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
+    : QMenu(tr("&Run"), parent),
+      resume(new QAction(this)),
+      resumeWith(new QAction(this)),
+      m_archive(archive),
+      m_session(session),
+      m_save(new QAction(tr("&Save the run as a trace…"), this)),
+      m_earlier(new QMenu(tr("&Earlier runs"), this)) {
+  setToolTipsVisible(true);
+  QAction* open =
+      addAction(tr("&Open a trace…"), Qt::CTRL | Qt::SHIFT | Qt::Key_O, this, &RunMenu::chooseTrace);
+  open->setToolTip(tr("A recorded run, which needs no model to be looked at"));
+  m_save->setShortcut(QKeySequence::Save);
+  addAction(m_save);
+  addMenu(m_earlier);
+  addSeparator();
+  resume->setShortcut(Qt::CTRL | Qt::Key_R);
+  resume->setToolTip(
+      tr("A machine goes back to the step shown and can run on from there; the run of before is kept"));
+  resumeWith->setToolTip(
+      tr("The same with another policy, budget, prefix cache, preemption or drafter; at step 0 with any"));
+  addActions({resume, resumeWith});
+  connect(m_save, &QAction::triggered, this, &RunMenu::chooseFile);
+  connect(resume, &QAction::triggered, this, [this] { m_archive.resume(); });
+  connect(resumeWith, &QAction::triggered, this, &RunMenu::resumeWithOptions);
+  connect(this, &QMenu::aboutToShow, this, &RunMenu::refresh);
+  connect(m_earlier, &QMenu::aboutToShow, this, [this] { m_archive.runs().fill(*m_earlier); });
+  m_archive.runs().fill(*m_earlier);
+  connect(&session, &Session::stateChanged, this, &RunMenu::refresh);
+  refresh();
+}
+
+void RunMenu::refresh() {
+  const int step = m_session.step();
+  resume->setText(tr("&Resume from step %1").arg(step));
+  resumeWith->setText(tr("Resume from step %1 &with other options…").arg(step));
+  for (QAction* action : {resume, resumeWith}) action->setEnabled(m_archive.canResume());
+  m_save->setEnabled(m_archive.canSave());
+}
+
+void RunMenu::chooseTrace() {
+  const QString file = QFileDialog::getOpenFileName(parentWidget(), tr("Open a trace"), {}, filter());
+  if (!file.isEmpty()) m_archive.openTrace(file);
+}
+
+void RunMenu::chooseFile() {
+  QFileDialog dialog(parentWidget(), tr("Save the run as a trace"), {}, filter());
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setDefaultSuffix(QStringLiteral("vitrine"));
+  if (dialog.exec() == QDialog::Accepted) m_archive.save(dialog.selectedFiles().value(0));
+}
+
+void RunMenu::resumeWithOptions() {
+  m_archive.resume([this](const EngineOptions& options, int step) -> std::optional<EngineOptions> {
+    EngineOptionsDialog dialog(options, parentWidget());
+    dialog.setResuming(step);
+    if (dialog.exec() != QDialog::Accepted) return std::nullopt;
+    return dialog.options();
+  });
+}
+
+}  // namespace vitrine

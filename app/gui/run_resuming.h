@@ -1,0 +1,42 @@
+// RunResuming: makes the script of the run shown, so that a machine can go on from one of its steps.
+//
+// The script is read from the recording in portions between the window's other work. Events that come
+// meanwhile end it: the run must stand still. Thread: the window's. Read next: vitrine/run_script.h.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <memory>
+
+#include "vitrine/run_script.h"
+#include "widgets/models/session.h"
+
+namespace vitrine {
+
+class RunResuming : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit RunResuming(const Session& session, QObject* parent = nullptr);
+
+  void begin();  // ends one under way
+  void cancel();
+  bool isUnderWay() const { return m_script != nullptr; }
+
+ signals:
+  void progressed(double fraction, const QString& what);
+  void made(std::shared_ptr<const vitrine::RunScript> script);
+  void failed(const QString& code, const QString& message, const QString& hint);
+  void ended();
+
+ private:
+  void readSome();
+
+  const Session& m_session;
+  std::shared_ptr<const Recording> m_recording;
+  std::shared_ptr<RunScript> m_script;
+  std::int64_t m_place = 0;
+  QTimer m_timer;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,377 @@
+// Recorded runs in the window: saved and opened as traces, kept, and resumed from a step as a branch; and
+// what happens to files that are damaged.
+#include "run_archive.h"
+
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "engine_options_dialog.h"
+#include "message_bar.h"
+#include "status_strip.h"
+#include "support/window_bench.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+// What the engine decided and computed in each step, without times.
+std::vector<std::string> decisions(const Recording& recording) {
+  std::vector<std::string> lines;
+  recording.forEach([&](const Event& event) {
+    const bool told = isA<TokenSampled>(event) || isA<SequenceScheduled>(event) ||
+                      isA<BlockAllocated>(event) || isA<BlockHit>(event) || isA<SequencePreempted>(event) ||
+                      isA<SequenceFinished>(event);
+    if (!told) return;
+    Event plain = event;
+    plain.number = 0, plain.timeNs = 0, plain.run = 0;
+    lines.push_back(eventToJson(plain));
+  });
+  return lines;
+}
+
+class Window : public ShownWindow {
+ public:
+  using ShownWindow::ShownWindow;
+
+  RunArchive& archive() { return window.archive(); }
+  Session& session() { return window.session(); }
+  int last() { return session().recording().lastFinishedStep(); }
+  bool openSixBlocks() {
+    window.openScenario(QStringLiteral("six-blocks"));
+    if (!QTest::qWaitForWindowExposed(&window)) return false;
+    if (!QTest::qWaitFor([this] { return !live().waiting.empty(); }, kPatience)) return false;
+    window.bar().setStepsPerSecond(0);
+    window.host().setStepsPerSecond(0);
+    return waitForMode(window, MachineMode::kPaused);
+  }
+  bool runToTheEnd() {
+    window.run();
+    return QTest::qWaitFor([this] { return last() > 0 && isIdle() && isPaused(); }, kPatience);
+  }
+  bool waitForWork() {
+    return QTest::qWaitFor([this] { return !archive().isUnderWay(); }, kPatience);
+  }
+  // Resumes from the step shown, until the machine is paused there.
+  bool resume(RunArchive::Ask ask = {}) {
+    QSignalSpy loaded(&window.host(), &EngineHost::loaded);
+    archive().resume(std::move(ask));
+    return QTest::qWaitFor([&] { return loaded.count() == 1 && isPaused(); }, kPatience);
+  }
+  bool save(const QString& file) {
+    QSignalSpy saved(&archive(), &RunArchive::saved);
+    archive().save(file);
+    return QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience);
+  }
+  bool openTrace(const QString& file) {
+    QSignalSpy shown(&archive(), &RunArchive::shown);
+    window.open(file);
+    return QTest::qWaitFor([&] { return shown.count() == 1 && !archive().isUnderWay(); }, kPatience);
+  }
+};
+
+}  // namespace
+
+class TestRunArchive : public QObject {
+  Q_OBJECT
+
+ private:
+  WindowSurroundings m_surroundings;
+  QTemporaryDir m_folder;
+  QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+
+ private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  void aSavedRunOpensWithoutAMachine() {
+    std::vector<std::string> wanted;
+    int steps = 0;
+    {
+      Window w;
+      QVERIFY(w.openSixBlocks());
+      QVERIFY(w.runToTheEnd());
+      wanted = decisions(w.session().recording());
+      steps = w.last();
+      QVERIFY(w.save(path("six.vitrine")));
+      QCOMPARE(verifyTrace(path("six.vitrine").toStdString()).lastStep, steps);
+    }
+    Window w;
+    QVERIFY(w.openTrace(path("six.vitrine")));
+    QCOMPARE(decisions(w.session().recording()), wanted);
+    QCOMPARE(w.window.host().mode(), MachineMode::kEmpty);
+    QVERIFY(!w.session().isLive());
+    QCOMPARE(w.session().step(), w.session().firstStep());
+    QCOMPARE(w.window.status().modeText(), QStringLiteral("REPLAY 0 of %1").arg(steps));
+    QVERIFY(!w.session().state().requests.empty());  // those that wait before the first step
+    w.window.step();
+    QCOMPARE(w.session().step(), 1);
+    w.session().goToStep(steps);
+    for (int i = 0; i < 3; ++i) w.window.step();  // no machine: it stays at the end
+    QCOMPARE(w.session().step(), steps);
+    QCOMPARE(w.window.status().modeText(), QStringLiteral("REPLAY %1 of %1").arg(steps));
+    QVERIFY(!availableVerbs({w.window.host().mode(), true, true, true}).run);
+  }
+
+  void aResumedRunEqualsItsRecording() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const std::vector<std::string> wanted = decisions(w.session().recording());
+    const int steps = w.last();
+    for (const int step : {0, steps / 2, steps - 1}) {
+      w.session().goToStep(step);
+      QVERIFY(w.resume());
+      QVERIFY(w.session().isLive());
+      QCOMPARE(w.last(), step);
+      QVERIFY(w.runToTheEnd());
+      QCOMPARE(decisions(w.session().recording()), wanted);
+      QVERIFY2(w.window.status().reason().contains("equal"), qPrintable(w.window.status().reason()));
+    }
+    QCOMPARE(w.archive().runs().runs().size(), 3u);
+  }
+
+  void anOpenedTraceResumes() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const std::vector<std::string> wanted = decisions(w.session().recording());
+    QVERIFY(w.save(path("resume.vitrine")));
+    QVERIFY(w.openTrace(path("resume.vitrine")));
+    w.session().goToStep(10);
+    QVERIFY(w.resume());
+    QCOMPARE(w.last(), 10);
+    QVERIFY(w.runToTheEnd());
+    QCOMPARE(decisions(w.session().recording()), wanted);
+  }
+
+  void otherOptionsHoldFromTheStepOn() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const std::vector<std::string> before = decisions(w.session().recording());
+    const int prefix = [&] {
+      int hits = 0;
+      w.session().recording().forEach(
+          [&](const Event& e) { hits += isA<BlockHit>(e) && e.step > 10 ? 1 : 0; });
+      return hits;
+    }();
+    w.session().goToStep(10);
+    QVERIFY(w.resume([](EngineOptions options, int step) -> std::optional<EngineOptions> {
+      if (step != 10) return std::nullopt;
+      options.prefixCache = !options.prefixCache;
+      return options;
+    }));
+    const auto& now = w.session().recording();
+    QCOMPARE(now.lastFinishedStep(), 10);
+    QVERIFY(w.runToTheEnd());
+    const std::vector<std::string> after = decisions(now);
+    const auto part = [](const std::vector<std::string>& lines) {  // of the steps up to 10
+      std::vector<std::string> head;
+      for (const std::string& line : lines)
+        if (eventFromJson(line).step <= 10) head.push_back(line);
+      return head;
+    };
+    QCOMPARE(part(after), part(before));
+    int hits = 0, changes = 0;
+    now.forEach([&](const Event& e) {
+      hits += isA<BlockHit>(e) && e.step > 10 ? 1 : 0;
+      changes += isA<OptionsChanged>(e) ? 1 : 0;
+    });
+    QCOMPARE(changes, 1);
+    QVERIFY(hits != prefix || prefix == 0);
+  }
+
+  void leavingTheDialogChangesNothing() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const int steps = w.last();
+    w.session().goToStep(5);
+    w.archive().resume([](const EngineOptions&, int) { return std::nullopt; });
+    QVERIFY(w.waitForWork());
+    QTest::qWait(50);
+    QCOMPARE(w.last(), steps);
+    QCOMPARE(w.session().step(), 5);
+    QVERIFY(w.archive().runs().runs().empty());
+  }
+
+  void theDialogOffersWhatMayChange() {
+    EngineOptions options;
+    EngineOptionsDialog dialog(options);
+    dialog.setResuming(10);
+    QVERIFY(!dialog.findChild<QWidget*>("block_size")->isEnabled());
+    QVERIFY(dialog.findChild<QWidget*>("prefix_cache")->isEnabled());
+    dialog.setResuming(0);
+    QVERIFY(dialog.findChild<QWidget*>("block_size")->isEnabled());
+  }
+
+  void earlierRunsAreShownAgain() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const std::vector<std::string> wanted = decisions(w.session().recording());
+    w.session().goToStep(10);
+    QVERIFY(w.resume());
+    QCOMPARE(w.archive().runs().runs().size(), 1u);
+    QMenu menu;
+    w.archive().runs().fill(menu);
+    QVERIFY2(menu.actions().first()->text().contains("Run 1"), qPrintable(menu.actions().first()->text()));
+    QSignalSpy shown(&w.archive(), &RunArchive::shown);
+    menu.actions().first()->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return shown.count() == 1 && !w.archive().isUnderWay(); }, kPatience));
+    QCOMPARE(decisions(w.session().recording()), wanted);
+    QCOMPARE(w.archive().runs().runs().size(), 1u);  // the branch has taken its place
+    w.session().goToStep(3);
+    QVERIFY(w.resume());  // from a run without a machine
+    QVERIFY(w.runToTheEnd());
+    QCOMPARE(decisions(w.session().recording()), wanted);
+  }
+
+  // Requests that had not arrived when another run took the window arrive after the resumption.
+  void aKeptScenarioGoesOnWithItsLaterRequests() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const std::vector<std::string> wanted = decisions(w.session().recording());
+    const std::size_t requests = w.live().requests.size();
+    w.window.reset();
+    QVERIFY(QTest::qWaitFor([&] { return w.last() == 0 && w.isPaused(); }, kPatience));
+    w.window.step();
+    QVERIFY(QTest::qWaitFor([&] { return w.last() == 1 && w.isPaused(); }, kPatience));
+    w.window.openModel({});
+    QVERIFY(
+        QTest::qWaitFor([&] { return w.archive().runs().runs().size() == 2 && w.isPaused(); }, kPatience));
+    QSignalSpy shown(&w.archive(), &RunArchive::shown);
+    w.archive().show(0);
+    QVERIFY(QTest::qWaitFor([&] { return shown.count() == 1 && !w.archive().isUnderWay(); }, kPatience));
+    w.session().goToStep(1);
+    QVERIFY(w.resume());
+    QVERIFY(w.runToTheEnd());
+    QCOMPARE(w.live().requests.size(), requests);
+    QCOMPARE(decisions(w.session().recording()), wanted);
+  }
+
+  void aCutFileOpensUpToItsLastWholeStep() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const int steps = w.last();
+    QVERIFY(w.save(path("whole.vitrine")));
+    QFile whole(path("whole.vitrine"));
+    QVERIFY(whole.open(QIODevice::ReadOnly));
+    const QByteArray bytes = whole.readAll();
+    for (const double part : {0.9, 0.5, 0.25}) {
+      QFile cut(path("cut.vitrine"));
+      QVERIFY(cut.open(QIODevice::WriteOnly | QIODevice::Truncate));
+      cut.write(bytes.left(static_cast<qsizetype>(part * static_cast<double>(bytes.size()))));
+      cut.close();
+      QVERIFY(w.openTrace(path("cut.vitrine")));
+      QVERIFY(w.window.messages().isVisible());
+      const int there = w.last();
+      QVERIFY(there < steps);
+      QVERIFY2(w.window.messages().text().contains(QStringLiteral("step %1").arg(there)),
+               qPrintable(w.window.messages().text()));
+      w.session().goToStep(there);
+      QCOMPARE(w.session().step(), there);
+    }
+  }
+
+  void aFileThatIsNoTraceLeavesTheMachine() {
+    QFile file(path("no.vitrine"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("no trace\n");
+    file.close();
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    w.window.step();
+    QVERIFY(QTest::qWaitFor([&] { return w.last() == 1 && w.isPaused(); }, kPatience));
+    QSignalSpy failed(&w.archive(), &RunArchive::failed);
+    for (const char* name : {"no.vitrine", "missing.vitrine"}) {
+      failed.clear();
+      w.window.open(path(name));
+      QVERIFY(QTest::qWaitFor([&] { return failed.count() == 1; }, kPatience));
+      QVERIFY(w.window.messages().text().contains(QLatin1String(name)));
+      QCOMPARE(w.last(), 1);
+      QVERIFY(w.isPaused());
+    }
+    QVERIFY(w.runToTheEnd());
+  }
+
+  void aWindowStartedWithAFileThatCannotBeOpenedGetsTheBuiltInModel_data() {
+    QTest::addColumn<QString>("file");
+    for (const char* name : {"missing.vitrine", "missing.json", "what.txt"})
+      QTest::newRow(name) << path(name);
+  }
+  void aWindowStartedWithAFileThatCannotBeOpenedGetsTheBuiltInModel() {
+    QFETCH(QString, file);
+    Window w;
+    w.window.open(file);
+    QVERIFY(QTest::qWaitForWindowExposed(&w.window));
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+    QVERIFY(w.window.messages().isVisible());
+  }
+
+  void cancellingKeepsWhatWasThere() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    w.archive().save(path("cancelled.vitrine"));
+    w.archive().cancel();
+    QVERIFY(!QFile::exists(path("cancelled.vitrine")));
+    QVERIFY(!w.archive().isUnderWay());
+    QVERIFY(w.save(path("again.vitrine")));
+    w.archive().openTrace(path("again.vitrine"));
+    w.archive().cancel();
+    QTest::qWait(50);  // what the reader has posted is not taken
+    QVERIFY(w.isPaused());
+    QVERIFY(w.last() > 0);
+  }
+
+  void commandsWithoutAMachineDoNoHarm() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    QVERIFY(w.save(path("still.vitrine")));
+    QVERIFY(w.openTrace(path("still.vitrine")));
+    const auto before = decisions(w.session().recording());
+    for (int i = 0; i < 2; ++i) {
+      w.window.run();
+      w.window.stepPhase();
+      w.window.reset();
+      w.window.back();
+      w.window.host().cancel(1);
+    }
+    QVERIFY(w.waitForWork());
+  }
+
+  void aDroppedFileOpens() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    QVERIFY(w.save(path("drop.vitrine")));
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path("drop.vitrine"))});
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&w.window, &enter);
+    QVERIFY(enter.isAccepted());
+    QSignalSpy shown(&w.archive(), &RunArchive::shown);
+    QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&w.window, &drop);
+    QVERIFY(QTest::qWaitFor([&] { return shown.count() == 1 && !w.archive().isUnderWay(); }, kPatience));
+    QCOMPARE(w.window.host().mode(), MachineMode::kEmpty);
+  }
+};
+
+QTEST_MAIN(TestRunArchive)
+#include "tst_run_archive.moc"
