@@ -108,6 +108,23 @@
     </message>
 </context>
 <context>
+    <name>vitrine::MainWindow</name>
+    <message numerus="yes">
+        <source>Follows the recording: %n step(s) equal</source>
+        <translation>
+            <numerusform>Follows the recording: %n step equal</numerusform>
+            <numerusform>Follows the recording: %n steps equal</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The recording is at its end: all %n step(s) were equal</source>
+        <translation>
+            <numerusform>The recording is at its end: the one step was equal</numerusform>
+            <numerusform>The recording is at its end: all %n steps were equal</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::MessageBar</name>
     <message numerus="yes">
         <source>The conversation is longer than the model&apos;s context: the %n oldest message(s) were left out.</source>
@@ -176,6 +193,16 @@
         <translation>
             <numerusform>%n token, %1</numerusform>
             <numerusform>%n tokens, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::RunOpening</name>
+    <message numerus="yes">
+        <source>%1 has %n event(s) that this program does not know; they are left out.</source>
+        <translation>
+            <numerusform>%1 has %n event that this program does not know; it is left out.</numerusform>
+            <numerusform>%1 has %n events that this program does not know; they are left out.</numerusform>
         </translation>
     </message>
 </context>

@@ -35,8 +35,9 @@ std::vector<Event> eventsOf(std::uint32_t seed) {
   static const TinyModel model;
   Workload workload(seed, 0);
   EventLog log;
+  const auto clock = [now = std::int64_t{0}]() mutable { return now += 100'000; };  // windows end soon
   const auto engine =
-      model.engine(workload.options, log, workload.draftsLikeTheModel ? &model : &otherModel());
+      model.engine(workload.options, log, workload.draftsLikeTheModel ? &model : &otherModel(), clock);
   Detail detail;
   detail.candidates = 4;
   engine->setDetail(detail);

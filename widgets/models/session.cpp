@@ -11,8 +11,8 @@ Session::Session(std::filesystem::path folder, QObject* parent)
 void Session::append(std::vector<Event> events) {
   if (events.empty()) return;
   for (Event& event : events) take(std::move(event));
+  publishAppended();  // before anything is shown: models of the whole history must know it
   followSelection();
-  publishAppended();
   if (isLive()) {
     emit stateChanged();
     emit cursorChanged(step(), true);

@@ -1,6 +1,7 @@
 #include "widgets/views/time_axis_view.h"
 
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <algorithm>
