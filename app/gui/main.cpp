@@ -1,11 +1,14 @@
 // Vitrine, the desktop program.
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QSettings>
+#include <QTemporaryDir>
 #include <algorithm>
 #include <string_view>
 
 #include "main_window.h"
 #include "program_icon.h"
+#include "tour.h"
 #include "vitrine/program_files.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/translations.h"
@@ -22,12 +25,17 @@ struct CommandLine {
                                  QApplication::translate("main", "Start with chat, step or present."),
                                  QStringLiteral("name")};
 
+  QCommandLineOption tour{
+      QStringLiteral("tour"),
+      QApplication::translate("main", "Save a picture of every view in every theme there, and end."),
+      QStringLiteral("folder")};
+
   explicit CommandLine(const QCoreApplication& app) {
     parser.setApplicationDescription(
         QApplication::translate("main", "Learn how LLM inference works, by looking."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addOptions({model, perspective});
+    parser.addOptions({model, perspective, tour});
     parser.addPositionalArgument(
         QStringLiteral("file"),
         QApplication::translate("main", "A trace (.vitrine), a scenario (.json) or a model folder to open."),
@@ -42,6 +50,19 @@ bool asksForWordsAlone(int argc, char** argv) {
   });
 }
 
+// Without a display, with settings of its own.
+int walkTour(const QString& folder) {
+  const QTemporaryDir settings;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+  vitrine::MainWindow window;
+  return vitrine::Tour(window, folder).walk();
+}
+
+bool takesTour(int argc, char** argv) {
+  return std::any_of(argv + 1, argv + argc,
+                     [](std::string_view word) { return word == "--tour" || word.starts_with("--tour="); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -54,12 +75,15 @@ int main(int argc, char** argv) {
     const CommandLine answered(app);  // does not return
   }
 
+  if (takesTour(argc, argv) && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+    qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
   QGuiApplication::setDesktopFileName(QStringLiteral(VITRINE_APP_ID));
   QApplication::setWindowIcon(vitrine::programIcon());
   QApplication::setFont(vitrine::readable(QApplication::font()));
   vitrine::installTranslations(app);
   const CommandLine line(app);
+  if (line.parser.isSet(line.tour)) return walkTour(line.parser.value(line.tour));
 
   vitrine::MainWindow window;
   vitrine::Settings settings;

@@ -55,6 +55,7 @@ class MainWindow : public QMainWindow {
   RunTo& runTo() { return *m_runTo; }
   RunToMenu& runToMenu() { return *m_runToMenu; }
   RunArchive& archive() { return *m_archive; }
+  Appearance& appearance() { return m_appearance; }
 
  public slots:
   void step();

@@ -1,0 +1,153 @@
+#include "tour.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QDockWidget>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QKeyEvent>
+#include <QPlainTextEdit>
+#include <QTimer>
+#include <cstdio>
+#include <stdexcept>
+
+#include "run_to.h"
+#include "stage.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/time_axis_view.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr int kPatienceMs = 60'000, kSettleMs = 900;
+constexpr QSize kSizes[] = {{1024, 700}, {1366, 768}, {1920, 1080}};
+constexpr QSize kUsual = kSizes[1];
+
+}  // namespace
+
+int Tour::walk() {
+  try {
+    if (!QDir().mkpath(m_folder)) throw std::runtime_error("the folder cannot be made");
+    m_window.show();
+    for (const ColourScheme scheme : {ColourScheme::kLight, ColourScheme::kDark, ColourScheme::kHighContrast})
+      walkTheme(scheme);
+    return 0;
+  } catch (const std::runtime_error& error) {
+    std::fprintf(stderr, "vitrine: the tour ended early: %s: %s\n", qPrintable(m_folder), error.what());
+    return 1;
+  }
+}
+
+void Tour::walkTheme(ColourScheme scheme) {
+  m_theme = Appearance::keyOf(scheme);
+  m_window.appearance().setScheme(scheme);
+  m_window.showPerspective(Perspective::kStep);
+  resize(kUsual);
+  openScenario(QStringLiteral("six-blocks"));
+  runTo(BreakKind::kPreemption);
+  takeWindows(Perspective::kStep);
+  takeWindows(Perspective::kPresent);
+  takeViews();
+  takeText();
+  takeChat();
+}
+
+void Tour::takeViews() {
+  m_window.showPerspective(Perspective::kStep);
+  resize(kUsual);
+  for (const auto* dock : m_window.findChildren<QDockWidget*>()) {
+    m_window.showPanel(dock->objectName());
+    settle();
+    take(const_cast<QDockWidget*>(dock), dock->objectName());
+  }
+  m_window.showPanel(QStringLiteral("schedule"));
+  settle();
+  take(m_window.findChild<Stage*>(), QStringLiteral("lanes"));
+  take(m_window.panels().timeline, QStringLiteral("timeline"));
+}
+
+void Tour::takeText() {
+  openScenario(QStringLiteral("speculation-pays"));
+  runTo(BreakKind::kDraftRejected);
+  m_window.showPanel(QStringLiteral("text"));
+  settle();
+  take(m_window.findChild<Stage*>(), QStringLiteral("text"));
+}
+
+void Tour::takeChat() {
+  m_window.showPerspective(Perspective::kChat);
+  m_window.openModel({});
+  wait([this] { return m_window.host().mode() == MachineMode::kPaused; }, "the model was not loaded");
+  QPlainTextEdit* const input = m_window.panels().chat->input();
+  input->setPlainText(QStringLiteral("What is a KV cache?"));
+  QKeyEvent enter(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
+  QCoreApplication::sendEvent(input, &enter);
+  const auto answered = [this] {
+    const MachineState& machine = m_window.session().recording().live();
+    return !machine.requests.empty() && machine.running.empty() && machine.waiting.empty();
+  };
+  wait(answered, "the question was not answered");
+  takeWindows(Perspective::kChat);
+}
+
+void Tour::takeWindows(Perspective perspective) {
+  m_window.showPerspective(perspective);
+  for (const QSize size : kSizes) {
+    resize(size);
+    settle();
+    take(&m_window, QStringLiteral("window-%1-%2x%3")
+                        .arg(Perspectives::keyOf(perspective))
+                        .arg(size.width())
+                        .arg(size.height()));
+  }
+}
+
+void Tour::openScenario(const QString& name) {
+  m_window.openScenario(name);
+  const auto staged = [this] {
+    return m_window.host().mode() == MachineMode::kPaused &&
+           !m_window.session().recording().live().waiting.empty();
+  };
+  wait(staged, "the scenario was not opened");
+  m_window.host().setStepsPerSecond(0);
+}
+
+void Tour::runTo(BreakKind kind) {
+  Breakpoint moment;
+  moment.kind = kind;
+  bool stopped = false;
+  const auto heard =
+      QObject::connect(&m_window.runTo(), &RunTo::stopped, &m_window, [&stopped] { stopped = true; });
+  m_window.runTo().run(moment);
+  wait([&] { return stopped && m_window.host().mode() == MachineMode::kPaused; }, "the moment did not come");
+  QObject::disconnect(heard);
+}
+
+void Tour::resize(QSize size) { m_window.resize(size); }
+
+void Tour::wait(const std::function<bool()>& until, const char* what) {
+  QElapsedTimer clock;
+  clock.start();
+  while (!until()) {
+    if (clock.hasExpired(kPatienceMs)) throw std::runtime_error(what);
+    QEventLoop loop;
+    QTimer::singleShot(10, &loop, &QEventLoop::quit);
+    loop.exec();
+  }
+}
+
+void Tour::settle() {
+  QEventLoop loop;
+  QTimer::singleShot(kSettleMs, &loop, &QEventLoop::quit);
+  loop.exec();
+}
+
+void Tour::take(QWidget* widget, const QString& name) {
+  const QString file = QStringLiteral("%1-%2.png").arg(name, m_theme);
+  if (!widget->grab().save(QDir(m_folder).filePath(file)))
+    throw std::runtime_error("a picture cannot be written there");
+  std::puts(qPrintable(file));
+}
+
+}  // namespace vitrine

@@ -1,0 +1,42 @@
+// Tour: `vitrine --tour FOLDER`, a picture of every view in every theme, named after both, and of the window
+// in its perspectives and sizes.
+//
+// It drives the very window a user has, through scenarios in which each view has something to show. It waits
+// in event loops of its own, as a batch program may. Thread: the window's. Read next: main_window.h.
+#pragma once
+
+#include <QString>
+#include <functional>
+
+#include "appearance.h"
+#include "main_window.h"
+
+namespace vitrine {
+
+class Tour {
+ public:
+  Tour(MainWindow& window, QString folder) : m_window(window), m_folder(std::move(folder)) {}
+
+  // Prints the name of each picture. Returns the exit status: 1 with a message when a picture cannot be
+  // written or the machine does not get where a view shows something.
+  int walk();
+
+ private:
+  void walkTheme(ColourScheme scheme);
+  void takeViews();
+  void takeText();
+  void takeChat();
+  void takeWindows(Perspective perspective);
+  void openScenario(const QString& name);
+  void runTo(BreakKind kind);
+  void resize(QSize size);
+  void wait(const std::function<bool()>& until, const char* what);
+  void settle();  // animations end
+  void take(QWidget* widget, const QString& name);
+
+  MainWindow& m_window;
+  const QString m_folder;
+  QString m_theme;
+};
+
+}  // namespace vitrine
