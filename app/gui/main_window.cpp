@@ -103,7 +103,7 @@ void MainWindow::openModel(const QString& directory) {
 
 void MainWindow::open(const QString& path) {
   const QFileInfo file(path);
-  if (file.suffix() == QLatin1String("vitrine"))
+  if (file.fileName().contains(QLatin1String(".vitrine")))  // also what a killed program left of one
     m_archive->openTrace(path);
   else if (file.isDir())
     openModel(path);
