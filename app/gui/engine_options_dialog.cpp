@@ -170,9 +170,7 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
     : QDialog(parent),
       m_defaults(Settings::defaultEngineOptions()),
       m_complaint(new QLabel(this)),
-      m_note(new QLabel(this)),
-      m_buttons(new QDialogButtonBox(
-          QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults, this)) {
+      m_note(new QLabel(this)) {
   setWindowTitle(tr("Machine options"));
   auto* pages = new QTabWidget(this);
   for (const OptionPage page :
@@ -182,6 +180,8 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
   m_complaint->setAccessibleName(tr("What does not go together"));
   m_note->setText(tr("The machine starts again with these options; requests that run now are dropped."));
   m_note->setWordWrap(true);
+  m_buttons = new QDialogButtonBox(  // after the pages, so that Tab comes to it last
+      QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults, this);
   m_buttons->button(QDialogButtonBox::Ok)->setText(tr("Start again"));
   connect(m_buttons, &QDialogButtonBox::accepted, this, &EngineOptionsDialog::accept);
   connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -52,7 +52,7 @@ class EngineOptionsDialog : public QDialog {
   std::vector<Knob> m_knobs;
   QLabel* m_complaint;
   QLabel* m_note;
-  QDialogButtonBox* m_buttons;
+  QDialogButtonBox* m_buttons = nullptr;
   bool m_inRun = false;  // the run has begun
 };
 
