@@ -93,12 +93,12 @@ void PanelHeader::showButton() {
 
 void PanelHeader::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::ApplicationPaletteChange) applyColours();
+  if (event->type() == QEvent::PaletteChange) applyColours();  // only the summary's own is changed there
   if (event->type() == QEvent::FontChange) updateGeometry();
 }
 
 void PanelHeader::applyColours() {
-  QPalette dim = QApplication::palette();
+  QPalette dim = palette();
   const Theme theme(dim);
   dim.setColor(QPalette::WindowText, theme.dimText());
   m_summary->setPalette(dim);

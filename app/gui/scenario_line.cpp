@@ -1,6 +1,5 @@
 #include "scenario_line.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QToolButton>
@@ -159,12 +158,12 @@ void ScenarioLine::resizeEvent(QResizeEvent* event) {
 void ScenarioLine::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::FontChange && !isHidden()) write();
-  if (event->type() == QEvent::ApplicationPaletteChange) applyColours();
+  if (event->type() == QEvent::PaletteChange) applyColours();  // only the buttons' own are changed there
 }
 
 // The description steps back; the link calls.
 void ScenarioLine::applyColours() {
-  const QPalette plain = QApplication::palette();
+  const QPalette plain = palette();
   const Theme theme(plain);
   const auto ink = [&](QToolButton* button, const QColor& colour) {
     QPalette mine = plain;
