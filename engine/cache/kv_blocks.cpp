@@ -39,6 +39,7 @@ void KvBlocks::lookUp(std::span<const TokenId> tokens, std::uint64_t salt, Prefi
     hits.changes = m_changes;
   }
   const std::size_t size = static_cast<std::size_t>(m_blockSize);
+  // [why:prefix-hit]
   const std::size_t most = (tokens.size() - 1) / size;
   while (hits.links.size() < most) {
     const PrefixIndex::Entry* entry =
@@ -47,6 +48,7 @@ void KvBlocks::lookUp(std::span<const TokenId> tokens, std::uint64_t salt, Prefi
     hits.links.push_back(entry->link);
     if (m_pool.refCount(entry->link.block) == 0) ++hits.freeBlocks;
   }
+  // [/why:prefix-hit]
 }
 
 void KvBlocks::takeHits(SequenceId sequence, const PrefixHits& hits, BlockTable& table) {
@@ -79,6 +81,7 @@ std::optional<PrefixMissed> KvBlocks::explainMiss(SequenceId sequence, std::span
 }
 
 BlockId KvBlocks::takeFree() {
+  // [why:index-eviction]
   const BlockId block = m_pool.take();
   if (const PrefixIndex::Entry* entry = m_index->ofBlock(block)) {
     m_events.publish(BlockEvicted{block, entry->link.hash});
@@ -88,6 +91,7 @@ BlockId KvBlocks::takeFree() {
     --m_freeCached, ++m_changes;
   }
   return block;
+  // [/why:index-eviction]
 }
 
 void KvBlocks::allocate(SequenceId sequence, BlockTable& table) {
@@ -97,6 +101,7 @@ void KvBlocks::allocate(SequenceId sequence, BlockTable& table) {
 }
 
 KvBlocks::Copy KvBlocks::copyOnWrite(SequenceId sequence, BlockTable& table, int index) {
+  // [why:copy-on-write]
   BlockId& entry = table[static_cast<std::size_t>(index)];
   VITRINE_CHECK(isShared(entry));
   const Copy copy{entry, takeFree()};
@@ -104,24 +109,29 @@ KvBlocks::Copy KvBlocks::copyOnWrite(SequenceId sequence, BlockTable& table, int
   entry = copy.to;
   m_events.publish(BlockCopied{copy.from, copy.to, sequence, index});
   return copy;
+  // [/why:copy-on-write]
 }
 
 void KvBlocks::share(std::span<const BlockId> parent, SequenceId child, BlockTable& table) {
   VITRINE_CHECK(table.empty());
   table.reserve(parent.size());
+  // [why:share]
   for (BlockId block : parent) {
     m_pool.retain(block);
     table.push_back(block);
     m_events.publish(BlockShared{block, child, static_cast<int>(table.size()) - 1, m_pool.refCount(block)});
   }
+  // [/why:share]
 }
 
 // Returns how many holders are left.
 int KvBlocks::releaseOne(BlockId block) {
+  // [why:release]
   const bool cached = m_index->ofBlock(block) != nullptr;
   const int left = m_pool.release(block, cached ? BlockPool::End::kBack : BlockPool::End::kFront);
   if (left == 0 && cached) ++m_freeCached, ++m_changes;
   return left;
+  // [/why:release]
 }
 
 void KvBlocks::evict(SequenceId sequence, BlockTable& table, int index, int firstPosition, double score) {
@@ -145,6 +155,7 @@ int KvBlocks::release(SequenceId sequence, BlockTable& table, int kept) {
 PrefixLink KvBlocks::registerBlock(const PrefixLink& parent, std::uint64_t salt,
                                    std::span<const TokenId> tokens, BlockId block, RequestId owner) {
   VITRINE_CHECK(static_cast<int>(tokens.size()) == m_blockSize && m_pool.refCount(block) > 0);
+  // [why:register]
   if (!m_prefixCache) return parent;
   if (const PrefixIndex::Entry* own = m_index->ofBlock(block))
     return own->link;  // a forked sibling registered it before
@@ -157,6 +168,7 @@ PrefixLink KvBlocks::registerBlock(const PrefixLink& parent, std::uint64_t salt,
   m_owners[static_cast<std::size_t>(block)] = owner;
   m_events.publish(BlockCached{block, entry.link.hash, parent.hash});
   return entry.link;
+  // [/why:register]
 }
 
 }  // namespace vitrine

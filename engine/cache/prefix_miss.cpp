@@ -67,6 +67,7 @@ PrefixMiss explainMiss(std::span<const TokenId> tokens, std::uint64_t salt, std:
   const PrefixLink last = hits.empty() ? PrefixLink{} : hits.back();
   miss.matchedTokens = static_cast<int>(matched * size);
   miss.recomputedTokens = static_cast<int>(tokens.size()) - miss.matchedTokens;
+  // [why:prefix-miss]
   if (matched == most) return miss;
   const std::span<const TokenId> rest = tokens.subspan(matched * size);
   miss.cause = PrefixMiss::Cause::kUnknown;
@@ -77,6 +78,7 @@ PrefixMiss explainMiss(std::span<const TokenId> tokens, std::uint64_t salt, std:
   } else {
     compareChildren(rest, last, salt, index, miss);
   }
+  // [/why:prefix-miss]
   return miss;
 }
 

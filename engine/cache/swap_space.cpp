@@ -51,6 +51,7 @@ bool SwapSpace::swapOut(SequenceId sequence, std::span<const BlockId> table, int
 }
 
 void SwapSpace::demoteOldest() {
+  // [why:demotion]
   const auto [sequence, index] = m_inHost.begin()->second;
   std::vector<SwappedBlock>& all = m_content.at(sequence).blocks;
   SwappedBlock& content = all[static_cast<std::size_t>(index - all.front().index)];
@@ -59,6 +60,7 @@ void SwapSpace::demoteOldest() {
   at(SwapTier::kDisk).freeSlots.pop_back();
   at(SwapTier::kHost).freeSlots.push_back(hostSlot);
   m_inHost.erase(m_inHost.begin());
+  // [/why:demotion]
   content = {index, SwapTier::kDisk, diskSlot};
   ++m_step.demotedBlocks;
   m_events.publish(BlockDemoted{sequence, index, hostSlot, diskSlot, m_blockBytes});

@@ -21,7 +21,7 @@ struct BlockSentences : Speaker {
   EventProse operator()(const BlockCopied& e) const {
     return {tr("Block copied on write"),
             tr("%1 writes into shared block %2, so it is copied to block %3 (copy-on-write).")
-                .arg(sequence(e.sequence), e.from, e.to)};
+                .arg(sequence(e.sequence), block(e.from), block(e.to))};
   }
   EventProse operator()(const BlockCached& e) const {
     return {tr("Block cached"),
@@ -32,8 +32,9 @@ struct BlockSentences : Speaker {
             tr("Block %1 leaves the prefix index (hash %2).").arg(e.block, shortHash(e.hash))};
   }
   EventProse operator()(const ContextEvicted& e) const {
-    const std::string what = tr("The context of %1 is full: it evicts block %2 with %3")
-                                 .arg(sequence(e.sequence), e.block, positions(e.firstPosition, e.tokens));
+    const std::string what =
+        tr("The context of %1 is full: it evicts block %2 with %3")
+            .arg(sequence(e.sequence), block(e.block), positions(e.firstPosition, e.tokens));
     return {tr("Context evicted"),
             e.score > 0 ? tr("%1 (least attention received: %2).").arg(what, decimal(e.score, 3))
                         : tr("%1.").arg(what)};
@@ -74,10 +75,10 @@ struct BlockSentences : Speaker {
     const std::string what =
         e.matchedTokens == 0
             ? tr("The block of %1 that %2 begins with was evicted in step %3.")
-                  .arg(request(e.owner), sequence(e.sequence), e.evictedStep)
+                  .arg(request(e.owner), sequence(e.sequence), step(e.evictedStep))
             : tr("%1 begins with %n cached token(s); the block of %2 that came next was evicted in step %3.",
                  nullptr, e.matchedTokens)
-                  .arg(sequence(e.sequence), request(e.owner), e.evictedStep);
+                  .arg(sequence(e.sequence), request(e.owner), step(e.evictedStep));
     return what + " " +
            std::string(tr("So %1 computes %2 of its %3.")
                            .arg(sequence(e.sequence), e.recomputedTokens,

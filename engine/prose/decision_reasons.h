@@ -71,16 +71,16 @@ struct DecisionReasons : Speaker {
   String numbersOf(const Standing& e) const {
     switch (e.policy) {
       case Policy::kFcfs:
-        return tr("request number %1, arrived at step %2").arg(e.claim, e.submittedStep);
+        return tr("request number %1, arrived at step %2").arg(e.claim, step(e.submittedStep));
       case Policy::kPriority:
-        return tr("priority %1, arrived at step %2").arg(e.claim, e.submittedStep);
+        return tr("priority %1, arrived at step %2").arg(e.claim, step(e.submittedStep));
       case Policy::kDeadline:
         return e.claim == std::numeric_limits<std::int64_t>::max()
                    ? tr("no deadline")
                    : tr("due %1 after the start").arg(duration(e.claim, m_language));
       case Policy::kShortest:
         return tr("%n prompt and maximum token(s), arrived at step %1", nullptr, static_cast<int>(e.claim))
-            .arg(e.submittedStep);
+            .arg(step(e.submittedStep));
     }
     return {};
   }

@@ -12,7 +12,7 @@ struct RequestSentences : Speaker {
 
   EventProse operator()(const RequestSubmitted& e) const {
     std::string subject = request(e.request);
-    if (!e.name.empty() && e.name != subject) subject = tr("%1 (%2)").arg(subject, e.name);
+    if (!e.name.empty() && e.name != requestName(e.request)) subject = tr("%1 (%2)").arg(subject, e.name);
     std::string sentence =
         tr("%1 arrives: %n prompt token(s), at most %2 new", nullptr, static_cast<int>(e.tokenIds.size()))
             .arg(subject, e.maxTokens);

@@ -48,7 +48,7 @@ struct SchedulingSentences : DecisionReasons {
     }
     const int end = e.firstPosition + e.tokens;
     std::string work = tr("%1 prefills %n token(s), %2", nullptr, e.tokens)
-                           .arg(subject, positions(e.firstPosition, e.tokens));
+                           .arg(subject, positions(e.firstPosition, e.tokens, e.sequence));
     if (e.writtenTokens == e.tokens && e.tokens > 0)
       work += tr(" (all generated before)");
     else if (e.writtenTokens > 0)

@@ -34,12 +34,17 @@ Pattern Speaker::tr(const char* text, std::nullptr_t, int count) const {
   return {std::move(pattern), m_language};
 }
 
-std::string Speaker::request(RequestId id) const {
+std::string Speaker::requestName(RequestId id) const {
   return m_names.request ? m_names.request(id) : tr("request %1").arg(id);
 }
 
 std::string Speaker::sequence(SequenceId id) const {
-  return m_names.sequence ? m_names.sequence(id) : tr("sequence %1").arg(id);
+  std::string name = m_names.sequence ? m_names.sequence(id) : tr("sequence %1").arg(id);
+  return linked(std::move(name), {.sequence = id});
+}
+
+std::string Speaker::linked(std::string part, const Target& target) const {
+  return m_names.link && !target.isEmpty() ? m_names.link(std::move(part), target) : part;
 }
 
 std::string Speaker::token(TokenId id, const PrefixMissed& missed) const {
@@ -51,8 +56,10 @@ std::string Speaker::blocks(int count) const { return tr("%n block(s)", nullptr,
 std::string Speaker::tokens(int count) const { return tr("%n token(s)", nullptr, count); }
 std::string Speaker::sequences(int count) const { return tr("%n sequence(s)", nullptr, count); }
 
-std::string Speaker::positions(int first, int count) const {
-  return count == 1 ? tr("position %1").arg(first) : tr("positions %1 to %2").arg(first, first + count - 1);
+std::string Speaker::positions(int first, int count, SequenceId of) const {
+  std::string words =
+      count == 1 ? tr("position %1").arg(first) : tr("positions %1 to %2").arg(first, first + count - 1);
+  return of == 0 ? words : linked(std::move(words), {.sequence = of, .position = first});
 }
 
 std::string Speaker::fault(const std::string& message, const std::string& hint) const {

@@ -50,14 +50,20 @@ class Speaker {
   Pattern tr(const char* text) const { return {m_language.translate(text, -1), m_language}; }
   Pattern tr(const char* text, std::nullptr_t, int count) const;
 
-  std::string request(RequestId id) const;
+  // Each links what it names.
+  std::string request(RequestId id) const { return linked(requestName(id), {.request = id}); }
   std::string sequence(SequenceId id) const;
-  std::string token(TokenId id, const PrefixMissed& missed) const;  // "token 12", or also its text
+  std::string block(BlockId id) const { return linked(m_language.number(id), {.blocks = {id}}); }
+  std::string step(int number) const { return linked(m_language.number(number), {.step = number}); }
+  std::string linked(std::string part, const Target& target) const;  // to step 0: not linked
+  std::string requestName(RequestId id) const;                       // not linked
+  std::string token(TokenId id, const PrefixMissed& missed) const;   // "token 12", or also its text
 
   std::string blocks(int count) const;
   std::string tokens(int count) const;
   std::string sequences(int count) const;
-  std::string positions(int first, int count) const;  // "positions 4 to 7"; requires count > 0
+  // "positions 4 to 7"; requires count > 0. With a sequence it links to its first token there.
+  std::string positions(int first, int count, SequenceId of = 0) const;
   std::string decimal(double value, int digits) const { return m_language.decimal(value, digits); }
   // An error's message and hint as sentences.
   std::string fault(const std::string& message, const std::string& hint) const;

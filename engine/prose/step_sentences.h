@@ -40,12 +40,14 @@ struct StepSentences : Speaker {
 
   EventProse operator()(const TokenSampled& e) const {
     const std::string &text = e.text.empty() ? e.piece : e.text,
-                      chance = percent(std::exp(e.logprob), m_language);
+                      chance = percent(std::exp(e.logprob), m_language),
+                      position = linked(m_language.number(e.position),
+                                        {.sequence = e.sequence, .position = e.position});
     return {tr("Token sampled"),
             text.empty() ? tr("%1 samples token %2 at position %3 with probability %4.")
-                               .arg(sequence(e.sequence), e.token, e.position, chance)
+                               .arg(sequence(e.sequence), e.token, position, chance)
                          : tr("%1 samples “%2” (token %3) at position %4 with probability %5.")
-                               .arg(sequence(e.sequence), visibleText(text), e.token, e.position, chance)};
+                               .arg(sequence(e.sequence), visibleText(text), e.token, position, chance)};
   }
   EventProse operator()(const TokenCandidates& e) const {
     const int kept = e.stages.empty() ? 0 : e.stages.back().kept;

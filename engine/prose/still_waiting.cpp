@@ -40,10 +40,10 @@ std::vector<WhyRow> StillWaiting::rows(const MachineState& after, const std::set
 
 WhyRow StillWaiting::row(SequenceId id, const WaitState& wait) const {
   const SequenceWaiting waiting{id, wait.reason, wait.needed, wait.available};
-  return {
-      kSection, id,
-      tr("%1 still waits, since step %2: %3.").arg(sequence(id), wait.step, waitReason(waiting, m_language)),
-      true};
+  return {kSection, id,
+          tr("%1 still waits, since step %2: %3.")
+              .arg(sequence(id), step(wait.step), waitReason(waiting, m_language)),
+          true};
 }
 
 WhyRow StillWaiting::rowBehind(SequenceId first, std::string list, int more) const {

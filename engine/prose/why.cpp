@@ -1,12 +1,15 @@
 #include "vitrine/prose/why.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
+#include <tuple>
 #include <utility>
 
+#include "prose/admission_rules.h"
 #include "prose/candidate_words.h"
-#include "prose/in_order.h"
+#include "prose/counted_rows.h"
+#include "prose/link_marks.h"
+#include "prose/sampling_rules.h"
 #include "prose/still_waiting.h"
 #include "vitrine/prose/words.h"
 
@@ -21,14 +24,32 @@ int freeChange(const EventBody& body) {
   return 0;
 }
 
-// Most events become a row with their own sentence. Events of blocks and decodes are counted, and become one
-// row for a sequence or for the step.
+template <typename... Subjects>
+struct RulesOf : Subjects... {
+  RulesOf(const Names& names, const Language& language) : Subjects(names, language)... {}
+  using Subjects::operator()...;
+  template <typename Other>
+  std::vector<Rule> operator()(const Other&) const {
+    return {};
+  }
+};
+using EventRules = RulesOf<AdmissionRules, PlanRules, BlockRules, SamplingRules>;
+
+// Most events become a row with their own sentence and rules; CountedRows makes rows of the others.
 class WhyWriter : private Speaker {
   VITRINE_PROSE_CONTEXT(Prose)
 
  public:
-  WhyWriter(const MachineState& after, const Names& names, const Language& language)
-      : Speaker(names, language), m_after(after) {}
+  struct NamesOf {
+    const Names &sentences, &rules;  // those of the sentences mark their links
+  };
+
+  WhyWriter(const MachineState& after, const LinkMarks& marks, const NamesOf& names, const Language& language)
+      : Speaker(names.sentences, language),
+        m_after(after),
+        m_marks(marks),
+        m_rules(names.rules, language),
+        m_counted(names.sentences, language) {}
 
   std::vector<WhyRow> write(std::span<const Event> events) {
     m_free = static_cast<int>(m_after.freeQueue.size());
@@ -39,27 +60,12 @@ class WhyWriter : private Speaker {
       std::visit([this](const auto& body) { say(unboxed(body)); }, event.body);
       m_free += freeChange(event.body);
     }
-    flush();
+    if (m_admitted) addStillWaiting();
+    m_counted.add(m_rows, {m_after, m_prefillEnds, m_explained});
     return sorted();
   }
 
  private:
-  struct Count {
-    int section = 0, count = 0;
-  };
-  struct Allocations : Count {
-    int freeThen = 0;
-  };
-  struct Freed : Count {  // `count` freed, `released` still held by other sequences
-    int released = 0;
-  };
-  struct SwappedIn : Count {  // `count` from memory
-    int fromFile = 0;
-  };
-  struct Decodes : Count {
-    std::vector<SequenceId> sequences;
-    int draftTokens = 0;
-  };
   using Position = std::pair<SequenceId, int>;  // of a token: a draft brings several in a step
 
   template <class Other>
@@ -81,24 +87,34 @@ class WhyWriter : private Speaker {
     m_toldWaiting.insert(e.sequence);
   }
   void say(const SequenceAged& e) { add(e.sequence); }
-  void say(const SequenceAdmitted& e) { add(e.sequence); }
-  void say(const SequenceForked& e) { add(e.child); }
-  void say(const SequenceReplaced& e) { add(e.sequence); }
+  void say(const SequenceAdmitted& e) {
+    add(e.sequence);
+    m_takesBlocks[e.sequence] = m_rows.size() - 1;
+    if (e.cachedTokens > 0 && e.neededSlots > 0 && m_after.blockSize > 0)
+      m_rows.back().rules.push_back(m_rules.hits(e, m_after.blockSize));
+  }
+  void say(const BlockHit& e) { takeBlock(e.sequence, e.block); }
+  void say(const BlockShared& e) { takeBlock(e.sequence, e.block); }
+  void say(const SequenceForked& e) {
+    add(e.child);
+    m_takesBlocks[e.child] = m_rows.size() - 1;
+  }
+  void say(const SequenceReplaced& e) {
+    add(e.sequence);
+    m_takesBlocks[e.sequence] = m_rows.size() - 1;
+  }
   void say(const SequenceFinished& e) { add(e.sequence); }
   void say(const SequencePreempted& e) {
     add(e.sequence, true);
-    m_explained.push_back(e.sequence);
+    m_explained[e.sequence] = m_rows.size() - 1;
   }
   void say(const KvForgotten& e) {
     add(e.sequence);
-    m_explained.push_back(e.sequence);
+    m_explained[e.sequence] = m_rows.size() - 1;
   }
   void say(const SequenceScheduled& e) {
-    m_prefillEnd[e.sequence] = e.kind == WorkKind::kPrefill ? e.firstPosition + e.tokens : 0;
-    if (e.kind == WorkKind::kPrefill) return add(e.sequence);
-    m_decodes.section = m_section;
-    m_decodes.sequences.push_back(e.sequence);
-    m_decodes.draftTokens += e.draftTokens;
+    m_prefillEnds[e.sequence] = e.kind == WorkKind::kPrefill ? e.firstPosition + e.tokens : 0;
+    e.kind == WorkKind::kPrefill ? add(e.sequence) : count();
   }
 
   void say(const StepStarted&) { m_started = true; }
@@ -112,46 +128,35 @@ class WhyWriter : private Speaker {
   void say(const StepFinished& e) {
     m_finished = true;
     if (e.tokens == 0) return;
-    addAt(static_cast<int>(Phase::kForward), 0,
-          tr("One forward pass computes %1 of %2 in %3.")
-              .arg(tokens(e.tokens), sequences(m_plannedSequences),
-                   duration(e.phaseNs[static_cast<std::size_t>(Phase::kForward)], m_language)));
+    m_rows.push_back({static_cast<int>(Phase::kForward), 0,
+                      tr("One forward pass computes %1 of %2 in %3.")
+                          .arg(tokens(e.tokens), sequences(m_plannedSequences),
+                               duration(e.phaseNs[static_cast<std::size_t>(Phase::kForward)], m_language))});
   }
 
-  void say(const BlockAllocated& e) {
-    Allocations& allocations = m_allocations[e.sequence];
-    if (allocations.count++ > 0) return;
-    allocations.section = m_section;
-    allocations.freeThen = m_free;
-  }
+  void say(const BlockAllocated&) { count(); }
   void say(const BlockCopied& e) { add(e.sequence); }
   void say(const ContextEvicted& e) { add(e.sequence); }
-  void say(const BlockFreed& e) {
-    Freed& freed = m_freed[e.sequence];
-    freed.section = m_section;
-    ++(e.refCount == 0 ? freed.count : freed.released);
+  void say(const BlockFreed&) { count(); }
+  void say(const BlockEvicted&) { count(); }
+  void say(const PrefixMissed& e) {
+    add(e.sequence);
+    if (m_after.blockSize > 0) m_rows.back().rules.push_back(m_rules.miss(e, m_after.blockSize));
   }
-  void say(const BlockEvicted&) { count(m_evicted); }
-  void say(const PrefixMissed& e) { add(e.sequence); }
-  void say(const BlockCached&) { count(m_cached); }
-  void say(const BlockDemoted&) { count(m_demoted); }
-  void say(const BlockSwappedIn& e) {
-    SwappedIn& swapped = m_swappedIn[e.sequence];
-    swapped.section = m_section;
-    ++(e.tier == SwapTier::kHost ? swapped.count : swapped.fromFile);
-    --m_allocations[e.sequence].count;  // the block it is read into
-  }
+  void say(const BlockCached&) { count(); }
+  void say(const BlockDemoted&) { count(); }
+  void say(const BlockSwappedIn&) { count(); }
   void say(const SwapFailed& e) {
     add(e.sequence, true);
     if (e.move != SwapMove::kIn) return;
-    --m_allocations[e.sequence].count;  // its block is freed at once
-    m_explained.push_back(e.sequence);
+    count();
+    m_explained[e.sequence] = m_rows.size() - 1;
   }
 
   void say(const DraftVerified& e) { add(e.sequence); }
   void say(const DraftRolledBack& e) { add(e.sequence); }
   void say(const StepSpeculated& e) {
-    if (e.draftedTokens > 0) addAt(static_cast<int>(Phase::kForward), 0, sentence());
+    if (e.draftedTokens > 0) m_rows.push_back({static_cast<int>(Phase::kForward), 0, sentence()});
   }
   void say(const TokenSampled& e) {
     const Position position = {e.sequence, e.position};
@@ -161,7 +166,8 @@ class WhyWriter : private Speaker {
   }
   void say(const TokenCandidates& e) {
     if (e.stages.empty()) return;
-    m_candidates[{e.sequence, e.position}] = CandidateWords(m_names, m_language).left(e.stages);
+    m_candidates[{e.sequence, e.position}] = {CandidateWords(m_names, m_language).left(e.stages),
+                                              m_rules.stages(e.stages)};
     sayCandidates({e.sequence, e.position});
   }
   void say(const BeamStep&) { add(0); }
@@ -173,82 +179,36 @@ class WhyWriter : private Speaker {
     const auto row = m_sampledRow.find(position);
     const auto left = m_candidates.find(position);
     if (row == m_sampledRow.end() || left == m_candidates.end()) return;
-    m_rows[row->second].text += " " + left->second;
+    m_rows[row->second].text += " " + left->second.text;
+    m_rows[row->second].rules = left->second.rules;
   }
 
-  void flush() {
-    if (m_admitted)
-      std::ranges::move(StillWaiting(m_names, m_language).rows(m_after, m_toldWaiting),
-                        std::back_inserter(m_rows));
-    sayDecodes();
-    for (const auto& [sequence, swapped] : m_swappedIn) saySwappedIn(sequence, swapped);
-    if (m_demoted.count > 0)
-      addAt(m_demoted.section, 0,
-            tr("Swapping moves %n block(s) from memory to the file, the oldest first.", nullptr,
-               m_demoted.count));
-    for (const auto& [sequence, allocations] : m_allocations)
-      if (allocations.count > 0) sayAllocations(sequence, allocations);
-    if (m_evicted.count > 0)
-      addAt(m_evicted.section, 0,
-            tr("Evicts %n block(s) from the prefix index, the least recently used first: new tokens need "
-               "the memory.",
-               nullptr, m_evicted.count));
-    if (m_cached.count > 0)
-      addAt(m_cached.section, 0,
-            tr("Registers %n full block(s) in the prefix index, for prompts with the same beginning.",
-               nullptr, m_cached.count));
-    for (const auto& [sequence, freed] : m_freed) sayFreed(sequence, freed);
+  // A found or shared block belongs to the row that says why.
+  void takeBlock(SequenceId id, BlockId block) {
+    const auto row = m_takesBlocks.find(id);
+    if (row != m_takesBlocks.end()) m_rows[row->second].blocks.push_back(block);
   }
 
-  void sayDecodes() {
-    if (m_decodes.sequences.empty()) return;
-    std::string list;
-    for (const SequenceId id : m_decodes.sequences) list += (list.empty() ? "" : ", ") + sequence(id);
-    const bool one = m_decodes.sequences.size() == 1;
-    const int drafts = m_decodes.draftTokens;
-    const std::string text =
-        one ? drafts == 0 ? tr("%1 decodes its newest token, to sample the next one.").arg(list)
-                          : tr("%1 decodes its newest token and verifies %n draft token(s).", nullptr, drafts)
-                                .arg(list)
-        : drafts == 0
-            ? tr("%1 decode one token each, in one batch.").arg(list)
-            : tr("%1 decode one token each and verify %n draft token(s).", nullptr, drafts).arg(list);
-    addAt(m_decodes.section, one ? m_decodes.sequences.front() : 0, text);
+  void addStillWaiting() {
+    for (WhyRow& row : StillWaiting(m_names, m_language).rows(m_after, m_toldWaiting)) {
+      const auto state = m_after.sequences.find(row.sequence);  // none for the row of those behind others
+      SequenceWaiting waiting{row.sequence, WaitReason::kBehind};
+      if (state != m_after.sequences.end() && state->second.wait) {
+        const WaitState& wait = *state->second.wait;
+        waiting = {row.sequence, wait.reason, wait.needed, wait.available};
+      }
+      row.rules = m_rules(waiting);
+      m_rows.push_back(std::move(row));
+    }
   }
 
-  void sayAllocations(SequenceId id, const Allocations& e) {
-    const auto end = m_prefillEnd.find(id);
-    const std::string what =
-        end != m_prefillEnd.end() && end->second > 0
-            ? tr("%1 allocates %2 of %3 for %4")
-                  .arg(sequence(id), blocks(e.count), tokens(m_after.blockSize), positions(0, end->second))
-            : tr("%1 has filled its blocks and allocates %2").arg(sequence(id), blocks(e.count));
-    addAt(e.section, id, tr("%1; %2 free before.").arg(what, e.freeThen));
-  }
-
-  void saySwappedIn(SequenceId id, const SwappedIn& e) {
-    addAt(e.section, id,
-          e.fromFile == 0 ? tr("%1 swaps in %2 from memory.").arg(sequence(id), blocks(e.count))
-                          : tr("%1 swaps in %2 from memory and %3 from the file.")
-                                .arg(sequence(id), blocks(e.count), e.fromFile));
-  }
-
-  void sayFreed(SequenceId id, const Freed& e) {
-    if (std::ranges::find(m_explained, id) != m_explained.end()) return;
-    addAt(e.section, id,
-          e.released == 0 ? tr("%1 frees %2.").arg(sequence(id), blocks(e.count))
-                          : tr("%1 frees %2 and releases %3 that other sequences hold.")
-                                .arg(sequence(id), blocks(e.count), e.released));
-  }
-
-  void count(Count& counted) {
-    counted.section = m_section;
-    ++counted.count;
-  }
+  void count() { m_counted.count(*m_event, m_section, m_free); }
   std::string sentence() const { return describe(*m_event, m_names, m_language).sentence; }
-  void add(SequenceId id, bool warning = false) { addAt(m_section, id, sentence(), warning); }
-  void addAt(int section, SequenceId id, std::string text, bool warning = false) {
-    m_rows.push_back({section, id, std::move(text), warning});
+  void add(SequenceId id, bool warning = false) {
+    m_rows.push_back({m_section, id, sentence(), warning, {}, {}, rules()});
+  }
+  std::vector<Rule> rules() const {
+    return std::visit([this](const auto& body) { return m_rules(unboxed(body)); }, m_event->body);
   }
 
   // By phase; the plan leads its own.
@@ -259,22 +219,26 @@ class WhyWriter : private Speaker {
       std::rotate(first, plan, plan + 1);
     }
     std::ranges::stable_sort(m_rows, {}, &WhyRow::section);
+    for (WhyRow& row : m_rows) std::tie(row.text, row.links) = m_marks.read(row.text);
     return std::move(m_rows);
   }
 
+  struct Candidates {
+    std::string text;
+    std::vector<Rule> rules;
+  };
+
   const MachineState& m_after;
+  const LinkMarks& m_marks;
+  EventRules m_rules;
+  CountedRows m_counted;
   const Event* m_event = nullptr;
   std::vector<WhyRow> m_rows;
-  InOrder<Allocations> m_allocations;
-  InOrder<Freed> m_freed;
-  InOrder<SwappedIn> m_swappedIn;
   std::set<SequenceId> m_toldWaiting;
-  std::map<SequenceId, int> m_prefillEnd;        // tokens computed after this step's prefill; 0 for a decode
-  std::map<Position, std::string> m_candidates;  // what is said about them
+  std::map<SequenceId, int> m_prefillEnds;  // tokens computed after this step's prefill; 0 for a decode
+  std::map<Position, Candidates> m_candidates;
   std::map<Position, std::size_t> m_sampledRow;
-  std::vector<SequenceId> m_explained;  // rows that already say why blocks are freed
-  Decodes m_decodes;
-  Count m_evicted, m_cached, m_demoted;
+  std::map<SequenceId, std::size_t> m_takesBlocks, m_explained;  // their rows
   std::size_t m_planRow = static_cast<std::size_t>(-1);
   int m_free = 0, m_section = 0, m_plannedSequences = 0;
   bool m_started = false, m_admitted = false, m_finished = false;
@@ -284,7 +248,9 @@ class WhyWriter : private Speaker {
 
 std::vector<WhyRow> explainStep(std::span<const Event> events, const MachineState& after, const Names& names,
                                 const Language& language) {
-  return WhyWriter(after, names, language).write(events);
+  LinkMarks marks;
+  const Names linked = marks.marking(names);
+  return WhyWriter(after, marks, {linked, names}, language).write(events);
 }
 
 }  // namespace vitrine::prose

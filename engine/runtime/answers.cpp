@@ -14,6 +14,7 @@ std::optional<FinishReason> EngineImpl::append(DrawnToken& drawn) {
   Sequence& sequence = answer.sequence;
   const TokenId token = drawn.token.token;
   const int position = sequence.totalTokens();
+  // [why:finish]
   const bool eos = m_sampler.endsAnswer(answer, token);
   const bool full =
       sequence.outputTokens() + 1 >= record.request.maxTokens || position + 1 >= m_checks.contextLimit();
@@ -25,6 +26,7 @@ std::optional<FinishReason> EngineImpl::append(DrawnToken& drawn) {
     reason = FinishReason::kStop;
   else if (full)
     reason = FinishReason::kLength;
+  // [/why:finish]
   std::string piece = text.empty() ? m_sampler.wholePiece(token) : std::string();
   sequence.tokens.push_back(token);
   ++m_sampled;

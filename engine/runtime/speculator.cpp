@@ -105,10 +105,12 @@ bool Speculator::judge(Answer& answer, const Draft& draft, std::span<const float
   if (!greedy && draft.acceptance == DraftAcceptance::kRejection)
     return judgeByRejection(answer, draft, logits, judgement);
   AnswerSampler& sampler = m_around.sampler;
+  // [why:draft-same]
   judgement.chosen = sampler.draw(answer, logits, m_accepted);
   const bool same = judgement.chosen == judgement.token;
   judgement.verdict = same ? DraftVerdict::kSame : DraftVerdict::kDiffers;
   if (greedy) return same;
+  // [/why:draft-same]
   judgement.p = sampler.probabilityOf(judgement.token);
   judgement.q = draft.probabilityOf(m_accepted.size());
   judgement.uniform = draft.key.after(m_accepted.size()).uniform(DrawUse::kSample);

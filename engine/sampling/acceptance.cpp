@@ -29,8 +29,10 @@ AcceptanceTest testDraft(TokenId drafted, std::span<const double> p, std::span<c
                          double uniform) {
   const auto token = static_cast<std::size_t>(drafted);
   VITRINE_CHECK(drafted >= 0 && token < p.size() && (q.empty() || q.size() == p.size()));
+  // [why:draft-rejection]
   const double model = p[token], draft = q.empty() ? 1 : q[token];
   return {model, draft, uniform * draft < model};
+  // [/why:draft-rejection]
 }
 
 TokenId drawResidual(TokenId drafted, std::span<const double> p, std::span<const double> q, double uniform) {

@@ -95,6 +95,7 @@ BeamSelection BeamSearch::step(std::span<const std::vector<Continuation>> contin
   rank(continuations, selection.ranked);
   ++m_length;
   m_beams.clear();
+  // [why:beams]
   for (std::size_t place = 0; place < selection.ranked.size(); ++place) {
     RankedContinuation& candidate = selection.ranked[place];
     candidate.score = score(candidate.cumulative, m_length);
@@ -106,6 +107,7 @@ BeamSelection BeamSearch::step(std::span<const std::vector<Continuation>> contin
       m_beams.push_back(candidate.cumulative);
     }
   }
+  // [/why:beams]
   selection.end = endOf(selection);
   if (selection.end == BeamEnd::kNone) return selection;
   for (RankedContinuation& candidate : selection.ranked)  // with the search over, they stay unfinished

@@ -27,16 +27,19 @@ void Sampler::runStages(const SamplerInput& input, const StageRecord& record) {
   if (record.stages != nullptr) record.stages->clear();
   m_state.candidates.reset(input.logits);
   add(record, "logits");
+  // [why:stages]
   for (const SamplerStage& stage : samplerStages()) {
     const bool active = stage.isActive(input.options);
     if (active) stage.apply(input, m_state);
     if (active || stage.isAlwaysListed) add(record, stage.name);
   }
+  // [/why:stages]
 }
 
 // The inverse of the cumulative distribution, most likely first: usually only a few entries need an order.
 TokenId Sampler::draw(double uniform) {
   Candidates& candidates = m_state.candidates;
+  // [why:draw]
   const double target = uniform * candidates.total();
   double reached = 0;
   TokenId token = candidates.ranked(0).token;
@@ -48,6 +51,7 @@ TokenId Sampler::draw(double uniform) {
     if (reached > target) break;
   }
   return token;
+  // [/why:draw]
 }
 
 SampledToken Sampler::sample(const SamplerInput& input, DrawKey key, const StageRecord& record) {

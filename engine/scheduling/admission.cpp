@@ -10,6 +10,7 @@ Admission::Result Admission::admit(const StepPlan& running) {
   Result result;
   if (m_state.waiting.empty()) return result;
   result.room = roomFor(running);
+  // [why:queue]
   for (Sequence* next; !result.reason && (next = m_gate.nextToAdmit(result.room)) != nullptr;) {
     result.reason = tryToAdmit(*next, result);
     ++m_considered;
@@ -17,6 +18,7 @@ Admission::Result Admission::admit(const StepPlan& running) {
     publishWaiting(*next, *result.reason);
     result.refused = next;
   }
+  // [/why:queue]
   if (!m_state.waiting.empty()) m_state.waiting.unsettle(*m_state.waiting.front());
   publishOthersWaiting(result.refused, result.room);
   return result;
@@ -74,6 +76,7 @@ std::optional<SequenceWaiting> Admission::tryToAdmit(Sequence& sequence, Result&
 
 std::optional<SequenceWaiting> Admission::refusal(const Sequence& sequence, const PrefixHits& hits,
                                                   const StepRoom& room) const {
+  // [why:admission]
   const int free = m_state.blocks.pool().freeCount();
   if (room.willPreempt)
     return SequenceWaiting{sequence.id, WaitReason::kPreemption, room.plannedBlocks, free};
@@ -89,6 +92,7 @@ std::optional<SequenceWaiting> Admission::refusal(const Sequence& sequence, cons
   if (needed > available)
     return SequenceWaiting{sequence.id, WaitReason::kBlocks, needed, std::max(available, 0)};
   return std::nullopt;
+  // [/why:admission]
 }
 
 // Before anything changes: why it can be admitted.

@@ -15,6 +15,7 @@ void Aging::remove(Sequence& sequence) noexcept { m_young.erase(&sequence); }
 void Aging::apply() {
   if (!isOn()) return;
   const std::int64_t now = m_state.events.stepNs();
+  // [why:aging]
   while (!m_young.empty()) {
     Sequence& sequence = **m_young.begin();
     const int steps = m_state.events.step() - sequence.submittedStep;
@@ -30,6 +31,7 @@ void Aging::apply() {
     }
     m_state.events.publish(SequenceAged{sequence.id, steps, now});
   }
+  // [/why:aging]
 }
 
 }  // namespace vitrine

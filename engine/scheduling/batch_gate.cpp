@@ -33,6 +33,7 @@ bool BatchGate::collects() const {
 
 std::optional<SequenceWaiting> BatchGate::closedTo(const Sequence& sequence, const StepRoom& room) const {
   const SchedulerOptions& options = m_state.options;
+  // [why:batch]
   const bool wasPreempted = sequence.status != SequenceStatus::kWaiting;
   if (wasPreempted || options.batching == Batching::kContinuous) return std::nullopt;
   if (room.windowLeftNs > 0) {
@@ -43,6 +44,7 @@ std::optional<SequenceWaiting> BatchGate::closedTo(const Sequence& sequence, con
   const bool closed = options.batching == Batching::kSequential ? batchInFlight() : room.batchInFlight;
   if (!closed) return std::nullopt;
   return SequenceWaiting{sequence.id, WaitReason::kBatch, static_cast<int>(m_state.running.size()), 0};
+  // [/why:batch]
 }
 
 Sequence* BatchGate::nextToAdmit(const StepRoom& room) const {

@@ -14,6 +14,7 @@ Sequence* BeamAdmission::searchToJoin(const Sequence& sibling) const {
 // they are short.
 std::optional<SequenceWaiting> BeamAdmission::refusal(const Sequence& first, const Sequence& sibling,
                                                       const StepRoom& room) const {
+  // [why:beam-admission]
   if (room.willPreempt)
     return SequenceWaiting{sibling.id, WaitReason::kPreemption, room.plannedBlocks,
                            m_state.blocks.pool().freeCount()};
@@ -25,6 +26,7 @@ std::optional<SequenceWaiting> BeamAdmission::refusal(const Sequence& first, con
   if (!m_state.options.chunkedPrefill && toCompute > room.tokens && !alone)
     return SequenceWaiting{sibling.id, WaitReason::kTokenBudget, toCompute, std::max(room.tokens, 0)};
   return std::nullopt;
+  // [/why:beam-admission]
 }
 
 void BeamAdmission::join(Sequence& first, Sequence& sibling, StepRoom& room) {

@@ -29,6 +29,7 @@ bool BudgetPlan::shareAmong(WorkKind kind) {
       others = true;
       return;
     }
+    // [why:budget]
     const int left = options.tokenBudget - m_plan.tokens();
     const bool whole = kind == WorkKind::kPrefill && !options.chunkedPrefill;
     const int most = std::min(sequence->remainingTokens(), capacity - sequence->residentTokens());
@@ -37,6 +38,7 @@ bool BudgetPlan::shareAmong(WorkKind kind) {
     // its own.
     if (tokens <= 0 || (tokens > left && !m_plan.work.empty())) return;
     add(*sequence, kind, tokens);
+    // [/why:budget]
   });
   return others;
 }

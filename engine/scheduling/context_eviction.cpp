@@ -38,12 +38,14 @@ void ContextEviction::evictWhereFull() {
 void ContextEviction::evictFrom(Sequence& sequence) {
   const EvictionRule& rule = m_state.options.eviction;
   const int size = m_state.options.blockSize, width = rule.mostBlocks();
+  // [why:context-eviction]
   int index = rule.sinkBlocks;
   double least = scoreOf(sequence, index, width);
   for (int other = index + 1; other <= rule.sinkBlocks + rule.heavyBlocks; ++other) {
     const double score = scoreOf(sequence, other, width);
     if (score < least) index = other, least = score;
   }
+  // [/why:context-eviction]
   if (sequence.evictedTokens == 0)
     for (int i = 0; i < static_cast<int>(sequence.blockTable.size()); ++i)
       sequence.blockStarts.push_back(i * size);

@@ -26,6 +26,7 @@ std::span<const Precedence::Offer> Precedence::offersFor(const Sequence& waiting
 // Adds an offer for each sequence that leaves, until the last offer is enough. Returns whether it is.
 bool Precedence::makeOffers(const Sequence& waiting, const PrefixHits& hits, const StepPlan& plan) {
   const int blocks = m_need.toAdmit(waiting, hits), tokens = m_need.tokensToAdmit(waiting, hits);
+  // [why:importance]
   const auto suffices = [&](const Offer& offer) {
     return waiting.sequenceSlots <= offer.freeSlots && blocks <= offer.blocks &&
            (tokens <= offer.tokens || offer.tokens == m_state.options.tokenBudget);
@@ -37,6 +38,7 @@ bool Precedence::makeOffers(const Sequence& waiting, const PrefixHits& hits, con
     m_offers.push_back(offerWith(m_offers.back(), *running[running.size() - leaving], hits, plan));
   }
   return true;
+  // [/why:importance]
 }
 
 // Whether some beams of a search would leave and others stay.

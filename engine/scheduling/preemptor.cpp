@@ -76,6 +76,7 @@ void Preemptor::chooseFate(const Sequence& victim, SequencePreempted& fate) {
     return;
   }
   VITRINE_CHECK(swap->contentOf(victim.id).empty());
+  // [why:swap-or-drop]
   fate.swapBlocks = static_cast<int>(victim.blockTable.size());
   fate.swapRoom = swap->freeCount();
   if (fate.swapBlocks == 0) {
@@ -89,6 +90,7 @@ void Preemptor::chooseFate(const Sequence& victim, SequencePreempted& fate) {
     fate.how = Preemption::kSwap;
     fate.lostTokens = 0;
   }
+  // [/why:swap-or-drop]
 }
 
 }  // namespace vitrine

@@ -83,6 +83,7 @@ const StepPlan& Scheduler::plan(bool drafts) {
   if (!m_planIsCurrent) m_budget.share();
   m_planIsCurrent = false;
   const StepPlan& plan = m_budget.plan();
+  // [why:preemption]
   while (plan.blocks > m_state.blocks.pool().freeCount()) {
     VITRINE_CHECK(m_admitted == 0);  // a step that preempts admits nothing
     // One sequence alone always fits, and one beam search: submit() requires it.
@@ -91,6 +92,7 @@ const StepPlan& Scheduler::plan(bool drafts) {
     m_preemptor.preemptForMemory(plan);
     m_budget.share();
   }
+  // [/why:preemption]
   if (drafts) m_budget.grantDrafts();
   for (const Work& work : plan.work) {
     const int end = work.firstPosition + work.tokens;
@@ -113,11 +115,13 @@ void Scheduler::allocate() {
       const int tail = static_cast<int>(sequence.blockTable.size()) - 1;
       plan.copies.push_back(m_state.blocks.copyOnWrite(sequence.id, sequence.blockTable, tail));
     }
+    // [why:allocation]
     for (int i = 0; i < work.newBlocks; ++i) {
       m_state.blocks.allocate(sequence.id, sequence.blockTable);
       const int index = static_cast<int>(sequence.blockTable.size()) - 1, evicted = sequence.evictedTokens;
       if (evicted > 0) sequence.blockStarts.push_back(evicted + index * m_state.options.blockSize);
     }
+    // [/why:allocation]
   }
 }
 
@@ -137,6 +141,7 @@ void Scheduler::replace(Sequence& parent, Sequence& child) {
 
 void Scheduler::rollBack(Sequence& sequence) {
   m_planIsCurrent = false;
+  // [why:rollback]
   const int lost = sequence.computedTokens - (sequence.totalTokens() - 1);
   sequence.draft.clear();
   if (lost <= 0) return;
@@ -145,6 +150,7 @@ void Scheduler::rollBack(Sequence& sequence) {
   m_state.events.publish(DraftRolledBack{sequence.id, sequence.computedTokens, lost,
                                          static_cast<int>(sequence.blockTable.size()) - kept});
   m_state.blocks.release(sequence.id, sequence.blockTable, kept);
+  // [/why:rollback]
 }
 
 void Scheduler::registerBlocks() {
@@ -171,8 +177,10 @@ void Scheduler::evictContext() {
 
 void Scheduler::forgetKv(Sequence& sequence) {
   m_planIsCurrent = false;
+  // [why:forget]
   m_state.events.publish(KvForgotten{sequence.id, sequence.computedTokens});
   m_state.dropKv(sequence);
+  // [/why:forget]
 }
 
 void Scheduler::finish(Sequence& sequence, FinishReason reason) {

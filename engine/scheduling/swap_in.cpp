@@ -7,6 +7,7 @@ namespace {
 
 bool swapIn(SchedulingState& state, Work& work) {
   Sequence& sequence = *work.sequence;
+  // [why:swap-in]
   while (!state.swap->contentOf(sequence.id).empty()) {
     const int index = state.swap->contentOf(sequence.id).front().index;
     const int firstToken = index * state.options.blockSize;
@@ -19,6 +20,7 @@ bool swapIn(SchedulingState& state, Work& work) {
     }
     --work.newBlocks;
   }
+  // [/why:swap-in]
   return true;
 }
 

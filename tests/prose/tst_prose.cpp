@@ -11,6 +11,7 @@
 
 #include "vitrine/prose/breakpoint_words.h"
 #include "vitrine/prose/event_prose.h"
+#include "vitrine/prose/excerpts.h"
 #include "vitrine/prose/why.h"
 #include "vitrine/prose/words.h"
 
@@ -471,8 +472,13 @@ class TestProse : public QObject {
       const std::string text = describe(said.event, letters(), marking).sentence;
       QVERIFY2(unmarked(text).contains(punctuation), text.c_str());
     }
-    for (const prose::WhyRow& row : explainStep(stepEvents(), stateAfter(), letters(), marking))
+    static const QRegularExpression code(QStringLiteral("^[a-z0-9 _>-]*$"));  // the stages and their numbers
+    for (const prose::WhyRow& row : explainStep(stepEvents(), stateAfter(), letters(), marking)) {
       QVERIFY2(unmarked(row.text).contains(punctuation), row.text.c_str());
+      for (const prose::Rule& rule : row.rules)
+        QVERIFY2(unmarked(rule.text).contains(rule.decision == prose::Decision::kStages ? code : punctuation),
+                 rule.text.c_str());
+    }
     for (int phase = 0; phase < kPhaseCount; ++phase)
       QVERIFY(unmarked(prose::phaseName(static_cast<Phase>(phase), marking)).isEmpty());
   }
@@ -499,7 +505,8 @@ class TestProse : public QObject {
     static const QRegularExpression seam(QStringLiteral("\"\\s*\n\\s*\"")),
         text(QStringLiteral("\\btr\\(\\s*\"([^\"\\n]*)\""));
     int seen = 0;
-    for (QDirIterator walk(room, {"*.cpp", "*_sentences.h", "*_words.h", "*_reasons.h"}); walk.hasNext();) {
+    for (QDirIterator walk(room, {"*.cpp", "*_sentences.h", "*_words.h", "*_reasons.h", "*_rules.h"});
+         walk.hasNext();) {
       QFile source(walk.next());
       QVERIFY(source.open(QIODevice::ReadOnly));
       const QString code = QString::fromUtf8(source.readAll()).remove(seam);
@@ -654,9 +661,221 @@ class TestProse : public QObject {
     const std::vector<Row> rows = explainStep(stepEvents(), stateAfter(), letters());
     for (std::size_t i = 0; i < std::min(rows.size(), expected.size()); ++i) {
       QCOMPARE(rows[i].text, expected[i].text);
-      QVERIFY2(rows[i] == expected[i], rows[i].text.c_str());
+      const auto place = [](const Row& row) { return std::tuple(row.section, row.sequence, row.warning); };
+      QVERIFY2(place(rows[i]) == place(expected[i]), rows[i].text.c_str());
     }
     QCOMPARE(rows.size(), expected.size());
+  }
+
+  // "words -> what they link to", of each link of a row.
+  static QStringList linksOf(const prose::WhyRow& row) {
+    QStringList all;
+    for (const auto& [begin, length, to] : row.links) {
+      QString text = QString::fromStdString(row.text.substr(begin, length)) + " ->";
+      if (to.request != 0) text += QStringLiteral(" request %1").arg(to.request);
+      if (to.sequence != 0) text += QStringLiteral(" sequence %1").arg(to.sequence);
+      if (to.step != 0) text += QStringLiteral(" step %1").arg(to.step);
+      if (to.position >= 0) text += QStringLiteral(" position %1").arg(to.position);
+      for (const BlockId block : to.blocks) text += QStringLiteral(" block %1").arg(block);
+      all << text;
+    }
+    return all;
+  }
+  static prose::WhyRow rowWith(const std::vector<prose::WhyRow>& rows, const char* words) {
+    for (const prose::WhyRow& row : rows)
+      if (row.text.find(words) != std::string::npos) return row;
+    qFatal("no row says %s", words);
+  }
+
+  void wordsLinkToWhatTheySpeakOf() {
+    std::vector<Event> events = stepEvents();
+    events.insert(events.begin() + 3, eventOf(BlockHit{2, 2, 0, 1, 0}));
+    events.insert(events.begin() + 9, eventOf(BlockCopied{0, 1, 1, 0}, Phase::kAllocate));
+    const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
+    QCOMPARE(linksOf(rowWith(rows, "is cancelled")), QStringList("C -> request 3"));
+    QCOMPARE(linksOf(rowWith(rows, "begins with")), QStringList({"B -> sequence 2", "A -> request 1"}));
+    QCOMPARE(linksOf(rowWith(rows, "writes into")),
+             QStringList({"A -> sequence 1", "0 -> block 0", "1 -> block 1"}));
+    QCOMPARE(linksOf(rowWith(rows, "B allocates")),
+             QStringList({"B -> sequence 2", "2 blocks -> sequence 2 block 5 block 6",
+                          "positions 0 to 19 -> sequence 2 position 0"}));
+    QCOMPARE(linksOf(rowWith(rows, "samples “")),
+             QStringList({"A -> sequence 1", "17 -> sequence 1 position 17"}));
+    QCOMPARE(linksOf(rowWith(rows, "Registers")), QStringList("1 full block -> block 5"));
+    QCOMPARE(linksOf(rowWith(rows, "A frees")),
+             QStringList({"A -> sequence 1", "1 block -> sequence 1 block 3 block 4"}));
+    QCOMPARE(rowWith(rows, "is admitted").blocks, std::vector<BlockId>{2});  // the hit is its reason
+  }
+
+  // A translation moves links with their words; names and texts may hold control characters.
+  void linksFollowTheirWords() {
+    prose::Names names = letters();
+    names.sequence = [](SequenceId id) { return id == 1 ? std::string("\x03\x01") + "7\x02" : "B"; };
+    const Backwards backwards;
+    const std::vector<Event> events = {eventOf(SequenceForked{1, 2, 1, 1, 3}),
+                                       eventOf(BlockShared{4, 2, 0, 2})};
+    const prose::WhyRow row = explainStep(events, stateAfter(), names, backwards).at(0);
+    QCOMPARE(row.text, std::string("#3 Blöcke: 7 -> B"));
+    QCOMPARE(row.links.size(), std::size_t{2});
+    QCOMPARE(row.text.substr(row.links[0].begin, row.links[0].length), std::string("7"));
+    QCOMPARE(row.text.substr(row.links[1].begin, row.links[1].length), std::string("B"));
+    QCOMPARE(row.blocks, std::vector<BlockId>{4});
+  }
+
+  // The numbers of the sentence stand in the rule.
+  void eachDecisionHasItsRule() {
+    struct Case {
+      EventBody event;
+      std::vector<prose::Rule> rules;
+    };
+    using enum prose::Decision;
+    using enum DraftVerdict;
+    SequenceAdmitted admitted{2, 16, 20, false, 0, 0, 1, 4, 2, 9, 1, 30, 3};
+    SequencePreempted preempted{2, 1, 3, 1, 4, 50};
+    preempted.running = 5;
+    SequencePreempted displaced{
+        2, 1, 3, 1, 4, 0, Preemption::kSwap, PreemptionCause::kRoom, 4, 6, PreemptReason::kImportance,
+        1, 0, 5};
+    const std::vector<Case> cases = {
+        {admitted,
+         {{kAdmission, "slots 1 <= 4 free and blocks 2 <= 9 free and tokens 1 <= 30 left -> true: admit"},
+          {kQueue, "next = first of 3 waiting sequences by policy fcfs"},
+          {kPrefixHit, "1 cached block in a row <= floor((20 - 1) / 16) = 1: reuse 16 tokens"}}},
+        {SequenceWaiting{2, WaitReason::kBlocks, 3, 2},
+         {{kAdmission, "need 3 blocks <= 2 free -> false: wait"}}},
+        {SequenceWaiting{2, WaitReason::kSequences, 1, 0},
+         {{kAdmission, "need 1 slot <= 0 free -> false: wait"}}},
+        {SequenceWaiting{2, WaitReason::kTokenBudget, 40, 7},
+         {{kAdmission, "need 40 tokens <= 7 left of the budget -> false: wait"}}},
+        {SequenceWaiting{2, WaitReason::kPreemption, 2, 1},
+         {{kAdmission, "running sequences need 2 blocks <= 1 free -> false: preempt, and admit none"}}},
+        {SequenceWaiting{2, WaitReason::kBehind, 0, 0, 1},
+         {{kQueue, "A waits -> stop: admit none behind it"}}},
+        {SequenceWaiting{2, WaitReason::kBatch, 3, 0},
+         {{kBatch, "3 running sequences == 0 -> false: the batch is closed, wait"}}},
+        {SequenceWaiting{2, WaitReason::kBatch, 0, 0},
+         {{kBatch, "a preempted sequence is to resume: the batch is closed, wait"}}},
+        {SequenceWaiting{2, WaitReason::kBeams, 12, 3},
+         {{kBeamAdmission, "3 computed >= 12 shared tokens -> false: wait"}}},
+        {SequenceWaiting{2, WaitReason::kWindow, 50, 10},
+         {{kBatch, "10 ms passed >= 50 ms, or the batch is full -> false: wait"}}},
+        {SequenceAged{2, 8, 0}, {{kAging, "8 steps in the engine >= the aging limit -> true: due now"}}},
+        {preempted,
+         {{kPreemption,
+           "A needs 3 blocks <= 1 free -> false: preempt\nvictim = last of 5 running sequences by policy "
+           "fcfs = B"},
+          {kSwapOrDrop, "swapping is off -> drop 50 computed tokens"}}},
+        {displaced,
+         {{kImportance,
+           "A ranks before it and needs blocks 3 <= 1 free and slots 1 <= 0 free -> false: preempt\nvictim = "
+           "last of 5 running sequences by policy fcfs = B"},
+          {kSwapOrDrop, "swap out 4 blocks <= room for 6 -> true: swap out"}}},
+        {SequenceScheduled{2, WorkKind::kPrefill, 16, 8, 30},
+         {{kBudget, "16 computed + a chunk of 8 = 24 == 30 tokens -> false: 6 left"}}},
+        {SequenceScheduled{2, WorkKind::kDecode, 16, 3, 17, 2},
+         {{kBudget, "1 * 1 token not computed + 2 draft = 3: decodes go before prefills"}}},
+        {StepPlanned{3, 20, 64, 4}, {{kBudget, "3 decode + 20 prefill = 23 <= a budget of 64 -> true"}}},
+        {PrefixMissed{2, MissCause::kDiffers, 1, 16, 20, 21, 12, 7, -1},
+         {{kPrefixMiss, "token 12 == 7 -> false at position 21: floor(21 / 16) * 16 = 16 tokens"}}},
+        {PrefixMissed{2, MissCause::kEvicted, 1, 16, 20, -1, -1, -1, 9},
+         {{kPrefixMiss, "the next block was evicted in step 9 -> whole blocks found: 16 tokens"}}},
+        {BlockCopied{4, 5, 2, 0},
+         {{kCopyOnWrite, "references of block 4 > 1 -> true: copy it before the write"}}},
+        {BlockAllocated{4, 2, 0}, {{kAllocation, "need 1 block <= 8 free -> true: take from the front"}}},
+        {BlockEvicted{4, 0},
+         {{kIndexEviction, "the front of the free queue is cached -> true, 1 time: forget its tokens"}}},
+        {BlockCached{4, 0, 0},
+         {{kRegister, "16 computed tokens in a block == 16 -> true for 1 block: register"}}},
+        {BlockFreed{4, 2, 0},
+         {{kRelease, "references - 1 == 0 -> true for 1 block: free; false for 0: others hold it"}}},
+        {ContextEvicted{4, 2, 1, 16, 16, 0.25, 0},
+         {{kContextEviction, "context == its limit -> true: evict the least attention, 0.250 of block 4"}}},
+        {SequenceForked{1, 2, 1, 1, 3}, {{kShare, "3 blocks: references + 1, no copy"}}},
+        {BlockSwappedIn{4, 2, 0, SwapTier::kDisk, 0, 9},
+         {{kSwapIn, "1 block outside the pool > 0 -> true: read them back"}}},
+        {BlockDemoted{2, 0, 0, 0, 9},
+         {{kDemotion, "free slots in memory == 0 -> true, 1 time: the oldest block moves on"}}},
+        {DraftVerified{2, 9, 1, {{5, kSame}, {6, kDiffers, 0, 0, 0, 8}, {7, kUndecided}}},
+         {{kDraftSame, "draft token == the model's -> true 1 time: accept"},
+          {kDraftSame, "draft token 6 == the model's 8 -> false: reject"}}},
+        {DraftVerified{2, 9, 0, {{5, kBeyond, 0.125, 0.5, 0.75, 8}}},
+         {{kDraftRejection, "0.750 * 0.500 < 0.125 -> false: reject token 5"}}},
+        {DraftRolledBack{2, 30, 2, 0}, {{kRollback, "32 computed - 2 of rejected drafts = 30"}}},
+        {SequenceFinished{2, FinishReason::kStop, 4},
+         {{kFinish, "stop token or stop string -> true: finish"}}},
+        {SequenceFinished{2, FinishReason::kLength, 4},
+         {{kFinish, "4 tokens generated, the most allowed -> true: finish"}}},
+        {KvForgotten{2, 30}, {{kForget, "no KV cache -> drop 30 tokens"}}},
+        {SequenceFinished{2, FinishReason::kCancelled, 4}, {}},
+    };
+    for (const Case& one : cases) {
+      const std::vector<Event> events = {eventOf(one.event)};
+      const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
+      const std::vector<prose::Rule> rules = rows.at(0).rules;
+      for (std::size_t i = 0; i < std::min(rules.size(), one.rules.size()); ++i) {
+        QCOMPARE(QString::fromStdString(rules[i].text), QString::fromStdString(one.rules[i].text));
+        QCOMPARE(nameOf(rules[i].decision), nameOf(one.rules[i].decision));
+      }
+      QCOMPARE(rules.size(), one.rules.size());
+    }
+  }
+
+  void theStagesOfATokenAreItsRule() {
+    const auto rules = [](std::vector<SamplingStage> stages) {
+      const std::vector<Event> events = {
+          eventOf(TokenSampled{1, 7, 5, -1, 0, "a"}, Phase::kSample),
+          eventOf(TokenCandidates{1, 5, 7, std::move(stages), {}}, Phase::kSample)};
+      return explainStep(events, stateAfter(), letters()).at(0).rules;
+    };
+    const auto drawn = rules({{"logits", 2048, {}}, {"temperature", 2048, {}}, {"top_k", 5, {}}});
+    QCOMPARE(drawn.at(0).text, std::string("logits 2048 -> top_k 5"));
+    QCOMPARE(drawn.at(1).text,
+             std::string("token = the first of 5 at which the sum of probabilities > the drawn number"));
+    QCOMPARE(rules({{"logits", 2048, {}}, {"temperature", 1, {}}}).at(1).text,
+             std::string("1 candidate left: no choice"));
+  }
+
+  // A prompt of 20 tokens in blocks of 16: the second chunk needs one more block than it holds.
+  void anAllocationCountsWhatIsHeld() {
+    const std::vector<Event> events = {
+        eventOf(StepStarted{0, 1}),
+        eventOf(SequenceScheduled{1, WorkKind::kPrefill, 16, 24, 40}, Phase::kPlan),
+        eventOf(BlockAllocated{4, 1, 1}, Phase::kAllocate),
+        eventOf(BlockAllocated{5, 1, 2}, Phase::kAllocate)};
+    const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
+    QCOMPARE(rows.at(1).rules.at(0).text,
+             std::string("need ceil(40 / 16) - 1 held = 2 blocks <= 9 free -> true: take from the front"));
+  }
+
+  // The lines that a rule stands for are in this program, whole and as they are in the sources.
+  void eachDecisionHasItsSource() {
+    std::set<QString> marked;
+    for (QDirIterator walk(QStringLiteral(VITRINE_SOURCE_DIR "/engine"), {"*.h", "*.cpp"}, QDir::Files,
+                           QDirIterator::Subdirectories);
+         walk.hasNext();) {
+      QFile source(walk.next());
+      QVERIFY(source.open(QIODevice::ReadOnly));
+      static const QRegularExpression begin(QStringLiteral("^ *// \\[why:([a-z-]+)\\]$"),
+                                            QRegularExpression::MultilineOption);
+      const QString code = QString::fromUtf8(source.readAll());
+      for (auto match = begin.globalMatch(code); match.hasNext();) marked.insert(match.next().captured(1));
+    }
+    for (const prose::Excerpt& one : prose::excerpts()) {
+      QVERIFY2(marked.erase(QString::fromUtf8(one.name.data(), qsizetype(one.name.size()))) == 1,
+               one.name.data());
+      QFile source(QStringLiteral(VITRINE_SOURCE_DIR "/") +
+                   QString::fromUtf8(one.file.data(), qsizetype(one.file.size())));
+      QVERIFY(source.open(QIODevice::ReadOnly));
+      const QStringList lines = QString::fromUtf8(source.readAll()).split(u'\n');
+      const QStringList cut = QString::fromUtf8(one.text.data(), qsizetype(one.text.size())).split(u'\n');
+      QVERIFY(cut.size() > 2 && cut.size() <= 25 && cut.last().isEmpty());
+      QVERIFY(!cut.first().startsWith(u' '));
+      for (qsizetype i = 0; i + 1 < cut.size(); ++i)
+        QCOMPARE(cut[i].trimmed(), lines[one.line - 1 + i].trimmed());
+    }
+    QVERIFY2(marked.empty(), "a source with marks is missing in engine/prose/CMakeLists.txt");
+    for (const char* name : Names<prose::Decision>::list)
+      QCOMPARE(prose::excerptOf(*fromName<prose::Decision>(name)).name, std::string_view(name));
   }
 
   // B is refused, and C was; D comes to be behind them.
@@ -676,6 +895,9 @@ class TestProse : public QObject {
     QCOMPARE(rows.size(), std::size_t{3});
     QCOMPARE(rows[1].text, "B still waits, since step 5: needs 3 blocks, 2 free.");
     QCOMPARE(rows[2].text, "Still behind B (head-of-line blocking): C.");
+    QCOMPARE(rows[1].rules.at(0).text, "need 3 blocks <= 2 free -> false: wait");
+    QCOMPARE(rows[2].rules.at(0).text, "a sequence before it waits -> stop: admit none behind it");
+    QCOMPARE(linksOf(rows[1]), QStringList({"B -> sequence 2", "5 -> step 5"}));
     QVERIFY(rows[1].warning && rows[1].sequence == 2 && rows[1].section == static_cast<int>(Phase::kAdmit));
   }
 

@@ -11,6 +11,7 @@
 
 #include "vitrine/event.h"
 #include "vitrine/prose/language.h"
+#include "vitrine/prose/link.h"
 
 namespace vitrine::prose {
 
@@ -20,6 +21,8 @@ struct Names {
   std::function<std::string(SequenceId)> sequence;
   // The text of one of the tokens of a miss; empty: its number alone.
   std::function<std::string(TokenId, const PrefixMissed&)> token = {};
+  // Gets each part of a sentence that names something, and returns what to say there; unset: the part itself.
+  std::function<std::string(std::string part, const Target&)> link = {};
 };
 
 struct EventProse {

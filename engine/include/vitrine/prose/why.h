@@ -9,6 +9,7 @@
 
 #include "vitrine/machine_state.h"
 #include "vitrine/prose/event_prose.h"
+#include "vitrine/prose/rules.h"
 
 namespace vitrine::prose {
 
@@ -19,6 +20,9 @@ struct WhyRow {
   SequenceId sequence = 0;  // the sequence that the row is about; 0: a request or the whole machine
   std::string text;
   bool warning = false;  // a sequence waits or is preempted, or something failed
+  std::vector<Link> links = {};
+  std::vector<BlockId> blocks = {};  // in the pool, that it is about, in addition to those of its links
+  std::vector<Rule> rules = {};      // what decided; empty for what is no decision of the engine
 
   bool operator==(const WhyRow&) const = default;
 };

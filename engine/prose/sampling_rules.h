@@ -1,0 +1,69 @@
+// Rules of sampling, drafts and beams, with a step's numbers. Internal to why.cpp. Thread: any.
+#pragma once
+
+#include <algorithm>
+
+#include "prose/speaker.h"
+#include "vitrine/prose/rules.h"
+#include "vitrine/prose/words.h"
+
+namespace vitrine::prose {
+
+struct SamplingRules : Speaker {
+  VITRINE_PROSE_CONTEXT(Prose)
+  using Speaker::Speaker;
+  using enum Decision;
+
+  // Requires at least one stage.
+  std::vector<Rule> stages(const std::vector<SamplingStage>& all) const {
+    std::string text = all.front().name + " " + m_language.number(all.front().kept);
+    for (std::size_t i = 1; i < all.size(); ++i)
+      if (all[i].kept < all[i - 1].kept) text += " -> " + all[i].name + " " + m_language.number(all[i].kept);
+    const int left = all.back().kept;
+    const std::string drawn =
+        left <= 1 ? tr("1 candidate left: no choice")
+                  : tr("token = the first of %n at which the sum of probabilities > the drawn number",
+                       nullptr, left);
+    return {{kStages, std::move(text)}, {kDraw, drawn}};
+  }
+  std::vector<Rule> operator()(const DraftVerified& e) const {
+    std::vector<Rule> rules;
+    const bool sampled = std::ranges::any_of(e.judgements, [](const DraftJudgement& one) {
+      return one.verdict == DraftVerdict::kWithin || one.verdict == DraftVerdict::kBeyond;
+    });
+    const Decision decision = sampled ? kDraftRejection : kDraftSame;
+    if (e.accepted > 0)
+      rules.push_back(
+          {decision, sampled
+                         ? tr("drawn number * q < p -> true %n time(s): accept", nullptr, e.accepted)
+                         : tr("draft token == the model's -> true %n time(s): accept", nullptr, e.accepted)});
+    for (const DraftJudgement& one : e.judgements) {
+      if (one.verdict == DraftVerdict::kDiffers) rules.push_back({decision, differs(one)});
+      if (one.verdict == DraftVerdict::kBeyond) rules.push_back({decision, beyond(one)});
+    }
+    return rules;
+  }
+  std::vector<Rule> operator()(const DraftRolledBack& e) const {
+    return {{kRollback, tr("%1 computed - %2 of rejected drafts = %3")
+                            .arg(e.computedTokens + e.lostTokens, e.lostTokens, e.computedTokens)}};
+  }
+  std::vector<Rule> operator()(const BeamStep& e) const {
+    const auto kept = std::ranges::count(e.candidates, BeamFate::kKept, &BeamCandidate::fate);
+    return {{kBeams,
+             tr("sort %1 by sum of logprobs: the first %2 that are not complete go on")
+                 .arg(std::string(tr("%n continuation(s)", nullptr, static_cast<int>(e.candidates.size()))),
+                      kept)}};
+  }
+
+ private:
+  String differs(const DraftJudgement& one) const {
+    if (one.chosen < 0) return tr("draft token %1 == the model's -> false: reject").arg(one.token);
+    return tr("draft token %1 == the model's %2 -> false: reject").arg(one.token, one.chosen);
+  }
+  String beyond(const DraftJudgement& one) const {
+    return tr("%1 * %2 < %3 -> false: reject token %4")
+        .arg(decimal(one.uniform, 3), decimal(one.q, 3), decimal(one.p, 3), one.token);
+  }
+};
+
+}  // namespace vitrine::prose
