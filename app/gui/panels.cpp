@@ -88,6 +88,8 @@ void Panels::wire(Session& session) {
   connect(blocks, &BlockMapView::sequenceSelected, s, &Session::selectSequence);
   connect(lanes, &LanesView::sequenceSelected, s, &Session::selectSequence);
   connect(why, &WhyView::sequenceSelected, s, &Session::selectSequence);
+  connect(why, &WhyView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
+  connect(why, &WhyView::stepRequested, s, &Session::goToStep);
   connect(s, &Session::selectionChanged, requests, &RequestsView::select);
 
   connect(lanes, &LanesView::stepRequested, s, &Session::goToStep);

@@ -97,6 +97,7 @@ QString tabComplaint(QWidget& window, const FocusRing* ring, int& stops) {
     QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : &window, Qt::Key_Tab);
     QWidget* now = QApplication::focusWidget();
     if (!now) return "Tab leaves the window";
+    if (!seen.isEmpty() && now == seen.last()) continue;  // it has stops of its own, such as links
     if (seen.contains(now)) break;
     seen += now;
     if (!isInSight(now)) return nameOf(now) + " is out of sight";

@@ -24,6 +24,8 @@
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/plot_view.h"
+#include "widgets/views/why_list.h"
+#include "widgets/views/why_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -97,7 +99,24 @@ class TestWindowShell : public QObject {
     QVERIFY(area("why").bottom() < area("sampler").top());
     QVERIFY(area("sampler").bottom() > area("blocks").bottom() - 12);  // the columns have the full height
     QVERIFY(stage.height() > 200 && area("blocks").height() > 140 && area("why").height() > 240);
-    for (const char* closed : {"plot", "events", "metrics"}) QVERIFY(!panelOf(w.window, closed)->isVisible());
+    for (const char* closed : {"plot", "events", "metrics"})
+      QVERIFY(!panelOf(w.window, closed)->isVisible());
+  }
+
+  // From a link of a sentence to the block, the request and the step.
+  void linksOfWhyAreFollowed() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    for (int i = 0; i < 3; ++i) QVERIFY(stepAndWait(w));
+    const Panels& panels = w.window.panels();
+    emit panels.why->list()->followed({.sequence = 2, .blocks = {3}});
+    QCOMPARE(w.window.session().selectedSequence(), 2);
+    QCOMPARE(panels.blocks->currentBlock(), 3);
+    emit panels.why->list()->followed({.step = 1});
+    QCOMPARE(w.window.session().step(), 1);
+    QVERIFY(!w.window.session().isLive());
+    emit panels.why->list()->followed({.request = 1});
+    QCOMPARE(w.window.session().selectedSequence(), 1);
   }
 
   void theDrawerOpensAndCloses() {

@@ -17,6 +17,7 @@
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/time_axis_view.h"
+#include "widgets/views/why_list.h"
 #include "widgets/views/why_view.h"
 
 using namespace vitrine;

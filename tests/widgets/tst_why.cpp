@@ -68,6 +68,10 @@ class TestWhy : public QObject {
   void phasesStandInOrder();
   void insideAStepTheRowsSoFarAreShown();
   void eachPhaseAddsToTheStory();
+  void linksHaveTheirRequests();
+  void linksStandWhereTheirWordsDo();
+  void rowsSpeakOfWhatIsPointedAt();
+  void aDecisionHasItsRule();
   void nothingForAnEmptySession();
 };
 
@@ -390,6 +394,83 @@ void TestWhy::whatIsForgottenKeepsItsLetter() {
   HAS(allText(model), "A finishes after");
   HAS(allText(model), "The engine frees all that it kept of A, which has finished");
   QVERIFY(!allText(model).contains(u'?'));
+}
+
+void TestWhy::linksHaveTheirRequests() {
+  const WordMachine machine = test::storyMachine();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.all());
+  int links = 0;
+  for (int step = 0; step <= session.lastStep(); ++step) {
+    session.goToStep(step);
+    for (const WhyRow& row : model.rows())
+      for (const WhyLink& link : row.links) {
+        QVERIFY(!link.target.isEmpty());
+        QVERIFY2(link.target.sequence == 0 || link.target.request != 0, qPrintable(row.text));
+        QVERIFY(link.begin >= 0 && link.length > 0 && link.begin + link.length <= row.text.size());
+        ++links;
+      }
+  }
+  QVERIFY(links > 100);
+}
+
+// Behind letters of two bytes, too.
+void TestWhy::linksStandWhereTheirWordsDo() {
+  WordMachine machine(20, 8);
+  machine.submit("Übergrößenträger", 12, 2);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  QStringList words;
+  for (const WhyRow& row : model.rows())
+    for (const WhyLink& link : row.links)
+      if (row.text.contains(QStringLiteral("samples “"))) words << row.text.mid(link.begin, link.length);
+  QCOMPARE(words, QStringList({"A", "12"}));  // behind "␣", which has three bytes
+}
+
+void TestWhy::rowsSpeakOfWhatIsPointedAt() {
+  WordMachine machine(20, 8);
+  machine.submit("one", 12, 6);
+  machine.submit("two", 5, 6, 3);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  const auto speaking = [&](const prose::Target& target) {
+    int rows = 0;
+    for (int row = 0; row < model.rowCount(); ++row) rows += model.speaksOf(row, target) ? 1 : 0;
+    return rows;
+  };
+  const std::vector<BlockId> blocks = session.state().sequences.at(1).blockTable;
+  QCOMPARE(speaking({.blocks = {blocks.at(0)}}), 2);  // allocated, and registered when it is full
+  QCOMPARE(speaking({.blocks = {blocks.at(1)}}), 1);
+  QCOMPARE(speaking({.blocks = {19}}), 0);
+  QCOMPARE(speaking({.sequence = 1, .position = 12}), 1);  // sampled there
+  QCOMPARE(speaking({.request = 9}), 0);
+  QVERIFY(speaking({.request = 1}) >= 5);
+  QCOMPARE(speaking({.request = 1}), speaking({.request = 1, .sequence = 1, .step = 1}));
+  QCOMPARE(speaking({.request = 1, .sequence = 1, .step = 2}), 0);
+  for (int row = 0; row < model.rowCount(); ++row)
+    if (!model.about(row).isEmpty())
+      QVERIFY2(model.speaksOf(row, model.about(row)), qPrintable(model.at(row).text));
+}
+
+void TestWhy::aDecisionHasItsRule() {
+  WordMachine machine(4, 16);
+  machine.submit("one", 30, 8);
+  machine.submit("two", 40, 8, 5);
+  machine.step();
+  Session session;
+  WhyModel model(&session);
+  session.append(machine.take());
+  QStringList rules;
+  for (int row = 0; row < model.rowCount(); ++row)
+    rules << model.index(row, WhyModel::kRule).data().toString();
+  QVERIFY2(rules.contains(QStringLiteral("need 3 blocks <= 2 free -> false: wait")),
+           qPrintable(rules.join(u'\n')));
+  QVERIFY(rules.filter(QStringLiteral("slots 1 <= ")).size() == 1);
 }
 
 void TestWhy::nothingForAnEmptySession() {

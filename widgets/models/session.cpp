@@ -56,6 +56,7 @@ void Session::beginRun() {
   m_publishedPlace = 0;
   m_stepEventsOf = {-1, -1};
   m_chosen = false;
+  m_spotlight.clear();
   emit runStarted();
   if (!wasLive) emit cursorChanged(step(), true);
   if (std::exchange(m_selected, 0) != 0) emit selectionChanged(0);

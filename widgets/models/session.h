@@ -17,6 +17,7 @@
 #include "vitrine/recording.h"
 #include "widgets/models/candidate_index.h"
 #include "widgets/models/sequence_names.h"
+#include "widgets/models/spotlight.h"
 #include "widgets/models/token_texts.h"
 
 namespace vitrine {
@@ -68,6 +69,7 @@ class Session : public QObject {
   std::shared_ptr<const TokenCandidates> candidates(SequenceId sequence) const;
   // The sequence that all views show; 0: none. Until the user selects one, the newest running sequence.
   SequenceId selectedSequence() const { return m_selected; }
+  Spotlight* spotlight() { return &m_spotlight; }  // what the user points at, for all views
 
  public slots:
   void goToStep(int step);  // clamped to the steps that have finished
@@ -114,6 +116,7 @@ class Session : public QObject {
   int m_cursor = 0;
   SequenceId m_selected = 0;
   bool m_chosen = false;  // the user made the selection; it stays
+  Spotlight m_spotlight;
   std::optional<EngineLoaded> m_engine;
   TokenTexts m_texts;
   CandidateIndex m_candidates;

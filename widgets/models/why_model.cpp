@@ -1,11 +1,37 @@
 #include "widgets/models/why_model.h"
 
+#include <algorithm>
+
 #include "vitrine/prose/why.h"
 #include "vitrine/step_rate.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/window_language.h"
 
 namespace vitrine {
+namespace {
+
+QString textOf(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+std::vector<WhyRule> rulesOf(const prose::WhyRow& row) {
+  std::vector<WhyRule> rules;
+  for (const prose::Rule& rule : row.rules)
+    rules.push_back({QString::fromStdString(rule.text), rule.decision});
+  return rules;
+}
+
+QString textOf(const std::vector<WhyRule>& rules) {
+  QStringList texts;
+  for (const WhyRule& rule : rules) texts << rule.text;
+  return texts.join(u'\n');
+}
+
+bool haveOneInCommon(const std::vector<BlockId>& a, const std::vector<BlockId>& b) {
+  return std::ranges::find_first_of(a, b) != a.end();
+}
+
+}  // namespace
 
 WhyModel::WhyModel(Session* session, QObject* parent) : RowsModel(session, parent) { refresh(); }
 
@@ -17,9 +43,56 @@ void WhyModel::refresh() {
        prose::explainStep(session()->stepEvents(), state, session()->proseNames(), windowLanguage())) {
     rows.push_back({row.section, row.sequence, names.requestOf(row.sequence, state),
                     row.sequence == 0 ? QString() : names.letter(row.sequence, state),
-                    QString::fromStdString(row.text), row.warning});
+                    QString::fromStdString(row.text), row.warning, linksOf(row), row.blocks, rulesOf(row)});
   }
   setRows(std::move(rows));
+}
+
+std::vector<WhyLink> WhyModel::linksOf(const prose::WhyRow& row) const {
+  std::vector<WhyLink> links;
+  for (const auto& [begin, length, target] : row.links) {
+    const auto letters = [&](std::size_t bytes) {
+      return static_cast<int>(textOf(std::string_view(row.text).substr(0, bytes)).size());
+    };
+    WhyLink link{letters(begin), letters(begin + length) - letters(begin), target};
+    if (target.sequence != 0)
+      link.target.request = session()->names().requestOf(target.sequence, session()->state());
+    if (target.position >= 0) link.target.step = session()->step();
+    links.push_back(std::move(link));
+  }
+  return links;
+}
+
+// What happened to its sequence in the step shown; the blocks where it names some.
+prose::Target WhyModel::about(int index) const {
+  const WhyRow& row = at(index);
+  prose::Target target{.request = row.request, .sequence = row.sequence, .blocks = row.blocks};
+  const bool isInStep = row.section != WhyRow::kBefore && row.section != WhyRow::kAfter;
+  if (row.sequence != 0 && isInStep) target.step = session()->step();
+  if (row.sequence == 0 && row.blocks.empty() && row.links.size() == 1) target = row.links.front().target;
+  return target;
+}
+
+// A lane's cell of another step, and its blocks of another sequence, are nothing that it speaks of.
+bool WhyModel::speaksOf(int index, const prose::Target& target) const {
+  const WhyRow& row = at(index);
+  const auto links = [&](auto match) {
+    return std::ranges::any_of(row.links, [&](const WhyLink& link) { return match(link.target); });
+  };
+  if (!target.blocks.empty())
+    return haveOneInCommon(row.blocks, target.blocks) ||
+           links([&](const auto& one) { return haveOneInCommon(one.blocks, target.blocks); });
+  if (target.sequence == 0 && target.request == 0)
+    return target.step != 0 && links([&](const auto& one) { return one.step == target.step; });
+  if (target.step != 0 && target.step != session()->step()) return false;
+  if (target.sequence == 0)
+    return row.request == target.request ||
+           links([&](const auto& one) { return one.request == target.request; });
+  if (target.position >= 0)
+    return links(
+        [&](const auto& one) { return one.sequence == target.sequence && one.position == target.position; });
+  return row.sequence == target.sequence ||
+         links([&](const auto& one) { return one.sequence == target.sequence; });
 }
 
 QString WhyModel::sectionName(int section) {
@@ -49,6 +122,7 @@ int WhyModel::columnCount(const QModelIndex& parent) const { return parent.isVal
 QVariant WhyModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const WhyRow& row = at(index.row());
+  if (role == Qt::AccessibleDescriptionRole) return textOf(row.rules);
   if (role == Qt::AccessibleTextRole) return tr("%1: %2").arg(sectionName(row.section), row.text);
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
@@ -58,6 +132,8 @@ QVariant WhyModel::data(const QModelIndex& index, int role) const {
       return row.letter;
     case kSentence:
       return row.text;
+    case kRule:
+      return textOf(row.rules);
     default:
       return {};
   }
@@ -72,6 +148,8 @@ QVariant WhyModel::headerData(int section, Qt::Orientation orientation, int role
       return tr("Sequence");
     case kSentence:
       return tr("What happened, and why");
+    case kRule:
+      return tr("Rule");
     default:
       return {};
   }

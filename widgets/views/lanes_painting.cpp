@@ -5,6 +5,7 @@
 
 #include "widgets/views/lane_painter.h"
 #include "widgets/views/lanes_view.h"
+#include "widgets/views/lit.h"
 #include "widgets/views/row_delegate.h"
 
 namespace vitrine {
@@ -38,12 +39,13 @@ void LanesView::paintContent(QPainter& painter, const QRect& exposed, const Them
 void LanesView::paintLane(QPainter& painter, int place, std::pair<int, int> steps,
                           const LaneLook& look) const {
   const int lane = m_sight[static_cast<std::size_t>(place)];
-  const RequestId request = m_lanes->lanes()[static_cast<std::size_t>(lane)].request;
+  const Lane& row = m_lanes->lanes()[static_cast<std::size_t>(lane)];
+  const auto isLit = [&](int step) { return spotlight().isOnCell(row.sequence, step); };
   const auto joins = [&](int step) {
     const LaneCell &work = m_lanes->cell(lane, step), &next = m_lanes->cell(lane, step + 1);
     return m_cellWidth < kMergedBelow && step < steps.second && step != look.cursor &&
            work.kind == next.kind && work.kind != LaneKind::kPreempted && !work.finished && !work.cached &&
-           !next.cached && work.drafted == 0 && next.drafted == 0;
+           !next.cached && work.drafted == 0 && next.drafted == 0 && !isLit(step) && !isLit(step + 1);
   };
   for (int step = steps.first; step <= steps.second; ++step) {
     const int from = step;
@@ -63,9 +65,10 @@ void LanesView::paintLane(QPainter& painter, int place, std::pair<int, int> step
     }
     if (work.kind == LaneKind::kNone) continue;
     painter.setOpacity(step > look.cursor ? 0.3 : 1.0);
-    paintLaneCell(painter, cell, work, request,
+    paintLaneCell(painter, cell, work, row.request,
                   {m_lanes->waitAt(lane, step), look.texts ? m_lanes->textAt(lane, step) : QString()}, look);
     painter.setOpacity(1.0);
+    if (isLit(step)) paintLitFrame(painter, cell.adjusted(0, 3, 0, -3), 5, look.theme);
   }
 }
 
@@ -81,12 +84,16 @@ void LanesView::paintSteps(QPainter& painter, const QRect& exposed, const LaneLo
   const double cursorX = headWidth() + (look.cursor - m_lanes->firstStep() + 0.5) * m_cellWidth;
   for (int step = first; step <= last; ++step) {
     const bool now = step == look.cursor;
+    const bool lit = spotlight().target().sequence == 0 && spotlight().target().step == step;
     const double x = headWidth() + (step - m_lanes->firstStep() + 0.5) * m_cellWidth;
-    if (!now && step != m_hover.step && (step % every != 0 || std::abs(x - cursorX) < widest)) continue;
+    if (!now && !lit && step != m_hover.step && (step % every != 0 || std::abs(x - cursorX) < widest))
+      continue;
     QFont face = look.font;
     face.setBold(now);
     painter.setFont(face);
-    painter.setPen(now ? look.theme.accentText() : look.theme.dimText());
+    if (lit)
+      paintLitGround(painter, QRectF(x - widest / 2.0, top + 3, widest, headHeight() - 6), 5, look.theme);
+    painter.setPen(now ? look.theme.accentText() : lit ? look.theme.text() : look.theme.dimText());
     painter.drawText(QRectF(x - widest, top, 2 * widest, headHeight()), Qt::AlignCenter,
                      QString::number(step));
   }
@@ -106,6 +113,8 @@ void LanesView::paintNames(QPainter& painter, const QRect& exposed, const LaneLo
   for (int place = first; place <= last; ++place) {
     const Lane& lane = m_lanes->lanes()[static_cast<std::size_t>(m_sight[static_cast<std::size_t>(place)])];
     const QRectF row(left, headHeight() + place * laneHeight(), width - 4, laneHeight());
+    if (spotlight().isOnSequence(lane.sequence, lane.request))
+      paintLitGround(painter, row.adjusted(4, 4, -2, -4), 6, look.theme);
     if (lane.sequence == look.selected) {
       painter.setPen(QPen(look.theme.accent(), 2));
       painter.setBrush(Qt::NoBrush);

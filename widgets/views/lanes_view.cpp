@@ -203,6 +203,14 @@ QString LanesView::tipAt(const QPoint& content) const {
                        : m_lanes->headerData(spot.lane, Qt::Vertical).toString();
 }
 
+// A cell, or the sequence itself at its name.
+prose::Target LanesView::targetAt(const QPoint& content) const {
+  const Spot spot = spotAt(content);
+  if (spot.lane < 0) return {};
+  const Lane& lane = m_lanes->lanes()[static_cast<std::size_t>(spot.lane)];
+  return {.request = lane.request, .sequence = lane.sequence, .step = spot.step};
+}
+
 void LanesView::hover(const Spot& spot) {
   if (spot == m_hover) return;
   m_hover = spot;

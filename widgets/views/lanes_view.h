@@ -40,7 +40,9 @@ class LanesView : public PaintedView {
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
   QString tipAt(const QPoint& content) const override;
+  prose::Target targetAt(const QPoint& content) const override;
   void contentChanged() override;
+  void spotlightMoved() override { viewport()->update(); }
   void addActions(QMenu& menu) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;

@@ -6,6 +6,7 @@
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
@@ -26,6 +27,9 @@ PaintedView::PaintedView(SessionModel* model, QWidget* parent) : QAbstractScroll
   viewport()->setMouseTracking(true);
   model->setWatched(this, false);
   connect(model, &SessionModel::refreshed, this, &PaintedView::onRefreshed);
+  connect(model->session()->spotlight(), &Spotlight::changed, this, [this] {
+    if (isVisible()) spotlightMoved();
+  });
 }
 
 PaintedView::~PaintedView() { delete m_table; }
@@ -195,7 +199,15 @@ void PaintedView::keyPressEvent(QKeyEvent* event) {
   event->ignore();
 }
 
+void PaintedView::pointAt(const prose::Target& target) {
+  if (m_model) m_model->session()->spotlight()->point(target);
+}
+
 bool PaintedView::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::MouseMove)
+    pointAt(targetAt(toContent(static_cast<QMouseEvent*>(event)->pos())));
+  else if (event->type() == QEvent::Leave)
+    pointAt({});
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const QString tip = plainTip(tipAt(toContent(help->pos())));

@@ -45,10 +45,14 @@ class PaintedView : public QAbstractScrollArea {
   virtual void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const = 0;
   virtual QString emptyText() const { return {}; }  // shown instead of the content when it is not empty
   virtual QString tipAt(const QPoint& content) const;
+  // What the user points at there, for the session's spotlight.
+  virtual prose::Target targetAt(const QPoint&) const { return {}; }
   virtual void contentChanged() {}       // after the model's refresh, while visible
+  virtual void spotlightMoved() {}       // while visible; a view that lights its parts paints them again
   virtual void addActions(QMenu& menu);  // above the common ones
 
   Theme theme() const { return Theme::of(this); }
+  const Spotlight& spotlight() const { return *m_model->session()->spotlight(); }
   QPoint toContent(const QPoint& viewportPoint) const;
   void layoutContent();                // content size may have changed
   void reveal(const QRect& content);   // scrolls as little as it takes
@@ -67,6 +71,7 @@ class PaintedView : public QAbstractScrollArea {
 
  private:
   void onRefreshed();
+  void pointAt(const prose::Target& target);
 
   QPointer<SessionModel> m_model;  // null while a window is taken down that deletes its models first
   QPointer<QWidget> m_table;

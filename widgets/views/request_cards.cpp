@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/views/lit.h"
 #include "widgets/views/newest_words_painter.h"
 
 namespace vitrine {
@@ -135,6 +136,7 @@ void RequestCards::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const int indent = m_order->isFace(index) ? 0 : kIndent;
   const QRectF card = QRectF(option.rect).adjusted(kSide + indent, titleHeight(index), -kSide, -kGap);
   paintFrame(*painter, card, option);
+  if (isLit(row)) paintLitFrame(*painter, card.adjusted(1, 1, -1, -1), 9, theme());
   const QRectF inner = card.adjusted(kPad, kPad, -kPad, -kPad + 2);
   paintHead(*painter, inner, row);
   const double head = chipSize(font(), row.letter).height() + 4;
@@ -148,6 +150,13 @@ void RequestCards::paint(QPainter* painter, const QStyleOptionViewItem& option,
                       QFontMetricsF(font()).elidedText(row.siblings, Qt::ElideRight, fold.width() - 16));
   }
   painter->restore();
+}
+
+bool RequestCards::isLit(const RequestRow& row) const {
+  const Spotlight& spotlight = *m_order->requests()->session()->spotlight();
+  const bool standsForAll = !row.siblings.isEmpty() && !m_order->isUnfolded(row.request);
+  return standsForAll ? spotlight.isOnRequest(row.request)
+                      : spotlight.isOnSequence(row.sequence, row.request);
 }
 
 void RequestCards::paintTitle(QPainter& painter, const QRectF& area, RequestGroup group) const {

@@ -62,6 +62,7 @@ class RequestCards final : public RowDelegate {
   int wordLines(const RequestRow& row) const;
   void paintTitle(QPainter& painter, const QRectF& area, RequestGroup group) const;
   void paintFrame(QPainter& painter, const QRectF& card, const QStyleOptionViewItem& option) const;
+  bool isLit(const RequestRow& row) const;  // by the spotlight
   void paintHead(QPainter& painter, const QRectF& area, const RequestRow& row) const;
   void paintBody(QPainter& painter, const QRectF& area, const QModelIndex& index) const;
 

@@ -35,6 +35,7 @@ RequestsView::RequestsView(RequestListModel* model, QWidget* parent)
     emit summaryChanged(summary());
   });
   connect(model->session(), &Session::selectionChanged, this, &RequestsView::select);
+  connect(model->session()->spotlight(), &Spotlight::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
 RequestsView::~RequestsView() { delete m_table; }
@@ -72,6 +73,24 @@ void RequestsView::setShowsAllFinished(bool all) {
 }
 
 bool RequestsView::showsAllFinished() const { return m_order->showsAllFinished(); }
+
+// A card that stands for all answers of its request speaks of all of them.
+void RequestsView::mouseMoveEvent(QMouseEvent* event) {
+  QListView::mouseMoveEvent(event);
+  const QModelIndex index = indexAt(event->pos());
+  prose::Target target;
+  if (index.isValid()) {
+    const RequestRow& row = m_order->rowAt(index);
+    target.request = row.request;
+    if (row.siblings.isEmpty() || m_order->isUnfolded(row.request)) target.sequence = row.sequence;
+  }
+  m_model->session()->spotlight()->point(target);
+}
+
+void RequestsView::leaveEvent(QEvent* event) {
+  QListView::leaveEvent(event);
+  m_model->session()->spotlight()->clear();
+}
 
 void RequestsView::mousePressEvent(QMouseEvent* event) {
   const QModelIndex index = indexAt(event->pos());

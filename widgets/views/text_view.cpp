@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "widgets/support/eliding_label.h"
+#include "widgets/views/lit.h"
 
 namespace vitrine {
 namespace {
@@ -154,6 +155,9 @@ void TextView::paintToken(QPainter& painter, int index, const Theme& theme) cons
     painter.drawLine(QPointF(box.left() + 1, box.center().y() + 1),
                      QPointF(box.right() - 1, box.center().y() + 1));
   }
+  const prose::Target& lit = spotlight().target();
+  if (lit.position == row.position && lit.sequence == m_text->session()->selectedSequence())
+    paintLitFrame(painter, box, 4, theme);
   if (index != m_current || !hasFocus()) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme.text(), 1.6, Qt::DotLine));
@@ -169,6 +173,17 @@ int TextView::tokenAt(const QPoint& content) const {
 }
 
 QString TextView::tipAt(const QPoint& content) const { return m_text->describe(tokenAt(content)); }
+
+prose::Target TextView::targetAt(const QPoint& content) const {
+  const int row = tokenAt(content);
+  if (row < 0) return {};
+  const Session* const session = m_text->session();
+  const SequenceId sequence = session->selectedSequence();
+  return {.request = session->names().requestOf(sequence, session->state()),
+          .sequence = sequence,
+          .step = m_text->at(row).step,
+          .position = m_text->at(row).position};
+}
 
 void TextView::setCurrent(int row) {
   if (m_flow.size() == 0) return;

@@ -1,7 +1,7 @@
 // WhyView: "Why this step?": one sentence for each decision, grouped by phase. Thread: the window's.
+// Read next: why_list.h.
 #pragma once
 
-#include <QListView>
 #include <QWidget>
 
 #include "widgets/models/why_model.h"
@@ -10,12 +10,14 @@ class QLabel;
 
 namespace vitrine {
 
+class WhyList;
+
 class WhyView : public QWidget {
   Q_OBJECT
  public:
   explicit WhyView(WhyModel* model, QWidget* parent = nullptr);
 
-  QListView* list() const { return m_list; }
+  WhyList* list() const { return m_list; }
   QString plainText() const;
   QString summary() const;  // "step 17"
 
@@ -24,6 +26,8 @@ class WhyView : public QWidget {
 
  signals:
   void sequenceSelected(int sequence);
+  void blockRequested(int block);  // a link was followed
+  void stepRequested(int step);
   void summaryChanged(const QString& summary);
 
  protected:
@@ -32,12 +36,13 @@ class WhyView : public QWidget {
 
  private:
   void makeList();
+  void follow(const prose::Target& target);
   void onRefreshed();
   void showNewest();
 
   WhyModel* m_model;
   QLabel* m_title;
-  QListView* m_list;
+  WhyList* m_list;
   std::pair<int, int> m_shown{-1, -1};  // the step and its newest section, when the list was scrolled last
 };
 
