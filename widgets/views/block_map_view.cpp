@@ -8,6 +8,7 @@
 
 #include "widgets/support/formats.h"
 #include "widgets/views/block_painter.h"
+#include "widgets/views/lit.h"
 
 namespace vitrine {
 namespace {
@@ -117,7 +118,15 @@ void BlockMapView::paintContent(QPainter& painter, const QRect& exposed, const T
     cells.paint(QRectF(cellRect(block)).adjusted(0.5, 0.5, -0.5, -0.5), m_blocks->at(block),
                 {m_blocks->session()->selectedSequence(), glow(block), block == m_current && hasFocus()});
   }
+  for (int block = first; block < blocks && cellRect(block).top() <= exposed.bottom(); ++block)
+    if (const BlockRow& row = m_blocks->at(block); spotlight().isOnBlock(block, row.owners, row.request))
+      paintLitFrame(painter, QRectF(cellRect(block)).adjusted(-1, -1, 1, 1), 5, theme);
   paintLegend(painter, theme);
+}
+
+prose::Target BlockMapView::targetAt(const QPoint& content) const {
+  const int block = blockAt(content);
+  return block < 0 ? prose::Target() : prose::Target{.blocks = {block}};
 }
 
 // Samples of the marks, each drawn by the code that draws the cells, so that the legend always matches.

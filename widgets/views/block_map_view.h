@@ -37,7 +37,9 @@ class BlockMapView : public PaintedView {
   void paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const override;
   QString emptyText() const override;
   QString tipAt(const QPoint& content) const override;
+  prose::Target targetAt(const QPoint& content) const override;
   void contentChanged() override;
+  void spotlightMoved() override { viewport()->update(); }
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
 
