@@ -6,6 +6,7 @@
 
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_table_model.h"
+#include "widgets/models/blocked_model.h"
 #include "widgets/models/bookmarks.h"
 #include "widgets/models/breakpoint_list.h"
 #include "widgets/models/chat_model.h"
@@ -18,6 +19,7 @@
 #include "widgets/models/time_axis_model.h"
 #include "widgets/models/why_model.h"
 #include "widgets/views/block_map_view.h"
+#include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/event_log_view.h"
@@ -80,6 +82,7 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   events = new EventLogView(new EventLogModel(&session, this), window);
   metrics = new DataTableView(metricsModel, tr("Each step adds a row here."), window);
   metrics->setFollowEnd(true);
+  blockedBy = new BlockedView(new BlockedModel(&session, this), window);
 }
 
 void Panels::wire(Session& session) {

@@ -14,6 +14,7 @@ namespace vitrine {
 
 class BlockMapView;
 class BlockTableModel;
+class BlockedView;
 class Bookmarks;
 class BreakpointList;
 class ChatModel;
@@ -53,6 +54,7 @@ class Panels : public QObject {
   PlotView* plot;
   EventLogView* events;
   DataTableView* metrics;
+  BlockedView* blockedBy;
 
  signals:
   void cancelRequested(int request);

@@ -19,6 +19,7 @@
 #include "time_axis_bar.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/block_map_view.h"
+#include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/event_log_view.h"
@@ -80,6 +81,7 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
   m_plot = addDock("plot", tr("Plots"), panels.plot);
   m_events = addDock("events", tr("Events"), panels.events);
   m_metrics = addDock("metrics", tr("Metrics"), panels.metrics);
+  m_blockedBy = addDock("blockedBy", tr("Blocked by"), panels.blockedBy);
   m_tabs = new DockTabs(window, m_docks);
   makeTimelineBar();
   window->installEventFilter(this);
@@ -97,7 +99,7 @@ void Perspectives::makeTimelineBar() {
   m_window->addToolBar(Qt::BottomToolBarArea, m_timelineBar);
   m_drawerButton = static_cast<TimeAxisBar*>(m_timelineBar)->drawerButton();
   connect(m_drawerButton, &QToolButton::clicked, this, &Perspectives::setDrawerOpen);
-  for (const PanelDock* dock : {m_plot, m_events, m_metrics})
+  for (const PanelDock* dock : drawer())
     connect(dock, &QDockWidget::visibilityChanged, this, &Perspectives::updateDrawerButton);
 }
 
@@ -210,14 +212,14 @@ bool Perspectives::bringForward(const QString& panel) {
 }
 
 void Perspectives::setDrawerOpen(bool open) {
-  for (PanelDock* dock : {m_plot, m_events, m_metrics}) dock->setVisible(open);
+  for (PanelDock* dock : drawer()) dock->setVisible(open);
   if (open) m_plot->raise();
   if (!open) m_blocks->raise();
 }
 
 void Perspectives::updateDrawerButton() {
-  const auto open = [](const PanelDock* dock) { return !dock->isHidden(); };
-  m_drawerButton->setChecked(open(m_plot) || open(m_events) || open(m_metrics));
+  m_drawerButton->setChecked(
+      std::ranges::any_of(drawer(), [](const PanelDock* dock) { return !dock->isHidden(); }));
 }
 
 void Perspectives::arrange() {
@@ -260,6 +262,7 @@ void Perspectives::arrangeColumns(const Arrangement& plan) {
     m_window->tabifyDockWidget(m_blocks, m_plot);
   m_window->tabifyDockWidget(m_plot, m_events);
   m_window->tabifyDockWidget(m_events, m_metrics);
+  m_window->tabifyDockWidget(m_metrics, m_blockedBy);
 }
 
 void Perspectives::arrangeSizes(const Arrangement& wanted) {
@@ -271,7 +274,7 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   m_why->setPreferred({right.width(), 2 * plan.sampler});
   for (PanelDock* dock : {m_sampler, m_controls, m_blockTable}) dock->setPreferred(right);
   m_blocks->setPreferred({plan.right, plan.memory});
-  for (PanelDock* dock : {m_plot, m_events, m_metrics})
+  for (PanelDock* dock : drawer())
     dock->setPreferred({plan.right, plan.drawerBelow ? plan.drawer : plan.memory});
   m_window->layout()->activate();
   if (plan.room == Room::kWide)

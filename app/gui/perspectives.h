@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QObject>
+#include <array>
 #include <vector>
 
 #include "arrangement.h"
@@ -70,6 +71,7 @@ class Perspectives : public QObject {
   void setWindowFont();
   void showBars();
   void updateDrawerButton();
+  std::array<PanelDock*, 4> drawer() const { return {m_plot, m_events, m_metrics, m_blockedBy}; }
 
   Panels& m_panels;
   Settings& m_settings;
@@ -78,7 +80,7 @@ class Perspectives : public QObject {
   QToolBar* m_timelineBar;
   QToolButton* m_drawerButton;
   PanelDock *m_requests, *m_why, *m_blocks, *m_blockTable, *m_sampler, *m_controls, *m_plot, *m_events,
-      *m_metrics;
+      *m_metrics, *m_blockedBy;
   std::vector<PanelDock*> m_docks;
   std::vector<QToolBar*> m_machineryBars;
   DockTabs* m_tabs;

@@ -21,7 +21,7 @@ TimeAxisBar::TimeAxisBar(QWidget* axis, QWidget* parent) : QToolBar(tr("Time axi
   m_drawer->setText(tr("Plots"));
   m_drawer->setCheckable(true);
   m_drawer->setAutoRaise(true);
-  m_drawer->setToolTip(tr("Open or close the drawer with plots, events and metrics"));
+  m_drawer->setToolTip(tr("Open or close the drawer with plots, events, metrics and reasons to wait"));
   auto* content = new QWidget(this);
   auto* row = new QHBoxLayout(content);
   row->setContentsMargins(0, kCardGap + 1, 10, 0);

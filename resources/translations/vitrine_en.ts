@@ -29,6 +29,33 @@
     </message>
 </context>
 <context>
+    <name>vitrine::BlockedModel</name>
+    <message numerus="yes">
+        <source>%1: %n step(s)</source>
+        <translation>
+            <numerusform>%1: %n step</numerusform>
+            <numerusform>%1: %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::BlockedView</name>
+    <message numerus="yes">
+        <source>%n step(s) of waiting</source>
+        <translation>
+            <numerusform>%n step of waiting</numerusform>
+            <numerusform>%n steps of waiting</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::ChatModel</name>
     <message numerus="yes">
         <source>%n token(s)</source>

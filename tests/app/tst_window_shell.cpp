@@ -99,7 +99,7 @@ class TestWindowShell : public QObject {
     QVERIFY(area("why").bottom() < area("sampler").top());
     QVERIFY(area("sampler").bottom() > area("blocks").bottom() - 12);  // the columns have the full height
     QVERIFY(stage.height() > 200 && area("blocks").height() > 140 && area("why").height() > 240);
-    for (const char* closed : {"plot", "events", "metrics"})
+    for (const char* closed : {"plot", "events", "metrics", "blockedBy"})
       QVERIFY(!panelOf(w.window, closed)->isVisible());
   }
 

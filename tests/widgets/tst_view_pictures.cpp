@@ -10,10 +10,12 @@
 
 #include "support/word_machine.h"
 #include "widgets/models/block_table_model.h"
+#include "widgets/models/blocked_model.h"
 #include "widgets/models/bookmarks.h"
 #include "widgets/models/breakpoint_list.h"
 #include "widgets/support/translations.h"
 #include "widgets/views/block_map_view.h"
+#include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/event_log_view.h"
@@ -60,6 +62,7 @@ struct Views {
   BlockTableModel blockTable{&session};
   LaneModel lanes{&session};
   MetricsModel metrics{&session};
+  BlockedModel blockedModel{&session};
   SamplerModel sampler{&session};
   EventLogModel events{&session};
   WhyModel why{&session};
@@ -71,6 +74,7 @@ struct Views {
   DataTableView blockTableView{&blockTable, QStringLiteral("Choose a request to see its block table.")};
   LanesView laneView{&lanes};
   PlotView plotView{&metrics};
+  BlockedView blockedView{&blockedModel};
   SamplerView samplerView{&sampler};
   SamplerControls controls;
   EventLogView eventView{&events};
@@ -86,7 +90,8 @@ struct Views {
     return {{"requests", &requestsView}, {"blocks", &blockView}, {"block-table", &blockTableView},
             {"lanes", &laneView},        {"plots", &plotView},   {"sampler", &samplerView},
             {"controls", &controls},     {"events", &eventView}, {"why", &whyView},
-            {"timeline", &timeline},     {"chat", &chatView},    {"text", &textView}};
+            {"timeline", &timeline},     {"chat", &chatView},    {"text", &textView},
+            {"blocked-by", &blockedView}};
   }
   void arrange() {
     timeAxis.setMarks(&breakpoints, &bookmarks);
@@ -95,6 +100,7 @@ struct Views {
     blockTableView.resize(560, 160);
     laneView.resize(710, 280);
     plotView.resize(900, 200);
+    blockedView.resize(710, 160);
     samplerView.resize(720, 300);
     controls.resize(320, 420);
     eventView.resize(860, 260);

@@ -11,6 +11,7 @@
 #include "support/word_machine.h"
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_table_model.h"
+#include "widgets/models/blocked_model.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/models/event_log_model.h"
 #include "widgets/models/lane_model.h"
@@ -110,6 +111,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("events") << ModelKind{make<EventLogModel>(), true};
   QTest::newRow("lanes") << ModelKind{make<LaneModel>(), false};
   QTest::newRow("metrics") << ModelKind{make<MetricsModel>(), false};
+  QTest::newRow("blocked by") << ModelKind{make<BlockedModel>(), false};
   QTest::newRow("time axis") << ModelKind{make<TimeAxisModel>(), false};
 }
 
