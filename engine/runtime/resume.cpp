@@ -3,6 +3,7 @@
 
 #include "events/changed_options.h"
 #include "runtime/engine_impl.h"
+#include "vitrine/submitted_request.h"
 
 namespace vitrine {
 namespace {
@@ -72,27 +73,6 @@ EngineOptions optionsFor(const RunScript& script, const EngineOptions& own) {
   options.weightType = own.weightType;
   options.quantization = own.quantization;
   return options;
-}
-
-Request requestOf(const RequestSubmitted& e) {
-  Request request;
-  request.name = e.name;
-  request.prompt = e.prompt;
-  request.tokenIds = e.tokenIds;
-  request.sampling = e.sampling;
-  request.maxTokens = e.maxTokens;
-  request.ignoreEos = e.ignoreEos;
-  request.stop = e.stop;
-  request.sequences = e.sequences;
-  request.bestOf = e.bestOf;
-  request.beamWidth = e.beamWidth;
-  request.lengthPenalty = e.lengthPenalty;
-  request.earlyStopping = e.earlyStopping;
-  request.priority = e.priority;
-  request.deadlineMs = e.deadlineMs;
-  request.logprobs = e.logprobs;
-  request.cacheSalt = e.cacheSalt;
-  return request;
 }
 
 }  // namespace
@@ -209,7 +189,7 @@ void EngineImpl::take(const EventBody& input) {
   const auto own = [this](RequestId recorded) { return m_rerun->ownId(recorded); };
   if (const auto* submitted = bodyOf<RequestSubmitted>(input)) {
     try {
-      m_rerun->map(submitted->request, submit(requestOf(*submitted)));
+      m_rerun->map(submitted->request, submit(submittedRequest(*submitted)));
     } catch (const EngineError&) {  // RequestRejected says it
     }
   } else if (bodyOf<RequestRejected>(input) != nullptr) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "runtime/engine_impl.h"
+#include "text/token_text.h"
 
 namespace vitrine {
 namespace {
@@ -103,14 +104,22 @@ ForwardReport EngineImpl::examine(std::span<const TokenId> tokens, bool hiddenSt
   return m_runner.examine(tokens, hiddenStates, m_options.tokenBudget);
 }
 
+NextLogits EngineImpl::nextLogits(std::span<const TokenId> tokens, int pieces) {
+  m_checks.requireExaminable(tokens);
+  NextLogits next{m_runner.lastLogits(tokens, m_options.tokenBudget), {}};
+  if (m_tokenizer)
+    for (const auto& [token, logprob] : Sampler::topLogprobs(next.logits, pieces))
+      next.pieces.emplace_back(token, tokenText(*m_tokenizer, token));
+  return next;
+}
+
 std::vector<SamplingStage> EngineImpl::distribution(std::span<const TokenId> tokens, int generated,
                                                     const SamplingOptions& sampling) {
-  m_checks.requireExaminable(tokens);
   sampling.validate();
   if (generated < 0 || static_cast<std::size_t>(generated) > tokens.size()) {
     throw EngineError(ErrorCode::kInvalidArgument, "more generated tokens than tokens");
   }
-  const std::vector<float> logits = m_runner.lastLogits(tokens, m_options.tokenBudget);
+  const std::vector<float> logits = nextLogits(tokens, 0).logits;
   const std::size_t promptTokens = tokens.size() - static_cast<std::size_t>(generated);
   return Sampler().distribution(
       {logits, {tokens.first(promptTokens), tokens.subspan(promptTokens)}, sampling});

@@ -1,15 +1,9 @@
 // How requests come in, and are changed or withdrawn.
-#include "core/mix.h"
 #include "runtime/engine_impl.h"
 #include "text/token_text.h"
 
 namespace vitrine {
 namespace {
-
-// One seed of two, so that neighbouring seeds are far apart.
-std::uint64_t mixSeeds(std::uint64_t engine, std::uint64_t request) {
-  return mixBits(engine * kGoldenRatio + request);
-}
 
 Boxed<RequestSubmitted> submittedEvent(RequestId id, const Request& request, const Sequence& first,
                                        const Tokenizer* tokenizer) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/mix.h"
 #include "core/philox.h"
 
 namespace vitrine {
@@ -14,6 +15,11 @@ namespace vitrine {
 // The use of each of a position's random numbers; they are independent. With DraftAcceptance::kSameDraw the
 // drafter takes the model's own, kSample.
 enum class DrawUse : std::uint32_t { kSample, kDraft, kAccept, kResidual };
+
+// One seed of the engine's and a request's, so that neighbouring seeds are far apart.
+constexpr std::uint64_t mixSeeds(std::uint64_t engine, std::uint64_t request) {
+  return mixBits(engine * kGoldenRatio + request);
+}
 
 struct DrawKey {
   std::uint64_t seed;

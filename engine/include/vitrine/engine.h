@@ -142,6 +142,9 @@ class Engine {
   // gate may call it. Throws EngineError: kInvalidArgument for no tokens or ids outside the vocabulary,
   // kContextTooLong, kOutOfMemory, kFileCorrupt for logits that are not finite.
   virtual ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates) = 0;
+  // The logits after the last of `tokens`, and the texts of the `pieces` most likely tokens, none without a
+  // tokenizer. Apart from the requests, as examine(), and with its errors.
+  virtual NextLogits nextLogits(std::span<const TokenId> tokens, int pieces = 0) = 0;
   // The sampler's stages after `tokens`, with all candidates; the last `generated` ids count as output, the
   // others as prompt. Publishes nothing. Errors as examine(), and kInvalidArgument for sampling options out
   // of range or more generated tokens than tokens.

@@ -40,4 +40,11 @@ struct ForwardReport {
   std::vector<std::vector<float>> hidden;  // [layer][position * hiddenSize], embeddings first, the last
 };                                         // after the final norm; empty unless asked for
 
+// What a position's token is chosen from, for a preview of the draw (sampling_preview.h).
+struct NextLogits {
+  std::vector<float> logits;  // [vocabulary]
+  std::vector<std::pair<TokenId, std::string>>
+      pieces;  // texts of the most likely tokens, as in TokenCandidates
+};
+
 }  // namespace vitrine

@@ -1,0 +1,36 @@
+#include "vitrine/sampling_preview.h"
+
+#include "sampling/sampler.h"
+#include "vitrine/error.h"
+
+namespace vitrine {
+namespace {
+
+DrawKey keyOf(const DrawPlace& place, std::uint64_t requestSeed) {
+  return {mixSeeds(place.engineSeed, requestSeed), static_cast<std::uint32_t>(place.answer),
+          static_cast<std::uint32_t>(place.position)};
+}
+
+}  // namespace
+
+double drawnNumber(const DrawPlace& place, std::uint64_t requestSeed) {
+  return keyOf(place, requestSeed).uniform(DrawUse::kSample);
+}
+
+PreviewedDraw previewDraw(const PreviewInput& input, const SamplingOptions& sampling, int candidates) {
+  sampling.validate();
+  const auto promptTokens = static_cast<std::size_t>(input.promptTokens);
+  if (input.logits.empty())
+    throw EngineError(ErrorCode::kInvalidArgument, "there are no logits to draw from");
+  if (input.promptTokens < 0 || promptTokens > input.tokens.size())
+    throw EngineError(ErrorCode::kInvalidArgument, "more prompt tokens than tokens");
+  const SamplerInput chain{
+      input.logits, {input.tokens.first(promptTokens), input.tokens.subspan(promptTokens)}, sampling};
+  const DrawPlace place{input.engineSeed, input.answer, static_cast<int>(input.tokens.size())};
+  PreviewedDraw draw;
+  draw.chosen = Sampler().choose(chain, keyOf(place, sampling.seed), {&draw.stages, candidates});
+  if (sampling.temperature > 0) draw.number = drawnNumber(place, sampling.seed);
+  return draw;
+}
+
+}  // namespace vitrine
