@@ -36,6 +36,9 @@ class TestCandidateIndex : public QObject {
     run.take(machine.take());
     QCOMPARE(run.positionAt(1, std::nullopt), 10);
     for (int step = 1; step <= 6; ++step) QCOMPARE(run.positionAt(1, step), 4 + step);
+    for (int step = 0; step <= 6; ++step) QCOMPARE(run.index.stepOf(1, step), step);
+    QCOMPARE(run.index.stepOf(1, std::nullopt), 6);
+    QCOMPARE(run.index.stepOf(2, std::nullopt), 0);
     QCOMPARE(run.positionAt(1, 0), -1);
     QCOMPARE(run.positionAt(2, std::nullopt), -1);
   }

@@ -482,7 +482,7 @@ void TestPanels::controlsSayWhatTheyAre() {
              field->metaObject()->className());
     ++fields;
   }
-  QCOMPARE(fields, 10);  // nine of the sampling and the answer's length
+  QCOMPARE(fields, 12);  // nine of the sampling, the answer's length, how many answers and beams
   QSignalSpy changed(&controls, &SamplerControls::samplingChanged);
   SamplingOptions wanted;
   wanted.temperature = 0.7;

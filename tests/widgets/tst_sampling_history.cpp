@@ -47,8 +47,31 @@ class TestSamplingHistory : public QObject {
     QCOMPARE(history.at(1, 100)->temperature, 1.0);
     QCOMPARE(history.at(2, 100)->temperature, 0.9);
     QVERIFY(!history.at(3, 100));
+    // A change is announced in a step and holds from the next one on.
+    QVERIFY(!history.inStep(1, 1));
+    QCOMPARE(history.inStep(1, 5)->temperature, 0.5);
+    QCOMPARE(history.inStep(1, 6)->temperature, 0.8);
+    QCOMPARE(history.inStep(1, 9)->temperature, 0.8);
+    QCOMPARE(history.inStep(1, 10)->temperature, 1.0);
     history.clear();
     QVERIFY(!history.at(1, 100));
+  }
+
+  void aRequestIsKeptWithoutItsPrompt() {
+    SamplingHistory history;
+    Event event = submitted(1, 4, 0.5);
+    RequestSubmitted body = *bodyOf<RequestSubmitted>(event);
+    body.tokenIds = {1, 2, 3};
+    body.prompt = "one two three";
+    body.stop = {"end"};
+    body.ignoreEos = true;
+    body.cacheSalt = 9;
+    event.body = Boxed<RequestSubmitted>(body);
+    history.note(event);
+    const Request* const request = history.submitted(4);
+    QVERIFY(request != nullptr && history.submitted(5) == nullptr);
+    QVERIFY(request->tokenIds.empty() && request->prompt.empty());
+    QVERIFY(request->ignoreEos && request->stop == body.stop && request->cacheSalt == 9);
   }
 };
 

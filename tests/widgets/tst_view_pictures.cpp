@@ -26,6 +26,7 @@
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/text_view.h"
 #include "widgets/views/time_axis_view.h"
+#include "widgets/views/uncertainty_strip.h"
 #include "widgets/views/why_view.h"
 
 using namespace vitrine;
@@ -76,6 +77,8 @@ struct Views {
   PlotView plotView{&metrics};
   BlockedView blockedView{&blockedModel};
   SamplerView samplerView{&sampler};
+  UncertaintyModel uncertainty{&session};
+  UncertaintyStrip uncertaintyStrip{&uncertainty};
   SamplerControls controls;
   EventLogView eventView{&events};
   WhyView whyView{&why};
@@ -87,11 +90,20 @@ struct Views {
   ChatView chatView{&chat, &session};
 
   std::vector<std::pair<const char*, QWidget*>> all() {
-    return {{"requests", &requestsView}, {"blocks", &blockView}, {"block-table", &blockTableView},
-            {"lanes", &laneView},        {"plots", &plotView},   {"sampler", &samplerView},
-            {"controls", &controls},     {"events", &eventView}, {"why", &whyView},
-            {"timeline", &timeline},     {"chat", &chatView},    {"text", &textView},
-            {"blocked-by", &blockedView}};
+    return {{"requests", &requestsView},
+            {"blocks", &blockView},
+            {"block-table", &blockTableView},
+            {"lanes", &laneView},
+            {"plots", &plotView},
+            {"sampler", &samplerView},
+            {"controls", &controls},
+            {"events", &eventView},
+            {"why", &whyView},
+            {"timeline", &timeline},
+            {"chat", &chatView},
+            {"text", &textView},
+            {"blocked-by", &blockedView},
+            {"uncertainty", &uncertaintyStrip}};
   }
   void arrange() {
     timeAxis.setMarks(&breakpoints, &bookmarks);
@@ -108,6 +120,7 @@ struct Views {
     timeline.resize(900, timeline.sizeHint().height());
     chatView.resize(680, 520);
     textView.resize(710, 280);
+    uncertaintyStrip.resize(360, uncertaintyStrip.sizeHint().height());
     for (const auto& [name, view] : all()) view->show();
   }
 };

@@ -20,6 +20,7 @@
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/text_model.h"
 #include "widgets/models/time_axis_model.h"
+#include "widgets/models/uncertainty_model.h"
 #include "widgets/models/why_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/table_export.h"
@@ -106,6 +107,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("blocks") << ModelKind{make<BlockMapModel>(), true};
   QTest::newRow("block table") << ModelKind{make<BlockTableModel>(), true};
   QTest::newRow("sampler") << ModelKind{make<SamplerModel>(), true};
+  QTest::newRow("uncertainty") << ModelKind{make<UncertaintyModel>(), true};
   QTest::newRow("text") << ModelKind{make<TextModel>(), true};
   QTest::newRow("why") << ModelKind{make<WhyModel>(), true};
   QTest::newRow("events") << ModelKind{make<EventLogModel>(), true};

@@ -21,14 +21,18 @@ void CandidateIndex::clear() {
   m_last = {};
 }
 
-std::shared_ptr<const TokenCandidates> CandidateIndex::find(SequenceId sequence, std::optional<int> cursor,
-                                                            const Recording& recording) const {
+int CandidateIndex::stepOf(SequenceId sequence, std::optional<int> cursor) const {
   const auto known = m_steps.find(sequence);
-  if (known == m_steps.end()) return nullptr;
+  if (known == m_steps.end()) return 0;
   const std::vector<int>& steps = known->second;
   const auto behind = cursor ? std::ranges::upper_bound(steps, *cursor) : steps.end();
-  if (behind == steps.begin()) return nullptr;
-  const int step = *std::prev(behind);
+  return behind == steps.begin() ? 0 : *std::prev(behind);
+}
+
+std::shared_ptr<const TokenCandidates> CandidateIndex::find(SequenceId sequence, std::optional<int> cursor,
+                                                            const Recording& recording) const {
+  const int step = stepOf(sequence, cursor);
+  if (step == 0) return nullptr;
   // Only the last step's detail may still change.
   const bool isLast = step == recording.lastStep();
   const std::int64_t size = isLast ? recording.size() : 0;

@@ -23,6 +23,9 @@ class CandidateIndex {
   std::shared_ptr<const TokenCandidates> find(SequenceId sequence, std::optional<int> cursor,
                                               const Recording& recording) const;
 
+  // The step of that detail; 0: there is none.
+  int stepOf(SequenceId sequence, std::optional<int> cursor) const;
+
  private:
   struct Found {
     SequenceId sequence = 0;

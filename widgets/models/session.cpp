@@ -53,6 +53,7 @@ void Session::beginRun() {
   m_engine.reset();
   m_texts.clear();
   m_candidates.clear();
+  m_sampling.clear();
   m_publishedPlace = 0;
   m_stepEventsOf = {-1, -1};
   m_chosen = false;
@@ -71,6 +72,7 @@ void Session::clear() {
 void Session::note(const Event& event) {
   m_texts.note(event);
   m_candidates.note(event);
+  m_sampling.note(event);
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_engine = *loaded;
 }
 
@@ -211,6 +213,10 @@ QString Session::tokenText(SequenceId sequence, int position) const {
 
 std::shared_ptr<const TokenCandidates> Session::candidates(SequenceId sequence) const {
   return m_candidates.find(sequence, m_past ? std::optional(m_cursor) : std::nullopt, *m_recording);
+}
+
+int Session::candidatesStep(SequenceId sequence) const {
+  return m_candidates.stepOf(sequence, m_past ? std::optional(m_cursor) : std::nullopt);
 }
 
 }  // namespace vitrine

@@ -16,6 +16,7 @@
 
 #include "vitrine/recording.h"
 #include "widgets/models/candidate_index.h"
+#include "widgets/models/sampling_history.h"
 #include "widgets/models/sequence_names.h"
 #include "widgets/models/spotlight.h"
 #include "widgets/models/token_texts.h"
@@ -67,6 +68,9 @@ class Session : public QObject {
   prose::Names proseNames() const;
   // The latest sampling detail of a sequence at the cursor; null when there is none.
   std::shared_ptr<const TokenCandidates> candidates(SequenceId sequence) const;
+  int candidatesStep(SequenceId sequence) const;  // in which they were published; 0: there are none
+  // The sampling options of the run's requests at any step.
+  const SamplingHistory& sampling() const { return m_sampling; }
   // The sequence that all views show; 0: none. Until the user selects one, the newest running sequence.
   SequenceId selectedSequence() const { return m_selected; }
   Spotlight* spotlight() { return &m_spotlight; }  // what the user points at, for all views
@@ -120,6 +124,7 @@ class Session : public QObject {
   std::optional<EngineLoaded> m_engine;
   TokenTexts m_texts;
   CandidateIndex m_candidates;
+  SamplingHistory m_sampling;
   std::int64_t m_publishedPlace = 0;  // appended() has published the events before it
   bool m_memoryReported = false;
   // The last answer, since several views ask for the same; of a cursor (-1: LIVE) and a number of events.

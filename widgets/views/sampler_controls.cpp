@@ -16,6 +16,7 @@
 #include "vitrine/option_schema.h"
 #include "widgets/support/option_text.h"
 #include "widgets/support/theme.h"
+#include "widgets/views/sampling_mode_bar.h"
 #include "widgets/views/sampling_subject.h"
 
 namespace vitrine {
@@ -42,12 +43,18 @@ void describe(QWidget* box, const QString& tip) {
 
 // Every option of the schema has a field, so a new stage needs none of its own.
 SamplerControls::SamplerControls(QWidget* parent)
-    : QWidget(parent), m_subject(new SamplingSubject(this)), m_form(new QFormLayout) {
+    : QWidget(parent),
+      m_subject(new SamplingSubject(this)),
+      m_form(new QFormLayout),
+      m_modes(new SamplingModeBar(this)) {
   setFont(readable(font()));
   setAccessibleName(tr("Sampling"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(12, 10, 12, 10);
   layout->addWidget(m_subject);
+  layout->addWidget(m_modes);
+  connect(m_modes, &SamplingModeBar::modeChosen, this, &SamplerControls::choose);
+  connect(m_modes, &SamplingModeBar::undoRequested, this, &SamplerControls::undo);
   m_form->setRowWrapPolicy(QFormLayout::DontWrapRows);
   m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   m_form->setLabelAlignment(Qt::AlignLeft);
@@ -57,8 +64,11 @@ SamplerControls::SamplerControls(QWidget* parent)
 
   forEachOption<SamplingOptions>([this](const auto& info, auto member) { addField(info, member); });
   forEachOption<Request>([this](const auto& info, auto member) {
-    if constexpr (std::is_same_v<decltype(member), int Request::*>)
-      if (member == &Request::maxTokens) addMaxTokens(info);
+    if constexpr (std::is_same_v<decltype(member), int Request::*>) {
+      if (member == &Request::maxTokens) m_maxTokens = addAnswerField(info);
+      if (member == &Request::sequences) m_answers = addAnswerField(info);
+      if (member == &Request::beamWidth) m_beams = addAnswerField(info);
+    }
   });
 
   m_reset = new QPushButton(tr("Reset to defaults"), this);
@@ -126,14 +136,21 @@ void SamplerControls::addField(const OptionInfo<std::uint64_t>& info,
           .take = [=](SamplingOptions& sampling) { sampling.*member = line->text().toULongLong(); }});
 }
 
-void SamplerControls::addMaxTokens(const OptionInfo<int>& info) {
-  m_maxTokens = wholeNumberBox(info);
-  m_maxTokens->setSuffix(u' ' + optionText(info.unit));
-  connect(m_maxTokens, &QSpinBox::valueChanged, this, [this](int tokens) {
-    if (!m_setting) emit maxTokensChanged(tokens);
+QSpinBox* SamplerControls::addAnswerField(const OptionInfo<int>& info) {
+  QSpinBox* const box = wholeNumberBox(info);
+  if (info.most < kMostWhole) box->setMaximum(static_cast<int>(info.most));
+  box->setSuffix(u' ' + optionText(info.unit));
+  connect(box, &QSpinBox::valueChanged, this, [this, box](int value) {
+    if (m_setting) return;
+    enableFields();
+    if (box == m_maxTokens)
+      emit maxTokensChanged(value);
+    else
+      emit answersChanged(m_answers->value(), m_beams->value());
   });
-  m_form->addRow(plainLabel(info.label), m_maxTokens);
-  m_form->labelForField(m_maxTokens)->setToolTip(m_maxTokens->toolTip());
+  m_form->addRow(plainLabel(info.label), box);
+  m_form->labelForField(box)->setToolTip(box->toolTip());
+  return box;
 }
 
 QSpinBox* SamplerControls::wholeNumberBox(const OptionInfo<int>& info) {
@@ -152,6 +169,43 @@ SamplingOptions SamplerControls::sampling() const {
   return sampling;
 }
 
+SamplingKnobs SamplerControls::knobs() const { return {sampling(), m_answers->value(), m_beams->value()}; }
+
+// A request in the engine keeps its number of answers, so those modes are for new messages.
+void SamplerControls::choose(SamplingMode mode) {
+  if (needsNewRequest(mode) && !m_answersEditable) emit newMessagesWanted();
+  m_before.push_back(knobs());
+  setKnobs(knobsOf(mode, knobs()));
+}
+
+void SamplerControls::undo() {
+  if (m_before.empty()) return;
+  const SamplingKnobs before = m_before.back();
+  m_before.pop_back();
+  setKnobs(before);
+}
+
+void SamplerControls::forgetModes() {
+  m_before.clear();
+  enableFields();
+}
+
+void SamplerControls::setKnobs(const SamplingKnobs& knobs) {
+  const bool answers = knobs.answers != m_answers->value() || knobs.beams != m_beams->value();
+  setAnswers(knobs.answers, knobs.beams);
+  setSampling(knobs.sampling);
+  if (answers && m_answersEditable) emit answersChanged(knobs.answers, knobs.beams);
+  emit samplingChanged(sampling());
+}
+
+void SamplerControls::setAnswers(int answers, int beams) {
+  m_setting = true;
+  m_answers->setValue(answers);
+  m_beams->setValue(beams);
+  m_setting = false;
+  enableFields();
+}
+
 int SamplerControls::maxTokens() const { return m_maxTokens->value(); }
 
 void SamplerControls::setSampling(const SamplingOptions& sampling) {
@@ -167,9 +221,10 @@ void SamplerControls::setMaxTokens(int tokens) {
   m_setting = false;
 }
 
-void SamplerControls::setEditable(bool sampling, bool maxTokens) {
+void SamplerControls::setEditable(bool sampling, bool answers) {
   m_editable = sampling;
-  m_maxTokens->setEnabled(maxTokens);
+  m_answersEditable = answers;
+  for (QSpinBox* box : {m_maxTokens, m_answers, m_beams}) box->setEnabled(answers);
   enableFields();
 }
 
@@ -179,9 +234,8 @@ void SamplerControls::setDefaults(const SamplingOptions& sampling, int maxTokens
 }
 
 void SamplerControls::reset() {
-  setSampling(m_defaults);
+  setKnobs({m_defaults, 1, 1});
   setMaxTokens(m_defaultMaxTokens);
-  emit samplingChanged(sampling());
   emit maxTokensChanged(maxTokens());
 }
 
@@ -205,6 +259,8 @@ void SamplerControls::enableFields() {
   const bool draws = sampling().temperature > 0;
   for (const Field& field : m_fields) field.box->setEnabled(m_editable && (draws || !field.draws));
   m_reset->setEnabled(m_editable);
+  m_modes->setMode(modeOf(knobs()));
+  m_modes->setUndoable(!m_before.empty());
 }
 
 }  // namespace vitrine

@@ -1,5 +1,6 @@
-// SamplerControls: a field for each sampling option of the schema, in the order of the stages.
-// Thread: the window's. Read next: vitrine/request_option_table.h.
+// SamplerControls: a field for each sampling option of the schema, in the order of the stages, fields for the
+// length and number of answers, and modes, which set several fields at once.
+// Thread: the window's. Read next: sampling_mode_bar.h, vitrine/request_option_table.h.
 #pragma once
 
 #include <QWidget>
@@ -8,6 +9,7 @@
 
 #include "vitrine/option_info.h"
 #include "vitrine/options.h"
+#include "widgets/support/sampling_modes.h"
 
 class QFormLayout;
 class QPushButton;
@@ -15,6 +17,7 @@ class QSpinBox;
 
 namespace vitrine {
 
+class SamplingModeBar;
 class SamplingSubject;
 
 class SamplerControls : public QWidget {
@@ -23,13 +26,17 @@ class SamplerControls : public QWidget {
   explicit SamplerControls(QWidget* parent = nullptr);
 
   SamplingOptions sampling() const;
+  SamplingKnobs knobs() const;
   int maxTokens() const;
   QString summary() const;                            // "T 0.7 · top-k 40 · top-p 0.95"
   void setSampling(const SamplingOptions& sampling);  // emits no signal
+  void setAnswers(int answers, int beams);            // neither does this
   void setMaxTokens(int tokens);
   // What the values apply to, above the fields.
   SamplingSubject* subject() const { return m_subject; }
-  void setEditable(bool sampling, bool maxTokens);
+  SamplingModeBar* modes() const { return m_modes; }
+  void setEditable(bool sampling, bool answers);  // answers: their length and number
+  void forgetModes();                             // there is no mode to take back any more
   // The values of Reset; the engine's own defaults (greedy) until this is called.
   void setDefaults(const SamplingOptions& sampling, int maxTokens);
 
@@ -39,6 +46,8 @@ class SamplerControls : public QWidget {
  signals:
   void samplingChanged(const vitrine::SamplingOptions& sampling);
   void maxTokensChanged(int tokens);
+  void answersChanged(int answers, int beams);
+  void newMessagesWanted();  // before a mode that a request in the engine cannot change to
   void summaryChanged(const QString& summary);
 
  private:
@@ -52,7 +61,10 @@ class SamplerControls : public QWidget {
   void addField(const OptionInfo<double>& info, double SamplingOptions::*member);
   void addField(const OptionInfo<int>& info, int SamplingOptions::*member);
   void addField(const OptionInfo<std::uint64_t>& info, std::uint64_t SamplingOptions::*member);
-  void addMaxTokens(const OptionInfo<int>& info);
+  QSpinBox* addAnswerField(const OptionInfo<int>& info);
+  void choose(SamplingMode mode);
+  void undo();
+  void setKnobs(const SamplingKnobs& knobs);
   void addRow(const char* label, QWidget* box, Field field);
   QSpinBox* wholeNumberBox(const OptionInfo<int>& info);
   void onChanged();
@@ -62,12 +74,14 @@ class SamplerControls : public QWidget {
   QFormLayout* m_form;
   std::vector<Field> m_fields;
   bool m_behindTemperature = false;  // while fields are added
-  QSpinBox* m_maxTokens = nullptr;
+  SamplingModeBar* m_modes;
+  QSpinBox *m_maxTokens = nullptr, *m_answers = nullptr, *m_beams = nullptr;
+  std::vector<SamplingKnobs> m_before;  // the modes that were chosen, oldest first
   QPushButton* m_reset;
   SamplingOptions m_defaults;
   int m_defaultMaxTokens = 256;
   bool m_setting = false;
-  bool m_editable = true;
+  bool m_editable = true, m_answersEditable = true;
 };
 
 }  // namespace vitrine

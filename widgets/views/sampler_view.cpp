@@ -1,16 +1,13 @@
 #include "widgets/views/sampler_view.h"
 
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
-#include <QPainter>
 #include <algorithm>
 
 #include "widgets/support/formats.h"
 
 namespace vitrine {
-namespace {
-constexpr int kSide = 10;
-}  // namespace
 
 SamplerView::SamplerView(SamplerModel* model, QWidget* parent)
     : PaintedView(model, parent), m_candidates(model) {
@@ -26,7 +23,8 @@ QString SamplerView::emptyText() const {
 }
 
 int SamplerView::rowHeight() const { return fontMetrics().height() + 8; }
-int SamplerView::headHeight() const { return 2 * fontMetrics().height() + 16; }
+int SamplerView::drawsHeight() const { return kTop + (m_candidates->previewed() ? 2 : 1) * rowHeight(); }
+int SamplerView::rowsTop() const { return drawsHeight() + 2 * fontMetrics().height() + 12; }
 
 int SamplerView::tokenWidth() const {
   int widest = fontMetrics().horizontalAdvance(tr("Token"));
@@ -37,111 +35,74 @@ int SamplerView::tokenWidth() const {
 }
 
 int SamplerView::stageWidth() const {
-  const int stages = std::max(1, m_candidates->stages());
-  const int least = fontMetrics().horizontalAdvance(QStringLiteral("Temperature")) + 14;
+  const std::vector<int> shown = shownStages();
+  const int stages = std::max(1, static_cast<int>(shown.size()));
+  QFont bold = font();
+  bold.setBold(true);
+  const QFontMetrics title(bold);
+  int least = std::max(fontMetrics().horizontalAdvance(formatPercent(1)),
+                       fontMetrics().horizontalAdvance(tr("removed")));
+  for (const int stage : shown)
+    least = std::max(least, title.horizontalAdvance(m_candidates->stageTitle(stage)));
+  least += 20;
   return std::max(least, (viewport()->width() - tokenWidth() - kSide) / stages);
 }
 
+std::vector<int> SamplerView::shownStages() const {
+  std::vector<int> shown;
+  for (int stage = 0; stage < m_candidates->stages(); ++stage)
+    if (m_unfolded || m_candidates->stageChanges(stage)) shown.push_back(stage);
+  return shown;
+}
+
+QStringList SamplerView::idleStages() const {
+  QStringList idle;
+  for (int stage = 0; stage < m_candidates->stages(); ++stage)
+    if (!m_candidates->stageChanges(stage)) idle << m_candidates->stageTitle(stage);
+  return idle;
+}
+
 QSize SamplerView::contentSize() const {
-  return {tokenWidth() + m_candidates->stages() * stageWidth() + kSide,
-          headHeight() + m_candidates->rowCount() * rowHeight() + kSide};
+  const int fold = idleStages().isEmpty() ? 0 : rowHeight();
+  return {tokenWidth() + static_cast<int>(shownStages().size()) * stageWidth() + kSide,
+          rowsTop() + m_candidates->rowCount() * rowHeight() + fold + kSide};
+}
+
+QRect SamplerView::rowArea(int row) const {
+  return {0, rowsTop() + row * rowHeight(), contentSize().width(), rowHeight()};
+}
+
+QRect SamplerView::foldArea() const {
+  return idleStages().isEmpty() ? QRect() : rowArea(m_candidates->rowCount());
+}
+
+int SamplerView::rowAt(const QPoint& content) const {
+  if (content.y() < rowsTop()) return -1;
+  const int row = (content.y() - rowsTop()) / rowHeight();
+  return row < m_candidates->rowCount() ? row : -1;
+}
+
+bool SamplerView::isBranch(int row) const {
+  return row >= 0 && row < m_candidates->rowCount() && !m_candidates->at(row).chosen;
 }
 
 void SamplerView::contentChanged() { m_current = std::min(m_current, m_candidates->rowCount() - 1); }
 
-void SamplerView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
-  paintHead(painter, theme);
-  for (int row = 0; row < m_candidates->rowCount(); ++row) {
-    const int top = headHeight() + row * rowHeight();
-    if (top <= exposed.bottom() && top + rowHeight() >= exposed.top()) paintRow(painter, row, theme);
-  }
+void SamplerView::setUnfolded(bool unfolded) {
+  if (m_unfolded == unfolded) return;
+  m_unfolded = unfolded;
+  layoutContent();
+  viewport()->update();
 }
 
-void SamplerView::paintHead(QPainter& painter, const Theme& theme) const {
-  const double line = fontMetrics().height();
-  QFont bold = font();
-  bold.setBold(true);
-  const QFontMetricsF metrics(bold);
-  for (int stage = -1; stage < m_candidates->stages(); ++stage) {
-    const double left = stage < 0 ? kSide : tokenWidth() + stage * stageWidth();
-    const double width = (stage < 0 ? tokenWidth() - kSide : stageWidth()) - 6;
-    painter.setFont(bold);
-    painter.setPen(theme.text());
-    const QString title =
-        stage < 0 ? tr("Token %1").arg(m_candidates->position()) : m_candidates->stageTitle(stage);
-    painter.drawText(QRectF(left, 6, width, line), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(title, Qt::ElideRight, width));
-    painter.setFont(font());
-    if (stage < 0) continue;
-    painter.setPen(theme.dimText());
-    const QString kept = tr("%1 left").arg(formatCount(m_candidates->keptAt(stage)));
-    painter.drawText(QRectF(left, 6 + line, width, line), Qt::AlignLeft | Qt::AlignVCenter, kept);
-  }
-  painter.setPen(QPen(theme.line(), 1));
-  painter.drawLine(kSide, headHeight() - 4, contentSize().width() - kSide, headHeight() - 4);
+QString SamplerView::tipOfDraws() const {
+  QStringList lines;
+  if (const DrawBar* drawn = m_candidates->drawn()) lines << drawn->sentence();
+  if (const DrawBar* preview = m_candidates->previewed()) lines << tr("Preview: %1").arg(preview->sentence());
+  return lines.join(u'\n');
 }
 
-void SamplerView::paintRow(QPainter& painter, int row, const Theme& theme) const {
-  const SamplerRow& candidate = m_candidates->at(row);
-  const QRectF area(0, headHeight() + row * rowHeight(), contentSize().width(), rowHeight());
-  if (candidate.chosen) {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(mix(theme.base(), theme.accent(), 0.2));
-    painter.drawRoundedRect(area.adjusted(4, 1, -4, -1), 5, 5);
-  }
-  if (row == m_current && hasFocus()) {
-    painter.setPen(QPen(theme.accent(), 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(area.adjusted(5, 2, -5, -2), 5, 5);
-  }
-  QFont face = font();
-  face.setBold(candidate.chosen);
-  face.setStrikeOut(candidate.removedAt >= 0);
-  painter.setFont(face);
-  painter.setPen(candidate.removedAt >= 0 ? theme.dimText() : theme.text());
-  const QFontMetricsF metrics(face);
-  const double markWidth = fontMetrics().height();
-  const QRectF text(kSide + markWidth, area.top(), tokenWidth() - 2 * kSide - markWidth + 4, area.height());
-  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(candidate.text, Qt::ElideRight, text.width()));
-  painter.setFont(font());
-  if (candidate.chosen) {  // a filled arrow head: the choice is visible without colour too
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.text());
-    const QPointF tip(kSide + markWidth - 6, area.center().y());
-    painter.drawPolygon(QPolygonF({tip, tip + QPointF(-8, -5), tip + QPointF(-8, 5)}));
-  }
-  for (int stage = 0; stage < m_candidates->stages(); ++stage) {
-    paintBar(painter, QRectF(tokenWidth() + stage * stageWidth(), area.top(), stageWidth(), area.height()),
-             candidate, stage, theme);
-  }
-}
-
-void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row, int stage,
-                           const Theme& theme) const {
-  const double probability = row.probabilities[static_cast<std::size_t>(stage)];
-  const QRectF inner = cell.adjusted(0, 3, -8, -3);
-  if (probability < 0) {
-    if (row.removedAt != stage) return;
-    painter.setPen(theme.warning());
-    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, tr("removed"));
-    return;
-  }
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.panel());
-  painter.drawRoundedRect(inner, 3, 3);
-  painter.setBrush(mix(theme.base(), theme.accent(), row.chosen ? 0.75 : 0.42));
-  painter.drawRoundedRect(QRectF(inner.left(), inner.top(),
-                                 std::max(2.0, inner.width() * std::min(1.0, probability)), inner.height()),
-                          3, 3);
-  painter.setPen(theme.text());
-  painter.drawText(inner.adjusted(5, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter,
-                   formatPercent(probability));
-}
-
-QString SamplerView::tipAt(const QPoint& content) const {
-  const int row = (content.y() - headHeight()) / rowHeight();
-  if (content.y() < headHeight() || row >= m_candidates->rowCount()) return {};
+QString SamplerView::tipOfRow(int row) const {
   const SamplerRow& candidate = m_candidates->at(row);
   QStringList lines{tr("“%1”, token %2").arg(candidate.text, QString::number(candidate.token))};
   for (int stage = 0; stage < m_candidates->stages(); ++stage) {
@@ -152,38 +113,85 @@ QString SamplerView::tipAt(const QPoint& content) const {
       lines << tr("%1: removed").arg(m_candidates->stageTitle(stage));
   }
   if (candidate.chosen) lines << tr("This token was sampled.");
+  if (candidate.previewed) lines << tr("The preview chooses this token.");
+  if (isBranch(row)) lines << tr("Click or Enter: a new request goes on with this token instead.");
   return lines.join(u'\n');
+}
+
+QString SamplerView::tipAt(const QPoint& content) const {
+  if (m_candidates->rowCount() == 0) return {};
+  if (content.y() < drawsHeight()) return tipOfDraws();
+  const int row = rowAt(content);
+  return row < 0 ? QString() : tipOfRow(row);
 }
 
 QString SamplerView::summary() const {
   const Session* session = m_candidates->session();
   if (m_candidates->position() < 0) return {};
-  return tr("%1, token %2")
-      .arg(session->names().letter(m_candidates->sequence(), session->state()))
-      .arg(m_candidates->position());
+  const QString token = tr("%1, token %2")
+                            .arg(session->names().letter(m_candidates->sequence(), session->state()))
+                            .arg(m_candidates->position());
+  return m_candidates->previewed() ? tr("%1 · preview").arg(token) : token;
 }
 
 void SamplerView::setCurrent(int row) {
   if (m_candidates->rowCount() == 0) return;
   m_current = std::clamp(row, 0, m_candidates->rowCount() - 1);
-  const int top = headHeight() + m_current * rowHeight();
-  announce(tipAt(QPoint(0, top + 1)));
-  reveal(QRect(0, top, 1, rowHeight()));
+  announce(tipOfRow(m_current));
+  const QRect area = rowArea(m_current);
+  reveal(QRect(0, area.top(), 1, area.height()));
   viewport()->update();
 }
 
+void SamplerView::branch(int row) {
+  if (!isBranch(row)) return;
+  const SamplerRow& candidate = m_candidates->at(row);
+  emit branchRequested(m_candidates->sequence(), m_candidates->position(), candidate.token, candidate.text);
+}
+
+void SamplerView::addActions(QMenu& menu) {
+  if (isBranch(m_current))
+    menu.addAction(
+        tr("&Branch with “%1”")
+            .arg(QString(m_candidates->at(m_current).text).replace(QLatin1String("&"), QLatin1String("&&"))),
+        this, [this, row = m_current] { branch(row); });
+  if (idleStages().isEmpty()) return;
+  QAction* all = menu.addAction(tr("Show stages that changed &nothing"), this, &SamplerView::setUnfolded);
+  all->setCheckable(true);
+  all->setChecked(m_unfolded);
+}
+
 void SamplerView::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Down)
-    setCurrent(m_current + 1);
-  else if (event->key() == Qt::Key_Up)
-    setCurrent(m_current - 1);
-  else
-    PaintedView::keyPressEvent(event);
+  switch (event->key()) {
+    case Qt::Key_Down:
+      return setCurrent(m_current + 1);
+    case Qt::Key_Up:
+      return setCurrent(m_current - 1);
+    case Qt::Key_Right:
+      return setUnfolded(true);
+    case Qt::Key_Left:
+      return setUnfolded(false);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      return branch(m_current);
+    default:
+      PaintedView::keyPressEvent(event);
+  }
 }
 
 void SamplerView::mousePressEvent(QMouseEvent* event) {
-  const int y = toContent(event->pos()).y();
-  if (y >= headHeight()) setCurrent((y - headHeight()) / rowHeight());
+  const QPoint content = toContent(event->pos());
+  if (foldArea().contains(content)) return setUnfolded(!m_unfolded);
+  const int row = rowAt(content);
+  if (row < 0) return;
+  setCurrent(row);
+  if (event->button() == Qt::LeftButton) branch(row);
+}
+
+void SamplerView::mouseMoveEvent(QMouseEvent* event) {
+  const QPoint content = toContent(event->pos());
+  const bool acts = isBranch(rowAt(content)) || foldArea().contains(content);
+  viewport()->setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 }  // namespace vitrine

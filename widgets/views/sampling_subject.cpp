@@ -6,12 +6,18 @@
 #include <QVBoxLayout>
 
 namespace vitrine {
+namespace {
+
+constexpr int kLetters = 24;  // of a request's name; a branch has a long one
+
+}  // namespace
 
 SamplingSubject::SamplingSubject(QWidget* parent)
     : QWidget(parent),
       m_request(new QRadioButton(this)),
       m_newMessages(new QRadioButton(tr("New messages"), this)),
-      m_sentence(new QLabel(this)) {
+      m_sentence(new QLabel(this)),
+      m_preview(new QLabel(this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 6);
   auto* choice = new QHBoxLayout;
@@ -20,8 +26,15 @@ SamplingSubject::SamplingSubject(QWidget* parent)
   choice->addStretch(1);
   column->addLayout(choice);
   column->addWidget(m_sentence);
-  m_sentence->setTextFormat(Qt::PlainText);
-  m_sentence->setWordWrap(true);
+  column->addWidget(m_preview);
+  for (QLabel* label : {m_sentence, m_preview}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+  }
+  QFont bold;
+  bold.setBold(true);
+  m_preview->setFont(bold);
+  m_preview->hide();
   m_request->setToolTip(tr("The controls change the selected request, from its next token on"));
   m_newMessages->setToolTip(
       tr("The controls change how the messages are answered that you send from now on"));
@@ -43,9 +56,16 @@ void SamplingSubject::showNewMessages(const QString& sentence) {
 
 void SamplingSubject::setRequest(const QString& name) {
   m_request->setVisible(!name.isEmpty());
-  m_request->setText(name);
+  const int width = fontMetrics().averageCharWidth() * kLetters;
+  m_request->setText(fontMetrics().elidedText(name, Qt::ElideRight, width));
 }
 
 QString SamplingSubject::text() const { return m_sentence->text(); }
+QString SamplingSubject::preview() const { return m_preview->text(); }
+
+void SamplingSubject::setPreview(const QString& sentence) {
+  m_preview->setText(sentence);
+  m_preview->setVisible(!sentence.isEmpty());
+}
 
 }  // namespace vitrine

@@ -18,6 +18,10 @@ class SamplingSubject : public QWidget {
   void showNewMessages(const QString& sentence);  // the messages are
   void setRequest(const QString& name);           // that can be chosen; empty: none can
   QString text() const;                           // the sentence
+  QString preview() const;
+
+ public slots:
+  void setPreview(const QString& sentence);  // what the controls would have drawn; empty: no preview
 
  signals:
   void requestChosen();  // by the user
@@ -25,7 +29,7 @@ class SamplingSubject : public QWidget {
 
  private:
   QRadioButton *m_request, *m_newMessages;
-  QLabel* m_sentence;
+  QLabel *m_sentence, *m_preview;
 };
 
 }  // namespace vitrine

@@ -1,0 +1,348 @@
+// The sampler's panel: cumulative bars and needle, folded stages, previews, branches, modes, and the strip of
+// entropy and surprise; painted, and by real mouse and keys.
+#include <QPainter>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+#include <QToolButton>
+#include <cmath>
+
+#include "support/word_machine.h"
+#include "widgets/models/branch.h"
+#include "widgets/support/translations.h"
+#include "widgets/views/draw_bar_painter.h"
+#include "widgets/views/sampler_controls.h"
+#include "widgets/views/sampler_panel.h"
+#include "widgets/views/sampler_view.h"
+#include "widgets/views/sampling_mode_bar.h"
+#include "widgets/views/uncertainty_strip.h"
+
+using namespace vitrine;
+using test::WordMachine;
+
+namespace {
+
+constexpr std::uint64_t kSeed = 77;
+
+// A sequence whose next token was drawn with the number of its position.
+struct Drawn {
+  Session session;
+  WordMachine machine{32, 8};
+  SamplerModel model{&session};
+  SamplerView view{&model};
+  double number = 0;
+  TokenId chosen = 0;
+
+  Drawn() {
+    machine.submit("one", 12, 40);
+    SamplingOptions sampling;
+    sampling.temperature = 1;
+    sampling.seed = kSeed;
+    machine.say(SamplingChanged{1, sampling}, Phase::kAdmit);
+    machine.step();
+    number = drawnNumber({0, 0, 13}, kSeed);
+    chosen = number < 0.5 ? 3 : number < 0.75 ? 4 : 5;
+    machine.say(TokenCandidates{1, 13, chosen, stages(), {" sun", " moon", " star", " sky"}}, Phase::kSample);
+    session.append(machine.take());
+    view.resize(640, 360);
+    view.show();
+  }
+  // Exact in float, so the needle's place is known.
+  static std::vector<SamplingStage> stages() {
+    const std::vector<Candidate> all = {{3, 0.5f}, {4, 0.25f}, {5, 0.125f}, {6, 0.125f}};
+    const std::vector<Candidate> cut = {{3, 0.5f}, {4, 0.25f}, {5, 0.25f}};
+    return {{"logits", 4, all}, {"temperature", 4, all}, {"top_k", 4, all}, {"top_p", 3, cut}};
+  }
+  void click(const QPoint& content) { QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, content); }
+  int rowOf(TokenId token) const {
+    for (int row = 0; row < model.rowCount(); ++row)
+      if (model.at(row).token == token) return row;
+    return -1;
+  }
+};
+
+}  // namespace
+
+class TestSamplerPanel : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { installTranslations(*QCoreApplication::instance(), QLocale(QLocale::English)); }
+
+  void aBarLiesFromZeroToOne() {
+    const TokenText text = [](TokenId token) { return QStringLiteral("t%1").arg(token); };
+    const DrawBar bar = drawBar(Drawn::stages(), 4, 0.6, text);
+    QCOMPARE(bar.rule, DrawBar::Rule::kNumber);
+    QCOMPARE(int(bar.parts.size()), 3);
+    QCOMPARE(bar.chosenPart()->begin, 0.5);
+    QCOMPARE(bar.chosenPart()->end, 0.75);
+    QCOMPARE(bar.partAt(0.5)->token, 4);
+    QCOMPARE(bar.partAt(0.9999)->token, 5);
+    QVERIFY(bar.partAt(1.5) == nullptr);
+    QCOMPARE(bar.sentence(), QStringLiteral("The number 0.600 falls on “t4”, from 0.500 to 0.750."));
+    QCOMPARE(drawBar(Drawn::stages(), 3, 0.6, text).rule, DrawBar::Rule::kOther);
+    const DrawBar greedy = drawBar(Drawn::stages(), 3, -1, text);
+    QVERIFY(greedy.rule == DrawBar::Rule::kGreedy && greedy.sentence().startsWith(QLatin1String("Greedy")));
+    // A list that is cut: the token behind it can only have been drawn by a number behind it.
+    const std::vector<SamplingStage> cut = {{"logits", 9, {{3, 0.5f}, {4, 0.25f}}}};
+    QCOMPARE(drawBar(cut, 8, 0.9, text).rule, DrawBar::Rule::kNumber);
+    QVERIFY(drawBar(cut, 8, 0.9, text).sentence().contains(QLatin1String("behind")));
+    QCOMPARE(drawBar(cut, 8, 0.6, text).rule, DrawBar::Rule::kOther);
+  }
+
+  void theNumberIsThatOfThePosition() {
+    Drawn d;
+    QCOMPARE(d.model.position(), 13);
+    QVERIFY(d.model.drawn() != nullptr && d.model.previewed() == nullptr);
+    QCOMPARE(d.model.drawn()->number, d.number);
+    QCOMPARE(d.model.drawn()->rule, DrawBar::Rule::kNumber);
+    QCOMPARE(d.model.drawn()->chosen, d.chosen);
+    QCOMPARE(d.model.at(d.rowOf(3)).text, QStringLiteral("␣sun"));
+  }
+
+  void theNeedleStandsAtTheNumber_data() {
+    QTest::addColumn<double>("number");
+    for (const double number : {0.02, 0.31, 0.74, 0.97})
+      QTest::newRow(qPrintable(QString::number(number))) << number;
+  }
+  void theNeedleStandsAtTheNumber() {
+    QFETCH(double, number);
+    const TokenText text = [](TokenId token) { return QStringLiteral("t%1").arg(token); };
+    const TokenId chosen = number < 0.5 ? 3 : number < 0.75 ? 4 : 5;
+    const DrawBar drawn = drawBar(Drawn::stages(), chosen, number, text);
+    QCOMPARE(drawn.rule, DrawBar::Rule::kNumber);
+    const Theme theme{QPalette()};
+    const DrawBarColumns columns{90, 60};
+    const QRectF row(0, 0, 460, 40), bar = columns.barIn(row);
+    const auto paint = [&](const DrawBar& one, bool preview) {
+      QImage image(460, 40, QImage::Format_ARGB32);
+      image.fill(theme.base());
+      QPainter painter(&image);
+      paintDrawBar(painter, row, one, preview, theme, columns);
+      return image;
+    };
+    const QImage image = paint(drawn, false);
+    const int x = static_cast<int>(bar.left() + number * bar.width()),
+              below = static_cast<int>(bar.bottom()) + 1;
+    const auto isInk = [&](const QImage& in, int at) {
+      return in.pixelColor(at, below).lightness() < 128;  // of the light palette
+    };
+    QVERIFY(isInk(image, x) || isInk(image, x - 1));
+    QVERIFY(!isInk(image, x - 5) && !isInk(image, x + 5));
+    // The chosen part is the strongest, and a preview is hatched.
+    const auto inside = [&](const DrawBar::Part& part) {
+      const double at = bar.left() + (part.begin + 0.9 * (part.end - part.begin)) * bar.width();
+      return image.pixelColor(static_cast<int>(at), static_cast<int>(bar.bottom()) - 3);
+    };
+    for (const DrawBar::Part& part : drawn.parts)
+      if (part.token != chosen)
+        QVERIFY(contrastRatio(inside(part), theme.base()) <=
+                contrastRatio(inside(*drawn.chosenPart()), theme.base()));
+    QVERIFY(paint(drawn, true) != image);
+    // Greedy draws no number.
+    const QImage greedy = paint(drawBar(Drawn::stages(), 3, -1, text), false);
+    for (int at = static_cast<int>(bar.left()); at < static_cast<int>(bar.right()); ++at)
+      QVERIFY(!isInk(greedy, at));
+  }
+
+  void stagesThatChangedNothingAreFolded() {
+    Drawn d;
+    QVERIFY(d.model.stageChanges(0) && !d.model.stageChanges(1) && !d.model.stageChanges(2));
+    QVERIFY(d.model.stageChanges(3));
+    const QImage folded = d.view.viewport()->grab().toImage();
+    QVERIFY(!d.view.foldArea().isEmpty() && !d.view.isUnfolded());
+    d.click(d.view.foldArea().center());
+    QVERIFY(d.view.isUnfolded());
+    QVERIFY(d.view.viewport()->grab().toImage() != folded);
+    QTest::keyClick(&d.view, Qt::Key_Left);
+    QVERIFY(!d.view.isUnfolded());
+    QCOMPARE(d.view.viewport()->grab().toImage(), folded);
+    QTest::keyClick(&d.view, Qt::Key_Right);
+    QVERIFY(d.view.isUnfolded());
+    QVERIFY(d.view.csv().contains(QLatin1String("Temperature")));  // the table has all stages, always
+  }
+
+  void anotherTokenIsABranch() {
+    Drawn d;
+    QSignalSpy branches(&d.view, &SamplerView::branchRequested);
+    d.click(d.view.rowArea(d.rowOf(d.chosen)).center());
+    QCOMPARE(branches.size(), 0);  // it has been drawn already
+    const TokenId other = d.chosen == 3 ? 4 : 3;
+    const QPoint at = d.view.rowArea(d.rowOf(other)).center();
+    d.click(at);
+    QCOMPARE(branches.size(), 1);
+    QCOMPARE(branches[0][0].toInt(), 1);
+    QCOMPARE(branches[0][1].toInt(), 13);
+    QCOMPARE(branches[0][2].toInt(), other);
+    QTest::mouseDClick(d.view.viewport(), Qt::LeftButton, {}, at);
+    QVERIFY(branches.size() <= 2);  // the second press of a double click asks for nothing
+    branches.clear();
+    QTest::keyClick(&d.view, Qt::Key_Return);
+    QCOMPARE(branches.size(), 1);
+    QVERIFY(d.view.accessibleDescription().contains(QLatin1String("Click or Enter")));
+    QTest::mouseMove(d.view.viewport(), at);
+    QTRY_COMPARE(d.view.viewport()->cursor().shape(), Qt::PointingHandCursor);
+  }
+
+  void aPreviewStandsBesideTheDraw() {
+    Drawn d;
+    const QImage before = d.view.viewport()->grab().toImage();
+    const QString table = d.view.csv();
+    SamplerPreview preview{1, 13, {}, {{9, " rain"}}};
+    preview.draw.stages = {{"logits", 4, {{3, 0.5f}, {4, 0.25f}, {9, 0.25f}}},
+                           {"temperature", 1, {{9, 1.0f}}}};
+    preview.draw.chosen = 9;
+    preview.draw.number = d.number;
+    SamplerPreview elsewhere = preview;
+    elsewhere.position = 12;
+    d.model.setPreview(elsewhere);
+    QVERIFY(d.model.previewed() == nullptr);
+    d.model.setPreview(preview);
+    QVERIFY(d.model.previewed() != nullptr);
+    QCOMPARE(d.model.drawn()->chosen, d.chosen);  // the draw that was made stays
+    QCOMPARE(d.model.previewed()->chosenText, QStringLiteral("␣rain"));
+    QCOMPARE(d.model.stages(), 2);
+    QVERIFY(d.model.at(d.rowOf(9)).previewed && !d.model.at(d.rowOf(9)).chosen);
+    QVERIFY(d.view.summary().contains(QLatin1String("preview")));
+    QVERIFY(d.view.viewport()->grab().toImage() != before);
+    d.model.clearPreview();
+    QCOMPARE(d.view.csv(), table);
+    QCOMPARE(d.view.viewport()->grab().toImage(), before);
+    d.model.setPreview(preview);
+    d.session.append([&] {
+      d.machine.say(TokenCandidates{1, 14, 4, Drawn::stages(), {}}, Phase::kSample);
+      return d.machine.take();
+    }());
+    QVERIFY(d.model.previewed() == nullptr);  // another token is shown
+    QCOMPARE(d.model.position(), 14);
+  }
+
+  void theStripHasEveryToken() {
+    WordMachine machine(32, 8);
+    machine.submit("one", 12, 30);
+    for (int i = 0; i < 5; ++i) machine.step();
+    Session session;
+    UncertaintyModel model(&session);
+    UncertaintyStrip strip(&model);
+    strip.resize(360, strip.sizeHint().height());
+    strip.show();
+    session.append(machine.take());
+    QCOMPARE(model.rowCount(), 5);
+    QCOMPARE(model.at(0).position, 12);
+    QVERIFY(std::abs(model.at(2).surprise + std::log2(0.46f)) < 2e-3f);
+    QCOMPARE(model.at(2).entropy, -1.0f);
+    QVERIFY(model.at(4).now && !model.at(3).now);
+    machine.step();
+    std::vector<Event> events = machine.take();
+    for (Event& event : events)
+      if (auto* sampled = std::get_if<TokenSampled>(&event.body)) sampled->entropy = 2.5f;
+    session.append(std::move(events));
+    QCOMPARE(model.rowCount(), 6);
+    QVERIFY(std::abs(model.at(5).entropy - 2.5f) < 1e-3f);
+    QVERIFY(model.mostBits() >= 2.5);
+    QVERIFY(model.describe(5).contains(QLatin1String("2.5")));
+
+    QSignalSpy steps(&strip, &UncertaintyStrip::stepRequested);
+    QTest::mouseClick(strip.viewport(), Qt::LeftButton, {}, strip.tokenArea(1).center());
+    QCOMPARE(steps.size(), 1);
+    QCOMPARE(steps[0][0].toInt(), model.at(1).step);
+    QTest::keyClick(&strip, Qt::Key_Right);
+    QCOMPARE(strip.currentRow(), 2);
+    QTest::keyClick(&strip, Qt::Key_Left);
+    QTest::keyClick(&strip, Qt::Key_Left);
+    QTest::keyClick(&strip, Qt::Key_Return);
+    QCOMPARE(steps.size(), 2);
+    QCOMPARE(steps[1][0].toInt(), model.at(0).step);
+    QVERIFY(strip.accessibleDescription().contains(QLatin1String("bits of surprise")));
+    session.goToStep(2);
+    QCOMPARE(model.rowCount(), 2);
+    QVERIFY(strip.csv().startsWith(QLatin1String("Position,Text,Step,Surprise in bits,Entropy in bits")));
+  }
+
+  void aLowPanelLeavesTheStripOut() {
+    Session session;
+    SamplerModel sampler(&session);
+    UncertaintyModel tokens(&session);
+    auto* view = new SamplerView(&sampler);
+    auto* strip = new UncertaintyStrip(&tokens);
+    SamplerPanel panel(view, strip);
+    panel.resize(360, 6 * strip->sizeHint().height());
+    panel.show();
+    QVERIFY(strip->isVisible());
+    panel.resize(360, 2 * strip->sizeHint().height());
+    QVERIFY(!strip->isVisible() && view->isVisible());
+    panel.resize(360, 6 * strip->sizeHint().height());
+    QVERIFY(strip->isVisible());
+  }
+
+  void aModeIsASetOfKnobs_data() {
+    QTest::addColumn<int>("mode");
+    for (const SamplingMode mode : kSamplingModes)
+      QTest::newRow(qPrintable(samplingModeName(mode))) << static_cast<int>(mode);
+  }
+  void aModeIsASetOfKnobs() {
+    QFETCH(int, mode);
+    const auto wanted = static_cast<SamplingMode>(mode);
+    for (const SamplingMode from : kSamplingModes) {
+      SamplingKnobs before;
+      before.sampling.seed = 5;
+      before.sampling.repetitionPenalty = 1.2;
+      before = knobsOf(from, before);
+      const SamplingKnobs knobs = knobsOf(wanted, before);
+      QVERIFY(modeOf(knobs) == wanted);
+      QCOMPARE(knobs.sampling.seed, std::uint64_t{5});
+      QCOMPARE(knobs.sampling.repetitionPenalty, 1.2);
+      Request request;
+      request.sampling = knobs.sampling;
+      request.sequences = knobs.answers;
+      request.beamWidth = knobs.beams;
+      request.validate();
+    }
+  }
+
+  void aModeIsOneClickAndUndone() {
+    SamplerControls controls;
+    controls.show();
+    SamplingOptions sampling;
+    sampling.temperature = 0.7;
+    sampling.topK = 17;
+    sampling.minP = 0.25;
+    controls.setSampling(sampling);
+    SamplingModeBar& modes = *controls.modes();
+    QSignalSpy changed(&controls, &SamplerControls::samplingChanged);
+    QSignalSpy answers(&controls, &SamplerControls::answersChanged);
+    QVERIFY(!modes.undoButton()->isEnabled() && !modes.button(SamplingMode::kTopK)->isChecked());
+    QTest::mouseClick(modes.button(SamplingMode::kTopP), Qt::LeftButton);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(controls.sampling().topP, 0.9);
+    QVERIFY(controls.sampling().topK == 0 && controls.sampling().minP == 0);
+    QCOMPARE(controls.sampling().temperature, 0.7);
+    QVERIFY(modes.button(SamplingMode::kTopP)->isChecked());
+    modes.button(SamplingMode::kBeams)->setFocus();
+    QTest::keyClick(modes.button(SamplingMode::kBeams), Qt::Key_Space);
+    QCOMPARE(answers.size(), 1);
+    QCOMPARE(controls.knobs().beams, 4);
+    QCOMPARE(controls.sampling().temperature, 0.0);
+    QTest::mouseClick(modes.undoButton(), Qt::LeftButton);
+    QCOMPARE(controls.knobs().beams, 1);
+    QCOMPARE(controls.sampling().topP, 0.9);
+    QTest::mouseClick(modes.undoButton(), Qt::LeftButton);
+    QCOMPARE(controls.sampling(), sampling);
+    QVERIFY(!modes.undoButton()->isEnabled());
+    QCOMPARE(changed.size(), 4);
+  }
+
+  void aRequestInTheEngineKeepsItsNumberOfAnswers() {
+    SamplerControls controls;
+    controls.show();
+    controls.setEditable(true, false);
+    QSignalSpy wanted(&controls, &SamplerControls::newMessagesWanted);
+    QTest::mouseClick(controls.modes()->button(SamplingMode::kGreedy), Qt::LeftButton);
+    QCOMPARE(wanted.size(), 0);
+    QTest::mouseClick(controls.modes()->button(SamplingMode::kAnswers), Qt::LeftButton);
+    QCOMPARE(wanted.size(), 1);
+  }
+};
+
+QTEST_MAIN(TestSamplerPanel)
+#include "tst_sampler_panel.moc"

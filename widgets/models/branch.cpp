@@ -1,0 +1,56 @@
+#include "widgets/models/branch.h"
+
+#include <QCoreApplication>
+
+#include "widgets/models/session.h"
+
+namespace vitrine {
+namespace {
+
+struct BranchText {
+  Q_DECLARE_TR_FUNCTIONS(Branch)
+};
+
+Branch refused(const QString& why) { return {{}, why}; }
+
+}  // namespace
+
+Branch branchAt(const Session& session, SequenceId id, int position, TokenId token, const QString& text) {
+  const MachineState& state = session.state();
+  const auto found = state.sequences.find(id);
+  const Request* const submitted =
+      found == state.sequences.end() ? nullptr : session.sampling().submitted(found->second.request);
+  if (submitted == nullptr)
+    return refused(BranchText::tr("This answer is no longer known, so nothing can branch from it."));
+  const SequenceState& answer = found->second;
+  const QString letter = session.names().letter(id, state);
+  const auto kept = static_cast<std::size_t>(position);
+  if (position < answer.promptTokens || kept > answer.tokens.size())
+    return refused(BranchText::tr("%1 has not drawn a token at position %2.").arg(letter).arg(position));
+  if (kept < answer.tokens.size() && answer.tokens[kept] == token)
+    return refused(BranchText::tr("“%1” is the token that %2 has drawn. Choose another one to branch.")
+                       .arg(text, letter));
+  const int left = submitted->maxTokens - (position - answer.promptTokens) - 1;
+  if (left < 1)
+    return refused(BranchText::tr("Token %1 is the last one that %2 may write, so a branch could write none.")
+                       .arg(position)
+                       .arg(letter));
+
+  Branch branch{*submitted, {}};
+  Request& request = branch.request;
+  request.name = BranchText::tr("%1′ · branch of %1 at token %2: “%3”")
+                     .arg(letter)
+                     .arg(position)
+                     .arg(text)
+                     .toStdString();
+  request.tokenIds.assign(answer.tokens.begin(), answer.tokens.begin() + position);
+  request.tokenIds.push_back(token);
+  request.maxTokens = left;
+  request.sequences = 1;
+  request.bestOf = 0;
+  if (const auto sampling = session.sampling().at(answer.request, session.step()))
+    request.sampling = *sampling;
+  return branch;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,94 @@
+#include "widgets/support/sampling_modes.h"
+
+#include <QCoreApplication>
+
+namespace vitrine {
+namespace {
+
+constexpr int kTopK = 40, kBeams = 4, kAnswers = 4;
+constexpr double kTopP = 0.9, kMinP = 0.05, kTypicalP = 0.9;
+
+struct ModeText {
+  Q_DECLARE_TR_FUNCTIONS(SamplingMode)
+};
+
+}  // namespace
+
+SamplingKnobs knobsOf(SamplingMode mode, const SamplingKnobs& before) {
+  SamplingKnobs knobs{before.sampling, 1, 1};
+  SamplingOptions& sampling = knobs.sampling;
+  if (sampling.temperature <= 0) sampling.temperature = 1;
+  if (mode == SamplingMode::kAnswers) {
+    knobs.answers = kAnswers;
+    return knobs;
+  }
+  sampling.topK = mode == SamplingMode::kTopK ? kTopK : 0;
+  sampling.topP = mode == SamplingMode::kTopP ? kTopP : 1;
+  sampling.minP = mode == SamplingMode::kMinP ? kMinP : 0;
+  sampling.typicalP = mode == SamplingMode::kTypical ? kTypicalP : 1;
+  if (mode == SamplingMode::kGreedy || mode == SamplingMode::kBeams) sampling.temperature = 0;
+  if (mode == SamplingMode::kBeams) knobs.beams = kBeams;
+  return knobs;
+}
+
+std::optional<SamplingMode> modeOf(const SamplingKnobs& knobs) {
+  if (knobs.beams > 1) return SamplingMode::kBeams;
+  if (knobs.answers > 1) return SamplingMode::kAnswers;
+  const SamplingOptions& sampling = knobs.sampling;
+  if (sampling.temperature <= 0) return SamplingMode::kGreedy;
+  const bool topK = sampling.topK > 0, topP = sampling.topP<1, minP = sampling.minP> 0,
+             typical = sampling.typicalP < 1;
+  if (topK + topP + minP + typical != 1) return std::nullopt;
+  if (topK) return SamplingMode::kTopK;
+  if (topP) return SamplingMode::kTopP;
+  return minP ? SamplingMode::kMinP : SamplingMode::kTypical;
+}
+
+bool needsNewRequest(SamplingMode mode) {
+  return mode == SamplingMode::kBeams || mode == SamplingMode::kAnswers;
+}
+
+QString samplingModeName(SamplingMode mode) {
+  switch (mode) {
+    case SamplingMode::kGreedy:
+      return ModeText::tr("Greedy");
+    case SamplingMode::kTopK:
+      return ModeText::tr("Top-k");
+    case SamplingMode::kTopP:
+      return ModeText::tr("Top-p");
+    case SamplingMode::kMinP:
+      return ModeText::tr("Min-p");
+    case SamplingMode::kTypical:
+      return ModeText::tr("Typical");
+    case SamplingMode::kBeams:
+      return ModeText::tr("Beams");
+    case SamplingMode::kAnswers:
+      return ModeText::tr("n answers");
+  }
+  return {};
+}
+
+QString samplingModeTip(SamplingMode mode) {
+  switch (mode) {
+    case SamplingMode::kGreedy:
+      return ModeText::tr("Temperature 0: always the most likely token");
+    case SamplingMode::kTopK:
+      return ModeText::tr("Draw from the %1 most likely tokens").arg(kTopK);
+    case SamplingMode::kTopP:
+      return ModeText::tr("Draw from the fewest tokens whose probabilities add up to %1").arg(kTopP);
+    case SamplingMode::kMinP:
+      return ModeText::tr("Draw from the tokens that are at least %1 times as likely as the most likely one")
+          .arg(kMinP);
+    case SamplingMode::kTypical:
+      return ModeText::tr("Draw from the tokens of the most usual surprise whose probabilities add up to %1")
+          .arg(kTypicalP);
+    case SamplingMode::kBeams:
+      return ModeText::tr("Search with %1 beams; for new messages").arg(kBeams);
+    case SamplingMode::kAnswers:
+      return ModeText::tr("Draw %1 answers to one prompt, which share its blocks; for new messages")
+          .arg(kAnswers);
+  }
+  return {};
+}
+
+}  // namespace vitrine
