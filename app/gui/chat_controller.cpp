@@ -37,6 +37,8 @@ Request ChatController::requestNamed(const QString& name) const {
   request.name = name.toStdString();
   request.sampling = m_sampling.sampling();
   request.maxTokens = m_sampling.maxTokens();
+  request.sequences = m_sampling.answers();
+  request.beamWidth = m_sampling.beams();
   return request;
 }
 

@@ -12,6 +12,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   qRegisterMetaType<MachineMode>();
   qRegisterMetaType<Phase>();
   qRegisterMetaType<RerunReport>();
+  qRegisterMetaType<std::shared_ptr<const KnownLogits>>("std::shared_ptr<const vitrine::KnownLogits>");
   qRegisterMetaType<LoadTicket>("vitrine::LoadTicket");
   m_worker->moveToThread(&m_thread);
   connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
@@ -44,6 +45,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
             emit loaded(ticket, directory, chatRecognised);
           });
   connect(m_worker, &EngineWorker::failed, this, &EngineHost::failed);
+  connect(m_worker, &EngineWorker::logitsKnown, this, &EngineHost::logitsKnown);
   connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
   connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
   connect(&m_drainTimer, &QTimer::timeout, this, &EngineHost::drain);
@@ -86,6 +88,14 @@ void EngineHost::close() {
 
 void EngineHost::submitChat(ChatOrder order) {
   post([worker = m_worker, order = std::move(order)] { worker->submitChat(order); });
+}
+
+void EngineHost::submit(Request request) {
+  errand([worker = m_worker, request = std::move(request)] { worker->submit(request); });
+}
+
+void EngineHost::computeLogits(LogitsOrder order) {
+  errand([worker = m_worker, order = std::move(order)] { worker->computeLogits(order); });
 }
 
 void EngineHost::cancel(RequestId request) {

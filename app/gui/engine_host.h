@@ -32,6 +32,10 @@ class EngineHost : public QObject {
   void close();
 
   void submitChat(ChatOrder order);
+  // Also while a step is held. failed() says when the request is rejected.
+  void submit(Request request);
+  // Also while a step is held. logitsKnown() answers each order.
+  void computeLogits(LogitsOrder order);
   void cancel(RequestId request);
   void setSampling(RequestId request, SamplingOptions sampling);
   void setDetail(Detail detail);
@@ -58,6 +62,7 @@ class EngineHost : public QObject {
   void loadProgress(double fraction, const QString& what);
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);
+  void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName);
 
@@ -65,6 +70,12 @@ class EngineHost : public QObject {
   template <class Call>
   void post(Call call) {
     QMetaObject::invokeMethod(m_worker, std::move(call), Qt::QueuedConnection);
+  }
+  // The same, and sooner when a step is held.
+  template <class Call>
+  void errand(Call call) {
+    m_control.leave(std::move(call));
+    post([worker = m_worker] { worker->doErrands(); });
   }
   void drain();
 

@@ -14,6 +14,8 @@ namespace vitrine {
 
 namespace {
 
+constexpr int kPiecesKnown = 8192;  // hot options draw tokens that the model holds for unlikely
+
 QString text(const std::string& utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
@@ -152,6 +154,20 @@ Request EngineWorker::prepare(const ChatOrder& order) {
   ChatPrompt prompt = fittingChatRequest(*m_engine, order.messages, order.request, order.thinking);
   if (prompt.forgotten > 0) emit chatTrimmed(prompt.forgotten);
   return std::move(prompt.request);
+}
+
+void EngineWorker::submit(const Request& request) {
+  if (!m_engine) return;
+  guarded([&] { m_engine->submit(request); });
+  if (m_pacer && m_pacer->isActive()) pace();
+}
+
+// For each order one answer, so that the window asks again only when it has come.
+void EngineWorker::computeLogits(const LogitsOrder& order) {
+  auto known = std::make_shared<KnownLogits>();
+  known->ticket = order.ticket;
+  if (m_engine) guarded([&] { known->next = m_engine->nextLogits(order.tokens, kPiecesKnown); });
+  emit logitsKnown(std::move(known));
 }
 
 void EngineWorker::cancel(RequestId request) {

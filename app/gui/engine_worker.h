@@ -14,6 +14,7 @@
 
 #include "event_hold.h"
 #include "finished_requests.h"
+#include "logits_order.h"
 #include "run_control.h"
 #include "scenarios/expectations.h"
 #include "scenarios/timetable.h"
@@ -69,6 +70,9 @@ class EngineWorker : public QObject {
   void load(LoadTicket ticket, const LoadOrder& order);  // fails as kCancelled if the ticket is not wanted
   void close();                                          // no machine any more
   void submitChat(const ChatOrder& order);
+  void submit(const Request& request);           // also from a gate
+  void computeLogits(const LogitsOrder& order);  // also from a gate
+  void doErrands() { m_control.doErrands(); }
   void cancel(RequestId request);
   void setSampling(RequestId request, const SamplingOptions& sampling);
   void setDetail(const Detail& detail);
@@ -87,6 +91,7 @@ class EngineWorker : public QObject {
   void modeChanged(vitrine::MachineMode mode,
                    vitrine::Phase next);           // next: the phase that a held step enters next
   void stoppedAt(const vitrine::BreakStop& stop);  // before the mode that follows
+  void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName);  // it could not be submitted; in addition to failed()
 

@@ -66,7 +66,8 @@ MainWindow::MainWindow()
       m_archive(new RunArchive(m_session, m_host, *m_loading, this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
-  auto* sampling = new SamplingController(m_host, m_session, *m_panels->controls, m_settings, this);
+  auto* sampling = new SamplingController(m_host, m_session, *m_panels->samplerModel, *m_panels->controls,
+                                          m_settings, this);
   m_chat = new ChatController(m_host, m_session, *m_panels->chat, *m_panels->chatModel, *sampling, this);
   makeCentre();
   makeToolBar();
@@ -304,13 +305,16 @@ void MainWindow::arriveAt(int sight) {
   showPanel(QString::fromStdString(expectations.wanted()[static_cast<std::size_t>(sight)].panel));
 }
 
-// In the chat perspective the machine runs at full speed and publishes no candidates: no panel shows them.
+// In the chat perspective the machine runs at full speed and publishes no detail: no panel shows it. In the
+// others the sampler's panel wants the candidates and entropies of every token, also of those that are drawn
+// while it is hidden, since it shows the past. The engine's worker adds what breakpoints want.
 void MainWindow::onPerspective(Perspective perspective) {
   const bool chatting = perspective == Perspective::kChat;
   m_bar->setMachineryVisible(!chatting);
   m_bar->setStepsPerSecond(chatting ? 0 : m_settings.stepsPerSecond());
   Detail detail;
   detail.candidates = chatting ? 0 : kCandidatesShown;
+  detail.entropy = !chatting;
   m_host.setDetail(detail);
   if (chatting)
     m_panels->chat->focusInput();

@@ -4,6 +4,7 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 
+#include "branch_controller.h"
 #include "chat_controller.h"
 #include "help_menu.h"
 #include "main_window.h"
@@ -21,6 +22,7 @@
 #include "view_menu.h"
 #include "widgets/models/breakpoint_list.h"
 #include "widgets/models/time_axis_model.h"
+#include "widgets/views/sampler_view.h"
 #include "widgets/views/time_axis_view.h"
 
 namespace vitrine {
@@ -127,6 +129,12 @@ void MainWindow::wireSession() {
   connect(&m_session, &Session::cursorChanged, this, &MainWindow::updateMachine);
   connect(&m_session, &Session::engineLoaded, m_status, &StatusStrip::showEngine);
   m_messages->follow(m_session);
+  auto* branches = new BranchController(m_host, m_session, this);
+  connect(m_panels->sampler, &SamplerView::branchRequested, branches, &BranchController::branch);
+  connect(branches, &BranchController::refused, this,
+          [this](const QString& why) { m_messages->show(MessageBar::Kind::kNotice, why, {}); });
+  connect(branches, &BranchController::branched, this,
+          [this](const QString& sentence) { m_status->showReason(sentence, m_session.step()); });
   connect(m_panels, &Panels::cancelRequested, &m_host, &EngineHost::cancel);
   connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
   connect(m_perspectives, &Perspectives::changed, this, &MainWindow::onPerspective);

@@ -27,9 +27,11 @@
 #include "widgets/views/plot_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
+#include "widgets/views/sampler_panel.h"
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/text_view.h"
 #include "widgets/views/time_axis_view.h"
+#include "widgets/views/uncertainty_strip.h"
 #include "widgets/views/why_view.h"
 
 namespace vitrine {
@@ -72,7 +74,10 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
         const SequenceId sequence = session.selectedSequence();
         blockTable->setSummary(sequence == 0 ? QString() : session.names().letter(sequence, session.state()));
       });
-  sampler = new SamplerView(new SamplerModel(&session, this), window);
+  samplerModel = new SamplerModel(&session, this);
+  sampler = new SamplerView(samplerModel, window);
+  uncertainty = new UncertaintyStrip(new UncertaintyModel(&session, this), window);
+  samplerPanel = new SamplerPanel(sampler, uncertainty, window);
   controls = new SamplerControls(window);
   timelineModel = new TimeAxisModel(&session, this);
   timelineModel->setMarks(breakpoints, bookmarks);
@@ -97,6 +102,7 @@ void Panels::wire(Session& session) {
 
   connect(lanes, &LanesView::stepRequested, s, &Session::goToStep);
   connect(text, &TextView::stepRequested, s, &Session::goToStep);
+  connect(uncertainty, &UncertaintyStrip::stepRequested, s, &Session::goToStep);
   connect(timeline, &TimeAxisView::stepRequested, s, &Session::goToStep);
   connect(plot, &PlotView::stepRequested, s, &Session::goToStep);
   connect(events, &EventLogView::stepRequested, s, &Session::goToStep);

@@ -25,8 +25,11 @@ class LanesView;
 class PlotView;
 class RequestsView;
 class SamplerControls;
+class SamplerModel;
+class SamplerPanel;
 class SamplerView;
 class TextView;
+class UncertaintyStrip;
 class TimeAxisModel;
 class TimeAxisView;
 class WhyView;
@@ -47,7 +50,10 @@ class Panels : public QObject {
   RequestsView* requests;
   BlockMapView* blocks;
   DataTableView* blockTable;
+  SamplerModel* samplerModel;
   SamplerView* sampler;
+  UncertaintyStrip* uncertainty;
+  SamplerPanel* samplerPanel;  // both
   SamplerControls* controls;
   TimeAxisModel* timelineModel;
   TimeAxisView* timeline;

@@ -27,6 +27,7 @@
 #include "widgets/views/plot_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
+#include "widgets/views/sampler_panel.h"
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/text_view.h"
 #include "widgets/views/time_axis_view.h"
@@ -75,7 +76,7 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
   m_requests = addDock("requests", tr("Requests"), panels.requests);
   m_why = addDock("why", tr("Why this step?"), panels.why);
   m_blocks = addDock("blocks", tr("KV memory"), panels.blocks);
-  m_sampler = addDock("sampler", tr("Sampler"), panels.sampler);
+  m_sampler = addDock("sampler", tr("Sampler"), panels.sampler, panels.samplerPanel);
   m_controls = addDock("controls", tr("Sampling"), panels.controls, scrollable(panels.controls));
   m_blockTable = addDock("blockTable", tr("Block table"), panels.blockTable);
   m_plot = addDock("plot", tr("Plots"), panels.plot);

@@ -2,13 +2,17 @@
 // steps.
 //
 // A thread that is inside a step, or held at a gate, handles no queued calls. So the few commands that must
-// reach it there are kept here, under a lock. Thread: any.
+// reach it there are kept here, under a lock. A held thread also does the errands that are left here. Thread:
+// any.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 namespace vitrine {
 
@@ -45,6 +49,23 @@ class RunControl {
     if (m_pace == Pace::kRunning) m_pace = inside ? Pace::kPhase : Pace::kPaused;
   }
 
+  // A call for the engine's thread that a held step need not put off. It may not throw. A queued call of
+  // doErrands() must follow, for a thread that is not held.
+  void leave(std::function<void()> errand) {
+    const std::lock_guard lock(m_mutex);
+    m_errands.push_back(std::move(errand));
+    m_changed.notify_all();
+  }
+  // On the engine's thread: those that are left, in order.
+  void doErrands() {
+    std::vector<std::function<void()>> errands;
+    {
+      const std::lock_guard lock(m_mutex);
+      errands.swap(m_errands);
+    }
+    for (const std::function<void()>& errand : errands) errand();
+  }
+
   // On the engine's thread, before a phase: blocks while the pace is kPhase and no new wish has come. Returns
   // whether it did.
   template <class Announce>
@@ -56,7 +77,15 @@ class RunControl {
       lock.unlock();
       announce();
       lock.lock();
-      m_changed.wait(lock, [this] { return m_wishes != m_met || m_closing; });
+      while (m_wishes == m_met && !m_closing) {
+        if (m_errands.empty()) {
+          m_changed.wait(lock);
+          continue;
+        }
+        lock.unlock();
+        doErrands();
+        lock.lock();
+      }
     }
     m_met = m_wishes;
     return holds;
@@ -80,6 +109,7 @@ class RunControl {
   mutable std::mutex m_mutex;
   std::condition_variable m_changed;
   Pace m_pace = Pace::kPaused;
+  std::vector<std::function<void()>> m_errands;
   long m_wishes = 0;
   long m_met = 0;
   bool m_closing = false;

@@ -1,0 +1,238 @@
+// What a user tries in the sampler's panel, with the built-in model: another token is a branch of the
+// request, and a knob acts at once on a preview of the token shown; both are what an engine of its own
+// computes.
+#include <QDir>
+#include <QSettings>
+#include <QTest>
+#include <QToolButton>
+
+#include "status_strip.h"
+#include "support/event_log.h"
+#include "support/window_bench.h"
+#include "widgets/models/sampler_model.h"
+#include "widgets/views/sampler_controls.h"
+#include "widgets/views/sampler_view.h"
+#include "widgets/views/sampling_mode_bar.h"
+#include "widgets/views/sampling_subject.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+class Window : public ShownWindow {
+ public:
+  Window() : ShownWindow(Perspective::kStep) {}
+
+  // With three staged requests, some steps on; request 1 is selected, and the sampler in sight.
+  bool begin(int steps) {
+    if (!openModel() || !QTest::qWaitFor([&] { return live().requests.size() == 3; }, kPatience))
+      return false;
+    for (int step = 1; step <= steps; ++step) {
+      window.step();
+      if (!QTest::qWaitFor([&] { return isPaused() && live().step == step; }, kPatience)) return false;
+    }
+    window.session().selectSequence(static_cast<int>(live().requests.at(1).sequences.front()));
+    window.showPanel(QStringLiteral("sampler"));
+    return QTest::qWaitFor([&] { return view().isVisible() && model().rowCount() > 1; }, kPatience);
+  }
+  SamplerView& view() { return *window.panels().sampler; }
+  SamplerModel& model() { return *window.panels().samplerModel; }
+  SamplerControls& controls() { return *window.panels().controls; }
+  const SequenceState& answer() { return live().sequences.at(live().requests.at(1).sequences.front()); }
+
+  // A click on the first candidate that was not drawn; returns its token.
+  TokenId clickAnother() {
+    int row = 0;
+    while (model().at(row).chosen) ++row;
+    const TokenId token = model().at(row).token;
+    const QRect area = view().rowArea(row);
+    QTest::mouseClick(view().viewport(), Qt::LeftButton, {},
+                      area.center() - QPoint(area.width() / 2 - 20, 0));
+    return token;
+  }
+  bool waitForRequest(RequestId id) {
+    return QTest::qWaitFor([&] { return live().requests.contains(id); }, kPatience);
+  }
+  int changes() {
+    int count = 0;
+    window.session().recording().forEach([&](const Event& event) { count += isA<SamplingChanged>(event); });
+    return count;
+  }
+};
+
+// With VITRINE_PICTURES set to a folder the window is kept there, to be looked at.
+void keep(Window& w, const QString& name) {
+  const QString folder = qEnvironmentVariable("VITRINE_PICTURES");
+  if (folder.isEmpty()) return;
+  QDir().mkpath(folder);
+  QTest::qWait(100);
+  QVERIFY(w.window.grab().save(folder + u'/' + name + QStringLiteral(".png")));
+}
+
+std::unique_ptr<Engine> ownEngine(EventSink& sink) {
+  EngineOptions options;
+  options.threads = 1;
+  return Engine::load(builtinModelDirectory(), options, sink);
+}
+
+// A request alone in an engine of its own.
+std::vector<TokenId> answerTo(Request request) {
+  EventLog log;
+  const auto engine = ownEngine(log);
+  const RequestId id = engine->submit(std::move(request));
+  engine->run();
+  return engine->takeResult(id).sequences.front().tokenIds;
+}
+
+// The request's token at a position, if these options had come into force just before it.
+TokenId tokenWith(Request request, const std::vector<TokenId>& tokens, int promptTokens, int position,
+                  const SamplingOptions& sampling) {
+  EventLog log;
+  const auto engine = ownEngine(log);
+  request.tokenIds.assign(tokens.begin(), tokens.begin() + promptTokens);
+  const RequestId id = engine->submit(std::move(request));
+  const auto length = [&] { return static_cast<int>(engine->snapshot().sequences.at(1).tokens.size()); };
+  while (length() < position) engine->step();
+  engine->setSampling(id, sampling);
+  while (length() == position) engine->step();
+  return engine->snapshot().sequences.at(1).tokens.at(static_cast<std::size_t>(position));
+}
+
+}  // namespace
+
+class TestSamplerTrials : public QObject {
+  Q_OBJECT
+
+ private:
+  WindowSurroundings m_surroundings;
+
+ private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  void aBranchIsARequestWithThatPrompt() {
+    Window w;
+    QVERIFY(w.begin(4));
+    const int position = w.model().position();
+    const std::vector<TokenId> tokens = w.answer().tokens;
+    const TokenId other = w.clickAnother();
+    QVERIFY(w.waitForRequest(4));
+    const RequestState branch = w.live().requests.at(4);
+    QVERIFY2(branch.name.starts_with("A′ · branch of A at token " + std::to_string(position)),
+             branch.name.c_str());
+    std::vector<TokenId> prompt(tokens.begin(), tokens.begin() + position);
+    prompt.push_back(other);
+    QCOMPARE(w.live().sequences.at(branch.sequences.front()).tokens, prompt);
+    QTRY_VERIFY(w.window.status().reason().contains(QLatin1String("branch of A")));
+    keep(w, QStringLiteral("branch"));
+    const Request* const submitted = w.window.session().sampling().submitted(1);
+    QCOMPARE(branch.maxTokens, submitted->maxTokens - (position - w.answer().promptTokens) - 1);
+    w.window.host().setStepsPerSecond(0);
+    w.window.run();
+    QTRY_VERIFY_WITH_TIMEOUT(w.live().requests.at(4).finished, kPatience);
+    Request alone = *w.window.session().sampling().submitted(4);
+    alone.tokenIds = prompt;
+    QCOMPARE(alone.sampling, submitted->sampling);
+    const std::vector<TokenId> all = w.live().sequences.at(branch.sequences.front()).tokens;
+    QCOMPARE(std::vector<TokenId>(all.begin() + position + 1, all.end()), answerTo(alone));
+    QVERIFY(w.live().sequences.at(branch.sequences.front()).cachedTokens > 0);  // it shares A's blocks
+  }
+
+  void aBranchFromThePastGoesLive() {
+    Window w;
+    QVERIFY(w.begin(6));
+    w.window.session().goToStep(3);
+    QTRY_VERIFY(w.model().position() < static_cast<int>(w.answer().tokens.size()) - 1);
+    const int position = w.model().position();
+    w.clickAnother();
+    QVERIFY(w.waitForRequest(4));
+    QVERIFY(w.window.session().isLive());
+    const RequestState& branch = w.live().requests.at(4);
+    QCOMPARE(int(w.live().sequences.at(branch.sequences.front()).tokens.size()), position + 1);
+  }
+
+  // A held step need not end first.
+  void aBranchJoinsWhileAStepIsHeld() {
+    Window w;
+    QVERIFY(w.begin(3));
+    w.window.stepPhase();
+    QVERIFY(waitForMode(w.window, MachineMode::kHeld));
+    w.clickAnother();
+    QVERIFY(w.waitForRequest(4));
+    QCOMPARE(w.window.host().mode(), MachineMode::kHeld);
+  }
+
+  void aKnobActsAtOnceOnAPreview() {
+    Window w;
+    QVERIFY(w.begin(4));
+    const int position = w.model().position();
+    const std::vector<TokenId> tokens = w.answer().tokens;
+    const TokenId drawn = w.model().drawn()->chosen;
+    QCOMPARE(w.model().drawn()->rule, DrawBar::Rule::kNumber);
+    QVERIFY(w.model().previewed() == nullptr);
+    int differ = 0;
+    for (const double temperature : {0.0, 3.0, 8.0}) {
+      SamplingOptions knobs = w.controls().sampling();
+      knobs.temperature = temperature;
+      knobs.topK = 0;
+      knobs.topP = 1;
+      w.controls().setSampling(knobs);  // as typed values: the fields first, then the signal
+      emit w.controls().samplingChanged(knobs);
+      QTRY_VERIFY_WITH_TIMEOUT(w.model().previewed() != nullptr, kPatience);
+      QTRY_COMPARE(w.model().previewed()->rule == DrawBar::Rule::kGreedy, temperature == 0);
+      QTRY_VERIFY(w.model().stages() > 0 && !w.controls().subject()->preview().isEmpty());
+      const TokenId expected = tokenWith(*w.window.session().sampling().submitted(1), tokens,
+                                         w.answer().promptTokens, position, knobs);
+      QTRY_COMPARE(w.model().previewed()->chosen, expected);
+      QCOMPARE(w.model().drawn()->chosen, drawn);
+      differ += expected != drawn;
+    }
+    QVERIFY(differ > 0);
+    keep(w, QStringLiteral("preview"));
+    QVERIFY(w.window.showPanel(QStringLiteral("controls")));
+    keep(w, QStringLiteral("preview-controls"));
+    // The change was real for the next token, which has no preview then.
+    w.window.step();
+    QTRY_COMPARE_WITH_TIMEOUT(w.live().step, 5, kPatience);
+    QTRY_VERIFY(w.model().position() == position + 1 && w.model().previewed() == nullptr);
+  }
+
+  void inThePastAKnobChangesThePreviewAlone() {
+    Window w;
+    QVERIFY(w.begin(5));
+    w.window.session().goToStep(3);
+    const int position = w.model().position();
+    QVERIFY(w.window.showPanel(QStringLiteral("controls")));  // its tab hides the sampler's
+    QTRY_VERIFY(w.controls().isVisible());
+    QTest::mouseClick(w.controls().modes()->button(SamplingMode::kGreedy), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(w.model().previewed() != nullptr, kPatience);
+    QCOMPARE(w.model().previewed()->rule, DrawBar::Rule::kGreedy);
+    QVERIFY(w.controls().subject()->text().contains(QLatin1String("preview alone")));
+    keep(w, QStringLiteral("preview-past"));
+    // It goes along with the cursor, and ends at LIVE.
+    w.window.session().goToStep(4);
+    QTRY_VERIFY_WITH_TIMEOUT(w.model().position() == position + 1 && w.model().previewed() != nullptr,
+                             kPatience);
+    w.window.session().goLive();
+    QTRY_VERIFY(w.model().previewed() == nullptr);
+    QVERIFY(w.controls().sampling().temperature > 0);
+    QCOMPARE(w.changes(), 0);
+  }
+
+  void entropyIsMeasuredForThePanel() {
+    Window w;
+    QVERIFY(w.begin(4));
+    int measured = 0;
+    w.window.session().recording().forEach([&](const Event& event) {
+      const auto* sampled = bodyOf<TokenSampled>(event);
+      measured += sampled != nullptr && sampled->entropy >= 0;
+    });
+    QVERIFY(measured >= 9);
+  }
+};
+
+QTEST_MAIN(TestSamplerTrials)
+#include "tst_sampler_trials.moc"
