@@ -139,7 +139,7 @@ void SamplerControls::addField(const OptionInfo<std::uint64_t>& info,
 QSpinBox* SamplerControls::addAnswerField(const OptionInfo<int>& info) {
   QSpinBox* const box = wholeNumberBox(info);
   if (info.most < kMostWhole) box->setMaximum(static_cast<int>(info.most));
-  box->setSuffix(u' ' + optionText(info.unit));
+  if (info.most >= kMostWhole) box->setSuffix(u' ' + optionText(info.unit));  // not "1 beams"
   connect(box, &QSpinBox::valueChanged, this, [this, box](int value) {
     if (m_setting) return;
     enableFields();
