@@ -35,16 +35,9 @@ int SamplerView::tokenWidth() const {
 }
 
 int SamplerView::stageWidth() const {
-  const std::vector<int> shown = shownStages();
-  const int stages = std::max(1, static_cast<int>(shown.size()));
-  QFont bold = font();
-  bold.setBold(true);
-  const QFontMetrics title(bold);
-  int least = std::max(fontMetrics().horizontalAdvance(formatPercent(1)),
-                       fontMetrics().horizontalAdvance(tr("removed")));
-  for (const int stage : shown)
-    least = std::max(least, title.horizontalAdvance(m_candidates->stageTitle(stage)));
-  least += 20;
+  const int stages = std::max(1, static_cast<int>(shownStages().size()));
+  const int least = 16 + std::max(fontMetrics().horizontalAdvance(formatPercent(1)),
+                                  fontMetrics().horizontalAdvance(tr("removed")));
   return std::max(least, (viewport()->width() - tokenWidth() - kSide) / stages);
 }
 
