@@ -25,7 +25,7 @@ std::map<std::string, std::filesystem::path> shippedFiles() {
 
 std::string listed(const auto& names) {
   std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  for (const auto& name : names) list += (list.empty() ? "" : ", ") + std::string(name);
   return list.empty() ? "none" : list;
 }
 
@@ -92,12 +92,20 @@ LookAt readLookAt(const Json& json) {
   return look;
 }
 
+ScenarioGroup readGroup(const std::string& name) {
+  if (const auto group = fromName<ScenarioGroup>(name)) return *group;
+  throw UsageError("\"group\" must be one of " + listed(Names<ScenarioGroup>::list) + ", not \"" +
+                   forMessage(name, 60) + "\"");
+}
+
 void readKey(Scenario& scenario, const std::filesystem::path& file, const std::string& key,
              const Json& value) {
   if (key == "title") {
     scenario.title = stringValue(key, value);
   } else if (key == "about") {
     scenario.about = stringValue(key, value);
+  } else if (key == "group") {
+    scenario.group = readGroup(stringValue(key, value));
   } else if (key == "order") {
     scenario.order = wholeNumber(key, value);
   } else if (key == "model") {
@@ -117,8 +125,9 @@ void readKey(Scenario& scenario, const std::filesystem::path& file, const std::s
   }
 }
 
-// Commands and expected events refer to requests by name.
-void checkNames(Scenario& scenario) {
+}  // namespace
+
+void checkScenario(Scenario& scenario) {
   if (scenario.requests.empty()) throw UsageError("\"requests\" is missing or empty");
   std::set<std::string> names;
   for (std::size_t i = 0; i < scenario.requests.size(); ++i) {
@@ -134,8 +143,6 @@ void checkNames(Scenario& scenario) {
     if (!look.request.empty()) check(look.request);
 }
 
-}  // namespace
-
 Scenario readScenario(const std::string& nameOrFile, InputKind kind) {
   const std::filesystem::path file = find(nameOrFile);
   const Json json = parseJsonFile(file, kind);
@@ -144,7 +151,7 @@ Scenario readScenario(const std::string& nameOrFile, InputKind kind) {
   try {
     if (!json.is_object()) throw UsageError("a scenario must be a JSON object");
     for (const auto& [key, value] : json.items()) readKey(scenario, file, key, value);
-    checkNames(scenario);
+    checkScenario(scenario);
     scenario.engine.toOptions();
   } catch (const UsageError& error) {
     throw UsageError(file.string() + ": " + asKeys(error.what()), asKeys(error.hint()));

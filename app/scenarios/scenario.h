@@ -1,6 +1,7 @@
 // Scenarios: a small JSON file with an experiment, which vitrine-cli and the window run in the same way:
 //
-//   {"title", "about", "model": a folder beside the file, "options": {the engine's, in snake_case},
+//   {"title", "about", "group", "order", "model": a folder beside the file, "options": {the engine's, in
+//   snake_case},
 //    "requests": [{as a line for `run`, "arrival_step" included}],
 //    "commands": [{"step", "cancel": a request}],
 //    "look_at": [{"words", "panel", "event", "request", "with": {a field of the event: its value}}]}
@@ -11,11 +12,27 @@
 #include "scenarios/expectations.h"
 #include "scenarios/timetable.h"
 #include "vitrine/files.h"
+#include "vitrine/names.h"
 
 namespace vitrine {
 
+// What a scenario is about: the sections of the course, in its order.
+enum class ScenarioGroup {
+  kFirstSteps,
+  kBatching,
+  kMemory,
+  kSharing,
+  kOrder,
+  kAnswers,
+  kSpeculation,
+  kOther
+};
+VITRINE_NAMES(ScenarioGroup, "first steps", "batching", "memory", "sharing", "order", "answers",
+              "speculation", "other");
+
 struct Scenario {
   std::string name, title, about;
+  ScenarioGroup group = ScenarioGroup::kOther;
   int order = 0;  // its position in the course
   EngineArguments engine;
   std::vector<RequestLine> requests;
@@ -26,6 +43,10 @@ struct Scenario {
 // Throws UsageError with the name of the key, EngineError(kFileNotFound) with the names of all scenarios. A
 // pipe (`kind`) is waited for, so the window asks for a file.
 Scenario readScenario(const std::string& nameOrFile, InputKind kind = InputKind::kFileOrPipe);
+
+// Requires requests, gives names to those without one, and requires that names differ and that commands and
+// expected events refer to them. Throws UsageError.
+void checkScenario(Scenario& scenario);
 
 // The scenarios that ship with Vitrine, in the order of the course; those that cannot be read come last.
 std::vector<std::string> shippedScenarioNames();

@@ -46,6 +46,7 @@ class TestScenarioFiles : public QObject {
     add(R"("look_at":[{"words":"W","event":"block_hit","request":"nobody"}])", "nobody");
     add(R"("look_at":[{"words":"W","event":"block_hit","with":3}])", "with");
     add(R"("order":"first")", "order");
+    add(R"("group":"cellar")", "speculation");
   }
   void whatIsWrongIsNamed() {
     QFETCH(QByteArray, extra);
