@@ -5,16 +5,12 @@
 #pragma once
 
 #include <QDialog>
-#include <functional>
-#include <vector>
 
-#include "vitrine/option_info.h"
-#include "vitrine/options.h"
+#include "option_knobs.h"
 
 class QLabel;
-class QDialogButtonBox;
+class QPushButton;
 class QTabWidget;
-class QWidget;
 
 namespace vitrine {
 
@@ -27,6 +23,9 @@ class EngineOptionsDialog : public QDialog {
   // The options shown are a scenario's: its title says so, and Restore Defaults brings `defaults` back.
   void setScenario(const QString& title, const EngineOptions& defaults);
 
+  // The options belong to a scenario that is not played yet.
+  void setForEditing(const QString& title, const EngineOptions& defaults);
+
   // The options hold from this step of a resumed run on. After step 0 only those that may change in a run can
   // be chosen.
   void setResuming(int step);
@@ -34,25 +33,15 @@ class EngineOptionsDialog : public QDialog {
   void accept() override;  // only options that go together
 
  private:
-  class Page;
-  struct Knob {
-    QWidget* widget;
-    std::function<void(const EngineOptions&)> show;
-    std::function<void(EngineOptions&)> take;
-    const Condition* when;  // null: always
-    bool inRun;             // may change in the midst of a run
-  };
-
   void addPage(QTabWidget* pages, OptionPage page);
   void show(const EngineOptions& options);
   void refresh();  // which knobs mean something, and what does not go together
 
-  EngineOptions m_shown;  // what the knobs showed first, and all that has no knob
   EngineOptions m_defaults;
-  std::vector<Knob> m_knobs;
+  OptionKnobs<EngineOptions> m_knobs;
   QLabel* m_complaint;
   QLabel* m_note;
-  QDialogButtonBox* m_buttons = nullptr;
+  QPushButton* m_start = nullptr;
   bool m_inRun = false;  // the run has begun
 };
 
