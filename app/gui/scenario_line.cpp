@@ -4,47 +4,13 @@
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <algorithm>
-#include <map>
 
 #include "scenario_sheet.h"
+#include "scenario_words.h"
 #include "widgets/models/session.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
-
-namespace {
-
-// An event in a word or two. A scenario of a user's own may await any event, by its name in a trace.
-QString nameOf(const std::string& event) {
-  static const std::map<std::string, const char*> kNames = {
-      {"beam_chosen", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "the best answer")},
-      {"beam_step", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "the search's end")},
-      {"block_allocated", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "block allocated")},
-      {"block_cached", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "block registered")},
-      {"block_copied", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "copy-on-write")},
-      {"block_demoted", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "swap to the file")},
-      {"block_hit", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "prefix hit")},
-      {"block_shared", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "shared block")},
-      {"block_swapped_in", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "swap in")},
-      {"context_evicted", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "context evicted")},
-      {"draft_proposed", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "draft")},
-      {"draft_rolled_back", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "roll-back")},
-      {"draft_verified", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "draft verified")},
-      {"request_cancelled", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "cancellation")},
-      {"request_finished", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "request finished")},
-      {"sequence_admitted", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "admission")},
-      {"sequence_forked", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "fork")},
-      {"sequence_preempted", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "preemption")},
-      {"sequence_replaced", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "beam replaced")},
-      {"sequence_scheduled", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "scheduled")},
-      {"sequence_waiting", QT_TRANSLATE_NOOP("vitrine::ScenarioLine", "a request waits")},
-  };
-  const auto known = kNames.find(event);
-  return known != kNames.end() ? ScenarioLine::tr(known->second)
-                               : QString::fromStdString(event).replace(u'_', u' ');
-}
-
-}  // namespace
 
 ScenarioLine::ScenarioLine(const Session& session, QWidget* parent)
     : QWidget(parent),
@@ -108,7 +74,7 @@ QString ScenarioLine::nextText() const {
   const int sight = next();
   if (sight < 0) return m_expectations.wanted().empty() ? QString() : tr("all seen");
   const auto i = static_cast<std::size_t>(sight);
-  const QString name = nameOf(m_expectations.wanted()[i].event);
+  const QString name = eventWords(m_expectations.wanted()[i].event);
   return m_expectations.sights()[i].seen
              ? tr("next to see: step %1, %2").arg(m_expectations.sights()[i].step).arg(name)
              : tr("next to see: %1").arg(name);

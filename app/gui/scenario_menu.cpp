@@ -2,6 +2,9 @@
 
 #include <QFileDialog>
 
+#include "scenario_chooser.h"
+#include "scenario_list.h"
+
 namespace vitrine {
 
 ScenarioMenu::ScenarioMenu(QWidget* parent) : QMenu(tr("&Scenario"), parent) {
@@ -12,29 +15,47 @@ ScenarioMenu::ScenarioMenu(QWidget* parent) : QMenu(tr("&Scenario"), parent) {
 
 void ScenarioMenu::setInside(const QString& name) {
   m_inside = name;
-  fill();
+  if (!isVisible()) fill();  // an entry of an open menu stays where the user sees it
 }
 
-// A file that cannot be read is listed by its name. Choosing it shows the error.
 void ScenarioMenu::fill() {
   clear();
-  for (const std::string& name : shippedScenarioNames()) {
-    const QString key = QString::fromStdString(name);
-    QAction* action = addAction(key, this, [this, key] { emit scenarioChosen(key); });
-    action->setCheckable(true);
-    action->setChecked(key == m_inside);
-    try {
-      const Scenario scenario = readScenario(name);
-      action->setText(QString::fromStdString(scenario.title));
-      action->setToolTip(QString::fromStdString(scenario.about));
-    } catch (const std::exception&) {
-    }
-  }
+  qDeleteAll(findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
+  addAction(tr("&Choose a scenario…"), this, &ScenarioMenu::chooseScenario)
+      ->setToolTip(tr("All of them with pictures"));
+  addSeparator();
+  addGroups();
   addSeparator();
   addAction(tr("&Open a scenario file…"), this, &ScenarioMenu::chooseFile);
   QAction* leave = addAction(tr("&Leave the scenario"), this, &ScenarioMenu::leaveRequested);
   leave->setToolTip(tr("Back to the machine as it was before"));
   leave->setEnabled(!m_inside.isEmpty());
+}
+
+// A file that cannot be read is listed by its name. Choosing it shows the error.
+void ScenarioMenu::addGroups() {
+  const ScenarioList scenarios;
+  QMenu* group = nullptr;
+  for (int i = 0; i < scenarios.rowCount(); ++i) {
+    const ScenarioList::Row& row = scenarios.row(i);
+    if (row.heading) {
+      group = addMenu(row.title);
+      group->setToolTipsVisible(true);
+      continue;
+    }
+    const QString key = QString::fromStdString(row.scenario.name);
+    QAction* action = group->addAction(row.title, this, [this, key] { emit scenarioChosen(key); });
+    action->setCheckable(true);
+    action->setChecked(key == m_inside);
+    action->setToolTip(QString::fromStdString(row.scenario.about));
+  }
+}
+
+void ScenarioMenu::chooseScenario() {
+  auto* chooser = new ScenarioChooser(m_inside, parentWidget());
+  chooser->setAttribute(Qt::WA_DeleteOnClose);
+  connect(chooser, &ScenarioChooser::chosen, this, &ScenarioMenu::scenarioChosen);
+  chooser->open();
 }
 
 void ScenarioMenu::chooseFile() {

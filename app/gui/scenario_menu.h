@@ -1,4 +1,5 @@
-// ScenarioMenu: the experiments that ship with Vitrine, in the order of the course, and a way to leave one.
+// ScenarioMenu: the experiments that ship with Vitrine in groups, in the order of the course, and the ways to
+// choose by pictures and to leave one.
 #pragma once
 
 #include <QMenu>
@@ -20,6 +21,8 @@ class ScenarioMenu : public QMenu {
 
  private:
   void fill();
+  void addGroups();
+  void chooseScenario();
   void chooseFile();
 
   QString m_inside;

@@ -1,0 +1,127 @@
+#include "scenario_list.h"
+
+#include <QApplication>
+#include <QPainter>
+#include <algorithm>
+
+#include "scenario_picture.h"
+#include "scenario_words.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kGap = 6;
+
+ScenarioList::Row rowOfFile(const std::string& name) {
+  ScenarioList::Row row{QString::fromStdString(name), {}};
+  try {
+    row.scenario = readScenario(name);
+    row.title = QString::fromStdString(row.scenario.title);
+  } catch (const std::exception&) {  // choosing it shows the error
+    row.scenario.name = name;
+  }
+  return row;
+}
+
+QString lookFor(const ScenarioList::Row& row) {
+  const QString sights = sightsInWords(row.scenario);
+  return sights.isEmpty() ? QString() : ScenarioList::tr("Look for: %1").arg(sights);
+}
+
+QFont boldOf(QFont font) {
+  font.setBold(true);
+  return font;
+}
+
+void paintHeading(QPainter& painter, const QStyleOptionViewItem& option, const ScenarioList::Row& row) {
+  const Theme theme(option.palette);
+  painter.setFont(boldOf(option.font));
+  painter.setPen(theme.dimText());
+  const QRect room = option.rect.adjusted(kGap, kGap, -kGap, 0);
+  painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, row.title);
+  painter.setPen(theme.line());
+  const int words = QFontMetrics(painter.font()).horizontalAdvance(row.title);
+  painter.drawLine(room.left() + words + 2 * kGap, room.center().y(), room.right(), room.center().y());
+}
+
+}  // namespace
+
+ScenarioList::ScenarioList(QObject* parent) : QAbstractListModel(parent) {
+  for (const std::string& name : shippedScenarioNames()) m_rows.push_back(rowOfFile(name));
+  std::ranges::stable_sort(m_rows, {}, [](const Row& row) { return row.scenario.group; });
+  for (std::size_t i = 0; i < m_rows.size(); ++i) {
+    const ScenarioGroup group = m_rows[i].scenario.group;
+    if (i > 0 && m_rows[i - 1].scenario.group == group) continue;
+    Row heading{groupTitle(group), {}, true};
+    heading.scenario.group = group;
+    m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(i++), std::move(heading));
+  }
+}
+
+int ScenarioList::rowOf(const QString& name) const {
+  const auto find = [this](const auto& matches) {
+    const auto found =
+        std::ranges::find_if(m_rows, [&](const Row& row) { return !row.heading && matches(row); });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+  };
+  const int known = find([&](const Row& row) { return QString::fromStdString(row.scenario.name) == name; });
+  return known >= 0 ? known : find([](const Row&) { return true; });
+}
+
+int ScenarioList::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+QVariant ScenarioList::data(const QModelIndex& index, int role) const {
+  const Row& one = row(index.row());
+  if (role == Qt::DisplayRole) return one.title;
+  if (role == Qt::ToolTipRole) return QString::fromStdString(one.scenario.about);
+  if (role == Qt::AccessibleDescriptionRole) return lookFor(one);
+  if (role == Qt::AccessibleTextRole && !one.heading)
+    return tr("%1, in “%2”. %3").arg(one.title, groupTitle(one.scenario.group), lookFor(one));
+  return {};
+}
+
+Qt::ItemFlags ScenarioList::flags(const QModelIndex& index) const {
+  return row(index.row()).heading ? Qt::NoItemFlags : QAbstractListModel::flags(index);
+}
+
+QSize ScenarioDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const auto& row = static_cast<const ScenarioList*>(index.model())->row(index.row());
+  const int line = QFontMetrics(option.font).lineSpacing();
+  return {20 * line, row.heading ? line + 2 * kGap : 5 * line / 2 + 2 * kGap};
+}
+
+void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                             const QModelIndex& index) const {
+  const auto& row = static_cast<const ScenarioList*>(index.model())->row(index.row());
+  painter->save();
+  if (row.heading) {
+    paintHeading(*painter, option, row);
+    return painter->restore();
+  }
+  QStyleOptionViewItem ground = option;
+  ground.text.clear();
+  QApplication::style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &ground, painter, option.widget);
+  const bool chosen = option.state & QStyle::State_Selected;
+  const QRect room = option.rect.adjusted(kGap, kGap / 2, -kGap, -kGap / 2);
+  const QRect picture(room.topLeft(), QSize(room.height() * 2, room.height()));
+  paintScenario(*painter, picture, row.scenario, Theme(option.palette));
+  const QRect words = room.adjusted(picture.width() + 2 * kGap, 0, 0, 0);
+  const QFontMetrics metrics(option.font);
+  painter->setPen(option.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
+  painter->setFont(boldOf(option.font));
+  const int middle = words.center().y();
+  painter->drawText(QRect(words.left(), middle - metrics.lineSpacing(), words.width(), metrics.lineSpacing()),
+                    Qt::AlignLeft | Qt::AlignVCenter,
+                    QFontMetrics(painter->font()).elidedText(row.title, Qt::ElideRight, words.width()));
+  painter->setFont(option.font);
+  if (!chosen) painter->setPen(Theme(option.palette).dimText());
+  painter->drawText(QRect(words.left(), middle, words.width(), metrics.lineSpacing()),
+                    Qt::AlignLeft | Qt::AlignVCenter,
+                    metrics.elidedText(lookFor(row), Qt::ElideRight, words.width()));
+  painter->restore();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,18 @@
+// Words for scenarios in the window: what an expected event is called, what to look for, the names of groups.
+// Thread: the window's.
+#pragma once
+
+#include <QString>
+
+#include "scenarios/scenario.h"
+
+namespace vitrine {
+
+// An event in a word or two: "preemption" for sequence_preempted. A scenario of a user's own may expect any
+// event, by its name in a trace.
+QString eventWords(const std::string& event);
+// "a request waits, preemption, admission": what the scenario promises, in order; empty for nothing.
+QString sightsInWords(const Scenario& scenario);
+QString groupTitle(ScenarioGroup group);
+
+}  // namespace vitrine
