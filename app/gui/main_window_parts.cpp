@@ -15,6 +15,7 @@
 #include "run_menu.h"
 #include "run_to.h"
 #include "run_to_menu.h"
+#include "scenario_editing.h"
 #include "scenario_line.h"
 #include "scenario_menu.h"
 #include "stage.h"
@@ -172,6 +173,8 @@ void MainWindow::wireScenario() {
   connect(&m_session, &Session::appended, line, &ScenarioLine::take);
   connect(line, &ScenarioLine::visitRequested, this, &MainWindow::visit);
   connect(line, &ScenarioLine::runRequested, this, &MainWindow::runToSight);
+  auto* editing = new ScenarioEditing(*m_loading, *m_runTo, this);
+  connect(m_scenarioMenu, &ScenarioMenu::editRequested, editing, &ScenarioEditing::open);
 }
 
 }  // namespace vitrine

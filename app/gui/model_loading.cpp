@@ -16,16 +16,28 @@ ModelLoading::ModelLoading(EngineHost& host, QObject* parent) : QObject(parent),
 void ModelLoading::openModel(LoadOrder order) { begin({std::move(order), std::nullopt}); }
 
 void ModelLoading::openScenario(const QString& nameOrFile) {
+  guarded([&] { play(readScenario(nameOrFile.toStdString(), InputKind::kFile)); });
+}
+
+void ModelLoading::playScenario(Scenario scenario) {
+  guarded([&] { play(std::move(scenario)); });
+}
+
+void ModelLoading::play(Scenario scenario) {
+  Opening opening;
+  opening.order.model = scenario.engine.modelDirectory();
+  opening.order.options = scenario.engine.toOptions();
+  opening.order.timetable = Timetable(scenario.requests, scenario.commands);
+  opening.order.sights = scenario.lookAt;
+  opening.scenario = std::move(scenario);
+  if (!m_open.scenario) m_before = m_open;
+  begin(std::move(opening));
+}
+
+template <class Action>
+void ModelLoading::guarded(Action action) {
   try {
-    Opening opening;
-    opening.scenario = readScenario(nameOrFile.toStdString(), InputKind::kFile);
-    const Scenario& scenario = *opening.scenario;
-    opening.order.model = scenario.engine.modelDirectory();
-    opening.order.options = scenario.engine.toOptions();
-    opening.order.timetable = Timetable(scenario.requests, scenario.commands);
-    opening.order.sights = scenario.lookAt;
-    if (!m_open.scenario) m_before = m_open;
-    begin(std::move(opening));
+    action();
   } catch (const EngineError& error) {
     emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
                 QString::fromStdString(error.hint()));

@@ -32,6 +32,7 @@ class ModelLoading : public QObject {
   void openModel(LoadOrder order);
   // Reads the scenario's file on this thread; failed() says why it cannot be read.
   void openScenario(const QString& nameOrFile);
+  void playScenario(Scenario scenario);  // a changed one, from its beginning
   // Loads what was open before the first of the scenarios opened in a row; false if that was nothing.
   bool leaveScenario();
   // What is open, from its beginning; outside of a scenario with these requests.
@@ -49,6 +50,9 @@ class ModelLoading : public QObject {
   void failed(const QString& code, const QString& message, const QString& hint);  // of a scenario's file
 
  private:
+  void play(Scenario scenario);
+  template <class Action>
+  void guarded(Action action);
   void begin(Opening opening);
   void onLoaded(LoadTicket ticket, bool chatRecognised);
   void onModeChanged();

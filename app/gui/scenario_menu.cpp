@@ -26,6 +26,8 @@ void ScenarioMenu::fill() {
   addSeparator();
   addGroups();
   addSeparator();
+  QAction* edit = addAction(tr("&Edit and add requests…"), this, &ScenarioMenu::editRequested);
+  edit->setToolTip(tr("The scenario, or the run so far, as one to change, save, or copy as a command"));
   addAction(tr("&Open a scenario file…"), this, &ScenarioMenu::chooseFile);
   QAction* leave = addAction(tr("&Leave the scenario"), this, &ScenarioMenu::leaveRequested);
   leave->setToolTip(tr("Back to the machine as it was before"));

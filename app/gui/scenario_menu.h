@@ -1,5 +1,5 @@
 // ScenarioMenu: the experiments that ship with Vitrine in groups, in the order of the course, and the ways to
-// choose by pictures and to leave one.
+// choose by pictures, to edit one and to leave one.
 #pragma once
 
 #include <QMenu>
@@ -18,6 +18,7 @@ class ScenarioMenu : public QMenu {
  signals:
   void scenarioChosen(const QString& nameOrFile);
   void leaveRequested();
+  void editRequested();
 
  private:
   void fill();

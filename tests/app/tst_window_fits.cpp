@@ -14,6 +14,8 @@
 #include "main_window.h"
 #include "message_bar.h"
 #include "panel_dock.h"
+#include "scenario_chooser.h"
+#include "scenario_editor.h"
 #include "scenario_line.h"
 #include "screen_fit.h"
 #include "status_strip.h"
@@ -188,12 +190,23 @@ class TestWindowFits : public QObject {
     putOn(window, screenCalled("1024x700"));
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
-    EngineOptionsDialog dialog(Settings::defaultEngineOptions(), &window);
-    dialog.setVisible(true);
-    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
-    QVERIFY2(dialog.width() <= 1024 && dialog.height() <= 700 - kTitleBar,
-             qPrintable(QString("%1×%2").arg(dialog.width()).arg(dialog.height())));
-    QVERIFY(dialog.minimumSizeHint().height() <= 700 - kTitleBar);
+    const auto fits = [](QDialog& dialog) {
+      dialog.setVisible(true);
+      const QSize size = dialog.size(), least = dialog.minimumSizeHint();
+      const QString sizes = QStringLiteral("%1: %2×%3, at least %4×%5")
+                                .arg(dialog.windowTitle())
+                                .arg(size.width())
+                                .arg(size.height())
+                                .arg(least.width())
+                                .arg(least.height());
+      QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+      QVERIFY2(QRect(0, 0, 1024, 700 - kTitleBar).contains(QRect(QPoint(), size.expandedTo(least))),
+               qPrintable(sizes));
+    };
+    EngineOptionsDialog options(Settings::defaultEngineOptions(), &window);
+    ScenarioEditor editor(readScenario("deadline-misses"), 17, &window);
+    ScenarioChooser chooser({}, &window);
+    for (QDialog* dialog : std::initializer_list<QDialog*>{&options, &editor, &chooser}) fits(*dialog);
   }
 
   // Whatever the strip says, the machine's mode is in it from the first letter to the last.
