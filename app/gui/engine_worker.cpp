@@ -171,7 +171,9 @@ void EngineWorker::computeLogits(const LogitsOrder& order) {
 }
 
 void EngineWorker::cancel(RequestId request) {
-  if (m_engine) guarded([&] { m_engine->cancel(request); });
+  if (!m_engine) return;
+  guarded([&] { m_engine->cancel(request); });
+  serveTimetable();  // it may have been the last before the next arrival
 }
 
 void EngineWorker::setSampling(RequestId request, const SamplingOptions& sampling) {
