@@ -1,6 +1,8 @@
 // The painted maps: real keys and mouse, exports, and rest while hidden.
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
+#include <QPointer>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -44,6 +46,7 @@ class TestPaintedViews : public QObject {
   void cellsShrinkUntilThePoolFits();
   void hiddenViewsRest();
   void tableTwinAndCopies();
+  void theTableTwinTakesTheViewsPlace();
   void copyKeyCopiesCsv();
   void lanesAskForSteps();
   void lanesKeepTheCursorInSight();
@@ -240,14 +243,39 @@ void TestPaintedViews::tableTwinAndCopies() {
   QVERIFY(svg.contains("<svg") && svg.size() > 2000);
   QVERIFY(isPainted(toImage(view.picture())));
   view.showTable();
-  DataTableView* table = nullptr;
-  for (QWidget* widget : QApplication::topLevelWidgets()) {
-    if (auto* found = qobject_cast<DataTableView*>(widget)) table = found;
-  }
+  auto* table = view.findChild<DataTableView*>();
   QVERIFY(table && table->isVisible());
   QCOMPARE(table->model()->rowCount(), 16);
   QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
   QCOMPARE(QApplication::clipboard()->text(), view.csv());
+}
+
+void TestPaintedViews::theTableTwinTakesTheViewsPlace() {
+  WordMachine machine = test::storyMachine();
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.resize(500, 260);
+  view.show();
+  session.append(machine.take());
+  view.setFocus();
+  QVERIFY(QTest::qWaitForWindowActive(&view));
+  QTest::keyClick(&view, Qt::Key_T, Qt::ControlModifier);
+  QPointer<DataTableView> table = view.findChild<DataTableView*>();
+  QVERIFY(table && table->isVisible());
+  QCOMPARE(table->geometry(), view.rect());
+  QVERIFY(table->hasFocus());
+  QCOMPARE(view.focusPolicy(), Qt::NoFocus);  // what is covered takes no keys
+  QVERIFY(table->accessibleName().contains(view.accessibleName()));
+  QVERIFY(table->verticalHeader()->isVisible());  // the lanes have names
+  view.resize(600, 300);
+  QCOMPARE(table->geometry(), view.rect());
+  session.goToStep(3);
+  QCOMPARE(table->model()->rowCount(), lanes.rowCount());
+  QTest::keyClick(table, Qt::Key_T, Qt::ControlModifier);
+  QTRY_VERIFY(!table);
+  QVERIFY(view.hasFocus());
+  QCOMPARE(view.focusPolicy(), Qt::StrongFocus);
 }
 
 void TestPaintedViews::copyKeyCopiesCsv() {
@@ -258,7 +286,9 @@ void TestPaintedViews::copyKeyCopiesCsv() {
   view.show();
   session.append(machine.take());
   QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
-  QVERIFY(QApplication::clipboard()->text().startsWith(QLatin1String("Step 1,Step 2,")));
+  QVERIFY(QApplication::clipboard()->text().startsWith(QLatin1String(",Step 1,Step 2,")));
+  QVERIFY(
+      QApplication::clipboard()->text().contains(QLatin1String("\r\nA ")));  // a line begins with its lane
 }
 
 void TestPaintedViews::lanesAskForSteps() {

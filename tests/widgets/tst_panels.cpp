@@ -300,11 +300,10 @@ void TestPanels::requestsHaveATableTwin() {
   view.show();
   session.append(machine.take());
   view.showTable();
-  DataTableView* table = nullptr;
-  for (QWidget* widget : QApplication::topLevelWidgets())
-    if (auto* found = qobject_cast<DataTableView*>(widget)) table = found;
+  const auto* table = view.findChild<DataTableView*>();
   QVERIFY(table && table->isVisible());
   QCOMPARE(table->model()->rowCount(), 2);
+  QCOMPARE(table->geometry(), view.rect());
 }
 
 void TestPanels::requestsSayWhyTheirPromptWasComputedAgain() {

@@ -172,6 +172,10 @@ void TestSupport::csvIsQuotedAndSafe() {
   model.setItem(0, 0, new QStandardItem(QStringLiteral("x\ny")));
   model.setItem(0, 1, new QStandardItem(QStringLiteral("@z")));
   QCOMPARE(toCsv(model), QStringLiteral("one,two\r\n\"x\ny\",'@z\r\n"));
+  QVERIFY(!hasRowNames(model));
+  model.setVerticalHeaderLabels({QStringLiteral("A, Ada")});
+  QCOMPARE(toCsv(model), QStringLiteral(",one,two\r\n\"A, Ada\",\"x\ny\",'@z\r\n"));
+  QCOMPARE(csvLine(model, 0), QStringLiteral("\"A, Ada\",\"x\ny\",'@z\r\n"));
 }
 
 void TestSupport::picturesAreWritten() {

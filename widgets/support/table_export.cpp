@@ -20,20 +20,34 @@ QString csvField(const QString& text) {
   return u'"' + field + u'"';
 }
 
-QString toCsv(const QAbstractItemModel& model) {
-  QString csv;
-  const int columns = model.columnCount();
-  const auto addLine = [&csv](const QStringList& fields) {
-    csv += fields.join(u',') + QStringLiteral("\r\n");
-  };
+bool hasRowNames(const QAbstractItemModel& model) {
+  return model.rowCount() > 0 && model.headerData(0, Qt::Vertical).typeId() == QMetaType::QString;
+}
+
+static QString lineOf(const QStringList& fields) { return fields.join(u',') + QStringLiteral("\r\n"); }
+
+static QString csvField(const QVariant& plain, const QVariant& displayed) {
+  return csvField((plain.isValid() ? plain : displayed).toString());
+}
+
+QString csvLine(const QAbstractItemModel& model, int row) {
   QStringList fields;
-  for (int c = 0; c < columns; ++c) fields << csvField(model.headerData(c, Qt::Horizontal).toString());
-  addLine(fields);
-  for (int r = 0; r < model.rowCount(); ++r) {
-    fields.clear();
-    for (int c = 0; c < columns; ++c) fields << csvField(model.index(r, c).data().toString());
-    addLine(fields);
+  if (hasRowNames(model)) fields << csvField(model.headerData(row, Qt::Vertical).toString());
+  for (int c = 0; c < model.columnCount(); ++c) {
+    const QModelIndex cell = model.index(row, c);
+    fields << csvField(cell.data(Qt::EditRole), cell.data());
   }
+  return lineOf(fields);
+}
+
+QString toCsv(const QAbstractItemModel& model) {
+  QStringList fields;
+  if (hasRowNames(model)) fields << QString();
+  for (int c = 0; c < model.columnCount(); ++c)
+    fields << csvField(model.headerData(c, Qt::Horizontal, Qt::EditRole),
+                       model.headerData(c, Qt::Horizontal));
+  QString csv = lineOf(fields);
+  for (int r = 0; r < model.rowCount(); ++r) csv += csvLine(model, r);
   return csv;
 }
 

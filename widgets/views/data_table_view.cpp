@@ -14,6 +14,9 @@
 
 namespace vitrine {
 
+// Lanes have a column for each step of a run.
+static constexpr int kMostFitted = 64;
+
 DataTableView::DataTableView(SessionModel* model, const QString& emptyText, QWidget* parent)
     : QTableView(parent), m_source(model), m_emptyText(emptyText) {
   setFont(readable(font()));
@@ -26,6 +29,7 @@ DataTableView::DataTableView(SessionModel* model, const QString& emptyText, QWid
   setHorizontalScrollMode(ScrollPerPixel);
   setTabKeyNavigation(false);  // Tab leaves the table; arrow keys move in it
   verticalHeader()->hide();
+  verticalHeader()->setFont(font());
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
   horizontalHeader()->setFont(font());
@@ -51,7 +55,9 @@ void DataTableView::setStretchColumn(int column) {
 // Once, with the first rows: columns must not change their width while they are read.
 void DataTableView::fitColumns() {
   m_fitted = model()->rowCount() > 0;
-  for (int c = 0; c + 1 < model()->columnCount(); ++c) {  // the last column gets the rest
+  verticalHeader()->setVisible(hasRowNames(*m_source));
+  const int columns = std::min(model()->columnCount() - 1, kMostFitted);  // the last one gets the rest
+  for (int c = 0; c < columns; ++c) {
     const int wanted = std::max(sizeHintForColumn(c), horizontalHeader()->sectionSizeHint(c)) + 12;
     setColumnWidth(c, std::clamp(wanted, 40, 360));
   }
@@ -67,12 +73,7 @@ void DataTableView::copyCsv() const {
   QString csv = all.left(all.indexOf(QLatin1String("\r\n")) + 2);
   auto rows = selected;
   std::sort(rows.begin(), rows.end());
-  for (const QModelIndex& row : rows) {
-    QStringList fields;
-    for (int c = 0; c < m_source->columnCount(); ++c)
-      fields << csvField(m_source->index(row.row(), c).data().toString());
-    csv += fields.join(u',') + QStringLiteral("\r\n");
-  }
+  for (const QModelIndex& row : rows) csv += csvLine(*m_source, row.row());
   QApplication::clipboard()->setText(csv);
 }
 
@@ -101,6 +102,7 @@ void DataTableView::hideEvent(QHideEvent* event) {
 void DataTableView::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
   menu.addAction(tr("&Copy as CSV"), QKeySequence::Copy, this, &DataTableView::copyCsv);
+  menu.addActions(actions());
   menu.exec(event->globalPos());
 }
 
@@ -109,16 +111,6 @@ void DataTableView::keyPressEvent(QKeyEvent* event) {
     copyCsv();
   else
     QTableView::keyPressEvent(event);
-}
-
-QWidget* openTableTwin(SessionModel* model, const QString& title) {
-  auto* table = new DataTableView(model);
-  table->setWindowFlag(Qt::Window);
-  table->setAttribute(Qt::WA_DeleteOnClose);
-  table->setWindowTitle(title);
-  table->setAccessibleName(title);
-  table->resize(720, 480);
-  return table;
 }
 
 }  // namespace vitrine

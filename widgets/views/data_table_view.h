@@ -1,5 +1,6 @@
-// DataTableView: an ordinary table of an item model: keyboard, screen reader, copy as CSV. The table twin of
-// the painted maps, and the view of the block table, the metrics and the events. Thread: the window's.
+// DataTableView: an ordinary table of an item model: keyboard, screen reader, copy as CSV; its actions stand
+// in its menu. The table twin of the painted maps, and the view of the block table, the metrics and the
+// events. Thread: the window's. Read next: table_twin.h.
 #pragma once
 
 #include <QTableView>
@@ -40,8 +41,5 @@ class DataTableView : public QTableView {
   QString m_emptyText, m_summary;
   bool m_followEnd = false, m_atEnd = true, m_fitted = false;
 };
-
-// The table twin of a view, as a window of its own that is deleted when it is closed.
-QWidget* openTableTwin(SessionModel* model, const QString& title);
 
 }  // namespace vitrine

@@ -14,12 +14,13 @@
 
 #include "widgets/support/formats.h"
 #include "widgets/support/table_export.h"
-#include "widgets/views/data_table_view.h"
 #include "widgets/views/save_picture.h"
+#include "widgets/views/table_twin.h"
 
 namespace vitrine {
 
-PaintedView::PaintedView(SessionModel* model, QWidget* parent) : QAbstractScrollArea(parent), m_model(model) {
+PaintedView::PaintedView(SessionModel* model, QWidget* parent)
+    : QAbstractScrollArea(parent), m_model(model), m_twin(new TableTwin(model, this)) {
   setFont(readable(font()));
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
@@ -31,8 +32,6 @@ PaintedView::PaintedView(SessionModel* model, QWidget* parent) : QAbstractScroll
     if (isVisible()) spotlightMoved();
   });
 }
-
-PaintedView::~PaintedView() { delete m_table; }
 
 Picture PaintedView::picture() const {
   Picture picture;
@@ -58,12 +57,7 @@ void PaintedView::savePictureAs() {
       {tr("Save the picture"), accessibleName() + QStringLiteral(".svg"), tr("The picture was not saved")});
 }
 
-void PaintedView::showTable() {
-  if (!m_table) m_table = openTableTwin(m_model, tr("%1 as a table").arg(accessibleName()));
-  m_table->show();
-  m_table->raise();
-  m_table->activateWindow();
-}
+void PaintedView::showTable() { m_twin->setOpen(true); }
 
 QString PaintedView::tipAt(const QPoint&) const { return {}; }
 
@@ -185,7 +179,7 @@ void PaintedView::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
   addActions(menu);
   if (!menu.isEmpty()) menu.addSeparator();
-  menu.addAction(tr("Show as a &table"), this, &PaintedView::showTable);
+  menu.addAction(m_twin->action());
   menu.addAction(tr("&Copy as CSV"), QKeySequence::Copy, this, &PaintedView::copyCsv);
   menu.addAction(tr("Copy &picture"), this, &PaintedView::copyPicture);
   menu.addAction(tr("&Save picture as SVG or PNG…"), this, &PaintedView::savePictureAs);

@@ -16,12 +16,13 @@ class QMenu;
 
 namespace vitrine {
 
+class TableTwin;
+
 class PaintedView : public QAbstractScrollArea {
   Q_OBJECT
  public:
   // The model must outlive the view, except where one window owns both and is destroyed.
   explicit PaintedView(SessionModel* model, QWidget* parent = nullptr);
-  ~PaintedView() override;
 
   Picture picture() const;  // all of the content, not only the visible part
   QString csv() const;
@@ -35,7 +36,7 @@ class PaintedView : public QAbstractScrollArea {
   void copyCsv() const;
   void copyPicture() const;
   void savePictureAs();  // asks for a file
-  void showTable();      // the table twin, in its own window
+  void showTable();      // the table twin, in the view's place
 
  signals:
   void summaryChanged(const QString& summary);
@@ -74,7 +75,7 @@ class PaintedView : public QAbstractScrollArea {
   void pointAt(const prose::Target& target);
 
   QPointer<SessionModel> m_model;  // null while a window is taken down that deletes its models first
-  QPointer<QWidget> m_table;
+  TableTwin* m_twin;
   QString m_summary;  // the last one told
   int m_paints = 0;
   bool m_framed = false;  // the focus came with a key

@@ -5,8 +5,8 @@
 #include <QMouseEvent>
 #include <QScopedValueRollback>
 
-#include "widgets/views/data_table_view.h"
 #include "widgets/views/request_cards.h"
+#include "widgets/views/table_twin.h"
 
 namespace vitrine {
 
@@ -14,7 +14,8 @@ RequestsView::RequestsView(RequestListModel* model, QWidget* parent)
     : QListView(parent),
       m_model(model),
       m_order(new RequestOrder(model, this)),
-      m_cards(new RequestCards(this, m_order)) {
+      m_cards(new RequestCards(this, m_order)),
+      m_twin(new TableTwin(model, this)) {
   setFont(readable(font()));
   setAccessibleName(tr("Requests"));
   setFrameShape(QFrame::NoFrame);
@@ -37,8 +38,6 @@ RequestsView::RequestsView(RequestListModel* model, QWidget* parent)
   connect(model->session(), &Session::selectionChanged, this, &RequestsView::select);
   connect(model->session()->spotlight(), &Spotlight::changed, viewport(), qOverload<>(&QWidget::update));
 }
-
-RequestsView::~RequestsView() { delete m_table; }
 
 QString RequestsView::summary() const { return m_model->summary(); }
 
@@ -108,12 +107,7 @@ void RequestsView::mousePressEvent(QMouseEvent* event) {
   QListView::mousePressEvent(event);
 }
 
-void RequestsView::showTable() {
-  if (!m_table) m_table = openTableTwin(m_model, tr("Requests as a table"));
-  m_table->show();
-  m_table->raise();
-  m_table->activateWindow();
-}
+void RequestsView::showTable() { m_twin->setOpen(true); }
 
 void RequestsView::paintEvent(QPaintEvent* event) {
   QListView::paintEvent(event);
@@ -155,7 +149,7 @@ void RequestsView::contextMenuEvent(QContextMenuEvent* event) {
     all->setCheckable(true);
     all->setChecked(showsAllFinished());
   }
-  menu.addAction(tr("Show as a &table"), this, &RequestsView::showTable);
+  menu.addAction(m_twin->action());
   menu.exec(byMouse || !index.isValid() ? event->globalPos()
                                         : viewport()->mapToGlobal(visualRect(index).center()));
 }

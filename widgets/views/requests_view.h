@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QListView>
-#include <QPointer>
 
 #include "widgets/models/request_list_model.h"
 
@@ -13,12 +12,12 @@ namespace vitrine {
 
 class RequestCards;
 class RequestOrder;
+class TableTwin;
 
 class RequestsView : public QListView {
   Q_OBJECT
  public:
   explicit RequestsView(RequestListModel* model, QWidget* parent = nullptr);
-  ~RequestsView() override;
 
   QString summary() const;  // "3 run · 1 waits"
   bool showsAllFinished() const;
@@ -27,7 +26,7 @@ class RequestsView : public QListView {
   void select(int sequence);
   void setUnfolded(int request, bool unfolded);  // a card for each of its sequences
   void setShowsAllFinished(bool all);
-  void showTable();  // the table twin, in its own window
+  void showTable();  // the table twin, in the view's place
 
  signals:
   void sequenceSelected(int sequence);
@@ -55,7 +54,7 @@ class RequestsView : public QListView {
   RequestListModel* m_model;
   RequestOrder* m_order;
   RequestCards* m_cards;
-  QPointer<QWidget> m_table;
+  TableTwin* m_twin;
   bool m_selecting = false;
 };
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "widgets/support/eliding_label.h"
+#include "widgets/views/table_twin.h"
 #include "widgets/views/why_delegate.h"
 #include "widgets/views/why_list.h"
 
@@ -40,6 +41,7 @@ void WhyView::makeList() {
   copy->setShortcutContext(Qt::WidgetShortcut);
   connect(copy, &QAction::triggered, this, &WhyView::copyText);
   m_list->addAction(copy);
+  new TableTwin(m_model, m_list, list->emptyText);
   connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this](const QModelIndex& current) {
             if (!current.isValid() || current.row() >= m_model->rowCount()) return;
