@@ -105,6 +105,7 @@ void Panels::wire(Session& session) {
   connect(uncertainty, &UncertaintyStrip::stepRequested, s, &Session::goToStep);
   connect(timeline, &TimeAxisView::stepRequested, s, &Session::goToStep);
   connect(plot, &PlotView::stepRequested, s, &Session::goToStep);
+  connect(plot, &PlotView::liveRequested, s, &Session::goLive);
   connect(events, &EventLogView::stepRequested, s, &Session::goToStep);
   connect(timeline, &TimeAxisView::liveRequested, s, &Session::goLive);
   connect(timeline, &TimeAxisView::backRequested, s, &Session::goBack);

@@ -70,7 +70,7 @@ class TestLongRun : public QObject {
   // What is kept of each sequence in each step, and of each step.
   void rowsAreSmall() {
     QVERIFY(sizeof(LaneCell) <= 8);
-    QVERIFY(sizeof(MetricsRow) <= 56);
+    QVERIFY(sizeof(MetricsRow) <= 64);
     QVERIFY(sizeof(StepMark) == 1);
     QVERIFY(sizeof(Event) <= 128);
   }

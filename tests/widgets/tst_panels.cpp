@@ -13,7 +13,6 @@
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/event_log_view.h"
 #include "widgets/views/newest_words_painter.h"
-#include "widgets/views/plot_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/time_axis_view.h"
@@ -41,8 +40,6 @@ class TestPanels : public QObject {
   void whySelectsAndCopies();
   void whyKeepsTheNewestPhaseInSight_data();
   void whyKeepsTheNewestPhaseInSight();
-  void plotsDrawWhatTheMetricsSay();
-  void plotClickAsksForAStep();
   void eventLogFiltersByButtonAndWord();
   void controlsSayWhatTheyAre();
   void controlsReset();
@@ -400,46 +397,6 @@ void TestPanels::whyKeepsTheNewestPhaseInSight() {
   session.selectSequence(3);
   emit session.stateChanged();
   QCOMPARE(view.list()->verticalScrollBar()->value(), 0);
-}
-
-void TestPanels::plotsDrawWhatTheMetricsSay() {
-  WordMachine machine = test::storyMachine();
-  Session session;
-  MetricsModel model(&session);
-  PlotView view(&model);
-  view.resize(800, 220);
-  session.append(machine.take());
-  QCOMPARE(view.points(), 0);  // hidden: rests
-  view.show();
-  QVERIFY(QTest::qWaitForWindowExposed(&view));
-  QCOMPARE(view.points(), session.lastStep());
-  QVERIFY(view.csv().startsWith(QLatin1String("Step,Batch,")));
-  QVERIFY(toSvg(view.picture()).contains("<svg"));
-  WordMachine fresh(8, 8);
-  fresh.submit("new", 4, 2);
-  fresh.run();
-  session.append(fresh.take());
-  QCOMPARE(view.points(), 2);
-  view.copyCsv();
-  QVERIFY(QApplication::clipboard()->text().count(QLatin1String("\r\n")) == 3);
-}
-
-void TestPanels::plotClickAsksForAStep() {
-  WordMachine machine = test::storyMachine();
-  Session session;
-  MetricsModel model(&session);
-  PlotView view(&model);
-  view.resize(800, 220);
-  view.show();
-  session.append(machine.take());
-  QVERIFY(QTest::qWaitForWindowExposed(&view));
-  view.grab();
-  QSignalSpy steps(&view, &PlotView::stepRequested);
-  QWidget* plot = view.childAt(150, 80);
-  QVERIFY(plot);
-  QTest::mouseClick(plot, Qt::LeftButton, {}, plot->mapFrom(&view, QPoint(150, 80)));
-  QCOMPARE(steps.size(), 1);
-  QVERIFY(steps.front().front().toInt() >= 0);
 }
 
 void TestPanels::eventLogFiltersByButtonAndWord() {

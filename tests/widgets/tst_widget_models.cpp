@@ -87,6 +87,8 @@ class TestWidgetModels : public QObject {
   void lanesReadTheTokensOfAStep();
   void lanesKnowWhoLivesInSight();
   void metricsCountTheStep();
+  void metricsSayHowTheRunWent();
+  void metricsCountJudgedDrafts();
   void samplerSaysWhichStageRemoved();
   void samplerDoesNotGuessFromCutLists();
   void samplerKnowsABeam();
@@ -528,8 +530,70 @@ void TestWidgetModels::metricsCountTheStep() {
   QCOMPARE(first.sampled, 2);
   QCOMPARE(first.usedBlocks, 3);
   const double ns = static_cast<double>(first.durationNs);
-  QCOMPARE(first.tokensPerSecond, 2e9 / ns);
+  QCOMPARE(first.tokensPerSecond, static_cast<float>(2e9 / ns));
+  QCOMPARE(first.stepRate(), 2e9 / ns);
+  QCOMPARE(first.tokenBudget, 64);
+  QCOMPARE(first.budgetUsed(), 18.0 / 64);
   QCOMPARE(model.rows()[1].decodeTokens, 2);
+}
+
+// Against the events themselves, looked through once for each step.
+void TestWidgetModels::metricsSayHowTheRunWent() {
+  WordMachine machine = test::storyMachine();
+  machine.submit("with a known beginning", 24, 9);
+  machine.submit("its sibling", 24, 9);
+  machine.run();
+  machine.submit("the same again", 24, 30);
+  machine.run();
+  const std::vector<Event> events = machine.all();
+  Session session;
+  MetricsModel model(&session);
+  session.append(machine.take());
+  std::int64_t prompt = 0, cached = 0, sampled = 0;
+  std::vector<StepFinished> finished;
+  for (const Event& event : events) {
+    if (const auto* admitted = bodyOf<SequenceAdmitted>(event); admitted && !admitted->resumed) {
+      prompt += admitted->totalTokens;
+      cached += admitted->cachedTokens;
+    }
+    sampled += isA<TokenSampled>(event) ? 1 : 0;
+    const auto* step = bodyOf<StepFinished>(event);
+    if (!step) continue;
+    finished.push_back(*step);
+    const MetricsRow* row = model.rowOf(event.step);
+    QVERIFY(row);
+    QVERIFY(std::abs(row->prefixHits.value() - static_cast<double>(cached) / static_cast<double>(prompt)) <
+            1e-4);
+    QVERIFY(std::isnan(row->draftsAccepted.value()));
+    QVERIFY((row->itl50 != 0) == (sampled > 1) || sampled < 3);
+    QVERIFY(row->ttft50 <= row->ttft95 && row->itl50 <= row->itl95);
+    std::int64_t ns = 0, tokens = 0;
+    for (std::size_t i = finished.size() - std::min(finished.size(), StepRate::kSteps); i < finished.size();
+         ++i) {
+      ns += phasesNs(finished[i]);
+      tokens += finished[i].sampled;
+    }
+    QCOMPARE(row->tokensPerSecond,
+             static_cast<float>(static_cast<double>(tokens) * 1e9 / static_cast<double>(ns)));
+  }
+  QVERIFY(cached > 0);
+  QCOMPARE(model.rowOf(session.lastStep() + 1), nullptr);
+  QCOMPARE(model.rowOf(-3), nullptr);
+}
+
+void TestWidgetModels::metricsCountJudgedDrafts() {
+  using enum DraftVerdict;
+  WordMachine machine(16, 8);
+  machine.submit("one", 12, 3);
+  machine.beginStep();
+  machine.say(
+      DraftVerified{1, 12, 1, {{1, kSame, 0, 0, 0}, {2, kDiffers, 0, 0, 0}, {3, kUndecided, 0, 0, 0}}},
+      Phase::kSample);
+  machine.endStep();
+  Session session;
+  MetricsModel model(&session);
+  session.append(machine.take());
+  QCOMPARE(model.rows().front().draftsAccepted.value(), 0.5);
 }
 
 void TestWidgetModels::samplerSaysWhichStageRemoved() {

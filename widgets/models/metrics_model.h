@@ -1,42 +1,25 @@
-// MetricsModel: one row for each finished step of the whole recording: tokens, batch, blocks, time; views
-// mark the cursor. Time is measured inside phases only, so that a pause does not count. Thread: the window's.
+// MetricsModel: one row for each finished step of the whole recording: tokens, batch, blocks, times, and how
+// the run went up to it; views mark the cursor. Times of steps are measured inside phases, so that a pause
+// does not count; TTFT and ITL are engine time. Qt::EditRole has plain numbers with the unit in the header,
+// for CSV. Thread: the window's. Read next: metrics_columns.h.
 #pragma once
 
 #include <deque>
 
 #include "vitrine/step_rate.h"
+#include "widgets/models/latency_meter.h"
+#include "widgets/models/metrics_row.h"
 #include "widgets/models/session_model.h"
 
 namespace vitrine {
 
-struct MetricsRow {
-  int step = 0, sequences = 0, prefillTokens = 0, decodeTokens = 0, sampled = 0;
-  int waiting = 0, running = 0, usedBlocks = 0, cachedBlocks = 0;
-  std::int64_t durationNs = 0;
-  double tokensPerSecond = 0;  // of the last StepRate::kSteps steps
-};
-
 class MetricsModel : public SessionModel {
   Q_OBJECT
  public:
-  enum Column {
-    kStep,
-    kSequences,
-    kPrefill,
-    kDecode,
-    kSampled,
-    kWaiting,
-    kRunning,
-    kUsed,
-    kCached,
-    kDuration,
-    kRate,
-    kColumns
-  };
-
   explicit MetricsModel(Session* session, QObject* parent = nullptr);
 
   const std::deque<MetricsRow>& rows() const { return m_rows; }
+  const MetricsRow* rowOf(int step) const;  // null for a step that has not finished
   int numBlocks() const { return m_numBlocks; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -51,11 +34,18 @@ class MetricsModel : public SessionModel {
 
  private:
   MetricsRow rowFor(const StepFinished& finished, int step) const;
+  void count(const Event& event);
 
-  std::deque<MetricsRow> m_rows;  // 56 bytes a step
+  std::deque<MetricsRow> m_rows;  // 64 bytes a step
   int m_shown = 0;                // rows that views know of
-  StepPlanned m_planned{};
-  StepRate m_rate;
+  // Of the run so far, or of the step under way.
+  struct Running {
+    StepPlanned planned{};
+    StepRate rate;
+    LatencyMeter latency;
+    std::int64_t promptTokens = 0, cachedTokens = 0;  // at first admissions
+    std::int64_t judgedDrafts = 0, acceptedDrafts = 0;
+  } m_run;
   int m_numBlocks = 0;
 };
 

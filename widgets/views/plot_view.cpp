@@ -1,136 +1,233 @@
 #include "widgets/views/plot_view.h"
 
-#include <qcustomplot.h>
-
 #include <QApplication>
+#include <QBoxLayout>
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QLabel>
-#include <QMenu>
-#include <QPicture>
+#include <QPainter>
 #include <QStackedLayout>
+#include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 #include "widgets/support/table_export.h"
 #include "widgets/support/theme.h"
-#include "widgets/views/data_table_view.h"
+#include "widgets/views/plot_pane.h"
+#include "widgets/views/plot_sheet.h"
 #include "widgets/views/save_picture.h"
+#include "widgets/views/table_twin.h"
 
 namespace vitrine {
 
-PlotView::PlotView(MetricsModel* model, QWidget* parent) : QWidget(parent), m_model(model) {
+PlotView::PlotView(MetricsModel* model, QWidget* parent)
+    : QWidget(parent),
+      m_model(model),
+      m_layout(new QStackedLayout(this)),
+      m_empty(
+          new QLabel(tr("Rates, batch, blocks, queue and latencies are drawn here, step by step."), this)),
+      m_sheet(new PlotSheet(this)),
+      m_pause(new QToolButton(this)),
+      m_fit(new QToolButton(this)) {
   setFont(readable(font()));
   setAccessibleName(tr("Live plots"));
   setFocusPolicy(Qt::StrongFocus);
-  auto* layout = new QStackedLayout(this);
-  layout->setStackingMode(QStackedLayout::StackOne);
-  m_empty =
-      new QLabel(tr("Tokens per second, batch size and blocks in use are drawn here, step by step."), this);
+  m_twin = new TableTwin(model, this, tr("No step has finished yet."));
   m_empty->setAlignment(Qt::AlignCenter);
   m_empty->setWordWrap(true);
   m_empty->setMargin(16);
   m_empty->setAutoFillBackground(true);
   m_empty->setBackgroundRole(QPalette::Base);
-  layout->addWidget(m_empty);
-  m_plot = new QCustomPlot(this);
-  m_plot->setAttribute(Qt::WA_OpaquePaintEvent, false);
-  m_plot->plotLayout()->clear();
-  m_plot->plotLayout()->setColumnSpacing(4);
-  layout->addWidget(m_plot);
+  m_layout->addWidget(m_empty);
+  makeButtons();
   makePanes();
   applyTheme();
   model->setWatched(this, false);
-  connect(model, &SessionModel::refreshed, this, &PlotView::refresh);
+  connect(model, &SessionModel::refreshed, this, [this, model] {
+    if (!m_paused || !model->session()->isLive()) refresh();
+  });
   connect(model, &QAbstractItemModel::modelReset, this, &PlotView::restart);
-  connect(model->session(), &Session::cursorChanged, this, &PlotView::refresh);
-  // QCustomPlot passes no mouse event on to its parent, so the menu is asked for here.
-  m_plot->setContextMenuPolicy(Qt::CustomContextMenu);
-  connect(m_plot, &QWidget::customContextMenuRequested, this,
-          [this](const QPoint& at) { showMenu(m_plot->mapToGlobal(at)); });
-  connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || m_drawn == 0) return;
-    emit stepRequested(std::max(0, m_panes.front().stepAt(event->pos())));
+  connect(model->session(), &Session::cursorChanged, this, [this](int step, bool live) {
+    if (live) return;
+    m_window.reveal(step);
+    refresh();
   });
 }
 
 void PlotView::makePanes() {
-  const PlotPane::Content contents[] = {
-      {tr("tok/s"),
-       {tr("Tokens per second"), [](const MetricsRow& row) { return row.tokensPerSecond; }, false}},
-      {tr("batch"),
-       {tr("Sequences in the step"), [](const MetricsRow& row) -> double { return row.sequences; }}},
-      {tr("blocks"),
-       {tr("in use"), [](const MetricsRow& row) -> double { return row.usedBlocks; }},
-       {tr("free, cached"), [](const MetricsRow& row) -> double { return row.cachedBlocks; }}}};
-  for (const PlotPane::Content& content : contents)
-    m_panes.emplace_back(m_plot, static_cast<int>(m_panes.size()), content);
+  for (PlotContent& content : livePlots()) addPane(new PlotPane(std::move(content), m_sheet));
+  m_sheet->setPanes(m_panes);
+  connect(m_sheet, &PlotSheet::uncovered, this, [this] {
+    for (PlotPane* pane : m_panes) pane->replot();
+  });
+}
+
+void PlotView::addPane(PlotPane* pane) {
+  m_panes.push_back(pane);
+  connect(pane, &PlotPane::chosen, this, &PlotView::goTo);
+  connect(pane, &PlotPane::pointed, this, &PlotView::point);
+  connect(pane, &PlotPane::zoomed, this, &PlotView::zoom);
+  connect(pane, &PlotPane::menuRequested, this, &PlotView::showMenu);
+  connect(pane, &PlotPane::panned, this, [this](double share) {
+    m_window.pan(share * (m_window.end() - m_window.begin()));
+    refresh();
+  });
+}
+
+// The buttons stand beside the plots: a low panel has no line to spare.
+void PlotView::makeButtons() {
+  auto* page = new QWidget(this);
+  page->setAutoFillBackground(true);
+  page->setBackgroundRole(QPalette::Base);
+  auto* row = new QHBoxLayout(page);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(0);
+  row->addWidget(m_sheet, 1);
+  auto* column = new QVBoxLayout;
+  row->addLayout(column);
+  m_pause->setText(tr("pause"));
+  m_pause->setCheckable(true);
+  m_pause->setToolTip(tr("Hold the plots while the run goes on (Space)"));
+  m_fit->setText(tr("fit"));
+  m_fit->setToolTip(tr("Show the whole run (0); zoom with + and −, or with Ctrl and the wheel"));
+  for (QToolButton* button : {m_pause, m_fit}) {
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::NoFocus);
+    column->addWidget(button);
+  }
+  column->addStretch(1);
+  connect(m_pause, &QToolButton::toggled, this, &PlotView::setPaused);
+  connect(m_fit, &QToolButton::clicked, this, &PlotView::fit);
+  m_layout->addWidget(page);
 }
 
 void PlotView::applyTheme() {
   const Theme theme = Theme::of(this);
-  m_plot->setBackground(theme.base());
   QPalette palette = m_empty->palette();
   palette.setColor(QPalette::WindowText, theme.dimText());
   palette.setColor(QPalette::Text, theme.dimText());
   m_empty->setPalette(palette);
-  for (PlotPane& pane : m_panes) pane.applyTheme(theme, font());
+  for (PlotPane* pane : m_panes) pane->applyTheme(theme, font());
+  m_sheet->arrange();
 }
 
 void PlotView::restart() {
+  m_window = {};
+  m_pointed = -1;
+  m_begin = m_drawn = 0;
   m_bucket = 1;
-  m_drawn = 0;
-  for (PlotPane& pane : m_panes) pane.restart();
+  m_partDrawn = false;
+  for (PlotPane* pane : m_panes) pane->restart();
+  m_pause->setChecked(false);
   refresh();
 }
 
-int PlotView::points() const { return static_cast<int>(m_drawn); }
-int PlotView::drawn() const { return m_panes.front().points(); }
+int PlotView::drawn() const { return m_panes.front()->points(); }
 
-void PlotView::drawNew() {
+std::size_t PlotView::rowCount() const { return m_paused ? m_pausedRows : m_model->rows().size(); }
+
+// The whole run: what is new, behind what is drawn.
+void PlotView::drawRun() {
   const auto& rows = m_model->rows();
-  while (rows.size() > m_bucket * kMostBuckets) {  // again, in buckets of twice the size
+  if (std::exchange(m_partDrawn, false)) {
+    m_bucket = 1;
+    m_begin = m_drawn = 0;
+    for (PlotPane* pane : m_panes) pane->restart();
+  }
+  while (rowCount() > m_bucket * kMostBuckets) {  // again, in buckets of twice the size
     m_bucket *= 2;
     m_drawn = 0;
-    for (PlotPane& pane : m_panes) pane.clear();
+    for (PlotPane* pane : m_panes) pane->clear();
   }
-  for (; rows.size() - m_drawn >= m_bucket; m_drawn += m_bucket)
-    for (PlotPane& pane : m_panes) pane.addBucket(rows, m_drawn, m_drawn + m_bucket);
+  for (; rowCount() - m_drawn >= m_bucket; m_drawn += m_bucket)
+    for (PlotPane* pane : m_panes) pane->addBucket(rows, m_drawn, m_drawn + m_bucket);
+}
+
+// The steps in sight, and one on each side, so that the lines go on to the edges.
+void PlotView::drawPart() {
+  const auto& rows = m_model->rows();
+  const auto placeOf = [&](double step) {
+    const auto found =
+        std::ranges::lower_bound(rows, step, {}, [](const MetricsRow& row) { return row.step; });
+    return std::min(static_cast<std::size_t>(found - rows.begin()), rowCount());
+  };
+  const std::size_t before = placeOf(m_window.begin());
+  const std::size_t begin = before - std::min<std::size_t>(before, 1);
+  const std::size_t end = std::min(placeOf(m_window.end()) + 1, rowCount());
+  if (m_partDrawn && begin == m_begin && end == m_drawn) return;
+  m_partDrawn = true;
+  m_bucket = 1 + (end - begin) / kMostBuckets;
+  for (PlotPane* pane : m_panes) {
+    pane->restart();
+    for (std::size_t i = begin; i < end; i += m_bucket) pane->addBucket(rows, i, std::min(end, i + m_bucket));
+  }
+  m_begin = begin;
+  m_drawn = end;
 }
 
 void PlotView::refresh() {
   if (!isVisible()) return;
   const auto& rows = m_model->rows();
-  drawNew();
-  static_cast<QStackedLayout*>(layout())->setCurrentWidget(rows.empty() ? static_cast<QWidget*>(m_empty)
-                                                                        : m_plot);
-  if (rows.empty()) return;
-  const int first = rows.front().step, last = std::max(first + 10, rows.back().step);
-  const Session* session = m_model->session();
-  for (PlotPane& pane : m_panes) {
-    pane.setSteps(first, last);
-    pane.setCursor(session->step(), !session->isLive());
+  m_layout->setCurrentIndex(rowCount() == 0 ? 0 : 1);
+  if (rowCount() == 0) return;
+  m_window.setRun(rows.front().step, rows[rowCount() - 1].step);
+  m_window.isWhole() ? drawRun() : drawPart();
+  showWindow();
+  showMarks();
+}
+
+void PlotView::showWindow() {
+  for (PlotPane* pane : m_panes) {
+    if (pane->content().toPoolSize) pane->setTop(m_model->numBlocks());
+    pane->setSteps(m_window.begin(), m_window.end());
   }
-  m_plot->replot(QCustomPlot::rpQueuedReplot);
+  m_fit->setEnabled(!m_window.isWhole());
+}
+
+// The step under the mouse is told, or else the one that the window shows.
+void PlotView::showMarks() {
+  const int shown = m_model->session()->step(), step = m_pointed >= 0 ? m_pointed : shown;
+  QStringList told{tr("Step %1").arg(step)};
+  for (PlotPane* pane : m_panes) {
+    pane->setMarks(shown, m_pointed);
+    pane->tell(m_model->rowOf(step));
+    pane->replot();
+    told << pane->told();
+  }
+  setAccessibleDescription(told.join(QStringLiteral(". ")));
   emit summaryChanged(summary());
 }
 
 QString PlotView::summary() const {
-  const int step = m_model->session()->step();
-  return step > 0 ? tr("step %1").arg(step) : QString();
+  const int step = m_pointed >= 0 ? m_pointed : m_model->session()->step();
+  if (step <= 0) return {};
+  return m_paused ? tr("paused · step %1").arg(step) : tr("step %1").arg(step);
+}
+
+void PlotView::setPaused(bool paused) {
+  if (paused == m_paused) return;
+  m_pausedRows = m_model->rows().size();
+  m_paused = paused;
+  m_pause->setChecked(paused);
+  refresh();
+}
+
+void PlotView::zoom(double factor, double around) {
+  m_window.zoom(factor, around);
+  refresh();
+}
+
+void PlotView::fit() {
+  m_window.fit();
+  refresh();
 }
 
 Picture PlotView::picture() const {
   Picture picture;
   picture.title = accessibleName();
-  picture.size = m_plot->size();
+  picture.size = m_sheet->sheetSize().expandedTo({1, 1});
   picture.background = Theme::of(this).base();
-  picture.paint = [this, size = m_plot->size()](QPainter& painter) {
-    // QCustomPlot draws through its own painter; a QPicture transfers the drawing as vectors.
-    QPicture drawing;
-    QCPPainter plotPainter(&drawing);
-    m_plot->toPainter(&plotPainter, size.width(), size.height());
-    plotPainter.end();
-    painter.drawPicture(0, 0, drawing);
+  picture.paint = [this](QPainter& painter) {
+    for (const PlotPane* pane : m_panes) pane->paintOn(painter, pane->geometry());
   };
   return picture;
 }
@@ -144,15 +241,7 @@ void PlotView::savePictureAs() {
                          {tr("Save the plots"), tr("plots.svg"), tr("The plots were not saved")});
 }
 
-void PlotView::showTable() {
-  auto* table = new DataTableView(m_model, tr("No step has finished yet."), this);
-  table->setWindowFlag(Qt::Window);
-  table->setAttribute(Qt::WA_DeleteOnClose);
-  table->setWindowTitle(tr("Metrics as a table"));
-  table->setAccessibleName(table->windowTitle());
-  table->resize(840, 480);
-  table->show();
-}
+void PlotView::showTable() { m_twin->setOpen(true); }
 
 void PlotView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
@@ -171,18 +260,7 @@ void PlotView::changeEvent(QEvent* event) {
   if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
   if (m_panes.empty()) return;
   applyTheme();
-  if (isVisible()) m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void PlotView::contextMenuEvent(QContextMenuEvent* event) { showMenu(event->globalPos()); }
-
-void PlotView::showMenu(const QPoint& where) {
-  QMenu menu(this);
-  menu.addAction(tr("Show as a &table"), this, &PlotView::showTable);
-  menu.addAction(tr("&Copy as CSV"), this, &PlotView::copyCsv);
-  menu.addAction(tr("Copy &picture"), this, &PlotView::copyPicture);
-  menu.addAction(tr("&Save picture as SVG or PNG…"), this, &PlotView::savePictureAs);
-  menu.exec(where);
+  refresh();
 }
 
 }  // namespace vitrine
