@@ -4,8 +4,10 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
+#include <cstdio>
 #include <string_view>
 
+#include "bench_window.h"
 #include "main_window.h"
 #include "program_icon.h"
 #include "tour.h"
@@ -24,6 +26,11 @@ struct CommandLine {
   QCommandLineOption perspective{QStringLiteral("perspective"),
                                  QApplication::translate("main", "Start with chat, step or present."),
                                  QStringLiteral("name")};
+  QCommandLineOption bench{
+      QStringLiteral("bench-window"),
+      QApplication::translate("main", "Measure the window for a minute, print the figures, and quit.")};
+  QCommandLineOption json{QStringLiteral("json"),
+                          QApplication::translate("main", "With --bench-window: print one JSON object.")};
 
   QCommandLineOption tour{
       QStringLiteral("tour"),
@@ -35,7 +42,7 @@ struct CommandLine {
         QApplication::translate("main", "Learn how LLM inference works, by looking."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addOptions({model, perspective, tour});
+    parser.addOptions({model, perspective, bench, json, tour});
     parser.addPositionalArgument(
         QStringLiteral("file"),
         QApplication::translate("main", "A trace (.vitrine), a scenario (.json) or a model folder to open."),
@@ -53,7 +60,8 @@ bool asksForWordsAlone(int argc, char** argv) {
 // Without a display, with settings of its own.
 int walkTour(const QString& folder) {
   const QTemporaryDir settings;
-  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+  QSettings::setDefaultFormat(QSettings::IniFormat);
+  QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
   vitrine::MainWindow window;
   return vitrine::Tour(window, folder).walk();
 }
@@ -61,6 +69,25 @@ int walkTour(const QString& folder) {
 bool takesTour(int argc, char** argv) {
   return std::any_of(argv + 1, argv + argc,
                      [](std::string_view word) { return word == "--tour" || word.starts_with("--tour="); });
+}
+
+// With settings of its own: the user's stay as they are.
+int benchAndPrint(bool asJson) {
+  const QTemporaryDir settings;
+  QSettings::setDefaultFormat(QSettings::IniFormat);
+  QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+  try {
+    vitrine::BenchWindowOptions options;
+    options.progress = [](const QString& what) {
+      std::fprintf(stderr, "measuring: %s\n", qUtf8Printable(what));
+    };
+    const vitrine::BenchReport report = vitrine::benchWindow(options);
+    std::fputs(asJson ? report.json().constData() : report.table().toUtf8().constData(), stdout);
+    return 0;
+  } catch (const vitrine::EngineError& error) {
+    std::fprintf(stderr, "vitrine: %s\n%s\n", error.what(), error.hint().c_str());
+    return 1;
+  }
 }
 
 }  // namespace
@@ -84,6 +111,7 @@ int main(int argc, char** argv) {
   vitrine::installTranslations(app);
   const CommandLine line(app);
   if (line.parser.isSet(line.tour)) return walkTour(line.parser.value(line.tour));
+  if (line.parser.isSet(line.bench)) return benchAndPrint(line.parser.isSet(line.json));
 
   vitrine::MainWindow window;
   vitrine::Settings settings;

@@ -1,0 +1,285 @@
+#include "bench_window.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include <QCoreApplication>
+#include <QDeadlineTimer>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <functional>
+#include <random>
+
+#include "frame_meter.h"
+#include "main_window.h"
+#include "vitrine/random_model.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kAtOnce = 8;                               // requests under full speed
+constexpr int kSlots = 16, kPrompt = 64, kAnswer = 400;  // of the requests over the large pool
+constexpr double kBlocksPace = 100;  // steps per second
+constexpr QSize kSize(1366, 768);
+
+QByteArray contentOf(const char* file) {
+  QFile source(QString::fromLatin1(file));
+  return source.open(QIODevice::ReadOnly) ? source.readAll() : QByteArray();
+}
+
+// Since the kernel started this process; 0 where /proc does not say.
+double msSinceProcessStart() {
+  const QByteArray all = contentOf("/proc/self/stat");
+  const QByteArrayList fields = all.mid(all.lastIndexOf(')') + 2).split(' ');  // from the third on
+  constexpr int kStartTime = 22 - 3;                                           // in ticks since the boot
+  if (fields.size() <= kStartTime) return 0;
+  timespec now{};
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  const double startedMs = 1e3 * fields[kStartTime].toDouble() / static_cast<double>(sysconf(_SC_CLK_TCK));
+  return 1e3 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e6 - startedMs;
+}
+
+double residentMiB() {
+  const QByteArrayList pages = contentOf("/proc/self/statm").split(' ');
+  return pages.size() < 2 ? 0 : pages[1].toDouble() * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+// So many requests that always some run until `steps` steps are done.
+QByteArray scenarioJson(const BenchWindowOptions& options) {
+  QJsonArray requests;
+  for (int i = 0; i / kSlots * kAnswer < options.steps + kAnswer; ++i) {
+    QJsonArray ids;
+    for (int k = 0; k < kPrompt; ++k) ids.append(3 + (i * 7 + k * 5) % 300);
+    requests.append(QJsonObject{{QStringLiteral("token_ids"), ids},
+                                {QStringLiteral("max_tokens"), kAnswer},
+                                {QStringLiteral("ignore_eos"), true},
+                                {QStringLiteral("arrival_step"), i / kSlots * kAnswer}});
+  }
+  return QJsonDocument(QJsonObject{{QStringLiteral("title"), QStringLiteral("A large pool")},
+                                   {QStringLiteral("model"), QStringLiteral("tiny")},
+                                   {QStringLiteral("options"),
+                                    QJsonObject{{QStringLiteral("num_blocks"), options.blocks},
+                                                {QStringLiteral("max_sequences"), kSlots},
+                                                {QStringLiteral("token_budget"), 512}}},
+                                   {QStringLiteral("requests"), requests}})
+      .toJson();
+}
+
+class WindowBench {
+ public:
+  explicit WindowBench(const BenchWindowOptions& options) : m_options(options), m_meter(&m_window) {}
+
+  BenchReport run() {
+    coldStart();
+    say(QStringLiteral("steps"));
+    stepToPaint();
+    say(QStringLiteral("full speed"));
+    fullSpeed();
+    say(QStringLiteral("%1 events a second").arg(m_options.eventsPerSecond));
+    eventsAtARate();
+    say(QStringLiteral("a map of %1 blocks").arg(m_options.blocks));
+    largePool();
+    say(QStringLiteral("a recording of %1 steps").arg(m_options.steps));
+    record();
+    say(QStringLiteral("scrubbing"));
+    scrub();
+    add("resident_end_mib", QStringLiteral("resident memory at the end"), "MiB", {residentMiB()});
+    return std::move(m_report);
+  }
+
+ private:
+  void add(const char* key, const QString& words, const char* unit, std::vector<double> values) {
+    m_report.add({QLatin1String(key), words, QLatin1String(unit), std::move(values)});
+  }
+  void say(const QString& what) const {
+    if (m_options.progress) m_options.progress(what);
+  }
+  Session& session() { return m_window.session(); }
+  EngineHost& host() { return m_window.host(); }
+  bool isPaused() { return host().mode() == MachineMode::kPaused; }
+
+  void waitFor(const char* what, const std::function<bool()>& holds) const {
+    const QDeadlineTimer deadline(m_options.patienceMs);
+    while (!holds()) {
+      if (deadline.hasExpired())
+        throw EngineError(ErrorCode::kUnavailable, std::string("the window waited in vain for ") + what,
+                          "measure on a machine with less other work");
+      QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+  }
+
+  void pause() {
+    host().pause();
+    waitFor("a pause", [this] { return isPaused(); });
+  }
+
+  std::vector<double> framesOfSomeSeconds() {
+    m_meter.restart();
+    const QDeadlineTimer end(static_cast<qint64>(1e3 * m_options.seconds));
+    waitFor("the end of a measurement", [&] { return end.hasExpired() && !m_meter.workMs().empty(); });
+    return m_meter.workMs();
+  }
+
+  // From the action to the first frame after the signal that brings what it shows.
+  template <class Signal>
+  double msToPaint(const std::function<void()>& action, Signal arrives) {
+    bool arrived = false;
+    double ms = -1;
+    QElapsedTimer clock;
+    QObject watcher;
+    QObject::connect(&session(), arrives, &watcher, [&] { arrived = true; });
+    QObject::connect(&m_meter, &FrameMeter::painted, &watcher, [&] {
+      if (arrived && ms < 0) ms = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+    });
+    clock.start();
+    action();
+    waitFor("a frame", [&] { return ms >= 0; });
+    return ms;
+  }
+
+  void coldStart() {
+    double paintedMs = -1;
+    QObject watcher;
+    QObject::connect(&m_meter, &FrameMeter::painted, &watcher, [&] {
+      if (paintedMs < 0) paintedMs = msSinceProcessStart();
+    });
+    m_window.resize(kSize);
+    m_window.show();
+    m_window.showPerspective(Perspective::kStep);
+    m_window.openModel({});
+    const auto isReady = [this] { return isPaused() && session().state().waiting.size() > 0; };
+    waitFor("the built-in model", [&] { return paintedMs >= 0 && isReady(); });
+    m_meter.restart();
+    waitFor("a frame with the staged requests", [this] { return !m_meter.workMs().empty(); });
+    const double readyMs = msSinceProcessStart();
+    add("cold_start_window_ms", QStringLiteral("cold start to the first frame"), "ms", {paintedMs});
+    add("cold_start_ready_ms", QStringLiteral("cold start until Step works"), "ms", {readyMs});
+    add("resident_start_mib", QStringLiteral("resident memory after the start"), "MiB", {residentMiB()});
+  }
+
+  void stepToPaint() {
+    std::vector<double> ms;
+    const auto hasWork = [this] {
+      return session().state().running.size() + session().state().waiting.size() > 0;
+    };
+    for (int i = 0; i < m_options.presses && hasWork(); ++i) {
+      ms.push_back(msToPaint([this] { m_window.step(); }, &Session::stepFinished));
+      waitFor("the end of the step", [this] { return isPaused(); });
+    }
+    add("step_to_paint_ms", QStringLiteral("step to paint"), "ms", std::move(ms));
+  }
+
+  void ask(int number) {
+    ChatOrder order;
+    order.messages = {
+        {ChatRole::kUser, "Tell me a story about a fox and lighthouse " + std::to_string(number)}};
+    order.request.maxTokens = 200;
+    order.request.ignoreEos = true;
+    order.request.sampling.temperature = 0.8;
+    order.request.sampling.seed = static_cast<std::uint64_t>(number);
+    host().submitChat(std::move(order));
+    host().run();
+  }
+
+  void fullSpeed() {
+    host().setStepsPerSecond(0);
+    int asked = 0;
+    QObject watcher;
+    QObject::connect(&session(), &Session::requestFinished, &watcher, [&] { ask(asked++); });
+    while (asked < kAtOnce) ask(asked++);
+    const int before = session().lastStep();
+    waitFor("the first steps", [&] { return session().lastStep() > before + 4; });
+    const std::int64_t events = session().recording().size();
+    QElapsedTimer clock;
+    clock.start();
+    std::vector<double> frames = framesOfSomeSeconds();
+    const double seconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
+    const double rate = static_cast<double>(session().recording().size() - events) / seconds;
+    QObject::disconnect(&session(), nullptr, &watcher, nullptr);
+    pause();
+    add("full_speed_frame_ms", QStringLiteral("frame work, engine at full speed"), "ms", std::move(frames));
+    add("full_speed_events_per_second", QStringLiteral("events at full speed"), "1/s", {rate});
+  }
+
+  // The run that was just recorded, from its beginning and again.
+  void eventsAtARate() {
+    std::vector<Event> events;
+    session().recording().forEach([&](const Event& event) { events.push_back(event); });
+    std::size_t next = 0;
+    std::int64_t fed = 0;
+    QElapsedTimer clock;
+    QTimer timer;
+    timer.setTimerType(Qt::PreciseTimer);
+    QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+      std::vector<Event> batch;
+      const double due = m_options.eventsPerSecond * static_cast<double>(clock.nsecsElapsed()) / 1e9;
+      for (; static_cast<double>(fed) < due; ++fed, next = (next + 1) % events.size())
+        batch.push_back(events[next]);
+      session().append(std::move(batch));
+    });
+    clock.start();
+    timer.start(33);
+    std::vector<double> frames = framesOfSomeSeconds();
+    timer.stop();
+    add("events_frame_ms", QStringLiteral("frame work, %1 events/s").arg(m_options.eventsPerSecond), "ms",
+        std::move(frames));
+  }
+
+  void largePool() {
+    if (!m_folder.isValid())
+      throw EngineError(ErrorCode::kIo, "no temporary folder can be made", "make room in the folder TMPDIR");
+    makeRandomModel("tiny", m_folder.filePath(QStringLiteral("tiny")).toStdString());
+    QFile file(m_folder.filePath(QStringLiteral("large-pool.json")));
+    const QByteArray json = scenarioJson(m_options);
+    if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.flush())
+      throw EngineError(ErrorCode::kIo, "cannot write " + file.fileName().toStdString(), "make room there");
+    m_window.openScenario(file.fileName());
+    waitFor("the large pool", [this] {
+      return isPaused() && session().engine() && session().engine()->numBlocks == m_options.blocks;
+    });
+    m_window.showPanel(QStringLiteral("blocks"));
+    host().setStepsPerSecond(kBlocksPace);
+    host().run();
+    waitFor("the first steps", [this] { return session().lastStep() > 4; });
+    std::vector<double> frames = framesOfSomeSeconds();
+    add("blocks_frame_ms", QStringLiteral("frame work, a map of %1 blocks").arg(m_options.blocks), "ms",
+        std::move(frames));
+  }
+
+  void record() {
+    host().setStepsPerSecond(0);
+    waitFor("the recording",
+            [this] { return session().recording().lastFinishedStep() >= m_options.steps || isPaused(); });
+    pause();
+  }
+
+  void scrub() {
+    std::mt19937 random(1);
+    std::vector<double> ms;
+    const int last = session().recording().lastFinishedStep();
+    std::uniform_int_distribution<int> steps(1, std::max(2, last));
+    while (static_cast<int>(ms.size()) < m_options.jumps) {
+      const int step = steps(random);
+      if (step == session().step()) continue;
+      ms.push_back(msToPaint([&] { session().goToStep(step); }, &Session::cursorChanged));
+    }
+    add("scrub_ms", QStringLiteral("scrub to a random step of %1").arg(last), "ms", std::move(ms));
+  }
+
+  const BenchWindowOptions m_options;
+  QTemporaryDir m_folder;
+  MainWindow m_window;
+  FrameMeter m_meter;
+  BenchReport m_report;
+};
+
+}  // namespace
+
+BenchReport benchWindow(const BenchWindowOptions& options) { return WindowBench(options).run(); }
+
+}  // namespace vitrine
