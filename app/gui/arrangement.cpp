@@ -7,8 +7,9 @@ namespace vitrine {
 namespace {
 
 // The measures of the design (a window of 1366×768 with letters of 15 pixels), in pixels there.
-constexpr int kLetter = 15, kThreeColumnsFrom = 1100, kTwoGroupsFrom = 620, kDrawerBelowFrom = 900;
-constexpr int kLeft = 250, kRight = 366;
+constexpr int kLetter = 15, kThreeColumnsFrom = 1100, kTwoGroupsFrom = 620, kDrawerBelowFrom = 900,
+              kTableBesideFrom = 1500;
+constexpr int kLeft = 250, kRight = 366, kTable = 330;
 constexpr int kBars = 230;  // menu, tools, phases, axis and status strip
 
 }  // namespace
@@ -20,10 +21,12 @@ Arrangement arrangementFor(QSize window, int letter) {
   result.room = width >= kThreeColumnsFrom ? Room::kWide
                 : height >= kTwoGroupsFrom ? Room::kFolded
                                            : Room::kSmall;
+  result.tableBeside = width >= kTableBesideFrom;
   result.drawerBelow = height >= kDrawerBelowFrom;
   const auto scaled = [scale](int pixels) { return static_cast<int>(pixels * scale); };
   result.left = std::min(scaled(kLeft), window.width() * 22 / 100);
   result.right = std::min(scaled(kRight), window.width() * 40 / 100);
+  result.table = scaled(kTable);
   const int room = std::max(window.height() - scaled(kBars), window.height() / 3);
   result.memory = room * (result.drawerBelow ? 32 : 39) / 100;
   result.drawer = room * 26 / 100;

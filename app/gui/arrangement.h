@@ -16,7 +16,8 @@ enum class Room { kWide, kFolded, kSmall };
 struct Arrangement {
   Room room = Room::kWide;
   bool drawerBelow = false;                 // plots under the KV memory; else they are its tabs
-  int left = 0, right = 0;                  // widths of the columns, in pixels
+  bool tableBeside = false;                 // the block table beside the KV memory; else a tab of the sampler
+  int left = 0, right = 0, table = 0;       // widths of the columns and the block table, in pixels
   int memory = 0, drawer = 0, sampler = 0;  // heights
 
   bool operator==(const Arrangement&) const = default;

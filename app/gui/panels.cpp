@@ -2,7 +2,9 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QItemSelectionModel>
 #include <QMainWindow>
+#include <algorithm>
 
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_table_model.h"
@@ -99,6 +101,7 @@ void Panels::wire(Session& session) {
   connect(why, &WhyView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
   connect(why, &WhyView::stepRequested, s, &Session::goToStep);
   connect(s, &Session::selectionChanged, requests, &RequestsView::select);
+  wireBlockTable();
 
   connect(lanes, &LanesView::stepRequested, s, &Session::goToStep);
   connect(text, &TextView::stepRequested, s, &Session::goToStep);
@@ -112,6 +115,20 @@ void Panels::wire(Session& session) {
   connect(timeline, &TimeAxisView::forwardRequested, this, &Panels::forwardRequested);
   connect(requests, &RequestsView::cancelRequested, this, &Panels::cancelRequested);
   connect(requests, &RequestsView::copyRequested, s, [s](int request) { copyText(s->state(), request); });
+}
+
+// A row of the table is a block of the map, and the other way.
+void Panels::wireBlockTable() {
+  auto* table = qobject_cast<BlockTableModel*>(blockTable->model());
+  connect(blockTable->selectionModel(), &QItemSelectionModel::currentRowChanged, blocks,
+          [this, table](const QModelIndex& row) {
+            if (row.isValid() && blockTable->hasFocus()) blocks->setCurrentBlock(table->at(row.row()).block);
+          });
+  connect(blocks, &BlockMapView::blockSelected, blockTable, [this, table](int block) {
+    const auto row = std::ranges::find(table->rows(), block, &BlockTableRow::block);
+    if (row == table->rows().end() || blockTable->hasFocus()) return;
+    blockTable->selectRow(static_cast<int>(row - table->rows().begin()));
+  });
 }
 
 }  // namespace vitrine

@@ -69,6 +69,7 @@ class Panels : public QObject {
  private:
   void makeModelsAndViews(Session& session, QMainWindow* window);
   void wire(Session& session);
+  void wireBlockTable();
 };
 
 }  // namespace vitrine

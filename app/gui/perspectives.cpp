@@ -255,8 +255,11 @@ void Perspectives::arrangeColumns(const Arrangement& plan) {
   else
     m_window->addDockWidget(Qt::RightDockWidgetArea, m_sampler, Qt::Vertical);
   m_window->tabifyDockWidget(m_sampler, m_controls);
-  m_window->tabifyDockWidget(m_controls, m_blockTable);
   m_window->addDockWidget(Qt::BottomDockWidgetArea, m_blocks);
+  if (plan.tableBeside)
+    m_window->splitDockWidget(m_blocks, m_blockTable, Qt::Horizontal);
+  else
+    m_window->tabifyDockWidget(m_controls, m_blockTable);
   if (plan.drawerBelow)
     m_window->addDockWidget(Qt::BottomDockWidgetArea, m_plot, Qt::Vertical);
   else
@@ -274,6 +277,7 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   m_requests->setPreferred({plan.left + kCardGap, plan.sampler});
   m_why->setPreferred({right.width(), 2 * plan.sampler});
   for (PanelDock* dock : {m_sampler, m_controls, m_blockTable}) dock->setPreferred(right);
+  if (plan.tableBeside) m_blockTable->setPreferred({plan.table, plan.memory});
   m_blocks->setPreferred({plan.right, plan.memory});
   for (PanelDock* dock : drawer())
     dock->setPreferred({plan.right, plan.drawerBelow ? plan.drawer : plan.memory});
@@ -283,6 +287,7 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   else
     m_window->resizeDocks({m_why}, {right.width()}, Qt::Horizontal);
   m_window->resizeDocks({m_blocks}, {plan.memory}, Qt::Vertical);
+  if (plan.tableBeside) m_window->resizeDocks({m_blockTable}, {plan.table}, Qt::Horizontal);
   if (plan.room != Room::kSmall)
     m_window->resizeDocks({m_why, m_sampler}, {2 * plan.sampler, plan.sampler}, Qt::Vertical);
 }

@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>SwapShelves</name>
+    <message numerus="yes">
+        <source>%n token(s) in it</source>
+        <translation>
+            <numerusform>%n token in it</numerusform>
+            <numerusform>%n tokens in it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) out</source>
+        <translation>
+            <numerusform>%n block out</numerusform>
+            <numerusform>%n blocks out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) on to the disk</source>
+        <translation>
+            <numerusform>%n block on to the disk</numerusform>
+            <numerusform>%n blocks on to the disk</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) back in</source>
+        <translation>
+            <numerusform>%n block back in</numerusform>
+            <numerusform>%n blocks back in</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::BlockMapModel</name>
     <message numerus="yes">
         <source>shared, %n references</source>
@@ -15,16 +46,6 @@
         <translation>
             <numerusform>%n block before it in the free queue</numerusform>
             <numerusform>%n blocks before it in the free queue</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>vitrine::BlockMapView</name>
-    <message numerus="yes">
-        <source>%n free but still cached</source>
-        <translation>
-            <numerusform>%n free but still cached</numerusform>
-            <numerusform>%n free but still cached</numerusform>
         </translation>
     </message>
 </context>

@@ -23,6 +23,7 @@
 #include "widgets/support/window_words.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/chat_view.h"
+#include "widgets/views/data_table_view.h"
 #include "widgets/views/plot_view.h"
 #include "widgets/views/why_list.h"
 #include "widgets/views/why_view.h"
@@ -117,6 +118,30 @@ class TestWindowShell : public QObject {
     QVERIFY(!w.window.session().isLive());
     emit panels.why->list()->followed({.request = 1});
     QCOMPARE(w.window.session().selectedSequence(), 1);
+  }
+
+  // In a wide window; a row of it and its block of the map select each other.
+  void theBlockTableIsBesideTheMemory() {
+    ShownWindow w(Perspective::kStep, {1900, 1080});
+    QVERIFY(w.openModel());
+    QTest::qWait(50);
+    const QRect memory = panelOf(w.window, "blocks")->geometry(),
+                table = panelOf(w.window, "blockTable")->geometry();
+    QVERIFY(table.left() > memory.right() && std::abs(table.top() - memory.top()) < 4);
+    QVERIFY(table.width() > 200 && memory.width() > 2 * table.width());
+    QVERIFY(stepAndWait(w));
+    DataTableView* rows = w.window.panels().blockTable;
+    BlockMapView* map = w.window.panels().blocks;
+    QTRY_VERIFY(rows->isVisible() && rows->model()->rowCount() > 0);
+    map->setFocus();
+    const int block = rows->model()->index(0, 1).data().toInt();
+    map->setCurrentBlock(block);
+    QCOMPARE(rows->currentIndex().row(), 0);
+    map->setCurrentBlock(block == 0 ? 40 : 0);
+    rows->setFocus();
+    rows->setCurrentIndex({});
+    QTest::keyClick(rows, Qt::Key_Down);
+    QCOMPARE(map->currentBlock(), rows->model()->index(rows->currentIndex().row(), 1).data().toInt());
   }
 
   void theDrawerOpensAndCloses() {

@@ -10,6 +10,7 @@
 
 #include "support/word_machine.h"
 #include "widgets/models/block_map_model.h"
+#include "widgets/models/block_ranges_model.h"
 #include "widgets/models/block_table_model.h"
 #include "widgets/models/blocked_model.h"
 #include "widgets/models/chat_model.h"
@@ -35,6 +36,13 @@ using MakeModel = std::function<std::unique_ptr<SessionModel>(Session*)>;
 template <class Model>
 MakeModel make() {
   return [](Session* session) { return std::make_unique<Model>(session); };
+}
+
+std::unique_ptr<SessionModel> makeRanges(Session* session) {
+  auto* blocks = new BlockMapModel(session);
+  auto ranges = std::make_unique<BlockRangesModel>(blocks);
+  blocks->setParent(ranges.get());
+  return ranges;
 }
 
 // Whether the model shows the machine at the cursor (true), or all that was recorded.
@@ -107,6 +115,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::addColumn<ModelKind>("kind");
   QTest::newRow("requests") << ModelKind{make<RequestListModel>(), true};
   QTest::newRow("blocks") << ModelKind{make<BlockMapModel>(), true};
+  QTest::newRow("block ranges") << ModelKind{makeRanges, true};
   QTest::newRow("block table") << ModelKind{make<BlockTableModel>(), true};
   QTest::newRow("sampler") << ModelKind{make<SamplerModel>(), true};
   QTest::newRow("uncertainty") << ModelKind{make<UncertaintyModel>(), true};
@@ -354,9 +363,9 @@ void TestWidgetModels::blocksShowOwnersFillAndFreeQueue() {
   QVERIFY(model.at(0).cached);
   QCOMPARE(model.at(1).filled, 4);
   QVERIFY(!model.at(1).cached);
-  QCOMPARE(model.at(0).freePlace, -1);
-  QCOMPARE(model.at(2).freePlace, 0);
-  QCOMPARE(model.at(7).freePlace, 5);
+  QCOMPARE(model.freePlace(0), -1);
+  QCOMPARE(model.freePlace(2), 0);
+  QCOMPARE(model.freePlace(7), 5);
   QVERIFY(model.describe(0).contains(u'A'));
   QCOMPARE(model.describe(-1), QString());
   QCOMPARE(model.describe(8), QString());

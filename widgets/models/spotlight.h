@@ -26,7 +26,8 @@ class Spotlight : public QObject {
   // Of what a step did with the sequence.
   bool isOnCell(SequenceId sequence, int step) const;
   // Of a block with these owners: named itself, or with all blocks of a sequence or request.
-  bool isOnBlock(BlockId block, std::span<const SequenceId> owners, RequestId request) const;
+  bool isOnBlock(BlockId block, std::span<const SequenceId> owners,
+                 std::span<const RequestId> requests) const;
 
  signals:
   void changed();

@@ -1,10 +1,11 @@
-// BlockPainter: one cell of the block map: what a KV block holds, and the marks on it. Thread: the window's.
-// Read next: block_map_view.h.
+// BlockPainter: one cell of the block map: what a KV block holds, and the marks on it. It paints inside of
+// the cell and at most one pixel around it. Thread: the window's. Read next: block_canvas.h.
 #pragma once
 
 #include <QFont>
 
-#include "widgets/models/block_map_model.h"
+#include "widgets/models/block_rows.h"
+#include "widgets/models/swap_shelves.h"
 #include "widgets/support/theme.h"
 
 class QPainter;
@@ -14,29 +15,32 @@ namespace vitrine {
 
 class BlockPainter {
  public:
-  // The marks that depend on the view rather than on the block.
-  struct Marks {
-    SequenceId selected = 0;
-    double glow = 0;  // of the block's change: 1 as it happens, 0 when faded
-    bool focused = false;
-  };
-
   // blockSize: tokens in a full block, >= 1.
-  BlockPainter(QPainter& painter, const Theme& theme, const QFont& font, int blockSize)
-      : m_painter(painter), m_theme(theme), m_font(font), m_blockSize(blockSize) {}
+  BlockPainter(QPainter& painter, const Theme& theme, const QFont& font, int blockSize);
 
-  void paint(const QRectF& cell, const BlockRow& row, const Marks& marks) const;
-  // The marks alone, as the legend shows them.
-  void paintMarks(const QRectF& cell, const BlockRow& row, const Marks& marks) const;
+  void paint(const QRectF& cell, const BlockRow& row) const;
+  void paint(const QRectF& cell, const ShelfBlock& block) const;
+  void paintEmptySlot(const QRectF& cell) const;
+  // The fading light around a block that has changed: 1 as it happens, 0 when faded.
+  void paintGlow(const QRectF& cell, BlockChange change, double glow) const;
+  // Parts of a cell alone, as the legend shows them.
+  void paintOutline(const QRectF& cell, bool cached) const;
+  void paintBars(const QRectF& cell) const;
+  void paintCorner(const QRectF& cell, BlockChange change) const;
+  void paintText(const QRectF& cell, const QString& text) const;
+  void paintTurn(const QRectF& cell, int turn) const;  // from 0
 
  private:
-  void paintContents(const QRectF& cell, const BlockRow& row) const;
-  void paintLetter(const QRectF& cell, const QString& letter) const;
-  void paintChange(const QRectF& cell, const QColor& colour, double glow) const;
+  void paintPlain(const QRectF& cell, const BlockRow& row) const;
+  void paintStripes(const QRectF& cell, const std::vector<RequestId>& requests, double share) const;
+  void paintCount(const QRectF& cell, int references) const;
+  QString textOf(const QRectF& cell, const BlockRow& row) const;
+  QColor tint(RequestId request) const;
+  bool fits(const QString& text, const QRectF& cell) const;
 
   QPainter& m_painter;
   const Theme& m_theme;
-  const QFont m_font;
+  const QFont m_font, m_bold;
   const int m_blockSize;
 };
 

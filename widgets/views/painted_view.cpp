@@ -21,6 +21,7 @@ namespace vitrine {
 
 PaintedView::PaintedView(SessionModel* model, QWidget* parent)
     : QAbstractScrollArea(parent), m_model(model), m_twin(new TableTwin(model, this)) {
+  m_twin->makeModel = [this] { return makeTableModel(); };
   setFont(readable(font()));
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
@@ -45,7 +46,10 @@ Picture PaintedView::picture() const {
   return picture;
 }
 
-QString PaintedView::csv() const { return toCsv(*m_model); }
+QString PaintedView::csv() const {
+  const auto own = makeTableModel();
+  return toCsv(own ? *own : *m_model);
+}
 
 void PaintedView::copyCsv() const { QApplication::clipboard()->setText(csv()); }
 

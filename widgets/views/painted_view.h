@@ -7,6 +7,7 @@
 
 #include <QAbstractScrollArea>
 #include <QPointer>
+#include <memory>
 
 #include "widgets/models/session_model.h"
 #include "widgets/support/picture_export.h"
@@ -51,6 +52,8 @@ class PaintedView : public QAbstractScrollArea {
   virtual void contentChanged() {}       // after the model's refresh, while visible
   virtual void spotlightMoved() {}       // while visible; a view that lights its parts paints them again
   virtual void addActions(QMenu& menu);  // above the common ones
+  // What the table twin and CSV show; null: the view's own model.
+  virtual std::unique_ptr<SessionModel> makeTableModel() const { return nullptr; }
 
   Theme theme() const { return Theme::of(this); }
   const Spotlight& spotlight() const { return *m_model->session()->spotlight(); }

@@ -25,7 +25,9 @@ DataTableView* TableTwin::table() const { return m_table; }
 void TableTwin::setOpen(bool open) { m_action->setChecked(open); }
 
 void TableTwin::open() {
-  m_table = new DataTableView(m_model, m_emptyText, m_view);
+  SessionModel* const own = makeModel ? makeModel().release() : nullptr;
+  m_table = new DataTableView(own ? own : m_model, m_emptyText, m_view);
+  if (own) own->setParent(m_table);
   m_table->setAccessibleName(tr("%1 as a table").arg(m_view->accessibleName()));
   m_table->addAction(m_action);
   m_table->setGeometry(m_view->rect());

@@ -5,19 +5,25 @@
 
 #include <QObject>
 #include <QPointer>
+#include <functional>
+#include <memory>
+
+#include "widgets/models/session_model.h"
 
 class QAction;
 
 namespace vitrine {
 
 class DataTableView;
-class SessionModel;
 
 class TableTwin : public QObject {
   Q_OBJECT
  public:
   // The view owns the twin; the model must outlive both. emptyText stands in a table without rows.
   TableTwin(SessionModel* model, QWidget* view, const QString& emptyText = {});
+
+  // The table of a view whose rows are not a table's has a model of its own while it is open; null: the same.
+  std::function<std::unique_ptr<SessionModel>()> makeModel;
 
   QAction* action() const { return m_action; }  // checked while the table is open
   DataTableView* table() const;                 // null while closed
