@@ -113,6 +113,18 @@ class TestPlotView : public QObject {
     QTest::mouseRelease(&plots.pane(), Qt::LeftButton, {}, QPoint(plots.xOf(9), 80));
   }
 
+  void theShownStepIsPainted() {
+    Plots plots;
+    plots.session.append(longRun(40).take());
+    QVERIFY(plots.show());
+    QTest::qWait(50);
+    const QImage live = plots.pane().grab().toImage();
+    plots.session.goToStep(7);
+    QTRY_VERIFY(plots.pane().grab().toImage() != live);
+    plots.session.goLive();
+    QTRY_VERIFY(plots.pane().grab().toImage() == live);
+  }
+
   void theMouseReadsValuesInEveryPlot() {
     Plots plots;
     plots.session.append(longRun(40).take());

@@ -244,7 +244,7 @@ QString PlotPane::told() const {
 }
 
 void PlotPane::replot() {
-  if (!visibleRegion().isEmpty()) m_plot->replot(QCustomPlot::rpQueuedReplot);
+  if (!m_plot->visibleRegion().isEmpty()) m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 int PlotPane::points() const { return m_graphs.front()->dataCount(); }
