@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kAtOnce = 8;                               // requests under full speed
 constexpr int kSlots = 16, kPrompt = 64, kAnswer = 400;  // of the requests over the large pool
-constexpr double kBlocksPace = 100;  // steps per second
+constexpr double kBlocksPace = 100;                      // steps per second
 constexpr QSize kSize(1366, 768);
 
 QByteArray contentOf(const char* file) {

@@ -156,9 +156,7 @@ void BlockMapView::light() {
   m_lit = isVisible() ? m_blocks->chainOf(block) : BlockChain();
 }
 
-void BlockMapView::mouseMoveEvent(QMouseEvent* event) {
-  hover(blockAt(toContent(event->pos())));
-}
+void BlockMapView::mouseMoveEvent(QMouseEvent* event) { hover(blockAt(toContent(event->pos()))); }
 void BlockMapView::leaveEvent(QEvent* event) {
   PaintedView::leaveEvent(event);
   hover(-1);

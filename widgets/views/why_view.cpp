@@ -41,7 +41,7 @@ void WhyView::makeList() {
   copy->setShortcutContext(Qt::WidgetShortcut);
   connect(copy, &QAction::triggered, this, &WhyView::copyText);
   m_list->addAction(copy);
-  new TableTwin(m_model, m_list, list->emptyText);
+  new TableTwin(m_model, m_list);
   connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this](const QModelIndex& current) {
             if (!current.isValid() || current.row() >= m_model->rowCount()) return;
