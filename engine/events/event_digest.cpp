@@ -55,6 +55,16 @@ class Mixer {
   std::uint64_t m_digest;
 };
 
+// Without what is measured on request alone.
+template <typename Body>
+const Body& decided(const Body& body) {
+  return body;
+}
+TokenSampled decided(TokenSampled sampled) {
+  sampled.entropy = TokenSampled().entropy;
+  return sampled;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> digestOf(const EventBody& body) {
@@ -65,7 +75,7 @@ std::optional<std::uint64_t> digestOf(const EventBody& body) {
           return std::nullopt;
         } else {
           Mixer mixer(body.index());
-          mixer.add(unboxed(boxed));
+          mixer.add(decided(unboxed(boxed)));
           return mixer.digest();
         }
       },

@@ -89,6 +89,13 @@ class TestRunScript : public QObject {
 
   void digestsTellDecisionsApartAndNoTimes() {
     const auto digest = [](EventBody body) { return digestOf(body).value_or(0); };
+    // An entropy is measured for those that ask, and decides nothing.
+    TokenSampled plain, measured;
+    plain.token = measured.token = 7;
+    measured.entropy = 2.5f;
+    QCOMPARE(digest(plain), digest(measured));
+    measured.token = 8;
+    QVERIFY(digest(plain) != digest(measured));
     QVERIFY(digest(BlockAllocated{1, 2, 3}) == digest(BlockAllocated{1, 2, 3}));
     QVERIFY(digest(BlockAllocated{1, 2, 3}) != digest(BlockAllocated{1, 3, 2}));
     QVERIFY(digest(BlockCached{1, 2, 3}) != digest(BlockCached{1, 2, 4}));

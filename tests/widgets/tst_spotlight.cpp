@@ -136,19 +136,20 @@ void TestSpotlight::tellsOnceOfEachMove() {
 void TestSpotlight::isOnWhatTheTargetNames() {
   Spotlight light;
   const std::vector<SequenceId> owners = {2, 3}, none;
+  const std::vector<RequestId> one = {1, 1}, two = {2, 2}, noRequest;
   light.point({.request = 1, .sequence = 2});
   QVERIFY(light.isOnSequence(2, 1) && !light.isOnSequence(3, 1));
   QVERIFY(light.isOnRequest(1) && !light.isOnRequest(2) && !light.isOnRequest(0));
-  QVERIFY(light.isOnBlock(7, owners, 1) && !light.isOnBlock(7, none, 1));
+  QVERIFY(light.isOnBlock(7, owners, one) && !light.isOnBlock(7, none, one));
   QVERIFY(!light.isOnCell(2, 4));  // all of the sequence
   light.point({.request = 1});
   QVERIFY(light.isOnSequence(2, 1) && light.isOnSequence(3, 1) && !light.isOnSequence(4, 2));
-  QVERIFY(light.isOnBlock(7, owners, 1) && !light.isOnBlock(7, owners, 2));
+  QVERIFY(light.isOnBlock(7, owners, one) && !light.isOnBlock(7, owners, two));
   light.point({.sequence = 2, .step = 3});
   QVERIFY(light.isOnCell(2, 3) && !light.isOnCell(2, 4) && !light.isOnCell(3, 3));
-  QVERIFY(!light.isOnBlock(7, owners, 1));
+  QVERIFY(!light.isOnBlock(7, owners, one));
   light.point({.sequence = 2, .blocks = {7}});
-  QVERIFY(light.isOnBlock(7, none, 0) && !light.isOnBlock(8, owners, 1));
+  QVERIFY(light.isOnBlock(7, none, noRequest) && !light.isOnBlock(8, owners, one));
 }
 
 void TestSpotlight::aLinkLightsWhatItSpeaksOf() {
