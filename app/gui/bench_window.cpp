@@ -25,6 +25,7 @@ namespace {
 constexpr int kAtOnce = 8;                               // requests under full speed
 constexpr int kSlots = 16, kPrompt = 64, kAnswer = 400;  // of the requests over the large pool
 constexpr double kBlocksPace = 100;                      // steps per second
+constexpr int kUsualBlocks = 1024;                       // of the pool whose long run is scrubbed
 constexpr QSize kSize(1366, 768);
 
 QByteArray contentOf(const char* file) {
@@ -50,7 +51,7 @@ double residentMiB() {
 }
 
 // So many requests that always some run until `steps` steps are done.
-QByteArray scenarioJson(const BenchWindowOptions& options) {
+QByteArray scenarioJson(const BenchWindowOptions& options, int blocks) {
   QJsonArray requests;
   for (int i = 0; i / kSlots * kAnswer < options.steps + kAnswer; ++i) {
     QJsonArray ids;
@@ -60,13 +61,13 @@ QByteArray scenarioJson(const BenchWindowOptions& options) {
                                 {QStringLiteral("ignore_eos"), true},
                                 {QStringLiteral("arrival_step"), i / kSlots * kAnswer}});
   }
-  return QJsonDocument(QJsonObject{{QStringLiteral("title"), QStringLiteral("A large pool")},
-                                   {QStringLiteral("model"), QStringLiteral("tiny")},
-                                   {QStringLiteral("options"),
-                                    QJsonObject{{QStringLiteral("num_blocks"), options.blocks},
-                                                {QStringLiteral("max_sequences"), kSlots},
-                                                {QStringLiteral("token_budget"), 512}}},
-                                   {QStringLiteral("requests"), requests}})
+  return QJsonDocument(
+             QJsonObject{{QStringLiteral("title"), QStringLiteral("A pool of %1 blocks").arg(blocks)},
+                         {QStringLiteral("model"), QStringLiteral("tiny")},
+                         {QStringLiteral("options"), QJsonObject{{QStringLiteral("num_blocks"), blocks},
+                                                                 {QStringLiteral("max_sequences"), kSlots},
+                                                                 {QStringLiteral("token_budget"), 512}}},
+                         {QStringLiteral("requests"), requests}})
       .toJson();
 }
 
@@ -230,31 +231,42 @@ class WindowBench {
         std::move(frames));
   }
 
-  void largePool() {
+  void openPool(int blocks) {
     if (!m_folder.isValid())
       throw EngineError(ErrorCode::kIo, "no temporary folder can be made", "make room in the folder TMPDIR");
-    makeRandomModel("tiny", m_folder.filePath(QStringLiteral("tiny")).toStdString());
-    QFile file(m_folder.filePath(QStringLiteral("large-pool.json")));
-    const QByteArray json = scenarioJson(m_options);
+    const QString model = m_folder.filePath(QStringLiteral("tiny"));
+    if (!QFile::exists(model)) makeRandomModel("tiny", model.toStdString());
+    QFile file(m_folder.filePath(QStringLiteral("pool-%1.json").arg(blocks)));
+    const QByteArray json = scenarioJson(m_options, blocks);
     if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.flush())
       throw EngineError(ErrorCode::kIo, "cannot write " + file.fileName().toStdString(), "make room there");
     m_window.openScenario(file.fileName());
-    waitFor("the large pool", [this] {
-      return isPaused() && session().engine() && session().engine()->numBlocks == m_options.blocks;
+    waitFor("the pool", [&] {
+      return isPaused() && session().engine() && session().engine()->numBlocks == blocks &&
+             session().lastStep() == 0;
     });
+  }
+
+  void largePool() {
+    openPool(m_options.blocks);
     m_window.showPanel(QStringLiteral("blocks"));
     host().setStepsPerSecond(kBlocksPace);
     host().run();
     waitFor("the first steps", [this] { return session().lastStep() > 4; });
     std::vector<double> frames = framesOfSomeSeconds();
+    pause();
     add("blocks_frame_ms", QStringLiteral("frame work, a map of %1 blocks").arg(m_options.blocks), "ms",
         std::move(frames));
   }
 
   void record() {
+    openPool(kUsualBlocks);
     host().setStepsPerSecond(0);
-    waitFor("the recording",
-            [this] { return session().recording().lastFinishedStep() >= m_options.steps || isPaused(); });
+    host().run();
+    waitFor("the recording", [this] {
+      const int steps = session().recording().lastFinishedStep();
+      return steps >= m_options.steps || (steps > 0 && isPaused());
+    });
     pause();
   }
 

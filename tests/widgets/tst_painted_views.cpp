@@ -336,6 +336,15 @@ void TestPaintedViews::lanesKeepTheCursorInSight() {
   QVERIFY(inSight(3));
   session.goToStep(60);
   QVERIFY(inSight(60));
+  // Another size, and back: the step stays in sight, and the summary says which steps are.
+  for (const int width : {12000, 300, 500}) {
+    view.resize(width, 200);
+    QVERIFY2(inSight(60), qPrintable(QString::number(width)));
+  }
+  QSignalSpy told(&view, &PaintedView::summaryChanged);
+  view.horizontalScrollBar()->setValue(0);
+  QCOMPARE(told.count(), 1);
+  QCOMPARE(told.last().at(0).toString(), view.summary());
 }
 
 // However many requests a run has had, the lanes in sight are those of the steps in sight.

@@ -49,6 +49,7 @@ LanesView::LanesView(LaneModel* model, QWidget* parent)
   });
   connect(horizontalScrollBar(), &QScrollBar::valueChanged, this, [this] {
     findSight();
+    tellSummary();
     viewport()->update();
   });
 }
@@ -247,6 +248,8 @@ void LanesView::resizeEvent(QResizeEvent* event) {
   m_fit->resize(m_fit->sizeHint().width(), headHeight() - 2);
   m_fit->move(viewport()->geometry().right() - m_fit->width() - 2, viewport()->geometry().top() + 1);
   findSight();
+  if (isVisible()) followCursor();
+  tellSummary();
 }
 
 void LanesView::changeEvent(QEvent* event) {

@@ -147,6 +147,10 @@ void PaintedView::onRefreshed() {
   contentChanged();
   layoutContent();
   viewport()->update();
+  tellSummary();
+}
+
+void PaintedView::tellSummary() {
   if (const QString now = summary(); now != m_summary) emit summaryChanged(m_summary = now);
 }
 

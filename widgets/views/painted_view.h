@@ -58,6 +58,7 @@ class PaintedView : public QAbstractScrollArea {
   Theme theme() const { return Theme::of(this); }
   const Spotlight& spotlight() const { return *m_model->session()->spotlight(); }
   QPoint toContent(const QPoint& viewportPoint) const;
+  void tellSummary();                  // summaryChanged(), when it has
   void layoutContent();                // content size may have changed
   void reveal(const QRect& content);   // scrolls as little as it takes
   void announce(const QString& text);  // to screen readers: the view's present item
