@@ -20,7 +20,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr int kPatienceMs = 60'000, kSettleMs = 900;
+constexpr int kPatienceMs = 60'000;
 constexpr QSize kSizes[] = {{1024, 700}, {1366, 768}, {1920, 1080}};
 constexpr QSize kUsual = kSizes[1];
 
@@ -139,7 +139,7 @@ void Tour::wait(const std::function<bool()>& until, const char* what) {
 
 void Tour::settle() {
   QEventLoop loop;
-  QTimer::singleShot(kSettleMs, &loop, &QEventLoop::quit);
+  QTimer::singleShot(m_settleMs, &loop, &QEventLoop::quit);
   loop.exec();
 }
 

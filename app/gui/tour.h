@@ -15,7 +15,9 @@ namespace vitrine {
 
 class Tour {
  public:
-  Tour(MainWindow& window, QString folder) : m_window(window), m_folder(std::move(folder)) {}
+  // settleMs: before each picture, for what fades and moves.
+  Tour(MainWindow& window, QString folder, int settleMs = 900)
+      : m_window(window), m_folder(std::move(folder)), m_settleMs(settleMs) {}
 
   // Prints the name of each picture. Returns the exit status: 1 with a message when a picture cannot be
   // written or the machine does not get where a view shows something.
@@ -36,6 +38,7 @@ class Tour {
 
   MainWindow& m_window;
   const QString m_folder;
+  const int m_settleMs;
   QString m_theme;
 };
 

@@ -1,13 +1,9 @@
 // The window as a new user meets it, driven with real keys and clicks, offscreen.
-//
-// With VITRINE_PICTURES set to a folder, it also saves what it looks like: every perspective in light, dark
-// and high contrast, at 1024×700, 1366×768 and 1920×1080 (packaging/pictures does that).
 #include "main_window.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QDir>
 #include <QDockWidget>
 #include <QPlainTextEdit>
 #include <QSettings>
@@ -17,7 +13,6 @@
 
 #include "message_bar.h"
 #include "scenario_line.h"
-#include "stage.h"
 #include "status_strip.h"
 #include "support/window_bench.h"
 #include "widgets/models/chat_model.h"
@@ -354,72 +349,6 @@ class TestMainWindow : public QObject {
     const QSize least = w.window.minimumSizeHint();
     QVERIFY2(least.width() <= 1366 && least.height() <= 768,
              qPrintable(QString("wants %1×%2 at least").arg(least.width()).arg(least.height())));
-  }
-
-  void pictures() {
-    const QString folder = qEnvironmentVariable("VITRINE_PICTURES");
-    if (folder.isEmpty()) QSKIP("Set VITRINE_PICTURES to a folder to save pictures.");
-    QVERIFY(QDir().mkpath(folder));
-    Appearance appearance(ColourScheme::kDesktop, 100);
-    for (const ColourScheme scheme :
-         {ColourScheme::kLight, ColourScheme::kDark, ColourScheme::kHighContrast}) {
-      appearance.setScheme(scheme);
-      for (const QSize size : {QSize(1024, 700), QSize(1366, 768), QSize(1920, 1080)}) {
-        for (const Perspective perspective : {Perspective::kStep, Perspective::kChat, Perspective::kPresent})
-          takePicture(folder, perspective, size, Appearance::keyOf(scheme));
-      }
-    }
-  }
-
- private:
-  void takePicture(const QString& folder, Perspective perspective, QSize size, const QString& scheme) {
-    QSettings().clear();
-    Window w(perspective, size);
-    const QString stem = QStringLiteral("%1/%2-%3-%4")
-                             .arg(folder, Perspectives::keyOf(perspective))
-                             .arg(size.width())
-                             .arg(scheme);
-    QVERIFY(w.open());
-    QTest::qWait(200);
-    QVERIFY(w.window.grab().save(stem + "-0.png"));
-    w.window.bar().setStepsPerSecond(0);
-    if (perspective == Perspective::kChat) {
-      w.type("What is a KV cache?");
-      QTest::keyClick(w.window.panels().chat->input(), Qt::Key_Return);
-      QVERIFY(w.waitUntilDone());
-    } else {
-      for (int i = 1; i <= 18; ++i) {
-        w.window.step();  // not the key: a bare display has no window manager to give the focus
-        QVERIFY(w.waitForSteps(i));
-        QTRY_COMPARE(w.window.host().mode(), MachineMode::kPaused);
-      }
-    }
-    QTest::qWait(900);
-    QVERIFY(w.window.grab().save(stem + "-1.png"));
-    if (perspective == Perspective::kStep) {
-      for (const char* panel : {"controls", "block_table", "events", "metrics"}) w.window.showPanel(panel);
-      w.window.findChild<Stage*>()->show("chat");
-      QTest::qWait(200);
-      QVERIFY(w.window.grab().save(stem + "-2.png"));
-      takeScenarioPicture(w, stem);
-    }
-  }
-  void takeScenarioPicture(Window& w, const QString& stem) {
-    w.window.findChild<Perspectives*>()->restoreDefault();
-    w.window.openScenario("six-blocks");
-    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.window.scenario().isVisible(), kPatience);
-    for (int i = 1; i <= 16; ++i) {
-      w.window.step();
-      QVERIFY(w.waitForSteps(i));
-      QTRY_VERIFY(w.isPaused());
-    }
-    for (int i = 0; i < 2; ++i) {
-      w.window.stepPhase();
-      QTRY_VERIFY(w.window.host().mode() == MachineMode::kHeld);
-      QTest::qWait(100);
-    }
-    QTest::qWait(700);
-    QVERIFY(w.window.grab().save(stem + "-3.png"));
   }
 };
 

@@ -1,0 +1,58 @@
+// The tour saves a picture of every panel and view in every theme, and of the window in its sizes.
+#include "tour.h"
+
+#include <QDir>
+#include <QDockWidget>
+#include <QFile>
+#include <QImage>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "support/window_bench.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+class TestTour : public QObject {
+  Q_OBJECT
+
+ private:
+  WindowSurroundings m_surroundings;
+
+ private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  void everyViewHasItsPicture() {
+    const QTemporaryDir folder;
+    MainWindow window;
+    QCOMPARE(Tour(window, folder.path(), 0).walk(), 0);
+    QStringList names = {"lanes", "text", "timeline"};
+    for (const auto* dock : window.findChildren<QDockWidget*>()) names << dock->objectName();
+    for (const char* perspective : {"chat", "step", "present"})
+      for (const char* size : {"1024x700", "1366x768", "1920x1080"})
+        names << QStringLiteral("window-%1-%2").arg(QLatin1String(perspective), QLatin1String(size));
+    for (const QString& name : names)
+      for (const char* theme : {"light", "dark", "high-contrast"}) {
+        const QImage picture(
+            QDir(folder.path()).filePath(QStringLiteral("%1-%2.png").arg(name, QLatin1String(theme))));
+        QVERIFY2(!picture.isNull() && picture.width() > 100, qPrintable(name));
+        if (name.startsWith("window-"))
+          QVERIFY(name.endsWith(QStringLiteral("%1x%2").arg(picture.width()).arg(picture.height())));
+      }
+  }
+
+  void aFolderThatCannotBeMadeIsAnError() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("taken"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    MainWindow window;
+    QCOMPARE(Tour(window, folder.filePath("taken/inside"), 0).walk(), 1);
+  }
+};
+
+QTEST_MAIN(TestTour)
+#include "tst_tour.moc"
