@@ -33,6 +33,11 @@ std::vector<std::string> decisions(const Recording& recording) {
     if (!told) return;
     Event plain = event;
     plain.number = 0, plain.timeNs = 0, plain.run = 0;
+    if (const auto* sampled = bodyOf<TokenSampled>(event)) {  // an entropy is measured only in a forward
+      TokenSampled decided = *sampled;
+      decided.entropy = TokenSampled().entropy;
+      plain.body = decided;
+    }
     lines.push_back(eventToJson(plain));
   });
   return lines;

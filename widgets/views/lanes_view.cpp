@@ -132,7 +132,8 @@ void LanesView::followCursor() {
   if (m_follow) {
     const int left = headWidth() + (m_lanes->session()->step() - m_lanes->firstStep()) * m_cellWidth;
     // The names cover the left edge, and a few earlier steps stay visible.
-    const int vertical = verticalScrollBar()->value(), past = headWidth() + 3 * m_cellWidth;
+    const int room = std::max(0, viewport()->width() - 2 * m_cellWidth);
+    const int vertical = verticalScrollBar()->value(), past = std::min(headWidth() + 3 * m_cellWidth, room);
     reveal(QRect(left - past, vertical, past + 2 * m_cellWidth, 1));
     findSight();
     // With dozens of requests the active lanes are further down.
