@@ -57,9 +57,12 @@ std::vector<TimeAxisView::Track> TimeAxisView::tracks() const {
   return {{tr("tok/s"), rate, nullptr}, {tr("batch tokens"), batch, decode}, used};
 }
 
-// As wide as the longest label, whichever tracks are in sight, so that folding moves no tick.
+// As wide as the longest label, whichever tracks are in sight, so that folding moves no tick. Each tick asks
+// for it, so it is measured once a font.
 double TimeAxisView::labelWidth() const {
-  double width = 0;
+  if (m_labelWidth > 0 && m_labelFont == font()) return m_labelWidth;
+  m_labelFont = font();
+  double& width = m_labelWidth = 0;
   for (const QString& label : {tr("tok/s"), tr("batch tokens"), tr("blocks"), tr("step")})
     width = std::max(width, fontMetrics().horizontalAdvance(label) + 2 * kMargin);
   return width;

@@ -75,6 +75,8 @@ class TimeAxisView : public PaintedView {
   TimeAxisModel* m_model;
   double m_zoom = 1;  // of fitPitch()
   double m_from = 0;  // the step at the left edge, when zoomed
+  mutable QFont m_labelFont;
+  mutable double m_labelWidth = 0;  // in m_labelFont; 0: not measured
 };
 
 }  // namespace vitrine
