@@ -194,7 +194,10 @@ void MainWindow::onResumed() {
   const QString name = m_archive->runs().name();
   m_archive->runs().begin(name, opened, m_session.engine()->branchStep);
   m_staged = true;  // its requests come from the recording
-  if (opened.scenario) m_phaseBar->scenario().show(*opened.scenario, m_session.recording());
+  if (opened.scenario)
+    m_phaseBar->scenario().show(*opened.scenario, m_session.recording());
+  else
+    m_status->showScenario(m_archive->runs().presentTitle());
   m_modelButton->setChoice(shortened(name));
 }
 
