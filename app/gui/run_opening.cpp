@@ -19,16 +19,21 @@ RunOpening::RunOpening(Session& session, QObject* parent) : QObject(parent), m_s
   connect(&m_chunks, &QTimer::timeout, this, &RunOpening::takeChunk);
 }
 
-RunOpening::~RunOpening() { cancel(); }
+// Says nothing: the window around it is going.
+RunOpening::~RunOpening() { stop(); }
 
 void RunOpening::cancel() {
+  stop();
+  if (std::exchange(m_underWay, false)) emit ended();
+}
+
+void RunOpening::stop() {
   ++m_ticket;
   m_cancelled = true;
   m_room.release(kAhead);  // a reader that waits looks up
   if (m_reader.joinable()) m_reader.join();
   m_chunks.stop();
   m_recording.reset();
-  if (std::exchange(m_underWay, false)) emit ended();
 }
 
 void RunOpening::openTrace(const QString& file) {

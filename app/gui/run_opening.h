@@ -52,6 +52,7 @@ class RunOpening : public QObject {
   void takeChunk();
   void endOfFile(const End& end);
   void finish();
+  void stop();
 
   Session& m_session;
   std::thread m_reader;

@@ -343,6 +343,27 @@ class TestRunArchive : public QObject {
     QVERIFY(w.last() > 0);
   }
 
+  // The window goes in the midst of each work.
+  void closingEndsWhatIsUnderWay() {
+    {
+      Window w;
+      QVERIFY(w.openSixBlocks());
+      QVERIFY(w.runToTheEnd());
+      QVERIFY(w.save(path("closing.vitrine")));
+      w.archive().save(path("never.vitrine"));
+    }
+    QVERIFY(!QFile::exists(path("never.vitrine")));
+    for (const int milliseconds : {0, 1, 5, 20}) {
+      Window w;
+      w.window.open(path("closing.vitrine"));
+      QTest::qWait(milliseconds);
+    }
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    w.archive().resume();
+  }
+
   void commandsWithoutAMachineDoNoHarm() {
     Window w;
     QVERIFY(w.openSixBlocks());
