@@ -39,7 +39,11 @@ void StepButton::paintEvent(QPaintEvent*) {
   painter.drawComplexControl(QStyle::CC_ToolButton, option);
 }
 
-void MenuButton::setChoice(const QString& words) { setText(words + QStringLiteral(" ▾")); }
+void MenuButton::setChoice(const QString& words) {
+  constexpr int kLetters = 20;
+  const QString shown = words.size() <= kLetters ? words : words.left(kLetters - 1) + u'…';
+  setText(shown + QStringLiteral(" ▾"));
+}
 
 QSize MenuButton::sizeHint() const {
   return {fontMetrics().horizontalAdvance(text()) + 20, QToolButton::sizeHint().height()};

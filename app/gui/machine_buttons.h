@@ -28,7 +28,7 @@ class MenuButton final : public QToolButton {
  public:
   using QToolButton::QToolButton;
   QSize sizeHint() const override;
-  void setChoice(const QString& words);
+  void setChoice(const QString& words);  // a long one is cut with "…"
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -3,9 +3,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDir>
-#include <QDragEnterEvent>
 #include <QFileInfo>
-#include <QMimeData>
 #include <QStandardPaths>
 #include <utility>
 
@@ -36,11 +34,6 @@ namespace {
 
 constexpr QSize kLeastSize(800, 520);
 constexpr int kCandidatesShown = 16;  // of each sampling stage, outside the chat perspective
-constexpr int kButtonLetters = 20;
-
-QString shortened(const QString& name) {
-  return name.size() <= kButtonLetters ? name : name.left(kButtonLetters - 1) + u'…';
-}
 
 // The folder of the recording's unnamed file; empty if there is none, and the recording stays in memory.
 std::filesystem::path recordingFolder() {
@@ -102,29 +95,6 @@ void MainWindow::openModel(const QString& directory) {
   m_loading->openModel(std::move(order));
 }
 
-void MainWindow::open(const QString& path) {
-  const QFileInfo file(path);
-  if (file.fileName().contains(QLatin1String(".vitrine")))  // also what a killed program left of one
-    m_archive->openTrace(path);
-  else if (file.isDir())
-    openModel(path);
-  else if (file.suffix() == QLatin1String("json"))
-    openScenario(path);
-  else
-    m_messages->show(MessageBar::Kind::kError,
-                     tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
-                     tr("It opens traces (.vitrine), scenarios (.json) and folders of models."));
-  requireMachine();
-}
-
-// A window in which nothing was opened gets the built-in model, with the reason.
-void MainWindow::requireMachine() {
-  const bool opening = m_loading->isUnderWay() || m_archive->isUnderWay();
-  if (opening || m_host.mode() != MachineMode::kEmpty || m_session.recording().size() > 0) return;
-  m_fallBackReason = m_messages->text();
-  openModel({});
-}
-
 std::vector<ChatOrder> MainWindow::wantedRequests() const {
   if (m_perspectives->current() == Perspective::kChat) return {};
   return m_chat->stagedRequests();
@@ -163,7 +133,7 @@ void MainWindow::onOpened(bool chatRecognised) {
     const QString title = QString::fromStdString(scenario->title);
     m_phaseBar->scenario().show(*scenario, m_session.recording());
     m_scenarioMenu->setInside(QString::fromStdString(scenario->name));
-    m_scenarioButton->setChoice(shortened(title));
+    m_scenarioButton->setChoice(title);
     m_status->showScenario(title);
     m_archive->runs().begin(title, opened);
     if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
@@ -179,65 +149,13 @@ void MainWindow::onOpened(bool chatRecognised) {
   if (!builtin) m_settings.addRecentModel(directory);
   const QString name = builtin ? tr("Built-in model") : QFileInfo(directory).fileName();
   m_archive->runs().begin(name, opened);
-  m_modelButton->setChoice(shortened(name));
+  m_modelButton->setChoice(name);
   if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
     m_messages->show(MessageBar::Kind::kNotice, reason, tr("The built-in model is open in its place."));
   if (!chatRecognised)
     m_messages->show(MessageBar::Kind::kNotice,
                      tr("This model's chat template is not one that Vitrine knows."),
                      tr("It is asked in a plain format, so its answers may be worse than they could be."));
-}
-
-// A branch is the same run with another end.
-void MainWindow::onResumed() {
-  const ModelLoading::Opening& opened = m_loading->current();
-  const QString name = m_archive->runs().name();
-  m_archive->runs().begin(name, opened, m_session.engine()->branchStep);
-  m_staged = true;  // its requests come from the recording
-  if (opened.scenario)
-    m_phaseBar->scenario().show(*opened.scenario, m_session.recording());
-  else
-    m_status->showScenario(m_archive->runs().presentTitle());
-  m_modelButton->setChoice(shortened(name));
-}
-
-// No machine computes it, so there is nothing to choose of one.
-void MainWindow::onRecordedShown(const QString& title) {
-  m_messages->hide();
-  m_phaseBar->scenario().hide();
-  m_scenarioMenu->setInside({});
-  m_scenarioButton->setChoice(tr("Scenario"));
-  m_modelButton->setChoice(tr("Recording"));
-  m_status->showScenario(title);
-  if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
-}
-
-void MainWindow::onFollowed(const RerunReport& report) {
-  QString how = tr("Follows the recording: %n step(s) equal", nullptr, report.comparedSteps);
-  if (report.changed && report.differsAt > 0)
-    how = tr("Decides otherwise than the recording from step %1 on").arg(report.differsAt);
-  else if (report.changed)
-    how = tr("Other options: equal to the recording so far");
-  else if (report.differsAt > 0)
-    how = tr("Differs from the recording at step %1").arg(report.differsAt);
-  else if (!report.following)
-    how = tr("The recording is at its end: all %n step(s) were equal", nullptr, report.comparedSteps);
-  m_status->showReason(how, m_session.step());
-}
-
-void MainWindow::cancelWork() {
-  m_loading->cancel();
-  m_archive->cancel();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-  event->acceptProposedAction();
-  open(event->mimeData()->urls().value(0).toLocalFile());
 }
 
 // In the chat perspective a message is answered at once. In the others the user steps the machine.

@@ -1,0 +1,94 @@
+// What the window does with recorded runs: opening files of all kinds, showing a trace, and going on as a
+// branch.
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMimeData>
+
+#include "machine_buttons.h"
+#include "main_window.h"
+#include "message_bar.h"
+#include "phase_bar.h"
+#include "run_archive.h"
+#include "scenario_line.h"
+#include "scenario_menu.h"
+#include "status_strip.h"
+
+namespace vitrine {
+
+void MainWindow::open(const QString& path) {
+  const QFileInfo file(path);
+  if (file.fileName().contains(QLatin1String(".vitrine")))  // also what a killed program left of one
+    m_archive->openTrace(path);
+  else if (file.isDir())
+    openModel(path);
+  else if (file.suffix() == QLatin1String("json"))
+    openScenario(path);
+  else
+    m_messages->show(MessageBar::Kind::kError,
+                     tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
+                     tr("It opens traces (.vitrine), scenarios (.json) and folders of models."));
+  requireMachine();
+}
+
+// A window in which nothing was opened gets the built-in model, with the reason.
+void MainWindow::requireMachine() {
+  const bool opening = m_loading->isUnderWay() || m_archive->isUnderWay();
+  if (opening || m_host.mode() != MachineMode::kEmpty || m_session.recording().size() > 0) return;
+  m_fallBackReason = m_messages->text();
+  openModel({});
+}
+
+// A branch is the same run with another end.
+void MainWindow::onResumed() {
+  const ModelLoading::Opening& opened = m_loading->current();
+  const QString name = m_archive->runs().name();
+  m_archive->runs().begin(name, opened, m_session.engine()->branchStep);
+  m_staged = true;  // its requests come from the recording
+  if (opened.scenario)
+    m_phaseBar->scenario().show(*opened.scenario, m_session.recording());
+  else
+    m_status->showScenario(m_archive->runs().presentTitle());
+  m_modelButton->setChoice(name);
+}
+
+// No machine computes it, so there is nothing to choose of one.
+void MainWindow::onRecordedShown(const QString& title) {
+  m_messages->hide();
+  m_phaseBar->scenario().hide();
+  m_scenarioMenu->setInside({});
+  m_scenarioButton->setChoice(tr("Scenario"));
+  m_modelButton->setChoice(tr("Recording"));
+  m_status->showScenario(title);
+  if (m_perspectives->current() == Perspective::kChat) m_perspectives->show(Perspective::kStep);
+}
+
+void MainWindow::onFollowed(const RerunReport& report) {
+  QString how = tr("Follows the recording: %n step(s) equal", nullptr, report.comparedSteps);
+  if (report.changed && report.differsAt > 0)
+    how = tr("Decides otherwise than the recording from step %1 on").arg(report.differsAt);
+  else if (report.changed)
+    how = tr("Other options: equal to the recording so far");
+  else if (report.differsAt > 0)
+    how = tr("Differs from the recording at step %1").arg(report.differsAt);
+  else if (!report.following)
+    how = tr("The recording is at its end: all %n step(s) were equal", nullptr, report.comparedSteps);
+  m_status->showReason(how, m_session.step());
+}
+
+void MainWindow::cancelWork() {
+  m_loading->cancel();
+  m_archive->cancel();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  open(event->mimeData()->urls().value(0).toLocalFile());
+}
+
+}  // namespace vitrine
