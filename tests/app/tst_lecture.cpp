@@ -173,7 +173,7 @@ class TestLecture : public QObject {
     }
     QTRY_VERIFY_WITH_TIMEOUT(witness.forgotten > 2 || whole, 40000);
     window.host().pause();
-    QTRY_COMPARE_WITH_TIMEOUT(window.host().mode(), MachineMode::kPaused, 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(window.host().mode(), MachineMode::kPaused, 120000);
     if (QTest::currentTestFailed()) return;
     if (whole && before > 0)
       QVERIFY2(most - before < kMostGrowthMiB, qPrintable(QString("grown by %1 MiB").arg(most - before)));

@@ -14,7 +14,7 @@
 
 namespace vitrine::test {
 
-constexpr int kPatience = 20000;  // ms
+constexpr int kPatience = 60000;  // ms; a busy computer takes its time
 
 // Settings in a folder of their own, one style and font, English texts. False when the built-in model is not
 // where the program looks for it.
