@@ -252,8 +252,7 @@ class TestRunArchive : public QObject {
     const std::size_t requests = w.live().requests.size();
     w.window.reset();
     QVERIFY(QTest::qWaitFor([&] { return w.last() == 0 && w.isPaused(); }, kPatience));
-    w.window.step();
-    QVERIFY(QTest::qWaitFor([&] { return w.last() == 1 && w.isPaused(); }, kPatience));
+    QVERIFY(w.stepTimes(1));
     w.window.openModel({});
     QVERIFY(
         QTest::qWaitFor([&] { return w.archive().runs().runs().size() == 2 && w.isPaused(); }, kPatience));
@@ -299,8 +298,7 @@ class TestRunArchive : public QObject {
     file.close();
     Window w;
     QVERIFY(w.openSixBlocks());
-    w.window.step();
-    QVERIFY(QTest::qWaitFor([&] { return w.last() == 1 && w.isPaused(); }, kPatience));
+    QVERIFY(w.stepTimes(1));
     QSignalSpy failed(&w.archive(), &RunArchive::failed);
     for (const char* name : {"no.vitrine", "missing.vitrine"}) {
       failed.clear();

@@ -28,10 +28,7 @@ class Window : public ShownWindow {
   bool begin(int steps) {
     if (!openModel() || !QTest::qWaitFor([&] { return live().requests.size() == 3; }, kPatience))
       return false;
-    for (int step = 1; step <= steps; ++step) {
-      window.step();
-      if (!QTest::qWaitFor([&] { return isPaused() && live().step == step; }, kPatience)) return false;
-    }
+    if (!stepTimes(steps)) return false;
     window.session().selectSequence(static_cast<int>(live().requests.at(1).sequences.front()));
     window.showPanel(QStringLiteral("sampler"));
     return QTest::qWaitFor([&] { return view().isVisible() && model().rowCount() > 1; }, kPatience);
@@ -195,8 +192,7 @@ class TestSamplerTrials : public QObject {
     QVERIFY(w.window.showPanel(QStringLiteral("controls")));
     keep(w, QStringLiteral("preview-controls"));
     // The change was real for the next token, which has no preview then.
-    w.window.step();
-    QTRY_COMPARE_WITH_TIMEOUT(w.live().step, 5, kPatience);
+    QVERIFY(w.stepTimes(1));
     QTRY_VERIFY(w.model().position() == position + 1 && w.model().previewed() == nullptr);
   }
 

@@ -22,8 +22,7 @@ class Window : public ShownWindow {
   bool begin() {
     if (!openModel() || !QTest::qWaitFor([&] { return live().requests.size() == 3; }, kPatience))
       return false;
-    window.step();
-    return QTest::qWaitFor([&] { return isPaused() && live().step == 1; }, kPatience);
+    return stepTimes(1);
   }
   SamplerControls& controls() { return *window.panels().controls; }
   QDoubleSpinBox* temperature() {
@@ -112,9 +111,7 @@ class TestSamplingController : public QObject {
     const double before = w.controls().sampling().temperature;
     setTemperature(w.controls(), 1.75);
     QTRY_COMPARE_WITH_TIMEOUT(w.changesOf(1), 1, kPatience);
-    w.window.step();
-    QTRY_COMPARE_WITH_TIMEOUT(w.live().step, 2, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused(), kPatience);
+    QVERIFY(w.stepTimes(1));
     QDoubleSpinBox* const box = w.temperature();
     QVERIFY(box != nullptr && box->isEnabled());
     w.window.session().goToStep(0);

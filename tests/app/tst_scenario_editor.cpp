@@ -42,11 +42,6 @@ class Window : public ShownWindow {
     if (editor && QTest::qWaitForWindowExposed(editor)) editor->activateWindow();
     return editor;
   }
-  bool stepTimes(int count) {
-    const int wanted = live().step + count;
-    for (int i = 0; i < count; ++i) window.step();
-    return QTest::qWaitFor([&] { return live().step >= wanted && isPaused(); }, kPatience);
-  }
   bool stepToTheEnd() {
     const auto step = [&] {
       for (int i = 0; i < 12; ++i) window.step();

@@ -43,14 +43,6 @@ class Window : public ShownWindow {
     window.openScenario(file);
     return comesTo(MachineMode::kPaused);
   }
-  bool stepTimes(int count) {
-    for (int i = 0; i < count; ++i) {
-      const int wanted = steps() + 1;
-      window.step();
-      if (!QTest::qWaitFor([&] { return steps() >= wanted && isPaused(); }, kPatience)) return false;
-    }
-    return true;
-  }
   // A machine that hangs never gets there.
   bool comesToRest() {
     return QTest::qWaitFor(

@@ -35,13 +35,6 @@ namespace {
 
 PanelDock* panelOf(MainWindow& window, const char* name) { return window.findChild<PanelDock*>(name); }
 
-bool stepAndWait(ShownWindow& w) {
-  const int before = w.window.session().recording().lastFinishedStep();
-  w.window.step();
-  return QTest::qWaitFor(
-      [&] { return w.window.session().recording().lastFinishedStep() > before && w.isPaused(); }, kPatience);
-}
-
 }  // namespace
 
 class TestWindowShell : public QObject {
@@ -108,7 +101,7 @@ class TestWindowShell : public QObject {
   void linksOfWhyAreFollowed() {
     ShownWindow w;
     QVERIFY(w.openModel());
-    for (int i = 0; i < 3; ++i) QVERIFY(stepAndWait(w));
+    for (int i = 0; i < 3; ++i) QVERIFY(w.stepTimes(1));
     const Panels& panels = w.window.panels();
     emit panels.why->list()->followed({.sequence = 2, .blocks = {3}});
     QCOMPARE(w.window.session().selectedSequence(), 2);
@@ -129,7 +122,7 @@ class TestWindowShell : public QObject {
                 table = panelOf(w.window, "blockTable")->geometry();
     QVERIFY(table.left() > memory.right() && std::abs(table.top() - memory.top()) < 4);
     QVERIFY(table.width() > 200 && memory.width() > 2 * table.width());
-    QVERIFY(stepAndWait(w));
+    QVERIFY(w.stepTimes(1));
     DataTableView* rows = w.window.panels().blockTable;
     BlockMapView* map = w.window.panels().blocks;
     QTRY_VERIFY(rows->isVisible() && rows->model()->rowCount() > 0);
@@ -166,7 +159,7 @@ class TestWindowShell : public QObject {
     QVERIFY(w.window.showPanel("plot"));
     QTRY_VERIFY(w.window.panels().plot->isVisible() && !w.window.panels().blocks->isVisible());
     const int paints = w.window.panels().blocks->paintCount();
-    QVERIFY(stepAndWait(w));
+    QVERIFY(w.stepTimes(1));
     QTest::qWait(50);
     QCOMPARE(w.window.panels().blocks->paintCount(), paints);
     QVERIFY(w.window.showPanel("blocks"));
@@ -177,7 +170,7 @@ class TestWindowShell : public QObject {
     ShownWindow w;
     QVERIFY(w.openModel());
     QTRY_COMPARE(panelOf(w.window, "requests")->summary(), QString("3 wait"));
-    QVERIFY(stepAndWait(w));
+    QVERIFY(w.stepTimes(1));
     QTRY_VERIFY(panelOf(w.window, "blocks")->summary().contains("of 64 blocks in use"));
     QTRY_COMPARE(panelOf(w.window, "why")->summary(), QString("step 1"));
     QVERIFY(panelOf(w.window, "controls")->summary().startsWith("T 0.7"));
@@ -189,9 +182,9 @@ class TestWindowShell : public QObject {
     const PhaseStrip& phases = w.window.phases();
     QCOMPARE(phases.text(), QString("Admit ▸ Plan ▸ Allocate ▸ Forward ▸ Sample ▸ Commit"));
     const QString whole = "Admit ✓ ▸ Plan ✓ ▸ Allocate ✓ ▸ Forward ✓ ▸ Sample ✓ ▸ [Commit]";
-    QVERIFY(stepAndWait(w));
+    QVERIFY(w.stepTimes(1));
     QTRY_COMPARE(phases.text(), whole);
-    QVERIFY(stepAndWait(w));
+    QVERIFY(w.stepTimes(1));
     w.window.back();
     QCOMPARE(phases.text(), whole);
     w.window.step();
@@ -265,7 +258,7 @@ class TestWindowShell : public QObject {
     QMap<const QWidget*, double> before;
     for (const QWidget* part : w.window.findChildren<QWidget*>()) before[part] = part->font().pointSizeF();
     w.window.showPerspective(Perspective::kPresent);
-    QVERIFY(stepAndWait(w));
+    QVERIFY(w.stepTimes(1));
     w.window.showPerspective(Perspective::kStep);
     QTest::qWait(30);
     for (const QWidget* part : w.window.findChildren<QWidget*>())
@@ -284,7 +277,7 @@ class TestWindowShell : public QObject {
     w.window.showPerspective(Perspective::kStep);
     QTest::qWait(50);
     QCOMPARE(int(w.live().waiting.size()), 3);  // once
-    QVERIFY(stepAndWait(w));
+    QVERIFY(w.stepTimes(1));
     w.window.reset();
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().step == 0 && w.live().waiting.size() == 3, kPatience);
   }
@@ -324,7 +317,7 @@ class TestWindowShell : public QObject {
   void thePlotsHaveAMenu() {
     ShownWindow w;
     QVERIFY(w.openModel());
-    QVERIFY(stepAndWait(w));
+    QVERIFY(w.stepTimes(1));
     QVERIFY(w.window.showPanel("plot"));
     QTest::qWait(50);
     QWidget* plot = nullptr;

@@ -54,6 +54,19 @@ class ShownWindow {
   // Every request that was submitted has been answered.
   bool isIdle() { return !live().requests.empty() && live().waiting.empty() && live().running.empty(); }
   bool isPaused() { return window.host().mode() == MachineMode::kPaused; }
+  // So many steps, each to its end: the machine reports its pause after the last event of a step, and what
+  // arrives with it. The mode alone says "paused" while a single step is under way, too.
+  bool stepTimes(int count) {
+    int ended = 0;
+    const auto heard =
+        QObject::connect(&window.host(), &EngineHost::modeChanged, &window, [&](MachineMode mode) {
+          if (mode == MachineMode::kPaused) ++ended;
+        });
+    for (int i = 0; i < count; ++i) window.step();
+    const bool done = QTest::qWaitFor([&] { return ended >= count; }, kPatience);
+    QObject::disconnect(heard);
+    return done;
+  }
 
   MainWindow window;
 };
