@@ -99,7 +99,7 @@ std::unique_ptr<Engine> EngineWorker::resumed(const LoadOrder& order, const Engi
   const EngineOptions& options = fromStart ? *resumption.options : order.options;
   EventFanOut none;
   std::unique_ptr<Engine> loaded;
-  const bool fits = m_engine && m_loaded.model == order.model && sameOptions(m_loaded.options, options);
+  const bool fits = m_engine && m_model == order.model && sameOptions(m_options, options);
   if (!fits) loaded = Engine::load(order.model, options, none, progress);
   const Engine& model = fits ? *m_engine : *loaded;
   ResumeOptions wishes;
@@ -115,10 +115,8 @@ void EngineWorker::begin(const LoadOrder& order) {
   const bool sameTimetable = order.resumption && order.resumption->ownRun;
   if (!sameTimetable) m_timetable = order.timetable;
   if (order.resumption && !sameTimetable) m_timetable.skipRecorded(*order.resumption->script);
-  m_loaded = order;
-  if (order.resumption && order.resumption->options) m_loaded.options = *order.resumption->options;
-  m_loaded.resumption.reset();
-  m_loaded.staged.clear();
+  m_model = order.model;
+  m_options = order.resumption ? order.resumption->options.value_or(order.options) : order.options;
   m_engine->stopClock();  // between steps a person reads, or the pace is slow
   m_sights = Expectations(order.sights);
   m_destination = -1;

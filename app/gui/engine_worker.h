@@ -125,7 +125,8 @@ class EngineWorker : public QObject {
   EventFanOut m_sinks;
   EventHold m_hold{m_sinks};  // what the engine publishes to
   std::unique_ptr<Engine> m_engine;
-  LoadOrder m_loaded;  // how, without its script
+  std::filesystem::path m_model;  // of the machine, and how it was loaded
+  EngineOptions m_options;
   Timetable m_timetable;
   Detail m_detail;  // as ordered; breakpoints may add to it
   bool m_entropyAdded = false;

@@ -57,11 +57,15 @@ bool asksForWordsAlone(int argc, char** argv) {
   });
 }
 
-// Without a display, with settings of its own.
+// The user's settings stay as they are.
+void keepSettingsIn(const QTemporaryDir& folder) {
+  QSettings::setDefaultFormat(QSettings::IniFormat);
+  QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+}
+
 int walkTour(const QString& folder) {
   const QTemporaryDir settings;
-  QSettings::setDefaultFormat(QSettings::IniFormat);
-  QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+  keepSettingsIn(settings);
   vitrine::MainWindow window;
   return vitrine::Tour(window, folder).walk();
 }
@@ -71,11 +75,9 @@ bool takesTour(int argc, char** argv) {
                      [](std::string_view word) { return word == "--tour" || word.starts_with("--tour="); });
 }
 
-// With settings of its own: the user's stay as they are.
 int benchAndPrint(bool asJson) {
   const QTemporaryDir settings;
-  QSettings::setDefaultFormat(QSettings::IniFormat);
-  QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+  keepSettingsIn(settings);
   try {
     vitrine::BenchWindowOptions options;
     options.progress = [](const QString& what) {

@@ -14,9 +14,18 @@ constexpr int kAhead = 4;      // portions
 
 }  // namespace
 
-RunOpening::RunOpening(Session& session, QObject* parent) : QObject(parent), m_session(session) {
-  m_chunks.setInterval(0);
-  connect(&m_chunks, &QTimer::timeout, this, &RunOpening::takeChunk);
+RunOpening::RunOpening(Session& session, QObject* parent)
+    : QObject(parent), m_session(session), m_pass(kPortion, [this](std::span<const Event> events) {
+        take({events.begin(), events.end()});
+      }) {
+  connect(&m_pass, &RecordingPass::progressed, this,
+          [this](double fraction) { emit progressed(fraction, tr("Opening the run")); });
+  connect(&m_pass, &RecordingPass::done, this, &RunOpening::finish);
+  connect(&m_pass, &RecordingPass::failed, this,
+          [this](const QString&, const QString& message, const QString& hint) {
+            emit incomplete(message, hint);
+            finish();
+          });
 }
 
 // Says nothing: the window around it is going.
@@ -32,8 +41,7 @@ void RunOpening::stop() {
   m_cancelled = true;
   m_room.release(kAhead);  // a reader that waits looks up
   if (m_reader.joinable()) m_reader.join();
-  m_chunks.stop();
-  m_recording.reset();
+  m_pass.stop();
 }
 
 void RunOpening::openTrace(const QString& file) {
@@ -87,7 +95,7 @@ void RunOpening::read(const std::string& file, int ticket) {
 void RunOpening::take(std::vector<Event> events) {
   if (!std::exchange(m_begun, true)) emit begun();
   m_session.append(std::move(events));
-  m_session.goToStep(m_session.isLive() ? m_session.firstStep() : m_session.step());
+  if (m_session.isLive()) m_session.goToStep(m_session.firstStep());
 }
 
 void RunOpening::endOfFile(const End& end) {
@@ -114,31 +122,12 @@ void RunOpening::endOfFile(const End& end) {
 
 void RunOpening::openRecording(std::shared_ptr<const Recording> recording) {
   cancel();
-  m_recording = std::move(recording);
-  m_place = 0;
   m_begun = false;
   m_underWay = true;
-  m_chunks.start();
-}
-
-void RunOpening::takeChunk() {
-  try {
-    const EventRange events = m_recording->eventsFrom(m_place);
-    const auto portion = events.first(std::min<std::size_t>(events.size(), kPortion));
-    m_place += static_cast<std::int64_t>(portion.size());
-    take({portion.begin(), portion.end()});
-    const auto all = static_cast<double>(std::max<std::int64_t>(m_recording->size(), 1));
-    emit progressed(static_cast<double>(m_place) / all, tr("Opening the run"));
-    if (m_place < m_recording->size()) return;
-  } catch (const EngineError& error) {
-    emit incomplete(QString::fromStdString(error.what()), QString::fromStdString(error.hint()));
-  }
-  finish();
+  m_pass.begin(std::move(recording));
 }
 
 void RunOpening::finish() {
-  m_chunks.stop();
-  m_recording.reset();
   if (m_reader.joinable()) m_reader.join();
   m_underWay = false;
   if (m_begun && m_session.step() == m_session.firstStep()) {  // it may have got more requests since

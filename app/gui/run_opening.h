@@ -7,12 +7,12 @@
 
 #include <QObject>
 #include <QSemaphore>
-#include <QTimer>
 #include <atomic>
 #include <memory>
 #include <thread>
 #include <vector>
 
+#include "recording_pass.h"
 #include "vitrine/trace.h"
 #include "widgets/models/session.h"
 
@@ -49,7 +49,6 @@ class RunOpening : public QObject {
 
   void read(const std::string& file, int ticket);
   void take(std::vector<Event> events);
-  void takeChunk();
   void endOfFile(const End& end);
   void finish();
   void stop();
@@ -59,9 +58,7 @@ class RunOpening : public QObject {
   QSemaphore m_room;  // portions that the reader may be ahead
   std::atomic<bool> m_cancelled = false;
   std::atomic<int> m_ticket = 0;  // of the opening that is wanted
-  QTimer m_chunks;
-  std::shared_ptr<const Recording> m_recording;
-  std::int64_t m_place = 0;  // in m_recording
+  RecordingPass m_pass;
   QString m_file;
   bool m_underWay = false, m_begun = false;
 };

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <QObject>
-#include <QTimer>
 #include <memory>
 
+#include "recording_pass.h"
 #include "vitrine/run_script.h"
 #include "widgets/models/session.h"
 
@@ -30,13 +30,9 @@ class RunResuming : public QObject {
   void ended();
 
  private:
-  void readSome();
-
   const Session& m_session;
-  std::shared_ptr<const Recording> m_recording;
   std::shared_ptr<RunScript> m_script;
-  std::int64_t m_place = 0;
-  QTimer m_timer;
+  RecordingPass m_pass;
 };
 
 }  // namespace vitrine

@@ -43,7 +43,7 @@ void Tour::walkTheme(ColourScheme scheme) {
   m_theme = Appearance::keyOf(scheme);
   m_window.appearance().setScheme(scheme);
   m_window.showPerspective(Perspective::kStep);
-  resize(kUsual);
+  m_window.resize(kUsual);
   openScenario(QStringLiteral("six-blocks"));
   runTo(BreakKind::kPreemption);
   takeWindows(Perspective::kStep);
@@ -55,11 +55,11 @@ void Tour::walkTheme(ColourScheme scheme) {
 
 void Tour::takeViews() {
   m_window.showPerspective(Perspective::kStep);
-  resize(kUsual);
-  for (const auto* dock : m_window.findChildren<QDockWidget*>()) {
+  m_window.resize(kUsual);
+  for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
     m_window.showPanel(dock->objectName());
     settle();
-    take(const_cast<QDockWidget*>(dock), dock->objectName());
+    take(dock, dock->objectName());
   }
   m_window.showPanel(QStringLiteral("schedule"));
   settle();
@@ -94,7 +94,7 @@ void Tour::takeChat() {
 void Tour::takeWindows(Perspective perspective) {
   m_window.showPerspective(perspective);
   for (const QSize size : kSizes) {
-    resize(size);
+    m_window.resize(size);
     settle();
     take(&m_window, QStringLiteral("window-%1-%2x%3")
                         .arg(Perspectives::keyOf(perspective))
@@ -123,8 +123,6 @@ void Tour::runTo(BreakKind kind) {
   wait([&] { return stopped && m_window.host().mode() == MachineMode::kPaused; }, "the moment did not come");
   QObject::disconnect(heard);
 }
-
-void Tour::resize(QSize size) { m_window.resize(size); }
 
 void Tour::wait(const std::function<bool()>& until, const char* what) {
   QElapsedTimer clock;

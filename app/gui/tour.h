@@ -31,7 +31,6 @@ class Tour {
   void takeWindows(Perspective perspective);
   void openScenario(const QString& name);
   void runTo(BreakKind kind);
-  void resize(QSize size);
   void wait(const std::function<bool()>& until, const char* what);
   void settle();  // animations end
   void take(QWidget* widget, const QString& name);

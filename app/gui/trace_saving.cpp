@@ -1,7 +1,6 @@
 #include "trace_saving.h"
 
 #include <QFileInfo>
-#include <algorithm>
 #include <utility>
 
 #include "vitrine/error.h"
@@ -10,13 +9,20 @@ namespace vitrine {
 
 namespace {
 
-constexpr std::int64_t kPortion = 500;  // events: some milliseconds of the window's time
+constexpr std::size_t kPortion = 500;  // events: some milliseconds of the window's time
 
 }  // namespace
 
-TraceSaving::TraceSaving(QObject* parent) : QObject(parent) {
-  m_timer.setInterval(0);
-  connect(&m_timer, &QTimer::timeout, this, &TraceSaving::writeSome);
+TraceSaving::TraceSaving(QObject* parent)
+    : QObject(parent), m_pass(kPortion, [this](std::span<const Event> events) {
+        for (const Event& event : events) m_writer->publish(event);
+      }) {
+  connect(&m_pass, &RecordingPass::progressed, this, [this](double fraction) {
+    emit progressed(fraction, tr("Saving %1").arg(QFileInfo(m_file).fileName()));
+  });
+  connect(&m_pass, &RecordingPass::done, this, &TraceSaving::finish);
+  connect(&m_pass, &RecordingPass::failed, this, &TraceSaving::cancel);
+  connect(&m_pass, &RecordingPass::failed, this, &TraceSaving::failed);
 }
 
 void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString& file) {
@@ -24,42 +30,33 @@ void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString
   try {
     m_writer = std::make_unique<TraceWriter>(file.toStdString());
   } catch (const EngineError& error) {
-    emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
-                QString::fromStdString(error.hint()));
-    return;
+    return fail(error);
   }
-  m_recording = std::move(recording);
   m_file = file;
-  m_place = 0;
-  m_end = m_recording->size();
-  m_lastStep = m_recording->lastFinishedStep();
-  m_timer.start();
+  m_lastStep = recording->lastFinishedStep();
+  const std::int64_t end = recording->size();
+  m_pass.begin(std::move(recording), end);
 }
 
 void TraceSaving::cancel() {
-  m_timer.stop();
-  m_recording.reset();
+  m_pass.stop();
   if (std::exchange(m_writer, nullptr)) emit ended();
 }
 
-void TraceSaving::writeSome() {
+void TraceSaving::finish() {
   try {
-    const EventRange events = m_recording->eventsFrom(m_place);
-    const std::int64_t count =
-        std::min({kPortion, m_end - m_place, static_cast<std::int64_t>(events.size())});
-    for (const Event& event : events.first(static_cast<std::size_t>(count))) m_writer->publish(event);
-    m_place += count;
-    emit progressed(static_cast<double>(m_place) / static_cast<double>(std::max<std::int64_t>(m_end, 1)),
-                    tr("Saving %1").arg(QFileInfo(m_file).fileName()));
-    if (m_place < m_end) return;
     m_writer->finish();
     cancel();
     emit saved(m_file, m_lastStep);
   } catch (const EngineError& error) {
     cancel();
-    emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
-                QString::fromStdString(error.hint()));
+    fail(error);
   }
+}
+
+void TraceSaving::fail(const EngineError& error) {
+  emit failed(QLatin1String(errorCodeName(error.code())), QString::fromStdString(error.what()),
+              QString::fromStdString(error.hint()));
 }
 
 }  // namespace vitrine

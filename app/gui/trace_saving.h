@@ -7,13 +7,14 @@
 
 #include <QObject>
 #include <QString>
-#include <QTimer>
 #include <memory>
 
-#include "vitrine/recording.h"
+#include "recording_pass.h"
 #include "vitrine/trace.h"
 
 namespace vitrine {
+
+class EngineError;
 
 class TraceSaving : public QObject {
   Q_OBJECT
@@ -32,13 +33,12 @@ class TraceSaving : public QObject {
   void ended();
 
  private:
-  void writeSome();
+  void finish();
+  void fail(const EngineError& error);
 
-  std::shared_ptr<const Recording> m_recording;
   std::unique_ptr<TraceWriter> m_writer;
-  QTimer m_timer;
+  RecordingPass m_pass;
   QString m_file;
-  std::int64_t m_place = 0, m_end = 0;
   int m_lastStep = 0;
 };
 

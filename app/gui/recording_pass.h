@@ -1,0 +1,46 @@
+// RecordingPass: hands the events of a recording on in portions, between the window's other work.
+//
+// The recording may grow meanwhile, and stays the same one when a new run begins. Thread: the window's. Read
+// next: trace_saving.h, run_resuming.h, run_opening.h, which pass over one.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "vitrine/recording.h"
+
+namespace vitrine {
+
+class RecordingPass : public QObject {
+  Q_OBJECT
+
+ public:
+  // `take` gets at most so many events at once, in order; it may throw EngineError.
+  using Take = std::function<void(std::span<const Event>)>;
+  RecordingPass(std::size_t portion, Take take);
+
+  // Up to the place `end` in the recording; below 0: up to what is its end by then.
+  void begin(std::shared_ptr<const Recording> recording, std::int64_t end = -1);
+  void stop();
+
+ signals:
+  void progressed(double fraction);
+  void done();
+  // By the recording, or by take(). The pass is at its end.
+  void failed(const QString& code, const QString& message, const QString& hint);
+
+ private:
+  void passSome();
+
+  const std::size_t m_portion;
+  const Take m_take;
+  std::shared_ptr<const Recording> m_recording;
+  std::int64_t m_place = 0, m_end = -1;
+  QTimer m_timer;
+};
+
+}  // namespace vitrine
