@@ -17,8 +17,8 @@
 namespace vitrine {
 namespace {
 
-// At this level events as JSON shrink to a fifteenth; higher levels cost more time than they save space.
-constexpr int kLevel = 3;
+// The window's thread packs: higher levels cost more time than they save space.
+constexpr int kLevel = 1;
 
 std::string packed(std::string_view text) {
   const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);

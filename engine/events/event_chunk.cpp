@@ -1,21 +1,18 @@
 #include "events/event_chunk.h"
 
-#include <limits>
-#include <memory>
-
 #include "core/check.h"
-#include "events/state_json.h"
-#include "vitrine/trace.h"
+#include "events/packed_events.h"
 
 namespace vitrine {
 namespace {
 
 std::size_t roughBytesOf(const Event& event) {
-  std::size_t bytes = 150;
+  std::size_t bytes = 16;
   if (const auto* detail = bodyOf<TokenCandidates>(event)) {
-    for (const SamplingStage& stage : detail->stages) bytes += 40 + 50 * stage.top.size();
+    for (const SamplingStage& stage : detail->stages) bytes += 12 + 7 * stage.top.size();
+    bytes += 6 * detail->pieces.size();
   } else if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    bytes += submitted->prompt.size() + 14 * submitted->tokenIds.size();
+    bytes += submitted->prompt.size() + 3 * submitted->tokenIds.size();
   }
   return bytes;
 }
@@ -40,30 +37,24 @@ std::pair<std::size_t, std::size_t> EventChunk::boundsOf(int step) const {
   return {place - 1 < ends.size() ? ends[place - 1] : events.size(), end};
 }
 
-std::string toText(const EventChunk& chunk, bool withSnapshot, std::size_t* snapshotBytes) {
-  std::string text;
-  text.reserve(chunk.roughBytes);
-  Event event;
-  event.step = chunk.begin.step;
-  if (withSnapshot) {
-    // The event does not own the state: it is written at once.
-    event.body = Snapshot{std::shared_ptr<const MachineState>(std::shared_ptr<void>(), &chunk.begin)};
-    text += eventToJson(event) + '\n';
-    if (snapshotBytes != nullptr) *snapshotBytes = text.size();
+std::string toBytes(const EventChunk& chunk, bool withState, std::size_t* stateBytes) {
+  std::string bytes;
+  bytes.reserve(chunk.roughBytes);
+  PackedWriter out(bytes);
+  if (withState) {
+    packState(out, chunk.begin);
+    if (stateBytes != nullptr) *stateBytes = bytes.size();
   }
-  for (const Event& own : chunk.events) text += eventToJson(own) + '\n';
-  return text;
+  EventPacker packer(out);
+  for (const Event& event : chunk.events) packer.add(event);
+  return bytes;
 }
 
-void fromText(std::string_view text, bool withSnapshot, EventChunk& chunk) {
-  const auto next = [&text] {
-    const std::size_t end = text.find('\n');
-    Event event = eventFrom(parseLine(text.substr(0, end), std::numeric_limits<std::size_t>::max()));
-    text.remove_prefix(end + 1);
-    return event;
-  };
-  if (withSnapshot) chunk.begin = *std::get<Snapshot>(next().body).state;
-  while (!text.empty()) chunk.add(next());
+void fromBytes(std::string_view bytes, bool withState, EventChunk& chunk) {
+  PackedReader in(bytes);
+  if (withState) unpackState(in, chunk.begin);
+  EventUnpacker unpacker(in);
+  while (!in.atEnd()) chunk.add(unpacker.next());
 }
 
 }  // namespace vitrine

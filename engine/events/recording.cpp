@@ -71,11 +71,11 @@ const Event* Recording::append(Event event) {
 void Recording::packNewest() {
   const bool snapshot = !m_packed.empty() && (m_bytesSinceSnapshot >= m_snapshotBytes ||
                                               m_chunksSinceSnapshot >= kMostWithoutSnapshot);
-  const std::string text = toText(*m_newest, snapshot, &m_snapshotBytes);
+  const std::string bytes = toBytes(*m_newest, snapshot, &m_snapshotBytes);
   m_bytesSinceSnapshot =
-      (snapshot ? 0 : m_bytesSinceSnapshot) + text.size() - (snapshot ? m_snapshotBytes : 0);
+      (snapshot ? 0 : m_bytesSinceSnapshot) + bytes.size() - (snapshot ? m_snapshotBytes : 0);
   m_chunksSinceSnapshot = snapshot ? 0 : m_chunksSinceSnapshot + 1;
-  m_packed.push_back({m_openPlace, m_newest->firstStep, snapshot, m_store->put(text)});
+  m_packed.push_back({m_openPlace, m_newest->firstStep, snapshot, m_store->put(bytes)});
   m_unpacked = {Unpacked{m_packed.size() - 1, m_newest}, std::move(m_unpacked[0])};
   m_openPlace += static_cast<std::int64_t>(m_newest->events.size());
   beginChunk(m_lastFinished + 1);
@@ -108,7 +108,7 @@ Recording::ChunkPointer Recording::chunk(std::size_t index) const {
     found->begin = before->begin;
     for (const Event& event : before->events) found->begin.apply(event);
   }
-  fromText(m_store->get(packed.place), packed.snapshot, *found);
+  fromBytes(m_store->get(packed.place), packed.snapshot, *found);
   m_unpacked = {Unpacked{index, found}, std::move(m_unpacked[0])};
   return found;
 }
