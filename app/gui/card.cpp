@@ -7,6 +7,8 @@
 #include <QTabBar>
 #include <algorithm>
 
+#include "widgets/support/shaped_text.h"
+
 namespace vitrine {
 
 namespace {
@@ -73,7 +75,7 @@ void paintTabs(QPainter& painter, const QTabBar& bar, const Theme& theme) {
     painter.setPen(present ? accentInk(theme) : theme.dimText());
     const QString words = QFontMetrics(face).elidedText(bar.tabText(i), Qt::ElideRight,
                                                         static_cast<int>(pill.width()), Qt::TextShowMnemonic);
-    painter.drawText(pill, Qt::AlignCenter | Qt::TextHideMnemonic, words);
+    paintText(painter, pill, Qt::AlignCenter | Qt::TextHideMnemonic, words);
   }
 }
 
@@ -84,8 +86,8 @@ void paintSummary(QPainter& painter, const QRect& room, const QString& summary, 
   if (room.width() < metrics.averageCharWidth() * 4) return;
   painter.setFont(face);
   painter.setPen(theme.dimText());
-  painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter,
-                   metrics.elidedText(summary, Qt::ElideRight, room.width()));
+  paintText(painter, room, Qt::AlignRight | Qt::AlignVCenter,
+            elidedText(painter.font(), summary, room.width()));
 }
 
 QMargins edgeGround(const QWidget* part) {

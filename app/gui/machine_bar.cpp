@@ -186,17 +186,18 @@ void MachineBar::show(const MachineView& machine) {
   runPause->setEnabled(verbs.run || verbs.pause);
   if (m_runToButton) m_runToButton->setEnabled(verbs.step || verbs.pause);
   runPause->setText(running ? tr("Pause") : tr("Run"));
-  runPause->setIcon(machineIcon(running ? MachineIcon::kPause : MachineIcon::kRun, palette()));
+  if (running == m_showsPause && verbs.step == m_stepButton->isLit()) return;
+  m_showsPause = running;
   m_stepButton->setLit(verbs.step);
-  step->setIcon(machineIcon(MachineIcon::kStep, palette(), verbs.step));
+  applyIcons();
 }
 
 void MachineBar::applyIcons() {
   reset->setIcon(machineIcon(MachineIcon::kReset, palette()));
   back->setIcon(machineIcon(MachineIcon::kBack, palette()));
   phase->setIcon(machineIcon(MachineIcon::kPhase, palette()));
-  step->setIcon(machineIcon(MachineIcon::kStep, palette()));
-  runPause->setIcon(machineIcon(MachineIcon::kRun, palette()));
+  step->setIcon(machineIcon(MachineIcon::kStep, palette(), m_stepButton->isLit()));
+  runPause->setIcon(machineIcon(m_showsPause ? MachineIcon::kPause : MachineIcon::kRun, palette()));
 }
 
 // Otherwise buttons would hide behind the tool bar's extension arrow.

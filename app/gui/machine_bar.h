@@ -85,6 +85,7 @@ class MachineBar : public QToolBar {
   QAction *m_speedLabel = nullptr, *m_sliderField = nullptr, *m_speedField = nullptr, *m_pillField = nullptr;
   QList<QAction*> m_machinery;
   bool m_machineryVisible = true;
+  bool m_showsPause = false;  // the button Run, while running
 };
 
 }  // namespace vitrine

@@ -5,6 +5,7 @@
 #include <QStylePainter>
 
 #include "card.h"
+#include "widgets/support/shaped_text.h"
 
 namespace vitrine {
 
@@ -95,7 +96,7 @@ void RunPill::paintEvent(QPaintEvent*) {
   paintPill(painter, pill, m_calls ? softAccent(theme) : theme.panel());
   painter.setFont(face());
   painter.setPen(m_calls ? accentInk(theme) : theme.text());
-  painter.drawText(pill, Qt::AlignCenter, m_state);
+  paintText(painter, pill, Qt::AlignCenter, m_state);
 }
 
 void RunPill::changeEvent(QEvent* event) {

@@ -11,6 +11,7 @@ class StepButton final : public QToolButton {
 
  public:
   using QToolButton::QToolButton;
+  bool isLit() const { return m_lit; }
   void setLit(bool lit);
   QSize sizeHint() const override;
 

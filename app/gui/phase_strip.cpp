@@ -8,6 +8,7 @@
 
 #include "card.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
 
 namespace vitrine {
 
@@ -66,9 +67,7 @@ double PhaseStrip::widthOf(int phase) const {
   QFont bold = font();
   bold.setBold(true);
   const QString name = phaseName(static_cast<Phase>(phase));
-  return std::max(QFontMetricsF(font()).horizontalAdvance(tr("%1 ✓").arg(name)),
-                  QFontMetricsF(bold).horizontalAdvance(name)) +
-         2 * kPadding;
+  return std::max(textWidth(font(), tr("%1 ✓").arg(name)), textWidth(bold, name)) + 2 * kPadding;
 }
 
 QSize PhaseStrip::sizeHint() const {
@@ -97,14 +96,13 @@ void PhaseStrip::paintEvent(QPaintEvent*) {
     painter.setPen(present                            ? palette().color(QPalette::HighlightedText)
                    : progress == PhaseProgress::kDone ? theme.text()
                                                       : theme.dimText());
-    painter.drawText(area, Qt::AlignCenter,
-                     QFontMetricsF(face).elidedText(words(phase), Qt::ElideRight, area.width()));
+    paintText(painter, area, Qt::AlignCenter, elidedText(face, words(phase), area.width()));
     x = area.right() + kArrow * squeeze;
     if (phase + 1 == kPhaseCount) break;
     painter.setFont(font());
     painter.setPen(theme.dimText());
-    painter.drawText(QRectF(area.right(), 2, kArrow * squeeze, height() - 4.0), Qt::AlignCenter,
-                     QStringLiteral("▸"));
+    paintText(painter, QRectF(area.right(), 2, kArrow * squeeze, height() - 4.0), Qt::AlignCenter,
+              QStringLiteral("▸"));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "scenario_picture.h"
 #include "scenario_words.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -39,7 +40,7 @@ void paintHeading(QPainter& painter, const QStyleOptionViewItem& option, const S
   painter.setFont(boldOf(option.font));
   painter.setPen(theme.dimText());
   const QRect room = option.rect.adjusted(kGap, kGap, -kGap, 0);
-  painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, row.title);
+  paintText(painter, room, Qt::AlignLeft | Qt::AlignVCenter, row.title);
   painter.setPen(theme.line());
   const int words = QFontMetrics(painter.font()).horizontalAdvance(row.title);
   painter.drawLine(room.left() + words + 2 * kGap, room.center().y(), room.right(), room.center().y());
@@ -113,14 +114,15 @@ void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
   painter->setPen(option.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
   painter->setFont(boldOf(option.font));
   const int middle = words.center().y();
-  painter->drawText(QRect(words.left(), middle - metrics.lineSpacing(), words.width(), metrics.lineSpacing()),
-                    Qt::AlignLeft | Qt::AlignVCenter,
-                    QFontMetrics(painter->font()).elidedText(row.title, Qt::ElideRight, words.width()));
+  paintText(*painter,
+            QRect(words.left(), middle - metrics.lineSpacing(), words.width(), metrics.lineSpacing()),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            QFontMetrics(painter->font()).elidedText(row.title, Qt::ElideRight, words.width()));
   painter->setFont(option.font);
   if (!chosen) painter->setPen(Theme(option.palette).dimText());
-  painter->drawText(QRect(words.left(), middle, words.width(), metrics.lineSpacing()),
-                    Qt::AlignLeft | Qt::AlignVCenter,
-                    metrics.elidedText(lookFor(row), Qt::ElideRight, words.width()));
+  paintText(*painter, QRect(words.left(), middle, words.width(), metrics.lineSpacing()),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            metrics.elidedText(lookFor(row), Qt::ElideRight, words.width()));
   painter->restore();
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 
+#include "widgets/support/shaped_text.h"
 #include "widgets/views/block_painter.h"
 
 namespace vitrine {
@@ -73,8 +74,8 @@ void BlockLegend::paint(QPainter& painter, const BlockPainter& cells, const Them
     const int size = m_metrics.height() - 2;
     entry.paint(cells, QRectF(from.x() + 0.5, from.y() + 1.5, size - 1, size - 1));
     painter.setPen(theme.dimText());
-    painter.drawText(QPointF(from.x() + m_metrics.height() + kToWords, from.y() + m_metrics.ascent()),
-                     entry.words);
+    paintText(painter, QPointF(from.x() + m_metrics.height() + kToWords, from.y() + m_metrics.ascent()),
+              entry.words);
   });
 }
 

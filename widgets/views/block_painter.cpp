@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "widgets/support/request_style.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/views/block_grid.h"
 
 namespace vitrine {
@@ -127,7 +128,7 @@ void BlockPainter::paintGlow(const QRectF& cell, BlockChange change, double glow
 
 bool BlockPainter::fits(const QString& text, const QRectF& cell) const {
   const QFontMetricsF metrics(m_bold);
-  return metrics.capHeight() + 4 <= cell.height() && metrics.horizontalAdvance(text) + 4 <= cell.width();
+  return metrics.capHeight() + 4 <= cell.height() && textWidth(m_bold, text) + 4 <= cell.width();
 }
 
 // The most that there is room for: the owners and the tokens; the owners; the first owner.
@@ -148,7 +149,7 @@ void BlockPainter::paintTurn(const QRectF& cell, int turn) const {
   m_painter.fillRect(ground.translated(cell.center() - ground.center()), m_theme.panel());
   m_painter.setFont(m_font);
   m_painter.setPen(m_theme.dimText());
-  m_painter.drawText(cell, Qt::AlignCenter, text);
+  vitrine::paintText(m_painter, cell, Qt::AlignCenter, text);
 }
 
 // It crosses the edge of the fill, so it has its own ground.
@@ -156,9 +157,9 @@ void BlockPainter::paintText(const QRectF& cell, const QString& text) const {
   if (text.isEmpty()) return;
   const QFontMetricsF metrics(m_bold);
   QPainterPath path;
-  path.addText(QPointF(cell.center().x() - metrics.horizontalAdvance(text) / 2,
-                       cell.center().y() + metrics.capHeight() / 2),
-               m_bold, text);
+  path.addText(
+      QPointF(cell.center().x() - textWidth(m_bold, text) / 2, cell.center().y() + metrics.capHeight() / 2),
+      m_bold, text);
   QColor halo = m_theme.base();
   halo.setAlphaF(0.9f);
   m_painter.strokePath(path, QPen(halo, 3.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -169,7 +170,7 @@ void BlockPainter::paintText(const QRectF& cell, const QString& text) const {
 void BlockPainter::paintCount(const QRectF& cell, int references) const {
   const QString text = QStringLiteral("×%1").arg(references);
   const QFontMetricsF metrics(m_font);
-  const double width = metrics.horizontalAdvance(text) + 4, height = metrics.capHeight() + 6;
+  const double width = textWidth(m_font, text) + 4, height = metrics.capHeight() + 6;
   if (height > 0.55 * cell.height() || width > 0.7 * cell.width()) return;
   const QRectF label(cell.right() - width, cell.top(), width, height);
   m_painter.setPen(Qt::NoPen);
@@ -177,7 +178,7 @@ void BlockPainter::paintCount(const QRectF& cell, int references) const {
   m_painter.drawRoundedRect(label, 3, 3);
   m_painter.setPen(m_theme.text());
   m_painter.setFont(m_font);
-  m_painter.drawText(QPointF(label.left() + 2, label.bottom() - 3), text);
+  vitrine::paintText(m_painter, QPointF(label.left() + 2, label.bottom() - 3), text);
 }
 
 }  // namespace vitrine

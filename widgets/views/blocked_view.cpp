@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
 
 namespace vitrine {
 namespace {
@@ -61,8 +62,8 @@ void BlockedView::paintContent(QPainter& painter, const QRect&, const Theme& the
     const BlockedRow& row = m_blocked->at(i);
     const QRectF area = rowRect(i);
     painter.setPen(theme.text());
-    painter.drawText(QRectF(kMargin, area.top(), names, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(BlockedModel::reasonName(row.reason), Qt::ElideRight, names));
+    paintText(painter, QRectF(kMargin, area.top(), names, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
+              metrics.elidedText(BlockedModel::reasonName(row.reason), Qt::ElideRight, names));
     const QString words = tr("%1 · %2").arg(formatCount(row.steps),
                                             m_blocked->index(i, BlockedModel::kShare).data().toString());
     const double room = area.width() - left - kMargin - metrics.horizontalAdvance(words) - kGap;
@@ -72,7 +73,7 @@ void BlockedView::paintContent(QPainter& painter, const QRect&, const Theme& the
     painter.setBrush(mix(theme.base(), theme.warning(), row.now > 0 ? 0.85 : 0.5));
     painter.drawRoundedRect(QRectF(left, area.top() + 4, length, area.height() - 8), 3, 3);
     painter.setPen(theme.dimText());
-    painter.drawText(QPointF(left + length + kGap, area.center().y() + metrics.capHeight() / 2), words);
+    paintText(painter, QPointF(left + length + kGap, area.center().y() + metrics.capHeight() / 2), words);
     if (i != m_current || !hasFocus()) continue;
     painter.setPen(QPen(theme.accent(), 1.6));
     painter.setBrush(Qt::NoBrush);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -52,10 +53,10 @@ void ContextMeter::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   const Theme theme = Theme::of(this);
   const QString words = text();
-  const double textWidth = fontMetrics().horizontalAdvance(words) + 10;
+  const double wordsWidth = textWidth(font(), words) + 10;
   painter.setPen(theme.dimText());
-  painter.drawText(QRectF(rect()).adjusted(2, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, words);
-  const QRectF bar(2, height() / 2.0 - 3, width() - textWidth - 4, 6);
+  paintText(painter, QRectF(rect()).adjusted(2, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, words);
+  const QRectF bar(2, height() / 2.0 - 3, width() - wordsWidth - 4, 6);
   if (bar.width() < 20) return;
   painter.setPen(Qt::NoPen);
   painter.setBrush(mix(theme.base(), theme.text(), 0.16));

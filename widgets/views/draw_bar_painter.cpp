@@ -5,6 +5,7 @@
 
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
+#include "widgets/support/shaped_text.h"
 
 namespace vitrine {
 namespace {
@@ -63,12 +64,10 @@ QString drawBarLabel(const DrawBar& bar, bool preview) {
 void paintDrawBar(QPainter& painter, const QRectF& row, const DrawBar& bar, bool preview, const Theme& theme,
                   const DrawBarColumns& columns) {
   painter.setPen(theme.text());
-  painter.drawText(QRectF(row.left(), row.top(), columns.label, row.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, drawBarLabel(bar, preview));
-  const QFontMetricsF metrics(painter.font());
-  painter.drawText(QRectF(row.right() - columns.token, row.top(), columns.token, row.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(bar.chosenText, Qt::ElideRight, columns.token));
+  paintText(painter, QRectF(row.left(), row.top(), columns.label, row.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, drawBarLabel(bar, preview));
+  paintText(painter, QRectF(row.right() - columns.token, row.top(), columns.token, row.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, elidedText(painter.font(), bar.chosenText, columns.token));
   const QRectF area = columns.barIn(row);
   paintParts(painter, area, bar, preview, theme);
   if (bar.rule != DrawBar::Rule::kGreedy) paintNeedle(painter, area, bar.number, theme);

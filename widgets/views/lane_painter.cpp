@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "widgets/support/request_style.h"
+#include "widgets/support/shaped_text.h"
 
 namespace vitrine {
 namespace {
@@ -80,13 +81,13 @@ class CellPainter {
     m_painter.setBrush(Qt::NoBrush);
     QFont bold = m_look.font;
     bold.setBold(shortage);
-    const bool room = QFontMetricsF(bold).horizontalAdvance(words.numbers) + 6 <= m_band.width();
+    const bool room = textWidth(bold, words.numbers) + 6 <= m_band.width();
     if (m_look.texts && room && !words.numbers.isEmpty()) {
       m_painter.setPen(QPen(colour, 1.2, Qt::DashLine));
       m_painter.drawRoundedRect(m_band.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
       m_painter.setPen(colour);
       m_painter.setFont(bold);
-      m_painter.drawText(m_band, Qt::AlignCenter, words.numbers);
+      paintText(m_painter, m_band, Qt::AlignCenter, words.numbers);
       m_painter.setFont(m_look.font);
     } else {
       const QPointF c = m_band.center();
@@ -97,7 +98,7 @@ class CellPainter {
       m_painter.setPen(QPen(colour, 1.5));
       if (wait && gap > 0) m_painter.drawPath(waitSign(wait->reason, c));
     }
-    if (m_look.metrics.horizontalAdvance(words.unit) <= m_under.width()) under(words.unit, colour);
+    if (textWidth(m_look.font, words.unit) <= m_under.width()) under(words.unit, colour);
   }
 
   void prefill(int tokens) {
@@ -158,8 +159,7 @@ class CellPainter {
   void under(const QString& text, const QColor& colour) {
     if (m_under.isEmpty() || text.isEmpty()) return;
     m_painter.setPen(colour);
-    m_painter.drawText(m_under, Qt::AlignCenter,
-                       m_look.metrics.elidedText(text, Qt::ElideRight, m_under.width()));
+    paintText(m_painter, m_under, Qt::AlignCenter, elidedText(m_look.font, text, m_under.width()));
   }
 
  private:
@@ -167,9 +167,9 @@ class CellPainter {
     return {band.left(), band.center().y() - kBar / 2, band.width(), kBar};
   }
   void number(const QString& text, const QRectF& area) {
-    if (m_look.metrics.horizontalAdvance(text) > area.width()) return;
+    if (textWidth(m_look.font, text) > area.width()) return;
     m_painter.setPen(Theme::inkOn(m_colour));
-    m_painter.drawText(area, Qt::AlignCenter, text);
+    paintText(m_painter, area, Qt::AlignCenter, text);
   }
   void accepted(const QRectF& part, int count, bool apart) {
     const QRectF box = part.adjusted(apart ? 1 : 0, 1, apart ? -1 : 0, -1);
@@ -193,9 +193,9 @@ class CellPainter {
     m_painter.drawLine(QPointF(box.left() + 1.5, c.y()), QPointF(box.right() - 1.5, c.y()));
   }
   void said(const QString& text, const QRectF& area, const QColor& colour) {
-    if (m_look.metrics.horizontalAdvance(text) > area.width()) return;
+    if (textWidth(m_look.font, text) > area.width()) return;
     m_painter.setPen(colour);
-    m_painter.drawText(area, Qt::AlignCenter, text);
+    paintText(m_painter, area, Qt::AlignCenter, text);
   }
 
   QPainter& m_painter;

@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <cmath>
 
+#include "widgets/support/shaped_text.h"
 #include "widgets/views/lane_painter.h"
 #include "widgets/views/lanes_view.h"
 #include "widgets/views/lit.h"
@@ -77,7 +78,7 @@ void LanesView::paintSteps(QPainter& painter, const QRect& exposed, const LaneLo
   const double top = look.corner.y();
   painter.fillRect(QRectF(exposed.left(), top, exposed.width(), headHeight()), look.theme.base());
   const auto [first, last] = stepsIn(exposed);
-  const int widest = static_cast<int>(look.metrics.horizontalAdvance(QString::number(last))) + 10;
+  const int widest = static_cast<int>(textWidth(look.font, QString::number(last))) + 10;
   int every = 1;
   for (const int next : {2, 5, 10, 20, 50, 100, 200, 500, 1000})
     if (every * m_cellWidth < widest) every = next;
@@ -94,14 +95,14 @@ void LanesView::paintSteps(QPainter& painter, const QRect& exposed, const LaneLo
     if (lit)
       paintLitGround(painter, QRectF(x - widest / 2.0, top + 3, widest, headHeight() - 6), 5, look.theme);
     painter.setPen(now ? look.theme.accentText() : lit ? look.theme.text() : look.theme.dimText());
-    painter.drawText(QRectF(x - widest, top, 2 * widest, headHeight()), Qt::AlignCenter,
-                     QString::number(step));
+    paintText(painter, QRectF(x - widest, top, 2 * widest, headHeight()), Qt::AlignCenter,
+              QString::number(step));
   }
   painter.setFont(look.font);
   painter.fillRect(QRectF(look.corner.x(), top, headWidth() - 4, headHeight()), look.theme.base());
   painter.setPen(look.theme.dimText());
-  painter.drawText(QRectF(look.corner.x() + 10, top, headWidth() - 20, headHeight()),
-                   Qt::AlignLeft | Qt::AlignVCenter, tr("step"));
+  paintText(painter, QRectF(look.corner.x() + 10, top, headWidth() - 20, headHeight()),
+            Qt::AlignLeft | Qt::AlignVCenter, tr("step"));
   painter.setPen(QPen(look.theme.line(), 1));
   painter.drawLine(QPointF(exposed.left(), top + headHeight()), QPointF(exposed.right(), top + headHeight()));
 }
@@ -127,8 +128,8 @@ void LanesView::paintNames(QPainter& painter, const QRect& exposed, const LaneLo
               lane.request, lane.letter, look.theme);
     painter.setPen(look.theme.text());
     const double x = row.left() + 10 + chip.width() + 7, room = row.right() - x - 6;
-    painter.drawText(QRectF(x, row.top(), room, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     look.metrics.elidedText(lane.name.simplified(), Qt::ElideRight, room));
+    paintText(painter, QRectF(x, row.top(), room, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
+              elidedText(look.font, lane.name.simplified(), room));
   }
   const double y = headHeight() + static_cast<double>(m_sight.size()) * laneHeight() + 8;
   painter.setPen(look.theme.dimText());
@@ -136,8 +137,8 @@ void LanesView::paintNames(QPainter& painter, const QRect& exposed, const LaneLo
       tr("bar: a token · number: prompt tokens · dashed: waits, needs › has · tick: draft accepted, "
          "struck: rejected · cross: preempted");
   const double room = std::max(100, viewport()->width() - 20);
-  painter.drawText(QRectF(left + 10, y, room, look.metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   look.metrics.elidedText(key, Qt::ElideRight, room));
+  paintText(painter, QRectF(left + 10, y, room, look.metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+            elidedText(look.font, key, room));
 }
 
 }  // namespace vitrine

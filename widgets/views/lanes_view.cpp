@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/support/shaped_text.h"
+
 namespace vitrine {
 namespace {
 
@@ -55,16 +57,14 @@ LanesView::LanesView(LaneModel* model, QWidget* parent)
 }
 
 int LanesView::usualCellWidth() const {
-  return fontMetrics().horizontalAdvance(QStringLiteral("000000")) + 6;
+  return static_cast<int>(textWidth(font(), QStringLiteral("000000"))) + 6;
 }
-bool LanesView::showsTexts() const {
-  return m_cellWidth >= fontMetrics().horizontalAdvance(QStringLiteral("00000"));
-}
+bool LanesView::showsTexts() const { return m_cellWidth >= textWidth(font(), QStringLiteral("00000")); }
 int LanesView::laneHeight() const { return fontMetrics().height() * (showsTexts() ? 2 : 1) + 14; }
 int LanesView::headHeight() const { return fontMetrics().height() + 12; }
 int LanesView::headWidth() const {
-  return std::min(viewport()->width() / 3,
-                  fontMetrics().horizontalAdvance(QStringLiteral("AA  a longer one")) + 24);
+  const double name = textWidth(font(), QStringLiteral("AA  a longer one"));
+  return std::min(viewport()->width() / 3, static_cast<int>(name) + 24);
 }
 
 QString LanesView::emptyText() const {

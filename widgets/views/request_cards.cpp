@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/support/shaped_text.h"
 #include "widgets/views/lit.h"
 #include "widgets/views/newest_words_painter.h"
 
@@ -146,8 +147,8 @@ void RequestCards::paint(QPainter* painter, const QStyleOptionViewItem& option,
     paintFold(*painter, QRectF(fold.left(), fold.top(), 10, fold.height()), m_order->isUnfolded(row.request),
               dim);
     painter->setPen(dim);
-    painter->drawText(fold.adjusted(16, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                      QFontMetricsF(font()).elidedText(row.siblings, Qt::ElideRight, fold.width() - 16));
+    paintText(*painter, fold.adjusted(16, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+              elidedText(font(), row.siblings, fold.width() - 16));
   }
   painter->restore();
 }
@@ -165,13 +166,13 @@ void RequestCards::paintTitle(QPainter& painter, const QRectF& area, RequestGrou
   bold.setBold(true);
   painter.setFont(bold);
   painter.setPen(theme().dimText());
-  painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, groupTitle(group, count));
+  paintText(painter, area, Qt::AlignLeft | Qt::AlignVCenter, groupTitle(group, count));
   painter.setFont(font());
   if (group != RequestGroup::kFinished || !m_order->hasManyFinished()) return;
   const QString words = m_order->showsAllFinished() ? tr("show few") : tr("show all");
-  const double room = area.width() - QFontMetricsF(bold).horizontalAdvance(groupTitle(group, count)) - 24;
-  if (QFontMetricsF(font()).horizontalAdvance(words) <= room)
-    painter.drawText(area.adjusted(0, 0, -16, 0), Qt::AlignRight | Qt::AlignVCenter, words);
+  const double room = area.width() - textWidth(bold, groupTitle(group, count)) - 24;
+  if (textWidth(font(), words) <= room)
+    paintText(painter, area.adjusted(0, 0, -16, 0), Qt::AlignRight | Qt::AlignVCenter, words);
   paintFold(painter, QRectF(area.right() - 12, area.top(), 12, area.height()), m_order->showsAllFinished(),
             theme().dimText());
 }
@@ -193,34 +194,31 @@ void RequestCards::paintFrame(QPainter& painter, const QRectF& card,
 // The name keeps its room; the number of blocks is left out first.
 void RequestCards::paintHead(QPainter& painter, const QRectF& area, const RequestRow& row) const {
   const Theme colours = theme();
-  const QFontMetricsF metrics(font());
   const QSizeF chip = chipSize(font(), row.letter);
   paintChip(painter, QRectF(area.topLeft(), chip), row.request, row.letter, colours);
   const bool waits = row.group == RequestGroup::kWaiting;
   QFont stateFont = font();
   stateFont.setBold(waits);
-  const QFontMetricsF stateMetrics(stateFont);
   const QString name = row.name.simplified();
   const QRectF line(area.left() + chip.width() + 7, area.top(), area.width() - chip.width() - 7,
                     chip.height());
-  const double room = line.width() - metrics.horizontalAdvance(name) - 8;
+  const double room = line.width() - textWidth(font(), name) - 8;
   QString state = row.progress;
   const QString more =
       row.blocks > 0 ? QStringLiteral(" · ") + tr("%n block(s)", nullptr, row.blocks) : QString();
-  if (stateMetrics.horizontalAdvance(state + more) <= room) state += more;
-  state = stateMetrics.elidedText(state, Qt::ElideRight, line.width() * 0.7);
+  if (textWidth(stateFont, state + more) <= room) state += more;
+  state = elidedText(stateFont, state, line.width() * 0.7);
   painter.setFont(stateFont);
   painter.setPen(waits ? colours.warning() : colours.dimText());
-  painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, state);
+  paintText(painter, line, Qt::AlignRight | Qt::AlignVCenter, state);
   painter.setFont(font());
   painter.setPen(row.group == RequestGroup::kFinished ? colours.dimText() : colours.text());
-  const double left = line.width() - stateMetrics.horizontalAdvance(state) - 8;
-  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideRight, left));
+  const double left = line.width() - textWidth(stateFont, state) - 8;
+  paintText(painter, line, Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), name, left));
 }
 
 void RequestCards::paintBody(QPainter& painter, const QRectF& area, const QModelIndex& index) const {
   const Theme colours = theme();
-  const QFontMetricsF metrics(font());
   const RequestRow& row = m_order->rowAt(index);
   const double height = line(), words = wordLines(row) * height;
   const QColor answer = row.group == RequestGroup::kFinished ? colours.dimText() : colours.text();
@@ -230,8 +228,7 @@ void RequestCards::paintBody(QPainter& painter, const QRectF& area, const QModel
   const auto say = [&](const QString& text, const QColor& colour) {
     if (text.isEmpty()) return;
     painter.setPen(colour);
-    painter.drawText(next, Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(text, Qt::ElideRight, next.width()));
+    paintText(painter, next, Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), text, next.width()));
     next.translate(0, height);
   };
   say(row.reason, colours.warning());

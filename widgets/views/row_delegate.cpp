@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "widgets/support/request_style.h"
+#include "widgets/support/shaped_text.h"
 
 namespace vitrine {
 
@@ -13,7 +14,7 @@ QSizeF chipSize(const QFont& font, const QString& letter) {
   bold.setBold(true);
   const QFontMetricsF metrics(bold);
   const double height = metrics.height() + 4;
-  return {std::max(height, metrics.horizontalAdvance(letter) + 10), height};
+  return {std::max(height, textWidth(bold, letter) + 10), height};
 }
 
 void paintChip(QPainter& painter, const QRectF& area, RequestId request, const QString& letter,
@@ -30,7 +31,7 @@ void paintChip(QPainter& painter, const QRectF& area, RequestId request, const Q
   bold.setBold(true);
   painter.setFont(bold);
   painter.setPen(Theme::inkOn(colour));
-  painter.drawText(area, Qt::AlignCenter, letter);
+  paintText(painter, area, Qt::AlignCenter, letter);
   painter.restore();
 }
 

@@ -4,6 +4,7 @@
 
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/views/draw_bar_painter.h"
 #include "widgets/views/sampler_view.h"
 
@@ -19,12 +20,11 @@ void SamplerView::paintContent(QPainter& painter, const QRect& exposed, const Th
 
 void SamplerView::paintDraws(QPainter& painter, const Theme& theme) const {
   const DrawBar* const bars[] = {m_candidates->drawn(), m_candidates->previewed()};
-  const QFontMetricsF metrics(font());
   DrawBarColumns columns;
   for (int i = 0; i < 2; ++i) {
     if (bars[i] == nullptr) continue;
-    columns.label = std::max(columns.label, metrics.horizontalAdvance(drawBarLabel(*bars[i], i == 1)));
-    columns.token = std::max(columns.token, metrics.horizontalAdvance(bars[i]->chosenText) + 2);
+    columns.label = std::max(columns.label, textWidth(font(), drawBarLabel(*bars[i], i == 1)));
+    columns.token = std::max(columns.token, textWidth(font(), bars[i]->chosenText) + 2);
   }
   const int width = viewport()->width() - 2 * kSide;
   columns.token = std::min(columns.token, width * 0.3);
@@ -40,15 +40,14 @@ void SamplerView::paintHead(QPainter& painter, const Theme& theme) const {
   const double line = fontMetrics().height(), top = drawsHeight() + 2;
   QFont bold = font();
   bold.setBold(true);
-  const QFontMetricsF metrics(bold);
   const auto head = [&](double left, double width, const QString& title, const QString& below) {
     painter.setFont(bold);
     painter.setPen(theme.text());
-    painter.drawText(QRectF(left, top, width, line), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(title, Qt::ElideRight, width));
+    paintText(painter, QRectF(left, top, width, line), Qt::AlignLeft | Qt::AlignVCenter,
+              elidedText(bold, title, width));
     painter.setFont(font());
     painter.setPen(theme.dimText());
-    painter.drawText(QRectF(left, top + line, width, line), Qt::AlignLeft | Qt::AlignVCenter, below);
+    paintText(painter, QRectF(left, top + line, width, line), Qt::AlignLeft | Qt::AlignVCenter, below);
   };
   const QString token = tr("Token %1").arg(m_candidates->position());
   head(kSide, tokenWidth() - kSide - 6, token, m_candidates->previewed() ? tr("preview") : QString());
@@ -80,11 +79,9 @@ void SamplerView::paintRow(QPainter& painter, int row, const Theme& theme) const
   face.setStrikeOut(candidate.removedAt >= 0);
   painter.setFont(face);
   painter.setPen(candidate.removedAt >= 0 ? theme.dimText() : theme.text());
-  const QFontMetricsF metrics(face);
   const double markWidth = fontMetrics().height();
   const QRectF text(kSide + markWidth, area.top(), tokenWidth() - 2 * kSide - markWidth + 4, area.height());
-  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(candidate.text, Qt::ElideRight, text.width()));
+  paintText(painter, text, Qt::AlignLeft | Qt::AlignVCenter, elidedText(face, candidate.text, text.width()));
   painter.setFont(font());
   paintMark(painter, area, candidate, theme);
   double left = tokenWidth();
@@ -111,7 +108,7 @@ void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerR
   if (probability < 0) {
     if (row.removedAt != stage) return;
     painter.setPen(theme.warning());
-    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, tr("removed"));
+    paintText(painter, inner, Qt::AlignLeft | Qt::AlignVCenter, tr("removed"));
     return;
   }
   painter.setPen(Qt::NoPen);
@@ -129,8 +126,8 @@ void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerR
     painter.drawRoundedRect(filled, 3, 3);
   }
   painter.setPen(theme.text());
-  painter.drawText(inner.adjusted(5, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter,
-                   formatPercent(probability));
+  paintText(painter, inner.adjusted(5, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter,
+            formatPercent(probability));
 }
 
 void SamplerView::paintFold(QPainter& painter, const Theme& theme) const {
@@ -146,8 +143,7 @@ void SamplerView::paintFold(QPainter& painter, const Theme& theme) const {
   painter.setPen(theme.dimText());
   const QRectF text = area.adjusted(fontMetrics().height(), 0, 0, 0);
   const QString names = tr("changed nothing: %1").arg(idle.join(QStringLiteral(", ")));
-  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                   fontMetrics().elidedText(names, Qt::ElideRight, static_cast<int>(text.width())));
+  paintText(painter, text, Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), names, text.width()));
 }
 
 }  // namespace vitrine

@@ -4,8 +4,10 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <algorithm>
+#include <cmath>
 
 #include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
 
 namespace vitrine {
 
@@ -27,17 +29,18 @@ int SamplerView::drawsHeight() const { return kTop + (m_candidates->previewed() 
 int SamplerView::rowsTop() const { return drawsHeight() + 2 * fontMetrics().height() + 12; }
 
 int SamplerView::tokenWidth() const {
-  int widest = fontMetrics().horizontalAdvance(tr("Token"));
+  double widest = textWidth(font(), tr("Token"));
   for (int row = 0; row < m_candidates->rowCount(); ++row) {
-    widest = std::max(widest, fontMetrics().horizontalAdvance(m_candidates->at(row).text));
+    widest = std::max(widest, textWidth(font(), m_candidates->at(row).text));
   }
-  return std::min(widest, fontMetrics().averageCharWidth() * 18) + 2 * kSide + fontMetrics().height();
+  return std::min(static_cast<int>(std::ceil(widest)), fontMetrics().averageCharWidth() * 18) + 2 * kSide +
+         fontMetrics().height();
 }
 
 int SamplerView::stageWidth() const {
   const int stages = std::max(1, static_cast<int>(shownStages().size()));
-  const int least = 16 + std::max(fontMetrics().horizontalAdvance(formatPercent(1)),
-                                  fontMetrics().horizontalAdvance(tr("removed")));
+  const double words = std::max(textWidth(font(), formatPercent(1)), textWidth(font(), tr("removed")));
+  const int least = 16 + static_cast<int>(std::ceil(words));
   return std::max(least, (viewport()->width() - tokenWidth() - kSide) / stages);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/views/block_painter.h"
 
 namespace vitrine {
@@ -97,12 +98,12 @@ void SwapShelfRows::paint(QPainter& painter, const BlockPainter& cells, const Th
   for (const Row& row : m_rows) {
     const double baseline = row.top + 2 + (m_cell - m_metrics.height()) / 2.0 + m_metrics.ascent();
     painter.setPen(theme.dimText());
-    painter.drawText(QPointF(m_topLeft.x(), baseline), row.name);
+    paintText(painter, QPointF(m_topLeft.x(), baseline), row.name);
     const int textLeft = cellRect(row, row.cells).left() - kGap + kBetween;
     QString text = row.count;
     if (&row == &m_rows.back() && !m_moved.isEmpty()) text += QStringLiteral(" · ") + m_moved;
-    painter.drawText(QPointF(textLeft, baseline),
-                     m_metrics.elidedText(text, Qt::ElideRight, m_topLeft.x() + m_width - textLeft));
+    paintText(painter, QPointF(textLeft, baseline),
+              m_metrics.elidedText(text, Qt::ElideRight, m_topLeft.x() + m_width - textLeft));
     for (int place = 0; place < row.cells; ++place) {
       const QRectF cell = QRectF(cellRect(row, place)).adjusted(0.5, 0.5, -0.5, -0.5);
       if (const ShelfBlock* block = blockIn(row, place))

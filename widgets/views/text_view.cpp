@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "widgets/support/eliding_label.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/views/lit.h"
 
 namespace vitrine {
@@ -113,8 +114,8 @@ void TextView::paintCaption(QPainter& painter, int line, const QString& words, c
   bold.setBold(true);
   painter.setFont(bold);
   painter.setPen(theme.dimText());
-  painter.drawText(QRectF(kSide, lineTop(line), viewport()->width() - 2 * kSide, lineHeight()),
-                   Qt::AlignLeft | Qt::AlignVCenter, words);
+  paintText(painter, QRectF(kSide, lineTop(line), viewport()->width() - 2 * kSide, lineHeight()),
+            Qt::AlignLeft | Qt::AlignVCenter, words);
   painter.setFont(font());
 }
 
@@ -148,8 +149,8 @@ void TextView::paintToken(QPainter& painter, int index, const Theme& theme) cons
   paintGround(painter, box, row, theme);
   const bool dim = row.fate == TokenFate::kPrompt || row.text.isEmpty();
   painter.setPen(row.isDraftGone() ? theme.warning() : dim ? theme.dimText() : theme.text());
-  painter.drawText(QRectF(token.x, lineTop(token.line), token.width + 2, lineHeight()),
-                   Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, token.shown);
+  paintText(painter, QRectF(token.x, lineTop(token.line), token.width + 2, lineHeight()),
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, token.shown);
   if (row.isDraftGone()) {
     painter.setPen(QPen(theme.warning(), 1.6));
     painter.drawLine(QPointF(box.left() + 1, box.center().y() + 1),

@@ -6,6 +6,7 @@
 #include "widgets/models/bookmarks.h"
 #include "widgets/models/breakpoint_list.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/views/time_axis_view.h"
 
 namespace vitrine {
@@ -29,8 +30,8 @@ void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& th
     top += height;
   }
   painter.setPen(theme.dimText());
-  painter.drawText(QRectF(kMargin, steps.top(), whole.left(), steps.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, tr("step"));
+  paintText(painter, QRectF(kMargin, steps.top(), whole.left(), steps.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, tr("step"));
   painter.save();
   painter.setClipRect(whole.adjusted(-8, -4, kMargin, 4));
   paintTicks(painter, theme);
@@ -43,8 +44,8 @@ void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& th
 void TimeAxisView::paintTrack(QPainter& painter, const Theme& theme, const Track& track,
                               const QRectF& box) const {
   painter.setPen(theme.dimText());
-  painter.drawText(QRectF(kMargin, box.top(), box.left(), box.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   track.name);
+  paintText(painter, QRectF(kMargin, box.top(), box.left(), box.height()), Qt::AlignLeft | Qt::AlignVCenter,
+            track.name);
   const double ground = box.bottom() - 2, room = box.height() - 5;
   const double top = track.top > 0 ? track.top : std::max(1.0, track.value(m_model->highest()));
   const auto y = [&](double value) { return ground - room * std::min(1.0, value / top); };
@@ -80,14 +81,14 @@ void TimeAxisView::paintValue(QPainter& painter, const Theme& theme, const Track
                               const QRectF& box) const {
   const double value = track.value(m_model->at(session().step()));
   const QString text = formatCount(std::llround(value));
-  const double x = xOf(session().step()), width = fontMetrics().horizontalAdvance(text);
+  const double x = xOf(session().step()), width = textWidth(font(), text);
   const bool left = x + 8 + width > viewport()->width();
   const QRectF place(left ? x - 8 - width : x + 8, box.top() + 1, width + 1, box.height() - 2);
   QColor behind = theme.base();  // the number stands on its curve when the cursor is in the past
   behind.setAlphaF(0.75f);
   painter.fillRect(place, behind);
   painter.setPen(theme.text());
-  painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
+  paintText(painter, place, Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 void TimeAxisView::paintTicks(QPainter& painter, const Theme& theme) const {
@@ -155,8 +156,8 @@ void TimeAxisView::paintMarks(QPainter& painter, const Theme& theme) const {
     painter.drawEllipse(QPointF(x, middle), 4.5, 4.5);
     const double room = viewport()->width() - x - 10;
     if (words.isEmpty() || room < fontMetrics().averageCharWidth() * 4) return;
-    painter.drawText(QRectF(x + 9, box.top(), room, fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(room)));
+    paintText(painter, QRectF(x + 9, box.top(), room, fontMetrics().height()),
+              Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), words, room));
   };
   const auto inSight = [&](double x) { return x >= box.left() - 5 && x <= box.right() + kMargin; };
   for (const auto& [step, why] : m_model->stops()) {  // a red tick where a run stopped

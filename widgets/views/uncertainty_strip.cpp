@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "widgets/support/formats.h"
+#include "widgets/support/shaped_text.h"
 
 namespace vitrine {
 namespace {
@@ -97,13 +98,13 @@ void UncertaintyStrip::paintLegend(QPainter& painter, const Theme& theme) const 
     painter.fillRect(sign.translated(left, middle), colour);
     left += sign.width() + 6;
     painter.setPen(theme.dimText());
-    painter.drawText(QPointF(left, middle + metrics.ascent() / 2 - 1), text);
-    left += metrics.horizontalAdvance(text) + 14;
+    paintText(painter, QPointF(left, middle + metrics.ascent() / 2 - 1), text);
+    left += textWidth(font(), text) + 14;
   };
   entry(QRectF(0, -5, 8, 10), theme.surprise(), tr("surprise"));
   entry(QRectF(0, -1, 12, 2), theme.text(), tr("entropy"));
-  painter.drawText(QPointF(left, middle + metrics.ascent() / 2 - 1),
-                   tr("up to %1 bits").arg(formatDecimal(m_tokens->mostBits(), 1)));
+  paintText(painter, QPointF(left, middle + metrics.ascent() / 2 - 1),
+            tr("up to %1 bits").arg(formatDecimal(m_tokens->mostBits(), 1)));
 }
 
 QString UncertaintyStrip::tipAt(const QPoint& content) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/support/shaped_text.h"
 #include "widgets/views/lit.h"
 #include "widgets/views/why_list.h"
 
@@ -78,7 +79,7 @@ void WhyDelegate::paintTitle(QPainter& painter, const QRectF& area, int section)
   painter.setFont(bold);
   painter.setPen(theme().dimText());
   const QString name = WhyModel::sectionName(section);
-  painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, name);
+  paintText(painter, area, Qt::AlignLeft | Qt::AlignBottom, name);
   const double left = area.left() + QFontMetricsF(bold).horizontalAdvance(name) + 10;
   painter.setPen(QPen(theme().line(), 1));
   painter.drawLine(QPointF(left, area.bottom() - 6), QPointF(area.right(), area.bottom() - 6));

@@ -1,0 +1,117 @@
+#include "widgets/support/shaped_text.h"
+
+#include <QCache>
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QStaticText>
+
+namespace vitrine {
+
+namespace {
+
+constexpr int kKept = 4096;    // texts; a window in sight has some hundred
+constexpr int kLongest = 200;  // characters of a text that is kept
+
+struct Key {
+  QFont font;
+  QString text;
+
+  bool operator==(const Key&) const = default;
+};
+std::size_t qHash(const Key& key, std::size_t seed) { return qHashMulti(seed, key.font, key.text); }
+
+struct Shaped {
+  double width = 0;
+  double ascent = 0;
+  QStaticText glyphs;  // empty until the text is painted first
+  bool hasGlyphs = false;
+};
+
+// Shaped texts hold fonts, so they go before the application does.
+QCache<Key, Shaped>& keptTexts() {
+  static QCache<Key, Shaped>* const kept = [] {
+    qAddPostRoutine([] { keptTexts().clear(); });
+    return new QCache<Key, Shaped>(kKept);
+  }();
+  return *kept;
+}
+
+Shaped& shaped(const QFont& font, const QString& text) {
+  QCache<Key, Shaped>& cache = keptTexts();
+  const Key key{font, text};
+  if (Shaped* const known = cache.object(key)) return *known;
+  auto* const made = new Shaped;
+  const QFontMetricsF metrics(font);
+  made->width = metrics.horizontalAdvance(text);
+  made->ascent = metrics.ascent();
+  cache.insert(key, made);
+  return *made;
+}
+
+const QStaticText& glyphsOf(Shaped& shaped, const QFont& font, const QString& text) {
+  if (!shaped.hasGlyphs) {
+    shaped.glyphs.setTextFormat(Qt::PlainText);
+    shaped.glyphs.setText(text);
+    shaped.glyphs.prepare({}, font);
+    shaped.hasGlyphs = true;
+  }
+  return shaped.glyphs;
+}
+
+// What QStaticText paints as drawText() does.
+bool isPlain(const QPainter& painter, const QString& text) {
+  return text.size() <= kLongest && painter.layoutDirection() == Qt::LeftToRight &&
+         painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster &&
+         !text.contains(u'\n') && !text.contains(u'\t') && !text.isRightToLeft();
+}
+
+}  // namespace
+
+double textWidth(const QFont& font, const QString& text) {
+  return text.size() <= kLongest ? shaped(font, text).width : QFontMetricsF(font).horizontalAdvance(text);
+}
+
+QString elidedText(const QFont& font, const QString& text, double width) {
+  return textWidth(font, text) <= width ? text : QFontMetricsF(font).elidedText(text, Qt::ElideRight, width);
+}
+
+void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text) {
+  if (text.isEmpty()) return;
+  constexpr int kAlignments = Qt::AlignHorizontal_Mask | Qt::AlignVertical_Mask;
+  if ((flags & ~kAlignments) != 0 || !isPlain(painter, text)) {
+    painter.drawText(area, flags, text);
+    return;
+  }
+  Shaped& known = shaped(painter.font(), text);
+  const QStaticText& glyphs = glyphsOf(known, painter.font(), text);
+  const QSizeF size = glyphs.size();
+  if (size.width() > area.width() + 1 || size.height() > area.height() + 1) {  // it would be cut
+    painter.drawText(area, flags, text);
+    return;
+  }
+  QPointF corner = area.topLeft();
+  if (flags & Qt::AlignRight)
+    corner.rx() += area.width() - size.width();
+  else if (flags & Qt::AlignHCenter)
+    corner.rx() += (area.width() - size.width()) / 2;
+  if (flags & Qt::AlignBottom)
+    corner.ry() += area.height() - size.height();
+  else if (flags & Qt::AlignVCenter)
+    corner.ry() += (area.height() - size.height()) / 2;
+  painter.drawStaticText(corner, glyphs);
+}
+
+void paintText(QPainter& painter, const QPointF& baseline, const QString& text) {
+  if (text.isEmpty()) return;
+  if (!isPlain(painter, text)) {
+    painter.drawText(baseline, text);
+    return;
+  }
+  Shaped& known = shaped(painter.font(), text);
+  const double ascent = known.ascent;
+  painter.drawStaticText(baseline - QPointF(0, ascent), glyphsOf(known, painter.font(), text));
+}
+
+}  // namespace vitrine

@@ -1,0 +1,26 @@
+// Short texts that frame after frame measures and paints: shaped once, and kept.
+//
+// Shaping (HarfBuzz) was more than half of the work of a frame: each cell, label and token of every view,
+// each time. The functions equal those of Qt that they are named after; the last few thousand texts are kept,
+// each with its font. Thread: the window's.
+#pragma once
+
+#include <QFont>
+#include <QRectF>
+#include <QString>
+
+class QPainter;
+
+namespace vitrine {
+
+double textWidth(const QFont& font, const QString& text);  // QFontMetricsF::horizontalAdvance()
+
+// QFontMetricsF::elidedText(), for Qt::ElideRight.
+QString elidedText(const QFont& font, const QString& text, double width);
+
+// QPainter::drawText() of one line, with alignments and text flags. A text that does not fit, or a painter
+// that is no picture of pixels (SVG), has Qt's own way.
+void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text);
+void paintText(QPainter& painter, const QPointF& baseline, const QString& text);
+
+}  // namespace vitrine
