@@ -22,6 +22,31 @@ std::shared_ptr<RunScript> readScript(const std::string& file) {
   return script;
 }
 
+// Writes a branch. Its steps before are the trace's own, in the place of the snapshot that the engine
+// publishes for them: they have what only a forward pass measures.
+class BranchWriter final : public EventSink {
+ public:
+  explicit BranchWriter(const std::string& file) : m_writer(file) {}
+  void publish(const Event& event) override {
+    if (isA<Snapshot>(event))
+      m_branch = event;
+    else
+      m_writer.publish(event);
+  }
+  void writePast(const std::string& trace) {
+    readTrace(trace, [this](Event event) {
+      if (isA<EngineLoaded>(event) || isA<Snapshot>(event) || event.number > m_branch.number) return;
+      event.run = m_branch.run;
+      m_writer.publish(event);
+    });
+  }
+  void finish() { m_writer.finish(); }
+
+ private:
+  TraceWriter m_writer;
+  Event m_branch;
+};
+
 // How the recorded run was started; the folder of the model is the command line's, or the recorded one.
 EngineArguments recordedArguments(const RunScript& script, const std::string& model) {
   const RecordedLoad recorded = recordedLoad(script);
@@ -83,12 +108,14 @@ int resumeTrace(const ResumeArguments& arguments, bool json) {
     loading.options.speculation = wanted.options.speculation;
 
   EventFanOut none, sinks;
-  std::optional<TraceWriter> writer;
+  std::optional<BranchWriter> writer;
   if (!arguments.out.empty()) sinks.add(&writer.emplace(arguments.out));
   const LoadedEngine loaded = loadEngine(loading, none);
   ResumeOptions options;
   options.ownOptions = fromStart;
+  options.publishHistory = false;
   const std::unique_ptr<Engine> engine = loaded.engine->resume(script, arguments.step, sinks, options);
+  if (writer) writer->writePast(arguments.file);
   if (changes && !fromStart) {
     EngineOptions inForce = engine->options();
     arguments.copyGiven(given = {given.model, inForce});

@@ -32,6 +32,9 @@ class EventStream {
   // When the step began: the one reading of the clock by which it decides, so that a recording has it.
   std::int64_t stepNs() const { return m_stepNs; }
 
+  // Numbers the next event behind this one.
+  void goOnBehind(std::int64_t number) { m_event.number = number + 1; }
+
   // Gives the event's time.
   template <typename Body>
   std::int64_t publish(Body&& body) {

@@ -9,6 +9,8 @@
 namespace vitrine {
 namespace {
 
+constexpr std::int64_t kMostEvents = std::int64_t{1} << 62;  // numbers go on behind them
+
 bool comesFromOutside(const Event& event) {
   return isA<RequestSubmitted>(event) || isA<RequestRejected>(event) || isA<RequestCancelled>(event) ||
          isA<SamplingChanged>(event) || isA<OptionsChanged>(event) || isA<RequestForgotten>(event);
@@ -62,8 +64,11 @@ void RunScript::add(const Event& event) {
   }
   if (!isSound(event, m_loaded.model.vocabularySize))
     throw EngineError(ErrorCode::kFileCorrupt, "a token or a logprob of the recording is out of range");
+  if (event.number >= kMostEvents)
+    throw EngineError(ErrorCode::kFileCorrupt, "an event's number in the recording is out of range");
   follow(event);
   Step& step = m_steps.back();
+  if (isA<TokenSampled>(event) || isA<BeamChosen>(event)) step.tokenNs.push_back(event.timeNs);
   if (const auto digest = digestOf(event.body)) step.digest = joinDigests(step.digest, *digest);
   if (const auto* failed = bodyOf<SwapFailed>(event)) step.failedMoves.emplace_back(m_moves, *failed);
   m_moves += movesSwapped(event) ? 1 : 0;
@@ -85,6 +90,7 @@ void RunScript::add(const Event& event) {
   } else if (isA<StepFinished>(event)) {
     step.finished = true;
     step.endNs = event.timeNs;
+    step.endNumber = event.number;
     step.evicted = !m_evicting.empty();
     m_begun = false;
     m_steps.emplace_back();

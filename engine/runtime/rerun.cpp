@@ -30,7 +30,18 @@ void Rerun::publish(const Event& event) {
   m_last.timeNs = event.timeNs;
   if (!m_muted) m_sink.publish(event);
   if (isA<EngineLoaded>(event)) m_muted = !m_options.publishHistory;
+  if (!m_arrived) awaitToken(event);
   if (isA<StepFinished>(event)) finishStep();
+}
+
+// A request keeps the time of its first token. Tokens are appended in the last phase.
+void Rerun::awaitToken(const Event& event) {
+  const auto* const phase = bodyOf<PhaseStarted>(event);
+  const bool token = isA<TokenSampled>(event) || isA<BeamChosen>(event);
+  if (!token && (phase == nullptr || phase->phase != Phase::kCommit)) return;
+  m_tokens += token ? 1 : 0;
+  const RunScript::Step* const now = step();
+  if (now != nullptr && m_tokens < now->tokenNs.size()) set(now->tokenNs[m_tokens]);
 }
 
 void Rerun::finishStep() {
@@ -42,6 +53,7 @@ void Rerun::finishStep() {
   m_digest = 0;
   m_input = 0;
   m_moves = 0;
+  m_tokens = 0;
   ++m_step;
   if (m_mode == Mode::kFollow) leaveScriptAtItsEnd();
   m_report.following = follows();
@@ -65,10 +77,11 @@ bool Rerun::follows() const { return m_mode == Mode::kFollow && m_script->step(m
 
 void Rerun::follow() { m_mode = Mode::kFollow; }
 
-void Rerun::arrive(const MachineState& state) {
+std::int64_t Rerun::arrive(const MachineState& state) {
   m_arrived = true;
   m_muted = false;
   if (!m_options.publishHistory) {
+    if (state.step > 0) m_last.number = m_script->step(state.step).endNumber;
     Event event = m_last;
     event.body = Snapshot{std::make_shared<const MachineState>(state)};
     m_sink.publish(event);
@@ -77,6 +90,7 @@ void Rerun::arrive(const MachineState& state) {
   m_report.following = follows();
   m_report.comparedSteps = 0;
   goOn();
+  return m_last.number;
 }
 
 std::int64_t Rerun::nowNs() const {
@@ -95,17 +109,17 @@ void Rerun::beginStep() {
 
 void Rerun::enter(Phase phase) {
   const RunScript::Step* const now = step();
-  if (skims() && now != nullptr) set(now->phaseNs[static_cast<std::size_t>(phase)]);
+  if (!m_arrived && now != nullptr) set(now->phaseNs[static_cast<std::size_t>(phase)]);
 }
 
 void Rerun::endPhases() {
   const RunScript::Step* const now = step();
-  if (skims() && now != nullptr) set(now->endNs);
+  if (!m_arrived && now != nullptr) set(now->endNs);
 }
 
 // The clock stops before the next reading that the recording has: of an input, or of the next step.
 void Rerun::goOn() {
-  if (skims() || !m_held) return;
+  if (!m_arrived || !m_held) return;
   m_boundNs = std::numeric_limits<std::int64_t>::max();
   for (int number = m_step; m_mode == Mode::kFollow && knows(number) && number <= m_step + 1; ++number) {
     const RunScript::Step& next = m_script->step(number);

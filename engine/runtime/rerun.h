@@ -3,8 +3,9 @@
 //
 // While it skims, the engine runs all of its bookkeeping and neither the model nor the sampler: tokens and
 // drafts are the recording's. While it follows, everything is computed; inputs, clock and the costs of drafts
-// are still the recording's. Afterwards the engine is free. It stands between the engine's event stream and
-// its sink. Thread: the engine's. Read next: vitrine/run_script.h, resume.cpp.
+// are still the recording's. Afterwards the engine is free. Up to the step that was asked for, phases and
+// tokens have the recording's times. It stands between the engine's event stream and its sink. Thread: the
+// engine's. Read next: vitrine/run_script.h, resume.cpp.
 #pragma once
 
 #include <limits>
@@ -28,7 +29,8 @@ class Rerun final : public EventSink {
   // From the end of skimming on.
   void follow();
   // From the step that was asked for on: the events go to the sink, after a snapshot if the history did not.
-  void arrive(const MachineState& state);
+  // Gives the number behind which they are numbered.
+  std::int64_t arrive(const MachineState& state);
 
   // The clock since the run began: a reading of the recording or, between two of them, the time that passes
   // here, which never overtakes the recording's next reading. So a step that decides by the clock decides
@@ -86,6 +88,7 @@ class Rerun final : public EventSink {
   [[noreturn]] void missing() const;
 
  private:
+  void awaitToken(const Event& event);
   void finishStep();
   void leaveScriptAtItsEnd();
   bool follows() const;  // a step that finished is to come
@@ -97,9 +100,10 @@ class Rerun final : public EventSink {
   EventSink& m_sink;
   Mode m_mode = Mode::kSkim;
   bool m_muted = false, m_arrived = false;
-  int m_step = 1;           // in progress, or the next one
-  std::size_t m_input = 0;  // of it
-  int m_moves = 0;          // of swapped blocks, in it
+  int m_step = 1;            // in progress, or the next one
+  std::size_t m_input = 0;   // of it
+  int m_moves = 0;           // of swapped blocks, in it
+  std::size_t m_tokens = 0;  // events in it that bring a token
   std::uint64_t m_digest = 0;
   Event m_last;  // without its body
   std::map<RequestId, RequestId> m_ids;

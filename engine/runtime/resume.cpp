@@ -124,7 +124,7 @@ void EngineImpl::arriveAt(int step, const Progress& progress) {
   report.resumedAt = step;
   report.skimmedSteps = skimmed;
   report.computedSteps = step - skimmed;
-  m_rerun->arrive(snapshot());
+  m_events.goOnBehind(m_rerun->arrive(snapshot()));
 }
 
 void EngineImpl::stepAlong(int last, const std::function<void(int)>& report) {

@@ -20,6 +20,22 @@ QByteArray scenario() {
     {"id":"D","token_ids":[9],"ignore_eos":true,"arrival_step":40,"max_tokens":20}]})";
 }
 
+// The events of a trace up to the end of a step, of any run.
+QByteArrayList linesUpTo(int step, const QString& trace) {
+  QFile file(trace);
+  QByteArrayList lines;
+  if (!file.open(QIODevice::ReadOnly)) return lines;
+  for (bool past = step > 0; past && !file.atEnd();) {
+    QJsonObject event = QJsonDocument::fromJson(file.readLine()).object();
+    const QString name = event["event"].toString();
+    if (name.isEmpty() || name == "engine_loaded" || name == "snapshot") continue;
+    past = name != "step_finished" || event["step"].toInt() < step;
+    event.remove("run");
+    lines.append(QJsonDocument(event).toJson(QJsonDocument::Compact));
+  }
+  return lines;
+}
+
 }  // namespace
 
 class TestCliTrace : public QObject {
@@ -30,8 +46,8 @@ class TestCliTrace : public QObject {
     QVERIFY(m_folder.isValid());
     m_scenario = writeTo(m_folder.filePath("s.json"), scenario());
     m_trace = m_folder.filePath("t.vitrine");
-    const CliResult result =
-        runCli({"trace", "record", "--scenario", m_scenario, "--out", m_trace, "--json"});
+    const CliResult result = runCli(
+        {"trace", "record", "--scenario", m_scenario, "--out", m_trace, "--candidates", "2", "--json"});
     QVERIFY2(result.status == 0, result.err);
     QVERIFY(result.json()["stats"][u"preemptions"].toInt() > 0);
     m_steps = result.json()["stats"][u"engine_steps"].toInt();
@@ -147,6 +163,8 @@ class TestCliTrace : public QObject {
       const CliResult verified = runCli({"trace", "verify", branch, "--json"});
       QVERIFY2(verified.status == 0, verified.err);
       QCOMPARE(verified.json()["steps"].toInt(), m_steps);
+      QCOMPARE(linesUpTo(step, branch), linesUpTo(step, m_trace));  // with times and candidates
+      QCOMPARE(linesUpTo(step, branch).join().contains("token_candidates"), step > 0);
     }
     const CliResult said = runCli({"trace", "resume", m_trace, "--step", "5"});
     QVERIFY2(said.out.contains("equal the recording's"), said.out);

@@ -5,6 +5,7 @@
 #include "support/random_workload.h"
 #include "vitrine/trace.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
+#include <QTemporaryDir>
 #include <QTest>
 #include <map>
 #include <optional>
@@ -26,10 +27,11 @@ ClockSource restless() {
 // A run of a workload, with all of its events. Besides what the workload asks, requests come in gates, and
 // sampling changes.
 struct Original {
-  Original(const TinyModel& model, std::uint32_t seed, int slidingWindow)
+  Original(const TinyModel& model, std::uint32_t seed, int slidingWindow, const Detail& detail = {})
       : workload(seed, slidingWindow), random(seed) {
     engine = model.engine(workload.options, sink, workload.draftsLikeTheModel ? &model : &otherModel(),
                           restless());
+    engine->setDetail(detail);
     int step = 0;
     engine->setGate([&](Phase next) {
       for (Life& life : workload.lives) {
@@ -84,6 +86,34 @@ class Watcher final : public EventSink {
   EventLog log;
   ReplayingSink replay;
   bool joined = false;
+};
+
+// Writes a branch whose snapshot the recording's own events replace, as hosts do.
+class Joiner final : public EventSink {
+ public:
+  Joiner(const std::vector<Event>& past, EventSink& sink) : m_past(past), m_sink(sink) {}
+  void publish(const Event& event) override {
+    if (isA<Snapshot>(event)) return join(event);
+    log.publish(event);
+    m_sink.publish(event);
+  }
+  EventLog log;
+  bool agrees = false;  // the recording's events give the machine's state
+
+ private:
+  void join(const Event& snapshot) {
+    MachineState state;
+    for (const Event& event : log.events) state.apply(event);
+    for (Event event : m_past) {
+      if (event.number > snapshot.number || isA<EngineLoaded>(event)) continue;
+      event.run = snapshot.run;
+      state.apply(event);
+      publish(event);
+    }
+    agrees = state == *bodyOf<Snapshot>(snapshot)->state;
+  }
+  const std::vector<Event>& m_past;
+  EventSink& m_sink;
 };
 
 // The first event of the two runs that differs, times and detail aside; empty when none does.
@@ -156,6 +186,37 @@ class TestResume : public QObject {
     while (engine->hasWork()) engine->step();
     QCOMPARE(engine->rerun()->differsAt, 0);
     QVERIFY(engine->snapshot() == watcher.replay.state);
+  }
+
+  // A host shows the steps before the branch as they were: with their candidates, entropies and times.
+  void theRecordingStandsInThePlaceOfTheHistory() {
+    QTemporaryDir folder;
+    Detail detail;
+    detail.candidates = 3;
+    detail.entropy = true;
+    detail.layers = {0};
+    int candidates = 0;
+    for (std::uint32_t seed = 401; seed < 461; ++seed) {
+      Original original(tinyModel(), seed, 0, detail);
+      const int last = original.script->lastStep();
+      const int step = static_cast<int>(original.random() % static_cast<unsigned>(last + 1));
+      const std::string file = folder.filePath(QString::number(seed)).toStdString();
+      TraceWriter writer(file);
+      Joiner joiner(original.sink.events, writer);
+      ResumeOptions options;
+      options.publishHistory = false;
+      const auto engine = original.engine->resume(original.script, step, joiner, options);
+      const QByteArray where = "workload " + QByteArray::number(seed) + ", step " + QByteArray::number(step);
+      QVERIFY2(joiner.agrees, where);
+      candidates += static_cast<int>(joiner.log.of<TokenCandidates>().size());
+      engine->setDetail(detail);
+      while (engine->hasWork()) engine->step();
+      writer.finish();
+      QCOMPARE(engine->rerun()->differsAt, 0);
+      QCOMPARE(firstDifference(original.sink.events, joiner.log.events), std::string());
+      QCOMPARE(verifyTrace(file).lastStep, last);  // numbers without gaps, and times that never run backwards
+    }
+    QVERIFY(candidates > 0);
   }
 
   // The branch is a run of its own: it can be resumed in its turn.

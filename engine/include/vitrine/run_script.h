@@ -35,9 +35,11 @@ class RunScript {
     std::int64_t clockNs = 0;                         // the reading by which the step decided
     std::array<std::int64_t, kPhaseCount> phaseNs{};  // when each phase began; 0: it did not
     std::int64_t endNs = 0;
+    std::int64_t endNumber = 0;  // of its StepFinished
     std::vector<Input> inputs;
-    std::vector<Token> tokens;         // appended, those of a sequence in order
-    std::vector<EventBody> decisions;  // DraftProposed, DraftVerified, StepSpeculated, BeamStep
+    std::vector<Token> tokens;          // appended, those of a sequence in order
+    std::vector<std::int64_t> tokenNs;  // of its events TokenSampled and BeamChosen, in order
+    std::vector<EventBody> decisions;   // DraftProposed, DraftVerified, StepSpeculated, BeamStep
     // Moves of swapped blocks that failed: which of the step's moves, and how.
     std::vector<std::pair<int, Boxed<SwapFailed>>> failedMoves;
     std::uint64_t digest = 0;  // of all its events that say what was decided; no times
@@ -92,7 +94,10 @@ struct ResumeOptions {
   // Requests, cancellations and changes that the recording has after the step come again, at their steps and
   // by the recording's clock. Otherwise the engine goes on by itself.
   bool followRecording = true;
-  // Publishes all events up to the step; otherwise EngineLoaded and a Snapshot.
+  // Publishes all events up to the step, as bookkeeping alone makes them: without candidates, entropies and
+  // taps. Otherwise EngineLoaded and a Snapshot. The recording's own events up to the step may take the
+  // place of that snapshot: its number is that of the last of them, and what follows has later numbers and
+  // times.
   bool publishHistory = true;
   // Step 0 alone: runs with the options of the engine that resumes, whatever they are, and not with the
   // recording's.
