@@ -104,6 +104,7 @@ std::unique_ptr<Engine> EngineWorker::resumed(const LoadOrder& order, const Engi
   const Engine& model = fits ? *m_engine : *loaded;
   ResumeOptions wishes;
   wishes.ownOptions = fromStart;
+  wishes.publishHistory = false;  // the window has the recording
   auto engine = model.resume(resumption.script, resumption.step, m_hold, wishes, progress);
   if (resumption.options && !fromStart)
     engine->setOptions(changed(engine->options(), options, *resumption.options));
@@ -121,7 +122,6 @@ void EngineWorker::begin(const LoadOrder& order) {
   m_sights = Expectations(order.sights);
   m_destination = -1;
   m_hold.pass();
-  m_breakpoints.takeStop();  // what a resumed run's past met
   applyDetail();
   m_engine->setGate([this](Phase next) { atGate(next); });
 }

@@ -1,10 +1,12 @@
-// FinishedRequests: the requests that have finished and that the engine has not forgotten, the oldest first.
-// Thread: the engine's. Read next: engine_worker.h.
+// FinishedRequests: the requests that have finished and that the engine has not forgotten, the oldest first;
+// of a run whose beginning was not seen, in the order of their submission. Thread: the engine's. Read next:
+// engine_worker.h.
 #pragma once
 
 #include <deque>
 
 #include "vitrine/event_sink.h"
+#include "vitrine/machine_state.h"
 
 namespace vitrine {
 
@@ -12,6 +14,7 @@ class FinishedRequests final : public EventSink {
  public:
   void publish(const Event& event) override {
     if (isA<EngineLoaded>(event)) m_requests.clear();
+    if (const auto* snapshot = bodyOf<Snapshot>(event)) begin(*snapshot->state);
     if (const auto* finished = bodyOf<RequestFinished>(event)) m_requests.push_back(finished->request);
   }
 
@@ -23,6 +26,12 @@ class FinishedRequests final : public EventSink {
   }
 
  private:
+  void begin(const MachineState& state) {
+    m_requests.clear();
+    for (const auto& [id, request] : state.requests)
+      if (request.finished) m_requests.push_back(id);
+  }
+
   std::deque<RequestId> m_requests;
 };
 

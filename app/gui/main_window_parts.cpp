@@ -105,7 +105,7 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
 }
 
 void MainWindow::wireHost() {
-  m_host.deliverTo([this](std::vector<Event> events) { m_session.append(std::move(events)); });
+  m_host.deliverTo([this](std::vector<Event> events) { m_archive->take(std::move(events)); });
   connect(&m_host, &EngineHost::modeChanged, this, &MainWindow::updateMode);
   connect(&m_host, &EngineHost::failed, m_messages, &MessageBar::showFailure);
   connect(&m_host, &EngineHost::chatTrimmed, m_messages, &MessageBar::showTrimmed);
@@ -165,7 +165,7 @@ void MainWindow::wireArchive() {
     m_status->showReason(tr("Saved %1, to step %2").arg(QFileInfo(file).fileName()).arg(lastStep),
                          m_session.step());
   });
-  connect(&m_host, &EngineHost::followed, this, &MainWindow::onFollowed);
+  connect(m_archive, &RunArchive::followed, this, &MainWindow::onFollowed);
 }
 
 void MainWindow::wireScenario() {

@@ -15,7 +15,8 @@ RunArchive::RunArchive(Session& session, EngineHost& host, ModelLoading& loading
       m_loading(loading),
       m_runs(session),
       m_opening(session),
-      m_resuming(session) {
+      m_resuming(session),
+      m_past(session) {
   connect(&m_runs, &KeptRuns::chosen, this, &RunArchive::show);
   connect(&m_opening, &RunOpening::begun, this, &RunArchive::onBegun);
   connect(&m_opening, &RunOpening::progressed, this, &RunArchive::progressed);
@@ -30,19 +31,25 @@ RunArchive::RunArchive(Session& session, EngineHost& host, ModelLoading& loading
   connect(&m_resuming, &RunResuming::made, this, &RunArchive::goOn);
   connect(&m_resuming, &RunResuming::failed, this, &RunArchive::failed);
   connect(&m_resuming, &RunResuming::ended, this, &RunArchive::ended);
+  connect(&m_past, &BranchPast::progressed, this, &RunArchive::progressed);
+  connect(&m_past, &BranchPast::incomplete, this, &RunArchive::incomplete);
+  connect(&m_past, &BranchPast::ended, this, &RunArchive::onPastShown);
+  connect(&host, &EngineHost::followed, this, [this](const RerunReport& report) {
+    m_past.isUnderWay() ? void(m_followed = report) : emit followed(report);
+  });
   // A model that is loaded takes the place of what is being opened.
   connect(&loading, &ModelLoading::begun, &m_opening, &RunOpening::cancel);
 }
 
 bool RunArchive::isUnderWay() const {
-  return m_opening.isUnderWay() || m_saving.isUnderWay() || m_resuming.isUnderWay();
+  return m_opening.isUnderWay() || m_saving.isUnderWay() || m_resuming.isUnderWay() || m_past.isUnderWay();
 }
 
-bool RunArchive::canSave() const { return m_session.recording().size() > 0; }
+bool RunArchive::canSave() const { return m_session.recording().size() > 0 && !m_past.isUnderWay(); }
 
 bool RunArchive::canResume() const {
   return m_session.engine().has_value() && !m_loading.isUnderWay() && !m_opening.isUnderWay() &&
-         m_session.recording().lastFinishedStep() > 0;
+         !m_past.isUnderWay() && m_session.recording().lastFinishedStep() > 0;
 }
 
 void RunArchive::openTrace(const QString& file) {
@@ -64,6 +71,7 @@ void RunArchive::show(std::size_t place) {
 // The run before is kept when the session begins the new one.
 void RunArchive::onBegun() {
   m_host.close();
+  m_past.stop();
   m_session.clear();
   m_runs.begin(m_next.name, m_next.opening);
   emit shown(m_runs.presentTitle());
@@ -93,13 +101,20 @@ void RunArchive::goOn(std::shared_ptr<const RunScript> script) {
     m_wanted.options = ask(run.order.options, m_wanted.step);
     if (!m_wanted.options) return;
   }
+  m_past.expect(m_session.sharedRecording());
   m_loading.resume(std::move(run), std::exchange(m_wanted, {}));
+}
+
+void RunArchive::onPastShown() {
+  emit ended();
+  if (const auto report = std::exchange(m_followed, {})) emit followed(*report);
 }
 
 void RunArchive::cancel() {
   m_opening.cancel();
   m_saving.cancel();
   m_resuming.cancel();
+  m_past.cancel();
 }
 
 }  // namespace vitrine

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 
+#include "branch_past.h"
 #include "kept_runs.h"
 #include "run_opening.h"
 #include "run_resuming.h"
@@ -37,6 +38,8 @@ class RunArchive : public QObject {
   using Ask = std::function<std::optional<EngineOptions>(const EngineOptions& options, int step)>;
   void resume(Ask ask = {});
   void cancel();
+  // Events of the machine, on their way to the session.
+  void take(std::vector<Event> events) { m_past.take(std::move(events)); }
 
  signals:
   void progressed(double fraction, const QString& what);  // fraction below 0: not known
@@ -45,9 +48,11 @@ class RunArchive : public QObject {
   void saved(const QString& file, int lastStep);
   void failed(const QString& code, const QString& message, const QString& hint);
   void incomplete(const QString& message, const QString& hint);
+  void followed(const vitrine::RerunReport& report);  // as the host's, when the branch shows all its steps
 
  private:
   void onBegun();
+  void onPastShown();
   void goOn(std::shared_ptr<const RunScript> script);
 
   Session& m_session;
@@ -57,7 +62,9 @@ class RunArchive : public QObject {
   RunOpening m_opening;
   TraceSaving m_saving;
   RunResuming m_resuming;
-  KeptRun m_next;  // what is being opened
+  BranchPast m_past;
+  std::optional<RerunReport> m_followed;  // came while the past was read
+  KeptRun m_next;                         // what is being opened
   Resumption m_wanted;
   Ask m_ask;
 };

@@ -17,6 +17,8 @@
 #include "message_bar.h"
 #include "status_strip.h"
 #include "support/window_bench.h"
+#include "vitrine/trace.h"
+#include "widgets/models/time_axis_model.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -33,14 +35,36 @@ std::vector<std::string> decisions(const Recording& recording) {
     if (!told) return;
     Event plain = event;
     plain.number = 0, plain.timeNs = 0, plain.run = 0;
-    if (const auto* sampled = bodyOf<TokenSampled>(event)) {  // an entropy is measured only in a forward
-      TokenSampled decided = *sampled;
-      decided.entropy = TokenSampled().entropy;
-      plain.body = decided;
-    }
     lines.push_back(eventToJson(plain));
   });
   return lines;
+}
+
+// All that the recording has of the steps up to this one, whichever run it is.
+std::vector<std::string> past(const Recording& recording, int step) {
+  std::vector<std::string> lines;
+  const std::int64_t end = recording.endOf(step);
+  std::int64_t place = 0;
+  recording.forEach([&](const Event& event) {
+    if (place++ >= end || isA<EngineLoaded>(event)) return;
+    Event plain = event;
+    plain.run = 0;
+    lines.push_back(eventToJson(plain));
+  });
+  return lines;
+}
+
+// The first event that does not follow the one before it: by its run, number and time; empty without one.
+std::string firstBreak(const Recording& recording) {
+  std::optional<Event> before;
+  std::string found;
+  recording.forEach([&](const Event& event) {
+    const bool follows = !before || (event.run == before->run && event.number == before->number + 1 &&
+                                     event.timeNs >= before->timeNs);
+    if (!follows && found.empty()) found = eventToJson(event);
+    before = event;
+  });
+  return found;
 }
 
 class Window : public ShownWindow {
@@ -69,7 +93,7 @@ class Window : public ShownWindow {
   bool resume(RunArchive::Ask ask = {}) {
     QSignalSpy loaded(&window.host(), &EngineHost::loaded);
     archive().resume(std::move(ask));
-    return QTest::qWaitFor([&] { return loaded.count() == 1 && isPaused(); }, kPatience);
+    return QTest::qWaitFor([&] { return loaded.count() == 1 && isPaused(); }, kPatience) && waitForWork();
   }
   bool save(const QString& file) {
     QSignalSpy saved(&archive(), &RunArchive::saved);
@@ -144,6 +168,99 @@ class TestRunArchive : public QObject {
       QTRY_VERIFY(w.window.status().reason().contains("equal"));
     }
     QCOMPARE(w.archive().runs().runs().size(), 3u);
+  }
+
+  // What only a forward measures is there before the branch, too: candidates, entropies, times.
+  void theStepsBeforeABranchAreTheRecordings() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const auto original = w.session().sharedRecording();
+    const int step = w.last() / 2;
+    const float rate = w.window.panels().timelineModel->at(step).tokensPerSecond;
+    QVERIFY(rate > 0);
+    for (const int branch : {step, step - 1}) {  // the second one is a branch of the first
+      w.session().goToStep(branch);
+      QVERIFY(w.resume());
+      QCOMPARE(past(w.session().recording(), branch), past(*original, branch));
+      QVERIFY(w.runToTheEnd());
+      QCOMPARE(firstBreak(w.session().recording()), std::string());
+      if (branch == step) QCOMPARE(w.window.panels().timelineModel->at(step).tokensPerSecond, rate);
+    }
+    int entropies = 0;
+    SequenceId sampled = 0;
+    w.session().recording().forEach([&](const Event& event) {
+      const auto* token = bodyOf<TokenSampled>(event);
+      if (token == nullptr || event.step != step - 1) return;
+      entropies += token->entropy >= 0 ? 1 : 0;
+      sampled = token->sequence;
+    });
+    QVERIFY(entropies > 0);
+    w.session().goToStep(step - 1);
+    QVERIFY(w.session().candidates(sampled) != nullptr);
+    QCOMPARE(w.session().candidatesStep(sampled), step - 1);
+    QVERIFY(w.save(path("branch.vitrine")));
+    QCOMPARE(verifyTrace(path("branch.vitrine").toStdString()).lastStep, w.last());
+  }
+
+  // Without them, the run begins at the branch, and goes on as it would.
+  void readingTheStepsBeforeABranchCanBeCancelled() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const int steps = w.last();
+    w.session().goToStep(steps - 3);
+    QSignalSpy incomplete(&w.archive(), &RunArchive::incomplete);
+    const auto cancelling = connect(&w.window.host(), &EngineHost::loaded, &w.archive(), [&w] {
+      QVERIFY(w.archive().isUnderWay());
+      QVERIFY(!w.archive().canSave() && !w.archive().canResume());
+      w.archive().cancel();
+    });
+    QVERIFY(w.resume());
+    disconnect(cancelling);
+    QCOMPARE(incomplete.count(), 1);
+    QCOMPARE(w.session().firstStep(), steps - 3);
+    QVERIFY(w.session().isLive());
+    QVERIFY(w.runToTheEnd());
+    QCOMPARE(w.last(), steps);
+    QVERIFY(w.save(path("late.vitrine")));
+    QCOMPARE(verifyTrace(path("late.vitrine").toStdString()).lastStep, steps);
+  }
+
+  // A step that the machine takes meanwhile comes behind them.
+  void theMachineMayGoOnWhileTheStepsBeforeABranchAreRead() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const std::vector<std::string> wanted = decisions(w.session().recording());
+    w.session().goToStep(w.last() - 3);
+    bool runs = false;
+    connect(&w.window.host(), &EngineHost::modeChanged, &w.window, [&](MachineMode mode) {
+      if (mode == MachineMode::kPaused && w.session().engine()->branchStep > 0 && !std::exchange(runs, true))
+        w.window.run();
+    });
+    QVERIFY(w.resume());
+    QVERIFY(QTest::qWaitFor([&] { return w.isIdle() && w.isPaused() && w.last() > 3; }, kPatience));
+    QCOMPARE(decisions(w.session().recording()), wanted);
+    QCOMPARE(firstBreak(w.session().recording()), std::string());
+  }
+
+  void anotherRunReplacesABranchWhosePastIsRead() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    w.session().goToStep(w.last() - 3);
+    QSignalSpy loaded(&w.window.host(), &EngineHost::loaded);
+    connect(&w.window.host(), &EngineHost::loaded, &w.window, [&] {
+      if (loaded.count() == 1) w.window.openScenario(QStringLiteral("six-blocks"));
+    });
+    w.archive().resume();
+    QVERIFY(QTest::qWaitFor([&] { return loaded.count() == 2 && w.isPaused(); }, kPatience));
+    QVERIFY(w.waitForWork());
+    QCOMPARE(w.session().engine()->branchStep, -1);
+    QCOMPARE(w.last(), 0);
+    QVERIFY(w.runToTheEnd());
+    QCOMPARE(firstBreak(w.session().recording()), std::string());
   }
 
   void anOpenedTraceResumes() {
