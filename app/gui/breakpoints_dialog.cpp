@@ -17,7 +17,8 @@ namespace vitrine {
 namespace {
 
 bool takesValue(BreakKind kind) {
-  return kind == BreakKind::kToken || kind == BreakKind::kEntropy || kind == BreakKind::kStep;
+  return kind == BreakKind::kToken || kind == BreakKind::kEntropy || kind == BreakKind::kStep ||
+         kind == BreakKind::kEvent;
 }
 
 }  // namespace
@@ -98,6 +99,7 @@ void BreakpointsDialog::onKind() {
   m_value->setPlaceholderText(kind == BreakKind::kToken     ? tr("a text, or #273")
                               : kind == BreakKind::kEntropy ? tr("bits, such as 3.5")
                               : kind == BreakKind::kStep    ? tr("a step")
+                              : kind == BreakKind::kEvent   ? tr("a name, such as block_freed")
                                                             : tr("no value"));
   m_fault->clear();
 }

@@ -138,12 +138,6 @@ void EngineHost::run() {
   post([worker = m_worker] { worker->run(); });
 }
 
-void EngineHost::runTo(int sight) {
-  if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
-  m_control.wish(RunControl::Pace::kRunning);
-  post([worker = m_worker, sight] { worker->runTo(sight); });
-}
-
 void EngineHost::pause() {
   if (m_mode == MachineMode::kRunning || m_mode == MachineMode::kHeld)
     m_control.wish(RunControl::Pace::kPaused);

@@ -49,7 +49,6 @@ class EngineHost : public QObject {
   void step();  // paused: one step; held: to the end of this step; running: pause after the step under way
   void stepPhase();  // paused: begin a step and hold before its second phase; held: one phase further
   void run();
-  void runTo(int sight);  // run, and pause after the step in which this sight of the load's order happens
   void pause();
 
   MachineMode mode() const { return m_mode; }

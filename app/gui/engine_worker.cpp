@@ -51,7 +51,6 @@ bool EngineWorker::guarded(Action action) {
 
 EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
   m_sinks.add(&m_finished);
-  m_sinks.add(&m_sights);
   m_sinks.add(&m_breakpoints);
   m_breakpoints.onHit = [this] { m_control.endRun(m_stopsInside); };
   m_sinks.add(&sink);
@@ -111,7 +110,7 @@ std::unique_ptr<Engine> EngineWorker::resumed(const LoadOrder& order, const Engi
   return engine;
 }
 
-// What a new machine begins with. Its first events go to the sights and the window here.
+// What a new machine begins with. Its first events go to the window here.
 void EngineWorker::begin(const LoadOrder& order) {
   const bool sameTimetable = order.resumption && order.resumption->ownRun;
   if (!sameTimetable) m_timetable = order.timetable;
@@ -119,8 +118,6 @@ void EngineWorker::begin(const LoadOrder& order) {
   m_model = order.model;
   m_options = order.resumption ? order.resumption->options.value_or(order.options) : order.options;
   m_engine->stopClock();  // between steps a person reads, or the pace is slow
-  m_sights = Expectations(order.sights);
-  m_destination = -1;
   m_hold.pass();
   applyDetail();
   m_engine->setGate([this](Phase next) { atGate(next); });
@@ -247,22 +244,7 @@ void EngineWorker::serveTimetable() {
   });
 }
 
-void EngineWorker::runTo(int sight) {
-  const auto known = static_cast<int>(m_sights.sights().size());
-  m_destination = sight >= 0 && sight < known ? sight : -1;
-  start();
-}
-
-bool EngineWorker::hasArrived() const {
-  return m_destination >= 0 && m_sights.sights()[static_cast<std::size_t>(m_destination)].seen;
-}
-
 void EngineWorker::run() {
-  m_destination = -1;
-  start();
-}
-
-void EngineWorker::start() {
   if (!m_engine || (m_pacer && m_pacer->isActive())) return;
   if (!m_pacer) {
     m_pacer = std::make_unique<QTimer>();
@@ -283,9 +265,8 @@ void EngineWorker::runOn() {
   if (wanted && m_engine && m_engine->hasWork()) {
     m_control.beginStep();
     stepOnce();
-    if (m_engine->hasWork() && !hasArrived() && m_control.pace() == RunControl::Pace::kRunning) return pace();
+    if (m_engine->hasWork() && m_control.pace() == RunControl::Pace::kRunning) return pace();
   }
-  m_destination = -1;
   m_pacer->stop();
   reportStop();
   setMode(m_engine ? MachineMode::kPaused : MachineMode::kEmpty);

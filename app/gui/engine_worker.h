@@ -9,45 +9,17 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "event_hold.h"
 #include "finished_requests.h"
+#include "load_order.h"
 #include "logits_order.h"
 #include "run_control.h"
-#include "scenarios/expectations.h"
-#include "scenarios/timetable.h"
 #include "vitrine/breakpoint_sink.h"
 #include "vitrine/engine.h"
-#include "vitrine/run_script.h"
 
 namespace vitrine {
-
-// A turn of a chat. The worker renders it and cuts it to the context, since the tokenizer is there.
-struct ChatOrder {
-  std::vector<ChatMessage> messages;  // oldest first; a first system message always stays
-  bool thinking = false;
-  Request request;  // prompt and stop strings are filled in
-};
-
-// A recorded run goes on after one of its steps. Requests that it has after the step come again by
-// themselves.
-struct Resumption {
-  std::shared_ptr<const RunScript> script;
-  int step = 0;
-  std::optional<EngineOptions> options;  // in force from there on; at step 0 they may be any
-  bool ownRun = false;                   // the script is that of the machine that is loaded now
-};
-
-struct LoadOrder {
-  std::filesystem::path model;
-  EngineOptions options;
-  std::vector<ChatOrder> staged;  // submitted after the load; left out without a tokenizer
-  Timetable timetable;            // a scenario's requests and commands
-  std::vector<LookAt> sights;     // the events that a scenario promises
-  std::optional<Resumption> resumption;
-};
 
 enum class MachineMode { kEmpty, kLoading, kPaused, kRunning, kHeld };
 
@@ -79,7 +51,6 @@ class EngineWorker : public QObject {
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
   void step();  // one whole step, or one that holds at every phase when the pace says so
   void run();
-  void runTo(int sight);  // of the order's sights: runs, and pauses after the step in which it happens
 
  signals:
   void loadProgress(double fraction, const QString& what);
@@ -101,12 +72,10 @@ class EngineWorker : public QObject {
   void begin(const LoadOrder& order);
   bool followsScript() const;
   Request prepare(const ChatOrder& order);
-  void start();
   void atGate(Phase next);
   void applyDetail();
   void reportStop();
   void runOn();
-  bool hasArrived() const;
   void stepOnce();
   void forgetOldest();
   void serveTimetable();
@@ -118,8 +87,6 @@ class EngineWorker : public QObject {
 
   RunControl& m_control;
   FinishedRequests m_finished;
-  Expectations m_sights;
-  int m_destination = -1;  // the sight to stop at; -1: none
   BreakpointSink m_breakpoints;
   std::atomic<bool> m_stopsInside = false;
   EventFanOut m_sinks;

@@ -215,7 +215,7 @@ void MainWindow::visit(int step, int sequence, const QString& panel) {
 void MainWindow::runToSight(int sight) {
   m_session.goLive();
   m_destination = sight;
-  m_host.runTo(sight);
+  m_runTo->run(breakpointAt(scenario().expectations().wanted()[static_cast<std::size_t>(sight)]));
 }
 
 void MainWindow::arriveAt(int sight) {
@@ -262,7 +262,8 @@ void MainWindow::updateMachine() {
 void MainWindow::updateMode() {
   updateMachine();
   const MachineMode mode = m_host.mode();
-  if (mode == MachineMode::kPaused && m_destination >= 0) arriveAt(std::exchange(m_destination, -1));
+  const bool stands = mode == MachineMode::kPaused || mode == MachineMode::kHeld;
+  if (stands && m_destination >= 0) arriveAt(std::exchange(m_destination, -1));
   if (mode == MachineMode::kEmpty)
     return m_panels->chat->setReady(false, m_archive->canResume()
                                                ? tr("This is a recording. Resume it to chat with its model.")

@@ -28,7 +28,6 @@ void ModelLoading::play(Scenario scenario) {
   opening.order.model = scenario.engine.modelDirectory();
   opening.order.options = scenario.engine.toOptions();
   opening.order.timetable = Timetable(scenario.requests, scenario.commands);
-  opening.order.sights = scenario.lookAt;
   opening.scenario = std::move(scenario);
   if (!m_open.scenario) m_before = m_open;
   begin(std::move(opening));

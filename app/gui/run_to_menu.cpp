@@ -73,6 +73,14 @@ std::optional<Breakpoint> RunToMenu::ask(BreakKind kind) {
     wanted.step =
         QInputDialog::getInt(parentWidget(), tr("Run to a step"), tr("Step:"), next, 1, INT_MAX, 1, &given);
   }
+  if (kind == BreakKind::kEvent) {
+    QStringList names;
+    for (const EventInfo& info : allEvents()) names << QString::fromLatin1(info.name);
+    names.sort();
+    wanted.event = QInputDialog::getItem(parentWidget(), tr("Run to an event"), tr("Its name in a trace:"),
+                                         names, 0, false, &given)
+                       .toStdString();
+  }
   return given ? std::optional(wanted) : std::nullopt;
 }
 

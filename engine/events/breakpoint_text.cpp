@@ -3,8 +3,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
-#include "vitrine/breakpoints.h"
+#include "events/field_values.h"
+#include "vitrine/breakpoint.h"
 #include "vitrine/message_text.h"
 
 namespace vitrine {
@@ -83,14 +85,46 @@ void readStep(std::string_view text, Breakpoint& into) {
   into.step = *number;
 }
 
+// The length of the JSON object at the front; braces in its strings do not count.
+std::size_t objectLength(std::string_view text) {
+  int depth = 0;
+  bool quotes = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (quotes && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      quotes = !quotes;
+    } else if (!quotes && text[i] == '{') {
+      ++depth;
+    } else if (!quotes && text[i] == '}' && --depth == 0) {
+      return i + 1;
+    }
+  }
+  return text.size();
+}
+
+// Returns what follows.
+std::string_view readEvent(std::string_view rest, Breakpoint& into) {
+  const std::size_t end = std::min(rest.find_first_of("{@"), rest.size());
+  into.event = rest.substr(0, end);
+  if (!isEventName(into.event))
+    refuse(quoted(into.event) + " is not the name of an event", "write one of a trace, such as block_freed");
+  rest.remove_prefix(end);
+  if (!rest.starts_with('{')) return rest;
+  const std::size_t length = objectLength(rest);
+  into.with = fieldValuesFrom(rest.substr(0, length));
+  return rest.substr(length);
+}
+
 bool takesValue(BreakKind kind) {
   return kind == BreakKind::kToken || kind == BreakKind::kEntropy || kind == BreakKind::kRequest ||
-         kind == BreakKind::kStep;
+         kind == BreakKind::kStep || kind == BreakKind::kEvent;
 }
 
 // Reads what follows "=" and returns what follows the value: empty, or "@" and a request.
 std::string_view readValue(std::string_view rest, Breakpoint& into) {
   if (into.kind == BreakKind::kRequest) return readRequest(rest, into), std::string_view();
+  if (into.kind == BreakKind::kEvent) return readEvent(rest, into);
   if (into.kind == BreakKind::kToken && rest.starts_with('"')) {
     into.text = takeQuoted(rest);
   } else {
@@ -135,7 +169,7 @@ Breakpoint breakpointFromText(std::string_view text) {
   if (hasValue) rest = readValue(rest.substr(1), one);
   if (rest.empty()) return one;
   if (rest.front() != '@')
-    refuse(quoted(rest) + " follows the closing quotation mark", "double a mark inside");
+    refuse(quoted(rest) + " follows the value", "write @ and a request, or double a quotation mark inside");
   if (one.kind == BreakKind::kStep) refuse("a step belongs to no request", "leave out \"@\" and the name");
   readRequest(rest.substr(1), one);
   return one;
@@ -148,6 +182,7 @@ std::string toText(const Breakpoint& breakpoint) {
         "=" + (breakpoint.token >= 0 ? "#" + std::to_string(breakpoint.token) : quotedToken(breakpoint.text));
   if (breakpoint.kind == BreakKind::kEntropy) text += "=" + bitsText(breakpoint.bits);
   if (breakpoint.kind == BreakKind::kStep) return text + "=" + std::to_string(breakpoint.step);
+  if (breakpoint.kind == BreakKind::kEvent) text += "=" + breakpoint.event + toText(breakpoint.with);
   const std::string request =
       breakpoint.request != 0 ? "#" + std::to_string(breakpoint.request) : breakpoint.requestName;
   if (request.empty()) return text;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "events/field_values.h"
 #include "vitrine/machine_state.h"
 
 namespace vitrine {
@@ -87,8 +88,13 @@ void Breakpoints::set(std::vector<Breakpoint> list) {
   std::uint16_t wanted = kAlways;
   for (const Breakpoint& one : m_list)
     if (one.enabled) wanted = static_cast<std::uint16_t>(wanted | bitOf(one.kind));
-  for (std::size_t i = 0; i < m_watched.size(); ++i)
+  for (std::size_t i = 0; i < m_watched.size(); ++i) {
     m_watched[i] = static_cast<std::uint16_t>((kMeeting[i] & wanted) | kNoted[i]);
+    const bool named = std::ranges::any_of(m_list, [name = allEvents()[i].name](const Breakpoint& one) {
+      return one.enabled && one.kind == BreakKind::kEvent && one.event == name;
+    });
+    if (named) m_watched[i] = static_cast<std::uint16_t>(m_watched[i] | bitOf(BreakKind::kEvent));
+  }
 }
 
 bool needsEntropyFor(const std::vector<Breakpoint>& list) {
@@ -98,9 +104,10 @@ bool needsEntropyFor(const std::vector<Breakpoint>& list) {
 
 void Breakpoints::begin(const MachineState& state) {
   m_sequences.clear();
-  m_names.clear();
+  m_requests.clear();
   m_blockSize = state.blockSize;
-  for (const auto& [id, request] : state.requests) m_names[id] = request.name;
+  for (const auto& [id, request] : state.requests)
+    m_requests[id] = {request.name, request.sequences.empty() ? 0 : request.sequences.front()};
   for (const auto& [id, sequence] : state.sequences) m_sequences[id] = {sequence.request, false};
 }
 
@@ -111,12 +118,12 @@ void Breakpoints::note(const Event& event) {
   } else if (const auto* snapshot = bodyOf<Snapshot>(event)) {
     begin(*snapshot->state);
   } else if (const auto* submitted = bodyOf<RequestSubmitted>(event)) {
-    m_names[submitted->request] = submitted->name;
+    m_requests[submitted->request] = {submitted->name, submitted->firstSequence};
     m_sequences[submitted->firstSequence] = {submitted->request, false};
   } else if (const auto* forked = bodyOf<SequenceForked>(event)) {
     m_sequences[forked->child] = {forked->request, false};
   } else if (const auto* forgotten = bodyOf<RequestForgotten>(event)) {
-    m_names.erase(forgotten->request);
+    m_requests.erase(forgotten->request);
     std::erase_if(m_sequences, [&](const auto& one) { return one.second.request == forgotten->request; });
   }
 }
@@ -158,8 +165,16 @@ bool Breakpoints::concerns(const Breakpoint& breakpoint, const BreakHit& hit) co
   if (breakpoint.kind == BreakKind::kStep) return true;
   if (breakpoint.request != 0 && hit.request != breakpoint.request) return false;
   if (breakpoint.requestName.empty()) return true;
-  const auto name = m_names.find(hit.request);
-  return name != m_names.end() && name->second == breakpoint.requestName;
+  const auto known = m_requests.find(hit.request);
+  return known != m_requests.end() && known->second.name == breakpoint.requestName;
+}
+
+// Its sequence is one that the event names, or the first of its request.
+bool Breakpoints::meetsEvent(const Breakpoint& breakpoint, const Event& event, BreakHit& hit) const {
+  if (breakpoint.event != eventName(event) || !concerns(breakpoint, hit)) return false;
+  const auto known = m_requests.find(hit.request);
+  if (hit.sequence == 0 && known != m_requests.end()) hit.sequence = known->second.first;
+  return hasFields(event, breakpoint.with);
 }
 
 // Whether an event that may meet the kind does so; fills in what it concerns.
@@ -173,6 +188,7 @@ bool Breakpoints::meets(const Breakpoint& breakpoint, const Event& event, BreakH
         }
         if constexpr (requires { body.request; }) hit.request = body.request;
         if constexpr (requires { body.block; }) hit.block = body.block;
+        if (breakpoint.kind == BreakKind::kEvent) return meetsEvent(breakpoint, event, hit);
         return meetsBody(breakpoint, body, hit);
       },
       event.body);

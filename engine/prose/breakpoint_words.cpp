@@ -1,12 +1,14 @@
 #include "vitrine/prose/breakpoint_words.h"
 
+#include <algorithm>
+
 #include "prose/speaker.h"
 #include "vitrine/prose/words.h"
 
 namespace vitrine::prose {
 namespace {
 
-// All that is said of a kind. %1: the sequence, or the request of an event that has none.
+// All that is said of a kind. %1: the sequence, or the request of an event that has none; %6: the event.
 struct Row {
   String title, help, noun, reason;
 };
@@ -57,6 +59,9 @@ struct BreakpointSentences : Speaker {
                 tr("something happens to %1")};
       case BreakKind::kStep:
         return {tr("step…"), tr("A step begins."), tr("step"), tr("this step was asked for")};
+      case BreakKind::kEvent:
+        return {tr("event…"), tr("Any event of the run, given by its name in a trace."), tr("event"),
+                tr("%6 (%1)")};
     }
     return {};
   }
@@ -68,21 +73,38 @@ struct BreakpointSentences : Speaker {
     return one.token >= 0 ? String(tr("token %1").arg(one.token)) : tr("“%1”").arg(visibleText(one.text));
   }
 
+  // "sequence preempted with reason "importance"".
+  String eventOf(const Breakpoint& one) const {
+    const String name = spaced(one.event);
+    String fields;
+    for (const auto& [field, value] : one.with)
+      fields += (fields.empty() ? "" : ", ") + spaced(field) + " " + value;
+    return fields.empty() ? name : String(tr("%1 with %2").arg(name, fields));
+  }
+  static String spaced(String name) {
+    std::ranges::replace(name, '_', ' ');
+    return name;
+  }
+
   String text(const Breakpoint& one) const {
     String text = rowOf(one.kind).noun;
     if (one.kind == BreakKind::kToken) text = tokenOf(one);
     if (one.kind == BreakKind::kEntropy) text = tr("entropy above %1 bits").arg(decimal(one.bits, 1));
     if (one.kind == BreakKind::kStep) text = tr("step %1").arg(one.step);
+    if (one.kind == BreakKind::kEvent) text = eventOf(one);
     const String of = one.request != 0 ? request(one.request) : one.requestName;
     return of.empty() ? text : tr("%1 of %2").arg(text, of);
   }
 
   String reason(const BreakStop& stop) const {
     const BreakHit& hit = stop.hit;
-    const Pattern pattern(rowOf(stop.breakpoint.kind).reason, m_language);
+    const Breakpoint& met = stop.breakpoint;
+    if (met.kind == BreakKind::kEvent && hit.sequence == 0 && hit.request == 0)
+      return tr("Stopped at step %1: %2.").arg(hit.step, spaced(met.event));
+    const Pattern pattern(rowOf(met.kind).reason, m_language);
     return tr("Stopped at step %1: %2.")
-        .arg(hit.step, pattern.arg(subject(hit), hit.position, hit.block, tokenOf(stop.breakpoint),
-                                   decimal(hit.bits, 2)));
+        .arg(hit.step, pattern.arg(subject(hit), hit.position, hit.block, tokenOf(met), decimal(hit.bits, 2),
+                                   spaced(met.event)));
   }
 };
 

@@ -212,6 +212,8 @@ class TestWindowShell : public QObject {
       QVERIFY(w.window.session().isLive());
       last = line.expectations().sights()[sight].step;
       QCOMPARE(w.window.session().recording().lastFinishedStep(), last);
+      const QString reason = QStringLiteral("Stopped at step %1: ").arg(last);
+      QVERIFY2(w.window.status().reason().startsWith(reason), qPrintable(w.window.status().reason()));
     }
     QVERIFY(last > 1);
     QCOMPARE(line.nextText(), QString("all seen"));

@@ -90,6 +90,10 @@ std::vector<Case> cases() {
           {"entropy=3.5", TokenSampled{3, 7, 4, 3.51f, -1, " the"}, otherToken},
           {"entropy=0", TokenSampled{3, 7, 4, 0.1f, -1, " the"}, TokenSampled{3, 7, 4, -1, -1, " the"}},
           {"request=Ben", SequenceWaiting{2}, SequenceWaiting{1}},
+          {"event=block_freed", BlockFreed{4, 2, 1}, BlockAllocated{5, 2, 0}},
+          {R"(event=block_freed{"ref_count":0})", BlockFreed{4, 2, 0}, BlockFreed{4, 2, 1}},
+          {R"(event=sequence_admitted{"cached_tokens":"> 3","resumed":false})", SequenceAdmitted{2, 4, 9},
+           SequenceAdmitted{2, 3, 9}},
           {"request=#2", RequestSubmitted(submitted(2, "Ben", 2)), RequestSubmitted(submitted(3, "C", 4))}};
 }
 
@@ -234,6 +238,15 @@ class TestBreakpoints : public QObject {
     QVERIFY(!breakpoints.check(eventOf(SequencePreempted{1, 1})));
   }
 
+  // An event that names no sequence concerns the first one of its request.
+  void anEventHasASequence() {
+    Breakpoints breakpoints = watching(parsed({"event=request_finished@Ben", "event=sequence_forked"}));
+    QCOMPARE(breakpoints.check(eventOf(RequestFinished{2})).value().sequence, 2);
+    QVERIFY(!breakpoints.check(eventOf(RequestFinished{1})));
+    QCOMPARE(breakpoints.check(eventOf(SequenceForked{3, 4, 2, 2, 0})).value().sequence, 2);
+    QVERIFY(!breakpoints.check(eventOf(StepPlanned{})));
+  }
+
   void aLateListenerLearnsFromTheState() {
     MachineState state;
     state.blockSize = 4;
@@ -315,10 +328,26 @@ class TestBreakpoints : public QObject {
   }
 
   void textAndBack() {
-    for (const char* text : {"admission", "first_prefill@Ada", "block_full@#3", "prefix_hit", "prefix_miss",
-                             "copy_on_write", "preemption@a@b", "swap", "draft_rejected", "finished@#1",
-                             "token=\" the\"", "token=\"a\"\"b@c\"@Ada", "token=#0@Ada", "entropy=3.25@Ada",
-                             "request=Ada", "request=#7", "step=46"})
+    for (const char* text : {"admission",
+                             "first_prefill@Ada",
+                             "block_full@#3",
+                             "prefix_hit",
+                             "prefix_miss",
+                             "copy_on_write",
+                             "preemption@a@b",
+                             "swap",
+                             "draft_rejected",
+                             "finished@#1",
+                             "token=\" the\"",
+                             "token=\"a\"\"b@c\"@Ada",
+                             "token=#0@Ada",
+                             "entropy=3.25@Ada",
+                             "request=Ada",
+                             "request=#7",
+                             "step=46",
+                             "event=block_freed@Ada",
+                             R"(event=block_freed{"ref_count":0})",
+                             "event=token_sampled{\"text\":\" }@\\\"{\",\"token\":\"< 7\"}@#2"})
       QCOMPARE(toText(breakpointFromText(text)), std::string(text));
     QCOMPARE(breakpointFromText("token= the@Ada").text, std::string(" the"));
     QCOMPARE(breakpointFromText("token= the@Ada").requestName, std::string("Ada"));
@@ -328,7 +357,7 @@ class TestBreakpoints : public QObject {
     VERIFY_REFUSED(breakpointFromText("preemtion"), "invalid_argument", "preemtion");
     VERIFY_REFUSED(breakpointFromText(""), "invalid_argument", "kind");
     VERIFY_REFUSED(breakpointFromText("preemption=3"), "invalid_argument", "preemption");
-    for (const char* text : {"token", "entropy", "request", "step", "request@Ada"})
+    for (const char* text : {"token", "entropy", "request", "step", "event", "request@Ada"})
       VERIFY_REFUSED(breakpointFromText(text), "invalid_argument", "needs a value");
     VERIFY_REFUSED(breakpointFromText("token="), "invalid_argument", "token");
     VERIFY_REFUSED(breakpointFromText("token=#x"), "invalid_argument", "#x");
@@ -339,6 +368,9 @@ class TestBreakpoints : public QObject {
     VERIFY_REFUSED(breakpointFromText("step=0"), "invalid_argument", "0");
     VERIFY_REFUSED(breakpointFromText("step=4x"), "invalid_argument", "4x");
     VERIFY_REFUSED(breakpointFromText("step=4@Ada"), "invalid_argument", "step");
+    VERIFY_REFUSED(breakpointFromText("event=block_fred"), "invalid_argument", "block_fred");
+    VERIFY_REFUSED(breakpointFromText("event=block_freed{\"a\""), "invalid_argument", "fields");
+    VERIFY_REFUSED(breakpointFromText("event=block_freed{}b"), "invalid_argument", "b");
     VERIFY_REFUSED(breakpointFromText("swap@"), "invalid_argument", "request");
     VERIFY_REFUSED(breakpointFromText("swap@#0"), "invalid_argument", "#0");
   }

@@ -539,7 +539,8 @@ class TestProse : public QObject {
         {"token=#12", "Stopped at step 46: B sampled token 12 at position 31."},
         {"entropy=4", "Stopped at step 46: the distribution of B at position 31 has 4.13 bits."},
         {"request=#2", "Stopped at step 46: something happens to B."},
-        {"step=46", "Stopped at step 46: this step was asked for."}};
+        {"step=46", "Stopped at step 46: this step was asked for."},
+        {"event=block_freed", "Stopped at step 46: block freed (B)."}};
     QCOMPARE(int(sentences.size()), kBreakKindCount + 1);
     for (const auto& [text, sentence] : sentences) QCOMPARE(said(text), std::string(sentence));
     QCOMPARE(said("preemption", {}), std::string("Stopped at step 46: sequence 2 was preempted."));
@@ -550,6 +551,11 @@ class TestProse : public QObject {
     QCOMPARE(listed("token=#12@Ada"), std::string("token 12 of Ada"));
     QCOMPARE(listed("entropy=3.5"), std::string("entropy above 3.5 bits"));
     QCOMPARE(listed("step=46"), std::string("step 46"));
+    QCOMPARE(listed(R"(event=block_freed{"ref_count":0}@#2)"),
+             std::string("block freed with ref count 0 of B"));
+    const BreakHit nobody{0, 46};
+    QCOMPARE(prose::stopReason({breakpointFromText("event=step_planned"), nobody}, letters()),
+             std::string("Stopped at step 46: step planned."));
     for (int i = 0; i < kBreakKindCount; ++i) {
       const auto words = prose::wordsOf(static_cast<BreakKind>(i));
       QVERIFY(!words.title.empty() && words.help.ends_with("."));

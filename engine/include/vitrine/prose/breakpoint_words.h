@@ -1,11 +1,11 @@
 // Breakpoints in words: their names in menus, what a list says of each, and why a run stopped.
 //
-// Thread: any; pure functions. Read next: ../breakpoints.h.
+// Thread: any; pure functions. Read next: ../breakpoint.h.
 #pragma once
 
 #include <string>
 
-#include "vitrine/breakpoints.h"
+#include "vitrine/breakpoint.h"
 #include "vitrine/prose/event_prose.h"
 
 namespace vitrine::prose {
