@@ -6,7 +6,8 @@
 
 namespace vitrine {
 
-KeptRuns::KeptRuns(Session& session, QObject* parent) : QObject(parent), m_session(session) {
+KeptRuns::KeptRuns(Session& session, const Bookmarks& bookmarks, QObject* parent)
+    : QObject(parent), m_session(session), m_bookmarks(bookmarks) {
   connect(&session, &Session::runReplaced, this, &KeptRuns::keep);
 }
 
@@ -26,7 +27,7 @@ QString KeptRuns::presentTitle() const {
 void KeptRuns::keep(std::shared_ptr<const Recording> recording) {
   if (m_number == 0) return;
   const QString title = tr("%1, to step %2").arg(presentTitle()).arg(recording->lastFinishedStep());
-  m_runs.insert(m_runs.begin(), {m_name, title, m_opening, std::move(recording)});
+  m_runs.insert(m_runs.begin(), {m_name, title, m_opening, std::move(recording), m_bookmarks.steps()});
   if (m_runs.size() > kMost) m_runs.pop_back();
 }
 

@@ -8,9 +8,11 @@
 
 #include <QObject>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "model_loading.h"
+#include "widgets/models/bookmarks.h"
 #include "widgets/models/session.h"
 
 class QMenu;
@@ -22,6 +24,7 @@ struct KeptRun {
   QString title;  // "Run 2 · Six blocks, from step 10, to step 46"
   ModelLoading::Opening opening;
   std::shared_ptr<const Recording> recording;
+  std::set<int> bookmarks = {};
 };
 
 class KeptRuns : public QObject {
@@ -30,7 +33,8 @@ class KeptRuns : public QObject {
  public:
   static constexpr std::size_t kMost = 8;
 
-  explicit KeptRuns(Session& session, QObject* parent = nullptr);  // the session must outlive it
+  // Both must outlive it. The bookmarks are those of the session's run.
+  KeptRuns(Session& session, const Bookmarks& bookmarks, QObject* parent = nullptr);
 
   const std::vector<KeptRun>& runs() const { return m_runs; }  // the newest first
   // What the run that now begins is called, how it was loaded, and of which step it is a branch (-1: none).
@@ -50,6 +54,7 @@ class KeptRuns : public QObject {
   void keep(std::shared_ptr<const Recording> recording);
 
   const Session& m_session;
+  const Bookmarks& m_bookmarks;
   std::vector<KeptRun> m_runs;
   QString m_name;  // of the present run
   ModelLoading::Opening m_opening;

@@ -56,7 +56,7 @@ MainWindow::MainWindow()
       m_phaseBar(new PhaseBar(m_session, this)),
       m_runTo(new RunTo(m_session, m_host, *m_panels->breakpoints, this)),
       m_runToMenu(new RunToMenu(*m_runTo, *m_panels->bookmarks, this)),
-      m_archive(new RunArchive(m_session, m_host, *m_loading, this)),
+      m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
   auto* sampling = new SamplingController(m_host, m_session, *m_panels->samplerModel, *m_panels->controls,

@@ -8,12 +8,14 @@
 
 namespace vitrine {
 
-RunArchive::RunArchive(Session& session, EngineHost& host, ModelLoading& loading, QObject* parent)
+RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host, ModelLoading& loading,
+                       QObject* parent)
     : QObject(parent),
       m_session(session),
+      m_bookmarks(bookmarks),
       m_host(host),
       m_loading(loading),
-      m_runs(session),
+      m_runs(session, bookmarks),
       m_opening(session),
       m_resuming(session),
       m_past(session) {
@@ -22,7 +24,9 @@ RunArchive::RunArchive(Session& session, EngineHost& host, ModelLoading& loading
   connect(&m_opening, &RunOpening::progressed, this, &RunArchive::progressed);
   connect(&m_opening, &RunOpening::failed, this, &RunArchive::failed);
   connect(&m_opening, &RunOpening::incomplete, this, &RunArchive::incomplete);
-  connect(&m_opening, &RunOpening::ended, this, &RunArchive::ended);
+  connect(&m_opening, &RunOpening::bookmarked, this,
+          [this](const std::set<int>& steps) { m_next.bookmarks = steps; });
+  connect(&m_opening, &RunOpening::ended, this, &RunArchive::onOpened);
   connect(&m_saving, &TraceSaving::progressed, this, &RunArchive::progressed);
   connect(&m_saving, &TraceSaving::saved, this, &RunArchive::saved);
   connect(&m_saving, &TraceSaving::failed, this, &RunArchive::failed);
@@ -54,12 +58,12 @@ bool RunArchive::canResume() const {
 
 void RunArchive::openTrace(const QString& file) {
   cancel();
-  m_next = {QFileInfo(file).fileName(), {}, {}, nullptr};
+  m_next = {QFileInfo(file).fileName(), {}, {}, nullptr, {}};
   m_opening.openTrace(file);
 }
 
 void RunArchive::save(const QString& file) {
-  if (canSave()) m_saving.save(m_session.sharedRecording(), file);
+  if (canSave()) m_saving.save(m_session.sharedRecording(), file, m_bookmarks.steps());
 }
 
 void RunArchive::show(std::size_t place) {
@@ -75,6 +79,12 @@ void RunArchive::onBegun() {
   m_session.clear();
   m_runs.begin(m_next.name, m_next.opening);
   emit shown(m_runs.presentTitle());
+}
+
+// The session has dropped those of the run before.
+void RunArchive::onOpened() {
+  m_bookmarks.add(std::exchange(m_next.bookmarks, {}));
+  emit ended();
 }
 
 void RunArchive::resume(Ask ask) {
@@ -101,11 +111,14 @@ void RunArchive::goOn(std::shared_ptr<const RunScript> script) {
     m_wanted.options = ask(run.order.options, m_wanted.step);
     if (!m_wanted.options) return;
   }
+  const std::set<int>& marked = m_bookmarks.steps();
+  m_next.bookmarks = {marked.begin(), marked.upper_bound(m_wanted.step)};
   m_past.expect(m_session.sharedRecording());
   m_loading.resume(std::move(run), std::exchange(m_wanted, {}));
 }
 
 void RunArchive::onPastShown() {
+  m_bookmarks.add(std::exchange(m_next.bookmarks, {}));
   emit ended();
   if (const auto report = std::exchange(m_followed, {})) emit followed(*report);
 }

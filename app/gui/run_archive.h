@@ -23,7 +23,8 @@ class RunArchive : public QObject {
 
  public:
   // All of them must outlive it.
-  RunArchive(Session& session, EngineHost& host, ModelLoading& loading, QObject* parent = nullptr);
+  RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host, ModelLoading& loading,
+             QObject* parent = nullptr);
 
   KeptRuns& runs() { return m_runs; }
   bool isUnderWay() const;
@@ -52,10 +53,12 @@ class RunArchive : public QObject {
 
  private:
   void onBegun();
+  void onOpened();
   void onPastShown();
   void goOn(std::shared_ptr<const RunScript> script);
 
   Session& m_session;
+  Bookmarks& m_bookmarks;
   EngineHost& m_host;
   ModelLoading& m_loading;
   KeptRuns m_runs;

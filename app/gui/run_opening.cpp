@@ -102,6 +102,7 @@ void RunOpening::endOfFile(const End& end) {
   const QString name = QFileInfo(m_file).fileName();
   const int steps = m_session.recording().lastFinishedStep();
   const bool begun = m_begun;
+  if (begun) emit bookmarked(end.reading.bookmarks);
   finish();
   if (end.error && !begun) {
     emit failed(QLatin1String(errorCodeName(end.error->code())), QString::fromStdString(end.error->what()),

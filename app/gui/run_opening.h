@@ -9,6 +9,7 @@
 #include <QSemaphore>
 #include <atomic>
 #include <memory>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -35,6 +36,7 @@ class RunOpening : public QObject {
  signals:
   void begun();  // the first events are there; before the session takes them
   void progressed(double fraction, const QString& what);  // fraction below 0: not known
+  void bookmarked(const std::set<int>& steps);            // in the trace, once it is read
   void ended();                                           // after it, nothing more comes
   // What could not be read. Before begun(): nothing at all, and the session is as it was.
   void failed(const QString& code, const QString& message, const QString& hint);

@@ -25,7 +25,8 @@ TraceSaving::TraceSaving(QObject* parent)
   connect(&m_pass, &RecordingPass::failed, this, &TraceSaving::failed);
 }
 
-void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString& file) {
+void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString& file,
+                       std::set<int> bookmarks) {
   cancel();
   try {
     m_writer = std::make_unique<TraceWriter>(file.toStdString());
@@ -33,6 +34,7 @@ void TraceSaving::save(std::shared_ptr<const Recording> recording, const QString
     return fail(error);
   }
   m_file = file;
+  m_bookmarks = std::move(bookmarks);
   m_lastStep = recording->lastFinishedStep();
   const std::int64_t end = recording->size();
   m_pass.begin(std::move(recording), end);
@@ -45,7 +47,7 @@ void TraceSaving::cancel() {
 
 void TraceSaving::finish() {
   try {
-    m_writer->finish();
+    m_writer->finish(m_bookmarks);
     cancel();
     emit saved(m_file, m_lastStep);
   } catch (const EngineError& error) {

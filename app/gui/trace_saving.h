@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 #include <memory>
+#include <set>
 
 #include "recording_pass.h"
 #include "vitrine/trace.h"
@@ -22,8 +23,9 @@ class TraceSaving : public QObject {
  public:
   explicit TraceSaving(QObject* parent = nullptr);
 
-  void save(std::shared_ptr<const Recording> recording, const QString& file);  // ends one under way
-  void cancel();                                                               // and no file is written
+  // Ends one under way. The bookmarks stand in the trace.
+  void save(std::shared_ptr<const Recording> recording, const QString& file, std::set<int> bookmarks);
+  void cancel();  // and no file is written
   bool isUnderWay() const { return m_writer != nullptr; }
 
  signals:
@@ -39,6 +41,7 @@ class TraceSaving : public QObject {
   std::unique_ptr<TraceWriter> m_writer;
   RecordingPass m_pass;
   QString m_file;
+  std::set<int> m_bookmarks;
   int m_lastStep = 0;
 };
 

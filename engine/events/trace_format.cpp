@@ -40,13 +40,23 @@ void checkTraceHeader(std::string_view line) {
                                               : "use the newer program that wrote the trace."));
 }
 
-std::string traceEnd(std::int64_t events) { return writeLine({{"end", {{"events", events}}}}); }
+std::string toLine(const TraceEnd& end) {
+  JsonOut out = {{"events", end.events}};
+  if (!end.bookmarks.empty()) out["bookmarks"] = toJson(end.bookmarks);
+  return writeLine({{"end", out}});
+}
 
-std::optional<std::int64_t> eventsAtTraceEnd(const JsonIn& line) {
+std::optional<TraceEnd> traceEndFrom(const JsonIn& line) {
   if (!line.is_object() || !line.contains("end")) return std::nullopt;
-  std::int64_t events = 0;
-  fromJson("events", memberOf("events", memberOf("end", line)), events);
-  return events;
+  TraceEnd end;
+  const JsonIn& in = memberOf("end", line);
+  fromJson("events", memberOf("events", in), end.events);
+  if (in.contains("bookmarks")) {
+    std::vector<int> steps;
+    fromJson("bookmarks", in.at("bookmarks"), steps);
+    end.bookmarks = {steps.begin(), steps.end()};
+  }
+  return end;
 }
 
 }  // namespace vitrine

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -15,8 +16,12 @@ std::string traceHeader(const EngineLoaded& loaded);
 // Throws EngineError: kFileCorrupt for what is no header, kUnsupported for another version.
 void checkTraceHeader(std::string_view line);
 
-std::string traceEnd(std::int64_t events);
-// How many events the trace says it has. Nothing when the line is an event.
-std::optional<std::int64_t> eventsAtTraceEnd(const JsonIn& line);
+struct TraceEnd {
+  std::int64_t events = 0;  // that the trace says it has
+  std::set<int> bookmarks;  // steps
+};
+std::string toLine(const TraceEnd& end);
+// Nothing when the line is an event.
+std::optional<TraceEnd> traceEndFrom(const JsonIn& line);
 
 }  // namespace vitrine

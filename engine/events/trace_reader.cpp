@@ -71,10 +71,12 @@ class LineReader {
 
   void takeLine(JsonIn line) {
     if (m_reading.whole) throw EngineError(ErrorCode::kFileCorrupt, "the trace goes on behind its end");
-    const std::optional<std::int64_t> events = eventsAtTraceEnd(line);
-    m_reading.whole = events.has_value();
-    if (!m_reading.whole) return takeEvent(eventLineFrom(std::move(line)));
-    if (*events != m_line - 2) throw EngineError(ErrorCode::kFileCorrupt, "the trace's count of its events");
+    std::optional<TraceEnd> end = traceEndFrom(line);
+    m_reading.whole = end.has_value();
+    if (!end) return takeEvent(eventLineFrom(std::move(line)));
+    if (end->events != m_line - 2)
+      throw EngineError(ErrorCode::kFileCorrupt, "the trace's count of its events");
+    m_reading.bookmarks = std::move(end->bookmarks);
   }
 
   void takeEvent(const EventLine& line) {

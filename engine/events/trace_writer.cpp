@@ -38,12 +38,12 @@ void TraceWriter::publish(const Event& event) {
   }
 }
 
-void TraceWriter::finish() {
+void TraceWriter::finish(const std::set<int>& bookmarks) {
   if (m_error.empty() && m_state.blockSize == 0)
     m_error = "no engine was loaded, so there is nothing to record";
   try {
     if (!m_error.empty()) throw EngineError(ErrorCode::kIo, m_error);
-    writeLine(traceEnd(m_events));
+    writeLine(toLine(TraceEnd{m_events, bookmarks}));
     m_file.finish();
   } catch (const EngineError& error) {
     throw EngineError(ErrorCode::kIo, "the trace was not saved: " + std::string(error.what()),

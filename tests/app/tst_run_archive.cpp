@@ -18,6 +18,7 @@
 #include "status_strip.h"
 #include "support/window_bench.h"
 #include "vitrine/trace.h"
+#include "widgets/models/bookmarks.h"
 #include "widgets/models/time_axis_model.h"
 
 using namespace vitrine;
@@ -358,6 +359,28 @@ class TestRunArchive : public QObject {
     QVERIFY(w.resume());  // from a run without a machine
     QVERIFY(w.runToTheEnd());
     QCOMPARE(decisions(w.session().recording()), wanted);
+  }
+
+  // Those of the steps before a branch are the branch's, too.
+  void bookmarksStayWithTheirRun() {
+    Window w;
+    Bookmarks& bookmarks = *w.window.panels().bookmarks;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    for (const int step : {2, 4, 6}) bookmarks.toggle(step);
+    QVERIFY(w.save(path("marked.vitrine")));
+    w.session().goToStep(4);
+    QVERIFY(w.resume());
+    QCOMPARE(bookmarks.steps(), (std::set<int>{2, 4}));
+    bookmarks.toggle(1);
+    w.archive().show(0);
+    QVERIFY(w.waitForWork());
+    QCOMPARE(bookmarks.steps(), (std::set<int>{2, 4, 6}));
+    w.window.openScenario(QStringLiteral("six-blocks"));
+    QTRY_VERIFY_WITH_TIMEOUT(bookmarks.steps().empty(), kPatience);
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+    QVERIFY(w.openTrace(path("marked.vitrine")));
+    QCOMPARE(bookmarks.steps(), (std::set<int>{2, 4, 6}));
   }
 
   // Requests that had not arrived when another run took the window arrive after the resumption.

@@ -287,6 +287,30 @@ class TestTrace : public QObject {
              std::string("io"));
   }
 
+  // Older programs pass over what they do not know in the last line, as this one does.
+  void theLastLineHasTheBookmarks() {
+    QTemporaryDir folder;
+    const std::filesystem::path file = folder.filePath("t.vitrine").toStdString();
+    const auto write = [&](const std::set<int>& bookmarks) {
+      TraceWriter writer(file);
+      parseTrace(goodTrace(), [&](const Event& event) {
+        if (!isA<Snapshot>(event)) writer.publish(event);
+      });
+      writer.finish(bookmarks);
+      return bytesOf(file);
+    };
+    QCOMPARE(write({}), goodTrace());
+    std::string bytes = write({12, 3});
+    QVERIFY(readTrace(file, [](const Event&) {}).bookmarks == std::set<int>({3, 12}));
+    const auto replace = [&](const std::string& by) {
+      const std::string words = R"("bookmarks":[3,12])";
+      return std::string(bytes).replace(bytes.rfind(words), words.size(), by);
+    };
+    QVERIFY(parseTrace(replace(R"("places":{"a":1})"), [](const Event&) {}).bookmarks.empty());
+    QCOMPARE(verdict(replace(R"("places":{"a":1})")), std::string());
+    QVERIFY(verdict(replace(R"("bookmarks":["a"])")).starts_with("file_corrupt"));
+  }
+
   // A trace written behind a queue that dropped detail still accounts for every event.
   void droppedDetailLeavesNoGap() {
     EventQueue queue(10);

@@ -1,4 +1,4 @@
-// Bookmarks: steps that the user wants to find again. They belong to a run and last as long as its recording.
+// Bookmarks: steps that the user wants to find again. They belong to the run shown; a trace keeps them.
 // Thread: the window's.
 #pragma once
 
@@ -19,6 +19,10 @@ class Bookmarks : public QObject {
   const std::set<int>& steps() const { return m_steps; }
   void toggle(int step) {
     if (m_steps.erase(step) == 0) m_steps.insert(step);
+    emit changed();
+  }
+  void add(const std::set<int>& steps) {
+    m_steps.insert(steps.begin(), steps.end());
     emit changed();
   }
   void clear() {

@@ -2,9 +2,10 @@
 //
 // The first line is a header {"format":"vitrine-trace","version":3,"model":{..},"engine":{..},"seed":n,
 // "program":"vitrine 0.1.0","schema":{..}}; every other line is one event; a full snapshot follows every 64
-// steps, so that a reader may begin anywhere. The last line is {"end":{"events":n}}: without it the recording
-// program was interrupted, and the events before that can still be read. `time_ns` is engine time, which a
-// pause does not move on (engine.h). A trace replays without a model: see recording.h.
+// steps, so that a reader may begin anywhere. The last line is {"end":{"events":n,"bookmarks":[steps]}}:
+// without it the recording program was interrupted, and the events before that can still be read. `time_ns`
+// is engine time, which a pause does not move on (engine.h). A trace replays without a model: see
+// recording.h.
 //
 // Version 3 stays readable. The schema lists the events and fields that the writing program knew, for people
 // and other programs; this reader does not need it. A missing field has its default, an unknown field is
@@ -17,6 +18,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -39,7 +41,9 @@ class TraceWriter final : public EventSink {
   // The header is written with the first EngineLoaded. A write error is kept for finish(): publish() must
   // not throw in the engine's step.
   void publish(const Event& event) override;
-  void finish();  // writes the last line; throws EngineError(kIo) with what went wrong
+  // Writes the last line, with steps that the user wants to find again. Throws EngineError(kIo) with what
+  // went wrong.
+  void finish(const std::set<int>& bookmarks = {});
 
  private:
   void writeLine(const std::string& line);
@@ -53,6 +57,7 @@ class TraceWriter final : public EventSink {
 struct TraceReading {
   bool whole = false;        // not cut short
   std::int64_t skipped = 0;  // events that this program does not know
+  std::set<int> bookmarks;   // steps, as finish() was given them
   // What it does not know, and in how many events: "prefix_missed", "sequence_waiting (reason \"gpu\")". Also
   // an option of engine_loaded, which is not skipped but reads as its default. After 32 names only "others".
   std::map<std::string, std::int64_t> unknown;
