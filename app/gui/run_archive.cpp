@@ -39,7 +39,10 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
   connect(&m_past, &BranchPast::incomplete, this, &RunArchive::incomplete);
   connect(&m_past, &BranchPast::ended, this, &RunArchive::onPastShown);
   connect(&host, &EngineHost::followed, this, [this](const RerunReport& report) {
-    m_past.isUnderWay() ? void(m_followed = report) : emit followed(report);
+    if (m_past.isUnderWay())
+      m_followed = report;
+    else
+      emit followed(report);
   });
   // A model that is loaded takes the place of what is being opened.
   connect(&loading, &ModelLoading::begun, &m_opening, &RunOpening::cancel);
