@@ -88,7 +88,8 @@ class WindowBench {
     say(QStringLiteral("a recording of %1 steps").arg(m_options.steps));
     record();
     say(QStringLiteral("scrubbing"));
-    scrub();
+    scrub("scrub_ms",
+          QStringLiteral("scrub to a random step of %1").arg(session().recording().lastFinishedStep()));
     add("resident_end_mib", QStringLiteral("resident memory at the end"), "MiB", {residentMiB()});
     return std::move(m_report);
   }
@@ -257,6 +258,9 @@ class WindowBench {
     pause();
     add("blocks_frame_ms", QStringLiteral("frame work, a map of %1 blocks").arg(m_options.blocks), "ms",
         std::move(frames));
+    scrub("blocks_scrub_ms", QStringLiteral("scrub to a random step of %1, a map of %2 blocks")
+                                 .arg(session().recording().lastFinishedStep())
+                                 .arg(m_options.blocks));
   }
 
   void record() {
@@ -270,7 +274,7 @@ class WindowBench {
     pause();
   }
 
-  void scrub() {
+  void scrub(const char* key, const QString& words) {
     std::mt19937 random(1);
     std::vector<double> ms;
     const int last = session().recording().lastFinishedStep();
@@ -280,7 +284,7 @@ class WindowBench {
       if (step == session().step()) continue;
       ms.push_back(msToPaint([&] { session().goToStep(step); }, &Session::cursorChanged));
     }
-    add("scrub_ms", QStringLiteral("scrub to a random step of %1").arg(last), "ms", std::move(ms));
+    add(key, words, "ms", std::move(ms));
   }
 
   const BenchWindowOptions m_options;
