@@ -97,7 +97,7 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual std::string name() const = 0;    // "cpu", "torch"
-  virtual std::string device() const = 0;  // for people: "AVX3_ZEN4, 2 threads"
+  virtual std::string device() const = 0;  // for people: "AVX-512, 2 threads"
   virtual int threads() const = 0;
 
   virtual Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) = 0;

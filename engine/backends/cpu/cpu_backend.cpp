@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "backends/cpu/host_memory.h"
 #include "backends/cpu/packed_weight.h"
@@ -15,9 +16,17 @@ std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attentio
 }
 
 namespace cpu {
+namespace {
+
+// Highway calls AVX-512 "AVX3", with the processors that have more of it.
+std::string instructionSet(std::string_view target) {
+  return std::string(target.starts_with("AVX3") ? "AVX-512" : target);
+}
+
+}  // namespace
 
 std::string CpuBackend::device() const {
-  return std::string(m_rows.targetName()) + ", " + std::to_string(threads()) +
+  return instructionSet(m_rows.targetName()) + ", " + std::to_string(threads()) +
          (threads() == 1 ? " thread" : " threads");
 }
 

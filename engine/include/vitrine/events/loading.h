@@ -32,7 +32,7 @@ VITRINE_STRUCT(ModelInfo, "model_info", field("name", &T::name), field("family",
 // field of a trace keeps its name and type.
 struct EngineLoaded {
   ModelInfo model;
-  std::string backend, device;  // "cpu", "AVX3, 2 threads"; for people
+  std::string backend, device;  // "cpu", "AVX-512, 2 threads"; for people
   int threads = 0, blockSize = 0, numBlocks = 0, maxSequences = 0, tokenBudget = 0;
   std::int64_t bytesPerBlock = 0;
   KvType kvType = KvType::kSame;
