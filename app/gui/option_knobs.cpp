@@ -19,6 +19,7 @@
 
 #include "vitrine/engine.h"
 #include "widgets/support/option_text.h"
+#include "widgets/support/wheel_guard.h"
 
 namespace vitrine {
 namespace {
@@ -173,6 +174,7 @@ void addKnobRow(QFormLayout* form, QWidget* widget, const char* key, const char*
   widget->setObjectName(QLatin1String(key));
   widget->setToolTip(tip);
   widget->setAccessibleDescription(tip);
+  WheelGuard::guard(widget);
   form->addRow(qobject_cast<QCheckBox*>(widget) ? QString() : optionText(label), widget);
 }
 

@@ -1,10 +1,13 @@
 // The sampler's panel: cumulative bars and needle, folded stages, previews, branches, modes, and the strip of
 // entropy and surprise; painted, and by real mouse and keys.
 #include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
 #include <cmath>
 
 #include "support/word_machine.h"
@@ -143,6 +146,45 @@ class TestSamplerPanel : public QObject {
     const QImage greedy = paint(drawBar(Drawn::stages(), 3, -1, text), false);
     for (int at = static_cast<int>(bar.left()); at < static_cast<int>(bar.right()); ++at)
       QVERIFY(!isInk(greedy, at));
+  }
+
+  // As low and narrow as the panel is in a window of 1366×768.
+  void aLowPanelShowsFourCandidatesInAllColumns() {
+    Drawn d;
+    const QFontMetrics metrics(d.view.fontMetrics());
+    d.view.resize(metrics.averageCharWidth() * 40, metrics.height() * 8);
+    QCOMPARE(d.model.rowCount(), 4);
+    QVERIFY(d.view.rowArea(3).bottom() < d.view.viewport()->height());
+    d.view.setUnfolded(true);  // four stages
+    QCOMPARE(d.view.horizontalScrollBar()->maximum(), 0);
+  }
+
+  // A page of fields is scrolled over them.
+  void theWheelScrollsUnlessAFieldHasTheFocus() {
+    QScrollArea area;
+    auto* controls = new SamplerControls;
+    area.setWidget(controls);
+    area.resize(300, 120);
+    area.show();
+    area.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&area));
+    auto* box = controls->findChild<QDoubleSpinBox*>();
+    area.ensureWidgetVisible(box);
+    const double before = box->value();
+    const int at = area.verticalScrollBar()->value();
+    const auto turn = [&] {
+      const QPoint local = box->rect().center();
+      QWheelEvent wheel(local, box->mapToGlobal(QPointF(local)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                        Qt::NoScrollPhase, false);
+      QApplication::sendEvent(box, &wheel);
+    };
+    QVERIFY(!box->hasFocus());
+    turn();
+    QCOMPARE(box->value(), before);
+    QVERIFY(area.verticalScrollBar()->value() > at && !box->hasFocus());
+    box->setFocus();
+    turn();
+    QVERIFY(box->value() < before);
   }
 
   void stagesThatChangedNothingAreFolded() {

@@ -79,15 +79,16 @@ QString elidedText(const QFont& font, const QString& text, double width) {
 
 void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text) {
   if (text.isEmpty()) return;
-  constexpr int kAlignments = Qt::AlignHorizontal_Mask | Qt::AlignVertical_Mask;
-  if ((flags & ~kAlignments) != 0 || !isPlain(painter, text)) {
+  constexpr int kKnown = Qt::AlignHorizontal_Mask | Qt::AlignVertical_Mask | Qt::TextDontClip;
+  if ((flags & ~kKnown) != 0 || !isPlain(painter, text)) {
     painter.drawText(area, flags, text);
     return;
   }
   Shaped& known = shaped(painter.font(), text);
   const QStaticText& glyphs = glyphsOf(known, painter.font(), text);
   const QSizeF size = glyphs.size();
-  if (size.width() > area.width() + 1 || size.height() > area.height() + 1) {  // it would be cut
+  const bool fits = size.width() <= area.width() + 1 && size.height() <= area.height() + 1;
+  if (!fits && !(flags & Qt::TextDontClip)) {
     painter.drawText(area, flags, text);
     return;
   }

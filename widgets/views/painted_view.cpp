@@ -110,8 +110,8 @@ void PaintedView::paintEvent(QPaintEvent* event) {
   if (const QString empty = emptyText(); !empty.isEmpty()) {
     painter.setPen(colours.dimText());
     const int margin = fontMetrics().height();
-    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
-                     Qt::AlignCenter | Qt::TextWordWrap, empty);
+    painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                     empty);
   } else {
     const QPoint offset = toContent({0, 0});
     painter.translate(-offset);

@@ -16,6 +16,7 @@
 #include "vitrine/option_schema.h"
 #include "widgets/support/option_text.h"
 #include "widgets/support/theme.h"
+#include "widgets/support/wheel_guard.h"
 #include "widgets/views/sampling_mode_bar.h"
 #include "widgets/views/sampling_subject.h"
 
@@ -88,6 +89,7 @@ SamplerControls::SamplerControls(QWidget* parent)
 void SamplerControls::addRow(const char* label, QWidget* box, Field field) {
   m_form->addRow(plainLabel(label), box);
   m_form->labelForField(box)->setToolTip(box->toolTip());
+  WheelGuard::guard(box);
   field.box = box;
   field.draws = m_behindTemperature;
   m_fields.push_back(std::move(field));
@@ -150,6 +152,7 @@ QSpinBox* SamplerControls::addAnswerField(const OptionInfo<int>& info) {
   });
   m_form->addRow(plainLabel(info.label), box);
   m_form->labelForField(box)->setToolTip(box->toolTip());
+  WheelGuard::guard(box);
   return box;
 }
 

@@ -47,13 +47,14 @@ void SamplerView::paintHead(QPainter& painter, const Theme& theme) const {
               elidedText(bold, title, width));
     painter.setFont(font());
     painter.setPen(theme.dimText());
-    paintText(painter, QRectF(left, top + line, width, line), Qt::AlignLeft | Qt::AlignVCenter, below);
+    if (!isLow())
+      paintText(painter, QRectF(left, top + line, width, line), Qt::AlignLeft | Qt::AlignVCenter, below);
   };
-  const QString token = tr("Token %1").arg(m_candidates->position());
-  head(kSide, tokenWidth() - kSide - 6, token, m_candidates->previewed() ? tr("preview") : QString());
+  head(kSide, tokenWidth() - kSide - 4, positionText(),
+       m_candidates->previewed() ? tr("preview") : QString());
   double left = tokenWidth();
   for (const int stage : shownStages()) {
-    head(left, stageWidth() - 6, m_candidates->stageTitle(stage),
+    head(left, stageWidth() - 4, m_candidates->stageTitle(stage),
          tr("%1 left").arg(formatCount(m_candidates->keptAt(stage))));
     left += stageWidth();
   }
@@ -80,7 +81,7 @@ void SamplerView::paintRow(QPainter& painter, int row, const Theme& theme) const
   painter.setFont(face);
   painter.setPen(candidate.removedAt >= 0 ? theme.dimText() : theme.text());
   const double markWidth = fontMetrics().height();
-  const QRectF text(kSide + markWidth, area.top(), tokenWidth() - 2 * kSide - markWidth + 4, area.height());
+  const QRectF text(kSide + markWidth, area.top(), tokenWidth() - kSide - markWidth - 4, area.height());
   paintText(painter, text, Qt::AlignLeft | Qt::AlignVCenter, elidedText(face, candidate.text, text.width()));
   painter.setFont(font());
   paintMark(painter, area, candidate, theme);
@@ -104,11 +105,11 @@ void SamplerView::paintMark(QPainter& painter, const QRectF& area, const Sampler
 void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerRow& row, int stage,
                            const Theme& theme) const {
   const double probability = row.probabilities[static_cast<std::size_t>(stage)];
-  const QRectF inner = cell.adjusted(0, 3, -8, -3);
+  const QRectF inner = cell.adjusted(0, isLow() ? 1 : 3, -4, isLow() ? -1 : -3);
   if (probability < 0) {
     if (row.removedAt != stage) return;
     painter.setPen(theme.warning());
-    paintText(painter, inner, Qt::AlignLeft | Qt::AlignVCenter, tr("removed"));
+    paintText(painter, inner, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, tr("removed"));
     return;
   }
   painter.setPen(Qt::NoPen);
@@ -126,7 +127,7 @@ void SamplerView::paintBar(QPainter& painter, const QRectF& cell, const SamplerR
     painter.drawRoundedRect(filled, 3, 3);
   }
   painter.setPen(theme.text());
-  paintText(painter, inner.adjusted(5, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter,
+  paintText(painter, inner.adjusted(2, 0, -3, 0), Qt::AlignRight | Qt::AlignVCenter,
             formatPercent(probability));
 }
 

@@ -5,7 +5,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kLeastShare = 3;  // the strip has at most this part of the height
+constexpr int kLeastShare = 4;  // the strip has at most this part of the height
 
 }  // namespace
 

@@ -24,24 +24,36 @@ QString SamplerView::emptyText() const {
       "The candidates of the latest token appear here, and what each stage of the sampler did to them.");
 }
 
-int SamplerView::rowHeight() const { return fontMetrics().height() + 8; }
+// In a low panel the candidates come first: rows stand closer, and a stage's number of tokens is in its tip.
+bool SamplerView::isLow() const { return viewport()->height() < kRoomyLines * fontMetrics().height(); }
+int SamplerView::rowHeight() const { return fontMetrics().height() + (isLow() ? 4 : 8); }
 int SamplerView::drawsHeight() const { return kTop + (m_candidates->previewed() ? 2 : 1) * rowHeight(); }
-int SamplerView::rowsTop() const { return drawsHeight() + 2 * fontMetrics().height() + 12; }
+int SamplerView::rowsTop() const {
+  return drawsHeight() + (isLow() ? 1 : 2) * fontMetrics().height() + (isLow() ? 8 : 12);
+}
 
 int SamplerView::tokenWidth() const {
-  double widest = textWidth(font(), tr("Token"));
-  for (int row = 0; row < m_candidates->rowCount(); ++row) {
-    widest = std::max(widest, textWidth(font(), m_candidates->at(row).text));
-  }
-  return std::min(static_cast<int>(std::ceil(widest)), fontMetrics().averageCharWidth() * 18) + 2 * kSide +
-         fontMetrics().height();
+  QFont bold = font();
+  bold.setBold(true);  // as the chosen token is
+  const int mark = fontMetrics().height();
+  const int position = static_cast<int>(std::ceil(textWidth(bold, positionText())));
+  double widest = position - mark;
+  for (int row = 0; row < m_candidates->rowCount(); ++row)
+    widest = std::max(widest, textWidth(bold, m_candidates->at(row).text));
+  const int most = fontMetrics().averageCharWidth() * 18;
+  const int wanted = std::min(static_cast<int>(std::ceil(widest)), most) + kSide + mark + 8;
+  // A long token is cut before a stage leaves the view.
+  const int room = viewport()->width() - kSide - static_cast<int>(shownStages().size()) * leastStageWidth();
+  return std::min(wanted, std::max(room, position + kSide + 6));
+}
+
+int SamplerView::leastStageWidth() const {
+  return 9 + static_cast<int>(std::ceil(textWidth(font(), formatPercent(1))));
 }
 
 int SamplerView::stageWidth() const {
   const int stages = std::max(1, static_cast<int>(shownStages().size()));
-  const double words = std::max(textWidth(font(), formatPercent(1)), textWidth(font(), tr("removed")));
-  const int least = 16 + static_cast<int>(std::ceil(words));
-  return std::max(least, (viewport()->width() - tokenWidth() - kSide) / stages);
+  return std::max(leastStageWidth(), (viewport()->width() - tokenWidth() - kSide) / stages);
 }
 
 std::vector<int> SamplerView::shownStages() const {
@@ -114,9 +126,21 @@ QString SamplerView::tipOfRow(int row) const {
   return lines.join(u'\n');
 }
 
+QString SamplerView::positionText() const { return tr("Pos. %1").arg(m_candidates->position()); }
+
+QString SamplerView::tipOfHead(int x) const {
+  const std::vector<int> shown = shownStages();
+  const int column = x < tokenWidth() ? -1 : (x - tokenWidth()) / stageWidth();
+  if (column < 0) return tr("The candidates for position %1").arg(m_candidates->position());
+  if (column >= static_cast<int>(shown.size())) return {};
+  const int stage = shown[static_cast<std::size_t>(column)];
+  return tr("%1: %2 left").arg(m_candidates->stageTitle(stage), formatCount(m_candidates->keptAt(stage)));
+}
+
 QString SamplerView::tipAt(const QPoint& content) const {
   if (m_candidates->rowCount() == 0) return {};
   if (content.y() < drawsHeight()) return tipOfDraws();
+  if (content.y() < rowsTop()) return tipOfHead(content.x());
   const int row = rowAt(content);
   return row < 0 ? QString() : tipOfRow(row);
 }
@@ -124,7 +148,7 @@ QString SamplerView::tipAt(const QPoint& content) const {
 QString SamplerView::summary() const {
   const Session* session = m_candidates->session();
   if (m_candidates->position() < 0) return {};
-  const QString token = tr("%1, token %2")
+  const QString token = tr("%1 at %2")
                             .arg(session->names().letter(m_candidates->sequence(), session->state()))
                             .arg(m_candidates->position());
   return m_candidates->previewed() ? tr("%1 · preview").arg(token) : token;

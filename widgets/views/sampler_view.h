@@ -40,17 +40,21 @@ class SamplerView : public PaintedView {
   void mouseMoveEvent(QMouseEvent* event) override;
 
  private:
-  static constexpr int kSide = 10, kTop = 4;
+  static constexpr int kSide = 10, kTop = 4, kRoomyLines = 11;
 
+  bool isLow() const;
   int rowHeight() const;
   int drawsHeight() const;
   int rowsTop() const;
   int tokenWidth() const;
   int stageWidth() const;
+  int leastStageWidth() const;
   int rowAt(const QPoint& content) const;  // -1: none
   bool isBranch(int row) const;            // it is another token than the one that was chosen
   std::vector<int> shownStages() const;
   QStringList idleStages() const;  // titles of those that changed nothing
+  QString positionText() const;
+  QString tipOfHead(int x) const;
   QString tipOfDraws() const;
   QString tipOfRow(int row) const;
   void setCurrent(int row);
