@@ -25,6 +25,7 @@
 #include "widgets/models/time_axis_model.h"
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/time_axis_view.h"
+#include "widgets/views/why_view.h"
 
 namespace vitrine {
 
@@ -149,6 +150,7 @@ void MainWindow::wireRunTo() {
   connect(m_runToMenu, &RunToMenu::stopsInsideChosen, &m_host, &EngineHost::setStopsInside);
   connect(m_runTo, &RunTo::stopped, m_status, &StatusStrip::showReason);
   connect(m_runTo, &RunTo::stopped, m_panels->timelineModel, &TimeAxisModel::addStop);
+  connect(m_runTo, &RunTo::met, m_panels->why, &WhyView::showStop);
 }
 
 void MainWindow::wireArchive() {

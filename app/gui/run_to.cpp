@@ -59,6 +59,7 @@ void RunTo::onStopped(const BreakStop& stop) {
   m_list.setOnce(std::nullopt);
   const std::string reason = prose::stopReason(stop, m_session.proseNames(), windowLanguage());
   emit stopped(QString::fromStdString(reason), stop.hit.step);
+  emit met(stop.hit);
 }
 
 // A run that ends without meeting its condition has no work left, or the user paused it.

@@ -26,6 +26,7 @@ class RunTo : public QObject {
 
  signals:
   void stopped(const QString& reason, int step);  // "Stopped at step 46: B was preempted."
+  void met(const vitrine::BreakHit& hit);         // the event that stopped it
 
  private:
   bool hasWork() const;

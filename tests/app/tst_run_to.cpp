@@ -16,6 +16,8 @@
 #include "widgets/models/bookmarks.h"
 #include "widgets/models/time_axis_model.h"
 #include "widgets/views/time_axis_view.h"
+#include "widgets/views/why_list.h"
+#include "widgets/views/why_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -83,6 +85,10 @@ class TestRunTo : public QObject {
     QVERIFY2(w.window.status().reason().contains("was preempted"), qPrintable(w.window.status().reason()));
     QVERIFY(w.window.panels().timelineModel->stopAt(w.steps()).contains("was preempted"));
     QVERIFY(!w.window.runTo().list().once());  // it counted once
+    // Its sentence is in sight, though the step went on behind it.
+    const WhyList* why = w.window.panels().why->list();
+    QTRY_VERIFY(why->currentIndex().data().toString().contains("is preempted"));
+    QVERIFY(why->viewport()->rect().contains(why->visualRect(why->currentIndex()).topLeft()));
     QVERIFY(w.stepTimes(1));
     QTRY_VERIFY(w.window.status().reason().isEmpty());
   }
@@ -97,6 +103,9 @@ class TestRunTo : public QObject {
     w.window.session().goToStep(2);
     w.window.runTo().run(breakpointFromText("preemption"));
     QCOMPARE(w.window.session().step(), step);  // at once, and the engine stands
+    const WhyList* why = w.window.panels().why->list();
+    QVERIFY(why->currentIndex().data().toString().contains("is preempted"));
+    QVERIFY(why->viewport()->rect().contains(why->visualRect(why->currentIndex()).topLeft()));
     QCOMPARE(stops.count(), 2);
     QCOMPARE(stops.last().at(1).toInt(), step);
     QCOMPARE(w.steps(), step);

@@ -172,7 +172,7 @@ class TestWindowShell : public QObject {
     QTRY_COMPARE(panelOf(w.window, "requests")->summary(), QString("3 wait"));
     QVERIFY(w.stepTimes(1));
     QTRY_VERIFY(panelOf(w.window, "blocks")->summary().contains("of 64 blocks in use"));
-    QTRY_COMPARE(panelOf(w.window, "why")->summary(), QString("step 1"));
+    QTRY_VERIFY(panelOf(w.window, "why")->summary().startsWith(QString("step 1")));
     QVERIFY(panelOf(w.window, "controls")->summary().startsWith("T 0.7"));
   }
 

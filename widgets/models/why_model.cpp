@@ -95,9 +95,32 @@ bool WhyModel::speaksOf(int index, const prose::Target& target) const {
          links([&](const auto& one) { return one.sequence == target.sequence; });
 }
 
+int WhyModel::rowOf(const BreakHit& hit) const {
+  int best = -1, most = 0;
+  for (int i = 0; i < rowCount(); ++i) {
+    const WhyRow& row = at(i);
+    if (row.section != static_cast<int>(hit.phase)) continue;
+    const bool ofSequence = hit.sequence != 0 && row.sequence == hit.sequence;
+    const bool ofBlock = hit.block >= 0 && speaksOf(i, {.blocks = {hit.block}});
+    // A preemption or a wait is a warning, and what else is said of its sequence is not.
+    const int points = (ofSequence ? 4 : 0) + (ofBlock ? 2 : 0) + (ofSequence && row.warning ? 1 : 0);
+    if (points > most) most = points, best = i;
+  }
+  return best;
+}
+
 QString WhyModel::sectionName(int section) {
   if (section == WhyRow::kBefore) return tr("Before the step");
   return section == WhyRow::kAfter ? tr("After the step") : phaseName(static_cast<Phase>(section));
+}
+
+QString WhyModel::summary() const {
+  const int step = session()->step();
+  if (step == 0) return {};
+  for (const Event& event : session()->stepEvents())
+    if (const auto* finished = std::get_if<StepFinished>(&event.body))
+      return tr("step %1 · %2").arg(QString::number(step), formatDuration(phasesNs(*finished)));
+  return tr("step %1").arg(step);
 }
 
 QString WhyModel::title() const {

@@ -2,6 +2,7 @@
 // the letters and requests of their sequences. Thread: the window's. Read next: spotlight.h.
 #pragma once
 
+#include "vitrine/breakpoints.h"
 #include "vitrine/prose/why.h"
 #include "widgets/models/session_model.h"
 
@@ -47,7 +48,10 @@ class WhyModel : public RowsModel<WhyRow> {
   // What the row is about, and whether it is about a target that some view points at.
   prose::Target about(int row) const;
   bool speaksOf(int row, const prose::Target& target) const;
-  QString title() const;  // "Step 4: 3 sequences, 5 tokens, 12 ms"
+  // The sentence of the event that stopped a run; -1: the step shown has none.
+  int rowOf(const BreakHit& hit) const;
+  QString title() const;    // "Step 4: 5 tokens computed, 3 sampled, in 12 ms"
+  QString summary() const;  // "step 4 · 12 ms"
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;

@@ -26,7 +26,10 @@ WhyList::WhyList(WhyModel* model, QWidget* parent)
 }
 
 void WhyList::onRefreshed() {
-  if (std::exchange(m_depthsOf, m_model->session()->step()) != m_depthsOf) m_depths.clear();
+  if (std::exchange(m_depthsOf, m_model->session()->step()) != m_depthsOf) {
+    m_depths.clear();
+    setCurrentIndex({});  // the same row of another step is another sentence
+  }
   goTo({});
 }
 

@@ -99,7 +99,8 @@ void WhyRowLayout::paint(QPainter& painter, const QPointF& corner, const Theme& 
       for (int i = 0; i < static_cast<int>(m_row.links.size()); ++i) {
         QTextCharFormat format;
         format.setUnderlineStyle(i == current ? QTextCharFormat::SingleUnderline : QTextCharFormat::DotLine);
-        format.setUnderlineColor(theme.dimText());
+        format.setUnderlineColor(theme.accentText());
+        format.setForeground(theme.accentText());
         if (i == current) {
           format.setBackground(theme.accent());
           format.setForeground(Theme::inkOn(theme.accent()));

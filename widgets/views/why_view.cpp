@@ -3,12 +3,10 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QLabel>
 #include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "widgets/support/eliding_label.h"
 #include "widgets/views/table_twin.h"
 #include "widgets/views/why_delegate.h"
 #include "widgets/views/why_list.h"
@@ -21,12 +19,6 @@ WhyView::WhyView(WhyModel* model, QWidget* parent) : QWidget(parent), m_model(mo
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  m_title = new ElidingLabel(this);
-  m_title->setTextFormat(Qt::PlainText);
-  m_title->setContentsMargins(WhyDelegate::kSide, 8, WhyDelegate::kSide, 6);
-  // A long title must not widen the window around it.
-  m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  layout->addWidget(m_title);
   makeList();
   layout->addWidget(m_list, 1);
   model->setWatched(this, false);
@@ -64,16 +56,35 @@ void WhyView::follow(const prose::Target& target) {
 
 void WhyView::onRefreshed() {
   if (!isVisible()) return;
-  m_title->setText(m_model->title());
   m_list->doItemsLayout();
   emit summaryChanged(summary());
-  showNewest();
+  if (!bringStop()) showNewest();
 }
 
-QString WhyView::summary() const {
-  const int step = m_model->session()->step();
-  return step > 0 ? tr("step %1").arg(step) : QString();
+void WhyView::showStop(const BreakHit& hit) {
+  m_stop = hit;
+  m_stopShown = false;
+  bringStop();
 }
+
+// The sentences come with the events of the step, which may arrive later than the stop.
+bool WhyView::bringStop() {
+  if (!m_stop || !isVisible()) return false;
+  if (m_stop->step != m_model->session()->step()) {
+    if (m_stopShown) m_stop.reset();
+    return false;
+  }
+  if (m_stopShown) return true;
+  const int row = m_model->rowOf(*m_stop);
+  if (row < 0) return false;
+  m_stopShown = true;
+  const QModelIndex index = m_model->index(row, WhyModel::kSentence);
+  m_list->setCurrentIndex(index);
+  m_list->scrollTo(index, QAbstractItemView::PositionAtTop);
+  return true;
+}
+
+QString WhyView::summary() const { return m_model->summary(); }
 
 // Scrolls when a phase has begun or another step is shown: its sentences come last in a list that is often
 // longer than the view. What came before the step may leave the view.

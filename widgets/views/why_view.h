@@ -3,10 +3,9 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "widgets/models/why_model.h"
-
-class QLabel;
 
 namespace vitrine {
 
@@ -19,10 +18,12 @@ class WhyView : public QWidget {
 
   WhyList* list() const { return m_list; }
   QString plainText() const;
-  QString summary() const;  // "step 17"
+  QString summary() const;  // "step 17 · 8 ms"
 
  public slots:
   void copyText() const;
+  // A run has stopped at this event: its sentence is chosen and comes into sight with its step.
+  void showStop(const vitrine::BreakHit& hit);
 
  signals:
   void sequenceSelected(int sequence);
@@ -39,11 +40,13 @@ class WhyView : public QWidget {
   void follow(const prose::Target& target);
   void onRefreshed();
   void showNewest();
+  bool bringStop();  // whether the list shows the sentence of a stop, and stays there
 
   WhyModel* m_model;
-  QLabel* m_title;
   WhyList* m_list;
   std::pair<int, int> m_shown{-1, -1};  // the step and its newest section, when the list was scrolled last
+  std::optional<BreakHit> m_stop;       // at the step shown
+  bool m_stopShown = false;
 };
 
 }  // namespace vitrine
