@@ -12,6 +12,7 @@ BranchController::BranchController(EngineHost& host, Session& session, QObject* 
   connect(&session, &Session::requestSubmitted, this, [this](const RequestSubmitted& submitted) {
     if (m_submitted.empty() || submitted.name != m_submitted) return;
     m_submitted.clear();
+    m_session.selectSequence(submitted.firstSequence);
     emit branched(
         tr("%1 is %2").arg(requestLetter(submitted.request), QString::fromStdString(submitted.name)));
   });

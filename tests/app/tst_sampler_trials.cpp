@@ -118,12 +118,13 @@ class TestSamplerTrials : public QObject {
     const TokenId other = w.clickAnother();
     QVERIFY(w.waitForRequest(4));
     const RequestState branch = w.live().requests.at(4);
-    QVERIFY2(branch.name.starts_with("A′ · branch of A at token " + std::to_string(position)),
+    QVERIFY2(branch.name.starts_with("A with “") && branch.name.ends_with("” at " + std::to_string(position)),
              branch.name.c_str());
+    QTRY_COMPARE(w.window.session().selectedSequence(), branch.sequences.front());  // it is shown at once
     std::vector<TokenId> prompt(tokens.begin(), tokens.begin() + position);
     prompt.push_back(other);
     QCOMPARE(w.live().sequences.at(branch.sequences.front()).tokens, prompt);
-    QTRY_VERIFY(w.window.status().reason().contains(QLatin1String("branch of A")));
+    QTRY_VERIFY(w.window.status().reason().contains(QString::fromStdString(branch.name)));
     keep(w, QStringLiteral("branch"));
     const Request* const submitted = w.window.session().sampling().submitted(1);
     QCOMPARE(branch.maxTokens, submitted->maxTokens - (position - w.answer().promptTokens) - 1);

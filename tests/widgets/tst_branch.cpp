@@ -41,8 +41,7 @@ class TestBranch : public QObject {
     prompt.push_back(other);
     QCOMPARE(branch.request.tokenIds, prompt);
     QCOMPARE(branch.request.maxTokens, 3);  // 6, less two before it and itself
-    QCOMPARE(QString::fromStdString(branch.request.name),
-             QStringLiteral("A′ · branch of A at token 14: “␣sunny”"));
+    QCOMPARE(QString::fromStdString(branch.request.name), QStringLiteral("A with “␣sunny” at 14"));
     branch.request.validate();
   }
 

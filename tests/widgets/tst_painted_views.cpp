@@ -49,6 +49,7 @@ class TestPaintedViews : public QObject {
   void theTableTwinTakesTheViewsPlace();
   void copyKeyCopiesCsv();
   void lanesAskForSteps();
+  void lanesShowTheirKeyWhereThereIsRoom();
   void lanesKeepTheCursorInSight();
   void lanesOfFinishedRequestsGo();
   void lanesZoom();
@@ -316,6 +317,32 @@ void TestPaintedViews::lanesAskForSteps() {
   QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.cellRect(0, 4).center() - QPoint(scrolled, 0));
   QCOMPARE(session.step(), 4);
   QCOMPARE(session.selectedSequence(), 1);
+}
+
+// The line that explains the signs asks for no scroll bar.
+void TestPaintedViews::lanesShowTheirKeyWhereThereIsRoom() {
+  WordMachine machine(40, 8);
+  machine.submit("one", 10, 3);
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.resize(700, 300);
+  view.show();
+  machine.step();
+  session.append(machine.take());
+  const QRect lane = view.cellRect(0, 1);
+  const auto isInked = [&] {
+    const QImage image = view.viewport()->grab().toImage();
+    const QColor ground = view.palette().color(QPalette::Base);
+    for (int y = lane.bottom() + 6; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x)
+        if (image.pixelColor(x, y) != ground) return true;
+    return false;
+  };
+  QVERIFY(isInked());
+  view.resize(700, lane.bottom() + view.fontMetrics().height());
+  QVERIFY(!isInked());
+  QCOMPARE(view.verticalScrollBar()->maximum(), 0);
 }
 
 void TestPaintedViews::lanesKeepTheCursorInSight() {

@@ -84,6 +84,7 @@ class TestWidgetModels : public QObject {
   void requestsSayHowFarTheyAre();
   void requestsShowTheirNewestWords();
   void longTextsAreCutBetweenCharacters();
+  void wordsStandWithoutTheMarkersOfAChat();
   void siblingsShareACard();
   void aForgottenRequestLeavesTheListAndStaysInTheLog();
   void blocksShowOwnersFillAndFreeQueue();
@@ -306,6 +307,27 @@ void TestWidgetModels::longTextsAreCutBetweenCharacters() {
   const NewestWords prompt = newestWords(waiting, sequence.text, {});
   QVERIFY(prompt.cutBack && !prompt.text.contains(QChar::ReplacementCharacter));
   QVERIFY(QString::fromStdString(sequence.text).startsWith(prompt.text));
+}
+
+// A card shows the words, not the markers of a chat template, and a blank where the answer's text leaves it
+// out.
+void TestWidgetModels::wordsStandWithoutTheMarkersOfAChat() {
+  SequenceState sequence;
+  const std::string chat = "<s><|user|>\nWho are you?</s>\n<|assistant|>\n";
+  QCOMPARE(newestWords(sequence, chat, {}).text, QStringLiteral("Who are you?"));
+  QCOMPARE(newestWords(sequence, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n", {}).text,
+           QStringLiteral("Hi"));
+  QCOMPARE(newestWords(sequence, "a < b and </b>", {}).text, QStringLiteral("a < b and </b>"));
+  QCOMPARE(newestWords(sequence, "</s>", {}).text, QStringLiteral("</s>"));  // there is nothing else
+  sequence.text = "I am";
+  const NewestWords words = newestWords(sequence, chat, "am");
+  QCOMPARE(words.text, QStringLiteral("Who are you? I am"));
+  QCOMPARE(words.answer, 13);
+  QCOMPARE(words.fresh, 15);
+  sequence.text = ", and";
+  QCOMPARE(newestWords(sequence, "Once", {}).text, QStringLiteral("Once, and"));
+  sequence.text = " was";
+  QCOMPARE(newestWords(sequence, "It", {}).text, QStringLiteral("It was"));
 }
 
 void TestWidgetModels::siblingsShareACard() {

@@ -38,11 +38,7 @@ Branch branchAt(const Session& session, SequenceId id, int position, TokenId tok
 
   Branch branch{*submitted, {}};
   Request& request = branch.request;
-  request.name = BranchText::tr("%1′ · branch of %1 at token %2: “%3”")
-                     .arg(letter)
-                     .arg(position)
-                     .arg(text)
-                     .toStdString();
+  request.name = BranchText::tr("%1 with “%2” at %3").arg(letter, text).arg(position).toStdString();
   request.tokenIds.assign(answer.tokens.begin(), answer.tokens.begin() + position);
   request.tokenIds.push_back(token);
   request.maxTokens = left;

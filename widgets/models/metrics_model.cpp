@@ -109,6 +109,7 @@ QVariant MetricsModel::headerData(int section, Qt::Orientation orientation, int 
   if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
   const MetricsColumn& column = metricsColumns()[static_cast<std::size_t>(section)];
   if (role == Qt::DisplayRole) return titleOf(column);
+  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);  // as the numbers
   return role == Qt::EditRole ? plainTitleOf(column) : QVariant();
 }
 

@@ -1,5 +1,8 @@
 #include "widgets/models/newest_words.h"
 
+#include <QRegularExpression>
+#include <algorithm>
+
 namespace vitrine {
 namespace {
 
@@ -34,6 +37,24 @@ QString readable(std::string_view utf8) {
   return text;
 }
 
+// A chat template's markers before and behind a message, with the roles between them: a card has room for the
+// message alone. Where there is nothing else, they stay.
+QString withoutMarkers(const QString& prompt, bool inFront) {
+  static const QString marker = QStringLiteral("(?:</?s>|<\\|\\w+\\|>(?:(?:system|user|assistant)(?=↵))?)");
+  static const QString markers = QStringLiteral("(?:↵|\\s)*%1(?:%1|↵|\\s)*").arg(marker);
+  static const QRegularExpression before(u'^' + markers), behind(markers + u'$');
+  QString words = prompt;
+  words.remove(behind);
+  if (inFront) words.remove(before);
+  return words.isEmpty() ? prompt : words;
+}
+
+// Tokenizers of the SentencePiece kind leave the blank before an answer out of its text.
+bool needsBlank(const QString& prompt, const QString& answer) {
+  return !prompt.isEmpty() && !answer.isEmpty() && !prompt.back().isSpace() && prompt.back() != u'↵' &&
+         answer.front().isLetterOrNumber();
+}
+
 }  // namespace
 
 NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, std::string_view fresh) {
@@ -41,8 +62,8 @@ NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, 
   const std::string_view answer = sequence.text;
   if (answer.empty()) {
     const std::string_view shown = beginning(prompt);
-    words.text = readable(shown);
     words.cutBack = shown.size() < prompt.size();
+    words.text = withoutMarkers(readable(shown), true);
     words.answer = words.fresh = static_cast<int>(words.text.size());
     return words;
   }
@@ -51,7 +72,8 @@ NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, 
   if (!words.cutFront) {
     const std::string_view before = ending(prompt);
     words.cutFront = before.size() < prompt.size();
-    words.text = readable(before);
+    words.text = withoutMarkers(readable(before), !words.cutFront);
+    if (needsBlank(words.text, readable(shown))) words.text += u' ';
   }
   words.answer = static_cast<int>(words.text.size());
   const bool isEnd = !fresh.empty() && shown.ends_with(fresh);

@@ -12,7 +12,9 @@
 namespace vitrine {
 
 struct NewestWords {
-  QString text;           // prompt and answer; line ends as "↵", other control characters as blanks
+  // Prompt and answer; line ends as "↵", other control characters as blanks, without the markers that a chat
+  // template puts around the prompt.
+  QString text;
   int answer = 0;         // where the answer begins in `text`
   int fresh = 0;          // where the tokens of the step shown begin; the end of `text` without any
   bool cutFront = false;  // text is missing before `text`

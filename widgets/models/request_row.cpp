@@ -111,6 +111,10 @@ RequestRow requestRow(const SequenceState& sequence, const RequestState& request
   row.letter = sequenceLetter(request.id, sequence.index, static_cast<int>(request.sequences.size()));
   row.name = QString::fromStdString(request.name);
   row.words = newestWords(sequence, request.prompt, fresh);
+  if (row.words.text.isEmpty()) {  // submitted as ids, as a branch is
+    row.words.text = RequestListModel::tr("prompt tokens: %1").arg(sequence.promptTokens);
+    row.words.answer = row.words.fresh = static_cast<int>(row.words.text.size());
+  }
   row.group = groupOf(sequence.status);
   row.preempted =
       sequence.status == SequenceStatus::kPreempted || sequence.status == SequenceStatus::kSwapped;

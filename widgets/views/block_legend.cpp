@@ -35,7 +35,7 @@ std::array<Entry, 5> entries() {
               cells.paintOutline(cell, false);
               cells.paintText(cell, QStringLiteral("×2"));
             }},
-           {LegendTexts::tr("changed in this step"),
+           {LegendTexts::tr("changed now"),
             [](const BlockPainter& cells, const QRectF& cell) {
               cells.paintOutline(cell, false);
               cells.paintCorner(cell, BlockChange::kAllocated);

@@ -34,6 +34,8 @@ DataTableView::DataTableView(SessionModel* model, const QString& emptyText, QWid
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
   horizontalHeader()->setFont(font());
   horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setMinimumSectionSize(
+      fontMetrics().height());  // Qt's own is the widest letter's, thrice
   horizontalHeader()->setStretchLastSection(true);
   horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   model->setWatched(this, false);

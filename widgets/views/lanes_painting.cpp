@@ -1,6 +1,7 @@
 // How LanesView paints: the lanes in sight, the names at their left and the numbers of the steps above them,
 // which stay visible while the cells scroll.
 #include <QPainter>
+#include <QToolButton>
 #include <cmath>
 
 #include "widgets/support/shaped_text.h"
@@ -58,18 +59,18 @@ void LanesView::paintLane(QPainter& painter, int place, std::pair<int, int> step
     if (step == look.cursor && work.kind != LaneKind::kNone) {
       painter.setPen(QPen(look.theme.accent(), 2));
       painter.setBrush(mix(look.theme.base(), look.theme.accent(), 0.12));
-      painter.drawRoundedRect(cell.adjusted(0, 3, 0, -3), 5, 5);
+      painter.drawRoundedRect(cell.adjusted(0, 1, 0, -1), 5, 5);
     } else if (Spot{lane, step} == m_hover) {
       painter.setPen(Qt::NoPen);
       painter.setBrush(look.theme.panel());
-      painter.drawRoundedRect(cell.adjusted(0, 3, 0, -3), 5, 5);
+      painter.drawRoundedRect(cell.adjusted(0, 1, 0, -1), 5, 5);
     }
     if (work.kind == LaneKind::kNone) continue;
     painter.setOpacity(step > look.cursor ? 0.3 : 1.0);
     paintLaneCell(painter, cell, work, row.request,
                   {m_lanes->waitAt(lane, step), look.texts ? m_lanes->textAt(lane, step) : QString()}, look);
     painter.setOpacity(1.0);
-    if (isLit(step)) paintLitFrame(painter, cell.adjusted(0, 3, 0, -3), 5, look.theme);
+    if (isLit(step)) paintLitFrame(painter, cell.adjusted(0, 1, 0, -1), 5, look.theme);
   }
 }
 
@@ -82,11 +83,14 @@ void LanesView::paintSteps(QPainter& painter, const QRect& exposed, const LaneLo
   int every = 1;
   for (const int next : {2, 5, 10, 20, 50, 100, 200, 500, 1000})
     if (every * m_cellWidth < widest) every = next;
+  const bool onScreen = painter.device() == viewport();
+  const double end = onScreen ? look.corner.x() + m_fit->x() - viewport()->x() : contentSize().width();
   const double cursorX = headWidth() + (look.cursor - m_lanes->firstStep() + 0.5) * m_cellWidth;
   for (int step = first; step <= last; ++step) {
     const bool now = step == look.cursor;
     const bool lit = spotlight().target().sequence == 0 && spotlight().target().step == step;
     const double x = headWidth() + (step - m_lanes->firstStep() + 0.5) * m_cellWidth;
+    if (x + widest / 2.0 > end) break;  // the button "fit" is there
     if (!now && !lit && step != m_hover.step && (step % every != 0 || std::abs(x - cursorX) < widest))
       continue;
     QFont face = look.font;
@@ -131,7 +135,8 @@ void LanesView::paintNames(QPainter& painter, const QRect& exposed, const LaneLo
     paintText(painter, QRectF(x, row.top(), room, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
               elidedText(look.font, lane.name.simplified(), room));
   }
-  const double y = headHeight() + static_cast<double>(m_sight.size()) * laneHeight() + 8;
+  if (!showsKey()) return;
+  const double y = lanesBottom() + 8;
   painter.setPen(look.theme.dimText());
   const QString key =
       tr("bar: a token · number: prompt tokens · dashed: waits, needs › has · tick: draft accepted, "

@@ -60,7 +60,7 @@ int LanesView::usualCellWidth() const {
   return static_cast<int>(textWidth(font(), QStringLiteral("000000"))) + 6;
 }
 bool LanesView::showsTexts() const { return m_cellWidth >= textWidth(font(), QStringLiteral("00000")); }
-int LanesView::laneHeight() const { return fontMetrics().height() * (showsTexts() ? 2 : 1) + 14; }
+int LanesView::laneHeight() const { return fontMetrics().height() * (showsTexts() ? 2 : 1) + 6; }
 int LanesView::headHeight() const { return fontMetrics().height() + 12; }
 int LanesView::headWidth() const {
   const double name = textWidth(font(), QStringLiteral("AA  a longer one"));
@@ -107,9 +107,14 @@ std::pair<int, int> LanesView::placesIn(const QRect& exposed) const {
 
 QSize LanesView::contentSize() const {
   // A spare column, so that the newest cell does not touch the edge.
-  return {headWidth() + (m_lanes->steps() + 1) * m_cellWidth,
-          headHeight() + static_cast<int>(m_sight.size()) * laneHeight() + fontMetrics().height() + 16};
+  return {headWidth() + (m_lanes->steps() + 1) * m_cellWidth, lanesBottom() + (showsKey() ? keyHeight() : 0)};
 }
+
+int LanesView::lanesBottom() const { return headHeight() + static_cast<int>(m_sight.size()) * laneHeight(); }
+int LanesView::keyHeight() const { return fontMetrics().height() + 16; }
+// The key of the signs is shown where the lanes leave room; half a line of it would only ask for a scroll
+// bar.
+bool LanesView::showsKey() const { return lanesBottom() + keyHeight() <= viewport()->height(); }
 
 void LanesView::findSight() {
   const QRect port(toContent({0, 0}), viewport()->size());

@@ -63,6 +63,9 @@ class LanesView : public PaintedView {
   int laneHeight() const;
   int headWidth() const;  // of the names, which stay visible while the cells scroll
   int headHeight() const;
+  int lanesBottom() const;
+  int keyHeight() const;  // of the line that says what the signs mean
+  bool showsKey() const;
   int placeOf(int lane) const;  // in sight, -1 for none
   Spot spotAt(const QPoint& content) const;
   std::pair<int, int> stepsIn(const QRect& exposed) const;  // first and last

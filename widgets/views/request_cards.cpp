@@ -207,7 +207,7 @@ void RequestCards::paintHead(QPainter& painter, const QRectF& area, const Reques
   const QString more =
       row.blocks > 0 ? QStringLiteral(" · ") + tr("%n block(s)", nullptr, row.blocks) : QString();
   if (textWidth(stateFont, state + more) <= room) state += more;
-  state = elidedText(stateFont, state, line.width() * 0.7);
+  state = elidedText(stateFont, state, std::max(room, line.width() * 0.7));
   painter.setFont(stateFont);
   painter.setPen(waits ? colours.warning() : colours.dimText());
   paintText(painter, line, Qt::AlignRight | Qt::AlignVCenter, state);

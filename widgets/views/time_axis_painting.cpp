@@ -76,10 +76,12 @@ void TimeAxisView::paintTrack(QPainter& painter, const Theme& theme, const Track
   painter.restore();
 }
 
-// The track's number at the cursor, right of it.
+// The track's number at the cursor, right of it. A step in progress has none yet: the number is that of the
+// step before.
 void TimeAxisView::paintValue(QPainter& painter, const Theme& theme, const Track& track,
                               const QRectF& box) const {
-  const double value = track.value(m_model->at(session().step()));
+  const int finished = std::max(session().recording().lastFinishedStep(), 0);
+  const double value = track.value(m_model->at(std::min(session().step(), finished)));
   const QString text = formatCount(std::llround(value));
   const double x = xOf(session().step()), width = textWidth(font(), text);
   const bool left = x + 8 + width > viewport()->width();
