@@ -94,7 +94,7 @@ MenuButton* MachineBar::addMenu(const QString& what, const QString& tip, QMenu* 
   auto* button = new MenuButton(this);
   button->setChoice(what);
   button->setAccessibleName(what);
-  button->setMenu(menu);
+  button->give(menu);
   button->setPopupMode(QToolButton::InstantPopup);
   button->setAutoRaise(true);
   button->setFocusPolicy(Qt::NoFocus);  // the menu bar has the same menus
@@ -105,11 +105,12 @@ MenuButton* MachineBar::addMenu(const QString& what, const QString& tip, QMenu* 
 }
 
 void MachineBar::addRunTo(QMenu* menu) {
-  m_runToButton = new QToolButton(this);
+  m_runToButton = new MenuButton(this);
   m_runToButton->setObjectName(QStringLiteral("runTo"));
-  m_runToButton->setText(tr("Run to…"));
+  m_runToButton->setChoice(tr("Run to…"));
+  m_runToButton->setAccessibleName(tr("Run to…"));
   m_runToButton->setToolTip(tr("Run to the next preemption, token, step, ..."));
-  m_runToButton->setMenu(menu);
+  m_runToButton->give(menu);
   m_runToButton->setPopupMode(QToolButton::InstantPopup);
   m_runToButton->setAutoRaise(true);
   m_runToButton->setFocusPolicy(Qt::NoFocus);  // the menu bar has the same menu

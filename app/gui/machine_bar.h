@@ -79,7 +79,7 @@ class MachineBar : public QToolBar {
   QSlider* m_slider = nullptr;
   QLabel* m_speedText = nullptr;
   StepButton* m_stepButton = nullptr;
-  QToolButton* m_runToButton = nullptr;
+  MenuButton* m_runToButton = nullptr;
   RunPill* m_pill = nullptr;
   QAction *m_firstCommand = nullptr, *m_speedBegins = nullptr;
   QAction *m_speedLabel = nullptr, *m_sliderField = nullptr, *m_speedField = nullptr, *m_pillField = nullptr;

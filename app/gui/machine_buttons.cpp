@@ -1,6 +1,7 @@
 #include "machine_buttons.h"
 
 #include <QEvent>
+#include <QMenu>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 
@@ -38,6 +39,15 @@ void StepButton::paintEvent(QPaintEvent*) {
     return painter.drawControl(QStyle::CE_ToolButtonLabel, option);
   }
   painter.drawComplexControl(QStyle::CC_ToolButton, option);
+}
+
+// A dialog that an entry opens keeps the pointer's leaving from the button, which would stay raised.
+void MenuButton::give(QMenu* menu) {
+  setMenu(menu);
+  connect(menu, &QMenu::aboutToHide, this, [this] {
+    setAttribute(Qt::WA_UnderMouse, rect().contains(mapFromGlobal(QCursor::pos())));
+    update();
+  });
 }
 
 void MenuButton::setChoice(const QString& words) {

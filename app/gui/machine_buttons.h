@@ -30,6 +30,7 @@ class MenuButton final : public QToolButton {
   using QToolButton::QToolButton;
   QSize sizeHint() const override;
   void setChoice(const QString& words);  // a long one is cut with "…"
+  void give(QMenu* menu);
 
  protected:
   void paintEvent(QPaintEvent* event) override;

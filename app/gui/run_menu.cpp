@@ -1,8 +1,10 @@
 #include "run_menu.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 
 #include "engine_options_dialog.h"
+#include "file_name.h"
 
 namespace vitrine {
 
@@ -61,6 +63,10 @@ void RunMenu::chooseFile() {
   QFileDialog dialog(parentWidget(), tr("Save the run as a trace"), {}, filter());
   dialog.setAcceptMode(QFileDialog::AcceptSave);
   dialog.setDefaultSuffix(QStringLiteral("vitrine"));
+  const QString title = m_archive.runs().name();
+  dialog.selectFile(fileNameFor(
+      QFileInfo(title).suffix() == QLatin1String("vitrine") ? QFileInfo(title).completeBaseName() : title,
+      tr("run")));
   if (dialog.exec() == QDialog::Accepted) m_archive.save(dialog.selectedFiles().value(0));
 }
 

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "scenario_list.h"
+#include "settings.h"
 
 namespace vitrine {
 namespace {
@@ -19,7 +20,7 @@ constexpr int kAboutLines = 3;
 ScenarioChooser::ScenarioChooser(const QString& present, QWidget* parent)
     : QDialog(parent), m_list(new QListView(this)), m_about(new QLabel(this)) {
   setWindowTitle(tr("Choose a scenario"));
-  auto* scenarios = new ScenarioList(this);
+  auto* scenarios = new ScenarioList(Settings().recentScenarios(), this);
   m_list->setModel(scenarios);
   m_list->setItemDelegate(new ScenarioDelegate(m_list));
   m_list->setAccessibleName(tr("Scenarios"));
@@ -50,8 +51,7 @@ ScenarioChooser::ScenarioChooser(const QString& present, QWidget* parent)
 QString ScenarioChooser::name() const {
   const QModelIndex now = m_list->currentIndex();
   if (!now.isValid()) return {};
-  return QString::fromStdString(
-      static_cast<const ScenarioList*>(m_list->model())->row(now.row()).scenario.name);
+  return static_cast<const ScenarioList*>(m_list->model())->row(now.row()).key;
 }
 
 void ScenarioChooser::showAbout() {

@@ -17,9 +17,11 @@
 
 #include "common/argument_text.h"
 #include "engine_options_dialog.h"
+#include "file_name.h"
 #include "request_form.h"
 #include "scenarios/scenario_edits.h"
 #include "scenarios/scenario_text.h"
+#include "settings.h"
 #include "widgets/support/window_words.h"
 
 namespace vitrine {
@@ -228,8 +230,7 @@ void ScenarioEditor::copyCommand() {
 
 void ScenarioEditor::chooseFile() {
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-  QString name = m_title->text().toLower().simplified().replace(u' ', u'-').remove(u'/');
-  if (name.isEmpty()) name = tr("scenario");
+  const QString name = fileNameFor(m_title->text(), tr("scenario"));
   const QString file = QFileDialog::getSaveFileName(
       this, tr("Save the scenario"), QDir(folder).filePath(name + ".json"), tr("Scenarios (*.json)"));
   if (!file.isEmpty()) saveTo(file);
@@ -239,6 +240,7 @@ bool ScenarioEditor::saveTo(const QString& file) {
   bool saved = true;
   try {
     writeScenario(m_scenario, file.toStdString());
+    Settings().addRecentScenario(file);
     m_note->setText(tr("Saved. It runs with: vitrine-cli run --scenario %1")
                         .arg(QString::fromStdString(shellQuoted(file.toStdString()))));
   } catch (const EngineError& error) {

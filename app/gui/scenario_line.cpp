@@ -37,7 +37,7 @@ ScenarioLine::ScenarioLine(const Session& session, QWidget* parent)
 
 void ScenarioLine::show(const Scenario& scenario, const Recording& soFar) {
   m_expectations = Expectations(scenario.lookAt);
-  m_words = QString::fromStdString(scenario.title + ": " + scenario.about);
+  m_words = QString::fromStdString(scenario.about);  // the tool bar has its title
   m_sheet->show(scenario);
   soFar.forEach([this](const Event& event) { m_expectations.publish(event); });
   setVisible(true);

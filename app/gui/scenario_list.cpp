@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QPainter>
 #include <algorithm>
+#include <map>
 
 #include "scenario_picture.h"
 #include "scenario_words.h"
@@ -15,9 +16,10 @@ namespace {
 constexpr int kGap = 6;
 
 ScenarioList::Row rowOfFile(const std::string& name) {
-  ScenarioList::Row row{QString::fromStdString(name), {}};
+  ScenarioList::Row row;
+  row.key = row.title = QString::fromStdString(name);
   try {
-    row.scenario = readScenario(name);
+    row.scenario = readScenario(name, InputKind::kFile);
     row.title = QString::fromStdString(row.scenario.title);
   } catch (const std::exception&) {  // choosing it shows the error
     row.scenario.name = name;
@@ -48,15 +50,28 @@ void paintHeading(QPainter& painter, const QStyleOptionViewItem& option, const S
 
 }  // namespace
 
-ScenarioList::ScenarioList(QObject* parent) : QAbstractListModel(parent) {
-  for (const std::string& name : shippedScenarioNames()) m_rows.push_back(rowOfFile(name));
-  std::ranges::stable_sort(m_rows, {}, [](const Row& row) { return row.scenario.group; });
-  for (std::size_t i = 0; i < m_rows.size(); ++i) {
-    const ScenarioGroup group = m_rows[i].scenario.group;
-    if (i > 0 && m_rows[i - 1].scenario.group == group) continue;
-    Row heading{groupTitle(group), {}, true};
-    heading.scenario.group = group;
-    m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(i++), std::move(heading));
+ScenarioList::ScenarioList(const QStringList& own, QObject* parent) : QAbstractListModel(parent) {
+  std::map<ScenarioGroup, std::vector<Row>> groups;
+  for (const std::string& name : shippedScenarioNames()) {
+    Row row = rowOfFile(name);
+    groups[row.scenario.group].push_back(std::move(row));
+  }
+  for (auto& [group, rows] : groups) addGroup(groupTitle(group), std::move(rows));
+  std::vector<Row> files;
+  for (const QString& file : own) files.push_back(rowOfFile(file.toStdString()));
+  addGroup(tr("Your scenarios"), std::move(files));
+}
+
+void ScenarioList::addGroup(const QString& title, std::vector<Row> rows) {
+  if (rows.empty()) return;
+  Row heading;
+  heading.title = heading.group = title;
+  heading.heading = true;
+  heading.scenario.group = rows.front().scenario.group;
+  m_rows.push_back(std::move(heading));
+  for (Row& row : rows) {
+    row.group = title;
+    m_rows.push_back(std::move(row));
   }
 }
 
@@ -77,10 +92,11 @@ int ScenarioList::rowCount(const QModelIndex& parent) const {
 QVariant ScenarioList::data(const QModelIndex& index, int role) const {
   const Row& one = row(index.row());
   if (role == Qt::DisplayRole) return one.title;
-  if (role == Qt::ToolTipRole) return QString::fromStdString(one.scenario.about);
+  if (role == Qt::ToolTipRole)
+    return one.scenario.about.empty() ? one.key : QString::fromStdString(one.scenario.about);
   if (role == Qt::AccessibleDescriptionRole) return lookFor(one);
   if (role == Qt::AccessibleTextRole && !one.heading)
-    return tr("%1, in “%2”. %3").arg(one.title, groupTitle(one.scenario.group), lookFor(one));
+    return tr("%1, in “%2”. %3").arg(one.title, one.group, lookFor(one));
   return {};
 }
 

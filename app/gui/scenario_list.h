@@ -1,5 +1,5 @@
-// ScenarioList: the scenarios that ship as rows, group by group under headings, and the delegate that paints
-// them. A heading cannot be chosen. Thread: the window's.
+// ScenarioList: the scenarios as rows, those that ship group by group under headings, then the user's files;
+// and the delegate that paints them. A heading cannot be chosen. Thread: the window's.
 #pragma once
 
 #include <QAbstractListModel>
@@ -16,11 +16,14 @@ class ScenarioList : public QAbstractListModel {
  public:
   struct Row {
     QString title;      // of a heading: the group's
+    QString group;      // the title of its group
+    QString key;        // what opens it: a name or a file
     Scenario scenario;  // without requests: a file that cannot be read
     bool heading = false;
   };
 
-  explicit ScenarioList(QObject* parent = nullptr);  // reads the files
+  // Reads the files; `own` are the user's.
+  explicit ScenarioList(const QStringList& own = {}, QObject* parent = nullptr);
 
   const Row& row(int index) const { return m_rows[static_cast<std::size_t>(index)]; }
   int rowOf(const QString& name) const;  // the first scenario's for an unknown name; -1: there is none
@@ -30,6 +33,8 @@ class ScenarioList : public QAbstractListModel {
   Qt::ItemFlags flags(const QModelIndex& index) const override;
 
  private:
+  void addGroup(const QString& title, std::vector<Row> rows);
+
   std::vector<Row> m_rows;
 };
 

@@ -4,6 +4,7 @@
 
 #include "scenario_chooser.h"
 #include "scenario_list.h"
+#include "settings.h"
 
 namespace vitrine {
 
@@ -36,7 +37,7 @@ void ScenarioMenu::fill() {
 
 // A file that cannot be read is listed by its name. Choosing it shows the error.
 void ScenarioMenu::addGroups() {
-  const ScenarioList scenarios;
+  const ScenarioList scenarios(Settings().recentScenarios());
   QMenu* group = nullptr;
   for (int i = 0; i < scenarios.rowCount(); ++i) {
     const ScenarioList::Row& row = scenarios.row(i);
@@ -45,11 +46,11 @@ void ScenarioMenu::addGroups() {
       group->setToolTipsVisible(true);
       continue;
     }
-    const QString key = QString::fromStdString(row.scenario.name);
+    const QString key = row.key;
     QAction* action = group->addAction(row.title, this, [this, key] { emit scenarioChosen(key); });
     action->setCheckable(true);
-    action->setChecked(key == m_inside);
-    action->setToolTip(QString::fromStdString(row.scenario.about));
+    action->setChecked(QString::fromStdString(row.scenario.name) == m_inside);
+    action->setToolTip(scenarios.index(i).data(Qt::ToolTipRole).toString());
   }
 }
 
@@ -63,7 +64,9 @@ void ScenarioMenu::chooseScenario() {
 void ScenarioMenu::chooseFile() {
   const QString file =
       QFileDialog::getOpenFileName(parentWidget(), tr("Open a scenario"), {}, tr("Scenarios (*.json)"));
-  if (!file.isEmpty()) emit scenarioChosen(file);
+  if (file.isEmpty()) return;
+  Settings().addRecentScenario(file);
+  emit scenarioChosen(file);
 }
 
 }  // namespace vitrine

@@ -1,6 +1,6 @@
 #include "settings.h"
 
-#include <QDir>
+#include <QFileInfo>
 #include <QSettings>
 #include <algorithm>
 #include <optional>
@@ -85,6 +85,20 @@ auto writing(const char* group) {
   };
 }
 
+// Newest first, each once, those that still exist.
+QStringList recent(const char* key) {
+  QStringList paths = read(key, QStringList());
+  erase_if(paths, [](const QString& path) { return !QFileInfo::exists(path); });
+  return paths;
+}
+void addRecent(const char* key, const QString& path) {
+  constexpr int kMost = 8;
+  QStringList paths = recent(key);
+  paths.removeAll(path);
+  paths.prepend(path);
+  write(key, paths.mid(0, kMost));
+}
+
 QString layoutKey(const QString& perspective) { return QStringLiteral("layout/") + perspective; }
 
 }  // namespace
@@ -92,20 +106,10 @@ QString layoutKey(const QString& perspective) { return QStringLiteral("layout/")
 QString Settings::lastModel() const { return read("model/last", QString()); }
 void Settings::setLastModel(const QString& directory) { write("model/last", directory); }
 
-QStringList Settings::recentModels() const {
-  QStringList models = read("model/recent", QStringList());
-  models.erase(
-      std::remove_if(models.begin(), models.end(), [](const QString& path) { return !QDir(path).exists(); }),
-      models.end());
-  return models;
-}
-
-void Settings::addRecentModel(const QString& directory) {
-  QStringList models = recentModels();
-  models.removeAll(directory);
-  models.prepend(directory);
-  write("model/recent", models.mid(0, 8));
-}
+QStringList Settings::recentModels() const { return recent("model/recent"); }
+void Settings::addRecentModel(const QString& directory) { addRecent("model/recent", directory); }
+QStringList Settings::recentScenarios() const { return recent("scenario/recent"); }
+void Settings::addRecentScenario(const QString& file) { addRecent("scenario/recent", file); }
 
 EngineOptions Settings::defaultEngineOptions() {
   EngineOptions options;

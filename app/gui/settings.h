@@ -19,6 +19,10 @@ class Settings {
   QStringList recentModels() const;  // newest first, those that still exist
   void addRecentModel(const QString& directory);
 
+  QStringList recentScenarios()
+      const;  // files that were saved or opened, newest first, those that still exist
+  void addRecentScenario(const QString& file);
+
   // The window's own defaults: a small pool and budget, so that there is something to see.
   static EngineOptions defaultEngineOptions();
   EngineOptions engineOptions() const;

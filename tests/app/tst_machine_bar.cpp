@@ -7,6 +7,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "machine_buttons.h"
+
 using namespace vitrine;
 
 Q_DECLARE_METATYPE(vitrine::MachineView)
@@ -56,6 +58,22 @@ class TestMachineBar : public QObject {
     bar.runPause->trigger();
     QCOMPARE(runs.count(), expected.run ? 1 : 0);
     QCOMPARE(pauses.count(), expected.pause ? 1 : 0);
+  }
+
+  // The pointer went to an entry, and a dialog came: the button hears nothing of it.
+  void aMenuThatClosesLeavesItsButtonFlat() {
+    MachineBar bar;
+    QMenu menu;
+    menu.addAction("one");
+    MenuButton* button = bar.addMenu("Scenario", "tip", &menu);
+    bar.setVisible(true);
+    QVERIFY(QTest::qWaitForWindowExposed(&bar));
+    QCursor::setPos(bar.mapToGlobal(bar.rect().bottomRight()) + QPoint(200, 200));
+    button->setAttribute(Qt::WA_UnderMouse);
+    menu.popup(button->mapToGlobal(button->rect().bottomLeft()));
+    QVERIFY(QTest::qWaitForWindowExposed(&menu));
+    menu.close();
+    QTRY_VERIFY(!button->underMouse());
   }
 
   void speedGoesFromSlowToMax() {

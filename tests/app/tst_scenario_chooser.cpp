@@ -1,17 +1,21 @@
 // The choice of scenarios: groups with headings that cannot be chosen, keys, pictures and lines of each.
 #include "scenario_chooser.h"
 
+#include <QFile>
 #include <QLabel>
 #include <QListView>
 #include <QPainter>
 #include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
+#include "file_name.h"
 #include "scenario_list.h"
 #include "scenario_picture.h"
 #include "scenario_words.h"
+#include "scenarios/scenario_text.h"
 #include "widgets/support/theme.h"
 
 using namespace vitrine;
@@ -67,6 +71,32 @@ class TestScenarioChooser : public QObject {
     }
     QCOMPARE(names.size(), qsizetype(shippedScenarioNames().size()));
     QVERIFY(groups.size() >= 6);
+  }
+
+  void theUsersFilesComeLast() {
+    QTemporaryDir folder;
+    const QString good = folder.filePath("my-pool.json"), bad = folder.filePath("broken.json");
+    Scenario mine = one(2, 30, 6);
+    mine.title = "My pool";
+    writeScenario(mine, good.toStdString());
+    QFile file(bad);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
+    file.close();
+    const ScenarioList rows({good, bad});
+    const int last = rows.rowCount() - 1;
+    QVERIFY(rows.row(last - 2).heading);
+    QCOMPARE(rows.row(last - 2).title, QString("Your scenarios"));
+    QCOMPARE(rows.row(last - 1).title, QString("My pool"));
+    QCOMPARE(rows.row(last - 1).key, good);
+    QVERIFY(rows.index(last - 1).data(Qt::AccessibleTextRole).toString().contains("Your scenarios"));
+    QCOMPARE(rows.row(last).key, bad);  // choosing it shows the error
+    QCOMPARE(rows.index(last).data(Qt::ToolTipRole).toString(), bad);
+  }
+
+  void aTitleBecomesAFileName() {
+    QCOMPARE(fileNameFor("Six blocks", "run"), QString("six-blocks"));
+    QCOMPARE(fileNameFor("  ../A: b\\c? ", "run"), QString("a-bc"));
+    QCOMPARE(fileNameFor("///", "run"), QString("run"));
   }
 
   void whatToLookForIsSaidInOrderAndOnce() {
