@@ -19,6 +19,7 @@ struct Arrangement {
   bool tableBeside = false;                 // the block table beside the KV memory; else a tab of the sampler
   int left = 0, right = 0, table = 0;       // widths of the columns and the block table, in pixels
   int memory = 0, drawer = 0, sampler = 0;  // heights
+  int why = 0;                              // the rest of the sampler's column
 
   bool operator==(const Arrangement&) const = default;
 };

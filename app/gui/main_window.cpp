@@ -128,6 +128,10 @@ void MainWindow::leaveScenario() {
 void MainWindow::onOpened(bool chatRecognised) {
   const ModelLoading::Opening& opened = m_loading->current();
   m_destination = -1;
+  const bool builtin = opened.order.model == builtinModelDirectory();
+  const QString directory = QString::fromStdString(opened.order.model.string());
+  const QString name = builtin ? tr("Built-in model") : QFileInfo(directory).fileName();
+  m_modelButton->setChoice(name);
   if (m_session.engine() && m_session.engine()->branchStep >= 0) return onResumed();
   if (const auto& scenario = opened.scenario) {
     const QString title = QString::fromStdString(scenario->title);
@@ -143,13 +147,9 @@ void MainWindow::onOpened(bool chatRecognised) {
   m_scenarioMenu->setInside({});
   m_scenarioButton->setChoice(tr("Scenario"));
   m_status->showScenario({});
-  const bool builtin = opened.order.model == builtinModelDirectory();
-  const QString directory = QString::fromStdString(opened.order.model.string());
   m_settings.setLastModel(builtin ? QString() : directory);
   if (!builtin) m_settings.addRecentModel(directory);
-  const QString name = builtin ? tr("Built-in model") : QFileInfo(directory).fileName();
   m_archive->runs().begin(name, opened);
-  m_modelButton->setChoice(name);
   if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
     m_messages->show(MessageBar::Kind::kNotice, reason, tr("The built-in model is open in its place."));
   if (!chatRecognised)

@@ -42,6 +42,7 @@ class MainWindow : public QMainWindow {
   void open(const QString& path);
   void leaveScenario();  // back to the machine as it was before
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
+  void restoreDefaultLayout() { m_perspectives->restoreDefault(); }
   bool showPanel(const QString& panel) { return m_perspectives->bringForward(panel); }
 
   Session& session() { return m_session; }

@@ -49,7 +49,6 @@ void MainWindow::onResumed() {
     m_phaseBar->scenario().show(*opened.scenario, m_session.recording());
   else
     m_status->showScenario(m_archive->runs().presentTitle());
-  m_modelButton->setChoice(name);
 }
 
 // No machine computes it, so there is nothing to choose of one.

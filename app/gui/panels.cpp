@@ -69,7 +69,7 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   requests = new RequestsView(new RequestListModel(&session, this), window);
   blocks = new BlockMapView(new BlockMapModel(&session, this), window);
   blockTable = new DataTableView(new BlockTableModel(&session, this),
-                                 tr("Choose a request to see where its tokens lie."), window);
+                                 tr("The blocks of the chosen request, while it has some."), window);
   connect(
       qobject_cast<BlockTableModel*>(blockTable->model()), &SessionModel::refreshed, blockTable,
       [this, &session] {

@@ -7,6 +7,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -52,6 +53,12 @@ QWidget* scrollable(QWidget* view) {
   QObject::connect(qApp, &QApplication::focusChanged, area, [area, view](QWidget*, QWidget* now) {
     if (now && view->isAncestorOf(now)) area->ensureWidgetVisible(now);
   });
+  // A sentence that appears above the field that has just changed moves it out of sight.
+  const auto follow = [area, view] {
+    QWidget* const field = QApplication::focusWidget();
+    if (field && view->isAncestorOf(field)) area->ensureWidgetVisible(field);
+  };
+  QObject::connect(area->verticalScrollBar(), &QScrollBar::rangeChanged, area, follow, Qt::QueuedConnection);
   return area;
 }
 
@@ -184,10 +191,17 @@ void Perspectives::restoreDefault() {
 // The window has become wider or narrower than a layout is made for.
 void Perspectives::followRoom() {
   const Room room = arrangement().room;
-  if (!m_shown || room == m_room || m_current == Perspective::kChat) return;
+  if (!m_shown || m_current == Perspective::kChat) return;
+  if (room == m_room) return narrowRight();
   remember();
   m_room = room;
   restore();
+}
+
+// Columns keep their pixels in a window that becomes narrower. The stage keeps half of it.
+void Perspectives::narrowRight() {
+  if (m_why->isFloating() || !m_why->isVisible() || m_why->width() <= m_window->width() / 2) return;
+  m_window->resizeDocks({m_why}, {arrangement().right + kCardGap}, Qt::Horizontal);
 }
 
 void Perspectives::showBars() {
@@ -275,7 +289,7 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   plan.sampler = std::max(plan.sampler, m_sampler->minimumSizeHint().height());
   const QSize right(std::max(plan.right + kCardGap, m_why->minimumSizeHint().width()), plan.sampler);
   m_requests->setPreferred({plan.left + kCardGap, plan.sampler});
-  m_why->setPreferred({right.width(), 2 * plan.sampler});
+  m_why->setPreferred({right.width(), plan.why});
   for (PanelDock* dock : {m_sampler, m_controls, m_blockTable}) dock->setPreferred(right);
   if (plan.tableBeside) m_blockTable->setPreferred({plan.table, plan.memory});
   m_blocks->setPreferred({plan.right, plan.memory});
@@ -289,7 +303,7 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   m_window->resizeDocks({m_blocks}, {plan.memory}, Qt::Vertical);
   if (plan.tableBeside) m_window->resizeDocks({m_blockTable}, {plan.table}, Qt::Horizontal);
   if (plan.room != Room::kSmall)
-    m_window->resizeDocks({m_why, m_sampler}, {2 * plan.sampler, plan.sampler}, Qt::Vertical);
+    m_window->resizeDocks({m_why, m_sampler}, {plan.why, plan.sampler}, Qt::Vertical);
 }
 
 void Perspectives::addPerspectiveActions(QMenu* menu) {

@@ -68,6 +68,7 @@ class Perspectives : public QObject {
   void arrangeColumns(const Arrangement& plan);
   void arrangeSizes(const Arrangement& wanted);
   void followRoom();
+  void narrowRight();
   void setWindowFont();
   void showBars();
   void updateDrawerButton();

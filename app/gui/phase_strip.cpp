@@ -96,7 +96,10 @@ void PhaseStrip::paintEvent(QPaintEvent*) {
     painter.setPen(present                            ? palette().color(QPalette::HighlightedText)
                    : progress == PhaseProgress::kDone ? theme.text()
                                                       : theme.dimText());
-    paintText(painter, area, Qt::AlignCenter, elidedText(face, words(phase), area.width()));
+    // The colour says that a phase is done, too, so the tick goes before a name is cut.
+    const bool fits = textWidth(face, words(phase)) <= area.width();
+    const QString shown = fits ? words(phase) : phaseName(static_cast<Phase>(phase));
+    paintText(painter, area, Qt::AlignCenter, elidedText(face, shown, area.width()));
     x = area.right() + kArrow * squeeze;
     if (phase + 1 == kPhaseCount) break;
     painter.setFont(font());

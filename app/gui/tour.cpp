@@ -44,6 +44,7 @@ void Tour::walkTheme(ColourScheme scheme) {
   m_window.appearance().setScheme(scheme);
   m_window.showPerspective(Perspective::kStep);
   m_window.resize(kUsual);
+  m_window.restoreDefaultLayout();  // the theme before has brought every panel forward
   openScenario(QStringLiteral("six-blocks"));
   runTo(BreakKind::kPreemption);
   takeWindows(Perspective::kStep);
@@ -95,6 +96,7 @@ void Tour::takeWindows(Perspective perspective) {
   m_window.showPerspective(perspective);
   for (const QSize size : kSizes) {
     m_window.resize(size);
+    m_window.restoreDefaultLayout();
     settle();
     take(&m_window, QStringLiteral("window-%1-%2x%3")
                         .arg(Perspectives::keyOf(perspective))
