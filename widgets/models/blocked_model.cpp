@@ -92,7 +92,7 @@ QString BlockedModel::reasonName(WaitReason reason) {
     case WaitReason::kBatch:
       return tr("closed batch");
     case WaitReason::kBeams:
-      return tr("first beam computes");
+      return tr("unfinished first beam");
     case WaitReason::kWindow:
       return tr("batching window");
   }
@@ -129,7 +129,7 @@ QVariant BlockedModel::headerData(int section, Qt::Orientation orientation, int 
   if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
   switch (section) {
     case kReason:
-      return tr("Waits for");
+      return tr("Blocked by");
     case kSteps:
       return tr("Steps");
     case kShare:
