@@ -47,7 +47,7 @@ struct BreakpointSentences : Speaker {
         return {tr("draft rejected"), tr("The model rejects a draft token."), tr("draft rejected"),
                 tr("the model rejected a draft token of %1, at position %2")};
       case BreakKind::kFinished:
-        return {tr("request finished"), tr("A request ends."), tr("end"), tr("%1 finished")};
+        return {tr("request finished"), tr("A request ends."), tr("end"), tr("%1 has ended")};
       case BreakKind::kToken:
         return {tr("token…"), tr("A sequence samples a token, given by its text or its number."), tr("token"),
                 tr("%1 sampled %4 at position %2")};
@@ -56,9 +56,9 @@ struct BreakpointSentences : Speaker {
                 tr("entropy"), tr("the distribution of %1 at position %2 has %5 bits")};
       case BreakKind::kRequest:
         return {tr("request…"), tr("A request arrives, waits, is scheduled, preempted or ends."), tr("event"),
-                tr("something happens to %1")};
+                tr("an event concerns %1")};
       case BreakKind::kStep:
-        return {tr("step…"), tr("A step begins."), tr("step"), tr("this step was asked for")};
+        return {tr("step…"), tr("A step begins."), tr("step"), tr("a breakpoint names this step")};
       case BreakKind::kEvent:
         return {tr("event…"), tr("Any event of the run, given by its name in a trace."), tr("event"),
                 tr("%6 (%1)")};
@@ -99,12 +99,13 @@ struct BreakpointSentences : Speaker {
   String reason(const BreakStop& stop) const {
     const BreakHit& hit = stop.hit;
     const Breakpoint& met = stop.breakpoint;
+    const Pattern where =
+        hit.step == 0 ? tr("Stopped before the first step: %2.") : tr("Stopped at step %1: %2.");
     if (met.kind == BreakKind::kEvent && hit.sequence == 0 && hit.request == 0)
-      return tr("Stopped at step %1: %2.").arg(hit.step, spaced(met.event));
+      return where.arg(hit.step, spaced(met.event));
     const Pattern pattern(rowOf(met.kind).reason, m_language);
-    return tr("Stopped at step %1: %2.")
-        .arg(hit.step, pattern.arg(subject(hit), hit.position, hit.block, tokenOf(met), decimal(hit.bits, 2),
-                                   spaced(met.event)));
+    return where.arg(hit.step, pattern.arg(subject(hit), hit.position, hit.block, tokenOf(met),
+                                           decimal(hit.bits, 2), spaced(met.event)));
   }
 };
 

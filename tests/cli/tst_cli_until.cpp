@@ -95,7 +95,7 @@ class TestCliUntil : public QObject {
 
   void peopleReadASentence() {
     const CliResult result = runUntil({"step=3"}, {"run", "--scenario", "six-blocks"});
-    QVERIFY2(result.err.contains("Stopped at step 3: this step was asked for."), result.err);
+    QVERIFY2(result.err.contains("Stopped at step 3: a breakpoint names this step."), result.err);
     QVERIFY2(result.out.contains("R4: the run stopped before it arrived"), result.out);
   }
 

@@ -534,16 +534,20 @@ class TestProse : public QObject {
         {"preemption", "Stopped at step 46: B was preempted."},
         {"swap", "Stopped at step 46: blocks of B are swapped."},
         {"draft_rejected", "Stopped at step 46: the model rejected a draft token of B, at position 31."},
-        {"finished", "Stopped at step 46: B finished."},
+        {"finished", "Stopped at step 46: B has ended."},
         {"token= the", "Stopped at step 46: B sampled “␣the” at position 31."},
         {"token=#12", "Stopped at step 46: B sampled token 12 at position 31."},
         {"entropy=4", "Stopped at step 46: the distribution of B at position 31 has 4.13 bits."},
-        {"request=#2", "Stopped at step 46: something happens to B."},
-        {"step=46", "Stopped at step 46: this step was asked for."},
+        {"request=#2", "Stopped at step 46: an event concerns B."},
+        {"step=46", "Stopped at step 46: a breakpoint names this step."},
         {"event=block_freed", "Stopped at step 46: block freed (B)."}};
     QCOMPARE(int(sentences.size()), kBreakKindCount + 1);
     for (const auto& [text, sentence] : sentences) QCOMPARE(said(text), std::string(sentence));
     QCOMPARE(said("preemption", {}), std::string("Stopped at step 46: sequence 2 was preempted."));
+    BreakHit early;
+    early.request = 2;
+    QCOMPARE(prose::stopReason({breakpointFromText("request=#2"), early}, letters()),
+             std::string("Stopped before the first step: an event concerns B."));
     const auto listed = [](const char* text) {
       return prose::breakpointText(breakpointFromText(text), letters());
     };
