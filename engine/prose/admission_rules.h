@@ -12,15 +12,13 @@ struct AdmissionRules : Speaker {
   using enum Decision;
 
   std::vector<Rule> operator()(const SequenceAdmitted& e) const {
-    if (e.neededSlots == 0)
-      return {{kBeamAdmission, tr("the first beam has computed the %n shared token(s) -> true: admit",
-                                  nullptr, e.cachedTokens)}};
+    if (e.neededSlots == 0) return {};  // a beam (see joined()), or an older trace
     std::vector<Rule> rules = {
         {kAdmission,
          (e.neededTokens <= e.freeTokens
-              ? tr("slots %1 <= %2 free and blocks %3 <= %4 free and tokens %5 <= %6 left "
+              ? tr("slots %1 <= %2 left and blocks %3 <= free - promised = %4 and tokens %5 <= %6 left "
                    "-> true: admit")
-              : tr("slots %1 <= %2 free and blocks %3 <= %4 free and the whole budget of %6 is "
+              : tr("slots %1 <= %2 left and blocks %3 <= free - promised = %4 and the whole budget of %6 is "
                    "left -> true: admit"))
              .arg(e.neededSlots, e.freeSlots, e.neededBlocks, e.freeBlocks, e.neededTokens, e.freeTokens)}};
     if (e.waiting > 1)
@@ -28,12 +26,17 @@ struct AdmissionRules : Speaker {
                                    .arg(std::string(nameOf(e.standing.policy)))});
     return rules;
   }
+  // Of a beam that joins its search.
+  Rule joined(const SequenceAdmitted& e) const {
+    return {kBeamAdmission,
+            tr("the first beam has computed the %n shared token(s) -> true: admit", nullptr, e.cachedTokens)};
+  }
   std::vector<Rule> operator()(const SequenceWaiting& e) const {
     switch (e.reason) {
       case WaitReason::kBlocks:
-        return refused(tr("need %n block(s) <= %1 free -> false: wait", nullptr, e.needed), e);
+        return refused(tr("need %n block(s) <= free - promised = %1 -> false: wait", nullptr, e.needed), e);
       case WaitReason::kSequences:
-        return refused(tr("need %n slot(s) <= %1 free -> false: wait", nullptr, e.needed), e);
+        return refused(tr("need %n slot(s) <= %1 left -> false: wait", nullptr, e.needed), e);
       case WaitReason::kTokenBudget:
         return refused(tr("need %n token(s) <= %1 left of the budget -> false: wait", nullptr, e.needed), e);
       case WaitReason::kPreemption:

@@ -17,11 +17,11 @@ struct BeamSentences : Speaker {
       return std::ranges::count(e.candidates, fate, &BeamCandidate::fate);
     };
     const auto complete = count(BeamFate::kFinished) + count(BeamFate::kWorse) + count(BeamFate::kTooLow);
-    EventProse prose{
-        tr("Beams chosen"),
-        tr("%1 compares %n continuation(s) at length %2: %3 kept, %4 complete, %5 pruned.", nullptr,
-           static_cast<int>(e.candidates.size()))
-            .arg(request(e.request), e.length, count(BeamFate::kKept), complete, count(BeamFate::kPruned))};
+    EventProse prose{tr("Beams chosen"), tr("%1 sorts %n continuation(s) of length %2 by their sums of "
+                                            "logprobs: %3 kept, %4 complete, %5 pruned.",
+                                            nullptr, static_cast<int>(e.candidates.size()))
+                                             .arg(request(e.request), e.length, count(BeamFate::kKept),
+                                                  complete, count(BeamFate::kPruned))};
     prose.sentence += endOf(e);
     for (const BeamCandidate& one : e.candidates)
       prose.more.push_back(tr("%1 + “%2” (token %3): %4, %5.")
@@ -38,14 +38,14 @@ struct BeamSentences : Speaker {
   EventProse operator()(const BeamChosen& e) const {
     return {tr("Beam answer"),
             tr("%1 becomes hypothesis %2, with score %3.")
-                .arg(sequence(e.sequence), e.hypothesis, decimal(e.score, 3)),
+                .arg(sequence(e.sequence), e.hypothesis, decimal(e.score, 4)),
             {visibleText(e.text.substr(0, 200))}};
   }
   EventProse operator()(const AnswersRanked& e) const {
     std::string list;
     for (const RankedAnswer& one : e.answers) {
       if (!list.empty()) list += ", ";
-      list += sequence(one.sequence) + " " + decimal(one.score, 3);
+      list += sequence(one.sequence) + " " + decimal(one.score, 4);
       if (one.chosen) list += tr(" (chosen)");
     }
     return {tr("Answers ranked"), tr("%1 ranks its answers by score: %2.").arg(request(e.request), list)};
@@ -75,7 +75,7 @@ struct BeamSentences : Speaker {
         return " " + std::string(tr("The search ends: it has as many hypotheses as beams."));
       case BeamEnd::kNoImprovement:
         return " " + tr("The search ends: the best beam can reach %1, the worst hypothesis has %2.")
-                         .arg(decimal(e.bestPossible, 3), decimal(e.worstFinished, 3));
+                         .arg(decimal(e.bestPossible, 4), decimal(e.worstFinished, 4));
       case BeamEnd::kNothingLeft:
         return " " + std::string(tr("The search ends: all continuations are complete."));
     }

@@ -46,6 +46,9 @@ struct BlockRules : Speaker {
             tr("%1 computed tokens in a block == %1 -> true for %2: register").arg(blockSize, blocks(count))};
   }
   Rule release(int freed, int kept) const {
+    if (kept == 0) return {kRelease, tr("references - 1 == 0 -> true for %1: free").arg(blocks(freed))};
+    if (freed == 0)
+      return {kRelease, tr("references - 1 == 0 -> false for %1: others hold it").arg(blocks(kept))};
     return {kRelease, tr("references - 1 == 0 -> true for %1: free; false for %2: others hold it")
                           .arg(blocks(freed), kept)};
   }

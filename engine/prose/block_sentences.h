@@ -37,7 +37,7 @@ struct BlockSentences : Speaker {
             .arg(sequence(e.sequence), block(e.block), positions(e.firstPosition, e.tokens));
     return {tr("Context evicted"),
             e.score > 0 ? tr("%1 (least attention received: %2).").arg(what, decimal(e.score, 3))
-                        : tr("%1.").arg(what)};
+                        : tr("%1, the first block behind the sinks.").arg(what)};
   }
 
   EventProse operator()(const PrefixMissed& e) const {
@@ -65,11 +65,14 @@ struct BlockSentences : Speaker {
  private:
   String difference(const PrefixMissed& e) const {
     const std::string where =
-        tr("%1 begins with the same %n token(s) as %2; then it has %3 instead of %4.", nullptr, e.position)
+        tr("After %n equal token(s) %1 has %3 where %2 has %4.", nullptr, e.position)
             .arg(sequence(e.sequence), request(e.owner), token(e.ours, e), token(e.theirs, e));
     return where + " " +
-           std::string(tr("Only whole blocks are reused, so it computes %1 of its %2.")
-                           .arg(e.recomputedTokens, tokens(e.matchedTokens + e.recomputedTokens)));
+           (e.matchedTokens == 0
+                ? std::string(tr("Only whole blocks are reused, so it computes all %n token(s).", nullptr,
+                                 e.recomputedTokens))
+                : tr("Only whole blocks are reused, so it computes %1 of its %2.")
+                      .arg(e.recomputedTokens, tokens(e.matchedTokens + e.recomputedTokens)));
   }
   String eviction(const PrefixMissed& e) const {
     const std::string what =
@@ -80,9 +83,11 @@ struct BlockSentences : Speaker {
                  nullptr, e.matchedTokens)
                   .arg(sequence(e.sequence), request(e.owner), step(e.evictedStep));
     return what + " " +
-           std::string(tr("So %1 computes %2 of its %3.")
-                           .arg(sequence(e.sequence), e.recomputedTokens,
-                                tokens(e.matchedTokens + e.recomputedTokens)));
+           (e.matchedTokens == 0
+                ? tr("So %1 computes all %n token(s).", nullptr, e.recomputedTokens).arg(sequence(e.sequence))
+                : tr("So %1 computes %2 of its %3.")
+                      .arg(sequence(e.sequence), e.recomputedTokens,
+                           tokens(e.matchedTokens + e.recomputedTokens)));
   }
   String listed(const BlockHit& e) const {
     return tr("%1 (%n reference(s), hash %2)", nullptr, e.refCount).arg(e.block, shortHash(e.hash));

@@ -1,7 +1,6 @@
 // What the sampler's stages left of the candidates, in a sentence. Internal to why.cpp. Thread: any.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -27,17 +26,19 @@ struct CandidateWords : Speaker {
     return cuts.empty() ? tr("%1.").arg(drawn) : tr("%1 (%2).").arg(drawn, cuts);
   }
 
+  // Of a token that rejection sampling decided on. Requires kWithin or kBeyond.
+  String judged(DraftVerdict verdict) const {
+    return verdict == DraftVerdict::kWithin
+               ? tr("It is the draft token, which was accepted.")
+               : tr("It was drawn anew, from what the model finds more likely than the drafter.");
+  }
+
  private:
   String lastOne(const std::string& stage, int before) const {
     if (stage == "temperature")
       return tr("It is the most likely of %n candidate(s) (temperature 0: greedy).", nullptr, before);
     return tr("It was the only candidate left: %1 removed %2 of %3.")
         .arg(optionName(stage), before - 1, before);
-  }
-  // As the command line spells it.
-  static std::string optionName(std::string stage) {
-    std::ranges::replace(stage, '_', '-');
-    return stage;
   }
 };
 

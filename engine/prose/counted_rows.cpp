@@ -14,7 +14,7 @@ void CountedRows::count(const Event& event, int section, int free) {
     m_decodes.draftTokens += decode->draftTokens;
   } else if (const auto* allocated = bodyOf<BlockAllocated>(event)) {
     Allocations& allocations = m_allocations[allocated->sequence];
-    if (allocations.count == 0) allocations.freeThen = free;
+    if (allocations.count == 0) allocations.freeThen = free, allocations.held = allocated->index;
     allocations.add(section, allocated->block);
   } else if (const auto* freed = bodyOf<BlockFreed>(event)) {
     Freed& all = m_freed[freed->sequence];
@@ -47,7 +47,7 @@ void CountedRows::add(std::vector<WhyRow>& rows, const Others& others) const {
   for (const auto& [sequence, all] : m_freed) {
     const auto explained = others.explained.find(sequence);
     if (explained == others.explained.end())
-      rows.push_back(freed(sequence, all));
+      rows.push_back(freed(sequence, all, others));
     else
       rows[explained->second].blocks.insert(rows[explained->second].blocks.end(), all.blocks.begin(),
                                             all.blocks.end());
@@ -80,41 +80,53 @@ WhyRow CountedRows::decodes() const {
 }
 
 WhyRow CountedRows::allocated(SequenceId id, const Allocations& e, const Others& others) const {
-  const auto found = others.prefillEnds.find(id);
-  const int size = others.after.blockSize, end = found == others.prefillEnds.end() ? 0 : found->second;
-  const std::string which = counted(e.count, id, e.blocks),
-                    what = end > 0 ? tr("%1 allocates %2 of %3 for %4")
-                                         .arg(sequence(id), which, tokens(size), positions(0, end, id))
-                                   : tr("%1 has filled its blocks and allocates %2").arg(sequence(id), which);
+  const auto found = others.ends.find(id);
+  const int size = others.after.blockSize, end = found == others.ends.end() ? 0 : found->second;
   const auto state = others.after.sequences.find(id);
   const bool evicts = state != others.after.sequences.end() && state->second.evictedTokens > 0;
+  std::string what = tr("%1 allocates %2").arg(sequence(id), counted(e.count, id, e.blocks));
+  if (end > 0) {
+    const int first = ((end + size - 1) / size - e.count) * size;  // evicted tokens are whole blocks
+    what = tr("%1 of %2 for %3").arg(what, tokens(size), positions(first, end - first, id));
+  }
+  if (e.held > 0) what = tr("%1, behind the %n that it holds", nullptr, e.held).arg(what);
   return row(e, id, tr("%1; %2 free before.").arg(what, e.freeThen),
              m_rules.allocation(e.count, evicts ? 0 : end, size, e.freeThen));
 }
 
 WhyRow CountedRows::swappedIn(SequenceId id, const SwappedIn& e) const {
-  const std::string fromMemory = counted(e.count, id, e.blocks);
-  return row(
-      e, id,
-      e.fromFile == 0
-          ? tr("%1 swaps in %2 from memory.").arg(sequence(id), fromMemory)
-          : tr("%1 swaps in %2 from memory and %3 from the file.").arg(sequence(id), fromMemory, e.fromFile),
-      m_rules.swapIn(e.count + e.fromFile));
+  const std::string all = counted(e.count + e.fromFile, id, e.blocks), subject = sequence(id);
+  return row(e, id,
+             e.fromFile == 0 ? tr("%1 swaps in %2 from memory.").arg(subject, all)
+             : e.count == 0  ? tr("%1 swaps in %2 from the file.").arg(subject, all)
+                             : tr("%1 swaps in %2, %3 of them from the file.").arg(subject, all, e.fromFile),
+             m_rules.swapIn(e.count + e.fromFile));
 }
 
-WhyRow CountedRows::freed(SequenceId id, const Freed& e) const {
-  const std::string which = counted(e.count, id, e.blocks);
-  return row(
-      e, id,
-      e.released == 0
-          ? tr("%1 frees %2.").arg(sequence(id), which)
-          : tr("%1 frees %2 and releases %3 that other sequences hold.").arg(sequence(id), which, e.released),
-      m_rules.release(e.count, e.released));
+// "frees 2 blocks", linked to them.
+String CountedRows::whatIsFreed(SequenceId id, const Freed& e) const {
+  const std::string which = counted(e.count == 0 ? e.released : e.count, id, e.blocks);
+  if (e.released == 0) return tr("frees %1").arg(which);
+  if (e.count == 0) return tr("releases %1 that other sequences hold").arg(which);
+  return tr("frees %1 and releases %2 that other sequences hold").arg(which, e.released);
+}
+
+WhyRow CountedRows::freed(SequenceId id, const Freed& e, const Others& others) const {
+  const auto state = others.after.sequences.find(id);
+  const bool hasEnded =
+      state != others.after.sequences.end() && state->second.status == SequenceStatus::kFinished;
+  const bool isReplaced = others.replaced.contains(id);
+  return row(e, id,
+             (isReplaced ? tr("%1 gives up its former tokens: it %2.")
+              : hasEnded ? tr("%1 has ended: it %2.")
+                         : tr("%1 %2."))
+                 .arg(sequence(id), whatIsFreed(id, e)),
+             m_rules.release(e.count, e.released));
 }
 
 WhyRow CountedRows::evicted() const {
   return row(m_evicted, 0,
-             tr("Evicts %1 from the prefix index, the least recently used first: new tokens need the memory.")
+             tr("The prefix index evicts %1, the least recently used first: new tokens need the memory.")
                  .arg(counted(m_evicted.count, 0, m_evicted.blocks)),
              m_rules.indexEviction(m_evicted.count));
 }
@@ -122,16 +134,17 @@ WhyRow CountedRows::evicted() const {
 WhyRow CountedRows::cached(int blockSize) const {
   const std::string full = tr("%n full block(s)", nullptr, m_cached.count);
   return row(m_cached, 0,
-             tr("Registers %1 in the prefix index, for prompts with the same beginning.")
+             tr("The prefix index registers %1, for prompts with the same beginning.")
                  .arg(linked(full, {.blocks = m_cached.blocks})),
              m_rules.registration(m_cached.count, blockSize));
 }
 
 WhyRow CountedRows::demoted() const {
-  WhyRow told = row(
-      m_demoted, 0,
-      tr("Swapping moves %n block(s) from memory to the file, the oldest first.", nullptr, m_demoted.count),
-      m_rules.demotion(m_demoted.count));
+  WhyRow told =
+      row(m_demoted, 0,
+          tr("The memory for swapping is full, so it passes %n block(s) on to the file, the oldest first.",
+             nullptr, m_demoted.count),
+          m_rules.demotion(m_demoted.count));
   told.blocks.clear();  // none of them is in the pool
   return told;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -20,8 +21,9 @@ class CountedRows : private Speaker {
   // What the rest of the step says about a sequence.
   struct Others {
     const MachineState& after;
-    const std::map<SequenceId, int>& prefillEnds;        // tokens computed after its prefill; 0 for a decode
+    const std::map<SequenceId, int>& ends;               // the position behind the last one that is computed
     const std::map<SequenceId, std::size_t>& explained;  // rows that already say why it frees blocks
+    const std::set<SequenceId>& replaced;                // beams that took over the tokens of another
   };
 
   CountedRows(const Names& names, const Language& language)
@@ -43,7 +45,7 @@ class CountedRows : private Speaker {
     }
   };
   struct Allocations : Count {
-    int freeThen = 0;
+    int freeThen = 0, held = 0;
   };
   struct Freed : Count {  // `count` freed, `released` still held by other sequences
     int released = 0;
@@ -61,7 +63,8 @@ class CountedRows : private Speaker {
   WhyRow decodes() const;
   WhyRow allocated(SequenceId id, const Allocations& e, const Others& others) const;
   WhyRow swappedIn(SequenceId id, const SwappedIn& e) const;
-  WhyRow freed(SequenceId id, const Freed& e) const;
+  WhyRow freed(SequenceId id, const Freed& e, const Others& others) const;
+  String whatIsFreed(SequenceId id, const Freed& e) const;
   WhyRow evicted() const;
   WhyRow cached(int blockSize) const;
   WhyRow demoted() const;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "prose/speaker.h"
+#include "prose/whole_search.h"
 #include "vitrine/prose/words.h"
 
 namespace vitrine::prose {
@@ -19,11 +20,10 @@ struct DecisionReasons : Speaker {
     std::string why =
         " " +
         (e.neededTokens <= e.freeTokens
-             ? tr("It needs %1 (%2 free), %3 (%4 free) and %5 of the step's budget (%6 left).")
-             : tr("It needs %1 (%2 free), %3 (%4 free) and %5. They exceed the budget of %6, so it gets "
+             ? tr("It needs %1 (%2 left), %3 (%4 left) and %5 of the step's budget (%6 left).")
+             : tr("It needs %1 (%2 left), %3 (%4 left) and %5. They exceed the budget of %6, so it gets "
                   "a step of its own."))
-            .arg(std::string(tr("%n slot(s)", nullptr, e.neededSlots)), e.freeSlots, blocks(e.neededBlocks),
-                 e.freeBlocks, tokens(e.neededTokens), e.freeTokens);
+            .arg(slotsOf(e), e.freeSlots, blocks(e.neededBlocks), e.freeBlocks, tokensOf(e), e.freeTokens);
     if (e.waiting > 1)
       why += " " + tr("It is the first of %n waiting sequence(s) (policy %1: %2).", nullptr, e.waiting)
                        .arg(std::string(nameOf(e.standing.policy)), numbersOf(e.standing));
@@ -44,43 +44,70 @@ struct DecisionReasons : Speaker {
   }
   String causeOf(const SequencePreempted& e) const {
     const std::string subject = sequence(e.sequence), need = blocks(e.neededBlocks);
+    if (isPartOfSearch(e))
+      return tr("%1 is preempted with the other beams of its search, for %2.")
+          .arg(subject, sequence(e.forSequence));
     if (e.reason == PreemptReason::kImportance)
-      return tr("%1 is preempted: %2 needs %3 (%4 free) and %5 (%6 free).")
+      return tr("%1 is preempted: %2 needs %3 (%4 left) and %5 (%6 left).")
           .arg(subject, sequence(e.forSequence), need, e.freeBlocks,
                std::string(tr("%n slot(s)", nullptr, e.neededSlots)), e.freeSlots);
     if (e.sequence == e.forSequence)
-      return tr("%1 is preempted: it needs %2, %3 free.").arg(subject, need, e.freeBlocks);
-    return tr("%1 is preempted: %2 needs %3, %4 free.")
+      return tr("%1 is preempted: it needs %2, %3 left.").arg(subject, need, e.freeBlocks);
+    return tr("%1 is preempted: %2 needs %3, %4 left.")
         .arg(subject, sequence(e.forSequence), need, e.freeBlocks);
   }
   String costOf(const SequencePreempted& e) const {
     if (e.how == Preemption::kSwap)
-      return tr("This frees %1 and swaps out %2.").arg(blocks(e.freedBlocks), blocks(e.swapBlocks));
-    const std::string cost = e.lostTokens == 0 ? tr("This frees %1.").arg(blocks(e.freedBlocks))
-                                               : tr("This frees %1; %2 must be computed again, except those "
-                                                    "in blocks that the prefix index keeps.")
-                                                     .arg(blocks(e.freedBlocks), tokens(e.lostTokens));
-    if (e.cause == PreemptionCause::kBeams)
-      return cost + " " + std::string(tr("Beams share blocks and are not swapped."));
-    if (e.cause == PreemptionCause::kNoRoom)
-      return cost + " " + tr("Swapping needs room for %1, %2 free.").arg(blocks(e.swapBlocks), e.swapRoom);
-    return cost;
+      return (e.freedBlocks == e.swapBlocks
+                  ? tr("This swaps out and frees %1.")
+                  : tr("This swaps out %1 and frees %2 of them; other sequences hold the rest."))
+          .arg(blocks(e.swapBlocks), e.freedBlocks);
+    const std::string cost = e.lostTokens == 0
+                                 ? tr("This frees %1.").arg(blocks(e.freedBlocks))
+                                 : tr("This frees %1 and drops %n computed token(s).", nullptr, e.lostTokens)
+                                       .arg(blocks(e.freedBlocks));
+    switch (e.cause) {
+      case PreemptionCause::kBeams:
+        return cost + " " + std::string(tr("Beams share blocks and are not swapped."));
+      case PreemptionCause::kNoRoom:
+        return cost + " " +
+               tr("Swapping it out needs room for %1 (%2 left).").arg(blocks(e.swapBlocks), e.swapRoom);
+      case PreemptionCause::kNothing:
+        return cost + " " + std::string(tr("It holds no block to swap out."));
+      case PreemptionCause::kFailed:
+        return cost + " " + std::string(tr("Swapping it out has failed."));
+      default:
+        return cost;
+    }
   }
 
  private:
+  String slotsOf(const SequenceAdmitted& e) const {
+    return e.neededSlots == 1 ? tr("%n slot(s)", nullptr, 1)
+                              : tr("%n slot(s), one a sequence", nullptr, e.neededSlots);
+  }
+  // With chunked prefill one token of the budget is enough to begin.
+  String tokensOf(const SequenceAdmitted& e) const {
+    const bool isPart = e.neededTokens < e.totalTokens - e.cachedTokens - e.swappedTokens;
+    return isPart ? tr("at least %n token(s)", nullptr, e.neededTokens) : tokens(e.neededTokens);
+  }
+  String arrival(int submittedStep) const {
+    return submittedStep == 0 ? tr("arrived before the first step")
+                              : tr("arrived after step %1").arg(step(submittedStep));
+  }
   String numbersOf(const Standing& e) const {
     switch (e.policy) {
       case Policy::kFcfs:
-        return tr("request number %1, arrived at step %2").arg(e.claim, step(e.submittedStep));
+        return tr("request number %1, %2").arg(e.claim, arrival(e.submittedStep));
       case Policy::kPriority:
-        return tr("priority %1, arrived at step %2").arg(e.claim, step(e.submittedStep));
+        return tr("priority %1, %2").arg(e.claim, arrival(e.submittedStep));
       case Policy::kDeadline:
         return e.claim == std::numeric_limits<std::int64_t>::max()
                    ? tr("no deadline")
-                   : tr("due %1 after the start").arg(duration(e.claim, m_language));
+                   : tr("due %1 after the start of the run").arg(duration(e.claim, m_language));
       case Policy::kShortest:
-        return tr("%n prompt and maximum token(s), arrived at step %1", nullptr, static_cast<int>(e.claim))
-            .arg(step(e.submittedStep));
+        return tr("%n prompt and maximum token(s), %1", nullptr, static_cast<int>(e.claim))
+            .arg(arrival(e.submittedStep));
     }
     return {};
   }

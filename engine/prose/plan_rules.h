@@ -3,6 +3,7 @@
 #pragma once
 
 #include "prose/speaker.h"
+#include "prose/whole_search.h"
 #include "vitrine/prose/rules.h"
 
 namespace vitrine::prose {
@@ -15,11 +16,12 @@ struct PlanRules : Speaker {
   std::vector<Rule> operator()(const SequencePreempted& e) const {
     const Decision cause = e.reason == PreemptReason::kImportance ? kImportance : kPreemption;
     std::string need =
-        cause == kImportance
-            ? tr("%1 ranks before it and needs blocks %2 <= %3 free and slots %4 <= %5 free -> false: "
+        isPartOfSearch(e) ? std::string(tr("another beam of its search is preempted -> true: preempt all"))
+        : cause == kImportance
+            ? tr("%1 ranks before it and needs blocks %2 <= %3 left and slots %4 <= %5 left -> false: "
                  "preempt")
                   .arg(sequence(e.forSequence), e.neededBlocks, e.freeBlocks, e.neededSlots, e.freeSlots)
-            : tr("%1 needs %2 <= %3 free -> false: preempt")
+            : tr("%1 needs %2 <= %3 left -> false: preempt")
                   .arg(sequence(e.forSequence), blocks(e.neededBlocks), e.freeBlocks);
     if (e.running > 0)
       need += "\n" +

@@ -18,7 +18,8 @@ struct SamplingRules : Speaker {
   std::vector<Rule> stages(const std::vector<SamplingStage>& all) const {
     std::string text = all.front().name + " " + m_language.number(all.front().kept);
     for (std::size_t i = 1; i < all.size(); ++i)
-      if (all[i].kept < all[i - 1].kept) text += " -> " + all[i].name + " " + m_language.number(all[i].kept);
+      if (all[i].kept < all[i - 1].kept)
+        text += " -> " + optionName(all[i].name) + " " + m_language.number(all[i].kept);
     const int left = all.back().kept;
     const std::string drawn =
         left <= 1 ? tr("1 candidate left: no choice")
@@ -44,8 +45,8 @@ struct SamplingRules : Speaker {
     return rules;
   }
   std::vector<Rule> operator()(const DraftRolledBack& e) const {
-    return {{kRollback, tr("%1 computed - %2 of rejected drafts = %3")
-                            .arg(e.computedTokens + e.lostTokens, e.lostTokens, e.computedTokens)}};
+    return {{kRollback, tr("%1 computed > %2 before the newest token -> true: discard %3")
+                            .arg(e.computedTokens + e.lostTokens, e.computedTokens, e.lostTokens)}};
   }
   std::vector<Rule> operator()(const BeamStep& e) const {
     const auto kept = std::ranges::count(e.candidates, BeamFate::kKept, &BeamCandidate::fate);
@@ -62,7 +63,7 @@ struct SamplingRules : Speaker {
   }
   String beyond(const DraftJudgement& one) const {
     return tr("%1 * %2 < %3 -> false: reject token %4")
-        .arg(decimal(one.uniform, 3), decimal(one.q, 3), decimal(one.p, 3), one.token);
+        .arg(decimal(one.uniform, 6), decimal(one.q, 6), decimal(one.p, 6), one.token);
   }
 };
 

@@ -32,7 +32,11 @@ struct SchedulingSentences : DecisionReasons {
     if (e.writtenTokens > 0)
       sentence +=
           tr(" (%1 of the prompt, %2 generated)").arg(e.totalTokens - e.writtenTokens, e.writtenTokens);
-    if (e.cachedTokens > 0) sentence += tr(", %1 from the prefix cache").arg(e.cachedTokens);
+    // A beam that joins its search shares blocks; so may an older trace, which has no numbers of the need.
+    const bool mayShare = e.resumed && e.neededSlots == 0;
+    if (e.cachedTokens > 0)
+      sentence += (mayShare ? tr(", %1 in shared or cached blocks") : tr(", %1 from the prefix cache"))
+                      .arg(e.cachedTokens);
     if (e.swappedTokens > 0) sentence += tr(", %1 to swap in").arg(e.swappedTokens);
     return {e.resumed ? tr("Sequence resumed") : tr("Sequence admitted"),
             sentence + tr(", %1 to compute.").arg(rest) + whyAdmitted(e)};
@@ -55,7 +59,7 @@ struct SchedulingSentences : DecisionReasons {
       work += tr(" (%1 of the prompt, %2 generated before)").arg(e.tokens - e.writtenTokens, e.writtenTokens);
     return {tr("Prefill scheduled"),
             end < e.totalTokens ? tr("%1; %2 left for later steps.").arg(work, tokens(e.totalTokens - end))
-                                : tr("%1, and then samples its next token.").arg(work)};
+                                : tr("%1, and then can sample its next token.").arg(work)};
   }
   EventProse operator()(const SequencePreempted& e) const {
     return {tr("Sequence preempted"), causeOf(e) + " " + whyThisOne(e) + costOf(e)};
@@ -70,9 +74,24 @@ struct SchedulingSentences : DecisionReasons {
                                        .arg(sequence(e.child), sequence(e.parent), blocks(e.sharedBlocks))};
   }
   EventProse operator()(const SequenceFinished& e) const {
-    return {tr("Sequence finished"),
-            tr("%1 finishes after %2: %3.")
-                .arg(sequence(e.sequence), tokens(e.completionTokens), finishReason(e.reason, m_language))};
+    return {tr("Sequence finished"), endOf(e.reason).arg(sequence(e.sequence), tokens(e.completionTokens))};
+  }
+
+ private:
+  Pattern endOf(FinishReason reason) const {
+    switch (reason) {
+      case FinishReason::kStop:
+        return tr("%1 finishes after %2: an end token or a stop string ends it.");
+      case FinishReason::kLength:
+        return tr("%1 finishes after %2, the most that it may generate.");
+      case FinishReason::kCancelled:
+        return tr("%1 ends after %2: its request is cancelled.");
+      case FinishReason::kFailed:
+        return tr("%1 ends after %2: its request has failed.");
+      case FinishReason::kPruned:
+        return tr("%1 ends after %2: it is not among the answers of its search.");
+    }
+    return tr("%1 ends after %2.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "prose/speaker.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "vitrine/prose/words.h"
@@ -60,6 +61,11 @@ std::string Speaker::positions(int first, int count, SequenceId of) const {
   std::string words =
       count == 1 ? tr("position %1").arg(first) : tr("positions %1 to %2").arg(first, first + count - 1);
   return of == 0 ? words : linked(std::move(words), {.sequence = of, .position = first});
+}
+
+std::string Speaker::optionName(std::string name) {
+  std::ranges::replace(name, '_', '-');
+  return name;
 }
 
 std::string Speaker::fault(const std::string& message, const std::string& hint) const {

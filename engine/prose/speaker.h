@@ -65,6 +65,8 @@ class Speaker {
   // "positions 4 to 7"; requires count > 0. With a sequence it links to its first token there.
   std::string positions(int first, int count, SequenceId of = 0) const;
   std::string decimal(double value, int digits) const { return m_language.decimal(value, digits); }
+  // A stage of the sampler or an option, as the command line spells it: "top-k".
+  static std::string optionName(std::string name);
   // An error's message and hint as sentences.
   std::string fault(const std::string& message, const std::string& hint) const;
 

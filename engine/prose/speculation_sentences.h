@@ -17,18 +17,31 @@ struct SpeculationSentences : Speaker {
   }
   EventProse operator()(const DraftVerified& e) const {
     std::string sentence =
-        tr("%1 accepts %2 of %n draft token(s)", nullptr, static_cast<int>(e.judgements.size()))
+        tr("%1 accepts %2 of %n draft token(s).", nullptr, static_cast<int>(e.judgements.size()))
             .arg(sequence(e.sequence), e.accepted);
+    int undecided = 0;
+    bool isRejected = false;
     for (const DraftJudgement& one : e.judgements) {
-      if (one.verdict == DraftVerdict::kDiffers) sentence += difference(one);
-      if (one.verdict == DraftVerdict::kBeyond) sentence += rejection(one);
+      if (one.verdict == DraftVerdict::kDiffers) sentence += " " + difference(one);
+      if (one.verdict == DraftVerdict::kBeyond) sentence += " " + rejection(one);
+      isRejected |= one.verdict == DraftVerdict::kDiffers || one.verdict == DraftVerdict::kBeyond;
+      undecided += one.verdict == DraftVerdict::kUndecided ? 1 : 0;
     }
-    return {tr("Draft verified"), sentence + "."};
+    if (undecided > 0 && !isRejected)
+      sentence +=
+          " " + std::string(tr("The answer ends before the other %n draft token(s).", nullptr, undecided));
+    return {tr("Draft verified"), sentence};
   }
   EventProse operator()(const DraftRolledBack& e) const {
     return {tr("Draft rolled back"),
-            tr("%1 discards %2 computed for rejected draft tokens, and frees %3.")
-                .arg(sequence(e.sequence), tokens(e.lostTokens), blocks(e.freedBlocks))};
+            e.freedBlocks == 0
+                ? tr("%1 discards the KV of %n draft token(s) with which its answer does not go on.", nullptr,
+                     e.lostTokens)
+                      .arg(sequence(e.sequence))
+                : tr("%1 discards the KV of %n draft token(s) with which its answer does not go on, and "
+                     "frees %2.",
+                     nullptr, e.lostTokens)
+                      .arg(sequence(e.sequence), blocks(e.freedBlocks))};
   }
   EventProse operator()(const StepSpeculated& e) const {
     if (e.draftedTokens == 0)
@@ -43,10 +56,11 @@ struct SpeculationSentences : Speaker {
 
  private:
   String difference(const DraftJudgement& one) const {
-    if (one.chosen < 0) return tr("; the model chooses another token than %1").arg(one.token);
+    if (one.chosen < 0) return tr("The model chooses another token than %1.").arg(one.token);
     if (one.q <= 0)
-      return tr("; the model chooses token %1 where the draft has token %2").arg(one.chosen, one.token);
-    return tr("; with %1 the model draws token %2, the draft has %3: p/q = %4 / %5")
+      return tr("The model chooses token %1 where the draft has token %2.").arg(one.chosen, one.token);
+    return tr("With %1 drawn the model has token %2, the draft token %3 (%4 by the model, %5 by the "
+              "drafter).")
         .arg(decimal(one.uniform, 3), one.chosen, one.token, percent(one.p, m_language),
              percent(one.q, m_language));
   }
@@ -54,9 +68,12 @@ struct SpeculationSentences : Speaker {
     const std::string p = percent(one.p, m_language), q = percent(one.q, m_language),
                       drawn = decimal(one.uniform, 3);
     if (one.chosen < 0)
-      return tr("; token %1 is rejected: p/q = %2 / %3, and %4 was drawn").arg(one.token, p, q, drawn);
-    return tr("; token %1 replaces %2: p/q = %3 / %4, and %5 was drawn")
-        .arg(one.chosen, one.token, p, q, drawn);
+      return tr("Token %1 is rejected. The drawn number %2 is not below p / q (%3 by the model, %4 by the "
+                "drafter).")
+          .arg(one.token, drawn, p, q);
+    return tr("Token %1 replaces token %2. The drawn number %3 is not below p / q (%4 by the model, %5 by "
+              "the drafter).")
+        .arg(one.chosen, one.token, drawn, p, q);
   }
 };
 

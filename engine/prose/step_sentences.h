@@ -22,7 +22,7 @@ struct StepSentences : Speaker {
     if (all > e.tokenBudget)
       return {tr("Step planned"),
               tr("Plan for %1: %2 prefill + %3 decode = %4, more than the budget of %5. Without chunked "
-                 "prefill a long prompt is computed whole, in a step of its own.")
+                 "prefill a sequence is prefilled at once, here in a step of its own.")
                   .arg(sequences(e.sequences), e.prefillTokens, e.decodeTokens, tokens(all), e.tokenBudget)};
     return {tr("Step planned"),
             tr("Plan for %1: %2 prefill + %3 decode = %4 of the budget of %5.")

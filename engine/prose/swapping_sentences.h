@@ -31,7 +31,8 @@ struct SwappingSentences : Speaker {
     return {tr("Swapping failed"),
             (e.move == SwapMove::kIn ? tr("Swapping in %1 failed: %2").arg(subject, cause)
                                      : tr("Swapping out %1 failed: %2").arg(subject, cause)) +
-                " " + std::string(tr("%n token(s) must be computed again.", nullptr, e.lostTokens))};
+                " " + std::string(tr("%n token(s) must be computed again.", nullptr, e.lostTokens)) +
+                (e.move == SwapMove::kIn ? " " + std::string(tr("It leaves the plan of this step.")) : "")};
   }
   EventProse operator()(const StepSwapped& e) const {
     return {tr("Step swapped"),

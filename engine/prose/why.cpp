@@ -2,27 +2,20 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include "prose/admission_rules.h"
-#include "prose/candidate_words.h"
 #include "prose/counted_rows.h"
 #include "prose/link_marks.h"
-#include "prose/sampling_rules.h"
+#include "prose/pool_of_step.h"
+#include "prose/sampled_rows.h"
 #include "prose/still_waiting.h"
 #include "vitrine/prose/words.h"
 
 namespace vitrine::prose {
 namespace {
-
-int freeChange(const EventBody& body) {
-  if (std::holds_alternative<BlockAllocated>(body) || std::holds_alternative<BlockCopied>(body)) return -1;
-  if (const auto* hit = std::get_if<BlockHit>(&body)) return hit->refCount == 1 ? -1 : 0;
-  if (const auto* freed = std::get_if<BlockFreed>(&body)) return freed->refCount == 0 ? 1 : 0;
-  if (const auto* evicted = std::get_if<ContextEvicted>(&body)) return evicted->refCount == 0 ? 1 : 0;
-  return 0;
-}
 
 template <typename... Subjects>
 struct RulesOf : Subjects... {
@@ -44,30 +37,34 @@ class WhyWriter : private Speaker {
     const Names &sentences, &rules;  // those of the sentences mark their links
   };
 
-  WhyWriter(const MachineState& after, const LinkMarks& marks, const NamesOf& names, const Language& language)
+  // The events lead to `after`.
+  WhyWriter(std::span<const Event> events, const MachineState& after, const LinkMarks& marks,
+            const NamesOf& names, const Language& language)
       : Speaker(names.sentences, language),
+        m_events(events),
         m_after(after),
         m_marks(marks),
+        m_pool(events, after),
         m_rules(names.rules, language),
-        m_counted(names.sentences, language) {}
+        m_counted(names.sentences, language),
+        m_sampled(names.sentences, names.rules, language) {}
 
-  std::vector<WhyRow> write(std::span<const Event> events) {
-    m_free = static_cast<int>(m_after.freeQueue.size());
-    for (const Event& event : events) m_free -= freeChange(event.body);  // now: before the step
-    for (const Event& event : events) {
+  std::vector<WhyRow> write() {
+    for (const Event& event : m_events) {
       m_event = &event;
       m_section = m_finished ? WhyRow::kAfter : m_started ? static_cast<int>(event.phase) : WhyRow::kBefore;
       std::visit([this](const auto& body) { say(unboxed(body)); }, event.body);
-      m_free += freeChange(event.body);
+      m_pool.pass(event);
     }
     if (m_admitted) addStillWaiting();
-    m_counted.add(m_rows, {m_after, m_prefillEnds, m_explained});
+    m_sampled.addTo(m_rows);
+    for (const auto& [row, blocks] : m_kept)
+      m_rows[row].text += " " + tr("Of its blocks the prefix index keeps %1.").arg(blocks);
+    m_counted.add(m_rows, {m_after, m_ends, m_explained, m_replaced});
     return sorted();
   }
 
  private:
-  using Position = std::pair<SequenceId, int>;  // of a token: a draft brings several in a step
-
   template <class Other>
   void say(const Other&) {}  // part of another row, or nothing to explain
 
@@ -77,6 +74,7 @@ class WhyWriter : private Speaker {
   void say(const RequestRejected&) { add(0, true); }
   void say(const RequestCancelled&) { add(0); }
   void say(const SamplingChanged&) { add(0); }
+  void say(const OptionsChanged&) { add(0); }
   void say(const RequestForgotten&) { add(0); }
   void say(const RequestFinished& e) {
     if (e.missedDeadline) add(0, true);
@@ -90,8 +88,14 @@ class WhyWriter : private Speaker {
   void say(const SequenceAdmitted& e) {
     add(e.sequence);
     m_takesBlocks[e.sequence] = m_rows.size() - 1;
-    if (e.cachedTokens > 0 && e.neededSlots > 0 && m_after.blockSize > 0)
+    if (e.neededSlots == 0 && isLaterBeam(e.sequence)) {  // it joins its search
+      m_rows.back().text += " " + std::string(tr("The first beam of its search has computed the %n token(s) "
+                                                 "that they share.",
+                                                 nullptr, e.cachedTokens));
+      m_rows.back().rules.push_back(m_rules.joined(e));
+    } else if (e.cachedTokens > 0 && m_after.blockSize > 0) {
       m_rows.back().rules.push_back(m_rules.hits(e, m_after.blockSize));
+    }
   }
   void say(const BlockHit& e) { takeBlock(e.sequence, e.block); }
   void say(const BlockShared& e) { takeBlock(e.sequence, e.block); }
@@ -101,11 +105,19 @@ class WhyWriter : private Speaker {
   }
   void say(const SequenceReplaced& e) {
     add(e.sequence);
+    m_replaced.insert(e.sequence);
     m_takesBlocks[e.sequence] = m_rows.size() - 1;
   }
   void say(const SequenceFinished& e) { add(e.sequence); }
+  // Of a search only the first preempted beam has the numbers for a reason of its own.
   void say(const SequencePreempted& e) {
-    add(e.sequence, true);
+    const RequestState* search = searchOf(e.sequence);
+    SequencePreempted told = e;
+    if (search != nullptr && !m_preemptedSearches.insert(search->id).second)
+      told.neededBlocks = told.neededSlots = 0;
+    const Event event{m_event->run, m_event->number, m_event->step, m_event->phase, m_event->timeNs, told};
+    m_rows.push_back(
+        {m_section, e.sequence, describe(event, m_names, m_language).sentence, true, {}, {}, m_rules(told)});
     m_explained[e.sequence] = m_rows.size() - 1;
   }
   void say(const KvForgotten& e) {
@@ -113,7 +125,7 @@ class WhyWriter : private Speaker {
     m_explained[e.sequence] = m_rows.size() - 1;
   }
   void say(const SequenceScheduled& e) {
-    m_prefillEnds[e.sequence] = e.kind == WorkKind::kPrefill ? e.firstPosition + e.tokens : 0;
+    m_ends[e.sequence] = e.firstPosition + e.tokens;
     e.kind == WorkKind::kPrefill ? add(e.sequence) : count();
   }
 
@@ -128,16 +140,27 @@ class WhyWriter : private Speaker {
   void say(const StepFinished& e) {
     m_finished = true;
     if (e.tokens == 0) return;
-    m_rows.push_back({static_cast<int>(Phase::kForward), 0,
-                      tr("One forward pass computes %1 of %2 in %3.")
-                          .arg(tokens(e.tokens), sequences(m_plannedSequences),
-                               duration(e.phaseNs[static_cast<std::size_t>(Phase::kForward)], m_language))});
+    const std::int64_t forwardNs = e.phaseNs[static_cast<std::size_t>(Phase::kForward)] - m_draftNs;
+    m_rows.push_back(
+        {static_cast<int>(Phase::kForward), 0,
+         tr("One forward pass computes %1 of %2 in %3.")
+             .arg(tokens(e.tokens), sequences(m_plannedSequences), duration(forwardNs, m_language))});
   }
 
   void say(const BlockAllocated&) { count(); }
   void say(const BlockCopied& e) { add(e.sequence); }
   void say(const ContextEvicted& e) { add(e.sequence); }
-  void say(const BlockFreed&) { count(); }
+  void say(const BlockFreed& e) {
+    if (const auto draft = m_rolledBack.find(e.sequence);
+        draft != m_rolledBack.end() && draft->second.blocks > 0) {
+      --draft->second.blocks;
+      m_rows[draft->second.row].blocks.push_back(e.block);
+      return;
+    }
+    const auto row = m_explained.find(e.sequence);
+    if (row != m_explained.end() && m_pool.isCached(e.block)) ++m_kept[row->second];
+    count();
+  }
   void say(const BlockEvicted&) { count(); }
   void say(const PrefixMissed& e) {
     add(e.sequence);
@@ -149,38 +172,40 @@ class WhyWriter : private Speaker {
   void say(const SwapFailed& e) {
     add(e.sequence, true);
     if (e.move != SwapMove::kIn) return;
+    --m_plannedSequences;
     count();
     m_explained[e.sequence] = m_rows.size() - 1;
   }
 
-  void say(const DraftVerified& e) { add(e.sequence); }
-  void say(const DraftRolledBack& e) { add(e.sequence); }
+  void say(const DraftVerified& e) {
+    add(e.sequence);
+    m_sampled.note(e);
+  }
+  void say(const DraftRolledBack& e) {
+    m_rolledBack[e.sequence] = {m_rows.size(), e.freedBlocks};
+    add(e.sequence);
+  }
   void say(const StepSpeculated& e) {
+    m_draftNs = e.draftNs;
     if (e.draftedTokens > 0) m_rows.push_back({static_cast<int>(Phase::kForward), 0, sentence()});
   }
   void say(const TokenSampled& e) {
-    const Position position = {e.sequence, e.position};
-    m_sampledRow[position] = m_rows.size();
+    m_sampled.note(e, m_rows.size());
     add(e.sequence);
-    sayCandidates(position);
   }
-  void say(const TokenCandidates& e) {
-    if (e.stages.empty()) return;
-    m_candidates[{e.sequence, e.position}] = {CandidateWords(m_names, m_language).left(e.stages),
-                                              m_rules.stages(e.stages)};
-    sayCandidates({e.sequence, e.position});
-  }
+  void say(const TokenCandidates& e) { m_sampled.note(e); }
   void say(const BeamStep&) { add(0); }
   void say(const BeamChosen& e) { add(e.sequence); }
   void say(const AnswersRanked&) { add(0); }
 
-  // Once both events are there: the detail may come before or after the token that it explains.
-  void sayCandidates(const Position& position) {
-    const auto row = m_sampledRow.find(position);
-    const auto left = m_candidates.find(position);
-    if (row == m_sampledRow.end() || left == m_candidates.end()) return;
-    m_rows[row->second].text += " " + left->second.text;
-    m_rows[row->second].rules = left->second.rules;
+  const RequestState* searchOf(SequenceId id) const {
+    const auto sequence = m_after.sequences.find(id);
+    if (sequence == m_after.sequences.end()) return nullptr;
+    const auto request = m_after.requests.find(sequence->second.request);
+    return request != m_after.requests.end() && request->second.beamWidth > 1 ? &request->second : nullptr;
+  }
+  bool isLaterBeam(SequenceId id) const {
+    return searchOf(id) != nullptr && m_after.sequences.at(id).index > 0;
   }
 
   // A found or shared block belongs to the row that says why.
@@ -202,7 +227,7 @@ class WhyWriter : private Speaker {
     }
   }
 
-  void count() { m_counted.count(*m_event, m_section, m_free); }
+  void count() { m_counted.count(*m_event, m_section, m_pool.free()); }
   std::string sentence() const { return describe(*m_event, m_names, m_language).sentence; }
   void add(SequenceId id, bool warning = false) {
     m_rows.push_back({m_section, id, sentence(), warning, {}, {}, rules()});
@@ -223,24 +248,29 @@ class WhyWriter : private Speaker {
     return std::move(m_rows);
   }
 
-  struct Candidates {
-    std::string text;
-    std::vector<Rule> rules;
-  };
-
+  const std::span<const Event> m_events;
   const MachineState& m_after;
   const LinkMarks& m_marks;
+  PoolOfStep m_pool;
   EventRules m_rules;
   CountedRows m_counted;
+  SampledRows m_sampled;
   const Event* m_event = nullptr;
   std::vector<WhyRow> m_rows;
   std::set<SequenceId> m_toldWaiting;
-  std::map<SequenceId, int> m_prefillEnds;  // tokens computed after this step's prefill; 0 for a decode
-  std::map<Position, Candidates> m_candidates;
-  std::map<Position, std::size_t> m_sampledRow;
+  std::map<SequenceId, int> m_ends;   // the position behind the last one that the step computes
+  std::map<std::size_t, int> m_kept;  // freed blocks of a row that the prefix index keeps
+  std::set<SequenceId> m_replaced;    // beams
+  std::set<RequestId> m_preemptedSearches;
   std::map<SequenceId, std::size_t> m_takesBlocks, m_explained;  // their rows
+  struct RolledBack {
+    std::size_t row;
+    int blocks;  // yet to be freed
+  };
+  std::map<SequenceId, RolledBack> m_rolledBack;
   std::size_t m_planRow = static_cast<std::size_t>(-1);
-  int m_free = 0, m_section = 0, m_plannedSequences = 0;
+  int m_section = 0, m_plannedSequences = 0;
+  std::int64_t m_draftNs = 0;
   bool m_started = false, m_admitted = false, m_finished = false;
 };
 
@@ -250,7 +280,7 @@ std::vector<WhyRow> explainStep(std::span<const Event> events, const MachineStat
                                 const Language& language) {
   LinkMarks marks;
   const Names linked = marks.marking(names);
-  return WhyWriter(after, marks, {linked, names}, language).write(events);
+  return WhyWriter(events, after, marks, {linked, names}, language).write();
 }
 
 }  // namespace vitrine::prose

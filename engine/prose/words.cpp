@@ -75,22 +75,24 @@ class Words : private Speaker {
   String wait(const SequenceWaiting& e) const {
     switch (e.reason) {
       case WaitReason::kBlocks:
-        return tr("needs %n block(s), %1 free", nullptr, e.needed).arg(e.available);
+        return tr("needs %n block(s), %1 left", nullptr, e.needed).arg(e.available);
       case WaitReason::kSequences:
-        return tr("needs %n slot(s), %1 free", nullptr, e.needed).arg(e.available);
+        return tr("needs %n slot(s), %1 left", nullptr, e.needed).arg(e.available);
       case WaitReason::kTokenBudget:
         return tr("needs %n token(s), %1 left in this step's budget", nullptr, e.needed).arg(e.available);
       case WaitReason::kPreemption:
-        return tr("this step preempts, so it admits none (%n block(s) needed, %1 free)", nullptr, e.needed)
+        return tr("this step preempts, so it admits none (running sequences need %n block(s), %1 free)",
+                  nullptr, e.needed)
             .arg(e.available);
       case WaitReason::kBehind:
         return tr("behind a blocked request (head-of-line blocking)");
       case WaitReason::kBatch:
-        return tr("the batch is closed, %n sequence(s) still running", nullptr, e.needed);
+        return e.needed == 0 ? std::string(tr("the batch is closed until its preempted sequences have ended"))
+                             : tr("the batch is closed, %n sequence(s) still running", nullptr, e.needed);
       case WaitReason::kBeams:
         return tr("the first beam has computed %1 of %n shared token(s)", nullptr, e.needed).arg(e.available);
       case WaitReason::kWindow:
-        return tr("batching window, %1 of %2 ms passed").arg(e.available, e.needed);
+        return tr("%1 of %2 ms of the batching window have passed").arg(e.available, e.needed);
     }
     return {};
   }

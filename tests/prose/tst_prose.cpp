@@ -132,17 +132,18 @@ std::vector<Said> waitingSentences() {
   };
   const char* const title = "Sequence waits";
   return {
-      {waits(kBlocks, 3, 2), title, "B waits: needs 3 blocks, 2 free."},
-      {waits(kBlocks, 1, 0), title, "B waits: needs 1 block, 0 free."},
-      {waits(kSequences, 1, 0), title, "B waits: needs 1 slot, 0 free."},
-      {waits(kSequences, 4, 2), title, "B waits: needs 4 slots, 2 free."},
+      {waits(kBlocks, 3, 2), title, "B waits: needs 3 blocks, 2 left."},
+      {waits(kBlocks, 1, 0), title, "B waits: needs 1 block, 0 left."},
+      {waits(kSequences, 1, 0), title, "B waits: needs 1 slot, 0 left."},
+      {waits(kSequences, 4, 2), title, "B waits: needs 4 slots, 2 left."},
       {waits(kTokenBudget, 30, 4), title, "B waits: needs 30 tokens, 4 left in this step's budget."},
       {waits(kPreemption, 2, 1), title,
-       "B waits: this step preempts, so it admits none (2 blocks needed, 1 free)."},
+       "B waits: this step preempts, so it admits none (running sequences need 2 blocks, 1 free)."},
       {waits(kBehind, 0, 0), title, "B waits: behind a blocked request (head-of-line blocking)."},
       {waits(kBatch, 3, 0), title, "B waits: the batch is closed, 3 sequences still running."},
+      {waits(kBatch, 0, 0), title, "B waits: the batch is closed until its preempted sequences have ended."},
       {waits(kBeams, 16, 8), title, "B waits: the first beam has computed 8 of 16 shared tokens."},
-      {waits(kWindow, 50, 10), title, "B waits: batching window, 10 of 50 ms passed."},
+      {waits(kWindow, 50, 10), title, "B waits: 10 of 50 ms of the batching window have passed."},
   };
 }
 
@@ -163,7 +164,7 @@ std::vector<Said> reasonSentences() {
   };
 #define NEEDS                                                              \
   "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute. " \
-  "It needs 1 slot (3 free), 2 blocks (9 free) and 1 token of the step's budget (64 left). "
+  "It needs 1 slot (3 left), 2 blocks (9 left) and at least 1 token of the step's budget (64 left). "
   SequencePreempted memory = preempted(PreemptReason::kMemory, Preemption::kSwap, PreemptionCause::kRoom);
   memory.running = 3;
   memory.standing = {Policy::kFcfs, 4, 2};
@@ -184,32 +185,34 @@ std::vector<Said> reasonSentences() {
   return {
       first(Policy::kFcfs, 2,
             NEEDS
-            "It is the first of 3 waiting sequences (policy fcfs: request number 2, arrived at step 4)."),
+            "It is the first of 3 waiting sequences (policy fcfs: request number 2, arrived after step 4)."),
       first(Policy::kPriority, -2,
             NEEDS
-            "It is the first of 3 waiting sequences (policy priority: priority -2, arrived at step 4)."),
-      first(Policy::kDeadline, 2'500'000,
-            NEEDS "It is the first of 3 waiting sequences (policy deadline: due 2.5 ms after the start)."),
+            "It is the first of 3 waiting sequences (policy priority: priority -2, arrived after step 4)."),
+      first(
+          Policy::kDeadline, 2'500'000,
+          NEEDS
+          "It is the first of 3 waiting sequences (policy deadline: due 2.5 ms after the start of the run)."),
       first(Policy::kDeadline, std::numeric_limits<std::int64_t>::max(),
             NEEDS "It is the first of 3 waiting sequences (policy deadline: no deadline)."),
       first(Policy::kShortest, 12,
             NEEDS "It is the first of 3 waiting sequences (policy shortest: 12 prompt and maximum tokens, "
-                  "arrived at step 4)."),
+                  "arrived after step 4)."),
       {eventOf(window), "Sequence admitted", NEEDS "The batch is full 1994 ms before its window ends."},
       {eventOf(memory), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 free. B ranks last of 3 running sequences (policy fcfs: request "
-       "number 2, arrived at step 4). This frees 2 blocks and swaps out 2 blocks."},
+       "B is preempted: A needs 1 block, 0 left. B ranks last of 3 running sequences (policy fcfs: request "
+       "number 2, arrived after step 4). This swaps out and frees 2 blocks."},
       {eventOf(importance), "Sequence preempted",
-       "B is preempted: A needs 1 block (0 free) and 1 slot (0 free). B ranks last of 3 running sequences "
-       "(policy priority: priority 0, arrived at step 0). A ranks before it (priority 3, arrived at step 4). "
-       "This frees 2 blocks and swaps out 2 blocks."},
+       "B is preempted: A needs 1 block (0 left) and 1 slot (0 left). B ranks last of 3 running sequences "
+       "(policy priority: priority 0, arrived before the first step). A ranks before it (priority 3, arrived "
+       "after step 4). This swaps out and frees 2 blocks."},
       {eventOf(alone), "Sequence preempted",
-       "B is preempted: A needs 1 block (0 free) and 1 slot (0 free). B is the only running sequence (policy "
-       "shortest: 45 prompt and maximum tokens, arrived at step 0). A ranks before it (20 prompt and maximum "
-       "tokens, arrived at step 3). This frees 2 blocks and swaps out 2 blocks."},
+       "B is preempted: A needs 1 block (0 left) and 1 slot (0 left). B is the only running sequence (policy "
+       "shortest: 45 prompt and maximum tokens, arrived before the first step). A ranks before it (20 prompt "
+       "and maximum tokens, arrived after step 3). This swaps out and frees 2 blocks."},
       {eventOf(whole), "Sequence admitted",
-       "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute. It needs 1 slot (3 free), 2 "
-       "blocks (9 free) and 95 tokens. They exceed the budget of 32, so it gets a step of its own."},
+       "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute. It needs 1 slot (3 left), 2 "
+       "blocks (9 left) and 95 tokens. They exceed the budget of 32, so it gets a step of its own."},
   };
 #undef NEEDS
 }
@@ -231,20 +234,20 @@ std::vector<Said> mendedSentences() {
        "A prefills 16 tokens, positions 0 to 15 (4 of the prompt, 12 generated before); 4 tokens left for "
        "later steps."},
       {eventOf(behind), "Prefill scheduled",
-       "A prefills 4 tokens, positions 16 to 19 (all generated before), and then samples its next token."},
+       "A prefills 4 tokens, positions 16 to 19 (all generated before), and then can sample its next token."},
       {eventOf(SequenceScheduled{1, WorkKind::kPrefill, 4, 1, 5}), "Prefill scheduled",
-       "A prefills 1 token, position 4, and then samples its next token."},
+       "A prefills 1 token, position 4, and then can sample its next token."},
       {eventOf(SequenceWaiting{3, WaitReason::kBehind, 0, 0, 2}), "Sequence waits",
        "C waits behind B, which cannot be admitted (head-of-line blocking)."},
       {eventOf(StepPlanned{0, 95, 32, 1}), "Step planned",
        "Plan for 1 sequence: 95 prefill + 0 decode = 95 tokens, more than the budget of 32. Without chunked "
-       "prefill a long prompt is computed whole, in a step of its own."},
+       "prefill a sequence is prefilled at once, here in a step of its own."},
       {eventOf(StepPlanned{0, 0, 32, 0}), "Step planned", "Plan: there is nothing to compute in this step."},
       {eventOf(end), "Token sampled", "A samples “</s>” (token 2) at position 12 with probability 100.0 %."},
       {eventOf(TokenSampled{1, 200, 12, -1, 0, ""}), "Token sampled",
        "A samples token 200 at position 12 with probability 100.0 %."},
       {eventOf(ContextEvicted{5, 1, 1, 16, 1, 0, 0}), "Context evicted",
-       "The context of A is full: it evicts block 5 with position 16."},
+       "The context of A is full: it evicts block 5 with position 16, the first block behind the sinks."},
       {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 1, 1, -1, -1, -1, 41}), "Prefix missed",
        "B begins with 1 cached token; the block of A that came next was evicted in step 41. So B computes 1 "
        "of its 2 tokens."},
@@ -256,45 +259,78 @@ std::vector<Said> schedulingSentences() {
   const auto memory = PreemptReason::kMemory;
   SequencePreempted itself = preempted(memory, Preemption::kRecompute, kOption);
   itself.forSequence = itself.sequence;
-  SequenceAdmitted swapped{2, 0, 8, true, 7};
+  SequenceAdmitted swapped{2, 0, 8, true, 7}, joined{2, 4, 9, true, 0, 5};
+  SequenceAdmitted several = admitted(Policy::kFcfs, 1);
+  several.waiting = 1;
+  several.neededSlots = 4, several.neededTokens = 4;
+  SequencePreempted nothing = preempted(memory, Preemption::kRecompute, kNothing);
+  nothing.freedBlocks = nothing.lostTokens = nothing.swapBlocks = 0;
+  SequencePreempted shared = preempted(memory, Preemption::kSwap, kRoom);
+  shared.freedBlocks = 1;
+  SequencePreempted beam = preempted(PreemptReason::kImportance, Preemption::kRecompute, kBeams);
+  beam.freeBlocks = 3, beam.freeSlots = 2;
   return {
       {eventOf(SequenceAged{1, 64, 0}), "Sequence aged",
        "A has been in the engine for 64 steps, so it counts as due from now on (aging)."},
       {eventOf(SequenceAdmitted{1, 16, 20, false}), "Sequence admitted",
        "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute."},
       {eventOf(swapped), "Sequence resumed", "B resumes with 8 tokens, 7 to swap in, 1 to compute."},
+      {eventOf(joined), "Sequence resumed",
+       "B resumes with 9 tokens (4 of the prompt, 5 generated), 4 in shared or cached blocks, 5 to compute."},
+      {eventOf(several), "Sequence admitted",
+       "A is admitted with 20 tokens, 16 from the prefix cache, 4 to compute. It needs 4 slots, one a "
+       "sequence (3 left), 2 blocks (9 left) and 4 tokens of the step's budget (64 left)."},
       {eventOf(SequenceScheduled{1, WorkKind::kPrefill, 0, 16, 30}), "Prefill scheduled",
        "A prefills 16 tokens, positions 0 to 15; 14 tokens left for later steps."},
       {eventOf(SequenceScheduled{1, WorkKind::kPrefill, 16, 14, 30}), "Prefill scheduled",
-       "A prefills 14 tokens, positions 16 to 29, and then samples its next token."},
+       "A prefills 14 tokens, positions 16 to 29, and then can sample its next token."},
       {eventOf(SequenceScheduled{1, WorkKind::kDecode, 30, 1, 31}), "Decode scheduled",
        "A decodes position 30."},
       {eventOf(SequenceScheduled{1, WorkKind::kDecode, 30, 2, 31, 1}), "Decode scheduled",
        "A decodes position 30 and verifies 1 draft token."},
       {eventOf(preempted(memory, Preemption::kRecompute, kOption)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again, "
-       "except those in blocks that the prefix index keeps."},
+       "B is preempted: A needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens."},
       {eventOf(itself), "Sequence preempted",
-       "B is preempted: it needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again, "
-       "except those in blocks that the prefix index keeps."},
+       "B is preempted: it needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens."},
       {eventOf(preempted(memory, Preemption::kSwap, kRoom)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 free. This frees 2 blocks and swaps out 2 blocks."},
+       "B is preempted: A needs 1 block, 0 left. This swaps out and frees 2 blocks."},
       {eventOf(preempted(memory, Preemption::kRecompute, kNoRoom)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again, "
-       "except those in blocks that the prefix index keeps. "
-       "Swapping needs room for 2 blocks, 1 free."},
+       "B is preempted: A needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens. Swapping "
+       "it "
+       "out needs room for 2 blocks (1 left)."},
+      {eventOf(preempted(memory, Preemption::kRecompute, kFailed)), "Sequence preempted",
+       "B is preempted: A needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens. Swapping "
+       "it "
+       "out has failed."},
+      {eventOf(nothing), "Sequence preempted",
+       "B is preempted: A needs 1 block, 0 left. This frees 0 blocks. It holds no block to swap out."},
+      {eventOf(shared), "Sequence preempted",
+       "B is preempted: A needs 1 block, 0 left. This swaps out 2 blocks and frees 1 of them; other "
+       "sequences "
+       "hold the rest."},
+      {eventOf(beam), "Sequence preempted",
+       "B is preempted with the other beams of its search, for A. This frees 2 blocks and drops 8 computed "
+       "tokens. Beams share blocks and are not swapped."},
       {eventOf(preempted(memory, Preemption::kRecompute, kBeams)), "Sequence preempted",
-       "B is preempted: A needs 1 block, 0 free. This frees 2 blocks; 8 tokens must be computed again, "
-       "except those in blocks that the prefix index keeps. "
-       "Beams share blocks and are not swapped."},
+       "B is preempted: A needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens. Beams "
+       "share "
+       "blocks and are not swapped."},
       {eventOf(preempted(PreemptReason::kImportance, Preemption::kRecompute, kOption)), "Sequence preempted",
-       "B is preempted: A needs 1 block (0 free) and 1 slot (0 free). This frees 2 blocks; 8 tokens must be "
-       "computed again, except those in blocks that the prefix index keeps."},
+       "B is preempted: A needs 1 block (0 left) and 1 slot (0 left). This frees 2 blocks and drops 8 "
+       "computed tokens."},
       {eventOf(KvForgotten{1, 1}), "KV discarded",
        "Without a KV cache A discards what it has computed, 1 token; the next step computes it again."},
       {eventOf(SequenceForked{1, 2, 1, 1, 1}), "Sequence forked", "B forks from A and shares its 1 block."},
       {eventOf(SequenceFinished{1, FinishReason::kStop, 3}), "Sequence finished",
-       "A finishes after 3 tokens: stop token or string."},
+       "A finishes after 3 tokens: an end token or a stop string ends it."},
+      {eventOf(SequenceFinished{1, FinishReason::kLength, 1}), "Sequence finished",
+       "A finishes after 1 token, the most that it may generate."},
+      {eventOf(SequenceFinished{1, FinishReason::kCancelled, 0}), "Sequence finished",
+       "A ends after 0 tokens: its request is cancelled."},
+      {eventOf(SequenceFinished{1, FinishReason::kFailed, 2}), "Sequence finished",
+       "A ends after 2 tokens: its request has failed."},
+      {eventOf(SequenceFinished{1, FinishReason::kPruned, 2}), "Sequence finished",
+       "A ends after 2 tokens: it is not among the answers of its search."},
   };
 }
 
@@ -314,13 +350,16 @@ std::vector<Said> blockSentences() {
        "The context of A is full: it evicts block 5 with positions 16 to 31 (least attention received: "
        "0.250)."},
       {eventOf(PrefixMissed{2, MissCause::kDiffers, 1, 16, 38, 17, 12, 7, -1}), "Prefix missed",
-       "B begins with the same 17 tokens as A; then it has token 12 instead of token 7. Only whole blocks "
-       "are reused, so it computes 38 of its 54 tokens."},
+       "After 17 equal tokens B has token 12 where A has token 7. Only whole blocks are reused, so it "
+       "computes 38 of its 54 tokens."},
+      {eventOf(PrefixMissed{2, MissCause::kDiffers, 1, 0, 95, 1, 12, 7, -1}), "Prefix missed",
+       "After 1 equal token B has token 12 where A has token 7. Only whole blocks are reused, so it computes "
+       "all 95 tokens."},
       {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 16, 38, -1, -1, -1, 41}), "Prefix missed",
        "B begins with 16 cached tokens; the block of A that came next was evicted in step 41. So B computes "
        "38 of its 54 tokens."},
       {eventOf(PrefixMissed{2, MissCause::kEvicted, 1, 0, 5, -1, -1, -1, 41}), "Prefix missed",
-       "The block of A that B begins with was evicted in step 41. So B computes 5 of its 5 tokens."},
+       "The block of A that B begins with was evicted in step 41. So B computes all 5 tokens."},
       {eventOf(Boxed<OptionsChanged>(
            OptionsChanged{32, true, Policy::kShortest, 0, Preemption::kRecompute, 0, 0, {}, {}})),
        "Options changed",
@@ -335,7 +374,10 @@ std::vector<Said> blockSentences() {
       {eventOf(BlockDemoted{1, 2, 3, 4, 512}), "Swapped block moved to the file",
        "A swapped block of A, the one with index 2, moves from memory slot 3 to file slot 4."},
       {eventOf(SwapFailed{1, SwapMove::kIn, SwapTier::kDisk, 0, 7, "io", "its checksum differs", ""}),
-       "Swapping failed", "Swapping in A failed: its checksum differs. 7 tokens must be computed again."},
+       "Swapping failed",
+       "Swapping in A failed: its checksum differs. 7 tokens must be computed again. It leaves the plan of "
+       "this "
+       "step."},
       {eventOf(StepSwapped{2, 1, 0, 1024, 512, 0, 1'200'000, 1, 1}), "Step swapped",
        "Swapping took 1.2 ms: 2 blocks out (1.0 KiB), 1 on to the file (512 bytes), 0 in (0 bytes)."},
   };
@@ -357,28 +399,36 @@ std::vector<Said> stepSentences() {
       {eventOf(DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}}), "Draft proposed",
        "The drafter proposes 2 tokens for A, from position 4 on."},
       {eventOf(DraftVerified{1, 4, 1, {{5, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}}}), "Draft verified",
-       "A accepts 1 of 2 draft tokens; the model chooses another token than 6."},
+       "A accepts 1 of 2 draft tokens. The model chooses another token than 6."},
       {eventOf(DraftVerified{1, 4, 1, {{5, kSame, 0, 0, 0, 5}, {6, kDiffers, 0, 0, 0, 9}}}), "Draft verified",
-       "A accepts 1 of 2 draft tokens; the model chooses token 9 where the draft has token 6."},
+       "A accepts 1 of 2 draft tokens. The model chooses token 9 where the draft has token 6."},
       {eventOf(DraftVerified{1, 4, 0, {{6, kDiffers, 0.125, 0.5, 0.75, 9}, {7, kUndecided}}}),
        "Draft verified",
-       "A accepts 0 of 2 draft tokens; with 0.750 the model draws token 9, the draft has 6: p/q = 12.5 % / "
-       "50.0 %."},
+       "A accepts 0 of 2 draft tokens. With 0.750 drawn the model has token 9, the draft token 6 "
+       "(12.5 % by the model, 50.0 % by the drafter)."},
+      {eventOf(DraftVerified{1, 4, 1, {{5, kSame, 0, 0, 0, 5}, {6, kUndecided}, {7, kUndecided}}}),
+       "Draft verified", "A accepts 1 of 3 draft tokens. The answer ends before the other 2 draft tokens."},
       {eventOf(DraftVerified{1, 4, 0, {{5, kBeyond, 0.125, 0.5, 0.75}}}), "Draft verified",
-       "A accepts 0 of 1 draft token; token 5 is rejected: p/q = 12.5 % / 50.0 %, and 0.750 was drawn."},
+       "A accepts 0 of 1 draft token. Token 5 is rejected. The drawn number 0.750 is not below p / q (12.5 % "
+       "by "
+       "the model, 50.0 % by the drafter)."},
       {eventOf(DraftVerified{1, 4, 0, {{5, kBeyond, 0.125, 0.5, 0.75, 9}}}), "Draft verified",
-       "A accepts 0 of 1 draft token; token 9 replaces 5: p/q = 12.5 % / 50.0 %, and 0.750 was drawn."},
+       "A accepts 0 of 1 draft token. Token 9 replaces token 5. The drawn number 0.750 is not below p / q "
+       "(12.5 % "
+       "by the model, 50.0 % by the drafter)."},
       {eventOf(DraftRolledBack{1, 4, 2, 1}), "Draft rolled back",
-       "A discards 2 tokens computed for rejected draft tokens, and frees 1 block."},
+       "A discards the KV of 2 draft tokens with which its answer does not go on, and frees 1 block."},
+      {eventOf(DraftRolledBack{1, 4, 1, 0}), "Draft rolled back",
+       "A discards the KV of 1 draft token with which its answer does not go on."},
       {eventOf(StepSpeculated{1, 1, 3, 1, 2, 0, 1'000'000, 3'000'000}), "Step speculated",
        "Drafting took 1.0 ms and verifying 3.0 ms: 1 of 3 draft tokens accepted, 2 tokens for 1 sequence in "
        "all."},
       {eventOf(SequenceReplaced{2, 1, 3}), "Beam replaced",
        "B has no kept continuation: it takes over the tokens of A and shares its 3 blocks."},
       {eventOf(BeamChosen{1, 2, {5}, "five", -1.5}), "Beam answer",
-       "A becomes hypothesis 2, with score -1.500."},
+       "A becomes hypothesis 2, with score -1.5000."},
       {eventOf(AnswersRanked{1, {{2, -1.5, true}, {1, -2, false}}}), "Answers ranked",
-       "A ranks its answers by score: B -1.500 (chosen), A -2.000."},
+       "A ranks its answers by score: B -1.5000 (chosen), A -2.0000."},
   };
 }
 
@@ -598,7 +648,7 @@ class TestProse : public QObject {
     };
     const std::string sentence =
         describe(eventOf(PrefixMissed{2, MissCause::kDiffers, 1, 16, 38, 17, 12, 7, -1}), names).sentence;
-    QVERIFY2(sentence.find("token 12 “␣cat” instead of token 7.") != std::string::npos, sentence.c_str());
+    QVERIFY2(sentence.find("token 12 “␣cat” where A has token 7.") != std::string::npos, sentence.c_str());
   }
 
   void blocksInARowShareASentence() {
@@ -621,8 +671,8 @@ class TestProse : public QObject {
     const prose::EventProse said = describe(eventOf(step), letters());
     QCOMPARE(
         said.sentence,
-        "A compares 2 continuations at length 4: 1 kept, 1 complete, 0 pruned. The search ends: the best "
-        "beam can reach -1.000, the worst hypothesis has -2.000.");
+        "A sorts 2 continuations of length 4 by their sums of logprobs: 1 kept, 1 complete, 0 pruned. The "
+        "search ends: the best beam can reach -1.0000, the worst hypothesis has -2.0000.");
     const std::vector<std::string> lines = {
         "A + “␣a” (token 5): -1.5000, continues as B.",
         "A + “” (token 6): -2.5000, complete: hypothesis 3 with score -0.7500.",
@@ -651,20 +701,20 @@ class TestProse : public QObject {
         {Row::kBefore, 0, "C is cancelled."},
         {admit, 2, "B is admitted with 20 tokens, 20 to compute."},
         {admit, 2,
-         "B begins with the same 5 tokens as A; then it has token 12 instead of token 7. Only whole blocks "
-         "are "
-         "reused, so it computes 20 of its 20 tokens."},
+         "After 5 equal tokens B has token 12 where A has token 7. Only whole blocks are reused, so it "
+         "computes all 20 tokens."},
         {admit, 4, "D waits: behind a blocked request (head-of-line blocking).", true},
         {plan, 0, "Plan for 2 sequences: 20 prefill + 1 decode = 21 of the budget of 64 tokens."},
-        {plan, 2, "B prefills 20 tokens, positions 0 to 19, and then samples its next token."},
+        {plan, 2, "B prefills 20 tokens, positions 0 to 19, and then can sample its next token."},
         {plan, 1, "A decodes its newest token, to sample the next one."},
-        {allocate, 1, "A has filled its blocks and allocates 1 block; 9 free before."},
+        {allocate, 1,
+         "A allocates 1 block of 16 tokens for position 16, behind the 1 that it holds; 9 free before."},
         {allocate, 2, "B allocates 2 blocks of 16 tokens for positions 0 to 19; 8 free before."},
         {forward, 0, "One forward pass computes 21 tokens of 2 sequences in 2.0 ms."},
         {sample, 1,
          "A samples “a” (token 7) at position 17 with probability 100.0 %. It was drawn from 3 candidates."},
-        {commit, 1, "A finishes after 2 tokens: length limit."},
-        {commit, 0, "Registers 1 full block in the prefix index, for prompts with the same beginning."},
+        {commit, 1, "A finishes after 2 tokens, the most that it may generate."},
+        {commit, 0, "The prefix index registers 1 full block, for prompts with the same beginning."},
         {commit, 1, "A frees 1 block and releases 1 that other sequences hold."},
         {Row::kAfter, 0, "“big” is rejected: too long.", true},
     };
@@ -703,7 +753,7 @@ class TestProse : public QObject {
     events.insert(events.begin() + 9, eventOf(BlockCopied{0, 1, 1, 0}, Phase::kAllocate));
     const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
     QCOMPARE(linksOf(rowWith(rows, "is cancelled")), QStringList("C -> request 3"));
-    QCOMPARE(linksOf(rowWith(rows, "begins with")), QStringList({"B -> sequence 2", "A -> request 1"}));
+    QCOMPARE(linksOf(rowWith(rows, "equal tokens")), QStringList({"B -> sequence 2", "A -> request 1"}));
     QCOMPARE(linksOf(rowWith(rows, "writes into")),
              QStringList({"A -> sequence 1", "0 -> block 0", "1 -> block 1"}));
     QCOMPARE(linksOf(rowWith(rows, "B allocates")),
@@ -711,7 +761,7 @@ class TestProse : public QObject {
                           "positions 0 to 19 -> sequence 2 position 0"}));
     QCOMPARE(linksOf(rowWith(rows, "samples “")),
              QStringList({"A -> sequence 1", "17 -> sequence 1 position 17"}));
-    QCOMPARE(linksOf(rowWith(rows, "Registers")), QStringList("1 full block -> block 5"));
+    QCOMPARE(linksOf(rowWith(rows, "registers")), QStringList("1 full block -> block 5"));
     QCOMPARE(linksOf(rowWith(rows, "A frees")),
              QStringList({"A -> sequence 1", "1 block -> sequence 1 block 3 block 4"}));
     QCOMPARE(rowWith(rows, "is admitted").blocks, std::vector<BlockId>{2});  // the hit is its reason
@@ -748,13 +798,14 @@ class TestProse : public QObject {
         1, 0, 5};
     const std::vector<Case> cases = {
         {admitted,
-         {{kAdmission, "slots 1 <= 4 free and blocks 2 <= 9 free and tokens 1 <= 30 left -> true: admit"},
+         {{kAdmission,
+           "slots 1 <= 4 left and blocks 2 <= free - promised = 9 and tokens 1 <= 30 left -> true: admit"},
           {kQueue, "next = first of 3 waiting sequences by policy fcfs"},
           {kPrefixHit, "1 cached block in a row <= floor((20 - 1) / 16) = 1: reuse 16 tokens"}}},
         {SequenceWaiting{2, WaitReason::kBlocks, 3, 2},
-         {{kAdmission, "need 3 blocks <= 2 free -> false: wait"}}},
+         {{kAdmission, "need 3 blocks <= free - promised = 2 -> false: wait"}}},
         {SequenceWaiting{2, WaitReason::kSequences, 1, 0},
-         {{kAdmission, "need 1 slot <= 0 free -> false: wait"}}},
+         {{kAdmission, "need 1 slot <= 0 left -> false: wait"}}},
         {SequenceWaiting{2, WaitReason::kTokenBudget, 40, 7},
          {{kAdmission, "need 40 tokens <= 7 left of the budget -> false: wait"}}},
         {SequenceWaiting{2, WaitReason::kPreemption, 2, 1},
@@ -772,12 +823,12 @@ class TestProse : public QObject {
         {SequenceAged{2, 8, 0}, {{kAging, "8 steps in the engine >= the aging limit -> true: due now"}}},
         {preempted,
          {{kPreemption,
-           "A needs 3 blocks <= 1 free -> false: preempt\nvictim = last of 5 running sequences by policy "
+           "A needs 3 blocks <= 1 left -> false: preempt\nvictim = last of 5 running sequences by policy "
            "fcfs = B"},
           {kSwapOrDrop, "swapping is off -> drop 50 computed tokens"}}},
         {displaced,
          {{kImportance,
-           "A ranks before it and needs blocks 3 <= 1 free and slots 1 <= 0 free -> false: preempt\nvictim = "
+           "A ranks before it and needs blocks 3 <= 1 left and slots 1 <= 0 left -> false: preempt\nvictim = "
            "last of 5 running sequences by policy fcfs = B"},
           {kSwapOrDrop, "swap out 4 blocks <= room for 6 -> true: swap out"}}},
         {SequenceScheduled{2, WorkKind::kPrefill, 16, 8, 30},
@@ -796,8 +847,7 @@ class TestProse : public QObject {
          {{kIndexEviction, "the front of the free queue is cached -> true, 1 time: forget its tokens"}}},
         {BlockCached{4, 0, 0},
          {{kRegister, "16 computed tokens in a block == 16 -> true for 1 block: register"}}},
-        {BlockFreed{4, 2, 0},
-         {{kRelease, "references - 1 == 0 -> true for 1 block: free; false for 0: others hold it"}}},
+        {BlockFreed{4, 2, 0}, {{kRelease, "references - 1 == 0 -> true for 1 block: free"}}},
         {ContextEvicted{4, 2, 1, 16, 16, 0.25, 0},
          {{kContextEviction, "context == its limit -> true: evict the least attention, 0.250 of block 4"}}},
         {SequenceForked{1, 2, 1, 1, 3}, {{kShare, "3 blocks: references + 1, no copy"}}},
@@ -809,8 +859,9 @@ class TestProse : public QObject {
          {{kDraftSame, "draft token == the model's -> true 1 time: accept"},
           {kDraftSame, "draft token 6 == the model's 8 -> false: reject"}}},
         {DraftVerified{2, 9, 0, {{5, kBeyond, 0.125, 0.5, 0.75, 8}}},
-         {{kDraftRejection, "0.750 * 0.500 < 0.125 -> false: reject token 5"}}},
-        {DraftRolledBack{2, 30, 2, 0}, {{kRollback, "32 computed - 2 of rejected drafts = 30"}}},
+         {{kDraftRejection, "0.750000 * 0.500000 < 0.125000 -> false: reject token 5"}}},
+        {DraftRolledBack{2, 30, 2, 0},
+         {{kRollback, "32 computed > 30 before the newest token -> true: discard 2"}}},
         {SequenceFinished{2, FinishReason::kStop, 4},
          {{kFinish, "stop token or stop string -> true: finish"}}},
         {SequenceFinished{2, FinishReason::kLength, 4},
@@ -838,7 +889,7 @@ class TestProse : public QObject {
       return explainStep(events, stateAfter(), letters()).at(0).rules;
     };
     const auto drawn = rules({{"logits", 2048, {}}, {"temperature", 2048, {}}, {"top_k", 5, {}}});
-    QCOMPARE(drawn.at(0).text, std::string("logits 2048 -> top_k 5"));
+    QCOMPARE(drawn.at(0).text, std::string("logits 2048 -> top-k 5"));
     QCOMPARE(drawn.at(1).text,
              std::string("token = the first of 5 at which the sum of probabilities > the drawn number"));
     QCOMPARE(rules({{"logits", 2048, {}}, {"temperature", 1, {}}}).at(1).text,
@@ -855,6 +906,162 @@ class TestProse : public QObject {
     const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
     QCOMPARE(rows.at(1).rules.at(0).text,
              std::string("need ceil(40 / 16) - 1 held = 2 blocks <= 9 free -> true: take from the front"));
+  }
+
+  // Its newest token still fits into its block; the draft does not. What it loses, its own row says.
+  void aDraftAllocatesBehindWhatIsHeld() {
+    const std::vector<Event> events = {
+        eventOf(StepStarted{0, 1}),
+        eventOf(SequenceScheduled{1, WorkKind::kDecode, 13, 9, 14, 8}, Phase::kPlan),
+        eventOf(StepPlanned{9, 0, 64, 1}, Phase::kPlan),
+        eventOf(BlockAllocated{4, 1, 1}, Phase::kAllocate),
+        eventOf(DraftRolledBack{1, 14, 8, 1}, Phase::kCommit),
+        eventOf(BlockFreed{4, 1, 0}, Phase::kCommit),
+        eventOf(SequenceFinished{1, FinishReason::kLength, 2}, Phase::kCommit),
+        eventOf(BlockFreed{3, 1, 0}, Phase::kCommit),
+        eventOf(StepSpeculated{1, 1, 8, 0, 1, 0, 4'000'000, 9'000'000}, Phase::kCommit),
+        eventOf(StepFinished{{0, 0, 0, 13'000'000, 0, 0}, 9, 1, 0, 1, 7, 0}, Phase::kCommit)};
+    const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
+    QCOMPARE(rowWith(rows, "allocates").text,
+             "A allocates 1 block of 16 tokens for positions 16 to 21, behind the 1 that it holds; 6 free "
+             "before.");
+    QCOMPARE(rowWith(rows, "allocates").rules.at(0).text,
+             "need ceil(22 / 16) - 1 held = 1 block <= 6 free -> true: take from the front");
+    QCOMPARE(rowWith(rows, "One forward").text,
+             "One forward pass computes 9 tokens of 1 sequence in 9.0 ms.");
+    QCOMPARE(rowWith(rows, "discards").blocks, std::vector<BlockId>{4});
+    QCOMPARE(rowWith(rows, "A frees").text, "A frees 1 block.");  // at its end
+  }
+
+  // Blocks come back from one tier or from both; a sequence whose block does not come back is not computed.
+  void swappedBlocksAreCountedByTier() {
+    const auto in = [](SequenceId sequence, BlockId block, int index, SwapTier tier) {
+      return eventOf(BlockSwappedIn{block, sequence, index, tier, 0, 9}, Phase::kAllocate);
+    };
+    const auto decode = [](SequenceId sequence, int position) {
+      return eventOf(SequenceScheduled{sequence, WorkKind::kDecode, position, 1, position + 1}, Phase::kPlan);
+    };
+    const auto allocated = [](SequenceId sequence, BlockId block, int index) {
+      return eventOf(BlockAllocated{block, sequence, index}, Phase::kAllocate);
+    };
+    const std::vector<Event> events = {
+        eventOf(StepStarted{0, 2}),
+        decode(1, 32),
+        decode(2, 16),
+        decode(3, 8),
+        eventOf(StepPlanned{3, 0, 64, 3}, Phase::kPlan),
+        allocated(1, 0, 0),
+        in(1, 0, 0, SwapTier::kDisk),
+        allocated(1, 1, 1),
+        in(1, 1, 1, SwapTier::kHost),
+        allocated(2, 2, 0),
+        in(2, 2, 0, SwapTier::kDisk),
+        allocated(3, 3, 0),
+        eventOf(SwapFailed{3, SwapMove::kIn, SwapTier::kDisk, 0, 8, "", "lost", ""}, Phase::kAllocate),
+        eventOf(BlockFreed{3, 3, 0}, Phase::kAllocate),
+        allocated(1, 3, 2),
+        eventOf(StepFinished{{}, 2, 2, 0, 2, 7, 0}, Phase::kCommit)};
+    const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
+    QCOMPARE(rowWith(rows, "A swaps in").text, "A swaps in 2 blocks, 1 of them from the file.");
+    QCOMPARE(rowWith(rows, "B swaps in").text, "B swaps in 1 block from the file.");
+    QCOMPARE(rowWith(rows, "A allocates").text,
+             "A allocates 1 block of 16 tokens for position 32, behind the 2 that it holds; 8 free before.");
+    QCOMPARE(rowWith(rows, "One forward").text, "One forward pass computes 2 tokens of 2 sequences in 0 µs.");
+    QVERIFY(rowWith(rows, "Swapping in C").text.ends_with("It leaves the plan of this step."));
+  }
+
+  void whatIsFreedSaysWhy() {
+    MachineState after = stateAfter();
+    after.sequences[1].status = SequenceStatus::kFinished;
+    after.sequences[2].status = SequenceStatus::kRunning;
+    const std::vector<Event> events = {
+        eventOf(StepStarted{0, 2}), eventOf(SequenceReplaced{2, 3, 2}, Phase::kSample),
+        eventOf(BlockFreed{4, 2, 0}, Phase::kSample), eventOf(BlockFreed{5, 1, 1}, Phase::kCommit),
+        eventOf(BlockFreed{6, 1, 2}, Phase::kCommit)};
+    const std::vector<prose::WhyRow> rows = explainStep(events, after, letters());
+    QCOMPARE(rowWith(rows, "B gives").text, "B gives up its former tokens: it frees 1 block.");
+    QCOMPARE(rowWith(rows, "A has ended").text,
+             "A has ended: it releases 2 blocks that other sequences hold.");
+    QCOMPARE(rowWith(rows, "A has ended").rules.at(0).text,
+             "references - 1 == 0 -> false for 2 blocks: others hold it");
+  }
+
+  // A search is preempted as a whole: only its last beam lacked room.
+  void beamsArePreemptedAndResumedTogether() {
+    MachineState after = stateAfter();
+    after.requests[1].id = 1;
+    after.requests[1].beamWidth = 2;
+    for (const SequenceId id : {1, 2}) after.sequences[id].request = 1, after.sequences[id].index = id - 1;
+    SequencePreempted last =
+        preempted(PreemptReason::kMemory, Preemption::kRecompute, PreemptionCause::kOption);
+    last.forSequence = 3;
+    SequencePreempted first = last;
+    first.sequence = 1;
+    const std::vector<Event> preempt = {eventOf(last, Phase::kPlan), eventOf(first, Phase::kPlan)};
+    std::vector<prose::WhyRow> rows = explainStep(preempt, after, letters());
+    QCOMPARE(rows.at(0).text,
+             "B is preempted: C needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens.");
+    QCOMPARE(rows.at(1).text,
+             "A is preempted with the other beams of its search, for C. This frees 2 blocks and "
+             "drops 8 computed tokens.");
+    QCOMPARE(rows.at(1).rules.at(0).text, "another beam of its search is preempted -> true: preempt all");
+    SequenceAdmitted joins{2, 4, 9, true, 0, 5};
+    rows = explainStep({{eventOf(joins)}}, after, letters());
+    QCOMPARE(
+        rows.at(0).text,
+        "B resumes with 9 tokens (4 of the prompt, 5 generated), 4 in shared or cached blocks, 5 to compute. "
+        "The first beam of its search has computed the 4 tokens that they share.");
+    QCOMPARE(rows.at(0).rules.at(0).text, "the first beam has computed the 4 shared tokens -> true: admit");
+    joins.sequence = 3;  // no beam: of a trace without the numbers of the need
+    QCOMPARE(nameOf(explainStep({{eventOf(joins)}}, after, letters()).at(0).rules.at(0).decision),
+             nameOf(prose::Decision::kPrefixHit));
+  }
+
+  // Block 4 was registered before the step and is evicted behind the preemption, 6 only in this step.
+  void aPreemptionSaysWhatThePrefixIndexKeeps() {
+    MachineState after = stateAfter();
+    after.blocks.resize(7);
+    after.blocks[5].cached = after.blocks[6].cached = true;
+    const std::vector<Event> events = {
+        eventOf(preempted(PreemptReason::kMemory, Preemption::kRecompute, PreemptionCause::kOption),
+                Phase::kPlan),
+        eventOf(BlockFreed{4, 2, 0}, Phase::kPlan),
+        eventOf(BlockFreed{5, 2, 0}, Phase::kPlan),
+        eventOf(BlockFreed{6, 2, 0}, Phase::kPlan),
+        eventOf(BlockEvicted{4, 0}, Phase::kAllocate),
+        eventOf(BlockCached{6, 0, 0}, Phase::kCommit)};
+    QCOMPARE(
+        explainStep(events, after, letters()).at(0).text,
+        "B is preempted: A needs 1 block, 0 left. This frees 2 blocks and drops 8 computed tokens. Of its "
+        "blocks the prefix index keeps 2.");
+  }
+
+  // Rejection sampling accepts the drafter's token, or draws another from the rest.
+  void aJudgedTokenWasNotDrawnFromItsCandidates() {
+    using enum DraftVerdict;
+    std::vector<Event> events;
+    for (const int position : {5, 6})
+      events.push_back(eventOf(TokenCandidates{1, position, 7, {{"logits", 3, {}}, {"top_k", 2, {}}}, {}}));
+    events.push_back(
+        eventOf(DraftVerified{1, 5, 1, {{7, kWithin, 0.5, 0.5, 0.5, 7}, {8, kBeyond, 0, 0.5, 0.5, 7}}}));
+    for (const int position : {5, 6}) events.push_back(eventOf(TokenSampled{1, 7, position, -1, 0, "a"}));
+    const std::vector<prose::WhyRow> rows = explainStep(events, stateAfter(), letters());
+    QVERIFY2(rows.at(1).text.ends_with("%. It is the draft token, which was accepted."),
+             rows.at(1).text.c_str());
+    QVERIFY2(rows.at(2).text.ends_with(
+                 "%. It was drawn anew, from what the model finds more likely than the drafter."),
+             rows.at(2).text.c_str());
+    QCOMPARE(rows.at(2).rules.size(), std::size_t{1});
+    QCOMPARE(rows.at(2).rules.at(0).text, "logits 3 -> top-k 2");
+  }
+
+  void changedOptionsAreARow() {
+    OptionsChanged changed;
+    changed.tokenBudget = 1;
+    const std::vector<Event> events = {eventOf(Boxed<OptionsChanged>(changed)), eventOf(StepStarted{0, 1})};
+    QCOMPARE(
+        explainStep(events, stateAfter(), letters()).at(0).text,
+        "From the next step on a step computes at most 1 token. The request that came first goes first.");
   }
 
   // The lines that a rule stands for are in this program, whole and as they are in the sources.
@@ -903,9 +1110,9 @@ class TestProse : public QObject {
     QCOMPARE(explainStep(begun, after, letters()).size(), std::size_t{1});  // B may yet be admitted
     const std::vector<prose::WhyRow> rows = explainStep(planned, after, letters());
     QCOMPARE(rows.size(), std::size_t{3});
-    QCOMPARE(rows[1].text, "B still waits, since step 5: needs 3 blocks, 2 free.");
+    QCOMPARE(rows[1].text, "B still waits, since step 5: needs 3 blocks, 2 left.");
     QCOMPARE(rows[2].text, "Still behind B (head-of-line blocking): C.");
-    QCOMPARE(rows[1].rules.at(0).text, "need 3 blocks <= 2 free -> false: wait");
+    QCOMPARE(rows[1].rules.at(0).text, "need 3 blocks <= free - promised = 2 -> false: wait");
     QCOMPARE(rows[2].rules.at(0).text, "a sequence before it waits -> stop: admit none behind it");
     QCOMPARE(linksOf(rows[1]), QStringList({"B -> sequence 2", "5 -> step 5"}));
     QVERIFY(rows[1].warning && rows[1].sequence == 2 && rows[1].section == static_cast<int>(Phase::kAdmit));
@@ -921,7 +1128,7 @@ class TestProse : public QObject {
                                        eventOf(PhaseStarted{Phase::kPlan}, Phase::kPlan)};
     const std::vector<prose::WhyRow> rows = explainStep(events, after);
     QCOMPARE(rows.size(), std::size_t{2});
-    QCOMPARE(rows[0].text, "sequence 1 still waits, since step 3: needs 1 slot, 0 free.");
+    QCOMPARE(rows[0].text, "sequence 1 still waits, since step 3: needs 1 slot, 0 left.");
     QVERIFY2(rows[1].text.ends_with("sequence 7, sequence 8 and 32 more."), rows[1].text.c_str());
   }
 

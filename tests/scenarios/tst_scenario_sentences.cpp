@@ -83,8 +83,21 @@ const QRegularExpression& faults() {
   static const QRegularExpression kFaults(QStringLiteral(
       R"((?<![\d.,])1 (are|were|tokens|blocks|sequences|slots|steps|candidates|answers|beams)\b)"
       R"(|(?<![\d.,])(?!1\b)\d+ (token|block|sequence|slot|step|candidate)\b(?! (slot|of)))"
-      R"(|\(s\)|%\d|%n|  | ,| \.|\.\.|“”|\bpositions (?<at>\d+) to \k<at>\b|-1\b(?= free))"));
+      R"(|\(s\)|%\d|%n|  | ,| \.|\.\.|“”|\bpositions (?<at>\d+) to \k<at>\b|-1\b(?= free))"
+      R"(|\b(frees|releases|swaps in|swaps out) 0 blocks|computes (?<all>\d+) of its \k<all>\b)"));
   return kFaults;
+}
+
+// "allocates 2 blocks of 16 tokens for positions 16 to 40": the positions fill these blocks, and no others.
+bool fitsItsBlocks(const QString& text) {
+  static const QRegularExpression allocation(
+      QStringLiteral(R"(allocates (\d+) blocks? of (\d+) tokens? for positions? (\d+)(?: to (\d+))?[,;])"));
+  const auto match = allocation.match(text);
+  if (!match.hasMatch()) return !text.contains(QStringLiteral(" allocates "));
+  const int blocks = match.captured(1).toInt(), size = match.captured(2).toInt(),
+            first = match.captured(3).toInt();
+  const int last = match.captured(4).isEmpty() ? first : match.captured(4).toInt();
+  return first % size == 0 && (last - first) / size + 1 == blocks;
 }
 
 }  // namespace
@@ -109,6 +122,7 @@ class TestScenarioSentences : public QObject {
     for (const auto& [step, row] : story) {
       const QString text = QString::fromStdString(row.text).replace(quoted, QStringLiteral("“x”"));
       QVERIFY2(!text.contains(faults()), row.text.c_str());
+      QVERIFY2(fitsItsBlocks(text), row.text.c_str());
       QVERIFY2(text.endsWith(u'.') || text.contains(QStringLiteral(". Hint: ")), row.text.c_str());
       QVERIFY2(told.emplace(step, row.text).second, row.text.c_str());
     }

@@ -99,7 +99,7 @@ void TestWhy::waitingSaysWhatItNeedsAndWhatIsFree() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "B waits: needs 3 blocks, 2 free");
+  HAS(allText(model), "B waits: needs 3 blocks, 2 left");
   const auto row =
       std::find_if(model.rows().begin(), model.rows().end(), [](const WhyRow& r) { return r.warning; });
   QVERIFY(row != model.rows().end());
@@ -115,7 +115,7 @@ void TestWhy::behindAndBatchPlacesAreNamed() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "B waits: needs 1 slot, 0 free");
+  HAS(allText(model), "B waits: needs 1 slot, 0 left");
 }
 
 void TestWhy::preemptionNamesBothAndWhatIsLost() {
@@ -131,8 +131,8 @@ void TestWhy::preemptionNamesBothAndWhatIsLost() {
                        [](const Event& e) { return std::holds_alternative<SequencePreempted>(e.body); });
     session.append(events);
   }
-  HAS(allText(model), "B is preempted: A needs 1 block, 0 free");
-  HAS(allText(model), "must be computed again");
+  HAS(allText(model), "B is preempted: A needs 1 block, 0 left");
+  HAS(allText(model), " computed token");
   QVERIFY(!allText(model).contains(QLatin1String("B frees")));  // its row says so already
 }
 
@@ -141,12 +141,12 @@ void TestWhy::swappingSaysWhereTheBlocksGo() {
   Session session;
   WhyModel model(&session);
   QVERIFY(stepTo<SequencePreempted>(machine, session));
-  HAS(allText(model), "and swaps out 2 blocks");
-  HAS(allText(model), "Swapping moves 1 block from memory to the file");
+  HAS(allText(model), "This swaps out and frees 2 blocks.");
+  HAS(allText(model), "so it passes 1 block on to the file");
   QVERIFY(!allText(model).contains(QLatin1String("must be computed again")));
   QVERIFY(stepTo<BlockSwappedIn>(machine, session));
   HAS(allText(model), "B resumes with 8 tokens (7 of the prompt, 1 generated), 7 to swap in, 1 to compute");
-  HAS(allText(model), "B swaps in 1 block from memory and 1 from the file");
+  HAS(allText(model), "B swaps in 2 blocks, 1 of them from the file");
 }
 
 void TestWhy::aFailedSwapInHasItsReason() {
@@ -197,7 +197,7 @@ void TestWhy::anOpenWindowSaysForWhatItWaits() {
   Session session;
   WhyModel model(&session);
   QVERIFY(stepTo<SequenceWaiting>(machine, session));
-  HAS(allText(model), "A waits: batching window, 0 of 50 ms passed");
+  HAS(allText(model), "A waits: 0 of 50 ms of the batching window have passed");
 }
 
 // What the tests of models and views rely on.
@@ -292,9 +292,9 @@ void TestWhy::draftsSayWhatTheyBroughtAndWhyTheyEnded() {
   WhyModel model(&session);
   session.append(machine.take());
   const QString text = allText(model);
-  HAS(text, "A accepts 1 of 3 draft tokens; the model chooses another token than 6");
+  HAS(text, "A accepts 1 of 3 draft tokens. The model chooses another token than 6");
   HAS(text, "0.75");
-  HAS(text, "with 0.625 the model draws token 8, the draft has 5: p/q = 25.0 % / 50.0 %");
+  HAS(text, "With 0.625 drawn the model has token 8, the draft token 5 (25.0 % by the model, 50.0 % by");
   HAS(text, "A accepts 2 of 2 draft tokens.");
   HAS(text, "1 of 3 draft tokens accepted, 2 tokens for 1 sequence in all");
 }
@@ -306,8 +306,8 @@ void TestWhy::endHasItsReason() {
   Session session;
   WhyModel model(&session);
   session.append(machine.take());
-  HAS(allText(model), "A finishes after 2 tokens: length limit");
-  HAS(allText(model), "A frees 2 blocks");
+  HAS(allText(model), "A finishes after 2 tokens, the most that it may generate");
+  HAS(allText(model), "A has ended: it frees 2 blocks.");
 }
 
 void TestWhy::arrivalsStandBeforeAndAfter() {
@@ -468,7 +468,7 @@ void TestWhy::aDecisionHasItsRule() {
   QStringList rules;
   for (int row = 0; row < model.rowCount(); ++row)
     rules << model.index(row, WhyModel::kRule).data().toString();
-  QVERIFY2(rules.contains(QStringLiteral("need 3 blocks <= 2 free -> false: wait")),
+  QVERIFY2(rules.contains(QStringLiteral("need 3 blocks <= free - promised = 2 -> false: wait")),
            qPrintable(rules.join(u'\n')));
   QVERIFY(rules.filter(QStringLiteral("slots 1 <= ")).size() == 1);
 }

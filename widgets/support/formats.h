@@ -19,6 +19,6 @@ QString visibleToken(const std::string& piece);
 QString plainTip(const QString& text);  // for a tooltip: as it stands, also where it looks like markup
 QString phaseName(Phase phase);         // "Admit"
 QString finishReasonText(FinishReason reason);           // "length limit"
-QString waitReasonText(const SequenceWaiting& waiting);  // "needs 4 blocks, 2 free"
+QString waitReasonText(const SequenceWaiting& waiting);  // "needs 4 blocks, 2 left"
 
 }  // namespace vitrine

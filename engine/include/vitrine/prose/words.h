@@ -24,7 +24,7 @@ std::string visibleText(std::string_view text);
 std::string phaseName(Phase phase, const Language& language = english());  // "Admit"
 std::string finishReason(FinishReason reason,
                          const Language& language = english());  // "length limit"
-// Why a sequence is not admitted, to follow "waits: ": "needs 4 blocks, 2 free".
+// Why a sequence is not admitted, to follow "waits: ": "needs 4 blocks, 2 left".
 std::string waitReason(const SequenceWaiting& waiting, const Language& language = english());
 
 }  // namespace vitrine::prose
