@@ -6,8 +6,6 @@
 #include <QLayout>
 #include <QMainWindow>
 #include <QMenu>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -16,6 +14,7 @@
 #include "card.h"
 #include "dock_tabs.h"
 #include "panel_dock.h"
+#include "scroll_page.h"
 #include "stage.h"
 #include "time_axis_bar.h"
 #include "widgets/support/theme.h"
@@ -39,28 +38,6 @@ namespace vitrine {
 namespace {
 
 constexpr double kPresentTextPt = 20;
-
-QWidget* scrollable(QWidget* view) {
-  auto* area = new QScrollArea;
-  area->setWidget(view);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
-  area->setFocusPolicy(Qt::NoFocus);  // its fields have the focus, and scroll into sight
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  area->viewport()->setAutoFillBackground(false);
-  view->setAutoFillBackground(false);
-  // Qt scrolls when Tab moves inside, and not when it comes from outside.
-  QObject::connect(qApp, &QApplication::focusChanged, area, [area, view](QWidget*, QWidget* now) {
-    if (now && view->isAncestorOf(now)) area->ensureWidgetVisible(now);
-  });
-  // A sentence that appears above the field that has just changed moves it out of sight.
-  const auto follow = [area, view] {
-    QWidget* const field = QApplication::focusWidget();
-    if (field && view->isAncestorOf(field)) area->ensureWidgetVisible(field);
-  };
-  QObject::connect(area->verticalScrollBar(), &QScrollBar::rangeChanged, area, follow, Qt::QueuedConnection);
-  return area;
-}
 
 }  // namespace
 

@@ -17,6 +17,12 @@ constexpr int kMergedBelow = 12;  // equal cells that are narrower are painted a
 
 }  // namespace
 
+int LanesView::lanesBottom() const { return headHeight() + static_cast<int>(m_sight.size()) * laneHeight(); }
+int LanesView::keyHeight() const { return fontMetrics().height() + 16; }
+// The key of the signs is shown where the lanes leave room; half a line of it would only ask for a scroll
+// bar.
+bool LanesView::showsKey() const { return lanesBottom() + keyHeight() <= viewport()->height(); }
+
 void LanesView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
   const bool onScreen = painter.device() == viewport();
   const LaneLook look{theme,

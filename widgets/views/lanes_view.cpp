@@ -110,12 +110,6 @@ QSize LanesView::contentSize() const {
   return {headWidth() + (m_lanes->steps() + 1) * m_cellWidth, lanesBottom() + (showsKey() ? keyHeight() : 0)};
 }
 
-int LanesView::lanesBottom() const { return headHeight() + static_cast<int>(m_sight.size()) * laneHeight(); }
-int LanesView::keyHeight() const { return fontMetrics().height() + 16; }
-// The key of the signs is shown where the lanes leave room; half a line of it would only ask for a scroll
-// bar.
-bool LanesView::showsKey() const { return lanesBottom() + keyHeight() <= viewport()->height(); }
-
 void LanesView::findSight() {
   const QRect port(toContent({0, 0}), viewport()->size());
   const auto [first, last] = stepsIn(port);
