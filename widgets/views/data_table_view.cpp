@@ -98,7 +98,7 @@ void DataTableView::showEvent(QShowEvent* event) {
 
 void DataTableView::hideEvent(QHideEvent* event) {
   QTableView::hideEvent(event);
-  m_source->setWatched(this, false);
+  if (m_source) m_source->setWatched(this, false);
 }
 
 void DataTableView::contextMenuEvent(QContextMenuEvent* event) {

@@ -3,6 +3,7 @@
 // events. Thread: the window's. Read next: table_twin.h.
 #pragma once
 
+#include <QPointer>
 #include <QTableView>
 
 #include "widgets/models/session_model.h"
@@ -37,7 +38,7 @@ class DataTableView : public QTableView {
  private:
   void fitColumns();
 
-  SessionModel* m_source;
+  QPointer<SessionModel> m_source;  // null while a window is taken down that deletes its models first
   QString m_emptyText, m_summary;
   bool m_followEnd = false, m_atEnd = true, m_fitted = false;
 };

@@ -251,7 +251,7 @@ void PlotView::showEvent(QShowEvent* event) {
 
 void PlotView::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
-  m_model->setWatched(this, false);
+  if (m_model) m_model->setWatched(this, false);
 }
 
 void PlotView::changeEvent(QEvent* event) {

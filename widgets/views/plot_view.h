@@ -6,6 +6,7 @@
 // plot_content.h, plot_pane.h.
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 #include <vector>
 
@@ -78,7 +79,7 @@ class PlotView : public QWidget {
   // points than pixels.
   static constexpr std::size_t kMostBuckets = 512;  // about a pixel each
 
-  MetricsModel* m_model;
+  QPointer<MetricsModel> m_model;  // null while a window is taken down that deletes its models first
   QStackedLayout* m_layout;
   QLabel* m_empty;
   PlotSheet* m_sheet;

@@ -125,7 +125,7 @@ void RequestsView::showEvent(QShowEvent* event) {
 
 void RequestsView::hideEvent(QHideEvent* event) {
   QListView::hideEvent(event);
-  m_model->setWatched(this, false);
+  if (m_model) m_model->setWatched(this, false);
 }
 
 void RequestsView::resizeEvent(QResizeEvent* event) {

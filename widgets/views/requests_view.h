@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QListView>
+#include <QPointer>
 
 #include "widgets/models/request_list_model.h"
 
@@ -51,7 +52,7 @@ class RequestsView : public QListView {
  private:
   void addRequestActions(QMenu& menu, const RequestRow& row);
 
-  RequestListModel* m_model;
+  QPointer<RequestListModel> m_model;  // null while a window is taken down that deletes its models first
   RequestOrder* m_order;
   RequestCards* m_cards;
   TableTwin* m_twin;

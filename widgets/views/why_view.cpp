@@ -133,7 +133,7 @@ void WhyView::showEvent(QShowEvent* event) {
 
 void WhyView::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
-  m_model->setWatched(this, false);
+  if (m_model) m_model->setWatched(this, false);
 }
 
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 // Read next: why_list.h.
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 #include <optional>
 
@@ -42,7 +43,7 @@ class WhyView : public QWidget {
   void showNewest();
   bool bringStop();  // whether the list shows the sentence of a stop, and stays there
 
-  WhyModel* m_model;
+  QPointer<WhyModel> m_model;  // null while a window is taken down that deletes its models first
   WhyList* m_list;
   std::pair<int, int> m_shown{-1, -1};  // the step and its newest section, when the list was scrolled last
   std::optional<BreakHit> m_stop;       // at the step shown
