@@ -26,11 +26,11 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   });
   connect(m_worker, &EngineWorker::stoppedAt, this, [this](const BreakStop& stop) {
     drain();
-    emit stoppedAt(stop);
+    if (m_closesPending == 0) emit stoppedAt(stop);
   });
   connect(m_worker, &EngineWorker::followed, this, [this](const RerunReport& report) {
     drain();
-    emit followed(report);
+    if (m_closesPending == 0) emit followed(report);
   });
   connect(m_worker, &EngineWorker::closed, this, [this] {
     drain();
@@ -117,7 +117,7 @@ void EngineHost::setStepsPerSecond(double rate) {
 void EngineHost::step() {
   const bool fresh = m_mode == MachineMode::kPaused;
   m_control.wish(RunControl::Pace::kPaused);
-  if (fresh) post([worker = m_worker] { worker->step(); });
+  post([worker = m_worker, fresh] { fresh ? worker->step() : worker->endRun(); });
 }
 
 void EngineHost::stepPhase() {
@@ -139,8 +139,9 @@ void EngineHost::run() {
 }
 
 void EngineHost::pause() {
-  if (m_mode == MachineMode::kRunning || m_mode == MachineMode::kHeld)
-    m_control.wish(RunControl::Pace::kPaused);
+  if (m_mode != MachineMode::kRunning && m_mode != MachineMode::kHeld) return;
+  m_control.wish(RunControl::Pace::kPaused);
+  post([worker = m_worker] { worker->endRun(); });
 }
 
 }  // namespace vitrine

@@ -58,6 +58,7 @@ EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(con
 
 void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
   m_control.wish(RunControl::Pace::kPaused);
+  if (m_pacer) m_pacer->stop();  // else a run of the new machine would take itself for the old one's
   setMode(MachineMode::kLoading);
   std::unique_ptr<Engine> engine;
   m_hold.hold();
@@ -257,6 +258,10 @@ void EngineWorker::run() {
   setMode(MachineMode::kRunning);
   m_pacer->start(m_stepsPerSecond > 0 ? static_cast<int>(1000 / m_stepsPerSecond) : 0);
   runOn();
+}
+
+void EngineWorker::endRun() {
+  if (m_pacer && m_pacer->isActive() && m_control.pace() == RunControl::Pace::kPaused) runOn();
 }
 
 // One turn of the event loop for each step, so that queued calls (cancel, a new request) run between steps.

@@ -51,6 +51,7 @@ class EngineWorker : public QObject {
   void setStepsPerSecond(double rate);  // 0: as fast as the engine goes
   void step();  // one whole step, or one that holds at every phase when the pace says so
   void run();
+  void endRun();  // now, when a pause is wished for: the next step may be seconds away
 
  signals:
   void loadProgress(double fraction, const QString& what);

@@ -101,6 +101,26 @@ class TestEngineHost : public QObject {
     QCOMPARE(trimmed.count(), 1);
   }
 
+  // At a pace of one step in minutes, neither waits for the next step.
+  void pausesAndLoadsEndASlowRunAtOnce() {
+    Bench bench;
+    bench.host.load(builtin());
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    bench.host.setStepsPerSecond(0.005);
+    bench.host.run();
+    QVERIFY(bench.waitForSteps(1));
+    bench.host.pause();
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QCOMPARE(bench.steps(), 1);
+    bench.host.run();
+    QVERIFY(bench.waitForSteps(2));
+    bench.host.load(builtin());
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    bench.host.run();
+    QVERIFY(bench.waitFor(MachineMode::kRunning));
+    QVERIFY(bench.waitForSteps(1));
+  }
+
   void stagedRequestsStandPausedAtIterationZero() {
     Bench bench;
     bench.host.load(builtin(3));
