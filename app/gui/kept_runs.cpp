@@ -31,10 +31,8 @@ void KeptRuns::keep(std::shared_ptr<const Recording> recording) {
   if (m_runs.size() > kMost) m_runs.pop_back();
 }
 
-KeptRun KeptRuns::take(std::size_t place) {
-  KeptRun run = std::move(m_runs.at(place));
-  m_runs.erase(m_runs.begin() + static_cast<std::ptrdiff_t>(place));
-  return run;
+void KeptRuns::remove(const std::shared_ptr<const Recording>& recording) {
+  std::erase_if(m_runs, [&](const KeptRun& run) { return recording && run.recording == recording; });
 }
 
 void KeptRuns::fill(QMenu& menu) {

@@ -42,8 +42,8 @@ class KeptRuns : public QObject {
   const QString& name() const { return m_name; }  // of the present run; empty before one has begun
   const ModelLoading::Opening& opening() const { return m_opening; }  // without a model: a trace's
   QString presentTitle() const;                                       // "Run 2 · Six blocks"
-  // The same recording is kept once: the run that is shown again leaves the list.
-  KeptRun take(std::size_t place);
+  // The same recording is kept once: the run that is shown again leaves the list. None: no run leaves it.
+  void remove(const std::shared_ptr<const Recording>& recording);
 
   void fill(QMenu& menu);  // an action for each run
 

@@ -116,9 +116,7 @@ void MainWindow::stageRequests() {
 // A model that vanished must not leave a window in which nothing works.
 void MainWindow::onLoadingEnded() {
   stageRequests();  // the perspective may have changed while the model was loading
-  if (!m_loading->current().order.model.empty() || !m_fallBackReason.isEmpty()) return;
-  m_fallBackReason = m_messages->isVisible() ? m_messages->text() : tr("Loading was cancelled.");
-  openModel({});
+  if (m_fallBackReason.isEmpty()) requireMachine();
 }
 
 void MainWindow::leaveScenario() {
@@ -200,6 +198,7 @@ void MainWindow::chooseOptions() {
     dialog.setScenario(QString::fromStdString(open.scenario->title), open.scenario->engine.toOptions());
   if (dialog.exec() != QDialog::Accepted) return;
   if (!open.scenario) m_settings.setEngineOptions(dialog.options());
+  if (open.order.model.empty()) return openModel({});  // only a trace was opened
   m_loading->reloadWith(dialog.options());
 }
 
@@ -273,6 +272,7 @@ void MainWindow::updateMode() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  m_archive->cancel();  // a dialog that resuming asks with would come after the window
   m_perspectives->remember();
   m_settings.setGeometry(saveGeometry());
   QMainWindow::closeEvent(event);

@@ -31,11 +31,11 @@ void MainWindow::open(const QString& path) {
   requireMachine();
 }
 
-// A window in which nothing was opened gets the built-in model, with the reason.
+// A window that has neither a machine nor a recording gets the built-in model, with the reason.
 void MainWindow::requireMachine() {
   const bool opening = m_loading->isUnderWay() || m_archive->isUnderWay();
   if (opening || m_host.mode() != MachineMode::kEmpty || m_session.recording().size() > 0) return;
-  m_fallBackReason = m_messages->text();
+  m_fallBackReason = m_messages->isVisible() ? m_messages->text() : tr("Loading was cancelled.");
   openModel({});
 }
 
@@ -78,6 +78,7 @@ void MainWindow::onFollowed(const RerunReport& report) {
 void MainWindow::cancelWork() {
   m_loading->cancel();
   m_archive->cancel();
+  requireMachine();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -6,7 +6,9 @@
 namespace vitrine {
 
 ModelLoading::ModelLoading(EngineHost& host, QObject* parent) : QObject(parent), m_host(host) {
-  connect(&host, &EngineHost::loadProgress, this, &ModelLoading::progressed);
+  connect(&host, &EngineHost::loadProgress, this, [this](double fraction, const QString& what) {
+    if (m_underWay) emit progressed(fraction, what);  // else of a load that was given up
+  });
   connect(&host, &EngineHost::modeChanged, this, &ModelLoading::onModeChanged);
   connect(&host, &EngineHost::loaded, this, [this](LoadTicket ticket, const QString&, bool chatRecognised) {
     onLoaded(ticket, chatRecognised);

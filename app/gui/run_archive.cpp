@@ -46,13 +46,19 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
   });
   // A model that is loaded takes the place of what is being opened.
   connect(&loading, &ModelLoading::begun, &m_opening, &RunOpening::cancel);
+  connect(&loading, &ModelLoading::begun, this, &RunArchive::offered);
+  connect(&loading, &ModelLoading::ended, this, &RunArchive::offered);
+  connect(this, &RunArchive::ended, this, &RunArchive::offered);
 }
 
 bool RunArchive::isUnderWay() const {
   return m_opening.isUnderWay() || m_saving.isUnderWay() || m_resuming.isUnderWay() || m_past.isUnderWay();
 }
 
-bool RunArchive::canSave() const { return m_session.recording().size() > 0 && !m_past.isUnderWay(); }
+bool RunArchive::canSave() const {
+  return m_session.recording().size() > 0 && !m_opening.isUnderWay() && !m_saving.isUnderWay() &&
+         !m_past.isUnderWay();
+}
 
 bool RunArchive::canResume() const {
   return m_session.engine().has_value() && !m_loading.isUnderWay() && !m_opening.isUnderWay() &&
@@ -60,23 +66,28 @@ bool RunArchive::canResume() const {
 }
 
 void RunArchive::openTrace(const QString& file) {
-  cancel();
+  m_resuming.cancel();
   m_next = {QFileInfo(file).fileName(), {}, {}, nullptr, {}};
   m_opening.openTrace(file);
+  emit offered();
 }
 
 void RunArchive::save(const QString& file) {
-  if (canSave()) m_saving.save(m_session.sharedRecording(), file, m_bookmarks.steps());
+  if (!canSave()) return;
+  m_saving.save(m_session.sharedRecording(), file, m_bookmarks.steps());
+  emit offered();
 }
 
 void RunArchive::show(std::size_t place) {
-  cancel();
-  m_next = m_runs.take(place);
+  m_resuming.cancel();
+  m_next = m_runs.runs().at(place);
   m_opening.openRecording(m_next.recording);
+  emit offered();
 }
 
-// The run before is kept when the session begins the new one.
+// The run before is kept when the session begins the new one; the one that is shown again leaves the list.
 void RunArchive::onBegun() {
+  m_runs.remove(m_next.recording);
   m_host.close();
   m_past.stop();
   m_session.clear();

@@ -2,7 +2,7 @@
 // earlier run of this window, and go on from a step as a branch.
 //
 // While a trace or an earlier run is shown there is no machine: the host is closed, and only resuming makes
-// one. Only one of its works is under way at a time. Thread: the window's. Read next: kept_runs.h,
+// one. Opening and resuming end each other; a file is saved beside them. Thread: the window's. Read next: kept_runs.h,
 // run_opening.h, run_resuming.h, trace_saving.h.
 #pragma once
 
@@ -28,7 +28,7 @@ class RunArchive : public QObject {
 
   KeptRuns& runs() { return m_runs; }
   bool isUnderWay() const;
-  bool canSave() const;    // something is recorded
+  bool canSave() const;    // something is recorded, and whole; one file at a time is written
   bool canResume() const;  // the run shown has a step to go on from
 
   void openTrace(const QString& file);
@@ -45,6 +45,7 @@ class RunArchive : public QObject {
  signals:
   void progressed(double fraction, const QString& what);  // fraction below 0: not known
   void ended();                                           // no work is under way any more
+  void offered();                                         // canSave() or canResume() may have changed
   void shown(const QString& title);                       // a recorded run begins to be shown
   void saved(const QString& file, int lastStep);
   void failed(const QString& code, const QString& message, const QString& hint);

@@ -519,6 +519,64 @@ class TestRunArchive : public QObject {
     QVERIFY(w.waitForWork());
   }
 
+  // A save goes on beside what is opened, and a run leaves the list only when it is shown.
+  void worksDoNotTakeEachOthersPlace() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    const int steps = w.last();
+    QVERIFY(w.save(path("beside.vitrine")));
+    QSignalSpy saved(&w.archive(), &RunArchive::saved);
+    w.archive().save(path("first.vitrine"));
+    QVERIFY(!w.archive().canSave());
+    QVERIFY(w.openTrace(path("beside.vitrine")));
+    QVERIFY(QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience));
+    QCOMPARE(verifyTrace(path("first.vitrine").toStdString()).lastStep, steps);
+    QCOMPARE(w.archive().runs().runs().size(), 1u);
+    w.archive().show(0);
+    w.archive().cancel();
+    QCOMPARE(w.archive().runs().runs().size(), 1u);
+  }
+
+  // In a window in which nothing else was opened: no built-in model takes the trace's place.
+  void aTraceStays() {
+    {
+      Window w;
+      QVERIFY(w.openSixBlocks());
+      QVERIFY(w.runToTheEnd());
+      QVERIFY(w.save(path("stays.vitrine")));
+    }
+    Window w;
+    QVERIFY(w.openTrace(path("stays.vitrine")));
+    const int steps = w.last();
+    w.window.openModel(path("no-such-model"));
+    QVERIFY(QTest::qWaitFor([&] { return w.window.messages().isVisible(); }, kPatience));
+    QVERIFY(waitForMode(w.window, MachineMode::kEmpty));
+    QCOMPARE(w.last(), steps);
+    QCOMPARE(w.archive().runs().name(), QStringLiteral("stays.vitrine"));
+    Window other;
+    other.window.openModel({});  // the trace comes while the first model loads
+    QVERIFY(other.openTrace(path("stays.vitrine")));
+    QTest::qWait(50);
+    QVERIFY(waitForMode(other.window, MachineMode::kEmpty));
+    QCOMPARE(other.last(), steps);
+  }
+
+  // The dialog would come when the window has gone.
+  void closingEndsTheQuestionOfResuming() {
+    Window w;
+    QVERIFY(w.openSixBlocks());
+    QVERIFY(w.runToTheEnd());
+    bool asked = false;
+    w.archive().resume([&](const EngineOptions&, int) {
+      asked = true;
+      return std::nullopt;
+    });
+    w.window.close();
+    QTest::qWait(50);
+    QVERIFY(!asked && !w.archive().isUnderWay());
+  }
+
   void aDroppedFileOpens() {
     Window w;
     QVERIFY(w.openSixBlocks());
