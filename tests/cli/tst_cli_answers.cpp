@@ -214,9 +214,8 @@ class TestCliAnswers : public QObject {
                 "\"cache_salt\":3,\"arrival_step\":10}\n");
     const QStringList run = QStringList{"run", "--requests", file, "--block-size", "4"} + kModel;
     const QString sentence =
-        "b begins with the same 5 tokens as a; then it has token 40 instead of token 10. Only whole blocks "
-        "are "
-        "reused, so it computes 5 of its 9 tokens.";
+        "After 5 equal tokens b has token 40 where a has token 10. Only whole blocks are reused, so it "
+        "computes 5 of its 9 tokens.";
     const CliResult json = runCli(run + QStringList{"--explain-cache", "--json"});
     QVERIFY2(json.status == 0, json.err);
     const QJsonArray answers = json.json()["requests"].toArray();

@@ -318,7 +318,7 @@ void TestPanels::requestsSayWhyTheirPromptWasComputedAgain() {
   session.append(machine.take());
   QVERIFY(model.at(0).miss.isEmpty() && model.at(2).miss.isEmpty());
   const QString miss = model.at(1).miss;
-  QVERIFY2(miss.startsWith(QStringLiteral("B begins with the same 20 tokens as A")), qPrintable(miss));
+  QVERIFY2(miss.startsWith(QStringLiteral("After 20 equal tokens B has ")), qPrintable(miss));
   QVERIFY(miss.endsWith(QStringLiteral("so it computes 14 of its 30 tokens.")));
   const QModelIndex index = model.index(1, 0);
   QVERIFY(index.data(Qt::ToolTipRole).toString().contains(miss));
