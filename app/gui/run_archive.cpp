@@ -44,8 +44,9 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
     else
       emit followed(report);
   });
-  // A model that is loaded takes the place of what is being opened.
+  // A model that is loaded takes the place of what is being opened or resumed.
   connect(&loading, &ModelLoading::begun, &m_opening, &RunOpening::cancel);
+  connect(&loading, &ModelLoading::begun, &m_resuming, &RunResuming::cancel);
   connect(&loading, &ModelLoading::begun, this, &RunArchive::offered);
   connect(&loading, &ModelLoading::ended, this, &RunArchive::offered);
   connect(this, &RunArchive::ended, this, &RunArchive::offered);
