@@ -1,0 +1,30 @@
+// State × action: every command of the window in every state of a group. Nothing hangs, a run that no load
+// replaced goes on, what changes only the look changes nothing else, and the window says what is.
+#pragma once
+
+#include <memory>
+
+#include "app/window_states.h"
+#include "app/window_verbs.h"
+
+namespace vitrine::test {
+
+// A failure is reported to Qt Test, with the verb.
+class WindowPairs {
+ public:
+  explicit WindowPairs(const WindowFiles& files) : m_files(files) {}
+
+  void tryVerbs(const WindowState& state);
+  // All of them, there and back, while the state lasts.
+  void tryLooks(const WindowState& state);
+
+ private:
+  void renew();
+  void tryVerb(const WindowState& state, const WindowVerb& verb);
+  void tryAll(const WindowState& state, const std::vector<WindowVerb>& verbs);
+
+  const WindowFiles& m_files;
+  std::unique_ptr<StateWindow> m_window;
+};
+
+}  // namespace vitrine::test
