@@ -78,6 +78,7 @@ void sendMessage(StateWindow& w) {
 }
 
 bool chats(StateWindow& w) {
+  w.tidy();
   w.window.openModel(w.files.model());
   if (!w.comesTo(MachineMode::kPaused)) return false;
   w.window.showPerspective(Perspective::kChat);
@@ -209,7 +210,6 @@ bool StateWindow::openScenario(const QString& file) {
   return comesTo(MachineMode::kPaused);
 }
 
-// What verbs leave behind.
 void StateWindow::tidy() {
   window.messages().hide();
   BreakpointList* const breakpoints = window.panels().breakpoints;

@@ -62,11 +62,11 @@ class StateWindow : public ShownWindow {
   // A run of the tiny model with some steps and hundreds to come, LIVE, paused.
   bool hasRun(bool orBranch = false);
   bool isBranch();
+  void tidy();  // messages and breakpoints that verbs left
   bool openScenario(const QString& file);
 
  private:
   bool isAtRest();
-  void tidy();
   void closeDialogs();
 };
 
