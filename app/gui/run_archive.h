@@ -2,8 +2,8 @@
 // earlier run of this window, and go on from a step as a branch.
 //
 // While a trace or an earlier run is shown there is no machine: the host is closed, and only resuming makes
-// one. Opening and resuming end each other; a file is saved beside them. Thread: the window's. Read next: kept_runs.h,
-// run_opening.h, run_resuming.h, trace_saving.h.
+// one. Opening and resuming end each other; a file is saved beside them. Thread: the window's. Read next:
+// kept_runs.h, run_opening.h, run_resuming.h, trace_saving.h.
 #pragma once
 
 #include <QObject>
