@@ -334,7 +334,8 @@ void TestPaintedViews::lanesShowTheirKeyWhereThereIsRoom() {
   const auto isInked = [&] {
     const QImage image = view.viewport()->grab().toImage();
     const QColor ground = view.palette().color(QPalette::Base);
-    for (int y = lane.bottom() + 6; y < image.height(); ++y)
+    const int below = static_cast<int>((lane.bottom() + 6) * image.devicePixelRatio());
+    for (int y = below; y < image.height(); ++y)
       for (int x = 0; x < image.width(); ++x)
         if (image.pixelColor(x, y) != ground) return true;
     return false;
