@@ -45,15 +45,15 @@ function(vitrine_library name)
   vitrine_hide_source_paths(${name})
 endfunction()
 
-# Registers a run with CTest. A test takes sixty seconds at most; a busy machine may take twice that before CTest ends
-# it, the sanitizers five times.
+# Registers a run with CTest. A test takes sixty seconds at most; a busy machine may take five times that before CTest ends
+# it, the sanitizers ten times.
 function(vitrine_register_run run)
   cmake_parse_arguments(ARG "" "" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
   add_test(NAME ${run} COMMAND ${ARG_COMMAND})
-  set(seconds 120)
+  set(seconds 300)
   set(environment QT_QPA_PLATFORM=offscreen ${ARG_ENVIRONMENT})
   if(VITRINE_SANITIZE)
-    set(seconds 300)
+    set(seconds 600)
     list(APPEND environment LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/leaks.supp)
   endif()
   set_tests_properties(${run} PROPERTIES TIMEOUT ${seconds} LABELS "${ARG_LABELS}" ENVIRONMENT "${environment}")
