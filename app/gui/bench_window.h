@@ -7,8 +7,8 @@
 //   frames       work of the window's thread (frame_meter.h): while the built-in model runs at full speed;
 //                while the events of that run come again at `eventsPerSecond`; with a pool of `blocks`, under
 //                a tiny random model
-//   scrub        from a jump to a random step to the frame that shows it: of a recording of `steps`, and of the
-//                run with a pool of `blocks`
+//   scrub        from a jump to a random step to the frame that shows it: of a recording of `steps`, and of
+//                the run with a pool of `blocks`
 //   memory       resident, after the cold start and at the end
 //
 // Thread: the window's. Read next: frame_meter.h.

@@ -1,10 +1,10 @@
 // Recording: the events of a run, kept so that any step can be seen again, however long the run.
 //
 // Only the newest events lie in memory as they are. Every 64 steps, or 256 KiB, the recording stores them as
-// a chunk: packed bytes, compressed, in an unnamed file of `folder` that vanishes with the program;
-// without a folder, and while the disk is full, in memory. At most eight chunks in a row lack the state
-// before their first event, so going back to a step reads nine chunks at most. Holds no model. Thread: one.
-// Read next: trace.h.
+// a chunk: packed bytes, compressed, in an unnamed file of `folder` that vanishes with the program; without a
+// folder, and while the disk is full, in memory. At most eight chunks in a row lack the state before their
+// first event, so going back to a step reads nine chunks at most. Holds no model. Thread: one. Read next:
+// trace.h.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class ChunkStore;
 
 class Recording {
  public:
-  static constexpr int kSnapshotInterval = 64;                      // steps
+  static constexpr int kSnapshotInterval = 64;                        // steps
   static constexpr std::size_t kChunkBytes = std::size_t{256} << 10;  // packed, before compression
 
   struct Size {
