@@ -1,8 +1,5 @@
 #include "bench_window.h"
 
-#include <time.h>
-#include <unistd.h>
-
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QElapsedTimer>
@@ -17,6 +14,8 @@
 
 #include "frame_meter.h"
 #include "main_window.h"
+#include "process_figures.h"
+#include "run_archive.h"
 #include "vitrine/random_model.h"
 
 namespace vitrine {
@@ -27,28 +26,6 @@ constexpr int kSlots = 16, kPrompt = 64, kAnswer = 400;  // of the requests over
 constexpr double kBlocksPace = 100;                      // steps per second
 constexpr int kUsualBlocks = 1024;                       // of the pool whose long run is scrubbed
 constexpr QSize kSize(1366, 768);
-
-QByteArray contentOf(const char* file) {
-  QFile source(QString::fromLatin1(file));
-  return source.open(QIODevice::ReadOnly) ? source.readAll() : QByteArray();
-}
-
-// Since the kernel started this process; 0 where /proc does not say.
-double msSinceProcessStart() {
-  const QByteArray all = contentOf("/proc/self/stat");
-  const QByteArrayList fields = all.mid(all.lastIndexOf(')') + 2).split(' ');  // from the third on
-  constexpr int kStartTime = 22 - 3;                                           // in ticks since the boot
-  if (fields.size() <= kStartTime) return 0;
-  timespec now{};
-  clock_gettime(CLOCK_BOOTTIME, &now);
-  const double startedMs = 1e3 * fields[kStartTime].toDouble() / static_cast<double>(sysconf(_SC_CLK_TCK));
-  return 1e3 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e6 - startedMs;
-}
-
-double residentMiB() {
-  const QByteArrayList pages = contentOf("/proc/self/statm").split(' ');
-  return pages.size() < 2 ? 0 : pages[1].toDouble() * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
-}
 
 // So many requests that always some run until `steps` steps are done.
 QByteArray scenarioJson(const BenchWindowOptions& options, int blocks) {
@@ -90,6 +67,8 @@ class WindowBench {
     say(QStringLiteral("scrubbing"));
     scrub("scrub_ms",
           QStringLiteral("scrub to a random step of %1").arg(session().recording().lastFinishedStep()));
+    say(QStringLiteral("resuming"));
+    resume();
     add("resident_end_mib", QStringLiteral("resident memory at the end"), "MiB", {residentMiB()});
     return std::move(m_report);
   }
@@ -285,6 +264,22 @@ class WindowBench {
       ms.push_back(msToPaint([&] { session().goToStep(step); }, &Session::cursorChanged));
     }
     add(key, words, "ms", std::move(ms));
+  }
+
+  // From the command to the branch with its whole past, paused.
+  void resume() {
+    RunArchive& archive = m_window.archive();
+    const int step = session().recording().lastFinishedStep() / 2;
+    session().goToStep(step);
+    bool resumed = false;
+    QObject watcher;
+    QObject::connect(&archive, &RunArchive::followed, &watcher, [&] { resumed = true; });
+    QElapsedTimer clock;
+    clock.start();
+    archive.resume();
+    waitFor("the branch", [&] { return resumed && isPaused() && !archive.isUnderWay(); });
+    add("resume_ms", QStringLiteral("resume from step %1").arg(step), "ms",
+        {static_cast<double>(clock.nsecsElapsed()) / 1e6});
   }
 
   const BenchWindowOptions m_options;

@@ -9,6 +9,7 @@
 //                a tiny random model
 //   scrub        from a jump to a random step to the frame that shows it: of a recording of `steps`, and of
 //                the run with a pool of `blocks`
+//   resume       from the middle of that recording, from the command to the branch with its past
 //   memory       resident, after the cold start and at the end
 //
 // Thread: the window's. Read next: frame_meter.h.

@@ -7,14 +7,13 @@
 // five), prints a line each minute, and asserts the memory.
 #include "main_window.h"
 
-#include <unistd.h>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QStandardPaths>
 #include <QTest>
-#include <fstream>
 #include <random>
 
+#include "process_figures.h"
 #include "support/window_bench.h"
 #include "vitrine/trace.h"
 #include "widgets/models/event_log_model.h"
@@ -30,14 +29,13 @@ constexpr int kAtOnce = 4;
 constexpr double kMiB = 1 << 20;
 constexpr double kMostGrowthMiB = 100e6 / kMiB;
 
-// Of this process, in MiB; 0 where the system does not report it, or AddressSanitizer keeps freed memory.
-double residentMiB() {
+// 0 under AddressSanitizer too: it keeps freed memory.
+double measuredMiB() {
 #ifdef __SANITIZE_ADDRESS__
   return 0;
+#else
+  return residentMiB();
 #endif
-  std::ifstream statm("/proc/self/statm");
-  std::int64_t total = 0, resident = 0;
-  return statm >> total >> resident ? static_cast<double>(resident * sysconf(_SC_PAGESIZE)) / kMiB : 0;
 }
 
 std::string textOf(EventBatch events) {
@@ -145,7 +143,7 @@ class TestLecture : public QObject {
     const Recording& recording = window.session().recording();
     QTRY_VERIFY_WITH_TIMEOUT(recording.lastFinishedStep() > 300 && audience.finished > 4, 50000);
 
-    const double before = residentMiB();
+    const double before = measuredMiB();
     double most = before;
     const auto report = [&](int minute) {
       QElapsedTimer clock;
@@ -154,12 +152,12 @@ class TestLecture : public QObject {
       const double ms = static_cast<double>(clock.nsecsElapsed()) / 1e6;
       QCOMPARE(digestOf(first), witness.steps.at(1).state);
       const Recording::Size size = recording.bytes();
-      most = std::max(most, residentMiB());
+      most = std::max(most, measuredMiB());
       qInfo(
           "%3d min | %7.1f MiB resident | %8d steps | %9lld events | %7.1f MiB in memory | %8.1f MiB on file "
           "| "
           "step 1 after %5.1f ms",
-          minute, residentMiB(), recording.lastFinishedStep(), static_cast<long long>(recording.size()),
+          minute, measuredMiB(), recording.lastFinishedStep(), static_cast<long long>(recording.size()),
           static_cast<double>(size.memoryBytes + size.openEvents * static_cast<std::int64_t>(sizeof(Event))) /
               kMiB,
           static_cast<double>(size.fileBytes) / kMiB, ms);
