@@ -32,10 +32,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
     drain();
     if (m_closesPending == 0) emit followed(report);
   });
-  connect(m_worker, &EngineWorker::closed, this, [this] {
-    drain();
-    --m_closesPending;
-  });
+  connect(m_worker, &EngineWorker::closed, this, &EngineHost::onClosed);
   connect(m_worker, &EngineWorker::loadEnded, this, [this] { --m_loadsPending; });
   connect(m_worker, &EngineWorker::loadProgress, this, &EngineHost::loadProgress);
   connect(m_worker, &EngineWorker::loaded, this,
@@ -61,10 +58,18 @@ EngineHost::~EngineHost() {
 }
 
 void EngineHost::drain() {
-  if (!m_consumer) return;
+  if (!m_consumer || m_closesPending > 0) return;
   std::vector<Event> batch;
-  if (m_queue.drain(batch) == 0 || m_closesPending > 0) return;
-  m_consumer(std::move(batch));
+  if (m_queue.drain(batch) > 0) m_consumer(std::move(batch));
+}
+
+// The next machine may have published already: only what comes from the closed ones is dropped.
+void EngineHost::onClosed(int lastRun) {
+  if (--m_closesPending > 0) return;
+  std::vector<Event> batch;
+  m_queue.drain(batch);
+  std::erase_if(batch, [&](const Event& event) { return event.run <= lastRun; });
+  if (m_consumer && !batch.empty()) m_consumer(std::move(batch));
 }
 
 LoadTicket EngineHost::load(LoadOrder order) {

@@ -77,6 +77,7 @@ class EngineHost : public QObject {
     post([worker = m_worker] { worker->doErrands(); });
   }
   void drain();
+  void onClosed(int lastRun);
 
   RunControl m_control;
   EventQueue m_queue;
@@ -87,7 +88,7 @@ class EngineHost : public QObject {
   MachineMode m_mode = MachineMode::kEmpty;
   Phase m_nextPhase = Phase::kAdmit;
   int m_loadsPending = 0;
-  int m_closesPending = 0;  // until they end, events come from a machine that is closed
+  int m_closesPending = 0;  // until they end, events wait: the machine that is closed has no more to say
 };
 
 }  // namespace vitrine

@@ -50,6 +50,7 @@ bool EngineWorker::guarded(Action action) {
 }
 
 EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
+  m_sinks.add(&m_lastRun);
   m_sinks.add(&m_finished);
   m_sinks.add(&m_breakpoints);
   m_breakpoints.onHit = [this] { m_control.endRun(m_stopsInside); };
@@ -128,7 +129,7 @@ void EngineWorker::close() {
   if (m_pacer) m_pacer->stop();
   m_engine.reset();
   m_timetable = {};
-  emit closed();
+  emit closed(m_lastRun.run);
 }
 
 // Until a recorded run ends, its requests and commands come from the recording.

@@ -55,7 +55,7 @@ class EngineWorker : public QObject {
 
  signals:
   void loadProgress(double fraction, const QString& what);
-  void closed();                                      // after the last event of the machine
+  void closed(int lastRun);                           // after the last event of the machine, of this run
   void followed(const vitrine::RerunReport& report);  // a resumed machine has come to a stop
   void loadEnded();                                   // whether it succeeded or not; before the next mode
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
@@ -87,6 +87,10 @@ class EngineWorker : public QObject {
   bool guarded(Action action);
 
   RunControl& m_control;
+  struct RunSink final : EventSink {
+    void publish(const Event& event) override { run = event.run; }
+    int run = 0;
+  } m_lastRun;  // of the latest event
   FinishedRequests m_finished;
   BreakpointSink m_breakpoints;
   std::atomic<bool> m_stopsInside = false;

@@ -20,7 +20,7 @@ const QMap<QString, bool> kFigures = {
     {"cold_start_window_ms", false}, {"cold_start_ready_ms", false}, {"resident_start_mib", false},
     {"step_to_paint_ms", true},      {"full_speed_frame_ms", true},  {"full_speed_events_per_second", false},
     {"events_frame_ms", true},       {"blocks_frame_ms", true},      {"scrub_ms", true},
-    {"resident_end_mib", false}};
+    {"blocks_scrub_ms", true},       {"resume_ms", false},           {"resident_end_mib", false}};
 
 }  // namespace
 

@@ -121,6 +121,23 @@ class TestEngineHost : public QObject {
     QVERIFY(bench.waitForSteps(1));
   }
 
+  // The window is busy while one machine is closed and the next one begins.
+  void aMachineBehindAClosedOneIsHeardFromItsFirstEvent() {
+    Bench bench;
+    bench.host.load(builtin());
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    bench.host.run();
+    QVERIFY(bench.waitForSteps(1));
+    bench.host.close();
+    bench.session.clear();
+    bench.host.load(builtin(3));
+    QThread::msleep(1000);
+    QVERIFY(bench.waitFor(MachineMode::kPaused));
+    QVERIFY(isA<EngineLoaded>(bench.session.recording().event(0)));
+    QCOMPARE(int(bench.session.state().requests.size()), 3);
+    QCOMPARE(bench.steps(), 0);
+  }
+
   void stagedRequestsStandPausedAtIterationZero() {
     Bench bench;
     bench.host.load(builtin(3));
