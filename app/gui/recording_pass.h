@@ -34,6 +34,8 @@ class RecordingPass : public QObject {
   void failed(const QString& code, const QString& message, const QString& hint);
 
  private:
+  std::int64_t end() const;
+  void takePortion();
   void passSome();
 
   const std::size_t m_portion;

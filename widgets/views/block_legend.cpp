@@ -1,8 +1,10 @@
 #include "widgets/views/block_legend.h"
 
 #include <QCoreApplication>
+#include <QFontMetrics>
 #include <QPainter>
 #include <array>
+#include <cmath>
 #include <functional>
 
 #include "widgets/support/shaped_text.h"
@@ -47,10 +49,11 @@ std::array<Entry, 5> entries() {
 }
 
 // Calls place(entry, top left of its sample) for each, and returns the height of all.
-int layOut(const QFontMetrics& metrics, int width, const std::function<void(const Entry&, QPoint)>& place) {
+int layOut(const QFont& font, int width, const std::function<void(const Entry&, QPoint)>& place) {
+  const QFontMetrics metrics(font);
   int x = 0, y = 0;
   for (const Entry& entry : entries()) {
-    const int wide = metrics.height() + kToWords + metrics.horizontalAdvance(entry.words);
+    const int wide = metrics.height() + kToWords + static_cast<int>(std::ceil(textWidth(font, entry.words)));
     if (x > 0 && x + wide > width) {
       x = 0;
       y += metrics.height() + 2;
@@ -64,17 +67,18 @@ int layOut(const QFontMetrics& metrics, int width, const std::function<void(cons
 }  // namespace
 
 int BlockLegend::height() const {
-  return layOut(m_metrics, m_width, [](const Entry&, QPoint) {});
+  return layOut(m_font, m_width, [](const Entry&, QPoint) {});
 }
 
 void BlockLegend::paint(QPainter& painter, const BlockPainter& cells, const Theme& theme,
                         QPoint topLeft) const {
-  layOut(m_metrics, m_width, [&](const Entry& entry, QPoint at) {
+  const QFontMetrics metrics(m_font);
+  layOut(m_font, m_width, [&](const Entry& entry, QPoint at) {
     const QPoint from = topLeft + at;
-    const int size = m_metrics.height() - 2;
+    const int size = metrics.height() - 2;
     entry.paint(cells, QRectF(from.x() + 0.5, from.y() + 1.5, size - 1, size - 1));
     painter.setPen(theme.dimText());
-    paintText(painter, QPointF(from.x() + m_metrics.height() + kToWords, from.y() + m_metrics.ascent()),
+    paintText(painter, QPointF(from.x() + metrics.height() + kToWords, from.y() + metrics.ascent()),
               entry.words);
   });
 }

@@ -2,7 +2,7 @@
 // legend always matches. Its words take as many lines as the letters' size needs. Thread: the window's.
 #pragma once
 
-#include <QFontMetrics>
+#include <QFont>
 
 class QPainter;
 class QPoint;
@@ -14,13 +14,13 @@ class Theme;
 
 class BlockLegend {
  public:
-  BlockLegend(const QFontMetrics& metrics, int width) : m_metrics(metrics), m_width(width) {}
+  BlockLegend(const QFont& font, int width) : m_font(font), m_width(width) {}
 
   int height() const;
   void paint(QPainter& painter, const BlockPainter& cells, const Theme& theme, QPoint topLeft) const;
 
  private:
-  QFontMetrics m_metrics;
+  QFont m_font;
   int m_width;
 };
 

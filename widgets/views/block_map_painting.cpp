@@ -211,7 +211,7 @@ void BlockMapView::paintFooter(QPainter& painter, const BlockPainter& cells, con
   rows.paint(painter, cells, theme);
   if (!showsLegend()) return;
   const int left = rows.left();
-  BlockLegend(fontMetrics(), viewport()->width() - 2 * left)
+  BlockLegend(font(), viewport()->width() - 2 * left)
       .paint(painter, cells, theme, {left, top + SwapShelfRows::height(*m_blocks, fontMetrics())});
 }
 

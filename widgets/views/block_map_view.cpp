@@ -47,12 +47,11 @@ std::unique_ptr<SessionModel> BlockMapView::makeTableModel() const {
 
 // In a small viewport, or with large letters, the cells need the room.
 bool BlockMapView::showsLegend() const {
-  return 3 * BlockLegend(fontMetrics(), viewport()->width() - 2 * kMargin).height() <= viewport()->height();
+  return 3 * BlockLegend(font(), viewport()->width() - 2 * kMargin).height() <= viewport()->height();
 }
 
 int BlockMapView::footerHeight() const {
-  const int legend =
-      showsLegend() ? BlockLegend(fontMetrics(), viewport()->width() - 2 * kMargin).height() : 0;
+  const int legend = showsLegend() ? BlockLegend(font(), viewport()->width() - 2 * kMargin).height() : 0;
   return SwapShelfRows::height(*m_blocks, fontMetrics()) + legend;
 }
 

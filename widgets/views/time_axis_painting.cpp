@@ -52,8 +52,9 @@ void TimeAxisView::paintTrack(QPainter& painter, const Theme& theme, const Track
   const int first = std::max(session().firstStep(), static_cast<int>(std::floor(firstShown())));
   const int last = std::min(session().recording().lastFinishedStep(), stepAt(box.right()) + 1);
   QPolygonF line, part;
-  for (int step = first; step <= last; step = lastOfPixel(step) + 1) {
-    const AxisSteps sum = m_model->rangeOf(step, lastOfPixel(step));
+  for (int step = first, end = 0; step <= last; step = end + 1) {
+    end = lastOfPixel(step);
+    const AxisSteps sum = m_model->rangeOf(step, end);
     line << QPointF(xOf(step), y(track.value(sum)));
     if (track.part) part << QPointF(xOf(step), y(track.part(sum)));
   }
@@ -65,11 +66,14 @@ void TimeAxisView::paintTrack(QPainter& painter, const Theme& theme, const Track
   const QColor colour = track.part ? theme.good() : track.top > 0 ? theme.dimText() : theme.accent();
   painter.save();
   painter.setClipRect(box.adjusted(-1, 0, 1, 0));
+  painter.setRenderHint(QPainter::Antialiasing,
+                        false);  // the line is the edge, and smooth fills cost the most
   painter.setPen(Qt::NoPen);
   painter.setBrush(mix(theme.base(), colour, 0.18));
   painter.drawPolygon(closed(line));
   painter.setBrush(mix(theme.base(), colour, 0.45));
   if (track.part) painter.drawPolygon(closed(part));
+  painter.setRenderHint(QPainter::Antialiasing);
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(colour, 1.4));
   painter.drawPolyline(line);
