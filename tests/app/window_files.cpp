@@ -87,7 +87,7 @@ void WindowFiles::recordTrace() const {
   for (const int first : {21, 31}) {
     Request request;
     request.tokenIds = {first, first + 1};
-    request.maxTokens = kManyTokens / 4;
+    request.maxTokens = kManyTokens / 2;
     request.ignoreEos = true;
     engine->submit(std::move(request));
   }

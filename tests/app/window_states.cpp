@@ -29,7 +29,7 @@ bool openTrace(StateWindow& w) {
   return w.isUnderWay();
 }
 
-bool openTraceInPart(StateWindow& w) {
+bool openSomeOfTrace(StateWindow& w) {
   QEventLoop loop;
   const auto some = QObject::connect(&w.session(), &Session::stateChanged, &loop, [&] {
     if (w.mode() == MachineMode::kEmpty && w.session().recording().size() > 0) loop.quit();
@@ -39,6 +39,13 @@ bool openTraceInPart(StateWindow& w) {
   loop.exec();
   QObject::disconnect(some);
   return begun && w.isUnderWay() && w.session().recording().size() > 0;
+}
+
+// A busy machine may read the rest of it before the loop ends.
+bool openTraceInPart(StateWindow& w) {
+  for (int tries = 0; tries < 20; ++tries)
+    if (openSomeOfTrace(w)) return true;
+  return false;
 }
 
 bool showsTrace(StateWindow& w) {
