@@ -53,8 +53,8 @@ void BranchPast::beginPast(const Event& snapshot) {
   m_snapshot = snapshot;
   m_session.goToStep(m_session.firstStep());
   if (snapshot.step == 0) return finish();
-  emit progressed(0, tr("Reading the steps before the branch"));
   m_pass.begin(m_origin, m_origin->endOf(snapshot.step));
+  emit progressed(0, tr("Reading the steps before the branch"));
 }
 
 void BranchPast::fill(std::span<const Event> recorded) {
