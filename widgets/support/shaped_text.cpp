@@ -60,8 +60,10 @@ const QStaticText& glyphsOf(Shaped& shaped, const QFont& font, const QString& te
   return shaped.glyphs;
 }
 
-// What QStaticText paints as drawText() does.
+// What QStaticText paints as drawText() does: it leaves out lines through and under a text.
 bool isPlain(const QPainter& painter, const QString& text) {
+  const QFont& font = painter.font();
+  if (font.strikeOut() || font.underline() || font.overline()) return false;
   return text.size() <= kLongest && painter.layoutDirection() == Qt::LeftToRight &&
          painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster &&
          !text.contains(u'\n') && !text.contains(u'\t') && !text.isRightToLeft();
