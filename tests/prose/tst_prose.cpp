@@ -607,8 +607,8 @@ class TestProse : public QObject {
     QCOMPARE(listed("step=46"), std::string("step 46"));
     QCOMPARE(listed(R"(event=block_freed{"ref_count":0}@#2)"),
              std::string("block freed with ref count 0 of B"));
-    const BreakHit nobody{0, 46};
-    QCOMPARE(prose::stopReason({breakpointFromText("event=step_planned"), nobody}, letters()),
+    const BreakHit ofNoSequence{0, 46};
+    QCOMPARE(prose::stopReason({breakpointFromText("event=step_planned"), ofNoSequence}, letters()),
              std::string("Stopped at step 46: step planned."));
     for (int i = 0; i < kBreakKindCount; ++i) {
       const auto words = prose::wordsOf(static_cast<BreakKind>(i));
