@@ -4,16 +4,10 @@
 
 namespace vitrine {
 
-namespace {
-
-constexpr std::size_t kPortion = 500;  // events: some milliseconds of the window's time
-
-}  // namespace
-
 BranchPast::BranchPast(Session& session, QObject* parent)
     : QObject(parent),
       m_session(session),
-      m_pass(kPortion, [this](std::span<const Event> recorded) { fill(recorded); }) {
+      m_pass([this](std::span<const Event> recorded) { fill(recorded); }) {
   connect(&m_pass, &RecordingPass::progressed, this,
           [this](double fraction) { emit progressed(fraction, tr("Reading the steps before the branch")); });
   connect(&m_pass, &RecordingPass::done, this, &BranchPast::finish);

@@ -11,10 +11,11 @@ namespace vitrine {
 namespace {
 
 constexpr int kSliceMs = 25;
+constexpr std::size_t kPortion = 500;  // events between two looks at the clock: some milliseconds
 
 }  // namespace
 
-RecordingPass::RecordingPass(std::size_t portion, Take take) : m_portion(portion), m_take(std::move(take)) {
+RecordingPass::RecordingPass(Take take) : m_take(std::move(take)) {
   m_timer.setInterval(0);
   connect(&m_timer, &QTimer::timeout, this, &RecordingPass::passSome);
 }
@@ -36,7 +37,7 @@ std::int64_t RecordingPass::end() const { return m_end < 0 ? m_recording->size()
 void RecordingPass::takePortion() {
   const EventRange events = m_recording->eventsFrom(m_place);
   const std::size_t left = m_end < 0 ? events.size() : static_cast<std::size_t>(m_end - m_place);
-  const auto portion = events.first(std::min({m_portion, left, events.size()}));
+  const auto portion = events.first(std::min({kPortion, left, events.size()}));
   m_place += static_cast<std::int64_t>(portion.size());
   m_take(portion);
 }

@@ -19,9 +19,9 @@ class RecordingPass : public QObject {
   Q_OBJECT
 
  public:
-  // `take` gets at most so many events at once, in order; it may throw EngineError.
+  // Gets some hundred events at once, in order; it may throw EngineError.
   using Take = std::function<void(std::span<const Event>)>;
-  RecordingPass(std::size_t portion, Take take);
+  explicit RecordingPass(Take take);
 
   // Up to the place `end` in the recording; below 0: up to what is its end by then.
   void begin(std::shared_ptr<const Recording> recording, std::int64_t end = -1);
@@ -38,7 +38,6 @@ class RecordingPass : public QObject {
   void takePortion();
   void passSome();
 
-  const std::size_t m_portion;
   const Take m_take;
   std::shared_ptr<const Recording> m_recording;
   std::int64_t m_place = 0, m_end = -1;

@@ -15,7 +15,7 @@ constexpr int kAhead = 4;      // portions
 }  // namespace
 
 RunOpening::RunOpening(Session& session, QObject* parent)
-    : QObject(parent), m_session(session), m_pass(kPortion, [this](std::span<const Event> events) {
+    : QObject(parent), m_session(session), m_pass([this](std::span<const Event> events) {
         take({events.begin(), events.end()});
       }) {
   connect(&m_pass, &RecordingPass::progressed, this,

@@ -4,14 +4,8 @@
 
 namespace vitrine {
 
-namespace {
-
-constexpr std::size_t kPortion = 4000;  // events: some milliseconds of the window's time
-
-}  // namespace
-
 RunResuming::RunResuming(const Session& session, QObject* parent)
-    : QObject(parent), m_session(session), m_pass(kPortion, [this](std::span<const Event> events) {
+    : QObject(parent), m_session(session), m_pass([this](std::span<const Event> events) {
         for (const Event& event : events) m_script->add(event);
       }) {
   connect(&session, &Session::runStarted, this, &RunResuming::cancel);

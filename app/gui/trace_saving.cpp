@@ -7,14 +7,8 @@
 
 namespace vitrine {
 
-namespace {
-
-constexpr std::size_t kPortion = 500;  // events: some milliseconds of the window's time
-
-}  // namespace
-
 TraceSaving::TraceSaving(QObject* parent)
-    : QObject(parent), m_pass(kPortion, [this](std::span<const Event> events) {
+    : QObject(parent), m_pass([this](std::span<const Event> events) {
         for (const Event& event : events) m_writer->publish(event);
       }) {
   connect(&m_pass, &RecordingPass::progressed, this, [this](double fraction) {
