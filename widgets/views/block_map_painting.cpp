@@ -209,7 +209,7 @@ void BlockMapView::paintFooter(QPainter& painter, const BlockPainter& cells, con
   }
   painter.setFont(font());
   rows.paint(painter, cells, theme);
-  if (!showsLegend()) return;
+  if (legendHeight() == 0) return;
   const int left = rows.left();
   BlockLegend(font(), viewport()->width() - 2 * left)
       .paint(painter, cells, theme, {left, top + SwapShelfRows::height(*m_blocks, fontMetrics())});

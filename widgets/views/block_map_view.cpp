@@ -46,13 +46,13 @@ std::unique_ptr<SessionModel> BlockMapView::makeTableModel() const {
 }
 
 // In a small viewport, or with large letters, the cells need the room.
-bool BlockMapView::showsLegend() const {
-  return 3 * BlockLegend(font(), viewport()->width() - 2 * kMargin).height() <= viewport()->height();
+int BlockMapView::legendHeight() const {
+  const int height = BlockLegend(font(), viewport()->width() - 2 * kMargin).height();
+  return 3 * height <= viewport()->height() ? height : 0;
 }
 
 int BlockMapView::footerHeight() const {
-  const int legend = showsLegend() ? BlockLegend(font(), viewport()->width() - 2 * kMargin).height() : 0;
-  return SwapShelfRows::height(*m_blocks, fontMetrics()) + legend;
+  return SwapShelfRows::height(*m_blocks, fontMetrics()) + legendHeight();
 }
 
 // Swapped blocks cross it.

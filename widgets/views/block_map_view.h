@@ -80,7 +80,7 @@ class BlockMapView : public PaintedView {
   int footerHeight() const;  // shelves and legend
   int gapAboveFooter() const;
   int footerTop(bool whole = false) const;  // always in sight; whole: below the pool, for a picture
-  bool showsLegend() const;
+  int legendHeight() const;                 // 0: there is none
   SwapShelfRows shelfRows(bool whole = false) const;
   int blockAt(const QPoint& content) const;
   int anchor() const;                      // the cursor's block if it is in sight, else one in the middle
