@@ -1,6 +1,5 @@
 // State × action, while a machine is there or comes: every verb in every state. tst_recording_action has the
 // others.
-#include <QSettings>
 #include <set>
 
 #include "app/window_pairs.h"
@@ -8,37 +7,13 @@
 using namespace vitrine;
 using namespace vitrine::test;
 
-class TestStateAction : public QObject {
+class TestStateAction : public StateActionTest {
   Q_OBJECT
 
- private:
-  WindowSurroundings m_surroundings;
-  WindowFiles m_files;
-
-  static void addStates() {
-    QTest::addColumn<int>("state");
-    const std::vector<WindowState> all = machineStates();
-    for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << int(i);
-  }
+ public:
+  TestStateAction() : StateActionTest(machineStates) {}
 
  private slots:
-  void initTestCase() {
-    QVERIFY(m_surroundings.prepare());
-    QVERIFY(m_files.make());
-  }
-  void init() { QSettings().clear(); }
-
-  void everyVerbInEveryState_data() { addStates(); }
-  void everyVerbInEveryState() {
-    QFETCH(int, state);
-    WindowPairs(m_files).tryVerbs(machineStates().at(std::size_t(state)));
-  }
-  void looksChangeNothingElse_data() { addStates(); }
-  void looksChangeNothingElse() {
-    QFETCH(int, state);
-    WindowPairs(m_files).tryLooks(machineStates().at(std::size_t(state)));
-  }
-
   // The walk finds the commands: a name that is left out is the beginning of one, and those of the machine
   // are there.
   void theWalkFindsTheCommands() {

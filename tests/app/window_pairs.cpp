@@ -1,5 +1,7 @@
 #include "app/window_pairs.h"
 
+#include <QSettings>
+
 #include "run_archive.h"
 
 namespace vitrine::test {
@@ -65,6 +67,29 @@ void WindowPairs::tryLooks(const WindowState& state) {
   QVERIFY(w.comesToRest());
   QVERIFY2(w.falsehood().isEmpty(), qPrintable(w.falsehood()));
   QVERIFY(w.goesOn());
+}
+
+void StateActionTest::initTestCase() {
+  QVERIFY(m_surroundings.prepare());
+  QVERIFY(m_files.make());
+}
+
+void StateActionTest::init() { QSettings().clear(); }
+
+void StateActionTest::addStates() const {
+  QTest::addColumn<int>("state");
+  const std::vector<WindowState> all = m_states();
+  for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << int(i);
+}
+
+void StateActionTest::everyVerbInEveryState() {
+  QFETCH(int, state);
+  WindowPairs(m_files).tryVerbs(m_states().at(std::size_t(state)));
+}
+
+void StateActionTest::looksChangeNothingElse() {
+  QFETCH(int, state);
+  WindowPairs(m_files).tryLooks(m_states().at(std::size_t(state)));
 }
 
 }  // namespace vitrine::test

@@ -2,7 +2,9 @@
 // replaced goes on, what changes only the look changes nothing else, and the window says what is.
 #pragma once
 
+#include <QObject>
 #include <memory>
+#include <vector>
 
 #include "app/window_states.h"
 #include "app/window_verbs.h"
@@ -25,6 +27,32 @@ class WindowPairs {
 
   const WindowFiles& m_files;
   std::unique_ptr<StateWindow> m_window;
+};
+
+// A test of all verbs and looks in a group of states.
+class StateActionTest : public QObject {
+  Q_OBJECT
+
+ public:
+  using States = std::vector<WindowState> (*)();
+  explicit StateActionTest(States states) : m_states(states) {}
+
+ protected:
+  WindowFiles m_files;
+
+ private slots:
+  void initTestCase();
+  void init();
+  void everyVerbInEveryState_data() { addStates(); }
+  void everyVerbInEveryState();
+  void looksChangeNothingElse_data() { addStates(); }
+  void looksChangeNothingElse();
+
+ private:
+  void addStates() const;
+
+  const States m_states;
+  WindowSurroundings m_surroundings;
 };
 
 }  // namespace vitrine::test
