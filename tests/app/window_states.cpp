@@ -185,7 +185,9 @@ bool StateWindow::goesOn() {
   session().goLive();
   const int before = steps();
   const bool idle = mode() == MachineMode::kEmpty || !hasWork();
-  return idle || (stepTimes(1) && steps() == before + 1);
+  if (idle) return true;
+  // The report of a held step's end may come late, and count as this one's.
+  return stepTimes(1) && waitUntil([&] { return steps() > before; }) && steps() == before + 1;
 }
 
 QString StateWindow::falsehood() {
