@@ -19,6 +19,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::modeChanged, this, [this](MachineMode mode, Phase next) {
     drain();  // the events before the mode that follows them
     if (m_loadsPending > 0 && mode != MachineMode::kLoading) return;  // another load follows
+    if (m_entersPending > 0 && mode == MachineMode::kPaused) return;
     if (m_closesPending > 0) return;
     m_mode = mode;
     m_nextPhase = next;
@@ -33,6 +34,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
     if (m_closesPending == 0) emit followed(report);
   });
   connect(m_worker, &EngineWorker::closed, this, &EngineHost::onClosed);
+  connect(m_worker, &EngineWorker::entered, this, [this] { --m_entersPending; });
   connect(m_worker, &EngineWorker::loadEnded, this, [this] { --m_loadsPending; });
   connect(m_worker, &EngineWorker::loadProgress, this, &EngineHost::loadProgress);
   connect(m_worker, &EngineWorker::loaded, this,
@@ -129,18 +131,15 @@ void EngineHost::stepPhase() {
   if (m_mode != MachineMode::kPaused && m_mode != MachineMode::kHeld) return pause();
   const bool fresh = m_mode == MachineMode::kPaused;
   m_control.wish(RunControl::Pace::kPhase);
-  if (fresh) {
-    m_mode =
-        MachineMode::kHeld;  // before the worker reports it, so that a second press goes one phase further
-    post([worker = m_worker] { worker->step(); });
-  }
+  if (fresh) enter(MachineMode::kHeld, [worker = m_worker] { worker->step(); });
 }
 
 void EngineHost::run() {
   if (m_mode == MachineMode::kEmpty || m_mode == MachineMode::kLoading) return;
   m_control.wish(RunControl::Pace::kRunning);
   // Posted even when running: the engine may have run out of work, and the window does not know it yet.
-  post([worker = m_worker] { worker->run(); });
+  const bool held = m_mode == MachineMode::kHeld;
+  enter(held ? MachineMode::kHeld : MachineMode::kRunning, [worker = m_worker] { worker->run(); });
 }
 
 void EngineHost::pause() {

@@ -76,6 +76,17 @@ class EngineHost : public QObject {
     m_control.leave(std::move(call));
     post([worker = m_worker] { worker->doErrands(); });
   }
+  // An order whose mode the host takes on before the worker reports it, so that the next press means this
+  // mode. Until the worker begins it, a pause that is reported is an earlier one's.
+  template <class Call>
+  void enter(MachineMode mode, Call call) {
+    m_mode = mode;
+    ++m_entersPending;
+    post([worker = m_worker, call = std::move(call)] {
+      emit worker->entered();
+      call();
+    });
+  }
   void drain();
   void onClosed(int lastRun);
 
@@ -88,6 +99,7 @@ class EngineHost : public QObject {
   MachineMode m_mode = MachineMode::kEmpty;
   Phase m_nextPhase = Phase::kAdmit;
   int m_loadsPending = 0;
+  int m_entersPending = 0;
   int m_closesPending = 0;  // until they end, events wait: the machine that is closed has no more to say
 };
 

@@ -57,7 +57,8 @@ class EngineWorker : public QObject {
   void loadProgress(double fraction, const QString& what);
   void closed(int lastRun);                           // after the last event of the machine, of this run
   void followed(const vitrine::RerunReport& report);  // a resumed machine has come to a stop
-  void loadEnded();                                   // whether it succeeded or not; before the next mode
+  void entered();    // an order begins whose mode the host knows; emitted with the order
+  void loadEnded();  // whether it succeeded or not; before the next mode
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);
   void modeChanged(vitrine::MachineMode mode,

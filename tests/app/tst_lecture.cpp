@@ -44,13 +44,14 @@ std::string textOf(EventBatch events) {
   return text;
 }
 
-// What a class asks. Each finished request is followed by the next, so that there are always kAtOnce.
+// What a class asks. Each finished request is followed by the next, so that there are always kAtOnce, until
+// the lecture ends: a question runs the machine again.
 class Audience {
  public:
   Audience(MainWindow& window, int tokens) : m_window(window), m_tokens(tokens) {
     QObject::connect(&window.session(), &Session::requestFinished, &window, [this] {
       ++finished;
-      ask();
+      if (!m_ended) ask();
     });
   }
   void ask() {
@@ -70,12 +71,18 @@ class Audience {
     m_window.host().run();
   }
 
+  void end() {
+    m_ended = true;
+    m_window.host().pause();
+  }
+
   int finished = 0;
 
  private:
   MainWindow& m_window;
   const int m_tokens;  // of the shortest answer; the longest has five times as many
   int m_asked = 0;
+  bool m_ended = false;
 };
 
 std::size_t digestOf(const MachineState& state) {
@@ -170,7 +177,7 @@ class TestLecture : public QObject {
       if (whole) report(minute);
     }
     QTRY_VERIFY_WITH_TIMEOUT(witness.forgotten > 2 || whole, 40000);
-    window.host().pause();
+    audience.end();
     QTRY_COMPARE_WITH_TIMEOUT(window.host().mode(), MachineMode::kPaused, 120000);
     if (QTest::currentTestFailed()) return;
     if (whole && before > 0)
