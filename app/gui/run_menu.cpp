@@ -43,6 +43,10 @@ RunMenu::RunMenu(RunArchive& archive, const Session& session, QWidget* parent)
   connect(m_earlier, &QMenu::aboutToShow, this, [this] { m_archive.runs().fill(*m_earlier); });
   m_archive.runs().fill(*m_earlier);
   connect(&session, &Session::stateChanged, this, &RunMenu::refresh);
+  // A run may get its first step while an earlier moment is shown.
+  connect(&session, &Session::appended, this, [this] {
+    if (!resume->isEnabled()) refresh();
+  });
   connect(&archive, &RunArchive::offered, this, &RunMenu::refresh);
   refresh();
 }
