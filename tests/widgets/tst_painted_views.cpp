@@ -45,6 +45,7 @@ class TestPaintedViews : public QObject {
   void cellsShrinkUntilThePoolFits_data();
   void cellsShrinkUntilThePoolFits();
   void hiddenViewsRest();
+  void picturesTakeTurnsWithCloseBatches();
   void tableTwinAndCopies();
   void theTableTwinTakesTheViewsPlace();
   void copyKeyCopiesCsv();
@@ -224,6 +225,43 @@ void TestPaintedViews::hiddenViewsRest() {
   QCOMPARE(view.paintCount(), paints);
   view.show();
   QVERIFY(blocks.usedBlocks() > 0);  // caught up with step 4
+}
+
+// A batch on the heels of another is taken in one frame and painted in the next; a single one at once.
+void TestPaintedViews::picturesTakeTurnsWithCloseBatches() {
+  WordMachine machine = test::storyMachine();
+  std::vector<Event> events = machine.take();
+  std::vector<Event> later(events.end() - 40, events.end());
+  events.resize(events.size() - 40);
+  Session session;
+  LaneModel lanes(&session);
+  LanesView view(&lanes);
+  view.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&view));
+  session.append(std::move(events));
+  QVERIFY(!session.pictureTurn()->isAwaited());
+  QTRY_VERIFY(view.paintCount() > 0);
+  QTest::qWait(2 * PictureTurn::kCloseMs);
+
+  int paints = view.paintCount();
+  for (const Event& event : later) {
+    session.append({event});
+    if (&event != &later.front()) continue;
+    QVERIFY(!session.pictureTurn()->isAwaited());
+    QCoreApplication::sendPostedEvents();
+    QCOMPARE(view.paintCount(), ++paints);
+  }
+  QVERIFY(session.pictureTurn()->isAwaited());
+  QCoreApplication::sendPostedEvents();  // a frame
+  QCOMPARE(view.paintCount(), paints);
+  QTRY_COMPARE(view.paintCount(), paints + 1);  // one for all of them
+  QVERIFY(!session.pictureTurn()->isAwaited());
+
+  QTest::qWait(2 * PictureTurn::kCloseMs);
+  paints = view.paintCount();
+  session.goToStep(4);
+  QCoreApplication::sendPostedEvents();
+  QCOMPARE(view.paintCount(), paints + 1);
 }
 
 void TestPaintedViews::tableTwinAndCopies() {

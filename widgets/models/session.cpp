@@ -10,6 +10,7 @@ Session::Session(std::filesystem::path folder, QObject* parent)
 
 void Session::append(std::vector<Event> events) {
   if (events.empty()) return;
+  m_pictureTurn.beginBatch();
   for (Event& event : events) take(std::move(event));
   publishAppended();  // before anything is shown: models of the whole history must know it
   followSelection();
@@ -20,6 +21,7 @@ void Session::append(std::vector<Event> events) {
   const bool inMemory = !m_recording->complaint().empty();
   if (inMemory && !m_memoryReported) emit recordingInMemory(QString::fromStdString(m_recording->complaint()));
   m_memoryReported = inMemory;
+  m_pictureTurn.endBatch();
 }
 
 void Session::take(Event event) {

@@ -16,6 +16,7 @@
 
 #include "vitrine/recording.h"
 #include "widgets/models/candidate_index.h"
+#include "widgets/models/picture_turn.h"
 #include "widgets/models/sampling_history.h"
 #include "widgets/models/sequence_names.h"
 #include "widgets/models/spotlight.h"
@@ -74,6 +75,7 @@ class Session : public QObject {
   // The sequence that all views show; 0: none. Until the user selects one, the newest running sequence.
   SequenceId selectedSequence() const { return m_selected; }
   Spotlight* spotlight() { return &m_spotlight; }  // what the user points at, for all views
+  PictureTurn* pictureTurn() { return &m_pictureTurn; }
 
  public slots:
   void goToStep(int step);  // clamped to the steps that have finished
@@ -121,6 +123,7 @@ class Session : public QObject {
   SequenceId m_selected = 0;
   bool m_chosen = false;  // the user made the selection; it stays
   Spotlight m_spotlight;
+  PictureTurn m_pictureTurn;
   std::optional<EngineLoaded> m_engine;
   TokenTexts m_texts;
   CandidateIndex m_candidates;

@@ -84,7 +84,7 @@ void BlockMapView::startFlights() {
 void BlockMapView::updateWhatMoves() {
   if (!m_flights.empty() || m_fades.size() > kMostRegions) {
     if (!m_clock.isRunning()) m_flights.clear();
-    return viewport()->update();
+    return paintInTurn();
   }
   QRegion region;
   const QPoint offset = toContent({0, 0});

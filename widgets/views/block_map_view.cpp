@@ -29,7 +29,7 @@ BlockMapView::BlockMapView(BlockMapModel* model, QWidget* parent)
   connect(&m_clock, &AnimationClock::tick, this, &BlockMapView::updateWhatMoves);
   connect(model->session(), &Session::selectionChanged, this, [this] {
     light();
-    viewport()->update();
+    paintInTurn();
   });
   connect(model->session(), &Session::runStarted, this, &BlockMapView::restart);
 }

@@ -30,8 +30,7 @@ LanesView::LanesView(LaneModel* model, QWidget* parent)
   m_fit->setAutoRaise(true);
   m_fit->setFocusPolicy(Qt::NoFocus);
   connect(m_fit, &QToolButton::clicked, this, &LanesView::fit);
-  const auto repaint = qOverload<>(&QWidget::update);
-  connect(model->session(), &Session::selectionChanged, viewport(), repaint);
+  connect(model->session(), &Session::selectionChanged, this, &LanesView::paintInTurn);
   connect(model->session(), &Session::cursorChanged, this, [this](int, bool live) {
     m_follow = m_follow || !live;
     if (isVisible()) followCursor();
@@ -52,7 +51,7 @@ LanesView::LanesView(LaneModel* model, QWidget* parent)
   connect(horizontalScrollBar(), &QScrollBar::valueChanged, this, [this] {
     findSight();
     tellSummary();
-    viewport()->update();
+    paintInTurn();
   });
 }
 
@@ -140,7 +139,7 @@ void LanesView::followCursor() {
     if (const QRect cell = cellRect(lane, 0); !cell.isEmpty())
       reveal(QRect(horizontalScrollBar()->value(), cell.top(), 1, cell.height()));
   }
-  viewport()->update();
+  paintInTurn();
 }
 
 void LanesView::zoomTo(int width, int x) {

@@ -11,6 +11,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
+#include <utility>
 
 #include "widgets/support/formats.h"
 #include "widgets/support/table_export.h"
@@ -31,6 +32,9 @@ PaintedView::PaintedView(SessionModel* model, QWidget* parent)
   connect(model, &SessionModel::refreshed, this, &PaintedView::onRefreshed);
   connect(model->session()->spotlight(), &Spotlight::changed, this, [this] {
     if (isVisible()) spotlightMoved();
+  });
+  connect(model->session()->pictureTurn(), &PictureTurn::come, this, [this] {
+    if (std::exchange(m_waits, false)) viewport()->update();
   });
 }
 
@@ -146,8 +150,13 @@ void PaintedView::onRefreshed() {
   if (!isVisible()) return;
   contentChanged();
   layoutContent();
-  viewport()->update();
+  paintInTurn();
   tellSummary();
+}
+
+void PaintedView::paintInTurn() {
+  m_waits = m_model && m_model->session()->pictureTurn()->isAwaited();
+  if (!m_waits) viewport()->update();
 }
 
 void PaintedView::tellSummary() {

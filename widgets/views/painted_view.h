@@ -58,12 +58,14 @@ class PaintedView : public QAbstractScrollArea {
   Theme theme() const { return Theme::of(this); }
   const Spotlight& spotlight() const { return *m_model->session()->spotlight(); }
   QPoint toContent(const QPoint& viewportPoint) const;
+  void paintInTurn();                  // soon; while batches of events come fast, when it is its turn
   void tellSummary();                  // summaryChanged(), when it has
   void layoutContent();                // content size may have changed
   void reveal(const QRect& content);   // scrolls as little as it takes
   void announce(const QString& text);  // to screen readers: the view's present item
 
   void paintEvent(QPaintEvent* event) override;
+  void scrollContentsBy(int, int) override { paintInTurn(); }
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
@@ -82,6 +84,7 @@ class PaintedView : public QAbstractScrollArea {
   TableTwin* m_twin;
   QString m_summary;  // the last one told
   int m_paints = 0;
+  bool m_waits = false;   // for its turn to be painted
   bool m_framed = false;  // the focus came with a key
 };
 

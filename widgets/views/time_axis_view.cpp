@@ -27,7 +27,7 @@ TimeAxisView::TimeAxisView(TimeAxisModel* model, QWidget* parent)
   connect(model->session(), &Session::cursorChanged, this, [this] {
     if (!isVisible()) return;
     contentChanged();
-    viewport()->update();
+    paintInTurn();
   });
 }
 
