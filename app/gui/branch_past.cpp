@@ -47,7 +47,9 @@ void BranchPast::beginPast(const Event& snapshot) {
   m_snapshot = snapshot;
   m_session.goToStep(m_session.firstStep());
   if (snapshot.step == 0) return finish();
-  m_pass.begin(m_origin, m_origin->endOf(snapshot.step));
+  const std::int64_t end = m_origin->endOf(snapshot.step);
+  m_session.sharePast(*m_origin, end);
+  m_pass.begin(m_origin, end);
   emit progressed(0, tr("Reading the steps before the branch"));
 }
 

@@ -52,14 +52,6 @@ ChunkStore::~ChunkStore() {
   if (m_file >= 0) ::close(m_file);
 }
 
-void ChunkStore::clear() {
-  if (m_file >= 0) ::close(m_file);
-  m_file = -1;
-  m_fileBytes = m_memoryBytes = 0;
-  m_inMemory.clear();
-  m_complaint.clear();
-}
-
 bool ChunkStore::open() {
   if (m_file < 0) m_file = openUnnamed(m_folder);
   return m_file >= 0;

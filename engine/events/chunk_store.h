@@ -31,8 +31,8 @@ class ChunkStore {
 
   Place put(std::string_view text);
   std::string get(const Place& place) const;  // throws EngineError: kIo, kFileCorrupt
-  void clear();                               // makes every Place invalid
 
+  const std::filesystem::path& folder() const { return m_folder; }
   std::int64_t bytesInFile() const { return m_fileBytes; }
   std::int64_t bytesInMemory() const { return m_memoryBytes; }
   // Why texts lie in memory that should lie in the file; empty without a fault.

@@ -228,6 +228,41 @@ class TestRecording : public QObject {
     compareWithTheList(recording, run);
   }
 
+  // Of the past that it shares a branch stores its first chunk alone; it outlives the run that it left, and
+  // neither disturbs the other.
+  void aBranchSharesItsPast() {
+    Run run;
+    const auto call = [&run](std::int32_t number) {
+      for (Event& event : run.log.events) event.run = number;
+    };
+    const std::int32_t left = run.log.events.front().run;
+    const QTemporaryDir folder;
+    auto origin = std::make_unique<Recording>(folder.path().toStdString());
+    record(run.log.events, *origin);
+    const std::int64_t stored = origin->bytes().fileBytes;
+    const std::int64_t end = origin->endOf(origin->lastFinishedStep() * 2 / 3);
+    call(7);
+
+    Recording branch;
+    branch.append(run.log.events.front());
+    branch.sharePast(*origin, end);
+    for (std::int64_t place = 1; place < end; ++place)
+      branch.append(run.log.events[static_cast<std::size_t>(place)]);
+    const std::int64_t grown = branch.bytes().fileBytes - stored;
+    QVERIFY2(grown > 0 && grown < stored / 3, qPrintable(QString::number(grown)));
+    record({run.log.events.begin() + end, run.log.events.end()}, branch);
+    QVERIFY(branch.bytes().fileBytes > stored + grown);
+    compareWithTheList(branch, run);
+
+    call(left);
+    compareWithTheList(*origin, run);
+    origin.reset();
+    call(7);
+    compareWithTheList(branch, run);
+    branch.clear();
+    QCOMPARE(branch.bytes().fileBytes, std::int64_t{0});
+  }
+
   // The trace written from a recording is the one that was written while it ran.
   void aSavedTraceIsTheOneWrittenLive() {
     const Run run;

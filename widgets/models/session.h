@@ -36,6 +36,8 @@ class Session : public QObject {
   // A batch of events in the engine's order, as the host drains them; they move into the recording. One
   // stateChanged() for each batch.
   void append(std::vector<Event> events);
+  // Recording::sharePast(), of a branch that has just begun.
+  void sharePast(const Recording& origin, std::int64_t end) { m_recording->sharePast(origin, end); }
   void clear();
 
   const MachineState& state() const { return m_past ? *m_past : m_recording->live(); }  // at the cursor

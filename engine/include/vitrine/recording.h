@@ -43,6 +43,10 @@ class Recording {
   // it, and leaves it out.
   const Event* append(Event event);
   void clear();
+  // For a branch, before its first step ends: the events that come next are those of `origin` behind its
+  // EngineLoaded, up to the place `end`. Of these the branch stores nothing again: it shares the chunks, and
+  // its own later ones lie in the same file.
+  void sharePast(const Recording& origin, std::int64_t end);
 
   int lastStep() const { return m_live.step; }  // the latest finished or unfinished step; 0 before any
   int lastFinishedStep() const { return m_lastFinished; }
@@ -79,12 +83,16 @@ class Recording {
 
   void beginChunk(int firstStep);
   void packNewest();
-  ChunkPointer chunk(std::size_t index) const;  // m_packed.size(): the newest
+  const Packed* sharedChunk() const;
+  ChunkPointer chunk(std::size_t index) const;     // m_packed.size(): the newest
+  ChunkPointer eventsIn(std::size_t index) const;  // the same, perhaps without the state before them
+  std::shared_ptr<EventChunk> unpacked(std::size_t index, bool withState) const;
   std::size_t indexOf(int step) const;
   std::int64_t firstPlaceOf(std::size_t index) const;
 
-  std::unique_ptr<ChunkStore> m_store;
+  std::shared_ptr<ChunkStore> m_store;  // also of the recordings that share chunks with this one
   std::vector<Packed> m_packed;
+  std::vector<Packed> m_past;  // chunks of the origin, in their places
   std::shared_ptr<EventChunk> m_newest;
   std::int64_t m_openPlace = 0;  // of its first event
   struct Unpacked {
@@ -92,7 +100,9 @@ class Recording {
     ChunkPointer chunk;
   };
   mutable std::array<Unpacked, 2> m_unpacked;  // read last, the latest first
+  mutable Unpacked m_passed;                   // read last by its events alone
   MachineState m_live;
+  std::int32_t m_run = 0;
   int m_firstStep = 0, m_lastFinished = 0;
   // A chunk stores its state when the chunks since the last stored state weigh more.
   std::size_t m_snapshotBytes = 0, m_bytesSinceSnapshot = 0;
