@@ -24,6 +24,23 @@ constexpr std::array<double, 9> kSpeeds = {0.5, 1, 2, 4, 8, 15, 30, 60, 0};
 constexpr int kDefaultSpeed = 3;
 constexpr int kMostGiven = 6;
 
+// Why a machine takes no step; empty: it does, or it says by itself what it does.
+QString whyNoStep(const MachineView& machine) {
+  switch (machine.mode) {
+    case MachineMode::kEmpty:
+      return MachineBar::tr("There is no machine to run: open a model, or resume the recording");
+    case MachineMode::kLoading:
+      return MachineBar::tr("The model is loading");
+    case MachineMode::kPaused:
+      return machine.hasWork ? QString()
+                             : MachineBar::tr("Nothing is left to compute: send a message, or start again");
+    case MachineMode::kRunning:
+    case MachineMode::kHeld:
+      break;
+  }
+  return {};
+}
+
 }  // namespace
 
 Verbs availableVerbs(const MachineView& machine) {
@@ -55,6 +72,7 @@ MachineBar::MachineBar(QWidget* parent)
   const auto describe = [](QAction* action, const QKeySequence& key, const QString& tip) {
     action->setShortcut(key);
     action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+    action->setData(action->toolTip());
   };
   describe(reset, Qt::CTRL | Qt::Key_F5,
            tr("Start again: empty cache, iteration 0, the first requests waiting"));
@@ -185,6 +203,9 @@ void MachineBar::show(const MachineView& machine) {
   step->setEnabled(verbs.step);
   phase->setEnabled(verbs.phase);
   runPause->setEnabled(verbs.run || verbs.pause);
+  const QString whyNot = whyNoStep(machine);
+  for (QAction* action : {step, phase, runPause})
+    action->setToolTip(action->isEnabled() || whyNot.isEmpty() ? action->data().toString() : whyNot);
   if (m_runToButton) m_runToButton->setEnabled(verbs.step || verbs.pause);
   runPause->setText(running ? tr("Pause") : tr("Run"));
   if (running == m_showsPause && verbs.step == m_stepButton->isLit()) return;
