@@ -2,8 +2,9 @@
 //
 // A batch changes every view. One frame for all of it holds the window's thread for longer than a screen
 // shows a picture, so a batch gets two: one has its events, its models and the texts, and the next one,
-// behind the keys and clicks that have come meanwhile, has the pictures. A single batch, of a step by hand,
-// is shown at once. Thread: the window's. Read next: painted_view.h.
+// behind the keys and clicks that have come meanwhile, has the pictures. When the next batch is faster, its
+// own pictures stand for both. A single batch, of a step by hand, is shown at once. Thread: the window's.
+// Read next: painted_view.h.
 #pragma once
 
 #include <QElapsedTimer>
@@ -31,9 +32,13 @@ class PictureTurn : public QObject {
   void customEvent(QEvent* event) override;
 
  private:
+  void callOff();
+
   QElapsedTimer m_sinceBatch;
   QTimer m_afterFrame;
   bool m_awaited = false;
+  bool m_coming = false;     // the event is posted
+  bool m_calledOff = false;  // once since it came last; a busy window shows pictures, too
 };
 
 }  // namespace vitrine

@@ -66,18 +66,16 @@ void TimeAxisView::paintTrack(QPainter& painter, const Theme& theme, const Track
   const QColor colour = track.part ? theme.good() : track.top > 0 ? theme.dimText() : theme.accent();
   painter.save();
   painter.setClipRect(box.adjusted(-1, 0, 1, 0));
-  // The line is the edge, and smooth fills cost the most. A line with a corner in each pixel cannot be
-  // smooth.
+  // The line is the edge, and smooth fills cost the most.
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setPen(Qt::NoPen);
   painter.setBrush(mix(theme.base(), colour, 0.18));
   painter.drawPolygon(closed(line));
   painter.setBrush(mix(theme.base(), colour, 0.45));
   if (track.part) painter.drawPolygon(closed(part));
-  const bool dense = pitch() < 1;
-  painter.setRenderHint(QPainter::Antialiasing, !dense);
+  painter.setRenderHint(QPainter::Antialiasing);
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(colour, dense ? 1 : 1.4));
+  painter.setPen(QPen(colour, 1));  // Qt draws wider ones as areas, at ten times the cost
   painter.drawPolyline(line);
   painter.restore();
 }
