@@ -28,7 +28,6 @@ PaintedView::PaintedView(SessionModel* model, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   viewport()->setBackgroundRole(QPalette::Base);
   viewport()->setMouseTracking(true);
-  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // paintEvent() fills it
   model->setWatched(this, false);
   connect(model, &SessionModel::refreshed, this, &PaintedView::onRefreshed);
   connect(model->session()->spotlight(), &Spotlight::changed, this, [this] {
