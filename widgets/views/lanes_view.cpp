@@ -51,7 +51,6 @@ LanesView::LanesView(LaneModel* model, QWidget* parent)
   connect(horizontalScrollBar(), &QScrollBar::valueChanged, this, [this] {
     findSight();
     tellSummary();
-    paintInTurn();
   });
 }
 
