@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "vitrine/error.h"
+
 namespace vitrine {
 
 BranchPast::BranchPast(Session& session, QObject* parent)
@@ -47,9 +49,13 @@ void BranchPast::beginPast(const Event& snapshot) {
   m_snapshot = snapshot;
   m_session.goToStep(m_session.firstStep());
   if (snapshot.step == 0) return finish();
-  const std::int64_t end = m_origin->endOf(snapshot.step);
-  m_session.sharePast(*m_origin, end);
-  m_pass.begin(m_origin, end);
+  try {
+    const std::int64_t end = m_origin->endOf(snapshot.step);
+    m_session.sharePast(*m_origin, end);
+    m_pass.begin(m_origin, end);
+  } catch (const EngineError& error) {
+    return beginAtBranch(QString::fromStdString(error.what()), QString::fromStdString(error.hint()));
+  }
   emit progressed(0, tr("Reading the steps before the branch"));
 }
 
