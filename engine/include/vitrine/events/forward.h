@@ -1,5 +1,5 @@
 // Events of the inside of a forward: what each kind of operation costs.
-// Thread: values. Read next: ../event.h.
+// Thread: values. Read next: ../machine_roof.h, which tells how near to the machine's limits that is.
 #pragma once
 
 #include <cstdint>
