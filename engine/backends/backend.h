@@ -13,6 +13,7 @@
 #include <string>
 
 #include "core/tensor.h"
+#include "vitrine/operation.h"
 #include "vitrine/options.h"
 
 namespace vitrine {
@@ -27,6 +28,7 @@ class LinearWeight {
  public:
   virtual ~LinearWeight() = default;
   std::int64_t inFeatures = 0, outFeatures = 0, bytes = 0;
+  Operation operation = Operation::kOther;  // the decoder's step that multiplies by it
 };
 
 // The keys and values of every layer, in blocks; the layout is the backend's own.
@@ -93,11 +95,14 @@ struct BlockCopy {
   std::int32_t from, to;
 };
 
+class OperationMeter;
+
 class Backend {
  public:
   virtual ~Backend() = default;
-  virtual std::string name() const = 0;    // "cpu", "torch"
-  virtual std::string device() const = 0;  // for people: "AVX-512, 2 threads"
+  virtual OperationMeter* meter() { return nullptr; }  // null: it does not measure itself (timed_backend.h)
+  virtual std::string name() const = 0;                // "cpu", "torch"
+  virtual std::string device() const = 0;              // for people: "AVX-512, 2 threads"
   virtual int threads() const = 0;
 
   virtual Tensor allocate(DType type, std::initializer_list<std::int64_t> shape) = 0;

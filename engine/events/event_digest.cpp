@@ -10,11 +10,11 @@ namespace vitrine {
 namespace {
 
 template <typename T>
-concept Reports =
-    isOneOf<T>(static_cast<const std::variant<EngineLoaded, EngineFailed, OptionsChanged, RequestSubmitted,
-                                              RequestRejected, RequestFinished, RequestForgotten, StepStarted,
-                                              PhaseStarted, StepFinished, StepSpeculated, StepSwapped,
-                                              TokenCandidates, LayerTap, EventsDropped, Snapshot>*>(nullptr));
+concept Reports = isOneOf<T>(
+    static_cast<const std::variant<EngineLoaded, EngineFailed, OptionsChanged, RequestSubmitted,
+                                   RequestRejected, RequestFinished, RequestForgotten, StepStarted,
+                                   PhaseStarted, StepFinished, StepSpeculated, StepSwapped, TokenCandidates,
+                                   LayerTap, ForwardMeasured, EventsDropped, Snapshot>*>(nullptr));
 
 class Mixer {
  public:

@@ -65,6 +65,7 @@ class Packer {
     m_packed.finalNorm = vector(kFinalNormName, m_config.hiddenSize);
     const char* headName = m_config.tiedEmbeddings ? kEmbeddingName : kHeadName;
     m_packed.head = matrix({{headName, m_config.vocabularySize}}, m_config.hiddenSize, m_storage.head());
+    m_packed.head->operation = Operation::kHead;
     return std::move(m_packed);
   }
 
@@ -99,6 +100,10 @@ class Packer {
     std::tie(layer.gateUp, layer.gateUpBias) =
         project({{mlp + "gate_proj", inner}, {mlp + "up_proj", inner}}, hidden, m_config.mlpBias);
     std::tie(layer.down, layer.downBias) = project({{mlp + "down_proj", hidden}}, inner, m_config.mlpBias);
+    layer.qkv->operation = Operation::kQkv;
+    layer.output->operation = Operation::kOutput;
+    layer.gateUp->operation = Operation::kGateUp;
+    layer.down->operation = Operation::kDown;
     return layer;
   }
 

@@ -1,6 +1,7 @@
 // Sentences about steps, and about what was sampled in them. Internal to event_prose.cpp. Thread: any.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -59,6 +60,24 @@ struct StepSentences : Speaker {
     return {tr("Layer norm"),
             tr("The hidden state of %1 at position %2 has the norm %4 after layer %3.")
                 .arg(sequence(e.sequence), e.position, e.layer, decimal(static_cast<double>(e.norm), 3))};
+  }
+
+  EventProse operator()(const ForwardMeasured& e) const {
+    const std::string whole = duration(e.ns, m_language), longest = longestOperations(e);
+    return {tr("Forward measured"), longest.empty() ? tr("The forward took %1.").arg(whole)
+                                                    : tr("The forward took %1: %2.").arg(whole, longest)};
+  }
+
+ private:
+  // "gate-up 690 µs, down 350 µs, head 250 µs": the three that took longest.
+  String longestOperations(const ForwardMeasured& e) const {
+    std::vector<OperationCost> costs = e.operations;
+    std::ranges::stable_sort(costs, std::ranges::greater(), &OperationCost::ns);
+    String list;
+    for (std::size_t i = 0; i < std::min<std::size_t>(costs.size(), 3); ++i)
+      list += (i == 0 ? "" : ", ") + operationName(costs[i].operation, m_language) + " " +
+              duration(costs[i].ns, m_language);
+    return list;
   }
 };
 

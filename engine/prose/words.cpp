@@ -56,6 +56,36 @@ class Words : private Speaker {
     return {};
   }
 
+  String operation(Operation operation) const {
+    switch (operation) {
+      case Operation::kEmbed:
+        return tr("embed");
+      case Operation::kNorms:
+        return tr("norms");
+      case Operation::kQkv:
+        return tr("q k v");
+      case Operation::kRotary:
+        return tr("rotary");
+      case Operation::kStoreKv:
+        return tr("store KV");
+      case Operation::kAttention:
+        return tr("attention");
+      case Operation::kOutput:
+        return tr("output");
+      case Operation::kGateUp:
+        return tr("gate-up");
+      case Operation::kGate:
+        return tr("gate");
+      case Operation::kDown:
+        return tr("down");
+      case Operation::kHead:
+        return tr("head");
+      case Operation::kOther:
+        return tr("other");
+    }
+    return {};
+  }
+
   String finish(FinishReason reason) const {
     switch (reason) {
       case FinishReason::kStop:
@@ -132,6 +162,9 @@ std::string duration(std::int64_t ns, const Language& language) { return Words(l
 std::string percent(double share, const Language& language) { return Words(language).percent(share); }
 std::string byteSize(std::int64_t bytes, const Language& language) { return Words(language).byteSize(bytes); }
 std::string phaseName(Phase phase, const Language& language) { return Words(language).phase(phase); }
+std::string operationName(Operation operation, const Language& language) {
+  return Words(language).operation(operation);
+}
 std::string finishReason(FinishReason reason, const Language& language) {
   return Words(language).finish(reason);
 }

@@ -7,6 +7,7 @@
 #include <new>
 #include <thread>
 
+#include "backends/operation_meter.h"
 #include "core/check.h"
 
 namespace vitrine {
@@ -204,6 +205,8 @@ bool EngineImpl::askDrafter() {
 
 void EngineImpl::forward() {
   if (skims()) return rehearseForward();
+  OperationMeter* const meter = m_detail.operations ? m_runner.backend().meter() : nullptr;
+  const MeterScope measuring(meter);
   m_runner.copyBlocks(m_scheduler.currentPlan());
   if (m_speculator) m_speculator->propose(m_scheduler.currentPlan());
   if (m_scheduler.currentPlan().work.empty()) return;  // all of it was lost when it was swapped in
@@ -212,6 +215,7 @@ void EngineImpl::forward() {
     m_events.publish(LayerTap{work.sequence->id, work.firstPosition + work.tokens - 1, layer, norm});
   });
   if (m_speculator) m_speculator->setVerifyNs(m_events.nowNs() - beganNs);
+  if (meter != nullptr) m_events.publish(meter->take());
 }
 
 void EngineImpl::sample() {

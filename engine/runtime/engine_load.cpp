@@ -3,6 +3,7 @@
 #include <array>
 #include <system_error>
 
+#include "backends/timed_backend.h"
 #include "models/checkpoint.h"
 #include "runtime/engine_impl.h"
 #include "scheduling/eviction_rule.h"
@@ -37,8 +38,8 @@ std::unique_ptr<Backend> makeBackend(const EngineOptions& options) {
     throw EngineError(ErrorCode::kUnavailable, "this build has no backend for a GPU", "choose --device cpu");
   }
   const bool native = options.kernels == Kernels::kNative;
-  return native ? makeCpuBackend(options.threads, attentionKernel(options))
-                : makeTorchBackend(options.threads, options.attention);
+  return std::make_unique<TimedBackend>(native ? makeCpuBackend(options.threads, attentionKernel(options))
+                                               : makeTorchBackend(options.threads, options.attention));
 }
 
 // The progress of all parts of the work on one scale. Throws EngineError(kCancelled) when the caller says so.

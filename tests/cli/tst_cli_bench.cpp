@@ -197,7 +197,7 @@ class TestCliBench : public QObject {
   }
 
   void peopleGetATableAndProgressStaysOnStandardError() {
-    for (const char* kind : {"latency", "throughput", "memory", "ablation", "quantization"}) {
+    for (const char* kind : {"latency", "throughput", "memory", "ablation", "quantization", "roofline"}) {
       const CliResult result = runCli(QStringList{"bench", kind} + kSmall);
       QVERIFY2(result.status == 0, result.err);
       QVERIFY(result.out.count('\n') >= 3);
@@ -247,6 +247,8 @@ class TestCliBench : public QObject {
     add({"throughput", "--concurrency", ""}, "--concurrency");
     add({"memory", "--batch", "0"}, "--batch");
     add({"speculative", "--lengths", "99"}, "draft-length");
+    add({"roofline", "--batch", "x"}, "--batch");
+    add({"roofline", "--max-tokens", "1"}, "--max-tokens");
     add({"dance"}, "subcommand");
   }
   void wrongUsageIsNamed() {
@@ -260,10 +262,48 @@ class TestCliBench : public QObject {
     QCOMPARE(result.out, QByteArray());
   }
 
-  void whatComesLaterSaysSo() {
-    const CliResult result = runCli({"bench", "roofline", "--json"});
-    QCOMPARE(result.status, 1);
-    QVERIFY(result.err.contains("roofline") && result.err.contains("not available yet"));
+  void roofline() {
+    const QJsonObject json = bench("roofline", {"--batch", "1,3"});
+    for (const char* key : {"model", "device", "threads"}) QVERIFY2(json.contains(QLatin1String(key)), key);
+    QVERIFY(json["peak_gflops"].toDouble() > 0 && json["bandwidth_gbps"].toDouble() > 0);
+    QVERIFY(!json["cache_bandwidth"].toArray().isEmpty());
+    const QJsonArray runs = json["runs"].toArray();
+    QCOMPARE(runs.size(), 3);
+    const int rows[] = {12, 1, 3};
+    for (int i = 0; i < 3; ++i) {
+      const QJsonValue run = runs[i];
+      QCOMPARE(run["phase"].toString(), QString(i == 0 ? "prefill" : "decode"));
+      QCOMPARE(run["batch"].toInt(), i < 2 ? 1 : 3);
+      QCOMPARE(run["prompt_tokens"].toInt(), 12);
+      QVERIFY(run["forward_ms"]["median"].toDouble() > 0);
+      checkOperations(run["operations"].toArray(), rows[i], json);
+    }
+    QCOMPARE(runs[0]["forward_ms"]["count"].toInt(), 2);  // a prompt in each round
+    // Five steps of each round; in the second run the other prompts are computed first.
+    QVERIFY(runs[1]["forward_ms"]["count"].toInt() >= 2 * 5);
+    QVERIFY(runs[2]["forward_ms"]["count"].toInt() >= 2 * 5);
+  }
+
+  void rooflineIsDrawn() {
+    const QString svg = m_folder.filePath("roof.svg");
+    QVERIFY(!bench("roofline", {"--batch", "2", "--plot", svg}).isEmpty());
+    QFile file(svg);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&file);
+    int discs = 0;
+    QStringList texts;
+    while (!xml.atEnd()) {
+      xml.readNext();
+      if (xml.isStartElement() && xml.name() == QLatin1String("circle"))
+        discs +=
+            xml.attributes().value(QLatin1String("r")).toDouble() > 2 ? 1 : 0;  // less: the dot of a leader
+      if (xml.isCharacters()) texts += xml.text().toString();
+    }
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QCOMPARE(discs, 2 * 9);  // of two runs, for what computes: all but embed, store KV and other
+    for (const char* text : {"Decode, 2 requests", "Prefill of 12 tokens", "attention", "gate-up", "GFLOP/s"})
+      QVERIFY2(texts.contains(QLatin1String(text)), text);
+    QVERIFY(!texts.filter(QStringLiteral("GB/s from memory")).isEmpty());
   }
 
   void aRequestLargerThanThePoolFails() {
@@ -273,6 +313,41 @@ class TestCliBench : public QObject {
   }
 
  private:
+  // The golden model has 3 layers, hidden 64, inner 112, 4 heads and 2 of KV with 16, 320 tokens, in float32.
+  static void checkOperations(const QJsonArray& operations, int rows, const QJsonObject& machine) {
+    const double peak = machine["peak_gflops"].toDouble();
+    QMap<QString, QJsonObject> named;
+    double shares = 0;
+    for (const QJsonValue value : operations) {
+      const QJsonObject one = named[value["name"].toString()] = value.toObject();
+      const double ms = one["ms"].toDouble(), flop = one["operations"].toDouble(),
+                   bytes = one["bytes"].toDouble();
+      shares += one["share"].toDouble();
+      if (ms == 0) continue;  // an embedding of one row, between two ticks of the clock
+      QVERIFY(std::abs(one["gflops"].toDouble() - flop / ms / 1e6) < 1e-9 * peak);
+      QVERIFY(std::abs(one["gbps"].toDouble() - bytes / ms / 1e6) < 1e-9 * one["gbps"].toDouble() + 1e-12);
+      QVERIFY(one["limit"].toDouble() >= one["gflops"].toDouble() / peak * (1 - 1e-9));
+      QVERIFY(bytes == 0 || std::abs(one["operations_per_byte"].toDouble() - flop / bytes) < 1e-9);
+    }
+    QVERIFY2(std::abs(shares - 1) < 1e-9, qPrintable(QString::number(shares)));
+    QCOMPARE(named.size(), 12);
+    const int logits = rows == 12 ? 1 : rows;  // of a prompt those of its last token
+    const QMap<QString, qint64> flops = {{"qkv", 3 * rows * 2 * 64 * 128},
+                                         {"output", 3 * rows * 2 * 64 * 64},
+                                         {"gate_up", 3 * rows * 2 * 64 * 224},
+                                         {"down", 3 * rows * 2 * 112 * 64},
+                                         {"head", logits * 2 * 64 * 320},
+                                         {"gate", 3 * rows * 4 * 112},
+                                         {"embed", 0},
+                                         {"store_kv", 0}};
+    for (auto kind = flops.begin(); kind != flops.end(); ++kind)
+      QCOMPARE(named[kind.key()]["operations"].toDouble(), static_cast<double>(kind.value()));
+    QCOMPARE(named["gate_up"]["bytes"].toDouble(), 3 * 4.0 * (64 * 224 + rows * (64 + 224)));
+    if (rows == 12)  // 78 pairs of a query and a key
+      QCOMPARE(named["attention"]["operations"].toDouble(), 3 * 4.0 * 78 * 64);
+    QCOMPARE(named["norms"]["calls"].toInt(), 1 + 2 * 3);
+  }
+
   QTemporaryDir m_folder;
 };
 

@@ -58,11 +58,11 @@ class TestEventInfo : public QObject {
     QVERIFY(eventKind(eventOf(AnswersRanked())) == EventKind::kRequest);
   }
 
-  void onlyCandidatesAndTapsAreDetail() {
+  void onlyWhatIsPublishedOnRequestIsDetail() {
     std::set<std::string> detail;
     for (const EventInfo& info : allEvents())
       if (info.detail) detail.insert(info.name);
-    QCOMPARE(detail, (std::set<std::string>{"layer_tap", "token_candidates"}));
+    QCOMPARE(detail, (std::set<std::string>{"forward_measured", "layer_tap", "token_candidates"}));
     QVERIFY(isDetail(eventOf(TokenCandidates())) && !isDetail(eventOf(TokenSampled())));
   }
 

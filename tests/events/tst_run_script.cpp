@@ -105,7 +105,8 @@ class TestRunScript : public QObject {
             digest(DraftProposed{1, DraftMethod::kNgram, 2, {3}}));
     for (const EventBody& body :
          {EventBody(StepStarted{}), EventBody(StepFinished{}), EventBody(StepSwapped{}),
-          EventBody(LayerTap{}), EventBody(RequestFinished{}), EventBody(request(1))})
+          EventBody(LayerTap{}), EventBody(ForwardMeasured{}), EventBody(RequestFinished{}),
+          EventBody(request(1))})
       QVERIFY(!digestOf(body).has_value());
   }
 

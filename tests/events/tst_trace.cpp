@@ -177,7 +177,8 @@ class TestTrace : public QObject {
                        3,
                        4,
                        {DraftMethod::kNgram, 5, true, 6, "m", 7},
-                       {{8, std::numeric_limits<std::int64_t>::min()}}}};
+                       {{8, std::numeric_limits<std::int64_t>::min()}}},
+        ForwardMeasured{1, {{Operation::kStoreKv, 2, 3, std::numeric_limits<std::int64_t>::max(), 5}}}};
     QCOMPARE(bodies.size(), std::variant_size_v<EventBody>);
     if (const char* golden = std::getenv("VITRINE_TRACE_GOLDEN")) writeEveryEvent(golden, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {

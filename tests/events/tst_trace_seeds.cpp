@@ -112,10 +112,14 @@ void recordEviction(const Path& file) {
   record(file, options, [](Engine& engine) { engine.submit(tinyRequest({1, 2, 3, 4, 5, 6}, 14)); });
 }
 
+// Its forwards are measured.
 void recordNoCache(const Path& file) {
   EngineOptions options = tinyOptions(16);
   options.kvCache = false;
-  record(file, options, [](Engine& engine) { engine.submit(tinyRequest({1, 2, 3}, 3)); });
+  record(file, options, [](Engine& engine) {
+    engine.setDetail({0, {}, false, true});
+    engine.submit(tinyRequest({1, 2, 3}, 3));
+  });
 }
 
 // The second request needs the blocks that the index keeps of the first, which is then submitted again.

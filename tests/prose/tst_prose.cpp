@@ -396,6 +396,13 @@ std::vector<Said> stepSentences() {
        "A samples “␣the↵” (token 42) at position 12 with probability 60.7 %."},
       {eventOf(LayerTap{1, 3, 2, 1.5f}), "Layer norm",
        "The hidden state of A at position 3 has the norm 1.500 after layer 2."},
+      {eventOf(ForwardMeasured{1'800'000,
+                               {{Operation::kQkv, 2, 250'000, 0, 0},
+                                {Operation::kGateUp, 2, 690'000, 0, 0},
+                                {Operation::kDown, 2, 350'000, 0, 0},
+                                {Operation::kOther, 1, 510'000, 0, 0}}}),
+       "Forward measured", "The forward took 1.8 ms: gate-up 690 µs, other 510 µs, down 350 µs."},
+      {eventOf(ForwardMeasured{850'000, {}}), "Forward measured", "The forward took 850 µs."},
       {eventOf(DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}}), "Draft proposed",
        "The drafter proposes 2 tokens for A, from position 4 on."},
       {eventOf(DraftVerified{1, 4, 1, {{5, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}}}), "Draft verified",
@@ -531,6 +538,8 @@ class TestProse : public QObject {
     }
     for (int phase = 0; phase < kPhaseCount; ++phase)
       QVERIFY(unmarked(prose::phaseName(static_cast<Phase>(phase), marking)).isEmpty());
+    for (int operation = 0; operation < kOperationCount; ++operation)
+      QVERIFY(unmarked(prose::operationName(static_cast<Operation>(operation), marking)).isEmpty());
   }
 
 #ifdef VITRINE_LUPDATE

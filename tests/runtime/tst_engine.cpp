@@ -6,6 +6,7 @@
 #include <QTest>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -252,6 +253,68 @@ class TestEngine : public QObject {
           std::inner_product(hidden.end() - static_cast<std::ptrdiff_t>(width), hidden.end(),
                              hidden.end() - static_cast<std::ptrdiff_t>(width), 0.0);
       QCOMPARE(tap.norm, static_cast<float>(std::sqrt(square)));
+    }
+  }
+
+  // Four prompt tokens in two chunks, then a token a step: the tiny model's shapes, counted by hand.
+  void aForwardIsMeasuredByItsOperations() {
+    EventLog log;
+    const auto engine = tinyModel().engine(tinyOptions(32, 4, 3), log);
+    engine->setDetail({0, {}, false, true});
+    engine->submit(tinyRequest({1, 2, 3, 4}, 3));
+    engine->run();
+    const auto measured = log.of<ForwardMeasured>();
+    QCOMPARE(measured.size(), std::size_t{4});
+    const int rows[] = {3, 1, 1, 1}, seen[] = {1 + 2 + 3, 4, 5, 6}, heads[] = {0, 1, 1, 1};
+    for (std::size_t step = 0; step < measured.size(); ++step) {
+      std::map<Operation, OperationCost> of;
+      std::int64_t sum = 0;
+      for (const OperationCost& cost : measured[step].operations) {
+        of[cost.operation] = cost;
+        sum += cost.ns;
+      }
+      QCOMPARE(sum, measured[step].ns);
+      QCOMPARE(of[Operation::kEmbed].calls, 1);
+      QCOMPARE(of[Operation::kNorms].calls, 1 + 2 * 2);
+      QCOMPARE(of[Operation::kRotary].calls, 2 * 2);
+      for (const Operation kind :
+           {Operation::kQkv, Operation::kStoreKv, Operation::kAttention, Operation::kOutput,
+            Operation::kGateUp, Operation::kGate, Operation::kDown})
+        QCOMPARE(of[kind].calls, 2);
+      QCOMPARE(of[Operation::kHead].calls, heads[step]);
+      const std::int64_t r = rows[step];  // hidden 32, inner 48, 4 heads and 2 of KV with 8, 61 tokens
+      QCOMPARE(of[Operation::kQkv].operations, 2 * r * 2 * 32 * 64);
+      QCOMPARE(of[Operation::kOutput].operations, 2 * r * 2 * 32 * 32);
+      QCOMPARE(of[Operation::kGateUp].operations, 2 * r * 2 * 32 * 96);
+      QCOMPARE(of[Operation::kDown].operations, 2 * r * 2 * 48 * 32);
+      QCOMPARE(of[Operation::kHead].operations, std::int64_t{heads[step] * 2 * 32 * 61});
+      QCOMPARE(of[Operation::kAttention].operations, std::int64_t{2 * seen[step] * 4 * 32});
+      QCOMPARE(of[Operation::kGateUp].bytes, 2 * 4 * (32 * 96 + r * (32 + 96)));
+    }
+    log.clear();
+    engine->setDetail({});
+    resultOf(*engine, tinyRequest({1, 2, 3, 4}, 3));
+    QVERIFY(log.of<ForwardMeasured>().empty());
+  }
+
+  // What the first layers draft is a part of the step's forward, and nothing is measured twice.
+  void draftsAreMeasuredWithTheirForward() {
+    EventLog log;
+    EngineOptions options = tinyOptions();
+    options.speculation.drafter = DraftMethod::kEarlyExit;
+    options.speculation.draftLength = 2;
+    options.speculation.exitLayer = 1;
+    const auto engine = tinyModel().engine(options, log);
+    engine->setDetail({0, {}, false, true});
+    engine->submit(tinyRequest({1, 2, 3, 4}, 8));
+    for (int step = 0; step < 2; ++step) engine->step();
+    const auto measured = log.of<ForwardMeasured>();
+    QCOMPARE(measured.size(), std::size_t{2});
+    for (const OperationCost& cost : measured[1].operations) {
+      // Two drafted rows pass the first layer one by one, the third row there and all three in the second.
+      if (cost.operation == Operation::kEmbed) QCOMPARE(cost.calls, 3);
+      if (cost.operation == Operation::kAttention) QCOMPARE(cost.calls, 3 + 1);
+      if (cost.operation == Operation::kHead) QCOMPARE(cost.calls, 2 + 1);
     }
   }
 

@@ -1,7 +1,7 @@
-// The law: batching, chunking, preemption, prefix hits, forks, speculation and keeping no KV never change a
-// request's tokens, greedy or drawn, and on the CPU the log-probabilities are the same to the bit. Random
-// workloads, each request compared with itself run alone; after every step the pool's books must balance and
-// the events' replay must equal the machine.
+// The law: batching, chunking, preemption, prefix hits, forks, speculation, keeping no KV and watching never
+// change a request's tokens, greedy or drawn, and on the CPU the log-probabilities are the same to the bit.
+// Random workloads, each request compared with itself run alone; after every step the pool's books must
+// balance and the events' replay must equal the machine.
 #include "support/machine_check.h"
 #include "support/random_workload.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -9,6 +9,34 @@
 #include <map>
 
 using namespace vitrine;
+
+namespace {
+
+// Details switched on and off at random gates.
+class Watching {
+ public:
+  explicit Watching(const Workload& workload)
+      : m_random(static_cast<std::uint32_t>(workload.lives.size() + workload.options.seed +
+                                            static_cast<std::uint64_t>(workload.options.numBlocks) * 977)) {}
+
+  bool turns() { return below(7) == 0; }
+  Detail detail() {
+    Detail detail;
+    detail.candidates = below(2) * below(6);
+    for (int layer = 0; layer <= 2; ++layer)
+      if (below(3) == 0) detail.layers.push_back(layer);
+    detail.entropy = below(2) == 0;
+    detail.operations = below(2) == 0;
+    return detail;
+  }
+
+ private:
+  int below(unsigned limit) { return static_cast<int>(m_random() % limit); }
+
+  std::mt19937 m_random;
+};
+
+}  // namespace
 
 class TestLaw : public QObject {
   Q_OBJECT
@@ -40,6 +68,8 @@ class TestLaw : public QObject {
           "replaced", "ranked", "for importance", "aged", "windows"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
+    for (const char* kind : {"candidates", "tapped", "measured"})
+      QVERIFY2(m_events[kind] >= workloads / 16, kind);
     for (const char* kind : {"demoted", "swap failed", "beams preempted", "beams for importance"})
       QVERIFY2(m_events[kind] >= workloads / 50, kind);
   }
@@ -52,8 +82,10 @@ class TestLaw : public QObject {
     const auto engine = model.engine(workload.options, sink, workload.draftsLikeTheModel ? &model : &other,
                                      [&] { return now; });
     int step = 0;
+    Watching watching(workload);
     engine->setGate([&](Phase next) {
       QVERIFY(engine->snapshot() == sink.state);
+      if (watching.turns()) engine->setDetail(watching.detail());
       if (next != Phase::kForward) return;
       for (const Life& life : workload.lives) {
         if (life.atGate && life.cancelAt == step && life.id != 0) engine->cancel(life.id);
@@ -95,6 +127,9 @@ class TestLaw : public QObject {
     m_events["beams"] += sink.count<BeamChosen>();
     m_events["replaced"] += sink.count<SequenceReplaced>();
     m_events["ranked"] += sink.count<AnswersRanked>();
+    m_events["candidates"] += sink.count<TokenCandidates>();
+    m_events["tapped"] += sink.count<LayerTap>();
+    m_events["measured"] += sink.count<ForwardMeasured>();
     for (const auto& [id, sequence] : end.sequences) {
       if (end.requests.at(sequence.request).beamWidth > 1)
         m_events["beams preempted"] += sequence.preemptions;

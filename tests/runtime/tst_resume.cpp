@@ -122,7 +122,8 @@ std::string firstDifference(const std::vector<Event>& original, const std::vecto
     std::vector<std::string> lines;
     for (Event event : events) {
       const bool time = isA<EngineLoaded>(event) || isA<StepFinished>(event) || isA<RequestFinished>(event) ||
-                        isA<StepSwapped>(event) || isA<StepSpeculated>(event) || isA<EventsDropped>(event);
+                        isA<StepSwapped>(event) || isA<StepSpeculated>(event) ||
+                        isA<ForwardMeasured>(event) || isA<EventsDropped>(event);
       if (time) continue;
       event.run = 0;
       event.timeNs = 0;
@@ -195,6 +196,7 @@ class TestResume : public QObject {
     detail.candidates = 3;
     detail.entropy = true;
     detail.layers = {0};
+    detail.operations = true;
     int candidates = 0;
     for (std::uint32_t seed = 401; seed < 461; ++seed) {
       Original original(tinyModel(), seed, 0, detail);

@@ -25,9 +25,11 @@ struct Deaf final : EventSink {
 };
 
 // The allocations of each of the last `steps` steps, in ascending order.
-std::vector<long> allocationsOf(const EngineOptions& options, const SamplingOptions& sampling, int steps) {
+std::vector<long> allocationsOf(const EngineOptions& options, const SamplingOptions& sampling, int steps,
+                                const Detail& detail = {}) {
   Deaf sink;
   const auto engine = tinyModel().engine(options, sink);
+  engine->setDetail(detail);
   for (int i = 0; i < 2; ++i) {
     Request request = tinyRequest({TokenId(3 + i), 5, 8, 13}, 80);
     request.sampling = sampling;
@@ -72,6 +74,15 @@ class TestSteadyStep : public QObject {
     const std::vector<long> counts = allocationsOf(tinyOptions(64, 16), sampling, 40);
     QCOMPARE(static_cast<int>(counts.size()), 40);
     QVERIFY2(counts[30] == 0, qPrintable(QString::number(counts[30])));
+  }
+
+  // The event's list is all that it takes to measure a forward.
+  void measuringAllocatesItsListAlone() {
+    Detail detail;
+    detail.operations = true;
+    const std::vector<long> counts = allocationsOf(tinyOptions(64, 16), {}, 40, detail);
+    QCOMPARE(counts[0], 1l);
+    QCOMPARE(counts[30], 1l);
   }
 };
 

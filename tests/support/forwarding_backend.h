@@ -12,6 +12,7 @@ class ForwardingBackend : public Backend {
  public:
   explicit ForwardingBackend(std::unique_ptr<Backend> inner) : m_inner(std::move(inner)) {}
 
+  OperationMeter* meter() override { return m_inner->meter(); }
   std::string name() const override { return m_inner->name(); }
   std::string device() const override { return m_inner->device(); }
   int threads() const override { return m_inner->threads(); }

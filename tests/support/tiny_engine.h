@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "backends/timed_backend.h"
 #include "models/random_weights.h"
 #include "runtime/engine_parts.h"
 
@@ -40,8 +41,8 @@ class TinyModel {
     EngineParts parts;
     parts.config = config;
     parts.storage = storage;
-    parts.decoder = std::make_unique<Decoder>(*backend, config, weights, storage);
-    parts.backend = std::move(backend);
+    parts.backend = std::make_unique<TimedBackend>(std::move(backend));
+    parts.decoder = std::make_unique<Decoder>(*parts.backend, config, weights, storage);
     parts.name = "tiny";
     return parts;
   }

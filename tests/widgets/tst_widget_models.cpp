@@ -832,6 +832,7 @@ void TestWidgetModels::everyEventHasWords() {
   machine.say(EngineFailed{"io", "the disk is full", "free some space"});
   machine.say(EventsDropped{12});
   machine.say(LayerTap{1, 3, 2, 1.5f});
+  machine.say(ForwardMeasured{1000, {{Operation::kHead, 1, 900, 64, 128}}});
   machine.changeSampling(1);
   std::vector<Event> events(machine.all().begin(), machine.all().end());
   for (EventBody body : std::initializer_list<EventBody>{

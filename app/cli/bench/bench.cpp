@@ -70,7 +70,8 @@ void Table::print() const {
 }
 
 int finish(const Report& report, const BenchArguments& arguments, bool json) {
-  if (!arguments.plot.empty()) writeChart(report.chart, arguments.plot);
+  if (!arguments.plot.empty() && report.picture) writePicture(*report.picture, arguments.plot);
+  if (!arguments.plot.empty() && !report.picture) writeChart(report.chart, arguments.plot);
   if (json) {
     printJson(report.json);
     return 0;
@@ -180,15 +181,9 @@ std::vector<int> parseCounts(const std::string& option, const std::string& text)
 void addBench(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("bench", "measure the engine");
   command->require_subcommand(1);
-  for (const auto add : {addLatency, addThroughput, addMemory, addAblation, addSpeculative, addQuantization})
+  for (const auto add :
+       {addLatency, addThroughput, addMemory, addAblation, addSpeculative, addQuantization, addRoofline})
     add(*command, program);
-  CLI::App* later = command->add_subcommand("roofline", "not available yet");
-  later->allow_extras();
-  later->callback([&program] {
-    program.work = []() -> int {
-      throw EngineError(ErrorCode::kUnsupported, "bench roofline is not available yet");
-    };
-  });
 }
 
 }  // namespace vitrine::cli

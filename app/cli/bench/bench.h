@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "bench/chart.h"
 #include "bench/trial.h"
@@ -43,6 +44,7 @@ struct Report {
   std::vector<Table> tables;
   std::vector<std::string> remarks;  // sentences under the tables
   Chart chart;
+  std::optional<Picture> picture;  // drawn instead of the chart
 };
 // Prints the report and draws its chart where that was asked for. The exit status.
 int finish(const Report& report, const BenchArguments& arguments, bool json);

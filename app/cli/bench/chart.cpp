@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "bench/canvas.h"
 #include "output.h"
 #include "vitrine/message_text.h"
 #include "vitrine/output_file.h"
@@ -69,7 +68,7 @@ class Plotter {
       m_canvas.text({xOf(i), kBottom + 18 + (crowded && i % 2 == 1 ? 16 : 0)}, m_chart.places[i],
                     {12, Anchor::kMiddle});
     m_canvas.text({(kLeft + kRight) / 2, kBottom + 60}, m_chart.xLabel, {13, Anchor::kMiddle});
-    m_canvas.text({22, (kTop + kBottom) / 2}, m_chart.yLabel, {13, Anchor::kMiddle, true});
+    m_canvas.text({22, (kTop + kBottom) / 2}, m_chart.yLabel, {13, Anchor::kMiddle, 90});
   }
 
   void drawLegend(std::size_t i) {
@@ -124,9 +123,13 @@ void requirePlottable(const std::filesystem::path& file) {
 }
 
 void writeChart(const Chart& chart, const std::filesystem::path& file) {
-  const auto canvas =
-      file.extension() == ".png" ? makePngCanvas(kWidth, kHeight) : makeSvgCanvas(kWidth, kHeight);
-  Plotter(chart, *canvas).draw();
+  writePicture({kWidth, kHeight, [&](Canvas& canvas) { Plotter(chart, canvas).draw(); }}, file);
+}
+
+void writePicture(const Picture& picture, const std::filesystem::path& file) {
+  const auto canvas = file.extension() == ".png" ? makePngCanvas(picture.width, picture.height)
+                                                 : makeSvgCanvas(picture.width, picture.height);
+  picture.draw(*canvas);
   writeFile(file, canvas->bytes());
 }
 

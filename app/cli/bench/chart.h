@@ -5,9 +5,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "bench/canvas.h"
 #include "bench/summary.h"
 
 namespace vitrine::cli {
@@ -27,5 +29,12 @@ struct Chart {
 // EngineError(kIo) for a place that cannot be written to: asked before anything is measured.
 void requirePlottable(const std::filesystem::path& file);
 void writeChart(const Chart& chart, const std::filesystem::path& file);  // throws EngineError(kIo)
+
+// A picture of another kind, in pixels.
+struct Picture {
+  int width = 0, height = 0;
+  std::function<void(Canvas&)> draw;
+};
+void writePicture(const Picture& picture, const std::filesystem::path& file);  // throws EngineError(kIo)
 
 }  // namespace vitrine::cli

@@ -11,5 +11,6 @@ void addMemory(CLI::App& bench, Program& program);
 void addAblation(CLI::App& bench, Program& program);
 void addSpeculative(CLI::App& bench, Program& program);
 void addQuantization(CLI::App& bench, Program& program);
+void addRoofline(CLI::App& bench, Program& program);
 
 }  // namespace vitrine::cli

@@ -33,11 +33,21 @@ class PngCanvas final : public Canvas {
     cairo_rectangle(m_cairo.get(), corner.x, corner.y, width, height);
     cairo_fill(m_cairo.get());
   }
-  void text(Point at, const std::string& words, Lettering lettering) override {
+  void disc(Point centre, double radius, Colour colour) override {
+    cairo_new_path(m_cairo.get());
+    cairo_arc(m_cairo.get(), centre.x, centre.y, radius, 0, 2 * std::numbers::pi);
+    cairo_set_source_rgba(m_cairo.get(), colour.red / 255.0, colour.green / 255.0, colour.blue / 255.0,
+                          kDiscOpacity);
+    cairo_fill_preserve(m_cairo.get());
     use({0, 0, 0});
+    cairo_set_line_width(m_cairo.get(), 1);
+    cairo_stroke(m_cairo.get());
+  }
+  void text(Point at, const std::string& words, Lettering lettering) override {
+    use(lettering.colour);
     cairo_save(m_cairo.get());
     cairo_translate(m_cairo.get(), at.x, at.y);
-    if (lettering.upwards) cairo_rotate(m_cairo.get(), -std::numbers::pi / 2);
+    cairo_rotate(m_cairo.get(), -lettering.degrees * std::numbers::pi / 180);
     cairo_set_font_size(m_cairo.get(), lettering.size);
     cairo_text_extents_t extents;
     cairo_text_extents(m_cairo.get(), words.c_str(), &extents);

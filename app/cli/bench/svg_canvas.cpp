@@ -37,11 +37,17 @@ class SvgCanvas final : public Canvas {
     m_body << "<rect x=\"" << corner.x << "\" y=\"" << corner.y << "\" width=\"" << width << "\" height=\""
            << height << "\" fill=\"" << named(colour) << "\"/>\n";
   }
+  void disc(Point centre, double radius, Colour colour) override {
+    m_body << "<circle cx=\"" << centre.x << "\" cy=\"" << centre.y << "\" r=\"" << radius << "\" fill=\""
+           << named(colour) << "\" fill-opacity=\"" << kDiscOpacity << "\" stroke=\"black\"/>\n";
+  }
   void text(Point at, const std::string& words, Lettering lettering) override {
     static constexpr const char* kAnchors[] = {"start", "middle", "end"};
     m_body << "<text x=\"" << at.x << "\" y=\"" << at.y << "\" font-size=\"" << lettering.size
            << "\" text-anchor=\"" << kAnchors[static_cast<int>(lettering.anchor)] << '"';
-    if (lettering.upwards) m_body << " transform=\"rotate(-90 " << at.x << ' ' << at.y << ")\"";
+    if (lettering.degrees != 0)
+      m_body << " transform=\"rotate(" << -lettering.degrees << ' ' << at.x << ' ' << at.y << ")\"";
+    m_body << " fill=\"" << named(lettering.colour) << '"';
     m_body << '>' << escaped(words) << "</text>\n";
   }
   std::string bytes() override { return m_body.str() + "</svg>\n"; }

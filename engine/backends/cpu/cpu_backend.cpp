@@ -16,18 +16,15 @@ std::unique_ptr<Backend> makeCpuBackend(int threads, const std::string& attentio
 }
 
 namespace cpu {
-namespace {
 
 // Highway calls AVX-512 "AVX3", with the processors that have more of it.
-std::string instructionSet(std::string_view target) {
+std::string instructionSet() {
+  const std::string_view target = rowKernels().targetName();
   return std::string(target.starts_with("AVX3") ? "AVX-512" : target);
 }
 
-}  // namespace
-
 std::string CpuBackend::device() const {
-  return instructionSet(m_rows.targetName()) + ", " + std::to_string(threads()) +
-         (threads() == 1 ? " thread" : " threads");
+  return instructionSet() + ", " + std::to_string(threads()) + (threads() == 1 ? " thread" : " threads");
 }
 
 Tensor CpuBackend::allocate(DType type, std::initializer_list<std::int64_t> shape) {

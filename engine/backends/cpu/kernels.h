@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "backends/backend.h"
 
@@ -54,5 +55,18 @@ struct LinearKernels {
 };
 constexpr std::int64_t kLinearRows = 48;
 const LinearKernels& linearKernels();
+
+// What the machine can do at most (vitrine/machine_roof.h).
+struct RoofKernels {
+  std::int64_t multiplyAddsPerTurn;
+  // So many turns of multiply-adds that touch no memory; returns a number that depends on all of them.
+  float (*multiplyAdd)(std::int64_t turns);
+  // The sum of x[n], n a multiple of kStreamFloats.
+  float (*sum)(const float* x, std::int64_t n);
+};
+constexpr std::int64_t kStreamFloats = 64;
+const RoofKernels& roofKernels();
+
+std::string instructionSet();  // of all these tables, for people: "AVX-512"
 
 }  // namespace vitrine::cpu

@@ -33,6 +33,7 @@ struct Detail {
   int candidates = 0;       // how many of each sampling stage's candidates to publish
   std::vector<int> layers;  // layers whose hidden norms to publish
   bool entropy = false;     // whether to measure TokenSampled::entropy
+  bool operations = false;  // whether to measure the operations of a forward (events/forward.h)
 };
 
 class Engine {
@@ -120,9 +121,9 @@ class Engine {
   // From the next phase on, calls the gate before each phase; an empty one removes it. Publishes nothing.
   // Must not be called from a gate.
   virtual void setGate(Gate gate) = 0;
-  // From now on, steps publish TokenCandidates, LayerTap and entropies as `detail` says; no bit of an answer
-  // changes. Layers that the model does not have, and 0 candidates or fewer, publish nothing. A gate may call
-  // it.
+  // From now on, steps publish TokenCandidates, LayerTap, entropies and ForwardMeasured as `detail` says; no
+  // bit of an answer changes. Layers that the model does not have, and 0 candidates or fewer, publish
+  // nothing. A gate may call it.
   virtual void setDetail(Detail detail) = 0;
 
   // Hands over the answers of a finished request, once. Throws EngineError(kInvalidArgument) for an id that

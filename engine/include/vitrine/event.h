@@ -19,6 +19,7 @@
 #include "vitrine/error.h"
 #include "vitrine/events/beams.h"
 #include "vitrine/events/blocks.h"
+#include "vitrine/events/forward.h"
 #include "vitrine/events/loading.h"
 #include "vitrine/events/preemption.h"
 #include "vitrine/events/requests.h"
@@ -44,16 +45,15 @@ struct Snapshot {
 };
 VITRINE_EVENT(Snapshot, "snapshot", kEngine, field("state", &T::state));
 
-using EventBody =
-    std::variant<Boxed<EngineLoaded>, Boxed<EngineFailed>, Boxed<RequestSubmitted>, Boxed<RequestRejected>,
-                 RequestCancelled, SamplingChanged, RequestFinished, SequenceWaiting, SequenceAged,
-                 SequenceAdmitted, SequenceScheduled, SequencePreempted, KvForgotten, SequenceForked,
-                 SequenceFinished, BlockAllocated, BlockShared, BlockHit, BlockCopied, BlockCached,
-                 BlockEvicted, ContextEvicted, BlockFreed, StepStarted, StepPlanned, PhaseStarted,
-                 StepFinished, DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated, TokenSampled,
-                 Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
-                 BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>,
-                 BeamChosen, AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>>;
+using EventBody = std::variant<
+    Boxed<EngineLoaded>, Boxed<EngineFailed>, Boxed<RequestSubmitted>, Boxed<RequestRejected>,
+    RequestCancelled, SamplingChanged, RequestFinished, SequenceWaiting, SequenceAged, SequenceAdmitted,
+    SequenceScheduled, SequencePreempted, KvForgotten, SequenceForked, SequenceFinished, BlockAllocated,
+    BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted, ContextEvicted, BlockFreed, StepStarted,
+    StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated,
+    TokenSampled, Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
+    BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>, BeamChosen,
+    AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>, ForwardMeasured>;
 
 struct Event {
   std::int32_t run = 0;     // which engine load this belongs to

@@ -22,6 +22,8 @@ std::string shortHash(std::uint64_t hash);  // the first eight of its sixteen he
 std::string visibleText(std::string_view text);
 
 std::string phaseName(Phase phase, const Language& language = english());  // "Admit"
+std::string operationName(Operation operation,
+                          const Language& language = english());  // "gate-up", "store KV"
 std::string finishReason(FinishReason reason,
                          const Language& language = english());  // "length limit"
 // Why a sequence is not admitted, to follow "waits: ": "needs 4 blocks, 2 left".

@@ -1,0 +1,237 @@
+// bench roofline: what the machine can do at most, and how near each operation of a forward comes to it, for
+// a prompt and for decoding several requests at once.
+//
+// The machine is measured once, before the model is loaded. A run's figures are those of a typical forward of
+// the counting rounds.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <span>
+
+#include "bench/bench.h"
+#include "bench/kinds.h"
+#include "bench/roofline_plot.h"
+#include "vitrine/prose/words.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct Arguments {
+  BenchArguments common;
+  std::string batches = "1,8";
+};
+
+// Forwards of one kind: a whole prompt, or a token of each of so many requests.
+struct Run {
+  int batch = 1;
+  bool isPrefill = false;
+  std::vector<ForwardMeasured> forwards;
+
+  std::string name() const {
+    return isPrefill ? "prefill"
+                     : "decode, " + std::to_string(batch) + (batch == 1 ? " request" : " requests");
+  }
+  bool isOf(const StepPlanned& plan, int promptTokens) const {
+    return isPrefill ? plan.prefillTokens == promptTokens && plan.decodeTokens == 0
+                     : plan.prefillTokens == 0 && plan.decodeTokens == batch;
+  }
+  std::vector<double> milliseconds() const {
+    std::vector<double> all;
+    for (const ForwardMeasured& forward : forwards) all.push_back(static_cast<double>(forward.ns) / 1e6);
+    return all;
+  }
+};
+
+// The mean of the middle half by time, so that the kinds still sum to the whole, and no forward counts during
+// which the machine did something else. Bytes and operations are means, too: a context grows from step to
+// step.
+ForwardMeasured typical(std::vector<ForwardMeasured> forwards) {
+  std::ranges::sort(forwards, {}, &ForwardMeasured::ns);
+  const std::size_t from = forwards.size() / 4, count = forwards.size() - 2 * from;
+  ForwardMeasured mean;
+  std::map<Operation, OperationCost> kinds;
+  for (const ForwardMeasured& forward : std::span(forwards).subspan(from, count)) {
+    mean.ns += forward.ns;
+    for (const OperationCost& cost : forward.operations) {
+      OperationCost& sum = kinds[cost.operation];
+      sum.calls += cost.calls;
+      sum.ns += cost.ns;
+      sum.bytes += cost.bytes;
+      sum.operations += cost.operations;
+    }
+  }
+  const auto divisor = static_cast<std::int64_t>(count);
+  mean.ns /= divisor;
+  for (const auto& [operation, sum] : kinds)
+    mean.operations.push_back({operation, sum.calls / static_cast<int>(count), sum.ns / divisor,
+                               sum.bytes / divisor, sum.operations / divisor});
+  return mean;
+}
+
+double sumNs(const ForwardMeasured& forward) {
+  double sum = 0;
+  for (const OperationCost& cost : forward.operations) sum += static_cast<double>(cost.ns);
+  return sum;
+}
+
+MachineRoof measureMachine(int threads) {
+  std::fputs("roofline: measuring the machine\n", stderr);
+  return measureRoof(threads);
+}
+
+void measure(const BenchArguments& common, Bench& bench, std::vector<Run>& runs) {
+  const ModelInfo& model = bench.engine->description().model;
+  Detail detail;
+  detail.operations = true;
+  bench.engine->setDetail(detail);
+  std::vector<std::string> names;
+  for (const Run& run : runs) names.push_back(run.name());
+  inRounds("roofline", common, names, [&](int round, std::size_t i, bool counts) {
+    Run& run = runs[i];
+    StepPlanned plan;
+    bench.meter->onEvent = [&](const Event& event) {
+      if (const auto* planned = bodyOf<StepPlanned>(event)) plan = *planned;
+      const auto* measured = bodyOf<ForwardMeasured>(event);
+      if (counts && measured != nullptr && run.isOf(plan, common.promptTokens))
+        run.forwards.push_back(*measured);
+    };
+    SyntheticLoad load = common.load(run.batch);
+    if (run.isPrefill) load.maxTokens = 1;
+    bench.run(syntheticRequests(model, load, round * 1000 + static_cast<int>(i)), run.batch);
+  });
+  bench.meter->onEvent = {};
+}
+
+Json operationToJson(const OperationCost& cost, const RoofPlace& place, double share) {
+  return {{"name", nameOf(cost.operation)},
+          {"calls", cost.calls},
+          {"ms", static_cast<double>(cost.ns) / 1e6},
+          {"bytes", cost.bytes},
+          {"operations", cost.operations},
+          {"operations_per_byte", place.intensity},
+          {"gflops", place.gflops},
+          {"gbps", place.gbps},
+          {"limit", place.limit},
+          {"limited_by", place.isComputeBound ? "arithmetic" : "bandwidth"},
+          {"share", share}};
+}
+
+Json runToJson(const Run& run, const ForwardMeasured& forward, const MachineRoof& roof, int promptTokens) {
+  Json json = {{"batch", run.batch},
+               {"prompt_tokens", promptTokens},
+               {"phase", run.isPrefill ? "prefill" : "decode"},
+               {"forward_ms", toJson(summarise(run.milliseconds()))},
+               {"operations", Json::array()}};
+  for (const OperationCost& cost : forward.operations)
+    json["operations"].push_back(operationToJson(cost, placeUnder(roof, cost, forward),
+                                                 static_cast<double>(cost.ns) / sumNs(forward)));
+  return json;
+}
+
+// The operation that takes longest comes first.
+Table runTable(const Run& run, const ForwardMeasured& forward, const MachineRoof& roof) {
+  Table table({run.name(), "calls", "ms", "share", "MB", "Mflop", "flop/byte", "GFLOP/s", "GB/s",
+               "of the limit", "limit"});
+  std::vector<OperationCost> costs = forward.operations;
+  std::ranges::stable_sort(costs, std::ranges::greater(), &OperationCost::ns);
+  for (const OperationCost& cost : costs) {
+    const RoofPlace place = placeUnder(roof, cost, forward);
+    const bool moves = cost.bytes > 0, computes = cost.operations > 0,
+               hasLimit = moves && cost.operation != Operation::kOther;  // it is the host's time, too
+    const auto ifAny = [](bool any, const std::string& text) { return any ? text : std::string("-"); };
+    table.add({prose::operationName(cost.operation), std::to_string(cost.calls),
+               rounded(static_cast<double>(cost.ns) / 1e6),
+               prose::percent(static_cast<double>(cost.ns) / sumNs(forward)),
+               ifAny(moves, rounded(static_cast<double>(cost.bytes) / 1e6)),
+               ifAny(computes, rounded(static_cast<double>(cost.operations) / 1e6)),
+               ifAny(computes, rounded(place.intensity)), ifAny(computes, rounded(place.gflops)),
+               ifAny(moves, rounded(place.gbps)), ifAny(hasLimit, prose::percent(place.limit)),
+               ifAny(hasLimit, place.isComputeBound ? "arithmetic" : rounded(place.roofGbps) + " GB/s")});
+  }
+  table.add({"forward", "", rounded(static_cast<double>(forward.ns) / 1e6), "", "", "", "", "", "", "", ""});
+  return table;
+}
+
+Table machineTable(const MachineRoof& roof) {
+  Table table(
+      {roof.instructions + ", " + std::to_string(roof.threads) + (roof.threads == 1 ? " thread" : " threads"),
+       "at most"});
+  table.add({"float32 multiply-adds", rounded(roof.gflops) + " GFLOP/s"});
+  for (std::size_t i = 0; i < roof.readings.size(); ++i) {
+    const MachineRoof::Reading& reading = roof.readings[i];
+    table.add(
+        {i + 1 == roof.readings.size() ? "reading memory" : "reading up to " + prose::byteSize(reading.bytes),
+         rounded(reading.gbps) + " GB/s"});
+  }
+  return table;
+}
+
+Report reportOf(const Arguments& arguments, const std::vector<Run>& runs, const MachineRoof& roof,
+                const EngineLoaded& engine) {
+  Report report;
+  report.json = describe(engine);
+  report.json["peak_gflops"] = roof.gflops;
+  report.json["bandwidth_gbps"] = roof.memoryGbps();
+  report.json["cache_bandwidth"] = Json::array();
+  for (std::size_t i = 0; i + 1 < roof.readings.size(); ++i)
+    report.json["cache_bandwidth"].push_back(
+        {{"bytes", roof.readings[i].bytes}, {"gbps", roof.readings[i].gbps}});
+  report.json["runs"] = Json::array();
+  report.tables.push_back(machineTable(roof));
+  std::vector<RooflinePanel> panels;
+  for (const Run& run : runs) {
+    const ForwardMeasured forward = typical(run.forwards);
+    report.json["runs"].push_back(runToJson(run, forward, roof, arguments.common.promptTokens));
+    report.tables.push_back(runTable(run, forward, roof));
+    std::string title = run.name();
+    title.front() = static_cast<char>(std::toupper(title.front()));
+    if (run.isPrefill) title += " of " + std::to_string(arguments.common.promptTokens) + " tokens";
+    panels.push_back({title, forward});
+  }
+  report.picture = rooflinePicture(engine.model.name + " · " + engine.device, roof, panels);
+  return report;
+}
+
+// Options with which a prompt is one forward. The first of several requests decode while the others' prompts
+// are computed, so each generates more tokens by as many as that takes steps.
+EngineOptions fit(BenchArguments& common, int batch) {
+  EngineOptions options = common.engine.toOptions();
+  options.tokenBudget = std::max({options.tokenBudget, common.promptTokens + batch, 2 * batch});
+  const std::int64_t prompts = std::int64_t{batch} * common.promptTokens, room = options.tokenBudget - batch;
+  common.maxTokens += static_cast<int>((prompts + room - 1) / room);
+  fitPool(options, batch, common.promptTokens + common.maxTokens);
+  return options;
+}
+
+int roofline(const Arguments& arguments, bool json) {
+  checkBench(arguments.common);
+  const std::vector<int> batches = parseCounts("--batch", arguments.batches);
+  if (arguments.common.maxTokens < 2)
+    throw UsageError("--max-tokens must be at least 2: the first token is drawn from the prompt's forward");
+  Arguments fitted = arguments;
+  const EngineOptions options = fit(fitted.common, std::ranges::max(batches));
+  const MachineRoof roof = measureMachine(options.threads);
+  Bench bench = openBench(arguments.common.engine, options);
+  std::vector<Run> runs = {{1, true, {}}};
+  for (const int batch : batches) runs.push_back({batch, false, {}});
+  measure(fitted.common, bench, runs);
+  return finish(reportOf(arguments, runs, roof, bench.engine->description()), arguments.common, json);
+}
+
+}  // namespace
+
+void addRoofline(CLI::App& bench, Program& program) {
+  CLI::App* command =
+      bench.add_subcommand("roofline", "the machine's limits, and how near each operation comes to them");
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->common.maxTokens = 16;
+  command->add_option("--batch", arguments->batches, "how many requests decode at once: 1,8")
+      ->capture_default_str();
+  addBenchOptions(*command, arguments->common, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return roofline(*arguments, program.json); };
+  });
+}
+
+}  // namespace vitrine::cli

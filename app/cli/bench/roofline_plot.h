@@ -1,0 +1,22 @@
+// The picture of bench roofline: for each run the roof with its values, a disc for each operation whose area
+// is its share of the time, and below it the shares as a stacked bar. Thread: any. Read next: label_places.h.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/chart.h"
+#include "vitrine/machine_roof.h"
+
+namespace vitrine::cli {
+
+struct RooflinePanel {
+  std::string title;        // "Decode, 1 request"
+  ForwardMeasured forward;  // a typical one
+};
+
+// Two or three panels beside each other.
+Picture rooflinePicture(const std::string& title, const MachineRoof& roof,
+                        const std::vector<RooflinePanel>& panels);
+
+}  // namespace vitrine::cli

@@ -1,0 +1,131 @@
+// The machine's limits, measured with our kernels' vectors and threads.
+#include "vitrine/machine_roof.h"
+
+#include <limits>
+
+#include "backends/cpu/cache_sizes.h"
+#include "backends/cpu/host_memory.h"
+#include "backends/cpu/kernels.h"
+#include "core/engine_clock.h"
+#include "core/thread_pool.h"
+#include "vitrine/error.h"
+
+namespace vitrine {
+namespace {
+
+constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+// The measurements take turns, so that each has its moments on a machine that does something else, too.
+constexpr int kRounds = 6;
+constexpr std::int64_t kTurnNs = 30'000'000;
+constexpr std::int64_t kTurnsOfMultiplyAdds = 1 << 17;  // a pass of about a millisecond
+constexpr std::int64_t kLeastBytesRead = 16 * kMiB;     // by a thread in a pass
+
+class RoofMeter {
+ public:
+  RoofMeter(int threads, const std::function<bool(double)>& progress)
+      : m_pool(threads), m_progress(progress) {}
+
+  MachineRoof measure() {
+    MachineRoof roof{cpu::instructionSet(), m_pool.threads(), 0, {}};
+    report(0);
+    makeBuffer(sizes(roof));
+    for (int round = 0; round < kRounds; ++round) {
+      report((1.0 + round) / (1 + kRounds));
+      roof.gflops = std::max(roof.gflops, peak());
+      for (MachineRoof::Reading& reading : roof.readings)
+        // Half of a cache, so that what else it holds does not push the buffer out.
+        reading.gbps = std::max(
+            reading.gbps, bandwidth(&reading == &roof.readings.back() ? reading.bytes : reading.bytes / 2));
+    }
+    report(1);
+    return roof;
+  }
+
+ private:
+  void report(double fraction) const {
+    if (m_progress && !m_progress(fraction))
+      throw EngineError(ErrorCode::kCancelled, "measuring the machine was cancelled");
+  }
+
+  // Fills in what is to be read: the caches, and last as much memory as they cannot hold. Returns that.
+  std::int64_t sizes(MachineRoof& roof) const {
+    const int threads = m_pool.threads();
+    const std::int64_t second = cpu::cacheBytes(2, threads), third = cpu::cacheBytes(3, threads);
+    for (const std::int64_t cache : {second, third})
+      if (cache > 0 && (roof.readings.empty() || cache > roof.readings.back().bytes))
+        roof.readings.push_back({cache, 0});
+    const std::int64_t memory = std::clamp(4 * std::max(second, third), 256 * kMiB, 1024 * kMiB);
+    std::erase_if(roof.readings, [&](const MachineRoof::Reading& cache) { return 2 * cache.bytes > memory; });
+    roof.readings.push_back({memory, 0});
+    return memory;
+  }
+
+  // Written by the threads that will read it: fresh pages are all one page of zeros until then.
+  void makeBuffer(std::int64_t bytes) {
+    const std::int64_t factors[] = {bytes}, floats = bytes / std::int64_t{sizeof(float)};
+    m_buffer = cpu::allocateBytes(factors, "measuring the memory's bandwidth");
+    m_pool.parallelFor(floats, 1, [&](std::int64_t begin, std::int64_t end, int) {
+      std::fill(buffer() + begin, buffer() + end, 1.0f);
+    });
+  }
+  float* buffer() const { return static_cast<float*>(m_buffer.get()); }
+
+  // The least time of a pass, in nanoseconds: a limit is what is reached undisturbed.
+  template <typename Pass>
+  static double leastNs(const Pass& pass) {
+    const std::int64_t beganNs = steadyNowNs();
+    std::int64_t least = std::numeric_limits<std::int64_t>::max(), nowNs = beganNs;
+    do {
+      const std::int64_t passBeganNs = nowNs;
+      pass();
+      nowNs = steadyNowNs();
+      least = std::min(least, std::max<std::int64_t>(nowNs - passBeganNs, 1));
+    } while (nowNs - beganNs < kTurnNs);
+    return static_cast<double>(least);
+  }
+
+  // GFLOP/s.
+  double peak() {
+    const std::int64_t threads = m_pool.threads();
+    const double ns = leastNs([&] {
+      m_pool.parallelFor(threads, 1, [&](std::int64_t begin, std::int64_t end, int part) {
+        for (std::int64_t i = begin; i < end; ++i) keep(part, m_kernels.multiplyAdd(kTurnsOfMultiplyAdds));
+      });
+    });
+    return 2 * static_cast<double>(threads * kTurnsOfMultiplyAdds * m_kernels.multiplyAddsPerTurn) / ns;
+  }
+
+  // GB/s. Each thread reads its own share of the first `bytes` of the buffer, several times in a pass if they
+  // are few.
+  double bandwidth(std::int64_t bytes) {
+    const std::int64_t threads = m_pool.threads(), line = cpu::kStreamFloats * std::int64_t{sizeof(float)};
+    const std::int64_t shareBytes = std::max<std::int64_t>(bytes / threads / line, 1) * line;
+    const std::int64_t share = shareBytes / std::int64_t{sizeof(float)};
+    const std::int64_t times = std::max<std::int64_t>(1, kLeastBytesRead / shareBytes);
+    const double ns = leastNs([&] {
+      m_pool.parallelFor(threads, 1, [&](std::int64_t begin, std::int64_t end, int part) {
+        for (std::int64_t i = begin; i < end; ++i)
+          for (std::int64_t time = 0; time < times; ++time)
+            keep(part, m_kernels.sum(buffer() + i * share, share));
+      });
+    });
+    return static_cast<double>(shareBytes * threads * times) / ns;
+  }
+
+  // A result that nobody takes would be no work.
+  void keep(int part, float result) { m_results[static_cast<std::size_t>(part)] = result; }
+
+  ThreadPool m_pool;
+  const std::function<bool(double)>& m_progress;
+  const cpu::RoofKernels& m_kernels = cpu::roofKernels();
+  std::vector<float> m_results = std::vector<float>(static_cast<std::size_t>(m_pool.threads()));
+  std::shared_ptr<void> m_buffer;
+};
+
+}  // namespace
+
+MachineRoof measureRoof(int threads, const std::function<bool(double)>& progress) {
+  return RoofMeter(threads, progress).measure();
+}
+
+}  // namespace vitrine

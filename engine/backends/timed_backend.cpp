@@ -1,0 +1,85 @@
+#include "backends/timed_backend.h"
+
+namespace vitrine {
+
+template <typename Work, typename CostOf>
+void TimedBackend::measure(Operation kind, const Work& work, const CostOf& costOf) {
+  if (!m_meter.isOn()) return work();
+  m_meter.begin();
+  work();
+  m_meter.end(kind, costOf());
+}
+
+void TimedBackend::download(const TensorView& device, float* host) {
+  measure(
+      Operation::kOther, [&] { m_inner->download(device, host); },
+      [&] { return copyCost(device.elements() * static_cast<std::int64_t>(sizeof(float))); });
+}
+
+void TimedBackend::beginStep(const RaggedBatch& batch) {
+  m_batch = batch;
+  measure(
+      Operation::kOther, [&] { m_inner->beginStep(batch); }, [] { return Cost{}; });
+}
+
+void TimedBackend::embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) {
+  measure(
+      Operation::kEmbed, [&] { m_inner->embed(ids, table, out); }, [&] { return embedCost(table, out); });
+}
+
+void TimedBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
+  measure(
+      Operation::kNorms, [&] { m_inner->rmsNorm(x, weight, eps, out); }, [&] { return normCost(x, weight); });
+}
+
+void TimedBackend::addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight,
+                              float eps, const TensorView& out) {
+  measure(
+      Operation::kNorms, [&] { m_inner->addRmsNorm(residual, delta, weight, eps, out); },
+      [&] { return addNormCost(residual, weight); });
+}
+
+void TimedBackend::linear(const TensorView& x, const LinearWeight& weight, const TensorView& bias,
+                          const TensorView& out) {
+  measure(
+      weight.operation, [&] { m_inner->linear(x, weight, bias, out); },
+      [&] { return linearCost(x.extent(0), weight, bias); });
+}
+
+void TimedBackend::rotary(const TensorView& x, const TensorView& cos, const TensorView& sin) {
+  measure(
+      Operation::kRotary, [&] { m_inner->rotary(x, cos, sin); }, [&] { return rotaryCost(x, cos); });
+}
+
+void TimedBackend::storeKv(const TensorView& k, const TensorView& v, KvCache& cache, int layer) {
+  measure(
+      Operation::kStoreKv, [&] { m_inner->storeKv(k, v, cache, layer); },
+      [&] { return storeKvCost(k, cache.shape); });
+}
+
+void TimedBackend::attention(const TensorView& q, const KvCache& cache, int layer,
+                             const AttentionParameters& parameters, const TensorView& out) {
+  measure(
+      Operation::kAttention, [&] { m_inner->attention(q, cache, layer, parameters, out); },
+      [&] { return attentionCost(m_batch, q, cache.shape, parameters.slidingWindow); });
+}
+
+void TimedBackend::gate(const TensorView& gateUp, const TensorView& out) {
+  measure(
+      Operation::kGate, [&] { m_inner->gate(gateUp, out); }, [&] { return gateCost(out); });
+}
+
+void TimedBackend::gatherRows(const TensorView& x, std::span<const std::int32_t> rows,
+                              const TensorView& out) {
+  measure(
+      Operation::kOther, [&] { m_inner->gatherRows(x, rows, out); },
+      [&] { return copyCost(out.elements() * static_cast<std::int64_t>(sizeof(float))); });
+}
+
+void TimedBackend::copyBlocks(KvCache& cache, std::span<const BlockCopy> copies) {
+  measure(
+      Operation::kOther, [&] { m_inner->copyBlocks(cache, copies); },
+      [&] { return copyCost(cache.blockBytes() * static_cast<std::int64_t>(copies.size())); });
+}
+
+}  // namespace vitrine

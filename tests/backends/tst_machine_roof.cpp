@@ -1,0 +1,143 @@
+// The roof: where an operation stands under it, by hand, and that a measured one is a machine's. That its
+// figures are right is measured against other programs; no test compares speeds.
+#include "vitrine/machine_roof.h"
+
+#include "backends/cpu/cache_sizes.h"
+#include "vitrine/error.h"
+// after the engine's headers: Qt makes a macro of `slots`
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace vitrine;
+
+namespace {
+
+// 100 GFLOP/s; 400 GB/s from 1,000 bytes, 200 from 10,000, 50 from the memory.
+MachineRoof roofByHand() { return {"none", 2, 100, {{1000, 400}, {10'000, 200}, {1'000'000, 50}}}; }
+
+RoofPlace placed(const OperationCost& cost, std::vector<OperationCost> others = {}) {
+  others.push_back(cost);
+  return placeUnder(roofByHand(), cost, {0, others});
+}
+
+}  // namespace
+
+class TestMachineRoof : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void bytesComeFromWhereTheyFit() {
+    const MachineRoof roof = roofByHand();
+    QCOMPARE(roof.gbpsOf(1), 400.0);
+    QCOMPARE(roof.gbpsOf(1000), 400.0);
+    QCOMPARE(roof.gbpsOf(1001), 200.0);
+    QCOMPARE(roof.gbpsOf(10'001), 50.0);
+    QCOMPARE(roof.gbpsOf(std::int64_t{1} << 50), 50.0);
+    QCOMPARE(roof.memoryGbps(), 50.0);
+    QCOMPARE(MachineRoof().gbpsOf(1), 0.0);
+  }
+
+  // 100,000 bytes of weights from the memory take 2,000 ns at best, here 4,000.
+  void aMatrixOfWeightsWaitsForTheMemory() {
+    const RoofPlace place = placed({Operation::kDown, 2, 4000, 100'000, 50'000});
+    QCOMPARE(place.intensity, 0.5);
+    QCOMPARE(place.gflops, 12.5);
+    QCOMPARE(place.gbps, 25.0);
+    QCOMPARE(place.roofGbps, 50.0);
+    QCOMPARE(place.limit, 0.5);
+    QVERIFY(!place.isComputeBound);
+  }
+
+  // With 100 operations a byte the peak is the limit: 10,000,000 operations take 100,000 ns.
+  void manyRowsWaitForArithmetic() {
+    const RoofPlace place = placed({Operation::kGateUp, 1, 125'000, 100'000, 10'000'000});
+    QCOMPARE(place.limit, 0.8);
+    QVERIFY(place.isComputeBound);
+  }
+
+  // Weights of all layers share the caches; activations of a layer stand where the last layer's stood.
+  void theWorkingSetIsWhatIsReadBeforeTheSameIsReadAgain() {
+    const OperationCost down{Operation::kDown, 2, 100, 800, 1}, head{Operation::kHead, 1, 100, 800, 1},
+        norms{Operation::kNorms, 20, 100, 16'000, 1};
+    QCOMPARE(placed(down).roofGbps, 400.0);
+    QCOMPARE(placed(down, {head}).roofGbps, 200.0);
+    QCOMPARE(placed(down, {norms}).roofGbps, 400.0);
+    QCOMPARE(placed(norms, {down, head}).roofGbps, 400.0);
+  }
+
+  void withoutOperationsBytesAreTheLimit() {
+    const RoofPlace place = placed({Operation::kStoreKv, 4, 100, 4000, 0});
+    QCOMPARE(place.intensity, 0.0);
+    QCOMPARE(place.limit, 0.1);
+    QVERIFY(!place.isComputeBound);
+    QCOMPARE(placed({Operation::kOther, 1, 50, 0, 0}).limit, 0.0);
+    QCOMPARE(placed({Operation::kEmbed, 1, 0, 10, 10}).limit, 0.0);
+  }
+
+  // Four cores: each has two first-level caches and a second-level one, two share a third-level one.
+  void aSharedCacheCountsOnce() {
+    QTemporaryDir folder;
+    const auto add = [&](int core, int index, const char* level, const char* type, const char* size,
+                         const QString& shared) {
+      const QString path = folder.filePath(QString("cpu%1/cache/index%2/").arg(core).arg(index));
+      QVERIFY(QDir().mkpath(path));
+      const std::pair<const char*, QString> lines[] = {
+          {"level", level}, {"type", type}, {"size", size}, {"shared_cpu_list", shared}};
+      for (const auto& [name, text] : lines) {
+        QFile file(path + name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text.toUtf8() + "\n");
+      }
+    };
+    for (int core = 0; core < 4; ++core) {
+      add(core, 0, "1", "Data", "32K", QString::number(core));
+      add(core, 1, "1", "Instruction", "64K", QString::number(core));
+      add(core, 2, "2", "Unified", "1024K", QString::number(core));
+      add(core, 3, "3", "Unified", "32M", core < 2 ? "0-1" : "2-3");
+    }
+    const std::filesystem::path root = folder.path().toStdString();
+    QCOMPARE(cpu::cacheBytes(1, 4, root), std::int64_t{4 * 32 * 1024});
+    QCOMPARE(cpu::cacheBytes(2, 3, root), std::int64_t{3 << 20});
+    QCOMPARE(cpu::cacheBytes(3, 2, root), std::int64_t{32 << 20});
+    QCOMPARE(cpu::cacheBytes(3, 3, root), std::int64_t{64 << 20});
+    QCOMPARE(cpu::cacheBytes(3, 100, root), std::int64_t{64 << 20});
+    QCOMPARE(cpu::cacheBytes(4, 4, root), std::int64_t{0});
+    QCOMPARE(cpu::cacheBytes(2, 4, root / "nowhere"), std::int64_t{0});
+  }
+
+  void aMachineIsMeasured() {
+    std::vector<double> fractions;
+    const MachineRoof roof = measureRoof(2, [&](double fraction) {
+      fractions.push_back(fraction);
+      return true;
+    });
+    QCOMPARE(roof.threads, 2);
+    QVERIFY(!roof.instructions.empty());
+    // A thread that does nothing but one plain operation a cycle would have more than a tenth of that.
+    QVERIFY2(roof.gflops > 0.1 && roof.gflops < 1e5, qPrintable(QString::number(roof.gflops)));
+    QVERIFY(!roof.readings.empty());
+    for (std::size_t i = 0; i < roof.readings.size(); ++i) {
+      QVERIFY(roof.readings[i].gbps > 0.01 && roof.readings[i].gbps < 1e5);
+      QVERIFY(i == 0 || roof.readings[i].bytes > roof.readings[i - 1].bytes);
+    }
+    QVERIFY(roof.readings.back().bytes >= std::int64_t{256} << 20);
+    QVERIFY(fractions.size() > 3 && std::ranges::is_sorted(fractions));
+    QCOMPARE(fractions.front(), 0.0);
+    QCOMPARE(fractions.back(), 1.0);
+  }
+
+  void itCanBeCancelled() {
+    try {
+      measureRoof(1, [](double fraction) { return fraction < 0.1; });
+      QFAIL("went on");
+    } catch (const EngineError& error) {
+      QVERIFY(error.code() == ErrorCode::kCancelled);
+    }
+    QVERIFY_EXCEPTION_THROWN(measureRoof(-1), EngineError);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestMachineRoof)
+#include "tst_machine_roof.moc"
