@@ -1,7 +1,7 @@
-// The law: batching, chunking, preemption, prefix hits, forks, speculation and keeping no KV never change a
-// request's tokens, greedy or drawn, and on the CPU the log-probabilities are the same to the bit. Random
-// workloads, each request compared with itself run alone; after every step the pool's books must balance and
-// the events' replay must equal the machine.
+// The law: batching, chunking, preemption, prefix hits, forks, speculation, keeping no KV, and watching never
+// change a request's tokens, greedy or drawn, and on the CPU the log-probabilities are the same to the bit.
+// Random workloads, each request compared with itself run alone; after every step the pool's books must
+// balance and the events' replay must equal the machine.
 #include "support/machine_check.h"
 #include "support/random_workload.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
@@ -9,6 +9,43 @@
 #include <map>
 
 using namespace vitrine;
+
+namespace {
+
+// Watches at random: details of steps, and forwards opened at any gate.
+class Watcher {
+ public:
+  explicit Watcher(std::uint32_t seed) : m_random(seed) {}
+
+  void chooseDetail(Engine& engine) {
+    Detail detail;
+    detail.candidates = below(2) * below(6);
+    detail.entropy = below(2) == 0;
+    for (int layer = 0; layer < 3; ++layer)
+      if (below(3) == 0) detail.layers.push_back(layer);
+    engine.setDetail(detail);
+  }
+  // The tokens of a sequence that runs, without what the model would refuse.
+  void lookInside(Engine& engine, const MachineState& state) {
+    if (state.running.empty() || below(8) > 0) return;
+    const auto& tokens = state.sequences.at(state.running[m_random() % state.running.size()]).tokens;
+    const auto most = static_cast<std::size_t>(engine.description().model.contextLength);
+    const int count = static_cast<int>(std::min(tokens.size(), most));
+    InsideOptions options{.exitTop = below(3), .exitsFrom = below(count), .layer = below(3) - 1};
+    options.head = below(3) - 1;
+    options.attentionFrom = below(count);
+    engine.lookInside(std::span(tokens).first(static_cast<std::size_t>(count)), options);
+    ++looks;
+  }
+
+  int looks = 0;
+
+ private:
+  int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
+  std::mt19937 m_random;
+};
+
+}  // namespace
 
 class TestLaw : public QObject {
   Q_OBJECT
@@ -29,15 +66,31 @@ class TestLaw : public QObject {
     m_events.clear();
     for (int i = 0; i < workloads; ++i) {
       Workload workload(static_cast<std::uint32_t>(firstSeed + i), slidingWindow);
-      live(model, workload);
+      live(model, workload, Watcher(static_cast<std::uint32_t>(firstSeed + i)));
       if (QTest::currentTestFailed()) QFAIL(qPrintable(QString("workload %1").arg(firstSeed + i)));
     }
     // The workloads are hard enough. A model with a sliding window allows no eviction.
     QVERIFY(slidingWindow > 0 || m_events["gave up context"] >= workloads / 10);
-    for (const char* kind :
-         {"preempted", "copied", "hit", "evicted", "forked", "cancelled", "drafted", "rolled back",
-          "drawn drafts accepted", "drawn drafts rejected", "forgot", "swapped out", "swapped in", "beams",
-          "replaced", "ranked", "for importance", "aged", "windows"}) {
+    for (const char* kind : {"preempted",
+                             "copied",
+                             "hit",
+                             "evicted",
+                             "forked",
+                             "cancelled",
+                             "drafted",
+                             "rolled back",
+                             "drawn drafts accepted",
+                             "drawn drafts rejected",
+                             "forgot",
+                             "swapped out",
+                             "swapped in",
+                             "beams",
+                             "replaced",
+                             "ranked",
+                             "for importance",
+                             "aged",
+                             "windows",
+                             "looked inside"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
     for (const char* kind : {"demoted", "swap failed", "beams preempted", "beams for importance"})
@@ -45,7 +98,7 @@ class TestLaw : public QObject {
   }
 
  private:
-  void live(const TinyModel& model, Workload& workload) {
+  void live(const TinyModel& model, Workload& workload, Watcher watcher) {
     ReplayingSink sink;
     static const TinyModel other(tinyConfig(40), 6);
     std::int64_t now = 0;  // a step takes a millisecond
@@ -54,6 +107,7 @@ class TestLaw : public QObject {
     int step = 0;
     engine->setGate([&](Phase next) {
       QVERIFY(engine->snapshot() == sink.state);
+      watcher.lookInside(*engine, sink.state);
       if (next != Phase::kForward) return;
       for (const Life& life : workload.lives) {
         if (life.atGate && life.cancelAt == step && life.id != 0) engine->cancel(life.id);
@@ -66,6 +120,7 @@ class TestLaw : public QObject {
         if (!life.atGate && life.cancelAt == step) engine->cancel(life.id);
       }
       now += 1'000'000;
+      if (step % 4 == 0) watcher.chooseDetail(*engine);
       engine->step();
       QCOMPARE(complaintAbout(*engine, sink), std::string());
     }
@@ -83,6 +138,7 @@ class TestLaw : public QObject {
     m_events["for importance"] += sink.forImportance;
     m_events["beams for importance"] += sink.beamsPreempted;
     m_events["windows"] += sink.windows;
+    m_events["looked inside"] += watcher.looks;
     m_events["aged"] += sink.count<SequenceAged>();
     m_events["forked"] += sink.count<SequenceForked>();
     m_events["drafted"] += sink.count<DraftProposed>();
