@@ -13,6 +13,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   qRegisterMetaType<Phase>();
   qRegisterMetaType<RerunReport>();
   qRegisterMetaType<std::shared_ptr<const KnownLogits>>("std::shared_ptr<const vitrine::KnownLogits>");
+  qRegisterMetaType<std::shared_ptr<const KnownInside>>("std::shared_ptr<const vitrine::KnownInside>");
   qRegisterMetaType<LoadTicket>("vitrine::LoadTicket");
   m_worker->moveToThread(&m_thread);
   connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
@@ -45,6 +46,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
           });
   connect(m_worker, &EngineWorker::failed, this, &EngineHost::failed);
   connect(m_worker, &EngineWorker::logitsKnown, this, &EngineHost::logitsKnown);
+  connect(m_worker, &EngineWorker::insideKnown, this, &EngineHost::insideKnown);
   connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
   connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
   connect(&m_drainTimer, &QTimer::timeout, this, &EngineHost::drain);
@@ -103,6 +105,10 @@ void EngineHost::submit(Request request) {
 
 void EngineHost::computeLogits(LogitsOrder order) {
   errand([worker = m_worker, order = std::move(order)] { worker->computeLogits(order); });
+}
+
+void EngineHost::lookInside(InsideOrder order) {
+  errand([worker = m_worker, order = std::move(order)] { worker->lookInside(order); });
 }
 
 void EngineHost::cancel(RequestId request) {

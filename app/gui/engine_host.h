@@ -36,6 +36,8 @@ class EngineHost : public QObject {
   void submit(Request request);
   // Also while a step is held. logitsKnown() answers each order.
   void computeLogits(LogitsOrder order);
+  // The same; insideKnown() answers.
+  void lookInside(InsideOrder order);
   void cancel(RequestId request);
   void setSampling(RequestId request, SamplingOptions sampling);
   void setDetail(Detail detail);
@@ -62,6 +64,7 @@ class EngineHost : public QObject {
   void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
   void failed(const QString& code, const QString& message, const QString& hint);
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
+  void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName);
 

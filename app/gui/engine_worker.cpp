@@ -167,6 +167,44 @@ void EngineWorker::computeLogits(const LogitsOrder& order) {
   emit logitsKnown(std::move(known));
 }
 
+// A cancelled look is no failure.
+void EngineWorker::lookInside(const InsideOrder& order) {
+  auto known = std::make_shared<KnownInside>();
+  known->ticket = order.ticket;
+  const auto goesOn = [&order](double, const char*) { return !order.cancelled->load(); };
+  if (m_engine && !order.cancelled->load()) {
+    guarded([&] {
+      try {
+        if (order.compares)
+          known->differences = differencesFromTorch(order);
+        else
+          known->report =
+              std::make_shared<InsideReport>(m_engine->lookInside(order.tokens, order.options, goesOn));
+      } catch (const EngineError& error) {
+        if (error.code() != ErrorCode::kCancelled) throw;
+      }
+    });
+  }
+  emit insideKnown(std::move(known));
+}
+
+// libtorch keeps KV in float32 alone. What the reference would do with requests does not matter here.
+std::vector<double> EngineWorker::differencesFromTorch(const InsideOrder& order) {
+  const auto goesOn = [&order](double, const char*) { return !order.cancelled->load(); };
+  EngineOptions options = m_options;
+  options.kernels = Kernels::kReference;
+  options.attention.clear();
+  options.kvType = KvType::kSame;
+  options.eviction = Eviction::kNone;
+  options.preemption = Preemption::kRecompute;
+  options.speculation = {};
+  EventQueue unheard;
+  const auto reference = Engine::load(m_model, options, unheard, goesOn);
+  const InsideOptions states{.hiddenStates = true};
+  return largestDifferences(m_engine->lookInside(order.tokens, states, goesOn),
+                            reference->lookInside(order.tokens, states, goesOn));
+}
+
 void EngineWorker::cancel(RequestId request) {
   if (!m_engine) return;
   guarded([&] { m_engine->cancel(request); });

@@ -13,6 +13,7 @@
 
 #include "event_hold.h"
 #include "finished_requests.h"
+#include "inside_order.h"
 #include "load_order.h"
 #include "logits_order.h"
 #include "run_control.h"
@@ -44,6 +45,7 @@ class EngineWorker : public QObject {
   void submitChat(const ChatOrder& order);
   void submit(const Request& request);           // also from a gate
   void computeLogits(const LogitsOrder& order);  // also from a gate
+  void lookInside(const InsideOrder& order);     // also from a gate
   void doErrands() { m_control.doErrands(); }
   void cancel(RequestId request);
   void setSampling(RequestId request, const SamplingOptions& sampling);
@@ -65,6 +67,7 @@ class EngineWorker : public QObject {
                    vitrine::Phase next);           // next: the phase that a held step enters next
   void stoppedAt(const vitrine::BreakStop& stop);  // before the mode that follows
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
+  void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName);  // it could not be submitted; in addition to failed()
 
@@ -74,6 +77,7 @@ class EngineWorker : public QObject {
   void begin(const LoadOrder& order);
   bool followsScript() const;
   Request prepare(const ChatOrder& order);
+  std::vector<double> differencesFromTorch(const InsideOrder& order);
   void atGate(Phase next);
   void applyDetail();
   void reportStop();

@@ -10,6 +10,8 @@
 #include "chat_controller.h"
 #include "engine_options_dialog.h"
 #include "focus_ring.h"
+#include "inside_looker.h"
+#include "layer_comparison.h"
 #include "machine_buttons.h"
 #include "message_bar.h"
 #include "model_menu.h"
@@ -23,7 +25,9 @@
 #include "scenario_menu.h"
 #include "screen_fit.h"
 #include "status_strip.h"
+#include "widgets/models/attention_model.h"
 #include "widgets/models/bookmarks.h"
+#include "widgets/models/exits_model.h"
 #include "widgets/models/time_axis_model.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/sampler_view.h"
@@ -59,6 +63,9 @@ MainWindow::MainWindow()
       m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
+  new InsideLooker(m_host, *m_panels->exitsModel, this);
+  new InsideLooker(m_host, *m_panels->attentionModel, this);
+  new LayerComparison(m_host, *m_panels->exitsModel, *m_panels->layers, this);
   auto* sampling = new SamplingController(m_host, m_session, *m_panels->samplerModel, *m_panels->controls,
                                           m_settings, this);
   m_chat = new ChatController(m_host, m_session, *m_panels->chat, *m_panels->chatModel, *sampling, this);

@@ -6,6 +6,7 @@
 #include <QMainWindow>
 #include <algorithm>
 
+#include "widgets/models/attention_model.h"
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_table_model.h"
 #include "widgets/models/blocked_model.h"
@@ -13,6 +14,7 @@
 #include "widgets/models/breakpoint_list.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/models/event_log_model.h"
+#include "widgets/models/exits_model.h"
 #include "widgets/models/lane_model.h"
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/request_list_model.h"
@@ -26,6 +28,7 @@
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/event_log_view.h"
 #include "widgets/views/lanes_view.h"
+#include "widgets/views/layers_panel.h"
 #include "widgets/views/plot_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
@@ -65,6 +68,9 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   chat = new ChatView(chatModel, &session, window);
   lanes = new LanesView(new LaneModel(&session, this), window);
   text = new TextView(new TextModel(&session, this), window);
+  exitsModel = new ExitsModel(&session, this);
+  attentionModel = new AttentionModel(&session, this);
+  layers = new LayersPanel(exitsModel, attentionModel, window);
   why = new WhyView(new WhyModel(&session, this), window);
   requests = new RequestsView(new RequestListModel(&session, this), window);
   blocks = new BlockMapView(new BlockMapModel(&session, this), window);

@@ -12,6 +12,7 @@ class QMainWindow;
 
 namespace vitrine {
 
+class AttentionModel;
 class BlockMapView;
 class BlockTableModel;
 class BlockedView;
@@ -21,7 +22,9 @@ class ChatModel;
 class ChatView;
 class DataTableView;
 class EventLogView;
+class ExitsModel;
 class LanesView;
+class LayersPanel;
 class PlotView;
 class RequestsView;
 class SamplerControls;
@@ -46,6 +49,9 @@ class Panels : public QObject {
   ChatView* chat;
   LanesView* lanes;
   TextView* text;
+  ExitsModel* exitsModel;
+  AttentionModel* attentionModel;
+  LayersPanel* layers;  // both
   WhyView* why;
   RequestsView* requests;
   BlockMapView* blocks;

@@ -24,6 +24,7 @@
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/event_log_view.h"
 #include "widgets/views/lanes_view.h"
+#include "widgets/views/layers_panel.h"
 #include "widgets/views/plot_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
@@ -76,6 +77,7 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
 void Perspectives::makeStage() {
   m_stage->addView(QStringLiteral("schedule"), tr("Lanes"), m_panels.lanes);
   m_stage->addView(QStringLiteral("text"), tr("Text"), m_panels.text);
+  m_stage->addView(QStringLiteral("layers"), tr("Layers"), m_panels.layers);
   m_stage->addPage(QStringLiteral("chat"), tr("Chat"), m_panels.chat);
 }
 

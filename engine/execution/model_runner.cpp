@@ -79,7 +79,7 @@ void ModelRunner::reserveStates(std::int64_t rows) {
 LayerObserver ModelRunner::watch(const StepPlan& plan, std::span<const int> layers, const Tap& tap,
                                  const BatchBuilder& batch) {
   if (layers.empty()) return {};
-  return [this, &plan, layers, &tap, &batch](int layer, const TensorView& hidden) {  // hidden [T, hidden]
+  return {.hidden = [this, &plan, layers, &tap, &batch](int layer, const TensorView& hidden) {
     if (std::ranges::find(layers, layer) == layers.end()) return;
     m_hidden.resize(static_cast<std::size_t>(hidden.extent(1)));
     for (std::size_t i = 0; i < plan.work.size(); ++i) {
@@ -87,7 +87,7 @@ LayerObserver ModelRunner::watch(const StepPlan& plan, std::span<const int> laye
       const double square = std::inner_product(m_hidden.begin(), m_hidden.end(), m_hidden.begin(), 0.0);
       tap(plan.work[i], layer, static_cast<float>(std::sqrt(square)));
     }
-  };
+  }};
 }
 
 void ModelRunner::forward(const StepPlan& plan, std::span<const int> layers, const Tap& tap) {
@@ -164,7 +164,7 @@ void ModelRunner::fillKv(std::span<const TokenId> tokens, int first, std::span<c
 }
 
 std::unique_ptr<KvCache> ModelRunner::kvOf(std::span<const TokenId> tokens, int chunk) {
-  return forwardAlone(tokens, chunk, false, {}, [](const Chunk&) {});
+  return forwardAlone(tokens, chunk, false, {});
 }
 
 // Without blocks to share, the table is 0, 1, 2, ...: a contiguous cache, which it returns.
@@ -188,7 +188,7 @@ std::unique_ptr<KvCache> ModelRunner::forwardAlone(std::span<const TokenId> toke
       batch.wantLogits();
     const TensorView logits =
         m_decoder->forward(batch.tokens(), batch.finish(), *cache, batch.logitRows(), observer);
-    done({logits, first, size});
+    if (done) done({logits, first, size});
   }
   return cache;
 }
@@ -197,7 +197,7 @@ ForwardReport ModelRunner::examine(std::span<const TokenId> tokens, bool hiddenS
   ForwardReport report;
   LayerObserver observer;
   if (hiddenStates) {
-    observer = [&](int layer, const TensorView& hidden) {
+    observer.hidden = [&](int layer, const TensorView& hidden) {
       if (report.hidden.size() <= static_cast<std::size_t>(layer))
         report.hidden.resize(static_cast<std::size_t>(layer) + 1);
       std::vector<float>& all = report.hidden[static_cast<std::size_t>(layer)];
@@ -214,6 +214,10 @@ ForwardReport ModelRunner::examine(std::span<const TokenId> tokens, bool hiddenS
     }
   });
   return report;
+}
+
+void ModelRunner::observeAlone(std::span<const TokenId> tokens, int chunk, const LayerObserver& observer) {
+  forwardAlone(tokens, chunk, false, observer);
 }
 
 std::vector<float> ModelRunner::lastLogits(std::span<const TokenId> tokens, int chunk) {

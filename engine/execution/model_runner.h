@@ -58,6 +58,8 @@ class ModelRunner {
   // A prompt by itself, in a cache of its own, at most `chunk` tokens a forward.
   ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates, int chunk);
   std::vector<float> lastLogits(std::span<const TokenId> tokens, int chunk);
+  // The same without logits, for what the observer is told.
+  void observeAlone(std::span<const TokenId> tokens, int chunk, const LayerObserver& observer);
 
   // Writes the KV of tokens whose tables' earlier positions hold theirs: `tokens` stand at positions from
   // `first`. Apart from any step.
@@ -70,6 +72,7 @@ class ModelRunner {
   const std::shared_ptr<Backend>& sharedBackend() const { return m_backend; }
   const std::shared_ptr<Decoder>& sharedDecoder() const { return m_decoder; }
   KvCache& cache() { return *m_cache; }
+  Decoder& decoder() { return *m_decoder; }
   const Decoder& decoder() const { return *m_decoder; }
 
  private:
@@ -84,7 +87,7 @@ class ModelRunner {
   TensorView forwardAbove(const LayerObserver& observer);
   std::unique_ptr<KvCache> forwardAlone(std::span<const TokenId> tokens, int chunk, bool allLogits,
                                         const LayerObserver& observer,
-                                        const std::function<void(const Chunk&)>& done);
+                                        const std::function<void(const Chunk&)>& done = {});
 
   const std::shared_ptr<Backend> m_backend;
   const std::shared_ptr<Decoder> m_decoder;

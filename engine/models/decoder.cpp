@@ -131,7 +131,7 @@ struct Decoder::Impl {
 
   // In: `residual` and, normed for this layer, `normed`. Out: both for the next one, whose norm is
   // `nextNorm`.
-  void runLayer(int index, KvCache& cache, const TensorView& nextNorm) {
+  void runLayer(int index, KvCache& cache, const TensorView& nextNorm, const LayerObserver& observer) {
     const LayerWeights& layer = weights.layers[index];
     const float eps = config.rmsNormEps;
     backend.linear(normed, *layer.qkv, layer.qkvBias.view(), qkv);
@@ -141,6 +141,7 @@ struct Decoder::Impl {
     }
     backend.rotary(q, cos, sin);
     backend.rotary(k, cos, sin);
+    if (observer.attention) observer.attention(index, qkv);
     backend.storeKv(k, v, cache, index);
     backend.attention(q, cache, index, attentionOf(index), attended.heads(config.heads, config.headDim));
     backend.linear(attended, *layer.output, layer.outputBias.view(), delta);
@@ -158,7 +159,8 @@ struct Decoder::Impl {
             config.layerSlides[layer] ? config.slidingWindow : 0, turnCos, turnSin};
   }
 
-  TensorView headOf(std::span<const std::int32_t> rows) {
+  // The logits of rows of `states`, which the final norm has normed or has still to norm.
+  TensorView headOf(const TensorView& states, std::span<const std::int32_t> rows, bool areNormed) {
     const auto count = static_cast<std::int64_t>(rows.size());
     if (count == 0) return {};
     if (count > logitCapacity) {
@@ -167,7 +169,8 @@ struct Decoder::Impl {
       logitCapacity = count;
     }
     const TensorView picked = pickedMemory.view().rows(0, count), logits = logitsMemory.view().rows(0, count);
-    backend.gatherRows(normed, rows, picked);
+    backend.gatherRows(states, rows, picked);
+    if (!areNormed) backend.rmsNorm(picked, weights.finalNorm.view(), config.rmsNormEps, picked);
     backend.linear(picked, *weights.head, {}, logits);
     return logits;
   }
@@ -205,13 +208,20 @@ void Decoder::runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cac
   m.lookUpTurns(batch.blockShifts, cache.shape.blockSize);
   m.backend.rmsNorm(m.residual, m.normBefore(range.first), m.config.rmsNormEps, m.normed);
   for (int layer = range.first; layer < range.last; ++layer) {
-    if (observer) observer(layer, m.residual);
-    m.runLayer(layer, cache, layer + 1 == range.last ? m.weights.finalNorm.view() : m.normBefore(layer + 1));
+    if (observer.hidden) observer.hidden(layer, m.residual);
+    const bool ends = layer + 1 == range.last;
+    m.runLayer(layer, cache, ends ? m.weights.finalNorm.view() : m.normBefore(layer + 1), observer);
   }
-  if (observer && range.last == m.config.layers) observer(range.last, m.normed);
+  if (observer.hidden && range.last == m.config.layers) observer.hidden(range.last, m.normed);
 }
 
-TensorView Decoder::head(std::span<const std::int32_t> rows) { return m_impl->headOf(rows); }
+TensorView Decoder::head(std::span<const std::int32_t> rows) {
+  return m_impl->headOf(m_impl->normed, rows, true);
+}
+
+TensorView Decoder::exit(int layer, const TensorView& hidden, std::span<const std::int32_t> rows) {
+  return m_impl->headOf(hidden, rows, layer == m_impl->config.layers);
+}
 
 const ModelConfig& Decoder::config() const { return m_impl->config; }
 std::int64_t Decoder::weightBytes() const { return m_impl->weights.bytes; }

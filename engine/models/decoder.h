@@ -19,9 +19,15 @@
 
 namespace vitrine {
 
-// Called with a layer's hidden states [T, hidden]: 0 the embeddings, l after layer l, the last after the
-// final norm (as transformers counts output_hidden_states). Device memory.
-using LayerObserver = std::function<void(int layer, const TensorView& hidden)>;
+// What a forward tells while it computes, in device memory that is good during the call.
+struct LayerObserver {
+  // A layer's hidden states [T, hidden]: 0 the embeddings, l after layer l, the last after the final norm (as
+  // transformers counts output_hidden_states).
+  std::function<void(int layer, const TensorView& hidden)> hidden = {};
+  // What a layer's attention sees of the batch's tokens [T, (heads + 2 kvHeads) headDim]: queries and keys
+  // behind their rotation, and values.
+  std::function<void(int layer, const TensorView& qkv)> attention = {};
+};
 
 WeightFormat formatOf(DType type);  // of a matrix kept as it is
 
@@ -62,6 +68,9 @@ class Decoder {
                  const LayerObserver& observer = {});
   // The logits [R, vocabulary] of rows of the last runLayers(), as if its last layer were the model's last.
   TensorView head(std::span<const std::int32_t> rows);
+  // The same of rows of the hidden states that an observer gets with `layer`, from within the observer: what
+  // the model would say if it ended there (logit lens; nostalgebraist 2020, tuned in arXiv 2303.08112).
+  TensorView exit(int layer, const TensorView& hidden, std::span<const std::int32_t> rows);
 
   const ModelConfig& config() const;
   std::int64_t weightBytes() const;

@@ -55,6 +55,8 @@ class EngineImpl final : public Engine {
   const Tokenizer* tokenizer() const override { return m_tokenizer.get(); }
   const ChatFormat& chatFormat() const override { return m_chatFormat; }
   ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates) override;
+  InsideReport lookInside(std::span<const TokenId> tokens, const InsideOptions& options,
+                          const Progress& progress) override;
   NextLogits nextLogits(std::span<const TokenId> tokens, int pieces) override;
   std::vector<SamplingStage> distribution(std::span<const TokenId> tokens, int generated,
                                           const SamplingOptions& sampling) override;

@@ -111,6 +111,16 @@
     </message>
 </context>
 <context>
+    <name>vitrine::InsideModel</name>
+    <message numerus="yes">
+        <source>%1 · %n token(s) of step %2, computed again</source>
+        <translation>
+            <numerusform>%1 · %n token of step %2, computed again</numerusform>
+            <numerusform>%1 · %n tokens of step %2, computed again</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::LaneModel</name>
     <message numerus="yes">
         <source>decode, %1 of %n draft token(s) accepted</source>

@@ -46,6 +46,14 @@ def make_beams(out):
     return golden_beams.make_beams(out, models if models.is_dir() else HERE / "models", golden_models.COMMAND)
 
 
+def make_inside(out):
+    import golden_inside
+
+    models = out / "models"
+    return golden_inside.make_inside(out, models if models.is_dir() else HERE / "models",
+                                     golden_models.COMMAND + " --only inside")
+
+
 def make_builtin(model_directory, out):
     import golden_builtin
 
@@ -80,6 +88,7 @@ def jobs(arguments):
     result.append(("sampler", lambda: make_sampler(out)))
     result.append(("typical", lambda: make_typical(out)))
     result.append(("beams", lambda: make_beams(out)))
+    result.append(("inside", lambda: make_inside(out)))
     if arguments.builtin:
         result.append(("builtin/expected", lambda: make_builtin(arguments.builtin, out)))
         result.append(("builtin/chats", lambda: make_builtin_chats(arguments.builtin, out)))

@@ -106,10 +106,10 @@ class TestDecoder : public QObject {
     const NaiveResult wanted = runNaive(config, weights, tokens);
     DecoderHarness harness(config, weights);
     std::vector<std::vector<float>> hidden;
-    const auto logits = harness.whole(tokens, [&](int layer, const TensorView& view) {
-      QCOMPARE(layer, static_cast<int>(hidden.size()));
-      hidden.push_back(harness.download(view));
-    });
+    const auto logits = harness.whole(tokens, {.hidden = [&](int layer, const TensorView& view) {
+                                        QCOMPARE(layer, static_cast<int>(hidden.size()));
+                                        hidden.push_back(harness.download(view));
+                                      }});
     QVERIFY2(largestDifference(logits, wanted.logits) < kRounding,
              qPrintable(QString::number(largestDifference(logits, wanted.logits))));
     QCOMPARE(hidden.size(), wanted.hidden.size());

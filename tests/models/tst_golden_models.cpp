@@ -115,7 +115,7 @@ class TestGoldenModels : public QObject {
     DecoderHarness harness(c.config, *c.weights);
     std::vector<std::vector<float>> hidden;
     const auto logits = harness.whole(
-        c.prompt, [&](int, const TensorView& view) { hidden.push_back(harness.download(view)); });
+        c.prompt, {.hidden = [&](int, const TensorView& view) { hidden.push_back(harness.download(view)); }});
     const double logitsOff = difference(flat(logits), c.golden.floats("logits"));
     QCOMPARE(static_cast<int>(hidden.size()), c.config.layers + 1);
     double hiddenOff = 0;

@@ -12,27 +12,40 @@ using namespace vitrine;
 
 namespace {
 
-// Details switched on and off at random gates.
+// Watches at random: details switched on and off, and forwards opened, at any gate.
 class Watching {
  public:
   explicit Watching(const Workload& workload)
       : m_random(static_cast<std::uint32_t>(workload.lives.size() + workload.options.seed +
                                             static_cast<std::uint64_t>(workload.options.numBlocks) * 977)) {}
 
-  bool turns() { return below(7) == 0; }
-  Detail detail() {
+  void turn(Engine& engine) {
+    if (below(7) > 0) return;
     Detail detail;
     detail.candidates = below(2) * below(6);
     for (int layer = 0; layer <= 2; ++layer)
       if (below(3) == 0) detail.layers.push_back(layer);
     detail.entropy = below(2) == 0;
     detail.operations = below(2) == 0;
-    return detail;
+    engine.setDetail(detail);
+  }
+  // A sequence that runs, as far as the model's context goes.
+  void lookInside(Engine& engine, const MachineState& state) {
+    if (state.running.empty() || below(8) > 0) return;
+    const auto& tokens = state.sequences.at(state.running[m_random() % state.running.size()]).tokens;
+    const auto most = static_cast<std::size_t>(engine.description().model.contextLength);
+    const auto count = static_cast<int>(std::min(tokens.size(), most));
+    InsideOptions options{.exitTop = below(3), .exitsFrom = below(count), .layer = below(3) - 1};
+    options.head = below(3) - 1;
+    options.attentionFrom = below(count);
+    engine.lookInside(std::span(tokens).first(static_cast<std::size_t>(count)), options);
+    ++looks;
   }
 
- private:
-  int below(unsigned limit) { return static_cast<int>(m_random() % limit); }
+  int looks = 0;
 
+ private:
+  int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
   std::mt19937 m_random;
 };
 
@@ -68,7 +81,7 @@ class TestLaw : public QObject {
           "replaced", "ranked", "for importance", "aged", "windows"}) {
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     }
-    for (const char* kind : {"candidates", "tapped", "measured"})
+    for (const char* kind : {"candidates", "tapped", "measured", "looked inside"})
       QVERIFY2(m_events[kind] >= workloads / 16, kind);
     for (const char* kind : {"demoted", "swap failed", "beams preempted", "beams for importance"})
       QVERIFY2(m_events[kind] >= workloads / 50, kind);
@@ -85,7 +98,8 @@ class TestLaw : public QObject {
     Watching watching(workload);
     engine->setGate([&](Phase next) {
       QVERIFY(engine->snapshot() == sink.state);
-      if (watching.turns()) engine->setDetail(watching.detail());
+      watching.turn(*engine);
+      watching.lookInside(*engine, sink.state);
       if (next != Phase::kForward) return;
       for (const Life& life : workload.lives) {
         if (life.atGate && life.cancelAt == step && life.id != 0) engine->cancel(life.id);
@@ -115,6 +129,7 @@ class TestLaw : public QObject {
     m_events["for importance"] += sink.forImportance;
     m_events["beams for importance"] += sink.beamsPreempted;
     m_events["windows"] += sink.windows;
+    m_events["looked inside"] += watching.looks;
     m_events["aged"] += sink.count<SequenceAged>();
     m_events["forked"] += sink.count<SequenceForked>();
     m_events["drafted"] += sink.count<DraftProposed>();

@@ -75,6 +75,10 @@ QPoint PaintedView::toContent(const QPoint& viewportPoint) const {
   return viewportPoint + QPoint(horizontalScrollBar()->value(), verticalScrollBar()->value());
 }
 
+QPoint PaintedView::headingCorner(const QPainter& painter) const {
+  return painter.device() == viewport() ? toContent({0, 0}) : QPoint();
+}
+
 void PaintedView::layoutContent() {
   const QSize content = contentSize(), port = viewport()->size();
   const auto fit = [](QScrollBar* bar, int whole, int page) {

@@ -58,6 +58,9 @@ class PaintedView : public QAbstractScrollArea {
   Theme theme() const { return Theme::of(this); }
   const Spotlight& spotlight() const { return *m_model->session()->spotlight(); }
   QPoint toContent(const QPoint& viewportPoint) const;
+  // Where a heading is painted that stays in sight while the content scrolls: the viewport's corner, in
+  // content coordinates; the content's own in an export.
+  QPoint headingCorner(const QPainter& painter) const;
   void paintInTurn();                  // soon; while batches of events come fast, when it is its turn
   void tellSummary();                  // summaryChanged(), when it has
   void layoutContent();                // content size may have changed

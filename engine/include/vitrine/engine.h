@@ -21,6 +21,7 @@
 
 #include "vitrine/chat_format.h"
 #include "vitrine/event_sink.h"
+#include "vitrine/inside.h"
 #include "vitrine/machine_state.h"
 #include "vitrine/results.h"
 #include "vitrine/run_script.h"
@@ -143,6 +144,10 @@ class Engine {
   // gate may call it. Throws EngineError: kInvalidArgument for no tokens or ids outside the vocabulary,
   // kContextTooLong, kOutOfMemory, kFileCorrupt for logits that are not finite.
   virtual ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates) = 0;
+  // One forward of a prompt opened, as examine() computes it. Calls the progress once a layer. Errors as
+  // examine(), kInvalidArgument also for layers, heads and positions that are not there; kCancelled.
+  virtual InsideReport lookInside(std::span<const TokenId> tokens, const InsideOptions& options,
+                                  const Progress& progress = {}) = 0;
   // The logits after the last of `tokens`, and the texts of the `pieces` most likely tokens, none without a
   // tokenizer. Apart from the requests, as examine(), and with its errors.
   virtual NextLogits nextLogits(std::span<const TokenId> tokens, int pieces = 0) = 0;

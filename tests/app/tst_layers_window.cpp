@@ -1,0 +1,121 @@
+// The Layers page of the real window: the engine answers what is open, while the machine is paused, runs and
+// shows the past; the comparison with libtorch; a recorded run without its model.
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include "support/window_bench.h"
+#include "widgets/models/attention_model.h"
+#include "widgets/models/exits_model.h"
+#include "widgets/views/exits_view.h"
+#include "widgets/views/layers_panel.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+struct Window : ShownWindow {
+  LayersPanel& layers() { return *window.panels().layers; }
+  ExitsModel& exits() { return *window.panels().exitsModel; }
+  AttentionModel& attention() { return *window.panels().attentionModel; }
+  Session& session() { return window.session(); }
+  bool waitForAnswer(InsideModel& model) {
+    return waitUntil([&] { return model.report() != nullptr && !model.question(); });
+  }
+  bool openLayers() {
+    window.showPanel(QStringLiteral("layers"));
+    return waitUntil([&] { return layers().isVisible(); });
+  }
+};
+
+}  // namespace
+
+class TestLayersWindow : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QVERIFY(m_surroundings.prepare()); }
+
+  void theStepIsOpened() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(3));
+    QVERIFY(w.exits().report() == nullptr);  // hidden views ask for nothing
+    QVERIFY(w.openLayers());
+    QVERIFY(w.waitForAnswer(w.exits()));
+    const int layers = w.session().engine()->model.layers;
+    QCOMPARE(w.exits().rowCount(), layers + 1);
+    QCOMPARE(w.exits().reported().step, 3);
+    QCOMPARE(w.exits().reported().sequence, w.session().selectedSequence());
+    // The last exit is the model: what the step sampled is among its best.
+    const int last = w.exits().tokens() - 1;
+    QVERIFY(w.exits().describe(0, last).contains(w.exits().sampledAt(last)));
+    QVERIFY(w.stepTimes(1));
+    QVERIFY(waitUntil([&] { return w.exits().reported().step == 4; }));
+    w.session().goToStep(2);
+    QVERIFY(waitUntil([&] { return w.exits().reported().step == 2; }));
+    w.layers().showAttention(true);
+    QVERIFY(w.waitForAnswer(w.attention()));
+    QCOMPARE(w.attention().reported().step, 2);
+    w.attention().choose(layers - 1, 0);
+    QVERIFY(w.waitForAnswer(w.attention()));
+  }
+
+  // Answers come while the machine runs, and the run's tokens are those of a run that nobody watches.
+  void aRunningMachineIsOpenedToo() {
+    std::vector<std::string> texts[2];
+    for (const bool open : {false, true}) {
+      Window w;
+      QVERIFY(w.openModel());
+      if (open) QVERIFY(w.openLayers());
+      QSignalSpy answers(&w.window.host(), &EngineHost::insideKnown);
+      w.window.host().setStepsPerSecond(0);
+      w.window.host().run();
+      QVERIFY(waitUntil([&] { return w.isIdle() && w.isPaused(); }));
+      if (open) QVERIFY(waitUntil([&] { return answers.count() > 0; }));
+      QCOMPARE(answers.count() > 0, open);
+      for (const auto& [id, sequence] : w.live().sequences) texts[open ? 1 : 0].push_back(sequence.text);
+    }
+    QVERIFY(!texts[0].empty());
+    QCOMPARE(texts[1], texts[0]);
+  }
+
+  void comparedWithLibtorch() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(2));
+    QVERIFY(w.openLayers());
+    QVERIFY(w.waitForAnswer(w.exits()));
+    QSignalSpy failed(&w.window.host(), &EngineHost::failed);
+    emit w.layers().comparisonRequested();
+    QVERIFY(waitUntil([&] { return !w.exits().differences().empty() || failed.count() > 0; }));
+    if (failed.count() > 0) {  // a program without libtorch says so
+      QCOMPARE(failed.front().front().toString(), QStringLiteral("unavailable"));
+      return;
+    }
+    QCOMPARE(static_cast<int>(w.exits().differences().size()), w.exits().rowCount());
+    for (const double difference : w.exits().differences()) QVERIFY(difference < 1e-2);
+    QVERIFY(w.exits().differences().back() > 0);
+    QVERIFY(w.stepTimes(1));
+    QVERIFY(waitUntil([&] { return w.exits().differences().empty(); }));  // of other tokens
+  }
+
+  // Closing the window does not wait for a look that is under way.
+  void theWindowClosesWhileAForwardIsOpened() {
+    QElapsedTimer clock;
+    {
+      Window w;
+      QVERIFY(w.openModel());
+      QVERIFY(w.stepTimes(1));
+      w.window.showPanel(QStringLiteral("layers"));
+      clock.start();
+    }
+    QVERIFY(clock.elapsed() < 10'000);
+  }
+
+ private:
+  WindowSurroundings m_surroundings;
+};
+
+QTEST_MAIN(TestLayersWindow)
+#include "tst_layers_window.moc"

@@ -1,0 +1,306 @@
+// What each layer would have said, and attention: the questions that the models ask, the cells and maps they
+// make of a report, and both views by keys, mouse and pixels.
+#include <QPainter>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <cmath>
+
+#include "support/word_machine.h"
+#include "widgets/models/attention_model.h"
+#include "widgets/models/exits_model.h"
+#include "widgets/support/translations.h"
+#include "widgets/views/attention_view.h"
+#include "widgets/views/exits_view.h"
+
+using namespace vitrine;
+using test::WordMachine;
+
+namespace {
+
+constexpr int kLayers = 3;
+
+// A report whose numbers say where they stand.
+std::shared_ptr<InsideReport> reportFor(const InsideQuestion& question) {
+  auto report = std::make_shared<InsideReport>();
+  const int tokens = question.place.tokens;
+  report->norms.resize(kLayers + 1);
+  for (int layer = 0; layer <= kLayers; ++layer)
+    for (int t = 0; t < tokens; ++t)
+      report->norms[static_cast<std::size_t>(layer)].push_back(static_cast<float>(10 * layer + t));
+  if (question.options.exitTop > 0) {
+    report->exits.resize(kLayers + 1);
+    for (int exit = 0; exit <= kLayers; ++exit)
+      for (int t = question.options.exitsFrom; t < tokens; ++t)
+        report->exits[static_cast<std::size_t>(exit)].push_back(
+            {{exit < 2 ? 7 : 8, std::log(0.2 * (exit + 1))}, {9, std::log(0.1)}});
+    report->pieces = {{7, " seven"}, {8, " eight"}, {9, " nine"}};
+  }
+  if (question.options.layer >= 0)
+    for (int row = question.options.attentionFrom; row < tokens; ++row)
+      for (int column = 0; column < tokens; ++column)
+        report->attention.push_back(column > row  ? 0
+                                    : column == 0 ? 0.5f + 0.5f / static_cast<float>(row + 1)
+                                                  : 0.5f / static_cast<float>(row + 1));
+  return report;
+}
+
+struct Story {
+  Session session;
+  WordMachine machine{32, 8};
+  ExitsModel exits{&session};
+  AttentionModel attention{&session};
+
+  explicit Story(int steps = 4) {
+    machine.submit("one", 12, 40);
+    for (int i = 0; i < steps; ++i) machine.step();
+    session.append(machine.take());
+  }
+  void answer() {
+    if (const auto asked = exits.question()) exits.setReport(*asked, reportFor(*asked));
+    if (const auto asked = attention.question()) attention.setReport(*asked, reportFor(*asked));
+  }
+  SequenceId sequence() const { return session.selectedSequence(); }
+};
+
+}  // namespace
+
+class TestLayers : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { installTranslations(*QCoreApplication::instance(), QLocale(QLocale::English)); }
+
+  // The forward of the step: what it computed, not the token that it chose.
+  void asksForTheTokensThatAreComputed() {
+    Story story;
+    const SequenceState& state = story.session.state().sequences.at(story.sequence());
+    QCOMPARE(static_cast<int>(state.tokens.size()), 16);
+    QCOMPARE(state.computedTokens, 15);
+    const auto asked = story.exits.question();
+    QVERIFY(asked);
+    QCOMPARE(asked->place.tokens, 15);
+    QCOMPARE(asked->place.step, 4);
+    QCOMPARE(story.exits.tokensOfPlace(),
+             std::vector<TokenId>(state.tokens.begin(), state.tokens.begin() + 15));
+    QCOMPARE(asked->options.exitTop, ExitsModel::kTop);
+    QCOMPARE(asked->options.exitsFrom, 0);
+    story.answer();
+    QVERIFY(!story.exits.question() && !story.attention.question());
+  }
+
+  void asksAgainWhenTheCursorMoves() {
+    Story story;
+    story.answer();
+    QSignalSpy wanted(&story.exits, &InsideModel::wanted);
+    story.session.goToStep(2);
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(story.exits.question()->place.step, 2);
+    QCOMPARE(story.exits.question()->place.tokens, 13);
+    QCOMPARE(story.exits.reported().step, 4);  // in sight until the answer comes
+    story.answer();
+    QCOMPARE(story.exits.reported().step, 2);
+    story.session.goLive();
+    QCOMPARE(story.exits.question()->place.step, 4);
+  }
+
+  void aHiddenViewAsksForNothing() {
+    Story story;
+    ExitsView view(&story.exits);
+    QSignalSpy wanted(&story.exits, &InsideModel::wanted);
+    story.machine.step();
+    story.session.append(story.machine.take());
+    QCOMPARE(wanted.count(), 0);
+    view.show();
+    QVERIFY(wanted.count() > 0);
+  }
+
+  void aWaitingSequenceIsOpenedWithItsPrompt() {
+    Story story(0);
+    QCOMPARE(story.exits.question()->place.tokens, 12);
+  }
+
+  void aLongTextHasItsNewestTokens() {
+    Story story(30);
+    const auto asked = story.exits.question();
+    QCOMPARE(asked->place.tokens, 41);
+    QCOMPARE(asked->options.exitsFrom, 41 - ExitsModel::kPositions);
+    story.answer();
+    QCOMPARE(story.exits.tokens(), ExitsModel::kPositions);
+    QCOMPARE(story.exits.positionOf(0), 9);
+    QCOMPARE(story.exits.positionOf(story.exits.tokens() - 1), 40);
+  }
+
+  void cellsSayWhatTheReportSays() {
+    Story story;
+    story.answer();
+    QCOMPARE(story.exits.rowCount(), kLayers + 1);
+    QCOMPARE(story.exits.columnCount(), 16);
+    QCOMPARE(story.exits.exitOf(0), kLayers);
+    const ExitCell model = story.exits.cell(0, 14), second = story.exits.cell(1, 14),
+                   first = story.exits.cell(3, 14);
+    QCOMPARE(model.text, QStringLiteral("␣eight"));
+    QVERIFY(std::abs(model.probability - 0.8) < 1e-9 && model.agrees);
+    QCOMPARE(model.norm, 44.0f);
+    QVERIFY(second.agrees && second.norm == 34.0f);
+    QCOMPARE(first.text, QStringLiteral("␣seven"));
+    QVERIFY(!first.agrees);
+    QCOMPARE(story.exits.largestNorm(14), 44.0f);
+    QCOMPARE(story.exits.sampledAt(14), story.exits.tokenText(15));
+    QVERIFY(!story.exits.tokenText(15).isEmpty());
+    const QString words = story.exits.describe(3, 14);
+    QVERIFY2(words.contains(QLatin1String("embeddings alone")) &&
+                 words.contains(QStringLiteral("␣seven 20.0")) &&
+                 words.contains(QStringLiteral("␣nine 10.0")) && words.contains(story.exits.sampledAt(14)),
+             qPrintable(words));
+    QCOMPARE(story.exits.data(story.exits.index(0, 0)).toString(), QStringLiteral("3 model"));
+    QVERIFY(story.exits.data(story.exits.index(0, 15)).toString().startsWith(QStringLiteral("␣eight 80.0")));
+    QVERIFY(story.exits.summary().contains(QLatin1String("15 tokens of step 4, computed again")));
+  }
+
+  void differencesStandInTheTips() {
+    Story story;
+    story.answer();
+    story.exits.setDifferences({1e-7, 2e-7, 3e-7, 4.5e-6});
+    QVERIFY(story.exits.describe(0, 0).contains(QLatin1String("4.5e-06")));
+    story.exits.setDifferences({1, 2});  // of another model
+    QVERIFY(story.exits.differences().empty());
+    story.exits.setDifferences({1, 2, 3, 4});
+    story.session.goToStep(2);
+    story.answer();
+    QVERIFY(story.exits.differences().empty());  // they were the other tokens'
+  }
+
+  void attentionAsksForWhatIsChosen() {
+    Story story;
+    QCOMPARE(story.attention.question()->options.layer, 0);
+    QCOMPARE(story.attention.question()->options.head, -1);
+    story.answer();
+    QSignalSpy wanted(&story.attention, &InsideModel::wanted);
+    story.attention.choose(0, -1);
+    QCOMPARE(wanted.count(), 0);  // that is shown
+    story.attention.choose(0, 99);
+    QVERIFY(!story.attention.question());  // the model has no such head: the mean, as before
+    QCOMPARE(story.attention.positionOf(0), 0);
+    QCOMPARE(story.attention.rowCount(), 15);
+    QCOMPARE(story.attention.columnCount(), 16);
+    QCOMPARE(story.attention.mostSeen(14, 3), (std::vector<int>{0, 1, 2}));
+    QVERIFY(story.attention.describe(14, 0).contains(QLatin1String("53.3")));
+    QVERIFY(story.attention.describe(3, 14).contains(QLatin1String("sees nothing")));
+    QVERIFY(story.attention.describe(14, -1).contains(QLatin1String("looks most at")));
+    QVERIFY(!story.attention.data(story.attention.index(3, 15)).isValid());
+    QCOMPARE(story.attention.data(story.attention.index(0, 1), Qt::EditRole).toDouble(), 1.0);
+  }
+
+  void aRefusalIsSaidAndNotAskedAgain() {
+    Story story;
+    const auto asked = story.exits.question();
+    story.exits.setReport(*asked, nullptr);
+    QVERIFY(!story.exits.question());
+    QVERIFY(story.exits.emptyText().startsWith(QLatin1String("Not recorded")));
+    QCOMPARE(story.exits.rowCount(), 0);
+    story.session.goToStep(2);
+    QVERIFY(story.exits.question());
+  }
+
+  void aNewRunDropsTheReport() {
+    Story story;
+    story.answer();
+    WordMachine other(32, 8);
+    std::vector<Event> events = other.take();
+    for (Event& event : events) event.run = 9;
+    story.session.append(std::move(events));
+    QVERIFY(story.exits.report() == nullptr && story.exits.rowCount() == 0);
+    QVERIFY(!story.exits.question());
+    QVERIFY(!story.exits.emptyText().isEmpty());
+  }
+
+  void theGridIsWalkedByKeysAndMouse() {
+    Story story(30);
+    ExitsView view(&story.exits);
+    view.resize(420, 160);
+    view.show();
+    story.answer();
+    QCOMPARE(view.currentColumn(), story.exits.tokens() - 1);
+    QCOMPARE(view.horizontalScrollBar()->value(), view.horizontalScrollBar()->maximum());
+    QTest::keyClick(&view, Qt::Key_Down);
+    QTest::keyClick(&view, Qt::Key_Left);
+    QCOMPARE(view.currentRow(), 1);
+    QCOMPARE(view.currentColumn(), story.exits.tokens() - 2);
+    QVERIFY(view.accessibleDescription().contains(QLatin1String("after layer 2")));
+    QTest::keyClick(&view, Qt::Key_Home);
+    QCOMPARE(view.horizontalScrollBar()->value(), 0);
+    const QRect cell = view.cellArea(2, 1);
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+                      cell.center() - QPoint(0, view.verticalScrollBar()->value()));
+    QCOMPARE(view.currentRow(), 2);
+    QCOMPARE(view.currentColumn(), 1);
+  }
+
+  // Names and tokens stay in sight while the grid scrolls, and stand at its edges in a picture.
+  void headingsStayInSight() {
+    Story story(30);
+    ExitsView view(&story.exits);
+    view.resize(420, 120);
+    view.show();
+    story.answer();
+    view.horizontalScrollBar()->setValue(0);
+    const QImage before = view.viewport()->grab().toImage();
+    view.horizontalScrollBar()->setValue(view.horizontalScrollBar()->maximum() / 2);
+    const QImage after = view.viewport()->grab().toImage();
+    const QRect names(0, 30, 60, 60);
+    QCOMPARE(after.copy(names), before.copy(names));
+    QVERIFY(after != before);
+    const Picture picture = view.picture();
+    QVERIFY(picture.size.width() > 2 * view.width());
+    const QImage whole = toImage(picture, 1);
+    QCOMPARE(whole.copy(names.translated(0, 0)).size(), before.copy(names).size());
+  }
+
+  // The darker, the larger the share; nothing above the diagonal.
+  void theMapIsDarkestWhereAttentionIs() {
+    Story story(8);
+    AttentionView view(&story.attention);
+    view.resize(700, 700);
+    view.show();
+    story.answer();
+    QCOMPARE(view.currentRow(), story.attention.rowCount() - 1);
+    const QImage image = view.viewport()->grab().toImage();
+    const QPoint offset(view.horizontalScrollBar()->value(), view.verticalScrollBar()->value());
+    const auto lightness = [&](int row, int column) {
+      return image.pixelColor(view.cellArea(row, column).center() - offset).lightness();
+    };
+    const int row = story.attention.rowCount() - 3;
+    QVERIFY(lightness(row, 0) < lightness(row, 1));
+    QVERIFY(lightness(row, 1) < lightness(row, row + 2));
+    QTest::keyClick(&view, Qt::Key_Up);
+    QTest::keyClick(&view, Qt::Key_Right);
+    QCOMPARE(view.currentRow(), story.attention.rowCount() - 2);
+    QCOMPARE(view.currentColumn(), 0);
+    QVERIFY(view.accessibleDescription().contains(QLatin1String("looks at")));
+  }
+
+  // A context of a thousand tokens is a pixel a token, and is painted from one picture.
+  void aLargeMapScrolls() {
+    Session session;
+    WordMachine machine(512, 8, 2048);
+    machine.submit("long", 1100, 4);
+    machine.step();
+    session.append(machine.take());
+    AttentionModel model(&session);
+    AttentionView view(&model);
+    view.resize(500, 300);
+    view.show();
+    const auto asked = model.question();
+    QVERIFY(asked);
+    QCOMPARE(asked->options.attentionFrom, 1100 - AttentionModel::kMostRows);
+    model.setReport(*asked, reportFor(*asked));
+    QCOMPARE(model.rowCount(), AttentionModel::kMostRows);
+    QCOMPARE(view.cellArea(0, 0).width(), 1);
+    QVERIFY(view.horizontalScrollBar()->maximum() > 0 && view.verticalScrollBar()->maximum() > 0);
+    QVERIFY(!view.viewport()->grab().isNull());
+  }
+};
+
+QTEST_MAIN(TestLayers)
+#include "tst_layers.moc"
