@@ -12,6 +12,7 @@ class QMainWindow;
 
 namespace vitrine {
 
+class BatchView;
 class BlockMapView;
 class BlockTableModel;
 class BlockedView;
@@ -28,6 +29,7 @@ class SamplerControls;
 class SamplerModel;
 class SamplerPanel;
 class SamplerView;
+class SpeculationView;
 class TextView;
 class UncertaintyStrip;
 class TimeAxisModel;
@@ -46,6 +48,8 @@ class Panels : public QObject {
   ChatView* chat;
   LanesView* lanes;
   TextView* text;
+  BatchView* batch;
+  SpeculationView* speculation;
   WhyView* why;
   RequestsView* requests;
   BlockMapView* blocks;
