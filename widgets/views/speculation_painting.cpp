@@ -1,6 +1,6 @@
 // How SpeculationView paints: words at the top, the draft as chips of text, and the two charts.
 #include <QPainter>
-#include <QPainterPath>
+#include <algorithm>
 
 #include "widgets/support/formats.h"
 #include "widgets/support/shaped_text.h"
@@ -9,6 +9,8 @@
 
 namespace vitrine {
 namespace {
+
+constexpr double kBreakEvenGap = 12;  // between the bars and the words
 
 void paintTick(QPainter& painter, const QPointF& at, const QColor& colour) {
   painter.setPen(QPen(colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -91,30 +93,28 @@ void SpeculationView::paintToken(QPainter& painter, const Item& item, const Them
 }
 
 void SpeculationView::paintChart(QPainter& painter, const Theme& theme) const {
-  const QFontMetricsF metrics(font());
-  const auto caption = [&](const QRectF& chart, const QString& text) {
+  const auto caption = [&](const QRectF& chart, double top, const QString& text) {
     painter.setPen(theme.dimText());
-    paintText(painter,
-              QRectF(chart.left(), m_bars.top() - 2 * metrics.height() - 2, chart.width(), metrics.height()),
+    paintText(painter, QRectF(chart.left(), top, chart.width(), fontMetrics().height()),
               Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), text, chart.width()));
   };
-  caption(m_chart, tr("accepted of the judged tokens, by position in the draft"));
-  painter.setPen(QPen(theme.line(), 1, Qt::DotLine));
-  painter.drawLine(QPointF(m_bars.left(), yOf(1)), QPointF(m_chart.right(), yOf(1)));
-  painter.drawLine(m_steps.topLeft(), m_steps.topRight());
+  QString title = tr("accepted, by position in the draft");
+  const QString needed = m_model->breakEvenText();
+  if (!needed.isEmpty() && !hasRoomForBreakEven())
+    title = tr("accepted, by position · dashed: %1").arg(needed);
+  caption(m_chart, m_chart.top(), title);
+  caption(m_steps, m_steps.top() - fontMetrics().height() - 4, m_model->lastStepsText());
+  painter.setPen(QPen(theme.line(), 1));
+  for (const QRectF& chart :
+       {QRectF(m_chart.left(), m_bars.top(), m_chart.width(), m_bars.height()), m_steps}) {
+    painter.drawLine(chart.bottomLeft(), chart.bottomRight());
+    painter.drawLine(chart.topLeft(), chart.topRight());  // all of them
+  }
   for (const Item& item : m_items) {
     if (item.part == Part::kPosition) paintBar(painter, item, theme);
     if (item.part == Part::kStep) paintStep(painter, item, theme);
   }
-  painter.setPen(QPen(theme.line(), 1));
-  painter.drawLine(m_bars.bottomLeft(), m_bars.bottomRight());
-  painter.drawLine(m_steps.bottomLeft(), m_steps.bottomRight());
   paintBreakEven(painter, theme);
-  painter.setPen(theme.dimText());
-  const double top = m_steps.top() < m_chart.bottom() ? m_bars.top() - 2 * metrics.height() - 2
-                                                      : m_steps.top() - metrics.height() - 2;
-  paintText(painter, QRectF(m_steps.left(), top, m_steps.width(), metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), m_model->lastStepsText(), m_steps.width()));
 }
 
 void SpeculationView::paintBar(QPainter& painter, const Item& item, const Theme& theme) const {
@@ -122,7 +122,7 @@ void SpeculationView::paintBar(QPainter& painter, const Item& item, const Theme&
   const auto& [judged, accepted] = m_model->figures().positions[static_cast<std::size_t>(item.index)];
   const double share = shareOf(accepted, judged);
   const QRectF column = item.area;
-  const double wide = std::min(40.0, column.width() - 8);
+  const double wide = std::min(34.0, column.width() - 8);
   const QRectF bar(column.center().x() - wide / 2, yOf(share), wide, m_bars.bottom() - yOf(share));
   painter.setPen(Qt::NoPen);
   painter.setBrush(mix(theme.base(), theme.accent(), 0.6));
@@ -137,29 +137,32 @@ void SpeculationView::paintBar(QPainter& painter, const Item& item, const Theme&
             Qt::AlignCenter, QString::number(item.index + 1));
 }
 
+// On two lines, if need be.
+bool SpeculationView::hasRoomForBreakEven() const {
+  double widest = 0;
+  for (const QString& word : m_model->breakEvenText().split(u' '))
+    widest = std::max(widest, textWidth(font(), word));
+  return widest <= m_chart.right() - m_bars.right() - kBreakEvenGap;
+}
+
 // The line goes over the bars, and its words stand behind the last one.
 void SpeculationView::paintBreakEven(QPainter& painter, const Theme& theme) const {
   const QString words = m_model->breakEvenText();
-  if (words.isEmpty()) return;
-  const QFontMetricsF metrics(font());
-  const double y = breakEvenY();
-  const double right = std::min(m_bars.right() + 8, m_chart.right());
+  const double y = breakEvenY(), right = std::min(m_bars.right() + 6, m_chart.right());
   if (y >= 0) {
     painter.setPen(QPen(theme.base(), 3));
     painter.drawLine(QPointF(m_bars.left(), y), QPointF(right, y));
     painter.setPen(QPen(theme.warning(), 2, Qt::DashLine));
     painter.drawLine(QPointF(m_bars.left(), y), QPointF(right, y));
   }
-  const double room = m_chart.right() - right - 6;
-  const QRectF place(right + 6, (y >= 0 ? y : m_bars.top()) - metrics.height() / 2, room, metrics.height());
+  if (words.isEmpty() || !hasRoomForBreakEven()) return;
+  const double left = m_bars.right() + kBreakEvenGap;
+  const QRectF room(left, m_bars.top(), m_chart.right() - left, m_bars.height());
+  QRectF place = QFontMetricsF(font()).boundingRect(room, Qt::TextWordWrap, words);
+  place.moveTop(std::clamp((y >= 0 ? y : room.top()) - place.height() / 2, room.top(),
+                           std::max(room.top(), room.bottom() - place.height())));
   painter.setPen(theme.warning());
-  if (textWidth(font(), words) <= room)
-    paintText(painter, place, Qt::AlignLeft | Qt::AlignVCenter, words);
-  else
-    paintText(
-        painter,
-        QRectF(m_chart.left(), m_bars.bottom() + 3 + metrics.height(), m_chart.width(), metrics.height()),
-        Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), words, m_chart.width()));
+  painter.drawText(place.adjusted(0, 0, 2, 2), Qt::AlignLeft | Qt::TextWordWrap, words);
 }
 
 // The height is the share of accepted tokens; a step without any has a mark on the ground.

@@ -10,9 +10,10 @@
 namespace vitrine {
 namespace {
 
-constexpr double kSide = 14, kTop = 10, kPad = 7, kGap = 5;
-constexpr double kBarWidth = 40, kBarGap = 16, kLeastChart = 96, kStepWidth = 7;
-constexpr double kBeside = 520;  // from this width on the last steps stand beside the bars
+constexpr double kSide = 14, kTop = 10, kPad = 7, kGap = 5, kSection = 12, kColumnGap = 26;
+constexpr double kLeastChart = 46, kMostChart = 230, kStepsHeight = 24, kStepWidth = 7;
+constexpr int kColumnsFrom = 72;  // letters in a line: charts stand beside the words
+constexpr double kWords = 0.52;   // of the width, then
 
 }  // namespace
 
@@ -40,7 +41,7 @@ double SpeculationView::width() const { return std::max(160.0, viewport()->width
 
 double SpeculationView::textHeight(const QString& text, const QFont& font) const {
   if (text.isEmpty()) return 0;
-  return QFontMetricsF(font).boundingRect(QRectF(0, 0, width(), 10'000), Qt::TextWordWrap, text).height();
+  return QFontMetricsF(font).boundingRect(QRectF(0, 0, m_words, 10'000), Qt::TextWordWrap, text).height();
 }
 
 QSize SpeculationView::contentSize() const {
@@ -52,7 +53,7 @@ QString SpeculationView::shownText(const DraftToken& token) const { return visib
 // One line of it: what stands directly before the draft.
 QString SpeculationView::shownBefore() const {
   QString text = m_model->draft().before.simplified();
-  const auto isTooLong = [&] { return textWidth(font(), u'…' + text) > width() * 0.45; };
+  const auto isTooLong = [&] { return textWidth(font(), u'…' + text) > m_words * 0.45; };
   if (!isTooLong()) return text;
   while (!text.isEmpty() && isTooLong()) text.remove(0, 1);
   return u'…' + text;
@@ -65,22 +66,31 @@ QString SpeculationView::legend() const {
                   "from the model itself");
 }
 
+// In a wide view the charts stand beside the words, in a narrow one below them.
 void SpeculationView::place() {
   m_items.clear();
+  const bool beside = width() >= kColumnsFrom * fontMetrics().averageCharWidth();
+  m_words = beside ? width() * kWords : width();
   double y = kTop;
   const auto stack = [&](const QString& text, const QFont& face, double gap) {
-    const QRectF area(kSide, y, width(), textHeight(text, face));
+    const QRectF area(kSide, y, m_words, textHeight(text, face));
     if (!text.isEmpty()) y = area.bottom() + gap;
     return area;
   };
-  m_verdict = stack(m_model->verdictText(), boldFont(), 2);
-  m_cost = stack(m_model->costText(), font(), 2);
-  m_measured = stack(m_model->measuredText(), font(), 2);
-  m_drafts = stack(m_model->draftsText(), font(), 0);
+  m_verdict = stack(m_model->verdictText(), boldFont(), 3);
+  m_cost = stack(m_model->costText(), font(), 3);
   y += kPad;
   m_draftTitle = stack(m_model->draftTitle(), boldFont(), 3);
-  y = placeDraft(y);
-  m_bottom = placeBars(y + kPad);
+  y = placeDraft(y) + kPad;
+  m_drafts = stack(m_model->draftsText(), font(), 3);
+  m_measured = stack(m_model->measuredText(), font(), 0);
+  if (beside) {
+    const double left = kSide + m_words + kColumnGap;
+    m_bottom =
+        std::max(y, placeCharts(QRectF(left, kTop, kSide + width() - left, viewport()->height() - 2 * kTop)));
+  } else {
+    m_bottom = placeCharts(QRectF(kSide, y + kSection, width(), viewport()->height() * 0.7));
+  }
   m_current = std::min(m_current, static_cast<int>(m_items.size()) - 1);
 }
 
@@ -92,37 +102,31 @@ double SpeculationView::placeDraft(double top) {
   m_before = QRectF(kSide, top, before, lineHeight());
   double x = kSide + before + (before > 0 ? kGap + 3 : 0), y = top;
   for (std::size_t i = 0; i < draft.tokens.size(); ++i) {
-    const double wide = std::min(width(), textWidth(font(), shownText(draft.tokens[i])) + 2 * kPad);
-    if (x + wide > kSide + width() && x > kSide) x = kSide, y += lineHeight() + 3;
+    const double wide = std::min(m_words, textWidth(font(), shownText(draft.tokens[i])) + 2 * kPad);
+    if (x + wide > kSide + m_words && x > kSide) x = kSide, y += lineHeight() + 3;
     m_items.push_back({Part::kToken, static_cast<int>(i), QRectF(x, y + 1, wide, lineHeight() - 2)});
     x += wide + kGap;
   }
-  m_legend = QRectF(kSide, y + lineHeight() + 3, width(), textHeight(legend(), font()));
+  m_legend = QRectF(kSide, y + lineHeight() + 3, m_words, textHeight(legend(), font()));
   return m_legend.bottom() + kGap;
 }
 
-double SpeculationView::placeBars(double top) {
+// From top to bottom: a caption, the bars with their shares above and their numbers below, a caption, the
+// last steps.
+double SpeculationView::placeCharts(const QRectF& area) {
   const int count = static_cast<int>(m_model->figures().positions.size());
   m_chart = m_bars = m_steps = {};
-  if (count == 0) return top;
+  if (count == 0) return area.top();
   const double line = fontMetrics().height();
-  const bool beside = width() >= kBeside;
-  const double room = viewport()->height() - top - 3 * line - kTop - 14;
-  const double height = std::clamp(room, kLeastChart, 2.2 * kLeastChart);
-  const double label = std::max(kBarWidth, textWidth(font(), QStringLiteral("100 %")) + 4);
-  const double pitch = std::min(label + kBarGap, width() / count);
-  m_chart = QRectF(kSide, top, beside ? std::max(count * pitch + 150, width() * 0.55) : width(),
-                   height + 3 * line + 6);
-  m_bars = QRectF(kSide, top + 2 * line + 2, count * pitch, height);
+  const double height = std::clamp(area.height() - 4 * line - kStepsHeight - 20, kLeastChart, kMostChart);
+  const double pitch = std::min(textWidth(font(), QStringLiteral("100 %")) + 8, area.width() / count);
+  m_bars = QRectF(area.left(), area.top() + 2 * line + 4, count * pitch, height);
+  m_chart = QRectF(area.left(), area.top(), area.width(), m_bars.bottom() + line + 4 - area.top());
   for (int i = 0; i < count; ++i) {
     const QRectF column(m_bars.left() + i * pitch, m_bars.top() - line, pitch, height + 2 * line + 4);
     m_items.push_back({Part::kPosition, i, column});
   }
-  if (beside) {
-    placeSteps(QRectF(m_chart.right() + 12, m_bars.top(), kSide + width() - m_chart.right() - 12, height));
-    return m_chart.bottom();
-  }
-  placeSteps(QRectF(kSide, m_chart.bottom() + line + 6, width(), kLeastChart / 2));
+  placeSteps(QRectF(area.left(), m_chart.bottom() + line + 12, area.width(), kStepsHeight));
   return m_steps.bottom();
 }
 
@@ -130,9 +134,9 @@ double SpeculationView::placeBars(double top) {
 void SpeculationView::placeSteps(const QRectF& area) {
   m_steps = area;
   const int count = static_cast<int>(m_model->lastSteps().size());
-  const int most = std::max(1, static_cast<int>(area.width() / kStepWidth));
-  for (int i = std::max(0, count - most); i < count; ++i) {
-    const double x = area.left() + (i - std::max(0, count - most)) * kStepWidth;
+  const int first = std::max(0, count - std::max(1, static_cast<int>(area.width() / kStepWidth)));
+  for (int i = first; i < count; ++i) {
+    const double x = area.left() + (i - first) * kStepWidth;
     m_items.push_back({Part::kStep, i, QRectF(x, area.top(), kStepWidth, area.height())});
   }
 }

@@ -55,7 +55,7 @@ class SpeculationView : public PaintedView {
   QString legend() const;
   void place();  // everything, from top to bottom
   double placeDraft(double top);
-  double placeBars(double top);
+  double placeCharts(const QRectF& area);
   void placeSteps(const QRectF& area);
   int itemAt(const QPoint& content) const;
   QString describe(const Item& item) const;
@@ -68,6 +68,7 @@ class SpeculationView : public PaintedView {
   void paintToken(QPainter& painter, const Item& item, const Theme& theme) const;
   void paintChart(QPainter& painter, const Theme& theme) const;
   void paintBar(QPainter& painter, const Item& item, const Theme& theme) const;
+  bool hasRoomForBreakEven() const;  // beside the bars
   void paintBreakEven(QPainter& painter, const Theme& theme) const;
   void paintStep(QPainter& painter, const Item& item, const Theme& theme) const;
 
@@ -76,6 +77,7 @@ class SpeculationView : public PaintedView {
   QRectF m_verdict, m_cost, m_measured, m_drafts, m_draftTitle, m_before,
       m_legend;                     // texts, from top to bottom
   QRectF m_chart, m_bars, m_steps;  // with the captions; the bars alone; the last steps alone
+  double m_words = 160;             // width of the texts
   double m_bottom = 0;
   int m_current = -1;
 };
