@@ -38,11 +38,14 @@ int record(const Arguments& arguments, bool json) {
   writer.finish();
   for (const Outcome& outcome : report.outcomes)
     if (outcome.error) throw *outcome.error;
-  if (json)
-    printJson({{"out", arguments.file}, {"steps", report.steps}, {"stats", observer.stats()}});
-  else
+  if (json) {
+    Json answer = {{"out", arguments.file}, {"steps", report.steps}, {"stats", observer.stats()}};
+    observer.addSpeculation(answer);
+    printJson(answer);
+  } else {
     print("%s: %zu requests in %lld steps\n", arguments.file.c_str(), report.outcomes.size(),
           static_cast<long long>(report.steps));
+  }
   return observer.reportFailures(report);
 }
 

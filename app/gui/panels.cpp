@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "widgets/models/attention_model.h"
+#include "widgets/models/batch_model.h"
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_table_model.h"
 #include "widgets/models/blocked_model.h"
@@ -19,9 +20,11 @@
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
+#include "widgets/models/speculation_model.h"
 #include "widgets/models/text_model.h"
 #include "widgets/models/time_axis_model.h"
 #include "widgets/models/why_model.h"
+#include "widgets/views/batch_view.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
@@ -34,6 +37,7 @@
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_panel.h"
 #include "widgets/views/sampler_view.h"
+#include "widgets/views/speculation_view.h"
 #include "widgets/views/text_view.h"
 #include "widgets/views/time_axis_view.h"
 #include "widgets/views/uncertainty_strip.h"
@@ -71,6 +75,8 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   exitsModel = new ExitsModel(&session, this);
   attentionModel = new AttentionModel(&session, this);
   layers = new LayersPanel(exitsModel, attentionModel, window);
+  batch = new BatchView(new BatchModel(&session, this), window);
+  speculation = new SpeculationView(new SpeculationModel(&session, this), window);
   why = new WhyView(new WhyModel(&session, this), window);
   requests = new RequestsView(new RequestListModel(&session, this), window);
   blocks = new BlockMapView(new BlockMapModel(&session, this), window);
@@ -103,6 +109,8 @@ void Panels::wire(Session& session) {
   connect(requests, &RequestsView::sequenceSelected, s, &Session::selectSequence);
   connect(blocks, &BlockMapView::sequenceSelected, s, &Session::selectSequence);
   connect(lanes, &LanesView::sequenceSelected, s, &Session::selectSequence);
+  connect(batch, &BatchView::sequenceSelected, s, &Session::selectSequence);
+  connect(batch, &BatchView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
   connect(why, &WhyView::sequenceSelected, s, &Session::selectSequence);
   connect(why, &WhyView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
   connect(why, &WhyView::stepRequested, s, &Session::goToStep);
@@ -111,6 +119,7 @@ void Panels::wire(Session& session) {
 
   connect(lanes, &LanesView::stepRequested, s, &Session::goToStep);
   connect(text, &TextView::stepRequested, s, &Session::goToStep);
+  connect(speculation, &SpeculationView::stepRequested, s, &Session::goToStep);
   connect(uncertainty, &UncertaintyStrip::stepRequested, s, &Session::goToStep);
   connect(timeline, &TimeAxisView::stepRequested, s, &Session::goToStep);
   connect(plot, &PlotView::stepRequested, s, &Session::goToStep);

@@ -13,6 +13,7 @@ class QMainWindow;
 namespace vitrine {
 
 class AttentionModel;
+class BatchView;
 class BlockMapView;
 class BlockTableModel;
 class BlockedView;
@@ -31,6 +32,7 @@ class SamplerControls;
 class SamplerModel;
 class SamplerPanel;
 class SamplerView;
+class SpeculationView;
 class TextView;
 class UncertaintyStrip;
 class TimeAxisModel;
@@ -52,6 +54,8 @@ class Panels : public QObject {
   ExitsModel* exitsModel;
   AttentionModel* attentionModel;
   LayersPanel* layers;  // both
+  BatchView* batch;
+  SpeculationView* speculation;
   WhyView* why;
   RequestsView* requests;
   BlockMapView* blocks;

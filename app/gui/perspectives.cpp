@@ -18,6 +18,7 @@
 #include "stage.h"
 #include "time_axis_bar.h"
 #include "widgets/support/theme.h"
+#include "widgets/views/batch_view.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
@@ -30,6 +31,7 @@
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_panel.h"
 #include "widgets/views/sampler_view.h"
+#include "widgets/views/speculation_view.h"
 #include "widgets/views/text_view.h"
 #include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_view.h"
@@ -77,7 +79,9 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
 void Perspectives::makeStage() {
   m_stage->addView(QStringLiteral("schedule"), tr("Lanes"), m_panels.lanes);
   m_stage->addView(QStringLiteral("text"), tr("Text"), m_panels.text);
+  m_stage->addView(QStringLiteral("batch"), tr("Batch"), m_panels.batch);
   m_stage->addView(QStringLiteral("layers"), tr("Layers"), m_panels.layers);
+  m_stage->addView(QStringLiteral("speculation"), tr("Speculation"), m_panels.speculation);
   m_stage->addPage(QStringLiteral("chat"), tr("Chat"), m_panels.chat);
 }
 

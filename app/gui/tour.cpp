@@ -66,6 +66,9 @@ void Tour::takeViews() {
   settle();
   take(m_window.findChild<Stage*>(), QStringLiteral("lanes"));
   take(m_window.panels().timeline, QStringLiteral("timeline"));
+  m_window.showPanel(QStringLiteral("batch"));
+  settle();
+  take(m_window.findChild<Stage*>(), QStringLiteral("batch"));
 }
 
 void Tour::takeText() {
@@ -74,6 +77,9 @@ void Tour::takeText() {
   m_window.showPanel(QStringLiteral("text"));
   settle();
   take(m_window.findChild<Stage*>(), QStringLiteral("text"));
+  m_window.showPanel(QStringLiteral("speculation"));
+  settle();
+  take(m_window.findChild<Stage*>(), QStringLiteral("speculation"));
 }
 
 void Tour::takeChat() {

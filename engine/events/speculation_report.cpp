@@ -5,12 +5,12 @@
 namespace vitrine {
 namespace {
 
-bool measuredBothWays(const SpeculationReport::BySize& size) {
-  return !size.plain.stepNs.empty() && !size.drafted.stepNs.empty();
+bool measuredBothWays(const SpeculationFigures::BySize& size) {
+  return size.plain.steps > 0 && size.drafted.steps > 0;
 }
 
-double draftedNs(const SpeculationReport::BySize& size) {
-  return static_cast<double>(size.drafted.stepNs.size()) * size.drafted.medianNs();
+double draftedNs(const SpeculationFigures::BySize& size) {
+  return static_cast<double>(size.drafted.steps) * size.drafted.medianNs;
 }
 
 }  // namespace
@@ -61,38 +61,48 @@ SpeculationReport SpeculationReport::against(const SpeculationReport& plain) con
   return report;
 }
 
-double SpeculationReport::acceptance() const {
+SpeculationFigures SpeculationReport::figures() const {
+  SpeculationFigures figures{options, positions, lengths, drafts, draftedTokens, acceptedTokens, {}};
+  const auto of = [](const Costs& costs) {
+    return SpeculationFigures::Costs{static_cast<std::int64_t>(costs.stepNs.size()), costs.keptTokens,
+                                     costs.medianNs()};
+  };
+  for (const auto& [sequences, size] : sizes) figures.sizes[sequences] = {of(size.plain), of(size.drafted)};
+  return figures;
+}
+
+double SpeculationFigures::acceptance() const {
   std::int64_t judged = 0, accepted = 0;
   for (const Position& position : positions) judged += position.judged, accepted += position.accepted;
   return judged > 0 ? static_cast<double>(accepted) / static_cast<double>(judged) : 0;
 }
 
-double SpeculationReport::meanAcceptedLength() const {
+double SpeculationFigures::meanAcceptedLength() const {
   return drafts > 0 ? static_cast<double>(acceptedTokens) / static_cast<double>(drafts) : 0;
 }
 
-std::optional<double> SpeculationReport::relativeCost() const {
+std::optional<double> SpeculationFigures::relativeCost() const {
   double drafted = 0, plain = 0;
   for (const auto& [sequences, size] : sizes) {
     if (!measuredBothWays(size)) continue;
     drafted += draftedNs(size);
-    plain += static_cast<double>(size.drafted.stepNs.size()) * size.plain.medianNs();
+    plain += static_cast<double>(size.drafted.steps) * size.plain.medianNs;
   }
   return plain > 0 ? std::optional(drafted / plain) : std::nullopt;
 }
 
-std::optional<double> SpeculationReport::speedUp() const {
+std::optional<double> SpeculationFigures::speedUp() const {
   double drafted = 0, plain = 0;  // time for the same tokens
   for (const auto& [sequences, size] : sizes) {
     if (!measuredBothWays(size)) continue;
     drafted += draftedNs(size);
-    plain += static_cast<double>(size.drafted.keptTokens) * size.plain.medianNs() / sequences;
+    plain += static_cast<double>(size.drafted.keptTokens) * size.plain.medianNs / sequences;
   }
   return drafted > 0 ? std::optional(plain / drafted) : std::nullopt;
 }
 
 // The expected length rises with the acceptance, so halving finds it.
-std::optional<double> SpeculationReport::breakEvenAcceptance() const {
+std::optional<double> SpeculationFigures::breakEvenAcceptance() const {
   const std::optional<double> cost = relativeCost();
   if (!cost || drafts == 0) return std::nullopt;
   const auto lengthAt = [&](double acceptance) {

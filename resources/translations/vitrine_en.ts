@@ -33,6 +33,47 @@
     </message>
 </context>
 <context>
+    <name>vitrine::BatchModel</name>
+    <message numerus="yes">
+        <source>%n row(s) · %1 · %2</source>
+        <translation>
+            <numerusform>%n row · %1 · %2</numerusform>
+            <numerusform>%n rows · %1 · %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Before, the first layers of the model drafted in %n small batch(es), one token of each draft at a time; this forward goes on from their hidden states.</source>
+        <translation>
+            <numerusform>Before, the first layers of the model drafted in %n small batch(es), one token of each draft at a time; this forward goes on from their hidden states.</numerusform>
+            <numerusform>Before, the first layers of the model drafted in %n small batch(es), one token of each draft at a time; this forward goes on from their hidden states.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sees %n token(s), itself included</source>
+        <translation>
+            <numerusform>sees %n token, itself included</numerusform>
+            <numerusform>sees %n tokens, itself included</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::BatchView</name>
+    <message numerus="yes">
+        <source>… %n more row(s) of %1, to position %2</source>
+        <translation>
+            <numerusform>… %n more row of %1, to position %2</numerusform>
+            <numerusform>… %n more rows of %1, to position %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more row(s) of %1, folded; Enter shows them</source>
+        <translation>
+            <numerusform>%n more row of %1, folded; Enter shows them</numerusform>
+            <numerusform>%n more rows of %1, folded; Enter shows them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::BlockMapModel</name>
     <message numerus="yes">
         <source>shared, %n references</source>
@@ -261,6 +302,65 @@
         <translation>
             <numerusform>%1 has %n event that this program does not know; it is left out.</numerusform>
             <numerusform>%1 has %n events that this program does not know; they are left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::SpeculationModel</name>
+    <message numerus="yes">
+        <source>own first %n layer(s)</source>
+        <translation>
+            <numerusform>own first %n layer</numerusform>
+            <numerusform>own first %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>n-grams of up to %n token(s)</source>
+        <translation>
+            <numerusform>n-grams of up to %n token</numerusform>
+            <numerusform>n-grams of up to %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n draft(s) · mean accepted length %1 · %2 of the judged tokens accepted</source>
+        <translation>
+            <numerusform>%n draft · mean accepted length %1 · %2 of the judged tokens accepted</numerusform>
+            <numerusform>%n drafts · mean accepted length %1 · %2 of the judged tokens accepted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n drafted step(s)</source>
+        <translation>
+            <numerusform>%n drafted step</numerusform>
+            <numerusform>%n drafted steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plain step(s)</source>
+        <translation>
+            <numerusform>%n plain step</numerusform>
+            <numerusform>%n plain steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>last %n drafted step(s): %1 accepted</source>
+        <translation>
+            <numerusform>last %n drafted step: %1 accepted</numerusform>
+            <numerusform>last %n drafted steps: %1 accepted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Token %1 of a draft: %2 accepted, %3 of %n judged. It is judged when all before it were accepted.</source>
+        <translation>
+            <numerusform>Token %1 of a draft: %2 accepted, %3 of %n judged. It is judged when all before it were accepted.</numerusform>
+            <numerusform>Token %1 of a draft: %2 accepted, %3 of %n judged. It is judged when all before it were accepted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Step %1: %2 of %n draft token(s) accepted</source>
+        <translation>
+            <numerusform>Step %1: %2 of %n draft token accepted</numerusform>
+            <numerusform>Step %1: %2 of %n draft tokens accepted</numerusform>
         </translation>
     </message>
 </context>

@@ -14,6 +14,7 @@
 #include "widgets/models/bookmarks.h"
 #include "widgets/models/breakpoint_list.h"
 #include "widgets/support/translations.h"
+#include "widgets/views/batch_view.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
@@ -24,6 +25,7 @@
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
+#include "widgets/views/speculation_view.h"
 #include "widgets/views/text_view.h"
 #include "widgets/views/time_axis_view.h"
 #include "widgets/views/uncertainty_strip.h"
@@ -68,6 +70,8 @@ struct Views {
   EventLogModel events{&session};
   WhyModel why{&session};
   TextModel text{&session};
+  BatchModel batch{&session};
+  SpeculationModel speculation{&session};
   ChatModel chat{&session};
 
   RequestsView requestsView{&requests};
@@ -83,6 +87,8 @@ struct Views {
   EventLogView eventView{&events};
   WhyView whyView{&why};
   TextView textView{&text};
+  BatchView batchView{&batch};
+  SpeculationView speculationView{&speculation};
   BreakpointList breakpoints{&session};
   Bookmarks bookmarks{&session};
   TimeAxisModel timeAxis{&session};
@@ -102,6 +108,8 @@ struct Views {
             {"timeline", &timeline},
             {"chat", &chatView},
             {"text", &textView},
+            {"batch", &batchView},
+            {"speculation", &speculationView},
             {"blocked-by", &blockedView},
             {"uncertainty", &uncertaintyStrip}};
   }
@@ -120,6 +128,8 @@ struct Views {
     timeline.resize(900, timeline.sizeHint().height());
     chatView.resize(680, 520);
     textView.resize(710, 280);
+    batchView.resize(710, 400);
+    speculationView.resize(710, 360);
     uncertaintyStrip.resize(360, uncertaintyStrip.sizeHint().height());
     for (const auto& [name, view] : all()) view->show();
   }
@@ -154,7 +164,10 @@ WordMachine pausedStory(int steps) {
     const SequenceState second = machine.state().sequences.at(2);
     const auto end = static_cast<int>(second.tokens.size());
     using enum DraftVerdict;
-    if (i % 3 == 2 && second.status == SequenceStatus::kRunning)  // as if it had drafts
+    const bool drafts = i % 3 == 2 && second.status == SequenceStatus::kRunning;  // as if it had drafts
+    machine.say(StepSpeculated{4, drafts ? 1 : 0, drafts ? 3 : 0, i / 3 % 2, 4 + i / 3 % 2, 0,
+                               drafts ? 400'000 : 0, 1'000'000});
+    if (drafts)
       machine.say(
           DraftVerified{
               2,

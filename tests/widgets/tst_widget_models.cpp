@@ -9,6 +9,7 @@
 #include <set>
 
 #include "support/word_machine.h"
+#include "widgets/models/batch_model.h"
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_ranges_model.h"
 #include "widgets/models/block_table_model.h"
@@ -19,6 +20,7 @@
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
+#include "widgets/models/speculation_model.h"
 #include "widgets/models/text_model.h"
 #include "widgets/models/time_axis_model.h"
 #include "widgets/models/uncertainty_model.h"
@@ -66,6 +68,20 @@ std::vector<Event> upTo(const std::vector<Event>& events, int step) {
     if (event.step == step && std::holds_alternative<StepFinished>(event.body)) break;
   }
   return prefix;
+}
+
+// A step in which a request alone has a draft of two tokens, as its first sequence has one.
+void draftInStep(WordMachine& machine, RequestId request, int accepted) {
+  using enum DraftVerdict;
+  machine.beginStep();
+  const MachineState state = machine.state();
+  const SequenceState& sequence = state.sequences.at(state.requests.at(request).sequences.front());
+  const auto end = static_cast<int>(sequence.tokens.size());
+  const DraftVerdict first = accepted > 0 ? kSame : kDiffers;
+  const DraftVerdict second = accepted > 1 ? kSame : accepted > 0 ? kDiffers : kUndecided;
+  machine.say(DraftVerified{sequence.id, end, accepted, {{9, first}, {500, second}}}, Phase::kSample);
+  machine.say(StepSpeculated{1, 1, 2, accepted, 1 + accepted, 0, 100, 200 + end}, Phase::kCommit);
+  machine.endStep();
 }
 
 }  // namespace
@@ -121,6 +137,8 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("sampler") << ModelKind{make<SamplerModel>(), true};
   QTest::newRow("uncertainty") << ModelKind{make<UncertaintyModel>(), true};
   QTest::newRow("text") << ModelKind{make<TextModel>(), true};
+  QTest::newRow("speculation") << ModelKind{make<SpeculationModel>(), true};
+  QTest::newRow("batch") << ModelKind{make<BatchModel>(), true};
   QTest::newRow("why") << ModelKind{make<WhyModel>(), true};
   QTest::newRow("events") << ModelKind{make<EventLogModel>(), true};
   QTest::newRow("lanes") << ModelKind{make<LaneModel>(), false};
@@ -133,7 +151,9 @@ void TestWidgetModels::pureFunctionOfThePrefix() {
   QFETCH(ModelKind, kind);
   WordMachine machine = test::storyMachine();
   machine.forget(1);
-  machine.submit("afterwards", 9, 6);
+  const RequestId drafting = machine.submit("afterwards", 9, 16);
+  for (int i = 0; i < 8; ++i) draftInStep(machine, drafting, i % 3);
+  const SequenceId drafter = machine.state().requests.at(drafting).sequences.front();
   machine.run();
   Session whole;
   whole.selectSequence(1);
@@ -152,6 +172,9 @@ void TestWidgetModels::pureFunctionOfThePrefix() {
     session.selectSequence(1);
     whole.selectSequence(1);
     QCOMPARE(toCsv(*model), toCsv(*wholeModel));
+    for (Session* one : {&session, &whole}) one->selectSequence(drafter);
+    QCOMPARE(toCsv(*model), toCsv(*wholeModel));
+    for (Session* one : {&session, &whole}) one->selectSequence(1);
     if (!kind.atCursor) continue;
     for (int step = session.lastStep(); step >= 1; step -= 4) {
       Session prefix;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "widgets/models/draft_text.h"
 #include "widgets/support/formats.h"
 
 namespace vitrine {
@@ -132,7 +133,7 @@ void TextModel::addRejected(const SequenceState& sequence, std::vector<TextRow>&
       TextRow row;
       row.position = verified->firstPosition + static_cast<int>(i);
       row.token = judgement.token;
-      row.text = draftText(sequence, row.position, row.token);
+      row.text = draftText(*session(), session()->stepEvents(), sequence.id, row.position, row.token);
       row.step = event.step;
       row.surprise = -1;
       row.fate = judgement.verdict == DraftVerdict::kUndecided ? TokenFate::kUnjudged : TokenFate::kRejected;
@@ -144,25 +145,6 @@ void TextModel::addRejected(const SequenceState& sequence, std::vector<TextRow>&
     rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(at), gone.begin(), gone.end());
     return;
   }
-}
-
-// The events name a rejected draft by its number alone; its text is known when it was a candidate of that
-// position, or when the same token stands elsewhere in the sequence.
-QString TextModel::draftText(const SequenceState& sequence, int position, TokenId token) const {
-  for (const Event& event : session()->stepEvents()) {
-    const auto* detail = bodyOf<TokenCandidates>(event);
-    if (!detail || detail->sequence != sequence.id || detail->position != position || detail->stages.empty())
-      continue;
-    const std::vector<Candidate>& top = detail->stages.front().top;
-    for (std::size_t i = 0; i < std::min(top.size(), detail->pieces.size()); ++i)
-      if (top[i].token == token) return QString::fromStdString(detail->pieces[i]);
-  }
-  for (auto at = static_cast<int>(sequence.tokens.size()) - 1; at >= 0; --at) {
-    if (sequence.tokens[static_cast<std::size_t>(at)] != token) continue;
-    const QString text = session()->recordedText(sequence.id, at);
-    if (!text.isEmpty()) return text;
-  }
-  return QStringLiteral("#%1").arg(token);
 }
 
 }  // namespace vitrine

@@ -73,7 +73,6 @@ class TextModel : public RowsModel<TextRow> {
   QString textAt(const SequenceState& sequence, int position) const;
   void addRejected(const SequenceState& sequence, std::vector<TextRow>& rows) const;
   void markComputed(const SequenceState& sequence, std::vector<TextRow>& rows) const;
-  QString draftText(const SequenceState& sequence, int position, TokenId token) const;
 
   std::unordered_map<SequenceId, Answer> m_answers;
   std::unordered_map<RequestId, std::vector<int>> m_beamSteps;  // the step of each token of a beam search
