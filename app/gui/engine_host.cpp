@@ -14,6 +14,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   qRegisterMetaType<RerunReport>();
   qRegisterMetaType<std::shared_ptr<const KnownLogits>>("std::shared_ptr<const vitrine::KnownLogits>");
   qRegisterMetaType<std::shared_ptr<const KnownInside>>("std::shared_ptr<const vitrine::KnownInside>");
+  qRegisterMetaType<std::shared_ptr<const MachineRoof>>("std::shared_ptr<const vitrine::MachineRoof>");
   qRegisterMetaType<LoadTicket>("vitrine::LoadTicket");
   m_worker->moveToThread(&m_thread);
   connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
@@ -47,6 +48,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::failed, this, &EngineHost::failed);
   connect(m_worker, &EngineWorker::logitsKnown, this, &EngineHost::logitsKnown);
   connect(m_worker, &EngineWorker::insideKnown, this, &EngineHost::insideKnown);
+  connect(m_worker, &EngineWorker::roofKnown, this, &EngineHost::roofKnown);
   connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
   connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
   connect(&m_drainTimer, &QTimer::timeout, this, &EngineHost::drain);
@@ -109,6 +111,10 @@ void EngineHost::computeLogits(LogitsOrder order) {
 
 void EngineHost::lookInside(InsideOrder order) {
   errand([worker = m_worker, order = std::move(order)] { worker->lookInside(order); });
+}
+
+void EngineHost::measureRoof(std::shared_ptr<std::atomic<bool>> cancelled) {
+  errand([worker = m_worker, cancelled = std::move(cancelled)] { worker->measureRoof(cancelled); });
 }
 
 void EngineHost::cancel(RequestId request) {

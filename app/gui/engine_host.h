@@ -38,6 +38,9 @@ class EngineHost : public QObject {
   void computeLogits(LogitsOrder order);
   // The same; insideKnown() answers.
   void lookInside(InsideOrder order);
+  // The machine's limits with as many threads as the engine has; roofKnown() tells them, once. Nothing
+  // without an engine, or when it is cancelled.
+  void measureRoof(std::shared_ptr<std::atomic<bool>> cancelled);
   void cancel(RequestId request);
   void setSampling(RequestId request, SamplingOptions sampling);
   void setDetail(Detail detail);
@@ -65,6 +68,7 @@ class EngineHost : public QObject {
   void failed(const QString& code, const QString& message, const QString& hint);
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
+  void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName);
 

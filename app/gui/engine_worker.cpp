@@ -188,6 +188,19 @@ void EngineWorker::lookInside(const InsideOrder& order) {
   emit insideKnown(std::move(known));
 }
 
+void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled) {
+  if (!m_engine) return;
+  guarded([&] {
+    try {
+      const int threads = m_engine->description().threads;
+      emit roofKnown(std::make_shared<MachineRoof>(
+          vitrine::measureRoof(threads, [&cancelled](double) { return !cancelled->load(); })));
+    } catch (const EngineError& error) {
+      if (error.code() != ErrorCode::kCancelled) throw;
+    }
+  });
+}
+
 // libtorch keeps KV in float32 alone. What the reference would do with requests does not matter here.
 std::vector<double> EngineWorker::differencesFromTorch(const InsideOrder& order) {
   const auto goesOn = [&order](double, const char*) { return !order.cancelled->load(); };

@@ -19,6 +19,7 @@
 #include "run_control.h"
 #include "vitrine/breakpoint_sink.h"
 #include "vitrine/engine.h"
+#include "vitrine/machine_roof.h"
 
 namespace vitrine {
 
@@ -46,6 +47,7 @@ class EngineWorker : public QObject {
   void submit(const Request& request);           // also from a gate
   void computeLogits(const LogitsOrder& order);  // also from a gate
   void lookInside(const InsideOrder& order);     // also from a gate
+  void measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled);
   void doErrands() { m_control.doErrands(); }
   void cancel(RequestId request);
   void setSampling(RequestId request, const SamplingOptions& sampling);
@@ -68,6 +70,7 @@ class EngineWorker : public QObject {
   void stoppedAt(const vitrine::BreakStop& stop);  // before the mode that follows
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
+  void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName);  // it could not be submitted; in addition to failed()
 

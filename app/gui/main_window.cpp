@@ -17,6 +17,7 @@
 #include "model_menu.h"
 #include "phase_bar.h"
 #include "phase_strip.h"
+#include "roof_measurer.h"
 #include "run_archive.h"
 #include "run_state.h"
 #include "run_to.h"
@@ -28,6 +29,7 @@
 #include "widgets/models/attention_model.h"
 #include "widgets/models/bookmarks.h"
 #include "widgets/models/exits_model.h"
+#include "widgets/models/operations_model.h"
 #include "widgets/models/time_axis_model.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/sampler_view.h"
@@ -65,6 +67,7 @@ MainWindow::MainWindow()
   setWindowTitle(tr("Vitrine"));
   new InsideLooker(m_host, *m_panels->exitsModel, this);
   new InsideLooker(m_host, *m_panels->attentionModel, this);
+  new RoofMeasurer(m_host, *m_panels->operationsModel, this);
   new LayerComparison(m_host, *m_panels->exitsModel, *m_panels->layers, this);
   auto* sampling = new SamplingController(m_host, m_session, *m_panels->samplerModel, *m_panels->controls,
                                           m_settings, this);
@@ -241,7 +244,7 @@ void MainWindow::onPerspective(Perspective perspective) {
   m_bar->setStepsPerSecond(chatting ? 0 : m_settings.stepsPerSecond());
   Detail detail;
   detail.candidates = chatting ? 0 : kCandidatesShown;
-  detail.entropy = !chatting;
+  detail.entropy = detail.operations = !chatting;
   m_host.setDetail(detail);
   if (chatting)
     m_panels->chat->focusInput();

@@ -18,6 +18,7 @@
 #include "widgets/models/exits_model.h"
 #include "widgets/models/lane_model.h"
 #include "widgets/models/metrics_model.h"
+#include "widgets/models/operations_model.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/speculation_model.h"
@@ -74,7 +75,8 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   text = new TextView(new TextModel(&session, this), window);
   exitsModel = new ExitsModel(&session, this);
   attentionModel = new AttentionModel(&session, this);
-  layers = new LayersPanel(exitsModel, attentionModel, window);
+  operationsModel = new OperationsModel(&session, this);
+  layers = new LayersPanel(exitsModel, attentionModel, operationsModel, window);
   batch = new BatchView(new BatchModel(&session, this), window);
   speculation = new SpeculationView(new SpeculationModel(&session, this), window);
   why = new WhyView(new WhyModel(&session, this), window);

@@ -26,6 +26,7 @@ class EventLogView;
 class ExitsModel;
 class LanesView;
 class LayersPanel;
+class OperationsModel;
 class PlotView;
 class RequestsView;
 class SamplerControls;
@@ -53,7 +54,8 @@ class Panels : public QObject {
   TextView* text;
   ExitsModel* exitsModel;
   AttentionModel* attentionModel;
-  LayersPanel* layers;  // both
+  OperationsModel* operationsModel;
+  LayersPanel* layers;  // all three
   BatchView* batch;
   SpeculationView* speculation;
   WhyView* why;

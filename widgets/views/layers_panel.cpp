@@ -14,15 +14,18 @@
 #include "widgets/support/theme.h"
 #include "widgets/views/attention_view.h"
 #include "widgets/views/exits_view.h"
+#include "widgets/views/roofline_view.h"
 
 namespace vitrine {
 
-LayersPanel::LayersPanel(ExitsModel* exits, AttentionModel* attention, QWidget* parent)
+LayersPanel::LayersPanel(ExitsModel* exits, AttentionModel* attention, OperationsModel* operations,
+                         QWidget* parent)
     : QWidget(parent),
       m_exits(exits),
       m_attention(attention),
       m_exitsView(new ExitsView(exits, this)),
       m_attentionView(new AttentionView(attention, this)),
+      m_timeView(new RooflineView(operations, this)),
       m_pages(new QStackedWidget(this)),
       m_views(new QButtonGroup(this)) {
   setFont(readable(font()));
@@ -34,22 +37,22 @@ LayersPanel::LayersPanel(ExitsModel* exits, AttentionModel* attention, QWidget* 
   row->setContentsMargins(8, 4, 8, 2);
   makeChoices(row);
   column->addLayout(row);
-  m_pages->addWidget(m_exitsView);
-  m_pages->addWidget(m_attentionView);
+  for (PaintedView* view : std::initializer_list<PaintedView*>{m_exitsView, m_attentionView, m_timeView}) {
+    m_pages->addWidget(view);
+    connect(view, &PaintedView::summaryChanged, this, [this] { emit summaryChanged(summary()); });
+  }
   column->addWidget(m_pages, 1);
-  connect(m_exitsView, &PaintedView::summaryChanged, this, [this] { emit summaryChanged(summary()); });
-  connect(m_attentionView, &PaintedView::summaryChanged, this, [this] { emit summaryChanged(summary()); });
   connect(exits->session(), &Session::engineLoaded, this, &LayersPanel::followRun);
   connect(exits, &SessionModel::refreshed, this, [this] {
     if (m_exits->differences().empty()) setComparison({});
   });
   followRun();
-  showAttention(false);
+  showPage(Page::kExits);
 }
 
 void LayersPanel::makeChoices(QHBoxLayout* row) {
-  const QString titles[] = {tr("What each layer says"), tr("Attention")};
-  for (int i = 0; i < 2; ++i) {
+  const QString titles[kPages] = {tr("What each layer says"), tr("Attention"), tr("Time")};
+  for (int i = 0; i < kPages; ++i) {
     auto* button = new QToolButton(this);
     button->setText(titles[i]);
     button->setCheckable(true);
@@ -57,7 +60,7 @@ void LayersPanel::makeChoices(QHBoxLayout* row) {
     m_views->addButton(button, i);
     row->addWidget(button);
   }
-  connect(m_views, &QButtonGroup::idClicked, this, [this](int id) { showAttention(id == 1); });
+  connect(m_views, &QButtonGroup::idClicked, this, [this](int id) { showPage(static_cast<Page>(id)); });
   row->addSpacing(12);
   makeAttentionChoices(row);
   row->addStretch(1);
@@ -99,17 +102,18 @@ void LayersPanel::followRun() {
 
 void LayersPanel::choose() { m_attention->choose(m_layer->value() - 1, m_head->currentIndex() - 1); }
 
-void LayersPanel::showAttention(bool attention) {
-  m_views->button(attention ? 1 : 0)->setChecked(true);
-  m_attentionChoices->setVisible(attention);
-  m_compare->setVisible(!attention);
-  m_pages->setCurrentIndex(attention ? 1 : 0);
+void LayersPanel::showPage(Page page) {
+  const int index = static_cast<int>(page);
+  m_views->button(index)->setChecked(true);
+  m_attentionChoices->setVisible(page == Page::kAttention);
+  m_compare->setVisible(page == Page::kExits);
+  m_pages->setCurrentIndex(index);
   setFocusProxy(m_pages->currentWidget());
   emit summaryChanged(summary());
 }
 
 QString LayersPanel::summary() const {
-  return m_pages->currentIndex() == 1 ? m_attentionView->summary() : m_exitsView->summary();
+  return static_cast<PaintedView*>(m_pages->currentWidget())->summary();
 }
 
 void LayersPanel::setComparison(const QString& words) {

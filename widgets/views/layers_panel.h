@@ -1,5 +1,6 @@
-// LayersPanel: a forward opened: what each layer would have said, and where its attention looks, with the
-// choices of each above the map. Thread: the window's. Read next: exits_view.h, attention_view.h.
+// LayersPanel: a forward opened: what each layer would have said, where its attention looks, and where its
+// time goes, with the choices of each above it. Thread: the window's. Read next: exits_view.h,
+// attention_view.h, roofline_view.h.
 #pragma once
 
 #include <QWidget>
@@ -17,17 +18,24 @@ class AttentionModel;
 class AttentionView;
 class ExitsModel;
 class ExitsView;
+class OperationsModel;
+class RooflineView;
 
 class LayersPanel : public QWidget {
   Q_OBJECT
  public:
+  enum class Page { kExits, kAttention, kTime };
+  static constexpr int kPages = 3;
+
   // The models must outlive it.
-  LayersPanel(ExitsModel* exits, AttentionModel* attention, QWidget* parent = nullptr);
+  LayersPanel(ExitsModel* exits, AttentionModel* attention, OperationsModel* operations,
+              QWidget* parent = nullptr);
 
   ExitsView* exits() const { return m_exitsView; }
   AttentionView* attention() const { return m_attentionView; }
+  RooflineView* time() const { return m_timeView; }
   QString summary() const;  // of the view that is shown
-  void showAttention(bool attention);
+  void showPage(Page page);
   // What the comparison with libtorch found, or why there is none; empty: nothing to say.
   void setComparison(const QString& words);
   void setComparing(bool comparing);
@@ -46,6 +54,7 @@ class LayersPanel : public QWidget {
   AttentionModel* m_attention;
   ExitsView* m_exitsView;
   AttentionView* m_attentionView;
+  RooflineView* m_timeView;
   QStackedWidget* m_pages;
   QButtonGroup* m_views;
   QSpinBox* m_layer;

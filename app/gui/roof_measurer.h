@@ -1,0 +1,27 @@
+// RoofMeasurer: the machine's limits for the view of a forward's time, measured when it is first open, by the
+// engine's thread between two steps, for less than a second. Thread: the window's. Read next:
+// vitrine/machine_roof.h.
+#pragma once
+
+#include <QObject>
+#include <atomic>
+#include <memory>
+
+#include "engine_host.h"
+#include "widgets/models/operations_model.h"
+
+namespace vitrine {
+
+class RoofMeasurer : public QObject {
+  Q_OBJECT
+
+ public:
+  RoofMeasurer(EngineHost& host, OperationsModel& model, QObject* parent);
+  ~RoofMeasurer() override { m_cancelled->store(true); }
+
+ private:
+  const std::shared_ptr<std::atomic<bool>> m_cancelled = std::make_shared<std::atomic<bool>>(false);
+  bool m_asked = false;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,74 @@
+// OperationsModel: where the time of the shown step's forward went: a row for each kind of operation with its
+// time, bytes and floating-point operations, and how near that comes to what the machine can do.
+//
+// The costs are an event of the step (ForwardMeasured), so a past step shows its own. The roof is the
+// machine's, measured when a view first asks for it (wantsRoof()), and belongs to this machine, not to the
+// one on which a trace was recorded. Thread: the window's. Read next: vitrine/machine_roof.h.
+#pragma once
+
+#include <optional>
+
+#include "vitrine/machine_roof.h"
+#include "widgets/models/session_model.h"
+
+namespace vitrine {
+
+struct OperationRow {
+  OperationCost cost;
+  double share = 0;  // of the forward's time
+  RoofPlace place;   // all zero without a roof
+
+  bool operator==(const OperationRow& other) const;
+};
+
+class OperationsModel : public RowsModel<OperationRow> {
+  Q_OBJECT
+ public:
+  enum Column {
+    kOperation,
+    kTime,
+    kShare,
+    kCalls,
+    kBytes,
+    kFlops,
+    kIntensity,
+    kGflops,
+    kGbps,
+    kLimit,
+    kColumns
+  };
+
+  explicit OperationsModel(Session* session, QObject* parent = nullptr);
+
+  const std::optional<MachineRoof>& roof() const { return m_roof; }
+  void setRoof(MachineRoof roof);
+  // A measured step is shown that this machine computed, and its roof is not known.
+  bool wantsRoof() const;
+
+  const ForwardMeasured& forward() const { return m_forward; }  // no time: not measured
+  int longest() const;                                          // row; -1: none
+  QString name(int row) const;
+  QString summary() const;          // "forward 1.8 ms · gate-up 38 %"
+  QString describe(int row) const;  // for tooltips and screen readers
+  QString emptyText() const;        // empty when there are rows
+
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ signals:
+  void roofWanted();
+
+ protected:
+  void refresh() override;
+
+ private:
+  QVariant number(const OperationRow& row, int column) const;
+  QString text(const OperationRow& row, int column) const;
+
+  ForwardMeasured m_forward;
+  int m_step = 0;
+  std::optional<MachineRoof> m_roof;
+};
+
+}  // namespace vitrine
