@@ -6,6 +6,7 @@
 #include <QMainWindow>
 #include <algorithm>
 
+#include "widgets/models/beam_tree_model.h"
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_table_model.h"
 #include "widgets/models/blocked_model.h"
@@ -20,6 +21,7 @@
 #include "widgets/models/text_model.h"
 #include "widgets/models/time_axis_model.h"
 #include "widgets/models/why_model.h"
+#include "widgets/views/beams_view.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
@@ -65,6 +67,7 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   chat = new ChatView(chatModel, &session, window);
   lanes = new LanesView(new LaneModel(&session, this), window);
   text = new TextView(new TextModel(&session, this), window);
+  beams = new BeamsView(new BeamTreeModel(&session, this), window);
   why = new WhyView(new WhyModel(&session, this), window);
   requests = new RequestsView(new RequestListModel(&session, this), window);
   blocks = new BlockMapView(new BlockMapModel(&session, this), window);
@@ -97,6 +100,7 @@ void Panels::wire(Session& session) {
   connect(requests, &RequestsView::sequenceSelected, s, &Session::selectSequence);
   connect(blocks, &BlockMapView::sequenceSelected, s, &Session::selectSequence);
   connect(lanes, &LanesView::sequenceSelected, s, &Session::selectSequence);
+  connect(beams, &BeamsView::sequenceSelected, s, &Session::selectSequence);
   connect(why, &WhyView::sequenceSelected, s, &Session::selectSequence);
   connect(why, &WhyView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
   connect(why, &WhyView::stepRequested, s, &Session::goToStep);

@@ -12,6 +12,7 @@ class QMainWindow;
 
 namespace vitrine {
 
+class BeamsView;
 class BlockMapView;
 class BlockTableModel;
 class BlockedView;
@@ -46,6 +47,7 @@ class Panels : public QObject {
   ChatView* chat;
   LanesView* lanes;
   TextView* text;
+  BeamsView* beams;
   WhyView* why;
   RequestsView* requests;
   BlockMapView* blocks;

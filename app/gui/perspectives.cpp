@@ -18,6 +18,7 @@
 #include "stage.h"
 #include "time_axis_bar.h"
 #include "widgets/support/theme.h"
+#include "widgets/views/beams_view.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
@@ -76,6 +77,7 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
 void Perspectives::makeStage() {
   m_stage->addView(QStringLiteral("schedule"), tr("Lanes"), m_panels.lanes);
   m_stage->addView(QStringLiteral("text"), tr("Text"), m_panels.text);
+  m_stage->addView(QStringLiteral("beams"), tr("Beams"), m_panels.beams);
   m_stage->addPage(QStringLiteral("chat"), tr("Chat"), m_panels.chat);
 }
 

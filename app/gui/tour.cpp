@@ -46,11 +46,12 @@ void Tour::walkTheme(ColourScheme scheme) {
   m_window.resize(kUsual);
   m_window.restoreDefaultLayout();  // the theme before has brought every panel forward
   openScenario(QStringLiteral("six-blocks"));
-  runTo(BreakKind::kPreemption);
+  runTo({.kind = BreakKind::kPreemption});
   takeWindows(Perspective::kStep);
   takeWindows(Perspective::kPresent);
   takeViews();
   takeText();
+  takeBeams();
   takeChat();
 }
 
@@ -70,10 +71,18 @@ void Tour::takeViews() {
 
 void Tour::takeText() {
   openScenario(QStringLiteral("speculation-pays"));
-  runTo(BreakKind::kDraftRejected);
+  runTo({.kind = BreakKind::kDraftRejected});
   m_window.showPanel(QStringLiteral("text"));
   settle();
   take(m_window.findChild<Stage*>(), QStringLiteral("text"));
+}
+
+void Tour::takeBeams() {
+  openScenario(QStringLiteral("beam-search"));
+  runTo({.kind = BreakKind::kEvent, .event = "beam_step", .with = {{"length", "7"}}});
+  m_window.showPanel(QStringLiteral("beams"));
+  settle();
+  take(m_window.findChild<Stage*>(), QStringLiteral("beams"));
 }
 
 void Tour::takeChat() {
@@ -115,9 +124,7 @@ void Tour::openScenario(const QString& name) {
   m_window.host().setStepsPerSecond(0);
 }
 
-void Tour::runTo(BreakKind kind) {
-  Breakpoint moment;
-  moment.kind = kind;
+void Tour::runTo(const Breakpoint& moment) {
   bool stopped = false;
   const auto heard =
       QObject::connect(&m_window.runTo(), &RunTo::stopped, &m_window, [&stopped] { stopped = true; });

@@ -27,10 +27,11 @@ class Tour {
   void walkTheme(ColourScheme scheme);
   void takeViews();
   void takeText();
+  void takeBeams();
   void takeChat();
   void takeWindows(Perspective perspective);
   void openScenario(const QString& name);
-  void runTo(BreakKind kind);
+  void runTo(const Breakpoint& moment);
   void wait(const std::function<bool()>& until, const char* what);
   void settle();  // animations end
   void take(QWidget* widget, const QString& name);

@@ -30,7 +30,7 @@ class TestTour : public QObject {
     const QTemporaryDir folder;
     MainWindow window;
     QCOMPARE(Tour(window, folder.path(), 0).walk(), 0);
-    QStringList names = {"lanes", "text", "timeline"};
+    QStringList names = {"lanes", "text", "beams", "timeline"};
     for (const auto* dock : window.findChildren<QDockWidget*>()) names << dock->objectName();
     for (const char* perspective : {"chat", "step", "present"})
       for (const char* size : {"1024x700", "1366x768", "1920x1080"})
