@@ -8,6 +8,7 @@
 
 #include "widgets/models/attention_model.h"
 #include "widgets/models/batch_model.h"
+#include "widgets/models/beam_tree_model.h"
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_table_model.h"
 #include "widgets/models/blocked_model.h"
@@ -26,6 +27,7 @@
 #include "widgets/models/time_axis_model.h"
 #include "widgets/models/why_model.h"
 #include "widgets/views/batch_view.h"
+#include "widgets/views/beams_view.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
@@ -79,6 +81,7 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   layers = new LayersPanel(exitsModel, attentionModel, operationsModel, window);
   batch = new BatchView(new BatchModel(&session, this), window);
   speculation = new SpeculationView(new SpeculationModel(&session, this), window);
+  beams = new BeamsView(new BeamTreeModel(&session, this), window);
   why = new WhyView(new WhyModel(&session, this), window);
   requests = new RequestsView(new RequestListModel(&session, this), window);
   blocks = new BlockMapView(new BlockMapModel(&session, this), window);
@@ -113,6 +116,7 @@ void Panels::wire(Session& session) {
   connect(lanes, &LanesView::sequenceSelected, s, &Session::selectSequence);
   connect(batch, &BatchView::sequenceSelected, s, &Session::selectSequence);
   connect(batch, &BatchView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
+  connect(beams, &BeamsView::sequenceSelected, s, &Session::selectSequence);
   connect(why, &WhyView::sequenceSelected, s, &Session::selectSequence);
   connect(why, &WhyView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
   connect(why, &WhyView::stepRequested, s, &Session::goToStep);

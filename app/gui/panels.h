@@ -14,6 +14,7 @@ namespace vitrine {
 
 class AttentionModel;
 class BatchView;
+class BeamsView;
 class BlockMapView;
 class BlockTableModel;
 class BlockedView;
@@ -58,6 +59,7 @@ class Panels : public QObject {
   LayersPanel* layers;  // all three
   BatchView* batch;
   SpeculationView* speculation;
+  BeamsView* beams;
   WhyView* why;
   RequestsView* requests;
   BlockMapView* blocks;

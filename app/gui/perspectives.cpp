@@ -19,6 +19,7 @@
 #include "time_axis_bar.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/batch_view.h"
+#include "widgets/views/beams_view.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
@@ -81,6 +82,7 @@ void Perspectives::makeStage() {
   m_stage->addView(QStringLiteral("text"), tr("Text"), m_panels.text);
   m_stage->addView(QStringLiteral("batch"), tr("Batch"), m_panels.batch);
   m_stage->addView(QStringLiteral("layers"), tr("Layers"), m_panels.layers);
+  m_stage->addView(QStringLiteral("beams"), tr("Beams"), m_panels.beams);
   m_stage->addView(QStringLiteral("speculation"), tr("Speculation"), m_panels.speculation);
   m_stage->addPage(QStringLiteral("chat"), tr("Chat"), m_panels.chat);
 }

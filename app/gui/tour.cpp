@@ -13,7 +13,11 @@
 
 #include "run_to.h"
 #include "stage.h"
+#include "widgets/models/attention_model.h"
+#include "widgets/models/exits_model.h"
+#include "widgets/models/operations_model.h"
 #include "widgets/views/chat_view.h"
+#include "widgets/views/layers_panel.h"
 #include "widgets/views/time_axis_view.h"
 
 namespace vitrine {
@@ -46,11 +50,12 @@ void Tour::walkTheme(ColourScheme scheme) {
   m_window.resize(kUsual);
   m_window.restoreDefaultLayout();  // the theme before has brought every panel forward
   openScenario(QStringLiteral("six-blocks"));
-  runTo(BreakKind::kPreemption);
+  runTo({.kind = BreakKind::kPreemption});
   takeWindows(Perspective::kStep);
   takeWindows(Perspective::kPresent);
   takeViews();
   takeText();
+  takeBeams();
   takeChat();
 }
 
@@ -62,24 +67,50 @@ void Tour::takeViews() {
     settle();
     take(dock, dock->objectName());
   }
-  m_window.showPanel(QStringLiteral("schedule"));
-  settle();
-  take(m_window.findChild<Stage*>(), QStringLiteral("lanes"));
   take(m_window.panels().timeline, QStringLiteral("timeline"));
-  m_window.showPanel(QStringLiteral("batch"));
-  settle();
-  take(m_window.findChild<Stage*>(), QStringLiteral("batch"));
+  takeStage(QStringLiteral("schedule"), QStringLiteral("lanes"));
+  takeStage(QStringLiteral("batch"), QStringLiteral("batch"));
+  takeLayers();
+}
+
+// Of a page whose engine has to answer first, `isReady` says when.
+void Tour::takeStage(const QString& page, const QString& name, const std::function<bool()>& isReady) {
+  for (const QSize size : kSizes) {
+    m_window.resize(size);
+    m_window.restoreDefaultLayout();
+    m_window.showPanel(page);
+    settle();
+    if (isReady) wait(isReady, "the engine did not answer");
+    take(m_window.findChild<Stage*>(),
+         QStringLiteral("%1-%2x%3").arg(name).arg(size.width()).arg(size.height()));
+  }
+  m_window.resize(kUsual);
+  m_window.restoreDefaultLayout();
+}
+
+void Tour::takeLayers() {
+  Panels& panels = m_window.panels();
+  const QString page = QStringLiteral("layers");
+  const auto isAnswered = [](const InsideModel& model) { return model.report() && !model.question(); };
+  panels.layers->showPage(LayersPanel::Page::kExits);
+  takeStage(page, QStringLiteral("layers-exits"), [&] { return isAnswered(*panels.exitsModel); });
+  panels.layers->showPage(LayersPanel::Page::kAttention);
+  takeStage(page, QStringLiteral("layers-attention"), [&] { return isAnswered(*panels.attentionModel); });
+  panels.layers->showPage(LayersPanel::Page::kTime);
+  takeStage(page, QStringLiteral("layers-time"), [&] { return panels.operationsModel->roof().has_value(); });
 }
 
 void Tour::takeText() {
   openScenario(QStringLiteral("speculation-pays"));
-  runTo(BreakKind::kDraftRejected);
-  m_window.showPanel(QStringLiteral("text"));
-  settle();
-  take(m_window.findChild<Stage*>(), QStringLiteral("text"));
-  m_window.showPanel(QStringLiteral("speculation"));
-  settle();
-  take(m_window.findChild<Stage*>(), QStringLiteral("speculation"));
+  runTo({.kind = BreakKind::kDraftRejected});
+  takeStage(QStringLiteral("text"), QStringLiteral("text"));
+  takeStage(QStringLiteral("speculation"), QStringLiteral("speculation"));
+}
+
+void Tour::takeBeams() {
+  openScenario(QStringLiteral("beam-search"));
+  runTo({.kind = BreakKind::kEvent, .event = "beam_step", .with = {{"length", "7"}}});
+  takeStage(QStringLiteral("beams"), QStringLiteral("beams"));
 }
 
 void Tour::takeChat() {
@@ -121,9 +152,7 @@ void Tour::openScenario(const QString& name) {
   m_window.host().setStepsPerSecond(0);
 }
 
-void Tour::runTo(BreakKind kind) {
-  Breakpoint moment;
-  moment.kind = kind;
+void Tour::runTo(const Breakpoint& moment) {
   bool stopped = false;
   const auto heard =
       QObject::connect(&m_window.runTo(), &RunTo::stopped, &m_window, [&stopped] { stopped = true; });

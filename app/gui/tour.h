@@ -1,5 +1,5 @@
 // Tour: `vitrine --tour FOLDER`, a picture of every view in every theme, named after both, and of the window
-// in its perspectives and sizes.
+// and the views of its stage in three sizes.
 //
 // It drives the very window a user has, through scenarios in which each view has something to show. It waits
 // in event loops of its own, as a batch program may. Thread: the window's. Read next: main_window.h.
@@ -26,11 +26,14 @@ class Tour {
  private:
   void walkTheme(ColourScheme scheme);
   void takeViews();
+  void takeStage(const QString& page, const QString& name, const std::function<bool()>& isReady = {});
+  void takeLayers();
   void takeText();
+  void takeBeams();
   void takeChat();
   void takeWindows(Perspective perspective);
   void openScenario(const QString& name);
-  void runTo(BreakKind kind);
+  void runTo(const Breakpoint& moment);
   void wait(const std::function<bool()>& until, const char* what);
   void settle();  // animations end
   void take(QWidget* widget, const QString& name);

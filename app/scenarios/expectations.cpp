@@ -5,9 +5,9 @@
 namespace vitrine {
 
 const std::vector<std::string>& expectationPanels() {
-  static const std::vector<std::string> kPanels = {"chat",    "schedule", "why",         "requests", "blocks",
-                                                   "sampler", "controls", "block_table", "plot",     "events",
-                                                   "metrics", "batch",    "speculation"};
+  static const std::vector<std::string> kPanels = {
+      "chat",     "schedule", "text",    "batch",    "layers",      "beams", "speculation", "why",
+      "requests", "blocks",   "sampler", "controls", "block_table", "plot",  "events",      "metrics"};
   return kPanels;
 }
 

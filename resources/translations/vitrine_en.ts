@@ -74,6 +74,44 @@
     </message>
 </context>
 <context>
+    <name>vitrine::BeamTreeModel</name>
+    <message numerus="yes">
+        <source>worse: complete with score %1, the worst of the %n hypothesis(es) has %2</source>
+        <translation>
+            <numerusform>worse: complete with score %1, the worst of the %n hypothesis(es) has %2</numerusform>
+            <numerusform>worse: complete with score %1, the worst of the %n hypothesis(es) has %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>too low: complete, but at place %1, and only the first %n continuation(s) count</source>
+        <translation>
+            <numerusform>too low: complete, but at place %1, and only the first %n continuation count</numerusform>
+            <numerusform>too low: complete, but at place %1, and only the first %n continuations count</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n continuation(s), %1 kept</source>
+        <translation>
+            <numerusform>%n continuation, %1 kept</numerusform>
+            <numerusform>%n continuations, %1 kept</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worse continuation(s) not shown</source>
+        <translation>
+            <numerusform>%n worse continuation not shown</numerusform>
+            <numerusform>%n worse continuations not shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hypothesis(es) so far</source>
+        <translation>
+            <numerusform>%n hypothesis(es) so far</numerusform>
+            <numerusform>%n hypothesis(es) so far</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::BlockMapModel</name>
     <message numerus="yes">
         <source>shared, %n references</source>
@@ -230,6 +268,16 @@
         <translation>
             <numerusform>The conversation is longer than the model&apos;s context: the oldest message was left out.</numerusform>
             <numerusform>The conversation is longer than the model&apos;s context: the %n oldest messages were left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::OperationsModel</name>
+    <message numerus="yes">
+        <source>%1: %2, %3 of the forward, %n call(s)</source>
+        <translation>
+            <numerusform>%1: %2, %3 of the forward, %n call</numerusform>
+            <numerusform>%1: %2, %3 of the forward, %n calls</numerusform>
         </translation>
     </message>
 </context>

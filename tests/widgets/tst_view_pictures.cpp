@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "support/said_search.h"
 #include "support/word_machine.h"
 #include "widgets/models/block_table_model.h"
 #include "widgets/models/blocked_model.h"
@@ -15,6 +16,7 @@
 #include "widgets/models/breakpoint_list.h"
 #include "widgets/support/translations.h"
 #include "widgets/views/batch_view.h"
+#include "widgets/views/beams_view.h"
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/blocked_view.h"
 #include "widgets/views/chat_view.h"
@@ -180,6 +182,31 @@ WordMachine pausedStory(int steps) {
   return machine;
 }
 
+// A search of its own, so that the other views show no request without work: from afar, near, and lit.
+void keepSearch(const QString& theme, int width) {
+  test::SaidSearch search(width);
+  for (int i = 0; i < 9; ++i) search.inventedStep(width, i == 4);
+  Session session;
+  BeamTreeModel beams(&session);
+  BeamsView view(&beams);
+  const QString name = theme + QStringLiteral("-beams-%1").arg(width);
+  view.resize(710, width > 3 ? 300 : 400);
+  view.show();
+  keep(theme + QStringLiteral("-beams-empty"), view.grab().toImage());
+  session.append(search.take());
+  view.setFocus();
+  const QImage image = view.grab().toImage();
+  QVERIFY(colours(image) > 3);
+  keep(name, image);
+  view.setCurrentNode(beams.tree().size() - 1);
+  keep(name + QStringLiteral("-lit"), view.grab().toImage());
+  view.setCurrentNode(0);
+  keep(name + QStringLiteral("-prompt"), view.grab().toImage());
+  view.zoomOut();
+  view.zoomOut();
+  keep(name + QStringLiteral("-dots"), view.grab().toImage());
+}
+
 }  // namespace
 
 class TestViewPictures : public QObject {
@@ -232,6 +259,7 @@ void TestViewPictures::paintedInEveryTheme() {
     QVERIFY2(colours(image) > 3, name);
     keep(theme + u'-' + QLatin1String(name), image);
   }
+  for (const int width : {3, 16}) keepSearch(theme, width);
   views.textView.setShowsSurprise(true);
   keep(theme + QStringLiteral("-text-surprise"), views.textView.grab().toImage());
   views.textView.setShowsSurprise(false);

@@ -10,6 +10,7 @@
 
 #include "support/word_machine.h"
 #include "widgets/models/batch_model.h"
+#include "widgets/models/beam_tree_model.h"
 #include "widgets/models/block_map_model.h"
 #include "widgets/models/block_ranges_model.h"
 #include "widgets/models/block_table_model.h"
@@ -47,10 +48,43 @@ std::unique_ptr<SessionModel> makeRanges(Session* session) {
   return ranges;
 }
 
-// Whether the model shows the machine at the cursor (true), or all that was recorded.
+// A story in which the first steps of the machine are those of a search too.
+WordMachine beamStory() {
+  WordMachine machine(12, 8, 32, 4);
+  machine.submit("garden", 23, 14);
+  RequestSubmitted search{};
+  search.request = search.firstSequence = 50;
+  search.tokenIds = {1, 2, 3};
+  search.sequences = search.beamWidth = 2;
+  search.maxTokens = 9;
+  machine.say(search, Phase::kAdmit);
+  for (int length = 1; length <= 9; ++length) {
+    machine.beginStep();
+    const bool ends = length == 9;
+    using enum BeamFate;
+    BeamStep step{
+        50, length, {}, {}, ends ? 1 : 0, -1, ends ? -1.0 : 0.0, ends ? BeamEnd::kEnough : BeamEnd::kNone};
+    for (int i = 0; i < 4; ++i)
+      step.candidates.push_back({.parent = 50 + (length + i) % 2,
+                                 .token = i,
+                                 .piece = " word",
+                                 .logprob = -1.0 - i,
+                                 .cumulative = -1.0 * length - i,
+                                 .score = -1.0 - i,
+                                 .fate = ends ? (i == 0 ? kFinished : kTooLow) : (i < 2 ? kKept : kPruned),
+                                 .sequence = ends || i >= 2 ? 0 : 50 + i,
+                                 .hypothesis = ends && i == 0 ? 1 : 0});
+    machine.say(step, Phase::kSample);
+    machine.endStep();
+  }
+  return machine;
+}
+
+// Whether the model shows the machine at the cursor (true), or all that was recorded, and what it is shown.
 struct ModelKind {
   MakeModel make;
   bool atCursor;
+  WordMachine (*story)() = test::storyMachine;
 };
 
 void feed(Session& session, const std::vector<Event>& events, std::size_t batch) {
@@ -139,6 +173,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("text") << ModelKind{make<TextModel>(), true};
   QTest::newRow("speculation") << ModelKind{make<SpeculationModel>(), true};
   QTest::newRow("batch") << ModelKind{make<BatchModel>(), true};
+  QTest::newRow("beams") << ModelKind{make<BeamTreeModel>(), true, beamStory};
   QTest::newRow("why") << ModelKind{make<WhyModel>(), true};
   QTest::newRow("events") << ModelKind{make<EventLogModel>(), true};
   QTest::newRow("lanes") << ModelKind{make<LaneModel>(), false};
@@ -149,7 +184,8 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
 
 void TestWidgetModels::pureFunctionOfThePrefix() {
   QFETCH(ModelKind, kind);
-  WordMachine machine = test::storyMachine();
+  WordMachine machine = kind.story();
+  machine.run();
   machine.forget(1);
   const RequestId drafting = machine.submit("afterwards", 9, 16);
   for (int i = 0; i < 8; ++i) draftInStep(machine, drafting, i % 3);
@@ -191,7 +227,7 @@ void TestWidgetModels::pureFunctionOfThePrefix() {
 
 void TestWidgetModels::newRunStartsOver() {
   QFETCH(ModelKind, kind);
-  const WordMachine old = test::storyMachine();
+  const WordMachine old = kind.story();
   WordMachine fresh(20, 4);
   fresh.submit("fresh", 9, 4);
   fresh.step();
