@@ -1,5 +1,5 @@
 // What each layer would have said, and attention: the questions that the models ask, the cells and maps they
-// make of a report, and both views by keys, mouse and pixels.
+// make of a report; where the time of a forward goes; and their views by keys, mouse and pixels.
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -9,9 +9,11 @@
 #include "support/word_machine.h"
 #include "widgets/models/attention_model.h"
 #include "widgets/models/exits_model.h"
+#include "widgets/models/operations_model.h"
 #include "widgets/support/translations.h"
 #include "widgets/views/attention_view.h"
 #include "widgets/views/exits_view.h"
+#include "widgets/views/roofline_view.h"
 
 using namespace vitrine;
 using test::WordMachine;
@@ -61,6 +63,24 @@ struct Story {
     if (const auto asked = attention.question()) attention.setReport(*asked, reportFor(*asked));
   }
   SequenceId sequence() const { return session.selectedSequence(); }
+};
+
+// A step of 1 ms: half of it reads weights, a quarter computes on few bytes, and the rest copies.
+struct Measured {
+  Story story;
+  OperationsModel model{&story.session};
+
+  Measured() {
+    story.machine.beginStep();
+    story.machine.say(ForwardMeasured{1'000'000,
+                                      {{Operation::kQkv, 12, 500'000, 4'000'000, 2'000'000},
+                                       {Operation::kGateUp, 12, 250'000, 100'000, 20'000'000},
+                                       {Operation::kOther, 1, 250'000, 1'000, 0}}},
+                      Phase::kForward);
+    story.machine.endStep();
+    story.session.append(story.machine.take());
+  }
+  static MachineRoof roof() { return {"AVX-512", 2, 100, {{1 << 30, 10}}}; }
 };
 
 }  // namespace
@@ -278,6 +298,56 @@ class TestLayers : public QObject {
     QCOMPARE(view.currentRow(), story.attention.rowCount() - 2);
     QCOMPARE(view.currentColumn(), 0);
     QVERIFY(view.accessibleDescription().contains(QLatin1String("looks at")));
+  }
+
+  // The costs are those of the step shown; a step without them says so.
+  void operationsAreTheStepsOwn() {
+    Measured m;
+    QCOMPARE(m.model.rowCount(), 3);
+    QCOMPARE(m.model.name(0), QStringLiteral("q k v"));
+    QCOMPARE(m.model.at(0).share, 0.5);
+    QCOMPARE(m.model.longest(), 0);
+    QVERIFY2(m.model.summary().contains(QLatin1String("q k v 50.0")), qPrintable(m.model.summary()));
+    QVERIFY(m.model.describe(0).contains(QLatin1String("12 calls")));
+    QCOMPARE(m.model.data(m.model.index(0, OperationsModel::kGflops), Qt::EditRole).toDouble(), 4.0);
+    QCOMPARE(m.model.data(m.model.index(0, OperationsModel::kGbps), Qt::EditRole).toDouble(), 8.0);
+    QCOMPARE(m.model.data(m.model.index(0, OperationsModel::kIntensity), Qt::EditRole).toDouble(), 0.5);
+    QVERIFY(!m.model.data(m.model.index(0, OperationsModel::kLimit), Qt::EditRole).isValid());
+    m.story.machine.step();
+    m.story.session.append(m.story.machine.take());
+    QCOMPARE(m.model.rowCount(), 0);
+    QVERIFY(m.model.emptyText().startsWith(QLatin1String("Not measured")));
+    m.story.session.goToStep(5);
+    QCOMPARE(m.model.rowCount(), 3);
+  }
+
+  // An operation stands under the limit of its bytes or of its arithmetic, whichever takes longer.
+  void operationsStandUnderTheRoof() {
+    Measured m;
+    QVERIFY(m.model.wantsRoof());
+    RooflineView view(&m.model);
+    view.resize(900, 300);
+    view.show();
+    QVERIFY(view.placeOf(0).isNull());
+    m.model.setRoof(Measured::roof());
+    QVERIFY(!m.model.wantsRoof());
+    QVERIFY(!m.model.at(0).place.isComputeBound);
+    QVERIFY(std::abs(m.model.at(0).place.limit - 8.0 / 10) < 1e-9);
+    QVERIFY(m.model.at(1).place.isComputeBound);
+    QVERIFY(std::abs(m.model.at(1).place.limit - 80.0 / 100) < 1e-9);
+    QVERIFY(m.model.describe(0).contains(QLatin1String("Limited by memory: 80.0")));
+    QVERIFY(m.model.describe(1).contains(QLatin1String("Limited by arithmetic: 80.0")));
+    // To the right more arithmetic for a byte, up more of it in a second; a longer time is a larger circle.
+    QVERIFY(view.placeOf(1).x() > view.placeOf(0).x() && view.placeOf(1).y() < view.placeOf(0).y());
+    QVERIFY(view.radiusOf(0) > view.radiusOf(1));
+    QCOMPARE(view.currentRow(), 0);
+    QTest::keyClick(&view, Qt::Key_Down);
+    QCOMPARE(view.currentRow(), 1);
+    QVERIFY(view.accessibleDescription().startsWith(QLatin1String("gate-up")));
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.placeOf(0).toPoint());
+    QCOMPARE(view.currentRow(), 0);
+    const QImage image = view.viewport()->grab().toImage();
+    QVERIFY(image.pixelColor(view.placeOf(1).toPoint()) != image.pixelColor(QPoint(890, 200)));
   }
 
   // A context of a thousand tokens is a pixel a token, and is painted from one picture.

@@ -19,6 +19,7 @@
 #include "widgets/models/event_log_model.h"
 #include "widgets/models/lane_model.h"
 #include "widgets/models/metrics_model.h"
+#include "widgets/models/operations_model.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/speculation_model.h"
@@ -172,6 +173,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("uncertainty") << ModelKind{make<UncertaintyModel>(), true};
   QTest::newRow("text") << ModelKind{make<TextModel>(), true};
   QTest::newRow("speculation") << ModelKind{make<SpeculationModel>(), true};
+  QTest::newRow("operations") << ModelKind{make<OperationsModel>(), true};
   QTest::newRow("batch") << ModelKind{make<BatchModel>(), true};
   QTest::newRow("beams") << ModelKind{make<BeamTreeModel>(), true, beamStory};
   QTest::newRow("why") << ModelKind{make<WhyModel>(), true};
