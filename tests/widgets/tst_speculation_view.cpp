@@ -136,7 +136,7 @@ class TestSpeculationView : public QObject {
     dear.plain(100);
     session.append(dear.events);
     QVERIFY(model.verdict() == SpeculationVerdict::kCannotPay);
-    QCOMPARE(model.breakEvenText(), QStringLiteral("break-even above 100 %"));
+    QCOMPARE(model.breakEvenText(), QStringLiteral("break-even above 100\u00a0%"));
   }
 
   // The figures are those of a report of the same events, at each step.
@@ -179,6 +179,15 @@ class TestSpeculationView : public QObject {
     QVERIFY(b.model.describeToken(0).contains(tokenFateText(kAccepted)));
     b.session.goToStep(1);
     QCOMPARE(b.model.draft().step, 0);
+  }
+
+  // Nothing was rejected, and yet not every token was looked at.
+  void theEndOfTheAnswerEndsTheDraft() {
+    DraftingRun run;
+    run.drafted(1, {{9, kSame}, {6, kUndecided}}, 200);
+    Bench b(run.events);
+    QVERIFY(b.model.describeToken(1).contains(QStringLiteral("the answer ended before it")));
+    QVERIFY(b.model.describeToken(0).contains(tokenFateText(TokenFate::kAccepted)));
   }
 
   void aDraftInFlightHasNoFate() {

@@ -89,6 +89,7 @@ class SpeculationModel : public RowsModel<SpeculationRow> {
   void take(const Event& event) override;
 
  private:
+  QString fateText(const DraftToken& token) const;
   int draftStep(SequenceId sequence) const;
   void findDraft();
   void readDraft(EventBatch events);

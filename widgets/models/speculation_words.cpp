@@ -1,4 +1,5 @@
 // The words of SpeculationModel: its verdict, the rows of its table twin, tooltips and screen readers.
+#include <algorithm>
 #include <cmath>
 
 #include "widgets/models/speculation_model.h"
@@ -111,7 +112,10 @@ QString SpeculationModel::measuredText() const {
 QString SpeculationModel::breakEvenText() const {
   const std::optional<double> needed = m_figures.breakEvenAcceptance();
   if (!needed) return {};
-  return *needed > 1 ? tr("break-even above 100 %") : tr("break-even %1").arg(wholePercent(*needed));
+  const QString words =
+      *needed > 1 ? tr("break-even above 100 %") : tr("break-even %1").arg(wholePercent(*needed));
+  return QString(words).replace(QStringLiteral(" %"),
+                                QStringLiteral("\u00a0%"));  // a line may break before it
 }
 
 QString SpeculationModel::draftTitle() const {
@@ -128,11 +132,19 @@ QString SpeculationModel::lastStepsText() const {
       .arg(wholePercent(shareOf(accepted, judged)));
 }
 
+QString SpeculationModel::fateText(const DraftToken& token) const {
+  if (m_draft.pending) return tr("draft, not verified yet");
+  const bool rejects = std::ranges::any_of(
+      m_draft.tokens, [](const DraftToken& one) { return one.fate == TokenFate::kRejected; });
+  return token.fate == TokenFate::kUnjudged && !rejects ? tr("draft, not judged: the answer ended before it")
+                                                        : tokenFateText(token.fate);
+}
+
 QString SpeculationModel::describeToken(int index) const {
   if (index < 0 || index >= static_cast<int>(m_draft.tokens.size())) return {};
   const DraftToken& token = m_draft.tokens[static_cast<std::size_t>(index)];
   QStringList lines{tr("“%1”, position %2").arg(visibleToken(token.text), QString::number(token.position))};
-  lines << (m_draft.pending ? tr("draft, not verified yet") : tokenFateText(token.fate));
+  lines << fateText(token);
   const DraftJudgement& judgement = token.judgement;
   if (judgement.q > 0)
     lines << tr("probability %1 under the model, %2 under the drafter")
@@ -163,7 +175,7 @@ std::vector<SpeculationRow> SpeculationModel::makeRows() const {
   for (const DraftToken& token : m_draft.tokens)
     rows.push_back(
         {tr("step %1, position %2: %3").arg(m_draft.step).arg(token.position).arg(visibleToken(token.text)),
-         m_draft.pending ? tr("draft, not verified yet") : tokenFateText(token.fate), -1, -1});
+         fateText(token), -1, -1});
   for (std::size_t i = 0; i < m_figures.positions.size(); ++i) {
     const auto& [judged, accepted] = m_figures.positions[i];
     const double share = shareOf(accepted, judged);
