@@ -80,6 +80,9 @@ void Tour::takeText() {
   m_window.showPanel(QStringLiteral("speculation"));
   settle();
   take(m_window.findChild<Stage*>(), QStringLiteral("speculation"));
+  m_window.showPanel(QStringLiteral("batch"));
+  settle();
+  take(m_window.findChild<Stage*>(), QStringLiteral("batch-drafts"));
 }
 
 void Tour::takeChat() {

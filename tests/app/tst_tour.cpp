@@ -30,7 +30,7 @@ class TestTour : public QObject {
     const QTemporaryDir folder;
     MainWindow window;
     QCOMPARE(Tour(window, folder.path(), 0).walk(), 0);
-    QStringList names = {"lanes", "batch", "text", "speculation", "timeline"};
+    QStringList names = {"lanes", "batch", "batch-drafts", "text", "speculation", "timeline"};
     for (const auto* dock : window.findChildren<QDockWidget*>()) names << dock->objectName();
     for (const char* perspective : {"chat", "step", "present"})
       for (const char* size : {"1024x700", "1366x768", "1920x1080"})
