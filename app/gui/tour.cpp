@@ -105,6 +105,7 @@ void Tour::takeText() {
   runTo({.kind = BreakKind::kDraftRejected});
   takeStage(QStringLiteral("text"), QStringLiteral("text"));
   takeStage(QStringLiteral("speculation"), QStringLiteral("speculation"));
+  takeStage(QStringLiteral("batch"), QStringLiteral("batch-drafts"));
 }
 
 void Tour::takeBeams() {

@@ -84,7 +84,7 @@ struct Bench {
   SpeculationModel model{&session};
   SpeculationView view{&model};
 
-  explicit Bench(const std::vector<Event>& events, QSize size = {700, 460}) {
+  explicit Bench(const std::vector<Event>& events, QSize size = {760, 1000}) {
     view.resize(size);
     view.show();
     session.selectSequence(1);

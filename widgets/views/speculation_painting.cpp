@@ -98,7 +98,7 @@ void SpeculationView::paintChart(QPainter& painter, const Theme& theme) const {
     paintText(painter, QRectF(chart.left(), top, chart.width(), fontMetrics().height()),
               Qt::AlignLeft | Qt::AlignVCenter, elidedText(font(), text, chart.width()));
   };
-  QString title = tr("accepted, by position in the draft");
+  QString title = tr("accepted, by position (tokens judged)");
   const QString needed = m_model->breakEvenText();
   if (!needed.isEmpty() && !hasRoomForBreakEven())
     title = tr("accepted, by position · dashed: %1").arg(needed);
@@ -132,9 +132,11 @@ void SpeculationView::paintBar(QPainter& painter, const Item& item, const Theme&
       painter,
       QRectF(column.left() - 6, bar.top() - metrics.height() - 1, column.width() + 12, metrics.height()),
       Qt::AlignCenter, judged > 0 ? wholePercent(share) : QStringLiteral("–"));
+  const QString whole = tr("%1 (%2)").arg(QString::number(item.index + 1), formatCount(judged));
   painter.setPen(theme.dimText());
   paintText(painter, QRectF(column.left() - 6, m_bars.bottom() + 3, column.width() + 12, metrics.height()),
-            Qt::AlignCenter, QString::number(item.index + 1));
+            Qt::AlignCenter,
+            textWidth(font(), whole) <= column.width() + 6 ? whole : QString::number(item.index + 1));
 }
 
 // On two lines, if need be.

@@ -55,7 +55,7 @@ QString SpeculationView::shownBefore() const {
   QString text = m_model->draft().before.simplified();
   const auto isTooLong = [&] { return textWidth(font(), u'…' + text) > m_words * 0.45; };
   if (!isTooLong()) return text;
-  while (!text.isEmpty() && isTooLong()) text.remove(0, 1);
+  while (!text.isEmpty() && isTooLong()) text.remove(0, std::max(qsizetype{1}, text.indexOf(u' ', 1)));
   return u'…' + text;
 }
 
