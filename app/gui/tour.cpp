@@ -80,6 +80,7 @@ void Tour::takeText() {
 void Tour::takeBeams() {
   openScenario(QStringLiteral("beam-search"));
   runTo({.kind = BreakKind::kEvent, .event = "beam_step", .with = {{"length", "7"}}});
+  m_window.restoreDefaultLayout();  // the tree needs the stage's whole height
   m_window.showPanel(QStringLiteral("beams"));
   settle();
   take(m_window.findChild<Stage*>(), QStringLiteral("beams"));
