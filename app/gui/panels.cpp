@@ -16,6 +16,7 @@
 #include "widgets/models/event_log_model.h"
 #include "widgets/models/lane_model.h"
 #include "widgets/models/metrics_model.h"
+#include "widgets/models/prefix_tree_model.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/text_model.h"
@@ -29,6 +30,7 @@
 #include "widgets/views/event_log_view.h"
 #include "widgets/views/lanes_view.h"
 #include "widgets/views/plot_view.h"
+#include "widgets/views/prefix_tree_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_panel.h"
@@ -70,7 +72,9 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   beams = new BeamsView(new BeamTreeModel(&session, this), window);
   why = new WhyView(new WhyModel(&session, this), window);
   requests = new RequestsView(new RequestListModel(&session, this), window);
-  blocks = new BlockMapView(new BlockMapModel(&session, this), window);
+  auto* blockMap = new BlockMapModel(&session, this);
+  blocks = new BlockMapView(blockMap, window);
+  prefixTree = new PrefixTreeView(new PrefixTreeModel(blockMap, this), window);
   blockTable = new DataTableView(new BlockTableModel(&session, this),
                                  tr("The blocks of the chosen request, while it has some."), window);
   connect(
@@ -102,6 +106,7 @@ void Panels::wire(Session& session) {
   connect(lanes, &LanesView::sequenceSelected, s, &Session::selectSequence);
   connect(beams, &BeamsView::sequenceSelected, s, &Session::selectSequence);
   connect(why, &WhyView::sequenceSelected, s, &Session::selectSequence);
+  connect(prefixTree, &PrefixTreeView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
   connect(why, &WhyView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
   connect(why, &WhyView::stepRequested, s, &Session::goToStep);
   connect(s, &Session::selectionChanged, requests, &RequestsView::select);

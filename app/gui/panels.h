@@ -24,6 +24,7 @@ class DataTableView;
 class EventLogView;
 class LanesView;
 class PlotView;
+class PrefixTreeView;
 class RequestsView;
 class SamplerControls;
 class SamplerModel;
@@ -51,6 +52,7 @@ class Panels : public QObject {
   WhyView* why;
   RequestsView* requests;
   BlockMapView* blocks;
+  PrefixTreeView* prefixTree;
   DataTableView* blockTable;
   SamplerModel* samplerModel;
   SamplerView* sampler;
