@@ -20,6 +20,7 @@
 #include "widgets/models/lane_model.h"
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/operations_model.h"
+#include "widgets/models/prefix_tree_model.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/speculation_model.h"
@@ -36,6 +37,7 @@
 #include "widgets/views/lanes_view.h"
 #include "widgets/views/layers_panel.h"
 #include "widgets/views/plot_view.h"
+#include "widgets/views/prefix_tree_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_panel.h"
@@ -84,7 +86,9 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   beams = new BeamsView(new BeamTreeModel(&session, this), window);
   why = new WhyView(new WhyModel(&session, this), window);
   requests = new RequestsView(new RequestListModel(&session, this), window);
-  blocks = new BlockMapView(new BlockMapModel(&session, this), window);
+  auto* blockMap = new BlockMapModel(&session, this);
+  blocks = new BlockMapView(blockMap, window);
+  prefixTree = new PrefixTreeView(new PrefixTreeModel(blockMap, this), window);
   blockTable = new DataTableView(new BlockTableModel(&session, this),
                                  tr("The blocks of the chosen request, while it has some."), window);
   connect(
@@ -118,6 +122,7 @@ void Panels::wire(Session& session) {
   connect(batch, &BatchView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
   connect(beams, &BeamsView::sequenceSelected, s, &Session::selectSequence);
   connect(why, &WhyView::sequenceSelected, s, &Session::selectSequence);
+  connect(prefixTree, &PrefixTreeView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
   connect(why, &WhyView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
   connect(why, &WhyView::stepRequested, s, &Session::goToStep);
   connect(s, &Session::selectionChanged, requests, &RequestsView::select);

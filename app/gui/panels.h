@@ -29,6 +29,7 @@ class LanesView;
 class LayersPanel;
 class OperationsModel;
 class PlotView;
+class PrefixTreeView;
 class RequestsView;
 class SamplerControls;
 class SamplerModel;
@@ -63,6 +64,7 @@ class Panels : public QObject {
   WhyView* why;
   RequestsView* requests;
   BlockMapView* blocks;
+  PrefixTreeView* prefixTree;
   DataTableView* blockTable;
   SamplerModel* samplerModel;
   SamplerView* sampler;

@@ -28,6 +28,7 @@
 #include "widgets/views/lanes_view.h"
 #include "widgets/views/layers_panel.h"
 #include "widgets/views/plot_view.h"
+#include "widgets/views/prefix_tree_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_panel.h"
@@ -67,6 +68,7 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
   m_sampler = addDock("sampler", tr("Sampler"), panels.sampler, panels.samplerPanel);
   m_controls = addDock("controls", tr("Sampling"), panels.controls, scrollable(panels.controls));
   m_blockTable = addDock("blockTable", tr("Block table"), panels.blockTable);
+  m_prefixTree = addDock("prefixTree", tr("Prefix tree"), panels.prefixTree);
   m_plot = addDock("plot", tr("Plots"), panels.plot);
   m_events = addDock("events", tr("Events"), panels.events);
   m_metrics = addDock("metrics", tr("Metrics"), panels.metrics);
@@ -232,7 +234,8 @@ void Perspectives::arrange() {
   arrangeColumns(plan);
   const bool presenting = m_current == Perspective::kPresent;
   for (PanelDock* dock : {m_requests, m_why, m_blocks, m_sampler}) dock->show();
-  for (PanelDock* dock : {m_controls, m_blockTable}) dock->setVisible(!presenting);
+  for (PanelDock* dock : {m_controls, m_blockTable, m_prefixTree}) dock->setVisible(!presenting);
+  m_blockTable->raise();
   m_sampler->raise();
   m_why->raise();
   arrangeSizes(plan);
@@ -259,6 +262,7 @@ void Perspectives::arrangeColumns(const Arrangement& plan) {
     m_window->splitDockWidget(m_blocks, m_blockTable, Qt::Horizontal);
   else
     m_window->tabifyDockWidget(m_controls, m_blockTable);
+  m_window->tabifyDockWidget(m_blockTable, m_prefixTree);
   if (plan.drawerBelow)
     m_window->addDockWidget(Qt::BottomDockWidgetArea, m_plot, Qt::Vertical);
   else
@@ -275,8 +279,9 @@ void Perspectives::arrangeSizes(const Arrangement& wanted) {
   const QSize right(std::max(plan.right + kCardGap, m_why->minimumSizeHint().width()), plan.sampler);
   m_requests->setPreferred({plan.left + kCardGap, plan.sampler});
   m_why->setPreferred({right.width(), plan.why});
-  for (PanelDock* dock : {m_sampler, m_controls, m_blockTable}) dock->setPreferred(right);
-  if (plan.tableBeside) m_blockTable->setPreferred({plan.table, plan.memory});
+  for (PanelDock* dock : {m_sampler, m_controls, m_blockTable, m_prefixTree}) dock->setPreferred(right);
+  if (plan.tableBeside)
+    for (PanelDock* dock : {m_blockTable, m_prefixTree}) dock->setPreferred({plan.table, plan.memory});
   m_blocks->setPreferred({plan.right, plan.memory});
   for (PanelDock* dock : drawer())
     dock->setPreferred({plan.right, plan.drawerBelow ? plan.drawer : plan.memory});

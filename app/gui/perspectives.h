@@ -80,8 +80,8 @@ class Perspectives : public QObject {
   Stage* m_stage;
   QToolBar* m_timelineBar;
   QToolButton* m_drawerButton;
-  PanelDock *m_requests, *m_why, *m_blocks, *m_blockTable, *m_sampler, *m_controls, *m_plot, *m_events,
-      *m_metrics, *m_blockedBy;
+  PanelDock *m_requests, *m_why, *m_blocks, *m_prefixTree, *m_blockTable, *m_sampler, *m_controls, *m_plot,
+      *m_events, *m_metrics, *m_blockedBy;
   std::vector<PanelDock*> m_docks;
   std::vector<QToolBar*> m_machineryBars;
   DockTabs* m_tabs;

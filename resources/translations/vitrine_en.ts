@@ -282,6 +282,47 @@
     </message>
 </context>
 <context>
+    <name>vitrine::PrefixTreeModel</name>
+    <message numerus="yes">
+        <source>%n cached block(s) · %1 in use</source>
+        <translation>
+            <numerusform>%n cached block · %1 in use</numerusform>
+            <numerusform>%n cached blocks · %1 in use</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>found %n time(s) in the cache</source>
+        <translation>
+            <numerusform>found %n time in the cache</numerusform>
+            <numerusform>found %n times in the cache</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::PrefixTreeView</name>
+    <message numerus="yes">
+        <source>%n hit(s)</source>
+        <translation>
+            <numerusform>%n hit</numerusform>
+            <numerusform>%n hits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::RequestCards</name>
     <message numerus="yes">
         <source>%n block(s)</source>

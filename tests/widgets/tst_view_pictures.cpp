@@ -24,6 +24,7 @@
 #include "widgets/views/event_log_view.h"
 #include "widgets/views/lanes_view.h"
 #include "widgets/views/plot_view.h"
+#include "widgets/views/prefix_tree_view.h"
 #include "widgets/views/requests_view.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
@@ -64,6 +65,7 @@ struct Views {
   Session session;
   RequestListModel requests{&session};
   BlockMapModel blocks{&session};
+  PrefixTreeModel prefixTree{&blocks};
   BlockTableModel blockTable{&session};
   LaneModel lanes{&session};
   MetricsModel metrics{&session};
@@ -78,6 +80,7 @@ struct Views {
 
   RequestsView requestsView{&requests};
   BlockMapView blockView{&blocks};
+  PrefixTreeView prefixView{&prefixTree};
   DataTableView blockTableView{&blockTable, QStringLiteral("Choose a request to see its block table.")};
   LanesView laneView{&lanes};
   PlotView plotView{&metrics};
@@ -100,6 +103,7 @@ struct Views {
   std::vector<std::pair<const char*, QWidget*>> all() {
     return {{"requests", &requestsView},
             {"blocks", &blockView},
+            {"prefix-tree", &prefixView},
             {"block-table", &blockTableView},
             {"lanes", &laneView},
             {"plots", &plotView},
@@ -119,6 +123,7 @@ struct Views {
     timeAxis.setMarks(&breakpoints, &bookmarks);
     requestsView.resize(250, 490);
     blockView.resize(340, 380);
+    prefixView.resize(520, 230);
     blockTableView.resize(560, 160);
     laneView.resize(710, 280);
     plotView.resize(900, 200);
@@ -207,6 +212,35 @@ void keepSearch(const QString& theme, int width) {
   keep(name + QStringLiteral("-dots"), view.grab().toImage());
 }
 
+// A full cache, in the first steps that find and that evict a block.
+void keepPrefixTree(const QString& theme) {
+  WordMachine machine(14, 8, 64, 4);
+  Session session;
+  BlockMapModel blocks(&session);
+  PrefixTreeModel tree(&blocks);
+  PrefixTreeView view(&tree);
+  view.resize(520, 230);
+  view.show();
+  bool hit = false, evicted = false;
+  for (int i = 0; i < 60; ++i) {
+    if (i % 3 == 0) machine.submit("one", 20 + i % 5, 14, i % 4 == 0 ? 0 : i);
+    machine.step();
+    session.append(machine.take());
+    const auto keepFirst = [&](bool& kept, auto member, const char* name) {
+      if (kept || std::ranges::none_of(tree.rows(), member)) return;
+      kept = true;
+      keep(theme + QLatin1String(name), view.grab().toImage());
+    };
+    keepFirst(hit, &PrefixRow::hitNow, "-prefix-tree-hit");
+    keepFirst(evicted, &PrefixRow::evicted, "-prefix-tree-evicted");
+  }
+  QVERIFY(hit && evicted);
+  session.spotlight()->point({.blocks = tree.at(0).blocks});
+  keep(theme + QStringLiteral("-prefix-tree-lit"), view.grab().toImage());
+  view.resize(230, 260);
+  keep(theme + QStringLiteral("-prefix-tree-narrow"), view.grab().toImage());
+}
+
 }  // namespace
 
 class TestViewPictures : public QObject {
@@ -260,6 +294,7 @@ void TestViewPictures::paintedInEveryTheme() {
     keep(theme + u'-' + QLatin1String(name), image);
   }
   for (const int width : {3, 16}) keepSearch(theme, width);
+  keepPrefixTree(theme);
   views.textView.setShowsSurprise(true);
   keep(theme + QStringLiteral("-text-surprise"), views.textView.grab().toImage());
   views.textView.setShowsSurprise(false);

@@ -20,6 +20,7 @@
 #include "widgets/models/lane_model.h"
 #include "widgets/models/metrics_model.h"
 #include "widgets/models/operations_model.h"
+#include "widgets/models/prefix_tree_model.h"
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/speculation_model.h"
@@ -47,6 +48,13 @@ std::unique_ptr<SessionModel> makeRanges(Session* session) {
   auto ranges = std::make_unique<BlockRangesModel>(blocks);
   blocks->setParent(ranges.get());
   return ranges;
+}
+
+std::unique_ptr<SessionModel> makePrefixTree(Session* session) {
+  auto* blocks = new BlockMapModel(session);
+  auto tree = std::make_unique<PrefixTreeModel>(blocks);
+  blocks->setParent(tree.get());
+  return tree;
 }
 
 // A story in which the first steps of the machine are those of a search too.
@@ -168,6 +176,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("requests") << ModelKind{make<RequestListModel>(), true};
   QTest::newRow("blocks") << ModelKind{make<BlockMapModel>(), true};
   QTest::newRow("block ranges") << ModelKind{makeRanges, true};
+  QTest::newRow("prefix tree") << ModelKind{makePrefixTree, true};
   QTest::newRow("block table") << ModelKind{make<BlockTableModel>(), true};
   QTest::newRow("sampler") << ModelKind{make<SamplerModel>(), true};
   QTest::newRow("uncertainty") << ModelKind{make<UncertaintyModel>(), true};

@@ -33,6 +33,7 @@ class BlockMapModel : public SessionModel {
   // The prefix that the block continues, itself the last; empty without such a block.
   BlockChain chainOf(int block) const;
   std::uint64_t parentOf(std::uint64_t hash) const { return m_chains.parentOf(hash); }
+  const PrefixChains& chains() const { return m_chains; }  // of the whole run, also while the model rests
 
   const std::array<SwapShelf, kSwapTierCount>& shelves() const { return m_shelves; }
   const std::vector<BlockMove>& moves() const { return m_moves; }

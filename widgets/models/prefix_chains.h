@@ -1,6 +1,7 @@
-// PrefixChains: which block's prefix a cached block continues. The hash of a block says which chain of tokens
-// it ends, and BlockCached names the hash of the chain without its last block, so the pair holds at every
-// step of the run: 16 bytes for each different block that was ever registered. Thread: the window's.
+// PrefixChains: which block's prefix a cached block continues, and where its tokens are. The hash of a block
+// says which chain of tokens it ends, and BlockCached names the hash of the chain without its last block, so
+// the pair holds at every step of the run: 32 bytes for each different block that was ever registered, and
+// for each block of the pool the sequences that hold it. Thread: the window's.
 #pragma once
 
 #include <unordered_map>
@@ -18,10 +19,21 @@ struct BlockChain {
   bool operator==(const BlockChain&) const = default;
 };
 
+// Of a block that was registered.
+struct PrefixOrigin {
+  std::uint64_t parent = 0;  // the hash of the chain without it; 0: it begins a prompt
+  SequenceId sequence = 0;   // had its tokens; 0: the tokens are not known
+  int index = 0;             // of the block in that sequence's table
+  int serial = 0;            // 0, 1, 2, ... in the order in which different blocks were first registered
+};
+
 class PrefixChains {
  public:
-  void clear() { m_parents.clear(); }
+  void clear() { *this = {}; }
   void note(const Event& event);
+
+  // Null for a block that was registered before the recording began, when no sequence held its chain then.
+  const PrefixOrigin* originOf(std::uint64_t hash) const;
 
   // The hash of the chain without its last block: 0 for the first block of a prompt, and for an unknown hash.
   std::uint64_t parentOf(std::uint64_t hash) const;
@@ -32,9 +44,36 @@ class PrefixChains {
   BlockChain chainOf(BlockId block, SequenceId owner, const MachineState& state) const;
 
  private:
-  bool knows(std::uint64_t hash) const { return m_parents.contains(hash); }
+  struct Held {
+    std::vector<SequenceId> by;
+    int index = 0;  // in their tables
+  };
 
-  std::unordered_map<std::uint64_t, std::uint64_t> m_parents;  // by hash
+  template <typename Body>
+  void take(const Body&) {}
+  void take(const RequestSubmitted& e);
+  void take(const SequenceForked& e);
+  void take(const BlockAllocated& e);
+  void take(const BlockShared& e) { join(e.block, e.sequence); }
+  void take(const BlockHit& e) { join(e.block, e.sequence); }
+  void take(const BlockCopied& e);
+  void take(const BlockFreed& e) { leave(e.block, e.sequence); }
+  void take(const ContextEvicted& e) { leave(e.block, e.sequence); }
+  void take(const BlockCached& e) { add(e.hash, e.parentHash, e.block); }
+  void take(const Snapshot& e);
+
+  bool knows(std::uint64_t hash) const { return m_origins.contains(hash); }
+  Held& held(BlockId block);
+  void join(BlockId block, SequenceId sequence) { held(block).by.push_back(sequence); }
+  void leave(BlockId block, SequenceId sequence);
+  void add(std::uint64_t hash, std::uint64_t parent, BlockId block);
+  bool hasLastingTokens(SequenceId sequence, int end) const;
+
+  std::unordered_map<std::uint64_t, PrefixOrigin> m_origins;  // by hash
+  std::vector<Held> m_held;                                   // by block
+  std::unordered_map<SequenceId, int>
+      m_beams;  // prompt tokens of sequences that search; others change theirs
+  int m_blockSize = 0;
 };
 
 }  // namespace vitrine

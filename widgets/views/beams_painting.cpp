@@ -45,8 +45,7 @@ BeamsView::Look BeamsView::lookOf(int node, const Theme& theme) const {
 void BeamsView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
   const int first = std::clamp(columnAt(exposed.left()), 0, std::max(0, m_layout.columns() - 1));
   const int last = std::clamp(columnAt(exposed.right()) + 1, -1, m_layout.columns() - 1);
-  for (int col = first; col <= last; ++col) paintHeader(painter, col, theme);
-  const int reach = measureOf(boxSize()).height;
+  const int reach = m_measure.height;
   const auto inSight = [&](const QRect& area) {
     return area.bottom() + reach >= exposed.top() && area.top() - reach <= exposed.bottom();
   };
@@ -60,25 +59,44 @@ void BeamsView::paintContent(QPainter& painter, const QRect& exposed, const Them
   for (int col = first; col <= last; ++col)
     for (const int node : m_layout.column(col))
       if (inSight(nodeRect(node))) paintBox(painter, node, theme);
+  paintHeader(painter, {first, last}, theme);
 }
 
-void BeamsView::paintHeader(QPainter& painter, int col, const Theme& theme) const {
-  const int length = m_beams->tree().columns()[static_cast<std::size_t>(col)].length;
+void BeamsView::paintEvent(QPaintEvent* event) {
+  m_onScreen = true;
+  PaintedView::paintEvent(event);
+  m_onScreen = false;
+}
+
+// Above the tree, which scrolls under it.
+void BeamsView::paintHeader(QPainter& painter, std::pair<int, int> columns, const Theme& theme) const {
   constexpr int kEvery = 5;  // among dots there is no room for more
-  if (boxSize() == Size::kDots && length % kEvery != 0) return;
-  const int width = measureOf(boxSize()).width, wider = boxSize() == Size::kDots ? 30 : 0;
+  const auto [first, last] = columns;
+  const bool dots = boxSize() == Size::kDots;
+  const int top = headerTop(), width = m_measure.width, wider = dots ? 30 : 0;
+  painter.fillRect(QRect(columnLeft(first) - kSide, top, columnLeft(last + 1) - columnLeft(first) + 2 * kSide,
+                         headerHeight()),
+                   theme.base());
   painter.setPen(theme.dimText());
-  const QString words = col == 0                   ? boxSize() == Size::kDots ? QString() : tr("prompt")
-                                          : boxSize() == Size::kDots ? QString::number(length)
-                                                   : tr("token %1").arg(length);
-  paintText(painter, QRectF(columnLeft(col) - wider, 2, width + 2 * wider, headerHeight() - 4),
-            Qt::AlignCenter, words);
+  for (int col = first; col <= last; ++col) {
+    const int length = m_beams->tree().columns()[static_cast<std::size_t>(col)].length;
+    if (dots && (col == 0 || length % kEvery != 0)) continue;
+    const QString words = dots       ? QString::number(length)
+                          : col == 0 ? tr("prompt")
+                                     : tr("token %1").arg(length);
+    paintText(painter, QRectF(columnLeft(col) - wider, top + 2, width + 2 * wider, headerHeight() - 4),
+              Qt::AlignCenter, words);
+  }
 }
 
 void BeamsView::paintLine(QPainter& painter, int node, const Theme& theme) const {
   const QRectF from = nodeRect(m_beams->tree().at(node).parent), to = nodeRect(node);
   const Look look = lookOf(node, theme);
   const QPointF begin(from.right() + 1, from.center().y()), end(to.left(), to.center().y());
+  if (boxSize() == Size::kDots && !m_beams->tree().at(node).alive && !isLit(node)) {  // there are many
+    painter.setPen(QPen(look.edge, 1));
+    return painter.drawLine(begin, end);
+  }
   const QPointF bend((end.x() - begin.x()) * 0.55, 0);
   QPainterPath path(begin);
   path.cubicTo(begin + bend, end - bend, end);
@@ -86,14 +104,17 @@ void BeamsView::paintLine(QPainter& painter, int node, const Theme& theme) const
   painter.strokePath(path, QPen(look.edge, look.weight, look.style, Qt::FlatCap));
 }
 
+// Among dots a beam is full, an ended one is a ring, and what was not kept is small.
 void BeamsView::paintBox(QPainter& painter, int node, const Theme& theme) const {
-  const QRectF box = QRectF(nodeRect(node)).adjusted(0.5, 0.5, -0.5, -0.5);
+  const BeamNode& one = m_beams->tree().at(node);
+  const bool dots = boxSize() == Size::kDots, small = dots && !one.alive && one.fate != BeamFate::kKept;
+  const double less = small ? 2.5 : 0.5;
+  const QRectF box = QRectF(nodeRect(node)).adjusted(less, less, -less, -less);
   const Look look = lookOf(node, theme);
-  const bool dots = boxSize() == Size::kDots;
   const double radius = dots ? box.height() / 2 : kRadius;
   if (isLit(node)) paintLitGround(painter, box.adjusted(-3, -3, 3, 3), radius + 3, theme);
-  painter.setPen(QPen(look.edge, look.weight == 3 ? 2.4 : 1.4, look.style));
-  painter.setBrush(dots && m_beams->tree().at(node).alive ? look.edge : look.ground);
+  painter.setPen(QPen(look.edge, look.weight == 3 ? 2.4 : 1.4, dots ? Qt::SolidLine : look.style));
+  painter.setBrush(dots && (one.alive || small) ? look.edge : look.ground);
   painter.drawRoundedRect(box, radius, radius);
   paintMarks(painter, node, box, look, theme);
   if (!dots) paintWords(painter, node, box.adjusted(7, 2, -7, -2), look);

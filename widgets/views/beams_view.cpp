@@ -12,7 +12,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kSide = 14, kTop = 8;
+constexpr int kTop = 8;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ BeamsView::BeamsView(BeamTreeModel* model, QWidget* parent) : PaintedView(model,
   for (QScrollBar* bar : {horizontalScrollBar(), verticalScrollBar()})
     connect(bar, &QScrollBar::actionTriggered, this, [this] {
       const QScrollBar* const across = horizontalScrollBar();
-      m_follow = across->sliderPosition() >= across->maximum() - measureOf(boxSize()).width;
+      m_follow = across->sliderPosition() >= across->maximum() - m_measure.width;
     });
   connect(model->session(), &Session::cursorChanged, this, [this] { m_follow = true; });
 }
@@ -50,44 +50,46 @@ QString BeamsView::emptyText() const {
 
 BeamsView::Measure BeamsView::measureOf(Size size) const {
   const QFontMetrics metrics = fontMetrics();
-  if (size == Size::kDots) return {9, 9, 22, 13};
-  const int width = std::max(metrics.horizontalAdvance(QStringLiteral("-00.00 ") + tr("too low")),
-                             metrics.averageCharWidth() * 12) +
-                    14;
+  if (size == Size::kDots) return {size, 9, 9, 22, 13};
+  const int words = metrics.horizontalAdvance(QStringLiteral("-00.00 ") + tr("too low"));
+  const int width = words + 14 + (size == Size::kLines ? 3 * metrics.averageCharWidth() : 0);
   const int height = metrics.height() * (size == Size::kCards ? 2 : 1) + 8;
-  return {width, height, width + 40, height + (size == Size::kCards ? 10 : 6)};
+  return {size, width, height, width + 40, height + (size == Size::kCards ? 10 : 6)};
 }
 
 int BeamsView::headerHeight() const { return fontMetrics().height() + 6; }
+
+int BeamsView::headerTop() const { return m_onScreen ? verticalScrollBar()->value() : 0; }
+
+void BeamsView::bringIntoSight(int node) { reveal(nodeRect(node).adjusted(-8, -8 - headerHeight(), 8, 8)); }
 
 int BeamsView::treeHeight(const Measure& measure) const {
   return static_cast<int>(2 * m_layout.halfRows() * measure.down);
 }
 
-BeamsView::Size BeamsView::boxSize() const {
-  if (m_size) return *m_size;
+void BeamsView::measure() const {
+  m_measure = measureOf(m_size.value_or(Size::kCards));
   const int room = viewport()->height() - headerHeight() - 2 * kTop;
-  return treeHeight(measureOf(Size::kCards)) <= room ? Size::kCards : Size::kLines;
+  if (!m_size && treeHeight(m_measure) > room) m_measure = measureOf(Size::kLines);
 }
 
 QSize BeamsView::contentSize() const {
-  const Measure measure = measureOf(boxSize());
-  const int columns = m_layout.columns();
-  return {columnLeft(columns) - (measure.across - measure.width) + kSide,
-          headerHeight() + 2 * kTop + treeHeight(measure)};
+  measure();
+  return {columnLeft(m_layout.columns()) - (m_measure.across - m_measure.width) + kSide,
+          headerHeight() + 2 * kTop + treeHeight(m_measure)};
 }
 
-int BeamsView::columnLeft(int col) const { return kSide + col * measureOf(boxSize()).across; }
+int BeamsView::columnLeft(int col) const { return kSide + col * m_measure.across; }
 
 int BeamsView::columnAt(int x) const {
-  const int across = measureOf(boxSize()).across, from = x - kSide;
+  const int across = m_measure.across, from = x - kSide;
   return from < 0 ? -1 : from / across;
 }
 
 // A tree that is lower than the viewport is in its middle.
 QRect BeamsView::nodeRect(int node) const {
   if (node < 0 || node >= m_beams->rowCount()) return {};
-  const Measure measure = measureOf(boxSize());
+  const Measure& measure = m_measure;
   const int above = headerHeight() + kTop, height = treeHeight(measure);
   const int room = viewport()->height() - above - kTop;
   const double middle = above + std::max(height, room) / 2.0;
@@ -98,6 +100,7 @@ QRect BeamsView::nodeRect(int node) const {
 int BeamsView::nodeAt(const QPoint& content) const {
   const int col = columnAt(content.x());
   if (col < 0 || col >= m_layout.columns() || m_beams->rowCount() == 0) return -1;
+  if (content.y() - verticalScrollBar()->value() < headerHeight()) return -1;  // under the header
   for (const int node : m_layout.column(col))
     if (nodeRect(node).adjusted(-2, -2, 2, 2).contains(content)) return node;
   return -1;
@@ -106,7 +109,9 @@ int BeamsView::nodeAt(const QPoint& content) const {
 QString BeamsView::tipAt(const QPoint& content) const {
   const int node = nodeAt(content);
   if (node >= 0) return m_beams->describe(node);
-  return content.y() < headerHeight() ? m_beams->describeStep(columnAt(content.x())) : QString();
+  return content.y() - verticalScrollBar()->value() < headerHeight()
+             ? m_beams->describeStep(columnAt(content.x()))
+             : QString();
 }
 
 prose::Target BeamsView::targetAt(const QPoint& content) const { return m_beams->targetOf(nodeAt(content)); }
@@ -134,7 +139,7 @@ void BeamsView::contentChanged() {
 void BeamsView::follow() {
   if (!m_follow || m_beams->rowCount() == 0) return;
   const BeamTree& tree = m_beams->tree();
-  reveal(nodeRect(tree.best()).adjusted(0, -4, 0, 4));
+  bringIntoSight(tree.best());
   if (tree.columnIndexOf(tree.best()) + 1 == m_layout.columns())
     horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());
 }
@@ -161,7 +166,7 @@ void BeamsView::setCurrentNode(int node) {
   if (node < 0 || node >= m_beams->rowCount()) return;
   m_current = node;
   m_follow = m_follow && m_beams->tree().columnIndexOf(node) + 1 == m_layout.columns();
-  reveal(nodeRect(node).adjusted(-8, -8, 8, 8));
+  bringIntoSight(node);
   announce(m_beams->describe(node));
   m_beams->session()->spotlight()->point(m_beams->targetOf(node));
   updateLit();
@@ -241,7 +246,7 @@ void BeamsView::focusOutEvent(QFocusEvent* event) {
 void BeamsView::setSize(std::optional<Size> size) {
   m_size = size;
   layoutContent();
-  reveal(nodeRect(m_current >= 0 ? m_current : m_beams->tree().best()).adjusted(-8, -8, 8, 8));
+  bringIntoSight(m_current >= 0 ? m_current : m_beams->tree().best());
   follow();
   viewport()->update();
 }

@@ -25,7 +25,7 @@ class BeamsView : public PaintedView {
   explicit BeamsView(BeamTreeModel* model, QWidget* parent = nullptr);
 
   QString summary() const override { return m_beams->summary(); }
-  Size boxSize() const;                                      // chosen, or else the largest one that fits
+  Size boxSize() const { return m_measure.size; }            // chosen, or else the largest one that fits
   int currentNode() const { return m_current; }              // -1: none
   const std::vector<int>& litPath() const { return m_lit; }  // from the prompt
   QRect nodeRect(int node) const;                            // in content coordinates
@@ -48,6 +48,7 @@ class BeamsView : public PaintedView {
   void contentChanged() override;
   void spotlightMoved() override;
   void addActions(QMenu& menu) override;
+  void paintEvent(QPaintEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
@@ -61,7 +62,8 @@ class BeamsView : public PaintedView {
  private:
   // Of the boxes in pixels.
   struct Measure {
-    int width = 0, height = 0, across = 0, down = 0;  // across, down: from one box to the next
+    Size size = Size::kCards;
+    int width = 1, height = 1, across = 1, down = 1;  // across, down: from one box to the next
   };
   // How a box and the line to it are drawn.
   struct Look {
@@ -71,7 +73,10 @@ class BeamsView : public PaintedView {
   };
 
   Measure measureOf(Size size) const;
+  void measure() const;  // for the present room, font and tree
   int headerHeight() const;
+  int headerTop() const;  // it stays in sight, but in a picture of all the content
+  void bringIntoSight(int node);
   int treeHeight(const Measure& measure) const;
   int columnLeft(int col) const;
   int columnAt(int x) const;  // may be outside
@@ -84,20 +89,24 @@ class BeamsView : public PaintedView {
   void choose(int node);
   int step(int key) const;  // the node that the key leads to; -1: no such key
   Look lookOf(int node, const Theme& theme) const;
-  void paintHeader(QPainter& painter, int col, const Theme& theme) const;
+  void paintHeader(QPainter& painter, std::pair<int, int> columns, const Theme& theme) const;
   void paintLine(QPainter& painter, int node, const Theme& theme) const;
   void paintBox(QPainter& painter, int node, const Theme& theme) const;
   void paintWords(QPainter& painter, int node, const QRectF& box, const Look& look) const;
   void paintMarks(QPainter& painter, int node, const QRectF& box, const Look& look, const Theme& theme) const;
 
+  static constexpr int kSide = 14;
+
   BeamTreeModel* m_beams;
   QWidget* m_legend;
   BeamLayout m_layout;
+  mutable Measure m_measure;
   int m_laidOut = -1;  // the tree's generation
   std::optional<Size> m_size;
   int m_current = -1, m_hover = -1;
   std::vector<int> m_lit;  // by column
   bool m_follow = true;    // the newest column, until the user scrolls away
+  bool m_onScreen = false;
 };
 
 }  // namespace vitrine

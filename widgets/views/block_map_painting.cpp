@@ -177,7 +177,14 @@ void BlockMapView::paintPrefix(QPainter& painter, const QRect& exposed, const Th
 
 // What another view points at.
 void BlockMapView::paintSpotlight(QPainter& painter, const QRect& exposed, const Theme& theme) const {
-  if (spotlight().target() == prose::Target()) return;
+  const prose::Target& target = spotlight().target();
+  if (target.isEmpty()) return;
+  const QRect near = exposed.adjusted(-kAround, -kAround, kAround, kAround);
+  for (const BlockId block :
+       target.blocks)  // perhaps thousands, so the cells do not look for themselves in them
+    if (block < m_blocks->rowCount() && cellRect(block).intersects(near))
+      paintLitFrame(painter, QRectF(cellRect(block)).adjusted(-1, -1, 1, 1), 5, theme);
+  if (!target.blocks.empty()) return;
   const auto [first, end] = m_grid.blocksIn(exposed);
   for (int block = first; block < end; ++block)
     if (const BlockRow& row = m_blocks->at(block); spotlight().isOnBlock(block, row.owners, row.requests))

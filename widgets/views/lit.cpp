@@ -1,6 +1,9 @@
 #include "widgets/views/lit.h"
 
 #include <QPainter>
+#include <algorithm>
+
+#include "widgets/models/session.h"
 
 namespace vitrine {
 
@@ -21,6 +24,17 @@ void paintLitFrame(QPainter& painter, const QRectF& area, double radius, const T
   painter.setPen(QPen(theme.text(), 3));
   painter.drawRoundedRect(area, radius, radius);
   painter.restore();
+}
+
+bool holdsLitBlocks(Session& session, SequenceId sequence) {
+  const std::vector<BlockId>& lit = session.spotlight()->target().blocks;
+  const auto found = session.state().sequences.find(sequence);
+  if (lit.empty() || found == session.state().sequences.end()) return false;
+  std::vector<bool> isLit(session.state().blocks.size());
+  for (const BlockId block : lit)
+    if (static_cast<std::size_t>(block) < isLit.size()) isLit[static_cast<std::size_t>(block)] = true;
+  return std::ranges::any_of(found->second.blockTable,
+                             [&](BlockId block) { return isLit[static_cast<std::size_t>(block)]; });
 }
 
 }  // namespace vitrine

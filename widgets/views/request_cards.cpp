@@ -154,10 +154,16 @@ void RequestCards::paint(QPainter* painter, const QStyleOptionViewItem& option,
 }
 
 bool RequestCards::isLit(const RequestRow& row) const {
-  const Spotlight& spotlight = *m_order->requests()->session()->spotlight();
+  Session& session = *m_order->requests()->session();
+  const Spotlight& spotlight = *session.spotlight();
   const bool standsForAll = !row.siblings.isEmpty() && !m_order->isUnfolded(row.request);
-  return standsForAll ? spotlight.isOnRequest(row.request)
-                      : spotlight.isOnSequence(row.sequence, row.request);
+  if (!standsForAll)
+    return spotlight.isOnSequence(row.sequence, row.request) || holdsLitBlocks(session, row.sequence);
+  if (spotlight.isOnRequest(row.request)) return true;
+  const auto request = session.state().requests.find(row.request);
+  return request != session.state().requests.end() &&
+         std::ranges::any_of(request->second.sequences,
+                             [&](SequenceId sequence) { return holdsLitBlocks(session, sequence); });
 }
 
 void RequestCards::paintTitle(QPainter& painter, const QRectF& area, RequestGroup group) const {
