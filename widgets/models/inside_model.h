@@ -3,7 +3,7 @@
 //
 // A recording has no hidden states: they would be gigabytes. So the tokens that the selected sequence had
 // computed at the cursor are computed once more, apart from the run, and what is shown says so. The model
-// asks by wanted(); whoever has an engine answers. A report stays in sight until the next one comes, with the
+// asks by wanted(), and the engine answers. A report stays in sight until the next one comes, with the
 // place it belongs to. Thread: the window's. Read next: vitrine/inside.h, exits_model.h, attention_model.h.
 #pragma once
 
