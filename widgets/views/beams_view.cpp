@@ -139,6 +139,7 @@ void BeamsView::contentChanged() {
 void BeamsView::follow() {
   if (!m_follow || m_beams->rowCount() == 0) return;
   const BeamTree& tree = m_beams->tree();
+  bringIntoSight(std::max(0, tree.at(tree.best()).parent));  // where it comes from, if there is room for both
   bringIntoSight(tree.best());
   if (tree.columnIndexOf(tree.best()) + 1 == m_layout.columns())
     horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());
