@@ -6,6 +6,7 @@
 #include <QScrollBar>
 #include <QWheelEvent>
 #include <algorithm>
+#include <utility>
 
 #include "widgets/support/eliding_label.h"
 
@@ -38,7 +39,11 @@ BeamsView::BeamsView(BeamTreeModel* model, QWidget* parent) : PaintedView(model,
       const QScrollBar* const across = horizontalScrollBar();
       m_follow = across->sliderPosition() >= across->maximum() - m_measure.width;
     });
-  connect(model->session(), &Session::cursorChanged, this, [this] { m_follow = true; });
+  connect(model->session(), &Session::cursorChanged, this, [this](int, bool live) {
+    if (std::exchange(m_wasLive, live) && live) return;  // a batch of events, no jump
+    m_follow = true;
+    if (isVisible()) follow();
+  });
 }
 
 QString BeamsView::emptyText() const {
