@@ -6,6 +6,7 @@
 #include <QScrollBar>
 #include <QWheelEvent>
 #include <algorithm>
+#include <utility>
 
 #include "widgets/support/eliding_label.h"
 
@@ -38,7 +39,11 @@ BeamsView::BeamsView(BeamTreeModel* model, QWidget* parent) : PaintedView(model,
       const QScrollBar* const across = horizontalScrollBar();
       m_follow = across->sliderPosition() >= across->maximum() - m_measure.width;
     });
-  connect(model->session(), &Session::cursorChanged, this, [this] { m_follow = true; });
+  connect(model->session(), &Session::cursorChanged, this, [this](int, bool live) {
+    if (std::exchange(m_wasLive, live) && live) return;  // a batch of events, no jump
+    m_follow = true;
+    if (isVisible()) follow();
+  });
 }
 
 QString BeamsView::emptyText() const {
@@ -139,6 +144,7 @@ void BeamsView::contentChanged() {
 void BeamsView::follow() {
   if (!m_follow || m_beams->rowCount() == 0) return;
   const BeamTree& tree = m_beams->tree();
+  bringIntoSight(std::max(0, tree.at(tree.best()).parent));  // where it comes from, if there is room for both
   bringIntoSight(tree.best());
   if (tree.columnIndexOf(tree.best()) + 1 == m_layout.columns())
     horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());

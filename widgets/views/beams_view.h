@@ -106,7 +106,7 @@ class BeamsView : public PaintedView {
   int m_current = -1, m_hover = -1;
   std::vector<int> m_lit;  // by column
   bool m_follow = true;    // the newest column, until the user scrolls away
-  bool m_onScreen = false;
+  bool m_onScreen = false, m_wasLive = true;
 };
 
 }  // namespace vitrine

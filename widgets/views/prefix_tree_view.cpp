@@ -256,7 +256,7 @@ void PrefixTreeView::paintWords(QPainter& painter, const QRectF& area, int index
             narrow ? QRectF(area.left(), area.top() + 2, room, line)
                    : QRectF(area.left(), area.top(), room, area.height()),
             Qt::AlignLeft | Qt::AlignVCenter,
-            elidedText(painter.font(), before + m_tree->textOf(index), room));
+            elidedText(painter.font(), before + m_tree->textOf(index).trimmed(), room));
 }
 
 }  // namespace vitrine
