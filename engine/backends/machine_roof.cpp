@@ -22,7 +22,7 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 constexpr int kRounds = 6;
 constexpr std::int64_t kTurnNs = 30'000'000;
 constexpr std::int64_t kTurnsOfMultiplyAdds = 1 << 17;  // a pass of about a millisecond
-constexpr std::int64_t kLeastBytesRead = 16 * kMiB;     // by a thread in a pass
+constexpr std::int64_t kBytesRead = 8 * kMiB;           // by a thread in a pass
 
 // Moves the calling thread, one of as many as there are processors or more, to the `index`-th of them, where
 // it may stay: on a busy machine several would share one for a while. Fewer threads find idle ones.
@@ -111,6 +111,7 @@ class RoofMeter {
       times.result = share(part);
       times.endedNs = steadyNowNs();
     });
+    ++m_passes;
     return std::ranges::max(m_times, {}, &Times::endedNs).endedNs -
            std::ranges::min(m_times, {}, &Times::beganNs).beganNs;
   }
@@ -133,19 +134,27 @@ class RoofMeter {
            ns;
   }
 
-  // GB/s. Each thread reads its own share of the first `bytes` of the buffer, several times in a pass if they
-  // are few.
+  // GB/s. Each thread reads its own share of the first `bytes` of the buffer again and again, in passes of
+  // about a millisecond: a few times in a pass if it is small, and a part after another if it is large. It
+  // first reads all of it once, so that a cache holds what it can of its end, and nothing of other turns.
   double bandwidth(std::int64_t bytes) {
     const std::int64_t threads = m_pool.threads(), line = cpu::kStreamFloats * std::int64_t{sizeof(float)};
     const std::int64_t shareBytes = std::max<std::int64_t>(bytes / threads / line, 1) * line;
-    const std::int64_t share = shareBytes / std::int64_t{sizeof(float)};
-    const std::int64_t times = std::max<std::int64_t>(1, kLeastBytesRead / shareBytes);
-    const double ns = leastNs([&](int part) {
+    const std::int64_t partBytes = std::min(shareBytes, kBytesRead), parts = shareBytes / partBytes;
+    const std::int64_t share = shareBytes / std::int64_t{sizeof(float)},
+                       part = partBytes / std::int64_t{sizeof(float)};
+    const std::int64_t times = std::max<std::int64_t>(1, kBytesRead / partBytes);
+    together([&](int thread) {
+      m_times[static_cast<std::size_t>(thread)].result = m_kernels.sum(buffer() + thread * share, share);
+    });
+    m_passes = 0;
+    const double ns = leastNs([&](int thread) {
+      const float* const from = buffer() + thread * share + m_passes % parts * part;
       float sum = 0;
-      for (std::int64_t time = 0; time < times; ++time) sum += m_kernels.sum(buffer() + part * share, share);
+      for (std::int64_t time = 0; time < times; ++time) sum += m_kernels.sum(from, part);
       return sum;
     });
-    return static_cast<double>(shareBytes * threads * times) / ns;
+    return static_cast<double>(partBytes * threads * times) / ns;
   }
 
   struct alignas(64) Times {  // of one thread; a cache line, since all write theirs at once
@@ -158,6 +167,7 @@ class RoofMeter {
   const cpu::RoofKernels& m_kernels = cpu::roofKernels();
   std::vector<Times> m_times = std::vector<Times>(static_cast<std::size_t>(m_pool.threads()));
   std::shared_ptr<void> m_buffer;
+  std::int64_t m_passes = 0;
 };
 
 }  // namespace
