@@ -1,7 +1,11 @@
 // The machine's limits, measured with our kernels' vectors and threads.
 #include "vitrine/machine_roof.h"
 
+#include <sched.h>
+
+#include <atomic>
 #include <limits>
+#include <thread>
 
 #include "backends/cpu/cache_sizes.h"
 #include "backends/cpu/host_memory.h"
@@ -18,7 +22,22 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 constexpr int kRounds = 6;
 constexpr std::int64_t kTurnNs = 30'000'000;
 constexpr std::int64_t kTurnsOfMultiplyAdds = 1 << 17;  // a pass of about a millisecond
-constexpr std::int64_t kLeastBytesRead = 16 * kMiB;     // by a thread in a pass
+constexpr std::int64_t kBytesRead = 8 * kMiB;           // by a thread in a pass
+
+// Moves the calling thread, one of as many as there are processors or more, to the `index`-th of them, where
+// it may stay: on a busy machine several would share one for a while. Fewer threads find idle ones.
+void spread(int index, int threads) {
+  cpu_set_t allowed, one;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  const int count = CPU_COUNT(&allowed);
+  if (threads < count) return;
+  for (int processor = 0, seen = 0; processor < CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(processor, &allowed) || seen++ != index % count) continue;
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    if (sched_setaffinity(0, sizeof one, &one) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
+  }
+}
 
 class RoofMeter {
  public:
@@ -70,56 +89,85 @@ class RoofMeter {
   }
   float* buffer() const { return static_cast<float*>(m_buffer.get()); }
 
-  // The least time of a pass, in nanoseconds: a limit is what is reached undisturbed.
-  template <typename Pass>
-  static double leastNs(const Pass& pass) {
+  // The least time of a pass, in nanoseconds: a limit is what is reached undisturbed. `share` is called with
+  // the number of each thread.
+  template <typename Share>
+  double leastNs(const Share& share) {
+    together([this](int part) { spread(part, m_pool.threads()); });
     const std::int64_t beganNs = steadyNowNs();
-    std::int64_t least = std::numeric_limits<std::int64_t>::max(), nowNs = beganNs;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
     do {
-      const std::int64_t passBeganNs = nowNs;
-      pass();
-      nowNs = steadyNowNs();
-      least = std::min(least, std::max<std::int64_t>(nowNs - passBeganNs, 1));
-    } while (nowNs - beganNs < kTurnNs);
+      least = std::min(least, std::max<std::int64_t>(passNs(share), 1));
+    } while (steadyNowNs() - beganNs < kTurnNs);
     return static_cast<double>(least);
+  }
+
+  // From when the first thread began to when the last one was done.
+  template <typename Share>
+  std::int64_t passNs(const Share& share) {
+    together([&](int part) {
+      Times& times = m_times[static_cast<std::size_t>(part)];
+      times.beganNs = steadyNowNs();
+      times.result = share(part);
+      times.endedNs = steadyNowNs();
+    });
+    ++m_passes;
+    return std::ranges::max(m_times, {}, &Times::endedNs).endedNs -
+           std::ranges::min(m_times, {}, &Times::beganNs).beganNs;
+  }
+
+  // Each thread does its work when all are there: otherwise one that is awake would take the work of one that
+  // is not, and two cores would measure as one.
+  template <typename Work>
+  void together(const Work& work) {
+    std::atomic<int> arrived = 0;
+    m_pool.parallelFor(m_pool.threads(), 1, [&](std::int64_t, std::int64_t, int part) {
+      for (++arrived; arrived.load() < m_pool.threads();) std::this_thread::yield();
+      work(part);
+    });
   }
 
   // GFLOP/s.
   double peak() {
-    const std::int64_t threads = m_pool.threads();
-    const double ns = leastNs([&] {
-      m_pool.parallelFor(threads, 1, [&](std::int64_t begin, std::int64_t end, int part) {
-        for (std::int64_t i = begin; i < end; ++i) keep(part, m_kernels.multiplyAdd(kTurnsOfMultiplyAdds));
-      });
-    });
-    return 2 * static_cast<double>(threads * kTurnsOfMultiplyAdds * m_kernels.multiplyAddsPerTurn) / ns;
+    const double ns = leastNs([&](int) { return m_kernels.multiplyAdd(kTurnsOfMultiplyAdds); });
+    return 2 * static_cast<double>(m_pool.threads() * kTurnsOfMultiplyAdds * m_kernels.multiplyAddsPerTurn) /
+           ns;
   }
 
-  // GB/s. Each thread reads its own share of the first `bytes` of the buffer, several times in a pass if they
-  // are few.
+  // GB/s. Each thread reads its own share of the first `bytes` of the buffer again and again, in passes of
+  // about a millisecond: a few times in a pass if it is small, and a part after another if it is large. It
+  // first reads all of it once, so that a cache holds what it can of its end, and nothing of other turns.
   double bandwidth(std::int64_t bytes) {
     const std::int64_t threads = m_pool.threads(), line = cpu::kStreamFloats * std::int64_t{sizeof(float)};
     const std::int64_t shareBytes = std::max<std::int64_t>(bytes / threads / line, 1) * line;
-    const std::int64_t share = shareBytes / std::int64_t{sizeof(float)};
-    const std::int64_t times = std::max<std::int64_t>(1, kLeastBytesRead / shareBytes);
-    const double ns = leastNs([&] {
-      m_pool.parallelFor(threads, 1, [&](std::int64_t begin, std::int64_t end, int part) {
-        for (std::int64_t i = begin; i < end; ++i)
-          for (std::int64_t time = 0; time < times; ++time)
-            keep(part, m_kernels.sum(buffer() + i * share, share));
-      });
+    const std::int64_t partBytes = std::min(shareBytes, kBytesRead), parts = shareBytes / partBytes;
+    const std::int64_t share = shareBytes / std::int64_t{sizeof(float)},
+                       part = partBytes / std::int64_t{sizeof(float)};
+    const std::int64_t times = std::max<std::int64_t>(1, kBytesRead / partBytes);
+    together([&](int thread) {
+      m_times[static_cast<std::size_t>(thread)].result = m_kernels.sum(buffer() + thread * share, share);
     });
-    return static_cast<double>(shareBytes * threads * times) / ns;
+    m_passes = 0;
+    const double ns = leastNs([&](int thread) {
+      const float* const from = buffer() + thread * share + m_passes % parts * part;
+      float sum = 0;
+      for (std::int64_t time = 0; time < times; ++time) sum += m_kernels.sum(from, part);
+      return sum;
+    });
+    return static_cast<double>(partBytes * threads * times) / ns;
   }
 
-  // A result that nobody takes would be no work.
-  void keep(int part, float result) { m_results[static_cast<std::size_t>(part)] = result; }
+  struct alignas(64) Times {  // of one thread; a cache line, since all write theirs at once
+    std::int64_t beganNs = 0, endedNs = 0;
+    float result = 0;  // one that nobody takes would be no work
+  };
 
   ThreadPool m_pool;
   const std::function<bool(double)>& m_progress;
   const cpu::RoofKernels& m_kernels = cpu::roofKernels();
-  std::vector<float> m_results = std::vector<float>(static_cast<std::size_t>(m_pool.threads()));
+  std::vector<Times> m_times = std::vector<Times>(static_cast<std::size_t>(m_pool.threads()));
   std::shared_ptr<void> m_buffer;
+  std::int64_t m_passes = 0;
 };
 
 }  // namespace

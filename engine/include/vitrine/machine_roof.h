@@ -36,7 +36,7 @@ struct MachineRoof {
   }
 };
 
-// The best of several passes of each measurement, in less than a second. threads 0: one for
+// The best of several passes of each measurement, in about a second. threads 0: one for
 // each core. `progress` gets the fraction done, 0..1; returning false cancels. Throws EngineError:
 // kInvalidArgument for more threads than there can be, kOutOfMemory for the buffer (at most 1 GiB), and
 // kCancelled.
