@@ -44,8 +44,8 @@
     <message numerus="yes">
         <source>Before, the first layers of the model drafted in %n small batch(es), one token of each draft at a time; this forward goes on from their hidden states.</source>
         <translation>
-            <numerusform>Before, the first layers of the model drafted in %n small batch(es), one token of each draft at a time; this forward goes on from their hidden states.</numerusform>
-            <numerusform>Before, the first layers of the model drafted in %n small batch(es), one token of each draft at a time; this forward goes on from their hidden states.</numerusform>
+            <numerusform>Before, the first layers of the model drafted in %n small batch, one token of each draft at a time; this forward goes on from their hidden states.</numerusform>
+            <numerusform>Before, the first layers of the model drafted in %n small batches, one token of each draft at a time; this forward goes on from their hidden states.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -78,14 +78,14 @@
     <message numerus="yes">
         <source>worse: complete with score %1, the worst of the %n hypothesis(es) has %2</source>
         <translation>
-            <numerusform>worse: complete with score %1, the worst of the %n hypothesis(es) has %2</numerusform>
-            <numerusform>worse: complete with score %1, the worst of the %n hypothesis(es) has %2</numerusform>
+            <numerusform>worse: complete with score %1, the only hypothesis has %2</numerusform>
+            <numerusform>worse: complete with score %1, the worst of the %n hypotheses has %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>too low: complete, but at place %1, and only the first %n continuation(s) count</source>
         <translation>
-            <numerusform>too low: complete, but at place %1, and only the first %n continuation count</numerusform>
+            <numerusform>too low: complete, but at place %1, and only the first continuation counts</numerusform>
             <numerusform>too low: complete, but at place %1, and only the first %n continuations count</numerusform>
         </translation>
     </message>
@@ -106,8 +106,8 @@
     <message numerus="yes">
         <source>%n hypothesis(es) so far</source>
         <translation>
-            <numerusform>%n hypothesis(es) so far</numerusform>
-            <numerusform>%n hypothesis(es) so far</numerusform>
+            <numerusform>%n hypothesis so far</numerusform>
+            <numerusform>%n hypotheses so far</numerusform>
         </translation>
     </message>
 </context>
@@ -307,7 +307,7 @@
     <message numerus="yes">
         <source>found %n time(s) in the cache</source>
         <translation>
-            <numerusform>found %n time in the cache</numerusform>
+            <numerusform>found once in the cache</numerusform>
             <numerusform>found %n times in the cache</numerusform>
         </translation>
     </message>
@@ -399,7 +399,7 @@
     <message numerus="yes">
         <source>own first %n layer(s)</source>
         <translation>
-            <numerusform>own first %n layer</numerusform>
+            <numerusform>own first layer</numerusform>
             <numerusform>own first %n layers</numerusform>
         </translation>
     </message>

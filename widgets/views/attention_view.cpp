@@ -33,7 +33,7 @@ bool AttentionView::hasLabels() const { return cellSize() >= fontMetrics().heigh
 // A line for the current row in words, and the upright texts of the columns.
 int AttentionView::headHeight() const {
   const int words = fontMetrics().height() + 8;
-  return hasLabels() ? words + 8 * fontMetrics().averageCharWidth() : words;
+  return hasLabels() ? words + static_cast<int>(m_labels) + 8 : words;
 }
 
 int AttentionView::gutter() const { return kSide + (hasLabels() ? 9 * fontMetrics().averageCharWidth() : 0); }
@@ -59,6 +59,10 @@ bool AttentionView::cellAt(const QPoint& content, int& row, int& column) const {
 // The newest token's row is in sight.
 void AttentionView::contentChanged() {
   m_picture = QImage();
+  m_labels = 0;
+  const double most = 8.0 * fontMetrics().averageCharWidth();
+  for (int column = 0; hasLabels() && m_labels < most && column < m_attention->tokens(); ++column)
+    m_labels = std::min(most, std::max(m_labels, textWidth(font(), m_attention->tokenText(column)) + 2));
   const bool isNew = std::exchange(m_shown, m_attention->reported()) != m_attention->reported();
   if (!isNew && m_row < m_attention->rowCount() && m_column < m_attention->tokens()) return;
   m_row = m_attention->rowCount() - 1;
@@ -164,7 +168,7 @@ void AttentionView::paintRowLabels(QPainter& painter, const QRect& exposed, cons
 
 void AttentionView::paintColumnLabels(QPainter& painter, const QRect& exposed, const Theme& theme) const {
   const QPoint corner = headingCorner(painter);
-  const double height = headHeight() - fontMetrics().height() - 12;
+  const double height = m_labels;
   for (int column = 0; column < m_attention->tokens(); ++column) {
     const QRect below = cellArea(0, column);
     if (below.left() < corner.x() + gutter() || below.left() > exposed.right()) continue;

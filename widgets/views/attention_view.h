@@ -51,6 +51,7 @@ class AttentionView : public PaintedView {
 
   AttentionModel* m_attention;
   int m_row = -1, m_column = -1;
+  double m_labels = 0;             // height of the columns' upright texts
   InsidePlace m_shown;             // at the last refresh
   mutable QImage m_picture;        // a pixel for each pair; null: to be made
   mutable QColor m_pictureGround;  // the colours it was made of

@@ -45,7 +45,7 @@ QRectF RooflineView::chartArea() const {
   const double line = fontMetrics().height();
   return {listWidth() + 4.5 * fontMetrics().averageCharWidth(), 6.0 + line + verticalScrollBar()->value(),
           viewport()->width() - listWidth() - 4.5 * fontMetrics().averageCharWidth() - kSide,
-          viewport()->height() - 2.6 * line - 8};
+          viewport()->height() - 3 * line - 16};
 }
 
 QSize RooflineView::contentSize() const {
@@ -129,12 +129,15 @@ void RooflineView::paintContent(QPainter& painter, const QRect& exposed, const T
   if (hasChart() && m_operations->rowCount() > 0) paintChart(painter, theme);
 }
 
+bool RooflineView::hasRoomForWords() const { return listWidth() >= 44 * fontMetrics().averageCharWidth(); }
+
 RooflineView::Columns RooflineView::columns(const QRectF& row) const {
-  const double letter = fontMetrics().averageCharWidth(), name = 11 * letter, number = 8 * letter;
+  const double letter = fontMetrics().averageCharWidth(), name = 11 * letter, share = 8 * letter,
+               limit = (hasRoomForWords() ? 17 : 8) * letter;
   const QRectF area = row.adjusted(kSide, 1, -kSide, -1);
-  return {area.adjusted(0, 0, name - area.width(), 0), area.adjusted(name, 0, -2 * number, 0),
-          area.adjusted(area.width() - 2 * number, 0, -number, 0),
-          area.adjusted(area.width() - number, 0, 0, 0)};
+  return {area.adjusted(0, 0, name - area.width(), 0), area.adjusted(name, 0, -share - limit, 0),
+          area.adjusted(area.width() - share - limit, 0, -limit, 0),
+          area.adjusted(area.width() - limit, 0, 0, 0)};
 }
 
 void RooflineView::paintHead(QPainter& painter, const Theme& theme) const {
@@ -167,8 +170,11 @@ void RooflineView::paintRow(QPainter& painter, int row, const Theme& theme) cons
   painter.setPen(theme.text());
   paintText(painter, columns.share, Qt::AlignRight | Qt::AlignVCenter, formatPercent(shown.share));
   painter.setPen(theme.dimText());
-  if (shown.place.limit > 0)
-    paintText(painter, columns.limit, Qt::AlignRight | Qt::AlignVCenter, formatPercent(shown.place.limit));
+  if (shown.place.limit <= 0) return;
+  const QString share = formatPercent(shown.place.limit);
+  const QString words = shown.place.isComputeBound ? tr("%1 of FLOP/s") : tr("%1 of GB/s");
+  paintText(painter, columns.limit, Qt::AlignRight | Qt::AlignVCenter,
+            hasRoomForWords() ? words.arg(share) : share);
 }
 
 void RooflineView::paintChart(QPainter& painter, const Theme& theme) const {
@@ -181,7 +187,7 @@ void RooflineView::paintChart(QPainter& painter, const Theme& theme) const {
   painter.drawLine(axes.area.bottomLeft(), axes.area.topLeft());
   const double line = fontMetrics().height();
   painter.setPen(theme.dimText());
-  paintText(painter, QRectF(axes.area.left(), axes.area.bottom() + 2, axes.area.width(), line),
+  paintText(painter, QRectF(axes.area.left(), axes.area.bottom() + line + 3, axes.area.width(), line),
             Qt::AlignRight | Qt::AlignVCenter, tr("operations for each byte →"));
   paintText(painter, QRectF(listWidth(), axes.area.top() - line - 2, axes.area.width(), line),
             Qt::AlignLeft | Qt::AlignVCenter, tr("↑ GFLOP/s · area: time"));

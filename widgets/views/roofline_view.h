@@ -51,6 +51,7 @@ class RooflineView : public PaintedView {
   Axes axes() const;
   int rowAt(const QPoint& content) const;  // of the list or a circle; -1: none
   void setCurrent(int row);
+  bool hasRoomForWords() const;  // which limit it is
   Columns columns(const QRectF& row) const;
   void paintHead(QPainter& painter, const Theme& theme) const;
   void paintRow(QPainter& painter, int row, const Theme& theme) const;
