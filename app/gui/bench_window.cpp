@@ -4,55 +4,36 @@
 #include <QDeadlineTimer>
 #include <QElapsedTimer>
 #include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <functional>
 #include <random>
 
+#include "bench_runs.h"
 #include "frame_meter.h"
 #include "main_window.h"
 #include "process_figures.h"
 #include "run_archive.h"
 #include "vitrine/random_model.h"
+#include "widgets/models/attention_model.h"
+#include "widgets/models/exits_model.h"
+#include "widgets/views/layers_panel.h"
 
 namespace vitrine {
 namespace {
 
-constexpr int kAtOnce = 8;                               // requests under full speed
-constexpr int kSlots = 16, kPrompt = 64, kAnswer = 400;  // of the requests over the large pool
-constexpr double kBlocksPace = 100;                      // steps per second
-constexpr int kUsualBlocks = 1024;                       // of the pool whose long run is scrubbed
+constexpr int kAtOnce = 8;           // requests under full speed
+constexpr double kBlocksPace = 100;  // steps per second
+constexpr int kUsualBlocks = 1024;   // of the pool whose long run is scrubbed
 constexpr QSize kSize(1366, 768);
-
-// So many requests that always some run until `steps` steps are done.
-QByteArray scenarioJson(const BenchWindowOptions& options, int blocks) {
-  QJsonArray requests;
-  for (int i = 0; i / kSlots * kAnswer < options.steps + kAnswer; ++i) {
-    QJsonArray ids;
-    for (int k = 0; k < kPrompt; ++k) ids.append(3 + (i * 7 + k * 5) % 300);
-    requests.append(QJsonObject{{QStringLiteral("token_ids"), ids},
-                                {QStringLiteral("max_tokens"), kAnswer},
-                                {QStringLiteral("ignore_eos"), true},
-                                {QStringLiteral("arrival_step"), i / kSlots * kAnswer}});
-  }
-  return QJsonDocument(
-             QJsonObject{{QStringLiteral("title"), QStringLiteral("A pool of %1 blocks").arg(blocks)},
-                         {QStringLiteral("model"), QStringLiteral("tiny")},
-                         {QStringLiteral("options"), QJsonObject{{QStringLiteral("num_blocks"), blocks},
-                                                                 {QStringLiteral("max_sequences"), kSlots},
-                                                                 {QStringLiteral("token_budget"), 512}}},
-                         {QStringLiteral("requests"), requests}})
-      .toJson();
-}
 
 class WindowBench {
  public:
   explicit WindowBench(const BenchWindowOptions& options) : m_options(options), m_meter(&m_window) {}
 
   BenchReport run() {
+    if (!m_folder.isValid())
+      throw EngineError(ErrorCode::kIo, "no temporary folder can be made", "make room in the folder TMPDIR");
     coldStart();
     say(QStringLiteral("steps"));
     stepToPaint();
@@ -60,6 +41,10 @@ class WindowBench {
     fullSpeed();
     say(QStringLiteral("%1 events a second").arg(m_options.eventsPerSecond));
     eventsAtARate();
+    say(QStringLiteral("each view over a crowd"));
+    viewsOfACrowd();
+    say(QStringLiteral("an attention map"));
+    largeMap();
     say(QStringLiteral("a map of %1 blocks").arg(m_options.blocks));
     largePool();
     say(QStringLiteral("a recording of %1 steps").arg(m_options.steps));
@@ -74,8 +59,8 @@ class WindowBench {
   }
 
  private:
-  void add(const char* key, const QString& words, const char* unit, std::vector<double> values) {
-    m_report.add({QLatin1String(key), words, QLatin1String(unit), std::move(values)});
+  void add(const QByteArray& key, const QString& words, const char* unit, std::vector<double> values) {
+    m_report.add({QString::fromLatin1(key), words, QLatin1String(unit), std::move(values)});
   }
   void say(const QString& what) const {
     if (m_options.progress) m_options.progress(what);
@@ -212,20 +197,62 @@ class WindowBench {
         std::move(frames));
   }
 
-  void openPool(int blocks) {
-    if (!m_folder.isValid())
-      throw EngineError(ErrorCode::kIo, "no temporary folder can be made", "make room in the folder TMPDIR");
-    const QString model = m_folder.filePath(QStringLiteral("tiny"));
-    if (!QFile::exists(model)) makeRandomModel("tiny", model.toStdString());
-    QFile file(m_folder.filePath(QStringLiteral("pool-%1.json").arg(blocks)));
-    const QByteArray json = scenarioJson(m_options, blocks);
+  void openRun(const QString& name, const QByteArray& json, int blocks) {
+    QFile file(m_folder.filePath(name));
     if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.flush())
       throw EngineError(ErrorCode::kIo, "cannot write " + file.fileName().toStdString(), "make room there");
     m_window.openScenario(file.fileName());
-    waitFor("the pool", [&] {
+    waitFor("the run", [&] {
       return isPaused() && session().engine() && session().engine()->numBlocks == blocks &&
              session().lastStep() == 0;
     });
+  }
+
+  void openPool(int blocks) {
+    const QString model = m_folder.filePath(QStringLiteral("tiny"));
+    if (!QFile::exists(model)) makeRandomModel("tiny", model.toStdString());
+    openRun(QStringLiteral("pool-%1.json").arg(blocks), poolRun(blocks, m_options.steps), blocks);
+  }
+
+  // Each view of the stage, and the prefix tree, over a machine that is as busy as it can be.
+  void viewsOfACrowd() {
+    openRun(QStringLiteral("crowd.json"), crowdRun(), kCrowdBlocks);
+    host().setStepsPerSecond(0);
+    host().run();
+    waitFor("the first steps", [this] { return session().lastStep() > 4; });
+    const std::pair<const char*, const char*> views[] = {
+        {"schedule", "lanes"},        {"text", "text"},   {"batch", "batch"},
+        {"layers", "layers"},         {"beams", "beams"}, {"speculation", "speculation"},
+        {"prefixTree", "prefix_tree"}};
+    for (const auto& [panel, name] : views) {
+      m_window.showPanel(QLatin1String(panel));
+      add(QByteArray(name) + "_frame_ms",
+          QStringLiteral("frame work, a crowd, %1 open").arg(QLatin1String(name)), "ms",
+          framesOfSomeSeconds());
+    }
+    pause();
+    m_window.showPanel(QStringLiteral("schedule"));
+  }
+
+  // From the command to the frame that shows the map.
+  void largeMap() {
+    openRun(QStringLiteral("long.json"), longRun(), kLongBlocks);
+    Panels& panels = m_window.panels();
+    m_window.showPanel(QStringLiteral("layers"));
+    m_window.step();
+    waitFor("the long prompt", [this] { return isPaused() && session().recording().lastFinishedStep() > 0; });
+    waitFor("the exits", [&] { return panels.exitsModel->report() && !panels.exitsModel->question(); });
+    QElapsedTimer clock;
+    clock.start();
+    panels.layers->showPage(LayersPanel::Page::kAttention);
+    waitFor("the map", [&] { return panels.attentionModel->report() && !panels.attentionModel->question(); });
+    m_meter.restart();
+    waitFor("a frame", [this] { return !m_meter.workMs().empty(); });
+    add("attention_map_ms",
+        QStringLiteral("attention map of %1 tokens opened").arg(panels.attentionModel->tokens()), "ms",
+        {static_cast<double>(clock.nsecsElapsed()) / 1e6});
+    panels.layers->showPage(LayersPanel::Page::kExits);
+    m_window.showPanel(QStringLiteral("schedule"));
   }
 
   void largePool() {

@@ -16,11 +16,26 @@ using namespace vitrine;
 namespace {
 
 // One value, or many.
-const QMap<QString, bool> kFigures = {
-    {"cold_start_window_ms", false}, {"cold_start_ready_ms", false}, {"resident_start_mib", false},
-    {"step_to_paint_ms", true},      {"full_speed_frame_ms", true},  {"full_speed_events_per_second", false},
-    {"events_frame_ms", true},       {"blocks_frame_ms", true},      {"scrub_ms", true},
-    {"blocks_scrub_ms", true},       {"resume_ms", false},           {"resident_end_mib", false}};
+const QMap<QString, bool> kFigures = {{"cold_start_window_ms", false},
+                                      {"cold_start_ready_ms", false},
+                                      {"resident_start_mib", false},
+                                      {"step_to_paint_ms", true},
+                                      {"full_speed_frame_ms", true},
+                                      {"full_speed_events_per_second", false},
+                                      {"events_frame_ms", true},
+                                      {"blocks_frame_ms", true},
+                                      {"scrub_ms", true},
+                                      {"lanes_frame_ms", true},
+                                      {"text_frame_ms", true},
+                                      {"batch_frame_ms", true},
+                                      {"layers_frame_ms", true},
+                                      {"beams_frame_ms", true},
+                                      {"speculation_frame_ms", true},
+                                      {"prefix_tree_frame_ms", true},
+                                      {"attention_map_ms", false},
+                                      {"blocks_scrub_ms", true},
+                                      {"resume_ms", false},
+                                      {"resident_end_mib", false}};
 
 }  // namespace
 
