@@ -2,11 +2,15 @@
 
 #include <QMessageBox>
 
+#include "glossary_dialog.h"
 #include "vitrine/program_files.h"
 
 namespace vitrine {
 
 HelpMenu::HelpMenu(QWidget* parent) : QMenu(tr("&Help"), parent) {
+  QAction* glossary = addAction(tr("&Glossary…"), this, [this, parent] { showGlossary(parent); });
+  glossary->setShortcut(QKeySequence::HelpContents);
+  addSeparator();
   addAction(tr("&About Vitrine"), this, [parent] {
     QMessageBox::about(parent, tr("About Vitrine"),
                        tr("Vitrine %1 shows how LLM inference works, in an engine that really runs.\n\n"
@@ -14,6 +18,17 @@ HelpMenu::HelpMenu(QWidget* parent) : QMenu(tr("&Help"), parent) {
                            .arg(QString::fromLatin1(version())));
   });
   addAction(tr("About &Qt"), this, [parent] { QMessageBox::aboutQt(parent); });
+}
+
+void HelpMenu::showGlossary(QWidget* parent) {
+  auto* dialog = parent->findChild<GlossaryDialog*>();
+  if (dialog == nullptr) {
+    dialog = new GlossaryDialog(parent);
+    connect(dialog, &GlossaryDialog::scenarioRequested, this, &HelpMenu::scenarioRequested);
+  }
+  dialog->show();
+  dialog->raise();
+  dialog->activateWindow();
 }
 
 }  // namespace vitrine

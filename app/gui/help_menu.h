@@ -1,4 +1,4 @@
-// HelpMenu: what Vitrine is, and its version.
+// HelpMenu: what the terms mean, what Vitrine is, and its version.
 #pragma once
 
 #include <QMenu>
@@ -10,6 +10,12 @@ class HelpMenu : public QMenu {
 
  public:
   explicit HelpMenu(QWidget* parent);
+
+ signals:
+  void scenarioRequested(const QString& name);
+
+ private:
+  void showGlossary(QWidget* parent);
 };
 
 }  // namespace vitrine

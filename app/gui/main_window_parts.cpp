@@ -74,7 +74,9 @@ void MainWindow::makeMenus() {
   for (QAction* action : {runs->resume, runs->resumeWith}) m_panels->timeline->addAction(action);
   menuBar()->addMenu(new ViewMenu(*m_perspectives, m_appearance, m_settings, this));
   connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
-  menuBar()->addMenu(new HelpMenu(this));
+  auto* help = new HelpMenu(this);
+  menuBar()->addMenu(help);
+  connect(help, &HelpMenu::scenarioRequested, this, &MainWindow::openScenario);
 }
 
 // A presenter's clicker sends PageUp and PageDown. They act wherever the focus is, also in a text field,

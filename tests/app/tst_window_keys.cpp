@@ -15,6 +15,7 @@
 #include <QTimer>
 
 #include "engine_options_dialog.h"
+#include "glossary_dialog.h"
 #include "focus_ring.h"
 #include "panel_dock.h"
 #include "scenario_chooser.h"
@@ -230,6 +231,9 @@ class TestWindowKeys : public QObject {
     editor.hide();
     ScenarioChooser chooser({}, nullptr);
     checkKeys(chooser, 3);
+    chooser.hide();
+    GlossaryDialog glossary;
+    checkKeys(glossary, 3);
   }
 
   // A clicker's keys step the machine wherever the focus is.

@@ -1,10 +1,14 @@
 #include "widgets/views/why_delegate.h"
 
+#include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/support/formats.h"
+#include "widgets/support/glossary_tips.h"
 #include "widgets/support/shaped_text.h"
 #include "widgets/views/lit.h"
 #include "widgets/views/why_list.h"
@@ -38,9 +42,28 @@ QSize WhyDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& inde
   return {rowWidth(), static_cast<int>(std::ceil(text)) + kAbove + kBelow + titleHeight(index.row())};
 }
 
+QPointF WhyDelegate::textCorner(int row, const QRect& rowRect) const {
+  return {textLeft(), static_cast<double>(rowRect.top() + titleHeight(row) + kAbove)};
+}
+
 int WhyDelegate::linkAt(int row, const QRect& rowRect, const QPoint& point) const {
-  const QPointF corner(textLeft(), rowRect.top() + titleHeight(row) + kAbove);
-  return layoutOf(row).linkAt(point - corner);
+  return layoutOf(row).linkAt(point - textCorner(row, rowRect));
+}
+
+QString WhyDelegate::termTipAt(int row, const QRect& rowRect, const QPoint& point) const {
+  return termTip(m_model->at(row).text, layoutOf(row).letterAt(point - textCorner(row, rowRect)));
+}
+
+bool WhyDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                            const QModelIndex& index) {
+  if (event->type() != QEvent::ToolTip || !index.isValid())
+    return RowDelegate::helpEvent(event, view, option, index);
+  const QString tip = termTipAt(index.row(), option.rect, event->pos());
+  if (tip.isEmpty())
+    QToolTip::hideText();
+  else
+    QToolTip::showText(event->globalPos(), plainTip(tip), view->viewport());
+  return true;
 }
 
 void WhyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,

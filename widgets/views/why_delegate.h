@@ -19,9 +19,14 @@ class WhyDelegate final : public RowDelegate {
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   int linkAt(int row, const QRect& rowRect, const QPoint& point) const;  // -1: none
+  // What the term of the field at this point means; empty: no term is there.
+  QString termTipAt(int row, const QRect& rowRect, const QPoint& point) const;
+  bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                 const QModelIndex& index) override;
 
  private:
   WhyRowLayout layoutOf(int row) const;
+  QPointF textCorner(int row, const QRect& rowRect) const;
   double textLeft() const;
   double textWidth() const;
   int titleHeight(int row) const;

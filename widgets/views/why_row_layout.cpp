@@ -67,18 +67,22 @@ void WhyRowLayout::add(Kind kind, const QString& text, const QFont& font, double
   m_parts.push_back(std::move(part));
 }
 
-int WhyRowLayout::linkAt(const QPointF& point) const {
+int WhyRowLayout::letterAt(const QPointF& point) const {
   const Part& sentence = m_parts.front();
   for (int i = 0; i < sentence.text->lineCount(); ++i) {
     const QTextLine line = sentence.text->lineAt(i);
-    if (!line.naturalTextRect().contains(point)) continue;
-    const int letter = line.xToCursor(point.x(), QTextLine::CursorOnCharacter);
-    const auto found = std::ranges::find_if(m_row.links, [letter](const WhyLink& link) {
-      return letter >= link.begin && letter < link.begin + link.length;
-    });
-    return found == m_row.links.end() ? -1 : static_cast<int>(found - m_row.links.begin());
+    if (line.naturalTextRect().contains(point))
+      return line.xToCursor(point.x(), QTextLine::CursorOnCharacter);
   }
   return -1;
+}
+
+int WhyRowLayout::linkAt(const QPointF& point) const {
+  const int letter = letterAt(point);
+  const auto found = std::ranges::find_if(m_row.links, [letter](const WhyLink& link) {
+    return letter >= link.begin && letter < link.begin + link.length;
+  });
+  return found == m_row.links.end() ? -1 : static_cast<int>(found - m_row.links.begin());
 }
 
 void WhyRowLayout::paint(QPainter& painter, const QPointF& corner, const Theme& theme, int current) const {

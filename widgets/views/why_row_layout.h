@@ -24,7 +24,8 @@ class WhyRowLayout {
   static int deepest(const WhyRow& row) { return row.rules.empty() ? kSentence : kSource; }
 
   double height() const { return m_height; }
-  int linkAt(const QPointF& point) const;  // an index of the row's links; -1: none
+  int linkAt(const QPointF& point) const;    // an index of the row's links; -1: none
+  int letterAt(const QPointF& point) const;  // of the sentence; -1: none
   // `current`: the link that the mouse or the keyboard is at; -1: none.
   void paint(QPainter& painter, const QPointF& corner, const Theme& theme, int current) const;
 

@@ -1,0 +1,95 @@
+// The glossary in the window: its dialog with search, papers and scenarios, by F1; and terms of "Why this
+// step?" under the mouse.
+#include "glossary_dialog.h"
+
+#include <QHelpEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolTip>
+
+#include "support/window_bench.h"
+#include "widgets/support/glossary_tips.h"
+#include "widgets/views/why_view.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+class TestGlossaryDialog : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QVERIFY(m_surroundings.prepare()); }
+
+  void wordsFindTerms() {
+    GlossaryDialog shown;
+    GlossaryDialog* const dialog = &shown;
+    dialog->show();
+    QVERIFY(!dialog->explanation().isEmpty());
+    QTest::keyClicks(dialog->filter(), QStringLiteral("copied only"));
+    QCOMPARE(dialog->list()->currentItem()->text(), QStringLiteral("copy-on-write"));
+    QVERIFY(dialog->explanation().contains(QLatin1String("shared block")));
+    QVERIFY(dialog->scenario()->isVisible());
+    QSignalSpy requested(dialog, &GlossaryDialog::scenarioRequested);
+    dialog->scenario()->click();
+    QCOMPARE(requested.front().front().toString(), QStringLiteral("parallel-samples"));
+    dialog->filter()->clear();
+    QTest::keyClicks(dialog->filter(), QStringLiteral("no such words"));
+    QCOMPARE(dialog->explanation(), QStringLiteral("No term has these words."));
+    QVERIFY(!dialog->scenario()->isVisible());
+    dialog->filter()->clear();
+    QTest::keyClicks(dialog->filter(), QStringLiteral("entropy"));
+    QVERIFY(!dialog->scenario()->isVisible());
+    dialog->close();
+  }
+
+  void theWindowOpensItAndTheScenario() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QTest::keyClick(&w.window, Qt::Key_F1);
+    auto* dialog = w.window.findChild<GlossaryDialog*>();
+    QVERIFY(dialog != nullptr && dialog->isVisible());
+    QTest::keyClick(&w.window, Qt::Key_F1);
+    QCOMPARE(w.window.findChildren<GlossaryDialog*>().size(), 1);
+    QTest::keyClicks(dialog->filter(), QStringLiteral("block table"));
+    dialog->scenario()->click();
+    QVERIFY(waitUntil([&] { return w.isPaused() && w.live().requests.size() == 1; }));
+    QCOMPARE(w.live().requests.begin()->second.name, std::string("R1"));
+  }
+
+  void aTermOfWhyExplainsItself() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(1));
+    auto* const list = w.window.panels().why->findChild<QListView*>();
+    QVERIFY(list != nullptr && list->isVisible());
+    QString tip;
+    for (int y = 0; y < list->viewport()->height() && tip.isEmpty(); y += 6)
+      for (int x = 0; x < list->viewport()->width() && tip.isEmpty(); x += 6) {
+        QHelpEvent help(QEvent::ToolTip, {x, y}, list->viewport()->mapToGlobal(QPoint(x, y)));
+        QCoreApplication::sendEvent(list->viewport(), &help);
+        tip = QToolTip::text();
+      }
+    const auto begins = [&](const prose::Term& term) {
+      return tip.startsWith(QString::fromStdString(term.name + ": " + term.meaning));
+    };
+    QVERIFY2(std::ranges::any_of(windowGlossary(), begins), qPrintable(tip));
+    QToolTip::hideText();
+  }
+
+  void tipsAreOfTheLetterUnderTheMouse() {
+    const QString text = QStringLiteral("“é”: a block of the pool");
+    QVERIFY(termTip(text, text.indexOf(QLatin1String("block"))).startsWith(QLatin1String("block: ")));
+    QVERIFY(termTip(text, text.indexOf(QLatin1String("block")) + 4).startsWith(QLatin1String("block: ")));
+    QVERIFY(termTip(text, text.indexOf(QLatin1String("block")) + 5).isEmpty());
+    QVERIFY(termTip(text, 0).isEmpty() && termTip(text, -1).isEmpty() && termTip(text, 999).isEmpty());
+  }
+
+ private:
+  WindowSurroundings m_surroundings;
+};
+
+QTEST_MAIN(TestGlossaryDialog)
+#include "tst_glossary_dialog.moc"
