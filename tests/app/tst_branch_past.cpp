@@ -73,5 +73,5 @@ class TestBranchPast : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestBranchPast)
+QTEST_MAIN(TestBranchPast)
 #include "tst_branch_past.moc"

@@ -62,7 +62,7 @@ class TestGlossary : public QObject {
     row("a block-wise copy", "");
     row("blockade, unblock, prefills", "prefill");
     row("HEAD-OF-LINE BLOCKING", "head-of-line blocking");
-    row("A samples “␣block” at top-p 0.9", "block|top-p");
+    row("A samples “␣block” at top-p 0.9", "top-p");  // the text of a token is no term
     row("the beam search keeps 4 beams", "beam search|beam");
     row("", "");
   }

@@ -76,7 +76,8 @@ class TestGoldenBeams : public QObject {
       QCryptographicHash hash(QCryptographicHash::Sha256);
       const QDir directory(kGoldens + "models/" + model);
       for (const QString& name : directory.entryList({"*.safetensors"}, QDir::Files, QDir::Name))
-        if (name != "expected.safetensors") hash.addData(bytesOf(directory.filePath(name)));
+        if (name != "expected.safetensors" && name != "inside.safetensors")
+          hash.addData(bytesOf(directory.filePath(name)));
       QVERIFY2(hash.result().toHex() == digests[model].toString().toLatin1(), qPrintable(model));
     }
   }

@@ -90,6 +90,21 @@ WordMachine beamStory() {
 }
 
 // Whether the model shows the machine at the cursor (true), or all that was recorded, and what it is shown.
+// Of each of its first steps the operations were measured.
+WordMachine measuredStory() {
+  WordMachine machine(12, 8, 32, 4);
+  machine.submit("garden", 23, 14);
+  for (int step = 1; step <= 6; ++step) {
+    machine.beginStep();
+    machine.say(ForwardMeasured{100 * step,
+                                {{Operation::kQkv, 2, 60 * step, 4000, 8000},
+                                 {Operation::kHead, 1, 40 * step, 900, 90}}},
+                Phase::kForward);
+    machine.endStep();
+  }
+  return machine;
+}
+
 struct ModelKind {
   MakeModel make;
   bool atCursor;
@@ -182,7 +197,7 @@ void TestWidgetModels::pureFunctionOfThePrefix_data() {
   QTest::newRow("uncertainty") << ModelKind{make<UncertaintyModel>(), true};
   QTest::newRow("text") << ModelKind{make<TextModel>(), true};
   QTest::newRow("speculation") << ModelKind{make<SpeculationModel>(), true};
-  QTest::newRow("operations") << ModelKind{make<OperationsModel>(), true};
+  QTest::newRow("operations") << ModelKind{make<OperationsModel>(), true, measuredStory};
   QTest::newRow("batch") << ModelKind{make<BatchModel>(), true};
   QTest::newRow("beams") << ModelKind{make<BeamTreeModel>(), true, beamStory};
   QTest::newRow("why") << ModelKind{make<WhyModel>(), true};
