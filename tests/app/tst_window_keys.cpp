@@ -15,8 +15,8 @@
 #include <QTimer>
 
 #include "engine_options_dialog.h"
-#include "glossary_dialog.h"
 #include "focus_ring.h"
+#include "glossary_dialog.h"
 #include "panel_dock.h"
 #include "scenario_chooser.h"
 #include "scenario_editor.h"
