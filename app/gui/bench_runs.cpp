@@ -40,7 +40,7 @@ QByteArray poolRun(int blocks, int steps) {
 }
 
 QByteArray crowdRun() {
-  constexpr int kCrowd = 64, kBeams = 16, kRounds = 60, kPrompt = 16, kAnswer = 300;
+  constexpr int kCrowd = 64, kBeams = 16, kRounds = 6, kPrompt = 16, kAnswer = 900;
   QJsonArray requests;
   for (int round = 0; round < kRounds; ++round) {
     QJsonObject search = request(kCrowd, kPrompt, kAnswer, 0);

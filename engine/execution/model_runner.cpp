@@ -167,10 +167,9 @@ std::unique_ptr<KvCache> ModelRunner::kvOf(std::span<const TokenId> tokens, int 
   return forwardAlone(tokens, chunk, false, {});
 }
 
-// Without blocks to share, the table is 0, 1, 2, ...: a contiguous cache, which it returns.
-std::unique_ptr<KvCache> ModelRunner::forwardAlone(std::span<const TokenId> tokens, int chunk, bool allLogits,
-                                                   const LayerObserver& observer,
-                                                   const std::function<void(const Chunk&)>& done) {
+// Without blocks to share, the table is 0, 1, 2, ...: a contiguous cache.
+std::unique_ptr<KvCache> ModelRunner::eachChunkAlone(std::span<const TokenId> tokens, int chunk,
+                                                     const ComputeChunk& compute) {
   const int count = static_cast<int>(tokens.size());
   const int blocks = (count + m_kv.blockSize - 1) / m_kv.blockSize;
   std::unique_ptr<KvCache> cache =
@@ -182,15 +181,23 @@ std::unique_ptr<KvCache> ModelRunner::forwardAlone(std::span<const TokenId> toke
     const int size = std::min(chunk, count - first);
     batch.clear();
     batch.add(tokens.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(size)), first, table);
-    if (allLogits)
-      batch.wantAllLogits();
-    else if (first + size == count)
-      batch.wantLogits();
-    const TensorView logits =
-        m_decoder->forward(batch.tokens(), batch.finish(), *cache, batch.logitRows(), observer);
-    if (done) done({logits, first, size});
+    compute(batch, *cache, first, first + size == count);
   }
   return cache;
+}
+
+std::unique_ptr<KvCache> ModelRunner::forwardAlone(std::span<const TokenId> tokens, int chunk, bool allLogits,
+                                                   const LayerObserver& observer,
+                                                   const std::function<void(const Chunk&)>& done) {
+  return eachChunkAlone(tokens, chunk, [&](BatchBuilder& batch, KvCache& cache, int first, bool isLast) {
+    if (allLogits)
+      batch.wantAllLogits();
+    else if (isLast)
+      batch.wantLogits();
+    const TensorView logits =
+        m_decoder->forward(batch.tokens(), batch.finish(), cache, batch.logitRows(), observer);
+    if (done) done({logits, first, static_cast<int>(batch.tokens().size())});
+  });
 }
 
 ForwardReport ModelRunner::examine(std::span<const TokenId> tokens, bool hiddenStates, int chunk) {
@@ -216,8 +223,15 @@ ForwardReport ModelRunner::examine(std::span<const TokenId> tokens, bool hiddenS
   return report;
 }
 
-void ModelRunner::observeAlone(std::span<const TokenId> tokens, int chunk, const LayerObserver& observer) {
-  forwardAlone(tokens, chunk, false, observer);
+void ModelRunner::observeAlone(std::span<const TokenId> tokens, int chunk, int layers,
+                               const LayerObserver& observer) {
+  const auto rows = std::min<std::int64_t>(chunk, static_cast<std::int64_t>(tokens.size()));
+  const Tensor states = m_backend->allocate(DType::kF32, {rows, m_decoder->config().hiddenSize});
+  eachChunkAlone(tokens, chunk, [&](BatchBuilder& batch, KvCache& cache, int, bool) {
+    const TensorView hidden = states.view().rows(0, static_cast<std::int64_t>(batch.tokens().size()));
+    m_decoder->embed(batch.tokens(), hidden);
+    m_decoder->runLayers({0, layers}, batch.finish(), cache, hidden, observer);
+  });
 }
 
 std::vector<float> ModelRunner::lastLogits(std::span<const TokenId> tokens, int chunk) {

@@ -58,8 +58,8 @@ class ModelRunner {
   // A prompt by itself, in a cache of its own, at most `chunk` tokens a forward.
   ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates, int chunk);
   std::vector<float> lastLogits(std::span<const TokenId> tokens, int chunk);
-  // The same without logits, for what the observer is told.
-  void observeAlone(std::span<const TokenId> tokens, int chunk, const LayerObserver& observer);
+  // The same through the first layers alone and without logits, for what the observer is told.
+  void observeAlone(std::span<const TokenId> tokens, int chunk, int layers, const LayerObserver& observer);
 
   // Writes the KV of tokens whose tables' earlier positions hold theirs: `tokens` stand at positions from
   // `first`. Apart from any step.
@@ -85,6 +85,10 @@ class ModelRunner {
   void reserveStates(std::int64_t rows);
   void finishStates(const StepPlan& plan, const LayerObserver& observer);
   TensorView forwardAbove(const LayerObserver& observer);
+  // Runs `compute` over each chunk of a prompt by itself, and returns the cache that it writes.
+  using ComputeChunk = std::function<void(BatchBuilder& batch, KvCache& cache, int first, bool isLast)>;
+  std::unique_ptr<KvCache> eachChunkAlone(std::span<const TokenId> tokens, int chunk,
+                                          const ComputeChunk& compute);
   std::unique_ptr<KvCache> forwardAlone(std::span<const TokenId> tokens, int chunk, bool allLogits,
                                         const LayerObserver& observer,
                                         const std::function<void(const Chunk&)>& done = {});

@@ -32,10 +32,11 @@ InsideReport EngineImpl::lookInside(std::span<const TokenId> tokens, const Insid
   const int count = static_cast<int>(tokens.size());
   requireSense(options, m_runner.decoder().config(), count);
   InsideLook look(m_runner, options, count);
-  m_runner.observeAlone(tokens, m_options.tokenBudget, look.observer([&](int done, int of) {
+  const auto passed = [&](int done, int of) {
     if (progress && !progress(static_cast<double>(done) / of, "layers"))
       throw EngineError(ErrorCode::kCancelled, "looking inside was cancelled");
-  }));
+  };
+  m_runner.observeAlone(tokens, m_options.tokenBudget, look.layers(), look.observer(passed));
   InsideReport report = look.take();
   if (!m_tokenizer) return report;
   std::set<TokenId> said;

@@ -11,11 +11,32 @@ namespace {
 
 constexpr int kRowsAtOnce = 16;  // of logits: some megabytes for the largest vocabularies
 
+bool asksForAttentionAlone(const InsideOptions& options) {
+  return options.layer >= 0 && options.exitTop == 0 && !options.hiddenStates;
+}
+
+// In several sums, which the compiler computes side by side: one sum would wait for each addition.
+float dot(std::span<const float> a, const float* b) {
+  constexpr std::size_t kSums = 16;
+  float sums[kSums] = {};
+  std::size_t i = 0;
+  for (; i + kSums <= a.size(); i += kSums)
+    for (std::size_t k = 0; k < kSums; ++k) sums[k] += a[i + k] * b[i + k];
+  for (; i < a.size(); ++i) sums[0] += a[i] * b[i];
+  float sum = 0;
+  for (const float one : sums) sum += one;
+  return sum;
+}
+
 }  // namespace
 
 InsideLook::InsideLook(ModelRunner& runner, const InsideOptions& options, int tokens)
-    : m_runner(runner), m_config(runner.decoder().config()), m_options(options), m_tokens(tokens) {
-  const auto states = static_cast<std::size_t>(m_config.layers) + 1;
+    : m_runner(runner),
+      m_config(runner.decoder().config()),
+      m_options(options),
+      m_tokens(tokens),
+      m_layers(asksForAttentionAlone(options) ? options.layer + 1 : m_config.layers) {
+  const auto states = static_cast<std::size_t>(m_layers) + (m_layers == m_config.layers ? 1 : 0);
   m_report.norms.resize(states);
   if (options.hiddenStates) m_report.hidden.resize(states);
   if (options.exitTop > 0) m_report.exits.resize(states);
@@ -28,7 +49,8 @@ LayerObserver InsideLook::observer(std::function<void(int done, int of)> passed)
   LayerObserver observer;
   observer.hidden = [this, passed = std::move(passed)](int layer, const TensorView& hidden) {
     takeHidden(layer, hidden);
-    passed(m_first * (m_config.layers + 1) + m_rows * (layer + 1), m_tokens * (m_config.layers + 1));
+    const int states = static_cast<int>(m_report.norms.size());
+    passed(m_first * states + m_rows * (layer + 1), m_tokens * states);
   };
   if (m_options.layer >= 0)
     observer.attention = [this](int layer, const TensorView& qkv) {
@@ -115,7 +137,7 @@ void InsideLook::addHead(int head, int row) {
   float most = -INFINITY, sum = 0;
   for (std::size_t at = begin; at < end; ++at) {
     const float* const key = m_keys.data() + (at * kvHeads + kvHead) * dim;
-    m_scores[at] = scale * std::inner_product(query.begin(), query.end(), key, 0.0f);
+    m_scores[at] = scale * dot(query, key);
     most = std::max(most, m_scores[at]);
   }
   for (std::size_t at = begin; at < end; ++at) sum += m_scores[at] = std::exp(m_scores[at] - most);

@@ -17,6 +17,7 @@ class InsideLook {
  public:
   InsideLook(ModelRunner& runner, const InsideOptions& options, int tokens);
 
+  int layers() const { return m_layers; }  // that must be computed, from the first on
   // For the runner; refers to this object. Each layer calls `passed` with the layers done of all.
   LayerObserver observer(std::function<void(int done, int of)> passed);
   InsideReport take() { return std::move(m_report); }
@@ -31,7 +32,7 @@ class InsideLook {
   ModelRunner& m_runner;
   const ModelConfig& m_config;
   const InsideOptions m_options;
-  const int m_tokens;
+  const int m_tokens, m_layers;
   InsideReport m_report;
   int m_first = 0, m_rows = 0;  // the chunk's tokens: positions m_first .. m_first + m_rows - 1
   std::vector<float> m_hidden;  // [m_rows, hidden]

@@ -18,7 +18,8 @@
 
 namespace vitrine {
 
-// T tokens, L layers, H heads, V vocabulary.
+// T tokens, L layers, H heads, V vocabulary. A question for attention alone computes no layer behind that
+// one.
 struct InsideOptions {
   int exitTop = 0;    // the most likely tokens of each exit; 0: no exits. An exit costs a head: V * hidden
   int exitsFrom = 0;  // of the tokens at positions exitsFrom .. T - 1
@@ -38,7 +39,7 @@ struct ExitGuess {
 struct InsideReport {
   // Layers are counted as transformers counts output_hidden_states: 0 the embeddings, l after layer l, L
   // after the final norm.
-  std::vector<std::vector<float>> norms;                   // [L + 1][T] L2 norms of the hidden states
+  std::vector<std::vector<float>> norms;                   // [L + 1][T] L2 norms of the states computed
   std::vector<std::vector<float>> hidden;                  // [L + 1][T * hidden], when asked for
   std::vector<std::vector<std::vector<ExitGuess>>> exits;  // [L + 1][T - exitsFrom][exitTop], best first
   std::vector<float> attention;                            // [T - attentionFrom, T]; each row's sum is 1
