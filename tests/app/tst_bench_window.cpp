@@ -58,7 +58,7 @@ class TestBenchWindow : public QObject {
     options.blocks = 512;
     options.steps = 60;
     options.jumps = 6;
-    options.patienceMs = 20'000;
+    options.patienceMs = 50'000;
     const BenchReport report = benchWindow(options);
     const QJsonObject json = QJsonDocument::fromJson(report.json()).object();
     QCOMPARE(json.size(), kFigures.size());

@@ -116,7 +116,7 @@ class TestLayersWindow : public QObject {
     double shares = 0;
     for (const OperationRow& row : operations.rows()) {
       shares += row.share;
-      QVERIFY(row.place.limit >= 0 && row.place.limit < 3);  // a noisy machine measures itself too slow
+      QVERIFY(row.place.limit > 0 || row.cost.bytes == 0);
     }
     QVERIFY(shares > 0.9 && shares < 1.1);
     QVERIFY(operations.summary().startsWith(QLatin1String("forward ")));
