@@ -7,9 +7,8 @@
 //   frames       work of the window's thread (frame_meter.h): while the built-in model runs at full speed;
 //                while the events of that run come again at `eventsPerSecond`; with a pool of `blocks`, under
 //                a tiny random model
-//   views        the same with each view of the stage open, while the built-in model runs 64 requests that
-//   draft
-//                and a beam search of width 16 at full speed
+//   views        the same with each view of the stage open, while the built-in model runs 64 drafting
+//                requests and a beam search of width 16 at full speed
 //   attention    from the command to the map of a context of a thousand tokens
 //   scrub        from a jump to a random step to the frame that shows it: of a recording of `steps`, and of
 //                the run with a pool of `blocks`

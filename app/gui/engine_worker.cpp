@@ -49,6 +49,18 @@ bool EngineWorker::guarded(Action action) {
   return false;
 }
 
+// What the window has cancelled itself is no failure.
+template <class Action>
+void EngineWorker::guardedUnlessCancelled(Action action) {
+  guarded([&] {
+    try {
+      action();
+    } catch (const EngineError& error) {
+      if (error.code() != ErrorCode::kCancelled) throw;
+    }
+  });
+}
+
 EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
   m_sinks.add(&m_lastRun);
   m_sinks.add(&m_finished);
@@ -167,22 +179,17 @@ void EngineWorker::computeLogits(const LogitsOrder& order) {
   emit logitsKnown(std::move(known));
 }
 
-// A cancelled look is no failure.
 void EngineWorker::lookInside(const InsideOrder& order) {
   auto known = std::make_shared<KnownInside>();
   known->ticket = order.ticket;
   const auto goesOn = [&order](double, const char*) { return !order.cancelled->load(); };
   if (m_engine && !order.cancelled->load()) {
-    guarded([&] {
-      try {
-        if (order.compares)
-          known->differences = differencesFromTorch(order);
-        else
-          known->report =
-              std::make_shared<InsideReport>(m_engine->lookInside(order.tokens, order.options, goesOn));
-      } catch (const EngineError& error) {
-        if (error.code() != ErrorCode::kCancelled) throw;
-      }
+    guardedUnlessCancelled([&] {
+      if (order.compares)
+        known->differences = differencesFromTorch(order.tokens, goesOn);
+      else
+        known->report =
+            std::make_shared<InsideReport>(m_engine->lookInside(order.tokens, order.options, goesOn));
     });
   }
   emit insideKnown(std::move(known));
@@ -190,20 +197,16 @@ void EngineWorker::lookInside(const InsideOrder& order) {
 
 void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled) {
   if (!m_engine) return;
-  guarded([&] {
-    try {
-      const int threads = m_engine->description().threads;
-      emit roofKnown(std::make_shared<MachineRoof>(
-          vitrine::measureRoof(threads, [&cancelled](double) { return !cancelled->load(); })));
-    } catch (const EngineError& error) {
-      if (error.code() != ErrorCode::kCancelled) throw;
-    }
+  guardedUnlessCancelled([&] {
+    const int threads = m_engine->description().threads;
+    emit roofKnown(std::make_shared<MachineRoof>(
+        vitrine::measureRoof(threads, [&cancelled](double) { return !cancelled->load(); })));
   });
 }
 
 // libtorch keeps KV in float32 alone. What the reference would do with requests does not matter here.
-std::vector<double> EngineWorker::differencesFromTorch(const InsideOrder& order) {
-  const auto goesOn = [&order](double, const char*) { return !order.cancelled->load(); };
+std::vector<double> EngineWorker::differencesFromTorch(std::span<const TokenId> tokens,
+                                                       const Engine::Progress& goesOn) {
   EngineOptions options = m_options;
   options.kernels = Kernels::kReference;
   options.attention.clear();
@@ -214,8 +217,8 @@ std::vector<double> EngineWorker::differencesFromTorch(const InsideOrder& order)
   EventQueue unheard;
   const auto reference = Engine::load(m_model, options, unheard, goesOn);
   const InsideOptions states{.hiddenStates = true};
-  return largestDifferences(m_engine->lookInside(order.tokens, states, goesOn),
-                            reference->lookInside(order.tokens, states, goesOn));
+  return largestDifferences(m_engine->lookInside(tokens, states, goesOn),
+                            reference->lookInside(tokens, states, goesOn));
 }
 
 void EngineWorker::cancel(RequestId request) {

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "event_hold.h"
@@ -80,7 +81,7 @@ class EngineWorker : public QObject {
   void begin(const LoadOrder& order);
   bool followsScript() const;
   Request prepare(const ChatOrder& order);
-  std::vector<double> differencesFromTorch(const InsideOrder& order);
+  std::vector<double> differencesFromTorch(std::span<const TokenId> tokens, const Engine::Progress& goesOn);
   void atGate(Phase next);
   void applyDetail();
   void reportStop();
@@ -93,6 +94,8 @@ class EngineWorker : public QObject {
   void setMode(MachineMode mode, Phase next = Phase::kAdmit);
   template <class Action>
   bool guarded(Action action);
+  template <class Action>
+  void guardedUnlessCancelled(Action action);
 
   RunControl& m_control;
   struct RunSink final : EventSink {

@@ -31,7 +31,7 @@ InsideLooker::InsideLooker(EngineHost& host, InsideModel& model, QObject* parent
   });
 }
 
-// Nobody waits for what was asked for: the run is another one, or the window closes.
+// No view waits for the answer: the run is another one, or the window closes.
 void InsideLooker::forget() {
   m_order.cancelled->store(true);
   m_isAsking = false;

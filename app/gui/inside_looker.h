@@ -2,7 +2,7 @@
 // again while a view is open.
 //
 // One order at a time, always the newest place. While the machine runs, orders stand far enough apart to cost
-// it a tenth of its time at most. An order that nobody waits for any more is cancelled. Thread: the window's.
+// it a tenth of its time at most. An order is cancelled when no view waits for it. Thread: the window's.
 // Read next: widgets/models/inside_model.h.
 #pragma once
 

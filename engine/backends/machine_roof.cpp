@@ -159,7 +159,7 @@ class RoofMeter {
 
   struct alignas(64) Times {  // of one thread; a cache line, since all write theirs at once
     std::int64_t beganNs = 0, endedNs = 0;
-    float result = 0;  // one that nobody takes would be no work
+    float result = 0;  // stored, since the compiler leaves out a sum that is not used
   };
 
   ThreadPool m_pool;

@@ -24,6 +24,10 @@ void requireNumbers(std::span<const float> logits) {
 
 }  // namespace
 
+float l2Norm(std::span<const float> state) {
+  return static_cast<float>(std::sqrt(std::inner_product(state.begin(), state.end(), state.begin(), 0.0)));
+}
+
 ModelRunner::ModelRunner(std::shared_ptr<Backend> backend, std::shared_ptr<Decoder> decoder, const Kv& kv)
     : m_backend(std::move(backend)),
       m_decoder(std::move(decoder)),
@@ -84,8 +88,7 @@ LayerObserver ModelRunner::watch(const StepPlan& plan, std::span<const int> laye
     m_hidden.resize(static_cast<std::size_t>(hidden.extent(1)));
     for (std::size_t i = 0; i < plan.work.size(); ++i) {
       m_backend->download(hidden.rows(batch.lastRow(i), 1), m_hidden.data());
-      const double square = std::inner_product(m_hidden.begin(), m_hidden.end(), m_hidden.begin(), 0.0);
-      tap(plan.work[i], layer, static_cast<float>(std::sqrt(square)));
+      tap(plan.work[i], layer, l2Norm(m_hidden));
     }
   }};
 }

@@ -21,6 +21,8 @@
 
 namespace vitrine {
 
+float l2Norm(std::span<const float> state);  // summed in double
+
 class ModelRunner {
  public:
   // (work of the plan, layer, L2 norm of the hidden state of its last token)

@@ -155,8 +155,7 @@ struct Decoder::Impl {
   const TensorView& normBefore(int layer) const { return weights.layers[layer].attentionNorm.view(); }
 
   AttentionParameters attentionOf(int layer) const {
-    return {1.0f / std::sqrt(static_cast<float>(config.headDim)),
-            config.layerSlides[layer] ? config.slidingWindow : 0, turnCos, turnSin};
+    return {1.0f / std::sqrt(static_cast<float>(config.headDim)), config.windowOf(layer), turnCos, turnSin};
   }
 
   // The logits of rows of `states`, which the final norm has normed or has still to norm.

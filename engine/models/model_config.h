@@ -41,6 +41,8 @@ struct ModelConfig {
   std::vector<std::int32_t> eosTokens;  // from config.json and generation_config.json
 
   std::int64_t parameters() const;
+  // The sliding window of a layer's attention; 0: it sees everything before.
+  int windowOf(int layer) const { return layerSlides[static_cast<std::size_t>(layer)] ? slidingWindow : 0; }
 };
 
 // Throws EngineError: kFileNotFound, kFileCorrupt (with the field), kUnsupported (with the name).

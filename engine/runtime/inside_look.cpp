@@ -76,11 +76,9 @@ void InsideLook::takeHidden(int layer, const TensorView& hidden) {
 
 void InsideLook::takeNorms(int layer) {
   const auto width = static_cast<std::size_t>(m_config.hiddenSize);
-  for (std::size_t row = 0; row < static_cast<std::size_t>(m_rows); ++row) {
-    const auto state = std::span(m_hidden).subspan(row * width, width);
-    const double square = std::inner_product(state.begin(), state.end(), state.begin(), 0.0);
-    m_report.norms[static_cast<std::size_t>(layer)].push_back(static_cast<float>(std::sqrt(square)));
-  }
+  for (std::size_t row = 0; row < static_cast<std::size_t>(m_rows); ++row)
+    m_report.norms[static_cast<std::size_t>(layer)].push_back(
+        l2Norm(std::span(m_hidden).subspan(row * width, width)));
 }
 
 void InsideLook::takeExits(int layer, const TensorView& hidden) {
@@ -128,9 +126,8 @@ void InsideLook::addHead(int head, int row) {
       static_cast<std::size_t>(row) * (heads + 2 * kvHeads) * dim + static_cast<std::size_t>(head) * dim,
       dim);
   const int position = m_first + row;
-  const bool slides = m_config.layerSlides[static_cast<std::size_t>(m_options.layer)];
-  const auto begin = static_cast<std::size_t>(
-      slides && m_config.slidingWindow > 0 ? std::max(0, position + 1 - m_config.slidingWindow) : 0);
+  const int window = m_config.windowOf(m_options.layer);
+  const auto begin = static_cast<std::size_t>(window > 0 ? std::max(0, position + 1 - window) : 0);
   const auto end = static_cast<std::size_t>(position) + 1;
   m_scores.resize(end);
   const float scale = 1 / std::sqrt(static_cast<float>(dim));

@@ -62,7 +62,7 @@ class TestLayersWindow : public QObject {
     QVERIFY(w.waitForAnswer(w.attention()));
   }
 
-  // Answers come while the machine runs, and the run's tokens are those of a run that nobody watches.
+  // Answers come while the machine runs, and the run's tokens are those of a run without an open view.
   void aRunningMachineIsOpenedToo() {
     std::vector<std::string> texts[2];
     for (const bool open : {false, true}) {

@@ -1,6 +1,6 @@
 // The whole engine against Hugging Face, over both kinds of kernels: every golden model's logits, hidden
 // states and 64 greedy tokens, the tokens through the scheduler with chunks and small blocks.
-#include "vitrine/engine.h"
+#include "support/golden_engine.h"
 // Engine headers stand before Qt's, whose macros take the name `slots`.
 #include <QCryptographicHash>
 #include <QFile>
@@ -12,28 +12,14 @@
 #include <cmath>
 #include <filesystem>
 
-#include "support/golden.h"
-
 using namespace vitrine;
-using vitrine::test::Golden;
+using namespace vitrine::test;
 
 Q_DECLARE_METATYPE(vitrine::Kernels)
-
-// Whether there is a reference was settled when this was configured: one that was built must load.
-#ifdef VITRINE_TORCH_BUILT
-#define NEEDS_TORCH()
-#else
-#define NEEDS_TORCH() QSKIP("configured without libtorch (package libtorch-dev): there is no reference")
-#endif
 
 namespace {
 
 const std::filesystem::path kGoldens = VITRINE_SOURCE_DIR "/tests/golden";
-
-std::vector<TokenId> tokensOf(const Golden& golden, const char* name) {
-  const auto& values = golden.integers(name).values;
-  return {values.begin(), values.end()};
-}
 
 QByteArray contentOf(const std::filesystem::path& path) {
   QFile file(QString::fromStdString(path.string()));
@@ -56,25 +42,6 @@ std::vector<ChatMessage> messagesOf(const QJsonArray& list) {
                         item[u"content"].toString().toStdString()});
   }
   return messages;
-}
-
-double worstDifference(std::span<const float> mine, std::span<const float> theirs) {
-  double worst = mine.size() == theirs.size() ? 0 : INFINITY;
-  for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i) {
-    const double difference = std::abs(static_cast<double>(mine[i]) - theirs[i]);
-    worst = difference <= worst ? worst : difference;  // NaN counts as worst
-  }
-  return worst;
-}
-
-std::unique_ptr<Engine> loadEngine(const std::filesystem::path& model, Kernels kernels, EventSink& sink) {
-  EngineOptions options;
-  options.kernels = kernels;
-  options.threads = 1;
-  options.blockSize = 5;
-  options.numBlocks = 40;
-  options.tokenBudget = 7;
-  return Engine::load(model, options, sink);
 }
 
 std::vector<TokenId> greedyTokens(Engine& engine, const std::vector<TokenId>& prompt, int count) {
@@ -114,7 +81,7 @@ class TestGoldenEngine : public QObject {
     if (kernels == Kernels::kReference) {
       NEEDS_TORCH();
     }
-    const auto engine = loadEngine(directory, kernels, unheard);
+    const auto engine = loadGolden(directory, kernels, unheard);
 
     const std::vector<TokenId> prompt = tokensOf(golden, "input_ids");
     const ForwardReport report = engine->examine(prompt, true);
@@ -143,7 +110,7 @@ class TestGoldenEngine : public QObject {
     const std::vector<TokenId> before = tokenizer->encode("A story about a fox.", true);
     EventQueue unheard;
     NEEDS_TORCH();
-    const auto engine = loadEngine(kGoldens / "models/llama", Kernels::kReference, unheard);
+    const auto engine = loadGolden(kGoldens / "models/llama", Kernels::kReference, unheard);
     QCOMPARE(greedyTokens(*engine, {1, 2, 3}, 4).size(), std::size_t{4});
     QCOMPARE(tokenizer->encode("A story about a fox.", true), before);
     QCOMPARE(loadTokenizer(kGoldens / "tokenizers/sp-unigram")->encode("A story about a fox.", true), before);
@@ -152,7 +119,7 @@ class TestGoldenEngine : public QObject {
   void theBuiltinModel() {
     const Golden golden = Golden::load(kGoldens / "builtin/expected.safetensors");
     EventQueue unheard;
-    const auto engine = loadEngine(builtinModelDirectory(), Kernels::kNative, unheard);
+    const auto engine = loadGolden(builtinModelDirectory(), Kernels::kNative, unheard);
     const std::vector<TokenId> prompt = tokensOf(golden, "input_ids");
     const ForwardReport report = engine->examine(prompt, false);
     const auto& last = golden.floats("logits_last");
@@ -180,7 +147,7 @@ class TestGoldenEngine : public QObject {
     const QJsonArray cases = chats["cases"].toArray();
     QVERIFY2(cases.size() >= 12, "goldens are missing: see tests/golden/README.md");
     EventQueue unheard;
-    const auto engine = loadEngine(builtinModelDirectory(), Kernels::kNative, unheard);
+    const auto engine = loadGolden(builtinModelDirectory(), Kernels::kNative, unheard);
     for (const auto& item : cases) {
       Request request;
       request.prompt = engine->chatFormat().render(messagesOf(item[u"messages"].toArray()));

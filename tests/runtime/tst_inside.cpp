@@ -2,8 +2,7 @@
 // kernels, in chunks; norms against the hidden states; and what looking must refuse.
 #include "vitrine/inside.h"
 
-#include "support/golden.h"
-#include "vitrine/engine.h"
+#include "support/golden_engine.h"
 #include "vitrine/event_sink.h"
 // Engine headers stand before Qt's, whose macros take the name `slots`.
 #include <QTest>
@@ -12,16 +11,9 @@
 #include <filesystem>
 
 using namespace vitrine;
-using vitrine::test::Golden;
+using namespace vitrine::test;
 
 Q_DECLARE_METATYPE(vitrine::Kernels)
-
-// Whether there is a reference was settled when this was configured: one that was built must load.
-#ifdef VITRINE_TORCH_BUILT
-#define NEEDS_TORCH()
-#else
-#define NEEDS_TORCH() QSKIP("configured without libtorch (package libtorch-dev): there is no reference")
-#endif
 
 namespace {
 
@@ -31,30 +23,11 @@ constexpr double kTolerance = 1e-4;
 
 std::unique_ptr<Engine> load(const QString& model, Kernels kernels, EventSink& sink,
                              const std::string& attention = {}) {
-  EngineOptions options;
-  options.kernels = kernels;
-  options.attention = attention;
-  options.threads = 1;
-  options.blockSize = 5;
-  options.numBlocks = 40;
-  options.tokenBudget = 7;  // several chunks
-  return Engine::load(kModels / model.toStdString(), options, sink);
+  return loadGolden(kModels / model.toStdString(), kernels, sink, attention);
 }
 
 std::vector<TokenId> promptOf(const QString& model) {
-  const Golden golden = Golden::load(kModels / model.toStdString() / "expected.safetensors");
-  const auto& ids = golden.integers("input_ids").values;
-  return {ids.begin(), ids.end()};
-}
-
-double worstDifference(const std::vector<float>& mine, const std::vector<float>& theirs) {
-  if (mine.size() != theirs.size()) return INFINITY;
-  double worst = 0;
-  for (std::size_t i = 0; i < mine.size(); ++i) {
-    const double difference = std::abs(static_cast<double>(mine[i]) - theirs[i]);
-    worst = difference <= worst ? worst : difference;  // NaN counts as worst
-  }
-  return worst;
+  return tokensOf(Golden::load(kModels / model.toStdString() / "expected.safetensors"), "input_ids");
 }
 
 // The largest error of a row's sum; what lies behind the token itself must be 0.

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "vitrine/error.h"
-#include "widgets/models/draft_text.h"
 
 namespace vitrine {
 
@@ -33,13 +32,13 @@ void BatchModel::refresh() {
   findPicture();
   std::vector<BatchRow> rows;
   rows.reserve(static_cast<std::size_t>(m_picture.rows()));
-  const Pieces pieces = beamPieces();
+  const Texts texts{{*session(), session()->stepEvents()}, beamPieces()};
   for (int group = 0; group < static_cast<int>(m_picture.sequences.size()); ++group)
-    addRows(group, pieces, rows);
+    addRows(group, texts, rows);
   setRows(std::move(rows));
 }
 
-void BatchModel::addRows(int group, const Pieces& pieces, std::vector<BatchRow>& rows) const {
+void BatchModel::addRows(int group, const Texts& texts, std::vector<BatchRow>& rows) const {
   const BatchSequence& one = m_picture.sequences[static_cast<std::size_t>(group)];
   QStringList blocks;
   for (const BlockId block : one.blockTable) blocks << QString::number(block);
@@ -54,19 +53,19 @@ void BatchModel::addRows(int group, const Pieces& pieces, std::vector<BatchRow>&
     row.table = table;
     if (const auto place = static_cast<std::size_t>(i); place < one.tokens.size()) {
       row.token = one.tokens[place];
-      row.text = textOf(one, row.cell, row.token);
-      if (const auto piece = pieces.find(row.token); row.text.startsWith(u'#') && piece != pieces.end())
-        row.text = piece->second;
+      row.text = textOf(one, row.cell, row.token, texts);
     }
     rows.push_back(std::move(row));
   }
 }
 
-QString BatchModel::textOf(const BatchSequence& one, const BatchCell& cell, TokenId token) const {
-  if (cell.isDraft)
-    return draftText(*session(), session()->stepEvents(), one.sequence, cell.rotaryPosition, token);
-  const QString text = session()->recordedText(one.sequence, cell.rotaryPosition);
-  return text.isEmpty() ? QStringLiteral("#%1").arg(token) : text;
+QString BatchModel::textOf(const BatchSequence& one, const BatchCell& cell, TokenId token,
+                           const Texts& texts) const {
+  QString text = cell.isDraft ? texts.drafts.textOf(one.sequence, cell.rotaryPosition, token)
+                              : session()->recordedText(one.sequence, cell.rotaryPosition);
+  if (text.isEmpty()) text = QStringLiteral("#%1").arg(token);
+  const auto piece = texts.beams.find(token);
+  return text.startsWith(u'#') && piece != texts.beams.end() ? piece->second : text;
 }
 
 // A beam's token is in no TokenSampled; its text is in the BeamStep of the step before.

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "vitrine/batch_picture.h"
+#include "widgets/models/draft_text.h"
 #include "widgets/models/session_model.h"
 
 namespace vitrine {
@@ -68,9 +69,13 @@ class BatchModel : public RowsModel<BatchRow> {
   using Pieces = std::unordered_map<TokenId, QString>;
 
   void findPicture();
+  struct Texts {
+    DraftTexts drafts;
+    Pieces beams;
+  };
   Pieces beamPieces() const;
-  void addRows(int group, const Pieces& pieces, std::vector<BatchRow>& rows) const;
-  QString textOf(const BatchSequence& one, const BatchCell& cell, TokenId token) const;
+  void addRows(int group, const Texts& texts, std::vector<BatchRow>& rows) const;
+  QString textOf(const BatchSequence& one, const BatchCell& cell, TokenId token, const Texts& texts) const;
 
   BatchPicture m_picture;
   DraftMethod m_drafter = DraftMethod::kNone;  // of this step's drafts

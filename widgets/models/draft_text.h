@@ -2,12 +2,25 @@
 // accepted, was a candidate at that position, or stands elsewhere in the sequence. Thread: the window's.
 #pragma once
 
+#include <map>
+
 #include "widgets/models/session.h"
 
 namespace vitrine {
 
-// `events`: of the draft's step. "#id" for a token whose text is not known.
-QString draftText(const Session& session, EventBatch events, SequenceId sequence, int position,
-                  TokenId token);
+// Of one step: its events are searched once, however many drafts it has. Session and events must outlive it.
+class DraftTexts {
+ public:
+  DraftTexts(const Session& session, EventBatch events);
+
+  // "#id" for a token whose text is not known.
+  QString textOf(SequenceId sequence, int position, TokenId token) const;
+
+ private:
+  QString textAsCandidate(SequenceId sequence, int position, TokenId token) const;
+
+  const Session& m_session;
+  std::multimap<std::pair<SequenceId, int>, const TokenCandidates*> m_candidates;  // by place, in order
+};
 
 }  // namespace vitrine

@@ -5,6 +5,8 @@
 // window's. Read next: inside_model.h.
 #pragma once
 
+#include <unordered_map>
+
 #include "widgets/models/inside_model.h"
 
 namespace vitrine {

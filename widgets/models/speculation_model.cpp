@@ -88,6 +88,7 @@ void SpeculationModel::addTokens(EventBatch events, const DraftVerified& verifie
   const SequenceId sequence = m_draft.sequence;
   for (int at = std::max(0, verified.firstPosition - kTokensBefore); at < verified.firstPosition; ++at)
     m_draft.before += session()->recordedText(sequence, at);
+  const DraftTexts texts(*session(), events);
   for (std::size_t i = 0; i < verified.judgements.size(); ++i) {
     const DraftJudgement& judgement = verified.judgements[i];
     const int position = verified.firstPosition + static_cast<int>(i);
@@ -96,9 +97,8 @@ void SpeculationModel::addTokens(EventBatch events, const DraftVerified& verifie
       fate = TokenFate::kAccepted;
     else if (judgement.verdict != DraftVerdict::kUndecided)
       fate = TokenFate::kRejected;
-    m_draft.tokens.push_back({position, judgement.token,
-                              draftText(*session(), events, sequence, position, judgement.token), fate,
-                              judgement});
+    m_draft.tokens.push_back(
+        {position, judgement.token, texts.textOf(sequence, position, judgement.token), fate, judgement});
   }
   const int own = verified.firstPosition + verified.accepted;
   for (const Event& event : events) {

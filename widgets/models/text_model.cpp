@@ -128,12 +128,13 @@ void TextModel::addRejected(const SequenceState& sequence, std::vector<TextRow>&
     const auto* verified = bodyOf<DraftVerified>(event);
     if (!verified || verified->sequence != sequence.id || event.step != session()->step()) continue;
     std::vector<TextRow> gone;
+    const DraftTexts texts(*session(), session()->stepEvents());
     for (std::size_t i = static_cast<std::size_t>(verified->accepted); i < verified->judgements.size(); ++i) {
       const DraftJudgement& judgement = verified->judgements[i];
       TextRow row;
       row.position = verified->firstPosition + static_cast<int>(i);
       row.token = judgement.token;
-      row.text = draftText(*session(), session()->stepEvents(), sequence.id, row.position, row.token);
+      row.text = texts.textOf(sequence.id, row.position, row.token);
       row.step = event.step;
       row.surprise = -1;
       row.fate = judgement.verdict == DraftVerdict::kUndecided ? TokenFate::kUnjudged : TokenFate::kRejected;
