@@ -22,7 +22,9 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 constexpr int kRounds = 6;
 constexpr std::int64_t kTurnNs = 30'000'000;
 constexpr std::int64_t kTurnsOfMultiplyAdds = 1 << 17;  // a pass of about a millisecond
-constexpr std::int64_t kBytesRead = 8 * kMiB;           // by a thread in a pass
+// By a thread in a pass: of a cache, and of memory, whose speed jumps within a millisecond on a shared
+// machine.
+constexpr std::int64_t kCacheBytesRead = 8 * kMiB, kMemoryBytesRead = 64 * kMiB;
 
 // Moves the calling thread, one of as many as there are processors or more, to the `index`-th of them, where
 // it may stay: on a busy machine several would share one for a while. Fewer threads find idle ones.
@@ -51,10 +53,12 @@ class RoofMeter {
     for (int round = 0; round < kRounds; ++round) {
       report((1.0 + round) / (1 + kRounds));
       roof.gflops = std::max(roof.gflops, peak());
-      for (MachineRoof::Reading& reading : roof.readings)
+      for (MachineRoof::Reading& reading : roof.readings) {
+        const bool isMemory = &reading == &roof.readings.back();
         // Half of a cache, so that what else it holds does not push the buffer out.
-        reading.gbps = std::max(
-            reading.gbps, bandwidth(&reading == &roof.readings.back() ? reading.bytes : reading.bytes / 2));
+        reading.gbps = std::max(reading.gbps, isMemory ? bandwidth(reading.bytes, kMemoryBytesRead)
+                                                       : bandwidth(reading.bytes / 2, kCacheBytesRead));
+      }
     }
     report(1);
     return roof;
@@ -134,16 +138,16 @@ class RoofMeter {
            ns;
   }
 
-  // GB/s. Each thread reads its own share of the first `bytes` of the buffer again and again, in passes of
-  // about a millisecond: a few times in a pass if it is small, and a part after another if it is large. It
-  // first reads all of it once, so that a cache holds what it can of its end, and nothing of other turns.
-  double bandwidth(std::int64_t bytes) {
+  // GB/s. Each thread reads its own share of the first `bytes` of the buffer again and again, `bytesRead` in
+  // a pass: a few times if the share is small, and a part after another if it is large. It first reads all of
+  // it once, so that a cache holds what it can of its end, and nothing of other turns.
+  double bandwidth(std::int64_t bytes, std::int64_t bytesRead) {
     const std::int64_t threads = m_pool.threads(), line = cpu::kStreamFloats * std::int64_t{sizeof(float)};
     const std::int64_t shareBytes = std::max<std::int64_t>(bytes / threads / line, 1) * line;
-    const std::int64_t partBytes = std::min(shareBytes, kBytesRead), parts = shareBytes / partBytes;
+    const std::int64_t partBytes = std::min(shareBytes, bytesRead), parts = shareBytes / partBytes;
     const std::int64_t share = shareBytes / std::int64_t{sizeof(float)},
                        part = partBytes / std::int64_t{sizeof(float)};
-    const std::int64_t times = std::max<std::int64_t>(1, kBytesRead / partBytes);
+    const std::int64_t times = std::max<std::int64_t>(1, bytesRead / partBytes);
     together([&](int thread) {
       m_times[static_cast<std::size_t>(thread)].result = m_kernels.sum(buffer() + thread * share, share);
     });
