@@ -1,4 +1,5 @@
-// vitrine-cli trace: record a scenario, verify a trace, show what happened in it, resume its run.
+// vitrine-cli trace: record a scenario, verify a trace, show what happened in it, compare two of its steps,
+// resume its run.
 #include "vitrine/trace.h"
 
 #include <CLI/CLI.hpp>
@@ -8,6 +9,7 @@
 
 #include "request_run.h"
 #include "scenarios/scenario.h"
+#include "trace_comparison.h"
 #include "trace_resume.h"
 #include "trace_story.h"
 
@@ -98,8 +100,8 @@ int show(const std::string& file) {
 }  // namespace
 
 void addTrace(CLI::App& app, Program& program) {
-  CLI::App* command =
-      app.add_subcommand("trace", "record a run, verify a trace, show it as text, resume its run");
+  CLI::App* command = app.add_subcommand(
+      "trace", "record a run, verify a trace, show it as text, compare two steps, resume its run");
   command->require_subcommand(1);
   const auto arguments = std::make_shared<Arguments>();
 
@@ -132,6 +134,18 @@ void addTrace(CLI::App& app, Program& program) {
   addJson(*resumer, program);
   resumer->callback([resumed, arguments, &program] {
     program.work = [resumed, arguments, &program] { return resumeTrace(*resumed, program.json); };
+  });
+
+  CLI::App* comparing = command->add_subcommand("compare", "list what differs between two steps");
+  const auto compared = std::make_shared<ComparisonArguments>();
+  comparing->add_option("FILE", compared->file, "the trace")->required();
+  addNumber(*comparing, compared->from, {"--from", 0, std::numeric_limits<int>::max(), "the earlier step"})
+      ->required();
+  addNumber(*comparing, compared->to, {"--to", 0, std::numeric_limits<int>::max(), "the later step"})
+      ->required();
+  addJson(*comparing, program);
+  comparing->callback([compared, &program] {
+    program.work = [compared, &program] { return compareSteps(*compared, program.json); };
   });
 
   CLI::App* showing = command->add_subcommand("show", "show what happened, step by step");

@@ -256,6 +256,31 @@ class TestCliTrace : public QObject {
     }
   }
 
+  // Each value "before" of a later comparison is the value "after" of the one that ends there.
+  void stepsAreCompared() {
+    const auto changes = [this](int from, int to) {
+      const CliResult result = runCli({"trace", "compare", m_trace, "--from", QString::number(from), "--to",
+                                       QString::number(to), "--json"});
+      QMap<QString, QPair<QString, QString>> rows;
+      for (const QJsonValue& row : result.json()["changes"].toArray())
+        rows[row["subject"].toString() + ", " + row["what"].toString()] = {row["before"].toString(),
+                                                                           row["after"].toString()};
+      return rows;
+    };
+    QCOMPARE(changes(7, 7).size(), 0);
+    const auto early = changes(0, 3), whole = changes(0, m_steps);
+    QCOMPARE(early["A, status"].first, QString("waiting"));
+    QCOMPARE(early["A, status"].second, QString("running"));
+    QCOMPARE(whole["A, status"].second, QString("finished: length limit"));
+    QCOMPARE(whole["A, tokens"], qMakePair(QString("5"), QString("17")));
+    QVERIFY(whole["A, first token"].first == "none yet");
+    const CliResult text = runCli({"trace", "compare", m_trace, "--from", "0", "--to", "3"});
+    QVERIFY2(text.out.contains("  status: waiting -> running\n"), text.out);
+    const CliResult wrong = runCli({"trace", "compare", m_trace, "--from", "0", "--to", "100000"});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.err.contains("--to: the trace has no step 100000; its steps are 0 to"), wrong.err);
+  }
+
  private:
   QTemporaryDir m_folder;
   QString m_scenario, m_trace;
