@@ -91,6 +91,11 @@ void GlossaryDialog::explain(int row) {
   m_scenario->setVisible(!term.scenario.empty());
 }
 
+void GlossaryDialog::choose(const prose::Term& term) {
+  m_filter->clear();
+  m_list->setCurrentRow(static_cast<int>(&term - windowGlossary().data()));
+}
+
 QString GlossaryDialog::explanation() const { return m_meaning->text(); }
 
 }  // namespace vitrine

@@ -4,6 +4,8 @@
 
 #include <QDialog>
 
+#include "vitrine/prose/glossary.h"
+
 class QLabel;
 class QLineEdit;
 class QListWidget;
@@ -19,7 +21,8 @@ class GlossaryDialog : public QDialog {
 
   QLineEdit* filter() const { return m_filter; }
   QListWidget* list() const { return m_list; }
-  QString explanation() const;  // of the chosen term
+  void choose(const prose::Term& term);  // one of windowGlossary()
+  QString explanation() const;           // of the chosen term
   QPushButton* scenario() const { return m_scenario; }
 
  signals:

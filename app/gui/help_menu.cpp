@@ -4,10 +4,12 @@
 
 #include "glossary_dialog.h"
 #include "vitrine/program_files.h"
+#include "widgets/support/glossary_tips.h"
 
 namespace vitrine {
 
 HelpMenu::HelpMenu(QWidget* parent) : QMenu(tr("&Help"), parent) {
+  new LabelTips(this);
   QAction* glossary = addAction(tr("&Glossary…"), this, [this, parent] { showGlossary(parent); });
   glossary->setShortcut(QKeySequence::HelpContents);
   addSeparator();
@@ -26,6 +28,7 @@ void HelpMenu::showGlossary(QWidget* parent) {
     dialog = new GlossaryDialog(parent);
     connect(dialog, &GlossaryDialog::scenarioRequested, this, &HelpMenu::scenarioRequested);
   }
+  if (const prose::Term* term = termInSight()) dialog->choose(*term);
   dialog->show();
   dialog->raise();
   dialog->activateWindow();

@@ -12,7 +12,7 @@ namespace vitrine::prose {
 
 // Of a list or text, what the other state does not begin with, too: at most so much.
 inline constexpr std::size_t kNamesListed = 6;
-inline constexpr std::size_t kTextShown = 48;  // bytes, about
+inline constexpr std::size_t kTextShown = 48, kTextBefore = 12;  // bytes, about; of what is the same
 
 template <typename Id, typename Value>
 const Value& valueIn(const std::map<Id, Value>& values, Id id) {
@@ -176,13 +176,17 @@ struct ValueWords : Speaker {
     return tr("%1, since step %2").arg(waitReason(waiting, m_language), one.wait->step);
   }
 
-  // Up to the middle of no character.
+  // From a little before the first difference on; never the half of a character.
   String textBehind(const std::string& text, std::size_t kept) const {
     if (text.empty()) return tr("none");
-    std::size_t end = std::min(text.size(), kept + kTextShown);
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
-    const std::string shown = visibleText(std::string_view(text).substr(kept, end - kept));
-    return (kept > 0 ? "…" : "") + shown + (end < text.size() ? "…" : "");
+    const auto isInside = [&text](std::size_t at) {
+      return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+    };
+    std::size_t begin = kept - std::min(kept, kTextBefore), end = std::min(text.size(), kept + kTextShown);
+    while (isInside(begin)) ++begin;
+    while (isInside(end)) ++end;
+    const std::string shown = visibleText(std::string_view(text).substr(begin, end - begin));
+    return (begin > 0 ? "…" : "") + shown + (end < text.size() ? "…" : "");
   }
 
   const bool m_isBefore;  // the earlier of the two states

@@ -34,7 +34,7 @@ struct DifferenceWords : Speaker {
       row.after = tr("%1, others from position %2 on").arg(row.after, change.kept);
     return row;
   }
-  DifferenceRow row(const BlockChange& change) const {
+  DifferenceRow row(const BlockRangeChange& change) const {
     DifferenceRow row;
     for (BlockId block = change.first; block <= change.last; ++block) row.target.blocks.push_back(block);
     row.subject = change.first == change.last ? tr("Block %1").arg(change.first)
@@ -142,7 +142,7 @@ std::vector<DifferenceRow> differenceRows(const StateDifference& difference, con
   for (const SequenceChange& change : difference.sequences)
     ofRequests[words.requestOf(change.sequence)].push_back(words.row(change));
   for (auto& [request, own] : ofRequests) std::ranges::move(own, std::back_inserter(rows));
-  for (const BlockChange& change : difference.blocks) rows.push_back(words.row(change));
+  for (const BlockRangeChange& change : difference.blocks) rows.push_back(words.row(change));
   return rows;
 }
 

@@ -2,16 +2,24 @@
 // step?" under the mouse.
 #include "glossary_dialog.h"
 
+#include <QDockWidget>
+#include <QHeaderView>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QToolTip>
 
+#include "stage.h"
 #include "support/window_bench.h"
 #include "widgets/support/glossary_tips.h"
+#include "widgets/views/batch_view.h"
+#include "widgets/views/data_table_view.h"
+#include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_view.h"
 
 using namespace vitrine;
@@ -87,7 +95,69 @@ class TestGlossaryDialog : public QObject {
     QVERIFY(termTip(text, 0).isEmpty() && termTip(text, -1).isEmpty() && termTip(text, 999).isEmpty());
   }
 
+  // Every label, button, tab and heading in sight that has a term says what it means.
+  void labelsExplainTheirTerms() {
+    ShownWindow w(Perspective::kStep, {1600, 1000});
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(2));
+    w.window.findChild<QDockWidget*>("metrics")->show();
+    int explained = 0;
+    const auto require = [&](QWidget* widget, const QPoint& at, const QString& text) {
+      QString plain = text;
+      const auto places = prose::termsIn(plain.remove(u'&').toStdString(), windowGlossary());
+      if (places.empty()) return;
+      const std::string& meaning = windowGlossary()[places.front().term].meaning;
+      QVERIFY2(tipOf(widget, at).contains(QString::fromStdString(meaning)), qPrintable(plain));
+      ++explained;
+    };
+    for (QLabel* label : w.window.findChildren<QLabel*>())
+      if (label->isVisible() && label->textFormat() != Qt::RichText)
+        require(label, label->rect().center(), label->text());
+    for (QAbstractButton* button : w.window.findChildren<QAbstractButton*>())
+      if (button->isVisible()) require(button, button->rect().center(), button->text());
+    for (QTabBar* tabs : w.window.findChildren<QTabBar*>())
+      for (int i = 0; i < tabs->count() && tabs->isVisible(); ++i)
+        require(tabs, tabs->tabRect(i).center(), tabs->tabText(i));
+    auto* heading = w.window.panels().metrics->horizontalHeader();
+    for (int i = 0; i < heading->count(); ++i)
+      require(heading->viewport(), QPoint(heading->sectionViewportPosition(i) + 4, 4),
+              heading->model()->headerData(i, Qt::Horizontal).toString());
+    QVERIFY2(explained > 15, qPrintable(QString::number(explained)));
+  }
+
+  // A word that a view paints, and F1 over it.
+  void paintedWordsExplainThemselves() {
+    ShownWindow w(Perspective::kStep, {1600, 1000});
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(2));
+    QVERIFY(w.window.findChild<Stage*>()->show(QStringLiteral("batch")));
+    const std::pair<QAbstractScrollArea*, const char*> views[] = {{w.window.panels().timeline, "block"},
+                                                                  {w.window.panels().batch, "slot"}};
+    for (const auto& [view, name] : views) {
+      QString found;
+      for (int y = 2; y < view->viewport()->height() && found.isEmpty(); y += 5)
+        for (int x = 2; x < view->viewport()->width() && found.isEmpty(); x += 9) {
+          tipOf(view->viewport(), {x, y});
+          if (termInSight() != nullptr && termInSight()->name == name) found = QToolTip::text();
+        }
+      QVERIFY2(found.contains(QString(name) + ": "), qPrintable(view->accessibleName()));
+      QTest::keyClick(&w.window, Qt::Key_F1);
+      auto* dialog = w.window.findChild<GlossaryDialog*>();
+      QVERIFY(dialog != nullptr && dialog->isVisible());
+      QCOMPARE(dialog->list()->currentItem()->text(), QLatin1String(name));
+      dialog->close();
+      QToolTip::hideText();
+    }
+    QTRY_VERIFY(termInSight() == nullptr);
+  }
+
  private:
+  static QString tipOf(QWidget* widget, const QPoint& at) {
+    QHelpEvent help(QEvent::ToolTip, at, widget->mapToGlobal(at));
+    QCoreApplication::sendEvent(widget, &help);
+    return QToolTip::text();
+  }
+
   WindowSurroundings m_surroundings;
 };
 

@@ -1,8 +1,17 @@
 #include "widgets/support/glossary_tips.h"
 
+#include <QAbstractButton>
 #include <QCoreApplication>
+#include <QGroupBox>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QTabBar>
+#include <QTableView>
+#include <QToolTip>
 #include <algorithm>
 
+#include "widgets/support/formats.h"
 #include "widgets/support/window_language.h"
 
 namespace vitrine {
@@ -11,6 +20,49 @@ namespace {
 struct Tips {
   Q_DECLARE_TR_FUNCTIONS(GlossaryTips)
 };
+
+// The term that was explained last, and the tooltip that shows it.
+struct Shown {
+  QString tip;  // empty: the last tooltip explained none
+  const prose::Term* term = nullptr;
+};
+Shown& shown() {
+  static Shown last;
+  return last;
+}
+
+QString explanation(const prose::Term& term) {
+  QString tip =
+      Tips::tr("%1: %2").arg(QString::fromStdString(term.name), QString::fromStdString(term.meaning));
+  if (!term.paper.empty()) tip += u'\n' + Tips::tr("From: %1").arg(QString::fromStdString(term.paper));
+  return tip;
+}
+QString withKey(const QString& explanations) { return explanations + u'\n' + Tips::tr("F1: the glossary"); }
+
+// The text of a widget at a point, and what it says of itself there.
+struct Label {
+  QString text, own;
+};
+Label labelOf(QWidget* widget, const QPoint& at) {
+  if (const auto* label = qobject_cast<QLabel*>(widget))
+    return {label->textFormat() == Qt::RichText ? QString() : label->text(), label->toolTip()};
+  if (const auto* button = qobject_cast<QAbstractButton*>(widget)) return {button->text(), button->toolTip()};
+  if (const auto* group = qobject_cast<QGroupBox*>(widget)) return {group->title(), group->toolTip()};
+  if (const auto* tabs = qobject_cast<QTabBar*>(widget))
+    return {tabs->tabText(tabs->tabAt(at)), tabs->tabToolTip(tabs->tabAt(at))};
+  QWidget* const owner = widget->parentWidget();  // of a viewport
+  if (const auto* header = qobject_cast<QHeaderView*>(owner); header && header->model()) {
+    const int section = header->logicalIndexAt(at);
+    const auto of = [&](int role) {
+      return header->model()->headerData(section, header->orientation(), role).toString();
+    };
+    return section < 0 ? Label() : Label{of(Qt::DisplayRole), of(Qt::ToolTipRole)};
+  }
+  const auto* table = qobject_cast<QTableView*>(owner);
+  if (!table || table->viewport() != widget) return {};
+  const QModelIndex cell = table->indexAt(at);
+  return {cell.data().toString(), cell.data(Qt::ToolTipRole).toString()};
+}
 
 }  // namespace
 
@@ -28,10 +80,47 @@ QString termTip(const QString& text, qsizetype letter) {
   });
   if (found == places.end()) return {};
   const prose::Term& term = windowGlossary()[found->term];
-  QString tip =
-      Tips::tr("%1: %2").arg(QString::fromStdString(term.name), QString::fromStdString(term.meaning));
-  if (!term.paper.empty()) tip += u'\n' + Tips::tr("From: %1").arg(QString::fromStdString(term.paper));
-  return tip + u'\n' + Tips::tr("F1: the glossary");
+  shown().term = &term;
+  return withKey(explanation(term));
+}
+
+QString termTipsIn(const QString& text) {
+  constexpr int kMost = 2;
+  std::vector<std::size_t> terms;  // each once
+  for (const prose::TermPlace& place : prose::termsIn(text.toStdString(), windowGlossary()))
+    if (std::ranges::count(terms, place.term) == 0 && terms.size() < kMost) terms.push_back(place.term);
+  if (terms.empty()) return {};
+  QStringList tips;
+  for (const std::size_t term : terms) tips << explanation(windowGlossary()[term]);
+  shown().term = &windowGlossary()[terms.front()];
+  return withKey(tips.join(u'\n'));
+}
+
+void showTermTip(const QPoint& global, const QString& own, const QString& term, QWidget* at) {
+  if (own.isEmpty() && term.isEmpty()) return QToolTip::hideText();
+  const QString both = own.isEmpty() || term.isEmpty() ? own + term : own + QStringLiteral("\n\n") + term;
+  shown().tip = term.isEmpty() ? QString() : plainTip(both);
+  QToolTip::showText(global, plainTip(both), at);
+}
+
+const prose::Term* termInSight() {
+  return QToolTip::isVisible() && QToolTip::text() == shown().tip ? shown().term : nullptr;
+}
+
+LabelTips::LabelTips(QObject* parent) : QObject(parent) {
+  QCoreApplication::instance()->installEventFilter(this);
+}
+
+bool LabelTips::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::ToolTip || !watched->isWidgetType()) return false;
+  auto* const widget = static_cast<QWidget*>(watched);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const Label label = labelOf(widget, help->pos());
+  QString text = label.text;
+  const QString terms = termTipsIn(text.remove(u'&'));
+  if (terms.isEmpty()) return false;  // its own way
+  showTermTip(help->globalPos(), label.own == label.text ? QString() : label.own, terms, widget);
+  return true;
 }
 
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <QStaticText>
+#include <QTextLayout>
 
 namespace vitrine {
 
@@ -69,7 +70,40 @@ bool isPlain(const QPainter& painter, const QString& text) {
          !text.contains(u'\n') && !text.contains(u'\t') && !text.isRightToLeft();
 }
 
+TextProbe* probe = nullptr;
+
 }  // namespace
+
+TextProbe::TextProbe(const QPointF& at) : m_at(at) { probe = this; }
+TextProbe::~TextProbe() { probe = nullptr; }
+
+void TextProbe::see(const QPainter& painter, const QRectF& area, int flags, const QString& text) {
+  const QPointF at = painter.combinedTransform().inverted().map(m_at);
+  const double widest =
+      flags & Qt::TextWordWrap ? area.width() : QFontMetricsF(painter.font()).horizontalAdvance(text);
+  QTextLayout layout(text, painter.font());
+  layout.beginLayout();
+  double height = 0;
+  for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+    line.setLineWidth(widest + 1);
+    line.setPosition({0, height});
+    height += line.height();
+  }
+  layout.endLayout();
+  const double room = area.width() - layout.boundingRect().width(), below = area.height() - height;
+  const QPointF corner(area.left() + (flags & Qt::AlignRight     ? room
+                                      : flags & Qt::AlignHCenter ? room / 2
+                                                                 : 0),
+                       area.top() + (flags & Qt::AlignBottom    ? below
+                                     : flags & Qt::AlignVCenter ? below / 2
+                                                                : 0));
+  for (int i = 0; i < layout.lineCount(); ++i) {
+    const QTextLine line = layout.lineAt(i);
+    if (!line.naturalTextRect().translated(corner).contains(at)) continue;
+    m_text = text;
+    m_letter = line.xToCursor(at.x() - corner.x(), QTextLine::CursorOnCharacter);
+  }
+}
 
 double textWidth(const QFont& font, const QString& text) {
   return text.size() <= kLongest ? shaped(font, text).width : QFontMetricsF(font).horizontalAdvance(text);
@@ -81,6 +115,7 @@ QString elidedText(const QFont& font, const QString& text, double width) {
 
 void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text) {
   if (text.isEmpty()) return;
+  if (probe) probe->see(painter, area, flags, text);
   constexpr int kKnown = Qt::AlignHorizontal_Mask | Qt::AlignVertical_Mask | Qt::TextDontClip;
   if ((flags & ~kKnown) != 0 || !isPlain(painter, text)) {
     painter.drawText(area, flags, text);
@@ -108,6 +143,11 @@ void paintText(QPainter& painter, const QRectF& area, int flags, const QString& 
 
 void paintText(QPainter& painter, const QPointF& baseline, const QString& text) {
   if (text.isEmpty()) return;
+  if (probe) {
+    const QFontMetricsF metrics(painter.font());
+    const double width = metrics.horizontalAdvance(text);
+    probe->see(painter, {baseline - QPointF(0, metrics.ascent()), QSizeF(width, metrics.height())}, 0, text);
+  }
   if (!isPlain(painter, text)) {
     painter.drawText(baseline, text);
     return;

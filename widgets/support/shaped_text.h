@@ -23,4 +23,22 @@ QString elidedText(const QFont& font, const QString& text, double width);
 void paintText(QPainter& painter, const QRectF& area, int flags, const QString& text);
 void paintText(QPainter& painter, const QPointF& baseline, const QString& text);
 
+// While one lives, what paintText() paints at a point, in the coordinates that a painter begins with.
+class TextProbe {
+ public:
+  explicit TextProbe(const QPointF& at);
+  ~TextProbe();
+  TextProbe(const TextProbe&) = delete;
+  TextProbe& operator=(const TextProbe&) = delete;
+
+  const QString& text() const { return m_text; }  // the last one painted there; empty: none
+  qsizetype letter() const { return m_letter; }   // of the text, under the point; -1: none
+  void see(const QPainter& painter, const QRectF& area, int flags, const QString& text);
+
+ private:
+  const QPointF m_at;
+  QString m_text;
+  qsizetype m_letter = -1;
+};
+
 }  // namespace vitrine

@@ -160,9 +160,9 @@ void BatchView::paintContent(QPainter& painter, const QRect& exposed, const Them
   const int last = std::min(count - 1, (exposed.bottom() - headHeight()) / rowHeight());
   for (int line = first; line <= last; ++line) paintLine(painter, line, theme);
   painter.setPen(theme.dimText());
-  painter.drawText(
-      QRectF(kSide, linesBottom() + 6, std::max(200, viewport()->width() - 2 * kSide), m_notesHeight),
-      Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, notes());
+  paintText(painter,
+            QRectF(kSide, linesBottom() + 6, std::max(200, viewport()->width() - 2 * kSide), m_notesHeight),
+            Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, notes());
   paintTitles(painter, exposed, theme);
 }
 

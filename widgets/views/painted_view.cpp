@@ -8,12 +8,13 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QScrollBar>
-#include <QToolTip>
 #include <algorithm>
 #include <utility>
 
-#include "widgets/support/formats.h"
+#include "widgets/support/glossary_tips.h"
+#include "widgets/support/shaped_text.h"
 #include "widgets/support/table_export.h"
 #include "widgets/views/save_picture.h"
 #include "widgets/views/table_twin.h"
@@ -76,7 +77,7 @@ QPoint PaintedView::toContent(const QPoint& viewportPoint) const {
 }
 
 QPoint PaintedView::headingCorner(const QPainter& painter) const {
-  return painter.device() == viewport() ? toContent({0, 0}) : QPoint();
+  return m_probing || painter.device() == viewport() ? toContent({0, 0}) : QPoint();
 }
 
 void PaintedView::layoutContent() {
@@ -214,6 +215,18 @@ void PaintedView::keyPressEvent(QKeyEvent* event) {
   event->ignore();
 }
 
+// The painting itself knows which word lies there, whatever the view.
+QString PaintedView::termTipAt(const QPoint& content) const {
+  if (!emptyText().isEmpty()) return {};
+  QImage image(1, 1, QImage::Format_ARGB32_Premultiplied);
+  QPainter painter(&image);
+  painter.setFont(font());
+  const QScopedValueRollback probing(m_probing, true);
+  const TextProbe probe(content);
+  paintContent(painter, QRect(content, QSize(1, 1)), theme());
+  return termTip(probe.text(), probe.letter());
+}
+
 void PaintedView::pointAt(const prose::Target& target) {
   if (m_model) m_model->session()->spotlight()->point(target);
 }
@@ -225,11 +238,8 @@ bool PaintedView::viewportEvent(QEvent* event) {
     pointAt({});
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    const QString tip = plainTip(tipAt(toContent(help->pos())));
-    if (tip.isEmpty())
-      QToolTip::hideText();
-    else
-      QToolTip::showText(help->globalPos(), tip, viewport());
+    const QPoint content = toContent(help->pos());
+    showTermTip(help->globalPos(), tipAt(content), termTipAt(content), viewport());
     return true;
   }
   return QAbstractScrollArea::viewportEvent(event);

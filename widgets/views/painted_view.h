@@ -81,14 +81,16 @@ class PaintedView : public QAbstractScrollArea {
 
  private:
   void onRefreshed();
+  QString termTipAt(const QPoint& content) const;
   void pointAt(const prose::Target& target);
 
   QPointer<SessionModel> m_model;  // null while a window is taken down that deletes its models first
   TableTwin* m_twin;
   QString m_summary;  // the last one told
   int m_paints = 0;
-  bool m_waits = false;   // for its turn to be painted
-  bool m_framed = false;  // the focus came with a key
+  mutable bool m_probing = false;  // paints to see which word lies where
+  bool m_waits = false;            // for its turn to be painted
+  bool m_framed = false;           // the focus came with a key
 };
 
 }  // namespace vitrine

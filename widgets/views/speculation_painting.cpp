@@ -42,7 +42,7 @@ void SpeculationView::paintHead(QPainter& painter, const Theme& theme) const {
   const bool loses = verdict == SpeculationVerdict::kDoesNotPay || verdict == SpeculationVerdict::kCannotPay;
   const auto paragraph = [&](const QRectF& area, const QString& text, const QColor& colour) {
     painter.setPen(colour);
-    painter.drawText(area.adjusted(0, 0, 0, 2), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+    paintText(painter, area.adjusted(0, 0, 0, 2), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
   };
   painter.setFont(boldFont());
   paragraph(m_verdict, m_model->verdictText(), pays ? theme.good() : loses ? theme.warning() : theme.text());
@@ -63,7 +63,8 @@ void SpeculationView::paintDraft(QPainter& painter, const Theme& theme) const {
   for (const Item& item : m_items)
     if (item.part == Part::kToken) paintToken(painter, item, theme);
   painter.setPen(theme.dimText());
-  painter.drawText(m_legend.adjusted(0, 0, 0, 2), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, legend());
+  paintText(painter, m_legend.adjusted(0, 0, 0, 2), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+            legend());
 }
 
 void SpeculationView::paintToken(QPainter& painter, const Item& item, const Theme& theme) const {
@@ -164,7 +165,7 @@ void SpeculationView::paintBreakEven(QPainter& painter, const Theme& theme) cons
   place.moveTop(std::clamp((y >= 0 ? y : room.top()) - place.height() / 2, room.top(),
                            std::max(room.top(), room.bottom() - place.height())));
   painter.setPen(theme.warning());
-  painter.drawText(place.adjusted(0, 0, 2, 2), Qt::AlignLeft | Qt::TextWordWrap, words);
+  paintText(painter, place.adjusted(0, 0, 2, 2), Qt::AlignLeft | Qt::TextWordWrap, words);
 }
 
 // The height is the share of accepted tokens; a step without any has a mark on the ground.

@@ -59,10 +59,7 @@ bool WhyDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QS
   if (event->type() != QEvent::ToolTip || !index.isValid())
     return RowDelegate::helpEvent(event, view, option, index);
   const QString tip = termTipAt(index.row(), option.rect, event->pos());
-  if (tip.isEmpty())
-    QToolTip::hideText();
-  else
-    QToolTip::showText(event->globalPos(), plainTip(tip), view->viewport());
+  showTermTip(event->globalPos(), {}, tip, view->viewport());
   return true;
 }
 

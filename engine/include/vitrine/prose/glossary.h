@@ -22,7 +22,7 @@ struct Term {
   std::string scenario;            // of resources/scenarios; empty: none shows it
 };
 
-// In alphabetical order of the English names.
+// In alphabetical order of the names.
 std::vector<Term> glossary(const Language& language = english());
 
 // A term in a sentence: bytes, and its place in the glossary.
