@@ -24,6 +24,7 @@
 #include "widgets/models/request_list_model.h"
 #include "widgets/models/sampler_model.h"
 #include "widgets/models/speculation_model.h"
+#include "widgets/models/step_comparison_model.h"
 #include "widgets/models/text_model.h"
 #include "widgets/models/time_axis_model.h"
 #include "widgets/models/why_model.h"
@@ -43,6 +44,7 @@
 #include "widgets/views/sampler_panel.h"
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/speculation_view.h"
+#include "widgets/views/step_comparison_view.h"
 #include "widgets/views/text_view.h"
 #include "widgets/views/time_axis_view.h"
 #include "widgets/views/uncertainty_strip.h"
@@ -111,6 +113,7 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   metrics = new DataTableView(metricsModel, tr("Each step adds a row here."), window);
   metrics->setFollowEnd(true);
   blockedBy = new BlockedView(new BlockedModel(&session, this), window);
+  comparison = new StepComparisonView(new StepComparisonModel(&session, this), window);
 }
 
 void Panels::wire(Session& session) {
@@ -127,6 +130,7 @@ void Panels::wire(Session& session) {
   connect(why, &WhyView::stepRequested, s, &Session::goToStep);
   connect(s, &Session::selectionChanged, requests, &RequestsView::select);
   wireBlockTable();
+  wireComparison(session);
 
   connect(lanes, &LanesView::stepRequested, s, &Session::goToStep);
   connect(text, &TextView::stepRequested, s, &Session::goToStep);
@@ -136,11 +140,31 @@ void Panels::wire(Session& session) {
   connect(plot, &PlotView::stepRequested, s, &Session::goToStep);
   connect(plot, &PlotView::liveRequested, s, &Session::goLive);
   connect(events, &EventLogView::stepRequested, s, &Session::goToStep);
+  const auto search = [this](const QString& what) {
+    emit panelRequested(QStringLiteral("events"));
+    events->search(what);
+  };
+  connect(blocks, &BlockMapView::eventsRequested, events,
+          [search](int block) { search(EventSearch::forBlock(block)); });
+  connect(requests, &RequestsView::eventsRequested, events,
+          [search](int request) { search(EventSearch::forRequest(request)); });
   connect(timeline, &TimeAxisView::liveRequested, s, &Session::goLive);
   connect(timeline, &TimeAxisView::backRequested, s, &Session::goBack);
   connect(timeline, &TimeAxisView::forwardRequested, this, &Panels::forwardRequested);
   connect(requests, &RequestsView::cancelRequested, this, &Panels::cancelRequested);
   connect(requests, &RequestsView::copyRequested, s, [s](int request) { copyText(s->state(), request); });
+}
+
+void Panels::wireComparison(Session& session) {
+  StepComparisonModel* const model = comparison->model();
+  connect(timeline, &TimeAxisView::comparisonRequested, model, [this, model](int step) {
+    model->compareWith(step);
+    emit panelRequested(QStringLiteral("comparison"));
+  });
+  connect(model, &StepComparisonModel::otherChanged, timeline,
+          [this, model] { timeline->setCompared(model->other()); });
+  connect(comparison, &StepComparisonView::sequenceSelected, &session, &Session::selectSequence);
+  connect(comparison, &StepComparisonView::blockRequested, blocks, &BlockMapView::setCurrentBlock);
 }
 
 // A row of the table is a block of the map, and the other way.

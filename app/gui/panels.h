@@ -36,6 +36,7 @@ class SamplerModel;
 class SamplerPanel;
 class SamplerView;
 class SpeculationView;
+class StepComparisonView;
 class TextView;
 class UncertaintyStrip;
 class TimeAxisModel;
@@ -77,15 +78,18 @@ class Panels : public QObject {
   EventLogView* events;
   DataTableView* metrics;
   BlockedView* blockedBy;
+  StepComparisonView* comparison;
 
  signals:
   void cancelRequested(int request);
-  void forwardRequested();  // the next step, recorded or new
+  void forwardRequested();                   // the next step, recorded or new
+  void panelRequested(const QString& name);  // it has what the user has just asked for
 
  private:
   void makeModelsAndViews(Session& session, QMainWindow* window);
   void wire(Session& session);
   void wireBlockTable();
+  void wireComparison(Session& session);
 };
 
 }  // namespace vitrine

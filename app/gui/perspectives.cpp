@@ -32,6 +32,7 @@
 #include "widgets/views/sampler_panel.h"
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/speculation_view.h"
+#include "widgets/views/step_comparison_view.h"
 #include "widgets/views/text_view.h"
 #include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_view.h"
@@ -71,6 +72,8 @@ Perspectives::Perspectives(Panels& panels, Settings& settings, QMainWindow* wind
   m_events = addDock("events", tr("Events"), panels.events);
   m_metrics = addDock("metrics", tr("Metrics"), panels.metrics);
   m_blockedBy = addDock("blockedBy", tr("Blocked by"), panels.blockedBy);
+  m_comparison = addDock("comparison", tr("Two steps"), panels.comparison);
+  connect(&panels, &Panels::panelRequested, this, &Perspectives::bringForward);
   m_tabs = new DockTabs(window, m_docks);
   makeTimelineBar();
   window->installEventFilter(this);

@@ -41,7 +41,7 @@ class Perspectives : public QObject {
   void show(Perspective perspective);  // stores the layout of the previous one first
   void restoreDefault();
   bool bringForward(const QString& panel);  // by its name in a scenario; false: no panel has this name
-  void setDrawerOpen(bool open);            // plots, events and metrics
+  void setDrawerOpen(bool open);            // plots, events, metrics and comparison
   void remember();
   void addPerspectiveActions(QMenu* menu);  // the one shown is checked
   void addDockActions(QMenu* menu) const;
@@ -72,7 +72,9 @@ class Perspectives : public QObject {
   void setWindowFont();
   void showBars();
   void updateDrawerButton();
-  std::array<PanelDock*, 4> drawer() const { return {m_plot, m_events, m_metrics, m_blockedBy}; }
+  std::array<PanelDock*, 5> drawer() const {
+    return {m_plot, m_events, m_metrics, m_blockedBy, m_comparison};
+  }
 
   Panels& m_panels;
   Settings& m_settings;
@@ -81,7 +83,7 @@ class Perspectives : public QObject {
   QToolBar* m_timelineBar;
   QToolButton* m_drawerButton;
   PanelDock *m_requests, *m_why, *m_blocks, *m_prefixTree, *m_blockTable, *m_sampler, *m_controls, *m_plot,
-      *m_events, *m_metrics, *m_blockedBy;
+      *m_events, *m_metrics, *m_blockedBy, *m_comparison;
   std::vector<PanelDock*> m_docks;
   std::vector<QToolBar*> m_machineryBars;
   DockTabs* m_tabs;

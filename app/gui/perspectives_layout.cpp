@@ -56,6 +56,7 @@ void Perspectives::arrangeColumns(const Arrangement& plan) {
   m_window->tabifyDockWidget(m_plot, m_events);
   m_window->tabifyDockWidget(m_events, m_metrics);
   m_window->tabifyDockWidget(m_metrics, m_blockedBy);
+  m_window->tabifyDockWidget(m_blockedBy, m_comparison);
 }
 
 void Perspectives::arrangeSizes(const Arrangement& wanted) {

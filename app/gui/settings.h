@@ -12,7 +12,7 @@ namespace vitrine {
 
 class Settings {
  public:
-  static constexpr int kLayoutVersion = 4;
+  static constexpr int kLayoutVersion = 5;
 
   QString lastModel() const;  // empty: the built-in one
   void setLastModel(const QString& directory);

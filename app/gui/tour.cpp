@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "glossary_dialog.h"
 #include "run_to.h"
 #include "stage.h"
 #include "widgets/models/attention_model.h"
@@ -18,6 +19,7 @@
 #include "widgets/models/operations_model.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/layers_panel.h"
+#include "widgets/views/step_comparison_view.h"
 #include "widgets/views/time_axis_view.h"
 
 namespace vitrine {
@@ -27,6 +29,10 @@ namespace {
 constexpr int kPatienceMs = 60'000;
 constexpr QSize kSizes[] = {{1024, 700}, {1366, 768}, {1920, 1080}};
 constexpr QSize kUsual = kSizes[1];
+
+QString nameOf(const QString& view, QSize window) {
+  return QStringLiteral("%1-%2x%3").arg(view).arg(window.width()).arg(window.height());
+}
 
 }  // namespace
 
@@ -56,6 +62,7 @@ void Tour::walkTheme(ColourScheme scheme) {
   takeViews();
   takeText();
   takeBeams();
+  takeGlossary();
   takeChat();
 }
 
@@ -68,6 +75,11 @@ void Tour::takeViews() {
     take(dock, dock->objectName());
   }
   take(m_window.panels().timeline, QStringLiteral("timeline"));
+  takeDock(QStringLiteral("prefixTree"));
+  m_window.panels().comparison->model()->compareWith(m_window.session().firstStep() + 2);
+  takeDock(QStringLiteral("comparison"));
+  take(m_window.panels().timeline, QStringLiteral("timeline-compared"));
+  m_window.panels().comparison->model()->end();
   takeStage(QStringLiteral("schedule"), QStringLiteral("lanes"));
   takeStage(QStringLiteral("batch"), QStringLiteral("batch"));
   takeLayers();
@@ -81,11 +93,30 @@ void Tour::takeStage(const QString& page, const QString& name, const std::functi
     m_window.showPanel(page);
     settle();
     if (isReady) wait(isReady, "the engine did not answer");
-    take(m_window.findChild<Stage*>(),
-         QStringLiteral("%1-%2x%3").arg(name).arg(size.width()).arg(size.height()));
+    take(m_window.findChild<Stage*>(), nameOf(name, size));
   }
   m_window.resize(kUsual);
   m_window.restoreDefaultLayout();
+}
+
+// As each window shows it.
+void Tour::takeDock(const QString& name) {
+  for (const QSize size : kSizes) {
+    m_window.resize(size);
+    m_window.restoreDefaultLayout();
+    m_window.showPanel(name);
+    settle();
+    take(m_window.findChild<QDockWidget*>(name), nameOf(name, size));
+  }
+  m_window.resize(kUsual);
+  m_window.restoreDefaultLayout();
+}
+
+void Tour::takeGlossary() {
+  GlossaryDialog dialog(&m_window);
+  dialog.show();
+  settle();
+  take(&dialog, QStringLiteral("glossary"));
 }
 
 void Tour::takeLayers() {
@@ -136,10 +167,7 @@ void Tour::takeWindows(Perspective perspective) {
     m_window.resize(size);
     m_window.restoreDefaultLayout();
     settle();
-    take(&m_window, QStringLiteral("window-%1-%2x%3")
-                        .arg(Perspectives::keyOf(perspective))
-                        .arg(size.width())
-                        .arg(size.height()));
+    take(&m_window, nameOf(QStringLiteral("window-") + Perspectives::keyOf(perspective), size));
   }
 }
 

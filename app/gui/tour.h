@@ -27,7 +27,9 @@ class Tour {
   void walkTheme(ColourScheme scheme);
   void takeViews();
   void takeStage(const QString& page, const QString& name, const std::function<bool()>& isReady = {});
+  void takeDock(const QString& name);
   void takeLayers();
+  void takeGlossary();
   void takeText();
   void takeBeams();
   void takeChat();

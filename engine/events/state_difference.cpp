@@ -88,8 +88,8 @@ std::vector<BlockUse> usesOf(const MachineState& state) {
 }
 
 // Neighbours that changed alike are one range.
-std::vector<BlockChange> blockChanges(const MachineState& before, const MachineState& after) {
-  std::vector<BlockChange> changes;
+std::vector<BlockRangeChange> blockChanges(const MachineState& before, const MachineState& after) {
+  std::vector<BlockRangeChange> changes;
   std::vector<BlockUse> were = usesOf(before), are = usesOf(after);
   const std::size_t count = std::max(were.size(), are.size());
   were.resize(count), are.resize(count);
@@ -100,8 +100,8 @@ std::vector<BlockChange> blockChanges(const MachineState& before, const MachineS
     const bool rewritten = were[i].cached && are[i].cached && hashOf(before, i) != hashOf(after, i);
     if (were[i] == are[i] && !rewritten) continue;
     const auto id = static_cast<BlockId>(i);
-    const BlockChange one{id, id, were[i], are[i], rewritten};
-    const BlockChange* const last = changes.empty() ? nullptr : &changes.back();
+    const BlockRangeChange one{id, id, were[i], are[i], rewritten};
+    const BlockRangeChange* const last = changes.empty() ? nullptr : &changes.back();
     if (last && last->last + 1 == id && last->before == one.before && last->after == one.after &&
         last->rewritten == rewritten)
       changes.back().last = id;

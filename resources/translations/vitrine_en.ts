@@ -454,6 +454,16 @@
     </message>
 </context>
 <context>
+    <name>vitrine::StepComparisonModel</name>
+    <message numerus="yes">
+        <source>%n difference(s)</source>
+        <translation>
+            <numerusform>%n difference</numerusform>
+            <numerusform>%n differences</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::TextModel</name>
     <message numerus="yes">
         <source>%1 · %n prompt token(s) · %2 of %3</source>

@@ -134,8 +134,8 @@ class TestWindowKeys : public QObject {
     QFETCH(int, perspective);
     ShownWindow w(static_cast<Perspective>(perspective));
     QVERIFY(w.openModel());
-    for (const char* panel :
-         {"sampler", "controls", "block_table", "plot", "events", "metrics", "blockedBy", "chat"}) {
+    for (const char* panel : {"sampler", "controls", "block_table", "plot", "events", "metrics", "blockedBy",
+                              "comparison", "chat"}) {
       if (perspective != int(Perspective::kChat)) w.window.showPanel(panel);
       QTest::qWait(20);
       QCOMPARE(clashes(openMnemonics(w.window)), QString());

@@ -24,7 +24,10 @@
 #include "widgets/views/block_map_view.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/data_table_view.h"
+#include "widgets/views/event_log_view.h"
 #include "widgets/views/plot_view.h"
+#include "widgets/views/step_comparison_view.h"
+#include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_list.h"
 #include "widgets/views/why_view.h"
 
@@ -93,7 +96,7 @@ class TestWindowShell : public QObject {
     QVERIFY(area("why").bottom() < area("sampler").top());
     QVERIFY(area("sampler").bottom() > area("blocks").bottom() - 12);  // the columns have the full height
     QVERIFY(stage.height() > 200 && area("blocks").height() > 140 && area("why").height() > 240);
-    for (const char* closed : {"plot", "events", "metrics", "blockedBy"})
+    for (const char* closed : {"plot", "events", "metrics", "blockedBy", "comparison"})
       QVERIFY(!panelOf(w.window, closed)->isVisible());
   }
 
@@ -111,6 +114,42 @@ class TestWindowShell : public QObject {
     QVERIFY(!w.window.session().isLive());
     emit panels.why->list()->followed({.request = 1});
     QCOMPARE(w.window.session().selectedSequence(), 1);
+  }
+
+  // A click with Shift on the time axis opens the list of what differs, and its row is followed.
+  void twoStepsAreComparedFromTheAxis() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    for (int i = 0; i < 4; ++i) QVERIFY(w.stepTimes(1));
+    const Panels& panels = w.window.panels();
+    QVERIFY(!panels.comparison->isVisible());
+    const QPoint tick(qRound(panels.timeline->xOf(1)), panels.timeline->height() / 2);
+    QTest::mouseClick(panels.timeline->viewport(), Qt::LeftButton, Qt::ShiftModifier, tick);
+    QTRY_VERIFY(panels.comparison->isVisible());
+    StepComparisonModel* const model = panels.comparison->model();
+    QCOMPARE(*model->other(), 1);
+    QVERIFY(w.window.session().isLive() && model->rowCount() > 0);
+    QVERIFY(panelOf(w.window, "comparison")->summary().startsWith("Step 1 → step 4: "));
+    int row = 0;
+    while (model->at(row).target.sequence != 2) QVERIFY(++row < model->rowCount());
+    emit panels.comparison->table()->activated(model->index(row, 0));
+    QCOMPARE(w.window.session().selectedSequence(), 2);
+    QTest::mouseClick(panels.comparison->endButton(), Qt::LeftButton);
+    QCOMPARE(model->rowCount(), 0);
+  }
+
+  // From a block to its events.
+  void theEventsOfABlockAreShown() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    for (int i = 0; i < 2; ++i) QVERIFY(w.stepTimes(1));
+    const Panels& panels = w.window.panels();
+    emit panels.blocks->eventsRequested(0);
+    QTRY_VERIFY(panels.events->isVisible());
+    const QAbstractItemModel* const lines = panels.events->table()->model();
+    QVERIFY(lines->rowCount() > 0);
+    for (int row = 0; row < lines->rowCount(); ++row)
+      QVERIFY(lines->index(row, EventLogModel::kText).data().toString().contains("0"));
   }
 
   // In a wide window; a row of it and its block of the map select each other.

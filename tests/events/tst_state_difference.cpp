@@ -83,9 +83,9 @@ SequenceId firstHolder(const MachineState& state, BlockId block) {
 
 // Each block is in a range exactly when it differs, with its own uses.
 void compareBlocks(const MachineState& before, const MachineState& after,
-                   const std::vector<BlockChange>& changes) {
-  std::map<BlockId, const BlockChange*> said;
-  for (const BlockChange& change : changes)
+                   const std::vector<BlockRangeChange>& changes) {
+  std::map<BlockId, const BlockRangeChange*> said;
+  for (const BlockRangeChange& change : changes)
     for (BlockId block = change.first; block <= change.last; ++block)
       QVERIFY2(said.emplace(block, &change).second, "a block twice");
   for (std::size_t i = 0; i < after.blocks.size(); ++i) {
@@ -97,7 +97,7 @@ void compareBlocks(const MachineState& before, const MachineState& after,
                          was.cached != is.cached || owned != owns;
     QCOMPARE(said.contains(id), differs);
     if (!differs) continue;
-    const BlockChange& change = *said[id];
+    const BlockRangeChange& change = *said[id];
     QCOMPARE(change.rewritten, other);
     QVERIFY((change.before == BlockUse{was.refCount, owned, was.filled, was.cached}));
     QVERIFY((change.after == BlockUse{is.refCount, owns, is.filled, is.cached}));
@@ -142,14 +142,14 @@ class TestStateDifference : public QObject {
   void textIsCutBetweenCharacters() {
     MachineState before, after;
     before.sequences[1].id = after.sequences[1].id = 1;
-    before.sequences[1].text = "caf\xc3\xa9";  // é and è share their first byte
-    after.sequences[1].text = "caf\xc3\xa8 noir";
+    before.sequences[1].text = "a small caf\xc3\xa9";  // é and è share their first byte
+    after.sequences[1].text = "a small caf\xc3\xa8 noir";
     const StateDifference difference = differenceBetween(before, after);
-    QCOMPARE(difference.sequences, (std::vector<SequenceChange>{{1, SequenceField::kText, 3}}));
+    QCOMPARE(difference.sequences, (std::vector<SequenceChange>{{1, SequenceField::kText, 11}}));
     const auto rows = prose::differenceRows(difference, before, after);
     QCOMPARE(rows.size(), std::size_t{1});
-    QCOMPARE(rows[0].before, std::string("…é"));
-    QCOMPARE(rows[0].after, std::string("…è␣noir"));
+    QCOMPARE(rows[0].before, std::string("a␣small␣café"));
+    QCOMPARE(rows[0].after, std::string("a␣small␣cafè␣noir"));
   }
 
  private:
@@ -168,7 +168,7 @@ class TestStateDifference : public QObject {
     for (const std::string& field : machine) ++m_seen[field];
     for (const SequenceChange& change : difference.sequences) ++m_seen[nameOf(change.field)];
     for (const RequestChange& change : difference.requests) ++m_seen[nameOf(change.field)];
-    for (const BlockChange& change : difference.blocks) m_seen["rewritten"] += change.rewritten ? 1 : 0;
+    for (const BlockRangeChange& change : difference.blocks) m_seen["rewritten"] += change.rewritten ? 1 : 0;
     compareRows(difference, before, after);
   }
 

@@ -119,13 +119,13 @@ class TestLongRun : public QObject {
     session.append(run.take());
     EventLogModel model(&session);
     const QString name = eventTitle(session.recording().event(1));
-    model.setWords(name.toUpper());
+    model.setSearch(name.toUpper());
     QVERIFY(model.isSearching());
     QCOMPARE(model.rowCount(), 0);
     QTRY_VERIFY_WITH_TIMEOUT(!model.isSearching(), 40000);
     QCOMPARE(model.rowCount(), 1);
     QCOMPARE(model.eventAt(0).number, std::int64_t{1});
-    model.setWords({});
+    model.setSearch({});
     QVERIFY(model.rowCount() >= EventLogModel::kMostRows);
   }
 

@@ -416,7 +416,7 @@ void TestPanels::eventLogFiltersByButtonAndWord() {
   }();
   QTest::mouseClick(blocks, Qt::LeftButton);
   QVERIFY(model.rowCount() < all);
-  view.focusFilter();
+  view.search({});
   QTest::keyClicks(view.findChild<QLineEdit*>(), QStringLiteral("preempted"));
   QVERIFY(model.rowCount() > 0 && model.rowCount() < 20);
   QSignalSpy steps(&view, &EventLogView::stepRequested);

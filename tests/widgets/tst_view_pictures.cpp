@@ -14,6 +14,7 @@
 #include "widgets/models/blocked_model.h"
 #include "widgets/models/bookmarks.h"
 #include "widgets/models/breakpoint_list.h"
+#include "widgets/models/step_comparison_model.h"
 #include "widgets/support/translations.h"
 #include "widgets/views/batch_view.h"
 #include "widgets/views/beams_view.h"
@@ -29,6 +30,7 @@
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/speculation_view.h"
+#include "widgets/views/step_comparison_view.h"
 #include "widgets/views/text_view.h"
 #include "widgets/views/time_axis_view.h"
 #include "widgets/views/uncertainty_strip.h"
@@ -70,6 +72,7 @@ struct Views {
   LaneModel lanes{&session};
   MetricsModel metrics{&session};
   BlockedModel blockedModel{&session};
+  StepComparisonModel comparisonModel{&session};
   SamplerModel sampler{&session};
   EventLogModel events{&session};
   WhyModel why{&session};
@@ -85,6 +88,7 @@ struct Views {
   LanesView laneView{&lanes};
   PlotView plotView{&metrics};
   BlockedView blockedView{&blockedModel};
+  StepComparisonView comparisonView{&comparisonModel};
   SamplerView samplerView{&sampler};
   UncertaintyModel uncertainty{&session};
   UncertaintyStrip uncertaintyStrip{&uncertainty};
@@ -117,6 +121,7 @@ struct Views {
             {"batch", &batchView},
             {"speculation", &speculationView},
             {"blocked-by", &blockedView},
+            {"two-steps", &comparisonView},
             {"uncertainty", &uncertaintyStrip}};
   }
   void arrange() {
@@ -128,6 +133,7 @@ struct Views {
     laneView.resize(710, 280);
     plotView.resize(900, 200);
     blockedView.resize(710, 160);
+    comparisonView.resize(710, 300);
     samplerView.resize(720, 300);
     controls.resize(320, 420);
     eventView.resize(860, 260);
@@ -287,6 +293,8 @@ void TestViewPictures::paintedInEveryTheme() {
   views.breakpoints.toggleStep(9);
   views.breakpoints.setOnce(breakpointFromText("preemption"));
   views.bookmarks.toggle(4);
+  views.comparisonModel.compareWith(2);
+  views.timeline.setCompared(2);
   QTest::qWait(60);
   for (const auto& [name, view] : views.all()) {
     const QImage image = view->grab().toImage();

@@ -1,5 +1,7 @@
 // The item models: each a pure function of an event prefix, and each a well-behaved Qt model.
 #include <QAbstractItemModelTester>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -9,6 +11,7 @@
 #include <set>
 
 #include "support/word_machine.h"
+#include "vitrine/trace.h"
 #include "widgets/models/batch_model.h"
 #include "widgets/models/beam_tree_model.h"
 #include "widgets/models/block_map_model.h"
@@ -180,6 +183,7 @@ class TestWidgetModels : public QObject {
   void tipsArePlainText();
   void blockTableReadsTheTokens();
   void eventLogFilters();
+  void eventLogSearchesBlocksRequestsAndSteps();
   void eventLogFollowsTheCursor();
   void everyEventHasWords();
   void wordsOfASentenceStayApart();
@@ -446,7 +450,7 @@ void TestWidgetModels::aForgottenRequestLeavesTheListAndStaysInTheLog() {
   QCOMPARE(requests.rowCount(), 1);
   QCOMPARE(requests.at(0).name, QStringLiteral("two"));
   QCOMPARE(lanes.rowCount(), 3);
-  events.setSequence(2);
+  events.setSearch(QStringLiteral("request:A2"));
   QVERIFY(events.rowCount() > 0);
   for (int row = 0; row < events.rowCount(); ++row) {
     const QString line = events.index(row, EventLogModel::kText).data().toString();
@@ -888,15 +892,59 @@ void TestWidgetModels::eventLogFilters() {
   model.setKinds(1u << static_cast<unsigned>(EventKind::kRequest));
   const int requests = model.rowCount();
   QVERIFY(requests >= 10 && requests < 20);
-  model.setWords(QStringLiteral("CANCEL"));
+  model.setSearch(QStringLiteral("CANCEL"));
   QCOMPARE(model.rowCount(), 1);
-  model.setWords({});
+  model.setSearch({});
   model.setKinds(0);
   QCOMPARE(model.rowCount(), 0);
   model.setKinds(~0u);
-  model.setSequence(2);
-  QVERIFY(model.rowCount() > 0);
-  for (int row = 0; row < model.rowCount(); ++row) QCOMPARE(eventSequence(model.eventAt(row)), 2);
+}
+
+// Against the events' fields as a trace has them.
+void TestWidgetModels::eventLogSearchesBlocksRequestsAndSteps() {
+  const WordMachine machine = test::storyMachine();
+  Session session;
+  EventLogModel model(&session);
+  feed(session, machine.all(), 40);
+  const auto found = [&model](const QString& text) {
+    model.setSearch(text);
+    QList<qint64> numbers;
+    for (int row = 0; row < model.rowCount(); ++row) numbers << model.eventAt(row).number;
+    return numbers;
+  };
+  const auto naive = [&machine](const auto& fits) {
+    QList<qint64> numbers;
+    for (const Event& event : machine.all())
+      if (fits(event, QJsonDocument::fromJson(QByteArray::fromStdString(eventToJson(event)))["data"]))
+        numbers << event.number;
+    return numbers;
+  };
+  int copies = 0;
+  for (int block = 0; block < static_cast<int>(session.state().blocks.size()); ++block)
+    QCOMPARE(
+        found(QStringLiteral("block:%1").arg(block)), naive([&](const Event& event, const QJsonValue& data) {
+          copies += isA<BlockCopied>(event) ? 1 : 0;
+          return data["block"].toInt(-1) == block ||
+                 (isA<BlockCopied>(event) && (data["from"].toInt() == block || data["to"].toInt() == block));
+        }));
+  QVERIFY(copies > 0);
+  QSet<int> own;  // the third request's: two answers
+  for (const Event& event : machine.all()) {
+    const auto* submitted = bodyOf<RequestSubmitted>(event);
+    const auto* forked = bodyOf<SequenceForked>(event);
+    if (submitted && submitted->request == 3) own += submitted->firstSequence;
+    if (forked && forked->request == 3) own += forked->child;
+  }
+  QCOMPARE(own.size(), 2);
+  QCOMPARE(found("request:c"), naive([&](const Event&, const QJsonValue& data) {
+             const int owner = data["request"].toInt();
+             return owner != 0 ? owner == 3 : own.contains(data["sequence"].toInt());
+           }));
+  QCOMPARE(found("step:3 allocated"), naive([](const Event& event, const QJsonValue&) {
+             return event.step == 3 && isA<BlockAllocated>(event);
+           }));
+  QVERIFY(found("block:x").isEmpty());  // these are words, and no line has them
+  QCOMPARE(found("  ").size(), static_cast<qsizetype>(machine.all().size()));
 }
 
 void TestWidgetModels::eventLogFollowsTheCursor() {

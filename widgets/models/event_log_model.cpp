@@ -34,10 +34,10 @@ bool EventLogModel::matches(std::int64_t place) const {
   if ((m_kinds & (1u << m_kindOf[static_cast<std::size_t>(place)])) == 0) return false;
   if (!readsEvents()) return true;
   const Event event = read(place);
-  if (m_sequence != 0 && eventSequence(event) != m_sequence) return false;
-  if (m_words.isEmpty()) return true;
-  return eventTitle(event).contains(m_words, Qt::CaseInsensitive) ||
-         textOf(event).contains(m_words, Qt::CaseInsensitive);
+  if (!m_looksFor.fits(event, session()->state(), session()->names())) return false;
+  const QString& words = m_looksFor.words;
+  return words.isEmpty() || eventTitle(event).contains(words, Qt::CaseInsensitive) ||
+         textOf(event).contains(words, Qt::CaseInsensitive);
 }
 
 QString EventLogModel::textOf(const Event& event) const {
@@ -139,15 +139,10 @@ void EventLogModel::setKinds(quint32 kinds) {
   rebuild();
 }
 
-void EventLogModel::setWords(const QString& words) {
-  if (words == m_words) return;
-  m_words = words;
-  rebuild();
-}
-
-void EventLogModel::setSequence(SequenceId sequence) {
-  if (sequence == m_sequence) return;
-  m_sequence = sequence;
+void EventLogModel::setSearch(const QString& text) {
+  const EventSearch search = EventSearch::fromText(text);
+  if (search == m_looksFor) return;
+  m_looksFor = search;
   rebuild();
 }
 

@@ -1,15 +1,16 @@
-// EventLogModel: the events up to the cursor, one readable line each, filtered by kind, sequence and words.
+// EventLogModel: the events up to the cursor, one readable line each, filtered by kind and by a search.
 //
 // A run may hold millions of events, so the model holds a byte for each (its kind) and, as rows, the places
 // of the newest kMostRows that match; showEarlier() lets the list reach further back. Lines are written when
-// a view asks for them. A filter that must read the events, for words or a sequence, searches the past in
-// small pieces, newest first, while the window stays responsive. Thread: the window's.
+// a view asks for them. A search must read the events, and goes through the past in small pieces, newest
+// first, while the window stays responsive. Thread: the window's.
 #pragma once
 
 #include <QCache>
 #include <QTimer>
 #include <deque>
 
+#include "widgets/models/event_search.h"
 #include "widgets/models/event_text.h"
 #include "widgets/models/session_model.h"
 
@@ -25,8 +26,7 @@ class EventLogModel : public SessionModel {
 
   void setKinds(quint32 kinds);  // a bit for each EventKind; all at first
   quint32 kinds() const { return m_kinds; }
-  void setWords(const QString& words);    // lines that contain it, without regard to case
-  void setSequence(SequenceId sequence);  // 0: all
+  void setSearch(const QString& text);  // EventSearch::fromText()
   Event eventAt(int row) const;
 
   bool isSearching() const { return m_search.isActive(); }
@@ -46,7 +46,7 @@ class EventLogModel : public SessionModel {
  private:
   static constexpr std::int64_t kPiece = 2'000;  // events read at once: about a chunk
 
-  bool readsEvents() const { return m_sequence != 0 || !m_words.isEmpty(); }
+  bool readsEvents() const { return !m_looksFor.isEmpty(); }
   bool matches(std::int64_t place) const;
   QString textOf(const Event& event) const;
   Event read(std::int64_t place) const;
@@ -64,8 +64,7 @@ class EventLogModel : public SessionModel {
   mutable QCache<std::int64_t, Event> m_read{1024};
   QTimer m_search;
   quint32 m_kinds = (1u << kEventKindCount) - 1;
-  QString m_words;
-  SequenceId m_sequence = 0;
+  EventSearch m_looksFor;
 };
 
 }  // namespace vitrine

@@ -224,6 +224,12 @@ void BlockMapView::wheelEvent(QWheelEvent* event) {
 }
 
 void BlockMapView::addActions(QMenu& menu) {
+  if (m_current >= 0) {
+    const BlockId block = m_current;
+    menu.addAction(tr("Show the &events of block %1").arg(block), this,
+                   [this, block] { emit eventsRequested(block); });
+    menu.addSeparator();
+  }
   menu.addAction(tr("Zoom &in"), QKeySequence(Qt::Key_Plus), this, &BlockMapView::zoomIn);
   menu.addAction(tr("Zoom &out"), QKeySequence(Qt::Key_Minus), this, &BlockMapView::zoomOut);
   menu.addAction(tr("&Fit the whole pool"), QKeySequence(Qt::Key_0), this, &BlockMapView::fit);

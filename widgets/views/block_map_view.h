@@ -44,6 +44,7 @@ class BlockMapView : public PaintedView {
 
  signals:
   void blockSelected(int block);
+  void eventsRequested(int block);      // the user wants to see them
   void sequenceSelected(int sequence);  // the first owner of a block that was clicked or entered
 
  protected:

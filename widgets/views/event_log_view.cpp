@@ -27,10 +27,12 @@ QLayout* EventLogView::makeFilterBar() {
     bar->addWidget(button);
   }
   m_words = new QLineEdit(this);
-  m_words->setPlaceholderText(tr("Search, for example “evicted”"));
+  m_words->setPlaceholderText(tr("Search: evicted, block:7, request:B, step:12"));
   m_words->setAccessibleName(tr("Search the events"));
+  m_words->setToolTip(tr(
+      "Words that the line contains, “block:7”, “request:B” or one of its answers “request:B2”, “step:12”"));
   m_words->setClearButtonEnabled(true);
-  connect(m_words, &QLineEdit::textChanged, m_model, &EventLogModel::setWords);
+  connect(m_words, &QLineEdit::textChanged, m_model, &EventLogModel::setSearch);
   bar->addWidget(m_words, 1);
   return bar;
 }
@@ -66,6 +68,9 @@ void EventLogView::showEarlier() {
   m_earlier->setText(searching ? tr("Searching earlier events…") : tr("Show earlier events"));
 }
 
-void EventLogView::focusFilter() { m_words->setFocus(Qt::ShortcutFocusReason); }
+void EventLogView::search(const QString& text) {
+  m_words->setText(text);
+  m_words->setFocus(Qt::ShortcutFocusReason);
+}
 
 }  // namespace vitrine

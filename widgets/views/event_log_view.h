@@ -1,4 +1,5 @@
-// EventLogView: the events as readable lines, with a filter by kind and words. Thread: the window's.
+// EventLogView: the events as readable lines, with a filter by kind and a search (event_search.h). Thread:
+// the window's.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +23,7 @@ class EventLogView : public QWidget {
   QToolButton* earlier() const { return m_earlier; }  // shown while there are earlier events
 
  public slots:
-  void focusFilter();
+  void search(const QString& text);  // EventSearch::fromText()
 
  signals:
   void summaryChanged(const QString& summary);

@@ -161,6 +161,7 @@ void RequestsView::addRequestActions(QMenu& menu, const RequestRow& row) {
   stop->setShortcut(Qt::Key_Delete);
   stop->setEnabled(row.requestGroup != RequestGroup::kFinished);
   menu.addAction(tr("&Copy its text"), this, [this, request] { emit copyRequested(request); });
+  menu.addAction(tr("Show its &events"), this, [this, request] { emit eventsRequested(request); });
   if (!row.siblings.isEmpty()) {
     QAction* unfold =
         menu.addAction(tr("Show each answe&r"), this, [this, request](bool on) { setUnfolded(request, on); });

@@ -33,6 +33,7 @@ class RequestsView : public QListView {
   void sequenceSelected(int sequence);
   void cancelRequested(int request);  // from the menu or with Delete; never for a finished request
   void copyRequested(int request);
+  void eventsRequested(int request);  // the user wants to see them
   void summaryChanged(const QString& summary);
 
  protected:

@@ -21,6 +21,7 @@ int TimeAxisView::lastOfPixel(int step) const {
 void TimeAxisView::paintContent(QPainter& painter, const QRect&, const Theme& theme) const {
   const std::vector<Track> all = tracks();
   const QRectF whole = area(), steps = stepArea();
+  paintCompared(painter, theme);
   const double height = (steps.top() - whole.top()) / std::max(1.0, static_cast<double>(all.size()));
   double top = whole.top();
   for (const Track& track : all) {
@@ -192,6 +193,24 @@ void TimeAxisView::paintMarks(QPainter& painter, const Theme& theme) const {
     painter.drawLine(QPointF(x, box.bottom() - 2), QPointF(x, box.top()));
     painter.drawPolygon(QPolygonF({{x, box.top()}, {x + 9, box.top() + 4}, {x, box.top() + 8}}));
   }
+}
+
+// The steps between the compared one and the one shown, and a bracket at the first and the last.
+void TimeAxisView::paintCompared(QPainter& painter, const Theme& theme) const {
+  if (!m_compared) return;
+  const QRectF whole = area();
+  const double from = std::max(xOf(std::min(*m_compared, session().step())), whole.left() - 4);
+  const double to = std::min(xOf(std::max(*m_compared, session().step())), whole.right() + kMargin);
+  if (to < from) return;
+  const QRectF span(from, whole.top(), to - from, whole.height());
+  painter.fillRect(span, mix(theme.base(), theme.accent(), 0.12));
+  painter.setPen(QPen(theme.accent(), 1.6));
+  const double edge = xOf(*m_compared), foot = edge <= from + 1 ? 5 : -5;
+  if (edge < from - 1 || edge > to + 1) return;
+  painter.drawPolyline(QPolygonF({{edge + foot, span.top()},
+                                  {edge, span.top()},
+                                  {edge, span.bottom() + 3},
+                                  {edge + foot, span.bottom() + 3}}));
 }
 
 void TimeAxisView::paintCursor(QPainter& painter, const Theme& theme) const {

@@ -132,6 +132,7 @@ QString TimeAxisView::tipAt(const QPoint& content) const {
                .arg(formatRate(static_cast<double>(what.tokensPerSecond)), formatCount(what.prefillTokens),
                     formatCount(what.decodeTokens), formatCount(what.usedBlocks));
   if (const QString why = m_model->stopAt(step); !why.isEmpty()) lines << why;
+  if (step == m_compared) lines << tr("Compared with the step shown");
   if (step == m_model->branchStep()) lines << tr("Here this run left the one before (Run, Earlier runs)");
   return lines.join(u'\n');
 }
@@ -146,15 +147,32 @@ void TimeAxisView::goTo(double x) {
   }
 }
 
+void TimeAxisView::setCompared(std::optional<int> step) {
+  m_compared = step;
+  viewport()->update();
+}
+
+void TimeAxisView::compareWith(int step) {
+  if (session().lastStep() > 0)
+    emit comparisonRequested(std::clamp(step, session().firstStep(), session().lastStep()));
+}
+
 void TimeAxisView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::MiddleButton) goTo(event->position().x());  // a menu speaks of the step below it
+  if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier)
+    compareWith(stepAt(event->position().x()));
+  else if (event->button() != Qt::MiddleButton)
+    goTo(event->position().x());  // a menu speaks of the step below it
 }
 
 // What the window offers for the step shown.
 void TimeAxisView::addActions(QMenu& menu) { menu.addActions(actions()); }
 
 void TimeAxisView::mouseMoveEvent(QMouseEvent* event) {
-  if (event->buttons() & Qt::LeftButton) goTo(event->position().x());
+  if (!(event->buttons() & Qt::LeftButton)) return;
+  if (event->modifiers() & Qt::ShiftModifier)
+    compareWith(stepAt(event->position().x()));
+  else
+    goTo(event->position().x());
 }
 
 void TimeAxisView::wheelEvent(QWheelEvent* event) {
@@ -164,6 +182,9 @@ void TimeAxisView::wheelEvent(QWheelEvent* event) {
 }
 
 void TimeAxisView::keyPressEvent(QKeyEvent* event) {
+  const bool left = event->key() == Qt::Key_Left;
+  if (event->modifiers() == Qt::ShiftModifier && (left || event->key() == Qt::Key_Right))
+    return compareWith(m_compared.value_or(session().step()) + (left ? -1 : 1));
   switch (event->key()) {
     case Qt::Key_PageUp:
     case Qt::Key_Left:

@@ -1,7 +1,10 @@
 // TimeAxisView: one axis for the whole run: tokens per second, batch and blocks as tracks, then every step
 // with its events, breakpoints and bookmarks. Click or drag to go to a step, the wheel zooms, Home and End go
-// to the ends; PageUp and PageDown (which presenters' clickers send) step the machine. Thread: the window's.
+// to the ends; PageUp and PageDown (which presenters' clickers send) step the machine. A click, a drag or an
+// arrow key with Shift chooses a step to compare the shown one with. Thread: the window's.
 #pragma once
+
+#include <optional>
 
 #include "widgets/models/time_axis_model.h"
 #include "widgets/views/painted_view.h"
@@ -19,6 +22,8 @@ class TimeAxisView : public PaintedView {
   // In coordinates of the viewport.
   int stepAt(double x) const;
   double xOf(int step) const;
+  // A step that is compared with the one shown: the steps between them are shaded.
+  void setCompared(std::optional<int> step);
   void zoom(double factor, double x);  // the step at x stays where it is
   double pitch() const;                // pixels a step
 
@@ -28,8 +33,9 @@ class TimeAxisView : public PaintedView {
  signals:
   void stepRequested(int step);  // show that step
   void liveRequested();          // follow the end
-  void backRequested();          // PageUp
-  void forwardRequested();       // PageDown: the next step, or a new one when LIVE; the host decides
+  void comparisonRequested(int step);
+  void backRequested();     // PageUp
+  void forwardRequested();  // PageDown: the next step, or a new one when LIVE; the host decides
 
  protected:
   QSize contentSize() const override { return viewport()->size(); }
@@ -56,6 +62,7 @@ class TimeAxisView : public PaintedView {
 
   const Session& session() const { return *m_model->session(); }
   void goTo(double x);
+  void compareWith(int step);
   double labelWidth() const;
   QRectF area() const;        // right of the labels
   QRectF stepArea() const;    // of the ticks
@@ -69,10 +76,12 @@ class TimeAxisView : public PaintedView {
   void paintMark(QPainter& painter, const Theme& theme, StepMark mark, const QPointF& top) const;
   void paintMarks(QPainter& painter, const Theme& theme) const;
   void paintBranch(QPainter& painter, const Theme& theme) const;
+  void paintCompared(QPainter& painter, const Theme& theme) const;
   void paintCursor(QPainter& painter, const Theme& theme) const;
 
   static constexpr double kMargin = 12;
   TimeAxisModel* m_model;
+  std::optional<int> m_compared;
   double m_zoom = 1;  // of fitPitch()
   double m_from = 0;  // the step at the left edge, when zoomed
   mutable QFont m_labelFont;

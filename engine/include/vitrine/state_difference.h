@@ -85,19 +85,19 @@ struct BlockUse {
   bool operator==(const BlockUse&) const = default;
 };
 // A range of blocks that all changed alike.
-struct BlockChange {
+struct BlockRangeChange {
   BlockId first = 0, last = 0;
   BlockUse before, after;
   bool rewritten = false;  // cached before and after, but with another content
 
-  bool operator==(const BlockChange&) const = default;
+  bool operator==(const BlockRangeChange&) const = default;
 };
 
 struct StateDifference {
   std::vector<MachineChange> machine;
   std::vector<RequestChange> requests;    // by id
   std::vector<SequenceChange> sequences;  // by id
-  std::vector<BlockChange> blocks;        // by id
+  std::vector<BlockRangeChange> blocks;   // by id
 
   bool isEmpty() const { return *this == StateDifference(); }
   bool operator==(const StateDifference&) const = default;
