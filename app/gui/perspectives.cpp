@@ -209,21 +209,31 @@ bool Perspectives::bringForward(const QString& panel) {
   const auto dock =
       std::ranges::find_if(m_docks, [&](const PanelDock* one) { return one->objectName() == name; });
   if (dock == m_docks.end()) return false;
+  const bool opensDrawer = !isDrawerOpen() && std::ranges::count(drawer(), *dock) > 0;
   (*dock)->show();
   (*dock)->raise();
+  if (opensDrawer) makeRoomForDrawer(*dock);
   return true;
 }
 
-void Perspectives::setDrawerOpen(bool open) {
-  for (PanelDock* dock : drawer()) dock->setVisible(open);
-  if (open) m_plot->raise();
-  if (!open) m_blocks->raise();
+bool Perspectives::isDrawerOpen() const {
+  return std::ranges::any_of(drawer(), [](const PanelDock* dock) { return !dock->isHidden(); });
 }
 
-void Perspectives::updateDrawerButton() {
-  m_drawerButton->setChecked(
-      std::ranges::any_of(drawer(), [](const PanelDock* dock) { return !dock->isHidden(); }));
+// Below the others a dock that is shown gets the least height.
+void Perspectives::makeRoomForDrawer(PanelDock* front) {
+  if (const Arrangement plan = arrangement(); plan.drawerBelow && !front->isFloating())
+    m_window->resizeDocks({front}, {plan.drawer}, Qt::Vertical);
 }
+
+void Perspectives::setDrawerOpen(bool open) {
+  const bool opens = open && !isDrawerOpen();
+  for (PanelDock* dock : drawer()) dock->setVisible(open);
+  (open ? m_plot : m_blocks)->raise();
+  if (opens) makeRoomForDrawer(m_plot);
+}
+
+void Perspectives::updateDrawerButton() { m_drawerButton->setChecked(isDrawerOpen()); }
 
 void Perspectives::addPerspectiveActions(QMenu* menu) {
   auto* group = new QActionGroup(menu);

@@ -71,6 +71,8 @@ class Perspectives : public QObject {
   void narrowRight();
   void setWindowFont();
   void showBars();
+  bool isDrawerOpen() const;
+  void makeRoomForDrawer(PanelDock* front);
   void updateDrawerButton();
   std::array<PanelDock*, 5> drawer() const {
     return {m_plot, m_events, m_metrics, m_blockedBy, m_comparison};

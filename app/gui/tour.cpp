@@ -53,8 +53,7 @@ void Tour::walkTheme(ColourScheme scheme) {
   m_theme = Appearance::keyOf(scheme);
   m_window.appearance().setScheme(scheme);
   m_window.showPerspective(Perspective::kStep);
-  m_window.resize(kUsual);
-  m_window.restoreDefaultLayout();  // the theme before has brought every panel forward
+  makeWindow(kUsual);  // the theme before has brought every panel forward
   openScenario(QStringLiteral("six-blocks"));
   runTo({.kind = BreakKind::kPreemption});
   takeWindows(Perspective::kStep);
@@ -88,28 +87,31 @@ void Tour::takeViews() {
 // Of a page whose engine has to answer first, `isReady` says when.
 void Tour::takeStage(const QString& page, const QString& name, const std::function<bool()>& isReady) {
   for (const QSize size : kSizes) {
-    m_window.resize(size);
-    m_window.restoreDefaultLayout();
+    makeWindow(size);
     m_window.showPanel(page);
     settle();
     if (isReady) wait(isReady, "the engine did not answer");
     take(m_window.findChild<Stage*>(), nameOf(name, size));
   }
-  m_window.resize(kUsual);
+  makeWindow(kUsual);
+}
+
+// A window that becomes wider or narrower rearranges itself when it is idle again.
+void Tour::makeWindow(QSize size) {
+  m_window.resize(size);
+  QCoreApplication::processEvents();
   m_window.restoreDefaultLayout();
 }
 
 // As each window shows it.
 void Tour::takeDock(const QString& name) {
   for (const QSize size : kSizes) {
-    m_window.resize(size);
-    m_window.restoreDefaultLayout();
+    makeWindow(size);
     m_window.showPanel(name);
     settle();
     take(m_window.findChild<QDockWidget*>(name), nameOf(name, size));
   }
-  m_window.resize(kUsual);
-  m_window.restoreDefaultLayout();
+  makeWindow(kUsual);
 }
 
 void Tour::takeGlossary() {
@@ -164,8 +166,7 @@ void Tour::takeChat() {
 void Tour::takeWindows(Perspective perspective) {
   m_window.showPerspective(perspective);
   for (const QSize size : kSizes) {
-    m_window.resize(size);
-    m_window.restoreDefaultLayout();
+    makeWindow(size);
     settle();
     take(&m_window, nameOf(QStringLiteral("window-") + Perspectives::keyOf(perspective), size));
   }

@@ -27,6 +27,7 @@ class Tour {
   void walkTheme(ColourScheme scheme);
   void takeViews();
   void takeStage(const QString& page, const QString& name, const std::function<bool()>& isReady = {});
+  void makeWindow(QSize size);  // with the default layout
   void takeDock(const QString& name);
   void takeLayers();
   void takeGlossary();

@@ -116,6 +116,30 @@ class TestWindowShell : public QObject {
     QCOMPARE(w.window.session().selectedSequence(), 1);
   }
 
+  // Each panel that is asked for is in sight with room for its content, whatever was there before.
+  void aPanelThatIsAskedForIsInSight_data() {
+    QTest::addColumn<QSize>("window");
+    QTest::newRow("projector") << QSize(1024, 700);
+    QTest::newRow("laptop") << QSize(1366, 768);
+    QTest::newRow("desktop") << QSize(1920, 1080);
+  }
+  void aPanelThatIsAskedForIsInSight() {
+    QFETCH(QSize, window);
+    ShownWindow w(Perspective::kStep, window);
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(1));
+    const QSize size = w.window.size();
+    for (PanelDock* dock : w.window.findChildren<PanelDock*>()) {
+      w.window.restoreDefaultLayout();
+      w.window.showPanel(dock->objectName());
+      QTest::qWait(60);
+      const QByteArray name = dock->objectName().toUtf8() + " has " + QByteArray::number(dock->height());
+      QVERIFY2(dock->isInSight() && dock->height() >= 100, name);
+      QVERIFY2(dock->findChild<QAbstractScrollArea*>()->isVisible(), name);
+    }
+    QCOMPARE(w.window.size(), size);
+  }
+
   // A click with Shift on the time axis opens the list of what differs, and its row is followed.
   void twoStepsAreComparedFromTheAxis() {
     ShownWindow w;

@@ -1,6 +1,7 @@
 // RooflineView: where the time of the shown step's forward went: at the left each kind of operation with its
 // share and how near it comes to its limit, at the right the roofline (Williams, Waterman, Patterson, CACM
-// 52(4), 2009): a circle for each, its area the time, under what memory and arithmetic allow.
+// 52(4), 2009): a mark for each, its area the time, under what memory and arithmetic allow. A diamond is
+// limited by memory, a disc by arithmetic.
 //
 // A narrow view has the list alone. Arrow keys walk it. Thread: the window's. Read next: operations_model.h.
 #pragma once
@@ -18,7 +19,7 @@ class RooflineView : public PaintedView {
   QString summary() const override { return m_operations->summary(); }
   int currentRow() const { return m_current; }
   QRectF rowArea(int row) const;   // in content coordinates
-  QPointF placeOf(int row) const;  // of its circle; null without a roof, or when it computes nothing
+  QPointF placeOf(int row) const;  // of its mark; null without a roof, or when it computes nothing
   double radiusOf(int row) const;
 
  protected:
@@ -41,15 +42,17 @@ class RooflineView : public PaintedView {
   };
 
   struct Columns {
-    QRectF name, bar, share, limit;
+    QRectF name, mark, bar, share, limit;
   };
 
+  // The intensity at which the bandwidth line of a reading meets the peak.
+  static double ridge(const MachineRoof& roof, double gbps);
   int rowHeight() const { return fontMetrics().height() + 6; }
   bool hasChart() const;
   double listWidth() const;
   QRectF chartArea() const;
   Axes axes() const;
-  int rowAt(const QPoint& content) const;  // of the list or a circle; -1: none
+  int rowAt(const QPoint& content) const;  // of the list or a mark; -1: none
   void setCurrent(int row);
   bool hasRoomForWords() const;  // which limit it is
   Columns columns(const QRectF& row) const;
@@ -57,7 +60,14 @@ class RooflineView : public PaintedView {
   void paintRow(QPainter& painter, int row, const Theme& theme) const;
   void paintChart(QPainter& painter, const Theme& theme) const;
   void paintRoof(QPainter& painter, const Axes& axes, const Theme& theme) const;
-  void paintCircles(QPainter& painter, const Theme& theme) const;
+  struct RoofWords {
+    QString peak, memory;
+    QRectF peakArea, memoryArea;
+  };
+  RoofWords roofWords(const Axes& axes) const;
+  void paintMark(QPainter& painter, int row, const QPointF& centre, double radius) const;
+  void paintMarks(QPainter& painter, const Axes& axes, const Theme& theme) const;
+  void paintNames(QPainter& painter, const std::vector<int>& order, const RoofWords& roof) const;
 
   OperationsModel* m_operations;
   int m_current = -1;
