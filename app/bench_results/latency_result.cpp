@@ -36,8 +36,8 @@ class LatencyResult : private BenchDescriber {
                                         {tr("end to end ms"), tr("end to end, ms")},
                                         {tr("peak MiB"), tr("peak memory, MiB")}};
     if (m_warm)
-      columns.insert(columns.begin() + 4, {{tr("warm TTFT ms"), tr("TTFT of the same prompt again, ms")},
-                                           {tr("speed-up"), tr("TTFT, speed-up by the prefix cache")}});
+      columns.insert(columns.begin() + 4, {{tr("warm TTFT ms"), tr("warm TTFT, ms")},
+                                           {tr("speed-up"), tr("warm TTFT, speed-up")}});
     addTable(tr("By requests at once"), std::move(columns));
   }
 

@@ -31,7 +31,7 @@ QString text(const std::string& words) { return QString::fromStdString(words); }
 
 // What the figures belong to, in one line.
 QString belongsTo(const BenchResults& results) {
-  QStringList parts{BenchResultsWindow::tr("model %1").arg(text(results.model)), text(results.device)};
+  QStringList parts{BenchResultsWindow::tr("model: %1").arg(text(results.model)), text(results.device)};
   if (!results.weights.empty()) parts << BenchResultsWindow::tr("%1 weights").arg(text(results.weights));
   if (!results.backend.empty()) parts << BenchResultsWindow::tr("backend %1").arg(text(results.backend));
   if (results.threads > 0 && !text(results.device).contains(QLatin1String("thread")))
@@ -111,8 +111,7 @@ QWidget* BenchResultsWindow::makeMiddle() {
   middle->setHandleWidth(kCardGap);
   middle->addWidget(m_figures);
   middle->addWidget(m_tables);
-  middle->setStretchFactor(0, 3);
-  middle->setStretchFactor(1, 2);
+  middle->setStretchFactor(0, 1);  // the tables are as high as their rows
   return middle;
 }
 

@@ -1,47 +1,62 @@
 #include "bench_table_card.h"
 
-#include <QAction>
+#include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMessageBox>
 #include <QStackedLayout>
-#include <QTabBar>
 #include <QToolButton>
+#include <algorithm>
 
 #include "bench_table_model.h"
-#include "card.h"
 #include "file_name.h"
 #include "vitrine/error.h"
 #include "vitrine/output_file.h"
-#include "widgets/support/table_export.h"
 #include "widgets/views/data_table_view.h"
 
 namespace vitrine {
 
 BenchTableCard::BenchTableCard(Session& session, QWidget* parent)
-    : BenchCard(parent), m_session(session), m_tabs(new QTabBar(this)), m_pages(new QStackedLayout) {
-  m_tabs->setDrawBase(false);
-  m_tabs->setExpanding(false);
-  m_tabs->setUsesScrollButtons(true);
-  m_tabs->setAccessibleName(tr("Tables"));
-  head()->addWidget(m_tabs, 1);
+    : BenchCard(parent),
+      m_session(session),
+      m_label(new QLabel(tr("Ta&ble"), this)),
+      m_choice(new QComboBox(this)),
+      m_pages(new QStackedLayout) {
+  m_label->setBuddy(m_choice);
+  m_choice->setAccessibleName(tr("Table"));
+  m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_choice->setMinimumContentsLength(12);
+  head()->addWidget(m_label);
+  head()->addWidget(m_choice);
+  head()->addStretch(1);
   connect(addCommand(tr("Copy as CSV"), tr("Copy the table with all its numbers and their spreads")),
           &QToolButton::clicked, this, [this] { table()->copyCsv(); });
   connect(addCommand(tr("Save as CSV…"), tr("Save the table with all its numbers and their spreads")),
           &QToolButton::clicked, this, &BenchTableCard::askAndSave);
   column()->addLayout(m_pages, 1);
-  connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedLayout::setCurrentIndex);
+  connect(m_choice, &QComboBox::currentIndexChanged, m_pages, &QStackedLayout::setCurrentIndex);
 }
 
 void BenchTableCard::show(const BenchResults& results) {
-  const int shown = m_tabs->currentIndex();
-  while (m_tabs->count() > 0) m_tabs->removeTab(0);
+  const auto longest =
+      std::ranges::max_element(results.tables, {}, [](const BenchTable& table) { return table.rows.size(); });
+  const QString chosen =
+      m_choice->count() > 0 ? m_choice->currentText() : QString::fromStdString(longest->title);
+  m_choice->clear();
   while (m_pages->count() > 0) delete m_pages->widget(0);
   for (const BenchTable& table : results.tables) addTable(table);
-  m_tabs->setCurrentIndex(std::clamp(shown, 0, m_tabs->count() - 1));
-  m_pages->setCurrentIndex(m_tabs->currentIndex());
+  m_choice->setCurrentIndex(std::max(0, m_choice->findText(chosen)));
+  updateGeometry();
+}
+
+QSize BenchTableCard::sizeHint() const {
+  constexpr int kFewest = 5, kMost = 9;
+  const int rows = std::clamp(m_pages->count() > 0 ? table()->model()->rowCount() : 0, kFewest, kMost);
+  const int line = fontMetrics().height() + 8;  // as DataTableView has them
+  return {BenchCard::sizeHint().width(), (rows + 4) * line};
 }
 
 void BenchTableCard::addTable(const BenchTable& table) {
@@ -49,34 +64,30 @@ void BenchTableCard::addTable(const BenchTable& table) {
   auto* rows = new BenchTableModel(&m_session, table);
   auto* view = new DataTableView(rows, {}, this);
   rows->setParent(view);
+  view->makeCsvModel = [rows] { return rows->withSpreads(); };
   view->setAccessibleName(title);
-  for (int i = 0; i < rows->columnCount(); ++i) view->setColumnHidden(i, rows->isSpread(i));
   QHeaderView* header = view->horizontalHeader();
+  header->setStretchLastSection(false);
+  view->resizeColumnToContents(rows->columnCount() - 1);  // the others when they are shown
   header->setSortIndicatorClearable(true);
   header->setSortIndicator(-1, Qt::AscendingOrder);
   header->setSectionsClickable(true);
   view->setSortingEnabled(true);
   m_pages->addWidget(view);
-  m_tabs->addTab(title);
+  m_choice->addItem(title);
 }
 
 DataTableView* BenchTableCard::table() const { return static_cast<DataTableView*>(m_pages->currentWidget()); }
 
-const BenchTableModel* BenchTableCard::model() const {
-  return static_cast<const BenchTableModel*>(table()->model());
-}
-
-QString BenchTableCard::csv() const { return toCsv(*model()); }
-
 void BenchTableCard::saveCsv(const QString& file) const {
-  const QByteArray bytes = csv().toUtf8();
+  const QByteArray bytes = table()->csv().toUtf8();
   OutputFile out(QFile::encodeName(file).toStdString());
   out.write({bytes.data(), static_cast<std::size_t>(bytes.size())});
   out.finish();
 }
 
 void BenchTableCard::askAndSave() {
-  const QString name = fileNameFor(m_tabs->tabText(m_tabs->currentIndex()), tr("table"));
+  const QString name = fileNameFor(m_choice->currentText(), tr("table"));
   const QString file = QFileDialog::getSaveFileName(this, tr("Save the table"), name + QStringLiteral(".csv"),
                                                     tr("Tables (*.csv)"));
   if (file.isEmpty()) return;

@@ -5,12 +5,12 @@
 #include "bench_card.h"
 #include "bench_results/bench_results.h"
 
+class QComboBox;
+class QLabel;
 class QStackedLayout;
-class QTabBar;
 
 namespace vitrine {
 
-class BenchTableModel;
 class DataTableView;
 class Session;
 
@@ -22,19 +22,19 @@ class BenchTableCard : public BenchCard {
 
   void show(const BenchResults& results);
 
-  QTabBar* tabs() const { return m_tabs; }
-  DataTableView* table() const;  // the one in sight
-  QString csv() const;           // of it
-  // Throws EngineError(kIo).
+  QComboBox* choice() const { return m_choice; }  // of the tables
+  QSize sizeHint() const override;                // as high as the table in sight, within bounds
+  DataTableView* table() const;                   // the one in sight
+  // Of it, as it is copied. Throws EngineError(kIo).
   void saveCsv(const QString& file) const;
 
  private:
   void addTable(const BenchTable& table);
   void askAndSave();
-  const BenchTableModel* model() const;
 
   Session& m_session;
-  QTabBar* m_tabs;
+  QLabel* m_label;
+  QComboBox* m_choice;
   QStackedLayout* m_pages;
 };
 

@@ -25,21 +25,23 @@ QString termsOf(const QString& text) {
 
 }  // namespace
 
-BenchTableModel::BenchTableModel(Session* session, BenchTable table, QObject* parent)
+BenchTableModel::BenchTableModel(Session* session, BenchTable table, Spreads spreads, QObject* parent)
     : SessionModel(session, parent), m_table(std::move(table)), m_order(m_table.rows.size()) {
   std::iota(m_order.begin(), m_order.end(), std::size_t{0});
   for (std::size_t i = 0; i < m_table.columns.size(); ++i) {
     m_columns.push_back({i, Part::kShown});
-    const bool spreads =
+    const bool hasSpread =
         std::ranges::any_of(m_table.rows, [i](const auto& row) { return row[i].spread.has_value(); });
-    if (!spreads) continue;
+    if (!hasSpread || spreads == Spreads::kInTheCells) continue;
     for (const Part part : {Part::kSd, Part::kMedian, Part::kLeast, Part::kMost})
       m_columns.push_back({i, part});
   }
 }
 
-bool BenchTableModel::isSpread(int column) const {
-  return m_columns.at(static_cast<std::size_t>(column)).part != Part::kShown;
+std::unique_ptr<BenchTableModel> BenchTableModel::withSpreads() const {
+  auto model = std::make_unique<BenchTableModel>(session(), m_table, Spreads::kInColumns);
+  model->m_order = m_order;
+  return model;
 }
 
 bool BenchTableModel::isNumeric(int column) const {
@@ -93,11 +95,18 @@ QVariant BenchTableModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return plainTip(tip(cell));
     case Qt::TextAlignmentRole:
-      return QVariant::fromValue((isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft) |
-                                 Qt::AlignVCenter);
+      return alignment(column);
     default:
       return {};
   }
+}
+
+// Names at the left, as it is printed.
+QVariant BenchTableModel::alignment(const Column& column) const {
+  const bool isName = column.source < 2 && std::ranges::none_of(m_table.rows, [&](const auto& row) {
+                        return row[column.source].number.has_value();
+                      });
+  return QVariant::fromValue((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 }
 
 QString BenchTableModel::name(const Column& column) const {
@@ -127,7 +136,7 @@ QVariant BenchTableModel::headerData(int section, Qt::Orientation orientation, i
     case Qt::ToolTipRole:
       return plainTip(termsOf(name(m_columns[static_cast<std::size_t>(section)])));
     case Qt::TextAlignmentRole:
-      return QVariant::fromValue((isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+      return alignment(m_columns[static_cast<std::size_t>(section)]);
     default:
       return SessionModel::headerData(section, orientation, role);
   }

@@ -1,8 +1,8 @@
 // BenchTableModel: a table of a benchmark's result, as the command line prints it; the number behind each
 // cell in Qt::EditRole, so that sorting and CSV have it whole.
 //
-// Behind each column whose cells have a spread stand columns with its values, which CSV alone shows
-// (isSpread()). Thread: the window's. Read next: bench_results/bench_results.h.
+// Behind each column whose cells have a spread stand columns with its values where that is wanted, as in CSV.
+// Thread: the window's. Read next: bench_results/bench_results.h.
 #pragma once
 
 #include "bench_results/bench_results.h"
@@ -14,9 +14,11 @@ class BenchTableModel : public SessionModel {
   Q_OBJECT
 
  public:
-  BenchTableModel(Session* session, BenchTable table, QObject* parent = nullptr);
+  enum class Spreads : std::uint8_t { kInTheCells, kInColumns };
+  BenchTableModel(Session* session, BenchTable table, Spreads spreads = Spreads::kInTheCells,
+                  QObject* parent = nullptr);
 
-  bool isSpread(int column) const;
+  std::unique_ptr<BenchTableModel> withSpreads() const;  // its rows in their present order
   bool isNumeric(int column) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -38,6 +40,7 @@ class BenchTableModel : public SessionModel {
 
   const BenchCell& cellAt(int row, const Column& column) const;
   QVariant plain(const BenchCell& cell, Part part) const;
+  QVariant alignment(const Column& column) const;
   QString name(const Column& column) const;
   QString tip(const BenchCell& cell) const;
 

@@ -8,7 +8,6 @@
 #include <QHeaderView>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QTabBar>
 
 #include "bench_figure_card.h"
 #include "bench_opening.h"
@@ -103,9 +102,9 @@ class TestBenchResultsWindow : public QObject {
     QVERIFY(window != nullptr && QTest::qWaitForWindowExposed(window));
     const BenchResults results = readBenchFile(file(kind).toStdString());
     QVERIFY(window->windowTitle().startsWith(QString::fromStdString(results.title)));
-    QCOMPARE(window->tables().tabs()->count(), static_cast<int>(results.tables.size()));
+    QCOMPARE(window->tables().choice()->count(), static_cast<int>(results.tables.size()));
     for (std::size_t i = 0; i < results.tables.size(); ++i) {
-      window->tables().tabs()->setCurrentIndex(static_cast<int>(i));
+      window->tables().choice()->setCurrentIndex(static_cast<int>(i));
       QStringList cells;
       for (const auto& row : results.tables[i].rows)
         for (const BenchCell& cell : row) cells << QString::fromStdString(cell.text);
@@ -220,7 +219,7 @@ class TestBenchResultsWindow : public QObject {
     const BenchResults results = readBenchFile(file("latency").toStdString());
     window->tables().table()->copyCsv();
     const QString csv = QApplication::clipboard()->text();
-    QCOMPARE(csv, window->tables().csv());
+    QCOMPARE(csv, window->tables().table()->csv());
     const QStringList lines = csv.split("\r\n", Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 3);
     QVERIFY2(lines[0].contains("\"TTFT, ms\"") && lines[0].contains("\"TTFT, ms, standard deviation\""),

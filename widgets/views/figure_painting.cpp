@@ -26,7 +26,7 @@ void FigureView::paintContent(QPainter& painter, const QRect&, const Theme& them
       if (!figure.lines) paintBar(painter, series, place, theme);
       paintSpread(painter, series, place, theme);
       if (figure.lines) paintPoint(painter, markArea(series, place).center(), series, theme);
-      paintNumber(painter, series, place, theme);
+      if (m_numbersFit) paintNumber(painter, series, place, theme);
     }
   paintLegend(painter, theme);
 }
@@ -44,7 +44,7 @@ void FigureView::paintAxis(QPainter& painter, const Theme& theme) const {
   for (double value = 0; value <= m_axes.top * 1.0001; value += m_axes.step)
     paintText(painter, QRectF(left, heightOf(value) - line / 2, m_axisWidth - kGap, line),
               Qt::AlignRight | Qt::AlignVCenter, figureNumber(value));
-  paintText(painter, QRectF(left + kSide, area.top() - line - 5, area.width(), line),
+  paintText(painter, QRectF(left + kSide, area.top() - 1.5 * line - 3, area.width(), line),
             Qt::AlignLeft | Qt::AlignVCenter, tr("↑ %1").arg(m_figure->figure().yLabel));
   const QRectF foot(left + m_axisWidth, area.bottom() + m_labelLines * line + 7,
                     std::min<double>(viewport()->width(), area.right()) - m_axisWidth - kSide, line);
@@ -117,18 +117,16 @@ void FigureView::paintSpread(QPainter& painter, int series, int place, const The
     painter.drawLine(QPointF(x - half, heightOf(end)), QPointF(x + half, heightOf(end)));
 }
 
-// Where it is no wider than its own bar, or than the place on a line.
+// Above the spread.
 void FigureView::paintNumber(QPainter& painter, int series, int place, const Theme& theme) const {
   const FigureValue& value = *m_figure->value(series, place);
-  const QRectF mark = markArea(series, place);
-  const bool lines = m_figure->figure().lines;
-  if (lines && m_figure->seriesCount() > 1) return;
   const QString words = figureNumber(value.middle);
-  const double room = lines ? slotWidth() : barWidth(), line = fontMetrics().height();
-  if (textWidth(font(), words) > room - 2) return;
-  const double top = heightOf(value.count < 2 ? value.middle : value.high) - line - (lines ? 6 : 2);
+  const double line = fontMetrics().height(), width = textWidth(font(), words) + 2,
+               top = heightOf(value.count < 2 ? value.middle : value.high) - line -
+                     (m_figure->figure().lines ? 6 : 2);
   painter.setPen(theme.text());
-  paintText(painter, QRectF(mark.center().x() - room / 2, top, room, line), Qt::AlignCenter, words);
+  paintText(painter, QRectF(markArea(series, place).center().x() - width / 2, top, width, line),
+            Qt::AlignCenter, words);
 }
 
 void FigureView::paintSample(QPainter& painter, const QRectF& area, int series, const Theme& theme) const {

@@ -54,6 +54,17 @@ double FigureView::heightOf(double value) const {
   return m_axes.area.bottom() - value / m_axes.top * m_axes.area.height();
 }
 
+// All of them, or none: a number that is missing would look like one that was not measured.
+bool FigureView::numbersFit() const {
+  const bool alone = m_figure->seriesCount() == 1;
+  if (m_figure->figure().lines && !alone) return false;
+  const double room = (alone ? slotWidth() : barWidth()) - 4;
+  for (const Figure::Series& series : m_figure->figure().series)
+    for (const auto& value : series.values)
+      if (value && textWidth(font(), figureNumber(value->middle)) > room) return false;
+  return true;
+}
+
 // Legend above the data, names of places below it, numbers of the axis at the left.
 void FigureView::measure() {
   const double line = fontMetrics().height(), width = viewport()->width(),
@@ -79,12 +90,13 @@ void FigureView::measure() {
   }
   const double slot = std::max({8 * letter, kLeastBar * m_figure->seriesCount() / kGroup, 1.0});
   m_contentWidth = std::max(width, m_axisWidth + kSide + slot * m_figure->places());
-  const double top = y + (m_legend.size() > 1 ? line : 0) + line + 8;
+  const double top = y + (m_legend.size() > 1 ? line : 0) + 1.5 * line + 6;
   m_axes.area = QRectF(m_axisWidth, top, m_contentWidth - m_axisWidth - kSide, 1);
   m_labelLines = 1;
   for (const QString& place : m_figure->figure().places)
     m_labelLines = std::max(m_labelLines, linesIn(place, font(), slotWidth() - 4));
   m_labelLines = std::min(m_labelLines, kMostLabelLines);
+  m_numbersFit = numbersFit();
   const double below = (m_labelLines + 1) * line + 12;
   m_axes.area.setBottom(std::max(top + 4 * line, viewport()->height() - below));
 }

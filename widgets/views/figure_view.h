@@ -46,6 +46,7 @@ class FigureView : public PaintedView {
   double slotWidth() const;
   double middleOf(int place) const { return m_axes.area.left() + (place + 0.5) * slotWidth(); }
   double barWidth() const;
+  bool numbersFit() const;
   QRectF labelArea(int place) const;
   bool markAt(const QPoint& content, int& series, int& place) const;
   void setCurrent(int series, int place);
@@ -64,6 +65,7 @@ class FigureView : public PaintedView {
   double m_axisWidth = 0, m_contentWidth = 0;
   std::vector<QRectF> m_legend;  // of each series
   int m_labelLines = 1;          // of the places
+  bool m_numbersFit = false;     // over each bar, or at each point of a single line
   int m_series = 0, m_place = 0;
 };
 

@@ -226,14 +226,25 @@ void RooflineView::paintRoof(QPainter& painter, const Axes& axes, const Theme& t
                    axes.at(axes.toIntensity, roof.gflops));
   painter.restore();
   painter.setPen(theme.text());
-  const double line = fontMetrics().height();
-  const QPointF end = axes.at(axes.toIntensity, roof.gflops);
-  paintText(painter, QRectF(end.x() - 220, end.y() - line - 1, 220, line), Qt::AlignRight | Qt::AlignVCenter,
+  paintText(painter, peakWords(axes), Qt::AlignRight | Qt::AlignVCenter,
             tr("%1 GFLOP/s").arg(formatDecimal(roof.gflops, 0)));
-  const double foot = std::max(axes.fromIntensity, 1.15 * axes.fromGflops / roof.memoryGbps());
-  const QPointF start = axes.at(foot * 1.6, foot * 1.6 * roof.memoryGbps());
-  paintText(painter, QRectF(start.x() + 8, start.y() - line / 2, 160, line), Qt::AlignLeft | Qt::AlignVCenter,
+  paintText(painter, memoryWords(axes), Qt::AlignLeft | Qt::AlignVCenter,
             tr("memory %1 GB/s").arg(formatDecimal(roof.memoryGbps(), 0)));
+}
+
+QRectF RooflineView::peakWords(const Axes& axes) const {
+  const double line = fontMetrics().height();
+  const QPointF end = axes.at(axes.toIntensity, m_operations->roof()->gflops);
+  return {end.x() - 220, end.y() - line - 1, 220, line};
+}
+
+// Beside the foot of the memory's line.
+QRectF RooflineView::memoryWords(const Axes& axes) const {
+  const MachineRoof& roof = *m_operations->roof();
+  const double line = fontMetrics().height(),
+               foot = std::max(axes.fromIntensity, 1.15 * axes.fromGflops / roof.memoryGbps());
+  const QPointF start = axes.at(foot * 1.6, foot * 1.6 * roof.memoryGbps());
+  return {start.x() + 8, start.y() - line / 2, 160, line};
 }
 
 // The largest first, so that small ones lie above it; a name stands where no other one does, or not at all.
@@ -243,7 +254,7 @@ void RooflineView::paintCircles(QPainter& painter, const Theme& theme) const {
     if (!placeOf(row).isNull()) order.push_back(row);
   std::ranges::stable_sort(order, std::ranges::greater(),
                            [&](int row) { return m_operations->at(row).share; });
-  std::vector<QRectF> taken;
+  std::vector<QRectF> taken = {peakWords(axes()), memoryWords(axes())};
   for (const int row : order) {
     const QPointF place = placeOf(row);
     const double radius = radiusOf(row);

@@ -57,6 +57,8 @@ class RooflineView : public PaintedView {
   void paintRow(QPainter& painter, int row, const Theme& theme) const;
   void paintChart(QPainter& painter, const Theme& theme) const;
   void paintRoof(QPainter& painter, const Axes& axes, const Theme& theme) const;
+  QRectF peakWords(const Axes& axes) const;  // where the limits are named
+  QRectF memoryWords(const Axes& axes) const;
   void paintCircles(QPainter& painter, const Theme& theme) const;
 
   OperationsModel* m_operations;
