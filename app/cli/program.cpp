@@ -13,9 +13,11 @@ void addJson(CLI::App& command, Program& program) {
   command.add_flag("--json", program.json, "print one JSON object on standard output and nothing else there");
 }
 
-void printJson(const Json& json) {
-  printText(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+std::string jsonText(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
+
+void printJson(const Json& json) { printText(jsonText(json)); }
 
 Json errorToJson(const EngineError& error) {
   return {{"code", errorCodeName(error.code())}, {"message", error.what()}, {"hint", error.hint()}};

@@ -39,7 +39,9 @@ void addMakeRandomModel(CLI::App& app, Program& program);
 
 void addJson(CLI::App& command, Program& program);
 
-// One object on standard output. Bytes that are not UTF-8 become U+FFFD.
+// One object in one line, with its end. Bytes that are not UTF-8 become U+FFFD.
+std::string jsonText(const Json& json);
+// The same on standard output.
 void printJson(const Json& json);
 Json errorToJson(const EngineError& error);
 // A number JSON can hold; null for NaN and the infinities.

@@ -45,8 +45,10 @@ struct CommandLine {
     parser.addOptions({model, perspective, bench, json, tour});
     parser.addPositionalArgument(
         QStringLiteral("file"),
-        QApplication::translate("main", "A trace (.vitrine), a scenario (.json) or a model folder to open."),
-        QStringLiteral("[file]"));
+        QApplication::translate("main",
+                                "A trace (.vitrine), a scenario or bench results (.json), or a model folder "
+                                "to open; several bench results stand side by side."),
+        QStringLiteral("[file...]"));
     parser.process(app);
   }
 };
@@ -120,9 +122,9 @@ int main(int argc, char** argv) {
   window.show();
   window.showPerspective(vitrine::Perspectives::fromKey(
       line.parser.isSet(line.perspective) ? line.parser.value(line.perspective) : settings.perspective()));
-  if (const QStringList files = line.parser.positionalArguments(); !files.isEmpty())
-    window.open(files.first());
-  else
+  const QStringList files = line.parser.positionalArguments();
+  for (const QString& file : files) window.open(file);
+  if (files.isEmpty())
     window.openModel(line.parser.isSet(line.model) ? line.parser.value(line.model) : settings.lastModel());
   return QApplication::exec();
 }

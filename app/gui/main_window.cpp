@@ -7,6 +7,7 @@
 #include <QStandardPaths>
 #include <utility>
 
+#include "bench_opening.h"
 #include "chat_controller.h"
 #include "engine_options_dialog.h"
 #include "focus_ring.h"
@@ -63,6 +64,7 @@ MainWindow::MainWindow()
       m_runTo(new RunTo(m_session, m_host, *m_panels->breakpoints, this)),
       m_runToMenu(new RunToMenu(*m_runTo, *m_panels->bookmarks, this)),
       m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
+      m_bench(new BenchOpening(this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
   new InsideLooker(m_host, *m_panels->exitsModel, this);

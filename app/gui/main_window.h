@@ -17,6 +17,7 @@
 
 namespace vitrine {
 
+class BenchOpening;
 class ChatController;
 class MessageBar;
 class ModelMenu;
@@ -38,7 +39,7 @@ class MainWindow : public QMainWindow {
   // Empty: the built-in model, with staged requests outside the chat perspective.
   void openModel(const QString& directory);
   void openScenario(const QString& nameOrFile) { m_loading->openScenario(nameOrFile); }
-  // A trace, a scenario's file or a model's folder.
+  // A trace, a scenario's file, a benchmark's results or a model's folder.
   void open(const QString& path);
   void leaveScenario();  // back to the machine as it was before
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
@@ -56,6 +57,7 @@ class MainWindow : public QMainWindow {
   RunTo& runTo() { return *m_runTo; }
   RunToMenu& runToMenu() { return *m_runToMenu; }
   RunArchive& archive() { return *m_archive; }
+  BenchOpening& bench() { return *m_bench; }
   Appearance& appearance() { return m_appearance; }
 
  public slots:
@@ -94,8 +96,10 @@ class MainWindow : public QMainWindow {
   void onLoadingEnded();
   void stageRequests();
   void requireMachine();
+  bool isBare() const;
   bool isBuiltinOpen() const;
   std::vector<ChatOrder> wantedRequests() const;
+  void openBench(const QString& file);
   void onSent();
   void chooseOptions();
   void onPerspective(Perspective perspective);
@@ -118,6 +122,7 @@ class MainWindow : public QMainWindow {
   RunTo* m_runTo;
   RunToMenu* m_runToMenu;
   RunArchive* m_archive;
+  BenchOpening* m_bench;
   ScenarioMenu* m_scenarioMenu;
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
   bool m_staged = false;     // requests were submitted after the load that is open

@@ -4,6 +4,7 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 
+#include "bench_opening.h"
 #include "branch_controller.h"
 #include "chat_controller.h"
 #include "help_menu.h"
@@ -71,6 +72,7 @@ void MainWindow::makeMenus() {
   fillMachineMenu(*menuBar()->addMenu(tr("M&achine")));
   auto* runs = new RunMenu(*m_archive, m_session, this);
   menuBar()->addMenu(runs);
+  connect(runs, &RunMenu::benchRequested, m_bench, &BenchOpening::choose);
   for (QAction* action : {runs->resume, runs->resumeWith}) m_panels->timeline->addAction(action);
   menuBar()->addMenu(new ViewMenu(*m_perspectives, m_appearance, m_settings, this));
   connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
@@ -169,6 +171,7 @@ void MainWindow::wireArchive() {
     m_status->showReason(tr("Saved %1, to step %2").arg(QFileInfo(file).fileName()).arg(lastStep),
                          m_session.step());
   });
+  connect(m_bench, &BenchOpening::failed, m_messages, &MessageBar::showFailure);
   connect(m_archive, &RunArchive::followed, this, &MainWindow::onFollowed);
 }
 

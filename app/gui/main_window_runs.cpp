@@ -4,7 +4,10 @@
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMimeData>
+#include <algorithm>
 
+#include "bench_opening.h"
+#include "file_drop.h"
 #include "machine_buttons.h"
 #include "main_window.h"
 #include "message_bar.h"
@@ -22,19 +25,30 @@ void MainWindow::open(const QString& path) {
     m_archive->openTrace(path);
   else if (file.isDir())
     openModel(path);
+  else if (file.suffix() == QLatin1String("json") && BenchOpening::isResult(path))
+    openBench(path);
   else if (file.suffix() == QLatin1String("json"))
     openScenario(path);
   else
-    m_messages->show(MessageBar::Kind::kError,
-                     tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
-                     tr("It opens traces (.vitrine), scenarios (.json) and folders of models."));
+    m_messages->show(
+        MessageBar::Kind::kError, tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
+        tr("It opens traces (.vitrine), scenarios and bench results (.json), and folders of models."));
   requireMachine();
+}
+
+bool MainWindow::isBare() const {
+  const bool opening = m_loading->isUnderWay() || m_archive->isUnderWay();
+  return !opening && m_host.mode() == MachineMode::kEmpty && m_session.recording().size() == 0;
+}
+
+// Results need no machine. A program that was started with them has one behind them, as it always has.
+void MainWindow::openBench(const QString& file) {
+  if (m_bench->open(file) != nullptr && isBare()) openModel(m_settings.lastModel());
 }
 
 // A window that has neither a machine nor a recording gets the built-in model, with the reason.
 void MainWindow::requireMachine() {
-  const bool opening = m_loading->isUnderWay() || m_archive->isUnderWay();
-  if (opening || m_host.mode() != MachineMode::kEmpty || m_session.recording().size() > 0) return;
+  if (!isBare()) return;
   m_fallBackReason = m_messages->isVisible() ? m_messages->text() : tr("Loading was cancelled.");
   openModel({});
 }
@@ -81,14 +95,17 @@ void MainWindow::cancelWork() {
   requireMachine();
 }
 
+// One file of any kind, or several results to compare.
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+  const QStringList files = droppedFiles(*event->mimeData());
+  const bool allJson =
+      std::ranges::all_of(files, [](const QString& file) { return file.endsWith(u".json"); });
+  if (files.size() == 1 || (files.size() > 1 && allJson)) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
-  open(event->mimeData()->urls().value(0).toLocalFile());
+  for (const QString& file : droppedFiles(*event->mimeData())) open(file);
 }
 
 }  // namespace vitrine

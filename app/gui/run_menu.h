@@ -16,6 +16,9 @@ class RunMenu : public QMenu {
   QAction* const resume;
   QAction* const resumeWith;  // with other options
 
+ signals:
+  void benchRequested();  // results of a benchmark, by a dialog
+
  private:
   void refresh();
   void chooseTrace();

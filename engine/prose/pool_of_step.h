@@ -2,7 +2,6 @@
 // why.cpp. Thread: any.
 #pragma once
 
-#include <ranges>
 #include <set>
 #include <span>
 
@@ -17,7 +16,8 @@ class PoolOfStep {
       : m_free(static_cast<int>(after.freeQueue.size())) {
     for (std::size_t i = 0; i < after.blocks.size(); ++i)
       if (after.blocks[i].cached) m_cached.insert(static_cast<BlockId>(i));
-    for (const Event& event : events | std::views::reverse) {
+    for (auto last = events.rbegin(); last != events.rend(); ++last) {  // clang 14 cannot read std::views
+      const Event& event = *last;
       m_free -= freeChange(event);
       if (const auto* cached = bodyOf<BlockCached>(event)) m_cached.erase(cached->block);
       if (const auto* evicted = bodyOf<BlockEvicted>(event)) m_cached.insert(evicted->block);

@@ -112,6 +112,33 @@
     </message>
 </context>
 <context>
+    <name>vitrine::BenchResultsWindow</name>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) stand side by side here at most.</source>
+        <translation>
+            <numerusform>%n file stands here at most.</numerusform>
+            <numerusform>%n files stand side by side here at most.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::BenchTableModel</name>
+    <message numerus="yes">
+        <source>Measured %n time(s):</source>
+        <translation>
+            <numerusform>Measured once:</numerusform>
+            <numerusform>Measured %n times:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::BlockMapModel</name>
     <message numerus="yes">
         <source>shared, %n references</source>
@@ -186,6 +213,16 @@
         <translation>
             <numerusform>%n block</numerusform>
             <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::FigureModel</name>
+    <message numerus="yes">
+        <source>; from %1 to %2, measured %n time(s)</source>
+        <translation>
+            <numerusform>; from %1 to %2, measured once</numerusform>
+            <numerusform>; from %1 to %2, measured %n times</numerusform>
         </translation>
     </message>
 </context>

@@ -34,8 +34,9 @@ const std::map<QString, std::set<QString>> kEngineRooms = {
 const std::map<QString, std::set<QString>> kProgramRooms = {
     {"common", {}},
     {"scenarios", {"common"}},
-    {"cli", {"common", "scenarios"}},
-    {"gui", {"common", "scenarios", "widgets"}},
+    {"bench_results", {}},
+    {"cli", {"common", "scenarios", "bench_results"}},
+    {"gui", {"common", "scenarios", "bench_results", "widgets"}},
 };
 
 struct Include {

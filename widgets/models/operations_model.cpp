@@ -31,12 +31,16 @@ OperationsModel::OperationsModel(Session* session, QObject* parent) : RowsModel(
 }
 
 // The last one: an event of the step before stands before the step.
-void OperationsModel::refresh() {
+void OperationsModel::readStep() {
   m_forward = {};
   m_step = session()->step();
   for (const Event& event : session()->stepEvents())
     if (const auto* measured = bodyOf<ForwardMeasured>(event); measured != nullptr && event.step == m_step)
       m_forward = *measured;
+}
+
+void OperationsModel::refresh() {
+  if (!m_given) readStep();
   std::vector<OperationRow> rows;
   for (const OperationCost& cost : m_forward.operations) {
     OperationRow row{cost, 0, {}};
@@ -51,6 +55,12 @@ void OperationsModel::refresh() {
 void OperationsModel::setRoof(MachineRoof roof) {
   m_roof = std::move(roof);
   update();
+}
+
+void OperationsModel::showForward(ForwardMeasured forward, MachineRoof roof) {
+  m_given = true;
+  m_forward = std::move(forward);
+  setRoof(std::move(roof));
 }
 
 bool OperationsModel::wantsRoof() const { return !m_roof && rowCount() > 0; }

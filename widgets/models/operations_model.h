@@ -42,6 +42,8 @@ class OperationsModel : public RowsModel<OperationRow> {
 
   const std::optional<MachineRoof>& roof() const { return m_roof; }
   void setRoof(MachineRoof roof);
+  // A forward of a file in place of the session's, under the roof of the machine that it ran on.
+  void showForward(ForwardMeasured forward, MachineRoof roof);
   // A measured step is shown that this machine computed, and its roof is not known.
   bool wantsRoof() const;
 
@@ -63,10 +65,12 @@ class OperationsModel : public RowsModel<OperationRow> {
   void refresh() override;
 
  private:
+  void readStep();
   QVariant number(const OperationRow& row, int column) const;
   QString text(const OperationRow& row, int column) const;
 
   ForwardMeasured m_forward;
+  bool m_given = false;  // by showForward()
   int m_step = 0;
   std::optional<MachineRoof> m_roof;
 };

@@ -65,17 +65,24 @@ void DataTableView::fitColumns() {
   }
 }
 
+QString DataTableView::csv() const {
+  const auto own = makeCsvModel ? makeCsvModel() : nullptr;
+  return toCsv(own ? *own : *m_source);
+}
+
 void DataTableView::copyCsv() const {
-  const QString all = toCsv(*m_source);
   const auto selected = selectionModel() ? selectionModel()->selectedRows() : QModelIndexList();
   if (selected.size() < 2) {
-    QApplication::clipboard()->setText(all);
+    QApplication::clipboard()->setText(csv());
     return;
   }
+  const auto own = makeCsvModel ? makeCsvModel() : nullptr;
+  const QAbstractItemModel& source = own ? *own : *m_source;
+  const QString all = toCsv(source);
   QString csv = all.left(all.indexOf(QLatin1String("\r\n")) + 2);
   auto rows = selected;
   std::sort(rows.begin(), rows.end());
-  for (const QModelIndex& row : rows) csv += csvLine(*m_source, row.row());
+  for (const QModelIndex& row : rows) csv += csvLine(source, row.row());
   QApplication::clipboard()->setText(csv);
 }
 

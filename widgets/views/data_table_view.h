@@ -5,6 +5,8 @@
 
 #include <QPointer>
 #include <QTableView>
+#include <functional>
+#include <memory>
 
 #include "widgets/models/session_model.h"
 
@@ -16,6 +18,10 @@ class DataTableView : public QTableView {
   // emptyText is shown while there are no rows. followEnd keeps the last row visible until the user scrolls
   // up.
   explicit DataTableView(SessionModel* model, const QString& emptyText = {}, QWidget* parent = nullptr);
+
+  // What CSV has in place of the model's columns: the same rows in the same order. Null: the model itself.
+  std::function<std::unique_ptr<QAbstractItemModel>()> makeCsvModel;
+  QString csv() const;  // of all rows
 
   void setFollowEnd(bool follow) { m_followEnd = follow; }
   void setStretchColumn(int column);

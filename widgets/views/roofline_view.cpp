@@ -45,7 +45,8 @@ QRectF RooflineView::chartArea() const {
 
 QSize RooflineView::contentSize() const {
   if (m_operations->rowCount() == 0) return {};
-  return {1, static_cast<int>(rowArea(m_operations->rowCount() - 1).bottom()) + 4};
+  const int list = static_cast<int>(rowArea(m_operations->rowCount() - 1).bottom()) + 4;
+  return {viewport()->width(), hasChart() ? std::max(list, viewport()->height()) : list};
 }
 
 QPointF RooflineView::Axes::at(double intensity, double gflops) const {

@@ -167,55 +167,25 @@ Json variantToJson(const Variant& variant, const Variant& base, bool isBase) {
   return out;
 }
 
-std::string ratioText(const std::vector<double>& values) {
-  const Summary s = summarise(values);
-  return rounded(s.median) + "x (" + rounded(s.min) + "-" + rounded(s.max) + ")";
-}
-
-Report reportOf(const std::vector<Variant>& variants, const Json& description) {
-  Report report;
-  report.json = description;
-  report.json["variants"] = Json::array();
-  Table table({"", "tokens/s", "it is worth", "TTFT ms", "without", "ITL p99 ms", "without", "same answers"});
-  report.chart = {
-      "What each mechanism is worth", "removed", "tokens a second", {}, {{"tokens/s", {}}}, false};
-  const Variant& base = variants.front();
-  for (const Variant& variant : variants) {
-    const bool isBase = &variant == &base;
-    report.json["variants"].push_back(variantToJson(variant, base, isBase));
-    table.add(
-        {isBase ? variant.name : "without " + variant.name, withSpread(summarise(variant.tokensRate)),
-         isBase ? "" : ratioText(ratios(base.tokensRate, variant.tokensRate)),
-         withSpread(summarise(variant.ttftMs)), isBase ? "" : ratioText(ratios(variant.ttftMs, base.ttftMs)),
-         withSpread(summarise(variant.itlP99)), isBase ? "" : ratioText(ratios(variant.itlP99, base.itlP99)),
-         isBase                ? ""
-         : variant.sameAnswers ? "yes"
-                               : "no"});
-    report.chart.places.push_back(isBase ? "(nothing)" : variant.name);
-    report.chart.series[0].values.push_back(summarise(variant.tokensRate));
-  }
-  report.tables.push_back(std::move(table));
-  return report;
-}
-
-int ablation(const Arguments& arguments, bool json) {
+int ablation(const Arguments& arguments, bool asJson) {
   checkBench(arguments.common);
   std::vector<std::string> remarks;
   std::vector<Variant> variants = variantsOf(arguments, remarks);
-  Json description;
-  variants.front().bench = openBench(arguments.common.engine, variants.front().options);
-  description = describe(variants.front().bench.engine->description());
-  description.update({{"requests", arguments.requests},
-                      {"at_once", arguments.atOnce},
-                      {"prompt_tokens", arguments.common.promptTokens},
-                      {"max_tokens", arguments.common.maxTokens},
-                      {"num_blocks", variants.front().options.numBlocks},
-                      {"token_budget", variants.front().options.tokenBudget}});
+  Variant& base = variants.front();
+  base.bench = openBench(arguments.common.engine, base.options);
+  Json json = describe(BenchKind::kAblation, base.bench.engine->description());
+  json.update({{"requests", arguments.requests},
+               {"at_once", arguments.atOnce},
+               {"prompt_tokens", arguments.common.promptTokens},
+               {"max_tokens", arguments.common.maxTokens},
+               {"num_blocks", base.options.numBlocks},
+               {"token_budget", base.options.tokenBudget}});
   measure(arguments, variants);
-  Report report = reportOf(variants, description);
-  report.json["remarks"] = remarks;
-  report.remarks = std::move(remarks);
-  return finish(report, arguments.common, json);
+  json["variants"] = Json::array();
+  for (const Variant& variant : variants)
+    json["variants"].push_back(variantToJson(variant, base, &variant == &base));
+  json["remarks"] = remarks;
+  return finish(json, arguments.common, asJson);
 }
 
 }  // namespace

@@ -8,9 +8,13 @@
 #include <cstdio>
 #include <sstream>
 
+#include "bench/chart.h"
 #include "bench/kinds.h"
+#include "bench/report.h"
+#include "bench_results/bench_fields.h"
 #include "common/chat_prompt.h"
 #include "vitrine/message_text.h"
+#include "vitrine/output_file.h"
 
 namespace vitrine::cli {
 namespace {
@@ -46,46 +50,38 @@ void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& prog
   addNumber(command, arguments.warmUp, {"--warm-up", 0, kMostRounds, "rounds before them that do not"});
   addSeed(command, arguments.seed, "of the prompts and of drawn answers");
   command.add_option("--plot", arguments.plot, "draw the figures into this .svg or .png file");
+  command.add_option("--out", arguments.out,
+                     "keep the result in this .json file, for bench show and for the window");
   addEngineOptions(command, arguments.engine);
   addJson(command, program);
 }
 
 void checkBench(const BenchArguments& arguments) {
   if (!arguments.plot.empty()) requirePlottable(arguments.plot);
+  if (!arguments.out.empty()) const OutputFile probe(arguments.out);
   arguments.engine.toOptions();
 }
 
-void Table::print() const {
-  std::vector<std::size_t> widths(m_rows.front().size());
-  for (const auto& row : m_rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  for (const auto& row : m_rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string gap(widths[i] - row[i].size(), ' ');
-      line += (i == 0 ? row[i] + gap : "  " + gap + row[i]);
-    }
-    printText(line + "\n");
-  }
-}
-
-int finish(const Report& report, const BenchArguments& arguments, bool json) {
-  if (!arguments.plot.empty() && report.picture) writePicture(*report.picture, arguments.plot);
-  if (!arguments.plot.empty() && !report.picture) writeChart(report.chart, arguments.plot);
-  if (json) {
-    printJson(report.json);
+int finish(const Json& json, const BenchArguments& arguments, bool asJson) {
+  if (!arguments.out.empty()) writeFile(arguments.out, jsonText(json));
+  if (asJson && arguments.plot.empty()) {
+    printJson(json);
     return 0;
   }
-  for (std::size_t i = 0; i < report.tables.size(); ++i) {
-    if (i > 0) print("\n");
-    report.tables[i].print();
-  }
-  for (const std::string& remark : report.remarks) print("%s\n", remark.c_str());
+  const BenchResults results = describeBench(json);
+  if (!arguments.plot.empty()) plotResults(results, arguments.plot);
+  if (asJson)
+    printJson(json);
+  else
+    printResults(results);
   return 0;
 }
 
 void inRounds(const char* kind, const BenchArguments& arguments, const std::vector<std::string>& variants,
               const Round& run) {
+  if (variants.size() > BenchFields::kMostEntries)
+    throw UsageError("a benchmark has at most " + std::to_string(BenchFields::kMostEntries) +
+                     " variants, and these are " + std::to_string(variants.size()));
   const int rounds = arguments.warmUp + arguments.repeat;
   const Progress progress(kind, rounds * static_cast<std::int64_t>(variants.size()));
   std::int64_t done = 0;
@@ -155,12 +151,9 @@ std::vector<Request> chatRequests(const BenchArguments& arguments, const std::st
   return requests;
 }
 
-Json describe(const EngineLoaded& engine) {
-  return {{"model", engine.model.name},
-          {"device", engine.device},
-          {"backend", engine.backend},
-          {"threads", engine.threads},
-          {"weights", engine.model.weightType}};
+Json describe(BenchKind kind, const EngineLoaded& engine) {
+  return {{"bench", nameOf(kind)},     {"model", engine.model.name}, {"device", engine.device},
+          {"backend", engine.backend}, {"threads", engine.threads},  {"weights", engine.model.weightType}};
 }
 
 std::vector<int> parseCounts(const std::string& option, const std::string& text) {
@@ -181,8 +174,8 @@ std::vector<int> parseCounts(const std::string& option, const std::string& text)
 void addBench(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("bench", "measure the engine");
   command->require_subcommand(1);
-  for (const auto add :
-       {addLatency, addThroughput, addMemory, addAblation, addSpeculative, addQuantization, addRoofline})
+  for (const auto add : {addLatency, addThroughput, addMemory, addAblation, addSpeculative, addQuantization,
+                         addRoofline, addShow})
     add(*command, program);
 }
 

@@ -7,10 +7,10 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 
-#include "bench/chart.h"
+#include "bench/summary.h"
 #include "bench/trial.h"
+#include "bench_results/bench_kind.h"
 #include "command_options.h"
 
 namespace vitrine::cli {
@@ -19,7 +19,7 @@ struct BenchArguments {
   EngineArguments engine;
   int promptTokens = 512, maxTokens = 64, repeat = 5, warmUp = 1;
   std::uint64_t seed = 1;
-  std::string plot;
+  std::string plot, out;
 
   SyntheticLoad load(int requests) const { return {requests, promptTokens, maxTokens, seed}; }
 };
@@ -28,26 +28,10 @@ struct BenchArguments {
 void addBenchOptions(CLI::App& command, BenchArguments& arguments, Program& program);
 void checkBench(const BenchArguments& arguments);  // throws UsageError
 
-// Rows under headings, the columns as wide as they need to be; numbers to the right.
-class Table {
- public:
-  explicit Table(std::vector<std::string> headings) : m_rows{std::move(headings)} {}
-  void add(std::vector<std::string> cells) { m_rows.push_back(std::move(cells)); }
-  void print() const;
-
- private:
-  std::vector<std::vector<std::string>> m_rows;
-};
-
-struct Report {
-  Json json;
-  std::vector<Table> tables;
-  std::vector<std::string> remarks;  // sentences under the tables
-  Chart chart;
-  std::optional<Picture> picture;  // drawn instead of the chart
-};
-// Prints the report and draws its chart where that was asked for. The exit status.
-int finish(const Report& report, const BenchArguments& arguments, bool json);
+// Prints the result, as a document or as tables, draws its chart and keeps the document in a file, each where
+// that was asked for. What people see is derived from the document (bench_results/bench_results.h). The exit
+// status.
+int finish(const Json& json, const BenchArguments& arguments, bool asJson);
 
 // Runs every variant once in each round, and says on standard error what is being done. `counts`: not a
 // warm-up.
@@ -78,8 +62,8 @@ EngineOptions optionsFor(const BenchArguments& arguments, int sequences);
 std::vector<Request> chatRequests(const BenchArguments& arguments, const std::string& questionsFile,
                                   const Engine& engine);
 
-// "model", "device", "backend", "threads", "weights": what the figures belong to.
-Json describe(const EngineLoaded& engine);
+// "bench", "model", "device", "backend", "threads", "weights": the kind, and what the figures belong to.
+Json describe(BenchKind kind, const EngineLoaded& engine);
 
 // "1,4,16" as numbers of 1 or more. Throws UsageError that names the option.
 std::vector<int> parseCounts(const std::string& option, const std::string& text);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "common/json_files.h"
 #include "output.h"
 #include "vitrine/message_text.h"
 #include "vitrine/output_file.h"
@@ -28,9 +29,10 @@ double niceStep(double range) {
 
 class Plotter {
  public:
-  Plotter(const Chart& chart, Canvas& canvas) : m_chart(chart), m_canvas(canvas) {
-    for (const Chart::Series& series : chart.series)
-      for (const Summary& value : series.values) m_most = std::max({m_most, value.max, value.mean});
+  Plotter(const BenchChart& chart, Canvas& canvas) : m_chart(chart), m_canvas(canvas) {
+    for (const BenchChart::Series& series : chart.series)
+      for (const auto& value : series.values)
+        if (value) m_most = std::max({m_most, value->max, value->mean});
     if (m_most <= 0) m_most = 1;
     m_step = niceStep(m_most);
     m_most = std::ceil(m_most / m_step) * m_step;
@@ -88,25 +90,29 @@ class Plotter {
 
   void drawBars(std::size_t i) {
     const double group = slotWidth() * 0.8, width = group / static_cast<double>(m_chart.series.size());
-    const std::vector<Summary>& values = m_chart.series[i].values;
+    const auto& values = m_chart.series[i].values;
     for (std::size_t place = 0; place < values.size(); ++place) {
-      const double x = xOf(place) - group / 2 + static_cast<double>(i) * width, y = yOf(values[place].median);
+      if (!values[place]) continue;
+      const double x = xOf(place) - group / 2 + static_cast<double>(i) * width,
+                   y = yOf(values[place]->median);
       m_canvas.box({x, y}, width * 0.92, kBottom - y, colourOf(i));
-      drawSpread(x + width * 0.46, values[place]);
+      drawSpread(x + width * 0.46, *values[place]);
     }
   }
 
   void drawLines(std::size_t i) {
-    const std::vector<Summary>& values = m_chart.series[i].values;
+    const auto& values = m_chart.series[i].values;
     for (std::size_t place = 0; place < values.size(); ++place) {
-      const double x = xOf(place), y = yOf(values[place].median);
-      if (place > 0) m_canvas.line({xOf(place - 1), yOf(values[place - 1].median)}, {x, y}, colourOf(i), 2.5);
+      if (!values[place]) continue;
+      const double x = xOf(place), y = yOf(values[place]->median);
+      if (place > 0 && values[place - 1])
+        m_canvas.line({xOf(place - 1), yOf(values[place - 1]->median)}, {x, y}, colourOf(i), 2.5);
       m_canvas.box({x - 4, y - 4}, 8, 8, colourOf(i));
-      drawSpread(x, values[place]);
+      drawSpread(x, *values[place]);
     }
   }
 
-  const Chart& m_chart;
+  const BenchChart& m_chart;
   Canvas& m_canvas;
   double m_most = 0, m_step = 1;
 };
@@ -122,7 +128,7 @@ void requirePlottable(const std::filesystem::path& file) {
   const OutputFile probe(file);
 }
 
-void writeChart(const Chart& chart, const std::filesystem::path& file) {
+void writeChart(const BenchChart& chart, const std::filesystem::path& file) {
   writePicture({kWidth, kHeight, [&](Canvas& canvas) { Plotter(chart, canvas).draw(); }}, file);
 }
 

@@ -1,4 +1,4 @@
-// The kinds of benchmark, one file each.
+// The kinds of benchmark, one file each, and the command that shows their results again.
 #pragma once
 
 #include "program.h"
@@ -12,5 +12,6 @@ void addAblation(CLI::App& bench, Program& program);
 void addSpeculative(CLI::App& bench, Program& program);
 void addQuantization(CLI::App& bench, Program& program);
 void addRoofline(CLI::App& bench, Program& program);
+void addShow(CLI::App& bench, Program& program);
 
 }  // namespace vitrine::cli

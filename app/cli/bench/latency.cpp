@@ -65,44 +65,15 @@ void measure(const Arguments& arguments, const std::vector<int>& batches, Bench&
   });
 }
 
-Report reportOf(const Arguments& arguments, const std::vector<int>& batches, const std::vector<Figures>& all,
-                const EngineLoaded& engine) {
-  Report report;
-  report.json = describe(engine);
-  report.json["prompt_tokens"] = arguments.common.promptTokens;
-  report.json["max_tokens"] = arguments.common.maxTokens;
-  report.json["runs"] = Json::array();
-  std::vector<std::string> headings = {"batch", "prefill tok/s", "decode tok/s",  "TTFT ms", "ITL p50",
-                                       "p95",   "p99",           "end to end ms", "peak MiB"};
-  if (arguments.warm) headings.insert(headings.begin() + 4, {"warm TTFT ms", "speed-up"});
-  Table table(headings);
-  report.chart = {
-      "Latency of " + engine.model.name, "requests at once", "ms", {}, {{"TTFT", {}}, {"ITL", {}}}, false};
-  for (std::size_t i = 0; i < batches.size(); ++i) {
-    const Figures& f = all[i];
-    report.json["runs"].push_back(figuresToJson(batches[i], f, arguments.warm));
-    const auto none = [](const std::vector<double>& values, const std::string& text) {
-      return values.empty() ? "-" : text;
-    };
-    std::vector<std::string> row = {std::to_string(batches[i]),
-                                    withSpread(summarise(f.prefill)),
-                                    none(f.decode, withSpread(summarise(f.decode))),
-                                    withSpread(summarise(f.ttftMs)),
-                                    none(f.itlMs, rounded(percentile(f.itlMs, 0.5))),
-                                    none(f.itlMs, rounded(percentile(f.itlMs, 0.95))),
-                                    none(f.itlMs, rounded(percentile(f.itlMs, 0.99))),
-                                    withSpread(summarise(f.endToEndMs)),
-                                    rounded(static_cast<double>(f.peakBytes) / (1 << 20))};
-    if (arguments.warm)
-      row.insert(row.begin() + 4, {withSpread(summarise(f.warmTtftMs)),
-                                   rounded(summarise(ratios(f.ttftMs, f.warmTtftMs)).median) + "x"});
-    table.add(row);
-    report.chart.places.push_back(std::to_string(batches[i]));
-    report.chart.series[0].values.push_back(summarise(f.ttftMs));
-    report.chart.series[1].values.push_back(summarise(f.itlMs));
-  }
-  report.tables.push_back(std::move(table));
-  return report;
+Json resultOf(const Arguments& arguments, const std::vector<int>& batches, const std::vector<Figures>& all,
+              const EngineLoaded& engine) {
+  Json json = describe(BenchKind::kLatency, engine);
+  json["prompt_tokens"] = arguments.common.promptTokens;
+  json["max_tokens"] = arguments.common.maxTokens;
+  json["runs"] = Json::array();
+  for (std::size_t i = 0; i < batches.size(); ++i)
+    json["runs"].push_back(figuresToJson(batches[i], all[i], arguments.warm));
+  return json;
 }
 
 int latency(const Arguments& arguments, bool json) {
@@ -111,7 +82,7 @@ int latency(const Arguments& arguments, bool json) {
   Bench bench = openBench(arguments.common.engine, optionsFor(arguments.common, std::ranges::max(batches)));
   std::vector<Figures> all(batches.size());
   measure(arguments, batches, bench, all);
-  return finish(reportOf(arguments, batches, all, bench.engine->description()), arguments.common, json);
+  return finish(resultOf(arguments, batches, all, bench.engine->description()), arguments.common, json);
 }
 
 }  // namespace

@@ -20,8 +20,6 @@ struct PhaseMemory {
   std::vector<double> resident, peak;  // bytes; a value for each round
 };
 
-std::string mib(double bytes) { return rounded(bytes / (1 << 20)); }
-
 // Runs `work` and notes what memory it came to.
 template <typename Work>
 void watch(PhaseMemory& phase, bool counts, const Work& work) {
@@ -66,42 +64,23 @@ void measureRounds(const Arguments& arguments, Bench& bench, Measured& measured)
   });
 }
 
-Report reportOf(const Measured& measured, const EngineLoaded& engine) {
+Json resultOf(const Measured& measured, const EngineLoaded& engine) {
   const double pool = static_cast<double>(engine.numBlocks) * static_cast<double>(engine.bytesPerBlock);
-  const double weights = static_cast<double>(engine.model.weightBytes);
-  Report report;
-  report.json = describe(engine);
-  report.json.update({{"weight_bytes", engine.model.weightBytes},
-                      {"kv_pool_bytes", static_cast<std::int64_t>(pool)},
-                      {"kv_bytes_per_token", engine.bytesPerBlock / engine.blockSize},
-                      {"kv_peak_bytes_used", static_cast<std::int64_t>(measured.kvUsed)},
-                      {"rss_before_load_bytes", static_cast<std::int64_t>(measured.before)},
-                      {"phases", Json::array()}});
-  Table parts({"part", "MiB"});
-  parts.add({"weights", mib(weights)});
-  parts.add({"KV pool", mib(pool)});
-  parts.add({"KV in use, at most", mib(measured.kvUsed)});
-  parts.add({"the program before loading", mib(measured.before)});
-  Table phases({"phase", "resident MiB", "peak MiB"});
-  report.chart = {"Memory of " + engine.model.name, "phase", "MiB", {},
-                  {{"resident", {}}, {"peak", {}}}, false};
-  for (const PhaseMemory* phase : {&measured.load, &measured.prefill, &measured.decode}) {
-    report.json["phases"].push_back({{"phase", phase->name},
-                                     {"resident_bytes", toJson(summarise(phase->resident))},
-                                     {"peak_bytes", toJson(summarise(phase->peak))}});
-    phases.add({phase->name, mib(summarise(phase->resident).median), mib(summarise(phase->peak).max)});
-    report.chart.places.push_back(phase->name);
-    for (std::size_t i = 0; i < 2; ++i) {
-      std::vector<double> values = i == 0 ? phase->resident : phase->peak;
-      for (double& value : values) value /= 1 << 20;
-      report.chart.series[i].values.push_back(summarise(values));
-    }
-  }
-  report.tables = {std::move(parts), std::move(phases)};
-  return report;
+  Json json = describe(BenchKind::kMemory, engine);
+  json.update({{"weight_bytes", engine.model.weightBytes},
+               {"kv_pool_bytes", static_cast<std::int64_t>(pool)},
+               {"kv_bytes_per_token", engine.bytesPerBlock / engine.blockSize},
+               {"kv_peak_bytes_used", static_cast<std::int64_t>(measured.kvUsed)},
+               {"rss_before_load_bytes", static_cast<std::int64_t>(measured.before)},
+               {"phases", Json::array()}});
+  for (const PhaseMemory* phase : {&measured.load, &measured.prefill, &measured.decode})
+    json["phases"].push_back({{"phase", phase->name},
+                              {"resident_bytes", toJson(summarise(phase->resident))},
+                              {"peak_bytes", toJson(summarise(phase->peak))}});
+  return json;
 }
 
-int memory(const Arguments& arguments, bool json) {
+int memory(const Arguments& arguments, bool asJson) {
   checkBench(arguments.common);
   const EngineOptions options = optionsFor(arguments.common, arguments.batch);
   Measured measured;
@@ -110,11 +89,9 @@ int memory(const Arguments& arguments, bool json) {
   Bench bench;
   watch(measured.load, true, [&] { bench = openBench(arguments.common.engine, options); });
   measureRounds(arguments, bench, measured);
-  Report report = reportOf(measured, bench.engine->description());
-  report.json["peaks_are_of_each_phase"] = resets;
-  if (!resets)
-    report.remarks.push_back("This system does not reset peaks: each is the peak since the start.");
-  return finish(report, arguments.common, json);
+  Json json = resultOf(measured, bench.engine->description());
+  json["peaks_are_of_each_phase"] = resets;
+  return finish(json, arguments.common, asJson);
 }
 
 }  // namespace

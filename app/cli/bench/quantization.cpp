@@ -132,52 +132,30 @@ void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   });
 }
 
-Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants) {
+Json resultOf(const Arguments& arguments, const std::vector<Variant>& variants) {
   const Variant& plain = variants.front();
-  Report report;
-  report.json = describe(plain.engine);
-  report.json["max_tokens"] = arguments.common.maxTokens;
-  report.json["batch"] = arguments.batch;
-  report.json["variants"] = Json::array();
-  report.chart = {"Quantization of " + plain.engine.model.name,
-                  "weights, KV",
-                  "tokens a second",
-                  {},
-                  {{"tokens/s", {}}},
-                  false};
-  Table table({"weights", "KV", "weights MiB", "KV bytes a token", "tokens/s", "speed-up", "divergence",
-               "same choice"});
-  for (const Variant& variant : variants) {
-    const Summary rate = summarise(variant.tokensRate);
-    const Summary speedUp = summarise(ratios(variant.tokensRate, plain.tokensRate));
-    const std::int64_t kvBytes = variant.engine.bytesPerBlock / variant.engine.blockSize;
-    report.json["variants"].push_back({{"weights", variant.weights},
-                                       {"kv", variant.kv},
-                                       {"weight_bytes", variant.engine.model.weightBytes},
-                                       {"kv_bytes_per_token", kvBytes},
-                                       {"tokens_per_second", toJson(rate)},
-                                       {"speed_up", toJson(speedUp)},
-                                       {"divergence", variant.divergence},
-                                       {"same_choice", variant.agreement}});
-    table.add({variant.weights, variant.kv,
-               rounded(static_cast<double>(variant.engine.model.weightBytes) / (1 << 20)),
-               std::to_string(kvBytes), withSpread(rate), rounded(speedUp.median) + "x",
-               rounded(variant.divergence), rounded(variant.agreement * 100) + "%"});
-    report.chart.places.push_back(variant.weights + ", " + variant.kv);
-    report.chart.series[0].values.push_back(rate);
-  }
-  report.tables.push_back(std::move(table));
-  report.remarks.push_back(
-      "Divergence: nats a token, of each variant's distributions from the model's own along the model's own "
-      "answers.");
-  return report;
+  Json json = describe(BenchKind::kQuantization, plain.engine);
+  json["max_tokens"] = arguments.common.maxTokens;
+  json["batch"] = arguments.batch;
+  json["variants"] = Json::array();
+  for (const Variant& variant : variants)
+    json["variants"].push_back(
+        {{"weights", variant.weights},
+         {"kv", variant.kv},
+         {"weight_bytes", variant.engine.model.weightBytes},
+         {"kv_bytes_per_token", variant.engine.bytesPerBlock / variant.engine.blockSize},
+         {"tokens_per_second", toJson(summarise(variant.tokensRate))},
+         {"speed_up", toJson(summarise(ratios(variant.tokensRate, plain.tokensRate)))},
+         {"divergence", variant.divergence},
+         {"same_choice", variant.agreement}});
+  return json;
 }
 
 int quantization(const Arguments& arguments, bool json) {
   checkBench(arguments.common);
   std::vector<Variant> variants = variantsOf(arguments);
   measure(arguments, variants);
-  return finish(reportOf(arguments, variants), arguments.common, json);
+  return finish(resultOf(arguments, variants), arguments.common, json);
 }
 
 }  // namespace

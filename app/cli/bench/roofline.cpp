@@ -11,8 +11,7 @@
 
 #include "bench/bench.h"
 #include "bench/kinds.h"
-#include "bench/roofline_plot.h"
-#include "vitrine/prose/words.h"
+#include "vitrine/machine_roof.h"
 
 namespace vitrine::cli {
 namespace {
@@ -122,6 +121,7 @@ Json runToJson(const Run& run, const ForwardMeasured& forward, const MachineRoof
                {"prompt_tokens", promptTokens},
                {"phase", run.isPrefill ? "prefill" : "decode"},
                {"forward_ms", toJson(summarise(run.milliseconds()))},
+               {"typical_ms", static_cast<double>(forward.ns) / 1e6},
                {"operations", Json::array()}};
   for (const OperationCost& cost : forward.operations)
     json["operations"].push_back(operationToJson(cost, placeUnder(roof, cost, forward),
@@ -129,68 +129,19 @@ Json runToJson(const Run& run, const ForwardMeasured& forward, const MachineRoof
   return json;
 }
 
-// The operation that takes longest comes first.
-Table runTable(const Run& run, const ForwardMeasured& forward, const MachineRoof& roof) {
-  Table table({run.name(), "calls", "ms", "share", "MB", "Mflop", "flop/byte", "GFLOP/s", "GB/s",
-               "of the limit", "limit"});
-  std::vector<OperationCost> costs = forward.operations;
-  std::ranges::stable_sort(costs, std::ranges::greater(), &OperationCost::ns);
-  for (const OperationCost& cost : costs) {
-    const RoofPlace place = placeUnder(roof, cost, forward);
-    const bool moves = cost.bytes > 0, computes = cost.operations > 0,
-               hasLimit = moves && cost.operation != Operation::kOther;  // it is the host's time, too
-    const auto ifAny = [](bool any, const std::string& text) { return any ? text : std::string("-"); };
-    table.add({prose::operationName(cost.operation), std::to_string(cost.calls),
-               rounded(static_cast<double>(cost.ns) / 1e6),
-               prose::percent(static_cast<double>(cost.ns) / sumNs(forward)),
-               ifAny(moves, rounded(static_cast<double>(cost.bytes) / 1e6)),
-               ifAny(computes, rounded(static_cast<double>(cost.operations) / 1e6)),
-               ifAny(computes, rounded(place.intensity)), ifAny(computes, rounded(place.gflops)),
-               ifAny(moves, rounded(place.gbps)), ifAny(hasLimit, prose::percent(place.limit)),
-               ifAny(hasLimit, place.isComputeBound ? "arithmetic" : rounded(place.roofGbps) + " GB/s")});
-  }
-  table.add({"forward", "", rounded(static_cast<double>(forward.ns) / 1e6), "", "", "", "", "", "", "", ""});
-  return table;
-}
-
-Table machineTable(const MachineRoof& roof) {
-  Table table(
-      {roof.instructions + ", " + std::to_string(roof.threads) + (roof.threads == 1 ? " thread" : " threads"),
-       "at most"});
-  table.add({"float32 multiply-adds", rounded(roof.gflops) + " GFLOP/s"});
-  for (std::size_t i = 0; i < roof.readings.size(); ++i) {
-    const MachineRoof::Reading& reading = roof.readings[i];
-    table.add(
-        {i + 1 == roof.readings.size() ? "reading memory" : "reading up to " + prose::byteSize(reading.bytes),
-         rounded(reading.gbps) + " GB/s"});
-  }
-  return table;
-}
-
-Report reportOf(const Arguments& arguments, const std::vector<Run>& runs, const MachineRoof& roof,
-                const EngineLoaded& engine) {
-  Report report;
-  report.json = describe(engine);
-  report.json["peak_gflops"] = roof.gflops;
-  report.json["bandwidth_gbps"] = roof.memoryGbps();
-  report.json["cache_bandwidth"] = Json::array();
+Json resultOf(const Arguments& arguments, const std::vector<Run>& runs, const MachineRoof& roof,
+              const EngineLoaded& engine) {
+  Json json = describe(BenchKind::kRoofline, engine);
+  json["machine"] = {{"instructions", roof.instructions}, {"threads", roof.threads}};
+  json["peak_gflops"] = roof.gflops;
+  json["bandwidth_gbps"] = roof.memoryGbps();
+  json["cache_bandwidth"] = Json::array();
   for (std::size_t i = 0; i + 1 < roof.readings.size(); ++i)
-    report.json["cache_bandwidth"].push_back(
-        {{"bytes", roof.readings[i].bytes}, {"gbps", roof.readings[i].gbps}});
-  report.json["runs"] = Json::array();
-  report.tables.push_back(machineTable(roof));
-  std::vector<RooflinePanel> panels;
-  for (const Run& run : runs) {
-    const ForwardMeasured forward = typical(run.forwards);
-    report.json["runs"].push_back(runToJson(run, forward, roof, arguments.common.promptTokens));
-    report.tables.push_back(runTable(run, forward, roof));
-    std::string title = run.name();
-    title.front() = static_cast<char>(std::toupper(title.front()));
-    if (run.isPrefill) title += " of " + std::to_string(arguments.common.promptTokens) + " tokens";
-    panels.push_back({title, forward});
-  }
-  report.picture = rooflinePicture(engine.model.name + " · " + engine.device, roof, panels);
-  return report;
+    json["cache_bandwidth"].push_back({{"bytes", roof.readings[i].bytes}, {"gbps", roof.readings[i].gbps}});
+  json["runs"] = Json::array();
+  for (const Run& run : runs)
+    json["runs"].push_back(runToJson(run, typical(run.forwards), roof, arguments.common.promptTokens));
+  return json;
 }
 
 // Options with which a prompt is one forward. The first of several requests decode while the others' prompts
@@ -216,7 +167,7 @@ int roofline(const Arguments& arguments, bool json) {
   std::vector<Run> runs = {{1, true, {}}};
   for (const int batch : batches) runs.push_back({batch, false, {}});
   measure(fitted.common, bench, runs);
-  return finish(reportOf(arguments, runs, roof, bench.engine->description()), arguments.common, json);
+  return finish(resultOf(arguments, runs, roof, bench.engine->description()), arguments.common, json);
 }
 
 }  // namespace

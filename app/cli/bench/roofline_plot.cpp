@@ -74,15 +74,15 @@ struct LogarithmicAxis {
 
 class Panel {
  public:
-  Panel(Canvas& canvas, Point corner, const MachineRoof& roof, const RooflinePanel& panel)
+  Panel(Canvas& canvas, Point corner, const BenchRoofRun& run)
       : m_canvas(canvas),
         m_corner(corner),
-        m_roof(roof),
-        m_panel(panel),
-        m_marks(marksOf(roof, panel.forward)),
+        m_roof(run.roof),
+        m_panel(run),
+        m_marks(marksOf(run.roof, run.forward)),
         m_area{corner.x + 70, corner.y + 44, corner.x + kPanelWidth - 24, corner.y + 440},
         m_labels(m_area) {
-    double leastX = ridge(), mostX = ridge(), leastY = roof.gflops;
+    double leastX = ridge(), mostX = ridge(), leastY = m_roof.gflops;
     for (const Mark& mark : m_marks) {
       if (!isUnderRoof(mark)) continue;
       leastX = std::min(leastX, mark.place.intensity);
@@ -90,9 +90,9 @@ class Panel {
       leastY = std::min(leastY, mark.place.gflops);
     }
     leastX =
-        std::min(leastX / 3, roof.gflops / highestGbps(roof) / 10);  // every slope has room for its words
+        std::min(leastX / 3, m_roof.gflops / highestGbps(m_roof) / 10);  // every slope has room for its words
     m_x = {m_area.left, m_area.right, leastX, mostX * 4};
-    m_y = {m_area.bottom, m_area.top, leastY / 3, roof.gflops * 2};
+    m_y = {m_area.bottom, m_area.top, leastY / 3, m_roof.gflops * 2};
   }
 
   void draw() {
@@ -253,7 +253,7 @@ class Panel {
   Canvas& m_canvas;
   const Point m_corner;
   const MachineRoof& m_roof;
-  const RooflinePanel& m_panel;
+  const BenchRoofRun& m_panel;
   const std::vector<Mark> m_marks;
   const Box m_area;
   LabelPlaces m_labels;
@@ -262,9 +262,8 @@ class Panel {
 
 }  // namespace
 
-Picture rooflinePicture(const std::string& title, const MachineRoof& roof,
-                        const std::vector<RooflinePanel>& panels) {
-  const int count = static_cast<int>(panels.size()), columns = count == 3 ? 3 : std::min(count, 2),
+Picture rooflinePicture(const std::string& title, const std::vector<BenchRoofRun>& runs) {
+  const int count = static_cast<int>(runs.size()), columns = count == 3 ? 3 : std::min(count, 2),
             rows = (count + columns - 1) / columns;
   const int width = columns * kPanelWidth, height = kTitleHeight + rows * kPanelHeight;
   return {width, height, [=](Canvas& canvas) {
@@ -273,7 +272,7 @@ Picture rooflinePicture(const std::string& title, const MachineRoof& roof,
               Panel(canvas,
                     {static_cast<double>(i % columns * kPanelWidth),
                      static_cast<double>(kTitleHeight + i / columns * kPanelHeight)},
-                    roof, panels[static_cast<std::size_t>(i)])
+                    runs[static_cast<std::size_t>(i)])
                   .draw();
           }};
 }

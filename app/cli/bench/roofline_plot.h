@@ -6,17 +6,10 @@
 #include <vector>
 
 #include "bench/chart.h"
-#include "vitrine/machine_roof.h"
 
 namespace vitrine::cli {
 
-struct RooflinePanel {
-  std::string title;        // "Decode, 1 request"
-  ForwardMeasured forward;  // a typical one
-};
-
 // Two or three panels beside each other.
-Picture rooflinePicture(const std::string& title, const MachineRoof& roof,
-                        const std::vector<RooflinePanel>& panels);
+Picture rooflinePicture(const std::string& title, const std::vector<BenchRoofRun>& runs);
 
 }  // namespace vitrine::cli

@@ -163,64 +163,49 @@ std::string why(const Variant& variant, const SpeculationReport& report, double 
          std::to_string(variant.steps) + " steps of decoding without a draft).";
 }
 
-void addVariant(Report& report, Table& table, const Variant& variant, const Variant& off) {
+Json positionsToJson(const SpeculationReport& drafts) {
+  Json positions = Json::array();
+  for (const auto& [judged, accepted] : drafts.positions) {
+    const double share = judged == 0 ? 0 : static_cast<double>(accepted) / static_cast<double>(judged);
+    positions.push_back({{"judged", judged}, {"accepted", accepted}, {"acceptance", share}});
+  }
+  return positions;
+}
+
+Json variantToJson(const Variant& variant, const Variant& off) {
   const SpeculationReport drafts = variant.report.against(off.report);
   const double cost = drafts.relativeCost().value_or(std::nan(""));
   double needed = drafts.breakEvenAcceptance().value_or(std::nan(""));
   if (needed > 1) needed = std::numeric_limits<double>::infinity();
   const Summary speedUp = summarise(ratios(variant.tokensRate, off.tokensRate));
-  Json positions = Json::array();
-  std::string shares;
-  for (std::size_t i = 0; i < drafts.positions.size(); ++i) {
-    const auto& [judged, accepted] = drafts.positions[i];
-    const double share = judged == 0 ? 0 : static_cast<double>(accepted) / static_cast<double>(judged);
-    positions.push_back({{"judged", judged}, {"accepted", accepted}, {"acceptance", share}});
-    if (i < 4) shares += (i == 0 ? "" : " ") + rounded(std::round(share * 100)) + "%";
-  }
-  const Summary draftMs = summarise(inMs(drafts.draftNs)), verifyMs = summarise(inMs(drafts.verifyNs));
-  const std::string sentence = why(variant, drafts, speedUp.median);
-  report.json["variants"].push_back({{"draft_length", variant.length},
-                                     {"exit_layer", variant.exit},
-                                     {"tokens_per_second", toJson(summarise(variant.tokensRate))},
-                                     {"speed_up", toJson(speedUp)},
-                                     {"acceptance", drafts.acceptance()},
-                                     {"positions", std::move(positions)},
-                                     {"mean_accepted_length", drafts.meanAcceptedLength()},
-                                     {"draft_ms", toJson(draftMs)},
-                                     {"verify_ms", toJson(verifyMs)},
-                                     {"relative_cost", finite(cost)},
-                                     {"break_even_acceptance", finite(needed)},
-                                     {"same_answers", variant.sameAnswers},
-                                     {"why", sentence}});
-  table.add({std::to_string(variant.length), variant.exit > 0 ? std::to_string(variant.exit) : "-",
-             withSpread(summarise(variant.tokensRate)), rounded(speedUp.median) + "x",
-             rounded(speedUp.min) + "-" + rounded(speedUp.max), rounded(drafts.acceptance()), shares,
-             rounded(drafts.meanAcceptedLength()), rounded(draftMs.median), rounded(verifyMs.median),
-             std::isnan(needed) ? "-" : rounded(needed), variant.sameAnswers ? "yes" : "no"});
-  report.remarks.push_back(sentence);
-  report.chart.places.push_back(variant.name());
-  report.chart.series[0].values.push_back(speedUp);
+  return {{"draft_length", variant.length},
+          {"exit_layer", variant.exit},
+          {"tokens_per_second", toJson(summarise(variant.tokensRate))},
+          {"speed_up", toJson(speedUp)},
+          {"acceptance", drafts.acceptance()},
+          {"positions", positionsToJson(drafts)},
+          {"mean_accepted_length", drafts.meanAcceptedLength()},
+          {"draft_ms", toJson(summarise(inMs(drafts.draftNs)))},
+          {"verify_ms", toJson(summarise(inMs(drafts.verifyNs)))},
+          {"relative_cost", finite(cost)},
+          {"break_even_acceptance", finite(needed)},
+          {"same_answers", variant.sameAnswers},
+          {"why", why(variant, drafts, speedUp.median)}};
 }
 
-Report reportOf(const Arguments& arguments, const std::vector<Variant>& variants, const Json& description) {
+Json resultOf(const Arguments& arguments, const std::vector<Variant>& variants, const EngineLoaded& engine) {
   const Variant& off = variants.front();
-  Report report;
-  report.json = description;
-  report.json["max_tokens"] = arguments.common.maxTokens;
-  report.json["batch"] = arguments.batch;
-  report.json["temperature"] = arguments.requests.request.sampling.temperature;
-  report.json["draft_acceptance"] = nameOf(arguments.common.engine.options.speculation.acceptance);
-  report.json["off"] = {{"tokens_per_second", toJson(summarise(off.tokensRate))},
-                        {"step_ms", toJson(summarise(plainMs(off)))}};
-  report.json["variants"] = Json::array();
-  report.chart = {"Speculation: how many times faster", "drafts", "speed-up", {}, {{"speed-up", {}}}, false};
-  Table table({"K", "exit", "tokens/s", "speed-up", "spread", "accepted", "by position", "mean length",
-               "draft ms", "verify ms", "break-even", "same answers"});
-  table.add({"off", "-", withSpread(summarise(off.tokensRate)), "1x", "", "", "", "", "",
-             rounded(percentile(plainMs(off), 0.5)), "", ""});
-  for (std::size_t i = 1; i < variants.size(); ++i) addVariant(report, table, variants[i], off);
-  report.tables.push_back(std::move(table));
-  return report;
+  Json json = describe(BenchKind::kSpeculative, engine);
+  json["max_tokens"] = arguments.common.maxTokens;
+  json["batch"] = arguments.batch;
+  json["temperature"] = arguments.requests.request.sampling.temperature;
+  json["draft_acceptance"] = nameOf(arguments.common.engine.options.speculation.acceptance);
+  json["off"] = {{"tokens_per_second", toJson(summarise(off.tokensRate))},
+                 {"step_ms", toJson(summarise(plainMs(off)))}};
+  json["variants"] = Json::array();
+  for (std::size_t i = 1; i < variants.size(); ++i)
+    json["variants"].push_back(variantToJson(variants[i], off));
+  return json;
 }
 
 int speculative(const Arguments& arguments, bool json) {
@@ -228,16 +213,10 @@ int speculative(const Arguments& arguments, bool json) {
   arguments.requests.validate();
   EngineOptions plain = arguments.common.engine.toOptions();
   plain.speculation.drafter = DraftMethod::kNone;
-  Json description;
-  int layers = 0;
-  {
-    const Bench first = openBench(arguments.common.engine, plain);
-    description = describe(first.engine->description());
-    layers = first.engine->description().model.layers;
-  }
-  std::vector<Variant> variants = variantsOf(arguments, layers);
+  const EngineLoaded engine = openBench(arguments.common.engine, plain).engine->description();
+  std::vector<Variant> variants = variantsOf(arguments, engine.model.layers);
   measure(arguments, variants);
-  return finish(reportOf(arguments, variants, description), arguments.common, json);
+  return finish(resultOf(arguments, variants, engine), arguments.common, json);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
 namespace vitrine::cli {
@@ -27,8 +26,13 @@ Json toJson(const Summary& s) {
 }
 
 Json percentilesToJson(const std::vector<double>& values) {
-  return {
-      {"p50", percentile(values, 0.5)}, {"p95", percentile(values, 0.95)}, {"p99", percentile(values, 0.99)}};
+  const Summary all = summarise(values);
+  return {{"p50", percentile(values, 0.5)},
+          {"p95", percentile(values, 0.95)},
+          {"p99", percentile(values, 0.99)},
+          {"min", all.min},
+          {"max", all.max},
+          {"count", all.count}};
 }
 
 std::vector<double> ratios(const std::vector<double>& a, const std::vector<double>& b) {
@@ -36,13 +40,5 @@ std::vector<double> ratios(const std::vector<double>& a, const std::vector<doubl
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) out.push_back(a[i] / b[i]);
   return out;
 }
-
-std::string rounded(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, std::abs(value) >= 1000 ? "%.0f" : "%.4g", value);
-  return text;
-}
-
-std::string withSpread(const Summary& s) { return rounded(s.mean) + " ± " + rounded(s.sd); }
 
 }  // namespace vitrine::cli

@@ -3,26 +3,18 @@
 
 #include <vector>
 
+#include "bench_results/bench_cells.h"
 #include "program.h"
 #include "vitrine/durations.h"
 
 namespace vitrine::cli {
 
-struct Summary {
-  int count = 0;
-  double mean = 0, sd = 0;  // of the sample, 0 for fewer than two
-  double median = 0, min = 0, max = 0;
-};
 Summary summarise(const std::vector<double>& values);
 
 Json toJson(const Summary& summary);
-Json percentilesToJson(const std::vector<double>& values);  // {"p50", "p95", "p99"}
+Json percentilesToJson(const std::vector<double>& values);  // {"p50", "p95", "p99", "min", "max", "count"}
 
 // a[i] / b[i], for figures that were measured in the same round.
 std::vector<double> ratios(const std::vector<double>& a, const std::vector<double>& b);
-
-// "12.3 ± 0.4", with as many digits as the spread leaves a meaning.
-std::string withSpread(const Summary& summary);
-std::string rounded(double value);  // four significant digits
 
 }  // namespace vitrine::cli

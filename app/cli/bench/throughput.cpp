@@ -43,41 +43,26 @@ void measure(const Arguments& arguments, const std::vector<int>& clients, Bench&
   });
 }
 
-Report reportOf(const std::vector<int>& clients, const std::vector<Figures>& all, const Arguments& arguments,
-                const EngineLoaded& engine) {
-  Report report;
-  report.json = describe(engine);
-  report.json["prompt_tokens"] = arguments.common.promptTokens;
-  report.json["max_tokens"] = arguments.common.maxTokens;
-  report.json["runs"] = Json::array();
-  Table table(
-      {"at once", "requests/s", "tokens/s", "against the first", "TTFT ms", "ITL p50", "p99", "running"});
-  report.chart = {"Throughput of " + engine.model.name,
-                  "requests at once",
-                  "tokens a second",
-                  {},
-                  {{"tokens/s", {}}},
-                  true};
-  for (std::size_t i = 0; i < clients.size(); ++i) {
-    const Figures& f = all[i];
-    const Summary gain = summarise(ratios(f.tokensRate, all.front().tokensRate));
-    Json run = {{"concurrency", clients[i]},
-                {"requests_per_second", toJson(summarise(f.requestsRate))},
-                {"tokens_per_second", toJson(summarise(f.tokensRate))},
-                {"against_first", toJson(gain)},
-                {"ttft_ms", toJson(summarise(f.ttftMs))}};
-    if (!f.itlMs.empty()) run["itl_ms"] = percentilesToJson(f.itlMs);
-    run["most_sequences_in_a_step"] = summarise(f.running).max;
-    report.json["runs"].push_back(std::move(run));
-    table.add({std::to_string(clients[i]), withSpread(summarise(f.requestsRate)),
-               withSpread(summarise(f.tokensRate)), rounded(gain.median) + "x",
-               withSpread(summarise(f.ttftMs)), rounded(percentile(f.itlMs, 0.5)),
-               rounded(percentile(f.itlMs, 0.99)), rounded(summarise(f.running).max)});
-    report.chart.places.push_back(std::to_string(clients[i]));
-    report.chart.series[0].values.push_back(summarise(f.tokensRate));
-  }
-  report.tables.push_back(std::move(table));
-  return report;
+Json runToJson(int clients, const Figures& figures, const Figures& first) {
+  Json run = {{"concurrency", clients},
+              {"requests_per_second", toJson(summarise(figures.requestsRate))},
+              {"tokens_per_second", toJson(summarise(figures.tokensRate))},
+              {"against_first", toJson(summarise(ratios(figures.tokensRate, first.tokensRate)))},
+              {"ttft_ms", toJson(summarise(figures.ttftMs))}};
+  if (!figures.itlMs.empty()) run["itl_ms"] = percentilesToJson(figures.itlMs);
+  run["most_sequences_in_a_step"] = summarise(figures.running).max;
+  return run;
+}
+
+Json resultOf(const std::vector<int>& clients, const std::vector<Figures>& all, const Arguments& arguments,
+              const EngineLoaded& engine) {
+  Json json = describe(BenchKind::kThroughput, engine);
+  json["prompt_tokens"] = arguments.common.promptTokens;
+  json["max_tokens"] = arguments.common.maxTokens;
+  json["runs"] = Json::array();
+  for (std::size_t i = 0; i < clients.size(); ++i)
+    json["runs"].push_back(runToJson(clients[i], all[i], all.front()));
+  return json;
 }
 
 int throughput(const Arguments& arguments, bool json) {
@@ -86,7 +71,7 @@ int throughput(const Arguments& arguments, bool json) {
   Bench bench = openBench(arguments.common.engine, optionsFor(arguments.common, std::ranges::max(clients)));
   std::vector<Figures> all(clients.size());
   measure(arguments, clients, bench, all);
-  return finish(reportOf(clients, all, arguments, bench.engine->description()), arguments.common, json);
+  return finish(resultOf(clients, all, arguments, bench.engine->description()), arguments.common, json);
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+// BenchDescriber: what the describers of all kinds share. Each kind is one file with a class that derives
+// from it, and one function that is named in the table of bench_results.cpp.
+//
+// Each class with texts says VITRINE_PROSE_CONTEXT, as in the engine's prose room, so that lupdate finds
+// them. Thread: values. Read next: throughput_result.cpp, the shortest one.
+#pragma once
+
+#include "bench_results/bench_fields.h"
+#include "bench_results/bench_results.h"
+
+#define VITRINE_PROSE_CONTEXT(context)
+
+namespace vitrine {
+
+struct BenchSource {
+  const BenchFields& fields;
+  const prose::Language& language;
+  BenchResults& results;  // has what all kinds have already; a kind adds its own
+};
+
+void describeLatency(const BenchSource& source);
+void describeThroughput(const BenchSource& source);
+void describeMemory(const BenchSource& source);
+void describeAblation(const BenchSource& source);
+void describeSpeculative(const BenchSource& source);
+void describeQuantization(const BenchSource& source);
+void describeRoofline(const BenchSource& source);
+
+class BenchDescriber {
+  VITRINE_PROSE_CONTEXT(Prose)
+
+ public:
+  explicit BenchDescriber(const BenchSource& source)
+      : m_fields(source.fields), m_language(source.language), m_results(source.results) {}
+
+ protected:
+  // lupdate takes a member function that returns std::string for one of a class "std", and loses the context.
+  using String = std::string;
+  String tr(const char* text) const { return m_language.translate(text, -1); }
+  String tr(const char* text, const String& value) const;  // in the place of %1
+  String tr(const char* text, std::nullptr_t, int count) const;
+  const prose::Language& language() const { return m_language; }
+
+  const BenchFields& fields() const { return m_fields; }
+  BenchResults& results() { return m_results; }
+  // Of the results. Valid until the next one is added.
+  BenchTable& addTable(const String& title, std::vector<BenchColumn> columns);
+  BenchChart& addChart(BenchChart chart);
+  // "setting: number" of a field that is there.
+  void addSetting(const char* key, const char* text);
+
+ private:
+  const BenchFields& m_fields;
+  const prose::Language& m_language;
+  BenchResults& m_results;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,34 @@
+#include "bench_card.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QToolButton>
+
+#include "card.h"
+
+namespace vitrine {
+
+BenchCard::BenchCard(QWidget* parent)
+    : QWidget(parent), m_column(new QVBoxLayout(this)), m_head(new QHBoxLayout) {
+  constexpr int kInside = 8;
+  m_column->setContentsMargins(kInside, kInside, kInside, kInside);
+  m_column->setSpacing(4);
+  m_column->addLayout(m_head);
+}
+
+QToolButton* BenchCard::addCommand(const QString& text, const QString& tip) {
+  auto* button = new QToolButton(this);
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::TabFocus);
+  m_head->addWidget(button);
+  return button;
+}
+
+void BenchCard::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  paintCard(painter, rect(), Theme::of(this));
+}
+
+}  // namespace vitrine
