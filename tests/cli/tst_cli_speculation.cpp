@@ -68,6 +68,64 @@ class TestCliSpeculation : public QObject {
       QCOMPARE(accepted, positions[i].toObject()["accepted"].toInteger());
     }
   }
+
+  // The same run measured by the benchmark and read by the window: the events of each variant, and the plain
+  // steps that it is compared with.
+  void theWindowsFiguresAreTheBenchmarks() {
+    const QTemporaryDir folder;
+    const CliResult result =
+        runCli({"bench", "speculative", "--lengths", "2,4", "--exits", "3,9", "--repeat", "2", "--warm-up",
+                "0", "--max-tokens", "24", "--traces", folder.path(), "--json"});
+    QVERIFY2(result.status == 0, result.err);
+    std::vector<Event> plain;
+    StepPlanned planned{};
+    readTrace(folder.filePath("off.vitrine").toStdString(), [&](const Event& event) {
+      if (const auto* plan = bodyOf<StepPlanned>(event)) planned = *plan;
+      const auto* finished = bodyOf<StepFinished>(event);
+      if (!finished || planned.prefillTokens > 0) return;
+      StepSpeculated step{};
+      step.sequences = planned.sequences, step.keptTokens = finished->sampled;
+      step.verifyNs = finished->phaseNs[static_cast<std::size_t>(Phase::kForward)];
+      plain.push_back(event);
+      plain.back().body = step;
+    });
+    QVERIFY(plain.size() > 100);
+    int compared = 0;
+    for (const QJsonValue& variant : result.json()["variants"].toArray()) {
+      const int length = variant["draft_length"].toInt();
+      if (length == 0) continue;
+      const QString file = QString("k%1-exit%2.vitrine").arg(length).arg(variant["exit_layer"].toInt());
+      SpeculationHistory history;
+      int last = 0;
+      readTrace(folder.filePath(file).toStdString(), [&](const Event& event) {
+        last = event.step;
+        // The benchmark compares with the plain steps of `off` alone.
+        const auto* step = bodyOf<StepSpeculated>(event);
+        if (!step || step->draftedTokens > 0) history.add(event);
+      });
+      for (Event& event : plain) {
+        event.step = ++last;
+        history.add(event);
+      }
+      const SpeculationFigures figures = history.at(last);
+      QVERIFY(figures.drafts > 50);
+      QVERIFY(figures.acceptance() == variant["acceptance"].toDouble());
+      QVERIFY(figures.meanAcceptedLength() == variant["mean_accepted_length"].toDouble());
+      QVERIFY(figures.relativeCost() == measured(variant["relative_cost"]));
+      const auto breakEven = figures.breakEvenAcceptance();
+      QVERIFY(breakEven && (*breakEven > 1 ? variant["break_even_acceptance"].isNull()
+                                           : breakEven == measured(variant["break_even_acceptance"])));
+      const QJsonArray positions = variant["positions"].toArray();
+      QCOMPARE(static_cast<qsizetype>(figures.positions.size()), positions.size());
+      for (qsizetype i = 0; i < positions.size(); ++i) {
+        QCOMPARE(figures.positions[static_cast<std::size_t>(i)].judged, positions[i]["judged"].toInteger());
+        QCOMPARE(figures.positions[static_cast<std::size_t>(i)].accepted,
+                 positions[i]["accepted"].toInteger());
+      }
+      ++compared;
+    }
+    QCOMPARE(compared, 4);
+  }
 };
 
 QTEST_GUILESS_MAIN(TestCliSpeculation)

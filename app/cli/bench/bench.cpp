@@ -94,8 +94,10 @@ void inRounds(const char* kind, const BenchArguments& arguments, const std::vect
   }
 }
 
-Bench openBench(const EngineArguments& model, const EngineOptions& options) {
+Bench openBench(const EngineArguments& model, const EngineOptions& options,
+                std::function<void(const Event&)> onEvent) {
   Bench bench;
+  bench.meter->onEvent = std::move(onEvent);
   bench.engine = Engine::load(model.modelDirectory(), options, *bench.meter);
   return bench;
 }

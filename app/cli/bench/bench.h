@@ -49,7 +49,9 @@ struct Bench {
   }
   void closeIfLarge();  // between rounds: large models fit into memory only one at a time
 };
-Bench openBench(const EngineArguments& model, const EngineOptions& options);
+// `onEvent` receives every event from the first one on.
+Bench openBench(const EngineArguments& model, const EngineOptions& options,
+                std::function<void(const Event&)> onEvent = {});
 
 // Blocks for `sequences` sequences of that many tokens, unless an option sets the size of the pool.
 void fitPool(EngineOptions& options, int sequences, int tokens);

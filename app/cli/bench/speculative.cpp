@@ -9,12 +9,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <memory>
 
 #include "bench/bench.h"
 #include "bench/kinds.h"
 #include "vitrine/speculation_report.h"
+#include "vitrine/trace.h"
 
 namespace vitrine::cli {
 namespace {
@@ -22,7 +24,7 @@ namespace {
 struct Arguments {
   BenchArguments common;
   RequestArguments requests;  // how their tokens are chosen
-  std::string lengths = "1,2,4,8", exits, prompts;
+  std::string lengths = "1,2,4,8", exits, prompts, traces;
   int batch = 1;
 };
 
@@ -30,11 +32,16 @@ struct Variant {
   int length = 0, exit = 0;  // exit 0: not drafting by early exit
   EngineOptions options;
   Bench bench;
-  SpeculationReport report;  // over all counted rounds
-  std::int64_t steps = 0;    // of those, that did nothing but decode
+  std::unique_ptr<TraceWriter> trace;  // of the engine that is open; null unless it was asked for
+  SpeculationReport report;            // over all counted rounds
+  std::int64_t steps = 0;              // of those, that did nothing but decode
   std::vector<double> tokensRate;
   bool sameAnswers = true;
 
+  std::string fileName() const {  // of its trace
+    if (length == 0) return "off.vitrine";
+    return "k" + std::to_string(length) + (exit > 0 ? "-exit" + std::to_string(exit) : "") + ".vitrine";
+  }
   std::string name() const {
     if (length == 0) return "off";
     return "K " + std::to_string(length) + (exit > 0 ? ", exit " + std::to_string(exit) : "");
@@ -96,6 +103,7 @@ void runOnce(const Arguments& arguments, Variant& variant, const std::vector<Req
              std::vector<std::vector<TokenId>>& expected) {
   StepPlanned planned{};
   variant.bench.meter->onEvent = [&](const Event& event) {
+    if (variant.trace) variant.trace->publish(event);
     if (!counts) return;
     variant.report.add(event);
     if (const auto* plan = std::get_if<StepPlanned>(&event.body)) planned = *plan;
@@ -113,6 +121,23 @@ void runOnce(const Arguments& arguments, Variant& variant, const std::vector<Req
   if (counts) variant.tokensRate.push_back(trial.tokensPerSecond());
 }
 
+void makeFolder(const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed)
+    throw EngineError(ErrorCode::kIo, folder + " cannot be made: " + failed.message(),
+                      "choose a folder that can be written to with --traces");
+}
+
+void open(const Arguments& arguments, Variant& variant) {
+  if (!arguments.traces.empty())
+    variant.trace =
+        std::make_unique<TraceWriter>(std::filesystem::path(arguments.traces) / variant.fileName());
+  variant.bench = openBench(arguments.common.engine, variant.options, [&variant](const Event& event) {
+    if (variant.trace) variant.trace->publish(event);
+  });
+}
+
 void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   const BenchArguments& common = arguments.common;
   std::vector<std::string> names;
@@ -120,10 +145,12 @@ void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   std::vector<std::vector<TokenId>> expected;  // of the round
   inRounds("speculative", common, names, [&](int round, std::size_t i, bool counts) {
     Variant& variant = variants[i];
-    if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
+    if (!variant.bench.engine) open(arguments, variant);
     runOnce(arguments, variant, requestsOf(arguments, round, *variant.bench.engine), counts, expected);
     variant.bench.closeIfLarge();
   });
+  for (Variant& variant : variants)
+    if (variant.trace) variant.trace->finish();
 }
 
 std::vector<double> inMs(const std::vector<std::int64_t>& ns) {
@@ -213,6 +240,7 @@ int speculative(const Arguments& arguments, bool json) {
   arguments.requests.validate();
   EngineOptions plain = arguments.common.engine.toOptions();
   plain.speculation.drafter = DraftMethod::kNone;
+  if (!arguments.traces.empty()) makeFolder(arguments.traces);
   const EngineLoaded engine = openBench(arguments.common.engine, plain).engine->description();
   std::vector<Variant> variants = variantsOf(arguments, engine.model.layers);
   measure(arguments, variants);
@@ -231,6 +259,8 @@ void addSpeculative(CLI::App& bench, Program& program) {
                       "exit layers; default: about eight over the model's depth");
   command->add_option("--prompts", arguments->prompts,
                       "a file with a question a line; default: eight of our own");
+  command->add_option("--traces", arguments->traces,
+                      "keep the events of each variant in this folder, as traces that the window opens");
   addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
   addSamplingOptions(*command, arguments->requests);
   addBenchOptions(*command, arguments->common, program);

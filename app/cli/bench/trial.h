@@ -39,7 +39,7 @@ class Meter final : public EventSink {
   // EngineError when a request is rejected or fails.
   Trial run(Engine& engine, const std::vector<Request>& requests, int atOnce);
 
-  // Receives every event of a trial, in addition to the meter.
+  // Receives every event, in addition to the meter.
   std::function<void(const Event&)> onEvent;
 
  private:
