@@ -78,6 +78,16 @@ struct NaiveTree {
       if (placeOf(node) == 1) return node.path;
     return {};
   }
+  // The length of answers at which no beam went on from the path.
+  int endOf(const Path& path) const {
+    std::size_t longest = 0, last = 0;
+    for (const Node& node : nodes) {
+      last = std::max(last, node.path.size());
+      if (node.said.fate == BeamFate::kKept && begins(node.path, path))
+        longest = std::max(longest, node.path.size());
+    }
+    return static_cast<int>(std::min(longest + 1, last));
+  }
   bool isAlive(const Path& path) const {
     const auto continues = [&](const Node& one) { return begins(one.path, path); };
     return std::ranges::any_of(beams, continues) ||
@@ -131,6 +141,8 @@ QString difference(const BeamTreeModel& model, const NaiveTree& naive, const Req
     if (std::abs(one.score - score) > 1e-9 * std::max(1.0, std::abs(score))) return name + "score";
     if (one.place != naive.placeOf(other)) return name + "place";
     if (one.alive != naive.isAlive(other.path)) return name + "alive";
+    if (!one.alive && one.fate == BeamFate::kKept && tree.endColumnOf(i) != naive.endOf(other.path))
+      return name + "end";
     if (one.best != begins(best, other.path)) return name + "best";
     const auto beam = std::ranges::find_if(
         naive.beams, [&](const NaiveTree::Node& whole) { return begins(whole.path, other.path); });
@@ -308,6 +320,8 @@ void TestBeamTree::wordsSayWhy() {
   HAS(model.describe(1), "continues it");
   QCOMPARE(model.fateWord(1), QString());
   QCOMPARE(model.fateWord(2), QStringLiteral("ended"));
+  HAS(model.describe(2),
+      "none of its continuations was in step 2: the best of them has score -2.60, the last kept");
   HAS(model.describe(3), "pruned: score -2.60, the last kept one has -0.70");
   QCOMPARE(model.fateWord(4), QStringLiteral("rank 1"));
   HAS(model.describe(4), "hypothesis 1, rank 1 of 1");

@@ -152,6 +152,21 @@ int BeamTree::beamOf(SequenceId sequence) const {
   return -1;
 }
 
+int BeamTree::endColumnOf(int node) const {
+  std::vector<bool> continues(m_nodes.size(), false);
+  continues[static_cast<std::size_t>(node)] = true;
+  int last = columnIndexOf(node);
+  for (std::size_t column = static_cast<std::size_t>(last) + 1; column < m_columns.size(); ++column)
+    for (int i = m_columns[column].first; i < m_columns[column].end; ++i) {
+      const BeamNode& one = at(i);
+      if (one.fate != BeamFate::kKept || one.parent < 0 || !continues[static_cast<std::size_t>(one.parent)])
+        continue;
+      continues[static_cast<std::size_t>(i)] = true;
+      last = static_cast<int>(column);
+    }
+  return std::min(last + 1, static_cast<int>(m_columns.size()) - 1);
+}
+
 int BeamTree::bestChildOf(int node) const {
   const auto next = static_cast<std::size_t>(columnIndexOf(node)) + 1;
   if (next >= m_columns.size()) return -1;

@@ -68,10 +68,12 @@ class BeamTree {
   const BeamColumn& columnOf(int node) const;
   int columnIndexOf(int node) const;
 
-  int best() const { return m_best; }           // the end of the best path; the prompt without any
-  std::vector<int> pathTo(int node) const;      // from the prompt to the node, both included
-  int beamOf(SequenceId sequence) const;        // the beam that the sequence carries now; -1: none
-  int bestChildOf(int node) const;              // -1: none
+  int best() const { return m_best; }       // the end of the best path; the prompt without any
+  std::vector<int> pathTo(int node) const;  // from the prompt to the node, both included
+  int beamOf(SequenceId sequence) const;    // the beam that the sequence carries now; -1: none
+  int bestChildOf(int node) const;          // -1: none
+  // Of a kept node that is not alive: the column in which no beam went on from it or from what continued it.
+  int endColumnOf(int node) const;
   int hypothesis(int number) const;             // the node of that complete answer; -1: none
   int numHypotheses() const { return m_kept; }  // of this moment
 

@@ -88,6 +88,7 @@ class BeamTreeModel : public SessionModel {
   QVariant recorded(int node, int column) const;
   QString whyOf(int node) const;
   QString whyNotKept(int node) const;
+  QString whyEnded(int node) const;
   QString endOf(const BeamColumn& column) const;
 
   std::map<RequestId, Search> m_searches;

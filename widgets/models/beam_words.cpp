@@ -1,4 +1,6 @@
 // The words of BeamTreeModel: for boxes, tooltips, its table twin and screen readers.
+#include <utility>
+
 #include "widgets/models/beam_tree_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
@@ -6,9 +8,17 @@
 namespace vitrine {
 namespace {
 
-constexpr int kDigits = 2, kTableDigits = 4;
+constexpr int kDigits = 2, kTableDigits = 4, kMostDigits = 6;
 
 QString number(double value) { return formatDecimal(value, kDigits); }
+
+// Two numbers with as many digits as tell them apart.
+std::pair<QString, QString> apart(double one, double other) {
+  for (int digits = kDigits;; ++digits) {
+    const std::pair texts{formatDecimal(one, digits), formatDecimal(other, digits)};
+    if (texts.first != texts.second || digits == kMostDigits) return texts;
+  }
+}
 
 }  // namespace
 
@@ -69,7 +79,25 @@ QString BeamTreeModel::whyNotKept(int node) const {
               m_tree.width())
         .arg(one.rank + 1);
   if (column.kept == 0) return tr("pruned: the search ended with this step");
-  return tr("pruned: score %1, the last kept one has %2").arg(number(one.score), number(column.lastKept));
+  const auto [own, lastKept] = apart(one.score, column.lastKept);
+  return tr("pruned: score %1, the last kept one has %2").arg(own, lastKept);
+}
+
+// Of a beam that was kept and is none any more: in which step, and what the others had.
+QString BeamTreeModel::whyEnded(int node) const {
+  const int last = m_tree.endColumnOf(node);
+  const BeamColumn& column = m_tree.columns()[static_cast<std::size_t>(last)];
+  if (last > m_tree.columnIndexOf(node) + 1)
+    return tr("kept; the last beam that continued it ended in step %1").arg(column.step);
+  const QString ended = tr("kept, but none of its continuations was in step %1").arg(column.step);
+  for (int i = column.first; i < column.end && column.kept > 0; ++i) {
+    const BeamNode& one = m_tree.at(i);
+    if (one.parent != node || one.fate != BeamFate::kPruned) continue;
+    const auto [own, lastKept] = apart(one.score, column.lastKept);
+    return tr("%1: the best of them has score %2, the last kept one %3").arg(ended, own, lastKept);
+  }
+  return column.kept == 0 ? ended
+                          : tr("%1, whose last kept one has score %2").arg(ended, number(column.lastKept));
 }
 
 QString BeamTreeModel::whyOf(int node) const {
@@ -89,7 +117,7 @@ QString BeamTreeModel::whyOf(int node) const {
                : tr("%1; the answer of %2").arg(rank, session()->names().letter(answer, session()->state()));
   }
   if (one.fate != BeamFate::kKept) return whyNotKept(node);
-  if (!one.alive) return tr("kept, but none of its later continuations is a beam or an answer now");
+  if (!one.alive) return whyEnded(node);
   const QString by = session()->names().letter(sequenceOf(node), session()->state());
   if (node == m_tree.best()) return tr("kept: the best beam, carried on by %1").arg(by);
   return one.leaf ? tr("kept: a beam, carried on by %1").arg(by) : tr("kept: %1 continues it").arg(by);
