@@ -55,7 +55,7 @@ class Mixer {
   std::uint64_t m_digest;
 };
 
-// Without what is measured on request alone.
+// Without what is measured on request alone, and without texts that follow from tokens.
 template <typename Body>
 const Body& decided(const Body& body) {
   return body;
@@ -63,6 +63,11 @@ const Body& decided(const Body& body) {
 TokenSampled decided(TokenSampled sampled) {
   sampled.entropy = TokenSampled().entropy;
   return sampled;
+}
+
+DraftProposed decided(DraftProposed proposed) {
+  proposed.pieces.clear();
+  return proposed;
 }
 
 }  // namespace

@@ -11,9 +11,17 @@ struct SpeculationSentences : Speaker {
   using Speaker::Speaker;
 
   EventProse operator()(const DraftProposed& e) const {
-    return {tr("Draft proposed"), tr("The drafter proposes %n token(s) for %1, from position %2 on.", nullptr,
-                                     static_cast<int>(e.tokens.size()))
-                                      .arg(sequence(e.sequence), e.firstPosition)};
+    const int count = static_cast<int>(e.tokens.size());
+    if (e.pieces.empty())
+      return {tr("Draft proposed"),
+              tr("The drafter proposes %n token(s) for %1, from position %2 on.", nullptr, count)
+                  .arg(sequence(e.sequence), e.firstPosition)};
+    std::string texts;
+    for (const std::string& piece : e.pieces)
+      texts += (texts.empty() ? "" : " ") + tr("“%1”").arg(visibleText(piece));
+    return {tr("Draft proposed"),
+            tr("The drafter proposes %n token(s) for %1, from position %2 on: %3.", nullptr, count)
+                .arg(sequence(e.sequence), e.firstPosition, texts)};
   }
   EventProse operator()(const DraftVerified& e) const {
     std::string sentence =

@@ -78,7 +78,8 @@ std::unique_ptr<Swap> EngineImpl::makeSwap() {
 std::unique_ptr<Speculator> EngineImpl::makeSpeculator() {
   std::unique_ptr<Drafter> drafter = makeDrafter(m_options, m_runner, m_draftModel, m_loaded.numBlocks);
   if (!drafter) return nullptr;
-  const Speculator::Surroundings surroundings{m_requests, m_sampler, m_events, m_config.contextLength};
+  const Speculator::Surroundings surroundings{m_requests, m_sampler, m_events, m_config.contextLength,
+                                              m_tokenizer.get()};
   return std::make_unique<Speculator>(std::move(drafter), m_options.speculation, surroundings);
 }
 

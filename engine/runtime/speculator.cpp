@@ -4,6 +4,7 @@
 
 #include "core/check.h"
 #include "sampling/acceptance.h"
+#include "text/token_text.h"
 
 namespace vitrine {
 
@@ -68,7 +69,11 @@ void Speculator::propose(const StepPlan& plan) {
     VITRINE_CHECK(static_cast<int>(draft.tokens.size()) == draft.wanted);
     Sequence& sequence = *plan.work[static_cast<std::size_t>(draft.work)].sequence;
     sequence.draft = draft.tokens;
-    m_around.events.publish(DraftProposed{sequence.id, m_method, sequence.totalTokens(), draft.tokens});
+    DraftProposed proposed{sequence.id, m_method, sequence.totalTokens(), draft.tokens, {}};
+    if (m_around.tokenizer)
+      for (const TokenId token : draft.tokens)
+        proposed.pieces.push_back(tokenText(*m_around.tokenizer, token));
+    m_around.events.publish(std::move(proposed));
   }
 }
 

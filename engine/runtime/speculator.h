@@ -27,7 +27,8 @@ class Speculator {
     const RequestTable& requests;
     AnswerSampler& sampler;
     EventStream& events;
-    int contextLength;  // the model's, in tokens
+    int contextLength;           // the model's, in tokens
+    const Tokenizer* tokenizer;  // null: the model has none
   };
 
   // Requires a drafter.

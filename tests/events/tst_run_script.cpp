@@ -103,6 +103,8 @@ class TestRunScript : public QObject {
     QVERIFY(digest(TokenSampled{1, 2, 3, -1, 0.5, "a"}) != digest(TokenSampled{1, 2, 3, -1, 0.5, "b"}));
     QVERIFY(digest(DraftProposed{1, DraftMethod::kNgram, 2, {3, 4}}) !=
             digest(DraftProposed{1, DraftMethod::kNgram, 2, {3}}));
+    QVERIFY(digest(DraftProposed{1, DraftMethod::kNgram, 2, {3}, {"a"}}) ==
+            digest(DraftProposed{1, DraftMethod::kNgram, 2, {3}}));  // an older trace has no texts
     for (const EventBody& body :
          {EventBody(StepStarted{}), EventBody(StepFinished{}), EventBody(StepSwapped{}),
           EventBody(LayerTap{}), EventBody(ForwardMeasured{}), EventBody(RequestFinished{}),

@@ -405,6 +405,8 @@ std::vector<Said> stepSentences() {
       {eventOf(ForwardMeasured{850'000, {}}), "Forward measured", "The forward took 850 µs."},
       {eventOf(DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}}), "Draft proposed",
        "The drafter proposes 2 tokens for A, from position 4 on."},
+      {eventOf(DraftProposed{1, DraftMethod::kNgram, 4, {5, 6}, {" the", "n"}}), "Draft proposed",
+       "The drafter proposes 2 tokens for A, from position 4 on: “␣the” “n”."},
       {eventOf(DraftVerified{1, 4, 1, {{5, kSame, 0, 0, 0}, {6, kDiffers, 0, 0, 0}}}), "Draft verified",
        "A accepts 1 of 2 draft tokens. The model chooses another token than 6."},
       {eventOf(DraftVerified{1, 4, 1, {{5, kSame, 0, 0, 0, 5}, {6, kDiffers, 0, 0, 0, 9}}}), "Draft verified",

@@ -144,7 +144,8 @@ class TestBatchView : public QObject {
     // The scripted scheduler grants no drafts, so its plan is given two of them.
     for (Event event : machine.take()) {
       if (auto* work = std::get_if<SequenceScheduled>(&event.body)) work->tokens += 2, work->draftTokens = 2;
-      if (auto* draft = std::get_if<DraftProposed>(&event.body)) draft->tokens = {4, 500};
+      if (auto* draft = std::get_if<DraftProposed>(&event.body))
+        draft->tokens = {4, 500}, draft->pieces = {" a"};
       const auto* phase = std::get_if<PhaseStarted>(&event.body);
       if (phase != nullptr && phase->phase == Phase::kSample) break;
       events.push_back(event);
@@ -156,6 +157,7 @@ class TestBatchView : public QObject {
     QCOMPARE(model.summary(), QStringLiteral("3 rows · 1 decode, 2 draft · in the forward"));
     QVERIFY(!model.at(0).cell.isDraft && model.at(1).cell.isDraft && model.at(2).cell.isDraft);
     QCOMPARE(text(model, 2, BatchModel::kWork), QStringLiteral("draft"));
+    QCOMPARE(text(model, 1, BatchModel::kToken), QStringLiteral("␣a"));
     QCOMPARE(text(model, 2, BatchModel::kToken), QStringLiteral("#500"));
     for (int row = 0; row < 3; ++row) QVERIFY(model.at(row).cell.wantsLogits);
     QVERIFY(model.remark().contains(QStringLiteral("2 small batches")));

@@ -32,7 +32,7 @@ void BatchModel::refresh() {
   findPicture();
   std::vector<BatchRow> rows;
   rows.reserve(static_cast<std::size_t>(m_picture.rows()));
-  const Texts texts{{*session(), session()->stepEvents()}, beamPieces()};
+  const Texts texts{DraftTexts(session()->stepEvents()), beamPieces()};
   for (int group = 0; group < static_cast<int>(m_picture.sequences.size()); ++group)
     addRows(group, texts, rows);
   setRows(std::move(rows));

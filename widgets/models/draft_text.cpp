@@ -1,36 +1,18 @@
 #include "widgets/models/draft_text.h"
 
-#include <algorithm>
-
 namespace vitrine {
 
-DraftTexts::DraftTexts(const Session& session, EventBatch events) : m_session(session) {
+DraftTexts::DraftTexts(EventBatch events) {
   for (const Event& event : events)
-    if (const auto* detail = bodyOf<TokenCandidates>(event); detail && !detail->stages.empty())
-      m_candidates.emplace(std::pair(detail->sequence, detail->position), detail);
-}
-
-QString DraftTexts::textAsCandidate(SequenceId sequence, int position, TokenId token) const {
-  const auto [first, last] = m_candidates.equal_range({sequence, position});
-  for (auto place = first; place != last; ++place) {
-    const TokenCandidates& detail = *place->second;
-    const std::vector<Candidate>& top = detail.stages.front().top;
-    for (std::size_t i = 0; i < std::min(top.size(), detail.pieces.size()); ++i)
-      if (top[i].token == token) return QString::fromStdString(detail.pieces[i]);
-  }
-  return {};
+    if (const auto* proposed = bodyOf<DraftProposed>(event)) m_proposed[proposed->sequence] = proposed;
 }
 
 QString DraftTexts::textOf(SequenceId sequence, int position, TokenId token) const {
-  if (const QString text = textAsCandidate(sequence, position, token); !text.isEmpty()) return text;
-  const auto found = m_session.state().sequences.find(sequence);
-  if (found != m_session.state().sequences.end()) {
-    const std::vector<TokenId>& tokens = found->second.tokens;
-    for (auto at = static_cast<int>(tokens.size()) - 1; at >= 0; --at) {
-      if (tokens[static_cast<std::size_t>(at)] != token) continue;
-      const QString text = m_session.recordedText(sequence, at);
-      if (!text.isEmpty()) return text;
-    }
+  if (const auto found = m_proposed.find(sequence); found != m_proposed.end()) {
+    const DraftProposed& draft = *found->second;
+    const auto at = static_cast<std::size_t>(position - draft.firstPosition);
+    if (at < draft.pieces.size() && draft.tokens[at] == token)
+      return QString::fromStdString(draft.pieces[at]);
   }
   return QStringLiteral("#%1").arg(token);
 }

@@ -1,26 +1,24 @@
-// The texts of drafted tokens. Events name a draft by its number alone; its text is known when the token was
-// accepted, was a candidate at that position, or stands elsewhere in the sequence. Thread: the window's.
+// The texts of drafted tokens, from the drafter's event. A trace of an older program has none: then a token
+// is its number. Thread: the window's.
 #pragma once
 
+#include <QString>
 #include <map>
 
 #include "widgets/models/session.h"
 
 namespace vitrine {
 
-// Of one step: its events are searched once, however many drafts it has. Session and events must outlive it.
+// Of one step: its events are searched once, however many drafts it has. They must outlive it.
 class DraftTexts {
  public:
-  DraftTexts(const Session& session, EventBatch events);
+  explicit DraftTexts(EventBatch events);
 
   // "#id" for a token whose text is not known.
   QString textOf(SequenceId sequence, int position, TokenId token) const;
 
  private:
-  QString textAsCandidate(SequenceId sequence, int position, TokenId token) const;
-
-  const Session& m_session;
-  std::multimap<std::pair<SequenceId, int>, const TokenCandidates*> m_candidates;  // by place, in order
+  std::map<SequenceId, const DraftProposed*> m_proposed;
 };
 
 }  // namespace vitrine

@@ -88,7 +88,7 @@ void SpeculationModel::addTokens(EventBatch events, const DraftVerified& verifie
   const SequenceId sequence = m_draft.sequence;
   for (int at = std::max(0, verified.firstPosition - kTokensBefore); at < verified.firstPosition; ++at)
     m_draft.before += session()->recordedText(sequence, at);
-  const DraftTexts texts(*session(), events);
+  const DraftTexts texts(events);
   for (std::size_t i = 0; i < verified.judgements.size(); ++i) {
     const DraftJudgement& judgement = verified.judgements[i];
     const int position = verified.firstPosition + static_cast<int>(i);

@@ -128,7 +128,7 @@ void TextModel::addRejected(const SequenceState& sequence, std::vector<TextRow>&
     const auto* verified = bodyOf<DraftVerified>(event);
     if (!verified || verified->sequence != sequence.id || event.step != session()->step()) continue;
     std::vector<TextRow> gone;
-    const DraftTexts texts(*session(), session()->stepEvents());
+    const DraftTexts texts(session()->stepEvents());
     for (std::size_t i = static_cast<std::size_t>(verified->accepted); i < verified->judgements.size(); ++i) {
       const DraftJudgement& judgement = verified->judgements[i];
       TextRow row;

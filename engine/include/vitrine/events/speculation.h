@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "vitrine/description.h"
@@ -16,10 +17,11 @@ struct DraftProposed {
   DraftMethod drafter = DraftMethod::kNone;
   int firstPosition = 0;  // of tokens.front(): the first position after the sequence's own tokens
   std::vector<TokenId> tokens;
+  std::vector<std::string> pieces = {};  // the text of each token; empty without a tokenizer
 };
 VITRINE_EVENT(DraftProposed, "draft_proposed", kToken, field("sequence", &T::sequence),
               field("drafter", &T::drafter), field("first_position", &T::firstPosition),
-              field("tokens", &T::tokens));
+              field("tokens", &T::tokens), field("pieces", &T::pieces));
 
 enum class DraftVerdict : std::uint8_t {
   kSame,       // accepted: the model chooses this token, or draws it with the drafter's random number
