@@ -110,7 +110,9 @@ void EngineHost::computeLogits(LogitsOrder order) {
 }
 
 void EngineHost::lookInside(InsideOrder order) {
+  const std::shared_ptr<InsideWatch> watch = order.compares ? nullptr : order.watch;
   errand([worker = m_worker, order = std::move(order)] { worker->lookInside(order); });
+  if (watch) m_look = watch;
 }
 
 void EngineHost::measureRoof(std::shared_ptr<std::atomic<bool>> cancelled) {

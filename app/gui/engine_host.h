@@ -36,7 +36,8 @@ class EngineHost : public QObject {
   void submit(Request request);
   // Also while a step is held. logitsKnown() answers each order.
   void computeLogits(LogitsOrder order);
-  // The same; insideKnown() answers.
+  // The same; insideKnown() answers. Any other order interrupts it, unless it compares: the machine comes
+  // first.
   void lookInside(InsideOrder order);
   // The machine's limits with as many threads as the engine has; roofKnown() tells them, once. Nothing
   // without an engine, or when it is cancelled.
@@ -75,6 +76,7 @@ class EngineHost : public QObject {
  private:
   template <class Call>
   void post(Call call) {
+    if (const auto look = m_look.lock()) look->cancelled = true;
     QMetaObject::invokeMethod(m_worker, std::move(call), Qt::QueuedConnection);
   }
   // The same, and sooner when a step is held.
@@ -107,6 +109,7 @@ class EngineHost : public QObject {
   Phase m_nextPhase = Phase::kAdmit;
   int m_loadsPending = 0;
   int m_entersPending = 0;
+  std::weak_ptr<InsideWatch> m_look;  // of the order that may be interrupted
   int m_closesPending = 0;  // until they end, events wait: the machine that is closed has no more to say
 };
 

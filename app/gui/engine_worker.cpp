@@ -182,8 +182,11 @@ void EngineWorker::computeLogits(const LogitsOrder& order) {
 void EngineWorker::lookInside(const InsideOrder& order) {
   auto known = std::make_shared<KnownInside>();
   known->ticket = order.ticket;
-  const auto goesOn = [&order](double, const char*) { return !order.cancelled->load(); };
-  if (m_engine && !order.cancelled->load()) {
+  const auto goesOn = [&order](double fraction, const char*) {
+    order.watch->fraction = static_cast<float>(fraction);
+    return !order.watch->cancelled.load();
+  };
+  if (m_engine && !order.watch->cancelled.load()) {
     guardedUnlessCancelled([&] {
       if (order.compares)
         known->differences = differencesFromTorch(order.tokens, goesOn);

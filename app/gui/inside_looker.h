@@ -2,7 +2,8 @@
 // again while a view is open.
 //
 // One order at a time, always the newest place. While the machine runs, orders stand far enough apart to cost
-// it a tenth of its time at most. An order is cancelled when no view waits for it. Thread: the window's.
+// it a tenth of its time at most. An order is cancelled when no view waits for it, and the host interrupts it
+// for the machine's own orders; then it is given again. Thread: the window's.
 // Read next: widgets/models/inside_model.h.
 #pragma once
 
@@ -27,10 +28,11 @@ class InsideLooker : public QObject {
   void ask(const InsideQuestion& question);
   void take(const KnownInside& known);
   void forget();
+  void watch();
 
   EngineHost& m_host;
   InsideModel& m_model;
-  QTimer m_rest;
+  QTimer m_rest, m_watch;
   QElapsedTimer m_clock;  // since the order
   InsideOrder m_order;
   InsideQuestion m_asked;

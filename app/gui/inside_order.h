@@ -1,5 +1,5 @@
 // InsideOrder, KnownInside: the window asks for a forward to be opened, or to be compared with libtorch's.
-// Thread: values; `cancelled` may be set on any thread. Read next: inside_looker.h.
+// Thread: values; the members of InsideWatch are set and read on any thread. Read next: inside_looker.h.
 #pragma once
 
 #include <atomic>
@@ -11,12 +11,17 @@
 
 namespace vitrine {
 
+struct InsideWatch {
+  std::atomic<bool> cancelled = false;
+  std::atomic<float> fraction = 0;  // of the work that is done
+};
+
 struct InsideOrder {
   std::int64_t ticket = 0;
   std::vector<TokenId> tokens;
   InsideOptions options;
   bool compares = false;  // the answer has the layers' differences from libtorch's instead
-  std::shared_ptr<std::atomic<bool>> cancelled = std::make_shared<std::atomic<bool>>(false);
+  std::shared_ptr<InsideWatch> watch = std::make_shared<InsideWatch>();
 };
 
 struct KnownInside {

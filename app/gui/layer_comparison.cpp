@@ -7,7 +7,7 @@ namespace vitrine {
 LayerComparison::LayerComparison(EngineHost& host, ExitsModel& model, LayersPanel& panel, QObject* parent)
     : QObject(parent), m_host(host), m_model(model), m_panel(panel) {
   connect(&panel, &LayersPanel::comparisonRequested, this, &LayerComparison::begin);
-  connect(model.session(), &Session::runStarted, this, [this] { m_order.cancelled->store(true); });
+  connect(model.session(), &Session::runStarted, this, [this] { m_order.watch->cancelled.store(true); });
   connect(&host, &EngineHost::insideKnown, this, [this](const std::shared_ptr<const KnownInside>& known) {
     if (known->ticket == m_order.ticket) end(*known);
   });

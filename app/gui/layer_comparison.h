@@ -16,7 +16,7 @@ class LayerComparison : public QObject {
 
  public:
   LayerComparison(EngineHost& host, ExitsModel& model, LayersPanel& panel, QObject* parent);
-  ~LayerComparison() override { m_order.cancelled->store(true); }
+  ~LayerComparison() override { m_order.watch->cancelled.store(true); }
 
  private:
   void begin();

@@ -2,8 +2,11 @@
 // shows the past; the comparison with libtorch; a recorded run without its model.
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
+#include "run_archive.h"
 #include "support/window_bench.h"
+#include "vitrine/trace.h"
 #include "widgets/models/attention_model.h"
 #include "widgets/models/exits_model.h"
 #include "widgets/models/operations_model.h"
@@ -140,6 +143,67 @@ class TestLayersWindow : public QObject {
       clock.start();
     }
     QVERIFY(clock.elapsed() < 10'000);
+  }
+
+  // The machine comes first: a look that would take seconds ends when a step is ordered, and the view asks
+  // again after it.
+  void anOrderInterruptsALook() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(1));
+    QSignalSpy answers(&w.window.host(), &EngineHost::insideKnown);
+    InsideOrder order;
+    order.ticket = 1'000'000;
+    order.tokens.assign(static_cast<std::size_t>(w.session().engine()->model.contextLength), 7);
+    order.options.exitTop = 5;
+    const std::shared_ptr<InsideWatch> watch = order.watch;
+    w.window.host().lookInside(order);
+    w.window.host().step();
+    QVERIFY(watch->cancelled);
+    QVERIFY(waitUntil([&] { return answers.count() == 1 && w.session().lastStep() == 2; }));
+    const auto known = answers.front().front().value<std::shared_ptr<const KnownInside>>();
+    QVERIFY(known->ticket == order.ticket && !known->report);
+    QVERIFY(watch->fraction < 1);
+    QVERIFY(w.openLayers());
+    QVERIFY(w.stepTimes(1));
+    QVERIFY(w.waitForAnswer(w.exits()));
+    QCOMPARE(w.exits().reported().step, 3);
+  }
+
+  // What takes long says how far it is.
+  void progressIsShown() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.stepTimes(1));
+    QVERIFY(w.openLayers());
+    QVERIFY(w.waitForAnswer(w.exits()));
+    w.exits().setProgress(0.42F);
+    QVERIFY2(w.layers().summary().endsWith(QLatin1String("the next one: 42.0 %")),
+             qPrintable(w.layers().summary()));
+    w.exits().setProgress({});
+    QVERIFY(w.layers().summary().endsWith(QLatin1String("computed again")));
+  }
+
+  // A recorded run without its model: the page says what is missing, and how to get it.
+  void aTraceIsNotRecordedInside() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("run.vitrine"));
+    {
+      Window w;
+      QVERIFY(w.openModel());
+      QVERIFY(w.stepTimes(2));
+      TraceWriter writer(file.toStdString());
+      w.session().recording().forEach([&](const Event& event) { writer.publish(event); });
+      writer.finish();
+    }
+    Window w;
+    w.window.open(file);
+    QVERIFY(waitUntil([&] { return w.session().lastStep() == 2 && !w.window.archive().isUnderWay(); }));
+    w.session().goToStep(1);
+    QVERIFY(w.openLayers());
+    QVERIFY(waitUntil([&] { return w.exits().emptyText().startsWith(QLatin1String("Not recorded.")); }));
+    QVERIFY(w.exits().emptyText().contains(QLatin1String("Resume from step 1")));
+    QVERIFY(w.exits().report() == nullptr);
   }
 
  private:

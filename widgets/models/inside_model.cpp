@@ -27,6 +27,7 @@ void InsideModel::refresh() {
 }
 
 void InsideModel::restart() {
+  m_progress.reset();
   m_refused = m_answered = {};
   if (std::exchange(m_report, nullptr)) reportChanged();
 }
@@ -53,6 +54,10 @@ void InsideModel::setReport(const InsideQuestion& question, std::shared_ptr<cons
   emit refreshed();
 }
 
+void InsideModel::setProgress(std::optional<float> fraction) {
+  if (std::exchange(m_progress, fraction) != fraction) emit refreshed();
+}
+
 void InsideModel::ask() {
   if (isActive() && question()) emit wanted();
 }
@@ -62,10 +67,11 @@ QString InsideModel::emptyText() const {
   if (m_place.sequence == 0)
     return tr("Select a request: its forward is opened here, layer by layer, when a step has computed it.");
   if (m_place == m_refused.place)
-    return tr(
-        "Not recorded. What a layer computes is found by computing the tokens again, and the run's model "
-        "is not loaded. Run, Resume from here loads it.");
-  return tr("Computing the forward again …");
+    return tr("Not recorded. What a layer computes is found by computing the tokens again, and the run's "
+              "model is not loaded. Run, Resume from step %1 (Ctrl+R) loads it.")
+        .arg(session()->step());
+  return m_progress ? tr("Computing the forward again … %1").arg(formatPercent(double{*m_progress}))
+                    : tr("Computing the forward again …");
 }
 
 QString InsideModel::summary() const {
@@ -74,7 +80,8 @@ QString InsideModel::summary() const {
   const QString what = tr("%1 · %n token(s) of step %2, computed again", nullptr, reported().tokens)
                            .arg(letter)
                            .arg(reported().step);
-  return reported().evicted ? tr("%1 · with the evicted ones").arg(what) : what;
+  const QString whole = reported().evicted ? tr("%1 · with the evicted ones").arg(what) : what;
+  return m_progress ? tr("%1 · the next one: %2").arg(whole, formatPercent(double{*m_progress})) : whole;
 }
 
 QString InsideModel::tokenText(int position) const {

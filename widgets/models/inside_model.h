@@ -47,9 +47,12 @@ class InsideModel : public SessionModel {
   // Null: the engine has refused, since it has no model, or another one.
   void setReport(const InsideQuestion& question, std::shared_ptr<const InsideReport> report);
 
+  // How much of the next report is computed, while that takes long; none: it is not computed, or quick.
+  void setProgress(std::optional<float> fraction);
+
   // What stands in the place of a report that is not there; empty when there is one.
   QString emptyText() const;
-  // "A · 17 tokens of step 23, computed again"
+  // "A · 17 tokens of step 23, computed again", and how far the next one is
   QString summary() const;
   QString tokenText(int position) const;  // of the reported sequence, with spaces made visible
 
@@ -68,6 +71,7 @@ class InsideModel : public SessionModel {
 
   InsidePlace m_place;
   InsideQuestion m_answered, m_refused;
+  std::optional<float> m_progress;
   std::shared_ptr<const InsideReport> m_report;
 };
 

@@ -87,7 +87,11 @@ int RooflineView::rowAt(const QPoint& content) const {
 }
 
 void RooflineView::contentChanged() {
-  if (m_current < 0 || m_current >= m_operations->rowCount()) m_current = m_operations->longest();
+  if (m_current >= 0 && m_current < m_operations->rowCount()) return;
+  m_current = m_operations->longest();
+  if (m_current < 0) return;
+  layoutContent();
+  reveal(rowArea(m_current).toRect());
 }
 
 void RooflineView::setCurrent(int row) {
