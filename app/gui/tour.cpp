@@ -5,12 +5,14 @@
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QFile>
 #include <QKeyEvent>
 #include <QPlainTextEdit>
 #include <QTimer>
 #include <cstdio>
 #include <stdexcept>
 
+#include "bench_results_window.h"
 #include "run_to.h"
 #include "stage.h"
 #include "widgets/models/attention_model.h"
@@ -57,6 +59,7 @@ void Tour::walkTheme(ColourScheme scheme) {
   takeText();
   takeBeams();
   takeChat();
+  takeBench();
 }
 
 void Tour::takeViews() {
@@ -128,6 +131,30 @@ void Tour::takeChat() {
   };
   wait(answered, "the question was not answered");
   takeWindows(Perspective::kChat);
+}
+
+// Results that were recorded with the built-in model.
+void Tour::takeBench() {
+  takeBenchWindow({QStringLiteral("latency")}, QStringLiteral("bench"));
+  takeBenchWindow({QStringLiteral("latency"), QStringLiteral("latency-int8")},
+                  QStringLiteral("bench-compared"));
+  takeBenchWindow({QStringLiteral("roofline")}, QStringLiteral("bench-roofline"));
+}
+
+void Tour::takeBenchWindow(const QStringList& results, const QString& name) {
+  BenchResultsWindow window;
+  for (const QString& result : results) {
+    QFile file(QStringLiteral(":/bench/%1.json").arg(result));
+    if (!file.open(QIODevice::ReadOnly)) throw std::runtime_error("a recorded result is missing");
+    window.add(result, readBenchResults(file.readAll().toStdString(), result.toStdString()));
+  }
+  window.setAttribute(Qt::WA_DeleteOnClose, false);
+  window.show();
+  for (const QSize size : kSizes) {
+    window.resize(size);
+    settle();
+    take(&window, QStringLiteral("%1-%2x%3").arg(name).arg(size.width()).arg(size.height()));
+  }
 }
 
 void Tour::takeWindows(Perspective perspective) {

@@ -27,6 +27,12 @@ const std::optional<FigureValue>& FigureModel::value(int series, int place) cons
   return m_figure.series.at(static_cast<std::size_t>(series)).values.at(static_cast<std::size_t>(place));
 }
 
+bool FigureModel::isMeasured() const {
+  return std::ranges::any_of(m_figure.series, [](const Figure::Series& series) {
+    return std::ranges::any_of(series.values, [](const auto& one) { return one.has_value(); });
+  });
+}
+
 double FigureModel::most() const {
   double most = 0;
   for (const Figure::Series& series : m_figure.series)
