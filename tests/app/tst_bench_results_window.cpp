@@ -318,6 +318,17 @@ class TestBenchResultsWindow : public QObject {
       QVERIFY(reached.contains(part));
       QVERIFY(part->focusPolicy() & Qt::TabFocus);
     }
+    // From above to below: the buttons that remove a file before the figures.
+    QStringList order;
+    QWidget* at = window;
+    do {
+      if (at->focusPolicy() & Qt::TabFocus && at->isVisible() && at != window) order << at->accessibleName();
+      at = at->nextInFocusChain();
+    } while (at != window);
+    QVERIFY2(order.indexOf("Remove latency") < order.indexOf("Remove after") &&
+                 order.indexOf("Remove after") < order.indexOf("Figure") &&
+                 order.indexOf("Figure") < order.indexOf("Table"),
+             qPrintable(order.join(u'|')));
   }
 
   // For people: VITRINE_PICTURES=folder VITRINE_BENCH_FILES=a.json:b.json saves pictures of these files.
