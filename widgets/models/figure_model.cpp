@@ -46,7 +46,7 @@ QString FigureModel::describe(int series, int place) const {
                 where = m_figure.places.at(place);
   const std::optional<FigureValue>& one = value(series, place);
   if (!one) return tr("%1, %2: not measured").arg(name, where);
-  const QString middle = tr("%1, %2: %3 %4").arg(name, where, figureNumber(one->middle), m_figure.yLabel);
+  QString middle = tr("%1, %2: %3 %4").arg(name, where, figureNumber(one->middle), m_figure.yLabel);
   if (one->count < 2) return middle;
   return middle + tr("; from %1 to %2, measured %n time(s)", nullptr, one->count)
                       .arg(figureNumber(one->low), figureNumber(one->high));
