@@ -120,6 +120,9 @@ class Glossary : private Speaker {
         term(tr("hypothesis"), tr("hypothesis|hypotheses"),
              tr("A complete answer that a beam search has found."),
              {"GNMT, arXiv 1609.08144", "https://arxiv.org/abs/1609.08144", "beam-search"}),
+        term(tr("ITL"), tr("itl|inter-token latency"),
+             tr("The time between two tokens of an answer, which a reader waits for each of them."),
+             {"", "", ""}),
         term(tr("KV cache"), tr("kv cache|kv memory|kv"),
              tr("The keys and values of the tokens computed so far, kept so that no later step computes them "
                 "again."),

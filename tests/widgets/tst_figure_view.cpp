@@ -77,7 +77,7 @@ class TestFigureView : public QObject {
   void barsHaveTheColourOfTheirSeriesAndSpreadsAreDrawn() {
     Shown shown(twoSeries());
     QVERIFY(QTest::qWaitForWindowExposed(&shown.view));
-    const QImage image = shown.view.viewport()->grab().toImage();
+    const QImage image = toImage(shown.view.picture(), 1.0);  // a pixel of the content each
     const Theme theme = Theme::of(&shown.view);
     QRect bar = shown.view.markArea(0, 1).toAlignedRect().adjusted(2, 2, -2, -2);  // without a spread
     QCOMPARE(pixelsOf(image, theme.request(0), bar), bar.width() * bar.height());
@@ -92,7 +92,7 @@ class TestFigureView : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(&shown.view));
     const QPointF point = shown.view.markArea(0, 2).center();
     QVERIFY(std::abs(point.y() - shown.view.heightOf(40)) < 1e-6);
-    const QImage image = shown.view.viewport()->grab().toImage();
+    const QImage image = toImage(shown.view.picture(), 1.0);  // a pixel of the content each
     QCOMPARE(image.pixelColor(shown.view.markArea(0, 1).center().toPoint()),
              Theme::of(&shown.view).request(0));
   }
