@@ -45,7 +45,7 @@ double BenchFields::number(const char* key) const {
   const auto number = value.get<double>();
   if (!std::isfinite(number) || number < 0 || number > kMostNumber)
     refuse(key, "a number from 0 to " + rounded(kMostNumber));
-  return number;
+  return number < kLeastNumber ? 0 : number;  // no axis can be divided into parts of less
 }
 
 std::int64_t BenchFields::whole(const char* key) const {

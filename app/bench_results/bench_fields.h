@@ -1,7 +1,8 @@
 // BenchFields: one object of a result's JSON, read field by field within bounds.
 //
 // Whatever is missing, of another type or out of range throws EngineError(kFileCorrupt) that names the field
-// by its place: "runs[2].ttft_ms.median". Numbers are finite and at most kMostNumber, lists have at most
+// by its place: "runs[2].ttft_ms.median". Numbers are finite and at most kMostNumber, those
+// below kLeastNumber are 0, lists have at most
 // kMostEntries, and texts are cut to a label's length. Thread: values; the JSON must outlive them.
 #pragma once
 
@@ -18,7 +19,7 @@ namespace vitrine {
 class BenchFields {
  public:
   using Json = nlohmann::ordered_json;
-  static constexpr double kMostNumber = 1e15;
+  static constexpr double kMostNumber = 1e15, kLeastNumber = 1e-30;
   static constexpr std::size_t kMostEntries = 2000;
   static constexpr std::size_t kLabel = 80, kSentence = 1000;  // bytes
 

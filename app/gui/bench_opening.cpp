@@ -6,6 +6,7 @@
 #include "bench_results/bench_results.h"
 #include "bench_results_window.h"
 #include "message_bar.h"
+#include "screen_fit.h"
 #include "vitrine/error.h"
 #include "widgets/support/window_language.h"
 
@@ -44,6 +45,7 @@ BenchResultsWindow* BenchOpening::windowOf(BenchKind kind) {
     if (window->isVisible() && window->results().kind == kind) return window;
   auto* window = new BenchResultsWindow(m_window);
   m_open << window;
+  new ScreenFit(window);
   connect(window, &BenchResultsWindow::openRequested, this,
           [this, window](const QStringList& files) { openFrom(*window, files); });
   connect(window, &BenchResultsWindow::chooseRequested, this,

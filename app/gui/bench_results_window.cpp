@@ -1,5 +1,6 @@
 #include "bench_results_window.h"
 
+#include <QComboBox>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -10,11 +11,13 @@
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "bench_figure_card.h"
 #include "bench_table_card.h"
 #include "card.h"
 #include "file_drop.h"
+#include "focus_ring.h"
 #include "lines_area.h"
 #include "message_bar.h"
 #include "widgets/support/eliding_label.h"
@@ -25,7 +28,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr QSize kRoomy(1080, 720);
+constexpr QSize kRoomy(1080, 720), kLeast(640, 480);
+constexpr int kLeastFigureLines = 9, kLeastTableLines = 8;
 
 QString text(const std::string& words) { return QString::fromStdString(words); }
 
@@ -60,6 +64,7 @@ BenchResultsWindow::BenchResultsWindow(QWidget* parent)
       m_remarks(new QLabel),
       m_remarkLines(new LinesArea(m_remarks, this)),
       m_messages(new MessageBar(this)),
+      m_compare(new QPushButton(tr("&Compare with…"), this)),
       m_figures(new BenchFigureCard(m_session, this)),
       m_tables(new BenchTableCard(m_session, this)) {
   setFont(readable(font()));
@@ -79,6 +84,9 @@ BenchResultsWindow::BenchResultsWindow(QWidget* parent)
   rows->addWidget(m_remarkLines);
   resize(parent && parent->screen() ? kRoomy.boundedTo(parent->screen()->availableSize() - QSize(40, 80))
                                     : kRoomy);
+  setMinimumSize(kLeast);
+  new FocusRing(this);
+  m_figures->figures()->setFocus();
   applyColours();
 }
 
@@ -94,12 +102,11 @@ QWidget* BenchResultsWindow::makeHead() {
   for (QLabel* label : {m_title, m_meaning}) label->setTextFormat(Qt::PlainText);
   m_title->setAccessibleName(tr("Kind of benchmark"));
   m_meaning->setAccessibleName(tr("What it measures"));
-  auto* compare = new QPushButton(tr("&Compare with…"), head);
-  compare->setAutoDefault(false);
-  compare->setToolTip(tr("Open another result of the same kind beside this one, or drop its file here"));
-  connect(compare, &QPushButton::clicked, this, &BenchResultsWindow::chooseRequested);
+  m_compare->setAutoDefault(false);
+  m_compare->setToolTip(tr("Open another result of the same kind beside this one, or drop its file here"));
+  connect(m_compare, &QPushButton::clicked, this, &BenchResultsWindow::chooseRequested);
   grid->addWidget(m_title, 0, 0);
-  grid->addWidget(compare, 0, 1, 2, 1, Qt::AlignRight | Qt::AlignTop);
+  grid->addWidget(m_compare, 0, 1, 2, 1, Qt::AlignRight | Qt::AlignTop);
   grid->addWidget(m_meaning, 1, 0);
   grid->setColumnStretch(0, 1);
   return head;
@@ -109,9 +116,12 @@ QWidget* BenchResultsWindow::makeMiddle() {
   auto* middle = new QSplitter(Qt::Vertical, this);
   middle->setChildrenCollapsible(false);
   middle->setHandleWidth(kCardGap);
+  m_figures->setMinimumHeight(kLeastFigureLines * fontMetrics().lineSpacing());
+  m_tables->setMinimumHeight(kLeastTableLines * fontMetrics().lineSpacing());
   middle->addWidget(m_figures);
   middle->addWidget(m_tables);
-  middle->setStretchFactor(0, 1);  // the tables are as high as their rows
+  middle->setStretchFactor(0, 3);
+  middle->setStretchFactor(1, 1);
   return middle;
 }
 
@@ -163,6 +173,7 @@ void BenchResultsWindow::showFiles() {
   grid->setContentsMargins(4, 0, 4, 0);
   grid->setVerticalSpacing(0);
   grid->setColumnStretch(1, 1);
+  m_tabStop = m_compare;
   for (int place = 0; place < files(); ++place) addFileLine(place);
   static_cast<QVBoxLayout*>(layout())->insertWidget(2, m_fileLines);
 }
@@ -189,6 +200,7 @@ void BenchResultsWindow::addFileLine(int place) {
   connect(
       away, &QToolButton::clicked, this, [this, place] { remove(place); }, Qt::QueuedConnection);
   grid->addWidget(away, place, 2);
+  setTabOrder(std::exchange(m_tabStop, away), away);  // not behind what was there before
 }
 
 void BenchResultsWindow::applyColours() {

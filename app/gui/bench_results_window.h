@@ -11,8 +11,8 @@
 #include "bench_results/bench_comparison.h"
 #include "widgets/models/session.h"
 
-class QGridLayout;
 class QLabel;
+class QPushButton;
 
 namespace vitrine {
 
@@ -64,8 +64,10 @@ class BenchResultsWindow : public QDialog {
   BenchResults m_shown;
   QLabel *m_title, *m_meaning, *m_remarks;
   QWidget* m_fileLines = nullptr;
+  QWidget* m_tabStop = nullptr;  // the last one above the figures
   LinesArea* m_remarkLines;
   MessageBar* m_messages;
+  QPushButton* m_compare;  // before the cards, since Tab follows the order in which parts are made
   BenchFigureCard* m_figures;
   BenchTableCard* m_tables;
 };

@@ -53,7 +53,7 @@ void BenchTableCard::show(const BenchResults& results) {
 }
 
 QSize BenchTableCard::sizeHint() const {
-  constexpr int kFewest = 5, kMost = 9;
+  constexpr int kFewest = 4, kMost = 6;
   const int rows = std::clamp(m_pages->count() > 0 ? table()->model()->rowCount() : 0, kFewest, kMost);
   const int line = fontMetrics().height() + 8;  // as DataTableView has them
   return {BenchCard::sizeHint().width(), (rows + 4) * line};

@@ -5,12 +5,14 @@
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QFile>
 #include <QKeyEvent>
 #include <QPlainTextEdit>
 #include <QTimer>
 #include <cstdio>
 #include <stdexcept>
 
+#include "bench_results_window.h"
 #include "glossary_dialog.h"
 #include "run_to.h"
 #include "stage.h"
@@ -63,6 +65,7 @@ void Tour::walkTheme(ColourScheme scheme) {
   takeBeams();
   takeGlossary();
   takeChat();
+  takeBench();
 }
 
 void Tour::takeViews() {
@@ -161,6 +164,30 @@ void Tour::takeChat() {
   };
   wait(answered, "the question was not answered");
   takeWindows(Perspective::kChat);
+}
+
+// Results that were recorded with the built-in model.
+void Tour::takeBench() {
+  takeBenchWindow({QStringLiteral("latency")}, QStringLiteral("bench"));
+  takeBenchWindow({QStringLiteral("latency"), QStringLiteral("latency-int8")},
+                  QStringLiteral("bench-compared"));
+  takeBenchWindow({QStringLiteral("roofline")}, QStringLiteral("bench-roofline"));
+}
+
+void Tour::takeBenchWindow(const QStringList& results, const QString& name) {
+  BenchResultsWindow window;
+  for (const QString& result : results) {
+    QFile file(QStringLiteral(":/bench/%1.json").arg(result));
+    if (!file.open(QIODevice::ReadOnly)) throw std::runtime_error("a recorded result is missing");
+    window.add(result, readBenchResults(file.readAll().toStdString(), result.toStdString()));
+  }
+  window.setAttribute(Qt::WA_DeleteOnClose, false);
+  window.show();
+  for (const QSize size : kSizes) {
+    window.resize(size);
+    settle();
+    take(&window, nameOf(name, size));
+  }
 }
 
 void Tour::takeWindows(Perspective perspective) {

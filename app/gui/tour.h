@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <functional>
 
 #include "appearance.h"
@@ -34,6 +35,8 @@ class Tour {
   void takeText();
   void takeBeams();
   void takeChat();
+  void takeBench();
+  void takeBenchWindow(const QStringList& results, const QString& name);
   void takeWindows(Perspective perspective);
   void openScenario(const QString& name);
   void runTo(const Breakpoint& moment);

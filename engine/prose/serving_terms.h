@@ -39,7 +39,7 @@ class ServingTerms : private Speaker {
         term(
             tr("continuous batching"), tr("continuous batching"),
             tr("Sequences join and leave the batch at every step, and none waits for the end of the others."),
-            {"Orca, OSDI 2022", "https://www.usenix.org/conference/osdi22/presentation/yu", "four-together"}),
+            {"Orca, OSDI '22", "https://www.usenix.org/conference/osdi22/presentation/yu", "four-together"}),
         term(tr("deadline"), tr("deadline|deadlines"),
              tr("The time by which a request should be answered; a policy may put the nearest one first."),
              {"", "", "deadline-misses"}),
@@ -86,7 +86,7 @@ class ServingTerms : private Speaker {
         term(tr("step"), tr("step|steps"),
              tr("One iteration of the scheduler: it admits, plans, allocates, computes one forward pass, "
                 "samples and commits."),
-             {"Orca, OSDI 2022", "https://www.usenix.org/conference/osdi22/presentation/yu", "one-request"}),
+             {"Orca, OSDI '22", "https://www.usenix.org/conference/osdi22/presentation/yu", "one-request"}),
         term(tr("throughput"), tr("throughput|tok/s|tokens per second|tokens a second"),
              tr("Tokens of all sequences together that come out in a second."), {"", "", "four-together"}),
         term(tr("token budget"), tr("token budget|budget"),

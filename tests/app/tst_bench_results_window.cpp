@@ -254,6 +254,18 @@ class TestBenchResultsWindow : public QObject {
     }
   }
 
+  void headingsExplainTheirTerms() {
+    QWidget parent;
+    BenchOpening opening(&parent);
+    const QAbstractItemModel& table = *opening.open(file("latency"))->tables().table()->model();
+    QStringList tips;
+    for (int column = 0; column < table.columnCount(); ++column)
+      tips << table.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+    QVERIFY2(tips[3].startsWith("TTFT: ") && tips[3].contains("first token"), qPrintable(tips[3]));
+    QVERIFY(tips.filter("ITL: ").size() == 3 && tips.filter("prefill: ").size() == 1);
+    QVERIFY(table.index(0, 3).data(Qt::ToolTipRole).toString().contains("Measured 2 times"));
+  }
+
   void aHeadingSortsByNumberAndBack() {
     QWidget parent;
     BenchOpening opening(&parent);
@@ -318,33 +330,60 @@ class TestBenchResultsWindow : public QObject {
       QVERIFY(reached.contains(part));
       QVERIFY(part->focusPolicy() & Qt::TabFocus);
     }
+    // From above to below: the buttons that remove a file before the figures.
+    QStringList order;
+    QWidget* at = window;
+    do {
+      if (at->focusPolicy() & Qt::TabFocus && at->isVisible() && at != window) order << at->accessibleName();
+      at = at->nextInFocusChain();
+    } while (at != window);
+    QVERIFY2(order.indexOf("Remove latency") < order.indexOf("Remove after") &&
+                 order.indexOf("Remove after") < order.indexOf("Figure") &&
+                 order.indexOf("Figure") < order.indexOf("Table"),
+             qPrintable(order.join(u'|')));
   }
 
-  // For people: VITRINE_PICTURES=folder VITRINE_BENCH_FILES=a.json:b.json saves pictures of these files.
-  void pictures() {
+  // Every figure of every kind is painted in every theme. VITRINE_PICTURES=folder saves the pictures, and
+  // VITRINE_BENCH_FILES=a.json:b.json takes these files.
+  void everyFigureIsPaintedInEveryTheme() {
     const QString folder = qEnvironmentVariable("VITRINE_PICTURES");
-    if (folder.isEmpty()) QSKIP("VITRINE_PICTURES names no folder");
+    QStringList files = qEnvironmentVariable("VITRINE_BENCH_FILES").split(u':', Qt::SkipEmptyParts);
+    if (files.isEmpty())
+      for (const auto& [kind, options] : kKinds) files << file(kind);
     QWidget parent;
     BenchOpening opening(&parent);
-    for (const QString& name : qEnvironmentVariable("VITRINE_BENCH_FILES").split(u':', Qt::SkipEmptyParts))
-      QVERIFY(opening.open(name) != nullptr);
+    for (const QString& name : files) QVERIFY(opening.open(name) != nullptr);
     for (const ColourScheme scheme :
          {ColourScheme::kLight, ColourScheme::kDark, ColourScheme::kHighContrast}) {
       const Appearance appearance(scheme, 100);
-      for (const QSize size : {QSize(1024, 700), QSize(1920, 1080)})
-        for (BenchResultsWindow* window : windowsOf(parent)) {
-          window->resize(size);
-          for (int figure = 0; figure < window->figures().figures()->count(); ++figure) {
-            window->figures().figures()->setCurrentIndex(figure);
-            QTest::qWait(20);
-            const QString name = QStringLiteral("%1-%2-%3-%4.png")
-                                     .arg(QLatin1String(nameOf(window->results().kind)))
-                                     .arg(figure)
-                                     .arg(size.width())
-                                     .arg(Appearance::keyOf(scheme));
-            QVERIFY(window->grab().save(QDir(folder).filePath(name)));
-          }
+      for (BenchResultsWindow* window : windowsOf(parent))
+        for (int figure = 0; figure < window->figures().figures()->count(); ++figure) {
+          window->figures().figures()->setCurrentIndex(figure);
+          savePictures(*window, folder, QStringLiteral("%1-%2").arg(figure).arg(Appearance::keyOf(scheme)));
+          const QImage shown = window->figures().shown()->grab().toImage();
+          QCOMPARE(shown.pixelColor(1, 1), Theme::of(window).base());
+          QVERIFY(coloursOf(shown) > 8);  // letters alone have more
         }
+    }
+  }
+
+ private:
+  static int coloursOf(const QImage& image) {
+    QSet<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 2)
+      for (int x = 0; x < image.width(); x += 2) colours.insert(image.pixel(x, y));
+    return static_cast<int>(colours.size());
+  }
+
+  static void savePictures(BenchResultsWindow& window, const QString& folder, const QString& name) {
+    if (folder.isEmpty()) return;
+    for (const QSize size : {QSize(1024, 700), QSize(1920, 1080)}) {
+      window.resize(size);
+      QTest::qWait(20);
+      const QString file = QStringLiteral("%1-%2-%3.png")
+                               .arg(QLatin1String(nameOf(window.results().kind)), name)
+                               .arg(size.width());
+      QVERIFY(window.grab().save(QDir(folder).filePath(file)));
     }
   }
 };

@@ -31,8 +31,9 @@ class TestTour : public QObject {
     MainWindow window;
     QCOMPARE(Tour(window, folder.path(), 0).walk(), 0);
     QStringList names = {"timeline"};
-    for (const char* view : {"lanes", "text", "batch", "layers-exits", "layers-attention", "layers-time",
-                             "beams", "speculation", "batch-drafts"})
+    for (const char* view :
+         {"lanes", "text", "batch", "layers-exits", "layers-attention", "layers-time", "beams", "speculation",
+          "batch-drafts", "bench", "bench-compared", "bench-roofline"})
       for (const char* size : {"1024x700", "1366x768", "1920x1080"})
         names << QStringLiteral("%1-%2").arg(QLatin1String(view), QLatin1String(size));
     for (const auto* dock : window.findChildren<QDockWidget*>()) names << dock->objectName();

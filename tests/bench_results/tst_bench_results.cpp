@@ -324,6 +324,19 @@ class TestBenchResults : public QObject {
     QVERIFY_EXCEPTION_THROWN(readBenchFile(m_folder.filePath("missing.json").toStdString()), EngineError);
   }
 
+  // No axis has parts of 1e-320.
+  void numbersTooSmallForAnAxisAreNothing() {
+    BenchJson tiny = json("throughput");
+    for (BenchJson& run : tiny["runs"])
+      for (const char* value : {"median", "mean", "sd", "min", "max"})
+        run["tokens_per_second"][value] = 5e-324;
+    QCOMPARE(describeBench(tiny).charts[0].series[0].values[0]->max, 0.0);
+    writeTo(m_folder.filePath("tiny.json"), QByteArray::fromStdString(tiny.dump()));
+    const CliResult drawn =
+        runCli({"bench", "show", m_folder.filePath("tiny.json"), "--plot", m_folder.filePath("tiny.svg")});
+    QCOMPARE(drawn.status, 0);
+  }
+
   void twoResultsStandSideBySide() {
     const BenchResults one = read("latency");
     BenchJson other = json("latency");

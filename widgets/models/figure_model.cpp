@@ -27,6 +27,12 @@ const std::optional<FigureValue>& FigureModel::value(int series, int place) cons
   return m_figure.series.at(static_cast<std::size_t>(series)).values.at(static_cast<std::size_t>(place));
 }
 
+bool FigureModel::isMeasured() const {
+  return std::ranges::any_of(m_figure.series, [](const Figure::Series& series) {
+    return std::ranges::any_of(series.values, [](const auto& one) { return one.has_value(); });
+  });
+}
+
 double FigureModel::most() const {
   double most = 0;
   for (const Figure::Series& series : m_figure.series)
@@ -40,7 +46,7 @@ QString FigureModel::describe(int series, int place) const {
                 where = m_figure.places.at(place);
   const std::optional<FigureValue>& one = value(series, place);
   if (!one) return tr("%1, %2: not measured").arg(name, where);
-  const QString middle = tr("%1, %2: %3 %4").arg(name, where, figureNumber(one->middle), m_figure.yLabel);
+  QString middle = tr("%1, %2: %3 %4").arg(name, where, figureNumber(one->middle), m_figure.yLabel);
   if (one->count < 2) return middle;
   return middle + tr("; from %1 to %2, measured %n time(s)", nullptr, one->count)
                       .arg(figureNumber(one->low), figureNumber(one->high));

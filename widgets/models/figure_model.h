@@ -42,7 +42,8 @@ class FigureModel : public SessionModel {
   int places() const { return static_cast<int>(m_figure.places.size()); }
   int seriesCount() const { return static_cast<int>(m_figure.series.size()); }
   const std::optional<FigureValue>& value(int series, int place) const;
-  double most() const;  // of all spreads; 0 without values
+  bool isMeasured() const;  // there is a value
+  double most() const;      // of all spreads; 0 without values
   // "TTFT, 4 requests at once: 12.9 ms, 12.5 to 13.2 in 5 rounds"
   QString describe(int series, int place) const;
 

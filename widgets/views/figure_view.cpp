@@ -13,14 +13,18 @@ namespace vitrine {
 namespace {
 
 constexpr double kGroup = 0.8, kMostBar = 72, kLeastBar = 5;
-constexpr int kMostLabelLines = 3;
+constexpr double kLeastTop = 1e-30;  // of the axis
+constexpr int kMostLabelLines = 3, kMostTicks = 6;
+constexpr double kAround = 7;  // lines of text above and below the data, about
 
-// 1, 2 or 5 times a power of ten: about five of them cover the range.
-double niceStep(double range) {
-  const double power = std::pow(10, std::floor(std::log10(range / 5)));
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (range / (power * factor) <= 6) return power * factor;
-  return power * 10;
+// 1, 2 or 5 times a power of ten: at most so many of them cover the range.
+double niceStep(double range, int most) {
+  double step = std::pow(10, std::floor(std::log10(range / most)));
+  for (const double factor : {2.0, 2.5, 2.0}) {
+    if (range / step <= most) return step;
+    step *= factor;
+  }
+  return step;
 }
 
 // The lines of a text in so much room.
@@ -41,7 +45,7 @@ FigureView::FigureView(FigureModel* model, QWidget* parent) : PaintedView(model,
 QString FigureView::summary() const { return m_figure->figure().title; }
 
 QString FigureView::emptyText() const {
-  return m_figure->most() > 0 ? QString() : tr("Nothing of this figure was measured.");
+  return m_figure->isMeasured() ? QString() : tr("Nothing of this figure was measured.");
 }
 
 double FigureView::slotWidth() const { return m_axes.area.width() / std::max(1, m_figure->places()); }
@@ -69,8 +73,9 @@ bool FigureView::numbersFit() const {
 void FigureView::measure() {
   const double line = fontMetrics().height(), width = viewport()->width(),
                letter = fontMetrics().averageCharWidth();
-  const double most = m_figure->most() > 0 ? m_figure->most() : 1;
-  m_axes.step = niceStep(most);
+  const double most = m_figure->most() > kLeastTop ? m_figure->most() : 1;
+  const double height = viewport()->height() - kAround * line;
+  m_axes.step = niceStep(most, std::clamp(static_cast<int>(height / (1.8 * line)), 2, kMostTicks));
   m_axes.top = std::ceil(most / m_axes.step * 1.04) * m_axes.step;
   m_axisWidth = kSide + kGap;
   double numbers = 0;
