@@ -34,9 +34,10 @@ constexpr std::array<OtherType, 22> kOthers = {
      {35, "TQ2_0"},   {40, "NVFP4"}, {41, "Q1_0"},  {42, "Q2_0"}}};
 
 // IQ4_NL's levels, and MXFP4's (e2m1, doubled so that they are whole numbers).
-constexpr std::array<std::int8_t, 16> kNonLinear = {-127, -104, -83, -65, -49, -35, -22, -10,
-                                                    1,    13,   25,  38,  53,  69,  89,  113};
-constexpr std::array<std::int8_t, 16> kE2m1 = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
+alignas(16) constexpr std::array<std::int8_t, 16> kNonLinear = {-127, -104, -83, -65, -49, -35, -22, -10,
+                                                                1,    13,   25,  38,  53,  69,  89,  113};
+alignas(16) constexpr std::array<std::int8_t, 16> kE2m1 = {0, 1,  2,  3,  4,  6,  8,  12,
+                                                           0, -1, -2, -3, -4, -6, -8, -12};
 
 std::uint8_t byteAt(const std::byte* bytes, std::int64_t i) {
   return std::to_integer<std::uint8_t>(bytes[i]);
@@ -174,6 +175,10 @@ GroupScale groupScale(BlockType type, const OpenedBlock& block, std::int64_t gro
     default:
       return {scale, blockTypeInfo(type).hasOffset ? halfToFloat(block.minimum) : 0};
   }
+}
+
+const std::uint8_t* blockLevels(BlockType type) {
+  return reinterpret_cast<const std::uint8_t*>((type == BlockType::kIq4Nl ? kNonLinear : kE2m1).data());
 }
 
 int valueOf(BlockType type, std::uint8_t bits) {

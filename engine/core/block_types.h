@@ -72,8 +72,19 @@ struct GroupScale {
 GroupScale groupScale(BlockType type, const OpenedBlock& block, std::int64_t group);
 int valueOf(BlockType type, std::uint8_t bits);
 
+// The 16 levels of IQ4_NL or MXFP4, signed bytes at a multiple of 16.
+const std::uint8_t* blockLevels(BlockType type);
+
 // The float32 weights of `out.size()` inputs; requires a multiple of the block's length.
 void decodeBlocks(BlockType type, const std::byte* blocks, std::span<float> out);
+
+// A matrix in blocks that lies elsewhere: the weights of one output after those of another.
+struct BlockMatrix {
+  BlockType type = BlockType::kF32;
+  const std::byte* rows = nullptr;
+  std::int64_t outFeatures = 0, inFeatures = 0;
+  const std::byte* row(std::int64_t i) const { return rows + i * rowBytes(type, inFeatures); }
+};
 
 // The first block of `count` weights with a scale that is not finite, or so large that a weight might not be;
 // -1 when there is none. Not for floats.
