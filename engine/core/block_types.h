@@ -15,6 +15,8 @@
 #include <span>
 #include <string>
 
+#include "core/tensor.h"
+
 namespace vitrine {
 
 enum class BlockType : std::uint8_t {
@@ -46,6 +48,13 @@ struct BlockTypeInfo {
 const BlockTypeInfo& blockTypeInfo(BlockType type);
 constexpr bool isFloat(BlockType type) { return type <= BlockType::kBf16; }
 
+// Of floats.
+constexpr BlockType blockTypeOf(DType type) {
+  return type == DType::kF16 ? BlockType::kF16 : type == DType::kBf16 ? BlockType::kBf16 : BlockType::kF32;
+}
+constexpr DType dtypeOf(BlockType floats) {
+  return floats == BlockType::kF16 ? DType::kF16 : floats == BlockType::kBf16 ? DType::kBf16 : DType::kF32;
+}
 // The type with that number in a GGUF file; none for one that this engine does not read.
 std::optional<BlockType> blockTypeOf(std::uint32_t id);
 // ggml's name of any number: "Q2_K", or "number 99".

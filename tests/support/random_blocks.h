@@ -30,7 +30,7 @@ inline std::vector<std::byte> randomBlocks(BlockType type, std::int64_t count, f
   }
   for (std::byte& byte : bytes) byte = static_cast<std::byte>(random());
   // The root of the mean square of the values, by type; K types: times that of the groups' scales.
-  constexpr float kRoots[kBlockTypes] = {1, 1, 1, 74, 4.6f, 4.6f, 9.2f, 9.2f, 170, 330, 1360, 68, 5};
+  constexpr float kRoots[kBlockTypes] = {1, 1, 1, 74, 4.6f, 4.6f, 9.2f, 9.2f, 257, 517, 1366, 68, 5};
   for (std::byte* block = bytes.data(); block < bytes.data() + bytes.size(); block += info.bytes) {
     const float scale =
         spread / kRoots[static_cast<std::size_t>(type)] * (0.5f + float(random() % 100) / 100);
