@@ -5,6 +5,7 @@
 
 #include "text/chat_recognition.h"
 #include "text/chat_render.h"
+#include "text/gguf_tokenizer.h"
 #include "text/tokenizer_config.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
@@ -61,6 +62,7 @@ ChatFormat ChatFormat::fromTemplate(std::string_view chatTemplate, std::string_v
 }
 
 ChatFormat ChatFormat::ofModel(const std::filesystem::path& modelDirectory) {
+  if (isModelFile(modelDirectory)) return readGgufChat(GgufFile(modelDirectory));
   const std::filesystem::path configPath = modelDirectory / "tokenizer_config.json",
                               jinja = modelDirectory / "chat_template.jinja";
   const TokenizerConfig names = readTokenizerConfig(modelDirectory);
