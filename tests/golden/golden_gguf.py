@@ -83,6 +83,11 @@ def make_blocks(out):
         blocks = random_blocks(kind, count, random)
         tensors[kind.name + ".bytes"] = blocks.reshape(-1).astype(np.int64)
         tensors[kind.name + ".floats"] = gguf.quants.dequantize(blocks.reshape(-1), kind).reshape(-1).astype(np.float32)
+    floats = (random.standard_normal(512) * np.repeat(random.uniform(0.01, 3, 16), 32)).astype(np.float32)
+    floats[:32] = 0
+    tensors["plain"] = floats
+    for kind in (Type.Q8_0, Type.Q4_0):
+        tensors[kind.name + ".encoded"] = gguf.quants.quantize(floats, kind).reshape(-1).astype(np.int64)
     write_safetensors(out / "blocks.safetensors", tensors, {})
 
 
@@ -185,8 +190,9 @@ def write_keys(writer, config, architecture):
     writer.add_value_length(config["head_dim"])
     writer.add_layer_norm_rms_eps(config["rms_norm_eps"])
     writer.add_rope_freq_base(rope["rope_theta"])
+    writer.add_vocab_size(config["vocab_size"])
+    writer.add_tokenizer_model("none")
     if architecture == "llama":
-        writer.add_vocab_size(config["vocab_size"])
         writer.add_rope_dimension_count(config["head_dim"])
     if config["model_type"] == "mistral":
         writer.add_sliding_window(config["sliding_window"])
