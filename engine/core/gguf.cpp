@@ -66,8 +66,11 @@ class Parser {
     m_cursor.what = "key " + forMessage(name);
     const auto [place, isNew] = m_header.keys.try_emplace(name);
     if (!isNew) m_cursor.fail("stands there twice");
-    const GgufType kind = type();
-    place->second = kind == GgufType::kArray ? GgufValue(list(0)) : scalar(kind);
+    GgufKey& key = place->second;
+    key.type = type();
+    key.offset = m_cursor.offset();
+    key.value = key.type == GgufType::kArray ? GgufValue(list(0)) : scalar(key.type);
+    key.bytes = m_cursor.offset() - key.offset;
     m_lastName = forMessage(name);
   }
 
@@ -150,7 +153,7 @@ class Parser {
     const auto found = m_header.keys.find("general.alignment");
     if (found == m_header.keys.end()) return 32;
     m_cursor.what = "key general.alignment";
-    const auto* value = std::get_if<std::uint64_t>(&found->second);
+    const auto* value = std::get_if<std::uint64_t>(&found->second.value);
     if (value == nullptr || !std::has_single_bit(*value) || *value < 8 || *value > kLargestAlignment)
       m_cursor.fail("is no power of two from 8 on");
     return *value;

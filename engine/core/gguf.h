@@ -47,6 +47,12 @@ struct GgufArray {
 };
 using GgufValue = std::variant<std::uint64_t, std::int64_t, double, bool, std::string, GgufArray>;
 
+struct GgufKey {
+  GgufType type = GgufType::kUint8;
+  GgufValue value;
+  std::size_t offset = 0, bytes = 0;  // of the value within the file, behind its type
+};
+
 struct GgufTensor {
   std::string name;
   BlockType type = BlockType::kF32;
@@ -56,7 +62,7 @@ struct GgufTensor {
 
 struct GgufHeader {
   std::uint32_t version = 0;
-  std::map<std::string, GgufValue, std::less<>> keys;
+  std::map<std::string, GgufKey, std::less<>> keys;
   std::vector<GgufTensor> tensors;  // in the file's order
 };
 

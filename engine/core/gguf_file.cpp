@@ -75,7 +75,7 @@ void GgufFile::refuse(std::string_view key, const std::string& problem, const st
 
 const GgufValue* GgufFile::find(std::string_view key) const {
   const auto found = m_header.keys.find(key);
-  return found == m_header.keys.end() ? nullptr : &found->second;
+  return found == m_header.keys.end() ? nullptr : &found->second.value;
 }
 
 std::string GgufFile::text(std::string_view key) const {
@@ -171,6 +171,12 @@ std::vector<double> GgufFile::numbers(std::string_view key, std::size_t most) co
   for (std::size_t at = 0; at < bytes.size(); at += each)
     numbers.push_back(*anyNumber(ggufNumber(found->type, bytes.data() + at)));
   return numbers;
+}
+
+std::string GgufFile::rawValue(const GgufKey& key) const {
+  std::string bytes(key.bytes, '\0');
+  m_read(key.offset, std::as_writable_bytes(std::span(bytes)));
+  return bytes;
 }
 
 void GgufFile::read(const GgufTensor& tensor, std::size_t first, std::span<std::byte> out) const {

@@ -45,6 +45,9 @@ class GgufFile {
   std::vector<std::string> texts(std::string_view key, std::size_t most) const;
   std::vector<double> numbers(std::string_view key, std::size_t most) const;  // flags as 0 and 1
 
+  // A key's value as it stands in the file, behind its type.
+  std::string rawValue(const GgufKey& key) const;
+
   // Fills `out` with a tensor's bytes from `first` on. Throws what InputFile::read() throws.
   void read(const GgufTensor& tensor, std::size_t first, std::span<std::byte> out) const;
 

@@ -57,6 +57,9 @@ class SafetensorsSource final : public WeightSource {
   void require(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
     floatType(find(name, shape));
   }
+  BlockType storedType(std::string_view name) const override {
+    return blockTypeOf(floatType(m_tensors.find(name)->second));
+  }
 
   Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
     const Stored& stored = find(name, shape);

@@ -117,7 +117,10 @@ class GgufConfigReader {
                     "Known: none, linear, yarn.");
     }
     if (rope.kind == RopeKind::kDefault) rope.factor = 1;
-    if (m_model.find("rope_freqs.weight") != nullptr) readFrequencyFactors(rope);
+    if (m_keys.has("vitrine.rope.llama3"))
+      readLlama3(rope);
+    else if (m_model.find("rope_freqs.weight") != nullptr)
+      readFrequencyFactors(rope);
   }
 
   // llama.cpp multiplies what yarn itself puts on cos and sin by attn_factor.
@@ -133,6 +136,17 @@ class GgufConfigReader {
     if (!m_keys.has(by) && !m_keys.has(whole)) return;
     const double own = rope.factor > 1 ? 1 + 0.1 * std::log(rope.factor) : 1;
     rope.attentionFactor = m_keys.numberOr(by, 1) * m_keys.numberOr(whole, own);
+  }
+
+  // What our own converter leaves for the way back.
+  void readLlama3(RopeConfig& rope) const {
+    const std::vector<double> numbers = m_keys.numbers("vitrine.rope.llama3", 3);
+    if (numbers.size() != 3 || !(numbers[0] > 0 && numbers[1] > 0 && numbers[2] > numbers[1]))
+      m_keys.fail("vitrine.rope.llama3", "is not a factor, a low and a high frequency factor");
+    rope.kind = RopeKind::kLlama3;
+    rope.factor = numbers[0];
+    rope.lowFrequencyFactor = numbers[1];
+    rope.highFrequencyFactor = numbers[2];
   }
 
   // How llama.cpp keeps llama3's stretching: each frequency is divided by a number.

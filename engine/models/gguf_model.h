@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/gguf_file.h"
+#include "core/gguf_writer.h"
 #include "models/model_config.h"
 #include "models/weight_source.h"
 
@@ -60,6 +61,13 @@ std::string ggufTensorName(std::string_view checkpointName);
 std::int64_t pairedRow(std::int64_t row, std::int64_t headDim);
 // Whether the rows of this tensor stand in pairs.
 bool isPaired(const ModelConfig& config, std::string_view checkpointName);
+
+// The keys that readGgufConfig() reads; the names of tensors and of tokens are not among them.
+void writeGgufKeys(const ModelConfig& config, GgufWriter& writer);
+// What rope_freqs.weight holds for a config: [headDim / 2]; empty when it needs none.
+std::vector<float> frequencyFactors(const RopeConfig& rope, int headDim);
+// The other way: llama3's parameters, where factors are theirs. Throws EngineError(kUnsupported) for others.
+RopeConfig namedStretching(const RopeConfig& rope, int headDim, const std::string& file);
 
 std::unique_ptr<WeightSource> openGgufWeights(std::unique_ptr<GgufModel> model, const ModelConfig& config);
 

@@ -77,6 +77,9 @@ class GgufSource final : public WeightSource {
     for (const auto& [name, place] : m_tensors) all.push_back(name);
     return all;
   }
+  BlockType storedType(std::string_view name) const override {
+    return m_tensors.find(name)->second.tensor->type;
+  }
   bool keepsBlocks() const override { return true; }
 
   BlockTensor blocks(std::string_view name, std::initializer_list<std::int64_t> shape) const override {

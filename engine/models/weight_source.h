@@ -27,6 +27,8 @@ class WeightSource {
   // throws, and what reading the file throws.
   virtual Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const = 0;
   virtual std::vector<std::string> names() const = 0;
+  // The type of a tensor where it lies. Requires has(); throws what require() throws for a type.
+  virtual BlockType storedType(std::string_view name) const = 0;
   // Whether matrices may be in blocks, each in a type of its own. Then get() gives the floats they stand for,
   // and blocks() the blocks (floats too where a matrix is of floats). Throws what get() throws.
   virtual bool keepsBlocks() const { return false; }

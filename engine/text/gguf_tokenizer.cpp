@@ -25,6 +25,8 @@ constexpr const char* kScores = "tokenizer.ggml.scores";
 constexpr const char* kKinds = "tokenizer.ggml.token_type";
 constexpr const char* kMerges = "tokenizer.ggml.merges";
 constexpr const char* kTemplate = "tokenizer.chat_template";
+constexpr const char* kCharacterMap = "tokenizer.ggml.precompiled_charsmap";
+constexpr std::size_t kMostMapBytes = std::size_t{4} << 20;
 constexpr std::size_t kMostTokens = static_cast<std::size_t>(Vocabulary::kMostIds);
 
 // The tokens, in the order of their ids. One without a text gets llama.cpp's name for it.
@@ -79,9 +81,7 @@ TokenizerConfig readNames(const GgufFile& file, const std::vector<std::string>& 
   return config;
 }
 
-// Rebuilt as the file that SentencePiece would have written, so that its checks are the same.
-std::unique_ptr<Tokenizer> readSentencePiece(const GgufFile& file) {
-  const std::vector<std::string> tokens = readTokens(file);
+SentencePieceModel sentencePieceModel(const GgufFile& file, const std::vector<std::string>& tokens) {
   const std::vector<double> scores = readForEach(file, kScores, tokens.size());
   const std::vector<PieceKind> kinds = readKinds(file, tokens.size());
   if (scores.empty()) file.fail(kScores, "is missing");
@@ -89,17 +89,28 @@ std::unique_ptr<Tokenizer> readSentencePiece(const GgufFile& file) {
   model.algorithm = SentencePieceAlgorithm::kBpe;
   model.addDummyPrefix = file.flagOr("tokenizer.ggml.add_space_prefix", true);
   model.removeExtraWhitespace = file.flagOr("tokenizer.ggml.remove_extra_whitespaces", false);
+  for (const double byte : file.numbers(kCharacterMap, kMostMapBytes))
+    model.characterMap.push_back(static_cast<char>(static_cast<int>(byte)));
+  int bytes = 0;
   for (std::size_t id = 0; id < tokens.size(); ++id) {
     model.pieces.push_back({tokens[id], static_cast<float>(scores[id]), kinds[id]});
     if (kinds[id] == PieceKind::kUnknown) model.unknownId = static_cast<int>(id);
-    if (kinds[id] == PieceKind::kByte) model.byteFallback = true;
+    bytes += kinds[id] == PieceKind::kByte;
   }
+  model.byteFallback = bytes == 256;
   const auto idOr = [&](const char* key, int fallback) {
     return static_cast<int>(file.countOr(key, fallback, Vocabulary::kMostIds));
   };
   model.bosId = idOr("tokenizer.ggml.bos_token_id", 1);
   model.eosId = idOr("tokenizer.ggml.eos_token_id", 2);
-  return parseSentencePiece(model.serialized(), file.name(), readNames(file, tokens, true));
+  return model;
+}
+
+// Rebuilt as the file that SentencePiece would have written, so that its checks are the same.
+std::unique_ptr<Tokenizer> readSentencePiece(const GgufFile& file) {
+  const std::vector<std::string> tokens = readTokens(file);
+  return parseSentencePiece(sentencePieceModel(file, tokens).serialized(), file.name(),
+                            readNames(file, tokens, true));
 }
 
 json addedToken(std::size_t id, const std::string& content, bool special) {
@@ -119,6 +130,10 @@ const PreKind& readPreKind(const GgufFile& file) {
 
 }  // namespace
 
+std::string ggufSentencePiece(const GgufFile& file) {
+  return sentencePieceModel(file, readTokens(file)).serialized();
+}
+
 json ggufTokenizerJson(const GgufFile& file) {
   const PreKind& pre = readPreKind(file);
   const std::vector<std::string> tokens = readTokens(file);
@@ -135,7 +150,7 @@ json ggufTokenizerJson(const GgufFile& file) {
   return {{"version", "1.0"},
           {"added_tokens", std::move(added)},
           {"normalizer", pre.composes ? json{{"type", "NFC"}} : json()},
-          {"pre_tokenizer", json::parse(pre.json())},
+          {"pre_tokenizer", pre.json()},
           {"decoder", byteLevel},
           {"model",
            {{"type", "BPE"},

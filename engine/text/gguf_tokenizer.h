@@ -8,7 +8,7 @@
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
-#include <string_view>
+#include <string>
 
 #include "core/gguf_file.h"
 #include "vitrine/chat_format.h"
@@ -23,6 +23,9 @@ std::unique_ptr<Tokenizer> readGgufTokenizer(const GgufFile& file);
 
 // The format of tokenizer.chat_template; plain without one.
 ChatFormat readGgufChat(const GgufFile& file);
+
+// The tokenizer.model that a "llama" tokenizer was made of, as far as GGUF keeps it.
+std::string ggufSentencePiece(const GgufFile& file);
 
 // The tokenizer.json that a "gpt2" tokenizer was made of, but for what GGUF does not keep.
 nlohmann::json ggufTokenizerJson(const GgufFile& file);

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <random>
 #include <vector>
 
+#include "core/block_encode.h"
 #include "support/golden.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QTest>
@@ -81,6 +83,53 @@ class TestBlockTypes : public QObject {
       std::vector<float> floats(static_cast<std::size_t>(count));
       decodeBlocks(kind, bytes.data(), floats);
       for (const float value : floats) QVERIFY(std::isfinite(value));
+    }
+  }
+
+  void encodesAsGgufPyDoes() {
+    const std::vector<float>& plain = m_golden.floats("plain").values;
+    for (const BlockType type : {BlockType::kQ80, BlockType::kQ40}) {
+      std::vector<std::byte> got(static_cast<std::size_t>(rowBytes(type, std::int64_t(plain.size()))));
+      encodeBlocks(type, plain, got.data());
+      std::vector<std::byte> wanted;
+      for (const std::int64_t byte :
+           m_golden.integers(std::string(blockTypeInfo(type).name) + ".encoded").values)
+        wanted.push_back(static_cast<std::byte>(byte));
+      QVERIFY(got == wanted);
+    }
+  }
+
+  // Weights like a model's come back from Q4_K nearer than from Q4_0, and what it can hold comes back whole.
+  void q4kIsNearerThanQ40() {
+    std::mt19937 random(4);
+    std::normal_distribution<float> draw(0.002f, 0.03f);
+    std::vector<float> weights(256 * 64), back(weights.size());
+    for (float& weight : weights) weight = draw(random);
+    double errors[2] = {};
+    for (const BlockType type : {BlockType::kQ40, BlockType::kQ4K}) {
+      std::vector<std::byte> bytes(static_cast<std::size_t>(rowBytes(type, std::int64_t(weights.size()))));
+      encodeBlocks(type, weights, bytes.data());
+      decodeBlocks(type, bytes.data(), back);
+      for (std::size_t i = 0; i < back.size(); ++i)
+        errors[type == BlockType::kQ4K] += std::pow(double(back[i]) - double(weights[i]), 2);
+    }
+    const double root = std::sqrt(errors[1] / double(weights.size()));
+    QVERIFY2(errors[1] < errors[0] && root < 0.08 * 0.03, qPrintable(QString::number(root / 0.03)));
+    std::vector<std::byte> block(144);
+    encodeBlocks(BlockType::kQ4K, std::vector<float>(256, 0.0f), block.data());
+    decodeBlocks(BlockType::kQ4K, block.data(), std::span(back).first(256));
+    for (int i = 0; i < 256; ++i) QCOMPARE(back[std::size_t(i)], 0.0f);
+  }
+
+  void floatsAreEncodedToo() {
+    const std::vector<float> weights = {1.0f, -2.5f, 0.1f};
+    for (const BlockType type : {BlockType::kF32, BlockType::kF16, BlockType::kBf16}) {
+      std::vector<std::byte> bytes(static_cast<std::size_t>(rowBytes(type, 3)));
+      std::vector<float> back(3);
+      encodeBlocks(type, weights, bytes.data());
+      decodeBlocks(type, bytes.data(), back);
+      for (std::size_t i = 0; i < 3; ++i)
+        QVERIFY(std::abs(back[i] - weights[i]) <= 0.004f * std::abs(weights[i]));
     }
   }
 
