@@ -1,11 +1,13 @@
 #include "vitrine/convert.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "core/block_encode.h"
+#include "core/thread_pool.h"
 #include "models/checkpoint.h"
 #include "models/gguf_model.h"
 #include "models/random_weights.h"
@@ -81,11 +83,9 @@ class Conversion {
     const std::int64_t columns = tensor.columns, rows = tensor.elements() / columns;
     Bytes out(static_cast<std::size_t>(rows * rowBytes(type, columns)));
     if (from == type) std::copy_n(source, out.size(), out.begin());
-    std::vector<float> row(static_cast<std::size_t>(columns));
-    for (std::int64_t i = 0; from != type && i < rows; ++i) {
-      decodeBlocks(from, source + i * rowBytes(from, columns), row);
-      requireFits(tensor, row, type);
-      encodeBlocks(type, row, out.data() + i * rowBytes(type, columns));
+    if (from != type) {
+      const std::int64_t bad = encodeRows({from, source, rows, columns}, type, out.data());
+      if (bad >= 0) refuse(tensor, type, bad);
     }
     ++report.tensors;
     report.bytes += static_cast<std::int64_t>(out.size());
@@ -120,20 +120,44 @@ class Conversion {
     return m_source->get(tensor.name, {tensor.rows, tensor.columns});
   }
 
-  static void requireFits(const TensorSpec& tensor, const std::vector<float>& row, BlockType type) {
+  static bool fits(std::span<const float> row, BlockType type) {
     const bool wide = type == BlockType::kF32 || type == BlockType::kBf16;
-    const float largest = type == BlockType::kF16 || wide ? 65504.0f : 65504.0f * 8;  // scale times value
-    for (const float value : row)
-      if (!std::isfinite(value) || (!wide && std::abs(value) > largest))
-        throw EngineError(ErrorCode::kInvalidArgument,
-                          "tensor " + tensor.name + " holds " + std::to_string(value) + ", which " +
-                              blockTypeInfo(type).name + " cannot hold",
-                          "Convert to bf16 or f32.");
+    constexpr float kLargestHalf = 65504;
+    // A float16 is a weight, or in blocks a scale that at least eight times as much goes by.
+    const float largest = type == BlockType::kF16 ? kLargestHalf : kLargestHalf * 8;
+    return std::ranges::all_of(
+        row, [&](float value) { return std::isfinite(value) && (wide || std::abs(value) <= largest); });
+  }
+
+  // All threads share the rows. Returns a row that the type cannot hold; -1: there is none.
+  std::int64_t encodeRows(const BlockMatrix& from, BlockType type, std::byte* out) {
+    std::vector<std::vector<float>> scratch(static_cast<std::size_t>(m_pool.threads()));
+    for (std::vector<float>& row : scratch) row.resize(static_cast<std::size_t>(from.inFeatures));
+    std::atomic<std::int64_t> bad = -1;
+    m_pool.parallelFor(from.outFeatures, 16, [&](std::int64_t begin, std::int64_t end, int part) {
+      const std::span<float> row = scratch[static_cast<std::size_t>(part)];
+      for (std::int64_t i = begin; i < end; ++i) {
+        decodeBlocks(from.type, from.row(i), row);
+        if (fits(row, type))
+          encodeBlocks(type, row, out + i * rowBytes(type, from.inFeatures));
+        else
+          bad = i;
+      }
+    });
+    return bad;
+  }
+
+  [[noreturn]] static void refuse(const TensorSpec& tensor, BlockType type, std::int64_t row) {
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "tensor " + tensor.name + " holds a number in row " + std::to_string(row) + " that " +
+                          blockTypeInfo(type).name + " cannot hold",
+                      "Convert to bf16 or f32, if the numbers are finite.");
   }
 
   const std::unique_ptr<WeightSource> m_source;
   const ConvertType m_type;
   const Progress& m_progress;
+  ThreadPool m_pool{0};
 };
 
 std::vector<std::int64_t> shapeOf(const TensorSpec& tensor) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "models/checkpoint.h"
 #include "models/decoder_harness.h"
@@ -169,6 +170,16 @@ class TestConvert : public QObject {
         convertModel(folder, place("c.gguf"), ConvertType::kSame, [](double, const char*) { return false; }),
         "cancelled", "");
     QVERIFY(!fs::exists(place("c.gguf")));
+    // A bf16 weight that no float16 can hold.
+    convertModel(kModels / "llama-bf16-sharded", place("wide.gguf"));
+    const GgufModel wide(place("wide.gguf"));
+    std::fstream bytes(place("wide.gguf"), std::ios::in | std::ios::out | std::ios::binary);
+    bytes.seekp(static_cast<std::streamoff>(wide.find("blk.1.ffn_up.weight")->tensor->offset + 64 * 2 * 3));
+    bytes.write("\x00\x7f", 2);  // row 3
+    bytes.close();
+    VERIFY_REFUSED(convertModel(place("wide.gguf"), place("f16.gguf"), ConvertType::kF16), "invalid_argument",
+                   "up_proj.weight holds a number in row 3 that F16 cannot hold");
+    QVERIFY(!fs::exists(place("f16.gguf")));
     VERIFY_REFUSED(convertModel(folder, "/nowhere/at/all/x.gguf"), "io", "/nowhere");
   }
 };
