@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
   addDocument("--option-texts", optionTexts);
   Program program;
   for (const auto add : {addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addChat,
-                         addTrace, addBench, addMakeRandomModel})
+                         addTrace, addBench, addInspect, addConvert, addQuantize, addMakeRandomModel})
     add(app, program);
   try {
     app.parse(argc, argv);

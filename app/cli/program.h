@@ -35,6 +35,9 @@ void addDetokenize(CLI::App& app, Program& program);
 void addChat(CLI::App& app, Program& program);
 void addTrace(CLI::App& app, Program& program);
 void addBench(CLI::App& app, Program& program);
+void addConvert(CLI::App& app, Program& program);
+void addInspect(CLI::App& app, Program& program);
+void addQuantize(CLI::App& app, Program& program);
 void addMakeRandomModel(CLI::App& app, Program& program);
 
 void addJson(CLI::App& command, Program& program);

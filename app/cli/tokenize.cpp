@@ -60,7 +60,7 @@ void addTokenize(CLI::App& app, Program& program) {
       command->add_option("--file", arguments->file, "a file that holds the text")};
   command->add_flag("--add-special", arguments->addSpecial,
                     "add the special tokens the model expects around a text");
-  command->add_option("--model", arguments->engine.model, "a Hugging Face model directory");
+  command->add_option("--model", arguments->engine.model, "a Hugging Face model directory or a GGUF file");
   addJson(*command, program);
   command->callback([arguments, source, &program] {
     requireOneOf(source);
@@ -74,7 +74,7 @@ void addDetokenize(CLI::App& app, Program& program) {
   command->add_option("--token-ids", arguments->tokenIds, "the ids: 1,2,3")->required();
   command->add_flag("--skip-special", arguments->skipSpecial, "leave special tokens out of the text");
   command->add_flag("--keep-special", arguments->keepSpecial, "write special tokens out, as without it");
-  command->add_option("--model", arguments->engine.model, "a Hugging Face model directory");
+  command->add_option("--model", arguments->engine.model, "a Hugging Face model directory or a GGUF file");
   addJson(*command, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return detokenize(*arguments, program.json); };

@@ -96,7 +96,7 @@ std::filesystem::path EngineArguments::modelDirectory() const {
   std::filesystem::path builtin = builtinModelDirectory();
   if (builtin.empty())
     throw EngineError(ErrorCode::kFileNotFound, "the built-in model is not installed",
-                      "Name a Hugging Face model directory with --model.");
+                      "Name a Hugging Face model directory or a GGUF file with --model.");
   return builtin;
 }
 

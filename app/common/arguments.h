@@ -24,7 +24,7 @@ struct RequestArguments {
 };
 
 struct EngineArguments {
-  std::string model;  // a directory; empty: the built-in one
+  std::string model;  // a directory or a GGUF file; empty: the built-in one
   EngineOptions options;
 
   const EngineOptions& toOptions() const;        // checked; throws UsageError
@@ -38,7 +38,7 @@ inline constexpr OptionInfo<bool> kChatInfo{
     .page = OptionPage::kAnswers};
 inline constexpr OptionInfo<std::string> kModelInfo{.key = "model",
                                                     .label = "&Model",
-                                                    .help = "a Hugging Face model directory",
+                                                    .help = "a Hugging Face model directory or a GGUF file",
                                                     .page = OptionPage::kComputing,
                                                     .text = TextKind::kFolder};
 

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 
+#include "core/block_types.h"
 #include "core/tensor.h"
 #include "vitrine/operation.h"
 #include "vitrine/options.h"
@@ -111,6 +112,8 @@ class Backend {
   // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] in `format`.
   virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                                    WeightFormat format) = 0;
+  // The same of matrices in blocks, or floats as they are; they stay packed, each in its own type.
+  virtual std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockMatrix> hostParts) = 0;
   // Throws EngineError(kUnsupported) for a type of KV this backend does not store.
   virtual std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) = 0;
   // The batch for storeKv() and attention(), until the next call; its spans must stay valid. A
@@ -119,6 +122,9 @@ class Backend {
 
   // out [T, hidden] = rows `ids` of table [vocabulary, hidden] (f32, bf16, f16)
   virtual void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) = 0;
+  // The same of a table that packBlocks() made, [vocabulary outputs, hidden inputs].
+  virtual void embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
+                         const TensorView& out) = 0;
   // out [T, n] = x / sqrt(mean(x²) + eps) * weight [n]   (RMSNorm, arXiv 1910.07467); out may be x. With x
   // [T, heads, headDim] and weight [headDim] it norms each head (Qwen3's q and k norms).
   virtual void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) = 0;

@@ -22,6 +22,10 @@ Cost embedCost(const TensorView& table, const TensorView& out) {
   return {out.elements() * (static_cast<std::int64_t>(dtypeBytes(table.type())) + kFloat), 0};
 }
 
+Cost embedCost(const LinearWeight& table, const TensorView& out) {
+  return {out.extent(0) * (table.bytes / table.outFeatures) + out.elements() * kFloat, 0};
+}
+
 Cost normCost(const TensorView& x, const TensorView& weight) {
   return {(2 * x.elements() + weight.elements()) * kFloat, 4 * x.elements()};
 }

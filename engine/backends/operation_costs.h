@@ -16,6 +16,7 @@ struct Cost {
 };
 
 Cost embedCost(const TensorView& table, const TensorView& out);
+Cost embedCost(const LinearWeight& table, const TensorView& out);
 // For each element: two for the sum of squares, two for the scale and the weight; and one for the residual.
 Cost normCost(const TensorView& x, const TensorView& weight);
 Cost addNormCost(const TensorView& residual, const TensorView& weight);

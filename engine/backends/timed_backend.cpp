@@ -27,6 +27,12 @@ void TimedBackend::embed(std::span<const std::int32_t> ids, const TensorView& ta
       Operation::kEmbed, [&] { m_inner->embed(ids, table, out); }, [&] { return embedCost(table, out); });
 }
 
+void TimedBackend::embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
+                             const TensorView& out) {
+  measure(
+      Operation::kEmbed, [&] { m_inner->embedRows(ids, table, out); }, [&] { return embedCost(table, out); });
+}
+
 void TimedBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
   measure(
       Operation::kNorms, [&] { m_inner->rmsNorm(x, weight, eps, out); }, [&] { return normCost(x, weight); });

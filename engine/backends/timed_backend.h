@@ -33,12 +33,17 @@ class TimedBackend final : public Backend {
                                            WeightFormat format) override {
     return m_inner->packLinear(hostParts, format);
   }
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockMatrix> hostParts) override {
+    return m_inner->packBlocks(hostParts);
+  }
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override {
     return m_inner->allocateKv(shape);
   }
   void beginStep(const RaggedBatch& batch) override;
 
   void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) override;
+  void embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
+                 const TensorView& out) override;
   void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) override;
   void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
                   const TensorView& out) override;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/input_file.h"
+#include "models/gguf_model.h"
 #include "models/host_tensor.h"
 #include "models/json_file.h"
 #include "models/safetensors.h"
@@ -55,6 +56,9 @@ class SafetensorsSource final : public WeightSource {
 
   void require(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
     floatType(find(name, shape));
+  }
+  BlockType storedType(std::string_view name) const override {
+    return blockTypeOf(floatType(m_tensors.find(name)->second));
   }
 
   Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
@@ -152,6 +156,11 @@ std::unique_ptr<WeightSource> openShards(const fs::path& directory) {
 }  // namespace
 
 std::unique_ptr<WeightSource> openCheckpoint(const fs::path& modelDirectory) {
+  if (isModelFile(modelDirectory)) {
+    auto model = std::make_unique<GgufModel>(modelDirectory);
+    const ModelConfig config = readGgufConfig(*model);
+    return openGgufWeights(std::move(model), config);
+  }
   if (isThere(modelDirectory / kSingleName)) {
     auto source = std::make_unique<SafetensorsSource>(modelDirectory / kSingleName);
     source->add(modelDirectory / kSingleName);

@@ -1,5 +1,6 @@
-// Checkpoint: the weight files of a model directory as one WeightSource.
+// Checkpoint: the weight files of a model as one WeightSource.
 //
+// A GGUF file with its parts (gguf_model.h), or a model directory:
 // model.safetensors, or several shards named by model.safetensors.index.json, as Hugging Face writes them.
 // Everything a header says is checked when it is opened; a tensor is read into memory of its own when it is
 // asked for. A file that shrinks or is written to meanwhile is an error then. Thread: one thread at a time.
@@ -14,6 +15,6 @@
 namespace vitrine {
 
 // Throws EngineError: kFileNotFound, kFileUnreadable, kFileCorrupt (naming file and tensor), kUnsupported.
-std::unique_ptr<WeightSource> openCheckpoint(const std::filesystem::path& modelDirectory);
+std::unique_ptr<WeightSource> openCheckpoint(const std::filesystem::path& model);
 
 }  // namespace vitrine

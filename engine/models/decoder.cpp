@@ -191,7 +191,11 @@ TensorView Decoder::forward(std::span<const std::int32_t> tokens, const RaggedBa
 }
 
 void Decoder::embed(std::span<const std::int32_t> tokens, const TensorView& hidden) {
-  m_impl->backend.embed(tokens, m_impl->weights.embedding.view(), hidden);
+  const DecoderWeights& weights = m_impl->weights;
+  if (weights.embeddingRows != nullptr)
+    m_impl->backend.embedRows(tokens, *weights.embeddingRows, hidden);
+  else
+    m_impl->backend.embed(tokens, weights.embedding.view(), hidden);
 }
 
 void Decoder::runLayers(LayerRange range, const RaggedBatch& batch, KvCache& cache, const TensorView& hidden,

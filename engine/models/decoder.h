@@ -36,6 +36,9 @@ WeightFormat formatOf(DType type);  // of a matrix kept as it is
 struct WeightStorage {
   DType table = DType::kF32;
   WeightFormat matrices = WeightFormat::kF32;
+  // Of a source whose matrices are in blocks: they stay packed, table included, and float matrices in it
+  // become `table`; or, as stored, stay what they are.
+  bool packed = true, asStored = false;
 
   WeightStorage(DType type);  // all in one type
   WeightStorage(DType tableType, Quantization quantization);

@@ -56,21 +56,43 @@ class Packer {
   DecoderWeights pack() {
     const std::vector<TensorSpec> wanted = checkpointTensors(m_config);
     for (const TensorSpec& tensor : wanted) m_total += tensor.elements();
-    if (m_config.tiedEmbeddings) m_total += wanted.front().elements();  // packed once more, as the head
+    if (m_config.tiedEmbeddings && !keepsBlocks())
+      m_total += wanted.front().elements();  // packed once more, as the head
     reportProgress();
     requireExactly(wanted, m_config, m_source);
-    m_packed.embedding = embeddingTable();
+    addEmbedding();
     for (int layer = 0; layer < m_config.layers; ++layer)
       m_packed.layers.push_back(packLayer(layerPrefix(layer)));
     m_packed.finalNorm = vector(kFinalNormName, m_config.hiddenSize);
-    const char* headName = m_config.tiedEmbeddings ? kEmbeddingName : kHeadName;
-    m_packed.head = matrix({{headName, m_config.vocabularySize}}, m_config.hiddenSize, m_storage.head());
+    if (!m_packed.head) m_packed.head = head();
     m_packed.head->operation = Operation::kHead;
     return std::move(m_packed);
   }
 
  private:
   using Part = std::pair<std::string, std::int64_t>;  // a projection's weight and how many features it gives
+
+  bool keepsBlocks() const { return m_storage.packed && m_source.keepsBlocks(); }
+
+  // Of a table in blocks there is one copy: panels, of which the head's product and the look-up of a row read
+  // the same.
+  void addEmbedding() {
+    if (!keepsBlocks()) {
+      m_packed.embedding = embeddingTable();
+    } else if (m_config.tiedEmbeddings) {
+      m_packed.head = head();
+      m_packed.embeddingRows = m_packed.head.get();
+    } else {
+      m_packed.packedEmbedding =
+          packedMatrix({{kEmbeddingName, m_config.vocabularySize}}, m_config.hiddenSize);
+      m_packed.embeddingRows = m_packed.packedEmbedding.get();
+    }
+  }
+
+  std::unique_ptr<LinearWeight> head() {
+    const char* name = m_config.tiedEmbeddings ? kEmbeddingName : kHeadName;
+    return matrix({{name, m_config.vocabularySize}}, m_config.hiddenSize, m_storage.head());
+  }
 
   Tensor embeddingTable() {
     Tensor table =
@@ -122,6 +144,7 @@ class Packer {
 
   std::unique_ptr<LinearWeight> matrix(const std::vector<Part>& parts, std::int64_t inFeatures,
                                        WeightFormat format) {
+    if (keepsBlocks()) return packedMatrix(parts, inFeatures);
     std::vector<Tensor> tensors;
     std::int64_t elements = 0;
     for (const auto& [name, outFeatures] : parts) {
@@ -132,6 +155,41 @@ class Packer {
     m_packed.bytes += weight->bytes;
     advance(elements);
     return weight;
+  }
+
+  std::unique_ptr<LinearWeight> packedMatrix(const std::vector<Part>& parts, std::int64_t inFeatures) {
+    std::vector<BlockTensor> tensors;
+    std::vector<BlockMatrix> matrices;
+    std::int64_t elements = 0;
+    for (const auto& [name, outFeatures] : parts) {
+      tensors.push_back(soundBlocks(name, outFeatures, inFeatures));
+      matrices.push_back(tensors.back().matrix);
+      elements += outFeatures * inFeatures;
+    }
+    auto weight = m_backend.packBlocks(matrices);
+    m_packed.bytes += weight->bytes;
+    advance(elements);
+    return weight;
+  }
+
+  // As sound(): no weight that is not a number. Floats become what the storage asks for.
+  BlockTensor soundBlocks(const std::string& name, std::int64_t rows, std::int64_t columns) {
+    BlockTensor stored = m_source.blocks(name, {rows, columns});
+    if (isFloat(stored.matrix.type)) {
+      const TensorView floats(stored.memory.view().data(), dtypeOf(stored.matrix.type), {rows, columns});
+      const DType kept = m_storage.asStored ? floats.type() : m_storage.table;
+      requireSound(name, floats, formatOf(kept));
+      if (kept == floats.type()) return stored;
+      Tensor converted = convertHost(floats, kept);
+      const auto* bytes = static_cast<const std::byte*>(converted.view().data());
+      return {std::move(converted), {blockTypeOf(kept), bytes, rows, columns}};
+    }
+    const std::int64_t bad = firstUnfitBlock(stored.matrix.type, stored.matrix.rows, rows * columns);
+    if (bad < 0) return stored;
+    throw EngineError(ErrorCode::kFileCorrupt,
+                      "tensor " + name + " has a scale that is not a finite number (block " +
+                          std::to_string(bad) + " of " + blockTypeInfo(stored.matrix.type).name + ")",
+                      "The weights are damaged; download the model again.");
   }
 
   Tensor vector(const std::string& name, std::int64_t length) {
@@ -149,10 +207,14 @@ class Packer {
   // bad weight makes every answer nonsense, and no answer says so.
   Tensor sound(const std::string& name, std::initializer_list<std::int64_t> shape, WeightFormat format) {
     Tensor stored = m_source.get(name, shape);
-    const TensorView tensor = stored.view();
+    requireSound(name, stored.view(), format);
+    return stored;
+  }
+
+  static void requireSound(const std::string& name, const TensorView& tensor, WeightFormat format) {
     const float largest = format == WeightFormat::kF16 ? kLargestHalf : std::numeric_limits<float>::max();
     const std::int64_t bad = firstUnfit(tensor, largest);
-    if (bad < 0) return stored;
+    if (bad < 0) return;
     const float value = hostElement(tensor, bad);
     const std::string place = "tensor " + name + " holds " + std::to_string(value) + " (element " +
                               std::to_string(bad) + " of " + std::to_string(tensor.elements()) + ")";
@@ -205,7 +267,8 @@ WeightStorage::WeightStorage(DType tableType, Quantization quantization)
     : table(tableType),
       matrices(quantization == Quantization::kInt8   ? WeightFormat::kInt8
                : quantization == Quantization::kInt4 ? WeightFormat::kInt4
-                                                     : formatOf(tableType)) {}
+                                                     : formatOf(tableType)),
+      packed(quantization == Quantization::kNone) {}
 
 WeightFormat WeightStorage::head() const {
   return matrices == WeightFormat::kInt4 ? WeightFormat::kInt8 : matrices;

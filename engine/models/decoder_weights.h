@@ -21,7 +21,9 @@ struct LayerWeights {
 };
 
 struct DecoderWeights {
-  Tensor embedding;  // [vocabulary, hidden]
+  Tensor embedding;  // [vocabulary, hidden]; empty where the rows are in blocks:
+  std::unique_ptr<LinearWeight> packedEmbedding;
+  const LinearWeight* embeddingRows = nullptr;  // the latter, or the head of a model that ties the two
   std::vector<LayerWeights> layers;
   Tensor finalNorm;  // [hidden]
   std::unique_ptr<LinearWeight> head;

@@ -67,6 +67,7 @@ float hostElement(const TensorView& host, std::int64_t index) {
 }
 
 Tensor HostMemory::allocate(DType type, std::initializer_list<std::int64_t> shape) {
+  if (bytesOf(type, shape) > kMostKept) return allocateHost(type, shape);
   const Buffer buffer = take(bytesOf(type, shape));
   void* data = buffer.memory.get();
   std::shared_ptr<void> lease(data, [free = m_free, buffer](void*) {

@@ -15,9 +15,12 @@ float hostElement(const TensorView& host, std::int64_t index);
 
 // Memory for tensors that live briefly, one after another: a tensor's memory serves the next one of its size
 // or less. Fresh memory for each costs a page fault every 4 KiB, a quarter of the time that loading a model
-// takes. Thread: one thread at a time, tensors that end included; these may outlive it.
+// takes. One as large as an embedding comes once, and would only lie there until all is loaded: it is given
+// back at once. Thread: one thread at a time, tensors that end included; these may outlive it.
 class HostMemory {
  public:
+  static constexpr std::size_t kMostKept = std::size_t{128} << 20;
+
   // A tensor whose elements are not set. Throws EngineError(kOutOfMemory).
   Tensor allocate(DType type, std::initializer_list<std::int64_t> shape);
 

@@ -4,6 +4,7 @@
 
 #include "models/config_reader.h"
 #include "models/family.h"
+#include "models/gguf_model.h"
 #include "models/json_file.h"
 #include "models/rope_config.h"
 #include "models/tensor_names.h"
@@ -112,12 +113,13 @@ ModelConfig parseModelConfig(std::string_view text, std::string_view fileName) {
 }
 
 ModelConfig loadModelConfig(const std::filesystem::path& modelDirectory) {
+  if (isModelFile(modelDirectory)) return readGgufConfig(GgufModel(modelDirectory));
   std::error_code failure;
   // A loop of symbolic links is reported with its name when config.json is read.
   if (!std::filesystem::is_directory(modelDirectory, failure) &&
       failure != std::errc::too_many_symbolic_link_levels)
     throw EngineError(ErrorCode::kFileNotFound, modelDirectory.string() + " is no directory",
-                      "Point --model at a Hugging Face model directory.");
+                      "Point --model at a Hugging Face model directory or a GGUF file.");
   const std::filesystem::path path = modelDirectory / "config.json";
   ModelConfig config = parseModelConfig(readWholeFile(path, kMaxConfigBytes), path.string());
   const std::filesystem::path generation = modelDirectory / "generation_config.json";

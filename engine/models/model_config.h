@@ -25,6 +25,8 @@ struct RopeConfig {
   double mscale = 0, mscaleAllDim = 0;
   bool truncate = true;  // round the correction range
   int originalContextLength = 0;
+  std::vector<float> frequencyFactors =
+      {};  // [headDim / 2] what each frequency is divided by; empty: nothing
 };
 
 struct ModelConfig {
@@ -37,6 +39,7 @@ struct ModelConfig {
   bool tiedEmbeddings = false, attentionBias = false, outputBias = false, mlpBias = false, qkNorm = false;
   RopeConfig rope;
   DType storedType = DType::kF32;       // what the checkpoint says it holds
+  std::string packedType;               // of a GGUF file: the type most of it is in ("Q4_K"); else empty
   int recommendedExitLayer = 0;         // for drafting by early exit; 0: it recommends none
   std::vector<std::int32_t> eosTokens;  // from config.json and generation_config.json
 
@@ -47,6 +50,7 @@ struct ModelConfig {
 
 // Throws EngineError: kFileNotFound, kFileCorrupt (with the field), kUnsupported (with the name).
 ModelConfig parseModelConfig(std::string_view json, std::string_view fileName);
-ModelConfig loadModelConfig(const std::filesystem::path& modelDirectory);
+// Of a model directory, or of a GGUF file (gguf_model.h).
+ModelConfig loadModelConfig(const std::filesystem::path& model);
 
 }  // namespace vitrine

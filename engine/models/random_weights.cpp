@@ -105,6 +105,10 @@ Tensor RandomWeights::get(std::string_view name, std::initializer_list<std::int6
   return find(name, shape);
 }
 
+BlockType RandomWeights::storedType(std::string_view name) const {
+  return blockTypeOf(m_tensors.find(name)->second.tensor.view().type());
+}
+
 std::vector<std::string> RandomWeights::names() const {
   std::vector<std::string> all;
   for (const auto& [name, stored] : m_tensors) all.push_back(name);

@@ -29,6 +29,7 @@ class RandomWeights final : public WeightSource {
   void require(std::string_view name, std::initializer_list<std::int64_t> shape) const override;
   Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override;
   std::vector<std::string> names() const override;
+  BlockType storedType(std::string_view name) const override;
 
  private:
   struct Stored {

@@ -85,14 +85,16 @@ RopeFrequencies ropeFrequencies(const RopeConfig& rope, int headDim) {
   RopeFrequencies result;
   if (rope.kind == RopeKind::kYarn) {
     fillYarn(rope, headDim, result);
-    return result;
+  } else {
+    for (int pair = 0; pair < headDim / 2; ++pair) {
+      float frequency = 1.0f / powerOfBase(rope.theta, pair, headDim);
+      if (rope.kind == RopeKind::kLinear) frequency /= static_cast<float>(rope.factor);
+      if (rope.kind == RopeKind::kLlama3) frequency = stretchLlama3(frequency, rope);
+      result.inverse.push_back(frequency);
+    }
   }
-  for (int pair = 0; pair < headDim / 2; ++pair) {
-    float frequency = 1.0f / powerOfBase(rope.theta, pair, headDim);
-    if (rope.kind == RopeKind::kLinear) frequency /= static_cast<float>(rope.factor);
-    if (rope.kind == RopeKind::kLlama3) frequency = stretchLlama3(frequency, rope);
-    result.inverse.push_back(frequency);
-  }
+  for (std::size_t pair = 0; pair < rope.frequencyFactors.size(); ++pair)
+    result.inverse[pair] /= rope.frequencyFactors[pair];
   return result;
 }
 

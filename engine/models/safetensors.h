@@ -7,11 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/read_bytes.h"
 
 namespace vitrine {
 
@@ -20,9 +21,6 @@ struct SafetensorsEntry {
   std::vector<std::int64_t> shape;    // each extent >= 0
   std::size_t offset = 0, bytes = 0;  // from the file's first byte; within the file
 };
-
-// Fills `out` with the file's bytes from `offset` on; asked only for what lies within the file.
-using ReadBytes = std::function<void(std::size_t offset, std::span<std::byte> out)>;
 
 // The entries of a file of `fileBytes`, in order of offset; their ranges tile the file from the header to its
 // last byte. Throws EngineError: kFileCorrupt naming file and tensor, kUnsupported for a type that is not in

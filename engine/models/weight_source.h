@@ -1,14 +1,20 @@
-// WeightSource: named tensors of a checkpoint, wherever they lie (safetensors files, random numbers, GGUF
-// later).
+// WeightSource: named tensors of a checkpoint, wherever they lie (safetensors files, GGUF files, random
+// numbers).
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/block_types.h"
 #include "core/tensor.h"
 
 namespace vitrine {
+
+struct BlockTensor {
+  Tensor memory;  // that `matrix` is in
+  BlockMatrix matrix;
+};
 
 class WeightSource {
  public:
@@ -21,6 +27,17 @@ class WeightSource {
   // throws, and what reading the file throws.
   virtual Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const = 0;
   virtual std::vector<std::string> names() const = 0;
+  // The type of a tensor where it lies. Requires has(); throws what require() throws for a type.
+  virtual BlockType storedType(std::string_view name) const = 0;
+  // Whether matrices may be in blocks, each in a type of its own. Then get() gives the floats they stand for,
+  // and blocks() the blocks (floats too where a matrix is of floats). Throws what get() throws.
+  virtual bool keepsBlocks() const { return false; }
+  virtual BlockTensor blocks(std::string_view name, std::initializer_list<std::int64_t> shape) const {
+    static_cast<void>(name);
+    static_cast<void>(shape);
+    VITRINE_CHECK(keepsBlocks());
+    return {};
+  }
 };
 
 }  // namespace vitrine

@@ -1,9 +1,10 @@
-// From a model directory to an engine.
+// From a model directory or a GGUF file to an engine.
 #include <algorithm>
 #include <array>
 #include <system_error>
 
 #include "backends/timed_backend.h"
+#include "core/gguf_file.h"
 #include "models/checkpoint.h"
 #include "runtime/engine_impl.h"
 #include "scheduling/eviction_rule.h"
@@ -61,8 +62,10 @@ class ProgressBar {
   const Engine::Progress& m_progress;
 };
 
-std::string directoryName(const std::filesystem::path& directory) {
-  const std::filesystem::path plain = std::filesystem::absolute(directory).lexically_normal();
+// Of a folder its name, of a file its name without .gguf.
+std::string modelName(const std::filesystem::path& model) {
+  const std::filesystem::path plain = std::filesystem::absolute(model).lexically_normal();
+  if (isModelFile(plain)) return plain.stem().string();
   return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
 }
 
@@ -91,7 +94,8 @@ ModelInfo describeModel(const EngineParts& parts) {
           config.slidingWindow,
           config.parameters(),
           parts.decoder->weightBytes(),
-          formatName(parts.storage.matrices),
+          parts.storage.packed && !config.packedType.empty() ? config.packedType
+                                                             : formatName(parts.storage.matrices),
           parts.chatFormat.name()};
 }
 
@@ -148,7 +152,9 @@ WeightStorage storageFor(const EngineOptions& options, DType stored) {
   if (options.weightType == WeightType::kF32) type = DType::kF32;
   if (options.weightType == WeightType::kBf16) type = DType::kBf16;
   if (options.weightType == WeightType::kF16) type = DType::kF16;
-  return {type, options.quantization};
+  WeightStorage storage(type, options.quantization);
+  storage.asStored = options.weightType == WeightType::kAsStored;
+  return storage;
 }
 
 std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory,
@@ -159,7 +165,7 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   EngineParts parts;
   bar(0, "config");
   parts.config = loadModelConfig(modelDirectory);
-  parts.name = directoryName(modelDirectory);
+  parts.name = modelName(modelDirectory);
   parts.path = modelDirectory.string();
   bar(0.02, "tokenizer");
   if (hasTokenizer(modelDirectory)) parts.tokenizer = loadTokenizer(modelDirectory);

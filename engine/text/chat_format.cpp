@@ -5,27 +5,12 @@
 
 #include "text/chat_recognition.h"
 #include "text/chat_render.h"
+#include "text/gguf_tokenizer.h"
 #include "text/tokenizer_config.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
 
 namespace vitrine {
-namespace {
-
-// The template of a chat_template entry: a string, or in older files a list of named ones.
-std::optional<std::string> templateIn(const JsonField& config) {
-  const auto field = config.get("chat_template");
-  if (!field) return std::nullopt;
-  if (field->isString()) return field->string();
-  for (std::size_t i = 0; i < field->mustBeArray().size(); ++i) {
-    const JsonField entry = (*field)[i];
-    if (entry.at("name").string() == "default") return entry.at("template").string();
-  }
-  return field->size() == 0 ? std::nullopt : std::optional<std::string>((*field)[0].at("template").string());
-}
-
-}  // namespace
-
 const char* ChatFormat::name() const {
   switch (m_kind) {
     case ChatFormatKind::kPlain:
@@ -61,16 +46,9 @@ ChatFormat ChatFormat::fromTemplate(std::string_view chatTemplate, std::string_v
 }
 
 ChatFormat ChatFormat::ofModel(const std::filesystem::path& modelDirectory) {
-  const std::filesystem::path configPath = modelDirectory / "tokenizer_config.json",
-                              jinja = modelDirectory / "chat_template.jinja";
+  if (isModelFile(modelDirectory)) return readGgufChat(GgufFile(modelDirectory));
   const TokenizerConfig names = readTokenizerConfig(modelDirectory);
-  std::optional<std::string> text;
-  if (isThere(jinja)) {
-    text = readTextFile(jinja);
-  } else if (isThere(configPath)) {
-    const nlohmann::json document = parseJson(readTextFile(configPath), configPath.string());
-    text = templateIn(JsonField(document, configPath.string(), ""));
-  }
+  const std::optional<std::string> text = readChatTemplate(modelDirectory);
   if (!text) return ChatFormat();
   // Where no file names it, transformers' class for a lone tokenizer.model does.
   const char* unnamed = std::filesystem::exists(modelDirectory / "tokenizer.json") ? "" : "<s>";

@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "text/gguf_tokenizer.h"
 #include "text/sentencepiece_tokenizer.h"
 #include "text/tokenizer_config.h"
 #include "text/tokenizer_json.h"
@@ -16,10 +17,12 @@ constexpr const char* kModelName = "tokenizer.model";
 }  // namespace
 
 bool hasTokenizer(const std::filesystem::path& modelDirectory) {
+  if (isModelFile(modelDirectory)) return hasGgufTokenizer(GgufFile(modelDirectory));
   return isThere(modelDirectory / kJsonName) || isThere(modelDirectory / kModelName);
 }
 
 std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& modelDirectory) {
+  if (isModelFile(modelDirectory)) return readGgufTokenizer(GgufFile(modelDirectory));
   if (!hasTokenizer(modelDirectory)) {
     throw EngineError(ErrorCode::kFileNotFound,
                       modelDirectory.string() + " has neither tokenizer.json nor tokenizer.model",

@@ -19,6 +19,18 @@ std::string nameOf(const JsonField& field) {  // "</s>" or {"content": "</s>", .
   return field.isString() ? field.string() : field.at("content").string();
 }
 
+// The template of a chat_template entry: a string, or in older files a list of named ones.
+std::optional<std::string> templateIn(const JsonField& config) {
+  const auto field = config.get("chat_template");
+  if (!field) return std::nullopt;
+  if (field->isString()) return field->string();
+  for (std::size_t i = 0; i < field->mustBeArray().size(); ++i) {
+    const JsonField entry = (*field)[i];
+    if (entry.at("name").string() == "default") return entry.at("template").string();
+  }
+  return field->size() == 0 ? std::nullopt : std::optional<std::string>((*field)[0].at("template").string());
+}
+
 }  // namespace
 
 AddedToken readAddedToken(const JsonField& description) {
@@ -117,6 +129,15 @@ std::vector<AddedToken> TokenizerConfig::furtherTokens() const {
 }
 
 std::string readTextFile(const std::filesystem::path& path) { return readWholeFile(path, kLargestFile); }
+
+std::optional<std::string> readChatTemplate(const std::filesystem::path& directory) {
+  const std::filesystem::path config = directory / "tokenizer_config.json",
+                              jinja = directory / "chat_template.jinja";
+  if (isThere(jinja)) return readTextFile(jinja);
+  if (!isThere(config)) return std::nullopt;
+  const nlohmann::json document = parseJson(readTextFile(config), config.string());
+  return templateIn(JsonField(document, config.string(), ""));
+}
 
 TokenizerConfig readTokenizerConfig(const std::filesystem::path& directory) {
   TokenizerConfig config;

@@ -38,6 +38,10 @@ struct TokenizerConfig {
 // Throws EngineError(kFileCorrupt) for a file that is there but cannot be understood.
 TokenizerConfig readTokenizerConfig(const std::filesystem::path& directory);
 
+// The chat template beside a tokenizer: chat_template.jinja, else the one in tokenizer_config.json. Throws as
+// readTokenizerConfig().
+std::optional<std::string> readChatTemplate(const std::filesystem::path& directory);
+
 // The flags of {"content": .., "lstrip": ..}, all optional but the content.
 AddedToken readAddedToken(const JsonField& description);
 

@@ -100,7 +100,11 @@ void applyConfig(TokenizerParts& parts, const TokenizerConfig& config) {
 
 std::unique_ptr<Tokenizer> parseTokenizerJson(std::string_view bytes, const std::string& file,
                                               const TokenizerConfig& config) {
-  const nlohmann::json document = parseJson(bytes, file);
+  return tokenizerFromJson(parseJson(bytes, file), file, config);
+}
+
+std::unique_ptr<Tokenizer> tokenizerFromJson(const nlohmann::json& document, const std::string& file,
+                                             const TokenizerConfig& config) {
   const JsonField root(document, file, "");
   if (const auto version = root.get("version"); version && version->string() != "1.0")
     version->refuse("\"" + version->string() + "\"");

@@ -17,5 +17,8 @@ namespace vitrine {
 // Throws EngineError(kFileCorrupt) naming the file and the field, kUnsupported naming the kind.
 std::unique_ptr<Tokenizer> parseTokenizerJson(std::string_view bytes, const std::string& file,
                                               const TokenizerConfig& config = {});
+// The same of a document that is read, or was put together.
+std::unique_ptr<Tokenizer> tokenizerFromJson(const nlohmann::json& document, const std::string& file,
+                                             const TokenizerConfig& config = {});
 
 }  // namespace vitrine

@@ -22,6 +22,10 @@ class CountingBackend final : public ForwardingBackend {
     ++allocations;
     return ForwardingBackend::packLinear(parts, format);
   }
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockMatrix> parts) override {
+    ++allocations;
+    return ForwardingBackend::packBlocks(parts);
+  }
 };
 
 }  // namespace vitrine::test

@@ -24,12 +24,19 @@ class ForwardingBackend : public Backend {
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> parts, WeightFormat format) override {
     return m_inner->packLinear(parts, format);
   }
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockMatrix> parts) override {
+    return m_inner->packBlocks(parts);
+  }
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override {
     return m_inner->allocateKv(shape);
   }
   void beginStep(const RaggedBatch& batch) override { m_inner->beginStep(batch); }
   void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) override {
     m_inner->embed(ids, table, out);
+  }
+  void embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
+                 const TensorView& out) override {
+    m_inner->embedRows(ids, table, out);
   }
   void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) override {
     m_inner->rmsNorm(x, weight, eps, out);

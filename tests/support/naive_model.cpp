@@ -71,7 +71,7 @@ Matrix normed(Matrix x, const std::vector<double>& weight, double eps) {
 }
 
 // The angle pair `pair` of a head turns by for each position.
-double frequency(const RopeConfig& rope, int headDim, int pair) {
+double stretched(const RopeConfig& rope, int headDim, int pair) {
   const double plain = std::pow(rope.theta, -2.0 * pair / headDim), turn = 2 * std::numbers::pi;
   if (rope.kind == RopeKind::kLinear) return plain / rope.factor;
   if (rope.kind == RopeKind::kLlama3) {
@@ -92,6 +92,12 @@ double frequency(const RopeConfig& rope, int headDim, int pair) {
   low = std::max(low, 0.0), high = std::min(high, headDim - 1.0);
   const double ramp = std::clamp((pair - low) / (high == low ? 0.001 : high - low), 0.0, 1.0);
   return plain * (1 - ramp) + plain / rope.factor * ramp;
+}
+
+double frequency(const RopeConfig& rope, int headDim, int pair) {
+  const double plain = stretched(rope, headDim, pair);
+  return rope.frequencyFactors.empty() ? plain
+                                       : plain / rope.frequencyFactors[static_cast<std::size_t>(pair)];
 }
 
 double amplitude(const RopeConfig& rope) {

@@ -54,6 +54,10 @@ std::unique_ptr<LinearWeight> CpuBackend::packLinear(std::span<const TensorView>
   return std::make_unique<PackedWeight>(hostParts, format, m_pool);
 }
 
+std::unique_ptr<LinearWeight> CpuBackend::packBlocks(std::span<const BlockMatrix> hostParts) {
+  return std::make_unique<PackedWeight>(hostParts, m_pool);
+}
+
 std::unique_ptr<KvCache> CpuBackend::allocateKv(const KvCacheShape& shape) {
   return std::make_unique<PagedKv>(shape);
 }

@@ -14,6 +14,8 @@
 
 namespace vitrine::cpu {
 
+struct PanelSegment;
+
 class CpuBackend final : public Backend {
  public:
   // attention: a name of the registry (attention/attention.h), empty for the fastest. Throws
@@ -30,10 +32,13 @@ class CpuBackend final : public Backend {
   void download(const TensorView& device, float* host) override;
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                            WeightFormat format) override;
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockMatrix> hostParts) override;
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
   void beginStep(const RaggedBatch& batch) override;
 
   void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) override;
+  void embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
+                 const TensorView& out) override;
   void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) override;
   void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
                   const TensorView& out) override;
@@ -56,6 +61,7 @@ class CpuBackend final : public Backend {
   };
   struct AttentionCall;
   const float* packRows(const TensorView& x);
+  void multiply(const PanelSegment& segment, const LinearTask& task, std::int64_t rows);
   void cutRuns(int tokensAtOnce);
   void checkAttention(const AttentionCall& call) const;
   void reserveScratch(AttentionCall& call, int headDim);
@@ -66,6 +72,7 @@ class CpuBackend final : public Backend {
   ThreadPool m_pool;
   const RowKernels& m_rows = rowKernels();
   const LinearKernels& m_linear = linearKernels();
+  const BlockKernels& m_blocks = blockKernels();
   const AttentionKernel& m_attention;
 
   RaggedBatch m_batch;

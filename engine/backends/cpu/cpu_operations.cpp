@@ -66,6 +66,19 @@ void CpuBackend::embed(std::span<const std::int32_t> ids, const TensorView& tabl
              row(out, t));
 }
 
+void CpuBackend::embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
+                           const TensorView& out) {
+  const auto& packed = static_cast<const PackedWeight&>(table);
+  const auto tokens = static_cast<std::int64_t>(ids.size());
+  VITRINE_CHECK(isRows(out) && out.extent(0) == tokens && out.extent(1) == table.inFeatures);
+  for (std::int32_t id : ids) VITRINE_CHECK(id >= 0 && id < table.outFeatures);
+  m_pool.parallelFor(tokens, grainFor(8 * table.inFeatures), [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t t = begin; t < end; ++t)
+      packed.column(ids[static_cast<std::size_t>(t)],
+                    std::span(row(out, t), static_cast<std::size_t>(table.inFeatures)));
+  });
+}
+
 void CpuBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
   VITRINE_CHECK((isRows(x) && isRows(out)) || (isHeads(x) && isHeads(out)));
   const std::int64_t heads = x.rank() == 3 ? x.extent(1) : 1, n = x.extent(x.rank() - 1);
@@ -97,19 +110,29 @@ void CpuBackend::linear(const TensorView& x, const LinearWeight& weight, const T
   VITRINE_CHECK(isRows(x) && isRows(out) && x.extent(0) == out.extent(0));
   VITRINE_CHECK(x.extent(1) == weight.inFeatures && out.extent(1) == weight.outFeatures);
   VITRINE_CHECK(bias.empty() || isVector(bias, weight.outFeatures));
-  const std::int64_t rows = x.extent(0), blocks = (rows + kLinearRows - 1) / kLinearRows;
-  const LinearTask task{rows == 1 ? x.f32() : packRows(x),
-                        packed.panels(),
-                        packed.scales(),
-                        weight.inFeatures,
-                        weight.outFeatures,
-                        bias.empty() ? nullptr : bias.f32(),
-                        out.f32(),
-                        out.stride(0)};
-  const LinearKernels::Function kernel = m_linear.of[static_cast<int>(packed.format())];
-  const std::int64_t panels = packed.panelCount(), strips = (panels + kStripPanels - 1) / kStripPanels;
-  const std::int64_t perStrip =
-      weight.inFeatures * kPanelColumns * kStripPanels * std::min(rows, kLinearRows);
+  const std::int64_t rows = x.extent(0);
+  LinearTask task;
+  task.x = rows == 1 ? x.f32() : packRows(x);
+  task.inFeatures = weight.inFeatures;
+  task.outStride = out.stride(0);
+  for (const PanelSegment& segment : packed.segments()) {
+    task.panels = segment.panels.get();
+    task.scales = segment.scales.get();
+    task.outFeatures = segment.outFeatures;
+    task.bias = bias.empty() ? nullptr : bias.f32() + segment.firstColumn;
+    task.out = out.f32() + segment.firstColumn;
+    multiply(segment, task, rows);
+  }
+}
+
+void CpuBackend::multiply(const PanelSegment& segment, const LinearTask& task, std::int64_t rows) {
+  const auto* const type = std::get_if<BlockType>(&segment.format);
+  const LinearKernels::Function kernel =
+      type ? m_blocks.of[static_cast<int>(*type)]
+           : m_linear.of[static_cast<int>(std::get<WeightFormat>(segment.format))];
+  const std::int64_t blocks = (rows + kLinearRows - 1) / kLinearRows;
+  const std::int64_t panels = segment.panelCount(), strips = (panels + kStripPanels - 1) / kStripPanels;
+  const std::int64_t perStrip = task.inFeatures * kPanelColumns * kStripPanels * std::min(rows, kLinearRows);
   const std::int64_t grain = grainFor(perStrip, kMultiplyAdds);
   // A strip of panels stays in the cache while every block of rows passes over it.
   m_pool.parallelFor(strips * blocks, grain, [&](std::int64_t begin, std::int64_t end, int) {

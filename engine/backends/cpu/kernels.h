@@ -9,6 +9,7 @@
 #include <string>
 
 #include "backends/backend.h"
+#include "core/block_types.h"
 
 namespace vitrine::cpu {
 
@@ -38,8 +39,7 @@ struct LinearTask {
       nullptr;  // packed: [ceil(rows / tileRows)][inFeatures][rows of the tile]; a single row is itself
   const void* panels =
       nullptr;  // [ceil(outFeatures / 32)][inFeatures][32], PackedWeight says how in each format
-  const std::uint16_t* scales =
-      nullptr;  // bfloat16 [ceil(outFeatures / 32)][ceil(inFeatures / kQuantGroup)][32]
+  const void* scales = nullptr;  // of each panel, as the format keeps them
   std::int64_t inFeatures = 0, outFeatures = 0;
   const float* bias = nullptr;  // [outFeatures], or null
   float* out = nullptr;
@@ -55,6 +55,12 @@ struct LinearKernels {
 };
 constexpr std::int64_t kLinearRows = 48;
 const LinearKernels& linearKernels();
+
+// The same over blocks of a GGUF file in panels (block_panels.h); null for floats, which are above.
+struct BlockKernels {
+  LinearKernels::Function of[kBlockTypes];  // by BlockType
+};
+const BlockKernels& blockKernels();
 
 // What the machine can do at most (vitrine/machine_roof.h).
 struct RoofKernels {

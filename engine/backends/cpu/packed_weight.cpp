@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "backends/cpu/block_panels.h"
 #include "backends/cpu/host_memory.h"
-#include "backends/cpu/kernels.h"
 #include "core/quantize.h"
 #include "core/small_floats.h"
 
@@ -27,42 +27,39 @@ std::int64_t bitsOf(WeightFormat format) {
 
 bool isScaled(WeightFormat format) { return format == WeightFormat::kInt8 || format == WeightFormat::kInt4; }
 
-}  // namespace
+// Packs floats into one segment.
+class FloatPacker {
+ public:
+  FloatPacker(std::span<const TensorView> parts, const PanelSegment& segment)
+      : m_parts(parts),
+        m_format(std::get<WeightFormat>(segment.format)),
+        m_inFeatures(parts[0].extent(1)),
+        m_panels(segment.panels.get()),
+        m_scales(static_cast<std::uint16_t*>(segment.scales.get())) {}
 
-PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool)
-    : m_format(format) {
-  VITRINE_CHECK(!parts.empty());
-  inFeatures = parts[0].extent(1);
-  for (const TensorView& part : parts) {
-    VITRINE_CHECK(part.rank() == 2 && part.extent(1) == inFeatures && part.stride(1) == 1 &&
-                  part.extent(0) > 0 && part.type() != DType::kI32);
-    outFeatures += part.extent(0);
-  }
-  const std::int64_t factors[] = {panelCount(), inFeatures, kPanelColumns * bitsOf(format) / 8};
-  m_panels = allocateBytes(factors, "a weight matrix");
-  bytes = factors[0] * factors[1] * factors[2];
-  if (isScaled(format)) {
-    const std::int64_t scales[] = {panelCount(), quantGroups(inFeatures), kPanelColumns, 2};
-    m_scales = allocateBytes(scales, "a weight matrix's scales");
-    bytes += scales[0] * scales[1] * scales[2] * scales[3];
-  }
-  pool.parallelFor(panelCount(), 1, [&](std::int64_t begin, std::int64_t end, int) {
-    for (std::int64_t panel = begin; panel < end; ++panel) packPanel(parts, panel);
-  });
-}
+  void packPanel(std::int64_t panel);
 
-std::int64_t PackedWeight::panelCount() const { return (outFeatures + kPanelColumns - 1) / kPanelColumns; }
+ private:
+  void storeGroup(std::int64_t panel, std::int64_t column, std::int64_t input,
+                  std::span<const float> weights);
 
-void PackedWeight::packPanel(std::span<const TensorView> parts, std::int64_t panel) {
+  const std::span<const TensorView> m_parts;
+  const WeightFormat m_format;
+  const std::int64_t m_inFeatures;
+  void* const m_panels;
+  std::uint16_t* const m_scales;
+};
+
+void FloatPacker::packPanel(std::int64_t panel) {
   float wide[kQuantGroup];
   std::int64_t partBegin = 0;  // output row at which this part begins
-  for (const TensorView& part : parts) {
+  for (const TensorView& part : m_parts) {
     for (std::int64_t column = 0; column < kPanelColumns; ++column) {
       const std::int64_t row = panel * kPanelColumns + column - partBegin;
       if (row < 0 || row >= part.extent(0)) continue;
       const char* source = static_cast<const char*>(part.rows(row, 1).data());
-      for (std::int64_t input = 0; input < inFeatures; input += kQuantGroup) {
-        const std::int64_t count = std::min(kQuantGroup, inFeatures - input);
+      for (std::int64_t input = 0; input < m_inFeatures; input += kQuantGroup) {
+        const std::int64_t count = std::min(kQuantGroup, m_inFeatures - input);
         widenRow(source + input * static_cast<std::int64_t>(dtypeBytes(part.type())), part.type(), count,
                  wide);
         storeGroup(panel, column, input, std::span(wide, static_cast<std::size_t>(count)));
@@ -72,38 +69,169 @@ void PackedWeight::packPanel(std::span<const TensorView> parts, std::int64_t pan
   }
 }
 
-void PackedWeight::storeGroup(std::int64_t panel, std::int64_t column, std::int64_t input,
-                              std::span<const float> weights) {
-  const std::int64_t row = panel * inFeatures + input;  // of the panels' 32 columns
+void FloatPacker::storeGroup(std::int64_t panel, std::int64_t column, std::int64_t input,
+                             std::span<const float> weights) {
+  const std::int64_t row = panel * m_inFeatures + input;  // of the panels' 32 columns
   std::int8_t values[kQuantGroup];
   if (isScaled(m_format)) {
-    static_cast<std::uint16_t*>(
-        m_scales.get())[(panel * quantGroups(inFeatures) + input / kQuantGroup) * kPanelColumns + column] =
+    m_scales[(panel * quantGroups(m_inFeatures) + input / kQuantGroup) * kPanelColumns + column] =
         quantizeGroup(weights, static_cast<int>(bitsOf(m_format)), values);
   }
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const std::int64_t at = (row + static_cast<std::int64_t>(i)) * kPanelColumns + column;
     switch (m_format) {
       case WeightFormat::kF32:
-        static_cast<float*>(m_panels.get())[at] = weights[i];
+        static_cast<float*>(m_panels)[at] = weights[i];
         break;
       case WeightFormat::kBf16:
-        static_cast<std::uint16_t*>(m_panels.get())[at] = floatToBf16(weights[i]);
+        static_cast<std::uint16_t*>(m_panels)[at] = floatToBf16(weights[i]);
         break;
       case WeightFormat::kF16:
-        static_cast<std::uint16_t*>(m_panels.get())[at] = floatToHalf(weights[i]);
+        static_cast<std::uint16_t*>(m_panels)[at] = floatToHalf(weights[i]);
         break;
       case WeightFormat::kInt8:
-        static_cast<std::int8_t*>(m_panels.get())[at] = values[i];
+        static_cast<std::int8_t*>(m_panels)[at] = values[i];
         break;
       case WeightFormat::kInt4: {
         const std::int64_t byte = (row + static_cast<std::int64_t>(i)) * kPanelColumns / 2 + column % 16;
         const auto half = static_cast<std::uint8_t>(values[i] + 8);
-        static_cast<std::uint8_t*>(m_panels.get())[byte] |=
+        static_cast<std::uint8_t*>(m_panels)[byte] |=
             static_cast<std::uint8_t>(column < 16 ? half : half << 4);
         break;
       }
     }
+  }
+}
+
+// A panel's rows, whichever of the matrices one above another they are in.
+std::vector<const std::byte*> rowsOfPanel(std::span<const BlockMatrix> parts, std::int64_t panel) {
+  std::vector<const std::byte*> rows;
+  std::int64_t first = panel * kPanelColumns;
+  for (const BlockMatrix& part : parts) {
+    for (; first < part.outFeatures && static_cast<std::int64_t>(rows.size()) < kPanelColumns; ++first)
+      rows.push_back(part.row(first));
+    first -= part.outFeatures;
+    if (static_cast<std::int64_t>(rows.size()) == kPanelColumns) break;
+  }
+  return rows;
+}
+
+TensorView floatView(const BlockMatrix& part) {
+  const DType type = part.type == BlockType::kF32   ? DType::kF32
+                     : part.type == BlockType::kF16 ? DType::kF16
+                                                    : DType::kBf16;
+  // Views are of changeable memory; a part is only read.
+  return {const_cast<std::byte*>(part.rows), type, {part.outFeatures, part.inFeatures}};
+}
+
+WeightFormat floatFormat(BlockType type) {
+  return type == BlockType::kF32   ? WeightFormat::kF32
+         : type == BlockType::kF16 ? WeightFormat::kF16
+                                   : WeightFormat::kBf16;
+}
+
+}  // namespace
+
+PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool) {
+  VITRINE_CHECK(!parts.empty());
+  inFeatures = parts[0].extent(1);
+  addFloats(parts, format, pool);
+}
+
+PackedWeight::PackedWeight(std::span<const BlockMatrix> parts, ThreadPool& pool) {
+  VITRINE_CHECK(!parts.empty());
+  inFeatures = parts[0].inFeatures;
+  while (!parts.empty()) {
+    std::size_t alike = 1;
+    while (alike < parts.size() && parts[alike].type == parts[0].type) ++alike;
+    const auto neighbours = parts.first(alike);
+    for (const BlockMatrix& part : neighbours)
+      VITRINE_CHECK(part.inFeatures == inFeatures && part.outFeatures > 0);
+    if (isFloat(parts[0].type)) {
+      std::vector<TensorView> views;
+      for (const BlockMatrix& part : neighbours) views.push_back(floatView(part));
+      addFloats(views, floatFormat(parts[0].type), pool);
+    } else {
+      addBlocks(neighbours, pool);
+    }
+    parts = parts.subspan(alike);
+  }
+}
+
+PanelSegment& PackedWeight::addSegment(PanelFormat format, std::int64_t columns) {
+  PanelSegment segment;
+  segment.format = format;
+  segment.firstColumn = outFeatures;
+  segment.outFeatures = columns;
+  outFeatures += columns;
+  return m_segments.emplace_back(std::move(segment));
+}
+
+void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool) {
+  std::int64_t columns = 0;
+  for (const TensorView& part : parts) {
+    VITRINE_CHECK(part.rank() == 2 && part.extent(1) == inFeatures && part.stride(1) == 1 &&
+                  part.extent(0) > 0 && part.type() != DType::kI32);
+    columns += part.extent(0);
+  }
+  PanelSegment& segment = addSegment(format, columns);
+  const std::int64_t factors[] = {segment.panelCount(), inFeatures, kPanelColumns * bitsOf(format) / 8};
+  segment.panels = allocateBytes(factors, "a weight matrix");
+  bytes += factors[0] * factors[1] * factors[2];
+  if (isScaled(format)) {
+    const std::int64_t scales[] = {segment.panelCount(), quantGroups(inFeatures), kPanelColumns, 2};
+    segment.scales = allocateBytes(scales, "a weight matrix's scales");
+    bytes += scales[0] * scales[1] * scales[2] * scales[3];
+  }
+  FloatPacker packer(parts, segment);
+  pool.parallelFor(segment.panelCount(), 1, [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t panel = begin; panel < end; ++panel) packer.packPanel(panel);
+  });
+}
+
+void PackedWeight::addBlocks(std::span<const BlockMatrix> parts, ThreadPool& pool) {
+  const BlockType type = parts[0].type;
+  std::int64_t columns = 0;
+  for (const BlockMatrix& part : parts) columns += part.outFeatures;
+  PanelSegment& segment = addSegment(type, columns);
+  const PanelBytes each = panelBytes(type);
+  const std::int64_t weights[] = {segment.panelCount(), inFeatures, each.row};
+  const std::int64_t scales[] = {segment.panelCount(), inFeatures / each.span, each.record};
+  segment.panels = allocateBytes(weights, "a weight matrix");
+  segment.scales = allocateBytes(scales, "a weight matrix's scales");
+  bytes += weights[0] * weights[1] * weights[2] + scales[0] * scales[1] * scales[2];
+  auto* const panels = static_cast<std::uint8_t*>(segment.panels.get());
+  auto* const records = static_cast<std::uint8_t*>(segment.scales.get());
+  pool.parallelFor(segment.panelCount(), 1, [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t panel = begin; panel < end; ++panel)
+      packBlockPanel(type, rowsOfPanel(parts, panel), inFeatures, panels + panel * weights[1] * weights[2],
+                     records + panel * scales[1] * scales[2]);
+  });
+}
+
+void PackedWeight::column(std::int64_t column, std::span<float> out) const {
+  VITRINE_CHECK(column >= 0 && column < outFeatures && static_cast<std::int64_t>(out.size()) == inFeatures);
+  const PanelSegment* segment = m_segments.data();
+  while (column >= segment->firstColumn + segment->outFeatures) ++segment;
+  const std::int64_t panel = (column - segment->firstColumn) / kPanelColumns,
+                     lane = (column - segment->firstColumn) % kPanelColumns;
+  if (const auto* type = std::get_if<BlockType>(&segment->format)) {
+    const PanelBytes each = panelBytes(*type);
+    return unpackBlockColumn(
+        *type, static_cast<const std::uint8_t*>(segment->panels.get()) + panel * inFeatures * each.row,
+        static_cast<const std::uint8_t*>(segment->scales.get()) +
+            panel * (inFeatures / each.span) * each.record,
+        lane, out);
+  }
+  const WeightFormat format = std::get<WeightFormat>(segment->format);
+  VITRINE_CHECK(!isScaled(format));
+  for (std::int64_t i = 0; i < inFeatures; ++i) {
+    const std::int64_t at = (panel * inFeatures + i) * kPanelColumns + lane;
+    const auto* halves = static_cast<const std::uint16_t*>(segment->panels.get());
+    out[static_cast<std::size_t>(i)] = format == WeightFormat::kF32
+                                           ? static_cast<const float*>(segment->panels.get())[at]
+                                       : format == WeightFormat::kF16 ? halfToFloat(halves[at])
+                                                                      : bf16ToFloat(halves[at]);
   }
 }
 

@@ -3,34 +3,48 @@
 // A step k of the product then reads 32 neighbouring weights: one cache line or two, whole vectors, no
 // gather. int8 keeps 32 bytes there; int4 16, column c's value + 8 in the lower half of byte c for c < 16 and
 // in the upper half of byte c - 16 otherwise. Their scales stand apart, so that a panel is one even stream.
-// The last panel is filled up with zero columns, which are never read. Read next: linear_kernels.cpp.
+// Blocks of a GGUF file keep their bits (block_panels.h). The last panel is filled up with zero columns,
+// which are never read. Matrices one above another are one segment as long as their formats agree: a file may
+// keep a layer's v in another type than its q and k. Read next: linear_kernels.cpp.
 #pragma once
 
 #include <span>
+#include <variant>
+#include <vector>
 
 #include "backends/backend.h"
+#include "backends/cpu/kernels.h"
 #include "core/thread_pool.h"
 
 namespace vitrine::cpu {
 
+using PanelFormat = std::variant<WeightFormat, BlockType>;  // a block type is none of the floats
+
+// Neighbouring rows of the matrix in one format.
+struct PanelSegment {
+  PanelFormat format = WeightFormat::kF32;
+  std::int64_t firstColumn = 0, outFeatures = 0;
+  std::shared_ptr<void> panels, scales;  // scales null for floats
+
+  std::int64_t panelCount() const { return (outFeatures + kPanelColumns - 1) / kPanelColumns; }
+};
+
 class PackedWeight final : public LinearWeight {
  public:
   PackedWeight(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool);
+  PackedWeight(std::span<const BlockMatrix> parts, ThreadPool& pool);
 
-  WeightFormat format() const { return m_format; }
-  std::int64_t panelCount() const;
-  const void* panels() const { return m_panels.get(); }
-  const std::uint16_t* scales() const {
-    return static_cast<const std::uint16_t*>(m_scales.get());
-  }  // null for floats
+  std::span<const PanelSegment> segments() const { return m_segments; }
+
+  // The float32 weights [inFeatures] of an output. Not for int8 and int4, which round.
+  void column(std::int64_t column, std::span<float> out) const;
 
  private:
-  void packPanel(std::span<const TensorView> parts, std::int64_t panel);
-  void storeGroup(std::int64_t panel, std::int64_t column, std::int64_t input,
-                  std::span<const float> weights);
+  void addFloats(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool);
+  void addBlocks(std::span<const BlockMatrix> parts, ThreadPool& pool);
+  PanelSegment& addSegment(PanelFormat format, std::int64_t columns);
 
-  WeightFormat m_format;
-  std::shared_ptr<void> m_panels, m_scales;
+  std::vector<PanelSegment> m_segments;
 };
 
 }  // namespace vitrine::cpu

@@ -44,6 +44,16 @@ at::Tensor asFormat(const at::Tensor& matrix, WeightFormat format) {
   return floats;
 }
 
+// Matrices one above another as one weight.
+std::unique_ptr<LinearWeight> stacked(const std::vector<at::Tensor>& parts) {
+  auto weight = std::make_unique<TorchWeight>();
+  weight->matrix = at::cat(parts, 0).contiguous();
+  weight->outFeatures = weight->matrix.size(0);
+  weight->inFeatures = weight->matrix.size(1);
+  weight->bytes = static_cast<std::int64_t>(weight->matrix.nbytes());
+  return weight;
+}
+
 }  // namespace
 
 TorchBackend::TorchBackend(int threads, const std::string& attention) : m_threads(checkedThreads(threads)) {
@@ -82,12 +92,22 @@ std::unique_ptr<LinearWeight> TorchBackend::packLinear(std::span<const TensorVie
   return guarded([&] {
     std::vector<at::Tensor> parts;
     for (const TensorView& part : hostParts) parts.push_back(asFormat(wrap(part), format));
-    auto weight = std::make_unique<TorchWeight>();
-    weight->matrix = at::cat(parts, 0).contiguous();
-    weight->outFeatures = weight->matrix.size(0);
-    weight->inFeatures = weight->matrix.size(1);
-    weight->bytes = static_cast<std::int64_t>(weight->matrix.nbytes());
-    return std::unique_ptr<LinearWeight>(std::move(weight));
+    return stacked(parts);
+  });
+}
+
+// As the floats they stand for, like the quantized ones.
+std::unique_ptr<LinearWeight> TorchBackend::packBlocks(std::span<const BlockMatrix> hostParts) {
+  VITRINE_CHECK(!hostParts.empty());
+  return guarded([&] {
+    std::vector<at::Tensor> parts;
+    for (const BlockMatrix& part : hostParts) {
+      at::Tensor floats = at::empty({part.outFeatures, part.inFeatures}, at::kFloat);
+      decodeBlocks(part.type, part.rows,
+                   std::span(floats.data_ptr<float>(), static_cast<std::size_t>(floats.numel())));
+      parts.push_back(std::move(floats));
+    }
+    return stacked(parts);
   });
 }
 

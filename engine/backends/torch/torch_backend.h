@@ -46,6 +46,7 @@ class TorchBackend final : public Backend {
   void download(const TensorView& device, float* host) override;
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                            WeightFormat format) override;
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockMatrix> hostParts) override;
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
   void beginStep(const RaggedBatch& batch) override {
     VITRINE_CHECK(batch.blockShifts.empty() &&
@@ -54,6 +55,8 @@ class TorchBackend final : public Backend {
   }
 
   void embed(std::span<const std::int32_t> ids, const TensorView& table, const TensorView& out) override;
+  void embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
+                 const TensorView& out) override;
   void rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) override;
   void addRmsNorm(const TensorView& residual, const TensorView& delta, const TensorView& weight, float eps,
                   const TensorView& out) override;

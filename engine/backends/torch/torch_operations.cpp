@@ -38,6 +38,12 @@ void TorchBackend::embed(std::span<const std::int32_t> ids, const TensorView& ta
   guarded([&] { wrap(out).copy_(wrap(table).index_select(0, indices(ids))); });
 }
 
+void TorchBackend::embedRows(std::span<const std::int32_t> ids, const LinearWeight& table,
+                             const TensorView& out) {
+  const auto& rows = static_cast<const TorchWeight&>(table);
+  guarded([&] { wrap(out).copy_(rows.matrix.index_select(0, indices(ids))); });
+}
+
 void TorchBackend::rmsNorm(const TensorView& x, const TensorView& weight, float eps, const TensorView& out) {
   guarded([&] { wrap(out).copy_(normed(wrap(x), wrap(weight), eps)); });
 }

@@ -46,7 +46,7 @@ class Tokenizer {
   virtual std::optional<TokenId> eosToken() const = 0;
 };
 
-// Loads the tokenizer of a Hugging Face model directory: tokenizer.json where there is one, otherwise
+// Loads the tokenizer in a GGUF file or a model directory: tokenizer.json where there is one, otherwise
 // tokenizer.model, with tokenizer_config.json, special_tokens_map.json and added_tokens.json where present.
 // Throws EngineError: kFileNotFound (neither), kFileUnreadable, kFileCorrupt, kUnsupported, kUnavailable.
 std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& modelDirectory);

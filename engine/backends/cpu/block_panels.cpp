@@ -1,0 +1,123 @@
+#include "backends/cpu/block_panels.h"
+
+#include <array>
+#include <cstring>
+
+#include "core/check.h"
+
+namespace vitrine::cpu {
+namespace {
+
+constexpr std::size_t kColumns = static_cast<std::size_t>(kPanelColumns);
+using Opened = std::array<OpenedBlock, kColumns>;
+
+bool isK45(BlockType type) { return type == BlockType::kQ4K || type == BlockType::kQ5K; }
+
+// Where column c's upper bits stand, behind the 16 bytes of the lower four.
+int upperBits(BlockType type) { return (static_cast<int>(panelBytes(type).row) - 16) / 4; }
+
+void packInput(BlockType type, const Opened& blocks, std::size_t input, std::uint8_t* out) {
+  if (type == BlockType::kQ80) {
+    for (std::size_t c = 0; c < kColumns; ++c) out[c] = blocks[c].bits[input];
+    return;
+  }
+  for (std::size_t c = 0; c < 16; ++c)
+    out[c] = static_cast<std::uint8_t>((blocks[c].bits[input] & 15) | blocks[c + 16].bits[input] << 4);
+  const int upper = upperBits(type);
+  if (upper == 0) return;
+  std::uint64_t word = 0;
+  for (std::size_t c = 0; c < kColumns; ++c)
+    word |= std::uint64_t{static_cast<std::uint64_t>(blocks[c].bits[input]) >> 4}
+            << (c * static_cast<std::size_t>(upper));
+  std::memcpy(out + 16, &word, static_cast<std::size_t>(4 * upper));
+}
+
+void storeHalf(std::uint8_t* halves, std::size_t column, std::uint16_t value) {
+  std::memcpy(halves + 2 * column, &value, 2);
+}
+std::uint16_t loadHalf(const std::uint8_t* halves, std::size_t column) {
+  std::uint16_t value;
+  std::memcpy(&value, halves + 2 * column, 2);
+  return value;
+}
+
+void packScales(BlockType type, const OpenedBlock& block, std::size_t column, std::uint8_t* record) {
+  storeHalf(record, column, block.scale);
+  if (type == BlockType::kQ6K) {
+    for (std::size_t g = 0; g < 16; ++g) record[64 + g * kColumns + column] = block.groupScales[g];
+  } else if (blockTypeInfo(type).hasOffset) {
+    storeHalf(record + 64, column, block.minimum);
+    if (!isK45(type)) return;
+    for (std::size_t g = 0; g < 8; ++g) {
+      record[128 + 2 * g * kColumns + column] = block.groupScales[g];
+      record[128 + (2 * g + 1) * kColumns + column] = block.groupMinimums[g];
+    }
+  }
+}
+
+// The scales of a record as the block had them; packScales() the other way.
+void openScales(BlockType type, const std::uint8_t* record, std::size_t column, OpenedBlock& block) {
+  block.scale = loadHalf(record, column);
+  if (type == BlockType::kQ6K) {
+    for (std::size_t g = 0; g < 16; ++g) block.groupScales[g] = record[64 + g * kColumns + column];
+  } else if (blockTypeInfo(type).hasOffset) {
+    block.minimum = loadHalf(record + 64, column);
+    if (!isK45(type)) return;
+    for (std::size_t g = 0; g < 8; ++g) {
+      block.groupScales[g] = record[128 + 2 * g * kColumns + column];
+      block.groupMinimums[g] = record[128 + (2 * g + 1) * kColumns + column];
+    }
+  }
+}
+
+std::uint8_t bitsOf(BlockType type, const std::uint8_t* row, std::size_t column) {
+  if (type == BlockType::kQ80) return row[column];
+  const int lower = column < 16 ? row[column] & 15 : row[column - 16] >> 4;
+  const int upper = upperBits(type);
+  if (upper == 0) return static_cast<std::uint8_t>(lower);
+  std::uint64_t word = 0;
+  std::memcpy(&word, row + 16, static_cast<std::size_t>(4 * upper));
+  const auto high =
+      static_cast<int>(word >> (column * static_cast<std::size_t>(upper)) & (upper == 1 ? 1 : 3));
+  return static_cast<std::uint8_t>(lower | high << 4);
+}
+
+}  // namespace
+
+void packBlockPanel(BlockType type, std::span<const std::byte* const> rows, std::int64_t inFeatures,
+                    std::uint8_t* weights, std::uint8_t* scales) {
+  const BlockTypeInfo& info = blockTypeInfo(type);
+  const PanelBytes bytes = panelBytes(type);
+  VITRINE_CHECK(rows.size() <= kColumns && inFeatures % info.length == 0 && info.length == bytes.span);
+  Opened blocks{};  // columns without a row stay zero
+  for (std::int64_t first = 0; first < inFeatures; first += info.length) {
+    for (std::size_t c = 0; c < rows.size(); ++c) {
+      openBlock(type, rows[c] + first / info.length * info.bytes, blocks[c]);
+      packScales(type, blocks[c], c, scales);
+    }
+    scales += bytes.record;
+    for (std::int64_t i = 0; i < info.length; ++i, weights += bytes.row)
+      packInput(type, blocks, static_cast<std::size_t>(i), weights);
+  }
+}
+
+void unpackBlockColumn(BlockType type, const std::uint8_t* weights, const std::uint8_t* scales,
+                       std::int64_t column, std::span<float> out) {
+  const BlockTypeInfo& info = blockTypeInfo(type);
+  const PanelBytes bytes = panelBytes(type);
+  const auto c = static_cast<std::size_t>(column), group = static_cast<std::size_t>(info.group);
+  OpenedBlock block;
+  GroupScale by;
+  for (std::size_t i = 0; i < out.size(); ++i, weights += bytes.row) {
+    const std::size_t within = i % static_cast<std::size_t>(info.length);
+    if (within == 0) {
+      openScales(type, scales, c, block);
+      scales += bytes.record;
+    }
+    if (i % group == 0) by = groupScale(type, block, static_cast<std::int64_t>(within / group));
+    out[i] = by.scale * static_cast<float>(valueOf(type, bitsOf(type, weights, c)));
+    if (info.hasOffset) out[i] += by.offset;
+  }
+}
+
+}  // namespace vitrine::cpu

@@ -1,0 +1,212 @@
+// Tensors of a GGUF file under the decoder's names, packed as they are.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "models/gguf_model.h"
+#include "models/host_tensor.h"
+#include "models/json_file.h"
+#include "models/safetensors.h"
+#include "models/tensor_names.h"
+#include "vitrine/error.h"
+
+namespace vitrine {
+namespace {
+
+using Pair = std::pair<std::string_view, std::string_view>;
+constexpr std::array<Pair, 3> kOuter = {{{"token_embd.weight", kEmbeddingName},
+                                         {"output_norm.weight", kFinalNormName},
+                                         {"output.weight", kHeadName}}};
+// Behind "blk.3." and "model.layers.3."; each may be a weight or a bias.
+constexpr std::array<Pair, 11> kInner = {{{"attn_norm", "input_layernorm"},
+                                          {"attn_q", "self_attn.q_proj"},
+                                          {"attn_k", "self_attn.k_proj"},
+                                          {"attn_v", "self_attn.v_proj"},
+                                          {"attn_q_norm", "self_attn.q_norm"},
+                                          {"attn_k_norm", "self_attn.k_norm"},
+                                          {"attn_output", "self_attn.o_proj"},
+                                          {"ffn_norm", "post_attention_layernorm"},
+                                          {"ffn_gate", "mlp.gate_proj"},
+                                          {"ffn_up", "mlp.up_proj"},
+                                          {"ffn_down", "mlp.down_proj"}}};
+
+// The name of one side in the other's words; `from` and `to` choose the halves of the tables.
+template <typename From, typename To>
+std::string translated(std::string_view name, std::string_view before, std::string_view after, From from,
+                       To to) {
+  for (const Pair& pair : kOuter)
+    if (from(pair) == name) return std::string(to(pair));
+  if (!name.starts_with(before)) return {};
+  const std::size_t dot = name.find('.', before.size());
+  const std::size_t last = name.rfind('.');
+  if (dot == std::string_view::npos || last <= dot) return {};
+  const std::string_view number = name.substr(before.size(), dot - before.size()),
+                         stem = name.substr(dot + 1, last - dot - 1), kind = name.substr(last);
+  int layer = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), layer);
+  const bool plain = error == std::errc() && end == number.data() + number.size() &&
+                     std::to_string(layer) == number && (kind == ".weight" || kind == ".bias");
+  if (!plain) return {};
+  for (const Pair& pair : kInner)
+    if (from(pair) == stem)
+      return std::string(after) + std::string(number) + "." + std::string(to(pair)) + std::string(kind);
+  return {};
+}
+
+std::string_view first(const Pair& pair) { return pair.first; }
+std::string_view second(const Pair& pair) { return pair.second; }
+
+class GgufSource final : public WeightSource {
+ public:
+  GgufSource(std::unique_ptr<GgufModel> model, const ModelConfig& config)
+      : m_model(std::move(model)), m_config(config) {
+    for (const auto& [name, place] : m_model->tensors()) {
+      if (name == "rope_freqs.weight") continue;  // the config has them
+      const std::string known = checkpointName(name);
+      m_tensors.emplace(known.empty() ? name : known, place);
+    }
+  }
+
+  bool has(std::string_view name) const override { return m_tensors.find(name) != m_tensors.end(); }
+  void require(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+    find(name, shape);
+  }
+  std::vector<std::string> names() const override {
+    std::vector<std::string> all;
+    for (const auto& [name, place] : m_tensors) all.push_back(name);
+    return all;
+  }
+  BlockType storedType(std::string_view name) const override {
+    return m_tensors.find(name)->second.tensor->type;
+  }
+  bool keepsBlocks() const override { return true; }
+
+  BlockTensor blocks(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+    VITRINE_CHECK(shape.size() == 2);
+    const GgufModel::Place& place = find(name, shape);
+    Tensor memory = bytesOf(name, place);
+    const auto* rows = static_cast<const std::byte*>(memory.view().data());
+    return {std::move(memory), {place.tensor->type, rows, *shape.begin(), *(shape.begin() + 1)}};
+  }
+
+  Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+    const GgufModel::Place& place = find(name, shape);
+    const Tensor stored = bytesOf(name, place);
+    const BlockType type = place.tensor->type;
+    Tensor tensor = m_memory.allocate(dtypeOf(type), shape);  // float32 for blocks
+    const auto* bytes = static_cast<const std::byte*>(stored.view().data());
+    if (isFloat(type))
+      std::copy_n(bytes, place.tensor->bytes, static_cast<std::byte*>(tensor.view().data()));
+    else
+      decodeBlocks(type, bytes, {tensor.view().f32(), static_cast<std::size_t>(tensor.view().elements())});
+    return tensor;
+  }
+
+ private:
+  const GgufModel::Place& find(std::string_view name, std::initializer_list<std::int64_t> shape) const {
+    const auto found = m_tensors.find(name);
+    if (found == m_tensors.end())
+      throw EngineError(ErrorCode::kFileCorrupt,
+                        m_model->keys().name() + ": tensor " + shownName(name) + " is missing",
+                        "Take a file that holds a whole model; all parts, if it is split.");
+    const GgufModel::Place& place = found->second;
+    if (!std::ranges::equal(shape, place.tensor->shape))
+      throw EngineError(ErrorCode::kFileCorrupt,
+                        place.file->name() + ": tensor " + forMessage(place.tensor->name) + " (byte " +
+                            std::to_string(place.tensor->offset) + ") has the shape " +
+                            shapeText(place.tensor->shape) + ", but the keys ask for " +
+                            shapeText({shape.begin(), shape.size()}),
+                        "Compare the file with the one the model's authors published.");
+    return place;
+  }
+
+  static std::string shownName(std::string_view name) {
+    const std::string own = ggufTensorName(name);
+    return own.empty() ? std::string(name) : own;
+  }
+
+  // A tensor's bytes, its rows in the decoder's order.
+  Tensor bytesOf(std::string_view name, const GgufModel::Place& place) const {
+    Tensor read = allocate(place.tensor->bytes);
+    place.file->read(*place.tensor, 0, {static_cast<std::byte*>(read.view().data()), place.tensor->bytes});
+    if (!isPaired(m_config, name)) return read;
+    Tensor ordered = allocate(place.tensor->bytes);
+    const std::int64_t rows = place.tensor->shape[0];
+    const std::size_t each = place.tensor->bytes / static_cast<std::size_t>(rows);
+    for (std::int64_t row = 0; row < rows; ++row)
+      std::copy_n(static_cast<const std::byte*>(read.view().data()) +
+                      static_cast<std::size_t>(pairedRow(row, m_config.headDim)) * each,
+                  each,
+                  static_cast<std::byte*>(ordered.view().data()) + static_cast<std::size_t>(row) * each);
+    return ordered;
+  }
+
+  Tensor allocate(std::size_t bytes) const {
+    return m_memory.allocate(DType::kF32, {static_cast<std::int64_t>((bytes + 3) / 4)});
+  }
+
+  mutable HostMemory m_memory;
+  const std::unique_ptr<GgufModel> m_model;
+  const ModelConfig m_config;
+  std::map<std::string, GgufModel::Place, std::less<>> m_tensors;
+};
+
+}  // namespace
+
+GgufModel::GgufModel(std::vector<std::unique_ptr<GgufFile>> files) : m_files(std::move(files)) {
+  for (const auto& file : m_files)
+    for (const GgufTensor& tensor : file->header().tensors)
+      if (!m_tensors.try_emplace(tensor.name, Place{file.get(), &tensor}).second)
+        throw EngineError(
+            ErrorCode::kFileCorrupt,
+            file->name() + ": tensor " + forMessage(tensor.name) + " stands in another part too",
+            "Download all parts again.");
+}
+
+const GgufModel::Place* GgufModel::find(std::string_view ggufName) const {
+  const auto found = m_tensors.find(ggufName);
+  return found == m_tensors.end() ? nullptr : &found->second;
+}
+
+std::vector<float> GgufModel::vector(std::string_view ggufName, std::int64_t length) const {
+  const Place* const place = find(ggufName);
+  if (place == nullptr || place->tensor->shape != std::vector<std::int64_t>{length} ||
+      !isFloat(place->tensor->type))
+    throw EngineError(
+        ErrorCode::kFileCorrupt,
+        keys().name() + ": tensor " + std::string(ggufName) + " is not " + std::to_string(length) + " floats",
+        "Compare the file with the one the model's authors published.");
+  std::vector<std::byte> bytes(place->tensor->bytes);
+  place->file->read(*place->tensor, 0, bytes);
+  std::vector<float> values(static_cast<std::size_t>(length));
+  decodeBlocks(place->tensor->type, bytes.data(), values);
+  return values;
+}
+
+std::string checkpointName(std::string_view ggufName) {
+  return translated(ggufName, "blk.", "model.layers.", first, second);
+}
+
+std::string ggufTensorName(std::string_view checkpointName) {
+  std::string_view name = checkpointName;
+  constexpr std::string_view kLayers = "model.layers.";
+  return translated(name, kLayers, "blk.", second, first);
+}
+
+std::int64_t pairedRow(std::int64_t row, std::int64_t headDim) {
+  const std::int64_t head = row / headDim, within = row % headDim, half = headDim / 2;
+  return head * headDim + within % half * 2 + within / half;
+}
+
+bool isPaired(const ModelConfig& config, std::string_view checkpointName) {
+  if (config.family != "llama" && config.family != "mistral") return false;
+  return checkpointName.find(".q_proj.") != std::string_view::npos ||
+         checkpointName.find(".k_proj.") != std::string_view::npos;
+}
+
+std::unique_ptr<WeightSource> openGgufWeights(std::unique_ptr<GgufModel> model, const ModelConfig& config) {
+  return std::make_unique<GgufSource>(std::move(model), config);
+}
+
+}  // namespace vitrine

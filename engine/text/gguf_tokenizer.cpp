@@ -1,0 +1,182 @@
+#include "text/gguf_tokenizer.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "text/pre_kinds.h"
+#include "text/sentencepiece_model.h"
+#include "text/sentencepiece_tokenizer.h"
+#include "text/tokenizer_json.h"
+#include "text/utf8.h"
+#include "text/vocabulary.h"
+#include "vitrine/error.h"
+#include "vitrine/message_text.h"
+
+namespace vitrine {
+namespace {
+
+using json = nlohmann::json;
+
+constexpr const char* kModel = "tokenizer.ggml.model";
+constexpr const char* kPre = "tokenizer.ggml.pre";
+constexpr const char* kTokens = "tokenizer.ggml.tokens";
+constexpr const char* kScores = "tokenizer.ggml.scores";
+constexpr const char* kKinds = "tokenizer.ggml.token_type";
+constexpr const char* kMerges = "tokenizer.ggml.merges";
+constexpr const char* kTemplate = "tokenizer.chat_template";
+constexpr const char* kCharacterMap = "tokenizer.ggml.precompiled_charsmap";
+constexpr std::size_t kMostMapBytes = std::size_t{4} << 20;
+constexpr std::size_t kMostTokens = static_cast<std::size_t>(Vocabulary::kMostIds);
+
+// The tokens, in the order of their ids. One without a text gets llama.cpp's name for it.
+std::vector<std::string> readTokens(const GgufFile& file) {
+  std::vector<std::string> tokens = file.texts(kTokens, kMostTokens);
+  if (tokens.empty()) file.fail(kTokens, "is missing or empty");
+  for (std::size_t id = 0; id < tokens.size(); ++id) {
+    if (!utf8::isValid(tokens[id]))
+      file.fail(kTokens, "has an entry that is not UTF-8: " + std::to_string(id));
+    if (tokens[id].empty()) tokens[id] = "[EMPTY_" + std::to_string(id) + "]";
+  }
+  return tokens;
+}
+
+// A list of a number for each token; empty when the file has none.
+std::vector<double> readForEach(const GgufFile& file, const char* key, std::size_t tokens) {
+  std::vector<double> numbers = file.numbers(key, kMostTokens);
+  if (file.has(key) && numbers.size() != tokens)
+    file.fail(key,
+              "has " + std::to_string(numbers.size()) + " entries for " + std::to_string(tokens) + " tokens");
+  return numbers;
+}
+
+std::vector<PieceKind> readKinds(const GgufFile& file, std::size_t tokens) {
+  std::vector<PieceKind> kinds(tokens, PieceKind::kNormal);
+  const std::vector<double> numbers = readForEach(file, kKinds, tokens);
+  for (std::size_t id = 0; id < numbers.size(); ++id) {
+    if (numbers[id] < 1 || numbers[id] > 6)
+      file.fail(kKinds, "has the kind " + std::to_string(numbers[id]) + ", which does not exist");
+    kinds[id] = static_cast<PieceKind>(static_cast<int>(numbers[id]));
+  }
+  return kinds;
+}
+
+// The text of the token that a key names by its id; none when the key is not there.
+std::optional<std::string> namedToken(const GgufFile& file, const char* key,
+                                      const std::vector<std::string>& tokens) {
+  if (!file.has(key)) return {};
+  const auto id = static_cast<std::size_t>(file.countOr(key, 0, INT64_MAX));
+  if (id >= tokens.size())
+    file.fail(key,
+              "is " + std::to_string(id) + ", but there are " + std::to_string(tokens.size()) + " tokens");
+  return tokens[id];
+}
+
+TokenizerConfig readNames(const GgufFile& file, const std::vector<std::string>& tokens, bool addsBos) {
+  TokenizerConfig config;
+  config.bos = namedToken(file, "tokenizer.ggml.bos_token_id", tokens);
+  config.eos = namedToken(file, "tokenizer.ggml.eos_token_id", tokens);
+  config.addBos = file.flagOr("tokenizer.ggml.add_bos_token", addsBos);
+  config.addEos = file.flagOr("tokenizer.ggml.add_eos_token", false);
+  return config;
+}
+
+SentencePieceModel sentencePieceModel(const GgufFile& file, const std::vector<std::string>& tokens) {
+  const std::vector<double> scores = readForEach(file, kScores, tokens.size());
+  const std::vector<PieceKind> kinds = readKinds(file, tokens.size());
+  if (scores.empty()) file.fail(kScores, "is missing");
+  SentencePieceModel model;
+  model.algorithm = SentencePieceAlgorithm::kBpe;
+  model.addDummyPrefix = file.flagOr("tokenizer.ggml.add_space_prefix", true);
+  model.removeExtraWhitespace = file.flagOr("tokenizer.ggml.remove_extra_whitespaces", false);
+  for (const double byte : file.numbers(kCharacterMap, kMostMapBytes))
+    model.characterMap.push_back(static_cast<char>(static_cast<int>(byte)));
+  int bytes = 0;
+  for (std::size_t id = 0; id < tokens.size(); ++id) {
+    model.pieces.push_back({tokens[id], static_cast<float>(scores[id]), kinds[id]});
+    if (kinds[id] == PieceKind::kUnknown) model.unknownId = static_cast<int>(id);
+    bytes += kinds[id] == PieceKind::kByte;
+  }
+  model.byteFallback = bytes == 256;
+  const auto idOr = [&](const char* key, int fallback) {
+    return static_cast<int>(file.countOr(key, fallback, Vocabulary::kMostIds));
+  };
+  model.bosId = idOr("tokenizer.ggml.bos_token_id", 1);
+  model.eosId = idOr("tokenizer.ggml.eos_token_id", 2);
+  return model;
+}
+
+// Rebuilt as the file that SentencePiece would have written, so that its checks are the same.
+std::unique_ptr<Tokenizer> readSentencePiece(const GgufFile& file) {
+  const std::vector<std::string> tokens = readTokens(file);
+  return parseSentencePiece(sentencePieceModel(file, tokens).serialized(), file.name(),
+                            readNames(file, tokens, true));
+}
+
+json addedToken(std::size_t id, const std::string& content, bool special) {
+  return {{"id", id},        {"content", content},  {"single_word", false}, {"lstrip", false},
+          {"rstrip", false}, {"normalized", false}, {"special", special}};
+}
+
+const PreKind& readPreKind(const GgufFile& file) {
+  if (!file.has(kPre))
+    file.refuse(kPre, "is missing, so how the text is cut into words is not known",
+                "Convert the model again with a converter of today; old files lack the key.");
+  const std::string name = file.text(kPre);
+  if (const PreKind* kind = findPreKind(name)) return *kind;
+  file.refuse(kPre, "is " + forMessage(name) + ", a way to cut words that this engine does not know",
+              "Known: " + preKindNames() + ".");
+}
+
+}  // namespace
+
+std::string ggufSentencePiece(const GgufFile& file) {
+  return sentencePieceModel(file, readTokens(file)).serialized();
+}
+
+json ggufTokenizerJson(const GgufFile& file) {
+  const PreKind& pre = readPreKind(file);
+  const std::vector<std::string> tokens = readTokens(file);
+  const std::vector<PieceKind> kinds = readKinds(file, tokens.size());
+  json vocabulary = json::object(), added = json::array();
+  for (std::size_t id = 0; id < tokens.size(); ++id) {
+    if (!vocabulary.emplace(tokens[id], id).second)
+      file.fail(kTokens, "has an entry twice: " + forMessage(tokens[id]));
+    if (kinds[id] == PieceKind::kControl || kinds[id] == PieceKind::kUserDefined)
+      added.push_back(addedToken(id, tokens[id], kinds[id] == PieceKind::kControl));
+  }
+  const json byteLevel = {
+      {"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", true}};
+  return {{"version", "1.0"},
+          {"added_tokens", std::move(added)},
+          {"normalizer", pre.composes ? json{{"type", "NFC"}} : json()},
+          {"pre_tokenizer", pre.json()},
+          {"decoder", byteLevel},
+          {"model",
+           {{"type", "BPE"},
+            {"ignore_merges", pre.ignoresMerges},
+            {"vocab", std::move(vocabulary)},
+            {"merges", file.texts(kMerges, kMostTokens)}}}};
+}
+
+bool hasGgufTokenizer(const GgufFile& file) { return file.has(kTokens); }
+
+std::unique_ptr<Tokenizer> readGgufTokenizer(const GgufFile& file) {
+  const std::string model = file.text(kModel);
+  if (model == "llama") return readSentencePiece(file);
+  if (model != "gpt2")
+    file.refuse(kModel, "is " + forMessage(model) + ", which this engine does not read",
+                "Known: llama (SentencePiece) and gpt2 (byte-level BPE).");
+  const bool addsBos = readPreKind(file).addsBos;
+  return tokenizerFromJson(ggufTokenizerJson(file), file.name(), readNames(file, readTokens(file), addsBos));
+}
+
+ChatFormat readGgufChat(const GgufFile& file) {
+  if (!file.has(kTemplate)) return ChatFormat();
+  const std::vector<std::string> tokens = readTokens(file);
+  return ChatFormat::fromTemplate(file.text(kTemplate),
+                                  namedToken(file, "tokenizer.ggml.bos_token_id", tokens).value_or(""),
+                                  namedToken(file, "tokenizer.ggml.eos_token_id", tokens).value_or(""));
+}
+
+}  // namespace vitrine

@@ -1,0 +1,108 @@
+// convert, quantize and inspect, and a GGUF file as any command's model.
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "cli/cli_runner.h"
+
+using namespace vitrine::test;
+
+namespace {
+
+QString goldenFile(const char* name) {
+  return QStringLiteral(VITRINE_SOURCE_DIR "/tests/golden/gguf/") + name + ".gguf";
+}
+
+QJsonObject jsonOf(const QStringList& command) {
+  const CliResult result = runCli(command + QStringList{"--json"});
+  return result.status == 0 ? result.json() : QJsonObject{{"failed", QString(result.err)}};
+}
+
+}  // namespace
+
+class TestCliGguf : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir m_folder;
+
+ private slots:
+  void aFileIsAModel() {
+    const QStringList ask = {"generate", "--token-ids",  "5,6,7",  "--max-tokens",
+                             "4",        "--ignore-eos", "--model"};
+    const QJsonObject answer = jsonOf(ask + QStringList{goldenFile("qwen2")});
+    QCOMPARE(answer["sequences"][0][u"token_ids"].toArray().size(), 4);
+    const CliResult other = runCli(ask + QStringList{QStringLiteral(VITRINE_SOURCE_DIR "/README.md")});
+    QCOMPARE(other.status, 1);
+    QVERIFY2(other.err.contains("does not begin with GGUF"), other.err);
+  }
+
+  void thereAndBackWithText() {
+    const QString file = m_folder.filePath("m.gguf"), back = m_folder.filePath("back");
+    const QString folder = QStringLiteral(VITRINE_SOURCE_DIR "/resources/model");
+    const QJsonObject made = jsonOf({"convert", folder, "--out", file});
+    QCOMPARE(made["out"].toString(), file);
+    QVERIFY(made["tensors"].toInt() > 10);
+    QVERIFY(jsonOf({"convert", file, "--out", back})["bytes"].toInt() > 0);
+    const QStringList ask = {"generate", "--prompt", "What is a KV cache?", "--chat", "--max-tokens",
+                             "12",       "--model"};
+    const QString wanted = jsonOf(ask + QStringList{folder})["sequences"][0][u"text"].toString();
+    QVERIFY(!wanted.isEmpty());
+    for (const QString& model : {file, back})
+      QCOMPARE(jsonOf(ask + QStringList{model})["sequences"][0][u"text"].toString(), wanted);
+    const QString small = m_folder.filePath("small.gguf");
+    QVERIFY(jsonOf({"quantize", folder, "--type", "q8_0", "--out", small})["bytes"].toInt() <
+            made["bytes"].toInt() * 6 / 10);
+    QCOMPARE(jsonOf(ask + QStringList{small})["sequences"].toArray().size(), 1);
+  }
+
+  void wrongUsage() {
+    QCOMPARE(runCli({"quantize", "x", "--out", "y", "--type", "q8_0"}).status, 2);
+    QCOMPARE(runCli({"quantize", "x", "--out", "y.gguf"}).status, 2);
+    QCOMPARE(runCli({"quantize", "x", "--out", "y.gguf", "--type", "q2_k"}).status, 2);
+    QCOMPARE(runCli({"convert", goldenFile("qwen2")}).status, 2);
+    QCOMPARE(runCli({"inspect", goldenFile("qwen2"), "--row", "1"}).status, 2);
+    const CliResult nothing = runCli({"convert", "/nowhere", "--out", m_folder.filePath("n.gguf")});
+    QCOMPARE(nothing.status, 1);
+  }
+
+  void inspectWhole() {
+    const QJsonObject model = jsonOf({"inspect", goldenFile("mistral"), "--context", "100"});
+    QCOMPARE(model["container"].toString(), QString("GGUF"));
+    QCOMPARE(model["family"].toString(), QString("mistral"));
+    QCOMPARE(model["sliding_window"].toInt(), 16);
+    QCOMPARE(model["memory"][u"context"].toInt(), 100);
+    QCOMPARE(model["memory"][u"kv_bytes"].toInt(), 100 * model["kv_bytes_per_token"].toInt());
+    QCOMPARE(model["keys"][u"general.architecture"].toString(), QString("llama"));
+    qint64 bytes = 0;
+    for (const QJsonValue& tensor : model["tensors"].toArray()) bytes += tensor[u"bytes"].toInt();
+    QCOMPARE(bytes, qint64(model["bytes"].toInt()));
+    QVERIFY(jsonOf({"inspect", goldenModel("llama")})["container"] == QString("folder"));
+    const CliResult said = runCli({"inspect", goldenFile("mistral")});
+    QCOMPARE(said.status, 0);
+    QVERIFY(said.out.contains("blk.0.attn_q.weight") && said.out.contains("Q4_1"));
+  }
+
+  void inspectATensor() {
+    const QStringList ask = {"inspect", goldenFile("mistral"), "--tensor", "blk.1.ffn_up.weight"};
+    const QJsonObject tensor = jsonOf(ask);
+    QCOMPARE(tensor["type"].toString(), QString("Q4_1"));
+    int count = 0;
+    for (const QJsonValue& bin : tensor["histogram"].toArray()) count += bin.toInt();
+    QCOMPARE(count, tensor["shape"][0].toInt() * tensor["shape"][1].toInt());
+    QVERIFY(tensor["least"].toDouble() < 0 && tensor["most"].toDouble() > 0);
+    const QJsonObject group = jsonOf(ask + QStringList{"--row", "3", "--group", "1"});
+    const QJsonArray values = group["values"].toArray(), weights = group["weights"].toArray();
+    QCOMPARE(values.size(), 32);
+    QCOMPARE(group["first_input"].toInt(), 32);
+    for (int i = 0; i < 32; ++i) {
+      const double stands = group["scale"].toDouble() * values[i].toInt() + group["minimum"].toDouble();
+      QVERIFY(qAbs(stands - weights[i].toDouble()) < 1e-5);
+    }
+    QVERIFY(group["errors"][u"Q8_0"].toDouble() < group["errors"][u"Q4_0"].toDouble());
+    QCOMPARE(runCli(ask + QStringList{"--row", "9999"}).status, 1);
+    QCOMPARE(runCli({"inspect", goldenFile("mistral"), "--tensor", "none"}).status, 1);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCliGguf)
+#include "tst_cli_gguf.moc"

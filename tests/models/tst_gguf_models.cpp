@@ -1,0 +1,227 @@
+// GGUF models against others' arithmetic: files that gguf-py wrote with logits in float64 beside them
+// (tests/golden/gguf), and every type of block in every family against plain loops over the decoded weights.
+#include <cmath>
+#include <filesystem>
+
+#include "models/checkpoint.h"
+#include "models/decoder_harness.h"
+#include "models/gguf_of.h"
+#include "support/golden.h"
+#include "support/naive_model.h"
+#include "support/refusal.h"
+
+#include <QTest>
+
+using namespace vitrine;
+using namespace vitrine::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kGoldens = fs::path(VITRINE_SOURCE_DIR) / "tests/golden/gguf";
+constexpr const char* kNames[] = {"llama3-rope", "llama-linear", "llama-yarn", "llama-yarn-tuned",
+                                  "qwen2",       "qwen3",        "mistral"};
+
+template <typename Row, typename Value>
+double difference(const std::vector<Row>& got, const std::vector<Value>& wanted) {
+  std::size_t at = 0;
+  double largest = 0;
+  for (const Row& row : got)
+    for (const auto value : row) {
+      if (at == wanted.size() || std::isnan(value)) return INFINITY;
+      largest = std::max(largest, std::abs(double(value) - double(wanted[at++])));
+    }
+  return at == wanted.size() ? largest : INFINITY;
+}
+
+struct Loaded {
+  ModelConfig config;
+  std::unique_ptr<WeightSource> weights;
+};
+
+Loaded load(std::string_view bytes) {
+  auto model = modelIn(bytes);
+  const ModelConfig config = readGgufConfig(*model);
+  return {config, openGgufWeights(std::move(model), config)};
+}
+
+std::vector<std::int32_t> prompt(int count, int vocabulary) {
+  std::vector<std::int32_t> tokens;
+  for (int i = 0; i < count; ++i) tokens.push_back((i * 37 + 11) % vocabulary);
+  return tokens;
+}
+
+// A small file with one change: most of its tensors in float32.
+std::string changed(const std::function<void(GgufBytes&)>& change) {
+  GgufBytes file = ggufKeys(ggufTestConfig("llama"));
+  change(file);
+  addTensors(
+      file, ggufTestConfig("llama"), [](const std::string&) { return BlockType::kQ40; }, 1);
+  return file.bytes();
+}
+
+void loadWhole(const std::string& bytes) {
+  const Loaded loaded = load(bytes);
+  DecoderHarness(loaded.config, *loaded.weights);
+}
+
+}  // namespace
+
+class TestGgufModels : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void goldenLogits_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : kNames) QTest::addRow("%s", name) << QString(name);
+  }
+  void goldenLogits() {
+    QFETCH(QString, name);
+    const fs::path file = kGoldens / (name.toStdString() + ".gguf");
+    const Golden golden = Golden::load(kGoldens / (name.toStdString() + ".safetensors"));
+    const ModelConfig config = loadModelConfig(file);
+    QCOMPARE(config.packedType, golden.metadata().at("type"));
+    const auto& ids = golden.integers("input_ids").values;
+    const std::vector<std::int32_t> tokens(ids.begin(), ids.end());
+    DecoderHarness harness(config, *openCheckpoint(file));
+    const double off = difference(harness.whole(tokens), golden.floats("logits").values);
+    qInfo("logits %.1e away", off);
+    QVERIFY(off <= golden.tolerance());
+  }
+
+  // The folder that a golden file was made of reads as the same model.
+  void configsOfTheFolders() {
+    for (const char* name : kNames) {
+      const ModelConfig file = loadModelConfig(kGoldens / (std::string(name) + ".gguf"));
+      const ModelConfig folder = loadModelConfig(kGoldens.parent_path() / "models" / name);
+      QCOMPARE(file.family, folder.family);
+      QCOMPARE(file.parameters(), folder.parameters());
+      QCOMPARE(file.contextLength, folder.contextLength);
+      QCOMPARE(file.slidingWindow, folder.slidingWindow);
+      QCOMPARE(file.layerSlides, folder.layerSlides);
+      QCOMPARE(file.tiedEmbeddings, folder.tiedEmbeddings);
+      QCOMPARE(file.eosTokens, folder.eosTokens);
+      QCOMPARE(file.rmsNormEps, folder.rmsNormEps);
+    }
+  }
+
+  void everyTypeInEveryFamily_data() {
+    QTest::addColumn<QString>("family");
+    QTest::addColumn<int>("type");
+    for (const char* family : {"llama", "mistral", "qwen2", "qwen3"})
+      for (int type = 0; type < kBlockTypes; ++type)
+        QTest::addRow("%s %s", family, blockTypeInfo(BlockType(type)).name) << QString(family) << type;
+  }
+  void everyTypeInEveryFamily() {
+    QFETCH(QString, family);
+    QFETCH(int, type);
+    const std::string bytes =
+        ggufOf(ggufTestConfig(family.toStdString()), [&](const std::string&) { return BlockType(type); });
+    const Loaded loaded = load(bytes);
+    QCOMPARE(loaded.config.family, family.toStdString());
+    const auto tokens = prompt(14, loaded.config.vocabularySize);
+    DecoderHarness harness(loaded.config, *loaded.weights);
+    const auto logits = harness.whole(tokens);
+    std::vector<double> wanted;
+    double widest = 0;
+    for (const auto& row : runNaive(loaded.config, *loaded.weights, tokens).logits)
+      for (const double value : row) {
+        wanted.push_back(value);
+        widest = std::max(widest, std::abs(value));
+      }
+    QVERIFY(widest > 0.5);  // logits that say something
+    const double off = difference(logits, wanted);
+    qInfo("%.1e away, the widest logit is %.1f", off, widest);
+    QVERIFY2(off <= 1e-4, qPrintable(QString::number(off)));
+  }
+
+  // As quantizers write files: a type for most, a wider one for some, floats for the rest; and the law holds.
+  void typesMixedInOneFile() {
+    const std::string bytes = ggufOf(ggufTestConfig("llama"), [](const std::string& name) {
+      if (name.find("v_proj") != std::string::npos || name == kHeadName) return BlockType::kQ6K;
+      if (name.find("up_proj") != std::string::npos) return BlockType::kF16;
+      return name == kEmbeddingName ? BlockType::kQ5K : BlockType::kQ4K;
+    });
+    const Loaded loaded = load(bytes);
+    QCOMPARE(loaded.config.packedType, std::string("Q4_K"));
+    const auto tokens = prompt(23, loaded.config.vocabularySize);
+    DecoderHarness harness(loaded.config, *loaded.weights);
+    const auto whole = harness.whole(tokens);
+    std::vector<double> wanted;
+    for (const auto& row : runNaive(loaded.config, *loaded.weights, tokens).logits)
+      wanted.insert(wanted.end(), row.begin(), row.end());
+    QVERIFY(difference(whole, wanted) <= 1e-4);
+    DecoderHarness other(loaded.config, *loaded.weights, DType::kF32, 64, 16, 2);
+    std::size_t at = 0;
+    for (const std::size_t count : {1, 7, 2, 13}) {
+      const auto begin = tokens.begin() + static_cast<std::ptrdiff_t>(at);
+      const std::vector<std::int32_t> part(begin, begin + static_cast<std::ptrdiff_t>(count));
+      for (const auto& row : other.forward({{part, static_cast<int>(at), {5, 2}}}))
+        QCOMPARE(row, whole[at++]);
+    }
+  }
+
+  void requantizedOnDemand() {
+    const std::string bytes =
+        ggufOf(ggufTestConfig("qwen2"), [](const std::string&) { return BlockType::kQ80; });
+    const Loaded loaded = load(bytes);
+    const auto backend = makeCpuBackend(1);
+    const Decoder decoder(*backend, loaded.config, *loaded.weights,
+                          WeightStorage(DType::kF32, Quantization::kInt4));
+    const Decoder packed(*backend, loaded.config, *loaded.weights, WeightStorage(DType::kF32));
+    QVERIFY(decoder.weightBytes() > 0 && packed.weightBytes() < std::int64_t(bytes.size() * 105 / 100));
+  }
+
+  void refusals() {
+    const auto with = [](const std::function<void(GgufBytes&)>& change) { loadWhole(changed(change)); };
+    with([](GgufBytes&) {});
+    VERIFY_REFUSED(with([](GgufBytes& f) { f.number("llama.expert_count", 8); }), "unsupported",
+                   "key llama.expert_count is above 0");
+    VERIFY_REFUSED(with([](GgufBytes& f) { f.number("llama.rope.dimension_count", 32); }), "unsupported",
+                   "key llama.rope.dimension_count is not the width of a head");
+    VERIFY_REFUSED(with([](GgufBytes& f) { f.text("llama.rope.scaling.type", "longrope"); }), "unsupported",
+                   "key llama.rope.scaling.type is longrope");
+    VERIFY_REFUSED(with([](GgufBytes& f) { f.tensor("rope_freqs.weight", {2}, 0, std::string(8, 'x')); }),
+                   "file_corrupt", "tensor rope_freqs.weight is not 32 floats");
+    VERIFY_REFUSED(with([](GgufBytes& f) { f.tensor("blk.0.odd.weight", {2}, 0, std::string(8, 'x')); }),
+                   "file_corrupt", "blk.0.odd.weight");
+    GgufBytes unknown;
+    unknown.text("general.architecture", "gptneox");
+    VERIFY_REFUSED(loadWhole(unknown.bytes()), "unsupported",
+                   "key general.architecture is gptneox, which this engine does not know");
+    QVERIFY(refusal([&] {
+              loadWhole(unknown.bytes());
+            }).ends_with("Read are llama (Llama, Mistral), qwen2 and qwen3."));
+    GgufBytes bare = ggufKeys(ggufTestConfig("qwen3"));
+    VERIFY_REFUSED(loadWhole(bare.bytes()), "file_corrupt", "tensor token_embd.weight is missing");
+    bare.tensor("token_embd.weight", {96, 64}, 8, std::string(96 * 68, '\0'));
+    VERIFY_REFUSED(loadWhole(bare.bytes()), "file_corrupt",
+                   "has the shape [96, 64], but the keys ask for [96, 256]");
+  }
+
+  void aDamagedScaleIsNamed() {
+    std::string bytes = ggufOf(ggufTestConfig("llama"), [](const std::string&) { return BlockType::kQ80; });
+    std::size_t at = 0;
+    {
+      const auto model = modelIn(bytes);
+      at = model->find("blk.1.ffn_down.weight")->tensor->offset + 34 * 5;
+    }
+    bytes[at] = 0, bytes[at + 1] = 0x7c;  // infinite
+    VERIFY_REFUSED(loadWhole(bytes), "file_corrupt",
+                   "mlp.down_proj.weight has a scale that is not a finite number");
+  }
+
+  void namesOfTensors() {
+    QCOMPARE(checkpointName("blk.12.attn_q_norm.weight"),
+             std::string("model.layers.12.self_attn.q_norm.weight"));
+    QCOMPARE(ggufTensorName("model.layers.0.mlp.up_proj.bias"), std::string("blk.0.ffn_up.bias"));
+    QCOMPARE(ggufTensorName(kHeadName), std::string("output.weight"));
+    for (const char* other :
+         {"blk.x.attn_q.weight", "blk.01.attn_q.weight", "blk.1.attn_q", "blk..attn_q.weight",
+          "blk.1.attn_qkv.weight", "attn_q.weight", "blk.99999999999.attn_q.weight"})
+      QCOMPARE(checkpointName(other), std::string());
+  }
+};
+
+QTEST_APPLESS_MAIN(TestGgufModels)
+#include "tst_gguf_models.moc"
