@@ -23,16 +23,17 @@ void MainWindow::open(const QString& path) {
   const QFileInfo file(path);
   if (file.fileName().contains(QLatin1String(".vitrine")))  // also what a killed program left of one
     m_archive->openTrace(path);
-  else if (file.isDir())
+  else if (file.isDir() || file.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0)
     openModel(path);
   else if (file.suffix() == QLatin1String("json") && BenchOpening::isResult(path))
     openBench(path);
   else if (file.suffix() == QLatin1String("json"))
     openScenario(path);
   else
-    m_messages->show(
-        MessageBar::Kind::kError, tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
-        tr("It opens traces (.vitrine), scenarios and bench results (.json), and folders of models."));
+    m_messages->show(MessageBar::Kind::kError,
+                     tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
+                     tr("It opens traces (.vitrine), scenarios and bench results (.json), models (.gguf), "
+                        "and their folders."));
   requireMachine();
 }
 

@@ -20,6 +20,9 @@ void ModelMenu::fill() {
   open->setShortcut(QKeySequence::Open);
   open->setToolTip(
       tr("A Hugging Face folder: config.json, *.safetensors, tokenizer.json or tokenizer.model"));
+  QAction* file = addAction(tr("Open a model &file (GGUF)…"), this, &ModelMenu::chooseFile);
+  file->setToolTip(
+      tr("What LM Studio, Ollama, llama.cpp, Jan and GPT4All store: weights and tokenizer in one file"));
   const QStringList recent = m_settings.recentModels();
   if (!recent.isEmpty()) addSeparator();
   for (const QString& directory : recent) {
@@ -31,12 +34,21 @@ void ModelMenu::fill() {
   addAction(tr("&Quit"), Qt::CTRL | Qt::Key_Q, this, &ModelMenu::quitRequested);
 }
 
+QString ModelMenu::startFolder() const {
+  const QString newest = m_settings.recentModels().value(0);
+  return newest.isEmpty() ? QDir::homePath() : QFileInfo(newest).path();
+}
+
 void ModelMenu::chooseFolder() {
-  const QString start = m_settings.recentModels().value(0);
   const QString directory =
-      QFileDialog::getExistingDirectory(parentWidget(), tr("Open a model folder"),
-                                        start.isEmpty() ? QDir::homePath() : QFileInfo(start).path());
+      QFileDialog::getExistingDirectory(parentWidget(), tr("Open a model folder"), startFolder());
   if (!directory.isEmpty()) emit modelChosen(directory);
+}
+
+void ModelMenu::chooseFile() {
+  const QString file = QFileDialog::getOpenFileName(parentWidget(), tr("Open a model file"), startFolder(),
+                                                    tr("GGUF models (*.gguf)"));
+  if (!file.isEmpty()) emit modelChosen(file);
 }
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
-// ModelMenu: a choice of models: the built-in one, a Hugging Face folder, or a recent one; and the program's
-// end.
+// ModelMenu: a choice of models: the built-in one, a Hugging Face folder, a GGUF file, or a recent one; and
+// the program's end.
 #pragma once
 
 #include <QMenu>
@@ -15,12 +15,14 @@ class ModelMenu : public QMenu {
   ModelMenu(Settings& settings, QWidget* parent);
 
  signals:
-  void modelChosen(const QString& directory);  // empty: the built-in one
+  void modelChosen(const QString& model);  // folder or GGUF file; empty: the built-in one
   void quitRequested();
 
  private:
   void fill();
   void chooseFolder();
+  void chooseFile();
+  QString startFolder() const;  // of a dialog: beside the newest model
 
   Settings& m_settings;
 };

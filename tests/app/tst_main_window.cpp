@@ -13,8 +13,10 @@
 
 #include "message_bar.h"
 #include "scenario_line.h"
+#include "settings.h"
 #include "status_strip.h"
 #include "support/window_bench.h"
+#include "vitrine/convert.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/views/block_map_view.h"
@@ -69,6 +71,21 @@ class TestMainWindow : public QObject {
     QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
   }
   void init() { QSettings().clear(); }
+
+  // A model in one file: it opens, computes the step, and is found again among the recent ones.
+  void aGgufFileOpens() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("tiny.gguf"));
+    convertModel(builtinModelDirectory(), file.toStdString(), ConvertType::kQ80);
+    Window w(Perspective::kStep);
+    w.window.open(file);
+    QTRY_VERIFY_WITH_TIMEOUT(w.window.host().mode() == MachineMode::kPaused, 20000);
+    QCOMPARE(Settings().recentModels().value(0), file);
+    QTRY_COMPARE(int(w.window.session().state().waiting.size()), 3);
+    w.window.host().step();
+    QTRY_COMPARE(w.steps(), 1);
+    QVERIFY(!w.window.session().state().running.empty());
+  }
 
   void theFirstHalfMinute() {
     Window w(Perspective::kStep);
