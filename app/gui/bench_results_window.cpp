@@ -29,7 +29,7 @@ namespace vitrine {
 namespace {
 
 constexpr QSize kRoomy(1080, 720), kLeast(640, 480);
-constexpr int kLeastFigureLines = 9, kLeastTableLines = 7;
+constexpr int kLeastFigureLines = 9, kLeastTableLines = 8;
 
 QString text(const std::string& words) { return QString::fromStdString(words); }
 
