@@ -140,6 +140,13 @@ class TestFigureView : public QObject {
     shown.view.setFocus();
     QTest::keyClick(&shown.view, Qt::Key_End);
     QVERIFY(shown.view.horizontalScrollBar()->value() > 0);
+    // Over the axis no bar is seen, although bars are scrolled under it.
+    const QImage image = shown.view.viewport()->grab().toImage();
+    const QColor bar = Theme::of(&shown.view).request(0);
+    const qreal scale = image.devicePixelRatio();
+    const int axis = static_cast<int>(scale * 12), foot = static_cast<int>(scale * shown.view.heightOf(0));
+    QCOMPARE(pixelsOf(image, bar, QRect(0, foot - 20, axis, 18)), 0);
+    QVERIFY(pixelsOf(image, bar, QRect(0, foot - 20, image.width(), 18)) > 100);
     QVERIFY(shown.view.picture().size.width() > 10'000);
     QVERIFY(toImage(shown.view.picture()).width() > 1000);
   }

@@ -14,32 +14,44 @@ Hatch hatchOf(int series) { return static_cast<Hatch>(series % kHatches); }
 
 }  // namespace
 
-void FigureView::paintContent(QPainter& painter, const QRect&, const Theme& theme) const {
-  paintAxis(painter, theme);
-  paintPlaces(painter, theme);
+void FigureView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
+  const auto isExposed = [&](int place) {
+    const double half = slotWidth() / 2, x = middleOf(place);
+    return x + half >= exposed.left() && x - half <= exposed.right();
+  };
   const Figure& figure = m_figure->figure();
+  paintGrid(painter, theme);
+  paintPlaces(painter, theme);
   for (int series = 0; series < m_figure->seriesCount(); ++series)
     if (figure.lines) paintLine(painter, series, theme);
-  for (int series = 0; series < m_figure->seriesCount(); ++series)
-    for (int place = 0; place < m_figure->places(); ++place) {
+  for (int place = 0; place < m_figure->places(); ++place)
+    for (int series = 0; isExposed(place) && series < m_figure->seriesCount(); ++series) {
       if (!m_figure->value(series, place)) continue;
       if (!figure.lines) paintBar(painter, series, place, theme);
       paintSpread(painter, series, place, theme);
       if (figure.lines) paintPoint(painter, markArea(series, place).center(), series, theme);
       if (m_numbersFit) paintNumber(painter, series, place, theme);
     }
+  paintAxis(painter, theme);
   paintLegend(painter, theme);
 }
 
-// It stays in sight while the places scroll, and covers what goes under it.
-void FigureView::paintAxis(QPainter& painter, const Theme& theme) const {
-  const double line = fontMetrics().height(), left = headingCorner(painter).x();
+void FigureView::paintGrid(QPainter& painter, const Theme& theme) const {
   const QRectF& area = m_axes.area;
   painter.setPen(QPen(mix(theme.base(), theme.line(), 0.45), 1));
   for (double value = m_axes.step; value <= m_axes.top * 1.0001; value += m_axes.step)
     painter.drawLine(QPointF(area.left(), heightOf(value)), QPointF(area.right(), heightOf(value)));
   painter.setPen(QPen(theme.line(), 1.4));
   painter.drawLine(area.bottomLeft(), area.bottomRight());
+}
+
+// It stays in sight while the places scroll, and covers what goes under it.
+void FigureView::paintAxis(QPainter& painter, const Theme& theme) const {
+  const double line = fontMetrics().height(), left = headingCorner(painter).x();
+  const QRectF& area = m_axes.area;
+  painter.fillRect(
+      QRectF(left, area.top() - line, m_axisWidth - 1, contentSize().height() - area.top() + line),
+      theme.base());
   painter.setPen(theme.dimText());
   for (double value = 0; value <= m_axes.top * 1.0001; value += m_axes.step)
     paintText(painter, QRectF(left, heightOf(value) - line / 2, m_axisWidth - kGap, line),

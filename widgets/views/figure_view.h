@@ -51,6 +51,7 @@ class FigureView : public PaintedView {
   bool markAt(const QPoint& content, int& series, int& place) const;
   void setCurrent(int series, int place);
   void paintLegend(QPainter& painter, const Theme& theme) const;
+  void paintGrid(QPainter& painter, const Theme& theme) const;
   void paintAxis(QPainter& painter, const Theme& theme) const;
   void paintPlaces(QPainter& painter, const Theme& theme) const;
   void paintBar(QPainter& painter, int series, int place, const Theme& theme) const;
