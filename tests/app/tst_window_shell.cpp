@@ -132,10 +132,11 @@ class TestWindowShell : public QObject {
     for (PanelDock* dock : w.window.findChildren<PanelDock*>()) {
       w.window.restoreDefaultLayout();
       w.window.showPanel(dock->objectName());
-      QTest::qWait(60);
-      const QByteArray name = dock->objectName().toUtf8() + " has " + QByteArray::number(dock->height());
-      QVERIFY2(dock->isInSight() && dock->height() >= 100, name);
-      QVERIFY2(dock->findChild<QAbstractScrollArea*>()->isVisible(), name);
+      const bool inSight = waitUntil([&] {
+        return dock->isInSight() && dock->height() >= 100 &&
+               dock->findChild<QAbstractScrollArea*>()->isVisible();
+      });
+      QVERIFY2(inSight, dock->objectName().toUtf8() + " has " + QByteArray::number(dock->height()));
     }
     QCOMPARE(w.window.size(), size);
   }
