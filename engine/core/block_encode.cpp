@@ -49,11 +49,15 @@ std::uint8_t valueOn(float weight, float scale, float minimum) {
   return static_cast<std::uint8_t>(std::clamp(std::nearbyint((weight + minimum) / scale), 0.0f, 15.0f));
 }
 
-// The line that fits best, by least squares, to the values that a first guess gives the weights.
-Line fitted(std::span<const float> weights, float scale, float minimum) {
+// How much an error of a weight counts: large ones matter more, but not alone.
+float importance(float weight, float typical) { return typical + std::abs(weight); }
+
+// The line that fits best, by least squares, to the values that a first guess gives the weights. `typical` is
+// the root of their mean square.
+Line fitted(std::span<const float> weights, float typical, float scale, float minimum) {
   float n = 0, sumQ = 0, sumQQ = 0, sumW = 0, sumQW = 0;
   for (const float weight : weights) {
-    const float q = valueOn(weight, scale, minimum), by = weight * weight + 1e-12f;  // large ones matter more
+    const float q = valueOn(weight, scale, minimum), by = importance(weight, typical);
     n += by, sumQ += by * q, sumQQ += by * q * q, sumW += by * weight, sumQW += by * q * weight;
   }
   const float spread = n * sumQQ - sumQ * sumQ;
@@ -67,7 +71,7 @@ Line fitted(std::span<const float> weights, float scale, float minimum) {
   for (const float weight : weights) {
     const float q = valueOn(weight, line.scale, line.minimum);
     const float off = line.scale * q - line.minimum - weight;
-    line.error += (weight * weight + 1e-12f) * off * off;
+    line.error += importance(weight, typical) * off * off;
   }
   return line;
 }
@@ -76,9 +80,12 @@ Line bestLine(std::span<const float> weights) {
   const auto [least, most] = std::ranges::minmax(weights);
   const float low = std::min(least, 0.0f);
   if (most <= low) return {0, -low, 0};
+  float squares = 0;
+  for (const float weight : weights) squares += weight * weight;
+  const float typical = std::sqrt(squares / static_cast<float>(weights.size()));
   Line best{0, 0, INFINITY};
-  for (int step = -8; step <= 12; ++step) {  // of a sixteenth: narrower and wider than the whole range
-    const Line line = fitted(weights, (most - low) / (15 + static_cast<float>(step) * 0.1f), -low);
+  for (int step = -10; step <= 20; ++step) {  // wider and narrower than the whole range
+    const Line line = fitted(weights, typical, (most - low) / (15 + static_cast<float>(step) * 0.1f), -low);
     if (line.error < best.error) best = line;
   }
   return best;

@@ -34,8 +34,8 @@ class Parser {
  private:
   void readStart() {
     m_cursor.what = "the header";
-    char magic[4];
-    m_cursor.bytes(std::as_writable_bytes(std::span(magic)));
+    char magic[4] = {};
+    if (m_cursor.left() >= sizeof magic) m_cursor.bytes(std::as_writable_bytes(std::span(magic)));
     if (std::string_view(magic, 4) != kGgufMagic)
       throw EngineError(ErrorCode::kFileCorrupt, m_cursor.file() + " does not begin with GGUF",
                         "Give a GGUF file, or a Hugging Face model directory.");

@@ -1,6 +1,7 @@
 // Every operation of ours against ATen's, over random shapes. Differences are relative, |a - b| / max(1,
 // |b|): 2e-6 for what goes element by element, 5e-5 where hundreds of float32 products add up in another
 // order.
+#include "support/random_blocks.h"
 #include "workload.h"
 // after the engine's headers: Qt makes a macro of `slots`
 #include <QTest>
@@ -93,6 +94,39 @@ class TestBackendsAgree : public QObject {
         const Tensor b = backend.upload(view(bias, {out}));
         backend.linear(input.view, *weight, biased ? b.view() : TensorView(), output.view);
         Floats all = download(backend, output.memory.view());  // margins too: nothing is written beside
+        return all;
+      };
+      COMPARE_WITH_REFERENCE(run(*m_cpu), run(*m_reference), kSums,
+                             QString("%1 rows, %2 -> %3").arg(rows).arg(in).arg(out));
+    }
+  }
+
+  // Blocks of a GGUF file, three types one above another: the reference keeps the floats they stand for.
+  void blocks() {
+    Random random(11);
+    for (int round = 0; round < 40; ++round) {
+      const std::int64_t rows = random.pick({1, 2, 7, 60}), in = 256 * random.between(1, 3);
+      std::vector<std::vector<std::byte>> bytes;
+      std::vector<BlockMatrix> parts;
+      std::int64_t out = 0;
+      for (int i = 0; i < 3; ++i) {
+        const auto type = static_cast<BlockType>(random.between(0, kBlockTypes - 1));
+        const std::int64_t height = random.between(1, 90);
+        bytes.push_back(randomBlocks(type, height * in, 0.05f, random.engine()));
+        parts.push_back({type, bytes.back().data(), height, in});
+        out += height;
+      }
+      const Floats x = random.reals(rows * in);
+      const std::vector<std::int32_t> ids = {0, static_cast<std::int32_t>(out - 1), 0};
+      const auto run = [&](Backend& backend) {
+        const auto weight = backend.packBlocks(parts);
+        const Slice input(backend, x, rows, in, 3), output(backend, {}, rows, out, 5);
+        const Tensor found = backend.allocate(DType::kF32, {3, in});
+        backend.linear(input.view, *weight, {}, output.view);
+        backend.embedRows(ids, *weight, found.view());
+        Floats all = download(backend, output.memory.view());
+        const Floats embedded = download(backend, found.view());
+        all.insert(all.end(), embedded.begin(), embedded.end());
         return all;
       };
       COMPARE_WITH_REFERENCE(run(*m_cpu), run(*m_reference), kSums,

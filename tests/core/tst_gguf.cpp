@@ -91,7 +91,8 @@ class TestGguf : public QObject {
     openBytes(whole);
     const std::size_t used = whole.size() - 28;  // behind the last tensor stand 28 bytes of filling
     for (std::size_t length = 0; length < used; ++length)
-      VERIFY_REFUSED(openBytes(std::string_view(whole).substr(0, length)), "file_corrupt", "(byte ");
+      VERIFY_REFUSED(openBytes(std::string_view(whole).substr(0, length)), "file_corrupt",
+                     length < 4 ? "does not begin with GGUF" : "(byte ");
     openBytes(std::string_view(whole).substr(0, used));
   }
 

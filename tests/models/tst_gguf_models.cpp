@@ -2,6 +2,7 @@
 // (tests/golden/gguf), and every type of block in every family against plain loops over the decoded weights.
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include "models/checkpoint.h"
 #include "models/decoder_harness.h"
@@ -10,6 +11,7 @@
 #include "support/naive_model.h"
 #include "support/refusal.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace vitrine;
@@ -159,6 +161,40 @@ class TestGgufModels : public QObject {
       for (const auto& row : other.forward({{part, static_cast<int>(at), {5, 2}}}))
         QCOMPARE(row, whole[at++]);
     }
+  }
+
+  // Every other tensor in a part of its own.
+  void aSplitModel() {
+    QTemporaryDir scratch;
+    const fs::path folder = scratch.path().toStdString();
+    const std::string bytes =
+        ggufOf(ggufTestConfig("qwen3"), [](const std::string&) { return BlockType::kQ51; });
+    const auto whole = modelIn(bytes);
+    GgufBytes parts[] = {ggufKeys(ggufTestConfig("qwen3")), GgufBytes()};
+    std::size_t turn = 0;
+    for (const auto& [name, place] : whole->tensors()) {
+      std::string data(place.tensor->bytes, '\0');
+      place.file->read(*place.tensor, 0, std::as_writable_bytes(std::span(data)));
+      const std::vector<std::uint64_t> shape(place.tensor->shape.begin(), place.tensor->shape.end());
+      parts[turn++ % 2].tensor(name, shape, blockTypeInfo(place.tensor->type).id, data);
+    }
+    for (std::uint16_t i = 0; i < 2; ++i) {
+      parts[i].key("split.no", GgufType::kUint16, raw(i));
+      parts[i].key("split.count", GgufType::kUint16, raw(std::uint16_t{2}));
+      const std::string name = "m-0000" + std::to_string(i + 1) + "-of-00002.gguf";
+      std::ofstream(folder / name, std::ios::binary) << parts[i].bytes();
+    }
+    const fs::path first = folder / "m-00001-of-00002.gguf";
+    const ModelConfig config = loadModelConfig(first);
+    const auto tokens = prompt(9, config.vocabularySize);
+    const Loaded together = load(bytes);
+    QCOMPARE(DecoderHarness(config, *openCheckpoint(first)).whole(tokens),
+             DecoderHarness(together.config, *together.weights).whole(tokens));
+    // A part that holds what another holds, too.
+    parts[1].tensor("output_norm.weight", {256}, 0, std::string(1024, '\0'));
+    parts[1].tensor("token_embd.weight", {1, 32}, 8, std::string(34, '\0'));
+    std::ofstream(folder / "m-00002-of-00002.gguf", std::ios::binary) << parts[1].bytes();
+    VERIFY_REFUSED(loadModelConfig(first), "file_corrupt", "");
   }
 
   void requantizedOnDemand() {

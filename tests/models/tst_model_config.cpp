@@ -259,7 +259,8 @@ class TestModelConfig : public QObject {
     VERIFY_REFUSED(loadModelConfig(directory / "loop"), "file_unreadable", "is a symbolic link loop");
     std::filesystem::create_directory(directory / "config.json");
     VERIFY_REFUSED(loadModelConfig(directory), "file_unreadable", "config.json");
-    VERIFY_REFUSED(loadModelConfig(directory / "generation_config.json"), "file_not_found", "no directory");
+    VERIFY_REFUSED(loadModelConfig(directory / "generation_config.json"), "file_corrupt",
+                   "does not begin with GGUF");
   }
 
   void countsParameters() {
