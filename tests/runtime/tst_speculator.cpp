@@ -44,7 +44,7 @@ struct Bench {
                  DraftAcceptance acceptance = DraftAcceptance::kSameDraw)
       : speculator(std::make_unique<ScriptedDrafter>(draft),
                    options(static_cast<int>(draft.size()), acceptance),
-                   {table, sampler, stream, contextLength}) {
+                   {table, sampler, stream, contextLength, nullptr}) {
     auto made = std::make_unique<RequestRecord>();
     made->id = table.nextRequest();
     made->firstSequence = table.nextSequence();
