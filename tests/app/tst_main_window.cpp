@@ -81,10 +81,14 @@ class TestMainWindow : public QObject {
     w.window.open(file);
     QTRY_VERIFY_WITH_TIMEOUT(w.window.host().mode() == MachineMode::kPaused, 20000);
     QCOMPARE(Settings().recentModels().value(0), file);
-    QTRY_COMPARE(int(w.window.session().state().waiting.size()), 3);
+    Request request;
+    request.prompt = "The little boat";
+    w.window.host().submit(request);
     w.window.host().step();
     QTRY_COMPARE(w.steps(), 1);
-    QVERIFY(!w.window.session().state().running.empty());
+    QCOMPARE(int(w.window.session().state().running.size()), 1);
+    const SequenceState& sequence = w.window.session().state().sequences.begin()->second;
+    QVERIFY(!sequence.text.empty());
   }
 
   void theFirstHalfMinute() {
