@@ -12,7 +12,7 @@
 #include "bench_figure_card.h"
 #include "bench_opening.h"
 #include "bench_table_card.h"
-#include "cli/cli_runner.h"
+#include "cli/bench_kinds.h"
 #include "message_bar.h"
 #include "support/window_bench.h"
 #include "widgets/support/picture_export.h"
@@ -24,14 +24,6 @@ using namespace vitrine;
 using namespace vitrine::test;
 
 namespace {
-
-const std::map<QString, QStringList> kKinds = {{"latency", {"--batch", "1,3", "--warm"}},
-                                               {"throughput", {"--concurrency", "1,2", "--requests", "2"}},
-                                               {"memory", {"--batch", "2"}},
-                                               {"ablation", {"--requests", "3", "--at-once", "2"}},
-                                               {"speculative", {"--lengths", "1,3", "--exits", "1"}},
-                                               {"quantization", {}},
-                                               {"roofline", {"--batch", "2"}}};
 
 void drop(QWidget& on, const QStringList& files) {
   QMimeData data;
@@ -74,13 +66,13 @@ class TestBenchResultsWindow : public QObject {
 
   static void addKinds() {
     QTest::addColumn<QString>("kind");
-    for (const auto& [kind, options] : kKinds) QTest::newRow(qPrintable(kind)) << kind;
+    for (const auto& [kind, options] : kBenchKinds) QTest::newRow(qPrintable(kind)) << kind;
   }
 
  private slots:
   void initTestCase() {
     QVERIFY(m_surroundings.prepare());
-    for (const auto& [kind, options] : kKinds) {
+    for (const auto& [kind, options] : kBenchKinds) {
       const CliResult run =
           runCli(QStringList{"bench", kind, "--model", goldenModel("llama"), "--prompt-tokens", "12",
                              "--max-tokens", "6", "--repeat", "2", "--warm-up", "0", "--threads", "1",
@@ -349,7 +341,7 @@ class TestBenchResultsWindow : public QObject {
     const QString folder = qEnvironmentVariable("VITRINE_PICTURES");
     QStringList files = qEnvironmentVariable("VITRINE_BENCH_FILES").split(u':', Qt::SkipEmptyParts);
     if (files.isEmpty())
-      for (const auto& [kind, options] : kKinds) files << file(kind);
+      for (const auto& [kind, options] : kBenchKinds) files << file(kind);
     QWidget parent;
     BenchOpening opening(&parent);
     for (const QString& name : files) QVERIFY(opening.open(name) != nullptr);

@@ -89,10 +89,12 @@ class TestGlossaryDialog : public QObject {
 
   void tipsAreOfTheLetterUnderTheMouse() {
     const QString text = QStringLiteral("“é”: a block of the pool");
-    QVERIFY(termTip(text, text.indexOf(QLatin1String("block"))).startsWith(QLatin1String("block: ")));
-    QVERIFY(termTip(text, text.indexOf(QLatin1String("block")) + 4).startsWith(QLatin1String("block: ")));
-    QVERIFY(termTip(text, text.indexOf(QLatin1String("block")) + 5).isEmpty());
-    QVERIFY(termTip(text, 0).isEmpty() && termTip(text, -1).isEmpty() && termTip(text, 999).isEmpty());
+    QVERIFY(termTip(text, text.indexOf(QLatin1String("block"))).text.startsWith(QLatin1String("block: ")));
+    QVERIFY(
+        termTip(text, text.indexOf(QLatin1String("block")) + 4).text.startsWith(QLatin1String("block: ")));
+    QVERIFY(termTip(text, text.indexOf(QLatin1String("block")) + 5).text.isEmpty());
+    QVERIFY(termTip(text, 0).text.isEmpty() && termTip(text, -1).text.isEmpty() &&
+            termTip(text, 999).text.isEmpty());
   }
 
   // Every label, button, tab and heading in sight that has a term says what it means.

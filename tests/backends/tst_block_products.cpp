@@ -2,8 +2,7 @@
 // product over them has the bits of the product over the floats they stand for, whatever the number of rows.
 #include <random>
 
-#include "backends/cpu/simd_targets.h"
-#include "hwy/targets.h"
+#include "forced_target.h"
 #include "support/random_blocks.h"
 #include "workload.h"
 // after the engine's headers: Qt makes a macro of `slots`
@@ -13,19 +12,6 @@ using namespace vitrine;
 using namespace vitrine::test;
 
 namespace {
-
-// Makes backends of one instruction set.
-class ForcedTarget {
- public:
-  explicit ForcedTarget(std::int64_t target) { force(target); }
-  ~ForcedTarget() { force(0); }
-
- private:
-  static void force(std::int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().DeInit();
-  }
-};
 
 struct Matrix {
   BlockType type;

@@ -1,9 +1,8 @@
 // The law, to the bit: one row or five hundred, any chunk, any block table, any block size, any number of
 // threads, alone or together, the CPU backend gives the same floats. For every instruction set compiled.
-#include "backends/cpu/simd_targets.h"
 #include "core/quantize.h"
 #include "core/small_floats.h"
-#include "hwy/targets.h"
+#include "forced_target.h"
 #include "vitrine/engine.h"
 #include "workload.h"
 // after the engine's headers: Qt makes a macro of `slots`
@@ -13,19 +12,6 @@ using namespace vitrine;
 using namespace vitrine::test;
 
 namespace {
-
-// Makes backends of one instruction set.
-class ForcedTarget {
- public:
-  explicit ForcedTarget(std::int64_t target) { force(target); }
-  ~ForcedTarget() { force(0); }
-
- private:
-  static void force(std::int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().DeInit();
-  }
-};
 
 void addTargets() {
   QTest::addColumn<qint64>("target");

@@ -9,31 +9,13 @@
 
 #include "bench_results/bench_comparison.h"
 #include "bench_results/bench_fields.h"
-#include "cli/cli_runner.h"
+#include "cli/bench_kinds.h"
 #include "vitrine/error.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
 
 namespace {
-
-const QStringList kSmall = {"--model",         goldenModel("llama"),
-                            "--prompt-tokens", "12",
-                            "--max-tokens",    "6",
-                            "--repeat",        "2",
-                            "--warm-up",       "0",
-                            "--threads",       "1",
-                            "--block-size",    "4"};
-
-// Of each kind the options that make it small.
-const std::map<std::string, QStringList> kKinds = {
-    {"latency", {"--batch", "1,3", "--warm"}},
-    {"throughput", {"--concurrency", "1,2", "--requests", "2"}},
-    {"memory", {"--batch", "2"}},
-    {"ablation", {"--requests", "3", "--at-once", "2"}},
-    {"speculative", {"--lengths", "1,3", "--exits", "1"}},
-    {"quantization", {}},
-    {"roofline", {"--batch", "2"}}};
 
 // The words of a printed line, in which columns stand two or more blanks apart.
 QStringList wordsOf(const QString& line) {
@@ -77,16 +59,16 @@ class TestBenchResults : public QObject {
 
   static void addKinds() {
     QTest::addColumn<std::string>("kind");
-    for (const auto& [kind, options] : kKinds) QTest::newRow(kind.c_str()) << kind;
+    for (const auto& [kind, options] : kBenchKinds) QTest::newRow(qPrintable(kind)) << kind.toStdString();
   }
 
  private slots:
   void initTestCase() {
-    for (const auto& [kind, options] : kKinds) {
+    for (const auto& [kind, options] : kBenchKinds) {
       const CliResult run =
-          runCli(QStringList{"bench", QString::fromStdString(kind), "--out", file(kind)} + kSmall + options);
+          runCli(QStringList{"bench", kind, "--out", file(kind.toStdString())} + smallBench(0) + options);
       QVERIFY2(run.status == 0, run.err);
-      m_printed[kind] = QString::fromUtf8(run.out);
+      m_printed[kind.toStdString()] = QString::fromUtf8(run.out);
     }
   }
 

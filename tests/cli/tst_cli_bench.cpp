@@ -4,19 +4,13 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
-#include "cli/cli_runner.h"
+#include "cli/bench_kinds.h"
 
 using namespace vitrine::test;
 
 namespace {
 
-const QStringList kSmall = {"--model",         goldenModel("llama"),
-                            "--prompt-tokens", "12",
-                            "--max-tokens",    "6",
-                            "--repeat",        "2",
-                            "--warm-up",       "1",
-                            "--threads",       "1",
-                            "--block-size",    "4"};
+const QStringList kSmall = smallBench(1);
 
 // kSmall, but for the options that `more` gives itself.
 QStringList with(const QStringList& more) {

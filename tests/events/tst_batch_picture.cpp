@@ -113,10 +113,7 @@ class TestBatchPicture : public QObject {
     });
     for (; step < 12 || engine->hasWork(); ++step) {
       QVERIFY2(step < 3000, "no end");
-      for (Life& life : workload.lives) {
-        if (life.arrival == step) life.id = engine->submit(life.request);
-        if (life.cancelAt == step) engine->cancel(life.id);
-      }
+      workload.begin(*engine, step);
       now += 1'000'000;
       engine->step();
     }

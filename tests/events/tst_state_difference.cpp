@@ -14,11 +14,6 @@ using namespace vitrine;
 namespace {
 
 void record(const TinyModel& model, std::uint32_t seed, Recording& recording) {
-  struct Sink final : EventSink {
-    explicit Sink(Recording& into) : recording(into) {}
-    void publish(const Event& event) override { recording.append(event); }
-    Recording& recording;
-  } sink(recording);
   Workload workload(seed, 0);
   if (workload.options.speculation.drafter == DraftMethod::kModel)
     workload.options.speculation.drafter = DraftMethod::kEarlyExit;
@@ -26,16 +21,15 @@ void record(const TinyModel& model, std::uint32_t seed, Recording& recording) {
       model.parts(makeCpuBackend(1, workload.options.attention), storageFor(workload.options, DType::kF32));
   std::int64_t now = 0;
   parts.clock = [&now] { return now; };
-  const auto engine = assembleEngine(std::move(parts), workload.options, sink);
+  EventLog log;
+  const auto engine = assembleEngine(std::move(parts), workload.options, log);
   for (int step = 0; step < 12 || engine->hasWork(); ++step) {
     QVERIFY2(step < 3000, "no end");
-    for (Life& life : workload.lives) {
-      if (life.arrival == step) life.id = engine->submit(life.request);
-      if (life.cancelAt == step) engine->cancel(life.id);
-    }
+    workload.begin(*engine, step);
     now += 1'000'000;
     engine->step();
   }
+  for (Event& event : log.events) recording.append(std::move(event));
 }
 
 // The fields whose JSON differs, by the names that the difference has for them.

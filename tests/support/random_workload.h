@@ -71,6 +71,14 @@ class Workload {
     if (below(6) > 0) tighten();
   }
 
+  // What arrives before a step is submitted, and what is to be cancelled before it is cancelled.
+  void begin(Engine& engine, int step) {
+    for (Life& life : lives) {
+      if (life.arrival == step) life.id = engine.submit(life.request);
+      if (life.cancelAt == step) engine.cancel(life.id);
+    }
+  }
+
   EngineOptions options;
   std::vector<Life> lives;
   bool draftsLikeTheModel = false;  // the second model is the first one

@@ -238,11 +238,9 @@ void TestBeamTree::follow(Trial& trial, std::mt19937& random) {
     if (random() % 6 == 0) hear();
   });
   for (int step = 0; step < 12 || engine->hasWork(); ++step) {
-    for (Life& life : work.lives) {
-      if (life.arrival == step) life.id = engine->submit(life.request);
+    work.begin(*engine, step);
+    for (const Life& life : work.lives)
       if (life.arrival == step && life.request.beamWidth > 1) trial.searches[life.id] = life.request;
-      if (life.cancelAt == step) engine->cancel(life.id);
-    }
     now += 1'000'000;
     engine->step();
     if (random() % 3 == 0) hear();

@@ -227,10 +227,7 @@ void TestBlockMap::follow(Workload& workload, std::mt19937& random) {
     if (random() % 4 == 0) hear();
   });
   for (int step = 0; step < 12 || engine->hasWork(); ++step) {
-    for (Life& life : workload.lives) {
-      if (life.arrival == step) life.id = engine->submit(life.request);
-      if (life.cancelAt == step) engine->cancel(life.id);
-    }
+    workload.begin(*engine, step);
     now += 1'000'000;
     engine->step();
     if (random() % 3 == 0) hear();

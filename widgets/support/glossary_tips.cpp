@@ -21,13 +21,9 @@ struct Tips {
   Q_DECLARE_TR_FUNCTIONS(GlossaryTips)
 };
 
-// The term that was explained last, and the tooltip that shows it.
-struct Shown {
-  QString tip;  // empty: the last tooltip explained none
-  const prose::Term* term = nullptr;
-};
-Shown& shown() {
-  static Shown last;
+// The last tooltip, and its term.
+TermTip& shown() {
+  static TermTip last;
   return last;
 }
 
@@ -71,7 +67,7 @@ const std::vector<prose::Term>& windowGlossary() {
   return terms;
 }
 
-QString termTip(const QString& text, qsizetype letter) {
+TermTip termTip(const QString& text, qsizetype letter) {
   if (letter < 0 || letter >= text.size()) return {};
   const auto byte = static_cast<std::size_t>(text.left(letter).toUtf8().size());
   const std::vector<prose::TermPlace> places = prose::termsIn(text.toStdString(), windowGlossary());
@@ -80,11 +76,10 @@ QString termTip(const QString& text, qsizetype letter) {
   });
   if (found == places.end()) return {};
   const prose::Term& term = windowGlossary()[found->term];
-  shown().term = &term;
-  return withKey(explanation(term));
+  return {withKey(explanation(term)), &term};
 }
 
-QString termTipsIn(const QString& text) {
+TermTip termTipsIn(const QString& text) {
   constexpr int kMost = 2;
   std::vector<std::size_t> terms;  // each once
   for (const prose::TermPlace& place : prose::termsIn(text.toStdString(), windowGlossary()))
@@ -92,19 +87,21 @@ QString termTipsIn(const QString& text) {
   if (terms.empty()) return {};
   QStringList tips;
   for (const std::size_t term : terms) tips << explanation(windowGlossary()[term]);
-  shown().term = &windowGlossary()[terms.front()];
-  return withKey(tips.join(u'\n'));
+  return {withKey(tips.join(u'\n')), &windowGlossary()[terms.front()]};
 }
 
-void showTermTip(const QPoint& global, const QString& own, const QString& term, QWidget* at) {
-  if (own.isEmpty() && term.isEmpty()) return QToolTip::hideText();
-  const QString both = own.isEmpty() || term.isEmpty() ? own + term : own + QStringLiteral("\n\n") + term;
-  shown().tip = term.isEmpty() ? QString() : plainTip(both);
-  QToolTip::showText(global, plainTip(both), at);
+void showTermTip(const QPoint& global, const QString& own, const TermTip& term, QWidget* at) {
+  const QString gap = own.isEmpty() || term.text.isEmpty() ? QString() : QStringLiteral("\n\n");
+  const QString tip = plainTip(own + gap + term.text);
+  shown() = {tip, term.term};
+  if (tip.isEmpty())
+    QToolTip::hideText();
+  else
+    QToolTip::showText(global, tip, at);
 }
 
 const prose::Term* termInSight() {
-  return QToolTip::isVisible() && QToolTip::text() == shown().tip ? shown().term : nullptr;
+  return QToolTip::isVisible() && QToolTip::text() == shown().text ? shown().term : nullptr;
 }
 
 LabelTips::LabelTips(QObject* parent) : QObject(parent) {
@@ -117,8 +114,8 @@ bool LabelTips::eventFilter(QObject* watched, QEvent* event) {
   const auto* help = static_cast<QHelpEvent*>(event);
   const Label label = labelOf(widget, help->pos());
   QString text = label.text;
-  const QString terms = termTipsIn(text.remove(u'&'));
-  if (terms.isEmpty()) return false;  // its own way
+  const TermTip terms = termTipsIn(text.remove(u'&'));
+  if (terms.text.isEmpty()) return false;  // its own way
   showTermTip(help->globalPos(), label.own == label.text ? QString() : label.own, terms, widget);
   return true;
 }

@@ -13,14 +13,18 @@ class QWidget;
 namespace vitrine {
 
 const std::vector<prose::Term>& windowGlossary();  // in the language at the first call
-// What the term at a letter of a text means, for a tooltip; empty: no term is there.
-QString termTip(const QString& text, qsizetype letter);
+// What a term means, for a tooltip.
+struct TermTip {
+  QString text;                       // empty: there is no term
+  const prose::Term* term = nullptr;  // in windowGlossary(); of several the first
+};
+TermTip termTip(const QString& text, qsizetype letter);  // of the term at a letter of a text
 // Of the first terms in a label's text, whatever letter is under the mouse.
-QString termTipsIn(const QString& text);
+TermTip termTipsIn(const QString& text);
 
 // What a view says of a place and the explanation of the term there, below each other; either may be empty,
 // and without both the tooltip goes. Both are plain text.
-void showTermTip(const QPoint& global, const QString& own, const QString& term, QWidget* at);
+void showTermTip(const QPoint& global, const QString& own, const TermTip& term, QWidget* at);
 // The term whose explanation is in sight, as windowGlossary() has it; null: none.
 const prose::Term* termInSight();
 

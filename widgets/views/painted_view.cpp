@@ -216,7 +216,7 @@ void PaintedView::keyPressEvent(QKeyEvent* event) {
 }
 
 // The painting itself knows which word lies there, whatever the view.
-QString PaintedView::termTipAt(const QPoint& content) const {
+TermTip PaintedView::termTipAt(const QPoint& content) const {
   if (!emptyText().isEmpty()) return {};
   QImage image(1, 1, QImage::Format_ARGB32_Premultiplied);
   QPainter painter(&image);

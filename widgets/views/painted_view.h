@@ -17,6 +17,7 @@ class QMenu;
 
 namespace vitrine {
 
+struct TermTip;
 class TableTwin;
 
 class PaintedView : public QAbstractScrollArea {
@@ -81,7 +82,7 @@ class PaintedView : public QAbstractScrollArea {
 
  private:
   void onRefreshed();
-  QString termTipAt(const QPoint& content) const;
+  TermTip termTipAt(const QPoint& content) const;
   void pointAt(const prose::Target& target);
 
   QPointer<SessionModel> m_model;  // null while a window is taken down that deletes its models first

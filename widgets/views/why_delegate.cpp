@@ -50,7 +50,7 @@ int WhyDelegate::linkAt(int row, const QRect& rowRect, const QPoint& point) cons
   return layoutOf(row).linkAt(point - textCorner(row, rowRect));
 }
 
-QString WhyDelegate::termTipAt(int row, const QRect& rowRect, const QPoint& point) const {
+TermTip WhyDelegate::termTipAt(int row, const QRect& rowRect, const QPoint& point) const {
   return termTip(m_model->at(row).text, layoutOf(row).letterAt(point - textCorner(row, rowRect)));
 }
 
@@ -58,7 +58,7 @@ bool WhyDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QS
                             const QModelIndex& index) {
   if (event->type() != QEvent::ToolTip || !index.isValid())
     return RowDelegate::helpEvent(event, view, option, index);
-  const QString tip = termTipAt(index.row(), option.rect, event->pos());
+  const TermTip tip = termTipAt(index.row(), option.rect, event->pos());
   showTermTip(event->globalPos(), {}, tip, view->viewport());
   return true;
 }

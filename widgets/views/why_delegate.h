@@ -7,6 +7,7 @@
 
 namespace vitrine {
 
+struct TermTip;
 class WhyList;
 
 class WhyDelegate final : public RowDelegate {
@@ -20,7 +21,7 @@ class WhyDelegate final : public RowDelegate {
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   int linkAt(int row, const QRect& rowRect, const QPoint& point) const;  // -1: none
   // What the term of the field at this point means; empty: no term is there.
-  QString termTipAt(int row, const QRect& rowRect, const QPoint& point) const;
+  TermTip termTipAt(int row, const QRect& rowRect, const QPoint& point) const;
   bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                  const QModelIndex& index) override;
 
