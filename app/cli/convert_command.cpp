@@ -67,7 +67,8 @@ void addQuantize(CLI::App& app, Program& program) {
         return std::string(path.ends_with(".gguf") ? "" : "must end in .gguf, not " + path);
       });
   addCommand(*command, program, arguments,
-             {nameOf(ConvertType::kQ80), nameOf(ConvertType::kQ40), nameOf(ConvertType::kQ4K)});
+             {nameOf(ConvertType::kQ80), nameOf(ConvertType::kQ40), nameOf(ConvertType::kQ4K),
+              nameOf(ConvertType::kInt8), nameOf(ConvertType::kInt4)});
 }
 
 }  // namespace vitrine::cli

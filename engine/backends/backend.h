@@ -112,8 +112,9 @@ class Backend {
   // Matrices [out_i, in] (f32, bf16, f16) one above another become one weight [sum of out_i, in] in `format`.
   virtual std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                                    WeightFormat format) = 0;
-  // The same of matrices in blocks, or floats as they are; they stay packed, each in its own type.
-  virtual std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockMatrix> hostParts) = 0;
+  // The same of matrices in blocks, or floats as they are; they stay packed, each in its own type. Reads the
+  // rows from several threads, and throws what reading them throws.
+  virtual std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockRows> parts) = 0;
   // Throws EngineError(kUnsupported) for a type of KV this backend does not store.
   virtual std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) = 0;
   // The batch for storeKv() and attention(), until the next call; its spans must stay valid. A

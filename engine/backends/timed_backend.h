@@ -33,8 +33,8 @@ class TimedBackend final : public Backend {
                                            WeightFormat format) override {
     return m_inner->packLinear(hostParts, format);
   }
-  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockMatrix> hostParts) override {
-    return m_inner->packBlocks(hostParts);
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockRows> parts) override {
+    return m_inner->packBlocks(parts);
   }
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override {
     return m_inner->allocateKv(shape);

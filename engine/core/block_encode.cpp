@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/check.h"
+#include "core/quantize.h"
 #include "core/small_floats.h"
 
 namespace vitrine {
@@ -155,6 +156,24 @@ void encodeBlocks(BlockType type, std::span<const float> weights, std::byte* out
     if (type == BlockType::kQ80) encodeQ80(block, out);
     if (type == BlockType::kQ40) encodeQ40(block, out);
     if (type == BlockType::kQ4K) encodeQ4K(block, out);
+  }
+}
+
+void encodeGroups(BlockType type, std::span<const float> weights, std::byte* out) {
+  VITRINE_CHECK(type == BlockType::kQ80 || type == BlockType::kQ40);
+  const BlockTypeInfo& info = blockTypeInfo(type);
+  VITRINE_CHECK(info.length == kQuantGroup && std::ssize(weights) % kQuantGroup == 0);
+  for (; !weights.empty(); weights = weights.subspan(kQuantGroup), out += info.bytes) {
+    std::int8_t values[kQuantGroup];
+    put(out, floatToHalf(bf16ToFloat(
+                 quantizeGroup(weights.first(kQuantGroup), type == BlockType::kQ80 ? 8 : 4, values))));
+    if (type == BlockType::kQ80) {
+      std::memcpy(out + 2, values, sizeof values);
+      continue;
+    }
+    std::uint8_t bits[kQuantGroup];
+    for (std::size_t i = 0; i < kQuantGroup; ++i) bits[i] = static_cast<std::uint8_t>(values[i] + 8);
+    packNibbles(bits, bits + 16, 16, out + 2);
   }
 }
 

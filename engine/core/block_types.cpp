@@ -1,5 +1,7 @@
 #include "core/block_types.h"
 
+#include <algorithm>
+
 #include <cmath>
 #include <cstring>
 
@@ -229,6 +231,13 @@ void decodeBlocks(BlockType type, const std::byte* blocks, std::span<float> out)
       }
     }
   }
+}
+
+BlockRows rowsOf(const BlockMatrix& matrix) {
+  return {matrix.type, matrix.outFeatures, matrix.inFeatures,
+          [matrix](std::int64_t first, std::span<std::byte> rows) {
+            std::copy_n(matrix.row(first), rows.size(), rows.data());
+          }};
 }
 
 std::int64_t firstUnfitBlock(BlockType type, const std::byte* blocks, std::int64_t count) {

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -94,6 +95,18 @@ struct BlockMatrix {
   std::int64_t outFeatures = 0, inFeatures = 0;
   const std::byte* row(std::int64_t i) const { return rows + i * rowBytes(type, inFeatures); }
 };
+
+// A matrix in blocks, or of floats, whose rows are read when they are wanted: packing one passes over the
+// file once, a few rows at a time, and keeps none of them.
+struct BlockRows {
+  BlockType type = BlockType::kF32;
+  std::int64_t outFeatures = 0, inFeatures = 0;
+  // Fills `rows`, whole ones, from row `first` on. Thread: any, several at once. Throws what reading throws.
+  std::function<void(std::int64_t first, std::span<std::byte> rows)> read;
+
+  std::int64_t rowBytes() const { return vitrine::rowBytes(type, inFeatures); }
+};
+BlockRows rowsOf(const BlockMatrix& matrix);  // `matrix` lies there as long as they are read
 
 // The first block of `count` weights with a scale that is not finite, or so large that a weight might not be;
 // -1 when there is none. Not for floats.

@@ -158,37 +158,43 @@ class Packer {
   }
 
   std::unique_ptr<LinearWeight> packedMatrix(const std::vector<Part>& parts, std::int64_t inFeatures) {
-    std::vector<BlockTensor> tensors;
-    std::vector<BlockMatrix> matrices;
+    std::vector<BlockRows> rows;
     std::int64_t elements = 0;
     for (const auto& [name, outFeatures] : parts) {
-      tensors.push_back(soundBlocks(name, outFeatures, inFeatures));
-      matrices.push_back(tensors.back().matrix);
+      rows.push_back(soundRows(name, outFeatures, inFeatures));
       elements += outFeatures * inFeatures;
     }
-    auto weight = m_backend.packBlocks(matrices);
+    auto weight = m_backend.packBlocks(rows);
     m_packed.bytes += weight->bytes;
     advance(elements);
     return weight;
   }
 
-  // As sound(): no weight that is not a number. Floats become what the storage asks for.
-  BlockTensor soundBlocks(const std::string& name, std::int64_t rows, std::int64_t columns) {
-    BlockTensor stored = m_source.blocks(name, {rows, columns});
-    if (isFloat(stored.matrix.type)) {
-      const TensorView floats(stored.memory.view().data(), dtypeOf(stored.matrix.type), {rows, columns});
-      const DType kept = m_storage.asStored ? floats.type() : m_storage.table;
-      requireSound(name, floats, formatOf(kept));
-      if (kept == floats.type()) return stored;
-      Tensor converted = convertHost(floats, kept);
-      const auto* bytes = static_cast<const std::byte*>(converted.view().data());
-      return {std::move(converted), {blockTypeOf(kept), bytes, rows, columns}};
-    }
-    const std::int64_t bad = firstUnfitBlock(stored.matrix.type, stored.matrix.rows, rows * columns);
-    if (bad < 0) return stored;
+  // As sound(): no weight that is not a number. Floats become what the storage asks for, here already, since
+  // packBlocks() keeps types; blocks are looked at when their rows are read.
+  BlockRows soundRows(const std::string& name, std::int64_t rows, std::int64_t columns) {
+    BlockRows stored = m_source.rows(name, {rows, columns});
+    if (isFloat(stored.type)) return soundFloats(name, stored);
+    stored.read = [name, type = stored.type, columns, each = stored.rowBytes(), read = stored.read](
+                      std::int64_t first, std::span<std::byte> out) {
+      read(first, out);
+      const std::int64_t count = static_cast<std::int64_t>(out.size()) / each * columns;
+      const std::int64_t bad = firstUnfitBlock(type, out.data(), count);
+      if (bad >= 0) refuseBlock(name, type, first * columns / blockTypeInfo(type).length + bad);
+    };
+    return stored;
+  }
+
+  BlockRows soundFloats(const std::string& name, const BlockRows& stored) const {
+    const DType kept = m_storage.asStored ? dtypeOf(stored.type) : m_storage.table;
+    Tensor floats = sound(name, {stored.outFeatures, stored.inFeatures}, formatOf(kept));
+    return rowsOf(floats.view().type() == kept ? std::move(floats) : convertHost(floats.view(), kept));
+  }
+
+  [[noreturn]] static void refuseBlock(const std::string& name, BlockType type, std::int64_t block) {
     throw EngineError(ErrorCode::kFileCorrupt,
                       "tensor " + name + " has a scale that is not a finite number (block " +
-                          std::to_string(bad) + " of " + blockTypeInfo(stored.matrix.type).name + ")",
+                          std::to_string(block) + " of " + blockTypeInfo(type).name + ")",
                       "The weights are damaged; download the model again.");
   }
 
@@ -205,7 +211,8 @@ class Packer {
 
   // A tensor of the checkpoint whose elements are all numbers, and none too large for what it becomes: one
   // bad weight makes every answer nonsense, and no answer says so.
-  Tensor sound(const std::string& name, std::initializer_list<std::int64_t> shape, WeightFormat format) {
+  Tensor sound(const std::string& name, std::initializer_list<std::int64_t> shape,
+               WeightFormat format) const {
     Tensor stored = m_source.get(name, shape);
     requireSound(name, stored.view(), format);
     return stored;

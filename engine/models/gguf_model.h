@@ -69,6 +69,7 @@ std::vector<float> frequencyFactors(const RopeConfig& rope, int headDim);
 // The other way: llama3's parameters, where factors are theirs. Throws EngineError(kUnsupported) for others.
 RopeConfig namedStretching(const RopeConfig& rope, int headDim, const std::string& file);
 
-std::unique_ptr<WeightSource> openGgufWeights(std::unique_ptr<GgufModel> model, const ModelConfig& config);
+std::unique_ptr<WeightSource> openGgufWeights(std::shared_ptr<const GgufModel> model,
+                                              const ModelConfig& config);
 
 }  // namespace vitrine

@@ -59,7 +59,7 @@ std::string_view second(const Pair& pair) { return pair.second; }
 
 class GgufSource final : public WeightSource {
  public:
-  GgufSource(std::unique_ptr<GgufModel> model, const ModelConfig& config)
+  GgufSource(std::shared_ptr<const GgufModel> model, const ModelConfig& config)
       : m_model(std::move(model)), m_config(config) {
     for (const auto& [name, place] : m_model->tensors()) {
       if (name == "rope_freqs.weight") continue;  // the config has them
@@ -82,24 +82,33 @@ class GgufSource final : public WeightSource {
   }
   bool keepsBlocks() const override { return true; }
 
-  BlockTensor blocks(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+  BlockRows rows(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
     VITRINE_CHECK(shape.size() == 2);
     const GgufModel::Place& place = find(name, shape);
-    Tensor memory = bytesOf(name, place);
-    const auto* rows = static_cast<const std::byte*>(memory.view().data());
-    return {std::move(memory), {place.tensor->type, rows, *shape.begin(), *(shape.begin() + 1)}};
+    return {place.tensor->type, *shape.begin(), *(shape.begin() + 1),
+            [this, &place, paired = isPaired(m_config, name)](std::int64_t first, std::span<std::byte> out) {
+              if (paired)
+                readPaired(place, first, out);
+              else
+                place.file->read(*place.tensor, static_cast<std::size_t>(first) * rowBytesOf(place), out);
+            }};
   }
 
   Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
     const GgufModel::Place& place = find(name, shape);
-    const Tensor stored = bytesOf(name, place);
+    const Tensor stored = allocate(place.tensor->bytes);
+    const std::span bytes(static_cast<std::byte*>(stored.view().data()), place.tensor->bytes);
+    if (isPaired(m_config, name))
+      readPaired(place, 0, bytes);
+    else
+      place.file->read(*place.tensor, 0, bytes);
     const BlockType type = place.tensor->type;
     Tensor tensor = m_memory.allocate(dtypeOf(type), shape);  // float32 for blocks
-    const auto* bytes = static_cast<const std::byte*>(stored.view().data());
     if (isFloat(type))
-      std::copy_n(bytes, place.tensor->bytes, static_cast<std::byte*>(tensor.view().data()));
+      std::ranges::copy(bytes, static_cast<std::byte*>(tensor.view().data()));
     else
-      decodeBlocks(type, bytes, {tensor.view().f32(), static_cast<std::size_t>(tensor.view().elements())});
+      decodeBlocks(type, bytes.data(),
+                   {tensor.view().f32(), static_cast<std::size_t>(tensor.view().elements())});
     return tensor;
   }
 
@@ -126,20 +135,28 @@ class GgufSource final : public WeightSource {
     return own.empty() ? std::string(name) : own;
   }
 
-  // A tensor's bytes, its rows in the decoder's order.
-  Tensor bytesOf(std::string_view name, const GgufModel::Place& place) const {
-    Tensor read = allocate(place.tensor->bytes);
-    place.file->read(*place.tensor, 0, {static_cast<std::byte*>(read.view().data()), place.tensor->bytes});
-    if (!isPaired(m_config, name)) return read;
-    Tensor ordered = allocate(place.tensor->bytes);
-    const std::int64_t rows = place.tensor->shape[0];
-    const std::size_t each = place.tensor->bytes / static_cast<std::size_t>(rows);
-    for (std::int64_t row = 0; row < rows; ++row)
-      std::copy_n(static_cast<const std::byte*>(read.view().data()) +
-                      static_cast<std::size_t>(pairedRow(row, m_config.headDim)) * each,
-                  each,
-                  static_cast<std::byte*>(ordered.view().data()) + static_cast<std::size_t>(row) * each);
-    return ordered;
+  static std::size_t rowBytesOf(const GgufModel::Place& place) {
+    return place.tensor->bytes / static_cast<std::size_t>(place.tensor->shape[0]);
+  }
+
+  // Rows of q or k of a llama in the decoder's order. The file has the two halves of a head in turn, so rows
+  // that follow each other in a half are read with those of the other half between them.
+  void readPaired(const GgufModel::Place& place, std::int64_t first, std::span<std::byte> rows) const {
+    const std::size_t each = rowBytesOf(place);
+    const std::int64_t half = m_config.headDim / 2;
+    std::vector<std::byte> span;
+    while (!rows.empty()) {
+      const std::int64_t count =
+          std::min<std::int64_t>(static_cast<std::int64_t>(rows.size() / each), half - first % half);
+      span.resize(static_cast<std::size_t>(2 * count - 1) * each);
+      const std::int64_t begin = pairedRow(first, m_config.headDim);
+      place.file->read(*place.tensor, static_cast<std::size_t>(begin) * each, span);
+      for (std::int64_t i = 0; i < count; ++i)
+        std::copy_n(span.data() + static_cast<std::size_t>(2 * i) * each, each,
+                    rows.data() + static_cast<std::size_t>(i) * each);
+      rows = rows.subspan(static_cast<std::size_t>(count) * each);
+      first += count;
+    }
   }
 
   Tensor allocate(std::size_t bytes) const {
@@ -147,7 +164,7 @@ class GgufSource final : public WeightSource {
   }
 
   mutable HostMemory m_memory;
-  const std::unique_ptr<GgufModel> m_model;
+  const std::shared_ptr<const GgufModel> m_model;
   const ModelConfig m_config;
   std::map<std::string, GgufModel::Place, std::less<>> m_tensors;
 };
@@ -205,7 +222,8 @@ bool isPaired(const ModelConfig& config, std::string_view checkpointName) {
          checkpointName.find(".k_proj.") != std::string_view::npos;
 }
 
-std::unique_ptr<WeightSource> openGgufWeights(std::unique_ptr<GgufModel> model, const ModelConfig& config) {
+std::unique_ptr<WeightSource> openGgufWeights(std::shared_ptr<const GgufModel> model,
+                                              const ModelConfig& config) {
   return std::make_unique<GgufSource>(std::move(model), config);
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/block_types.h"
 #include "core/tensor.h"
 
 namespace vitrine {
@@ -36,6 +37,9 @@ class HostMemory {
 
 // A contiguous copy as `type` (kF32, kBf16 or kF16).
 Tensor convertHost(const TensorView& host, DType type);
+
+// The rows of a matrix of floats, or a vector as one row; they keep it alive.
+BlockRows rowsOf(Tensor matrix);
 
 // Vectors one after another, as float32 [sum of lengths].
 Tensor joinVectors(std::span<const TensorView> parts);

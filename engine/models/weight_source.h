@@ -8,13 +8,9 @@
 
 #include "core/block_types.h"
 #include "core/tensor.h"
+#include "models/tensor_names.h"
 
 namespace vitrine {
-
-struct BlockTensor {
-  Tensor memory;  // that `matrix` is in
-  BlockMatrix matrix;
-};
 
 class WeightSource {
  public:
@@ -29,15 +25,16 @@ class WeightSource {
   virtual std::vector<std::string> names() const = 0;
   // The type of a tensor where it lies. Requires has(); throws what require() throws for a type.
   virtual BlockType storedType(std::string_view name) const = 0;
-  // Whether matrices may be in blocks, each in a type of its own. Then get() gives the floats they stand for,
-  // and blocks() the blocks (floats too where a matrix is of floats). Throws what get() throws.
+  // Whether matrices may be in blocks, each in a type of its own. Then get() gives the floats they stand for.
   virtual bool keepsBlocks() const { return false; }
-  virtual BlockTensor blocks(std::string_view name, std::initializer_list<std::int64_t> shape) const {
-    static_cast<void>(name);
-    static_cast<void>(shape);
-    VITRINE_CHECK(keepsBlocks());
-    return {};
-  }
+  // A matrix as it is stored, whose rows are read when they are asked for. The source must outlive them.
+  // Throws what get() throws, and so does reading.
+  virtual BlockRows rows(std::string_view name, std::initializer_list<std::int64_t> shape) const;
 };
+
+// A tensor as it is stored, its rows in the decoder's order; a vector is one row. Throws what get() throws.
+BlockRows storedRows(const WeightSource& source, const TensorSpec& tensor);
+// All its bytes.
+std::vector<std::byte> storedBytes(const WeightSource& source, const TensorSpec& tensor);
 
 }  // namespace vitrine

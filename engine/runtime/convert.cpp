@@ -8,11 +8,11 @@
 
 #include "core/block_encode.h"
 #include "core/thread_pool.h"
-#include "models/checkpoint.h"
 #include "models/gguf_model.h"
 #include "models/random_weights.h"
 #include "models/safetensors_writer.h"
 #include "models/tensor_names.h"
+#include "runtime/model_files.h"
 #include "text/gguf_tokenizer_writer.h"
 #include "vitrine/error.h"
 
@@ -26,10 +26,10 @@ using Progress = std::function<bool(double, const char*)>;
 // Reads a model's tensors one after another, and gives their bytes in the type asked for.
 class Conversion {
  public:
-  Conversion(const fs::path& from, ConvertType type, const Progress& progress)
-      : config(loadModelConfig(from)),
+  Conversion(const ModelFiles& files, ConvertType type, const Progress& progress)
+      : config(files.config()),
         tensors(checkpointTensors(config)),
-        m_source(openCheckpoint(from)),
+        m_source(files.weights()),
         m_type(type),
         m_progress(progress) {
     for (const TensorSpec& tensor : tensors) {
@@ -40,7 +40,7 @@ class Conversion {
     }
   }
 
-  const ModelConfig config;
+  const ModelConfig& config;
   const std::vector<TensorSpec> tensors;
   ConvertReport report;
 
@@ -77,16 +77,9 @@ class Conversion {
     const auto done = static_cast<double>(report.tensors) / static_cast<double>(tensors.size());
     if (m_progress && !m_progress(done, "weights"))
       throw EngineError(ErrorCode::kCancelled, "converting was cancelled");
-    const Tensor stored = storedBytes(tensor);
+    Bytes stored = storedBytes(*m_source, tensor);
     const BlockType from = m_source->storedType(tensor.name);
-    const auto* source = static_cast<const std::byte*>(stored.view().data());
-    const std::int64_t columns = tensor.columns, rows = tensor.elements() / columns;
-    Bytes out(static_cast<std::size_t>(rows * rowBytes(type, columns)));
-    if (from == type) std::copy_n(source, out.size(), out.begin());
-    if (from != type) {
-      const std::int64_t bad = encodeRows({from, source, rows, columns}, type, out.data());
-      if (bad >= 0) refuse(tensor, type, bad);
-    }
+    Bytes out = from == type ? std::move(stored) : encoded(tensor, {from, stored}, type);
     ++report.tensors;
     report.bytes += static_cast<std::int64_t>(out.size());
     return out;
@@ -105,19 +98,15 @@ class Conversion {
       case ConvertType::kBf16:
         return BlockType::kBf16;
       case ConvertType::kQ80:
+      case ConvertType::kInt8:
         return BlockType::kQ80;
       case ConvertType::kQ40:
+      case ConvertType::kInt4:
         return outer ? BlockType::kQ80 : BlockType::kQ40;
       case ConvertType::kQ4K:
         return outer ? BlockType::kQ80 : BlockType::kQ4K;
     }
     return {};
-  }
-
-  Tensor storedBytes(const TensorSpec& tensor) const {
-    if (tensor.rows == 0) return m_source->get(tensor.name, {tensor.columns});
-    if (m_source->keepsBlocks()) return m_source->blocks(tensor.name, {tensor.rows, tensor.columns}).memory;
-    return m_source->get(tensor.name, {tensor.rows, tensor.columns});
   }
 
   static bool fits(std::span<const float> row, BlockType type) {
@@ -129,19 +118,35 @@ class Conversion {
         row, [&](float value) { return std::isfinite(value) && (wide || std::abs(value) <= largest); });
   }
 
+  struct Stored {
+    BlockType type;
+    const Bytes& bytes;
+  };
+  Bytes encoded(const TensorSpec& tensor, const Stored& stored, BlockType type) {
+    const std::int64_t columns = tensor.columns, rows = tensor.elements() / columns;
+    Bytes out(static_cast<std::size_t>(rows * rowBytes(type, columns)));
+    const std::int64_t bad = encodeRows({stored.type, stored.bytes.data(), rows, columns}, type, out.data());
+    if (bad >= 0) refuse(tensor, type, bad);
+    return out;
+  }
+
   // All threads share the rows. Returns a row that the type cannot hold; -1: there is none.
   std::int64_t encodeRows(const BlockMatrix& from, BlockType type, std::byte* out) {
+    const bool inGroups = (m_type == ConvertType::kInt8 || m_type == ConvertType::kInt4) && !isFloat(type);
     std::vector<std::vector<float>> scratch(static_cast<std::size_t>(m_pool.threads()));
     for (std::vector<float>& row : scratch) row.resize(static_cast<std::size_t>(from.inFeatures));
     std::atomic<std::int64_t> bad = -1;
     m_pool.parallelFor(from.outFeatures, 16, [&](std::int64_t begin, std::int64_t end, int part) {
       const std::span<float> row = scratch[static_cast<std::size_t>(part)];
       for (std::int64_t i = begin; i < end; ++i) {
+        std::byte* const at = out + i * rowBytes(type, from.inFeatures);
         decodeBlocks(from.type, from.row(i), row);
-        if (fits(row, type))
-          encodeBlocks(type, row, out + i * rowBytes(type, from.inFeatures));
-        else
+        if (!fits(row, type))
           bad = i;
+        else if (inGroups)
+          encodeGroups(type, row, at);
+        else
+          encodeBlocks(type, row, at);
       }
     });
     return bad;
@@ -179,7 +184,7 @@ Bytes pairedRows(const TensorSpec& tensor, const ModelConfig& config, Bytes byte
 
 // The number of general.file_type for what most of the file is in.
 std::uint32_t fileType(ConvertType type, DType stored) {
-  constexpr std::uint32_t kNumbers[] = {0, 0, 1, 32, 7, 2, 14};
+  constexpr std::uint32_t kNumbers[] = {0, 0, 1, 32, 7, 2, 14, 7, 2};
   if (type != ConvertType::kSame) return kNumbers[static_cast<std::size_t>(type)];
   return stored == DType::kF16 ? 1 : stored == DType::kBf16 ? 32 : 0;
 }
@@ -197,25 +202,27 @@ void copyKeys(const GgufFile& file, bool sameType, GgufWriter& writer) {
       writer.raw(name, key.type, file.rawValue(key));
 }
 
-void writeKeys(const fs::path& from, const ModelConfig& config, ConvertType type, GgufWriter& writer) {
-  if (isModelFile(from)) {
-    copyKeys(GgufFile(from), type == ConvertType::kSame, writer);
+void writeKeys(const ModelFiles& files, ConvertType type, GgufWriter& writer) {
+  const ModelConfig& config = files.config();
+  if (const GgufFile* file = files.gguf()) {
+    copyKeys(*file, type == ConvertType::kSame, writer);
     if (type != ConvertType::kSame) writer.number("general.file_type", fileType(type, config.storedType));
     return;
   }
   writeGgufKeys(config, writer);
-  writer.text("general.name", nameOf(from));
+  writer.text("general.name", nameOf(files.path()));
   writer.number("general.file_type", fileType(type, config.storedType));
   writer.number("general.quantization_version", 2);
-  writeGgufTokenizer(from, config.vocabularySize, config.eosTokens, writer);
+  writeGgufTokenizer(files.path(), config.vocabularySize, config.eosTokens, writer);
 }
 
 ConvertReport writeGguf(const fs::path& from, const fs::path& to, ConvertType type,
                         const Progress& progress) {
-  Conversion conversion(from, type, progress);
+  const ModelFiles files(from);
+  Conversion conversion(files, type, progress);
   const ModelConfig& config = conversion.config;
   GgufWriter writer(to);
-  writeKeys(from, config, type, writer);
+  writeKeys(files, type, writer);
   const std::vector<float> factors = frequencyFactors(config.rope, config.headDim);
   if (!factors.empty())
     writer.tensor("rope_freqs.weight", BlockType::kF32, {static_cast<std::int64_t>(factors.size())});
@@ -251,10 +258,11 @@ ModelConfig configOfFolder(const fs::path& from, ModelConfig config) {
 
 ConvertReport writeFolder(const fs::path& from, const fs::path& to, ConvertType type,
                           const Progress& progress) {
-  if (type == ConvertType::kQ80 || type == ConvertType::kQ40 || type == ConvertType::kQ4K)
+  if (type >= ConvertType::kQ80)
     throw EngineError(ErrorCode::kUnsupported, "a folder holds floats, not " + std::string(nameOf(type)),
                       "Give a name that ends in .gguf, or the type f32, f16 or bf16.");
-  Conversion conversion(from, type, progress);
+  const ModelFiles files(from);
+  Conversion conversion(files, type, progress);
   const ModelConfig config = configOfFolder(from, conversion.config);
   requireFresh(to);
   std::vector<SafetensorsSpec> specs;
@@ -263,7 +271,7 @@ ConvertReport writeFolder(const fs::path& from, const fs::path& to, ConvertType 
   SafetensorsWriter weights(to / "model.safetensors", specs);
   for (std::size_t i = 0; i < specs.size(); ++i)
     weights.write(conversion.bytes(conversion.tensors[i], blockTypeOf(specs[i].type)));
-  if (isModelFile(from)) writeTokenizerFiles(GgufFile(from), to);
+  if (const GgufFile* file = files.gguf()) writeTokenizerFiles(*file, to);
   OutputFile description(to / "config.json");
   description.write(configJson(config));
   weights.finish();

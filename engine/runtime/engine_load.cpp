@@ -1,12 +1,15 @@
 // From a model directory or a GGUF file to an engine.
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <future>
+#include <optional>
 #include <system_error>
 
 #include "backends/timed_backend.h"
 #include "core/gguf_file.h"
-#include "models/checkpoint.h"
 #include "runtime/engine_impl.h"
+#include "runtime/model_files.h"
 #include "scheduling/eviction_rule.h"
 #include "vitrine/program_files.h"
 
@@ -70,14 +73,43 @@ std::string modelName(const std::filesystem::path& model) {
 }
 
 void loadDraftModel(const EngineOptions& options, EngineParts& parts) {
-  const std::filesystem::path directory = options.speculation.draftModel;
-  const ModelConfig config = loadModelConfig(directory);
-  if (parts.tokenizer && hasTokenizer(directory))
-    requireSameTokens(*parts.tokenizer, *loadTokenizer(directory));
-  const std::unique_ptr<WeightSource> weights = openCheckpoint(directory);
-  parts.draftDecoder =
-      std::make_unique<Decoder>(*parts.backend, config, *weights, storageFor(options, config.storedType));
+  const ModelFiles files(options.speculation.draftModel);
+  const std::unique_ptr<Tokenizer> tokenizer = parts.tokenizer ? files.tokenizer() : nullptr;
+  if (tokenizer) requireSameTokens(*parts.tokenizer, *tokenizer);
+  const ModelConfig& config = files.config();
+  parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, config, *files.weights(),
+                                                 storageFor(options, config.storedType));
 }
+
+// The tokenizer and the chat format, read beside the weights: of a vocabulary of 150,000 tokens that takes a
+// good part of the time that a small model's weights take.
+class TextLoad {
+ public:
+  explicit TextLoad(const ModelFiles& files)
+      : m_text(std::async([&files] {
+          return Text{files.tokenizer(), files.chatFormat()};
+        })) {}
+
+  // Throws what is wrong with the text, once that is known: the weights need not be read then.
+  void check() {
+    if (!m_taken && m_text.wait_for(std::chrono::seconds(0)) == std::future_status::ready) take();
+  }
+  void give(EngineParts& parts) {
+    if (!m_taken) take();
+    parts.tokenizer = std::move(m_taken->tokenizer);
+    parts.chatFormat = std::move(m_taken->chatFormat);
+  }
+
+ private:
+  struct Text {
+    std::unique_ptr<Tokenizer> tokenizer;  // null: the model has none
+    ChatFormat chatFormat;
+  };
+  void take() { m_taken = m_text.get(); }
+
+  std::future<Text> m_text;
+  std::optional<Text> m_taken;
+};
 
 ModelInfo describeModel(const EngineParts& parts) {
   const ModelConfig& config = parts.decoder->config();
@@ -164,18 +196,22 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   const ProgressBar bar(progress);
   EngineParts parts;
   bar(0, "config");
-  parts.config = loadModelConfig(modelDirectory);
+  const ModelFiles files(modelDirectory);
+  parts.config = files.config();
   parts.name = modelName(modelDirectory);
   parts.path = modelDirectory.string();
   bar(0.02, "tokenizer");
-  if (hasTokenizer(modelDirectory)) parts.tokenizer = loadTokenizer(modelDirectory);
-  parts.chatFormat = ChatFormat::ofModel(modelDirectory);
+  TextLoad text(files);
   bar(0.1, "weights");
   parts.backend = makeBackend(options);
-  const std::unique_ptr<WeightSource> weights = openCheckpoint(modelDirectory);
   parts.storage = storageFor(options, parts.config.storedType);
-  parts.decoder =
-      std::make_unique<Decoder>(*parts.backend, parts.config, *weights, parts.storage, bar.part(0.1, 0.8));
+  const Engine::Progress weightsDone = bar.part(0.1, 0.8);
+  parts.decoder = std::make_unique<Decoder>(*parts.backend, parts.config, *files.weights(), parts.storage,
+                                            [&](double fraction, const char* what) {
+                                              text.check();
+                                              return weightsDone(fraction, what);
+                                            });
+  text.give(parts);
   if (options.speculation.drafter == DraftMethod::kModel) {
     bar(0.8, "draft model");
     loadDraftModel(options, parts);

@@ -4,13 +4,9 @@
 #include <cmath>
 
 #include "core/block_encode.h"
-#include "models/checkpoint.h"
-#include "models/gguf_model.h"
 #include "models/tensor_names.h"
-#include "text/tokenizer_config.h"
-#include "vitrine/chat_format.h"
+#include "runtime/model_files.h"
 #include "vitrine/error.h"
-#include "vitrine/tokenizer.h"
 
 namespace vitrine {
 namespace {
@@ -25,12 +21,8 @@ std::vector<std::int64_t> shapeOf(const TensorSpec& tensor) {
 // A model's tensors by the names of its files.
 class Tensors {
  public:
-  explicit Tensors(const fs::path& model)
-      : config(loadModelConfig(model)),
-        source(openCheckpoint(model)),
-        m_isFile(isModelFile(model)),
-        m_name(model.string()) {
-    for (TensorSpec& tensor : checkpointTensors(config)) {
+  explicit Tensors(const fs::path& model) : files(model), source(files.weights()) {
+    for (TensorSpec& tensor : checkpointTensors(files.config())) {
       if (tensor.rows == 0)
         source->require(tensor.name, {tensor.columns});
       else
@@ -49,28 +41,18 @@ class Tensors {
   const TensorSpec& named(const std::string& name) const {
     for (const TensorSpec& tensor : specs)
       if (tensor.name == name || shownName(tensor) == name) return tensor;
-    throw EngineError(ErrorCode::kInvalidArgument, m_name + " has no tensor " + name,
+    throw EngineError(ErrorCode::kInvalidArgument, files.path().string() + " has no tensor " + name,
                       "The list of tensors has their names.");
   }
 
-  // The bytes of a tensor as it is stored, rows in the decoder's order.
-  Tensor bytes(const TensorSpec& tensor) const {
-    if (tensor.rows == 0) return source->get(tensor.name, {tensor.columns});
-    if (source->keepsBlocks()) return source->blocks(tensor.name, {tensor.rows, tensor.columns}).memory;
-    return source->get(tensor.name, {tensor.rows, tensor.columns});
-  }
-
-  const ModelConfig config;
+  const ModelFiles files;
   const std::unique_ptr<WeightSource> source;
   std::vector<TensorSpec> specs;
 
  private:
   std::string shownName(const TensorSpec& tensor) const {
-    return m_isFile ? ggufTensorName(tensor.name) : tensor.name;
+    return files.gguf() != nullptr ? ggufTensorName(tensor.name) : tensor.name;
   }
-
-  const bool m_isFile;
-  const std::string m_name;
 };
 
 const char* ropeName(RopeKind kind) {
@@ -119,13 +101,10 @@ void describeConfig(const ModelConfig& config, InspectedModel& model) {
   model.kvBytesPerToken = std::int64_t{2} * config.layers * config.kvHeads * config.headDim * 4;
 }
 
-void describeText(const fs::path& path, InspectedModel& model) {
-  model.chatFormat = ChatFormat::ofModel(path).name();
-  if (isModelFile(path))
-    model.chatTemplate = GgufFile(path).textOr("tokenizer.chat_template", "");
-  else
-    model.chatTemplate = readChatTemplate(path).value_or("");
-  if (hasTokenizer(path)) model.tokens = loadTokenizer(path)->vocabularySize();
+void describeText(const ModelFiles& files, InspectedModel& model) {
+  model.chatFormat = files.chatFormat().name();
+  model.chatTemplate = files.chatTemplate();
+  if (const auto tokenizer = files.tokenizer()) model.tokens = tokenizer->vocabularySize();
 }
 
 double rootOfMeanSquare(std::span<const float> a, std::span<const float> b) {
@@ -176,20 +155,18 @@ InspectedModel inspectModel(const fs::path& path) {
   InspectedModel model;
   const fs::path plain = fs::absolute(path).lexically_normal();
   model.name = plain.has_filename() ? plain.stem().string() : plain.parent_path().filename().string();
-  model.container = isModelFile(path) ? "GGUF" : "folder";
-  describeConfig(tensors.config, model);
+  model.container = tensors.files.gguf() != nullptr ? "GGUF" : "folder";
+  describeConfig(tensors.files.config(), model);
   for (const TensorSpec& tensor : tensors.specs) {
     model.tensors.push_back(tensors.described(tensor));
     model.bytes += model.tensors.back().bytes;
     if (tensor.name != kEmbeddingName || model.tiedEmbeddings)
       model.bytesReadPerToken += model.tensors.back().bytes;
   }
-  if (isModelFile(path)) {
-    const GgufFile file(path);
-    for (const auto& [name, key] : file.header().keys)
+  if (const GgufFile* file = tensors.files.gguf())
+    for (const auto& [name, key] : file->header().keys)
       model.keys.emplace_back(name, std::visit(ValueText(), key.value));
-  }
-  describeText(path, model);
+  describeText(tensors.files, model);
   return model;
 }
 
@@ -197,16 +174,18 @@ InspectedWeights inspectWeights(const fs::path& path, const std::string& name, i
   const Tensors tensors(path);
   const TensorSpec& tensor = tensors.named(name);
   const BlockType type = tensors.source->storedType(tensor.name);
-  const Tensor stored = tensors.bytes(tensor);
   std::vector<float> weights(static_cast<std::size_t>(tensor.elements()));
-  decodeBlocks(type, static_cast<const std::byte*>(stored.view().data()), weights);
+  decodeBlocks(type, storedBytes(*tensors.source, tensor).data(), weights);
   InspectedWeights found;
   found.tensor = tensors.described(tensor);
+  found.histogram.assign(static_cast<std::size_t>(std::max(bins, 1)), 0);
+  found.notFinite =
+      static_cast<std::int64_t>(std::erase_if(weights, [](float weight) { return !std::isfinite(weight); }));
+  if (weights.empty()) return found;
   const auto [least, most] = std::ranges::minmax(weights);
   found.least = double{least};
   found.most = double{most};
   double sum = 0, squares = 0;
-  found.histogram.assign(static_cast<std::size_t>(std::max(bins, 1)), 0);
   const double width = (found.most - found.least) / static_cast<double>(found.histogram.size());
   for (const float weight : weights) {
     sum += double{weight};
@@ -233,16 +212,15 @@ InspectedGroup inspectGroup(const fs::path& path, const std::string& name, std::
         ErrorCode::kInvalidArgument,
         name + " has rows 0 to " + std::to_string(rows - 1) + " of groups 0 to " + std::to_string(groups - 1),
         "Name a row and a group within these.");
-  const Tensor stored = tensors.bytes(tensor);
-  const auto* bytes =
-      static_cast<const std::byte*>(stored.view().data()) + row * rowBytes(type, tensor.columns);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(rowBytes(type, tensor.columns)));
+  storedRows(*tensors.source, tensor).read(row, bytes);
   InspectedGroup found;
   found.type = blockTypeInfo(type).name;
   found.row = row;
   found.firstInput = group * width;
-  if (!isFloat(type)) openGroup(type, bytes, group, found);
+  if (!isFloat(type)) openGroup(type, bytes.data(), group, found);
   std::vector<float> weights(static_cast<std::size_t>(tensor.columns));
-  decodeBlocks(type, bytes, weights);
+  decodeBlocks(type, bytes.data(), weights);
   const auto first = weights.begin() + group * width;
   found.weights.assign(first, first + width);
   const std::int64_t span = tensor.columns % kLongestBlock == 0 ? kLongestBlock : width;

@@ -31,6 +31,15 @@ Vocabulary readVocabulary(const JsonField& field) {
   return vocabulary;
 }
 
+struct MergeParts {
+  std::string_view left, right;
+};
+std::optional<MergeParts> partsOf(std::string_view line) {
+  const std::size_t space = line.find(' ');
+  if (space == std::string_view::npos || line.find(' ', space + 1) != std::string_view::npos) return {};
+  return MergeParts{line.substr(0, space), line.substr(space + 1)};
+}
+
 BpeModel::Options readOptions(const JsonField& description) {
   for (const char* key : {"continuing_subword_prefix", "end_of_word_suffix"}) {
     if (!description.stringOr(key, "").empty()) description.refuse(std::string("BPE with a ") + key);
@@ -55,34 +64,39 @@ BpeModel::BpeModel(const JsonField& description)
 // A merge is "a b" in older files and ["a", "b"] in newer ones, where a part may hold a space.
 void BpeModel::readMerges(const JsonField& merges) {
   m_merges.reserve(merges.size());
-  std::string joined;
   for (std::size_t i = 0; i < merges.size(); ++i) {
     const nlohmann::json& entry = merges.value()[i];
-    std::string_view left, right;
+    std::optional<MergeParts> parts;
     if (entry.is_string()) {
       const std::string_view line = entry.get_ref<const std::string&>();
-      if (line.rfind("#version", 0) == 0) continue;
-      const std::size_t space = line.find(' ');
-      if (space == std::string_view::npos || line.find(' ', space + 1) != std::string_view::npos)
-        merges[i].fail("should be two tokens with a space between");
-      left = line.substr(0, space);
-      right = line.substr(space + 1);
+      if (line.starts_with("#version")) continue;
+      parts = partsOf(line);
+      if (!parts) merges[i].fail("should be two tokens with a space between");
     } else if (entry.is_array() && entry.size() == 2 && entry[0].is_string() && entry[1].is_string()) {
-      left = entry[0].get_ref<const std::string&>();
-      right = entry[1].get_ref<const std::string&>();
+      parts = {entry[0].get_ref<const std::string&>(), entry[1].get_ref<const std::string&>()};
     } else {
       merges[i].fail("should be a pair of tokens");
     }
-    joined.assign(left).append(right);
-    const auto leftId = m_vocabulary.find(left), rightId = m_vocabulary.find(right),
-               merged = m_vocabulary.find(joined);
-    if (!leftId || !rightId || !merged) merges[i].fail("names a token that is not in the vocabulary");
-    addMerge(*leftId, *rightId, *merged);
+    if (!addMerge(parts->left, parts->right)) merges[i].fail("names a token that is not in the vocabulary");
   }
 }
 
-void BpeModel::addMerge(TokenId left, TokenId right, TokenId merged) {
-  m_merges.insert_or_assign(pairKey(left, right), Merge{m_nextRank++, merged});
+std::optional<std::size_t> BpeModel::addMerges(std::span<const std::string> lines) {
+  m_merges.reserve(m_merges.size() + lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto parts = partsOf(lines[i]);
+    if (!parts || !addMerge(parts->left, parts->right)) return i;
+  }
+  return {};
+}
+
+bool BpeModel::addMerge(std::string_view left, std::string_view right) {
+  m_joined.assign(left).append(right);
+  const auto leftId = m_vocabulary.find(left), rightId = m_vocabulary.find(right),
+             merged = m_vocabulary.find(m_joined);
+  if (!leftId || !rightId || !merged) return false;
+  m_merges.insert_or_assign(pairKey(*leftId, *rightId), Merge{m_nextRank++, *merged});
+  return true;
 }
 
 const BpeModel::Merge* BpeModel::mergeOf(TokenId left, TokenId right) const {

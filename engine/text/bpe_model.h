@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,7 +28,12 @@ class BpeModel {
     bool ignoreMerges = false;  // a word that is a token needs no merges to become it
   };
 
-  explicit BpeModel(const JsonField& description);  // the "model" of a tokenizer.json
+  BpeModel(Vocabulary vocabulary, Options options);  // without merges yet
+  explicit BpeModel(const JsonField& description);   // the "model" of a tokenizer.json
+
+  // Appends merges "a b" in the order of their ranks. Returns the first that is no two tokens of the
+  // vocabulary that make a third, where it stops; none: all were added.
+  std::optional<std::size_t> addMerges(std::span<const std::string> lines);
 
   // Appends the ids of one word. Throws EngineError(kFileCorrupt) when the unknown token is needed but
   // absent.
@@ -46,9 +52,8 @@ class BpeModel {
     bool gone = false;
   };
 
-  BpeModel(Vocabulary vocabulary, Options options);
   void readMerges(const JsonField& merges);
-  void addMerge(TokenId left, TokenId right, TokenId merged);  // the next in rank
+  bool addMerge(std::string_view left, std::string_view right);  // the next in rank; false: unknown tokens
   std::vector<Symbol> symbolsOf(std::string_view word) const;
   bool addBytes(std::string_view character, std::vector<Symbol>& symbols) const;
   TokenId unknownId() const;
@@ -61,6 +66,7 @@ class BpeModel {
   std::vector<std::optional<TokenId>> m_bytes;  // the tokens "<0x00>" to "<0xFF>"
   std::unordered_map<std::uint64_t, Merge> m_merges;
   std::uint32_t m_nextRank = 0;
+  std::string m_joined;  // room for addMerge()
 };
 
 }  // namespace vitrine

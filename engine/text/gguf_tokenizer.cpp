@@ -128,6 +128,43 @@ const PreKind& readPreKind(const GgufFile& file) {
               "Known: " + preKindNames() + ".");
 }
 
+[[noreturn]] void failTwice(const GgufFile& file, const std::string& token) {
+  file.fail(kTokens, "has an entry twice: " + forMessage(token));
+}
+
+BpeModel bpeModel(const GgufFile& file, const std::vector<std::string>& tokens) {
+  Vocabulary vocabulary;
+  vocabulary.reserve(tokens.size());
+  for (std::size_t id = 0; id < tokens.size(); ++id) {
+    vocabulary.add(tokens[id], static_cast<TokenId>(id));
+    if (vocabulary.entries() != id + 1) failTwice(file, tokens[id]);
+  }
+  BpeModel::Options options;
+  options.ignoreMerges = readPreKind(file).ignoresMerges;
+  BpeModel model(std::move(vocabulary), std::move(options));
+  if (const auto bad = model.addMerges(file.texts(kMerges, kMostTokens)))
+    file.fail(kMerges, "has an entry that is no two tokens of the vocabulary which make a third: " +
+                           std::to_string(*bad));
+  return model;
+}
+
+// The tokenizer.json but for its tokens and merges.
+json withoutModel(const GgufFile& file, const std::vector<std::string>& tokens) {
+  const PreKind& pre = readPreKind(file);
+  const std::vector<PieceKind> kinds = readKinds(file, tokens.size());
+  json added = json::array();
+  for (std::size_t id = 0; id < tokens.size(); ++id)
+    if (kinds[id] == PieceKind::kControl || kinds[id] == PieceKind::kUserDefined)
+      added.push_back(addedToken(id, tokens[id], kinds[id] == PieceKind::kControl));
+  const json byteLevel = {
+      {"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", true}};
+  return {{"version", "1.0"},
+          {"added_tokens", std::move(added)},
+          {"normalizer", pre.composes ? json{{"type", "NFC"}} : json()},
+          {"pre_tokenizer", pre.json()},
+          {"decoder", byteLevel}};
+}
+
 }  // namespace
 
 std::string ggufSentencePiece(const GgufFile& file) {
@@ -135,28 +172,15 @@ std::string ggufSentencePiece(const GgufFile& file) {
 }
 
 json ggufTokenizerJson(const GgufFile& file) {
-  const PreKind& pre = readPreKind(file);
   const std::vector<std::string> tokens = readTokens(file);
-  const std::vector<PieceKind> kinds = readKinds(file, tokens.size());
-  json vocabulary = json::object(), added = json::array();
-  for (std::size_t id = 0; id < tokens.size(); ++id) {
-    if (!vocabulary.emplace(tokens[id], id).second)
-      file.fail(kTokens, "has an entry twice: " + forMessage(tokens[id]));
-    if (kinds[id] == PieceKind::kControl || kinds[id] == PieceKind::kUserDefined)
-      added.push_back(addedToken(id, tokens[id], kinds[id] == PieceKind::kControl));
-  }
-  const json byteLevel = {
-      {"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", true}};
-  return {{"version", "1.0"},
-          {"added_tokens", std::move(added)},
-          {"normalizer", pre.composes ? json{{"type", "NFC"}} : json()},
-          {"pre_tokenizer", pre.json()},
-          {"decoder", byteLevel},
-          {"model",
-           {{"type", "BPE"},
-            {"ignore_merges", pre.ignoresMerges},
-            {"vocab", std::move(vocabulary)},
-            {"merges", file.texts(kMerges, kMostTokens)}}}};
+  json document = withoutModel(file, tokens), vocabulary = json::object();
+  for (std::size_t id = 0; id < tokens.size(); ++id)
+    if (!vocabulary.emplace(tokens[id], id).second) failTwice(file, tokens[id]);
+  document["model"] = {{"type", "BPE"},
+                       {"ignore_merges", readPreKind(file).ignoresMerges},
+                       {"vocab", std::move(vocabulary)},
+                       {"merges", file.texts(kMerges, kMostTokens)}};
+  return document;
 }
 
 bool hasGgufTokenizer(const GgufFile& file) { return file.has(kTokens); }
@@ -167,8 +191,9 @@ std::unique_ptr<Tokenizer> readGgufTokenizer(const GgufFile& file) {
   if (model != "gpt2")
     file.refuse(kModel, "is " + forMessage(model) + ", which this engine does not read",
                 "Known: llama (SentencePiece) and gpt2 (byte-level BPE).");
-  const bool addsBos = readPreKind(file).addsBos;
-  return tokenizerFromJson(ggufTokenizerJson(file), file.name(), readNames(file, readTokens(file), addsBos));
+  const std::vector<std::string> tokens = readTokens(file);
+  return tokenizerFromJson(withoutModel(file, tokens), bpeModel(file, tokens), file.name(),
+                           readNames(file, tokens, readPreKind(file).addsBos));
 }
 
 ChatFormat readGgufChat(const GgufFile& file) {

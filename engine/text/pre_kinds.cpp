@@ -45,10 +45,10 @@ json smollm() {
 }
 
 constexpr std::array<PreKind, 5> kKinds = {{
-    {" llama-bpe llama3 llama-v3 ", llama3, true, true, false},
-    {" qwen2 deepseek-r1-qwen ", qwen2, false, false, true},
-    {" smollm starcoder ", smollm, false, false, false},
-    {" gpt-2 ", gpt2, false, false, false},
+    {" llama-bpe llama3 llama-v3 falcon3 falcon-h1 pixtral midm-2.0 lfm2 ", llama3, true, true, false},
+    {" qwen2 deepseek-r1-qwen megrez kormo ", qwen2, false, false, true},
+    {" smollm starcoder refact command-r codeshell exaone minerva-7b ", smollm, false, false, false},
+    {" gpt-2 phi-2 gigachat a.x-4.0 mellum exaone4 olmo mpt ", gpt2, false, false, false},
     {" tekken ", tekken, true, true, false},
 }};
 

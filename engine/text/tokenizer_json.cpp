@@ -100,16 +100,18 @@ void applyConfig(TokenizerParts& parts, const TokenizerConfig& config) {
 
 std::unique_ptr<Tokenizer> parseTokenizerJson(std::string_view bytes, const std::string& file,
                                               const TokenizerConfig& config) {
-  return tokenizerFromJson(parseJson(bytes, file), file, config);
-}
-
-std::unique_ptr<Tokenizer> tokenizerFromJson(const nlohmann::json& document, const std::string& file,
-                                             const TokenizerConfig& config) {
+  const nlohmann::json document = parseJson(bytes, file);
   const JsonField root(document, file, "");
   if (const auto version = root.get("version"); version && version->string() != "1.0")
     version->refuse("\"" + version->string() + "\"");
+  return tokenizerFromJson(document, readModel(root.at("model")), file, config);
+}
+
+std::unique_ptr<Tokenizer> tokenizerFromJson(const nlohmann::json& document, BpeModel model,
+                                             const std::string& file, const TokenizerConfig& config) {
+  const JsonField root(document, file, "");
   TokenizerParts parts;
-  parts.model.emplace(readModel(root.at("model")));
+  parts.model.emplace(std::move(model));
   if (const auto field = root.get("normalizer")) parts.normalizer = Normalizer(*field);
   if (const auto field = root.get("pre_tokenizer")) parts.preTokenizer = PreTokenizer(*field);
   if (const auto field = root.get("post_processor")) addPostProcessor(*field, parts, 0);
@@ -123,7 +125,7 @@ std::unique_ptr<Tokenizer> tokenizerFromJson(const nlohmann::json& document, con
   }
   if (!parts.before.empty()) parts.bos = parts.before.front();  // unless the config names another
   if (parts.model->vocabulary().entries() == 0 && parts.added.empty())
-    root.at("model").fail("has an empty vocabulary");
+    JsonField(document, file, "model").fail("has an empty vocabulary");
   applyConfig(parts, config);
   return std::make_unique<PipelineTokenizer>(std::move(parts));
 }

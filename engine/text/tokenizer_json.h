@@ -17,8 +17,9 @@ namespace vitrine {
 // Throws EngineError(kFileCorrupt) naming the file and the field, kUnsupported naming the kind.
 std::unique_ptr<Tokenizer> parseTokenizerJson(std::string_view bytes, const std::string& file,
                                               const TokenizerConfig& config = {});
-// The same of a document that is read, or was put together.
-std::unique_ptr<Tokenizer> tokenizerFromJson(const nlohmann::json& document, const std::string& file,
-                                             const TokenizerConfig& config = {});
+// The same of a document that was put together, and a model that stands for its "model": a document of
+// 300,000 tokens and merges takes longer than the tokenizer.
+std::unique_ptr<Tokenizer> tokenizerFromJson(const nlohmann::json& document, BpeModel model,
+                                             const std::string& file, const TokenizerConfig& config = {});
 
 }  // namespace vitrine

@@ -107,13 +107,13 @@ class TestBackendsAgree : public QObject {
     for (int round = 0; round < 40; ++round) {
       const std::int64_t rows = random.pick({1, 2, 7, 60}), in = 256 * random.between(1, 3);
       std::vector<std::vector<std::byte>> bytes;
-      std::vector<BlockMatrix> parts;
+      std::vector<BlockRows> parts;
       std::int64_t out = 0;
       for (int i = 0; i < 3; ++i) {
         const auto type = static_cast<BlockType>(random.between(0, kBlockTypes - 1));
         const std::int64_t height = random.between(1, 90);
         bytes.push_back(randomBlocks(type, height * in, 0.05f, random.engine()));
-        parts.push_back({type, bytes.back().data(), height, in});
+        parts.push_back(rowsOf(BlockMatrix{type, bytes.back().data(), height, in}));
         out += height;
       }
       const Floats x = random.reals(rows * in);

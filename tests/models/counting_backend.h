@@ -22,7 +22,7 @@ class CountingBackend final : public ForwardingBackend {
     ++allocations;
     return ForwardingBackend::packLinear(parts, format);
   }
-  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockMatrix> parts) override {
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockRows> parts) override {
     ++allocations;
     return ForwardingBackend::packBlocks(parts);
   }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/quantize.h"
 #include "models/checkpoint.h"
 #include "models/decoder_harness.h"
 #include "models/gguf_model.h"
@@ -64,6 +65,39 @@ class TestConvert : public QObject {
   fs::path place(const std::string& name) const { return fs::path(m_scratch.path().toStdString()) / name; }
 
  private slots:
+  // Our own formats in a file: each weight is the one that --weights makes of it.
+  void ownFormats_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("bits");
+    for (const char* name : {"llama", "qwen3", "llama-bf16-sharded"})
+      for (const int bits : {8, 4}) QTest::addRow("%s int%d", name, bits) << QString(name) << bits;
+  }
+  void ownFormats() {
+    QFETCH(QString, name);
+    QFETCH(int, bits);
+    const fs::path folder = kModels / name.toStdString(),
+                   file = place(name.toStdString() + "-int" + std::to_string(bits) + ".gguf");
+    convertModel(folder, file, bits == 8 ? ConvertType::kInt8 : ConvertType::kInt4);
+    const auto source = openCheckpoint(folder), packed = openCheckpoint(file);
+    int inGroups = 0;
+    for (const TensorSpec& tensor : checkpointTensors(loadModelConfig(folder))) {
+      if (tensor.rows == 0 || tensor.columns % 32 != 0) continue;
+      const bool outer = tensor.name == kEmbeddingName || tensor.name == kHeadName;
+      QCOMPARE(packed->storedType(tensor.name), bits == 8 || outer ? BlockType::kQ80 : BlockType::kQ40);
+      std::vector<float> wanted(std::size_t(tensor.elements())), got = wanted;
+      decodeBlocks(source->storedType(tensor.name), storedBytes(*source, tensor).data(), wanted);
+      decodeBlocks(packed->storedType(tensor.name), storedBytes(*packed, tensor).data(), got);
+      for (std::int64_t row = 0; row < tensor.rows; ++row)
+        quantizeInPlace(
+            std::span(wanted).subspan(std::size_t(row * tensor.columns), std::size_t(tensor.columns)),
+            outer ? 8 : bits);
+      QCOMPARE(got, wanted);
+      ++inGroups;
+    }
+    QVERIFY(inGroups > 8);
+    QVERIFY(!logitsOf(file).empty());
+  }
+
   void thereAndBack_data() {
     QTest::addColumn<QString>("name");
     for (const char* name : {"llama", "llama-attention-bias", "llama-bf16-sharded", "llama-f16",

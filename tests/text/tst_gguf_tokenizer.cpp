@@ -2,6 +2,7 @@
 // tests/golden/tokenizers under their GGUF keys, and kinds of words without a golden against the same
 // tokenizer.json.
 #include "text/gguf_tokenizer.h"
+#include "text/pre_kinds.h"
 
 #include "support/gguf_bytes.h"
 #include "support/refusal.h"
@@ -195,6 +196,17 @@ class TestGgufTokenizer : public QObject {
     const std::string bare = GgufBytes().bytes();
     QVERIFY(!hasGgufTokenizer(openBytes(bare)));
     QCOMPARE(QString(readGgufChat(openBytes(bare)).name()), QString("plain"));
+  }
+
+  // llama.cpp has several names for most ways to cut words.
+  void otherNames() {
+    for (const auto& [other, first] : {std::pair("falcon3", "llama-bpe"),
+                                       {"megrez", "qwen2"},
+                                       {"command-r", "smollm"},
+                                       {"phi-2", "gpt-2"}}) {
+      QVERIFY2(findPreKind(other) != nullptr, other);
+      QCOMPARE(findPreKind(other), findPreKind(first));
+    }
   }
 
   void refusals() {

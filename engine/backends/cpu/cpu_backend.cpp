@@ -54,8 +54,8 @@ std::unique_ptr<LinearWeight> CpuBackend::packLinear(std::span<const TensorView>
   return std::make_unique<PackedWeight>(hostParts, format, m_pool);
 }
 
-std::unique_ptr<LinearWeight> CpuBackend::packBlocks(std::span<const BlockMatrix> hostParts) {
-  return std::make_unique<PackedWeight>(hostParts, m_pool);
+std::unique_ptr<LinearWeight> CpuBackend::packBlocks(std::span<const BlockRows> parts) {
+  return std::make_unique<PackedWeight>(parts, m_pool);
 }
 
 std::unique_ptr<KvCache> CpuBackend::allocateKv(const KvCacheShape& shape) {

@@ -1,9 +1,13 @@
 #include "backends/cpu/host_memory.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <sstream>
 #include <string>
 
 #include "core/small_floats.h"
@@ -19,6 +23,24 @@ constexpr std::size_t kAlignment = 64;  // a cache line, and the widest vector
 std::int64_t machineBytes() {
   static const std::int64_t bytes = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
   return bytes;
+}
+
+constexpr std::uintptr_t kLargePage = std::uintptr_t{2} << 20;
+
+// Of 2 MiB that lie free in one piece. Linux lists the free pieces of 4 KiB times 1, 2, 4, ... for each zone.
+std::uintptr_t freeLargePages() {
+  constexpr int kOrder = 9;  // 4 KiB << 9
+  std::ifstream list("/proc/buddyinfo");
+  std::uintptr_t found = 0;
+  for (std::string line; std::getline(list, line);) {
+    std::istringstream words(line.substr(std::min(line.find("zone") + 4, line.size())));
+    std::string zone;
+    words >> zone;
+    std::uintptr_t pieces = 0;
+    for (int order = 0; words >> pieces; ++order)
+      if (order >= kOrder) found += pieces << (order - kOrder);
+  }
+  return found;
 }
 
 }  // namespace
@@ -44,6 +66,19 @@ std::shared_ptr<void> allocateBytes(std::span<const std::int64_t> factors, const
   const std::size_t past = reinterpret_cast<std::uintptr_t>(memory) % kAlignment;
   return std::shared_ptr<void>(memory + (past == 0 ? 0 : kAlignment - past),
                                [memory](void*) { std::free(memory); });
+}
+
+void preferLargePages(void* memory, std::int64_t bytes) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const std::uintptr_t first = (begin + kLargePage - 1) / kLargePage * kLargePage,
+                       last = (begin + static_cast<std::uintptr_t>(bytes)) / kLargePage * kLargePage;
+  if (last <= first || freeLargePages() < 2 * (last - first) / kLargePage) return;
+  madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);  // without it, small pages do
+#else
+  static_cast<void>(memory);
+  static_cast<void>(bytes);
+#endif
 }
 
 void copyContiguous(const TensorView& from, void* to) {

@@ -4,6 +4,7 @@
 
 #include "backends/cpu/block_panels.h"
 #include "backends/cpu/host_memory.h"
+#include "core/first_error.h"
 #include "core/quantize.h"
 #include "core/small_floats.h"
 
@@ -103,26 +104,51 @@ void FloatPacker::storeGroup(std::int64_t panel, std::int64_t column, std::int64
   }
 }
 
-// A panel's rows, whichever of the matrices one above another they are in.
-std::vector<const std::byte*> rowsOfPanel(std::span<const BlockMatrix> parts, std::int64_t panel) {
-  std::vector<const std::byte*> rows;
-  std::int64_t first = panel * kPanelColumns;
-  for (const BlockMatrix& part : parts) {
-    for (; first < part.outFeatures && static_cast<std::int64_t>(rows.size()) < kPanelColumns; ++first)
-      rows.push_back(part.row(first));
-    first -= part.outFeatures;
-    if (static_cast<std::int64_t>(rows.size()) == kPanelColumns) break;
-  }
-  return rows;
-}
+// Packs blocks into one segment. A panel's rows are read just before they are packed, into memory that the
+// cache holds: the file's bytes pass through it once, on all threads, instead of lying in memory as a whole.
+class BlockPacker {
+ public:
+  BlockPacker(std::span<const BlockRows> parts, const PanelSegment& segment)
+      : m_parts(parts),
+        m_type(parts[0].type),
+        m_inFeatures(parts[0].inFeatures),
+        m_rowBytes(parts[0].rowBytes()),
+        m_panels(static_cast<std::uint8_t*>(segment.panels.get())),
+        m_records(static_cast<std::uint8_t*>(segment.scales.get())) {}
 
-TensorView floatView(const BlockMatrix& part) {
-  const DType type = part.type == BlockType::kF32   ? DType::kF32
-                     : part.type == BlockType::kF16 ? DType::kF16
-                                                    : DType::kBf16;
-  // Views are of changeable memory; a part is only read.
-  return {const_cast<std::byte*>(part.rows), type, {part.outFeatures, part.inFeatures}};
-}
+  // `room` for the rows of a panel is kept from one to the next.
+  void packPanel(std::int64_t panel, std::vector<std::byte>& room) const {
+    room.resize(static_cast<std::size_t>(kPanelColumns * m_rowBytes));
+    const std::int64_t count = read(panel * kPanelColumns, room);
+    const std::byte* rows[kPanelColumns];
+    for (std::int64_t i = 0; i < count; ++i) rows[i] = room.data() + i * m_rowBytes;
+    const PanelBytes each = panelBytes(m_type);
+    packBlockPanel(m_type, std::span(rows, static_cast<std::size_t>(count)), m_inFeatures,
+                   m_panels + panel * m_inFeatures * each.row,
+                   m_records + panel * (m_inFeatures / each.span) * each.record);
+  }
+
+ private:
+  // The rows from `first` on, whichever of the matrices one above another they are in. Returns their number.
+  std::int64_t read(std::int64_t first, std::span<std::byte> room) const {
+    std::int64_t count = 0;
+    for (const BlockRows& part : m_parts) {
+      const std::int64_t here = std::clamp<std::int64_t>(part.outFeatures - first, 0, kPanelColumns - count);
+      if (here > 0)
+        part.read(first, room.subspan(static_cast<std::size_t>(count * m_rowBytes),
+                                      static_cast<std::size_t>(here * m_rowBytes)));
+      count += here;
+      first = std::max<std::int64_t>(first + here - part.outFeatures, 0);
+    }
+    return count;
+  }
+
+  const std::span<const BlockRows> m_parts;
+  const BlockType m_type;
+  const std::int64_t m_inFeatures, m_rowBytes;
+  std::uint8_t* const m_panels;
+  std::uint8_t* const m_records;
+};
 
 WeightFormat floatFormat(BlockType type) {
   return type == BlockType::kF32   ? WeightFormat::kF32
@@ -138,22 +164,19 @@ PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat forma
   addFloats(parts, format, pool);
 }
 
-PackedWeight::PackedWeight(std::span<const BlockMatrix> parts, ThreadPool& pool) {
+PackedWeight::PackedWeight(std::span<const BlockRows> parts, ThreadPool& pool) {
   VITRINE_CHECK(!parts.empty());
   inFeatures = parts[0].inFeatures;
   while (!parts.empty()) {
     std::size_t alike = 1;
     while (alike < parts.size() && parts[alike].type == parts[0].type) ++alike;
     const auto neighbours = parts.first(alike);
-    for (const BlockMatrix& part : neighbours)
+    for (const BlockRows& part : neighbours)
       VITRINE_CHECK(part.inFeatures == inFeatures && part.outFeatures > 0);
-    if (isFloat(parts[0].type)) {
-      std::vector<TensorView> views;
-      for (const BlockMatrix& part : neighbours) views.push_back(floatView(part));
-      addFloats(views, floatFormat(parts[0].type), pool);
-    } else {
+    if (isFloat(parts[0].type))
+      addFloats(neighbours, pool);
+    else
       addBlocks(neighbours, pool);
-    }
     parts = parts.subspan(alike);
   }
 }
@@ -183,16 +206,29 @@ void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat for
     segment.scales = allocateBytes(scales, "a weight matrix's scales");
     bytes += scales[0] * scales[1] * scales[2] * scales[3];
   }
+  preferLargePages(segment.panels.get(), factors[0] * factors[1] * factors[2]);
   FloatPacker packer(parts, segment);
   pool.parallelFor(segment.panelCount(), 1, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t panel = begin; panel < end; ++panel) packer.packPanel(panel);
   });
 }
 
-void PackedWeight::addBlocks(std::span<const BlockMatrix> parts, ThreadPool& pool) {
+void PackedWeight::addFloats(std::span<const BlockRows> parts, ThreadPool& pool) {
+  std::vector<std::vector<std::byte>> memory;
+  std::vector<TensorView> views;
+  for (const BlockRows& part : parts) {
+    memory.emplace_back(static_cast<std::size_t>(part.outFeatures * part.rowBytes()));
+    part.read(0, memory.back());
+    views.emplace_back(memory.back().data(), dtypeOf(part.type),
+                       std::initializer_list<std::int64_t>{part.outFeatures, part.inFeatures});
+  }
+  addFloats(views, floatFormat(parts[0].type), pool);
+}
+
+void PackedWeight::addBlocks(std::span<const BlockRows> parts, ThreadPool& pool) {
   const BlockType type = parts[0].type;
   std::int64_t columns = 0;
-  for (const BlockMatrix& part : parts) columns += part.outFeatures;
+  for (const BlockRows& part : parts) columns += part.outFeatures;
   PanelSegment& segment = addSegment(type, columns);
   const PanelBytes each = panelBytes(type);
   const std::int64_t weights[] = {segment.panelCount(), inFeatures, each.row};
@@ -200,13 +236,15 @@ void PackedWeight::addBlocks(std::span<const BlockMatrix> parts, ThreadPool& poo
   segment.panels = allocateBytes(weights, "a weight matrix");
   segment.scales = allocateBytes(scales, "a weight matrix's scales");
   bytes += weights[0] * weights[1] * weights[2] + scales[0] * scales[1] * scales[2];
-  auto* const panels = static_cast<std::uint8_t*>(segment.panels.get());
-  auto* const records = static_cast<std::uint8_t*>(segment.scales.get());
-  pool.parallelFor(segment.panelCount(), 1, [&](std::int64_t begin, std::int64_t end, int) {
-    for (std::int64_t panel = begin; panel < end; ++panel)
-      packBlockPanel(type, rowsOfPanel(parts, panel), inFeatures, panels + panel * weights[1] * weights[2],
-                     records + panel * scales[1] * scales[2]);
+  preferLargePages(segment.panels.get(), weights[0] * weights[1] * weights[2]);
+  const BlockPacker packer(parts, segment);
+  std::vector<std::vector<std::byte>> rooms(static_cast<std::size_t>(pool.threads()));
+  FirstError error;
+  pool.parallelFor(segment.panelCount(), 1, [&](std::int64_t begin, std::int64_t end, int part) {
+    for (std::int64_t panel = begin; panel < end && !error; ++panel)
+      error.guard([&] { packer.packPanel(panel, rooms[static_cast<std::size_t>(part)]); });
   });
+  error.rethrow();
 }
 
 void PackedWeight::column(std::int64_t column, std::span<float> out) const {

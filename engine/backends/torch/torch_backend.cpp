@@ -97,17 +97,19 @@ std::unique_ptr<LinearWeight> TorchBackend::packLinear(std::span<const TensorVie
 }
 
 // As the floats they stand for, like the quantized ones.
-std::unique_ptr<LinearWeight> TorchBackend::packBlocks(std::span<const BlockMatrix> hostParts) {
-  VITRINE_CHECK(!hostParts.empty());
+std::unique_ptr<LinearWeight> TorchBackend::packBlocks(std::span<const BlockRows> parts) {
+  VITRINE_CHECK(!parts.empty());
   return guarded([&] {
-    std::vector<at::Tensor> parts;
-    for (const BlockMatrix& part : hostParts) {
+    std::vector<at::Tensor> matrices;
+    for (const BlockRows& part : parts) {
+      std::vector<std::byte> rows(static_cast<std::size_t>(part.outFeatures * part.rowBytes()));
+      part.read(0, rows);
       at::Tensor floats = at::empty({part.outFeatures, part.inFeatures}, at::kFloat);
-      decodeBlocks(part.type, part.rows,
+      decodeBlocks(part.type, rows.data(),
                    std::span(floats.data_ptr<float>(), static_cast<std::size_t>(floats.numel())));
-      parts.push_back(std::move(floats));
+      matrices.push_back(std::move(floats));
     }
-    return stacked(parts);
+    return stacked(matrices);
   });
 }
 

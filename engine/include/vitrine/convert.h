@@ -17,8 +17,11 @@ namespace vitrine {
 // The type of matrices in what is written. kSame: as stored (in a folder, blocks become float32). Q4_0 and
 // Q4_K keep the embedding and the head in Q8_0, whose errors reach the logits with nothing in between; a
 // matrix whose rows are no whole blocks becomes float16. Norms and biases of a GGUF file are float32.
-enum class ConvertType { kSame, kF32, kF16, kBf16, kQ80, kQ40, kQ4K };
-VITRINE_NAMES(ConvertType, "same", "f32", "f16", "bf16", "q8_0", "q4_0", "q4_k");
+// kInt8 and kInt4 are our own formats, what --weights int8 and int4 make of floats when they are loaded, in
+// the blocks of Q8_0 and Q4_0, which any program of GGUF reads: the same numbers, to the bit where float16
+// holds a group's scale (its largest weight is 0.001 or more in int8, 0.00007 in int4).
+enum class ConvertType { kSame, kF32, kF16, kBf16, kQ80, kQ40, kQ4K, kInt8, kInt4 };
+VITRINE_NAMES(ConvertType, "same", "f32", "f16", "bf16", "q8_0", "q4_0", "q4_k", "int8", "int4");
 
 struct ConvertReport {
   std::int64_t tensors = 0, bytes = 0;  // written

@@ -38,9 +38,11 @@ struct InspectedModel {
 };
 InspectedModel inspectModel(const std::filesystem::path& model);
 
-// The weights of one tensor. `bins` >= 1 equal parts of least..most.
+// The weights of one tensor. `bins` >= 1 equal parts of least..most. Infinities and NaNs are counted, and are
+// in no other figure.
 struct InspectedWeights {
   InspectedTensor tensor;
+  std::int64_t notFinite = 0;
   double least = 0, most = 0, mean = 0, deviation = 0;
   std::vector<std::int64_t> histogram;
 };

@@ -1,0 +1,34 @@
+#include "runtime/model_files.h"
+
+#include <utility>
+
+#include "models/checkpoint.h"
+#include "text/gguf_tokenizer.h"
+#include "text/tokenizer_config.h"
+
+namespace vitrine {
+
+ModelFiles::ModelFiles(std::filesystem::path model)
+    : m_path(std::move(model)),
+      m_gguf(isModelFile(m_path) ? std::make_shared<const GgufModel>(m_path) : nullptr),
+      m_config(m_gguf ? readGgufConfig(*m_gguf) : loadModelConfig(m_path)) {}
+
+std::unique_ptr<Tokenizer> ModelFiles::tokenizer() const {
+  if (m_gguf) return hasGgufTokenizer(m_gguf->keys()) ? readGgufTokenizer(m_gguf->keys()) : nullptr;
+  return hasTokenizer(m_path) ? loadTokenizer(m_path) : nullptr;
+}
+
+ChatFormat ModelFiles::chatFormat() const {
+  return m_gguf ? readGgufChat(m_gguf->keys()) : ChatFormat::ofModel(m_path);
+}
+
+std::string ModelFiles::chatTemplate() const {
+  if (m_gguf) return m_gguf->keys().textOr("tokenizer.chat_template", "");
+  return readChatTemplate(m_path).value_or("");
+}
+
+std::unique_ptr<WeightSource> ModelFiles::weights() const {
+  return m_gguf ? openGgufWeights(m_gguf, m_config) : openCheckpoint(m_path);
+}
+
+}  // namespace vitrine
