@@ -114,7 +114,7 @@ class Backend {
                                                    WeightFormat format) = 0;
   // The same of matrices in blocks, or floats as they are; they stay packed, each in its own type. Reads the
   // rows from several threads, and throws what reading them throws.
-  virtual std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockRows> parts) = 0;
+  virtual std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) = 0;
   // Throws EngineError(kUnsupported) for a type of KV this backend does not store.
   virtual std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) = 0;
   // The batch for storeKv() and attention(), until the next call; its spans must stay valid. A

@@ -33,7 +33,7 @@ class TimedBackend final : public Backend {
                                            WeightFormat format) override {
     return m_inner->packLinear(hostParts, format);
   }
-  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockRows> parts) override {
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) override {
     return m_inner->packBlocks(parts);
   }
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override {

@@ -233,7 +233,7 @@ void decodeBlocks(BlockType type, const std::byte* blocks, std::span<float> out)
   }
 }
 
-BlockRows rowsOf(const BlockMatrix& matrix) {
+WeightRows rowsOf(const BlockMatrix& matrix) {
   return {matrix.type, matrix.outFeatures, matrix.inFeatures,
           [matrix](std::int64_t first, std::span<std::byte> rows) {
             std::copy_n(matrix.row(first), rows.size(), rows.data());

@@ -98,7 +98,7 @@ struct BlockMatrix {
 
 // A matrix in blocks, or of floats, whose rows are read when they are wanted: packing one passes over the
 // file once, a few rows at a time, and keeps none of them.
-struct BlockRows {
+struct WeightRows {
   BlockType type = BlockType::kF32;
   std::int64_t outFeatures = 0, inFeatures = 0;
   // Fills `rows`, whole ones, from row `first` on. Thread: any, several at once. Throws what reading throws.
@@ -106,7 +106,7 @@ struct BlockRows {
 
   std::int64_t rowBytes() const { return vitrine::rowBytes(type, inFeatures); }
 };
-BlockRows rowsOf(const BlockMatrix& matrix);  // `matrix` lies there as long as they are read
+WeightRows rowsOf(const BlockMatrix& matrix);  // `matrix` lies there as long as they are read
 
 // The first block of `count` weights with a scale that is not finite, or so large that a weight might not be;
 // -1 when there is none. Not for floats.

@@ -158,7 +158,7 @@ class Packer {
   }
 
   std::unique_ptr<LinearWeight> packedMatrix(const std::vector<Part>& parts, std::int64_t inFeatures) {
-    std::vector<BlockRows> rows;
+    std::vector<WeightRows> rows;
     std::int64_t elements = 0;
     for (const auto& [name, outFeatures] : parts) {
       rows.push_back(soundRows(name, outFeatures, inFeatures));
@@ -172,8 +172,8 @@ class Packer {
 
   // As sound(): no weight that is not a number. Floats become what the storage asks for, here already, since
   // packBlocks() keeps types; blocks are looked at when their rows are read.
-  BlockRows soundRows(const std::string& name, std::int64_t rows, std::int64_t columns) {
-    BlockRows stored = m_source.rows(name, {rows, columns});
+  WeightRows soundRows(const std::string& name, std::int64_t rows, std::int64_t columns) {
+    WeightRows stored = m_source.rows(name, {rows, columns});
     if (isFloat(stored.type)) return soundFloats(name, stored);
     stored.read = [name, type = stored.type, columns, each = stored.rowBytes(), read = stored.read](
                       std::int64_t first, std::span<std::byte> out) {
@@ -185,7 +185,7 @@ class Packer {
     return stored;
   }
 
-  BlockRows soundFloats(const std::string& name, const BlockRows& stored) const {
+  WeightRows soundFloats(const std::string& name, const WeightRows& stored) const {
     const DType kept = m_storage.asStored ? dtypeOf(stored.type) : m_storage.table;
     Tensor floats = sound(name, {stored.outFeatures, stored.inFeatures}, formatOf(kept));
     return rowsOf(floats.view().type() == kept ? std::move(floats) : convertHost(floats.view(), kept));

@@ -82,7 +82,7 @@ class GgufSource final : public WeightSource {
   }
   bool keepsBlocks() const override { return true; }
 
-  BlockRows rows(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+  WeightRows rows(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
     VITRINE_CHECK(shape.size() == 2);
     const GgufModel::Place& place = find(name, shape);
     return {place.tensor->type, *shape.begin(), *(shape.begin() + 1),

@@ -115,27 +115,27 @@ std::int64_t firstUnfit(const TensorView& host, float largest) {
   return -1;
 }
 
-BlockRows rowsOf(Tensor matrix) {
+WeightRows rowsOf(Tensor matrix) {
   const TensorView view = matrix.view();
   const std::int64_t columns = view.extent(view.rank() - 1);
-  BlockRows rows = rowsOf(BlockMatrix{blockTypeOf(view.type()), static_cast<const std::byte*>(view.data()),
-                                      view.elements() / columns, columns});
+  WeightRows rows = rowsOf(BlockMatrix{blockTypeOf(view.type()), static_cast<const std::byte*>(view.data()),
+                                       view.elements() / columns, columns});
   rows.read = [memory = std::move(matrix), read = std::move(rows.read)](
                   std::int64_t first, std::span<std::byte> out) { read(first, out); };
   return rows;
 }
 
-BlockRows WeightSource::rows(std::string_view name, std::initializer_list<std::int64_t> shape) const {
+WeightRows WeightSource::rows(std::string_view name, std::initializer_list<std::int64_t> shape) const {
   return rowsOf(get(name, shape));
 }
 
-BlockRows storedRows(const WeightSource& source, const TensorSpec& tensor) {
+WeightRows storedRows(const WeightSource& source, const TensorSpec& tensor) {
   return tensor.rows == 0 ? rowsOf(source.get(tensor.name, {tensor.columns}))
                           : source.rows(tensor.name, {tensor.rows, tensor.columns});
 }
 
 std::vector<std::byte> storedBytes(const WeightSource& source, const TensorSpec& tensor) {
-  const BlockRows rows = storedRows(source, tensor);
+  const WeightRows rows = storedRows(source, tensor);
   std::vector<std::byte> bytes(static_cast<std::size_t>(rows.outFeatures * rows.rowBytes()));
   rows.read(0, bytes);
   return bytes;

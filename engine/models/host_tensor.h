@@ -39,7 +39,7 @@ class HostMemory {
 Tensor convertHost(const TensorView& host, DType type);
 
 // The rows of a matrix of floats, or a vector as one row; they keep it alive.
-BlockRows rowsOf(Tensor matrix);
+WeightRows rowsOf(Tensor matrix);
 
 // Vectors one after another, as float32 [sum of lengths].
 Tensor joinVectors(std::span<const TensorView> parts);

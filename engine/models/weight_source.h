@@ -29,11 +29,11 @@ class WeightSource {
   virtual bool keepsBlocks() const { return false; }
   // A matrix as it is stored, whose rows are read when they are asked for. The source must outlive them.
   // Throws what get() throws, and so does reading.
-  virtual BlockRows rows(std::string_view name, std::initializer_list<std::int64_t> shape) const;
+  virtual WeightRows rows(std::string_view name, std::initializer_list<std::int64_t> shape) const;
 };
 
 // A tensor as it is stored, its rows in the decoder's order; a vector is one row. Throws what get() throws.
-BlockRows storedRows(const WeightSource& source, const TensorSpec& tensor);
+WeightRows storedRows(const WeightSource& source, const TensorSpec& tensor);
 // All its bytes.
 std::vector<std::byte> storedBytes(const WeightSource& source, const TensorSpec& tensor);
 

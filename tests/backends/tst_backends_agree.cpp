@@ -107,7 +107,7 @@ class TestBackendsAgree : public QObject {
     for (int round = 0; round < 40; ++round) {
       const std::int64_t rows = random.pick({1, 2, 7, 60}), in = 256 * random.between(1, 3);
       std::vector<std::vector<std::byte>> bytes;
-      std::vector<BlockRows> parts;
+      std::vector<WeightRows> parts;
       std::int64_t out = 0;
       for (int i = 0; i < 3; ++i) {
         const auto type = static_cast<BlockType>(random.between(0, kBlockTypes - 1));

@@ -18,7 +18,7 @@ struct Matrix {
   std::int64_t out, in;
   std::vector<std::byte> bytes;
   Floats floats;
-  BlockRows blocks() const { return rowsOf(BlockMatrix{type, bytes.data(), out, in}); }
+  WeightRows blocks() const { return rowsOf(BlockMatrix{type, bytes.data(), out, in}); }
 };
 
 Matrix randomMatrix(BlockType type, std::int64_t out, std::int64_t in, std::mt19937& random) {
@@ -71,7 +71,7 @@ class TestBlockProducts : public QObject {
     for (const std::int64_t in : {256, 768}) {
       Matrix matrix = randomMatrix(BlockType(type), 105, in, random);
       const auto backend = makeCpuBackend(2);
-      const BlockRows parts[] = {matrix.blocks()};
+      const WeightRows parts[] = {matrix.blocks()};
       const auto packed = backend->packBlocks(parts);
       const TensorView floats[] = {view(matrix.floats, {matrix.out, in})};
       const auto wide = backend->packLinear(floats, WeightFormat::kF32);
@@ -90,7 +90,7 @@ class TestBlockProducts : public QObject {
     const auto backend = makeCpuBackend(1);
     for (int type = 0; type < kBlockTypes; ++type) {
       const Matrix matrix = randomMatrix(BlockType(type), 70, 512, random);
-      const BlockRows parts[] = {matrix.blocks()};
+      const WeightRows parts[] = {matrix.blocks()};
       const auto packed = backend->packBlocks(parts);
       const Floats rows = rowsOf(*backend, *packed, {69, 0, 33});
       int at = 0;
@@ -106,7 +106,7 @@ class TestBlockProducts : public QObject {
     std::vector<Matrix> matrices;
     for (const BlockType type : {BlockType::kQ4K, BlockType::kQ4K, BlockType::kQ6K, BlockType::kF32})
       matrices.push_back(randomMatrix(type, 40 + 3 * std::int64_t(matrices.size()), 256, random));
-    std::vector<BlockRows> parts;
+    std::vector<WeightRows> parts;
     Floats all;
     for (const Matrix& matrix : matrices) {
       parts.push_back(matrix.blocks());
@@ -130,7 +130,7 @@ class TestBlockProducts : public QObject {
     const auto backend = makeCpuBackend(1);
     for (int type = 0; type < kBlockTypes; ++type) {
       const Matrix matrix = randomMatrix(BlockType(type), 64, 512, random);
-      const BlockRows parts[] = {matrix.blocks()};
+      const WeightRows parts[] = {matrix.blocks()};
       const double growth = double(backend->packBlocks(parts)->bytes) / double(matrix.bytes.size());
       QVERIFY2(growth >= 1 && growth <= 1.06, qPrintable(QString::number(growth)));
     }

@@ -22,7 +22,7 @@ class CountingBackend final : public ForwardingBackend {
     ++allocations;
     return ForwardingBackend::packLinear(parts, format);
   }
-  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockRows> parts) override {
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) override {
     ++allocations;
     return ForwardingBackend::packBlocks(parts);
   }

@@ -24,7 +24,7 @@ class ForwardingBackend : public Backend {
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> parts, WeightFormat format) override {
     return m_inner->packLinear(parts, format);
   }
-  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockRows> parts) override {
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) override {
     return m_inner->packBlocks(parts);
   }
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override {

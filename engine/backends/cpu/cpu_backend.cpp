@@ -54,7 +54,7 @@ std::unique_ptr<LinearWeight> CpuBackend::packLinear(std::span<const TensorView>
   return std::make_unique<PackedWeight>(hostParts, format, m_pool);
 }
 
-std::unique_ptr<LinearWeight> CpuBackend::packBlocks(std::span<const BlockRows> parts) {
+std::unique_ptr<LinearWeight> CpuBackend::packBlocks(std::span<const WeightRows> parts) {
   return std::make_unique<PackedWeight>(parts, m_pool);
 }
 

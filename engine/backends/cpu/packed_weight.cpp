@@ -108,7 +108,7 @@ void FloatPacker::storeGroup(std::int64_t panel, std::int64_t column, std::int64
 // cache holds: the file's bytes pass through it once, on all threads, instead of lying in memory as a whole.
 class BlockPacker {
  public:
-  BlockPacker(std::span<const BlockRows> parts, const PanelSegment& segment)
+  BlockPacker(std::span<const WeightRows> parts, const PanelSegment& segment)
       : m_parts(parts),
         m_type(parts[0].type),
         m_inFeatures(parts[0].inFeatures),
@@ -132,7 +132,7 @@ class BlockPacker {
   // The rows from `first` on, whichever of the matrices one above another they are in. Returns their number.
   std::int64_t read(std::int64_t first, std::span<std::byte> room) const {
     std::int64_t count = 0;
-    for (const BlockRows& part : m_parts) {
+    for (const WeightRows& part : m_parts) {
       const std::int64_t here = std::clamp<std::int64_t>(part.outFeatures - first, 0, kPanelColumns - count);
       if (here > 0)
         part.read(first, room.subspan(static_cast<std::size_t>(count * m_rowBytes),
@@ -143,7 +143,7 @@ class BlockPacker {
     return count;
   }
 
-  const std::span<const BlockRows> m_parts;
+  const std::span<const WeightRows> m_parts;
   const BlockType m_type;
   const std::int64_t m_inFeatures, m_rowBytes;
   std::uint8_t* const m_panels;
@@ -164,14 +164,14 @@ PackedWeight::PackedWeight(std::span<const TensorView> parts, WeightFormat forma
   addFloats(parts, format, pool);
 }
 
-PackedWeight::PackedWeight(std::span<const BlockRows> parts, ThreadPool& pool) {
+PackedWeight::PackedWeight(std::span<const WeightRows> parts, ThreadPool& pool) {
   VITRINE_CHECK(!parts.empty());
   inFeatures = parts[0].inFeatures;
   while (!parts.empty()) {
     std::size_t alike = 1;
     while (alike < parts.size() && parts[alike].type == parts[0].type) ++alike;
     const auto neighbours = parts.first(alike);
-    for (const BlockRows& part : neighbours)
+    for (const WeightRows& part : neighbours)
       VITRINE_CHECK(part.inFeatures == inFeatures && part.outFeatures > 0);
     if (isFloat(parts[0].type))
       addFloats(neighbours, pool);
@@ -213,10 +213,10 @@ void PackedWeight::addFloats(std::span<const TensorView> parts, WeightFormat for
   });
 }
 
-void PackedWeight::addFloats(std::span<const BlockRows> parts, ThreadPool& pool) {
+void PackedWeight::addFloats(std::span<const WeightRows> parts, ThreadPool& pool) {
   std::vector<std::vector<std::byte>> memory;
   std::vector<TensorView> views;
-  for (const BlockRows& part : parts) {
+  for (const WeightRows& part : parts) {
     memory.emplace_back(static_cast<std::size_t>(part.outFeatures * part.rowBytes()));
     part.read(0, memory.back());
     views.emplace_back(memory.back().data(), dtypeOf(part.type),
@@ -225,10 +225,10 @@ void PackedWeight::addFloats(std::span<const BlockRows> parts, ThreadPool& pool)
   addFloats(views, floatFormat(parts[0].type), pool);
 }
 
-void PackedWeight::addBlocks(std::span<const BlockRows> parts, ThreadPool& pool) {
+void PackedWeight::addBlocks(std::span<const WeightRows> parts, ThreadPool& pool) {
   const BlockType type = parts[0].type;
   std::int64_t columns = 0;
-  for (const BlockRows& part : parts) columns += part.outFeatures;
+  for (const WeightRows& part : parts) columns += part.outFeatures;
   PanelSegment& segment = addSegment(type, columns);
   const PanelBytes each = panelBytes(type);
   const std::int64_t weights[] = {segment.panelCount(), inFeatures, each.row};

@@ -32,7 +32,7 @@ struct PanelSegment {
 class PackedWeight final : public LinearWeight {
  public:
   PackedWeight(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool);
-  PackedWeight(std::span<const BlockRows> parts, ThreadPool& pool);  // throws what reading them throws
+  PackedWeight(std::span<const WeightRows> parts, ThreadPool& pool);  // throws what reading them throws
 
   std::span<const PanelSegment> segments() const { return m_segments; }
 
@@ -41,8 +41,8 @@ class PackedWeight final : public LinearWeight {
 
  private:
   void addFloats(std::span<const TensorView> parts, WeightFormat format, ThreadPool& pool);
-  void addFloats(std::span<const BlockRows> parts, ThreadPool& pool);
-  void addBlocks(std::span<const BlockRows> parts, ThreadPool& pool);
+  void addFloats(std::span<const WeightRows> parts, ThreadPool& pool);
+  void addBlocks(std::span<const WeightRows> parts, ThreadPool& pool);
   PanelSegment& addSegment(PanelFormat format, std::int64_t columns);
 
   std::vector<PanelSegment> m_segments;

@@ -97,11 +97,11 @@ std::unique_ptr<LinearWeight> TorchBackend::packLinear(std::span<const TensorVie
 }
 
 // As the floats they stand for, like the quantized ones.
-std::unique_ptr<LinearWeight> TorchBackend::packBlocks(std::span<const BlockRows> parts) {
+std::unique_ptr<LinearWeight> TorchBackend::packBlocks(std::span<const WeightRows> parts) {
   VITRINE_CHECK(!parts.empty());
   return guarded([&] {
     std::vector<at::Tensor> matrices;
-    for (const BlockRows& part : parts) {
+    for (const WeightRows& part : parts) {
       std::vector<std::byte> rows(static_cast<std::size_t>(part.outFeatures * part.rowBytes()));
       part.read(0, rows);
       at::Tensor floats = at::empty({part.outFeatures, part.inFeatures}, at::kFloat);

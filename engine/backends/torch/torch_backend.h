@@ -46,7 +46,7 @@ class TorchBackend final : public Backend {
   void download(const TensorView& device, float* host) override;
   std::unique_ptr<LinearWeight> packLinear(std::span<const TensorView> hostParts,
                                            WeightFormat format) override;
-  std::unique_ptr<LinearWeight> packBlocks(std::span<const BlockRows> parts) override;
+  std::unique_ptr<LinearWeight> packBlocks(std::span<const WeightRows> parts) override;
   std::unique_ptr<KvCache> allocateKv(const KvCacheShape& shape) override;
   void beginStep(const RaggedBatch& batch) override {
     VITRINE_CHECK(batch.blockShifts.empty() &&
