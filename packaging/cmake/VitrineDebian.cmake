@@ -27,6 +27,8 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_VITRINE_PACKAGE_NAME vitrine)
 set(CPACK_DEBIAN_VITRINE_PACKAGE_SECTION education)
+# Qt loads the driver of the chats' file as a plugin, which no file is linked with.
+set(CPACK_DEBIAN_VITRINE_PACKAGE_DEPENDS libqt6sql6-sqlite)
 set(CPACK_DEBIAN_VITRINE_PACKAGE_RECOMMENDS "fonts-dejavu-core, qt6-wayland, qt6-translations-l10n")
 set(CPACK_DEBIAN_VITRINE_PACKAGE_SUGGESTS "vitrine-reference")
 set(CPACK_DEBIAN_VITRINE_DESCRIPTION "learn how LLM inference works, by looking into an engine

@@ -1,0 +1,161 @@
+#include "chat_export.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QStringList>
+
+namespace vitrine {
+
+namespace {
+
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(vitrine::ChatExport)
+
+ public:
+  static QString role(MessageRole role) {
+    switch (role) {
+      case MessageRole::kSystem:
+        return tr("Instructions");
+      case MessageRole::kUser:
+        return tr("You");
+      case MessageRole::kAssistant:
+        return tr("Answer");
+      case MessageRole::kTool:
+        return tr("Tool");
+    }
+    return {};
+  }
+  static QString state(const MessageRecord& message) {
+    switch (message.state) {
+      case MessageState::kComplete:
+        return {};
+      case MessageState::kStreaming:
+      case MessageState::kStopped:
+        return tr("stopped");
+      case MessageState::kFailed:
+        return message.failure.isEmpty() ? tr("failed") : tr("failed: %1").arg(message.failure);
+    }
+    return {};
+  }
+  static QString title(const ChatRecord& chat) {
+    return chat.summary.title.isEmpty() ? tr("Chat") : chat.summary.title.simplified();
+  }
+  static QString branch(std::size_t shown, std::size_t all) {
+    return tr("The shown branch: %1 of %2 messages.").arg(shown).arg(all);
+  }
+  static QString thinking() { return tr("Thinking"); }
+};
+
+QString timeOf(std::int64_t ms) {
+  return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'"));
+}
+
+// "qwen3-0.6b, seed 42, exact, avx2, stopped"
+QString noteOf(const MessageRecord& message) {
+  QStringList parts;
+  const Provenance& from = message.provenance;
+  if (!from.model.isEmpty()) parts += from.model;
+  if (from.seed != 0) parts += QStringLiteral("seed %1").arg(from.seed);
+  for (const QString& part : {from.computeMode, from.instructionSet, Words::state(message)})
+    if (!part.isEmpty()) parts += part;
+  return parts.join(QStringLiteral(", ")).simplified();
+}
+
+// Control characters other than line breaks and tabs are not allowed in HTML.
+QString escaped(const QString& text) {
+  QString clean;
+  clean.reserve(text.size());
+  for (const QChar c : text.toHtmlEscaped()) {
+    const bool control = c.category() == QChar::Other_Control && c != '\n' && c != '\t';
+    clean += control ? QChar(QChar::ReplacementCharacter) : c;
+  }
+  return clean;
+}
+
+// The characters that would begin something in a heading or in emphasis.
+QString escapedMarkdown(const QString& line) {
+  QString text;
+  for (const QChar c : line) {
+    if (QStringLiteral("\\`*_[]<>#").contains(c)) text += '\\';
+    text += c;
+  }
+  return text;
+}
+
+QString quotedMarkdown(const QString& text) {
+  return "> " + QString(text).replace('\n', QStringLiteral("\n> ")) + "\n\n";
+}
+
+constexpr const char* kPageHead =
+    "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+    "'unsafe-inline'\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width\">\n<title>%1</title>\n<style>\n"
+    "body { font: 16px/1.5 sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em; color: #1a1a1a;"
+    " background: #fff }\n"
+    "article { margin: 1.5em 0 } h2 { font-size: 1em; margin: 0 } .note { color: #595959; font-size: 0.9em "
+    "}\n"
+    ".text { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate }\n"
+    ".user { background: #eef2f7; padding: 0.5em 1em; border-radius: 10px }\n"
+    "</style>\n</head>\n<body>\n<h1 dir=\"auto\">%1</h1>\n<p class=\"note\">%2</p>\n";
+
+QString articleOf(const MessageRecord& message) {
+  QString html = QStringLiteral("<article class=\"%1\">\n<h2>%2</h2>\n")
+                     .arg(QLatin1String(nameOf(message.role)), escaped(Words::role(message.role)));
+  if (!message.thinking.isEmpty())
+    html += "<details><summary>" + escaped(Words::thinking()) +
+            "</summary><div class=\"text\" dir=\"auto\">" + escaped(message.thinking) + "</div></details>\n";
+  html += "<div class=\"text\" dir=\"auto\">" + escaped(message.text) + "</div>\n";
+  if (const QString note = noteOf(message); !note.isEmpty())
+    html += "<p class=\"note\">" + escaped(note) + "</p>\n";
+  return html + "</article>\n";
+}
+
+// The branch, with the instructions before it.
+std::vector<MessageRecord> shownMessages(const ChatRecord& chat) {
+  std::vector<MessageRecord> shown;
+  if (!chat.settings.instructions.isEmpty()) {
+    shown.emplace_back();
+    shown.back().role = MessageRole::kSystem;
+    shown.back().text = chat.settings.instructions;
+  }
+  for (const MessageId id : chat.shownPath()) shown.push_back(*chat.find(id));
+  return shown;
+}
+
+QString aboutOf(const ChatRecord& chat) {
+  return timeOf(chat.summary.createdMs) + ". " + Words::branch(chat.shownPath().size(), chat.messages.size());
+}
+
+}  // namespace
+
+QString chatToMarkdown(const ChatRecord& chat) {
+  QString text =
+      "# " + escapedMarkdown(Words::title(chat)) + "\n\n" + escapedMarkdown(aboutOf(chat)) + "\n\n";
+  for (const MessageRecord& message : shownMessages(chat)) {
+    text += "## " + Words::role(message.role) + "\n\n";
+    if (!message.thinking.isEmpty()) text += quotedMarkdown(message.thinking);
+    text += message.text + "\n\n";
+    if (const QString note = noteOf(message); !note.isEmpty()) text += '*' + escapedMarkdown(note) + "*\n\n";
+  }
+  text.chop(1);
+  return text;
+}
+
+QString chatToHtml(const ChatRecord& chat) {
+  QString html = QString::fromLatin1(kPageHead).arg(escaped(Words::title(chat)), escaped(aboutOf(chat)));
+  for (const MessageRecord& message : shownMessages(chat)) html += articleOf(message);
+  return html + "</body>\n</html>\n";
+}
+
+QString exportName(const ChatRecord& chat) {
+  QString name;
+  for (const QChar c : Words::title(chat).left(60)) {
+    const bool fit = c.isLetterOrNumber() || c.isSurrogate() || QStringLiteral(" -_").contains(c);
+    name += fit ? c : QChar('_');
+  }
+  if (!name.isEmpty() && name.back().isHighSurrogate()) name.chop(1);
+  return name.trimmed().isEmpty() ? QStringLiteral("chat") : name.trimmed();
+}
+
+}  // namespace vitrine

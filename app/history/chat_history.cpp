@@ -1,0 +1,246 @@
+#include "chat_history.h"
+
+#include <QDateTime>
+#include <QThread>
+
+#include "history_schema.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr int kRetryMs = 2000;
+constexpr qint64 kDayMs = 24LL * 60 * 60 * 1000;
+
+std::int64_t nowMs() { return QDateTime::currentMSecsSinceEpoch(); }
+
+HistoryStore::Tokens inStore(ChatHistory::Tokens tokens) {
+  return tokens == ChatHistory::Tokens::kRead ? HistoryStore::Tokens::kRead : HistoryStore::Tokens::kLeft;
+}
+
+}  // namespace
+
+ChatHistory::ChatHistory(QObject* parent) : QObject(parent), m_flushing(this), m_retrying(this) {
+  m_told = status();
+  m_flushing.setSingleShot(true);
+  m_flushing.setInterval(kFlushMs);
+  connect(&m_flushing, &QTimer::timeout, this, &ChatHistory::flush);
+  m_retrying.setInterval(kRetryMs);
+  connect(&m_retrying, &QTimer::timeout, this, &ChatHistory::retry);
+}
+
+ChatHistory::~ChatHistory() {
+  blockSignals(true);
+  flush();
+  retry();
+}
+
+HistoryStatus ChatHistory::open(const QString& file) {
+  flush();
+  retry();
+  m_streams.clear();
+  m_place.open(file);
+  writing([](HistoryStore& store, std::set<ChatId>& changed) {
+    for (const ChatId chat : store.removedBefore(nowMs() - kRemovedDays * kDayMs)) {
+      store.purge(chat);
+      changed.insert(chat);
+    }
+  });
+  tellStatus();
+  return status();
+}
+
+bool ChatHistory::retry() {
+  const bool taken = m_place.retry();
+  tellStatus();
+  return taken;
+}
+
+void ChatHistory::tellStatus() {
+  if (status().retried != m_retrying.isActive()) status().retried ? m_retrying.start() : m_retrying.stop();
+  if (m_told == status()) return;
+  m_told = status();
+  emit statusChanged(m_told);
+}
+
+// What memory cannot do either is left: there is nothing below it.
+template <typename Value, typename Work>
+Value ChatHistory::reading(const Work& work) {
+  Q_ASSERT(QThread::currentThread() == thread());
+  Value value{};
+  try {
+    m_place.read([&](HistoryStore& store) { value = work(store); });
+  } catch (const SqlFailure&) {
+    value = {};
+  }
+  tellStatus();
+  return value;
+}
+
+bool ChatHistory::writing(const HistoryPlace::Write& work) {
+  Q_ASSERT(QThread::currentThread() == thread());
+  bool done = true;
+  try {
+    m_place.write(work);
+  } catch (const SqlFailure&) {
+    done = false;
+  }
+  tellStatus();
+  return done;
+}
+
+bool ChatHistory::changing(ChatId chat, const HistoryPlace::Read& work) {
+  bool there = false;
+  const bool done = writing([&](HistoryStore& store, std::set<ChatId>& changed) {
+    there = store.summary(chat).has_value();
+    if (!there) return;
+    changed.insert(chat);
+    work(store);
+  });
+  return done && there;
+}
+
+// Chats.
+
+ChatId ChatHistory::createChat(const ChatSettings& settings) {
+  ChatSummary summary;
+  summary.createdMs = summary.changedMs = nowMs();
+  ChatId chat = 0;
+  const bool done = writing([&](HistoryStore& store, std::set<ChatId>& changed) {
+    chat = store.addChat(summary, settings);
+    changed.insert(chat);
+  });
+  return done ? chat : 0;
+}
+
+std::vector<ChatSummary> ChatHistory::chats(ChatShelf shelf) {
+  return reading<std::vector<ChatSummary>>([&](HistoryStore& store) { return store.chats(shelf); });
+}
+
+std::optional<ChatSummary> ChatHistory::summary(ChatId chat) {
+  return reading<std::optional<ChatSummary>>([&](HistoryStore& store) { return store.summary(chat); });
+}
+
+bool ChatHistory::rename(ChatId chat, const QString& title, bool givenByPerson) {
+  return changing(chat, [&](HistoryStore& store) { store.rename(chat, title, givenByPerson); });
+}
+
+bool ChatHistory::setPinned(ChatId chat, bool pinned) {
+  return changing(chat, [&](HistoryStore& store) { store.setPinned(chat, pinned); });
+}
+
+bool ChatHistory::setArchived(ChatId chat, bool archived) {
+  return changing(chat, [&](HistoryStore& store) { store.setArchived(chat, archived); });
+}
+
+ChatId ChatHistory::duplicate(ChatId id) {
+  std::optional<ChatRecord> copy = chat(id, Tokens::kRead);
+  if (!copy) return 0;
+  copy->summary.title = tr("%1 (copy)").arg(copy->summary.title);
+  copy->summary.changedMs = nowMs();
+  copy->summary.removedMs = 0;
+  copy->summary.pinned = false;
+  const std::vector<ChatId> ids = insert({*copy});
+  return ids.empty() ? 0 : ids.front();
+}
+
+bool ChatHistory::remove(ChatId chat) {
+  return changing(chat, [&](HistoryStore& store) { store.setRemoved(chat, nowMs()); });
+}
+
+bool ChatHistory::undoRemove(ChatId chat) {
+  return changing(chat, [&](HistoryStore& store) { store.setRemoved(chat, 0); });
+}
+
+bool ChatHistory::purge(ChatId chat) {
+  std::erase_if(m_streams, [&](const auto& stream) { return stream.second.chat == chat; });
+  return changing(chat, [&](HistoryStore& store) { store.purge(chat); });
+}
+
+ChatSettings ChatHistory::settings(ChatId chat) {
+  return reading<ChatSettings>([&](HistoryStore& store) { return store.settings(chat); });
+}
+
+bool ChatHistory::setSettings(ChatId chat, const ChatSettings& settings) {
+  return changing(chat, [&](HistoryStore& store) { store.setSettings(chat, settings); });
+}
+
+QString ChatHistory::draft(ChatId chat) {
+  return reading<QString>([&](HistoryStore& store) { return store.draft(chat); });
+}
+
+bool ChatHistory::setDraft(ChatId chat, const QString& draft) {
+  return changing(chat, [&](HistoryStore& store) { store.setDraft(chat, draft); });
+}
+
+std::vector<ChatId> ChatHistory::insert(const std::vector<ChatRecord>& chats) {
+  std::vector<ChatId> ids;
+  const bool done = writing([&](HistoryStore& store, std::set<ChatId>& changed) {
+    ids.clear();
+    for (const ChatRecord& chat : chats) ids.push_back(store.insert(chat));
+    changed.insert(ids.begin(), ids.end());
+  });
+  return done ? ids : std::vector<ChatId>();
+}
+
+// Messages.
+
+std::optional<ChatRecord> ChatHistory::chat(ChatId chat, Tokens tokens) {
+  flush();
+  return reading<std::optional<ChatRecord>>(
+      [&](HistoryStore& store) { return store.chat(chat, inStore(tokens)); });
+}
+
+std::vector<AnswerToken> ChatHistory::tokens(MessageId answer) {
+  flush();
+  const auto message = reading<std::optional<MessageRecord>>(
+      [&](HistoryStore& store) { return store.message(answer, HistoryStore::Tokens::kRead); });
+  return message ? message->tokens : std::vector<AnswerToken>();
+}
+
+MessageId ChatHistory::add(ChatId chat, MessageRecord message) {
+  message.createdMs = nowMs();
+  MessageId id = 0;
+  const bool done = changing(chat, [&](HistoryStore& store) {
+    id = 0;
+    if (message.parent != 0 && store.chatOf(message.parent) != chat) return;
+    id = store.addMessage(chat, message);
+    store.setShownLeaf(chat, id);
+    store.touch(chat, message.createdMs);
+    const QString title = message.role == MessageRole::kUser ? titleFrom(message.text) : QString();
+    if (!title.isEmpty() && store.summary(chat)->title.isEmpty()) store.rename(chat, title, false);
+  });
+  return done ? id : 0;
+}
+
+MessageId ChatHistory::addMessage(ChatId chat, MessageId parent, MessageRole role, const QString& text) {
+  MessageRecord message;
+  message.parent = parent;
+  message.role = role;
+  message.text = text;
+  return add(chat, std::move(message));
+}
+
+MessageId ChatHistory::edit(MessageId message, const QString& text) {
+  const auto old = reading<std::optional<MessageRecord>>(
+      [&](HistoryStore& store) { return store.message(message, HistoryStore::Tokens::kLeft); });
+  if (!old) return 0;
+  const auto chat = reading<ChatId>([&](HistoryStore& store) { return store.chatOf(message); });
+  return addMessage(chat, old->parent, old->role, text);
+}
+
+MessageId ChatHistory::show(MessageId message) {
+  const auto chat = reading<ChatId>([&](HistoryStore& store) { return store.chatOf(message); });
+  MessageId leaf = 0;
+  const bool done = changing(chat, [&](HistoryStore& store) {
+    leaf = store.leafBelow(message);
+    store.setShownLeaf(chat, leaf);
+  });
+  return done ? leaf : 0;
+}
+
+std::vector<SearchHit> ChatHistory::search(const QString& query, int most) {
+  return reading<std::vector<SearchHit>>([&](HistoryStore& store) { return store.search(query, most); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,121 @@
+// A chat as values: its description, its settings, and its tree of messages.
+//
+// A tree and not a list: an edited question or another answer is a sibling of the first one. The path from a
+// root to the shown leaf is what a person reads. Strings hold any text; JSON fields hold one compact JSON
+// text, or nothing. Thread: values. Read next: chat_history.h.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "vitrine/names.h"
+
+namespace vitrine {
+
+// Unique in all history files, 0: none. Ids grow with the time of creation, and a child's is above its
+// parent's.
+using ChatId = std::int64_t;
+using MessageId = std::int64_t;
+
+// kTool: what a tool gave back, in imported chats.
+enum class MessageRole : std::uint8_t { kSystem, kUser, kAssistant, kTool };
+VITRINE_NAMES(MessageRole, "system", "user", "assistant", "tool");
+
+// kStopped: by the person, or because the program ended while the answer streamed.
+enum class MessageState : std::uint8_t { kComplete, kStreaming, kStopped, kFailed };
+VITRINE_NAMES(MessageState, "complete", "streaming", "stopped", "failed");
+
+// What an answer was computed with: the same again gives the same tokens.
+struct Provenance {
+  QString model;           // as shown: a file's or folder's name
+  QString fingerprint;     // of the model's weights
+  QString engineOptions;   // JSON
+  QString computeMode;     // for example "exact"
+  QString instructionSet;  // for example "avx2"
+  std::uint64_t seed = 0;
+  QString sampling;  // JSON
+
+  bool operator==(const Provenance&) const = default;
+};
+
+struct AnswerTimings {
+  std::int64_t queuedNs = 0, prefillNs = 0, firstTokenNs = 0, decodeNs = 0;  // firstTokenNs: since submission
+  int promptTokens = 0, cachedTokens = 0, outputTokens = 0;
+
+  bool operator==(const AnswerTimings&) const = default;
+};
+
+// A token of an answer. The probability is kept as a float; NaN: not known.
+struct AnswerToken {
+  std::int32_t id = 0;
+  float logprob = std::numeric_limits<float>::quiet_NaN();
+
+  bool operator==(const AnswerToken& other) const {
+    return id == other.id && (logprob == other.logprob || (std::isnan(logprob) && std::isnan(other.logprob)));
+  }
+};
+
+struct MessageRecord {
+  MessageId id = 0;
+  MessageId parent = 0;  // 0: a root
+  MessageRole role = MessageRole::kUser;
+  MessageState state = MessageState::kComplete;
+  std::int64_t createdMs = 0;  // since 1970, UTC, as all times here
+  QString text;
+  QString thinking;  // what stood between the marks of thinking; not searched
+  QString failure;   // why the answer failed
+  Provenance provenance;
+  AnswerTimings timings;
+  std::vector<AnswerToken> tokens;  // only where a function says that it reads them
+
+  bool operator==(const MessageRecord&) const = default;
+};
+
+// What a list of chats shows.
+struct ChatSummary {
+  ChatId id = 0;
+  QString title;            // empty: nothing was written yet
+  bool titleGiven = false;  // by the person; otherwise it is the beginning of the first question
+  std::int64_t createdMs = 0;
+  std::int64_t changedMs = 0;  // the last message
+  bool pinned = false, archived = false;
+  std::int64_t removedMs = 0;  // 0: not removed
+
+  bool operator==(const ChatSummary&) const = default;
+};
+
+struct ChatSettings {
+  QString instructions;  // the system prompt
+  QStringList stops;     // strings that end an answer
+  QString preset;        // name of the sampling preset; empty: the model's own
+
+  bool operator==(const ChatSettings&) const = default;
+};
+
+struct ChatRecord {
+  ChatSummary summary;
+  ChatSettings settings;
+  QString draft;
+  MessageId shownLeaf = 0;              // 0: no message yet
+  std::vector<MessageRecord> messages;  // parents before children, siblings in their order
+
+  const MessageRecord* find(MessageId id) const;  // nullptr: not of this chat
+  // From the root to `leaf`, both included. Empty for an unknown one.
+  std::vector<MessageId> pathTo(MessageId leaf) const;
+  std::vector<MessageId> shownPath() const { return pathTo(shownLeaf); }
+  std::vector<MessageId> children(MessageId parent) const;  // 0: the roots
+  std::vector<MessageId> siblings(MessageId id) const;      // itself included
+  // The leaf that choosing `id` shows: the newest message below each message on the way.
+  MessageId leafBelow(MessageId id) const;
+
+  bool operator==(const ChatRecord&) const = default;
+};
+
+// The beginning of a question as a title: its first line with words, 60 characters at most.
+QString titleFrom(const QString& text);
+
+}  // namespace vitrine

@@ -1,0 +1,49 @@
+// HistoryPlace: where chats are kept: in their file, or in memory while the file does not take them.
+//
+// When the file fails, all that can be read of it is copied into a database in memory, the work that failed
+// is done there, and chats that change are noted. When the file can be written again, those chats are written
+// to it, each whole. A file is never made anew or removed. Thread: the one that made it. Read next:
+// history_copy.h.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <set>
+
+#include "history_store.h"
+
+namespace vitrine {
+
+class HistoryPlace {
+ public:
+  using Read = std::function<void(HistoryStore& store)>;
+  // Adds the chats that it changed to `changed`. It may be called twice, when the first time failed.
+  using Write = std::function<void(HistoryStore& store, std::set<ChatId>& changed)>;
+
+  HistoryPlace();  // in memory, without a file
+
+  // Answers that streamed when a program died are stopped. Read status() afterwards.
+  void open(const QString& file);
+  const HistoryStatus& status() const { return m_status; }
+
+  // Where memory fails too they throw SqlFailure.
+  void read(const Read& work);
+  void write(const Write& work);  // in one transaction
+
+  // Tries the file again. True: it has taken everything.
+  bool retry();
+
+ private:
+  std::unique_ptr<HistoryDatabase> openReady();
+  void goOnInMemory(const SqlFailure& failure);
+  bool copyReadOnly(HistoryTrouble trouble);
+  void setTrouble(const SqlFailure& failure, bool keptChatsShown);
+  void writeHere(const Write& work);
+
+  std::unique_ptr<HistoryDatabase> m_database;  // the one in use
+  HistoryStatus m_status;
+  std::set<ChatId> m_changed;     // in memory, and not yet in the file
+  bool m_streamsStopped = false;  // in the file, of the program before
+};
+
+}  // namespace vitrine

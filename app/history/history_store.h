@@ -1,0 +1,68 @@
+// HistoryStore: what can be done with chats in one database, a file or memory, one function for each.
+//
+// A function that changes something is part of its caller's transaction. Ids that do not exist: nothing is
+// changed and nothing found. All functions throw SqlFailure. Thread: the database's. Read next:
+// history_place.h, which chooses the database, and chat_history.h, which is what programs use.
+#pragma once
+
+#include <optional>
+
+#include "chat_history_types.h"
+#include "chat_record.h"
+#include "history_database.h"
+
+namespace vitrine {
+
+class HistoryStore {
+ public:
+  enum class Tokens : std::uint8_t { kLeft, kRead };
+
+  explicit HistoryStore(HistoryDatabase& database) : m_database(database) {}
+
+  void checkTables();  // whether all of them can be read
+
+  // Chats.
+  ChatId addChat(const ChatSummary& summary, const ChatSettings& settings, const QString& draft = {});
+  std::vector<ChatSummary> chats(ChatShelf shelf);
+  std::optional<ChatSummary> summary(ChatId chat);
+  void rename(ChatId chat, const QString& title, bool given);
+  void setPinned(ChatId chat, bool pinned);
+  void setArchived(ChatId chat, bool archived);
+  void setRemoved(ChatId chat, std::int64_t removedMs);  // 0: it is back
+  void purge(ChatId chat);
+  std::vector<ChatId> removedBefore(std::int64_t ms);
+  ChatSettings settings(ChatId chat);
+  void setSettings(ChatId chat, const ChatSettings& settings);
+  QString draft(ChatId chat);
+  void setDraft(ChatId chat, const QString& draft);
+  void setShownLeaf(ChatId chat, MessageId leaf);
+  void touch(ChatId chat, std::int64_t nowMs);  // a message came
+
+  // Messages.
+  std::optional<ChatRecord> chat(ChatId chat, Tokens tokens);
+  ChatId chatOf(MessageId message);  // 0: no such message
+  std::optional<MessageRecord> message(MessageId message, Tokens tokens);
+  // Its id is given anew: above `above`, its parent's and its siblings'.
+  MessageId addMessage(ChatId chat, const MessageRecord& message, MessageId above = 0);
+  ChatId insert(const ChatRecord& record);  // all ids are given anew
+  MessageId leafBelow(MessageId message);
+
+  // Answers that stream.
+  void addPiece(MessageId message, int number, const AnswerPiece& piece);
+  // The whole answer takes the place of its pieces.
+  void finish(MessageId message, const AnswerPiece& whole, const AnswerEnd& end);
+  // Answers that no program writes any more: what is there of them stays, as stopped. Returns how many.
+  int stopStreaming();
+
+  std::vector<SearchHit> search(const QString& query, int most);
+
+ private:
+  std::int64_t newId(const char* table, std::int64_t createdMs, std::int64_t above);
+  std::vector<MessageRecord> messages(const QString& where, std::int64_t id, Tokens tokens);
+  AnswerPiece joinedPieces(MessageId message);
+  void addAnswer(const MessageRecord& message, MessageId id);
+
+  HistoryDatabase& m_database;
+};
+
+}  // namespace vitrine

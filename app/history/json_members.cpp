@@ -1,0 +1,20 @@
+#include "json_members.h"
+
+#include <cmath>
+
+namespace vitrine {
+
+std::int64_t wholeOf(const Json& object, const char* key, double scale) {
+  const Json& value = memberOf(object, key);
+  if (!value.is_number()) return 0;
+  const double number = value.get<double>() * scale;
+  return number > 0 && number < 0x1p53 ? std::llround(number) : 0;  // false for NaN too
+}
+
+std::uint64_t bitsOf(const Json& object, const char* key) {
+  const Json& value = memberOf(object, key);
+  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
+  return value.is_number_integer() ? static_cast<std::uint64_t>(value.get<std::int64_t>()) : 0;
+}
+
+}  // namespace vitrine
