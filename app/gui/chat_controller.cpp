@@ -2,16 +2,81 @@
 
 #include <algorithm>
 
+#include "widgets/models/chat_words.h"
+
 namespace vitrine {
+namespace {
+
+constexpr int kDraftMs = 500;
+
+AnswerStatus statusOf(MessageState state) {
+  switch (state) {
+    case MessageState::kComplete:
+      return AnswerStatus::kDone;
+    case MessageState::kFailed:
+      return AnswerStatus::kFailed;
+    case MessageState::kStopped:
+    case MessageState::kStreaming:
+      return AnswerStatus::kStopped;
+  }
+  return AnswerStatus::kDone;
+}
+
+// What stood under the answer when it ended.
+QString noteOf(const MessageRecord& message) {
+  RequestFinished finished;
+  finished.completionTokens = message.timings.outputTokens;
+  finished.cachedTokens = message.timings.cachedTokens;
+  finished.queueNs = message.timings.queuedNs;
+  finished.ttftNs = message.timings.firstTokenNs;
+  finished.totalNs = message.timings.firstTokenNs + message.timings.decodeNs;
+  QStringList parts;
+  if (message.state == MessageState::kStopped) parts << ChatController::tr("Stopped");
+  if (!message.failure.isEmpty()) parts << message.failure;
+  if (finished.completionTokens > 0) parts << finishedNote(finished);
+  if (!message.provenance.model.isEmpty()) parts << message.provenance.model;
+  return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace
 
 ChatController::ChatController(EngineHost& host, Session& session, ChatView& view, ChatModel& model,
-                               const SamplingController& sampling, QObject* parent)
-    : QObject(parent), m_host(host), m_session(session), m_view(view), m_model(model), m_sampling(sampling) {
+                               const SamplingController& sampling, Desk& desk, Options options,
+                               QObject* parent)
+    : QObject(parent),
+      m_host(host),
+      m_session(session),
+      m_view(view),
+      m_model(model),
+      m_sampling(sampling),
+      m_desk(desk),
+      m_options(std::move(options)),
+      m_writer(new AnswerWriter(desk, session, this)) {
   connect(&view, &ChatView::sendRequested, this, &ChatController::send);
   connect(&view, &ChatView::stopRequested, this, &ChatController::stop);
   connect(&view, &ChatView::newChatRequested, this, &ChatController::startAnew);
-  connect(&host, &EngineHost::chatFailed, &view, [&view, &model](const QString& requestName) {
-    if (const QString text = model.takeBack(requestName); !text.isEmpty()) view.giveBack(text);
+  connect(&view, &ChatView::editSent, this, &ChatController::edit);
+  connect(&view, &ChatView::againRequested, this, &ChatController::answerAgain);
+  connect(&view, &ChatView::siblingRequested, &desk, &Desk::showSibling);
+  connect(&desk, &Desk::opened, this, &ChatController::onOpened);
+  connect(m_writer, &AnswerWriter::begun, this,
+          [this](const QString& name, MessageId question, MessageId answer) {
+            m_model.setMessages(name, question, answer);
+            const std::vector<ShownMessage> branch = m_desk.branch();
+            const auto first = branch.end() - std::min<std::ptrdiff_t>(2, std::ssize(branch));
+            if (std::any_of(first, branch.end(), [](const ShownMessage& m) { return m.variants > 1; }))
+              m_model.show(entries(branch));
+          });
+  connect(&host, &EngineHost::chatFailed, this, [this](const QString& requestName) {
+    m_writer->forget(requestName);
+    if (const QString text = m_model.takeBack(requestName); !text.isEmpty()) m_view.giveBack(text);
+  });
+  m_drafting.setSingleShot(true);
+  m_drafting.setInterval(kDraftMs);
+  connect(&m_drafting, &QTimer::timeout, this, &ChatController::keepDraft);
+  connect(&view, &ChatView::draftChanged, this, [this](const QString& text) {
+    m_draft = text;
+    m_drafting.start();
   });
   view.setSuggestions({tr("Tell me a story about a fox and a lighthouse."), tr("What is a KV cache?"),
                        tr("Why does the scheduler preempt a request?"), tr("What can you do?")});
@@ -43,12 +108,39 @@ Request ChatController::requestNamed(const QString& name) const {
 }
 
 void ChatController::send(const QString& text) {
+  const std::vector<ShownMessage> branch = m_desk.branch();
+  submit({branch.empty() ? 0 : branch.back().message.id, text, entries(branch)});
+}
+
+void ChatController::edit(MessageId message, const QString& text) {
+  const std::vector<ShownMessage> branch = m_desk.branch();
+  const auto edited = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });
+  if (edited == branch.end()) return;
+  submit({edited->message.parent, text, entries({branch.begin(), edited})});
+}
+
+void ChatController::answerAgain(MessageId message) {
+  const std::vector<ShownMessage> branch = m_desk.branch();
+  const auto old = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });
+  if (old == branch.end() || old == branch.begin()) return;
+  submit(
+      {old->message.parent, {}, entries({branch.begin(), old}), static_cast<std::uint64_t>(old->variants)});
+}
+
+// The question and the answer are in sight at once; they have places in the history when the engine has taken
+// the request.
+void ChatController::submit(const Turn& turn) {
   const QString name = QStringLiteral("chat-%1").arg(++m_sent);
-  m_model.addUser(text);
   ChatOrder order;
+  if (m_model.rowCount() != static_cast<int>(turn.before.size())) m_model.show(turn.before);
+  if (!turn.question.isEmpty()) m_model.addUser(turn.question);
   order.messages = m_model.messages();
   order.thinking = m_thinking;
   order.request = requestNamed(name);
+  order.request.sampling.seed += turn.seedShift;
+  m_draftOf = m_desk.ensureChat();
+  m_newDraft.clear();
+  m_writer->expect(name, {m_draftOf, turn.parent, turn.question, order.request, m_options()});
   m_model.addAnswer(name);
   m_session.goLive();
   m_host.submitChat(std::move(order));
@@ -60,9 +152,50 @@ void ChatController::stop() {
 }
 
 void ChatController::startAnew() {
-  stop();
-  m_model.clear();
+  m_desk.begin();
   m_view.focusInput();
+}
+
+void ChatController::keepDraft() {
+  m_drafting.stop();
+  if (m_draftOf == 0)
+    m_newDraft = m_draft;
+  else
+    m_desk.history().setDraft(m_draftOf, m_draft);
+}
+
+void ChatController::onOpened() {
+  keepDraft();
+  showBranch();
+  const ChatId chat = m_desk.shown();
+  m_draftOf = chat;
+  m_draft = chat == 0 ? m_newDraft : m_desk.history().draft(chat);
+  m_view.setDraft(m_draft);
+}
+
+void ChatController::showBranch() { m_model.show(entries(m_desk.branch())); }
+
+std::vector<ChatEntry> ChatController::entries(const std::vector<ShownMessage>& branch) const {
+  std::vector<ChatEntry> shown;
+  for (const ShownMessage& kept : branch) {
+    const MessageRecord& message = kept.message;
+    if (message.role == MessageRole::kSystem || message.role == MessageRole::kTool) continue;
+    ChatEntry entry;
+    entry.role = message.role == MessageRole::kUser ? ChatRole::kUser : ChatRole::kAssistant;
+    entry.text = message.text;
+    entry.thinking = message.thinking;
+    entry.message = message.id;
+    entry.variant = kept.variant;
+    entry.variants = kept.variants;
+    if (entry.role == ChatRole::kAssistant) {
+      entry.status = statusOf(message.state);
+      entry.note = noteOf(message);
+      entry.request = m_writer->requestOf(message.id);
+      entry.bound = entry.request != 0;
+    }
+    shown.push_back(std::move(entry));
+  }
+  return shown;
 }
 
 }  // namespace vitrine

@@ -1,9 +1,14 @@
-// ChatController: connects the chat view with the engine's host. A message becomes a request, Stop cancels
-// it. Thread: the window's. Read next: engine_host.h, sampling_controller.h, widgets/models/chat_model.h.
+// ChatController: connects the chat view with the desk, where chats are kept, and with the engine's host. A
+// message becomes a request, Stop cancels it; an edited question and another answer are branches.
+//
+// Thread: the window's. Read next: engine_host.h, app/desk/desk.h, widgets/models/chat_model.h.
 #pragma once
 
 #include <QObject>
+#include <QTimer>
+#include <functional>
 
+#include "desk/answer_writer.h"
 #include "engine_host.h"
 #include "sampling_controller.h"
 #include "widgets/models/chat_model.h"
@@ -15,22 +20,39 @@ class ChatController : public QObject {
   Q_OBJECT
 
  public:
+  using Options = std::function<EngineOptions()>;  // of the machine that is loaded
+
   ChatController(EngineHost& host, Session& session, ChatView& view, ChatModel& model,
-                 const SamplingController& sampling, QObject* parent);
+                 const SamplingController& sampling, Desk& desk, Options options, QObject* parent);
 
   // The requests that wait when the built-in model has been loaded, so that the first Step has work.
   std::vector<ChatOrder> stagedRequests() const;
   void setThinking(bool thinking) { m_thinking = thinking; }
+  const AnswerWriter& answers() const { return *m_writer; }
 
  public slots:
   void stop();
-  void startAnew();
+  void startAnew();  // a new chat; what is being answered goes on
+  void keepDraft();  // now
 
  signals:
   void sent();  // a request was submitted; the window decides whether the machine runs
 
  private:
+  struct Turn {
+    MessageId parent = 0;           // that the question, or without one the answer, follows
+    QString question;               // empty: another answer to `parent`
+    std::vector<ChatEntry> before;  // what stays in sight above
+    std::uint64_t seedShift = 0;    // so that another answer is another one
+  };
+
   void send(const QString& text);
+  void edit(MessageId message, const QString& text);
+  void answerAgain(MessageId message);
+  void submit(const Turn& turn);
+  void showBranch();
+  void onOpened();
+  std::vector<ChatEntry> entries(const std::vector<ShownMessage>& branch) const;
   Request requestNamed(const QString& name) const;
 
   EngineHost& m_host;
@@ -38,6 +60,12 @@ class ChatController : public QObject {
   ChatView& m_view;
   ChatModel& m_model;
   const SamplingController& m_sampling;
+  Desk& m_desk;
+  const Options m_options;
+  AnswerWriter* m_writer;
+  QTimer m_drafting;
+  QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
+  ChatId m_draftOf = 0;
   bool m_thinking = false;
   int m_sent = 0;
 };

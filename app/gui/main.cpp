@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
 
   vitrine::MainWindow window;
   vitrine::Settings settings;
+  window.keepChatsIn(vitrine::Settings::chatsFile());
   window.show();
   window.showPerspective(vitrine::Perspectives::fromKey(
       line.parser.isSet(line.perspective) ? line.parser.value(line.perspective) : settings.perspective()));

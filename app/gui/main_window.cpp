@@ -9,6 +9,10 @@
 
 #include "bench_opening.h"
 #include "chat_controller.h"
+#include "chat_menu.h"
+#include "chat_page.h"
+#include "desk/chat_list_model.h"
+#include "desk/chat_list_view.h"
 #include "engine_options_dialog.h"
 #include "focus_ring.h"
 #include "inside_looker.h"
@@ -73,7 +77,12 @@ MainWindow::MainWindow()
   new LayerComparison(m_host, *m_panels->exitsModel, *m_panels->layers, this);
   auto* sampling = new SamplingController(m_host, m_session, *m_panels->samplerModel, *m_panels->controls,
                                           m_settings, this);
-  m_chat = new ChatController(m_host, m_session, *m_panels->chat, *m_panels->chatModel, *sampling, this);
+  m_chat = new ChatController(
+      m_host, m_session, *m_panels->chat, *m_panels->chatModel, *sampling, m_desk,
+      [this] { return m_loading->current().order.options; }, this);
+  m_chatListModel = new ChatListModel(m_desk, m_chat->answers(), this);
+  m_chatList = new ChatListView(m_desk, *m_chatListModel, this);
+  m_chatMenu = new ChatMenu(m_desk, this);
   makeCentre();
   makeToolBar();
   makeMenus();
@@ -84,6 +93,7 @@ MainWindow::MainWindow()
   wireScenario();
   wireRunTo();
   wireArchive();
+  wireChats();
   setAcceptDrops(true);
   if (!restoreGeometry(m_settings.geometry())) resize(1366, 768);
   // An explicit minimum overrides the layout's, so that opening a panel never enlarges the window.
@@ -243,6 +253,7 @@ void MainWindow::arriveAt(int sight) {
 void MainWindow::onPerspective(Perspective perspective) {
   const bool chatting = perspective == Perspective::kChat;
   m_bar->setMachineryVisible(!chatting);
+  m_panels->chatPage->setListWanted(chatting && m_chatMenu->listShown->isChecked());
   m_bar->setStepsPerSecond(chatting ? 0 : m_settings.stepsPerSecond());
   Detail detail;
   detail.candidates = chatting ? 0 : kCandidatesShown;
@@ -285,6 +296,8 @@ void MainWindow::updateMode() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   m_archive->cancel();  // a dialog that resuming asks with would come after the window
+  m_chat->keepDraft();
+  m_desk.history().flush();
   m_perspectives->remember();
   m_settings.setGeometry(saveGeometry());
   QMainWindow::closeEvent(event);

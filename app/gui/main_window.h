@@ -7,6 +7,7 @@
 #include <QMainWindow>
 
 #include "appearance.h"
+#include "desk/desk.h"
 #include "engine_host.h"
 #include "machine_bar.h"
 #include "model_loading.h"
@@ -19,6 +20,9 @@ namespace vitrine {
 
 class BenchOpening;
 class ChatController;
+class ChatListModel;
+class ChatListView;
+class ChatMenu;
 class MessageBar;
 class ModelMenu;
 class PhaseBar;
@@ -38,6 +42,8 @@ class MainWindow : public QMainWindow {
 
   // Empty: the built-in model, with staged requests outside the chat perspective.
   void openModel(const QString& directory);
+  // Chats are in memory until a file for them is named.
+  void keepChatsIn(const QString& file);
   void openScenario(const QString& nameOrFile) { m_loading->openScenario(nameOrFile); }
   // A trace, a scenario's file, a benchmark's results or a model's folder.
   void open(const QString& path);
@@ -59,6 +65,9 @@ class MainWindow : public QMainWindow {
   RunArchive& archive() { return *m_archive; }
   BenchOpening& bench() { return *m_bench; }
   Appearance& appearance() { return m_appearance; }
+  Desk& desk() { return m_desk; }
+  ChatMenu& chats() { return *m_chatMenu; }
+  ChatListView& chatList() { return *m_chatList; }
 
  public slots:
   void step();
@@ -88,6 +97,8 @@ class MainWindow : public QMainWindow {
   void wireScenario();
   void wireRunTo();
   void wireArchive();
+  void wireChats();
+  void showChats(const HistoryStatus& status);
   void onOpened(bool chatRecognised);
   void onResumed();
   void onRecordedShown(const QString& title);
@@ -109,11 +120,15 @@ class MainWindow : public QMainWindow {
   Settings m_settings;
   Appearance m_appearance;
   Session m_session;
+  Desk m_desk;
   EngineHost m_host;
   ModelLoading* m_loading;
   Panels* m_panels;
   Perspectives* m_perspectives;
   ChatController* m_chat;
+  ChatListModel* m_chatListModel;
+  ChatListView* m_chatList;
+  ChatMenu* m_chatMenu;
   MachineBar* m_bar;
   MessageBar* m_messages;
   StatusStrip* m_status;

@@ -7,6 +7,9 @@
 #include "bench_opening.h"
 #include "branch_controller.h"
 #include "chat_controller.h"
+#include "chat_menu.h"
+#include "chat_page.h"
+#include "desk/chat_list_view.h"
 #include "help_menu.h"
 #include "main_window.h"
 #include "message_bar.h"
@@ -24,6 +27,7 @@
 #include "view_menu.h"
 #include "widgets/models/breakpoint_list.h"
 #include "widgets/models/time_axis_model.h"
+#include "widgets/views/chat_view.h"
 #include "widgets/views/sampler_view.h"
 #include "widgets/views/time_axis_view.h"
 #include "widgets/views/why_view.h"
@@ -66,6 +70,7 @@ void MainWindow::makeMenus() {
   menuBar()->addMenu(m_modelMenu);
   connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
   connect(m_modelMenu, &ModelMenu::quitRequested, this, &QWidget::close);
+  menuBar()->addMenu(m_chatMenu);
   menuBar()->addMenu(m_scenarioMenu);
   connect(m_scenarioMenu, &ScenarioMenu::scenarioChosen, m_loading, &ModelLoading::openScenario);
   connect(m_scenarioMenu, &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
@@ -173,6 +178,41 @@ void MainWindow::wireArchive() {
   });
   connect(m_bench, &BenchOpening::failed, m_messages, &MessageBar::showFailure);
   connect(m_archive, &RunArchive::followed, this, &MainWindow::onFollowed);
+}
+
+void MainWindow::wireChats() {
+  m_panels->chatPage->setList(m_chatList);
+  connect(m_chatMenu, &ChatMenu::newChatRequested, m_chat, &ChatController::startAnew);
+  connect(m_chatMenu, &ChatMenu::newChatRequested, this, [this] { showPerspective(Perspective::kChat); });
+  connect(m_chatMenu, &ChatMenu::searchRequested, this, [this] {
+    m_chatMenu->listShown->setChecked(true);
+    showPerspective(Perspective::kChat);
+    m_chatList->focusSearch();
+  });
+  connect(m_chatMenu->listShown, &QAction::toggled, this, [this](bool shown) {
+    m_panels->chatPage->setListWanted(shown && m_perspectives->current() == Perspective::kChat);
+  });
+  connect(m_chatMenu, &ChatMenu::failed, m_messages, &MessageBar::showFailure);
+  connect(m_chatMenu, &ChatMenu::imported, this, [this](int chats) {
+    m_messages->show(MessageBar::Kind::kNotice, tr("%n chat(s) were imported.", nullptr, chats), {});
+  });
+  connect(m_chatList, &ChatListView::newChatRequested, m_chat, &ChatController::startAnew);
+  connect(m_chatList, &ChatListView::chosen, m_panels->chat, &ChatView::focusInput);
+  connect(m_chatList, &ChatListView::exportRequested, m_chatMenu, &ChatMenu::chooseExport);
+  connect(m_chatList, &ChatListView::importRequested, m_chatMenu, &ChatMenu::chooseImport);
+  connect(&m_desk.history(), &ChatHistory::statusChanged, this, &MainWindow::showChats);
+}
+
+void MainWindow::keepChatsIn(const QString& file) {
+  if (file.isEmpty()) return;
+  if (const HistoryStatus status = m_desk.keepIn(file); !status.ok()) showChats(status);
+}
+
+void MainWindow::showChats(const HistoryStatus& status) {
+  if (status.ok())
+    m_messages->show(MessageBar::Kind::kNotice, tr("Chats are kept in their file again."), {});
+  else
+    m_messages->show(MessageBar::Kind::kError, status.message, status.hint);
 }
 
 void MainWindow::wireScenario() {

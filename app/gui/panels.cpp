@@ -6,6 +6,7 @@
 #include <QMainWindow>
 #include <algorithm>
 
+#include "chat_page.h"
 #include "widgets/models/attention_model.h"
 #include "widgets/models/batch_model.h"
 #include "widgets/models/beam_tree_model.h"
@@ -77,6 +78,7 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   bookmarks = new Bookmarks(&session, this);
   chatModel = new ChatModel(&session, this);
   chat = new ChatView(chatModel, &session, window);
+  chatPage = new ChatPage(chat, window);
   lanes = new LanesView(new LaneModel(&session, this), window);
   text = new TextView(new TextModel(&session, this), window);
   exitsModel = new ExitsModel(&session, this);

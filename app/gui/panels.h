@@ -21,6 +21,7 @@ class BlockedView;
 class Bookmarks;
 class BreakpointList;
 class ChatModel;
+class ChatPage;
 class ChatView;
 class DataTableView;
 class EventLogView;
@@ -53,6 +54,7 @@ class Panels : public QObject {
   Bookmarks* bookmarks;
   ChatModel* chatModel;
   ChatView* chat;
+  ChatPage* chatPage;  // with the list of chats
   LanesView* lanes;
   TextView* text;
   ExitsModel* exitsModel;

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "card.h"
+#include "chat_page.h"
 #include "dock_tabs.h"
 #include "panel_dock.h"
 #include "scroll_page.h"
@@ -87,7 +88,7 @@ void Perspectives::makeStage() {
   m_stage->addView(QStringLiteral("layers"), tr("Layers"), m_panels.layers);
   m_stage->addView(QStringLiteral("beams"), tr("Beams"), m_panels.beams);
   m_stage->addView(QStringLiteral("speculation"), tr("Speculation"), m_panels.speculation);
-  m_stage->addPage(QStringLiteral("chat"), tr("Chat"), m_panels.chat);
+  m_stage->addPage(QStringLiteral("chat"), tr("Chat"), m_panels.chatPage);
 }
 
 void Perspectives::makeTimelineBar() {

@@ -2,6 +2,7 @@
 
 #include <QFileInfo>
 #include <QSettings>
+#include <QStandardPaths>
 #include <algorithm>
 #include <optional>
 #include <type_traits>
@@ -102,6 +103,11 @@ void addRecent(const char* key, const QString& path) {
 QString layoutKey(const QString& perspective) { return QStringLiteral("layout/") + perspective; }
 
 }  // namespace
+
+QString Settings::chatsFile() {
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+  return folder.isEmpty() ? QString() : folder + QStringLiteral("/chats.db");
+}
 
 QString Settings::lastModel() const { return read("model/last", QString()); }
 void Settings::setLastModel(const QString& directory) { write("model/last", directory); }

@@ -14,7 +14,8 @@ class Settings {
  public:
   static constexpr int kLayoutVersion = 5;
 
-  QString lastModel() const;  // empty: the built-in one
+  static QString chatsFile();  // where chats are kept; empty: nowhere
+  QString lastModel() const;   // empty: the built-in one
   void setLastModel(const QString& directory);
   QStringList recentModels() const;  // newest first, those that still exist
   void addRecentModel(const QString& directory);

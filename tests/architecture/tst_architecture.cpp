@@ -32,13 +32,17 @@ const std::map<QString, std::set<QString>> kEngineRooms = {
 
 // The same for the rooms of app/; their own files stand without a room's name.
 const std::map<QString, std::set<QString>> kProgramRooms = {
-    {"common", {}},        {"scenarios", {"common"}},
-    {"bench_results", {}}, {"cli", {"common", "scenarios", "bench_results"}},
-    {"history", {}},       {"gui", {"common", "scenarios", "bench_results", "history", "widgets"}},
+    {"common", {}},
+    {"scenarios", {"common"}},
+    {"bench_results", {}},
+    {"cli", {"common", "scenarios", "bench_results"}},
+    {"history", {}},
+    {"desk", {"common", "history", "widgets"}},
+    {"gui", {"common", "scenarios", "bench_results", "history", "desk", "widgets"}},
 };
 
 // Only these rooms know Qt, and history of it only what needs no display.
-const std::set<QString> kQtRooms = {"gui", "history"};
+const std::set<QString> kQtRooms = {"gui", "desk", "history"};
 
 struct Include {
   QString file, target;

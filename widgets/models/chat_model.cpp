@@ -2,47 +2,14 @@
 
 #include <algorithm>
 
-#include "vitrine/statistics.h"
-#include "widgets/models/request_list_model.h"
-#include "widgets/support/formats.h"
+#include "widgets/models/chat_words.h"
 
 namespace vitrine {
 namespace {
 
-struct Parts {
-  QString thinking, answer;
-  bool open = false;
-};
-
-// Many vocabularies begin a text with a space, which would indent the first line.
-QString withoutLeadingSpace(QString text) {
-  while (!text.isEmpty() && text.front().isSpace()) text.remove(0, 1);
-  return text;
-}
-
-// Reasoning models write <think> ... </think> before the answer.
-Parts splitThinking(const QString& text) {
-  static const QString kOpen = QStringLiteral("<think>"), kClose = QStringLiteral("</think>");
-  const qsizetype begin = text.indexOf(kOpen);
-  if (begin < 0 || !text.left(begin).trimmed().isEmpty()) return {{}, withoutLeadingSpace(text), false};
-  const qsizetype inner = begin + kOpen.size(), end = text.indexOf(kClose, inner);
-  if (end < 0) return {text.mid(inner).trimmed(), {}, true};
-  return {text.mid(inner, end - inner).trimmed(), withoutLeadingSpace(text.mid(end + kClose.size())), false};
-}
-
 bool isOpen(AnswerStatus status) {
   return status != AnswerStatus::kNone && status != AnswerStatus::kDone && status != AnswerStatus::kStopped &&
          status != AnswerStatus::kFailed;
-}
-
-QString finishedNote(const RequestFinished& finished) {
-  QStringList parts{ChatModel::tr("%n token(s)", nullptr, finished.completionTokens)};
-  if (const double rate = RequestTimes::of(finished).decodeRate(); rate > 0) parts << formatRate(rate);
-  if (finished.ttftNs > 0) parts << ChatModel::tr("first after %1").arg(formatDuration(finished.ttftNs));
-  if (finished.cachedTokens > 0) {
-    parts << ChatModel::tr("%n prompt token(s) from the cache", nullptr, finished.cachedTokens);
-  }
-  return parts.join(QStringLiteral(" · "));
 }
 
 }  // namespace
@@ -59,6 +26,25 @@ ChatModel::ChatModel(Session* session, QObject* parent) : QAbstractListModel(par
       entry.bound = true;
     }
   });
+}
+
+void ChatModel::show(std::vector<ChatEntry> entries) {
+  beginResetModel();
+  m_entries = std::move(entries);
+  for (ChatEntry& entry : m_entries)
+    if (entry.bound) updateEntry(entry, m_session->state());
+  endResetModel();
+  updateAnswering();
+}
+
+void ChatModel::setMessages(const QString& requestName, qint64 question, qint64 answer) {
+  for (std::size_t i = 0; i < m_entries.size(); ++i) {
+    if (m_entries[i].requestName != requestName || m_entries[i].status == AnswerStatus::kNone) continue;
+    m_entries[i].message = answer;
+    if (question != 0 && i > 0) m_entries[i - 1].message = question;
+    const int first = static_cast<int>(std::max<std::size_t>(i, 1) - 1);
+    emit dataChanged(index(first), index(static_cast<int>(i)));
+  }
 }
 
 void ChatModel::addUser(const QString& text) {
@@ -188,9 +174,9 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
 }
 
 void ChatModel::showProgress(ChatEntry& entry, const SequenceState& sequence) const {
-  const Parts parts = splitThinking(QString::fromStdString(sequence.text));
-  entry.text = parts.answer;
-  entry.thinking = parts.thinking;
+  const AnswerWords words = answerWords(QString::fromStdString(sequence.text));
+  entry.text = words.answer;
+  entry.thinking = words.thinking;
   entry.note.clear();
   if (sequence.status == SequenceStatus::kFinished) {
     const bool stopped = sequence.finishReason == FinishReason::kCancelled;
@@ -209,8 +195,8 @@ void ChatModel::showProgress(ChatEntry& entry, const SequenceState& sequence) co
     entry.note =
         tr("Reading the prompt: %1 of %2 tokens").arg(sequence.computedTokens).arg(sequence.promptTokens);
   } else {
-    entry.status = parts.open ? AnswerStatus::kThinking : AnswerStatus::kWriting;
-    entry.note = parts.open ? tr("Thinking…") : tr("Writing…");
+    entry.status = words.thinks ? AnswerStatus::kThinking : AnswerStatus::kWriting;
+    entry.note = words.thinks ? tr("Thinking…") : tr("Writing…");
   }
 }
 

@@ -31,8 +31,10 @@ struct ChatEntry {
   QString requestName;
   RequestId request = 0;  // 0 until submitted
   AnswerStatus status = AnswerStatus::kNone;
-  QString note;        // a line under the answer: why it waits, how long it took
-  bool bound = false;  // its request belongs to the session's present run
+  QString note;                   // a line under the answer: why it waits, how long it took
+  bool bound = false;             // its request belongs to the session's present run
+  qint64 message = 0;             // its id where the host keeps it; 0: it is not kept
+  int variant = 0, variants = 1;  // which of the messages in this place
 
   bool operator==(const ChatEntry&) const = default;
 };
@@ -42,6 +44,11 @@ class ChatModel : public QAbstractListModel {
  public:
   explicit ChatModel(Session* session, QObject* parent = nullptr);
 
+  // Another conversation or another branch of it. An answer that is being computed is `bound`, with its
+  // request.
+  void show(std::vector<ChatEntry> entries);
+  // The host keeps the answer of that request, and the question before it if `question` is not 0.
+  void setMessages(const QString& requestName, qint64 question, qint64 answer);
   void addUser(const QString& text);
   // The answer to the last message; its request will be submitted under this name, which must be new.
   void addAnswer(const QString& requestName);

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -31,6 +32,11 @@ ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidge
     m_input->setPlainText(suggestion);
     send();
   });
+  connect(m_transcript, &TranscriptView::siblingRequested, this, &ChatView::siblingRequested);
+  connect(m_transcript, &TranscriptView::againRequested, this, [this](qint64 message) {
+    if (m_ready && !m_model->isAnswering()) emit againRequested(message);
+  });
+  connect(m_transcript, &TranscriptView::editRequested, this, &ChatView::edit);
   layout->addWidget(m_transcript, 1);
   layout->addWidget(makeComposer());
   connect(model, &ChatModel::answeringChanged, this, &ChatView::updateButtons);
@@ -45,6 +51,7 @@ QWidget* ChatView::makeComposer() {
   auto* rows = new QVBoxLayout(composer);
   rows->setContentsMargins(12, 6, 12, 10);
   rows->setSpacing(6);
+  rows->addWidget(m_editLine = makeEditLine(composer));
   rows->addLayout(makeInputLine(composer));
   rows->addLayout(makeMeterLine(composer));
   return composer;
@@ -64,6 +71,7 @@ QLayout* ChatView::makeInputLine(QWidget* composer) {
   connect(m_input, &QPlainTextEdit::textChanged, this, [this] {
     fitInput();
     updateButtons();
+    if (m_edited == 0) emit draftChanged(m_input->toPlainText());
   });
   line->addWidget(m_input, 1);
   m_send = new QPushButton(tr("Send"), composer);
@@ -82,13 +90,55 @@ QLayout* ChatView::makeInputLine(QWidget* composer) {
   return line;
 }
 
+QWidget* ChatView::makeEditLine(QWidget* composer) {
+  auto* line = new QWidget(composer);
+  auto* row = new QHBoxLayout(line);
+  row->setContentsMargins(0, 0, 0, 0);
+  auto* words =
+      new QLabel(tr("You are changing an earlier question. The old one and its answers stay."), line);
+  words->setWordWrap(true);
+  row->addWidget(words, 1);
+  auto* cancel = new QPushButton(tr("Cancel"), line);
+  cancel->setToolTip(tr("Leave the question as it is (Esc)"));
+  connect(cancel, &QPushButton::clicked, this, &ChatView::endEdit);
+  row->addWidget(cancel);
+  line->hide();
+  return line;
+}
+
+void ChatView::edit(qint64 message, const QString& text) {
+  if (m_edited == 0) m_aside = m_input->toPlainText();
+  m_edited = message;
+  m_input->setPlainText(text);
+  m_input->moveCursor(QTextCursor::End);
+  m_editLine->show();
+  focusInput();
+}
+
+void ChatView::endEdit() {
+  if (m_edited == 0) return;
+  m_editLine->hide();
+  m_edited = 0;
+  m_input->setPlainText(std::exchange(m_aside, {}));
+  focusInput();
+}
+
+void ChatView::setDraft(const QString& text) {
+  m_editLine->hide();
+  m_edited = 0;
+  m_aside.clear();
+  if (m_input->toPlainText() == text) return;
+  m_input->setPlainText(text);
+  m_input->moveCursor(QTextCursor::End);
+}
+
 QLayout* ChatView::makeMeterLine(QWidget* composer) {
   auto* below = new QHBoxLayout;
   below->setSpacing(12);
   below->addWidget(m_meter, 1);
   auto* fresh = new QPushButton(tr("New chat"), composer);
   fresh->setFlat(true);
-  fresh->setToolTip(tr("Close this conversation and start a new one"));
+  fresh->setToolTip(tr("Start a new conversation"));
   connect(fresh, &QPushButton::clicked, this, &ChatView::newChatRequested);
   below->addWidget(fresh);
   return below;
@@ -118,8 +168,13 @@ void ChatView::updateButtons() {
 void ChatView::send() {
   const QString text = m_input->toPlainText().trimmed();
   if (text.isEmpty() || !m_ready || m_model->isAnswering()) return;
-  m_input->clear();
   m_transcript->followEnd();
+  if (const qint64 message = m_edited; message != 0) {
+    endEdit();
+    emit editSent(message, text);
+    return;
+  }
+  m_input->clear();
   emit sendRequested(text);
 }
 
@@ -156,8 +211,11 @@ bool ChatView::eventFilter(QObject* watched, QEvent* event) {
     send();
     return true;
   }
-  if (key->key() == Qt::Key_Escape && m_model->isAnswering()) {
-    emit stopRequested();
+  if (key->key() == Qt::Key_Escape && (m_model->isAnswering() || m_edited != 0)) {
+    if (m_edited != 0)
+      endEdit();
+    else
+      emit stopRequested();
     return true;
   }
   // Presenters' clickers send these keys: they step the machine and do not scroll the text.

@@ -26,6 +26,8 @@ class ChatView : public QWidget {
 
   // Whether a message can be sent now; if not, the empty box shows `why` ("The model is loading").
   void setReady(bool ready, const QString& why = {});
+  // What was begun to be written in the chat that is shown now.
+  void setDraft(const QString& text);
   // Suggestions, shown while the conversation is empty.
   void setSuggestions(const QStringList& suggestions);
 
@@ -37,6 +39,10 @@ class ChatView : public QWidget {
   void sendRequested(const QString& text);  // the view has cleared its box; the host adds to the model
   void stopRequested();
   void newChatRequested();
+  void editSent(qint64 message, const QString& text);  // a question in the place of another one
+  void siblingRequested(qint64 message, int by);       // as MessageWidget has them
+  void againRequested(qint64 message);
+  void draftChanged(const QString& text);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -49,6 +55,9 @@ class ChatView : public QWidget {
   QWidget* makeComposer();
   QLayout* makeInputLine(QWidget* composer);
   QLayout* makeMeterLine(QWidget* composer);
+  QWidget* makeEditLine(QWidget* composer);
+  void edit(qint64 message, const QString& text);
+  void endEdit();
   void send();
   void updateButtons();
   void fitInput();
@@ -59,7 +68,9 @@ class ChatView : public QWidget {
   QPlainTextEdit* m_input;
   QPushButton *m_send, *m_stop;
   ContextMeter* m_meter;
-  QString m_whyNot;
+  QWidget* m_editLine;
+  qint64 m_edited = 0;        // the question that what is written replaces
+  QString m_whyNot, m_aside;  // aside: the draft from before an edit
   bool m_ready = true;
 };
 

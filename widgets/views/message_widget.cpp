@@ -1,8 +1,11 @@
 #include "widgets/views/message_widget.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "widgets/support/theme.h"
@@ -18,6 +21,7 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
   m_thinking = addLabel(true);
   m_text = addLabel(true);
   m_note = addLabel(false);
+  addFoot();
   m_who->setText(m_role == ChatRole::kUser ? tr("You") : tr("Model"));
   m_text->setAccessibleName(m_role == ChatRole::kUser ? tr("You wrote") : tr("The model wrote"));
   m_thinking->setAccessibleName(tr("The model thought"));
@@ -42,7 +46,57 @@ QLabel* MessageWidget::addLabel(bool selectable) {
   return label;
 }
 
+QToolButton* MessageWidget::addTool(const QString& text, const QString& tip) {
+  auto* tool = new QToolButton(m_foot);
+  tool->setText(text);
+  tool->setToolTip(tip);
+  tool->setAccessibleName(tip);
+  tool->setAutoRaise(true);
+  m_foot->layout()->addWidget(tool);
+  return tool;
+}
+
+void MessageWidget::addFoot() {
+  m_foot = new QWidget(this);
+  auto* line = new QHBoxLayout(m_foot);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(2);
+  m_previous = addTool(QStringLiteral("‹"), tr("The version before this one"));
+  m_place = new QLabel(m_foot);
+  line->addWidget(m_place);
+  m_next = addTool(QStringLiteral("›"), tr("The version after this one"));
+  m_copy = addTool(tr("Copy"), tr("Copy this message"));
+  m_again = addTool(tr("Again"), tr("Another answer to the same question; this one stays"));
+  m_edit = addTool(tr("Edit"), tr("Change this question; the old one and its answers stay"));
+  line->addStretch(1);
+  layout()->addWidget(m_foot);
+  connect(m_previous, &QToolButton::clicked, this, [this] { emit siblingRequested(m_message, -1); });
+  connect(m_next, &QToolButton::clicked, this, [this] { emit siblingRequested(m_message, 1); });
+  connect(m_copy, &QToolButton::clicked, this,
+          [this] { QApplication::clipboard()->setText(m_text->text()); });
+  connect(m_again, &QToolButton::clicked, this, [this] { emit againRequested(m_message); });
+  connect(m_edit, &QToolButton::clicked, this, [this] { emit editRequested(m_message, m_text->text()); });
+}
+
+void MessageWidget::updateFoot(const ChatEntry& entry) {
+  m_message = entry.message;
+  const bool kept = entry.message != 0, several = kept && entry.variants > 1;
+  const bool ended = entry.status == AnswerStatus::kNone || entry.status == AnswerStatus::kDone ||
+                     entry.status == AnswerStatus::kStopped || entry.status == AnswerStatus::kFailed;
+  for (QWidget* part :
+       {static_cast<QWidget*>(m_previous), static_cast<QWidget*>(m_place), static_cast<QWidget*>(m_next)})
+    part->setVisible(several);
+  m_place->setText(tr("%1 of %2").arg(entry.variant + 1).arg(entry.variants));
+  m_previous->setEnabled(entry.variant > 0);
+  m_next->setEnabled(entry.variant + 1 < entry.variants);
+  m_copy->setVisible(ended && !entry.text.isEmpty());
+  m_again->setVisible(kept && ended && m_role == ChatRole::kAssistant);
+  m_edit->setVisible(kept && m_role == ChatRole::kUser);
+  m_foot->setVisible(ended && (kept || !entry.text.isEmpty()));
+}
+
 void MessageWidget::display(const ChatEntry& entry) {
+  updateFoot(entry);
   const auto put = [](QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
     label->setVisible(!text.isEmpty());

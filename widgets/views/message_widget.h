@@ -1,5 +1,5 @@
-// MessageWidget: one message of a conversation: its author, the text, and a dim line under it. Plain text
-// only. Thread: the window's.
+// MessageWidget: one message of a conversation: its author, the text, a dim line under it, and what can be
+// done with it. Plain text only. Thread: the window's.
 #pragma once
 
 #include <QFrame>
@@ -7,6 +7,7 @@
 #include "widgets/models/chat_model.h"
 
 class QLabel;
+class QToolButton;
 
 namespace vitrine {
 
@@ -17,17 +18,30 @@ class MessageWidget : public QFrame {
 
   void display(const ChatEntry& entry);
 
+ signals:
+  // Of a message that the host keeps: another one in its place, one further or one back; another answer to
+  // the same question; another question in its place.
+  void siblingRequested(qint64 message, int by);
+  void againRequested(qint64 message);
+  void editRequested(qint64 message, const QString& text);
+
  protected:
   void paintEvent(QPaintEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
   QLabel* addLabel(bool selectable);
+  void addFoot();
+  QToolButton* addTool(const QString& text, const QString& tip);
+  void updateFoot(const ChatEntry& entry);
   void applyTheme();
 
   ChatRole m_role;
   AnswerStatus m_status = AnswerStatus::kNone;
-  QLabel *m_who, *m_thinking, *m_text, *m_note;
+  QLabel *m_who, *m_thinking, *m_text, *m_note, *m_place;
+  QWidget* m_foot;
+  QToolButton *m_previous, *m_next, *m_copy, *m_again, *m_edit;
+  qint64 m_message = 0;
 };
 
 }  // namespace vitrine

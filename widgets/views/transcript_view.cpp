@@ -49,7 +49,11 @@ TranscriptView::TranscriptView(ChatModel* model, QWidget* parent) : QScrollArea(
   connect(model, &QAbstractItemModel::rowsInserted, this, &TranscriptView::sync);
   connect(model, &QAbstractItemModel::dataChanged, this, &TranscriptView::sync);
   connect(model, &QAbstractItemModel::modelReset, this, [this] {
-    for (MessageWidget* message : m_widgets) delete message;
+    // Later, since one of them may be what asked for another branch.
+    for (MessageWidget* message : m_widgets) {
+      message->hide();
+      message->deleteLater();
+    }
     m_widgets.clear();
     sync();
   });
@@ -132,6 +136,9 @@ void TranscriptView::sync() {
       continue;
     }
     auto* message = new MessageWidget(entry, m_messages->parentWidget());
+    connect(message, &MessageWidget::siblingRequested, this, &TranscriptView::siblingRequested);
+    connect(message, &MessageWidget::againRequested, this, &TranscriptView::againRequested);
+    connect(message, &MessageWidget::editRequested, this, &TranscriptView::editRequested);
     // After the empty page and before the stretch that keeps messages at the top.
     m_messages->insertWidget(m_messages->count() - 1, message);
     message->show();

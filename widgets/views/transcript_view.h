@@ -28,6 +28,9 @@ class TranscriptView : public QScrollArea {
 
  signals:
   void suggestionClicked(const QString& text);
+  void siblingRequested(qint64 message, int by);  // as MessageWidget has them
+  void againRequested(qint64 message);
+  void editRequested(qint64 message, const QString& text);
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -1,0 +1,134 @@
+#include "desk/answer_writer.h"
+
+#include <algorithm>
+
+#include "desk/provenance.h"
+#include "widgets/models/chat_words.h"
+
+namespace vitrine {
+namespace {
+
+AnswerTimings timingsOf(const RequestFinished& finished) {
+  AnswerTimings timings;
+  timings.queuedNs = finished.queueNs;
+  timings.firstTokenNs = finished.ttftNs;
+  timings.prefillNs = std::max<std::int64_t>(finished.ttftNs - finished.queueNs, 0);
+  timings.decodeNs = finished.ttftNs == 0 ? 0 : finished.totalNs - finished.ttftNs;
+  timings.promptTokens = finished.promptTokens;
+  timings.cachedTokens = finished.cachedTokens;
+  timings.outputTokens = finished.completionTokens;
+  return timings;
+}
+
+MessageState stateOf(FinishReason reason) {
+  if (reason == FinishReason::kCancelled) return MessageState::kStopped;
+  return reason == FinishReason::kFailed ? MessageState::kFailed : MessageState::kComplete;
+}
+
+// What `now` has behind `before`, which it begins with.
+QString grown(const QString& before, const QString& now) {
+  return now.startsWith(before) ? now.mid(before.size()) : QString();
+}
+
+}  // namespace
+
+AnswerWriter::AnswerWriter(Desk& desk, Session& session, QObject* parent)
+    : QObject(parent), m_desk(desk), m_session(session) {
+  connect(&session, &Session::requestSubmitted, this, &AnswerWriter::onSubmitted);
+  connect(&session, &Session::requestFinished, this, &AnswerWriter::onFinished);
+  connect(&session, &Session::runStarted, this, &AnswerWriter::onRunStarted);
+  connect(&session, &Session::appended, this, &AnswerWriter::write);
+}
+
+void AnswerWriter::expect(const QString& requestName, AnswerOrder order) {
+  m_expected.insert_or_assign(requestName, std::move(order));
+}
+
+RequestId AnswerWriter::requestOf(MessageId answer) const {
+  for (const auto& [request, open] : m_open)
+    if (open.answer == answer) return request;
+  return 0;
+}
+
+bool AnswerWriter::isAnswering(ChatId chat) const {
+  return std::ranges::any_of(m_open, [chat](const auto& open) { return open.second.chat == chat; });
+}
+
+std::vector<ChatId> AnswerWriter::answeringChats() const {
+  std::vector<ChatId> chats;
+  for (const auto& [request, open] : m_open) chats.push_back(open.chat);
+  return chats;
+}
+
+void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {
+  const QString name = QString::fromStdString(submitted.name);
+  const auto expected = m_expected.find(name);
+  if (expected == m_expected.end()) return;
+  const AnswerOrder order = std::move(expected->second);
+  m_expected.erase(expected);
+  ChatHistory& history = m_desk.history();
+  MessageId question = 0;
+  if (!order.question.isEmpty())
+    question = history.addMessage(order.chat, order.parent, MessageRole::kUser, order.question);
+  const MessageId answer = history.beginAnswer(
+      order.chat, question != 0 ? question : order.parent,
+      provenanceOf(m_session.engine().value_or(EngineLoaded()), order.options, order.request));
+  if (answer == 0) return;  // the chat is gone; the answer goes on without it
+  m_open.emplace(submitted.request, Open{order.chat, answer});
+  emit begun(name, question, answer);
+  emit m_desk.listChanged();
+  emit answeringChanged();
+}
+
+void AnswerWriter::write() {
+  for (auto& [request, open] : m_open) writeOne(request, open);
+}
+
+void AnswerWriter::writeOne(RequestId request, Open& open) {
+  const MachineState& live = m_session.recording().live();
+  const auto asked = live.requests.find(request);
+  if (asked == live.requests.end() || asked->second.sequences.empty()) return;
+  const auto found = live.sequences.find(asked->second.sequences.front());
+  if (found == live.sequences.end()) return;
+  const SequenceState& sequence = found->second;
+  const auto prompt = static_cast<std::size_t>(sequence.promptTokens);
+  const std::size_t outputs = std::max(sequence.tokens.size(), prompt) - prompt;
+  if (outputs == open.tokens && sequence.text.size() == open.bytes) return;
+  const AnswerWords words = answerWords(QString::fromStdString(sequence.text));
+  AnswerPiece piece;
+  piece.text = grown(open.text, words.answer);
+  piece.thinking = grown(open.thinking, words.thinking);
+  for (std::size_t i = open.tokens; i < outputs; ++i) piece.tokens.push_back({sequence.tokens[prompt + i]});
+  open.text += piece.text;
+  open.thinking += piece.thinking;
+  open.tokens = std::max(outputs, open.tokens);
+  open.bytes = sequence.text.size();
+  m_desk.history().append(open.answer, piece);
+}
+
+void AnswerWriter::onFinished(const RequestFinished& finished) {
+  const auto found = m_open.find(finished.request);
+  if (found == m_open.end()) return;
+  writeOne(finished.request, found->second);
+  end(found->second, stateOf(finished.reason), timingsOf(finished));
+  m_open.erase(found);
+  emit answeringChanged();
+}
+
+void AnswerWriter::end(Open& open, MessageState state, const AnswerTimings& timings) {
+  AnswerEnd last{state, {}, timings};
+  if (state == MessageState::kFailed) last.failure = tr("The step that computed it failed");
+  m_desk.history().finish(open.answer, last);
+  emit m_desk.listChanged();
+}
+
+// The machine of before is gone, and what it computed stays. Orders stay, too: a request for the new machine
+// may have been ordered before its first event came.
+void AnswerWriter::onRunStarted() {
+  if (m_open.empty()) return;
+  for (auto& [request, open] : m_open) end(open, MessageState::kStopped, {});
+  m_open.clear();
+  emit answeringChanged();
+}
+
+}  // namespace vitrine

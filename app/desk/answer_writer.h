@@ -1,0 +1,64 @@
+// AnswerWriter: writes answers into the history as the machine computes them, whichever chat is shown.
+//
+// A question is kept when the engine has taken its request; an order that the engine refuses leaves nothing.
+// Watching the past changes nothing: what is written is the live machine's. Thread: the window's. Read next:
+// desk.h, widgets/models/chat_model.h.
+#pragma once
+
+#include <QObject>
+#include <map>
+
+#include "desk/desk.h"
+#include "vitrine/options.h"
+#include "widgets/models/session.h"
+
+namespace vitrine {
+
+// A request that will be submitted under a name that is new.
+struct AnswerOrder {
+  ChatId chat = 0;
+  MessageId parent = 0;   // of the question, or of the answer where there is no question to write
+  QString question = {};  // empty: another answer to `parent`
+  Request request = {};
+  EngineOptions options = {};
+};
+
+class AnswerWriter : public QObject {
+  Q_OBJECT
+
+ public:
+  AnswerWriter(Desk& desk, Session& session, QObject* parent = nullptr);
+
+  void expect(const QString& requestName, AnswerOrder order);
+  void forget(const QString& requestName) { m_expected.erase(requestName); }  // it could not be submitted
+  RequestId requestOf(MessageId answer) const;                                // 0: it is not being computed
+  bool isAnswering(ChatId chat) const;
+  std::vector<ChatId> answeringChats() const;
+
+ signals:
+  // The question and its answer have places in the history. `question` 0: there was none to write.
+  void begun(const QString& requestName, vitrine::MessageId question, vitrine::MessageId answer);
+  void answeringChanged();
+
+ private:
+  struct Open {
+    ChatId chat = 0;
+    MessageId answer = 0;
+    QString text = {}, thinking = {};   // written so far
+    std::size_t tokens = 0, bytes = 0;  // of the sequence and its text, looked at so far
+  };
+
+  void onSubmitted(const RequestSubmitted& submitted);
+  void onFinished(const RequestFinished& finished);
+  void onRunStarted();
+  void write();
+  void writeOne(RequestId request, Open& open);
+  void end(Open& open, MessageState state, const AnswerTimings& timings);
+
+  Desk& m_desk;
+  Session& m_session;
+  std::map<QString, AnswerOrder> m_expected;
+  std::map<RequestId, Open> m_open;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,96 @@
+#include "desk/chat_list_delegate.h"
+
+#include <QPainter>
+#include <QTextLayout>
+
+#include "desk/chat_list_model.h"
+
+namespace vitrine {
+namespace {
+constexpr int kSide = 10, kAbove = 6;
+}  // namespace
+
+QSize ChatListDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
+  const int line = QFontMetrics(font()).height();
+  const bool found = !index.data(ChatListModel::kSnippet).toString().isEmpty();
+  return {rowWidth(), (found ? 2 : 1) * line + 2 * kAbove};
+}
+
+void ChatListDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                            const QModelIndex&) const {
+  editor->setGeometry(option.rect);
+}
+
+void ChatListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                             const QModelIndex& index) const {
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  if (index.data(ChatListModel::kIsHeading).toBool()) {
+    paintHeading(*painter, option.rect, index.data().toString());
+    painter->restore();
+    return;
+  }
+  paintGround(*painter, QRectF(option.rect), option);
+  const Theme colours = theme();
+  const QFontMetrics metrics(font());
+  QRect line = option.rect.adjusted(kSide, kAbove, -kSide, -kAbove);
+  line.setHeight(metrics.height());
+  painter->setFont(font());
+  const QString time = index.data(ChatListModel::kTime).toString();
+  painter->setPen(colours.dimText());
+  painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, time);
+  line.setRight(line.right() - metrics.horizontalAdvance(time) - kSide);
+  if (index.data(ChatListModel::kIsAnswering).toBool()) {
+    const int dot = metrics.xHeight();
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(colours.accentText());
+    painter->drawEllipse(QRect(line.left(), line.center().y() - dot / 2, dot, dot));
+    line.setLeft(line.left() + dot + kSide / 2);
+  }
+  const QString snippet = index.data(ChatListModel::kSnippet).toString();
+  const QVariantList hits = index.data(ChatListModel::kHits).toList();
+  const QString title = metrics.elidedText(index.data().toString(), Qt::ElideRight, line.width());
+  painter->setPen(colours.text());
+  paintLit(*painter, line, title, snippet.isEmpty() ? hits : QVariantList());
+  if (!snippet.isEmpty()) {
+    const QRectF below(option.rect.left() + kSide, line.bottom() + 1, option.rect.width() - 2 * kSide,
+                       metrics.height());
+    painter->setPen(colours.dimText());
+    paintLit(*painter, below, snippet, hits);
+  }
+  painter->restore();
+}
+
+void ChatListDelegate::paintHeading(QPainter& painter, const QRect& row, const QString& text) const {
+  QFont bold = font();
+  bold.setBold(true);
+  painter.setFont(bold);
+  painter.setPen(theme().dimText());
+  painter.drawText(row.adjusted(kSide, 0, -kSide, -2), Qt::AlignLeft | Qt::AlignBottom, text);
+}
+
+// One line, cut at its end, what was sought in bold on the accent's ground.
+void ChatListDelegate::paintLit(QPainter& painter, const QRectF& line, const QString& text,
+                                const QVariantList& hits) const {
+  QTextLayout layout(text, font());
+  const Theme colours = theme();
+  QList<QTextLayout::FormatRange> lit;
+  for (qsizetype i = 0; i + 1 < hits.size(); i += 2) {
+    QTextCharFormat format;
+    format.setFontWeight(QFont::Bold);
+    format.setForeground(colours.text());
+    format.setBackground(mix(colours.base(), colours.accent(), 0.25));
+    lit.append({hits[i].toInt(), hits[i + 1].toInt(), format});
+  }
+  layout.setFormats(lit);
+  layout.beginLayout();
+  QTextLine only = layout.createLine();
+  if (only.isValid()) only.setLineWidth(1e6);
+  layout.endLayout();
+  painter.save();
+  painter.setClipRect(line, Qt::IntersectClip);
+  layout.draw(&painter, line.topLeft());
+  painter.restore();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,24 @@
+// ChatListDelegate: a chat's row: its title with the time, a dot while it is being answered, and what was
+// found in it with the hits lit. Thread: the window's.
+#pragma once
+
+#include "widgets/views/row_delegate.h"
+
+namespace vitrine {
+
+class ChatListDelegate : public RowDelegate {
+  Q_OBJECT
+ public:
+  using RowDelegate::RowDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                            const QModelIndex& index) const override;
+
+ private:
+  void paintHeading(QPainter& painter, const QRect& row, const QString& text) const;
+  void paintLit(QPainter& painter, const QRectF& line, const QString& text, const QVariantList& hits) const;
+};
+
+}  // namespace vitrine

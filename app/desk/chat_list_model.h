@@ -1,0 +1,63 @@
+// ChatListModel: the chats as rows: pinned ones, then the days they were written on, with a heading over each
+// group; while something is sought, what was found.
+//
+// Thread: the window's. Read next: desk.h, chat_list_view.h.
+#pragma once
+
+#include <QAbstractListModel>
+#include <QTimer>
+
+#include "desk/desk.h"
+
+namespace vitrine {
+
+class AnswerWriter;
+
+class ChatListModel : public QAbstractListModel {
+  Q_OBJECT
+
+ public:
+  enum Role { kChat = Qt::UserRole, kMessage, kIsHeading, kTime, kSnippet, kHits, kIsAnswering, kIsPinned };
+
+  ChatListModel(Desk& desk, const AnswerWriter& answers, QObject* parent = nullptr);
+
+  void search(const QString& text);  // empty: all chats
+  bool isSearching() const { return !m_sought.isEmpty(); }
+  void setArchive(bool shown);  // the archived chats in place of the others
+  bool showsArchive() const { return m_archive; }
+  int rowOf(ChatId chat) const;  // -1: it is not listed
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;  // a title
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+ signals:
+  void listed();  // the rows were read anew
+
+ private:
+  struct Row {
+    QString heading = {};  // not empty: a heading
+    ChatId chat = 0;
+    MessageId message = 0;
+    QString title = {}, snippet = {};
+    std::vector<TextRange> hits = {};  // in the snippet, or in the title where there is none
+    std::int64_t ms = 0;
+    bool pinned = false;
+
+    bool operator==(const Row&) const = default;
+  };
+
+  void read();
+  std::vector<Row> allChats();
+  std::vector<Row> found();
+
+  Desk& m_desk;
+  const AnswerWriter& m_answers;
+  QTimer m_reading;
+  QString m_sought;
+  bool m_archive = false;
+  std::vector<Row> m_rows;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,63 @@
+// ChatListView: all chats beside the one that is open: a line to search in, the list, and what can be done
+// with a chat, in a menu and by keys: Enter opens, F2 renames, Delete deletes (with a way back).
+//
+// Thread: the window's. Read next: chat_list_model.h.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "desk/desk.h"
+
+class QLabel;
+class QLineEdit;
+class QListView;
+class QModelIndex;
+class QPushButton;
+
+namespace vitrine {
+
+class ChatListModel;
+
+class ChatListView : public QWidget {
+  Q_OBJECT
+
+ public:
+  ChatListView(Desk& desk, ChatListModel& model, QWidget* parent = nullptr);
+
+  QLineEdit* searchLine() const { return m_search; }
+  QListView* list() const { return m_list; }
+
+ public slots:
+  void focusSearch();
+
+ signals:
+  void newChatRequested();
+  void exportRequested(vitrine::ChatId chat);
+  void importRequested();
+  void chosen();  // a chat was opened: the input wants the keys
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  QWidget* makeTop();
+  QWidget* makeFoot();
+  void open(const QModelIndex& index);
+  void showMenu(const QPoint& place);
+  void removeChat(const QModelIndex& index);
+  void select();
+  void updateFoot();
+  void applyFont();
+
+  Desk& m_desk;
+  ChatListModel& m_model;
+  QLineEdit* m_search;
+  QListView* m_list;
+  QLabel* m_none;
+  QPushButton *m_undo, *m_archive;
+  QTimer m_typing;
+};
+
+}  // namespace vitrine

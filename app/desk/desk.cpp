@@ -1,0 +1,97 @@
+#include "desk/desk.h"
+
+#include <algorithm>
+
+namespace vitrine {
+
+Desk::Desk(QObject* parent) : QObject(parent), m_history(this) {
+  // What could not be read before may be there now, and the other way round.
+  connect(&m_history, &ChatHistory::statusChanged, this, &Desk::listChanged);
+}
+
+HistoryStatus Desk::keepIn(const QString& file) {
+  HistoryStatus status = m_history.open(file);
+  begin();
+  emit listChanged();
+  return status;
+}
+
+QString Desk::title() {
+  const auto summary = m_shown == 0 ? std::nullopt : m_history.summary(m_shown);
+  return summary ? summary->title : QString();
+}
+
+MessageId Desk::lastMessage() {
+  const auto record = m_shown == 0 ? std::nullopt : m_history.chat(m_shown);
+  return record ? record->shownLeaf : 0;
+}
+
+std::vector<ShownMessage> Desk::branch() {
+  const auto record = m_shown == 0 ? std::nullopt : m_history.chat(m_shown);
+  if (!record) return {};
+  std::vector<ShownMessage> shown;
+  for (const MessageId id : record->shownPath()) {
+    const std::vector<MessageId> siblings = record->siblings(id);
+    const auto place = std::ranges::find(siblings, id) - siblings.begin();
+    shown.push_back({*record->find(id), static_cast<int>(place), static_cast<int>(siblings.size())});
+  }
+  return shown;
+}
+
+void Desk::begin() {
+  m_shown = 0;
+  emit opened();
+}
+
+bool Desk::open(ChatId chat) {
+  if (!m_history.summary(chat)) return false;
+  m_shown = chat;
+  emit opened();
+  return true;
+}
+
+bool Desk::openAt(ChatId chat, MessageId message) {
+  if (message != 0) m_history.show(message);
+  return open(chat);
+}
+
+void Desk::remove(ChatId chat) {
+  if (!m_history.remove(chat)) return;
+  m_removed = chat;
+  if (m_shown == chat) begin();
+  emit listChanged();
+  emit removedChanged();
+}
+
+bool Desk::undoRemove() {
+  const ChatId chat = std::exchange(m_removed, 0);
+  const bool back = chat != 0 && m_history.undoRemove(chat);
+  emit removedChanged();
+  emit listChanged();
+  return back && open(chat);
+}
+
+void Desk::showSibling(MessageId message, int by) {
+  const auto record = m_shown == 0 ? std::nullopt : m_history.chat(m_shown);
+  if (!record || record->find(message) == nullptr) return;
+  const std::vector<MessageId> siblings = record->siblings(message);
+  const auto place = std::ranges::find(siblings, message) - siblings.begin() + by;
+  if (place < 0 || place >= std::ssize(siblings)) return;
+  m_history.show(siblings[static_cast<std::size_t>(place)]);
+  emit opened();
+}
+
+ChatId Desk::ensureChat() {
+  if (m_shown == 0) {
+    m_shown = m_history.createChat();
+    emit listChanged();
+  }
+  return m_shown;
+}
+
+void Desk::touch(ChatId chat) {
+  emit listChanged();
+  if (chat == m_shown) emit opened();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,59 @@
+// Desk: the chat that lies open, of all that are kept.
+//
+// A new chat is nothing in the file before its first message is written. Thread: the window's. Read next:
+// app/history/chat_history.h; answer_writer.h, which writes answers down; chat_list_model.h.
+#pragma once
+
+#include <QObject>
+
+#include "history/chat_history.h"
+
+namespace vitrine {
+
+// A message of the branch that is shown, and which of its siblings it is.
+struct ShownMessage {
+  MessageRecord message;
+  int variant = 0, variants = 1;  // 0 is the first
+};
+
+class Desk : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Desk(QObject* parent = nullptr);  // in memory, until keepIn()
+
+  ChatHistory& history() { return m_history; }
+  HistoryStatus keepIn(const QString& file);
+
+  ChatId shown() const { return m_shown; }  // 0: a new chat
+  QString title();                          // of the chat shown; empty: a new one
+  MessageId lastMessage();                  // of the branch shown; 0: none
+  std::vector<ShownMessage> branch();
+
+  // Chats. Each returns false for one that is not there.
+  void begin();            // a new chat
+  bool open(ChatId chat);  // also at a message of it, whose branch is then shown
+  bool openAt(ChatId chat, MessageId message);
+  void remove(ChatId chat);  // a chat that is shown is closed
+  bool undoRemove();         // the last one that was removed
+  bool canUndoRemove() const { return m_removed != 0; }
+
+  // Branches of the chat shown. The sibling `by` places further; nothing at the ends.
+  void showSibling(MessageId message, int by);
+
+  // Makes the chat, if it is a new one, and returns it.
+  ChatId ensureChat();
+  // Messages were added, or another branch was chosen.
+  void touch(ChatId chat);
+
+ signals:
+  void opened();       // another chat or branch is shown
+  void listChanged();  // a chat came, went, or has another title or place
+  void removedChanged();
+
+ private:
+  ChatHistory m_history;
+  ChatId m_shown = 0, m_removed = 0;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,32 @@
+#include "desk/provenance.h"
+
+#include <nlohmann/json.hpp>
+
+#include "common/argument_text.h"
+
+namespace vitrine {
+namespace {
+
+QString compact(const Json& json) { return QString::fromStdString(json.dump()); }
+
+// The part of the device's description that names the instructions: "AVX-512" of "AVX-512, 2 threads".
+QString instructionsOf(const std::string& device) {
+  return QString::fromStdString(device.substr(0, device.find(',')));
+}
+
+}  // namespace
+
+Provenance provenanceOf(const EngineLoaded& engine, const EngineOptions& options, const Request& request) {
+  RequestLine line;
+  line.arguments.request = request;
+  Provenance provenance;
+  provenance.model = QString::fromStdString(engine.model.name);
+  provenance.engineOptions = compact(engineKeysToJson({{}, options}));
+  provenance.computeMode = QStringLiteral("f32");  // activations, in every backend there is
+  provenance.instructionSet = instructionsOf(engine.device);
+  provenance.seed = request.sampling.seed;
+  provenance.sampling = compact(requestToJson(line));
+  return provenance;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,92 @@
+#include "chat_menu.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QPointer>
+#include <QStandardPaths>
+#include <QThreadPool>
+#include <memory>
+
+#include "history/chat_export.h"
+#include "history/chat_import.h"
+#include "history/chat_json.h"
+#include "vitrine/error.h"
+#include "vitrine/output_file.h"
+
+namespace vitrine {
+
+ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_desk(desk) {
+  addAction(tr("&New chat"), QKeySequence(Qt::CTRL | Qt::Key_N), this, &ChatMenu::newChatRequested);
+  addAction(tr("&Search all chats"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), this,
+            &ChatMenu::searchRequested);
+  listShown = addAction(tr("Show the &list of chats"));
+  listShown->setCheckable(true);
+  listShown->setChecked(true);
+  addSeparator();
+  addAction(tr("&Import chats…"), this, &ChatMenu::chooseImport)
+      ->setToolTip(tr("From the export of ChatGPT or LM Studio, or from ours"));
+  m_export = addAction(tr("&Export this chat…"), this, [this] { chooseExport(m_desk.shown()); });
+  setToolTipsVisible(true);
+  connect(this, &QMenu::aboutToShow, this, [this] { m_export->setEnabled(m_desk.shown() != 0); });
+}
+
+void ChatMenu::chooseImport() {
+  const QString file = QFileDialog::getOpenFileName(parentWidget(), tr("Import chats"), {},
+                                                    tr("Chats (*.json);;All files (*)"));
+  if (!file.isEmpty()) importFile(file);
+}
+
+void ChatMenu::importFile(const QString& file) {
+  QThreadPool::globalInstance()->start([self = QPointer(this), file] {
+    auto chats = std::make_shared<std::vector<ChatRecord>>();
+    QStringList trouble;
+    try {
+      *chats = readChatFile(file.toStdString());
+    } catch (const EngineError& error) {
+      trouble = {QString::fromLatin1(errorCodeName(error.code())), QString::fromUtf8(error.what()),
+                 QString::fromStdString(error.hint())};
+    }
+    QMetaObject::invokeMethod(qApp, [self, chats, trouble] {
+      if (!self) return;
+      if (!trouble.isEmpty()) return emit self->failed(trouble[0], trouble[1], trouble[2]);
+      const std::vector<ChatId> ids = self->m_desk.history().insert(*chats);
+      emit self->m_desk.listChanged();
+      emit self->imported(static_cast<int>(ids.size()));
+    });
+  });
+}
+
+void ChatMenu::chooseExport(ChatId chat) {
+  const auto record = m_desk.history().chat(chat);
+  if (!record) return;
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  const QString file = QFileDialog::getSaveFileName(
+      parentWidget(), tr("Export this chat"),
+      QDir(folder).filePath(exportName(*record) + QStringLiteral(".md")),
+      tr("Markdown (*.md);;Web page (*.html);;All branches, for this program (*.json)"));
+  if (file.isEmpty()) return;
+  try {
+    exportChat(chat, file);
+  } catch (const EngineError& error) {
+    emit failed(QString::fromLatin1(errorCodeName(error.code())), QString::fromUtf8(error.what()),
+                QString::fromStdString(error.hint()));
+  }
+}
+
+void ChatMenu::exportChat(ChatId chat, const QString& file) {
+  const auto record = m_desk.history().chat(chat, ChatHistory::Tokens::kRead);
+  if (!record) return;
+  QByteArray bytes;
+  if (file.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive))
+    bytes = chatsToJson({*record});
+  else if (file.endsWith(QStringLiteral(".html"), Qt::CaseInsensitive))
+    bytes = chatToHtml(*record).toUtf8();
+  else
+    bytes = chatToMarkdown(*record).toUtf8();
+  OutputFile out(file.toStdString());
+  out.write(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+  out.finish();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,37 @@
+// ChatMenu: what concerns chats as a whole: a new one, search, import and export.
+//
+// Thread: the window's. Files are read on another thread. Read next: app/history/chat_import.h.
+#pragma once
+
+#include <QMenu>
+
+#include "desk/desk.h"
+
+namespace vitrine {
+
+class ChatMenu : public QMenu {
+  Q_OBJECT
+
+ public:
+  ChatMenu(Desk& desk, QWidget* window);
+
+  void importFile(const QString& file);  // imported() or failed() follows
+  // As Markdown, HTML or JSON by the file's ending. Throws EngineError as OutputFile does.
+  void exportChat(ChatId chat, const QString& file);
+  void chooseExport(ChatId chat);
+  void chooseImport();
+
+  QAction* listShown;  // checkable
+
+ signals:
+  void newChatRequested();
+  void searchRequested();
+  void imported(int chats);
+  void failed(const QString& code, const QString& message, const QString& hint);
+
+ private:
+  Desk& m_desk;
+  QAction* m_export;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,216 @@
+// Chats that are kept, in the window, with real keys and clicks: they come back in the next window, a
+// question is changed, another answer asked for, two chats are answered at once, and search finds an old one.
+#include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "chat_menu.h"
+#include "desk/chat_list_model.h"
+#include "desk/chat_list_view.h"
+#include "support/window_bench.h"
+#include "vitrine/files.h"
+#include "widgets/models/chat_model.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/sampler_controls.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+class Window : public ShownWindow {
+ public:
+  explicit Window(const QString& file) : ShownWindow(Perspective::kChat), m_chats(file) {
+    window.keepChatsIn(file);
+    SamplerControls* const controls = window.panels().controls;
+    controls->setSampling(SamplingOptions{});
+    controls->setMaxTokens(24);
+    emit controls->samplingChanged(SamplingOptions{});
+    emit controls->maxTokensChanged(24);
+  }
+  ChatModel& chat() { return *window.panels().chatModel; }
+  QPlainTextEdit* input() { return window.panels().chat->input(); }
+  void ask(const QString& text) {
+    QTest::keyClicks(input(), text);
+    QTest::keyClick(input(), Qt::Key_Return);
+  }
+  bool answered(int rows) {
+    return waitUntil([&] {
+      return chat().rowCount() == rows && chat().at(rows - 1).status == AnswerStatus::kDone &&
+             chat().at(rows - 1).message != 0 && !chat().isAnswering();
+    });
+  }
+  // The last visible button with that text: of the newest message.
+  bool press(const QString& text) {
+    QToolButton* last = nullptr;
+    const bool there = waitUntil([&] {
+      for (QToolButton* button : window.panels().chat->findChildren<QToolButton*>())
+        if (button->text() == text && button->isVisible() && button->isEnabled()) last = button;
+      return last != nullptr;
+    });
+    if (there) QTest::mouseClick(last, Qt::LeftButton);
+    return there;
+  }
+  QListView* list() { return window.chatList().list(); }
+  int chats() {
+    int count = 0;
+    for (int i = 0; i < list()->model()->rowCount(); ++i)
+      count += list()->model()->index(i, 0).data(ChatListModel::kIsHeading).toBool() ? 0 : 1;
+    return count;
+  }
+
+ private:
+  QString m_chats;
+};
+
+}  // namespace
+
+class TestChatDesk : public QObject {
+  Q_OBJECT
+
+  WindowSurroundings m_surroundings;
+  QTemporaryDir m_folder;
+  QString file(const char* name) { return m_folder.filePath(QLatin1String(name)); }
+
+ private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  void aChatComesBack() {
+    QString answer;
+    {
+      Window w(file("kept.db"));
+      QVERIFY(w.openModel());
+      QVERIFY(w.list()->isVisible() || w.chats() == 0);
+      w.ask("Hello!");
+      QVERIFY(w.answered(2));
+      answer = w.chat().at(1).text;
+      QTRY_COMPARE(w.chats(), 1);
+      QTest::keyClicks(w.input(), "half a thought");
+      w.window.close();
+    }
+    Window w(file("kept.db"));
+    QVERIFY(w.openModel());
+    QCOMPARE(w.chat().rowCount(), 0);
+    QTRY_COMPARE(w.chats(), 1);
+    QTest::mouseClick(w.list()->viewport(), Qt::LeftButton, {},
+                      w.list()->visualRect(w.list()->model()->index(1, 0)).center());
+    QCOMPARE(w.chat().rowCount(), 2);
+    QCOMPARE(w.chat().at(0).text, QString("Hello!"));
+    QCOMPARE(w.chat().at(1).text, answer);
+    QCOMPARE(w.chat().at(1).status, AnswerStatus::kDone);
+    QCOMPARE(w.input()->toPlainText(), QString("half a thought"));
+    w.input()->clear();
+    w.ask("Go on.");
+    QVERIFY(w.answered(4));
+    QCOMPARE(w.chats(), 1);
+  }
+
+  void aQuestionIsChanged() {
+    Window w(file("edit.db"));
+    QVERIFY(w.openModel());
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    const QString first = w.chat().at(1).text;
+    QVERIFY(w.press("Edit"));
+    QCOMPARE(w.input()->toPlainText(), QString("Hello!"));
+    QTest::keyClick(w.input(), Qt::Key_Escape);  // and back
+    QCOMPARE(w.input()->toPlainText(), QString());
+    QVERIFY(w.press("Edit"));
+    w.input()->clear();
+    w.ask("What is a token?");
+    QVERIFY(w.answered(2));
+    QCOMPARE(w.chat().at(0).text, QString("What is a token?"));
+    QCOMPARE(w.chat().at(0).variants, 2);
+    QVERIFY(w.chat().at(1).text != first);
+    QVERIFY(w.press(QStringLiteral("‹")));
+    QTRY_COMPARE(w.chat().at(0).text, QString("Hello!"));
+    QCOMPARE(w.chat().at(1).text, first);
+    QVERIFY(w.press(QStringLiteral("›")));
+    QTRY_COMPARE(w.chat().at(0).text, QString("What is a token?"));
+  }
+
+  void anotherAnswer() {
+    Window w(file("again.db"));
+    QVERIFY(w.openModel());
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    const qint64 first = w.chat().at(1).message;
+    const QString text = w.chat().at(1).text;
+    QVERIFY(w.press("Again"));
+    QVERIFY(waitUntil([&] { return w.chat().rowCount() == 2 && w.chat().at(1).variants == 2; }));
+    QVERIFY(w.answered(2));
+    QVERIFY(w.chat().at(1).message != first);
+    QCOMPARE(w.chat().at(1).text, text);  // greedy
+    QVERIFY(w.press(QStringLiteral("‹")));
+    QTRY_COMPARE(w.chat().at(1).message, first);
+  }
+
+  void twoChatsAreAnsweredAtOnce() {
+    Window w(file("two.db"));
+    QVERIFY(w.openModel());
+    w.window.bar().setStepsPerSecond(20);
+    emit w.window.bar().speedChanged(20);
+    w.ask("Tell me a story about a fox.");
+    QVERIFY(waitUntil([&] { return w.chat().rowCount() == 2 && w.chat().at(1).message != 0; }));
+    const ChatId first = w.window.desk().shown();
+    QTest::keyClick(&w.window, Qt::Key_N, Qt::ControlModifier);
+    QCOMPARE(w.chat().rowCount(), 0);
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    QVERIFY(w.window.desk().shown() != first);
+    QVERIFY(waitUntil([&] { return w.isIdle(); }));
+    QTRY_COMPARE(w.window.desk().history().chat(first)->messages.back().state, MessageState::kComplete);
+    QVERIFY(w.window.desk().open(first));
+    QCOMPARE(w.chat().rowCount(), 2);
+    QVERIFY(!w.chat().at(1).text.isEmpty());
+    QCOMPARE(w.chats(), 2);
+  }
+
+  void searchOpensAnOldChat() {
+    Window w(file("search.db"));
+    QVERIFY(w.openModel());
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    QTest::keyClick(&w.window, Qt::Key_N, Qt::ControlModifier);
+    w.ask("What is a KV cache?");
+    QVERIFY(w.answered(2));
+    QTest::keyClick(&w.window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+    QLineEdit* const search = w.window.chatList().searchLine();
+    QTRY_VERIFY(search->hasFocus());
+    QTest::keyClicks(search, "hello");
+    QTRY_VERIFY(w.list()->model()->rowCount() > 0 &&
+                w.list()->model()->index(0, 0).data(ChatListModel::kChat).toLongLong() != 0);
+    QTest::keyClick(search, Qt::Key_Return);
+    QTest::keyClick(w.list(), Qt::Key_Return);
+    QTRY_COMPARE(w.chat().rowCount() > 0 ? w.chat().at(0).text : QString(), QString("Hello!"));
+    QVERIFY(w.input()->hasFocus());
+  }
+
+  void chatsGoOutAndComeIn() {
+    Window w(file("out.db"));
+    QVERIFY(w.openModel());
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    for (const char* name : {"chat.md", "chat.html", "chat.json"})
+      w.window.chats().exportChat(w.window.desk().shown(), file(name));
+    QVERIFY(readWholeFile(file("chat.md").toStdString(), 1 << 20).find("Hello!") != std::string::npos);
+    QVERIFY(readWholeFile(file("chat.html").toStdString(), 1 << 20).find("<html") != std::string::npos);
+    QSignalSpy imported(&w.window.chats(), &ChatMenu::imported), failed(&w.window.chats(), &ChatMenu::failed);
+    w.window.chats().importFile(file("chat.json"));
+    QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, kPatience);
+    QTRY_COMPARE(w.chats(), 2);
+    w.window.chats().importFile(file("out.db"));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kPatience);
+    QCOMPARE(w.chats(), 2);
+  }
+};
+
+QTEST_MAIN(TestChatDesk)
+#include "tst_chat_desk.moc"

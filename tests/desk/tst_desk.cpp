@@ -1,0 +1,193 @@
+// The chat that lies open, and answers that are written down while a machine computes them.
+#include "desk/desk.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "desk/answer_writer.h"
+#include "support/word_machine.h"
+#include "widgets/models/chat_words.h"
+
+using namespace vitrine;
+using test::WordMachine;
+
+namespace {
+
+struct Room {
+  Desk desk;
+  Session session;
+  AnswerWriter writer{desk, session};
+  WordMachine machine{64, 8};
+
+  void pump() { session.append(machine.take()); }
+  // A question of `words` tokens in the chat that is shown, answered up to `steps` steps.
+  RequestId ask(const std::string& name, MessageId parent, const QString& question, int maxTokens = 6) {
+    writer.expect(QString::fromStdString(name), {desk.ensureChat(), parent, question, {}, {}});
+    const RequestId request = machine.submit(name, 8, maxTokens);
+    pump();
+    return request;
+  }
+  void run() {
+    machine.run();
+    pump();
+  }
+  QString textOf(RequestId request) {
+    const MachineState& live = session.state();
+    return answerWords(
+               QString::fromStdString(live.sequences.at(live.requests.at(request).sequences.front()).text))
+        .answer;
+  }
+  ChatRecord chat() {
+    return desk.history().chat(desk.shown(), ChatHistory::Tokens::kRead).value_or(ChatRecord());
+  }
+};
+
+}  // namespace
+
+class TestDesk : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void anAnswerIsWrittenDown() {
+    Room room;
+    QSignalSpy begun(&room.writer, &AnswerWriter::begun);
+    const RequestId request = room.ask("a", 0, "What is a KV cache?");
+    QCOMPARE(begun.size(), 1);
+    QVERIFY(room.writer.isAnswering(room.desk.shown()));
+    QCOMPARE(room.chat().messages.back().state, MessageState::kStreaming);
+    room.run();
+    QVERIFY(!room.writer.isAnswering(room.desk.shown()));
+    const ChatRecord chat = room.chat();
+    QCOMPARE(chat.messages.size(), 2u);
+    QCOMPARE(chat.summary.title, QString("What is a KV cache?"));
+    const MessageRecord& answer = chat.messages.back();
+    QCOMPARE(answer.state, MessageState::kComplete);
+    QCOMPARE(answer.text, room.textOf(request));
+    QVERIFY(!answer.text.isEmpty());
+    QCOMPARE(int(answer.tokens.size()), 6);
+    QCOMPARE(answer.timings.outputTokens, 6);
+    QCOMPARE(answer.timings.promptTokens, 8);
+    QVERIFY(answer.provenance.engineOptions.startsWith(u'{'));
+  }
+
+  // What is looked at changes nothing in what is kept.
+  void thePastIsNotWritten() {
+    Room room;
+    const RequestId request = room.ask("a", 0, "one");
+    for (int i = 0; i < 3; ++i) room.machine.step();
+    room.pump();
+    room.session.goToStep(1);
+    for (int i = 0; i < 2; ++i) room.machine.step();
+    room.pump();
+    room.run();
+    room.session.goLive();
+    QCOMPARE(room.chat().messages.back().text, room.textOf(request));
+    QCOMPARE(int(room.chat().messages.back().tokens.size()), 6);
+  }
+
+  void anotherChatGoesOn() {
+    Room room;
+    const RequestId first = room.ask("a", 0, "one", 12);
+    const ChatId one = room.desk.shown();
+    room.desk.begin();
+    QCOMPARE(room.desk.shown(), ChatId{0});
+    const RequestId second = room.ask("b", 0, "two", 4);
+    const ChatId two = room.desk.shown();
+    QVERIFY(one != two);
+    QVERIFY(room.writer.isAnswering(one) && room.writer.isAnswering(two));
+    room.run();
+    QVERIFY(room.writer.answeringChats().empty());
+    QCOMPARE(room.desk.history().chat(one)->messages.back().text, room.textOf(first));
+    QCOMPARE(room.desk.history().chat(two)->messages.back().text, room.textOf(second));
+  }
+
+  void anOrderThatIsRefusedLeavesNothing() {
+    Room room;
+    room.writer.expect("a", {room.desk.ensureChat(), 0, "one", {}, {}});
+    room.writer.forget("a");
+    room.machine.submit("a", 8, 4);
+    room.pump();
+    room.run();
+    QVERIFY(room.chat().messages.empty());
+  }
+
+  void aNewMachineEndsAnswers() {
+    Room room;
+    room.ask("a", 0, "one", 20);
+    for (int i = 0; i < 4; ++i) room.machine.step();
+    room.pump();
+    const QString before = room.chat().messages.back().text;
+    QVERIFY(!before.isEmpty());
+    WordMachine other(64, 8);
+    other.submit("x", 4, 2);
+    room.session.append(other.take());
+    QCOMPARE(room.chat().messages.back().state, MessageState::kStopped);
+    QCOMPARE(room.chat().messages.back().text, before);
+    QVERIFY(!room.writer.isAnswering(room.desk.shown()));
+  }
+
+  void branches() {
+    Room room;
+    room.ask("a", 0, "one");
+    room.run();
+    const std::vector<ShownMessage> first = room.desk.branch();
+    QCOMPARE(first.size(), 2u);
+    room.ask("b", first[0].message.id, {});  // another answer
+    room.run();
+    std::vector<ShownMessage> now = room.desk.branch();
+    QCOMPARE(now.size(), 2u);
+    QCOMPARE(now[1].variants, 2);
+    QCOMPARE(now[1].variant, 1);
+    QVERIFY(now[1].message.id != first[1].message.id);
+    QSignalSpy opened(&room.desk, &Desk::opened);
+    room.desk.showSibling(now[1].message.id, -1);
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(room.desk.branch()[1].message.id, first[1].message.id);
+    room.desk.showSibling(first[1].message.id, -1);  // there is none
+    QCOMPARE(opened.size(), 1);
+    room.ask("c", 0, "another question");
+    room.run();
+    now = room.desk.branch();
+    QCOMPARE(now[0].variants, 2);
+    QCOMPARE(now[0].message.text, QString("another question"));
+  }
+
+  void removedChatsComeBack() {
+    Room room;
+    room.ask("a", 0, "one");
+    room.run();
+    const ChatId chat = room.desk.shown();
+    room.desk.remove(chat);
+    QCOMPARE(room.desk.shown(), ChatId{0});
+    QVERIFY(room.desk.canUndoRemove());
+    QVERIFY(room.desk.history().chats().empty());
+    QVERIFY(room.desk.undoRemove());
+    QCOMPARE(room.desk.shown(), chat);
+    QVERIFY(!room.desk.canUndoRemove());
+    QCOMPARE(room.desk.branch().size(), 2u);
+  }
+
+  void chatsStayInTheirFile() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("chats.db");
+    QString text;
+    {
+      Room room;
+      QVERIFY(room.desk.keepIn(file).ok());
+      room.ask("a", 0, "one");
+      room.run();
+      text = room.chat().messages.back().text;
+    }
+    Desk again;
+    QVERIFY(again.keepIn(file).ok());
+    QCOMPARE(again.shown(), ChatId{0});
+    QCOMPARE(again.history().chats().size(), 1u);
+    QVERIFY(again.open(again.history().chats().front().id));
+    QCOMPARE(again.branch().back().message.text, text);
+    QVERIFY(!again.open(4711));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestDesk)
+#include "tst_desk.moc"

@@ -1,0 +1,38 @@
+#include "widgets/models/chat_words.h"
+
+#include <QStringList>
+
+#include "vitrine/statistics.h"
+#include "widgets/models/chat_model.h"
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+namespace {
+
+// Many vocabularies begin a text with a space, which would indent the first line.
+QString withoutLeadingSpace(QString text) {
+  while (!text.isEmpty() && text.front().isSpace()) text.remove(0, 1);
+  return text;
+}
+
+}  // namespace
+
+AnswerWords answerWords(const QString& text) {
+  static const QString kOpen = QStringLiteral("<think>"), kClose = QStringLiteral("</think>");
+  const qsizetype begin = text.indexOf(kOpen);
+  if (begin < 0 || !text.left(begin).trimmed().isEmpty()) return {{}, withoutLeadingSpace(text), false};
+  const qsizetype inner = begin + kOpen.size(), end = text.indexOf(kClose, inner);
+  if (end < 0) return {text.mid(inner).trimmed(), {}, true};
+  return {text.mid(inner, end - inner).trimmed(), withoutLeadingSpace(text.mid(end + kClose.size())), false};
+}
+
+QString finishedNote(const RequestFinished& finished) {
+  QStringList parts{ChatModel::tr("%n token(s)", nullptr, finished.completionTokens)};
+  if (const double rate = RequestTimes::of(finished).decodeRate(); rate > 0) parts << formatRate(rate);
+  if (finished.ttftNs > 0) parts << ChatModel::tr("first after %1").arg(formatDuration(finished.ttftNs));
+  if (finished.cachedTokens > 0)
+    parts << ChatModel::tr("%n prompt token(s) from the cache", nullptr, finished.cachedTokens);
+  return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace vitrine
