@@ -44,6 +44,19 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
 // Only these rooms know Qt, and history of it only what needs no display.
 const std::set<QString> kQtRooms = {"gui", "desk", "history"};
 
+// The same for the rooms of widgets/.
+const std::map<QString, std::set<QString>> kWidgetRooms = {
+    {"support", {}},
+    {"markdown", {"support"}},
+    {"models", {"support"}},
+    {"views", {"support", "models", "markdown"}},
+};
+
+// Of widgets/markdown the files that know Qt. The others are the parser, which the fuzzer builds without it,
+// and the highlighter.
+const std::set<QString> kMarkdownWithQt = {"document_writer", "markdown_formats", "markdown_look",
+                                           "markdown_text"};
+
 struct Include {
   QString file, target;
   int line;
@@ -210,6 +223,39 @@ class TestArchitecture : public QObject {
         ++seen;
       }
     QVERIFY(seen > 20);
+  }
+
+  void widgetRoomsIncludeOnlyWhatTheyMay() {
+    int seen = 0;
+    const QString root = QStringLiteral(VITRINE_SOURCE_DIR "/widgets/");
+    for (const QString& path : sourcesBelow("widgets")) {
+      const QString room = path.mid(root.size()).section('/', 0, 0);
+      QVERIFY2(kWidgetRooms.contains(room), qPrintable("a room without rules: " + path));
+      for (const Include& include : includesOf(path)) {
+        if (!include.target.startsWith("widgets/")) continue;
+        const QString target = include.target.section('/', 1, 1);
+        QVERIFY2(target == room || kWidgetRooms.at(room).contains(target), place(include));
+        ++seen;
+      }
+    }
+    QVERIFY(seen > 100);
+  }
+
+  // The parser of Markdown reads bytes without Qt, and each of the two libraries is behind one source.
+  void markdownIsParsedWithoutQt() {
+    int seen = 0;
+    for (const QString& path : sourcesBelow("widgets/markdown")) {
+      const QString name = QFileInfo(path).baseName();
+      for (const Include& include : includesOf(path)) {
+        const bool qt = isQtHeader(include.target) || include.target.startsWith("widgets/support/");
+        QVERIFY2(!qt || kMarkdownWithQt.contains(name), place(include));
+        QVERIFY2(!include.target.startsWith("md4c") || path.endsWith("/piece_parser.cpp"), place(include));
+        const bool highlight = include.target.startsWith("srchilite/") || include.target.startsWith("boost/");
+        QVERIFY2(!highlight || path.endsWith("/code_highlighter.cpp"), place(include));
+        seen += qt || highlight || include.target.startsWith("md4c");
+      }
+    }
+    QVERIFY(seen > 10);
   }
 
   // vitrine/program_files.h finds the program's own files; a second way would find others.

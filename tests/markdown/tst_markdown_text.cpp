@@ -1,0 +1,275 @@
+// The document of a message: the same however the text came, left alone where it is finished, with ways back
+// to the source, copies, links, tints and code.
+#include <QApplication>
+#include <QTest>
+#include <QTextBlock>
+#include <QTextDocument>
+
+#include "markdown/document_dump.h"
+#include "markdown/texts.h"
+#include "widgets/markdown/markdown_text.h"
+#include "widgets/markdown/shown_text.h"
+
+using namespace vitrine;
+
+namespace {
+
+struct Rendered {
+  QTextDocument document;
+  MarkdownText text{&document};
+
+  explicit Rendered(std::string_view source = {}) {
+    text.setLook(MarkdownLook::of(Theme(QApplication::palette())));
+    text.append(source);
+    text.finish();
+  }
+};
+
+int positionOf(const Rendered& rendered, const QString& word) {
+  return rendered.document.find(word).selectionStart();
+}
+
+}  // namespace
+
+class TestMarkdownText : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void partsGiveTheSameDocumentAsAtOnce() {
+    std::mt19937 random(21);
+    std::vector<std::string> texts(2, test::ordinaryText());
+    for (int i = 0; i < 60; ++i) texts.push_back(test::randomText(random, 10 + i % 60));
+    for (const std::string& source : texts) {
+      Rendered streamed;
+      for (const std::string& part : test::randomParts(random, source, 15)) {
+        streamed.text.append(part);
+        streamed.text.finish();
+      }
+      QCOMPARE(
+          test::firstDifference(test::dumped(streamed.document), test::dumped(Rendered(source).document)),
+          QString());
+    }
+  }
+
+  void partsOfHostileTextsToo() {
+    std::mt19937 random(22);
+    for (const auto& [name, source] : test::hostileTexts(6000)) {
+      Rendered streamed;
+      for (const std::string& part : test::randomParts(random, source, 2000)) {
+        streamed.text.append(part);
+        streamed.text.update();  // one frame for each part, and text that waits
+      }
+      streamed.text.finish();
+      const Rendered once(source);
+      QVERIFY2(test::dumped(streamed.document) == test::dumped(once.document), name);
+    }
+  }
+
+  void whatIsFinishedIsNotTouched() {
+    Rendered rendered;
+    std::size_t closed = 0;
+    int earliest = 0;
+    connect(&rendered.document, &QTextDocument::contentsChange, this,
+            [&](int from) { earliest = std::min(earliest, from); });
+    std::mt19937 random(23);
+    for (const std::string& part :
+         test::randomParts(random, test::ordinaryText() + test::ordinaryText(), 9)) {
+      closed = rendered.text.stream().closed();
+      const int end =
+          closed == 0 ? 0
+                      : rendered.text.positionAt(firstSource(rendered.text.stream().blocks()[closed - 1]));
+      earliest = rendered.document.characterCount();
+      rendered.text.append(part);
+      rendered.text.finish();
+      QVERIFY2(earliest >= end, qPrintable(QString("%1 of %2").arg(earliest).arg(end)));
+    }
+    QVERIFY(closed > 20);
+  }
+
+  void aSelectionInAGrowingParagraphHolds() {
+    Rendered rendered("one *two* thr");
+    QTextCursor cursor(&rendered.document);
+    cursor.setPosition(4);
+    cursor.setPosition(7, QTextCursor::KeepAnchor);
+    rendered.text.append("ee **four** five\nsix");
+    rendered.text.finish();
+    QCOMPARE(cursor.selectedText(), "two");
+    QCOMPARE(rendered.document.toPlainText(), "one two three four five six");
+  }
+
+  void sourceAndPositionAgree() {
+    std::mt19937 random(24);
+    for (int i = 0; i < 60; ++i) {
+      const std::string source = i < 1 ? test::ordinaryText() : test::randomText(random, 40);
+      const Rendered rendered(source);
+      for (const Block& block : rendered.text.stream().blocks())
+        for (const Run& run : block.runs) {
+          if (!run.verbatim) continue;
+          std::size_t at = run.source;
+          while (at < run.source + run.sourceBytes) {
+            const ShownCharacter shown =
+                shownCharacter(std::string_view(source).substr(0, run.source + run.sourceBytes), at);
+            const int position = rendered.text.positionAt(at);
+            QCOMPARE(rendered.text.sourceAt(position), at);
+            QCOMPARE(rendered.document.characterAt(position), shown.code < 0x10000
+                                                                  ? QChar(static_cast<char16_t>(shown.code))
+                                                                  : QChar(QChar::highSurrogate(shown.code)));
+            at += shown.sourceBytes;
+          }
+        }
+      int before = 0;
+      for (std::size_t at = 0; at <= source.size(); ++at) {
+        const int position = rendered.text.positionAt(at);
+        QVERIFY(position >= before && position < rendered.document.characterCount());
+        before = position;
+      }
+    }
+  }
+
+  void linksAreAddressesOnly() {
+    const Rendered rendered("[good](https://e.org/x) [bad](javascript:1) plain ![pic](http://e.org/p.png)");
+    QCOMPARE(rendered.text.addressAt(positionOf(rendered, "good")), "https://e.org/x");
+    QCOMPARE(rendered.text.addressAt(positionOf(rendered, "bad")), QString());
+    QCOMPARE(rendered.text.addressAt(positionOf(rendered, "plain")), QString());
+    QCOMPARE(rendered.text.addressAt(positionOf(rendered, "pic")), "http://e.org/p.png");
+    QCOMPARE(rendered.text.addressAt(1 << 20), QString());
+    for (QTextBlock block = rendered.document.begin(); block.isValid(); block = block.next())
+      for (auto it = block.begin(); !it.atEnd(); ++it) {
+        QVERIFY(!it.fragment().charFormat().isImageFormat());
+        QVERIFY(!it.fragment().charFormat().anchorHref().startsWith("javascript"));
+      }
+  }
+
+  void codeBlocksHaveTheirTextAndPlace() {
+    const Rendered rendered("a\n```py\nx = 1\n\ny\n```\n- b\n  ```\n  z\n  ```\n```\n```\n");
+    const std::vector<CodePlace> places = rendered.text.codeBlocks();
+    QCOMPARE(places.size(), std::size_t{2});
+    QCOMPARE(places[0].text, "x = 1\n\ny");
+    QCOMPARE(places[0].language, "py");
+    QCOMPARE(places[0].begin, positionOf(rendered, "x = 1"));
+    QCOMPARE(rendered.document.characterAt(places[0].end - 1), QChar('y'));
+    QCOMPARE(places[1].text, "z");
+    // A line that was cut is one line.
+    const std::string line(3 * kMaxLineBytes, 'x');
+    QCOMPARE(Rendered("```\n" + line + "\nb").text.codeBlocks()[0].text.toStdString(), line + "\nb");
+  }
+
+  void copiesAsPlainText() {
+    const Rendered rendered(
+        "# T\n\none **two**  \nthree\n\n- a\n  - b\n\n|x|y|\n|---|---|\n|1|2|\n\n```\nc\nd\n```\n");
+    QCOMPARE(rendered.text.plainText(), "T\n\none two\nthree\n\n• a\n  ◦ b\n\nx\ty\n1\t2\n\nc\nd");
+    const int two = positionOf(rendered, "two");
+    QCOMPARE(rendered.text.plainText(two, two + 3), "two");
+    const std::string line(3 * kMaxLineBytes, 'x');
+    QCOMPARE(Rendered(line + "\n").text.plainText().toStdString(), line);
+  }
+
+  void copiesAsMarkdown() {
+    const std::string source =
+        "# T\n\none **two *x*** `c` [l](https://e.org)\n\n1. a\n2. b\n\n```c\nint x;\n```\n\nend";
+    const Rendered rendered(source);
+    const int all = rendered.document.characterCount();
+    QCOMPARE(rendered.text.markdown(0, all).toStdString(), source);
+    const int two = positionOf(rendered, "two");
+    QCOMPARE(rendered.text.markdown(two + 1, all).toStdString(),
+             "**wo** ***x*** `c` [l](<https://e.org>)\n\n1. a\n2. b\n\n```c\nint x;\n```\n\nend");
+    QCOMPARE(rendered.text.markdown(0, two + 1), "# T\n\none **t**");
+    QCOMPARE(rendered.text.markdown(two, two), "");
+    // What a part shows as Markdown is what it showed.
+    const Rendered hostile("a \\*b\\* `` ` `` <x> [y]\\(z) &amp;amp; ~~q~~ tail");
+    const int end = positionOf(hostile, "tail");
+    const QString part = hostile.text.markdown(0, end + 2);
+    QCOMPARE(Rendered(part.toStdString()).text.plainText(), hostile.text.plainText(0, end + 2));
+  }
+
+  void tintsColourWhatASourceShows() {
+    const std::string source = "one **two** three\n\nfour";
+    Rendered rendered(source);
+    const std::size_t two = source.find("two"), three = source.find("three"), four = source.find("four");
+    rendered.text.setTints({{0, 2, 0.1f}, {two, two + 3, 0.9f}, {three, four + 2, 0.5f}});
+    const auto formats = rendered.document.firstBlock().layout()->formats();
+    QCOMPARE(formats.size(), 3);
+    QCOMPARE(formats[1].start, 4);
+    QCOMPARE(formats[1].length, 3);
+    QCOMPARE(formats[1].format.background().color(), rendered.text.look().tint(0.9f));
+    QVERIFY(formats[1].format.underlineStyle() == QTextCharFormat::DotLine);
+    QVERIFY(formats[0].format.underlineStyle() == QTextCharFormat::NoUnderline);
+    QCOMPARE(rendered.document.lastBlock().layout()->formats().size(), 1);
+    QCOMPARE(rendered.document.lastBlock().layout()->formats()[0].length, 2);
+    rendered.text.setTints({});
+    QVERIFY(rendered.document.firstBlock().layout()->formats().isEmpty());
+    QVERIFY(rendered.document.lastBlock().layout()->formats().isEmpty());
+  }
+
+  // Tokens come with their text: tinted as they come, or all at the end.
+  void tintsThatComeWithTheTextAreTheSame() {
+    std::mt19937 random(25);
+    for (int i = 0; i < 20; ++i) {
+      const std::string source = i == 0 ? test::ordinaryText() : test::randomText(random, 50);
+      Rendered streamed;
+      std::vector<Tint> tints;
+      std::size_t at = 0;
+      for (const std::string& part : test::randomParts(random, source, 8)) {
+        tints.push_back({at, at + part.size(), static_cast<float>(tints.size() % 5) / 4});
+        at += part.size();
+        streamed.text.append(part);
+        streamed.text.setTints(tints);
+        streamed.text.finish();
+      }
+      Rendered once(source);
+      once.text.setTints(tints);
+      QCOMPARE(test::firstDifference(test::dumped(streamed.document), test::dumped(once.document)),
+               QString());
+    }
+  }
+
+  void anotherLookChangesNoText() {
+    Rendered rendered(test::ordinaryText());
+    const QString before = rendered.document.toPlainText();
+    QPalette dark;
+    dark.setColor(QPalette::Base, QColor(20, 20, 20));
+    dark.setColor(QPalette::Text, QColor(230, 230, 230));
+    const MarkdownLook look = MarkdownLook::of(Theme(dark));
+    rendered.text.setLook(look);
+    rendered.text.finish();
+    QCOMPARE(rendered.document.toPlainText(), before);
+    Rendered fresh;
+    fresh.text.setLook(look);
+    fresh.text.append(test::ordinaryText());
+    fresh.text.finish();
+    QCOMPARE(test::firstDifference(test::dumped(rendered.document), test::dumped(fresh.document)), QString());
+  }
+
+  void clearedIsEmpty() {
+    Rendered rendered(test::ordinaryText());
+    rendered.text.clear();
+    QCOMPARE(test::firstDifference(test::dumped(rendered.document), test::dumped(Rendered().document)),
+             QString());
+    QCOMPARE(rendered.text.positionAt(5), 0);
+    QCOMPARE(rendered.text.sourceAt(5), std::size_t{0});
+    rendered.text.append("|a|\n|---|\n|b|");
+    rendered.text.finish();
+    QCOMPARE(test::firstDifference(test::dumped(rendered.document),
+                                   test::dumped(Rendered("|a|\n|---|\n|b|").document)),
+             QString());
+  }
+
+  // A frame's work is bounded whatever the text: what is left waits for the next update.
+  void anUpdateWritesABoundedPart() {
+    for (const auto& [name, source] : test::hostileTexts(60000)) {
+      Rendered rendered;
+      rendered.text.append(source);
+      int length = 0;
+      for (bool more = true; more;) {
+        more = rendered.text.update();
+        const int now = rendered.document.characterCount();
+        // The last block may exceed what is left of the work; a character is a byte at least.
+        QVERIFY2(now - length <= MarkdownText::kWorkAFrame + static_cast<int>(kMaxLineBytes), name);
+        length = now;
+      }
+    }
+  }
+};
+
+QTEST_MAIN(TestMarkdownText)
+#include "tst_markdown_text.moc"

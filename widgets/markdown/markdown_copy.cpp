@@ -1,0 +1,78 @@
+#include "widgets/markdown/markdown_copy.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace vitrine {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (std::string_view("\\`*_[]<>&~|#").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+    if (c == '\n') out.insert(out.size() - 1, "\\");  // a hard break
+  }
+  return out;
+}
+
+// Code between more backticks than any in it.
+std::string quotedCode(std::string_view code) {
+  std::size_t longest = 0, length = 0;
+  for (const char c : code) longest = std::max(longest, length = c == '`' ? length + 1 : 0);
+  const std::string fence(longest + 1, '`');
+  const bool touches = !code.empty() && (code.front() == '`' || code.back() == '`');
+  const std::string space = touches ? " " : "";
+  return fence + space + std::string(code) + space + fence;
+}
+
+std::string markedUp(const Block& block, const Run& run, std::string_view text) {
+  if (run.style & kMarker) {
+    const bool isNumber = !text.empty() && text.front() >= '0' && text.front() <= '9';
+    if (isNumber) return std::string(text.substr(0, text.find('\t'))) + ' ';
+    return text.starts_with("☐") ? "- [ ] " : text.starts_with("☑") ? "- [x] " : "- ";
+  }
+  // Markup does not hold where a space stands inside of it.
+  const std::size_t first = std::min(text.find_first_not_of(" \n"), text.size());
+  const std::size_t last = text.find_last_not_of(" \n") + 1;
+  if (first >= last) return std::string(text);
+  const std::string_view inner = text.substr(first, last - first);
+  std::string out = run.style & kCode ? quotedCode(inner) : escaped(inner);
+  const std::string marks = std::string(run.style & kStrong ? "**" : "") + (run.style & kEmphasis ? "*" : "");
+  out = marks + out + std::string(marks.rbegin(), marks.rend());
+  if (run.style & kStrike) out = "~~" + out + "~~";
+  if (run.link >= 0) out = "[" + out + "](<" + block.links[static_cast<std::size_t>(run.link)] + ">)";
+  return std::string(text.substr(0, first)) + out + std::string(text.substr(last));
+}
+
+}  // namespace
+
+std::string plainGap(const Block& block) {
+  if (block.continues) return "";
+  if (block.kind == BlockKind::kTableCell && block.column > 0) return "\t";
+  const bool isRow = block.kind == BlockKind::kTableCell && block.row > 0;
+  return block.spaced && !isRow ? "\n\n" : "\n";
+}
+
+std::string plainPart(const Block& block, std::size_t begin, std::size_t end) {
+  std::string part = block.text.substr(begin, end - begin);
+  const bool hasMarker = begin == 0 && !block.runs.empty() && (block.runs.front().style & kMarker);
+  if (!hasMarker) return part;
+  if (const std::size_t tab = part.find('\t'); tab != std::string::npos) part[tab] = ' ';
+  return std::string(2 * static_cast<std::size_t>(std::max(block.listDepth - 1, 0)), ' ') + part;
+}
+
+std::string markdownPart(const Block& block, std::size_t begin, std::size_t end) {
+  const std::string_view text = block.text;
+  if (block.kind == BlockKind::kCodeLine || block.kind == BlockKind::kPlain)
+    return std::string(text.substr(begin, end - begin));
+  std::string out;
+  for (const Run& run : block.runs) {
+    const std::size_t first = std::max<std::size_t>(run.begin, begin),
+                      last = std::min<std::size_t>(run.end, end);
+    if (first < last) out += markedUp(block, run, text.substr(first, last - first));
+  }
+  return out;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,83 @@
+// MarkdownText: a message that grows, rendered into a QTextDocument, with the ways back to its source.
+//
+//   MarkdownText text(document);        text.setLook(MarkdownLook::of(Theme::of(view)));
+//   text.append(utf8);                  as often as text comes; costs a copy
+//   if (text.update()) askForAnotherFrame();
+//
+// update() does a bounded piece of work, so a host calls it once a frame while it returns true. What it made
+// depends on the text alone, not on how it came. The document's text is changed by this class alone, its undo
+// is off, and it loads nothing: pictures are their words and address. Links are anchors of http, https and
+// mailto; a view must not open them by itself (QTextBrowser::setOpenLinks(false)). Offsets: `source` is a
+// byte of the UTF-8 text appended, `position` one of the document. Thread: the window's.
+#pragma once
+
+#include <QString>
+
+#include "widgets/markdown/document_writer.h"
+#include "widgets/markdown/markdown_stream.h"
+
+namespace vitrine {
+
+struct CodePlace {
+  int begin = 0, end = 0;  // document positions: of the first line's begin, of the last one's end
+  QString language;        // as the message names it; may be empty
+  QString text;            // lines with their ends between them
+};
+
+// A range of the source, coloured by a value of 0 to 1 ("how surprising was this token").
+struct Tint {
+  std::size_t begin = 0, end = 0;
+  float value = 0;
+
+  bool operator==(const Tint&) const = default;
+};
+
+class MarkdownText {
+ public:
+  // Bytes of text for one update(), and what the writer may spend on it.
+  static constexpr std::size_t kBytesAFrame = 16 * 1024;
+  static constexpr long kWorkAFrame = 24 * 1024;
+
+  explicit MarkdownText(QTextDocument* document) : m_writer(document) {}
+
+  void setLook(const MarkdownLook& look);  // written anew by the next updates, in place
+  const MarkdownLook& look() const { return m_writer.look(); }
+
+  void append(std::string_view utf8) { m_stream.append(utf8); }
+  void clear();
+  bool update();  // returns whether there is more to do
+  bool pending() const { return m_stream.pending() || m_next < m_stream.blocks().size(); }
+  void finish();  // updates until there is nothing more to do
+
+  const std::string& source() const { return m_stream.source(); }
+  const MarkdownStream& stream() const { return m_stream; }
+
+  // Where a byte of the source is shown, or, of markup, the text after it in its block; 0 in an empty
+  // document.
+  int positionAt(std::size_t source) const;
+  // The byte of the source that is shown at a position.
+  std::size_t sourceAt(int position) const;
+  QString addressAt(int position) const;  // of the link there; empty: none
+
+  // What is shown between two positions, as plain text: paragraphs apart, cells apart by tabs.
+  QString plainText(int begin, int end) const;
+  QString plainText() const { return plainText(0, m_writer.document()->characterCount()); }
+  // The same as Markdown: whole blocks as the source has them, parts of blocks with the markup of their runs.
+  QString markdown(int begin, int end) const;
+
+  std::vector<CodePlace> codeBlocks() const;
+
+  // Ascending, without overlaps. Later calls cost what differs. Text that comes later is tinted as it comes.
+  void setTints(std::vector<Tint> tints);
+
+ private:
+  void tintBlocks(std::size_t first, std::size_t last);
+  std::size_t blockAtSource(std::size_t source) const;
+
+  MarkdownStream m_stream;
+  DocumentWriter m_writer;
+  std::size_t m_next = 0;  // the first block of the stream that may not stand in the document
+  std::vector<Tint> m_tints;
+};
+
+}  // namespace vitrine

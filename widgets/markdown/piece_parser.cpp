@@ -1,0 +1,214 @@
+#include "widgets/markdown/piece_parser.h"
+
+#include <md4c.h>
+
+#include <algorithm>
+
+#include "widgets/markdown/block_builder.h"
+#include "widgets/markdown/block_finish.h"
+#include "widgets/markdown/entities.h"
+#include "widgets/markdown/shown_text.h"
+
+namespace vitrine {
+namespace {
+
+constexpr unsigned kDialect =
+    MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_NOHTMLBLOCKS | MD_FLAG_NOHTMLSPANS;
+constexpr char kMask = '\x7f';  // a character that addresses may not hold, and that is no space
+
+std::string masked(std::string_view piece) {
+  std::string text(piece);
+  bool inHost = false;  // of an address such as http://[::1]:80/
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const bool lineEnd = c == '\n' || (c == '\r' && i + 1 < text.size() && text[i + 1] == '\n');
+    if (c < 0x20 && c != '\t' && !lineEnd) text[i] = kMask;
+    if (c == '[') inHost = i >= 2 && text[i - 1] == '/' && text[i - 2] == '/';
+    if (c == ':' && i > 0 && text[i - 1] == ']' && !inHost) text[i] = kMask;
+  }
+  return text;
+}
+
+std::string attributeText(const MD_ATTRIBUTE& attribute) {
+  std::string text;
+  if (attribute.text == nullptr) return text;
+  for (int i = 0; attribute.substr_offsets[i] < attribute.size; ++i) {
+    const std::string_view part(attribute.text + attribute.substr_offsets[i],
+                                attribute.substr_offsets[i + 1] - attribute.substr_offsets[i]);
+    text += attribute.substr_types[i] == MD_TEXT_ENTITY ? entityText(part) : std::string(part);
+  }
+  return text;
+}
+
+CellAlign alignOf(MD_ALIGN align) {
+  switch (align) {
+    case MD_ALIGN_LEFT:
+      return CellAlign::kLeft;
+    case MD_ALIGN_CENTER:
+      return CellAlign::kCenter;
+    case MD_ALIGN_RIGHT:
+      return CellAlign::kRight;
+    case MD_ALIGN_DEFAULT:
+      break;
+  }
+  return CellAlign::kDefault;
+}
+
+struct Parsing {
+  BlockBuilder builder;
+  std::string text;  // masked
+  std::size_t begin;
+  bool inCode = false;
+  std::uint32_t columns = 0;
+
+  // Offset in the piece of what md4c points at; none for what it made itself.
+  bool offsetOf(const char* at, std::size_t& offset) const {
+    const auto address = reinterpret_cast<std::uintptr_t>(at),
+               base = reinterpret_cast<std::uintptr_t>(text.data());
+    if (address < base || address >= base + text.size()) return false;
+    offset = begin + (address - base);
+    return true;
+  }
+  int verdict() const { return builder.size() > kMaxPieceBlocks ? 1 : 0; }
+};
+
+void enterCode(Parsing& parsing, const MD_BLOCK_CODE_DETAIL& detail) {
+  parsing.inCode = true;
+  parsing.builder.openCode(codeLanguage(attributeText(detail.lang)), detail.fence_char != 0);
+}
+
+int enterBlock(MD_BLOCKTYPE type, void* detail, void* user) {
+  auto& parsing = *static_cast<Parsing*>(user);
+  BlockBuilder& builder = parsing.builder;
+  if (type == MD_BLOCK_QUOTE) builder.enterQuote();
+  if (type == MD_BLOCK_UL)
+    builder.enterList(false, 0, ' ', static_cast<MD_BLOCK_UL_DETAIL*>(detail)->is_tight != 0);
+  if (type == MD_BLOCK_OL) {
+    const auto& list = *static_cast<MD_BLOCK_OL_DETAIL*>(detail);
+    builder.enterList(true, list.start, list.mark_delimiter, list.is_tight != 0);
+  }
+  if (type == MD_BLOCK_LI) {
+    const auto& item = *static_cast<MD_BLOCK_LI_DETAIL*>(detail);
+    builder.enterItem(item.is_task != 0, item.is_task != 0 && item.task_mark != ' ');
+  }
+  if (type == MD_BLOCK_HR) builder.addRule();
+  if (type == MD_BLOCK_H)
+    builder.openBlock(BlockKind::kHeading, static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level));
+  if (type == MD_BLOCK_P) builder.openBlock(BlockKind::kParagraph);
+  if (type == MD_BLOCK_CODE) enterCode(parsing, *static_cast<MD_BLOCK_CODE_DETAIL*>(detail));
+  if (type == MD_BLOCK_TABLE) builder.openTable(static_cast<MD_BLOCK_TABLE_DETAIL*>(detail)->col_count);
+  if (type == MD_BLOCK_TH || type == MD_BLOCK_TD)
+    builder.openCell(alignOf(static_cast<MD_BLOCK_TD_DETAIL*>(detail)->align));
+  return parsing.verdict();
+}
+
+int leaveBlock(MD_BLOCKTYPE type, void*, void* user) {
+  auto& parsing = *static_cast<Parsing*>(user);
+  BlockBuilder& builder = parsing.builder;
+  if (type == MD_BLOCK_QUOTE) builder.leaveQuote();
+  if (type == MD_BLOCK_UL || type == MD_BLOCK_OL) builder.leaveList();
+  if (type == MD_BLOCK_LI) builder.leaveItem();
+  if (type == MD_BLOCK_CODE) builder.closeCode(), parsing.inCode = false;
+  if (type == MD_BLOCK_TR) builder.nextRow();
+  if (type == MD_BLOCK_P || type == MD_BLOCK_H || type == MD_BLOCK_TH || type == MD_BLOCK_TD)
+    builder.closeBlock();
+  return parsing.verdict();
+}
+
+std::uint8_t styleOf(MD_SPANTYPE type) {
+  return type == MD_SPAN_EM       ? kEmphasis
+         : type == MD_SPAN_STRONG ? kStrong
+         : type == MD_SPAN_DEL    ? kStrike
+         : type == MD_SPAN_CODE   ? kCode
+                                  : std::uint8_t{0};
+}
+
+int enterSpan(MD_SPANTYPE type, void* detail, void* user) {
+  auto& parsing = *static_cast<Parsing*>(user);
+  if (const std::uint8_t style = styleOf(type)) parsing.builder.addStyle(style);
+  if (type == MD_SPAN_A)
+    parsing.builder.enterLink(attributeText(static_cast<MD_SPAN_A_DETAIL*>(detail)->href));
+  if (type == MD_SPAN_IMG)
+    parsing.builder.enterImage(attributeText(static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src));
+  return 0;
+}
+
+int leaveSpan(MD_SPANTYPE type, void*, void* user) {
+  auto& parsing = *static_cast<Parsing*>(user);
+  if (const std::uint8_t style = styleOf(type)) parsing.builder.removeStyle(style);
+  if (type == MD_SPAN_A) parsing.builder.leaveLink();
+  if (type == MD_SPAN_IMG) parsing.builder.leaveImage();
+  return 0;
+}
+
+int addText(MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* user) {
+  auto& parsing = *static_cast<Parsing*>(user);
+  const std::string_view shown(text, size);
+  std::size_t at = 0;
+  const bool inSource = parsing.offsetOf(text, at);
+  if (type == MD_TEXT_BR)
+    parsing.builder.addText("\n");
+  else if (type == MD_TEXT_SOFTBR)
+    parsing.builder.addText(" ");
+  else if (type == MD_TEXT_ENTITY && inSource)
+    parsing.builder.addEntity(at, at + size, entityText(shown));
+  else if (parsing.inCode && shown == "\n")
+    parsing.builder.endCodeLine();
+  else if (inSource)
+    parsing.builder.addSource(at, at + size);
+  else if (!shown.empty())
+    parsing.builder.addText(shownText(shown));
+  return parsing.verdict();
+}
+
+// Whether md4c may see it. Its marks are what its inline parser stores and resolves.
+bool isWithinBounds(std::string_view piece) {
+  const auto marks = std::ranges::count_if(
+      piece, [](char c) { return std::string_view("*_`~[]!<&\\").find(c) != std::string_view::npos; });
+  return piece.size() <= kMaxPieceBytes && static_cast<std::size_t>(marks) <= kMaxPieceMarks;
+}
+
+void addPlainLines(std::string_view source, std::size_t begin, std::size_t end, std::vector<Block>& blocks) {
+  while (begin < end) {
+    const std::size_t lineEnd = std::min(source.find('\n', begin), end - 1) + 1;
+    addPlainLine(source, begin, lineEnd, false, blocks);
+    begin = lineEnd;
+  }
+}
+
+}  // namespace
+
+long long parsePiece(std::string_view source, std::size_t begin, std::size_t end, long long number,
+                     std::vector<Block>& blocks) {
+  const std::string_view piece = source.substr(begin, end - begin);
+  const std::size_t first = blocks.size();
+  if (isWithinBounds(piece)) {
+    Parsing parsing{BlockBuilder(source, begin, number, blocks), masked(piece), begin};
+    const MD_PARSER parser{0,         kDialect, enterBlock, leaveBlock, enterSpan,
+                           leaveSpan, addText,  nullptr,    nullptr};
+    if (md_parse(parsing.text.data(), static_cast<MD_SIZE>(parsing.text.size()), &parser, &parsing) == 0) {
+      divideSource(source, begin, blocks, first);
+      for (std::size_t i = first; i < blocks.size(); ++i) linkAddresses(blocks[i]);
+      return parsing.builder.nextNumber();
+    }
+    blocks.resize(first);
+  }
+  addPlainLines(source, begin, end, blocks);
+  return -1;
+}
+
+void addPlainLine(std::string_view source, std::size_t begin, std::size_t end, bool continues,
+                  std::vector<Block>& blocks) {
+  std::size_t shownEnd = end;
+  if (shownEnd > begin && source[shownEnd - 1] == '\n') --shownEnd;
+  if (shownEnd < end && shownEnd > begin && source[shownEnd - 1] == '\r') --shownEnd;
+  const bool follows = !blocks.empty() && blocks.back().kind == BlockKind::kPlain;
+  BlockBuilder builder(source, begin, -1, blocks);
+  builder.openBlock(BlockKind::kPlain);
+  blocks.back().spaced = !follows;
+  blocks.back().continues = continues;
+  blocks.back().sourceBegin = begin;
+  builder.addSource(begin, shownEnd);
+}
+
+}  // namespace vitrine
