@@ -191,9 +191,10 @@ std::unique_ptr<Tokenizer> readGgufTokenizer(const GgufFile& file) {
   if (model != "gpt2")
     file.refuse(kModel, "is " + forMessage(model) + ", which this engine does not read",
                 "Known: llama (SentencePiece) and gpt2 (byte-level BPE).");
+  const bool addsBos = readPreKind(file).addsBos;  // first: without it the tokens are of no use
   const std::vector<std::string> tokens = readTokens(file);
   return tokenizerFromJson(withoutModel(file, tokens), bpeModel(file, tokens), file.name(),
-                           readNames(file, tokens, readPreKind(file).addsBos));
+                           readNames(file, tokens, addsBos));
 }
 
 ChatFormat readGgufChat(const GgufFile& file) {

@@ -297,6 +297,13 @@
             <numerusform>The recording is at its end: all %n steps were equal</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n chat(s) were imported.</source>
+        <translation>
+            <numerusform>%n chat was imported.</numerusform>
+            <numerusform>%n chats were imported.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::MessageBar</name>

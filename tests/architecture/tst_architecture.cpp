@@ -173,8 +173,9 @@ class TestArchitecture : public QObject {
     static const QRegularExpression unbounded(
         QStringLiteral("(?i)parse_event_t|parser_callback_t|json\\w*::(sax_)?parse\\b|json\\w*::accept\\b|"
                        "std::ifstream"));
-    // Two files of the system, and the reader itself.
+    // Three files of the system, and the reader itself.
     const std::set<QString> allowed = {"engine/execution/swap_file_name.cpp", "app/cli/bench/trial.cpp",
+                                       "engine/backends/cpu/host_memory.cpp",
                                        "engine/include/vitrine/json_reader.h"};
     const QString root = QStringLiteral(VITRINE_SOURCE_DIR "/");
     int seen = 0;

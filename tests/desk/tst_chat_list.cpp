@@ -30,7 +30,9 @@ struct Room {
     emit desk.listChanged();
     view.resize(300, 500);
     view.show();
-    QCoreApplication::processEvents();
+    // The list is laid out when it has rows and a size.
+    while (!view.list()->isVisible() || view.list()->visualRect(model.index(model.rowCount() - 1)).isEmpty())
+      QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
   }
   QStringList rows() const {
     QStringList rows;

@@ -10,6 +10,7 @@
 #include "support/word_machine.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/context_meter.h"
+#include "widgets/views/answer_text.h"
 
 using namespace vitrine;
 using test::WordMachine;
@@ -43,8 +44,12 @@ struct Chat {
   }
   bool shows(const QString& text) {
     const auto labels = view.findChildren<QLabel*>();
+    const auto answers = view.findChildren<AnswerText*>();
     return std::any_of(labels.begin(), labels.end(),
-                       [&](const QLabel* label) { return label->isVisible() && label->text() == text; });
+                       [&](const QLabel* label) { return label->isVisible() && label->text() == text; }) ||
+           std::any_of(answers.begin(), answers.end(), [&](const AnswerText* answer) {
+             return answer->isVisible() && answer->toPlainText() == text;
+           });
   }
 };
 

@@ -2,13 +2,17 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDesktopServices>
 #include <QEvent>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPainter>
 #include <QToolButton>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include "widgets/support/theme.h"
+#include "widgets/views/answer_text.h"
 
 namespace vitrine {
 
@@ -17,13 +21,18 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
   // Close together, since some fonts have wide line spacing of their own.
   layout->setContentsMargins(16, 6, 16, 7);
   layout->setSpacing(2);
-  m_who = addLabel(false);
+  addHead();
   m_thinking = addLabel(true);
-  m_text = addLabel(true);
+  if (m_role == ChatRole::kUser) {
+    m_question = addLabel(true);
+    m_question->setAccessibleName(tr("You wrote"));
+  } else {
+    m_answer = new AnswerText(this);
+    layout->addWidget(m_answer);
+    connect(m_answer, &AnswerText::linkChosen, this, &MessageWidget::askToOpen);
+  }
   m_note = addLabel(false);
-  addFoot();
   m_who->setText(m_role == ChatRole::kUser ? tr("You") : tr("Model"));
-  m_text->setAccessibleName(m_role == ChatRole::kUser ? tr("You wrote") : tr("The model wrote"));
   m_thinking->setAccessibleName(tr("The model thought"));
   applyTheme();
   display(entry);
@@ -47,38 +56,43 @@ QLabel* MessageWidget::addLabel(bool selectable) {
 }
 
 QToolButton* MessageWidget::addTool(const QString& text, const QString& tip) {
-  auto* tool = new QToolButton(m_foot);
+  auto* tool = new QToolButton(m_tools);
   tool->setText(text);
   tool->setToolTip(tip);
   tool->setAccessibleName(tip);
   tool->setAutoRaise(true);
-  m_foot->layout()->addWidget(tool);
+  m_tools->layout()->addWidget(tool);
   return tool;
 }
 
-void MessageWidget::addFoot() {
-  m_foot = new QWidget(this);
-  auto* line = new QHBoxLayout(m_foot);
+// The author, and at the right what can be done: beside the text it would take lines from it.
+void MessageWidget::addHead() {
+  auto* head = new QHBoxLayout;
+  head->setSpacing(8);
+  static_cast<QVBoxLayout*>(layout())->addLayout(head);
+  m_who = addLabel(false);
+  layout()->removeWidget(m_who);
+  head->addWidget(m_who, 1);
+  m_tools = new QWidget(this);
+  head->addWidget(m_tools);
+  auto* line = new QHBoxLayout(m_tools);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(2);
   m_previous = addTool(QStringLiteral("‹"), tr("The version before this one"));
-  m_place = new QLabel(m_foot);
+  m_place = new QLabel(m_tools);
   line->addWidget(m_place);
   m_next = addTool(QStringLiteral("›"), tr("The version after this one"));
   m_copy = addTool(tr("Copy"), tr("Copy this message"));
   m_again = addTool(tr("Again"), tr("Another answer to the same question; this one stays"));
   m_edit = addTool(tr("Edit"), tr("Change this question; the old one and its answers stay"));
-  line->addStretch(1);
-  layout()->addWidget(m_foot);
   connect(m_previous, &QToolButton::clicked, this, [this] { emit siblingRequested(m_message, -1); });
   connect(m_next, &QToolButton::clicked, this, [this] { emit siblingRequested(m_message, 1); });
-  connect(m_copy, &QToolButton::clicked, this,
-          [this] { QApplication::clipboard()->setText(m_text->text()); });
+  connect(m_copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_source); });
   connect(m_again, &QToolButton::clicked, this, [this] { emit againRequested(m_message); });
-  connect(m_edit, &QToolButton::clicked, this, [this] { emit editRequested(m_message, m_text->text()); });
+  connect(m_edit, &QToolButton::clicked, this, [this] { emit editRequested(m_message, m_source); });
 }
 
-void MessageWidget::updateFoot(const ChatEntry& entry) {
+void MessageWidget::updateTools(const ChatEntry& entry) {
   m_message = entry.message;
   const bool kept = entry.message != 0, several = kept && entry.variants > 1;
   const bool ended = entry.status == AnswerStatus::kNone || entry.status == AnswerStatus::kDone ||
@@ -92,17 +106,22 @@ void MessageWidget::updateFoot(const ChatEntry& entry) {
   m_copy->setVisible(ended && !entry.text.isEmpty());
   m_again->setVisible(kept && ended && m_role == ChatRole::kAssistant);
   m_edit->setVisible(kept && m_role == ChatRole::kUser);
-  m_foot->setVisible(ended && (kept || !entry.text.isEmpty()));
+  m_tools->setVisible(ended && (kept || !entry.text.isEmpty()));
 }
 
 void MessageWidget::display(const ChatEntry& entry) {
-  updateFoot(entry);
+  updateTools(entry);
   const auto put = [](QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
     label->setVisible(!text.isEmpty());
   };
   put(m_thinking, entry.thinking);
-  put(m_text, entry.text);
+  m_source = entry.text;
+  if (m_question != nullptr) put(m_question, entry.text);
+  if (m_answer != nullptr) {
+    m_answer->setSource(entry.text);
+    m_answer->setVisible(!entry.text.isEmpty());
+  }
   put(m_note, entry.note);
   if (entry.status == m_status) return;
   m_status = entry.status;
@@ -123,7 +142,7 @@ void MessageWidget::applyTheme() {
   const bool troubled = m_status == AnswerStatus::kFailed;
   dye(m_who, theme.dimText());
   dye(m_thinking, theme.dimText());
-  dye(m_text, theme.text());
+  if (m_question != nullptr) dye(m_question, theme.text());
   dye(m_note, troubled ? theme.warning() : theme.dimText());
   QFont bold = font();
   bold.setBold(true);
@@ -133,7 +152,22 @@ void MessageWidget::applyTheme() {
   m_thinking->setFont(slanted);
   QFont text = font();
   text.setPointSizeF(text.pointSizeF() * 1.06);
-  m_text->setFont(text);
+  if (m_question != nullptr) m_question->setFont(text);
+  if (m_answer != nullptr) {
+    m_answer->setFont(text);
+    m_answer->applyTheme();
+  }
+}
+
+// What a model writes is text from outside: an address is shown whole before anything opens it.
+void MessageWidget::askToOpen(const QString& address) {
+  QMessageBox box(QMessageBox::Question, tr("Open this address?"),
+                  tr("The model wrote a link. Your browser would open:"),
+                  QMessageBox::Open | QMessageBox::Cancel, this);
+  box.setTextFormat(Qt::PlainText);
+  box.setInformativeText(address);
+  box.setDefaultButton(QMessageBox::Cancel);
+  if (box.exec() == QMessageBox::Open) QDesktopServices::openUrl(QUrl(address));
 }
 
 void MessageWidget::paintEvent(QPaintEvent*) {

@@ -1,5 +1,6 @@
 // MessageWidget: one message of a conversation: its author, the text, a dim line under it, and what can be
-// done with it. Plain text only. Thread: the window's.
+// done with it. An answer is Markdown, a question plain text. Thread: the window's. Read next:
+// answer_text.h.
 #pragma once
 
 #include <QFrame>
@@ -10,6 +11,8 @@ class QLabel;
 class QToolButton;
 
 namespace vitrine {
+
+class AnswerText;
 
 class MessageWidget : public QFrame {
   Q_OBJECT
@@ -31,15 +34,20 @@ class MessageWidget : public QFrame {
 
  private:
   QLabel* addLabel(bool selectable);
-  void addFoot();
+  void addHead();
   QToolButton* addTool(const QString& text, const QString& tip);
-  void updateFoot(const ChatEntry& entry);
+  void updateTools(const ChatEntry& entry);
   void applyTheme();
 
   ChatRole m_role;
   AnswerStatus m_status = AnswerStatus::kNone;
-  QLabel *m_who, *m_thinking, *m_text, *m_note, *m_place;
-  QWidget* m_foot;
+  void askToOpen(const QString& address);
+
+  QLabel *m_who, *m_thinking, *m_note, *m_place;
+  QLabel* m_question = nullptr;  // one of the two
+  AnswerText* m_answer = nullptr;
+  QString m_source;
+  QWidget* m_tools;
   QToolButton *m_previous, *m_next, *m_copy, *m_again, *m_edit;
   qint64 m_message = 0;
 };

@@ -1,0 +1,146 @@
+#include "widgets/views/answer_text.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QApplication>
+#include <QClipboard>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <cmath>
+
+#include "widgets/markdown/markdown_formats.h"
+#include "widgets/markdown/markdown_text.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+namespace {
+constexpr int kFrameMs = 16;
+}  // namespace
+
+AnswerText::AnswerText(QWidget* parent)
+    : QTextBrowser(parent), m_text(std::make_unique<MarkdownText>(document())) {
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setLineWrapMode(QTextEdit::WidgetWidth);
+  setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  setOpenLinks(false);
+  setFocusPolicy(Qt::ClickFocus);
+  setMouseTracking(true);
+  viewport()->setMouseTracking(true);
+  viewport()->setAutoFillBackground(false);
+  document()->setDocumentMargin(0);
+  setAccessibleName(tr("The model wrote"));
+  connect(this, &QTextBrowser::anchorClicked, this,
+          [this](const QUrl& url) { emit linkChosen(url.toString()); });
+  connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+          &AnswerText::fit);
+  m_frames.setInterval(kFrameMs);
+  connect(&m_frames, &QTimer::timeout, this, &AnswerText::advance);
+  m_copyCode = new QToolButton(viewport());
+  m_copyCode->setText(tr("Copy code"));
+  m_copyCode->setFocusPolicy(Qt::NoFocus);  // the menu of the message has it for the keyboard
+  m_copyCode->hide();
+  connect(m_copyCode, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_code); });
+  applyTheme();
+}
+
+AnswerText::~AnswerText() = default;
+
+void AnswerText::setSource(const QString& markdown) {
+  const std::string utf8 = markdown.toStdString();
+  const std::string& shown = m_text->source();
+  if (utf8 == shown) return;
+  if (utf8.starts_with(shown)) {
+    m_text->append(std::string_view(utf8).substr(shown.size()));
+  } else {
+    m_text->clear();
+    m_text->append(utf8);
+  }
+  advance();
+}
+
+// One frame's work, and the next frame when there is more.
+void AnswerText::advance() {
+  if (m_text->update())
+    m_frames.start();
+  else
+    m_frames.stop();
+  fit();
+}
+
+void AnswerText::applyTheme() {
+  m_text->setLook(MarkdownLook::of(Theme::of(parentWidget() ? parentWidget() : this)));
+  advance();
+}
+
+void AnswerText::fit() {
+  const int height = static_cast<int>(std::ceil(document()->size().height()));
+  if (height != minimumHeight() || height != maximumHeight()) setFixedHeight(height);
+}
+
+void AnswerText::resizeEvent(QResizeEvent* event) {
+  QTextBrowser::resizeEvent(event);
+  m_copyCode->hide();
+  fit();
+}
+
+void AnswerText::wheelEvent(QWheelEvent* event) { event->ignore(); }
+
+void AnswerText::mouseMoveEvent(QMouseEvent* event) {
+  QTextBrowser::mouseMoveEvent(event);
+  offerCode(event->pos());
+}
+
+void AnswerText::leaveEvent(QEvent* event) {
+  QTextBrowser::leaveEvent(event);
+  if (!m_copyCode->underMouse()) m_copyCode->hide();
+}
+
+// A button at the upper right of the code under the mouse.
+void AnswerText::offerCode(const QPoint& mouse) {
+  const int position = cursorForPosition(mouse).position();
+  for (const CodePlace& code : m_text->codeBlocks()) {
+    if (position < code.begin || position > code.end) continue;
+    const QRectF line = document()->documentLayout()->blockBoundingRect(document()->findBlock(code.begin));
+    m_code = code.text;
+    m_copyCode->adjustSize();
+    m_copyCode->move(viewport()->width() - m_copyCode->width() - 4, static_cast<int>(line.top()) + 2);
+    return m_copyCode->show();
+  }
+  m_copyCode->hide();
+}
+
+QMimeData* AnswerText::createMimeDataFromSelection() const {
+  const QTextCursor selected = textCursor();
+  auto* copied = new QMimeData;
+  copied->setText(m_text->plainText(selected.selectionStart(), selected.selectionEnd()));
+  copied->setData(QStringLiteral("text/markdown"),
+                  m_text->markdown(selected.selectionStart(), selected.selectionEnd()).toUtf8());
+  return copied;
+}
+
+// What Qt does not paint: a bar beside quoted lines for each quote they stand in.
+void AnswerText::paintEvent(QPaintEvent* event) {
+  {
+    QPainter painter(viewport());
+    const QRectF seen = event->rect();
+    const MarkdownLook& look = m_text->look();
+    for (QTextBlock block = cursorForPosition(event->rect().topLeft()).block(); block.isValid();
+         block = block.next()) {
+      const QRectF area = document()->documentLayout()->blockBoundingRect(block);
+      if (area.top() > seen.bottom()) break;
+      const int depth = block.blockFormat().intProperty(kQuoteDepthProperty);
+      for (int i = 0; i < depth; ++i)
+        painter.fillRect(QRectF(i * look.indentPx + look.indentPx / 3, area.top(), 3, area.height()),
+                         look.line);
+    }
+  }
+  QTextBrowser::paintEvent(event);
+}
+
+}  // namespace vitrine
