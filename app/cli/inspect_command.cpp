@@ -4,8 +4,7 @@
 #include <memory>
 
 #include "program.h"
-#include "vitrine/inspect.h"
-#include "vitrine/machine_roof.h"
+#include "vitrine/inspected_figures.h"
 
 namespace vitrine::cli {
 namespace {
@@ -28,12 +27,6 @@ std::string shapeOf(const std::vector<std::int64_t>& shape) {
 
 Json asJson(const InspectedTensor& tensor) {
   return {{"name", tensor.name}, {"type", tensor.type}, {"shape", tensor.shape}, {"bytes", tensor.bytes}};
-}
-
-// Tokens a second of one sequence, were each weight and each key and value read once for a token.
-double tokensPerSecond(const InspectedModel& model, std::int64_t context) {
-  const std::int64_t bytes = model.bytesReadPerToken + context * model.kvBytesPerToken;
-  return measureRoof(0).gbpsOf(bytes) * 1e9 / static_cast<double>(std::max<std::int64_t>(bytes, 1));
 }
 
 Json asJson(const InspectedModel& model) {
@@ -73,7 +66,7 @@ void printModel(const InspectedModel& model, std::int64_t context) {
   print("vocabulary %d (%d tokens), context %d%s, chat format %s\n", model.vocabularySize, model.tokens,
         model.contextLength, model.slidingWindow > 0 ? ", sliding window" : "", model.chatFormat.c_str());
   print("memory at a context of %lld: %.1f MiB of weights + %.1f MiB of KV\n",
-        static_cast<long long>(context), mebibytes(model.bytes), mebibytes(context * model.kvBytesPerToken));
+        static_cast<long long>(context), mebibytes(model.bytes), mebibytes(kvBytesAt(model, context)));
   for (const auto& [name, value] : model.keys)
     print("  %s = %s\n", name.c_str(),
           value.size() > 80 ? (value.substr(0, 77) + "...").c_str() : value.c_str());
@@ -87,8 +80,8 @@ int inspectWhole(const Arguments& arguments, bool json) {
   const std::int64_t context = arguments.context > 0 ? arguments.context : model.contextLength;
   Json all = asJson(model);
   all["memory"] = {
-      {"context", context}, {"weight_bytes", model.bytes}, {"kv_bytes", context * model.kvBytesPerToken}};
-  const double speed = arguments.speed ? tokensPerSecond(model, context) : 0;
+      {"context", context}, {"weight_bytes", model.bytes}, {"kv_bytes", kvBytesAt(model, context)}};
+  const double speed = arguments.speed ? tokensPerSecondAtMost(model, context, measureRoof(0)) : 0;
   if (arguments.speed) all["tokens_per_second_at_most"] = finite(speed);
   if (json) {
     printJson(all);

@@ -3,11 +3,12 @@
 //
 // Reads what it is asked for and no more: inspectModel() reads no weight, so that a model larger than memory
 // can be looked at. Errors: EngineError as loading the model. Thread: any; the functions are pure.
-// Read next: convert.h; engine.h.
+// Read next: inspected_figures.h, what follows from it; convert.h; engine.h.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,10 @@ struct InspectedTensor {
   std::string type;  // "Q4_K", "BF16"
   std::vector<std::int64_t> shape;  // [outputs, inputs]
   std::int64_t bytes = 0;           // in the file
+  std::int64_t groupLength = 0;     // inputs of one output that inspectGroup() opens together
+
+  std::int64_t rows() const { return shape.size() < 2 ? 1 : shape.front(); }
+  std::int64_t groups() const { return groupLength > 0 ? shape.back() / groupLength : 0; }  // of a row
 };
 
 struct InspectedModel {
@@ -38,20 +43,23 @@ struct InspectedModel {
 };
 InspectedModel inspectModel(const std::filesystem::path& model);
 
-// The weights of one tensor. `bins` >= 1 equal parts of least..most. Infinities and NaNs are counted, and are
-// in no other figure.
+// The weights of one tensor. `bins` >= 1 equal parts of least..most.
 struct InspectedWeights {
   InspectedTensor tensor;
-  std::int64_t notFinite = 0;
   double least = 0, most = 0, mean = 0, deviation = 0;
   std::vector<std::int64_t> histogram;
 };
-InspectedWeights inspectWeights(const std::filesystem::path& model, const std::string& tensor, int bins = 32);
+// Reads the tensor as it is stored and widens one row at a time, since the floats of a large one may not fit.
+// `progress` gets the fraction done, 0..1; returning false cancels. Throws EngineError: kInvalidArgument for
+// a tensor that is not there, kFileCorrupt for a weight that is no finite number, and kCancelled.
+InspectedWeights inspectWeights(const std::filesystem::path& model, const std::string& tensor, int bins = 32,
+                                const std::function<bool(double fraction)>& progress = {});
 
 // The weights of one output that share a scale. For floats: 32 neighbours, each its own bits.
 struct InspectedGroup {
   std::string type;
   std::int64_t row = 0, firstInput = 0;
+  int bitWidth = 0;               // bits of each weight; 0 for floats
   std::vector<int> bits;          // as stored; empty for floats
   double scale = 1, minimum = 0;  // weight = scale * value + minimum
   std::vector<int> values;        // that the bits stand for; empty for floats
@@ -60,7 +68,8 @@ struct InspectedGroup {
   // whole number of 256: the root of the mean square, over that of the weights.
   std::vector<std::pair<std::string, double>> errors;
 };
-// Throws EngineError(kInvalidArgument) for a tensor, a row or a group that is not there.
+// Throws EngineError: kInvalidArgument for a tensor, a row or a group that is not there, kFileCorrupt as
+// inspectWeights().
 InspectedGroup inspectGroup(const std::filesystem::path& model, const std::string& tensor, std::int64_t row,
                             std::int64_t group);
 
