@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>InspectWords</name>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SwapShelves</name>
     <message numerus="yes">
         <source>%n token(s) in it</source>
@@ -531,6 +548,16 @@
         <translation>
             <numerusform>Answer · %n token</numerusform>
             <numerusform>Answer · %n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::TypeSharesBar</name>
+    <message numerus="yes">
+        <source>%1 of the bytes, %2 in %n tensor(s)</source>
+        <translation>
+            <numerusform>%1 of the bytes, %2 in %n tensor</numerusform>
+            <numerusform>%1 of the bytes, %2 in %n tensors</numerusform>
         </translation>
     </message>
 </context>

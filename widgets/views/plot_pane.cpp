@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "widgets/support/theme.h"
+#include "widgets/views/plot_axes.h"
 
 namespace vitrine {
 namespace {
@@ -28,16 +29,6 @@ void prepare(QCPAxis* axis, bool fractions) {
   axis->setNumberPrecision(fractions ? 6 : 0);
   axis->setTicker(QSharedPointer<QCPAxisTickerFixed>::create());
   axis->setLayer(QStringLiteral("axes"));
-}
-
-void applyTo(QCPAxis* axis, const Theme& theme, const QFont& font) {
-  axis->setTickLabelFont(font);
-  axis->setTickLabelColor(theme.dimText());
-  for (const auto& set : {&QCPAxis::setBasePen, &QCPAxis::setTickPen, &QCPAxis::setSubTickPen}) {
-    (axis->*set)(QPen(theme.line(), 1));
-  }
-  axis->grid()->setPen(QPen(theme.panel(), 1));
-  axis->grid()->setZeroLinePen(QPen(theme.line(), 1));
 }
 
 QColor withAlpha(QColor colour, int alpha) {
@@ -147,7 +138,7 @@ QString PlotPane::legendText(const PlotLine& line, const QString& number) const 
 
 void PlotPane::applyTheme(const Theme& theme, const QFont& font) {
   m_plot->setBackground(theme.base());
-  for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft}) applyTo(m_rect->axis(side), theme, font);
+  for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft}) applyThemeTo(*m_rect->axis(side), theme, font);
   for (std::size_t i = 0; i < m_graphs.size(); ++i) applyTo(m_graphs[i], m_content.lines[i].style, theme);
   m_shown->setPen(QPen(theme.text(), 1.4, Qt::DashLine));
   m_pointed->setPen(QPen(theme.dimText(), 1));
