@@ -37,7 +37,7 @@ Figure figureOf(const BenchChart& chart) {
 }  // namespace
 
 BenchFigureCard::BenchFigureCard(Session& session, QWidget* parent)
-    : BenchCard(parent),
+    : HeadedCard(parent),
       m_chartModel(new FigureModel(&session, this)),
       m_roofModel(new OperationsModel(&session, this)),
       m_figures(new QComboBox(this)),

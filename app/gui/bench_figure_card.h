@@ -4,7 +4,7 @@
 // Thread: the window's. Read next: widgets/views/figure_view.h, widgets/views/roofline_view.h.
 #pragma once
 
-#include "bench_card.h"
+#include "headed_card.h"
 #include "bench_results/bench_results.h"
 
 class QComboBox;
@@ -19,7 +19,7 @@ class PaintedView;
 class RooflineView;
 class Session;
 
-class BenchFigureCard : public BenchCard {
+class BenchFigureCard : public HeadedCard {
   Q_OBJECT
 
  public:

@@ -20,7 +20,7 @@
 namespace vitrine {
 
 BenchTableCard::BenchTableCard(Session& session, QWidget* parent)
-    : BenchCard(parent),
+    : HeadedCard(parent),
       m_session(session),
       m_label(new QLabel(tr("Ta&ble"), this)),
       m_choice(new QComboBox(this)),
@@ -56,7 +56,7 @@ QSize BenchTableCard::sizeHint() const {
   constexpr int kFewest = 4, kMost = 6;
   const int rows = std::clamp(m_pages->count() > 0 ? table()->model()->rowCount() : 0, kFewest, kMost);
   const int line = fontMetrics().height() + 8;  // as DataTableView has them
-  return {BenchCard::sizeHint().width(), (rows + 4) * line};
+  return {HeadedCard::sizeHint().width(), (rows + 4) * line};
 }
 
 void BenchTableCard::addTable(const BenchTable& table) {

@@ -2,7 +2,7 @@
 // numbers with their spreads. Thread: the window's. Read next: bench_table_model.h.
 #pragma once
 
-#include "bench_card.h"
+#include "headed_card.h"
 #include "bench_results/bench_results.h"
 
 class QComboBox;
@@ -14,7 +14,7 @@ namespace vitrine {
 class DataTableView;
 class Session;
 
-class BenchTableCard : public BenchCard {
+class BenchTableCard : public HeadedCard {
   Q_OBJECT
 
  public:

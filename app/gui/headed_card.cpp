@@ -1,4 +1,4 @@
-#include "bench_card.h"
+#include "headed_card.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-BenchCard::BenchCard(QWidget* parent)
+HeadedCard::HeadedCard(QWidget* parent)
     : QWidget(parent), m_column(new QVBoxLayout(this)), m_head(new QHBoxLayout) {
   constexpr int kInside = 8;
   m_column->setContentsMargins(kInside, kInside, kInside, kInside);
@@ -16,7 +16,7 @@ BenchCard::BenchCard(QWidget* parent)
   m_column->addLayout(m_head);
 }
 
-QToolButton* BenchCard::addCommand(const QString& text, const QString& tip) {
+QToolButton* HeadedCard::addCommand(const QString& text, const QString& tip) {
   auto* button = new QToolButton(this);
   button->setText(text);
   button->setToolTip(tip);
@@ -26,7 +26,7 @@ QToolButton* BenchCard::addCommand(const QString& text, const QString& tip) {
   return button;
 }
 
-void BenchCard::paintEvent(QPaintEvent*) {
+void HeadedCard::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   paintCard(painter, rect(), Theme::of(this));
 }

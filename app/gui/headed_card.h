@@ -1,5 +1,5 @@
-// BenchCard: a card of the window with a benchmark's results: a line with a choice at the left and commands
-// at the right, and what they are about below it. Thread: the window's.
+// HeadedCard: a card of a window of its own (bench results, what is inside a model): a line with choices at
+// the left and commands at the right, and what they are about below it. Thread: the window's.
 #pragma once
 
 #include <QWidget>
@@ -10,11 +10,11 @@ class QVBoxLayout;
 
 namespace vitrine {
 
-class BenchCard : public QWidget {
+class HeadedCard : public QWidget {
   Q_OBJECT
 
  public:
-  explicit BenchCard(QWidget* parent = nullptr);
+  explicit HeadedCard(QWidget* parent = nullptr);
 
  protected:
   QHBoxLayout* head() const { return m_head; }

@@ -16,6 +16,7 @@
 #include "engine_options_dialog.h"
 #include "focus_ring.h"
 #include "inside_looker.h"
+#include "inspect_opening.h"
 #include "layer_comparison.h"
 #include "machine_buttons.h"
 #include "message_bar.h"
@@ -69,11 +70,11 @@ MainWindow::MainWindow()
       m_runToMenu(new RunToMenu(*m_runTo, *m_panels->bookmarks, this)),
       m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
       m_bench(new BenchOpening(this)),
+      m_inspect(new InspectOpening(*new RoofMeasurer(m_host, *m_panels->operationsModel, this), this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
   new InsideLooker(m_host, *m_panels->exitsModel, this);
   new InsideLooker(m_host, *m_panels->attentionModel, this);
-  new RoofMeasurer(m_host, *m_panels->operationsModel, this);
   new LayerComparison(m_host, *m_panels->exitsModel, *m_panels->layers, this);
   auto* sampling = new SamplingController(m_host, m_session, *m_panels->samplerModel, *m_panels->controls,
                                           m_settings, this);
@@ -222,6 +223,11 @@ void MainWindow::chooseOptions() {
   if (!open.scenario) m_settings.setEngineOptions(dialog.options());
   if (open.order.model.empty()) return openModel({});  // only a trace was opened
   m_loading->reloadWith(dialog.options());
+}
+
+// Of the model that the machine computes with, or did last.
+void MainWindow::lookInside() {
+  m_inspect->open(QString::fromStdString(m_loading->current().order.model.string()));
 }
 
 // Shows an event that the scenario promised.

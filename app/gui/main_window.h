@@ -23,6 +23,7 @@ class ChatController;
 class ChatListModel;
 class ChatListView;
 class ChatMenu;
+class InspectOpening;
 class MessageBar;
 class ModelMenu;
 class PhaseBar;
@@ -64,6 +65,7 @@ class MainWindow : public QMainWindow {
   RunToMenu& runToMenu() { return *m_runToMenu; }
   RunArchive& archive() { return *m_archive; }
   BenchOpening& bench() { return *m_bench; }
+  InspectOpening& inspect() { return *m_inspect; }
   Appearance& appearance() { return m_appearance; }
   Desk& desk() { return m_desk; }
   ChatMenu& chats() { return *m_chatMenu; }
@@ -110,6 +112,7 @@ class MainWindow : public QMainWindow {
   bool isBare() const;
   bool isBuiltinOpen() const;
   std::vector<ChatOrder> wantedRequests() const;
+  void lookInside();
   void openBench(const QString& file);
   void onSent();
   void chooseOptions();
@@ -138,6 +141,7 @@ class MainWindow : public QMainWindow {
   RunToMenu* m_runToMenu;
   RunArchive* m_archive;
   BenchOpening* m_bench;
+  InspectOpening* m_inspect;
   ScenarioMenu* m_scenarioMenu;
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
   bool m_staged = false;     // requests were submitted after the load that is open

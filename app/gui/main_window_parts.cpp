@@ -69,6 +69,7 @@ void MainWindow::makeToolBar() {
 void MainWindow::makeMenus() {
   menuBar()->addMenu(m_modelMenu);
   connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
+  connect(m_modelMenu, &ModelMenu::insideRequested, this, &MainWindow::lookInside);
   connect(m_modelMenu, &ModelMenu::quitRequested, this, &QWidget::close);
   menuBar()->addMenu(m_chatMenu);
   menuBar()->addMenu(m_scenarioMenu);

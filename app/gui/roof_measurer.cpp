@@ -4,13 +4,28 @@
 
 namespace vitrine {
 
+RoofMeasurer::RoofMeasurer(EngineHost& host, OperationsModel& model, QObject* parent)
+    : QObject(parent), m_host(host) {
+  connect(&model, &OperationsModel::roofWanted, this, &RoofMeasurer::want);
+  connect(&host, &EngineHost::modeChanged, this, &RoofMeasurer::ask);
+  connect(&host, &EngineHost::roofKnown, this,
+          [this, &model](const std::shared_ptr<const MachineRoof>& roof) {
+            m_roof = roof;
+            model.setRoof(*roof);
+            emit known(*roof);
+          });
+}
+
+void RoofMeasurer::want() {
+  if (m_roof) emit known(*m_roof);
+  m_wanted = true;
+  ask();
+}
+
 // A machine that could not be measured is not asked again.
-RoofMeasurer::RoofMeasurer(EngineHost& host, OperationsModel& model, QObject* parent) : QObject(parent) {
-  connect(&model, &OperationsModel::roofWanted, this, [this, &host] {
-    if (!std::exchange(m_asked, true)) host.measureRoof(m_cancelled);
-  });
-  connect(&host, &EngineHost::roofKnown, &model,
-          [&model](const std::shared_ptr<const MachineRoof>& roof) { model.setRoof(*roof); });
+void RoofMeasurer::ask() {
+  const bool hasEngine = m_host.mode() != MachineMode::kEmpty && m_host.mode() != MachineMode::kLoading;
+  if (m_wanted && hasEngine && !std::exchange(m_asked, true)) m_host.measureRoof(m_cancelled);
 }
 
 }  // namespace vitrine

@@ -1,6 +1,6 @@
-// RoofMeasurer: the machine's limits for the view of a forward's time, measured when it is first open, by the
-// engine's thread between two steps, for less than a second. Thread: the window's. Read next:
-// vitrine/machine_roof.h.
+// RoofMeasurer: the machine's limits for the view of a forward's time and for estimates, measured when they
+// are first wanted, by the engine's thread between two steps, for less than a second. Thread: the window's.
+// Read next: vitrine/machine_roof.h.
 #pragma once
 
 #include <QObject>
@@ -19,9 +19,18 @@ class RoofMeasurer : public QObject {
   RoofMeasurer(EngineHost& host, OperationsModel& model, QObject* parent);
   ~RoofMeasurer() override { m_cancelled->store(true); }
 
+  void want();  // known() follows, at once when it is; without an engine when there is one
+
+ signals:
+  void known(const vitrine::MachineRoof& roof);
+
  private:
+  void ask();
+
+  EngineHost& m_host;
   const std::shared_ptr<std::atomic<bool>> m_cancelled = std::make_shared<std::atomic<bool>>(false);
-  bool m_asked = false;
+  std::shared_ptr<const MachineRoof> m_roof;
+  bool m_wanted = false, m_asked = false;
 };
 
 }  // namespace vitrine

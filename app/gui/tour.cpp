@@ -14,8 +14,12 @@
 
 #include "bench_results_window.h"
 #include "glossary_dialog.h"
+#include "inspect_tensor.h"
+#include "inspect_window.h"
 #include "run_to.h"
 #include "stage.h"
+#include "vitrine/convert.h"
+#include "vitrine/engine.h"
 #include "widgets/models/attention_model.h"
 #include "widgets/models/exits_model.h"
 #include "widgets/models/operations_model.h"
@@ -65,6 +69,7 @@ void Tour::walkTheme(ColourScheme scheme) {
   takeBeams();
   takeGlossary();
   takeChat();
+  takeInside();
   takeBench();
 }
 
@@ -164,6 +169,27 @@ void Tour::takeChat() {
   };
   wait(answered, "the question was not answered");
   takeWindows(Perspective::kChat);
+}
+
+// The built-in model, packed as the files are that people have.
+void Tour::takeInside() {
+  const QString file = m_models.filePath(QStringLiteral("built-in-Q4_K.gguf"));
+  try {
+    if (!QFile::exists(file)) convertModel(builtinModelDirectory(), file.toStdString(), ConvertType::kQ4K);
+  } catch (const EngineError& error) {
+    throw std::runtime_error(error.what());
+  }
+  InspectWindow window;
+  if (const auto& roof = m_window.panels().operationsModel->roof()) window.setRoof(*roof);
+  window.setAttribute(Qt::WA_DeleteOnClose, false);
+  window.show();
+  window.look(file);
+  wait([&] { return window.tensor().isRead(); }, "the model was not read");
+  for (const QSize size : kSizes) {
+    window.resize(size);
+    settle();
+    take(&window, nameOf(QStringLiteral("inside"), size));
+  }
 }
 
 // Results that were recorded with the built-in model.

@@ -7,6 +7,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <QTemporaryDir>
 #include <functional>
 
 #include "appearance.h"
@@ -35,6 +36,7 @@ class Tour {
   void takeText();
   void takeBeams();
   void takeChat();
+  void takeInside();
   void takeBench();
   void takeBenchWindow(const QStringList& results, const QString& name);
   void takeWindows(Perspective perspective);
@@ -47,6 +49,7 @@ class Tour {
   MainWindow& m_window;
   const QString m_folder;
   const int m_settleMs;
+  const QTemporaryDir m_models;  // made for the tour
   QString m_theme;
 };
 

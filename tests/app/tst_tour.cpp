@@ -33,7 +33,7 @@ class TestTour : public QObject {
     QStringList names = {"timeline"};
     for (const char* view :
          {"lanes", "text", "batch", "layers-exits", "layers-attention", "layers-time", "beams", "speculation",
-          "batch-drafts", "bench", "bench-compared", "bench-roofline"})
+          "batch-drafts", "inside", "bench", "bench-compared", "bench-roofline"})
       for (const char* size : {"1024x700", "1366x768", "1920x1080"})
         names << QStringLiteral("%1-%2").arg(QLatin1String(view), QLatin1String(size));
     for (const auto* dock : window.findChildren<QDockWidget*>()) names << dock->objectName();

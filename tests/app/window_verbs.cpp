@@ -124,6 +124,7 @@ const std::vector<LeftOut>& leftOut() {
   static const std::vector<LeftOut> all = {
       {"Model/Quit", "it closes the window: tst_window_closing"},
       {"Model/Open a model folder", "a dialog of files; then as the verb that opens a model"},
+      {"Model/What is inside", "a window of its own, which changes no machine: tst_inspect_window"},
       {"Scenario/Open a scenario file", "a dialog of files; then as the verb that opens a scenario"},
       {"Run/Open a trace", "a dialog of files; then as the verb that opens a trace"},
       {"Run/Save the run", "a dialog of files; then as the verb that saves"},

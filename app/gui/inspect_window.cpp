@@ -1,0 +1,162 @@
+#include "inspect_window.h"
+
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <QScreen>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "card.h"
+#include "file_drop.h"
+#include "focus_ring.h"
+#include "inspect_list.h"
+#include "inspect_summary.h"
+#include "inspect_tensor.h"
+#include "inspect_words.h"
+#include "message_bar.h"
+#include "vitrine/engine.h"
+#include "widgets/support/eliding_label.h"
+#include "widgets/support/theme.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr QSize kRoomy(1180, 780), kLeast(640, 480);
+
+bool isBuiltin(const QString& model) { return model.toStdString() == builtinModelDirectory().string(); }
+
+QString nameOf(const QString& model) {
+  return isBuiltin(model) ? InspectWindow::tr("Built-in model") : QFileInfo(model).fileName();
+}
+
+}  // namespace
+
+InspectWindow::InspectWindow(QWidget* parent)
+    : QDialog(parent, Qt::Window),
+      m_inspector(new ModelInspector(this)),
+      m_messages(new MessageBar(this)),
+      m_name(new ElidingLabel(this)),
+      m_other(new QPushButton(tr("&Open another"), this)),
+      m_summary(new InspectSummary(this)),
+      m_list(new InspectList(m_session, this)),
+      m_tensor(new InspectTensor(m_session, this)) {
+  setFont(readable(font()));
+  setAttribute(Qt::WA_DeleteOnClose);
+  setAcceptDrops(true);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(kCardGap, kCardGap, kCardGap, kCardGap);
+  rows->setSpacing(kCardGap);
+  rows->addWidget(m_messages);
+  rows->addWidget(makeHead());
+  rows->addWidget(m_summary);
+  rows->addWidget(makeMiddle(), 1);
+  resize(parent && parent->screen() ? kRoomy.boundedTo(parent->screen()->availableSize() - QSize(40, 80))
+                                    : kRoomy);
+  setMinimumSize(kLeast);
+  new FocusRing(this);
+  wire();
+  showTitle();
+}
+
+QWidget* InspectWindow::makeHead() {
+  auto* head = new QWidget(this);
+  auto* row = new QHBoxLayout(head);
+  row->setContentsMargins(4, 0, 4, 0);
+  QFont bold;
+  bold.setBold(true);
+  m_name->setFont(bold);
+  m_name->setTextFormat(Qt::PlainText);
+  m_name->setAccessibleName(tr("Model"));
+  m_other->setAutoDefault(false);
+  m_other->setToolTip(tr("Look into a model that need not be loaded, or drop its file or folder here"));
+  auto* menu = new QMenu(m_other);
+  menu->addAction(tr("A model &file (GGUF)…"), this, &InspectWindow::fileWanted);
+  menu->addAction(tr("A model f&older…"), this, &InspectWindow::folderWanted);
+  m_other->setMenu(menu);
+  row->addWidget(m_name, 1);
+  row->addWidget(m_other);
+  return head;
+}
+
+QWidget* InspectWindow::makeMiddle() {
+  auto* middle = new QSplitter(Qt::Horizontal, this);
+  middle->setChildrenCollapsible(false);
+  middle->setHandleWidth(kCardGap);
+  middle->addWidget(m_list);
+  middle->addWidget(m_tensor);
+  middle->setStretchFactor(0, 1);
+  middle->setStretchFactor(1, 1);
+  middle->setSizes({kRoomy.width() / 2, kRoomy.width() / 2});
+  return middle;
+}
+
+void InspectWindow::wire() {
+  connect(m_inspector, &ModelInspector::modelKnown, this, &InspectWindow::onModel);
+  connect(m_inspector, &ModelInspector::weightsKnown, m_tensor, &InspectTensor::setWeights);
+  connect(m_inspector, &ModelInspector::groupKnown, m_tensor, &InspectTensor::setGroup);
+  connect(m_inspector, &ModelInspector::progressed, m_tensor, &InspectTensor::setProgress);
+  connect(m_inspector, &ModelInspector::failed, this, &InspectWindow::onFailed);
+  connect(m_list, &InspectList::tensorChosen, this, [this](const InspectedTensor& tensor) {
+    m_messages->hide();
+    m_tensor->setTensor(tensor);
+  });
+  connect(m_tensor, &InspectTensor::weightsWanted, this,
+          [this](const std::string& tensor) { m_inspector->readWeights(m_model, tensor); });
+  connect(m_tensor, &InspectTensor::groupWanted, this,
+          [this](const std::string& tensor, std::int64_t row, std::int64_t group) {
+            m_inspector->readGroup(m_model, tensor, row, group);
+          });
+}
+
+void InspectWindow::look(const QString& model) {
+  m_messages->hide();
+  if (model.isEmpty())
+    m_messages->show(MessageBar::Kind::kNotice, tr("No model is open."),
+                     tr("Choose a file or a folder with “Open another”, or drop it here."));
+  else
+    m_inspector->readModel(model);
+  showTitle();
+  if (m_inspector->isReading(ModelInspector::Kind::kModel))
+    m_name->setText(tr("Reading %1…").arg(nameOf(model)));
+}
+
+void InspectWindow::setRoof(const MachineRoof& roof) { m_summary->setRoof(roof); }
+
+void InspectWindow::onModel(const QString& path, const InspectedModel& model) {
+  m_model = path;
+  InspectedModel shown = model;
+  if (isBuiltin(path)) shown.name = nameOf(path).toStdString();
+  m_title = modelTitle(shown);
+  showTitle();
+  m_tensor->clear();
+  m_summary->setModel(model);
+  m_list->setModel(model);
+}
+
+void InspectWindow::onFailed(ModelInspector::Kind kind, const QString& code, const QString& message,
+                             const QString& hint) {
+  if (kind == ModelInspector::Kind::kWeights) m_tensor->endReading();
+  showTitle();
+  m_messages->showFailure(code, message, hint);
+}
+
+void InspectWindow::showTitle() {
+  setWindowTitle(m_model.isEmpty() ? tr("What is inside a model")
+                                   : tr("What is inside %1").arg(nameOf(m_model)));
+  m_name->setText(m_model.isEmpty() ? tr("What is inside a model") : m_title);
+}
+
+void InspectWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (droppedFiles(*event->mimeData()).size() == 1) event->acceptProposedAction();
+}
+
+void InspectWindow::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  look(droppedFiles(*event->mimeData()).front());
+}
+
+}  // namespace vitrine

@@ -1,0 +1,18 @@
+// What the window says of a model that is looked into, in plain words. Thread: the window's.
+#pragma once
+
+#include <QStringList>
+
+#include "vitrine/inspected_figures.h"
+
+namespace vitrine {
+
+QString sizeText(std::int64_t bytes);                 // "637.1 MiB"
+QString modelTitle(const InspectedModel& model);      // "tiny: llama, in a GGUF file"
+QStringList modelFacts(const InspectedModel& model);  // one thing each, the largest first
+QString memoryText(const InspectedModel& model, std::int64_t context);
+QString speedText(const InspectedModel& model, std::int64_t context, const MachineRoof& roof);
+QString tensorTitle(const InspectedTensor& tensor);    // "Q4_K, 4,096 × 11,008, 24.8 MiB, 4.5 bits a weight"
+QString weightsText(const InspectedWeights& weights);  // least, most, mean, deviation
+
+}  // namespace vitrine
