@@ -116,12 +116,12 @@ void MessageWidget::display(const ChatEntry& entry) {
     label->setVisible(!text.isEmpty());
   };
   put(m_thinking, entry.thinking);
-  m_source = entry.text;
   if (m_question != nullptr) put(m_question, entry.text);
-  if (m_answer != nullptr) {
+  if (m_answer != nullptr && (m_source != entry.text || m_source.isEmpty())) {
     m_answer->setSource(entry.text);
     m_answer->setVisible(!entry.text.isEmpty());
   }
+  m_source = entry.text;
   put(m_note, entry.note);
   if (entry.status == m_status) return;
   m_status = entry.status;
