@@ -62,7 +62,7 @@ class ChatHistory : public QObject {
   std::optional<ChatRecord> chat(ChatId chat, Tokens tokens = Tokens::kLeft);
   std::vector<AnswerToken> tokens(MessageId answer);
   MessageId addMessage(ChatId chat, MessageId parent, MessageRole role, const QString& text);
-  // A sibling with another text, of the person or of the model. It has no provenance: nobody computed it.
+  // A sibling with another text, of the person or of the model. It has no provenance: no model computed it.
   MessageId edit(MessageId message, const QString& text);
   // Shows the branch of this message, down to its newest leaf, which is returned.
   MessageId show(MessageId message);

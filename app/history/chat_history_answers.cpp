@@ -20,12 +20,6 @@ bool isEmpty(const AnswerPiece& piece) {
   return piece.text.isEmpty() && piece.thinking.isEmpty() && piece.tokens.empty();
 }
 
-void append(AnswerPiece& to, const AnswerPiece& piece) {
-  to.text += piece.text;
-  to.thinking += piece.thinking;
-  to.tokens.insert(to.tokens.end(), piece.tokens.begin(), piece.tokens.end());
-}
-
 }  // namespace
 
 MessageId ChatHistory::beginAnswer(ChatId chat, MessageId parent, const Provenance& provenance) {
@@ -42,13 +36,13 @@ MessageId ChatHistory::beginAnswer(ChatId chat, MessageId parent, const Provenan
 bool ChatHistory::append(MessageId answer, const AnswerPiece& piece) {
   const auto stream = m_streams.find(answer);
   if (stream == m_streams.end()) return false;
-  vitrine::append(stream->second.whole, piece);
-  vitrine::append(stream->second.pending, piece);
+  stream->second.whole += piece;
+  stream->second.pending += piece;
   if (!m_flushing.isActive()) {
     m_flushing.start();
     m_pendingSince.start();
   } else if (m_pendingSince.hasExpired(kFlushMs)) {
-    flush();  // whoever appends without an event loop
+    flush();  // for a caller without an event loop
   }
   return true;
 }

@@ -16,6 +16,13 @@ struct AnswerPiece {
   QString text = {};
   QString thinking = {};
   std::vector<AnswerToken> tokens = {};
+
+  AnswerPiece& operator+=(const AnswerPiece& next) {
+    text += next.text;
+    thinking += next.thinking;
+    tokens.insert(tokens.end(), next.tokens.begin(), next.tokens.end());
+    return *this;
+  }
 };
 
 struct AnswerEnd {

@@ -42,12 +42,6 @@ MessageRecord messageFrom(const QSqlQuery& row) {
   return message;
 }
 
-void append(AnswerPiece& whole, const AnswerPiece& piece) {
-  whole.text += piece.text;
-  whole.thinking += piece.thinking;
-  whole.tokens.insert(whole.tokens.end(), piece.tokens.begin(), piece.tokens.end());
-}
-
 }  // namespace
 
 AnswerPiece HistoryStore::joinedPieces(MessageId message) {
@@ -55,8 +49,7 @@ AnswerPiece HistoryStore::joinedPieces(MessageId message) {
   m_database.forEach(
       QStringLiteral("SELECT text, thinking, tokens FROM pieces WHERE message = ? ORDER BY number"),
       {sqlNumber(message)}, [&](const QSqlQuery& row) {
-        append(whole,
-               {row.value(0).toString(), row.value(1).toString(), unpackTokens(row.value(2).toByteArray())});
+        whole += {row.value(0).toString(), row.value(1).toString(), unpackTokens(row.value(2).toByteArray())};
       });
   return whole;
 }

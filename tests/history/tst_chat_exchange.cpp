@@ -21,7 +21,7 @@ constexpr const char* kChatGpt =
  "current_node": "a2", "is_archived": false, "mapping": {
  "root": {"id": "root", "message": null, "parent": null, "children": ["sys"]},
  "sys": {"id": "sys", "parent": "root", "children": ["q1", "q2"], "message": {"author": {"role": "system"},
-   "content": {"content_type": "text", "parts": [""]}, "metadata": {"is_visually_hidden_from_conversation": true}}},
+   "content": {"content_type": "text", "parts": ["You are ChatGPT."]}, "metadata": {"is_visually_hidden_from_conversation": true}}},
  "q2": {"id": "q2", "parent": "sys", "children": [], "message": {"author": {"role": "user"}, "create_time": 1700000050,
    "content": {"content_type": "multimodal_text", "parts": [{"content_type": "image_asset_pointer"}, "What is it?"]}}},
  "a1": {"id": "a1", "parent": "q1", "children": [], "message": {"author": {"role": "assistant"},
