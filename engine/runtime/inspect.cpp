@@ -39,6 +39,13 @@ struct ValueText {
   }
 };
 
+std::vector<std::pair<std::string, std::string>> keysOf(const GgufFile& file) {
+  std::vector<std::pair<std::string, std::string>> keys;
+  for (const auto& [name, key] : file.header().keys)
+    keys.emplace_back(name, std::visit(ValueText(), key.value));
+  return keys;
+}
+
 void describeConfig(const ModelConfig& config, InspectedModel& model) {
   model.family = config.family;
   model.parameters = config.parameters();
@@ -77,11 +84,13 @@ InspectedModel inspectModel(const fs::path& path) {
     if (tensor.name != kEmbeddingName || model.tiedEmbeddings)
       model.bytesReadPerToken += model.tensors.back().bytes;
   }
-  if (const GgufFile* file = tensors.files.gguf())
-    for (const auto& [name, key] : file->header().keys)
-      model.keys.emplace_back(name, std::visit(ValueText(), key.value));
+  if (const GgufFile* file = tensors.files.gguf()) model.keys = keysOf(*file);
   describeText(tensors.files, model);
   return model;
+}
+
+std::vector<std::pair<std::string, std::string>> inspectKeys(const fs::path& file) {
+  return keysOf(GgufFile(file));
 }
 
 }  // namespace vitrine

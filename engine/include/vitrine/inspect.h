@@ -43,6 +43,10 @@ struct InspectedModel {
 };
 InspectedModel inspectModel(const std::filesystem::path& model);
 
+// The keys of one GGUF file, as in InspectedModel: also of a file that inspectModel() refuses, for example
+// for its architecture. Throws EngineError for what is no GGUF file.
+std::vector<std::pair<std::string, std::string>> inspectKeys(const std::filesystem::path& file);
+
 // The weights of one tensor. `bins` >= 1 equal parts of least..most.
 struct InspectedWeights {
   InspectedTensor tensor;
