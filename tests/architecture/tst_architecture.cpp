@@ -35,14 +35,15 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
     {"common", {}},
     {"scenarios", {"common"}},
     {"bench_results", {}},
+    {"catalog", {}},
     {"cli", {"common", "scenarios", "bench_results"}},
     {"history", {}},
     {"desk", {"common", "history", "widgets"}},
-    {"gui", {"common", "scenarios", "bench_results", "history", "desk", "widgets"}},
+    {"gui", {"common", "scenarios", "bench_results", "catalog", "history", "desk", "widgets"}},
 };
 
-// Only these rooms know Qt, and history of it only what needs no display.
-const std::set<QString> kQtRooms = {"gui", "desk", "history"};
+// Only these rooms know Qt, and catalog and history of it only what needs no display.
+const std::set<QString> kQtRooms = {"catalog", "gui", "desk", "history"};
 
 // The same for the rooms of widgets/.
 const std::map<QString, std::set<QString>> kWidgetRooms = {
@@ -222,6 +223,20 @@ class TestArchitecture : public QObject {
         const bool sql = QFileInfo::exists(QStringLiteral(VITRINE_QT_HEADERS "/QtSql/") + include.target);
         QVERIFY2(core || sql, place(include));
         ++seen;
+      }
+    QVERIFY(seen > 20);
+  }
+
+  // Models are found and downloaded without a window, so that tests need none.
+  void theCatalogHasNoWidgets() {
+    static const QRegularExpression shown(QStringLiteral(
+        "^(QtWidgets|QtGui|QWidget|QDialog|QApplication|QGuiApplication|QPainter|QPixmap|QImage|QIcon|QColor|"
+        "QFont|QFileDialog|QMessageBox|QStandardItemModel)\\b"));
+    int seen = 0;
+    for (const QString& path : sourcesBelow("app/catalog"))
+      for (const Include& include : includesOf(path)) {
+        QVERIFY2(!shown.match(include.target).hasMatch(), place(include));
+        seen += isQtHeader(include.target) ? 1 : 0;
       }
     QVERIFY(seen > 20);
   }
