@@ -1,0 +1,74 @@
+#include "catalog/hub_listing.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <algorithm>
+
+namespace vitrine {
+namespace {
+
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(vitrine::HubListing)
+};
+
+// Hexadecimal of that length, or empty.
+QByteArray digest(const QJsonValue& value, int length) {
+  const QByteArray text = value.toString().toLatin1().toLower();
+  const bool isHex =
+      std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  return text.size() == length && isHex ? text : QByteArray();
+}
+
+// A whole number that a double holds exactly; -1 for anything else.
+qint64 sizeOf(const QJsonValue& value) {
+  constexpr double kMost = 9007199254740992.0;
+  const double size = value.toDouble(-1);
+  return size >= 0 && size < kMost && size == double(qint64(size)) ? qint64(size) : -1;
+}
+
+}  // namespace
+
+bool isSafeHubPath(const QString& path) {
+  if (path.isEmpty() || path.size() > 1024 || path.endsWith(".part") || path.endsWith(".part.json"))
+    return false;
+  const QStringList parts = path.split('/');
+  return parts.size() <= 16 && std::ranges::all_of(parts, [](const QString& part) {
+           const bool isPlain =
+               std::ranges::all_of(part, [](QChar c) { return c.isPrint() && c != '\\' && c != ':'; });
+           return isPlain && !part.isEmpty() && part != "." && part != ".." && part.toUtf8().size() <= 200;
+         });
+}
+
+HubPage readHubPage(const QByteArray& json) {
+  QJsonParseError error;
+  const QJsonDocument document = QJsonDocument::fromJson(json, &error);
+  if (!document.isArray())
+    return {
+        {},
+        Words::tr("The hub's list of files cannot be read: %1.")
+            .arg(error.error == QJsonParseError::NoError ? Words::tr("it is no list") : error.errorString())};
+  HubPage page;
+  for (const QJsonValue& entry : document.array()) {
+    if (entry["type"].toString() != "file") continue;
+    const QJsonValue lfs = entry["lfs"];
+    HubFile file{entry["path"].toString(), sizeOf(lfs.isObject() ? lfs["size"] : entry["size"])};
+    // Git's SHA-1 of a large file is that of a pointer to it.
+    if (lfs.isObject())
+      file.sha256 = digest(lfs["oid"], 64);
+    else
+      file.gitSha1 = digest(entry["oid"], 40);
+    if (!isSafeHubPath(file.path))
+      return {
+          {},
+          Words::tr("The hub lists a file with a name that is refused: \"%1\".").arg(file.path.left(100))};
+    if (file.bytes < 0 || (lfs.isObject() && file.sha256.isEmpty()))
+      return {{}, Words::tr("The hub lists %1 without a size or checksum that make sense.").arg(file.path)};
+    page.files.append(file);
+  }
+  return page;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,89 @@
+#include "catalog/retry_plan.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace vitrine {
+namespace {
+
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(vitrine::RetryPlan)
+};
+
+bool passes(const FetchEnd& end, bool hasReached) {
+  switch (end.kind) {
+    case FetchEnd::Kind::kCut:
+      return true;
+    case FetchEnd::Kind::kUnreachable:
+      return hasReached;
+    case FetchEnd::Kind::kStatus:
+      return end.status == 408 || end.status == 429 || end.status >= 500;
+    default:
+      return false;
+  }
+}
+
+DownloadProblem statusProblem(const FetchEnd& end, const QString& thing, const DownloadSettings& settings) {
+  switch (end.status) {
+    case 401:
+    case 403:
+      return {
+          DownloadFault::kRefused,
+          Words::tr("The hub does not give %1: there is no such model, or it is private or gated.")
+              .arg(thing),
+          settings.token.isEmpty()
+              ? Words::tr("Accept its terms on the hub's page, and set HF_TOKEN to a token of yours.")
+              : Words::tr("Accept its terms on the hub's page with the account that HF_TOKEN belongs to.")};
+    case 404:
+      return {DownloadFault::kNotFound, Words::tr("The hub does not know %1.").arg(thing),
+              Words::tr("Check the spelling on the hub's page.")};
+    case 429:
+      return {DownloadFault::kBusy,
+              Words::tr("The hub asks for fewer requests and did not give %1.").arg(thing),
+              Words::tr("Try again in some minutes.")};
+    default:
+      return {DownloadFault::kServer,
+              Words::tr("The server answered %1 when asked for %2.").arg(QString::number(end.status), thing),
+              Words::tr("Try again later.")};
+  }
+}
+
+}  // namespace
+
+std::optional<int> RetryPlan::waitAfter(const FetchEnd& end) {
+  ++m_failures;
+  if (m_failures >= m_settings.attempts || !passes(end, m_hasReached)) return {};
+  qint64 wait = m_settings.firstWaitMs;
+  for (int i = 1; i < m_failures && wait < m_settings.longestWaitMs; ++i) wait *= 2;
+  wait = std::max<qint64>(wait, qint64{end.retryAfterS} * 1000);
+  return int(std::clamp<qint64>(wait, 0, m_settings.longestWaitMs));
+}
+
+QString passingWords(const FetchEnd& end) {
+  if (end.kind != FetchEnd::Kind::kStatus) return end.words + '.';
+  return end.status == 429 ? Words::tr("The hub asks for fewer requests.")
+                           : Words::tr("The server answered %1.").arg(end.status);
+}
+
+DownloadProblem problemOf(const FetchEnd& end, const QString& thing, const DownloadSettings& settings) {
+  switch (end.kind) {
+    case FetchEnd::Kind::kStatus:
+      return statusProblem(end, thing, settings);
+    case FetchEnd::Kind::kUnreachable:
+      return {DownloadFault::kOffline,
+              Words::tr("%1 cannot be reached: %2.").arg(settings.hub.host(), end.words),
+              Words::tr("Check the network connection. Models already on this computer need none.")};
+    case FetchEnd::Kind::kForbidden:
+      return {DownloadFault::kHostile, Words::tr("%1 was not downloaded: %2.").arg(thing, end.words), {}};
+    case FetchEnd::Kind::kUntrusted:
+      return {DownloadFault::kHostile,
+              Words::tr("%1 was not downloaded: no safe connection. %2.").arg(thing, end.words),
+              Words::tr("Check the date of this computer, and whether a proxy reads along.")};
+    default:
+      return {DownloadFault::kCut,
+              Words::tr("The connection broke again and again at %1: %2.").arg(thing, end.words),
+              Words::tr("What has come is kept. Try again later.")};
+  }
+}
+
+}  // namespace vitrine
