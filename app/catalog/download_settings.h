@@ -28,8 +28,9 @@ struct DownloadSettings {
   int pageBytes = 8 << 20;     // of the list of files; more is refused
   int listedFiles = 20'000;
 
-  std::function<bool()> hasNetwork = {};  // for tests; by default: any interface that is up
-  std::function<qint64(const QString& folder)> freeBytes = {};  // for tests; by default: of its file system
+  // For tests; called in the download's thread.
+  std::function<bool()> hasNetwork = {};                        // by default: any interface that is up
+  std::function<qint64(const QString& folder)> freeBytes = {};  // by default: of its file system
 };
 
 // With HF_ENDPOINT and HF_TOKEN (or HUGGING_FACE_HUB_TOKEN) where they are set. An endpoint without

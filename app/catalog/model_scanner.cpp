@@ -6,6 +6,8 @@
 
 namespace vitrine {
 
+ModelScanner::ModelScanner(QObject* parent) : QObject(parent) {}
+
 ModelScanner::~ModelScanner() {
   cancel();
   for (const auto& thread : m_threads) thread->wait();

@@ -21,7 +21,7 @@ class ModelScanner : public QObject {
   Q_OBJECT
 
  public:
-  explicit ModelScanner(QObject* parent = nullptr) : QObject(parent) {}
+  explicit ModelScanner(QObject* parent = nullptr);
   ~ModelScanner() override;
 
   bool isRunning() const { return m_search != nullptr; }

@@ -178,14 +178,17 @@ class TestDownloadFailures : public QObject {
   }
 
   void aFileThatHasChangedIsListedAgain_data() {
-    QTest::addColumn<bool>("hasAnotherSize");
-    QTest::newRow("its size") << true;
-    QTest::newRow("its bytes") << false;
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<QByteArray>("mark");  // empty: its checksum, as the hub has it
+    QTest::newRow("longer") << 60'000 << QByteArray();
+    QTest::newRow("other bytes") << 50'000 << QByteArray();
+    QTest::newRow("shorter, under a mark that says nothing") << 40'000 << QByteArray("mark");
   }
   void aFileThatHasChangedIsListedAgain() {
-    QFETCH(bool, hasAnotherSize);
+    QFETCH(int, bytes);
+    QFETCH(QByteArray, mark);
     HubServer hub;
-    hub.files = {{kName, {noise(50'000)}}};
+    hub.files = {{kName, {noise(50'000), true, {}, mark}}};
     hub.holdAfter = 20'000;
     QTemporaryDir folder;
     DownloadRun run(settingsFor(hub));
@@ -193,8 +196,8 @@ class TestDownloadFailures : public QObject {
     VITRINE_TRY(QFileInfo(place(folder) + kName + ".part").size() == 20'000);
     run.download.pause();
     VITRINE_TRY(run.isAt(DownloadState::kPaused));
-    const QByteArray newContent = noise(hasAnotherSize ? 60'000 : 50'000, 9);
-    hub.files = {{kName, {newContent}}};
+    const QByteArray newContent = noise(bytes, 9);
+    hub.files = {{kName, {newContent, true, {}, mark}}};
     hub.holdAfter = -1;
     run.download.resume();
     VITRINE_TRY(run.fault() == DownloadFault::kChanged);

@@ -15,6 +15,7 @@
 #include "catalog/model_reading.h"
 #include "catalog/model_scan.h"
 #include "catalog/model_scanner.h"
+#include "catalog/small_file.h"
 #include "support/gguf_bytes.h"
 #include "vitrine/convert.h"
 #include "vitrine/inspect.h"
@@ -156,8 +157,9 @@ class TestModelScan : public QObject {
 
   // Ollama 0.40 keeps manifests in another folder too, and may have several for one model.
   void ollamaManifestsOfLaterVersions() {
-    const QByteArray original(64, 'a'), converted(64, 'b'), child(64, 'c'), other(64, 'd');
-    for (const QByteArray& digest : {original, converted}) write("ollama/blobs/sha256-" + digest, m_gguf);
+    const QByteArray original(64, 'a'), converted(64, 'b'), child(64, 'c'), other(64, 'd'), third(64, 'e');
+    for (const QByteArray& digest : {original, converted, third})
+      write("ollama/blobs/sha256-" + digest, m_gguf);
     write("ollama/blobs/sha256-" + child, manifest("sha256:" + original));
     write("ollama/blobs/sha256-" + other, manifest("sha256:" + converted));
     const auto entry = [](const char* runner, const QByteArray& digest) {
@@ -170,7 +172,7 @@ class TestModelScan : public QObject {
           list({entry("llamacpp", "sha256:" + other), entry("ggml", "sha256:" + child)}));
     write("ollama/manifests-v2/hub.test%3A8080/owner/gone/1", list({entry("ggml", "../../x")}));
     write("ollama/manifests/registry.ollama.ai/library/qwen3/8b", manifest("sha256:" + converted));
-    write("ollama/manifests/hub.test:8080/owner/m/1", manifest("sha256:" + converted));
+    write("ollama/manifests/hub.test:8080/owner/m/1", manifest("sha256:" + third));
     const Found found = search(root(ModelProgram::kOllama, "ollama"));
     QCOMPARE(found.names(), (QStringList{"hub.test:8080/owner/m:1", "qwen3:8b"}));
     QCOMPARE(found.models["qwen3:8b"].path, at("ollama/blobs/sha256-") + original);
@@ -231,15 +233,23 @@ class TestModelScan : public QObject {
 
   void figuresAreTheEngines_data() {
     QTest::addColumn<bool>("isFolder");
-    QTest::newRow("a folder") << true;
-    QTest::newRow("a GGUF file") << false;
+    QTest::addColumn<bool>("isTied");
+    QTest::newRow("a folder") << true << false;
+    QTest::newRow("a folder whose embedding is its head") << true << true;
+    QTest::newRow("a GGUF file") << false << false;
   }
   void figuresAreTheEngines() {
     QFETCH(bool, isFolder);
+    QFETCH(bool, isTied);
     if (isFolder)
       writeFolder("x");
     else
       write("x/m.gguf", m_gguf);
+    if (isTied) {
+      QJsonObject config = QJsonDocument::fromJson(readSmallFile(at("x/config.json"))).object();
+      config["tie_word_embeddings"] = true;
+      write("x/config.json", QJsonDocument(config).toJson());
+    }
     const Found found = search(root(ModelProgram::kOwnFolder, "x"));
     QCOMPARE(found.models.size(), 1);
     const FoundModel& model = found.models.first();
@@ -253,7 +263,9 @@ class TestModelScan : public QObject {
     QCOMPARE(model.quantization, isFolder ? "BF16" : "Q8_0");
     QCOMPARE(model.bytesReadPerToken, inspected.bytesReadPerToken);
     QCOMPARE(model.cacheBytesPerToken, inspected.kvBytesPerToken);
-    const qint64 twice = isFolder && inspected.tiedEmbeddings ? inspected.tensors.front().bytes : 0;
+    QCOMPARE(inspected.tiedEmbeddings, isTied);
+    // The engine holds the rows of the embedding beside the head's panels.
+    const qint64 twice = isTied ? qint64{2} * inspected.vocabularySize * inspected.hiddenSize : 0;
     QCOMPARE(model.weightBytes, inspected.bytes + twice);
     QVERIFY(model.bytes >= inspected.bytes);  // the files have headers
   }
@@ -314,6 +326,7 @@ class TestModelScan : public QObject {
     const Found found = search(root(ModelProgram::kOwnFolder, "x"));
     QCOMPARE(found.names(), QStringList{"m"});
     QVERIFY(!found.report.reachedLimit);
+    QCOMPARE(found.leftOut.keys(), QStringList{at("x/loop.gguf")});  // nothing was too deep
   }
 
   void theSearchKeepsWithinItsBounds() {
