@@ -4,8 +4,8 @@
 // Thread: the window's. Read next: widgets/views/figure_view.h, widgets/views/roofline_view.h.
 #pragma once
 
-#include "headed_card.h"
 #include "bench_results/bench_results.h"
+#include "headed_card.h"
 
 class QComboBox;
 class QStackedLayout;

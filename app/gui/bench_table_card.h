@@ -2,8 +2,8 @@
 // numbers with their spreads. Thread: the window's. Read next: bench_table_model.h.
 #pragma once
 
-#include "headed_card.h"
 #include "bench_results/bench_results.h"
+#include "headed_card.h"
 
 class QComboBox;
 class QLabel;

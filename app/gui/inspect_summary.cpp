@@ -33,6 +33,7 @@ InspectSummary::InspectSummary(QWidget* parent)
       m_factLines(new LinesArea(m_facts, this)),
       m_types(new TypeSharesBar(this)),
       m_context(new QSpinBox(this)) {
+  m_facts->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_facts->installEventFilter(m_factLines);
   m_factLines->setAccessibleName(tr("The model, to scroll"));

@@ -20,6 +20,7 @@
 #include "vitrine/engine.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
+#include "widgets/views/data_table_view.h"
 
 namespace vitrine {
 
@@ -60,6 +61,7 @@ InspectWindow::InspectWindow(QWidget* parent)
   new FocusRing(this);
   wire();
   showTitle();
+  m_list->tensors()->setFocus();
 }
 
 QWidget* InspectWindow::makeHead() {
