@@ -8,9 +8,9 @@
 #include <QTest>
 
 #include "support/word_machine.h"
+#include "widgets/views/answer_text.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/context_meter.h"
-#include "widgets/views/answer_text.h"
 
 using namespace vitrine;
 using test::WordMachine;
