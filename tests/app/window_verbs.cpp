@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "app/window_states.h"
+#include "desk/chat_list_view.h"
 #include "run_archive.h"
 #include "run_menu.h"
 #include "run_to.h"
@@ -20,6 +21,7 @@
 #include "scenario_menu.h"
 #include "status_strip.h"
 #include "widgets/views/chat_view.h"
+#include "widgets/views/message_widget.h"
 #include "widgets/views/sampler_controls.h"
 #include "widgets/views/sampler_view.h"
 
@@ -66,6 +68,9 @@ void fillMenus(MainWindow& window) {
 
 // A menu's commands are actions already; Qt's own buttons are Qt's.
 bool isCommand(const QAbstractButton& button) {
+  // What they do takes the messages and their buttons away: tst_chat_desk, tst_chat_list.
+  for (const QWidget* part = button.parentWidget(); part != nullptr; part = part->parentWidget())
+    if (qobject_cast<const MessageWidget*>(part) || qobject_cast<const ChatListView*>(part)) return false;
   const auto* tool = qobject_cast<const QToolButton*>(&button);
   if (tool && (tool->defaultAction() || tool->menu())) return false;
   const QString kind = QLatin1String(button.metaObject()->className());
@@ -126,6 +131,8 @@ const std::vector<LeftOut>& leftOut() {
       {"Model/Open a model folder", "a dialog of files; then as the verb that opens a model"},
       {"Model/What is inside", "a window of its own, which changes no machine: tst_inspect_window"},
       {"Scenario/Open a scenario file", "a dialog of files; then as the verb that opens a scenario"},
+      {"Chat/Import chats", "a dialog of files: tst_chat_desk"},
+      {"Chat/Export this chat", "a dialog of files: tst_chat_desk"},
       {"Run/Open a trace", "a dialog of files; then as the verb that opens a trace"},
       {"Run/Save the run", "a dialog of files; then as the verb that saves"},
       {"Scenario/Batching/", "as the first of the scenarios"},

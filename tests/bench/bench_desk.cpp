@@ -23,7 +23,10 @@ QString sentence(std::mt19937& random, int words) {
                                      "prefix", "layer", "the",   "of",     "a",          "in",
                                      "queue",  "draft", "beam",  "evicts", "reads"};
   QStringList text;
-  for (int i = 0; i < words; ++i) text << kWords[static_cast<int>(random() % kWords.size())];
+  for (int i = 0; i < words; ++i) {
+    text << kWords[static_cast<int>(random() % kWords.size())];
+    if (i % 60 == 59) text.back() += QStringLiteral("\n\n");
+  }
   return text.join(u' ');
 }
 

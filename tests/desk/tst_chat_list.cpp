@@ -1,6 +1,7 @@
 // The list of chats, by real keys and clicks.
 #include "desk/chat_list_view.h"
 
+#include <QDateTime>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
@@ -26,6 +27,10 @@ struct Room {
     for (const QString& question : questions) {
       const ChatId chat = desk.history().createChat();
       desk.history().addMessage(chat, 0, MessageRole::kUser, question);
+      // The newest first: in one millisecond no chat is newer than another.
+      for (const qint64 now = QDateTime::currentMSecsSinceEpoch();
+           QDateTime::currentMSecsSinceEpoch() <= now;) {
+      }
     }
     emit desk.listChanged();
     view.resize(300, 500);

@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include "widgets/models/session.h"
+#include "widgets/views/message_widget.h"
 #include "widgets/views/transcript_view.h"
 
 using namespace vitrine;
@@ -50,7 +51,45 @@ class TestTranscriptView : public QObject {
   void theScrollBarIsSeenOnlyWhenThereIsSomethingToScroll();
   void suggestionsAreClickedWhenEnabled();
   void aHiddenTranscriptRests();
+  void aLongChatIsShownFromItsEnd();
 };
+
+// Of a long chat few messages have widgets, earlier ones come when they are scrolled to, and what is in sight
+// does not jump then.
+void TestTranscriptView::aLongChatIsShownFromItsEnd() {
+  Transcript transcript;
+  std::vector<ChatEntry> entries(150);
+  for (std::size_t i = 0; i < entries.size(); ++i) entries[i].text = QStringLiteral("message %1").arg(i);
+  transcript.model.show(entries);
+  const auto made = [&] { return transcript.view.findChildren<MessageWidget*>().size(); };
+  QTRY_VERIFY(transcript.bar()->maximum() > transcript.view.viewport()->height());
+  QVERIFY2(made() < 60, qPrintable(QString::number(made())));
+  QTRY_COMPARE(transcript.bar()->value(), transcript.bar()->maximum());
+  QVERIFY(transcript.lastLabel("message 149") != nullptr);
+  QVERIFY(transcript.lastLabel("message 0") == nullptr);
+
+  const auto top = [&](const QLabel* label) {
+    return label->mapTo(transcript.view.viewport(), QPoint()).y();
+  };
+  const auto before = made();
+  const int height = transcript.view.viewport()->height();
+  transcript.bar()->setValue(height + 20);  // not yet near the upper end
+  const QLabel* const seen = transcript.lastLabel("message 135");
+  QVERIFY(seen != nullptr);
+  const int place = top(seen) + 40;
+  transcript.bar()->setValue(height - 20);
+  QTRY_VERIFY(made() > before);
+  QTRY_VERIFY(transcript.bar()->value() > height);
+  QTest::qWait(50);  // all of them are laid out
+  QVERIFY2(std::abs(top(seen) - place) <= 2, qPrintable(QString("%1 %2").arg(top(seen)).arg(place)));
+
+  for (int i = 0; i < 40 && transcript.lastLabel("message 0") == nullptr; ++i) {
+    transcript.bar()->setValue(0);
+    QTest::qWait(10);
+  }
+  QVERIFY(transcript.lastLabel("message 0") != nullptr);
+  QCOMPARE(made(), 150);
+}
 
 void TestTranscriptView::followsTheEndUnlessScrolledUp() {
   Transcript transcript;

@@ -147,6 +147,9 @@ void MessageWidget::applyTheme() {
   QFont bold = font();
   bold.setBold(true);
   m_who->setFont(bold);
+  // No higher than the author's name: they shall take no room from the text.
+  for (QToolButton* tool : {m_previous, m_next, m_copy, m_again, m_edit})
+    tool->setMaximumHeight(QFontMetrics(bold).height());
   QFont slanted = font();
   slanted.setItalic(true);
   m_thinking->setFont(slanted);

@@ -4,13 +4,16 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "widgets/views/message_widget.h"
 
 namespace vitrine {
 namespace {
-constexpr int kWidestColumn = 860;  // about ninety characters: longer lines are hard to follow
+constexpr int kAtFirst = 24, kAtOnce = 12;  // messages
+constexpr int kWidestColumn = 860;          // about ninety characters: longer lines are hard to follow
 
 // Visible only when there is something to scroll. Its room is always kept, since otherwise the lines would
 // wrap again.
@@ -39,13 +42,8 @@ TranscriptView::TranscriptView(ChatModel* model, QWidget* parent) : QScrollArea(
   setWidget(makePage());
   makeEndButton();
   QScrollBar* bar = verticalScrollBar();
-  connect(bar, &QScrollBar::valueChanged, this, [this, bar](int value) {
-    if (!m_scrolling) m_follow = value >= bar->maximum() - 4;
-    m_toEnd->setVisible(!m_follow && !m_widgets.empty());
-  });
-  connect(bar, &QScrollBar::rangeChanged, this, [this] {
-    if (m_follow) scrollToEnd();
-  });
+  connect(bar, &QScrollBar::valueChanged, this, &TranscriptView::onScrolled);
+  connect(bar, &QScrollBar::rangeChanged, this, &TranscriptView::onRange);
   connect(model, &QAbstractItemModel::rowsInserted, this, &TranscriptView::sync);
   connect(model, &QAbstractItemModel::dataChanged, this, &TranscriptView::sync);
   connect(model, &QAbstractItemModel::modelReset, this, [this] {
@@ -55,7 +53,10 @@ TranscriptView::TranscriptView(ChatModel* model, QWidget* parent) : QScrollArea(
       message->deleteLater();
     }
     m_widgets.clear();
+    m_first = std::max(0, m_model->rowCount() - kAtFirst);
+    m_fromEnd = -1;
     sync();
+    QTimer::singleShot(0, this, &TranscriptView::fillSight);
   });
 }
 
@@ -124,28 +125,65 @@ void TranscriptView::setSuggestionsEnabled(bool enabled) {
 
 void TranscriptView::sync() {
   if (!isVisible()) return;
-  const auto rows = static_cast<std::size_t>(m_model->rowCount());
-  while (m_widgets.size() > rows) {
+  const int rows = m_model->rowCount();
+  m_first = std::min(m_first, rows);
+  while (m_first + static_cast<int>(m_widgets.size()) > rows) {
     delete m_widgets.back();
     m_widgets.pop_back();
   }
-  for (std::size_t i = 0; i < rows; ++i) {
-    const ChatEntry& entry = m_model->at(static_cast<int>(i));
-    if (i < m_widgets.size()) {
-      m_widgets[i]->display(entry);
-      continue;
-    }
-    auto* message = new MessageWidget(entry, m_messages->parentWidget());
-    connect(message, &MessageWidget::siblingRequested, this, &TranscriptView::siblingRequested);
-    connect(message, &MessageWidget::againRequested, this, &TranscriptView::againRequested);
-    connect(message, &MessageWidget::editRequested, this, &TranscriptView::editRequested);
+  for (std::size_t i = 0; i < m_widgets.size(); ++i)
+    m_widgets[i]->display(m_model->at(m_first + static_cast<int>(i)));
+  for (int row = m_first + static_cast<int>(m_widgets.size()); row < rows; ++row) {
+    m_widgets.push_back(makeMessage(row));
     // After the empty page and before the stretch that keeps messages at the top.
-    m_messages->insertWidget(m_messages->count() - 1, message);
-    message->show();
-    m_widgets.push_back(message);
+    m_messages->insertWidget(m_messages->count() - 1, m_widgets.back());
+    m_widgets.back()->show();
   }
   m_empty->setVisible(rows == 0);
   if (m_follow) scrollToEnd();
+}
+
+MessageWidget* TranscriptView::makeMessage(int row) {
+  auto* message = new MessageWidget(m_model->at(row), m_messages->parentWidget());
+  connect(message, &MessageWidget::siblingRequested, this, &TranscriptView::siblingRequested);
+  connect(message, &MessageWidget::againRequested, this, &TranscriptView::againRequested);
+  connect(message, &MessageWidget::editRequested, this, &TranscriptView::editRequested);
+  return message;
+}
+
+// What is in sight stays where it is: its distance to the end does not change.
+void TranscriptView::showEarlier() {
+  const QScrollBar* const bar = verticalScrollBar();
+  m_fromEnd = bar->maximum() - bar->value();
+  for (int i = 0; i < kAtOnce && m_first > 0; ++i) {
+    m_widgets.insert(m_widgets.begin(), makeMessage(--m_first));
+    m_messages->insertWidget(1, m_widgets.front());
+    m_widgets.front()->show();
+  }
+}
+
+// Where the newest messages leave room, there is nothing to scroll to the earlier ones with.
+void TranscriptView::fillSight() {
+  if (m_first == 0 || !isVisible() || verticalScrollBar()->maximum() > viewport()->height()) return;
+  showEarlier();
+  QTimer::singleShot(0, this, &TranscriptView::fillSight);
+}
+
+void TranscriptView::onScrolled(int value) {
+  if (!m_scrolling) {
+    m_follow = value >= verticalScrollBar()->maximum() - 4;
+    m_fromEnd = -1;
+    if (value < viewport()->height() && m_first > 0) showEarlier();
+  }
+  m_toEnd->setVisible(!m_follow && !m_widgets.empty());
+}
+
+void TranscriptView::onRange() {
+  if (m_follow) return scrollToEnd();
+  if (m_fromEnd < 0) return;
+  m_scrolling = true;
+  verticalScrollBar()->setValue(verticalScrollBar()->maximum() - m_fromEnd);
+  m_scrolling = false;
 }
 
 void TranscriptView::followEnd() {

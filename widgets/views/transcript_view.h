@@ -1,6 +1,7 @@
 // TranscriptView: the messages of a chat in one column, streaming; suggestions while there are none. Follows
-// the end until the user scrolls away from it. All text is shown as plain text. Thread: the window's.
-// Read next: message_widget.h.
+// the end until the user scrolls away from it. Of a long chat the newest messages have widgets at first,
+// earlier ones when they are scrolled to. All text is shown as plain text. Thread: the window's. Read next:
+// message_widget.h.
 #pragma once
 
 #include <QScrollArea>
@@ -41,6 +42,11 @@ class TranscriptView : public QScrollArea {
   void fillEmptyPage();
   void makeEndButton();
   void sync();  // update the messages from the model, when visible
+  MessageWidget* makeMessage(int row);
+  void showEarlier();
+  void fillSight();
+  void onScrolled(int value);
+  void onRange();
   void scrollToEnd();
 
   ChatModel* m_model;
@@ -48,7 +54,9 @@ class TranscriptView : public QScrollArea {
   QWidget* m_empty;
   QVBoxLayout* m_suggestions;
   QPushButton* m_toEnd;
-  std::vector<MessageWidget*> m_widgets;
+  std::vector<MessageWidget*> m_widgets;  // of the rows from m_first on
+  int m_first = 0;
+  int m_fromEnd = -1;  // what is to stay below the upper edge while messages come above it; -1: nothing
   bool m_suggestionsEnabled = true, m_follow = true, m_scrolling = false;
 };
 
