@@ -21,6 +21,7 @@
 #include "machine_buttons.h"
 #include "message_bar.h"
 #include "model_menu.h"
+#include "models_opening.h"
 #include "phase_bar.h"
 #include "phase_strip.h"
 #include "roof_measurer.h"
@@ -70,7 +71,9 @@ MainWindow::MainWindow()
       m_runToMenu(new RunToMenu(*m_runTo, *m_panels->bookmarks, this)),
       m_archive(new RunArchive(m_session, *m_panels->bookmarks, m_host, *m_loading, this)),
       m_bench(new BenchOpening(this)),
-      m_inspect(new InspectOpening(*new RoofMeasurer(m_host, *m_panels->operationsModel, this), this)),
+      m_roof(new RoofMeasurer(m_host, *m_panels->operationsModel, this)),
+      m_inspect(new InspectOpening(*m_roof, this)),
+      m_models(new ModelsOpening(m_settings, *m_roof, *m_inspect, this)),
       m_scenarioMenu(new ScenarioMenu(this)) {
   setWindowTitle(tr("Vitrine"));
   new InsideLooker(m_host, *m_panels->exitsModel, this);

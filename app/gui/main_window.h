@@ -26,8 +26,10 @@ class ChatMenu;
 class InspectOpening;
 class MessageBar;
 class ModelMenu;
+class ModelsOpening;
 class PhaseBar;
 class PhaseStrip;
+class RoofMeasurer;
 class RunArchive;
 class RunTo;
 class RunToMenu;
@@ -66,6 +68,7 @@ class MainWindow : public QMainWindow {
   RunArchive& archive() { return *m_archive; }
   BenchOpening& bench() { return *m_bench; }
   InspectOpening& inspect() { return *m_inspect; }
+  ModelsOpening& models() { return *m_models; }
   Appearance& appearance() { return m_appearance; }
   Desk& desk() { return m_desk; }
   ChatMenu& chats() { return *m_chatMenu; }
@@ -141,7 +144,9 @@ class MainWindow : public QMainWindow {
   RunToMenu* m_runToMenu;
   RunArchive* m_archive;
   BenchOpening* m_bench;
+  RoofMeasurer* m_roof;
   InspectOpening* m_inspect;
+  ModelsOpening* m_models;
   ScenarioMenu* m_scenarioMenu;
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
   bool m_staged = false;     // requests were submitted after the load that is open

@@ -14,6 +14,7 @@
 #include "main_window.h"
 #include "message_bar.h"
 #include "model_menu.h"
+#include "models_opening.h"
 #include "phase_bar.h"
 #include "run_archive.h"
 #include "run_menu.h"
@@ -70,6 +71,11 @@ void MainWindow::makeMenus() {
   menuBar()->addMenu(m_modelMenu);
   connect(m_modelMenu, &ModelMenu::modelChosen, this, &MainWindow::openModel);
   connect(m_modelMenu, &ModelMenu::insideRequested, this, &MainWindow::lookInside);
+  connect(m_modelMenu, &ModelMenu::modelsRequested, m_models, &ModelsOpening::open);
+  connect(m_models, &ModelsOpening::modelChosen, this, &MainWindow::openModel);
+  connect(m_models, &ModelsOpening::told, this, [this](const QString& message, const QString& hint) {
+    m_messages->show(MessageBar::Kind::kNotice, message, hint);
+  });
   connect(m_modelMenu, &ModelMenu::quitRequested, this, &QWidget::close);
   menuBar()->addMenu(m_chatMenu);
   menuBar()->addMenu(m_scenarioMenu);

@@ -114,6 +114,8 @@ void Settings::setLastModel(const QString& directory) { write("model/last", dire
 
 QStringList Settings::recentModels() const { return recent("model/recent"); }
 void Settings::addRecentModel(const QString& directory) { addRecent("model/recent", directory); }
+QStringList Settings::modelFolders() const { return read("model/folders", QStringList()); }
+void Settings::setModelFolders(const QStringList& folders) { write("model/folders", folders); }
 QStringList Settings::recentScenarios() const { return recent("scenario/recent"); }
 void Settings::addRecentScenario(const QString& file) { addRecent("scenario/recent", file); }
 

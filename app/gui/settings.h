@@ -20,6 +20,9 @@ class Settings {
   QStringList recentModels() const;  // newest first, those that still exist
   void addRecentModel(const QString& directory);
 
+  QStringList modelFolders() const;  // of the user's own, to search for models; they may be missing
+  void setModelFolders(const QStringList& folders);
+
   QStringList recentScenarios()
       const;  // files that were saved or opened, newest first, those that still exist
   void addRecentScenario(const QString& file);

@@ -129,6 +129,7 @@ const std::vector<LeftOut>& leftOut() {
   static const std::vector<LeftOut> all = {
       {"Model/Quit", "it closes the window: tst_window_closing"},
       {"Model/Open a model folder", "a dialog of files; then as the verb that opens a model"},
+      {"Model/Models on this computer", "a window that searches the home folder: tst_models_window"},
       {"Model/What is inside", "a window of its own, which changes no machine: tst_inspect_window"},
       {"Scenario/Open a scenario file", "a dialog of files; then as the verb that opens a scenario"},
       {"Chat/Import chats", "a dialog of files: tst_chat_desk"},

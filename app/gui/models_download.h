@@ -1,0 +1,72 @@
+// ModelsDownload: a model of the hub in three steps: an address is typed and listed, one of its files is
+// chosen, the download is watched, paused, gone on with or cancelled. Nothing is asked of the network before
+// the list is wanted. Thread: the window's. Read next: catalog/model_download.h.
+#pragma once
+
+#include <QWidget>
+
+#include "catalog/model_download.h"
+
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QTreeWidget;
+
+namespace vitrine {
+
+class ModelsDownload : public QWidget {
+  Q_OBJECT
+
+ public:
+  // `folder`: of models; it may be missing.
+  ModelsDownload(const DownloadSettings& settings, const QString& folder, QWidget* parent = nullptr);
+
+  DownloadState state() const { return m_download.state(); }
+
+  QLineEdit* address() const { return m_address; }
+  QPushButton* list() const { return m_list; }
+  QTreeWidget* choices() const { return m_choices; }
+  QLabel* promise() const { return m_promise; }  // who is contacted, and when
+  QLabel* place() const { return m_place; }
+  QProgressBar* progress() const { return m_progress; }
+  QLabel* words() const { return m_words; }  // of what it does
+  QPushButton* start() const { return m_start; }
+  QPushButton* pause() const { return m_pause; }  // and resume
+  QPushButton* cancel() const { return m_cancel; }
+
+ signals:
+  void begun();  // something new was asked for: what has failed before is over
+  void failed(const QString& message, const QString& hint);
+  void finished(const QString& model);  // its path
+
+ private:
+  QWidget* makeHead();
+  QWidget* makeChoices();
+  QWidget* makeFoot();
+  void wire();
+  void askForList();
+  void showListing(const HubListing& listing);
+  void tellPlace();
+  void startDownload();
+  void pauseOrResume();
+  void onState(DownloadState state);
+  void onProgress(const DownloadProgress& progress);
+  bool isUnderWay() const;
+  const HubChoice* chosen() const;
+
+  const DownloadSettings m_settings;
+  const QString m_folder;
+  ModelDownload m_download;
+  HubAddress m_wish;
+  HubListing m_listing;
+  QList<HubChoice> m_offered;
+  bool m_isOrdered = false;  // a download was started, and neither finished nor cancelled
+  QLabel *m_promise, *m_words, *m_place;
+  QLineEdit* m_address;
+  QTreeWidget* m_choices;
+  QProgressBar* m_progress;
+  QPushButton *m_list, *m_start, *m_pause, *m_cancel;
+};
+
+}  // namespace vitrine

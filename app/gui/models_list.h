@@ -1,0 +1,83 @@
+// ModelsList: the models on this computer as a table with a filter and a context, and in words what the
+// selected one needs. It decides nothing: what is to be done with a model is signalled. Thread: the window's.
+// Read next: models_table_model.h.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "catalog/model_estimate.h"
+
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QPushButton;
+class QSpinBox;
+
+namespace vitrine {
+
+class DataTableView;
+class ElidingLabel;
+class ModelsTableModel;
+class Session;
+
+class ModelsList : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ModelsList(Session& session, QWidget* parent = nullptr);
+
+  void clear();  // a search begins; the model that was selected is selected again when it is found
+  void add(const FoundModel& model);
+  void choose(const QString& path);  // now or when it is found
+  void chooseFirst();                // where none is selected
+  void setMachine(const MachineFigures& machine);
+  void setFolders(const QStringList& own);
+  void showState(const QString& words);  // of the search
+
+  std::optional<FoundModel> chosen() const;
+
+  ModelsTableModel& model() { return *m_model; }
+  DataTableView* table() const { return m_table; }
+  QLineEdit* filter() const { return m_filter; }
+  QSpinBox* context() const { return m_context; }  // tokens; 0: each model's own
+  QLabel* reason() const { return m_reason; }
+  QPushButton* open() const { return m_open; }
+  QPushButton* inside() const { return m_inside; }
+  QPushButton* folders() const { return m_folders; }
+  QPushButton* again() const { return m_again; }
+
+ signals:
+  void openWanted(const vitrine::FoundModel& model);
+  void insideWanted(const QString& path);
+  void folderWanted();  // by a dialog
+  void folderForgotten(const QString& folder);
+  void searchWanted();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  QWidget* makeHead();
+  void makeTable();
+  QWidget* makeFoot();
+  void wire();
+  void estimate();
+  void keepChoice();
+  void tell();
+  void giveOpen();
+
+  ModelsTableModel* m_model;
+  QLineEdit* m_filter;
+  QSpinBox* m_context;
+  DataTableView* m_table;
+  QLabel* m_reason;
+  ElidingLabel *m_path, *m_state;
+  QPushButton *m_open, *m_inside, *m_folders, *m_again;
+  QMenu* m_folderMenu;
+  QString m_chosen;
+  MachineFigures m_machine;
+};
+
+}  // namespace vitrine

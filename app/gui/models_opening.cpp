@@ -1,0 +1,73 @@
+#include "models_opening.h"
+
+#include <QDir>
+#include <QFileDialog>
+
+#include "inspect_opening.h"
+#include "models_window.h"
+#include "roof_measurer.h"
+#include "screen_fit.h"
+#include "settings.h"
+
+namespace vitrine {
+
+ModelsOpening::ModelsOpening(Settings& settings, RoofMeasurer& roof, InspectOpening& inside, QWidget* window)
+    : QObject(window),
+      m_settings(settings),
+      m_roof(roof),
+      m_inside(inside),
+      m_parent(window),
+      m_places(modelsPlaces(QProcessEnvironment::systemEnvironment())) {}
+
+ModelsWindow* ModelsOpening::open() {
+  if (m_window == nullptr) m_window = make();
+  const bool isNew = !m_window->isVisible();
+  m_window->show();
+  m_window->raise();
+  m_window->activateWindow();
+  m_roof.want();
+  if (isNew) m_window->search();
+  return m_window;
+}
+
+ModelsWindow* ModelsOpening::make() {
+  auto* window = new ModelsWindow(m_places, m_parent);
+  new ScreenFit(window);
+  window->setFolders(m_settings.modelFolders());
+  connect(window, &ModelsWindow::modelChosen, this, &ModelsOpening::modelChosen);
+  connect(window, &ModelsWindow::told, this, &ModelsOpening::told);
+  connect(window, &ModelsWindow::insideWanted, &m_inside, &InspectOpening::open);
+  connect(window, &ModelsWindow::folderWanted, this, &ModelsOpening::chooseFolder);
+  connect(window, &ModelsWindow::folderForgotten, this, &ModelsOpening::forgetFolder);
+  connect(&m_roof, &RoofMeasurer::known, window,
+          [window](const MachineRoof& roof) { window->setRoof(roof.memoryGbps()); });
+  return window;
+}
+
+void ModelsOpening::chooseFolder() {
+  const QString folder =
+      QFileDialog::getExistingDirectory(m_window, tr("Search another folder for models"), QDir::homePath());
+  if (!folder.isEmpty()) addFolder(folder);
+}
+
+void ModelsOpening::addFolder(const QString& folder) {
+  QStringList folders = m_settings.modelFolders();
+  const QString path = QDir::cleanPath(QDir(folder).absolutePath());
+  if (!folders.contains(path)) folders << path;
+  useFolders(folders);
+}
+
+void ModelsOpening::forgetFolder(const QString& folder) {
+  QStringList folders = m_settings.modelFolders();
+  folders.removeAll(folder);
+  useFolders(folders);
+}
+
+void ModelsOpening::useFolders(const QStringList& folders) {
+  m_settings.setModelFolders(folders);
+  if (m_window == nullptr) return;
+  m_window->setFolders(folders);
+  m_window->search();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,51 @@
+// ModelsOpening: the window of the models on this computer, one for as long as the program runs, so that a
+// download goes on when it is closed. It keeps the user's folders, has the machine measured for the
+// estimates, and shows what is inside a model in its own window. Thread: the window's. Read next:
+// models_window.h.
+#pragma once
+
+#include <QObject>
+
+#include "models_places.h"
+
+class QWidget;
+
+namespace vitrine {
+
+class InspectOpening;
+class ModelsWindow;
+class RoofMeasurer;
+class Settings;
+
+class ModelsOpening : public QObject {
+  Q_OBJECT
+
+ public:
+  // `window` is the parent; all must outlive this.
+  ModelsOpening(Settings& settings, RoofMeasurer& roof, InspectOpening& inside, QWidget* window);
+
+  // Before the first open(): others than this user's.
+  void setPlaces(const ModelsPlaces& places) { m_places = places; }
+
+  ModelsWindow* open();  // and search
+  void addFolder(const QString& folder);
+  void forgetFolder(const QString& folder);
+
+ signals:
+  void modelChosen(const QString& path);
+  void told(const QString& message, const QString& hint);  // of a download, when the window is closed
+
+ private:
+  ModelsWindow* make();
+  void chooseFolder();
+  void useFolders(const QStringList& folders);
+
+  Settings& m_settings;
+  RoofMeasurer& m_roof;
+  InspectOpening& m_inside;
+  QWidget* const m_parent;
+  ModelsPlaces m_places;
+  ModelsWindow* m_window = nullptr;  // of the parent
+};
+
+}  // namespace vitrine

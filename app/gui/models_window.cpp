@@ -1,0 +1,148 @@
+#include "models_window.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QScreen>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "card.h"
+#include "focus_ring.h"
+#include "message_bar.h"
+#include "models_download.h"
+#include "models_list.h"
+#include "models_table_model.h"
+#include "widgets/support/formats.h"
+#include "widgets/support/theme.h"
+#include "widgets/views/data_table_view.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr QSize kRoomy(1080, 680), kLeast(640, 480);
+
+}  // namespace
+
+ModelsWindow::ModelsWindow(const ModelsPlaces& places, QWidget* parent)
+    : QDialog(parent, Qt::Window),
+      m_places(places),
+      m_messages(new MessageBar(this)),
+      m_pages(new QTabWidget(this)),
+      m_list(new ModelsList(m_session, this)),
+      m_download(new ModelsDownload(places.hub, places.downloads, this)),
+      m_leftOutModel(new NamedValuesModel(&m_session, tr("Left out"), tr("Because"), this)) {
+  setWindowTitle(tr("Models on this computer"));
+  setFont(readable(font()));
+  makePages();
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(kCardGap, kCardGap, kCardGap, kCardGap);
+  rows->setSpacing(kCardGap);
+  rows->addWidget(m_messages);
+  rows->addWidget(m_pages, 1);
+  resize(parent && parent->screen() ? kRoomy.boundedTo(parent->screen()->availableSize() - QSize(40, 80))
+                                    : kRoomy);
+  setMinimumSize(kLeast);
+  new FocusRing(this);
+  wire();
+  m_list->filter()->setFocus();
+}
+
+void ModelsWindow::makePages() {
+  m_leftOutTable = new DataTableView(m_leftOutModel, tr("The search has left nothing out."), this);
+  m_leftOutTable->setAccessibleName(tr("Left out by the search"));
+  m_leftOutTable->setTextElideMode(Qt::ElideMiddle);
+  m_pages->tabBar()->setAccessibleName(tr("Pages"));
+  m_pages->setDocumentMode(true);
+  m_pages->insertTab(kHere, m_list, tr("On this computer"));
+  m_pages->insertTab(kGet, m_download, tr("Get a model"));
+  m_pages->insertTab(kLeftOut, m_leftOutTable, tr("Left out"));
+}
+
+void ModelsWindow::wire() {
+  connect(&m_scanner, &ModelScanner::entered, this, [this](const ModelRoot& root) {
+    m_list->showState(tr("Searching: %1…").arg(programName(root.program)));
+  });
+  connect(&m_scanner, &ModelScanner::found, m_list, &ModelsList::add);
+  connect(&m_scanner, &ModelScanner::leftOut, this, [this](const LeftOut& passed) {
+    m_leftOut.push_back({QDir::toNativeSeparators(passed.path), passed.reason, {}});
+  });
+  connect(&m_scanner, &ModelScanner::finished, this, &ModelsWindow::onFinished);
+  connect(m_list, &ModelsList::openWanted, this, &ModelsWindow::open);
+  connect(m_list, &ModelsList::insideWanted, this, &ModelsWindow::insideWanted);
+  connect(m_list, &ModelsList::folderWanted, this, &ModelsWindow::folderWanted);
+  connect(m_list, &ModelsList::folderForgotten, this, &ModelsWindow::folderForgotten);
+  connect(m_list, &ModelsList::searchWanted, this, &ModelsWindow::search);
+  connect(m_download, &ModelsDownload::begun, m_messages, &QWidget::hide);
+  connect(m_download, &ModelsDownload::failed, this,
+          [this](const QString& message, const QString& hint) { tell(true, message, hint); });
+  connect(m_download, &ModelsDownload::finished, this, &ModelsWindow::onDownloaded);
+}
+
+void ModelsWindow::setFolders(const QStringList& own) {
+  m_folders = own;
+  m_list->setFolders(own);
+}
+
+void ModelsWindow::search() {
+  m_warned.clear();
+  m_leftOut.clear();
+  m_list->clear();
+  measureMemory();
+  m_list->showState(tr("Searching…"));
+  m_scanner.start(m_places.roots(m_folders));
+}
+
+void ModelsWindow::measureMemory() {
+  m_machine.availableBytes = m_places.availableBytes ? m_places.availableBytes() : 0;
+  m_list->setMachine(m_machine);
+}
+
+void ModelsWindow::setRoof(double memoryGbps) {
+  m_machine.memoryGbps = memoryGbps;
+  m_list->setMachine(m_machine);
+}
+
+void ModelsWindow::onFinished(const ScanReport& report) {
+  const QString models = tr("Models: %1").arg(formatCount(report.models));
+  m_list->showState(report.reachedLimit ? tr("%1. There may be more: the search has its bounds.").arg(models)
+                                        : models);
+  m_list->chooseFirst();
+  m_pages->setTabText(
+      kLeftOut, m_leftOut.empty() ? tr("Left out") : tr("Left out (%1)").arg(formatCount(report.leftOut)));
+  m_leftOutModel->setValues(m_leftOut);
+}
+
+void ModelsWindow::onDownloaded(const QString& path) {
+  m_list->choose(path);
+  search();
+  tell(false, tr("%1 has been downloaded.").arg(QFileInfo(path).fileName()),
+       tr("It is selected among the models on this computer."));
+}
+
+// A model that is too large may still be wanted, by somebody who closes other programs: asked for twice, it
+// is loaded.
+void ModelsWindow::open(const FoundModel& model) {
+  if (!model.opens) return tell(true, tr("%1 cannot be opened.").arg(model.name), model.reason);
+  if (!QFileInfo::exists(model.path))
+    return tell(true, tr("%1 is not there any more.").arg(model.name),
+                tr("Press “Search again” to see what is."));
+  const ModelEstimate estimate = estimateModel(model, m_list->context()->value(), m_machine);
+  if (estimate.fit == ModelFit::kNo && m_warned != model.path) {
+    m_warned = model.path;
+    return tell(false, estimate.reason, tr("Open it once more to load it all the same."));
+  }
+  m_messages->hide();
+  emit modelChosen(model.path);
+  close();
+}
+
+void ModelsWindow::tell(bool isProblem, const QString& message, const QString& hint) {
+  m_messages->show(isProblem ? MessageBar::Kind::kError : MessageBar::Kind::kNotice, message, hint);
+  if (!isVisible()) emit told(message, hint);
+}
+
+}  // namespace vitrine
