@@ -15,11 +15,14 @@
 #include "widgets/views/answer_text.h"
 
 namespace vitrine {
+namespace {
+constexpr int kToolMargin = 4;  // above and below the text of a button, within the margin of the message
+}  // namespace
 
 MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(parent), m_role(entry.role) {
   auto* layout = new QVBoxLayout(this);
   // Close together, since some fonts have wide line spacing of their own.
-  layout->setContentsMargins(16, 6, 16, 7);
+  layout->setContentsMargins(16, 6 - kToolMargin, 16, 7);
   layout->setSpacing(2);
   addHead();
   m_thinking = addLabel(true);
@@ -149,7 +152,7 @@ void MessageWidget::applyTheme() {
   m_who->setFont(bold);
   // No higher than the author's name: they shall take no room from the text.
   for (QToolButton* tool : {m_previous, m_next, m_copy, m_again, m_edit})
-    tool->setMaximumHeight(QFontMetrics(bold).height());
+    tool->setMaximumHeight(QFontMetrics(bold).height() + kToolMargin);
   QFont slanted = font();
   slanted.setItalic(true);
   m_thinking->setFont(slanted);
