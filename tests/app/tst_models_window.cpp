@@ -136,7 +136,11 @@ void typeInto(QSpinBox* box, int value) {
   QTest::keyClick(box, Qt::Key_Return);
 }
 
-void press(QAbstractButton* button) { QTest::mouseClick(button, Qt::LeftButton); }
+// What enables a button may come from another thread.
+void press(QAbstractButton* button) {
+  QVERIFY(waitUntil([&] { return button->isEnabled(); }));
+  QTest::mouseClick(button, Qt::LeftButton);
+}
 
 void doubleClick(DataTableView* table, int row) {
   const QPoint place = table->visualRect(table->model()->index(row, 0)).center();
@@ -522,6 +526,8 @@ class TestModelsWindow : public QObject {
     QCOMPARE(shown.window.pages()->currentIndex(), int(ModelsWindow::kGet));
     QVERIFY(shown.list());
     ModelsDownload& download = shown.download();
+    QVERIFY(waitUntil([&] { return download.list()->isEnabled() && download.start()->isEnabled(); }));
+    QVERIFY(QTest::qWaitForWindowActive(&shown.window));
     const QList<QWidget*> get = stopsOf(shown.window, problem);
     QCOMPARE(problem, QString());
     for (QWidget* part :
