@@ -333,6 +333,23 @@
     </message>
 </context>
 <context>
+    <name>vitrine::MessageWidget</name>
+    <message numerus="yes">
+        <source>Thinking: %n word(s)</source>
+        <translation>
+            <numerusform>Thinking: %n word</numerusform>
+            <numerusform>Thinking: %n words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Thought: %n word(s)</source>
+        <translation>
+            <numerusform>Thought: %n word</numerusform>
+            <numerusform>Thought: %n words</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::OperationsModel</name>
     <message numerus="yes">
         <source>%1: %2, %3 of the forward, %n call(s)</source>

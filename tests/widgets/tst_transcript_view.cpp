@@ -4,6 +4,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 #include "widgets/models/session.h"
 #include "widgets/views/message_widget.h"
@@ -52,6 +53,7 @@ class TestTranscriptView : public QObject {
   void suggestionsAreClickedWhenEnabled();
   void aHiddenTranscriptRests();
   void aLongChatIsShownFromItsEnd();
+  void thinkingIsFolded();
 };
 
 // Of a long chat few messages have widgets, earlier ones come when they are scrolled to, and what is in sight
@@ -89,6 +91,32 @@ void TestTranscriptView::aLongChatIsShownFromItsEnd() {
   }
   QVERIFY(transcript.lastLabel("message 0") != nullptr);
   QCOMPARE(made(), 150);
+}
+
+void TestTranscriptView::thinkingIsFolded() {
+  Transcript transcript;
+  ChatEntry entry;
+  entry.role = ChatRole::kAssistant;
+  entry.thinking = QStringLiteral("let me see");
+  entry.status = AnswerStatus::kThinking;
+  transcript.model.show({entry});
+  QVERIFY(transcript.lastLabel("let me see") != nullptr);
+  auto* const message = transcript.view.findChild<MessageWidget*>();
+  QToolButton* fold = nullptr;
+  for (QToolButton* tool : message->findChildren<QToolButton*>())
+    if (tool->isCheckable()) fold = tool;
+  QVERIFY(fold != nullptr);
+  QVERIFY(fold->text().startsWith("Thinking: 3"));
+  entry.text = QStringLiteral("An answer.");
+  entry.status = AnswerStatus::kWriting;
+  message->display(entry);
+  QVERIFY(transcript.lastLabel("let me see") == nullptr);
+  QVERIFY(fold->text().startsWith("Thought: 3"));
+  QTest::mouseClick(fold, Qt::LeftButton);
+  QVERIFY(transcript.lastLabel("let me see") != nullptr);
+  entry.status = AnswerStatus::kDone;
+  message->display(entry);  // what was opened stays open
+  QVERIFY(transcript.lastLabel("let me see") != nullptr);
 }
 
 void TestTranscriptView::followsTheEndUnlessScrolledUp() {

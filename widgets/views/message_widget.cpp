@@ -25,7 +25,7 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
   layout->setContentsMargins(16, 6 - kToolMargin, 16, 7);
   layout->setSpacing(2);
   addHead();
-  m_thinking = addLabel(true);
+  addThinking();
   if (m_role == ChatRole::kUser) {
     m_question = addLabel(true);
     m_question->setAccessibleName(tr("You wrote"));
@@ -95,6 +95,35 @@ void MessageWidget::addHead() {
   connect(m_edit, &QToolButton::clicked, this, [this] { emit editRequested(m_message, m_source); });
 }
 
+// What a model thought is seldom read, so it is folded when the answer begins; a click opens it.
+void MessageWidget::addThinking() {
+  m_thought = new QToolButton(this);
+  m_thought->setAutoRaise(true);
+  m_thought->setCheckable(true);
+  m_thought->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_thought->setToolTip(tr("What the model thought before it answered"));
+  layout()->addWidget(m_thought);
+  m_thinking = addLabel(true);
+  connect(m_thought, &QToolButton::toggled, this, [this](bool open) {
+    m_thought->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    m_thinking->setVisible(open);
+  });
+  m_thought->setArrowType(Qt::RightArrow);
+}
+
+void MessageWidget::showThinking(const ChatEntry& entry) {
+  const bool thinks = entry.status == AnswerStatus::kThinking;
+  if (m_thinking->text() != entry.thinking) m_thinking->setText(entry.thinking);
+  const auto words = static_cast<int>(entry.thinking.split(u' ', Qt::SkipEmptyParts).size());
+  const QString title =
+      thinks ? tr("Thinking: %n word(s)", nullptr, words) : tr("Thought: %n word(s)", nullptr, words);
+  if (m_thought->text() != title) m_thought->setText(title);
+  m_thought->setVisible(!entry.thinking.isEmpty());
+  // It opens and folds by itself when thinking begins and ends, not against a click between.
+  if (thinks != (m_status == AnswerStatus::kThinking)) m_thought->setChecked(thinks);
+  m_thinking->setVisible(!entry.thinking.isEmpty() && m_thought->isChecked());
+}
+
 void MessageWidget::updateTools(const ChatEntry& entry) {
   m_message = entry.message;
   const bool kept = entry.message != 0, several = kept && entry.variants > 1;
@@ -118,7 +147,7 @@ void MessageWidget::display(const ChatEntry& entry) {
     if (label->text() != text) label->setText(text);
     label->setVisible(!text.isEmpty());
   };
-  put(m_thinking, entry.thinking);
+  showThinking(entry);
   if (m_question != nullptr) put(m_question, entry.text);
   if (m_answer != nullptr && (m_source != entry.text || m_source.isEmpty())) {
     m_answer->setSource(entry.text);

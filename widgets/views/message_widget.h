@@ -35,6 +35,8 @@ class MessageWidget : public QFrame {
  private:
   QLabel* addLabel(bool selectable);
   void addHead();
+  void addThinking();
+  void showThinking(const ChatEntry& entry);
   QToolButton* addTool(const QString& text, const QString& tip);
   void updateTools(const ChatEntry& entry);
   void applyTheme();
@@ -48,6 +50,7 @@ class MessageWidget : public QFrame {
   AnswerText* m_answer = nullptr;
   QString m_source;
   QWidget* m_tools;
+  QToolButton* m_thought;  // folds and unfolds what was thought
   QToolButton *m_previous, *m_next, *m_copy, *m_again, *m_edit;
   qint64 m_message = 0;
 };
