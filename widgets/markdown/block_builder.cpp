@@ -144,7 +144,9 @@ Block& BlockBuilder::block() {
 }
 
 void BlockBuilder::addStyle(std::uint8_t bit) { ++m_styles[std::countr_zero(bit)]; }
-void BlockBuilder::removeStyle(std::uint8_t bit) { --m_styles[std::countr_zero(bit)]; }
+void BlockBuilder::removeStyle(std::uint8_t bit) {
+  if (m_styles[std::countr_zero(bit)] > 0) --m_styles[std::countr_zero(bit)];
+}
 
 void BlockBuilder::enterLink(std::string_view href) {
   m_links.push_back({std::string(href), isAllowedAddress(href), false});
@@ -156,6 +158,7 @@ void BlockBuilder::enterImage(std::string_view address) {
 
 // What a picture would show and where a link leads that is none stands there to be read.
 void BlockBuilder::leaveAddress() {
+  if (m_links.empty()) return;  // md4c 0.4.8 may leave a span of hostile text that it did not enter
   Link link = std::move(m_links.back());
   m_links.pop_back();
   if ((link.allowed && !link.isImage) || link.address.empty()) return;
