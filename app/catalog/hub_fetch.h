@@ -23,7 +23,7 @@ struct FetchEnd {
     kCut,          // the connection broke, or nothing came for too long
     kUnreachable,  // the host, its name or the network
     kForbidden,    // a redirect that is not followed, an address that is not requested
-    kUntrusted,    // the server could not prove who it is
+    kUntrusted,    // the server's certificate is not valid
   };
   Kind kind = Kind::kDone;
   int status = 0;

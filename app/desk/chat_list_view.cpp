@@ -14,7 +14,7 @@
 
 namespace vitrine {
 namespace {
-constexpr int kTypingMs = 30;  // between two letters of somebody who types fast
+constexpr int kTypingMs = 30;  // between two letters that are typed fast
 }  // namespace
 
 ChatListView::ChatListView(Desk& desk, ChatListModel& model, QWidget* parent)

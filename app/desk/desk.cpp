@@ -21,11 +21,6 @@ QString Desk::title() {
   return summary ? summary->title : QString();
 }
 
-MessageId Desk::lastMessage() {
-  const auto record = m_shown == 0 ? std::nullopt : m_history.chat(m_shown);
-  return record ? record->shownLeaf : 0;
-}
-
 std::vector<ShownMessage> Desk::branch() {
   const auto record = m_shown == 0 ? std::nullopt : m_history.chat(m_shown);
   if (!record) return {};
@@ -87,11 +82,6 @@ ChatId Desk::ensureChat() {
     emit listChanged();
   }
   return m_shown;
-}
-
-void Desk::touch(ChatId chat) {
-  emit listChanged();
-  if (chat == m_shown) emit opened();
 }
 
 }  // namespace vitrine

@@ -27,7 +27,6 @@ class Desk : public QObject {
 
   ChatId shown() const { return m_shown; }  // 0: a new chat
   QString title();                          // of the chat shown; empty: a new one
-  MessageId lastMessage();                  // of the branch shown; 0: none
   std::vector<ShownMessage> branch();
 
   // Chats. Each returns false for one that is not there.
@@ -43,8 +42,6 @@ class Desk : public QObject {
 
   // Makes the chat, if it is a new one, and returns it.
   ChatId ensureChat();
-  // Messages were added, or another branch was chosen.
-  void touch(ChatId chat);
 
  signals:
   void opened();       // another chat or branch is shown

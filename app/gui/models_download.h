@@ -27,7 +27,7 @@ class ModelsDownload : public QWidget {
   QLineEdit* address() const { return m_address; }
   QPushButton* list() const { return m_list; }
   QTreeWidget* choices() const { return m_choices; }
-  QLabel* promise() const { return m_promise; }  // who is contacted, and when
+  QLabel* promise() const { return m_promise; }  // which host is contacted, and when
   QLabel* place() const { return m_place; }
   QProgressBar* progress() const { return m_progress; }
   QLabel* words() const { return m_words; }  // of what it does

@@ -123,7 +123,7 @@ void ModelsWindow::onDownloaded(const QString& path) {
        tr("It is selected among the models on this computer."));
 }
 
-// A model that is too large may still be wanted, by somebody who closes other programs: asked for twice, it
+// A model that is too large may still be wanted, after other programs are closed: asked for twice, it
 // is loaded.
 void ModelsWindow::open(const FoundModel& model) {
   if (!model.opens) return tell(true, tr("%1 cannot be opened.").arg(model.name), model.reason);

@@ -172,7 +172,7 @@ class TestModelDownload : public QObject {
     QTemporaryDir folder;
     const QString place = folder.path() + "/owner/model/", first = place + "a-Q4_K_M-00001-of-00002.gguf",
                   second = place + "a-Q4_K_M-00002-of-00002.gguf.part";
-    QVERIFY(QDir(folder.path()).mkpath("owner/other"));  // somebody else's
+    QVERIFY(QDir(folder.path()).mkpath("owner/other"));  // another model's
     DownloadSettings settings = settingsFor(hub);
     settings.attempts = 2;
     if (stage == "waiting") settings.firstWaitMs = settings.longestWaitMs = 1'000'000;

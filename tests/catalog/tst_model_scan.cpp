@@ -351,7 +351,7 @@ class TestModelScan : public QObject {
       QVERIFY(QFile::setPermissions(at(folder), QFile::Permissions(0x7755)));
     write("hub/models--a--b/snapshots/1/m.gguf", m_gguf);
     for (const char* folder : {"x/locked", "hub"}) QVERIFY(QFile::setPermissions(at(folder), {}));
-    // Root reads everything: as root, the search is nobody's.
+    // Root reads everything: as root, the search runs as another user.
     const uid_t user = ::geteuid();
     if (user == 0 && ::seteuid(65534) != 0) QSKIP("root that cannot be another user");
     const Found found =

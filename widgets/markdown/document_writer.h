@@ -16,7 +16,7 @@ namespace vitrine {
 
 class DocumentWriter {
  public:
-  // The document belongs to the writer's owner, who changes its text by the writer alone.
+  // The document belongs to the writer's owner. Only the writer changes its text.
   explicit DocumentWriter(QTextDocument* document);
 
   void setLook(const MarkdownLook& look) { m_look = look; }
