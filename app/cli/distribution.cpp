@@ -42,7 +42,7 @@ void printForPeople(const Engine& engine, const std::vector<SamplingStage>& stag
 }
 
 int distribution(const Arguments& arguments, bool json) {
-  const std::vector<TokenId> ids = parseTokenIds(arguments.tokenIds);
+  const std::vector<TokenId> ids = parseTokenIds("--token-ids", arguments.tokenIds);
   if (static_cast<std::size_t>(arguments.generated) >= ids.size())
     throw UsageError("--generated must leave at least one id for the prompt");
   arguments.request.validate();

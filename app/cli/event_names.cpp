@@ -26,8 +26,10 @@ void EventNames::noteRequest(const RequestSubmitted& submitted) {
   const int answers = std::max({submitted.sequences, submitted.bestOf, submitted.beamWidth});
   for (int index = 1; index < answers; ++index)
     m_sequences[submitted.firstSequence + index] = submitted.name + "/" + std::to_string(index + 1);
-  for (std::size_t i = 0; i < std::min(submitted.pieces.size(), submitted.tokenIds.size()); ++i)
-    m_tokens[submitted.tokenIds[i]] = submitted.pieces[i];
+  const std::size_t prompt = submitted.tokenIds.size();
+  const std::size_t known = std::min(submitted.pieces.size(), prompt + submitted.outputIds.size());
+  for (std::size_t i = 0; i < known; ++i)
+    m_tokens[i < prompt ? submitted.tokenIds[i] : submitted.outputIds[i - prompt]] = submitted.pieces[i];
 }
 
 std::string EventNames::request(RequestId id) const { return nameIn(m_requests, id, "request "); }

@@ -11,7 +11,7 @@ namespace {
 struct Arguments {
   RequestArguments request;
   EngineArguments engine;
-  std::string promptFile, tokenIds;
+  std::string promptFile, tokenIds, outputIds;
 };
 
 // Without a tokenizer there is no text, so the ids are printed.
@@ -32,7 +32,10 @@ void printForPeople(const Engine& engine, const RequestResult& result, bool stre
 int generate(const Arguments& arguments, bool json) {
   RequestLine line{arguments.request, 0};
   if (!arguments.promptFile.empty()) line.arguments.request.prompt = readFile(arguments.promptFile);
-  if (!arguments.tokenIds.empty()) line.arguments.request.tokenIds = parseTokenIds(arguments.tokenIds);
+  if (!arguments.tokenIds.empty())
+    line.arguments.request.tokenIds = parseTokenIds("--token-ids", arguments.tokenIds);
+  if (!arguments.outputIds.empty())
+    line.arguments.request.outputIds = parseTokenIds("--output-ids", arguments.outputIds);
   line.arguments.validate();
 
   RunObserver observer;
@@ -74,6 +77,8 @@ void addGenerate(CLI::App& app, Program& program) {
       command->add_option("--prompt", arguments->request.request.prompt, "the prompt as text"),
       command->add_option("--prompt-file", arguments->promptFile, "a file that holds the prompt"),
       command->add_option("--token-ids", arguments->tokenIds, "the prompt as ids: 1,2,3")};
+  command->add_option("--output-ids", arguments->outputIds,
+                      "the forced beginning of the answer, as ids: 4,5");
   addRequestOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);
   addJson(*command, program);

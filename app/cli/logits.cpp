@@ -58,7 +58,7 @@ void printForPeople(const Engine& engine, const ForwardReport& report, std::span
 }
 
 int logits(const Arguments& arguments, bool json) {
-  const std::vector<TokenId> ids = parseTokenIds(arguments.tokenIds);
+  const std::vector<TokenId> ids = parseTokenIds("--token-ids", arguments.tokenIds);
   RunObserver observer;
   const LoadedEngine loaded = loadEngine(arguments.engine, observer);
   const ForwardReport report = loaded.engine->examine(ids, arguments.layers);

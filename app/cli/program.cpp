@@ -25,7 +25,7 @@ Json errorToJson(const EngineError& error) {
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-std::vector<TokenId> parseTokenIds(const std::string& text) {
+std::vector<TokenId> parseTokenIds(const std::string& option, const std::string& text) {
   std::vector<TokenId> ids;
   std::istringstream items(text);
   for (std::string item; std::getline(items, item, ',');) {
@@ -35,11 +35,11 @@ std::vector<TokenId> parseTokenIds(const std::string& text) {
     TokenId id = 0;
     const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), id);
     if (item.empty() || error != std::errc() || end != item.data() + item.size())
-      throw UsageError("--token-ids: \"" + forMessage(item, 60) +
+      throw UsageError(option + ": \"" + forMessage(item, 60) +
                        "\" is not a token id; ids are written 1,2,3");
     ids.push_back(id);
   }
-  if (ids.empty()) throw UsageError("--token-ids must name at least one id");
+  if (ids.empty()) throw UsageError(option + " must name at least one id");
   return ids;
 }
 

@@ -50,7 +50,7 @@ Json errorToJson(const EngineError& error);
 // A number JSON can hold; null for NaN and the infinities.
 Json finite(double value);
 
-// "1,2,3" as ids. Throws UsageError.
-std::vector<TokenId> parseTokenIds(const std::string& text);
+// "1,2,3" as ids, the value of `option`. Throws UsageError.
+std::vector<TokenId> parseTokenIds(const std::string& option, const std::string& text);
 
 }  // namespace vitrine::cli

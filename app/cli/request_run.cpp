@@ -36,6 +36,9 @@ void RunObserver::publish(const Event& event) {
   m_speculation.add(event);
   if (const auto* sampled = std::get_if<TokenSampled>(&event.body); sampled && onText)
     onText(sampled->sequence, sampled->text);
+  if (const auto* submitted = bodyOf<RequestSubmitted>(event);
+      submitted && onText && !submitted->outputText.empty())
+    onText(submitted->firstSequence, submitted->outputText);
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
     m_maxSequences = loaded->maxSequences;
     m_fittingSequences = loaded->fittingSequences;

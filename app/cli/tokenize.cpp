@@ -39,7 +39,7 @@ void requireKnown(const Tokenizer& tokenizer, const std::vector<TokenId>& ids) {
 }
 
 int detokenize(const Arguments& arguments, bool json) {
-  const std::vector<TokenId> ids = parseTokenIds(arguments.tokenIds);
+  const std::vector<TokenId> ids = parseTokenIds("--token-ids", arguments.tokenIds);
   const auto tokenizer = loadTokenizer(arguments.engine.modelDirectory());
   requireKnown(*tokenizer, ids);
   const std::string text = tokenizer->decode(ids, arguments.skipSpecial);

@@ -42,6 +42,7 @@ Json requestToJson(const RequestLine& line) {
     json["prompt"] = request.prompt;
   else
     json["token_ids"] = request.tokenIds;
+  if (!request.outputIds.empty()) json["output_ids"] = request.outputIds;
   const RequestArguments plain;
   forEachRequestArgument([&](const auto& info, const auto& access) {
     if (access(line.arguments) != access(plain))

@@ -7,10 +7,10 @@
 namespace vitrine {
 namespace {
 
-std::vector<TokenId> idsFromJson(const Json& value) {
+std::vector<TokenId> idsFromJson(const std::string& key, const Json& value) {
   std::vector<TokenId> ids;
-  if (!value.is_array()) throw UsageError("\"token_ids\" must be a list of ids");
-  for (const Json& item : value) ids.push_back(wholeNumber("token_ids", item));
+  if (!value.is_array()) throw UsageError("\"" + key + "\" must be a list of ids");
+  for (const Json& item : value) ids.push_back(wholeNumber(key, item));
   return ids;
 }
 
@@ -23,8 +23,8 @@ RequestLine requestFromJson(const Json& json) {
   for (const auto& [key, value] : json.items()) {
     if (key == "id" || key == "prompt") {
       (key == "id" ? request.name : request.prompt) = stringValue(key, value);
-    } else if (key == "token_ids") {
-      request.tokenIds = idsFromJson(value);
+    } else if (key == "token_ids" || key == "output_ids") {
+      (key == "token_ids" ? request.tokenIds : request.outputIds) = idsFromJson(key, value);
     } else if (key == "arrival_step") {
       line.arrivalStep = wholeNumber(key, value);
     } else if (!takeRequestKey(line.arguments, key, value)) {

@@ -1,4 +1,5 @@
-// A request as files write it: {"id", "prompt" or "token_ids", "arrival_step", and any option in snake_case}.
+// A request as files write it: {"id", "prompt" or "token_ids", "output_ids", "arrival_step", and any option
+// in snake_case}.
 #pragma once
 
 #include "common/arguments.h"

@@ -8,11 +8,7 @@
 #include <utility>
 
 #include "bench_opening.h"
-#include "chat_controller.h"
-#include "chat_menu.h"
-#include "chat_page.h"
-#include "desk/chat_list_model.h"
-#include "desk/chat_list_view.h"
+#include "chats.h"
 #include "engine_options_dialog.h"
 #include "focus_ring.h"
 #include "inside_looker.h"
@@ -81,12 +77,9 @@ MainWindow::MainWindow()
   new LayerComparison(m_host, *m_panels->exitsModel, *m_panels->layers, this);
   auto* sampling = new SamplingController(m_host, m_session, *m_panels->samplerModel, *m_panels->controls,
                                           m_settings, this);
-  m_chat = new ChatController(
-      m_host, m_session, *m_panels->chat, *m_panels->chatModel, *sampling, m_desk,
-      [this] { return m_loading->current().order.options; }, this);
-  m_chatListModel = new ChatListModel(m_desk, m_chat->answers(), this);
-  m_chatList = new ChatListView(m_desk, *m_chatListModel, this);
-  m_chatMenu = new ChatMenu(m_desk, this);
+  m_chats = new Chats({m_host, m_session, *m_panels->chat, *m_panels->chatModel, *m_panels->chatPage,
+                       *sampling, [this] { return m_loading->current().order.options; }},
+                      this);
   makeCentre();
   makeToolBar();
   makeMenus();
@@ -123,7 +116,7 @@ void MainWindow::openModel(const QString& directory) {
 
 std::vector<ChatOrder> MainWindow::wantedRequests() const {
   if (m_perspectives->current() == Perspective::kChat) return {};
-  return m_chat->stagedRequests();
+  return m_chats->controller().stagedRequests();
 }
 
 bool MainWindow::isBuiltinOpen() const {
@@ -262,7 +255,7 @@ void MainWindow::arriveAt(int sight) {
 void MainWindow::onPerspective(Perspective perspective) {
   const bool chatting = perspective == Perspective::kChat;
   m_bar->setMachineryVisible(!chatting);
-  m_panels->chatPage->setListWanted(chatting && m_chatMenu->listShown->isChecked());
+  m_chats->setAlone(chatting);
   m_bar->setStepsPerSecond(chatting ? 0 : m_settings.stepsPerSecond());
   Detail detail;
   detail.candidates = chatting ? 0 : kCandidatesShown;
@@ -305,8 +298,7 @@ void MainWindow::updateMode() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   m_archive->cancel();  // a dialog that resuming asks with would come after the window
-  m_chat->keepDraft();
-  m_desk.history().flush();
+  m_chats->keep();
   m_perspectives->remember();
   m_settings.setGeometry(saveGeometry());
   QMainWindow::closeEvent(event);

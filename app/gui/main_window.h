@@ -7,7 +7,6 @@
 #include <QMainWindow>
 
 #include "appearance.h"
-#include "desk/desk.h"
 #include "engine_host.h"
 #include "machine_bar.h"
 #include "model_loading.h"
@@ -19,10 +18,7 @@
 namespace vitrine {
 
 class BenchOpening;
-class ChatController;
-class ChatListModel;
-class ChatListView;
-class ChatMenu;
+class Chats;
 class InspectOpening;
 class MessageBar;
 class ModelMenu;
@@ -70,9 +66,7 @@ class MainWindow : public QMainWindow {
   InspectOpening& inspect() { return *m_inspect; }
   ModelsOpening& models() { return *m_models; }
   Appearance& appearance() { return m_appearance; }
-  Desk& desk() { return m_desk; }
-  ChatMenu& chats() { return *m_chatMenu; }
-  ChatListView& chatList() { return *m_chatList; }
+  Chats& chats() { return *m_chats; }
 
  public slots:
   void step();
@@ -103,7 +97,6 @@ class MainWindow : public QMainWindow {
   void wireRunTo();
   void wireArchive();
   void wireChats();
-  void showChats(const HistoryStatus& status);
   void onOpened(bool chatRecognised);
   void onResumed();
   void onRecordedShown(const QString& title);
@@ -126,15 +119,11 @@ class MainWindow : public QMainWindow {
   Settings m_settings;
   Appearance m_appearance;
   Session m_session;
-  Desk m_desk;
   EngineHost m_host;
   ModelLoading* m_loading;
   Panels* m_panels;
   Perspectives* m_perspectives;
-  ChatController* m_chat;
-  ChatListModel* m_chatListModel;
-  ChatListView* m_chatList;
-  ChatMenu* m_chatMenu;
+  Chats* m_chats;
   MachineBar* m_bar;
   MessageBar* m_messages;
   StatusStrip* m_status;

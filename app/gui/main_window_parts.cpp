@@ -6,10 +6,8 @@
 
 #include "bench_opening.h"
 #include "branch_controller.h"
-#include "chat_controller.h"
 #include "chat_menu.h"
-#include "chat_page.h"
-#include "desk/chat_list_view.h"
+#include "chats.h"
 #include "help_menu.h"
 #include "main_window.h"
 #include "message_bar.h"
@@ -77,7 +75,7 @@ void MainWindow::makeMenus() {
     m_messages->show(MessageBar::Kind::kNotice, message, hint);
   });
   connect(m_modelMenu, &ModelMenu::quitRequested, this, &QWidget::close);
-  menuBar()->addMenu(m_chatMenu);
+  menuBar()->addMenu(&m_chats->menu());
   menuBar()->addMenu(m_scenarioMenu);
   connect(m_scenarioMenu, &ScenarioMenu::scenarioChosen, m_loading, &ModelLoading::openScenario);
   connect(m_scenarioMenu, &ScenarioMenu::leaveRequested, this, &MainWindow::leaveScenario);
@@ -118,7 +116,7 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
   QAction* thinking = menu.addAction(tr("Let the model &think first"));
   thinking->setCheckable(true);
   thinking->setToolTip(tr("For models whose chat format supports thinking, such as Qwen3"));
-  connect(thinking, &QAction::toggled, m_chat, &ChatController::setThinking);
+  connect(thinking, &QAction::toggled, &m_chats->controller(), &ChatController::setThinking);
 }
 
 void MainWindow::wireHost() {
@@ -156,7 +154,6 @@ void MainWindow::wireSession() {
   connect(m_panels, &Panels::cancelRequested, &m_host, &EngineHost::cancel);
   connect(m_panels, &Panels::forwardRequested, this, &MainWindow::step);
   connect(m_perspectives, &Perspectives::changed, this, &MainWindow::onPerspective);
-  connect(m_chat, &ChatController::sent, this, &MainWindow::onSent);
 }
 
 void MainWindow::wireRunTo() {
@@ -188,39 +185,18 @@ void MainWindow::wireArchive() {
 }
 
 void MainWindow::wireChats() {
-  m_panels->chatPage->setList(m_chatList);
-  connect(m_chatMenu, &ChatMenu::newChatRequested, m_chat, &ChatController::startAnew);
-  connect(m_chatMenu, &ChatMenu::newChatRequested, this, [this] { showPerspective(Perspective::kChat); });
-  connect(m_chatMenu, &ChatMenu::searchRequested, this, [this] {
-    m_chatMenu->listShown->setChecked(true);
-    showPerspective(Perspective::kChat);
-    m_chatList->focusSearch();
+  connect(m_chats, &Chats::sent, this, &MainWindow::onSent);
+  connect(m_chats, &Chats::chatRequested, this, [this] { showPerspective(Perspective::kChat); });
+  connect(m_chats, &Chats::failed, m_messages, &MessageBar::showFailure);
+  connect(m_chats, &Chats::troubled, this, [this](const QString& message, const QString& hint) {
+    m_messages->show(MessageBar::Kind::kError, message, hint);
   });
-  connect(m_chatMenu->listShown, &QAction::toggled, this, [this](bool shown) {
-    m_panels->chatPage->setListWanted(shown && m_perspectives->current() == Perspective::kChat);
+  connect(m_chats, &Chats::told, this, [this](const QString& message, const QString& hint) {
+    m_messages->show(MessageBar::Kind::kNotice, message, hint);
   });
-  connect(m_chatMenu, &ChatMenu::failed, m_messages, &MessageBar::showFailure);
-  connect(m_chatMenu, &ChatMenu::imported, this, [this](int chats) {
-    m_messages->show(MessageBar::Kind::kNotice, tr("%n chat(s) were imported.", nullptr, chats), {});
-  });
-  connect(m_chatList, &ChatListView::newChatRequested, m_chat, &ChatController::startAnew);
-  connect(m_chatList, &ChatListView::chosen, m_panels->chat, &ChatView::focusInput);
-  connect(m_chatList, &ChatListView::exportRequested, m_chatMenu, &ChatMenu::chooseExport);
-  connect(m_chatList, &ChatListView::importRequested, m_chatMenu, &ChatMenu::chooseImport);
-  connect(&m_desk.history(), &ChatHistory::statusChanged, this, &MainWindow::showChats);
 }
 
-void MainWindow::keepChatsIn(const QString& file) {
-  if (file.isEmpty()) return;
-  if (const HistoryStatus status = m_desk.keepIn(file); !status.ok()) showChats(status);
-}
-
-void MainWindow::showChats(const HistoryStatus& status) {
-  if (status.ok())
-    m_messages->show(MessageBar::Kind::kNotice, tr("Chats are kept in their file again."), {});
-  else
-    m_messages->show(MessageBar::Kind::kError, status.message, status.hint);
-}
+void MainWindow::keepChatsIn(const QString& file) { m_chats->keepIn(file); }
 
 void MainWindow::wireScenario() {
   ScenarioLine* line = &scenario();

@@ -55,6 +55,8 @@ void validateBeams(const Request& request) {
          "use --beam-width and -n alone");
   forbid(request.sampling.temperature > 0, "a beam search draws nothing, so --temperature must be 0",
          "leave out --temperature, or --beam-width");
+  forbid(!request.outputIds.empty(), "a beam search chooses its answers whole, and --output-ids begins one",
+         "use one of the two");
 }
 
 }  // namespace
@@ -65,6 +67,11 @@ void Request::validate() const {
   visitRequestOptions(*this, requireRange);
   if (bestOf > 0 && bestOf < sequences) refuse("best-of", bestOf, "0 or at least -n, the answers to give");
   if (beamWidth > 1) validateBeams(*this);
+  if (std::ssize(outputIds) >= maxTokens)
+    throw EngineError(ErrorCode::kInvalidArgument,
+                      "--output-ids has " + std::to_string(outputIds.size()) +
+                          " tokens, and the whole answer may have " + std::to_string(maxTokens),
+                      "raise --max-tokens, or begin with fewer");
   for (const std::string& text : stop)
     if (text.empty()) throw EngineError(ErrorCode::kInvalidArgument, "--stop must not be empty");
 }

@@ -8,6 +8,8 @@ void Replay::operator()(const RequestSubmitted& e) const {
   require(e.request > 0 && !m.requests.contains(e.request), "the request is not new");
   require(e.firstSequence > 0 && !m.sequences.contains(e.firstSequence), "the sequence is not new");
   require(!e.tokenIds.empty(), "an empty prompt");
+  require(e.outputIds.empty() || (e.beamWidth == 1 && std::ssize(e.outputIds) < e.maxTokens),
+          "the beginning of an answer");
   require(m_event.timeNs >= 0, "a time before the run began");
   require(e.beamWidth >= 1 && e.beamWidth <= kMaxBeams, "beam width");
   RequestState& request = m.requests[e.request];
@@ -24,6 +26,8 @@ void Replay::operator()(const RequestSubmitted& e) const {
   sequence.id = e.firstSequence;
   sequence.request = e.request;
   sequence.tokens = e.tokenIds;
+  sequence.tokens.insert(sequence.tokens.end(), e.outputIds.begin(), e.outputIds.end());
+  sequence.text = e.outputText;
   sequence.promptTokens = static_cast<int>(e.tokenIds.size());
   sequence.rank = e.rank;
   insertBehindEquals(m.waiting, e.firstSequence);

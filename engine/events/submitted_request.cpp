@@ -20,6 +20,7 @@ Request submittedRequest(const RequestSubmitted& e) {
   request.deadlineMs = e.deadlineMs;
   request.logprobs = e.logprobs;
   request.cacheSalt = e.cacheSalt;
+  request.outputIds = e.outputIds;
   return request;
 }
 

@@ -16,6 +16,8 @@ struct RequestSentences : Speaker {
     std::string sentence =
         tr("%1 arrives: %n prompt token(s), at most %2 new", nullptr, static_cast<int>(e.tokenIds.size()))
             .arg(subject, e.maxTokens);
+    if (!e.outputIds.empty())
+      sentence += tr(", %n of them given", nullptr, static_cast<int>(e.outputIds.size()));
     if (e.sequences > 1) sentence += tr(", %n answer(s)", nullptr, e.sequences);
     if (e.bestOf > e.sequences) sentence += tr(", best of %1").arg(e.bestOf);
     if (e.beamWidth > 1) sentence += tr(", beam width %1").arg(e.beamWidth);

@@ -22,14 +22,23 @@ SchedulerOptions schedulerOptions(const EngineOptions& options, int numBlocks) {
           options.windowMs};
 }
 
-RequestLimits requestLimits(const EngineOptions& options, const ModelConfig& config, int numBlocks) {
-  return {config.vocabularySize, config.contextLength, options.blockSize,        numBlocks,
-          options.maxSequences,  options.kvCache,      EvictionRule::of(options)};
-}
-
 std::vector<TokenId> endTokensOf(const ModelConfig& config, const Tokenizer* tokenizer) {
   if (!config.eosTokens.empty() || !tokenizer || !tokenizer->eosToken()) return config.eosTokens;
   return {*tokenizer->eosToken()};
+}
+
+RequestLimits requestLimits(const EngineOptions& options, const ModelConfig& config, int numBlocks,
+                            const Tokenizer* tokenizer) {
+  RequestLimits limits;
+  limits.vocabularySize = config.vocabularySize;
+  limits.contextLength = config.contextLength;
+  limits.blockSize = options.blockSize;
+  limits.totalBlocks = numBlocks;
+  limits.maxSequences = options.maxSequences;
+  limits.endTokens = endTokensOf(config, tokenizer);
+  limits.kvCache = options.kvCache;
+  limits.eviction = EvictionRule::of(options);
+  return limits;
 }
 
 ModelRunner::Kv kvOf(const EngineOptions& options, int numBlocks) {
@@ -52,7 +61,7 @@ EngineImpl::EngineImpl(EngineParts parts, const EngineOptions& options, EngineLo
       m_rerun(std::move(parts.rerun)),
       m_events(sink, nextRun(), std::move(parts.clock)),
       m_loaded(std::move(loaded)),
-      m_checks(requestLimits(options, m_config, m_loaded.numBlocks), m_tokenizer.get()),
+      m_checks(requestLimits(options, m_config, m_loaded.numBlocks, m_tokenizer.get()), m_tokenizer.get()),
       m_runner(std::move(parts.backend), std::move(parts.decoder), kvOf(options, m_loaded.numBlocks)),
       m_draftModel(std::move(parts.draftDecoder)),
       m_swapFileName(parts.swapFileName),

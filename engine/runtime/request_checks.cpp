@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "vitrine/text_stream.h"
+
 namespace vitrine {
 namespace {
 
@@ -23,7 +25,8 @@ void RequestChecks::prepare(Request& request) const {
   if (request.tokenIds.empty())
     throw EngineError(ErrorCode::kInvalidArgument, "the prompt is empty", "give at least one token");
   requireKnownTokens(request.tokenIds);
-  requireContext(static_cast<std::int64_t>(request.tokenIds.size()));
+  requireOutput(request);
+  requireContext(request);
   requireBlocks(request);
   requireSlots(request);
 }
@@ -36,6 +39,23 @@ void RequestChecks::requireKnownTokens(std::span<const TokenId> tokens) const {
                     "token id " + number(*unknown) + " is outside the model's vocabulary of " +
                         number(m_limits.vocabularySize),
                     "use ids from 0 to " + number(m_limits.vocabularySize - 1));
+}
+
+// A forced beginning that would have ended the answer has nothing to be followed by.
+void RequestChecks::requireOutput(const Request& request) const {
+  if (request.outputIds.empty()) return;
+  requireKnownTokens(request.outputIds);
+  const auto end = std::ranges::find_first_of(request.outputIds, m_limits.endTokens);
+  if (!request.ignoreEos && end != request.outputIds.end())
+    throw EngineError(
+        ErrorCode::kInvalidArgument,
+        "--output-ids ends the answer: token id " + number(*end) + " is one of the model's end tokens",
+        "leave it out, or ask with --ignore-eos");
+  TextStream stream(m_tokenizer, request.stop);
+  for (const TokenId token : request.outputIds) stream.push(token);
+  if (stream.stopped())
+    throw EngineError(ErrorCode::kInvalidArgument, "--output-ids ends the answer: it has a stop string in it",
+                      "leave out the stop string and what follows it");
 }
 
 void RequestChecks::requireExaminable(std::span<const TokenId> tokens) const {
@@ -53,11 +73,16 @@ std::int64_t RequestChecks::contextLimit() const {
   return m_limits.eviction.isOn() ? kMostPositions : m_limits.contextLength;
 }
 
-void RequestChecks::requireContext(std::int64_t promptTokens) const {
-  if (promptTokens < contextLimit()) return;
+void RequestChecks::requireContext(const Request& request) const {
+  const std::int64_t tokens = std::ssize(request.tokenIds) + std::ssize(request.outputIds);
+  if (tokens < contextLimit()) return;
   throw EngineError(ErrorCode::kContextTooLong,
-                    "the prompt has " + number(promptTokens) + " tokens, and the model's context of " +
-                        number(m_limits.contextLength) + " leaves no room for an answer",
+                    "the prompt has " + number(std::ssize(request.tokenIds)) + " tokens" +
+                        (request.outputIds.empty()
+                             ? ""
+                             : " and the beginning of the answer " + number(std::ssize(request.outputIds))) +
+                        ", and the model's context of " + number(m_limits.contextLength) +
+                        " leaves no room for an answer",
                     "shorten the prompt to " + number(m_limits.contextLength - 1) +
                         " tokens or fewer, or give up its middle with --eviction sinks");
 }

@@ -18,6 +18,7 @@ struct RequestLimits {
   int contextLength = 0;  // the model's, in tokens
   int blockSize = 16, totalBlocks = 0;
   int maxSequences = 1;
+  std::vector<TokenId> endTokens = {};
   bool kvCache = true;
   EvictionRule eviction = {};
 };
@@ -29,9 +30,9 @@ class RequestChecks {
       : m_limits(limits), m_tokenizer(tokenizer) {}
 
   // Encodes the prompt, and checks all that can be known before the first step. Throws EngineError:
-  // kInvalidArgument (options out of range, an empty prompt, ids outside the vocabulary, more answers than
-  // slots), kUnavailable (text without a tokenizer), kContextTooLong, kOutOfMemory (more blocks than the pool
-  // has).
+  // kInvalidArgument (options out of range, an empty prompt, ids outside the vocabulary, a forced beginning
+  // that ends the answer, more answers than slots), kUnavailable (text without a tokenizer), kContextTooLong,
+  // kOutOfMemory (more blocks than the pool has).
   void prepare(Request& request) const;
 
   // Throws EngineError(kInvalidArgument) for an id outside the vocabulary.
@@ -44,7 +45,8 @@ class RequestChecks {
   std::int64_t contextLimit() const;
 
  private:
-  void requireContext(std::int64_t promptTokens) const;
+  void requireOutput(const Request& request) const;
+  void requireContext(const Request& request) const;
   void requireBlocks(const Request& request) const;
   void requireSlots(const Request& request) const;
 

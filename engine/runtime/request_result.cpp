@@ -35,7 +35,8 @@ int preemptionsOf(const RequestRecord& record) {
 }  // namespace
 
 double scoreOf(const Answer& answer) {
-  const double length = std::max(answer.sequence.outputTokens(), 1);
+  const int drawn = answer.sequence.outputTokens() - static_cast<int>(answer.record.request.outputIds.size());
+  const double length = std::max(drawn, 1);
   return answer.result.cumulativeLogprob / std::pow(length, answer.record.request.lengthPenalty);
 }
 

@@ -5,15 +5,16 @@
 namespace vitrine {
 namespace {
 
-Boxed<RequestSubmitted> submittedEvent(RequestId id, const Request& request, const Sequence& first,
+Boxed<RequestSubmitted> submittedEvent(RequestId id, const Request& request, const Answer& answer,
                                        const Tokenizer* tokenizer) {
+  const Sequence& first = answer.sequence;
   std::vector<std::string> pieces;
   if (tokenizer)
     for (TokenId token : first.tokens) pieces.push_back(tokenText(*tokenizer, token));
   return RequestSubmitted{id,
                           request.name,
                           request.prompt,
-                          first.tokens,
+                          {first.tokens.begin(), first.tokens.begin() + first.promptTokens},
                           std::move(pieces),
                           request.sampling,
                           request.maxTokens,
@@ -29,7 +30,9 @@ Boxed<RequestSubmitted> submittedEvent(RequestId id, const Request& request, con
                           request.ignoreEos,
                           request.stop,
                           request.logprobs,
-                          request.cacheSalt};
+                          request.cacheSalt,
+                          request.outputIds,
+                          answer.stream.text()};
 }
 
 }  // namespace
@@ -48,7 +51,8 @@ RequestId EngineImpl::submit(Request request) {
   Sequence& first = addFirstAnswer(*record, request);
   m_scheduler.stamp(first, request.maxTokens, request.priority, request.deadlineMs);
   record->submittedNs = first.submittedNs;
-  Boxed<RequestSubmitted> submitted = submittedEvent(id, request, first, m_tokenizer.get());
+  Boxed<RequestSubmitted> submitted =
+      submittedEvent(id, request, *record->answers.front(), m_tokenizer.get());
   if (request.beamWidth > 1)
     record->beams = m_beams.begin(request, *record->answers.front(), m_config.contextLength);
   record->request = std::move(request);
@@ -66,7 +70,8 @@ std::unique_ptr<RequestRecord> EngineImpl::makeRecord(const Request& request) co
   return record;
 }
 
-// Moves the prompt's ids into the sequence.
+// Moves the prompt's ids into the sequence. A forced beginning stands behind them as if it had been drawn:
+// the sequence is like one that was preempted after these tokens.
 Sequence& EngineImpl::addFirstAnswer(RequestRecord& record, Request& request) const {
   auto answer = std::make_unique<Answer>(record, m_tokenizer.get(), request.stop);
   Sequence& sequence = answer->sequence;
@@ -77,6 +82,8 @@ Sequence& EngineImpl::addFirstAnswer(RequestRecord& record, Request& request) co
   sequence.cacheSalt = request.cacheSalt;
   sequence.promptTokens = record.promptTokens;
   sequence.tokens = std::move(request.tokenIds);
+  sequence.tokens.insert(sequence.tokens.end(), request.outputIds.begin(), request.outputIds.end());
+  for (const TokenId token : request.outputIds) answer->stream.push(token);
   record.answers.push_back(std::move(answer));
   return sequence;
 }

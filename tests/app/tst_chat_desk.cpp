@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "chat_menu.h"
+#include "chats.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
 #include "support/window_bench.h"
@@ -55,7 +56,7 @@ class Window : public ShownWindow {
     if (there) QTest::mouseClick(last, Qt::LeftButton);
     return there;
   }
-  QListView* list() { return window.chatList().list(); }
+  QListView* list() { return window.chats().list().list(); }
   int chats() {
     int count = 0;
     for (int i = 0; i < list()->model()->rowCount(); ++i)
@@ -159,15 +160,16 @@ class TestChatDesk : public QObject {
     emit w.window.bar().speedChanged(20);
     w.ask("Tell me a story about a fox.");
     QVERIFY(waitUntil([&] { return w.chat().rowCount() == 2 && w.chat().at(1).message != 0; }));
-    const ChatId first = w.window.desk().shown();
+    const ChatId first = w.window.chats().desk().shown();
     QTest::keyClick(&w.window, Qt::Key_N, Qt::ControlModifier);
     QCOMPARE(w.chat().rowCount(), 0);
     w.ask("Hello!");
     QVERIFY(w.answered(2));
-    QVERIFY(w.window.desk().shown() != first);
+    QVERIFY(w.window.chats().desk().shown() != first);
     QVERIFY(waitUntil([&] { return w.isIdle(); }));
-    QTRY_COMPARE(w.window.desk().history().chat(first)->messages.back().state, MessageState::kComplete);
-    QVERIFY(w.window.desk().open(first));
+    QTRY_COMPARE(w.window.chats().desk().history().chat(first)->messages.back().state,
+                 MessageState::kComplete);
+    QVERIFY(w.window.chats().desk().open(first));
     QCOMPARE(w.chat().rowCount(), 2);
     QVERIFY(!w.chat().at(1).text.isEmpty());
     QCOMPARE(w.chats(), 2);
@@ -182,7 +184,7 @@ class TestChatDesk : public QObject {
     w.ask("What is a KV cache?");
     QVERIFY(w.answered(2));
     QTest::keyClick(&w.window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
-    QLineEdit* const search = w.window.chatList().searchLine();
+    QLineEdit* const search = w.window.chats().list().searchLine();
     QTRY_VERIFY(search->hasFocus());
     QTest::keyClicks(search, "hello");
     QTRY_VERIFY(w.list()->model()->rowCount() > 0 &&
@@ -199,14 +201,15 @@ class TestChatDesk : public QObject {
     w.ask("Hello!");
     QVERIFY(w.answered(2));
     for (const char* name : {"chat.md", "chat.html", "chat.json"})
-      w.window.chats().exportChat(w.window.desk().shown(), file(name));
+      w.window.chats().menu().exportChat(w.window.chats().desk().shown(), file(name));
     QVERIFY(readWholeFile(file("chat.md").toStdString(), 1 << 20).find("Hello!") != std::string::npos);
     QVERIFY(readWholeFile(file("chat.html").toStdString(), 1 << 20).find("<html") != std::string::npos);
-    QSignalSpy imported(&w.window.chats(), &ChatMenu::imported), failed(&w.window.chats(), &ChatMenu::failed);
-    w.window.chats().importFile(file("chat.json"));
+    QSignalSpy imported(&w.window.chats().menu(), &ChatMenu::imported),
+        failed(&w.window.chats().menu(), &ChatMenu::failed);
+    w.window.chats().menu().importFile(file("chat.json"));
     QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, kPatience);
     QTRY_COMPARE(w.chats(), 2);
-    w.window.chats().importFile(file("out.db"));
+    w.window.chats().menu().importFile(file("out.db"));
     QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kPatience);
     QCOMPARE(w.chats(), 2);
   }

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <random>
 
+#include "chats.h"
 #include "desk/chat_list_view.h"
 #include "main_window.h"
 
@@ -55,7 +56,7 @@ void settle() {
 double openChat(MainWindow& window, ChatId id) {
   QElapsedTimer timer;
   timer.start();
-  window.desk().open(id);
+  window.chats().desk().open(id);
   settle();
   return since(timer);
 }
@@ -86,13 +87,13 @@ int main(int argc, char** argv) {
   window.show();
   window.showPerspective(Perspective::kChat);
   settle();
-  std::printf("window with %d rows of chats     %7.1f\n", window.chatList().list()->model()->rowCount(),
+  std::printf("window with %d rows of chats     %7.1f\n", window.chats().list().list()->model()->rowCount(),
               since(timer));
   std::vector<double> searches;
   for (const char* word : {"lighthouse", "evicts blo", "prefix ca", "queue draft"})
     for (int letters = 1; letters <= QString(word).size(); ++letters) {
       timer.restart();
-      window.desk().history().search(QString(word).left(letters), 200);
+      window.chats().desk().history().search(QString(word).left(letters), 200);
       searches.push_back(since(timer));
     }
   std::ranges::sort(searches);

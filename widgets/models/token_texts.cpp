@@ -55,12 +55,11 @@ std::string_view TokenTexts::Texts::at(int position) const {
 QString TokenTexts::textOf(const SequenceState& state, int position) const {
   if (position < 0) return {};
   std::string_view text;
-  if (position < state.promptTokens) {
-    const auto prompt = m_prompts.find(state.request);
-    if (prompt != m_prompts.end()) text = prompt->second.at(position);
-  } else if (const auto output = m_outputs.find(state.id); output != m_outputs.end()) {
+  // What was submitted comes first: behind the prompt it may have the beginning of the answer.
+  if (const auto prompt = m_prompts.find(state.request); prompt != m_prompts.end())
+    text = prompt->second.at(position);
+  if (const auto output = m_outputs.find(state.id); text.empty() && output != m_outputs.end())
     text = output->second.at(position);
-  }
   if (!text.empty()) return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
   if (static_cast<std::size_t>(position) >= state.tokens.size()) return {};
   return QStringLiteral("#%1").arg(state.tokens[static_cast<std::size_t>(position)]);

@@ -43,8 +43,11 @@ struct Request {
   std::string prompt;             // text, used when tokenIds is empty
   std::vector<TokenId> tokenIds;  // the prompt as ids; wins over prompt
   bool addSpecialTokens = true;   // when the prompt is text
+  // The forced beginning of each answer, as ids. What follows is what the request would write if it had drawn
+  // these tokens itself: they are output to penalties, random numbers, stop strings and maxTokens.
+  std::vector<TokenId> outputIds = {};
   SamplingOptions sampling;
-  int maxTokens = 128;  // tokens to generate for each sequence, >= 1; the context's end stops earlier
+  int maxTokens = 128;  // tokens of each answer, >= 1; the context's end stops earlier
   bool ignoreEos = false;
   std::vector<std::string> stop;  // strings that end the text and are not part of it
   int sequences = 1;              // n answers from one prompt, sharing its blocks

@@ -19,7 +19,8 @@ struct RequestSubmitted {
   RequestId request = 0;
   std::string name, prompt;
   std::vector<TokenId> tokenIds;
-  std::vector<std::string> pieces;  // the text of each token; empty without a tokenizer
+  // The text of each token, those of outputIds behind the prompt's; empty without a tokenizer.
+  std::vector<std::string> pieces;
   SamplingOptions sampling;
   int maxTokens = 0, sequences = 0;
   SequenceId firstSequence = 0;  // it computes the prompt; the others fork from it
@@ -34,6 +35,8 @@ struct RequestSubmitted {
   std::vector<std::string> stop = {};
   int logprobs = 0;  // alternatives asked for with each token
   std::uint64_t cacheSalt = 0;
+  std::vector<TokenId> outputIds = {};  // the forced beginning of each answer
+  std::string outputText = {};          // of it, what is final
 };
 VITRINE_EVENT(RequestSubmitted, "request_submitted", kRequest, field("request", &T::request),
               field("name", &T::name), field("prompt", &T::prompt), field("token_ids", &T::tokenIds),
@@ -43,7 +46,8 @@ VITRINE_EVENT(RequestSubmitted, "request_submitted", kRequest, field("request", 
               field("deadline_ms", &T::deadlineMs), field("rank", &T::rank), field("best_of", &T::bestOf),
               field("beam_width", &T::beamWidth), field("length_penalty", &T::lengthPenalty),
               field("early_stopping", &T::earlyStopping), field("ignore_eos", &T::ignoreEos),
-              field("stop", &T::stop), field("logprobs", &T::logprobs), field("cache_salt", &T::cacheSalt));
+              field("stop", &T::stop), field("logprobs", &T::logprobs), field("cache_salt", &T::cacheSalt),
+              field("output_ids", &T::outputIds), field("output_text", &T::outputText));
 
 struct RequestRejected {
   std::string name, code, message, hint;

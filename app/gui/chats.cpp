@@ -1,0 +1,66 @@
+#include "chats.h"
+
+#include "chat_menu.h"
+#include "chat_page.h"
+#include "desk/chat_list_model.h"
+#include "desk/chat_list_view.h"
+#include "widgets/views/chat_view.h"
+
+namespace vitrine {
+
+Chats::Chats(Surroundings around, QWidget* window)
+    : QObject(window),
+      m_view(around.view),
+      m_page(around.page),
+      m_controller(new ChatController(around.host, around.session, around.view, around.model, around.sampling,
+                                      m_desk, std::move(around.options), this)),
+      m_listModel(new ChatListModel(m_desk, m_controller->answers(), this)),
+      m_list(new ChatListView(m_desk, *m_listModel, window)),
+      m_menu(new ChatMenu(m_desk, window)) {
+  m_page.setList(m_list);
+  wire();
+}
+
+void Chats::wire() {
+  connect(m_controller, &ChatController::sent, this, &Chats::sent);
+  connect(m_menu, &ChatMenu::newChatRequested, m_controller, &ChatController::startAnew);
+  connect(m_menu, &ChatMenu::newChatRequested, this, &Chats::chatRequested);
+  connect(m_menu, &ChatMenu::searchRequested, this, [this] {
+    m_menu->listShown->setChecked(true);
+    emit chatRequested();
+    m_list->focusSearch();
+  });
+  connect(m_menu->listShown, &QAction::toggled, this, [this] { setAlone(m_alone); });
+  connect(m_menu, &ChatMenu::failed, this, &Chats::failed);
+  connect(m_menu, &ChatMenu::imported, this,
+          [this](int chats) { emit told(tr("%n chat(s) were imported.", nullptr, chats), {}); });
+  connect(m_list, &ChatListView::newChatRequested, m_controller, &ChatController::startAnew);
+  connect(m_list, &ChatListView::chosen, &m_view, &ChatView::focusInput);
+  connect(m_list, &ChatListView::exportRequested, m_menu, &ChatMenu::chooseExport);
+  connect(m_list, &ChatListView::importRequested, m_menu, &ChatMenu::chooseImport);
+  connect(&m_desk.history(), &ChatHistory::statusChanged, this, &Chats::showStatus);
+}
+
+void Chats::keepIn(const QString& file) {
+  if (file.isEmpty()) return;
+  if (const HistoryStatus status = m_desk.keepIn(file); !status.ok()) showStatus(status);
+}
+
+void Chats::keep() {
+  m_controller->keepDraft();
+  m_desk.history().flush();
+}
+
+void Chats::setAlone(bool alone) {
+  m_alone = alone;
+  m_page.setListWanted(alone && m_menu->listShown->isChecked());
+}
+
+void Chats::showStatus(const HistoryStatus& status) {
+  if (status.ok())
+    emit told(tr("Chats are kept in their file again."), {});
+  else
+    emit troubled(status.message, status.hint);
+}
+
+}  // namespace vitrine

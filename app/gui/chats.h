@@ -1,0 +1,67 @@
+// Chats: the chat part of the window: the desk, what connects it with the machine, the list of chats and the
+// Chat menu, wired together. The window asks for little of it, and learns by signals what is to be shown.
+//
+// Thread: the window's. Read next: chat_controller.h, app/desk/README.md.
+#pragma once
+
+#include <QObject>
+
+#include "chat_controller.h"
+#include "desk/desk.h"
+
+namespace vitrine {
+
+class ChatListModel;
+class ChatListView;
+class ChatMenu;
+class ChatPage;
+
+class Chats : public QObject {
+  Q_OBJECT
+
+ public:
+  struct Surroundings {
+    EngineHost& host;
+    Session& session;
+    ChatView& view;
+    ChatModel& model;
+    ChatPage& page;
+    const SamplingController& sampling;
+    ChatController::Options options;  // of the machine that is loaded
+  };
+
+  Chats(Surroundings surroundings, QWidget* window);
+
+  Desk& desk() { return m_desk; }
+  ChatController& controller() { return *m_controller; }
+  ChatMenu& menu() { return *m_menu; }
+  ChatListView& list() { return *m_list; }
+
+  // Chats are in memory until a file for them is named.
+  void keepIn(const QString& file);
+  void keep();  // what is not yet in the file, now
+  // In the chat perspective the list is beside the conversation.
+  void setAlone(bool alone);
+
+ signals:
+  void sent();           // a request was submitted
+  void chatRequested();  // the conversation is to be seen
+  void failed(const QString& code, const QString& message, const QString& hint);
+  void troubled(const QString& message, const QString& hint);
+  void told(const QString& message, const QString& hint);
+
+ private:
+  void wire();
+  void showStatus(const HistoryStatus& status);
+
+  ChatView& m_view;
+  ChatPage& m_page;
+  Desk m_desk;
+  ChatController* m_controller;
+  ChatListModel* m_listModel;
+  ChatListView* m_list;
+  ChatMenu* m_menu;
+  bool m_alone = false;
+};
+
+}  // namespace vitrine
