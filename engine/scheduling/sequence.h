@@ -57,8 +57,9 @@ struct alignas(kPooledAlignment) Sequence {
   int residentTokens() const { return computedTokens - evictedTokens; }  // those whose KV is in the pool
   int remainingTokens() const { return totalTokens() - computedTokens; }
   int outputTokens() const { return totalTokens() - promptTokens; }
-  // A decode computes only the token that was sampled last. Everything else is a prefill.
-  bool isDecoding() const { return remainingTokens() == 1 && outputTokens() > 0; }
+  // A decode computes only the token that was sampled last. Everything else is a prefill, also the last token
+  // of a forced beginning behind which a request forks.
+  bool isDecoding() const { return remainingTokens() == 1 && outputTokens() > 0 && sequenceSlots == 1; }
 
   static void* operator new(std::size_t bytes) { return allocatePooled(bytes); }
   static void operator delete(void* sequence, std::size_t bytes) { releasePooled(sequence, bytes); }

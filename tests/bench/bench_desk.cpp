@@ -1,19 +1,29 @@
 // What a person waits for with many chats: the window with its list, a search as one types, a chat that is
-// opened. Builds 10,000 messages in 500 chats in a folder of its own. Prints milliseconds.
+// opened; and what the window's thread works for each frame while a long chat is scrolled and while answers
+// stream from the built-in model. Builds 10,000 messages in 500 chats in a folder of its own. Prints
+// milliseconds.
 //
 //   QT_QPA_PLATFORM=offscreen build/dev/bin/bench_desk
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QListView>
+#include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QTest>
 #include <algorithm>
 #include <cstdio>
 #include <random>
 
 #include "chats.h"
 #include "desk/chat_list_view.h"
+#include "frame_meter.h"
 #include "main_window.h"
+#include "widgets/models/chat_model.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/sampler_controls.h"
+#include "widgets/views/transcript_view.h"
 
 using namespace vitrine;
 
@@ -61,6 +71,59 @@ double openChat(MainWindow& window, ChatId id) {
   return since(timer);
 }
 
+void printFrames(const char* what, std::vector<double> ms) {
+  if (ms.empty()) return;
+  std::ranges::sort(ms);
+  std::printf("%-36s %zu frames  p50 %.1f  p95 %.1f  max %.1f\n", what, ms.size(), ms[ms.size() / 2],
+              ms[ms.size() * 95 / 100], ms.back());
+}
+
+// From the end to the beginning and back, a bit each frame.
+void scroll(MainWindow& window, const char* what) {
+  auto* const bar = window.panels().chat->findChild<TranscriptView*>()->verticalScrollBar();
+  FrameMeter meter(&window);
+  constexpr int kFrames = 150;
+  for (int i = 0; i < 2 * kFrames; ++i) {
+    const int place = i < kFrames ? kFrames - i : i - kFrames;
+    bar->setValue(static_cast<int>(std::int64_t{bar->maximum()} * place / kFrames));
+    QTest::qWait(1);
+  }
+  printFrames(what, meter.workMs());
+}
+
+// Several chats are answered in one batch, as fast as the model goes.
+void stream(MainWindow& window, int chats) {
+  window.openModel({});
+  const auto wait = [](const auto& done) { return QTest::qWaitFor(done, 120'000); };
+  if (!wait([&] { return window.host().mode() == MachineMode::kPaused; })) return;
+  SamplerControls* const controls = window.panels().controls;
+  SamplingOptions sampling;
+  sampling.temperature = 1.2;
+  emit controls->samplingChanged(sampling);
+  controls->setMaxTokens(1200);
+  emit controls->maxTokensChanged(1200);
+  window.host().setStepsPerSecond(0);
+  FrameMeter meter(&window);
+  QElapsedTimer timer;
+  timer.start();
+  for (int i = 0; i < chats; ++i) {
+    window.chats().desk().begin();
+    QPlainTextEdit* const input = window.panels().chat->input();
+    input->setPlainText(QStringLiteral("Tell me a long story about a fox and a lighthouse."));
+    QTest::keyClick(input, Qt::Key_Return);
+    settle();
+  }
+  wait([&] {
+    return window.host().mode() == MachineMode::kPaused && !window.panels().chatModel->isAnswering();
+  });
+  std::size_t tokens = 0;
+  for (const auto& [id, sequence] : window.session().recording().live().sequences)
+    tokens += sequence.tokens.size() - static_cast<std::size_t>(sequence.promptTokens);
+  std::printf("%d chats stream: %zu tokens, %.0f tokens/s\n", chats, tokens,
+              static_cast<double>(tokens) * 1000 / since(timer));
+  printFrames("  while they stream", meter.workMs());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -101,6 +164,10 @@ int main(int argc, char** argv) {
               searches[searches.size() * 95 / 100], searches.back());
   std::printf("a chat of 20 messages opens          %7.1f\n", openChat(window, special[1]));
   std::printf("a chat of 1,000 messages opens       %7.1f\n", openChat(window, special[0]));
+  scroll(window, "scrolling 1,000 messages");
   std::printf("an answer of 100,000 characters opens %6.1f\n", openChat(window, special[2]));
+  scroll(window, "scrolling 100,000 characters");
+  stream(window, 1);
+  stream(window, 8);
   return 0;
 }

@@ -73,6 +73,37 @@ class TestCliAnswers : public QObject {
       QVERIFY2(json["timing"].toObject()[key].toDouble() > 0, key);
   }
 
+  // With its first tokens given, an answer has the same rest, from the command line and from a request line.
+  void anAnswerGoesOnFromItsFirstTokens() {
+    const QStringList drawn = {"--max-tokens", "12", "--temperature", "1.2",   "--presence-penalty", "0.7",
+                               "--seed",       "4",  "--ignore-eos",  "--json"};
+    const QStringList ask = QStringList{"generate", "--token-ids", m_prompt} + drawn + kModel;
+    const auto idsIn = [](const CliResult& result) {
+      QStringList ids;
+      for (const QJsonValue id : result.json()["sequences"][0][u"token_ids"].toArray())
+        ids << QString::number(id.toInt());
+      return ids;
+    };
+    const QStringList whole = idsIn(runCli(ask));
+    QCOMPARE(whole.size(), 12);
+    const QString first = whole.mid(0, 5).join(',');
+    const CliResult begun = runCli(ask + QStringList{"--output-ids", first});
+    QVERIFY2(begun.status == 0, begun.err);
+    QCOMPARE(idsIn(begun), whole);
+    const QString file = writeTo(m_folder.filePath("begun.jsonl"),
+                                 ("{\"token_ids\":[" + m_prompt + "],\"output_ids\":[" + first +
+                                  "],\"max_tokens\":12,\"temperature\":1.2,\"presence_penalty\":0.7,"
+                                  "\"seed\":4,\"ignore_eos\":true}\n")
+                                     .toUtf8());
+    const CliResult run = runCli(QStringList{"run", "--requests", file, "--json"} + kModel);
+    QVERIFY2(run.status == 0, run.err);
+    QCOMPARE(run.json()["requests"][0][u"sequences"][0][u"token_ids"],
+             begun.json()["sequences"][0][u"token_ids"]);
+    const CliResult none = runCli(ask + QStringList{"--output-ids", "5,x"});
+    QVERIFY(none.status != 0 && none.err.contains("--output-ids: \"x\" is not a token id"));
+    QVERIFY(runCli(ask + QStringList{"--output-ids", whole.join(',')}).err.contains("--max-tokens"));
+  }
+
   void severalAnswersDiffer() {
     const auto ask = [&](const char* seed) {
       return runCli(QStringList{"generate", "--token-ids", m_prompt, "--max-tokens", "8", "--temperature",

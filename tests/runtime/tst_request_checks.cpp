@@ -47,6 +47,31 @@ class TestRequestChecks : public QObject {
     QVERIFY(!refusal(limits(), requestOf(39, 1000)));  // the context's end ends the answer
   }
 
+  void aForcedBeginningMustLeaveSomethingToWrite() {
+    const auto begun = [](std::vector<TokenId> ids, int maxTokens) {
+      Request request = requestOf(4, maxTokens);
+      request.outputIds = std::move(ids);
+      return request;
+    };
+    RequestLimits ends = limits();
+    ends.endTokens = {9};
+    QVERIFY(!refusal(ends, begun({1, 2, 3}, 4)));
+    QVERIFY(refusal(ends, begun({1, 2, 3}, 3)) == ErrorCode::kInvalidArgument);  // nothing is left to write
+    QVERIFY(refusal(ends, begun({1, 50}, 4)) == ErrorCode::kInvalidArgument);    // an unknown id
+    QVERIFY(refusal(ends, begun({1, 9, 2}, 4)) == ErrorCode::kInvalidArgument);  // it has ended
+    Request goesOn = begun({1, 9, 2}, 4);
+    goesOn.ignoreEos = true;
+    QVERIFY(!refusal(ends, goesOn));
+    Request beams = begun({1}, 4);
+    beams.beamWidth = 2;
+    QVERIFY(refusal(ends, beams) == ErrorCode::kInvalidArgument);
+    Request long36 = begun({1, 2, 3, 4}, 5);
+    long36.tokenIds.assign(36, 7);  // with the beginning, the whole context
+    QVERIFY(refusal(ends, long36) == ErrorCode::kContextTooLong);
+    long36.tokenIds.pop_back();
+    QVERIFY(!refusal(ends, long36));
+  }
+
   void aPromptNeedsKnownTokens() {
     QVERIFY(refusal(limits(), requestOf(0, 1)) == ErrorCode::kInvalidArgument);
     for (TokenId token : {-1, 50}) {

@@ -23,7 +23,7 @@ struct Life {
 // One of a few hundred ways to be unlucky.
 class Workload {
  public:
-  Workload(std::uint32_t seed, int slidingWindow) : m_random(seed) {
+  Workload(std::uint32_t seed, int slidingWindow) : m_random(seed), m_beginnings(seed + 1) {
     options.threads = 1;
     options.blockSize = pick({1, 2, 4, 4, 8, 16});
     options.numBlocks = 6 + below(18);
@@ -125,6 +125,7 @@ class Workload {
     request.deadlineMs = pick({0, 0, 1}) * (0.5 + below(30));
     const bool mayShare = options.kvCache && options.eviction == Eviction::kNone;
     if (mayShare && below(3) > 0) searchBeams(request);
+    forceBeginning(request);
     life.arrival = below(8);
     if (below(5) == 0) life.cancelAt = life.arrival + below(12);
     life.atGate = below(2) == 0;
@@ -145,6 +146,15 @@ class Workload {
     options.numBlocks = std::min(options.numBlocks, least + below(2));
   }
 
+  // Some answers begin with tokens that are given.
+  void forceBeginning(Request& request) {
+    if (request.beamWidth > 1 || request.maxTokens < 2 || m_beginnings() % 4 > 0) return;
+    constexpr TokenId kNoEnd = 8;  // an end token would end the answer
+    const auto count = 1 + m_beginnings() % static_cast<unsigned>(std::min(request.maxTokens - 1, 6));
+    for (unsigned i = 0; i < count; ++i)
+      request.outputIds.push_back(kNoEnd + static_cast<TokenId>(m_beginnings() % 40));
+  }
+
   void searchBeams(Request& request) {
     constexpr int kMore = 4;  // long enough to be short of blocks
     request.maxTokens += kMore;
@@ -162,7 +172,7 @@ class Workload {
     request.earlyStopping = static_cast<EarlyStopping>(below(3));
   }
 
-  std::mt19937 m_random;
+  std::mt19937 m_random, m_beginnings;
 };
 
 // A request alone in an engine with room for everything, in one piece, with nothing to hit. How weights, keys

@@ -32,15 +32,15 @@ class TestBranch : public QObject {
   Q_OBJECT
 
  private slots:
-  void thePromptIsTheAnswerUpToTheTokenAndTheOther() {
+  void theAnswerBeginsWithTheTokensBeforeAndTheOther() {
     Bench b;
     const TokenId other = b.drawn(14) + 1;
     const Branch branch = branchAt(b.session, 1, 14, other, QStringLiteral("␣sunny"));
     QCOMPARE(branch.refusal, QString());
-    std::vector<TokenId> prompt(b.answer.tokens.begin(), b.answer.tokens.begin() + 14);
-    prompt.push_back(other);
+    const std::vector<TokenId> prompt(b.answer.tokens.begin(), b.answer.tokens.begin() + 12);
     QCOMPARE(branch.request.tokenIds, prompt);
-    QCOMPARE(branch.request.maxTokens, 3);  // 6, less two before it and itself
+    QVERIFY((branch.request.outputIds == std::vector<TokenId>{b.drawn(12), b.drawn(13), other}));
+    QCOMPARE(branch.request.maxTokens, 6);  // of the whole answer
     QCOMPARE(QString::fromStdString(branch.request.name), QStringLiteral("A with “␣sunny” at 14"));
     branch.request.validate();
   }
@@ -70,8 +70,9 @@ class TestBranch : public QObject {
     QCOMPARE(request.sampling, submitted.sampling);
     QVERIFY(request.stop == submitted.stop && request.ignoreEos && request.cacheSalt == 8);
     QVERIFY(request.sequences == 1 && request.bestOf == 0 && request.beamWidth == 1);
-    QVERIFY(request.priority == 3 && request.maxTokens == 8);
-    QVERIFY((request.tokenIds == std::vector<TokenId>{4, 5, 6}));
+    QVERIFY(request.priority == 3 && request.maxTokens == 9);
+    QVERIFY((request.tokenIds == std::vector<TokenId>{4, 5}));
+    QVERIFY((request.outputIds == std::vector<TokenId>{6}));
   }
 
   void refusals() {

@@ -30,8 +30,8 @@ Branch branchAt(const Session& session, SequenceId id, int position, TokenId tok
   if (kept < answer.tokens.size() && answer.tokens[kept] == token)
     return refused(BranchText::tr("“%1” is the token that %2 has drawn. Choose another one to branch.")
                        .arg(text, letter));
-  const int left = submitted->maxTokens - (position - answer.promptTokens) - 1;
-  if (left < 1)
+  const int written = position - answer.promptTokens;
+  if (written + 1 >= submitted->maxTokens)
     return refused(BranchText::tr("Token %1 is the last one that %2 may write, so a branch could write none.")
                        .arg(position)
                        .arg(letter));
@@ -39,11 +39,13 @@ Branch branchAt(const Session& session, SequenceId id, int position, TokenId tok
   Branch branch{*submitted, {}};
   Request& request = branch.request;
   request.name = BranchText::tr("%1 with “%2” at %3").arg(letter, text).arg(position).toStdString();
-  request.tokenIds.assign(answer.tokens.begin(), answer.tokens.begin() + position);
-  request.tokenIds.push_back(token);
-  request.maxTokens = left;
+  const auto begin = answer.tokens.begin() + answer.promptTokens;
+  request.tokenIds.assign(answer.tokens.begin(), begin);
+  request.outputIds.assign(begin, begin + written);
+  request.outputIds.push_back(token);
   request.sequences = 1;
   request.bestOf = 0;
+  request.beamWidth = 1;
   if (const auto sampling = session.sampling().at(answer.request, session.step()))
     request.sampling = *sampling;
   return branch;

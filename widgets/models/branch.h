@@ -1,8 +1,7 @@
-// Branch: another token at a position of an answer, as a request of its own: its prompt is the answer's
-// tokens before the position and the other token, so the prefix cache shares their blocks; sampling options,
-// seed, stop strings and what is left of the maximum length stay. It draws with the random numbers of the
-// first answer. Penalties that look at the output alone see what the branch writes. Thread: the window's.
-// Read next: session.h.
+// Branch: another token at a position of an answer, as a request of its own: the same prompt, and an answer
+// that begins with the tokens before the position and the other token. Sampling options, seed, stop strings
+// and the maximum length stay, so it goes on as the first answer would have gone on. The prefix cache shares
+// the blocks. A branch of a beam goes on greedily. Thread: the window's. Read next: session.h.
 #pragma once
 
 #include <QString>

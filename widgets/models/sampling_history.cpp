@@ -11,7 +11,7 @@ void SamplingHistory::note(const Event& event) {
     Entry& entry = m_requests[submitted->request];
     entry = {event.step, submittedRequest(*submitted), {}};
     entry.request.prompt = {};
-    entry.request.tokenIds = {};
+    entry.request.tokenIds = entry.request.outputIds = {};
   } else if (const auto* changed = bodyOf<SamplingChanged>(event)) {
     const auto [place, isNew] = m_requests.try_emplace(changed->request);
     if (isNew) place->second.step = event.step;  // the recording began after its submission

@@ -109,9 +109,9 @@ QString TextModel::textAt(const SequenceState& sequence, int position) const {
                          position >= answer->second.firstPosition;
   if (isSampled) return text;  // a part of a character, or the end of the answer
   const TokenId token = sequence.tokens[static_cast<std::size_t>(position)];
-  const auto piece = m_beamPieces.find(token);
-  return piece == m_beamPieces.end() || position < sequence.promptTokens ? QStringLiteral("#%1").arg(token)
-                                                                         : piece->second;
+  const bool isBeams = position >= sequence.promptTokens && m_beamSteps.contains(sequence.request);
+  const auto piece = isBeams ? m_beamPieces.find(token) : m_beamPieces.end();
+  return piece == m_beamPieces.end() ? QStringLiteral("#%1").arg(token) : piece->second;
 }
 
 void TextModel::markComputed(const SequenceState& sequence, std::vector<TextRow>& rows) const {
