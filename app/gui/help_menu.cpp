@@ -3,22 +3,18 @@
 #include <QMessageBox>
 
 #include "glossary_dialog.h"
-#include "vitrine/program_files.h"
 #include "widgets/support/glossary_tips.h"
 
 namespace vitrine {
 
 HelpMenu::HelpMenu(QWidget* parent) : QMenu(tr("&Help"), parent) {
   new LabelTips(this);
+  addAction(tr("&Find a command…"), Qt::CTRL | Qt::Key_K, this, &HelpMenu::commandsRequested);
   QAction* glossary = addAction(tr("&Glossary…"), this, [this, parent] { showGlossary(parent); });
   glossary->setShortcut(QKeySequence::HelpContents);
+  addAction(tr("&Keyboard shortcuts"), Qt::CTRL | Qt::Key_Slash, this, &HelpMenu::shortcutsRequested);
   addSeparator();
-  addAction(tr("&About Vitrine"), this, [parent] {
-    QMessageBox::about(parent, tr("About Vitrine"),
-                       tr("Vitrine %1 shows how LLM inference works, in an engine that really runs.\n\n"
-                          "Free software under the GNU General Public License, version 3 or later.")
-                           .arg(QString::fromLatin1(version())));
-  });
+  addAction(tr("&About Vitrine"), this, &HelpMenu::aboutRequested);
   addAction(tr("About &Qt"), this, [parent] { QMessageBox::aboutQt(parent); });
 }
 

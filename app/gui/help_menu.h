@@ -1,4 +1,4 @@
-// HelpMenu: what the terms mean, what Vitrine is, and its version.
+// HelpMenu: the way to every command, what the terms mean, what Vitrine is, and its version.
 #pragma once
 
 #include <QMenu>
@@ -12,6 +12,9 @@ class HelpMenu : public QMenu {
   explicit HelpMenu(QWidget* parent);
 
  signals:
+  void commandsRequested();
+  void shortcutsRequested();
+  void aboutRequested();
   void scenarioRequested(const QString& name);
 
  private:

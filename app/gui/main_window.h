@@ -88,6 +88,7 @@ class MainWindow : public QMainWindow {
   void makeCentre();
   void makeToolBar();
   void makeMenus();
+  void makeHelpMenu();
   void makeClickerKeys();
   void fillMachineMenu(QMenu& menu);
   void wireHost();

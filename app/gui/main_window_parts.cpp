@@ -4,6 +4,7 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 
+#include "about_opening.h"
 #include "bench_opening.h"
 #include "branch_controller.h"
 #include "chat_menu.h"
@@ -13,6 +14,7 @@
 #include "message_bar.h"
 #include "model_menu.h"
 #include "models_opening.h"
+#include "palette_opening.h"
 #include "phase_bar.h"
 #include "run_archive.h"
 #include "run_menu.h"
@@ -21,6 +23,7 @@
 #include "scenario_editing.h"
 #include "scenario_line.h"
 #include "scenario_menu.h"
+#include "shortcuts_dialog.h"
 #include "stage.h"
 #include "status_strip.h"
 #include "view_menu.h"
@@ -86,9 +89,21 @@ void MainWindow::makeMenus() {
   for (QAction* action : {runs->resume, runs->resumeWith}) m_panels->timeline->addAction(action);
   menuBar()->addMenu(new ViewMenu(*m_perspectives, m_appearance, m_settings, this));
   connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
+  makeHelpMenu();
+}
+
+void MainWindow::makeHelpMenu() {
   auto* help = new HelpMenu(this);
   menuBar()->addMenu(help);
   connect(help, &HelpMenu::scenarioRequested, this, &MainWindow::openScenario);
+  connect(help, &HelpMenu::commandsRequested, new PaletteOpening(*m_chats, this), &PaletteOpening::open);
+  connect(help, &HelpMenu::shortcutsRequested, this, [this] { ShortcutsDialog::open(*this); });
+  const auto facts = [this] {
+    return DiagnosticsFacts{m_session.engine(), m_loading->current().order.options,
+                            Appearance::keyOf(m_appearance.scheme()), m_appearance.textPercent(),
+                            m_messages->codes()};
+  };
+  connect(help, &HelpMenu::aboutRequested, new AboutOpening(facts, this), &AboutOpening::open);
 }
 
 // A presenter's clicker sends PageUp and PageDown. They act wherever the focus is, also in a text field,

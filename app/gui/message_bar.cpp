@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QToolButton>
+#include <algorithm>
 
 #include "lines_area.h"
 #include "widgets/models/session.h"
@@ -62,6 +63,8 @@ void MessageBar::follow(Session& session) {
 
 void MessageBar::showFailure(const QString& code, const QString& message, const QString& hint) {
   if (code == QLatin1String(errorCodeName(ErrorCode::kCancelled))) return;
+  constexpr qsizetype kMostCodes = 10;
+  m_codes = (m_codes + QStringList{code}).last(std::min(kMostCodes, m_codes.size() + 1));
   show(Kind::kError, inWindowWords(message), inWindowWords(hint));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QStringList>
 
 class QLabel;
 
@@ -20,6 +21,7 @@ class MessageBar : public QFrame {
   explicit MessageBar(QWidget* parent = nullptr);
   void show(Kind kind, const QString& message, const QString& hint);
   QString text() const;
+  const QStringList& codes() const { return m_codes; }  // of the last failures, the oldest first
   void follow(Session& session);  // shows what goes wrong in it
 
  public slots:
@@ -38,6 +40,7 @@ class MessageBar : public QFrame {
   QLabel* m_text;
   LinesArea* m_lines;
   Kind m_kind = Kind::kNotice;
+  QStringList m_codes;
 };
 
 }  // namespace vitrine

@@ -153,6 +153,9 @@ const std::vector<LeftOut>& leftOut() {
       {"View/Theme/Light", "as the theme of high contrast"},
       {"View/Theme/Dark", "as the theme of high contrast"},
       {"View/Text size/", "as a theme, which takes the same way"},
+      {"Help/Find a command", "a list of these commands: tst_command_palette"},
+      {"Help/Keyboard shortcuts", "a dialog of their own: tst_about_dialog"},
+      {"Help/About Vitrine", "a dialog of its own: tst_about_dialog"},
       {"View/Present", "as the perspectives that the verbs change"},
       {"View/Just chat", "as the perspectives that the verbs change"},
   };
