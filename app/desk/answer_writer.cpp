@@ -44,6 +44,11 @@ void AnswerWriter::expect(const QString& requestName, AnswerOrder order) {
   m_expected.insert_or_assign(requestName, std::move(order));
 }
 
+bool AnswerWriter::forget(const QString& requestName) {
+  const auto expected = m_expected.extract(requestName);
+  return expected.empty() || !expected.mapped().question.isEmpty();
+}
+
 RequestId AnswerWriter::requestOf(MessageId answer) const {
   for (const auto& [request, open] : m_open)
     if (open.answer == answer) return request;
@@ -74,13 +79,36 @@ void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {
       order.chat, question != 0 ? question : order.parent,
       provenanceOf(m_session.engine().value_or(EngineLoaded()), order.options, order.request));
   if (answer == 0) return;  // the chat is gone; the answer goes on without it
-  m_open.emplace(submitted.request, Open{order.chat, answer});
+  m_open.emplace(submitted.request, Open{.chat = order.chat,
+                                         .answer = answer,
+                                         .sequence = submitted.firstSequence,
+                                         .promptTokens = static_cast<int>(std::ssize(submitted.tokenIds)),
+                                         .known = order.forced});
   emit begun(name, question, answer);
   emit m_desk.listChanged();
   emit answeringChanged();
 }
 
+// The probabilities of what was drawn since the last time: the state of a sequence has its tokens alone.
+void AnswerWriter::readDrawn() {
+  const Recording& recording = m_session.recording();
+  if (!m_open.empty() && m_read < recording.size()) {
+    for (const Event& event : recording.eventsFrom(m_read)) {
+      const auto* drawn = bodyOf<TokenSampled>(event);
+      if (drawn == nullptr) continue;
+      for (auto& [request, open] : m_open) {
+        if (open.sequence != drawn->sequence || drawn->position < open.promptTokens) continue;
+        const auto place = static_cast<std::size_t>(drawn->position - open.promptTokens);
+        if (open.known.size() <= place) open.known.resize(place + 1);
+        open.known[place] = {drawn->token, static_cast<float>(drawn->logprob)};
+      }
+    }
+  }
+  m_read = recording.size();
+}
+
 void AnswerWriter::write() {
+  readDrawn();
   for (auto& [request, open] : m_open) writeOne(request, open);
 }
 
@@ -98,7 +126,11 @@ void AnswerWriter::writeOne(RequestId request, Open& open) {
   AnswerPiece piece;
   piece.text = grown(open.text, words.answer);
   piece.thinking = grown(open.thinking, words.thinking);
-  for (std::size_t i = open.tokens; i < outputs; ++i) piece.tokens.push_back({sequence.tokens[prompt + i]});
+  for (std::size_t i = open.tokens; i < outputs; ++i) {
+    AnswerToken token{sequence.tokens[prompt + i]};
+    if (i < open.known.size() && open.known[i].id == token.id) token = open.known[i];
+    piece.tokens.push_back(token);
+  }
   open.text += piece.text;
   open.thinking += piece.thinking;
   open.tokens = std::max(outputs, open.tokens);
@@ -109,6 +141,7 @@ void AnswerWriter::writeOne(RequestId request, Open& open) {
 void AnswerWriter::onFinished(const RequestFinished& finished) {
   const auto found = m_open.find(finished.request);
   if (found == m_open.end()) return;
+  readDrawn();
   writeOne(finished.request, found->second);
   end(found->second, stateOf(finished.reason), timingsOf(finished));
   m_open.erase(found);
@@ -125,6 +158,7 @@ void AnswerWriter::end(Open& open, MessageState state, const AnswerTimings& timi
 // The machine of before is gone, and what it computed stays. Orders stay, too: a request for the new machine
 // may have been ordered before its first event came.
 void AnswerWriter::onRunStarted() {
+  m_read = 0;
   if (m_open.empty()) return;
   for (auto& [request, open] : m_open) end(open, MessageState::kStopped, {});
   m_open.clear();

@@ -21,6 +21,7 @@ struct AnswerOrder {
   QString question = {};  // empty: another answer to `parent`
   Request request = {};
   EngineOptions options = {};
+  std::vector<AnswerToken> forced = {};  // of request.outputIds, with the probabilities that are known
 };
 
 class AnswerWriter : public QObject {
@@ -30,8 +31,8 @@ class AnswerWriter : public QObject {
   AnswerWriter(Desk& desk, Session& session, QObject* parent = nullptr);
 
   void expect(const QString& requestName, AnswerOrder order);
-  void forget(const QString& requestName) { m_expected.erase(requestName); }  // it could not be submitted
-  RequestId requestOf(MessageId answer) const;                                // 0: it is not being computed
+  bool forget(const QString& requestName);      // it could not be submitted; whether it had a question
+  RequestId requestOf(MessageId answer) const;  // 0: it is not being computed
   bool isAnswering(ChatId chat) const;
   std::vector<ChatId> answeringChats() const;
 
@@ -46,11 +47,15 @@ class AnswerWriter : public QObject {
     MessageId answer = 0;
     QString text = {}, thinking = {};   // written so far
     std::size_t tokens = 0, bytes = 0;  // of the sequence and its text, looked at so far
+    SequenceId sequence = 0;
+    int promptTokens = 0;
+    std::vector<AnswerToken> known = {};  // forced ones, then drawn ones, with their probabilities
   };
 
   void onSubmitted(const RequestSubmitted& submitted);
   void onFinished(const RequestFinished& finished);
   void onRunStarted();
+  void readDrawn();
   void write();
   void writeOne(RequestId request, Open& open);
   void end(Open& open, MessageState state, const AnswerTimings& timings);
@@ -59,6 +64,7 @@ class AnswerWriter : public QObject {
   Session& m_session;
   std::map<QString, AnswerOrder> m_expected;
   std::map<RequestId, Open> m_open;
+  std::int64_t m_read = 0;  // events of the recording that readDrawn() has seen
 };
 
 }  // namespace vitrine

@@ -76,6 +76,12 @@ void Desk::showSibling(MessageId message, int by) {
   emit opened();
 }
 
+void Desk::rewrite(MessageId message, const QString& text) {
+  if (m_history.edit(message, text) == 0) return;
+  emit opened();
+  emit listChanged();
+}
+
 ChatId Desk::ensureChat() {
   if (m_shown == 0) {
     m_shown = m_history.createChat();

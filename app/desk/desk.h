@@ -40,6 +40,9 @@ class Desk : public QObject {
   // Branches of the chat shown. The sibling `by` places further; nothing at the ends.
   void showSibling(MessageId message, int by);
 
+  // Another text in the place of a message, which stays; it is shown.
+  void rewrite(MessageId message, const QString& text);
+
   // Makes the chat, if it is a new one, and returns it.
   ChatId ensureChat();
 

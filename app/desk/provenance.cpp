@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "common/argument_text.h"
+#include "common/json_files.h"
+#include "common/request_line.h"
 
 namespace vitrine {
 namespace {
@@ -27,6 +29,18 @@ Provenance provenanceOf(const EngineLoaded& engine, const EngineOptions& options
   provenance.seed = request.sampling.seed;
   provenance.sampling = compact(requestToJson(line));
   return provenance;
+}
+
+std::optional<Request> requestOf(const Provenance& provenance) {
+  try {
+    Request request = requestFromJson(parseJson(provenance.sampling.toStdString())).arguments.request;
+    request.name.clear();
+    return request;
+  } catch (const UsageError&) {
+    return std::nullopt;
+  } catch (const EngineError&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace vitrine

@@ -1,6 +1,8 @@
 // What an answer was computed with, as the history keeps it. Thread: any.
 #pragma once
 
+#include <optional>
+
 #include "history/chat_record.h"
 #include "vitrine/event.h"
 #include "vitrine/options.h"
@@ -10,5 +12,9 @@ namespace vitrine {
 
 // `options` are those of the machine, in the spelling of a scenario's file; so is the sampling.
 Provenance provenanceOf(const EngineLoaded& engine, const EngineOptions& options, const Request& request);
+
+// The request again, without name and prompt. Nothing when the text is not one of a request: of another
+// program, or of a later version.
+std::optional<Request> requestOf(const Provenance& provenance);
 
 }  // namespace vitrine

@@ -68,7 +68,8 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
               m_model.show(entries(branch));
           });
   connect(&host, &EngineHost::chatFailed, this, [this](const QString& requestName) {
-    m_writer->forget(requestName);
+    const bool hadQuestion = m_writer->forget(requestName);
+    if (!hadQuestion) return showBranch();
     if (const QString text = m_model.takeBack(requestName); !text.isEmpty()) m_view.giveBack(text);
   });
   m_drafting.setSingleShot(true);
@@ -116,6 +117,7 @@ void ChatController::edit(MessageId message, const QString& text) {
   const std::vector<ShownMessage> branch = m_desk.branch();
   const auto edited = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });
   if (edited == branch.end()) return;
+  if (edited->message.role == MessageRole::kAssistant) return m_desk.rewrite(message, text);
   submit({edited->message.parent, text, entries({branch.begin(), edited})});
 }
 
@@ -127,24 +129,39 @@ void ChatController::answerAgain(MessageId message) {
       {old->message.parent, {}, entries({branch.begin(), old}), static_cast<std::uint64_t>(old->variants)});
 }
 
+QString ChatController::answerInPlaceOf(MessageId answer, OwnRequest own) {
+  const std::vector<ShownMessage> branch = m_desk.branch();
+  const auto old = std::ranges::find(branch, answer, [](const ShownMessage& m) { return m.message.id; });
+  if (old == branch.end() || old == branch.begin()) return {};
+  return submit({old->message.parent, {}, entries({branch.begin(), old}), 0, std::move(own)});
+}
+
+void ChatController::addNote(MessageId answer, const QString& note) {
+  m_notes[answer] = note;
+  if (!m_model.isAnswering()) showBranch();
+}
+
 // The question and the answer are in sight at once; they have places in the history when the engine has taken
 // the request.
-void ChatController::submit(const Turn& turn) {
+QString ChatController::submit(const Turn& turn) {
   const QString name = QStringLiteral("chat-%1").arg(++m_sent);
   ChatOrder order;
   if (m_model.rowCount() != static_cast<int>(turn.before.size())) m_model.show(turn.before);
   if (!turn.question.isEmpty()) m_model.addUser(turn.question);
   order.messages = m_model.messages();
-  order.thinking = m_thinking;
-  order.request = requestNamed(name);
+  order.thinking = turn.own ? turn.own->thinking : m_thinking;
+  order.request = turn.own ? turn.own->request : requestNamed(name);
+  order.request.name = name.toStdString();
   order.request.sampling.seed += turn.seedShift;
   m_draftOf = m_desk.ensureChat();
   m_newDraft.clear();
-  m_writer->expect(name, {m_draftOf, turn.parent, turn.question, order.request, m_options()});
+  m_writer->expect(name, {m_draftOf, turn.parent, turn.question, order.request, m_options(),
+                          turn.own ? turn.own->forced : std::vector<AnswerToken>()});
   m_model.addAnswer(name);
   m_session.goLive();
   m_host.submitChat(std::move(order));
   emit sent();
+  return name;
 }
 
 void ChatController::stop() {
@@ -190,6 +207,8 @@ std::vector<ChatEntry> ChatController::entries(const std::vector<ShownMessage>& 
     if (entry.role == ChatRole::kAssistant) {
       entry.status = statusOf(message.state);
       entry.note = noteOf(message);
+      if (const auto added = m_notes.find(message.id); added != m_notes.end())
+        entry.note = added->second + QStringLiteral(" · ") + entry.note;
       entry.request = m_writer->requestOf(message.id);
       entry.bound = entry.request != 0;
     }

@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QTimer>
 #include <functional>
+#include <map>
+#include <optional>
 
 #include "desk/answer_writer.h"
 #include "engine_host.h"
@@ -30,6 +32,18 @@ class ChatController : public QObject {
   void setThinking(bool thinking) { m_thinking = thinking; }
   const AnswerWriter& answers() const { return *m_writer; }
 
+  // An answer that is not asked for with the sampling controls, in the place of one that is shown.
+  struct OwnRequest {
+    Request request = {};
+    std::vector<AnswerToken> forced = {};  // of request.outputIds
+    bool thinking = false;
+  };
+  bool canAnswer() const { return m_session.engine() && !m_model.isAnswering(); }
+  QString answerInPlaceOf(MessageId answer, OwnRequest own);  // returns the request's name; empty: not shown
+  EngineOptions machineOptions() const { return m_options(); }
+  int maxTokens() const { return m_sampling.maxTokens(); }
+  void addNote(MessageId answer, const QString& note);  // under the answer, until the program ends
+
  public slots:
   void stop();
   void startAnew();  // a new chat; what is being answered goes on
@@ -44,12 +58,13 @@ class ChatController : public QObject {
     QString question;               // empty: another answer to `parent`
     std::vector<ChatEntry> before;  // what stays in sight above
     std::uint64_t seedShift = 0;    // so that another answer is another one
+    std::optional<OwnRequest> own = {};
   };
 
   void send(const QString& text);
   void edit(MessageId message, const QString& text);
   void answerAgain(MessageId message);
-  void submit(const Turn& turn);
+  QString submit(const Turn& turn);
   void showBranch();
   void onOpened();
   std::vector<ChatEntry> entries(const std::vector<ShownMessage>& branch) const;
@@ -66,6 +81,7 @@ class ChatController : public QObject {
   QTimer m_drafting;
   QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
   ChatId m_draftOf = 0;
+  std::map<MessageId, QString> m_notes;
   bool m_thinking = false;
   int m_sent = 0;
 };

@@ -1,5 +1,6 @@
 #include "chats.h"
 
+#include "answer_branches.h"
 #include "chat_menu.h"
 #include "chat_page.h"
 #include "desk/chat_list_model.h"
@@ -14,6 +15,7 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_page(around.page),
       m_controller(new ChatController(around.host, around.session, around.view, around.model, around.sampling,
                                       m_desk, std::move(around.options), this)),
+      m_branches(new AnswerBranches(around.host, around.session, m_desk, around.view, *m_controller, this)),
       m_listModel(new ChatListModel(m_desk, m_controller->answers(), this)),
       m_list(new ChatListView(m_desk, *m_listModel, window)),
       m_menu(new ChatMenu(m_desk, window)) {

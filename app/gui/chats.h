@@ -11,6 +11,7 @@
 
 namespace vitrine {
 
+class AnswerBranches;
 class ChatListModel;
 class ChatListView;
 class ChatMenu;
@@ -34,6 +35,7 @@ class Chats : public QObject {
 
   Desk& desk() { return m_desk; }
   ChatController& controller() { return *m_controller; }
+  AnswerBranches& branches() { return *m_branches; }
   ChatMenu& menu() { return *m_menu; }
   ChatListView& list() { return *m_list; }
 
@@ -58,6 +60,7 @@ class Chats : public QObject {
   ChatPage& m_page;
   Desk m_desk;
   ChatController* m_controller;
+  AnswerBranches* m_branches;
   ChatListModel* m_listModel;
   ChatListView* m_list;
   ChatMenu* m_menu;

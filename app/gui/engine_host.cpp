@@ -14,6 +14,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   qRegisterMetaType<RerunReport>();
   qRegisterMetaType<std::shared_ptr<const KnownLogits>>("std::shared_ptr<const vitrine::KnownLogits>");
   qRegisterMetaType<std::shared_ptr<const KnownInside>>("std::shared_ptr<const vitrine::KnownInside>");
+  qRegisterMetaType<std::shared_ptr<const SeenAnswer>>("std::shared_ptr<const vitrine::SeenAnswer>");
   qRegisterMetaType<std::shared_ptr<const MachineRoof>>("std::shared_ptr<const vitrine::MachineRoof>");
   qRegisterMetaType<LoadTicket>("vitrine::LoadTicket");
   m_worker->moveToThread(&m_thread);
@@ -48,6 +49,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::failed, this, &EngineHost::failed);
   connect(m_worker, &EngineWorker::logitsKnown, this, &EngineHost::logitsKnown);
   connect(m_worker, &EngineWorker::insideKnown, this, &EngineHost::insideKnown);
+  connect(m_worker, &EngineWorker::answerSeen, this, &EngineHost::answerSeen);
   connect(m_worker, &EngineWorker::roofKnown, this, &EngineHost::roofKnown);
   connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
   connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
@@ -107,6 +109,10 @@ void EngineHost::submit(Request request) {
 
 void EngineHost::computeLogits(LogitsOrder order) {
   errand([worker = m_worker, order = std::move(order)] { worker->computeLogits(order); });
+}
+
+void EngineHost::lookAtAnswer(AnswerLook look) {
+  errand([worker = m_worker, look = std::move(look)] { worker->lookAtAnswer(look); });
 }
 
 void EngineHost::lookInside(InsideOrder order) {

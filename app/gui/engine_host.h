@@ -36,6 +36,8 @@ class EngineHost : public QObject {
   void submit(Request request);
   // Also while a step is held. logitsKnown() answers each order.
   void computeLogits(LogitsOrder order);
+  // The same; answerSeen() answers.
+  void lookAtAnswer(AnswerLook look);
   // The same; insideKnown() answers. Any other order interrupts it, unless it compares: the machine comes
   // first.
   void lookInside(InsideOrder order);
@@ -69,6 +71,7 @@ class EngineHost : public QObject {
   void failed(const QString& code, const QString& message, const QString& hint);
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
+  void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);
   void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName);

@@ -198,6 +198,13 @@ void EngineWorker::lookInside(const InsideOrder& order) {
   emit insideKnown(std::move(known));
 }
 
+// One answer for each order, as to computeLogits().
+void EngineWorker::lookAtAnswer(const AnswerLook& look) {
+  auto seen = std::make_shared<SeenAnswer>(SeenAnswer{.ticket = look.ticket});
+  if (m_engine) guarded([&] { *seen = vitrine::lookAtAnswer(*m_engine, look); });
+  emit answerSeen(std::move(seen));
+}
+
 void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled) {
   if (!m_engine) return;
   guardedUnlessCancelled([&] {

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "answer_look.h"
 #include "event_hold.h"
 #include "finished_requests.h"
 #include "inside_order.h"
@@ -48,6 +49,7 @@ class EngineWorker : public QObject {
   void submit(const Request& request);           // also from a gate
   void computeLogits(const LogitsOrder& order);  // also from a gate
   void lookInside(const InsideOrder& order);     // also from a gate
+  void lookAtAnswer(const AnswerLook& look);     // also from a gate
   void measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled);
   void doErrands() { m_control.doErrands(); }
   void cancel(RequestId request);
@@ -71,6 +73,7 @@ class EngineWorker : public QObject {
   void stoppedAt(const vitrine::BreakStop& stop);  // before the mode that follows
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
+  void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);
   void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName);  // it could not be submitted; in addition to failed()

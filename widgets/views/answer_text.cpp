@@ -19,6 +19,7 @@
 namespace vitrine {
 namespace {
 constexpr int kFrameMs = 16;
+constexpr int kRestMs = 600;  // long enough that reading with the mouse opens nothing
 }  // namespace
 
 AnswerText::AnswerText(QWidget* parent)
@@ -41,6 +42,11 @@ AnswerText::AnswerText(QWidget* parent)
           &AnswerText::fit);
   m_frames.setInterval(kFrameMs);
   connect(&m_frames, &QTimer::timeout, this, &AnswerText::advance);
+  m_rest.setInterval(kRestMs);
+  m_rest.setSingleShot(true);
+  connect(&m_rest, &QTimer::timeout, this, [this] {
+    if (const auto byte = byteAt(m_restsAt)) emit wordHovered(*byte);
+  });
   m_copyCode = new QToolButton(viewport());
   m_copyCode->setText(tr("Copy code"));
   m_copyCode->setFocusPolicy(Qt::NoFocus);  // the menu of the message has it for the keyboard
@@ -58,6 +64,7 @@ void AnswerText::setSource(const QString& markdown) {
   if (utf8.starts_with(shown)) {
     m_text->append(std::string_view(utf8).substr(shown.size()));
   } else {
+    setExtraSelections({});
     m_text->clear();
     m_text->append(utf8);
   }
@@ -94,10 +101,58 @@ void AnswerText::wheelEvent(QWheelEvent* event) { event->ignore(); }
 void AnswerText::mouseMoveEvent(QMouseEvent* event) {
   QTextBrowser::mouseMoveEvent(event);
   offerCode(event->pos());
+  m_restsAt = event->pos();
+  if (event->buttons() == Qt::NoButton)
+    m_rest.start();
+  else
+    m_rest.stop();
+}
+
+// Not a link, which opens, and not the end of a selection.
+void AnswerText::mouseReleaseEvent(QMouseEvent* event) {
+  const bool selecting = textCursor().hasSelection();
+  QTextBrowser::mouseReleaseEvent(event);
+  if (event->button() != Qt::LeftButton || selecting || !anchorAt(event->pos()).isEmpty()) return;
+  m_rest.stop();
+  if (const auto byte = byteAt(event->pos())) emit wordClicked(*byte);
+}
+
+// Nothing beside the text.
+std::optional<qint64> AnswerText::byteAt(const QPoint& mouse) const {
+  const int position = document()->documentLayout()->hitTest(mouse, Qt::ExactHit);
+  if (position < 0 || position >= document()->characterCount() - 1) return {};
+  return static_cast<qint64>(m_text->sourceAt(position));
+}
+
+QRect AnswerText::placeOf(std::size_t begin, std::size_t end) const {
+  QTextCursor cursor(document());
+  cursor.setPosition(m_text->positionAt(begin));
+  const QRect first = cursorRect(cursor);
+  cursor.setPosition(m_text->positionAt(end));
+  const QRect last = cursorRect(cursor);
+  const bool oneLine = first.top() == last.top() && last.left() > first.left();
+  const int right = oneLine ? last.left() : std::min(first.left() + first.height(), width());
+  return QRect(first.topLeft(), QPoint(right, first.bottom())).translated(viewport()->pos());
+}
+
+void AnswerText::mark(std::size_t begin, std::size_t end) {
+  if (begin == end) return setExtraSelections({});
+  const Theme theme = Theme::of(parentWidget() ? parentWidget() : this);
+  ExtraSelection marked{QTextCursor(document()), {}};
+  marked.cursor.setPosition(m_text->positionAt(begin));
+  marked.cursor.setPosition(m_text->positionAt(end), QTextCursor::KeepAnchor);
+  marked.format.setBackground(mix(theme.base(), theme.accent(), 0.35));
+  setExtraSelections({marked});
+}
+
+void AnswerText::setTints(std::vector<Tint> tints) {
+  m_text->setTints(std::move(tints));
+  advance();
 }
 
 void AnswerText::leaveEvent(QEvent* event) {
   QTextBrowser::leaveEvent(event);
+  m_rest.stop();
   if (!m_copyCode->underMouse()) m_copyCode->hide();
 }
 

@@ -6,12 +6,15 @@
 #include <QTextBrowser>
 #include <QTimer>
 #include <memory>
+#include <optional>
+#include <vector>
 
 class QToolButton;
 
 namespace vitrine {
 
 class MarkdownText;
+struct Tint;
 
 class AnswerText : public QTextBrowser {
   Q_OBJECT
@@ -24,13 +27,23 @@ class AnswerText : public QTextBrowser {
   const MarkdownText& text() const { return *m_text; }
   void applyTheme();
 
+  // Where a range of the source's bytes stands, in this widget: its first line.
+  QRect placeOf(std::size_t begin, std::size_t end) const;
+  // Sets a range off from the rest; an empty one, none.
+  void mark(std::size_t begin, std::size_t end);
+  void setTints(std::vector<Tint> tints);
+
  signals:
   void linkChosen(const QString& address);
+  // A word was clicked, or the mouse has rested on it: the byte of the source under the mouse.
+  void wordClicked(qint64 byte);
+  void wordHovered(qint64 byte);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   QVariant loadResource(int, const QUrl&) override { return {}; }
@@ -40,9 +53,11 @@ class AnswerText : public QTextBrowser {
   void advance();
   void fit();
   void offerCode(const QPoint& mouse);
+  std::optional<qint64> byteAt(const QPoint& mouse) const;
 
   const std::unique_ptr<MarkdownText> m_text;
-  QTimer m_frames;
+  QTimer m_frames, m_rest;
+  QPoint m_restsAt;
   QToolButton* m_copyCode;
   QString m_code;  // that the button copies
 };

@@ -37,6 +37,8 @@ ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidge
     if (m_ready && !m_model->isAnswering()) emit againRequested(message);
   });
   connect(m_transcript, &TranscriptView::editRequested, this, &ChatView::edit);
+  connect(m_transcript, &TranscriptView::menuRequested, this, &ChatView::menuRequested);
+  connect(m_transcript, &TranscriptView::wordPointed, this, &ChatView::wordPointed);
   layout->addWidget(m_transcript, 1);
   layout->addWidget(makeComposer());
   connect(model, &ChatModel::answeringChanged, this, &ChatView::updateButtons);
@@ -94,12 +96,11 @@ QWidget* ChatView::makeEditLine(QWidget* composer) {
   auto* line = new QWidget(composer);
   auto* row = new QHBoxLayout(line);
   row->setContentsMargins(0, 0, 0, 0);
-  auto* words =
-      new QLabel(tr("You are changing an earlier question. The old one and its answers stay."), line);
-  words->setWordWrap(true);
-  row->addWidget(words, 1);
+  m_editWords = new QLabel(line);
+  m_editWords->setWordWrap(true);
+  row->addWidget(m_editWords, 1);
   auto* cancel = new QPushButton(tr("Cancel"), line);
-  cancel->setToolTip(tr("Leave the question as it is (Esc)"));
+  cancel->setToolTip(tr("Leave the message as it is (Esc)"));
   connect(cancel, &QPushButton::clicked, this, &ChatView::endEdit);
   row->addWidget(cancel);
   line->hide();
@@ -109,6 +110,9 @@ QWidget* ChatView::makeEditLine(QWidget* composer) {
 void ChatView::edit(qint64 message, const QString& text) {
   if (m_edited == 0) m_aside = m_input->toPlainText();
   m_edited = message;
+  m_editWords->setText(answer(message) ? tr("You are changing an answer of the model. The old one stays.")
+                                       : tr("You are changing an earlier question. The old one and its "
+                                            "answers stay."));
   m_input->setPlainText(text);
   m_input->moveCursor(QTextCursor::End);
   m_editLine->show();
@@ -143,6 +147,8 @@ QLayout* ChatView::makeMeterLine(QWidget* composer) {
   below->addWidget(fresh);
   return below;
 }
+
+AnswerText* ChatView::answer(qint64 message) const { return m_transcript->answer(message); }
 
 void ChatView::setSuggestions(const QStringList& suggestions) { m_transcript->setSuggestions(suggestions); }
 

@@ -6,11 +6,13 @@
 
 #include "widgets/models/chat_model.h"
 
+class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 
 namespace vitrine {
 
+class AnswerText;
 class ContextMeter;
 class TranscriptView;
 
@@ -28,10 +30,13 @@ class ChatView : public QWidget {
   void setReady(bool ready, const QString& why = {});
   // What was begun to be written in the chat that is shown now.
   void setDraft(const QString& text);
+  // The answer where it is shown, for what stands beside its words; null: it is not.
+  AnswerText* answer(qint64 message) const;
   // Suggestions, shown while the conversation is empty.
   void setSuggestions(const QStringList& suggestions);
 
  public slots:
+  void edit(qint64 message, const QString& text);  // in the input
   void focusInput();
   void copyConversation() const;
 
@@ -39,9 +44,11 @@ class ChatView : public QWidget {
   void sendRequested(const QString& text);  // the view has cleared its box; the host adds to the model
   void stopRequested();
   void newChatRequested();
-  void editSent(qint64 message, const QString& text);  // a question in the place of another one
+  void editSent(qint64 message, const QString& text);  // a message in the place of another one
   void siblingRequested(qint64 message, int by);       // as MessageWidget has them
   void againRequested(qint64 message);
+  void menuRequested(qint64 message, const QPoint& global);
+  void wordPointed(qint64 message, qint64 byte, bool clicked);
   void draftChanged(const QString& text);
 
  protected:
@@ -56,7 +63,6 @@ class ChatView : public QWidget {
   QLayout* makeInputLine(QWidget* composer);
   QLayout* makeMeterLine(QWidget* composer);
   QWidget* makeEditLine(QWidget* composer);
-  void edit(qint64 message, const QString& text);
   void endEdit();
   void send();
   void updateButtons();
@@ -69,7 +75,8 @@ class ChatView : public QWidget {
   QPushButton *m_send, *m_stop;
   ContextMeter* m_meter;
   QWidget* m_editLine;
-  qint64 m_edited = 0;        // the question that what is written replaces
+  QLabel* m_editWords;
+  qint64 m_edited = 0;        // the message that what is written replaces
   QString m_whyNot, m_aside;  // aside: the draft from before an edit
   bool m_ready = true;
 };

@@ -33,6 +33,8 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
     m_answer = new AnswerText(this);
     layout->addWidget(m_answer);
     connect(m_answer, &AnswerText::linkChosen, this, &MessageWidget::askToOpen);
+    connect(m_answer, &AnswerText::wordClicked, this, [this](qint64 byte) { pointAt(byte, true); });
+    connect(m_answer, &AnswerText::wordHovered, this, [this](qint64 byte) { pointAt(byte, false); });
   }
   m_note = addLabel(false);
   m_who->setText(m_role == ChatRole::kUser ? tr("You") : tr("Model"));
@@ -88,6 +90,9 @@ void MessageWidget::addHead() {
   m_copy = addTool(tr("Copy"), tr("Copy this message"));
   m_again = addTool(tr("Again"), tr("Another answer to the same question; this one stays"));
   m_edit = addTool(tr("Edit"), tr("Change this question; the old one and its answers stay"));
+  m_more = addTool(QStringLiteral("⋯"), tr("More: its tokens, to go on, to run it again"));
+  connect(m_more, &QToolButton::clicked, this,
+          [this] { emit menuRequested(m_message, m_more->mapToGlobal(QPoint(0, m_more->height()))); });
   connect(m_previous, &QToolButton::clicked, this, [this] { emit siblingRequested(m_message, -1); });
   connect(m_next, &QToolButton::clicked, this, [this] { emit siblingRequested(m_message, 1); });
   connect(m_copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_source); });
@@ -138,7 +143,12 @@ void MessageWidget::updateTools(const ChatEntry& entry) {
   m_copy->setVisible(ended && !entry.text.isEmpty());
   m_again->setVisible(kept && ended && m_role == ChatRole::kAssistant);
   m_edit->setVisible(kept && m_role == ChatRole::kUser);
+  m_more->setVisible(kept && ended && m_role == ChatRole::kAssistant);
   m_tools->setVisible(ended && (kept || !entry.text.isEmpty()));
+}
+
+void MessageWidget::pointAt(qint64 byte, bool clicked) {
+  if (m_message != 0) emit wordPointed(m_message, byte, clicked);
 }
 
 void MessageWidget::display(const ChatEntry& entry) {
@@ -180,7 +190,7 @@ void MessageWidget::applyTheme() {
   bold.setBold(true);
   m_who->setFont(bold);
   // No higher than the author's name: they shall take no room from the text.
-  for (QToolButton* tool : {m_previous, m_next, m_copy, m_again, m_edit})
+  for (QToolButton* tool : {m_previous, m_next, m_copy, m_again, m_edit, m_more})
     tool->setMaximumHeight(QFontMetrics(bold).height() + kToolMargin);
   QFont slanted = font();
   slanted.setItalic(true);

@@ -20,6 +20,8 @@ class MessageWidget : public QFrame {
   explicit MessageWidget(const ChatEntry& entry, QWidget* parent = nullptr);
 
   void display(const ChatEntry& entry);
+  qint64 message() const { return m_message; }
+  AnswerText* answer() const { return m_answer; }  // null: a question
 
  signals:
   // Of a message that the host keeps: another one in its place, one further or one back; another answer to
@@ -27,6 +29,10 @@ class MessageWidget : public QFrame {
   void siblingRequested(qint64 message, int by);
   void againRequested(qint64 message);
   void editRequested(qint64 message, const QString& text);
+  // What else can be done with an answer, as a menu at this place.
+  void menuRequested(qint64 message, const QPoint& global);
+  // A word of an answer, by a byte of its text: clicked, or the mouse rests on it.
+  void wordPointed(qint64 message, qint64 byte, bool clicked);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -39,6 +45,7 @@ class MessageWidget : public QFrame {
   void showThinking(const ChatEntry& entry);
   QToolButton* addTool(const QString& text, const QString& tip);
   void updateTools(const ChatEntry& entry);
+  void pointAt(qint64 byte, bool clicked);
   void applyTheme();
 
   ChatRole m_role;
@@ -51,7 +58,7 @@ class MessageWidget : public QFrame {
   QString m_source;
   QWidget* m_tools;
   QToolButton* m_thought;  // folds and unfolds what was thought
-  QToolButton *m_previous, *m_next, *m_copy, *m_again, *m_edit;
+  QToolButton *m_previous, *m_next, *m_copy, *m_again, *m_edit, *m_more;
   qint64 m_message = 0;
 };
 

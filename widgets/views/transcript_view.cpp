@@ -148,7 +148,14 @@ MessageWidget* TranscriptView::makeMessage(int row) {
   connect(message, &MessageWidget::siblingRequested, this, &TranscriptView::siblingRequested);
   connect(message, &MessageWidget::againRequested, this, &TranscriptView::againRequested);
   connect(message, &MessageWidget::editRequested, this, &TranscriptView::editRequested);
+  connect(message, &MessageWidget::menuRequested, this, &TranscriptView::menuRequested);
+  connect(message, &MessageWidget::wordPointed, this, &TranscriptView::wordPointed);
   return message;
+}
+
+AnswerText* TranscriptView::answer(qint64 message) const {
+  const auto found = std::ranges::find(m_widgets, message, &MessageWidget::message);
+  return found == m_widgets.end() ? nullptr : (*found)->answer();
 }
 
 // What is in sight stays where it is: its distance to the end does not change.

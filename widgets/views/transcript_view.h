@@ -14,6 +14,7 @@ class QVBoxLayout;
 
 namespace vitrine {
 
+class AnswerText;
 class MessageWidget;
 
 class TranscriptView : public QScrollArea {
@@ -26,12 +27,15 @@ class TranscriptView : public QScrollArea {
   void setSuggestionsEnabled(bool enabled);
   // Shows the newest text, and goes on showing it as it grows.
   void followEnd();
+  AnswerText* answer(qint64 message) const;  // null: it has no widget
 
  signals:
   void suggestionClicked(const QString& text);
   void siblingRequested(qint64 message, int by);  // as MessageWidget has them
   void againRequested(qint64 message);
   void editRequested(qint64 message, const QString& text);
+  void menuRequested(qint64 message, const QPoint& global);
+  void wordPointed(qint64 message, qint64 byte, bool clicked);
 
  protected:
   void showEvent(QShowEvent* event) override;

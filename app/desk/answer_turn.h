@@ -1,0 +1,28 @@
+// AnswerTurn: how a kept answer was asked for, so that it can be asked for again: its messages, its request
+// and its tokens. Thread: the window's. Read next: provenance.h.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "desk/desk.h"
+#include "vitrine/chat_format.h"
+#include "vitrine/request.h"
+
+namespace vitrine {
+
+struct AnswerTurn {
+  MessageRecord answer;               // with its tokens
+  std::vector<ChatMessage> messages;  // before it, as the model read them
+  Request request;                    // as its provenance has it, without a name
+  bool thinking = false;              // whether the model was asked to think
+
+  // The answer ended because it was stopped or as long as it might be, so it can go on.
+  bool canGoOn() const;
+};
+
+// Of the chat that is shown. Nothing for what is no ended answer of a model with tokens: a question, an
+// answer that streams, that a person wrote, or that another program computed.
+std::optional<AnswerTurn> answerTurn(Desk& desk, MessageId answer);
+
+}  // namespace vitrine

@@ -1,0 +1,35 @@
+#include "desk/token_spans.h"
+
+#include <algorithm>
+
+#include "widgets/models/chat_words.h"
+
+namespace vitrine {
+
+std::vector<TokenSpan> tokenSpans(const std::vector<std::string>& texts, const std::string& shown) {
+  std::string whole;
+  for (const std::string& text : texts) whole += text;
+  const std::string answer = answerWords(QString::fromStdString(whole)).answer.toStdString();
+  if (!answer.starts_with(shown) || !whole.ends_with(answer)) return {};
+  const std::size_t first = whole.size() - answer.size(), last = first + shown.size();
+  const auto inShown = [&](std::size_t byte) { return std::clamp(byte, first, last) - first; };
+  std::vector<TokenSpan> spans;
+  std::size_t at = 0;
+  for (const std::string& text : texts) {
+    spans.push_back({inShown(at), inShown(at + text.size())});
+    at += text.size();
+  }
+  return spans;
+}
+
+std::optional<int> tokenAt(const std::vector<TokenSpan>& spans, std::size_t byte) {
+  std::optional<int> found;
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (spans[i].begin == spans[i].end) continue;
+    if (found && spans[i].begin > byte) break;
+    found = static_cast<int>(i);
+  }
+  return found;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,207 @@
+// An answer down to its tokens, in the window, with real clicks and keys: what a token was chosen from,
+// another answer from an alternative, going on, running again, and changing the text. What the window
+// computes is compared with an engine of its own, as the command line runs it.
+#include <QApplication>
+#include <QLabel>
+#include <QListWidget>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <cmath>
+
+#include "answer_branches.h"
+#include "chats.h"
+#include "support/window_bench.h"
+#include "token_looker.h"
+#include "widgets/models/chat_model.h"
+#include "widgets/views/answer_text.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/sampler_controls.h"
+#include "widgets/views/token_popup.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+constexpr int kProbability = Qt::UserRole, kDrawn = Qt::UserRole + 1;
+
+SamplingOptions warm() {
+  SamplingOptions sampling;
+  sampling.temperature = 0.9;
+  sampling.seed = 11;
+  return sampling;
+}
+
+std::vector<TokenId> idsOf(const std::vector<AnswerToken>& tokens) {
+  std::vector<TokenId> ids;
+  for (const AnswerToken& token : tokens) ids.push_back(token.id);
+  return ids;
+}
+
+class Window : public ShownWindow {
+ public:
+  explicit Window(const QString& file, int maxTokens = 24) : ShownWindow(Perspective::kChat) {
+    window.keepChatsIn(file);
+    SamplerControls* const controls = window.panels().controls;
+    controls->setSampling(warm());
+    controls->setMaxTokens(maxTokens);
+    emit controls->samplingChanged(warm());
+    emit controls->maxTokensChanged(maxTokens);
+    QObject::connect(&window.session(), &Session::requestSubmitted, &window,
+                     [this](const RequestSubmitted& submitted) { asked = submitted; });
+  }
+  ChatModel& chat() { return *window.panels().chatModel; }
+  ChatView& view() { return *window.panels().chat; }
+  ChatHistory& history() { return window.chats().desk().history(); }
+  TokenPopup& popup() { return window.chats().branches().looker().popup(); }
+  qint64 answer() { return chat().at(1).message; }
+  AnswerText* text() { return view().answer(answer()); }
+
+  bool ask(const QString& question) {
+    QTest::keyClicks(view().input(), question);
+    QTest::keyClick(view().input(), Qt::Key_Return);
+    return answered(1);
+  }
+  // The newest answer, of so many, has ended and is in sight.
+  bool answered(int variants) {
+    return waitUntil([&] {
+      return chat().rowCount() == 2 && chat().at(1).variants == variants &&
+             chat().at(1).status == AnswerStatus::kDone && answer() != 0 && !chat().isAnswering() &&
+             text() != nullptr && text()->isVisible() && text()->document()->characterCount() > 1;
+    });
+  }
+  bool press(const QString& label) {
+    QToolButton* last = nullptr;
+    for (QToolButton* button : view().findChildren<QToolButton*>())
+      if (button->text() == label && button->isVisible() && button->isEnabled()) last = button;
+    if (last != nullptr) QTest::mouseClick(last, Qt::LeftButton);
+    return last != nullptr;
+  }
+  bool pressInMenu(const QString& entry) {
+    if (!press(QStringLiteral("⋯"))) return false;
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    if (menu == nullptr) return false;
+    for (QAction* action : menu->actions()) {
+      if (action->text().remove(u'&') != entry || !action->isEnabled()) continue;
+      QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+      return true;
+    }
+    menu->close();
+    return false;
+  }
+  QString labels() {
+    QString all;
+    for (const QLabel* label : popup().findChildren<QLabel*>()) all += label->text() + u'\n';
+    return all;
+  }
+  int drawnRow() {
+    for (int i = 0; i < popup().list()->count(); ++i)
+      if (popup().list()->item(i)->data(kDrawn).toBool()) return i;
+    return -1;
+  }
+  bool popupShows(int place) {
+    return waitUntil([&] {
+      return popup().isVisible() && popup().list()->count() > 0 &&
+             labels().contains(QStringLiteral("Token %1 of").arg(place + 1));
+    });
+  }
+  // A click on the first letter of the word with this number, or the mouse that rests there.
+  bool pointAtWord(int number, bool click = true) {
+    const QString shown = chat().at(1).text;
+    qsizetype at = 0;
+    for (int i = 0; i < number && at >= 0; ++i) at = shown.indexOf(u' ', at) + 1;
+    const auto byte = static_cast<std::size_t>(shown.left(at).toUtf8().size());
+    const QPoint place = text()->placeOf(byte, byte + 1).center() - text()->viewport()->pos();
+    if (click)
+      QTest::mouseClick(text()->viewport(), Qt::LeftButton, {}, place);
+    else
+      QTest::mouseMove(text()->viewport(), place);
+    return waitUntil([&] { return popup().isVisible() && popup().list()->count() > 0; });
+  }
+  int shownPlace() {
+    static const QRegularExpression number(QStringLiteral("Token (\\d+) of"));
+    return number.match(labels()).captured(1).toInt() - 1;
+  }
+
+  RequestSubmitted asked;  // the last one
+};
+
+// What `vitrine-cli generate --token-ids ... --output-ids ...` runs.
+std::vector<TokenId> generate(const RequestSubmitted& asked, std::vector<TokenId> begun, int maxTokens) {
+  EventQueue unheard;
+  const auto engine = Engine::load(builtinModelDirectory(), {}, unheard);
+  Request request;
+  request.tokenIds = asked.tokenIds;
+  request.outputIds = std::move(begun);
+  request.sampling = asked.sampling;
+  request.stop = asked.stop;
+  request.maxTokens = maxTokens;
+  const RequestId id = engine->submit(request);
+  engine->run();
+  return engine->takeResult(id).sequences.front().tokenIds;
+}
+
+}  // namespace
+
+class TestAnswerBranches : public QObject {
+  Q_OBJECT
+
+  WindowSurroundings m_surroundings;
+  QTemporaryDir m_folder;
+  QString file(const char* name) { return m_folder.filePath(QLatin1String(name)); }
+
+ private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  // The probability is that of the draw, also in the next window; another token leads to what an engine
+  // writes that begins with it.
+  void anotherTokenIsAnotherAnswer() {
+    std::vector<AnswerToken> tokens;
+    int place = 0;
+    {
+      Window w(file("branch.db"));
+      QVERIFY(w.openModel());
+      QVERIFY(w.ask("Tell me a story about a fox."));
+      tokens = w.history().tokens(w.answer());
+      QVERIFY(!tokens.empty());
+      QVERIFY(w.pointAtWord(3));
+      place = w.shownPlace();
+      QVERIFY(place > 0);
+      QVERIFY(w.drawnRow() >= 0);
+    }
+    Window w(file("branch.db"));
+    QVERIFY(w.openModel());
+    QVERIFY(w.window.chats().desk().open(w.history().chats().front().id));
+    QVERIFY(w.answered(1));
+    const qint64 first = w.answer();
+    QVERIFY(w.pointAtWord(3));
+    QCOMPARE(w.shownPlace(), place);
+    const int drawn = w.drawnRow();
+    QVERIFY(drawn >= 0);
+    QListWidget* const list = w.popup().list();
+    const double logprob = tokens[static_cast<std::size_t>(place)].logprob;
+    QVERIFY(std::abs(list->item(drawn)->data(kProbability).toDouble() - std::exp(logprob)) < 1e-5);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                      list->visualItemRect(list->item(drawn == 0 ? 1 : 0)).center());
+    QVERIFY(w.answered(2));
+    QVERIFY(!w.popup().isVisible());
+    QVERIFY(w.answer() != first);
+    const std::vector<AnswerToken> branch = w.history().tokens(w.answer());
+    QVERIFY(std::equal(tokens.begin(), tokens.begin() + place, branch.begin()));
+    const auto at = static_cast<std::size_t>(place);
+    QVERIFY(branch[at].id != tokens[at].id);
+    QCOMPARE(w.asked.outputIds, idsOf({branch.begin(), branch.begin() + place + 1}));
+    QCOMPARE(idsOf(branch), generate(w.asked, w.asked.outputIds, 24));
+    QCOMPARE(idsOf(w.history().tokens(first)), idsOf(tokens));
+  }
+};
+
+QTEST_MAIN(TestAnswerBranches)
+#include "tst_answer_branches.moc"
