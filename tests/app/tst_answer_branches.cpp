@@ -201,6 +201,133 @@ class TestAnswerBranches : public QObject {
     QCOMPARE(idsOf(branch), generate(w.asked, w.asked.outputIds, 24));
     QCOMPARE(idsOf(w.history().tokens(first)), idsOf(tokens));
   }
+
+  // From the keyboard: the tokens one after another, the alternatives, and back.
+  void theKeysGoFromTokenToToken() {
+    Window w(file("keys.db"));
+    QVERIFY(w.openModel());
+    QVERIFY(w.ask("What is a KV cache?"));
+    QVERIFY(w.pressInMenu("Look at its tokens"));
+    QVERIFY(w.popupShows(0));
+    QListWidget* const list = w.popup().list();
+    QTRY_VERIFY(w.popup().hasTheFocus());
+    QTest::keyClick(list, Qt::Key_Right);
+    QVERIFY(w.popupShows(1));
+    QTest::keyClick(list, Qt::Key_Right);
+    QVERIFY(w.popupShows(2));
+    QTest::keyClick(list, Qt::Key_Left);
+    QVERIFY(w.popupShows(1));
+    QVERIFY(!w.text()->extraSelections().isEmpty());
+    QTest::keyClick(list, Qt::Key_Escape);
+    QVERIFY(!w.popup().isVisible());
+    QVERIFY(w.text()->extraSelections().isEmpty());
+    QVERIFY(w.pressInMenu("Look at its tokens"));
+    QVERIFY(w.popupShows(0));
+    QTRY_VERIFY(w.popup().hasTheFocus());
+    const int drawn = w.drawnRow();
+    QTest::keyClick(list, Qt::Key_Return);  // the answer has this one already
+    QVERIFY(w.popup().isVisible());
+    QTest::keyClick(list, drawn == 0 ? Qt::Key_Down : Qt::Key_Up);
+    QTest::keyClick(list, Qt::Key_Return);
+    QVERIFY(w.answered(2));
+    QCOMPARE(idsOf(w.history().tokens(w.answer())), generate(w.asked, w.asked.outputIds, 24));
+    QCOMPARE(w.asked.outputIds.size(), 1u);
+  }
+
+  void theMouseRestsOnAWord() {
+    Window w(file("rest.db"));
+    QVERIFY(w.openModel());
+    QVERIFY(w.ask("What is a KV cache?"));
+    QVERIFY(w.pointAtWord(2, false));
+    QVERIFY(!w.popup().hasTheFocus());
+    QTest::mouseMove(w.view().input(), w.view().input()->rect().center());
+    QTRY_VERIFY(!w.popup().isVisible());
+    QVERIFY(w.pointAtWord(1));
+    QTest::mouseClick(w.view().input(), Qt::LeftButton);  // elsewhere
+    QTRY_VERIFY(!w.popup().isVisible());
+  }
+
+  // The end of an answer is an alternative, too: what stands before it is kept as a text of the person's.
+  void anAnswerEndsEarlier() {
+    Window w(file("end.db"), 48);
+    QVERIFY(w.openModel());
+    QVERIFY(w.ask("Tell me a story about a fox."));
+    const QString whole = w.chat().at(1).text;
+    const qint64 first = w.answer();
+    QVERIFY(w.pressInMenu("Look at its tokens"));
+    QVERIFY(w.popupShows(0));
+    QListWidget* const list = w.popup().list();
+    const auto endRow = [&] {
+      for (int i = 0; i < list->count(); ++i)
+        if (i != w.drawnRow() &&
+            list->item(i)->data(Qt::AccessibleTextRole).toString().contains("the answer ends here"))
+          return i;
+      return -1;
+    };
+    const auto count = static_cast<int>(w.history().tokens(first).size());
+    for (int place = 1; place < count && (endRow() < 0 || place < 3); ++place) {
+      QTest::keyClick(list, Qt::Key_Right);
+      QVERIFY(w.popupShows(place));
+    }
+    QVERIFY2(endRow() >= 0, "no place of this answer has its end among the likely tokens");
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                      list->visualItemRect(list->item(endRow())).center());
+    QTRY_VERIFY(w.answer() != first);
+    QCOMPARE(w.chat().at(1).variants, 2);
+    QVERIFY(whole.startsWith(w.chat().at(1).text) && whole != w.chat().at(1).text);
+    QVERIFY(w.history().tokens(w.answer()).empty());
+  }
+
+  // As long as it might be, and on: what one run of both lengths gives.
+  void aShortAnswerGoesOn() {
+    Window w(file("on.db"), 6);
+    QVERIFY(w.openModel());
+    QVERIFY(w.ask("Tell me a story about a fox."));
+    const qint64 first = w.answer();
+    const std::vector<AnswerToken> begun = w.history().tokens(first);
+    QCOMPARE(begun.size(), 6u);
+    QVERIFY(w.pressInMenu("Continue"));
+    QVERIFY(w.answered(2));
+    const std::vector<AnswerToken> whole = w.history().tokens(w.answer());
+    QCOMPARE(idsOf(whole), generate(w.asked, {}, 12));
+    QVERIFY(whole.size() > begun.size());
+    QVERIFY(std::equal(begun.begin(), begun.end(), whole.begin()));  // with their probabilities
+    for (const AnswerToken& token : whole) QVERIFY(!std::isnan(token.logprob));
+    QCOMPARE(w.history().tokens(first).size(), 6u);
+  }
+
+  void theSameAnswerAgain() {
+    Window w(file("same.db"));
+    QVERIFY(w.openModel());
+    QVERIFY(w.ask("Tell me a story about a fox."));
+    const qint64 first = w.answer();
+    SamplingOptions other = warm();
+    other.seed = 99;  // the controls stand elsewhere by now
+    emit w.window.panels().controls->samplingChanged(other);
+    QVERIFY(w.pressInMenu("Run again exactly"));
+    QVERIFY(w.answered(2));
+    QTRY_VERIFY2_WITH_TIMEOUT(w.chat().at(1).note.contains("Token for token the same"),
+                              qPrintable(w.chat().at(1).note), kPatience);
+    QCOMPARE(idsOf(w.history().tokens(w.answer())), idsOf(w.history().tokens(first)));
+  }
+
+  void anAnswerIsEdited() {
+    Window w(file("edit.db"));
+    QVERIFY(w.openModel());
+    QVERIFY(w.ask("Hello!"));
+    const QString old = w.chat().at(1).text;
+    QVERIFY(w.pressInMenu("Edit the answer…"));
+    QCOMPARE(w.view().input()->toPlainText(), old);
+    w.view().input()->clear();
+    QTest::keyClicks(w.view().input(), "Good morning.");
+    QTest::keyClick(w.view().input(), Qt::Key_Return);
+    QTRY_COMPARE(w.chat().at(1).text, QString("Good morning."));
+    QCOMPARE(w.chat().at(1).variants, 2);
+    QCOMPARE(w.chat().rowCount(), 2);
+    QVERIFY(!w.pressInMenu("Look at its tokens"));  // it has none
+    QVERIFY(w.press(QStringLiteral("‹")));
+    QTRY_COMPARE(w.chat().at(1).text, old);
+  }
 };
 
 QTEST_MAIN(TestAnswerBranches)

@@ -67,6 +67,14 @@ class TestDesk : public QObject {
     QVERIFY(!answer.text.isEmpty());
     QCOMPARE(int(answer.tokens.size()), 6);
     QCOMPARE(answer.timings.outputTokens, 6);
+    // The state of a sequence has no probabilities: these are the events'.
+    std::vector<float> drawn, kept;
+    room.session.recording().forEach([&](const Event& event) {
+      if (const auto* sampled = bodyOf<TokenSampled>(event))
+        drawn.push_back(static_cast<float>(sampled->logprob));
+    });
+    for (const AnswerToken& token : answer.tokens) kept.push_back(token.logprob);
+    QCOMPARE(kept, drawn);
     QCOMPARE(answer.timings.promptTokens, 8);
     QVERIFY(answer.provenance.engineOptions.startsWith(u'{'));
   }

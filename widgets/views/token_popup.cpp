@@ -143,7 +143,8 @@ void TokenPopup::takeFocus() {
   m_list->setFocus(Qt::PopupFocusReason);
 }
 
-bool TokenPopup::hasTheFocus() const { return m_list->hasFocus(); }
+// Also while another window is in front.
+bool TokenPopup::hasTheFocus() const { return isVisible() && window()->focusWidget() == m_list; }
 
 void TokenPopup::choose(const QListWidgetItem* item) {
   if (item == nullptr || item->data(kDrawn).toBool()) return;
