@@ -48,6 +48,15 @@ int ChatListModel::rowOf(ChatId chat) const {
   return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
+QStringList ChatListModel::wordsFound(int row) const {
+  QStringList words;
+  const Row& found = m_rows.at(static_cast<std::size_t>(row));
+  for (const TextRange& hit : found.snippet.isEmpty() ? std::vector<TextRange>() : found.hits)
+    words << found.snippet.mid(hit.start, hit.length);
+  words.removeDuplicates();
+  return words;
+}
+
 void ChatListModel::read() {
   std::vector<Row> rows = m_sought.isEmpty() ? allChats() : found();
   if (rows != m_rows) {

@@ -25,7 +25,8 @@ class ChatListModel : public QAbstractListModel {
   bool isSearching() const { return !m_sought.isEmpty(); }
   void setArchive(bool shown);  // the archived chats in place of the others
   bool showsArchive() const { return m_archive; }
-  int rowOf(ChatId chat) const;  // -1: it is not listed
+  int rowOf(ChatId chat) const;           // -1: it is not listed
+  QStringList wordsFound(int row) const;  // as the message of a row writes them
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

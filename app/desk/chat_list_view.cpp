@@ -109,9 +109,11 @@ void ChatListView::select() {
 void ChatListView::open(const QModelIndex& index) {
   const ChatId chat = index.data(ChatListModel::kChat).toLongLong();
   if (chat == 0) return;
-  if (chat != m_desk.shown() || m_model.isSearching())
-    m_desk.openAt(chat, index.data(ChatListModel::kMessage).toLongLong());
+  const qint64 message = index.data(ChatListModel::kMessage).toLongLong();
+  const QStringList words = m_model.wordsFound(index.row());
+  if (chat != m_desk.shown() || m_model.isSearching()) m_desk.openAt(chat, message);
   emit chosen();
+  if (message != 0) emit foundIn(message, m_search->text().trimmed(), words);
 }
 
 void ChatListView::removeChat(const QModelIndex& index) {

@@ -36,6 +36,8 @@ class ChatListView : public QWidget {
   void exportRequested(vitrine::ChatId chat);
   void importRequested();
   void chosen();  // a chat was opened: the input wants the keys
+  // It was opened at a message of which the search for `text` has found these words.
+  void foundIn(qint64 message, const QString& text, const QStringList& words);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

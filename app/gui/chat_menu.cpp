@@ -20,6 +20,7 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   addAction(tr("&New chat"), QKeySequence(Qt::CTRL | Qt::Key_N), this, &ChatMenu::newChatRequested);
   addAction(tr("&Search all chats"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), this,
             &ChatMenu::searchRequested);
+  addAction(tr("&Find in this chat"), QKeySequence(Qt::CTRL | Qt::Key_F), this, &ChatMenu::findRequested);
   listShown = addAction(tr("Show the &list of chats"));
   listShown->setCheckable(true);
   listShown->setChecked(true);

@@ -26,6 +26,7 @@ class ChatMenu : public QMenu {
  signals:
   void newChatRequested();
   void searchRequested();
+  void findRequested();
   void imported(int chats);
   void failed(const QString& code, const QString& message, const QString& hint);
 

@@ -32,12 +32,20 @@ void Chats::wire() {
     emit chatRequested();
     m_list->focusSearch();
   });
+  connect(m_menu, &ChatMenu::findRequested, this, [this] {
+    if (!m_view.isVisible()) emit chatRequested();
+    m_view.find();
+  });
   connect(m_menu->listShown, &QAction::toggled, this, [this] { setAlone(m_alone); });
   connect(m_menu, &ChatMenu::failed, this, &Chats::failed);
   connect(m_menu, &ChatMenu::imported, this,
           [this](int chats) { emit told(tr("%n chat(s) were imported.", nullptr, chats), {}); });
   connect(m_list, &ChatListView::newChatRequested, m_controller, &ChatController::startAnew);
   connect(m_list, &ChatListView::chosen, &m_view, &ChatView::focusInput);
+  connect(m_list, &ChatListView::foundIn, this,
+          [this](qint64 message, const QString& text, const QStringList& words) {
+            m_view.findAt(text, words, message);
+          });
   connect(m_list, &ChatListView::exportRequested, m_menu, &ChatMenu::chooseExport);
   connect(m_list, &ChatListView::importRequested, m_menu, &ChatMenu::chooseImport);
   connect(&m_desk.history(), &ChatHistory::statusChanged, this, &Chats::showStatus);

@@ -16,6 +16,8 @@
 #include "vitrine/files.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/views/chat_view.h"
+#include "widgets/views/conversation_search.h"
+#include "widgets/views/find_bar.h"
 #include "widgets/views/sampler_controls.h"
 
 using namespace vitrine;
@@ -190,9 +192,19 @@ class TestChatDesk : public QObject {
     QTRY_VERIFY(w.list()->model()->rowCount() > 0 &&
                 w.list()->model()->index(0, 0).data(ChatListModel::kChat).toLongLong() != 0);
     QTest::keyClick(search, Qt::Key_Return);
+    QTest::keyClick(w.list(), Qt::Key_Down);  // the first hit is the chat's title, the next one a message
+    QVERIFY(w.list()->currentIndex().data(ChatListModel::kMessage).toLongLong() != 0);
     QTest::keyClick(w.list(), Qt::Key_Return);
     QTRY_COMPARE(w.chat().rowCount() > 0 ? w.chat().at(0).text : QString(), QString("Hello!"));
     QVERIFY(w.input()->hasFocus());
+    FindBar* const bar = w.window.panels().chat->findBar();  // what was found is lit
+    QVERIFY(bar->isVisible());
+    QCOMPARE(bar->line()->text(), QString("hello"));
+    QCOMPARE(w.window.panels().chat->findChild<ConversationSearch*>()->current(), FoundPlace{});
+    QTest::keyClick(w.input(), Qt::Key_Escape);
+    QVERIFY(!bar->isVisible());
+    QTest::keyClick(&w.window, Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(bar->isVisible() && bar->line()->hasFocus());
   }
 
   void chatsGoOutAndComeIn() {

@@ -15,6 +15,7 @@
 #include "widgets/markdown/markdown_formats.h"
 #include "widgets/markdown/markdown_text.h"
 #include "widgets/support/theme.h"
+#include "widgets/views/lit_label.h"
 
 namespace vitrine {
 namespace {
@@ -77,12 +78,45 @@ void AnswerText::advance() {
     m_frames.start();
   else
     m_frames.stop();
+  if (!m_sought.isEmpty()) lightHits();
   fit();
 }
 
 void AnswerText::applyTheme() {
   m_text->setLook(MarkdownLook::of(Theme::of(parentWidget() ? parentWidget() : this)));
   advance();
+}
+
+void AnswerText::light(const SoughtText& sought, int present) {
+  if (m_sought == sought && m_present == present) return;
+  m_sought = sought;
+  m_present = present;
+  lightHits();
+}
+
+void AnswerText::lightHits() {
+  const HitColours colours = HitColours::of(parentWidget() ? parentWidget() : this);
+  QList<ExtraSelection> lit;
+  for (const FoundRange& range : occurrences(document()->toRawText(), m_sought)) {
+    ExtraSelection hit;
+    hit.cursor = QTextCursor(document());
+    hit.cursor.setPosition(range.begin);
+    hit.cursor.setPosition(range.begin + range.length, QTextCursor::KeepAnchor);
+    const bool present = lit.size() == m_present;
+    hit.format.setBackground(present ? colours.present : colours.ground);
+    if (present) hit.format.setForeground(colours.presentText);
+    if (present) hit.format.setFontUnderline(true);
+    lit.push_back(hit);
+  }
+  setExtraSelections(lit);
+}
+
+QRect AnswerText::hitRect(int hit) const {
+  const std::vector<FoundRange> hits = occurrences(document()->toRawText(), m_sought);
+  if (hit < 0 || hit >= static_cast<int>(hits.size())) return {};
+  QRectF area;
+  for (const QRectF& part : areasOf(*document(), hits[static_cast<std::size_t>(hit)])) area |= part;
+  return area.toAlignedRect();
 }
 
 void AnswerText::fit() {

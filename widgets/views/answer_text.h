@@ -9,6 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "widgets/models/sought_text.h"
+
 class QToolButton;
 
 namespace vitrine {
@@ -26,6 +28,9 @@ class AnswerText : public QTextBrowser {
   void setSource(const QString& markdown);
   const MarkdownText& text() const { return *m_text; }
   void applyTheme();
+  // As LitLabel has them; hits are lit also in text that comes later.
+  void light(const SoughtText& sought, int present);
+  QRect hitRect(int hit) const;
 
   // Where a range of the source's bytes stands, in this widget: its first line.
   QRect placeOf(std::size_t begin, std::size_t end) const;
@@ -52,6 +57,7 @@ class AnswerText : public QTextBrowser {
  private:
   void advance();
   void fit();
+  void lightHits();
   void offerCode(const QPoint& mouse);
   std::optional<qint64> byteAt(const QPoint& mouse) const;
 
@@ -60,6 +66,8 @@ class AnswerText : public QTextBrowser {
   QPoint m_restsAt;
   QToolButton* m_copyCode;
   QString m_code;  // that the button copies
+  SoughtText m_sought;
+  int m_present = -1;
 };
 
 }  // namespace vitrine

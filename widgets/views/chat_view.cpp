@@ -6,11 +6,14 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QShortcut>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "widgets/support/theme.h"
 #include "widgets/views/context_meter.h"
+#include "widgets/views/conversation_search.h"
+#include "widgets/views/find_bar.h"
 #include "widgets/views/transcript_view.h"
 
 namespace vitrine {
@@ -39,11 +42,34 @@ ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidge
   connect(m_transcript, &TranscriptView::editRequested, this, &ChatView::edit);
   connect(m_transcript, &TranscriptView::menuRequested, this, &ChatView::menuRequested);
   connect(m_transcript, &TranscriptView::wordPointed, this, &ChatView::wordPointed);
+  makeFindBar();
+  layout->addWidget(m_find);
   layout->addWidget(m_transcript, 1);
   layout->addWidget(makeComposer());
   connect(model, &ChatModel::answeringChanged, this, &ChatView::updateButtons);
   updateButtons();
   fitInput();
+}
+
+void ChatView::makeFindBar() {
+  auto* search = new ConversationSearch(m_model, this);
+  m_find = new FindBar(search, this);
+  m_transcript->setSearch(search);
+  connect(m_find, &FindBar::closed, this, &ChatView::focusInput);
+  for (const int by : {1, -1})
+    new QShortcut(
+        by > 0 ? QKeySequence(Qt::Key_F3) : QKeySequence(Qt::SHIFT | Qt::Key_F3), this,
+        [this, by] { m_find->step(by); }, Qt::WidgetWithChildrenShortcut);
+}
+
+void ChatView::find() { m_find->open(m_transcript->rowInSight()); }
+
+void ChatView::findAt(const QString& text, const QStringList& words, qint64 message) {
+  for (int row = 0; row < m_model->rowCount(); ++row) {
+    if (m_model->at(row).message != message) continue;
+    m_find->openWith(text, words, row);
+    return m_transcript->reveal(row);
+  }
 }
 
 QWidget* ChatView::makeComposer() {
@@ -235,6 +261,8 @@ bool ChatView::eventFilter(QObject* watched, QEvent* event) {
 void ChatView::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape && m_model->isAnswering())
     emit stopRequested();
+  else if (event->key() == Qt::Key_Escape && m_find->isVisible())
+    m_find->close();
   else
     QWidget::keyPressEvent(event);
 }

@@ -14,6 +14,7 @@ namespace vitrine {
 
 class AnswerText;
 class ContextMeter;
+class FindBar;
 class TranscriptView;
 
 class ChatView : public QWidget {
@@ -34,9 +35,13 @@ class ChatView : public QWidget {
   AnswerText* answer(qint64 message) const;
   // Suggestions, shown while the conversation is empty.
   void setSuggestions(const QStringList& suggestions);
+  FindBar* findBar() const { return m_find; }
+  // Shows a message and what a search over all chats has found in it: `words`, of the `text` that was typed.
+  void findAt(const QString& text, const QStringList& words, qint64 message);
 
  public slots:
   void edit(qint64 message, const QString& text);  // in the input
+  void find();  // in the conversation, what the person types
   void focusInput();
   void copyConversation() const;
 
@@ -63,6 +68,7 @@ class ChatView : public QWidget {
   QLayout* makeInputLine(QWidget* composer);
   QLayout* makeMeterLine(QWidget* composer);
   QWidget* makeEditLine(QWidget* composer);
+  void makeFindBar();
   void endEdit();
   void send();
   void updateButtons();
@@ -71,6 +77,7 @@ class ChatView : public QWidget {
 
   ChatModel* m_model;
   TranscriptView* m_transcript;
+  FindBar* m_find;
   QPlainTextEdit* m_input;
   QPushButton *m_send, *m_stop;
   ContextMeter* m_meter;

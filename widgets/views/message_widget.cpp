@@ -13,6 +13,7 @@
 
 #include "widgets/support/theme.h"
 #include "widgets/views/answer_text.h"
+#include "widgets/views/lit_label.h"
 
 namespace vitrine {
 namespace {
@@ -43,8 +44,8 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
   display(entry);
 }
 
-QLabel* MessageWidget::addLabel(bool selectable) {
-  auto* label = new QLabel(this);
+LitLabel* MessageWidget::addLabel(bool selectable) {
+  auto* label = new LitLabel(this);
   label->setTextFormat(Qt::PlainText);  // any output of a model stays text
   label->setWordWrap(true);
   // The minimum height of a wrapping label is that of its narrowest shape, which would leave a gap below long
@@ -169,6 +170,21 @@ void MessageWidget::display(const ChatEntry& entry) {
   m_status = entry.status;
   applyTheme();
   update();
+}
+
+void MessageWidget::light(const SoughtText& sought, const std::optional<FoundPlace>& present) {
+  const bool thought = present && present->inThinking;
+  if (thought) m_thought->setChecked(true);
+  m_thinking->light(sought, thought ? present->index : -1);
+  const int index = present && !thought ? present->index : -1;
+  if (m_question != nullptr) m_question->light(sought, index);
+  if (m_answer != nullptr) m_answer->light(sought, index);
+}
+
+QRect MessageWidget::hitRect(const FoundPlace& hit) const {
+  if (hit.inThinking) return m_thinking->hitRect(hit.index).translated(m_thinking->pos());
+  if (m_question != nullptr) return m_question->hitRect(hit.index).translated(m_question->pos());
+  return m_answer->hitRect(hit.index).translated(m_answer->pos());
 }
 
 void MessageWidget::applyTheme() {

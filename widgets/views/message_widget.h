@@ -5,7 +5,7 @@
 
 #include <QFrame>
 
-#include "widgets/models/chat_model.h"
+#include "widgets/views/conversation_search.h"
 
 class QLabel;
 class QToolButton;
@@ -13,6 +13,7 @@ class QToolButton;
 namespace vitrine {
 
 class AnswerText;
+class LitLabel;
 
 class MessageWidget : public QFrame {
   Q_OBJECT
@@ -22,6 +23,9 @@ class MessageWidget : public QFrame {
   void display(const ChatEntry& entry);
   qint64 message() const { return m_message; }
   AnswerText* answer() const { return m_answer; }  // null: a question
+  // Lights what is sought. The present hit, if it is in this message, unfolds the thinking that it is in.
+  void light(const SoughtText& sought, const std::optional<FoundPlace>& present);
+  QRect hitRect(const FoundPlace& hit) const;  // of a hit that is lit, in the message's coordinates
 
  signals:
   // Of a message that the host keeps: another one in its place, one further or one back; another answer to
@@ -39,7 +43,7 @@ class MessageWidget : public QFrame {
   void changeEvent(QEvent* event) override;
 
  private:
-  QLabel* addLabel(bool selectable);
+  LitLabel* addLabel(bool selectable);
   void addHead();
   void addThinking();
   void showThinking(const ChatEntry& entry);
@@ -52,8 +56,9 @@ class MessageWidget : public QFrame {
   AnswerStatus m_status = AnswerStatus::kNone;
   void askToOpen(const QString& address);
 
-  QLabel *m_who, *m_thinking, *m_note, *m_place;
-  QLabel* m_question = nullptr;  // one of the two
+  QLabel *m_who, *m_note, *m_place;
+  LitLabel* m_thinking;
+  LitLabel* m_question = nullptr;  // one of the two
   AnswerText* m_answer = nullptr;
   QString m_source;
   QWidget* m_tools;

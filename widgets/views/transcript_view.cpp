@@ -47,15 +47,7 @@ TranscriptView::TranscriptView(ChatModel* model, QWidget* parent) : QScrollArea(
   connect(model, &QAbstractItemModel::rowsInserted, this, &TranscriptView::sync);
   connect(model, &QAbstractItemModel::dataChanged, this, &TranscriptView::sync);
   connect(model, &QAbstractItemModel::modelReset, this, [this] {
-    // Later, since one of them may be what asked for another branch.
-    for (MessageWidget* message : m_widgets) {
-      message->hide();
-      message->deleteLater();
-    }
-    m_widgets.clear();
-    m_first = std::max(0, m_model->rowCount() - kAtFirst);
-    m_fromEnd = -1;
-    sync();
+    showRows(std::max(0, m_model->rowCount() - kAtFirst), kAllRows);
     QTimer::singleShot(0, this, &TranscriptView::fillSight);
   });
 }
@@ -125,7 +117,7 @@ void TranscriptView::setSuggestionsEnabled(bool enabled) {
 
 void TranscriptView::sync() {
   if (!isVisible()) return;
-  const int rows = m_model->rowCount();
+  const int rows = std::min(m_model->rowCount(), m_end);
   m_first = std::min(m_first, rows);
   while (m_first + static_cast<int>(m_widgets.size()) > rows) {
     delete m_widgets.back();
@@ -139,7 +131,7 @@ void TranscriptView::sync() {
     m_messages->insertWidget(m_messages->count() - 1, m_widgets.back());
     m_widgets.back()->show();
   }
-  m_empty->setVisible(rows == 0);
+  m_empty->setVisible(m_model->rowCount() == 0);
   if (m_follow) scrollToEnd();
 }
 
@@ -150,6 +142,7 @@ MessageWidget* TranscriptView::makeMessage(int row) {
   connect(message, &MessageWidget::editRequested, this, &TranscriptView::editRequested);
   connect(message, &MessageWidget::menuRequested, this, &TranscriptView::menuRequested);
   connect(message, &MessageWidget::wordPointed, this, &TranscriptView::wordPointed);
+  light(*message, row);
   return message;
 }
 
@@ -178,8 +171,12 @@ void TranscriptView::fillSight() {
 
 void TranscriptView::onScrolled(int value) {
   if (!m_scrolling) {
-    m_follow = value >= verticalScrollBar()->maximum() - 4;
+    const int below = verticalScrollBar()->maximum() - value;
+    const bool cut = m_end < m_model->rowCount();
+    m_follow = below <= 4 && !cut;
     m_fromEnd = -1;
+    m_revealed = -1;
+    if (cut && below < viewport()->height()) showLater();
     if (value < viewport()->height() && m_first > 0) showEarlier();
   }
   m_toEnd->setVisible(!m_follow && !m_widgets.empty());
@@ -187,6 +184,7 @@ void TranscriptView::onScrolled(int value) {
 
 void TranscriptView::onRange() {
   if (m_follow) return scrollToEnd();
+  if (m_revealed >= 0) return settle();
   if (m_fromEnd < 0) return;
   m_scrolling = true;
   verticalScrollBar()->setValue(verticalScrollBar()->maximum() - m_fromEnd);
@@ -195,6 +193,8 @@ void TranscriptView::onRange() {
 
 void TranscriptView::followEnd() {
   m_follow = true;
+  m_revealed = -1;
+  if (m_end < m_model->rowCount()) showRows(std::max(0, m_model->rowCount() - kAtFirst), kAllRows);
   scrollToEnd();
 }
 

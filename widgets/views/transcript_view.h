@@ -1,10 +1,11 @@
 // TranscriptView: the messages of a chat in one column, streaming; suggestions while there are none. Follows
 // the end until the user scrolls away from it. Of a long chat the newest messages have widgets at first,
-// earlier ones when they are scrolled to. All text is shown as plain text. Thread: the window's. Read next:
+// others when they are scrolled to. All text is shown as plain text. Thread: the window's. Read next:
 // message_widget.h.
 #pragma once
 
 #include <QScrollArea>
+#include <limits>
 #include <vector>
 
 #include "widgets/models/chat_model.h"
@@ -15,6 +16,7 @@ class QVBoxLayout;
 namespace vitrine {
 
 class AnswerText;
+class ConversationSearch;
 class MessageWidget;
 
 class TranscriptView : public QScrollArea {
@@ -28,6 +30,11 @@ class TranscriptView : public QScrollArea {
   // Shows the newest text, and goes on showing it as it grows.
   void followEnd();
   AnswerText* answer(qint64 message) const;  // null: it has no widget
+  // Lights what the search has found, and goes to its present hit. The search must outlive the view.
+  void setSearch(ConversationSearch* search);
+  // Brings a message into sight, the hit in it if there is one.
+  void reveal(int row);
+  int rowInSight() const;  // the first message of which the text is in sight
 
  signals:
   void suggestionClicked(const QString& text);
@@ -42,12 +49,18 @@ class TranscriptView : public QScrollArea {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  static constexpr int kAllRows = std::numeric_limits<int>::max();
   QWidget* makePage();
   void fillEmptyPage();
   void makeEndButton();
   void sync();  // update the messages from the model, when visible
   MessageWidget* makeMessage(int row);
   void showEarlier();
+  void showLater();
+  void showRows(int first, int end);
+  void lightAll();
+  void light(MessageWidget& message, int row);
+  void settle();
   void fillSight();
   void onScrolled(int value);
   void onRange();
@@ -60,7 +73,10 @@ class TranscriptView : public QScrollArea {
   QPushButton* m_toEnd;
   std::vector<MessageWidget*> m_widgets;  // of the rows from m_first on
   int m_first = 0;
-  int m_fromEnd = -1;  // what is to stay below the upper edge while messages come above it; -1: nothing
+  int m_end = kAllRows;  // rows from here on have no widgets: what is in sight is far from them
+  int m_fromEnd = -1;    // what is to stay below the upper edge while messages come above it; -1: nothing
+  ConversationSearch* m_search = nullptr;
+  int m_revealed = -1;  // the row that is kept in sight until somebody scrolls; -1: none
   bool m_suggestionsEnabled = true, m_follow = true, m_scrolling = false;
 };
 
