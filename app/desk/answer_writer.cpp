@@ -44,9 +44,13 @@ void AnswerWriter::expect(const QString& requestName, AnswerOrder order) {
   m_expected.insert_or_assign(requestName, std::move(order));
 }
 
-bool AnswerWriter::forget(const QString& requestName) {
-  const auto expected = m_expected.extract(requestName);
-  return expected.empty() || !expected.mapped().question.isEmpty();
+AnswerOrder AnswerWriter::forget(const QString& requestName) {
+  const auto node = m_expected.extract(requestName);
+  return node.empty() ? AnswerOrder() : node.mapped();
+}
+
+bool AnswerWriter::isExpecting(ChatId chat) const {
+  return std::ranges::any_of(m_expected, [chat](const auto& order) { return order.second.chat == chat; });
 }
 
 RequestId AnswerWriter::requestOf(MessageId answer) const {

@@ -31,8 +31,10 @@ class AnswerWriter : public QObject {
   AnswerWriter(Desk& desk, Session& session, QObject* parent = nullptr);
 
   void expect(const QString& requestName, AnswerOrder order);
-  bool forget(const QString& requestName);      // it could not be submitted; whether it had a question
-  RequestId requestOf(MessageId answer) const;  // 0: it is not being computed
+  // It could not be submitted. Returns what was expected; its chat is 0 where nothing was.
+  AnswerOrder forget(const QString& requestName);
+  bool isExpecting(ChatId chat) const;  // an order of the chat has not yet come to the engine
+  RequestId requestOf(MessageId answer) const;                                // 0: it is not being computed
   bool isAnswering(ChatId chat) const;
   std::vector<ChatId> answeringChats() const;
 

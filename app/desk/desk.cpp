@@ -21,8 +21,8 @@ QString Desk::title() {
   return summary ? summary->title : QString();
 }
 
-std::vector<ShownMessage> Desk::branch() {
-  const auto record = m_shown == 0 ? std::nullopt : m_history.chat(m_shown);
+std::vector<ShownMessage> Desk::branchOf(ChatId chat) {
+  const auto record = chat == 0 ? std::nullopt : m_history.chat(chat);
   if (!record) return {};
   std::vector<ShownMessage> shown;
   for (const MessageId id : record->shownPath()) {
@@ -82,9 +82,19 @@ void Desk::rewrite(MessageId message, const QString& text) {
   emit listChanged();
 }
 
+ChatSettings Desk::settings(ChatId chat) { return chat == 0 ? m_newSettings : m_history.settings(chat); }
+
+void Desk::setSettings(ChatId chat, const ChatSettings& settings) {
+  if (chat == 0)
+    m_newSettings = settings;
+  else
+    m_history.setSettings(chat, settings);
+  emit settingsChanged();
+}
+
 ChatId Desk::ensureChat() {
   if (m_shown == 0) {
-    m_shown = m_history.createChat();
+    m_shown = m_history.createChat(std::exchange(m_newSettings, {}));
     emit listChanged();
   }
   return m_shown;

@@ -27,7 +27,8 @@ class Desk : public QObject {
 
   ChatId shown() const { return m_shown; }  // 0: a new chat
   QString title();                          // of the chat shown; empty: a new one
-  std::vector<ShownMessage> branch();
+  std::vector<ShownMessage> branch() { return branchOf(m_shown); }
+  std::vector<ShownMessage> branchOf(ChatId chat);  // that is shown when the chat is opened
 
   // Chats. Each returns false for one that is not there.
   void begin();            // a new chat
@@ -42,6 +43,9 @@ class Desk : public QObject {
 
   // Another text in the place of a message, which stays; it is shown.
   void rewrite(MessageId message, const QString& text);
+  // What a chat asks of its answers; 0: the new chat that is not begun, which takes it along.
+  ChatSettings settings(ChatId chat);
+  void setSettings(ChatId chat, const ChatSettings& settings);
 
   // Makes the chat, if it is a new one, and returns it.
   ChatId ensureChat();
@@ -50,10 +54,12 @@ class Desk : public QObject {
   void opened();       // another chat or branch is shown
   void listChanged();  // a chat came, went, or has another title or place
   void removedChanged();
+  void settingsChanged();  // of a chat
 
  private:
   ChatHistory m_history;
   ChatId m_shown = 0, m_removed = 0;
+  ChatSettings m_newSettings;
 };
 
 }  // namespace vitrine

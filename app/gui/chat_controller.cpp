@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "chat_settings.h"
 #include "widgets/models/chat_words.h"
 
 namespace vitrine {
@@ -51,7 +52,8 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
       m_sampling(sampling),
       m_desk(desk),
       m_options(std::move(options)),
-      m_writer(new AnswerWriter(desk, session, this)) {
+      m_writer(new AnswerWriter(desk, session, this)),
+      m_waiting(new WaitingMessages(desk, *m_writer, this)) {
   connect(&view, &ChatView::sendRequested, this, &ChatController::send);
   connect(&view, &ChatView::stopRequested, this, &ChatController::stop);
   connect(&view, &ChatView::newChatRequested, this, &ChatController::startAnew);
@@ -59,19 +61,9 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
   connect(&view, &ChatView::againRequested, this, &ChatController::answerAgain);
   connect(&view, &ChatView::siblingRequested, &desk, &Desk::showSibling);
   connect(&desk, &Desk::opened, this, &ChatController::onOpened);
-  connect(m_writer, &AnswerWriter::begun, this,
-          [this](const QString& name, MessageId question, MessageId answer) {
-            m_model.setMessages(name, question, answer);
-            const std::vector<ShownMessage> branch = m_desk.branch();
-            const auto first = branch.end() - std::min<std::ptrdiff_t>(2, std::ssize(branch));
-            if (std::any_of(first, branch.end(), [](const ShownMessage& m) { return m.variants > 1; }))
-              m_model.show(entries(branch));
-          });
-  connect(&host, &EngineHost::chatFailed, this, [this](const QString& requestName) {
-    const bool hadQuestion = m_writer->forget(requestName);
-    if (!hadQuestion) return showBranch();
-    if (const QString text = m_model.takeBack(requestName); !text.isEmpty()) m_view.giveBack(text);
-  });
+  connect(m_writer, &AnswerWriter::begun, this, &ChatController::onBegun);
+  connect(&host, &EngineHost::chatFailed, this, &ChatController::onFailed);
+  connect(m_waiting, &WaitingMessages::due, this, &ChatController::sendWaiting);
   m_drafting.setSingleShot(true);
   m_drafting.setInterval(kDraftMs);
   connect(&m_drafting, &QTimer::timeout, this, &ChatController::keepDraft);
@@ -81,6 +73,28 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
   });
   view.setSuggestions({tr("Tell me a story about a fox and a lighthouse."), tr("What is a KV cache?"),
                        tr("Why does the scheduler preempt a request?"), tr("What can you do?")});
+}
+
+// Versions of the two new messages are counted, and an answer to a chat that was opened meanwhile comes into
+// sight.
+void ChatController::onBegun(const QString& requestName, MessageId question, MessageId answer) {
+  m_model.setMessages(requestName, question, answer);
+  const std::vector<ShownMessage> branch = m_desk.branch();
+  const auto first = branch.end() - std::min<std::ptrdiff_t>(2, std::ssize(branch));
+  const int last = m_model.rowCount() - 1;
+  const bool unseen = !branch.empty() && branch.back().message.id == answer &&
+                      (last < 0 || m_model.at(last).message != answer);
+  if (unseen || std::any_of(first, branch.end(), [](const ShownMessage& m) { return m.variants > 1; }))
+    m_model.show(entries(branch));
+}
+
+void ChatController::onFailed(const QString& requestName) {
+  const AnswerOrder order = m_writer->forget(requestName);
+  const QString text = m_model.takeBack(requestName);
+  if (!text.isEmpty()) m_view.giveBack(text);
+  if (order.question.isEmpty() && order.chat == m_desk.shown()) showBranch();
+  m_waiting->hold(order.chat);
+  if (text.isEmpty() && !order.question.isEmpty()) m_waiting->putBack(order.chat, order.question);
 }
 
 std::vector<ChatOrder> ChatController::stagedRequests() const {
@@ -109,8 +123,18 @@ Request ChatController::requestNamed(const QString& name) const {
 }
 
 void ChatController::send(const QString& text) {
-  const std::vector<ShownMessage> branch = m_desk.branch();
-  submit({branch.empty() ? 0 : branch.back().message.id, text, entries(branch)});
+  const ChatId chat = m_desk.shown();
+  if (m_model.isAnswering() || m_waiting->areDue(chat)) return m_waiting->add(chat, text);
+  sendWaiting(chat, text);
+}
+
+// In a chat that is not in sight, the question comes into sight with the chat.
+void ChatController::sendWaiting(ChatId chat, const QString& text) {
+  const std::vector<ShownMessage> branch = m_desk.branchOf(chat);
+  const Turn turn{branch.empty() ? 0 : branch.back().message.id, text, entries(branch)};
+  if (chat == m_desk.shown()) return submit(turn);
+  place(chat, turn);
+  emit sent();
 }
 
 void ChatController::edit(MessageId message, const QString& text) {
@@ -144,27 +168,37 @@ void ChatController::addNote(MessageId answer, const QString& note) {
 // The question and the answer are in sight at once; they have places in the history when the engine has taken
 // the request.
 QString ChatController::submit(const Turn& turn) {
-  const QString name = QStringLiteral("chat-%1").arg(++m_sent);
-  ChatOrder order;
   if (m_model.rowCount() != static_cast<int>(turn.before.size())) m_model.show(turn.before);
   if (!turn.question.isEmpty()) m_model.addUser(turn.question);
-  order.messages = m_model.messages();
-  order.thinking = turn.own ? turn.own->thinking : m_thinking;
-  order.request = turn.own ? turn.own->request : requestNamed(name);
-  order.request.name = name.toStdString();
-  order.request.sampling.seed += turn.seedShift;
+  if (m_desk.shown() == 0) m_newDraft.clear();
   m_draftOf = m_desk.ensureChat();
-  m_newDraft.clear();
-  m_writer->expect(name, {m_draftOf, turn.parent, turn.question, order.request, m_options(),
-                          turn.own ? turn.own->forced : std::vector<AnswerToken>()});
+  const QString name = place(m_draftOf, turn);
   m_model.addAnswer(name);
   m_session.goLive();
-  m_host.submitChat(std::move(order));
   emit sent();
   return name;
 }
 
+// Submits the request and returns its name.
+QString ChatController::place(ChatId chat, const Turn& turn) {
+  const QString name = QStringLiteral("chat-%1").arg(++m_sent);
+  ChatOrder order;
+  order.messages = ChatModel::messagesOf(turn.before);
+  if (!turn.question.isEmpty()) order.messages.push_back({ChatRole::kUser, turn.question.toStdString()});
+  order.thinking = turn.own ? turn.own->thinking : m_thinking;
+  order.request = requestNamed(name);
+  order.request.sampling.seed += turn.seedShift;
+  applySettings(m_desk.settings(chat), order);
+  if (turn.own) order.request = turn.own->request;  // it has had its settings
+  order.request.name = name.toStdString();
+  m_writer->expect(name, {chat, turn.parent, turn.question, order.request, m_options(),
+                          turn.own ? turn.own->forced : std::vector<AnswerToken>()});
+  m_host.submitChat(std::move(order));
+  return name;
+}
+
 void ChatController::stop() {
+  m_waiting->hold(m_desk.shown());
   if (const RequestId request = m_model.answeringRequest(); request != 0) m_host.cancel(request);
 }
 

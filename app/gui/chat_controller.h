@@ -13,6 +13,7 @@
 #include "desk/answer_writer.h"
 #include "engine_host.h"
 #include "sampling_controller.h"
+#include "waiting_messages.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/views/chat_view.h"
 
@@ -31,6 +32,7 @@ class ChatController : public QObject {
   std::vector<ChatOrder> stagedRequests() const;
   void setThinking(bool thinking) { m_thinking = thinking; }
   const AnswerWriter& answers() const { return *m_writer; }
+  WaitingMessages& waiting() { return *m_waiting; }
 
   // An answer that is not asked for with the sampling controls, in the place of one that is shown.
   struct OwnRequest {
@@ -64,7 +66,11 @@ class ChatController : public QObject {
   void send(const QString& text);
   void edit(MessageId message, const QString& text);
   void answerAgain(MessageId message);
+  void sendWaiting(ChatId chat, const QString& text);
   QString submit(const Turn& turn);
+  QString place(ChatId chat, const Turn& turn);
+  void onBegun(const QString& requestName, MessageId question, MessageId answer);
+  void onFailed(const QString& requestName);
   void showBranch();
   void onOpened();
   std::vector<ChatEntry> entries(const std::vector<ShownMessage>& branch) const;
@@ -78,6 +84,7 @@ class ChatController : public QObject {
   Desk& m_desk;
   const Options m_options;
   AnswerWriter* m_writer;
+  WaitingMessages* m_waiting;
   QTimer m_drafting;
   QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
   ChatId m_draftOf = 0;

@@ -21,6 +21,8 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   addAction(tr("&Search all chats"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), this,
             &ChatMenu::searchRequested);
   addAction(tr("&Find in this chat"), QKeySequence(Qt::CTRL | Qt::Key_F), this, &ChatMenu::findRequested);
+  settings = addAction(tr("&This chat…"));
+  settings->setToolTip(tr("Its system prompt, its stop strings and its sampling"));
   listShown = addAction(tr("Show the &list of chats"));
   listShown->setCheckable(true);
   listShown->setChecked(true);

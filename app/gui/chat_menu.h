@@ -22,6 +22,7 @@ class ChatMenu : public QMenu {
   void chooseImport();
 
   QAction* listShown;  // checkable
+  QAction* settings;   // asks for the settings of the chat shown; the window connects it
 
  signals:
   void newChatRequested();

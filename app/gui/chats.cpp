@@ -1,16 +1,22 @@
 #include "chats.h"
 
+#include <QToolButton>
+
 #include "answer_branches.h"
 #include "chat_menu.h"
 #include "chat_page.h"
+#include "chat_settings_line.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
+#include "typed_tokens.h"
 #include "widgets/views/chat_view.h"
+#include "widgets/views/waiting_list.h"
 
 namespace vitrine {
 
 Chats::Chats(Surroundings around, QWidget* window)
     : QObject(window),
+      m_host(around.host),
       m_view(around.view),
       m_page(around.page),
       m_controller(new ChatController(around.host, around.session, around.view, around.model, around.sampling,
@@ -18,9 +24,47 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_branches(new AnswerBranches(around.host, around.session, m_desk, around.view, *m_controller, this)),
       m_listModel(new ChatListModel(m_desk, m_controller->answers(), this)),
       m_list(new ChatListView(m_desk, *m_listModel, window)),
-      m_menu(new ChatMenu(m_desk, window)) {
+      m_menu(new ChatMenu(m_desk, window)),
+      m_settings(new ChatSettingsLine(m_desk, around.host, &m_view)) {
   m_page.setList(m_list);
+  makeInputParts();
   wire();
+}
+
+void Chats::makeInputParts() {
+  auto* more = new QToolButton(&m_view);
+  more->setText(QStringLiteral("+"));
+  more->setToolTip(tr("What goes with the message"));
+  more->setAccessibleName(more->toolTip());
+  more->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(more);
+  menu->addAction(m_menu->settings);
+  more->setMenu(menu);
+  m_view.addBeforeInput(more);
+  m_view.addOverInput(m_settings);
+  m_view.addUnderInput(new TypedTokens(m_host, *m_view.input(), &m_view));
+  makeWaitingList();
+  connect(m_menu->settings, &QAction::triggered, m_settings, &ChatSettingsLine::openDialog);
+}
+
+void Chats::makeWaitingList() {
+  auto* list = new WaitingList(&m_view);
+  m_view.addOverInput(list);
+  WaitingMessages* waiting = &m_controller->waiting();
+  const auto follow = [this, list, waiting] {
+    list->setMessages(waiting->of(m_desk.shown()), waiting->isHeld(m_desk.shown()));
+  };
+  connect(waiting, &WaitingMessages::changed, list, follow);
+  connect(&m_desk, &Desk::opened, list, follow);
+  connect(list, &WaitingList::sendNowRequested, this, [this, waiting] { waiting->sendNow(m_desk.shown()); });
+  connect(list, &WaitingList::removeRequested, this, [this, waiting](qint64 id) {
+    waiting->take(m_desk.shown(), id);
+    m_view.focusInput();
+  });
+  connect(list, &WaitingList::editRequested, this, [this, waiting](qint64 id) {
+    if (const QString text = waiting->take(m_desk.shown(), id); !text.isEmpty()) m_view.giveBack(text);
+    m_view.focusInput();
+  });
 }
 
 void Chats::wire() {

@@ -16,6 +16,7 @@ class ChatListModel;
 class ChatListView;
 class ChatMenu;
 class ChatPage;
+class ChatSettingsLine;
 
 class Chats : public QObject {
   Q_OBJECT
@@ -54,8 +55,11 @@ class Chats : public QObject {
 
  private:
   void wire();
+  void makeInputParts();
+  void makeWaitingList();
   void showStatus(const HistoryStatus& status);
 
+  EngineHost& m_host;
   ChatView& m_view;
   ChatPage& m_page;
   Desk m_desk;
@@ -64,6 +68,7 @@ class Chats : public QObject {
   ChatListModel* m_listModel;
   ChatListView* m_list;
   ChatMenu* m_menu;
+  ChatSettingsLine* m_settings;
   bool m_alone = false;
 };
 

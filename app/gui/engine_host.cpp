@@ -51,6 +51,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::insideKnown, this, &EngineHost::insideKnown);
   connect(m_worker, &EngineWorker::answerSeen, this, &EngineHost::answerSeen);
   connect(m_worker, &EngineWorker::roofKnown, this, &EngineHost::roofKnown);
+  connect(m_worker, &EngineWorker::tokensCounted, this, &EngineHost::tokensCounted);
   connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
   connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
   connect(&m_drainTimer, &QTimer::timeout, this, &EngineHost::drain);
@@ -123,6 +124,13 @@ void EngineHost::lookInside(InsideOrder order) {
 
 void EngineHost::measureRoof(std::shared_ptr<std::atomic<bool>> cancelled) {
   errand([worker = m_worker, cancelled = std::move(cancelled)] { worker->measureRoof(cancelled); });
+}
+
+// Not through post(): a count is no reason to interrupt a look inside, behind which it may wait.
+void EngineHost::countTokens(qint64 ticket, const QString& text) {
+  m_control.leave([worker = m_worker, ticket, text] { worker->countTokens(ticket, text); });
+  QMetaObject::invokeMethod(
+      m_worker, [worker = m_worker] { worker->doErrands(); }, Qt::QueuedConnection);
 }
 
 void EngineHost::cancel(RequestId request) {

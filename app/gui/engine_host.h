@@ -44,6 +44,11 @@ class EngineHost : public QObject {
   // The machine's limits with as many threads as the engine has; roofKnown() tells them, once. Nothing
   // without an engine, or when it is cancelled.
   void measureRoof(std::shared_ptr<std::atomic<bool>> cancelled);
+  // The tokens of a text as it stands, without what a chat's format writes around it. Also while a step is
+  // held; tokensCounted() answers each order. A ticket of one's own tells the answer from another's.
+  static constexpr int kUnknownTokens = -1;
+  qint64 newCountTicket() { return ++m_countTickets; }
+  void countTokens(qint64 ticket, const QString& text);
   void cancel(RequestId request);
   void setSampling(RequestId request, SamplingOptions sampling);
   void setDetail(Detail detail);
@@ -73,6 +78,7 @@ class EngineHost : public QObject {
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
   void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);
   void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
+  void tokensCounted(qint64 ticket, int tokens);  // kUnknownTokens: no tokenizer, or one that refuses
   void chatTrimmed(int droppedMessages);
   void chatFailed(const QString& requestName);
 
@@ -110,6 +116,7 @@ class EngineHost : public QObject {
   Consumer m_consumer;
   MachineMode m_mode = MachineMode::kEmpty;
   Phase m_nextPhase = Phase::kAdmit;
+  qint64 m_countTickets = 0;
   int m_loadsPending = 0;
   int m_entersPending = 0;
   std::weak_ptr<InsideWatch> m_look;  // of the order that may be interrupted

@@ -150,7 +150,7 @@ bool EngineWorker::followsScript() const {
 }
 
 void EngineWorker::submitChat(const ChatOrder& order) {
-  if (!m_engine) return;
+  if (!m_engine) return void(emit chatFailed(text(order.request.name)));
   if (!guarded([&] { m_engine->submit(prepare(order)); })) emit chatFailed(text(order.request.name));
   if (m_pacer && m_pacer->isActive()) pace();  // the request may have filled the batch
 }
@@ -212,6 +212,19 @@ void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancell
     emit roofKnown(std::make_shared<MachineRoof>(
         vitrine::measureRoof(threads, [&cancelled](double) { return !cancelled->load(); })));
   });
+}
+
+// A text that the tokenizer refuses is no failure while it is written; a request that has it fails and says
+// why.
+void EngineWorker::countTokens(qint64 ticket, const QString& words) {
+  int tokens = -1;
+  try {
+    if (m_engine && m_engine->tokenizer())
+      tokens = static_cast<int>(m_engine->tokenizer()->encode(words.toUtf8().toStdString(), false).size());
+  } catch (const EngineError&) {
+    tokens = -1;
+  }
+  emit tokensCounted(ticket, tokens);
 }
 
 // libtorch keeps KV in float32 alone. What the reference would do with requests does not matter here.

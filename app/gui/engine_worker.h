@@ -51,6 +51,7 @@ class EngineWorker : public QObject {
   void lookInside(const InsideOrder& order);     // also from a gate
   void lookAtAnswer(const AnswerLook& look);     // also from a gate
   void measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled);
+  void countTokens(qint64 ticket, const QString& words);  // also from a gate
   void doErrands() { m_control.doErrands(); }
   void cancel(RequestId request);
   void setSampling(RequestId request, const SamplingOptions& sampling);
@@ -75,8 +76,10 @@ class EngineWorker : public QObject {
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
   void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);
   void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
+  void tokensCounted(qint64 ticket, int tokens);
   void chatTrimmed(int droppedMessages);
-  void chatFailed(const QString& requestName);  // it could not be submitted; in addition to failed()
+  // It could not be submitted: failed() has said why, or there is no machine.
+  void chatFailed(const QString& requestName);
 
  private:
   std::unique_ptr<Engine> machineFor(LoadTicket ticket, const LoadOrder& order);

@@ -61,7 +61,8 @@ class TestChatView : public QObject {
   void enterSends();
   void shiftEnterStartsALine();
   void blankMessagesAreNotSent();
-  void nothingIsSentWhileAnAnswerRuns();
+  void theHostHearsOfMessagesWhileAnAnswerRuns();
+  void upShowsEarlierQuestions();
   void escapeStops();
   void streamingTextAppears();
   void markupStaysText();
@@ -109,23 +110,74 @@ void TestChatView::blankMessagesAreNotSent() {
   QVERIFY(!chat.button(QStringLiteral("Send"))->isEnabled());
 }
 
-void TestChatView::nothingIsSentWhileAnAnswerRuns() {
+void TestChatView::theHostHearsOfMessagesWhileAnAnswerRuns() {
   Chat chat;
   QSignalSpy sent(&chat.view, &ChatView::sendRequested);
+  QPushButton* const next = chat.button(QStringLiteral("Send next"));
   QTest::keyClicks(chat.view.input(), QStringLiteral("one"));
+  QVERIFY(!next->isVisible());
   QTest::keyClick(chat.view.input(), Qt::Key_Return);
   chat.pump();
-  QVERIFY(chat.button(QStringLiteral("Stop"))->isVisible());
+  QObject::disconnect(&chat.view, &ChatView::sendRequested, &chat.model, nullptr);
+  QPushButton* const stop = chat.button(QStringLiteral("Stop"));
+  QVERIFY(stop->isVisible());
   QVERIFY(!chat.button(QStringLiteral("Send"))->isVisible());
+  QVERIFY(!next->isVisible());  // nothing is written
+  const int place = stop->x();
   QTest::keyClicks(chat.view.input(), QStringLiteral("two"));
+  QVERIFY(next->isVisible());
+  QTest::qWait(0);
+  QCOMPARE(stop->x(), place);  // the button under the mouse does not move
   QTest::keyClick(chat.view.input(), Qt::Key_Return);
-  QCOMPARE(sent.size(), 1);
-  QCOMPARE(chat.view.input()->toPlainText(), QStringLiteral("two"));  // kept for later
+  QTest::keyClicks(chat.view.input(), QStringLiteral("three"));
+  QTest::mouseClick(next, Qt::LeftButton);
+  QCOMPARE(sent.size(), 3);
+  QCOMPARE(sent.back().front().toString(), QStringLiteral("three"));
+  QCOMPARE(chat.view.input()->toPlainText(), QString());
   chat.machine.run();
   chat.pump();
   QVERIFY(chat.button(QStringLiteral("Send"))->isVisible());
-  QTest::keyClick(chat.view.input(), Qt::Key_Return);
-  QCOMPARE(sent.size(), 2);
+  QVERIFY(!next->isVisible());
+}
+
+void TestChatView::upShowsEarlierQuestions() {
+  Chat chat;
+  QPlainTextEdit* const input = chat.view.input();
+  const auto press = [input](int key) { QTest::keyClick(input, static_cast<Qt::Key>(key)); };
+  press(Qt::Key_Up);
+  QCOMPARE(input->toPlainText(), QString());  // there is none
+  for (const char* question : {"one", "two\nlines", "two\nlines", "three"}) {
+    input->setPlainText(QString::fromLatin1(question));
+    press(Qt::Key_Return);
+    chat.machine.run();
+    chat.pump();
+  }
+  press(Qt::Key_Up);
+  QCOMPARE(input->toPlainText(), QStringLiteral("three"));
+  press(Qt::Key_Up);
+  QCOMPARE(input->toPlainText(), QStringLiteral("two\nlines"));
+  press(Qt::Key_Up);  // within the text, to its first line
+  QCOMPARE(input->toPlainText(), QStringLiteral("two\nlines"));
+  press(Qt::Key_Up);
+  QCOMPARE(input->toPlainText(), QStringLiteral("one"));
+  press(Qt::Key_Up);  // there is no earlier one
+  QCOMPARE(input->toPlainText(), QStringLiteral("one"));
+  press(Qt::Key_Down);
+  QCOMPARE(input->toPlainText(), QStringLiteral("two\nlines"));
+  press(Qt::Key_Down);
+  press(Qt::Key_Down);
+  QCOMPARE(input->toPlainText(), QString());  // behind the newest
+  press(Qt::Key_Up);
+  press(Qt::Key_Escape);
+  QCOMPARE(input->toPlainText(), QString());
+  press(Qt::Key_Up);
+  QTest::keyClicks(input, QStringLiteral("!"));
+  press(Qt::Key_Up);  // it is a draft now
+  press(Qt::Key_Escape);
+  QCOMPARE(input->toPlainText(), QStringLiteral("three!"));
+  QSignalSpy sent(&chat.view, &ChatView::sendRequested);
+  press(Qt::Key_Return);
+  QCOMPARE(sent.back().front().toString(), QStringLiteral("three!"));
 }
 
 void TestChatView::escapeStops() {

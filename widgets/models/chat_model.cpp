@@ -89,9 +89,9 @@ void ChatModel::clear() {
   updateAnswering();
 }
 
-std::vector<ChatMessage> ChatModel::messages() const {
+std::vector<ChatMessage> ChatModel::messagesOf(const std::vector<ChatEntry>& entries) {
   std::vector<ChatMessage> messages;
-  for (const ChatEntry& entry : m_entries) {
+  for (const ChatEntry& entry : entries) {
     const bool written = entry.role == ChatRole::kUser || !entry.text.isEmpty();
     if (written && entry.status != AnswerStatus::kFailed) {
       messages.push_back({entry.role, entry.text.toStdString()});

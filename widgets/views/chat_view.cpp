@@ -14,6 +14,7 @@
 #include "widgets/views/context_meter.h"
 #include "widgets/views/conversation_search.h"
 #include "widgets/views/find_bar.h"
+#include "widgets/views/question_history.h"
 #include "widgets/views/transcript_view.h"
 
 namespace vitrine {
@@ -46,6 +47,7 @@ ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidge
   layout->addWidget(m_find);
   layout->addWidget(m_transcript, 1);
   layout->addWidget(makeComposer());
+  new QuestionHistory(m_input, model);
   connect(model, &ChatModel::answeringChanged, this, &ChatView::updateButtons);
   updateButtons();
   fitInput();
@@ -79,6 +81,8 @@ QWidget* ChatView::makeComposer() {
   auto* rows = new QVBoxLayout(composer);
   rows->setContentsMargins(12, 6, 12, 10);
   rows->setSpacing(6);
+  rows->addLayout(m_over = new QVBoxLayout);
+  m_over->setSpacing(6);
   rows->addWidget(m_editLine = makeEditLine(composer));
   rows->addLayout(makeInputLine(composer));
   rows->addLayout(makeMeterLine(composer));
@@ -86,7 +90,7 @@ QWidget* ChatView::makeComposer() {
 }
 
 QLayout* ChatView::makeInputLine(QWidget* composer) {
-  auto* line = new QHBoxLayout;
+  auto* line = m_line = new QHBoxLayout;
   line->setSpacing(8);
   m_input = new QPlainTextEdit(composer);
   m_input->setAccessibleName(tr("Your message"));
@@ -105,10 +109,15 @@ QLayout* ChatView::makeInputLine(QWidget* composer) {
   m_send = new QPushButton(tr("Send"), composer);
   m_send->setToolTip(tr("Send the message (Enter)"));
   connect(m_send, &QPushButton::clicked, this, &ChatView::send);
+  m_later = new QPushButton(tr("Send next"), composer);
+  m_later->setToolTip(tr("Send the message when the answer ends (Enter)"));
+  connect(m_later, &QPushButton::clicked, this, &ChatView::send);
   m_stop = new QPushButton(tr("Stop"), composer);
   m_stop->setToolTip(tr("Stop the answer (Esc)"));
   connect(m_stop, &QPushButton::clicked, this, &ChatView::stopRequested);
   // Both have the same position and size: the button under the mouse must not move.
+  m_later->setMinimumHeight(inputHeight(1));
+  line->addWidget(m_later, 0, Qt::AlignBottom);
   const int width = std::max(m_send->sizeHint().width(), m_stop->sizeHint().width()) + 12;
   for (QPushButton* button : {m_send, m_stop}) {
     button->setMinimumWidth(width);
@@ -117,6 +126,13 @@ QLayout* ChatView::makeInputLine(QWidget* composer) {
   }
   return line;
 }
+
+void ChatView::addBeforeInput(QWidget* part) {
+  part->setMinimumHeight(inputHeight(1));
+  m_line->insertWidget(0, part, 0, Qt::AlignBottom);
+}
+
+void ChatView::addUnderInput(QWidget* part) { m_meterLine->insertWidget(1, part); }
 
 QWidget* ChatView::makeEditLine(QWidget* composer) {
   auto* line = new QWidget(composer);
@@ -163,7 +179,7 @@ void ChatView::setDraft(const QString& text) {
 }
 
 QLayout* ChatView::makeMeterLine(QWidget* composer) {
-  auto* below = new QHBoxLayout;
+  auto* below = m_meterLine = new QHBoxLayout;
   below->setSpacing(12);
   below->addWidget(m_meter, 1);
   auto* fresh = new QPushButton(tr("New chat"), composer);
@@ -188,7 +204,9 @@ void ChatView::updateButtons() {
   const bool answering = m_model->isAnswering();
   m_send->setVisible(!answering);
   m_stop->setVisible(answering);
-  m_send->setEnabled(m_ready && !m_input->toPlainText().trimmed().isEmpty());
+  const bool written = m_ready && !m_input->toPlainText().trimmed().isEmpty();
+  m_send->setEnabled(written);
+  m_later->setVisible(answering && written && m_edited == 0);
   const QString wanted = m_ready || m_whyNot.isEmpty() ? tr("Write a message") : m_whyNot;
   if (m_input->placeholderText() != wanted) {
     m_input->setPlaceholderText(wanted);
@@ -199,7 +217,7 @@ void ChatView::updateButtons() {
 
 void ChatView::send() {
   const QString text = m_input->toPlainText().trimmed();
-  if (text.isEmpty() || !m_ready || m_model->isAnswering()) return;
+  if (text.isEmpty() || !m_ready || (m_edited != 0 && m_model->isAnswering())) return;
   m_transcript->followEnd();
   if (const qint64 message = m_edited; message != 0) {
     endEdit();

@@ -2,6 +2,7 @@
 // answer. Thread: the window's. Read next: transcript_view.h.
 #pragma once
 
+#include <QVBoxLayout>
 #include <QWidget>
 
 #include "widgets/models/chat_model.h"
@@ -25,6 +26,10 @@ class ChatView : public QWidget {
   QPlainTextEdit* input() const { return m_input; }
   // Puts a message that could not be sent into the input, before what was written since.
   void giveBack(const QString& text);
+  // Parts of the host: one under another over the input, and before it.
+  void addOverInput(QWidget* part) { m_over->addWidget(part); }
+  void addBeforeInput(QWidget* part);
+  void addUnderInput(QWidget* part);  // beside the meter
   ContextMeter* contextMeter() const { return m_meter; }
 
   // Whether a message can be sent now; if not, the empty box shows `why` ("The model is loading").
@@ -46,7 +51,8 @@ class ChatView : public QWidget {
   void copyConversation() const;
 
  signals:
-  void sendRequested(const QString& text);  // the view has cleared its box; the host adds to the model
+  // The view has cleared its box; the host adds to the model, or lets the message wait while one is answered.
+  void sendRequested(const QString& text);
   void stopRequested();
   void newChatRequested();
   void editSent(qint64 message, const QString& text);  // a message in the place of another one
@@ -79,7 +85,9 @@ class ChatView : public QWidget {
   TranscriptView* m_transcript;
   FindBar* m_find;
   QPlainTextEdit* m_input;
-  QPushButton *m_send, *m_stop;
+  QVBoxLayout* m_over;
+  QHBoxLayout *m_line, *m_meterLine;  // the input with its buttons; under it
+  QPushButton *m_send, *m_later, *m_stop;
   ContextMeter* m_meter;
   QWidget* m_editLine;
   QLabel* m_editWords;

@@ -1,0 +1,33 @@
+// What a chat asks of its answers (ChatSettings in app/history), as a request has it and as words.
+//
+// Thread: values. Read next: app/history/chat_record.h, chat_settings_dialog.h.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "history/chat_record.h"
+#include "load_order.h"
+
+namespace vitrine {
+
+// How tokens are chosen, under a name. Penalties and the seed stay those of the window.
+struct SamplingPreset {
+  QString key;  // as ChatSettings::preset has it
+  QString name, tip;
+  double temperature = 0;
+  int topK = 0;
+  double topP = 1, minP = 0;
+};
+
+// All presets, in the order of a list. Beside them there is the window's own sampling, whose key is empty.
+std::vector<SamplingPreset> samplingPresets();
+
+// Adds the instructions as the first message, the stop strings, and the preset's sampling. An unknown preset
+// changes nothing. Beams are greedy: a preset that draws asks for none.
+void applySettings(const ChatSettings& settings, ChatOrder& order);
+
+// "System prompt · 2 stop strings · Exact"; empty where everything is the default.
+QString settingsInWords(const ChatSettings& settings);
+
+}  // namespace vitrine

@@ -1,0 +1,38 @@
+// ChatSettingsDialog: what one chat asks of its answers: a system prompt, strings that end an answer, and how
+// tokens are chosen. Thread: the window's. Read next: chat_settings.h.
+#pragma once
+
+#include <QDialog>
+
+#include "chat_settings.h"
+#include "token_counter.h"
+
+class QComboBox;
+class QLabel;
+class QPlainTextEdit;
+
+namespace vitrine {
+
+class ChatSettingsDialog : public QDialog {
+  Q_OBJECT
+
+ public:
+  ChatSettingsDialog(const ChatSettings& settings, EngineHost& host, QWidget* parent = nullptr);
+
+  ChatSettings settings() const;
+
+ private:
+  QWidget* makeInstructions();
+  QWidget* makeStops();
+  QWidget* makeSampling();
+  void show(const ChatSettings& settings);
+  void showTokens();
+  void showTip();
+
+  TokenCounter m_counter;
+  QPlainTextEdit *m_instructions, *m_stops;
+  QComboBox* m_preset;
+  QLabel *m_tokens, *m_tip;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,31 @@
+// ChatSettingsLine: what the chat shown asks of its answers, over the input, while it is not the default; and
+// the dialog that changes it. Thread: the window's. Read next: chat_settings_dialog.h.
+#pragma once
+
+#include <QWidget>
+
+#include "desk/desk.h"
+#include "engine_host.h"
+
+namespace vitrine {
+
+class ElidingLabel;
+
+class ChatSettingsLine : public QWidget {
+  Q_OBJECT
+
+ public:
+  ChatSettingsLine(Desk& desk, EngineHost& host, QWidget* parent = nullptr);
+
+ public slots:
+  void openDialog();
+
+ private:
+  void follow();
+
+  Desk& m_desk;
+  EngineHost& m_host;
+  ElidingLabel* m_words;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,264 @@
+// What one chat asks of its answers, in the window: the dialog with real keys, what reaches the engine, and
+// what the window says about it.
+#include "chat_settings.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "chat_menu.h"
+#include "chat_settings_dialog.h"
+#include "chat_settings_line.h"
+#include "chats.h"
+#include "escaped_lines.h"
+#include "support/window_bench.h"
+#include "typed_tokens.h"
+#include "vitrine/tokenizer.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/sampler_controls.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+class Window : public ShownWindow {
+ public:
+  explicit Window(const QString& file = {}) : ShownWindow(Perspective::kChat) {
+    window.keepChatsIn(file);
+    emit window.panels().controls->maxTokensChanged(12);
+  }
+  QPlainTextEdit* input() { return window.panels().chat->input(); }
+  ChatModel& chat() { return *window.panels().chatModel; }
+  Desk& desk() { return window.chats().desk(); }
+  void ask(const QString& text) {
+    QTest::keyClicks(input(), text);
+    QTest::keyClick(input(), Qt::Key_Return);
+  }
+  bool answered(int rows) {
+    return waitUntil([&] {
+      return chat().rowCount() == rows && chat().at(rows - 1).status == AnswerStatus::kDone &&
+             !chat().isAnswering();
+    });
+  }
+  ChatSettingsDialog* openSettings() {
+    window.chats().menu().settings->trigger();
+    ChatSettingsDialog* dialog = nullptr;
+    const bool there = waitUntil([&] {
+      for (auto* one : window.findChildren<ChatSettingsDialog*>())
+        if (one->isVisible()) dialog = one;
+      return dialog != nullptr;
+    });
+    return there ? dialog : nullptr;
+  }
+  // The text of the line over the input; empty while it is not in sight.
+  QString line() {
+    const auto* part = window.findChild<ChatSettingsLine*>();
+    return part != nullptr && part->isVisible() ? part->findChild<QLabel*>()->text() : QString();
+  }
+  const Request* newestRequest() {
+    const auto& requests = live().requests;
+    return requests.empty() ? nullptr : window.session().sampling().submitted(requests.rbegin()->first);
+  }
+};
+
+QPlainTextEdit* boxOf(ChatSettingsDialog& dialog, const QString& name) {
+  for (auto* box : dialog.findChildren<QPlainTextEdit*>())
+    if (box->accessibleName() == name) return box;
+  return nullptr;
+}
+
+void press(ChatSettingsDialog& dialog, QDialogButtonBox::StandardButton button) {
+  QTest::mouseClick(dialog.findChild<QDialogButtonBox*>()->button(button), Qt::LeftButton);
+}
+
+bool hasLabel(ChatSettingsDialog& dialog, const QString& text) {
+  for (const auto* label : dialog.findChildren<QLabel*>())
+    if (label->text().startsWith(text)) return true;
+  return false;
+}
+
+}  // namespace
+
+class TestChatSettings : public QObject {
+  Q_OBJECT
+
+  WindowSurroundings m_surroundings;
+  QTemporaryDir m_folder;
+
+ private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  void stopStringsAreLines() {
+    const QStringList stops = {"a b", " x ", "line\nline", "tab\t", "back\\n", QString(QChar(7)), "\\"};
+    const QString lines = toEscapedLines(stops);
+    QCOMPARE(lines, QString("a b\n\\sx\\s\nline\\nline\ntab\\t\nback\\\\n\n\\x07\n\\\\"));
+    QCOMPARE(fromEscapedLines(lines), stops);
+    QCOMPARE(fromEscapedLines("\n\nEND\n\nEND\n"), QStringList{"END"});
+    QCOMPARE(fromEscapedLines("\\d \\x1 \\"), QStringList{"\\d \\x1 \\"});  // no escapes: as they stand
+  }
+
+  void settingsBecomeTheRequest() {
+    ChatOrder order;
+    order.messages = {{ChatRole::kUser, "Hello!"}};
+    order.request.sampling.temperature = 0.3;
+    order.request.sampling.seed = 7;
+    order.request.beamWidth = 4;
+    const ChatOrder before = order;
+    applySettings({"  \n", {}, "unheard of"}, order);
+    QCOMPARE(order.messages.size(), 1u);
+    QVERIFY(order.request.sampling == before.request.sampling);
+    QCOMPARE(order.request.beamWidth, 4);
+    applySettings({"Be brief.", {"END", "\n\n"}, "free"}, order);
+    QCOMPARE(order.messages.size(), 2u);
+    QVERIFY(order.messages.front().role == ChatRole::kSystem);
+    QCOMPARE(order.messages.front().text, std::string("Be brief."));
+    QCOMPARE(order.request.stop, (std::vector<std::string>{"END", "\n\n"}));
+    QCOMPARE(order.request.sampling.temperature, 1.0);
+    QCOMPARE(order.request.sampling.minP, 0.05);
+    QCOMPARE(order.request.sampling.seed, std::uint64_t(7));
+    QCOMPARE(order.request.beamWidth, 1);
+    for (const SamplingPreset& preset : samplingPresets()) {
+      applySettings({{}, {}, preset.key}, order);
+      order.request.validate();
+      QCOMPARE(order.request.sampling.temperature, preset.temperature);
+    }
+  }
+
+  void aNewChatTakesItsSettingsAlong() {
+    Window w(m_folder.filePath("new.db"));
+    QVERIFY(w.openModel());
+    QCOMPARE(w.line(), QString());
+    ChatSettingsDialog* dialog = w.openSettings();
+    QVERIFY(dialog != nullptr);
+    QTest::keyClicks(boxOf(*dialog, "System prompt"), "You are a fox.");
+    QTest::keyClicks(boxOf(*dialog, "Stop strings"), "END\\n");
+    QTest::keyClick(dialog->findChild<QComboBox*>(), Qt::Key_Down);
+    press(*dialog, QDialogButtonBox::Ok);
+    QTRY_VERIFY(w.line().startsWith("This chat: System prompt · 1 stop string"));
+    QVERIFY2(w.line().endsWith(" · Exact"), qPrintable(w.line()));
+    QVERIFY(w.desk().history().chats().empty());  // nothing is kept of a chat that is not begun
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    const Request* request = w.newestRequest();
+    QVERIFY(request != nullptr);
+    QCOMPARE(request->sampling.temperature, 0.0);
+    QVERIFY(std::ranges::count(request->stop, std::string("END\n")) == 1);
+    const ChatSettings kept = w.desk().settings(w.desk().shown());
+    QCOMPARE(kept.instructions, QString("You are a fox."));
+    QCOMPARE(kept.stops, QStringList{"END\n"});
+    QCOMPARE(kept.preset, QString("exact"));
+    // The prompt has it as its first message, and the conversation does not show it.
+    const auto tokenizer = loadTokenizer(builtinModelDirectory());
+    const auto& sequence = w.live().sequences.rbegin()->second;
+    const std::string prompt = tokenizer->decode(
+        std::span(sequence.tokens).first(static_cast<std::size_t>(sequence.promptTokens)), false);
+    QVERIFY2(prompt.find("You are a fox.") < prompt.find("Hello!"), prompt.c_str());
+    QCOMPARE(w.chat().at(0).text, QString("Hello!"));
+    w.window.activateWindow();  // the dialog had the keys
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTest::keyClick(&w.window, Qt::Key_N, Qt::ControlModifier);
+    QCOMPARE(w.line(), QString());  // the next chat has none of it
+    QVERIFY(w.desk().open(w.desk().history().chats().front().id));
+    QVERIFY(!w.line().isEmpty());
+  }
+
+  void anAnswerEndsAtAStopString() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.desk().setSettings(0, {{}, {}, "exact"});
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    const QString whole = w.chat().at(1).text;
+    const QString word = whole.simplified().section(u' ', 1, 1);  // the second one
+    QVERIFY(!word.isEmpty());
+    w.window.chats().controller().startAnew();
+    w.desk().setSettings(0, {{}, {word}, "exact"});
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    QCOMPARE(w.chat().at(1).text.trimmed(), whole.left(whole.indexOf(word)).trimmed());
+  }
+
+  void theDialogCountsTokens() {
+    Window w;
+    QVERIFY(w.openModel());
+    ChatSettingsDialog* dialog = w.openSettings();
+    QVERIFY(dialog != nullptr);
+    QTest::keyClicks(boxOf(*dialog, "System prompt"), "You are a lighthouse.");
+    const auto tokenizer = loadTokenizer(builtinModelDirectory());
+    const std::size_t tokens = tokenizer->encode("You are a lighthouse.", false).size();
+    QVERIFY(tokens > 1);
+    const QString wanted = QString("%1 token").arg(tokens);
+    QTRY_VERIFY_WITH_TIMEOUT(hasLabel(*dialog, wanted), kPatience);
+    boxOf(*dialog, "System prompt")->clear();
+    QVERIFY(!hasLabel(*dialog, wanted));
+    QTest::keyClick(dialog, Qt::Key_Escape);
+  }
+
+  void theInputCountsTokens() {
+    Window w;
+    QVERIFY(w.openModel());
+    const auto* count = w.window.findChild<TypedTokens*>();
+    QVERIFY(count != nullptr && count->text().isEmpty());
+    const QString typed = "How many tokens has this?";
+    QTest::keyClicks(w.input(), typed);
+    const auto tokenizer = loadTokenizer(builtinModelDirectory());
+    const auto words = [&](const QString& text) {
+      return QString("%1 token").arg(tokenizer->encode(text.toStdString(), false).size());
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(count->text().startsWith(words(typed)), kPatience);
+    QTest::keyClicks(w.input(), " And this?");
+    QTRY_VERIFY_WITH_TIMEOUT(count->text().startsWith(words(typed + " And this?")), kPatience);
+    w.input()->clear();
+    QCOMPARE(count->text(), QString());
+    // A step that is held does not keep the count.
+    w.ask("Hello!");
+    w.window.host().pause();
+    QVERIFY(waitUntil([&] { return w.isPaused() && w.chat().isAnswering(); }));
+    w.window.stepPhase();
+    QVERIFY(waitForMode(w.window, MachineMode::kHeld));
+    QTest::keyClicks(w.input(), "held");
+    QTRY_VERIFY_WITH_TIMEOUT(count->text().startsWith(words("held")), kPatience);
+    // Without a model nothing is claimed.
+    w.window.host().close();
+    QVERIFY(waitForMode(w.window, MachineMode::kEmpty));
+    QTest::keyClicks(w.input(), " on");
+    QTRY_COMPARE_WITH_TIMEOUT(count->text(), QString(), kPatience);
+  }
+
+  void cancelAndDefaults() {
+    Window w;
+    QVERIFY(w.openModel());
+    const ChatSettings settings{"Be brief.", {"a\nb"}, "imported preset"};
+    w.desk().setSettings(0, settings);
+    ChatSettingsDialog* dialog = w.openSettings();
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(boxOf(*dialog, "Stop strings")->toPlainText(), QString("a\\nb"));
+    QTest::keyClicks(boxOf(*dialog, "System prompt"), "x");
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QVERIFY(w.desk().settings(0) == settings);
+    dialog = w.openSettings();
+    QVERIFY(dialog != nullptr);
+    press(*dialog, QDialogButtonBox::Ok);  // an unknown preset stays
+    QTRY_VERIFY(w.window.findChildren<ChatSettingsDialog*>().isEmpty());
+    QVERIFY(w.desk().settings(0) == settings);
+    dialog = w.openSettings();
+    QVERIFY(dialog != nullptr);
+    press(*dialog, QDialogButtonBox::RestoreDefaults);
+    press(*dialog, QDialogButtonBox::Ok);
+    QTRY_VERIFY(w.desk().settings(0) == ChatSettings());
+    QCOMPARE(w.line(), QString());
+  }
+};
+
+QTEST_MAIN(TestChatSettings)
+#include "tst_chat_settings.moc"

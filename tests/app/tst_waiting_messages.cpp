@@ -1,0 +1,210 @@
+// Messages that are written while a chat is answered, in the window with real keys and clicks: they wait, are
+// sent one after another, can be taken back, and are held when the answer is stopped.
+#include "waiting_messages.h"
+
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QToolButton>
+
+#include "chats.h"
+#include "support/window_bench.h"
+#include "vitrine/tokenizer.h"
+#include "widgets/support/eliding_label.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/sampler_controls.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+class Window : public ShownWindow {
+ public:
+  Window() : ShownWindow(Perspective::kChat) {
+    window.keepChatsIn({});
+    emit window.panels().controls->samplingChanged(SamplingOptions{});
+    emit window.panels().controls->maxTokensChanged(16);
+  }
+  QPlainTextEdit* input() { return window.panels().chat->input(); }
+  ChatModel& chat() { return *window.panels().chatModel; }
+  Desk& desk() { return window.chats().desk(); }
+  WaitingMessages& waiting() { return window.chats().controller().waiting(); }
+  WaitingList& list() { return *window.findChild<WaitingList*>(); }
+  void ask(const QString& text) {
+    QTest::keyClicks(input(), text);
+    QTest::keyClick(input(), Qt::Key_Return);
+  }
+  // An answer is on its way, and does not end before the machine runs again.
+  bool askAndHold(const QString& text) {
+    ask(text);
+    window.host().pause();
+    return waitUntil([&] {
+      return isPaused() && chat().rowCount() > 0 && chat().at(chat().rowCount() - 1).message != 0 &&
+             chat().isAnswering();
+    });
+  }
+  bool answered(int rows) {
+    return waitUntil([&] {
+      return chat().rowCount() == rows && chat().at(rows - 1).status == AnswerStatus::kDone &&
+             chat().at(rows - 1).message != 0 && !chat().isAnswering();
+    });
+  }
+  QStringList waits() {
+    QStringList texts;
+    for (const WaitingMessage& message : waiting().of(desk().shown())) texts << message.text;
+    return texts;
+  }
+  // What the list shows.
+  QStringList rows() {
+    QStringList texts;
+    for (const auto* label : list().findChildren<ElidingLabel*>())
+      if (label->isVisible() && label->accessibleName().startsWith("Waits")) texts << label->text();
+    return texts;
+  }
+  bool press(const QString& text, int which = 0) {
+    QCoreApplication::processEvents();  // the rows have their places
+    std::vector<QAbstractButton*> buttons;
+    for (auto* button : list().findChildren<QAbstractButton*>())
+      if (button->isVisible() && button->text() == text) buttons.push_back(button);
+    if (static_cast<int>(buttons.size()) <= which) return false;
+    QTest::mouseClick(buttons[static_cast<std::size_t>(which)], Qt::LeftButton);
+    return true;
+  }
+};
+
+}  // namespace
+
+class TestWaitingMessages : public QObject {
+  Q_OBJECT
+
+  WindowSurroundings m_surroundings;
+
+ private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  void theyAreSentOneAfterAnother() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(!w.list().isVisible());
+    QVERIFY(w.askAndHold("one"));
+    w.ask("two");
+    QTest::keyClicks(w.input(), "three");
+    for (auto* button : w.window.panels().chat->findChildren<QPushButton*>())
+      if (button->text() == "Send next" && button->isVisible()) QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(w.input()->toPlainText(), QString());
+    QCOMPARE(w.waits(), (QStringList{"two", "three"}));
+    QTRY_COMPARE(w.rows(), (QStringList{"two", "three"}));
+    QCOMPARE(w.chat().rowCount(), 2);
+    w.window.run();
+    QVERIFY(w.answered(6));
+    QCOMPARE(w.chat().at(2).text, QString("two"));
+    QCOMPARE(w.chat().at(4).text, QString("three"));
+    QVERIFY(w.waits().isEmpty());
+    QVERIFY(!w.list().isVisible());
+    // Each was asked after the answer before it, which its prompt has.
+    const auto tokenizer = loadTokenizer(builtinModelDirectory());
+    QCOMPARE(w.live().requests.size(), 3u);
+    const auto& last = w.live().sequences.at(w.live().requests.rbegin()->second.sequences.front());
+    const QString prompt = QString::fromStdString(
+        tokenizer->decode(std::span(last.tokens).first(static_cast<std::size_t>(last.promptTokens)), false));
+    for (const int row : {1, 3}) {
+      QVERIFY(!w.chat().at(row).text.isEmpty());
+      QVERIFY2(prompt.contains(w.chat().at(row).text.trimmed()), qPrintable(prompt));
+    }
+  }
+
+  void oneIsEditedAndOneRemoved() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.askAndHold("one"));
+    w.ask("two");
+    w.ask("three");
+    w.ask("four");
+    QVERIFY(w.press("Remove", 1));
+    QCOMPARE(w.waits(), (QStringList{"two", "four"}));
+    QTest::keyClicks(w.input(), "since");
+    QVERIFY(w.press("Edit"));
+    QCOMPARE(w.input()->toPlainText(), QString("two\nsince"));
+    QVERIFY(w.input()->hasFocus());
+    QCOMPARE(w.waits(), QStringList{"four"});
+    QTRY_COMPARE(w.rows(), QStringList{"four"});
+    QVERIFY(w.press("Remove"));
+    QVERIFY(!w.list().isVisible());
+    w.window.run();
+    QVERIFY(w.answered(2));
+    QVERIFY(waitUntil([&] { return w.isPaused(); }));
+    QCOMPARE(w.chat().rowCount(), 2);
+  }
+
+  void stopHoldsThem() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.askAndHold("one"));
+    w.ask("two");
+    w.ask("three");
+    QVERIFY(!w.press("Send now"));
+    QTest::keyClick(w.input(), Qt::Key_Escape);
+    w.window.run();
+    QVERIFY(waitUntil([&] { return !w.chat().isAnswering() && w.isPaused(); }));
+    QCOMPARE(w.chat().rowCount(), 2);
+    QCOMPARE(w.chat().at(1).status, AnswerStatus::kStopped);
+    QCOMPARE(w.rows(), (QStringList{"two", "three"}));
+    w.ask("meanwhile");  // it is sent at once
+    QVERIFY(w.answered(4));
+    QVERIFY(waitUntil([&] { return w.isPaused(); }));
+    QCOMPARE(w.waits(), (QStringList{"two", "three"}));
+    QVERIFY(w.press("Send now"));
+    QVERIFY(w.answered(8));
+    QCOMPARE(w.chat().at(4).text, QString("two"));
+    QCOMPARE(w.chat().at(6).text, QString("three"));
+  }
+
+  void eachChatHasItsOwn() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.askAndHold("one"));
+    w.ask("two");
+    const ChatId first = w.desk().shown();
+    QTest::keyClick(&w.window, Qt::Key_N, Qt::ControlModifier);
+    QVERIFY(!w.list().isVisible());
+    QVERIFY(w.waits().isEmpty());
+    QVERIFY(w.desk().open(first));
+    QTRY_COMPARE(w.rows(), QStringList{"two"});
+    w.window.chats().controller().startAnew();
+    w.ask("Hello!");  // and the first chat is answered and asked out of sight
+    QVERIFY(w.answered(2));
+    const auto messages = [&] { return w.desk().history().chat(first)->messages; };
+    QVERIFY(waitUntil(
+        [&] { return messages().size() == 4 && messages().back().state == MessageState::kComplete; }));
+    QCOMPARE(messages()[2].text, QString("two"));
+    QVERIFY(w.waiting().of(first).empty());
+    QCOMPARE(w.chat().rowCount(), 2);  // the chat in sight is the other one
+    QVERIFY(w.desk().open(first));
+    QCOMPARE(w.chat().rowCount(), 4);
+    QVERIFY(!w.chat().at(3).text.isEmpty());
+  }
+
+  // Nothing is lost with the machine that would have answered.
+  void anotherMachineHoldsThem() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.askAndHold("one"));
+    w.ask("two");
+    w.window.reset();
+    QVERIFY(waitUntil([&] { return w.waiting().isHeld(w.desk().shown()) && w.isPaused(); }));
+    QCOMPARE(w.waits(), QStringList{"two"});
+    w.window.host().close();
+    QVERIFY(waitForMode(w.window, MachineMode::kEmpty));
+    QVERIFY(w.press("Send now"));
+    QTRY_COMPARE_WITH_TIMEOUT(w.input()->toPlainText(), QString("two"), kPatience);
+    QVERIFY(w.waits().isEmpty());
+    QVERIFY(!w.chat().isAnswering());
+  }
+};
+
+QTEST_MAIN(TestWaitingMessages)
+#include "tst_waiting_messages.moc"
