@@ -13,6 +13,8 @@ class TestChatModel : public QObject {
   Q_OBJECT
  private slots:
   void answerFollowsItsRequest();
+  void readingSaysHowMuchAndHowFast();
+  void writingSaysHowFast();
   void answerGoesBackWithTheMachine();
   void lookingBackIsNotAnsweringAgain();
   void aMessageThatCouldNotBeSentIsTakenBack();
@@ -54,6 +56,64 @@ void TestChatModel::answerFollowsItsRequest() {
   QVERIFY(chat.at(1).note.contains(QLatin1String("tok/s")));
   QVERIFY(!chat.isAnswering());
   QCOMPARE(answering.size(), 2);
+}
+
+// A prompt of 40 tokens in chunks of 16, of which another request has computed the first 16.
+void TestChatModel::readingSaysHowMuchAndHowFast() {
+  WordMachine machine(32, 8, 16);
+  Session session;
+  ChatModel chat(&session);
+  machine.submit("other", 20, 2);
+  machine.run();
+  chat.addUser(QStringLiteral("hello"));
+  chat.addAnswer(QStringLiteral("chat-1"));
+  machine.submit("chat-1", 40, 3);
+  machine.step();
+  session.append(machine.take());
+  const AnswerFigures first = chat.at(1).figures;
+  QCOMPARE(first.promptTokens, 40);
+  QCOMPARE(first.cachedTokens, 16);
+  QCOMPARE(first.computedTokens, 32);
+  QVERIFY(
+      chat.at(1).note.startsWith(QStringLiteral("Reading the prompt: 32 of 40 tokens · 16 from the cache")));
+  // 16 tokens in the time from the admission to the end of the step; what was cached took none.
+  std::int64_t admittedNs = 0, endedNs = 0;
+  for (const Event& event : machine.all()) {
+    const auto* admitted = bodyOf<SequenceAdmitted>(event);
+    if (admitted != nullptr && admitted->sequence == 2) admittedNs = event.timeNs;
+    endedNs = event.timeNs;
+  }
+  QVERIFY(endedNs > admittedNs && admittedNs > 0);
+  QCOMPARE(first.tokensPerSecond, 16e9 / static_cast<double>(endedNs - admittedNs));
+  QVERIFY(chat.at(1).note.contains(QLatin1String("tok/s")));
+  const int step = session.step();
+  machine.run();
+  session.append(machine.take());
+  QCOMPARE(chat.at(1).status, AnswerStatus::kDone);
+  session.goToStep(step);
+  QCOMPARE(chat.at(1).figures, first);
+}
+
+// The rate on the way and the rate in the end are one figure.
+void TestChatModel::writingSaysHowFast() {
+  WordMachine machine(16, 8);
+  Session session;
+  ChatModel chat(&session);
+  chat.addAnswer(QStringLiteral("chat-1"));
+  machine.submit("chat-1", 5, 6);
+  machine.step();
+  session.append(machine.take());
+  QCOMPARE(chat.at(0).figures.writtenTokens, 1);
+  QCOMPARE(chat.at(0).figures.tokensPerSecond, 0.0);
+  QCOMPARE(chat.at(0).note, QStringLiteral("Writing… · 1 token(s)"));
+  machine.step();
+  machine.step();
+  session.append(machine.take());
+  QCOMPARE(chat.at(0).figures.writtenTokens, 3);
+  const std::int64_t first = session.state().requests.at(1).firstTokenNs;
+  QCOMPARE(chat.at(0).figures.tokensPerSecond,
+           2e9 / static_cast<double>(machine.all().back().timeNs - first));
+  QVERIFY(chat.at(0).note.endsWith(QLatin1String("tok/s")));
 }
 
 void TestChatModel::answerGoesBackWithTheMachine() {

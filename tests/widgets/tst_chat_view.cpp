@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "support/word_machine.h"
+#include "widgets/views/answer_progress.h"
 #include "widgets/views/answer_text.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/context_meter.h"
@@ -65,6 +66,7 @@ class TestChatView : public QObject {
   void upShowsEarlierQuestions();
   void escapeStops();
   void streamingTextAppears();
+  void theBarFillsWhileThePromptIsRead();
   void markupStaysText();
   void shortConversationsDoNotScroll();
   void suggestionsAsk();
@@ -203,7 +205,42 @@ void TestChatView::streamingTextAppears() {
     chat.pump();
     QVERIFY(chat.shows(QString::fromStdString(chat.session.state().sequences.at(1).text).trimmed()));
   }
-  QVERIFY(chat.shows(QStringLiteral("Writing…")));
+  const QString note = chat.model.at(1).note;
+  QVERIFY2(note.startsWith(QStringLiteral("Writing… · ")), qPrintable(note));
+  QVERIFY(chat.shows(note));
+}
+
+void TestChatView::theBarFillsWhileThePromptIsRead() {
+  Chat chat;
+  chat.machine = WordMachine(64, 8, 16);
+  chat.machine.submit("other", 20, 2);
+  chat.machine.run();
+  chat.model.addUser(QStringLiteral("hello"));
+  chat.model.addAnswer(QStringLiteral("chat-1"));
+  chat.machine.submit("chat-1", 60, 4);
+  chat.pump();
+  const auto seen = [&]() -> AnswerProgress* {
+    for (AnswerProgress* candidate : chat.view.findChildren<AnswerProgress*>())
+      if (candidate->isVisible()) return candidate;
+    return nullptr;
+  };
+  QVERIFY(seen() == nullptr);  // it waits
+  int last = 0;
+  while (chat.machine.step()) {
+    chat.pump();
+    if (chat.model.at(1).status != AnswerStatus::kReading) break;
+    QVERIFY(seen() != nullptr);
+    QCOMPARE(seen()->maximum(), 60);
+    QCOMPARE(seen()->cachedTokens(), 16);
+    QVERIFY(seen()->value() > last);
+    last = seen()->value();
+    const QImage picture = seen()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const int middle = picture.height() / 2, read = picture.width() * last / 60;
+    QVERIFY(picture.pixel(read - 4, middle) !=
+            picture.pixel(std::min(read + 4, picture.width() - 4), middle));
+  }
+  QVERIFY(last >= 32 && last < 60);
+  QVERIFY(seen() == nullptr);  // it writes
 }
 
 void TestChatView::markupStaysText() {

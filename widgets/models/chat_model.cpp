@@ -17,7 +17,10 @@ bool isOpen(AnswerStatus status) {
 ChatModel::ChatModel(Session* session, QObject* parent) : QAbstractListModel(parent), m_session(session) {
   connect(session, &Session::runStarted, this, &ChatModel::onRunStarted);
   connect(session, &Session::stateChanged, this, &ChatModel::refresh);
-  connect(session, &Session::appended, this, &ChatModel::updateAnswering);
+  connect(session, &Session::appended, this, [this](EventBatch events) {
+    for (const Event& event : events) m_meter.note(event);
+    updateAnswering();
+  });
   connect(session, &Session::requestFinished, this, &ChatModel::onFinished);
   connect(session, &Session::requestSubmitted, this, [this](const RequestSubmitted& submitted) {
     for (ChatEntry& entry : m_entries) {
@@ -169,11 +172,14 @@ bool ChatModel::updateEntry(ChatEntry& entry, const MachineState& state) const {
   }
   const auto found = state.sequences.find(request->second.sequences.front());
   if (found == state.sequences.end()) return false;
-  showProgress(entry, found->second);
+  showProgress(entry, request->second, found->second);
   return !(entry == before);
 }
 
-void ChatModel::showProgress(ChatEntry& entry, const SequenceState& sequence) const {
+void ChatModel::showProgress(ChatEntry& entry, const RequestState& request,
+                             const SequenceState& sequence) const {
+  const EventBatch events = m_session->stepEvents();
+  entry.figures = m_meter.figuresOf(request, sequence, events.empty() ? 0 : events.back().timeNs);
   const AnswerWords words = answerWords(QString::fromStdString(sequence.text));
   entry.text = words.answer;
   entry.thinking = words.thinking;
@@ -192,17 +198,17 @@ void ChatModel::showProgress(ChatEntry& entry, const SequenceState& sequence) co
                                                              : tr("Preempted, waits to resume");
   } else if (static_cast<int>(sequence.tokens.size()) <= sequence.promptTokens) {
     entry.status = AnswerStatus::kReading;
-    entry.note =
-        tr("Reading the prompt: %1 of %2 tokens").arg(sequence.computedTokens).arg(sequence.promptTokens);
+    entry.note = readingNote(entry.figures);
   } else {
     entry.status = words.thinks ? AnswerStatus::kThinking : AnswerStatus::kWriting;
-    entry.note = words.thinks ? tr("Thinking…") : tr("Writing…");
+    entry.note = writingNote(entry.figures, words.thinks);
   }
 }
 
 // Answers of the old run keep their text; one that the new run interrupted says so.
 void ChatModel::onRunStarted() {
   m_endings.clear();
+  m_meter.clear();
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
     ChatEntry& entry = m_entries[i];
     if (!entry.bound) continue;

@@ -8,6 +8,7 @@
 #include <QAbstractListModel>
 
 #include "vitrine/chat_format.h"
+#include "widgets/models/answer_meter.h"
 #include "widgets/models/session.h"
 
 namespace vitrine {
@@ -31,7 +32,8 @@ struct ChatEntry {
   QString requestName;
   RequestId request = 0;  // 0 until submitted
   AnswerStatus status = AnswerStatus::kNone;
-  QString note;                   // a line under the answer: why it waits, how long it took
+  QString note;                   // a line under the answer: why it waits, how fast it is, how long it took
+  AnswerFigures figures = {};     // while it is being computed, and of its end
   bool bound = false;             // its request belongs to the session's present run
   qint64 message = 0;             // its id where the host keeps it; 0: it is not kept
   int variant = 0, variants = 1;  // which of the messages in this place
@@ -82,13 +84,14 @@ class ChatModel : public QAbstractListModel {
   void onRunStarted();
   void onFinished(const RequestFinished& finished);
   bool updateEntry(ChatEntry& entry, const MachineState& state) const;  // whether it changed
-  void showProgress(ChatEntry& entry, const SequenceState& sequence) const;
+  void showProgress(ChatEntry& entry, const RequestState& request, const SequenceState& sequence) const;
   bool isUnderWay(const ChatEntry& entry) const;
   void updateAnswering();
 
   Session* m_session;
   std::vector<ChatEntry> m_entries;
   std::map<RequestId, Ending> m_endings;
+  AnswerMeter m_meter;
   bool m_publishedAnswering = false;
   bool m_wasLive = true;  // at the last refresh
 };

@@ -26,6 +26,22 @@ AnswerWords answerWords(const QString& text) {
   return {text.mid(inner, end - inner).trimmed(), withoutLeadingSpace(text.mid(end + kClose.size())), false};
 }
 
+QString readingNote(const AnswerFigures& figures) {
+  QStringList parts{ChatModel::tr("Reading the prompt: %1 of %2 tokens")
+                        .arg(formatCount(figures.computedTokens), formatCount(figures.promptTokens))};
+  if (figures.cachedTokens > 0)
+    parts << ChatModel::tr("%1 from the cache").arg(formatCount(figures.cachedTokens));
+  if (figures.tokensPerSecond > 0) parts << formatRate(figures.tokensPerSecond);
+  return parts.join(QStringLiteral(" · "));
+}
+
+QString writingNote(const AnswerFigures& figures, bool thinks) {
+  QStringList parts{thinks ? ChatModel::tr("Thinking…") : ChatModel::tr("Writing…"),
+                    ChatModel::tr("%n token(s)", nullptr, figures.writtenTokens)};
+  if (figures.tokensPerSecond > 0) parts << formatRate(figures.tokensPerSecond);
+  return parts.join(QStringLiteral(" · "));
+}
+
 QString finishedNote(const RequestFinished& finished) {
   QStringList parts{ChatModel::tr("%n token(s)", nullptr, finished.completionTokens)};
   if (const double rate = RequestTimes::of(finished).decodeRate(); rate > 0) parts << formatRate(rate);

@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "vitrine/events/requests.h"
+#include "widgets/models/answer_meter.h"
 
 namespace vitrine {
 
@@ -14,6 +15,10 @@ struct AnswerWords {
 };
 AnswerWords answerWords(const QString& text);
 
+// "Reading the prompt: 120 of 312 tokens · 96 from the cache · 850 tok/s"
+QString readingNote(const AnswerFigures& figures);
+// "Writing… · 24 tokens · 31 tok/s"
+QString writingNote(const AnswerFigures& figures, bool thinks);
 // "12 tokens · 30 tok/s · first after 80 ms"
 QString finishedNote(const RequestFinished& finished);
 

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/support/theme.h"
+#include "widgets/views/answer_progress.h"
 #include "widgets/views/answer_text.h"
 #include "widgets/views/lit_label.h"
 
@@ -37,7 +38,7 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
     connect(m_answer, &AnswerText::wordClicked, this, [this](qint64 byte) { pointAt(byte, true); });
     connect(m_answer, &AnswerText::wordHovered, this, [this](qint64 byte) { pointAt(byte, false); });
   }
-  m_note = addLabel(false);
+  addNote();
   m_who->setText(m_role == ChatRole::kUser ? tr("You") : tr("Model"));
   m_thinking->setAccessibleName(tr("The model thought"));
   applyTheme();
@@ -99,6 +100,18 @@ void MessageWidget::addHead() {
   connect(m_copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_source); });
   connect(m_again, &QToolButton::clicked, this, [this] { emit againRequested(m_message); });
   connect(m_edit, &QToolButton::clicked, this, [this] { emit editRequested(m_message, m_source); });
+}
+
+// The line under the text, and while the prompt is read a bar beside it.
+void MessageWidget::addNote() {
+  auto* line = new QHBoxLayout;
+  line->setSpacing(8);
+  static_cast<QVBoxLayout*>(layout())->addLayout(line);
+  m_note = addLabel(false);
+  layout()->removeWidget(m_note);
+  m_progress = new AnswerProgress(this);
+  line->addWidget(m_progress);
+  line->addWidget(m_note, 1);
 }
 
 // What a model thought is seldom read, so it is folded when the answer begins; a click opens it.
@@ -165,6 +178,7 @@ void MessageWidget::display(const ChatEntry& entry) {
     m_answer->setVisible(!entry.text.isEmpty());
   }
   m_source = entry.text;
+  m_progress->display(entry);
   put(m_note, entry.note);
   if (entry.status == m_status) return;
   m_status = entry.status;

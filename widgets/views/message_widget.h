@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace vitrine {
 
+class AnswerProgress;
 class AnswerText;
 class LitLabel;
 
@@ -45,6 +46,7 @@ class MessageWidget : public QFrame {
  private:
   LitLabel* addLabel(bool selectable);
   void addHead();
+  void addNote();
   void addThinking();
   void showThinking(const ChatEntry& entry);
   QToolButton* addTool(const QString& text, const QString& tip);
@@ -60,6 +62,7 @@ class MessageWidget : public QFrame {
   LitLabel* m_thinking;
   LitLabel* m_question = nullptr;  // one of the two
   AnswerText* m_answer = nullptr;
+  AnswerProgress* m_progress;
   QString m_source;
   QWidget* m_tools;
   QToolButton* m_thought;  // folds and unfolds what was thought
