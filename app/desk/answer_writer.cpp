@@ -148,6 +148,7 @@ void AnswerWriter::onFinished(const RequestFinished& finished) {
   readDrawn();
   writeOne(finished.request, found->second);
   end(found->second, stateOf(finished.reason), timingsOf(finished));
+  emit ended(found->second.answer, finished);
   m_open.erase(found);
   emit answeringChanged();
 }

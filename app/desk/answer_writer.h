@@ -41,6 +41,7 @@ class AnswerWriter : public QObject {
  signals:
   // The question and its answer have places in the history. `question` 0: there was none to write.
   void begun(const QString& requestName, vitrine::MessageId question, vitrine::MessageId answer);
+  void ended(vitrine::MessageId answer, const vitrine::RequestFinished& finished);
   void answeringChanged();
 
  private:

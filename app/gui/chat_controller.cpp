@@ -39,6 +39,15 @@ QString noteOf(const MessageRecord& message) {
   return parts.join(QStringLiteral(" · "));
 }
 
+// Of an answer of an earlier session the reason is not kept.
+std::shared_ptr<const PromptReuse> reuseOf(const AnswerTimings& timings) {
+  auto reuse = std::make_shared<PromptReuse>();
+  reuse->promptTokens = timings.promptTokens;
+  reuse->cachedTokens = timings.cachedTokens;
+  reuse->prefillNs = timings.prefillNs;
+  return reuse;
+}
+
 }  // namespace
 
 ChatController::ChatController(EngineHost& host, Session& session, ChatView& view, ChatModel& model,
@@ -64,6 +73,10 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
   connect(m_writer, &AnswerWriter::begun, this, &ChatController::onBegun);
   connect(&host, &EngineHost::chatFailed, this, &ChatController::onFailed);
   connect(m_waiting, &WaitingMessages::due, this, &ChatController::sendWaiting);
+  connect(m_writer, &AnswerWriter::ended, this, [this](MessageId answer, const RequestFinished& finished) {
+    m_reuses[answer] = std::make_shared<PromptReuse>(promptReuseOf(m_session, finished));
+    m_model.setReuse(answer, m_reuses[answer]);
+  });
   m_drafting.setSingleShot(true);
   m_drafting.setInterval(kDraftMs);
   connect(&m_drafting, &QTimer::timeout, this, &ChatController::keepDraft);
@@ -243,6 +256,8 @@ std::vector<ChatEntry> ChatController::entries(const std::vector<ShownMessage>& 
       entry.note = noteOf(message);
       if (const auto added = m_notes.find(message.id); added != m_notes.end())
         entry.note = added->second + QStringLiteral(" · ") + entry.note;
+      const auto known = m_reuses.find(message.id);
+      entry.reuse = known != m_reuses.end() ? known->second : reuseOf(message.timings);
       entry.request = m_writer->requestOf(message.id);
       entry.bound = entry.request != 0;
     }

@@ -89,6 +89,7 @@ class ChatController : public QObject {
   QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
   ChatId m_draftOf = 0;
   std::map<MessageId, QString> m_notes;
+  std::map<MessageId, std::shared_ptr<const PromptReuse>> m_reuses;  // of the answers of this session
   bool m_thinking = false;
   int m_sent = 0;
 };

@@ -177,6 +177,40 @@ class TestChatDesk : public QObject {
     QCOMPARE(w.chats(), 2);
   }
 
+  // The second chat's prompt is that of the first one.
+  void anAnswerSaysWhatOfItsPromptWasCached() {
+    const QString story = "Tell me a story about a fox, a lighthouse and a very long winter by the sea.";
+    std::shared_ptr<const PromptReuse> first, second;
+    {
+      Window w(file("reuse.db"));
+      QVERIFY(w.openModel());
+      w.ask(story);
+      QVERIFY(w.answered(2));
+      first = w.chat().at(1).reuse;
+      QVERIFY(first != nullptr && first->promptTokens > 16);
+      const ChatId chat = w.window.chats().desk().shown();
+      QTest::keyClick(&w.window, Qt::Key_N, Qt::ControlModifier);
+      w.ask(story);
+      QVERIFY(w.answered(2));
+      second = w.chat().at(1).reuse;
+      QVERIFY(second != nullptr);
+      QCOMPARE(second->promptTokens, first->promptTokens);
+      QVERIFY(second->cachedTokens > first->cachedTokens && second->blockSize > 0);
+      QVERIFY(w.window.chats().desk().open(chat));
+      QCOMPARE(w.chat().at(1).reuse, first);  // also when it is opened again
+      QVERIFY(w.press(promptReuseTitle(*first)));
+    }
+    Window w(file("reuse.db"));  // later the counts are left, without the reason
+    QVERIFY(w.openModel());
+    QTRY_COMPARE(w.chats(), 2);
+    QVERIFY(
+        w.window.chats().desk().open(w.list()->model()->index(1, 0).data(ChatListModel::kChat).toLongLong()));
+    QCOMPARE(w.chat().rowCount(), 2);
+    QVERIFY(w.chat().at(1).reuse != nullptr);
+    QCOMPARE(w.chat().at(1).reuse->promptTokens, first->promptTokens);
+    QCOMPARE(w.chat().at(1).reuse->blockSize, 0);
+  }
+
   void searchOpensAnOldChat() {
     Window w(file("search.db"));
     QVERIFY(w.openModel());

@@ -50,6 +50,16 @@ void ChatModel::setMessages(const QString& requestName, qint64 question, qint64 
   }
 }
 
+void ChatModel::setReuse(qint64 message, const std::shared_ptr<const PromptReuse>& reuse) {
+  const auto entry = std::ranges::find(m_entries, message, &ChatEntry::message);
+  if (message == 0 || entry == m_entries.end()) return;
+  entry->reuse = reuse;
+  if (const auto ending = m_endings.find(entry->request); ending != m_endings.end())
+    ending->second.entry.reuse = reuse;
+  const int row = static_cast<int>(entry - m_entries.begin());
+  emit dataChanged(index(row), index(row));
+}
+
 void ChatModel::addUser(const QString& text) {
   beginInsertRows({}, rowCount(), rowCount());
   ChatEntry entry;

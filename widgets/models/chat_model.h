@@ -9,7 +9,7 @@
 
 #include "vitrine/chat_format.h"
 #include "widgets/models/answer_meter.h"
-#include "widgets/models/session.h"
+#include "widgets/models/prompt_reuse.h"
 
 namespace vitrine {
 
@@ -32,11 +32,12 @@ struct ChatEntry {
   QString requestName;
   RequestId request = 0;  // 0 until submitted
   AnswerStatus status = AnswerStatus::kNone;
-  QString note;                   // a line under the answer: why it waits, how fast it is, how long it took
-  AnswerFigures figures = {};     // while it is being computed, and of its end
-  bool bound = false;             // its request belongs to the session's present run
-  qint64 message = 0;             // its id where the host keeps it; 0: it is not kept
-  int variant = 0, variants = 1;  // which of the messages in this place
+  QString note;                // a line under the answer: why it waits, how fast it is, how long it took
+  AnswerFigures figures = {};  // while it is being computed, and of its end
+  std::shared_ptr<const PromptReuse> reuse = {};  // of an answer that has ended; null: not known
+  bool bound = false;                             // its request belongs to the session's present run
+  qint64 message = 0;                             // its id where the host keeps it; 0: it is not kept
+  int variant = 0, variants = 1;                  // which of the messages in this place
 
   bool operator==(const ChatEntry&) const = default;
 };
@@ -51,6 +52,8 @@ class ChatModel : public QAbstractListModel {
   void show(std::vector<ChatEntry> entries);
   // The host keeps the answer of that request, and the question before it if `question` is not 0.
   void setMessages(const QString& requestName, qint64 question, qint64 answer);
+  // What the host knows of an answer that it keeps.
+  void setReuse(qint64 message, const std::shared_ptr<const PromptReuse>& reuse);
   void addUser(const QString& text);
   // The answer to the last message; its request will be submitted under this name, which must be new.
   void addAnswer(const QString& requestName);

@@ -46,8 +46,6 @@ QString finishedNote(const RequestFinished& finished) {
   QStringList parts{ChatModel::tr("%n token(s)", nullptr, finished.completionTokens)};
   if (const double rate = RequestTimes::of(finished).decodeRate(); rate > 0) parts << formatRate(rate);
   if (finished.ttftNs > 0) parts << ChatModel::tr("first after %1").arg(formatDuration(finished.ttftNs));
-  if (finished.cachedTokens > 0)
-    parts << ChatModel::tr("%n prompt token(s) from the cache", nullptr, finished.cachedTokens);
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -15,6 +15,7 @@
 #include "widgets/views/answer_progress.h"
 #include "widgets/views/answer_text.h"
 #include "widgets/views/lit_label.h"
+#include "widgets/views/prompt_reuse_view.h"
 
 namespace vitrine {
 namespace {
@@ -112,6 +113,7 @@ void MessageWidget::addNote() {
   m_progress = new AnswerProgress(this);
   line->addWidget(m_progress);
   line->addWidget(m_note, 1);
+  layout()->addWidget(m_reuse = new PromptReuseLine(this));
 }
 
 // What a model thought is seldom read, so it is folded when the answer begins; a click opens it.
@@ -148,6 +150,7 @@ void MessageWidget::updateTools(const ChatEntry& entry) {
   const bool kept = entry.message != 0, several = kept && entry.variants > 1;
   const bool ended = entry.status == AnswerStatus::kNone || entry.status == AnswerStatus::kDone ||
                      entry.status == AnswerStatus::kStopped || entry.status == AnswerStatus::kFailed;
+  m_reuse->display(ended ? entry.reuse : nullptr);
   for (QWidget* part :
        {static_cast<QWidget*>(m_previous), static_cast<QWidget*>(m_place), static_cast<QWidget*>(m_next)})
     part->setVisible(several);

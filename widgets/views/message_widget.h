@@ -15,6 +15,7 @@ namespace vitrine {
 class AnswerProgress;
 class AnswerText;
 class LitLabel;
+class PromptReuseLine;
 
 class MessageWidget : public QFrame {
   Q_OBJECT
@@ -63,6 +64,7 @@ class MessageWidget : public QFrame {
   LitLabel* m_question = nullptr;  // one of the two
   AnswerText* m_answer = nullptr;
   AnswerProgress* m_progress;
+  PromptReuseLine* m_reuse;
   QString m_source;
   QWidget* m_tools;
   QToolButton* m_thought;  // folds and unfolds what was thought

@@ -1,0 +1,124 @@
+// What fills the context: parts, their tokens and blocks, their words and their colours.
+#include <QTest>
+
+#include "support/word_machine.h"
+#include "widgets/views/context_meter.h"
+
+using namespace vitrine;
+using test::WordMachine;
+
+namespace {
+
+using Parts = std::vector<ContextMeter::Part>;
+
+// A sequence of 20 prompt tokens in blocks of 8, and as many of an answer as steps were run.
+struct Meter {
+  WordMachine machine{64, 8};
+  Session session;
+  ContextMeter meter{&session};
+
+  explicit Meter(int steps) {
+    machine.submit("R1", 20, 30);
+    for (int i = 0; i < steps; ++i) machine.step();
+    session.append(machine.take());
+    meter.resize(700, meter.sizeHint().height());
+    meter.show();
+  }
+};
+
+QPalette paletteOf(const QColor& base, const QColor& text) {
+  QPalette palette;
+  for (const QPalette::ColorRole ground : {QPalette::Base, QPalette::Window}) palette.setColor(ground, base);
+  for (const QPalette::ColorRole ink : {QPalette::Text, QPalette::WindowText}) palette.setColor(ink, text);
+  return palette;
+}
+
+}  // namespace
+
+class TestContextMeter : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void whatTheHostDoesNotNameIsTheConversation() {
+    Meter m(5);
+    QCOMPARE(m.meter.tokens(), 25);
+    const Parts expected = {{ContextPart::kHistory, 20, 3}, {ContextPart::kAnswer, 5, 1}};
+    QVERIFY(m.meter.parts() == expected);
+  }
+
+  // A block belongs to the part that begins it, so the blocks add up.
+  void partsAddUp() {
+    Meter m(5);
+    m.meter.setShares({6, 4, 9});
+    const Parts expected = {{ContextPart::kSystem, 6, 1},
+                            {ContextPart::kHistory, 10, 1},
+                            {ContextPart::kFiles, 4, 1},
+                            {ContextPart::kAnswer, 5, 1},
+                            {ContextPart::kDraft, 9, 1}};
+    QVERIFY(m.meter.parts() == expected);
+    QCOMPARE(m.meter.tokens(), 25);  // what is typed is not in the context
+    m.meter.setShares({100, 100, 0});
+    const Parts capped = {{ContextPart::kSystem, 20, 3}, {ContextPart::kAnswer, 5, 1}};
+    QVERIFY(m.meter.parts() == capped);
+  }
+
+  void allNumbersAreSaid() {
+    Meter m(5);
+    m.meter.setShares({6, 4, 9});
+    for (const QString& words : {m.meter.toolTip(), m.meter.accessibleDescription()}) {
+      QVERIFY2(words.contains(QStringLiteral("25 of 512 tokens")), qPrintable(words));
+      QVERIFY2(words.contains(QStringLiteral("System message: 6 ")), qPrintable(words));
+      QVERIFY2(words.contains(QStringLiteral("Conversation: 10 ")), qPrintable(words));
+      QVERIFY2(words.contains(QStringLiteral("Files: 4 ")), qPrintable(words));
+      QVERIFY2(words.contains(QStringLiteral("Answer: 5 ")), qPrintable(words));
+      QVERIFY2(words.contains(QStringLiteral("Being typed (not yet sent): 9 ")), qPrintable(words));
+      QVERIFY2(words.contains(QStringLiteral("Free: 478 ")), qPrintable(words));
+    }
+  }
+
+  void aHiddenMeterRests() {
+    Meter m(1);
+    m.meter.hide();
+    m.machine.step();
+    m.session.append(m.machine.take());
+    QCOMPARE(m.meter.tokens(), 21);
+    m.meter.show();
+    QCOMPARE(m.meter.tokens(), 22);
+  }
+
+  void partsStandOut_data() {
+    QTest::addColumn<QPalette>("palette");
+    QTest::newRow("light") << paletteOf(Qt::white, Qt::black);
+    QTest::newRow("grey") << paletteOf(QColor(0xef, 0xef, 0xef), Qt::black);
+    QTest::newRow("dark") << paletteOf(QColor(0x1b, 0x1d, 0x21), QColor(0xf0, 0xf0, 0xf0));
+    QTest::newRow("contrast") << paletteOf(Qt::black, Qt::white);
+  }
+
+  void partsStandOut() {
+    QFETCH(QPalette, palette);
+    const Theme theme(palette);
+    const QColor track = mix(theme.base(), theme.text(), 0.16);
+    for (int i = 0; i < kContextParts; ++i) {
+      const QColor colour = contextColour(static_cast<ContextPart>(i), theme);
+      QVERIFY2(contrastRatio(colour, theme.base()) >= 3, QByteArray::number(i));
+      QVERIFY2(contrastRatio(colour, track) >= 3, QByteArray::number(i));
+      for (int j = 0; j < i; ++j) QVERIFY(contextColour(static_cast<ContextPart>(j), theme) != colour);
+    }
+    Meter m(5);
+    m.meter.setPalette(palette);
+    m.meter.setShares({60, 0, 400});  // more than the sequence has: 20 of the system message
+    const QImage picture = m.meter.grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const int y = picture.height() / 2;
+    const auto seen = [&](const QColor& colour) {
+      for (int x = 0; x < picture.width(); ++x)
+        if (picture.pixelColor(x, y) == colour) return true;
+      return false;
+    };
+    QVERIFY(seen(contextColour(ContextPart::kSystem, theme)));
+    QVERIFY(seen(contextColour(ContextPart::kAnswer, theme)));
+    QVERIFY(!seen(contextColour(ContextPart::kFiles, theme)));
+  }
+};
+
+QTEST_MAIN(TestContextMeter)
+#include "tst_context_meter.moc"
