@@ -10,6 +10,7 @@
 #include "desk/chat_list_view.h"
 #include "typed_tokens.h"
 #include "widgets/views/chat_view.h"
+#include "widgets/views/context_meter.h"
 #include "widgets/views/waiting_list.h"
 
 namespace vitrine {
@@ -42,7 +43,13 @@ void Chats::makeInputParts() {
   more->setMenu(menu);
   m_view.addBeforeInput(more);
   m_view.addOverInput(m_settings);
-  m_view.addUnderInput(new TypedTokens(m_host, *m_view.input(), &m_view));
+  auto* typed = new TypedTokens(m_host, *m_view.input(), &m_view);
+  m_view.addUnderInput(typed);
+  connect(typed, &TypedTokens::counted, this, [this](int tokens) {
+    ContextShares shares = m_view.contextMeter()->shares();
+    shares.draft = tokens;
+    m_view.contextMeter()->setShares(shares);
+  });
   makeWaitingList();
   connect(m_menu->settings, &QAction::triggered, m_settings, &ChatSettingsLine::openDialog);
 }

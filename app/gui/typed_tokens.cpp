@@ -1,6 +1,7 @@
 #include "typed_tokens.h"
 
 #include <QPlainTextEdit>
+#include <algorithm>
 
 namespace vitrine {
 
@@ -16,6 +17,7 @@ TypedTokens::TypedTokens(EngineHost& host, QPlainTextEdit& input, QWidget* paren
 
 void TypedTokens::follow() {
   const int tokens = m_counter.tokens();
+  emit counted(std::max(tokens, 0));
   setText(tokens > 0 ? tr("%Ln token(s)", nullptr, tokens) : QString());
 }
 

@@ -15,6 +15,9 @@ class TypedTokens : public ElidingLabel {
  public:
   TypedTokens(EngineHost& host, QPlainTextEdit& input, QWidget* parent = nullptr);
 
+ signals:
+  void counted(int tokens);  // 0 while the number is not known
+
  private:
   void follow();
 

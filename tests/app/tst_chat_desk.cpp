@@ -18,6 +18,7 @@
 #include "widgets/views/chat_view.h"
 #include "widgets/views/conversation_search.h"
 #include "widgets/views/find_bar.h"
+#include "widgets/views/context_meter.h"
 #include "widgets/views/sampler_controls.h"
 
 using namespace vitrine;
@@ -209,6 +210,24 @@ class TestChatDesk : public QObject {
     QVERIFY(w.chat().at(1).reuse != nullptr);
     QCOMPARE(w.chat().at(1).reuse->promptTokens, first->promptTokens);
     QCOMPARE(w.chat().at(1).reuse->blockSize, 0);
+  }
+
+  // The tokens of what is typed are counted by the model's tokenizer, and are gone when it is sent.
+  void whatIsTypedIsCounted() {
+    Window w(file("typed.db"));
+    QVERIFY(w.openModel());
+    ContextMeter* const meter = w.window.panels().chat->contextMeter();
+    QCOMPARE(meter->shares().draft, 0);
+    QTest::keyClicks(w.input(), "Tell me");
+    QTRY_VERIFY_WITH_TIMEOUT(meter->shares().draft > 0, kPatience);
+    const int few = meter->shares().draft;
+    QTest::keyClicks(w.input(), " a long story about a fox and a lighthouse.");
+    QTRY_VERIFY_WITH_TIMEOUT(meter->shares().draft > few, kPatience);
+    QVERIFY(meter->accessibleDescription().contains("Being typed"));
+    QTest::keyClick(w.input(), Qt::Key_Return);
+    QCOMPARE(meter->shares().draft, 0);
+    QVERIFY(w.answered(2));
+    QCOMPARE(meter->shares().draft, 0);
   }
 
   void searchOpensAnOldChat() {

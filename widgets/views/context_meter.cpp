@@ -1,13 +1,48 @@
 #include "widgets/views/context_meter.h"
 
 #include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 
 #include "widgets/support/formats.h"
 #include "widgets/support/shaped_text.h"
-#include "widgets/support/theme.h"
 
 namespace vitrine {
+namespace {
+
+QString nameOf(ContextPart part) {
+  switch (part) {
+    case ContextPart::kSystem:
+      return ContextMeter::tr("System message");
+    case ContextPart::kHistory:
+      return ContextMeter::tr("Conversation");
+    case ContextPart::kFiles:
+      return ContextMeter::tr("Files");
+    case ContextPart::kAnswer:
+      return ContextMeter::tr("Answer");
+    case ContextPart::kDraft:
+      return ContextMeter::tr("Being typed (not yet sent)");
+  }
+  return {};
+}
+
+}  // namespace
+
+QColor contextColour(ContextPart part, const Theme& theme) {
+  switch (part) {
+    case ContextPart::kSystem:
+      return theme.surprise();
+    case ContextPart::kHistory:
+      return theme.change(BlockChange::kCached);
+    case ContextPart::kFiles:
+      return theme.breakpoint();
+    case ContextPart::kAnswer:
+      return theme.good();
+    case ContextPart::kDraft:
+      return theme.dimText();
+  }
+  return theme.dimText();
+}
 
 ContextMeter::ContextMeter(Session* session, QWidget* parent) : QWidget(parent), m_session(session) {
   setFont(readable(font()));
@@ -22,24 +57,69 @@ void ContextMeter::setSequence(SequenceId sequence) {
   refresh();
 }
 
+void ContextMeter::setShares(const ContextShares& shares) {
+  if (m_shares == shares) return;
+  m_shares = shares;
+  refresh();
+}
+
 void ContextMeter::refresh() {
   if (!isVisible()) return;
   const MachineState& state = m_session->state();
   const auto found = state.sequences.find(m_sequence != 0 ? m_sequence : m_session->selectedSequence());
   const bool known = found != state.sequences.end();
   m_tokens = known ? static_cast<int>(found->second.tokens.size()) : 0;
+  m_prompt = known ? std::min(found->second.promptTokens, m_tokens) : 0;
   m_blocks = known ? static_cast<int>(found->second.blockTable.size()) : 0;
+  m_blockSize = state.blockSize;
   m_context = m_session->engine() ? m_session->engine()->model.contextLength : 0;
-  const QString words = text();
-  setToolTip(tr("How much of the model's context is in use.\n%1").arg(words));
-  if (words != accessibleDescription()) setAccessibleDescription(words);
+  tell();
   update();
+}
+
+void ContextMeter::tell() {
+  const QString words = text() + u'\n' + legend();
+  if (words == accessibleDescription()) return;
+  setAccessibleDescription(words);
+  setToolTip(plainTip(tr("How much of the model's context is in use.\n%1").arg(words)));
+}
+
+std::vector<ContextMeter::Part> ContextMeter::parts() const {
+  const int system = std::min(m_shares.system, m_prompt), files = std::min(m_shares.files, m_prompt - system);
+  const Part wanted[] = {{ContextPart::kSystem, system, 0},
+                         {ContextPart::kHistory, m_prompt - system - files, 0},
+                         {ContextPart::kFiles, files, 0},
+                         {ContextPart::kAnswer, m_tokens - m_prompt, 0},
+                         {ContextPart::kDraft, m_shares.draft, 0}};
+  std::vector<Part> parts;
+  const int size = std::max(m_blockSize, 1);
+  int end = 0;
+  for (Part part : wanted) {
+    if (part.tokens <= 0) continue;
+    const int begin = end;
+    end += part.tokens;
+    part.blocks = (end + size - 1) / size - (begin + size - 1) / size;
+    parts.push_back(part);
+  }
+  return parts;
 }
 
 QString ContextMeter::text() const {
   QString words = m_context > 0 ? tr("%1 of %2 tokens").arg(formatCount(m_tokens), formatCount(m_context))
                                 : tr("%n token(s)", nullptr, m_tokens);
   return words + QStringLiteral(" · ") + tr("%n block(s)", nullptr, m_blocks);
+}
+
+QString ContextMeter::legend() const {
+  QStringList lines;
+  for (const Part& part : parts())
+    lines << tr("%1: %2, %3")
+                 .arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens),
+                      tr("%n block(s)", nullptr, part.blocks));
+  if (m_context > 0)
+    lines
+        << tr("Free: %1").arg(tr("%n token(s)", nullptr, std::max(m_context - m_tokens - m_shares.draft, 0)));
+  return lines.join(u'\n');
 }
 
 QSize ContextMeter::sizeHint() const {
@@ -54,18 +134,32 @@ void ContextMeter::paintEvent(QPaintEvent*) {
   const Theme theme = Theme::of(this);
   const QString words = text();
   const double wordsWidth = textWidth(font(), words) + 10;
-  painter.setPen(theme.dimText());
+  const bool nearlyFull = m_context > 0 && m_tokens + m_shares.draft > 0.9 * m_context;
+  painter.setPen(nearlyFull ? theme.warning() : theme.dimText());
   paintText(painter, QRectF(rect()).adjusted(2, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, words);
-  const QRectF bar(2, height() / 2.0 - 3, width() - wordsWidth - 4, 6);
-  if (bar.width() < 20) return;
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(mix(theme.base(), theme.text(), 0.16));
-  painter.drawRoundedRect(bar, 3, 3);
-  const double share = m_context > 0 ? std::clamp(m_tokens / static_cast<double>(m_context), 0.0, 1.0) : 0;
-  if (share <= 0) return;
-  painter.setBrush(share > 0.9 ? theme.warning() : theme.accent());
-  painter.drawRoundedRect(QRectF(bar.left(), bar.top(), std::max(6.0, bar.width() * share), bar.height()), 3,
-                          3);
+  const QRectF bar(2, height() / 2.0 - 4, width() - wordsWidth - 4, 8);
+  if (bar.width() >= 20) paintParts(painter, bar);
+}
+
+// A part that is there is at least three pixels wide. What is being typed is hatched, since it is not there
+// yet.
+void ContextMeter::paintParts(QPainter& painter, const QRectF& bar) const {
+  const Theme theme = Theme::of(this);
+  QPainterPath shape;
+  shape.addRoundedRect(bar, 4, 4);
+  painter.fillPath(shape, mix(theme.base(), theme.text(), 0.16));
+  if (m_context <= 0) return;
+  painter.setClipPath(shape);
+  double at = bar.left();
+  for (const Part& part : parts()) {
+    const double width = std::max(3.0, bar.width() * part.tokens / m_context);
+    const QRectF area(at, bar.top(), width - 1, bar.height());
+    const QColor colour = contextColour(part.part, theme);
+    if (part.part == ContextPart::kDraft) painter.fillRect(area, theme.base());
+    painter.fillRect(area,
+                     QBrush(colour, part.part == ContextPart::kDraft ? Qt::BDiagPattern : Qt::SolidPattern));
+    at += width;
+  }
 }
 
 void ContextMeter::showEvent(QShowEvent* event) {

@@ -1,23 +1,50 @@
-// ContextMeter: how much of the context a sequence fills, in tokens and in blocks. Thread: the window's.
+// ContextMeter: what fills the context of a sequence, in tokens and in blocks: a bar of parts, with all
+// numbers in its tooltip and for screen readers. Thread: the window's.
 #pragma once
 
 #include <QWidget>
+#include <vector>
 
 #include "widgets/models/session.h"
+#include "widgets/support/theme.h"
 
 namespace vitrine {
+
+// What the host knows of a prompt, in tokens. The prompt's other tokens are the history.
+struct ContextShares {
+  int system = 0;  // the system message
+  int files = 0;   // of questions, what came from files
+  int draft = 0;   // being typed: not yet in the context
+
+  bool operator==(const ContextShares&) const = default;
+};
+
+enum class ContextPart : std::uint8_t { kSystem, kHistory, kFiles, kAnswer, kDraft };
+inline constexpr int kContextParts = 5;
+QColor contextColour(ContextPart part, const Theme& theme);  // at least 3 : 1 on base
 
 class ContextMeter : public QWidget {
   Q_OBJECT
  public:
+  struct Part {
+    ContextPart part;
+    int tokens, blocks;  // a block belongs to the part that begins it
+
+    bool operator==(const Part&) const = default;
+  };
+
   explicit ContextMeter(Session* session, QWidget* parent = nullptr);
 
   // 0: the session's selected sequence.
   void setSequence(SequenceId sequence);
+  void setShares(const ContextShares& shares);
+  const ContextShares& shares() const { return m_shares; }
 
   int tokens() const { return m_tokens; }
   int contextLength() const { return m_context; }
-  QString text() const;  // "312 of 2,048 tokens · 20 blocks"
+  std::vector<Part> parts() const;  // in their order in the context; none that is empty
+  QString text() const;             // "312 of 2,048 tokens · 20 blocks"
+  QString legend() const;           // a line for each part, and what is free
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
@@ -28,10 +55,13 @@ class ContextMeter : public QWidget {
 
  private:
   void refresh();
+  void tell();
+  void paintParts(QPainter& painter, const QRectF& bar) const;
 
   Session* m_session;
   SequenceId m_sequence = 0;
-  int m_tokens = 0, m_context = 0, m_blocks = 0;
+  ContextShares m_shares;
+  int m_tokens = 0, m_prompt = 0, m_context = 0, m_blocks = 0, m_blockSize = 0;
 };
 
 }  // namespace vitrine
