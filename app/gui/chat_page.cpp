@@ -7,7 +7,8 @@
 
 namespace vitrine {
 namespace {
-constexpr int kListLetters = 26, kChatLetters = 44;  // widths, in the average letter of the font
+constexpr int kListLetters = 26, kChatLetters = 44,
+              kSideLetters = 34;  // widths, in the average letter of the font
 }  // namespace
 
 ChatPage::ChatPage(ChatView* chat, QWidget* parent) : QWidget(parent) {
@@ -24,6 +25,11 @@ void ChatPage::setList(QWidget* list) {
   arrange();
 }
 
+void ChatPage::setSide(QWidget* side) {
+  m_side = side;
+  layout()->addWidget(side);
+}
+
 void ChatPage::setListWanted(bool wanted) {
   m_wanted = wanted;
   arrange();
@@ -33,7 +39,9 @@ void ChatPage::arrange() {
   if (m_list == nullptr) return;
   const int letter = fontMetrics().averageCharWidth();
   m_list->setFixedWidth(kListLetters * letter);
-  m_list->setVisible(m_wanted && width() >= (kListLetters + kChatLetters) * letter);
+  const int side = m_side == nullptr || m_side->isHidden() ? 0 : kSideLetters;
+  if (m_side != nullptr) m_side->setFixedWidth(kSideLetters * letter);
+  m_list->setVisible(m_wanted && width() >= (kListLetters + kChatLetters + side) * letter);
 }
 
 void ChatPage::resizeEvent(QResizeEvent* event) {

@@ -14,19 +14,20 @@ class ChatPage : public QWidget {
   explicit ChatPage(ChatView* chat, QWidget* parent = nullptr);
 
   void setList(QWidget* list);  // at the left
+  // At the right, while it wants to be seen; it calls arrange() when it comes or goes.
+  void setSide(QWidget* side);
   QWidget* list() const { return m_list; }
   // Whether the page wants the list; in a window too narrow for both it is not in sight all the same.
   void setListWanted(bool wanted);
   bool isListWanted() const { return m_wanted; }
+  void arrange();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
-  void arrange();
-
-  QWidget* m_list = nullptr;
+  QWidget *m_list = nullptr, *m_side = nullptr;
   bool m_wanted = false;
 };
 

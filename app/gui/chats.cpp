@@ -1,8 +1,10 @@
 #include "chats.h"
 
+#include <QPushButton>
 #include <QToolButton>
 
 #include "answer_branches.h"
+#include "chat_branches.h"
 #include "chat_menu.h"
 #include "chat_page.h"
 #include "chat_settings_line.h"
@@ -26,8 +28,11 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_listModel(new ChatListModel(m_desk, m_controller->answers(), this)),
       m_list(new ChatListView(m_desk, *m_listModel, window)),
       m_menu(new ChatMenu(m_desk, window)),
-      m_settings(new ChatSettingsLine(m_desk, around.host, &m_view)) {
+      m_settings(new ChatSettingsLine(m_desk, around.host, &m_view)),
+      m_tree(new ChatBranches(m_desk, around.session, m_controller->answers(), around.model,
+                              *m_view.branchesButton(), &m_page)) {
   m_page.setList(m_list);
+  m_page.setSide(m_tree);
   makeInputParts();
   wire();
 }
@@ -99,6 +104,8 @@ void Chats::wire() {
           });
   connect(m_list, &ChatListView::exportRequested, m_menu, &ChatMenu::chooseExport);
   connect(m_list, &ChatListView::importRequested, m_menu, &ChatMenu::chooseImport);
+  connect(m_branches, &ChatBranches::arranged, &m_page, &ChatPage::arrange);
+  connect(m_branches, &ChatBranches::closed, &m_view, &ChatView::focusInput);
   connect(&m_desk.history(), &ChatHistory::statusChanged, this, &Chats::showStatus);
 }
 

@@ -12,6 +12,7 @@
 namespace vitrine {
 
 class AnswerBranches;
+class ChatBranches;
 class ChatListModel;
 class ChatListView;
 class ChatMenu;
@@ -39,6 +40,7 @@ class Chats : public QObject {
   AnswerBranches& branches() { return *m_branches; }
   ChatMenu& menu() { return *m_menu; }
   ChatListView& list() { return *m_list; }
+  ChatBranches& tree() { return *m_tree; }
 
   // Chats are in memory until a file for them is named.
   void keepIn(const QString& file);
@@ -69,6 +71,7 @@ class Chats : public QObject {
   ChatListView* m_list;
   ChatMenu* m_menu;
   ChatSettingsLine* m_settings;
+  ChatBranches* m_tree;
   bool m_alone = false;
 };
 

@@ -182,6 +182,12 @@ QLayout* ChatView::makeMeterLine(QWidget* composer) {
   auto* below = m_meterLine = new QHBoxLayout;
   below->setSpacing(12);
   below->addWidget(m_meter, 1);
+  m_branches = new QPushButton(tr("Branches"), composer);
+  m_branches->setFlat(true);
+  m_branches->setCheckable(true);
+  m_branches->setToolTip(tr("Show the branches of this chat as a tree"));
+  m_branches->hide();
+  below->addWidget(m_branches);
   auto* fresh = new QPushButton(tr("New chat"), composer);
   fresh->setFlat(true);
   fresh->setToolTip(tr("Start a new conversation"));

@@ -41,6 +41,7 @@ class ChatView : public QWidget {
   // Suggestions, shown while the conversation is empty.
   void setSuggestions(const QStringList& suggestions);
   FindBar* findBar() const { return m_find; }
+  QPushButton* branchesButton() const { return m_branches; }  // checkable; the host shows it
   // Shows a message and what a search over all chats has found in it: `words`, of the `text` that was typed.
   void findAt(const QString& text, const QStringList& words, qint64 message);
 
@@ -87,7 +88,7 @@ class ChatView : public QWidget {
   QPlainTextEdit* m_input;
   QVBoxLayout* m_over;
   QHBoxLayout *m_line, *m_meterLine;  // the input with its buttons; under it
-  QPushButton *m_send, *m_later, *m_stop;
+  QPushButton *m_send, *m_later, *m_stop, *m_branches;
   ContextMeter* m_meter;
   QWidget* m_editLine;
   QLabel* m_editWords;

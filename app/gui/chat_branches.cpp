@@ -1,0 +1,114 @@
+#include "chat_branches.h"
+
+#include <QAbstractButton>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <set>
+
+#include "widgets/support/theme.h"
+#include "widgets/views/branch_map.h"
+
+namespace vitrine {
+namespace {
+
+constexpr qsizetype kWordsSeen = 160;  // of a message; the map cuts them to its width
+
+QString wordsOf(const MessageRecord& message) {
+  const QString words = message.text.left(kWordsSeen).simplified();
+  switch (message.role) {
+    case MessageRole::kUser:
+      return ChatBranches::tr("You: %1").arg(words);
+    case MessageRole::kAssistant:
+      return ChatBranches::tr("Model: %1").arg(words);
+    case MessageRole::kSystem:
+      return ChatBranches::tr("Instructions: %1").arg(words);
+    case MessageRole::kTool:
+      return ChatBranches::tr("Tool: %1").arg(words);
+  }
+  return words;
+}
+
+BranchContent contentOf(const ChatRecord& chat, int blockSize) {
+  const std::vector<MessageId> path = chat.shownPath();
+  const std::set<MessageId> shown(path.begin(), path.end());
+  BranchContent content;
+  content.blockSize = blockSize;
+  for (const MessageRecord& message : chat.messages) {
+    content.messages.push_back({message.id, message.parent, message.role == MessageRole::kAssistant,
+                                shown.contains(message.id), message.timings.cachedTokens,
+                                message.timings.promptTokens});
+    content.words.push_back(wordsOf(message));
+  }
+  return content;
+}
+
+}  // namespace
+
+ChatBranches::ChatBranches(Desk& desk, const Session& session, const AnswerWriter& answers,
+                           const ChatModel& model, QAbstractButton& button, QWidget* parent)
+    : QWidget(parent),
+      m_desk(desk),
+      m_session(session),
+      m_model(model),
+      m_button(button),
+      m_map(new BranchMap(this)),
+      m_summary(new QLabel(this)) {
+  setFont(readable(font()));
+  setAutoFillBackground(true);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 8, 8, 8);
+  auto* title = new QLabel(tr("Branches"), this);
+  QFont bold = title->font();
+  bold.setBold(true);
+  title->setFont(bold);
+  column->addWidget(title);
+  column->addWidget(m_map, 1);
+  m_summary->setWordWrap(true);
+  column->addWidget(m_summary);
+  m_reading.setSingleShot(true);
+  m_reading.setInterval(0);
+  connect(&m_reading, &QTimer::timeout, this, &ChatBranches::read);
+  connect(&answers, &AnswerWriter::answeringChanged, &m_reading, qOverload<>(&QTimer::start));
+  for (auto change : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+    connect(&model, change, this, &ChatBranches::follow);
+  connect(&model, &QAbstractItemModel::modelReset, this, &ChatBranches::follow);
+  connect(&button, &QAbstractButton::toggled, this, [this](bool open) {
+    follow();
+    if (open) m_map->setFocus(Qt::OtherFocusReason);
+  });
+  connect(m_map, &BranchMap::branchRequested, this,
+          [this](qint64 message) { m_desk.openAt(m_desk.shown(), message); });
+  follow();
+}
+
+// Every path of a chat with branches goes through its first fork, so the messages shown tell of it.
+void ChatBranches::follow() {
+  bool forked = false;
+  for (int row = 0; row < m_model.rowCount() && !forked; ++row) forked = m_model.at(row).variants > 1;
+  m_button.setVisible(forked);
+  const bool wanted = forked && m_button.isChecked();
+  if (isHidden() == wanted) {
+    setVisible(wanted);
+    emit arranged();
+  }
+  m_reading.start();
+}
+
+void ChatBranches::read() {
+  if (!isVisible()) return;
+  const auto chat = m_desk.shown() == 0 ? std::nullopt : m_desk.history().chat(m_desk.shown());
+  if (!chat) return;
+  ++m_reads;
+  m_map->setContent(contentOf(*chat, m_session.engine() ? m_session.engine()->blockSize : 0));
+  m_summary->setText(m_map->content().summary());
+  m_summary->setVisible(!m_summary->text().isEmpty());
+}
+
+void ChatBranches::keyPressEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Escape) return QWidget::keyPressEvent(event);
+  m_button.setChecked(false);
+  emit closed();
+}
+
+}  // namespace vitrine

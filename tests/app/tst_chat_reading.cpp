@@ -1,0 +1,112 @@
+// A chat is read: its branches beside it, with real keys and clicks in the window.
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QToolButton>
+
+#include "chat_branches.h"
+#include "chats.h"
+#include "support/window_bench.h"
+#include "widgets/models/chat_model.h"
+#include "widgets/views/branch_map.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/sampler_controls.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+class Window : public ShownWindow {
+ public:
+  explicit Window(QSize size = {1366, 768}) : ShownWindow(Perspective::kChat, size) {
+    SamplerControls* const controls = window.panels().controls;
+    controls->setSampling(SamplingOptions{});
+    controls->setMaxTokens(24);
+    emit controls->samplingChanged(SamplingOptions{});
+    emit controls->maxTokensChanged(24);
+  }
+  ChatModel& chat() { return *window.panels().chatModel; }
+  ChatView& view() { return *window.panels().chat; }
+  Desk& desk() { return window.chats().desk(); }
+  void ask(const QString& text) {
+    QTest::keyClicks(view().input(), text);
+    QTest::keyClick(view().input(), Qt::Key_Return);
+  }
+  bool answered(int rows) {
+    return waitUntil([&] {
+      return chat().rowCount() == rows && chat().at(rows - 1).status == AnswerStatus::kDone &&
+             chat().at(rows - 1).message != 0 && !chat().isAnswering();
+    });
+  }
+  bool press(const QString& text) {
+    QToolButton* last = nullptr;
+    const bool there = waitUntil([&] {
+      for (QToolButton* button : view().findChildren<QToolButton*>())
+        if (button->text() == text && button->isVisible() && button->isEnabled()) last = button;
+      return last != nullptr;
+    });
+    if (there) QTest::mouseClick(last, Qt::LeftButton);
+    return there;
+  }
+};
+
+}  // namespace
+
+class TestChatReading : public QObject {
+  Q_OBJECT
+
+  WindowSurroundings m_surroundings;
+
+ private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  void theMapShowsABranch() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    QPushButton* const button = w.view().branchesButton();
+    QVERIFY(!button->isVisible());
+    QVERIFY(w.press("Edit"));
+    w.view().input()->clear();
+    w.ask("What is a token?");
+    QVERIFY(w.answered(2));
+    QTRY_VERIFY_WITH_TIMEOUT(button->isVisible(), kPatience);
+    QCOMPARE(w.window.chats().tree().reads(), 0);  // nothing is read for a map that is not seen
+    QTest::mouseClick(button, Qt::LeftButton);
+    BranchMap* const map = w.window.chats().tree().map();
+    QTRY_COMPARE_WITH_TIMEOUT(map->model()->rowCount(), 2, kPatience);
+    QVERIFY(map->isVisible() && map->hasFocus());
+    QCOMPARE(map->currentIndex().data().toString(), QString("You: What is a token?"));
+    if (!qEnvironmentVariableIsEmpty("VITRINE_PICTURES"))
+      w.window.grab().save(qEnvironmentVariable("VITRINE_PICTURES") + "/branches.png");
+    QTest::keyClick(map, Qt::Key_Up);
+    QTest::keyClick(map, Qt::Key_Return);
+    QCOMPARE(w.chat().at(0).text, QString("Hello!"));
+    QTRY_VERIFY_WITH_TIMEOUT(map->content().isShown(0), kPatience);
+    const int reads = w.window.chats().tree().reads();
+    QTest::mouseClick(map->viewport(), Qt::LeftButton, {},
+                      map->visualRect(map->model()->index(1, 0)).center());
+    QCOMPARE(w.chat().at(0).text, QString("What is a token?"));
+    QTRY_COMPARE_WITH_TIMEOUT(w.window.chats().tree().reads(), reads + 1, kPatience);
+    // What the history says that an answer took from the cache, the map says too.
+    const AnswerTimings timings = w.desk().branch().back().message.timings;
+    QVERIFY(timings.promptTokens > 0);
+    const QString said = map->model()->index(1, 0).data(Qt::AccessibleTextRole).toString();
+    QVERIFY2(said.contains(QString("%1 of %2").arg(timings.cachedTokens).arg(timings.promptTokens)),
+             qPrintable(said));
+    QTest::keyClick(map, Qt::Key_Escape);
+    QVERIFY(!map->isVisible());
+    QVERIFY(w.view().input()->hasFocus());
+    QTest::keyClick(&w.window, Qt::Key_N, Qt::ControlModifier);
+    QVERIFY(!button->isVisible());
+  }
+};
+
+QTEST_MAIN(TestChatReading)
+#include "tst_chat_reading.moc"
