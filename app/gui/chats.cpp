@@ -104,8 +104,8 @@ void Chats::wire() {
           });
   connect(m_list, &ChatListView::exportRequested, m_menu, &ChatMenu::chooseExport);
   connect(m_list, &ChatListView::importRequested, m_menu, &ChatMenu::chooseImport);
-  connect(m_branches, &ChatBranches::arranged, &m_page, &ChatPage::arrange);
-  connect(m_branches, &ChatBranches::closed, &m_view, &ChatView::focusInput);
+  connect(m_tree, &ChatBranches::arranged, &m_page, &ChatPage::arrange);
+  connect(m_tree, &ChatBranches::closed, &m_view, &ChatView::focusInput);
   connect(&m_desk.history(), &ChatHistory::statusChanged, this, &Chats::showStatus);
 }
 
