@@ -37,6 +37,11 @@ class Distribution {
 
 }  // namespace
 
+std::int64_t nextLookTicket() {
+  static std::int64_t last = 0;
+  return ++last;
+}
+
 SeenAnswer lookAtAnswer(Engine& engine, const AnswerLook& look) {
   SeenAnswer seen{.ticket = look.ticket};
   const Tokenizer* const tokenizer = engine.tokenizer();

@@ -37,6 +37,8 @@ struct SeenAnswer {
   std::vector<LikelyToken> likely = {};  // the most likely first; empty when it could not be computed
 };
 
+std::int64_t nextLookTicket();  // never 0; the window's thread
+
 // Computes `order`'s prompt and the tokens before the one looked at, apart from the requests. Errors as
 // Engine::nextLogits() and fittingChatRequest().
 SeenAnswer lookAtAnswer(Engine& engine, const AnswerLook& look);

@@ -11,6 +11,7 @@
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
 #include "typed_tokens.h"
+#include "surprise_tints.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/context_meter.h"
 #include "widgets/views/waiting_list.h"
@@ -25,6 +26,7 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_controller(new ChatController(around.host, around.session, around.view, around.model, around.sampling,
                                       m_desk, std::move(around.options), this)),
       m_branches(new AnswerBranches(around.host, around.session, m_desk, around.view, *m_controller, this)),
+      m_tints(new SurpriseTints(around.host, m_desk, around.view, around.model, this)),
       m_listModel(new ChatListModel(m_desk, m_controller->answers(), this)),
       m_list(new ChatListView(m_desk, *m_listModel, window)),
       m_menu(new ChatMenu(m_desk, window)),
@@ -34,6 +36,7 @@ Chats::Chats(Surroundings around, QWidget* window)
   m_page.setList(m_list);
   m_page.setSide(m_tree);
   makeInputParts();
+  m_menu->insertAction(m_menu->actions().value(3), m_tints->action());
   wire();
 }
 

@@ -18,6 +18,7 @@ class ChatListView;
 class ChatMenu;
 class ChatPage;
 class ChatSettingsLine;
+class SurpriseTints;
 
 class Chats : public QObject {
   Q_OBJECT
@@ -67,6 +68,7 @@ class Chats : public QObject {
   Desk m_desk;
   ChatController* m_controller;
   AnswerBranches* m_branches;
+  SurpriseTints* m_tints;
   ChatListModel* m_listModel;
   ChatListView* m_list;
   ChatMenu* m_menu;

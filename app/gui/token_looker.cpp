@@ -10,11 +10,6 @@
 namespace vitrine {
 namespace {
 
-std::int64_t nextTicket() {
-  static std::int64_t last = 0;
-  return ++last;
-}
-
 TokenChoice choiceOf(const LikelyToken& likely, bool drawn) {
   return {QString::fromStdString(likely.text), likely.probability, drawn, likely.isControl};
 }
@@ -60,7 +55,7 @@ void TokenLooker::ask(MessageId answer, std::optional<int> place, std::optional<
     m_turn = std::move(*turn);
   }
   AnswerLook look{
-      .ticket = nextTicket(), .shown = m_turn.answer.text.toStdString(), .place = place, .byte = byte};
+      .ticket = nextLookTicket(), .shown = m_turn.answer.text.toStdString(), .place = place, .byte = byte};
   look.order = {m_turn.messages, m_turn.thinking, m_turn.request};
   look.order.request.outputIds.clear();
   for (const AnswerToken& token : m_turn.answer.tokens) look.tokens.push_back(token.id);

@@ -9,10 +9,13 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextLayout>
 #include <QToolButton>
 #include <cmath>
 
 #include "answer_branches.h"
+#include "chat_menu.h"
 #include "chats.h"
 #include "support/window_bench.h"
 #include "token_looker.h"
@@ -327,6 +330,46 @@ class TestAnswerBranches : public QObject {
     QVERIFY(!w.pressInMenu("Look at its tokens"));  // it has none
     QVERIFY(w.press(QStringLiteral("‹")));
     QTRY_COMPARE(w.chat().at(1).text, old);
+  }
+
+  // What the model held for unlikely is coloured where it stands, and nothing when the colours are off.
+  void surprisingWordsAreColoured() {
+    Window w(file("tints.db"));
+    QVERIFY(w.openModel());
+    QVERIFY(w.ask("Tell me a story about a fox."));
+    QAction* colours = nullptr;
+    for (QAction* action : w.window.chats().menu().actions())
+      if (action->text().contains("surprising")) colours = action;
+    QVERIFY(colours != nullptr && !colours->isChecked());
+    const auto coloured = [&] {
+      QSet<int> letters;
+      for (QTextBlock block = w.text()->document()->begin(); block.isValid(); block = block.next())
+        for (const QTextLayout::FormatRange& range : block.layout()->formats())
+          if (range.format.background().style() != Qt::NoBrush)
+            for (int i = 0; i < range.length; ++i) letters.insert(block.position() + range.start + i);
+      return letters;
+    };
+    QVERIFY(coloured().isEmpty());
+    colours->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!coloured().isEmpty(), kPatience);
+    // Each letter, by the token that the popup finds there.
+    const std::vector<AnswerToken> tokens = w.history().tokens(w.answer());
+    QVERIFY(w.pressInMenu("Look at its tokens"));
+    int surprising = 0;
+    for (int place = 0; place < static_cast<int>(tokens.size()); ++place) {
+      QVERIFY(w.popupShows(place));
+      const QList<QTextEdit::ExtraSelection> marked = w.text()->extraSelections();
+      const float logprob = tokens[static_cast<std::size_t>(place)].logprob;
+      if (!marked.isEmpty() && marked.front().cursor.hasSelection()) {
+        const bool isColoured = coloured().contains(marked.front().cursor.selectionStart());
+        QCOMPARE(isColoured, logprob < std::log(0.5f));
+        surprising += isColoured;
+      }
+      if (place + 1 < static_cast<int>(tokens.size())) QTest::keyClick(w.popup().list(), Qt::Key_Right);
+    }
+    QVERIFY(surprising > 0);
+    colours->trigger();
+    QVERIFY(coloured().isEmpty());
   }
 };
 

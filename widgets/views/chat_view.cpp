@@ -42,6 +42,7 @@ ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidge
   });
   connect(m_transcript, &TranscriptView::editRequested, this, &ChatView::edit);
   connect(m_transcript, &TranscriptView::menuRequested, this, &ChatView::menuRequested);
+  connect(m_transcript, &TranscriptView::answerShown, this, &ChatView::answerShown);
   connect(m_transcript, &TranscriptView::wordPointed, this, &ChatView::wordPointed);
   makeFindBar();
   layout->addWidget(m_find);
@@ -194,6 +195,11 @@ QLayout* ChatView::makeMeterLine(QWidget* composer) {
   connect(fresh, &QPushButton::clicked, this, &ChatView::newChatRequested);
   below->addWidget(fresh);
   return below;
+}
+
+void ChatView::addStrip(QWidget* strip) {
+  auto* rows = static_cast<QVBoxLayout*>(layout());
+  rows->insertWidget(rows->count() - 1, strip);
 }
 
 AnswerText* ChatView::answer(qint64 message) const { return m_transcript->answer(message); }

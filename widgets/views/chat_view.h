@@ -38,6 +38,7 @@ class ChatView : public QWidget {
   void setDraft(const QString& text);
   // The answer where it is shown, for what stands beside its words; null: it is not.
   AnswerText* answer(qint64 message) const;
+  void addStrip(QWidget* strip);  // above the input
   // Suggestions, shown while the conversation is empty.
   void setSuggestions(const QStringList& suggestions);
   FindBar* findBar() const { return m_find; }
@@ -60,6 +61,7 @@ class ChatView : public QWidget {
   void siblingRequested(qint64 message, int by);       // as MessageWidget has them
   void againRequested(qint64 message);
   void menuRequested(qint64 message, const QPoint& global);
+  void answerShown();  // an answer has got its widget
   void wordPointed(qint64 message, qint64 byte, bool clicked);
   void draftChanged(const QString& text);
 

@@ -143,6 +143,7 @@ MessageWidget* TranscriptView::makeMessage(int row) {
   connect(message, &MessageWidget::menuRequested, this, &TranscriptView::menuRequested);
   connect(message, &MessageWidget::wordPointed, this, &TranscriptView::wordPointed);
   light(*message, row);
+  if (message->answer() != nullptr) emit answerShown();
   return message;
 }
 

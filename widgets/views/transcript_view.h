@@ -42,6 +42,7 @@ class TranscriptView : public QScrollArea {
   void againRequested(qint64 message);
   void editRequested(qint64 message, const QString& text);
   void menuRequested(qint64 message, const QPoint& global);
+  void answerShown();
   void wordPointed(qint64 message, qint64 byte, bool clicked);
 
  protected:
