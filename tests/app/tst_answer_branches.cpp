@@ -189,6 +189,8 @@ class TestAnswerBranches : public QObject {
     const int drawn = w.drawnRow();
     QVERIFY(drawn >= 0);
     QListWidget* const list = w.popup().list();
+    for (int i = 0; i < list->count(); ++i)
+      QVERIFY(list->viewport()->rect().contains(list->visualItemRect(list->item(i))));
     const double logprob = tokens[static_cast<std::size_t>(place)].logprob;
     QVERIFY(std::abs(list->item(drawn)->data(kProbability).toDouble() - std::exp(logprob)) < 1e-5);
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {},

@@ -135,6 +135,9 @@ void TokenPopup::place(const QRect& word) {
   setGeometry(left, top, width, height);
   show();
   raise();
+  layout()->activate();
+  m_list->doItemsLayout();  // its rows may have been chosen while it was low
+  m_list->scrollToTop();
 }
 
 void TokenPopup::takeFocus() {
