@@ -4,6 +4,7 @@
 
 #include "desk/provenance.h"
 #include "widgets/models/chat_words.h"
+#include "widgets/models/question_files.h"
 
 namespace vitrine {
 namespace {
@@ -77,8 +78,10 @@ void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {
   m_expected.erase(expected);
   ChatHistory& history = m_desk.history();
   MessageId question = 0;
-  if (!order.question.isEmpty())
+  if (!order.question.isEmpty()) {
     question = history.addMessage(order.chat, order.parent, MessageRole::kUser, order.question);
+    if (order.parent == 0) giveTitle(order);
+  }
   const MessageId answer = history.beginAnswer(
       order.chat, question != 0 ? question : order.parent,
       provenanceOf(m_session.engine().value_or(EngineLoaded()), order.options, order.request));
@@ -109,6 +112,12 @@ void AnswerWriter::readDrawn() {
     }
   }
   m_read = recording.size();
+// The history gives a chat the beginning of its first question; where that is a file, what is asked about it.
+void AnswerWriter::giveTitle(const AnswerOrder& order) {
+  const QuestionParts parts = questionParts(order.question);
+  const auto summary = m_desk.history().summary(order.chat);
+  if (parts.files.empty() || !summary || summary->titleGiven) return;
+  m_desk.history().rename(order.chat, titleFrom(parts.question), false);
 }
 
 void AnswerWriter::write() {

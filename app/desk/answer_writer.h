@@ -59,6 +59,7 @@ class AnswerWriter : public QObject {
   void onFinished(const RequestFinished& finished);
   void onRunStarted();
   void readDrawn();
+  void giveTitle(const AnswerOrder& order);
   void write();
   void writeOne(RequestId request, Open& open);
   void end(Open& open, MessageState state, const AnswerTimings& timings);

@@ -62,7 +62,8 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
       m_desk(desk),
       m_options(std::move(options)),
       m_writer(new AnswerWriter(desk, session, this)),
-      m_waiting(new WaitingMessages(desk, *m_writer, this)) {
+      m_waiting(new WaitingMessages(desk, *m_writer, this)),
+      m_files(new ChatFiles(host, session, this)) {
   connect(&view, &ChatView::sendRequested, this, &ChatController::send);
   connect(&view, &ChatView::stopRequested, this, &ChatController::stop);
   connect(&view, &ChatView::newChatRequested, this, &ChatController::startAnew);
@@ -106,6 +107,7 @@ void ChatController::onFailed(const QString& requestName) {
   const QString text = m_model.takeBack(requestName);
   if (!text.isEmpty()) m_view.giveBack(text);
   if (order.question.isEmpty() && order.chat == m_desk.shown()) showBranch();
+  if (!text.isEmpty()) giveBack(text);
   m_waiting->hold(order.chat);
   if (text.isEmpty() && !order.question.isEmpty()) m_waiting->putBack(order.chat, order.question);
 }
@@ -135,8 +137,16 @@ Request ChatController::requestNamed(const QString& name) const {
   return request;
 }
 
-void ChatController::send(const QString& text) {
+void ChatController::giveBack(const QString& text) {
+  const QuestionParts parts = questionParts(text);
+  m_files->attach(m_desk.shown(), parts.files);
+  m_view.giveBack(parts.question);
+}
+
+void ChatController::send(const QString& question) {
+  if (m_files->isReading()) return m_view.giveBack(question);  // it would go without them
   const ChatId chat = m_desk.shown();
+  const QString text = m_files->takeInto(chat, question);
   if (m_model.isAnswering() || m_waiting->areDue(chat)) return m_waiting->add(chat, text);
   sendWaiting(chat, text);
 }

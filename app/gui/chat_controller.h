@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 
+#include "chat_files.h"
 #include "desk/answer_writer.h"
 #include "engine_host.h"
 #include "sampling_controller.h"
@@ -33,6 +34,9 @@ class ChatController : public QObject {
   void setThinking(bool thinking) { m_thinking = thinking; }
   const AnswerWriter& answers() const { return *m_writer; }
   WaitingMessages& waiting() { return *m_waiting; }
+  ChatFiles& files() { return *m_files; }
+  // A message goes back to where it was written: its files and its question.
+  void giveBack(const QString& text);
 
   // An answer that is not asked for with the sampling controls, in the place of one that is shown.
   struct OwnRequest {
@@ -63,7 +67,7 @@ class ChatController : public QObject {
     std::optional<OwnRequest> own = {};
   };
 
-  void send(const QString& text);
+  void send(const QString& question);
   void edit(MessageId message, const QString& text);
   void answerAgain(MessageId message);
   void sendWaiting(ChatId chat, const QString& text);
@@ -85,6 +89,7 @@ class ChatController : public QObject {
   const Options m_options;
   AnswerWriter* m_writer;
   WaitingMessages* m_waiting;
+  ChatFiles* m_files;
   QTimer m_drafting;
   QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
   ChatId m_draftOf = 0;

@@ -21,6 +21,11 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   addAction(tr("&Search all chats"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), this,
             &ChatMenu::searchRequested);
   addAction(tr("&Find in this chat"), QKeySequence(Qt::CTRL | Qt::Key_F), this, &ChatMenu::findRequested);
+  attach = addAction(tr("&Attach a file…"), this, [this] {
+    const QStringList files = QFileDialog::getOpenFileNames(parentWidget(), tr("Attach text files"));
+    if (!files.isEmpty()) emit filesChosen(files);
+  });
+  attach->setToolTip(tr("The text of a file goes in front of the question"));
   settings = addAction(tr("&This chat…"));
   settings->setToolTip(tr("Its system prompt, its stop strings and its sampling"));
   listShown = addAction(tr("Show the &list of chats"));

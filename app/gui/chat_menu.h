@@ -22,12 +22,14 @@ class ChatMenu : public QMenu {
   void chooseImport();
 
   QAction* listShown;  // checkable
+  QAction* attach;     // asks for files
   QAction* settings;   // asks for the settings of the chat shown; the window connects it
 
  signals:
   void newChatRequested();
   void searchRequested();
   void findRequested();
+  void filesChosen(const QStringList& files);  // to go with the message that is being written
   void imported(int chats);
   void failed(const QString& code, const QString& message, const QString& hint);
 

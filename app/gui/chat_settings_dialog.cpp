@@ -15,7 +15,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kLetters = 64, kPromptLines = 7, kStopLines = 3;
+constexpr int kLetters = 64, kLines = 29, kPromptLines = 7, kStopLines = 3;  // kLines: of the whole dialog
 
 QPlainTextEdit* textBox(QWidget* parent, const QString& name, int lines) {
   auto* box = new QPlainTextEdit(parent);
@@ -50,7 +50,7 @@ ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost&
           [this] { show({}); });
   rows->addWidget(buttons);
   connect(&m_counter, &TokenCounter::changed, this, &ChatSettingsDialog::showTokens);
-  resize(kLetters * fontMetrics().averageCharWidth(), sizeHint().height());
+  resize(kLetters * fontMetrics().averageCharWidth(), kLines * fontMetrics().lineSpacing());
   show(settings);
   m_instructions->setFocus();
 }

@@ -14,6 +14,7 @@
 #include "surprise_tints.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/context_meter.h"
+#include "widgets/views/file_chips.h"
 #include "widgets/views/waiting_list.h"
 
 namespace vitrine {
@@ -47,7 +48,7 @@ void Chats::makeInputParts() {
   more->setAccessibleName(more->toolTip());
   more->setPopupMode(QToolButton::InstantPopup);
   auto* menu = new QMenu(more);
-  menu->addAction(m_menu->settings);
+  menu->addActions({m_menu->attach, m_menu->settings});
   more->setMenu(menu);
   m_view.addBeforeInput(more);
   m_view.addOverInput(m_settings);
@@ -59,6 +60,7 @@ void Chats::makeInputParts() {
     m_view.contextMeter()->setShares(shares);
   });
   makeWaitingList();
+  makeFileChips();
   connect(m_menu->settings, &QAction::triggered, m_settings, &ChatSettingsLine::openDialog);
 }
 
@@ -77,9 +79,30 @@ void Chats::makeWaitingList() {
     m_view.focusInput();
   });
   connect(list, &WaitingList::editRequested, this, [this, waiting](qint64 id) {
-    if (const QString text = waiting->take(m_desk.shown(), id); !text.isEmpty()) m_view.giveBack(text);
+    if (const QString text = waiting->take(m_desk.shown(), id); !text.isEmpty()) m_controller->giveBack(text);
     m_view.focusInput();
   });
+}
+
+void Chats::makeFileChips() {
+  auto* chips = new FileChips(&m_view);
+  m_view.addOverInput(chips);
+  ChatFiles* files = &m_controller->files();
+  const auto follow = [this, chips, files] { chips->setFiles(files->of(m_desk.shown())); };
+  connect(files, &ChatFiles::changed, chips, follow);
+  connect(&m_desk, &Desk::opened, chips, follow);
+  connect(files, &ChatFiles::refused, this, &Chats::troubled);
+  connect(chips, &FileChips::removeRequested, this, [this, files](qint64 id) {
+    files->remove(id);
+    m_view.focusInput();
+  });
+  connect(&m_view, &ChatView::filesPasted, this, &Chats::attach);
+  connect(m_menu, &ChatMenu::filesChosen, this, &Chats::attach);
+}
+
+void Chats::attach(const QStringList& files) {
+  m_controller->files().attach(m_desk.shown(), files);
+  m_view.focusInput();
 }
 
 void Chats::wire() {

@@ -107,6 +107,7 @@ class MainWindow : public QMainWindow {
   void stageRequests();
   void requireMachine();
   bool isBare() const;
+  bool isForChat(const QStringList& files) const;
   bool isBuiltinOpen() const;
   std::vector<ChatOrder> wantedRequests() const;
   void lookInside();

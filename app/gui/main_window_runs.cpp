@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "bench_opening.h"
+#include "chats.h"
 #include "file_drop.h"
 #include "machine_buttons.h"
 #include "main_window.h"
@@ -16,6 +17,7 @@
 #include "scenario_line.h"
 #include "scenario_menu.h"
 #include "status_strip.h"
+#include "widgets/views/chat_view.h"
 
 namespace vitrine {
 
@@ -96,17 +98,29 @@ void MainWindow::cancelWork() {
   requireMachine();
 }
 
-// One file of any kind, or several results to compare.
+// What open() takes, and a file that it does not take is one for the chat, where the chat is in sight.
+bool MainWindow::isForChat(const QStringList& files) const {
+  return m_panels->chat->isVisible() && std::ranges::none_of(files, [](const QString& path) {
+    const QFileInfo file(path);
+    const QString kind = file.suffix().toLower();
+    return file.isDir() || file.fileName().contains(QLatin1String(".vitrine")) || kind == u"gguf" ||
+           kind == u"json";
+  });
+}
+
+// One file of any kind, several results to compare, or several for the chat.
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   const QStringList files = droppedFiles(*event->mimeData());
   const bool allJson =
       std::ranges::all_of(files, [](const QString& file) { return file.endsWith(u".json"); });
-  if (files.size() == 1 || (files.size() > 1 && allJson)) event->acceptProposedAction();
+  if (files.size() == 1 || (files.size() > 1 && (allJson || isForChat(files)))) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
-  for (const QString& file : droppedFiles(*event->mimeData())) open(file);
+  const QStringList files = droppedFiles(*event->mimeData());
+  if (isForChat(files)) return m_chats->attach(files);
+  for (const QString& file : files) open(file);
 }
 
 }  // namespace vitrine

@@ -4,10 +4,11 @@
 
 namespace vitrine {
 
-// Later than the signal, since others that hear it have not yet taken the end of the answer in.
+// Sending comes later than the signal, since others that hear it have not yet taken the end of the answer in.
 WaitingMessages::WaitingMessages(Desk& desk, const AnswerWriter& writer, QObject* parent)
     : QObject(parent), m_desk(desk), m_writer(writer) {
-  connect(&writer, &AnswerWriter::answeringChanged, this, &WaitingMessages::look, Qt::QueuedConnection);
+  connect(&writer, &AnswerWriter::answeringChanged, this, &WaitingMessages::holdInterrupted);
+  connect(&writer, &AnswerWriter::answeringChanged, this, &WaitingMessages::sendDue, Qt::QueuedConnection);
 }
 
 void WaitingMessages::add(ChatId chat, const QString& text) {
@@ -76,11 +77,21 @@ bool WaitingMessages::isAnswered(ChatId chat) const {
          last->state == MessageState::kComplete;
 }
 
-void WaitingMessages::look() {
-  std::vector<ChatId> ended;
+std::vector<ChatId> WaitingMessages::ended() const {
+  std::vector<ChatId> chats;
   for (const auto& [chat, queue] : m_queues)
-    if (!queue.held && !isBusy(chat)) ended.push_back(chat);
-  for (const ChatId chat : ended) isAnswered(chat) ? sendFirst(chat) : hold(chat);
+    if (!queue.held && !isBusy(chat)) chats.push_back(chat);
+  return chats;
+}
+
+void WaitingMessages::holdInterrupted() {
+  for (const ChatId chat : ended())
+    if (!isAnswered(chat)) hold(chat);
+}
+
+void WaitingMessages::sendDue() {
+  holdInterrupted();  // a chat may have been removed
+  for (const ChatId chat : ended()) sendFirst(chat);
 }
 
 void WaitingMessages::sendFirst(ChatId chat) {

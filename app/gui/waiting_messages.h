@@ -43,7 +43,9 @@ class WaitingMessages : public QObject {
     bool held = false;
   };
 
-  void look();
+  std::vector<ChatId> ended() const;  // chats whose messages wait for an answer that is none any more
+  void holdInterrupted();
+  void sendDue();
   bool isBusy(ChatId chat) const;
   bool isAnswered(ChatId chat) const;
   void sendFirst(ChatId chat);

@@ -133,6 +133,7 @@ const std::vector<LeftOut>& leftOut() {
       {"Model/What is inside", "a window of its own, which changes no machine: tst_inspect_window"},
       {"Scenario/Open a scenario file", "a dialog of files; then as the verb that opens a scenario"},
       {"Chat/Import chats", "a dialog of files: tst_chat_desk"},
+      {"Chat/Attach a file", "a dialog of files: tst_chat_files"},
       {"Chat/This chat", "a dialog, whose keys are tested alone: tst_chat_settings"},
       {"Chat/Export this chat", "a dialog of files: tst_chat_desk"},
       {"Run/Open a trace", "a dialog of files; then as the verb that opens a trace"},

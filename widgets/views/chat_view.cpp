@@ -10,10 +10,12 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/models/question_files.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/context_meter.h"
 #include "widgets/views/conversation_search.h"
 #include "widgets/views/find_bar.h"
+#include "widgets/views/message_input.h"
 #include "widgets/views/question_history.h"
 #include "widgets/views/transcript_view.h"
 
@@ -93,7 +95,9 @@ QWidget* ChatView::makeComposer() {
 QLayout* ChatView::makeInputLine(QWidget* composer) {
   auto* line = m_line = new QHBoxLayout;
   line->setSpacing(8);
-  m_input = new QPlainTextEdit(composer);
+  auto* input = new MessageInput(composer);
+  connect(input, &MessageInput::filesPasted, this, &ChatView::filesPasted);
+  m_input = input;
   m_input->setAccessibleName(tr("Your message"));
   m_input->setAccessibleDescription(
       tr("Enter sends, Shift and Enter start a new line, Escape stops the answer"));
@@ -157,6 +161,9 @@ void ChatView::edit(qint64 message, const QString& text) {
                                        : tr("You are changing an earlier question. The old one and its "
                                             "answers stay."));
   m_input->setPlainText(text);
+  const QString question = questionParts(text).question;
+  m_editedFiles = text.chopped(question.size());
+  m_input->setPlainText(question);
   m_input->moveCursor(QTextCursor::End);
   m_editLine->show();
   focusInput();
@@ -233,7 +240,7 @@ void ChatView::send() {
   m_transcript->followEnd();
   if (const qint64 message = m_edited; message != 0) {
     endEdit();
-    emit editSent(message, text);
+    emit editSent(message, m_editedFiles + text);
     return;
   }
   m_input->clear();

@@ -64,6 +64,7 @@ class ChatView : public QWidget {
   void answerShown();  // an answer has got its widget
   void wordPointed(qint64 message, qint64 byte, bool clicked);
   void draftChanged(const QString& text);
+  void filesPasted(const QStringList& files);  // paths
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -95,6 +96,8 @@ class ChatView : public QWidget {
   QWidget* m_editLine;
   QLabel* m_editWords;
   qint64 m_edited = 0;        // the message that what is written replaces
+  qint64 m_edited = 0;        // the question that what is written replaces
+  QString m_editedFiles;      // of that question; they stay
   QString m_whyNot, m_aside;  // aside: the draft from before an edit
   bool m_ready = true;
 };

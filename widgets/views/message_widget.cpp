@@ -11,11 +11,13 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "widgets/models/question_files.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/answer_progress.h"
 #include "widgets/views/answer_text.h"
 #include "widgets/views/lit_label.h"
 #include "widgets/views/prompt_reuse_view.h"
+#include "widgets/views/folded_files.h"
 
 namespace vitrine {
 namespace {
@@ -30,6 +32,7 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
   addHead();
   addThinking();
   if (m_role == ChatRole::kUser) {
+    layout->addWidget(m_files = new FoldedFiles(this));
     m_question = addLabel(true);
     m_question->setAccessibleName(tr("You wrote"));
   } else {
@@ -175,7 +178,11 @@ void MessageWidget::display(const ChatEntry& entry) {
     label->setVisible(!text.isEmpty());
   };
   showThinking(entry);
-  if (m_question != nullptr) put(m_question, entry.text);
+  if (m_question != nullptr) {
+    const QuestionParts parts = questionParts(entry.text);
+    m_files->setFiles(parts.files);
+    put(m_question, parts.question);
+  }
   if (m_answer != nullptr && (m_source != entry.text || m_source.isEmpty())) {
     m_answer->setSource(entry.text);
     m_answer->setVisible(!entry.text.isEmpty());

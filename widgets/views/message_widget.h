@@ -16,6 +16,7 @@ class AnswerProgress;
 class AnswerText;
 class LitLabel;
 class PromptReuseLine;
+class FoldedFiles;
 
 class MessageWidget : public QFrame {
   Q_OBJECT
@@ -62,6 +63,9 @@ class MessageWidget : public QFrame {
   QLabel *m_who, *m_note, *m_place;
   LitLabel* m_thinking;
   LitLabel* m_question = nullptr;  // one of the two
+  QLabel *m_who, *m_thinking, *m_note, *m_place;
+  FoldedFiles* m_files = nullptr;  // over the question
+  QLabel* m_question = nullptr;    // one of the two
   AnswerText* m_answer = nullptr;
   AnswerProgress* m_progress;
   PromptReuseLine* m_reuse;

@@ -4,6 +4,8 @@
 #include <QPlainTextEdit>
 #include <QTextCursor>
 
+#include "widgets/models/question_files.h"
+
 namespace vitrine {
 namespace {
 
@@ -12,8 +14,9 @@ QStringList questionsOf(const ChatModel& model) {
   QStringList questions;
   for (int row = model.rowCount() - 1; row >= 0; --row) {
     const ChatEntry& entry = model.at(row);
-    if (entry.role != ChatRole::kUser || entry.text.isEmpty()) continue;
-    if (questions.isEmpty() || questions.back() != entry.text) questions << entry.text;
+    const QString question = entry.role == ChatRole::kUser ? questionParts(entry.text).question : QString();
+    if (question.isEmpty() || (!questions.isEmpty() && questions.back() == question)) continue;
+    questions << question;
   }
   return questions;
 }

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/models/question_files.h"
 #include "widgets/support/eliding_label.h"
 
 namespace vitrine {
@@ -96,9 +97,13 @@ QWidget* WaitingList::makeRow(const WaitingMessage& message) {
   auto* line = new QHBoxLayout(row);
   line->setContentsMargins(8, 0, 0, 0);
   line->setSpacing(2);
-  auto* text = new ElidingLabel(message.text.simplified(), row);
+  const QuestionParts parts = questionParts(message.text);
+  QStringList words;
+  for (const QuestionFile& file : parts.files) words << file.name;
+  words << parts.question.simplified();
+  auto* text = new ElidingLabel(words.join(QStringLiteral(" · ")), row);
   text->setTextFormat(Qt::PlainText);
-  text->setAccessibleName(tr("Waits: %1").arg(message.text.simplified()));
+  text->setAccessibleName(tr("Waits: %1").arg(text->text()));
   line->addWidget(text, 1);
   const qint64 id = message.id;
   connect(addTool(row, tr("Edit"), tr("Take this message back into the input")), &QToolButton::clicked, this,

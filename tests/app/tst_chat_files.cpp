@@ -1,0 +1,286 @@
+// Text files that go with a message, in the window with real keys, clicks, pasting and drops: chips over the
+// input, what reaches the model, what the conversation shows, and what is refused.
+#include "chat_files.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUrl>
+
+#include "chats.h"
+#include "message_bar.h"
+#include "support/window_bench.h"
+#include "vitrine/output_file.h"
+#include "vitrine/tokenizer.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/folded_files.h"
+#include "widgets/views/sampler_controls.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+class Window : public ShownWindow {
+ public:
+  Window() : ShownWindow(Perspective::kChat) {
+    window.keepChatsIn({});
+    emit window.panels().controls->samplingChanged(SamplingOptions{});
+    emit window.panels().controls->maxTokensChanged(12);
+  }
+  ChatView& view() { return *window.panels().chat; }
+  QPlainTextEdit* input() { return view().input(); }
+  ChatModel& chat() { return *window.panels().chatModel; }
+  Desk& desk() { return window.chats().desk(); }
+  ChatFiles& files() { return window.chats().controller().files(); }
+  FileChips& chips() { return *window.findChild<FileChips*>(); }
+  void ask(const QString& text) {
+    QTest::keyClicks(input(), text);
+    QTest::keyClick(input(), Qt::Key_Return);
+  }
+  bool answered(int rows) {
+    return waitUntil([&] {
+      return chat().rowCount() == rows && chat().at(rows - 1).status == AnswerStatus::kDone &&
+             chat().at(rows - 1).message != 0 && !chat().isAnswering();
+    });
+  }
+  void paste(const QStringList& paths) {
+    auto* data = new QMimeData;
+    data->setUrls(urls(paths));
+    QApplication::clipboard()->setMimeData(data);
+    QTest::keySequence(input(), QKeySequence::Paste);
+  }
+  // On the input, as a file manager's drag does it.
+  void drop(const QStringList& paths) {
+    QMimeData data;
+    data.setUrls(urls(paths));
+    QWidget* const target = input()->viewport();
+    const QPoint place = target->rect().center();
+    QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(target, &enter);
+    QWidget* const taker = enter.isAccepted() ? target : &window;
+    QDropEvent drop(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(taker, &drop);
+  }
+  QStringList labels() {
+    QStringList texts;
+    for (const auto* label : chips().findChildren<QLabel*>())
+      if (label->isVisible()) texts << label->text();
+    return texts;
+  }
+  bool hasChips(int count) {
+    return waitUntil([&] {
+      const auto held = files().of(desk().shown());
+      return !files().isReading() && static_cast<int>(held.size()) == count && labels().size() == count &&
+             std::ranges::all_of(held, [](const FileChip& file) { return file.tokens >= 0; });
+    });
+  }
+  bool refuses(const QString& words) {
+    return waitUntil([&] {
+      return window.messages().isVisible() && window.messages().text().contains(words) &&
+             !files().isReading();
+    });
+  }
+
+ private:
+  static QList<QUrl> urls(const QStringList& paths) {
+    QList<QUrl> all;
+    for (const QString& path : paths) all << QUrl::fromLocalFile(path);
+    return all;
+  }
+};
+
+}  // namespace
+
+class TestChatFiles : public QObject {
+  Q_OBJECT
+
+  WindowSurroundings m_surroundings;
+  QTemporaryDir m_folder;
+
+  QString file(const QString& name, const QByteArray& bytes) {
+    const QString path = m_folder.filePath(name);
+    OutputFile out(path.toStdString());
+    out.write(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+    out.finish();
+    return path;
+  }
+
+ private slots:
+  void initTestCase() {
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+
+  void aQuestionWithFilesIsOneText() {
+    const QuestionParts parts{{{"a.txt", "one\ntwo"},
+                               {"fence.md", "```cpp\nint x;\n```\n````\n"},
+                               {"empty", ""},
+                               {"a`b\nc", "`````"}},
+                              "What is\n\nthis?"};
+    const QString text = questionText(parts);
+    QVERIFY(text.startsWith("```file: a.txt\none\ntwo\n```\n`````file: fence.md\n"));
+    QVERIFY(text.endsWith("\n\nWhat is\n\nthis?"));
+    QuestionParts back = questionParts(text);
+    QCOMPARE(back.files.back().name, QString("a'b c"));  // a name ends no line
+    back.files.back().name = parts.files.back().name;
+    QVERIFY(back == parts);
+    for (const char* plain : {"", "Hello!", "```cpp\nint x;\n```\n\nWhat is this?", "```file: x\nno end",
+                              "```file: x\ny\n```\nno blank line"}) {
+      QCOMPARE(questionParts(plain).question, QString(plain));
+      QVERIFY(questionParts(plain).files.empty());
+    }
+    QCOMPARE(questionText({{}, "Hello!"}), QString("Hello!"));
+  }
+
+  void pastedFilesGoWithTheQuestion() {
+    Window w;
+    QVERIFY(w.openModel());
+    const QString notes = file("notes.txt", "A fox lives\nin a lighthouse.\n");
+    const QString code = file("code.md", "```\nx\n```\n");
+    w.paste({notes, code});
+    QVERIFY(w.hasChips(2));
+    QCOMPARE(w.input()->toPlainText(), QString());
+    const auto tokenizer = loadTokenizer(builtinModelDirectory());
+    const auto tokens = tokenizer->encode("A fox lives\nin a lighthouse.", false).size();
+    QStringList labels = w.labels();
+    labels.sort();
+    QVERIFY2(labels[1].startsWith(QString("notes.txt · 29 bytes · %1 token").arg(tokens)),
+             qPrintable(labels[1]));
+    w.ask("Where does it live?");
+    QVERIFY(w.answered(2));
+    QVERIFY(!w.chips().isVisible());
+    const QuestionParts sent = questionParts(w.chat().at(0).text);
+    QCOMPARE(sent.question, QString("Where does it live?"));
+    QCOMPARE(sent.files.size(), 2u);
+    const auto& sequence = w.live().sequences.at(w.live().requests.rbegin()->second.sequences.front());
+    const std::string prompt = tokenizer->decode(
+        std::span(sequence.tokens).first(static_cast<std::size_t>(sequence.promptTokens)), false);
+    QVERIFY2(prompt.find("in a lighthouse.\n```") < prompt.find("Where does it live?"), prompt.c_str());
+    QCOMPARE(w.desk().title(), QString("Where does it live?"));
+  }
+
+  void theConversationFoldsThem() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.paste({file("notes.txt", "A fox lives here.\n")});
+    QVERIFY(w.hasChips(1));
+    w.ask("Who?");
+    QVERIFY(w.answered(2));
+    auto* folded = w.view().findChild<FoldedFiles*>();
+    QTRY_VERIFY(folded != nullptr && folded->isVisible());
+    auto* button = folded->findChild<QToolButton*>();
+    QVERIFY(button->text().startsWith("notes.txt"));
+    QVERIFY(folded->findChild<QPlainTextEdit*>() == nullptr);
+    for (const auto* label : w.view().findChildren<QLabel*>())
+      QVERIFY2(!label->text().contains("A fox lives here."), "a file is laid out as a label");
+    QTest::mouseClick(button, Qt::LeftButton);
+    auto* text = folded->findChild<QPlainTextEdit*>();
+    QTRY_VERIFY(text != nullptr && text->isVisible());
+    QCOMPARE(text->toPlainText(), QString("A fox lives here."));
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(!text->isVisible());
+    // An edit keeps the file and shows only the question.
+    for (auto* tool : w.view().findChildren<QToolButton*>())
+      if (tool->text() == "Edit" && tool->isVisible()) tool->click();
+    QCOMPARE(w.input()->toPlainText(), QString("Who?"));
+    QTest::keyClicks(w.input(), "?");
+    QTest::keyClick(w.input(), Qt::Key_Return);
+    QVERIFY(w.answered(2));
+    QVERIFY(questionParts(w.chat().at(0).text) ==
+            (QuestionParts{{{"notes.txt", "A fox lives here."}}, "Who??"}));
+  }
+
+  void chipsAreRemoved() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.paste({file("a.txt", "a\n")});
+    QVERIFY(w.hasChips(1));
+    w.paste({file("b.txt", "b\n")});
+    QVERIFY(w.hasChips(2));
+    for (auto* button : w.chips().findChildren<QToolButton*>())
+      if (button->accessibleName() == "Do not send a.txt") QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(w.hasChips(1));
+    QVERIFY(w.labels().front().startsWith("b.txt"));
+    QTest::keyClick(w.input(), Qt::Key_Backtab);  // back from the input, to the chip
+    QWidget* chip = nullptr;
+    for (int i = 0; i < 8 && chip == nullptr; ++i) {
+      QWidget* const focus = QApplication::focusWidget();
+      if (focus != nullptr && focus->accessibleName().startsWith("b.txt"))
+        chip = focus;
+      else
+        QTest::keyClick(focus, Qt::Key_Backtab);
+    }
+    QVERIFY2(chip != nullptr, "Shift+Tab does not reach the chip");
+    QTest::keyClick(chip, Qt::Key_Delete);
+    QVERIFY(w.hasChips(0));
+    QVERIFY(!w.chips().isVisible());
+    QVERIFY(w.input()->hasFocus());
+  }
+
+  void eachChatHasItsOwn() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    const ChatId first = w.desk().shown();
+    w.paste({file("a.txt", "a\n")});
+    QVERIFY(w.hasChips(1));
+    w.window.chats().controller().startAnew();
+    QVERIFY(!w.chips().isVisible());
+    QVERIFY(w.desk().open(first));
+    QVERIFY(w.hasChips(1));
+  }
+
+  void whatCannotGoIsRefused() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.paste({file("nul.bin", QByteArray("a\0b", 3))});
+    QVERIFY(w.refuses("nul.bin is not a text file"));
+    w.paste({file("latin.txt", "caf\xe9")});
+    QVERIFY(w.refuses("latin.txt is not a text file"));
+    w.paste({file("large.txt", QByteArray(ChatFiles::kMostBytes + 1, 'a'))});
+    QVERIFY(w.refuses("large.txt is larger than 1.0 MB"));
+    w.paste({m_folder.path()});
+    QVERIFY(w.refuses(m_folder.path()));
+    w.paste({file("long.txt", QByteArray("word ").repeated(20000))});
+    QVERIFY(w.refuses("long.txt has"));
+    QVERIFY(w.window.messages().text().contains("token"));
+    QVERIFY(w.hasChips(0));
+  }
+
+  void dropsAreSharedWithTheWindow() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.drop({file("a.txt", "a\n"), file("b.txt", "b\n")});
+    QVERIFY(w.hasChips(2));
+    QVERIFY(!w.input()->toPlainText().contains("a.txt"));
+    w.drop({file("no.gguf", "no model\n")});  // the window's, which says that it is none
+    QVERIFY(w.refuses("no.gguf"));
+    QVERIFY(w.hasChips(2));
+  }
+
+  // A message that the engine refuses comes back as it was written.
+  void aRefusedMessageComesBack() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.paste({file("a.txt", "a\n")});
+    QVERIFY(w.hasChips(1));
+    w.input()->setPlainText(QString("word ").repeated(3000));
+    QTest::keyClick(w.input(), Qt::Key_Return);
+    QVERIFY(w.hasChips(1));
+    QTRY_VERIFY_WITH_TIMEOUT(w.input()->toPlainText().startsWith("word word"), kPatience);
+    QVERIFY(!w.input()->toPlainText().contains("```"));
+    QCOMPARE(w.chat().rowCount(), 0);
+  }
+};
+
+QTEST_MAIN(TestChatFiles)
+#include "tst_chat_files.moc"

@@ -1,0 +1,32 @@
+// FoldedFiles: the files of a question that was sent, folded: a button for each, and the text of the one that
+// is opened in a box that scrolls. Thread: the window's. Read next: widgets/models/question_files.h.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "widgets/models/question_files.h"
+
+class QPlainTextEdit;
+class QToolButton;
+
+namespace vitrine {
+
+class FoldedFiles : public QWidget {
+  Q_OBJECT
+ public:
+  explicit FoldedFiles(QWidget* parent = nullptr);
+
+  void setFiles(const std::vector<QuestionFile>& files);
+
+ private:
+  QToolButton* makeButton(std::size_t file);
+  void open(std::size_t file, bool opened);
+
+  std::vector<QuestionFile> m_files;
+  std::vector<QToolButton*> m_buttons;
+  QWidget* m_row;
+  QPlainTextEdit* m_text = nullptr;  // made when a file is opened
+};
+
+}  // namespace vitrine
