@@ -7,6 +7,7 @@
 #include "widgets/support/theme.h"
 #include "widgets/views/message_widget.h"
 #include "widgets/views/prompt_reuse_view.h"
+#include "widgets/views/transcript_view.h"
 
 using namespace vitrine;
 using test::WordMachine;
@@ -180,6 +181,29 @@ class TestPromptReuse : public QObject {
     entry.reuse = nullptr;
     message.display(entry);
     QVERIFY(!line->isVisible());
+  }
+
+  // In the conversation, which gives a message the height that its texts want.
+  void whatIsOpenedIsWhole() {
+    Session session;
+    ChatModel model(&session);
+    ChatEntry entry;
+    entry.role = ChatRole::kAssistant;
+    entry.text = QStringLiteral("An answer.");
+    entry.status = AnswerStatus::kDone;
+    entry.reuse = std::make_shared<PromptReuse>(differing());
+    model.show({entry, entry});
+    TranscriptView transcript(&model);
+    transcript.resize(360, 400);
+    transcript.show();
+    auto* const line = transcript.findChild<PromptReuseLine*>();
+    QTest::mouseClick(line->button(), Qt::LeftButton);
+    const auto* const words = line->findChild<PromptReuseView*>()->findChild<QLabel*>();
+    QTRY_VERIFY_WITH_TIMEOUT(words->width() < 340 &&
+                                 words->height() >= words->heightForWidth(words->width()) &&
+                                 words->height() > 3 * words->fontMetrics().lineSpacing(),
+                             30000);
+    QVERIFY(line->width() <= transcript.viewport()->width());
   }
 
   void partsDiffer_data() {
