@@ -7,9 +7,12 @@
 namespace vitrine {
 namespace {
 
-// As ChatModel::messages() has them: what was thought is left out, and answers that failed or are empty.
+// The chat's system prompt, then messages as ChatModel::messagesOf() has them: what was thought is left out,
+// and answers that failed or are empty.
 std::vector<ChatMessage> messagesOn(const ChatRecord& chat, const std::vector<MessageId>& path) {
   std::vector<ChatMessage> messages;
+  if (const QString& instructions = chat.settings.instructions; !instructions.trimmed().isEmpty())
+    messages.push_back({ChatRole::kSystem, instructions.toStdString()});
   for (const MessageId id : path) {
     const MessageRecord& message = *chat.find(id);
     if (message.role == MessageRole::kUser)

@@ -112,6 +112,8 @@ void AnswerWriter::readDrawn() {
     }
   }
   m_read = recording.size();
+}
+
 // The history gives a chat the beginning of its first question; where that is a file, what is asked about it.
 void AnswerWriter::giveTitle(const AnswerOrder& order) {
   const QuestionParts parts = questionParts(order.question);

@@ -105,7 +105,6 @@ void ChatController::onBegun(const QString& requestName, MessageId question, Mes
 void ChatController::onFailed(const QString& requestName) {
   const AnswerOrder order = m_writer->forget(requestName);
   const QString text = m_model.takeBack(requestName);
-  if (!text.isEmpty()) m_view.giveBack(text);
   if (order.question.isEmpty() && order.chat == m_desk.shown()) showBranch();
   if (!text.isEmpty()) giveBack(text);
   m_waiting->hold(order.chat);
@@ -155,7 +154,10 @@ void ChatController::send(const QString& question) {
 void ChatController::sendWaiting(ChatId chat, const QString& text) {
   const std::vector<ShownMessage> branch = m_desk.branchOf(chat);
   const Turn turn{branch.empty() ? 0 : branch.back().message.id, text, entries(branch)};
-  if (chat == m_desk.shown()) return submit(turn);
+  if (chat == m_desk.shown()) {
+    submit(turn);
+    return;
+  }
   place(chat, turn);
   emit sent();
 }

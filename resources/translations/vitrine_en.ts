@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ChatSettings</name>
+    <message numerus="yes">
+        <source>%n stop string(s)</source>
+        <translation>
+            <numerusform>%n stop string</numerusform>
+            <numerusform>%n stop strings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>InspectWords</name>
     <message numerus="yes">
         <source>%n tensor(s)</source>
@@ -200,6 +210,26 @@
     </message>
 </context>
 <context>
+    <name>vitrine::BranchMapModel</name>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::ChatFiles</name>
+    <message numerus="yes">
+        <source>%1 has %Ln token(s). The context of this model has room for %2, other files of the message included.</source>
+        <translation>
+            <numerusform>%1 has %Ln token. The context of this model has room for %2, other files of the message included.</numerusform>
+            <numerusform>%1 has %Ln tokens. The context of this model has room for %2, other files of the message included.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::ChatModel</name>
     <message numerus="yes">
         <source>%n token(s)</source>
@@ -210,9 +240,29 @@
     </message>
     <message numerus="yes">
         <source>%n prompt token(s) from the cache</source>
-        <translation>
+        <translation type="vanished">
             <numerusform>%n prompt token from the cache</numerusform>
             <numerusform>%n prompt tokens from the cache</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::ChatSettingsDialog</name>
+    <message numerus="yes">
+        <source>%Ln token(s), before each question of this chat.</source>
+        <translation>
+            <numerusform>%Ln token, before each question of this chat.</numerusform>
+            <numerusform>%Ln tokens, before each question of this chat.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::Chats</name>
+    <message numerus="yes">
+        <source>%n chat(s) were imported.</source>
+        <translation type="unfinished">
+            <numerusform>%n chat was imported.</numerusform>
+            <numerusform>%n chats were imported.</numerusform>
         </translation>
     </message>
 </context>
@@ -240,6 +290,16 @@
         <translation>
             <numerusform>; from %1 to %2, measured once</numerusform>
             <numerusform>; from %1 to %2, measured %n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::FileChips</name>
+    <message numerus="yes">
+        <source>%1 · %2 · %Ln token(s)</source>
+        <translation>
+            <numerusform>%1 · %2 · %Ln token</numerusform>
+            <numerusform>%1 · %2 · %Ln tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -316,7 +376,7 @@
     </message>
     <message numerus="yes">
         <source>%n chat(s) were imported.</source>
-        <translation>
+        <translation type="vanished">
             <numerusform>%n chat was imported.</numerusform>
             <numerusform>%n chats were imported.</numerusform>
         </translation>
@@ -575,6 +635,16 @@
         <translation>
             <numerusform>%1 of the bytes, %2 in %n tensor</numerusform>
             <numerusform>%1 of the bytes, %2 in %n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::TypedTokens</name>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
         </translation>
     </message>
 </context>

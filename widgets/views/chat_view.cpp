@@ -160,8 +160,7 @@ void ChatView::edit(qint64 message, const QString& text) {
   m_editWords->setText(answer(message) ? tr("You are changing an answer of the model. The old one stays.")
                                        : tr("You are changing an earlier question. The old one and its "
                                             "answers stay."));
-  m_input->setPlainText(text);
-  const QString question = questionParts(text).question;
+  const QString question = answer(message) ? text : questionParts(text).question;
   m_editedFiles = text.chopped(question.size());
   m_input->setPlainText(question);
   m_input->moveCursor(QTextCursor::End);

@@ -96,7 +96,6 @@ class ChatView : public QWidget {
   QWidget* m_editLine;
   QLabel* m_editWords;
   qint64 m_edited = 0;        // the message that what is written replaces
-  qint64 m_edited = 0;        // the question that what is written replaces
   QString m_editedFiles;      // of that question; they stay
   QString m_whyNot, m_aside;  // aside: the draft from before an edit
   bool m_ready = true;

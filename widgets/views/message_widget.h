@@ -62,10 +62,8 @@ class MessageWidget : public QFrame {
 
   QLabel *m_who, *m_note, *m_place;
   LitLabel* m_thinking;
-  LitLabel* m_question = nullptr;  // one of the two
-  QLabel *m_who, *m_thinking, *m_note, *m_place;
   FoldedFiles* m_files = nullptr;  // over the question
-  QLabel* m_question = nullptr;    // one of the two
+  LitLabel* m_question = nullptr;  // one of the two
   AnswerText* m_answer = nullptr;
   AnswerProgress* m_progress;
   PromptReuseLine* m_reuse;
