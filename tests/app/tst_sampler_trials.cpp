@@ -110,7 +110,7 @@ class TestSamplerTrials : public QObject {
   }
   void init() { QSettings().clear(); }
 
-  void aBranchIsARequestWithThatPrompt() {
+  void aBranchIsARequestThatBeginsItsAnswer() {
     Window w;
     QVERIFY(w.begin(4));
     const int position = w.model().position();
@@ -127,15 +127,17 @@ class TestSamplerTrials : public QObject {
     QTRY_VERIFY(w.window.status().reason().contains(QString::fromStdString(branch.name)));
     keep(w, QStringLiteral("branch"));
     const Request* const submitted = w.window.session().sampling().submitted(1);
-    QCOMPARE(branch.maxTokens, submitted->maxTokens - (position - w.answer().promptTokens) - 1);
+    QCOMPARE(branch.maxTokens, submitted->maxTokens);  // of the whole answer
     w.window.host().setStepsPerSecond(0);
     w.window.run();
     QTRY_VERIFY_WITH_TIMEOUT(w.live().requests.at(4).finished, kPatience);
     Request alone = *w.window.session().sampling().submitted(4);
-    alone.tokenIds = prompt;
+    const auto answer = prompt.begin() + w.answer().promptTokens;
+    alone.tokenIds.assign(prompt.begin(), answer);
+    alone.outputIds.assign(answer, prompt.end());
     QCOMPARE(alone.sampling, submitted->sampling);
     const std::vector<TokenId> all = w.live().sequences.at(branch.sequences.front()).tokens;
-    QCOMPARE(std::vector<TokenId>(all.begin() + position + 1, all.end()), answerTo(alone));
+    QCOMPARE(std::vector<TokenId>(all.begin() + w.answer().promptTokens, all.end()), answerTo(alone));
     QVERIFY(w.live().sequences.at(branch.sequences.front()).cachedTokens > 0);  // it shares A's blocks
   }
 

@@ -146,13 +146,14 @@ class Workload {
     options.numBlocks = std::min(options.numBlocks, least + below(2));
   }
 
-  // Some answers begin with tokens that are given.
+  // Some answers begin with tokens that are given. An end token among them would have ended the answer.
   void forceBeginning(Request& request) {
-    if (request.beamWidth > 1 || request.maxTokens < 2 || m_beginnings() % 4 > 0) return;
-    constexpr TokenId kNoEnd = 8;  // an end token would end the answer
+    if (request.beamWidth > 1 || request.maxTokens < 2 || !request.ignoreEos || m_beginnings() % 4 > 0)
+      return;
+    constexpr TokenId kFirst = 8;
     const auto count = 1 + m_beginnings() % static_cast<unsigned>(std::min(request.maxTokens - 1, 6));
     for (unsigned i = 0; i < count; ++i)
-      request.outputIds.push_back(kNoEnd + static_cast<TokenId>(m_beginnings() % 40));
+      request.outputIds.push_back(kFirst + static_cast<TokenId>(m_beginnings() % 40));
   }
 
   void searchBeams(Request& request) {

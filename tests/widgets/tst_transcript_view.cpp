@@ -104,7 +104,7 @@ void TestTranscriptView::thinkingIsFolded() {
   auto* const message = transcript.view.findChild<MessageWidget*>();
   QToolButton* fold = nullptr;
   for (QToolButton* tool : message->findChildren<QToolButton*>())
-    if (tool->isCheckable()) fold = tool;
+    if (tool->isCheckable() && tool->text().startsWith("Thinking")) fold = tool;
   QVERIFY(fold != nullptr);
   QVERIFY(fold->text().startsWith("Thinking: 3"));
   entry.text = QStringLiteral("An answer.");

@@ -134,7 +134,10 @@ PromptReuseLine::PromptReuseLine(QWidget* parent) : QWidget(parent) {
   m_button->setArrowType(Qt::RightArrow);
   m_button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   m_button->setToolTip(tr("What of the prompt was computed again, and why"));
-  column->addWidget(m_button, 0, Qt::AlignLeft);
+  // In a narrow conversation it is cut; its whole text must not make the conversation wider than the view.
+  m_button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+  m_button->setMinimumWidth(1);
+  column->addWidget(m_button);
   connect(m_button, &QToolButton::toggled, this, &PromptReuseLine::open);
   hide();
 }
