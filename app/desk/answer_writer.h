@@ -33,8 +33,8 @@ class AnswerWriter : public QObject {
   void expect(const QString& requestName, AnswerOrder order);
   // It could not be submitted. Returns what was expected; its chat is 0 where nothing was.
   AnswerOrder forget(const QString& requestName);
-  bool isExpecting(ChatId chat) const;  // an order of the chat has not yet come to the engine
-  RequestId requestOf(MessageId answer) const;                                // 0: it is not being computed
+  bool isExpecting(ChatId chat) const;          // an order of the chat has not yet come to the engine
+  RequestId requestOf(MessageId answer) const;  // 0: it is not being computed
   bool isAnswering(ChatId chat) const;
   std::vector<ChatId> answeringChats() const;
 

@@ -45,7 +45,7 @@ class Chats : public QObject {
 
   // Chats are in memory until a file for them is named.
   void keepIn(const QString& file);
-  void keep();  // what is not yet in the file, now
+  void keep();                            // what is not yet in the file, now
   void attach(const QStringList& files);  // to the message that is being written
   // In the chat perspective the list is beside the conversation.
   void setAlone(bool alone);

@@ -101,11 +101,11 @@ void MainWindow::cancelWork() {
 // What open() takes, and a file that it does not take is one for the chat, where the chat is in sight.
 bool MainWindow::isForChat(const QStringList& files) const {
   return m_panels->chat->isVisible() && std::ranges::none_of(files, [](const QString& path) {
-    const QFileInfo file(path);
-    const QString kind = file.suffix().toLower();
-    return file.isDir() || file.fileName().contains(QLatin1String(".vitrine")) || kind == u"gguf" ||
-           kind == u"json";
-  });
+           const QFileInfo file(path);
+           const QString kind = file.suffix().toLower();
+           return file.isDir() || file.fileName().contains(QLatin1String(".vitrine")) || kind == u"gguf" ||
+                  kind == u"json";
+         });
 }
 
 // One file of any kind, several results to compare, or several for the chat.

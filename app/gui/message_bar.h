@@ -22,7 +22,7 @@ class MessageBar : public QFrame {
   void show(Kind kind, const QString& message, const QString& hint);
   QString text() const;
   const QStringList& codes() const { return m_codes; }  // of the last failures, the oldest first
-  void follow(Session& session);  // shows what goes wrong in it
+  void follow(Session& session);                        // shows what goes wrong in it
 
  public slots:
   // Nothing for the code of a cancelled load: the user has cancelled it.

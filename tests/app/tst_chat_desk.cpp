@@ -16,9 +16,9 @@
 #include "vitrine/files.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/views/chat_view.h"
+#include "widgets/views/context_meter.h"
 #include "widgets/views/conversation_search.h"
 #include "widgets/views/find_bar.h"
-#include "widgets/views/context_meter.h"
 #include "widgets/views/sampler_controls.h"
 
 using namespace vitrine;

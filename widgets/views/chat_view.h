@@ -48,7 +48,7 @@ class ChatView : public QWidget {
 
  public slots:
   void edit(qint64 message, const QString& text);  // in the input
-  void find();  // in the conversation, what the person types
+  void find();                                     // in the conversation, what the person types
   void focusInput();
   void copyConversation() const;
 

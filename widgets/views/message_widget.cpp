@@ -15,9 +15,9 @@
 #include "widgets/support/theme.h"
 #include "widgets/views/answer_progress.h"
 #include "widgets/views/answer_text.h"
+#include "widgets/views/folded_files.h"
 #include "widgets/views/lit_label.h"
 #include "widgets/views/prompt_reuse_view.h"
-#include "widgets/views/folded_files.h"
 
 namespace vitrine {
 namespace {
