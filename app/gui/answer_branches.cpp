@@ -61,8 +61,11 @@ void AnswerBranches::showMenu(qint64 message, const QPoint& global) {
   menu->popup(global);
 }
 
-// With so many of the answer's first tokens; request.outputIds may have one more.
+// With so many of the answer's first tokens; request.outputIds may have one more. It is one answer: of
+// several, the first is the one that is shown, and a search cannot be begun by hand.
 void AnswerBranches::begin(const AnswerTurn& turn, Request request, std::size_t kept) {
+  request.sequences = request.beamWidth = 1;
+  request.bestOf = 0;
   std::vector<AnswerToken> forced(turn.answer.tokens.begin(),
                                   turn.answer.tokens.begin() + static_cast<std::ptrdiff_t>(kept));
   for (std::size_t i = kept; i < request.outputIds.size(); ++i) forced.push_back({request.outputIds[i]});
@@ -76,9 +79,6 @@ void AnswerBranches::branch(MessageId answer, int place, TokenId token) {
   const auto kept = static_cast<std::size_t>(place);
   request.outputIds = idsOf(turn->answer.tokens, kept);
   request.outputIds.push_back(token);
-  // One answer: of several, the first is the one that is shown. A search cannot be begun by hand.
-  request.sequences = request.beamWidth = 1;
-  request.bestOf = 0;
   request.maxTokens = std::max(request.maxTokens, place + 2);
   begin(*turn, std::move(request), kept);
 }
@@ -89,8 +89,6 @@ void AnswerBranches::goOn(MessageId answer) {
   Request request = turn->request;
   const std::size_t kept = turn->answer.tokens.size();
   request.outputIds = idsOf(turn->answer.tokens, kept);
-  request.sequences = request.beamWidth = 1;
-  request.bestOf = 0;
   // A stopped one has room left; one that was as long as it might be gets as much again.
   if (static_cast<int>(kept) >= request.maxTokens)
     request.maxTokens = static_cast<int>(kept) + std::max(m_controller.maxTokens(), 1);

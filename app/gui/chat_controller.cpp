@@ -171,18 +171,24 @@ void ChatController::edit(MessageId message, const QString& text) {
 }
 
 void ChatController::answerAgain(MessageId message) {
-  const std::vector<ShownMessage> branch = m_desk.branch();
-  const auto old = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });
-  if (old == branch.end() || old == branch.begin()) return;
-  submit(
-      {old->message.parent, {}, entries({branch.begin(), old}), static_cast<std::uint64_t>(old->variants)});
+  if (const std::optional<Turn> turn = turnInPlaceOf(message)) submit(*turn);
 }
 
 QString ChatController::answerInPlaceOf(MessageId answer, OwnRequest own) {
+  std::optional<Turn> turn = turnInPlaceOf(answer);
+  if (!turn) return {};
+  turn->seedShift = 0;
+  turn->own = std::move(own);
+  return submit(*turn);
+}
+
+// Another answer to the same question, drawn with another seed. Nothing for a message that is not shown.
+std::optional<ChatController::Turn> ChatController::turnInPlaceOf(MessageId answer) const {
   const std::vector<ShownMessage> branch = m_desk.branch();
   const auto old = std::ranges::find(branch, answer, [](const ShownMessage& m) { return m.message.id; });
-  if (old == branch.end() || old == branch.begin()) return {};
-  return submit({old->message.parent, {}, entries({branch.begin(), old}), 0, std::move(own)});
+  if (old == branch.end() || old == branch.begin()) return std::nullopt;
+  return Turn{
+      old->message.parent, {}, entries({branch.begin(), old}), static_cast<std::uint64_t>(old->variants)};
 }
 
 void ChatController::addNote(MessageId answer, const QString& note) {

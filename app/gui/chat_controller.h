@@ -70,6 +70,7 @@ class ChatController : public QObject {
   void send(const QString& question);
   void edit(MessageId message, const QString& text);
   void answerAgain(MessageId message);
+  std::optional<Turn> turnInPlaceOf(MessageId answer) const;
   void sendWaiting(ChatId chat, const QString& text);
   QString submit(const Turn& turn);
   QString place(ChatId chat, const Turn& turn);

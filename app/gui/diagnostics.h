@@ -1,7 +1,7 @@
 // Diagnostics: what a report of a problem needs to know of this program and this computer, as lines of text.
 //
 // Nothing private: no text or title of a chat, no path, no name of a user or a computer. Values of options
-// that are texts are left out, since a folder may be one. The lines are English, for those who answer.
+// that are texts are left out, since a folder may be one. The lines are English, as reports of faults are.
 // Thread: the window's. Read next: about_dialog.h.
 #pragma once
 

@@ -12,7 +12,7 @@
 #include "chats.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
-#include "support/window_bench.h"
+#include "support/chat_window.h"
 #include "vitrine/files.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/views/chat_view.h"
@@ -26,39 +26,9 @@ using namespace vitrine::test;
 
 namespace {
 
-class Window : public ShownWindow {
+class Window : public ChatWindow {
  public:
-  explicit Window(const QString& file) : ShownWindow(Perspective::kChat), m_chats(file) {
-    window.keepChatsIn(file);
-    SamplerControls* const controls = window.panels().controls;
-    controls->setSampling(SamplingOptions{});
-    controls->setMaxTokens(24);
-    emit controls->samplingChanged(SamplingOptions{});
-    emit controls->maxTokensChanged(24);
-  }
-  ChatModel& chat() { return *window.panels().chatModel; }
-  QPlainTextEdit* input() { return window.panels().chat->input(); }
-  void ask(const QString& text) {
-    QTest::keyClicks(input(), text);
-    QTest::keyClick(input(), Qt::Key_Return);
-  }
-  bool answered(int rows) {
-    return waitUntil([&] {
-      return chat().rowCount() == rows && chat().at(rows - 1).status == AnswerStatus::kDone &&
-             chat().at(rows - 1).message != 0 && !chat().isAnswering();
-    });
-  }
-  // The last visible button with that text: of the newest message.
-  bool press(const QString& text) {
-    QToolButton* last = nullptr;
-    const bool there = waitUntil([&] {
-      for (QToolButton* button : window.panels().chat->findChildren<QToolButton*>())
-        if (button->text() == text && button->isVisible() && button->isEnabled()) last = button;
-      return last != nullptr;
-    });
-    if (there) QTest::mouseClick(last, Qt::LeftButton);
-    return there;
-  }
+  explicit Window(const QString& file) : ChatWindow(24, file) {}
   QListView* list() { return window.chats().list().list(); }
   int chats() {
     int count = 0;
@@ -66,9 +36,6 @@ class Window : public ShownWindow {
       count += list()->model()->index(i, 0).data(ChatListModel::kIsHeading).toBool() ? 0 : 1;
     return count;
   }
-
- private:
-  QString m_chats;
 };
 
 }  // namespace

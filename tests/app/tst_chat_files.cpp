@@ -16,7 +16,7 @@
 
 #include "chats.h"
 #include "message_bar.h"
-#include "support/window_bench.h"
+#include "support/chat_window.h"
 #include "vitrine/output_file.h"
 #include "vitrine/tokenizer.h"
 #include "widgets/views/chat_view.h"
@@ -28,29 +28,11 @@ using namespace vitrine::test;
 
 namespace {
 
-class Window : public ShownWindow {
+class Window : public ChatWindow {
  public:
-  Window() : ShownWindow(Perspective::kChat) {
-    window.keepChatsIn({});
-    emit window.panels().controls->samplingChanged(SamplingOptions{});
-    emit window.panels().controls->maxTokensChanged(12);
-  }
-  ChatView& view() { return *window.panels().chat; }
-  QPlainTextEdit* input() { return view().input(); }
-  ChatModel& chat() { return *window.panels().chatModel; }
-  Desk& desk() { return window.chats().desk(); }
+  Window() : ChatWindow(12) {}
   ChatFiles& files() { return window.chats().controller().files(); }
   FileChips& chips() { return *window.findChild<FileChips*>(); }
-  void ask(const QString& text) {
-    QTest::keyClicks(input(), text);
-    QTest::keyClick(input(), Qt::Key_Return);
-  }
-  bool answered(int rows) {
-    return waitUntil([&] {
-      return chat().rowCount() == rows && chat().at(rows - 1).status == AnswerStatus::kDone &&
-             chat().at(rows - 1).message != 0 && !chat().isAnswering();
-    });
-  }
   void paste(const QStringList& paths) {
     auto* data = new QMimeData;
     data->setUrls(urls(paths));

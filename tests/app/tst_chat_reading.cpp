@@ -7,7 +7,7 @@
 
 #include "chat_branches.h"
 #include "chats.h"
-#include "support/window_bench.h"
+#include "support/chat_window.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/views/branch_map.h"
 #include "widgets/views/chat_view.h"
@@ -15,44 +15,6 @@
 
 using namespace vitrine;
 using namespace vitrine::test;
-
-namespace {
-
-class Window : public ShownWindow {
- public:
-  explicit Window(QSize size = {1366, 768}) : ShownWindow(Perspective::kChat, size) {
-    SamplerControls* const controls = window.panels().controls;
-    controls->setSampling(SamplingOptions{});
-    controls->setMaxTokens(24);
-    emit controls->samplingChanged(SamplingOptions{});
-    emit controls->maxTokensChanged(24);
-  }
-  ChatModel& chat() { return *window.panels().chatModel; }
-  ChatView& view() { return *window.panels().chat; }
-  Desk& desk() { return window.chats().desk(); }
-  void ask(const QString& text) {
-    QTest::keyClicks(view().input(), text);
-    QTest::keyClick(view().input(), Qt::Key_Return);
-  }
-  bool answered(int rows) {
-    return waitUntil([&] {
-      return chat().rowCount() == rows && chat().at(rows - 1).status == AnswerStatus::kDone &&
-             chat().at(rows - 1).message != 0 && !chat().isAnswering();
-    });
-  }
-  bool press(const QString& text) {
-    QToolButton* last = nullptr;
-    const bool there = waitUntil([&] {
-      for (QToolButton* button : view().findChildren<QToolButton*>())
-        if (button->text() == text && button->isVisible() && button->isEnabled()) last = button;
-      return last != nullptr;
-    });
-    if (there) QTest::mouseClick(last, Qt::LeftButton);
-    return there;
-  }
-};
-
-}  // namespace
 
 class TestChatReading : public QObject {
   Q_OBJECT
@@ -66,7 +28,7 @@ class TestChatReading : public QObject {
   void init() { QSettings().clear(); }
 
   void theMapShowsABranch() {
-    Window w;
+    ChatWindow w(24);
     QVERIFY(w.openModel());
     w.ask("Hello!");
     QVERIFY(w.answered(2));

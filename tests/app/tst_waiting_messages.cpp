@@ -8,7 +8,7 @@
 #include <QToolButton>
 
 #include "chats.h"
-#include "support/window_bench.h"
+#include "support/chat_window.h"
 #include "vitrine/tokenizer.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/views/chat_view.h"
@@ -19,22 +19,11 @@ using namespace vitrine::test;
 
 namespace {
 
-class Window : public ShownWindow {
+class Window : public ChatWindow {
  public:
-  Window() : ShownWindow(Perspective::kChat) {
-    window.keepChatsIn({});
-    emit window.panels().controls->samplingChanged(SamplingOptions{});
-    emit window.panels().controls->maxTokensChanged(16);
-  }
-  QPlainTextEdit* input() { return window.panels().chat->input(); }
-  ChatModel& chat() { return *window.panels().chatModel; }
-  Desk& desk() { return window.chats().desk(); }
+  Window() : ChatWindow(16) {}
   WaitingMessages& waiting() { return window.chats().controller().waiting(); }
   WaitingList& list() { return *window.findChild<WaitingList*>(); }
-  void ask(const QString& text) {
-    QTest::keyClicks(input(), text);
-    QTest::keyClick(input(), Qt::Key_Return);
-  }
   // An answer is on its way, and does not end before the machine runs again.
   bool askAndHold(const QString& text) {
     ask(text);
@@ -42,12 +31,6 @@ class Window : public ShownWindow {
     return waitUntil([&] {
       return isPaused() && chat().rowCount() > 0 && chat().at(chat().rowCount() - 1).message != 0 &&
              chat().isAnswering();
-    });
-  }
-  bool answered(int rows) {
-    return waitUntil([&] {
-      return chat().rowCount() == rows && chat().at(rows - 1).status == AnswerStatus::kDone &&
-             chat().at(rows - 1).message != 0 && !chat().isAnswering();
     });
   }
   QStringList waits() {

@@ -77,7 +77,7 @@ class TranscriptView : public QScrollArea {
   int m_end = kAllRows;  // rows from here on have no widgets: what is in sight is far from them
   int m_fromEnd = -1;    // what is to stay below the upper edge while messages come above it; -1: nothing
   ConversationSearch* m_search = nullptr;
-  int m_revealed = -1;  // the row that is kept in sight until somebody scrolls; -1: none
+  int m_revealed = -1;  // the row that is kept in sight until the next scrolling; -1: none
   bool m_suggestionsEnabled = true, m_follow = true, m_scrolling = false;
 };
 
