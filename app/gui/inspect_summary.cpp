@@ -7,6 +7,7 @@
 
 #include "inspect_words.h"
 #include "lines_area.h"
+#include "named_label.h"
 #include "widgets/views/type_shares_bar.h"
 
 namespace vitrine {
@@ -15,21 +16,13 @@ namespace {
 
 constexpr int kMostContext = 1 << 30, kContextStep = 1024;  // tokens
 
-QLabel* plainLabel(const QString& name, QWidget* parent) {
-  auto* label = new QLabel(parent);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  label->setAccessibleName(name);
-  return label;
-}
-
 }  // namespace
 
 InspectSummary::InspectSummary(QWidget* parent)
     : QWidget(parent),
-      m_facts(plainLabel(tr("The model"), nullptr)),
-      m_memory(plainLabel(tr("Memory at this context"), this)),
-      m_speed(plainLabel(tr("Speed at this context"), this)),
+      m_facts(namedLabel(tr("The model"), nullptr)),
+      m_memory(namedLabel(tr("Memory at this context"), this)),
+      m_speed(namedLabel(tr("Speed at this context"), this)),
       m_factLines(new LinesArea(m_facts, this)),
       m_types(new TypeSharesBar(this)),
       m_context(new QSpinBox(this)) {

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "models_table_model.h"
+#include "named_label.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
 
@@ -43,14 +44,6 @@ QPushButton* plainButton(const QString& text, const QString& tip, QWidget* paren
   return button;
 }
 
-QLabel* plainLabel(const QString& name, QWidget* parent) {
-  auto* label = new QLabel(parent);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  label->setAccessibleName(name);
-  return label;
-}
-
 }  // namespace
 
 ModelsDownload::ModelsDownload(const DownloadSettings& settings, const QString& folder, QWidget* parent)
@@ -73,7 +66,7 @@ QWidget* ModelsDownload::makeHead() {
   auto* label = new QLabel(tr("&Model"), head);
   label->setBuddy(m_address);
   m_list = plainButton(tr("&List"), tr("Ask which files the model has"), head);
-  m_promise = plainLabel(tr("What is contacted"), head);
+  m_promise = namedLabel(tr("What is contacted"), head);
   m_promise->setText(
       tr("Nothing is contacted before you press List. Then %1 is asked, and where it keeps its files.")
           .arg(m_settings.hub.host()));
@@ -109,7 +102,7 @@ QWidget* ModelsDownload::makeFoot() {
   m_progress->setRange(0, kBarSteps);
   m_progress->setTextVisible(false);
   m_progress->setAccessibleName(tr("Progress of the download"));
-  m_words = plainLabel(tr("The download"), foot);
+  m_words = namedLabel(tr("The download"), foot);
   m_start = plainButton(tr("&Download"), tr("Download the chosen files"), foot);
   m_pause = plainButton(tr("&Pause"), tr("What has come is kept, also when the program ends"), foot);
   m_cancel = plainButton(tr("&Cancel"), tr("End the download and remove what it has brought"), foot);

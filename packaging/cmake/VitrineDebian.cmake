@@ -29,7 +29,7 @@ set(CPACK_DEBIAN_VITRINE_PACKAGE_NAME vitrine)
 set(CPACK_DEBIAN_VITRINE_PACKAGE_SECTION education)
 # Qt loads the driver of the chats' file as a plugin, which no file is linked with.
 set(CPACK_DEBIAN_VITRINE_PACKAGE_DEPENDS libqt6sql6-sqlite)
-set(CPACK_DEBIAN_VITRINE_PACKAGE_RECOMMENDS "fonts-dejavu-core, qt6-wayland, qt6-translations-l10n")
+set(CPACK_DEBIAN_VITRINE_PACKAGE_RECOMMENDS "ca-certificates, fonts-dejavu-core, qt6-wayland, qt6-translations-l10n")
 set(CPACK_DEBIAN_VITRINE_PACKAGE_SUGGESTS "vitrine-reference")
 set(CPACK_DEBIAN_VITRINE_DESCRIPTION "learn how LLM inference works, by looking into an engine
 You chat with a language model and, at any moment, stop the machine, turn it

@@ -50,8 +50,9 @@ QString BranchMapModel::summary() const {
   if (tokens == 0) return {};
   if (m_content.blockSize <= 0)
     return tr("Other branches took %1 tokens from the cache: computed once.").arg(formatCount(tokens));
-  return tr("Other branches took %1 tokens = %2 blocks from the cache: computed once.")
-      .arg(formatCount(tokens), formatCount(tokens / m_content.blockSize));
+  return tr("Other branches took %1 tokens = %n block(s) from the cache: computed once.", nullptr,
+            static_cast<int>(tokens / m_content.blockSize))
+      .arg(formatCount(tokens));
 }
 
 BranchMap::BranchMap(QWidget* parent) : QListView(parent), m_model(new BranchMapModel(this)) {
