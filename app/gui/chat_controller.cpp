@@ -143,7 +143,10 @@ void ChatController::giveBack(const QString& text) {
 }
 
 void ChatController::send(const QString& question) {
-  if (m_files->isReading()) return m_view.giveBack(question);  // it would go without them
+  if (m_files->isReading()) {
+    m_view.giveBack(question);
+    return m_files->sayReading();
+  }
   const ChatId chat = m_desk.shown();
   const QString text = m_files->takeInto(chat, question);
   if (m_model.isAnswering() || m_waiting->areDue(chat)) return m_waiting->add(chat, text);

@@ -70,6 +70,11 @@ void ChatFiles::attach(ChatId chat, const QStringList& paths) {
   }
 }
 
+void ChatFiles::sayReading() {
+  emit refused(tr("The message was not sent: a file that goes with it is still being read."),
+               tr("Send it again when the file stands over the input."));
+}
+
 void ChatFiles::attach(ChatId chat, const std::vector<QuestionFile>& files) {
   for (const QuestionFile& file : files) add(chat, file);
 }

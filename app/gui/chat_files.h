@@ -31,6 +31,7 @@ class ChatFiles : public QObject {
   void remove(qint64 id);
   std::vector<FileChip> of(ChatId chat) const;
   bool isReading() const { return m_reading > 0; }
+  void sayReading();  // of a message that would have gone without them
 
   // The message with the chat's files, which it takes out of here.
   QString takeInto(ChatId chat, const QString& question);

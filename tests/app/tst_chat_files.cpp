@@ -249,6 +249,19 @@ class TestChatFiles : public QObject {
     QVERIFY(w.hasChips(2));
   }
 
+  // The file is read in another thread, and is added by this one, which has not come to it.
+  void aMessageWaitsForItsFile() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.files().attach(w.desk().shown(), QStringList{file("a.txt", "a\n")});
+    w.input()->setPlainText("What is in it?");
+    QTest::keyClick(w.input(), Qt::Key_Return);
+    QVERIFY(w.window.messages().text().contains("still being read"));
+    QCOMPARE(w.input()->toPlainText(), QString("What is in it?"));
+    QVERIFY(w.hasChips(1));
+    QCOMPARE(w.chat().rowCount(), 0);
+  }
+
   // A message that the engine refuses comes back as it was written.
   void aRefusedMessageComesBack() {
     Window w;
