@@ -5,6 +5,9 @@
 
 #include "desk/provenance.h"
 #include "token_looker.h"
+#include "widgets/markdown/markdown_text.h"
+#include "widgets/views/answer_text.h"
+#include "widgets/views/chat_copy.h"
 
 namespace vitrine {
 namespace {
@@ -53,6 +56,11 @@ void AnswerBranches::showMenu(qint64 message, const QPoint& global) {
   if (turn)
     for (const QString& difference : differencesFrom(*turn)) menu->addAction(difference)->setEnabled(false);
   menu->addSeparator();
+  if (const AnswerText* const shown = m_view.answer(message)) {
+    const QString source = QString::fromStdString(shown->text().source());
+    menu->addAction(tr("Copy as &Markdown"), this, [source] { copyAnswer(source, CopyForm::kMarkdown); });
+    menu->addAction(tr("Copy as &plain text"), this, [source] { copyAnswer(source, CopyForm::kPlainText); });
+  }
   menu->addAction(tr("&Edit the answer…"), this, [this, message] {
     const std::vector<ShownMessage> branch = m_desk.branch();
     const auto found = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });

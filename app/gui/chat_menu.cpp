@@ -31,12 +31,18 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   listShown = addAction(tr("Show the &list of chats"));
   listShown->setCheckable(true);
   listShown->setChecked(true);
+  m_copyMarkdown =
+      addAction(tr("Copy the chat as &Markdown"), this, [this] { emit copyRequested(CopyForm::kMarkdown); });
+  m_copyText = addAction(tr("Copy the chat as &plain text"), this,
+                         [this] { emit copyRequested(CopyForm::kPlainText); });
   addSeparator();
   addAction(tr("&Import chats…"), this, &ChatMenu::chooseImport)
       ->setToolTip(tr("From the export of ChatGPT or LM Studio, or from ours"));
   m_export = addAction(tr("&Export this chat…"), this, [this] { chooseExport(m_desk.shown()); });
   setToolTipsVisible(true);
-  connect(this, &QMenu::aboutToShow, this, [this] { m_export->setEnabled(m_desk.shown() != 0); });
+  connect(this, &QMenu::aboutToShow, this, [this] {
+    for (QAction* action : {m_export, m_copyMarkdown, m_copyText}) action->setEnabled(m_desk.shown() != 0);
+  });
 }
 
 void ChatMenu::chooseImport() {

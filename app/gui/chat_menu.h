@@ -6,6 +6,7 @@
 #include <QMenu>
 
 #include "desk/desk.h"
+#include "widgets/views/chat_copy.h"
 
 namespace vitrine {
 
@@ -29,13 +30,14 @@ class ChatMenu : public QMenu {
   void newChatRequested();
   void searchRequested();
   void findRequested();
+  void copyRequested(vitrine::CopyForm form);  // of the messages that are shown
   void filesChosen(const QStringList& files);  // to go with the message that is being written
   void imported(int chats);
   void failed(const QString& code, const QString& message, const QString& hint);
 
  private:
   Desk& m_desk;
-  QAction* m_export;
+  QAction *m_export, *m_copyMarkdown, *m_copyText;
 };
 
 }  // namespace vitrine

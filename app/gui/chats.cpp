@@ -38,6 +38,8 @@ Chats::Chats(Surroundings around, QWidget* window)
   m_page.setSide(m_tree);
   makeInputParts();
   m_menu->insertAction(m_menu->actions().value(3), m_tints->action());
+  connect(m_menu, &ChatMenu::copyRequested, this,
+          [&model = around.model](CopyForm form) { copyConversation(model, form); });
   wire();
 }
 

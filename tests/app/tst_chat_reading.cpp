@@ -1,15 +1,20 @@
-// A chat is read: its branches beside it, with real keys and clicks in the window.
+// A chat is read: its branches beside it, and copies of it, with real keys and clicks in the window.
+#include <QClipboard>
 #include <QLabel>
+#include <QMenu>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTest>
 #include <QToolButton>
 
 #include "chat_branches.h"
+#include "chat_menu.h"
 #include "chats.h"
 #include "support/chat_window.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/views/branch_map.h"
+#include "widgets/views/chat_copy.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/sampler_controls.h"
 
@@ -67,6 +72,40 @@ class TestChatReading : public QObject {
     QVERIFY(w.view().input()->hasFocus());
     QTest::keyClick(&w.window, Qt::Key_N, Qt::ControlModifier);
     QVERIFY(!button->isVisible());
+  }
+
+  void anAnswerAndAChatAreCopied() {
+    ChatWindow w(16);
+    QVERIFY(w.openModel());
+    const auto chatCommand = [&](const QString& part) {
+      QMenu& menu = w.window.chats().menu();
+      emit menu.aboutToShow();
+      for (QAction* action : menu.actions())
+        if (action->text().contains(part)) return action;
+      return static_cast<QAction*>(nullptr);
+    };
+    QVERIFY(!chatCommand("chat as &Markdown")->isEnabled());  // nothing is there to copy
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    const QString answer = w.chat().at(1).text;
+    const auto copied = [] { return QGuiApplication::clipboard()->text(); };
+    // The button's menu comes with the click and goes with the choice, so that it leaves no commands behind.
+    const auto commands = [&] { return w.window.findChildren<QAction*>().size(); };
+    const auto before = commands();
+    for (const Qt::Key key : {Qt::Key_M, Qt::Key_P}) {
+      QGuiApplication::clipboard()->clear();
+      QVERIFY(w.press(QStringLiteral("⋯")));
+      auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+      QVERIFY(menu != nullptr);
+      QTest::keyClick(menu, key);
+      QCOMPARE(copied(), key == Qt::Key_M ? answer : plainTextOf(answer));
+      QCOMPARE(QGuiApplication::clipboard()->mimeData()->hasFormat("text/markdown"), key == Qt::Key_M);
+      QTRY_COMPARE_WITH_TIMEOUT(commands(), before, kPatience);
+    }
+    chatCommand("chat as &Markdown")->trigger();
+    QCOMPARE(copied(), QString("## You\n\nHello!\n\n## Model\n\n%1\n").arg(answer));
+    chatCommand("chat as &plain")->trigger();
+    QCOMPARE(copied(), QString("You: Hello!\n\nModel: %1\n").arg(plainTextOf(answer)));
   }
 };
 

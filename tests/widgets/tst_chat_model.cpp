@@ -262,7 +262,6 @@ void TestChatModel::clearingLeavesNoMessages() {
   const auto messages = chat.messages();
   QCOMPARE(messages.size(), std::size_t{2});  // without the answer that has no text yet
   QCOMPARE(messages[1].text, std::string("two"));
-  QVERIFY(chat.transcript().contains(QLatin1String("You: two")));
   chat.clear();
   QCOMPARE(chat.rowCount(), 0);
   QVERIFY(chat.messages().empty());

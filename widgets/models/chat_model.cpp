@@ -133,14 +133,6 @@ RequestId ChatModel::answeringRequest() const {
   return open == m_entries.rend() ? 0 : open->request;
 }
 
-QString ChatModel::transcript() const {
-  QStringList parts;
-  for (const ChatEntry& entry : m_entries) {
-    parts << (entry.role == ChatRole::kUser ? tr("You: %1") : tr("Model: %1")).arg(entry.text);
-  }
-  return parts.join(QStringLiteral("\n\n"));
-}
-
 void ChatModel::refresh() {
   // LIVE, a finished answer stays as it is: only a move of the cursor changes it.
   const bool live = m_session->isLive();

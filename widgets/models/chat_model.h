@@ -68,7 +68,6 @@ class ChatModel : public QAbstractListModel {
   static std::vector<ChatMessage> messagesOf(const std::vector<ChatEntry>& entries);
   bool isAnswering() const;
   RequestId answeringRequest() const;  // 0 when none, or not yet submitted
-  QString transcript() const;          // plain text, for copying
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

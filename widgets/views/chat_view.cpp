@@ -1,7 +1,5 @@
 #include "widgets/views/chat_view.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -267,8 +265,6 @@ void ChatView::giveBack(const QString& text) {
 }
 
 void ChatView::focusInput() { m_input->setFocus(Qt::OtherFocusReason); }
-
-void ChatView::copyConversation() const { QApplication::clipboard()->setText(m_model->transcript()); }
 
 bool ChatView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_input && event->type() == QEvent::Resize) fitInput();

@@ -50,7 +50,6 @@ class ChatView : public QWidget {
   void edit(qint64 message, const QString& text);  // in the input
   void find();                                     // in the conversation, what the person types
   void focusInput();
-  void copyConversation() const;
 
  signals:
   // The view has cleared its box; the host adds to the model, or lets the message wait while one is answered.
