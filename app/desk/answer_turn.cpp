@@ -31,18 +31,25 @@ bool AnswerTurn::canGoOn() const {
   return answer.state == MessageState::kStopped || std::ssize(answer.tokens) >= request.maxTokens;
 }
 
+// The tokens of one answer are enough: those of a long chat are many.
 std::optional<AnswerTurn> answerTurn(Desk& desk, MessageId answer) {
-  const auto chat = desk.shown() == 0 ? std::nullopt : desk.history().chat(desk.shown());
-  const MessageRecord* const found = chat ? chat->find(answer) : nullptr;
-  if (found == nullptr || found->role != MessageRole::kAssistant || found->state == MessageState::kStreaming)
+  auto chat = desk.shown() == 0 ? std::nullopt : desk.history().chat(desk.shown());
+  if (!chat) return std::nullopt;
+  const auto found = std::ranges::find(chat->messages, answer, &MessageRecord::id);
+  if (found == chat->messages.end()) return std::nullopt;
+  found->tokens = desk.history().tokens(answer);
+  return answerTurn(*chat, answer);
+}
+
+std::optional<AnswerTurn> answerTurn(const ChatRecord& chat, MessageId answer) {
+  const MessageRecord* const found = chat.find(answer);
+  if (found == nullptr || found->role != MessageRole::kAssistant || found->tokens.empty() ||
+      found->state == MessageState::kStreaming)
     return std::nullopt;
   const std::optional<Request> request = requestOf(found->provenance);
   if (!request) return std::nullopt;
-  AnswerTurn turn{*found, messagesOn(*chat, chat->pathTo(found->parent)), *request,
-                  !found->thinking.isEmpty()};
-  turn.answer.tokens = desk.history().tokens(answer);
-  if (turn.answer.tokens.empty()) return std::nullopt;
-  return turn;
+  return AnswerTurn{*found, messagesOn(chat, chat.pathTo(found->parent)), *request,
+                    !found->thinking.isEmpty()};
 }
 
 }  // namespace vitrine

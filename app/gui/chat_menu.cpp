@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QPointer>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QThreadPool>
 #include <memory>
@@ -15,6 +16,19 @@
 #include "vitrine/output_file.h"
 
 namespace vitrine {
+namespace {
+
+constexpr QLatin1String kProposed(".md");
+
+// Another kind was chosen, and the name has kept the ending that was proposed.
+QString withEnding(const QString& file, const QString& kind) {
+  static const QRegularExpression ending(QStringLiteral("\\(\\*(\\.\\w+)\\)"));
+  const QString chosen = ending.match(kind).captured(1);
+  if (chosen.isEmpty() || !file.endsWith(kProposed)) return file;
+  return file.chopped(kProposed.size()) + chosen;
+}
+
+}  // namespace
 
 ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_desk(desk) {
   addAction(tr("&New chat"), QKeySequence(Qt::CTRL | Qt::Key_N), this, &ChatMenu::newChatRequested);
@@ -75,11 +89,14 @@ void ChatMenu::chooseExport(ChatId chat) {
   const auto record = m_desk.history().chat(chat);
   if (!record) return;
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-  const QString file = QFileDialog::getSaveFileName(
-      parentWidget(), tr("Export this chat"),
-      QDir(folder).filePath(exportName(*record) + QStringLiteral(".md")),
-      tr("Markdown (*.md);;Web page (*.html);;All branches, for this program (*.json)"));
+  QString kind;
+  QString file = QFileDialog::getSaveFileName(
+      parentWidget(), tr("Export this chat"), QDir(folder).filePath(exportName(*record) + kProposed),
+      tr("Markdown (*.md);;Web page (*.html);;All branches, for this program (*.json);;Its run, computed "
+         "again, as a trace (*.vitrine)"),
+      &kind);
   if (file.isEmpty()) return;
+  file = withEnding(file, kind);
   try {
     exportChat(chat, file);
   } catch (const EngineError& error) {
@@ -89,6 +106,7 @@ void ChatMenu::chooseExport(ChatId chat) {
 }
 
 void ChatMenu::exportChat(ChatId chat, const QString& file) {
+  if (file.endsWith(QStringLiteral(".vitrine"), Qt::CaseInsensitive)) return emit traceRequested(chat, file);
   const auto record = m_desk.history().chat(chat, ChatHistory::Tokens::kRead);
   if (!record) return;
   QByteArray bytes;

@@ -17,7 +17,8 @@ class ChatMenu : public QMenu {
   ChatMenu(Desk& desk, QWidget* window);
 
   void importFile(const QString& file);  // imported() or failed() follows
-  // As Markdown, HTML or JSON by the file's ending. Throws EngineError as OutputFile does.
+  // As Markdown, HTML or JSON by the file's ending; traceRequested() for a trace. Throws EngineError as
+  // OutputFile does.
   void exportChat(ChatId chat, const QString& file);
   void chooseExport(ChatId chat);
   void chooseImport();
@@ -33,6 +34,7 @@ class ChatMenu : public QMenu {
   void copyRequested(vitrine::CopyForm form);  // of the messages that are shown
   void filesChosen(const QStringList& files);  // to go with the message that is being written
   void imported(int chats);
+  void traceRequested(qint64 chat, const QString& file);  // computing it takes its time
   void failed(const QString& code, const QString& message, const QString& hint);
 
  private:

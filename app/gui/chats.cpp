@@ -8,6 +8,7 @@
 #include "chat_menu.h"
 #include "chat_page.h"
 #include "chat_settings_line.h"
+#include "chat_trace.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
 #include "surprise_tints.h"
@@ -33,7 +34,8 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_menu(new ChatMenu(m_desk, window)),
       m_settings(new ChatSettingsLine(m_desk, around.host, &m_view)),
       m_tree(new ChatBranches(m_desk, around.session, m_controller->answers(), around.model,
-                              *m_view.branchesButton(), &m_page)) {
+                              *m_view.branchesButton(), &m_page)),
+      m_trace(new ChatTrace(m_desk, around.session, *m_controller, this)) {
   m_page.setList(m_list);
   m_page.setSide(m_tree);
   makeInputParts();
@@ -124,6 +126,9 @@ void Chats::wire() {
   connect(m_menu, &ChatMenu::failed, this, &Chats::failed);
   connect(m_menu, &ChatMenu::imported, this,
           [this](int chats) { emit told(tr("%n chat(s) were imported.", nullptr, chats), {}); });
+  connect(m_menu, &ChatMenu::traceRequested, m_trace, &ChatTrace::save);
+  connect(m_trace, &ChatTrace::failed, this, &Chats::failed);
+  connect(m_trace, &ChatTrace::saved, this, &Chats::told);
   connect(m_list, &ChatListView::newChatRequested, m_controller, &ChatController::startAnew);
   connect(m_list, &ChatListView::chosen, &m_view, &ChatView::focusInput);
   connect(m_list, &ChatListView::foundIn, this,

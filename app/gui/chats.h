@@ -18,6 +18,7 @@ class ChatListView;
 class ChatMenu;
 class ChatPage;
 class ChatSettingsLine;
+class ChatTrace;
 class SurpriseTints;
 
 class Chats : public QObject {
@@ -42,6 +43,7 @@ class Chats : public QObject {
   ChatMenu& menu() { return *m_menu; }
   ChatListView& list() { return *m_list; }
   ChatBranches& tree() { return *m_tree; }
+  ChatTrace& trace() { return *m_trace; }
 
   // Chats are in memory until a file for them is named.
   void keepIn(const QString& file);
@@ -76,6 +78,7 @@ class Chats : public QObject {
   ChatMenu* m_menu;
   ChatSettingsLine* m_settings;
   ChatBranches* m_tree;
+  ChatTrace* m_trace;
   bool m_alone = false;
 };
 

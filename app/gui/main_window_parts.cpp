@@ -8,6 +8,7 @@
 #include "bench_opening.h"
 #include "branch_controller.h"
 #include "chat_menu.h"
+#include "chat_trace.h"
 #include "chats.h"
 #include "help_menu.h"
 #include "main_window.h"
@@ -206,6 +207,8 @@ void MainWindow::wireChats() {
   connect(m_chats, &Chats::troubled, this, [this](const QString& message, const QString& hint) {
     m_messages->show(MessageBar::Kind::kError, message, hint);
   });
+  connect(&m_chats->trace(), &ChatTrace::progressed, m_status, &StatusStrip::showProgress);
+  connect(&m_chats->trace(), &ChatTrace::ended, m_status, &StatusStrip::hideProgress);
   connect(m_chats, &Chats::told, this, [this](const QString& message, const QString& hint) {
     m_messages->show(MessageBar::Kind::kNotice, message, hint);
   });

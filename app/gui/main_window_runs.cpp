@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "bench_opening.h"
+#include "chat_trace.h"
 #include "chats.h"
 #include "file_drop.h"
 #include "machine_buttons.h"
@@ -95,6 +96,7 @@ void MainWindow::onFollowed(const RerunReport& report) {
 void MainWindow::cancelWork() {
   m_loading->cancel();
   m_archive->cancel();
+  m_chats->trace().cancel();
   requireMachine();
 }
 
