@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include "widgets/models/session.h"
+#include "widgets/views/lit_label.h"
 #include "widgets/views/message_widget.h"
 #include "widgets/views/transcript_view.h"
 
@@ -54,6 +55,7 @@ class TestTranscriptView : public QObject {
   void aHiddenTranscriptRests();
   void aLongChatIsShownFromItsEnd();
   void thinkingIsFolded();
+  void aLongQuestionLooksAsAShortOne();
 };
 
 // Of a long chat few messages have widgets, earlier ones come when they are scrolled to, and what is in sight
@@ -80,17 +82,43 @@ void TestTranscriptView::aLongChatIsShownFromItsEnd() {
   QVERIFY(seen != nullptr);
   const int place = top(seen) + 40;
   transcript.bar()->setValue(height - 20);
+  QVERIFY2(made() <= before + 4, "more than a frame has time for");
   QTRY_VERIFY(made() > before);
   QTRY_VERIFY(transcript.bar()->value() > height);
   QTest::qWait(50);  // all of them are laid out
   QVERIFY2(std::abs(top(seen) - place) <= 2, qPrintable(QString("%1 %2").arg(top(seen)).arg(place)));
 
-  for (int i = 0; i < 40 && transcript.lastLabel("message 0") == nullptr; ++i) {
+  const auto first = [&] {
     transcript.bar()->setValue(0);
-    QTest::qWait(10);
-  }
-  QVERIFY(transcript.lastLabel("message 0") != nullptr);
+    return transcript.lastLabel("message 0");
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(first() != nullptr, 30'000);
   QCOMPARE(made(), 150);
+}
+
+// A long text is painted line by line as far as it is in sight; so its first lines look as QLabel paints
+// them.
+void TestTranscriptView::aLongQuestionLooksAsAShortOne() {
+  const QString lines = QStringLiteral("some words of a question\n").repeated(20);
+  const auto picture = [&](const QString& text, int selected) {
+    LitLabel label;
+    label.setTextFormat(Qt::PlainText);
+    label.setWordWrap(true);
+    label.setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    label.setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label.setText(text);
+    label.resize(300, label.heightForWidth(300));
+    if (selected > 0) label.setSelection(5, selected);
+    QImage image(300, 60, QImage::Format_RGB32);
+    image.fill(label.palette().color(QPalette::Window));
+    label.render(&image, {}, QRect(0, 0, 300, 60), QWidget::DrawWindowBackground);
+    return image;
+  };
+  const QString many = lines.repeated(20);
+  QVERIFY(many.size() > 4000);
+  QCOMPARE(picture(many, 0), picture(lines, 0));
+  QCOMPARE(picture(many, 30), picture(lines, 30));
+  QVERIFY(picture(many, 30) != picture(many, 0));
 }
 
 void TestTranscriptView::thinkingIsFolded() {

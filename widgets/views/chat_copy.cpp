@@ -34,11 +34,11 @@ QString conversationText(const ChatModel& model, CopyForm form) {
     const ChatEntry& entry = model.at(row);
     if (entry.text.isEmpty()) continue;
     const bool asked = entry.role == ChatRole::kUser;
-    const QString who = asked ? ChatModel::tr("You") : ChatModel::tr("Model");
+    const QString author = asked ? ChatModel::tr("You") : ChatModel::tr("Model");
     if (form == CopyForm::kMarkdown)
-      parts << QStringLiteral("## ") + who + QStringLiteral("\n\n") + entry.text;
+      parts << QStringLiteral("## ") + author + QStringLiteral("\n\n") + entry.text;
     else
-      parts << who + QStringLiteral(": ") + (asked ? entry.text : plainTextOf(entry.text));
+      parts << author + QStringLiteral(": ") + (asked ? entry.text : plainTextOf(entry.text));
   }
   return parts.isEmpty() ? QString() : parts.join(QStringLiteral("\n\n")) + u'\n';
 }

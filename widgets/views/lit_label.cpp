@@ -4,12 +4,16 @@
 #include <QPainter>
 #include <QStyle>
 #include <QTextBlock>
+#include <QTextCursor>
 #include <QTextDocument>
 #include <algorithm>
 
 #include "widgets/support/theme.h"
 
 namespace vitrine {
+namespace {
+constexpr int kLongText = 4000;  // characters: about what a large window shows at once
+}  // namespace
 
 HitColours HitColours::of(const QWidget* widget) {
   const Theme theme = Theme::of(widget);
@@ -37,16 +41,25 @@ std::vector<QRectF> areasOf(const QTextDocument& document, const FoundRange& ran
   return areas;
 }
 
-void LitLabel::layOut(QTextDocument& document) const {
-  document.setDocumentMargin(0);
-  document.setDefaultFont(font());
-  QTextOption option = document.defaultTextOption();
+LitLabel::LitLabel(QWidget* parent) : QLabel(parent) {}
+LitLabel::~LitLabel() = default;
+
+const QTextDocument& LitLabel::laidOut() const {
+  const LaidOut now{text(), font(), contentsRect().width(), layoutDirection()};
+  if (m_document && m_laidOut == now) return *m_document;
+  if (!m_document) m_document = std::make_unique<QTextDocument>();
+  m_laidOut = now;
+  m_document->setUndoRedoEnabled(false);
+  m_document->setDocumentMargin(0);
+  m_document->setDefaultFont(now.font);
+  QTextOption option = m_document->defaultTextOption();
   option.setWrapMode(QTextOption::WordWrap);
-  option.setAlignment(QStyle::visualAlignment(layoutDirection(), alignment()));
-  option.setTextDirection(layoutDirection());
-  document.setDefaultTextOption(option);
-  document.setPlainText(text());
-  document.setTextWidth(contentsRect().width());
+  option.setAlignment(QStyle::visualAlignment(now.direction, alignment()));
+  option.setTextDirection(now.direction);
+  m_document->setDefaultTextOption(option);
+  m_document->setPlainText(now.text);
+  m_document->setTextWidth(now.width);
+  return *m_document;
 }
 
 void LitLabel::light(const SoughtText& sought, int present) {
@@ -59,29 +72,52 @@ void LitLabel::light(const SoughtText& sought, int present) {
 QRect LitLabel::hitRect(int hit) const {
   const std::vector<FoundRange> hits = occurrences(text(), m_sought);
   if (hit < 0 || hit >= static_cast<int>(hits.size())) return {};
-  QTextDocument document;
-  layOut(document);
   QRectF area;
-  for (const QRectF& part : areasOf(document, hits[static_cast<std::size_t>(hit)])) area |= part;
+  for (const QRectF& part : areasOf(laidOut(), hits[static_cast<std::size_t>(hit)])) area |= part;
   return area.translated(contentsRect().topLeft()).toAlignedRect();
 }
 
 void LitLabel::paintEvent(QPaintEvent* event) {
-  if (const std::vector<FoundRange> hits = occurrences(text(), m_sought); !hits.empty()) {
-    QTextDocument document;
-    layOut(document);
+  const std::vector<FoundRange> hits = occurrences(text(), m_sought);
+  const bool isLong = text().size() > kLongText;
+  if (!hits.empty() || isLong) {
     QPainter painter(this);
     painter.translate(contentsRect().topLeft());
-    const HitColours colours = HitColours::of(this);
-    for (int i = 0; i < static_cast<int>(hits.size()); ++i)
-      for (const QRectF& area : areasOf(document, hits[static_cast<std::size_t>(i)])) {
-        painter.fillRect(area, colours.ground);
-        if (i != m_present) continue;
-        painter.setPen(QPen(colours.present, 2));
-        painter.drawRect(area.adjusted(1, 1, -1, -1));
-      }
+    paintHits(painter, hits);
+    if (isLong) return paintText(painter, QRectF(event->rect().translated(-contentsRect().topLeft())));
   }
   QLabel::paintEvent(event);
+}
+
+void LitLabel::paintHits(QPainter& painter, const std::vector<FoundRange>& hits) const {
+  const HitColours colours = HitColours::of(this);
+  for (int i = 0; i < static_cast<int>(hits.size()); ++i)
+    for (const QRectF& area : areasOf(laidOut(), hits[static_cast<std::size_t>(i)])) {
+      painter.fillRect(area, colours.ground);
+      if (i != m_present) continue;
+      painter.setPen(QPen(colours.present, 2));
+      painter.drawRect(area.adjusted(1, 1, -1, -1));
+    }
+}
+
+// QLabel would paint every line: 18 ms for 100,000 characters. What it alone knows, the caret of a selection
+// by keys, is left out.
+void LitLabel::paintText(QPainter& painter, const QRectF& sight) const {
+  QAbstractTextDocumentLayout::PaintContext context;
+  context.palette = palette();
+  context.palette.setColor(QPalette::Text, palette().color(foregroundRole()));
+  context.clip = sight;
+  const QTextDocument& document = laidOut();
+  if (hasSelectedText()) {
+    QTextCursor cursor(document.findBlock(0));
+    cursor.setPosition(selectionStart());
+    cursor.setPosition(selectionStart() + static_cast<int>(selectedText().size()), QTextCursor::KeepAnchor);
+    QTextCharFormat format;
+    format.setBackground(palette().brush(QPalette::Highlight));
+    format.setForeground(palette().brush(QPalette::HighlightedText));
+    context.selections.append({cursor, format});
+  }
+  document.documentLayout()->draw(&painter, context);
 }
 
 }  // namespace vitrine

@@ -1,17 +1,23 @@
 // LitLabel: a label of plain text whose words can be lit: what is sought, and one of the hits as the present
-// one, with a frame. Its text begins at the top. Thread: the window's.
+// one, with a frame. Its text begins at the top. Of a long text it paints the lines in sight alone. Thread:
+// the window's.
 #pragma once
 
 #include <QLabel>
+#include <memory>
+#include <vector>
 
 #include "widgets/models/sought_text.h"
+
+class QTextDocument;
 
 namespace vitrine {
 
 class LitLabel : public QLabel {
   Q_OBJECT
  public:
-  using QLabel::QLabel;
+  explicit LitLabel(QWidget* parent = nullptr);
+  ~LitLabel() override;
 
   void light(const SoughtText& sought, int present);  // the hit of that number is the present one; -1: none
   // Where the text shows a hit, in the label's coordinates; nothing for one that is not there.
@@ -22,8 +28,20 @@ class LitLabel : public QLabel {
 
  private:
   // A document as QLabel lays one out, which it keeps to itself.
-  void layOut(QTextDocument& document) const;
+  const QTextDocument& laidOut() const;
+  void paintHits(QPainter& painter, const std::vector<FoundRange>& hits) const;
+  void paintText(QPainter& painter, const QRectF& sight) const;
 
+  struct LaidOut {
+    QString text = {};
+    QFont font = {};
+    int width = -1;
+    Qt::LayoutDirection direction = Qt::LeftToRight;
+
+    bool operator==(const LaidOut&) const = default;
+  };
+  mutable std::unique_ptr<QTextDocument> m_document;  // as m_laidOut says; made when it is needed
+  mutable LaidOut m_laidOut;
   SoughtText m_sought;
   int m_present = -1;
 };

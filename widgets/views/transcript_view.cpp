@@ -12,8 +12,9 @@
 
 namespace vitrine {
 namespace {
-constexpr int kAtFirst = 24, kAtOnce = 12;  // messages
-constexpr int kWidestColumn = 860;          // about ninety characters: longer lines are hard to follow
+constexpr int kAtFirst = 24;               // messages
+constexpr int kAtOnce = 3, kFrameMs = 16;  // a message takes 2 to 3 ms to make and to lay out
+constexpr int kWidestColumn = 860;         // about ninety characters: longer lines are hard to follow
 
 // Visible only when there is something to scroll. Its room is always kept, since otherwise the lines would
 // wrap again.
@@ -48,8 +49,11 @@ TranscriptView::TranscriptView(ChatModel* model, QWidget* parent) : QScrollArea(
   connect(model, &QAbstractItemModel::dataChanged, this, &TranscriptView::sync);
   connect(model, &QAbstractItemModel::modelReset, this, [this] {
     showRows(std::max(0, m_model->rowCount() - kAtFirst), kAllRows);
-    QTimer::singleShot(0, this, &TranscriptView::fillSight);
+    m_earlier.start();
   });
+  m_earlier.setSingleShot(true);
+  m_earlier.setInterval(kFrameMs);
+  connect(&m_earlier, &QTimer::timeout, this, &TranscriptView::showEarlier);
 }
 
 QWidget* TranscriptView::makePage() {
@@ -152,8 +156,15 @@ AnswerText* TranscriptView::answer(qint64 message) const {
   return found == m_widgets.end() ? nullptr : (*found)->answer();
 }
 
-// What is in sight stays where it is: its distance to the end does not change.
+// Less than a view's height is above what is in sight. So it is, too, where the newest messages leave room
+// and there is nothing to scroll with.
+bool TranscriptView::needsEarlier() const {
+  return m_first > 0 && isVisible() && verticalScrollBar()->value() < viewport()->height();
+}
+
+// A few each frame. What is in sight stays where it is: its distance to the end does not change.
 void TranscriptView::showEarlier() {
+  if (!needsEarlier()) return;
   const QScrollBar* const bar = verticalScrollBar();
   m_fromEnd = bar->maximum() - bar->value();
   for (int i = 0; i < kAtOnce && m_first > 0; ++i) {
@@ -161,13 +172,7 @@ void TranscriptView::showEarlier() {
     m_messages->insertWidget(1, m_widgets.front());
     m_widgets.front()->show();
   }
-}
-
-// Where the newest messages leave room, there is nothing to scroll to the earlier ones with.
-void TranscriptView::fillSight() {
-  if (m_first == 0 || !isVisible() || verticalScrollBar()->maximum() > viewport()->height()) return;
-  showEarlier();
-  QTimer::singleShot(0, this, &TranscriptView::fillSight);
+  m_earlier.start();
 }
 
 void TranscriptView::onScrolled(int value) {
@@ -178,7 +183,7 @@ void TranscriptView::onScrolled(int value) {
     m_fromEnd = -1;
     m_revealed = -1;
     if (cut && below < viewport()->height()) showLater();
-    if (value < viewport()->height() && m_first > 0) showEarlier();
+    if (needsEarlier() && !m_earlier.isActive()) showEarlier();
   }
   m_toEnd->setVisible(!m_follow && !m_widgets.empty());
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QScrollArea>
+#include <QTimer>
 #include <limits>
 #include <vector>
 
@@ -56,13 +57,13 @@ class TranscriptView : public QScrollArea {
   void makeEndButton();
   void sync();  // update the messages from the model, when visible
   MessageWidget* makeMessage(int row);
+  bool needsEarlier() const;
   void showEarlier();
   void showLater();
   void showRows(int first, int end);
   void lightAll();
   void light(MessageWidget& message, int row);
   void settle();
-  void fillSight();
   void onScrolled(int value);
   void onRange();
   void scrollToEnd();
@@ -76,6 +77,7 @@ class TranscriptView : public QScrollArea {
   int m_first = 0;
   int m_end = kAllRows;  // rows from here on have no widgets: what is in sight is far from them
   int m_fromEnd = -1;    // what is to stay below the upper edge while messages come above it; -1: nothing
+  QTimer m_earlier;      // until the next messages come above the others
   ConversationSearch* m_search = nullptr;
   int m_revealed = -1;  // the row that is kept in sight until the next scrolling; -1: none
   bool m_suggestionsEnabled = true, m_follow = true, m_scrolling = false;
