@@ -10,6 +10,7 @@
 #include "chat_menu.h"
 #include "chat_trace.h"
 #include "chats.h"
+#include "draft_choice.h"
 #include "help_menu.h"
 #include "main_window.h"
 #include "message_bar.h"
@@ -75,6 +76,13 @@ void MainWindow::makeMenus() {
   connect(m_modelMenu, &ModelMenu::insideRequested, this, &MainWindow::lookInside);
   connect(m_modelMenu, &ModelMenu::modelsRequested, m_models, &ModelsOpening::open);
   connect(m_models, &ModelsOpening::modelChosen, this, &MainWindow::openModel);
+  auto* draft = new DraftChoice(m_host, *m_loading, m_session, *m_models, this);
+  connect(draft, &DraftChoice::refused, this, [this](const QString& message, const QString& hint) {
+    m_messages->show(MessageBar::Kind::kError, message, hint);
+  });
+  connect(draft, &DraftChoice::told, this, [this](const QString& message, const QString& hint) {
+    m_messages->show(MessageBar::Kind::kNotice, message, hint);
+  });
   connect(m_models, &ModelsOpening::told, this, [this](const QString& message, const QString& hint) {
     m_messages->show(MessageBar::Kind::kNotice, message, hint);
   });

@@ -103,6 +103,7 @@ QWidget* ModelsList::makeFoot() {
   m_open = plainButton(tr("&Open"), tr("Load the selected model (Enter in the table)"), foot);
   m_inside =
       plainButton(tr("What is &inside…"), tr("Sizes, tensors and weights, without loading the model"), foot);
+  m_draft = plainButton({}, {}, foot);
   m_state = new ElidingLabel(foot);
   m_state->setTextFormat(Qt::PlainText);
   m_state->setAccessibleName(tr("The search"));
@@ -114,6 +115,7 @@ QWidget* ModelsList::makeFoot() {
   row->setContentsMargins(0, 0, 0, 0);
   row->addWidget(m_open);
   row->addWidget(m_inside);
+  row->addWidget(m_draft);
   row->addWidget(m_state, 1);
   row->addWidget(m_folders);
   row->addWidget(m_again);
@@ -136,6 +138,7 @@ void ModelsList::wire() {
   connect(m_inside, &QPushButton::clicked, this, [this] {
     if (const auto model = chosen()) emit insideWanted(model->path);
   });
+  connect(m_draft, &QPushButton::clicked, this, &ModelsList::giveDraft);
   connect(m_again, &QPushButton::clicked, this, &ModelsList::searchWanted);
 }
 
@@ -192,6 +195,11 @@ void ModelsList::tell() {
   const QModelIndex now = m_table->currentIndex();
   m_open->setEnabled(now.isValid());
   m_inside->setEnabled(now.isValid());
+  m_draft->setEnabled(now.isValid());
+  m_draft->setText(isDrafting() ? tr("Stop &drafting") : tr("Use as &draft"));
+  m_draft->setToolTip(isDrafting() ? tr("The open model answers alone again")
+                                   : tr("Loads the selected model beside the open one. It proposes tokens, "
+                                        "which the open one checks: the same answers in fewer steps."));
   m_path->setText(now.isValid() ? QDir::toNativeSeparators(m_model->at(now.row()).model.path) : QString());
   if (!now.isValid()) return m_reason->setText(tr("Select a model to see what it needs."));
   const ModelsTableModel::Row& row = m_model->at(now.row());
@@ -207,6 +215,23 @@ void ModelsList::tell() {
 
 void ModelsList::giveOpen() {
   if (const auto model = chosen()) emit openWanted(*model);
+}
+
+bool ModelsList::isDrafting() const {
+  const auto model = chosen();
+  return model && model->path == m_drafting;
+}
+
+void ModelsList::giveDraft() {
+  if (isDrafting())
+    emit draftUnwanted();
+  else if (const auto model = chosen())
+    emit draftWanted(*model);
+}
+
+void ModelsList::setDraft(const QString& path) {
+  m_drafting = path;
+  tell();
 }
 
 bool ModelsList::eventFilter(QObject* watched, QEvent* event) {

@@ -34,6 +34,7 @@ class ModelsList : public QWidget {
   void setMachine(const MachineFigures& machine);
   void setFolders(const QStringList& own);
   void showState(const QString& words);  // of the search
+  void setDraft(const QString& path);    // the model that drafts for the open one; empty: none
 
   std::optional<FoundModel> chosen() const;
 
@@ -44,12 +45,15 @@ class ModelsList : public QWidget {
   QLabel* reason() const { return m_reason; }
   QPushButton* open() const { return m_open; }
   QPushButton* inside() const { return m_inside; }
+  QPushButton* draft() const { return m_draft; }
   QPushButton* folders() const { return m_folders; }
   QPushButton* again() const { return m_again; }
 
  signals:
   void openWanted(const vitrine::FoundModel& model);
   void insideWanted(const QString& path);
+  void draftWanted(const vitrine::FoundModel& model);
+  void draftUnwanted();
   void folderWanted();  // by a dialog
   void folderForgotten(const QString& folder);
   void searchWanted();
@@ -67,6 +71,8 @@ class ModelsList : public QWidget {
   void keepChoice();
   void tell();
   void giveOpen();
+  void giveDraft();
+  bool isDrafting() const;
 
   ModelsTableModel* m_model;
   QLineEdit* m_filter;
@@ -74,9 +80,9 @@ class ModelsList : public QWidget {
   DataTableView* m_table;
   QLabel* m_reason;
   ElidingLabel *m_path, *m_state;
-  QPushButton *m_open, *m_inside, *m_folders, *m_again;
+  QPushButton *m_open, *m_inside, *m_draft, *m_folders, *m_again;
   QMenu* m_folderMenu;
-  QString m_chosen;
+  QString m_chosen, m_drafting;
   MachineFigures m_machine;
 };
 

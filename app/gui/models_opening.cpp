@@ -35,6 +35,8 @@ ModelsWindow* ModelsOpening::make() {
   new ScreenFit(window);
   window->setFolders(m_settings.modelFolders());
   connect(window, &ModelsWindow::modelChosen, this, &ModelsOpening::modelChosen);
+  window->setDraft(m_draft);
+  connect(window, &ModelsWindow::draftChosen, this, &ModelsOpening::draftChosen);
   connect(window, &ModelsWindow::told, this, &ModelsOpening::told);
   connect(window, &ModelsWindow::insideWanted, &m_inside, &InspectOpening::open);
   connect(window, &ModelsWindow::folderWanted, this, &ModelsOpening::chooseFolder);
@@ -42,6 +44,11 @@ ModelsWindow* ModelsOpening::make() {
   connect(&m_roof, &RoofMeasurer::known, window,
           [window](const MachineRoof& roof) { window->setRoof(roof.memoryGbps()); });
   return window;
+}
+
+void ModelsOpening::setDraft(const QString& path) {
+  m_draft = path;
+  if (m_window != nullptr) m_window->setDraft(path);
 }
 
 void ModelsOpening::chooseFolder() {

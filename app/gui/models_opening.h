@@ -30,9 +30,11 @@ class ModelsOpening : public QObject {
   ModelsWindow* open();  // and search
   void addFolder(const QString& folder);
   void forgetFolder(const QString& folder);
+  void setDraft(const QString& path);  // the model that drafts for the open one; empty: none
 
  signals:
   void modelChosen(const QString& path);
+  void draftChosen(const QString& path);                   // empty: none any more
   void told(const QString& message, const QString& hint);  // of a download, when the window is closed
 
  private:
@@ -46,6 +48,7 @@ class ModelsOpening : public QObject {
   QWidget* const m_parent;
   ModelsPlaces m_places;
   ModelsWindow* m_window = nullptr;  // of the parent
+  QString m_draft;
 };
 
 }  // namespace vitrine

@@ -8,6 +8,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "card.h"
 #include "focus_ring.h"
@@ -72,6 +73,8 @@ void ModelsWindow::wire() {
   });
   connect(&m_scanner, &ModelScanner::finished, this, &ModelsWindow::onFinished);
   connect(m_list, &ModelsList::openWanted, this, &ModelsWindow::open);
+  connect(m_list, &ModelsList::draftWanted, this, &ModelsWindow::useAsDraft);
+  connect(m_list, &ModelsList::draftUnwanted, this, [this] { emit draftChosen({}); });
   connect(m_list, &ModelsList::insideWanted, this, &ModelsWindow::insideWanted);
   connect(m_list, &ModelsList::folderWanted, this, &ModelsWindow::folderWanted);
   connect(m_list, &ModelsList::folderForgotten, this, &ModelsWindow::folderForgotten);
@@ -125,20 +128,38 @@ void ModelsWindow::onDownloaded(const QString& path) {
 
 // A model that is too large may still be wanted, after other programs are closed: asked for twice, it
 // is loaded.
-void ModelsWindow::open(const FoundModel& model) {
-  if (!model.opens) return tell(true, tr("%1 cannot be opened.").arg(model.name), model.reason);
-  if (!QFileInfo::exists(model.path))
-    return tell(true, tr("%1 is not there any more.").arg(model.name),
-                tr("Press “Search again” to see what is."));
+bool ModelsWindow::canLoad(const FoundModel& model, const QString& again) {
+  if (!model.opens) {
+    tell(true, tr("%1 cannot be opened.").arg(model.name), model.reason);
+    return false;
+  }
+  if (!QFileInfo::exists(model.path)) {
+    tell(true, tr("%1 is not there any more.").arg(model.name), tr("Press “Search again” to see what is."));
+    return false;
+  }
   const ModelEstimate estimate = estimateModel(model, m_list->context()->value(), m_machine);
-  if (estimate.fit == ModelFit::kNo && m_warned != model.path) {
-    m_warned = model.path;
-    return tell(false, estimate.reason, tr("Open it once more to load it all the same."));
+  if (estimate.fit == ModelFit::kNo && std::exchange(m_warned, model.path) != model.path) {
+    tell(false, estimate.reason, again);
+    return false;
   }
   m_messages->hide();
+  return true;
+}
+
+void ModelsWindow::open(const FoundModel& model) {
+  if (!canLoad(model, tr("Open it once more to load it all the same."))) return;
   emit modelChosen(model.path);
   close();
 }
+
+// The estimate counts what is left beside the open model.
+void ModelsWindow::useAsDraft(const FoundModel& model) {
+  measureMemory();
+  if (canLoad(model, tr("Press “Use as draft” once more to load it all the same.")))
+    emit draftChosen(model.path);
+}
+
+void ModelsWindow::setDraft(const QString& path) { m_list->setDraft(path); }
 
 void ModelsWindow::tell(bool isProblem, const QString& message, const QString& hint) {
   m_messages->show(isProblem ? MessageBar::Kind::kError : MessageBar::Kind::kNotice, message, hint);

@@ -32,7 +32,8 @@ class ModelsWindow : public QDialog {
 
   void setFolders(const QStringList& own);  // then search()
   void search();
-  void setRoof(double memoryGbps);  // of the machine: 10^9 bytes a second
+  void setRoof(double memoryGbps);     // of the machine: 10^9 bytes a second
+  void setDraft(const QString& path);  // the model that drafts for the open one; empty: none
 
   bool isSearching() const { return m_scanner.isRunning(); }
   ModelsList& list() { return *m_list; }
@@ -43,6 +44,7 @@ class ModelsWindow : public QDialog {
 
  signals:
   void modelChosen(const QString& path);
+  void draftChosen(const QString& path);  // empty: none any more
   void insideWanted(const QString& path);
   void folderWanted();  // by a dialog
   void folderForgotten(const QString& folder);
@@ -54,6 +56,8 @@ class ModelsWindow : public QDialog {
   void onFinished(const ScanReport& report);
   void onDownloaded(const QString& path);
   void open(const FoundModel& model);
+  void useAsDraft(const FoundModel& model);
+  bool canLoad(const FoundModel& model, const QString& again);
   void tell(bool isProblem, const QString& message, const QString& hint);
   void measureMemory();
 

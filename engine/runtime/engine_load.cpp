@@ -72,13 +72,14 @@ std::string modelName(const std::filesystem::path& model) {
   return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
 }
 
-void loadDraftModel(const EngineOptions& options, EngineParts& parts) {
+void loadDraftModel(const EngineOptions& options, EngineParts& parts, const Engine::Progress& done) {
   const ModelFiles files(options.speculation.draftModel);
   const std::unique_ptr<Tokenizer> tokenizer = parts.tokenizer ? files.tokenizer() : nullptr;
   if (tokenizer) requireSameTokens(*parts.tokenizer, *tokenizer);
   const ModelConfig& config = files.config();
-  parts.draftDecoder = std::make_unique<Decoder>(*parts.backend, config, *files.weights(),
-                                                 storageFor(options, config.storedType));
+  parts.draftDecoder = std::make_unique<Decoder>(
+      *parts.backend, config, *files.weights(), storageFor(options, config.storedType),
+      [&](double fraction, const char*) { return done(fraction, "draft model"); });
 }
 
 // The tokenizer and the chat format, read beside the weights: of a vocabulary of 150,000 tokens that takes a
@@ -214,7 +215,7 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   text.give(parts);
   if (options.speculation.drafter == DraftMethod::kModel) {
     bar(0.8, "draft model");
-    loadDraftModel(options, parts);
+    loadDraftModel(options, parts, bar.part(0.8, 0.95));
   }
   bar(0.95, "cache");
   std::unique_ptr<Engine> engine = assembleEngine(std::move(parts), options, sink);

@@ -1,0 +1,68 @@
+#include "draft_choice.h"
+
+#include <QFileInfo>
+#include <utility>
+
+#include "widgets/support/formats.h"
+
+namespace vitrine {
+
+DraftChoice::DraftChoice(EngineHost& host, ModelLoading& loading, const Session& session,
+                         ModelsOpening& models, QObject* parent)
+    : QObject(parent), m_host(host), m_loading(loading), m_session(session), m_models(models) {
+  connect(&models, &ModelsOpening::draftChosen, this, &DraftChoice::choose);
+  connect(&m_inspector, &ModelInspector::modelKnown, this, &DraftChoice::onKnown);
+  connect(&m_inspector, &ModelInspector::failed, this,
+          [this](ModelInspector::Kind, const QString&, const QString& message, const QString& hint) {
+            emit refused(message, hint);
+          });
+  connect(&loading, &ModelLoading::opened, this, &DraftChoice::onOpened);
+  connect(&loading, &ModelLoading::ended, this, [this] { m_wanted.reset(); });
+}
+
+void DraftChoice::choose(const QString& path) {
+  if (path.isEmpty()) return load({});
+  const bool hasMachine = m_host.mode() != MachineMode::kEmpty && m_session.engine().has_value();
+  if (!hasMachine || m_loading.isUnderWay())
+    return emit refused(tr("No model is open that %1 could draft for.").arg(QFileInfo(path).fileName()),
+                        tr("Open the larger model first, then choose the smaller one as its draft."));
+  m_inspector.readModel(path);
+}
+
+void DraftChoice::onKnown(const QString& path, const InspectedModel& model) {
+  if (!m_session.engine()) return;
+  const ModelInfo& open = m_session.engine()->model;
+  if (model.vocabularySize == open.vocabularySize) return load(path);
+  emit refused(
+      tr("%1 has a vocabulary of %2 tokens, and %3 one of %4.")
+          .arg(QString::fromStdString(model.name), formatCount(model.vocabularySize),
+               QString::fromStdString(open.name), formatCount(open.vocabularySize)),
+      tr("A draft is made of the open model's own tokens: choose a smaller model of the same family."));
+}
+
+void DraftChoice::load(const QString& path) {
+  EngineOptions options = m_loading.current().order.options;
+  options.speculation.drafter = path.isEmpty() ? DraftMethod::kNone : DraftMethod::kModel;
+  options.speculation.draftModel = path.toStdString();
+  m_loading.reloadWith(options);
+  m_wanted = path;
+}
+
+// Also when another model was opened, a scenario, or the options have been changed.
+void DraftChoice::onOpened() {
+  const SpeculationOptions& now = m_loading.current().order.options.speculation;
+  const QString path =
+      now.drafter == DraftMethod::kModel ? QString::fromStdString(now.draftModel) : QString();
+  m_models.setDraft(path);
+  if (std::exchange(m_wanted, std::nullopt) != path) return;
+  const QString model =
+      m_session.engine() ? QString::fromStdString(m_session.engine()->model.name) : QString();
+  if (path.isEmpty())
+    emit told(tr("%1 answers alone again.").arg(model), {});
+  else
+    emit told(tr("%1 drafts for %2.").arg(QFileInfo(path).fileName(), model),
+              tr("The panel Speculation shows what it is worth. “Stop drafting” in the window of models "
+                 "takes it off."));
+}
+
+}  // namespace vitrine

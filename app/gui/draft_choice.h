@@ -1,0 +1,46 @@
+// DraftChoice: a second model that drafts for the open one. It sees to it that both have one vocabulary, and
+// has the open model loaded with the second, or without.
+//
+// The vocabulary's size is compared before anything is loaded, on a thread of the pool, and its tokens by the
+// engine. A load that fails or is cancelled leaves the machine as it was. Another model that is opened has no
+// draft. Thread: the window's. Read next: model_loading.h, models_window.h.
+#pragma once
+
+#include <QObject>
+#include <optional>
+
+#include "model_inspector.h"
+#include "model_loading.h"
+#include "models_opening.h"
+#include "widgets/models/session.h"
+
+namespace vitrine {
+
+class DraftChoice : public QObject {
+  Q_OBJECT
+
+ public:
+  // All of them must outlive it.
+  DraftChoice(EngineHost& host, ModelLoading& loading, const Session& session, ModelsOpening& models,
+              QObject* parent);
+
+  void choose(const QString& path);  // empty: none any more
+
+ signals:
+  void told(const QString& message, const QString& hint);
+  void refused(const QString& message, const QString& hint);
+
+ private:
+  void onKnown(const QString& path, const InspectedModel& model);
+  void load(const QString& path);
+  void onOpened();
+
+  EngineHost& m_host;
+  ModelLoading& m_loading;
+  const Session& m_session;
+  ModelsOpening& m_models;
+  ModelInspector m_inspector;
+  std::optional<QString> m_wanted;  // by a load under way; empty: none any more
+};
+
+}  // namespace vitrine
