@@ -1,8 +1,10 @@
 #include "chat_controller.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "chat_settings.h"
+#include "common/recommended_sampling.h"
 #include "widgets/models/chat_words.h"
 
 namespace vitrine {
@@ -222,13 +224,20 @@ QString ChatController::place(ChatId chat, const Turn& turn) {
   order.thinking = turn.own ? turn.own->thinking : m_thinking;
   order.request = requestNamed(name);
   order.request.sampling.seed += turn.seedShift;
-  applySettings(m_desk.settings(chat), order);
+  applySettings(m_desk.settings(chat), order, recommended());
   if (turn.own) order.request = turn.own->request;  // it has had its settings
   order.request.name = name.toStdString();
   m_writer->expect(name, {chat, turn.parent, turn.question, order.request, m_options(),
                           turn.own ? turn.own->forced : std::vector<AnswerToken>()});
   m_host.submitChat(std::move(order));
   return name;
+}
+
+const std::optional<SamplingOptions>& ChatController::recommended() {
+  const std::string path = m_session.engine() ? m_session.engine()->model.path : std::string();
+  if (std::exchange(m_recommender, path) != path)
+    m_recommended = path.empty() ? std::nullopt : recommendedSampling(path);
+  return m_recommended;
 }
 
 void ChatController::stop() {

@@ -47,6 +47,8 @@ class ChatController : public QObject {
   bool canAnswer() const { return m_session.engine() && !m_model.isAnswering(); }
   QString answerInPlaceOf(MessageId answer, OwnRequest own);  // returns the request's name; empty: not shown
   EngineOptions machineOptions() const { return m_options(); }
+  // By the open model. Its file is read once, when this is first asked.
+  const std::optional<SamplingOptions>& recommended();
   int maxTokens() const { return m_sampling.maxTokens(); }
   void addNote(MessageId answer, const QString& note);  // under the answer, until the program ends
 
@@ -96,6 +98,8 @@ class ChatController : public QObject {
   ChatId m_draftOf = 0;
   std::map<MessageId, QString> m_notes;
   std::map<MessageId, std::shared_ptr<const PromptReuse>> m_reuses;  // of the answers of this session
+  std::string m_recommender;  // the model that m_recommended is of
+  std::optional<SamplingOptions> m_recommended;
   bool m_thinking = false;
   int m_sent = 0;
 };

@@ -26,7 +26,31 @@ void applyPreset(const SamplingPreset& preset, Request& request) {
   if (preset.temperature > 0) request.beamWidth = 1;
 }
 
+// Presence and frequency penalty and the seed stay those of the window.
+void applyRecommended(const SamplingOptions& recommended, Request& request) {
+  SamplingOptions sampling = recommended;
+  sampling.presencePenalty = request.sampling.presencePenalty;
+  sampling.frequencyPenalty = request.sampling.frequencyPenalty;
+  sampling.seed = request.sampling.seed;
+  request.sampling = sampling;
+  if (sampling.temperature > 0) request.beamWidth = 1;
+}
+
 }  // namespace
+
+QString modelPresetName() { return Words::tr("Model's own"); }
+
+QString modelPresetTip(const std::optional<SamplingOptions>& recommended) {
+  if (!recommended) return Words::tr("The open model comes with no recommendation: as set in the window.");
+  QStringList parts = {Words::tr("temperature %1").arg(recommended->temperature)};
+  if (recommended->topP < 1) parts << Words::tr("top-p %1").arg(recommended->topP);
+  if (recommended->topK > 0) parts << Words::tr("top-k %1").arg(recommended->topK);
+  if (recommended->minP > 0) parts << Words::tr("min-p %1").arg(recommended->minP);
+  if (recommended->typicalP < 1) parts << Words::tr("typical-p %1").arg(recommended->typicalP);
+  if (recommended->repetitionPenalty != 1)
+    parts << Words::tr("repetition penalty %1").arg(recommended->repetitionPenalty);
+  return Words::tr("As the model's makers recommend: %1.").arg(parts.join(QStringLiteral(", ")));
+}
 
 std::vector<SamplingPreset> samplingPresets() {
   return {
@@ -41,13 +65,15 @@ std::vector<SamplingPreset> samplingPresets() {
   };
 }
 
-void applySettings(const ChatSettings& settings, ChatOrder& order) {
+void applySettings(const ChatSettings& settings, ChatOrder& order,
+                   const std::optional<SamplingOptions>& recommended) {
   if (!settings.instructions.trimmed().isEmpty())
     order.messages.insert(order.messages.begin(),
                           {ChatRole::kSystem, settings.instructions.toUtf8().toStdString()});
   for (const QString& stop : settings.stops)
     if (!stop.isEmpty()) order.request.stop.push_back(stop.toUtf8().toStdString());
   if (const auto preset = presetOf(settings.preset)) applyPreset(*preset, order.request);
+  if (settings.preset == kModelPreset && recommended) applyRecommended(*recommended, order.request);
 }
 
 QString settingsInWords(const ChatSettings& settings) {
@@ -56,6 +82,7 @@ QString settingsInWords(const ChatSettings& settings) {
   if (!settings.stops.isEmpty())
     parts << Words::tr("%n stop string(s)", nullptr, static_cast<int>(settings.stops.size()));
   if (const auto preset = presetOf(settings.preset)) parts << preset->name;
+  if (settings.preset == kModelPreset) parts << modelPresetName();
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QString>
+#include <optional>
 #include <vector>
 
 #include "history/chat_record.h"
@@ -20,12 +21,20 @@ struct SamplingPreset {
   double topP = 1, minP = 0;
 };
 
+// The key of the preset that is not among them: the sampling that the open model comes with
+// (recommendedSampling() in app/common), with its repetition penalty.
+inline constexpr QLatin1String kModelPreset("model");
+QString modelPresetName();
+QString modelPresetTip(const std::optional<SamplingOptions>& recommended);  // with the numbers
+
 // All presets, in the order of a list. Beside them there is the window's own sampling, whose key is empty.
 std::vector<SamplingPreset> samplingPresets();
 
 // Adds the instructions as the first message, the stop strings, and the preset's sampling. An unknown preset
-// changes nothing. Beams are greedy: a preset that draws asks for none.
-void applySettings(const ChatSettings& settings, ChatOrder& order);
+// changes nothing, nor does the model's where it recommends nothing. Beams are greedy: a preset that draws
+// asks for none.
+void applySettings(const ChatSettings& settings, ChatOrder& order,
+                   const std::optional<SamplingOptions>& recommended = {});
 
 // "System prompt · 2 stop strings · Exact"; empty where everything is the default.
 QString settingsInWords(const ChatSettings& settings);

@@ -88,6 +88,7 @@ QWidget* ChatSettingsDialog::makeSampling() {
   m_preset = new QComboBox(group);
   m_preset->setAccessibleName(tr("Sampling"));
   m_preset->addItem(tr("As set in the window"), QString());
+  m_preset->addItem(modelPresetName(), QString(kModelPreset));
   for (const SamplingPreset& preset : samplingPresets()) m_preset->addItem(preset.name, preset.key);
   m_tip = quietLabel(group);
   rows->addWidget(m_preset);
@@ -122,7 +123,12 @@ void ChatSettingsDialog::showTip() {
   QString tip = tr("The sampling panel says how tokens are chosen.");
   for (const SamplingPreset& preset : samplingPresets())
     if (preset.key == key) tip = preset.tip;
-  m_tip->setText(tip);
+  m_tip->setText(key == kModelPreset ? modelPresetTip(m_recommended) : tip);
+}
+
+void ChatSettingsDialog::setRecommended(const std::optional<SamplingOptions>& recommended) {
+  m_recommended = recommended;
+  showTip();
 }
 
 ChatSettings ChatSettingsDialog::settings() const {

@@ -19,6 +19,7 @@ class ChatSettingsDialog : public QDialog {
  public:
   ChatSettingsDialog(const ChatSettings& settings, EngineHost& host, QWidget* parent = nullptr);
 
+  void setRecommended(const std::optional<SamplingOptions>& recommended);  // by the open model
   ChatSettings settings() const;
 
  private:
@@ -30,6 +31,7 @@ class ChatSettingsDialog : public QDialog {
   void showTip();
 
   TokenCounter m_counter;
+  std::optional<SamplingOptions> m_recommended;
   QPlainTextEdit *m_instructions, *m_stops;
   QComboBox* m_preset;
   QLabel *m_tokens, *m_tip;

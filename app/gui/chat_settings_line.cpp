@@ -34,6 +34,7 @@ void ChatSettingsLine::openDialog() {
   const ChatId chat = m_desk.shown();
   auto* dialog = new ChatSettingsDialog(m_desk.settings(chat), m_host, window());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
+  if (m_recommended) dialog->setRecommended(m_recommended());
   connect(dialog, &QDialog::accepted, this,
           [this, dialog, chat] { m_desk.setSettings(chat, dialog->settings()); });
   dialog->open();

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
+#include <optional>
+#include <utility>
 
 #include "desk/desk.h"
 #include "engine_host.h"
@@ -16,6 +19,9 @@ class ChatSettingsLine : public QWidget {
 
  public:
   ChatSettingsLine(Desk& desk, EngineHost& host, QWidget* parent = nullptr);
+  // What the open model recommends, when it is asked.
+  using Recommended = std::function<std::optional<SamplingOptions>()>;
+  void setRecommended(Recommended recommended) { m_recommended = std::move(recommended); }
 
  public slots:
   void openDialog();
@@ -25,6 +31,7 @@ class ChatSettingsLine : public QWidget {
 
   Desk& m_desk;
   EngineHost& m_host;
+  Recommended m_recommended;
   ElidingLabel* m_words;
 };
 

@@ -65,6 +65,7 @@ void Chats::makeInputParts() {
   });
   makeWaitingList();
   makeFileChips();
+  m_settings->setRecommended([this] { return m_controller->recommended(); });
   connect(m_menu->settings, &QAction::triggered, m_settings, &ChatSettingsLine::openDialog);
 }
 

@@ -134,6 +134,42 @@ class TestChatSettings : public QObject {
     }
   }
 
+  // The built-in model comes with a temperature of 0.6 and a top-p of 0.9.
+  void theModelsOwnSamplingIsAPreset() {
+    Window w;
+    QVERIFY(w.openModel());
+    SamplingOptions other;
+    other.temperature = 0.2;
+    other.topK = 3;
+    other.presencePenalty = 0.5;
+    other.seed = 77;
+    emit w.window.panels().controls->samplingChanged(other);
+    ChatSettingsDialog* dialog = w.openSettings();
+    QVERIFY(dialog != nullptr);
+    QTest::keyClicks(dialog->findChild<QComboBox*>(), "Model");
+    QVERIFY(hasLabel(*dialog, "As the model's makers recommend: temperature 0.6, top-p 0.9."));
+    press(*dialog, QDialogButtonBox::Ok);
+    QTRY_COMPARE(w.line(), QString("This chat: Model's own"));
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    SamplingOptions wanted;
+    wanted.temperature = 0.6;
+    wanted.topP = 0.9;
+    wanted.presencePenalty = 0.5;
+    wanted.seed = 77;
+    QVERIFY(w.newestRequest() != nullptr);
+    QVERIFY(w.newestRequest()->sampling == wanted);
+  }
+
+  void aModelWithoutARecommendationIsAskedAsTheWindowSays() {
+    ChatOrder order;
+    order.request.sampling.temperature = 0.3;
+    const SamplingOptions before = order.request.sampling;
+    applySettings({{}, {}, kModelPreset}, order);
+    QVERIFY(order.request.sampling == before);
+    QVERIFY(modelPresetTip({}).contains("as set in the window"));
+  }
+
   void aNewChatTakesItsSettingsAlong() {
     Window w(m_folder.filePath("new.db"));
     QVERIFY(w.openModel());
@@ -142,7 +178,7 @@ class TestChatSettings : public QObject {
     QVERIFY(dialog != nullptr);
     QTest::keyClicks(boxOf(*dialog, "System prompt"), "You are a fox.");
     QTest::keyClicks(boxOf(*dialog, "Stop strings"), "END\\n");
-    QTest::keyClick(dialog->findChild<QComboBox*>(), Qt::Key_Down);
+    QTest::keyClicks(dialog->findChild<QComboBox*>(), "Exact");
     press(*dialog, QDialogButtonBox::Ok);
     QTRY_VERIFY(w.line().startsWith("This chat: System prompt · 1 stop string"));
     QVERIFY2(w.line().endsWith(" · Exact"), qPrintable(w.line()));
