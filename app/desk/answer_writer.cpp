@@ -64,10 +64,10 @@ bool AnswerWriter::isAnswering(ChatId chat) const {
   return std::ranges::any_of(m_open, [chat](const auto& open) { return open.second.chat == chat; });
 }
 
-std::vector<ChatId> AnswerWriter::answeringChats() const {
-  std::vector<ChatId> chats;
-  for (const auto& [request, open] : m_open) chats.push_back(open.chat);
-  return chats;
+std::vector<AnswerWriter::Answering> AnswerWriter::answering() const {
+  std::vector<Answering> all;
+  for (const auto& [request, open] : m_open) all.push_back({open.chat, request});
+  return all;
 }
 
 void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {

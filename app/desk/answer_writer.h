@@ -36,7 +36,13 @@ class AnswerWriter : public QObject {
   bool isExpecting(ChatId chat) const;          // an order of the chat has not yet come to the engine
   RequestId requestOf(MessageId answer) const;  // 0: it is not being computed
   bool isAnswering(ChatId chat) const;
-  std::vector<ChatId> answeringChats() const;
+  struct Answering {
+    ChatId chat = 0;
+    RequestId request = 0;
+
+    bool operator==(const Answering&) const = default;
+  };
+  std::vector<Answering> answering() const;  // the oldest request first
 
  signals:
   // The question and its answer have places in the history. `question` 0: there was none to write.

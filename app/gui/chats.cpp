@@ -4,6 +4,7 @@
 #include <QToolButton>
 
 #include "answer_branches.h"
+#include "answer_strips.h"
 #include "chat_branches.h"
 #include "chat_menu.h"
 #include "chat_page.h"
@@ -23,6 +24,7 @@ namespace vitrine {
 Chats::Chats(Surroundings around, QWidget* window)
     : QObject(window),
       m_host(around.host),
+      m_session(around.session),
       m_view(around.view),
       m_page(around.page),
       m_controller(new ChatController(around.host, around.session, around.view, around.model, around.sampling,
@@ -63,10 +65,25 @@ void Chats::makeInputParts() {
     shares.draft = tokens;
     m_view.contextMeter()->setShares(shares);
   });
+  makeStrips();
   makeWaitingList();
   makeFileChips();
   m_settings->setRecommended([this] { return m_controller->recommended(); });
   connect(m_menu->settings, &QAction::triggered, m_settings, &ChatSettingsLine::openDialog);
+}
+
+void Chats::makeStrips() {
+  auto* strips = new AnswerStrips(m_desk, m_session, m_controller->answers(), &m_view);
+  m_view.addOverInput(strips);
+  connect(strips, &AnswerStrips::showRequested, this, [this](ChatId chat) {
+    m_desk.open(chat);
+    m_view.focusInput();
+  });
+  connect(strips, &AnswerStrips::stopRequested, this, [this](ChatId chat, RequestId request) {
+    m_controller->waiting().hold(chat);
+    m_host.cancel(request);
+    m_view.focusInput();
+  });
 }
 
 void Chats::makeWaitingList() {

@@ -62,11 +62,13 @@ class Chats : public QObject {
  private:
   void wire();
   void makeInputParts();
+  void makeStrips();
   void makeWaitingList();
   void makeFileChips();
   void showStatus(const HistoryStatus& status);
 
   EngineHost& m_host;
+  Session& m_session;
   ChatView& m_view;
   ChatPage& m_page;
   Desk m_desk;

@@ -104,8 +104,10 @@ class TestDesk : public QObject {
     const ChatId two = room.desk.shown();
     QVERIFY(one != two);
     QVERIFY(room.writer.isAnswering(one) && room.writer.isAnswering(two));
+    const std::vector<AnswerWriter::Answering> both = {{one, first}, {two, second}};
+    QVERIFY(room.writer.answering() == both);
     room.run();
-    QVERIFY(room.writer.answeringChats().empty());
+    QVERIFY(room.writer.answering().empty());
     QCOMPARE(room.desk.history().chat(one)->messages.back().text, room.textOf(first));
     QCOMPARE(room.desk.history().chat(two)->messages.back().text, room.textOf(second));
   }
