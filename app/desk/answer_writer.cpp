@@ -86,6 +86,7 @@ void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {
       order.chat, question != 0 ? question : order.parent,
       provenanceOf(m_session.engine().value_or(EngineLoaded()), order.options, order.request));
   if (answer == 0) return;  // the chat is gone; the answer goes on without it
+  m_thoughts.begin(submitted);
   m_open.emplace(submitted.request, Open{.chat = order.chat,
                                          .answer = answer,
                                          .sequence = submitted.firstSequence,
@@ -103,6 +104,7 @@ void AnswerWriter::readDrawn() {
     for (const Event& event : recording.eventsFrom(m_read)) {
       const auto* drawn = bodyOf<TokenSampled>(event);
       if (drawn == nullptr) continue;
+      m_thoughts.note(*drawn, event.timeNs);
       for (auto& [request, open] : m_open) {
         if (open.sequence != drawn->sequence || drawn->position < open.promptTokens) continue;
         const auto place = static_cast<std::size_t>(drawn->position - open.promptTokens);
@@ -158,7 +160,11 @@ void AnswerWriter::onFinished(const RequestFinished& finished) {
   if (found == m_open.end()) return;
   readDrawn();
   writeOne(finished.request, found->second);
-  end(found->second, stateOf(finished.reason), timingsOf(finished));
+  AnswerTimings timings = timingsOf(finished);
+  const ThoughtFigures thought = m_thoughts.figuresOf(found->second.sequence, finished);
+  timings.thinkingNs = thought.ns;
+  timings.thinkingTokens = thought.tokens;
+  end(found->second, stateOf(finished.reason), timings);
   emit ended(found->second.answer, finished);
   m_open.erase(found);
   emit answeringChanged();
@@ -175,6 +181,7 @@ void AnswerWriter::end(Open& open, MessageState state, const AnswerTimings& timi
 // may have been ordered before its first event came.
 void AnswerWriter::onRunStarted() {
   m_read = 0;
+  m_thoughts.clear();
   if (m_open.empty()) return;
   for (auto& [request, open] : m_open) end(open, MessageState::kStopped, {});
   m_open.clear();

@@ -11,6 +11,7 @@
 #include "desk/desk.h"
 #include "vitrine/options.h"
 #include "widgets/models/session.h"
+#include "widgets/models/thought_meter.h"
 
 namespace vitrine {
 
@@ -74,6 +75,7 @@ class AnswerWriter : public QObject {
   Session& m_session;
   std::map<QString, AnswerOrder> m_expected;
   std::map<RequestId, Open> m_open;
+  ThoughtMeter m_thoughts;
   std::int64_t m_read = 0;  // events of the recording that readDrawn() has seen
 };
 

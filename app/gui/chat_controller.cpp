@@ -278,6 +278,7 @@ std::vector<ChatEntry> ChatController::entries(const std::vector<ShownMessage>& 
     entry.role = message.role == MessageRole::kUser ? ChatRole::kUser : ChatRole::kAssistant;
     entry.text = message.text;
     entry.thinking = message.thinking;
+    entry.thought = {message.timings.thinkingTokens, message.timings.thinkingNs};
     entry.message = message.id;
     entry.variant = kept.variant;
     entry.variants = kept.variants;

@@ -72,6 +72,8 @@ Json timingsToJson(const AnswerTimings& timings) {
   put(json, "prompt_tokens", std::int64_t{timings.promptTokens});
   put(json, "cached_tokens", std::int64_t{timings.cachedTokens});
   put(json, "output_tokens", std::int64_t{timings.outputTokens});
+  put(json, "thinking_ns", timings.thinkingNs);
+  put(json, "thinking_tokens", std::int64_t{timings.thinkingTokens});
   return json;
 }
 
@@ -80,9 +82,9 @@ int countOf(const Json& json, const char* key) {
 }
 
 AnswerTimings timingsFromJson(const Json& json) {
-  return {wholeOf(json, "queued_ns"),    wholeOf(json, "prefill_ns"),    wholeOf(json, "first_token_ns"),
-          wholeOf(json, "decode_ns"),    countOf(json, "prompt_tokens"), countOf(json, "cached_tokens"),
-          countOf(json, "output_tokens")};
+  return {wholeOf(json, "queued_ns"),     wholeOf(json, "prefill_ns"),    wholeOf(json, "first_token_ns"),
+          wholeOf(json, "decode_ns"),     countOf(json, "prompt_tokens"), countOf(json, "cached_tokens"),
+          countOf(json, "output_tokens"), wholeOf(json, "thinking_ns"),   countOf(json, "thinking_tokens")};
 }
 
 void putTokens(Json& json, const std::vector<AnswerToken>& tokens) {

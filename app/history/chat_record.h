@@ -45,6 +45,9 @@ struct Provenance {
 struct AnswerTimings {
   std::int64_t queuedNs = 0, prefillNs = 0, firstTokenNs = 0, decodeNs = 0;  // firstTokenNs: since submission
   int promptTokens = 0, cachedTokens = 0, outputTokens = 0;
+  // Of the thinking at its beginning, counted in decodeNs and outputTokens as well; 0: none, or not known.
+  std::int64_t thinkingNs = 0;
+  int thinkingTokens = 0;
 
   bool operator==(const AnswerTimings&) const = default;
 };

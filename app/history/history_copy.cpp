@@ -29,6 +29,14 @@ QVariantList valuesOf(const QSqlQuery& row, int columns) {
   return values;
 }
 
+// By the names of the columns: the tables of an older file lack the newer ones.
+QString insertionOf(const QString& table, const QSqlRecord& row) {
+  QStringList names;
+  for (int i = 0; i < row.count(); ++i) names << row.fieldName(i);
+  const QStringList places(row.count(), QStringLiteral("?"));
+  return QStringLiteral("INSERT INTO %1(%2) VALUES(%3)").arg(table, names.join(','), places.join(','));
+}
+
 template <typename Insert>
 void copyRows(HistoryDatabase& from, const Table& table, const QString& where, const QVariantList& values,
               const Insert& insert) {
@@ -37,12 +45,8 @@ void copyRows(HistoryDatabase& from, const Table& table, const QString& where, c
   from.forEach(
       QStringLiteral("SELECT * FROM %1 WHERE %2 ORDER BY %3").arg(name, where, QLatin1String(table.order)),
       values, [&](const QSqlQuery& row) {
-        const int columns = row.record().count();
-        if (sql.isEmpty()) {
-          const QStringList places(columns, QStringLiteral("?"));
-          sql = QStringLiteral("INSERT INTO %1 VALUES(%2)").arg(name, places.join(','));
-        }
-        insert(sql, valuesOf(row, columns));
+        if (sql.isEmpty()) sql = insertionOf(name, row.record());
+        insert(sql, valuesOf(row, row.record().count()));
       });
 }
 

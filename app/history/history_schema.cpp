@@ -108,7 +108,12 @@ constexpr std::array kFirstVersion = {
     " INSERT INTO title_index(rowid, text) VALUES(new.id, coalesce(new.title_words, new.title)); END",
 };
 
-constexpr std::array kMigrations = {Migration(kFirstVersion)};
+constexpr std::array kThinkingTimes = {
+    "ALTER TABLE answers ADD COLUMN thinking_ns INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE answers ADD COLUMN thinking_tokens INTEGER NOT NULL DEFAULT 0",
+};
+
+constexpr std::array kMigrations = {Migration(kFirstVersion), Migration(kThinkingTimes)};
 
 int number(HistoryDatabase& database, const char* sql) {
   return database.value(QString::fromLatin1(sql)).toInt();

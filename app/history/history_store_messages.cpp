@@ -38,7 +38,7 @@ MessageRecord messageFrom(const QSqlQuery& row) {
                         row.value(14).toString()};
   message.timings = {row.value(15).toLongLong(), row.value(16).toLongLong(), row.value(17).toLongLong(),
                      row.value(18).toLongLong(), row.value(19).toInt(),      row.value(20).toInt(),
-                     row.value(21).toInt()};
+                     row.value(21).toInt(),      row.value(22).toLongLong(), row.value(23).toInt()};
   return message;
 }
 
@@ -61,12 +61,12 @@ std::vector<MessageRecord> HistoryStore::messages(const QString& where, std::int
           "SELECT m.id, m.parent, m.role, m.state, m.created, m.text, m.thinking, m.failure, a.model,"
           " a.fingerprint, a.engine_options, a.compute_mode, a.instruction_set, a.seed, a.sampling,"
           " a.queued_ns, a.prefill_ns, a.first_token_ns, a.decode_ns, a.prompt_tokens,"
-          " a.cached_tokens, a.output_tokens%1"
+          " a.cached_tokens, a.output_tokens, a.thinking_ns, a.thinking_tokens%1"
           " FROM messages m LEFT JOIN answers a ON a.message = m.id WHERE %2 = ? ORDER BY m.id")
           .arg(tokens == Tokens::kRead ? QStringLiteral(", a.tokens") : QString(), where),
       {sqlNumber(id)}, [&](const QSqlQuery& row) {
         found.push_back(messageFrom(row));
-        if (tokens == Tokens::kRead) found.back().tokens = unpackTokens(row.value(22).toByteArray());
+        if (tokens == Tokens::kRead) found.back().tokens = unpackTokens(row.value(24).toByteArray());
       });
   for (MessageRecord& message : found) {
     if (message.state != MessageState::kStreaming) continue;
@@ -133,13 +133,14 @@ void HistoryStore::addAnswer(const MessageRecord& message, MessageId id) {
   m_database.change(
       QStringLiteral("INSERT INTO answers(message, model, fingerprint, engine_options, compute_mode,"
                      " instruction_set, seed, sampling, queued_ns, prefill_ns, first_token_ns, decode_ns,"
-                     " prompt_tokens, cached_tokens, output_tokens, tokens)"
-                     " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+                     " prompt_tokens, cached_tokens, output_tokens, thinking_ns, thinking_tokens, tokens)"
+                     " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       {sqlNumber(id), storable(from.model), storable(from.fingerprint), storable(from.engineOptions),
        storable(from.computeMode), storable(from.instructionSet),
        sqlNumber(static_cast<std::int64_t>(from.seed)), storable(from.sampling), sqlNumber(timings.queuedNs),
        sqlNumber(timings.prefillNs), sqlNumber(timings.firstTokenNs), sqlNumber(timings.decodeNs),
-       timings.promptTokens, timings.cachedTokens, timings.outputTokens, packTokens(message.tokens)});
+       timings.promptTokens, timings.cachedTokens, timings.outputTokens, sqlNumber(timings.thinkingNs),
+       timings.thinkingTokens, packTokens(message.tokens)});
 }
 
 ChatId HistoryStore::insert(const ChatRecord& record) {
@@ -176,10 +177,10 @@ void HistoryStore::finish(MessageId message, const AnswerPiece& whole, const Ans
   m_database.change(
       QStringLiteral("UPDATE answers SET queued_ns = ?, prefill_ns = ?, first_token_ns = ?,"
                      " decode_ns = ?, prompt_tokens = ?, cached_tokens = ?, output_tokens = ?,"
-                     " tokens = ? WHERE message = ?"),
+                     " thinking_ns = ?, thinking_tokens = ?, tokens = ? WHERE message = ?"),
       {sqlNumber(timings.queuedNs), sqlNumber(timings.prefillNs), sqlNumber(timings.firstTokenNs),
        sqlNumber(timings.decodeNs), timings.promptTokens, timings.cachedTokens, timings.outputTokens,
-       packTokens(whole.tokens), sqlNumber(message)});
+       sqlNumber(timings.thinkingNs), timings.thinkingTokens, packTokens(whole.tokens), sqlNumber(message)});
   m_database.change(QStringLiteral("DELETE FROM pieces WHERE message = ?"), {sqlNumber(message)});
 }
 

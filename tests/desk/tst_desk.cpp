@@ -79,6 +79,29 @@ class TestDesk : public QObject {
     QVERIFY(answer.provenance.engineOptions.startsWith(u'{'));
   }
 
+  void howLongItThoughtIsKept() {
+    Room room;
+    room.ask("a", 0, "one", 4);
+    const char* const kWords[] = {"<think>", "hm", "</think>", "Yes"};
+    std::size_t word = 0;
+    std::vector<std::int64_t> times;
+    while (room.machine.step()) {
+      auto events = room.machine.take();
+      for (Event& event : events) {  // the words are ours; everything else is as the machine said it
+        auto* sampled = std::get_if<TokenSampled>(&event.body);
+        if (sampled == nullptr) continue;
+        sampled->text = kWords[word++];
+        times.push_back(event.timeNs);
+      }
+      room.session.append(std::move(events));
+    }
+    QCOMPARE(word, std::size(kWords));
+    const MessageRecord answer = room.chat().messages.back();
+    QCOMPARE(answer.thinking, QString("hm"));
+    QCOMPARE(answer.timings.thinkingTokens, 3);
+    QCOMPARE(answer.timings.thinkingNs, times[2] - times[0]);
+  }
+
   // What is looked at changes nothing in what is kept.
   void thePastIsNotWritten() {
     Room room;

@@ -88,7 +88,7 @@ ChatId fullChat(ChatHistory& history) {
       answer,
       {.text = "# A heading\n\u202e bidi \x01", .thinking = "Think\ntwice", .tokens = {{7, -0.1F}, {8}}});
   history.finish(answer,
-                 {.state = MessageState::kFailed, .failure = "why", .timings = {1, 2, 3, 4, 5, 6, 7}});
+                 {.state = MessageState::kFailed, .failure = "why", .timings = {1, 2, 3, 4, 5, 6, 7, 8, 9}});
   history.edit(question, "Otherwise?");
   history.show(answer);
   history.setDraft(chat, "A draft");

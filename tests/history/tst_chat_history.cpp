@@ -169,7 +169,7 @@ class TestChatHistory : public QObject {
     QCOMPARE(history().chat(chat)->messages.back().text, "Be");  // as it streams
     QVERIFY(history().append(answer, {.text = "cause", .thinking = "m.", .tokens = {tokens[2], tokens[3]}}));
     QCOMPARE(history().tokens(answer), tokens);
-    const AnswerTimings timings{1, 2'000'000'000'000, 3, 4, 5, 6, 7};
+    const AnswerTimings timings{1, 2'000'000'000'000, 3, 4, 5, 6, 7, 8, 9};
     QVERIFY(history().finish(answer,
                              {.state = MessageState::kFailed, .failure = "no memory", .timings = timings}));
     QVERIFY(!history().append(answer, {.text = "more"}) && !history().finish(answer, {}));

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "history/history_copy.h"
 #include "history/history_files.h"
 #include "history/history_schema.h"
 
@@ -255,6 +256,24 @@ class TestHistoryTrouble : public QObject {
     ChatHistory history;
     QVERIFY(history.open(m_file).ok());
     QCOMPARE(titles(history), QStringList("Kept 0"));
+  }
+
+  // As it is for a file that cannot be written: its tables stay as they are, and lack columns.
+  void anOlderFileIsCopiedWhole() {
+    fill(m_file);
+    for (const char* sql : {"ALTER TABLE answers DROP COLUMN thinking_ns",
+                            "ALTER TABLE answers DROP COLUMN thinking_tokens", "PRAGMA user_version = 1"})
+      QCOMPARE(OtherProgram(m_file).run(sql), QString());
+    const auto file = HistoryDatabase::openFile(m_file, HistoryDatabase::Access::kReadOnly),
+               memory = HistoryDatabase::openInMemory();
+    migrate(*memory, migrations());
+    QVERIFY(copyAll(*file, *memory));
+    QCOMPARE(memory->value("SELECT count(*) FROM answers").toInt(), 1);
+    ChatHistory history;
+    QVERIFY2(history.open(m_file).ok(), qPrintable(history.status().message));
+    const ChatRecord kept = *history.chat(history.chats().front().id);
+    QCOMPARE(kept.messages.back().timings.thinkingTokens, 0);
+    QCOMPARE(kept.messages.back().text, QString(2000, 'x'));
   }
 
   // The way to a version is gone whole or not at all.

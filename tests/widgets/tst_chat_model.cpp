@@ -238,19 +238,30 @@ void TestChatModel::thinkingIsSeparated() {
   machine.submit("chat-1", 5, 4);
   const char* const kWords[] = {"<think>", "hm, a < b", "</think>", "\n\nYes <b>"};
   int word = 0;
+  std::vector<std::int64_t> times;
   while (machine.step()) {
     auto events = machine.take();
     for (Event& event : events) {  // the words are ours; everything else is as the machine said it
-      if (auto* sampled = std::get_if<TokenSampled>(&event.body)) sampled->text = kWords[word++];
+      auto* sampled = std::get_if<TokenSampled>(&event.body);
+      if (sampled == nullptr) continue;
+      sampled->text = kWords[word++];
+      times.push_back(event.timeNs);
     }
     session.append(std::move(events));
     if (word != 2) continue;
     QCOMPARE(chat.at(0).status, AnswerStatus::kThinking);
+    QCOMPARE(chat.at(0).thought.tokens, 2);  // so far
+    QVERIFY(chat.at(0).thought.ns >= times[1] - times[0]);
     QCOMPARE(chat.at(0).text, QString());
   }
   QCOMPARE(word, 4);
   QCOMPARE(chat.at(0).thinking, QStringLiteral("hm, a < b"));
   QCOMPARE(chat.at(0).text, QStringLiteral("Yes <b>"));
+  QVERIFY(chat.at(0).thought == (ThoughtFigures{3, times[2] - times[0]}));
+  // Going back shows what it was then.
+  session.goToStep(session.recording().firstStep() + 2);
+  QCOMPARE(chat.at(0).status, AnswerStatus::kThinking);
+  QCOMPARE(chat.at(0).thought.tokens, 2);
 }
 
 void TestChatModel::clearingLeavesNoMessages() {

@@ -140,6 +140,9 @@ void TestTranscriptView::thinkingIsFolded() {
   message->display(entry);
   QVERIFY(transcript.lastLabel("let me see") == nullptr);
   QVERIFY(fold->text().startsWith("Thought: 3"));
+  entry.thought = {120, 3'200'000'000};  // known: so many tokens instead, and the time
+  message->display(entry);
+  QVERIFY2(fold->text().startsWith("Thought for 3.20 s, 120 token"), qPrintable(fold->text()));
   QTest::mouseClick(fold, Qt::LeftButton);
   QVERIFY(transcript.lastLabel("let me see") != nullptr);
   entry.status = AnswerStatus::kDone;

@@ -18,7 +18,10 @@ ChatModel::ChatModel(Session* session, QObject* parent) : QAbstractListModel(par
   connect(session, &Session::runStarted, this, &ChatModel::onRunStarted);
   connect(session, &Session::stateChanged, this, &ChatModel::refresh);
   connect(session, &Session::appended, this, [this](EventBatch events) {
-    for (const Event& event : events) m_meter.note(event);
+    for (const Event& event : events) {
+      m_meter.note(event);
+      m_thoughts.note(event);
+    }
     updateAnswering();
   });
   connect(session, &Session::requestFinished, this, &ChatModel::onFinished);
@@ -185,6 +188,7 @@ void ChatModel::showProgress(ChatEntry& entry, const RequestState& request,
   const AnswerWords words = answerWords(QString::fromStdString(sequence.text));
   entry.text = words.answer;
   entry.thinking = words.thinking;
+  entry.thought = thoughtOf(entry, words.thinks, request, sequence);
   entry.note.clear();
   if (sequence.status == SequenceStatus::kFinished) {
     const bool stopped = sequence.finishReason == FinishReason::kCancelled;
@@ -207,10 +211,24 @@ void ChatModel::showProgress(ChatEntry& entry, const RequestState& request,
   }
 }
 
+ThoughtFigures ChatModel::thoughtOf(const ChatEntry& entry, bool thinks, const RequestState& request,
+                                    const SequenceState& sequence) const {
+  if (!thinks) return m_thoughts.figuresOf(sequence.id);
+  const auto ending = m_endings.find(entry.request);
+  if (sequence.status == SequenceStatus::kFinished)
+    return ending == m_endings.end() ? ThoughtFigures()
+                                     : m_thoughts.figuresOf(sequence.id, ending->second.finished);
+  const EventBatch events = m_session->stepEvents();
+  const std::int64_t now = events.empty() ? 0 : events.back().timeNs;
+  return {entry.figures.writtenTokens,
+          request.firstTokenNs < 0 ? 0 : std::max<std::int64_t>(now - request.firstTokenNs, 0)};
+}
+
 // Answers of the old run keep their text; one that the new run interrupted says so.
 void ChatModel::onRunStarted() {
   m_endings.clear();
   m_meter.clear();
+  m_thoughts.clear();
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
     ChatEntry& entry = m_entries[i];
     if (!entry.bound) continue;

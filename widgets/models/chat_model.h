@@ -10,6 +10,7 @@
 #include "vitrine/chat_format.h"
 #include "widgets/models/answer_meter.h"
 #include "widgets/models/prompt_reuse.h"
+#include "widgets/models/thought_meter.h"
 
 namespace vitrine {
 
@@ -32,8 +33,9 @@ struct ChatEntry {
   QString requestName;
   RequestId request = 0;  // 0 until submitted
   AnswerStatus status = AnswerStatus::kNone;
-  QString note;                // a line under the answer: why it waits, how fast it is, how long it took
-  AnswerFigures figures = {};  // while it is being computed, and of its end
+  QString note;                 // a line under the answer: why it waits, how fast it is, how long it took
+  ThoughtFigures thought = {};  // of `thinking`, so far
+  AnswerFigures figures = {};   // while it is being computed, and of its end
   std::shared_ptr<const PromptReuse> reuse = {};  // of an answer that has ended; null: not known
   bool bound = false;                             // its request belongs to the session's present run
   qint64 message = 0;                             // its id where the host keeps it; 0: it is not kept
@@ -87,6 +89,8 @@ class ChatModel : public QAbstractListModel {
   void onFinished(const RequestFinished& finished);
   bool updateEntry(ChatEntry& entry, const MachineState& state) const;  // whether it changed
   void showProgress(ChatEntry& entry, const RequestState& request, const SequenceState& sequence) const;
+  ThoughtFigures thoughtOf(const ChatEntry& entry, bool thinks, const RequestState& request,
+                           const SequenceState& sequence) const;
   bool isUnderWay(const ChatEntry& entry) const;
   void updateAnswering();
 
@@ -94,6 +98,7 @@ class ChatModel : public QAbstractListModel {
   std::vector<ChatEntry> m_entries;
   std::map<RequestId, Ending> m_endings;
   AnswerMeter m_meter;
+  ThoughtMeter m_thoughts;
   bool m_publishedAnswering = false;
   bool m_wasLive = true;  // at the last refresh
 };

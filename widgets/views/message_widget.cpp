@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/models/question_files.h"
+#include "widgets/support/formats.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/answer_progress.h"
 #include "widgets/views/answer_text.h"
@@ -139,8 +140,13 @@ void MessageWidget::showThinking(const ChatEntry& entry) {
   const bool thinks = entry.status == AnswerStatus::kThinking;
   if (m_thinking->text() != entry.thinking) m_thinking->setText(entry.thinking);
   const auto words = static_cast<int>(entry.thinking.split(u' ', Qt::SkipEmptyParts).size());
-  const QString title =
+  QString title =
       thinks ? tr("Thinking: %n word(s)", nullptr, words) : tr("Thought: %n word(s)", nullptr, words);
+  if (entry.thought.tokens > 0 && entry.thought.ns > 0) {
+    const QString time = formatDuration(entry.thought.ns),
+                  tokens = ChatModel::tr("%n token(s)", nullptr, entry.thought.tokens);
+    title = (thinks ? tr("Thinking for %1, %2") : tr("Thought for %1, %2")).arg(time, tokens);
+  }
   if (m_thought->text() != title) m_thought->setText(title);
   m_thought->setVisible(!entry.thinking.isEmpty());
   // It opens and folds by itself when thinking begins and ends, not against a click between.
