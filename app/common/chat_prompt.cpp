@@ -15,6 +15,7 @@ class Room {
         m_blockSize(machine.blockSize),
         m_beams(std::max(request.beamWidth, 1)) {}
 
+  int whole() const { return forAnswer(0); }
   // Tokens that fit after a prompt of this length; 0 or less: none. Beams share only the prompt's full
   // blocks.
   int forAnswer(int promptTokens) const {
@@ -55,6 +56,15 @@ std::vector<std::size_t> beginnings(const std::vector<ChatMessage>& messages, st
   return result;
 }
 
+// The second message of the user; at the latest the newest message.
+std::size_t secondTurn(const std::vector<ChatMessage>& messages) {
+  const auto isUsers = [](const ChatMessage& message) { return message.role == ChatRole::kUser; };
+  const auto first = std::find_if(messages.begin(), messages.end(), isUsers);
+  if (first == messages.end()) return 0;
+  const auto second = std::find_if(first + 1, messages.end(), isUsers);
+  return static_cast<std::size_t>((second == messages.end() ? first : second) - messages.begin());
+}
+
 // Where a conversation of `whole` tokens is cut. A prompt that begins elsewhere than the last one finds
 // nothing in the prefix cache. So what is left out grows by strides: the next turns are cut at the same
 // place.
@@ -88,22 +98,24 @@ Request chatRequest(const ChatFormat& format, const std::vector<ChatMessage>& me
 }
 
 ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessage>& messages,
-                              const Request& request, bool thinking) {
+                              const Request& request, bool thinking, ChatCut how) {
   const Tokenizer* tokenizer = engine.tokenizer();
   if (!tokenizer)
     throw EngineError(ErrorCode::kUnavailable, "the model's directory has no tokenizer, so it cannot chat",
                       "Put the tokenizer's files beside the model.");
-  const std::size_t kept = !messages.empty() && messages.front().role == ChatRole::kSystem ? 1 : 0;
+  const bool system = !messages.empty() && messages.front().role == ChatRole::kSystem;
+  const std::size_t kept = how == ChatCut::kMiddle ? secondTurn(messages) : system ? 1 : 0;
   const auto from = [&](std::size_t beginning) {
     std::vector<ChatMessage> rest = messages;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(kept),
                rest.begin() + static_cast<std::ptrdiff_t>(beginning));
     ChatPrompt prompt{chatRequest(engine.chatFormat(), rest, request, thinking),
-                      static_cast<int>(beginning - kept)};
+                      static_cast<int>(beginning - kept), static_cast<int>(kept)};
     prompt.request.tokenIds = tokenizer->encode(prompt.request.prompt, prompt.request.addSpecialTokens);
     return prompt;
   };
   ChatPrompt prompt = from(kept);
+  prompt.wholeTokens = static_cast<int>(prompt.request.tokenIds.size());
   // With eviction a sequence may be longer than the context.
   if (engine.description().eviction != Eviction::kNone) return prompt;
 
@@ -115,11 +127,16 @@ ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessag
     const auto tokensAt = [&](std::size_t beginning) { return length(from(beginning)); };
     const Cut cut{whole, quarter};
     prompt = from(*cut.choose(all, tokensAt, [&](int tokens) { return room.forAnswer(tokens) >= wanted; }));
+    prompt.wholeTokens = whole;
   }
   const int left = room.forAnswer(length(prompt));
-  if (left < 1) throw room.refusal(length(prompt), kept > 0);
+  if (left < 1) throw room.refusal(length(prompt), system);
   if (room.isPoolSmaller()) prompt.request.maxTokens = std::min(request.maxTokens, left);
   return prompt;
+}
+
+int contextRoom(const EngineLoaded& machine, const Request& request) {
+  return Room(machine, request).whole();
 }
 
 }  // namespace vitrine

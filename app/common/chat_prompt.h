@@ -14,9 +14,14 @@ namespace vitrine {
 Request chatRequest(const ChatFormat& format, const std::vector<ChatMessage>& messages, Request request,
                     bool thinking = false);
 
+// Which messages go first when a conversation is too long: the oldest, or those behind the first exchange.
+enum class ChatCut : std::uint8_t { kOldest, kMiddle };
+
 struct ChatPrompt {
-  Request request;    // the prompt as text and as ids
-  int forgotten = 0;  // messages that were left out, the oldest ones
+  Request request;      // the prompt as text and as ids
+  int forgotten = 0;    // messages that were left out
+  int from = 0;         // the first of them
+  int wholeTokens = 0;  // of the prompt with all messages
 };
 
 // The same, cut so that the rest of the context has room for an answer of request.maxTokens, or of a quarter
@@ -24,9 +29,13 @@ struct ChatPrompt {
 // oldest turns are left out whole, each from one message of the user up to the next, since templates refuse
 // roles that do not alternate. They go by about a quarter of the context at a time, so that several turns in
 // a row begin alike and find each other in the prefix cache. Where the KV pool is smaller than the context,
-// maxTokens shrinks to what it holds. Throws EngineError: kContextTooLong when the newest message leaves no
+// maxTokens shrinks to what it holds. kMiddle keeps the first turn as well, as attention sinks keep the first
+// tokens. Throws EngineError: kContextTooLong when the newest message leaves no
 // room for a token of an answer, kUnavailable for a model without a tokenizer.
 ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessage>& messages,
-                              const Request& request, bool thinking = false);
+                              const Request& request, bool thinking = false, ChatCut cut = ChatCut::kOldest);
+
+// Tokens that a prompt and its answer may have together, whatever else the pool holds.
+int contextRoom(const EngineLoaded& machine, const Request& request);
 
 }  // namespace vitrine

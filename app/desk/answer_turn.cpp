@@ -2,26 +2,16 @@
 
 #include <algorithm>
 
+#include "desk/prompt_messages.h"
 #include "desk/provenance.h"
 
 namespace vitrine {
 namespace {
 
-// The chat's system prompt, then messages as ChatModel::messagesOf() has them: what was thought is left out,
-// and answers that failed or are empty.
-std::vector<ChatMessage> messagesOn(const ChatRecord& chat, const std::vector<MessageId>& path) {
-  std::vector<ChatMessage> messages;
-  if (const QString& instructions = chat.settings.instructions; !instructions.trimmed().isEmpty())
-    messages.push_back({ChatRole::kSystem, instructions.toStdString()});
-  for (const MessageId id : path) {
-    const MessageRecord& message = *chat.find(id);
-    if (message.role == MessageRole::kUser)
-      messages.push_back({ChatRole::kUser, message.text.toStdString()});
-    else if (message.role == MessageRole::kAssistant && !message.text.isEmpty() &&
-             message.state != MessageState::kFailed)
-      messages.push_back({ChatRole::kAssistant, message.text.toStdString()});
-  }
-  return messages;
+std::vector<ChatMessage> messagesBefore(const MessageRecord& answer, const ChatRecord& chat) {
+  std::vector<MessageRecord> path;
+  for (const MessageId id : chat.pathTo(answer.parent)) path.push_back(*chat.find(id));
+  return promptMessages(chat.settings, path, placesFrom(answer.provenance.leftOut)).messages;
 }
 
 }  // namespace
@@ -46,10 +36,10 @@ std::optional<AnswerTurn> answerTurn(const ChatRecord& chat, MessageId answer) {
   if (found == nullptr || found->role != MessageRole::kAssistant || found->tokens.empty() ||
       found->state == MessageState::kStreaming)
     return std::nullopt;
+  if (found->provenance.leftOut == promptOfAnotherPath()) return std::nullopt;
   const std::optional<Request> request = requestOf(found->provenance);
   if (!request) return std::nullopt;
-  return AnswerTurn{*found, messagesOn(chat, chat.pathTo(found->parent)), *request,
-                    !found->thinking.isEmpty()};
+  return AnswerTurn{*found, messagesBefore(*found, chat), *request, !found->thinking.isEmpty()};
 }
 
 }  // namespace vitrine

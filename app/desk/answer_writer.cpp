@@ -82,9 +82,11 @@ void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {
     question = history.addMessage(order.chat, order.parent, MessageRole::kUser, order.question);
     if (order.parent == 0) giveTitle(order);
   }
-  const MessageId answer = history.beginAnswer(
-      order.chat, question != 0 ? question : order.parent,
-      provenanceOf(m_session.engine().value_or(EngineLoaded()), order.options, order.request));
+  Provenance provenance =
+      provenanceOf(m_session.engine().value_or(EngineLoaded()), order.options, order.request);
+  provenance.leftOut = order.leftOut;
+  const MessageId answer =
+      history.beginAnswer(order.chat, question != 0 ? question : order.parent, provenance);
   if (answer == 0) return;  // the chat is gone; the answer goes on without it
   m_thoughts.begin(submitted);
   m_open.emplace(submitted.request, Open{.chat = order.chat,

@@ -23,6 +23,7 @@ struct AnswerOrder {
   Request request = {};
   EngineOptions options = {};
   std::vector<AnswerToken> forced = {};  // of request.outputIds, with the probabilities that are known
+  QString leftOut = {};                  // of the prompt, as Provenance has it
 };
 
 class AnswerWriter : public QObject {

@@ -21,16 +21,32 @@ QString Desk::title() {
   return summary ? summary->title : QString();
 }
 
-std::vector<ShownMessage> Desk::branchOf(ChatId chat) {
-  const auto record = chat == 0 ? std::nullopt : m_history.chat(chat);
-  if (!record) return {};
+namespace {
+
+std::vector<ShownMessage> branchOn(const ChatRecord& record, MessageId last) {
   std::vector<ShownMessage> shown;
-  for (const MessageId id : record->shownPath()) {
-    const std::vector<MessageId> siblings = record->siblings(id);
+  for (const MessageId id : record.pathTo(last)) {
+    const std::vector<MessageId> siblings = record.siblings(id);
     const auto place = std::ranges::find(siblings, id) - siblings.begin();
-    shown.push_back({*record->find(id), static_cast<int>(place), static_cast<int>(siblings.size())});
+    shown.push_back({*record.find(id), static_cast<int>(place), static_cast<int>(siblings.size())});
   }
   return shown;
+}
+
+}  // namespace
+
+std::vector<ShownMessage> Desk::branchOf(ChatId chat) {
+  const auto record = chat == 0 ? std::nullopt : m_history.chat(chat);
+  return record ? branchOn(*record, record->shownLeaf) : std::vector<ShownMessage>();
+}
+
+std::vector<ShownMessage> Desk::branchTo(ChatId chat, MessageId last) {
+  const auto record = chat == 0 ? std::nullopt : m_history.chat(chat);
+  return record ? branchOn(*record, last) : std::vector<ShownMessage>();
+}
+
+void Desk::setLeftOut(ChatId chat, const std::vector<MessageId>& messages, bool leftOut) {
+  if (m_history.setLeftOut(chat, messages, leftOut) && chat == m_shown) emit opened();
 }
 
 void Desk::begin() {

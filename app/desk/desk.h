@@ -30,6 +30,10 @@ class Desk : public QObject {
   std::vector<ShownMessage> branch() { return branchOf(m_shown); }
   std::vector<ShownMessage> branchOf(ChatId chat);  // that is shown when the chat is opened
 
+  std::vector<ShownMessage> branchTo(ChatId chat, MessageId last);
+  // Whether the model reads these messages of the chat from now on.
+  void setLeftOut(ChatId chat, const std::vector<MessageId>& messages, bool leftOut);
+
   // Chats. Each returns false for one that is not there.
   void begin();            // a new chat
   bool open(ChatId chat);  // also at a message of it, whose branch is then shown

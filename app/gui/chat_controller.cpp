@@ -41,6 +41,8 @@ QString noteOf(const MessageRecord& message) {
   return parts.join(QStringLiteral(" · "));
 }
 
+QString leftOutNote() { return ChatController::tr("Left out: the model does not read this any more"); }
+
 // Of an answer of an earlier session the reason is not kept.
 std::shared_ptr<const PromptReuse> reuseOf(const AnswerTimings& timings) {
   auto reuse = std::make_shared<PromptReuse>();
@@ -75,6 +77,7 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
   connect(&desk, &Desk::opened, this, &ChatController::onOpened);
   connect(m_writer, &AnswerWriter::begun, this, &ChatController::onBegun);
   connect(&host, &EngineHost::chatFailed, this, &ChatController::onFailed);
+  connect(&host, &EngineHost::chatFull, this, &ChatController::onFull);
   connect(m_waiting, &WaitingMessages::due, this, &ChatController::sendWaiting);
   connect(m_writer, &AnswerWriter::ended, this, [this](MessageId answer, const RequestFinished& finished) {
     m_reuses[answer] = std::make_shared<PromptReuse>(promptReuseOf(m_session, finished));
@@ -94,6 +97,7 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
 // Versions of the two new messages are counted, and an answer to a chat that was opened meanwhile comes into
 // sight.
 void ChatController::onBegun(const QString& requestName, MessageId question, MessageId answer) {
+  if (const auto placed = m_placed.extract(requestName)) m_refused.erase(placed.mapped().chat);
   m_model.setMessages(requestName, question, answer);
   const std::vector<ShownMessage> branch = m_desk.branch();
   const auto first = branch.end() - std::min<std::ptrdiff_t>(2, std::ssize(branch));
@@ -105,6 +109,7 @@ void ChatController::onBegun(const QString& requestName, MessageId question, Mes
 }
 
 void ChatController::onFailed(const QString& requestName) {
+  m_placed.erase(requestName);
   const AnswerOrder order = m_writer->forget(requestName);
   const QString text = m_model.takeBack(requestName);
   if (order.question.isEmpty() && order.chat == m_desk.shown()) showBranch();
@@ -158,7 +163,7 @@ void ChatController::send(const QString& question) {
 // In a chat that is not in sight, the question comes into sight with the chat.
 void ChatController::sendWaiting(ChatId chat, const QString& text) {
   const std::vector<ShownMessage> branch = m_desk.branchOf(chat);
-  const Turn turn{branch.empty() ? 0 : branch.back().message.id, text, entries(branch)};
+  const Turn turn{branch.empty() ? 0 : branch.back().message.id, text, branch};
   if (chat == m_desk.shown()) {
     submit(turn);
     return;
@@ -172,7 +177,7 @@ void ChatController::edit(MessageId message, const QString& text) {
   const auto edited = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });
   if (edited == branch.end()) return;
   if (edited->message.role == MessageRole::kAssistant) return m_desk.rewrite(message, text);
-  submit({edited->message.parent, text, entries({branch.begin(), edited})});
+  submit({edited->message.parent, text, {branch.begin(), edited}});
 }
 
 void ChatController::answerAgain(MessageId message) {
@@ -192,8 +197,7 @@ std::optional<ChatController::Turn> ChatController::turnInPlaceOf(MessageId answ
   const std::vector<ShownMessage> branch = m_desk.branch();
   const auto old = std::ranges::find(branch, answer, [](const ShownMessage& m) { return m.message.id; });
   if (old == branch.end() || old == branch.begin()) return std::nullopt;
-  return Turn{
-      old->message.parent, {}, entries({branch.begin(), old}), static_cast<std::uint64_t>(old->variants)};
+  return Turn{old->message.parent, {}, {branch.begin(), old}, static_cast<std::uint64_t>(old->variants)};
 }
 
 void ChatController::addNote(MessageId answer, const QString& note) {
@@ -204,7 +208,7 @@ void ChatController::addNote(MessageId answer, const QString& note) {
 // The question and the answer are in sight at once; they have places in the history when the engine has taken
 // the request.
 QString ChatController::submit(const Turn& turn) {
-  if (m_model.rowCount() != static_cast<int>(turn.before.size())) m_model.show(turn.before);
+  if (m_model.rowCount() != static_cast<int>(turn.before.size())) m_model.show(entries(turn.before));
   if (!turn.question.isEmpty()) m_model.addUser(turn.question);
   if (m_desk.shown() == 0) m_newDraft.clear();
   m_draftOf = m_desk.ensureChat();
@@ -218,17 +222,9 @@ QString ChatController::submit(const Turn& turn) {
 // Submits the request and returns its name.
 QString ChatController::place(ChatId chat, const Turn& turn) {
   const QString name = QStringLiteral("chat-%1").arg(++m_sent);
-  ChatOrder order;
-  order.messages = ChatModel::messagesOf(turn.before);
-  if (!turn.question.isEmpty()) order.messages.push_back({ChatRole::kUser, turn.question.toStdString()});
-  order.thinking = turn.own ? turn.own->thinking : m_thinking;
-  order.request = requestNamed(name);
-  order.request.sampling.seed += turn.seedShift;
-  applySettings(m_desk.settings(chat), order, recommended());
-  if (turn.own) order.request = turn.own->request;  // it has had its settings
-  order.request.name = name.toStdString();
+  ChatOrder order = orderFor(chat, turn, name);
   m_writer->expect(name, {chat, turn.parent, turn.question, order.request, m_options(),
-                          turn.own ? turn.own->forced : std::vector<AnswerToken>()});
+                          turn.own ? turn.own->forced : std::vector<AnswerToken>(), m_placed[name].leftOut});
   m_host.submitChat(std::move(order));
   return name;
 }
@@ -282,9 +278,11 @@ std::vector<ChatEntry> ChatController::entries(const std::vector<ShownMessage>& 
     entry.message = message.id;
     entry.variant = kept.variant;
     entry.variants = kept.variants;
+    if (message.leftOut) entry.note = leftOutNote();
     if (entry.role == ChatRole::kAssistant) {
       entry.status = statusOf(message.state);
-      entry.note = noteOf(message);
+      entry.note =
+          message.leftOut ? leftOutNote() + QStringLiteral(" · ") + noteOf(message) : noteOf(message);
       if (const auto added = m_notes.find(message.id); added != m_notes.end())
         entry.note = added->second + QStringLiteral(" · ") + entry.note;
       const auto known = m_reuses.find(message.id);

@@ -43,6 +43,7 @@ class ChatController : public QObject {
     Request request = {};
     std::vector<AnswerToken> forced = {};  // of request.outputIds
     bool thinking = false;
+    QString leftOut = {};  // of its prompt, as Provenance has it
   };
   bool canAnswer() const { return m_session.engine() && !m_model.isAnswering(); }
   QString answerInPlaceOf(MessageId answer, OwnRequest own);  // returns the request's name; empty: not shown
@@ -50,6 +51,10 @@ class ChatController : public QObject {
   // By the open model. Its file is read once, when this is first asked.
   const std::optional<SamplingOptions>& recommended();
   int maxTokens() const { return m_sampling.maxTokens(); }
+  void sendRefused(ChatId chat);  // what the context had no room for, as the person has made it since
+  bool isRefused(ChatId chat) const { return m_refused.contains(chat) || m_waiting->isHeld(chat); }
+  void lookAtRoom(ChatId chat);  // contextFull(), if one more message would be too long
+  void summarise(ChatId chat);   // in a new chat; this one stays as it is
   void addNote(MessageId answer, const QString& note);  // under the answer, until the program ends
 
  public slots:
@@ -59,14 +64,18 @@ class ChatController : public QObject {
 
  signals:
   void sent();  // a request was submitted; the window decides whether the machine runs
+  // A prompt does not fit, and was not submitted. `ids`: of the messages that `full` means.
+  void contextFull(vitrine::ChatId chat, const vitrine::ChatFull& full,
+                   const std::vector<vitrine::MessageId>& ids);
 
  private:
   struct Turn {
-    MessageId parent = 0;           // that the question, or without one the answer, follows
-    QString question;               // empty: another answer to `parent`
-    std::vector<ChatEntry> before;  // what stays in sight above
-    std::uint64_t seedShift = 0;    // so that another answer is another one
+    MessageId parent = 0;                   // that the question, or without one the answer, follows
+    QString question = {};                  // empty: another answer to `parent`
+    std::vector<ShownMessage> before = {};  // what stays in sight above
+    std::uint64_t seedShift = 0;            // so that another answer is another one
     std::optional<OwnRequest> own = {};
+    std::vector<ShownMessage> reads = {};  // the model reads these, and not what stands above
   };
 
   void send(const QString& question);
@@ -74,6 +83,8 @@ class ChatController : public QObject {
   void answerAgain(MessageId message);
   std::optional<Turn> turnInPlaceOf(MessageId answer) const;
   void sendWaiting(ChatId chat, const QString& text);
+  void onFull(const ChatFull& full);
+  ChatOrder orderFor(ChatId chat, const Turn& turn, const QString& name);
   QString submit(const Turn& turn);
   QString place(ChatId chat, const Turn& turn);
   void onBegun(const QString& requestName, MessageId question, MessageId answer);
@@ -96,6 +107,14 @@ class ChatController : public QObject {
   QTimer m_drafting;
   QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
   ChatId m_draftOf = 0;
+  struct Placed {
+    ChatId chat = 0;
+    Turn turn = {};
+    std::vector<MessageId> ids = {};  // of the prompt's messages
+    QString leftOut = {};
+  };
+  std::map<QString, Placed> m_placed;  // not yet taken by the engine
+  std::map<ChatId, Turn> m_refused;
   std::map<MessageId, QString> m_notes;
   std::map<MessageId, std::shared_ptr<const PromptReuse>> m_reuses;  // of the answers of this session
   std::string m_recommender;  // the model that m_recommended is of

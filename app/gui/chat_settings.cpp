@@ -65,15 +65,12 @@ std::vector<SamplingPreset> samplingPresets() {
   };
 }
 
-void applySettings(const ChatSettings& settings, ChatOrder& order,
+void applySettings(const ChatSettings& settings, Request& request,
                    const std::optional<SamplingOptions>& recommended) {
-  if (!settings.instructions.trimmed().isEmpty())
-    order.messages.insert(order.messages.begin(),
-                          {ChatRole::kSystem, settings.instructions.toUtf8().toStdString()});
   for (const QString& stop : settings.stops)
-    if (!stop.isEmpty()) order.request.stop.push_back(stop.toUtf8().toStdString());
-  if (const auto preset = presetOf(settings.preset)) applyPreset(*preset, order.request);
-  if (settings.preset == kModelPreset && recommended) applyRecommended(*recommended, order.request);
+    if (!stop.isEmpty()) request.stop.push_back(stop.toUtf8().toStdString());
+  if (const auto preset = presetOf(settings.preset)) applyPreset(*preset, request);
+  if (settings.preset == kModelPreset && recommended) applyRecommended(*recommended, request);
 }
 
 QString settingsInWords(const ChatSettings& settings) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "history/chat_record.h"
-#include "load_order.h"
+#include "vitrine/request.h"
 
 namespace vitrine {
 
@@ -30,10 +30,10 @@ QString modelPresetTip(const std::optional<SamplingOptions>& recommended);  // w
 // All presets, in the order of a list. Beside them there is the window's own sampling, whose key is empty.
 std::vector<SamplingPreset> samplingPresets();
 
-// Adds the instructions as the first message, the stop strings, and the preset's sampling. An unknown preset
-// changes nothing, nor does the model's where it recommends nothing. Beams are greedy: a preset that draws
-// asks for none.
-void applySettings(const ChatSettings& settings, ChatOrder& order,
+// Adds the stop strings and the preset's sampling; the instructions are a message (desk/prompt_messages.h).
+// An unknown preset changes nothing, nor does the model's where it recommends nothing. Beams are greedy: a
+// preset that draws asks for none.
+void applySettings(const ChatSettings& settings, Request& request,
                    const std::optional<SamplingOptions>& recommended = {});
 
 // "System prompt · 2 stop strings · Exact"; empty where everything is the default.

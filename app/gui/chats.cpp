@@ -10,6 +10,8 @@
 #include "chat_page.h"
 #include "chat_settings_line.h"
 #include "chat_trace.h"
+#include "context_line.h"
+#include "context_parts.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
 #include "surprise_tints.h"
@@ -69,6 +71,9 @@ void Chats::makeInputParts() {
   makeWaitingList();
   makeFileChips();
   m_settings->setRecommended([this] { return m_controller->recommended(); });
+  auto* parts = new ContextParts(m_desk, m_host, *m_view.contextMeter(), this);
+  connect(&m_controller->answers(), &AnswerWriter::begun, parts, &ContextParts::read);
+  m_view.addOverInput(new ContextLine(m_desk, *m_controller, &m_view));
   connect(m_menu->settings, &QAction::triggered, m_settings, &ChatSettingsLine::openDialog);
 }
 

@@ -9,6 +9,7 @@ using namespace std::chrono_literals;
 
 EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWorker(m_control, m_queue)) {
   qRegisterMetaType<BreakStop>();
+  qRegisterMetaType<ChatFull>();
   qRegisterMetaType<MachineMode>();
   qRegisterMetaType<Phase>();
   qRegisterMetaType<RerunReport>();
@@ -53,6 +54,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::roofKnown, this, &EngineHost::roofKnown);
   connect(m_worker, &EngineWorker::tokensCounted, this, &EngineHost::tokensCounted);
   connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
+  connect(m_worker, &EngineWorker::chatFull, this, &EngineHost::chatFull);
   connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
   connect(&m_drainTimer, &QTimer::timeout, this, &EngineHost::drain);
   m_drainTimer.start(33ms);

@@ -80,6 +80,7 @@ class EngineHost : public QObject {
   void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
   void tokensCounted(qint64 ticket, int tokens);  // kUnknownTokens: no tokenizer, or one that refuses
   void chatTrimmed(int droppedMessages);
+  void chatFull(const vitrine::ChatFull& full);
   void chatFailed(const QString& requestName);
 
  private:

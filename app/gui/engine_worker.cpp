@@ -151,18 +151,35 @@ bool EngineWorker::followsScript() const {
 
 void EngineWorker::submitChat(const ChatOrder& order) {
   if (!m_engine) return void(emit chatFailed(text(order.request.name)));
-  if (!guarded([&] { m_engine->submit(prepare(order)); })) emit chatFailed(text(order.request.name));
+  if (!guarded([&] { submitFitting(order); })) emit chatFailed(text(order.request.name));
   if (m_pacer && m_pacer->isActive()) pace();  // the request may have filled the batch
 }
 
-Request EngineWorker::prepare(const ChatOrder& order) {
+void EngineWorker::submitFitting(const ChatOrder& order) {
   if (!m_engine->tokenizer())
     throw EngineError(ErrorCode::kUnavailable,
                       tr("This model has no tokenizer, so it cannot chat.").toStdString(),
                       tr("Put its tokenizer.json or tokenizer.model beside config.json.").toStdString());
-  ChatPrompt prompt = fittingChatRequest(*m_engine, order.messages, order.request, order.thinking);
+  const ChatPrompt prompt = fittingChatRequest(*m_engine, order.messages, order.request, order.thinking);
+  if (prompt.forgotten > 0 && order.whenFull != ChatOrder::WhenFull::kForgetOldest)
+    return void(emit chatFull(fullness(order, prompt)));
+  if (order.whenFull == ChatOrder::WhenFull::kLook) return;
   if (prompt.forgotten > 0) emit chatTrimmed(prompt.forgotten);
-  return std::move(prompt.request);
+  m_engine->submit(prompt.request);
+}
+
+// The first exchange and the newest message may be too long by themselves.
+ChatFull EngineWorker::fullness(const ChatOrder& order, const ChatPrompt& cut) const {
+  ChatFull full{text(order.request.name), cut.wholeTokens, contextRoom(m_engine->description(), order.request)};
+  full.oldest = {cut.from, cut.forgotten};
+  try {
+    const ChatPrompt ends =
+        fittingChatRequest(*m_engine, order.messages, order.request, order.thinking, ChatCut::kMiddle);
+    full.middle = {ends.from, ends.forgotten};
+  } catch (const EngineError& error) {
+    if (error.code() != ErrorCode::kContextTooLong) throw;
+  }
+  return full;
 }
 
 void EngineWorker::submit(const Request& request) {

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "answer_look.h"
+#include "chat_full.h"
+#include "common/chat_prompt.h"
 #include "event_hold.h"
 #include "finished_requests.h"
 #include "inside_order.h"
@@ -78,6 +80,7 @@ class EngineWorker : public QObject {
   void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
   void tokensCounted(qint64 ticket, int tokens);
   void chatTrimmed(int droppedMessages);
+  void chatFull(const vitrine::ChatFull& full);  // of an order that is not to forget; it was not submitted
   // It could not be submitted: failed() has said why, or there is no machine.
   void chatFailed(const QString& requestName);
 
@@ -86,7 +89,8 @@ class EngineWorker : public QObject {
   std::unique_ptr<Engine> resumed(const LoadOrder& order, const Engine::Progress& progress);
   void begin(const LoadOrder& order);
   bool followsScript() const;
-  Request prepare(const ChatOrder& order);
+  void submitFitting(const ChatOrder& order);
+  ChatFull fullness(const ChatOrder& order, const ChatPrompt& cut) const;
   std::vector<double> differencesFromTorch(std::span<const TokenId> tokens, const Engine::Progress& goesOn);
   void atGate(Phase next);
   void applyDetail();

@@ -15,9 +15,13 @@ namespace vitrine {
 
 // A turn of a chat. The worker renders it and cuts it to the context, since the tokenizer is there.
 struct ChatOrder {
+  // kAsk: what does not fit is not submitted; what could go is told instead. kLook: that is all that happens.
+  enum class WhenFull : std::uint8_t { kForgetOldest, kAsk, kLook };
+
   std::vector<ChatMessage> messages;  // oldest first; a first system message always stays
   bool thinking = false;
   Request request;  // prompt and stop strings are filled in
+  WhenFull whenFull = WhenFull::kForgetOldest;
 };
 
 // A recorded run goes on after one of its steps. Requests that it has after the step come again by

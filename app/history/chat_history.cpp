@@ -229,6 +229,13 @@ MessageId ChatHistory::edit(MessageId message, const QString& text) {
   return addMessage(chat, old->parent, old->role, text);
 }
 
+bool ChatHistory::setLeftOut(ChatId chat, const std::vector<MessageId>& messages, bool leftOut) {
+  return changing(chat, [&](HistoryStore& store) {
+    for (const MessageId message : messages)
+      if (store.chatOf(message) == chat) store.setLeftOut(message, leftOut);
+  });
+}
+
 MessageId ChatHistory::show(MessageId message) {
   const auto chat = reading<ChatId>([&](HistoryStore& store) { return store.chatOf(message); });
   MessageId leaf = 0;

@@ -64,6 +64,8 @@ class ChatHistory : public QObject {
   MessageId addMessage(ChatId chat, MessageId parent, MessageRole role, const QString& text);
   // A sibling with another text, of the person or of the model. It has no provenance: no model computed it.
   MessageId edit(MessageId message, const QString& text);
+  // Whether prompts that are made from now on have these messages of the chat.
+  bool setLeftOut(ChatId chat, const std::vector<MessageId>& messages, bool leftOut);
   // Shows the branch of this message, down to its newest leaf, which is returned.
   MessageId show(MessageId message);
 

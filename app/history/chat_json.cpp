@@ -54,13 +54,14 @@ Json provenanceToJson(const Provenance& from) {
   put(json, "instruction_set", from.instructionSet);
   if (from.seed != 0) json["seed"] = from.seed;
   putJson(json, "sampling", from.sampling);
+  putJson(json, "left_out", from.leftOut);
   return json;
 }
 
 Provenance provenanceFromJson(const Json& json) {
   return {textOf(json, "model"),        textOf(json, "fingerprint"),     jsonOf(json, "engine_options"),
           textOf(json, "compute_mode"), textOf(json, "instruction_set"), bitsOf(json, "seed"),
-          jsonOf(json, "sampling")};
+          jsonOf(json, "sampling"),     jsonOf(json, "left_out")};
 }
 
 Json timingsToJson(const AnswerTimings& timings) {
@@ -126,6 +127,7 @@ Json messageToJson(const MessageRecord& message, const QHash<MessageId, int>& pl
   json["text"] = utf8(message.text);
   put(json, "thinking", message.thinking);
   put(json, "failure", message.failure);
+  put(json, "left_out", message.leftOut);
   if (message.provenance != Provenance()) json["provenance"] = provenanceToJson(message.provenance);
   if (message.timings != AnswerTimings()) json["timings"] = timingsToJson(message.timings);
   putTokens(json, message.tokens);
@@ -149,6 +151,7 @@ MessageRecord messageFromJson(const Json& json, std::int64_t place) {
   message.text = textOf(json, "text");
   message.thinking = textOf(json, "thinking");
   message.failure = textOf(json, "failure");
+  message.leftOut = flagOf(json, "left_out");
   message.provenance = provenanceFromJson(memberOf(json, "provenance"));
   message.timings = timingsFromJson(memberOf(json, "timings"));
   message.tokens = tokensFromJson(json);

@@ -37,7 +37,8 @@ struct Provenance {
   QString computeMode;     // for example "exact"
   QString instructionSet;  // for example "avx2"
   std::uint64_t seed = 0;
-  QString sampling;  // JSON
+  QString sampling;      // JSON
+  QString leftOut = {};  // JSON: the messages of its path that the prompt left out, by their places; 0: a root
 
   bool operator==(const Provenance&) const = default;
 };
@@ -73,6 +74,7 @@ struct MessageRecord {
   QString failure;   // why the answer failed
   Provenance provenance;
   AnswerTimings timings;
+  bool leftOut = false;             // prompts that are made from now on do not have it
   std::vector<AnswerToken> tokens;  // only where a function says that it reads them
 
   bool operator==(const MessageRecord&) const = default;

@@ -108,12 +108,15 @@ constexpr std::array kFirstVersion = {
     " INSERT INTO title_index(rowid, text) VALUES(new.id, coalesce(new.title_words, new.title)); END",
 };
 
-constexpr std::array kThinkingTimes = {
+constexpr std::array kSecondVersion = {
     "ALTER TABLE answers ADD COLUMN thinking_ns INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE answers ADD COLUMN thinking_tokens INTEGER NOT NULL DEFAULT 0",
+    // What a person left out of a context that was full.
+    "ALTER TABLE messages ADD COLUMN left_out INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE answers ADD COLUMN left_out TEXT NOT NULL DEFAULT ''",  // a JSON list
 };
 
-constexpr std::array kMigrations = {Migration(kFirstVersion), Migration(kThinkingTimes)};
+constexpr std::array kMigrations = {Migration(kFirstVersion), Migration(kSecondVersion)};
 
 int number(HistoryDatabase& database, const char* sql) {
   return database.value(QString::fromLatin1(sql)).toInt();

@@ -44,6 +44,7 @@ class HistoryStore {
   std::optional<MessageRecord> message(MessageId message, Tokens tokens);
   // Its id is given anew: above `above`, its parent's and its siblings'.
   MessageId addMessage(ChatId chat, const MessageRecord& message, MessageId above = 0);
+  void setLeftOut(MessageId message, bool leftOut);
   ChatId insert(const ChatRecord& record);  // all ids are given anew
   MessageId leafBelow(MessageId message);
 

@@ -35,10 +35,11 @@ MessageRecord messageFrom(const QSqlQuery& row) {
   message.provenance = {row.value(8).toString(),  row.value(9).toString(),
                         row.value(10).toString(), row.value(11).toString(),
                         row.value(12).toString(), static_cast<std::uint64_t>(row.value(13).toLongLong()),
-                        row.value(14).toString()};
+                        row.value(14).toString(), row.value(24).toString()};
   message.timings = {row.value(15).toLongLong(), row.value(16).toLongLong(), row.value(17).toLongLong(),
                      row.value(18).toLongLong(), row.value(19).toInt(),      row.value(20).toInt(),
                      row.value(21).toInt(),      row.value(22).toLongLong(), row.value(23).toInt()};
+  message.leftOut = row.value(25).toBool();
   return message;
 }
 
@@ -61,12 +62,13 @@ std::vector<MessageRecord> HistoryStore::messages(const QString& where, std::int
           "SELECT m.id, m.parent, m.role, m.state, m.created, m.text, m.thinking, m.failure, a.model,"
           " a.fingerprint, a.engine_options, a.compute_mode, a.instruction_set, a.seed, a.sampling,"
           " a.queued_ns, a.prefill_ns, a.first_token_ns, a.decode_ns, a.prompt_tokens,"
-          " a.cached_tokens, a.output_tokens, a.thinking_ns, a.thinking_tokens%1"
+          " a.cached_tokens, a.output_tokens, a.thinking_ns, a.thinking_tokens,"
+          " a.left_out, m.left_out%1"
           " FROM messages m LEFT JOIN answers a ON a.message = m.id WHERE %2 = ? ORDER BY m.id")
           .arg(tokens == Tokens::kRead ? QStringLiteral(", a.tokens") : QString(), where),
       {sqlNumber(id)}, [&](const QSqlQuery& row) {
         found.push_back(messageFrom(row));
-        if (tokens == Tokens::kRead) found.back().tokens = unpackTokens(row.value(24).toByteArray());
+        if (tokens == Tokens::kRead) found.back().tokens = unpackTokens(row.value(26).toByteArray());
       });
   for (MessageRecord& message : found) {
     if (message.state != MessageState::kStreaming) continue;
@@ -119,10 +121,10 @@ MessageId HistoryStore::addMessage(ChatId chat, const MessageRecord& message, Me
   const QString text = storable(message.text);
   m_database.change(
       QStringLiteral("INSERT INTO messages(id, chat, parent, role, state, created, failure, text, words,"
-                     " thinking) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+                     " thinking, left_out) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       {sqlNumber(id), sqlNumber(chat), message.parent == 0 ? QVariant() : sqlNumber(message.parent),
        code(message.role), code(message.state), sqlNumber(message.createdMs), storable(message.failure), text,
-       spacedWords(text), storable(message.thinking)});
+       spacedWords(text), storable(message.thinking), message.leftOut});
   if (message.role == MessageRole::kAssistant) addAnswer(message, id);
   return id;
 }
@@ -133,14 +135,19 @@ void HistoryStore::addAnswer(const MessageRecord& message, MessageId id) {
   m_database.change(
       QStringLiteral("INSERT INTO answers(message, model, fingerprint, engine_options, compute_mode,"
                      " instruction_set, seed, sampling, queued_ns, prefill_ns, first_token_ns, decode_ns,"
-                     " prompt_tokens, cached_tokens, output_tokens, thinking_ns, thinking_tokens, tokens)"
-                     " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+                     " prompt_tokens, cached_tokens, output_tokens, thinking_ns, thinking_tokens, tokens,"
+                     " left_out) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       {sqlNumber(id), storable(from.model), storable(from.fingerprint), storable(from.engineOptions),
        storable(from.computeMode), storable(from.instructionSet),
        sqlNumber(static_cast<std::int64_t>(from.seed)), storable(from.sampling), sqlNumber(timings.queuedNs),
        sqlNumber(timings.prefillNs), sqlNumber(timings.firstTokenNs), sqlNumber(timings.decodeNs),
        timings.promptTokens, timings.cachedTokens, timings.outputTokens, sqlNumber(timings.thinkingNs),
-       timings.thinkingTokens, packTokens(message.tokens)});
+       timings.thinkingTokens, packTokens(message.tokens), storable(from.leftOut)});
+}
+
+void HistoryStore::setLeftOut(MessageId message, bool leftOut) {
+  m_database.change(QStringLiteral("UPDATE messages SET left_out = ? WHERE id = ?"),
+                    {leftOut, sqlNumber(message)});
 }
 
 ChatId HistoryStore::insert(const ChatRecord& record) {

@@ -109,26 +109,21 @@ class TestChatSettings : public QObject {
 
   void settingsBecomeTheRequest() {
     ChatOrder order;
-    order.messages = {{ChatRole::kUser, "Hello!"}};
     order.request.sampling.temperature = 0.3;
     order.request.sampling.seed = 7;
     order.request.beamWidth = 4;
     const ChatOrder before = order;
-    applySettings({"  \n", {}, "unheard of"}, order);
-    QCOMPARE(order.messages.size(), 1u);
+    applySettings({"  \n", {}, "unheard of"}, order.request);
     QVERIFY(order.request.sampling == before.request.sampling);
     QCOMPARE(order.request.beamWidth, 4);
-    applySettings({"Be brief.", {"END", "\n\n"}, "free"}, order);
-    QCOMPARE(order.messages.size(), 2u);
-    QVERIFY(order.messages.front().role == ChatRole::kSystem);
-    QCOMPARE(order.messages.front().text, std::string("Be brief."));
+    applySettings({"Be brief.", {"END", "\n\n"}, "free"}, order.request);
     QCOMPARE(order.request.stop, (std::vector<std::string>{"END", "\n\n"}));
     QCOMPARE(order.request.sampling.temperature, 1.0);
     QCOMPARE(order.request.sampling.minP, 0.05);
     QCOMPARE(order.request.sampling.seed, std::uint64_t(7));
     QCOMPARE(order.request.beamWidth, 1);
     for (const SamplingPreset& preset : samplingPresets()) {
-      applySettings({{}, {}, preset.key}, order);
+      applySettings({{}, {}, preset.key}, order.request);
       order.request.validate();
       QCOMPARE(order.request.sampling.temperature, preset.temperature);
     }
@@ -165,7 +160,7 @@ class TestChatSettings : public QObject {
     ChatOrder order;
     order.request.sampling.temperature = 0.3;
     const SamplingOptions before = order.request.sampling;
-    applySettings({{}, {}, kModelPreset}, order);
+    applySettings({{}, {}, kModelPreset}, order.request);
     QVERIFY(order.request.sampling == before);
     QVERIFY(modelPresetTip({}).contains("as set in the window"));
   }

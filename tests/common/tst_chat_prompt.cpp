@@ -121,6 +121,23 @@ class TestChatPrompt : public QObject {
     QVERIFY(forgettings >= 2);
   }
 
+  // The system message, the first exchange and the newest messages stay.
+  void theMiddleIsForgotten() {
+    const auto engine = builtin();
+    for (const bool system : {false, true}) {
+      Messages messages = talk(40, 50, system);
+      const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(60), false, ChatCut::kMiddle);
+      QCOMPARE(prompt.from, system ? 3 : 2);
+      QVERIFY(prompt.forgotten > 0 && prompt.forgotten % 2 == 0);
+      QCOMPARE(prompt.wholeTokens, lengthOf(*engine, messages));
+      QVERIFY(int(prompt.request.tokenIds.size()) + 60 <= contextRoom(engine->description(), asking(60)));
+      messages.erase(messages.begin() + prompt.from, messages.begin() + prompt.from + prompt.forgotten);
+      QCOMPARE(prompt.request.prompt, engine->chatFormat().render(messages));
+    }
+    // There is no middle.
+    QCOMPARE(fittingChatRequest(*engine, talk(1, 5, true), asking(60), false, ChatCut::kMiddle).forgotten, 0);
+  }
+
   // A question that got no answer stands before another one.
   void whatRemainsBeginsWithAQuestion() {
     const auto engine = builtin();

@@ -93,6 +93,7 @@ ChatId fullChat(ChatHistory& history) {
   history.show(answer);
   history.setDraft(chat, "A draft");
   history.setPinned(chat, true);
+  history.setLeftOut(chat, {question, answer}, true);
   return chat;
 }
 

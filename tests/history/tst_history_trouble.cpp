@@ -299,6 +299,42 @@ class TestHistoryTrouble : public QObject {
     ChatHistory history;
     QCOMPARE(history.open(m_file).trouble, HistoryTrouble::kNewer);
   }
+
+  // Nothing was left out before a person could do so. A file that cannot be written stays as it is, and is
+  // read.
+  void aFileOfTheFirstVersion() {
+    const auto makeFirst = [this] {
+      const auto file = HistoryDatabase::openFile(m_file, HistoryDatabase::Access::kReadWrite);
+      migrate(*file, migrations().first(1));
+      file->execute("INSERT INTO chats VALUES(1, 'Old', 1, 5, 5, 0, 0, 0, 3, '', NULL, '[]', '', '')");
+      file->execute("INSERT INTO messages VALUES(2, 1, NULL, 1, 0, 5, '', 'Why?', NULL, '')");
+      file->execute("INSERT INTO messages VALUES(3, 1, 2, 2, 0, 5, '', 'So.', NULL, '')");
+      file->execute("INSERT INTO answers VALUES(3, 'm', '', '', '', '', 0, '', 0, 0, 0, 0, 0, 0, 0, x'')");
+    };
+    makeFirst();
+    ChatHistory history;
+    QVERIFY(history.open(m_file).ok());
+    const auto chat = history.chat(1);
+    QVERIFY(chat && chat->messages.size() == 2);
+    QVERIFY(!chat->messages[0].leftOut && chat->messages[1].provenance.leftOut.isEmpty());
+    QVERIFY(history.setLeftOut(1, {2}, true));
+    QVERIFY(history.open(m_file).ok());
+    QVERIFY(history.chat(1)->messages[0].leftOut && !history.chat(1)->messages[1].leftOut);
+    QVERIFY(!history.setLeftOut(99, {2}, false) && history.setLeftOut(1, {99}, true));
+    QVERIFY(history.chat(1)->messages[0].leftOut);
+  }
+
+  // Also into memory, whose tables are the newest.
+  void rowsOfTheFirstVersionAreCopied() {
+    const auto old = HistoryDatabase::openFile(m_file, HistoryDatabase::Access::kReadWrite);
+    migrate(*old, migrations().first(1));
+    old->execute("INSERT INTO chats VALUES(1, 'Old', 1, 5, 5, 0, 0, 0, 2, '', NULL, '[]', '', '')");
+    old->execute("INSERT INTO messages VALUES(2, 1, NULL, 1, 0, 5, '', 'Why?', NULL, '')");
+    const auto memory = HistoryDatabase::openInMemory();
+    migrate(*memory, migrations());
+    QVERIFY(copyAll(*old, *memory));
+    QCOMPARE(memory->value("SELECT text FROM messages WHERE left_out = 0").toString(), "Why?");
+  }
 };
 
 QTEST_GUILESS_MAIN(TestHistoryTrouble)

@@ -167,7 +167,6 @@ void TestChatModel::aMessageThatCouldNotBeSentIsTakenBack() {
   QVERIFY(chat.isAnswering());
   QCOMPARE(chat.takeBack(QStringLiteral("chat-2")), QStringLiteral("second"));
   QCOMPARE(chat.rowCount(), 2);
-  QCOMPARE(chat.messages().size(), std::size_t{2});
   QVERIFY(!chat.isAnswering());
   QCOMPARE(chat.takeBack(QStringLiteral("chat-2")), QString());
   QCOMPARE(chat.takeBack(QStringLiteral("chat-1")), QString());  // it was sent
@@ -270,12 +269,9 @@ void TestChatModel::clearingLeavesNoMessages() {
   chat.addUser(QStringLiteral("one"));
   chat.addAnswer(QStringLiteral("chat-1"));
   chat.addUser(QStringLiteral("two"));
-  const auto messages = chat.messages();
-  QCOMPARE(messages.size(), std::size_t{2});  // without the answer that has no text yet
-  QCOMPARE(messages[1].text, std::string("two"));
+  QCOMPARE(chat.rowCount(), 3);
   chat.clear();
   QCOMPARE(chat.rowCount(), 0);
-  QVERIFY(chat.messages().empty());
 }
 
 QTEST_GUILESS_MAIN(TestChatModel)

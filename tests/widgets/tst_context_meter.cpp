@@ -62,6 +62,17 @@ class TestContextMeter : public QObject {
     QVERIFY(m.meter.parts() == capped);
   }
 
+  void whatWasLeftOutIsSaid() {
+    Meter m(5);
+    m.meter.setShares({6, 4, 9});
+    QVERIFY(!m.meter.text().contains(QStringLiteral("left out")));
+    m.meter.setShares({6, 4, 9, 1234});
+    QVERIFY2(m.meter.text().endsWith(QStringLiteral(" · 1,234 left out")), qPrintable(m.meter.text()));
+    QVERIFY(m.meter.legend().contains(QStringLiteral("Left out of the conversation: 1,234 ")) ||
+            m.meter.legend().contains(QStringLiteral("Left out of the conversation: 1234 ")));
+    QCOMPARE(m.meter.tokens(), 25);
+  }
+
   void allNumbersAreSaid() {
     Meter m(5);
     m.meter.setShares({6, 4, 9});

@@ -105,17 +105,6 @@ void ChatModel::clear() {
   updateAnswering();
 }
 
-std::vector<ChatMessage> ChatModel::messagesOf(const std::vector<ChatEntry>& entries) {
-  std::vector<ChatMessage> messages;
-  for (const ChatEntry& entry : entries) {
-    const bool written = entry.role == ChatRole::kUser || !entry.text.isEmpty();
-    if (written && entry.status != AnswerStatus::kFailed) {
-      messages.push_back({entry.role, entry.text.toStdString()});
-    }
-  }
-  return messages;
-}
-
 // From the live machine, not from the step shown: going back does not start an answer again.
 bool ChatModel::isUnderWay(const ChatEntry& entry) const {
   if (entry.status == AnswerStatus::kSent && entry.request == 0) return true;

@@ -65,9 +65,6 @@ class ChatModel : public QAbstractListModel {
   void clear();
 
   const ChatEntry& at(int row) const { return m_entries.at(static_cast<std::size_t>(row)); }
-  // For ChatFormat::render; thinking and failures left out.
-  std::vector<ChatMessage> messages() const { return messagesOf(m_entries); }
-  static std::vector<ChatMessage> messagesOf(const std::vector<ChatEntry>& entries);
   bool isAnswering() const;
   RequestId answeringRequest() const;  // 0 when none, or not yet submitted
 

@@ -107,7 +107,10 @@ std::vector<ContextMeter::Part> ContextMeter::parts() const {
 QString ContextMeter::text() const {
   QString words = m_context > 0 ? tr("%1 of %2 tokens").arg(formatCount(m_tokens), formatCount(m_context))
                                 : tr("%n token(s)", nullptr, m_tokens);
-  return words + QStringLiteral(" · ") + tr("%n block(s)", nullptr, m_blocks);
+  words += QStringLiteral(" · ") + tr("%n block(s)", nullptr, m_blocks);
+  if (m_shares.leftOut > 0)
+    words += QStringLiteral(" · ") + tr("%1 left out").arg(formatCount(m_shares.leftOut));
+  return words;
 }
 
 QString ContextMeter::legend() const {
@@ -119,6 +122,8 @@ QString ContextMeter::legend() const {
   if (m_context > 0)
     lines
         << tr("Free: %1").arg(tr("%n token(s)", nullptr, std::max(m_context - m_tokens - m_shares.draft, 0)));
+  if (m_shares.leftOut > 0)
+    lines << tr("Left out of the conversation: %1").arg(tr("%n token(s)", nullptr, m_shares.leftOut));
   return lines.join(u'\n');
 }
 

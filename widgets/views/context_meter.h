@@ -12,9 +12,10 @@ namespace vitrine {
 
 // What the host knows of a prompt, in tokens. The prompt's other tokens are the history.
 struct ContextShares {
-  int system = 0;  // the system message
-  int files = 0;   // of questions, what came from files
-  int draft = 0;   // being typed: not yet in the context
+  int system = 0;   // the system message
+  int files = 0;    // of questions, what came from files
+  int draft = 0;    // being typed: not yet in the context
+  int leftOut = 0;  // of the conversation, and not in the context any more
 
   bool operator==(const ContextShares&) const = default;
 };

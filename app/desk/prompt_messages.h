@@ -1,0 +1,33 @@
+// Which messages of a chat the model reads: the one place that says so.
+//
+// Thread: values. Read next: answer_turn.h; common/chat_prompt.h, which makes them a prompt.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "history/chat_record.h"
+#include "vitrine/chat_format.h"
+
+namespace vitrine {
+
+// Messages of a path, by their places in it; 0: the root.
+using Places = std::set<int>;
+Places placesLeftOut(const std::vector<MessageRecord>& path);  // from now on
+// As Provenance::leftOut has them. A text of another kind gives none.
+QString toText(const Places& places);
+Places placesFrom(const QString& text);
+// Instead of places: the prompt was not made of the path that the answer stands on, as that of a summary.
+QString promptOfAnotherPath();
+
+struct PromptMessages {
+  std::vector<ChatMessage> messages;
+  std::vector<MessageId> ids;  // of each; 0: the system prompt
+};
+
+// The system prompt, then the path without what is left out, what was thought, and answers that failed or are
+// empty.
+PromptMessages promptMessages(const ChatSettings& settings, const std::vector<MessageRecord>& path,
+                              const Places& leftOut);
+
+}  // namespace vitrine

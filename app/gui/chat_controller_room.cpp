@@ -1,0 +1,85 @@
+// ChatController: a turn as an order, and what happens when the context has no room for it.
+#include <QPlainTextEdit>
+
+#include "chat_controller.h"
+#include "chat_settings.h"
+#include "desk/prompt_messages.h"
+
+namespace vitrine {
+namespace {
+const QString kLook = QStringLiteral("room");  // the name of an order that is not submitted
+}  // namespace
+
+// Notes what the order has until the engine takes it.
+ChatOrder ChatController::orderFor(ChatId chat, const Turn& turn, const QString& name) {
+  std::vector<MessageRecord> path;
+  for (const ShownMessage& shown : turn.reads.empty() ? turn.before : turn.reads)
+    path.push_back(shown.message);
+  const Places leftOut = turn.own ? placesFrom(turn.own->leftOut) : placesLeftOut(path);
+  const ChatSettings settings = m_desk.settings(chat);
+  PromptMessages prompt = promptMessages(settings, path, leftOut);
+  m_placed[name] = {chat, turn, std::move(prompt.ids),
+                    turn.reads.empty() ? toText(leftOut) : promptOfAnotherPath()};
+  ChatOrder order;
+  order.messages = std::move(prompt.messages);
+  if (!turn.question.isEmpty()) order.messages.push_back({ChatRole::kUser, turn.question.toStdString()});
+  order.thinking = turn.own ? turn.own->thinking : m_thinking;
+  order.request = requestNamed(name);
+  order.request.sampling.seed += turn.seedShift;
+  applySettings(settings, order.request, recommended());
+  if (turn.own) order.request = turn.own->request;  // it has had its settings
+  order.request.name = name.toStdString();
+  // An answer of before is made again from what the engine cut then.
+  if (!turn.own && turn.reads.empty()) order.whenFull = ChatOrder::WhenFull::kAsk;
+  return order;
+}
+
+// As a request that failed, and the turn is kept until it is sent again.
+void ChatController::onFull(const ChatFull& full) {
+  const auto found = m_placed.extract(full.request);
+  if (!found) return;
+  const Placed& placed = found.mapped();
+  if (full.request != kLook) {
+    onFailed(full.request);
+    if (placed.chat == m_desk.shown()) m_refused.insert_or_assign(placed.chat, placed.turn);
+  }
+  emit contextFull(placed.chat, full, placed.ids);
+}
+
+void ChatController::sendRefused(ChatId chat) {
+  auto refused = m_refused.extract(chat);
+  if (!refused) return m_waiting->sendNow(chat);
+  Turn& turn = refused.mapped();
+  if (chat != m_desk.shown() || m_model.isAnswering() || m_files->isReading()) return;
+  turn.before = m_desk.branchTo(chat, turn.parent);
+  if (!turn.question.isEmpty()) {
+    turn.question = m_files->takeInto(chat, m_view.input()->toPlainText().trimmed());
+    if (turn.question.isEmpty()) return;
+    m_view.input()->clear();
+  }
+  submit(turn);
+}
+
+void ChatController::lookAtRoom(ChatId chat) {
+  ChatOrder order = orderFor(chat, {.question = tr("And then?"), .before = m_desk.branchOf(chat)}, kLook);
+  order.whenFull = ChatOrder::WhenFull::kLook;
+  m_host.submitChat(std::move(order));
+}
+
+// What was left out of the old chat is summarised, too. Where all of it does not fit, the engine leaves out
+// the oldest messages and says so. What is written stays, in both chats.
+void ChatController::summarise(ChatId chat) {
+  Turn turn{.question = tr("Summarise our conversation so far, so that we can go on from it in a new chat."),
+            .reads = m_desk.branchOf(chat)};
+  for (ShownMessage& shown : turn.reads) shown.message.leftOut = false;
+  if (turn.reads.empty()) return;
+  const ChatSettings settings = m_desk.settings(chat);
+  const QString written = m_view.input()->toPlainText();
+  m_refused.erase(chat);
+  m_desk.begin();
+  m_desk.setSettings(0, settings);
+  submit(turn);
+  m_view.setDraft(written);
+}
+
+}  // namespace vitrine
