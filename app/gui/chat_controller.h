@@ -35,9 +35,7 @@ class ChatController : public QObject {
   const AnswerWriter& answers() const { return *m_writer; }
   WaitingMessages& waiting() { return *m_waiting; }
   ChatFiles& files() { return *m_files; }
-  // A message goes back to where it was written: its files and its question.
-  void giveBack(const QString& text);
-
+  void giveBack(const QString& text);  // a message, to where it was written: its files and its question
   // An answer that is not asked for with the sampling controls, in the place of one that is shown.
   struct OwnRequest {
     Request request = {};
