@@ -115,7 +115,7 @@ class ChatController : public QObject {
   std::map<ChatId, Turn> m_refused;
   std::map<MessageId, QString> m_notes;
   std::map<MessageId, std::shared_ptr<const PromptReuse>> m_reuses;  // of the answers of this session
-  std::string m_recommender;  // the model that m_recommended is of
+  std::string m_recommender;                                         // the model that m_recommended is of
   std::optional<SamplingOptions> m_recommended;
   bool m_thinking = false;
   int m_sent = 0;

@@ -170,7 +170,8 @@ void EngineWorker::submitFitting(const ChatOrder& order) {
 
 // The first exchange and the newest message may be too long by themselves.
 ChatFull EngineWorker::fullness(const ChatOrder& order, const ChatPrompt& cut) const {
-  ChatFull full{text(order.request.name), cut.wholeTokens, contextRoom(m_engine->description(), order.request)};
+  ChatFull full{text(order.request.name), cut.wholeTokens,
+                contextRoom(m_engine->description(), order.request)};
   full.oldest = {cut.from, cut.forgotten};
   try {
     const ChatPrompt ends =

@@ -38,7 +38,7 @@ struct Provenance {
   QString instructionSet;  // for example "avx2"
   std::uint64_t seed = 0;
   QString sampling;      // JSON
-  QString leftOut = {};  // JSON: the messages of its path that the prompt left out, by their places; 0: a root
+  QString leftOut = {};  // JSON: places of its path, 0 is a root, that the prompt left out
 
   bool operator==(const Provenance&) const = default;
 };
@@ -96,7 +96,7 @@ struct ChatSummary {
 struct ChatSettings {
   QString instructions;  // the system prompt
   QStringList stops;     // strings that end an answer
-  QString preset;        // name of the sampling preset; empty: the model's own
+  QString preset;        // name of the sampling preset; empty: the window's
 
   bool operator==(const ChatSettings&) const = default;
 };

@@ -218,6 +218,13 @@
             <numerusform>%n messages</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Other branches took %1 tokens = %n block(s) from the cache: computed once.</source>
+        <translation>
+            <numerusform>Other branches took %1 tokens = %n block from the cache: computed once.</numerusform>
+            <numerusform>Other branches took %1 tokens = %n blocks from the cache: computed once.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::ChatFiles</name>
@@ -260,7 +267,7 @@
     <name>vitrine::Chats</name>
     <message numerus="yes">
         <source>%n chat(s) were imported.</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n chat was imported.</numerusform>
             <numerusform>%n chats were imported.</numerusform>
         </translation>
