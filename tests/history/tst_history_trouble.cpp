@@ -258,24 +258,6 @@ class TestHistoryTrouble : public QObject {
     QCOMPARE(titles(history), QStringList("Kept 0"));
   }
 
-  // As it is for a file that cannot be written: its tables stay as they are, and lack columns.
-  void anOlderFileIsCopiedWhole() {
-    fill(m_file);
-    for (const char* sql : {"ALTER TABLE answers DROP COLUMN thinking_ns",
-                            "ALTER TABLE answers DROP COLUMN thinking_tokens", "PRAGMA user_version = 1"})
-      QCOMPARE(OtherProgram(m_file).run(sql), QString());
-    const auto file = HistoryDatabase::openFile(m_file, HistoryDatabase::Access::kReadOnly),
-               memory = HistoryDatabase::openInMemory();
-    migrate(*memory, migrations());
-    QVERIFY(copyAll(*file, *memory));
-    QCOMPARE(memory->value("SELECT count(*) FROM answers").toInt(), 1);
-    ChatHistory history;
-    QVERIFY2(history.open(m_file).ok(), qPrintable(history.status().message));
-    const ChatRecord kept = *history.chat(history.chats().front().id);
-    QCOMPARE(kept.messages.back().timings.thinkingTokens, 0);
-    QCOMPARE(kept.messages.back().text, QString(2000, 'x'));
-  }
-
   // The way to a version is gone whole or not at all.
   void aFileOfAnOlderVersion() {
     fill(m_file);
@@ -300,8 +282,7 @@ class TestHistoryTrouble : public QObject {
     QCOMPARE(history.open(m_file).trouble, HistoryTrouble::kNewer);
   }
 
-  // Nothing was left out before a person could do so. A file that cannot be written stays as it is, and is
-  // read.
+  // Nothing was left out before a person could do so, and no time of thinking was known.
   void aFileOfTheFirstVersion() {
     const auto makeFirst = [this] {
       const auto file = HistoryDatabase::openFile(m_file, HistoryDatabase::Access::kReadWrite);
@@ -317,6 +298,7 @@ class TestHistoryTrouble : public QObject {
     const auto chat = history.chat(1);
     QVERIFY(chat && chat->messages.size() == 2);
     QVERIFY(!chat->messages[0].leftOut && chat->messages[1].provenance.leftOut.isEmpty());
+    QCOMPARE(chat->messages[1].timings.thinkingTokens, 0);
     QVERIFY(history.setLeftOut(1, {2}, true));
     QVERIFY(history.open(m_file).ok());
     QVERIFY(history.chat(1)->messages[0].leftOut && !history.chat(1)->messages[1].leftOut);
@@ -324,16 +306,19 @@ class TestHistoryTrouble : public QObject {
     QVERIFY(history.chat(1)->messages[0].leftOut);
   }
 
-  // Also into memory, whose tables are the newest.
+  // Into memory, whose tables are the newest, as for a file that cannot be written: it lacks columns.
   void rowsOfTheFirstVersionAreCopied() {
     const auto old = HistoryDatabase::openFile(m_file, HistoryDatabase::Access::kReadWrite);
     migrate(*old, migrations().first(1));
     old->execute("INSERT INTO chats VALUES(1, 'Old', 1, 5, 5, 0, 0, 0, 2, '', NULL, '[]', '', '')");
     old->execute("INSERT INTO messages VALUES(2, 1, NULL, 1, 0, 5, '', 'Why?', NULL, '')");
+    old->execute("INSERT INTO messages VALUES(3, 1, 2, 2, 0, 5, '', 'So.', NULL, '')");
+    old->execute("INSERT INTO answers VALUES(3, 'm', '', '', '', '', 0, '', 0, 0, 0, 0, 0, 0, 0, x'')");
     const auto memory = HistoryDatabase::openInMemory();
     migrate(*memory, migrations());
     QVERIFY(copyAll(*old, *memory));
-    QCOMPARE(memory->value("SELECT text FROM messages WHERE left_out = 0").toString(), "Why?");
+    QCOMPARE(memory->value("SELECT count(*) FROM answers WHERE thinking_tokens = 0").toInt(), 1);
+    QCOMPARE(memory->value("SELECT text FROM messages WHERE left_out = 0 AND id = 2").toString(), "Why?");
   }
 };
 

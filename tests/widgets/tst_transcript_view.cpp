@@ -56,6 +56,7 @@ class TestTranscriptView : public QObject {
   void aLongChatIsShownFromItsEnd();
   void thinkingIsFolded();
   void aLongQuestionLooksAsAShortOne();
+  void whatIsTakenBackIsNotShown();
 };
 
 // Of a long chat few messages have widgets, earlier ones come when they are scrolled to, and what is in sight
@@ -119,6 +120,16 @@ void TestTranscriptView::aLongQuestionLooksAsAShortOne() {
   QCOMPARE(picture(many, 0), picture(lines, 0));
   QCOMPARE(picture(many, 30), picture(lines, 30));
   QVERIFY(picture(many, 30) != picture(many, 0));
+}
+
+void TestTranscriptView::whatIsTakenBackIsNotShown() {
+  Transcript transcript;
+  transcript.model.addUser("one");
+  transcript.model.addAnswer("chat-1");
+  QVERIFY(transcript.lastLabel("one") != nullptr);
+  QCOMPARE(transcript.model.takeBack("chat-1"), QString("one"));
+  QVERIFY(transcript.lastLabel("one") == nullptr);
+  QCOMPARE(transcript.view.findChildren<MessageWidget*>().size(), 0);
 }
 
 void TestTranscriptView::thinkingIsFolded() {

@@ -46,6 +46,7 @@ TranscriptView::TranscriptView(ChatModel* model, QWidget* parent) : QScrollArea(
   connect(bar, &QScrollBar::valueChanged, this, &TranscriptView::onScrolled);
   connect(bar, &QScrollBar::rangeChanged, this, &TranscriptView::onRange);
   connect(model, &QAbstractItemModel::rowsInserted, this, &TranscriptView::sync);
+  connect(model, &QAbstractItemModel::rowsRemoved, this, &TranscriptView::sync);
   connect(model, &QAbstractItemModel::dataChanged, this, &TranscriptView::sync);
   connect(model, &QAbstractItemModel::modelReset, this, [this] {
     showRows(std::max(0, m_model->rowCount() - kAtFirst), kAllRows);
