@@ -15,6 +15,7 @@
 #include "widgets/markdown/markdown_formats.h"
 #include "widgets/markdown/markdown_text.h"
 #include "widgets/support/theme.h"
+#include "widgets/views/conversation_colours.h"
 #include "widgets/views/lit_label.h"
 
 namespace vitrine {
@@ -95,7 +96,7 @@ void AnswerText::light(const SoughtText& sought, int present) {
 }
 
 void AnswerText::lightHits() {
-  const HitColours colours = HitColours::of(parentWidget() ? parentWidget() : this);
+  const auto colours = ConversationColours::of(Theme::of(parentWidget() ? parentWidget() : this));
   QList<ExtraSelection> lit;
   for (const FoundRange& range : occurrences(document()->toRawText(), m_sought)) {
     ExtraSelection hit;
@@ -103,8 +104,8 @@ void AnswerText::lightHits() {
     hit.cursor.setPosition(range.begin);
     hit.cursor.setPosition(range.begin + range.length, QTextCursor::KeepAnchor);
     const bool present = lit.size() == m_present;
-    hit.format.setBackground(present ? colours.present : colours.ground);
-    if (present) hit.format.setForeground(colours.presentText);
+    hit.format.setBackground(present ? colours.present : colours.hit);
+    hit.format.setForeground(present ? colours.presentInk : colours.hitInk);
     if (present) hit.format.setFontUnderline(true);
     lit.push_back(hit);
   }
@@ -171,11 +172,12 @@ QRect AnswerText::placeOf(std::size_t begin, std::size_t end) const {
 
 void AnswerText::mark(std::size_t begin, std::size_t end) {
   if (begin == end) return setExtraSelections({});
-  const Theme theme = Theme::of(parentWidget() ? parentWidget() : this);
+  const auto colours = ConversationColours::of(Theme::of(parentWidget() ? parentWidget() : this));
   ExtraSelection marked{QTextCursor(document()), {}};
   marked.cursor.setPosition(m_text->positionAt(begin));
   marked.cursor.setPosition(m_text->positionAt(end), QTextCursor::KeepAnchor);
-  marked.format.setBackground(mix(theme.base(), theme.accent(), 0.35));
+  marked.format.setBackground(colours.mark);
+  marked.format.setForeground(colours.markInk);
   setExtraSelections({marked});
 }
 

@@ -9,17 +9,12 @@
 #include <algorithm>
 
 #include "widgets/support/theme.h"
+#include "widgets/views/conversation_colours.h"
 
 namespace vitrine {
 namespace {
 constexpr int kLongText = 4000;  // characters: about what a large window shows at once
 }  // namespace
-
-HitColours HitColours::of(const QWidget* widget) {
-  const Theme theme = Theme::of(widget);
-  return {mix(theme.base(), theme.accent(), theme.isDark() ? 0.5 : 0.35), theme.accent(),
-          Theme::inkOn(theme.accent())};
-}
 
 std::vector<QRectF> areasOf(const QTextDocument& document, const FoundRange& range) {
   std::vector<QRectF> areas;
@@ -79,45 +74,50 @@ QRect LitLabel::hitRect(int hit) const {
 
 void LitLabel::paintEvent(QPaintEvent* event) {
   const std::vector<FoundRange> hits = occurrences(text(), m_sought);
-  const bool isLong = text().size() > kLongText;
-  if (!hits.empty() || isLong) {
-    QPainter painter(this);
-    painter.translate(contentsRect().topLeft());
-    paintHits(painter, hits);
-    if (isLong) return paintText(painter, QRectF(event->rect().translated(-contentsRect().topLeft())));
-  }
-  QLabel::paintEvent(event);
+  if (hits.empty() && text().size() <= kLongText) return QLabel::paintEvent(event);
+  QPainter painter(this);
+  painter.translate(contentsRect().topLeft());
+  paintText(painter, QRectF(event->rect().translated(-contentsRect().topLeft())), hits);
+  framePresent(painter, hits);
 }
 
-void LitLabel::paintHits(QPainter& painter, const std::vector<FoundRange>& hits) const {
-  const HitColours colours = HitColours::of(this);
-  for (int i = 0; i < static_cast<int>(hits.size()); ++i)
-    for (const QRectF& area : areasOf(laidOut(), hits[static_cast<std::size_t>(i)])) {
-      painter.fillRect(area, colours.ground);
-      if (i != m_present) continue;
-      painter.setPen(QPen(colours.present, 2));
-      painter.drawRect(area.adjusted(1, 1, -1, -1));
-    }
-}
-
-// QLabel would paint every line: 18 ms for 100,000 characters. What it alone knows, the caret of a selection
-// by keys, is left out.
-void LitLabel::paintText(QPainter& painter, const QRectF& sight) const {
+// QLabel knows of no hits and would paint every line: 18 ms for 100,000 characters. What it alone knows, the
+// caret of a selection by keys, is left out.
+void LitLabel::paintText(QPainter& painter, const QRectF& sight, const std::vector<FoundRange>& hits) const {
+  const QTextDocument& document = laidOut();
+  QAbstractTextDocumentLayout* const layout = document.documentLayout();
   QAbstractTextDocumentLayout::PaintContext context;
   context.palette = palette();
   context.palette.setColor(QPalette::Text, palette().color(foregroundRole()));
   context.clip = sight;
-  const QTextDocument& document = laidOut();
-  if (hasSelectedText()) {
-    QTextCursor cursor(document.findBlock(0));
-    cursor.setPosition(selectionStart());
-    cursor.setPosition(selectionStart() + static_cast<int>(selectedText().size()), QTextCursor::KeepAnchor);
+  const auto dye = [&](int begin, int length, const QBrush& ground, const QBrush& ink) {
+    QTextCursor cursor(document.firstBlock());
+    cursor.setPosition(begin);
+    cursor.setPosition(begin + length, QTextCursor::KeepAnchor);
     QTextCharFormat format;
-    format.setBackground(palette().brush(QPalette::Highlight));
-    format.setForeground(palette().brush(QPalette::HighlightedText));
+    format.setBackground(ground);
+    format.setForeground(ink);
     context.selections.append({cursor, format});
-  }
-  document.documentLayout()->draw(&painter, context);
+  };
+  const ConversationColours colours = ConversationColours::of(Theme::of(this));
+  const auto [first, last] = std::minmax({layout->hitTest(sight.topLeft(), Qt::FuzzyHit),
+                                          layout->hitTest(sight.topRight(), Qt::FuzzyHit),
+                                          layout->hitTest(sight.bottomLeft(), Qt::FuzzyHit),
+                                          layout->hitTest(sight.bottomRight(), Qt::FuzzyHit)});
+  for (const FoundRange& hit : hits)
+    if (hit.begin + hit.length >= first && hit.begin <= last)
+      dye(hit.begin, hit.length, colours.hit, colours.hitInk);
+  if (hasSelectedText())
+    dye(selectionStart(), static_cast<int>(selectedText().size()), palette().brush(QPalette::Highlight),
+        palette().brush(QPalette::HighlightedText));
+  layout->draw(&painter, context);
+}
+
+void LitLabel::framePresent(QPainter& painter, const std::vector<FoundRange>& hits) const {
+  if (m_present < 0 || m_present >= static_cast<int>(hits.size())) return;
+  painter.setPen(QPen(ConversationColours::of(Theme::of(this)).present, 2));
+  for (const QRectF& area : areasOf(laidOut(), hits[static_cast<std::size_t>(m_present)]))
+    painter.drawRect(area.adjusted(1, 1, -1, -1));
 }
 
 }  // namespace vitrine

@@ -29,8 +29,8 @@ class LitLabel : public QLabel {
  private:
   // A document as QLabel lays one out, which it keeps to itself.
   const QTextDocument& laidOut() const;
-  void paintHits(QPainter& painter, const std::vector<FoundRange>& hits) const;
-  void paintText(QPainter& painter, const QRectF& sight) const;
+  void paintText(QPainter& painter, const QRectF& sight, const std::vector<FoundRange>& hits) const;
+  void framePresent(QPainter& painter, const std::vector<FoundRange>& hits) const;
 
   struct LaidOut {
     QString text = {};
@@ -44,13 +44,6 @@ class LitLabel : public QLabel {
   mutable LaidOut m_laidOut;
   SoughtText m_sought;
   int m_present = -1;
-};
-
-// How a hit looks, everywhere in a conversation.
-struct HitColours {
-  QColor ground, present, presentText;
-
-  static HitColours of(const QWidget* widget);
 };
 
 // The areas that a range of a document covers, one for each line, in the document's coordinates.

@@ -16,6 +16,7 @@
 #include "widgets/support/theme.h"
 #include "widgets/views/answer_progress.h"
 #include "widgets/views/answer_text.h"
+#include "widgets/views/conversation_colours.h"
 #include "widgets/views/folded_files.h"
 #include "widgets/views/lit_label.h"
 #include "widgets/views/prompt_reuse_view.h"
@@ -228,7 +229,7 @@ void MessageWidget::applyTheme() {
     label->setPalette(palette);
   };
   const bool troubled = m_status == AnswerStatus::kFailed;
-  dye(m_who, theme.dimText());
+  dye(m_who, m_role == ChatRole::kUser ? ConversationColours::of(theme).authorInk : theme.dimText());
   dye(m_thinking, theme.dimText());
   if (m_question != nullptr) dye(m_question, theme.text());
   dye(m_note, troubled ? theme.warning() : theme.dimText());
@@ -267,7 +268,7 @@ void MessageWidget::paintEvent(QPaintEvent*) {
   const Theme theme = Theme::of(this);
   if (m_role == ChatRole::kUser) {
     painter.setPen(Qt::NoPen);
-    painter.setBrush(mix(theme.base(), theme.accent(), theme.isDark() ? 0.2 : 0.1));
+    painter.setBrush(ConversationColours::of(theme).question);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
   }
   const bool writing = m_status == AnswerStatus::kWriting || m_status == AnswerStatus::kThinking ||
