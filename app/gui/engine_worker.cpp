@@ -176,7 +176,11 @@ ChatFull EngineWorker::fullness(const ChatOrder& order, const ChatPrompt& cut) c
   try {
     const ChatPrompt ends =
         fittingChatRequest(*m_engine, order.messages, order.request, order.thinking, ChatCut::kMiddle);
-    full.middle = {ends.from, ends.forgotten};
+    // Without all that may go, the room for an answer can still be too little; then it would be asked again.
+    std::vector<ChatMessage> rest = order.messages;
+    rest.erase(rest.begin() + ends.from, rest.begin() + ends.from + ends.forgotten);
+    if (fittingChatRequest(*m_engine, rest, order.request, order.thinking).forgotten == 0)
+      full.middle = {ends.from, ends.forgotten};
   } catch (const EngineError& error) {
     if (error.code() != ErrorCode::kContextTooLong) throw;
   }
