@@ -6,8 +6,6 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QFile>
-#include <QKeyEvent>
-#include <QPlainTextEdit>
 #include <QTimer>
 #include <cstdio>
 #include <stdexcept>
@@ -18,12 +16,12 @@
 #include "inspect_window.h"
 #include "run_to.h"
 #include "stage.h"
+#include "tour_sizes.h"
 #include "vitrine/convert.h"
 #include "vitrine/engine.h"
 #include "widgets/models/attention_model.h"
 #include "widgets/models/exits_model.h"
 #include "widgets/models/operations_model.h"
-#include "widgets/views/chat_view.h"
 #include "widgets/views/layers_panel.h"
 #include "widgets/views/step_comparison_view.h"
 #include "widgets/views/time_axis_view.h"
@@ -33,12 +31,7 @@ namespace vitrine {
 namespace {
 
 constexpr int kPatienceMs = 60'000;
-constexpr QSize kSizes[] = {{1024, 700}, {1366, 768}, {1920, 1080}};
-constexpr QSize kUsual = kSizes[1];
-
-QString nameOf(const QString& view, QSize window) {
-  return QStringLiteral("%1-%2x%3").arg(view).arg(window.width()).arg(window.height());
-}
+constexpr QSize kUsual = kTourSizes[1];
 
 }  // namespace
 
@@ -70,6 +63,7 @@ void Tour::walkTheme(ColourScheme scheme) {
   takeGlossary();
   takeChat();
   takeInside();
+  takeModels();
   takeBench();
 }
 
@@ -94,7 +88,7 @@ void Tour::takeViews() {
 
 // Of a page whose engine has to answer first, `isReady` says when.
 void Tour::takeStage(const QString& page, const QString& name, const std::function<bool()>& isReady) {
-  for (const QSize size : kSizes) {
+  for (const QSize size : kTourSizes) {
     makeWindow(size);
     m_window.showPanel(page);
     settle();
@@ -113,7 +107,7 @@ void Tour::makeWindow(QSize size) {
 
 // As each window shows it.
 void Tour::takeDock(const QString& name) {
-  for (const QSize size : kSizes) {
+  for (const QSize size : kTourSizes) {
     makeWindow(size);
     m_window.showPanel(name);
     settle();
@@ -155,22 +149,6 @@ void Tour::takeBeams() {
   takeStage(QStringLiteral("beams"), QStringLiteral("beams"));
 }
 
-void Tour::takeChat() {
-  m_window.showPerspective(Perspective::kChat);
-  m_window.openModel({});
-  wait([this] { return m_window.host().mode() == MachineMode::kPaused; }, "the model was not loaded");
-  QPlainTextEdit* const input = m_window.panels().chat->input();
-  input->setPlainText(QStringLiteral("What is a KV cache?"));
-  QKeyEvent enter(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
-  QCoreApplication::sendEvent(input, &enter);
-  const auto answered = [this] {
-    const MachineState& machine = m_window.session().recording().live();
-    return !machine.requests.empty() && machine.running.empty() && machine.waiting.empty();
-  };
-  wait(answered, "the question was not answered");
-  takeWindows(Perspective::kChat);
-}
-
 // The built-in model, packed as the files are that people have.
 void Tour::takeInside() {
   const QString file = m_models.filePath(QStringLiteral("built-in-Q4_K.gguf"));
@@ -185,7 +163,7 @@ void Tour::takeInside() {
   window.show();
   window.look(file);
   wait([&] { return window.tensor().isRead(); }, "the model was not read");
-  for (const QSize size : kSizes) {
+  for (const QSize size : kTourSizes) {
     window.resize(size);
     settle();
     take(&window, nameOf(QStringLiteral("inside"), size));
@@ -209,7 +187,7 @@ void Tour::takeBenchWindow(const QStringList& results, const QString& name) {
   }
   window.setAttribute(Qt::WA_DeleteOnClose, false);
   window.show();
-  for (const QSize size : kSizes) {
+  for (const QSize size : kTourSizes) {
     window.resize(size);
     settle();
     take(&window, nameOf(name, size));
@@ -218,10 +196,14 @@ void Tour::takeBenchWindow(const QStringList& results, const QString& name) {
 
 void Tour::takeWindows(Perspective perspective) {
   m_window.showPerspective(perspective);
-  for (const QSize size : kSizes) {
+  takeSizes(QStringLiteral("window-") + Perspectives::keyOf(perspective));
+}
+
+void Tour::takeSizes(const QString& name) {
+  for (const QSize size : kTourSizes) {
     makeWindow(size);
     settle();
-    take(&m_window, nameOf(QStringLiteral("window-") + Perspectives::keyOf(perspective), size));
+    take(&m_window, nameOf(name, size));
   }
 }
 

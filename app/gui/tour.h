@@ -36,10 +36,15 @@ class Tour {
   void takeText();
   void takeBeams();
   void takeChat();
+  void takeToken();
+  void takeReading();
+  void takeChatDialogs();
+  void takeModels();
   void takeInside();
   void takeBench();
   void takeBenchWindow(const QStringList& results, const QString& name);
   void takeWindows(Perspective perspective);
+  void takeSizes(const QString& name);  // the whole window
   void openScenario(const QString& name);
   void runTo(const Breakpoint& moment);
   void wait(const std::function<bool()>& until, const char* what);
@@ -50,6 +55,7 @@ class Tour {
   const QString m_folder;
   const int m_settleMs;
   const QTemporaryDir m_models;  // made for the tour
+  qint64 m_written = 0;          // a chat of the tour's own
   QString m_theme;
 };
 

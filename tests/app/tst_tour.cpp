@@ -30,10 +30,10 @@ class TestTour : public QObject {
     const QTemporaryDir folder;
     MainWindow window;
     QCOMPARE(Tour(window, folder.path(), 0).walk(), 0);
-    QStringList names = {"timeline"};
-    for (const char* view :
-         {"lanes", "text", "batch", "layers-exits", "layers-attention", "layers-time", "beams", "speculation",
-          "batch-drafts", "inside", "bench", "bench-compared", "bench-roofline"})
+    QStringList names = {"timeline", "token", "chat-settings", "about", "keys", "palette"};
+    for (const char* view : {"lanes", "text", "batch", "layers-exits", "layers-attention", "layers-time",
+                             "beams", "speculation", "batch-drafts", "inside", "bench", "bench-compared",
+                             "bench-roofline", "chat-reading", "chat-find", "models", "models-get"})
       for (const char* size : {"1024x700", "1366x768", "1920x1080"})
         names << QStringLiteral("%1-%2").arg(QLatin1String(view), QLatin1String(size));
     for (const auto* dock : window.findChildren<QDockWidget*>()) names << dock->objectName();
@@ -46,7 +46,11 @@ class TestTour : public QObject {
             QDir(folder.path()).filePath(QStringLiteral("%1-%2.png").arg(name, QLatin1String(theme))));
         QVERIFY2(!picture.isNull() && picture.width() > 100, qPrintable(name));
         if (name.startsWith("window-"))
-          QVERIFY(name.endsWith(QStringLiteral("%1x%2").arg(picture.width()).arg(picture.height())));
+          QVERIFY2(name.endsWith(QStringLiteral("%1x%2").arg(picture.width()).arg(picture.height())),
+                   qPrintable(QStringLiteral("%1 in %2: %3x%4")
+                                  .arg(name, theme)
+                                  .arg(picture.width())
+                                  .arg(picture.height())));
       }
   }
 
