@@ -22,6 +22,8 @@ class ScreenFit : public QObject {
   // The window becomes the parent. Its own minimum size must fit the smallest screen.
   explicit ScreenFit(QWidget* window);
 
+  bool isSettling() const { return m_again.isActive(); }  // a window that has just appeared may still change
+
   // The geometry of a window without its frame: no larger than the available geometry minus the frame, and
   // moved as little as possible to lie inside. All in device-independent pixels.
   static QRect fitted(QRect window, QMargins frame, QRect available);

@@ -15,6 +15,7 @@
 #include "inspect_tensor.h"
 #include "inspect_window.h"
 #include "run_to.h"
+#include "screen_fit.h"
 #include "stage.h"
 #include "tour_sizes.h"
 #include "vitrine/convert.h"
@@ -39,6 +40,8 @@ int Tour::walk() {
   try {
     if (!QDir().mkpath(m_folder)) throw std::runtime_error("the folder cannot be made");
     m_window.show();
+    wait([fit = m_window.findChild<ScreenFit*>()] { return !fit || !fit->isSettling(); },
+         "the window did not settle");
     for (const ColourScheme scheme : {ColourScheme::kLight, ColourScheme::kDark, ColourScheme::kHighContrast})
       walkTheme(scheme);
     return 0;
