@@ -17,15 +17,6 @@ class Window : public ChatWindow {
  public:
   Window() : ChatWindow(120) {}
   AnswerStrips& strips() { return *window.findChild<AnswerStrips*>(); }
-  // An answer is on its way, and does not end before the machine runs again.
-  bool askAndHold(const QString& text) {
-    ask(text);
-    window.host().pause();
-    return waitUntil([&] {
-      return isPaused() && chat().rowCount() > 0 && chat().at(chat().rowCount() - 1).message != 0 &&
-             chat().isAnswering();
-    });
-  }
   // Asks in a new chat, which is then out of sight.
   bool askAside(const QString& text) {
     const bool asked = askAndHold(text);

@@ -223,7 +223,7 @@ class TestChatContext : public QObject {
     file.close();
     w.window.chats().attach({file.fileName()});
     QVERIFY(waitUntil([&] { return w.window.chats().controller().files().of(0).size() == 1; }));
-    w.ask("Who?");
+    w.ask("Why?");
     QVERIFY(w.answered(2));
     const auto tokenizer = loadTokenizer(builtinModelDirectory());
     const auto count = [&](const std::string& text) {

@@ -24,15 +24,6 @@ class Window : public ChatWindow {
   Window() : ChatWindow(16) {}
   WaitingMessages& waiting() { return window.chats().controller().waiting(); }
   WaitingList& list() { return *window.findChild<WaitingList*>(); }
-  // An answer is on its way, and does not end before the machine runs again.
-  bool askAndHold(const QString& text) {
-    ask(text);
-    window.host().pause();
-    return waitUntil([&] {
-      return isPaused() && chat().rowCount() > 0 && chat().at(chat().rowCount() - 1).message != 0 &&
-             chat().isAnswering();
-    });
-  }
   QStringList waits() {
     QStringList texts;
     for (const WaitingMessage& message : waiting().of(desk().shown())) texts << message.text;

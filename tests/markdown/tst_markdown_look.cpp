@@ -4,21 +4,10 @@
 
 #include "widgets/markdown/markdown_look.h"
 
+#include "support/palettes.h"
+
 using namespace vitrine;
-
-namespace {
-
-QPalette paletteOf(const QColor& base, const QColor& text, const QColor& highlight) {
-  QPalette palette;
-  palette.setColor(QPalette::Base, base);
-  palette.setColor(QPalette::Window, base);
-  palette.setColor(QPalette::Text, text);
-  palette.setColor(QPalette::WindowText, text);
-  palette.setColor(QPalette::Highlight, highlight);
-  return palette;
-}
-
-}  // namespace
+using vitrine::test::paletteOf;
 
 class TestMarkdownLook : public QObject {
   Q_OBJECT

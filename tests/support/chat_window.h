@@ -39,6 +39,15 @@ class ChatWindow : public ShownWindow {
              chat().at(rows - 1).message != 0 && !chat().isAnswering();
     });
   }
+  // An answer is on its way, and does not end before the machine runs again.
+  bool askAndHold(const QString& text) {
+    ask(text);
+    window.host().pause();
+    return waitUntil([&] {
+      return isPaused() && chat().rowCount() > 0 && chat().at(chat().rowCount() - 1).message != 0 &&
+             chat().isAnswering();
+    });
+  }
   // The last visible button with that text: of the newest message.
   bool press(const QString& text) {
     QToolButton* last = nullptr;

@@ -1,11 +1,13 @@
 // What fills the context: parts, their tokens and blocks, their words and their colours.
 #include <QTest>
 
+#include "support/palettes.h"
 #include "support/word_machine.h"
 #include "widgets/views/context_meter.h"
 
 using namespace vitrine;
 using test::WordMachine;
+using vitrine::test::paletteOf;
 
 namespace {
 
@@ -25,13 +27,6 @@ struct Meter {
     meter.show();
   }
 };
-
-QPalette paletteOf(const QColor& base, const QColor& text) {
-  QPalette palette;
-  for (const QPalette::ColorRole ground : {QPalette::Base, QPalette::Window}) palette.setColor(ground, base);
-  for (const QPalette::ColorRole ink : {QPalette::Text, QPalette::WindowText}) palette.setColor(ink, text);
-  return palette;
-}
 
 }  // namespace
 

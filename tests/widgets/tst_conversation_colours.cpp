@@ -5,22 +5,11 @@
 #include <QTest>
 #include <random>
 
+#include "support/palettes.h"
 #include "widgets/support/theme.h"
 
 using namespace vitrine;
-
-namespace {
-
-QPalette paletteOf(const QColor& base, const QColor& text, const QColor& highlight) {
-  QPalette palette(base);
-  palette.setColor(QPalette::Base, base);
-  palette.setColor(QPalette::Text, text);
-  palette.setColor(QPalette::WindowText, text);
-  palette.setColor(QPalette::Highlight, highlight);
-  return palette;
-}
-
-}  // namespace
+using vitrine::test::paletteOf;
 
 class TestConversationColours : public QObject {
   Q_OBJECT

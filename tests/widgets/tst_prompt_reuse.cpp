@@ -3,6 +3,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "support/palettes.h"
 #include "support/word_machine.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/message_widget.h"
@@ -11,6 +12,7 @@
 
 using namespace vitrine;
 using test::WordMachine;
+using vitrine::test::paletteOf;
 
 namespace {
 
@@ -54,16 +56,6 @@ PromptReuse evicted() {
   reuse.sharedTokens = 64;
   reuse.lostBlocks = 1;
   return reuse;
-}
-
-QPalette coloursOf(const QColor& base, const QColor& text, const QColor& highlight) {
-  QPalette palette;
-  palette.setColor(QPalette::Window, base);
-  palette.setColor(QPalette::Base, base);
-  palette.setColor(QPalette::Text, text);
-  palette.setColor(QPalette::WindowText, text);
-  palette.setColor(QPalette::Highlight, highlight);
-  return palette;
 }
 
 }  // namespace
@@ -208,9 +200,9 @@ class TestPromptReuse : public QObject {
 
   void partsDiffer_data() {
     QTest::addColumn<QPalette>("palette");
-    QTest::newRow("light") << coloursOf(Qt::white, Qt::black, QColor(0x30, 0x8c, 0xc6));
-    QTest::newRow("dark") << coloursOf(QColor(0x1b, 0x1d, 0x21), Qt::white, QColor(0x30, 0x8c, 0xc6));
-    QTest::newRow("contrast") << coloursOf(Qt::black, Qt::white, Qt::white);
+    QTest::newRow("light") << paletteOf(Qt::white, Qt::black, QColor(0x30, 0x8c, 0xc6));
+    QTest::newRow("dark") << paletteOf(QColor(0x1b, 0x1d, 0x21), Qt::white, QColor(0x30, 0x8c, 0xc6));
+    QTest::newRow("contrast") << paletteOf(Qt::black, Qt::white, Qt::white);
   }
 
   // Found, lost and computed blocks, in the row of the cached prompt and in the prompt's own.
