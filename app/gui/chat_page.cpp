@@ -3,6 +3,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 
+#include "widgets/support/tab_order.h"
 #include "widgets/views/chat_view.h"
 
 namespace vitrine {
@@ -47,6 +48,11 @@ void ChatPage::arrange() {
 void ChatPage::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   arrange();
+}
+
+bool ChatPage::focusNextPrevChild(bool next) {
+  orderTabs(*this);
+  return QWidget::focusNextPrevChild(next);
 }
 
 void ChatPage::changeEvent(QEvent* event) {

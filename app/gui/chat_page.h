@@ -25,6 +25,8 @@ class ChatPage : public QWidget {
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
+  bool focusNextPrevChild(
+      bool next) override;  // messages and chips come and go: the order is made when asked
 
  private:
   QWidget *m_list = nullptr, *m_side = nullptr;

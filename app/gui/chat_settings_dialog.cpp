@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "escaped_lines.h"
+#include "focus_ring.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -52,6 +53,7 @@ ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost&
   connect(&m_counter, &TokenCounter::changed, this, &ChatSettingsDialog::showTokens);
   resize(kLetters * fontMetrics().averageCharWidth(), kLines * fontMetrics().lineSpacing());
   show(settings);
+  new FocusRing(this);
   m_instructions->setFocus();
 }
 

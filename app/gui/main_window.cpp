@@ -34,6 +34,7 @@
 #include "widgets/models/exits_model.h"
 #include "widgets/models/operations_model.h"
 #include "widgets/models/time_axis_model.h"
+#include "widgets/support/spoken_label.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/sampler_view.h"
 
@@ -53,7 +54,8 @@ std::filesystem::path recordingFolder() {
 }  // namespace
 
 MainWindow::MainWindow()
-    : m_appearance(Appearance::fromKey(m_settings.colourScheme()), m_settings.textPercent()),
+    : QMainWindow((speakLabelsWhole(), nullptr)),  // before there is a label
+      m_appearance(Appearance::fromKey(m_settings.colourScheme()), m_settings.textPercent()),
       m_session(recordingFolder()),
       m_loading(new ModelLoading(m_host, this)),
       m_panels(new Panels(m_session, this)),

@@ -17,6 +17,7 @@
 #include "models_list.h"
 #include "models_table_model.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/spoken_label.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/data_table_view.h"
 
@@ -29,7 +30,7 @@ constexpr QSize kRoomy(1080, 680), kLeast(640, 480);
 }  // namespace
 
 ModelsWindow::ModelsWindow(const ModelsPlaces& places, QWidget* parent)
-    : QDialog(parent, Qt::Window),
+    : QDialog((speakLabelsWhole(), parent), Qt::Window),  // before there is a label
       m_places(places),
       m_messages(new MessageBar(this)),
       m_pages(new QTabWidget(this)),

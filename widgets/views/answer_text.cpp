@@ -14,6 +14,7 @@
 
 #include "widgets/markdown/markdown_formats.h"
 #include "widgets/markdown/markdown_text.h"
+#include "widgets/support/scroll_to.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/conversation_colours.h"
 #include "widgets/views/lit_label.h"
@@ -32,7 +33,8 @@ AnswerText::AnswerText(QWidget* parent)
   setLineWrapMode(QTextEdit::WidgetWidth);
   setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
   setOpenLinks(false);
-  setFocusPolicy(Qt::ClickFocus);
+  setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
+  setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   viewport()->setMouseTracking(true);
   viewport()->setAutoFillBackground(false);
@@ -129,6 +131,20 @@ void AnswerText::resizeEvent(QResizeEvent* event) {
   QTextBrowser::resizeEvent(event);
   m_copyCode->hide();
   fit();
+}
+
+// What scrolls is the conversation, since the answer is as high as its text.
+void AnswerText::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown) return event->ignore();
+  const int before = textCursor().position();
+  QTextBrowser::keyPressEvent(event);
+  if (textCursor().position() != before) scrollTo(*this, cursorRect());
+}
+
+bool AnswerText::focusNextPrevChild(bool next) {
+  const bool moved = QTextBrowser::focusNextPrevChild(next);
+  if (moved && hasFocus()) scrollTo(*this, cursorRect());  // to the next link
+  return moved;
 }
 
 void AnswerText::wheelEvent(QWheelEvent* event) { event->ignore(); }

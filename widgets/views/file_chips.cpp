@@ -59,12 +59,7 @@ void FileChips::setFiles(const std::vector<FileChip>& files) {
 QWidget* FileChips::makeChip(const FileChip& file) {
   auto* chip = new QFrame(this);
   chip->setFrameShape(QFrame::StyledPanel);
-  chip->setFocusPolicy(Qt::StrongFocus);
-  chip->setProperty(kId, file.id);
-  chip->setAccessibleName(wordsOf(file, file.name));
-  chip->setAccessibleDescription(tr("Delete removes it"));
   chip->setToolTip(file.name);
-  chip->installEventFilter(this);
   auto* row = new QHBoxLayout(chip);
   row->setContentsMargins(8, 1, 2, 1);
   row->setSpacing(4);
@@ -76,6 +71,9 @@ QWidget* FileChips::makeChip(const FileChip& file) {
   remove->setAutoRaise(true);
   remove->setToolTip(tr("Do not send this file"));
   remove->setAccessibleName(tr("Do not send %1").arg(file.name));
+  remove->setAccessibleDescription(wordsOf(file, file.name));
+  remove->setProperty(kId, file.id);
+  remove->installEventFilter(this);  // Delete removes it, too
   row->addWidget(remove);
   connect(remove, &QToolButton::clicked, this, [this, id = file.id] { emit removeRequested(id); });
   return chip;

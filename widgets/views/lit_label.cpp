@@ -39,7 +39,7 @@ std::vector<QRectF> areasOf(const QTextDocument& document, const FoundRange& ran
 LitLabel::LitLabel(QWidget* parent) : QLabel(parent) {}
 LitLabel::~LitLabel() = default;
 
-const QTextDocument& LitLabel::laidOut() const {
+QTextDocument& LitLabel::laidOut() const {
   const LaidOut now{text(), font(), contentsRect().width(), layoutDirection()};
   if (m_document && m_laidOut == now) return *m_document;
   if (!m_document) m_document = std::make_unique<QTextDocument>();
@@ -74,15 +74,14 @@ QRect LitLabel::hitRect(int hit) const {
 
 void LitLabel::paintEvent(QPaintEvent* event) {
   const std::vector<FoundRange> hits = occurrences(text(), m_sought);
-  if (hits.empty() && text().size() <= kLongText) return QLabel::paintEvent(event);
+  if (hits.empty() && text().size() <= kLongText && !showsCaret()) return QLabel::paintEvent(event);
   QPainter painter(this);
   painter.translate(contentsRect().topLeft());
   paintText(painter, QRectF(event->rect().translated(-contentsRect().topLeft())), hits);
   framePresent(painter, hits);
 }
 
-// QLabel knows of no hits and would paint every line: 18 ms for 100,000 characters. What it alone knows, the
-// caret of a selection by keys, is left out.
+// QLabel knows of no hits and would paint every line: 18 ms for 100,000 characters.
 void LitLabel::paintText(QPainter& painter, const QRectF& sight, const std::vector<FoundRange>& hits) const {
   const QTextDocument& document = laidOut();
   QAbstractTextDocumentLayout* const layout = document.documentLayout();
@@ -90,6 +89,7 @@ void LitLabel::paintText(QPainter& painter, const QRectF& sight, const std::vect
   context.palette = palette();
   context.palette.setColor(QPalette::Text, palette().color(foregroundRole()));
   context.clip = sight;
+  if (showsCaret()) context.cursorPosition = std::min(m_caret, document.characterCount() - 1);
   const auto dye = [&](int begin, int length, const QBrush& ground, const QBrush& ink) {
     QTextCursor cursor(document.firstBlock());
     cursor.setPosition(begin);

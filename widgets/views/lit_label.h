@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QTextCursor>
 #include <memory>
 #include <vector>
 
@@ -25,12 +26,20 @@ class LitLabel : public QLabel {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  // The caret is this class's own: QLabel tells nobody where its caret is, so nothing could scroll to it.
+  void keyPressEvent(QKeyEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  QVariant inputMethodQuery(Qt::InputMethodQuery query) const override;
 
  private:
   // A document as QLabel lays one out, which it keeps to itself.
-  const QTextDocument& laidOut() const;
+  QTextDocument& laidOut() const;
   void paintText(QPainter& painter, const QRectF& sight, const std::vector<FoundRange>& hits) const;
   void framePresent(QPainter& painter, const std::vector<FoundRange>& hits) const;
+
+  bool showsCaret() const { return hasFocus() && (textInteractionFlags() & Qt::TextSelectableByKeyboard); }
+  QRect caretRect() const;
+  void moveCaret(QTextCursor::MoveOperation move, bool selects);
 
   struct LaidOut {
     QString text = {};
@@ -44,6 +53,7 @@ class LitLabel : public QLabel {
   mutable LaidOut m_laidOut;
   SoughtText m_sought;
   int m_present = -1;
+  int m_caret = 0, m_anchor = 0, m_caretX = -1;  // positions; x while it goes up and down
 };
 
 // The areas that a range of a document covers, one for each line, in the document's coordinates.

@@ -61,7 +61,7 @@ LitLabel* MessageWidget::addLabel(bool selectable) {
   label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   if (selectable) {
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setFocusPolicy(Qt::ClickFocus);
+    label->setFocusPolicy(Qt::StrongFocus);
     label->setCursor(Qt::IBeamCursor);
   }
   layout()->addWidget(label);

@@ -113,6 +113,7 @@ PromptReuseView::PromptReuseView(QWidget* parent) : QWidget(parent) {
   m_words->setWordWrap(true);
   m_words->setMinimumHeight(1);
   m_words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  m_words->setFocusPolicy(Qt::StrongFocus);
   m_words->setAccessibleName(tr("Why the prompt was computed"));
   column->addWidget(m_words);
 }

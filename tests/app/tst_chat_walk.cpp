@@ -1,0 +1,300 @@
+// The chat's pages by the keyboard alone and for a screen reader, in light, dark and high contrast: what the
+// walk finds to complain about (app/key_walk.h) is nothing.
+#include <QAccessible>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QToolBar>
+
+#include "app/key_walk.h"
+#include "appearance.h"
+#include "chat_branches.h"
+#include "chat_settings_dialog.h"
+#include "context_line.h"
+#include "desk/chat_list_view.h"
+#include "models_download.h"
+#include "models_window.h"
+#include "support/chat_window.h"
+#include "token_looker.h"
+#include "widgets/models/question_files.h"
+#include "widgets/views/branch_map.h"
+#include "widgets/views/file_chips.h"
+#include "widgets/views/token_popup.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+const QString kThought = QStringLiteral("A block holds sixteen tokens, so it is a division.");
+const QString kAnswer =
+    QStringLiteral(R"(The **block table** of a [sequence](https://example.org/sequence) says it:
+
+```cpp
+int slotOf(int position) { return position / 16; }  // the block
+```
+
+| position | block |
+|---:|---:|
+| 0 to 15 | 7 |
+
+See [paging](https://example.org/paging).)");
+
+// Two questions; the second one has two answers, of which the last one is shown, with all that one can have.
+ChatRecord writtenChat() {
+  ChatRecord chat;
+  chat.summary.title = QStringLiteral("Where a token lies");
+  chat.summary.titleGiven = true;
+  chat.summary.createdMs = chat.summary.changedMs = QDateTime::currentMSecsSinceEpoch();
+  chat.messages.resize(5);
+  for (std::size_t i = 0; i < chat.messages.size(); ++i) {
+    MessageRecord& message = chat.messages[i];
+    message.id = static_cast<MessageId>(i + 1);
+    message.parent = i == 4 ? 3 : static_cast<MessageId>(i);
+    if (i != 0 && i != 2) message.role = MessageRole::kAssistant;
+    message.text = QStringLiteral("A block is sixteen tokens.");
+  }
+  chat.messages[0].text = QStringLiteral("What is a block?");
+  chat.messages[2].text =
+      questionText({{{QStringLiteral("table.txt"), QStringLiteral("position block\n0 7")}},
+                    QStringLiteral("Where does a token lie?")});
+  MessageRecord& last = chat.messages[4];
+  last.text = kAnswer;
+  last.thinking = kThought;
+  last.timings.promptTokens = 48;
+  last.timings.cachedTokens = 32;
+  last.timings.outputTokens = 90;
+  last.timings.thinkingTokens = 12;
+  last.timings.thinkingNs = 800'000'000;
+  chat.shownLeaf = 5;
+  return chat;
+}
+
+// The bar of the window has a key for each command, in its menus; what scrolls follows the focus; the code's
+// button stands under the mouse, and the message's menu copies the same.
+bool hasAnotherKey(const QWidget& part) {
+  for (const QWidget* one = &part; one; one = one->parentWidget())
+    if (qobject_cast<const QToolBar*>(one)) return true;
+  return false;
+}
+
+class Window : public ChatWindow {
+ public:
+  Window() : ChatWindow(16) {}
+  bool openAll() {
+    if (!openModel()) return false;
+    desk().open(desk().history().insert({writtenChat()}).at(0));
+    emit desk().listChanged();
+    window.activateWindow();
+    if (!QTest::qWaitForWindowActive(&window)) return false;
+    for (auto* button : view().findChildren<QToolButton*>())
+      if (button->isCheckable() && button->isVisible()) button->setChecked(true);  // all that is folded
+    return waitUntil([&] { return chat().rowCount() == 4; });
+  }
+  QStringList walk() {
+    QCoreApplication::processEvents();
+    KeyWalk walk(window, hasAnotherKey);
+    const QStringList complaints = walk.complaints(view().input());
+    names = walk.names();
+    return complaints;
+  }
+  void look(const char* name) {
+    if (const QString to = qEnvironmentVariable("VITRINE_PICTURES"); !to.isEmpty())
+      window.grab().save(
+          QStringLiteral("%1/%2-%3.png").arg(to, QLatin1String(name), QTest::currentDataTag()));
+  }
+  QStringList names;
+};
+
+QStringList walkOf(QWidget& window, QWidget* start) {
+  window.show();
+  window.activateWindow();
+  if (!QTest::qWaitForWindowActive(&window)) return {QStringLiteral("it is not active")};
+  return KeyWalk(window).complaints(start);
+}
+
+#define NO_COMPLAINTS(found) QVERIFY2((found).isEmpty(), qPrintable(QChar(u'\n') + (found).join(u'\n')))
+
+}  // namespace
+
+class TestChatWalk : public QObject {
+  Q_OBJECT
+
+  WindowSurroundings m_surroundings;
+  QTemporaryDir m_folder;
+  std::unique_ptr<Appearance> m_look;
+
+  static void addLooks() {
+    QTest::addColumn<ColourScheme>("scheme");
+    QTest::newRow("light") << ColourScheme::kLight;
+    QTest::newRow("dark") << ColourScheme::kDark;
+    QTest::newRow("high-contrast") << ColourScheme::kHighContrast;
+  }
+  void dress() {
+    QFETCH(ColourScheme, scheme);
+    m_look = std::make_unique<Appearance>(scheme, 100);
+  }
+  QString file(const QString& name, const QByteArray& bytes) const {
+    QFile file(m_folder.filePath(name));
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() ? file.fileName() : QString();
+  }
+
+ private slots:
+  void initTestCase() {
+    qRegisterMetaType<ColourScheme>();
+    QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+  }
+  void init() { QSettings().clear(); }
+  void cleanup() { m_look.reset(); }
+
+  // A chat with everything: files, thinking, code, a table, links, branches with their map, what is found.
+  void theConversation_data() { addLooks(); }
+  void theConversation() {
+    dress();
+    Window w;
+    QVERIFY(w.openAll());
+    w.view().branchesButton()->setChecked(true);
+    QTRY_VERIFY_WITH_TIMEOUT(w.window.chats().tree().map()->model()->rowCount() > 1, kPatience);
+    w.window.chats().attach({file("notes.txt", "a fox\n")});
+    QTest::keyClicks(w.input(), "And then?");
+    w.view().findAt("block", {"block"}, w.desk().branch().back().message.id);
+    QTRY_VERIFY_WITH_TIMEOUT(w.window.findChild<FileChips*>()->isVisible(), kPatience);
+    const QStringList complaints = w.walk();
+    w.look("conversation");
+    NO_COMPLAINTS(complaints);
+  }
+
+  void theListWithASearch_data() { addLooks(); }
+  void theListWithASearch() {
+    dress();
+    Window w;
+    QVERIFY(w.openAll());
+    ChatListView& list = w.window.chats().list();
+    list.focusSearch();
+    QTest::keyClicks(list.searchLine(), "sixteen");
+    QTRY_VERIFY_WITH_TIMEOUT(list.list()->model()->rowCount() > 1, kPatience);
+    const QStringList complaints = w.walk();
+    w.look("search");
+    NO_COMPLAINTS(complaints);
+  }
+
+  void theContextIsFull_data() { addLooks(); }
+  void theContextIsFull() {
+    dress();
+    Window w;
+    QVERIFY(w.openAll());
+    std::vector<MessageId> ids;
+    for (const ShownMessage& shown : w.desk().branch()) ids.push_back(shown.message.id);
+    emit w.window.chats().controller().contextFull(w.desk().shown(), {{}, 900, 512, {0, 2}, {2, 2}}, ids);
+    QVERIFY(w.window.findChild<ContextLine*>()->isVisible());
+    const QStringList complaints = w.walk();
+    w.look("context");
+    NO_COMPLAINTS(complaints);
+  }
+
+  // What a click on a word opens, opened from the menu of the message.
+  void aToken_data() { addLooks(); }
+  void aToken() {
+    dress();
+    Window w;
+    QVERIFY(w.openModel());
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    auto* const looker = w.window.findChild<TokenLooker*>();
+    looker->open(w.desk().branch().back().message.id);
+    TokenPopup& popup = looker->popup();
+    QTRY_VERIFY_WITH_TIMEOUT(popup.isVisible() && popup.list()->hasFocus(), kPatience);
+    w.look("token");
+    QAccessibleInterface* const list = QAccessible::queryAccessibleInterface(popup.list());
+    QCOMPARE(list->role(), QAccessible::List);
+    QVERIFY(list->childCount() > 1);
+    const QString first = list->child(0)->text(QAccessible::Name);
+    QVERIFY2(first.contains('%') && first.contains("answer"), qPrintable(first));
+    const auto words = [&popup] {
+      QStringList all;
+      for (const auto* label : popup.findChildren<QLabel*>()) all << accessibleNameOf(*label);
+      return all;
+    };
+    const QStringList before = words();
+    QTest::keyClick(popup.list(), Qt::Key_Right);
+    QTRY_VERIFY_WITH_TIMEOUT(words() != before, kPatience);
+    QTest::keyClick(popup.list(), Qt::Key_Left);
+    QTRY_COMPARE_WITH_TIMEOUT(words(), before, kPatience);
+    QTest::keyClick(popup.list(), Qt::Key_Escape);
+    QVERIFY(!popup.isVisible());
+  }
+
+  // A message is read out as its author and its text, in order, without what marks it up.
+  void theTranscriptReadsAsText() {
+    Window w;
+    QVERIFY(w.openAll());
+    QStringList said;
+    for (const auto* part : w.view().findChildren<QWidget*>()) {
+      if (!part->isVisible()) continue;
+      if (auto* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(part));
+          part->inherits("vitrine::AnswerText")) {
+        QVERIFY(face->textInterface() != nullptr);
+        QVERIFY(face->state().readOnly && face->state().focusable);
+        said << face->text(QAccessible::Name) + ": " +
+                    face->textInterface()->text(0, face->textInterface()->characterCount());
+      } else if (part->inherits("vitrine::LitLabel") && part->focusPolicy() == Qt::StrongFocus) {
+        QCOMPARE(face->role(), QAccessible::StaticText);
+        said << face->text(QAccessible::Name);
+      }
+    }
+    QCOMPARE(said.size(), 5);
+    QCOMPARE(said[0], QString("You wrote: What is a block?"));
+    QCOMPARE(said[1], QString("The model wrote: A block is sixteen tokens."));
+    QCOMPARE(said[2], QString("You wrote: Where does a token lie?"));
+    QCOMPARE(said[3], "The model thought: " + kThought);
+    QVERIFY2(said[4].startsWith("The model wrote: The block table of a sequence says it:"),
+             qPrintable(said[4]));
+    QVERIFY(!said[4].contains("**") && !said[4].contains("```") && said[4].contains("slotOf"));
+  }
+
+  void theModels_data() { addLooks(); }
+  void theModels() {
+    dress();
+    const QString from = QStringLiteral(VITRINE_SOURCE_DIR "/tests/golden/gguf/mistral.gguf"),
+                  models = m_folder.filePath("models");
+    QDir().mkpath(models);
+    QFile::copy(from, models + "/small.gguf");
+    const ModelsPlaces places{[&](const QStringList&) {
+                                return ModelRoots{{{ModelProgram::kOwnFolder, models}}};
+                              },
+                              models,
+                              {},
+                              [] { return qint64{8'000'000'000}; }};
+    ModelsWindow window(places);
+    window.resize(1366, 768);
+    window.show();
+    window.search();
+    QVERIFY(waitUntil([&] { return !window.isSearching(); }));
+    for (const ModelsWindow::Page page : {ModelsWindow::kHere, ModelsWindow::kGet, ModelsWindow::kLeftOut}) {
+      window.pages()->setCurrentIndex(page);
+      if (page == ModelsWindow::kGet) window.download().address()->setText("owner/model");
+      const QStringList complaints = walkOf(window, window.pages()->tabBar());
+      NO_COMPLAINTS(complaints);
+    }
+  }
+
+  void theChatsSettings_data() { addLooks(); }
+  void theChatsSettings() {
+    dress();
+    Window w;
+    ChatSettingsDialog dialog({QStringLiteral("Answer in rhymes."), {QStringLiteral("THE END")}, {}},
+                              w.window.host(), nullptr);
+    const QStringList complaints = walkOf(dialog, dialog.findChild<QPlainTextEdit*>());
+    NO_COMPLAINTS(complaints);
+  }
+};
+
+QTEST_MAIN(TestChatWalk)
+#include "tst_chat_walk.moc"
