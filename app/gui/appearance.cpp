@@ -10,13 +10,14 @@ namespace vitrine {
 namespace {
 
 struct Colours {
-  QRgb ground, base, text, button, accent, onAccent, dim, faint;
+  QRgb ground, base, text, button, accent, onAccent, dim;
+  QRgb faint;  // what is disabled: at least 3 : 1 on a button
 };
 
 constexpr Colours kLight{0xfff3f4f6, 0xffffffff, 0xff1d2025, 0xfff7f8fa,
-                         0xff1a66d2, 0xffffffff, 0xff5b626d, 0xff9aa0a8};
+                         0xff1a66d2, 0xffffffff, 0xff5b626d, 0xff858b94};
 constexpr Colours kDark{0xff131518, 0xff1d2025, 0xffe8eaed, 0xff2a2e34,
-                        0xff6ba5ff, 0xff0b1526, 0xffa3aab4, 0xff6f757e};
+                        0xff6ba5ff, 0xff0b1526, 0xffa3aab4, 0xff8f959e};
 constexpr Colours kHighContrast{0xff000000, 0xff000000, 0xffffffff, 0xff2c2c2c,
                                 0xffffe14a, 0xff000000, 0xffffffff, 0xff9a9a9a};
 
