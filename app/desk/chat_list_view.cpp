@@ -10,6 +10,7 @@
 
 #include "desk/chat_list_delegate.h"
 #include "desk/chat_list_model.h"
+#include "widgets/support/field_style.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -67,6 +68,7 @@ QWidget* ChatListView::makeTop() {
   m_search->setPlaceholderText(tr("Search all chats"));
   m_search->setAccessibleName(tr("Search all chats"));
   m_search->setClearButtonEnabled(true);
+  FieldStyle::outline(*m_search);
   m_search->installEventFilter(this);
   connect(m_search, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
   rows->addWidget(m_search);

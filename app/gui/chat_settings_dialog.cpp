@@ -8,9 +8,11 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "escaped_lines.h"
 #include "focus_ring.h"
+#include "widgets/support/field_style.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -22,6 +24,7 @@ QPlainTextEdit* textBox(QWidget* parent, const QString& name, int lines) {
   auto* box = new QPlainTextEdit(parent);
   box->setAccessibleName(name);
   box->setTabChangesFocus(true);
+  FieldStyle::outline(*box);
   box->setMinimumHeight((lines + 1) * box->fontMetrics().lineSpacing());
   return box;
 }
@@ -51,8 +54,9 @@ ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost&
           [this] { show({}); });
   rows->addWidget(buttons);
   connect(&m_counter, &TokenCounter::changed, this, &ChatSettingsDialog::showTokens);
-  resize(kLetters * fontMetrics().averageCharWidth(), kLines * fontMetrics().lineSpacing());
   show(settings);
+  const int width = kLetters * fontMetrics().averageCharWidth();
+  resize(width, std::max(kLines * fontMetrics().lineSpacing(), layout()->totalHeightForWidth(width)));
   new FocusRing(this);
   m_instructions->setFocus();
 }

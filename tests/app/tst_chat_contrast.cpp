@@ -3,6 +3,7 @@
 // colour is compared with the most frequent one around it (WCAG: 4.5 for texts, 3 for marks).
 #include <QAbstractButton>
 #include <QAbstractItemView>
+#include <QCheckBox>
 #include <QDateTime>
 #include <QLabel>
 #include <QLineEdit>
@@ -96,7 +97,7 @@ class Complaints {
   explicit Complaints(QWidget& window) : m_window(window), m_painted(window) {}
 
   void check(const QWidget& part, const QRect& wanted, const QString& text, double least = kText) {
-    const QRect area = wanted.intersected(m_painted.sightOf(part));
+    const QRect area = wanted.intersected(m_painted.sightOf(part).adjusted(-4, 0, 0, 0));
     if (area.height() < wanted.height() || area.width() < 4 || text.trimmed().isEmpty()) return;
     ++m_checked;
     if (const double ratio = m_painted.ratio(part, area); ratio < least)
@@ -130,6 +131,13 @@ class Complaints {
     for (const auto* line : m_window.findChildren<QLineEdit*>())
       if (isMine(*line))
         check(*line, line->rect().adjusted(4, 4, -4, -4), line->text() + line->placeholderText());
+    for (const auto* field : m_window.findChildren<QWidget*>()) {
+      if (!isMine(*field) || field->parentWidget()->inherits("QAbstractSpinBox")) continue;
+      const QRect edge(0, field->height() / 2 - 3, 8, 6);  // at the left
+      if (qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field) ||
+          qobject_cast<const QCheckBox*>(field))
+        check(*field, edge.translated(qobject_cast<const QCheckBox*>(field) ? 0 : -4, 0), "the edge", kMark);
+    }
     for (const auto* list : m_window.findChildren<QAbstractItemView*>())
       for (int row = 0; isMine(*list) && list->model() && row < list->model()->rowCount(); ++row) {
         const QModelIndex index = list->model()->index(row, 0);

@@ -292,6 +292,9 @@ class TestChatWalk : public QObject {
     ChatSettingsDialog dialog({QStringLiteral("Answer in rhymes."), {QStringLiteral("THE END")}, {}},
                               w.window.host(), nullptr);
     const QStringList complaints = walkOf(dialog, dialog.findChild<QPlainTextEdit*>());
+    for (const auto* box : dialog.findChildren<QPlainTextEdit*>())
+      for (const auto* label : box->parentWidget()->findChildren<QLabel*>())
+        QVERIFY2(!label->geometry().intersects(box->geometry()), qPrintable(label->text()));
     NO_COMPLAINTS(complaints);
   }
 };

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "widgets/models/question_files.h"
+#include "widgets/support/field_style.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/context_meter.h"
 #include "widgets/views/conversation_search.h"
@@ -100,6 +101,7 @@ QLayout* ChatView::makeInputLine(QWidget* composer) {
   m_input->setAccessibleDescription(
       tr("Enter sends, Shift and Enter start a new line, Escape stops the answer"));
   m_input->setTabChangesFocus(true);
+  FieldStyle::outline(*m_input);
   m_input->setLineWrapMode(QPlainTextEdit::WidgetWidth);
   m_input->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   m_input->installEventFilter(this);

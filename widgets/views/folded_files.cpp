@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "widgets/support/field_style.h"
 #include "widgets/views/file_chips.h"
 #include "widgets/views/flow_layout.h"
 
@@ -57,6 +58,7 @@ void FoldedFiles::open(std::size_t file, bool opened) {
     m_text = new QPlainTextEdit(this);
     m_text->setReadOnly(true);
     m_text->setTabChangesFocus(true);
+    FieldStyle::outline(*m_text);
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     layout()->addWidget(m_text);
   }
