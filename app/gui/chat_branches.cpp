@@ -6,8 +6,10 @@
 #include <QVBoxLayout>
 #include <set>
 
+#include "widgets/models/question_files.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/branch_map.h"
+#include "widgets/views/chat_copy.h"
 
 namespace vitrine {
 namespace {
@@ -15,7 +17,9 @@ namespace {
 constexpr qsizetype kWordsSeen = 160;  // of a message; the map cuts them to its width
 
 QString wordsOf(const MessageRecord& message) {
-  const QString words = message.text.left(kWordsSeen).simplified();
+  const QString text = message.role == MessageRole::kUser ? questionParts(message.text).question
+                                                          : plainTextOf(message.text.left(kWordsSeen));
+  const QString words = text.left(kWordsSeen).simplified();
   switch (message.role) {
     case MessageRole::kUser:
       return ChatBranches::tr("You: %1").arg(words);

@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QToolBar>
 
+#include "answer_strips.h"
 #include "app/key_walk.h"
 #include "appearance.h"
 #include "chat_branches.h"
@@ -159,7 +160,10 @@ class TestChatWalk : public QObject {
     Window w;
     QVERIFY(w.openAll());
     w.view().branchesButton()->setChecked(true);
-    QTRY_VERIFY_WITH_TIMEOUT(w.window.chats().tree().map()->model()->rowCount() > 1, kPatience);
+    const QAbstractItemModel& map = *w.window.chats().tree().map()->model();
+    QTRY_VERIFY_WITH_TIMEOUT(map.rowCount() > 1, kPatience);
+    for (int row = 0; row < map.rowCount(); ++row)  // words, and not what marks them up
+      QVERIFY(!map.index(row, 0).data(Qt::AccessibleTextRole).toString().contains("**"));
     w.window.chats().attach({file("notes.txt", "a fox\n")});
     QTest::keyClicks(w.input(), "And then?");
     w.view().findAt("block", {"block"}, w.desk().branch().back().message.id);
@@ -195,6 +199,29 @@ class TestChatWalk : public QObject {
     const QStringList complaints = w.walk();
     w.look("context");
     NO_COMPLAINTS(complaints);
+  }
+
+  // A message that waits, what is changed, and an answer in another chat.
+  void whileOneIsAnswered_data() { addLooks(); }
+  void whileOneIsAnswered() {
+    dress();
+    Window w;
+    QVERIFY(w.openModel());
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QVERIFY(w.askAndHold("Tell me a story."));
+    w.ask("And then?");
+    QTest::keyClicks(w.input(), "More");
+    QStringList complaints = w.walk();
+    w.look("waiting");
+    NO_COMPLAINTS(complaints);
+    QVERIFY(w.names.contains("Take this message back into the input") && w.names.contains("Stop"));
+    QTest::keyClick(&w.window, Qt::Key_N, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(w.window.findChild<AnswerStrips*>()->isVisible(), kPatience);
+    complaints = w.walk();
+    w.look("strips");
+    NO_COMPLAINTS(complaints);
+    QVERIFY(!w.names.filter("Stop the answer in").isEmpty());
   }
 
   // What a click on a word opens, opened from the menu of the message.

@@ -22,6 +22,7 @@ class RowsArea final : public QScrollArea {
  public:
   explicit RowsArea(QWidget* parent) : QScrollArea(parent) {
     setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);  // it scrolls to the button that has the focus
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setBackgroundRole(QPalette::Window);
