@@ -23,7 +23,7 @@ namespace vitrine::test {
 namespace {
 
 constexpr int kMostStops = 200, kMostInOne = 30;  // a stop may have stops of its own, such as links
-constexpr int kLeastMarked = 24;                  // pixels
+constexpr int kLeastMarked = 40;                  // pixels: more than a caret has
 
 QString described(const QWidget& part) {
   QString text = QLatin1String(part.metaObject()->className());

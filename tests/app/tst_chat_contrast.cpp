@@ -4,7 +4,6 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QCheckBox>
-#include <QDateTime>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -14,6 +13,7 @@
 #include <QToolBar>
 #include <unordered_map>
 
+#include "app/written_chat.h"
 #include "appearance.h"
 #include "chat_branches.h"
 #include "chat_menu.h"
@@ -23,7 +23,6 @@
 #include "support/chat_window.h"
 #include "token_looker.h"
 #include "widgets/markdown/markdown_text.h"
-#include "widgets/models/question_files.h"
 #include "widgets/views/answer_text.h"
 #include "widgets/views/branch_map.h"
 #include "widgets/views/file_chips.h"
@@ -39,20 +38,6 @@ namespace {
 constexpr int kLarger = 4;
 constexpr double kText = 4.5, kMark = 3;
 constexpr int kLeastPixels = 6;  // of a colour that counts
-
-const QString kAnswer = QStringLiteral(R"(The **block table** of a [block](https://example.org/block) says it:
-
-```cpp
-#include <block>
-int block(int position) { return position / 16; }  // "the block"
-const char* name = "block";
-```
-
-| position | block |
-|---:|---:|
-| 0 | 7 |
-
-> A quoted `block` and <https://example.org/>)");
 
 // A window as it is painted.
 class Painted {
@@ -159,27 +144,6 @@ class Complaints {
   int m_checked = 0;
 };
 
-ChatRecord writtenChat() {
-  ChatRecord chat;
-  chat.summary.title = QStringLiteral("Where a block lies");
-  chat.summary.titleGiven = true;
-  chat.summary.createdMs = chat.summary.changedMs = QDateTime::currentMSecsSinceEpoch();
-  chat.messages.resize(3);
-  for (std::size_t i = 0; i < 3; ++i) {
-    chat.messages[i].id = static_cast<MessageId>(i + 1);
-    chat.messages[i].parent = i == 0 ? 0 : 1;
-    if (i > 0) chat.messages[i].role = MessageRole::kAssistant;
-    chat.messages[i].text = i == 2 ? kAnswer : QStringLiteral("By its block.");
-  }
-  chat.messages[0].text = questionText(
-      {{{QStringLiteral("block.txt"), QStringLiteral("block 7")}}, QStringLiteral("Where is the block?")});
-  chat.messages[2].thinking = QStringLiteral("A block is sixteen tokens.");
-  chat.messages[2].timings.promptTokens = 48;
-  chat.messages[2].timings.cachedTokens = 32;
-  chat.shownLeaf = 3;
-  return chat;
-}
-
 }  // namespace
 
 class TestChatContrast : public QObject {
@@ -205,7 +169,7 @@ class TestChatContrast : public QObject {
     emit w.desk().listChanged();
     for (auto* button : w.view().findChildren<QToolButton*>())
       if (button->isCheckable() && button->isVisible()) button->setChecked(true);
-    return waitUntil([&] { return w.chat().rowCount() == 2; });
+    return waitUntil([&] { return w.chat().rowCount() == 4; });
   }
   static void check(QWidget& window, int least) {
     QCoreApplication::processEvents();

@@ -13,6 +13,7 @@
 
 #include "answer_strips.h"
 #include "app/key_walk.h"
+#include "app/written_chat.h"
 #include "appearance.h"
 #include "chat_branches.h"
 #include "chat_settings_dialog.h"
@@ -22,7 +23,6 @@
 #include "models_window.h"
 #include "support/chat_window.h"
 #include "token_looker.h"
-#include "widgets/models/question_files.h"
 #include "widgets/views/branch_map.h"
 #include "widgets/views/file_chips.h"
 #include "widgets/views/token_popup.h"
@@ -31,50 +31,6 @@ using namespace vitrine;
 using namespace vitrine::test;
 
 namespace {
-
-const QString kThought = QStringLiteral("A block holds sixteen tokens, so it is a division.");
-const QString kAnswer =
-    QStringLiteral(R"(The **block table** of a [sequence](https://example.org/sequence) says it:
-
-```cpp
-int slotOf(int position) { return position / 16; }  // the block
-```
-
-| position | block |
-|---:|---:|
-| 0 to 15 | 7 |
-
-See [paging](https://example.org/paging).)");
-
-// Two questions; the second one has two answers, of which the last one is shown, with all that one can have.
-ChatRecord writtenChat() {
-  ChatRecord chat;
-  chat.summary.title = QStringLiteral("Where a token lies");
-  chat.summary.titleGiven = true;
-  chat.summary.createdMs = chat.summary.changedMs = QDateTime::currentMSecsSinceEpoch();
-  chat.messages.resize(5);
-  for (std::size_t i = 0; i < chat.messages.size(); ++i) {
-    MessageRecord& message = chat.messages[i];
-    message.id = static_cast<MessageId>(i + 1);
-    message.parent = i == 4 ? 3 : static_cast<MessageId>(i);
-    if (i != 0 && i != 2) message.role = MessageRole::kAssistant;
-    message.text = QStringLiteral("A block is sixteen tokens.");
-  }
-  chat.messages[0].text = QStringLiteral("What is a block?");
-  chat.messages[2].text =
-      questionText({{{QStringLiteral("table.txt"), QStringLiteral("position block\n0 7")}},
-                    QStringLiteral("Where does a token lie?")});
-  MessageRecord& last = chat.messages[4];
-  last.text = kAnswer;
-  last.thinking = kThought;
-  last.timings.promptTokens = 48;
-  last.timings.cachedTokens = 32;
-  last.timings.outputTokens = 90;
-  last.timings.thinkingTokens = 12;
-  last.timings.thinkingNs = 800'000'000;
-  chat.shownLeaf = 5;
-  return chat;
-}
 
 // The bar of the window has a key for each command, in its menus; what scrolls follows the focus; the code's
 // button stands under the mouse, and the message's menu copies the same.
@@ -98,7 +54,7 @@ class Window : public ChatWindow {
     return waitUntil([&] { return chat().rowCount() == 4; });
   }
   QStringList walk() {
-    QCoreApplication::processEvents();
+    for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();  // layouts follow one another
     KeyWalk walk(window, hasAnotherKey);
     const QStringList complaints = walk.complaints(view().input());
     names = walk.names();
@@ -280,8 +236,8 @@ class TestChatWalk : public QObject {
     QCOMPARE(said[0], QString("You wrote: What is a block?"));
     QCOMPARE(said[1], QString("The model wrote: A block is sixteen tokens."));
     QCOMPARE(said[2], QString("You wrote: Where does a token lie?"));
-    QCOMPARE(said[3], "The model thought: " + kThought);
-    QVERIFY2(said[4].startsWith("The model wrote: The block table of a sequence says it:"),
+    QCOMPARE(said[3], "The model thought: " + kWrittenThought);
+    QVERIFY2(said[4].startsWith("The model wrote: The block table of a block sequence says it:"),
              qPrintable(said[4]));
     QVERIFY(!said[4].contains("**") && !said[4].contains("```") && said[4].contains("slotOf"));
   }
