@@ -130,6 +130,7 @@ void KeyWalk::goBack() {
     QTest::keyClick(before, Qt::Key_Backtab);
     QWidget* const now = QApplication::focusWidget();
     if (now == before) continue;
+    if (now && sightOf(*now).isEmpty()) complain(*now, "Shift+Tab leaves it out of sight");
     if (now == m_stops.first().data() && at == 1) return;
     if (now != m_stops.value(--at)) {
       if (at == 0 && now == m_stops.first().data()) return;
