@@ -14,12 +14,19 @@ bool isToken(const QByteArray& text) {
 
 }  // namespace
 
+QUrl hubFrom(const QString& text) {
+  const QUrl url(text.trimmed(), QUrl::StrictMode);
+  if (!url.isValid() || url.host().isEmpty() || (url.scheme() != "https" && url.scheme() != "http"))
+    return {};
+  QUrl hub = url.adjusted(QUrl::StripTrailingSlash | QUrl::RemoveQuery | QUrl::RemoveFragment);
+  if (hub.path() == "/") hub.setPath({});
+  return hub;
+}
+
 DownloadSettings downloadSettings(const QProcessEnvironment& environment) {
   DownloadSettings settings;
-  const QUrl endpoint(environment.value("HF_ENDPOINT"), QUrl::StrictMode);
-  if (endpoint.isValid() && !endpoint.host().isEmpty()) {
-    settings.hub = endpoint.adjusted(QUrl::StripTrailingSlash | QUrl::RemoveQuery | QUrl::RemoveFragment);
-    if (settings.hub.path() == "/") settings.hub.setPath({});
+  if (const QUrl endpoint = hubFrom(environment.value("HF_ENDPOINT")); !endpoint.isEmpty()) {
+    settings.hub = endpoint;
     if (endpoint.scheme() == "http") settings.plainHosts.append(endpoint.host());
   }
   for (const char* name : {"HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"})

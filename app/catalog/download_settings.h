@@ -33,6 +33,9 @@ struct DownloadSettings {
   std::function<qint64(const QString& folder)> freeBytes = {};  // by default: of its file system
 };
 
+// The address of a hub as a person writes it: https or http, with a host. Empty: it is none.
+QUrl hubFrom(const QString& text);
+
 // With HF_ENDPOINT and HF_TOKEN (or HUGGING_FACE_HUB_TOKEN) where they are set. An endpoint without
 // encryption counts among the plain hosts, since the user has named it.
 DownloadSettings downloadSettings(const QProcessEnvironment& environment);

@@ -63,6 +63,7 @@ void Appearance::setScheme(ColourScheme scheme) {
   m_scheme = scheme;
   // A palette without a colour of its own stands for the desktop's.
   QApplication::setPalette(scheme == ColourScheme::kDesktop ? QPalette() : paletteOf(scheme));
+  emit changed();
 }
 
 void Appearance::setTextPercent(int percent) {
@@ -76,6 +77,21 @@ void Appearance::setTextPercent(int percent) {
     font.setPixelSize(font.pixelSize() * percent / 100);
   QApplication::setFont(readable(font));
   emit fontChanged();
+  emit changed();
+}
+
+QString Appearance::nameOf(ColourScheme scheme) {
+  switch (scheme) {
+    case ColourScheme::kDesktop:
+      return tr("&Follow the desktop");
+    case ColourScheme::kLight:
+      return tr("&Light");
+    case ColourScheme::kDark:
+      return tr("&Dark");
+    case ColourScheme::kHighContrast:
+      return tr("&High contrast");
+  }
+  return {};
 }
 
 QString Appearance::keyOf(ColourScheme scheme) {

@@ -8,6 +8,7 @@
 #include <QFont>
 #include <QObject>
 #include <QPalette>
+#include <array>
 
 namespace vitrine {
 
@@ -17,7 +18,10 @@ class Appearance : public QObject {
   Q_OBJECT
 
  public:
-  static constexpr int kSmallestPercent = 100, kLargestPercent = 150;
+  static constexpr std::array kPercents = {100, 125, 150};  // that are offered
+  static constexpr int kSmallestPercent = kPercents.front(), kLargestPercent = kPercents.back();
+  static constexpr std::array kSchemes = {ColourScheme::kDesktop, ColourScheme::kLight, ColourScheme::kDark,
+                                          ColourScheme::kHighContrast};
 
   // The application's present font is 100 %.
   Appearance(ColourScheme scheme, int textPercent, QObject* parent = nullptr);
@@ -28,11 +32,13 @@ class Appearance : public QObject {
   void setScheme(ColourScheme scheme);
   void setTextPercent(int percent);  // between the smallest and the largest
 
-  static QString keyOf(ColourScheme scheme);  // "desktop", "light", "dark", "high-contrast"
+  static QString nameOf(ColourScheme scheme);  // in a menu
+  static QString keyOf(ColourScheme scheme);   // "desktop", "light", "dark", "high-contrast"
   static ColourScheme fromKey(const QString& key);
   static QPalette paletteOf(ColourScheme scheme);  // not of kDesktop
 
  signals:
+  void changed();  // colours or text size
   void fontChanged();
 
  private:

@@ -49,6 +49,8 @@ Chats::Chats(Surroundings around, QWidget* window)
   wire();
 }
 
+QAction* Chats::colours() const { return m_tints->action(); }
+
 void Chats::makeInputParts() {
   auto* more = new QToolButton(&m_view);
   more->setText(QStringLiteral("+"));

@@ -9,6 +9,8 @@
 #include "chat_controller.h"
 #include "desk/desk.h"
 
+class QAction;
+
 namespace vitrine {
 
 class AnswerBranches;
@@ -44,6 +46,7 @@ class Chats : public QObject {
   ChatListView& list() { return *m_list; }
   ChatBranches& tree() { return *m_tree; }
   ChatTrace& trace() { return *m_trace; }
+  QAction* colours() const;  // of surprising words; checkable
 
   // Chats are in memory until a file for them is named.
   void keepIn(const QString& file);

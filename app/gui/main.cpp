@@ -77,6 +77,18 @@ bool takesTour(int argc, char** argv) {
                      [](std::string_view word) { return word == "--tour" || word.starts_with("--tour="); });
 }
 
+vitrine::Perspective firstPerspective(const CommandLine& line, const vitrine::Settings& settings) {
+  const QString chosen = settings.firstPerspective();
+  const QString kept = chosen.isEmpty() ? settings.perspective() : chosen;
+  return vitrine::Perspectives::fromKey(
+      line.parser.isSet(line.perspective) ? line.parser.value(line.perspective) : kept);
+}
+
+QString firstModel(const CommandLine& line, const vitrine::Settings& settings) {
+  if (line.parser.isSet(line.model)) return line.parser.value(line.model);
+  return settings.opensLastModel() ? settings.lastModel() : QString();
+}
+
 int benchAndPrint(bool asJson) {
   const QTemporaryDir settings;
   keepSettingsIn(settings);
@@ -119,13 +131,11 @@ int main(int argc, char** argv) {
 
   vitrine::MainWindow window;
   vitrine::Settings settings;
-  window.keepChatsIn(vitrine::Settings::chatsFile());
+  if (settings.keepsChats()) window.keepChatsIn(vitrine::Settings::chatsFile());
   window.show();
-  window.showPerspective(vitrine::Perspectives::fromKey(
-      line.parser.isSet(line.perspective) ? line.parser.value(line.perspective) : settings.perspective()));
+  window.showPerspective(firstPerspective(line, settings));
   const QStringList files = line.parser.positionalArguments();
   for (const QString& file : files) window.open(file);
-  if (files.isEmpty())
-    window.openModel(line.parser.isSet(line.model) ? line.parser.value(line.model) : settings.lastModel());
+  if (files.isEmpty()) window.openModel(firstModel(line, settings));
   return QApplication::exec();
 }

@@ -77,10 +77,10 @@ MainWindow::MainWindow()
   new InsideLooker(m_host, *m_panels->exitsModel, this);
   new InsideLooker(m_host, *m_panels->attentionModel, this);
   new LayerComparison(m_host, *m_panels->exitsModel, *m_panels->layers, this);
-  auto* sampling = new SamplingController(m_host, m_session, *m_panels->samplerModel, *m_panels->controls,
-                                          m_settings, this);
+  m_sampling = new SamplingController(m_host, m_session, *m_panels->samplerModel, *m_panels->controls,
+                                      m_settings, this);
   m_chats = new Chats({m_host, m_session, *m_panels->chat, *m_panels->chatModel, *m_panels->chatPage,
-                       *sampling, [this] { return m_loading->current().order.options; }},
+                       *m_sampling, [this] { return m_loading->current().order.options; }},
                       this);
   makeCentre();
   makeToolBar();

@@ -29,8 +29,10 @@ class RoofMeasurer;
 class RunArchive;
 class RunTo;
 class RunToMenu;
+class SamplingController;
 class ScenarioLine;
 class ScenarioMenu;
+class SettingsOpening;
 class StatusStrip;
 
 class MainWindow : public QMainWindow {
@@ -67,6 +69,7 @@ class MainWindow : public QMainWindow {
   ModelsOpening& models() { return *m_models; }
   Appearance& appearance() { return m_appearance; }
   Chats& chats() { return *m_chats; }
+  SettingsOpening& settings() { return *m_settingsOpening; }
 
  public slots:
   void step();
@@ -88,6 +91,7 @@ class MainWindow : public QMainWindow {
   void makeCentre();
   void makeToolBar();
   void makeMenus();
+  void makeViewMenu();
   void makeHelpMenu();
   void makeClickerKeys();
   void fillMachineMenu(QMenu& menu);
@@ -139,6 +143,9 @@ class MainWindow : public QMainWindow {
   InspectOpening* m_inspect;
   ModelsOpening* m_models;
   ScenarioMenu* m_scenarioMenu;
+  SamplingController* m_sampling;
+  SettingsOpening* m_settingsOpening = nullptr;
+  QAction* m_thinking = nullptr;
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
   bool m_staged = false;     // requests were submitted after the load that is open
   int m_destination = -1;    // the scenario's sight that the machine runs to

@@ -25,6 +25,7 @@
 #include "scenario_editing.h"
 #include "scenario_line.h"
 #include "scenario_menu.h"
+#include "settings_opening.h"
 #include "shortcuts_dialog.h"
 #include "stage.h"
 #include "status_strip.h"
@@ -96,9 +97,18 @@ void MainWindow::makeMenus() {
   menuBar()->addMenu(runs);
   connect(runs, &RunMenu::benchRequested, m_bench, &BenchOpening::choose);
   for (QAction* action : {runs->resume, runs->resumeWith}) m_panels->timeline->addAction(action);
-  menuBar()->addMenu(new ViewMenu(*m_perspectives, m_appearance, m_settings, this));
-  connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
+  makeViewMenu();
   makeHelpMenu();
+}
+
+void MainWindow::makeViewMenu() {
+  auto* view = new ViewMenu(*m_perspectives, m_appearance, this);
+  menuBar()->addMenu(view);
+  connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
+  m_settingsOpening = new SettingsOpening({m_settings, m_appearance, *m_perspectives, *m_chats, *m_sampling,
+                                           *m_models, *m_thinking, [this] { chooseOptions(); }},
+                                          this);
+  connect(view, &ViewMenu::settingsRequested, m_settingsOpening, &SettingsOpening::open);
 }
 
 void MainWindow::makeHelpMenu() {
@@ -137,10 +147,10 @@ void MainWindow::fillMachineMenu(QMenu& menu) {
   menu.addMenu(m_runToMenu);
   menu.addSeparator();
   menu.addAction(tr("Machine &options…"), this, &MainWindow::chooseOptions);
-  QAction* thinking = menu.addAction(tr("Let the model &think first"));
-  thinking->setCheckable(true);
-  thinking->setToolTip(tr("For models whose chat format supports thinking, such as Qwen3"));
-  connect(thinking, &QAction::toggled, &m_chats->controller(), &ChatController::setThinking);
+  m_thinking = menu.addAction(tr("Let the model &think first"));
+  m_thinking->setCheckable(true);
+  m_thinking->setToolTip(tr("For models whose chat format supports thinking, such as Qwen3"));
+  connect(m_thinking, &QAction::toggled, &m_chats->controller(), &ChatController::setThinking);
 }
 
 void MainWindow::wireHost() {

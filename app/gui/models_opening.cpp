@@ -2,8 +2,10 @@
 
 #include <QDir>
 #include <QFileDialog>
+#include <utility>
 
 #include "inspect_opening.h"
+#include "models_download.h"
 #include "models_window.h"
 #include "roof_measurer.h"
 #include "screen_fit.h"
@@ -17,9 +19,29 @@ ModelsOpening::ModelsOpening(Settings& settings, RoofMeasurer& roof, InspectOpen
       m_roof(roof),
       m_inside(inside),
       m_parent(window),
-      m_places(modelsPlaces(QProcessEnvironment::systemEnvironment())) {}
+      m_places(modelsPlaces(QProcessEnvironment::systemEnvironment(), settings)) {}
+
+void ModelsOpening::followSettings() {
+  m_places = modelsPlaces(QProcessEnvironment::systemEnvironment(), m_settings);
+  m_outdated = m_window != nullptr;
+  const bool wasVisible = m_outdated && m_window->isVisible();
+  leaveOutdated();
+  if (wasVisible && m_window == nullptr) open();
+}
+
+// Paused or failed, a download can still go on where it stopped.
+void ModelsOpening::leaveOutdated() {
+  if (!m_outdated) return;
+  const DownloadState state = m_window->download().state();
+  const bool isOver = state == DownloadState::kIdle || state == DownloadState::kListed ||
+                      state == DownloadState::kFinished || state == DownloadState::kCancelled;
+  if (!isOver) return;
+  m_outdated = false;
+  delete std::exchange(m_window, nullptr);
+}
 
 ModelsWindow* ModelsOpening::open() {
+  leaveOutdated();
   if (m_window == nullptr) m_window = make();
   const bool isNew = !m_window->isVisible();
   m_window->show();

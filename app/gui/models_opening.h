@@ -27,6 +27,8 @@ class ModelsOpening : public QObject {
   // Before the first open(): others than this user's.
   void setPlaces(const ModelsPlaces& places) { m_places = places; }
 
+  void followSettings();  // those of downloads; a download that is under way ends as it began
+
   ModelsWindow* open();  // and search
   void addFolder(const QString& folder);
   void forgetFolder(const QString& folder);
@@ -39,6 +41,7 @@ class ModelsOpening : public QObject {
 
  private:
   ModelsWindow* make();
+  void leaveOutdated();
   void chooseFolder();
   void useFolders(const QStringList& folders);
 
@@ -49,6 +52,7 @@ class ModelsOpening : public QObject {
   ModelsPlaces m_places;
   ModelsWindow* m_window = nullptr;  // of the parent
   QString m_draft;
+  bool m_outdated = false;  // the window was made for other places
 };
 
 }  // namespace vitrine

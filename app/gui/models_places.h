@@ -19,9 +19,9 @@ struct ModelsPlaces {
   std::function<qint64()> availableBytes;  // of memory; 0: not known
 };
 
-inline ModelsPlaces modelsPlaces(const QProcessEnvironment& environment) {
-  return {[environment](const QStringList& own) { return defaultModelRoots(environment, own); },
-          ownModelsFolder(environment), downloadSettings(environment), [] { return availableMemory(); }};
-}
+class Settings;
+
+// Of this user, as the settings of downloads say.
+ModelsPlaces modelsPlaces(const QProcessEnvironment& environment, const Settings& settings);
 
 }  // namespace vitrine

@@ -238,17 +238,29 @@ void Perspectives::updateDrawerButton() { m_drawerButton->setChecked(isDrawerOpe
 
 void Perspectives::addPerspectiveActions(QMenu* menu) {
   auto* group = new QActionGroup(menu);
-  const auto add = [&](const QString& name, Perspective perspective, Qt::Key key) {
-    QAction* action = menu->addAction(name, this, [this, perspective] { show(perspective); });
+  const auto add = [&](Perspective perspective, Qt::Key key) {
+    QAction* action = menu->addAction(nameOf(perspective), this, [this, perspective] { show(perspective); });
     action->setShortcut(Qt::CTRL | key);
     action->setCheckable(true);
     group->addAction(action);
     connect(this, &Perspectives::changed, action,
             [action, perspective](Perspective now) { action->setChecked(now == perspective); });
   };
-  add(tr("Just &chat"), Perspective::kChat, Qt::Key_1);
-  add(tr("&Step through the machine"), Perspective::kStep, Qt::Key_2);
-  add(tr("&Present"), Perspective::kPresent, Qt::Key_4);
+  add(Perspective::kChat, Qt::Key_1);
+  add(Perspective::kStep, Qt::Key_2);
+  add(Perspective::kPresent, Qt::Key_4);
+}
+
+QString Perspectives::nameOf(Perspective perspective) {
+  switch (perspective) {
+    case Perspective::kChat:
+      return tr("Just &chat");
+    case Perspective::kStep:
+      return tr("&Step through the machine");
+    case Perspective::kPresent:
+      return tr("&Present");
+  }
+  return {};
 }
 
 void Perspectives::addDockActions(QMenu* menu) const {

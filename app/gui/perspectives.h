@@ -47,7 +47,8 @@ class Perspectives : public QObject {
   void addDockActions(QMenu* menu) const;
   void applyFont() { setWindowFont(), followRoom(); }  // after the application's has changed
 
-  static QString keyOf(Perspective perspective);  // "chat", "step", "present"
+  static QString nameOf(Perspective perspective);  // in a menu
+  static QString keyOf(Perspective perspective);   // "chat", "step", "present"
   static Perspective fromKey(const QString& key);
 
  signals:

@@ -124,12 +124,26 @@ void SamplingController::changeSampling(const SamplingOptions& sampling) {
   }
   m_shown = m_sampling = sampling;
   m_settings.setSampling(sampling);
+  emit newMessagesChanged();
+}
+
+void SamplingController::setForNewMessages(const SamplingOptions& sampling, int maxTokens) {
+  m_sampling = sampling;
+  m_maxTokens = maxTokens;
+  m_settings.setSampling(sampling);
+  m_settings.setMaxTokens(maxTokens);
+  if (m_subject == 0) {
+    m_shown.reset();  // the controls are behind
+    follow();
+  }
+  emit newMessagesChanged();
 }
 
 void SamplingController::changeMaxTokens(int tokens) {
   if (m_subject != 0) return;  // the length of an answer is settled when it is submitted
   m_maxTokens = tokens;
   m_settings.setMaxTokens(tokens);
+  emit newMessagesChanged();
 }
 
 void SamplingController::changeAnswers(int answers, int beams) {

@@ -26,10 +26,14 @@ class SamplingController : public QObject {
   // Of the messages that will be sent.
   const SamplingOptions& sampling() const { return m_sampling; }
   int maxTokens() const { return m_maxTokens; }
+  void setForNewMessages(const SamplingOptions& sampling, int maxTokens);
   int answers() const { return m_answers; }
   int beams() const { return m_beams; }
 
   bool eventFilter(QObject* watched, QEvent* event) override;
+
+ signals:
+  void newMessagesChanged();  // sampling() or maxTokens()
 
  private:
   const RequestState* selectedRequest() const;

@@ -114,8 +114,16 @@ void Settings::setLastModel(const QString& directory) { write("model/last", dire
 
 QStringList Settings::recentModels() const { return recent("model/recent"); }
 void Settings::addRecentModel(const QString& directory) { addRecent("model/recent", directory); }
+bool Settings::opensLastModel() const { return read("model/opensLast", true); }
+void Settings::setOpensLastModel(bool opens) { write("model/opensLast", opens); }
 QStringList Settings::modelFolders() const { return read("model/folders", QStringList()); }
 void Settings::setModelFolders(const QStringList& folders) { write("model/folders", folders); }
+QString Settings::downloadFolder() const { return read("download/folder", QString()); }
+void Settings::setDownloadFolder(const QString& folder) { write("download/folder", folder); }
+QString Settings::hub() const { return read("download/hub", QString()); }
+void Settings::setHub(const QString& address) { write("download/hub", address); }
+QString Settings::proxy() const { return read("download/proxy", QString()); }
+void Settings::setProxy(const QString& address) { write("download/proxy", address); }
 QStringList Settings::recentScenarios() const { return recent("scenario/recent"); }
 void Settings::addRecentScenario(const QString& file) { addRecent("scenario/recent", file); }
 
@@ -175,6 +183,15 @@ void Settings::setTextPercent(int percent) { write("window/textPercent", percent
 QStringList Settings::breakpoints() const { return read("machine/breakpoints", QStringList()); }
 void Settings::setBreakpoints(const QStringList& texts) { write("machine/breakpoints", texts); }
 
+bool Settings::keepsChats() const { return read("chat/kept", true); }
+void Settings::setKeepsChats(bool keeps) { write("chat/kept", keeps); }
+bool Settings::isOn(const QString& key, bool fallback) const {
+  return QSettings().value(key, fallback).toBool();
+}
+void Settings::setOn(const QString& key, bool on) { QSettings().setValue(key, on); }
+
+QString Settings::firstPerspective() const { return read("window/firstPerspective", QString()); }
+void Settings::setFirstPerspective(const QString& key) { write("window/firstPerspective", key); }
 QString Settings::perspective() const { return read("window/perspective", QString()); }
 void Settings::setPerspective(const QString& name) { write("window/perspective", name); }
 QByteArray Settings::layout(const QString& perspective) const {

@@ -20,8 +20,20 @@ class Settings {
   QStringList recentModels() const;  // newest first, those that still exist
   void addRecentModel(const QString& directory);
 
+  bool opensLastModel() const;  // at the start; else the built-in one
+  void setOpensLastModel(bool opens);
+
   QStringList modelFolders() const;  // of the user's own, to search for models; they may be missing
   void setModelFolders(const QStringList& folders);
+
+  // Of downloads; each empty where the user has not chosen: ownModelsFolder(), HF_ENDPOINT, the system's
+  // proxy.
+  QString downloadFolder() const;
+  void setDownloadFolder(const QString& folder);
+  QString hub() const;  // as hubFrom() reads it
+  void setHub(const QString& address);
+  QString proxy() const;  // as parseProxy() reads it
+  void setProxy(const QString& address);
 
   QStringList recentScenarios()
       const;  // files that were saved or opened, newest first, those that still exist
@@ -48,6 +60,14 @@ class Settings {
   QStringList breakpoints() const;  // as BreakpointList::toTexts() has them
   void setBreakpoints(const QStringList& texts);
 
+  bool keepsChats() const;  // in chatsFile(), from the next start on
+  void setKeepsChats(bool keeps);
+  // What can be on or off and has its own key, such as "chat/colours".
+  bool isOn(const QString& key, bool fallback) const;
+  void setOn(const QString& key, bool on);
+
+  QString firstPerspective() const;  // at the start, a key of Perspectives; empty: that of before
+  void setFirstPerspective(const QString& key);
   QString perspective() const;
   void setPerspective(const QString& name);
   QByteArray layout(const QString& perspective) const;

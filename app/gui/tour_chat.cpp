@@ -13,6 +13,8 @@
 #include "command_palette.h"
 #include "models_window.h"
 #include "palette_opening.h"
+#include "settings_dialog.h"
+#include "settings_opening.h"
 #include "shortcuts_dialog.h"
 #include "token_looker.h"
 #include "tour.h"
@@ -119,8 +121,9 @@ void Tour::takeChatDialogs() {
       {QStringLiteral("Answer as a lighthouse keeper."), {QStringLiteral("THE END")}, {}}, m_window.host(),
       &m_window);
   AboutDialog about(QStringLiteral("Vitrine, as this computer runs it"), &m_window);
+  QDialog* const all = m_window.settings().open();
   for (auto& [dialog, name] : std::initializer_list<std::pair<QDialog*, const char*>>{
-           {&settings, "chat-settings"}, {&about, "about"}}) {
+           {&settings, "chat-settings"}, {&about, "about"}, {all, "settings"}}) {
     dialog->show();
     settle();
     take(dialog, QLatin1String(name));

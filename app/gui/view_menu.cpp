@@ -5,54 +5,52 @@
 
 #include "appearance.h"
 #include "perspectives.h"
-#include "settings.h"
 
 namespace vitrine {
 
-ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, Settings& settings, QWidget* window)
+ViewMenu::ViewMenu(Perspectives& perspectives, Appearance& appearance, QWidget* window)
     : QMenu(tr("&View"), window) {
   perspectives.addPerspectiveActions(this);
   // The window keeps being maximised behind the full screen.
   addAction(tr("&Full screen"), Qt::Key_F11, window,
             [window] { window->setWindowState(window->windowState() ^ Qt::WindowFullScreen); });
   addSeparator();
-  addSchemes(appearance, settings);
-  addTextSizes(appearance, settings);
+  addSchemes(appearance);
+  addTextSizes(appearance);
   addSeparator();
   perspectives.addDockActions(addMenu(tr("Pa&nels")));
   addAction(tr("&Restore default layout"), &perspectives, &Perspectives::restoreDefault);
+  addSeparator();
+  addAction(tr("Settin&gs…"), Qt::CTRL | Qt::Key_Comma, this, &ViewMenu::settingsRequested);
 }
 
-void ViewMenu::addSchemes(Appearance& appearance, Settings& settings) {
+void ViewMenu::addSchemes(Appearance& appearance) {
   QMenu* menu = addMenu(tr("&Theme"));
   auto* group = new QActionGroup(menu);
-  const auto add = [&](const QString& name, ColourScheme scheme) {
-    QAction* action = menu->addAction(name, &appearance, [&appearance, &settings, scheme] {
-      appearance.setScheme(scheme);
-      settings.setColourScheme(Appearance::keyOf(scheme));
-    });
+  for (const ColourScheme scheme : Appearance::kSchemes) {
+    QAction* action = menu->addAction(Appearance::nameOf(scheme), &appearance,
+                                      [&appearance, scheme] { appearance.setScheme(scheme); });
     action->setCheckable(true);
-    action->setChecked(scheme == appearance.scheme());
     group->addAction(action);
-  };
-  add(tr("&Follow the desktop"), ColourScheme::kDesktop);
-  add(tr("&Light"), ColourScheme::kLight);
-  add(tr("&Dark"), ColourScheme::kDark);
-  add(tr("&High contrast"), ColourScheme::kHighContrast);
+    const auto follow = [&appearance, action, scheme] { action->setChecked(scheme == appearance.scheme()); };
+    follow();
+    connect(&appearance, &Appearance::changed, action, follow);
+  }
 }
 
-void ViewMenu::addTextSizes(Appearance& appearance, Settings& settings) {
+void ViewMenu::addTextSizes(Appearance& appearance) {
   QMenu* menu = addMenu(tr("Te&xt size"));
   auto* group = new QActionGroup(menu);
-  for (const int percent : {100, 125, 150}) {
-    QAction* action =
-        menu->addAction(tr("%1 %").arg(percent), &appearance, [&appearance, &settings, percent] {
-          appearance.setTextPercent(percent);
-          settings.setTextPercent(percent);
-        });
+  for (const int percent : Appearance::kPercents) {
+    QAction* action = menu->addAction(tr("%1 %").arg(percent), &appearance,
+                                      [&appearance, percent] { appearance.setTextPercent(percent); });
     action->setCheckable(true);
-    action->setChecked(percent == appearance.textPercent());
     group->addAction(action);
+    const auto follow = [&appearance, action, percent] {
+      action->setChecked(percent == appearance.textPercent());
+    };
+    follow();
+    connect(&appearance, &Appearance::changed, action, follow);
   }
 }
 

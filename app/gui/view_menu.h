@@ -1,5 +1,5 @@
-// ViewMenu: perspectives, full screen, colours, text size, panels and the default layout. Thread: the
-// window's.
+// ViewMenu: perspectives, full screen, colours, text size, panels, the default layout and the settings.
+// Thread: the window's.
 #pragma once
 
 #include <QMenu>
@@ -8,18 +8,20 @@ namespace vitrine {
 
 class Appearance;
 class Perspectives;
-class Settings;
 
 class ViewMenu : public QMenu {
   Q_OBJECT
 
  public:
-  // All must outlive the menu. Choices go into the settings.
-  ViewMenu(Perspectives& perspectives, Appearance& appearance, Settings& settings, QWidget* window);
+  // All must outlive the menu.
+  ViewMenu(Perspectives& perspectives, Appearance& appearance, QWidget* window);
+
+ signals:
+  void settingsRequested();
 
  private:
-  void addSchemes(Appearance& appearance, Settings& settings);
-  void addTextSizes(Appearance& appearance, Settings& settings);
+  void addSchemes(Appearance& appearance);
+  void addTextSizes(Appearance& appearance);
 };
 
 }  // namespace vitrine

@@ -158,6 +158,7 @@ const std::vector<LeftOut>& leftOut() {
       {"Help/Find a command", "a list of these commands: tst_command_palette"},
       {"Help/Keyboard shortcuts", "a dialog of their own: tst_about_dialog"},
       {"Help/About Vitrine", "a dialog of its own: tst_about_dialog"},
+      {"View/Settings", "a dialog of its own: tst_settings_dialog"},
       {"View/Present", "as the perspectives that the verbs change"},
       {"View/Just chat", "as the perspectives that the verbs change"},
   };
