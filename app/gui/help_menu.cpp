@@ -13,6 +13,7 @@ HelpMenu::HelpMenu(QWidget* parent) : QMenu(tr("&Help"), parent) {
   QAction* glossary = addAction(tr("&Glossary…"), this, [this, parent] { showGlossary(parent); });
   glossary->setShortcut(QKeySequence::HelpContents);
   addAction(tr("&Keyboard shortcuts"), Qt::CTRL | Qt::Key_Slash, this, &HelpMenu::shortcutsRequested);
+  addAction(tr("&Welcome…"), this, &HelpMenu::welcomeRequested);
   addSeparator();
   addAction(tr("&About Vitrine"), this, &HelpMenu::aboutRequested);
   addAction(tr("About &Qt"), this, [parent] { QMessageBox::aboutQt(parent); });

@@ -14,6 +14,7 @@ class HelpMenu : public QMenu {
  signals:
   void commandsRequested();
   void shortcutsRequested();
+  void welcomeRequested();
   void aboutRequested();
   void scenarioRequested(const QString& name);
 

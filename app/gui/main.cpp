@@ -12,6 +12,7 @@
 #include "program_icon.h"
 #include "tour.h"
 #include "vitrine/program_files.h"
+#include "welcome_opening.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/translations.h"
 
@@ -136,6 +137,9 @@ int main(int argc, char** argv) {
   window.showPerspective(firstPerspective(line, settings));
   const QStringList files = line.parser.positionalArguments();
   for (const QString& file : files) window.open(file);
+  const bool isAsked =
+      !files.isEmpty() || line.parser.isSet(line.model) || line.parser.isSet(line.perspective);
+  if (!isAsked && window.welcome().openAtFirstStart()) return QApplication::exec();
   if (files.isEmpty()) window.openModel(firstModel(line, settings));
   return QApplication::exec();
 }

@@ -34,6 +34,7 @@ class ScenarioLine;
 class ScenarioMenu;
 class SettingsOpening;
 class StatusStrip;
+class WelcomeOpening;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -70,6 +71,7 @@ class MainWindow : public QMainWindow {
   Appearance& appearance() { return m_appearance; }
   Chats& chats() { return *m_chats; }
   SettingsOpening& settings() { return *m_settingsOpening; }
+  WelcomeOpening& welcome() { return *m_welcome; }
 
  public slots:
   void step();
@@ -92,6 +94,7 @@ class MainWindow : public QMainWindow {
   void makeToolBar();
   void makeMenus();
   void makeViewMenu();
+  void makeWelcome();
   void makeHelpMenu();
   void makeClickerKeys();
   void fillMachineMenu(QMenu& menu);
@@ -146,6 +149,7 @@ class MainWindow : public QMainWindow {
   SamplingController* m_sampling;
   SettingsOpening* m_settingsOpening = nullptr;
   QAction* m_thinking = nullptr;
+  WelcomeOpening* m_welcome = nullptr;
   MenuButton *m_modelButton = nullptr, *m_scenarioButton = nullptr;
   bool m_staged = false;     // requests were submitted after the load that is open
   int m_destination = -1;    // the scenario's sight that the machine runs to

@@ -30,6 +30,7 @@
 #include "stage.h"
 #include "status_strip.h"
 #include "view_menu.h"
+#include "welcome_opening.h"
 #include "widgets/models/breakpoint_list.h"
 #include "widgets/models/time_axis_model.h"
 #include "widgets/views/chat_view.h"
@@ -97,17 +98,40 @@ void MainWindow::makeMenus() {
   menuBar()->addMenu(runs);
   connect(runs, &RunMenu::benchRequested, m_bench, &BenchOpening::choose);
   for (QAction* action : {runs->resume, runs->resumeWith}) m_panels->timeline->addAction(action);
+  makeWelcome();
   makeViewMenu();
   makeHelpMenu();
+}
+
+// A choice of the first page opens the built-in model where nothing else is open.
+void MainWindow::makeWelcome() {
+  const auto openSome = [this] {
+    if (m_loading->current().order.model.empty() && !m_loading->isUnderWay()) openModel({});
+  };
+  const WelcomeWays ways{[this] {
+                           showPerspective(Perspective::kStep);
+                           openScenario(QString::fromStdString(shippedScenarioNames().front()));
+                         },
+                         [this, openSome] {
+                           showPerspective(Perspective::kChat);
+                           openSome();
+                         },
+                         [this, openSome] {
+                           openSome();
+                           m_models->open();
+                         },
+                         openSome};
+  m_welcome = new WelcomeOpening(m_settings, ways, this);
 }
 
 void MainWindow::makeViewMenu() {
   auto* view = new ViewMenu(*m_perspectives, m_appearance, this);
   menuBar()->addMenu(view);
   connect(&m_appearance, &Appearance::fontChanged, m_perspectives, &Perspectives::applyFont);
-  m_settingsOpening = new SettingsOpening({m_settings, m_appearance, *m_perspectives, *m_chats, *m_sampling,
-                                           *m_models, *m_thinking, [this] { chooseOptions(); }},
-                                          this);
+  m_settingsOpening =
+      new SettingsOpening({m_settings, m_appearance, *m_perspectives, *m_chats, *m_sampling, *m_models,
+                           *m_thinking, [this] { chooseOptions(); }, [this] { m_welcome->open(); }},
+                          this);
   connect(view, &ViewMenu::settingsRequested, m_settingsOpening, &SettingsOpening::open);
 }
 
@@ -116,6 +140,7 @@ void MainWindow::makeHelpMenu() {
   menuBar()->addMenu(help);
   connect(help, &HelpMenu::scenarioRequested, this, &MainWindow::openScenario);
   connect(help, &HelpMenu::commandsRequested, new PaletteOpening(*m_chats, this), &PaletteOpening::open);
+  connect(help, &HelpMenu::welcomeRequested, m_welcome, &WelcomeOpening::open);
   connect(help, &HelpMenu::shortcutsRequested, this, [this] { ShortcutsDialog::open(*this); });
   const auto facts = [this] {
     return DiagnosticsFacts{m_session.engine(), m_loading->current().order.options,

@@ -94,6 +94,12 @@ Setting lastModel(const SettingOwners& to) {
   return one;
 }
 
+Setting welcome(const SettingOwners& to) {
+  return {"welcome", SettingGroup::kStart, Words::tr("First page"),
+          Words::tr("Look inside, just chat, or open a model of yours."),
+          buttonEditor(Words::tr("Welcome…"), to.showWelcome)};
+}
+
 Setting keptChats(const SettingOwners& to) {
   Setting one{
       "keep_chats", SettingGroup::kChat, Words::tr("Keep the chats on this computer"),
@@ -251,8 +257,8 @@ std::vector<KeptSwitch> keptSwitches(const SettingOwners& to) {
 }
 
 std::vector<Setting> settingTable(const SettingOwners& to) {
-  std::vector<Setting> table = {theme(to),     textSize(to), layout(to), firstPerspective(to),
-                                lastModel(to), keptChats(to)};
+  std::vector<Setting> table = {theme(to),     textSize(to), layout(to),   firstPerspective(to),
+                                lastModel(to), welcome(to),  keptChats(to)};
   for (const KeptSwitch& kept : keptSwitches(to)) table.push_back(switchOf(kept));
   addAnswers(table, to);
   table.push_back(modelFolders(to));

@@ -190,6 +190,12 @@ bool Settings::isOn(const QString& key, bool fallback) const {
 }
 void Settings::setOn(const QString& key, bool on) { QSettings().setValue(key, on); }
 
+bool Settings::isFirstStart() const {
+  const QSettings kept;
+  return !kept.value(QStringLiteral("window/welcomed"), false).toBool() &&
+         !kept.contains(QStringLiteral("window/geometry"));
+}
+void Settings::setWelcomed() { write("window/welcomed", true); }
 QString Settings::firstPerspective() const { return read("window/firstPerspective", QString()); }
 void Settings::setFirstPerspective(const QString& key) { write("window/firstPerspective", key); }
 QString Settings::perspective() const { return read("window/perspective", QString()); }

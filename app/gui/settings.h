@@ -66,6 +66,9 @@ class Settings {
   bool isOn(const QString& key, bool fallback) const;
   void setOn(const QString& key, bool on);
 
+  // Neither was the first page answered nor a window closed before.
+  bool isFirstStart() const;
+  void setWelcomed();
   QString firstPerspective() const;  // at the start, a key of Perspectives; empty: that of before
   void setFirstPerspective(const QString& key);
   QString perspective() const;

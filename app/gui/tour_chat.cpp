@@ -21,6 +21,7 @@
 #include "tour_sizes.h"
 #include "vitrine/convert.h"
 #include "vitrine/engine.h"
+#include "welcome_dialog.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/find_bar.h"
 #include "widgets/views/token_popup.h"
@@ -122,8 +123,9 @@ void Tour::takeChatDialogs() {
       &m_window);
   AboutDialog about(QStringLiteral("Vitrine, as this computer runs it"), &m_window);
   QDialog* const all = m_window.settings().open();
+  WelcomeDialog welcome(&m_window);
   for (auto& [dialog, name] : std::initializer_list<std::pair<QDialog*, const char*>>{
-           {&settings, "chat-settings"}, {&about, "about"}, {all, "settings"}}) {
+           {&settings, "chat-settings"}, {&about, "about"}, {all, "settings"}, {&welcome, "welcome"}}) {
     dialog->show();
     settle();
     take(dialog, QLatin1String(name));

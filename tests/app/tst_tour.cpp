@@ -30,7 +30,8 @@ class TestTour : public QObject {
     const QTemporaryDir folder;
     MainWindow window;
     QCOMPARE(Tour(window, folder.path(), 0).walk(), 0);
-    QStringList names = {"timeline", "token", "chat-settings", "about", "keys", "palette", "settings"};
+    QStringList names = {"timeline", "token",   "chat-settings", "about",
+                         "keys",     "palette", "settings",      "welcome"};
     for (const char* view : {"lanes", "text", "batch", "layers-exits", "layers-attention", "layers-time",
                              "beams", "speculation", "batch-drafts", "inside", "bench", "bench-compared",
                              "bench-roofline", "chat-reading", "chat-find", "models", "models-get"})

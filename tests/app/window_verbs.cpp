@@ -157,6 +157,7 @@ const std::vector<LeftOut>& leftOut() {
       {"View/Text size/", "as a theme, which takes the same way"},
       {"Help/Find a command", "a list of these commands: tst_command_palette"},
       {"Help/Keyboard shortcuts", "a dialog of their own: tst_about_dialog"},
+      {"Help/Welcome", "a page of its own: tst_welcome"},
       {"Help/About Vitrine", "a dialog of its own: tst_about_dialog"},
       {"View/Settings", "a dialog of its own: tst_settings_dialog"},
       {"View/Present", "as the perspectives that the verbs change"},

@@ -1,0 +1,43 @@
+// WelcomeOpening: shows the first page, once by itself at the very first start, and leads to what was chosen.
+// Thread: the window's. Read next: welcome_dialog.h.
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <functional>
+
+#include "welcome_dialog.h"
+
+namespace vitrine {
+
+class Settings;
+
+// Where the ways lead.
+struct WelcomeWays {
+  std::function<void()> lookInside, chat, ownModel;
+  std::function<void()> byDefault;  // skipped, before anything is open
+};
+
+class WelcomeOpening : public QObject {
+  Q_OBJECT
+
+ public:
+  // The settings must outlive this.
+  WelcomeOpening(Settings& settings, WelcomeWays ways, QWidget* window);
+
+  WelcomeDialog* open();
+  // At the start, before a model is opened: the page, if it has never been answered and the program was not
+  // used before. False: nothing was done.
+  bool openAtFirstStart();
+
+ private:
+  void lead(WelcomeChoice choice);
+
+  Settings& m_settings;
+  const WelcomeWays m_ways;
+  QWidget* const m_window;
+  QPointer<WelcomeDialog> m_dialog;
+  bool m_isFirst = false;
+};
+
+}  // namespace vitrine
