@@ -78,18 +78,6 @@ bool takesTour(int argc, char** argv) {
                      [](std::string_view word) { return word == "--tour" || word.starts_with("--tour="); });
 }
 
-vitrine::Perspective firstPerspective(const CommandLine& line, const vitrine::Settings& settings) {
-  const QString chosen = settings.firstPerspective();
-  const QString kept = chosen.isEmpty() ? settings.perspective() : chosen;
-  return vitrine::Perspectives::fromKey(
-      line.parser.isSet(line.perspective) ? line.parser.value(line.perspective) : kept);
-}
-
-QString firstModel(const CommandLine& line, const vitrine::Settings& settings) {
-  if (line.parser.isSet(line.model)) return line.parser.value(line.model);
-  return settings.opensLastModel() ? settings.lastModel() : QString();
-}
-
 int benchAndPrint(bool asJson) {
   const QTemporaryDir settings;
   keepSettingsIn(settings);
@@ -132,14 +120,17 @@ int main(int argc, char** argv) {
 
   vitrine::MainWindow window;
   vitrine::Settings settings;
-  if (settings.keepsChats()) window.keepChatsIn(vitrine::Settings::chatsFile());
+  window.keepChatsIn(settings.chatsFileAtStart());
   window.show();
-  window.showPerspective(firstPerspective(line, settings));
+  window.showPerspective(vitrine::Perspectives::fromKey(line.parser.isSet(line.perspective)
+                                                            ? line.parser.value(line.perspective)
+                                                            : settings.perspectiveAtStart()));
   const QStringList files = line.parser.positionalArguments();
   for (const QString& file : files) window.open(file);
   const bool isAsked =
       !files.isEmpty() || line.parser.isSet(line.model) || line.parser.isSet(line.perspective);
   if (!isAsked && window.welcome().openAtFirstStart()) return QApplication::exec();
-  if (files.isEmpty()) window.openModel(firstModel(line, settings));
+  if (files.isEmpty())
+    window.openModel(line.parser.isSet(line.model) ? line.parser.value(line.model) : settings.modelAtStart());
   return QApplication::exec();
 }

@@ -139,7 +139,9 @@ void MainWindow::makeHelpMenu() {
   auto* help = new HelpMenu(this);
   menuBar()->addMenu(help);
   connect(help, &HelpMenu::scenarioRequested, this, &MainWindow::openScenario);
-  connect(help, &HelpMenu::commandsRequested, new PaletteOpening(*m_chats, this), &PaletteOpening::open);
+  auto* palette = new PaletteOpening(*m_chats, this);
+  palette->add([this] { return m_settingsOpening->entries(); });
+  connect(help, &HelpMenu::commandsRequested, palette, &PaletteOpening::open);
   connect(help, &HelpMenu::welcomeRequested, m_welcome, &WelcomeOpening::open);
   connect(help, &HelpMenu::shortcutsRequested, this, [this] { ShortcutsDialog::open(*this); });
   const auto facts = [this] {

@@ -15,6 +15,8 @@ void PaletteOpening::open() {
   if (auto* shown = m_window->findChild<CommandPalette*>(); shown && shown->isVisible())
     return shown->reject();
   std::vector<PaletteEntry> commands = entriesOf(*m_window->menuBar());
+  for (const auto& more : m_more)
+    for (PaletteEntry& entry : more()) commands.push_back(std::move(entry));
   for (const ChatSummary& chat : m_chats.desk().history().chats()) {
     if (chat.title.isEmpty()) continue;
     PaletteEntry command{chat.title, tr("Chats")};

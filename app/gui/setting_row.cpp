@@ -83,6 +83,7 @@ void SettingRow::nameParts() {
   field->setAccessibleDescription(m_setting.help);
   field->setToolTip(m_setting.help);
   WheelGuard::guard(field);
+  m_name->setBuddy(field);
   m_name->setAccessibleName(m_setting.name);
   m_help->setAccessibleName(m_setting.help);
   m_complaint->setTextFormat(Qt::PlainText);

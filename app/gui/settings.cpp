@@ -183,6 +183,13 @@ void Settings::setTextPercent(int percent) { write("window/textPercent", percent
 QStringList Settings::breakpoints() const { return read("machine/breakpoints", QStringList()); }
 void Settings::setBreakpoints(const QStringList& texts) { write("machine/breakpoints", texts); }
 
+QString Settings::perspectiveAtStart() const {
+  const QString chosen = firstPerspective();
+  return chosen.isEmpty() ? perspective() : chosen;
+}
+QString Settings::modelAtStart() const { return opensLastModel() ? lastModel() : QString(); }
+QString Settings::chatsFileAtStart() const { return keepsChats() ? chatsFile() : QString(); }
+
 bool Settings::keepsChats() const { return read("chat/kept", true); }
 void Settings::setKeepsChats(bool keeps) { write("chat/kept", keeps); }
 bool Settings::isOn(const QString& key, bool fallback) const {

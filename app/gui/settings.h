@@ -60,6 +60,11 @@ class Settings {
   QStringList breakpoints() const;  // as BreakpointList::toTexts() has them
   void setBreakpoints(const QStringList& texts);
 
+  // What the program starts with, if its command line names nothing else.
+  QString perspectiveAtStart() const;  // a key of Perspectives
+  QString modelAtStart() const;        // empty: the built-in one
+  QString chatsFileAtStart() const;    // empty: nowhere
+
   bool keepsChats() const;  // in chatsFile(), from the next start on
   void setKeepsChats(bool keeps);
   // What can be on or off and has its own key, such as "chat/colours".

@@ -91,6 +91,12 @@ QWidget* SettingsDialog::makeFoot() {
   return foot;
 }
 
+void SettingsDialog::showAt(const QString& key) {
+  m_filter->clear();
+  for (const SettingRow* row : m_rows)
+    if (row->setting().key == key) row->field()->setFocus(Qt::ShortcutFocusReason);
+}
+
 void SettingsDialog::follow() {
   bool isDefault = true;
   for (SettingRow* row : m_rows) {

@@ -32,7 +32,8 @@ class SettingsDialog : public QDialog {
   QPushButton* resetAll() const { return m_resetAll; }  // and, right after that, undo
   const std::vector<SettingRow*>& rows() const { return m_rows; }
 
-  void follow();  // what the owners have now
+  void showAt(const QString& key);  // the focus goes to its field
+  void follow();                    // what the owners have now
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

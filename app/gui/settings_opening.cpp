@@ -43,4 +43,16 @@ SettingsDialog* SettingsOpening::open() {
   return m_dialog;
 }
 
+void SettingsOpening::openAt(const QString& key) { open()->showAt(key); }
+
+std::vector<PaletteEntry> SettingsOpening::entries() {
+  std::vector<PaletteEntry> entries;
+  for (const Setting& setting : settingTable(m_owners))
+    entries.push_back({.title = setting.name,
+                       .path = SettingsDialog::tr("Settings"),
+                       .help = setting.help,
+                       .run = [this, key = setting.key] { openAt(key); }});
+  return entries;
+}
+
 }  // namespace vitrine

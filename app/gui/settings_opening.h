@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QPointer>
 
+#include "command_list.h"
 #include "setting_table.h"
 
 class QWidget;
@@ -21,6 +22,8 @@ class SettingsOpening : public QObject {
   SettingsOpening(const SettingOwners& owners, QWidget* window);
 
   SettingsDialog* open();  // one at a time
+  void openAt(const QString& key);
+  std::vector<PaletteEntry> entries();  // each setting, which opens the dialog at it
 
  private:
   void keep(const KeptSwitch& kept);

@@ -8,6 +8,7 @@
 #include <QGroupBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
@@ -18,7 +19,7 @@
 
 #include "chat_menu.h"
 #include "chats.h"
-#include "command_list.h"
+#include "command_palette.h"
 #include "engine_options_dialog.h"
 #include "models_download.h"
 #include "models_opening.h"
@@ -183,6 +184,41 @@ class TestSettingsDialog : public QObject {
     QCOMPARE(temperature->field()->property("value").toDouble(), 1.5);
     QTest::keyClick(rowOf(*dialog, "max_tokens")->field(), Qt::Key_Up);
     QCOMPARE(controls->maxTokens(), Settings::kDefaultMaxTokens + 1);
+  }
+
+  void theNextStartIsAsSet() {
+    Settings settings;
+    settings.setPerspective("step");
+    settings.setLastModel("/my/model");
+    QCOMPARE(settings.perspectiveAtStart(), QStringLiteral("step"));
+    QCOMPARE(settings.modelAtStart(), QStringLiteral("/my/model"));
+    QCOMPARE(settings.chatsFileAtStart(), Settings::chatsFile());
+    ShownWindow w;
+    SettingsDialog* dialog = opened(w.window);
+    QVERIFY(dialog);
+    QTest::keyClick(rowOf(*dialog, "first_perspective")->field(), Qt::Key_Down);
+    QTest::keyClick(rowOf(*dialog, "last_model")->field(), Qt::Key_Space);
+    QTest::keyClick(rowOf(*dialog, "keep_chats")->field(), Qt::Key_Space);
+    QCOMPARE(settings.perspectiveAtStart(), QStringLiteral("chat"));
+    QVERIFY(settings.modelAtStart().isEmpty() && settings.chatsFileAtStart().isEmpty());
+  }
+
+  void thePaletteLeadsToASetting() {
+    ShownWindow w;
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTest::keyClick(&w.window, Qt::Key_K, Qt::ControlModifier);
+    auto* palette = w.window.findChild<CommandPalette*>();
+    QVERIFY(palette && waitUntil([&] { return palette->line()->hasFocus(); }));
+    QTest::keyClicks(palette->line(), "proxy");
+    QCOMPARE(palette->list()->currentIndex().data().toString(),
+             QStringLiteral("Settings › Proxy for downloads"));
+    QTest::keyClick(palette->line(), Qt::Key_Return);
+    SettingsDialog* dialog = nullptr;
+    QVERIFY(waitUntil([&] { return (dialog = w.window.findChild<SettingsDialog*>()) != nullptr; }));
+    QWidget* const field = rowOf(*dialog, "proxy")->field();
+    QVERIFY(waitUntil([&] { return field->hasFocus(); }));
+    QVERIFY(waitUntil([&] { return !field->visibleRegion().isEmpty(); }));  // scrolled into sight
   }
 
   void wordsFindAndLight() {
