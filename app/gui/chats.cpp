@@ -2,6 +2,7 @@
 
 #include <QPushButton>
 #include <QToolButton>
+#include <utility>
 
 #include "answer_branches.h"
 #include "answer_strips.h"
@@ -183,10 +184,11 @@ void Chats::setAlone(bool alone) {
 }
 
 void Chats::showStatus(const HistoryStatus& status) {
-  if (status.ok())
-    emit told(tr("Chats are kept in their file again."), {});
-  else
+  const bool wasInTrouble = std::exchange(m_inTrouble, !status.ok());
+  if (!status.ok())
     emit troubled(status.message, status.hint);
+  else if (wasInTrouble)
+    emit told(tr("Chats are kept in their file again."), {});
 }
 
 }  // namespace vitrine

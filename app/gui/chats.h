@@ -85,6 +85,7 @@ class Chats : public QObject {
   ChatBranches* m_tree;
   ChatTrace* m_trace;
   bool m_alone = false;
+  bool m_inTrouble = false;  // the file of chats, as last told
 };
 
 }  // namespace vitrine

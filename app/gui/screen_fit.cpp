@@ -1,5 +1,6 @@
 #include "screen_fit.h"
 
+#include <QDialog>
 #include <QEvent>
 #include <QScreen>
 #include <QStyle>
@@ -36,7 +37,13 @@ QRect ScreenFit::fitted(QRect window, QMargins frame, QRect available) {
 
 bool ScreenFit::eventFilter(QObject* watched, QEvent* event) {
   const bool appears = event->type() == QEvent::Show || event->type() == QEvent::WindowStateChange;
-  if (watched == m_window && appears && m_window->windowHandle()) settle();
+  if (watched == m_window && appears && m_window->windowHandle()) {
+    // A dialog takes its place over its parent while it handles this event, unless it was moved before.
+    if (qobject_cast<QDialog*>(m_window))
+      QMetaObject::invokeMethod(this, &ScreenFit::settle, Qt::QueuedConnection);
+    else
+      settle();
+  }
   return QObject::eventFilter(watched, event);
 }
 

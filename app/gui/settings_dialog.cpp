@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "focus_ring.h"
 #include "screen_fit.h"
 #include "scroll_page.h"
 #include "setting_row.h"
@@ -44,6 +45,7 @@ SettingsDialog::SettingsDialog(const std::vector<Setting>& settings, QWidget* pa
   resize(104 * fontMetrics().averageCharWidth(), 32 * fontMetrics().lineSpacing());
   setMinimumSize(320, 240);
   new ScreenFit(this);
+  new FocusRing(this);
   follow();
   m_filter->setFocus();
 }

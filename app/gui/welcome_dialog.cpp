@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "focus_ring.h"
 #include "screen_fit.h"
 #include "widgets/support/theme.h"
 
@@ -99,6 +100,7 @@ WelcomeDialog::WelcomeDialog(QWidget* parent) : QDialog(parent), m_skip(new QPus
   const int width = std::min(kLetters * fontMetrics().averageCharWidth(), kWidest);
   resize(width, rows->totalHeightForWidth(width));
   new ScreenFit(this);
+  new FocusRing(this);
   m_buttons[0]->setFocus();
 }
 

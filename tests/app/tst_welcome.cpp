@@ -8,6 +8,7 @@
 #include <QScreen>
 
 #include "help_menu.h"
+#include "message_bar.h"
 #include "models_opening.h"
 #include "models_window.h"
 #include "scenario_line.h"
@@ -113,6 +114,18 @@ class TestWelcome : public QObject {
     ShownWindow w;
     QVERIFY(!w.window.welcome().openAtFirstStart());
     QVERIFY(!w.window.findChild<WelcomeDialog*>());
+  }
+
+  // No load takes away what is said there: a file of chats that opens well is no news.
+  void nothingIsSaidBehindIt() {
+    ShownWindow w;
+    w.window.keepChatsIn(m_home.filePath("chats.db"));
+    QVERIFY(atFirstStart(w.window));
+    QVERIFY2(!w.window.messages().isVisible(), qPrintable(w.window.messages().text()));
+    w.window.keepChatsIn(m_home.path());  // a folder, which is
+    QVERIFY(w.window.messages().isVisible());
+    w.window.keepChatsIn(m_home.filePath("chats.db"));
+    QVERIFY2(w.window.messages().text().contains("again"), qPrintable(w.window.messages().text()));
   }
 
   // And changes nothing there when it is left.
