@@ -1,6 +1,7 @@
 #include "welcome_dialog.h"
 
 #include <QEvent>
+#include <QFontInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -9,6 +10,7 @@
 
 #include "focus_ring.h"
 #include "screen_fit.h"
+#include "scroll_page.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
@@ -36,14 +38,14 @@ class WayIn final : public QPushButton {
     rows->setContentsMargins(16, 12, 16, 12);
     rows->addWidget(m_title);
     rows->addWidget(words, 1, Qt::AlignTop);
-    QSizePolicy grows(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    QSizePolicy grows(QSizePolicy::Expanding, QSizePolicy::Preferred);
     grows.setHeightForWidth(true);
     setSizePolicy(grows);
     enlarge();
   }
 
   QSize sizeHint() const override { return layout()->totalSizeHint(); }
-  QSize minimumSizeHint() const override { return layout()->totalMinimumSize(); }
+  QSize minimumSizeHint() const override { return {layout()->totalMinimumSize().width(), 0}; }
   int heightForWidth(int width) const override { return layout()->totalHeightForWidth(width); }
 
  protected:
@@ -55,7 +57,7 @@ class WayIn final : public QPushButton {
  private:
   void enlarge() {
     QFont larger = font();
-    larger.setPointSizeF(larger.pointSizeF() * 1.2);
+    larger.setPointSizeF(QFontInfo(font()).pointSizeF() * 1.2);
     larger.setBold(true);
     m_title->setFont(larger);
   }
@@ -68,12 +70,29 @@ class WayIn final : public QPushButton {
 WelcomeDialog::WelcomeDialog(QWidget* parent) : QDialog(parent), m_skip(new QPushButton(tr("&Skip"), this)) {
   setWindowTitle(tr("Welcome to Vitrine"));
   setFont(readable(font()));
+  m_skip->setToolTip(tr("Vitrine opens as it does by default"));
+  connect(m_skip, &QPushButton::clicked, this, &QDialog::reject);
+  auto* foot = new QHBoxLayout;
+  foot->addWidget(new QLabel(tr("Help → Welcome… shows this page again."), this), 1);
+  foot->addWidget(m_skip);
+  QWidget* const ways = makeWays();
   auto* rows = new QVBoxLayout(this);
-  rows->addWidget(
-      wrapped(tr("How does a machine answer? Here one really runs, and you can chat with it, stop it at "
-                 "any moment, and look. Where do you want to begin?"),
-              this));
-  const std::array<std::pair<QString, QString>, 3> ways = {{
+  rows->addWidget(scrollable(ways), 1);
+  rows->addLayout(foot);
+  const QMargins around = rows->contentsMargins();
+  const int width = std::min(kLetters * fontMetrics().averageCharWidth(), kWidest);
+  // Labels that wrap ask a scroll area for about a line more than they take.
+  const int asWide = ways->layout()->totalHeightForWidth(width - around.left() - around.right());
+  const int inside = std::max(asWide, ways->minimumSizeHint().height()) + 3 * fontMetrics().lineSpacing() / 2;
+  resize(width, inside + rows->spacing() + foot->sizeHint().height() + around.top() + around.bottom());
+  new ScreenFit(this);
+  new FocusRing(this);
+  setTabOrder(m_buttons.back(), m_skip);
+  m_buttons.front()->setFocus();
+}
+
+QWidget* WelcomeDialog::makeWays() {
+  const std::array<std::pair<QString, QString>, 3> words = {{
       {tr("Look inside"),
        tr("A first experiment with the model that comes with Vitrine: press Step, and see what "
           "the engine decides, and why.")},
@@ -83,25 +102,22 @@ WelcomeDialog::WelcomeDialog(QWidget* parent) : QDialog(parent), m_skip(new QPus
        tr("The models on this computer, also those of other programs, whether they fit, and "
           "how to get another one.")},
   }};
-  for (std::size_t i = 0; i < ways.size(); ++i) {
-    m_buttons[i] = new WayIn(ways[i].first, ways[i].second, this);
+  auto* ways = new QWidget(this);
+  auto* rows = new QVBoxLayout(ways);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->addWidget(
+      wrapped(tr("How does a machine answer? Here one really runs, and you can chat with it, stop it at "
+                 "any moment, and look. Where do you want to begin?"),
+              ways));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    m_buttons[i] = new WayIn(words[i].first, words[i].second, ways);
     rows->addWidget(m_buttons[i], 1);
     connect(m_buttons[i], &QPushButton::clicked, this, [this, choice = static_cast<WelcomeChoice>(i)] {
       accept();
       emit chosen(choice);
     });
   }
-  m_skip->setToolTip(tr("Vitrine opens as it does by default"));
-  connect(m_skip, &QPushButton::clicked, this, &QDialog::reject);
-  auto* foot = new QHBoxLayout;
-  foot->addWidget(wrapped(tr("Help → Welcome… shows this page again."), this), 1);
-  foot->addWidget(m_skip);
-  rows->addLayout(foot);
-  const int width = std::min(kLetters * fontMetrics().averageCharWidth(), kWidest);
-  resize(width, rows->totalHeightForWidth(width));
-  new ScreenFit(this);
-  new FocusRing(this);
-  m_buttons[0]->setFocus();
+  return ways;
 }
 
 }  // namespace vitrine

@@ -25,6 +25,8 @@ class WelcomeDialog : public QDialog {
   void chosen(vitrine::WelcomeChoice choice);  // or QDialog::rejected()
 
  private:
+  QWidget* makeWays();
+
   std::array<QPushButton*, 3> m_buttons{};
   QPushButton* m_skip;
 };

@@ -6,6 +6,8 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 
 #include "help_menu.h"
 #include "message_bar.h"
@@ -201,11 +203,25 @@ class TestWelcome : public QObject {
     larger.setPointSizeF(before.pointSizeF() * percent / 100);
     QApplication::setFont(larger);
     {
-      ShownWindow w;
-      WelcomeDialog* page = w.window.welcome().open();
+      const auto screens = QGuiApplication::screens();
+      const auto laptop = std::ranges::find(screens, QStringLiteral("1366x768"), &QScreen::name);
+      QVERIFY(laptop != screens.end());
+      MainWindow window;
+      window.setScreen(*laptop);
+      window.move((*laptop)->geometry().topLeft());
+      window.show();
+      QVERIFY(QTest::qWaitForWindowExposed(&window));
+      WelcomeDialog* page = window.welcome().open();
       QVERIFY(QTest::qWaitForWindowExposed(page));
-      QVERIFY2(page->width() <= 1000 && page->height() <= 660,
-               qPrintable(QStringLiteral("%1x%2").arg(page->width()).arg(page->height())));
+      QVERIFY(waitUntil([&] { return (*laptop)->availableGeometry().contains(page->frameGeometry()); }));
+      const QScrollBar* bar = page->findChild<QScrollArea*>()->verticalScrollBar();
+      QVERIFY2(percent > 150 || bar->maximum() == 0, qPrintable(QString::number(bar->maximum())));
+      for (const WelcomeChoice choice :
+           {WelcomeChoice::kOwnModel, WelcomeChoice::kChat, WelcomeChoice::kLookInside}) {
+        page->button(choice)->setFocus();
+        const int seen = page->button(choice)->visibleRegion().boundingRect().height();
+        QVERIFY(seen == page->button(choice)->height());
+      }
       for (const QPushButton* button : page->findChildren<QPushButton*>()) {
         QVERIFY(!button->accessibleName().isEmpty() || !button->text().isEmpty());
         for (const QLabel* label : button->findChildren<QLabel*>())
@@ -214,7 +230,7 @@ class TestWelcome : public QObject {
       const QString folder = qEnvironmentVariable("VITRINE_PICTURES");
       for (const ColourScheme scheme : {ColourScheme::kLight, ColourScheme::kDark}) {
         if (folder.isEmpty()) break;
-        w.window.appearance().setScheme(scheme);
+        window.appearance().setScheme(scheme);
         QTest::qWait(300);  // of the picture
         page->grab().save(QStringLiteral("%1/welcome-%2-%3.png")
                               .arg(folder, QString::number(percent), Appearance::keyOf(scheme)));
