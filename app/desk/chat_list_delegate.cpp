@@ -2,12 +2,44 @@
 
 #include <QPainter>
 #include <QTextLayout>
+#include <algorithm>
 
 #include "desk/chat_list_model.h"
 
 namespace vitrine {
 namespace {
 constexpr int kSide = 10, kAbove = 6;
+
+struct Excerpt {
+  QString text;
+  QVariantList hits;  // as ChatListModel has them
+};
+
+// What fits in the line. The first hit stands within two thirds of it, so that it is seen with what comes
+// before and after.
+Excerpt excerptOf(const QString& text, const QVariantList& hits, const QFont& font, double width) {
+  QFont bold = font;
+  bold.setBold(true);
+  const QFontMetrics metrics(font), lit(bold);
+  const qsizetype hit = hits.size() < 2 ? 0 : hits[0].toInt();
+  const qsizetype length = hits.size() < 2 ? 0 : hits[1].toInt();
+  const QString word = text.mid(hit, length);
+  const int wider = lit.horizontalAdvance(word) - metrics.horizontalAdvance(word);
+  const auto isNear = [&](qsizetype from) {
+    return 3 * metrics.horizontalAdvance(text.mid(from, hit + length - from)) <= 2 * width;
+  };
+  qsizetype from = 0;
+  while (from < hit && !isNear(from)) {
+    const qsizetype blank = text.indexOf(u' ', from);
+    from = blank < 0 ? hit : std::min(blank + 1, hit);
+  }
+  const QString kept = from == 0 ? text : QStringLiteral("…") + text.mid(from);
+  const auto shift = static_cast<int>(kept.size() - text.size());
+  Excerpt excerpt{metrics.elidedText(kept, Qt::ElideRight, static_cast<int>(width) - wider), {}};
+  for (qsizetype i = 0; i + 1 < hits.size(); i += 2) excerpt.hits << hits[i].toInt() + shift << hits[i + 1];
+  return excerpt;
+}
+
 }  // namespace
 
 QSize ChatListDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
@@ -56,7 +88,8 @@ void ChatListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     const QRectF below(option.rect.left() + kSide, line.bottom() + 1, option.rect.width() - 2 * kSide,
                        metrics.height());
     painter->setPen(colours.dimText());
-    paintLit(*painter, below, snippet, hits);
+    const Excerpt excerpt = excerptOf(snippet, hits, font(), below.width());
+    paintLit(*painter, below, excerpt.text, excerpt.hits);
   }
   painter->restore();
 }
@@ -69,7 +102,7 @@ void ChatListDelegate::paintHeading(QPainter& painter, const QRect& row, const Q
   painter.drawText(row.adjusted(kSide, 0, -kSide, -2), Qt::AlignLeft | Qt::AlignBottom, text);
 }
 
-// One line, cut at its end, what was sought in bold on the accent's ground.
+// One line, cut at its end; what was sought in bold on the accent's ground.
 void ChatListDelegate::paintLit(QPainter& painter, const QRectF& line, const QString& text,
                                 const QVariantList& hits) const {
   QTextLayout layout(text, font());

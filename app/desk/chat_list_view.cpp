@@ -79,7 +79,8 @@ QWidget* ChatListView::makeFoot() {
   auto* foot = new QWidget(this);
   auto* rows = new QVBoxLayout(foot);
   rows->setContentsMargins(0, 0, 0, 0);
-  m_undo = new QPushButton(tr("Undo: bring the deleted chat back"), foot);
+  m_undo = new QPushButton(tr("Undo delete"), foot);
+  m_undo->setToolTip(tr("Bring the deleted chat back"));
   connect(m_undo, &QPushButton::clicked, &m_desk, &Desk::undoRemove);
   rows->addWidget(m_undo);
   m_archive = new QPushButton(tr("Archive"), foot);

@@ -11,6 +11,7 @@
 #include "desk/answer_writer.h"
 #include "desk/chat_days.h"
 #include "desk/chat_list_model.h"
+#include "widgets/support/theme.h"
 
 using namespace vitrine;
 
@@ -82,6 +83,31 @@ class TestChatList : public QObject {
     QCOMPARE(chosen.size(), 1);
     room.click(0);  // a heading is no chat
     QCOMPARE(room.desk.title(), QString("first"));
+  }
+
+  // However far in the message it stands.
+  void whatWasFoundIsInSight() {
+    Room room({QString("a word and another word, ").repeated(3) + "and a lighthouse at the end of them all"});
+    const QColor ground = [&] {
+      const Theme theme = Theme::of(&room.view);
+      return mix(theme.base(), theme.accent(), 0.25);
+    }();
+    const auto isGround = [&ground](const QColor& c) {  // but for the rounding of its mixture
+      return std::abs(c.red() - ground.red()) + std::abs(c.green() - ground.green()) +
+                 std::abs(c.blue() - ground.blue()) <=
+             3;
+    };
+    const auto litPixels = [&] {
+      const QImage image = room.view.list()->viewport()->grab().toImage();
+      int lit = 0;
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) lit += isGround(image.pixelColor(x, y));
+      return lit;
+    };
+    QCOMPARE(litPixels(), 0);
+    QTest::keyClicks(room.view.searchLine(), "lighthouse");
+    QTRY_VERIFY(room.model.isSearching() && room.model.rowCount() == 1);
+    QTRY_VERIFY(litPixels() > 100);
   }
 
   void searchFindsAsOneTypes() {
