@@ -76,6 +76,7 @@ void Chats::makeInputParts() {
   m_settings->setRecommended([this] { return m_controller->recommended(); });
   auto* parts = new ContextParts(m_desk, m_host, *m_view.contextMeter(), this);
   connect(&m_controller->answers(), &AnswerWriter::begun, parts, &ContextParts::read);
+  connect(&m_controller->answers(), &AnswerWriter::ended, parts, &ContextParts::read);
   m_view.addOverInput(new ContextLine(m_desk, *m_controller, &m_view));
   connect(m_menu->settings, &QAction::triggered, m_settings, &ChatSettingsLine::openDialog);
 }

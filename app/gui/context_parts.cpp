@@ -8,25 +8,32 @@
 namespace vitrine {
 
 ContextParts::ContextParts(Desk& desk, EngineHost& host, ContextMeter& meter, QObject* parent)
-    : QObject(parent), m_desk(desk), m_meter(meter), m_system(host), m_files(host), m_leftOut(host) {
+    : QObject(parent),
+      m_desk(desk),
+      m_meter(meter),
+      m_system(host),
+      m_files(host),
+      m_leftOut(host),
+      m_conversation(host) {
   connect(&desk, &Desk::opened, this, &ContextParts::read);
-  for (TokenCounter* counter : {&m_system, &m_files, &m_leftOut})
+  for (TokenCounter* counter : {&m_system, &m_files, &m_leftOut, &m_conversation})
     connect(counter, &TokenCounter::changed, this, &ContextParts::tell);
 }
 
 void ContextParts::read() {
-  QString files, leftOut;
+  const QString system = m_desk.settings(m_desk.shown()).instructions.trimmed();
+  QString files, leftOut, conversation;
   for (const auto& [message, variant, variants] : m_desk.branch()) {
-    if (message.leftOut) {
-      leftOut += message.text + u'\n';
-    } else if (message.role == MessageRole::kUser) {
+    (message.leftOut ? leftOut : conversation) += message.text + u'\n';
+    if (!message.leftOut && message.role == MessageRole::kUser) {
       const QuestionParts parts = questionParts(message.text);
       if (!parts.files.empty()) files += message.text.chopped(parts.question.size());
     }
   }
-  m_system.setText(m_desk.settings(m_desk.shown()).instructions.trimmed());
+  m_system.setText(system);
   m_files.setText(files);
   m_leftOut.setText(leftOut);
+  m_conversation.setText(conversation.isEmpty() ? conversation : system + u'\n' + conversation);
   tell();  // a text that is empty has no tokens at once
 }
 
@@ -35,6 +42,7 @@ void ContextParts::tell() {
   shares.system = std::max(m_system.tokens(), 0);
   shares.files = std::max(m_files.tokens(), 0);
   shares.leftOut = std::max(m_leftOut.tokens(), 0);
+  shares.conversation = std::max(m_conversation.tokens(), 0);
   m_meter.setShares(shares);
 }
 

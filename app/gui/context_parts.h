@@ -1,5 +1,6 @@
 // ContextParts: how many tokens of the prompt of the chat shown are its system prompt and its files, and how
-// many were left out, for the meter. Counted by the engine's tokenizer, in its thread, when they change.
+// many were left out, and how many all of its conversation would take, for the meter.
+// Counted by the engine's tokenizer, in its thread, when they change.
 //
 // Thread: the window's. Read next: token_counter.h, widgets/views/context_meter.h.
 #pragma once
@@ -27,7 +28,7 @@ class ContextParts : public QObject {
 
   Desk& m_desk;
   ContextMeter& m_meter;
-  TokenCounter m_system, m_files, m_leftOut;
+  TokenCounter m_system, m_files, m_leftOut, m_conversation;
 };
 
 }  // namespace vitrine

@@ -240,6 +240,25 @@ class TestChatContext : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(meter.shares().system, 0, kPatience);
     QCOMPARE(meter.shares().files, 0);
   }
+
+  // And not that of the sequence that was computed last.
+  void theMeterIsTheOneOfTheChatShown() {
+    QSettings().clear();
+    Window w;
+    QVERIFY(w.openModel());
+    w.ask("What does the fox do today?");
+    QVERIFY(w.answered(2));
+    const ContextMeter& meter = *w.view().contextMeter();
+    QVERIFY2(meter.text().contains("block"), qPrintable(meter.text()));
+    const ChatId chat = w.desk().shown();
+    w.window.chats().controller().startAnew();
+    QCOMPARE(meter.tokens(), 0);
+    const int computed = static_cast<int>(w.live().sequences.rbegin()->second.tokens.size());
+    w.desk().open(chat);
+    QTRY_VERIFY_WITH_TIMEOUT(meter.tokens() > 0, kPatience);
+    QVERIFY(meter.tokens() <= computed);  // the marks of the template are not counted
+    QVERIFY2(meter.text().startsWith("about"), qPrintable(meter.text()));
+  }
 };
 
 QTEST_MAIN(TestChatContext)

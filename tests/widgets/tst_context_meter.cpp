@@ -23,6 +23,7 @@ struct Meter {
     machine.submit("R1", 20, 30);
     for (int i = 0; i < steps; ++i) machine.step();
     session.append(machine.take());
+    meter.setSequence(1);
     meter.resize(700, meter.sizeHint().height());
     meter.show();
   }
@@ -55,6 +56,22 @@ class TestContextMeter : public QObject {
     m.meter.setShares({100, 100, 0});
     const Parts capped = {{ContextPart::kSystem, 20, 3}, {ContextPart::kAnswer, 5, 1}};
     QVERIFY(m.meter.parts() == capped);
+  }
+
+  // A chat that was opened, and not yet gone on with.
+  void whatNoSequenceHasIsCounted() {
+    Meter m(5);
+    m.meter.setShares({.system = 6, .files = 4, .conversation = 30});
+    QCOMPARE(m.meter.tokens(), 25);
+    m.meter.setSequence(0);
+    const Parts expected = {
+        {ContextPart::kSystem, 6, 1}, {ContextPart::kHistory, 20, 3}, {ContextPart::kFiles, 4, 0}};
+    QVERIFY(m.meter.parts() == expected);
+    QCOMPARE(m.meter.text(), QStringLiteral("about 30 of 512 tokens"));
+    QVERIFY2(!m.meter.legend().contains(QStringLiteral("block")), qPrintable(m.meter.legend()));
+    m.meter.setShares({});
+    QCOMPARE(m.meter.text(), QStringLiteral("0 of 512 tokens"));
+    QVERIFY(m.meter.parts().empty());
   }
 
   void whatWasLeftOutIsSaid() {

@@ -125,6 +125,16 @@ RequestId ChatModel::answeringRequest() const {
   return open == m_entries.rend() ? 0 : open->request;
 }
 
+SequenceId ChatModel::newestSequence() const {
+  const MachineState& state = m_session->state();
+  for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry) {
+    const auto request = state.requests.find(entry->request);
+    if (entry->request != 0 && request != state.requests.end() && !request->second.sequences.empty())
+      return request->second.sequences.front();
+  }
+  return 0;
+}
+
 void ChatModel::refresh() {
   // LIVE, a finished answer stays as it is: only a move of the cursor changes it.
   const bool live = m_session->isLive();

@@ -67,6 +67,7 @@ class ChatModel : public QAbstractListModel {
   const ChatEntry& at(int row) const { return m_entries.at(static_cast<std::size_t>(row)); }
   bool isAnswering() const;
   RequestId answeringRequest() const;  // 0 when none, or not yet submitted
+  SequenceId newestSequence() const;   // of the newest answer in the state shown; 0: none has one there
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

@@ -51,6 +51,10 @@ ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidge
   layout->addWidget(makeComposer());
   new QuestionHistory(m_input, model);
   connect(model, &ChatModel::answeringChanged, this, &ChatView::updateButtons);
+  connect(model, &ChatModel::dataChanged, this, &ChatView::updateMeter);
+  connect(model, &ChatModel::rowsInserted, this, &ChatView::updateMeter);
+  connect(model, &ChatModel::rowsRemoved, this, &ChatView::updateMeter);
+  connect(model, &ChatModel::modelReset, this, &ChatView::updateMeter);
   updateButtons();
   fitInput();
 }
@@ -65,6 +69,8 @@ void ChatView::makeFindBar() {
         by > 0 ? QKeySequence(Qt::Key_F3) : QKeySequence(Qt::SHIFT | Qt::Key_F3), this,
         [this, by] { m_find->step(by); }, Qt::WidgetWithChildrenShortcut);
 }
+
+void ChatView::updateMeter() { m_meter->setSequence(m_model->newestSequence()); }
 
 void ChatView::find() { m_find->open(m_transcript->rowInSight()); }
 

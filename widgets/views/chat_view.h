@@ -81,6 +81,7 @@ class ChatView : public QWidget {
   void endEdit();
   void send();
   void updateButtons();
+  void updateMeter();
   void fitInput();
   int inputHeight(int lines) const;
 

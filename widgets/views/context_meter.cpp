@@ -49,10 +49,10 @@ ContextMeter::ContextMeter(Session* session, QWidget* parent) : QWidget(parent),
   setAccessibleName(tr("Context"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   connect(session, &Session::stateChanged, this, &ContextMeter::refresh);
-  connect(session, &Session::selectionChanged, this, &ContextMeter::refresh);
 }
 
 void ContextMeter::setSequence(SequenceId sequence) {
+  if (m_sequence == sequence) return;
   m_sequence = sequence;
   refresh();
 }
@@ -66,11 +66,11 @@ void ContextMeter::setShares(const ContextShares& shares) {
 void ContextMeter::refresh() {
   if (!isVisible()) return;
   const MachineState& state = m_session->state();
-  const auto found = state.sequences.find(m_sequence != 0 ? m_sequence : m_session->selectedSequence());
-  const bool known = found != state.sequences.end();
-  m_tokens = known ? static_cast<int>(found->second.tokens.size()) : 0;
-  m_prompt = known ? std::min(found->second.promptTokens, m_tokens) : 0;
-  m_blocks = known ? static_cast<int>(found->second.blockTable.size()) : 0;
+  const auto found = state.sequences.find(m_sequence);
+  m_known = found != state.sequences.end();
+  m_tokens = m_known ? static_cast<int>(found->second.tokens.size()) : m_shares.conversation;
+  m_prompt = m_known ? std::min(found->second.promptTokens, m_tokens) : m_tokens;
+  m_blocks = m_known ? static_cast<int>(found->second.blockTable.size()) : 0;
   m_blockSize = state.blockSize;
   m_context = m_session->engine() ? m_session->engine()->model.contextLength : 0;
   tell();
@@ -107,7 +107,10 @@ std::vector<ContextMeter::Part> ContextMeter::parts() const {
 QString ContextMeter::text() const {
   QString words = m_context > 0 ? tr("%1 of %2 tokens").arg(formatCount(m_tokens), formatCount(m_context))
                                 : tr("%n token(s)", nullptr, m_tokens);
-  words += QStringLiteral(" · ") + tr("%n block(s)", nullptr, m_blocks);
+  if (m_known)
+    words += QStringLiteral(" · ") + tr("%n block(s)", nullptr, m_blocks);
+  else if (m_tokens > 0)
+    words = tr("about %1").arg(words);  // without the marks of the model's template
   if (m_shares.leftOut > 0)
     words += QStringLiteral(" · ") + tr("%1 left out").arg(formatCount(m_shares.leftOut));
   return words;
@@ -116,9 +119,10 @@ QString ContextMeter::text() const {
 QString ContextMeter::legend() const {
   QStringList lines;
   for (const Part& part : parts())
-    lines << tr("%1: %2, %3")
-                 .arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens),
-                      tr("%n block(s)", nullptr, part.blocks));
+    lines << (m_known ? tr("%1: %2, %3")
+                            .arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens),
+                                 tr("%n block(s)", nullptr, part.blocks))
+                      : tr("%1: %2").arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens)));
   if (m_context > 0)
     lines
         << tr("Free: %1").arg(tr("%n token(s)", nullptr, std::max(m_context - m_tokens - m_shares.draft, 0)));

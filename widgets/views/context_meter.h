@@ -16,6 +16,9 @@ struct ContextShares {
   int files = 0;    // of questions, what came from files
   int draft = 0;    // being typed: not yet in the context
   int leftOut = 0;  // of the conversation, and not in the context any more
+  // All that the conversation would take, the system message and the files included. It counts where no
+  // sequence has it: in a chat that was opened, and not yet gone on with.
+  int conversation = 0;
 
   bool operator==(const ContextShares&) const = default;
 };
@@ -36,7 +39,7 @@ class ContextMeter : public QWidget {
 
   explicit ContextMeter(Session* session, QWidget* parent = nullptr);
 
-  // 0: the session's selected sequence.
+  // That the newest answer of the conversation is; 0: none.
   void setSequence(SequenceId sequence);
   void setShares(const ContextShares& shares);
   const ContextShares& shares() const { return m_shares; }
@@ -44,7 +47,7 @@ class ContextMeter : public QWidget {
   int tokens() const { return m_tokens; }
   int contextLength() const { return m_context; }
   std::vector<Part> parts() const;  // in their order in the context; none that is empty
-  QString text() const;             // "312 of 2,048 tokens · 20 blocks"
+  QString text() const;             // "312 of 2,048 tokens · 20 blocks", "about 300 of 2,048 tokens"
   QString legend() const;           // a line for each part, and what is free
 
   QSize sizeHint() const override;
@@ -62,6 +65,7 @@ class ContextMeter : public QWidget {
   Session* m_session;
   SequenceId m_sequence = 0;
   ContextShares m_shares;
+  bool m_known = false;  // the sequence is there in the state shown
   int m_tokens = 0, m_prompt = 0, m_context = 0, m_blocks = 0, m_blockSize = 0;
 };
 
