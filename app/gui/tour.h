@@ -8,7 +8,9 @@
 #include <QString>
 #include <QStringList>
 #include <QTemporaryDir>
+#include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "appearance.h"
 #include "main_window.h"
@@ -36,8 +38,19 @@ class Tour {
   void takeText();
   void takeBeams();
   void takeChat();
+  void send();           // the message that is written
+  void waitForAnswer();  // to it
   void takeToken();
   void takeReading();
+  void takeDesk();
+  void takeTokenInPlace();
+  void takeReuse();
+  void takePrefill();
+  void takeFiles();
+  void takeEdit();
+  void takeSearch();
+  void takeFull();
+  void takeImport();
   void takeChatDialogs();
   void takeModels();
   void takeInside();
@@ -54,8 +67,9 @@ class Tour {
   MainWindow& m_window;
   const QString m_folder;
   const int m_settleMs;
-  const QTemporaryDir m_models;  // made for the tour
-  qint64 m_written = 0;          // a chat of the tour's own
+  const QTemporaryDir m_models;        // made for the tour
+  qint64 m_written = 0;                // a chat of the tour's own
+  std::vector<std::int64_t> m_others;  // and more
   QString m_theme;
 };
 

@@ -75,20 +75,32 @@ void Tour::takeChat() {
   m_window.showPerspective(Perspective::kChat);
   m_window.openModel({});
   wait([this] { return m_window.host().mode() == MachineMode::kPaused; }, "the model was not loaded");
-  QPlainTextEdit* const input = m_window.panels().chat->input();
   m_window.chats().controller().startAnew();
-  input->setPlainText(QStringLiteral("What is a KV cache?"));
-  QKeyEvent enter(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
-  QCoreApplication::sendEvent(input, &enter);
-  const auto answered = [this] {
-    const MachineState& machine = m_window.session().recording().live();
-    return !machine.requests.empty() && machine.running.empty() && machine.waiting.empty();
-  };
-  wait(answered, "the question was not answered");
+  m_window.panels().chat->input()->setPlainText(QStringLiteral("What is a KV cache?"));
+  send();
+  waitForAnswer();
   takeWindows(Perspective::kChat);
   takeToken();
+  takeDesk();
   takeReading();
   takeChatDialogs();
+}
+
+// What is written in the input.
+void Tour::send() {
+  QKeyEvent enter(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
+  QCoreApplication::sendEvent(m_window.panels().chat->input(), &enter);
+}
+
+// To the last message, when the machine has nothing else to do.
+void Tour::waitForAnswer() {
+  const ChatModel& chat = *m_window.panels().chatModel;
+  const auto answered = [&] {
+    const MachineState& machine = m_window.session().recording().live();
+    return chat.rowCount() > 0 && chat.at(chat.rowCount() - 1).status == AnswerStatus::kDone &&
+           chat.at(chat.rowCount() - 1).message != 0 && machine.running.empty() && machine.waiting.empty();
+  };
+  wait(answered, "the question was not answered");
 }
 
 // The tokens of the answer, as a click on its first word shows them.
