@@ -132,6 +132,7 @@ void ChatListView::showMenu(const QPoint& place) {
     const auto then = [this](bool) { emit m_desk.listChanged(); };
     if (!m_model.isSearching())
       menu.addAction(tr("&Rename"), this, [this, index] { m_list->edit(index); })->setShortcut(Qt::Key_F2);
+    emit menuMade(menu, chat, index.data(ChatListModel::kMessage).toLongLong());
     menu.addAction(pinned ? tr("Un&pin") : tr("&Pin to the top"), this,
                    [=, this] { then(m_desk.history().setPinned(chat, !pinned)); });
     menu.addAction(tr("D&uplicate"), this,

@@ -12,6 +12,7 @@
 class QLabel;
 class QLineEdit;
 class QListView;
+class QMenu;
 class QModelIndex;
 class QPushButton;
 
@@ -34,6 +35,8 @@ class ChatListView : public QWidget {
  signals:
   void newChatRequested();
   void exportRequested(vitrine::ChatId chat);
+  // Of a chat, and of a message in it that was found, for what others have to offer.
+  void menuMade(QMenu& menu, vitrine::ChatId chat, vitrine::MessageId message);
   void importRequested();
   void chosen();  // a chat was opened: the input wants the keys
   // It was opened at a message of which the search for `text` has found these words.

@@ -66,6 +66,7 @@ void AnswerBranches::showMenu(qint64 message, const QPoint& global) {
     const auto found = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });
     if (found != branch.end()) m_view.edit(message, found->message.text);
   });
+  emit menuMade(*menu, message);
   menu->popup(global);
 }
 

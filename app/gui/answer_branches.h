@@ -33,6 +33,9 @@ class AnswerBranches : public QObject {
   // What differs between the machine now and the one that computed the answer; empty: nothing.
   QStringList differencesFrom(const AnswerTurn& turn) const;
 
+ signals:
+  void menuMade(QMenu& menu, vitrine::MessageId answer);  // for what others have to offer
+
  private:
   struct Repeat {
     MessageId original = 0, copy = 0;  // copy 0: not begun

@@ -83,6 +83,12 @@ ChatBranches::ChatBranches(Desk& desk, const Session& session, const AnswerWrite
   });
   connect(m_map, &BranchMap::branchRequested, this,
           [this](qint64 message) { m_desk.openAt(m_desk.shown(), message); });
+  m_map->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_map, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
+    if (const QModelIndex at = m_map->indexAt(place); at.isValid())
+      emit menuRequested(at.data(BranchMapModel::kMessage).toLongLong(),
+                         m_map->viewport()->mapToGlobal(place));
+  });
   follow();
 }
 

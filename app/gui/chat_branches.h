@@ -31,6 +31,7 @@ class ChatBranches : public QWidget {
  signals:
   void arranged();  // it came or went
   void closed();    // by its user: the input wants the keys
+  void menuRequested(vitrine::MessageId message, const QPoint& global);  // of a branch
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

@@ -53,6 +53,7 @@ class ChatController : public QObject {
   bool isRefused(ChatId chat) const { return m_refused.contains(chat) || m_waiting->isHeld(chat); }
   void lookAtRoom(ChatId chat);  // contextFull(), if one more message would be too long
   void summarise(ChatId chat);   // in a new chat; this one stays as it is
+  std::vector<ChatEntry> entries(const std::vector<ShownMessage>& branch) const;  // as they are shown
   void addNote(MessageId answer, const QString& note);  // under the answer, until the program ends
 
  public slots:
@@ -89,7 +90,6 @@ class ChatController : public QObject {
   void onFailed(const QString& requestName);
   void showBranch();
   void onOpened();
-  std::vector<ChatEntry> entries(const std::vector<ShownMessage>& branch) const;
   Request requestNamed(const QString& name) const;
 
   EngineHost& m_host;

@@ -2,6 +2,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <algorithm>
 
 #include "widgets/support/tab_order.h"
 #include "widgets/views/chat_view.h"
@@ -16,7 +17,9 @@ ChatPage::ChatPage(ChatView* chat, QWidget* parent) : QWidget(parent) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(8);
-  row->addWidget(chat, 1);
+  row->addLayout(m_pair = new QBoxLayout(QBoxLayout::LeftToRight), 1);
+  m_pair->setSpacing(0);
+  m_pair->addWidget(chat, 1);
   setFocusProxy(chat);
 }
 
@@ -31,6 +34,11 @@ void ChatPage::setSide(QWidget* side) {
   layout()->addWidget(side);
 }
 
+void ChatPage::setBeside(QWidget* conversation) {
+  m_beside = conversation;
+  m_pair->addWidget(conversation, 1);
+}
+
 void ChatPage::setListWanted(bool wanted) {
   m_wanted = wanted;
   arrange();
@@ -42,12 +50,25 @@ void ChatPage::arrange() {
   m_list->setFixedWidth(kListLetters * letter);
   const int side = m_side == nullptr || m_side->isHidden() ? 0 : kSideLetters;
   if (m_side != nullptr) m_side->setFixedWidth(kSideLetters * letter);
-  m_list->setVisible(m_wanted && width() >= (kListLetters + kChatLetters + side) * letter);
+  const bool beside = m_beside && !m_beside->isHidden();
+  int chats = kChatLetters * letter;
+  if (beside) {
+    chats += std::max(chats, m_pair->itemAt(0)->widget()->minimumSizeHint().width());
+    m_pair->setDirection(width() >= chats + side * letter ? QBoxLayout::LeftToRight
+                                                          : QBoxLayout::TopToBottom);
+  }
+  m_list->setVisible(m_wanted && width() >= chats + (kListLetters + side) * letter);
 }
 
 void ChatPage::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   arrange();
+}
+
+// What the conversation needs changes with the buttons under it.
+bool ChatPage::event(QEvent* event) {
+  if (event->type() == QEvent::LayoutRequest && m_beside) arrange();
+  return QWidget::event(event);
 }
 
 bool ChatPage::focusNextPrevChild(bool next) {

@@ -1,7 +1,10 @@
 // ChatPage: the conversation, and the list of all chats beside it where there is room. Thread: the window's.
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
+
+class QBoxLayout;
 
 namespace vitrine {
 
@@ -16,6 +19,8 @@ class ChatPage : public QWidget {
   void setList(QWidget* list);  // at the left
   // At the right, while it wants to be seen; it calls arrange() when it comes or goes.
   void setSide(QWidget* side);
+  // Beside the conversation, or under it where the page is narrow; arrange() as above. Its owner deletes it.
+  void setBeside(QWidget* conversation);
   QWidget* list() const { return m_list; }
   // Whether the page wants the list; in a window too narrow for both it is not in sight all the same.
   void setListWanted(bool wanted);
@@ -23,6 +28,7 @@ class ChatPage : public QWidget {
   void arrange();
 
  protected:
+  bool event(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
   bool focusNextPrevChild(
@@ -30,6 +36,8 @@ class ChatPage : public QWidget {
 
  private:
   QWidget *m_list = nullptr, *m_side = nullptr;
+  QBoxLayout* m_pair;  // the conversation, and another one
+  QPointer<QWidget> m_beside;
   bool m_wanted = false;
 };
 

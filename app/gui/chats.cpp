@@ -15,6 +15,7 @@
 #include "context_parts.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
+#include "side_by_side.h"
 #include "surprise_tints.h"
 #include "typed_tokens.h"
 #include "widgets/views/chat_view.h"
@@ -40,7 +41,8 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_settings(new ChatSettingsLine(m_desk, around.host, &m_view)),
       m_tree(new ChatBranches(m_desk, around.session, m_controller->answers(), around.model,
                               *m_view.branchesButton(), &m_page)),
-      m_trace(new ChatTrace(m_desk, around.session, *m_controller, this)) {
+      m_trace(new ChatTrace(m_desk, around.session, *m_controller, this)),
+      m_beside(new SideBySide({m_desk, around.session, *m_controller, m_view, around.model, m_page}, this)) {
   m_page.setList(m_list);
   m_page.setSide(m_tree);
   makeInputParts();
@@ -166,6 +168,9 @@ void Chats::wire() {
   connect(m_list, &ChatListView::importRequested, m_menu, &ChatMenu::chooseImport);
   connect(m_tree, &ChatBranches::arranged, &m_page, &ChatPage::arrange);
   connect(m_tree, &ChatBranches::closed, &m_view, &ChatView::focusInput);
+  connect(m_branches, &AnswerBranches::menuMade, m_beside, &SideBySide::addVersionsTo);
+  connect(m_list, &ChatListView::menuMade, m_beside, &SideBySide::addChatTo);
+  connect(m_tree, &ChatBranches::menuRequested, m_beside, &SideBySide::showBranchMenu);
   connect(&m_desk.history(), &ChatHistory::statusChanged, this, &Chats::showStatus);
 }
 

@@ -21,6 +21,7 @@ class ChatMenu;
 class ChatPage;
 class ChatSettingsLine;
 class ChatTrace;
+class SideBySide;
 class SurpriseTints;
 
 class Chats : public QObject {
@@ -46,6 +47,7 @@ class Chats : public QObject {
   ChatListView& list() { return *m_list; }
   ChatBranches& tree() { return *m_tree; }
   ChatTrace& trace() { return *m_trace; }
+  SideBySide& beside() { return *m_beside; }
   QAction* colours() const;  // of surprising words; checkable
 
   // Chats are in memory until a file for them is named.
@@ -84,6 +86,7 @@ class Chats : public QObject {
   ChatSettingsLine* m_settings;
   ChatBranches* m_tree;
   ChatTrace* m_trace;
+  SideBySide* m_beside;
   bool m_alone = false;
   bool m_inTrouble = false;  // the file of chats, as last told
 };

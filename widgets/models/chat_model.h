@@ -40,6 +40,7 @@ struct ChatEntry {
   bool bound = false;                             // its request belongs to the session's present run
   qint64 message = 0;                             // its id where the host keeps it; 0: it is not kept
   int variant = 0, variants = 1;                  // which of the messages in this place
+  bool readOnly = false;                          // it is shown where nothing is done with it but to copy
 
   bool operator==(const ChatEntry&) const = default;
 };

@@ -24,6 +24,7 @@ class ChatView : public QWidget {
   ChatView(ChatModel* model, Session* session, QWidget* parent = nullptr);
 
   QPlainTextEdit* input() const { return m_input; }
+  TranscriptView* transcript() const { return m_transcript; }
   // Puts a message that could not be sent into the input, before what was written since.
   void giveBack(const QString& text);
   // Parts of the host: one under another over the input, and before it.

@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "widgets/models/question_files.h"
 #include "widgets/support/formats.h"
@@ -18,6 +19,7 @@
 #include "widgets/views/answer_text.h"
 #include "widgets/views/conversation_colours.h"
 #include "widgets/views/folded_files.h"
+#include "widgets/views/fork_mark.h"
 #include "widgets/views/lit_label.h"
 #include "widgets/views/prompt_reuse_view.h"
 
@@ -157,7 +159,7 @@ void MessageWidget::showThinking(const ChatEntry& entry) {
 
 void MessageWidget::updateTools(const ChatEntry& entry) {
   m_message = entry.message;
-  const bool kept = entry.message != 0, several = kept && entry.variants > 1;
+  const bool kept = entry.message != 0 && !entry.readOnly, several = kept && entry.variants > 1;
   const bool ended = entry.status == AnswerStatus::kNone || entry.status == AnswerStatus::kDone ||
                      entry.status == AnswerStatus::kStopped || entry.status == AnswerStatus::kFailed;
   m_reuse->display(ended ? entry.reuse : nullptr);
@@ -201,6 +203,14 @@ void MessageWidget::display(const ChatEntry& entry) {
   m_status = entry.status;
   applyTheme();
   update();
+}
+
+void MessageWidget::setMark(const QString& words) {
+  if ((m_mark ? m_mark->text() : QString()) == words) return;
+  delete std::exchange(m_mark, words.isEmpty() ? nullptr : new ForkMark(words, this));
+  if (m_mark == nullptr) return;
+  static_cast<QVBoxLayout*>(layout())->insertWidget(0, m_mark);
+  m_mark->show();
 }
 
 void MessageWidget::light(const SoughtText& sought, const std::optional<FoundPlace>& present) {
@@ -269,7 +279,8 @@ void MessageWidget::paintEvent(QPaintEvent*) {
   if (m_role == ChatRole::kUser) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(ConversationColours::of(theme).question);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
+    const int top = m_mark ? m_mark->geometry().bottom() : 0;
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, top + 1, -1, -1), 10, 10);
   }
   const bool writing = m_status == AnswerStatus::kWriting || m_status == AnswerStatus::kThinking ||
                        m_status == AnswerStatus::kReading;

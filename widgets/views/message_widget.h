@@ -17,6 +17,7 @@ class AnswerText;
 class LitLabel;
 class PromptReuseLine;
 class FoldedFiles;
+class ForkMark;
 
 class MessageWidget : public QFrame {
   Q_OBJECT
@@ -26,6 +27,7 @@ class MessageWidget : public QFrame {
   void display(const ChatEntry& entry);
   qint64 message() const { return m_message; }
   AnswerText* answer() const { return m_answer; }  // null: a question
+  void setMark(const QString& words);  // over the message: two conversations part here; empty: none
   // Lights what is sought. The present hit, if it is in this message, unfolds the thinking that it is in.
   void light(const SoughtText& sought, const std::optional<FoundPlace>& present);
   QRect hitRect(const FoundPlace& hit) const;  // of a hit that is lit, in the message's coordinates
@@ -61,6 +63,7 @@ class MessageWidget : public QFrame {
   void askToOpen(const QString& address);
 
   QLabel *m_who, *m_note, *m_place;
+  ForkMark* m_mark = nullptr;
   LitLabel* m_thinking;
   FoldedFiles* m_files = nullptr;  // over the question
   LitLabel* m_question = nullptr;  // one of the two

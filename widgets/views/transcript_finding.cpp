@@ -31,6 +31,13 @@ void TranscriptView::lightAll() {
   for (std::size_t i = 0; i < m_widgets.size(); ++i) light(*m_widgets[i], m_first + static_cast<int>(i));
 }
 
+void TranscriptView::setMark(int row, const QString& words) {
+  m_marked = row;
+  m_mark = words;
+  for (std::size_t i = 0; i < m_widgets.size(); ++i)
+    m_widgets[i]->setMark(m_first + static_cast<int>(i) == row ? words : QString());
+}
+
 // Other rows than those that had widgets.
 void TranscriptView::showRows(int first, int end) {
   // Later, since one of them may be what asked for another branch.
@@ -64,7 +71,8 @@ void TranscriptView::reveal(int row) {
   QTimer::singleShot(0, this, &TranscriptView::settle);  // heights of new messages are known then
 }
 
-// Scrolls as little as brings the hit, or the message's first line, into the middle half of the view.
+// Scrolls as little as brings the hit, or the message's first line, into the middle half of the view. A mark
+// comes to one place: the messages behind it lie beside those of the other conversation.
 void TranscriptView::settle() {
   const int index = m_revealed - m_first;
   if (m_revealed < 0 || index < 0 || index >= static_cast<int>(m_widgets.size())) return;
@@ -74,9 +82,10 @@ void TranscriptView::settle() {
     if (const QRect area = message.hitRect(*hit); area.isValid()) target = area;
   const int top = target.translated(message.mapTo(widget(), QPoint())).top();
   QScrollBar* const bar = verticalScrollBar();
-  const int height = viewport()->height();
+  const int height = viewport()->height(), highest = std::max(top - height / 4, 0);
+  const bool marked = m_revealed == m_marked && target.top() == 0;
   m_scrolling = true;
-  bar->setValue(std::clamp(bar->value(), top - height * 3 / 4, std::max(top - height / 4, 0)));
+  bar->setValue(marked ? highest : std::clamp(bar->value(), top - height * 3 / 4, highest));
   m_scrolling = false;
 }
 

@@ -148,6 +148,7 @@ MessageWidget* TranscriptView::makeMessage(int row) {
   connect(message, &MessageWidget::menuRequested, this, &TranscriptView::menuRequested);
   connect(message, &MessageWidget::wordPointed, this, &TranscriptView::wordPointed);
   light(*message, row);
+  if (row == m_marked) message->setMark(m_mark);
   if (message->answer() != nullptr) emit answerShown();
   return message;
 }

@@ -35,6 +35,9 @@ class TranscriptView : public QScrollArea {
   void setSearch(ConversationSearch* search);
   // Brings a message into sight, the hit in it if there is one.
   void reveal(int row);
+  // Words over a message, the first that this conversation has not in common with another; -1: over none.
+  void setMark(int row, const QString& words);
+  int markedRow() const { return m_marked; }
   int rowInSight() const;  // the first message of which the text is in sight
 
  signals:
@@ -80,6 +83,8 @@ class TranscriptView : public QScrollArea {
   QTimer m_earlier;      // until the next messages come above the others
   ConversationSearch* m_search = nullptr;
   int m_revealed = -1;  // the row that is kept in sight until the next scrolling; -1: none
+  int m_marked = -1;
+  QString m_mark;
   bool m_suggestionsEnabled = true, m_follow = true, m_scrolling = false;
 };
 
