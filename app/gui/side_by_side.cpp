@@ -7,7 +7,6 @@
 
 #include "chat_beside.h"
 #include "chat_page.h"
-#include "widgets/models/chat_fork.h"
 #include "widgets/support/formats.h"
 #include "widgets/views/transcript_view.h"
 
@@ -105,6 +104,7 @@ void SideBySide::read() {
     m_pane->model().show(std::move(entries));
     if (grown) m_pane->transcript().followEnd();
   }
+  m_told.reset();
   compare();
 }
 
@@ -117,15 +117,20 @@ void SideBySide::compare() {
   if (m_pane == nullptr) return;
   m_comparing.stop();
   const ChatFork parted = fork();
+  if (m_told != parted) tell(parted);  // most changes are words of an answer, behind the fork
+}
+
+void SideBySide::tell(const ChatFork& fork) {
+  m_told = fork;
   const auto summary = m_sides.desk.history().summary(m_chat);
   const QString title = summary ? summary->title.simplified() : QString();
-  m_pane->setWords({title.isEmpty() ? tr("New chat") : title, about(parted), parting(parted)});
+  m_pane->setWords({title.isEmpty() ? tr("New chat") : title, about(fork), parting(fork)});
   m_pane->setCanSwap(m_sides.shown.rowCount() > 0);
   // Two chats that have nothing in common part nowhere.
-  const bool marked = parted.shared > 0 || m_chat == m_sides.desk.shown();
+  const bool marked = fork.shared > 0 || m_chat == m_sides.desk.shown();
   const QString words = tr("From here on they differ");
-  m_sides.view.transcript()->setMark(marked && !parted.firstEnds ? parted.shared : -1, words);
-  m_pane->transcript().setMark(marked && !parted.secondEnds ? parted.shared : -1, words);
+  m_sides.view.transcript()->setMark(marked && !fork.firstEnds ? fork.shared : -1, words);
+  m_pane->transcript().setMark(marked && !fork.secondEnds ? fork.shared : -1, words);
 }
 
 // An answer that is being computed is watched at its end.

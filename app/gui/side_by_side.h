@@ -7,9 +7,11 @@
 
 #include <QObject>
 #include <QTimer>
+#include <optional>
 #include <vector>
 
 #include "chat_controller.h"
+#include "widgets/models/chat_fork.h"
 
 class QMenu;
 
@@ -17,7 +19,6 @@ namespace vitrine {
 
 class ChatBeside;
 class ChatPage;
-struct ChatFork;
 
 class SideBySide : public QObject {
   Q_OBJECT
@@ -52,6 +53,7 @@ class SideBySide : public QObject {
   ChatFork fork() const;  // of the two in sight
   void read();
   void compare();
+  void tell(const ChatFork& fork);
   void reveal(const ChatFork& fork);
   const MessageRecord* recordOf(int row) const;  // of the pane; null: not read yet
   QString about(const ChatFork& fork) const;
@@ -63,6 +65,7 @@ class SideBySide : public QObject {
   ChatId m_chat = 0;
   MessageId m_leaf = 0;                // of the branch beside
   std::vector<ShownMessage> m_branch;  // as it is kept
+  std::optional<ChatFork> m_told;      // nothing: the words are to be made anew
   QTimer m_reading, m_comparing;       // once for several changes
 };
 

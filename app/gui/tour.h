@@ -41,6 +41,7 @@ class Tour {
   void send();           // the message that is written
   void waitForAnswer();  // to it
   void takeToken();
+  void takeBeside();
   void takeReading();
   void takeDesk();
   void takeTokenInPlace();

@@ -16,6 +16,7 @@
 #include "settings_dialog.h"
 #include "settings_opening.h"
 #include "shortcuts_dialog.h"
+#include "side_by_side.h"
 #include "token_looker.h"
 #include "tour.h"
 #include "tour_sizes.h"
@@ -82,6 +83,7 @@ void Tour::takeChat() {
   takeWindows(Perspective::kChat);
   takeToken();
   takeDesk();
+  takeBeside();
   takeReading();
   takeChatDialogs();
 }
@@ -112,6 +114,22 @@ void Tour::takeToken() {
   settle();
   take(&looker->popup(), QStringLiteral("token"));
   looker->popup().close();
+}
+
+// Another answer to the question, and the first one beside it.
+void Tour::takeBeside() {
+  Desk& desk = m_window.chats().desk();
+  const MessageId first = desk.branch().back().message.id;
+  emit m_window.panels().chat->againRequested(first);
+  wait(
+      [&] {
+        const MessageRecord& last = desk.branch().back().message;
+        return last.id != first && last.state == MessageState::kComplete;
+      },
+      "the question was not answered again");
+  m_window.chats().beside().open(desk.shown(), first);
+  takeSizes(QStringLiteral("chat-beside"));
+  m_window.chats().beside().close();
 }
 
 // Markdown, the tree of the chat, and what is sought.

@@ -32,9 +32,10 @@ class TestTour : public QObject {
     QCOMPARE(Tour(window, folder.path(), 0).walk(), 0);
     QStringList names = {"timeline", "token",   "chat-settings", "about",
                          "keys",     "palette", "settings",      "welcome"};
-    for (const char* view : {"lanes", "text", "batch", "layers-exits", "layers-attention", "layers-time",
-                             "beams", "speculation", "batch-drafts", "inside", "bench", "bench-compared",
-                             "bench-roofline", "chat-reading", "chat-find", "models", "models-get"})
+    for (const char* view :
+         {"lanes", "text", "batch", "layers-exits", "layers-attention", "layers-time", "beams", "speculation",
+          "batch-drafts", "inside", "bench", "bench-compared", "bench-roofline", "chat-reading", "chat-find",
+          "chat-beside", "models", "models-get"})
       for (const char* size : {"1024x700", "1366x768", "1920x1080"})
         names << QStringLiteral("%1-%2").arg(QLatin1String(view), QLatin1String(size));
     for (const auto* dock : window.findChildren<QDockWidget*>()) names << dock->objectName();
