@@ -8,6 +8,7 @@
 #include "chat_beside.h"
 #include "chat_page.h"
 #include "widgets/support/formats.h"
+#include "widgets/views/branch_map.h"
 #include "widgets/views/transcript_view.h"
 
 namespace vitrine {
@@ -59,6 +60,7 @@ void SideBySide::open(ChatId chat, MessageId message) {
   m_branch.clear();
   if (m_pane == nullptr) makePane();
   read();
+  if (m_pane == nullptr) return;
   reveal(fork());
   m_pane->transcript().setFocus(Qt::OtherFocusReason);
 }
@@ -162,7 +164,7 @@ QString SideBySide::about(const ChatFork& fork) const {
     if (forked != m_branch.end() && forked->variants > 1)
       parts << tr("Version %1 of %2").arg(forked->variant + 1).arg(forked->variants);
   }
-  parts << tr("%n message(s)", nullptr, beside.rowCount()) << tr("read only");
+  parts << BranchMapModel::tr("%n message(s)", nullptr, beside.rowCount()) << tr("read only");
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -179,7 +181,7 @@ QString SideBySide::parting(const ChatFork& fork) const {
                 ? tr("The same as far as message %1; only this one goes on.").arg(fork.shared)
                 : tr("The same as far as message %1; only the other one goes on.").arg(fork.shared);
   if (const int tokens = sharedTokens(fork); tokens > 0)
-    words += u' ' + tr("What they share has %n token(s).", nullptr, tokens);
+    words += u' ' + tr("What they share has %1.").arg(ChatModel::tr("%n token(s)", nullptr, tokens));
   return words;
 }
 
@@ -195,7 +197,11 @@ int SideBySide::sharedTokens(const ChatFork& fork) const {
   Desk& desk = m_sides.desk;
   if (desk.settings(m_chat).instructions != desk.settings(desk.shown()).instructions) return 0;
   const int prompt = answer->timings.promptTokens;
-  return prompt == 0 || answer != last ? prompt : prompt + answer->timings.outputTokens;
+  if (prompt == 0) return 0;
+  if (answer == last) return prompt + answer->timings.outputTokens;
+  const auto other =
+      fork.firstEnds ? nullptr : m_sides.shown.at(fork.shared).reuse;  // null: it is being computed
+  return other && other->promptTokens != prompt ? 0 : prompt;
 }
 
 bool SideBySide::isBeside(ChatId chat, MessageId message) {
