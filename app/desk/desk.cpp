@@ -98,19 +98,30 @@ void Desk::rewrite(MessageId message, const QString& text) {
   emit listChanged();
 }
 
-ChatSettings Desk::settings(ChatId chat) { return chat == 0 ? m_newSettings : m_history.settings(chat); }
+ChatSettings Desk::settings(ChatId chat) {
+  return chat == 0 ? m_newSettings.value_or(m_defaults) : m_history.settings(chat);
+}
 
 void Desk::setSettings(ChatId chat, const ChatSettings& settings) {
-  if (chat == 0)
-    m_newSettings = settings;
-  else
+  if (chat != 0)
     m_history.setSettings(chat, settings);
+  else if (settings == m_defaults)
+    m_newSettings.reset();
+  else
+    m_newSettings = settings;
+  emit settingsChanged();
+}
+
+void Desk::setDefaults(const ChatSettings& defaults) {
+  if (m_defaults == defaults) return;
+  m_defaults = defaults;
   emit settingsChanged();
 }
 
 ChatId Desk::ensureChat() {
   if (m_shown == 0) {
-    m_shown = m_history.createChat(std::exchange(m_newSettings, {}));
+    m_shown = m_history.createChat(settings(0));
+    m_newSettings.reset();
     emit listChanged();
   }
   return m_shown;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QObject>
+#include <optional>
 
 #include "history/chat_history.h"
 
@@ -47,9 +48,12 @@ class Desk : public QObject {
 
   // Another text in the place of a message, which stays; it is shown.
   void rewrite(MessageId message, const QString& text);
-  // What a chat asks of its answers; 0: the new chat that is not begun, which takes it along.
+  // What a chat asks of its answers; 0: the new chat that is not begun, which takes it along. It has the
+  // defaults until it is given others.
   ChatSettings settings(ChatId chat);
   void setSettings(ChatId chat, const ChatSettings& settings);
+  const ChatSettings& defaults() const { return m_defaults; }
+  void setDefaults(const ChatSettings& defaults);
 
   // Makes the chat, if it is a new one, and returns it.
   ChatId ensureChat();
@@ -58,12 +62,13 @@ class Desk : public QObject {
   void opened();       // another chat or branch is shown
   void listChanged();  // a chat came, went, or has another title or place
   void removedChanged();
-  void settingsChanged();  // of a chat
+  void settingsChanged();  // of a chat, or the defaults
 
  private:
   ChatHistory m_history;
   ChatId m_shown = 0, m_removed = 0;
-  ChatSettings m_newSettings;
+  std::optional<ChatSettings> m_newSettings;
+  ChatSettings m_defaults;
 };
 
 }  // namespace vitrine

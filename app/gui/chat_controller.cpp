@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "chat_settings.h"
-#include "common/recommended_sampling.h"
 #include "widgets/models/chat_words.h"
 
 namespace vitrine {
@@ -67,7 +66,8 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
       m_options(std::move(options)),
       m_writer(new AnswerWriter(desk, session, this)),
       m_waiting(new WaitingMessages(desk, *m_writer, this)),
-      m_files(new ChatFiles(host, session, this)) {
+      m_files(new ChatFiles(host, session, this)),
+      m_recommendation(new ModelRecommendation(host, session, this)) {
   connect(&view, &ChatView::sendRequested, this, &ChatController::send);
   connect(&view, &ChatView::stopRequested, this, &ChatController::stop);
   connect(&view, &ChatView::newChatRequested, this, &ChatController::startAnew);
@@ -227,13 +227,6 @@ QString ChatController::place(ChatId chat, const Turn& turn) {
                           turn.own ? turn.own->forced : std::vector<AnswerToken>(), m_placed[name].leftOut});
   m_host.submitChat(std::move(order));
   return name;
-}
-
-const std::optional<SamplingOptions>& ChatController::recommended() {
-  const std::string path = m_session.engine() ? m_session.engine()->model.path : std::string();
-  if (std::exchange(m_recommender, path) != path)
-    m_recommended = path.empty() ? std::nullopt : recommendedSampling(path);
-  return m_recommended;
 }
 
 void ChatController::stop() {

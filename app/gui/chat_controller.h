@@ -13,6 +13,7 @@
 #include "chat_files.h"
 #include "desk/answer_writer.h"
 #include "engine_host.h"
+#include "model_recommendation.h"
 #include "sampling_controller.h"
 #include "waiting_messages.h"
 #include "widgets/models/chat_model.h"
@@ -46,8 +47,7 @@ class ChatController : public QObject {
   bool canAnswer() const { return m_session.engine() && !m_model.isAnswering(); }
   QString answerInPlaceOf(MessageId answer, OwnRequest own);  // returns the request's name; empty: not shown
   EngineOptions machineOptions() const { return m_options(); }
-  // By the open model. Its file is read once, when this is first asked.
-  const std::optional<SamplingOptions>& recommended();
+  std::optional<SamplingOptions> recommended() { return m_recommendation->get(); }  // by the open model
   int maxTokens() const { return m_sampling.maxTokens(); }
   void sendRefused(ChatId chat);  // what the context had no room for, as the person has made it since
   bool isRefused(ChatId chat) const { return m_refused.contains(chat) || m_waiting->isHeld(chat); }
@@ -102,6 +102,7 @@ class ChatController : public QObject {
   AnswerWriter* m_writer;
   WaitingMessages* m_waiting;
   ChatFiles* m_files;
+  ModelRecommendation* m_recommendation;
   QTimer m_drafting;
   QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
   ChatId m_draftOf = 0;
@@ -115,8 +116,6 @@ class ChatController : public QObject {
   std::map<ChatId, Turn> m_refused;
   std::map<MessageId, QString> m_notes;
   std::map<MessageId, std::shared_ptr<const PromptReuse>> m_reuses;  // of the answers of this session
-  std::string m_recommender;                                         // the model that m_recommended is of
-  std::optional<SamplingOptions> m_recommended;
   bool m_thinking = false;
   int m_sent = 0;
 };

@@ -26,7 +26,6 @@ ChatOrder ChatController::orderFor(ChatId chat, const Turn& turn, const QString&
   order.thinking = turn.own ? turn.own->thinking : m_thinking;
   order.request = requestNamed(name);
   order.request.sampling.seed += turn.seedShift;
-  // Reading what the model recommends takes its time, and no other preset needs it.
   applySettings(settings, order.request, settings.preset == kModelPreset ? recommended() : std::nullopt);
   if (turn.own) order.request = turn.own->request;  // it has had its settings
   order.request.name = name.toStdString();

@@ -73,11 +73,12 @@ void applySettings(const ChatSettings& settings, Request& request,
   if (settings.preset == kModelPreset && recommended) applyRecommended(*recommended, request);
 }
 
-QString settingsInWords(const ChatSettings& settings) {
+QString settingsInWords(const ChatSettings& settings, const ChatSettings& defaults) {
   QStringList parts;
   if (!settings.instructions.trimmed().isEmpty()) parts << Words::tr("System prompt");
   if (!settings.stops.isEmpty())
     parts << Words::tr("%n stop string(s)", nullptr, static_cast<int>(settings.stops.size()));
+  if (settings.preset == defaults.preset) return parts.join(QStringLiteral(" · "));
   if (const auto preset = presetOf(settings.preset)) parts << preset->name;
   if (settings.preset == kModelPreset) parts << modelPresetName();
   return parts.join(QStringLiteral(" · "));

@@ -36,7 +36,8 @@ std::vector<SamplingPreset> samplingPresets();
 void applySettings(const ChatSettings& settings, Request& request,
                    const std::optional<SamplingOptions>& recommended = {});
 
-// "System prompt · 2 stop strings · Exact"; empty where everything is the default.
-QString settingsInWords(const ChatSettings& settings);
+// "System prompt · 2 stop strings · Exact", without the preset that new chats have; empty where everything
+// is the default.
+QString settingsInWords(const ChatSettings& settings, const ChatSettings& defaults = {});
 
 }  // namespace vitrine

@@ -51,7 +51,7 @@ ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost&
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
-          [this] { show({}); });
+          [this] { show(m_defaults); });
   rows->addWidget(buttons);
   connect(&m_counter, &TokenCounter::changed, this, &ChatSettingsDialog::showTokens);
   show(settings);

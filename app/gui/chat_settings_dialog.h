@@ -19,7 +19,8 @@ class ChatSettingsDialog : public QDialog {
  public:
   ChatSettingsDialog(const ChatSettings& settings, EngineHost& host, QWidget* parent = nullptr);
 
-  void setRecommended(const std::optional<SamplingOptions>& recommended);  // by the open model
+  void setDefaults(const ChatSettings& defaults) { m_defaults = defaults; }  // that a button restores
+  void setRecommended(const std::optional<SamplingOptions>& recommended);    // by the open model
   ChatSettings settings() const;
 
  private:
@@ -31,6 +32,7 @@ class ChatSettingsDialog : public QDialog {
   void showTip();
 
   TokenCounter m_counter;
+  ChatSettings m_defaults;
   std::optional<SamplingOptions> m_recommended;
   QPlainTextEdit *m_instructions, *m_stops;
   QComboBox* m_preset;

@@ -35,13 +35,14 @@ void ChatSettingsLine::openDialog() {
   auto* dialog = new ChatSettingsDialog(m_desk.settings(chat), m_host, window());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   if (m_recommended) dialog->setRecommended(m_recommended());
+  dialog->setDefaults(m_desk.defaults());
   connect(dialog, &QDialog::accepted, this,
           [this, dialog, chat] { m_desk.setSettings(chat, dialog->settings()); });
   dialog->open();
 }
 
 void ChatSettingsLine::follow() {
-  const QString words = settingsInWords(m_desk.settings(m_desk.shown()));
+  const QString words = settingsInWords(m_desk.settings(m_desk.shown()), m_desk.defaults());
   m_words->setText(words.isEmpty() ? QString() : tr("This chat: %1").arg(words));
   setVisible(!words.isEmpty());
 }

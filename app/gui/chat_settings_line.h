@@ -1,5 +1,5 @@
-// ChatSettingsLine: what the chat shown asks of its answers, over the input, while it is not the default; and
-// the dialog that changes it. Thread: the window's. Read next: chat_settings_dialog.h.
+// ChatSettingsLine: what the chat shown asks of its answers, over the input, while it is not what new chats
+// ask; and the dialog that changes it. Thread: the window's. Read next: chat_settings_dialog.h.
 #pragma once
 
 #include <QWidget>

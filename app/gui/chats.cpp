@@ -9,6 +9,7 @@
 #include "chat_branches.h"
 #include "chat_menu.h"
 #include "chat_page.h"
+#include "chat_settings.h"
 #include "chat_settings_line.h"
 #include "chat_trace.h"
 #include "context_line.h"
@@ -31,6 +32,7 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_session(around.session),
       m_view(around.view),
       m_page(around.page),
+      m_sampling(around.sampling),
       m_controller(new ChatController(around.host, around.session, around.view, around.model, around.sampling,
                                       m_desk, std::move(around.options), this)),
       m_branches(new AnswerBranches(around.host, around.session, m_desk, around.view, *m_controller, this)),
@@ -139,6 +141,7 @@ void Chats::attach(const QStringList& files) {
 }
 
 void Chats::wire() {
+  connect(&m_sampling, &SamplingController::newMessagesChanged, this, &Chats::followDefaults);
   connect(m_controller, &ChatController::sent, this, &Chats::sent);
   connect(m_menu, &ChatMenu::newChatRequested, m_controller, &ChatController::startAnew);
   connect(m_menu, &ChatMenu::newChatRequested, this, &Chats::chatRequested);
@@ -186,7 +189,15 @@ void Chats::keep() {
 
 void Chats::setAlone(bool alone) {
   m_alone = alone;
+  followDefaults();
   m_page.setListWanted(alone && m_menu->listShown->isChecked());
+}
+
+// What the sampling panel says counts where it stands beside the conversation, and once a person has changed
+// it. Else a new chat has what its model comes with.
+void Chats::followDefaults() {
+  const bool ofModel = m_alone && m_sampling.isDefault();
+  m_desk.setDefaults({{}, {}, ofModel ? QString(kModelPreset) : QString()});
 }
 
 void Chats::showStatus(const HistoryStatus& status) {

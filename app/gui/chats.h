@@ -70,12 +70,14 @@ class Chats : public QObject {
   void makeStrips();
   void makeWaitingList();
   void makeFileChips();
+  void followDefaults();
   void showStatus(const HistoryStatus& status);
 
   EngineHost& m_host;
   Session& m_session;
   ChatView& m_view;
   ChatPage& m_page;
+  const SamplingController& m_sampling;
   Desk m_desk;
   ChatController* m_controller;
   AnswerBranches* m_branches;

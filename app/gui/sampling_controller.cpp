@@ -139,6 +139,16 @@ void SamplingController::setForNewMessages(const SamplingOptions& sampling, int 
   emit newMessagesChanged();
 }
 
+// A preset of a chat leaves the penalties of what is repeated here and the seed as they are.
+bool SamplingController::isDefault() const {
+  SamplingOptions sampling = m_sampling;
+  const SamplingOptions unchanged = Settings::defaultSampling();
+  sampling.presencePenalty = unchanged.presencePenalty;
+  sampling.frequencyPenalty = unchanged.frequencyPenalty;
+  sampling.seed = unchanged.seed;
+  return sampling == unchanged && m_answers == 1 && m_beams == 1;
+}
+
 void SamplingController::changeMaxTokens(int tokens) {
   if (m_subject != 0) return;  // the length of an answer is settled when it is submitted
   m_maxTokens = tokens;
@@ -150,6 +160,7 @@ void SamplingController::changeAnswers(int answers, int beams) {
   if (m_subject != 0) return;  // so is their number
   m_answers = answers;
   m_beams = beams;
+  emit newMessagesChanged();
 }
 
 }  // namespace vitrine

@@ -29,11 +29,12 @@ class SamplingController : public QObject {
   void setForNewMessages(const SamplingOptions& sampling, int maxTokens);
   int answers() const { return m_answers; }
   int beams() const { return m_beams; }
+  bool isDefault() const;  // how tokens of new messages are chosen: a person has changed nothing of it
 
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  signals:
-  void newMessagesChanged();  // sampling() or maxTokens()
+  void newMessagesChanged();  // what messages are sent with
 
  private:
   const RequestState* selectedRequest() const;

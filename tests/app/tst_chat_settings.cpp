@@ -156,6 +156,56 @@ class TestChatSettings : public QObject {
     QVERIFY(w.newestRequest()->sampling == wanted);
   }
 
+  // The sampling that is set in the window says 0.7, and the built-in model 0.6.
+  void aNewChatHasTheModelsOwnSampling() {
+    Window w(m_folder.filePath("own.db"));
+    QVERIFY(w.openModel());
+    const ChatId before = w.desk().history().createChat();  // by an earlier version
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    const ChatId first = w.desk().shown();
+    QCOMPARE(w.desk().settings(first).preset, QString(kModelPreset));
+    QVERIFY(w.newestRequest() != nullptr);
+    QCOMPARE(w.newestRequest()->sampling.temperature, 0.6);
+    QCOMPARE(w.newestRequest()->sampling.topP, 0.9);
+    QCOMPARE(w.line(), QString());  // nothing that a new chat would not have
+    QVERIFY(w.desk().open(before));
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    QCOMPARE(w.newestRequest()->sampling.temperature, Settings::defaultSampling().temperature);
+    // A person who has turned a knob means it.
+    SamplingOptions turned = Settings::defaultSampling();
+    turned.temperature = 0.3;
+    emit w.window.panels().controls->samplingChanged(turned);
+    w.window.chats().controller().startAnew();
+    w.ask("Hello!");
+    QVERIFY(w.answered(2));
+    QCOMPARE(w.newestRequest()->sampling.temperature, 0.3);
+    QVERIFY(w.desk().open(first));
+    QCOMPARE(w.line(), QString("This chat: Model's own"));
+    // In the machine's perspectives the panel stands beside the conversation.
+    emit w.window.panels().controls->samplingChanged(Settings::defaultSampling());
+    w.window.chats().controller().startAnew();
+    QCOMPARE(w.desk().settings(0).preset, QString(kModelPreset));
+    w.window.showPerspective(Perspective::kStep);
+    QCOMPARE(w.desk().settings(0).preset, QString());
+    w.window.showPerspective(Perspective::kChat);
+    emit w.window.panels().controls->answersChanged(1, 4);  // a beam search is greedy
+    QCOMPARE(w.desk().settings(0).preset, QString());
+  }
+
+  void theDefaultsOfTheDialogAreThoseOfANewChat() {
+    Window w;
+    QVERIFY(w.openModel());
+    w.desk().setSettings(0, {"Be brief.", {}, "exact"});
+    ChatSettingsDialog* dialog = w.openSettings();
+    QVERIFY(dialog != nullptr);
+    press(*dialog, QDialogButtonBox::RestoreDefaults);
+    QCOMPARE(dialog->findChild<QComboBox*>()->currentText(), QString("Model's own"));
+    press(*dialog, QDialogButtonBox::Ok);
+    QTRY_VERIFY(w.desk().settings(0) == w.desk().defaults());
+  }
+
   void aModelWithoutARecommendationIsAskedAsTheWindowSays() {
     ChatOrder order;
     order.request.sampling.temperature = 0.3;
@@ -286,7 +336,7 @@ class TestChatSettings : public QObject {
     QVERIFY(dialog != nullptr);
     press(*dialog, QDialogButtonBox::RestoreDefaults);
     press(*dialog, QDialogButtonBox::Ok);
-    QTRY_VERIFY(w.desk().settings(0) == ChatSettings());
+    QTRY_VERIFY(w.desk().settings(0) == w.desk().defaults());
     QCOMPARE(w.line(), QString());
   }
 };

@@ -49,6 +49,29 @@ class TestDesk : public QObject {
   Q_OBJECT
 
  private slots:
+  void aNewChatHasTheDefaultsUntilItIsGivenOthers() {
+    Desk desk;
+    const ChatSettings ofModel{{}, {}, "model"}, own{"Be brief.", {}, "exact"};
+    QSignalSpy changed(&desk, &Desk::settingsChanged);
+    desk.setDefaults(ofModel);
+    QCOMPARE(changed.size(), 1);
+    QVERIFY(desk.settings(0) == ofModel);
+    const ChatId first = desk.ensureChat();
+    desk.setDefaults({});
+    QVERIFY(desk.settings(first) == ofModel);  // as it was begun
+    desk.begin();
+    QVERIFY(desk.settings(0) == ChatSettings());
+    desk.setSettings(0, own);
+    desk.setDefaults(ofModel);
+    QVERIFY(desk.settings(0) == own);
+    QVERIFY(desk.settings(desk.ensureChat()) == own);
+    desk.begin();
+    QVERIFY(desk.settings(0) == ofModel);
+    desk.setSettings(0, ofModel);  // confirmed, not chosen
+    desk.setDefaults({});
+    QVERIFY(desk.settings(0) == ChatSettings());
+  }
+
   void anAnswerIsWrittenDown() {
     Room room;
     QSignalSpy begun(&room.writer, &AnswerWriter::begun);
