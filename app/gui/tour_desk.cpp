@@ -125,7 +125,7 @@ void Tour::takeTokenInPlace() {
   looker->open(m_window.chats().desk().branch().back().message.id);
   wait([looker] { return looker->popup().isVisible(); }, "the tokens of the answer were not shown");
   settle();
-  take(&m_window, QStringLiteral("chat-token"));
+  take(&m_window, nameOf(QStringLiteral("chat-token"), kTourSizes[1]));
   looker->popup().close();
 }
 
