@@ -129,8 +129,8 @@ void SideBySide::tell(const ChatFork& fork) {
   m_pane->setWords({title.isEmpty() ? tr("New chat") : title, about(fork), parting(fork)});
   m_pane->setCanSwap(m_sides.shown.rowCount() > 0);
   // Two chats that have nothing in common part nowhere.
-  const bool marked = fork.shared > 0 || m_chat == m_sides.desk.shown();
-  const QString words = tr("From here on they differ");
+  const bool sameChat = m_chat == m_sides.desk.shown(), marked = fork.shared > 0 || sameChat;
+  const QString words = sameChat ? tr("The branches part here") : tr("The chats part here");
   m_sides.view.transcript()->setMark(marked && !fork.firstEnds ? fork.shared : -1, words);
   m_pane->transcript().setMark(marked && !fork.secondEnds ? fork.shared : -1, words);
 }

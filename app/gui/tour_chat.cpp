@@ -116,17 +116,22 @@ void Tour::takeToken() {
   looker->popup().close();
 }
 
-// Another answer to the question, and the first one beside it.
+// Two ways to go on after the answer.
 void Tour::takeBeside() {
   Desk& desk = m_window.chats().desk();
-  const MessageId first = desk.branch().back().message.id;
-  emit m_window.panels().chat->againRequested(first);
-  wait(
-      [&] {
-        const MessageRecord& last = desk.branch().back().message;
-        return last.id != first && last.state == MessageState::kComplete;
-      },
-      "the question was not answered again");
+  ChatView* const chat = m_window.panels().chat;
+  MessageId first = 0;
+  const auto answered = [&] {
+    const std::vector<ShownMessage> branch = desk.branch();
+    return branch.size() == 4 && branch.back().message.id != first &&
+           branch.back().message.state == MessageState::kComplete;
+  };
+  emit chat->sendRequested(QStringLiteral("Who are you?"));
+  wait(answered, "the second question was not answered");
+  const std::vector<ShownMessage> branch = desk.branch();
+  first = branch.back().message.id;
+  emit chat->editSent(branch[2].message.id, QStringLiteral("Tell me a short story about a fox."));
+  wait(answered, "the second question was not answered in other words");
   m_window.chats().beside().open(desk.shown(), first);
   takeSizes(QStringLiteral("chat-beside"));
   m_window.chats().beside().close();
