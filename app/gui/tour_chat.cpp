@@ -82,8 +82,8 @@ void Tour::takeChat() {
   waitForAnswer();
   takeWindows(Perspective::kChat);
   takeToken();
-  takeDesk();
   takeBeside();
+  takeDesk();
   takeReading();
   takeChatDialogs();
 }
