@@ -153,6 +153,9 @@ class TestChatBeside : public QObject {
     QVERIFY2(w.pane()->words().about.contains("Version 1 of 2"), qPrintable(w.pane()->words().about));
     QCOMPARE(w.view().transcript()->markedRow(), 1);
     QCOMPARE(w.pane()->transcript().markedRow(), 1);
+    QTRY_VERIFY_WITH_TIMEOUT(isMarkSeen(w.pane()->transcript()), kPatience);
+    const auto* const toEnd = w.pane()->transcript().findChild<QPushButton*>({}, Qt::FindDirectChildrenOnly);
+    QTRY_VERIFY_WITH_TIMEOUT(toEnd->isHidden(), kPatience);  // all of it is in sight
     const QStringList changing{"Again", "Edit", "⋯", "‹", "›"};
     for (const QToolButton* button : w.pane()->findChildren<QToolButton*>())  // it is there to be read
       QVERIFY2(!button->isVisible() || !changing.contains(button->text()), qPrintable(button->text()));

@@ -1,4 +1,5 @@
 // TranscriptView: hits of a search, and the way to a message that has no widget yet.
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -87,6 +88,7 @@ void TranscriptView::settle() {
   m_scrolling = true;
   bar->setValue(marked ? highest : std::clamp(bar->value(), top - height * 3 / 4, highest));
   m_scrolling = false;
+  m_toEnd->setVisible(bar->value() < bar->maximum() || m_end < m_model->rowCount());
 }
 
 int TranscriptView::rowInSight() const {
