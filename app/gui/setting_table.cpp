@@ -103,8 +103,8 @@ Setting welcome(const SettingOwners& to) {
 Setting keptChats(const SettingOwners& to) {
   Setting one{
       "keep_chats", SettingGroup::kChat, Words::tr("Keep the chats on this computer"),
-      Words::tr("From the next start on. Off: chats are gone when the program ends, and those of before stay "
-                "in their file, out of sight."),
+      Words::tr("From the next start on; until then chats are kept as they are now. Off: chats are gone when "
+                "the program ends, and those of before stay in their file, out of sight."),
       switchEditor()};
   one.fallback = true;
   one.also << Words::tr("History") << Words::tr("Private");

@@ -15,6 +15,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QSet>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 #include "chat_menu.h"
@@ -201,6 +202,30 @@ class TestSettingsDialog : public QObject {
     QTest::keyClick(rowOf(*dialog, "keep_chats")->field(), Qt::Key_Space);
     QCOMPARE(settings.perspectiveAtStart(), QStringLiteral("chat"));
     QVERIFY(settings.modelAtStart().isEmpty() && settings.chatsFileAtStart().isEmpty());
+  }
+
+  // It is said so, and what is written until then is in the file.
+  void chatsAreKeptUntilTheNextStart() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath("chats.db");
+    ShownWindow w;
+    w.window.keepChatsIn(file);
+    SettingsDialog* dialog = opened(w.window);
+    QVERIFY(dialog);
+    SettingRow* const row = rowOf(*dialog, "keep_chats");
+    QVERIFY2(row->setting().help.startsWith("From the next start on; until then"),
+             qPrintable(row->setting().help));
+    QTest::keyClick(row->field(), Qt::Key_Space);
+    QVERIFY(!Settings().keepsChats());
+    ChatHistory& history = w.window.chats().desk().history();
+    const ChatId chat = history.createChat();
+    QVERIFY(history.addMessage(chat, 0, MessageRole::kUser, "Still kept?") != 0);
+    history.flush();
+    QTest::keyClick(row->field(), Qt::Key_Space);  // and back: as it was
+    QVERIFY(Settings().keepsChats());
+    ChatHistory reader;
+    reader.open(file);
+    QVERIFY(reader.summary(chat).has_value());
   }
 
   void thePaletteLeadsToASetting() {
