@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <QRegularExpression>
 
 namespace vitrine {
 namespace {
@@ -10,6 +11,12 @@ namespace {
 struct ChatDays {
   Q_DECLARE_TR_FUNCTIONS(ChatDays)
 };
+
+// The locale's short time, which has seconds in a few locales; C is one.
+QString hoursAndMinutes() {
+  static const QRegularExpression seconds(QStringLiteral("[:.]s{1,2}"));
+  return QLocale().timeFormat(QLocale::ShortFormat).remove(seconds);
+}
 
 }  // namespace
 
@@ -24,7 +31,7 @@ QString dayGroup(const QDate& day, const QDate& today) {
 
 QString shortTime(std::int64_t ms, const QDate& today) {
   const QDateTime time = QDateTime::fromMSecsSinceEpoch(ms);
-  if (time.date() == today) return QLocale().toString(time.time(), QLocale::ShortFormat);
+  if (time.date() == today) return QLocale().toString(time.time(), hoursAndMinutes());
   return QLocale().toString(time.date(), QLocale::ShortFormat);
 }
 

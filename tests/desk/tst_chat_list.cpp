@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -65,6 +66,26 @@ class TestChatList : public QObject {
     QCOMPARE(dayGroup(today.addDays(-6), today), QString("In the last week"));
     QCOMPARE(dayGroup(today.addDays(-29), today), QString("In the last month"));
     QCOMPARE(dayGroup(today.addDays(-60), today), QLocale().toString(today.addDays(-60), "MMMM yyyy"));
+  }
+
+  // The C locale's short time has seconds.
+  void timesHaveHoursAndMinutes_data() {
+    QTest::addColumn<QLocale>("locale");
+    QTest::addColumn<QString>("time");
+    QTest::newRow("C") << QLocale::c() << "14:05";
+    QTest::newRow("en_GB") << QLocale("en_GB") << "14:05";
+    QTest::newRow("da") << QLocale("da") << "14.05";
+    QTest::newRow("de") << QLocale("de") << "14:05";
+  }
+  void timesHaveHoursAndMinutes() {
+    QFETCH(QLocale, locale);
+    const QLocale before;
+    const auto back = qScopeGuard([&] { QLocale::setDefault(before); });
+    QLocale::setDefault(locale);
+    const QDateTime at(QDate(2026, 3, 20), QTime(14, 5, 47));
+    QTEST(shortTime(at.toMSecsSinceEpoch(), at.date()), "time");
+    const QString day = shortTime(at.toMSecsSinceEpoch(), at.date().addDays(1));
+    QCOMPARE(day, locale.toString(at.date(), QLocale::ShortFormat));
   }
 
   void chatsStandUnderTheirDay() {
