@@ -7,9 +7,24 @@
 
 namespace vitrine {
 
+namespace {
+
+QString modelOf(const ModelLoading& loading) {
+  return QString::fromStdString(loading.current().order.model.string());
+}
+
+QString nameOf(const QString& path) { return QFileInfo(path).fileName(); }
+
+}  // namespace
+
 DraftChoice::DraftChoice(EngineHost& host, ModelLoading& loading, const Session& session,
-                         ModelsOpening& models, QObject* parent)
-    : QObject(parent), m_host(host), m_loading(loading), m_session(session), m_models(models) {
+                         ModelsOpening& models, Settings& settings, QObject* parent)
+    : QObject(parent),
+      m_host(host),
+      m_loading(loading),
+      m_session(session),
+      m_models(models),
+      m_settings(settings) {
   connect(&models, &ModelsOpening::draftChosen, this, &DraftChoice::choose);
   connect(&m_inspector, &ModelInspector::modelKnown, this, &DraftChoice::onKnown);
   connect(&m_inspector, &ModelInspector::failed, this,
@@ -24,7 +39,7 @@ void DraftChoice::choose(const QString& path) {
   if (path.isEmpty()) return load({});
   const bool hasMachine = m_host.mode() != MachineMode::kEmpty && m_session.engine().has_value();
   if (!hasMachine || m_loading.isUnderWay())
-    return emit refused(tr("No model is open that %1 could draft for.").arg(QFileInfo(path).fileName()),
+    return emit refused(tr("No model is open that %1 could draft for.").arg(nameOf(path)),
                         tr("Open the larger model first, then choose the smaller one as its draft."));
   m_inspector.readModel(path);
 }
@@ -54,15 +69,38 @@ void DraftChoice::onOpened() {
   const QString path =
       now.drafter == DraftMethod::kModel ? QString::fromStdString(now.draftModel) : QString();
   m_models.setDraft(path);
-  if (std::exchange(m_wanted, std::nullopt) != path) return;
+  if (std::exchange(m_wanted, std::nullopt) != path) return offer();
+  m_settings.setDraftOf(modelOf(m_loading), path);
   const QString model =
       m_session.engine() ? QString::fromStdString(m_session.engine()->model.name) : QString();
   if (path.isEmpty())
     emit told(tr("%1 answers alone again.").arg(model), {});
   else
-    emit told(tr("%1 drafts for %2.").arg(QFileInfo(path).fileName(), model),
+    emit told(tr("%1 drafts for %2.").arg(nameOf(path), model),
               tr("The panel Speculation shows what it is worth. “Stop drafting” in the window of models "
                  "takes it off."));
+}
+
+// Once for each time that the model is opened, not when its machine is loaded anew.
+void DraftChoice::offer() {
+  const ModelLoading::Opening& open = m_loading.current();
+  if (open.scenario) return;  // a visit; it has its own options
+  const QString model = modelOf(m_loading);
+  if (std::exchange(m_openModel, model) == model || !m_session.engine()) return;
+  if (open.order.options.speculation.drafter != DraftMethod::kNone) return;
+  const QString draft = m_settings.draftOf(model);
+  if (draft.isEmpty()) return;
+  const QString name = QString::fromStdString(m_session.engine()->model.name);
+  if (QFileInfo::exists(draft))
+    return emit offered(tr("Last time %1 drafted for %2.").arg(nameOf(draft), name),
+                        tr("It is loaded beside it, and changes no answer."));
+  m_settings.setDraftOf(model, {});
+  emit told(tr("%1, which drafted for %2, is not there any more.").arg(nameOf(draft), name),
+            tr("%1 answers alone. The window of models shows what else can draft.").arg(name));
+}
+
+void DraftChoice::takeOffered() {
+  if (modelOf(m_loading) == m_openModel) choose(m_settings.draftOf(m_openModel));
 }
 
 }  // namespace vitrine

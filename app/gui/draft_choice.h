@@ -3,7 +3,8 @@
 //
 // The vocabulary's size is compared before anything is loaded, on a thread of the pool, and its tokens by the
 // engine. A load that fails or is cancelled leaves the machine as it was. Another model that is opened has no
-// draft. Thread: the window's. Read next: model_loading.h, models_window.h.
+// draft: the one that it had last is offered, until a person takes it off or its file is gone. Thread: the
+// window's. Read next: model_loading.h, models_window.h.
 #pragma once
 
 #include <QObject>
@@ -12,6 +13,7 @@
 #include "model_inspector.h"
 #include "model_loading.h"
 #include "models_opening.h"
+#include "settings.h"
 #include "widgets/models/session.h"
 
 namespace vitrine {
@@ -22,25 +24,30 @@ class DraftChoice : public QObject {
  public:
   // All of them must outlive it.
   DraftChoice(EngineHost& host, ModelLoading& loading, const Session& session, ModelsOpening& models,
-              QObject* parent);
+              Settings& settings, QObject* parent);
 
   void choose(const QString& path);  // empty: none any more
+  void takeOffered();                // if its model is still open
 
  signals:
   void told(const QString& message, const QString& hint);
+  void offered(const QString& message, const QString& hint);  // the draft of before
   void refused(const QString& message, const QString& hint);
 
  private:
   void onKnown(const QString& path, const InspectedModel& model);
   void load(const QString& path);
   void onOpened();
+  void offer();
 
   EngineHost& m_host;
   ModelLoading& m_loading;
   const Session& m_session;
   ModelsOpening& m_models;
+  Settings& m_settings;
   ModelInspector m_inspector;
   std::optional<QString> m_wanted;  // by a load under way; empty: none any more
+  QString m_openModel;              // outside of scenarios
 };
 
 }  // namespace vitrine

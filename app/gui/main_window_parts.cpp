@@ -78,7 +78,10 @@ void MainWindow::makeMenus() {
   connect(m_modelMenu, &ModelMenu::insideRequested, this, &MainWindow::lookInside);
   connect(m_modelMenu, &ModelMenu::modelsRequested, m_models, &ModelsOpening::open);
   connect(m_models, &ModelsOpening::modelChosen, this, &MainWindow::openModel);
-  auto* draft = new DraftChoice(m_host, *m_loading, m_session, *m_models, this);
+  auto* draft = new DraftChoice(m_host, *m_loading, m_session, *m_models, m_settings, this);
+  connect(draft, &DraftChoice::offered, this, [this, draft](const QString& message, const QString& hint) {
+    m_messages->offer(message, hint, tr("Use it again"), [draft] { draft->takeOffered(); });
+  });
   connect(draft, &DraftChoice::refused, this, [this](const QString& message, const QString& hint) {
     m_messages->show(MessageBar::Kind::kError, message, hint);
   });

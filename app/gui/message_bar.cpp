@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 #include "lines_area.h"
 #include "widgets/models/session.h"
@@ -15,7 +16,11 @@
 namespace vitrine {
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), m_sign(new QLabel(this)), m_text(new QLabel), m_lines(new LinesArea(m_text, this)) {
+    : QFrame(parent),
+      m_sign(new QLabel(this)),
+      m_text(new QLabel),
+      m_lines(new LinesArea(m_text, this)),
+      m_action(new QToolButton(this)) {
   m_text->setWordWrap(true);
   m_text->setTextFormat(Qt::PlainText);
   m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -23,6 +28,12 @@ MessageBar::MessageBar(QWidget* parent)
   QFont bold = m_sign->font();
   bold.setBold(true);
   m_sign->setFont(bold);
+  m_action->setFocusPolicy(Qt::TabFocus);
+  m_action->hide();
+  connect(m_action, &QToolButton::clicked, this, [this] {
+    hide();
+    if (const auto take = std::exchange(m_take, {})) take();
+  });
   auto* close = new QToolButton(this);
   close->setText(tr("Close"));
   close->setAutoRaise(true);
@@ -32,6 +43,7 @@ MessageBar::MessageBar(QWidget* parent)
   row->setContentsMargins(12, 6, 6, 6);
   row->addWidget(m_sign, 0, Qt::AlignTop);
   row->addWidget(m_lines, 1);
+  row->addWidget(m_action, 0, Qt::AlignTop);
   row->addWidget(close, 0, Qt::AlignTop);
   setAutoFillBackground(true);
   hide();
@@ -41,11 +53,21 @@ void MessageBar::show(Kind kind, const QString& message, const QString& hint) {
   m_kind = kind;
   m_sign->setText(kind == Kind::kError ? tr("Problem") : tr("Note"));
   m_text->setText(hint.isEmpty() ? message : message + QLatin1Char('\n') + hint);
+  m_take = {};
+  m_action->hide();
   applyColours();
   setVisible(true);
   m_lines->ensureVisible(0, 0);
   QAccessibleEvent announcement(m_text, QAccessible::Alert);
   QAccessible::updateAccessibility(&announcement);
+}
+
+void MessageBar::offer(const QString& message, const QString& hint, const QString& action,
+                       const std::function<void()>& take) {
+  show(Kind::kNotice, message, hint);
+  m_action->setText(action);
+  m_action->show();
+  m_take = take;
 }
 
 void MessageBar::follow(Session& session) {

@@ -4,8 +4,10 @@
 
 #include <QFrame>
 #include <QStringList>
+#include <functional>
 
 class QLabel;
+class QToolButton;
 
 namespace vitrine {
 
@@ -20,6 +22,9 @@ class MessageBar : public QFrame {
 
   explicit MessageBar(QWidget* parent = nullptr);
   void show(Kind kind, const QString& message, const QString& hint);
+  // A notice with a button; taking it closes the notice.
+  void offer(const QString& message, const QString& hint, const QString& action,
+             const std::function<void()>& take);
   QString text() const;
   const QStringList& codes() const { return m_codes; }  // of the last failures, the oldest first
   void follow(Session& session);                        // shows what goes wrong in it
@@ -39,6 +44,8 @@ class MessageBar : public QFrame {
   QLabel* m_sign;
   QLabel* m_text;
   LinesArea* m_lines;
+  QToolButton* m_action;
+  std::function<void()> m_take;  // what m_action does
   Kind m_kind = Kind::kNotice;
   QStringList m_codes;
 };

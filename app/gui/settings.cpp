@@ -116,6 +116,15 @@ QStringList Settings::recentModels() const { return recent("model/recent"); }
 void Settings::addRecentModel(const QString& directory) { addRecent("model/recent", directory); }
 bool Settings::opensLastModel() const { return read("model/opensLast", true); }
 void Settings::setOpensLastModel(bool opens) { write("model/opensLast", opens); }
+QString Settings::draftOf(const QString& model) const {
+  return read("model/drafts", QVariantMap()).value(model).toString();
+}
+void Settings::setDraftOf(const QString& model, const QString& draft) {
+  QVariantMap drafts = read("model/drafts", QVariantMap());
+  drafts.insert(model, draft);
+  if (draft.isEmpty()) drafts.remove(model);
+  write("model/drafts", drafts);
+}
 QStringList Settings::modelFolders() const { return read("model/folders", QStringList()); }
 void Settings::setModelFolders(const QStringList& folders) { write("model/folders", folders); }
 QString Settings::downloadFolder() const { return read("download/folder", QString()); }

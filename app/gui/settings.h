@@ -23,6 +23,10 @@ class Settings {
   bool opensLastModel() const;  // at the start; else the built-in one
   void setOpensLastModel(bool opens);
 
+  // The model that a person had draft for this one; empty: none.
+  QString draftOf(const QString& model) const;
+  void setDraftOf(const QString& model, const QString& draft);
+
   QStringList modelFolders() const;  // of the user's own, to search for models; they may be missing
   void setModelFolders(const QStringList& folders);
 

@@ -3,13 +3,17 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
+#include <filesystem>
 
 #include "message_bar.h"
 #include "models_list.h"
 #include "models_opening.h"
 #include "models_table_model.h"
 #include "models_window.h"
+#include "settings.h"
 #include "status_strip.h"
 #include "support/window_bench.h"
 #include "widgets/views/data_table_view.h"
@@ -45,6 +49,14 @@ class Window : public ShownWindow {
     if (!list.chosen() || list.draft()->text().remove(u'&') != label) return false;
     QTest::mouseClick(list.draft(), Qt::LeftButton);
     return true;
+  }
+  bool pressInMessage(const QString& label) {
+    for (auto* button : window.messages().findChildren<QToolButton*>()) {
+      if (button->text() != label || !button->isVisible()) continue;
+      QTest::mouseClick(button, Qt::LeftButton);
+      return true;
+    }
+    return false;
   }
   ModelsWindow& library() { return *window.models().open(); }
   bool says(const QString& words) {
@@ -157,6 +169,66 @@ class TestDraftChoice : public QObject {
     }
     QCOMPARE(w.drafts().drafter, DraftMethod::kNone);
     QCOMPARE(w.library().list().draft()->text().remove(u'&'), QString("Use as draft"));
+  }
+
+  // In the next window, once for each time that the model is opened, and until its file is gone.
+  void theDraftIsOfferedAgain() {
+    QTemporaryDir folder;
+    const QString draft = folder.filePath("small");
+    std::filesystem::copy(golden("llama-f16").toStdString(), draft.toStdString(),
+                          std::filesystem::copy_options::recursive);
+    {
+      Window w;
+      QVERIFY(w.openModel(golden("llama")));
+      QVERIFY(!w.window.messages().isVisible());
+      emit w.window.models().draftChosen(draft);
+      QVERIFY(w.says("small drafts for llama"));
+    }
+    {
+      Window w;
+      QVERIFY(w.openModel(golden("qwen3")));
+      QVERIFY(!w.window.messages().isVisible());  // it is llama's
+      w.window.openModel(golden("llama"));
+      QVERIFY(w.says("Last time small drafted for llama"));
+      QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+      QCOMPARE(w.drafts().drafter, DraftMethod::kNone);  // offered, not done
+      QVERIFY(w.pressInMessage("Use it again"));
+      QVERIFY(w.says("small drafts for llama"));
+      QCOMPARE(QString::fromStdString(w.drafts().draftModel), draft);
+      QVERIFY(!w.pressInMessage("Use it again"));
+      emit w.window.models().draftChosen({});
+      QVERIFY(w.says("llama answers alone again"));
+    }
+    {
+      Window w;
+      QVERIFY(w.openModel(golden("llama")));
+      QVERIFY(!w.window.messages().isVisible());  // a person has taken it off
+      emit w.window.models().draftChosen(draft);
+      QVERIFY(w.says("small drafts for llama"));
+      QVERIFY(std::filesystem::remove_all(draft.toStdString()) > 0);
+    }
+    Window w;
+    QVERIFY(w.openModel(golden("llama")));
+    QVERIFY(w.says("small, which drafted for llama, is not there any more"));
+    QVERIFY(!w.pressInMessage("Use it again"));
+    QCOMPARE(Settings().draftOf(golden("llama")), QString());
+  }
+
+  // An offer that is taken too late, for another model, does nothing.
+  void anOfferIsForItsModel() {
+    Settings().setDraftOf(golden("llama"), golden("llama-f16"));
+    Window w;
+    QVERIFY(w.openModel(golden("llama")));
+    QVERIFY(w.says("Last time llama-f16 drafted for llama"));
+    w.window.reset();
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+    w.window.openScenario("one-request");
+    QVERIFY(waitUntil([&] { return w.window.findChild<ModelLoading*>()->current().scenario.has_value(); }));
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+    const std::int64_t loads = w.window.session().recording().size();
+    w.pressInMessage("Use it again");
+    QCOMPARE(w.window.host().mode(), MachineMode::kPaused);
+    QCOMPARE(w.window.session().recording().size(), loads);
   }
 
   void anotherModelHasNoDraft() {
