@@ -62,6 +62,7 @@ class ChatController : public QObject {
   void keepDraft();  // now
 
  signals:
+  void refused(const QString& message, const QString& hint);
   void sent();  // a request was submitted; the window decides whether the machine runs
   // A prompt does not fit, and was not submitted. `ids`: of the messages that `full` means.
   void contextFull(vitrine::ChatId chat, const vitrine::ChatFull& full,
@@ -83,6 +84,7 @@ class ChatController : public QObject {
   std::optional<Turn> turnInPlaceOf(MessageId answer) const;
   void sendWaiting(ChatId chat, const QString& text);
   void onFull(const ChatFull& full);
+  void summariseWhatFits(const ChatFull& full, ChatId chat, Turn turn, const std::vector<MessageId>& ids);
   ChatOrder orderFor(ChatId chat, const Turn& turn, const QString& name);
   QString submit(const Turn& turn);
   QString place(ChatId chat, const Turn& turn);

@@ -1,9 +1,11 @@
 // ChatController: a turn as an order, and what happens when the context has no room for it.
 #include <QPlainTextEdit>
+#include <algorithm>
 
 #include "chat_controller.h"
 #include "chat_settings.h"
 #include "desk/prompt_messages.h"
+#include "widgets/models/question_files.h"
 
 namespace vitrine {
 namespace {
@@ -30,7 +32,7 @@ ChatOrder ChatController::orderFor(ChatId chat, const Turn& turn, const QString&
   if (turn.own) order.request = turn.own->request;  // it has had its settings
   order.request.name = name.toStdString();
   // An answer of before is made again from what the engine cut then.
-  if (!turn.own && turn.reads.empty()) order.whenFull = ChatOrder::WhenFull::kAsk;
+  if (!turn.own) order.whenFull = ChatOrder::WhenFull::kAsk;
   return order;
 }
 
@@ -39,6 +41,7 @@ void ChatController::onFull(const ChatFull& full) {
   const auto found = m_placed.extract(full.request);
   if (!found) return;
   const Placed& placed = found.mapped();
+  if (!placed.turn.reads.empty()) return summariseWhatFits(full, placed.chat, placed.turn, placed.ids);
   if (full.request != kLook) {
     onFailed(full.request);
     if (placed.chat == m_desk.shown()) m_refused.insert_or_assign(placed.chat, placed.turn);
@@ -66,8 +69,33 @@ void ChatController::lookAtRoom(ChatId chat) {
   m_host.submitChat(std::move(order));
 }
 
-// What was left out of the old chat is summarised, too. Where all of it does not fit, the engine leaves out
-// the oldest messages and says so. What is written stays, in both chats.
+// Of a chat that is too long the newest messages, and the question says from which one on: it stays with the
+// summary, for the model and for the person.
+void ChatController::summariseWhatFits(const ChatFull& full, ChatId chat, Turn turn,
+                                       const std::vector<MessageId>& ids) {
+  m_writer->forget(full.request);
+  m_model.takeBack(full.request);
+  const auto from = ids.begin() + std::min<std::ptrdiff_t>(full.oldest.from, std::ssize(ids));
+  const auto to = from + std::min<std::ptrdiff_t>(full.oldest.count, ids.end() - from);
+  std::erase_if(turn.reads,
+                [&](const ShownMessage& shown) { return std::find(from, to, shown.message.id) != to; });
+  const auto first = std::ranges::find(turn.reads, MessageRole::kUser,
+                                       [](const ShownMessage& shown) { return shown.message.role; });
+  if (first == turn.reads.end() || full.oldest.count == 0)
+    return emit refused(tr("Not even the newest messages of the chat fit in the context beside a summary."),
+                        tr("Shorten the answers in the sampling panel, or give the machine more blocks."));
+  turn.question = tr("Summarise our conversation, from the question %1 on, so that we can go on from it in a "
+                     "new chat. What was before it does not fit in the context.")
+                      .arg(questionName(first->message.text));
+  if (chat == m_desk.shown()) {
+    submit(turn);
+    return;
+  }
+  place(chat, turn);
+  emit sent();
+}
+
+// What was left out of the old chat is summarised, too. What is written stays, in both chats.
 void ChatController::summarise(ChatId chat) {
   Turn turn{.question = tr("Summarise our conversation so far, so that we can go on from it in a new chat."),
             .reads = m_desk.branchOf(chat)};

@@ -143,6 +143,7 @@ void Chats::attach(const QStringList& files) {
 void Chats::wire() {
   connect(&m_sampling, &SamplingController::newMessagesChanged, this, &Chats::followDefaults);
   connect(m_controller, &ChatController::sent, this, &Chats::sent);
+  connect(m_controller, &ChatController::refused, this, &Chats::troubled);
   connect(m_menu, &ChatMenu::newChatRequested, m_controller, &ChatController::startAnew);
   connect(m_menu, &ChatMenu::newChatRequested, this, &Chats::chatRequested);
   connect(m_menu, &ChatMenu::searchRequested, this, [this] {

@@ -14,19 +14,13 @@
 namespace vitrine {
 namespace {
 
-constexpr int kNamed = 3, kLongestName = 40;  // questions that are named, and letters of each
+constexpr int kNamed = 3;  // questions
 
 std::vector<MessageId> partOf(const std::vector<MessageId>& ids, const ChatFull::Part& part) {
   const auto from = ids.begin() + std::min<std::ptrdiff_t>(part.from, std::ssize(ids));
   std::vector<MessageId> messages(from, from + std::min<std::ptrdiff_t>(part.count, ids.end() - from));
   std::erase(messages, 0);
   return messages;
-}
-
-QString nameOf(const QString& question) {
-  const QString words = questionParts(question).question.simplified();
-  return QStringLiteral("“%1”").arg(words.size() > kLongestName ? words.left(kLongestName - 1) + u'…'
-                                                                : words);
 }
 
 // It ended before it was as long as it might be.
@@ -68,7 +62,7 @@ ContextLine::ContextLine(Desk& desk, ChatController& controller, QWidget* parent
                 tr("The system prompt, the first question with its answer and the newest messages stay"));
   m_summary = addChoice(tr("Start anew with a summary"),
                         tr("The model writes a summary of this chat into a new one"));
-  m_summary.words->setText(tr("In a new chat, of what fits in the context. This one stays as it is."));
+  m_summary.words->setText(tr("In a new chat, whose question says from where on. This one stays as it is."));
   connect(m_undo, &QToolButton::clicked, this, &ContextLine::takeBack);
   connect(m_later, &QToolButton::clicked, this, [this] { withdraw(m_desk.shown()); });
   connect(m_oldest.button, &QToolButton::clicked, this, [this] { leaveOut(&Offer::oldest); });
@@ -185,7 +179,7 @@ QString ContextLine::questionsOf(const std::vector<MessageId>& messages) {
     if (shown.message.role != MessageRole::kUser || std::ranges::count(messages, shown.message.id) == 0)
       continue;
     if (names.size() < kNamed)
-      names << nameOf(shown.message.text);
+      names << questionName(shown.message.text);
     else
       ++more;
   }

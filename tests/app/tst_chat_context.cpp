@@ -1,12 +1,14 @@
 // A chat that does not fit in the context, in the window: what is offered, what goes, what stays, and the way
 // back. The machine has a pool of a few blocks, so that a few questions fill it.
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "context_line.h"
 #include "desk/answer_turn.h"
+#include "message_bar.h"
 #include "settings.h"
 #include "support/chat_window.h"
 #include "vitrine/tokenizer.h"
@@ -188,6 +190,27 @@ class TestChatContext : public QObject {
     QVERIFY(w.answered(4));
     QVERIFY(!w.promptHas(full - 1) && w.promptHas(full));
     QVERIFY(w.newestPrompt().find(w.chat().at(1).text.trimmed().toStdString()) != std::string::npos);
+  }
+
+  // Of a chat that is longer than the context: its question names the first one that the model has read.
+  void aSummarySaysWhatItCovers() {
+    Window w;
+    QVERIFY(w.openModel());
+    const int full = w.fill();
+    QVERIFY(full > 2);
+    QTest::mouseClick(w.choice("Drop the oldest"), Qt::LeftButton);
+    QVERIFY(w.answered(2 * full));
+    w.window.chats().controller().summarise(w.desk().shown());
+    QVERIFY(w.answered(2));
+    const QString asked = w.chat().at(0).text;
+    const auto named = QRegularExpression("from the question “Question (\\d+):").match(asked);
+    QVERIFY2(named.hasMatch(), qPrintable(asked));
+    const int first = named.captured(1).toInt();
+    QVERIFY2(first > 1 && first <= full, qPrintable(asked));
+    for (int i = 1; i <= full; ++i) QCOMPARE(w.promptHas(i), i >= first);
+    QVERIFY(w.newestPrompt().find(asked.toStdString()) != std::string::npos);
+    QVERIFY(!w.window.messages().isVisible());  // the engine has cut nothing by itself
+    QCOMPARE(w.desk().branch().size(), 2u);
   }
 
   void anAnswerThatFillsTheContextOffers() {

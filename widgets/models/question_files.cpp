@@ -63,4 +63,10 @@ QuestionParts questionParts(const QString& text) {
   return parts;
 }
 
+QString questionName(const QString& text) {
+  constexpr int kLongest = 40;
+  const QString words = questionParts(text).question.simplified();
+  return QStringLiteral("“%1”").arg(words.size() > kLongest ? words.left(kLongest - 1) + u'…' : words);
+}
+
 }  // namespace vitrine
