@@ -14,8 +14,10 @@ TokenChoice choiceOf(const LikelyToken& likely, bool drawn) {
   return {QString::fromStdString(likely.text), likely.probability, drawn, likely.isControl};
 }
 
-TokenCard cardOf(const SeenAnswer& seen, int count) {
-  TokenCard card{seen.place, count, choiceOf(seen.token, true), {}};
+TokenCard cardOf(const SeenAnswer& seen, const AnswerTurn& turn) {
+  TokenCard card{seen.place, static_cast<int>(turn.answer.tokens.size())};
+  card.given = seen.place < std::ssize(turn.request.outputIds);
+  card.token = choiceOf(seen.token, true);
   for (const LikelyToken& likely : seen.likely)
     card.choices.push_back(choiceOf(likely, likely.token == seen.token.token));
   return card;
@@ -73,7 +75,7 @@ void TokenLooker::take(const SeenAnswer& seen) {
   const TokenSpan span = seen.place < 0 ? TokenSpan() : seen.spans[static_cast<std::size_t>(seen.place)];
   if (shown) {
     text->mark(span.begin, span.end);
-    m_popup->showCard(wordAt(span), cardOf(seen, static_cast<int>(m_turn.answer.tokens.size())));
+    m_popup->showCard(wordAt(span), cardOf(seen, m_turn));
   } else {
     m_popup->showWords(wordAt(span), whyNot());
   }

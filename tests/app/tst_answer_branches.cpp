@@ -96,6 +96,15 @@ class Window : public ShownWindow {
     menu->close();
     return false;
   }
+  // Of the answer's text, as it is laid out.
+  QString underlined() {
+    QString marked;
+    for (QTextBlock block = text()->document()->begin(); block.isValid(); block = block.next())
+      for (const QTextLayout::FormatRange& range : block.layout()->formats())
+        if (range.format.underlineStyle() == QTextCharFormat::DashUnderline)
+          marked += block.text().mid(range.start, range.length);
+    return marked;
+  }
   QString labels() {
     QString all;
     for (const QLabel* label : popup().findChildren<QLabel*>()) all += label->text() + u'\n';
@@ -205,6 +214,48 @@ class TestAnswerBranches : public QObject {
     QCOMPARE(w.asked.outputIds, idsOf({branch.begin(), branch.begin() + place + 1}));
     QCOMPARE(idsOf(branch), generate(w.asked, w.asked.outputIds, 24));
     QCOMPARE(idsOf(w.history().tokens(first)), idsOf(tokens));
+  }
+
+  // What an answer was begun with is underlined, here and in the next window, and the popup says so.
+  void givenTokensAreMarked() {
+    QString given;
+    int place = 0;
+    const auto isMarked = [](const QString& text, const QString& wanted) {
+      return !wanted.isEmpty() && wanted.trimmed() == text.left(wanted.size()).trimmed();
+    };
+    {
+      Window w(file("given.db"));
+      QVERIFY(w.openModel());
+      QVERIFY(w.ask("Tell me a story about a fox."));
+      QVERIFY(w.pointAtWord(3));
+      QVERIFY(!w.labels().contains("given"));
+      QCOMPARE(w.underlined(), QString());
+      place = w.shownPlace();
+      QTest::keyClick(w.popup().list(), w.drawnRow() == 0 ? Qt::Key_Down : Qt::Key_Up);
+      QTest::keyClick(w.popup().list(), Qt::Key_Return);
+      QVERIFY(w.answered(2));
+      QVERIFY(waitUntil([&] { return !w.underlined().isEmpty(); }));
+      given = w.underlined();
+      QVERIFY2(isMarked(w.chat().at(1).text, given), qPrintable(given));
+      QCOMPARE(given.simplified().count(u' '), 3);  // three words, and the chosen one
+      QVERIFY(w.pointAtWord(1));
+      QVERIFY2(w.labels().contains("given, not sampled"), qPrintable(w.labels()));
+      while (w.shownPlace() <= place) {
+        const int before = w.shownPlace();
+        QTest::keyClick(w.popup().list(), Qt::Key_Right);
+        QVERIFY(w.popupShows(before + 1));
+      }
+      QVERIFY(!w.labels().contains("given"));  // the first that the model drew
+    }
+    Window w(file("given.db"));
+    QVERIFY(w.openModel());
+    QVERIFY(w.window.chats().desk().open(w.history().chats().front().id));
+    QVERIFY(w.answered(2));
+    QVERIFY(waitUntil([&] { return w.underlined() == given; }));
+    QVERIFY(w.press(QStringLiteral("‹")));  // the answer that was not begun
+    QVERIFY(w.answered(2));
+    QTest::qWait(0);
+    QCOMPARE(w.underlined(), QString());
   }
 
   // From the keyboard: the tokens one after another, the alternatives, and back.

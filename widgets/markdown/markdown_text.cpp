@@ -26,6 +26,7 @@ void MarkdownText::setLook(const MarkdownLook& look) {
 void MarkdownText::clear() {
   m_stream.clear();
   m_tints.clear();
+  m_given = 0;
   m_next = 0;
   m_writer.write({}, 0, 0);
 }
@@ -134,6 +135,11 @@ void MarkdownText::setTints(std::vector<Tint> tints) {
   if (from < to && m_next > 0) tintBlocks(blockAtSource(from), blockAtSource(to - 1) + 1);
 }
 
+void MarkdownText::setGiven(std::size_t bytes) {
+  const std::size_t end = std::max(bytes, std::exchange(m_given, bytes));
+  if (end > 0 && m_next > 0) tintBlocks(0, blockAtSource(end - 1) + 1);
+}
+
 // Formats of the layout, not of the document: what is shown stays what the blocks say.
 void MarkdownText::tintBlocks(std::size_t first, std::size_t last) {
   const std::string& source = m_stream.source();
@@ -152,6 +158,11 @@ void MarkdownText::tintBlocks(std::size_t first, std::size_t last) {
       // More than a colour: the strongest half is underlined.
       if (tint->value >= 0.5f) range.format.setUnderlineStyle(QTextCharFormat::DotLine);
       ranges.push_back(range);
+    }
+    if (const int given = unitOfSource(block, source, m_given); begin < m_given && given > 0) {
+      ranges.push_front({0, given, {}});
+      ranges.front().format.setUnderlineStyle(QTextCharFormat::DashUnderline);
+      ranges.front().format.setUnderlineColor(look().dim);
     }
     QTextLayout* const layout = m_writer.document()->findBlock(m_writer.begin(i)).layout();
     if (layout->formats() == ranges) continue;

@@ -69,6 +69,8 @@ class MarkdownText {
 
   // Ascending, without overlaps. Later calls cost what differs. Text that comes later is tinted as it comes.
   void setTints(std::vector<Tint> tints);
+  // The first bytes of the source are underlined, quietly: the model was given them.
+  void setGiven(std::size_t bytes);
 
  private:
   void tintBlocks(std::size_t first, std::size_t last);
@@ -78,6 +80,7 @@ class MarkdownText {
   DocumentWriter m_writer;
   std::size_t m_next = 0;  // the first block of the stream that may not stand in the document
   std::vector<Tint> m_tints;
+  std::size_t m_given = 0;
 };
 
 }  // namespace vitrine

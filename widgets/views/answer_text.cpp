@@ -202,6 +202,11 @@ void AnswerText::setTints(std::vector<Tint> tints) {
   advance();
 }
 
+void AnswerText::setGiven(std::size_t bytes) {
+  m_text->setGiven(bytes);
+  advance();
+}
+
 void AnswerText::leaveEvent(QEvent* event) {
   QTextBrowser::leaveEvent(event);
   m_rest.stop();

@@ -37,6 +37,7 @@ class AnswerText : public QTextBrowser {
   // Sets a range off from the rest; an empty one, none.
   void mark(std::size_t begin, std::size_t end);
   void setTints(std::vector<Tint> tints);
+  void setGiven(std::size_t bytes);  // of the source, at its beginning: they were given, not drawn
 
  signals:
   void linkChosen(const QString& address);

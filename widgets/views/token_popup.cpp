@@ -88,7 +88,9 @@ TokenPopup::TokenPopup(QWidget* parent) : QFrame(parent) {
 
 void TokenPopup::showCard(const QRect& word, const TokenCard& card) {
   m_title->setText(tr("%1 · %2").arg(visibleToken(card.token.text), formatPercent(card.token.probability)));
-  m_place->setText(tr("Token %1 of %2").arg(card.place + 1).arg(card.count));
+  m_place->setText((card.given ? tr("Token %1 of %2 · given, not sampled") : tr("Token %1 of %2"))
+                       .arg(card.place + 1)
+                       .arg(card.count));
   m_list->clear();
   for (const TokenChoice& choice : card.choices) {
     auto* item = new QListWidgetItem(visibleToken(choice.text), m_list);

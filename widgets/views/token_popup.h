@@ -25,6 +25,7 @@ struct TokenChoice {
 
 struct TokenCard {
   int place = 0, count = 0;  // of the answer's tokens, from 0
+  bool given = false;        // the answer was begun with it; the model did not draw it
   TokenChoice token = {};
   std::vector<TokenChoice> choices = {};  // the most likely first
 };
