@@ -52,14 +52,27 @@ std::unique_ptr<HistoryDatabase> HistoryPlace::openReady() {
   // After a crash of the machine the last moments may be missing; after one of the program nothing is.
   database->execute(QStringLiteral("PRAGMA synchronous = NORMAL"));
   migrate(*database, migrations());
-  if (!m_streamsStopped) database->transaction([&] { HistoryStore(*database).stopStreaming(); });
-  m_streamsStopped = true;
+  stopDeadStreams(*database);
   return database;
+}
+
+void HistoryPlace::stopDeadStreams(HistoryDatabase& database) {
+  if (m_streamsStopped) return;
+  try {
+    if (m_presence.enter(m_status.file))
+      database.transaction([&] { HistoryStore(database).stopStreaming(); });
+  } catch (const SqlFailure&) {
+    m_presence.leave();
+    throw;
+  }
+  m_presence.settle();
+  m_streamsStopped = true;
 }
 
 void HistoryPlace::open(const QString& file) {
   m_changed.clear();
   m_streamsStopped = false;
+  m_presence.leave();
   m_status = {.trouble = HistoryTrouble::kNone, .file = file};
   m_database.reset();
   try {

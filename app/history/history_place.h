@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 
+#include "history_presence.h"
 #include "history_store.h"
 
 namespace vitrine {
@@ -22,7 +23,8 @@ class HistoryPlace {
 
   HistoryPlace();  // in memory, without a file
 
-  // Answers that streamed when a program died are stopped. Read status() afterwards.
+  // Answers that streamed when a program died are stopped, unless another one has the file open: they may be
+  // its. Read status() afterwards.
   void open(const QString& file);
   const HistoryStatus& status() const { return m_status; }
 
@@ -35,6 +37,7 @@ class HistoryPlace {
 
  private:
   std::unique_ptr<HistoryDatabase> openReady();
+  void stopDeadStreams(HistoryDatabase& database);
   void goOnInMemory(const SqlFailure& failure);
   bool copyReadOnly(HistoryTrouble trouble);
   void setTrouble(const SqlFailure& failure, bool keptChatsShown);
@@ -42,7 +45,8 @@ class HistoryPlace {
 
   std::unique_ptr<HistoryDatabase> m_database;  // the one in use
   HistoryStatus m_status;
-  std::set<ChatId> m_changed;     // in memory, and not yet in the file
+  std::set<ChatId> m_changed;  // in memory, and not yet in the file
+  HistoryPresence m_presence;
   bool m_streamsStopped = false;  // in the file, of the program before
 };
 
