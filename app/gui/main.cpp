@@ -8,6 +8,9 @@
 #include <string_view>
 
 #include "bench_window.h"
+#include "handed_start.h"
+#include "instance/single_instance.h"
+#include "instance/start_socket.h"
 #include "main_window.h"
 #include "program_icon.h"
 #include "tour.h"
@@ -32,7 +35,9 @@ struct CommandLine {
       QApplication::translate("main", "Measure the window for a minute, print the figures, and quit.")};
   QCommandLineOption json{QStringLiteral("json"),
                           QApplication::translate("main", "With --bench-window: print one JSON object.")};
-
+  QCommandLineOption newInstance{
+      QStringLiteral("new-instance"),
+      QApplication::translate("main", "Open a window of its own, also where one is open already.")};
   QCommandLineOption tour{
       QStringLiteral("tour"),
       QApplication::translate("main", "Save a picture of every view in every theme there, and end."),
@@ -43,7 +48,7 @@ struct CommandLine {
         QApplication::translate("main", "Learn how LLM inference works, by looking."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addOptions({model, perspective, bench, json, tour});
+    parser.addOptions({model, perspective, newInstance, bench, json, tour});
     parser.addPositionalArgument(
         QStringLiteral("file"),
         QApplication::translate("main",
@@ -78,6 +83,11 @@ bool takesTour(int argc, char** argv) {
                      [](std::string_view word) { return word == "--tour" || word.starts_with("--tour="); });
 }
 
+vitrine::StartRequest requestOf(const CommandLine& line, const QByteArray& activation) {
+  return vitrine::startRequest(line.parser.positionalArguments(), line.parser.value(line.model),
+                               line.parser.value(line.perspective), activation);
+}
+
 int benchAndPrint(bool asJson) {
   const QTemporaryDir settings;
   keepSettingsIn(settings);
@@ -95,6 +105,29 @@ int benchAndPrint(bool asJson) {
   }
 }
 
+// The window itself, from the command line to its end.
+int showWindow(const CommandLine& line, vitrine::SingleInstance& instance) {
+  vitrine::MainWindow window;
+  vitrine::Settings settings;
+  window.keepChatsIn(settings.chatsFileAtStart());
+  window.show();
+  window.showPerspective(vitrine::Perspectives::fromKey(line.parser.isSet(line.perspective)
+                                                            ? line.parser.value(line.perspective)
+                                                            : settings.perspectiveAtStart()));
+  vitrine::HandedStart handed(window);
+  instance.serve({[&handed](const vitrine::StartRequest& request) { return handed.takes(request); },
+                  [&handed](const vitrine::StartRequest& request) { handed.open(request); }});
+  QObject::connect(qApp, &QCoreApplication::aboutToQuit, &instance, &vitrine::SingleInstance::close);
+  const QStringList files = line.parser.positionalArguments();
+  for (const QString& file : files) window.open(file);
+  const bool isAsked =
+      !files.isEmpty() || line.parser.isSet(line.model) || line.parser.isSet(line.perspective);
+  if (!isAsked && window.welcome().openAtFirstStart()) return QApplication::exec();
+  if (files.isEmpty())
+    window.openModel(line.parser.isSet(line.model) ? line.parser.value(line.model) : settings.modelAtStart());
+  return QApplication::exec();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -109,6 +142,8 @@ int main(int argc, char** argv) {
 
   if (takesTour(argc, argv) && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
     qputenv("QT_QPA_PLATFORM", "offscreen");
+  const int given = argc;
+  const QByteArray activation = qgetenv("XDG_ACTIVATION_TOKEN");  // before Qt uses it up
   QApplication app(argc, argv);
   QGuiApplication::setDesktopFileName(QStringLiteral(VITRINE_APP_ID));
   QApplication::setWindowIcon(vitrine::programIcon());
@@ -118,19 +153,13 @@ int main(int argc, char** argv) {
   if (line.parser.isSet(line.tour)) return walkTour(line.parser.value(line.tour));
   if (line.parser.isSet(line.bench)) return benchAndPrint(line.parser.isSet(line.json));
 
-  vitrine::MainWindow window;
-  vitrine::Settings settings;
-  window.keepChatsIn(settings.chatsFileAtStart());
-  window.show();
-  window.showPerspective(vitrine::Perspectives::fromKey(line.parser.isSet(line.perspective)
-                                                            ? line.parser.value(line.perspective)
-                                                            : settings.perspectiveAtStart()));
-  const QStringList files = line.parser.positionalArguments();
-  for (const QString& file : files) window.open(file);
-  const bool isAsked =
-      !files.isEmpty() || line.parser.isSet(line.model) || line.parser.isSet(line.perspective);
-  if (!isAsked && window.welcome().openAtFirstStart()) return QApplication::exec();
-  if (files.isEmpty())
-    window.openModel(line.parser.isSet(line.model) ? line.parser.value(line.model) : settings.modelAtStart());
-  return QApplication::exec();
+  // Qt's own options (-style, -platform, ...) are for a process, so they come with a window of their own.
+  const bool sharesWindow = !line.parser.isSet(line.newInstance) && argc == given;
+  vitrine::SingleInstance instance(
+      vitrine::startSocket({QSettings().fileName(), vitrine::Settings::chatsFile()}));
+  if (instance.begin(sharesWindow ? std::optional(requestOf(line, activation)) : std::nullopt)) {
+    std::fputs("vitrine: handed to the window that is open (--new-instance opens another)\n", stderr);
+    return 0;
+  }
+  return showWindow(line, instance);
 }

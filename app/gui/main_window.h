@@ -49,6 +49,8 @@ class MainWindow : public QMainWindow {
   void openScenario(const QString& nameOrFile) { m_loading->openScenario(nameOrFile); }
   // A trace, a scenario's file, a benchmark's results or a model's folder.
   void open(const QString& path);
+  // What is dropped on the window, or handed over by a later start.
+  void openHanded(const QStringList& files);
   void leaveScenario();  // back to the machine as it was before
   void showPerspective(Perspective perspective) { m_perspectives->show(perspective); }
   void restoreDefaultLayout() { m_perspectives->restoreDefault(); }

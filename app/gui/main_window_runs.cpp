@@ -120,9 +120,16 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
-  const QStringList files = droppedFiles(*event->mimeData());
-  if (isForChat(files)) return m_chats->attach(files);
-  for (const QString& file : files) open(file);
+  openHanded(droppedFiles(*event->mimeData()));
+}
+
+void MainWindow::openHanded(const QStringList& files) {
+  if (isForChat(files)) {
+    m_chats->attach(files);
+    if (isBare()) openModel(m_settings.modelAtStart());
+  } else {
+    for (const QString& file : files) open(file);
+  }
 }
 
 }  // namespace vitrine

@@ -16,6 +16,12 @@ bool WelcomeOpening::openAtFirstStart() {
   return true;
 }
 
+bool WelcomeOpening::leave() {
+  const bool wasFirst = std::exchange(m_isFirst, false);
+  if (m_dialog) m_dialog->reject();
+  return wasFirst;
+}
+
 WelcomeDialog* WelcomeOpening::open() {
   if (m_dialog) return m_dialog;
   m_dialog = new WelcomeDialog(m_window);

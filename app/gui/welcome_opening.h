@@ -29,6 +29,9 @@ class WelcomeOpening : public QObject {
   // At the start, before a model is opened: the page, if it has never been answered and the program was not
   // used before. False: nothing was done.
   bool openAtFirstStart();
+  // Something else is asked for: the page goes, and opens nothing. True: it was that of the first start, and
+  // nothing is open.
+  bool leave();
 
  private:
   void lead(WelcomeChoice choice);

@@ -168,7 +168,8 @@ class TestWelcome : public QObject {
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(kept) == kept.size());
     file.close();
     auto environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("HOME", home.path());
+    for (const char* name : {"HOME", "XDG_RUNTIME_DIR"})
+      environment.insert(QString::fromLatin1(name), home.path());
     for (const char* name : {"config", "data", "cache"})
       environment.insert(QStringLiteral("XDG_%1_HOME").arg(QString::fromLatin1(name).toUpper()),
                          home.filePath(name));

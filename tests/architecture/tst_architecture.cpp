@@ -38,12 +38,13 @@ const std::map<QString, std::set<QString>> kProgramRooms = {
     {"catalog", {}},
     {"cli", {"common", "scenarios", "bench_results"}},
     {"history", {}},
+    {"instance", {}},
     {"desk", {"common", "history", "widgets"}},
-    {"gui", {"common", "scenarios", "bench_results", "catalog", "history", "desk", "widgets"}},
+    {"gui", {"common", "scenarios", "bench_results", "catalog", "history", "instance", "desk", "widgets"}},
 };
 
-// Only these rooms know Qt, and catalog and history of it only what needs no display.
-const std::set<QString> kQtRooms = {"catalog", "gui", "desk", "history"};
+// Only these rooms know Qt, and catalog, history and instance of it only what needs no display.
+const std::set<QString> kQtRooms = {"catalog", "gui", "desk", "history", "instance"};
 
 // The same for the rooms of widgets/.
 const std::map<QString, std::set<QString>> kWidgetRooms = {
@@ -211,6 +212,18 @@ class TestArchitecture : public QObject {
     const QDir app(QStringLiteral(VITRINE_SOURCE_DIR "/app"));
     for (const QString& room : app.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
       QVERIFY2(kProgramRooms.contains(room), qPrintable("a room without rules: app/" + room));
+  }
+
+  // The fuzzer builds the reader of what other programs send, without Qt.
+  void startMessagesAreReadWithoutQt() {
+    int seen = 0;
+    for (const QString& path : sourcesBelow("app/instance"))
+      if (QFileInfo(path).baseName() == "start_message")
+        for (const Include& include : includesOf(path)) {
+          QVERIFY2(!isQtHeader(include.target), place(include));
+          ++seen;
+        }
+    QVERIFY(seen > 5);
   }
 
   // Chats can be kept, searched and exported without a window.

@@ -1,0 +1,252 @@
+// One window for all starts: the program itself, started again and again with one home, and what the window
+// does with what a later start hands over.
+#include <signal.h>
+
+#include <QDir>
+#include <QFile>
+#include <QInputDialog>
+#include <QProcess>
+#include <QProcessEnvironment>
+
+#include "app/window_files.h"
+#include "chat_files.h"
+#include "handed_start.h"
+#include "instance/start_socket.h"
+#include "support/chat_window.h"
+#include "welcome_opening.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+constexpr const char* kKeys[] = {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME",
+                                 "XDG_RUNTIME_DIR"};
+
+// A user: a home, settings and runtime folder, in which no window was ever open.
+class User {
+ public:
+  User() { QDir(m_home.path()).mkdir("Vitrine"); }
+  QString settings() const { return m_home.filePath("Vitrine/Vitrine.conf"); }
+  QString path(const QString& name) const { return m_home.filePath(name); }
+  // Names of what stands in the runtime folder for other starts.
+  QStringList sockets() const { return QDir(m_home.path()).entryList({"vitrine-*"}, QDir::System); }
+  // The model that is open; it is kept as the last one.
+  QByteArray kept() const {
+    QFile file(settings());
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+  std::unique_ptr<QProcess> start(const QStringList& arguments, const QString& from = {}) const {
+    auto environment = QProcessEnvironment::systemEnvironment();
+    for (const char* key : kKeys) environment.insert(QString::fromLatin1(key), m_home.path());
+    environment.insert("QT_QPA_PLATFORM", "offscreen");
+    auto program = std::make_unique<QProcess>();
+    program->setProcessEnvironment(environment);
+    program->setProcessChannelMode(QProcess::ForwardedOutputChannel);
+    program->setWorkingDirectory(from.isEmpty() ? m_home.path() : from);
+    program->start(QStringLiteral(VITRINE_PROGRAMS "/vitrine"), arguments);
+    return program->waitForStarted(kPatience) ? std::move(program) : nullptr;
+  }
+
+ private:
+  QTemporaryDir m_home;
+};
+
+bool isRunning(const std::unique_ptr<QProcess>& program) { return program->state() == QProcess::Running; }
+
+bool endsWell(const std::unique_ptr<QProcess>& program) {
+  return waitUntil([&] { return !isRunning(program); }) && program->exitStatus() == QProcess::NormalExit &&
+         program->exitCode() == 0;
+}
+
+void kill(const std::unique_ptr<QProcess>& program) {
+  program->kill();
+  program->waitForFinished(kPatience);
+}
+
+}  // namespace
+
+class TestSingleInstance : public QObject {
+  Q_OBJECT
+
+  WindowSurroundings m_surroundings;
+  WindowFiles m_files;
+
+  StartRequest requestFor(const QStringList& files, const QString& model = {},
+                          const QString& perspective = {}) {
+    return startRequest(files, model, perspective, {});
+  }
+
+ private slots:
+  void initTestCase() {
+    QVERIFY(m_surroundings.prepare());
+    QVERIFY(m_files.make());
+  }
+  void init() { QSettings().clear(); }
+
+  void aLaterStartHandsOverAndEnds() {
+    const User user;
+    const auto window = user.start({"--perspective", "step"});
+    QVERIFY(window);
+    QVERIFY(waitUntil([&] { return user.kept().contains("last=") && user.sockets().size() == 1; }));
+    const QDir models = QFileInfo(m_files.model()).dir();
+    const auto later = user.start({QFileInfo(m_files.model()).fileName()}, models.path());
+    QVERIFY(later);
+    QVERIFY(endsWell(later));
+    QVERIFY(later->readAllStandardError().contains("--new-instance"));
+    QVERIFY(waitUntil([&] { return user.kept().contains("last=" + m_files.model().toUtf8()); }));
+    const auto bare = user.start({});
+    QVERIFY(bare && endsWell(bare));
+    QVERIFY(isRunning(window));
+    kill(window);
+  }
+
+  void newInstanceHasAWindowOfItsOwn() {
+    const User user;
+    const auto window = user.start({"--perspective", "step"});
+    QVERIFY(window && waitUntil([&] { return user.kept().contains("last="); }));
+    const auto other = user.start({"--new-instance", "--model", m_files.model()});
+    QVERIFY(other && waitUntil([&] { return user.kept().contains("last=" + m_files.model().toUtf8()); }));
+    QVERIFY(isRunning(other) && isRunning(window));
+    kill(other);
+    // The first one listens still.
+    const auto later = user.start({});
+    QVERIFY(later && endsWell(later));
+    kill(window);
+  }
+
+  void optionsOfQtBringAWindowOfTheirOwn() {
+    const User user;
+    const auto window = user.start({"--perspective", "step"});
+    QVERIFY(window && waitUntil([&] { return user.kept().contains("last="); }));
+    const auto other = user.start({"-style", "windows", "--model", m_files.model()});
+    QVERIFY(other && waitUntil([&] { return user.kept().contains("last=" + m_files.model().toUtf8()); }));
+    QVERIFY(isRunning(other) && isRunning(window));
+    kill(other);
+    kill(window);
+  }
+
+  void afterAKillTheNextStartHasTheWindow() {
+    const User user;
+    const auto dead = user.start({"--perspective", "step"});
+    QVERIFY(dead && waitUntil([&] { return user.kept().contains("last="); }));
+    kill(dead);
+    QCOMPARE(user.sockets().size(), 1);
+    const auto window = user.start({m_files.model()});
+    QVERIFY(window && waitUntil([&] { return user.kept().contains("last=" + m_files.model().toUtf8()); }));
+    const auto later = user.start({});
+    QVERIFY(later && endsWell(later));
+    QVERIFY(isRunning(window));
+    window->terminate();
+    QVERIFY(waitUntil([&] { return !isRunning(window); }));
+  }
+
+  // One window, or two that both work; never none, and none that hangs.
+  void startsAtOnce() {
+    const User user;
+    std::vector<std::unique_ptr<QProcess>> starts;
+    constexpr int kStarts = 3;
+    for (int i = 0; i < kStarts; ++i) starts.push_back(user.start({"--perspective", "step"}));
+    const auto running = [&] { return std::count_if(starts.begin(), starts.end(), isRunning); };
+    QVERIFY(waitUntil([&] { return user.kept().contains("last="); }));
+    waitUntil([&] { return running() == 1; }, 20000);
+    QVERIFY(running() >= 1);
+    for (const auto& start : starts)
+      if (!isRunning(start)) QCOMPARE(start->exitCode(), 0);
+    const auto later = user.start({m_files.model()});
+    QVERIFY(later && endsWell(later));
+    QVERIFY(waitUntil([&] { return user.kept().contains("last=" + m_files.model().toUtf8()); }));
+    for (const auto& start : starts) kill(start);
+  }
+
+  void workWithoutAWindowNeverListens() {
+    const User user;
+    const auto tour = user.start({"--tour", user.path("pictures")});
+    QVERIFY(tour && waitUntil([&] { return !QDir(user.path("pictures")).isEmpty(); }));
+    QVERIFY(user.sockets().isEmpty());
+    kill(tour);
+  }
+
+  void whatIsHandedIsOpened() {
+    ShownWindow w;
+    QVERIFY(w.openModel());
+    w.window.showMinimized();
+    HandedStart handed(w.window);
+    const StartRequest trace = requestFor({m_files.trace()}, m_files.model());
+    QVERIFY(handed.takes(trace));
+    handed.open(trace);  // of files and a model the files, as at a start
+    QVERIFY(waitForMode(w.window, MachineMode::kEmpty));
+    QVERIFY(!w.window.isMinimized() && QTest::qWaitForWindowActive(&w.window));
+    handed.open(requestFor({}, m_files.model(), "chat"));
+    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+    QVERIFY(w.window.panels().chat->isVisible());
+    QCOMPARE(Settings().lastModel(), m_files.model());
+  }
+
+  void filesForTheChatGoToTheMessage() {
+    ChatWindow w(8);
+    QVERIFY(w.openModel());
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("notes.txt"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("Notes.\n") > 0);
+    file.close();
+    HandedStart(w.window).open(requestFor({file.fileName()}));
+    auto* chips = w.window.findChild<FileChips*>();
+    QVERIFY(chips && waitUntil([&] { return chips->isVisible(); }));
+  }
+
+  void theFirstPageGoesForWhatIsHanded_data() {
+    QTest::addColumn<QString>("perspective");
+    QTest::addColumn<bool>("file");
+    QTest::newRow("a trace") << QString() << true;
+    QTest::newRow("a perspective") << QStringLiteral("chat") << false;
+  }
+  void theFirstPageGoesForWhatIsHanded() {
+    QFETCH(QString, perspective);
+    QFETCH(bool, file);
+    ShownWindow w;
+    QVERIFY(w.window.welcome().openAtFirstStart());
+    HandedStart handed(w.window);
+    const StartRequest request =
+        requestFor(file ? QStringList{m_files.trace()} : QStringList(), {}, perspective);
+    QVERIFY(handed.takes(request));
+    handed.open(request);
+    QVERIFY(waitUntil([&] { return w.window.findChild<WelcomeDialog*>() == nullptr; }));
+    if (file)
+      QVERIFY(waitUntil([&] { return w.window.session().recording().size() > 0; }));
+    else
+      QVERIFY(waitForMode(w.window, MachineMode::kPaused));
+    QCOMPARE(w.window.host().mode(), file ? MachineMode::kEmpty : MachineMode::kPaused);
+  }
+
+  void theFirstPageStaysForNothing() {
+    ShownWindow w;
+    QVERIFY(w.window.welcome().openAtFirstStart());
+    HandedStart(w.window).open(requestFor({}));
+    QTest::qWait(50);
+    QVERIFY(w.window.findChild<WelcomeDialog*>());
+  }
+
+  // What is opened behind a question could change what is asked.
+  void aDialogThatWaitsRefuses() {
+    ShownWindow w;
+    HandedStart handed(w.window);
+    QInputDialog question(&w.window);
+    question.open();
+    QVERIFY(!handed.takes(requestFor({m_files.trace()})));
+    QVERIFY(handed.takes(requestFor({})));  // it comes to the front
+    question.reject();
+    QVERIFY(handed.takes(requestFor({m_files.trace()})));
+  }
+
+  void pathsAreWholeAndByteForByte() {
+    const StartRequest request = requestFor({"a b.vitrine", "/c"}, "models/x", "step");
+    const std::string here = QDir::currentPath().toStdString() + '/';
+    QCOMPARE(request.files, (std::vector<std::string>{here + "a b.vitrine", "/c"}));
+    QCOMPARE(request.model, here + "models/x");
+    QVERIFY(toStartMessage(request));
+  }
+};
+
+QTEST_MAIN(TestSingleInstance)
+#include "tst_single_instance.moc"
