@@ -16,8 +16,8 @@
 #include "context_parts.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
-#include "side_by_side.h"
 #include "given_marks.h"
+#include "side_by_side.h"
 #include "surprise_tints.h"
 #include "typed_tokens.h"
 #include "widgets/views/chat_view.h"
@@ -46,7 +46,6 @@ Chats::Chats(Surroundings around, QWidget* window)
                               *m_view.branchesButton(), &m_page)),
       m_trace(new ChatTrace(m_desk, around.session, *m_controller, this)),
       m_beside(new SideBySide({m_desk, around.session, *m_controller, m_view, around.model, m_page}, this)) {
-      m_trace(new ChatTrace(m_desk, around.session, *m_controller, this)) {
   new GivenMarks(m_host, m_desk, m_view, m_controller->answers(), this);
   m_page.setList(m_list);
   m_page.setSide(m_tree);
