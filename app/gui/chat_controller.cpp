@@ -163,7 +163,7 @@ void ChatController::send(const QString& question) {
 // In a chat that is not in sight, the question comes into sight with the chat.
 void ChatController::sendWaiting(ChatId chat, const QString& text) {
   const std::vector<ShownMessage> branch = m_desk.branchOf(chat);
-  const Turn turn{branch.empty() ? 0 : branch.back().message.id, text, branch};
+  const ChatTurn turn{branch.empty() ? 0 : branch.back().message.id, text, branch};
   if (chat == m_desk.shown()) {
     submit(turn);
     return;
@@ -181,11 +181,11 @@ void ChatController::edit(MessageId message, const QString& text) {
 }
 
 void ChatController::answerAgain(MessageId message) {
-  if (const std::optional<Turn> turn = turnInPlaceOf(message)) submit(*turn);
+  if (const std::optional<ChatTurn> turn = turnInPlaceOf(message)) submit(*turn);
 }
 
 QString ChatController::answerInPlaceOf(MessageId answer, OwnRequest own) {
-  std::optional<Turn> turn = turnInPlaceOf(answer);
+  std::optional<ChatTurn> turn = turnInPlaceOf(answer);
   if (!turn) return {};
   turn->seedShift = 0;
   turn->own = std::move(own);
@@ -193,11 +193,11 @@ QString ChatController::answerInPlaceOf(MessageId answer, OwnRequest own) {
 }
 
 // Another answer to the same question, drawn with another seed. Nothing for a message that is not shown.
-std::optional<ChatController::Turn> ChatController::turnInPlaceOf(MessageId answer) const {
+std::optional<ChatTurn> ChatController::turnInPlaceOf(MessageId answer) const {
   const std::vector<ShownMessage> branch = m_desk.branch();
   const auto old = std::ranges::find(branch, answer, [](const ShownMessage& m) { return m.message.id; });
   if (old == branch.end() || old == branch.begin()) return std::nullopt;
-  return Turn{old->message.parent, {}, {branch.begin(), old}, static_cast<std::uint64_t>(old->variants)};
+  return ChatTurn{old->message.parent, {}, {branch.begin(), old}, static_cast<std::uint64_t>(old->variants)};
 }
 
 void ChatController::addNote(MessageId answer, const QString& note) {
@@ -207,7 +207,7 @@ void ChatController::addNote(MessageId answer, const QString& note) {
 
 // The question and the answer are in sight at once; they have places in the history when the engine has taken
 // the request.
-QString ChatController::submit(const Turn& turn) {
+QString ChatController::submit(const ChatTurn& turn) {
   if (m_model.rowCount() != static_cast<int>(turn.before.size())) m_model.show(entries(turn.before));
   if (!turn.question.isEmpty()) m_model.addUser(turn.question);
   if (m_desk.shown() == 0) m_newDraft.clear();
@@ -220,7 +220,7 @@ QString ChatController::submit(const Turn& turn) {
 }
 
 // Submits the request and returns its name.
-QString ChatController::place(ChatId chat, const Turn& turn) {
+QString ChatController::place(ChatId chat, const ChatTurn& turn) {
   const QString name = QStringLiteral("chat-%1").arg(++m_sent);
   ChatOrder order = orderFor(chat, turn, name);
   m_writer->expect(name, {chat, turn.parent, turn.question, order.request, m_options(),

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "chat_files.h"
+#include "chat_turn.h"
 #include "desk/answer_writer.h"
 #include "engine_host.h"
 #include "model_recommendation.h"
@@ -37,13 +38,6 @@ class ChatController : public QObject {
   WaitingMessages& waiting() { return *m_waiting; }
   ChatFiles& files() { return *m_files; }
   void giveBack(const QString& text);  // a message, to where it was written: its files and its question
-  // An answer that is not asked for with the sampling controls, in the place of one that is shown.
-  struct OwnRequest {
-    Request request = {};
-    std::vector<AnswerToken> forced = {};  // of request.outputIds
-    bool thinking = false;
-    QString leftOut = {};  // of its prompt, as Provenance has it
-  };
   bool canAnswer() const { return m_session.engine() && !m_model.isAnswering(); }
   QString answerInPlaceOf(MessageId answer, OwnRequest own);  // returns the request's name; empty: not shown
   EngineOptions machineOptions() const { return m_options(); }
@@ -69,25 +63,16 @@ class ChatController : public QObject {
                    const std::vector<vitrine::MessageId>& ids);
 
  private:
-  struct Turn {
-    MessageId parent = 0;                   // that the question, or without one the answer, follows
-    QString question = {};                  // empty: another answer to `parent`
-    std::vector<ShownMessage> before = {};  // what stays in sight above
-    std::uint64_t seedShift = 0;            // so that another answer is another one
-    std::optional<OwnRequest> own = {};
-    std::vector<ShownMessage> reads = {};  // the model reads these, and not what stands above
-  };
-
   void send(const QString& question);
   void edit(MessageId message, const QString& text);
   void answerAgain(MessageId message);
-  std::optional<Turn> turnInPlaceOf(MessageId answer) const;
+  std::optional<ChatTurn> turnInPlaceOf(MessageId answer) const;
   void sendWaiting(ChatId chat, const QString& text);
   void onFull(const ChatFull& full);
-  void summariseWhatFits(const ChatFull& full, ChatId chat, Turn turn, const std::vector<MessageId>& ids);
-  ChatOrder orderFor(ChatId chat, const Turn& turn, const QString& name);
-  QString submit(const Turn& turn);
-  QString place(ChatId chat, const Turn& turn);
+  void summariseWhatFits(const ChatFull& full, ChatId chat, ChatTurn turn, const std::vector<MessageId>& ids);
+  ChatOrder orderFor(ChatId chat, const ChatTurn& turn, const QString& name);
+  QString submit(const ChatTurn& turn);
+  QString place(ChatId chat, const ChatTurn& turn);
   void onBegun(const QString& requestName, MessageId question, MessageId answer);
   void onFailed(const QString& requestName);
   void showBranch();
@@ -108,14 +93,8 @@ class ChatController : public QObject {
   QTimer m_drafting;
   QString m_draft, m_newDraft;  // of the chat shown, and of the chat that is not begun
   ChatId m_draftOf = 0;
-  struct Placed {
-    ChatId chat = 0;
-    Turn turn = {};
-    std::vector<MessageId> ids = {};  // of the prompt's messages
-    QString leftOut = {};
-  };
-  std::map<QString, Placed> m_placed;  // not yet taken by the engine
-  std::map<ChatId, Turn> m_refused;
+  std::map<QString, PlacedTurn> m_placed;  // not yet taken by the engine
+  std::map<ChatId, ChatTurn> m_refused;
   std::map<MessageId, QString> m_notes;
   std::map<MessageId, std::shared_ptr<const PromptReuse>> m_reuses;  // of the answers of this session
   bool m_thinking = false;

@@ -13,7 +13,7 @@ const QString kLook = QStringLiteral("room");  // the name of an order that is n
 }  // namespace
 
 // Notes what the order has until the engine takes it.
-ChatOrder ChatController::orderFor(ChatId chat, const Turn& turn, const QString& name) {
+ChatOrder ChatController::orderFor(ChatId chat, const ChatTurn& turn, const QString& name) {
   std::vector<MessageRecord> path;
   for (const ShownMessage& shown : turn.reads.empty() ? turn.before : turn.reads)
     path.push_back(shown.message);
@@ -40,7 +40,7 @@ ChatOrder ChatController::orderFor(ChatId chat, const Turn& turn, const QString&
 void ChatController::onFull(const ChatFull& full) {
   const auto found = m_placed.extract(full.request);
   if (!found) return;
-  const Placed& placed = found.mapped();
+  const PlacedTurn& placed = found.mapped();
   if (!placed.turn.reads.empty()) return summariseWhatFits(full, placed.chat, placed.turn, placed.ids);
   if (full.request != kLook) {
     onFailed(full.request);
@@ -52,7 +52,7 @@ void ChatController::onFull(const ChatFull& full) {
 void ChatController::sendRefused(ChatId chat) {
   auto refused = m_refused.extract(chat);
   if (!refused) return m_waiting->sendNow(chat);
-  Turn& turn = refused.mapped();
+  ChatTurn& turn = refused.mapped();
   if (chat != m_desk.shown() || m_model.isAnswering() || m_files->isReading()) return;
   turn.before = m_desk.branchTo(chat, turn.parent);
   if (!turn.question.isEmpty()) {
@@ -71,7 +71,7 @@ void ChatController::lookAtRoom(ChatId chat) {
 
 // Of a chat that is too long the newest messages, and the question says from which one on: it stays with the
 // summary, for the model and for the person.
-void ChatController::summariseWhatFits(const ChatFull& full, ChatId chat, Turn turn,
+void ChatController::summariseWhatFits(const ChatFull& full, ChatId chat, ChatTurn turn,
                                        const std::vector<MessageId>& ids) {
   m_writer->forget(full.request);
   m_model.takeBack(full.request);
@@ -97,8 +97,9 @@ void ChatController::summariseWhatFits(const ChatFull& full, ChatId chat, Turn t
 
 // What was left out of the old chat is summarised, too. What is written stays, in both chats.
 void ChatController::summarise(ChatId chat) {
-  Turn turn{.question = tr("Summarise our conversation so far, so that we can go on from it in a new chat."),
-            .reads = m_desk.branchOf(chat)};
+  ChatTurn turn{
+      .question = tr("Summarise our conversation so far, so that we can go on from it in a new chat."),
+      .reads = m_desk.branchOf(chat)};
   for (ShownMessage& shown : turn.reads) shown.message.leftOut = false;
   if (turn.reads.empty()) return;
   const ChatSettings settings = m_desk.settings(chat);

@@ -6,6 +6,7 @@
 
 #include "common/chat_prompt.h"
 #include "common/recorded_load.h"
+#include "engine_guard.h"
 #include "vitrine/option_schema.h"
 #include "vitrine/options_in_run.h"
 #include "vitrine/swap_folder.h"
@@ -13,12 +14,6 @@
 namespace vitrine {
 
 namespace {
-
-constexpr int kPiecesKnown = 8192;  // hot options draw tokens that the model holds for unlikely
-
-QString text(const std::string& utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 // The options in force, with what was chosen anew for the rest of the run.
 EngineOptions changed(EngineOptions inForce, const EngineOptions& before, const EngineOptions& wanted) {
@@ -30,36 +25,6 @@ EngineOptions changed(EngineOptions inForce, const EngineOptions& before, const 
 }
 
 }  // namespace
-
-// The only place where the program catches the engine's exceptions.
-template <class Action>
-bool EngineWorker::guarded(Action action) {
-  try {
-    action();
-    return true;
-  } catch (const EngineError& error) {
-    emit failed(QString::fromLatin1(errorCodeName(error.code())), text(error.what()), text(error.hint()));
-  } catch (const std::bad_alloc&) {
-    emit failed(QStringLiteral("out_of_memory"), tr("There is not enough memory for this."),
-                tr("Choose a smaller model or fewer KV blocks, or close other programs."));
-  } catch (const std::exception& error) {
-    emit failed(QStringLiteral("internal"), text(error.what()),
-                tr("This is a fault in Vitrine; please report it."));
-  }
-  return false;
-}
-
-// What the window has cancelled itself is no failure.
-template <class Action>
-void EngineWorker::guardedUnlessCancelled(Action action) {
-  guarded([&] {
-    try {
-      action();
-    } catch (const EngineError& error) {
-      if (error.code() != ErrorCode::kCancelled) throw;
-    }
-  });
-}
 
 EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(control) {
   m_sinks.add(&m_lastRun);
@@ -85,7 +50,7 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
   }
   m_engine = std::move(engine);
   begin(order);
-  emit loaded(ticket, text(order.model.string()), m_engine->chatFormat().recognised());
+  emit loaded(ticket, windowText(order.model.string()), m_engine->chatFormat().recognised());
   guarded([&] {
     requireSwapFolder(order.options);
   });  // the engine runs without it, but recomputes instead of swapping
@@ -150,8 +115,8 @@ bool EngineWorker::followsScript() const {
 }
 
 void EngineWorker::submitChat(const ChatOrder& order) {
-  if (!m_engine) return void(emit chatFailed(text(order.request.name)));
-  if (!guarded([&] { submitFitting(order); })) emit chatFailed(text(order.request.name));
+  if (!m_engine) return void(emit chatFailed(windowText(order.request.name)));
+  if (!guarded([&] { submitFitting(order); })) emit chatFailed(windowText(order.request.name));
   if (m_pacer && m_pacer->isActive()) pace();  // the request may have filled the batch
 }
 
@@ -170,7 +135,7 @@ void EngineWorker::submitFitting(const ChatOrder& order) {
 
 // The first exchange and the newest message may be too long by themselves.
 ChatFull EngineWorker::fullness(const ChatOrder& order, const ChatPrompt& cut) const {
-  ChatFull full{text(order.request.name), cut.wholeTokens,
+  ChatFull full{windowText(order.request.name), cut.wholeTokens,
                 contextRoom(m_engine->description(), order.request)};
   full.oldest = {cut.from, cut.forgotten};
   try {
@@ -191,79 +156,6 @@ void EngineWorker::submit(const Request& request) {
   if (!m_engine) return;
   guarded([&] { m_engine->submit(request); });
   if (m_pacer && m_pacer->isActive()) pace();
-}
-
-// For each order one answer, so that the window asks again only when it has come.
-void EngineWorker::computeLogits(const LogitsOrder& order) {
-  auto known = std::make_shared<KnownLogits>();
-  known->ticket = order.ticket;
-  if (m_engine) guarded([&] { known->next = m_engine->nextLogits(order.tokens, kPiecesKnown); });
-  emit logitsKnown(std::move(known));
-}
-
-void EngineWorker::lookInside(const InsideOrder& order) {
-  auto known = std::make_shared<KnownInside>();
-  known->ticket = order.ticket;
-  const auto goesOn = [&order](double fraction, const char*) {
-    order.watch->fraction = static_cast<float>(fraction);
-    return !order.watch->cancelled.load();
-  };
-  if (m_engine && !order.watch->cancelled.load()) {
-    guardedUnlessCancelled([&] {
-      if (order.compares)
-        known->differences = differencesFromTorch(order.tokens, goesOn);
-      else
-        known->report =
-            std::make_shared<InsideReport>(m_engine->lookInside(order.tokens, order.options, goesOn));
-    });
-  }
-  emit insideKnown(std::move(known));
-}
-
-// One answer for each order, as to computeLogits().
-void EngineWorker::lookAtAnswer(const AnswerLook& look) {
-  auto seen = std::make_shared<SeenAnswer>(SeenAnswer{.ticket = look.ticket});
-  if (m_engine) guarded([&] { *seen = vitrine::lookAtAnswer(*m_engine, look); });
-  emit answerSeen(std::move(seen));
-}
-
-void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled) {
-  if (!m_engine) return;
-  guardedUnlessCancelled([&] {
-    const int threads = m_engine->description().threads;
-    emit roofKnown(std::make_shared<MachineRoof>(
-        vitrine::measureRoof(threads, [&cancelled](double) { return !cancelled->load(); })));
-  });
-}
-
-// A text that the tokenizer refuses is no failure while it is written; a request that has it fails and says
-// why.
-void EngineWorker::countTokens(qint64 ticket, const QString& words) {
-  int tokens = -1;
-  try {
-    if (m_engine && m_engine->tokenizer())
-      tokens = static_cast<int>(m_engine->tokenizer()->encode(words.toUtf8().toStdString(), false).size());
-  } catch (const EngineError&) {
-    tokens = -1;
-  }
-  emit tokensCounted(ticket, tokens);
-}
-
-// libtorch keeps KV in float32 alone. What the reference would do with requests does not matter here.
-std::vector<double> EngineWorker::differencesFromTorch(std::span<const TokenId> tokens,
-                                                       const Engine::Progress& goesOn) {
-  EngineOptions options = m_options;
-  options.kernels = Kernels::kReference;
-  options.attention.clear();
-  options.kvType = KvType::kSame;
-  options.eviction = Eviction::kNone;
-  options.preemption = Preemption::kRecompute;
-  options.speculation = {};
-  EventQueue unheard;
-  const auto reference = Engine::load(m_model, options, unheard, goesOn);
-  const InsideOptions states{.hiddenStates = true};
-  return largestDifferences(m_engine->lookInside(tokens, states, goesOn),
-                            reference->lookInside(tokens, states, goesOn));
 }
 
 void EngineWorker::cancel(RequestId request) {

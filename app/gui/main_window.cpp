@@ -140,10 +140,6 @@ void MainWindow::onLoadingEnded() {
   if (m_fallBackReason.isEmpty()) requireMachine();
 }
 
-void MainWindow::leaveScenario() {
-  if (!m_loading->leaveScenario()) openModel({});
-}
-
 void MainWindow::onOpened(bool chatRecognised) {
   const ModelLoading::Opening& opened = m_loading->current();
   m_destination = -1;
@@ -226,29 +222,6 @@ void MainWindow::chooseOptions() {
 // Of the model that the machine computes with, or did last.
 void MainWindow::lookInside() {
   m_inspect->open(QString::fromStdString(m_loading->current().order.model.string()));
-}
-
-// Shows an event that the scenario promised.
-void MainWindow::visit(int step, int sequence, const QString& panel) {
-  m_host.pause();
-  m_session.goToStep(step);
-  if (sequence != 0) m_session.selectSequence(sequence);
-  showPanel(panel);
-}
-
-// A command of another kind on the way takes the destination from it.
-void MainWindow::runToSight(int sight) {
-  m_session.goLive();
-  m_destination = sight;
-  m_runTo->run(breakpointAt(scenario().expectations().wanted()[static_cast<std::size_t>(sight)]));
-}
-
-void MainWindow::arriveAt(int sight) {
-  const Expectations& expectations = scenario().expectations();
-  const Expectations::Sight& seen = expectations.sights()[static_cast<std::size_t>(sight)];
-  if (!seen.seen || !m_session.isLive()) return;
-  if (seen.sequence != 0) m_session.selectSequence(seen.sequence);
-  showPanel(QString::fromStdString(expectations.wanted()[static_cast<std::size_t>(sight)].panel));
 }
 
 // In the chat perspective the machine runs at full speed and publishes no detail: no panel shows it. In the

@@ -264,13 +264,4 @@ void MainWindow::wireChats() {
 
 void MainWindow::keepChatsIn(const QString& file) { m_chats->keepIn(file); }
 
-void MainWindow::wireScenario() {
-  ScenarioLine* line = &scenario();
-  connect(&m_session, &Session::appended, line, &ScenarioLine::take);
-  connect(line, &ScenarioLine::visitRequested, this, &MainWindow::visit);
-  connect(line, &ScenarioLine::runRequested, this, &MainWindow::runToSight);
-  auto* editing = new ScenarioEditing(*m_loading, *m_runTo, this);
-  connect(m_scenarioMenu, &ScenarioMenu::editRequested, editing, &ScenarioEditing::open);
-}
-
 }  // namespace vitrine
