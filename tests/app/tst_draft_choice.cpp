@@ -214,21 +214,16 @@ class TestDraftChoice : public QObject {
     QCOMPARE(Settings().draftOf(golden("llama")), QString());
   }
 
-  // An offer that is taken too late, for another model, does nothing.
+  // It goes with the model that it is for.
   void anOfferIsForItsModel() {
     Settings().setDraftOf(golden("llama"), golden("llama-f16"));
     Window w;
     QVERIFY(w.openModel(golden("llama")));
     QVERIFY(w.says("Last time llama-f16 drafted for llama"));
-    w.window.reset();
+    w.window.openModel(golden("qwen3"));
+    QVERIFY(waitUntil([&] { return w.window.session().engine()->model.name == "qwen3"; }));
     QVERIFY(waitForMode(w.window, MachineMode::kPaused));
-    w.window.openScenario("one-request");
-    QVERIFY(waitUntil([&] { return w.window.findChild<ModelLoading*>()->current().scenario.has_value(); }));
-    QVERIFY(waitForMode(w.window, MachineMode::kPaused));
-    const std::int64_t loads = w.window.session().recording().size();
-    w.pressInMessage("Use it again");
-    QCOMPARE(w.window.host().mode(), MachineMode::kPaused);
-    QCOMPARE(w.window.session().recording().size(), loads);
+    QVERIFY(!w.pressInMessage("Use it again"));
   }
 
   void anotherModelHasNoDraft() {
