@@ -24,7 +24,7 @@ Json toJson(const LookAt& look) {
 // One member of the file, an item a line.
 void addList(std::string& text, const char* key, const auto& items, const auto& write) {
   if (items.empty()) return;
-  text += std::string(",\n  \"") + key + "\": [";
+  text.append(",\n  \"").append(key).append("\": [");
   for (std::size_t i = 0; i < items.size(); ++i)
     text += std::string(i == 0 ? "" : ",") + "\n    " + oneLine(write(items[i]));
   text += "\n  ]";
@@ -35,7 +35,7 @@ void addList(std::string& text, const char* key, const auto& items, const auto& 
 std::string scenarioToText(const Scenario& scenario) {
   std::string text = "{\n  \"title\": " + oneLine(scenario.title);
   const auto add = [&](const char* key, const Json& value) {
-    text += std::string(",\n  \"") + key + "\": " + oneLine(value);
+    text.append(",\n  \"").append(key).append("\": ").append(oneLine(value));
   };
   if (!scenario.about.empty()) add("about", scenario.about);
   if (scenario.group != ScenarioGroup::kOther) add("group", nameOf(scenario.group));

@@ -4,10 +4,13 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
-# Unchanged sources are not compiled again.
+include(VitrinePrecompiled)
+
+# Unchanged sources are not compiled again. ccache knows a precompiled header by what it holds, not by its time.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_DEPEND=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
 endif()
 
 add_library(vitrine_options INTERFACE)
@@ -16,7 +19,7 @@ target_compile_options(vitrine_options INTERFACE -Wall -Wextra -Wpedantic -Wshad
                        -Woverloaded-virtual)
 # g++ 12 sees overlaps that are not there in "text" + std::string (gcc.gnu.org/PR105651).
 target_compile_options(vitrine_options INTERFACE
-  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
+  "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-stringop-overflow>")
 if(VITRINE_WARNINGS_AS_ERRORS)
   target_compile_options(vitrine_options INTERFACE -Werror)
 endif()
@@ -43,6 +46,7 @@ function(vitrine_library name)
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/engine/include ${CMAKE_SOURCE_DIR}/engine)
   target_link_libraries(${name} PUBLIC vitrine_options ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   vitrine_hide_source_paths(${name})
+  vitrine_precompile(${name} std)
 endfunction()
 
 # Registers a run with CTest. A test takes sixty seconds at most; a busy machine may take five times that before CTest ends
@@ -71,6 +75,9 @@ function(vitrine_test name)
                              VITRINE_BINARY_DIR="${CMAKE_BINARY_DIR}")
   if(gui IN_LIST ARG_LABELS)
     target_link_libraries(${name} PRIVATE vitrine_surroundings)
+    vitrine_precompile(${name} widgets)
+  else()
+    vitrine_precompile(${name} core)
   endif()
   vitrine_register_run(${name} COMMAND ${name} LABELS ${ARG_LABELS})
 endfunction()
