@@ -10,7 +10,7 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct ChatArguments {
   RequestArguments request;
   EngineArguments engine;
   std::string system;
@@ -59,7 +59,7 @@ void complain(const char* message, const std::string& hint) {
   std::fprintf(stderr, "%s\n%s%s", message, hint.c_str(), hint.empty() ? "" : "\n");
 }
 
-int chat(const Arguments& arguments) {
+int chat(const ChatArguments& arguments) {
   arguments.request.validate();
   TerminalChat conversation(arguments.engine, arguments.request);
   if (!arguments.system.empty()) conversation.setSystem(arguments.system);
@@ -90,7 +90,7 @@ int chat(const Arguments& arguments) {
 
 void addChat(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("chat", "talk with the model in the terminal");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ChatArguments>();
   arguments->request.request.maxTokens = 512;
   command->add_option("--system", arguments->system, "a system message: what the model reads first");
   addRequestOptions(*command, arguments->request);

@@ -11,11 +11,11 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct ConvertArguments {
   std::string from, to, type = nameOf(ConvertType::kSame);
 };
 
-int convert(const Arguments& arguments, bool json) {
+int convert(const ConvertArguments& arguments, bool json) {
   const bool visible = isatty(STDERR_FILENO) != 0;
   const ConvertReport report =
       convertModel(arguments.from, arguments.to, fromName<ConvertType>(arguments.type).value(),
@@ -32,7 +32,7 @@ int convert(const Arguments& arguments, bool json) {
   return 0;
 }
 
-void addCommand(CLI::App& command, Program& program, const std::shared_ptr<Arguments>& arguments,
+void addCommand(CLI::App& command, Program& program, const std::shared_ptr<ConvertArguments>& arguments,
                 const std::vector<std::string>& types) {
   command.add_option("model", arguments->from, "a Hugging Face model directory or a GGUF file")->required();
   CLI::Option* type =
@@ -52,7 +52,7 @@ void addCommand(CLI::App& command, Program& program, const std::shared_ptr<Argum
 
 void addConvert(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("convert", "a model folder to a GGUF file, or back");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ConvertArguments>();
   command->add_option("--out", arguments->to, "a file that ends in .gguf, or a new directory")->required();
   const auto& all = Names<ConvertType>::list;
   addCommand(*command, program, arguments, {all.begin(), all.end()});
@@ -60,7 +60,7 @@ void addConvert(CLI::App& app, Program& program) {
 
 void addQuantize(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("quantize", "a model as a GGUF file of blocks");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ConvertArguments>();
   command->add_option("--out", arguments->to, "a file that ends in .gguf")
       ->required()
       ->check([](const std::string& path) {

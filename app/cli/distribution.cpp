@@ -9,7 +9,7 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct DistributionArguments {
   RequestArguments request;
   EngineArguments engine;
   std::string tokenIds;
@@ -41,7 +41,7 @@ void printForPeople(const Engine& engine, const std::vector<SamplingStage>& stag
   }
 }
 
-int distribution(const Arguments& arguments, bool json) {
+int distribution(const DistributionArguments& arguments, bool json) {
   const std::vector<TokenId> ids = parseTokenIds("--token-ids", arguments.tokenIds);
   if (static_cast<std::size_t>(arguments.generated) >= ids.size())
     throw UsageError("--generated must leave at least one id for the prompt");
@@ -59,7 +59,7 @@ int distribution(const Arguments& arguments, bool json) {
 void addDistribution(CLI::App& app, Program& program) {
   CLI::App* command =
       app.add_subcommand("distribution", "what each sampling stage leaves for the next token");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<DistributionArguments>();
   command->add_option("--token-ids", arguments->tokenIds, "the ids so far: 1,2,3")->required();
   addNumber(*command, arguments->generated,
             {"--generated", 0, std::numeric_limits<int>::max(),

@@ -8,7 +8,7 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct GenerateArguments {
   RequestArguments request;
   EngineArguments engine;
   std::string promptFile, tokenIds, outputIds;
@@ -29,7 +29,7 @@ void printForPeople(const Engine& engine, const RequestResult& result, bool stre
   printText("\n");
 }
 
-int generate(const Arguments& arguments, bool json) {
+int generate(const GenerateArguments& arguments, bool json) {
   RequestLine line{arguments.request, 0};
   if (!arguments.promptFile.empty()) line.arguments.request.prompt = readFile(arguments.promptFile);
   if (!arguments.tokenIds.empty())
@@ -72,7 +72,7 @@ int generate(const Arguments& arguments, bool json) {
 
 void addGenerate(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("generate", "answer one prompt");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<GenerateArguments>();
   const std::vector<const CLI::Option*> prompt = {
       command->add_option("--prompt", arguments->request.request.prompt, "the prompt as text"),
       command->add_option("--prompt-file", arguments->promptFile, "a file that holds the prompt"),

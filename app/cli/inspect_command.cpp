@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kBins = 32;
 
-struct Arguments {
+struct InspectArguments {
   std::string model, tensor;
   std::int64_t context = 0, row = -1, group = 0;
   bool speed = false;
@@ -75,7 +75,7 @@ void printModel(const InspectedModel& model, std::int64_t context) {
           shapeOf(tensor.shape).c_str(), static_cast<long long>(tensor.bytes));
 }
 
-int inspectWhole(const Arguments& arguments, bool json) {
+int inspectWhole(const InspectArguments& arguments, bool json) {
   const InspectedModel model = inspectModel(arguments.model);
   const std::int64_t context = arguments.context > 0 ? arguments.context : model.contextLength;
   Json all = asJson(model);
@@ -92,7 +92,7 @@ int inspectWhole(const Arguments& arguments, bool json) {
   return 0;
 }
 
-int inspectGroupOf(const Arguments& arguments, bool json) {
+int inspectGroupOf(const InspectArguments& arguments, bool json) {
   const InspectedGroup group =
       inspectGroup(arguments.model, arguments.tensor, arguments.row, arguments.group);
   Json errors = Json::object();
@@ -121,7 +121,7 @@ int inspectGroupOf(const Arguments& arguments, bool json) {
   return 0;
 }
 
-int inspectTensor(const Arguments& arguments, bool json) {
+int inspectTensor(const InspectArguments& arguments, bool json) {
   if (arguments.row >= 0) return inspectGroupOf(arguments, json);
   const InspectedWeights weights = inspectWeights(arguments.model, arguments.tensor, kBins);
   if (json) {
@@ -153,7 +153,7 @@ int inspectTensor(const Arguments& arguments, bool json) {
 void addInspect(CLI::App& app, Program& program) {
   CLI::App* command =
       app.add_subcommand("inspect", "what is inside a model: sizes, tensors, a group of weights");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<InspectArguments>();
   command->add_option("model", arguments->model, "a Hugging Face model directory or a GGUF file")->required();
   command
       ->add_option("--context", arguments->context, "tokens of KV to count memory for; 0: the whole context")

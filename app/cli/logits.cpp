@@ -14,7 +14,7 @@ namespace {
 using FloatJson =
     nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
 
-struct Arguments {
+struct LogitsArguments {
   EngineArguments engine;
   std::string tokenIds;
   bool layers = false;
@@ -57,7 +57,7 @@ void printForPeople(const Engine& engine, const ForwardReport& report, std::span
   }
 }
 
-int logits(const Arguments& arguments, bool json) {
+int logits(const LogitsArguments& arguments, bool json) {
   const std::vector<TokenId> ids = parseTokenIds("--token-ids", arguments.tokenIds);
   RunObserver observer;
   const LoadedEngine loaded = loadEngine(arguments.engine, observer);
@@ -83,7 +83,7 @@ int logits(const Arguments& arguments, bool json) {
 
 void addLogits(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("logits", "the model's logits at every position");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<LogitsArguments>();
   command->add_option("--token-ids", arguments->tokenIds, "the ids: 1,2,3")->required();
   command->add_flag("--layers", arguments->layers, "also the norm of the hidden state after each layer");
   addEngineOptions(*command, arguments->engine);

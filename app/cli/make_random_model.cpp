@@ -11,12 +11,12 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct MakeRandomModelArguments {
   std::string like, out, dtype = nameOf(RandomModelOptions().type);
   RandomModelOptions options;
 };
 
-int makeModel(Arguments& arguments, bool json) {
+int makeModel(MakeRandomModelArguments& arguments, bool json) {
   arguments.options.type = fromName<RandomModelType>(arguments.dtype).value();
   const bool visible = isatty(STDERR_FILENO) != 0;
   makeRandomModel(arguments.like, arguments.out, arguments.options,
@@ -36,7 +36,7 @@ int makeModel(Arguments& arguments, bool json) {
 
 void addMakeRandomModel(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("make-random-model", "a model directory with random weights");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<MakeRandomModelArguments>();
   command->add_option("--like", arguments->like, "the model whose shapes it takes")
       ->required()
       ->check(CLI::IsMember(randomModelPresets()));

@@ -15,7 +15,7 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct RunArguments {
   EngineArguments engine;
   std::function<void(EngineArguments&)> copyGiven, copySeed;
   std::string file, scenario;
@@ -115,7 +115,7 @@ void warnOfUselessOrder(const std::vector<RequestLine>& requests, const EngineOp
 }
 
 // A file of requests is a scenario without a description.
-Scenario scenarioOf(const Arguments& arguments) {
+Scenario scenarioOf(const RunArguments& arguments) {
   Scenario scenario;
   if (!arguments.scenario.empty())
     scenario = readScenario(arguments.scenario);
@@ -177,7 +177,7 @@ int reportAnswers(const RunReport& report, const RunObserver& observer, bool jso
   return std::max(status, observer.reportFailures(report));
 }
 
-int run(const Arguments& arguments, bool json) {
+int run(const RunArguments& arguments, bool json) {
   const Scenario scenario = scenarioOf(arguments);
   Until until(arguments.until);
   warnOfUselessOrder(scenario.requests, scenario.engine.options);
@@ -221,7 +221,7 @@ int run(const Arguments& arguments, bool json) {
 
 void addRun(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("run", "answer many requests at once");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<RunArguments>();
   const std::vector<const CLI::Option*> what = {
       command->add_option("--requests", arguments->file, "a file with one request of JSON a line"),
       command->add_option("--scenario", arguments->scenario, "a scenario's name or file")};

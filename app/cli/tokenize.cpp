@@ -8,13 +8,13 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct TokenizeArguments {
   EngineArguments engine;  // for the model's directory alone
   std::string text, file, tokenIds;
   bool addSpecial = false, skipSpecial = false, keepSpecial = false;
 };
 
-int tokenize(const Arguments& arguments, bool json) {
+int tokenize(const TokenizeArguments& arguments, bool json) {
   const std::string text = arguments.file.empty() ? arguments.text : readFile(arguments.file);
   const auto tokenizer = loadTokenizer(arguments.engine.modelDirectory());
   const std::vector<TokenId> ids = tokenizer->encode(text, arguments.addSpecial);
@@ -38,7 +38,7 @@ void requireKnown(const Tokenizer& tokenizer, const std::vector<TokenId>& ids) {
                         "use ids from 0 to " + std::to_string(size - 1));
 }
 
-int detokenize(const Arguments& arguments, bool json) {
+int detokenize(const TokenizeArguments& arguments, bool json) {
   const std::vector<TokenId> ids = parseTokenIds("--token-ids", arguments.tokenIds);
   const auto tokenizer = loadTokenizer(arguments.engine.modelDirectory());
   requireKnown(*tokenizer, ids);
@@ -54,7 +54,7 @@ int detokenize(const Arguments& arguments, bool json) {
 
 void addTokenize(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("tokenize", "text to token ids");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<TokenizeArguments>();
   const std::vector<const CLI::Option*> source = {
       command->add_option("--text", arguments->text, "the text"),
       command->add_option("--file", arguments->file, "a file that holds the text")};
@@ -70,7 +70,7 @@ void addTokenize(CLI::App& app, Program& program) {
 
 void addDetokenize(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("detokenize", "token ids to text");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<TokenizeArguments>();
   command->add_option("--token-ids", arguments->tokenIds, "the ids: 1,2,3")->required();
   command->add_flag("--skip-special", arguments->skipSpecial, "leave special tokens out of the text");
   command->add_flag("--keep-special", arguments->keepSpecial, "write special tokens out, as without it");

@@ -16,14 +16,14 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct TraceArguments {
   EngineArguments engine;
   std::function<void(EngineArguments&)> copyGiven;
   std::string scenario, file;
   int candidates = 0;
 };
 
-int record(const Arguments& arguments, bool json) {
+int record(const TraceArguments& arguments, bool json) {
   Scenario scenario = readScenario(arguments.scenario);
   arguments.copyGiven(scenario.engine);  // the command line overrides the scenario
   TraceWriter writer(arguments.file);
@@ -103,7 +103,7 @@ void addTrace(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand(
       "trace", "record a run, verify a trace, show it as text, compare two steps, resume its run");
   command->require_subcommand(1);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<TraceArguments>();
 
   CLI::App* recorder = command->add_subcommand("record", "run a scenario and write all its events");
   recorder->add_option("--scenario", arguments->scenario, "a scenario's name or file")->required();

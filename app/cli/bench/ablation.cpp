@@ -16,7 +16,7 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct AblationArguments {
   BenchArguments common;
   int requests = 8, atOnce = 4;
   std::string without;
@@ -69,7 +69,7 @@ constexpr Mechanism kMechanisms[] = {
     {"flash-attention", "attention with its scores written out", useReferenceAttention},
 };
 
-struct Variant {
+struct AblationVariant {
   std::string name, without;
   EngineOptions options;
   Bench bench;
@@ -78,7 +78,7 @@ struct Variant {
 };
 
 // Half of each prompt is common; answers end between a quarter and the whole of --max-tokens.
-std::vector<Request> workload(const Arguments& arguments, const ModelInfo& model, int round) {
+std::vector<Request> workload(const AblationArguments& arguments, const ModelInfo& model, int round) {
   const BenchArguments& common = arguments.common;
   auto requests = syntheticRequests(model, common.load(arguments.requests), round);
   std::mt19937_64 random(common.seed + static_cast<std::uint64_t>(round));
@@ -92,7 +92,7 @@ std::vector<Request> workload(const Arguments& arguments, const ModelInfo& model
   return requests;
 }
 
-EngineOptions baseOptions(const Arguments& arguments) {
+EngineOptions baseOptions(const AblationArguments& arguments) {
   const BenchArguments& common = arguments.common;
   const EngineOptions defaults;
   EngineOptions options = common.engine.toOptions();
@@ -104,16 +104,16 @@ EngineOptions baseOptions(const Arguments& arguments) {
   return options;
 }
 
-std::vector<Variant> variantsOf(const Arguments& arguments, std::vector<std::string>& remarks) {
+std::vector<AblationVariant> variantsOf(const AblationArguments& arguments, std::vector<std::string>& remarks) {
   const int longest = arguments.common.promptTokens + arguments.common.maxTokens;
-  std::vector<Variant> variants(1);
+  std::vector<AblationVariant> variants(1);
   variants[0].name = "everything";
   variants[0].options = baseOptions(arguments);
   std::vector<std::string> unknown = CLI::detail::split(arguments.without, ',');
   for (const Mechanism& mechanism : kMechanisms) {
     const bool named = std::erase(unknown, mechanism.name) > 0;
     if (!arguments.without.empty() && !named) continue;
-    Variant variant;
+    AblationVariant variant;
     variant.name = mechanism.name;
     variant.without = mechanism.without;
     variant.options = variants[0].options;
@@ -133,13 +133,13 @@ std::vector<Variant> variantsOf(const Arguments& arguments, std::vector<std::str
   return variants;
 }
 
-void measure(const Arguments& arguments, std::vector<Variant>& variants) {
+void measure(const AblationArguments& arguments, std::vector<AblationVariant>& variants) {
   const BenchArguments& common = arguments.common;
   std::vector<std::string> names;
-  for (const Variant& variant : variants) names.push_back((names.empty() ? "" : "without ") + variant.name);
+  for (const AblationVariant& variant : variants) names.push_back((names.empty() ? "" : "without ") + variant.name);
   std::vector<std::vector<TokenId>> expected;  // of the round
   inRounds("ablation", common, names, [&](int round, std::size_t i, bool counts) {
-    Variant& variant = variants[i];
+    AblationVariant& variant = variants[i];
     if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
     const auto requests = workload(arguments, variant.bench.engine->description().model, round);
     const Trial trial = variant.bench.run(requests, arguments.atOnce);
@@ -153,7 +153,7 @@ void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   });
 }
 
-Json variantToJson(const Variant& variant, const Variant& base, bool isBase) {
+Json variantToJson(const AblationVariant& variant, const AblationVariant& base, bool isBase) {
   Json out = {{"name", variant.name},
               {"tokens_per_second", toJson(summarise(variant.tokensRate))},
               {"ttft_ms", toJson(summarise(variant.ttftMs))},
@@ -167,11 +167,11 @@ Json variantToJson(const Variant& variant, const Variant& base, bool isBase) {
   return out;
 }
 
-int ablation(const Arguments& arguments, bool asJson) {
+int ablation(const AblationArguments& arguments, bool asJson) {
   checkBench(arguments.common);
   std::vector<std::string> remarks;
-  std::vector<Variant> variants = variantsOf(arguments, remarks);
-  Variant& base = variants.front();
+  std::vector<AblationVariant> variants = variantsOf(arguments, remarks);
+  AblationVariant& base = variants.front();
   base.bench = openBench(arguments.common.engine, base.options);
   Json json = describe(BenchKind::kAblation, base.bench.engine->description());
   json.update({{"requests", arguments.requests},
@@ -182,7 +182,7 @@ int ablation(const Arguments& arguments, bool asJson) {
                {"token_budget", base.options.tokenBudget}});
   measure(arguments, variants);
   json["variants"] = Json::array();
-  for (const Variant& variant : variants)
+  for (const AblationVariant& variant : variants)
     json["variants"].push_back(variantToJson(variant, base, &variant == &base));
   json["remarks"] = remarks;
   return finish(json, arguments.common, asJson);
@@ -193,7 +193,7 @@ int ablation(const Arguments& arguments, bool asJson) {
 void addAblation(CLI::App& bench, Program& program) {
   CLI::App* command =
       bench.add_subcommand("ablation", "each mechanism removed in turn, on the same workload");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<AblationArguments>();
   arguments->common.promptTokens = 128;
   arguments->common.maxTokens = 32;
   addNumber(*command, arguments->requests, {"--requests", 1, 65536, "requests in a round"});

@@ -12,13 +12,13 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct LatencyArguments {
   BenchArguments common;
   std::string batches = "1,4,16";
   bool warm = false;
 };
 
-struct Figures {  // of one batch size, a value for each round
+struct LatencyFigures {  // of one batch size, a value for each round
   std::vector<double> prefill, decode, ttftMs, endToEndMs, warmTtftMs;
   std::vector<double> itlMs;  // every gap of every round
   std::int64_t peakBytes = 0;
@@ -33,7 +33,7 @@ struct Figures {  // of one batch size, a value for each round
   }
 };
 
-Json figuresToJson(int batch, const Figures& figures, bool warm) {
+Json figuresToJson(int batch, const LatencyFigures& figures, bool warm) {
   Json run = {{"batch", batch}, {"prefill_tokens_per_second", toJson(summarise(figures.prefill))}};
   if (!figures.decode.empty()) run["decode_tokens_per_second"] = toJson(summarise(figures.decode));
   run["ttft_ms"] = toJson(summarise(figures.ttftMs));
@@ -47,8 +47,8 @@ Json figuresToJson(int batch, const Figures& figures, bool warm) {
   return run;
 }
 
-void measure(const Arguments& arguments, const std::vector<int>& batches, Bench& bench,
-             std::vector<Figures>& all) {
+void measure(const LatencyArguments& arguments, const std::vector<int>& batches, Bench& bench,
+             std::vector<LatencyFigures>& all) {
   const BenchArguments& common = arguments.common;
   const ModelInfo& model = bench.engine->description().model;
   std::vector<std::string> names;
@@ -65,7 +65,7 @@ void measure(const Arguments& arguments, const std::vector<int>& batches, Bench&
   });
 }
 
-Json resultOf(const Arguments& arguments, const std::vector<int>& batches, const std::vector<Figures>& all,
+Json resultOf(const LatencyArguments& arguments, const std::vector<int>& batches, const std::vector<LatencyFigures>& all,
               const EngineLoaded& engine) {
   Json json = describe(BenchKind::kLatency, engine);
   json["prompt_tokens"] = arguments.common.promptTokens;
@@ -76,11 +76,11 @@ Json resultOf(const Arguments& arguments, const std::vector<int>& batches, const
   return json;
 }
 
-int latency(const Arguments& arguments, bool json) {
+int latency(const LatencyArguments& arguments, bool json) {
   checkBench(arguments.common);
   const std::vector<int> batches = parseCounts("--batch", arguments.batches);
   Bench bench = openBench(arguments.common.engine, optionsFor(arguments.common, std::ranges::max(batches)));
-  std::vector<Figures> all(batches.size());
+  std::vector<LatencyFigures> all(batches.size());
   measure(arguments, batches, bench, all);
   return finish(resultOf(arguments, batches, all, bench.engine->description()), arguments.common, json);
 }
@@ -90,7 +90,7 @@ int latency(const Arguments& arguments, bool json) {
 void addLatency(CLI::App& bench, Program& program) {
   CLI::App* command =
       bench.add_subcommand("latency", "time to the first token, between tokens and to the end");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<LatencyArguments>();
   command->add_option("--batch", arguments->batches, "how many requests at once: 1,4,16")
       ->capture_default_str();
   command->add_flag("--warm", arguments->warm, "ask the same prompts again, for the prefix cache");

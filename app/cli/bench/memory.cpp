@@ -10,7 +10,7 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct MemoryArguments {
   BenchArguments common;
   int batch = 4;
 };
@@ -44,7 +44,7 @@ int heldBlocks(const Event& event) {
   return 0;
 }
 
-void measureRounds(const Arguments& arguments, Bench& bench, Measured& measured) {
+void measureRounds(const MemoryArguments& arguments, Bench& bench, Measured& measured) {
   const BenchArguments& common = arguments.common;
   const EngineLoaded& engine = bench.engine->description();
   int held = 0;
@@ -80,7 +80,7 @@ Json resultOf(const Measured& measured, const EngineLoaded& engine) {
   return json;
 }
 
-int memory(const Arguments& arguments, bool asJson) {
+int memory(const MemoryArguments& arguments, bool asJson) {
   checkBench(arguments.common);
   const EngineOptions options = optionsFor(arguments.common, arguments.batch);
   Measured measured;
@@ -98,7 +98,7 @@ int memory(const Arguments& arguments, bool asJson) {
 
 void addMemory(CLI::App& bench, Program& program) {
   CLI::App* command = bench.add_subcommand("memory", "weights, KV cache, and resident memory by phase");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<MemoryArguments>();
   arguments->common.repeat = 3;
   addNumber(*command, arguments->batch, {"--batch", 1, 65536, "requests at once"});
   addBenchOptions(*command, arguments->common, program);

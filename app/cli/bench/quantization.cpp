@@ -16,7 +16,7 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct QuantizationArguments {
   BenchArguments common;
   std::string prompts;
   int batch = 1;
@@ -25,7 +25,7 @@ struct Arguments {
 // What a model says along one answer: log-probabilities after each token.
 using Saying = std::vector<std::vector<float>>;
 
-struct Variant {
+struct QuantizationVariant {
   std::string weights, kv;
   EngineOptions options;
   Bench bench;
@@ -36,13 +36,13 @@ struct Variant {
   std::string name() const { return weights + " weights, " + kv + " KV"; }
 };
 
-std::vector<Variant> variantsOf(const Arguments& arguments) {
+std::vector<QuantizationVariant> variantsOf(const QuantizationArguments& arguments) {
   EngineOptions options = arguments.common.engine.toOptions();
   options.prefixCache = false;  // the same prompts in every round must cost the same
-  std::vector<Variant> variants;
+  std::vector<QuantizationVariant> variants;
   for (const Quantization quantization : {Quantization::kNone, Quantization::kInt8, Quantization::kInt4})
     for (const KvType kv : {KvType::kSame, KvType::kInt8}) {
-      Variant& variant = variants.emplace_back();
+      QuantizationVariant& variant = variants.emplace_back();
       variant.weights = nameOf(quantization);
       variant.kv = nameOf(kv);
       variant.options = options;
@@ -84,7 +84,7 @@ struct Original {
   std::vector<Saying> sayings;
 };
 
-void compare(const Original& original, Variant& variant) {
+void compare(const Original& original, QuantizationVariant& variant) {
   std::int64_t tokens = 0, same = 0;
   double sum = 0;
   for (std::size_t i = 0; i < original.answers.size(); ++i) {
@@ -111,13 +111,13 @@ void askOriginal(Engine& engine, const std::vector<Request>& requests, const Tri
   }
 }
 
-void measure(const Arguments& arguments, std::vector<Variant>& variants) {
+void measure(const QuantizationArguments& arguments, std::vector<QuantizationVariant>& variants) {
   const BenchArguments& common = arguments.common;
   std::vector<std::string> names;
-  for (const Variant& variant : variants) names.push_back(variant.name());
+  for (const QuantizationVariant& variant : variants) names.push_back(variant.name());
   Original original;
   inRounds("quantization", common, names, [&](int round, std::size_t i, bool counts) {
-    Variant& variant = variants[i];
+    QuantizationVariant& variant = variants[i];
     if (!variant.bench.engine) variant.bench = openBench(common.engine, variant.options);
     Engine& engine = *variant.bench.engine;
     const auto requests = chatRequests(common, arguments.prompts, engine);
@@ -132,13 +132,13 @@ void measure(const Arguments& arguments, std::vector<Variant>& variants) {
   });
 }
 
-Json resultOf(const Arguments& arguments, const std::vector<Variant>& variants) {
-  const Variant& plain = variants.front();
+Json resultOf(const QuantizationArguments& arguments, const std::vector<QuantizationVariant>& variants) {
+  const QuantizationVariant& plain = variants.front();
   Json json = describe(BenchKind::kQuantization, plain.engine);
   json["max_tokens"] = arguments.common.maxTokens;
   json["batch"] = arguments.batch;
   json["variants"] = Json::array();
-  for (const Variant& variant : variants)
+  for (const QuantizationVariant& variant : variants)
     json["variants"].push_back(
         {{"weights", variant.weights},
          {"kv", variant.kv},
@@ -151,9 +151,9 @@ Json resultOf(const Arguments& arguments, const std::vector<Variant>& variants) 
   return json;
 }
 
-int quantization(const Arguments& arguments, bool json) {
+int quantization(const QuantizationArguments& arguments, bool json) {
   checkBench(arguments.common);
-  std::vector<Variant> variants = variantsOf(arguments);
+  std::vector<QuantizationVariant> variants = variantsOf(arguments);
   measure(arguments, variants);
   return finish(resultOf(arguments, variants), arguments.common, json);
 }
@@ -163,7 +163,7 @@ int quantization(const Arguments& arguments, bool json) {
 void addQuantization(CLI::App& bench, Program& program) {
   CLI::App* command =
       bench.add_subcommand("quantization", "int8 and int4 weights and int8 KV: memory, speed, truth");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<QuantizationArguments>();
   arguments->common.promptTokens = 64;
   command->add_option("--prompts", arguments->prompts,
                       "a file with a question a line; default: eight of our own");

@@ -16,7 +16,7 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct RooflineArguments {
   BenchArguments common;
   std::string batches = "1,8";
 };
@@ -129,7 +129,7 @@ Json runToJson(const Run& run, const ForwardMeasured& forward, const MachineRoof
   return json;
 }
 
-Json resultOf(const Arguments& arguments, const std::vector<Run>& runs, const MachineRoof& roof,
+Json resultOf(const RooflineArguments& arguments, const std::vector<Run>& runs, const MachineRoof& roof,
               const EngineLoaded& engine) {
   Json json = describe(BenchKind::kRoofline, engine);
   json["machine"] = {{"instructions", roof.instructions}, {"threads", roof.threads}};
@@ -155,12 +155,12 @@ EngineOptions fit(BenchArguments& common, int batch) {
   return options;
 }
 
-int roofline(const Arguments& arguments, bool json) {
+int roofline(const RooflineArguments& arguments, bool json) {
   checkBench(arguments.common);
   const std::vector<int> batches = parseCounts("--batch", arguments.batches);
   if (arguments.common.maxTokens < 2)
     throw UsageError("--max-tokens must be at least 2: the first token is drawn from the prompt's forward");
-  Arguments fitted = arguments;
+  RooflineArguments fitted = arguments;
   const EngineOptions options = fit(fitted.common, std::ranges::max(batches));
   const MachineRoof roof = measureMachine(options.threads);
   Bench bench = openBench(arguments.common.engine, options);
@@ -175,7 +175,7 @@ int roofline(const Arguments& arguments, bool json) {
 void addRoofline(CLI::App& bench, Program& program) {
   CLI::App* command =
       bench.add_subcommand("roofline", "the machine's limits, and how near each operation comes to them");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<RooflineArguments>();
   arguments->common.maxTokens = 16;
   command->add_option("--batch", arguments->batches, "how many requests decode at once: 1,8")
       ->capture_default_str();

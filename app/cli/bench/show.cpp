@@ -10,12 +10,12 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct ShowArguments {
   std::vector<std::string> files;
   std::string plot;
 };
 
-int show(const Arguments& arguments) {
+int show(const ShowArguments& arguments) {
   if (!arguments.plot.empty()) requirePlottable(arguments.plot);
   std::vector<NamedBenchResults> all;
   for (const std::string& file : arguments.files) {
@@ -36,7 +36,7 @@ int show(const Arguments& arguments) {
 
 void addShow(CLI::App& bench, Program& program) {
   CLI::App* command = bench.add_subcommand("show", "kept results again, several of one kind side by side");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ShowArguments>();
   command->add_option("files", arguments->files, "files that --out or --json wrote")->required();
   command->add_option("--plot", arguments->plot, "draw the figures into this .svg or .png file");
   command->callback([arguments, &program] { program.work = [arguments] { return show(*arguments); }; });

@@ -21,14 +21,14 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct SpeculativeArguments {
   BenchArguments common;
   RequestArguments requests;  // how their tokens are chosen
   std::string lengths = "1,2,4,8", exits, prompts, traces;
   int batch = 1;
 };
 
-struct Variant {
+struct SpeculativeVariant {
   int length = 0, exit = 0;  // exit 0: not drafting by early exit
   EngineOptions options;
   Bench bench;
@@ -48,14 +48,14 @@ struct Variant {
   }
 };
 
-std::vector<Variant> variantsOf(const Arguments& arguments, int layers) {
+std::vector<SpeculativeVariant> variantsOf(const SpeculativeArguments& arguments, int layers) {
   const EngineArguments& engine = arguments.common.engine;
   EngineOptions options = engine.toOptions();
   options.prefixCache = false;  // the same prompts in every round must cost the same
   const DraftMethod method = options.speculation.drafter == DraftMethod::kNone ? DraftMethod::kEarlyExit
                                                                                : options.speculation.drafter;
   options.speculation.drafter = DraftMethod::kNone;
-  std::vector<Variant> variants(1);
+  std::vector<SpeculativeVariant> variants(1);
   variants[0].options = options;
   std::vector<int> exits = {0};
   if (method == DraftMethod::kEarlyExit && arguments.exits.empty()) {
@@ -67,7 +67,7 @@ std::vector<Variant> variantsOf(const Arguments& arguments, int layers) {
   }
   for (int exit : exits) {
     for (int length : parseCounts("--lengths", arguments.lengths)) {
-      Variant& variant = variants.emplace_back();
+      SpeculativeVariant& variant = variants.emplace_back();
       variant.length = length;
       variant.exit = exit;
       variant.options = options;
@@ -89,7 +89,7 @@ StepSpeculated plainStep(const StepPlanned& plan, const StepFinished& step) {
   return plain;
 }
 
-std::vector<Request> requestsOf(const Arguments& arguments, int round, const Engine& engine) {
+std::vector<Request> requestsOf(const SpeculativeArguments& arguments, int round, const Engine& engine) {
   std::vector<Request> requests = chatRequests(arguments.common, arguments.prompts, engine);
   const std::uint64_t first = arguments.common.seed + static_cast<std::uint64_t>(round) * requests.size();
   for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -99,7 +99,7 @@ std::vector<Request> requestsOf(const Arguments& arguments, int round, const Eng
   return requests;
 }
 
-void runOnce(const Arguments& arguments, Variant& variant, const std::vector<Request>& requests, bool counts,
+void runOnce(const SpeculativeArguments& arguments, SpeculativeVariant& variant, const std::vector<Request>& requests, bool counts,
              std::vector<std::vector<TokenId>>& expected) {
   StepPlanned planned{};
   variant.bench.meter->onEvent = [&](const Event& event) {
@@ -129,7 +129,7 @@ void makeFolder(const std::string& folder) {
                       "choose a folder that can be written to with --traces");
 }
 
-void open(const Arguments& arguments, Variant& variant) {
+void open(const SpeculativeArguments& arguments, SpeculativeVariant& variant) {
   if (!arguments.traces.empty())
     variant.trace =
         std::make_unique<TraceWriter>(std::filesystem::path(arguments.traces) / variant.fileName());
@@ -138,18 +138,18 @@ void open(const Arguments& arguments, Variant& variant) {
   });
 }
 
-void measure(const Arguments& arguments, std::vector<Variant>& variants) {
+void measure(const SpeculativeArguments& arguments, std::vector<SpeculativeVariant>& variants) {
   const BenchArguments& common = arguments.common;
   std::vector<std::string> names;
-  for (const Variant& variant : variants) names.push_back(variant.name());
+  for (const SpeculativeVariant& variant : variants) names.push_back(variant.name());
   std::vector<std::vector<TokenId>> expected;  // of the round
   inRounds("speculative", common, names, [&](int round, std::size_t i, bool counts) {
-    Variant& variant = variants[i];
+    SpeculativeVariant& variant = variants[i];
     if (!variant.bench.engine) open(arguments, variant);
     runOnce(arguments, variant, requestsOf(arguments, round, *variant.bench.engine), counts, expected);
     variant.bench.closeIfLarge();
   });
-  for (Variant& variant : variants)
+  for (SpeculativeVariant& variant : variants)
     if (variant.trace) variant.trace->finish();
 }
 
@@ -159,7 +159,7 @@ std::vector<double> inMs(const std::vector<std::int64_t>& ns) {
   return ms;
 }
 
-std::vector<double> plainMs(const Variant& off) {
+std::vector<double> plainMs(const SpeculativeVariant& off) {
   std::vector<std::int64_t> ns;
   for (const auto& [sequences, size] : off.report.sizes)
     ns.insert(ns.end(), size.plain.stepNs.begin(), size.plain.stepNs.end());
@@ -168,7 +168,7 @@ std::vector<double> plainMs(const Variant& off) {
 
 // What keeps a variant from paying: its steps are too dear for any acceptance, or too little is accepted, or
 // there is too much besides drafting.
-std::string why(const Variant& variant, const SpeculationReport& report, double speedUp) {
+std::string why(const SpeculativeVariant& variant, const SpeculationReport& report, double speedUp) {
   const auto median = [](const std::vector<std::int64_t>& ns) { return rounded(percentile(inMs(ns), 0.5)); };
   const std::optional<double> cost = report.relativeCost(), needed = report.breakEvenAcceptance();
   const std::string name = variant.name();
@@ -199,7 +199,7 @@ Json positionsToJson(const SpeculationReport& drafts) {
   return positions;
 }
 
-Json variantToJson(const Variant& variant, const Variant& off) {
+Json variantToJson(const SpeculativeVariant& variant, const SpeculativeVariant& off) {
   const SpeculationReport drafts = variant.report.against(off.report);
   const double cost = drafts.relativeCost().value_or(std::nan(""));
   double needed = drafts.breakEvenAcceptance().value_or(std::nan(""));
@@ -220,8 +220,8 @@ Json variantToJson(const Variant& variant, const Variant& off) {
           {"why", why(variant, drafts, speedUp.median)}};
 }
 
-Json resultOf(const Arguments& arguments, const std::vector<Variant>& variants, const EngineLoaded& engine) {
-  const Variant& off = variants.front();
+Json resultOf(const SpeculativeArguments& arguments, const std::vector<SpeculativeVariant>& variants, const EngineLoaded& engine) {
+  const SpeculativeVariant& off = variants.front();
   Json json = describe(BenchKind::kSpeculative, engine);
   json["max_tokens"] = arguments.common.maxTokens;
   json["batch"] = arguments.batch;
@@ -235,14 +235,14 @@ Json resultOf(const Arguments& arguments, const std::vector<Variant>& variants, 
   return json;
 }
 
-int speculative(const Arguments& arguments, bool json) {
+int speculative(const SpeculativeArguments& arguments, bool json) {
   checkBench(arguments.common);
   arguments.requests.validate();
   EngineOptions plain = arguments.common.engine.toOptions();
   plain.speculation.drafter = DraftMethod::kNone;
   if (!arguments.traces.empty()) makeFolder(arguments.traces);
   const EngineLoaded engine = openBench(arguments.common.engine, plain).engine->description();
-  std::vector<Variant> variants = variantsOf(arguments, engine.model.layers);
+  std::vector<SpeculativeVariant> variants = variantsOf(arguments, engine.model.layers);
   measure(arguments, variants);
   return finish(resultOf(arguments, variants, engine), arguments.common, json);
 }
@@ -252,7 +252,7 @@ int speculative(const Arguments& arguments, bool json) {
 void addSpeculative(CLI::App& bench, Program& program) {
   CLI::App* command =
       bench.add_subcommand("speculative", "what drafting is worth, by draft length and exit layer");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<SpeculativeArguments>();
   arguments->common.promptTokens = 64;
   command->add_option("--lengths", arguments->lengths, "draft lengths K")->capture_default_str();
   command->add_option("--exits", arguments->exits,

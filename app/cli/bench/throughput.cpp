@@ -10,13 +10,13 @@
 namespace vitrine::cli {
 namespace {
 
-struct Arguments {
+struct ThroughputArguments {
   BenchArguments common;
   std::string concurrency = "1,2,4,8,16";
   int requests = 16;
 };
 
-struct Figures {  // of one number of clients, a value for each round
+struct ThroughputFigures {  // of one number of clients, a value for each round
   std::vector<double> requestsRate, tokensRate, ttftMs, running;
   std::vector<double> itlMs;  // every gap of every round
 
@@ -29,8 +29,8 @@ struct Figures {  // of one number of clients, a value for each round
   }
 };
 
-void measure(const Arguments& arguments, const std::vector<int>& clients, Bench& bench,
-             std::vector<Figures>& all) {
+void measure(const ThroughputArguments& arguments, const std::vector<int>& clients, Bench& bench,
+             std::vector<ThroughputFigures>& all) {
   const BenchArguments& common = arguments.common;
   const ModelInfo& model = bench.engine->description().model;
   std::vector<std::string> names;
@@ -43,7 +43,7 @@ void measure(const Arguments& arguments, const std::vector<int>& clients, Bench&
   });
 }
 
-Json runToJson(int clients, const Figures& figures, const Figures& first) {
+Json runToJson(int clients, const ThroughputFigures& figures, const ThroughputFigures& first) {
   Json run = {{"concurrency", clients},
               {"requests_per_second", toJson(summarise(figures.requestsRate))},
               {"tokens_per_second", toJson(summarise(figures.tokensRate))},
@@ -54,7 +54,7 @@ Json runToJson(int clients, const Figures& figures, const Figures& first) {
   return run;
 }
 
-Json resultOf(const std::vector<int>& clients, const std::vector<Figures>& all, const Arguments& arguments,
+Json resultOf(const std::vector<int>& clients, const std::vector<ThroughputFigures>& all, const ThroughputArguments& arguments,
               const EngineLoaded& engine) {
   Json json = describe(BenchKind::kThroughput, engine);
   json["prompt_tokens"] = arguments.common.promptTokens;
@@ -65,11 +65,11 @@ Json resultOf(const std::vector<int>& clients, const std::vector<Figures>& all, 
   return json;
 }
 
-int throughput(const Arguments& arguments, bool json) {
+int throughput(const ThroughputArguments& arguments, bool json) {
   checkBench(arguments.common);
   const std::vector<int> clients = parseCounts("--concurrency", arguments.concurrency);
   Bench bench = openBench(arguments.common.engine, optionsFor(arguments.common, std::ranges::max(clients)));
-  std::vector<Figures> all(clients.size());
+  std::vector<ThroughputFigures> all(clients.size());
   measure(arguments, clients, bench, all);
   return finish(resultOf(clients, all, arguments, bench.engine->description()), arguments.common, json);
 }
@@ -79,7 +79,7 @@ int throughput(const Arguments& arguments, bool json) {
 void addThroughput(CLI::App& bench, Program& program) {
   CLI::App* command =
       bench.add_subcommand("throughput", "requests and tokens a second, by how many are at once");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ThroughputArguments>();
   arguments->common.promptTokens = 128;
   arguments->common.maxTokens = 32;
   command->add_option("--concurrency", arguments->concurrency, "clients, each with one request under way")
