@@ -33,6 +33,7 @@ struct FoundModel {
   qint64 weightBytes = 0;         // in memory, once loaded
   qint64 bytesReadPerToken = 0;   // of the weights, for each token of one sequence
   qint64 cacheBytesPerToken = 0;  // of the KV cache, float32, all layers
+  int headDim = 0;                // numbers of one head of a key
 };
 
 // A file or a folder that a search passed over, and why, in a sentence.

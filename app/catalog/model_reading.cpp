@@ -52,6 +52,7 @@ void takeOver(const InspectedModel& inspected, FoundModel& model) {
   model.weightBytes = bytesInMemory(inspected);
   model.bytesReadPerToken = inspected.bytesReadPerToken;
   model.cacheBytesPerToken = inspected.kvBytesPerToken;
+  model.headDim = inspected.headDim;
 }
 
 using Keys = QHash<QString, QString>;
@@ -112,6 +113,12 @@ void open(const ModelCandidate& candidate, FoundModel& model) {
 }
 
 }  // namespace
+
+FoundModel sizesOf(const std::filesystem::path& path) {
+  FoundModel model;
+  takeOver(inspectSizes(path), model);
+  return model;
+}
 
 std::variant<FoundModel, LeftOut> describeModel(const ModelCandidate& candidate) {
   FoundModel model{candidate.name, candidate.program, candidate.path, candidate.isFolder,

@@ -2,7 +2,7 @@
 // tokenizer takes a second. Read next: vitrine/inspect.h.
 #pragma once
 
-#include <optional>
+#include <filesystem>
 #include <variant>
 
 #include "catalog/model_candidate.h"
@@ -12,5 +12,9 @@ namespace vitrine {
 // A model, also one that this program cannot open, or why it is none: files that went away meanwhile, and
 // GGUF files that hold something else. Throws nothing.
 std::variant<FoundModel, LeftOut> describeModel(const ModelCandidate& candidate);
+
+// What a model takes in memory: weights, cache and context, without its tokenizer. Throws EngineError as
+// loading it.
+FoundModel sizesOf(const std::filesystem::path& model);
 
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "program.h"
+#include "request_run.h"
 #include "vitrine/convert.h"
 
 namespace vitrine::cli {
@@ -24,8 +25,12 @@ int convert(const ConvertArguments& arguments, bool json) {
                      return true;
                    });
   if (visible) std::fputs("\r\033[K", stderr);
+  noteIgnored(report.ignored);
   if (json)
-    printJson({{"out", arguments.to}, {"tensors", report.tensors}, {"bytes", report.bytes}});
+    printJson({{"out", arguments.to},
+               {"tensors", report.tensors},
+               {"bytes", report.bytes},
+               {"ignored_tensors", report.ignored.count}});
   else
     print("%s: %lld tensors, %.1f MiB\n", arguments.to.c_str(), static_cast<long long>(report.tensors),
           static_cast<double>(report.bytes) / (1 << 20));

@@ -7,8 +7,10 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <set>
 #include <thread>
 
+#include "vitrine/prose/words.h"
 #include "vitrine/swap_folder.h"
 
 namespace vitrine::cli {
@@ -151,6 +153,13 @@ void warnOfSwapFolder(const EngineOptions& options) {
 
 }  // namespace
 
+void noteIgnored(const IgnoredTensors& ignored) {
+  static std::set<std::string> said;  // bench loads a model several times
+  const std::string words = prose::ignoredTensors(ignored);
+  if (ignored.count > 0 && said.insert(words).second)
+    std::fprintf(stderr, "vitrine-cli: note: %s\n", words.c_str());
+}
+
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
   const EngineOptions options = arguments.toOptions();
   const std::filesystem::path directory = arguments.modelDirectory();
@@ -169,6 +178,7 @@ LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
   }
   if (visible) std::fputs("\r\033[K", stderr);
   warnOfSwapFolder(options);
+  std::ranges::for_each(loaded.engine->description().ignoredTensors, noteIgnored);
   loaded.loadMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return loaded;
 }

@@ -56,6 +56,9 @@ struct LoadedEngine {
 };
 // Loads the model that the arguments name. Progress goes to standard error when that is a terminal, and a
 // warning when the folder for swapping cannot be used.
+// Says it on standard error, once for each model. Nothing for no tensors.
+void noteIgnored(const IgnoredTensors& ignored);
+
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink);
 
 // Submits each request when the step counter reaches its arrival and steps until all have finished, or until

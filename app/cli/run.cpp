@@ -97,8 +97,9 @@ void printForPeople(const Json& answer, const std::string& name) {
   }
   for (const Json& sequence : answer["sequences"]) {
     const std::string text = sequence["text"];
-    print("%s (%s, %zu tokens): %s\n", name.c_str(), sequence["finish_reason"].get<std::string>().c_str(),
-          sequence["token_ids"].size(), text.empty() ? sequence["token_ids"].dump().c_str() : text.c_str());
+    print("%s (%s, %zu tokens): ", name.c_str(), sequence["finish_reason"].get<std::string>().c_str(),
+          sequence["token_ids"].size());
+    printText((text.empty() ? sequence["token_ids"].dump() : text) + "\n");  // whole, also behind a NUL
   }
   if (answer.contains("prefix_miss") && !answer["prefix_miss"].is_null())
     print("  %s\n", answer["prefix_miss"]["sentence"].get<std::string>().c_str());

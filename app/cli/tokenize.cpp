@@ -46,7 +46,7 @@ int detokenize(const TokenizeArguments& arguments, bool json) {
   if (json)
     printJson({{"text", text}});
   else
-    print("%s\n", text.c_str());
+    printText(text + "\n");  // whole, also behind a NUL
   return 0;
 }
 

@@ -32,16 +32,24 @@ class Room {
     return tokens;
   }
 
+  // Names the limit that the prompt exceeds, and what would mend it.
   EngineError refusal(int promptTokens, bool withSystem) const {
-    const bool pool = forPrompt() < m_context - 1;
-    const std::string limit = pool ? "the KV pool of " + std::to_string(m_blocks) + " blocks"
-                                   : "the model's context of " + std::to_string(m_context);
+    const auto number = [](int value) { return std::to_string(value); };
+    const std::string message = "the message has " + number(promptTokens) + " tokens as the model reads it" +
+                                (withSystem ? ", the system message included" : "") + ", and ";
+    const std::string shorter =
+        std::string("horten the message") + (withSystem ? ", or the system message" : "");
+    if (promptTokens >= m_context)
+      return {
+          ErrorCode::kContextTooLong,
+          message + "the model's context of " + number(m_context) + " has room for " + number(m_context - 1),
+          "S" + shorter + "."};
+    // The blocks that all beams share, and one more for each.
+    const int needed = promptTokens / m_blockSize + m_beams;
     return {ErrorCode::kContextTooLong,
-            std::string("the message has ") + std::to_string(promptTokens) + " tokens as the model reads it" +
-                (withSystem ? ", the system message included" : "") + ", and " + limit + " has room for " +
-                std::to_string(std::max(forPrompt(), 0)),
-            std::string("Shorten the message") + (withSystem ? ", or the system message" : "") +
-                (pool ? ", or load the model with more KV blocks" : "") + "."};
+            message + "the KV pool of " + number(m_blocks) + " blocks has room for " +
+                number(std::max(forPrompt(), 0)) + " (the model's context: " + number(m_context) + ")",
+            "Give the pool " + number(needed) + " blocks or more with --num-blocks, or s" + shorter + "."};
   }
 
  private:

@@ -131,11 +131,17 @@ void ChatFiles::onCounted(qint64 ticket, int tokens) {
   if (const int most = room(); most > 0 && together > most) {
     const QString name = held->file.name;
     m_files.erase(held);
-    emit refused(tr("%1 has %Ln token(s). The context of this model has room for %2, other files of the "
-                    "message included.",
-                    nullptr, tokens)
-                     .arg(name, QLocale().toString(most)),
-                 tr("Attach a shorter file, or load the model with a larger context or more KV blocks."));
+    const bool poolIsSmaller = most < m_session.engine()->model.contextLength - 1;
+    const QString said = poolIsSmaller
+                             ? tr("%1 has %Ln token(s). The KV memory has room for %2, other files of the "
+                                  "message included.",
+                                  nullptr, tokens)
+                             : tr("%1 has %Ln token(s). The context of this model has room for %2, other "
+                                  "files of the message included.",
+                                  nullptr, tokens);
+    emit refused(said.arg(name, QLocale().toString(most)),
+                 poolIsSmaller ? tr("Give the machine more KV blocks, or attach a shorter file.")
+                               : tr("Attach a shorter file, or ask a model with a larger context."));
   }
   emit changed();
 }

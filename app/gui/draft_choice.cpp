@@ -57,6 +57,7 @@ void DraftChoice::onKnown(const QString& path, const InspectedModel& model) {
 
 void DraftChoice::load(const QString& path) {
   EngineOptions options = m_loading.current().order.options;
+  if (m_loading.current().poolIsFitted) options.numBlocks = 0;  // the draft's weights take their part
   options.speculation.drafter = path.isEmpty() ? DraftMethod::kNone : DraftMethod::kModel;
   options.speculation.draftModel = path.toStdString();
   m_loading.reloadWith(options);

@@ -42,10 +42,10 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::loadEnded, this, [this] { --m_loadsPending; });
   connect(m_worker, &EngineWorker::loadProgress, this, &EngineHost::loadProgress);
   connect(m_worker, &EngineWorker::loaded, this,
-          [this](LoadTicket ticket, const QString& directory, bool chatRecognised) {
+          [this](LoadTicket ticket, const QString& directory, bool chatRecognised, int numBlocks) {
             if (m_closesPending > 0) return;
             drain();  // the new run has begun
-            emit loaded(ticket, directory, chatRecognised);
+            emit loaded(ticket, directory, chatRecognised, numBlocks);
           });
   connect(m_worker, &EngineWorker::failed, this, &EngineHost::failed);
   connect(m_worker, &EngineWorker::logitsKnown, this, &EngineHost::logitsKnown);

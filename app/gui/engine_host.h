@@ -25,6 +25,9 @@ class EngineHost : public QObject {
   using Consumer = std::function<void(std::vector<Event>)>;
   void deliverTo(Consumer consumer) { m_consumer = std::move(consumer); }
 
+  // Before the first load: what counts as free memory when a KV pool is sized. For tests.
+  void setAvailableMemory(std::function<qint64()> bytes) { m_worker->setAvailableMemory(std::move(bytes)); }
+
   // Replaces all loads ordered before, under way or not begun. loaded() carries the ticket.
   LoadTicket load(LoadOrder order);
   void cancelLoad() { m_control.cancelLoad(); }  // under way or not begun
@@ -72,7 +75,7 @@ class EngineHost : public QObject {
   void stoppedAt(const vitrine::BreakStop& stop);     // after the step's events, before the mode
   void followed(const vitrine::RerunReport& report);  // of a resumed machine, before the mode
   void loadProgress(double fraction, const QString& what);
-  void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
+  void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised, int numBlocks);
   void failed(const QString& code, const QString& message, const QString& hint);
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);

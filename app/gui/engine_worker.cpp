@@ -34,13 +34,16 @@ EngineWorker::EngineWorker(RunControl& control, EventSink& sink) : m_control(con
   m_sinks.add(&sink);
 }
 
-void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
+void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
   m_control.wish(RunControl::Pace::kPaused);
   if (m_pacer) m_pacer->stop();  // else a run of the new machine would take itself for the old one's
   setMode(MachineMode::kLoading);
   std::unique_ptr<Engine> engine;
   m_hold.hold();
-  const bool done = guarded([&] { engine = machineFor(ticket, order); });
+  const bool done = guarded([&] {
+    if (order.kvShare) order.options = withKvPool(order.model, order.options, freeMemory(), *order.kvShare);
+    engine = machineFor(ticket, order);
+  });
   emit loadEnded();
   if (!done) {
     // The model that was open before stays open.
@@ -50,7 +53,8 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
   }
   m_engine = std::move(engine);
   begin(order);
-  emit loaded(ticket, windowText(order.model.string()), m_engine->chatFormat().recognised());
+  emit loaded(ticket, windowText(order.model.string()), m_engine->chatFormat().recognised(),
+              order.options.numBlocks);
   guarded([&] {
     requireSwapFolder(order.options);
   });  // the engine runs without it, but recomputes instead of swapping
@@ -58,6 +62,12 @@ void EngineWorker::load(LoadTicket ticket, const LoadOrder& order) {
     for (const ChatOrder& chat : order.staged) submitChat(chat);
   if (!followsScript()) serveTimetable();
   setMode(MachineMode::kPaused);
+}
+
+// The weights of the machine that is replaced will be free then.
+qint64 EngineWorker::freeMemory() const {
+  const qint64 bytes = m_availableMemory();
+  return bytes > 0 && m_engine ? bytes + m_engine->description().model.weightBytes : bytes;
 }
 
 std::unique_ptr<Engine> EngineWorker::machineFor(LoadTicket ticket, const LoadOrder& order) {

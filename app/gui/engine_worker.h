@@ -8,11 +8,13 @@
 #include <QTimer>
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "answer_look.h"
+#include "catalog/model_estimate.h"
 #include "chat_full.h"
 #include "common/chat_prompt.h"
 #include "event_hold.h"
@@ -45,8 +47,11 @@ class EngineWorker : public QObject {
   void setBreakpoints(std::vector<Breakpoint> list) { m_breakpoints.set(std::move(list)); }
   void setStopsInside(bool inside) { m_stopsInside = inside; }
 
-  void load(LoadTicket ticket, const LoadOrder& order);  // fails as kCancelled if the ticket is not wanted
-  void close();                                          // no machine any more
+  // Before the first load; availableMemory() else. For tests.
+  void setAvailableMemory(std::function<qint64()> bytes) { m_availableMemory = std::move(bytes); }
+
+  void load(LoadTicket ticket, LoadOrder order);  // fails as kCancelled if the ticket is not wanted
+  void close();                                   // no machine any more
   void submitChat(const ChatOrder& order);
   void submit(const Request& request);           // also from a gate
   void computeLogits(const LogitsOrder& order);  // also from a gate
@@ -69,7 +74,8 @@ class EngineWorker : public QObject {
   void followed(const vitrine::RerunReport& report);  // a resumed machine has come to a stop
   void entered();    // an order begins whose mode the host knows; emitted with the order
   void loadEnded();  // whether it succeeded or not; before the next mode
-  void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised);
+  // numBlocks: of the options, once the pool's size was chosen.
+  void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised, int numBlocks);
   void failed(const QString& code, const QString& message, const QString& hint);
   void modeChanged(vitrine::MachineMode mode,
                    vitrine::Phase next);           // next: the phase that a held step enters next
@@ -85,6 +91,7 @@ class EngineWorker : public QObject {
   void chatFailed(const QString& requestName);
 
  private:
+  qint64 freeMemory() const;
   std::unique_ptr<Engine> machineFor(LoadTicket ticket, const LoadOrder& order);
   std::unique_ptr<Engine> resumed(const LoadOrder& order, const Engine::Progress& progress);
   void begin(const LoadOrder& order);
@@ -108,6 +115,7 @@ class EngineWorker : public QObject {
   void guardedUnlessCancelled(Action action);
 
   RunControl& m_control;
+  std::function<qint64()> m_availableMemory = [] { return availableMemory(); };
   struct RunSink final : EventSink {
     void publish(const Event& event) override { run = event.run; }
     int run = 0;

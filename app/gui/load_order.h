@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "catalog/kv_pool.h"
 #include "scenarios/timetable.h"
 #include "vitrine/engine.h"
 #include "vitrine/run_script.h"
@@ -39,6 +40,8 @@ struct LoadOrder {
   std::vector<ChatOrder> staged;  // submitted after the load; left out without a tokenizer
   Timetable timetable;            // a scenario's requests and commands
   std::optional<Resumption> resumption;
+  std::optional<KvShare> kvShare =
+      {};  // for the KV pool, where the options leave it open; none: as the engine does
 };
 
 }  // namespace vitrine

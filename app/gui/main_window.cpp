@@ -14,6 +14,7 @@
 #include "inside_looker.h"
 #include "inspect_opening.h"
 #include "layer_comparison.h"
+#include "load_notes.h"
 #include "machine_buttons.h"
 #include "message_bar.h"
 #include "model_menu.h"
@@ -165,12 +166,12 @@ void MainWindow::onOpened(bool chatRecognised) {
   m_settings.setLastModel(builtin ? QString() : directory);
   if (!builtin) m_settings.addRecentModel(directory);
   m_archive->runs().begin(name, opened);
+  LoadNotes notes;
   if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
-    m_messages->show(MessageBar::Kind::kNotice, reason, tr("The built-in model is open in its place."));
-  if (!chatRecognised)
-    m_messages->show(MessageBar::Kind::kNotice,
-                     tr("This model's chat template is not one that Vitrine knows."),
-                     tr("It is asked in a plain format, so its answers may be worse than they could be."));
+    notes.addReplaced(reason);
+  if (!chatRecognised) notes.addUnknownTemplate();
+  if (m_session.engine()) notes.add(m_session.engine()->ignoredTensors);
+  if (!notes.isEmpty()) m_messages->show(MessageBar::Kind::kNotice, notes.message(), notes.hint());
 }
 
 // In the chat perspective a message is answered at once. In the others the user steps the machine.

@@ -78,6 +78,8 @@ void MainWindow::makeMenus() {
   connect(m_modelMenu, &ModelMenu::insideRequested, this, &MainWindow::lookInside);
   connect(m_modelMenu, &ModelMenu::modelsRequested, m_models, &ModelsOpening::open);
   connect(m_models, &ModelsOpening::modelChosen, this, &MainWindow::openModel);
+  connect(m_models, &ModelsOpening::shareChosen, m_loading, &ModelLoading::setKvShare);
+  m_loading->setKvShare(m_settings.kvShare());
   auto* draft = new DraftChoice(m_host, *m_loading, m_session, *m_models, m_settings, this);
   connect(draft, &DraftChoice::offered, this, [this, draft](const QString& message, const QString& hint) {
     m_messages->offer(message, hint, tr("Use it again"), [draft] { draft->takeOffered(); });

@@ -10,9 +10,10 @@ ModelLoading::ModelLoading(EngineHost& host, QObject* parent) : QObject(parent),
     if (m_underWay) emit progressed(fraction, what);  // else of a load that was given up
   });
   connect(&host, &EngineHost::modeChanged, this, &ModelLoading::onModeChanged);
-  connect(&host, &EngineHost::loaded, this, [this](LoadTicket ticket, const QString&, bool chatRecognised) {
-    onLoaded(ticket, chatRecognised);
-  });
+  connect(&host, &EngineHost::loaded, this,
+          [this](LoadTicket ticket, const QString&, bool chatRecognised, int numBlocks) {
+            onLoaded(ticket, chatRecognised, numBlocks);
+          });
 }
 
 void ModelLoading::openModel(LoadOrder order) { begin({std::move(order), std::nullopt}); }
@@ -51,7 +52,7 @@ void ModelLoading::guarded(Action action) {
 
 bool ModelLoading::leaveScenario() {
   if (m_before.order.model.empty()) return false;
-  begin({m_before.order, std::nullopt});
+  begin({m_before.order, std::nullopt, m_before.poolIsFitted});
   return true;
 }
 
@@ -64,6 +65,7 @@ void ModelLoading::reload(std::vector<ChatOrder> staged) {
 void ModelLoading::reloadWith(const EngineOptions& options) {
   Opening opening = m_open;
   opening.order.options = options;
+  opening.poolIsFitted = false;
   begin(std::move(opening));
 }
 
@@ -73,16 +75,21 @@ void ModelLoading::resume(Opening run, Resumption resumption) {
   begin(std::move(run));
 }
 
+// A scenario and a run that goes on have the pool that they were written with.
 void ModelLoading::begin(Opening opening) {
+  const bool own = !opening.scenario && !opening.order.resumption;
+  opening.order.kvShare = own ? std::optional(m_kvShare) : std::nullopt;
+  opening.poolIsFitted = opening.poolIsFitted || (own && leavesPoolOpen(opening.order.options));
   const LoadTicket ticket = m_host.load(opening.order);
   m_ordered.emplace(ticket, std::move(opening));
   m_underWay = true;
   emit begun();
 }
 
-void ModelLoading::onLoaded(LoadTicket ticket, bool chatRecognised) {
+void ModelLoading::onLoaded(LoadTicket ticket, bool chatRecognised, int numBlocks) {
   const auto ordered = m_ordered.find(ticket);
   m_open = std::move(ordered->second);
+  m_open.order.options.numBlocks = numBlocks;
   if (const auto resumption = std::exchange(m_open.order.resumption, {}); resumption && resumption->options)
     m_open.order.options = *resumption->options;
   m_ordered.erase(m_ordered.begin(), std::next(ordered));  // newer orders have replaced those before it

@@ -20,11 +20,15 @@ class ModelLoading : public QObject {
  public:
   // A model, or a scenario with its model.
   struct Opening {
-    LoadOrder order;
+    LoadOrder order;  // once it is open, with the number of blocks that its pool got
     std::optional<Scenario> scenario;
+    bool poolIsFitted = false;  // nothing but the free memory has chosen that number
   };
 
   explicit ModelLoading(EngineHost& host, QObject* parent = nullptr);  // the host must outlive it
+
+  // Of the memory, for the KV pool of models opened from now on.
+  void setKvShare(KvShare share) { m_kvShare = share; }
 
   const Opening& current() const { return m_open; }  // an empty path: nothing was opened yet
   bool isUnderWay() const { return m_underWay; }
@@ -54,13 +58,14 @@ class ModelLoading : public QObject {
   template <class Action>
   void guarded(Action action);
   void begin(Opening opening);
-  void onLoaded(LoadTicket ticket, bool chatRecognised);
+  void onLoaded(LoadTicket ticket, bool chatRecognised, int numBlocks);
   void onModeChanged();
 
   EngineHost& m_host;
   std::map<LoadTicket, Opening> m_ordered;  // under way, or replaced by a newer one
   Opening m_open;
   Opening m_before;  // what was open before the scenario
+  KvShare m_kvShare = KvShare::kHalf;
   bool m_underWay = false;
 };
 

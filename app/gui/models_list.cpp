@@ -1,5 +1,6 @@
 #include "models_list.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -48,6 +49,7 @@ ModelsList::ModelsList(Session& session, QWidget* parent)
   m_path->setTextFormat(Qt::PlainText);
   m_path->setAccessibleName(tr("Where the selected model lies"));
   rows->addWidget(m_reason);
+  rows->addWidget(makePool());
   rows->addWidget(m_path);
   rows->addWidget(makeFoot());
   wire();
@@ -96,6 +98,34 @@ void ModelsList::makeTable() {
   header->setSectionsClickable(true);
   m_table->setSortingEnabled(true);
   m_table->installEventFilter(this);
+}
+
+// In the order of KvShare.
+QWidget* ModelsList::makePool() {
+  auto* line = new QWidget(this);
+  m_share = new QComboBox(line);
+  for (const QString& part : {tr("a quarter"), tr("a half"), tr("three quarters")}) m_share->addItem(part);
+  m_share->setCurrentIndex(static_cast<int>(KvShare::kHalf));
+  m_share->setAccessibleName(tr("Part of the free memory for keys and values"));
+  m_share->setToolTip(
+      tr("Of the memory that a model's weights leave free, the part for the keys and values of all "
+         "chats. It counts when a model is opened."));
+  auto* label = new QLabel(tr("&KV memory, of what is free:"), line);
+  label->setBuddy(m_share);
+  m_pool = new QLabel(line);
+  m_pool->setTextFormat(Qt::PlainText);
+  m_pool->setWordWrap(true);
+  m_pool->setAccessibleName(tr("KV memory of the selected model"));
+  auto* row = new QHBoxLayout(line);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(label);
+  row->addWidget(m_share);
+  row->addWidget(m_pool, 1);
+  connect(m_share, &QComboBox::activated, this, [this](int share) {
+    tell();
+    emit shareChosen(static_cast<KvShare>(share));
+  });
+  return line;
 }
 
 QWidget* ModelsList::makeFoot() {
@@ -163,6 +193,26 @@ void ModelsList::setMachine(const MachineFigures& machine) {
   estimate();
 }
 
+void ModelsList::setPool(const EngineOptions& options, KvShare share) {
+  m_options = options;
+  m_share->setCurrentIndex(static_cast<int>(share));
+  m_share->setEnabled(leavesPoolOpen(options));
+  tell();
+}
+
+QString ModelsList::poolWords(const FoundModel& model) const {
+  if (!model.opens) return {};
+  if (m_options.numBlocks > 0)
+    return tr("%1 tokens, as the machine options say.")
+        .arg(formatCount(qint64{m_options.numBlocks} * m_options.blockSize));
+  if (m_options.kvMemoryBytes > 0)
+    return tr("%1, as the machine options say.")
+        .arg(dataSizeText(static_cast<qint64>(m_options.kvMemoryBytes)));
+  const auto share = static_cast<KvShare>(m_share->currentIndex());
+  const KvPool pool = fitKvPool(model, m_options, m_machine.availableBytes, share);
+  return tr("%1, %2 tokens for all chats").arg(dataSizeText(pool.bytes), formatCount(pool.tokens));
+}
+
 void ModelsList::setFolders(const QStringList& own) {
   m_folderMenu->clear();
   m_folderMenu->addAction(tr("&Add a folder…"), this, &ModelsList::folderWanted);
@@ -201,6 +251,7 @@ void ModelsList::tell() {
                                    : tr("Loads the selected model beside the open one. It proposes tokens, "
                                         "which the open one checks: the same answers in fewer steps."));
   m_path->setText(now.isValid() ? QDir::toNativeSeparators(m_model->at(now.row()).model.path) : QString());
+  m_pool->setText(now.isValid() ? poolWords(m_model->at(now.row()).model) : QString());
   if (!now.isValid()) return m_reason->setText(tr("Select a model to see what it needs."));
   const ModelsTableModel::Row& row = m_model->at(now.row());
   QString words = tr("%1: %2").arg(fitText(row.estimate.fit), row.estimate.reason);

@@ -6,8 +6,10 @@
 #include <QWidget>
 #include <optional>
 
+#include "catalog/kv_pool.h"
 #include "catalog/model_estimate.h"
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QMenu;
@@ -35,6 +37,8 @@ class ModelsList : public QWidget {
   void setFolders(const QStringList& own);
   void showState(const QString& words);  // of the search
   void setDraft(const QString& path);    // the model that drafts for the open one; empty: none
+  // What the KV pool of a model that is opened is sized with.
+  void setPool(const EngineOptions& options, KvShare share);
 
   std::optional<FoundModel> chosen() const;
 
@@ -43,6 +47,8 @@ class ModelsList : public QWidget {
   QLineEdit* filter() const { return m_filter; }
   QSpinBox* context() const { return m_context; }  // tokens; 0: each model's own
   QLabel* reason() const { return m_reason; }
+  QComboBox* share() const { return m_share; }  // of the free memory, a KvShare each
+  QLabel* pool() const { return m_pool; }
   QPushButton* open() const { return m_open; }
   QPushButton* inside() const { return m_inside; }
   QPushButton* draft() const { return m_draft; }
@@ -57,6 +63,7 @@ class ModelsList : public QWidget {
   void folderWanted();  // by a dialog
   void folderForgotten(const QString& folder);
   void searchWanted();
+  void shareChosen(vitrine::KvShare share);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -65,11 +72,13 @@ class ModelsList : public QWidget {
  private:
   QWidget* makeHead();
   void makeTable();
+  QWidget* makePool();
   QWidget* makeFoot();
   void wire();
   void estimate();
   void keepChoice();
   void tell();
+  QString poolWords(const FoundModel& model) const;
   void giveOpen();
   void giveDraft();
   bool isDrafting() const;
@@ -78,12 +87,14 @@ class ModelsList : public QWidget {
   QLineEdit* m_filter;
   QSpinBox* m_context;
   DataTableView* m_table;
-  QLabel* m_reason;
+  QLabel *m_reason, *m_pool;
+  QComboBox* m_share;
   ElidingLabel *m_path, *m_state;
   QPushButton *m_open, *m_inside, *m_draft, *m_folders, *m_again;
   QMenu* m_folderMenu;
   QString m_chosen, m_drafting;
   MachineFigures m_machine;
+  EngineOptions m_options;
 };
 
 }  // namespace vitrine

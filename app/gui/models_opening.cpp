@@ -44,6 +44,7 @@ ModelsWindow* ModelsOpening::open() {
   leaveOutdated();
   if (m_window == nullptr) m_window = make();
   const bool isNew = !m_window->isVisible();
+  m_window->setPool(m_settings.engineOptions(), m_settings.kvShare());
   m_window->show();
   m_window->raise();
   m_window->activateWindow();
@@ -59,6 +60,10 @@ ModelsWindow* ModelsOpening::make() {
   connect(window, &ModelsWindow::modelChosen, this, &ModelsOpening::modelChosen);
   window->setDraft(m_draft);
   connect(window, &ModelsWindow::draftChosen, this, &ModelsOpening::draftChosen);
+  connect(window, &ModelsWindow::shareChosen, this, [this](KvShare share) {
+    m_settings.setKvShare(share);
+    emit shareChosen(share);
+  });
   connect(window, &ModelsWindow::told, this, &ModelsOpening::told);
   connect(window, &ModelsWindow::insideWanted, &m_inside, &InspectOpening::open);
   connect(window, &ModelsWindow::folderWanted, this, &ModelsOpening::chooseFolder);

@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include "catalog/kv_pool.h"
 #include "models_places.h"
 
 class QWidget;
@@ -38,6 +39,7 @@ class ModelsOpening : public QObject {
   void modelChosen(const QString& path);
   void draftChosen(const QString& path);                   // empty: none any more
   void told(const QString& message, const QString& hint);  // of a download, when the window is closed
+  void shareChosen(vitrine::KvShare share);  // of the free memory, for models opened from now on
 
  private:
   ModelsWindow* make();

@@ -79,6 +79,7 @@ void ModelsWindow::wire() {
   connect(m_list, &ModelsList::insideWanted, this, &ModelsWindow::insideWanted);
   connect(m_list, &ModelsList::folderWanted, this, &ModelsWindow::folderWanted);
   connect(m_list, &ModelsList::folderForgotten, this, &ModelsWindow::folderForgotten);
+  connect(m_list, &ModelsList::shareChosen, this, &ModelsWindow::shareChosen);
   connect(m_list, &ModelsList::searchWanted, this, &ModelsWindow::search);
   connect(m_download, &ModelsDownload::begun, m_messages, &QWidget::hide);
   connect(m_download, &ModelsDownload::failed, this,
@@ -161,6 +162,8 @@ void ModelsWindow::useAsDraft(const FoundModel& model) {
 }
 
 void ModelsWindow::setDraft(const QString& path) { m_list->setDraft(path); }
+
+void ModelsWindow::setPool(const EngineOptions& options, KvShare share) { m_list->setPool(options, share); }
 
 void ModelsWindow::tell(bool isProblem, const QString& message, const QString& hint) {
   m_messages->show(isProblem ? MessageBar::Kind::kError : MessageBar::Kind::kNotice, message, hint);

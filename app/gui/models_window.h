@@ -8,6 +8,7 @@
 #include <QDialog>
 #include <vector>
 
+#include "catalog/kv_pool.h"
 #include "catalog/model_scanner.h"
 #include "models_places.h"
 #include "widgets/models/named_values_model.h"
@@ -34,6 +35,7 @@ class ModelsWindow : public QDialog {
   void search();
   void setRoof(double memoryGbps);     // of the machine: 10^9 bytes a second
   void setDraft(const QString& path);  // the model that drafts for the open one; empty: none
+  void setPool(const EngineOptions& options, KvShare share);
 
   bool isSearching() const { return m_scanner.isRunning(); }
   ModelsList& list() { return *m_list; }
@@ -46,6 +48,7 @@ class ModelsWindow : public QDialog {
   void modelChosen(const QString& path);
   void draftChosen(const QString& path);  // empty: none any more
   void insideWanted(const QString& path);
+  void shareChosen(vitrine::KvShare share);
   void folderWanted();  // by a dialog
   void folderForgotten(const QString& folder);
   void told(const QString& message, const QString& hint);  // of a download, while this is hidden

@@ -86,6 +86,8 @@ auto writing(const char* group) {
   };
 }
 
+const QString kPoolChosen = QStringLiteral("engine/poolChosen");  // the number of blocks is a person's
+
 // Newest first, each once, those that still exist.
 QStringList recent(const char* key) {
   QStringList paths = read(key, QStringList());
@@ -136,9 +138,13 @@ void Settings::setProxy(const QString& address) { write("download/proxy", addres
 QStringList Settings::recentScenarios() const { return recent("scenario/recent"); }
 void Settings::addRecentScenario(const QString& file) { addRecent("scenario/recent", file); }
 
+KvShare Settings::kvShare() const {
+  return fromName<KvShare>(read("model/kvShare", QString()).toStdString()).value_or(KvShare::kHalf);
+}
+void Settings::setKvShare(KvShare share) { write("model/kvShare", QString::fromLatin1(nameOf(share))); }
+
 EngineOptions Settings::defaultEngineOptions() {
   EngineOptions options;
-  options.numBlocks = 64;  // the built-in model's context: one long conversation fills it
   options.maxSequences = 8;
   options.tokenBudget = 64;
   return options;
@@ -147,6 +153,8 @@ EngineOptions Settings::defaultEngineOptions() {
 EngineOptions Settings::engineOptions() const {
   EngineOptions options = defaultEngineOptions();
   visitEngineOptions(options, reading("engine"));
+  // An older program stored its default as if a person had chosen it.
+  if (options.numBlocks == kBuiltinBlocks && !QSettings().contains(kPoolChosen)) options.numBlocks = 0;
   try {
     options.validate();
     const auto names = attentionKernelNames();
@@ -160,6 +168,7 @@ EngineOptions Settings::engineOptions() const {
 
 void Settings::setEngineOptions(const EngineOptions& options) {
   visitEngineOptions(options, writing("engine"));
+  QSettings().setValue(kPoolChosen, options.numBlocks > 0);
 }
 
 SamplingOptions Settings::defaultSampling() {

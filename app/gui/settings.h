@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QStringList>
 
+#include "catalog/kv_pool.h"
 #include "vitrine/options.h"
 
 namespace vitrine {
@@ -43,7 +44,11 @@ class Settings {
       const;  // files that were saved or opened, newest first, those that still exist
   void addRecentScenario(const QString& file);
 
-  // The window's own defaults: a small pool and budget, so that there is something to see.
+  KvShare kvShare() const;  // of the free memory, for the KV pool of a model of one's own
+  void setKvShare(KvShare share);
+
+  // The window's own defaults: a small budget, so that there is something to see, and a pool that
+  // withKvPool() sizes.
   static EngineOptions defaultEngineOptions();
   EngineOptions engineOptions() const;
   void setEngineOptions(const EngineOptions& options);

@@ -196,6 +196,7 @@ std::vector<std::unique_ptr<GgufFile>> openGguf(const std::filesystem::path& fir
   files.push_back(std::make_unique<GgufFile>(first));
   const std::int64_t count = files[0]->countOr("split.count", 1, kMostParts);
   if (count <= 1) return files;
+  if (!files[0]->has("split.no")) files[0]->fail("split.no", "is missing, and split.count is above 1");
   const std::int64_t number = files[0]->countOr("split.no", 0, kMostParts);
   if (number != 0)
     throw EngineError(ErrorCode::kInvalidArgument,

@@ -229,6 +229,8 @@ TensorView Decoder::exit(int layer, const TensorView& hidden, std::span<const st
 const ModelConfig& Decoder::config() const { return m_impl->config; }
 std::int64_t Decoder::weightBytes() const { return m_impl->weights.bytes; }
 
+const IgnoredTensors& Decoder::ignored() const { return m_impl->weights.ignored; }
+
 KvCacheShape Decoder::kvShape(int numBlocks, int blockSize, KvType type) const {
   return {m_impl->config.layers, numBlocks, blockSize, m_impl->config.kvHeads, m_impl->config.headDim, type};
 }

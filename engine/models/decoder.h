@@ -16,6 +16,7 @@
 #include "backends/backend.h"
 #include "models/model_config.h"
 #include "models/weight_source.h"
+#include "vitrine/ignored_tensors.h"
 
 namespace vitrine {
 
@@ -77,6 +78,7 @@ class Decoder {
 
   const ModelConfig& config() const;
   std::int64_t weightBytes() const;
+  const IgnoredTensors& ignored() const;  // tensors of the source (tensor_check.h)
   KvCacheShape kvShape(int numBlocks, int blockSize, KvType type = KvType::kSame) const;
 
  private:

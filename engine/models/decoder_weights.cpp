@@ -2,13 +2,12 @@
 
 #include <cmath>
 #include <limits>
-#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "models/host_tensor.h"
-#include "models/json_file.h"
+#include "models/tensor_check.h"
 #include "models/tensor_names.h"
 #include "vitrine/error.h"
 
@@ -16,36 +15,6 @@ namespace vitrine {
 namespace {
 
 constexpr float kLargestHalf = 65504;
-
-// Checks before packing, which may take long: each tensor is there, has its shape, and none is left over.
-void requireExactly(const std::vector<TensorSpec>& wanted, const ModelConfig& config,
-                    const WeightSource& source) {
-  if (!config.tiedEmbeddings && !source.has(kHeadName))
-    throw EngineError(
-        ErrorCode::kFileCorrupt,
-        std::string("the checkpoint lacks ") + kHeadName + ", and config.json does not tie the embeddings",
-        "If the head is the embedding, config.json must say tie_word_embeddings: true.");
-  std::set<std::string> known;
-  for (const TensorSpec& tensor : wanted) {
-    if (tensor.rows == 0) {
-      source.require(tensor.name, {tensor.columns});
-    } else {
-      source.require(tensor.name, {tensor.rows, tensor.columns});
-    }
-    known.insert(tensor.name);
-  }
-  std::string extras;
-  int count = 0;
-  for (const std::string& name : source.names()) {
-    if (known.contains(name) || isHarmlessExtra(name, config)) continue;
-    if (++count <= 3) extras += (count > 1 ? ", " : "") + forMessage(name);
-  }
-  if (count > 0)
-    throw EngineError(ErrorCode::kFileCorrupt,
-                      "the checkpoint holds tensors a " + config.family + " of this config has no use for: " +
-                          extras + (count > 3 ? " and " + std::to_string(count - 3) + " more" : ""),
-                      "config.json and the weights do not belong together, or the family is another.");
-}
 
 class Packer {
  public:
@@ -59,7 +28,7 @@ class Packer {
     if (m_config.tiedEmbeddings && !keepsBlocks())
       m_total += wanted.front().elements();  // packed once more, as the head
     reportProgress();
-    requireExactly(wanted, m_config, m_source);
+    m_packed.ignored = checkTensors(m_config, m_source);  // before packing, which may take long
     addEmbedding();
     for (int layer = 0; layer < m_config.layers; ++layer)
       m_packed.layers.push_back(packLayer(layerPrefix(layer)));

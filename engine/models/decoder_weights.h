@@ -11,6 +11,7 @@
 #include "models/decoder.h"
 #include "models/model_config.h"
 #include "models/weight_source.h"
+#include "vitrine/ignored_tensors.h"
 
 namespace vitrine {
 
@@ -28,6 +29,7 @@ struct DecoderWeights {
   Tensor finalNorm;  // [hidden]
   std::unique_ptr<LinearWeight> head;
   std::int64_t bytes = 0;
+  IgnoredTensors ignored;  // of the source
 };
 
 // Throws EngineError: kFileCorrupt naming the tensor that is missing, misshapen or unknown; kCancelled.

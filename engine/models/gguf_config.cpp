@@ -22,7 +22,7 @@ class GgufConfigReader {
     refuseExperts();
     readSizes();
     readHeads();
-    m_config.rmsNormEps = static_cast<float>(m_keys.numberOr(key("attention.layer_norm_rms_epsilon"), 1e-6));
+    m_config.rmsNormEps = static_cast<float>(m_keys.number(key("attention.layer_norm_rms_epsilon")));
     readRope();
     readWindows();
     readFlags();
@@ -105,8 +105,12 @@ class GgufConfigReader {
     rope.theta = m_keys.numberOr(key("rope.freq_base"), 10000);
     rope.originalContextLength = static_cast<int>(
         m_keys.sizeOr(key("rope.scaling.original_context_length"), m_config.contextLength, kMaxSize));
-    rope.factor = m_keys.numberOr(key("rope.scaling.factor"), m_keys.numberOr(key("rope.scale_linear"), 1));
-    const std::string kind = m_keys.textOr(key("rope.scaling.type"), "linear");
+    const std::string type = key("rope.scaling.type"), factor = key("rope.scaling.factor"),
+                      older = key("rope.scale_linear");
+    const std::string kind = m_keys.textOr(type, "linear");
+    if (m_keys.has(type) && (kind == "linear" || kind == "yarn") && !m_keys.has(factor) && !m_keys.has(older))
+      m_keys.fail(factor, "is missing, and " + type + " is " + forMessage(kind));
+    rope.factor = m_keys.numberOr(factor, m_keys.numberOr(older, 1));
     if (kind == "linear") {
       rope.kind = rope.factor == 1 ? RopeKind::kDefault : RopeKind::kLinear;
     } else if (kind == "yarn") {
@@ -167,6 +171,8 @@ class GgufConfigReader {
     if (m_config.slidingWindow == 0) return;
     if (m_architecture == "llama") m_config.family = "mistral";
     m_config.layerSlides.assign(static_cast<std::size_t>(m_config.layers), true);
+    if (!m_keys.has(pattern) && m_architecture != "llama")
+      m_keys.fail(pattern, "is missing, so which layers have the window is not known");
     if (!m_keys.isList(pattern)) return;
     const std::vector<double> slides = m_keys.numbers(pattern, kMaxLayers);
     if (slides.size() != m_config.layerSlides.size())

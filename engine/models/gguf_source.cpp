@@ -64,7 +64,11 @@ class GgufSource final : public WeightSource {
     for (const auto& [name, place] : m_model->tensors()) {
       if (name == "rope_freqs.weight") continue;  // the config has them
       const std::string known = checkpointName(name);
-      m_tensors.emplace(known.empty() ? name : known, place);
+      if (!m_tensors.emplace(known.empty() ? name : known, place).second)
+        throw EngineError(
+            ErrorCode::kFileCorrupt,
+            place.file->name() + ": tensor " + forMessage(name) + " stands there under two names",
+            "Compare the file with the one the model's authors published.");
     }
   }
 
@@ -77,6 +81,11 @@ class GgufSource final : public WeightSource {
     for (const auto& [name, place] : m_tensors) all.push_back(name);
     return all;
   }
+  std::string nameInFile(std::string_view name) const override {
+    const auto found = m_tensors.find(name);
+    return found == m_tensors.end() ? shownName(name) : found->second.tensor->name;
+  }
+  std::string whatDescribesIt() const override { return "The file's keys"; }
   BlockType storedType(std::string_view name) const override {
     return m_tensors.find(name)->second.tensor->type;
   }

@@ -31,6 +31,8 @@ std::optional<ConfigReader> uniformSet(const ConfigReader& sets) {
 
 RopeKind readKind(const ConfigReader& rope) {
   const char* field = rope.has("rope_type") ? "rope_type" : "type";
+  if (!rope.has(field) && rope.has("factor"))
+    rope.corrupt("rope_type", "is missing, so what its factor does is not known");
   const std::string kind = rope.text(field, "default");
   if (kind == "default" || kind == "none") return RopeKind::kDefault;
   if (kind == "linear") return RopeKind::kLinear;
@@ -47,8 +49,10 @@ void readLlama3(const ConfigReader& rope, RopeConfig& result) {
     rope.corrupt("high_freq_factor", "is not above low_freq_factor");
 }
 
-void readYarn(const ConfigReader& rope, int contextLength, RopeConfig& result) {
+// Without a factor, yarn stretches from the original length; one of the two must be there.
+void readYarn(const ConfigReader& rope, int contextLength, bool knowsOriginal, RopeConfig& result) {
   if (result.theta == 1) rope.corrupt("rope_theta", "is 1, where yarn divides by its logarithm");
+  if (!rope.has("factor") && !knowsOriginal) rope.corrupt("factor", "is missing");
   result.factor = rope.numberOr("factor", double(contextLength) / result.originalContextLength);
   if (rope.has("attention_factor")) result.attentionFactor = rope.number("attention_factor");
   // A 0 counts as not said, as it does for transformers.
@@ -72,7 +76,8 @@ RopeConfig readParameters(const ConfigReader& config, const ConfigReader& rope, 
   result.originalContextLength = original.sizeOr("original_max_position_embeddings", contextLength);
   if (result.kind == RopeKind::kLinear) result.factor = rope.number("factor");
   if (result.kind == RopeKind::kLlama3) readLlama3(rope, result);
-  if (result.kind == RopeKind::kYarn) readYarn(rope, contextLength, result);
+  if (result.kind == RopeKind::kYarn)
+    readYarn(rope, contextLength, original.has("original_max_position_embeddings"), result);
   return result;
 }
 

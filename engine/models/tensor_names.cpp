@@ -39,9 +39,4 @@ std::vector<TensorSpec> checkpointTensors(const ModelConfig& config) {
   return all;
 }
 
-bool isHarmlessExtra(std::string_view name, const ModelConfig& config) {
-  return name.ends_with("rotary_emb.inv_freq") || name.ends_with(".masked_bias") ||
-         (config.tiedEmbeddings && name == kHeadName);
-}
-
 }  // namespace vitrine

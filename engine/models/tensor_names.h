@@ -1,7 +1,7 @@
 // The tensors a checkpoint of a given config consists of, named as Hugging Face names them.
 //
-// One list for all its users: the decoder asks for these and refuses others, the random model writes them,
-// ModelConfig counts them. Read next: decoder.cpp.
+// One list for all its users: the decoder asks for these, the random model writes them, ModelConfig counts
+// them. Read next: tensor_check.h, for what becomes of others; decoder.cpp.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,5 @@ std::string layerPrefix(int layer);  // "model.layers.3."
 
 // In the order the decoder uses them.
 std::vector<TensorSpec> checkpointTensors(const ModelConfig& config);
-
-// Whether a tensor that the decoder does not use may be ignored: what old versions of transformers saved
-// along, and the head of a model whose head is its embedding.
-bool isHarmlessExtra(std::string_view name, const ModelConfig& config);
 
 }  // namespace vitrine

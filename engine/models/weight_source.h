@@ -23,6 +23,9 @@ class WeightSource {
   // throws, and what reading the file throws.
   virtual Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const = 0;
   virtual std::vector<std::string> names() const = 0;
+  // For messages: a tensor under its name in the files, and what they say of the model there.
+  virtual std::string nameInFile(std::string_view name) const { return std::string(name); }
+  virtual std::string whatDescribesIt() const { return "config.json"; }
   // The type of a tensor where it lies. Requires has(); throws what require() throws for a type.
   virtual BlockType storedType(std::string_view name) const = 0;
   // Whether matrices may be in blocks, each in a type of its own. Then get() gives the floats they stand for.

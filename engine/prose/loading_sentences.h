@@ -2,6 +2,7 @@
 #pragma once
 
 #include "prose/speaker.h"
+#include "vitrine/prose/words.h"
 
 namespace vitrine::prose {
 
@@ -22,6 +23,8 @@ struct LoadingSentences : Speaker {
           e.speculation.acceptance == DraftAcceptance::kSameDraw
               ? tr("A drawn draft token is accepted if the model draws it too with the same random number.")
               : tr("A drawn draft token is accepted by rejection sampling."));
+    for (const IgnoredTensors& ignored : e.ignoredTensors)
+      prose.more.push_back(ignoredTensors(ignored, m_language));
     return prose;
   }
   EventProse operator()(const EngineFailed& e) const {

@@ -38,6 +38,18 @@ class Words : private Speaker {
     return units[unit].arg(decimal(value, 1));
   }
 
+  String ignored(const IgnoredTensors& tensors) const {
+    std::string names;
+    for (const std::string& name : tensors.first) names += (names.empty() ? "" : ", ") + name;
+    const int more = tensors.count - static_cast<int>(tensors.first.size());
+    const String listed = more > 0 ? tr("%1 and %2 more").arg(names, more) : String(names);
+    const String said = tr("The decoder of %1 does not use %2 of its files: %3.")
+                            .arg(tensors.model, tr("%n tensor(s)", nullptr, tensors.count), listed);
+    if (!tensors.draftHead) return said;
+    return tr("%1 Among them is a head that drafts tokens (multi-token prediction), which is not computed.")
+        .arg(said);
+  }
+
   String phase(Phase phase) const {
     switch (phase) {
       case Phase::kAdmit:
@@ -161,6 +173,9 @@ void appendControl(std::string& text, unsigned char c) {
 std::string duration(std::int64_t ns, const Language& language) { return Words(language).duration(ns); }
 std::string percent(double share, const Language& language) { return Words(language).percent(share); }
 std::string byteSize(std::int64_t bytes, const Language& language) { return Words(language).byteSize(bytes); }
+std::string ignoredTensors(const IgnoredTensors& ignored, const Language& language) {
+  return Words(language).ignored(ignored);
+}
 std::string phaseName(Phase phase, const Language& language) { return Words(language).phase(phase); }
 std::string operationName(Operation operation, const Language& language) {
   return Words(language).operation(operation);

@@ -11,6 +11,7 @@
 #include "models/gguf_model.h"
 #include "models/random_weights.h"
 #include "models/safetensors_writer.h"
+#include "models/tensor_check.h"
 #include "models/tensor_names.h"
 #include "runtime/model_files.h"
 #include "text/gguf_tokenizer_writer.h"
@@ -32,12 +33,8 @@ class Conversion {
         m_source(files.weights()),
         m_type(type),
         m_progress(progress) {
-    for (const TensorSpec& tensor : tensors) {
-      if (tensor.rows == 0)
-        m_source->require(tensor.name, {tensor.columns});
-      else
-        m_source->require(tensor.name, {tensor.rows, tensor.columns});
-    }
+    report.ignored = checkTensors(config, *m_source);
+    report.ignored.model = modelName(files.path());
   }
 
   const ModelConfig& config;
@@ -189,11 +186,6 @@ std::uint32_t fileType(ConvertType type, DType stored) {
   return stored == DType::kF16 ? 1 : stored == DType::kBf16 ? 32 : 0;
 }
 
-std::string nameOf(const fs::path& path) {
-  const fs::path plain = fs::absolute(path).lexically_normal();
-  return (plain.has_filename() ? plain : plain.parent_path()).stem().string();
-}
-
 // All keys of a file but those that the new one differs in.
 void copyKeys(const GgufFile& file, bool sameType, GgufWriter& writer) {
   for (const auto& [name, key] : file.header().keys)
@@ -210,7 +202,7 @@ void writeKeys(const ModelFiles& files, ConvertType type, GgufWriter& writer) {
     return;
   }
   writeGgufKeys(config, writer);
-  writer.text("general.name", nameOf(files.path()));
+  writer.text("general.name", modelName(files.path()));
   writer.number("general.file_type", fileType(type, config.storedType));
   writer.number("general.quantization_version", 2);
   writeGgufTokenizer(files.path(), config.vocabularySize, config.eosTokens, writer);

@@ -65,13 +65,6 @@ class ProgressBar {
   const Engine::Progress& m_progress;
 };
 
-// Of a folder its name, of a file its name without .gguf.
-std::string modelName(const std::filesystem::path& model) {
-  const std::filesystem::path plain = std::filesystem::absolute(model).lexically_normal();
-  if (isModelFile(plain)) return plain.stem().string();
-  return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
-}
-
 void loadDraftModel(const EngineOptions& options, EngineParts& parts, const Engine::Progress& done) {
   const ModelFiles files(options.speculation.draftModel);
   const std::unique_ptr<Tokenizer> tokenizer = parts.tokenizer ? files.tokenizer() : nullptr;
@@ -80,6 +73,7 @@ void loadDraftModel(const EngineOptions& options, EngineParts& parts, const Engi
   parts.draftDecoder = std::make_unique<Decoder>(
       *parts.backend, config, *files.weights(), storageFor(options, config.storedType),
       [&](double fraction, const char*) { return done(fraction, "draft model"); });
+  parts.draftName = modelName(files.path());
 }
 
 // The tokenizer and the chat format, read beside the weights: of a vocabulary of 150,000 tokens that takes a
@@ -148,6 +142,17 @@ void copyOptions(const EngineOptions& options, EngineLoaded& loaded) {
   loaded.preemption = options.preemption;
   loaded.attention = attentionKernel(options);
   loaded.inputsRecorded = true;
+}
+
+// What the files of the model and of the draft model have beside their decoders.
+void describeIgnored(const EngineParts& parts, EngineLoaded& loaded) {
+  const auto add = [&](const Decoder* decoder, const std::string& name) {
+    if (decoder == nullptr || decoder->ignored().count == 0) return;
+    loaded.ignoredTensors.push_back(decoder->ignored());
+    loaded.ignoredTensors.back().model = name;
+  };
+  add(parts.decoder.get(), parts.name);
+  add(parts.draftDecoder.get(), parts.draftName);
 }
 
 // Blocks of the pool and of the swap tiers, and the sequences that run at once.
@@ -231,6 +236,7 @@ EngineLoaded describeEngine(const EngineParts& parts, EngineOptions& options) {
   loaded.backend = parts.backend->name();
   loaded.device = parts.backend->device();
   loaded.threads = parts.backend->threads();
+  describeIgnored(parts, loaded);
   copyOptions(options, loaded);
   sizePool(parts, options, loaded);
   describeEviction(options, loaded);

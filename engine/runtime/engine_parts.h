@@ -28,7 +28,7 @@ struct EngineParts {
   std::shared_ptr<Tokenizer> tokenizer;   // null: token ids only
   ChatFormat chatFormat;
   WeightStorage storage = DType::kF32;  // how the decoder keeps its weights
-  std::string name, path;
+  std::string name, path, draftName;
   SwapFile::Name swapFileName = SwapFile::Name::kNone;  // kVisible for tests of what a name is for
   ClockSource clock = steadyNowNs;
   std::int64_t loadStartedNs = steadyNowNs();

@@ -69,13 +69,9 @@ void describeText(const ModelFiles& files, InspectedModel& model) {
   if (const auto tokenizer = files.tokenizer()) model.tokens = tokenizer->vocabularySize();
 }
 
-}  // namespace
-
-InspectedModel inspectModel(const fs::path& path) {
-  const InspectedTensors tensors(path);
+InspectedModel sizesIn(const InspectedTensors& tensors) {
   InspectedModel model;
-  const fs::path plain = fs::absolute(path).lexically_normal();
-  model.name = plain.has_filename() ? plain.stem().string() : plain.parent_path().filename().string();
+  model.name = modelName(tensors.files.path());
   model.container = tensors.files.gguf() != nullptr ? "GGUF" : "folder";
   describeConfig(tensors.files.config(), model);
   for (const TensorSpec& tensor : tensors.specs) {
@@ -85,6 +81,16 @@ InspectedModel inspectModel(const fs::path& path) {
       model.bytesReadPerToken += model.tensors.back().bytes;
   }
   if (const GgufFile* file = tensors.files.gguf()) model.keys = keysOf(*file);
+  return model;
+}
+
+}  // namespace
+
+InspectedModel inspectSizes(const fs::path& path) { return sizesIn(InspectedTensors(path)); }
+
+InspectedModel inspectModel(const fs::path& path) {
+  const InspectedTensors tensors(path);
+  InspectedModel model = sizesIn(tensors);
   describeText(tensors.files, model);
   return model;
 }

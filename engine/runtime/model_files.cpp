@@ -8,6 +8,12 @@
 
 namespace vitrine {
 
+std::string modelName(const std::filesystem::path& model) {
+  const std::filesystem::path plain = std::filesystem::absolute(model).lexically_normal();
+  if (isModelFile(plain)) return plain.stem().string();
+  return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
+}
+
 ModelFiles::ModelFiles(std::filesystem::path model)
     : m_path(std::move(model)),
       m_gguf(isModelFile(m_path) ? std::make_shared<const GgufModel>(m_path) : nullptr),

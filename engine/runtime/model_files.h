@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "models/gguf_model.h"
 #include "models/weight_source.h"
@@ -12,6 +13,9 @@
 #include "vitrine/tokenizer.h"
 
 namespace vitrine {
+
+// Of a folder its name, of a file its name without .gguf.
+std::string modelName(const std::filesystem::path& model);
 
 class ModelFiles {
  public:

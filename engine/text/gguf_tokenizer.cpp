@@ -41,10 +41,11 @@ std::vector<std::string> readTokens(const GgufFile& file) {
   return tokens;
 }
 
-// A list of a number for each token; empty when the file has none.
+// A list of a number for each token.
 std::vector<double> readForEach(const GgufFile& file, const char* key, std::size_t tokens) {
+  if (!file.has(key)) file.fail(key, "is missing");
   std::vector<double> numbers = file.numbers(key, kMostTokens);
-  if (file.has(key) && numbers.size() != tokens)
+  if (numbers.size() != tokens)
     file.fail(key,
               "has " + std::to_string(numbers.size()) + " entries for " + std::to_string(tokens) + " tokens");
   return numbers;
@@ -84,7 +85,6 @@ TokenizerConfig readNames(const GgufFile& file, const std::vector<std::string>& 
 SentencePieceModel sentencePieceModel(const GgufFile& file, const std::vector<std::string>& tokens) {
   const std::vector<double> scores = readForEach(file, kScores, tokens.size());
   const std::vector<PieceKind> kinds = readKinds(file, tokens.size());
-  if (scores.empty()) file.fail(kScores, "is missing");
   SentencePieceModel model;
   model.algorithm = SentencePieceAlgorithm::kBpe;
   model.addDummyPrefix = file.flagOr("tokenizer.ggml.add_space_prefix", true);
@@ -132,6 +132,11 @@ const PreKind& readPreKind(const GgufFile& file) {
   file.fail(kTokens, "has an entry twice: " + forMessage(token));
 }
 
+std::vector<std::string> readMerges(const GgufFile& file) {
+  if (!file.has(kMerges)) file.fail(kMerges, "is missing");
+  return file.texts(kMerges, kMostTokens);
+}
+
 BpeModel bpeModel(const GgufFile& file, const std::vector<std::string>& tokens) {
   Vocabulary vocabulary;
   vocabulary.reserve(tokens.size());
@@ -142,7 +147,7 @@ BpeModel bpeModel(const GgufFile& file, const std::vector<std::string>& tokens) 
   BpeModel::Options options;
   options.ignoreMerges = readPreKind(file).ignoresMerges;
   BpeModel model(std::move(vocabulary), std::move(options));
-  if (const auto bad = model.addMerges(file.texts(kMerges, kMostTokens)))
+  if (const auto bad = model.addMerges(readMerges(file)))
     file.fail(kMerges, "has an entry that is no two tokens of the vocabulary which make a third: " +
                            std::to_string(*bad));
   return model;
@@ -179,11 +184,16 @@ json ggufTokenizerJson(const GgufFile& file) {
   document["model"] = {{"type", "BPE"},
                        {"ignore_merges", readPreKind(file).ignoresMerges},
                        {"vocab", std::move(vocabulary)},
-                       {"merges", file.texts(kMerges, kMostTokens)}};
+                       {"merges", readMerges(file)}};
   return document;
 }
 
-bool hasGgufTokenizer(const GgufFile& file) { return file.has(kTokens); }
+// A file may say that it has none. One that names a kind and lacks the tokens is refused when they are read.
+bool hasGgufTokenizer(const GgufFile& file) {
+  if (file.has(kTokens)) return true;
+  const std::string kind = file.textOr(kModel, "none");
+  return kind != "none" && kind != "no_vocab";
+}
 
 std::unique_ptr<Tokenizer> readGgufTokenizer(const GgufFile& file) {
   const std::string model = file.text(kModel);

@@ -75,9 +75,9 @@ void PreTokenizer::add(const JsonField& description, int depth) {
   } else if (kind == "Split") {
     m_steps.emplace_back(ByPattern{readPattern(description.at("pattern")),
                                    readBehavior(description.at("behavior")),
-                                   description.booleanOr("invert", false)});
+                                   description.at("invert").boolean()});
   } else if (kind == "Digits") {
-    const bool single = description.booleanOr("individual_digits", false);
+    const bool single = description.at("individual_digits").boolean();
     m_steps.emplace_back(
         ByCharacter{CharacterTest::kNumeric, single ? SplitBehavior::kIsolated : SplitBehavior::kContiguous});
   } else if (kind == "Punctuation") {

@@ -235,6 +235,13 @@
             <numerusform>%1 has %Ln tokens. The context of this model has room for %2, other files of the message included.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 has %Ln token(s). The KV memory has room for %2, other files of the message included.</source>
+        <translation>
+            <numerusform>%1 has %Ln token. The KV memory has room for %2, other files of the message included.</numerusform>
+            <numerusform>%1 has %Ln tokens. The KV memory has room for %2, other files of the message included.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::ChatModel</name>

@@ -15,6 +15,7 @@
 #include "scenario_line.h"
 #include "settings.h"
 #include "status_strip.h"
+#include "support/extended_model.h"
 #include "support/window_bench.h"
 #include "vitrine/convert.h"
 #include "widgets/models/chat_model.h"
@@ -89,6 +90,21 @@ class TestMainWindow : public QObject {
     QCOMPARE(int(w.window.session().state().running.size()), 1);
     const SequenceState& sequence = w.window.session().state().sequences.begin()->second;
     QVERIFY(!sequence.text.empty());
+  }
+
+  // What the decoder leaves aside is said, with what the bar would say otherwise.
+  void tensorsThatAreNotUsedAreSaid() {
+    const QTemporaryDir folder;
+    const QString model = folder.filePath(QStringLiteral("drafting"));
+    QVERIFY(
+        writeExtendedModel(QString::fromStdString(builtinModelDirectory().string()), model, "mtp.fc.weight"));
+    Window w(Perspective::kStep);
+    w.window.openModel(model);
+    QTRY_VERIFY_WITH_TIMEOUT(w.window.messages().isVisible(), kPatience);
+    const QString said = w.window.messages().text();
+    QVERIFY2(said.contains("The decoder of drafting does not use 1 tensor of its files: mtp.fc.weight."),
+             qPrintable(said));
+    QVERIFY2(said.contains("chat template is not one"), qPrintable(said));
   }
 
   void theFirstHalfMinute() {

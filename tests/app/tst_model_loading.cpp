@@ -2,9 +2,14 @@
 #include "model_loading.h"
 
 #include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include "catalog/model_reading.h"
+#include "vitrine/random_model.h"
 
 using namespace vitrine;
 
@@ -45,7 +50,28 @@ struct Bench {
     return settle() && loading.current().scenario && loading.current().scenario->name == name;
   }
   int blocks() const { return loading.current().order.options.numBlocks; }
+  bool openModel(const std::filesystem::path& model, const EngineOptions& options = {}) {
+    LoadOrder order;
+    order.model = model;
+    order.options = options;
+    loading.openModel(std::move(order));
+    return settle() && loading.current().order.model == model;
+  }
 };
+
+// A small model with random weights and a large context.
+std::filesystem::path longModel(const QTemporaryDir& folder) {
+  const std::filesystem::path model = std::filesystem::path(folder.path().toStdString()) / "long";
+  makeRandomModel("tiny", model);
+  QFile config(QString::fromStdString((model / "config.json").string()));
+  if (!config.open(QIODevice::ReadOnly)) return {};
+  QJsonObject json = QJsonDocument::fromJson(config.readAll()).object();
+  config.close();
+  json["max_position_embeddings"] = 32768;
+  if (!config.open(QIODevice::WriteOnly | QIODevice::Truncate)) return {};
+  config.write(QJsonDocument(json).toJson());
+  return model;
+}
 
 }  // namespace
 
@@ -124,6 +150,45 @@ class TestModelLoading : public QObject {
     QVERIFY(bench.settle());
     QCOMPARE(bench.blocks(), 48);
     QCOMPARE(bench.loading.current().scenario->name, std::string("six-blocks"));
+  }
+
+  // A model of one's own gets what the free memory holds; the built-in one and scenarios keep theirs.
+  void aModelOfOnesOwnHasItsContext() {
+    const QTemporaryDir folder;
+    const std::filesystem::path model = longModel(folder);
+    const FoundModel sizes = sizesOf(model);
+    QCOMPARE(sizes.contextLength, 32768);
+    const qint64 perBlock = sizes.cacheBytesPerToken * 16;
+    qint64 available = sizes.weightBytes + 2 * 3000 * perBlock;
+    Bench bench;
+    bench.host.setAvailableMemory([&] { return available; });
+    QVERIFY(bench.openModel(model));
+    QCOMPARE(bench.blocks(), 3000);
+    QVERIFY(bench.loading.current().poolIsFitted);
+    available = sizes.weightBytes + 2 * 500 * perBlock;
+    bench.loading.reload({});  // the same machine again
+    QVERIFY(bench.settle());
+    QCOMPARE(bench.blocks(), 3000);
+    bench.loading.setKvShare(KvShare::kQuarter);
+    bench.loading.reloadWith({});  // without a number of blocks: chosen anew, beside the weights that go
+    QVERIFY(bench.settle());
+    QVERIFY2(bench.blocks() >= 250 && bench.blocks() < 3000, qPrintable(QString::number(bench.blocks())));
+    available = qint64{1} << 50;
+    QVERIFY(bench.openModel(model));
+    QCOMPARE(bench.blocks(), 16384);
+    EngineOptions two;
+    two.maxSequences = 2;
+    QVERIFY(bench.openModel(model, two));
+    QCOMPARE(bench.blocks(), 2 * 32768 / 16);
+    EngineOptions mine;
+    mine.numBlocks = 77;
+    QVERIFY(bench.openModel(model, mine));
+    QCOMPARE(bench.blocks(), 77);
+    QVERIFY(!bench.loading.current().poolIsFitted);
+    QVERIFY(bench.openScenario("six-blocks"));
+    QCOMPARE(bench.blocks(), 6);
+    QVERIFY(bench.openModel(builtinModelDirectory()));
+    QCOMPARE(bench.blocks(), kBuiltinBlocks);
   }
 
   // From one scenario to the next, the way back stays the same.

@@ -6,6 +6,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QHeaderView>
@@ -194,6 +195,35 @@ class TestModelsWindow : public QObject {
   WindowSurroundings m_surroundings;
 
  private slots:
+  // What the pool of the selected model would have, before it is opened, and the part of the memory that
+  // decides.
+  void theKvMemoryIsSaidAndChosen() {
+    const Home home;
+    Shown shown(home.places());
+    QVERIFY(shown.search());
+    shown.choose(home.small());
+    const FoundModel model = home.model(home.small());
+    const auto wordsOf = [&](KvShare share) {
+      const KvPool pool = fitKvPool(model, {}, home.available, share);
+      return QString("%1, %2 tokens for all chats").arg(dataSizeText(pool.bytes), formatCount(pool.tokens));
+    };
+    ModelsList& list = shown.window.list();
+    QCOMPARE(list.pool()->text(), wordsOf(KvShare::kHalf));
+    QSignalSpy chosen(&shown.window, &ModelsWindow::shareChosen);
+    list.share()->setFocus();
+    QTest::keyClick(list.share(), Qt::Key_Down);
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(chosen[0][0].value<KvShare>(), KvShare::kMost);
+    QCOMPARE(list.pool()->text(), wordsOf(KvShare::kMost));
+    EngineOptions options;
+    options.numBlocks = 100;
+    shown.window.setPool(options, KvShare::kQuarter);
+    QCOMPARE(list.pool()->text(), QString("1,600 tokens, as the machine options say."));
+    QVERIFY(!list.share()->isEnabled());
+    shown.choose(home.broken());
+    QCOMPARE(list.pool()->text(), QString());
+  }
+
   void initTestCase() { QVERIFY(m_surroundings.prepare()); }
   void init() { QSettings().clear(); }
 

@@ -127,7 +127,7 @@ class TestScenarioWindow : public QObject {
     QVERIFY(w.open("one-request"));  // from one scenario to the next, the way back stays the same
     w.window.leaveScenario();
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.live().requests.size() == 3, kPatience);
-    QCOMPARE(int(w.live().blocks.size()), Settings::defaultEngineOptions().numBlocks);
+    QCOMPARE(int(w.live().blocks.size()), kBuiltinBlocks);
     QVERIFY(!w.window.scenario().isVisible());
   }
 
@@ -187,7 +187,7 @@ class TestScenarioWindow : public QObject {
     w.window.bar().setStepsPerSecond(0);
     QVERIFY(w.openStaged());
     QString title;
-    QCOMPARE(chooseBlocks(w.window, blocks, &title), Settings::defaultEngineOptions().numBlocks);
+    QCOMPARE(chooseBlocks(w.window, blocks, &title), 0);  // the window's choice
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && int(w.live().blocks.size()) == blocks, kPatience);
     QCOMPARE(int(w.live().requests.size()), 3);
     w.window.run();

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
+#include <fstream>
 #include <limits>
 
 #include "vitrine/error.h"
@@ -116,6 +117,22 @@ class TestBackendEdges : public QObject {
     const int many = std::numeric_limits<int>::max();
     const auto kv = errorOf([&] { backend->allocateKv({80, many, 256, 128, 256}); });
     QVERIFY(kv && kv->code() == ErrorCode::kOutOfMemory && !kv->hint().empty());
+  }
+
+  // A pool that is only reserved costs no memory and no time: a large one must not slow a load.
+  void aLargePoolIsNotTouched() {
+    const auto residentPages = [] {
+      std::ifstream file("/proc/self/statm");
+      std::int64_t all = 0, resident = 0;
+      file >> all >> resident;
+      return resident;
+    };
+    const std::int64_t before = residentPages();
+    if (before == 0) QSKIP("no /proc");
+    const auto backend = makeCpuBackend(1);
+    const auto cache = backend->allocateKv({16, 1024, 16, 4, 64});  // 512 MiB
+    QCOMPARE(cache->blockBytes() * 1024, std::int64_t{512} << 20);
+    QVERIFY2((residentPages() - before) * 4096 < (std::int64_t{64} << 20), "the pool was written to");
   }
 
   void absurdThreadsAreRefused_data() { addBackends(); }

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "cli/cli_runner.h"
+#include "support/extended_model.h"
 
 using namespace vitrine::test;
 
@@ -53,6 +54,31 @@ class TestCliGguf : public QObject {
     QVERIFY(jsonOf({"quantize", folder, "--type", "q8_0", "--out", small})["bytes"].toInt() <
             made["bytes"].toInt() * 6 / 10);
     QCOMPARE(jsonOf(ask + QStringList{small})["sequences"].toArray().size(), 1);
+  }
+
+  // A folder with one tensor more: of a head that drafts, or of a layer.
+  void tensorsBesideTheDecoderAreSaid() {
+    const QStringList ask = {"generate", "--token-ids",  "5,6,7",  "--max-tokens",
+                             "4",        "--ignore-eos", "--json", "--model"};
+    const QString head = m_folder.filePath("head"), bias = m_folder.filePath("bias");
+    QVERIFY(writeExtendedModel(goldenModel("llama"), head, "mtp.fc.weight"));
+    QVERIFY(writeExtendedModel(goldenModel("llama"), bias, "model.layers.0.mlp.up_proj.bias"));
+    const CliResult said = runCli(ask + QStringList{head});
+    QVERIFY2(said.status == 0, said.err);
+    QVERIFY2(said.err.contains("does not use 1 tensor of its files: mtp.fc.weight") &&
+                 said.err.contains("drafts tokens"),
+             said.err);
+    QCOMPARE(said.json()["sequences"][0][u"token_ids"],
+             runCli(ask + QStringList{goldenModel("llama")}).json()["sequences"][0][u"token_ids"]);
+    const CliResult made = runCli({"convert", head, "--out", m_folder.filePath("head.gguf"), "--json"});
+    QVERIFY2(made.status == 0 && made.err.contains("mtp.fc.weight"), made.err);
+    QCOMPARE(made.json()["ignored_tensors"].toInt(), 1);
+    for (const QStringList& command :
+         {ask + QStringList{bias}, QStringList{"convert", bias, "--out", m_folder.filePath("bias.gguf")}}) {
+      const CliResult refused = runCli(command);
+      QCOMPARE(refused.status, 1);
+      QVERIFY2(refused.err.contains("model.layers.0.mlp.up_proj.bias"), refused.err);
+    }
   }
 
   void wrongUsage() {

@@ -54,6 +54,18 @@ class TestCliText : public QObject {
              ids);
   }
 
+  // A text is not cut at a NUL, on its way in or out.
+  void aNulIsACharacterOfAText() {
+    const QStringList model = {"--model", tokenizerFolder("gpt2")};
+    const QString file = writeTo(m_folder.filePath("nul"), QByteArray("ab\0cd", 5));
+    const QJsonArray ids =
+        runCli(QStringList{"tokenize", "--file", file, "--json"} + model).json()["token_ids"].toArray();
+    QStringList list;
+    for (const QJsonValue& id : ids) list << QString::number(id.toInt());
+    QCOMPARE(runCli(QStringList{"detokenize", "--token-ids", list.join(',')} + model).out,
+             QByteArray("ab\0cd\n", 6));
+  }
+
   // A lone tokenizer.model: every space comes back.
   void leadingSpacesComeBack() {
     for (const QString& text :

@@ -96,6 +96,17 @@ class TestCliTrace : public QObject {
     }
   }
 
+  void aLineWithANulIsRefusedWithItsNumber() {
+    QByteArray bytes = m_bytes;
+    bytes.insert(bytes.indexOf('\n', bytes.indexOf('\n') + 1), QByteArray("\0 garbage", 9));
+    const QString file = writeTo(m_folder.filePath("nul.vitrine"), bytes);
+    for (const char* how : {"verify", "show"}) {
+      const CliResult result = runCli({"trace", how, file});
+      QCOMPARE(result.status, 1);
+      QVERIFY2(result.err.contains("line 2") && result.err.contains("a NUL character"), result.err);
+    }
+  }
+
   // As a program leaves it that was killed between two steps.
   void aTraceCutAtALinesEndIsReadAndSaidToBeCut() {
     const qsizetype end = m_bytes.lastIndexOf("{\"end\"");

@@ -213,6 +213,8 @@ class TestCliUsage : public QObject {
                                                QByteArray(20000, 'w') + "\"}")
                                  << QByteArray("www...");
     QTest::newRow("twice") << QByteArray("{\"id\":\"first\",\"token_ids\":[1]}") << QByteArray("first");
+    QTest::newRow("a NUL between two")
+        << QByteArray("{\"token_ids\":[1]}\0{\"token_ids\":[2]}", 35) << QByteArray("a NUL character");
     QTest::newRow("not UTF-8") << QByteArray("{\"id\":\"\xFF\",\"token_ids\":[1]}") << QByteArray("JSON");
   }
   void aWrongRequestLineIsNamed() {

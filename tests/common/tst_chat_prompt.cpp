@@ -198,6 +198,7 @@ class TestChatPrompt : public QObject {
     QVERIFY(forgettings > 3);
     const std::string refused = refusalOf(*engine, {{ChatRole::kUser, words(600)}}, request);
     QVERIFY2(refused.find("the KV pool of 20 blocks has room for ") != std::string::npos, refused.c_str());
+    QVERIFY2(refused.find("the model's context: 1024") != std::string::npos, refused.c_str());
   }
 
   void aContextThatIsGivenUpInTheMiddleNeedsNoForgetting() {

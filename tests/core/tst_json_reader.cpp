@@ -112,6 +112,19 @@ class TestJsonReader : public QObject {
              std::string("an object has more than 3 members"));
   }
 
+  // nlohmann's parser ends at it, and what follows would be dropped without a word.
+  void aNulCharacterIsRefusedWithItsPlace() {
+    using namespace std::string_literals;
+    const std::string fault = "this is not JSON: line 1, column 8: a NUL character";
+    QCOMPARE(faultOf("{\"a\":1}\0{\"b\":2}"s, {}), fault);
+    QCOMPARE(faultOf("{\"a\":1}\0 garbage"s, {}), fault);
+    QCOMPARE(faultOf("{\"a\":1}\0"s, {}), fault);
+    QCOMPARE(faultOf("{\"a\":\n\"x\0\"}"s, {}),
+             std::string("this is not JSON: line 2, column 3: a NUL character"));
+    QCOMPARE(faultOf("\0"s, {}), std::string("this is not JSON: line 1, column 1: a NUL character"));
+    QCOMPARE(faultOf("\"\\u0000\""s, {}), std::string());  // written out, it is a character as any other
+  }
+
   void faultsAreShortAndPrintable() {
     for (const std::string& text :
          {std::string("{"), std::string("{'a':1}"), std::string("[1,]"), std::string("\xff\xfe"),

@@ -65,6 +65,7 @@ class TestTrace : public QObject {
                     9,
                     "bf16",
                     "chatml"};
+    loaded.ignoredTensors = {{"m", 4, {"mtp.a", "b"}, true}, {"draft", 1, {"c"}, false}};
     loaded.batching = Batching::kSequential;
     loaded.windowMs = third;
     loaded.policy = Policy::kDeadline;

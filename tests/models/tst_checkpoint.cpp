@@ -10,6 +10,7 @@
 #include "models/decoder_harness.h"
 #include "models/random_weights.h"
 #include "models/safetensors_writer.h"
+#include "models/tensor_check.h"
 #include "models/tensor_names.h"
 
 #include <QTemporaryDir>
@@ -224,16 +225,55 @@ class TestCheckpoint : public QObject {
     plan.tensors.push_back({"model.layers.0.self_attn.masked_bias", 0, 1});
     const Directory directory;
     plan.write(directory / kSingle);
-    QCOMPARE(loadError(directory, plan.config), std::string("nothing was refused"));
-    plan.tensors.push_back({"model.layers.0.self_attn.q_proj.bias", 0, 16});
+    QVERIFY(checkTensors(plan.config, *openCheckpoint(directory)) == IgnoredTensors());
+    const auto wanted = DecoderHarness(plan.config, *openCheckpoint(directory)).whole({1, 2, 3});
+    // Beside the decoder: they change nothing, and are counted.
     plan.tensors.push_back({"model.layers.2.input_layernorm.weight", 0, 16});
+    plan.tensors.push_back({"model.vision_tower.patch_embed.weight", 4, 4});
+    plan.tensors.push_back({"visual.merger.weight", 4, 4});
+    plan.tensors.push_back({"score.weight", 0, 16});
     plan.write(directory / kSingle);
-    const std::string said = loadError(directory, plan.config);
-    verifySays(said, "file_corrupt", "model.layers.0.self_attn.q_proj.bias");
-    verifySays(said, "file_corrupt", "model.layers.2.input_layernorm.weight");
-    for (int i = 0; i < 50; ++i) plan.tensors.push_back({"extra." + std::to_string(i), 0, 1});
-    plan.write(directory / kSingle);
-    verifySays(loadError(directory, plan.config), "file_corrupt", "and 49 more");
+    IgnoredTensors ignored = checkTensors(plan.config, *openCheckpoint(directory));
+    QCOMPARE(ignored.count, 4);
+    QCOMPARE(ignored.first,
+             (std::vector<std::string>{"model.layers.2.input_layernorm.weight",
+                                       "model.vision_tower.patch_embed.weight", "score.weight"}));
+    QVERIFY(!ignored.draftHead);
+    QVERIFY(DecoderHarness(plan.config, *openCheckpoint(directory)).whole({1, 2, 3}) == wanted);
+  }
+
+  void aDraftHeadIsKnownAsOne() {
+    for (const char* name : {"mtp.fc.weight", "model.mtp.layers.0.weight", "nextn.weight",
+                             "model.layers.2.eh_proj.weight", "model.layers.2.shared_head.norm.weight"}) {
+      Plan plan;
+      plan.tensors.push_back({name, 0, 16});
+      const Directory directory;
+      plan.write(directory / kSingle);
+      const IgnoredTensors ignored = checkTensors(plan.config, *openCheckpoint(directory));
+      QCOMPARE(ignored.count, 1);
+      QVERIFY2(ignored.draftHead, name);
+    }
+  }
+
+  // A tensor that could change the answers, or of a part that is not known.
+  void tensorsThatMatterAreRefused() {
+    for (const char* name :
+         {"model.layers.0.self_attn.q_proj.bias", "model.layers.1.self_attn.q_norm.weight",
+          "model.layers.0.mlp.experts.0.up_proj.weight", "model.layers.1.mtp.weight", "model.norm.bias",
+          "model.embed_positions.weight", "lm_head.bias", "extra.weight", "alone", "model.layers.x.weight"}) {
+      Plan plan;
+      plan.tensors.push_back({name, 0, 16});
+      const Directory directory;
+      plan.write(directory / kSingle);
+      const std::string said = loadError(directory, plan.config);
+      verifySays(said, "file_corrupt", name);
+      verifySays(said, "file_corrupt", "config.json and the weights do not belong together");
+    }
+    Plan many;
+    for (int i = 0; i < 50; ++i) many.tensors.push_back({"extra." + std::to_string(i), 0, 1});
+    const Directory directory;
+    many.write(directory / kSingle);
+    verifySays(loadError(directory, many.config), "file_corrupt", "and 47 more");
   }
 
   void shapesAndTypesThatDiffer() {

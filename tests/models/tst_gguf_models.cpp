@@ -7,6 +7,7 @@
 #include "models/checkpoint.h"
 #include "models/decoder_harness.h"
 #include "models/gguf_of.h"
+#include "models/tensor_check.h"
 #include "support/golden.h"
 #include "support/naive_model.h"
 #include "support/refusal.h"
@@ -233,6 +234,51 @@ class TestGgufModels : public QObject {
     bare.tensor("token_embd.weight", {96, 64}, 8, std::string(96 * 68, '\0'));
     VERIFY_REFUSED(loadWhole(bare.bytes()), "file_corrupt",
                    "has the shape [96, 64], but the keys ask for [96, 256]");
+  }
+
+  // As for a folder (tst_checkpoint); errors name the tensor and what describes it as a GGUF file has them.
+  void extraTensors() {
+    const auto extra = [](const char* name) {
+      return changed([&](GgufBytes& f) { f.tensor(name, {64}, 0, std::string(256, 'x')); });
+    };
+    for (const char* name :
+         {"blk.2.attn_norm.weight", "blk.2.nextn.eh_proj.weight", "mtp.fc.weight", "v.blk.0.ln1.weight"}) {
+      const std::string bytes = extra(name);
+      const Loaded loaded = load(bytes);
+      const IgnoredTensors ignored = checkTensors(loaded.config, *loaded.weights);
+      QCOMPARE(ignored.first, std::vector<std::string>{name});
+      QCOMPARE(ignored.draftHead,
+               std::string(name).find("nextn") != std::string::npos || std::string(name)[0] == 'm');
+    }
+    for (const char* name : {"blk.1.attn_q.bias", "blk.0.ffn_up_exps.weight", "token_embd_norm.weight",
+                             "output_norm.bias", "extra.weight"}) {
+      const std::string bytes = extra(name), said = refusal([&] { loadWhole(bytes); });
+      QVERIFY2(said.starts_with("file_corrupt: ") && said.find(name) != std::string::npos, said.c_str());
+      QVERIFY2(said.find("The file's keys and the weights") != std::string::npos, said.c_str());
+      QVERIFY2(said.find("config.json") == std::string::npos, said.c_str());
+    }
+    const std::string twice = extra("model.norm.weight");
+    VERIFY_REFUSED(load(twice), "file_corrupt", "stands there under two names");
+  }
+
+  // What the format does not define is not assumed (engine/README.md has the table).
+  void keysThatAreMissing() {
+    ModelConfig config = ggufTestConfig("qwen3");
+    config.slidingWindow = 5;
+    const auto tensors = [&](GgufBytes file) {
+      addTensors(
+          file, config, [](const std::string&) { return BlockType::kQ40; }, 1);
+      return file.bytes();
+    };
+    VERIFY_REFUSED(loadWhole(tensors(ggufKeys(config))), "file_corrupt",
+                   "key qwen3.attention.sliding_window_pattern is missing");
+    for (const char* kind : {"linear", "yarn"})
+      VERIFY_REFUSED(loadWhole(changed([&](GgufBytes& f) { f.text("llama.rope.scaling.type", kind); })),
+                     "file_corrupt", "key llama.rope.scaling.factor is missing");
+    std::string bytes = changed([](GgufBytes&) {});
+    const std::string name = "llama.attention.layer_norm_rms_epsilon";
+    bytes.replace(bytes.find(name), name.size(), "llama.attention.layer_norm_rms_epsilom");
+    VERIFY_REFUSED(loadWhole(bytes), "file_corrupt", "key " + name + " is missing");
   }
 
   void aDamagedScaleIsNamed() {

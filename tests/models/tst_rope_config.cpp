@@ -84,6 +84,8 @@ class TestRopeConfig : public QObject {
     VERIFY_REFUSED(scaling({{"type", "linear"}}), "file_corrupt", "rope_scaling.factor");
     VERIFY_REFUSED(scaling({{"type", "linear"}, {"factor", 0}}), "file_corrupt", "rope_scaling.factor");
     VERIFY_REFUSED(scaling({{"type", "linear"}, {"factor", "2"}}), "file_corrupt", "rope_scaling.factor");
+    VERIFY_REFUSED(scaling({{"factor", 2}}), "file_corrupt", "rope_scaling.rope_type is missing");
+    VERIFY_REFUSED(scaling({{"type", "yarn"}}), "file_corrupt", "rope_scaling.factor is missing");
     VERIFY_REFUSED(scaling({{"type", 7}}), "file_corrupt", "rope_scaling.type");
     VERIFY_REFUSED(scaling(json::array({1})), "file_corrupt", "rope_scaling");
     VERIFY_REFUSED(

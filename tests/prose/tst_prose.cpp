@@ -703,6 +703,19 @@ class TestProse : public QObject {
                          "number."));
   }
 
+  void ignoredTensorsAreNamed() {
+    EngineLoaded loaded;
+    loaded.ignoredTensors = {{"m", 1, {"score.weight"}, false}};
+    QCOMPARE(describe(eventOf(loaded)).more.back(),
+             std::string("The decoder of m does not use 1 tensor of its files: score.weight."));
+    loaded.ignoredTensors = {{"m", 9, {"mtp.a", "mtp.b", "mtp.c"}, true}};
+    QCOMPARE(
+        describe(eventOf(loaded)).more.back(),
+        std::string(
+            "The decoder of m does not use 9 tensors of its files: mtp.a, mtp.b, mtp.c and 6 more. Among "
+            "them is a head that drafts tokens (multi-token prediction), which is not computed."));
+  }
+
   void aStepIsExplainedByPhases() {
     using Row = prose::WhyRow;
     const auto admit = static_cast<int>(Phase::kAdmit), plan = static_cast<int>(Phase::kPlan),

@@ -125,6 +125,41 @@ class TestConvert : public QObject {
     QVERIFY(!fs::exists(back / "tokenizer.json"));
   }
 
+  // One rule for loading and converting: what is beside the decoder is left out and said, what could change
+  // answers is refused.
+  void extraTensors() {
+    const fs::path folder = kModels / "llama", file = place("extra.gguf");
+    convertModel(folder, file);
+    const auto extended = [&](const char* name, const fs::path& out) {
+      const GgufModel model(file);
+      GgufWriter writer(out);
+      for (const auto& [key, entry] : model.keys().header().keys)
+        writer.raw(key, entry.type, model.keys().rawValue(entry));
+      for (const auto& [tensor, at] : model.tensors())
+        writer.tensor(tensor, at.tensor->type, at.tensor->shape);
+      writer.tensor(name, BlockType::kF32, {8});
+      writer.begin();
+      for (const auto& [tensor, at] : model.tensors()) {
+        std::vector<std::byte> bytes(at.tensor->bytes);
+        at.file->read(*at.tensor, 0, bytes);
+        writer.write(bytes);
+      }
+      writer.write(std::vector<std::byte>(32));
+      writer.finish();
+    };
+    const fs::path head = place("head.gguf"), bias = place("bias.gguf");
+    extended("mtp.fc.weight", head);
+    extended("blk.1.attn_q.bias", bias);
+    const ConvertReport report = convertModel(head, place("head"));
+    QCOMPARE(report.ignored.first, std::vector<std::string>{"mtp.fc.weight"});
+    QCOMPARE(report.ignored.model, std::string("head"));
+    QVERIFY(report.ignored.draftHead);
+    QCOMPARE(logitsOf(head), logitsOf(file));
+    QCOMPARE(logitsOf(place("head")), logitsOf(file));
+    VERIFY_REFUSED(convertModel(bias, place("bias")), "file_corrupt", "blk.1.attn_q.bias");
+    VERIFY_REFUSED(logitsOf(bias), "file_corrupt", "blk.1.attn_q.bias");
+  }
+
   void theBuiltInModelWithItsTokenizer() {
     const fs::path folder = kSource / "resources/model", file = place("builtin.gguf"),
                    back = place("builtin");

@@ -230,8 +230,29 @@ class TestGgufTokenizer : public QObject {
     VERIFY_REFUSED(tokenizerIn(kinds), "file_corrupt", "key tokenizer.ggml.bos_token_id is 100000");
     GgufBytes few;
     few.text("tokenizer.ggml.model", "llama").texts("tokenizer.ggml.tokens", {"<unk>", "a"});
+    VERIFY_REFUSED(tokenizerIn(few), "file_corrupt", "key tokenizer.ggml.scores is missing");
     few.numbers<float>("tokenizer.ggml.scores", GgufType::kFloat32, {0});
     VERIFY_REFUSED(tokenizerIn(few), "file_corrupt", "key tokenizer.ggml.scores has 1 entries for 2 tokens");
+    GgufBytes kindless;
+    kindless.text("tokenizer.ggml.model", "llama").texts("tokenizer.ggml.tokens", {"<unk>"});
+    kindless.numbers<float>("tokenizer.ggml.scores", GgufType::kFloat32, {0});
+    VERIFY_REFUSED(tokenizerIn(kindless), "file_corrupt", "key tokenizer.ggml.token_type is missing");
+    GgufBytes unmerged;
+    unmerged.text("tokenizer.ggml.model", "gpt2").text("tokenizer.ggml.pre", "gpt-2");
+    unmerged.texts("tokenizer.ggml.tokens", {"a", "b"});
+    VERIFY_REFUSED(tokenizerIn(unmerged), "file_corrupt", "is missing");
+    const std::string bytes = unmerged.bytes();
+    VERIFY_REFUSED(ggufTokenizerJson(openBytes(bytes)), "file_corrupt", "is missing");
+  }
+
+  // A file that names a kind of tokenizer and lacks its tokens is refused; one that says it has none has
+  // none.
+  void aTokenizerWithoutTokens() {
+    for (const auto& [kind, has] : {std::pair("gpt2", true), std::pair("llama", true),
+                                    std::pair("none", false), std::pair("no_vocab", false)}) {
+      const std::string bytes = GgufBytes().text("tokenizer.ggml.model", kind).bytes();
+      QCOMPARE(hasGgufTokenizer(openBytes(bytes)), has);
+    }
   }
 };
 

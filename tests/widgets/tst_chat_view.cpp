@@ -318,7 +318,7 @@ void TestChatView::contextMeterCounts() {
   chat.machine.step();
   chat.pump();
   QCOMPARE(chat.view.contextMeter()->tokens(), 8);
-  QCOMPARE(chat.view.contextMeter()->contextLength(), 512);
+  QCOMPARE(chat.view.contextMeter()->limit(), 512);
   QVERIFY(chat.view.contextMeter()->text().contains(QLatin1String("1 block")));
 }
 

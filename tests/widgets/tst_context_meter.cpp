@@ -15,11 +15,11 @@ using Parts = std::vector<ContextMeter::Part>;
 
 // A sequence of 20 prompt tokens in blocks of 8, and as many of an answer as steps were run.
 struct Meter {
-  WordMachine machine{64, 8};
+  WordMachine machine;
   Session session;
   ContextMeter meter{&session};
 
-  explicit Meter(int steps) {
+  explicit Meter(int steps, int blocks = 64) : machine(blocks, 8) {
     machine.submit("R1", 20, 30);
     for (int i = 0; i < steps; ++i) machine.step();
     session.append(machine.take());
@@ -72,6 +72,23 @@ class TestContextMeter : public QObject {
     m.meter.setShares({});
     QCOMPARE(m.meter.text(), QStringLiteral("0 of 512 tokens"));
     QVERIFY(m.meter.parts().empty());
+  }
+
+  // The smaller of context and pool is the limit, and it is said which.
+  void aPoolThatIsSmallerIsTheLimit() {
+    Meter whole(5);
+    QVERIFY(!whole.meter.isPoolSmaller());
+    QVERIFY2(whole.meter.legend().contains(QStringLiteral("The limit is the model's context.")),
+             qPrintable(whole.meter.legend()));
+    Meter m(5, 16);
+    QCOMPARE(m.meter.limit(), 128);
+    QVERIFY(m.meter.isPoolSmaller());
+    QVERIFY2(m.meter.text().startsWith(QStringLiteral("25 of 128 tokens of KV memory")),
+             qPrintable(m.meter.text()));
+    QVERIFY2(m.meter.legend().contains(QStringLiteral("Free: 103 ")), qPrintable(m.meter.legend()));
+    QVERIFY2(m.meter.legend().contains(
+                 QStringLiteral("The KV memory holds 128 tokens; the model's context has 512.")),
+             qPrintable(m.meter.legend()));
   }
 
   void whatWasLeftOutIsSaid() {

@@ -72,7 +72,11 @@ void ContextMeter::refresh() {
   m_prompt = m_known ? std::min(found->second.promptTokens, m_tokens) : m_tokens;
   m_blocks = m_known ? static_cast<int>(found->second.blockTable.size()) : 0;
   m_blockSize = state.blockSize;
-  m_context = m_session->engine() ? m_session->engine()->model.contextLength : 0;
+  const auto& engine = m_session->engine();
+  m_context = engine ? engine->model.contextLength : 0;
+  const bool evicts =
+      engine && engine->eviction != Eviction::kNone;  // a sequence outlives the pool's tokens then
+  m_limit = engine && !evicts ? std::min(m_context, engine->numBlocks * engine->blockSize) : m_context;
   tell();
   update();
 }
@@ -81,7 +85,7 @@ void ContextMeter::tell() {
   const QString words = text() + u'\n' + legend();
   if (words == accessibleDescription()) return;
   setAccessibleDescription(words);
-  setToolTip(plainTip(tr("How much of the model's context is in use.\n%1").arg(words)));
+  setToolTip(plainTip(tr("How much of the context is in use.\n%1").arg(words)));
 }
 
 std::vector<ContextMeter::Part> ContextMeter::parts() const {
@@ -105,8 +109,10 @@ std::vector<ContextMeter::Part> ContextMeter::parts() const {
 }
 
 QString ContextMeter::text() const {
-  QString words = m_context > 0 ? tr("%1 of %2 tokens").arg(formatCount(m_tokens), formatCount(m_context))
-                                : tr("%n token(s)", nullptr, m_tokens);
+  QString words = m_limit <= 0 ? tr("%n token(s)", nullptr, m_tokens)
+                  : isPoolSmaller()
+                      ? tr("%1 of %2 tokens of KV memory").arg(formatCount(m_tokens), formatCount(m_limit))
+                      : tr("%1 of %2 tokens").arg(formatCount(m_tokens), formatCount(m_limit));
   if (m_known)
     words += QStringLiteral(" · ") + tr("%n block(s)", nullptr, m_blocks);
   else if (m_tokens > 0)
@@ -123,16 +129,18 @@ QString ContextMeter::legend() const {
                             .arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens),
                                  tr("%n block(s)", nullptr, part.blocks))
                       : tr("%1: %2").arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens)));
-  if (m_context > 0)
-    lines
-        << tr("Free: %1").arg(tr("%n token(s)", nullptr, std::max(m_context - m_tokens - m_shares.draft, 0)));
+  if (m_limit > 0)
+    lines << tr("Free: %1").arg(tr("%n token(s)", nullptr, std::max(m_limit - m_tokens - m_shares.draft, 0)))
+          << (isPoolSmaller() ? tr("The KV memory holds %1 tokens; the model's context has %2.")
+                                    .arg(formatCount(m_limit), formatCount(m_context))
+                              : tr("The limit is the model's context."));
   if (m_shares.leftOut > 0)
     lines << tr("Left out of the conversation: %1").arg(tr("%n token(s)", nullptr, m_shares.leftOut));
   return lines.join(u'\n');
 }
 
 QSize ContextMeter::sizeHint() const {
-  const QString widest = tr("%1 of %2 tokens").arg(formatCount(88888), formatCount(88888)) +
+  const QString widest = tr("%1 of %2 tokens of KV memory").arg(formatCount(88888), formatCount(88888)) +
                          QStringLiteral(" · ") + tr("%n block(s)", nullptr, 8888);
   return {fontMetrics().horizontalAdvance(widest) + 70, fontMetrics().height() + 4};
 }
@@ -143,7 +151,7 @@ void ContextMeter::paintEvent(QPaintEvent*) {
   const Theme theme = Theme::of(this);
   const QString words = text();
   const double wordsWidth = textWidth(font(), words) + 10;
-  const bool nearlyFull = m_context > 0 && m_tokens + m_shares.draft > 0.9 * m_context;
+  const bool nearlyFull = m_limit > 0 && m_tokens + m_shares.draft > 0.9 * m_limit;
   painter.setPen(nearlyFull ? theme.warning() : theme.dimText());
   paintText(painter, QRectF(rect()).adjusted(2, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, words);
   const QRectF bar(2, height() / 2.0 - 4, width() - wordsWidth - 4, 8);
@@ -157,11 +165,11 @@ void ContextMeter::paintParts(QPainter& painter, const QRectF& bar) const {
   QPainterPath shape;
   shape.addRoundedRect(bar, 4, 4);
   painter.fillPath(shape, mix(theme.base(), theme.text(), 0.16));
-  if (m_context <= 0) return;
+  if (m_limit <= 0) return;
   painter.setClipPath(shape);
   double at = bar.left();
   for (const Part& part : parts()) {
-    const double width = std::max(3.0, bar.width() * part.tokens / m_context);
+    const double width = std::max(3.0, bar.width() * part.tokens / m_limit);
     const QRectF area(at, bar.top(), width - 1, bar.height());
     const QColor colour = contextColour(part.part, theme);
     if (part.part == ContextPart::kDraft) painter.fillRect(area, theme.base());

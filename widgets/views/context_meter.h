@@ -45,10 +45,13 @@ class ContextMeter : public QWidget {
   const ContextShares& shares() const { return m_shares; }
 
   int tokens() const { return m_tokens; }
-  int contextLength() const { return m_context; }
+  // Tokens that fit: of the model's context or of the KV pool, whichever is smaller.
+  int limit() const { return m_limit; }
+  bool isPoolSmaller() const { return m_limit < m_context; }
   std::vector<Part> parts() const;  // in their order in the context; none that is empty
-  QString text() const;             // "312 of 2,048 tokens · 20 blocks", "about 300 of 2,048 tokens"
-  QString legend() const;           // a line for each part, and what is free
+  // "312 of 2,048 tokens · 20 blocks", "about 300 of 1,024 tokens of KV memory"
+  QString text() const;
+  QString legend() const;  // a line for each part, and what is free
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
@@ -66,7 +69,7 @@ class ContextMeter : public QWidget {
   SequenceId m_sequence = 0;
   ContextShares m_shares;
   bool m_known = false;  // the sequence is there in the state shown
-  int m_tokens = 0, m_prompt = 0, m_context = 0, m_blocks = 0, m_blockSize = 0;
+  int m_tokens = 0, m_prompt = 0, m_context = 0, m_limit = 0, m_blocks = 0, m_blockSize = 0;
 };
 
 }  // namespace vitrine

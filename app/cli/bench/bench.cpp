@@ -13,6 +13,7 @@
 #include "bench/report.h"
 #include "bench_results/bench_fields.h"
 #include "common/chat_prompt.h"
+#include "request_run.h"
 #include "vitrine/message_text.h"
 #include "vitrine/output_file.h"
 
@@ -99,6 +100,7 @@ Bench openBench(const EngineArguments& model, const EngineOptions& options,
   Bench bench;
   bench.meter->onEvent = std::move(onEvent);
   bench.engine = Engine::load(model.modelDirectory(), options, *bench.meter);
+  std::ranges::for_each(bench.engine->description().ignoredTensors, noteIgnored);
   return bench;
 }
 

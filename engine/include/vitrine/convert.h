@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "vitrine/ignored_tensors.h"
 #include "vitrine/names.h"
 
 namespace vitrine {
@@ -25,6 +26,7 @@ VITRINE_NAMES(ConvertType, "same", "f32", "f16", "bf16", "q8_0", "q4_0", "q4_k",
 
 struct ConvertReport {
   std::int64_t tensors = 0, bytes = 0;  // written
+  IgnoredTensors ignored;               // not written
 };
 
 // Writes a GGUF file when `to` ends in .gguf, otherwise a new folder from a GGUF file. `progress` gets 0..1

@@ -42,6 +42,8 @@ struct InspectedModel {
   std::vector<std::pair<std::string, std::string>> keys;  // of a GGUF file; a list as its length
 };
 InspectedModel inspectModel(const std::filesystem::path& model);
+// The same without the tokenizer and the chat template, whose reading may take a second.
+InspectedModel inspectSizes(const std::filesystem::path& model);
 
 // The keys of one GGUF file, as in InspectedModel: also of a file that inspectModel() refuses, for example
 // for its architecture. Throws EngineError for what is no GGUF file.

@@ -5,6 +5,7 @@
 // then the parser looks through all members of an object for each member that ends. Thread: any.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -100,11 +101,22 @@ class JsonBuilder {
   std::string m_fault;
 };
 
+// The place of a byte, as nlohmann's parser names places: "line 1, column 44".
+inline std::string placeInText(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t begin = before.rfind('\n') + 1;  // 0 for the first line
+  return "line " + std::to_string(line) + ", column " + std::to_string(at - begin + 1);
+}
+
 // The text as a tree of nlohmann's kind: Json is nlohmann::json or nlohmann::ordered_json. fail(words) must
-// throw. It is called for a text that is not JSON or not within the bounds; the words follow a file's name
-// and a colon.
+// throw. It is called for a text that is not JSON or not within the bounds, and for one with a NUL character;
+// the words follow a file's name and a colon.
 template <typename Json, typename Fail>
 Json readJson(std::string_view text, const JsonBounds& bounds, const Fail& fail) {
+  // nlohmann's parser takes a NUL for the end of the text, and would drop what follows it.
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
+    fail("this is not JSON: " + placeInText(text, nul) + ": a NUL character");
   Json root;
   JsonBuilder<Json> builder(root, bounds);
   if (!Json::sax_parse(text.begin(), text.end(), &builder)) fail(builder.takeFault());

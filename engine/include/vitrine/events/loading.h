@@ -8,6 +8,7 @@
 
 #include "vitrine/description.h"
 #include "vitrine/ids.h"
+#include "vitrine/ignored_tensors.h"
 #include "vitrine/options.h"
 
 namespace vitrine {
@@ -56,6 +57,7 @@ struct EngineLoaded {
   bool inputsRecorded = false;  // requests carry all their options, so the run can be resumed (run_script.h)
   // This run goes on from that step of another run; -1: it began by itself.
   int branchOfRun = 0, branchStep = -1;
+  std::vector<IgnoredTensors> ignoredTensors;  // of the model, and of a draft model; none for most
 };
 VITRINE_EVENT(EngineLoaded, "engine_loaded", kEngine, field("model", &T::model),
               field("backend", &T::backend), field("device", &T::device), field("threads", &T::threads),
@@ -72,7 +74,8 @@ VITRINE_EVENT(EngineLoaded, "engine_loaded", kEngine, field("model", &T::model),
               field("preemption", &T::preemption), field("host_swap_blocks", &T::hostSwapBlocks),
               field("disk_swap_blocks", &T::diskSwapBlocks), field("stale_swap_files", &T::staleSwapFiles),
               field("attention", &T::attention), field("inputs_recorded", &T::inputsRecorded),
-              field("branch_of_run", &T::branchOfRun), field("branch_step", &T::branchStep));
+              field("branch_of_run", &T::branchOfRun), field("branch_step", &T::branchStep),
+              field("ignored_tensors", &T::ignoredTensors));
 
 struct SequenceRank {
   SequenceId sequence = 0;

@@ -28,5 +28,7 @@ std::string finishReason(FinishReason reason,
                          const Language& language = english());  // "length limit"
 // Why a sequence is not admitted, to follow "waits: ": "needs 4 blocks, 2 left".
 std::string waitReason(const SequenceWaiting& waiting, const Language& language = english());
+// One or two sentences: which tensors of a model's files are not used, and what they are.
+std::string ignoredTensors(const IgnoredTensors& ignored, const Language& language = english());
 
 }  // namespace vitrine::prose

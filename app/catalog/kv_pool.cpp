@@ -1,0 +1,62 @@
+#include "catalog/kv_pool.h"
+
+#include <algorithm>
+
+#include "catalog/model_reading.h"
+#include "vitrine/engine.h"
+
+namespace vitrine {
+namespace {
+
+constexpr qint64 kUnknownBudget = qint64{1} << 30;  // as the engine has it
+// The block map and the recording stay smooth with so many; a whole context may need more.
+constexpr qint64 kMostBlocks = 16384;
+
+double partOf(KvShare share) {
+  switch (share) {
+    case KvShare::kQuarter:
+      return 0.25;
+    case KvShare::kHalf:
+      return 0.5;
+    case KvShare::kMost:
+      return 0.75;
+  }
+  return 0.5;
+}
+
+// int8 has a byte for each number, and a float for each head of a token, where float32 has four bytes.
+qint64 bytesPerBlock(const FoundModel& model, const EngineOptions& options) {
+  const qint64 floats = model.cacheBytesPerToken * options.blockSize;
+  if (options.kvType == KvType::kSame || model.headDim <= 0) return floats;
+  return floats / (4 * model.headDim) * (model.headDim + 4);
+}
+
+}  // namespace
+
+KvPool fitKvPool(const FoundModel& model, const EngineOptions& options, qint64 availableBytes, KvShare share,
+                 qint64 besideBytes) {
+  const qint64 each = std::max<qint64>(bytesPerBlock(model, options), 1), size = options.blockSize;
+  const qint64 context = std::max<qint64>((model.contextLength + size - 1) / size, 1);
+  const qint64 chats = options.maxSequences > 0 ? options.maxSequences : kDefaultSequences;
+  const qint64 most = std::min(context * chats, std::max(kMostBlocks, context));
+  const qint64 left = availableBytes - model.weightBytes - besideBytes;
+  const qint64 budget =
+      availableBytes <= 0 ? kUnknownBudget : static_cast<qint64>(static_cast<double>(left) * partOf(share));
+  const qint64 blocks = std::clamp(budget / each, std::min<qint64>(kBuiltinBlocks, most), most);
+  return {static_cast<int>(blocks), static_cast<int>(blocks * size), blocks * each};
+}
+
+EngineOptions withKvPool(const std::filesystem::path& model, EngineOptions options, qint64 availableBytes,
+                         KvShare share) {
+  if (!leavesPoolOpen(options)) return options;
+  if (model == builtinModelDirectory()) {
+    options.numBlocks = kBuiltinBlocks;
+    return options;
+  }
+  const bool drafts = options.speculation.drafter == DraftMethod::kModel;
+  const qint64 beside = drafts ? sizesOf(options.speculation.draftModel).weightBytes : 0;
+  options.numBlocks = fitKvPool(sizesOf(model), options, availableBytes, share, beside).blocks;
+  return options;
+}
+
+}  // namespace vitrine
