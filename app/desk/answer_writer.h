@@ -70,7 +70,7 @@ class AnswerWriter : public QObject {
   void giveTitle(const AnswerOrder& order);
   void write();
   void writeOne(RequestId request, Open& open);
-  void end(Open& open, MessageState state, const AnswerTimings& timings);
+  void end(Open& open, AnswerEnd last);
 
   Desk& m_desk;
   Session& m_session;

@@ -127,6 +127,7 @@ Json messageToJson(const MessageRecord& message, const QHash<MessageId, int>& pl
   json["text"] = utf8(message.text);
   put(json, "thinking", message.thinking);
   put(json, "failure", message.failure);
+  if (message.limit != AnswerLimit::kNone) json["limit"] = nameOf(message.limit);
   put(json, "left_out", message.leftOut);
   if (message.provenance != Provenance()) json["provenance"] = provenanceToJson(message.provenance);
   if (message.timings != AnswerTimings()) json["timings"] = timingsToJson(message.timings);
@@ -151,6 +152,7 @@ MessageRecord messageFromJson(const Json& json, std::int64_t place) {
   message.text = textOf(json, "text");
   message.thinking = textOf(json, "thinking");
   message.failure = textOf(json, "failure");
+  message.limit = namedIn(json, "limit", AnswerLimit::kNone);
   message.leftOut = flagOf(json, "left_out");
   message.provenance = provenanceFromJson(memberOf(json, "provenance"));
   message.timings = timingsFromJson(memberOf(json, "timings"));
