@@ -63,7 +63,9 @@ void AnswerWriter::expect(const QString& requestName, AnswerOrder order) {
 
 AnswerOrder AnswerWriter::forget(const QString& requestName) {
   const auto node = m_expected.extract(requestName);
-  return node.empty() ? AnswerOrder() : node.mapped();
+  if (node.empty()) return {};
+  emit forgotten();
+  return node.mapped();
 }
 
 bool AnswerWriter::isExpecting(ChatId chat) const {

@@ -51,6 +51,7 @@ class AnswerWriter : public QObject {
   void begun(const QString& requestName, vitrine::MessageId question, vitrine::MessageId answer);
   void ended(vitrine::MessageId answer, const vitrine::RequestFinished& finished);
   void answeringChanged();
+  void forgotten();  // an order could not be submitted
 
  private:
   struct Open {

@@ -175,6 +175,7 @@ Json chatToJson(const ChatRecord& chat) {
   for (const QString& stop : chat.settings.stops) json["stops"].push_back(utf8(stop));
   put(json, "preset", chat.settings.preset);
   put(json, "draft", chat.draft);
+  for (const QString& message : chat.waiting) json["waiting"].push_back(utf8(message));
   if (places.contains(chat.shownLeaf)) json["shown"] = places.value(chat.shownLeaf);
   json["messages"] = Json::array();
   for (const MessageRecord& message : chat.messages)
@@ -193,8 +194,14 @@ ChatRecord chatFromJson(const Json& json) {
   chat.settings.instructions = textOf(json, "instructions");
   chat.settings.preset = textOf(json, "preset");
   chat.draft = textOf(json, "draft");
-  if (const Json& stops = memberOf(json, "stops"); stops.is_array())
-    for (const Json& stop : stops) chat.settings.stops += textIn(stop);
+  const auto listOf = [&](const char* key) {
+    QStringList list;
+    if (const Json& strings = memberOf(json, key); strings.is_array())
+      for (const Json& one : strings) list += textIn(one);
+    return list;
+  };
+  chat.settings.stops = listOf("stops");
+  chat.waiting = listOf("waiting");
   if (const Json& messages = memberOf(json, "messages"); messages.is_array())
     for (const Json& message : messages)
       chat.messages.push_back(messageFromJson(message, static_cast<std::int64_t>(chat.messages.size())));

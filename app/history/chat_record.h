@@ -111,7 +111,8 @@ struct ChatRecord {
   ChatSummary summary;
   ChatSettings settings;
   QString draft;
-  MessageId shownLeaf = 0;              // 0: no message yet
+  QStringList waiting;      // messages that are not sent yet, with their files, the first one first
+  MessageId shownLeaf = 0;  // 0: no message yet
   std::vector<MessageRecord> messages;  // parents before children, siblings in their order
 
   const MessageRecord* find(MessageId id) const;  // nullptr: not of this chat

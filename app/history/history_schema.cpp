@@ -120,8 +120,12 @@ constexpr std::array kThirdVersion = {
     "ALTER TABLE answers ADD COLUMN answer_limit INTEGER NOT NULL DEFAULT 0",  // AnswerLimit
 };
 
+constexpr std::array kFourthVersion = {
+    "ALTER TABLE chats ADD COLUMN waiting TEXT NOT NULL DEFAULT ''",  // a JSON list
+};
+
 constexpr std::array kMigrations = {Migration(kFirstVersion), Migration(kSecondVersion),
-                                    Migration(kThirdVersion)};
+                                    Migration(kThirdVersion), Migration(kFourthVersion)};
 
 int number(HistoryDatabase& database, const char* sql) {
   return database.value(QString::fromLatin1(sql)).toInt();

@@ -86,8 +86,8 @@ std::optional<ChatRecord> HistoryStore::chat(ChatId chat, Tokens tokens) {
   if (!found) return std::nullopt;
   const QVariant leaf =
       m_database.value(QStringLiteral("SELECT shown_leaf FROM chats WHERE id = ?"), {sqlNumber(chat)});
-  return ChatRecord{*found, settings(chat), draft(chat), leaf.toLongLong(),
-                    messages(QStringLiteral("m.chat"), chat, tokens)};
+  return ChatRecord{*found,        settings(chat),    draft(chat),
+                    waiting(chat), leaf.toLongLong(), messages(QStringLiteral("m.chat"), chat, tokens)};
 }
 
 std::optional<MessageRecord> HistoryStore::message(MessageId message, Tokens tokens) {
@@ -180,6 +180,7 @@ ChatId HistoryStore::insert(const ChatRecord& record) {
     ids.insert(message.id, last);
   }
   setShownLeaf(chat, ids.value(record.shownLeaf, 0));
+  if (!record.waiting.isEmpty()) setWaiting(chat, record.waiting);
   return chat;
 }
 

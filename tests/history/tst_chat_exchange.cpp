@@ -94,6 +94,7 @@ ChatId fullChat(ChatHistory& history) {
   history.edit(question, "Otherwise?");
   history.show(answer);
   history.setDraft(chat, "A draft");
+  history.setWaiting(chat, {"First \"this\"", "then\nthat"});
   history.setPinned(chat, true);
   history.setLeftOut(chat, {question, answer}, true);
   return chat;
