@@ -14,6 +14,7 @@
 #include "help_menu.h"
 #include "main_window.h"
 #include "message_bar.h"
+#include "model_change.h"
 #include "model_menu.h"
 #include "models_opening.h"
 #include "palette_opening.h"
@@ -191,6 +192,10 @@ void MainWindow::wireHost() {
 }
 
 void MainWindow::wireLoading() {
+  auto* change = new ModelChange(m_chats->desk(), m_chats->controller().answers(), this);
+  m_loading->setMayChange([change](const QString& what, const std::function<void(bool goOn)>& decided) {
+    change->ask(what, decided);
+  });
   connect(m_loading, &ModelLoading::begun, m_messages, &QWidget::hide);
   connect(m_loading, &ModelLoading::begun, this, [this] {
     m_staged = false;

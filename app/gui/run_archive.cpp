@@ -67,10 +67,12 @@ bool RunArchive::canResume() const {
 }
 
 void RunArchive::openTrace(const QString& file) {
-  m_resuming.cancel();
-  m_next = {QFileInfo(file).fileName(), {}, {}, nullptr, {}};
-  m_opening.openTrace(file);
-  emit offered();
+  m_loading.whenFree(tr("Open the recording"), [this, file] {
+    m_resuming.cancel();
+    m_next = {QFileInfo(file).fileName(), {}, {}, nullptr, {}};
+    m_opening.openTrace(file);
+    emit offered();
+  });
 }
 
 void RunArchive::save(const QString& file) {
@@ -80,10 +82,12 @@ void RunArchive::save(const QString& file) {
 }
 
 void RunArchive::show(std::size_t place) {
-  m_resuming.cancel();
-  m_next = m_runs.runs().at(place);
-  m_opening.openRecording(m_next.recording);
-  emit offered();
+  m_loading.whenFree(tr("Open the recording"), [this, run = m_runs.runs().at(place)] {
+    m_resuming.cancel();
+    m_next = run;
+    m_opening.openRecording(m_next.recording);
+    emit offered();
+  });
 }
 
 // The run before is kept when the session begins the new one; the one that is shown again leaves the list.

@@ -427,6 +427,16 @@
     </message>
 </context>
 <context>
+    <name>vitrine::ModelChange</name>
+    <message numerus="yes">
+        <source>%n answer(s) are being written.</source>
+        <translation>
+            <numerusform>%n answer is being written.</numerusform>
+            <numerusform>%n answers are being written.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::OperationsModel</name>
     <message numerus="yes">
         <source>%1: %2, %3 of the forward, %n call(s)</source>
