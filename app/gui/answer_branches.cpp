@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "desk/provenance.h"
+#include "history/chat_json.h"
 #include "token_looker.h"
 #include "widgets/markdown/markdown_text.h"
 #include "widgets/views/answer_text.h"
@@ -133,7 +134,8 @@ QStringList AnswerBranches::differencesFrom(const AnswerTurn& turn) const {
   compare(tr("Model"), then.model, now.model);
   compare(tr("Compute mode"), then.computeMode, now.computeMode);
   compare(tr("Instruction set"), then.instructionSet, now.instructionSet);
-  if (then.engineOptions != now.engineOptions) differences << tr("Machine options differ");
+  if (optionsWithNames(then.engineOptions) != optionsWithNames(now.engineOptions))
+    differences << tr("Machine options differ");
   return differences;
 }
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "common/recorded_load.h"
-
 namespace vitrine {
 
 RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host, ModelLoading& loading,
@@ -119,7 +117,7 @@ void RunArchive::resume(Ask ask) {
 void RunArchive::goOn(std::shared_ptr<const RunScript> script) {
   ModelLoading::Opening run = m_runs.opening();
   if (run.order.model.empty()) {  // a trace
-    const RecordedLoad recorded = recordedLoad(*script);
+    const RecordedLoad recorded = recordedLoad(*script, m_known());
     std::error_code error;
     const bool there = std::filesystem::exists(recorded.model, error);
     run.order.model = there ? recorded.model : builtinModelDirectory();

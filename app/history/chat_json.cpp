@@ -7,6 +7,7 @@
 #include "json_members.h"
 #include "vitrine/error.h"
 #include "vitrine/json_reader.h"
+#include "vitrine/place_name.h"
 
 namespace vitrine {
 
@@ -45,11 +46,23 @@ QString jsonOf(const Json& object, const char* key) {
   return value.is_string() ? textIn(value) : QString::fromStdString(value.dump());
 }
 
+QString namesIn(const QString& options) {
+  struct NotJson {};
+  try {
+    Json json = readJson<Json>(utf8(options), {}, [](const std::string&) { throw NotJson(); });
+    for (auto& [key, value] : json.items())
+      if (value.is_string()) value = placeName(value.get<std::string>());
+    return QString::fromStdString(json.dump());
+  } catch (const NotJson&) {
+    return QString::fromStdString(withPlaceNames(utf8(options)));
+  }
+}
+
 Json provenanceToJson(const Provenance& from) {
   Json json = Json::object();
   put(json, "model", from.model);
   put(json, "fingerprint", from.fingerprint);
-  putJson(json, "engine_options", from.engineOptions);
+  putJson(json, "engine_options", optionsWithNames(from.engineOptions));
   put(json, "compute_mode", from.computeMode);
   put(json, "instruction_set", from.instructionSet);
   if (from.seed != 0) json["seed"] = from.seed;
@@ -212,6 +225,8 @@ ChatRecord chatFromJson(const Json& json) {
 }
 
 }  // namespace
+
+QString optionsWithNames(const QString& options) { return options.isEmpty() ? QString() : namesIn(options); }
 
 QByteArray chatsToJson(const std::vector<ChatRecord>& chats) {
   Json root = {{"format", kChatsFormat}, {"version", kChatsVersion}, {"chats", Json::array()}};

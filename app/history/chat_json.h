@@ -24,8 +24,12 @@ namespace vitrine {
 inline constexpr const char* kChatsFormat = "vitrine-chats";
 inline constexpr int kChatsVersion = 1;
 
-// Chats that were read with their tokens. Ends with a newline.
+// Chats that were read with their tokens. Ends with a newline. Models and folders are named without their
+// paths (vitrine/place_name.h).
 QByteArray chatsToJson(const std::vector<ChatRecord>& chats);
+
+// Engine options, as Provenance has them, as they are exported.
+QString optionsWithNames(const QString& options);
 
 // The chats of such a tree. Throws EngineError: kUnsupported for a newer version, kFileCorrupt for a message
 // before its parent. Members of a wrong kind have their defaults.
