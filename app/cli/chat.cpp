@@ -91,7 +91,7 @@ int chat(const ChatArguments& arguments) {
 void addChat(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("chat", "talk with the model in the terminal");
   const auto arguments = std::make_shared<ChatArguments>();
-  arguments->request.request.maxTokens = 512;
+  arguments->request.request.maxTokens = 0;  // until the model ends, or the context is full
   command->add_option("--system", arguments->system, "a system message: what the model reads first");
   addRequestOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);

@@ -71,6 +71,17 @@ std::string TerminalChat::stats() const {
   return text;
 }
 
+// Of an answer that ended before the model ended it.
+void TerminalChat::sayLimit(int promptTokens, const SequenceResult& sequence) const {
+  const EngineLoaded& machine = m_engine->description();
+  const auto tokens = static_cast<int>(sequence.tokenIds.size());
+  if (machine.eviction == Eviction::kNone &&
+      promptTokens + tokens >= contextRoom(machine, m_arguments.request))
+    std::fputs("(the context is full)\n", stderr);
+  else
+    std::fprintf(stderr, "(stopped at %d tokens: --max-tokens)\n", tokens);
+}
+
 void TerminalChat::answer(const std::string& message, const Terminal& terminal) {
   std::vector<ChatMessage> messages = m_messages;
   messages.push_back({ChatRole::kUser, message});
@@ -95,6 +106,7 @@ void TerminalChat::answer(const std::string& message, const Terminal& terminal) 
   const SequenceResult& sequence = result.sequences.front();
   if (!sequence.text.ends_with('\n')) printText("\n");
   flushOutput();
+  if (sequence.reason == FinishReason::kLength) sayLimit(result.promptTokens, sequence);
   if (sequence.reason == FinishReason::kCancelled) std::fputs("(stopped)\n", stderr);
   if (sequence.reason == FinishReason::kFailed)
     throw EngineError(ErrorCode::kOutOfMemory, "the answer failed on the way");

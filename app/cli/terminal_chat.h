@@ -23,6 +23,8 @@ class TerminalChat {
   void answer(const std::string& message, const Terminal& terminal);
 
  private:
+  void sayLimit(int promptTokens, const SequenceResult& sequence) const;
+
   RequestArguments m_arguments;
   RunObserver m_observer;
   std::unique_ptr<Engine> m_engine;

@@ -6,6 +6,7 @@
 
 #include "common/recorded_load.h"
 #include "request_run.h"
+#include "vitrine/place_name.h"
 #include "vitrine/trace.h"
 
 namespace vitrine::cli {
@@ -47,10 +48,19 @@ class BranchWriter final : public EventSink {
   Event m_branch;
 };
 
-// How the recorded run was started; the folder of the model is the command line's, or the recorded one.
-EngineArguments recordedArguments(const RunScript& script, const std::string& model) {
-  const RecordedLoad recorded = recordedLoad(script);
-  return {model.empty() ? recorded.model.string() : model, recorded.options};
+// How the recorded run was started; the model is the command line's, or one with the recorded name, here or
+// beside the trace.
+EngineArguments recordedArguments(const RunScript& script, const std::string& file,
+                                  const std::string& model) {
+  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+  const RecordedLoad recorded = recordedLoad(script, {{}, {std::filesystem::current_path(), folder}});
+  if (!model.empty()) return {model, recorded.options};
+  if (std::error_code error; !std::filesystem::exists(recorded.model, error))
+    throw EngineError(ErrorCode::kFileNotFound,
+                      file + " was recorded with the model " + placeName(recorded.model.string()) +
+                          ", which is neither here nor beside it",
+                      "name the model's folder or file with --model");
+  return {recorded.model.string(), recorded.options};
 }
 
 void report(const ResumeArguments& arguments, const RerunReport& rerun) {
@@ -98,7 +108,7 @@ int resumeTrace(const ResumeArguments& arguments, bool json) {
   const std::shared_ptr<RunScript> script = readScript(arguments.file);
   EngineArguments given;
   arguments.copyGiven(given);
-  const EngineArguments recorded = recordedArguments(*script, given.model);
+  const EngineArguments recorded = recordedArguments(*script, arguments.file, given.model);
   EngineArguments wanted = recorded;
   arguments.copyGiven(wanted);
   const bool changes = !sameOptions(recorded.options, wanted.options);

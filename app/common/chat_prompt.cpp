@@ -128,7 +128,8 @@ ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessag
   if (engine.description().eviction != Eviction::kNone) return prompt;
 
   const Room room(engine.description(), request);
-  const int quarter = std::max(room.forAnswer(0) / 4, 1), wanted = std::min(request.maxTokens, quarter);
+  const int quarter = std::max(room.forAnswer(0) / 4, 1);
+  const int wanted = request.maxTokens == 0 ? quarter : std::min(request.maxTokens, quarter);
   const auto length = [](const ChatPrompt& p) { return static_cast<int>(p.request.tokenIds.size()); };
   if (const int whole = length(prompt); room.forAnswer(whole) < wanted) {
     const std::vector<std::size_t> all = beginnings(messages, kept);
@@ -139,7 +140,8 @@ ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessag
   }
   const int left = room.forAnswer(length(prompt));
   if (left < 1) throw room.refusal(length(prompt), system);
-  if (room.isPoolSmaller()) prompt.request.maxTokens = std::min(request.maxTokens, left);
+  if (room.isPoolSmaller() && request.maxTokens > 0)
+    prompt.request.maxTokens = std::min(request.maxTokens, left);
   return prompt;
 }
 

@@ -25,13 +25,13 @@ struct ChatPrompt {
 };
 
 // The same, cut so that the rest of the context has room for an answer of request.maxTokens, or of a quarter
-// of the context if that is less. A first system message and the newest message stay. Of the others, the
-// oldest turns are left out whole, each from one message of the user up to the next, since templates refuse
-// roles that do not alternate. They go by about a quarter of the context at a time, so that several turns in
-// a row begin alike and find each other in the prefix cache. Where the KV pool is smaller than the context,
-// maxTokens shrinks to what it holds. kMiddle keeps the first turn as well, as attention sinks keep the first
-// tokens. Throws EngineError: kContextTooLong when the newest message leaves no
-// room for a token of an answer, kUnavailable for a model without a tokenizer.
+// of the context if that is less or there is no limit. A first system message and the newest message stay. Of
+// the others, the oldest turns are left out whole, each from one message of the user up to the next, since
+// templates refuse roles that do not alternate. They go by about a quarter of the context at a time, so that
+// several turns in a row begin alike and find each other in the prefix cache. Where the KV pool is smaller
+// than the context, maxTokens shrinks to what it holds. kMiddle keeps the first turn as well, as attention
+// sinks keep the first tokens. Throws EngineError: kContextTooLong when the newest message leaves no room for
+// a token of an answer, kUnavailable for a model without a tokenizer.
 ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessage>& messages,
                               const Request& request, bool thinking = false, ChatCut cut = ChatCut::kOldest);
 

@@ -1,12 +1,44 @@
 #include "common/recorded_load.h"
 
+#include <algorithm>
+#include <string>
+
+#include "vitrine/engine.h"
 #include "vitrine/option_schema.h"
+#include "vitrine/place_name.h"
 
 namespace vitrine {
+namespace {
 
-RecordedLoad recordedLoad(const RunScript& script) {
+namespace fs = std::filesystem;
+
+bool isThere(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+fs::path found(const fs::path& recorded, const KnownModels& known) {
+  const std::string name = placeName(recorded.string());
+  if (name.empty() || (name != recorded.string() && isThere(recorded))) return recorded;
+  const auto isIt = [&](const fs::path& model) {
+    return placeName(model.string()) == name && isThere(model);
+  };
+  if (const auto same = std::ranges::find_if(known.models, isIt); same != known.models.end()) return *same;
+  for (const fs::path& folder : known.folders)
+    if (isThere(folder / name)) return folder / name;
+  const fs::path builtin = builtinModelDirectory();
+  return isIt(builtin) ? builtin : recorded;
+}
+
+}  // namespace
+
+RecordedLoad recordedLoad(const RunScript& script, const KnownModels& known) {
   const EngineLoaded& loaded = script.loaded();
-  RecordedLoad load{loaded.model.path, script.options()};
+  RecordedLoad load{found(loaded.model.path, known), script.options()};
+  KnownModels beside = known;
+  beside.folders.push_back(load.model.parent_path());
+  std::string& draft = load.options.speculation.draftModel;
+  draft = found(draft, beside).string();
   if (loaded.backend == "torch") load.options.kernels = Kernels::kReference;
   if (const auto quantized = fromName<Quantization>(loaded.model.weightType))
     load.options.quantization = *quantized;

@@ -18,7 +18,10 @@ std::vector<ChatMessage> messagesBefore(const MessageRecord& answer, const ChatR
 
 bool AnswerTurn::canGoOn() const {
   if (answer.tokens.empty()) return false;
-  return answer.state == MessageState::kStopped || std::ssize(answer.tokens) >= request.maxTokens;
+  if (answer.state == MessageState::kStopped) return true;
+  if (answer.limit != AnswerLimit::kNone) return answer.limit == AnswerLimit::kTokens;
+  // Answers of before limits were kept.
+  return request.maxTokens > 0 && std::ssize(answer.tokens) >= request.maxTokens;
 }
 
 // The tokens of one answer are enough: those of a long chat are many.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/chat_prompt.h"
 #include "desk/provenance.h"
 #include "widgets/models/chat_words.h"
 #include "widgets/models/question_files.h"
@@ -26,6 +27,21 @@ MessageState stateOf(FinishReason reason) {
   return reason == FinishReason::kFailed ? MessageState::kFailed : MessageState::kComplete;
 }
 
+// What ended the answer that is shown of the request. With eviction the context has no end.
+AnswerLimit limitOf(const Session& session, RequestId request, SequenceId sequence) {
+  const MachineState& live = session.recording().live();
+  const auto asked = live.requests.find(request);
+  const auto found = live.sequences.find(sequence);
+  if (!session.engine() || asked == live.requests.end() || found == live.sequences.end() ||
+      found->second.finishReason != FinishReason::kLength)
+    return AnswerLimit::kNone;
+  if (session.engine()->eviction != Eviction::kNone) return AnswerLimit::kTokens;
+  Request beams;
+  beams.beamWidth = asked->second.beamWidth;
+  const bool full = std::ssize(found->second.tokens) >= contextRoom(*session.engine(), beams);
+  return full ? AnswerLimit::kContext : AnswerLimit::kTokens;
+}
+
 // What `now` has behind `before`, which it begins with.
 QString grown(const QString& before, const QString& now) {
   return now.startsWith(before) ? now.mid(before.size()) : QString();
@@ -47,7 +63,9 @@ void AnswerWriter::expect(const QString& requestName, AnswerOrder order) {
 
 AnswerOrder AnswerWriter::forget(const QString& requestName) {
   const auto node = m_expected.extract(requestName);
-  return node.empty() ? AnswerOrder() : node.mapped();
+  if (node.empty()) return {};
+  emit forgotten();
+  return node.mapped();
 }
 
 bool AnswerWriter::isExpecting(ChatId chat) const {
@@ -166,15 +184,17 @@ void AnswerWriter::onFinished(const RequestFinished& finished) {
   const ThoughtFigures thought = m_thoughts.figuresOf(found->second.sequence, finished);
   timings.thinkingNs = thought.ns;
   timings.thinkingTokens = thought.tokens;
-  end(found->second, stateOf(finished.reason), timings);
+  AnswerEnd last{.state = stateOf(finished.reason), .timings = timings};
+  if (last.state == MessageState::kComplete)
+    last.limit = limitOf(m_session, finished.request, found->second.sequence);
+  end(found->second, last);
   emit ended(found->second.answer, finished);
   m_open.erase(found);
   emit answeringChanged();
 }
 
-void AnswerWriter::end(Open& open, MessageState state, const AnswerTimings& timings) {
-  AnswerEnd last{state, {}, timings};
-  if (state == MessageState::kFailed) last.failure = tr("The step that computed it failed");
+void AnswerWriter::end(Open& open, AnswerEnd last) {
+  if (last.state == MessageState::kFailed) last.failure = tr("The step that computed it failed");
   m_desk.history().finish(open.answer, last);
   emit m_desk.listChanged();
 }
@@ -185,7 +205,7 @@ void AnswerWriter::onRunStarted() {
   m_read = 0;
   m_thoughts.clear();
   if (m_open.empty()) return;
-  for (auto& [request, open] : m_open) end(open, MessageState::kStopped, {});
+  for (auto& [request, open] : m_open) end(open, {.state = MessageState::kStopped});
   m_open.clear();
   emit answeringChanged();
 }

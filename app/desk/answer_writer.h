@@ -51,6 +51,7 @@ class AnswerWriter : public QObject {
   void begun(const QString& requestName, vitrine::MessageId question, vitrine::MessageId answer);
   void ended(vitrine::MessageId answer, const vitrine::RequestFinished& finished);
   void answeringChanged();
+  void forgotten();  // an order could not be submitted
 
  private:
   struct Open {
@@ -70,7 +71,7 @@ class AnswerWriter : public QObject {
   void giveTitle(const AnswerOrder& order);
   void write();
   void writeOne(RequestId request, Open& open);
-  void end(Open& open, MessageState state, const AnswerTimings& timings);
+  void end(Open& open, AnswerEnd last);
 
   Desk& m_desk;
   Session& m_session;

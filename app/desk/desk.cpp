@@ -61,6 +61,12 @@ bool Desk::open(ChatId chat) {
   return true;
 }
 
+std::optional<MessageRecord> Desk::shownMessage(MessageId message) {
+  for (ShownMessage& shown : branch())
+    if (shown.message.id == message) return std::move(shown.message);
+  return std::nullopt;
+}
+
 bool Desk::openAt(ChatId chat, MessageId message) {
   if (message != 0) m_history.show(message);
   return open(chat);

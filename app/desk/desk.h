@@ -29,7 +29,8 @@ class Desk : public QObject {
   ChatId shown() const { return m_shown; }  // 0: a new chat
   QString title();                          // of the chat shown; empty: a new one
   std::vector<ShownMessage> branch() { return branchOf(m_shown); }
-  std::vector<ShownMessage> branchOf(ChatId chat);  // that is shown when the chat is opened
+  std::vector<ShownMessage> branchOf(ChatId chat);               // that is shown when the chat is opened
+  std::optional<MessageRecord> shownMessage(MessageId message);  // nothing: it is not of the branch
 
   std::vector<ShownMessage> branchTo(ChatId chat, MessageId last);
   // Whether the model reads these messages of the chat from now on.

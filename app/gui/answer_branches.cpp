@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "desk/provenance.h"
+#include "history/chat_json.h"
 #include "token_looker.h"
 #include "widgets/markdown/markdown_text.h"
 #include "widgets/views/answer_text.h"
@@ -29,6 +30,7 @@ AnswerBranches::AnswerBranches(EngineHost& host, Session& session, Desk& desk, C
       m_controller(controller),
       m_looker(new TokenLooker(host, desk, view, this)) {
   connect(&view, &ChatView::menuRequested, this, &AnswerBranches::showMenu);
+  connect(&view, &ChatView::goOnRequested, this, &AnswerBranches::goOn);
   connect(m_looker, &TokenLooker::branchChosen, this, &AnswerBranches::branch);
   connect(m_looker, &TokenLooker::endChosen, &desk, &Desk::rewrite);
   const AnswerWriter& writer = controller.answers();
@@ -89,7 +91,7 @@ void AnswerBranches::branch(MessageId answer, int place, TokenId token) {
   const auto kept = static_cast<std::size_t>(place);
   request.outputIds = idsOf(turn->answer.tokens, kept);
   request.outputIds.push_back(token);
-  request.maxTokens = std::max(request.maxTokens, place + 2);
+  if (request.maxTokens > 0) request.maxTokens = std::max(request.maxTokens, place + 2);
   begin(*turn, std::move(request), kept);
 }
 
@@ -100,8 +102,10 @@ void AnswerBranches::goOn(MessageId answer) {
   const std::size_t kept = turn->answer.tokens.size();
   request.outputIds = idsOf(turn->answer.tokens, kept);
   // A stopped one has room left; one that was as long as it might be gets as much again.
-  if (static_cast<int>(kept) >= request.maxTokens)
-    request.maxTokens = static_cast<int>(kept) + std::max(m_controller.maxTokens(), 1);
+  if (const int most = m_controller.maxTokens(); most == 0)
+    request.maxTokens = 0;
+  else if (request.maxTokens > 0 && static_cast<int>(kept) >= request.maxTokens)
+    request.maxTokens = static_cast<int>(kept) + most;
   begin(*turn, std::move(request), kept);
 }
 
@@ -130,7 +134,8 @@ QStringList AnswerBranches::differencesFrom(const AnswerTurn& turn) const {
   compare(tr("Model"), then.model, now.model);
   compare(tr("Compute mode"), then.computeMode, now.computeMode);
   compare(tr("Instruction set"), then.instructionSet, now.instructionSet);
-  if (then.engineOptions != now.engineOptions) differences << tr("Machine options differ");
+  if (optionsWithNames(then.engineOptions) != optionsWithNames(now.engineOptions))
+    differences << tr("Machine options differ");
   return differences;
 }
 

@@ -4,12 +4,14 @@
 #include <utility>
 
 #include "chat_settings.h"
+#include "desk/provenance.h"
 #include "widgets/models/chat_words.h"
 
 namespace vitrine {
 namespace {
 
 constexpr int kDraftMs = 500;
+constexpr int kStagedTokens = 96;  // each of the requests that wait at the first start
 
 AnswerStatus statusOf(MessageState state) {
   switch (state) {
@@ -38,6 +40,15 @@ QString noteOf(const MessageRecord& message) {
   if (finished.completionTokens > 0) parts << finishedNote(finished);
   if (!message.provenance.model.isEmpty()) parts << message.provenance.model;
   return parts.join(QStringLiteral(" · "));
+}
+
+ShownLimit limitOf(const MessageRecord& message) {
+  if (message.limit == AnswerLimit::kContext) return {ChatController::tr("The context is full"), false};
+  if (message.limit == AnswerLimit::kNone) return {};
+  const std::optional<Request> request = requestOf(message.provenance);
+  return {ChatController::tr("Stopped at %n token(s)", nullptr,
+                             request ? request->maxTokens : message.timings.outputTokens),
+          true};
 }
 
 QString leftOutNote() { return ChatController::tr("Left out: the model does not read this any more"); }
@@ -82,6 +93,7 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
   connect(m_writer, &AnswerWriter::ended, this, [this](MessageId answer, const RequestFinished& finished) {
     m_reuses[answer] = std::make_shared<PromptReuse>(promptReuseOf(m_session, finished));
     m_model.setReuse(answer, m_reuses[answer]);
+    if (const auto kept = m_desk.shownMessage(answer)) m_model.setLimit(answer, limitOf(*kept));
   });
   m_drafting.setSingleShot(true);
   m_drafting.setInterval(kDraftMs);
@@ -127,7 +139,8 @@ std::vector<ChatOrder> ChatController::stagedRequests() const {
     ChatOrder order;
     order.messages = {{ChatRole::kUser, question.toStdString()}};
     order.request = requestNamed(QStringLiteral("R%1").arg(staged.size() + 1));
-    order.request.maxTokens = std::min(order.request.maxTokens, 96);
+    const int most = order.request.maxTokens;
+    order.request.maxTokens = most == 0 ? kStagedTokens : std::min(most, kStagedTokens);
     staged.push_back(std::move(order));
   }
   return staged;
@@ -274,6 +287,7 @@ std::vector<ChatEntry> ChatController::entries(const std::vector<ShownMessage>& 
     if (message.leftOut) entry.note = leftOutNote();
     if (entry.role == ChatRole::kAssistant) {
       entry.status = statusOf(message.state);
+      entry.limit = limitOf(message);
       entry.note =
           message.leftOut ? leftOutNote() + QStringLiteral(" · ") + noteOf(message) : noteOf(message);
       if (const auto added = m_notes.find(message.id); added != m_notes.end())

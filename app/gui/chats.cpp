@@ -7,6 +7,7 @@
 #include "answer_branches.h"
 #include "answer_strips.h"
 #include "chat_branches.h"
+#include "chat_focus.h"
 #include "chat_menu.h"
 #include "chat_page.h"
 #include "chat_settings.h"
@@ -49,6 +50,8 @@ Chats::Chats(Surroundings around, QWidget* window)
   new GivenMarks(m_host, m_desk, m_view, m_controller->answers(), this);
   m_page.setList(m_list);
   m_page.setSide(m_tree);
+  new ChatFocus(
+      *window, m_view, m_page, [this] { return m_alone; }, this);
   makeInputParts();
   m_menu->insertAction(m_menu->actions().value(3), m_tints->action());
   connect(m_menu, &ChatMenu::copyRequested, this,

@@ -7,7 +7,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "desk/provenance.h"
 #include "widgets/models/question_files.h"
 #include "widgets/support/eliding_label.h"
 
@@ -21,17 +20,6 @@ std::vector<MessageId> partOf(const std::vector<MessageId>& ids, const ChatFull:
   std::vector<MessageId> messages(from, from + std::min<std::ptrdiff_t>(part.count, ids.end() - from));
   std::erase(messages, 0);
   return messages;
-}
-
-// It ended before it was as long as it might be.
-bool endedByRoom(Desk& desk, MessageId answer, const RequestFinished& finished) {
-  if (finished.reason != FinishReason::kLength) return false;
-  for (const ShownMessage& shown : desk.branch()) {
-    if (shown.message.id != answer) continue;
-    const auto request = requestOf(shown.message.provenance);
-    return request && finished.completionTokens < request->maxTokens;
-  }
-  return false;
 }
 
 }  // namespace
@@ -73,8 +61,9 @@ ContextLine::ContextLine(Desk& desk, ChatController& controller, QWidget* parent
   const AnswerWriter& writer = controller.answers();
   // There is room again, by another branch or a shorter message.
   connect(&writer, &AnswerWriter::begun, this, [this] { withdraw(m_desk.shown()); });
-  connect(&writer, &AnswerWriter::ended, this, [this](MessageId answer, const RequestFinished& finished) {
-    if (endedByRoom(m_desk, answer, finished)) m_controller.lookAtRoom(m_desk.shown());
+  connect(&writer, &AnswerWriter::ended, this, [this](MessageId answer) {
+    const auto ended = m_desk.shownMessage(answer);
+    if (ended && ended->limit == AnswerLimit::kContext) m_controller.lookAtRoom(m_desk.shown());
   });
   follow();
 }

@@ -12,6 +12,7 @@
 #include "process_figures.h"
 #include "settings.h"
 #include "vitrine/option_schema.h"
+#include "vitrine/place_name.h"
 #include "vitrine/program_files.h"
 
 namespace vitrine {
@@ -45,8 +46,7 @@ void addEngine(QStringList& lines, const std::optional<EngineLoaded>& engine) {
   lines += QStringLiteral("Machine: %1, %2, %3 threads")
                .arg(QString::fromStdString(engine->backend), QString::fromStdString(engine->device))
                .arg(engine->threads);
-  // A model that names itself by its place is called by the last part of it.
-  const QString name = QString::fromStdString(model.name).section(u'/', -1, -1, QString::SectionSkipEmpty);
+  const QString name = QString::fromStdString(placeName(model.name));
   lines +=
       QStringLiteral("Model: %1, family %2, weights %3 (%4), chat format %5")
           .arg(name, QString::fromStdString(model.family), QString::fromStdString(model.weightType),

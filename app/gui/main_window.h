@@ -7,6 +7,7 @@
 #include <QMainWindow>
 
 #include "appearance.h"
+#include "common/recorded_load.h"
 #include "engine_host.h"
 #include "machine_bar.h"
 #include "model_loading.h"
@@ -105,6 +106,7 @@ class MainWindow : public QMainWindow {
   void wireSession();
   void wireScenario();
   void wireRunTo();
+  KnownModels knownModels() const;
   void wireArchive();
   void wireChats();
   void onOpened(bool chatRecognised);

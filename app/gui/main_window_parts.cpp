@@ -14,8 +14,10 @@
 #include "help_menu.h"
 #include "main_window.h"
 #include "message_bar.h"
+#include "model_change.h"
 #include "model_menu.h"
 #include "models_opening.h"
+#include "models_places.h"
 #include "palette_opening.h"
 #include "phase_bar.h"
 #include "run_archive.h"
@@ -193,6 +195,10 @@ void MainWindow::wireHost() {
 }
 
 void MainWindow::wireLoading() {
+  auto* change = new ModelChange(m_chats->desk(), m_chats->controller().answers(), this);
+  m_loading->setMayChange([change](const QString& what, const std::function<void(bool goOn)>& decided) {
+    change->ask(what, decided);
+  });
   connect(m_loading, &ModelLoading::begun, m_messages, &QWidget::hide);
   connect(m_loading, &ModelLoading::begun, this, [this] {
     m_staged = false;
@@ -232,7 +238,21 @@ void MainWindow::wireRunTo() {
   connect(m_runTo, &RunTo::met, m_panels->why, &WhyView::showStop);
 }
 
+// Beside the model that is open those that were, and what lies beside them or in a folder for models.
+KnownModels MainWindow::knownModels() const {
+  KnownModels known;
+  const std::filesystem::path& open = m_loading->current().order.model;
+  if (!open.empty()) known.models.push_back(open);
+  for (const QString& model : m_settings.recentModels()) known.models.emplace_back(model.toStdString());
+  for (const std::filesystem::path& model : known.models) known.folders.push_back(model.parent_path());
+  const ModelsPlaces places = modelsPlaces(QProcessEnvironment::systemEnvironment(), m_settings);
+  for (const ModelRoot& root : places.roots(m_settings.modelFolders()).folders)
+    known.folders.emplace_back(root.folder.toStdString());
+  return known;
+}
+
 void MainWindow::wireArchive() {
+  m_archive->setKnownModels([this] { return knownModels(); });
   connect(m_archive, &RunArchive::progressed, m_status, &StatusStrip::showProgress);
   connect(m_archive, &RunArchive::ended, m_status, &StatusStrip::hideProgress);
   connect(m_archive, &RunArchive::ended, this, &MainWindow::updateMode);

@@ -16,7 +16,9 @@ ModelLoading::ModelLoading(EngineHost& host, QObject* parent) : QObject(parent),
           });
 }
 
-void ModelLoading::openModel(LoadOrder order) { begin({std::move(order), std::nullopt}); }
+void ModelLoading::openModel(LoadOrder order) {
+  beginWhenFree(tr("Change the model"), {std::move(order), std::nullopt});
+}
 
 void ModelLoading::openScenario(const QString& nameOrFile) {
   guarded([&] { play(readScenario(nameOrFile.toStdString(), InputKind::kFile)); });
@@ -32,8 +34,7 @@ void ModelLoading::play(Scenario scenario) {
   opening.order.options = scenario.engine.toOptions();
   opening.order.timetable = Timetable(scenario.requests, scenario.commands);
   opening.scenario = std::move(scenario);
-  if (!m_open.scenario) m_before = m_open;
-  begin(std::move(opening));
+  beginWhenFree(tr("Open the scenario"), std::move(opening));
 }
 
 template <class Action>
@@ -52,7 +53,7 @@ void ModelLoading::guarded(Action action) {
 
 bool ModelLoading::leaveScenario() {
   if (m_before.order.model.empty()) return false;
-  begin({m_before.order, std::nullopt, m_before.poolIsFitted});
+  beginWhenFree(tr("Leave the scenario"), {m_before.order, std::nullopt, m_before.poolIsFitted});
   return true;
 }
 
@@ -66,13 +67,29 @@ void ModelLoading::reloadWith(const EngineOptions& options) {
   Opening opening = m_open;
   opening.order.options = options;
   opening.poolIsFitted = false;
-  begin(std::move(opening));
+  beginWhenFree(tr("Load the machine anew"), std::move(opening));
 }
 
 void ModelLoading::resume(Opening run, Resumption resumption) {
   run.order.staged.clear();
   run.order.resumption = std::move(resumption);
   begin(std::move(run));
+}
+
+void ModelLoading::whenFree(const QString& change, const std::function<void()>& work) {
+  const auto decided = [this, work](bool goOn) {
+    if (goOn) return work();
+    if (!m_underWay) emit ended();
+  };
+  if (m_mayChange) return m_mayChange(change, decided);
+  decided(true);
+}
+
+void ModelLoading::beginWhenFree(const QString& change, Opening opening) {
+  whenFree(change, [this, opening = std::move(opening)] {
+    if (opening.scenario && !m_open.scenario) m_before = m_open;
+    begin(opening);
+  });
 }
 
 // A scenario and a run that goes on have the pool that they were written with.

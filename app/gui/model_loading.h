@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -29,6 +30,12 @@ class ModelLoading : public QObject {
 
   // Of the memory, for the KV pool of models opened from now on.
   void setKvShare(KvShare share) { m_kvShare = share; }
+  // Decides whether the machine may be taken away for this change, at once or later. Without it: always.
+  using MayChange = std::function<void(const QString& change, const std::function<void(bool goOn)>& decided)>;
+  void setMayChange(MayChange mayChange) { m_mayChange = std::move(mayChange); }
+  // What else takes the machine away, such as a recording: `work` is done when it may be. The change is a
+  // button's name.
+  void whenFree(const QString& change, const std::function<void()>& work);
 
   const Opening& current() const { return m_open; }  // an empty path: nothing was opened yet
   bool isUnderWay() const { return m_underWay; }
@@ -39,7 +46,8 @@ class ModelLoading : public QObject {
   void playScenario(Scenario scenario);  // a changed one, from its beginning
   // Loads what was open before the first of the scenarios opened in a row; false if that was nothing.
   bool leaveScenario();
-  // What is open, from its beginning; outside of a scenario with these requests.
+  // What is open, from its beginning, without a question: this is what was asked for. Outside of a scenario
+  // with these requests.
   void reload(std::vector<ChatOrder> staged);
   void reloadWith(const EngineOptions& options);
   // A run that was loaded so goes on after one of its steps.
@@ -50,7 +58,7 @@ class ModelLoading : public QObject {
   void begun();  // a load was ordered
   void progressed(double fraction, const QString& what);
   void opened(bool chatRecognised);  // current() has changed
-  void ended();                      // no load is under way any more, whether or not one succeeded
+  void ended();  // no load is under way any more, whether or not one succeeded or was begun
   void failed(const QString& code, const QString& message, const QString& hint);  // of a scenario's file
 
  private:
@@ -58,10 +66,12 @@ class ModelLoading : public QObject {
   template <class Action>
   void guarded(Action action);
   void begin(Opening opening);
+  void beginWhenFree(const QString& change, Opening opening);
   void onLoaded(LoadTicket ticket, bool chatRecognised, int numBlocks);
   void onModeChanged();
 
   EngineHost& m_host;
+  MayChange m_mayChange;
   std::map<LoadTicket, Opening> m_ordered;  // under way, or replaced by a newer one
   Opening m_open;
   Opening m_before;  // what was open before the scenario

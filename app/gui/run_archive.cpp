@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "common/recorded_load.h"
-
 namespace vitrine {
 
 RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host, ModelLoading& loading,
@@ -67,10 +65,12 @@ bool RunArchive::canResume() const {
 }
 
 void RunArchive::openTrace(const QString& file) {
-  m_resuming.cancel();
-  m_next = {QFileInfo(file).fileName(), {}, {}, nullptr, {}};
-  m_opening.openTrace(file);
-  emit offered();
+  m_loading.whenFree(tr("Open the recording"), [this, file] {
+    m_resuming.cancel();
+    m_next = {QFileInfo(file).fileName(), {}, {}, nullptr, {}};
+    m_opening.openTrace(file);
+    emit offered();
+  });
 }
 
 void RunArchive::save(const QString& file) {
@@ -80,10 +80,12 @@ void RunArchive::save(const QString& file) {
 }
 
 void RunArchive::show(std::size_t place) {
-  m_resuming.cancel();
-  m_next = m_runs.runs().at(place);
-  m_opening.openRecording(m_next.recording);
-  emit offered();
+  m_loading.whenFree(tr("Open the recording"), [this, run = m_runs.runs().at(place)] {
+    m_resuming.cancel();
+    m_next = run;
+    m_opening.openRecording(m_next.recording);
+    emit offered();
+  });
 }
 
 // The run before is kept when the session begins the new one; the one that is shown again leaves the list.
@@ -115,7 +117,7 @@ void RunArchive::resume(Ask ask) {
 void RunArchive::goOn(std::shared_ptr<const RunScript> script) {
   ModelLoading::Opening run = m_runs.opening();
   if (run.order.model.empty()) {  // a trace
-    const RecordedLoad recorded = recordedLoad(*script);
+    const RecordedLoad recorded = recordedLoad(*script, m_known());
     std::error_code error;
     const bool there = std::filesystem::exists(recorded.model, error);
     run.order.model = there ? recorded.model : builtinModelDirectory();

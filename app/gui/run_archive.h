@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "branch_past.h"
+#include "common/recorded_load.h"
 #include "kept_runs.h"
 #include "run_opening.h"
 #include "run_resuming.h"
@@ -25,6 +26,9 @@ class RunArchive : public QObject {
   // All of them must outlive it.
   RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host, ModelLoading& loading,
              QObject* parent = nullptr);
+
+  // Where a model is looked for that a trace names.
+  void setKnownModels(std::function<KnownModels()> known) { m_known = std::move(known); }
 
   KeptRuns& runs() { return m_runs; }
   bool isUnderWay() const;
@@ -62,6 +66,7 @@ class RunArchive : public QObject {
   Bookmarks& m_bookmarks;
   EngineHost& m_host;
   ModelLoading& m_loading;
+  std::function<KnownModels()> m_known = [] { return KnownModels(); };
   KeptRuns m_runs;
   RunOpening m_opening;
   TraceSaving m_saving;

@@ -15,6 +15,8 @@ namespace {
 constexpr int kMostLanes = 8, kMostBlocks = 16;  // of a picture
 constexpr double kLettersOfAToken = 4;
 
+constexpr int kLongAnswer = 256;  // tokens, where a request has no limit
+
 // In steps, if the request ran alone.
 struct Lane {
   int request = 0;
@@ -32,7 +34,7 @@ std::vector<Lane> lanesOf(const Scenario& scenario) {
                               : static_cast<double>(request.tokenIds.size());
     Lane lane{static_cast<int>(i), static_cast<double>(scenario.requests[i].arrivalStep)};
     lane.prefill = lane.arrival + std::max(std::ceil(tokens / budget), 1.0);
-    lane.end = lane.prefill + request.maxTokens;
+    lane.end = lane.prefill + (request.maxTokens > 0 ? request.maxTokens : kLongAnswer);
     if (const auto step = cancelStepOf(scenario, i); step && *step < lane.end) {
       lane.end = std::max<double>(*step, lane.arrival + 1);
       lane.prefill = std::min(lane.prefill, lane.end);

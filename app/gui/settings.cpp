@@ -189,7 +189,7 @@ void Settings::setSampling(const SamplingOptions& sampling) {
   visitSamplingOptions(sampling, writing("sampling"));
 }
 
-int Settings::maxTokens() const { return readWhole("sampling/maxTokens", kDefaultMaxTokens, 1, 1 << 20); }
+int Settings::maxTokens() const { return readWhole("sampling/maxTokens", kDefaultMaxTokens, 0, 1 << 20); }
 void Settings::setMaxTokens(int tokens) { write("sampling/maxTokens", tokens); }
 double Settings::stepsPerSecond() const { return readDecimal("machine/stepsPerSecond", 4, 0, 1000); }
 void Settings::setStepsPerSecond(double rate) { write("machine/stepsPerSecond", rate); }

@@ -54,7 +54,7 @@ class Settings {
   void setEngineOptions(const EngineOptions& options);
 
   static SamplingOptions defaultSampling();
-  static constexpr int kDefaultMaxTokens = 256;
+  static constexpr int kDefaultMaxTokens = 0;  // until the model ends, or the context is full
   SamplingOptions sampling() const;
   void setSampling(const SamplingOptions& sampling);
   int maxTokens() const;

@@ -8,61 +8,109 @@ namespace vitrine {
 WaitingMessages::WaitingMessages(Desk& desk, const AnswerWriter& writer, QObject* parent)
     : QObject(parent), m_desk(desk), m_writer(writer) {
   connect(&writer, &AnswerWriter::answeringChanged, this, &WaitingMessages::holdInterrupted);
+  connect(&writer, &AnswerWriter::answeringChanged, this, &WaitingMessages::keepTaken);
+  connect(&writer, &AnswerWriter::forgotten, this, &WaitingMessages::keepTaken, Qt::QueuedConnection);
   connect(&writer, &AnswerWriter::answeringChanged, this, &WaitingMessages::sendDue, Qt::QueuedConnection);
 }
 
+// Messages of an earlier run are read when their chat is first asked for; they wait for a person.
+WaitingMessages::Queue* WaitingMessages::queueOf(ChatId chat) {
+  if (chat != 0 && m_read.insert(chat).second) {
+    for (const QString& text : m_desk.history().waiting(chat)) {
+      Queue& queue = m_queues[chat];
+      queue.messages.push_back({++m_ids, text});
+      queue.held = true;
+    }
+  }
+  const auto found = m_queues.find(chat);
+  return found == m_queues.end() ? nullptr : &found->second;
+}
+
+void WaitingMessages::keep(ChatId chat) {
+  QStringList texts;
+  if (const auto sent = m_sent.find(chat); sent != m_sent.end()) texts += sent->second;
+  if (const Queue* const queue = queueOf(chat))
+    for (const WaitingMessage& message : queue->messages) texts += message.text;
+  m_desk.history().setWaiting(chat, texts);
+}
+
+// What the engine has taken is a message of the chat, and what it refused is back where it was written.
+void WaitingMessages::keepTaken() {
+  std::vector<ChatId> taken;
+  for (const auto& [chat, text] : m_sent)
+    if (!m_writer.isExpecting(chat)) taken.push_back(chat);
+  for (const ChatId chat : taken) {
+    m_sent.erase(chat);
+    keep(chat);
+  }
+}
+
 void WaitingMessages::add(ChatId chat, const QString& text) {
+  queueOf(chat);
   m_queues[chat].messages.push_back({++m_ids, text});
+  keep(chat);
   emit changed();
 }
 
 void WaitingMessages::putBack(ChatId chat, const QString& text) {
+  queueOf(chat);
   Queue& queue = m_queues[chat];
   queue.messages.insert(queue.messages.begin(), {++m_ids, text});
   queue.held = true;
+  m_sent.erase(chat);
+  keep(chat);
   emit changed();
 }
 
-std::vector<WaitingMessage> WaitingMessages::of(ChatId chat) const {
-  const auto queue = m_queues.find(chat);
-  return queue == m_queues.end() ? std::vector<WaitingMessage>() : queue->second.messages;
+std::vector<WaitingMessage> WaitingMessages::of(ChatId chat) {
+  const Queue* const queue = queueOf(chat);
+  return queue == nullptr ? std::vector<WaitingMessage>() : queue->messages;
 }
 
-bool WaitingMessages::areDue(ChatId chat) const { return m_queues.contains(chat) && !isHeld(chat); }
+bool WaitingMessages::areDue(ChatId chat) {
+  const Queue* const queue = queueOf(chat);
+  return queue != nullptr && !queue->held;
+}
 
-bool WaitingMessages::isHeld(ChatId chat) const {
-  const auto queue = m_queues.find(chat);
-  return queue != m_queues.end() && queue->second.held;
+bool WaitingMessages::isHeld(ChatId chat) {
+  const Queue* const queue = queueOf(chat);
+  return queue != nullptr && queue->held;
 }
 
 void WaitingMessages::hold(ChatId chat) {
-  const auto queue = m_queues.find(chat);
-  if (queue == m_queues.end() || queue->second.held) return;
-  queue->second.held = true;
+  Queue* const queue = queueOf(chat);
+  if (queue == nullptr || queue->held) return;
+  queue->held = true;
   emit changed();
 }
 
 void WaitingMessages::sendNow(ChatId chat) {
-  const auto queue = m_queues.find(chat);
-  if (queue == m_queues.end()) return;
-  queue->second.held = false;
+  Queue* const queue = queueOf(chat);
+  if (queue == nullptr) return;
+  queue->held = false;
   if (isBusy(chat))
     emit changed();
   else
     sendFirst(chat);
 }
 
+std::vector<WaitingMessage> WaitingMessages::extract(ChatId chat, qint64 id) {
+  Queue* const queue = queueOf(chat);
+  if (queue == nullptr) return {};
+  const auto wanted = std::ranges::find(queue->messages, id, &WaitingMessage::id);
+  if (wanted == queue->messages.end()) return {};
+  std::vector<WaitingMessage> taken = {std::move(*wanted)};
+  queue->messages.erase(wanted);
+  if (queue->messages.empty()) m_queues.erase(chat);
+  return taken;
+}
+
 QString WaitingMessages::take(ChatId chat, qint64 id) {
-  const auto queue = m_queues.find(chat);
-  if (queue == m_queues.end()) return {};
-  std::vector<WaitingMessage>& messages = queue->second.messages;
-  const auto wanted = std::ranges::find(messages, id, &WaitingMessage::id);
-  if (wanted == messages.end()) return {};
-  const QString text = wanted->text;
-  messages.erase(wanted);
-  if (messages.empty()) m_queues.erase(queue);
+  const std::vector<WaitingMessage> taken = extract(chat, id);
+  if (taken.empty()) return {};
+  keep(chat);
   emit changed();
-  return text;
+  return taken.front().text;
 }
 
 bool WaitingMessages::isBusy(ChatId chat) const {
@@ -95,7 +143,9 @@ void WaitingMessages::sendDue() {
 }
 
 void WaitingMessages::sendFirst(ChatId chat) {
-  const QString text = take(chat, m_queues.at(chat).messages.front().id);
+  const QString text = extract(chat, m_queues.at(chat).messages.front().id).front().text;
+  m_sent[chat] = text;
+  emit changed();
   emit due(chat, text);
 }
 

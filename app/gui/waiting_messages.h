@@ -1,12 +1,13 @@
 // WaitingMessages: what was sent while a chat was being answered. It waits for the end of the answer, in each
 // chat for its own, whichever chat is shown. After an answer that was stopped or failed it is held, until a
-// person sends it. It is kept as long as the program runs.
+// person sends it. The history keeps it, so that it is there in the next run of the program, held.
 //
 // Thread: the window's. Read next: app/desk/answer_writer.h, widgets/views/waiting_list.h.
 #pragma once
 
 #include <QObject>
 #include <map>
+#include <set>
 
 #include "desk/answer_writer.h"
 #include "desk/desk.h"
@@ -23,10 +24,10 @@ class WaitingMessages : public QObject {
   void add(ChatId chat, const QString& text);
   // A message of the chat that could not be sent: it is the first again, and held.
   void putBack(ChatId chat, const QString& text);
-  std::vector<WaitingMessage> of(ChatId chat) const;
+  std::vector<WaitingMessage> of(ChatId chat);
   // Whether some wait for nothing but an answer: what is written next goes behind them.
-  bool areDue(ChatId chat) const;
-  bool isHeld(ChatId chat) const;
+  bool areDue(ChatId chat);
+  bool isHeld(ChatId chat);
 
   void hold(ChatId chat);  // those that wait now
   void sendNow(ChatId chat);
@@ -43,6 +44,10 @@ class WaitingMessages : public QObject {
     bool held = false;
   };
 
+  Queue* queueOf(ChatId chat);                                  // nullptr: none waits
+  std::vector<WaitingMessage> extract(ChatId chat, qint64 id);  // one at most
+  void keep(ChatId chat);
+  void keepTaken();
   std::vector<ChatId> ended() const;  // chats whose messages wait for an answer that is none any more
   void holdInterrupted();
   void sendDue();
@@ -53,6 +58,8 @@ class WaitingMessages : public QObject {
   Desk& m_desk;
   const AnswerWriter& m_writer;
   std::map<ChatId, Queue> m_queues;  // none is empty
+  std::set<ChatId> m_read;           // chats whose messages of before are in m_queues
+  std::map<ChatId, QString> m_sent;  // not yet taken by the engine, and kept until then
   qint64 m_ids = 0;
 };
 

@@ -173,6 +173,14 @@ bool ChatHistory::setDraft(ChatId chat, const QString& draft) {
   return changing(chat, [&](HistoryStore& store) { store.setDraft(chat, draft); });
 }
 
+QStringList ChatHistory::waiting(ChatId chat) {
+  return reading<QStringList>([&](HistoryStore& store) { return store.waiting(chat); });
+}
+
+bool ChatHistory::setWaiting(ChatId chat, const QStringList& messages) {
+  return changing(chat, [&](HistoryStore& store) { store.setWaiting(chat, messages); });
+}
+
 std::vector<ChatId> ChatHistory::insert(const std::vector<ChatRecord>& chats) {
   std::vector<ChatId> ids;
   const bool done = writing([&](HistoryStore& store, std::set<ChatId>& changed) {

@@ -57,6 +57,9 @@ class ChatHistory : public QObject {
   bool setSettings(ChatId chat, const ChatSettings& settings);
   QString draft(ChatId chat);
   bool setDraft(ChatId chat, const QString& draft);
+  // Messages that wait to be sent, each whole, with its files.
+  QStringList waiting(ChatId chat);
+  bool setWaiting(ChatId chat, const QStringList& messages);
 
   // Messages. A new message is the shown leaf, and a first question gives an untitled chat its title.
   std::optional<ChatRecord> chat(ChatId chat, Tokens tokens = Tokens::kLeft);

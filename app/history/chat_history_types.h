@@ -29,6 +29,7 @@ struct AnswerEnd {
   MessageState state = MessageState::kComplete;  // kStreaming counts as kStopped
   QString failure = {};                          // for kFailed
   AnswerTimings timings = {};
+  AnswerLimit limit = AnswerLimit::kNone;
 };
 
 struct SearchHit {

@@ -7,6 +7,7 @@
 #include "json_members.h"
 #include "vitrine/error.h"
 #include "vitrine/json_reader.h"
+#include "vitrine/place_name.h"
 
 namespace vitrine {
 
@@ -45,11 +46,23 @@ QString jsonOf(const Json& object, const char* key) {
   return value.is_string() ? textIn(value) : QString::fromStdString(value.dump());
 }
 
+QString namesIn(const QString& options) {
+  struct NotJson {};
+  try {
+    Json json = readJson<Json>(utf8(options), {}, [](const std::string&) { throw NotJson(); });
+    for (auto& [key, value] : json.items())
+      if (value.is_string()) value = placeName(value.get<std::string>());
+    return QString::fromStdString(json.dump());
+  } catch (const NotJson&) {
+    return QString::fromStdString(withPlaceNames(utf8(options)));
+  }
+}
+
 Json provenanceToJson(const Provenance& from) {
   Json json = Json::object();
   put(json, "model", from.model);
   put(json, "fingerprint", from.fingerprint);
-  putJson(json, "engine_options", from.engineOptions);
+  putJson(json, "engine_options", optionsWithNames(from.engineOptions));
   put(json, "compute_mode", from.computeMode);
   put(json, "instruction_set", from.instructionSet);
   if (from.seed != 0) json["seed"] = from.seed;
@@ -127,6 +140,7 @@ Json messageToJson(const MessageRecord& message, const QHash<MessageId, int>& pl
   json["text"] = utf8(message.text);
   put(json, "thinking", message.thinking);
   put(json, "failure", message.failure);
+  if (message.limit != AnswerLimit::kNone) json["limit"] = nameOf(message.limit);
   put(json, "left_out", message.leftOut);
   if (message.provenance != Provenance()) json["provenance"] = provenanceToJson(message.provenance);
   if (message.timings != AnswerTimings()) json["timings"] = timingsToJson(message.timings);
@@ -151,6 +165,7 @@ MessageRecord messageFromJson(const Json& json, std::int64_t place) {
   message.text = textOf(json, "text");
   message.thinking = textOf(json, "thinking");
   message.failure = textOf(json, "failure");
+  message.limit = namedIn(json, "limit", AnswerLimit::kNone);
   message.leftOut = flagOf(json, "left_out");
   message.provenance = provenanceFromJson(memberOf(json, "provenance"));
   message.timings = timingsFromJson(memberOf(json, "timings"));
@@ -173,6 +188,7 @@ Json chatToJson(const ChatRecord& chat) {
   for (const QString& stop : chat.settings.stops) json["stops"].push_back(utf8(stop));
   put(json, "preset", chat.settings.preset);
   put(json, "draft", chat.draft);
+  for (const QString& message : chat.waiting) json["waiting"].push_back(utf8(message));
   if (places.contains(chat.shownLeaf)) json["shown"] = places.value(chat.shownLeaf);
   json["messages"] = Json::array();
   for (const MessageRecord& message : chat.messages)
@@ -191,8 +207,14 @@ ChatRecord chatFromJson(const Json& json) {
   chat.settings.instructions = textOf(json, "instructions");
   chat.settings.preset = textOf(json, "preset");
   chat.draft = textOf(json, "draft");
-  if (const Json& stops = memberOf(json, "stops"); stops.is_array())
-    for (const Json& stop : stops) chat.settings.stops += textIn(stop);
+  const auto listOf = [&](const char* key) {
+    QStringList list;
+    if (const Json& strings = memberOf(json, key); strings.is_array())
+      for (const Json& one : strings) list += textIn(one);
+    return list;
+  };
+  chat.settings.stops = listOf("stops");
+  chat.waiting = listOf("waiting");
   if (const Json& messages = memberOf(json, "messages"); messages.is_array())
     for (const Json& message : messages)
       chat.messages.push_back(messageFromJson(message, static_cast<std::int64_t>(chat.messages.size())));
@@ -203,6 +225,8 @@ ChatRecord chatFromJson(const Json& json) {
 }
 
 }  // namespace
+
+QString optionsWithNames(const QString& options) { return options.isEmpty() ? QString() : namesIn(options); }
 
 QByteArray chatsToJson(const std::vector<ChatRecord>& chats) {
   Json root = {{"format", kChatsFormat}, {"version", kChatsVersion}, {"chats", Json::array()}};

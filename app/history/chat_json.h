@@ -3,12 +3,12 @@
 //
 //   {"format": "vitrine-chats", "version": 1, "chats": [
 //     {"title", "title_given", "created_ms", "changed_ms", "pinned", "archived", "instructions", "stops",
-//      "preset", "draft", "shown": a message's place in the list,
+//      "preset", "draft", "waiting", "shown": a message's place in the list,
 //      "messages": [{"parent": its place, absent for a root; "role", "state", "created_ms", "text",
-//        "thinking", "failure", "provenance": {"model", "fingerprint", "engine_options", "compute_mode",
-//        "instruction_set", "seed", "sampling"}, "timings": {"queued_ns", "prefill_ns", "first_token_ns",
-//        "decode_ns", "prompt_tokens", "cached_tokens", "output_tokens"},
-//        "tokens": [ids], "logprobs": [numbers or null]}]}]}
+//        "thinking", "failure", "limit", "provenance": {"model", "fingerprint", "engine_options",
+//        "compute_mode", "instruction_set", "seed", "sampling"}, "timings": {"queued_ns", "prefill_ns",
+//        "first_token_ns", "decode_ns", "prompt_tokens", "cached_tokens", "output_tokens"}, "tokens": [ids],
+//        "logprobs": [numbers or null]}]}]}
 //
 // A member with its default is left out. Thread: any. Read next: chat_import.h.
 #pragma once
@@ -24,8 +24,12 @@ namespace vitrine {
 inline constexpr const char* kChatsFormat = "vitrine-chats";
 inline constexpr int kChatsVersion = 1;
 
-// Chats that were read with their tokens. Ends with a newline.
+// Chats that were read with their tokens. Ends with a newline. Models and folders are named without their
+// paths (vitrine/place_name.h).
 QByteArray chatsToJson(const std::vector<ChatRecord>& chats);
+
+// Engine options, as Provenance has them, as they are exported.
+QString optionsWithNames(const QString& options);
 
 // The chats of such a tree. Throws EngineError: kUnsupported for a newer version, kFileCorrupt for a message
 // before its parent. Members of a wrong kind have their defaults.

@@ -29,6 +29,11 @@ VITRINE_NAMES(MessageRole, "system", "user", "assistant", "tool");
 enum class MessageState : std::uint8_t { kComplete, kStreaming, kStopped, kFailed };
 VITRINE_NAMES(MessageState, "complete", "streaming", "stopped", "failed");
 
+// What ended an answer before the model did: the most tokens that its request allowed, or the end of the
+// context.
+enum class AnswerLimit : std::uint8_t { kNone, kTokens, kContext };
+VITRINE_NAMES(AnswerLimit, "none", "tokens", "context");
+
 // What an answer was computed with: the same again gives the same tokens.
 struct Provenance {
   QString model;           // as shown: a file's or folder's name
@@ -72,6 +77,7 @@ struct MessageRecord {
   QString text;
   QString thinking;  // what stood between the marks of thinking; not searched
   QString failure;   // why the answer failed
+  AnswerLimit limit = AnswerLimit::kNone;
   Provenance provenance;
   AnswerTimings timings;
   bool leftOut = false;             // prompts that are made from now on do not have it
@@ -105,7 +111,8 @@ struct ChatRecord {
   ChatSummary summary;
   ChatSettings settings;
   QString draft;
-  MessageId shownLeaf = 0;              // 0: no message yet
+  QStringList waiting;      // messages that are not sent yet, with their files, the first one first
+  MessageId shownLeaf = 0;  // 0: no message yet
   std::vector<MessageRecord> messages;  // parents before children, siblings in their order
 
   const MessageRecord* find(MessageId id) const;  // nullptr: not of this chat

@@ -116,7 +116,16 @@ constexpr std::array kSecondVersion = {
     "ALTER TABLE answers ADD COLUMN left_out TEXT NOT NULL DEFAULT ''",  // a JSON list
 };
 
-constexpr std::array kMigrations = {Migration(kFirstVersion), Migration(kSecondVersion)};
+constexpr std::array kThirdVersion = {
+    "ALTER TABLE answers ADD COLUMN answer_limit INTEGER NOT NULL DEFAULT 0",  // AnswerLimit
+};
+
+constexpr std::array kFourthVersion = {
+    "ALTER TABLE chats ADD COLUMN waiting TEXT NOT NULL DEFAULT ''",  // a JSON list
+};
+
+constexpr std::array kMigrations = {Migration(kFirstVersion), Migration(kSecondVersion),
+                                    Migration(kThirdVersion), Migration(kFourthVersion)};
 
 int number(HistoryDatabase& database, const char* sql) {
   return database.value(QString::fromLatin1(sql)).toInt();

@@ -3,7 +3,7 @@
 #include <QRandomGenerator>
 #include <algorithm>
 
-#include "stop_strings.h"
+#include "string_list.h"
 
 namespace vitrine {
 
@@ -55,7 +55,7 @@ ChatId HistoryStore::addChat(const ChatSummary& summary, const ChatSettings& set
                      " VALUES(?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)"),
       {sqlNumber(id), title, summary.titleGiven, sqlNumber(summary.createdMs), sqlNumber(summary.changedMs),
        summary.pinned, summary.archived, sqlNumber(summary.removedMs), storable(settings.preset),
-       spacedWords(title), stopsToText(settings.stops), storable(settings.instructions), storable(draft)});
+       spacedWords(title), stringsToText(settings.stops), storable(settings.instructions), storable(draft)});
   return id;
 }
 
@@ -112,18 +112,18 @@ std::vector<ChatId> HistoryStore::removedBefore(std::int64_t ms) {
 
 ChatSettings HistoryStore::settings(ChatId chat) {
   ChatSettings settings;
-  m_database.forEach(
-      QStringLiteral("SELECT instructions, stops, preset FROM chats WHERE id = ?"), {sqlNumber(chat)},
-      [&](const QSqlQuery& row) {
-        settings = {row.value(0).toString(), stopsFromText(row.value(1).toString()), row.value(2).toString()};
-      });
+  m_database.forEach(QStringLiteral("SELECT instructions, stops, preset FROM chats WHERE id = ?"),
+                     {sqlNumber(chat)}, [&](const QSqlQuery& row) {
+                       settings = {row.value(0).toString(), stringsFromText(row.value(1).toString()),
+                                   row.value(2).toString()};
+                     });
   return settings;
 }
 
 void HistoryStore::setSettings(ChatId chat, const ChatSettings& settings) {
   m_database.change(QStringLiteral("UPDATE chats SET instructions = ?, stops = ?, preset = ? WHERE id = ?"),
-                    {storable(settings.instructions), stopsToText(settings.stops), storable(settings.preset),
-                     sqlNumber(chat)});
+                    {storable(settings.instructions), stringsToText(settings.stops),
+                     storable(settings.preset), sqlNumber(chat)});
 }
 
 QString HistoryStore::draft(ChatId chat) {
@@ -134,6 +134,17 @@ QString HistoryStore::draft(ChatId chat) {
 void HistoryStore::setDraft(ChatId chat, const QString& draft) {
   m_database.change(QStringLiteral("UPDATE chats SET draft = ? WHERE id = ?"),
                     {storable(draft), sqlNumber(chat)});
+}
+
+QStringList HistoryStore::waiting(ChatId chat) {
+  return stringsFromText(
+      m_database.value(QStringLiteral("SELECT waiting FROM chats WHERE id = ?"), {sqlNumber(chat)})
+          .toString());
+}
+
+void HistoryStore::setWaiting(ChatId chat, const QStringList& messages) {
+  m_database.change(QStringLiteral("UPDATE chats SET waiting = ? WHERE id = ?"),
+                    {stringsToText(messages), sqlNumber(chat)});
 }
 
 void HistoryStore::setShownLeaf(ChatId chat, MessageId leaf) {

@@ -35,6 +35,8 @@ class HistoryStore {
   void setSettings(ChatId chat, const ChatSettings& settings);
   QString draft(ChatId chat);
   void setDraft(ChatId chat, const QString& draft);
+  QStringList waiting(ChatId chat);
+  void setWaiting(ChatId chat, const QStringList& messages);
   void setShownLeaf(ChatId chat, MessageId leaf);
   void touch(ChatId chat, std::int64_t nowMs);  // a message came
 

@@ -40,6 +40,7 @@ MessageRecord messageFrom(const QSqlQuery& row) {
                      row.value(18).toLongLong(), row.value(19).toInt(),      row.value(20).toInt(),
                      row.value(21).toInt(),      row.value(22).toLongLong(), row.value(23).toInt()};
   message.leftOut = row.value(25).toBool();
+  message.limit = enumFrom<AnswerLimit>(row.value(26));
   return message;
 }
 
@@ -63,7 +64,7 @@ std::vector<MessageRecord> HistoryStore::messages(const QString& where, std::int
           " a.fingerprint, a.engine_options, a.compute_mode, a.instruction_set, a.seed, a.sampling,"
           " a.queued_ns, a.prefill_ns, a.first_token_ns, a.decode_ns, a.prompt_tokens,"
           " a.cached_tokens, a.output_tokens, a.thinking_ns, a.thinking_tokens,"
-          " a.left_out, m.left_out%1"
+          " a.left_out, m.left_out, a.answer_limit%1"
           " FROM messages m LEFT JOIN answers a ON a.message = m.id WHERE %2 = ? ORDER BY m.id")
           .arg(tokens == Tokens::kRead ? QStringLiteral(", a.tokens") : QString(), where),
       {sqlNumber(id)}, [&](const QSqlQuery& row) {
@@ -85,8 +86,8 @@ std::optional<ChatRecord> HistoryStore::chat(ChatId chat, Tokens tokens) {
   if (!found) return std::nullopt;
   const QVariant leaf =
       m_database.value(QStringLiteral("SELECT shown_leaf FROM chats WHERE id = ?"), {sqlNumber(chat)});
-  return ChatRecord{*found, settings(chat), draft(chat), leaf.toLongLong(),
-                    messages(QStringLiteral("m.chat"), chat, tokens)};
+  return ChatRecord{*found,        settings(chat),    draft(chat),
+                    waiting(chat), leaf.toLongLong(), messages(QStringLiteral("m.chat"), chat, tokens)};
 }
 
 std::optional<MessageRecord> HistoryStore::message(MessageId message, Tokens tokens) {
@@ -133,16 +134,31 @@ void HistoryStore::addAnswer(const MessageRecord& message, MessageId id) {
   const Provenance& from = message.provenance;
   const AnswerTimings& timings = message.timings;
   m_database.change(
-      QStringLiteral("INSERT INTO answers(message, model, fingerprint, engine_options, compute_mode,"
-                     " instruction_set, seed, sampling, queued_ns, prefill_ns, first_token_ns, decode_ns,"
-                     " prompt_tokens, cached_tokens, output_tokens, thinking_ns, thinking_tokens, tokens,"
-                     " left_out) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      {sqlNumber(id), storable(from.model), storable(from.fingerprint), storable(from.engineOptions),
-       storable(from.computeMode), storable(from.instructionSet),
-       sqlNumber(static_cast<std::int64_t>(from.seed)), storable(from.sampling), sqlNumber(timings.queuedNs),
-       sqlNumber(timings.prefillNs), sqlNumber(timings.firstTokenNs), sqlNumber(timings.decodeNs),
-       timings.promptTokens, timings.cachedTokens, timings.outputTokens, sqlNumber(timings.thinkingNs),
-       timings.thinkingTokens, packTokens(message.tokens), storable(from.leftOut)});
+      QStringLiteral(
+          "INSERT INTO answers(message, model, fingerprint, engine_options, compute_mode,"
+          " instruction_set, seed, sampling, queued_ns, prefill_ns, first_token_ns, decode_ns,"
+          " prompt_tokens, cached_tokens, output_tokens, thinking_ns, thinking_tokens, tokens,"
+          " left_out, answer_limit) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      {sqlNumber(id),
+       storable(from.model),
+       storable(from.fingerprint),
+       storable(from.engineOptions),
+       storable(from.computeMode),
+       storable(from.instructionSet),
+       sqlNumber(static_cast<std::int64_t>(from.seed)),
+       storable(from.sampling),
+       sqlNumber(timings.queuedNs),
+       sqlNumber(timings.prefillNs),
+       sqlNumber(timings.firstTokenNs),
+       sqlNumber(timings.decodeNs),
+       timings.promptTokens,
+       timings.cachedTokens,
+       timings.outputTokens,
+       sqlNumber(timings.thinkingNs),
+       timings.thinkingTokens,
+       packTokens(message.tokens),
+       storable(from.leftOut),
+       code(message.limit)});
 }
 
 void HistoryStore::setLeftOut(MessageId message, bool leftOut) {
@@ -164,6 +180,7 @@ ChatId HistoryStore::insert(const ChatRecord& record) {
     ids.insert(message.id, last);
   }
   setShownLeaf(chat, ids.value(record.shownLeaf, 0));
+  if (!record.waiting.isEmpty()) setWaiting(chat, record.waiting);
   return chat;
 }
 
@@ -184,10 +201,11 @@ void HistoryStore::finish(MessageId message, const AnswerPiece& whole, const Ans
   m_database.change(
       QStringLiteral("UPDATE answers SET queued_ns = ?, prefill_ns = ?, first_token_ns = ?,"
                      " decode_ns = ?, prompt_tokens = ?, cached_tokens = ?, output_tokens = ?,"
-                     " thinking_ns = ?, thinking_tokens = ?, tokens = ? WHERE message = ?"),
+                     " thinking_ns = ?, thinking_tokens = ?, tokens = ?, answer_limit = ? WHERE message = ?"),
       {sqlNumber(timings.queuedNs), sqlNumber(timings.prefillNs), sqlNumber(timings.firstTokenNs),
        sqlNumber(timings.decodeNs), timings.promptTokens, timings.cachedTokens, timings.outputTokens,
-       sqlNumber(timings.thinkingNs), timings.thinkingTokens, packTokens(whole.tokens), sqlNumber(message)});
+       sqlNumber(timings.thinkingNs), timings.thinkingTokens, packTokens(whole.tokens), code(end.limit),
+       sqlNumber(message)});
   m_database.change(QStringLiteral("DELETE FROM pieces WHERE message = ?"), {sqlNumber(message)});
 }
 

@@ -3,10 +3,12 @@
 
 #include "vitrine/events/loading.h"
 #include "vitrine/options.h"
+#include "vitrine/place_name.h"
 
 namespace vitrine {
 
-// From an EngineLoaded or OptionsChanged. Swapped blocks are bytes again; without swapping those stay.
+// From an EngineLoaded or OptionsChanged, of which a trace has the draft model's name alone. Swapped blocks
+// are bytes again; without swapping those stay.
 template <typename Body>
 void applyChangeable(EngineOptions& options, const Body& event, std::int64_t bytesPerBlock) {
   options.tokenBudget = event.tokenBudget;
@@ -18,7 +20,9 @@ void applyChangeable(EngineOptions& options, const Body& event, std::int64_t byt
     options.hostSwapBytes = event.hostSwapBlocks * bytesPerBlock;
     options.diskSwapBytes = event.diskSwapBlocks * bytesPerBlock;
   }
+  const std::string loaded = options.speculation.draftModel;
   options.speculation = event.speculation;
+  if (placeName(loaded) == placeName(options.speculation.draftModel)) options.speculation.draftModel = loaded;
 }
 
 }  // namespace vitrine

@@ -1,5 +1,9 @@
+#include <optional>
+#include <utility>
+
 #include "events/json_value.h"
 #include "events/trace_format.h"
+#include "vitrine/place_name.h"
 #include "vitrine/recording.h"
 #include "vitrine/trace.h"
 
@@ -7,14 +11,43 @@ namespace vitrine {
 
 TraceWriter::TraceWriter(const std::filesystem::path& file) : m_file(file) {}
 
+namespace {
+
+// What a trace must not carry away: where this computer has its files. Nothing for most events.
+std::optional<Event> named(const Event& event) {
+  Event copy;
+  if (const auto* loaded = bodyOf<EngineLoaded>(event)) {
+    EngineLoaded body = *loaded;
+    body.model.path = placeName(body.model.path);
+    body.speculation.draftModel = placeName(body.speculation.draftModel);
+    copy = event;
+    copy.body = std::move(body);
+  } else if (const auto* changed = bodyOf<OptionsChanged>(event)) {
+    OptionsChanged body = *changed;
+    body.speculation.draftModel = placeName(body.speculation.draftModel);
+    copy = event;
+    copy.body = std::move(body);
+  } else if (const auto* failed = bodyOf<EngineFailed>(event)) {
+    copy = event;
+    copy.body = EngineFailed{failed->code, withPlaceNames(failed->message), withPlaceNames(failed->hint)};
+  } else {
+    return std::nullopt;
+  }
+  return copy;
+}
+
+}  // namespace
+
 void TraceWriter::writeLine(const std::string& line) {
   if (line.size() > kMaxLineBytes) throw EngineError(ErrorCode::kIo, "an event is too large for a trace");
   m_file.write(line + '\n');
 }
 
-void TraceWriter::publish(const Event& event) {
+void TraceWriter::publish(const Event& published) {
   if (!m_error.empty()) return;
   try {
+    const std::optional<Event> changed = named(published);
+    const Event& event = changed ? *changed : published;
     const bool begun = m_state.blockSize > 0;
     if (const EngineLoaded* loaded = bodyOf<EngineLoaded>(event)) {
       if (begun) throw EngineError(ErrorCode::kIo, "a trace holds one run, and another engine was loaded");

@@ -27,6 +27,7 @@ void RequestChecks::prepare(Request& request) const {
   requireKnownTokens(request.tokenIds);
   requireOutput(request);
   requireContext(request);
+  if (request.maxTokens == 0) request.maxTokens = mostTokens(request);
   requireBlocks(request);
   requireSlots(request);
 }
@@ -85,6 +86,21 @@ void RequestChecks::requireContext(const Request& request) const {
                         " leaves no room for an answer",
                     "shorten the prompt to " + number(m_limits.contextLength - 1) +
                         " tokens or fewer, or give up its middle with --eviction sinks");
+}
+
+// What the context holds behind the prompt, and the pool when it holds nothing else: a request without a
+// limit of its own is not one that can never fit.
+int RequestChecks::mostTokens(const Request& request) const {
+  const auto length = static_cast<std::int64_t>(request.tokenIds.size());
+  std::int64_t most = contextLimit();
+  if (m_limits.eviction.mostBlocks() > m_limits.totalBlocks) {
+    const std::int64_t shared =
+        request.beamWidth > 1 ? std::min<std::int64_t>(length / m_limits.blockSize, m_limits.totalBlocks) : 0;
+    const std::int64_t own = (m_limits.totalBlocks - shared) / std::max(request.beamWidth, 1);
+    most = std::min(most, (shared + own) * m_limits.blockSize);
+  }
+  // One that has no room at all is refused with the blocks that it needs.
+  return static_cast<int>(std::max<std::int64_t>(most - length, std::ssize(request.outputIds) + 1));
 }
 
 // The beams of a search are preempted together, so all of them must fit. What they surely share is the full

@@ -29,7 +29,8 @@ class RequestChecks {
   RequestChecks(const RequestLimits& limits, const Tokenizer* tokenizer)
       : m_limits(limits), m_tokenizer(tokenizer) {}
 
-  // Encodes the prompt, and checks all that can be known before the first step. Throws EngineError:
+  // Encodes the prompt, gives a request without a limit the one of the context, and checks all that can be
+  // known before the first step. Throws EngineError:
   // kInvalidArgument (options out of range, an empty prompt, ids outside the vocabulary, a forced beginning
   // that ends the answer, more answers than slots), kUnavailable (text without a tokenizer), kContextTooLong,
   // kOutOfMemory (more blocks than the pool has).
@@ -47,6 +48,7 @@ class RequestChecks {
  private:
   void requireOutput(const Request& request) const;
   void requireContext(const Request& request) const;
+  int mostTokens(const Request& request) const;
   void requireBlocks(const Request& request) const;
   void requireSlots(const Request& request) const;
 

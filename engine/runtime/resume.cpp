@@ -67,6 +67,8 @@ int lastSkimmable(const RunScript& script, int step) {
 EngineOptions optionsFor(const RunScript& script, const EngineOptions& own) {
   EngineOptions options = script.options();
   options.swapFolder = own.swapFolder;
+  if (options.speculation.drafter == DraftMethod::kModel)
+    options.speculation.draftModel = own.speculation.draftModel;
   options.threads = own.threads;
   options.device = own.device;
   options.kernels = own.kernels;

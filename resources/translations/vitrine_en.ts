@@ -227,6 +227,16 @@
     </message>
 </context>
 <context>
+    <name>vitrine::ChatController</name>
+    <message numerus="yes">
+        <source>Stopped at %n token(s)</source>
+        <translation>
+            <numerusform>Stopped at %n token</numerusform>
+            <numerusform>Stopped at %n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::ChatFiles</name>
     <message numerus="yes">
         <source>%1 has %Ln token(s). The context of this model has room for %2, other files of the message included.</source>
@@ -420,6 +430,16 @@
         <translation>
             <numerusform>Thought: %n word</numerusform>
             <numerusform>Thought: %n words</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::ModelChange</name>
+    <message numerus="yes">
+        <source>%n answer(s) are being written.</source>
+        <translation>
+            <numerusform>%n answer is being written.</numerusform>
+            <numerusform>%n answers are being written.</numerusform>
         </translation>
     </message>
 </context>

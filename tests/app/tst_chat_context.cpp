@@ -216,9 +216,7 @@ class TestChatContext : public QObject {
   void anAnswerThatFillsTheContextOffers() {
     Window w;
     QVERIFY(w.openModel());
-    SamplerControls* const controls = w.window.panels().controls;
-    controls->setMaxTokens(2000);
-    emit controls->maxTokensChanged(2000);
+    w.setMaxTokens(2000);
     bool filled = false;
     for (int i = 1; i < 8 && !filled; ++i) {
       w.ask("Tell me a long story about a fox and a lighthouse.");
@@ -234,6 +232,66 @@ class TestChatContext : public QObject {
     QVERIFY(!w.leftOut().empty());
     w.ask("And now?");
     QVERIFY(waitUntil([&] { return w.chat().isAnswering(); }));  // there is room
+  }
+
+  // What ended an answer stands below it, with the way on where there is one, and is kept.
+  void aLimitSaysThatItEndedAnAnswer() {
+    const QString file = m_folder.filePath("limit.db");
+    const auto said = [](Window& w, const QString& words) {
+      return waitUntil([&] {
+        for (QLabel* label : w.view().findChildren<QLabel*>())
+          if (label->isVisible() && label->text() == words) return true;
+        return false;
+      });
+    };
+    const auto hasContinue = [](Window& w) {
+      return std::ranges::any_of(w.view().findChildren<QToolButton*>(), [](QToolButton* button) {
+        return button->isVisible() && button->text() == "Continue" && !button->accessibleName().isEmpty();
+      });
+    };
+    {
+      Window w(file);
+      QVERIFY(w.openModel());
+      w.ask("Write a long story.");
+      QVERIFY(w.answered(2));
+      QVERIFY(said(w, "Stopped at 12 tokens"));
+      QVERIFY(hasContinue(w));
+    }
+    Window w(file);
+    QVERIFY(w.openModel());
+    QVERIFY(w.desk().open(w.desk().history().chats().front().id));
+    QVERIFY(said(w, "Stopped at 12 tokens"));
+    const QString before = w.chat().at(1).text;
+    QVERIFY(w.press("Continue"));
+    QVERIFY(said(w, "Stopped at 24 tokens"));
+    QVERIFY(w.answered(2));
+    QVERIFY(w.chat().at(1).text.startsWith(before));
+    w.setMaxTokens(0);
+    QVERIFY(w.press("Continue"));
+    QVERIFY(waitUntil([&] { return w.chat().at(1).variants == 3 && !w.chat().isAnswering(); }));
+    QVERIFY(w.answered(2));
+    const MessageRecord whole = w.desk().branch().back().message;
+    QVERIFY(whole.limit != AnswerLimit::kTokens && whole.timings.outputTokens > 24);
+  }
+
+  // By default the model ends an answer, or the context: here the pool, which is no more than a few blocks.
+  void withoutALimitTheContextEndsAnAnswer() {
+    QCOMPARE(Settings().maxTokens(), Settings::kDefaultMaxTokens);
+    QCOMPARE(Settings::kDefaultMaxTokens, 0);
+    Window w;
+    w.setMaxTokens(0);
+    QVERIFY(w.openModel());
+    bool full = false;
+    for (int i = 1; i < 8 && !full; ++i) {
+      w.ask("Tell me a long story about a fox and a lighthouse.");
+      QVERIFY(w.answered(2 * i));
+      const MessageRecord last = w.desk().branch().back().message;
+      full = last.timings.promptTokens + last.timings.outputTokens >= kBlocks * 16;
+      QCOMPARE(last.limit, full ? AnswerLimit::kContext : AnswerLimit::kNone);
+      QCOMPARE(w.chat().at(2 * i - 1).limit.words, full ? QString("The context is full") : QString());
+    }
+    QVERIFY(full);
+    QVERIFY(!w.chat().at(w.chat().rowCount() - 1).limit.canGoOn);
   }
 
   void theMeterKnowsTheParts() {

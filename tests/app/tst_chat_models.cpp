@@ -1,13 +1,24 @@
 // Chats while models come and go: one chosen while an answer streams, one whose folder is deleted while it is
 // loaded. Real keys in the window.
+#include <QAbstractButton>
 #include <QDir>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QTemporaryDir>
 #include <QTest>
 #include <filesystem>
+#include <functional>
 
+#include "app/window_files.h"
 #include "chats.h"
+#include "command_palette.h"
+#include "handed_start.h"
 #include "message_bar.h"
+#include "models_opening.h"
 #include "support/window_bench.h"
 #include "vitrine/files.h"
 #include "widgets/models/chat_model.h"
@@ -22,9 +33,11 @@ class TestChatModels : public QObject {
 
   WindowSurroundings m_surroundings;
   QTemporaryDir m_folder;
+  WindowFiles m_files;
 
   QString copyOfTheModel(const char* name) {
     const QString folder = m_folder.filePath(QLatin1String(name));
+    if (QFileInfo::exists(folder)) return folder;
     std::filesystem::copy(builtinModelDirectory(), folder.toStdString());
     return folder;
   }
@@ -42,9 +55,35 @@ class TestChatModels : public QObject {
     emit w.window.panels().controls->maxTokensChanged(tokens);
   }
 
+  // Presses a button of the question that stands.
+  static bool decide(const QString& button) {
+    QMessageBox* box = nullptr;
+    const bool stands = waitUntil([&] {
+      box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      return box != nullptr && box->isVisible();
+    });
+    if (!stands) return false;
+    for (QAbstractButton* one : box->buttons())
+      if (one->text().remove(u'&') == button) return one->click(), true;
+    return false;
+  }
+  static void drop(MainWindow& window, const QString& file) {
+    QMimeData mime;
+    mime.setUrls({QUrl::fromLocalFile(file)});
+    QDropEvent event(QPointF(9, 9), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &event);
+  }
+  static void chooseInPalette(MainWindow& window, const QString& words) {
+    QTest::keyClick(window.panels().chat->input(), Qt::Key_K, Qt::ControlModifier);
+    auto* const palette = window.findChild<CommandPalette*>();
+    QTest::keyClicks(palette->line(), words);
+    QTest::keyClick(palette->line(), Qt::Key_Return);
+  }
+
  private slots:
   void initTestCase() {
     QVERIFY2(m_surroundings.prepare(), "the built-in model is not where the program looks for it");
+    QVERIFY(m_files.make());
   }
   void init() { QSettings().clear(); }
 
@@ -58,6 +97,7 @@ class TestChatModels : public QObject {
     ask(w, QStringLiteral("Tell me a story about a fox."));
     QVERIFY(waitUntil([&] { return last(w).status == AnswerStatus::kWriting && last(w).message != 0; }));
     w.window.openModel(second);
+    QVERIFY(decide("Change the model"));
     QVERIFY(waitUntil([&] { return last(w).status == AnswerStatus::kStopped; }));
     const QString kept = last(w).text;
     QVERIFY(!kept.isEmpty());
@@ -75,6 +115,68 @@ class TestChatModels : public QObject {
     QCOMPARE(branch[1].message.provenance.model, QStringLiteral("first"));
     QCOMPARE(branch[3].message.state, MessageState::kComplete);
     QCOMPARE(branch[3].message.provenance.model, QStringLiteral("second"));
+  }
+
+  // Whichever way another machine comes, an answer that is being written is not ended without a question.
+  void aChangeAsksFirst_data() {
+    QTest::addColumn<std::function<void(MainWindow&)>>("change");
+    QTest::addColumn<QString>("button");
+    const QString second = copyOfTheModel("another");
+    const auto row = [](const char* name, const char* button, std::function<void(MainWindow&)> change) {
+      QTest::newRow(name) << std::move(change) << QString(button);
+    };
+    row("menu", "Change the model", [](MainWindow& window) {
+      for (QAction* action : window.findChildren<QAction*>())
+        if (action->text().remove(u'&') == "Built-in model") return action->trigger();
+    });
+    row("window of models", "Change the model",
+        [=](MainWindow& window) { emit window.findChild<ModelsOpening*>()->modelChosen(second); });
+    row("drop", "Change the model", [=](MainWindow& window) { drop(window, second); });
+    row("palette", "Change the model", [](MainWindow& window) { chooseInPalette(window, "built-in model"); });
+    row("second program", "Change the model",
+        [=](MainWindow& window) { HandedStart(window).open(startRequest({}, second, {}, {})); });
+    row("second program's file", "Change the model",
+        [=](MainWindow& window) { HandedStart(window).open(startRequest({second}, {}, {}, {})); });
+    row("scenario", "Open the scenario", [](MainWindow& window) {
+      window.openScenario(QString::fromStdString(shippedScenarioNames().front()));
+    });
+    row("recording", "Open the recording", [this](MainWindow& window) { window.open(m_files.trace()); });
+  }
+  void aChangeAsksFirst() {
+    QFETCH(std::function<void(MainWindow&)>, change);
+    QFETCH(QString, button);
+    const QString first = copyOfTheModel("first");
+    ShownWindow w(Perspective::kChat);
+    QVERIFY(w.openModel(first));
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    const auto model = [&] { return w.window.session().engine()->model.name; };
+    answerUpTo(w, 400);
+    w.window.host().setStepsPerSecond(20);
+    ask(w, QStringLiteral("Tell me a story about a fox."));
+    QVERIFY(waitUntil([&] { return last(w).status == AnswerStatus::kWriting && last(w).message != 0; }));
+    const qint64 answer = last(w).message;
+    change(w.window);
+    QVERIFY(waitUntil([] { return QApplication::activeModalWidget() != nullptr; }));
+    const auto* const box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    QVERIFY(box && box->text().contains("Tell me a story"));
+    const auto written = last(w).text.size();
+    QVERIFY(waitUntil([&] { return last(w).text.size() > written; }));  // it is not held up
+    QVERIFY(decide("Keep answering"));
+    const auto kept = last(w).text.size();
+    QVERIFY(waitUntil([&] { return last(w).text.size() > kept; }));
+    QCOMPARE(model(), std::string("first"));
+    QCOMPARE(last(w).message, answer);
+    change(w.window);
+    QVERIFY(decide(button));
+    QVERIFY(waitUntil([&] {
+      const auto& engine = w.window.session().engine();
+      return engine && engine->model.name != "first";
+    }));
+    const auto chats = w.window.chats().desk().history().chats();
+    const auto chat = w.window.chats().desk().history().chat(chats.front().id);
+    QCOMPARE(chat->messages.back().state, MessageState::kStopped);
+    QVERIFY(chat->messages.back().text.size() >= kept);
   }
 
   void aModelDeletedWhileItIsLoadedGoesOnAnswering() {

@@ -4,6 +4,7 @@
 
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
@@ -21,7 +22,7 @@ namespace {
 
 class Window : public ChatWindow {
  public:
-  Window() : ChatWindow(16) {}
+  explicit Window(const QString& file = {}) : ChatWindow(16, file) {}
   WaitingMessages& waiting() { return window.chats().controller().waiting(); }
   WaitingList& list() { return *window.findChild<WaitingList*>(); }
   QStringList waits() {
@@ -160,6 +161,59 @@ class TestWaitingMessages : public QObject {
     QVERIFY(w.desk().open(first));
     QCOMPARE(w.chat().rowCount(), 4);
     QVERIFY(!w.chat().at(3).text.isEmpty());
+  }
+
+  // They come back in their order, with their files, and wait for a person.
+  void theNextRunOfTheProgramHasThem() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath("chats.db");
+    const QString withFile = questionText({{{"notes.txt", "A fox lives here."}}, "three"});
+    ChatId first = 0, second = 0;
+    {
+      Window w(file);
+      QVERIFY(w.openModel());
+      QVERIFY(w.askAndHold("one"));
+      first = w.desk().shown();
+      w.ask("two");
+      w.window.chats().controller().files().attach(
+          first, std::vector<QuestionFile>{{"notes.txt", "A fox lives here."}});
+      w.ask("three");
+      w.ask("four");
+      QVERIFY(w.press("Remove", 2));
+      second = w.desk().history().createChat();
+      w.waiting().putBack(second, "and then");
+    }
+    Window w(file);
+    QVERIFY(w.openModel());
+    w.window.run();
+    QVERIFY(w.desk().open(first));
+    QCOMPARE(w.waits(), (QStringList{"two", withFile}));
+    QVERIFY(w.waiting().isHeld(first) && w.waiting().isHeld(second));
+    QTRY_COMPARE(w.rows().size(), 2);
+    QCOMPARE(w.chat().rowCount(), 2);
+    QVERIFY(w.press("Send now"));
+    QVERIFY(w.answered(6));
+    QCOMPARE(w.chat().at(2).text, QString("two"));
+    QCOMPARE(w.chat().at(4).text, withFile);
+    QVERIFY(w.desk().history().waiting(first).isEmpty());
+    QCOMPARE(w.desk().history().waiting(second), QStringList{"and then"});
+    QVERIFY(w.desk().history().chat(second)->messages.empty());
+  }
+
+  // One that is on its way to the engine is kept until the engine has it.
+  void oneThatIsSentIsKeptUntilItIsTaken() {
+    Window w;
+    QVERIFY(w.openModel());
+    QVERIFY(w.askAndHold("one"));
+    const ChatId chat = w.desk().shown();
+    w.ask("two");
+    QStringList onTheWay;
+    QObject::connect(&w.waiting(), &WaitingMessages::due, &w.window,
+                     [&] { onTheWay = w.desk().history().waiting(chat); });
+    w.window.run();
+    QVERIFY(w.answered(4));
+    QCOMPARE(onTheWay, QStringList{"two"});
+    QVERIFY(w.desk().history().waiting(chat).isEmpty());
   }
 
   // Nothing is lost with the machine that would have answered.

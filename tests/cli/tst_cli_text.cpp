@@ -175,6 +175,15 @@ class TestCliText : public QObject {
     QCOMPARE(runCli(chat, "ab").status, 0);  // the last line needs no end
   }
 
+  // An answer that the model did not end says so; without a limit only the context ends one.
+  void aChatSaysThatALimitEndedAnAnswer() {
+    const CliResult cut = runCli({"chat", "--max-tokens", "5", "--ignore-eos", "--model", m_model}, "ab\n");
+    QVERIFY2(cut.err.contains("(stopped at 5 tokens: --max-tokens)"), cut.err);
+    const CliResult full = runCli({"chat", "--ignore-eos", "--model", m_model}, "ab\n/stats\n");
+    QVERIFY2(full.err.contains("(the context is full)"), full.err);
+    QVERIFY2(!full.err.contains("stopped at"), full.err);
+  }
+
   // The small model's context holds 256 tokens, a few of these lines.
   void aLongChatForgetsAndGoesOn() {
     const QStringList chat = {"chat", "--max-tokens", "8", "--ignore-eos", "--model", m_model};

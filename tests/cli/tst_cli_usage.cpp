@@ -57,7 +57,7 @@ class TestCliUsage : public QObject {
     add("min-p", kGenerate + QStringList{"--min-p", "1.5"}, "--min-p");
     add("top-k", kGenerate + QStringList{"--top-k", "-3"}, "--top-k");
     add("top-k too large", kGenerate + QStringList{"--top-k", "99999999999"}, "top-k");
-    add("max tokens", kGenerate + QStringList{"--max-tokens", "0"}, "--max-tokens");
+    add("max tokens", kGenerate + QStringList{"--max-tokens", "-1"}, "--max-tokens");
     add("n", kGenerate + QStringList{"-n", "0"}, "-n");
     add("negative seed", kGenerate + QStringList{"--seed", "-1"}, "seed");
     add("seed too large", kGenerate + QStringList{"--seed", "18446744073709551616"}, "seed");

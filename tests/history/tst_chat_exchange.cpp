@@ -87,11 +87,14 @@ ChatId fullChat(ChatHistory& history) {
   history.append(
       answer,
       {.text = "# A heading\n\u202e bidi \x01", .thinking = "Think\ntwice", .tokens = {{7, -0.1F}, {8}}});
-  history.finish(answer,
-                 {.state = MessageState::kFailed, .failure = "why", .timings = {1, 2, 3, 4, 5, 6, 7, 8, 9}});
+  history.finish(answer, {.state = MessageState::kFailed,
+                          .failure = "why",
+                          .timings = {1, 2, 3, 4, 5, 6, 7, 8, 9},
+                          .limit = AnswerLimit::kContext});
   history.edit(question, "Otherwise?");
   history.show(answer);
   history.setDraft(chat, "A draft");
+  history.setWaiting(chat, {"First \"this\"", "then\nthat"});
   history.setPinned(chat, true);
   history.setLeftOut(chat, {question, answer}, true);
   return chat;

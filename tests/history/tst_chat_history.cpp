@@ -50,6 +50,12 @@ class TestChatHistory : public QObject {
     openAgain();
     QCOMPARE(history().settings(chat), settings);
     QCOMPARE(history().draft(chat), "What I was going to");
+    QVERIFY(history().waiting(chat).isEmpty());
+    const QStringList waiting = {"One, \"quoted\"", "two\nlines", QString()};
+    QVERIFY(history().setWaiting(chat, waiting));
+    QCOMPARE(history().waiting(chat), waiting);
+    QCOMPARE(history().waiting(history().duplicate(chat)), waiting);
+    QVERIFY(history().setWaiting(chat, {}) && history().waiting(chat).isEmpty());
     const ChatSettings others{"", {}, ""};
     QVERIFY(history().setSettings(chat, others));
     QCOMPARE(history().chat(chat)->settings, others);

@@ -299,6 +299,8 @@ class TestHistoryTrouble : public QObject {
     QVERIFY(chat && chat->messages.size() == 2);
     QVERIFY(!chat->messages[0].leftOut && chat->messages[1].provenance.leftOut.isEmpty());
     QCOMPARE(chat->messages[1].timings.thinkingTokens, 0);
+    QCOMPARE(chat->messages[1].limit, AnswerLimit::kNone);
+    QVERIFY(chat->waiting.isEmpty());
     QVERIFY(history.setLeftOut(1, {2}, true));
     QVERIFY(history.open(m_file).ok());
     QVERIFY(history.chat(1)->messages[0].leftOut && !history.chat(1)->messages[1].leftOut);

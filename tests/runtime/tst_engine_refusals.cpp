@@ -41,7 +41,7 @@ class TestEngineRefusals : public QObject {
         [](Request& r) { r.maxTokens = std::numeric_limits<int>::max(); });
     row("too many answers", "invalid_argument", "17 answers", [](Request& r) { r.sequences = 17; });
     row("no answers", "invalid_argument", "0", [](Request& r) { r.sequences = 0; });
-    row("no tokens", "invalid_argument", "max-tokens", [](Request& r) { r.maxTokens = 0; });
+    row("no tokens", "invalid_argument", "max-tokens", [](Request& r) { r.maxTokens = -1; });
     row("temperature", "invalid_argument", "temperature", [](Request& r) { r.sampling.temperature = -1; });
     row("empty stop string", "invalid_argument", "stop", [](Request& r) { r.stop = {""}; });
     row("text without tokenizer", "unavailable", "tokenizer", [](Request& r) {

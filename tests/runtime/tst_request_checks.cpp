@@ -47,6 +47,29 @@ class TestRequestChecks : public QObject {
     QVERIFY(!refusal(limits(), requestOf(39, 1000)));  // the context's end ends the answer
   }
 
+  // Without a limit of its own, an answer may be as long as the context, and as the pool alone, has room for.
+  void aRequestWithoutALimitFits() {
+    const auto granted = [](const RequestLimits& limits, Request request) {
+      RequestChecks(limits, nullptr).prepare(request);
+      return request.maxTokens;
+    };
+    RequestLimits roomy = limits();
+    roomy.totalBlocks = 100;
+    QCOMPARE(granted(roomy, requestOf(10, 0)), 30);
+    QCOMPARE(granted(roomy, requestOf(39, 0)), 1);
+    QVERIFY(refusal(roomy, requestOf(40, 0)) == ErrorCode::kContextTooLong);
+    RequestLimits small = limits();
+    small.totalBlocks = 3;
+    QCOMPARE(granted(small, requestOf(5, 0)), 3 * small.blockSize - 5);
+    QVERIFY(refusal(small, requestOf(3 * small.blockSize, 0)) == ErrorCode::kOutOfMemory);
+    Request begun = requestOf(5, 0);
+    begun.outputIds = {1, 2};
+    QCOMPARE(granted(small, begun), 3 * small.blockSize - 5);
+    Request beams = requestOf(small.blockSize + 1, 0);
+    beams.beamWidth = 2;
+    QCOMPARE(granted(small, beams), small.blockSize - 1);  // a block shared, and one for each beam
+  }
+
   void aForcedBeginningMustLeaveSomethingToWrite() {
     const auto begun = [](std::vector<TokenId> ids, int maxTokens) {
       Request request = requestOf(4, maxTokens);

@@ -20,9 +20,13 @@ class ChatWindow : public ShownWindow {
     window.keepChatsIn(file);
     SamplerControls* const controls = window.panels().controls;
     controls->setSampling(SamplingOptions{});
-    controls->setMaxTokens(maxTokens);
     emit controls->samplingChanged(SamplingOptions{});
-    emit controls->maxTokensChanged(maxTokens);
+    setMaxTokens(maxTokens);
+  }
+  void setMaxTokens(int tokens) {
+    SamplerControls* const controls = window.panels().controls;
+    controls->setMaxTokens(tokens);
+    emit controls->maxTokensChanged(tokens);
   }
   ChatView& view() { return *window.panels().chat; }
   QPlainTextEdit* input() { return view().input(); }

@@ -54,11 +54,19 @@ void ChatModel::setMessages(const QString& requestName, qint64 question, qint64 
 }
 
 void ChatModel::setReuse(qint64 message, const std::shared_ptr<const PromptReuse>& reuse) {
+  setOfEnded(message, [&](ChatEntry& entry) { entry.reuse = reuse; });
+}
+
+void ChatModel::setLimit(qint64 message, const ShownLimit& limit) {
+  setOfEnded(message, [&](ChatEntry& entry) { entry.limit = limit; });
+}
+
+void ChatModel::setOfEnded(qint64 message, const std::function<void(ChatEntry&)>& set) {
   const auto entry = std::ranges::find(m_entries, message, &ChatEntry::message);
   if (message == 0 || entry == m_entries.end()) return;
-  entry->reuse = reuse;
+  set(*entry);
   if (const auto ending = m_endings.find(entry->request); ending != m_endings.end())
-    ending->second.entry.reuse = reuse;
+    set(ending->second.entry);
   const int row = static_cast<int>(entry - m_entries.begin());
   emit dataChanged(index(row), index(row));
 }

@@ -26,6 +26,14 @@ enum class AnswerStatus : std::uint8_t {
   kFailed
 };
 
+// What ended an answer before the model did, in words; empty: nothing. Whether it can be gone on with.
+struct ShownLimit {
+  QString words = {};
+  bool canGoOn = false;
+
+  bool operator==(const ShownLimit&) const = default;
+};
+
 struct ChatEntry {
   ChatRole role = ChatRole::kUser;
   QString text;
@@ -37,6 +45,7 @@ struct ChatEntry {
   ThoughtFigures thought = {};  // of `thinking`, so far
   AnswerFigures figures = {};   // while it is being computed, and of its end
   std::shared_ptr<const PromptReuse> reuse = {};  // of an answer that has ended; null: not known
+  ShownLimit limit = {};                          // of an answer that has ended
   bool bound = false;                             // its request belongs to the session's present run
   qint64 message = 0;                             // its id where the host keeps it; 0: it is not kept
   int variant = 0, variants = 1;                  // which of the messages in this place
@@ -57,6 +66,7 @@ class ChatModel : public QAbstractListModel {
   void setMessages(const QString& requestName, qint64 question, qint64 answer);
   // What the host knows of an answer that it keeps.
   void setReuse(qint64 message, const std::shared_ptr<const PromptReuse>& reuse);
+  void setLimit(qint64 message, const ShownLimit& limit);
   void addUser(const QString& text);
   // The answer to the last message; its request will be submitted under this name, which must be new.
   void addAnswer(const QString& requestName);
@@ -83,6 +93,7 @@ class ChatModel : public QAbstractListModel {
     ChatEntry entry;  // as it was then
   };
 
+  void setOfEnded(qint64 message, const std::function<void(ChatEntry&)>& set);
   void refresh();
   void onRunStarted();
   void onFinished(const RequestFinished& finished);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vitrine/place_name.h"
 #include "widgets/models/speculation_model.h"
 #include "widgets/support/formats.h"
 
@@ -17,11 +18,6 @@ double shareOf(std::int64_t part, std::int64_t whole) {
 
 QString wholePercent(double share) { return SpeculationModel::tr("%1 %").arg(formatDecimal(share * 100, 0)); }
 
-// The folder of a model, without the way to it.
-QString folderName(const std::string& path) {
-  return QString::fromStdString(path.substr(path.find_last_of('/') + 1));
-}
-
 }  // namespace
 
 QString SpeculationModel::summary() const {
@@ -34,7 +30,7 @@ QString SpeculationModel::summary() const {
       drafter = tr("own first %n layer(s)", nullptr, options.exitLayer);
       break;
     case DraftMethod::kModel:
-      drafter = tr("draft model %1").arg(folderName(options.draftModel));
+      drafter = tr("draft model %1").arg(QString::fromStdString(placeName(options.draftModel)));
       break;
     case DraftMethod::kNgram:
       drafter = tr("n-grams of up to %n token(s)", nullptr, options.ngramLength);

@@ -41,6 +41,9 @@ ChatView::ChatView(ChatModel* model, Session* session, QWidget* parent) : QWidge
   connect(m_transcript, &TranscriptView::againRequested, this, [this](qint64 message) {
     if (m_ready && !m_model->isAnswering()) emit againRequested(message);
   });
+  connect(m_transcript, &TranscriptView::goOnRequested, this, [this](qint64 message) {
+    if (m_ready && !m_model->isAnswering()) emit goOnRequested(message);
+  });
   connect(m_transcript, &TranscriptView::editRequested, this, &ChatView::edit);
   connect(m_transcript, &TranscriptView::menuRequested, this, &ChatView::menuRequested);
   connect(m_transcript, &TranscriptView::answerShown, this, &ChatView::answerShown);

@@ -60,6 +60,7 @@ class ChatView : public QWidget {
   void editSent(qint64 message, const QString& text);  // a message in the place of another one
   void siblingRequested(qint64 message, int by);       // as MessageWidget has them
   void againRequested(qint64 message);
+  void goOnRequested(qint64 message);
   void menuRequested(qint64 message, const QPoint& global);
   void answerShown();  // an answer has got its widget
   void wordPointed(qint64 message, qint64 byte, bool clicked);

@@ -120,7 +120,26 @@ void MessageWidget::addNote() {
   m_progress = new AnswerProgress(this);
   line->addWidget(m_progress);
   line->addWidget(m_note, 1);
+  addLimit();
   layout()->addWidget(m_reuse = new PromptReuseLine(this));
+}
+
+// That a limit ended the answer, and beside it the way on.
+void MessageWidget::addLimit() {
+  auto* line = new QHBoxLayout;
+  line->setSpacing(8);
+  static_cast<QVBoxLayout*>(layout())->addLayout(line);
+  m_limit = addLabel(false);
+  layout()->removeWidget(m_limit);
+  m_limit->setWordWrap(false);
+  line->addWidget(m_limit);
+  m_goOn = new QToolButton(this);
+  m_goOn->setText(tr("Continue"));
+  m_goOn->setToolTip(tr("The model goes on where the limit ended the answer; this one stays"));
+  m_goOn->setAccessibleName(m_goOn->toolTip());
+  line->addWidget(m_goOn);
+  line->addStretch(1);
+  connect(m_goOn, &QToolButton::clicked, this, [this] { emit goOnRequested(m_message); });
 }
 
 // What a model thought is seldom read, so it is folded when the answer begins; a click opens it.
@@ -163,6 +182,10 @@ void MessageWidget::updateTools(const ChatEntry& entry) {
   const bool ended = entry.status == AnswerStatus::kNone || entry.status == AnswerStatus::kDone ||
                      entry.status == AnswerStatus::kStopped || entry.status == AnswerStatus::kFailed;
   m_reuse->display(ended ? entry.reuse : nullptr);
+  const QString limit = ended ? entry.limit.words : QString();
+  if (m_limit->text() != limit) m_limit->setText(limit);
+  m_limit->setVisible(!limit.isEmpty());
+  m_goOn->setVisible(!limit.isEmpty() && kept && entry.limit.canGoOn);
   for (QWidget* part :
        {static_cast<QWidget*>(m_previous), static_cast<QWidget*>(m_place), static_cast<QWidget*>(m_next)})
     part->setVisible(several);
@@ -247,7 +270,7 @@ void MessageWidget::applyTheme() {
   bold.setBold(true);
   m_who->setFont(bold);
   // No higher than the author's name: they shall take no room from the text.
-  for (QToolButton* tool : {m_previous, m_next, m_copy, m_again, m_edit, m_more})
+  for (QToolButton* tool : {m_previous, m_next, m_copy, m_again, m_edit, m_more, m_goOn})
     tool->setMaximumHeight(QFontMetrics(bold).height() + kToolMargin);
   QFont slanted = font();
   slanted.setItalic(true);

@@ -38,6 +38,7 @@ class MessageWidget : public QFrame {
   void siblingRequested(qint64 message, int by);
   void againRequested(qint64 message);
   void editRequested(qint64 message, const QString& text);
+  void goOnRequested(qint64 message);  // with an answer that a limit ended
   // What else can be done with an answer, as a menu at this place.
   void menuRequested(qint64 message, const QPoint& global);
   // A word of an answer, by a byte of its text: clicked, or the mouse rests on it.
@@ -51,6 +52,7 @@ class MessageWidget : public QFrame {
   LitLabel* addLabel(bool selectable);
   void addHead();
   void addNote();
+  void addLimit();
   void addThinking();
   void showThinking(const ChatEntry& entry);
   QToolButton* addTool(const QString& text, const QString& tip);
@@ -62,7 +64,7 @@ class MessageWidget : public QFrame {
   AnswerStatus m_status = AnswerStatus::kNone;
   void askToOpen(const QString& address);
 
-  QLabel *m_who, *m_note, *m_place;
+  QLabel *m_who, *m_note, *m_limit, *m_place;
   ForkMark* m_mark = nullptr;
   LitLabel* m_thinking;
   FoldedFiles* m_files = nullptr;  // over the question
@@ -73,7 +75,7 @@ class MessageWidget : public QFrame {
   QString m_source;
   QWidget* m_tools;
   QToolButton* m_thought;  // folds and unfolds what was thought
-  QToolButton *m_previous, *m_next, *m_copy, *m_again, *m_edit, *m_more;
+  QToolButton *m_previous, *m_next, *m_copy, *m_again, *m_edit, *m_more, *m_goOn;
   qint64 m_message = 0;
 };
 

@@ -144,6 +144,7 @@ MessageWidget* TranscriptView::makeMessage(int row) {
   auto* message = new MessageWidget(m_model->at(row), m_messages->parentWidget());
   connect(message, &MessageWidget::siblingRequested, this, &TranscriptView::siblingRequested);
   connect(message, &MessageWidget::againRequested, this, &TranscriptView::againRequested);
+  connect(message, &MessageWidget::goOnRequested, this, &TranscriptView::goOnRequested);
   connect(message, &MessageWidget::editRequested, this, &TranscriptView::editRequested);
   connect(message, &MessageWidget::menuRequested, this, &TranscriptView::menuRequested);
   connect(message, &MessageWidget::wordPointed, this, &TranscriptView::wordPointed);

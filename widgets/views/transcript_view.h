@@ -44,6 +44,7 @@ class TranscriptView : public QScrollArea {
   void suggestionClicked(const QString& text);
   void siblingRequested(qint64 message, int by);  // as MessageWidget has them
   void againRequested(qint64 message);
+  void goOnRequested(qint64 message);
   void editRequested(qint64 message, const QString& text);
   void menuRequested(qint64 message, const QPoint& global);
   void answerShown();

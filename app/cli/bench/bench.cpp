@@ -16,6 +16,7 @@
 #include "request_run.h"
 #include "vitrine/message_text.h"
 #include "vitrine/output_file.h"
+#include "vitrine/place_name.h"
 
 namespace vitrine::cli {
 namespace {
@@ -156,8 +157,9 @@ std::vector<Request> chatRequests(const BenchArguments& arguments, const std::st
 }
 
 Json describe(BenchKind kind, const EngineLoaded& engine) {
-  return {{"bench", nameOf(kind)},     {"model", engine.model.name}, {"device", engine.device},
-          {"backend", engine.backend}, {"threads", engine.threads},  {"weights", engine.model.weightType}};
+  return {{"bench", nameOf(kind)},     {"model", placeName(engine.model.name)},
+          {"device", engine.device},   {"backend", engine.backend},
+          {"threads", engine.threads}, {"weights", engine.model.weightType}};
 }
 
 std::vector<int> parseCounts(const std::string& option, const std::string& text) {

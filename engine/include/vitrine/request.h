@@ -47,7 +47,7 @@ struct Request {
   // these tokens itself: they are output to penalties, random numbers, stop strings and maxTokens.
   std::vector<TokenId> outputIds = {};
   SamplingOptions sampling;
-  int maxTokens = 128;  // tokens of each answer, >= 1; the context's end stops earlier
+  int maxTokens = 128;  // of each answer; 0: as many as the context holds, whose end stops any answer
   bool ignoreEos = false;
   std::vector<std::string> stop;  // strings that end the text and are not part of it
   int sequences = 1;              // n answers from one prompt, sharing its blocks

@@ -38,7 +38,8 @@ class TraceWriter final : public EventSink {
   // made.
   explicit TraceWriter(const std::filesystem::path& file);
 
-  // The header is written with the first EngineLoaded. A write error is kept for finish(): publish() must
+  // The header is written with the first EngineLoaded. Models are named without their paths (place_name.h). A
+  // write error is kept for finish(): publish() must
   // not throw in the engine's step.
   void publish(const Event& event) override;
   // Writes the last line, with steps that the user wants to find again. Throws EngineError(kIo) with what

@@ -5,8 +5,8 @@
 
 namespace vitrine {
 
-QString stopsToText(const QStringList& stops);
+QString stringsToText(const QStringList& strings);
 // Anything else than a list of strings gives none.
-QStringList stopsFromText(const QString& text);
+QStringList stringsFromText(const QString& text);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-#include "stop_strings.h"
+#include "string_list.h"
 
 #include <nlohmann/json.hpp>
 
@@ -7,24 +7,24 @@
 
 namespace vitrine {
 
-QString stopsToText(const QStringList& stops) {
+QString stringsToText(const QStringList& strings) {
   nlohmann::json list = nlohmann::json::array();
-  for (const QString& stop : stops) list.push_back(storable(stop).toStdString());
+  for (const QString& one : strings) list.push_back(storable(one).toStdString());
   return QString::fromStdString(list.dump());
 }
 
-QStringList stopsFromText(const QString& text) {
+QStringList stringsFromText(const QString& text) {
   struct NotJson {};
-  QStringList stops;
+  QStringList strings;
   try {
     const auto list =
         readJson<nlohmann::json>(text.toStdString(), {}, [](const std::string&) { throw NotJson(); });
-    for (const auto& stop : list)
-      if (stop.is_string()) stops += QString::fromStdString(stop.get<std::string>());
+    for (const auto& one : list)
+      if (one.is_string()) strings += QString::fromStdString(one.get<std::string>());
   } catch (const NotJson&) {
     return {};
   }
-  return stops;
+  return strings;
 }
 
 }  // namespace vitrine
