@@ -106,7 +106,9 @@ void ChatListView::select() {
   m_none->setVisible(none);
   m_none->setText(m_model.isSearching()    ? tr("Nothing was found. Every word must stand in one message.")
                   : m_model.showsArchive() ? tr("No chat was put away yet.")
-                                           : tr("What you write stays here, on this computer."));
+                  : m_desk.history().status().ok()
+                      ? tr("What you write stays here, on this computer.")
+                      : tr("What you write is not kept: it is in memory, and ends with the program."));
 }
 
 void ChatListView::open(const QModelIndex& index) {

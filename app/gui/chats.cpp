@@ -181,8 +181,14 @@ void Chats::wire() {
 }
 
 void Chats::keepIn(const QString& file) {
-  if (file.isEmpty()) return;
-  if (const HistoryStatus status = m_desk.keepIn(file); !status.ok()) showStatus(status);
+  if (!file.isEmpty()) m_desk.keepIn(file);
+}
+
+// The same trouble again is no change that the history would tell.
+void Chats::tryFileAgain() {
+  const HistoryStatus before = m_desk.history().status();
+  m_desk.history().retry();
+  if (m_desk.history().status() == before) showStatus(before);
 }
 
 void Chats::keep() {
@@ -205,10 +211,7 @@ void Chats::followDefaults() {
 
 void Chats::showStatus(const HistoryStatus& status) {
   const bool wasInTrouble = std::exchange(m_inTrouble, !status.ok());
-  if (!status.ok())
-    emit troubled(status.message, status.hint);
-  else if (wasInTrouble)
-    emit told(tr("Chats are kept in their file again."), {});
+  if (!status.ok() || wasInTrouble) emit keepingChanged(status);
 }
 
 }  // namespace vitrine

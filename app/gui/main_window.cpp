@@ -166,11 +166,13 @@ void MainWindow::onOpened(bool chatRecognised) {
   if (!builtin) m_settings.addRecentModel(directory);
   m_archive->runs().begin(name, opened);
   if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
-    m_messages->show(MessageBar::Kind::kNotice, reason, tr("The built-in model is open in its place."));
+    m_messages->say(MessageCause::kOpening, {MessageBar::Kind::kNotice, reason,
+                                             tr("The built-in model is open in its place.")});
   if (!chatRecognised)
-    m_messages->show(MessageBar::Kind::kNotice,
-                     tr("This model's chat template is not one that Vitrine knows."),
-                     tr("It is asked in a plain format, so its answers may be worse than they could be."));
+    m_messages->say(
+        MessageCause::kOpened,
+        {MessageBar::Kind::kNotice, tr("This model's chat template is not one that Vitrine knows."),
+         tr("It is asked in a plain format, so its answers may be worse than they could be.")});
 }
 
 // In the chat perspective a message is answered at once. In the others the user steps the machine.

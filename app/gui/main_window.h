@@ -19,6 +19,7 @@ namespace vitrine {
 
 class BenchOpening;
 class Chats;
+struct HistoryStatus;
 class InspectOpening;
 class MessageBar;
 class ModelMenu;
@@ -107,6 +108,7 @@ class MainWindow : public QMainWindow {
   void wireRunTo();
   void wireArchive();
   void wireChats();
+  void sayHowChatsAreKept(const HistoryStatus& status);
   void onOpened(bool chatRecognised);
   void onResumed();
   void onRecordedShown(const QString& title);

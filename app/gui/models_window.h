@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalog/model_scanner.h"
+#include "message_bar.h"
 #include "models_places.h"
 #include "widgets/models/named_values_model.h"
 #include "widgets/models/session.h"
@@ -18,7 +19,6 @@ class QTabWidget;
 namespace vitrine {
 
 class DataTableView;
-class MessageBar;
 class ModelsDownload;
 class ModelsList;
 
@@ -58,7 +58,7 @@ class ModelsWindow : public QDialog {
   void open(const FoundModel& model);
   void useAsDraft(const FoundModel& model);
   bool canLoad(const FoundModel& model, const QString& again);
-  void tell(bool isProblem, const QString& message, const QString& hint);
+  void tell(MessageCause cause, MessageBar::Kind kind, const QString& message, const QString& hint);
   void measureMemory();
 
   const ModelsPlaces m_places;

@@ -368,6 +368,13 @@
 <context>
     <name>vitrine::MainWindow</name>
     <message numerus="yes">
+        <source>The conversation is longer than the model&apos;s context: the %n oldest message(s) were left out.</source>
+        <translation>
+            <numerusform>The conversation is longer than the model&apos;s context: the oldest message was left out.</numerusform>
+            <numerusform>The conversation is longer than the model&apos;s context: the %n oldest messages were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Follows the recording: %n step(s) equal</source>
         <translation>
             <numerusform>Follows the recording: %n step equal</numerusform>
@@ -386,16 +393,6 @@
         <translation type="vanished">
             <numerusform>%n chat was imported.</numerusform>
             <numerusform>%n chats were imported.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>vitrine::MessageBar</name>
-    <message numerus="yes">
-        <source>The conversation is longer than the model&apos;s context: the %n oldest message(s) were left out.</source>
-        <translation>
-            <numerusform>The conversation is longer than the model&apos;s context: the oldest message was left out.</numerusform>
-            <numerusform>The conversation is longer than the model&apos;s context: the %n oldest messages were left out.</numerusform>
         </translation>
     </message>
 </context>
