@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "history_copy.h"
+#include "history_privacy.h"
 #include "history_schema.h"
 
 namespace vitrine {
@@ -47,6 +48,7 @@ std::unique_ptr<HistoryDatabase> HistoryPlace::openReady() {
   if (version > 0) HistoryStore(*database).checkTables();
   // SQLite would begin a transaction on a read-only file, and fail in the middle of a chat.
   if (!QFileInfo(m_status.file).isWritable()) throw SqlFailure(HistoryTrouble::kReadOnly, {});
+  takeRightsOfOthers(m_status.file);
   database->transaction([] {});  // whether another program is writing
   database->value(QStringLiteral("PRAGMA journal_mode = WAL"));
   // After a crash of the machine the last moments may be missing; after one of the program nothing is.
