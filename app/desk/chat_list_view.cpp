@@ -80,7 +80,7 @@ QWidget* ChatListView::makeFoot() {
   auto* rows = new QVBoxLayout(foot);
   rows->setContentsMargins(0, 0, 0, 0);
   m_undo = new QPushButton(tr("Undo delete"), foot);
-  m_undo->setToolTip(tr("Bring the deleted chat back"));
+  m_undo->setToolTip(tr("Bring back the chat that was deleted last (Ctrl+Z)"));
   connect(m_undo, &QPushButton::clicked, &m_desk, &Desk::undoRemove);
   rows->addWidget(m_undo);
   m_archive = new QPushButton(tr("Archive"), foot);

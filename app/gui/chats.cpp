@@ -14,6 +14,7 @@
 #include "chat_trace.h"
 #include "context_line.h"
 #include "context_parts.h"
+#include "deleted_chats_dialog.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
 #include "given_marks.h"
@@ -157,6 +158,8 @@ void Chats::wire() {
     if (!m_view.isVisible()) emit chatRequested();
     m_view.find();
   });
+  connect(m_menu, &ChatMenu::deletedRequested, this,
+          [this] { DeletedChatsDialog::open(m_desk, m_session, *m_controller, m_menu->parentWidget()); });
   connect(m_menu->listShown, &QAction::toggled, this, [this] { setAlone(m_alone); });
   connect(m_menu, &ChatMenu::failed, this, &Chats::failed);
   connect(m_menu, &ChatMenu::imported, this,

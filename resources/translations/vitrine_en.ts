@@ -291,6 +291,23 @@
     </message>
 </context>
 <context>
+    <name>vitrine::DeletedChatsDialog</name>
+    <message numerus="yes">
+        <source>There is no deleted chat. A chat that you delete can be brought back for %n day(s).</source>
+        <translation>
+            <numerusform>There is no deleted chat. A chat that you delete can be brought back for one day.</numerusform>
+            <numerusform>There is no deleted chat. A chat that you delete can be brought back for %n days.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A deleted chat can be brought back for %n day(s). Then it goes for good.</source>
+        <translation>
+            <numerusform>A deleted chat can be brought back for one day. Then it goes for good.</numerusform>
+            <numerusform>A deleted chat can be brought back for %n days. Then it goes for good.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::FigureModel</name>
     <message numerus="yes">
         <source>; from %1 to %2, measured %n time(s)</source>
