@@ -181,6 +181,26 @@ void Chats::wire() {
   connect(m_list, &ChatListView::menuMade, m_beside, &SideBySide::addChatTo);
   connect(m_tree, &ChatBranches::menuRequested, m_beside, &SideBySide::showBranchMenu);
   connect(&m_desk.history(), &ChatHistory::statusChanged, this, &Chats::showStatus);
+  connect(&m_desk, &Desk::removed, this, &Chats::stopAnswers);
+  connect(&m_controller->answers(), &AnswerWriter::begun, this,
+          [this](const QString&, MessageId, MessageId answer) { stopIfRemoved(answer); });
+}
+
+// Nothing is computed for a chat that was deleted. What is written of its answer comes back with it.
+void Chats::stopAnswers(ChatId chat) {
+  m_controller->waiting().hold(chat);
+  for (const AnswerWriter::Answering& one : m_controller->answers().answering())
+    if (one.chat == chat) m_host.cancel(one.request);
+}
+
+// The engine took the request after its chat was deleted.
+void Chats::stopIfRemoved(MessageId answer) {
+  const RequestId request = m_controller->answers().requestOf(answer);
+  for (const AnswerWriter::Answering& one : m_controller->answers().answering()) {
+    if (one.request != request) continue;
+    const auto summary = m_desk.history().summary(one.chat);
+    if (summary && summary->removedMs != 0) stopAnswers(one.chat);
+  }
 }
 
 void Chats::keepIn(const QString& file) {

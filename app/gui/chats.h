@@ -74,6 +74,8 @@ class Chats : public QObject {
   void makeWaitingList();
   void makeFileChips();
   void followDefaults();
+  void stopAnswers(ChatId chat);
+  void stopIfRemoved(MessageId answer);
   void showStatus(const HistoryStatus& status);
 
   EngineHost& m_host;

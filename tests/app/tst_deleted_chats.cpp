@@ -152,6 +152,45 @@ class TestDeletedChats : public QObject {
                       label->text().contains("7 days"));
     QVERIFY(said);
   }
+
+  // What was written so far comes back, and what waited is not sent.
+  void anAnswerOfADeletedChatIsStopped() {
+    Window w({}, 400);
+    QVERIFY(w.openModel());
+    QVERIFY(w.askAndHold("Tell me a story about a fox."));
+    for (int i = 0; i < 4; ++i) w.window.host().step();
+    QTRY_VERIFY_WITH_TIMEOUT(!w.chat().at(1).text.isEmpty(), kPatience);
+    w.ask("later");
+    const ChatId chat = w.desk().shown();
+    w.deleteInList(chat);
+    w.window.run();
+    QVERIFY(waitUntil([&] { return w.isIdle(); }));
+    QTRY_COMPARE_WITH_TIMEOUT(w.stateOf(chat), MessageState::kStopped, kPatience);
+    const MessageRecord answer = w.history().chat(chat, ChatHistory::Tokens::kRead)->messages.back();
+    QVERIFY(!answer.tokens.empty() && answer.tokens.size() < 100);
+    pressUndo(w.list());
+    QCOMPARE(w.desk().shown(), chat);
+    QCOMPARE(w.chat().rowCount(), 2);
+    QCOMPARE(w.chat().at(1).text, answer.text);
+    QCOMPARE(w.chat().at(1).status, AnswerStatus::kStopped);
+    QVERIFY(w.window.chats().controller().waiting().isHeld(chat));
+    QVERIFY(w.isIdle());
+  }
+
+  // Deleted between the question and the first word of the engine.
+  void anAnswerThatHasNotBegunIsStopped() {
+    Window w({}, 400);
+    QVERIFY(w.openModel());
+    w.ask("Tell me a story about a fox.");
+    const ChatId chat = w.desk().shown();
+    QVERIFY(w.window.chats().controller().answers().isExpecting(chat));
+    w.desk().remove(chat);
+    QVERIFY(waitUntil([&] { return w.isIdle(); }));
+    QTRY_COMPARE_WITH_TIMEOUT(w.stateOf(chat), MessageState::kStopped, kPatience);
+    QVERIFY(w.history().chat(chat, ChatHistory::Tokens::kRead)->messages.back().tokens.size() < 300);
+    QVERIFY(w.desk().undoRemove());
+    QCOMPARE(w.chat().at(0).text, QString("Tell me a story about a fox."));
+  }
 };
 
 QTEST_MAIN(TestDeletedChats)
