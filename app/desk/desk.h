@@ -65,7 +65,7 @@ class Desk : public QObject {
   void opened();       // another chat or branch is shown
   void listChanged();  // a chat came, went, or has another title or place
   void removed(vitrine::ChatId chat);
-  void removedChanged();  // a chat was removed, or came back
+  void removedChanged();   // a chat was removed, or came back
   void settingsChanged();  // of a chat, or the defaults
 
  private:

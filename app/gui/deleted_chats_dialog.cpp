@@ -79,17 +79,19 @@ void DeletedChatsDialog::fill() {
   for (const ChatSummary& chat : chats) {
     const QDateTime deleted = QDateTime::fromMSecsSinceEpoch(chat.removedMs);
     const QDate last = deleted.date().addDays(ChatHistory::kRemovedDays);
-    const QString when =
-        tr("Deleted %1, kept until %2")
-            .arg(QLocale().toString(deleted, QLocale::ShortFormat), QLocale().toString(last, QLocale::ShortFormat));
-    auto* item = new QListWidgetItem((chat.title.isEmpty() ? tr("New chat") : chat.title) + u'\n' + when, m_list);
+    const QString when = tr("Deleted %1, kept until %2")
+                             .arg(QLocale().toString(deleted, QLocale::ShortFormat),
+                                  QLocale().toString(last, QLocale::ShortFormat));
+    auto* item =
+        new QListWidgetItem((chat.title.isEmpty() ? tr("New chat") : chat.title) + u'\n' + when, m_list);
     item->setData(Qt::UserRole, qlonglong{chat.id});
   }
   const bool none = chats.empty();
-  m_about->setText(none ? tr("There is no deleted chat. A chat that you delete can be brought back for %n day(s).",
-                             nullptr, ChatHistory::kRemovedDays)
-                        : tr("A deleted chat can be brought back for %n day(s). Then it goes for good.", nullptr,
-                             ChatHistory::kRemovedDays));
+  m_about->setText(
+      none ? tr("There is no deleted chat. A chat that you delete can be brought back for %n day(s).",
+                nullptr, ChatHistory::kRemovedDays)
+           : tr("A deleted chat can be brought back for %n day(s). Then it goes for good.", nullptr,
+                ChatHistory::kRemovedDays));
   m_middle->setVisible(!none);
   m_list->setCurrentRow(std::min(row, m_list->count() - 1));
   look();

@@ -166,8 +166,8 @@ void MainWindow::onOpened(bool chatRecognised) {
   if (!builtin) m_settings.addRecentModel(directory);
   m_archive->runs().begin(name, opened);
   if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
-    m_messages->say(MessageCause::kOpening, {MessageBar::Kind::kNotice, reason,
-                                             tr("The built-in model is open in its place.")});
+    m_messages->say(MessageCause::kOpening,
+                    {MessageBar::Kind::kNotice, reason, tr("The built-in model is open in its place.")});
   if (!chatRecognised)
     m_messages->say(
         MessageCause::kOpened,

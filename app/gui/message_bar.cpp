@@ -61,8 +61,8 @@ void MessageBar::say(MessageCause cause, Message message) {
   const bool reading = m_shown < m_line.size() && m_line[m_shown].cause != cause;
   const MessageCause read = reading ? m_line[m_shown].cause : cause;
   std::erase_if(m_line, [cause](const Waiting& one) { return one.cause == cause; });
-  const auto place = std::ranges::find_if(
-      m_line, [&](const Waiting& one) { return one.message.kind <= message.kind; });
+  const auto place =
+      std::ranges::find_if(m_line, [&](const Waiting& one) { return one.message.kind <= message.kind; });
   const auto put = m_line.insert(place, {cause, std::move(message)});
   if (put == m_line.begin() || !reading) {
     showPlace(static_cast<std::size_t>(put - m_line.begin()));
@@ -137,8 +137,7 @@ void MessageBar::follow(Session& session) {
   });
   connect(&session, &Session::engineFailed, this, failures(MessageCause::kMachine));
   connect(&session, &Session::streamDamaged, this, [this](const QString& message) {
-    say(MessageCause::kMachine,
-        {Kind::kError, message, tr("Reset the machine. The model is not damaged.")});
+    say(MessageCause::kMachine, {Kind::kError, message, tr("Reset the machine. The model is not damaged.")});
   });
   connect(&session, &Session::pastUnreadable, this, words(MessageCause::kPast, Kind::kError));
   connect(&session, &Session::recordingInMemory, this, [this](const QString& why) {

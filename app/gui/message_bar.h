@@ -28,8 +28,8 @@ class MessageBar : public QFrame {
   struct Message {
     Kind kind = Kind::kNotice;
     QString message = {}, hint = {};
-    QString action = {};               // of a button; empty: none
-    std::function<void()> take = {};   // what the button does; the message is closed before
+    QString action = {};              // of a button; empty: none
+    std::function<void()> take = {};  // what the button does; the message is closed before
   };
 
   explicit MessageBar(QWidget* parent = nullptr);
@@ -55,8 +55,8 @@ class MessageBar : public QFrame {
   }
   void follow(Session& session);  // says what goes wrong in it
 
-  QString text() const;                          // of the message shown
-  QString textOf(MessageCause cause) const;      // empty: it has none
+  QString text() const;                      // of the message shown
+  QString textOf(MessageCause cause) const;  // empty: it has none
   int count() const { return static_cast<int>(m_line.size()); }
   const QStringList& codes() const { return m_codes; }  // of the last failures, the oldest first
 

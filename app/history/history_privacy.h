@@ -11,7 +11,8 @@ namespace vitrine {
 // SQLite, which says why.
 void makePrivateFile(const QString& file);
 
-// Takes the rights of others from the file and from what lies beside it. Of a file of another owner it cannot.
+// Takes the rights of others from the file and from what lies beside it. Of a file of another owner it
+// cannot.
 void takeRightsOfOthers(const QString& file);
 
 }  // namespace vitrine

@@ -75,7 +75,7 @@ class TestChatHistory : public QObject {
     const auto back = qScopeGuard([before] { ::umask(before); });
     m_file += ".new";
     openAgain();
-    smallChat(history(), "Who may read this?", "You.");
+    smallChat(history(), "Is this for all to read?", "No.");
     QVERIFY(QFile::exists(m_file + "-wal"));
     QCOMPARE(rights(), QStringList());
     // As they lie beside one another when the program was killed.
