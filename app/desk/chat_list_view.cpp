@@ -80,7 +80,7 @@ QWidget* ChatListView::makeFoot() {
   auto* rows = new QVBoxLayout(foot);
   rows->setContentsMargins(0, 0, 0, 0);
   m_undo = new QPushButton(tr("Undo delete"), foot);
-  m_undo->setToolTip(tr("Bring the deleted chat back"));
+  m_undo->setToolTip(tr("Bring back the chat that was deleted last (Ctrl+Z)"));
   connect(m_undo, &QPushButton::clicked, &m_desk, &Desk::undoRemove);
   rows->addWidget(m_undo);
   m_archive = new QPushButton(tr("Archive"), foot);
@@ -106,7 +106,9 @@ void ChatListView::select() {
   m_none->setVisible(none);
   m_none->setText(m_model.isSearching()    ? tr("Nothing was found. Every word must stand in one message.")
                   : m_model.showsArchive() ? tr("No chat was put away yet.")
-                                           : tr("What you write stays here, on this computer."));
+                  : m_desk.history().status().ok()
+                      ? tr("What you write stays here, on this computer.")
+                      : tr("What you write is not kept: it is in memory, and ends with the program."));
 }
 
 void ChatListView::open(const QModelIndex& index) {

@@ -11,8 +11,10 @@ Desk::Desk(QObject* parent) : QObject(parent), m_history(this) {
 
 HistoryStatus Desk::keepIn(const QString& file) {
   HistoryStatus status = m_history.open(file);
+  m_removed.clear();
   begin();
   emit listChanged();
+  emit removedChanged();
   return status;
 }
 
@@ -74,18 +76,32 @@ bool Desk::openAt(ChatId chat, MessageId message) {
 
 void Desk::remove(ChatId chat) {
   if (!m_history.remove(chat)) return;
-  m_removed = chat;
+  std::erase(m_removed, chat);
+  m_removed.push_back(chat);
   if (m_shown == chat) begin();
+  emit removed(chat);
   emit listChanged();
   emit removedChanged();
 }
 
+// Another program may have brought some of them back.
 bool Desk::undoRemove() {
-  const ChatId chat = std::exchange(m_removed, 0);
-  const bool back = chat != 0 && m_history.undoRemove(chat);
+  while (!m_removed.empty()) {
+    const ChatId last = m_removed.back();
+    if (bringBack(last)) return true;
+    std::erase(m_removed, last);
+  }
+  emit removedChanged();
+  return false;
+}
+
+bool Desk::bringBack(ChatId chat) {
+  const auto summary = m_history.summary(chat);
+  if (!summary || summary->removedMs == 0 || !m_history.undoRemove(chat)) return false;
+  std::erase(m_removed, chat);
   emit removedChanged();
   emit listChanged();
-  return back && open(chat);
+  return open(chat);
 }
 
 void Desk::showSibling(MessageId message, int by) {

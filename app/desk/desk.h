@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <optional>
+#include <vector>
 
 #include "history/chat_history.h"
 
@@ -41,8 +42,10 @@ class Desk : public QObject {
   bool open(ChatId chat);  // also at a message of it, whose branch is then shown
   bool openAt(ChatId chat, MessageId message);
   void remove(ChatId chat);  // a chat that is shown is closed
-  bool undoRemove();         // the last one that was removed
-  bool canUndoRemove() const { return m_removed != 0; }
+  // The last one that was removed and is not back yet, since the program began. It is opened.
+  bool undoRemove();
+  bool canUndoRemove() const { return !m_removed.empty(); }
+  bool bringBack(ChatId chat);  // any that was removed, and is still in the file; it is opened
 
   // Branches of the chat shown. The sibling `by` places further; nothing at the ends.
   void showSibling(MessageId message, int by);
@@ -62,12 +65,14 @@ class Desk : public QObject {
  signals:
   void opened();       // another chat or branch is shown
   void listChanged();  // a chat came, went, or has another title or place
-  void removedChanged();
+  void removed(vitrine::ChatId chat);
+  void removedChanged();   // a chat was removed, or came back
   void settingsChanged();  // of a chat, or the defaults
 
  private:
   ChatHistory m_history;
-  ChatId m_shown = 0, m_removed = 0;
+  ChatId m_shown = 0;
+  std::vector<ChatId> m_removed;  // the last one is the first to come back
   std::optional<ChatSettings> m_newSettings;
   ChatSettings m_defaults;
 };

@@ -55,8 +55,10 @@ BenchResultsWindow* BenchOpening::windowOf(BenchKind kind) {
 
 // What goes wrong is said where the user is.
 void BenchOpening::openFrom(BenchResultsWindow& window, const QStringList& files) {
-  const auto heard = connect(this, &BenchOpening::failed, &window.messages(), &MessageBar::showFailure);
-  window.messages().hide();
+  MessageBar& messages = window.messages();
+  messages.end(MessageCause::kOpening);
+  const auto heard =
+      connect(this, &BenchOpening::failed, &messages, messages.failures(MessageCause::kOpening));
   for (const QString& file : files) open(file);
   disconnect(heard);
 }

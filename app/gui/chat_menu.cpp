@@ -12,6 +12,7 @@
 #include "history/chat_export.h"
 #include "history/chat_import.h"
 #include "history/chat_json.h"
+#include "undo_key.h"
 #include "vitrine/error.h"
 #include "vitrine/output_file.h"
 
@@ -53,6 +54,15 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   addAction(tr("&Import chats…"), this, &ChatMenu::chooseImport)
       ->setToolTip(tr("From the export of ChatGPT or LM Studio, or from ours"));
   m_export = addAction(tr("&Export this chat…"), this, [this] { chooseExport(m_desk.shown()); });
+  addSeparator();
+  m_undo = addAction(tr("&Undo delete"), QKeySequence(QKeySequence::Undo), &m_desk, &Desk::undoRemove);
+  m_undo->setToolTip(tr("Bring back the chat that was deleted last"));
+  new UndoKey(*m_undo, window);
+  addAction(tr("&Deleted chats…"), this, &ChatMenu::deletedRequested)
+      ->setToolTip(tr("Look at them, and bring them back"));
+  const auto follow = [this] { m_undo->setEnabled(m_desk.canUndoRemove()); };
+  connect(&desk, &Desk::removedChanged, this, follow);
+  follow();
   setToolTipsVisible(true);
   connect(this, &QMenu::aboutToShow, this, [this] {
     for (QAction* action : {m_export, m_copyMarkdown, m_copyText}) action->setEnabled(m_desk.shown() != 0);

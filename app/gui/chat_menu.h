@@ -34,12 +34,13 @@ class ChatMenu : public QMenu {
   void copyRequested(vitrine::CopyForm form);  // of the messages that are shown
   void filesChosen(const QStringList& files);  // to go with the message that is being written
   void imported(int chats);
+  void deletedRequested();
   void traceRequested(qint64 chat, const QString& file);  // computing it takes its time
   void failed(const QString& code, const QString& message, const QString& hint);
 
  private:
   Desk& m_desk;
-  QAction *m_export, *m_copyMarkdown, *m_copyText;
+  QAction *m_export, *m_copyMarkdown, *m_copyText, *m_undo;
 };
 
 }  // namespace vitrine

@@ -15,6 +15,7 @@
 #include "chat_trace.h"
 #include "context_line.h"
 #include "context_parts.h"
+#include "deleted_chats_dialog.h"
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
 #include "given_marks.h"
@@ -160,6 +161,8 @@ void Chats::wire() {
     if (!m_view.isVisible()) emit chatRequested();
     m_view.find();
   });
+  connect(m_menu, &ChatMenu::deletedRequested, this,
+          [this] { DeletedChatsDialog::open(m_desk, m_session, *m_controller, m_menu->parentWidget()); });
   connect(m_menu->listShown, &QAction::toggled, this, [this] { setAlone(m_alone); });
   connect(m_menu, &ChatMenu::failed, this, &Chats::failed);
   connect(m_menu, &ChatMenu::imported, this,
@@ -181,11 +184,37 @@ void Chats::wire() {
   connect(m_list, &ChatListView::menuMade, m_beside, &SideBySide::addChatTo);
   connect(m_tree, &ChatBranches::menuRequested, m_beside, &SideBySide::showBranchMenu);
   connect(&m_desk.history(), &ChatHistory::statusChanged, this, &Chats::showStatus);
+  connect(&m_desk, &Desk::removed, this, &Chats::stopAnswers);
+  connect(&m_controller->answers(), &AnswerWriter::begun, this,
+          [this](const QString&, MessageId, MessageId answer) { stopIfRemoved(answer); });
+}
+
+// Nothing is computed for a chat that was deleted. What is written of its answer comes back with it.
+void Chats::stopAnswers(ChatId chat) {
+  m_controller->waiting().hold(chat);
+  for (const AnswerWriter::Answering& one : m_controller->answers().answering())
+    if (one.chat == chat) m_host.cancel(one.request);
+}
+
+// The engine took the request after its chat was deleted.
+void Chats::stopIfRemoved(MessageId answer) {
+  const RequestId request = m_controller->answers().requestOf(answer);
+  for (const AnswerWriter::Answering& one : m_controller->answers().answering()) {
+    if (one.request != request) continue;
+    const auto summary = m_desk.history().summary(one.chat);
+    if (summary && summary->removedMs != 0) stopAnswers(one.chat);
+  }
 }
 
 void Chats::keepIn(const QString& file) {
-  if (file.isEmpty()) return;
-  if (const HistoryStatus status = m_desk.keepIn(file); !status.ok()) showStatus(status);
+  if (!file.isEmpty()) m_desk.keepIn(file);
+}
+
+// The same trouble again is no change that the history would tell.
+void Chats::tryFileAgain() {
+  const HistoryStatus before = m_desk.history().status();
+  m_desk.history().retry();
+  if (m_desk.history().status() == before) showStatus(before);
 }
 
 void Chats::keep() {
@@ -208,10 +237,7 @@ void Chats::followDefaults() {
 
 void Chats::showStatus(const HistoryStatus& status) {
   const bool wasInTrouble = std::exchange(m_inTrouble, !status.ok());
-  if (!status.ok())
-    emit troubled(status.message, status.hint);
-  else if (wasInTrouble)
-    emit told(tr("Chats are kept in their file again."), {});
+  if (!status.ok() || wasInTrouble) emit keepingChanged(status);
 }
 
 }  // namespace vitrine

@@ -52,6 +52,7 @@ class Chats : public QObject {
 
   // Chats are in memory until a file for them is named.
   void keepIn(const QString& file);
+  void tryFileAgain();                    // after trouble; keepingChanged() says what came of it
   void keep();                            // what is not yet in the file, now
   void attach(const QStringList& files);  // to the message that is being written
   // In the chat perspective the list is beside the conversation.
@@ -62,6 +63,8 @@ class Chats : public QObject {
   void chatRequested();  // the conversation is to be seen
   void failed(const QString& code, const QString& message, const QString& hint);
   void troubled(const QString& message, const QString& hint);
+  // The file of chats does not work, or works again.
+  void keepingChanged(const vitrine::HistoryStatus& status);
   void told(const QString& message, const QString& hint);
 
  private:
@@ -71,6 +74,8 @@ class Chats : public QObject {
   void makeWaitingList();
   void makeFileChips();
   void followDefaults();
+  void stopAnswers(ChatId chat);
+  void stopIfRemoved(MessageId answer);
   void showStatus(const HistoryStatus& status);
 
   EngineHost& m_host;

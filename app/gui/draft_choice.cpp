@@ -70,6 +70,7 @@ void DraftChoice::onOpened() {
   const QString path =
       now.drafter == DraftMethod::kModel ? QString::fromStdString(now.draftModel) : QString();
   m_models.setDraft(path);
+  emit outdated();
   if (std::exchange(m_wanted, std::nullopt) != path) return offer();
   m_settings.setDraftOf(modelOf(m_loading), path);
   const QString model =

@@ -33,6 +33,7 @@ class DraftChoice : public QObject {
   void told(const QString& message, const QString& hint);
   void offered(const QString& message, const QString& hint);  // the draft of before
   void refused(const QString& message, const QString& hint);
+  void outdated();  // what was said before these: another model, or the same with other options, is open
 
  private:
   void onKnown(const QString& path, const InspectedModel& model);

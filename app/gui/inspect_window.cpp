@@ -103,7 +103,7 @@ void InspectWindow::wire() {
   connect(m_inspector, &ModelInspector::progressed, m_tensor, &InspectTensor::setProgress);
   connect(m_inspector, &ModelInspector::failed, this, &InspectWindow::onFailed);
   connect(m_list, &InspectList::tensorChosen, this, [this](const InspectedTensor& tensor) {
-    m_messages->hide();
+    m_messages->end(MessageCause::kTensor);
     m_tensor->setTensor(tensor);
   });
   connect(m_tensor, &InspectTensor::weightsWanted, this,
@@ -115,10 +115,11 @@ void InspectWindow::wire() {
 }
 
 void InspectWindow::look(const QString& model) {
-  m_messages->hide();
+  m_messages->end(MessageCause::kOpening);
   if (model.isEmpty())
-    m_messages->show(MessageBar::Kind::kNotice, tr("No model is open."),
-                     tr("Choose a file or a folder with “Open another”, or drop it here."));
+    m_messages->say(MessageCause::kOpening,
+                    {MessageBar::Kind::kNotice, tr("No model is open."),
+                     tr("Choose a file or a folder with “Open another”, or drop it here.")});
   else
     m_inspector->readModel(model);
   showTitle();
@@ -133,6 +134,7 @@ void InspectWindow::onModel(const QString& path, const InspectedModel& model) {
   InspectedModel shown = model;
   if (isBuiltin(path)) shown.name = nameOf(path).toStdString();
   m_title = modelTitle(shown);
+  m_messages->end(MessageCause::kTensor);
   showTitle();
   m_tensor->clear();
   m_summary->setModel(model);
@@ -143,7 +145,8 @@ void InspectWindow::onFailed(ModelInspector::Kind kind, const QString& code, con
                              const QString& hint) {
   if (kind == ModelInspector::Kind::kWeights) m_tensor->endReading();
   showTitle();
-  m_messages->showFailure(code, message, hint);
+  const bool opening = kind == ModelInspector::Kind::kModel;
+  m_messages->fail(opening ? MessageCause::kOpening : MessageCause::kTensor, code, message, hint);
 }
 
 void InspectWindow::showTitle() {

@@ -1,5 +1,5 @@
-// LoadNotes: what a person should know of a model that was opened, in one notice: the message bar shows one
-// at a time. Thread: the window's. Read next: message_bar.h.
+// LoadNotes: what a person should know of a model that was opened, in one notice.
+// Thread: the window's. Read next: message_bar.h.
 #pragma once
 
 #include <QString>

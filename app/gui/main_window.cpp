@@ -171,7 +171,8 @@ void MainWindow::onOpened(bool chatRecognised) {
     notes.addReplaced(reason);
   if (!chatRecognised) notes.addUnknownTemplate();
   if (m_session.engine()) notes.add(m_session.engine()->ignoredTensors);
-  if (!notes.isEmpty()) m_messages->show(MessageBar::Kind::kNotice, notes.message(), notes.hint());
+  if (!notes.isEmpty())
+    m_messages->say(MessageCause::kOpened, {MessageBar::Kind::kNotice, notes.message(), notes.hint()});
 }
 
 // In the chat perspective a message is answered at once. In the others the user steps the machine.

@@ -20,6 +20,7 @@ namespace vitrine {
 
 class BenchOpening;
 class Chats;
+struct HistoryStatus;
 class InspectOpening;
 class MessageBar;
 class ModelMenu;
@@ -109,6 +110,7 @@ class MainWindow : public QMainWindow {
   KnownModels knownModels() const;
   void wireArchive();
   void wireChats();
+  void sayHowChatsAreKept(const HistoryStatus& status);
   void onOpened(bool chatRecognised);
   void onResumed();
   void onRecordedShown(const QString& title);

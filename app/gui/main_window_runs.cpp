@@ -33,10 +33,11 @@ void MainWindow::open(const QString& path) {
   else if (file.suffix() == QLatin1String("json"))
     openScenario(path);
   else
-    m_messages->show(MessageBar::Kind::kError,
-                     tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
-                     tr("It opens traces (.vitrine), scenarios and bench results (.json), models (.gguf), "
-                        "and their folders."));
+    m_messages->say(
+        MessageCause::kOpening,
+        {MessageBar::Kind::kError, tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
+         tr("It opens traces (.vitrine), scenarios and bench results (.json), models (.gguf), "
+            "and their folders.")});
   requireMachine();
 }
 
@@ -53,7 +54,8 @@ void MainWindow::openBench(const QString& file) {
 // A window that has neither a machine nor a recording gets the built-in model, with the reason.
 void MainWindow::requireMachine() {
   if (!isBare()) return;
-  m_fallBackReason = m_messages->isVisible() ? m_messages->text() : tr("Loading was cancelled.");
+  m_fallBackReason = m_messages->textOf(MessageCause::kOpening);
+  if (m_fallBackReason.isEmpty()) m_fallBackReason = tr("Loading was cancelled.");
   openModel({});
 }
 
@@ -71,7 +73,7 @@ void MainWindow::onResumed() {
 
 // No machine computes it, so there is nothing to choose of one.
 void MainWindow::onRecordedShown(const QString& title) {
-  m_messages->hide();
+  m_messages->end(MessageCause::kOpening);
   m_phaseBar->scenario().hide();
   m_scenarioMenu->setInside({});
   m_scenarioButton->setChoice(tr("Scenario"));

@@ -12,7 +12,6 @@
 
 #include "card.h"
 #include "focus_ring.h"
-#include "message_bar.h"
 #include "models_download.h"
 #include "models_list.h"
 #include "models_table_model.h"
@@ -81,9 +80,10 @@ void ModelsWindow::wire() {
   connect(m_list, &ModelsList::folderForgotten, this, &ModelsWindow::folderForgotten);
   connect(m_list, &ModelsList::shareChosen, this, &ModelsWindow::shareChosen);
   connect(m_list, &ModelsList::searchWanted, this, &ModelsWindow::search);
-  connect(m_download, &ModelsDownload::begun, m_messages, &QWidget::hide);
-  connect(m_download, &ModelsDownload::failed, this,
-          [this](const QString& message, const QString& hint) { tell(true, message, hint); });
+  connect(m_download, &ModelsDownload::begun, m_messages, m_messages->ending(MessageCause::kDownload));
+  connect(m_download, &ModelsDownload::failed, this, [this](const QString& message, const QString& hint) {
+    tell(MessageCause::kDownload, MessageBar::Kind::kError, message, hint);
+  });
   connect(m_download, &ModelsDownload::finished, this, &ModelsWindow::onDownloaded);
 }
 
@@ -124,27 +124,27 @@ void ModelsWindow::onFinished(const ScanReport& report) {
 void ModelsWindow::onDownloaded(const QString& path) {
   m_list->choose(path);
   search();
-  tell(false, tr("%1 has been downloaded.").arg(QFileInfo(path).fileName()),
+  tell(MessageCause::kDownload, MessageBar::Kind::kNotice,
+       tr("%1 has been downloaded.").arg(QFileInfo(path).fileName()),
        tr("It is selected among the models on this computer."));
 }
 
 // A model that is too large may still be wanted, after other programs are closed: asked for twice, it
 // is loaded.
 bool ModelsWindow::canLoad(const FoundModel& model, const QString& again) {
-  if (!model.opens) {
-    tell(true, tr("%1 cannot be opened.").arg(model.name), model.reason);
+  const auto refuse = [this](MessageBar::Kind kind, const QString& message, const QString& hint) {
+    tell(MessageCause::kChoice, kind, message, hint);
     return false;
-  }
-  if (!QFileInfo::exists(model.path)) {
-    tell(true, tr("%1 is not there any more.").arg(model.name), tr("Press “Search again” to see what is."));
-    return false;
-  }
+  };
+  if (!model.opens)
+    return refuse(MessageBar::Kind::kError, tr("%1 cannot be opened.").arg(model.name), model.reason);
+  if (!QFileInfo::exists(model.path))
+    return refuse(MessageBar::Kind::kError, tr("%1 is not there any more.").arg(model.name),
+                  tr("Press “Search again” to see what is."));
   const ModelEstimate estimate = estimateModel(model, m_list->context()->value(), m_machine);
-  if (estimate.fit == ModelFit::kNo && std::exchange(m_warned, model.path) != model.path) {
-    tell(false, estimate.reason, again);
-    return false;
-  }
-  m_messages->hide();
+  if (estimate.fit == ModelFit::kNo && std::exchange(m_warned, model.path) != model.path)
+    return refuse(MessageBar::Kind::kNotice, estimate.reason, again);
+  m_messages->end(MessageCause::kChoice);
   return true;
 }
 
@@ -165,8 +165,9 @@ void ModelsWindow::setDraft(const QString& path) { m_list->setDraft(path); }
 
 void ModelsWindow::setPool(const EngineOptions& options, KvShare share) { m_list->setPool(options, share); }
 
-void ModelsWindow::tell(bool isProblem, const QString& message, const QString& hint) {
-  m_messages->show(isProblem ? MessageBar::Kind::kError : MessageBar::Kind::kNotice, message, hint);
+void ModelsWindow::tell(MessageCause cause, MessageBar::Kind kind, const QString& message,
+                        const QString& hint) {
+  m_messages->say(cause, {kind, message, hint});
   if (!isVisible()) emit told(message, hint);
 }
 

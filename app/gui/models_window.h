@@ -10,6 +10,7 @@
 
 #include "catalog/kv_pool.h"
 #include "catalog/model_scanner.h"
+#include "message_bar.h"
 #include "models_places.h"
 #include "widgets/models/named_values_model.h"
 #include "widgets/models/session.h"
@@ -19,7 +20,6 @@ class QTabWidget;
 namespace vitrine {
 
 class DataTableView;
-class MessageBar;
 class ModelsDownload;
 class ModelsList;
 
@@ -61,7 +61,7 @@ class ModelsWindow : public QDialog {
   void open(const FoundModel& model);
   void useAsDraft(const FoundModel& model);
   bool canLoad(const FoundModel& model, const QString& again);
-  void tell(bool isProblem, const QString& message, const QString& hint);
+  void tell(MessageCause cause, MessageBar::Kind kind, const QString& message, const QString& hint);
   void measureMemory();
 
   const ModelsPlaces m_places;

@@ -27,7 +27,7 @@ RunArchive::RunArchive(Session& session, Bookmarks& bookmarks, EngineHost& host,
   connect(&m_opening, &RunOpening::ended, this, &RunArchive::onOpened);
   connect(&m_saving, &TraceSaving::progressed, this, &RunArchive::progressed);
   connect(&m_saving, &TraceSaving::saved, this, &RunArchive::saved);
-  connect(&m_saving, &TraceSaving::failed, this, &RunArchive::failed);
+  connect(&m_saving, &TraceSaving::failed, this, &RunArchive::notSaved);
   connect(&m_saving, &TraceSaving::ended, this, &RunArchive::ended);
   connect(&m_resuming, &RunResuming::progressed, this, &RunArchive::progressed);
   connect(&m_resuming, &RunResuming::made, this, &RunArchive::goOn);

@@ -53,6 +53,7 @@ class RunArchive : public QObject {
   void shown(const QString& title);                       // a recorded run begins to be shown
   void saved(const QString& file, int lastStep);
   void failed(const QString& code, const QString& message, const QString& hint);
+  void notSaved(const QString& code, const QString& message, const QString& hint);
   void incomplete(const QString& message, const QString& hint);
   void followed(const vitrine::RerunReport& report);  // as the host's, when the branch shows all its steps
 

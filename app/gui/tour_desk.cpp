@@ -243,7 +243,7 @@ void Tour::takeImport() {
   wait([&imported] { return imported; }, "the chats were not imported");
   QObject::disconnect(heard);
   takeSizes(QStringLiteral("chat-import"));
-  m_window.messages().close();
+  m_window.messages().closeAll();
 }
 
 }  // namespace vitrine

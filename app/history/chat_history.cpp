@@ -26,18 +26,18 @@ ChatHistory::ChatHistory(QObject* parent) : QObject(parent), m_flushing(this), m
   m_flushing.setInterval(kFlushMs);
   connect(&m_flushing, &QTimer::timeout, this, &ChatHistory::flush);
   m_retrying.setInterval(kRetryMs);
-  connect(&m_retrying, &QTimer::timeout, this, &ChatHistory::retry);
+  connect(&m_retrying, &QTimer::timeout, this, &ChatHistory::retryByItself);
 }
 
 ChatHistory::~ChatHistory() {
   blockSignals(true);
   flush();
-  retry();
+  retryByItself();
 }
 
 HistoryStatus ChatHistory::open(const QString& file) {
   flush();
-  retry();
+  retryByItself();
   m_streams.clear();
   m_place.open(file);
   writing([](HistoryStore& store, std::set<ChatId>& changed) {
@@ -54,6 +54,11 @@ bool ChatHistory::retry() {
   const bool taken = m_place.retry();
   tellStatus();
   return taken;
+}
+
+// A file that is damaged or not ours is left alone until a person says that there is another one.
+void ChatHistory::retryByItself() {
+  if (status().retried) retry();
 }
 
 void ChatHistory::tellStatus() {

@@ -39,7 +39,9 @@ class ChatHistory : public QObject {
   // The file and its folder are made if they are not there. An open one is closed first.
   HistoryStatus open(const QString& file);
   const HistoryStatus& status() const { return m_place.status(); }
-  bool retry();  // tries a file that failed again, now; this happens every two seconds by itself
+  // Tries the file again, or what lies in its place now. While its trouble can pass (HistoryStatus::retried)
+  // this happens every two seconds by itself.
+  bool retry();
   void flush();  // writes what was appended, now
 
   // Chats.
@@ -101,6 +103,7 @@ class ChatHistory : public QObject {
   bool writing(const HistoryPlace::Write& work);
   bool changing(ChatId chat, const HistoryPlace::Read& work);
   MessageId add(ChatId chat, MessageRecord message);
+  void retryByItself();
   void tellStatus();
 
   HistoryPlace m_place;

@@ -6,6 +6,8 @@
 #include <QUrl>
 #include <atomic>
 
+#include "history_privacy.h"
+
 namespace vitrine {
 
 namespace {
@@ -55,6 +57,7 @@ QString asUri(const QString& file, const char* query) {
 std::unique_ptr<HistoryDatabase> HistoryDatabase::openFile(const QString& file, Access access) {
   if (access == Access::kReadWrite) QDir().mkpath(QFileInfo(file).absolutePath());
   if (QFileInfo(file).isDir()) throw SqlFailure(HistoryTrouble::kUnreadable, QStringLiteral("a folder"));
+  if (access == Access::kReadWrite) makePrivateFile(file);
   std::unique_ptr<HistoryDatabase> database(new HistoryDatabase(newName()));
   const char* const query = access == Access::kReadWrite  ? "mode=rwc"
                             : access == Access::kReadOnly ? "mode=ro"

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "history_copy.h"
+#include "history_privacy.h"
 #include "history_schema.h"
 
 namespace vitrine {
@@ -23,8 +24,7 @@ std::unique_ptr<HistoryDatabase> emptyMemory() {
 }
 
 // Damage is found now rather than in the middle of a chat, and a damaged file is not written to.
-void checkPages(HistoryDatabase& database, const QString& file) {
-  if (QFileInfo(file).size() > kCheckedBytes) return;
+void checkPages(HistoryDatabase& database) {
   const QString verdict = database.value(QStringLiteral("PRAGMA quick_check(1)")).toString();
   if (verdict != QLatin1String("ok")) throw SqlFailure(HistoryTrouble::kBroken, verdict);
 }
@@ -43,10 +43,12 @@ HistoryPlace::HistoryPlace() {
 std::unique_ptr<HistoryDatabase> HistoryPlace::openReady() {
   auto database = HistoryDatabase::openFile(m_status.file, HistoryDatabase::Access::kReadWrite);
   const int version = checkedVersion(*database);
-  if (version > 0) checkPages(*database, m_status.file);
+  const bool small = QFileInfo(m_status.file).size() <= kCheckedBytes;
+  if (version > 0 && (small || m_status.trouble == HistoryTrouble::kBroken)) checkPages(*database);
   if (version > 0) HistoryStore(*database).checkTables();
   // SQLite would begin a transaction on a read-only file, and fail in the middle of a chat.
   if (!QFileInfo(m_status.file).isWritable()) throw SqlFailure(HistoryTrouble::kReadOnly, {});
+  takeRightsOfOthers(m_status.file);
   database->transaction([] {});  // whether another program is writing
   database->value(QStringLiteral("PRAGMA journal_mode = WAL"));
   // After a crash of the machine the last moments may be missing; after one of the program nothing is.
@@ -159,7 +161,7 @@ void HistoryPlace::read(const Read& work) {
 }
 
 bool HistoryPlace::retry() {
-  if (!m_status.retried || !m_database) return false;
+  if (m_status.ok() || !m_database) return false;
   try {
     auto file = openReady();
     file->transaction([&] {

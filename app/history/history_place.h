@@ -32,7 +32,7 @@ class HistoryPlace {
   void read(const Read& work);
   void write(const Write& work);  // in one transaction
 
-  // Tries the file again. True: it has taken everything.
+  // Tries the file again, or what lies in its place now. True: it has taken everything.
   bool retry();
 
  private:

@@ -43,21 +43,21 @@ struct Words {
       case HistoryTrouble::kNone:
         return {};
       case HistoryTrouble::kBroken:
-        return tr("Put a copy of it back, or move it away so that a new one is made; then start again.");
+        return tr("Put a copy of it back, or move it away so that a new one is made; then try again.");
       case HistoryTrouble::kForeign:
-        return tr("Choose another file, or move this one away; then start again.");
+        return tr("Move it away, so that a new one is made; then try again.");
       case HistoryTrouble::kNewer:
-        return tr("Use the newer version, or choose another file.");
+        return tr("Use the newer version, or move the file away, so that a new one is made; then try again.");
       case HistoryTrouble::kLocked:
         return tr("Close the other program.");
       case HistoryTrouble::kReadOnly:
         return tr("Make the file and its folder writable.");
       case HistoryTrouble::kFull:
-        return tr("Make room on the disk.");
+        return tr("Free space on the disk.");
       case HistoryTrouble::kUnwritable:
         return tr("See whether the disk is there and has room.");
       case HistoryTrouble::kUnreadable:
-        return tr("See whether it is a file that you may read.");
+        return tr("See whether it is a file, and one that you may read; a folder must be moved away.");
       case HistoryTrouble::kNoDriver:
         return tr("Install the package libqt6sql6-sqlite.");
     }
@@ -66,9 +66,10 @@ struct Words {
 
   static QString meanwhile(const HistoryStatus& status) {
     QString words = status.retried
-                        ? tr("Until then chats are kept in memory; the file takes them when it can.")
-                        : tr("Nothing was changed in it. New chats are kept in memory and end with the "
-                             "program: export those that you want to keep.");
+                        ? tr("New chats are not kept until then: they are in memory, and the file takes "
+                             "them when it can.")
+                        : tr("Nothing was changed in it. New chats are not kept: they are in memory, and end "
+                             "with the program. Export those that you want to keep.");
     if (!status.keptChatsShown) words += ' ' + tr("The chats in the file are not shown.");
     return words;
   }

@@ -32,6 +32,8 @@ struct HistoryStatus {
   QString hint = {};           // what to do
 
   bool ok() const { return trouble == HistoryTrouble::kNone; }
+  // Whether a person can have mended it while the program runs: with another file in its place, or room.
+  bool canRetry() const { return !ok() && trouble != HistoryTrouble::kNoDriver; }
   bool operator==(const HistoryStatus&) const = default;
 };
 

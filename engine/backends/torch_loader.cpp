@@ -10,7 +10,8 @@ std::unique_ptr<Backend> makeTorchBackend(int threads, const std::string& attent
   const Module module = Module::open(
       "libvitrine_torch.so", "the reference kernels are",
       "install the package vitrine-reference; in a source tree run packaging/install reference (it brings "
-      "libtorch-dev), then cmake --preset release && cmake --build --preset release; or set VITRINE_MODULE_PATH to "
+      "libtorch-dev), then cmake --preset release && cmake --build --preset release; or set "
+      "VITRINE_MODULE_PATH to "
       "the folder of libvitrine_torch.so; without it, use --kernels native");
   return std::unique_ptr<Backend>(
       module.symbol<TorchModuleEntry>(kTorchModuleEntry)(threads, attention.c_str()));

@@ -108,7 +108,8 @@ std::string_view readEvent(std::string_view rest, Breakpoint& into) {
   const std::size_t end = std::min(rest.find_first_of("{@"), rest.size());
   into.event = rest.substr(0, end);
   if (!isEventName(into.event))
-    refuse(vitrine::quoted(into.event) + " is not the name of an event", "write one of a trace, such as block_freed");
+    refuse(vitrine::quoted(into.event) + " is not the name of an event",
+           "write one of a trace, such as block_freed");
   rest.remove_prefix(end);
   if (!rest.starts_with('{')) return rest;
   const std::size_t length = objectLength(rest);

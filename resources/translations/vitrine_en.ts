@@ -308,6 +308,23 @@
     </message>
 </context>
 <context>
+    <name>vitrine::DeletedChatsDialog</name>
+    <message numerus="yes">
+        <source>There is no deleted chat. A chat that you delete can be brought back for %n day(s).</source>
+        <translation>
+            <numerusform>There is no deleted chat. A chat that you delete can be brought back for one day.</numerusform>
+            <numerusform>There is no deleted chat. A chat that you delete can be brought back for %n days.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A deleted chat can be brought back for %n day(s). Then it goes for good.</source>
+        <translation>
+            <numerusform>A deleted chat can be brought back for one day. Then it goes for good.</numerusform>
+            <numerusform>A deleted chat can be brought back for %n days. Then it goes for good.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::FigureModel</name>
     <message numerus="yes">
         <source>; from %1 to %2, measured %n time(s)</source>
@@ -385,6 +402,13 @@
 <context>
     <name>vitrine::MainWindow</name>
     <message numerus="yes">
+        <source>The conversation is longer than the model&apos;s context: the %n oldest message(s) were left out.</source>
+        <translation>
+            <numerusform>The conversation is longer than the model&apos;s context: the oldest message was left out.</numerusform>
+            <numerusform>The conversation is longer than the model&apos;s context: the %n oldest messages were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Follows the recording: %n step(s) equal</source>
         <translation>
             <numerusform>Follows the recording: %n step equal</numerusform>
@@ -403,16 +427,6 @@
         <translation type="vanished">
             <numerusform>%n chat was imported.</numerusform>
             <numerusform>%n chats were imported.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>vitrine::MessageBar</name>
-    <message numerus="yes">
-        <source>The conversation is longer than the model&apos;s context: the %n oldest message(s) were left out.</source>
-        <translation>
-            <numerusform>The conversation is longer than the model&apos;s context: the oldest message was left out.</numerusform>
-            <numerusform>The conversation is longer than the model&apos;s context: the %n oldest messages were left out.</numerusform>
         </translation>
     </message>
 </context>

@@ -133,7 +133,8 @@ class TestAboutDialog : public QObject {
 
   void onlyTheLastCodesAreKept() {
     MessageBar bar;
-    for (int i = 0; i < 30; ++i) bar.showFailure(QString::number(i), QStringLiteral("message"), {});
+    for (int i = 0; i < 30; ++i)
+      bar.fail(MessageCause::kMachine, QString::number(i), QStringLiteral("message"), {});
     QCOMPARE(bar.codes().size(), 10);
     QCOMPARE(bar.codes().last(), QStringLiteral("29"));
   }

@@ -66,7 +66,7 @@ class Window : public ChatWindow {
   }
   // What the window says in the end.
   QString exported(ChatId chat, const QString& file) {
-    window.messages().hide();
+    window.messages().closeAll();
     window.chats().menu().exportChat(chat, file);
     if (!waitUntil([&] { return !trace().isUnderWay() && window.messages().isVisible(); })) return {};
     return window.messages().text();

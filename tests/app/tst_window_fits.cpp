@@ -159,10 +159,14 @@ class TestWindowFits : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(&window) && isReady(window));
     window.resize(window.width(), window.height() - kTitleBar);
     const QSize size = window.size();
-    window.messages().show(MessageBar::Kind::kError,
+    window.messages().say(MessageCause::kChat, {MessageBar::Kind::kNotice, QStringLiteral("It waits.")});
+    window.messages().say(MessageCause::kOpening,
+                          {MessageBar::Kind::kError,
                            QStringLiteral("The folder /home/someone/models/a-model-with-a-long-name holds no "
                                           "config.json, and no file that ends in .safetensors."),
-                           QStringLiteral("Choose the folder that the model's files lie in."));
+                           QStringLiteral("Choose the folder that the model's files lie in."),
+                           QStringLiteral("Try again"),
+                           {}});
     // With the largest letters what stands at the sides, with plain ones what lies at the foot too.
     const auto open = [&](const char* panel) {
       QVERIFY(window.showPanel(panel));

@@ -411,7 +411,7 @@ class TestWindowShell : public QObject {
     QCOMPARE(inWindowWords("point --model at a folder"), QString("point “model” at a folder"));
     QCOMPARE(inWindowWords("nothing of the kind"), QString("nothing of the kind"));
     MessageBar bar;
-    bar.showFailure("invalid_argument", "too long", "raise --max-sequences");
+    bar.fail(MessageCause::kMachine, "invalid_argument", "too long", "raise --max-sequences");
     QVERIFY2(!bar.text().contains("--"), qPrintable(bar.text()));
   }
 

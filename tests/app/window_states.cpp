@@ -219,7 +219,7 @@ bool StateWindow::openScenario(const QString& file) {
 }
 
 void StateWindow::tidy() {
-  window.messages().hide();
+  window.messages().closeAll();
   BreakpointList* const breakpoints = window.panels().breakpoints;
   while (breakpoints->rowCount() > 0) breakpoints->remove(0);
 }

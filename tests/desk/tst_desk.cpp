@@ -224,6 +224,34 @@ class TestDesk : public QObject {
     QCOMPARE(room.desk.branch().size(), 2u);
   }
 
+  // One after another, the last one first; one that came back otherwise is passed over.
+  void undoGoesBackThroughAllRemovals() {
+    Room room;
+    std::vector<ChatId> chats;
+    for (const char* name : {"a", "b", "c", "d"}) {
+      room.desk.begin();
+      room.ask(name, 0, name);
+      room.run();
+      chats.push_back(room.desk.shown());
+    }
+    QSignalSpy removed(&room.desk, &Desk::removed);
+    for (const ChatId chat : chats) room.desk.remove(chat);
+    QCOMPARE(removed.size(), 4);
+    QVERIFY(!room.desk.bringBack(999));
+    QVERIFY(room.desk.bringBack(chats[1]));
+    QCOMPARE(room.desk.shown(), chats[1]);
+    QVERIFY(!room.desk.bringBack(chats[1]));
+    room.desk.history().undoRemove(chats[2]);  // by another program
+    for (const int i : {3, 0}) {
+      QVERIFY(room.desk.canUndoRemove());
+      QVERIFY(room.desk.undoRemove());
+      QCOMPARE(room.desk.shown(), chats[static_cast<std::size_t>(i)]);
+    }
+    QVERIFY(!room.desk.canUndoRemove() && !room.desk.undoRemove());
+    QCOMPARE(room.desk.history().chats().size(), 4u);
+    QVERIFY(room.desk.history().chats(ChatShelf::kRemoved).empty());
+  }
+
   void chatsStayInTheirFile() {
     const QTemporaryDir folder;
     const QString file = folder.filePath("chats.db");

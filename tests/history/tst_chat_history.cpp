@@ -1,4 +1,7 @@
 // Each operation of a history, and that it is there again when the file is opened anew.
+#include <sys/stat.h>
+
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -60,6 +63,39 @@ class TestChatHistory : public QObject {
     QVERIFY(history().setSettings(chat, others));
     QCOMPARE(history().chat(chat)->settings, others);
     QVERIFY(history().summary(chat)->title.isEmpty());
+  }
+
+  // The file and what lies beside it: of a new file, and of one that a program before has left to all.
+  void onlyItsOwnerReadsTheFile() {
+    const auto rights = [this] {
+      QStringList found;
+      const QFileInfo file(m_file);
+      for (const QString& name : QDir(file.path()).entryList({file.fileName() + "*"}, QDir::Files)) {
+        const QFile::Permissions group = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup;
+        const QFile::Permissions others = QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
+        if (QFileInfo(file.path() + '/' + name).permissions() & (group | others)) found << name;
+      }
+      return found;
+    };
+    const mode_t before = ::umask(0);
+    const auto back = qScopeGuard([before] { ::umask(before); });
+    m_file += ".new";
+    openAgain();
+    smallChat(history(), "Is this for all to read?", "No.");
+    QVERIFY(QFile::exists(m_file + "-wal"));
+    QCOMPARE(rights(), QStringList());
+    // As they lie beside one another when the program was killed.
+    const QString left = m_file + ".left";
+    for (const char* ending : {"", "-wal", "-shm"}) {
+      QVERIFY(QFile::copy(m_file + ending, left + ending));
+      QVERIFY(QFile::setPermissions(left + ending, QFile::Permissions(0x6644)));
+    }
+    m_file = left;
+    QCOMPARE(rights().size(), 3);
+    openAgain();
+    QCOMPARE(ids(history()).size(), 1U);
+    QVERIFY(QFile::exists(m_file + "-wal"));
+    QCOMPARE(rights(), QStringList());
   }
 
   void aFirstQuestionGivesTheTitle() {

@@ -58,7 +58,7 @@ void Session::beginRun() {
   m_sampling.clear();
   m_publishedPlace = 0;
   m_stepEventsOf = {-1, -1};
-  m_chosen = false;
+  m_chosen = m_memoryReported = false;
   m_spotlight.clear();
   emit runStarted();
   if (!wasLive) emit cursorChanged(step(), true);

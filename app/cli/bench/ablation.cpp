@@ -104,7 +104,8 @@ EngineOptions baseOptions(const AblationArguments& arguments) {
   return options;
 }
 
-std::vector<AblationVariant> variantsOf(const AblationArguments& arguments, std::vector<std::string>& remarks) {
+std::vector<AblationVariant> variantsOf(const AblationArguments& arguments,
+                                        std::vector<std::string>& remarks) {
   const int longest = arguments.common.promptTokens + arguments.common.maxTokens;
   std::vector<AblationVariant> variants(1);
   variants[0].name = "everything";
@@ -136,7 +137,8 @@ std::vector<AblationVariant> variantsOf(const AblationArguments& arguments, std:
 void measure(const AblationArguments& arguments, std::vector<AblationVariant>& variants) {
   const BenchArguments& common = arguments.common;
   std::vector<std::string> names;
-  for (const AblationVariant& variant : variants) names.push_back((names.empty() ? "" : "without ") + variant.name);
+  for (const AblationVariant& variant : variants)
+    names.push_back((names.empty() ? "" : "without ") + variant.name);
   std::vector<std::vector<TokenId>> expected;  // of the round
   inRounds("ablation", common, names, [&](int round, std::size_t i, bool counts) {
     AblationVariant& variant = variants[i];

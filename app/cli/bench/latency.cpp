@@ -65,8 +65,8 @@ void measure(const LatencyArguments& arguments, const std::vector<int>& batches,
   });
 }
 
-Json resultOf(const LatencyArguments& arguments, const std::vector<int>& batches, const std::vector<LatencyFigures>& all,
-              const EngineLoaded& engine) {
+Json resultOf(const LatencyArguments& arguments, const std::vector<int>& batches,
+              const std::vector<LatencyFigures>& all, const EngineLoaded& engine) {
   Json json = describe(BenchKind::kLatency, engine);
   json["prompt_tokens"] = arguments.common.promptTokens;
   json["max_tokens"] = arguments.common.maxTokens;

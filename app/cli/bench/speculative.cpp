@@ -99,8 +99,8 @@ std::vector<Request> requestsOf(const SpeculativeArguments& arguments, int round
   return requests;
 }
 
-void runOnce(const SpeculativeArguments& arguments, SpeculativeVariant& variant, const std::vector<Request>& requests, bool counts,
-             std::vector<std::vector<TokenId>>& expected) {
+void runOnce(const SpeculativeArguments& arguments, SpeculativeVariant& variant,
+             const std::vector<Request>& requests, bool counts, std::vector<std::vector<TokenId>>& expected) {
   StepPlanned planned{};
   variant.bench.meter->onEvent = [&](const Event& event) {
     if (variant.trace) variant.trace->publish(event);
@@ -220,7 +220,8 @@ Json variantToJson(const SpeculativeVariant& variant, const SpeculativeVariant& 
           {"why", why(variant, drafts, speedUp.median)}};
 }
 
-Json resultOf(const SpeculativeArguments& arguments, const std::vector<SpeculativeVariant>& variants, const EngineLoaded& engine) {
+Json resultOf(const SpeculativeArguments& arguments, const std::vector<SpeculativeVariant>& variants,
+              const EngineLoaded& engine) {
   const SpeculativeVariant& off = variants.front();
   Json json = describe(BenchKind::kSpeculative, engine);
   json["max_tokens"] = arguments.common.maxTokens;

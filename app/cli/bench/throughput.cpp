@@ -54,8 +54,8 @@ Json runToJson(int clients, const ThroughputFigures& figures, const ThroughputFi
   return run;
 }
 
-Json resultOf(const std::vector<int>& clients, const std::vector<ThroughputFigures>& all, const ThroughputArguments& arguments,
-              const EngineLoaded& engine) {
+Json resultOf(const std::vector<int>& clients, const std::vector<ThroughputFigures>& all,
+              const ThroughputArguments& arguments, const EngineLoaded& engine) {
   Json json = describe(BenchKind::kThroughput, engine);
   json["prompt_tokens"] = arguments.common.promptTokens;
   json["max_tokens"] = arguments.common.maxTokens;
