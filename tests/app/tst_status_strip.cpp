@@ -48,8 +48,8 @@ class TestStatusStrip : public QObject {
       QCOMPARE(strip.contextText(), QStringLiteral("%1 tokens in %2 of 16 blocks").arg(tokens).arg(used));
       most = std::max(most, tokens);
     }
-    // 16 tokens of the prompt's full blocks once; each answer has its own copy of the third block from its first token on.
-    QCOMPARE(most, 16 + 4 * (4 + 5));
+    // 16 tokens of the prompt once, and four copies of the third block, which is full when the last token is drawn.
+    QCOMPARE(most, 16 + 4 * (4 + 4));
     QCOMPARE(heldTokens(session.state()), 0);
   }
 
@@ -58,7 +58,6 @@ class TestStatusStrip : public QObject {
     SchedulerOptions options;
     options.numBlocks = 6;
     options.blockSize = 8;
-    options.preemption = Preemption::kSwap;
     WordMachine machine(options, 64);
     machine.submit("R1", 20, 20);
     machine.submit("R2", 20, 20);
