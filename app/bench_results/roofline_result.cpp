@@ -54,8 +54,22 @@ class RooflineResult : private BenchDescriber {
     if (fields().has("cache_bandwidth"))
       for (const BenchFields& cache : fields().list("cache_bandwidth", 0))
         m_roof.readings.push_back({cache.whole("bytes"), limit(cache, "gbps")});
-    m_roof.readings.push_back({0, limit(fields(), "bandwidth_gbps")});
+    std::erase_if(m_roof.readings, [](const MachineRoof::Reading& one) { return one.bytes <= 0; });
+    std::ranges::sort(m_roof.readings, {}, &MachineRoof::Reading::bytes);
+    const auto same = std::ranges::unique(m_roof.readings, {}, &MachineRoof::Reading::bytes);
+    m_roof.readings.erase(same.begin(), same.end());
+    // A result from before "bandwidth_bytes" does not say how much was read of the memory: more than of any cache.
+    const std::int64_t least = m_roof.readings.empty() ? 1 : m_roof.readings.back().bytes + 1;
+    const std::int64_t memory = fields().has("bandwidth_bytes") ? fields().whole("bandwidth_bytes") : 0;
+    m_roof.readings.push_back({std::max(memory, least), limit(fields(), "bandwidth_gbps")});
     const std::optional<BenchFields> machine = fields().maybeObject("machine");
+    if (machine && machine->has("third_cache_bytes")) {
+      m_roof.secondCache = machine->whole("second_cache_bytes");
+      m_roof.thirdCache = machine->whole("third_cache_bytes");
+    } else if (m_roof.readings.size() > 1) {  // a result from before them was measured at the caches' sizes
+      m_roof.secondCache = m_roof.readings.front().bytes;
+      m_roof.thirdCache = m_roof.readings[m_roof.readings.size() - 2].bytes;
+    }
     m_roof.threads = machine ? machine->count("threads") : results().threads;
     if (machine) m_roof.instructions = machine->text("instructions");
   }
@@ -71,7 +85,7 @@ class RooflineResult : private BenchDescriber {
     };
     add(tr("float32 multiply-adds"), m_roof.gflops, " GFLOP/s");
     for (std::size_t i = 0; i + 1 < m_roof.readings.size(); ++i)
-      add(tr("reading up to %1", prose::byteSize(m_roof.readings[i].bytes, language())),
+      add(tr("reading %1 again and again", prose::byteSize(m_roof.readings[i].bytes, language())),
           m_roof.readings[i].gbps, " GB/s");
     add(tr("reading memory"), m_roof.memoryGbps(), " GB/s");
   }
@@ -86,8 +100,20 @@ class RooflineResult : private BenchDescriber {
     if (isPrefill) title = tr("Prefill of %1 tokens", std::to_string(run.count("prompt_tokens")));
     const ForwardMeasured forward = readForward(run);
     addRunTable(name, forward);
+    if (m_roof.thirdCache > 0) addWeights(name, forward);
     addToChart(title, forward);
     results().roofRuns.push_back({title, m_roof, forward});
+  }
+
+  // What decides about most operations.
+  void addWeights(const String& name, const ForwardMeasured& forward) {
+    const std::int64_t bytes = streamedBytes(forward);
+    const MemoryLevel level = m_roof.levelOf(bytes);
+    String where = tr("the memory");
+    if (level == MemoryLevel::kThirdCache) where = tr("the third-level cache");
+    if (level == MemoryLevel::kSecondCache) where = tr("the second-level cache");
+    results().remarks.push_back(tr("%1: a forward reads %2 of weights, keys and values once, which lie in %3: %4 GB/s.", name,
+                                   prose::byteSize(bytes, language()), where, rounded(m_roof.gbpsOf(bytes))));
   }
 
   static ForwardMeasured readForward(const BenchFields& run) {

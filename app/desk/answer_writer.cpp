@@ -16,9 +16,10 @@ AnswerTimings timingsOf(const RequestFinished& finished) {
   timings.firstTokenNs = finished.ttftNs;
   timings.prefillNs = std::max<std::int64_t>(finished.ttftNs - finished.queueNs, 0);
   timings.decodeNs = finished.ttftNs == 0 ? 0 : finished.totalNs - finished.ttftNs;
-  timings.promptTokens = finished.promptTokens;
+  // One answer: what it was given as its beginning is read like the prompt, and not generated.
+  timings.promptTokens = finished.promptTokens + finished.givenTokens;
   timings.cachedTokens = finished.cachedTokens;
-  timings.outputTokens = finished.completionTokens;
+  timings.outputTokens = finished.completionTokens - finished.givenTokens;
   return timings;
 }
 

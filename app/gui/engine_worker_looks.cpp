@@ -45,9 +45,9 @@ void EngineWorker::lookAtAnswer(const AnswerLook& look) {
 void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled) {
   if (!m_engine) return;
   guardedUnlessCancelled([&] {
-    const int threads = m_engine->description().threads;
-    emit roofKnown(std::make_shared<MachineRoof>(
-        vitrine::measureRoof(threads, [&cancelled](double) { return !cancelled->load(); })));
+    const EngineLoaded& engine = m_engine->description();
+    emit roofKnown(std::make_shared<MachineRoof>(vitrine::measureRoof(
+        engine.threads, engine.model.weightBytes, [&cancelled](double) { return !cancelled->load(); })));
   });
 }
 

@@ -92,6 +92,7 @@ void Panels::makeModelsAndViews(Session& session, QMainWindow* window) {
   requests = new RequestsView(new RequestListModel(&session, this), window);
   auto* blockMap = new BlockMapModel(&session, this);
   blocks = new BlockMapView(blockMap, window);
+  chat->contextMeter()->setChains(&blockMap->chains());
   prefixTree = new PrefixTreeView(new PrefixTreeModel(blockMap, this), window);
   blockTable = new DataTableView(new BlockTableModel(&session, this),
                                  tr("The blocks of the chosen request, while it has some."), window);

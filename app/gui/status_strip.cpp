@@ -14,15 +14,12 @@ namespace vitrine {
 
 namespace {
 
-// Cached tokens of all unfinished sequences, and the blocks they hold.
+// Tokens that the blocks in use hold, and these blocks.
 QString contextLine(const MachineState& state) {
-  int tokens = 0;
-  for (const auto& [id, sequence] : state.sequences)
-    if (sequence.status != SequenceStatus::kFinished) tokens += sequence.computedTokens;
   const int total = static_cast<int>(state.blocks.size());
   const int used = total - static_cast<int>(state.freeQueue.size());
   return StatusStrip::tr("%1 tokens in %2 of %3 blocks")
-      .arg(QLocale().toString(tokens), QLocale().toString(used), QLocale().toString(total));
+      .arg(QLocale().toString(heldTokens(state)), QLocale().toString(used), QLocale().toString(total));
 }
 
 }  // namespace
@@ -109,5 +106,6 @@ void StatusStrip::showReason(const QString& reason, int step) {
   m_reasonStep = step;
 }
 QString StatusStrip::reason() const { return m_reason->text(); }
+QString StatusStrip::contextText() const { return m_context->text(); }
 
 }  // namespace vitrine

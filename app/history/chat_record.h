@@ -50,6 +50,7 @@ struct Provenance {
 
 struct AnswerTimings {
   std::int64_t queuedNs = 0, prefillNs = 0, firstTokenNs = 0, decodeNs = 0;  // firstTokenNs: since submission
+  // The beginning that an answer was given counts as prompt.
   int promptTokens = 0, cachedTokens = 0, outputTokens = 0;
   // Of the thinking at its beginning, counted in decodeNs and outputTokens as well; 0: none, or not known.
   std::int64_t thinkingNs = 0;

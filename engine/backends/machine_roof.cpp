@@ -22,9 +22,9 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 constexpr int kRounds = 6;
 constexpr std::int64_t kTurnNs = 30'000'000;
 constexpr std::int64_t kTurnsOfMultiplyAdds = 1 << 17;  // a pass of about a millisecond
-// By a thread in a pass: of a cache, and of memory, whose speed jumps within a millisecond on a shared
-// machine.
-constexpr std::int64_t kCacheBytesRead = 8 * kMiB, kMemoryBytesRead = 64 * kMiB;
+// By a thread in a pass: at least so much of what lies in a cache, and at most so much of the memory, whose speed jumps
+// within a millisecond on a shared machine.
+constexpr std::int64_t kLeastBytesRead = 8 * kMiB, kMostBytesRead = 64 * kMiB;
 
 // Moves the calling thread, one of as many as there are processors or more, to the `index`-th of them, where
 // it may stay: on a busy machine several would share one for a while. Fewer threads find idle ones.
@@ -43,22 +43,20 @@ void spread(int index, int threads) {
 
 class RoofMeter {
  public:
-  RoofMeter(int threads, const std::function<bool(double)>& progress)
-      : m_pool(threads), m_progress(progress) {}
+  RoofMeter(int threads, std::int64_t modelBytes, const std::function<bool(double)>& progress)
+      : m_pool(threads), m_modelBytes(modelBytes), m_progress(progress) {}
 
   MachineRoof measure() {
-    MachineRoof roof{cpu::instructionSet(), m_pool.threads(), 0, {}};
+    MachineRoof roof{cpu::instructionSet(), m_pool.threads(), 0, {}, cpu::cacheBytes(2, m_pool.threads()),
+                     cpu::cacheBytes(3, m_pool.threads())};
     report(0);
-    makeBuffer(sizes(roof));
+    chooseSizes(roof);
+    makeBuffer(roof.readings.back().bytes);
     for (int round = 0; round < kRounds; ++round) {
       report((1.0 + round) / (1 + kRounds));
       roof.gflops = std::max(roof.gflops, peak());
-      for (MachineRoof::Reading& reading : roof.readings) {
-        const bool isMemory = &reading == &roof.readings.back();
-        // Half of a cache, so that what else it holds does not push the buffer out.
-        reading.gbps = std::max(reading.gbps, isMemory ? bandwidth(reading.bytes, kMemoryBytesRead)
-                                                       : bandwidth(reading.bytes / 2, kCacheBytesRead));
-      }
+      for (MachineRoof::Reading& reading : roof.readings)
+        reading.gbps = std::max(reading.gbps, bandwidth(reading.bytes));
     }
     report(1);
     return roof;
@@ -70,17 +68,20 @@ class RoofMeter {
       throw EngineError(ErrorCode::kCancelled, "measuring the machine was cancelled");
   }
 
-  // Fills in what is to be read: the caches, and last as much memory as they cannot hold. Returns that.
-  std::int64_t sizes(MachineRoof& roof) const {
-    const int threads = m_pool.threads();
-    const std::int64_t second = cpu::cacheBytes(2, threads), third = cpu::cacheBytes(3, threads);
-    for (const std::int64_t cache : {second, third})
-      if (cache > 0 && (roof.readings.empty() || cache > roof.readings.back().bytes))
-        roof.readings.push_back({cache, 0});
-    const std::int64_t memory = std::clamp(4 * std::max(second, third), 256 * kMiB, 1024 * kMiB);
-    std::erase_if(roof.readings, [&](const MachineRoof::Reading& cache) { return 2 * cache.bytes > memory; });
-    roof.readings.push_back({memory, 0});
-    return memory;
+  // Fills in what is to be read: half of each cache, which leaves room for what else it holds, all of it, and somewhat
+  // more; the model's weights; and last as much memory as no cache can hold.
+  void chooseSizes(MachineRoof& roof) const {
+    const std::int64_t largest = std::max(roof.secondCache, roof.thirdCache);
+    const std::int64_t memory = std::clamp(4 * largest, 256 * kMiB, 1024 * kMiB);
+    std::vector<std::int64_t> sizes = {m_modelBytes};
+    for (const std::int64_t cache : {roof.secondCache, roof.thirdCache})
+      sizes.insert(sizes.end(), {cache / 2, cache, cache + cache / 2});
+    std::erase_if(sizes, [&](std::int64_t bytes) { return bytes <= 0 || 2 * bytes > memory; });
+    sizes.push_back(memory);
+    std::ranges::sort(sizes);
+    const auto same = std::ranges::unique(sizes);
+    sizes.erase(same.begin(), same.end());
+    for (const std::int64_t bytes : sizes) roof.readings.push_back({bytes, 0});
   }
 
   // Written by the threads that will read it: fresh pages are all one page of zeros until then.
@@ -138,16 +139,16 @@ class RoofMeter {
            ns;
   }
 
-  // GB/s. Each thread reads its own share of the first `bytes` of the buffer again and again, `bytesRead` in
-  // a pass: a few times if the share is small, and a part after another if it is large. It first reads all of
+  // GB/s. Each thread reads its own share of the first `bytes` of the buffer from its beginning to its end, again and
+  // again: in a pass a few times if the share is small, and a part after another if it is large. It first reads all of
   // it once, so that a cache holds what it can of its end, and nothing of other turns.
-  double bandwidth(std::int64_t bytes, std::int64_t bytesRead) {
+  double bandwidth(std::int64_t bytes) {
     const std::int64_t threads = m_pool.threads(), line = cpu::kStreamFloats * std::int64_t{sizeof(float)};
     const std::int64_t shareBytes = std::max<std::int64_t>(bytes / threads / line, 1) * line;
-    const std::int64_t partBytes = std::min(shareBytes, bytesRead), parts = shareBytes / partBytes;
+    const std::int64_t partBytes = std::min(shareBytes, kMostBytesRead), parts = shareBytes / partBytes;
     const std::int64_t share = shareBytes / std::int64_t{sizeof(float)},
                        part = partBytes / std::int64_t{sizeof(float)};
-    const std::int64_t times = std::max<std::int64_t>(1, bytesRead / partBytes);
+    const std::int64_t times = std::max<std::int64_t>(1, kLeastBytesRead / partBytes);
     together([&](int thread) {
       m_times[static_cast<std::size_t>(thread)].result = m_kernels.sum(buffer() + thread * share, share);
     });
@@ -167,6 +168,7 @@ class RoofMeter {
   };
 
   ThreadPool m_pool;
+  const std::int64_t m_modelBytes;
   const std::function<bool(double)>& m_progress;
   const cpu::RoofKernels& m_kernels = cpu::roofKernels();
   std::vector<Times> m_times = std::vector<Times>(static_cast<std::size_t>(m_pool.threads()));
@@ -176,8 +178,8 @@ class RoofMeter {
 
 }  // namespace
 
-MachineRoof measureRoof(int threads, const std::function<bool(double)>& progress) {
-  return RoofMeter(threads, progress).measure();
+MachineRoof measureRoof(int threads, std::int64_t modelBytes, const std::function<bool(double)>& progress) {
+  return RoofMeter(threads, modelBytes, progress).measure();
 }
 
 }  // namespace vitrine

@@ -22,6 +22,7 @@ void Replay::operator()(const RequestSubmitted& e) const {
   request.deadlineMs = e.deadlineMs;
   request.beamWidth = e.beamWidth;
   request.submittedNs = m_event.timeNs;
+  request.givenTokens = static_cast<int>(e.outputIds.size());
   SequenceState& sequence = m.sequences[e.firstSequence];
   sequence.id = e.firstSequence;
   sequence.request = e.request;

@@ -8,7 +8,8 @@
 namespace vitrine {
 
 RequestTimes RequestTimes::of(const RequestFinished& finished) {
-  return {finished.queueNs, finished.ttftNs, finished.totalNs, finished.completionTokens};
+  return {finished.queueNs, finished.ttftNs, finished.totalNs,
+          finished.completionTokens - finished.givenTokens};
 }
 
 double RequestTimes::tpotNs() const {

@@ -52,16 +52,19 @@ AnswersRanked rankAnswers(RequestRecord& record) {
 }
 
 RequestFinished finishedEvent(const RequestRecord& record, FinishReason reason) {
-  int completionTokens = 0;
-  for (const auto& answer : record.answers)
-    if (answer->sequence.finishReason != FinishReason::kPruned)
-      completionTokens += answer->sequence.outputTokens();
+  int completionTokens = 0, givenTokens = 0;
+  for (const auto& answer : record.answers) {
+    if (answer->sequence.finishReason == FinishReason::kPruned) continue;
+    completionTokens += answer->sequence.outputTokens();
+    givenTokens += static_cast<int>(record.request.outputIds.size());
+  }
   return {record.id,           reason,
           record.promptTokens, completionTokens,
           record.cachedTokens, preemptionsOf(record),
           record.queueNs(),    record.ttftNs(),
           record.totalNs(),    record.request.deadlineMs,
-          record.lateNs(),     record.lateNs() > 0 && reason != FinishReason::kCancelled};
+          record.lateNs(),     record.lateNs() > 0 && reason != FinishReason::kCancelled,
+          givenTokens};
 }
 
 RequestResult resultOf(const RequestRecord& record) {
@@ -71,6 +74,7 @@ RequestResult resultOf(const RequestRecord& record) {
   result.promptTokens = record.promptTokens;
   result.cachedTokens = record.cachedTokens;
   result.preemptions = preemptionsOf(record);
+  result.givenTokens = static_cast<int>(record.request.outputIds.size());
   for (const auto& [answer, score] : answersToGive(record)) {
     const Sequence& sequence = answer->sequence;
     SequenceResult& one = result.sequences.emplace_back(answer->result);

@@ -53,7 +53,8 @@ MachineState EngineImpl::snapshot() const {
                {},
                {},
                owner->submittedNs,
-               owner->firstTokenNs};
+               owner->firstTokenNs,
+               static_cast<int>(owner->request.outputIds.size())};
     if (owner->beams) owner->beams->describe(request);
     for (const auto& answer : owner->answers) {
       request.sequences.push_back(answer->sequence.id);

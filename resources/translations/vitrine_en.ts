@@ -306,6 +306,20 @@
             <numerusform>%n blocks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n block(s) cached</source>
+        <translation>
+            <numerusform>%n block cached</numerusform>
+            <numerusform>%n blocks cached</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No sequence holds it now. %n block(s) of it are still cached: the next question need not compute them again.</source>
+        <translation>
+            <numerusform>No sequence holds it now. %n block of it is still cached: the next question need not compute it again.</numerusform>
+            <numerusform>No sequence holds it now. %n blocks of it are still cached: the next question need not compute them again.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::DeletedChatsDialog</name>

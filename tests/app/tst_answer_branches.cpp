@@ -350,6 +350,17 @@ class TestAnswerBranches : public QObject {
     QVERIFY(std::equal(begun.begin(), begun.end(), whole.begin()));  // with their probabilities
     for (const AnswerToken& token : whole) QVERIFY(!std::isnan(token.logprob));
     QCOMPARE(w.history().tokens(first).size(), 6u);
+    // What it was given is read like the prompt, and only the rest was generated.
+    const PromptReuse& reuse = *w.chat().at(1).reuse;
+    QCOMPARE(reuse.promptTokens, static_cast<int>(w.asked.tokenIds.size()) + 6);
+    QVERIFY2(reuse.computedTokens() > 0, qPrintable(promptReuseTitle(reuse)));
+    const auto chat = w.history().chat(w.window.chats().desk().shown());
+    QVERIFY(chat);
+    const AnswerTimings timings = chat->messages.back().timings;
+    QCOMPARE(timings.promptTokens, reuse.promptTokens);
+    QCOMPARE(timings.outputTokens, static_cast<int>(whole.size()) - 6);
+    QVERIFY2(w.chat().at(1).note.startsWith(QStringLiteral("%1 token").arg(whole.size() - 6)),
+             qPrintable(w.chat().at(1).note));
   }
 
   void theSameAnswerAgain() {

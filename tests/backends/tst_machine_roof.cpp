@@ -14,8 +14,8 @@ using namespace vitrine;
 
 namespace {
 
-// 100 GFLOP/s; 400 GB/s from 1,000 bytes, 200 from 10,000, 50 from the memory.
-MachineRoof roofByHand() { return {"none", 2, 100, {{1000, 400}, {10'000, 200}, {1'000'000, 50}}}; }
+// 100 GFLOP/s; 400 GB/s up to 1,000 bytes, 200 for 10,000, 50 from 1,000,000 on.
+MachineRoof roofByHand() { return {"none", 2, 100, {{1000, 400}, {10'000, 200}, {1'000'000, 50}}, 1500, 15'000}; }
 
 RoofPlace placed(const OperationCost& cost, std::vector<OperationCost> others = {}) {
   others.push_back(cost);
@@ -28,20 +28,41 @@ class TestMachineRoof : public QObject {
   Q_OBJECT
 
  private slots:
-  void bytesComeFromWhereTheyFit() {
+  // Between two measured sizes there is a slope: a model that is a little larger than a cache does not drop to the
+  // memory's speed at once, and one that just fits does not get the speed of half a cache.
+  void bandwidthGoesOverFromSizeToSize() {
     const MachineRoof roof = roofByHand();
     QCOMPARE(roof.gbpsOf(1), 400.0);
     QCOMPARE(roof.gbpsOf(1000), 400.0);
-    QCOMPARE(roof.gbpsOf(1001), 200.0);
-    QCOMPARE(roof.gbpsOf(10'001), 50.0);
+    QCOMPARE(roof.gbpsOf(10'000), 200.0);
+    QCOMPARE(roof.gbpsOf(1'000'000), 50.0);
     QCOMPARE(roof.gbpsOf(std::int64_t{1} << 50), 50.0);
     QCOMPARE(roof.memoryGbps(), 50.0);
     QCOMPARE(MachineRoof().gbpsOf(1), 0.0);
+    QCOMPARE(roof.gbpsOf(100'000), 80.0);  // half way by the logarithm: (1/200 + 1/50) / 2 a byte
+    double last = 400;
+    for (std::int64_t bytes = 1000; bytes < 2'000'000; bytes += bytes / 50) {
+      const double gbps = roof.gbpsOf(bytes);
+      QVERIFY2(gbps <= last && gbps > 0.94 * last, QByteArray::number(static_cast<qlonglong>(bytes)));
+      last = gbps;
+    }
   }
 
-  // 100,000 bytes of weights from the memory take 2,000 ns at best, here 4,000.
+  void levelsAreTheCachesThatAreLargeEnough() {
+    const MachineRoof roof = roofByHand();
+    QVERIFY(roof.levelOf(1500) == MemoryLevel::kSecondCache);
+    QVERIFY(roof.levelOf(1501) == MemoryLevel::kThirdCache);
+    QVERIFY(roof.levelOf(15'001) == MemoryLevel::kMemory);
+    QVERIFY(MachineRoof().levelOf(1) == MemoryLevel::kMemory);
+    const auto others = roof.othersThan(50);
+    QCOMPARE(others.size(), std::size_t{2});  // the memory's own line would hide the one that decides
+    QVERIFY(others[0].first == MemoryLevel::kSecondCache && others[0].second == 400);
+    QVERIFY(others[1].first == MemoryLevel::kThirdCache);
+  }
+
+  // 1,000,000 bytes of weights from the memory take 20,000 ns at best, here 40,000.
   void aMatrixOfWeightsWaitsForTheMemory() {
-    const RoofPlace place = placed({Operation::kDown, 2, 4000, 100'000, 50'000});
+    const RoofPlace place = placed({Operation::kDown, 2, 40'000, 1'000'000, 500'000});
     QCOMPARE(place.intensity, 0.5);
     QCOMPARE(place.gflops, 12.5);
     QCOMPARE(place.gbps, 25.0);
@@ -59,12 +80,13 @@ class TestMachineRoof : public QObject {
 
   // Weights of all layers share the caches; activations of a layer stand where the last layer's stood.
   void theWorkingSetIsWhatIsReadBeforeTheSameIsReadAgain() {
-    const OperationCost down{Operation::kDown, 2, 100, 800, 1}, head{Operation::kHead, 1, 100, 800, 1},
+    const OperationCost down{Operation::kDown, 2, 100, 800, 1}, head{Operation::kHead, 1, 100, 9200, 1},
         norms{Operation::kNorms, 20, 100, 16'000, 1};
+    QCOMPARE(streamedBytes({0, {down, head, norms}}), std::int64_t{10'000});
     QCOMPARE(placed(down).roofGbps, 400.0);
     QCOMPARE(placed(down, {head}).roofGbps, 200.0);
     QCOMPARE(placed(down, {norms}).roofGbps, 400.0);
-    QCOMPARE(placed(norms, {down, head}).roofGbps, 400.0);
+    QCOMPARE(placed(norms, {down, head}).roofGbps, 400.0);  // 800 bytes a call
   }
 
   void withoutOperationsBytesAreTheLimit() {
@@ -109,7 +131,7 @@ class TestMachineRoof : public QObject {
 
   void aMachineIsMeasured() {
     std::vector<double> fractions;
-    const MachineRoof roof = measureRoof(2, [&](double fraction) {
+    const MachineRoof roof = measureRoof(2, 3'000'000, [&](double fraction) {
       fractions.push_back(fraction);
       return true;
     });
@@ -122,6 +144,7 @@ class TestMachineRoof : public QObject {
       QVERIFY(roof.readings[i].gbps > 0.01 && roof.readings[i].gbps < 1e5);
       QVERIFY(i == 0 || roof.readings[i].bytes > roof.readings[i - 1].bytes);
     }
+    QVERIFY(std::ranges::count(roof.readings, 3'000'000, &MachineRoof::Reading::bytes) == 1);  // as much as the model
     QVERIFY(roof.readings.back().bytes >= std::int64_t{256} << 20);
     QVERIFY(fractions.size() > 3 && std::ranges::is_sorted(fractions));
     QCOMPARE(fractions.front(), 0.0);
@@ -130,7 +153,7 @@ class TestMachineRoof : public QObject {
 
   void itCanBeCancelled() {
     try {
-      measureRoof(1, [](double fraction) { return fraction < 0.1; });
+      measureRoof(1, 0, [](double fraction) { return fraction < 0.1; });
       QFAIL("went on");
     } catch (const EngineError& error) {
       QVERIFY(error.code() == ErrorCode::kCancelled);

@@ -117,6 +117,15 @@ class TestStatistics : public QObject {
     QCOMPARE(run.statistics.ttft().count(), std::int64_t{1});
   }
 
+  // Ten of its twelve tokens were its beginning: two were generated, in 4,100 ns after the first of them.
+  void whatWasGivenIsNotGenerated() {
+    const RequestTimes times =
+        RequestTimes::of({1, FinishReason::kLength, 4, 12, 8, 0, 0, 4'000, 8'100, 0, 0, false, 10});
+    QCOMPARE(times.completionTokens, 2);
+    QCOMPARE(times.decodeRate(), 1e9 / 4'100);
+    QCOMPARE(times.tokensPerSecond(), 2e9 / 8'100);
+  }
+
   void aRequestOfOneTokenHasNoDecodeRate() {
     const RequestTimes one{0, 5, 10, 1}, none{};
     QVERIFY(one.tpotNs() == 0 && one.decodeRate() == 0 && none.tokensPerSecond() == 0);

@@ -98,6 +98,8 @@ class TestForcedBeginning : public QObject {
     }
     QVERIFY(result.sequences[0].tokenIds != result.sequences[1].tokenIds);
     QCOMPARE(log.of<RequestFinished>().back().completionTokens, 3 * 14);
+    QCOMPARE(log.of<RequestFinished>().back().givenTokens, 3 * 5);
+    QCOMPARE(result.givenTokens, 5);
   }
 
   void itsTextIsTheBeginningOfTheAnswers() {

@@ -102,6 +102,20 @@ class TestContextMeter : public QObject {
     QCOMPARE(m.meter.tokens(), 25);
   }
 
+  // 50 tokens, of which the last was not computed: six full blocks stay in the prefix index, and no sequence holds them.
+  void aSequenceThatHasEndedIsCached() {
+    Meter m(40);
+    PrefixChains chains;
+    for (const Event& event : m.machine.all()) chains.note(event);
+    m.meter.setChains(&chains);
+    QCOMPARE(m.meter.tokens(), 50);
+    QCOMPARE(m.meter.text(), QStringLiteral("50 of 512 tokens · 6 blocks cached"));
+    QVERIFY2(m.meter.legend().contains(QStringLiteral("6 blocks of it are still cached")), qPrintable(m.meter.legend()));
+    QVERIFY2(m.meter.legend().contains(QStringLiteral("Conversation: 20 tokens\n")), qPrintable(m.meter.legend()));
+    m.meter.setChains(nullptr);
+    QCOMPARE(m.meter.text(), QStringLiteral("50 of 512 tokens"));
+  }
+
   void allNumbersAreSaid() {
     Meter m(5);
     m.meter.setShares({6, 4, 9});

@@ -19,10 +19,10 @@ void AnswerMeter::note(const Event& event) {
 AnswerFigures AnswerMeter::figuresOf(const RequestState& request, const SequenceState& sequence,
                                      std::int64_t nowNs) const {
   AnswerFigures figures;
-  figures.promptTokens = sequence.promptTokens;
-  figures.computedTokens = std::min(sequence.computedTokens, sequence.promptTokens);
-  figures.cachedTokens = std::min(sequence.cachedTokens, sequence.promptTokens);
-  figures.writtenTokens = std::max(static_cast<int>(sequence.tokens.size()) - sequence.promptTokens, 0);
+  figures.promptTokens = sequence.promptTokens + request.givenTokens;
+  figures.computedTokens = std::min(sequence.computedTokens, figures.promptTokens);
+  figures.cachedTokens = std::min(sequence.cachedTokens, figures.promptTokens);
+  figures.writtenTokens = std::max(static_cast<int>(sequence.tokens.size()) - figures.promptTokens, 0);
   if (figures.writtenTokens > 0) {
     // As in the figures of a finished request: the first token belongs to the prefill.
     if (request.firstTokenNs >= 0)

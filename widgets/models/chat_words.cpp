@@ -43,7 +43,7 @@ QString writingNote(const AnswerFigures& figures, bool thinks) {
 }
 
 QString finishedNote(const RequestFinished& finished) {
-  QStringList parts{ChatModel::tr("%n token(s)", nullptr, finished.completionTokens)};
+  QStringList parts{ChatModel::tr("%n token(s)", nullptr, finished.completionTokens - finished.givenTokens)};
   if (const double rate = RequestTimes::of(finished).decodeRate(); rate > 0) parts << formatRate(rate);
   if (finished.ttftNs > 0) parts << ChatModel::tr("first after %1").arg(formatDuration(finished.ttftNs));
   return parts.join(QStringLiteral(" · "));

@@ -16,6 +16,18 @@ QString bytesText(std::int64_t bytes) {
   return OperationsModel::tr("%1 MB").arg(formatDecimal(static_cast<double>(bytes) / 1e6, 1));
 }
 
+QString nameOf(MemoryLevel level) {
+  switch (level) {
+    case MemoryLevel::kSecondCache:
+      return OperationsModel::tr("second-level cache");
+    case MemoryLevel::kThirdCache:
+      return OperationsModel::tr("third-level cache");
+    case MemoryLevel::kMemory:
+      return OperationsModel::tr("memory");
+  }
+  return {};
+}
+
 int digitsFor(double value) { return value < 10 ? 1 : 0; }
 
 }  // namespace
@@ -63,6 +75,13 @@ void OperationsModel::showForward(ForwardMeasured forward, MachineRoof roof) {
   setRoof(std::move(roof));
 }
 
+double OperationsModel::streamGbps() const { return m_roof ? m_roof->gbpsOf(streamedBytes(m_forward)) : 0; }
+
+QString OperationsModel::streamWords() const {
+  if (!m_roof) return {};
+  return tr("%1: %2 GB/s").arg(nameOf(m_roof->levelOf(streamedBytes(m_forward))), formatDecimal(streamGbps(), 0));
+}
+
 bool OperationsModel::wantsRoof() const { return !m_roof && rowCount() > 0; }
 
 int OperationsModel::longest() const {
@@ -104,6 +123,9 @@ QString OperationsModel::describe(int row) const {
                       .arg(formatPercent(shown.place.limit), formatDecimal(m_roof->gflops, 0))
                 : tr("Limited by memory: %1 of the bandwidth of %2 GB/s where its bytes lie")
                       .arg(formatPercent(shown.place.limit), formatDecimal(shown.place.roofGbps, 0)));
+  if (const std::int64_t bytes = streamedBytes(m_forward); readsWeightsOrKv(shown.cost.operation))
+    lines << tr("The step reads %1 of weights, keys and values once, which lie in the %2: measured with as much.")
+                 .arg(bytesText(bytes), nameOf(m_roof->levelOf(bytes)));
   return lines.join(u'\n');
 }
 

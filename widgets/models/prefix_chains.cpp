@@ -111,4 +111,25 @@ BlockChain PrefixChains::chainOf(BlockId block, SequenceId owner, const MachineS
   return chain;
 }
 
+// A chain is the sequence's own if its tokens begin like the sequence's. The blocks of a prefix may have been
+// evicted from its end only, so those that are there follow one another.
+int PrefixChains::cachedBlocksOf(const SequenceState& sequence, const MachineState& state) const {
+  if (m_blockSize <= 0) return 0;
+  std::unordered_map<SequenceId, int> shared;  // full blocks at the beginning that both have
+  const auto sharedWith = [&](SequenceId other) {
+    const auto [place, isNew] = shared.try_emplace(other, 0);
+    if (const auto found = state.sequences.find(other); isNew && found != state.sequences.end()) {
+      const auto [mine, theirs] = std::ranges::mismatch(sequence.tokens, found->second.tokens);
+      place->second = static_cast<int>(mine - sequence.tokens.begin()) / m_blockSize;
+    }
+    return place->second;
+  };
+  int count = 0;
+  for (const BlockState& block : state.blocks) {
+    const PrefixOrigin* const origin = block.cached ? originOf(block.hash) : nullptr;
+    if (origin != nullptr && origin->sequence != 0 && origin->index < sharedWith(origin->sequence)) ++count;
+  }
+  return count;
+}
+
 }  // namespace vitrine

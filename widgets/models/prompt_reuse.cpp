@@ -26,7 +26,8 @@ Companion companionOf(const SequenceState& asked, RequestId owner, const Machine
   Companion best;
   const auto request = state.requests.find(owner);
   if (request == state.requests.end()) return best;
-  const std::span prompt(asked.tokens.data(), static_cast<std::size_t>(asked.promptTokens));
+  const auto given = static_cast<std::size_t>(state.requests.at(asked.request).givenTokens);
+  const std::span prompt(asked.tokens.data(), static_cast<std::size_t>(asked.promptTokens) + given);
   for (const SequenceId id : request->second.sequences) {
     const auto found = state.sequences.find(id);
     if (found == state.sequences.end()) continue;
@@ -71,7 +72,7 @@ void explain(PromptReuse& reuse, const Session& session, const SequenceState& as
   reuse.matchedTokens = missed.matchedTokens;
   reuse.sharedTokens = missed.cause == MissCause::kDiffers ? missed.position
                                                            : std::max(companion.shared, missed.matchedTokens);
-  reuse.lostBlocks = lostBlocks(missed, companion, asked.promptTokens, reuse.blockSize);
+  reuse.lostBlocks = lostBlocks(missed, companion, reuse.promptTokens, reuse.blockSize);
   reuse.why = QString::fromStdString(prose::describe(event, names, windowLanguage()).sentence);
   if (missed.cause == MissCause::kDiffers) tellTexts(reuse, session, missed, companion);
 }
@@ -99,6 +100,7 @@ PromptReuse promptReuseOf(const Session& session, const RequestFinished& finishe
   if (session.engine()) reuse.usesCache = session.engine()->prefixCache;
   const auto request = live.requests.find(finished.request);
   if (request == live.requests.end() || request->second.sequences.empty()) return reuse;
+  reuse.promptTokens += request->second.givenTokens;
   const auto found = live.sequences.find(request->second.sequences.front());
   if (found != live.sequences.end() && found->second.prefixMiss) explain(reuse, session, found->second);
   return reuse;

@@ -14,6 +14,7 @@
 namespace vitrine {
 
 struct PromptReuse {
+  // All that was given to read: of an answer that went on from a beginning, that beginning as well.
   int promptTokens = 0, cachedTokens = 0;
   std::int64_t prefillNs = 0;  // from the admission to the first token
   int blockSize = 0;           // tokens; 0: the machine that computed it is not known any more

@@ -57,6 +57,11 @@ void ContextMeter::setSequence(SequenceId sequence) {
   refresh();
 }
 
+void ContextMeter::setChains(const PrefixChains* chains) {
+  m_chains = chains;
+  refresh();
+}
+
 void ContextMeter::setShares(const ContextShares& shares) {
   if (m_shares == shares) return;
   m_shares = shares;
@@ -68,9 +73,14 @@ void ContextMeter::refresh() {
   const MachineState& state = m_session->state();
   const auto found = state.sequences.find(m_sequence);
   m_known = found != state.sequences.end();
-  m_tokens = m_known ? static_cast<int>(found->second.tokens.size()) : m_shares.conversation;
-  m_prompt = m_known ? std::min(found->second.promptTokens, m_tokens) : m_tokens;
-  m_blocks = m_known ? static_cast<int>(found->second.blockTable.size()) : 0;
+  // What a full context has evicted is no longer in it; the prompt goes first.
+  const int evicted = m_known ? found->second.evictedTokens : 0;
+  m_tokens = m_known ? static_cast<int>(found->second.tokens.size()) - evicted : m_shares.conversation;
+  m_prompt = m_known ? std::clamp(found->second.promptTokens - evicted, 0, m_tokens) : m_tokens;
+  m_isHeld = m_known && !found->second.blockTable.empty();
+  m_blocks = m_isHeld                        ? static_cast<int>(found->second.blockTable.size())
+             : m_known && m_chains != nullptr ? m_chains->cachedBlocksOf(found->second, state)
+                                             : 0;
   m_blockSize = state.blockSize;
   const auto& engine = m_session->engine();
   m_context = engine ? engine->model.contextLength : 0;
@@ -113,9 +123,11 @@ QString ContextMeter::text() const {
                   : isPoolSmaller()
                       ? tr("%1 of %2 tokens of KV memory").arg(formatCount(m_tokens), formatCount(m_limit))
                       : tr("%1 of %2 tokens").arg(formatCount(m_tokens), formatCount(m_limit));
-  if (m_known)
+  if (m_isHeld)
     words += QStringLiteral(" · ") + tr("%n block(s)", nullptr, m_blocks);
-  else if (m_tokens > 0)
+  else if (m_known && m_blocks > 0)
+    words += QStringLiteral(" · ") + tr("%n block(s) cached", nullptr, m_blocks);
+  else if (!m_known && m_tokens > 0)
     words = tr("about %1").arg(words);  // without the marks of the model's template
   if (m_shares.leftOut > 0)
     words += QStringLiteral(" · ") + tr("%1 left out").arg(formatCount(m_shares.leftOut));
@@ -125,7 +137,7 @@ QString ContextMeter::text() const {
 QString ContextMeter::legend() const {
   QStringList lines;
   for (const Part& part : parts())
-    lines << (m_known ? tr("%1: %2, %3")
+    lines << (m_isHeld ? tr("%1: %2, %3")
                             .arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens),
                                  tr("%n block(s)", nullptr, part.blocks))
                       : tr("%1: %2").arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens)));
@@ -134,6 +146,11 @@ QString ContextMeter::legend() const {
           << (isPoolSmaller() ? tr("The KV memory holds %1 tokens; the model's context has %2.")
                                     .arg(formatCount(m_limit), formatCount(m_context))
                               : tr("The limit is the model's context."));
+  if (m_known && !m_isHeld)
+    lines << (m_blocks > 0 ? tr("No sequence holds it now. %n block(s) of it are still cached: the next question need not "
+                                "compute them again.",
+                                nullptr, m_blocks)
+                           : tr("No sequence holds it now: the next question computes it again."));
   if (m_shares.leftOut > 0)
     lines << tr("Left out of the conversation: %1").arg(tr("%n token(s)", nullptr, m_shares.leftOut));
   return lines.join(u'\n');

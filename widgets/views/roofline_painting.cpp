@@ -101,42 +101,39 @@ void RooflineView::paintChart(QPainter& painter, const Theme& theme) const {
   paintMarks(painter, axes, theme);
 }
 
-// The memory's line is solid, those of the caches dashed: bytes that stay near are read faster.
+// The line that decides about weights and KV is solid, those of the other memories are dashed.
 void RooflineView::paintRoof(QPainter& painter, const Axes& axes, const Theme& theme) const {
   const MachineRoof& roof = *m_operations->roof();
   painter.save();
   painter.setClipRect(axes.area.adjusted(0, -fontMetrics().height(), 0, 0), Qt::IntersectClip);
-  for (const MachineRoof::Reading& reading : roof.readings) {
-    const bool memory = &reading == &roof.readings.back();
-    painter.setPen(memory ? QPen(theme.text(), 1.6) : QPen(theme.dimText(), 1, Qt::DashLine));
-    painter.drawLine(axes.at(axes.fromIntensity, axes.fromIntensity * reading.gbps),
-                     axes.at(ridge(roof, reading.gbps), roof.gflops));
-  }
+  const auto paintSlope = [&](double gbps) {
+    painter.drawLine(axes.at(axes.fromIntensity, axes.fromIntensity * gbps),
+                     axes.at(ridge(roof, gbps), roof.gflops));
+  };
+  painter.setPen(QPen(theme.dimText(), 1, Qt::DashLine));
+  for (const auto& [level, gbps] : roof.othersThan(m_operations->streamGbps())) paintSlope(gbps);
   painter.setPen(QPen(theme.text(), 1.6));
-  const double nearest = roof.readings.empty() ? axes.fromIntensity : ridge(roof, roof.readings.front().gbps);
-  painter.drawLine(axes.at(std::max(nearest, axes.fromIntensity), roof.gflops),
+  paintSlope(m_operations->streamGbps());
+  painter.drawLine(axes.at(std::max(ridge(roof, m_operations->streamGbps()), axes.fromIntensity), roof.gflops),
                    axes.at(axes.toIntensity, roof.gflops));
   painter.restore();
   painter.setPen(theme.text());
   const RoofWords words = roofWords(axes);
   paintText(painter, words.peakArea, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, words.peak);
-  paintText(painter, words.memoryArea, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, words.memory);
+  paintText(painter, words.streamArea, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, words.stream);
 }
 
-// The peak's words stand above its line, the memory's below its own.
+// The peak's words stand above its line, those of the bandwidth below its own.
 RooflineView::RoofWords RooflineView::roofWords(const Axes& axes) const {
   const MachineRoof& roof = *m_operations->roof();
-  const double line = fontMetrics().height();
-  RoofWords words{tr("%1 GFLOP/s").arg(formatDecimal(roof.gflops, 0)),
-                  tr("memory %1 GB/s").arg(formatDecimal(roof.memoryGbps(), 0)),
-                  {},
-                  {}};
+  const double line = fontMetrics().height(), gbps = m_operations->streamGbps();
+  RoofWords words{tr("%1 GFLOP/s").arg(formatDecimal(roof.gflops, 0)), m_operations->streamWords(), {}, {}};
   const QPointF end = axes.at(axes.toIntensity, roof.gflops);
   const double width = textWidth(font(), words.peak);
   words.peakArea = {end.x() - width, end.y() - line - 1, width, line};
-  const double foot = 1.6 * std::max(axes.fromIntensity, 1.15 * axes.fromGflops / roof.memoryGbps());
-  const QPointF start = axes.at(foot, foot * roof.memoryGbps());
-  words.memoryArea = {start.x() + 8, start.y() - line / 2, textWidth(font(), words.memory), line};
+  const double foot = 1.6 * std::max(axes.fromIntensity, 1.15 * axes.fromGflops / gbps);
+  const QPointF start = axes.at(foot, foot * gbps);
+  words.streamArea = {start.x() + 8, start.y() - line / 2, textWidth(font(), words.stream), line};
   return words;
 }
 
@@ -170,7 +167,7 @@ void RooflineView::paintMarks(QPainter& painter, const Axes& axes, const Theme& 
 
 // A name stands where no other words do, or not at all.
 void RooflineView::paintNames(QPainter& painter, const std::vector<int>& order, const RoofWords& roof) const {
-  std::vector<QRectF> taken = {roof.peakArea, roof.memoryArea};
+  std::vector<QRectF> taken = {roof.peakArea, roof.streamArea};
   for (const int row : order) {
     const QPointF place = placeOf(row);
     const double radius = radiusOf(row) + 4, line = fontMetrics().height(),

@@ -61,8 +61,8 @@ class RooflineView : public PaintedView {
   void paintChart(QPainter& painter, const Theme& theme) const;
   void paintRoof(QPainter& painter, const Axes& axes, const Theme& theme) const;
   struct RoofWords {
-    QString peak, memory;
-    QRectF peakArea, memoryArea;
+    QString peak, stream;
+    QRectF peakArea, streamArea;
   };
   RoofWords roofWords(const Axes& axes) const;
   void paintMark(QPainter& painter, int row, const QPointF& centre, double radius) const;

@@ -74,9 +74,9 @@ double sumNs(const ForwardMeasured& forward) {
   return sum;
 }
 
-MachineRoof measureMachine(int threads) {
+MachineRoof measureMachine(const EngineLoaded& engine) {
   std::fputs("roofline: measuring the machine\n", stderr);
-  return measureRoof(threads);
+  return measureRoof(engine.threads, engine.model.weightBytes);
 }
 
 void measure(const BenchArguments& common, Bench& bench, std::vector<Run>& runs) {
@@ -132,9 +132,13 @@ Json runToJson(const Run& run, const ForwardMeasured& forward, const MachineRoof
 Json resultOf(const RooflineArguments& arguments, const std::vector<Run>& runs, const MachineRoof& roof,
               const EngineLoaded& engine) {
   Json json = describe(BenchKind::kRoofline, engine);
-  json["machine"] = {{"instructions", roof.instructions}, {"threads", roof.threads}};
+  json["machine"] = {{"instructions", roof.instructions},
+                     {"threads", roof.threads},
+                     {"second_cache_bytes", roof.secondCache},
+                     {"third_cache_bytes", roof.thirdCache}};
   json["peak_gflops"] = roof.gflops;
   json["bandwidth_gbps"] = roof.memoryGbps();
+  json["bandwidth_bytes"] = roof.readings.back().bytes;
   json["cache_bandwidth"] = Json::array();
   for (std::size_t i = 0; i + 1 < roof.readings.size(); ++i)
     json["cache_bandwidth"].push_back({{"bytes", roof.readings[i].bytes}, {"gbps", roof.readings[i].gbps}});
@@ -162,8 +166,8 @@ int roofline(const RooflineArguments& arguments, bool json) {
     throw UsageError("--max-tokens must be at least 2: the first token is drawn from the prompt's forward");
   RooflineArguments fitted = arguments;
   const EngineOptions options = fit(fitted.common, std::ranges::max(batches));
-  const MachineRoof roof = measureMachine(options.threads);
   Bench bench = openBench(arguments.common.engine, options);
+  const MachineRoof roof = measureMachine(bench.engine->description());
   std::vector<Run> runs = {{1, true, {}}};
   for (const int batch : batches) runs.push_back({batch, false, {}});
   measure(fitted.common, bench, runs);

@@ -53,6 +53,18 @@ std::vector<Mark> marksOf(const MachineRoof& roof, const ForwardMeasured& forwar
   return marks;
 }
 
+const char* nameOf(MemoryLevel level) {
+  switch (level) {
+    case MemoryLevel::kSecondCache:
+      return "second-level cache";
+    case MemoryLevel::kThirdCache:
+      return "third-level cache";
+    case MemoryLevel::kMemory:
+      break;
+  }
+  return "memory";
+}
+
 double highestGbps(const MachineRoof& roof) {
   return std::ranges::max(roof.readings, {}, &MachineRoof::Reading::gbps).gbps;
 }
@@ -78,6 +90,7 @@ class Panel {
       : m_canvas(canvas),
         m_corner(corner),
         m_roof(run.roof),
+        m_deciding(run.roof.gbpsOf(streamedBytes(run.forward))),
         m_panel(run),
         m_marks(marksOf(run.roof, run.forward)),
         m_area{corner.x + 70, corner.y + 44, corner.x + kPanelWidth - 24, corner.y + 440},
@@ -103,7 +116,7 @@ class Panel {
   }
 
  private:
-  double ridge() const { return m_roof.gflops / m_roof.memoryGbps(); }
+  double ridge() const { return m_roof.gflops / std::min(m_roof.memoryGbps(), m_deciding); }
   static bool isUnderRoof(const Mark& mark) { return mark.place.intensity > 0 && mark.place.gflops > 0; }
   Point at(double x, double y) const { return {m_x(x), m_y(y)}; }
 
@@ -127,14 +140,15 @@ class Panel {
 
   // A slope for the memory and for each cache, and the peak where it begins first.
   void drawRoofs() {
-    drawPeak(m_roof.gflops / highestGbps(m_roof));
-    for (std::size_t i = 0; i + 1 < m_roof.readings.size(); ++i) {
-      const auto [bytes, gbps] = m_roof.readings[i];
-      if (gbps < m_roof.memoryGbps() * 1.2) continue;  // one line would hide the other
-      drawSlope(gbps, rounded(std::round(gbps)) + " GB/s up to " + prose::byteSize(bytes),
-                {kLower, i % 2 == 0 ? kAbove : kBelow});
+    drawPeak(m_roof.gflops / std::max(highestGbps(m_roof), m_deciding));
+    double up = kAbove;
+    for (const auto& [level, gbps] : m_roof.othersThan(m_deciding)) {
+      drawSlope(gbps, rounded(std::round(gbps)) + " GB/s from the " + nameOf(level), {kLower, up});
+      up = up == kAbove ? kBelow : kAbove;
     }
-    drawSlope(m_roof.memoryGbps(), rounded(std::round(m_roof.memoryGbps() * 10) / 10) + " GB/s from memory",
+    const std::int64_t bytes = streamedBytes(m_panel.forward);
+    drawSlope(m_deciding, rounded(std::round(m_deciding * 10) / 10) + " GB/s for " + prose::byteSize(bytes) +
+                              " of weights and KV, from the " + nameOf(m_roof.levelOf(bytes)),
               {kInk, kAbove});
   }
 
@@ -253,6 +267,7 @@ class Panel {
   Canvas& m_canvas;
   const Point m_corner;
   const MachineRoof& m_roof;
+  const double m_deciding;  // GB/s, of the weights and KV
   const BenchRoofRun& m_panel;
   const std::vector<Mark> m_marks;
   const Box m_area;

@@ -57,4 +57,13 @@ struct MachineState {
   bool operator==(const MachineState&) const = default;
 };
 
+// Tokens whose KV lies in blocks that a sequence holds. A block counts once, however many sequences share it; what was
+// evicted, swapped out or only cached does not count.
+inline int heldTokens(const MachineState& state) {
+  int tokens = 0;
+  for (const BlockState& block : state.blocks)
+    if (block.refCount > 0) tokens += block.filled;
+  return tokens;
+}
+
 }  // namespace vitrine

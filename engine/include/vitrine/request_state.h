@@ -104,6 +104,7 @@ struct RequestState {
   std::vector<HypothesisState> hypotheses{};  // complete answers, best first
   std::int64_t submittedNs = 0;               // time of its RequestSubmitted event
   std::int64_t firstTokenNs = -1;  // time of its first TokenSampled or BeamChosen event; -1: none yet
+  int givenTokens = 0;             // of each answer, the forced beginning (RequestSubmitted::outputIds)
 
   // Time from submission to the first token, queue included; 0 without a token, as in RequestFinished.
   std::int64_t ttftNs() const { return firstTokenNs < 0 ? 0 : firstTokenNs - submittedNs; }
@@ -115,6 +116,7 @@ VITRINE_STRUCT(RequestState, "request_state", field("id", &T::id), field("name",
                field("cancelled", &T::cancelled), field("priority", &T::priority),
                field("deadline_ms", &T::deadlineMs), field("beam_width", &T::beamWidth),
                field("beams", &T::beams), field("hypotheses", &T::hypotheses),
-               field("submitted_ns", &T::submittedNs), field("first_token_ns", &T::firstTokenNs));
+               field("submitted_ns", &T::submittedNs), field("first_token_ns", &T::firstTokenNs),
+               field("given_tokens", &T::givenTokens));
 
 }  // namespace vitrine

@@ -29,6 +29,7 @@ struct RequestResult {
   std::string name;
   std::vector<SequenceResult> sequences;
   int promptTokens = 0, cachedTokens = 0, preemptions = 0;
+  int givenTokens = 0;  // of each sequence's tokens, the forced beginning (Request::outputIds)
   std::int64_t queueNs = 0, ttftNs = 0, totalNs = 0;
   double deadlineMs = 0;  // as in RequestFinished
   std::int64_t lateNs = 0;

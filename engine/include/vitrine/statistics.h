@@ -29,7 +29,7 @@ namespace vitrine {
 // How long one request took. A figure is 0 until it is known.
 struct RequestTimes {
   std::int64_t queueNs = 0, ttftNs = 0, totalNs = 0;  // totalNs: end to end
-  int completionTokens = 0;                           // of all its answers
+  int completionTokens = 0;                           // generated, of all its answers: without given ones
 
   static RequestTimes of(const RequestFinished& finished);
   double tpotNs() const;           // 0 with fewer than two tokens

@@ -76,6 +76,7 @@ struct RequestFinished {
   double deadlineMs = 0;        // since submission; 0: none
   std::int64_t lateNs = 0;      // time after the deadline; negative when the request was early
   bool missedDeadline = false;  // late, and not cancelled
+  int givenTokens = 0;          // of completionTokens: the forced beginnings, which were not generated
 };
 VITRINE_EVENT(RequestFinished, "request_finished", kRequest, field("request", &T::request),
               field("reason", &T::reason), field("prompt_tokens", &T::promptTokens),
@@ -83,7 +84,7 @@ VITRINE_EVENT(RequestFinished, "request_finished", kRequest, field("request", &T
               field("preemptions", &T::preemptions), field("queue_ns", &T::queueNs),
               field("ttft_ns", &T::ttftNs), field("total_ns", &T::totalNs),
               field("deadline_ms", &T::deadlineMs), field("late_ns", &T::lateNs),
-              field("missed_deadline", &T::missedDeadline));
+              field("missed_deadline", &T::missedDeadline), field("given_tokens", &T::givenTokens));
 
 // The engine keeps nothing of a finished request and its sequences any more (Engine::forget()).
 struct RequestForgotten {

@@ -1,0 +1,76 @@
+// The line at the bottom of the window: what it counts. Four answers share the blocks of their prompt, and each block's
+// tokens are in the pool once.
+#include <QTest>
+#include <map>
+
+#include "status_strip.h"
+#include "support/word_machine.h"
+
+using namespace vitrine;
+using test::WordMachine;
+
+namespace {
+
+// Told by the sequences alone: how far each block of a table is filled, each block once.
+int tokensInBlocks(const MachineState& state) {
+  std::map<BlockId, int> filled;
+  for (const auto& [id, sequence] : state.sequences)
+    for (std::size_t i = 0; i < sequence.blockTable.size(); ++i) {
+      const int begin = static_cast<int>(i) * state.blockSize;
+      int& tokens = filled[sequence.blockTable[i]];
+      tokens = std::max(tokens, std::clamp(sequence.computedTokens - begin, 0, state.blockSize));
+    }
+  int sum = 0;
+  for (const auto& [block, tokens] : filled) sum += tokens;
+  return sum;
+}
+
+}  // namespace
+
+class TestStatusStrip : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aSharedBlockCountsOnce() {
+    WordMachine machine(16, 8);
+    machine.submit("R1", 20, 6, 0, 4);
+    Session session;
+    StatusStrip strip;
+    int most = 0;
+    while (machine.step()) {
+      session.append(machine.take());
+      strip.showMachine(QStringLiteral("LIVE"), session);
+      const MachineState& state = session.state();
+      const int tokens = tokensInBlocks(state);
+      const int used = static_cast<int>(state.blocks.size() - state.freeQueue.size());
+      QVERIFY2(tokens <= used * state.blockSize, QByteArray::number(tokens));
+      QCOMPARE(heldTokens(state), tokens);
+      QCOMPARE(strip.contextText(), QStringLiteral("%1 tokens in %2 of 16 blocks").arg(tokens).arg(used));
+      most = std::max(most, tokens);
+    }
+    // 16 tokens of the prompt once, and four copies of the third block, which is full when the last token is drawn.
+    QCOMPARE(most, 16 + 4 * (4 + 4));
+    QCOMPARE(heldTokens(session.state()), 0);
+  }
+
+  // What a preempted sequence has outside the pool is not in the pool.
+  void swappedTokensDoNotCount() {
+    SchedulerOptions options;
+    options.numBlocks = 6;
+    options.blockSize = 8;
+    WordMachine machine(options, 64);
+    machine.submit("R1", 20, 20);
+    machine.submit("R2", 20, 20);
+    Session session;
+    bool swapped = false;
+    while (machine.step()) {
+      session.append(machine.take());
+      QCOMPARE(heldTokens(session.state()), tokensInBlocks(session.state()));
+      for (const auto& [id, sequence] : session.state().sequences) swapped = swapped || !sequence.swapped.empty();
+    }
+    QVERIFY(swapped);
+  }
+};
+
+QTEST_MAIN(TestStatusStrip)
+#include "tst_status_strip.moc"
