@@ -58,7 +58,8 @@ class RooflineResult : private BenchDescriber {
     std::ranges::sort(m_roof.readings, {}, &MachineRoof::Reading::bytes);
     const auto same = std::ranges::unique(m_roof.readings, {}, &MachineRoof::Reading::bytes);
     m_roof.readings.erase(same.begin(), same.end());
-    // A result from before "bandwidth_bytes" does not say how much was read of the memory: more than of any cache.
+    // A result from before "bandwidth_bytes" does not say how much was read of the memory: more than of any
+    // cache.
     const std::int64_t least = m_roof.readings.empty() ? 1 : m_roof.readings.back().bytes + 1;
     const std::int64_t memory = fields().has("bandwidth_bytes") ? fields().whole("bandwidth_bytes") : 0;
     m_roof.readings.push_back({std::max(memory, least), limit(fields(), "bandwidth_gbps")});
@@ -112,8 +113,9 @@ class RooflineResult : private BenchDescriber {
     String where = tr("the memory");
     if (level == MemoryLevel::kThirdCache) where = tr("the third-level cache");
     if (level == MemoryLevel::kSecondCache) where = tr("the second-level cache");
-    results().remarks.push_back(tr("%1: a forward reads %2 of weights, keys and values once, which lie in %3: %4 GB/s.", name,
-                                   prose::byteSize(bytes, language()), where, rounded(m_roof.gbpsOf(bytes))));
+    results().remarks.push_back(
+        tr("%1: a forward reads %2 of weights, keys and values once, which lie in %3: %4 GB/s.", name,
+           prose::byteSize(bytes, language()), where, rounded(m_roof.gbpsOf(bytes))));
   }
 
   static ForwardMeasured readForward(const BenchFields& run) {

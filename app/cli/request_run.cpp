@@ -217,7 +217,8 @@ Json answerToJson(const Outcome& outcome, const RunObserver& observer, double lo
     completion += sequence.tokenIds.size();
   }
   const auto given = static_cast<int>(result.sequences.size()) * result.givenTokens;
-  const RequestTimes times{result.queueNs, result.ttftNs, result.totalNs, static_cast<int>(completion) - given};
+  const RequestTimes times{result.queueNs, result.ttftNs, result.totalNs,
+                           static_cast<int>(completion) - given};
   const RequestStatistics* const known = observer.statistics().request(result.id);
   const Durations itl = known != nullptr ? known->itl : Durations();
   Json answer = {{"sequences", std::move(sequences)},

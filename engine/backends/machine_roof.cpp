@@ -22,8 +22,8 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 constexpr int kRounds = 6;
 constexpr std::int64_t kTurnNs = 30'000'000;
 constexpr std::int64_t kTurnsOfMultiplyAdds = 1 << 17;  // a pass of about a millisecond
-// By a thread in a pass: at least so much of what lies in a cache, and at most so much of the memory, whose speed jumps
-// within a millisecond on a shared machine.
+// By a thread in a pass: at least so much of what lies in a cache, and at most so much of the memory, whose
+// speed jumps within a millisecond on a shared machine.
 constexpr std::int64_t kLeastBytesRead = 8 * kMiB, kMostBytesRead = 64 * kMiB;
 
 // Moves the calling thread, one of as many as there are processors or more, to the `index`-th of them, where
@@ -47,7 +47,11 @@ class RoofMeter {
       : m_pool(threads), m_modelBytes(modelBytes), m_progress(progress) {}
 
   MachineRoof measure() {
-    MachineRoof roof{cpu::instructionSet(), m_pool.threads(), 0, {}, cpu::cacheBytes(2, m_pool.threads()),
+    MachineRoof roof{cpu::instructionSet(),
+                     m_pool.threads(),
+                     0,
+                     {},
+                     cpu::cacheBytes(2, m_pool.threads()),
                      cpu::cacheBytes(3, m_pool.threads())};
     report(0);
     chooseSizes(roof);
@@ -68,8 +72,8 @@ class RoofMeter {
       throw EngineError(ErrorCode::kCancelled, "measuring the machine was cancelled");
   }
 
-  // Fills in what is to be read: half of each cache, which leaves room for what else it holds, all of it, and somewhat
-  // more; the model's weights; and last as much memory as no cache can hold.
+  // Fills in what is to be read: half of each cache, which leaves room for what else it holds, all of it, and
+  // somewhat more; the model's weights; and last as much memory as no cache can hold.
   void chooseSizes(MachineRoof& roof) const {
     const std::int64_t largest = std::max(roof.secondCache, roof.thirdCache);
     const std::int64_t memory = std::clamp(4 * largest, 256 * kMiB, 1024 * kMiB);
@@ -139,9 +143,9 @@ class RoofMeter {
            ns;
   }
 
-  // GB/s. Each thread reads its own share of the first `bytes` of the buffer from its beginning to its end, again and
-  // again: in a pass a few times if the share is small, and a part after another if it is large. It first reads all of
-  // it once, so that a cache holds what it can of its end, and nothing of other turns.
+  // GB/s. Each thread reads its own share of the first `bytes` of the buffer from its beginning to its end,
+  // again and again: in a pass a few times if the share is small, and a part after another if it is large. It
+  // first reads all of it once, so that a cache holds what it can of its end, and nothing of other turns.
   double bandwidth(std::int64_t bytes) {
     const std::int64_t threads = m_pool.threads(), line = cpu::kStreamFloats * std::int64_t{sizeof(float)};
     const std::int64_t shareBytes = std::max<std::int64_t>(bytes / threads / line, 1) * line;

@@ -1,5 +1,5 @@
-// The line at the bottom of the window: what it counts. Four answers share the blocks of their prompt, and each block's
-// tokens are in the pool once.
+// The line at the bottom of the window: what it counts. Four answers share the blocks of their prompt, and
+// each block's tokens are in the pool once.
 #include <QTest>
 #include <map>
 
@@ -48,7 +48,8 @@ class TestStatusStrip : public QObject {
       QCOMPARE(strip.contextText(), QStringLiteral("%1 tokens in %2 of 16 blocks").arg(tokens).arg(used));
       most = std::max(most, tokens);
     }
-    // 16 tokens of the prompt once, and four copies of the third block, which is full when the last token is drawn.
+    // 16 tokens of the prompt once, and four copies of the third block, which is full when the last token is
+    // drawn.
     QCOMPARE(most, 16 + 4 * (4 + 4));
     QCOMPARE(heldTokens(session.state()), 0);
   }
@@ -66,7 +67,8 @@ class TestStatusStrip : public QObject {
     while (machine.step()) {
       session.append(machine.take());
       QCOMPARE(heldTokens(session.state()), tokensInBlocks(session.state()));
-      for (const auto& [id, sequence] : session.state().sequences) swapped = swapped || !sequence.swapped.empty();
+      for (const auto& [id, sequence] : session.state().sequences)
+        swapped = swapped || !sequence.swapped.empty();
     }
     QVERIFY(swapped);
   }

@@ -15,7 +15,9 @@ using namespace vitrine;
 namespace {
 
 // 100 GFLOP/s; 400 GB/s up to 1,000 bytes, 200 for 10,000, 50 from 1,000,000 on.
-MachineRoof roofByHand() { return {"none", 2, 100, {{1000, 400}, {10'000, 200}, {1'000'000, 50}}, 1500, 15'000}; }
+MachineRoof roofByHand() {
+  return {"none", 2, 100, {{1000, 400}, {10'000, 200}, {1'000'000, 50}}, 1500, 15'000};
+}
 
 RoofPlace placed(const OperationCost& cost, std::vector<OperationCost> others = {}) {
   others.push_back(cost);
@@ -28,8 +30,8 @@ class TestMachineRoof : public QObject {
   Q_OBJECT
 
  private slots:
-  // Between two measured sizes there is a slope: a model that is a little larger than a cache does not drop to the
-  // memory's speed at once, and one that just fits does not get the speed of half a cache.
+  // Between two measured sizes there is a slope: a model that is a little larger than a cache does not drop
+  // to the memory's speed at once, and one that just fits does not get the speed of half a cache.
   void bandwidthGoesOverFromSizeToSize() {
     const MachineRoof roof = roofByHand();
     QCOMPARE(roof.gbpsOf(1), 400.0);
@@ -144,7 +146,8 @@ class TestMachineRoof : public QObject {
       QVERIFY(roof.readings[i].gbps > 0.01 && roof.readings[i].gbps < 1e5);
       QVERIFY(i == 0 || roof.readings[i].bytes > roof.readings[i - 1].bytes);
     }
-    QVERIFY(std::ranges::count(roof.readings, 3'000'000, &MachineRoof::Reading::bytes) == 1);  // as much as the model
+    QVERIFY(std::ranges::count(roof.readings, 3'000'000, &MachineRoof::Reading::bytes) ==
+            1);  // as much as the model
     QVERIFY(roof.readings.back().bytes >= std::int64_t{256} << 20);
     QVERIFY(fractions.size() > 3 && std::ranges::is_sorted(fractions));
     QCOMPARE(fractions.front(), 0.0);

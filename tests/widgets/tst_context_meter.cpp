@@ -102,7 +102,8 @@ class TestContextMeter : public QObject {
     QCOMPARE(m.meter.tokens(), 25);
   }
 
-  // 50 tokens, of which the last was not computed: six full blocks stay in the prefix index, and no sequence holds them.
+  // 50 tokens, of which the last was not computed: six full blocks stay in the prefix index, and no sequence
+  // holds them.
   void aSequenceThatHasEndedIsCached() {
     Meter m(40);
     PrefixChains chains;
@@ -110,8 +111,10 @@ class TestContextMeter : public QObject {
     m.meter.setChains(&chains);
     QCOMPARE(m.meter.tokens(), 50);
     QCOMPARE(m.meter.text(), QStringLiteral("50 of 512 tokens · 6 blocks cached"));
-    QVERIFY2(m.meter.legend().contains(QStringLiteral("6 blocks of it are still cached")), qPrintable(m.meter.legend()));
-    QVERIFY2(m.meter.legend().contains(QStringLiteral("Conversation: 20 tokens\n")), qPrintable(m.meter.legend()));
+    QVERIFY2(m.meter.legend().contains(QStringLiteral("6 blocks of it are still cached")),
+             qPrintable(m.meter.legend()));
+    QVERIFY2(m.meter.legend().contains(QStringLiteral("Conversation: 20 tokens\n")),
+             qPrintable(m.meter.legend()));
     m.meter.setChains(nullptr);
     QCOMPARE(m.meter.text(), QStringLiteral("50 of 512 tokens"));
   }

@@ -79,7 +79,8 @@ double OperationsModel::streamGbps() const { return m_roof ? m_roof->gbpsOf(stre
 
 QString OperationsModel::streamWords() const {
   if (!m_roof) return {};
-  return tr("%1: %2 GB/s").arg(nameOf(m_roof->levelOf(streamedBytes(m_forward))), formatDecimal(streamGbps(), 0));
+  return tr("%1: %2 GB/s")
+      .arg(nameOf(m_roof->levelOf(streamedBytes(m_forward))), formatDecimal(streamGbps(), 0));
 }
 
 bool OperationsModel::wantsRoof() const { return !m_roof && rowCount() > 0; }
@@ -124,7 +125,8 @@ QString OperationsModel::describe(int row) const {
                 : tr("Limited by memory: %1 of the bandwidth of %2 GB/s where its bytes lie")
                       .arg(formatPercent(shown.place.limit), formatDecimal(shown.place.roofGbps, 0)));
   if (const std::int64_t bytes = streamedBytes(m_forward); readsWeightsOrKv(shown.cost.operation))
-    lines << tr("The step reads %1 of weights, keys and values once, which lie in the %2: measured with as much.")
+    lines << tr("The step reads %1 of weights, keys and values once, which lie in the %2: measured with as "
+                "much.")
                  .arg(bytesText(bytes), nameOf(m_roof->levelOf(bytes)));
   return lines.join(u'\n');
 }

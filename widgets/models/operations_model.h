@@ -47,7 +47,8 @@ class OperationsModel : public RowsModel<OperationRow> {
   // A measured step is shown that this machine computed, and its roof is not known.
   bool wantsRoof() const;
 
-  // The bandwidth that decides about weights and KV: that of reading as much as the forward does; 0: not known.
+  // The bandwidth that decides about weights and KV: that of reading as much as the forward does; 0: not
+  // known.
   double streamGbps() const;
   QString streamWords() const;  // "third-level cache: 61 GB/s", where they lie
 

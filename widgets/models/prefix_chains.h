@@ -43,9 +43,9 @@ class PrefixChains {
   // blocks when it follows parents.
   BlockChain chainOf(BlockId block, SequenceId owner, const MachineState& state) const;
 
-  // Blocks in the prefix index that hold the sequence's tokens from its beginning on, also of other sequences: what another
-  // request with the same beginning would find. Only chains count whose tokens a sequence of the state has.
-  // Reads all blocks, and the tokens of each sequence that registered one once.
+  // Blocks in the prefix index that hold the sequence's tokens from its beginning on, also of other
+  // sequences: what another request with the same beginning would find. Only chains count whose tokens a
+  // sequence of the state has. Reads all blocks, and the tokens of each sequence that registered one once.
   int cachedBlocksOf(const SequenceState& sequence, const MachineState& state) const;
 
  private:

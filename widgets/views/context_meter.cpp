@@ -78,9 +78,9 @@ void ContextMeter::refresh() {
   m_tokens = m_known ? static_cast<int>(found->second.tokens.size()) - evicted : m_shares.conversation;
   m_prompt = m_known ? std::clamp(found->second.promptTokens - evicted, 0, m_tokens) : m_tokens;
   m_isHeld = m_known && !found->second.blockTable.empty();
-  m_blocks = m_isHeld                        ? static_cast<int>(found->second.blockTable.size())
+  m_blocks = m_isHeld                         ? static_cast<int>(found->second.blockTable.size())
              : m_known && m_chains != nullptr ? m_chains->cachedBlocksOf(found->second, state)
-                                             : 0;
+                                              : 0;
   m_blockSize = state.blockSize;
   const auto& engine = m_session->engine();
   m_context = engine ? engine->model.contextLength : 0;
@@ -138,16 +138,17 @@ QString ContextMeter::legend() const {
   QStringList lines;
   for (const Part& part : parts())
     lines << (m_isHeld ? tr("%1: %2, %3")
-                            .arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens),
-                                 tr("%n block(s)", nullptr, part.blocks))
-                      : tr("%1: %2").arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens)));
+                             .arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens),
+                                  tr("%n block(s)", nullptr, part.blocks))
+                       : tr("%1: %2").arg(nameOf(part.part), tr("%n token(s)", nullptr, part.tokens)));
   if (m_limit > 0)
     lines << tr("Free: %1").arg(tr("%n token(s)", nullptr, std::max(m_limit - m_tokens - m_shares.draft, 0)))
           << (isPoolSmaller() ? tr("The KV memory holds %1 tokens; the model's context has %2.")
                                     .arg(formatCount(m_limit), formatCount(m_context))
                               : tr("The limit is the model's context."));
   if (m_known && !m_isHeld)
-    lines << (m_blocks > 0 ? tr("No sequence holds it now. %n block(s) of it are still cached: the next question need not "
+    lines << (m_blocks > 0 ? tr("No sequence holds it now. %n block(s) of it are still cached: the next "
+                                "question need not "
                                 "compute them again.",
                                 nullptr, m_blocks)
                            : tr("No sequence holds it now: the next question computes it again."));

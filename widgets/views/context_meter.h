@@ -40,8 +40,8 @@ class ContextMeter : public QWidget {
 
   explicit ContextMeter(Session* session, QWidget* parent = nullptr);
 
-  // Says which blocks of a sequence that has ended are still cached. Without it that is not said. It must outlive the
-  // meter.
+  // Says which blocks of a sequence that has ended are still cached. Without it that is not said. It must
+  // outlive the meter.
   void setChains(const PrefixChains* chains);
   // That the newest answer of the conversation is; 0: none.
   void setSequence(SequenceId sequence);
@@ -53,8 +53,8 @@ class ContextMeter : public QWidget {
   int limit() const { return m_limit; }
   bool isPoolSmaller() const { return m_limit < m_context; }
   std::vector<Part> parts() const;  // in their order in the context; none that is empty
-  // "312 of 2,048 tokens · 20 blocks", "about 300 of 1,024 tokens of KV memory", and of a sequence that has ended:
-  // "312 of 2,048 tokens · 19 blocks cached"
+  // "312 of 2,048 tokens · 20 blocks", "about 300 of 1,024 tokens of KV memory", and of a sequence that has
+  // ended: "312 of 2,048 tokens · 19 blocks cached"
   QString text() const;
   QString legend() const;  // a line for each part, and what is free
 
@@ -76,7 +76,7 @@ class ContextMeter : public QWidget {
   bool m_known = false;  // the sequence is there in the state shown
   const PrefixChains* m_chains = nullptr;
   int m_tokens = 0, m_prompt = 0, m_context = 0, m_limit = 0, m_blockSize = 0;
-  int m_blocks = 0;        // held, or cached if the sequence has ended
+  int m_blocks = 0;       // held, or cached if the sequence has ended
   bool m_isHeld = false;  // the sequence holds blocks
 };
 

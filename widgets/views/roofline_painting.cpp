@@ -114,8 +114,9 @@ void RooflineView::paintRoof(QPainter& painter, const Axes& axes, const Theme& t
   for (const auto& [level, gbps] : roof.othersThan(m_operations->streamGbps())) paintSlope(gbps);
   painter.setPen(QPen(theme.text(), 1.6));
   paintSlope(m_operations->streamGbps());
-  painter.drawLine(axes.at(std::max(ridge(roof, m_operations->streamGbps()), axes.fromIntensity), roof.gflops),
-                   axes.at(axes.toIntensity, roof.gflops));
+  painter.drawLine(
+      axes.at(std::max(ridge(roof, m_operations->streamGbps()), axes.fromIntensity), roof.gflops),
+      axes.at(axes.toIntensity, roof.gflops));
   painter.restore();
   painter.setPen(theme.text());
   const RoofWords words = roofWords(axes);

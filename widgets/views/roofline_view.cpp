@@ -57,7 +57,8 @@ QPointF RooflineView::Axes::at(double intensity, double gflops) const {
 
 RooflineView::Axes RooflineView::axes() const {
   const MachineRoof& roof = *m_operations->roof();
-  Axes axes{0.05, 4 * ridge(roof, std::min(roof.memoryGbps(), m_operations->streamGbps())), roof.gflops / 100, 2 * roof.gflops, chartArea()};
+  Axes axes{0.05, 4 * ridge(roof, std::min(roof.memoryGbps(), m_operations->streamGbps())), roof.gflops / 100,
+            2 * roof.gflops, chartArea()};
   for (const OperationRow& row : m_operations->rows()) {
     if (row.place.intensity <= 0 || row.place.gflops <= 0) continue;
     axes.fromIntensity = std::min(axes.fromIntensity, row.place.intensity / 1.5);

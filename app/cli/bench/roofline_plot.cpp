@@ -147,8 +147,9 @@ class Panel {
       up = up == kAbove ? kBelow : kAbove;
     }
     const std::int64_t bytes = streamedBytes(m_panel.forward);
-    drawSlope(m_deciding, rounded(std::round(m_deciding * 10) / 10) + " GB/s for " + prose::byteSize(bytes) +
-                              " of weights and KV, from the " + nameOf(m_roof.levelOf(bytes)),
+    drawSlope(m_deciding,
+              rounded(std::round(m_deciding * 10) / 10) + " GB/s for " + prose::byteSize(bytes) +
+                  " of weights and KV, from the " + nameOf(m_roof.levelOf(bytes)),
               {kInk, kAbove});
   }
 

@@ -2,12 +2,13 @@
 //
 // The roofline model (Williams, Waterman, Patterson: Roofline, CACM 52(4), 2009): an operation that does I
 // floating-point operations for each byte it moves runs at most at min(peak, I * bandwidth). Both limits are
-// measured with the instructions and the threads that the kernels use. A step reads the weights and the KV of all layers,
-// matrix after matrix, before it reads the first byte again. How fast that goes depends on how much it is: what fits
-// into a cache with room to spare comes from there, what is larger from the memory, and between the two lies no step
-// but a slope. So the bandwidth is measured for working sets of several sizes, the model's own among them, each read in
-// a step's order: from its beginning to its end by all threads, again and again.
-// Thread: measureRoof() from any, while no engine computes: it takes all cores. The rest are values.
+// measured with the instructions and the threads that the kernels use. A step reads the weights and the KV of
+// all layers, matrix after matrix, before it reads the first byte again. How fast that goes depends on how
+// much it is: what fits into a cache with room to spare comes from there, what is larger from the memory, and
+// between the two lies no step but a slope. So the bandwidth is measured for working sets of several sizes,
+// the model's own among them, each read in a step's order: from its beginning to its end by all threads,
+// again and again. Thread: measureRoof() from any, while no engine computes: it takes all cores. The rest are
+// values.
 #pragma once
 
 #include <algorithm>
@@ -33,15 +34,16 @@ struct MachineRoof {
   };
   std::string instructions;  // "AVX-512"
   int threads = 0;
-  double gflops = 0;              // float32 multiply-adds in registers, each two operations
-  std::vector<Reading> readings;  // by size, the last one more than all caches hold
+  double gflops = 0;                             // float32 multiply-adds in registers, each two operations
+  std::vector<Reading> readings;                 // by size, the last one more than all caches hold
   std::int64_t secondCache = 0, thirdCache = 0;  // bytes that the threads' cores have; 0: none, or not known
 
   double memoryGbps() const { return readings.empty() ? 0 : readings.back().gbps; }
-  // Of so many bytes that are read again and again: between two measured sizes the time of a byte goes over from the
-  // one to the other with the logarithm of the size.
+  // Of so many bytes that are read again and again: between two measured sizes the time of a byte goes over
+  // from the one to the other with the logarithm of the size.
   double gbpsOf(std::int64_t workingSet) const {
-    const auto above = std::ranges::find_if(readings, [&](const Reading& one) { return one.bytes >= workingSet; });
+    const auto above =
+        std::ranges::find_if(readings, [&](const Reading& one) { return one.bytes >= workingSet; });
     if (above == readings.end()) return memoryGbps();
     if (above == readings.begin() || above->bytes == workingSet) return above->gbps;
     const Reading& below = *std::prev(above);
@@ -50,8 +52,8 @@ struct MachineRoof {
                          std::log(static_cast<double>(above->bytes) / static_cast<double>(below.bytes));
     return 1 / ((1 - share) / below.gbps + share / above->gbps);
   }
-  // The bandwidths of the memories beside `gbps`, without those that are nearly the same: other lines of a plot. Half of
-  // a cache leaves room for what else it holds.
+  // The bandwidths of the memories beside `gbps`, without those that are nearly the same: other lines of a
+  // plot. Half of a cache leaves room for what else it holds.
   std::vector<std::pair<MemoryLevel, double>> othersThan(double gbps) const {
     std::vector<std::pair<MemoryLevel, double>> others;
     const auto add = [&](MemoryLevel level, double one) {
@@ -70,9 +72,9 @@ struct MachineRoof {
 };
 
 // The best of several passes of each measurement, in about two seconds. threads 0: one for
-// each core. modelBytes: what a step of the model reads at least, its weights; 0: no model. `progress` gets the fraction done, 0..1; returning false cancels. Throws EngineError:
-// kInvalidArgument for more threads than there can be, kOutOfMemory for the buffer (at most 1 GiB), and
-// kCancelled.
+// each core. modelBytes: what a step of the model reads at least, its weights; 0: no model. `progress` gets
+// the fraction done, 0..1; returning false cancels. Throws EngineError: kInvalidArgument for more threads
+// than there can be, kOutOfMemory for the buffer (at most 1 GiB), and kCancelled.
 MachineRoof measureRoof(int threads, std::int64_t modelBytes = 0,
                         const std::function<bool(double fraction)>& progress = {});
 
@@ -103,7 +105,8 @@ inline bool readsWeightsOrKv(Operation operation) {
 // The weights and the KV that a forward reads, once each.
 inline std::int64_t streamedBytes(const ForwardMeasured& forward) {
   std::int64_t bytes = 0;
-  for (const OperationCost& one : forward.operations) bytes += readsWeightsOrKv(one.operation) ? one.bytes : 0;
+  for (const OperationCost& one : forward.operations)
+    bytes += readsWeightsOrKv(one.operation) ? one.bytes : 0;
   return bytes;
 }
 inline std::int64_t workingSetOf(const OperationCost& cost, const ForwardMeasured& forward) {

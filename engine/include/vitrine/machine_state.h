@@ -57,8 +57,8 @@ struct MachineState {
   bool operator==(const MachineState&) const = default;
 };
 
-// Tokens whose KV lies in blocks that a sequence holds. A block counts once, however many sequences share it; what was
-// evicted, swapped out or only cached does not count.
+// Tokens whose KV lies in blocks that a sequence holds. A block counts once, however many sequences share it;
+// what was evicted, swapped out or only cached does not count.
 inline int heldTokens(const MachineState& state) {
   int tokens = 0;
   for (const BlockState& block : state.blocks)
