@@ -29,7 +29,7 @@ class TestStateAction : public StateActionTest {
           "Machine/Machine options", "Model/Built-in model", "Run to/preemption", "Run to/step",
           "Run to/Breakpoints", "Run/Resume from step", "Scenario/First steps/first"})
       QVERIFY2(names.contains(QLatin1String(name)), name);
-    for (const LeftOut& one : leftOut()) {
+    for (const auto& one : leftOut()) {
       const auto begins = [&](const QAction* action) {
         return nameOf(*action).startsWith(QLatin1String(one.name));
       };
