@@ -9,9 +9,10 @@ void replace(std::string& text, const std::string& mark, const std::string& valu
 
 }  // namespace
 
-BenchDescriber::String BenchDescriber::tr(const char* text, const String& value) const {
+BenchDescriber::String BenchDescriber::tr(const char* text, std::initializer_list<String> values) const {
   String translated = tr(text);
-  replace(translated, "%1", value);
+  int number = 0;
+  for (const String& value : values) replace(translated, "%" + std::to_string(++number), value);
   return translated;
 }
 

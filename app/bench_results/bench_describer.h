@@ -5,6 +5,8 @@
 // them. Thread: values. Read next: throughput_result.cpp, the shortest one.
 #pragma once
 
+#include <initializer_list>
+
 #include "bench_results/bench_fields.h"
 #include "bench_results/bench_results.h"
 
@@ -37,7 +39,10 @@ class BenchDescriber {
   // lupdate takes a member function that returns std::string for one of a class "std", and loses the context.
   using String = std::string;
   String tr(const char* text) const { return m_language.translate(text, -1); }
-  String tr(const char* text, const String& value) const;  // in the place of %1
+  String tr(const char* text, const String& value) const {
+    return tr(text, std::initializer_list<String>{value});
+  }
+  String tr(const char* text, std::initializer_list<String> values) const;  // in the places of %1, %2, ...
   String tr(const char* text, std::nullptr_t, int count) const;
   const prose::Language& language() const { return m_language; }
 

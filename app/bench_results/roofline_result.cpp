@@ -114,8 +114,9 @@ class RooflineResult : private BenchDescriber {
     if (level == MemoryLevel::kThirdCache) where = tr("the third-level cache");
     if (level == MemoryLevel::kSecondCache) where = tr("the second-level cache");
     results().remarks.push_back(
-        tr("%1: a forward reads %2 of weights, keys and values once, which lie in %3: %4 GB/s.", name,
-           prose::byteSize(bytes, language()), where, rounded(m_roof.gbpsOf(bytes))));
+        tr("%1: a forward reads %2 of weights, keys and values once, which lie in %3: %4 GB/s.",
+           std::initializer_list<String>{name, prose::byteSize(bytes, language()), where,
+                                         rounded(m_roof.gbpsOf(bytes))}));
   }
 
   static ForwardMeasured readForward(const BenchFields& run) {
