@@ -29,6 +29,13 @@ QString dayGroup(const QDate& day, const QDate& today) {
   return QLocale().toString(day, QStringLiteral("MMMM yyyy"));
 }
 
+QString timeInGroup(std::int64_t ms, const QDate& today) {
+  const QDateTime time = QDateTime::fromMSecsSinceEpoch(ms);
+  const qint64 ago = time.date().daysTo(today);
+  if (ago < 2) return QLocale().toString(time.time(), hoursAndMinutes());
+  return QLocale().toString(time.date(), ago < 7 ? QStringLiteral("ddd") : QStringLiteral("d MMM"));
+}
+
 QString shortTime(std::int64_t ms, const QDate& today) {
   const QDateTime time = QDateTime::fromMSecsSinceEpoch(ms);
   if (time.date() == today) return QLocale().toString(time.time(), hoursAndMinutes());

@@ -4,8 +4,6 @@
 #include <QTextLayout>
 #include <algorithm>
 
-#include "desk/chat_list_model.h"
-
 namespace vitrine {
 namespace {
 constexpr int kSide = 10, kAbove = 6;
@@ -72,16 +70,17 @@ void ChatListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
   painter->setPen(colours.dimText());
   painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, time);
   line.setRight(line.right() - metrics.horizontalAdvance(time) - kSide);
-  if (index.data(ChatListModel::kIsAnswering).toBool()) {
-    const int dot = metrics.xHeight();
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(colours.accentText());
-    painter->drawEllipse(QRect(line.left(), line.center().y() - dot / 2, dot, dot));
-    line.setLeft(line.left() + dot + kSide / 2);
+  const auto mark = static_cast<ChatListModel::Mark>(index.data(ChatListModel::kMark).toInt());
+  if (mark != ChatListModel::Mark::kNone) {
+    const int size = metrics.xHeight();
+    paintMark(*painter, QRect(line.left(), line.center().y() - size / 2, size, size), mark);
+    line.setLeft(line.left() + size + kSide / 2);
   }
   const QString snippet = index.data(ChatListModel::kSnippet).toString();
   const QVariantList hits = index.data(ChatListModel::kHits).toList();
-  const QString title = metrics.elidedText(index.data().toString(), Qt::ElideRight, line.width());
+  const bool alike = index.data(ChatListModel::kBeginsAlike).toBool();
+  const QString title =
+      metrics.elidedText(index.data().toString(), alike ? Qt::ElideMiddle : Qt::ElideRight, line.width());
   painter->setPen(colours.text());
   paintLit(*painter, line, title, snippet.isEmpty() ? hits : QVariantList());
   if (!snippet.isEmpty()) {
@@ -92,6 +91,27 @@ void ChatListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     paintLit(*painter, below, excerpt.text, excerpt.hits);
   }
   painter->restore();
+}
+
+// A dot while it is being answered, a square for a new answer, a stroke of the pen for a draft.
+void ChatListDelegate::paintMark(QPainter& painter, const QRect& area, ChatListModel::Mark mark) const {
+  const QColor ink = theme().accentText();
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(ink);
+  switch (mark) {
+    case ChatListModel::Mark::kAnswering:
+      painter.drawEllipse(area);
+      break;
+    case ChatListModel::Mark::kNewAnswer:
+      painter.drawRect(area);
+      break;
+    case ChatListModel::Mark::kDraft:
+      painter.setPen(QPen(ink, std::max(2.0, area.width() / 4.0), Qt::SolidLine, Qt::RoundCap));
+      painter.drawLine(area.bottomLeft(), area.topRight());
+      break;
+    case ChatListModel::Mark::kNone:
+      break;
+  }
 }
 
 void ChatListDelegate::paintHeading(QPainter& painter, const QRect& row, const QString& text) const {

@@ -1,7 +1,8 @@
-// ChatListDelegate: a chat's row: its title with the time, a dot while it is being answered, and what was
-// found in it with the hits lit. Thread: the window's.
+// ChatListDelegate: a chat's row: its title with the time, a mark for a draft, an answer under way or a new
+// one, and what was found in it with the hits lit. Thread: the window's.
 #pragma once
 
+#include "desk/chat_list_model.h"
 #include "widgets/views/row_delegate.h"
 
 namespace vitrine {
@@ -17,6 +18,7 @@ class ChatListDelegate : public RowDelegate {
                             const QModelIndex& index) const override;
 
  private:
+  void paintMark(QPainter& painter, const QRect& area, ChatListModel::Mark mark) const;
   void paintHeading(QPainter& painter, const QRect& row, const QString& text) const;
   void paintLit(QPainter& painter, const QRectF& line, const QString& text, const QVariantList& hits) const;
 };

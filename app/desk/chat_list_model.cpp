@@ -5,6 +5,8 @@
 
 #include "desk/answer_writer.h"
 #include "desk/chat_days.h"
+#include "desk/chat_titles.h"
+#include "widgets/models/question_files.h"
 
 namespace vitrine {
 namespace {
@@ -17,6 +19,20 @@ QVariant hitsOf(const std::vector<TextRange>& ranges) {
   return list;
 }
 
+QString withMark(const QString& title, ChatListModel::Mark mark) {
+  switch (mark) {
+    case ChatListModel::Mark::kDraft:
+      return ChatListModel::tr("%1, draft").arg(title);
+    case ChatListModel::Mark::kAnswering:
+      return ChatListModel::tr("%1, being answered").arg(title);
+    case ChatListModel::Mark::kNewAnswer:
+      return ChatListModel::tr("%1, new answer").arg(title);
+    case ChatListModel::Mark::kNone:
+      break;
+  }
+  return title;
+}
+
 }  // namespace
 
 ChatListModel::ChatListModel(Desk& desk, const AnswerWriter& answers, QObject* parent)
@@ -26,10 +42,36 @@ ChatListModel::ChatListModel(Desk& desk, const AnswerWriter& answers, QObject* p
   m_reading.setInterval(0);
   connect(&m_reading, &QTimer::timeout, this, &ChatListModel::read);
   connect(&desk, &Desk::listChanged, &m_reading, qOverload<>(&QTimer::start));
-  connect(&answers, &AnswerWriter::answeringChanged, this, [this] {
-    if (!m_rows.empty()) emit dataChanged(index(0), index(rowCount() - 1), {kIsAnswering});
+  connect(&answers, &AnswerWriter::answeringChanged, this, &ChatListModel::onAnswering);
+  connect(&desk, &Desk::opened, this, [this] {
+    m_unread.erase(m_desk.shown());
+    tellMarks();
   });
+  onAnswering();
   read();
+}
+
+// A chat whose answer has ended out of sight has a new one.
+void ChatListModel::onAnswering() {
+  std::set<ChatId> now;
+  for (const AnswerWriter::Answering& one : m_answers.answering()) now.insert(one.chat);
+  for (const ChatId chat : m_answering)
+    if (!now.contains(chat) && chat != m_desk.shown()) m_unread.insert(chat);
+  m_answering = std::move(now);
+  tellMarks();
+}
+
+void ChatListModel::tellMarks() {
+  if (!m_rows.empty())
+    emit dataChanged(index(0), index(rowCount() - 1), {kMark, Qt::AccessibleTextRole, Qt::ToolTipRole});
+}
+
+// The draft of the chat shown stands in the input.
+ChatListModel::Mark ChatListModel::markOf(const Row& row) const {
+  if (row.chat == 0) return Mark::kNone;
+  if (m_answering.contains(row.chat)) return Mark::kAnswering;
+  if (m_unread.contains(row.chat)) return Mark::kNewAnswer;
+  return row.draft && row.chat != m_desk.shown() ? Mark::kDraft : Mark::kNone;
 }
 
 void ChatListModel::search(const QString& text) {
@@ -69,14 +111,28 @@ void ChatListModel::read() {
 
 std::vector<ChatListModel::Row> ChatListModel::allChats() {
   const QDate today = QDate::currentDate();
+  ChatHistory& history = m_desk.history();
+  const std::vector<ChatSummary> chats =
+      history.chats(m_archive ? ChatShelf::kArchived : ChatShelf::kCurrent);
+  const std::vector<ChatTitle> titles =
+      titlesApart(chats, [&](ChatId chat) { return questionParts(history.firstQuestion(chat)).question; });
+  const std::vector<ChatId> withDrafts = history.withDrafts();
+  const std::set<ChatId> drafts(withDrafts.begin(), withDrafts.end());
   std::vector<Row> rows;
   QString group;
-  for (const ChatSummary& chat :
-       m_desk.history().chats(m_archive ? ChatShelf::kArchived : ChatShelf::kCurrent)) {
+  for (std::size_t i = 0; i < chats.size(); ++i) {
+    const ChatSummary& chat = chats[i];
     const QDate day = QDateTime::fromMSecsSinceEpoch(chat.changedMs).date();
     const QString wanted = chat.pinned ? tr("Pinned") : dayGroup(day, today);
     if (wanted != group) rows.push_back({.heading = group = wanted});
-    rows.push_back({.chat = chat.id, .title = chat.title, .ms = chat.changedMs, .pinned = chat.pinned});
+    rows.push_back({.chat = chat.id,
+                    .title = chat.title,
+                    .shown = titles[i].text,
+                    .beginsAlike = titles[i].beginsAlike,
+                    .underDay = !chat.pinned,
+                    .draft = drafts.contains(chat.id),
+                    .ms = chat.changedMs,
+                    .pinned = chat.pinned});
   }
   return rows;
 }
@@ -88,6 +144,7 @@ std::vector<ChatListModel::Row> ChatListModel::found() {
                     .message = hit.message,
                     .title = hit.title,
                     .snippet = hit.message == 0 ? QString() : hit.snippet,
+                    .shown = hit.title,
                     .hits = hit.ranges,
                     .ms = hit.createdMs});
   return rows;
@@ -100,17 +157,19 @@ int ChatListModel::rowCount(const QModelIndex& parent) const {
 QVariant ChatListModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const Row& row = m_rows[static_cast<std::size_t>(index.row())];
-  const QString title = row.title.isEmpty() ? tr("New chat") : row.title;
+  const QString title = row.shown.isEmpty() ? tr("New chat") : row.shown;
   switch (role) {
     case Qt::DisplayRole:
       return row.heading.isEmpty() ? title : row.heading;
     case Qt::EditRole:
       return row.title;
     case Qt::ToolTipRole:
-      return row.heading.isEmpty() ? QVariant(title) : QVariant();
-    case Qt::AccessibleTextRole:
+      return row.heading.isEmpty() ? QVariant(withMark(title, markOf(row))) : QVariant();
+    case Qt::AccessibleTextRole: {
       if (!row.heading.isEmpty()) return row.heading;
-      return row.snippet.isEmpty() ? title : tr("%1: %2").arg(title, row.snippet);
+      const QString marked = withMark(title, markOf(row));
+      return row.snippet.isEmpty() ? marked : tr("%1: %2").arg(marked, row.snippet);
+    }
     case kChat:
       return qlonglong{row.chat};
     case kMessage:
@@ -118,13 +177,16 @@ QVariant ChatListModel::data(const QModelIndex& index, int role) const {
     case kIsHeading:
       return !row.heading.isEmpty();
     case kTime:
-      return shortTime(row.ms, QDate::currentDate());
+      return row.underDay ? timeInGroup(row.ms, QDate::currentDate())
+                          : shortTime(row.ms, QDate::currentDate());
     case kSnippet:
       return row.snippet;
     case kHits:
       return hitsOf(row.hits);
-    case kIsAnswering:
-      return m_answers.isAnswering(row.chat);
+    case kMark:
+      return static_cast<int>(markOf(row));
+    case kBeginsAlike:
+      return row.beginsAlike;
     case kIsPinned:
       return row.pinned;
     default:

@@ -6,6 +6,7 @@
 
 #include <QAbstractListModel>
 #include <QTimer>
+#include <set>
 
 #include "desk/desk.h"
 
@@ -17,7 +18,19 @@ class ChatListModel : public QAbstractListModel {
   Q_OBJECT
 
  public:
-  enum Role { kChat = Qt::UserRole, kMessage, kIsHeading, kTime, kSnippet, kHits, kIsAnswering, kIsPinned };
+  enum Role {
+    kChat = Qt::UserRole,
+    kMessage,
+    kIsHeading,
+    kTime,
+    kSnippet,
+    kHits,
+    kMark,         // a Mark
+    kBeginsAlike,  // as another title of the list
+    kIsPinned
+  };
+  // Of a chat's row. An answer that came to a chat out of sight is new until the chat is opened.
+  enum class Mark : std::uint8_t { kNone, kDraft, kAnswering, kNewAnswer };
 
   ChatListModel(Desk& desk, const AnswerWriter& answers, QObject* parent = nullptr);
 
@@ -42,6 +55,9 @@ class ChatListModel : public QAbstractListModel {
     ChatId chat = 0;
     MessageId message = 0;
     QString title = {}, snippet = {};
+    QString shown = {};  // the title, told apart from those of other chats
+    bool beginsAlike = false;
+    bool underDay = false, draft = false;
     std::vector<TextRange> hits = {};  // in the snippet, or in the title where there is none
     std::int64_t ms = 0;
     bool pinned = false;
@@ -52,12 +68,16 @@ class ChatListModel : public QAbstractListModel {
   void read();
   std::vector<Row> allChats();
   std::vector<Row> found();
+  Mark markOf(const Row& row) const;
+  void onAnswering();
+  void tellMarks();
 
   Desk& m_desk;
   const AnswerWriter& m_answers;
   QTimer m_reading;
   QString m_sought;
   bool m_archive = false;
+  std::set<ChatId> m_answering, m_unread;
   std::vector<Row> m_rows;
 };
 

@@ -254,10 +254,13 @@ void ChatController::startAnew() {
 
 void ChatController::keepDraft() {
   m_drafting.stop();
-  if (m_draftOf == 0)
+  if (m_draftOf == 0) {
     m_newDraft = m_draft;
-  else
-    m_desk.history().setDraft(m_draftOf, m_draft);
+    return;
+  }
+  const bool hadOne = !m_desk.history().draft(m_draftOf).isEmpty();
+  m_desk.history().setDraft(m_draftOf, m_draft);
+  if (hadOne == m_draft.isEmpty()) emit m_desk.listChanged();  // which marks chats with a draft
 }
 
 void ChatController::onOpened() {

@@ -91,9 +91,10 @@ class MainWindow : public QMainWindow {
   QMenu* createPopupMenu() override;  // of the panels; the bars stay
 
  private:
-  void visit(int step, int sequence, const QString& panel);
+  void visit(int sight);
   void runToSight(int sight);
   void arriveAt(int sight);
+  void showSight(int sight);
   void makeCentre();
   void makeToolBar();
   void makeMenus();

@@ -2,11 +2,13 @@
 #include <utility>
 
 #include "main_window.h"
+#include "panels.h"
 #include "phase_bar.h"
 #include "run_to.h"
 #include "scenario_editing.h"
 #include "scenario_line.h"
 #include "scenario_menu.h"
+#include "widgets/views/why_view.h"
 
 namespace vitrine {
 
@@ -23,12 +25,11 @@ void MainWindow::leaveScenario() {
   if (!m_loading->leaveScenario()) openModel({});
 }
 
-// Shows an event that the scenario promised.
-void MainWindow::visit(int step, int sequence, const QString& panel) {
+// Goes back to an event that the scenario promised.
+void MainWindow::visit(int sight) {
   m_host.pause();
-  m_session.goToStep(step);
-  if (sequence != 0) m_session.selectSequence(sequence);
-  showPanel(panel);
+  m_session.goToStep(scenario().expectations().sights()[static_cast<std::size_t>(sight)].step);
+  showSight(sight);
 }
 
 // A command of another kind on the way takes the destination from it.
@@ -39,11 +40,17 @@ void MainWindow::runToSight(int sight) {
 }
 
 void MainWindow::arriveAt(int sight) {
+  if (scenario().expectations().sights()[static_cast<std::size_t>(sight)].seen && m_session.isLive())
+    showSight(sight);
+}
+
+// In the step shown: its sequence, its panel, and its sentence of *Why this step?*.
+void MainWindow::showSight(int sight) {
   const Expectations& expectations = scenario().expectations();
   const Expectations::Sight& seen = expectations.sights()[static_cast<std::size_t>(sight)];
-  if (!seen.seen || !m_session.isLive()) return;
   if (seen.sequence != 0) m_session.selectSequence(seen.sequence);
   showPanel(QString::fromStdString(expectations.wanted()[static_cast<std::size_t>(sight)].panel));
+  m_panels->why->showStop(seen);
 }
 
 }  // namespace vitrine

@@ -28,7 +28,7 @@ ScenarioLine::ScenarioLine(const Session& session, QWidget* parent)
   row->addWidget(m_about, 1);
   row->addWidget(m_next);
   connect(m_about, &QToolButton::clicked, this, &ScenarioLine::openSheet);
-  connect(m_next, &QToolButton::clicked, this, &ScenarioLine::goToNext);
+  connect(m_next, &QToolButton::clicked, this, [this] { next() < 0 ? openSheet() : goToNext(); });
   connect(m_sheet, &ScenarioSheet::visitRequested, this, &ScenarioLine::visit);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   applyColours();
@@ -87,8 +87,9 @@ void ScenarioLine::write() {
   if (sight >= 0 && m_next->fontMetrics().horizontalAdvance(words) > width() * 2 / 3)
     words = words.section(QStringLiteral(": "), 1);  // where there is little room
   m_next->setText(sight < 0 ? words : words + QStringLiteral(" ▸"));
-  m_next->setEnabled(sight >= 0);
-  m_next->setToolTip(sight < 0 ? QString()
+  m_next->setEnabled(
+      !words.isEmpty());  // a button that is disabled after the last sight would lose the focus
+  m_next->setToolTip(sight < 0 ? tr("What there was to see, with its steps")
                                : tr("Run to it and stop there. %1")
                                      .arg(QString::fromStdString(
                                          m_expectations.wanted()[static_cast<std::size_t>(sight)].words)));
@@ -100,8 +101,7 @@ void ScenarioLine::write() {
 void ScenarioLine::visit(int sight) {
   const auto i = static_cast<std::size_t>(sight);
   if (sight < 0 || i >= m_expectations.sights().size() || !m_expectations.sights()[i].seen) return;
-  const Expectations::Sight& seen = m_expectations.sights()[i];
-  emit visitRequested(seen.step, seen.sequence, QString::fromStdString(m_expectations.wanted()[i].panel));
+  emit visitRequested(sight);
 }
 
 void ScenarioLine::goToNext() {

@@ -37,7 +37,7 @@ class ScenarioLine : public QWidget {
   void openSheet();
 
  signals:
-  void visitRequested(int step, int sequence, const QString& panel);
+  void visitRequested(int sight);  // one that has happened
   void runRequested(int sight);
 
  protected:

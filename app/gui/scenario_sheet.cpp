@@ -58,14 +58,15 @@ QString ScenarioSheet::text() const {
 
 // Only labels that changed: writing a label clears the user's selection in it.
 void ScenarioSheet::write(const Expectations& expectations) {
-  for (std::size_t i = 0; i < expectations.wanted().size(); ++i) {
+  qsizetype place = 0;
+  for (const std::size_t i : expectations.inOrder()) {
     const QString words = escaped(expectations.wanted()[i].words);
     const Expectations::Sight& sight = expectations.sights()[i];
     const QString line =
         sight.seen
             ? QStringLiteral("✓ <a href=\"%1\">%2</a> %3").arg(i).arg(tr("Step %1:").arg(sight.step), words)
             : QStringLiteral("○ ") + words;
-    QLabel* const label = m_sights[static_cast<qsizetype>(i)];
+    QLabel* const label = m_sights[place++];
     if (line != label->text()) label->setText(line);
   }
 }

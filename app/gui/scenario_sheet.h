@@ -19,7 +19,7 @@ class ScenarioSheet : public QFrame {
   explicit ScenarioSheet(QWidget* parent);
 
   void show(const Scenario& scenario);
-  void write(const Expectations& expectations);
+  void write(const Expectations& expectations);  // in the order in which they happened
   QString text() const;
   void openBelow(const QWidget* line);  // as wide as it reads well, within the window
 

@@ -174,6 +174,14 @@ QString ChatHistory::draft(ChatId chat) {
   return reading<QString>([&](HistoryStore& store) { return store.draft(chat); });
 }
 
+std::vector<ChatId> ChatHistory::withDrafts() {
+  return reading<std::vector<ChatId>>([&](HistoryStore& store) { return store.withDrafts(); });
+}
+
+QString ChatHistory::firstQuestion(ChatId chat) {
+  return reading<QString>([&](HistoryStore& store) { return store.firstQuestion(chat); });
+}
+
 bool ChatHistory::setDraft(ChatId chat, const QString& draft) {
   return changing(chat, [&](HistoryStore& store) { store.setDraft(chat, draft); });
 }

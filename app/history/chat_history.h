@@ -59,6 +59,8 @@ class ChatHistory : public QObject {
   bool setSettings(ChatId chat, const ChatSettings& settings);
   QString draft(ChatId chat);
   bool setDraft(ChatId chat, const QString& draft);
+  std::vector<ChatId> withDrafts();    // the chats that have one, in no order
+  QString firstQuestion(ChatId chat);  // with its files; empty: there is none
   // Messages that wait to be sent, each whole, with its files.
   QStringList waiting(ChatId chat);
   bool setWaiting(ChatId chat, const QStringList& messages);

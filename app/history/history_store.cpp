@@ -136,6 +136,20 @@ void HistoryStore::setDraft(ChatId chat, const QString& draft) {
                     {storable(draft), sqlNumber(chat)});
 }
 
+std::vector<ChatId> HistoryStore::withDrafts() {
+  std::vector<ChatId> chats;
+  m_database.forEach(QStringLiteral("SELECT id FROM chats WHERE draft <> ''"), {},
+                     [&](const QSqlQuery& row) { chats.push_back(row.value(0).toLongLong()); });
+  return chats;
+}
+
+QString HistoryStore::firstQuestion(ChatId chat) {
+  return m_database
+      .value(QStringLiteral("SELECT text FROM messages WHERE chat = ? AND role = ? ORDER BY id LIMIT 1"),
+             {sqlNumber(chat), static_cast<int>(MessageRole::kUser)})
+      .toString();
+}
+
 QStringList HistoryStore::waiting(ChatId chat) {
   return stringsFromText(
       m_database.value(QStringLiteral("SELECT waiting FROM chats WHERE id = ?"), {sqlNumber(chat)})

@@ -35,6 +35,8 @@ class HistoryStore {
   void setSettings(ChatId chat, const ChatSettings& settings);
   QString draft(ChatId chat);
   void setDraft(ChatId chat, const QString& draft);
+  std::vector<ChatId> withDrafts();    // in no order
+  QString firstQuestion(ChatId chat);  // with its files; empty: there is none
   QStringList waiting(ChatId chat);
   void setWaiting(ChatId chat, const QStringList& messages);
   void setShownLeaf(ChatId chat, MessageId leaf);

@@ -1,5 +1,7 @@
 #include "scenarios/expectations.h"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace vitrine {
@@ -30,11 +32,21 @@ Expectations::Expectations(std::vector<LookAt> wanted)
 void Expectations::publish(const Event& event) {
   if (isA<EngineLoaded>(event)) *this = Expectations(std::move(m_wanted));
   while (const auto hit = m_breakpoints.check(event)) {  // one event may be several sights
-    m_sights[hit->place] = {true, hit->step, hit->sequence};
+    m_sights[hit->place] = {*hit, true};
     std::vector<Breakpoint> list = m_breakpoints.list();
     list[hit->place].enabled = false;
     m_breakpoints.set(std::move(list));
   }
+}
+
+std::vector<std::size_t> Expectations::inOrder() const {
+  std::vector<std::size_t> places(m_wanted.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::ranges::stable_sort(places, [this](std::size_t a, std::size_t b) {
+    const Sight &one = m_sights[a], &other = m_sights[b];
+    return one.seen && (!other.seen || one.step < other.step);
+  });
+  return places;
 }
 
 }  // namespace vitrine

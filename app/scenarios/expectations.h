@@ -27,10 +27,8 @@ const std::vector<std::string>& expectationPanels();
 
 class Expectations final : public EventSink {
  public:
-  struct Sight {
+  struct Sight : BreakHit {  // where it happened first
     bool seen = false;
-    int step = 0;             // the first in which it happened
-    SequenceId sequence = 0;  // of the event; 0: none
   };
 
   Expectations() = default;
@@ -40,6 +38,8 @@ class Expectations final : public EventSink {
 
   const std::vector<LookAt>& wanted() const { return m_wanted; }
   const std::vector<Sight>& sights() const { return m_sights; }  // one for each of wanted()
+  // Places in wanted(): those that have happened by their steps, then the others as they were given.
+  std::vector<std::size_t> inOrder() const;
 
  private:
   std::vector<LookAt> m_wanted;

@@ -100,7 +100,7 @@ class TestScenarioChooser : public QObject {
   }
 
   void whatToLookForIsSaidInOrderAndOnce() {
-    QCOMPARE(sightsInWords(readScenario("six-blocks")), QString("a request waits, preemption, admission"));
+    QCOMPARE(sightsInWords(readScenario("six-blocks")), QString("preemption, admission"));
     QCOMPARE(sightsInWords({}), QString());
     QCOMPARE(eventWords("layer_tapped"), QString("layer tapped"));
   }

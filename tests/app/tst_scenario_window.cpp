@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 #include <algorithm>
 
 #include "engine_options_dialog.h"
@@ -18,6 +19,8 @@
 #include "scenario_menu.h"
 #include "scenario_words.h"
 #include "support/window_bench.h"
+#include "widgets/views/why_list.h"
+#include "widgets/views/why_view.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -81,6 +84,62 @@ class TestScenarioWindow : public QObject {
     }
     const QSize least = w.window.minimumSizeHint();
     QVERIFY2(least.width() <= 1366 && least.height() <= 768, qPrintable(QString::number(least.height())));
+  }
+
+  // Also of a file whose order is not that of time.
+  void sightsAreOfferedAsTheyHappen() {
+    QFile file(m_folder.filePath("order.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"requests":[{"id":"a","prompt":"Once upon a time","max_tokens":6,"ignore_eos":true}],
+      "look_at":[{"words":"LAST","event":"request_finished"},
+                 {"words":"FIRST","event":"sequence_admitted"},
+                 {"words":"SECOND","event":"sequence_scheduled","with":{"kind":"decode"}}]})");
+    file.close();
+    Window w;
+    QVERIFY(w.open(file.fileName()));
+    ScenarioLine& line = w.window.scenario();
+    QVERIFY(w.stepTimes(1));
+    QCOMPARE(line.next(), 0);  // the first that has not happened
+    QVERIFY(w.stepTimes(1));
+    QCOMPARE(line.next(), 0);  // and no other is offered again
+    line.goToNext();
+    QTRY_COMPARE_WITH_TIMEOUT(line.nextText(), QString("all seen"), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(w.isPaused(), kPatience);
+    const QString text = line.text();
+    QVERIFY2(text.indexOf("FIRST") < text.indexOf("SECOND") && text.indexOf("SECOND") < text.indexOf("LAST"),
+             qPrintable(text));
+    w.window.session().goToStep(1);
+    QCOMPARE(line.next(), 2);  // of those that lie ahead the first
+    line.visit(1);             // its links still go to their own sights
+    QCOMPARE(w.window.session().step(), 1);
+  }
+
+  // The sentence of *Why this step?* that a sight is about is chosen, and the keyboard stays where it was.
+  void aSightsSentenceIsChosen() {
+    Window w(Perspective::kStep);
+    w.window.bar().setStepsPerSecond(0);
+    QVERIFY(w.open("important-first"));
+    ScenarioLine& line = w.window.scenario();
+    const WhyView* why = w.window.panels().why;
+    const auto sentence = [&] { return why->list()->currentIndex().data().toString(); };
+    w.window.activateWindow();
+    auto* next = line.findChildren<QToolButton*>().last();
+    next->setFocus(Qt::TabFocusReason);
+    QTRY_COMPARE(QApplication::focusWidget(), next);
+    const std::vector<QRegularExpression> expected = {QRegularExpression("^B is preempted"),
+                                                      QRegularExpression("^C .*admitted"),
+                                                      QRegularExpression("^B (resumes|.*admitted)")};
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      next->click();
+      QTRY_VERIFY_WITH_TIMEOUT(line.expectations().sights()[i].seen && w.isPaused(), kPatience);
+      QTRY_VERIFY2_WITH_TIMEOUT(expected[i].match(sentence()).hasMatch(), qPrintable(sentence()), kPatience);
+      QVERIFY2(why->list()->accessibleDescription().contains(sentence()),
+               qPrintable(why->list()->accessibleDescription()));
+      QCOMPARE(QApplication::focusWidget(), next);
+    }
+    line.visit(0);  // in the past, too
+    QVERIFY2(expected[0].match(sentence()).hasMatch(), qPrintable(sentence()));
+    QCOMPARE(w.window.session().selectedSequence(), line.expectations().sights()[0].sequence);
   }
 
   // Two runs differ in their clock readings alone.

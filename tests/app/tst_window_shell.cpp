@@ -267,7 +267,7 @@ class TestWindowShell : public QObject {
     w.window.openScenario("six-blocks");
     QTRY_VERIFY_WITH_TIMEOUT(w.isPaused() && w.window.scenario().isVisible(), kPatience);
     ScenarioLine& line = w.window.scenario();
-    QCOMPARE(line.nextText(), QString("next to see: a request waits"));
+    QCOMPARE(line.nextText(), QString("next to see: preemption"));
     int last = -1;
     while (line.next() >= 0) {
       const auto sight = static_cast<std::size_t>(line.next());

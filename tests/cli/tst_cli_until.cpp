@@ -38,7 +38,7 @@ class TestCliUntil : public QObject {
     const CliResult result = runUntil({"preemption"});
     QVERIFY2(result.status == 0, result.err);
     const QJsonObject run = result.json(), stopped = run["stopped"].toObject();
-    const int seen = m_whole["look_at"][1]["step"].toInt();  // the scenario's first preemption
+    const int seen = m_whole["look_at"][0]["step"].toInt();  // the scenario's first preemption
     QVERIFY(seen > 0);
     QCOMPARE(stopped["step"].toInt(), seen);
     QCOMPARE(stopped["until"].toString(), QString("preemption"));

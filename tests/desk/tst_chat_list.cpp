@@ -12,6 +12,8 @@
 #include "desk/answer_writer.h"
 #include "desk/chat_days.h"
 #include "desk/chat_list_model.h"
+#include "desk/chat_titles.h"
+#include "support/word_machine.h"
 #include "widgets/support/theme.h"
 
 using namespace vitrine;
@@ -86,6 +88,95 @@ class TestChatList : public QObject {
     QTEST(shortTime(at.toMSecsSinceEpoch(), at.date()), "time");
     const QString day = shortTime(at.toMSecsSinceEpoch(), at.date().addDays(1));
     QCOMPARE(day, locale.toString(at.date(), QLocale::ShortFormat));
+  }
+
+  // A heading says the day already; without one, as for a pinned chat, the row says it.
+  void underADayStandsTheTimeAlone() {
+    Room room({"today's"});
+    const QDateTime yesterday(QDate::currentDate().addDays(-1), QTime(14, 5));
+    ChatRecord record;
+    record.summary.title = "yesterday's";
+    record.summary.createdMs = record.summary.changedMs = yesterday.toMSecsSinceEpoch();
+    const std::vector<ChatId> ids = room.desk.history().insert({record});
+    emit room.desk.listChanged();
+    QTRY_COMPARE(room.rows(), QStringList({"Today", "today's", "Yesterday", "yesterday's"}));
+    const auto time = [&](int row) { return room.model.index(row).data(ChatListModel::kTime).toString(); };
+    QCOMPARE(time(3), shortTime(yesterday.toMSecsSinceEpoch(), yesterday.date()));
+    room.desk.history().setPinned(ids.front(), true);
+    emit room.desk.listChanged();
+    QTRY_COMPARE(room.rows(), QStringList({"Pinned", "yesterday's", "Today", "today's"}));
+    QCOMPARE(time(1), shortTime(yesterday.toMSecsSinceEpoch(), QDate::currentDate()));
+    const QDate today(2026, 3, 20);
+    const auto in = [&](int ago) {
+      return timeInGroup(QDateTime(today.addDays(-ago), QTime(14, 5)).toMSecsSinceEpoch(), today);
+    };
+    QCOMPARE(in(0), in(1));
+    QCOMPARE(in(3), QLocale().toString(today.addDays(-3), "ddd"));
+    QCOMPARE(in(20), QLocale().toString(today.addDays(-20), "d MMM"));
+  }
+
+  void equalTitlesAreToldApart() {
+    const QString beginning = "Tell me a long story about a fox and a lighthouse in the far north";
+    const std::vector<ChatSummary> chats = {
+        {.id = 5, .title = titleFrom(beginning + ", please, with a happy end"), .createdMs = 5},
+        {.id = 4, .title = titleFrom(beginning + ", please, with a sad end"), .createdMs = 4},
+        {.id = 3, .title = "Hello", .createdMs = 3},
+        {.id = 2, .title = "", .createdMs = 2},
+        {.id = 1, .title = "Hello", .createdMs = 1},
+        {.id = 6, .title = "", .createdMs = 6}};
+    QCOMPARE(chats[0].title, chats[1].title);
+    const std::vector<ChatTitle> titles = titlesApart(chats, [&](ChatId chat) {
+      return beginning + (chat == 5 ? ", please, with a happy end" : ", please, with a sad end");
+    });
+    QVERIFY2(titles[0].text.endsWith("with a happy end"), qPrintable(titles[0].text));
+    QVERIFY2(titles[1].text.endsWith("with a sad end"), qPrintable(titles[1].text));
+    QVERIFY(titles[0].text.startsWith(chats[0].title) && titles[0].beginsAlike && titles[1].beginsAlike);
+    QCOMPARE(titles[4].text, QString("Hello"));  // the oldest
+    QCOMPARE(titles[2].text, QString("Hello (2)"));
+    QVERIFY(titles[3].text.isEmpty() && titles[5].text.isEmpty());  // they have no title to tell apart
+    // In the list; a new name is still that of the chat.
+    Room room({beginning + " and a dog", beginning + " and a cat"});
+    QVERIFY(room.rows()[1].endsWith("a cat") && room.rows()[2].endsWith("a dog"));
+    QCOMPARE(room.model.index(1).data(Qt::EditRole), room.model.index(2).data(Qt::EditRole));
+    QVERIFY(room.model.index(1).data(ChatListModel::kBeginsAlike).toBool());
+  }
+
+  // For screen readers with a word, for eyes with a shape.
+  void marksHaveAWord() {
+    Room room({"first", "second"});
+    const auto chat = [&](int row) { return room.model.index(row).data(ChatListModel::kChat).toLongLong(); };
+    const auto said = [&](int row) { return room.model.index(row).data(Qt::AccessibleTextRole).toString(); };
+    const auto pictureOf = [&](int row) {
+      return room.view.list()
+          ->viewport()
+          ->grab(room.view.list()->visualRect(room.model.index(row)))
+          .toImage();
+    };
+    QCOMPARE(said(2), QString("first"));
+    const QImage plain = pictureOf(2);
+    room.desk.history().setDraft(chat(2), "And then");
+    emit room.desk.listChanged();
+    QTRY_COMPARE(said(2), QString("first, draft"));
+    const QImage draft = pictureOf(2);
+    QVERIFY(draft != plain);
+
+    room.desk.open(chat(2));
+    QCOMPARE(said(2), QString("first"));  // its draft stands in the input
+    const MessageId last = room.desk.branch().back().message.id;
+    room.writer.expect("ask", {.chat = chat(2), .parent = last});
+    test::WordMachine machine{64, 8};
+    machine.submit("ask", 8, 4);
+    room.session.append(machine.take());
+    room.model.search({});
+    const auto rowOfFirst = [&] { return room.model.rowOf(room.desk.shown()); };
+    QCOMPARE(said(rowOfFirst()), QString("first, being answered"));
+    const ChatId answered = room.desk.shown();
+    room.desk.open(chat(rowOfFirst() == 1 ? 2 : 1));
+    machine.run();
+    room.session.append(machine.take());
+    QTRY_COMPARE(said(room.model.rowOf(answered)), QString("first, new answer"));
+    room.desk.open(answered);
+    QCOMPARE(said(room.model.rowOf(answered)), QString("first"));
   }
 
   void chatsStandUnderTheirDay() {

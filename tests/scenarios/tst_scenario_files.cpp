@@ -138,6 +138,8 @@ class TestScenarioFiles : public QObject {
     QCOMPARE(expectations.sights()[0].sequence, 1);
     QCOMPARE(expectations.sights()[2].step, 5);
     QCOMPARE(expectations.sights()[2].sequence, 2);
+    // By the steps in which they happened, then those that have not.
+    QCOMPARE(expectations.inOrder(), (std::vector<std::size_t>{0, 8, 2, 6, 1, 3, 4, 5, 7}));
 
     model(expectations);  // another run begins
     for (const Expectations::Sight& sight : expectations.sights()) QVERIFY(!sight.seen);

@@ -59,6 +59,18 @@ class TestShippedScenarios : public QObject {
     QCOMPARE(end.freeQueue.size(), end.blocks.size());  // nothing leaked
   }
 
+  // The window offers them one after another, and stops once in a step.
+  void sightsStandInTheOrderInWhichTheyHappen_data() { eachScenario(); }
+  void sightsStandInTheOrderInWhichTheyHappen() {
+    QFETCH(QString, name);
+    const Scenario scenario = readScenario(name.toStdString());
+    Expectations expectations(scenario.lookAt);
+    play(scenario, expectations);
+    for (std::size_t i = 1; i < scenario.lookAt.size(); ++i)
+      QVERIFY2(expectations.sights()[i - 1].step < expectations.sights()[i].step,
+               scenario.lookAt[i].words.c_str());
+  }
+
   void machineryChangesNoAnswer_data() { eachScenario(); }
   void machineryChangesNoAnswer() {
     QFETCH(QString, name);

@@ -14,6 +14,7 @@
 #include "widgets/views/data_table_view.h"
 #include "widgets/views/lanes_view.h"
 #include "widgets/views/sampler_view.h"
+#include "widgets/views/text_flow.h"
 #include "widgets/views/text_view.h"
 
 using namespace vitrine;
@@ -57,6 +58,7 @@ class TestPaintedViews : public QObject {
   void lanesShowWhatIsUnderTheMouse();
   void textFlowsInLines();
   void textGoesToTheStepOfAToken();
+  void eachTokenOfATextHasInk();
   void textTintsSurprise();
   void samplerWalksItsCandidates();
   void pageKeysAreLeftToTheWindow();
@@ -536,6 +538,18 @@ void TestPaintedViews::textFlowsInLines() {
     QVERIFY(isPainted(view.grab().toImage()));
   }
   QVERIFY(view.verticalScrollBar()->maximum() > 0);
+}
+
+// A token of blanks alone is drawn, too; a part of a character is a dot.
+void TestPaintedViews::eachTokenOfATextHasInk() {
+  std::vector<TextRow> rows(5);
+  const QStringList texts{" the", " ", "\n", "</s>", ""};
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].text = texts[static_cast<qsizetype>(i)];
+  TextFlow flow;
+  flow.measure(rows, QFont());
+  QStringList shown;
+  for (int i = 0; i < 5; ++i) shown << flow.at(i).shown;
+  QCOMPARE(shown, QStringList({" the", "␣", "↵", "</s>", "·"}));
 }
 
 void TestPaintedViews::textGoesToTheStepOfAToken() {

@@ -103,6 +103,18 @@ class TestSamplerPanel : public QObject {
     QCOMPARE(d.model.at(d.rowOf(3)).text, QStringLiteral("␣sun"));
   }
 
+  void candidatesWithoutInkAreSeen() {
+    Drawn d;
+    d.machine.say(TokenCandidates{1, 14, 4, Drawn::stages(), {"\n", "</s>", " ", ""}}, Phase::kSample);
+    d.session.append(d.machine.take());
+    const QStringList expected{"↵", "</s>", "␣", "#6"};
+    for (int i = 0; i < 4; ++i) {
+      QVERIFY(d.rowOf(3 + i) >= 0);
+      QCOMPARE(d.model.index(d.rowOf(3 + i), 0).data().toString(), expected[i]);
+    }
+    QCOMPARE(d.model.drawn()->chosenText, QString("</s>"));
+  }
+
   void theNeedleStandsAtTheNumber_data() {
     QTest::addColumn<double>("number");
     for (const double number : {0.02, 0.31, 0.74, 0.97})

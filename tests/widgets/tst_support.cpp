@@ -19,6 +19,7 @@
 #include "widgets/support/request_style.h"
 #include "widgets/support/table_export.h"
 #include "widgets/support/theme.h"
+#include "widgets/support/token_ink.h"
 
 using namespace vitrine;
 
@@ -44,6 +45,7 @@ class TestSupport : public QObject {
   void textIsReadableOnEveryGround();
   void inkIsReadableOnEveryRequestColour();
   void tokensAreVisible();
+  void tokensInALineHaveInk();
   void tipsAreNotMarkup();
   void durationsAndShares();
   void sentencesAreInTheWindowsLanguage();
@@ -113,6 +115,20 @@ void TestSupport::tokensAreVisible() {
   QCOMPARE(visibleToken(std::string("\t\x01")), QStringLiteral("⇥␁"));
   QCOMPARE(visibleToken(QString(QChar(0x202e))), QStringLiteral("‹202e›"));
   QCOMPARE(visibleToken(QStringLiteral("日本")), QStringLiteral("日本"));
+}
+
+// In a line of tokens the blanks beside ink stay blanks.
+void TestSupport::tokensInALineHaveInk() {
+  QCOMPARE(flowingToken(QStringLiteral(" the\n")), QStringLiteral(" the↵"));
+  QCOMPARE(flowingToken(QStringLiteral("\t")), QStringLiteral("⇥"));
+  QCOMPARE(flowingToken(QStringLiteral(" ")), QStringLiteral("␣"));
+  QCOMPARE(flowingToken(QStringLiteral("   ")), QStringLiteral("␣␣␣"));
+  QCOMPARE(flowingToken(QString()), QString());
+  TokenSampled sampled;
+  sampled.piece = "</s>";
+  QCOMPARE(inkOf(sampled), std::string("</s>"));
+  sampled.text = " the";
+  QCOMPARE(inkOf(sampled), std::string(" the"));
 }
 
 // A name that looks like markup stands in a tip as it is, and the tip's lines stay apart.

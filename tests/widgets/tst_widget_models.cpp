@@ -162,6 +162,8 @@ class TestWidgetModels : public QObject {
   void requestsShowTheirNewestWords();
   void longTextsAreCutBetweenCharacters();
   void wordsStandWithoutTheMarkersOfAChat();
+  void wordsHaveInk();
+  void aTokenWithoutTextHasItsName();
   void siblingsShareACard();
   void aForgottenRequestLeavesTheListAndStaysInTheLog();
   void blocksShowOwnersFillAndFreeQueue();
@@ -391,7 +393,7 @@ void TestWidgetModels::longTextsAreCutBetweenCharacters() {
   QVERIFY(words.cutFront && !words.text.contains(QChar::ReplacementCharacter));
   QVERIFY(QString::fromStdString(sequence.text).endsWith(words.text));
   sequence.text += "x";
-  QCOMPARE(newestWords(sequence, "prompt", "x").text, words.text + u'x');
+  QCOMPARE(newestWords(sequence, "prompt", {"x"}).text, words.text + u'x');
   SequenceState waiting;
   const NewestWords prompt = newestWords(waiting, sequence.text, {});
   QVERIFY(prompt.cutBack && !prompt.text.contains(QChar::ReplacementCharacter));
@@ -409,7 +411,7 @@ void TestWidgetModels::wordsStandWithoutTheMarkersOfAChat() {
   QCOMPARE(newestWords(sequence, "a < b and </b>", {}).text, QStringLiteral("a < b and </b>"));
   QCOMPARE(newestWords(sequence, "</s>", {}).text, QStringLiteral("</s>"));  // there is nothing else
   sequence.text = "I am";
-  const NewestWords words = newestWords(sequence, chat, "am");
+  const NewestWords words = newestWords(sequence, chat, {"am"});
   QCOMPARE(words.text, QStringLiteral("Who are you? I am"));
   QCOMPARE(words.answer, 13);
   QCOMPARE(words.fresh, 15);
@@ -417,6 +419,45 @@ void TestWidgetModels::wordsStandWithoutTheMarkersOfAChat() {
   QCOMPARE(newestWords(sequence, "Once", {}).text, QStringLiteral("Once, and"));
   sequence.text = " was";
   QCOMPARE(newestWords(sequence, "It", {}).text, QStringLiteral("It was"));
+}
+
+void TestWidgetModels::wordsHaveInk() {
+  SequenceState sequence;
+  NewestWords words = newestWords(sequence, "Once", {"", "</s>"});
+  QCOMPARE(words.text, QStringLiteral("Once</s>"));
+  QCOMPARE(words.answer, 4);
+  QCOMPARE(words.fresh, 4);
+  sequence.text = "a ";
+  QCOMPARE(newestWords(sequence, "Once ", {" "}).text, QStringLiteral("Once a␣"));
+  sequence.text = "a\tb\n";
+  words = newestWords(sequence, "Once ", {"\n", "</s>"});
+  QCOMPARE(words.text, QStringLiteral("Once a⇥b↵</s>"));
+  QCOMPARE(words.fresh, 8);
+}
+
+// The end of an answer and other control tokens, in each view of what is written.
+void TestWidgetModels::aTokenWithoutTextHasItsName() {
+  WordMachine machine(32, 8);
+  machine.submit("one", 9, 5);
+  machine.step();
+  machine.beginStep();
+  const int end = static_cast<int>(machine.state().sequences.at(1).tokens.size());
+  TokenSampled sampled;
+  sampled.sequence = 1;
+  sampled.token = 2;
+  sampled.position = end;
+  sampled.piece = "</s>";
+  machine.say(sampled);
+  Session session;
+  LaneModel lanes(&session);
+  RequestListModel requests(&session);
+  TextModel text(&session);
+  session.append(machine.take());
+  session.selectSequence(1);
+  QCOMPARE(lanes.textAt(0, 2), QStringLiteral("</s>"));
+  const NewestWords words = requests.at(0).words;
+  QCOMPARE(words.text.mid(words.fresh), QStringLiteral("</s>"));
+  QCOMPARE(text.index(text.rowCount() - 1, TextModel::kText).data().toString(), QStringLiteral("</s>"));
 }
 
 void TestWidgetModels::siblingsShareACard() {

@@ -3,6 +3,7 @@
 
 #include "widgets/models/lane_model.h"
 #include "widgets/support/formats.h"
+#include "widgets/support/token_ink.h"
 
 namespace vitrine {
 
@@ -14,7 +15,7 @@ LaneModel::Computed LaneModel::computedIn(int step, SequenceId sequence) const {
       if (admitted && admitted->sequence == sequence) computed.cachedTokens = admitted->cachedTokens;
       const auto* sampled = bodyOf<TokenSampled>(event);
       if (sampled && sampled->sequence == sequence)
-        computed.text += QString::fromStdString(sampled->text);  // a draft yields several
+        computed.text += QString::fromStdString(inkOf(*sampled));  // a draft yields several
     }
   } catch (const EngineError&) {  // a part that the disk has lost cannot be described
   }
@@ -27,7 +28,7 @@ LaneModel::StepTexts LaneModel::textsIn(int step) const {
   try {
     for (const Event& event : session()->recording().eventsOf(step)) {
       if (const auto* sampled = bodyOf<TokenSampled>(event)) {
-        texts[sampled->sequence] += visibleToken(sampled->text);
+        texts[sampled->sequence] += visibleToken(inkOf(*sampled));
       } else if (const auto* work = bodyOf<SequenceScheduled>(event);
                  work && work->kind == WorkKind::kPrefill) {
         QString& chunk = chunks[work->sequence];

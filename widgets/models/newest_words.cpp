@@ -3,6 +3,8 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "widgets/support/token_ink.h"
+
 namespace vitrine {
 namespace {
 
@@ -27,14 +29,7 @@ std::string_view ending(std::string_view text) {
 }
 
 QString readable(std::string_view utf8) {
-  QString text = QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-  for (QChar& c : text) {
-    if (c == u'\n')
-      c = QChar(0x21b5);
-    else if (c.category() == QChar::Other_Control)
-      c = u' ';
-  }
-  return text;
+  return flowingToken(QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())));
 }
 
 // A chat template's markers before and behind a message, with the roles between them: a card has room for the
@@ -57,10 +52,10 @@ bool needsBlank(const QString& prompt, const QString& answer) {
 
 }  // namespace
 
-NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, std::string_view fresh) {
+NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, const FreshWords& fresh) {
   NewestWords words;
   const std::string_view answer = sequence.text;
-  if (answer.empty()) {
+  if (answer.empty() && fresh.name.empty()) {
     const std::string_view shown = beginning(prompt);
     words.cutBack = shown.size() < prompt.size();
     words.text = withoutMarkers(readable(shown), true);
@@ -76,11 +71,12 @@ NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, 
     if (needsBlank(words.text, readable(shown))) words.text += u' ';
   }
   words.answer = static_cast<int>(words.text.size());
-  const bool isEnd = !fresh.empty() && shown.ends_with(fresh);
-  const std::size_t old = shown.size() - (isEnd ? fresh.size() : 0);
+  const bool isEnd = !fresh.text.empty() && shown.ends_with(fresh.text);
+  const std::size_t old = shown.size() - (isEnd ? fresh.text.size() : 0);
   words.text += readable(shown.substr(0, old));
   words.fresh = static_cast<int>(words.text.size());
   words.text += readable(shown.substr(old));
+  words.text += readable(fresh.name);
   return words;
 }
 

@@ -12,7 +12,7 @@
 namespace vitrine {
 
 struct NewestWords {
-  // Prompt and answer; line ends as "↵", other control characters as blanks, without the markers that a chat
+  // Prompt and answer with ink for all that has none (flowingToken()), without the markers that a chat
   // template puts around the prompt.
   QString text;
   int answer = 0;         // where the answer begins in `text`
@@ -23,7 +23,12 @@ struct NewestWords {
   bool operator==(const NewestWords&) const = default;
 };
 
-// `fresh`: what the step shown added to the sequence's text.
-NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, std::string_view fresh);
+// What the step shown added to a sequence.
+struct FreshWords {
+  std::string_view text;       // the end of its text
+  std::string_view name = {};  // of its last token when that is none of the text: "</s>"
+};
+
+NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, const FreshWords& fresh);
 
 }  // namespace vitrine

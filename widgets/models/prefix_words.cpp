@@ -2,6 +2,7 @@
 #include "widgets/models/prefix_tree_model.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
+#include "widgets/support/token_ink.h"
 
 namespace vitrine {
 namespace {
@@ -29,7 +30,7 @@ QString PrefixTreeModel::textOf(int index) const {
   for (int position = first; position < end && text.size() < kMostLetters; ++position)
     text += session()->recordedText(origin->sequence, position);
   if (text.isEmpty()) return tr("tokens without text");
-  text.replace(u'\n', QChar(0x21b5));
+  text = flowingToken(text);
   return text.size() > kMostLetters ? text.left(kMostLetters) + QChar(0x2026) : text;
 }
 

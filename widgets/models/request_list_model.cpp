@@ -10,11 +10,20 @@ namespace vitrine {
 
 namespace {
 
-std::unordered_map<SequenceId, std::string> textsOf(EventBatch events) {
-  std::unordered_map<SequenceId, std::string> texts;
-  for (const Event& event : events)
-    if (const auto* sampled = bodyOf<TokenSampled>(event)) texts[sampled->sequence] += sampled->text;
-  return texts;
+struct Sampled {
+  std::string text, name;  // as FreshWords has them
+};
+
+std::unordered_map<SequenceId, Sampled> sampledIn(EventBatch events) {
+  std::unordered_map<SequenceId, Sampled> all;
+  for (const Event& event : events) {
+    const auto* sampled = bodyOf<TokenSampled>(event);
+    if (!sampled) continue;
+    Sampled& one = all[sampled->sequence];
+    one.text += sampled->text;
+    one.name = sampled->text.empty() ? sampled->piece : std::string();
+  }
+  return all;
 }
 
 }  // namespace
@@ -25,7 +34,7 @@ RequestListModel::RequestListModel(Session* session, QObject* parent) : RowsMode
 
 void RequestListModel::refresh() {
   const MachineState& state = session()->state();
-  const auto fresh = textsOf(session()->stepEvents());
+  const auto fresh = sampledIn(session()->stepEvents());
   std::unordered_map<RequestId, RequestFamily> families;
   std::array<int, kRequestGroups> counts{};
   for (const auto& [id, request] : state.requests)
@@ -38,8 +47,9 @@ void RequestListModel::refresh() {
     const auto request = state.requests.find(sequence.request);
     if (request == state.requests.end()) continue;
     const auto added = fresh.find(id);
-    RequestRow& row = rows.emplace_back(
-        requestRow(sequence, request->second, added == fresh.end() ? std::string_view() : added->second));
+    const FreshWords words =
+        added == fresh.end() ? FreshWords() : FreshWords{added->second.text, added->second.name};
+    RequestRow& row = rows.emplace_back(requestRow(sequence, request->second, words));
     const RequestFamily& family = families[row.request];
     row.requestGroup = family.group;
     row.siblings = family.siblings;

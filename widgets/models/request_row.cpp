@@ -104,7 +104,7 @@ QString requestGroupName(RequestGroup group) {
   return {};
 }
 
-RequestRow requestRow(const SequenceState& sequence, const RequestState& request, std::string_view fresh) {
+RequestRow requestRow(const SequenceState& sequence, const RequestState& request, const FreshWords& fresh) {
   RequestRow row;
   row.sequence = sequence.id;
   row.request = sequence.request;

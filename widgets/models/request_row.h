@@ -41,7 +41,7 @@ struct RequestFamily {
 
 QString requestGroupName(RequestGroup group);  // "Running"
 RequestFamily requestFamily(const RequestState& request, const MachineState& state);
-// `fresh`: what the step shown added to the sequence's text. Family and miss are left for the caller.
-RequestRow requestRow(const SequenceState& sequence, const RequestState& request, std::string_view fresh);
+// Family and miss are left for the caller.
+RequestRow requestRow(const SequenceState& sequence, const RequestState& request, const FreshWords& fresh);
 
 }  // namespace vitrine

@@ -87,9 +87,10 @@ SamplerModel::SamplerModel(Session* session, QObject* parent) : SessionModel(ses
 QString SamplerModel::textOf(TokenId token, const TokenCandidates& detail) const {
   const std::vector<Candidate>& top = detail.stages.front().top;
   for (std::size_t i = 0; i < std::min(top.size(), detail.pieces.size()); ++i)
-    if (top[i].token == token) return visibleToken(detail.pieces[i]);
+    if (top[i].token == token && !detail.pieces[i].empty()) return visibleToken(detail.pieces[i]);
   if (m_preview)
-    if (const auto piece = m_preview->pieces.find(token); piece != m_preview->pieces.end())
+    if (const auto piece = m_preview->pieces.find(token);
+        piece != m_preview->pieces.end() && !piece->second.empty())
       return visibleToken(piece->second);
   return QStringLiteral("#%1").arg(token);
 }

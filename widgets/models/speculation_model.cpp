@@ -5,6 +5,7 @@
 
 #include "vitrine/error.h"
 #include "widgets/models/draft_text.h"
+#include "widgets/support/token_ink.h"
 
 namespace vitrine {
 namespace {
@@ -104,11 +105,8 @@ void SpeculationModel::addTokens(EventBatch events, const DraftVerified& verifie
   for (const Event& event : events) {
     const auto* sampled = bodyOf<TokenSampled>(event);
     if (m_draft.pending || !sampled || sampled->sequence != sequence || sampled->position != own) continue;
-    m_draft.tokens.push_back({own,
-                              sampled->token,
-                              QString::fromStdString(sampled->text.empty() ? sampled->piece : sampled->text),
-                              TokenFate::kModel,
-                              {}});
+    m_draft.tokens.push_back(
+        {own, sampled->token, QString::fromStdString(inkOf(*sampled)), TokenFate::kModel, {}});
   }
 }
 

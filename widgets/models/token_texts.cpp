@@ -1,5 +1,7 @@
 #include "widgets/models/token_texts.h"
 
+#include "widgets/support/token_ink.h"
+
 namespace vitrine {
 
 void TokenTexts::clear() {
@@ -20,8 +22,7 @@ void TokenTexts::note(const Event& event) {
   } else if (const auto* forked = bodyOf<SequenceForked>(event)) {
     m_requests[forked->child] = forked->request;
   } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
-    m_outputs[sampled->sequence].put(sampled->position,
-                                     sampled->text.empty() ? sampled->piece : sampled->text);
+    m_outputs[sampled->sequence].put(sampled->position, inkOf(*sampled));
   } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
     const auto found = m_outputs.find(finished->sequence);
     if (found == m_outputs.end()) return;

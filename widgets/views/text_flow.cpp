@@ -3,16 +3,10 @@
 #include <QFontMetricsF>
 #include <algorithm>
 
-#include "widgets/support/formats.h"
+#include "widgets/support/token_ink.h"
 
 namespace vitrine {
 namespace {
-
-// Blanks stay blanks; everything else that cannot be seen becomes a sign.
-QString flowing(const QString& text) {
-  if (text.isEmpty()) return QStringLiteral("·");  // a part of a character
-  return visibleToken(text).replace(QChar(0x2423), u' ');
-}
 
 // Between the characters of these scripts a line may break without a blank.
 bool isIdeograph(QChar c) { return c.unicode() >= 0x2e80 && c.unicode() <= 0x9fff; }
@@ -28,7 +22,7 @@ void TextFlow::measure(const std::vector<TextRow>& rows, const QFont& font) {
     // The model keeps the texts of old rows, so equal ones share their memory.
     if (token.width > 0 && (token.source.constData() == text.constData() || token.source == text)) continue;
     token.source = text;
-    token.shown = flowing(text);
+    token.shown = text.isEmpty() ? QStringLiteral("·") : flowingToken(text);  // · is a part of a character
     token.width = metrics.horizontalAdvance(token.shown);
     const auto visible =
         std::find_if(token.shown.cbegin(), token.shown.cend(), [](QChar c) { return c != u' '; });

@@ -57,6 +57,16 @@ bool WhyList::isLit(int row) const {
   return !target.isEmpty() && !hasSpotlight() && m_model->speaksOf(row, target);
 }
 
+void WhyList::choose(int row) {
+  const QModelIndex index = m_model->index(row, WhyModel::kSentence);
+  setCurrentIndex(index);
+  scrollTo(index, QAbstractItemView::PositionAtTop);
+  if (hasFocus()) return;  // the list says by itself what is current
+  setAccessibleDescription(index.data(Qt::AccessibleTextRole).toString());
+  QAccessibleEvent event(this, QAccessible::Alert);
+  QAccessible::updateAccessibility(&event);
+}
+
 // The sentence that is asked for from outside comes into sight, unless one of them is.
 void WhyList::onSpotlight() {
   viewport()->update();

@@ -21,6 +21,9 @@ class WhyList : public QListView {
   void setDepth(int row, int depth);
   int linkOf(int row) const;  // the link that the mouse or the keyboard is at; -1: none there
   bool isLit(int row) const;  // another view points at what it speaks of
+  // The sentence becomes the current one and comes into sight. The keyboard stays where it is, so screen
+  // readers are told.
+  void choose(int row);
 
  signals:
   void followed(const vitrine::prose::Target& target);  // a link was clicked or entered

@@ -78,9 +78,7 @@ bool WhyView::bringStop() {
   const int row = m_model->rowOf(*m_stop);
   if (row < 0) return false;
   m_stopShown = true;
-  const QModelIndex index = m_model->index(row, WhyModel::kSentence);
-  m_list->setCurrentIndex(index);
-  m_list->scrollTo(index, QAbstractItemView::PositionAtTop);
+  m_list->choose(row);
   return true;
 }
 
