@@ -22,6 +22,8 @@ Enum enumFrom(const QVariant& value) {
   return static_cast<Enum>(number < 0 || number > last ? last : number);
 }
 
+constexpr int kTokensColumn = 27;  // behind those that messageFrom() reads
+
 MessageRecord messageFrom(const QSqlQuery& row) {
   MessageRecord message;
   message.id = row.value(0).toLongLong();
@@ -69,7 +71,8 @@ std::vector<MessageRecord> HistoryStore::messages(const QString& where, std::int
           .arg(tokens == Tokens::kRead ? QStringLiteral(", a.tokens") : QString(), where),
       {sqlNumber(id)}, [&](const QSqlQuery& row) {
         found.push_back(messageFrom(row));
-        if (tokens == Tokens::kRead) found.back().tokens = unpackTokens(row.value(26).toByteArray());
+        if (tokens == Tokens::kRead)
+          found.back().tokens = unpackTokens(row.value(kTokensColumn).toByteArray());
       });
   for (MessageRecord& message : found) {
     if (message.state != MessageState::kStreaming) continue;
