@@ -12,25 +12,24 @@ set(vitrine_headers_of_widgets ${vitrine_headers_of_core} QAction QApplication Q
     QDialogButtonBox QFileDialog QGridLayout QHeaderView QKeyEvent QLabel QLineEdit QListView QMainWindow QMenu QMimeData
     QMouseEvent QPainter QPainterPath QPlainTextEdit QPushButton QScreen QScrollArea QScrollBar QSettings QSpinBox
     QTextDocument QTextLayout QToolButton QToolTip QWidget)
+set(vitrine_headers_of_program ${vitrine_headers_of_std})
 set(vitrine_qt_of_std "")
+set(vitrine_qt_of_program "")
 set(vitrine_qt_of_core Qt6::Core)
 set(vitrine_qt_of_widgets Qt6::Widgets)
 
-# vitrine_precompile(target std|core|widgets): the target's sources begin with these headers. A compiler takes a
-# precompiled header only for the code model it was made for, so libraries and programs have one each.
+# vitrine_precompile(target std|core|widgets|program): the target's sources begin with these headers. A compiler takes a
+# precompiled header only for the code model that it was made for: that of libraries and of all that is linked with Qt,
+# or of a plain `program`, which gets those of the standard library.
 function(vitrine_precompile name kind)
   if(NOT VITRINE_PRECOMPILE)
     return()
   endif()
-  get_target_property(type ${name} TYPE)
   set(headers vitrine_headers_${kind})
-  if(type STREQUAL EXECUTABLE)
-    string(APPEND headers _program)
-  endif()
   if(NOT TARGET ${headers})
     set(source ${CMAKE_BINARY_DIR}/precompiled/${headers}.cpp)
     file(CONFIGURE OUTPUT ${source} CONTENT "int main() {}\n")
-    if(type STREQUAL EXECUTABLE)
+    if(kind STREQUAL program)
       add_executable(${headers} ${source})
     else()
       add_library(${headers} OBJECT ${source})

@@ -32,8 +32,9 @@ Messages talk(int questions, int length, bool system) {
   Messages messages;
   if (system) messages.push_back({ChatRole::kSystem, "You answer briefly."});
   for (int i = 0; i < questions; ++i) {
-    messages.push_back({ChatRole::kUser, std::to_string(i) + words(length)});
-    if (i + 1 < questions) messages.push_back({ChatRole::kAssistant, std::to_string(i) + words(length)});
+    const std::string text = std::to_string(i) + words(length);
+    messages.push_back({ChatRole::kUser, text});
+    if (i + 1 < questions) messages.push_back({ChatRole::kAssistant, text});
   }
   return messages;
 }
