@@ -87,8 +87,7 @@ void ScenarioLine::write() {
   if (sight >= 0 && m_next->fontMetrics().horizontalAdvance(words) > width() * 2 / 3)
     words = words.section(QStringLiteral(": "), 1);  // where there is little room
   m_next->setText(sight < 0 ? words : words + QStringLiteral(" ▸"));
-  m_next->setEnabled(
-      !words.isEmpty());  // a button that is disabled after the last sight would lose the focus
+  m_next->setEnabled(!words.isEmpty());  // also when all is seen: it keeps the focus, and opens the sheet
   m_next->setToolTip(sight < 0 ? tr("What there was to see, with its steps")
                                : tr("Run to it and stop there. %1")
                                      .arg(QString::fromStdString(

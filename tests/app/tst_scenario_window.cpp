@@ -81,6 +81,9 @@ class TestScenarioWindow : public QObject {
       w.window.scenario().visit(i);
       QCOMPARE(w.window.session().step(), sight.step);
       if (sight.sequence != 0) QCOMPARE(w.window.session().selectedSequence(), sight.sequence);
+      if (scenario.lookAt[std::size_t(i)].panel != "why") continue;
+      QVERIFY2(w.window.panels().why->list()->currentIndex().isValid(),  // its sentence is chosen
+               scenario.lookAt[std::size_t(i)].words.c_str());
     }
     const QSize least = w.window.minimumSizeHint();
     QVERIFY2(least.width() <= 1366 && least.height() <= 768, qPrintable(QString::number(least.height())));
@@ -137,6 +140,7 @@ class TestScenarioWindow : public QObject {
                qPrintable(why->list()->accessibleDescription()));
       QCOMPARE(QApplication::focusWidget(), next);
     }
+    QVERIFY(line.next() < 0 && next->isEnabled());
     line.visit(0);  // in the past, too
     QVERIFY2(expected[0].match(sentence()).hasMatch(), qPrintable(sentence()));
     QCOMPARE(w.window.session().selectedSequence(), line.expectations().sights()[0].sequence);
