@@ -69,7 +69,7 @@ std::vector<MessageRecord> HistoryStore::messages(const QString& where, std::int
           .arg(tokens == Tokens::kRead ? QStringLiteral(", a.tokens") : QString(), where),
       {sqlNumber(id)}, [&](const QSqlQuery& row) {
         found.push_back(messageFrom(row));
-        if (tokens == Tokens::kRead) found.back().tokens = unpackTokens(row.value(26).toByteArray());
+        if (tokens == Tokens::kRead) found.back().tokens = unpackTokens(row.value(27).toByteArray());
       });
   for (MessageRecord& message : found) {
     if (message.state != MessageState::kStreaming) continue;
