@@ -54,8 +54,8 @@ class TestCliPlaces : public QObject {
     const QByteArray trace = bytesOf(m_out + "/t.vitrine");
     QVERIFY(trace.contains("small-llama") && trace.contains("tiny-llama"));
     QVERIFY2(!trace.contains(kTellTale), trace.left(2000));
-    for (const char* look : {"verify", "show"}) {
-      const CliResult result = runCli({"trace", look, m_out + "/t.vitrine", "--json"});
+    for (const QStringList& look : {QStringList{"verify", "--json"}, QStringList{"show"}}) {
+      const CliResult result = runCli(QStringList{"trace", look.front(), m_out + "/t.vitrine"} + look.mid(1));
       QVERIFY2(result.status == 0 && !result.out.contains(kTellTale), result.out + result.err);
     }
   }

@@ -161,7 +161,7 @@ class TestRequestChecks : public QObject {
   }
 
   void optionsOutOfRangeComeFirst() {
-    Request request = requestOf(400, 0);
+    Request request = requestOf(400, -1);
     QVERIFY(refusal(limits(), request) == ErrorCode::kInvalidArgument);
   }
 
