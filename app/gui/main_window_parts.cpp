@@ -191,8 +191,8 @@ void MainWindow::wireHost() {
   connect(&m_host, &EngineHost::modeChanged, this, &MainWindow::updateMode);
   connect(&m_host, &EngineHost::failed, this,
           [this](const QString& code, const QString& message, const QString& hint) {
-            const bool loading = m_loading->isUnderWay();
-            m_messages->fail(loading ? MessageCause::kOpening : MessageCause::kMachine, code, message, hint);
+            const bool opening = m_loading->isExpected();
+            m_messages->fail(opening ? MessageCause::kOpening : MessageCause::kMachine, code, message, hint);
           });
   connect(&m_host, &EngineHost::chatTrimmed, this, [this](int messages) {
     m_messages->say(

@@ -30,11 +30,7 @@ MessageBar::MessageBar(QWidget* parent)
   bold.setBold(true);
   m_sign->setFont(bold);
   m_action->setFocusPolicy(Qt::TabFocus);
-  connect(m_action, &QToolButton::clicked, this, [this] {
-    const auto take = m_line[m_shown].message.take;
-    closeShown();
-    if (take) take();
-  });
+  connect(m_action, &QToolButton::clicked, this, &MessageBar::takeShown);
   m_next->setFocusPolicy(Qt::TabFocus);
   m_next->setAutoRaise(true);
   connect(m_next, &QToolButton::clicked, this, &MessageBar::showNext);
@@ -63,7 +59,7 @@ void MessageBar::say(MessageCause cause, Message message) {
   std::erase_if(m_line, [cause](const Waiting& one) { return one.cause == cause; });
   const auto place =
       std::ranges::find_if(m_line, [&](const Waiting& one) { return one.message.kind <= message.kind; });
-  const auto put = m_line.insert(place, {cause, std::move(message)});
+  const auto put = m_line.insert(place, {cause, std::move(message), ++m_said});
   if (put == m_line.begin() || !reading) {
     showPlace(static_cast<std::size_t>(put - m_line.begin()));
     announce(m_text);
@@ -89,6 +85,14 @@ void MessageBar::remove(std::size_t place) {
 
 void MessageBar::closeShown() {
   if (m_shown < m_line.size()) remove(m_shown);
+}
+
+// What the action says of the same cause takes the message's place.
+void MessageBar::takeShown() {
+  const Waiting shown = m_line[m_shown];
+  if (shown.message.take) shown.message.take();
+  const auto still = std::ranges::find(m_line, shown.number, &Waiting::number);
+  if (still != m_line.end()) remove(static_cast<std::size_t>(still - m_line.begin()));
 }
 
 void MessageBar::closeAll() {

@@ -29,7 +29,7 @@ class MessageBar : public QFrame {
     Kind kind = Kind::kNotice;
     QString message = {}, hint = {};
     QString action = {};              // of a button; empty: none
-    std::function<void()> take = {};  // what the button does; the message is closed before
+    std::function<void()> take = {};  // what the button does; then the message is closed
   };
 
   explicit MessageBar(QWidget* parent = nullptr);
@@ -72,11 +72,13 @@ class MessageBar : public QFrame {
   struct Waiting {
     MessageCause cause = MessageCause::kMachine;
     Message message = {};
+    int number = 0;  // of all that were said
 
     QString text() const;
   };
 
   void remove(std::size_t place);
+  void takeShown();
   void showPlace(std::size_t place);
   void updateLine();
   void announce(QObject* part);
@@ -88,6 +90,7 @@ class MessageBar : public QFrame {
   QToolButton *m_action, *m_next;
   std::vector<Waiting> m_line;  // the most urgent first
   std::size_t m_shown = 0;      // of m_line
+  int m_said = 0;
   QStringList m_codes;
 };
 

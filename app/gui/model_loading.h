@@ -39,6 +39,7 @@ class ModelLoading : public QObject {
 
   const Opening& current() const { return m_open; }  // an empty path: nothing was opened yet
   bool isUnderWay() const { return m_underWay; }
+  bool isExpected() const { return !m_ordered.empty(); }  // an ordered load has not yet made its machine
 
   void openModel(LoadOrder order);
   // Reads the scenario's file on this thread; failed() says why it cannot be read.

@@ -131,7 +131,7 @@ class TestDeletedChats : public QObject {
     DeletedChatsDialog* const dialog = w.openDeleted();
     QVERIFY(dialog != nullptr && dialog->isVisible());
     QCOMPARE(dialog->list()->count(), 2);
-    QVERIFY(dialog->list()->hasFocus());
+    QCOMPARE(dialog->focusWidget(), dialog->list());
     QVERIFY2(dialog->list()->item(0)->text().startsWith("two\nDeleted "),
              qPrintable(dialog->list()->item(0)->text()));
     QCOMPARE(dialog->messages().at(0).text, QString("two"));

@@ -83,7 +83,7 @@ class TestMessageBar : public QObject {
     QCOMPARE(bar.count(), 1);
   }
 
-  // The message is closed before, so that what is done may say something new of the same cause.
+  // What is done may say something new of the same cause, which is then shown, urgent or not.
   void anActionIsOfItsMessage() {
     MessageBar bar;
     int tries = 0;
@@ -98,6 +98,10 @@ class TestMessageBar : public QObject {
     QCOMPARE(tries, 1);
     QCOMPARE(bar.text(), QString("kept again"));
     QCOMPARE(bar.count(), 2);
+    bar.closeAll();
+    bar.say(MessageCause::kDraft, {Kind::kNotice, "drafted last time", {}, "Use it again", [] {}});
+    QTest::mouseClick(button(bar, "Use it again"), Qt::LeftButton);
+    QVERIFY(!bar.isVisible());
   }
 
   void theLineIsReadOutAndReachedByKeys() {
