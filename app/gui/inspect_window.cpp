@@ -115,7 +115,7 @@ void InspectWindow::wire() {
 }
 
 void InspectWindow::look(const QString& model) {
-  m_messages->end(MessageCause::kOpening);
+  for (const MessageCause cause : {MessageCause::kOpening, MessageCause::kTensor}) m_messages->end(cause);
   if (model.isEmpty())
     m_messages->say(MessageCause::kOpening,
                     {MessageBar::Kind::kNotice, tr("No model is open."),
@@ -134,7 +134,6 @@ void InspectWindow::onModel(const QString& path, const InspectedModel& model) {
   InspectedModel shown = model;
   if (isBuiltin(path)) shown.name = nameOf(path).toStdString();
   m_title = modelTitle(shown);
-  m_messages->end(MessageCause::kTensor);
   showTitle();
   m_tensor->clear();
   m_summary->setModel(model);
