@@ -42,12 +42,7 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
     addPage(pages, page);
   m_complaint->setWordWrap(true);
   m_complaint->setAccessibleName(tr("What does not go together"));
-  m_note->setText(
-      tr("The machine starts again with these options; requests that run now are dropped. Without a number "
-         "of "
-         "KV blocks or of bytes, the built-in model has %1 blocks, and another one a part of the free "
-         "memory.")
-          .arg(kBuiltinBlocks));
+  m_note->setText(tr("The machine starts again with these options; requests that run now are dropped."));
   m_note->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(
       QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults, this);

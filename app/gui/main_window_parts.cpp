@@ -151,9 +151,10 @@ void MainWindow::makeHelpMenu() {
   connect(help, &HelpMenu::welcomeRequested, m_welcome, &WelcomeOpening::open);
   connect(help, &HelpMenu::shortcutsRequested, this, [this] { ShortcutsDialog::open(*this); });
   const auto facts = [this] {
-    return DiagnosticsFacts{m_session.engine(), m_loading->current().order.options,
-                            Appearance::keyOf(m_appearance.scheme()), m_appearance.textPercent(),
-                            m_messages->codes()};
+    EngineOptions options = m_loading->current().order.options;
+    if (m_loading->current().poolIsFitted) options.numBlocks = 0;  // no person has chosen them
+    return DiagnosticsFacts{m_session.engine(), options, Appearance::keyOf(m_appearance.scheme()),
+                            m_appearance.textPercent(), m_messages->codes()};
   };
   connect(help, &HelpMenu::aboutRequested, new AboutOpening(facts, this), &AboutOpening::open);
 }
