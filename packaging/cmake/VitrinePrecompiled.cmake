@@ -44,6 +44,13 @@ function(vitrine_precompile name kind)
   target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endfunction()
 
+# vitrine_compile_plainly(target...): without precompiled headers, for sources that include the engine's headers before
+# Qt's, which makes a macro of `slots`, and for those in whose inlined std::string g++ 12 then suspects overflows that
+# are not there.
+function(vitrine_compile_plainly)
+  set_target_properties(${ARGN} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
+endfunction()
+
 # vitrine_compile_together(target [APART source...]): a dozen sources are one translation unit, so that the project's own
 # headers are parsed once for all of them. A name that is local to a source may stand in another as well; those sources
 # are compiled apart. Without VITRINE_PRECOMPILE every source is compiled by itself.
