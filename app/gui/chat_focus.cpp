@@ -1,5 +1,6 @@
 #include "chat_focus.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QKeyEvent>
@@ -45,11 +46,16 @@ bool ChatFocus::isOurs(const QWidget* before) const {
 
 // At once: the press of the mouse that closed a popup gives the keyboard to another part afterwards.
 void ChatFocus::onFocus(QWidget* old, QWidget* now) {
-  if (now != nullptr && now->window() == &m_window && !qobject_cast<QMenuBar*>(now)) m_last = now;
+  const QPointer<QWidget> last = m_last;
+  const bool inWindow = now != nullptr && now->window() == &m_window;
+  if (inWindow && !qobject_cast<QMenuBar*>(now)) m_last = now;
+  // The window is in front again, and what had the keyboard was hidden in the meantime.
+  if (inWindow && old == nullptr && last && last != now && !canHaveKeys(last) && isOurs(last))
+    return m_view.focusInput();
   if (old == nullptr || old->window() != &m_window || !isOurs(old)) return;
   if (now == nullptr) {
     QTimer::singleShot(0, this, &ChatFocus::settleLost);
-  } else if (now->window() == &m_window) {
+  } else if (inWindow) {
     const bool gone = !old->isVisible() || !old->isEnabled();
     if (gone || isEditorOf(old, now)) m_view.focusInput();
   }
@@ -65,7 +71,8 @@ void ChatFocus::settle(const Opened& closed) {
   if (QApplication::activePopupWidget() != nullptr || QApplication::activeModalWidget() != nullptr) return;
   const QWidget* const now = m_window.focusWidget();
   if (!isOurs(closed.before) && !isOurs(now)) return;
-  if (canHaveKeys(now) && (closed.left || now != closed.before)) return;
+  const bool isButton = qobject_cast<const QAbstractButton*>(now) != nullptr;
+  if (canHaveKeys(now) && (now != closed.before || (closed.left && isButton))) return;
   m_view.focusInput();
 }
 
@@ -83,6 +90,14 @@ bool ChatFocus::eventFilter(QObject* watched, QEvent* event) {
       if (const auto open = m_opened.find(watched);
           open != m_opened.end() && qobject_cast<const QMenu*>(watched) != nullptr)
         open->left = static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;
+      break;
+    case QEvent::MouseButtonPress:
+      // A button that takes no keys passes a click's focus to what it lies in: a message's to the
+      // conversation.
+      if (const auto* const button = qobject_cast<const QAbstractButton*>(watched);
+          button != nullptr && m_page.isAncestorOf(button) && !(button->focusPolicy() & Qt::ClickFocus) &&
+          m_window.focusWidget() != nullptr && m_window.focusWidget()->isAncestorOf(button))
+        m_view.focusInput();
       break;
     case QEvent::Hide:
       // Later, when what was chosen has given the keyboard to another part.

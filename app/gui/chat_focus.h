@@ -1,6 +1,6 @@
 // ChatFocus: gives the keyboard back to the message input when what had it is gone: a popup, a menu, a
-// dialog, another window of the program, an editor in a list, a button that was hidden. Qt would give it to
-// the next part in the order of Tab, or leave it where the letters typed next are lost.
+// dialog, another window of the program, an editor in a list, a button that was hidden or clicked. Qt would
+// give it to the next part in the order of Tab, or leave it where the letters typed next are lost.
 //
 // What a person or a command has given the keyboard to in the meantime keeps it, and so does a button whose
 // menu was left with Escape. Thread: the window's.

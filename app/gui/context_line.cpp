@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "desk/provenance.h"
 #include "widgets/models/question_files.h"
 #include "widgets/support/eliding_label.h"
 
@@ -20,6 +21,14 @@ std::vector<MessageId> partOf(const std::vector<MessageId>& ids, const ChatFull:
   std::vector<MessageId> messages(from, from + std::min<std::ptrdiff_t>(part.count, ids.end() - from));
   std::erase(messages, 0);
   return messages;
+}
+
+// By the room, before it was as long as it might be. One that was as long leaves the question to the next
+// message.
+bool endedEarly(const MessageRecord& answer, const RequestFinished& finished) {
+  if (answer.limit != AnswerLimit::kContext) return false;
+  const auto request = requestOf(answer.provenance);
+  return request && (request->maxTokens == 0 || finished.completionTokens < request->maxTokens);
 }
 
 }  // namespace
@@ -61,9 +70,9 @@ ContextLine::ContextLine(Desk& desk, ChatController& controller, QWidget* parent
   const AnswerWriter& writer = controller.answers();
   // There is room again, by another branch or a shorter message.
   connect(&writer, &AnswerWriter::begun, this, [this] { withdraw(m_desk.shown()); });
-  connect(&writer, &AnswerWriter::ended, this, [this](MessageId answer) {
+  connect(&writer, &AnswerWriter::ended, this, [this](MessageId answer, const RequestFinished& finished) {
     const auto ended = m_desk.shownMessage(answer);
-    if (ended && ended->limit == AnswerLimit::kContext) m_controller.lookAtRoom(m_desk.shown());
+    if (ended && endedEarly(*ended, finished)) m_controller.lookAtRoom(m_desk.shown());
   });
   follow();
 }

@@ -61,7 +61,9 @@ class Window : public ChatWindow {
   bool openTokens() {
     if (!openMessageMenu()) return false;
     choose("Look at its tokens");
-    return waitUntil([&] { return popup().isVisible() && popup().list()->hasFocus(); });
+    if (!waitUntil([&] { return popup().hasTheFocus(); })) return false;
+    window.activateWindow();  // the menu may have left it behind
+    return waitUntil([&] { return popup().list()->hasFocus(); });
   }
   // A command by its words in the palette; what it opens is left with Escape, by a timer, since a dialog may
   // run a loop of its own.
@@ -70,6 +72,10 @@ class Window : public ChatWindow {
     const QPointer<CommandPalette> palette = window.findChild<CommandPalette*>();
     if (!palette || !waitUntil([&] { return palette && palette->line()->hasFocus(); })) return false;
     QTest::keyClicks(palette->line(), words);
+    const auto chosen = [&] { return palette->list()->currentIndex().data().toString(); };
+    for (int i = 0; i < palette->list()->model()->rowCount() && !chosen().endsWith("› " + words); ++i)
+      QTest::keyClick(palette->line(), Qt::Key_Down);
+    if (!chosen().endsWith("› " + words)) return qWarning("the palette does not list it"), false;
     bool left = false;
     QTimer leaving;
     QObject::connect(&leaving, &QTimer::timeout, &window, [&] {
@@ -159,7 +165,7 @@ class TestChatFocus : public QObject {
     QVERIFY(w.openMessageMenu());
     QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
     QTest::qWait(0);
-    const auto* const button = qobject_cast<QToolButton*>(QApplication::focusWidget());
+    const auto* const button = qobject_cast<QToolButton*>(w.window.focusWidget());
     QVERIFY(button && button->text() == QString(QChar(0x22ef)));
   }
 
@@ -208,10 +214,11 @@ class TestChatFocus : public QObject {
 
   void afterAWindow_data() {
     QTest::addColumn<QString>("words");
-    for (const char* words : {"this chat", "import chats", "export this chat", "attach a file",
-                              "models on this computer", "open a model folder", "settings", "keyboard",
-                              "glossary", "about vitrine", "welcome", "machine options"})
-      QTest::newRow(words) << QString(words);
+    for (const char* words :
+         {"This chat", "Import chats", "Export this chat", "Attach a file", "Models on this computer",
+          "Open a model folder", "Settings", "Keyboard shortcuts", "Glossary", "About Vitrine", "Welcome",
+          "Machine options"})
+      QTest::newRow(words) << QString::fromUtf8(words);
   }
   void afterAWindow() {
     QFETCH(QString, words);
@@ -242,7 +249,7 @@ class TestChatFocus : public QObject {
     Window::choose("Search all chats");
     QVERIFY(waitUntil([] { return QApplication::activePopupWidget() == nullptr; }));
     QCoreApplication::processEvents();
-    QVERIFY(w.window.chats().list().isAncestorOf(QApplication::focusWidget()));
+    QVERIFY(w.window.chats().list().isAncestorOf(w.window.focusWidget()));
   }
 };
 

@@ -2,6 +2,7 @@
 // loaded. Real keys in the window.
 #include <QAbstractButton>
 #include <QDir>
+#include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -70,6 +71,8 @@ class TestChatModels : public QObject {
   static void drop(MainWindow& window, const QString& file) {
     QMimeData mime;
     mime.setUrls({QUrl::fromLocalFile(file)});
+    QDragEnterEvent enter({9, 9}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
     QDropEvent event(QPointF(9, 9), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&window, &event);
   }

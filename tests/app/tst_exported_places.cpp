@@ -48,7 +48,7 @@ class TestExportedPlaces : public QObject {
 
   void everyExport() {
     EngineOptions options = Settings::defaultEngineOptions();
-    options.swapFolder = m_folder.filePath(QLatin1String(kTellTale)).toStdString();
+    options.swapFolder = (m_folder.filePath(QLatin1String(kTellTale)) + "/swap").toStdString();
     Settings().setEngineOptions(options);
     ChatWindow w(8);
     QVERIFY(w.openModel(m_model));
