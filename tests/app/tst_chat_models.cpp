@@ -77,8 +77,16 @@ class TestChatModels : public QObject {
     QCoreApplication::sendEvent(&window, &event);
   }
   static void chooseInPalette(MainWindow& window, const QString& words) {
+    window.activateWindow();
+    if (!QTest::qWaitForWindowActive(&window)) return;
+    window.panels().chat->input()->setFocus();
     QTest::keyClick(window.panels().chat->input(), Qt::Key_K, Qt::ControlModifier);
-    auto* const palette = window.findChild<CommandPalette*>();
+    CommandPalette* palette = nullptr;
+    const bool opened = waitUntil([&] {
+      palette = window.findChild<CommandPalette*>();
+      return palette != nullptr && palette->isVisible();
+    });
+    if (!opened) return;
     QTest::keyClicks(palette->line(), words);
     QTest::keyClick(palette->line(), Qt::Key_Return);
   }
