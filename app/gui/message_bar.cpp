@@ -123,7 +123,7 @@ void MessageBar::showPlace(std::size_t place) {
 
 void MessageBar::updateLine() {
   m_next->setVisible(m_line.size() > 1);
-  m_next->setText(tr("Next (%1 of %2)").arg(m_shown + 1).arg(m_line.size()));
+  m_next->setText(tr("Next %1/%2").arg(m_shown + 1).arg(m_line.size()));
   m_next->setAccessibleName(tr("Message %1 of %2: show the next").arg(m_shown + 1).arg(m_line.size()));
   m_next->setToolTip(m_next->accessibleName());
 }

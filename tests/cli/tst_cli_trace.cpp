@@ -163,8 +163,8 @@ class TestCliTrace : public QObject {
   void aRunGoesOnFromAnyStep() {
     for (const int step : {0, 1, m_steps / 2, m_steps}) {
       const QString branch = m_folder.filePath("branch.vitrine");
-      const CliResult result =
-          runCli({"trace", "resume", m_trace, "--step", QString::number(step), "--out", branch, "--json"});
+      const CliResult result = runCli({"trace", "resume", m_trace, "--model", goldenModel("llama"), "--step",
+                                       QString::number(step), "--out", branch, "--json"});
       QVERIFY2(result.status == 0, result.err);
       const QJsonObject json = result.json();
       QCOMPARE(json["step"].toInt(), step);
@@ -177,27 +177,30 @@ class TestCliTrace : public QObject {
       QCOMPARE(linesUpTo(step, branch), linesUpTo(step, m_trace));  // with times and candidates
       QCOMPARE(linesUpTo(step, branch).join().contains("token_candidates"), step > 0);
     }
-    const CliResult said = runCli({"trace", "resume", m_trace, "--step", "5"});
+    const CliResult said =
+        runCli({"trace", "resume", m_trace, "--model", goldenModel("llama"), "--step", "5"});
     QVERIFY2(said.out.contains("equal the recording's"), said.out);
   }
 
   void otherOptionsBranchTheRun() {
-    const CliResult later = runCli({"trace", "resume", m_trace, "--step", "3", "--policy", "shortest",
-                                    "--token-budget", "3", "--no-prefix-cache", "--json"});
+    const CliResult later =
+        runCli({"trace", "resume", m_trace, "--model", goldenModel("llama"), "--step", "3", "--policy",
+                "shortest", "--token-budget", "3", "--no-prefix-cache", "--json"});
     QVERIFY2(later.status == 0, later.err);
     QVERIFY(later.json()["changed"].toBool() && later.json()["differs_at"].toInt() > 3);
-    const CliResult inside =
-        runCli({"trace", "resume", m_trace, "--step", "3", "--block-size", "8", "--json"});
+    const CliResult inside = runCli({"trace", "resume", m_trace, "--model", goldenModel("llama"), "--step",
+                                     "3", "--block-size", "8", "--json"});
     QCOMPARE(inside.status, 1);
     QVERIFY2(inside.err.contains("--block-size cannot change"), inside.err);
-    const CliResult fromStart =
-        runCli({"trace", "resume", m_trace, "--step", "0", "--block-size", "8", "--json"});
+    const CliResult fromStart = runCli({"trace", "resume", m_trace, "--model", goldenModel("llama"), "--step",
+                                        "0", "--block-size", "8", "--json"});
     QVERIFY2(fromStart.status == 0, fromStart.err);
     QVERIFY(fromStart.json()["changed"].toBool());
   }
 
   void whatCannotBeResumedIsSaid() {
-    const CliResult far = runCli({"trace", "resume", m_trace, "--step", "100000"});
+    const CliResult far =
+        runCli({"trace", "resume", m_trace, "--model", goldenModel("llama"), "--step", "100000"});
     QCOMPARE(far.status, 1);
     QVERIFY2(far.err.contains("ends after step " + QByteArray::number(m_steps)), far.err);
     const CliResult old = runCli({"trace", "resume", goldenModel("llama") + "/../../traces/version-3.vitrine",

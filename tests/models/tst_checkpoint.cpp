@@ -267,7 +267,8 @@ class TestCheckpoint : public QObject {
       plan.write(directory / kSingle);
       const std::string said = loadError(directory, plan.config);
       verifySays(said, "file_corrupt", name);
-      verifySays(said, "file_corrupt", "config.json and the weights do not belong together");
+      QVERIFY2(said.find("config.json and the weights do not belong together") != std::string::npos,
+               said.c_str());
     }
     Plan many;
     for (int i = 0; i < 50; ++i) many.tensors.push_back({"extra." + std::to_string(i), 0, 1});

@@ -94,7 +94,7 @@ class TestInspect : public QObject {
     for (const InspectedTensor& tensor : inside.tensors) most = std::max(most, layerOf(tensor.name));
     QCOMPARE(most, inside.layers - 1);
     MachineRoof roof;
-    roof.readings = {{1000, 100.0}, {std::int64_t{1} << 40, 10.0}};
+    roof.readings = {{1000, 100.0}, {2000, 10.0}};
     const double speed = tokensPerSecondAtMost(inside, 50, roof);
     QVERIFY(std::abs(speed * static_cast<double>(inside.bytesReadPerToken + 50 * inside.kvBytesPerToken) -
                      10e9) < 1);

@@ -49,7 +49,7 @@ const std::map<std::string, Range> kEngineRanges = {{"max_sequences", {0, 65536}
                                                     {"draft_length", {1, 16}},
                                                     {"exit_layer", {0}},
                                                     {"ngram_length", {1, 16}}};
-const std::map<std::string, Range> kRequestRanges = {{"max_tokens", {1}},
+const std::map<std::string, Range> kRequestRanges = {{"max_tokens", {0}},
                                                      {"n", {1, 1024}},
                                                      {"best_of", {0, 1024}},
                                                      {"beam_width", {1, 16}},
@@ -195,7 +195,8 @@ class TestOptions : public QObject {
              std::string("--presence-penalty must be a finite number, not nan"));
     QCOMPARE(said([](Request& r) { r.lengthPenalty = 11; }),
              std::string("--length-penalty must be from -10 to 10, not 11"));
-    QCOMPARE(said([](Request& r) { r.maxTokens = 0; }), std::string("--max-tokens must be 1 or more, not 0"));
+    QCOMPARE(said([](Request& r) { r.maxTokens = -1; }),
+             std::string("--max-tokens must be 0 (no limit) or more, not -1"));
     QCOMPARE(said([](Request& r) { r.sequences = 1025; }),
              std::string("--n must be from 1 to 1024, not 1025"));
   }
@@ -236,7 +237,7 @@ class TestOptions : public QObject {
         {"--repetition-penalty", [](Request& r) { r.sampling.repetitionPenalty = kInfinity; }},
         {"--presence-penalty", [](Request& r) { r.sampling.presencePenalty = kNan; }},
         {"--frequency-penalty", [](Request& r) { r.sampling.frequencyPenalty = -kInfinity; }},
-        {"--max-tokens", [](Request& r) { r.maxTokens = 0; }},
+        {"--max-tokens", [](Request& r) { r.maxTokens = -1; }},
         {"--n", [](Request& r) { r.sequences = 0; }},
         {"--n", [](Request& r) { r.sequences = 1 << 30; }},
         {"--logprobs", [](Request& r) { r.logprobs = -1; }},

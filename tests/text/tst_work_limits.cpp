@@ -133,8 +133,9 @@ class TestWorkLimits : public QObject {
 
   void theLimitHoldsForAllPiecesOfATextTogether() {
     const PreTokenizer cut = partOf<PreTokenizer>(
-        "{'type':'Sequence','pretokenizers':[{'type':'Split','pattern':{'String':','},'behavior':'Removed'},"
-        "{'type':'Split','pattern':{'Regex':'(?:a|a){14}[b-c]'},'behavior':'Isolated'}]}");
+        "{'type':'Sequence','pretokenizers':[{'type':'Split','pattern':{'String':','},'behavior':'Removed',"
+        "'invert':false},{'type':'Split','pattern':{'Regex':'(?:a|a){14}[b-c]'},'behavior':'Isolated',"
+        "'invert':false}]}");
     const auto apply = [&](int count) {
       std::string text;
       for (int i = 0; i < count; ++i) text += std::string(20, 'a') + ",";

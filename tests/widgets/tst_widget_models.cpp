@@ -163,7 +163,6 @@ class TestWidgetModels : public QObject {
   void longTextsAreCutBetweenCharacters();
   void wordsStandWithoutTheMarkersOfAChat();
   void wordsHaveInk();
-  void aTokenWithoutTextHasItsName();
   void siblingsShareACard();
   void aForgottenRequestLeavesTheListAndStaysInTheLog();
   void blocksShowOwnersFillAndFreeQueue();
@@ -433,31 +432,6 @@ void TestWidgetModels::wordsHaveInk() {
   words = newestWords(sequence, "Once ", {"\n", "</s>"});
   QCOMPARE(words.text, QStringLiteral("Once a⇥b↵</s>"));
   QCOMPARE(words.fresh, 8);
-}
-
-// The end of an answer and other control tokens, in each view of what is written.
-void TestWidgetModels::aTokenWithoutTextHasItsName() {
-  WordMachine machine(32, 8);
-  machine.submit("one", 9, 5);
-  machine.step();
-  machine.beginStep();
-  const int end = static_cast<int>(machine.state().sequences.at(1).tokens.size());
-  TokenSampled sampled;
-  sampled.sequence = 1;
-  sampled.token = 2;
-  sampled.position = end;
-  sampled.piece = "</s>";
-  machine.say(sampled);
-  Session session;
-  LaneModel lanes(&session);
-  RequestListModel requests(&session);
-  TextModel text(&session);
-  session.append(machine.take());
-  session.selectSequence(1);
-  QCOMPARE(lanes.textAt(0, 2), QStringLiteral("</s>"));
-  const NewestWords words = requests.at(0).words;
-  QCOMPARE(words.text.mid(words.fresh), QStringLiteral("</s>"));
-  QCOMPARE(text.index(text.rowCount() - 1, TextModel::kText).data().toString(), QStringLiteral("</s>"));
 }
 
 void TestWidgetModels::siblingsShareACard() {

@@ -146,10 +146,8 @@ class Panel {
       drawSlope(gbps, rounded(std::round(gbps)) + " GB/s from the " + nameOf(level), {kLower, up});
       up = up == kAbove ? kBelow : kAbove;
     }
-    const std::int64_t bytes = streamedBytes(m_panel.forward);
-    drawSlope(m_deciding,
-              rounded(std::round(m_deciding * 10) / 10) + " GB/s for " + prose::byteSize(bytes) +
-                  " of weights and KV, from the " + nameOf(m_roof.levelOf(bytes)),
+    const char* const level = nameOf(m_roof.levelOf(streamedBytes(m_panel.forward)));
+    drawSlope(m_deciding, rounded(std::round(m_deciding * 10) / 10) + " GB/s from the " + level,
               {kInk, kAbove});
   }
 
