@@ -56,8 +56,11 @@ class RooflineResult : private BenchDescriber {
         m_roof.readings.push_back({cache.whole("bytes"), limit(cache, "gbps")});
     std::erase_if(m_roof.readings, [](const MachineRoof::Reading& one) { return one.bytes <= 0; });
     std::ranges::sort(m_roof.readings, {}, &MachineRoof::Reading::bytes);
-    const auto same = std::ranges::unique(m_roof.readings, {}, &MachineRoof::Reading::bytes);
-    m_roof.readings.erase(same.begin(), same.end());
+    const auto same = [](const MachineRoof::Reading& a, const MachineRoof::Reading& b) {
+      return a.bytes == b.bytes;
+    };
+    m_roof.readings.erase(std::unique(m_roof.readings.begin(), m_roof.readings.end(), same),
+                          m_roof.readings.end());
     // A result from before "bandwidth_bytes" does not say how much was read of the memory: more than of any
     // cache.
     const std::int64_t least = m_roof.readings.empty() ? 1 : m_roof.readings.back().bytes + 1;

@@ -83,8 +83,7 @@ class RoofMeter {
     std::erase_if(sizes, [&](std::int64_t bytes) { return bytes <= 0 || 2 * bytes > memory; });
     sizes.push_back(memory);
     std::ranges::sort(sizes);
-    const auto same = std::ranges::unique(sizes);
-    sizes.erase(same.begin(), same.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     for (const std::int64_t bytes : sizes) roof.readings.push_back({bytes, 0});
   }
 
