@@ -13,7 +13,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct DownloadOrderWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::DownloadOrder)
 };
 
@@ -35,13 +35,17 @@ qint64 bytesToCome(const DownloadOrder& order) {
 
 DownloadProblem problemOf(const DownloadOrder& order, const DownloadSettings& settings) {
   if (order.choice.files.isEmpty())
-    return {DownloadFault::kNotFound, Words::tr("No file of %1 was chosen.").arg(order.repository), {}};
+    return {DownloadFault::kNotFound,
+            DownloadOrderWords::tr("No file of %1 was chosen.").arg(order.repository),
+            {}};
   if (!QDir::isAbsolutePath(order.modelsFolder) || !isSafeHubPath(order.repository))
-    return {DownloadFault::kCannotWrite, Words::tr("%1 is no place for models.").arg(order.folder()), {}};
+    return {DownloadFault::kCannotWrite,
+            DownloadOrderWords::tr("%1 is no place for models.").arg(order.folder()),
+            {}};
   for (const HubFile& file : order.choice.files)
     if (!isSafeHubPath(file.path))
       return {DownloadFault::kHostile,
-              Words::tr("\"%1\" is refused as the name of a file.").arg(file.path.left(100)),
+              DownloadOrderWords::tr("\"%1\" is refused as the name of a file.").arg(file.path.left(100)),
               {}};
   constexpr qint64 kSpared = 64 << 20;  // for the rest of the system
   const qint64 needed = bytesToCome(order), free = settings.freeBytes ? settings.freeBytes(order.modelsFolder)
@@ -49,9 +53,9 @@ DownloadProblem problemOf(const DownloadOrder& order, const DownloadSettings& se
   if (needed > 0 && free >= 0 && needed + kSpared > free)
     return {
         DownloadFault::kNoSpace,
-        Words::tr("The files need %1 more, and %2 are free in %3.")
+        DownloadOrderWords::tr("The files need %1 more, and %2 are free in %3.")
             .arg(QLocale().formattedDataSize(needed), QLocale().formattedDataSize(free), order.modelsFolder),
-        Words::tr("Make room, or choose another folder or a smaller file.")};
+        DownloadOrderWords::tr("Make room, or choose another folder or a smaller file.")};
   return {};
 }
 

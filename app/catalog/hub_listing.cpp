@@ -10,7 +10,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct HubListingWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::HubListing)
 };
 
@@ -46,10 +46,10 @@ HubPage readHubPage(const QByteArray& json) {
   QJsonParseError error;
   const QJsonDocument document = QJsonDocument::fromJson(json, &error);
   if (!document.isArray())
-    return {
-        {},
-        Words::tr("The hub's list of files cannot be read: %1.")
-            .arg(error.error == QJsonParseError::NoError ? Words::tr("it is no list") : error.errorString())};
+    return {{},
+            HubListingWords::tr("The hub's list of files cannot be read: %1.")
+                .arg(error.error == QJsonParseError::NoError ? HubListingWords::tr("it is no list")
+                                                             : error.errorString())};
   HubPage page;
   for (const QJsonValue& entry : document.array()) {
     if (entry["type"].toString() != "file") continue;
@@ -61,11 +61,13 @@ HubPage readHubPage(const QByteArray& json) {
     else
       file.gitSha1 = digest(entry["oid"], 40);
     if (!isSafeHubPath(file.path))
+      return {{},
+              HubListingWords::tr("The hub lists a file with a name that is refused: \"%1\".")
+                  .arg(file.path.left(100))};
+    if (file.bytes < 0 || (lfs.isObject() && file.sha256.isEmpty()))
       return {
           {},
-          Words::tr("The hub lists a file with a name that is refused: \"%1\".").arg(file.path.left(100))};
-    if (file.bytes < 0 || (lfs.isObject() && file.sha256.isEmpty()))
-      return {{}, Words::tr("The hub lists %1 without a size or checksum that make sense.").arg(file.path)};
+          HubListingWords::tr("The hub lists %1 without a size or checksum that make sense.").arg(file.path)};
     page.files.append(file);
   }
   return page;

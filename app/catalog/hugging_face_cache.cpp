@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 const QLatin1String kPrefix("models--");
 
-struct Words {
+struct HuggingFaceCacheWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::HuggingFaceCache)
 };
 
@@ -30,8 +30,9 @@ QStringList foldersIn(const QString& folder, const QString& prefix, const Finder
     if (name.startsWith(prefix) && at->is_directory(ignored)) names.append(name);
   }
   if (error && error != std::errc::no_such_file_or_directory)
-    sink.leftOut({ModelProgram::kHuggingFace, folder,
-                  Words::tr("cannot be read: %1").arg(QString::fromStdString(error.message()))});
+    sink.leftOut(
+        {ModelProgram::kHuggingFace, folder,
+         HuggingFaceCacheWords::tr("cannot be read: %1").arg(QString::fromStdString(error.message()))});
   names.sort();
   return names;
 }

@@ -7,7 +7,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct ModelEstimateWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::ModelEstimate)
 };
 
@@ -21,24 +21,26 @@ void judge(const FoundModel& model, qint64 available, ModelEstimate& estimate) {
   const QString need = sizeText(estimate.bytes());
   if (available <= 0) {
     estimate.fit = ModelFit::kTight;
-    estimate.reason = Words::tr("It needs %1; how much memory is free is not known.").arg(need);
+    estimate.reason = ModelEstimateWords::tr("It needs %1; how much memory is free is not known.").arg(need);
     return;
   }
   const QString free = sizeText(available);
   if (estimate.bytes() > available) {
     estimate.reason =
         estimate.weightBytes > available
-            ? Words::tr("Its weights alone need %1, and %2 of memory are free.")
+            ? ModelEstimateWords::tr("Its weights alone need %1, and %2 of memory are free.")
                   .arg(sizeText(estimate.weightBytes), free)
-            : Words::tr("It needs %1 with this context, and %2 of memory are free.").arg(need, free);
+            : ModelEstimateWords::tr("It needs %1 with this context, and %2 of memory are free.")
+                  .arg(need, free);
     return;
   }
   const bool isTight = estimate.bytes() > available - available / 6;
   estimate.fit = isTight ? ModelFit::kTight : ModelFit::kYes;
   estimate.reason =
-      isTight ? Words::tr("It needs %1 of the %2 of memory that are free: little is left for other programs.")
+      isTight ? ModelEstimateWords::tr(
+                    "It needs %1 of the %2 of memory that are free: little is left for other programs.")
                     .arg(need, free)
-              : Words::tr("It needs %1 of the %2 of memory that are free.").arg(need, free);
+              : ModelEstimateWords::tr("It needs %1 of the %2 of memory that are free.").arg(need, free);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct ModelFinderWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::ModelFinder)
 };
 
@@ -29,13 +29,14 @@ class FolderFinder {
   bool look(const FolderContent& content) {
     m_content = &content;
     if (content.has("model_index.json")) {
-      leaveOut(content.folder, Words::tr("makes pictures; it is no language model"));
+      leaveOut(content.folder, ModelFinderWords::tr("makes pictures; it is no language model"));
       return false;
     }
     for (const QString& name : content.dangling)
       if (isGgufName(name) || isSafetensors(name))
         leaveOut(path(name),
-                 Words::tr("leads to a file that is not there: it was deleted, or is not downloaded yet"));
+                 ModelFinderWords::tr(
+                     "leads to a file that is not there: it was deleted, or is not downloaded yet"));
     lookAtFolder();
     lookAtGguf();
     if (m_search.program == ModelProgram::kJan && content.has("model.yml")) lookAtImported();
@@ -62,13 +63,15 @@ class FolderFinder {
           isOld || (name.startsWith(QLatin1String("pytorch_model")) && name.endsWith(QLatin1String(".bin")));
     }
     if (m_content->has("adapter_config.json"))
-      return leaveOut(m_content->folder,
-                      Words::tr("is an adapter, which changes another model, and no model of its own"));
+      return leaveOut(
+          m_content->folder,
+          ModelFinderWords::tr("is an adapter, which changes another model, and no model of its own"));
     if (!m_content->has("config.json")) return;
     if (weights.isEmpty()) {
       if (isOld)
-        leaveOut(m_content->folder,
-                 Words::tr("has its weights in pytorch_model.bin; only safetensors and GGUF are read"));
+        leaveOut(
+            m_content->folder,
+            ModelFinderWords::tr("has its weights in pytorch_model.bin; only safetensors and GGUF are read"));
       return;
     }
     m_sink.candidate(
@@ -81,9 +84,10 @@ class FolderFinder {
       if (!isGgufName(file)) continue;
       const GgufName name = readGgufName(file);
       if (name.isVision)
-        leaveOut(path(file), Words::tr("is the part of a model that sees pictures; this program reads text"));
+        leaveOut(path(file),
+                 ModelFinderWords::tr("is the part of a model that sees pictures; this program reads text"));
       else if (file.startsWith(QLatin1String("incomplete-")))
-        leaveOut(path(file), Words::tr("is not downloaded to its end"));
+        leaveOut(path(file), ModelFinderWords::tr("is not downloaded to its end"));
       else
         models[{name.base, name.parts}].insert(name.part, path(file));
     }
@@ -105,9 +109,10 @@ class FolderFinder {
     ModelCandidate model{m_search.name({relativeFolder(), base, name.quantization}), m_search.program,
                          weights.front(), weights};
     if (!missing.isEmpty())
-      model.fault = Words::tr("Of its %1 parts these are missing: %2. Download all parts into one folder.")
-                        .arg(QString::number(parts),
-                             missing.mid(0, 8).join(", ") + (missing.size() > 8 ? ", ..." : ""));
+      model.fault =
+          ModelFinderWords::tr("Of its %1 parts these are missing: %2. Download all parts into one folder.")
+              .arg(QString::number(parts),
+                   missing.mid(0, 8).join(", ") + (missing.size() > 8 ? ", ..." : ""));
     m_sink.candidate(model);
   }
 
@@ -119,7 +124,7 @@ class FolderFinder {
       if (QFileInfo(file).isFile())
         m_sink.candidate({m_search.name({relativeFolder(), {}, {}}), m_search.program, file, {file}});
       else
-        leaveOut(path("model.yml"), Words::tr("names a file that is not there: %1").arg(file));
+        leaveOut(path("model.yml"), ModelFinderWords::tr("names a file that is not there: %1").arg(file));
     }
   }
 

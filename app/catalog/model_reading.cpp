@@ -18,7 +18,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct ModelReadingWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::ModelReading)
 };
 
@@ -72,11 +72,11 @@ Keys keysOf(const QString& file) {
 QString otherPurpose(const Keys& keys) {
   const QString type = keys.value("general.type");
   if (keys.value("general.architecture") == "clip" || type == "mmproj")
-    return Words::tr("is the part of a model that sees pictures; this program reads text");
+    return ModelReadingWords::tr("is the part of a model that sees pictures; this program reads text");
   if (type == "adapter")
-    return Words::tr("is an adapter, which changes another model, and no model of its own");
-  if (type == "imatrix") return Words::tr("helps to quantize a model, and is none");
-  if (type == "vocab") return Words::tr("has a vocabulary without weights");
+    return ModelReadingWords::tr("is an adapter, which changes another model, and no model of its own");
+  if (type == "imatrix") return ModelReadingWords::tr("helps to quantize a model, and is none");
+  if (type == "vocab") return ModelReadingWords::tr("has a vocabulary without weights");
   return {};
 }
 
@@ -108,7 +108,7 @@ void open(const ModelCandidate& candidate, FoundModel& model) {
   } catch (const EngineError& error) {
     model.reason = sentence(error);
   } catch (const std::exception& error) {
-    model.reason = Words::tr("It cannot be read: %1.").arg(QString::fromLocal8Bit(error.what()));
+    model.reason = ModelReadingWords::tr("It cannot be read: %1.").arg(QString::fromLocal8Bit(error.what()));
   }
 }
 
@@ -131,7 +131,7 @@ std::variant<FoundModel, LeftOut> describeModel(const ModelCandidate& candidate)
   if (model.opens) return model;
   // Deleted between being found and being read.
   if (!QFileInfo::exists(candidate.weights.front()))
-    return LeftOut{candidate.program, candidate.path, Words::tr("is not there any more")};
+    return LeftOut{candidate.program, candidate.path, ModelReadingWords::tr("is not there any more")};
   describeRefused(keys, model);
   return model;
 }

@@ -11,7 +11,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct ModelRootsWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::ModelRoots)
 };
 
@@ -125,7 +125,7 @@ QString programName(ModelProgram program) {
     case ModelProgram::kJan:
       return "Jan";
     case ModelProgram::kOwnFolder:
-      return Words::tr("A folder of yours");
+      return ModelRootsWords::tr("A folder of yours");
   }
   return {};
 }

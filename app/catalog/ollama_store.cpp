@@ -14,7 +14,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct OllamaStoreWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::OllamaStore)
 };
 
@@ -35,12 +35,13 @@ class OllamaStore {
 
   void readManifest(const QString& folder, const QString& path) {
     const QString name = nameOf(QDir(folder).relativeFilePath(path));
-    if (name.isEmpty()) return leaveOut(path, Words::tr("is no manifest of a model: its path names none"));
+    if (name.isEmpty())
+      return leaveOut(path, OllamaStoreWords::tr("is no manifest of a model: its path names none"));
     if (m_names.contains(name)) return;  // an older manifest of the same model
     QJsonObject manifest = QJsonDocument::fromJson(readSmallFile(path)).object();
     if (manifest.contains("manifests")) manifest = chosenOf(manifest["manifests"].toArray());
     if (!manifest["layers"].isArray())
-      return leaveOut(path, Words::tr("is a broken manifest: it lists no layers"));
+      return leaveOut(path, OllamaStoreWords::tr("is a broken manifest: it lists no layers"));
     const QJsonArray layers = manifest["layers"].toArray();
     QStringList weights;
     bool isInTensors = false;
@@ -50,9 +51,9 @@ class OllamaStore {
       isInTensors = isInTensors || type == "application/vnd.ollama.image.tensor";
     }
     if (weights.isEmpty())
-      return leaveOut(path, isInTensors
-                                ? Words::tr("keeps each tensor in a file of its own, which is not read")
-                                : Words::tr("has no weights on this computer"));
+      return leaveOut(path, isInTensors ? OllamaStoreWords::tr(
+                                              "keeps each tensor in a file of its own, which is not read")
+                                        : OllamaStoreWords::tr("has no weights on this computer"));
     add(name, path, weights.front());
   }
 
@@ -77,9 +78,10 @@ class OllamaStore {
 
   void add(const QString& name, const QString& manifest, const QString& digest) {
     const QString blob = blobOf(digest);
-    if (blob.isEmpty()) return leaveOut(manifest, Words::tr("is a broken manifest: a digest in it is none"));
+    if (blob.isEmpty())
+      return leaveOut(manifest, OllamaStoreWords::tr("is a broken manifest: a digest in it is none"));
     if (!QFileInfo(blob).isFile())
-      return leaveOut(manifest, Words::tr("names weights that are not there: %1").arg(blob));
+      return leaveOut(manifest, OllamaStoreWords::tr("names weights that are not there: %1").arg(blob));
     m_names.insert(name);
     m_sink.candidate({name, ModelProgram::kOllama, blob, {blob}});
   }

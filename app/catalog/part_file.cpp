@@ -16,7 +16,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct PartFileWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::PartFile)
 };
 
@@ -32,8 +32,8 @@ QJsonObject labelOf(const HubFile& file, const QByteArray& validator) {
 DownloadProblem PartFile::open() {
   if (!QDir().mkpath(QFileInfo(m_target).path()))
     return {DownloadFault::kCannotWrite,
-            Words::tr("The folder %1 cannot be made.").arg(QFileInfo(m_target).path()),
-            Words::tr("Choose a folder that you may write to.")};
+            PartFileWords::tr("The folder %1 cannot be made.").arg(QFileInfo(m_target).path()),
+            PartFileWords::tr("Choose a folder that you may write to.")};
   const bool fits = readLabel();
   // Bytes go to the disk as they come: a killed program leaves all that it was told.
   if (!m_part.open(QIODevice::ReadWrite | QIODevice::Unbuffered)) return failed(EACCES);
@@ -82,8 +82,8 @@ DownloadProblem PartFile::finish() {
   m_part.close();
   if (!QFile::rename(m_part.fileName(), m_target))
     return {DownloadFault::kFileInTheWay,
-            Words::tr("%1 cannot get its name: %2.").arg(m_part.fileName(), m_target),
-            Words::tr("Move what is there out of the way.")};
+            PartFileWords::tr("%1 cannot get its name: %2.").arg(m_part.fileName(), m_target),
+            PartFileWords::tr("Move what is there out of the way.")};
   QFile::remove(m_label);
   return {};
 }
@@ -103,14 +103,15 @@ qint64 PartFile::bytesAt(const QString& target) { return QFileInfo(target + ".pa
 DownloadProblem PartFile::failed(int error) const {
   if (error == EFBIG)
     return {DownloadFault::kDiskFull,
-            Words::tr("%1 cannot grow: the file system takes no larger file.").arg(m_part.fileName()),
-            Words::tr("Choose a folder on another disk.")};
+            PartFileWords::tr("%1 cannot grow: the file system takes no larger file.").arg(m_part.fileName()),
+            PartFileWords::tr("Choose a folder on another disk.")};
   if (error == ENOSPC || error == EDQUOT)
-    return {DownloadFault::kDiskFull, Words::tr("The disk is full: %1 cannot grow.").arg(m_part.fileName()),
-            Words::tr("Make room and go on; what has come is kept.")};
+    return {DownloadFault::kDiskFull,
+            PartFileWords::tr("The disk is full: %1 cannot grow.").arg(m_part.fileName()),
+            PartFileWords::tr("Make room and go on; what has come is kept.")};
   return {DownloadFault::kCannotWrite,
-          Words::tr("%1 cannot be written: %2.").arg(m_part.fileName(), qt_error_string(error)),
-          Words::tr("Choose a folder that you may write to.")};
+          PartFileWords::tr("%1 cannot be written: %2.").arg(m_part.fileName(), qt_error_string(error)),
+          PartFileWords::tr("Choose a folder that you may write to.")};
 }
 
 }  // namespace vitrine

@@ -6,7 +6,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct RetryPlanWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::RetryPlan)
 };
 
@@ -29,22 +29,25 @@ DownloadProblem statusProblem(const FetchEnd& end, const QString& thing, const D
     case 403:
       return {
           DownloadFault::kRefused,
-          Words::tr("The hub does not give %1: there is no such model, or it is private or gated.")
+          RetryPlanWords::tr("The hub does not give %1: there is no such model, or it is private or gated.")
               .arg(thing),
           settings.token.isEmpty()
-              ? Words::tr("Accept its terms on the hub's page, and set HF_TOKEN to a token of yours.")
-              : Words::tr("Accept its terms on the hub's page with the account that HF_TOKEN belongs to.")};
+              ? RetryPlanWords::tr(
+                    "Accept its terms on the hub's page, and set HF_TOKEN to a token of yours.")
+              : RetryPlanWords::tr(
+                    "Accept its terms on the hub's page with the account that HF_TOKEN belongs to.")};
     case 404:
-      return {DownloadFault::kNotFound, Words::tr("The hub does not know %1.").arg(thing),
-              Words::tr("Check the spelling on the hub's page.")};
+      return {DownloadFault::kNotFound, RetryPlanWords::tr("The hub does not know %1.").arg(thing),
+              RetryPlanWords::tr("Check the spelling on the hub's page.")};
     case 429:
       return {DownloadFault::kBusy,
-              Words::tr("The hub asks for fewer requests and did not give %1.").arg(thing),
-              Words::tr("Try again in some minutes.")};
+              RetryPlanWords::tr("The hub asks for fewer requests and did not give %1.").arg(thing),
+              RetryPlanWords::tr("Try again in some minutes.")};
     default:
       return {DownloadFault::kServer,
-              Words::tr("The server answered %1 when asked for %2.").arg(QString::number(end.status), thing),
-              Words::tr("Try again later.")};
+              RetryPlanWords::tr("The server answered %1 when asked for %2.")
+                  .arg(QString::number(end.status), thing),
+              RetryPlanWords::tr("Try again later.")};
   }
 }
 
@@ -61,8 +64,8 @@ std::optional<int> RetryPlan::waitAfter(const FetchEnd& end) {
 
 QString passingWords(const FetchEnd& end) {
   if (end.kind != FetchEnd::Kind::kStatus) return end.words + '.';
-  return end.status == 429 ? Words::tr("The hub asks for fewer requests.")
-                           : Words::tr("The server answered %1.").arg(end.status);
+  return end.status == 429 ? RetryPlanWords::tr("The hub asks for fewer requests.")
+                           : RetryPlanWords::tr("The server answered %1.").arg(end.status);
 }
 
 DownloadProblem problemOf(const FetchEnd& end, const QString& thing, const DownloadSettings& settings) {
@@ -71,18 +74,20 @@ DownloadProblem problemOf(const FetchEnd& end, const QString& thing, const Downl
       return statusProblem(end, thing, settings);
     case FetchEnd::Kind::kUnreachable:
       return {DownloadFault::kOffline,
-              Words::tr("%1 cannot be reached: %2.").arg(settings.hub.host(), end.words),
-              Words::tr("Check the network connection. Models already on this computer need none.")};
+              RetryPlanWords::tr("%1 cannot be reached: %2.").arg(settings.hub.host(), end.words),
+              RetryPlanWords::tr("Check the network connection. Models already on this computer need none.")};
     case FetchEnd::Kind::kForbidden:
-      return {DownloadFault::kHostile, Words::tr("%1 was not downloaded: %2.").arg(thing, end.words), {}};
+      return {DownloadFault::kHostile,
+              RetryPlanWords::tr("%1 was not downloaded: %2.").arg(thing, end.words),
+              {}};
     case FetchEnd::Kind::kUntrusted:
       return {DownloadFault::kHostile,
-              Words::tr("%1 was not downloaded: no safe connection. %2.").arg(thing, end.words),
-              Words::tr("Check the date of this computer, and whether a proxy reads along.")};
+              RetryPlanWords::tr("%1 was not downloaded: no safe connection. %2.").arg(thing, end.words),
+              RetryPlanWords::tr("Check the date of this computer, and whether a proxy reads along.")};
     default:
       return {DownloadFault::kCut,
-              Words::tr("The connection broke again and again at %1: %2.").arg(thing, end.words),
-              Words::tr("What has come is kept. Try again later.")};
+              RetryPlanWords::tr("The connection broke again and again at %1: %2.").arg(thing, end.words),
+              RetryPlanWords::tr("What has come is kept. Try again later.")};
   }
 }
 

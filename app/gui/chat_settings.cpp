@@ -7,7 +7,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct ChatSettingsWords {
   Q_DECLARE_TR_FUNCTIONS(ChatSettings)
 };
 
@@ -38,30 +38,33 @@ void applyRecommended(const SamplingOptions& recommended, Request& request) {
 
 }  // namespace
 
-QString modelPresetName() { return Words::tr("Model's own"); }
+QString modelPresetName() { return ChatSettingsWords::tr("Model's own"); }
 
 QString modelPresetTip(const std::optional<SamplingOptions>& recommended) {
-  if (!recommended) return Words::tr("The open model comes with no recommendation: as set in the window.");
-  QStringList parts = {Words::tr("temperature %1").arg(recommended->temperature)};
-  if (recommended->topP < 1) parts << Words::tr("top-p %1").arg(recommended->topP);
-  if (recommended->topK > 0) parts << Words::tr("top-k %1").arg(recommended->topK);
-  if (recommended->minP > 0) parts << Words::tr("min-p %1").arg(recommended->minP);
-  if (recommended->typicalP < 1) parts << Words::tr("typical-p %1").arg(recommended->typicalP);
+  if (!recommended)
+    return ChatSettingsWords::tr("The open model comes with no recommendation: as set in the window.");
+  QStringList parts = {ChatSettingsWords::tr("temperature %1").arg(recommended->temperature)};
+  if (recommended->topP < 1) parts << ChatSettingsWords::tr("top-p %1").arg(recommended->topP);
+  if (recommended->topK > 0) parts << ChatSettingsWords::tr("top-k %1").arg(recommended->topK);
+  if (recommended->minP > 0) parts << ChatSettingsWords::tr("min-p %1").arg(recommended->minP);
+  if (recommended->typicalP < 1) parts << ChatSettingsWords::tr("typical-p %1").arg(recommended->typicalP);
   if (recommended->repetitionPenalty != 1)
-    parts << Words::tr("repetition penalty %1").arg(recommended->repetitionPenalty);
-  return Words::tr("As the model's makers recommend: %1.").arg(parts.join(QStringLiteral(", ")));
+    parts << ChatSettingsWords::tr("repetition penalty %1").arg(recommended->repetitionPenalty);
+  return ChatSettingsWords::tr("As the model's makers recommend: %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
 std::vector<SamplingPreset> samplingPresets() {
   return {
-      {QStringLiteral("exact"), Words::tr("Exact"),
-       Words::tr("Always the most likely token (temperature 0): the same question has the same answer."), 0,
-       0, 1, 0},
-      {QStringLiteral("balanced"), Words::tr("Balanced"),
-       Words::tr("Temperature 0.7, top-p 0.9, top-k 40: varied words, few surprises."), 0.7, 40, 0.9, 0},
-      {QStringLiteral("free"), Words::tr("Free"),
-       Words::tr("Temperature 1.0, min-p 0.05: every token that is not far from the likeliest."), 1.0, 0, 1,
-       0.05},
+      {QStringLiteral("exact"), ChatSettingsWords::tr("Exact"),
+       ChatSettingsWords::tr(
+           "Always the most likely token (temperature 0): the same question has the same answer."),
+       0, 0, 1, 0},
+      {QStringLiteral("balanced"), ChatSettingsWords::tr("Balanced"),
+       ChatSettingsWords::tr("Temperature 0.7, top-p 0.9, top-k 40: varied words, few surprises."), 0.7, 40,
+       0.9, 0},
+      {QStringLiteral("free"), ChatSettingsWords::tr("Free"),
+       ChatSettingsWords::tr("Temperature 1.0, min-p 0.05: every token that is not far from the likeliest."),
+       1.0, 0, 1, 0.05},
   };
 }
 
@@ -75,9 +78,9 @@ void applySettings(const ChatSettings& settings, Request& request,
 
 QString settingsInWords(const ChatSettings& settings, const ChatSettings& defaults) {
   QStringList parts;
-  if (!settings.instructions.trimmed().isEmpty()) parts << Words::tr("System prompt");
+  if (!settings.instructions.trimmed().isEmpty()) parts << ChatSettingsWords::tr("System prompt");
   if (!settings.stops.isEmpty())
-    parts << Words::tr("%n stop string(s)", nullptr, static_cast<int>(settings.stops.size()));
+    parts << ChatSettingsWords::tr("%n stop string(s)", nullptr, static_cast<int>(settings.stops.size()));
   if (settings.preset == defaults.preset) return parts.join(QStringLiteral(" · "));
   if (const auto preset = presetOf(settings.preset)) parts << preset->name;
   if (settings.preset == kModelPreset) parts << modelPresetName();

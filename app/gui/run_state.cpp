@@ -8,14 +8,14 @@ namespace vitrine {
 
 namespace {
 
-struct Words {
+struct RunStateWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::RunState)
 };
 
 bool hasWork(const MachineState& state) { return !state.waiting.empty() || !state.running.empty(); }
 
 RunState atStep(const QString& word, const QString& line, int step) {
-  return {Words::tr("%1 · step %2").arg(word).arg(step), line.arg(step)};
+  return {RunStateWords::tr("%1 · step %2").arg(word).arg(step), line.arg(step)};
 }
 
 }  // namespace
@@ -25,26 +25,27 @@ RunState runState(MachineMode mode, Phase next, const Session& session) {
   // Without a machine a recording's end is its end.
   if (!session.isLive() || (mode == MachineMode::kEmpty && step > 0)) {
     const QString replay =
-        Words::tr("REPLAY %1 of %2").arg(session.step()).arg(session.recording().lastFinishedStep());
+        RunStateWords::tr("REPLAY %1 of %2").arg(session.step()).arg(session.recording().lastFinishedStep());
     return {replay, replay};
   }
   switch (mode) {
     case MachineMode::kEmpty:
-      return {Words::tr("NO MODEL"), Words::tr("NO MODEL")};
+      return {RunStateWords::tr("NO MODEL"), RunStateWords::tr("NO MODEL")};
     case MachineMode::kLoading:
-      return {Words::tr("LOADING"), Words::tr("LOADING")};
+      return {RunStateWords::tr("LOADING"), RunStateWords::tr("LOADING")};
     case MachineMode::kRunning:
-      return atStep(Words::tr("LIVE"), Words::tr("LIVE, step %1"), step);
+      return atStep(RunStateWords::tr("LIVE"), RunStateWords::tr("LIVE, step %1"), step);
     case MachineMode::kHeld: {
-      const RunState held = atStep(Words::tr("PAUSED"), Words::tr("PAUSED in step %1, before %2"), step);
+      const RunState held =
+          atStep(RunStateWords::tr("PAUSED"), RunStateWords::tr("PAUSED in step %1, before %2"), step);
       return {held.brief, held.line.arg(phaseName(next))};
     }
     case MachineMode::kPaused:
       break;
   }
   return hasWork(session.recording().live())
-             ? atStep(Words::tr("PAUSED"), Words::tr("PAUSED at step %1"), step)
-             : atStep(Words::tr("IDLE"), Words::tr("IDLE at step %1"), step);
+             ? atStep(RunStateWords::tr("PAUSED"), RunStateWords::tr("PAUSED at step %1"), step)
+             : atStep(RunStateWords::tr("IDLE"), RunStateWords::tr("IDLE at step %1"), step);
 }
 
 std::array<PhaseProgress, kPhaseCount> phaseProgress(MachineMode mode, Phase next, bool live,

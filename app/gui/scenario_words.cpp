@@ -7,7 +7,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct ScenarioWordsWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::ScenarioWords)
 };
 
@@ -38,7 +38,8 @@ QString eventWords(const std::string& event) {
       {"sequence_waiting", QT_TRANSLATE_NOOP("vitrine::ScenarioWords", "a request waits")},
   };
   const auto known = kNames.find(event);
-  return known != kNames.end() ? Words::tr(known->second) : QString::fromStdString(event).replace(u'_', u' ');
+  return known != kNames.end() ? ScenarioWordsWords::tr(known->second)
+                               : QString::fromStdString(event).replace(u'_', u' ');
 }
 
 QString sightsInWords(const Scenario& scenario) {
@@ -51,23 +52,23 @@ QString sightsInWords(const Scenario& scenario) {
 QString groupTitle(ScenarioGroup group) {
   switch (group) {
     case ScenarioGroup::kFirstSteps:
-      return Words::tr("First steps");
+      return ScenarioWordsWords::tr("First steps");
     case ScenarioGroup::kBatching:
-      return Words::tr("Batching");
+      return ScenarioWordsWords::tr("Batching");
     case ScenarioGroup::kMemory:
-      return Words::tr("Memory");
+      return ScenarioWordsWords::tr("Memory");
     case ScenarioGroup::kSharing:
-      return Words::tr("Shared prefixes");
+      return ScenarioWordsWords::tr("Shared prefixes");
     case ScenarioGroup::kOrder:
-      return Words::tr("Order and deadlines");
+      return ScenarioWordsWords::tr("Order and deadlines");
     case ScenarioGroup::kAnswers:
-      return Words::tr("Several answers");
+      return ScenarioWordsWords::tr("Several answers");
     case ScenarioGroup::kSpeculation:
-      return Words::tr("Speculation");
+      return ScenarioWordsWords::tr("Speculation");
     case ScenarioGroup::kOther:
       break;
   }
-  return Words::tr("Others");
+  return ScenarioWordsWords::tr("Others");
 }
 
 }  // namespace vitrine

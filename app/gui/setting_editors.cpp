@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kListLetters = 12;  // at least
 
-struct Words {
+struct SettingEditorsWords {
   Q_DECLARE_TR_FUNCTIONS(SettingEditors)
 };
 
@@ -44,7 +44,7 @@ SettingEditor editorOf(QLineEdit* line, QWidget* widget) {
 
 MakeEditor switchEditor() {
   return [](QWidget* parent, const std::function<void()>& changed) {
-    auto* box = new QCheckBox(Words::tr("On"), parent);
+    auto* box = new QCheckBox(SettingEditorsWords::tr("On"), parent);
     QObject::connect(box, &QCheckBox::toggled, parent, changed);
     const auto show = [box](const QVariant& value) {
       const QSignalBlocker quiet(box);
@@ -80,12 +80,12 @@ MakeEditor folderEditor(const QString& empty) {
   return [empty](QWidget* parent, const std::function<void()>& changed) {
     auto* both = new QWidget(parent);
     QLineEdit* const field = line(empty, both, changed);
-    QPushButton* const choose = quietButton(Words::tr("Choose…"), both);
-    choose->setAccessibleName(Words::tr("Choose a folder"));
+    QPushButton* const choose = quietButton(SettingEditorsWords::tr("Choose…"), both);
+    choose->setAccessibleName(SettingEditorsWords::tr("Choose a folder"));
     QObject::connect(choose, &QPushButton::clicked, both, [field, changed, empty] {
       const QString from = field->text().isEmpty() ? empty : field->text();
-      const QString chosen =
-          QFileDialog::getExistingDirectory(field->window(), Words::tr("Choose a folder"), from);
+      const QString chosen = QFileDialog::getExistingDirectory(
+          field->window(), SettingEditorsWords::tr("Choose a folder"), from);
       if (chosen.isEmpty()) return;
       field->setText(QDir::toNativeSeparators(chosen));
       changed();

@@ -19,7 +19,7 @@
 namespace vitrine {
 namespace {
 
-struct Words {
+struct SettingTableWords {
   Q_DECLARE_TR_FUNCTIONS(SettingTable)
 };
 
@@ -40,7 +40,8 @@ MakeEditor listOf(Setting& setting, const std::vector<SettingChoice>& choices) {
 }
 
 Setting theme(const SettingOwners& to) {
-  Setting one{"theme", SettingGroup::kLook, Words::tr("Theme"), Words::tr("The colours of all windows.")};
+  Setting one{"theme", SettingGroup::kLook, SettingTableWords::tr("Theme"),
+              SettingTableWords::tr("The colours of all windows.")};
   std::vector<SettingChoice> choices;
   for (const ColourScheme scheme : Appearance::kSchemes)
     choices.push_back({withoutMark(Appearance::nameOf(scheme)), Appearance::keyOf(scheme)});
@@ -53,11 +54,11 @@ Setting theme(const SettingOwners& to) {
 }
 
 Setting textSize(const SettingOwners& to) {
-  Setting one{"text_size", SettingGroup::kLook, Words::tr("Text size"),
-              Words::tr("The letters of all windows.")};
+  Setting one{"text_size", SettingGroup::kLook, SettingTableWords::tr("Text size"),
+              SettingTableWords::tr("The letters of all windows.")};
   std::vector<SettingChoice> choices;
   for (const int percent : Appearance::kPercents)
-    choices.push_back({Words::tr("%1 %").arg(percent), percent});
+    choices.push_back({SettingTableWords::tr("%1 %").arg(percent), percent});
   one.makeEditor = listOf(one, choices);
   one.fallback = Appearance::kSmallestPercent;
   one.value = [to] { return to.appearance.textPercent(); };
@@ -66,16 +67,17 @@ Setting textSize(const SettingOwners& to) {
 }
 
 Setting layout(const SettingOwners& to) {
-  return {"layout", SettingGroup::kLook, Words::tr("Places of the panels"),
-          Words::tr(
+  return {"layout", SettingGroup::kLook, SettingTableWords::tr("Places of the panels"),
+          SettingTableWords::tr(
               "Panels can be moved, closed and put behind one another. This puts them back where they were."),
-          buttonEditor(Words::tr("Restore default layout"), [to] { to.perspectives.restoreDefault(); })};
+          buttonEditor(SettingTableWords::tr("Restore default layout"),
+                       [to] { to.perspectives.restoreDefault(); })};
 }
 
 Setting firstPerspective(const SettingOwners& to) {
-  Setting one{"first_perspective", SettingGroup::kStart, Words::tr("Vitrine starts with"),
-              Words::tr("What the window shows when the program starts.")};
-  std::vector<SettingChoice> choices = {{Words::tr("What it showed last"), QString()}};
+  Setting one{"first_perspective", SettingGroup::kStart, SettingTableWords::tr("Vitrine starts with"),
+              SettingTableWords::tr("What the window shows when the program starts.")};
+  std::vector<SettingChoice> choices = {{SettingTableWords::tr("What it showed last"), QString()}};
   for (const Perspective at : {Perspective::kChat, Perspective::kStep, Perspective::kPresent})
     choices.push_back({withoutMark(Perspectives::nameOf(at)), Perspectives::keyOf(at)});
   one.makeEditor = listOf(one, choices);
@@ -86,8 +88,9 @@ Setting firstPerspective(const SettingOwners& to) {
 }
 
 Setting lastModel(const SettingOwners& to) {
-  Setting one{"last_model", SettingGroup::kStart, Words::tr("Open the model of last time"),
-              Words::tr("When the program starts. Off: it starts with the built-in model."), switchEditor()};
+  Setting one{"last_model", SettingGroup::kStart, SettingTableWords::tr("Open the model of last time"),
+              SettingTableWords::tr("When the program starts. Off: it starts with the built-in model."),
+              switchEditor()};
   one.fallback = true;
   one.value = [to] { return to.settings.opensLastModel(); };
   one.change = always([to](const QVariant& opens) { to.settings.setOpensLastModel(opens.toBool()); });
@@ -95,19 +98,20 @@ Setting lastModel(const SettingOwners& to) {
 }
 
 Setting welcome(const SettingOwners& to) {
-  return {"welcome", SettingGroup::kStart, Words::tr("First page"),
-          Words::tr("Look inside, just chat, or open a model of yours."),
-          buttonEditor(Words::tr("Welcome…"), to.showWelcome)};
+  return {"welcome", SettingGroup::kStart, SettingTableWords::tr("First page"),
+          SettingTableWords::tr("Look inside, just chat, or open a model of yours."),
+          buttonEditor(SettingTableWords::tr("Welcome…"), to.showWelcome)};
 }
 
 Setting keptChats(const SettingOwners& to) {
   Setting one{
-      "keep_chats", SettingGroup::kChat, Words::tr("Keep the chats on this computer"),
-      Words::tr("From the next start on; until then chats are kept as they are now. Off: chats are gone when "
-                "the program ends, and those of before stay in their file, out of sight."),
+      "keep_chats", SettingGroup::kChat, SettingTableWords::tr("Keep the chats on this computer"),
+      SettingTableWords::tr(
+          "From the next start on; until then chats are kept as they are now. Off: chats are gone when "
+          "the program ends, and those of before stay in their file, out of sight."),
       switchEditor()};
   one.fallback = true;
-  one.also << Words::tr("History") << Words::tr("Private");
+  one.also << SettingTableWords::tr("History") << SettingTableWords::tr("Private");
   one.value = [to] { return to.settings.keepsChats(); };
   one.change = always([to](const QVariant& keeps) { to.settings.setKeepsChats(keeps.toBool()); });
   return one;
@@ -154,11 +158,13 @@ void addAnswers(std::vector<Setting>& table, const SettingOwners& to) {
 // What is wrong with it as a place for models. One that is missing is made by the first download.
 QString folderProblem(const QString& folder) {
   if (folder.isEmpty()) return {};
-  if (!QDir::isAbsolutePath(folder)) return Words::tr("Write the whole path of the folder, from / on.");
+  if (!QDir::isAbsolutePath(folder))
+    return SettingTableWords::tr("Write the whole path of the folder, from / on.");
   QFileInfo place(folder);
   while (!place.exists() && place.path() != place.filePath()) place.setFile(place.path());
-  if (!place.isDir()) return Words::tr("%1 is a file, not a folder.").arg(place.filePath());
-  if (!place.isWritable()) return Words::tr("Nothing can be written in %1.").arg(place.filePath());
+  if (!place.isDir()) return SettingTableWords::tr("%1 is a file, not a folder.").arg(place.filePath());
+  if (!place.isWritable())
+    return SettingTableWords::tr("Nothing can be written in %1.").arg(place.filePath());
   return {};
 }
 
@@ -177,34 +183,36 @@ void addDownloads(std::vector<Setting>& table, const SettingOwners& to) {
     table.push_back(std::move(one));
   };
   const auto environment = QProcessEnvironment::systemEnvironment();
-  add({"download_folder", SettingGroup::kModels, Words::tr("Folder for downloads"),
-       Words::tr("Where models that you download are put, and looked for."),
+  add({"download_folder", SettingGroup::kModels, SettingTableWords::tr("Folder for downloads"),
+       SettingTableWords::tr("Where models that you download are put, and looked for."),
        folderEditor(QDir::toNativeSeparators(ownModelsFolder(environment)))},
       folderProblem, &Settings::downloadFolder, &Settings::setDownloadFolder);
   add(
-      {"hub", SettingGroup::kModels, Words::tr("Where models come from"),
-       Words::tr(
+      {"hub", SettingGroup::kModels, SettingTableWords::tr("Where models come from"),
+       SettingTableWords::tr(
            "The address of Hugging Face, or of a mirror of it. It is asked only when you list or download."),
        textEditor(downloadSettings(environment).hub.toString())},
       [](const QString& text) {
         return text.isEmpty() || !hubFrom(text).isEmpty()
                    ? QString()
-                   : Words::tr("%1 is no address. Write it whole, such as https://huggingface.co.").arg(text);
+                   : SettingTableWords::tr(
+                         "%1 is no address. Write it whole, such as https://huggingface.co.")
+                         .arg(text);
       },
       &Settings::hub, &Settings::setHub);
   add(
-      {"proxy", SettingGroup::kModels, Words::tr("Proxy for downloads"),
-       Words::tr(
+      {"proxy", SettingGroup::kModels, SettingTableWords::tr("Proxy for downloads"),
+       SettingTableWords::tr(
            "http://host:port, socks5://host:port, or none. A password in it is kept as it is written here."),
-       textEditor(Words::tr("As the desktop has it"))},
+       textEditor(SettingTableWords::tr("As the desktop has it"))},
       [](const QString& text) { return parseProxy(text).problem; }, &Settings::proxy, &Settings::setProxy);
 }
 
 Setting modelFolders(const SettingOwners& to) {
-  Setting one{
-      "model_folders", SettingGroup::kModels, Words::tr("Folders with models"),
-      Words::tr("Models of other programs are found by themselves; folders of yours are added there."),
-      buttonEditor(Words::tr("Models on this computer…"), [to] { to.models.open(); })};
+  Setting one{"model_folders", SettingGroup::kModels, SettingTableWords::tr("Folders with models"),
+              SettingTableWords::tr(
+                  "Models of other programs are found by themselves; folders of yours are added there."),
+              buttonEditor(SettingTableWords::tr("Models on this computer…"), [to] { to.models.open(); })};
   one.also << "Hugging Face"
            << "LM Studio"
            << "Ollama"
@@ -216,9 +224,10 @@ Setting modelFolders(const SettingOwners& to) {
 }
 
 Setting machineOptions(const SettingOwners& to) {
-  Setting one{"machine_options", SettingGroup::kMachine, Words::tr("Options of the machine"),
-              Words::tr("Scheduling, memory, computing and speculation. A change loads the machine anew."),
-              buttonEditor(Words::tr("Machine options…"), to.chooseMachineOptions)};
+  Setting one{"machine_options", SettingGroup::kMachine, SettingTableWords::tr("Options of the machine"),
+              SettingTableWords::tr(
+                  "Scheduling, memory, computing and speculation. A change loads the machine anew."),
+              buttonEditor(SettingTableWords::tr("Machine options…"), to.chooseMachineOptions)};
   forEachEngineOption([&](const auto& info, const auto&) {
     if (info.offered) one.also << plainLabel(info.label);
   });
@@ -230,17 +239,17 @@ Setting machineOptions(const SettingOwners& to) {
 QString groupTitle(SettingGroup group) {
   switch (group) {
     case SettingGroup::kLook:
-      return Words::tr("Look");
+      return SettingTableWords::tr("Look");
     case SettingGroup::kStart:
-      return Words::tr("Start");
+      return SettingTableWords::tr("Start");
     case SettingGroup::kChat:
-      return Words::tr("Chat");
+      return SettingTableWords::tr("Chat");
     case SettingGroup::kAnswers:
-      return Words::tr("Answers to new messages");
+      return SettingTableWords::tr("Answers to new messages");
     case SettingGroup::kModels:
-      return Words::tr("Models and downloads");
+      return SettingTableWords::tr("Models and downloads");
     case SettingGroup::kMachine:
-      return Words::tr("Machine");
+      return SettingTableWords::tr("Machine");
   }
   return {};
 }
@@ -248,11 +257,14 @@ QString groupTitle(SettingGroup group) {
 std::vector<KeptSwitch> keptSwitches(const SettingOwners& to) {
   return {
       {"chat/listShown", to.chats.menu().listShown, true, SettingGroup::kChat,
-       Words::tr("Show the list of chats"), Words::tr("All your chats, beside the conversation.")},
-      {"chat/colours", to.chats.colours(), false, SettingGroup::kChat, Words::tr("Colour surprising words"),
-       Words::tr("The less likely the model held a word of an answer, the stronger its colour.")},
-      {"chat/thinking", &to.thinking, false, SettingGroup::kChat, Words::tr("Let the model think first"),
-       Words::tr("For models that can, such as Qwen3: better answers, which come later.")},
+       SettingTableWords::tr("Show the list of chats"),
+       SettingTableWords::tr("All your chats, beside the conversation.")},
+      {"chat/colours", to.chats.colours(), false, SettingGroup::kChat,
+       SettingTableWords::tr("Colour surprising words"),
+       SettingTableWords::tr("The less likely the model held a word of an answer, the stronger its colour.")},
+      {"chat/thinking", &to.thinking, false, SettingGroup::kChat,
+       SettingTableWords::tr("Let the model think first"),
+       SettingTableWords::tr("For models that can, such as Qwen3: better answers, which come later.")},
   };
 }
 

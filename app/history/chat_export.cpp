@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-struct Words {
+struct ChatExportWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::ChatExport)
 
  public:
@@ -56,7 +56,7 @@ QString noteOf(const MessageRecord& message) {
   const Provenance& from = message.provenance;
   if (!from.model.isEmpty()) parts += from.model;
   if (from.seed != 0) parts += QStringLiteral("seed %1").arg(from.seed);
-  for (const QString& part : {from.computeMode, from.instructionSet, Words::state(message)})
+  for (const QString& part : {from.computeMode, from.instructionSet, ChatExportWords::state(message)})
     if (!part.isEmpty()) parts += part;
   return parts.join(QStringLiteral(", ")).simplified();
 }
@@ -101,9 +101,9 @@ constexpr const char* kPageHead =
 
 QString articleOf(const MessageRecord& message) {
   QString html = QStringLiteral("<article class=\"%1\">\n<h2>%2</h2>\n")
-                     .arg(QLatin1String(nameOf(message.role)), escaped(Words::role(message.role)));
+                     .arg(QLatin1String(nameOf(message.role)), escaped(ChatExportWords::role(message.role)));
   if (!message.thinking.isEmpty())
-    html += "<details><summary>" + escaped(Words::thinking()) +
+    html += "<details><summary>" + escaped(ChatExportWords::thinking()) +
             "</summary><div class=\"text\" dir=\"auto\">" + escaped(message.thinking) + "</div></details>\n";
   html += "<div class=\"text\" dir=\"auto\">" + escaped(message.text) + "</div>\n";
   if (const QString note = noteOf(message); !note.isEmpty())
@@ -124,16 +124,17 @@ std::vector<MessageRecord> shownMessages(const ChatRecord& chat) {
 }
 
 QString aboutOf(const ChatRecord& chat) {
-  return timeOf(chat.summary.createdMs) + ". " + Words::branch(chat.shownPath().size(), chat.messages.size());
+  return timeOf(chat.summary.createdMs) + ". " +
+         ChatExportWords::branch(chat.shownPath().size(), chat.messages.size());
 }
 
 }  // namespace
 
 QString chatToMarkdown(const ChatRecord& chat) {
   QString text =
-      "# " + escapedMarkdown(Words::title(chat)) + "\n\n" + escapedMarkdown(aboutOf(chat)) + "\n\n";
+      "# " + escapedMarkdown(ChatExportWords::title(chat)) + "\n\n" + escapedMarkdown(aboutOf(chat)) + "\n\n";
   for (const MessageRecord& message : shownMessages(chat)) {
-    text += "## " + Words::role(message.role) + "\n\n";
+    text += "## " + ChatExportWords::role(message.role) + "\n\n";
     if (!message.thinking.isEmpty()) text += quotedMarkdown(message.thinking);
     text += message.text + "\n\n";
     if (const QString note = noteOf(message); !note.isEmpty()) text += '*' + escapedMarkdown(note) + "*\n\n";
@@ -143,14 +144,15 @@ QString chatToMarkdown(const ChatRecord& chat) {
 }
 
 QString chatToHtml(const ChatRecord& chat) {
-  QString html = QString::fromLatin1(kPageHead).arg(escaped(Words::title(chat)), escaped(aboutOf(chat)));
+  QString html =
+      QString::fromLatin1(kPageHead).arg(escaped(ChatExportWords::title(chat)), escaped(aboutOf(chat)));
   for (const MessageRecord& message : shownMessages(chat)) html += articleOf(message);
   return html + "</body>\n</html>\n";
 }
 
 QString exportName(const ChatRecord& chat) {
   QString name;
-  for (const QChar c : Words::title(chat).left(60)) {
+  for (const QChar c : ChatExportWords::title(chat).left(60)) {
     const bool fit = c.isLetterOrNumber() || c.isSurrogate() || QStringLiteral(" -_").contains(c);
     name += fit ? c : QChar('_');
   }

@@ -91,10 +91,6 @@ Json timingsToJson(const AnswerTimings& timings) {
   return json;
 }
 
-int countOf(const Json& json, const char* key) {
-  return static_cast<int>(std::min<std::int64_t>(wholeOf(json, key), std::numeric_limits<int>::max()));
-}
-
 AnswerTimings timingsFromJson(const Json& json) {
   return {wholeOf(json, "queued_ns"),     wholeOf(json, "prefill_ns"),    wholeOf(json, "first_token_ns"),
           wholeOf(json, "decode_ns"),     countOf(json, "prompt_tokens"), countOf(json, "cached_tokens"),

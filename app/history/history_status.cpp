@@ -7,7 +7,7 @@ namespace vitrine {
 
 namespace {
 
-struct Words {
+struct HistoryStatusWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::HistoryStatus)
 
  public:
@@ -86,9 +86,9 @@ bool canPass(HistoryTrouble trouble) {
 HistoryStatus describe(HistoryStatus status, const QString& detail) {
   if (status.ok()) return status;
   status.retried = canPass(status.trouble);
-  status.message = Words::what(status.trouble).arg(QDir::toNativeSeparators(status.file));
+  status.message = HistoryStatusWords::what(status.trouble).arg(QDir::toNativeSeparators(status.file));
   if (!detail.isEmpty()) status.message += QStringLiteral(" (%1)").arg(detail.simplified().left(160));
-  status.hint = Words::mend(status.trouble) + ' ' + Words::meanwhile(status);
+  status.hint = HistoryStatusWords::mend(status.trouble) + ' ' + HistoryStatusWords::meanwhile(status);
   return status;
 }
 

@@ -30,6 +30,8 @@ inline bool flagOf(const Json& object, const char* key) {
 
 // A number times `scale`, rounded to a whole one from 0 to 2^53; 0 for what is none.
 std::int64_t wholeOf(const Json& object, const char* key, double scale = 1);
+// The same, 2^31 - 1 for more.
+int countOf(const Json& object, const char* key);
 // A whole number as it stands, negative ones as their 64 bits; 0 for what is none.
 std::uint64_t bitsOf(const Json& object, const char* key);
 

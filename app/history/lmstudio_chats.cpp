@@ -21,10 +21,6 @@ QString contentText(const Json& content) {
   return text;
 }
 
-int countOf(const Json& object, const char* key) {
-  return static_cast<int>(std::min<std::int64_t>(wholeOf(object, key), 1 << 30));
-}
-
 void takeGeneration(const Json& info, MessageRecord& message) {
   if (!info.is_object()) return;
   const QString model = textOf(info, "indexedModelIdentifier");

@@ -14,7 +14,7 @@ namespace vitrine {
 namespace {
 
 constexpr std::int64_t kMostParts = 65535;
-constexpr std::uint64_t kLongestText = 1 << 20;  // of an entry of a list
+constexpr std::uint64_t kLongestEntry = 1 << 20;  // of an entry of a list
 
 std::optional<std::int64_t> wholeNumber(const GgufValue& value) {
   if (const auto* number = std::get_if<std::uint64_t>(&value))
@@ -155,7 +155,7 @@ std::vector<std::string> GgufFile::texts(std::string_view key, std::size_t most)
   cursor.what = "key " + std::string(key);
   std::vector<std::string> texts;
   texts.reserve(found->count);
-  for (std::uint64_t i = 0; i < found->count; ++i) texts.push_back(cursor.text(kLongestText));
+  for (std::uint64_t i = 0; i < found->count; ++i) texts.push_back(cursor.text(kLongestEntry));
   return texts;
 }
 

@@ -14,7 +14,7 @@
 namespace vitrine {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 16;
+constexpr std::size_t kMostWaiting = std::size_t{1} << 16;
 
 // The file a link leads to; the name itself when there is none.
 std::filesystem::path behindLinks(const std::filesystem::path& path) {
@@ -56,7 +56,7 @@ void OutputFile::open() {
 
 void OutputFile::write(std::string_view bytes) {
   m_waiting += bytes;
-  if (m_waiting.size() >= kChunk) flush();
+  if (m_waiting.size() >= kMostWaiting) flush();
 }
 
 void OutputFile::flush() {

@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "models/model_config.h"
+
 namespace vitrine {
 
 class ConfigReader {
  public:
-  static constexpr std::int64_t kMaxSize = std::int64_t{1} << 24;
-
   // The object must outlive the reader. `within` is put before a field's name: "rope_scaling."
   ConfigReader(const nlohmann::json& object, std::string_view fileName, std::string within = {});
 

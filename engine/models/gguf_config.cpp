@@ -9,10 +9,6 @@
 namespace vitrine {
 namespace {
 
-// As for config.json: far above any model, and low enough that no product overflows 64 bits.
-constexpr std::int64_t kMaxLayers = 4096, kMaxWidth = 1 << 20, kMaxHeads = 4096, kMaxHeadDim = 4096,
-                       kMaxSize = std::int64_t{1} << 24;
-
 class GgufConfigReader {
  public:
   explicit GgufConfigReader(const GgufModel& model)

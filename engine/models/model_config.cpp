@@ -17,8 +17,6 @@ namespace {
 using json = nlohmann::json;
 
 constexpr std::size_t kMaxConfigBytes = 4 << 20;
-// Bounds far above any model, and low enough that layers x width x width x bytes stays within 64 bits.
-constexpr std::int64_t kMaxLayers = 4096, kMaxWidth = 1 << 20, kMaxHeads = 4096, kMaxHeadDim = 4096;
 
 void readHeads(const ConfigReader& reader, const Family& family, ModelConfig& config) {
   config.heads = reader.size("num_attention_heads", kMaxHeads);

@@ -14,6 +14,11 @@
 
 namespace vitrine {
 
+// Bounds of a file's numbers: far above any model, and low enough that layers x width x width x bytes stays
+// within 64 bits.
+inline constexpr std::int64_t kMaxLayers = 4096, kMaxWidth = 1 << 20, kMaxHeads = 4096, kMaxHeadDim = 4096,
+                              kMaxSize = std::int64_t{1} << 24;  // of every other number
+
 enum class RopeKind { kDefault, kLinear, kLlama3, kYarn };
 
 struct RopeConfig {

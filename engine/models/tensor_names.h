@@ -22,6 +22,9 @@ struct TensorSpec {
   std::int64_t rows = 0;  // 0 for a vector [columns]
   std::int64_t columns = 0;
   std::int64_t elements() const { return rows == 0 ? columns : rows * columns; }
+  std::vector<std::int64_t> shape() const {
+    return rows == 0 ? std::vector{columns} : std::vector{rows, columns};
+  }
 };
 
 std::string layerPrefix(int layer);  // "model.layers.3."

@@ -13,8 +13,6 @@
 namespace vitrine::prose {
 namespace {
 
-const Names kNoNames;
-
 std::vector<std::string> wordsOf(const std::string& joined) {
   std::vector<std::string> words;
   for (std::size_t begin = 0; begin <= joined.size();) {

@@ -18,6 +18,8 @@ namespace vitrine::prose {
 // lupdate takes a member function that returns std::string for one of a class "std", and loses the context.
 using String = std::string;
 
+inline const Names kNoNames;  // of sentences about no request
+
 // A text whose %n is filled in already; arg() fills %1, %2, ... in one pass, so that values may hold "%1".
 class Pattern {
  public:

@@ -8,8 +8,6 @@
 namespace vitrine::prose {
 namespace {
 
-const Names kNoNames;
-
 class Words : private Speaker {
   VITRINE_PROSE_CONTEXT(Prose)
 

@@ -162,11 +162,6 @@ class Conversion {
   ThreadPool m_pool{0};
 };
 
-std::vector<std::int64_t> shapeOf(const TensorSpec& tensor) {
-  if (tensor.rows == 0) return {tensor.columns};
-  return {tensor.rows, tensor.columns};
-}
-
 // Rows in the order of the file: those of q and k of a llama in pairs (gguf_model.h).
 Bytes pairedRows(const TensorSpec& tensor, const ModelConfig& config, Bytes bytes) {
   if (!isPaired(config, tensor.name)) return bytes;
@@ -219,7 +214,7 @@ ConvertReport writeGguf(const fs::path& from, const fs::path& to, ConvertType ty
   if (!factors.empty())
     writer.tensor("rope_freqs.weight", BlockType::kF32, {static_cast<std::int64_t>(factors.size())});
   for (const TensorSpec& tensor : conversion.tensors)
-    writer.tensor(ggufTensorName(tensor.name), conversion.typeInGguf(tensor), shapeOf(tensor));
+    writer.tensor(ggufTensorName(tensor.name), conversion.typeInGguf(tensor), tensor.shape());
   writer.begin();
   if (!factors.empty()) writer.write(std::as_bytes(std::span(factors)));
   for (const TensorSpec& tensor : conversion.tensors)
@@ -259,7 +254,7 @@ ConvertReport writeFolder(const fs::path& from, const fs::path& to, ConvertType 
   requireFresh(to);
   std::vector<SafetensorsSpec> specs;
   for (const TensorSpec& tensor : conversion.tensors)
-    specs.push_back({tensor.name, dtypeOf(conversion.typeInFolder(tensor)), shapeOf(tensor)});
+    specs.push_back({tensor.name, dtypeOf(conversion.typeInFolder(tensor)), tensor.shape()});
   SafetensorsWriter weights(to / "model.safetensors", specs);
   for (std::size_t i = 0; i < specs.size(); ++i)
     weights.write(conversion.bytes(conversion.tensors[i], blockTypeOf(specs[i].type)));

@@ -6,14 +6,6 @@
 #include "vitrine/error.h"
 
 namespace vitrine {
-namespace {
-
-std::vector<std::int64_t> shapeOf(const TensorSpec& tensor) {
-  if (tensor.rows == 0) return {tensor.columns};
-  return {tensor.rows, tensor.columns};
-}
-
-}  // namespace
 
 std::int64_t groupLength(BlockType type, std::int64_t columns) {
   constexpr std::int64_t kFloats = 32;
@@ -34,7 +26,7 @@ InspectedTensors::InspectedTensors(const std::filesystem::path& model)
 InspectedTensor InspectedTensors::described(const TensorSpec& tensor) const {
   const BlockType type = source->storedType(tensor.name);
   const std::int64_t rows = std::max<std::int64_t>(tensor.rows, 1);
-  return {shownName(tensor), blockTypeInfo(type).name, shapeOf(tensor), rows * rowBytes(type, tensor.columns),
+  return {shownName(tensor), blockTypeInfo(type).name, tensor.shape(), rows * rowBytes(type, tensor.columns),
           groupLength(type, tensor.columns)};
 }
 

@@ -10,8 +10,6 @@ namespace {
 
 constexpr int kLeastChunk = 256;  // tokens of a forward that computes KV anew
 
-std::string number(std::int64_t value) { return std::to_string(value); }
-
 void requireSameModel(const EngineLoaded& recorded, const EngineLoaded& own) {
   const auto require = [&](const char* what, const std::string& its, const std::string& ours) {
     if (its == ours) return;
@@ -22,12 +20,12 @@ void requireSameModel(const EngineLoaded& recorded, const EngineLoaded& own) {
   };
   const ModelInfo &its = recorded.model, &ours = own.model;
   require("family", its.family, ours.family);
-  require("number of layers", number(its.layers), number(ours.layers));
-  require("width", number(its.hiddenSize), number(ours.hiddenSize));
-  require("vocabulary", number(its.vocabularySize), number(ours.vocabularySize));
-  require("context", number(its.contextLength), number(ours.contextLength));
-  require("number of parameters", number(its.parameters), number(ours.parameters));
-  require("size in bytes", number(its.weightBytes), number(ours.weightBytes));
+  require("number of layers", std::to_string(its.layers), std::to_string(ours.layers));
+  require("width", std::to_string(its.hiddenSize), std::to_string(ours.hiddenSize));
+  require("vocabulary", std::to_string(its.vocabularySize), std::to_string(ours.vocabularySize));
+  require("context", std::to_string(its.contextLength), std::to_string(ours.contextLength));
+  require("number of parameters", std::to_string(its.parameters), std::to_string(ours.parameters));
+  require("size in bytes", std::to_string(its.weightBytes), std::to_string(ours.weightBytes));
   require("type of weights", its.weightType, ours.weightType);
   require("backend", recorded.backend, own.backend);
   const auto kernel = [](const EngineLoaded& loaded) {
@@ -45,14 +43,14 @@ void requireSamePool(const EngineLoaded& recorded, const EngineLoaded& own) {
 void requireStep(const RunScript& script, int step) {
   if (script.empty() || step < 0 || step > script.lastStep())
     throw EngineError(ErrorCode::kInvalidArgument,
-                      "the recording has no step " + number(step) + ": it ends after step " +
-                          number(script.empty() ? 0 : script.lastStep()),
+                      "the recording has no step " + std::to_string(step) + ": it ends after step " +
+                          std::to_string(script.empty() ? 0 : script.lastStep()),
                       "choose an earlier step; 0 is its beginning");
   for (int i = 1; i <= step; ++i) {
     if (!script.step(i).failed) continue;
     throw EngineError(ErrorCode::kUnsupported,
-                      "step " + number(i) + " failed in the recording, which cannot be repeated",
-                      "resume from step " + number(i - 1) + " or an earlier one");
+                      "step " + std::to_string(i) + " failed in the recording, which cannot be repeated",
+                      "resume from step " + std::to_string(i - 1) + " or an earlier one");
   }
 }
 
@@ -137,10 +135,11 @@ void EngineImpl::stepAlong(int last, const std::function<void(int)>& report) {
     const int differsAt = m_rerun->report().differsAt;
     if (differsAt > 0 || m_events.step() == before)
       throw EngineError(ErrorCode::kFileCorrupt,
-                        "step " + number(before + 1) + " of the recording cannot be repeated: this program " +
+                        "step " + std::to_string(before + 1) +
+                            " of the recording cannot be repeated: this program " +
                             "decides otherwise with the same inputs",
                         "Another version of the program recorded it, or it is damaged; resume from step " +
-                            number(before) + " or an earlier one.");
+                            std::to_string(before) + " or an earlier one.");
     if (m_events.step() % kBetweenReports == 0) report(m_events.step());
   }
 }

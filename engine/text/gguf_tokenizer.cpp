@@ -22,7 +22,7 @@ constexpr const char* kModel = "tokenizer.ggml.model";
 constexpr const char* kPre = "tokenizer.ggml.pre";
 constexpr const char* kTokens = "tokenizer.ggml.tokens";
 constexpr const char* kScores = "tokenizer.ggml.scores";
-constexpr const char* kKinds = "tokenizer.ggml.token_type";
+constexpr const char* kTokenTypes = "tokenizer.ggml.token_type";
 constexpr const char* kMerges = "tokenizer.ggml.merges";
 constexpr const char* kTemplate = "tokenizer.chat_template";
 constexpr const char* kCharacterMap = "tokenizer.ggml.precompiled_charsmap";
@@ -53,10 +53,10 @@ std::vector<double> readForEach(const GgufFile& file, const char* key, std::size
 
 std::vector<PieceKind> readKinds(const GgufFile& file, std::size_t tokens) {
   std::vector<PieceKind> kinds(tokens, PieceKind::kNormal);
-  const std::vector<double> numbers = readForEach(file, kKinds, tokens);
+  const std::vector<double> numbers = readForEach(file, kTokenTypes, tokens);
   for (std::size_t id = 0; id < numbers.size(); ++id) {
     if (numbers[id] < 1 || numbers[id] > 6)
-      file.fail(kKinds, "has the kind " + std::to_string(numbers[id]) + ", which does not exist");
+      file.fail(kTokenTypes, "has the kind " + std::to_string(numbers[id]) + ", which does not exist");
     kinds[id] = static_cast<PieceKind>(static_cast<int>(numbers[id]));
   }
   return kinds;

@@ -63,6 +63,11 @@ const JsonField& JsonField::mustBeArray() const {
   return *this;
 }
 
+void JsonField::mustBeShallow(int depth) const {
+  constexpr int kDeepest = 16;
+  if (depth > kDeepest) fail("is nested too deeply");
+}
+
 void JsonField::fail(const std::string& problem) const {
   throw EngineError(ErrorCode::kFileCorrupt,
                     m_file + ": " + (m_path.empty() ? "the file" : m_path) + " " + problem,

@@ -42,6 +42,8 @@ class JsonField {
 
   const JsonField& mustBeObject() const;
   const JsonField& mustBeArray() const;
+  // Steps inside steps, sixteen at most; real files have one level.
+  void mustBeShallow(int depth) const;
 
   [[noreturn]] void fail(const std::string& problem) const;  // kFileCorrupt
   [[noreturn]] void refuse(const std::string& kind) const;   // kUnsupported

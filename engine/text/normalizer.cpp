@@ -6,7 +6,6 @@
 namespace vitrine {
 namespace {
 
-constexpr int kDeepest = 16;  // sequences inside sequences; real files have one level
 constexpr std::size_t kMostSteps = 64;
 
 std::string_view stripped(std::string_view text, bool left, bool right) {
@@ -78,7 +77,7 @@ std::string Replacement::apply(std::string_view text, std::size_t mostBytes, Wor
 Normalizer::Normalizer(const JsonField& description) { add(description, 0); }
 
 void Normalizer::add(const JsonField& description, int depth) {
-  if (depth > kDeepest) description.fail("is nested too deeply");
+  description.mustBeShallow(depth);
   requireFewSteps(m_steps.size() + 1, description);
   const std::string& kind = description.at("type").string();
   if (kind == "Sequence") {

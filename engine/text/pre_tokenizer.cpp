@@ -9,8 +9,6 @@
 namespace vitrine {
 namespace {
 
-constexpr int kDeepest = 16;
-
 // How GPT-2 cuts a text: contractions, words, numbers, signs, each with the one space before it.
 const Regex& gpt2Pattern() {
   static const Regex pattern(R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)");
@@ -57,7 +55,7 @@ PrependScheme readPrependScheme(const JsonField& description) {
 PreTokenizer::PreTokenizer(const JsonField& description) { add(description, 0); }
 
 void PreTokenizer::add(const JsonField& description, int depth) {
-  if (depth > kDeepest) description.fail("is nested too deeply");
+  description.mustBeShallow(depth);
   requireFewSteps(m_steps.size() + 1, description);
   const std::string& kind = description.at("type").string();
   if (kind == "Sequence") {

@@ -8,7 +8,6 @@
 namespace vitrine {
 namespace {
 
-constexpr int kDeepest = 16;
 constexpr std::int64_t kMostStripped = 1 << 20;
 
 int hexDigit(char c) {
@@ -54,7 +53,7 @@ TokenDecoder TokenDecoder::byteFallback(bool stripFirstSpace) {
 }
 
 void TokenDecoder::add(const JsonField& description, int depth) {
-  if (depth > kDeepest) description.fail("is nested too deeply");
+  description.mustBeShallow(depth);
   requireFewSteps(m_steps.size() + 1, description);
   const std::string& kind = description.at("type").string();
   if (kind == "Sequence") {

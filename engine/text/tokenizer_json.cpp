@@ -5,7 +5,6 @@
 namespace vitrine {
 namespace {
 
-constexpr int kDeepest = 16;
 constexpr std::size_t kMostAround = 64;  // special tokens around a text; real files have one or two
 
 TokenId idOf(const JsonField& field) {
@@ -49,7 +48,7 @@ void addClsAndSep(const JsonField& description, TokenizerParts& parts) {
 }
 
 void addPostProcessor(const JsonField& description, TokenizerParts& parts, int depth) {
-  if (depth > kDeepest) description.fail("is nested too deeply");
+  description.mustBeShallow(depth);
   if (parts.before.size() + parts.after.size() > kMostAround)
     description.fail("puts too many tokens around a text");
   const std::string& kind = description.at("type").string();

@@ -39,14 +39,16 @@ function(vitrine_hide_source_paths name)
   target_compile_options(${name} PRIVATE -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
 endfunction()
 
-# One static library for each folder: the linker then enforces which may use which.
+# One static library for each folder: the linker then enforces which may use which. Its sources are compiled together but
+# for those APART; see vitrine_compile_together.
 function(vitrine_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;APART;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/engine/include ${CMAKE_SOURCE_DIR}/engine)
   target_link_libraries(${name} PUBLIC vitrine_options ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   vitrine_hide_source_paths(${name})
   vitrine_precompile(${name} std)
+  vitrine_compile_together(${name} APART ${ARG_APART})
 endfunction()
 
 # Registers a run with CTest. A test takes sixty seconds at most; a busy machine may take five times that before CTest ends
