@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDir>
-#include <QFileInfo>
 #include <QStandardPaths>
 #include <utility>
 
@@ -17,6 +16,7 @@
 #include "machine_buttons.h"
 #include "message_bar.h"
 #include "model_menu.h"
+#include "model_name.h"
 #include "models_opening.h"
 #include "phase_bar.h"
 #include "phase_strip.h"
@@ -147,7 +147,7 @@ void MainWindow::onOpened(bool chatRecognised) {
   m_destination = -1;
   const bool builtin = opened.order.model == builtinModelDirectory();
   const QString directory = QString::fromStdString(opened.order.model.string());
-  const QString name = builtin ? tr("Built-in model") : QFileInfo(directory).fileName();
+  const QString name = modelName(directory);
   m_modelButton->setChoice(name);
   if (m_session.engine() && m_session.engine()->branchStep >= 0) return onResumed();
   if (const auto& scenario = opened.scenario) {
