@@ -9,7 +9,7 @@ void replace(std::string& text, const std::string& mark, const std::string& valu
 
 }  // namespace
 
-BenchDescriber::String BenchDescriber::tr(const char* text, std::initializer_list<String> values) const {
+BenchDescriber::String BenchDescriber::filled(const char* text, std::initializer_list<String> values) const {
   String translated = tr(text);
   int number = 0;
   for (const String& value : values) replace(translated, "%" + std::to_string(++number), value);

@@ -5,6 +5,7 @@
 // them. Thread: values. Read next: throughput_result.cpp, the shortest one.
 #pragma once
 
+#include <concepts>
 #include <initializer_list>
 
 #include "bench_results/bench_fields.h"
@@ -39,10 +40,11 @@ class BenchDescriber {
   // lupdate takes a member function that returns std::string for one of a class "std", and loses the context.
   using String = std::string;
   String tr(const char* text) const { return m_language.translate(text, -1); }
-  String tr(const char* text, const String& value) const {
-    return tr(text, std::initializer_list<String>{value});
+  // The values stand in the places of %1, %2, ...
+  template <std::convertible_to<String>... Values>
+  String tr(const char* text, const String& first, const Values&... others) const {
+    return filled(text, {first, others...});
   }
-  String tr(const char* text, std::initializer_list<String> values) const;  // in the places of %1, %2, ...
   String tr(const char* text, std::nullptr_t, int count) const;
   const prose::Language& language() const { return m_language; }
 
@@ -55,6 +57,8 @@ class BenchDescriber {
   void addSetting(const char* key, const char* text);
 
  private:
+  String filled(const char* text, std::initializer_list<String> values) const;
+
   const BenchFields& m_fields;
   const prose::Language& m_language;
   BenchResults& m_results;

@@ -111,15 +111,9 @@ class RooflineResult : private BenchDescriber {
 
   // What decides about most operations.
   void addWeights(const String& name, const ForwardMeasured& forward) {
-    const std::int64_t bytes = streamedBytes(forward);
-    const MemoryLevel level = m_roof.levelOf(bytes);
-    String where = tr("the memory");
-    if (level == MemoryLevel::kThirdCache) where = tr("the third-level cache");
-    if (level == MemoryLevel::kSecondCache) where = tr("the second-level cache");
     results().remarks.push_back(
-        tr("%1: a forward reads %2 of weights, keys and values once, which lie in %3: %4 GB/s.",
-           std::initializer_list<String>{name, prose::byteSize(bytes, language()), where,
-                                         rounded(m_roof.gbpsOf(bytes))}));
+        tr("%1: a forward reads its weights, keys and values once each. Their roof: %2.", name,
+           prose::roofLine(streamLine(m_roof, forward), language())));
   }
 
   static ForwardMeasured readForward(const BenchFields& run) {
@@ -168,8 +162,7 @@ class RooflineResult : private BenchDescriber {
     const RoofPlace place = placeUnder(m_roof, cost, forward);
     const double sum = sumNs(forward);
     const double share = sum > 0 ? static_cast<double>(cost.ns) / sum : 0;
-    const bool moves = cost.bytes > 0, computes = cost.operations > 0,
-               hasLimit = moves && cost.operation != Operation::kOther;  // it is the host's time, too
+    const bool moves = cost.bytes > 0, computes = cost.operations > 0, hasLimit = place.limit > 0;
     const auto ifAny = [](bool any, const BenchCell& cell) { return any ? cell : notMeasured(); };
     const auto percent = [&](double value) {
       return BenchCell{prose::percent(value, language()), value * 100};

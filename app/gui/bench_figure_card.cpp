@@ -8,6 +8,7 @@
 
 #include "widgets/models/figure_model.h"
 #include "widgets/models/operations_model.h"
+#include "widgets/support/formats.h"
 #include "widgets/views/figure_view.h"
 #include "widgets/views/roofline_view.h"
 
@@ -15,17 +16,15 @@ namespace vitrine {
 
 namespace {
 
-QString text(const std::string& words) { return QString::fromStdString(words); }
-
 Figure figureOf(const BenchChart& chart) {
   Figure figure;
-  figure.title = QStringLiteral("%1: %2").arg(text(chart.title), text(chart.figure));
-  figure.xLabel = text(chart.xLabel);
-  figure.yLabel = text(chart.yLabel);
+  figure.title = QStringLiteral("%1: %2").arg(windowText(chart.title), windowText(chart.figure));
+  figure.xLabel = windowText(chart.xLabel);
+  figure.yLabel = windowText(chart.yLabel);
   figure.lines = chart.lines;
-  for (const std::string& place : chart.places) figure.places << text(place);
+  for (const std::string& place : chart.places) figure.places << windowText(place);
   for (const BenchChart::Series& series : chart.series) {
-    Figure::Series& shown = figure.series.emplace_back(Figure::Series{text(series.name), {}});
+    Figure::Series& shown = figure.series.emplace_back(Figure::Series{windowText(series.name), {}});
     for (const std::optional<Summary>& value : series.values)
       shown.values.push_back(
           value ? std::optional(FigureValue{value->median, value->min, value->max, value->count})
@@ -73,8 +72,8 @@ void BenchFigureCard::show(const BenchResults& results) {
   {
     const QSignalBlocker quiet(m_figures);
     m_figures->clear();
-    for (const BenchRoofRun& run : m_runs) m_figures->addItem(text(run.title));
-    for (const BenchChart& chart : m_charts) m_figures->addItem(text(chart.figure));
+    for (const BenchRoofRun& run : m_runs) m_figures->addItem(windowText(run.title));
+    for (const BenchChart& chart : m_charts) m_figures->addItem(windowText(chart.figure));
     m_figures->setCurrentIndex(std::max(0, m_figures->findText(chosen)));
   }
   choose(m_figures->currentIndex());
@@ -85,7 +84,7 @@ void BenchFigureCard::choose(int figure) {
   const auto place = static_cast<std::size_t>(figure);
   if (place < m_runs.size()) {
     m_roofModel->showForward(m_runs[place].forward, m_runs[place].roof);
-    m_roof->setAccessibleName(text(m_runs[place].title));
+    m_roof->setAccessibleName(windowText(m_runs[place].title));
     m_pages->setCurrentWidget(m_roof);
     return;
   }

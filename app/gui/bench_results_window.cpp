@@ -7,7 +7,6 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
-#include <QScreen>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -17,10 +16,12 @@
 #include "bench_table_card.h"
 #include "card.h"
 #include "file_drop.h"
+#include "first_size.h"
 #include "focus_ring.h"
 #include "lines_area.h"
 #include "message_bar.h"
 #include "widgets/support/eliding_label.h"
+#include "widgets/support/formats.h"
 #include "widgets/support/theme.h"
 #include "widgets/support/window_language.h"
 
@@ -31,16 +32,17 @@ namespace {
 constexpr QSize kRoomy(1080, 720), kLeast(640, 480);
 constexpr int kLeastFigureLines = 9, kLeastTableLines = 8;
 
-QString text(const std::string& words) { return QString::fromStdString(words); }
-
 // What the figures belong to, in one line.
 QString belongsTo(const BenchResults& results) {
-  QStringList parts{BenchResultsWindow::tr("model: %1").arg(text(results.model)), text(results.device)};
-  if (!results.weights.empty()) parts << BenchResultsWindow::tr("%1 weights").arg(text(results.weights));
-  if (!results.backend.empty()) parts << BenchResultsWindow::tr("backend %1").arg(text(results.backend));
-  if (results.threads > 0 && !text(results.device).contains(QLatin1String("thread")))
+  QStringList parts{BenchResultsWindow::tr("model: %1").arg(windowText(results.model)),
+                    windowText(results.device)};
+  if (!results.weights.empty())
+    parts << BenchResultsWindow::tr("%1 weights").arg(windowText(results.weights));
+  if (!results.backend.empty())
+    parts << BenchResultsWindow::tr("backend %1").arg(windowText(results.backend));
+  if (results.threads > 0 && !windowText(results.device).contains(QLatin1String("thread")))
     parts << BenchResultsWindow::tr("%n thread(s)", nullptr, results.threads);
-  for (const std::string& setting : results.settings) parts << text(setting);
+  for (const std::string& setting : results.settings) parts << windowText(setting);
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -49,7 +51,7 @@ std::string freeName(const QString& file, const std::vector<NamedBenchResults>& 
   const QString name = QFileInfo(file).completeBaseName();
   QString free = name;
   const auto isTaken = [&](const QString& wanted) {
-    return std::ranges::any_of(taken, [&](const auto& one) { return text(one.name) == wanted; });
+    return std::ranges::any_of(taken, [&](const auto& one) { return windowText(one.name) == wanted; });
   };
   for (int number = 2; isTaken(free); ++number) free = QStringLiteral("%1 (%2)").arg(name).arg(number);
   return free.toStdString();
@@ -82,8 +84,7 @@ BenchResultsWindow::BenchResultsWindow(QWidget* parent)
   m_remarks->setAccessibleName(tr("Remarks"));
   m_remarks->installEventFilter(m_remarkLines);
   rows->addWidget(m_remarkLines);
-  resize(parent && parent->screen() ? kRoomy.boundedTo(parent->screen()->availableSize() - QSize(40, 80))
-                                    : kRoomy);
+  openRoomy(this, kRoomy);
   setMinimumSize(kLeast);
   new FocusRing(this);
   m_figures->figures()->setFocus();
@@ -152,17 +153,17 @@ void BenchResultsWindow::remove(int place) {
 
 void BenchResultsWindow::rebuild() {
   m_shown = compareBenchResults(m_all, windowLanguage());
-  const QString title = text(m_shown.title);
+  const QString title = windowText(m_shown.title);
   QStringList names;
-  for (const NamedBenchResults& one : m_all) names << text(one.name);
+  for (const NamedBenchResults& one : m_all) names << windowText(one.name);
   setWindowTitle(tr("%1: %2").arg(title, names.join(QStringLiteral(", "))));
   m_title->setText(title);
-  m_meaning->setText(text(m_shown.meaning));
+  m_meaning->setText(windowText(m_shown.meaning));
   showFiles();
   m_figures->show(m_shown);
   m_tables->show(m_shown);
   QStringList remarks;
-  for (const std::string& remark : m_shown.remarks) remarks << text(remark);
+  for (const std::string& remark : m_shown.remarks) remarks << windowText(remark);
   m_remarks->setText(remarks.join(u'\n'));
   m_remarkLines->setVisible(!remarks.isEmpty());
 }
@@ -182,11 +183,11 @@ void BenchResultsWindow::showFiles() {
 void BenchResultsWindow::addFileLine(int place) {
   auto* grid = static_cast<QGridLayout*>(m_fileLines->layout());
   const NamedBenchResults& one = m_all[static_cast<std::size_t>(place)];
-  auto* name = new QLabel(text(one.name), m_fileLines);
+  auto* name = new QLabel(windowText(one.name), m_fileLines);
   auto* line = new ElidingLabel(belongsTo(one.results), m_fileLines);
   name->setToolTip(m_files[place]);
   for (QLabel* label : {name, static_cast<QLabel*>(line)}) label->setTextFormat(Qt::PlainText);
-  line->setAccessibleName(tr("What %1 belongs to").arg(text(one.name)));
+  line->setAccessibleName(tr("What %1 belongs to").arg(windowText(one.name)));
   QFont bold;
   bold.setBold(true);
   name->setFont(bold);
@@ -196,7 +197,7 @@ void BenchResultsWindow::addFileLine(int place) {
   auto* away = new QToolButton(m_fileLines);
   away->setText(tr("Remove"));
   away->setAutoRaise(true);
-  away->setAccessibleName(tr("Remove %1").arg(text(one.name)));
+  away->setAccessibleName(tr("Remove %1").arg(windowText(one.name)));
   // Later: the button itself goes with the lines.
   connect(
       away, &QToolButton::clicked, this, [this, place] { remove(place); }, Qt::QueuedConnection);

@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <utility>
 
+#include "model_name.h"
 #include "widgets/support/formats.h"
 
 namespace vitrine {
@@ -12,8 +13,6 @@ namespace {
 QString modelOf(const ModelLoading& loading) {
   return QString::fromStdString(loading.current().order.model.string());
 }
-
-QString nameOf(const QString& path) { return QFileInfo(path).fileName(); }
 
 }  // namespace
 
@@ -39,7 +38,7 @@ void DraftChoice::choose(const QString& path) {
   if (path.isEmpty()) return load({});
   const bool hasMachine = m_host.mode() != MachineMode::kEmpty && m_session.engine().has_value();
   if (!hasMachine || m_loading.isUnderWay())
-    return emit refused(tr("No model is open that %1 could draft for.").arg(nameOf(path)),
+    return emit refused(tr("No model is open that %1 could draft for.").arg(modelName(path)),
                         tr("Open the larger model first, then choose the smaller one as its draft."));
   m_inspector.readModel(path);
 }
@@ -78,7 +77,7 @@ void DraftChoice::onOpened() {
   if (path.isEmpty())
     emit told(tr("%1 answers alone again.").arg(model), {});
   else
-    emit told(tr("%1 drafts for %2.").arg(nameOf(path), model),
+    emit told(tr("%1 drafts for %2.").arg(modelName(path), model),
               tr("The panel Speculation shows what it is worth. “Stop drafting” in the window of models "
                  "takes it off."));
 }
@@ -94,10 +93,10 @@ void DraftChoice::offer() {
   if (draft.isEmpty()) return;
   const QString name = QString::fromStdString(m_session.engine()->model.name);
   if (QFileInfo::exists(draft))
-    return emit offered(tr("Last time %1 drafted for %2.").arg(nameOf(draft), name),
+    return emit offered(tr("Last time %1 drafted for %2.").arg(modelName(draft), name),
                         tr("It is loaded beside it, and changes no answer."));
   m_settings.setDraftOf(model, {});
-  emit told(tr("%1, which drafted for %2, is not there any more.").arg(nameOf(draft), name),
+  emit told(tr("%1, which drafted for %2, is not there any more.").arg(modelName(draft), name),
             tr("%1 answers alone. The window of models shows what else can draft.").arg(name));
 }
 

@@ -5,12 +5,9 @@
 #include <new>
 
 #include "engine_worker.h"
+#include "widgets/support/formats.h"
 
 namespace vitrine {
-
-inline QString windowText(const std::string& utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 // The only place where the program catches the engine's exceptions.
 template <class Action>

@@ -44,7 +44,8 @@ class EngineHost : public QObject {
   // The same; insideKnown() answers. Any other order interrupts it, unless it compares: the machine comes
   // first.
   void lookInside(InsideOrder order);
-  // The machine's limits with as many threads as the engine has; roofKnown() tells them, once. Nothing
+  // The machine's limits with as many threads as the engine has and with a working set of the model's size;
+  // roofKnown() tells them, once. They are measured again when another engine needs other ones. Nothing
   // without an engine, or when it is cancelled.
   void measureRoof(std::shared_ptr<std::atomic<bool>> cancelled);
   // The tokens of a text as it stands, without what a chat's format writes around it. Also while a step is

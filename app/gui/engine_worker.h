@@ -131,6 +131,7 @@ class EngineWorker : public QObject {
   Timetable m_timetable;
   Detail m_detail;  // as ordered; breakpoints may add to it
   bool m_entropyAdded = false;
+  std::shared_ptr<const MachineRoof> m_roof;  // as last measured
   std::unique_ptr<QTimer> m_pacer;
   double m_stepsPerSecond = 4;
 };

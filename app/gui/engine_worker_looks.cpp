@@ -46,8 +46,10 @@ void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancell
   if (!m_engine) return;
   guardedUnlessCancelled([&] {
     const EngineLoaded& engine = m_engine->description();
-    emit roofKnown(std::make_shared<MachineRoof>(vitrine::measureRoof(
-        engine.threads, engine.model.weightBytes, [&cancelled](double) { return !cancelled->load(); })));
+    if (!m_roof || !m_roof->isMeasuredFor(engine.threads, engine.model.weightBytes))
+      m_roof = std::make_shared<MachineRoof>(vitrine::measureRoof(
+          engine.threads, engine.model.weightBytes, [&cancelled](double) { return !cancelled->load(); }));
+    emit roofKnown(m_roof);
   });
 }
 

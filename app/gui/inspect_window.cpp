@@ -1,22 +1,22 @@
 #include "inspect_window.h"
 
 #include <QDragEnterEvent>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
-#include <QScreen>
 #include <QSplitter>
 #include <QVBoxLayout>
 
 #include "card.h"
 #include "file_drop.h"
+#include "first_size.h"
 #include "focus_ring.h"
 #include "inspect_list.h"
 #include "inspect_summary.h"
 #include "inspect_tensor.h"
 #include "inspect_words.h"
 #include "message_bar.h"
+#include "model_name.h"
 #include "vitrine/engine.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
@@ -27,12 +27,6 @@ namespace vitrine {
 namespace {
 
 constexpr QSize kRoomy(1180, 780), kLeast(640, 480);
-
-bool isBuiltin(const QString& model) { return model.toStdString() == builtinModelDirectory().string(); }
-
-QString nameOf(const QString& model) {
-  return isBuiltin(model) ? InspectWindow::tr("Built-in model") : QFileInfo(model).fileName();
-}
 
 }  // namespace
 
@@ -55,8 +49,7 @@ InspectWindow::InspectWindow(QWidget* parent)
   rows->addWidget(makeHead());
   rows->addWidget(m_summary);
   rows->addWidget(makeMiddle(), 1);
-  resize(parent && parent->screen() ? kRoomy.boundedTo(parent->screen()->availableSize() - QSize(40, 80))
-                                    : kRoomy);
+  openRoomy(this, kRoomy);
   setMinimumSize(kLeast);
   new FocusRing(this);
   wire();
@@ -124,7 +117,7 @@ void InspectWindow::look(const QString& model) {
     m_inspector->readModel(model);
   showTitle();
   if (m_inspector->isReading(ModelInspector::Kind::kModel))
-    m_name->setText(tr("Reading %1…").arg(nameOf(model)));
+    m_name->setText(tr("Reading %1…").arg(modelName(model)));
 }
 
 void InspectWindow::setRoof(const MachineRoof& roof) { m_summary->setRoof(roof); }
@@ -132,7 +125,7 @@ void InspectWindow::setRoof(const MachineRoof& roof) { m_summary->setRoof(roof);
 void InspectWindow::onModel(const QString& path, const InspectedModel& model) {
   m_model = path;
   InspectedModel shown = model;
-  if (isBuiltin(path)) shown.name = nameOf(path).toStdString();
+  if (isBuiltinModel(path)) shown.name = modelName(path).toStdString();
   m_title = modelTitle(shown);
   showTitle();
   m_tensor->clear();
@@ -150,7 +143,7 @@ void InspectWindow::onFailed(ModelInspector::Kind kind, const QString& code, con
 
 void InspectWindow::showTitle() {
   setWindowTitle(m_model.isEmpty() ? tr("What is inside a model")
-                                   : tr("What is inside %1").arg(nameOf(m_model)));
+                                   : tr("What is inside %1").arg(modelName(m_model)));
   m_name->setText(m_model.isEmpty() ? tr("What is inside a model") : m_title);
 }
 

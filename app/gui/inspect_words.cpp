@@ -16,8 +16,6 @@ struct InspectWords {
   Q_DECLARE_TR_FUNCTIONS(InspectWords)
 };
 
-QString text(const std::string& words) { return QString::fromStdString(words); }
-
 QString bitsEach(std::int64_t bytes, std::int64_t weights) {
   const auto each =
       8.0 * static_cast<double>(bytes) / static_cast<double>(std::max<std::int64_t>(weights, 1));
@@ -50,8 +48,9 @@ QString sizeText(std::int64_t bytes) {
 
 QString modelTitle(const InspectedModel& model) {
   return model.container == "GGUF"
-             ? InspectWords::tr("%1: %2, in a GGUF file").arg(text(model.name), text(model.family))
-             : InspectWords::tr("%1: %2, in a folder").arg(text(model.name), text(model.family));
+             ? InspectWords::tr("%1: %2, in a GGUF file")
+                   .arg(windowText(model.name), windowText(model.family))
+             : InspectWords::tr("%1: %2, in a folder").arg(windowText(model.name), windowText(model.family));
 }
 
 QStringList modelFacts(const InspectedModel& model) {
@@ -65,11 +64,11 @@ QStringList modelFacts(const InspectedModel& model) {
           InspectWords::tr("MLP of %1").arg(formatCount(model.intermediateSize)),
           tokenizerText(model),
           contextText(model),
-          InspectWords::tr("RoPE: %1").arg(text(model.rope)),
+          InspectWords::tr("RoPE: %1").arg(windowText(model.rope)),
           model.tiedEmbeddings
               ? InspectWords::tr("tied embeddings: one table for the first and the last step")
               : InspectWords::tr("embedding and head are two tables"),
-          InspectWords::tr("chat format: %1").arg(text(model.chatFormat))};
+          InspectWords::tr("chat format: %1").arg(windowText(model.chatFormat))};
 }
 
 QString memoryText(const InspectedModel& model, std::int64_t context) {
@@ -87,7 +86,7 @@ QString speedText(const InspectedModel& model, std::int64_t context, const Machi
 
 QString tensorTitle(const InspectedTensor& tensor) {
   return InspectWords::tr("%1 · %2 · %3 · %4")
-      .arg(text(tensor.type), tensorShapeText(tensor), sizeText(tensor.bytes),
+      .arg(windowText(tensor.type), tensorShapeText(tensor), sizeText(tensor.bytes),
            bitsEach(tensor.bytes, tensor.rows() * tensor.shape.back()));
 }
 

@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDir>
-#include <QFileInfo>
 #include <QStandardPaths>
 #include <utility>
 
@@ -14,10 +13,10 @@
 #include "inside_looker.h"
 #include "inspect_opening.h"
 #include "layer_comparison.h"
-#include "load_notes.h"
 #include "machine_buttons.h"
 #include "message_bar.h"
 #include "model_menu.h"
+#include "model_name.h"
 #include "models_opening.h"
 #include "phase_bar.h"
 #include "phase_strip.h"
@@ -30,12 +29,14 @@
 #include "scenario_menu.h"
 #include "screen_fit.h"
 #include "status_strip.h"
+#include "vitrine/prose/words.h"
 #include "widgets/models/attention_model.h"
 #include "widgets/models/bookmarks.h"
 #include "widgets/models/exits_model.h"
 #include "widgets/models/operations_model.h"
 #include "widgets/models/time_axis_model.h"
 #include "widgets/support/spoken_label.h"
+#include "widgets/support/window_language.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/sampler_view.h"
 
@@ -146,7 +147,7 @@ void MainWindow::onOpened(bool chatRecognised) {
   m_destination = -1;
   const bool builtin = opened.order.model == builtinModelDirectory();
   const QString directory = QString::fromStdString(opened.order.model.string());
-  const QString name = builtin ? tr("Built-in model") : QFileInfo(directory).fileName();
+  const QString name = modelName(directory);
   m_modelButton->setChoice(name);
   if (m_session.engine() && m_session.engine()->branchStep >= 0) return onResumed();
   if (const auto& scenario = opened.scenario) {
@@ -166,13 +167,25 @@ void MainWindow::onOpened(bool chatRecognised) {
   m_settings.setLastModel(builtin ? QString() : directory);
   if (!builtin) m_settings.addRecentModel(directory);
   m_archive->runs().begin(name, opened);
-  LoadNotes notes;
+  tellOfModel(chatRecognised);
+}
+
+// The least important first: of notices the newest one is shown.
+void MainWindow::tellOfModel(bool chatRecognised) {
+  const auto note = [this](MessageCause cause, const QString& message, const QString& hint) {
+    m_messages->say(cause, {MessageBar::Kind::kNotice, message, hint});
+  };
+  QStringList unused;
+  if (m_session.engine())
+    for (const IgnoredTensors& tensors : m_session.engine()->ignoredTensors)
+      unused << QString::fromStdString(prose::ignoredTensors(tensors, windowLanguage()));
+  if (!unused.isEmpty())
+    note(MessageCause::kUnused, unused.join(u' '), tr("Its answers do not depend on them."));
+  if (!chatRecognised)
+    note(MessageCause::kTemplate, tr("This model's chat template is not one that Vitrine knows."),
+         tr("It is asked in a plain format, so its answers may be worse than they could be."));
   if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
-    notes.addReplaced(reason);
-  if (!chatRecognised) notes.addUnknownTemplate();
-  if (m_session.engine()) notes.add(m_session.engine()->ignoredTensors);
-  if (!notes.isEmpty())
-    m_messages->say(MessageCause::kOpened, {MessageBar::Kind::kNotice, notes.message(), notes.hint()});
+    note(MessageCause::kReplaced, reason, tr("The built-in model is open in its place."));
 }
 
 // In the chat perspective a message is answered at once. In the others the user steps the machine.

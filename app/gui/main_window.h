@@ -113,6 +113,7 @@ class MainWindow : public QMainWindow {
   void wireChats();
   void sayHowChatsAreKept(const HistoryStatus& status);
   void onOpened(bool chatRecognised);
+  void tellOfModel(bool chatRecognised);
   void onResumed();
   void onRecordedShown(const QString& title);
   void onFollowed(const RerunReport& report);

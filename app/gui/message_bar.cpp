@@ -136,7 +136,8 @@ void MessageBar::announce(QObject* part) {
 void MessageBar::follow(Session& session) {
   connect(&session, &Session::runStarted, this, [this] {
     for (const MessageCause cause :
-         {MessageCause::kMachine, MessageCause::kRecording, MessageCause::kPast, MessageCause::kOpened})
+         {MessageCause::kMachine, MessageCause::kRecording, MessageCause::kPast, MessageCause::kOpened,
+          MessageCause::kReplaced, MessageCause::kTemplate, MessageCause::kUnused})
       end(cause);
   });
   connect(&session, &Session::engineFailed, this, failures(MessageCause::kMachine));

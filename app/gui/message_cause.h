@@ -15,7 +15,10 @@ enum class MessageCause : std::uint8_t {
   kRecording,  // it goes on in memory; until another one begins
   kPast,       // a part of the recording is lost; until another one begins
   kOpening,    // the last thing that was to be opened; until another is
-  kOpened,     // what is open is not whole or not known well; until something else is open
+  kOpened,     // what is open is not whole; until something else is open
+  kReplaced,   // the built-in model is open in the place of another; until something else is open
+  kTemplate,   // the open model's chat template is not known; until something else is open
+  kUnused,     // tensors of its files that are not used; until something else is open
   kSaving,     // a trace that could not be saved; until one is
   kDraft,      // a draft model, offered or in use; until another model is open
   kModels,     // what the window of models did out of sight

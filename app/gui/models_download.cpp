@@ -14,6 +14,7 @@
 
 #include "models_table_model.h"
 #include "named_label.h"
+#include "plain_button.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/theme.h"
 
@@ -35,13 +36,6 @@ qint64 freeBytesAt(QString folder, const DownloadSettings& settings) {
   if (settings.freeBytes) return settings.freeBytes(folder);
   while (!QFileInfo::exists(folder) && QFileInfo(folder).path() != folder) folder = QFileInfo(folder).path();
   return QStorageInfo(folder).bytesAvailable();
-}
-
-QPushButton* plainButton(const QString& text, const QString& tip, QWidget* parent) {
-  auto* button = new QPushButton(text, parent);
-  button->setAutoDefault(false);
-  button->setToolTip(tip);
-  return button;
 }
 
 }  // namespace

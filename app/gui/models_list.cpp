@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "models_table_model.h"
+#include "plain_button.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
 #include "widgets/views/data_table_view.h"
@@ -25,13 +26,6 @@ namespace {
 constexpr int kMostContext = 1 << 30, kContextStep = 1024, kUsualContext = 4096;  // tokens
 constexpr int kWithFamily = 115;  // letters: below that the names need the room
 constexpr int kWithProgram = 85;
-
-QPushButton* plainButton(const QString& text, const QString& tip, QWidget* parent) {
-  auto* button = new QPushButton(text, parent);
-  button->setAutoDefault(false);  // Enter belongs to the table
-  button->setToolTip(tip);
-  return button;
-}
 
 }  // namespace
 

@@ -3,7 +3,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QLineEdit>
-#include <QScreen>
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTabWidget>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "card.h"
+#include "first_size.h"
 #include "focus_ring.h"
 #include "models_download.h"
 #include "models_list.h"
@@ -44,8 +44,7 @@ ModelsWindow::ModelsWindow(const ModelsPlaces& places, QWidget* parent)
   rows->setSpacing(kCardGap);
   rows->addWidget(m_messages);
   rows->addWidget(m_pages, 1);
-  resize(parent && parent->screen() ? kRoomy.boundedTo(parent->screen()->availableSize() - QSize(40, 80))
-                                    : kRoomy);
+  openRoomy(this, kRoomy);
   setMinimumSize(kLeast);
   new FocusRing(this);
   wire();

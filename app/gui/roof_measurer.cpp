@@ -8,6 +8,11 @@ RoofMeasurer::RoofMeasurer(EngineHost& host, OperationsModel& model, QObject* pa
     : QObject(parent), m_host(host) {
   connect(&model, &OperationsModel::roofWanted, this, &RoofMeasurer::want);
   connect(&host, &EngineHost::modeChanged, this, &RoofMeasurer::ask);
+  connect(&host, &EngineHost::loaded, this, [this, &model] {
+    m_wanted = m_wanted && !m_roof;
+    m_asked = false;
+    model.forgetRoof();
+  });
   connect(&host, &EngineHost::roofKnown, this,
           [this, &model](const std::shared_ptr<const MachineRoof>& roof) {
             m_roof = roof;

@@ -1,5 +1,6 @@
 // RoofMeasurer: the machine's limits for the view of a forward's time and for estimates, measured when they
-// are first wanted, by the engine's thread between two steps, for less than a second. Thread: the window's.
+// are first wanted after a model was loaded, by the engine's thread between two steps, in about two seconds.
+// Limits that are the same for the new model are not measured again. Thread: the window's.
 // Read next: vitrine/machine_roof.h.
 #pragma once
 

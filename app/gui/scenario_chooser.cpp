@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "first_size.h"
 #include "scenario_list.h"
 #include "settings.h"
 
@@ -45,7 +46,7 @@ ScenarioChooser::ScenarioChooser(const QString& present, QWidget* parent)
   if (const int row = scenarios->rowOf(present); row >= 0) m_list->setCurrentIndex(scenarios->index(row));
   showAbout();
   m_list->setFocus();
-  resize(parent ? kRoomy.boundedTo(parent->window()->size() - QSize(40, 60)) : kRoomy);
+  openInside(this, kRoomy);
 }
 
 QString ScenarioChooser::name() const {

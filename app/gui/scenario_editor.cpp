@@ -18,6 +18,7 @@
 #include "common/argument_text.h"
 #include "engine_options_dialog.h"
 #include "file_name.h"
+#include "first_size.h"
 #include "request_form.h"
 #include "scenarios/scenario_edits.h"
 #include "scenarios/scenario_text.h"
@@ -72,7 +73,7 @@ ScenarioEditor::ScenarioEditor(const Scenario& original, int presentStep, QWidge
     column->addWidget(part);
   connect(m_form, &RequestForm::changed, this, &ScenarioEditor::takeForm);
   connect(m_list, &QListWidget::currentRowChanged, this, &ScenarioEditor::choose);
-  resize(parent ? kRoomy.boundedTo(parent->window()->size() - QSize(40, 60)) : kRoomy);
+  openInside(this, kRoomy);
   show(original, 0);
   if (original.requests.empty()) addRequest();
 }

@@ -33,6 +33,10 @@ void ConfigReader::unsupported(const char* field, const std::string& what, const
   throw EngineError(ErrorCode::kUnsupported, where(field) + " " + what, hint);
 }
 
+void ConfigReader::refuseNull(const char* field) const {
+  if (mentions(field) && !has(field)) corrupt(field, "is null, which has no meaning there");
+}
+
 int ConfigReader::size(const char* field, std::int64_t largest) const {
   if (!has(field)) corrupt(field, "is missing");
   const int value = countOr(field, 0, largest);

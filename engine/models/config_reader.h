@@ -1,7 +1,7 @@
 // ConfigReader: one JSON object of a config.json, read field by field; every complaint names its field.
 //
-// A field that is null counts as absent, as most of Hugging Face's do. Sizes are bounded so that no product
-// of a few of them can overflow 64 bits. Read next: family.h.
+// A field that is null counts as absent, as most of Hugging Face's do; refuseNull() is for the others. Sizes
+// are bounded so that no product of a few of them can overflow 64 bits. Read next: family.h.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,9 @@ class ConfigReader {
   ConfigReader object(const char* field) const;                 // requires has()
   const nlohmann::json& raw() const { return m_object; }
   std::string where(const char* field) const;  // "config.json: rope_scaling.factor"
+
+  // For a field whose default is taken only when it is left out: transformers gives null no meaning there.
+  void refuseNull(const char* field) const;
 
   [[noreturn]] void corrupt(const char* field, const std::string& what) const;
   [[noreturn]] void unsupported(const char* field, const std::string& what, const std::string& hint) const;

@@ -59,6 +59,7 @@ void readQwenWindows(const ConfigReader& json, ModelConfig& config) {
   if (!json.flag("use_sliding_window", false)) return;
   // Transformers takes 4096 when the field is not there; null means no window after all.
   const int window = json.mentions("sliding_window") ? json.sizeOr("sliding_window", 0) : 4096;
+  json.refuseNull("max_window_layers");
   const int firstSliding = json.countOr("max_window_layers", 28);
   const std::vector<std::string> types = json.texts("layer_types");
   if (!types.empty() && types.size() != config.layerSlides.size())

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/gguf_tokens.h"
 #include "models/gguf_model.h"
 #include "models/json_file.h"
 #include "vitrine/error.h"
@@ -90,9 +91,14 @@ class GgufConfigReader {
     if (m_config.headDim < 2 || m_config.headDim > kMaxHeadDim || m_config.headDim % 2 != 0)
       m_keys.fail(key("attention.key_length"), "gives heads of " + std::to_string(m_config.headDim) +
                                                    ", but a head turns in pairs and has at most 4096");
-    for (const char* name : {"attention.value_length", "rope.dimension_count"})
-      if (m_keys.sizeOr(key(name), m_config.headDim, kMaxSize) != m_config.headDim)
-        m_keys.refuse(key(name), "is not the width of a head, " + std::to_string(m_config.headDim),
+    // A value's width does not follow the key's: the format derives both from embedding_length alone.
+    const std::string values = key("attention.value_length");
+    if (!m_keys.has(values) && even != m_config.headDim)
+      m_keys.fail(values, "is missing, so values have the width " + std::to_string(even) +
+                              ", but keys have " + std::to_string(m_config.headDim));
+    for (const std::string& name : {values, key("rope.dimension_count")})
+      if (m_keys.sizeOr(name, m_config.headDim, kMaxSize) != m_config.headDim)
+        m_keys.refuse(name, "is not the width of a head, " + std::to_string(m_config.headDim),
                       "Only heads that are turned whole, with values as wide as keys, are read.");
   }
 
@@ -196,11 +202,10 @@ class GgufConfigReader {
   }
 
   void readEnds() {
-    for (const char* name :
-         {"tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"}) {
-      if (!m_keys.has(name)) continue;
-      const std::int64_t id = m_keys.countOr(name, 0, INT64_MAX);
-      const auto token = static_cast<std::int32_t>(std::min<std::int64_t>(id, INT32_MAX));
+    for (const char* name : {kGgufEosKey, "tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"}) {
+      const std::optional<std::int64_t> id = ggufTokenId(m_keys, name);
+      if (!id) continue;
+      const auto token = static_cast<std::int32_t>(std::min<std::int64_t>(*id, INT32_MAX));
       if (token < m_config.vocabularySize && std::ranges::count(m_config.eosTokens, token) == 0)
         m_config.eosTokens.push_back(token);
     }

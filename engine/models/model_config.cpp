@@ -26,9 +26,10 @@ void readHeads(const ConfigReader& reader, const Family& family, ModelConfig& co
     reader.corrupt("num_key_value_heads", "is " + std::to_string(config.kvHeads) +
                                               ", which does not divide the " + std::to_string(config.heads) +
                                               " attention heads");
+  if (family.headDim > 0) reader.refuseNull("head_dim");
   if (reader.has("head_dim")) {
     config.headDim = reader.size("head_dim", kMaxHeadDim);
-  } else if (!reader.mentions("head_dim") && family.headDim > 0) {
+  } else if (family.headDim > 0) {
     config.headDim = family.headDim;
   } else if (config.hiddenSize % config.heads != 0) {
     reader.corrupt("num_attention_heads", "is " + std::to_string(config.heads) +
@@ -73,6 +74,8 @@ void addEosTokens(const ConfigReader& reader, ModelConfig& config) {
 
 ModelConfig readConfig(const ConfigReader& reader) {
   const Family& family = recogniseFamily(reader);
+  for (const char* field : {"hidden_act", "max_position_embeddings", "rms_norm_eps"})
+    reader.refuseNull(field);
   refuseUnknownParts(reader);
   ModelConfig config;
   config.family = family.name;

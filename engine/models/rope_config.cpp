@@ -49,10 +49,12 @@ void readLlama3(const ConfigReader& rope, RopeConfig& result) {
     rope.corrupt("high_freq_factor", "is not above low_freq_factor");
 }
 
-// Without a factor, yarn stretches from the original length; one of the two must be there.
+// A factor that is null is how far the context was stretched. One that is left out is an error, as for
+// transformers.
 void readYarn(const ConfigReader& rope, int contextLength, bool knowsOriginal, RopeConfig& result) {
   if (result.theta == 1) rope.corrupt("rope_theta", "is 1, where yarn divides by its logarithm");
-  if (!rope.has("factor") && !knowsOriginal) rope.corrupt("factor", "is missing");
+  if (!rope.mentions("factor") || (!rope.has("factor") && !knowsOriginal))
+    rope.corrupt("factor", "is missing");
   result.factor = rope.numberOr("factor", double(contextLength) / result.originalContextLength);
   if (rope.has("attention_factor")) result.attentionFactor = rope.number("attention_factor");
   // A 0 counts as not said, as it does for transformers.
@@ -67,6 +69,7 @@ void readYarn(const ConfigReader& rope, int contextLength, bool knowsOriginal, R
 RopeConfig readParameters(const ConfigReader& config, const ConfigReader& rope, int contextLength) {
   RopeConfig result;
   result.kind = readKind(rope);
+  for (const ConfigReader* one : {&rope, &config}) one->refuseNull("rope_theta");
   result.theta = rope.has("rope_theta") ? rope.number("rope_theta") : config.numberOr("rope_theta", 10000);
   const ConfigReader& partial = rope.has("partial_rotary_factor") ? rope : config;
   if (partial.numberOr("partial_rotary_factor", 1) != 1)

@@ -96,6 +96,23 @@ class Words : private Speaker {
     return {};
   }
 
+  String memory(MemoryLevel level) const {
+    switch (level) {
+      case MemoryLevel::kSecondCache:
+        return tr("second-level cache");
+      case MemoryLevel::kThirdCache:
+        return tr("third-level cache");
+      case MemoryLevel::kMemory:
+        return tr("memory");
+    }
+    return {};
+  }
+
+  String roofLine(const RoofLine& line) const {
+    return tr("%1 GB/s at %2 (%3)")
+        .arg(decimal(line.gbps, line.gbps < 100 ? 1 : 0), byteSize(line.bytes), memory(line.level));
+  }
+
   String finish(FinishReason reason) const {
     switch (reason) {
       case FinishReason::kStop:
@@ -177,6 +194,10 @@ std::string ignoredTensors(const IgnoredTensors& ignored, const Language& langua
 std::string phaseName(Phase phase, const Language& language) { return Words(language).phase(phase); }
 std::string operationName(Operation operation, const Language& language) {
   return Words(language).operation(operation);
+}
+std::string memoryLevel(MemoryLevel level, const Language& language) { return Words(language).memory(level); }
+std::string roofLine(const RoofLine& line, const Language& language) {
+  return Words(language).roofLine(line);
 }
 std::string finishReason(FinishReason reason, const Language& language) {
   return Words(language).finish(reason);

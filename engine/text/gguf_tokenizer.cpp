@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/gguf_tokens.h"
 #include "text/pre_kinds.h"
 #include "text/sentencepiece_model.h"
 #include "text/sentencepiece_tokenizer.h"
@@ -18,7 +19,6 @@ namespace {
 
 using json = nlohmann::json;
 
-constexpr const char* kModel = "tokenizer.ggml.model";
 constexpr const char* kPre = "tokenizer.ggml.pre";
 constexpr const char* kTokens = "tokenizer.ggml.tokens";
 constexpr const char* kScores = "tokenizer.ggml.scores";
@@ -62,21 +62,22 @@ std::vector<PieceKind> readKinds(const GgufFile& file, std::size_t tokens) {
   return kinds;
 }
 
-// The text of the token that a key names by its id; none when the key is not there.
+// The text of the token that a key, or its default, names by its id; none when there is neither.
 std::optional<std::string> namedToken(const GgufFile& file, const char* key,
                                       const std::vector<std::string>& tokens) {
+  const std::optional<std::int64_t> id = ggufTokenId(file, key);
+  if (!id) return {};
+  const auto place = static_cast<std::size_t>(*id);
+  if (place < tokens.size()) return tokens[place];
   if (!file.has(key)) return {};
-  const auto id = static_cast<std::size_t>(file.countOr(key, 0, INT64_MAX));
-  if (id >= tokens.size())
-    file.fail(key,
-              "is " + std::to_string(id) + ", but there are " + std::to_string(tokens.size()) + " tokens");
-  return tokens[id];
+  file.fail(key,
+            "is " + std::to_string(*id) + ", but there are " + std::to_string(tokens.size()) + " tokens");
 }
 
 TokenizerConfig readNames(const GgufFile& file, const std::vector<std::string>& tokens, bool addsBos) {
   TokenizerConfig config;
-  config.bos = namedToken(file, "tokenizer.ggml.bos_token_id", tokens);
-  config.eos = namedToken(file, "tokenizer.ggml.eos_token_id", tokens);
+  config.bos = namedToken(file, kGgufBosKey, tokens);
+  config.eos = namedToken(file, kGgufEosKey, tokens);
   config.addBos = file.flagOr("tokenizer.ggml.add_bos_token", addsBos);
   config.addEos = file.flagOr("tokenizer.ggml.add_eos_token", false);
   return config;
@@ -101,8 +102,8 @@ SentencePieceModel sentencePieceModel(const GgufFile& file, const std::vector<st
   const auto idOr = [&](const char* key, int fallback) {
     return static_cast<int>(file.countOr(key, fallback, Vocabulary::kMostIds));
   };
-  model.bosId = idOr("tokenizer.ggml.bos_token_id", 1);
-  model.eosId = idOr("tokenizer.ggml.eos_token_id", 2);
+  model.bosId = idOr(kGgufBosKey, kSentencePieceBos);
+  model.eosId = idOr(kGgufEosKey, kSentencePieceEos);
   return model;
 }
 
@@ -191,15 +192,15 @@ json ggufTokenizerJson(const GgufFile& file) {
 // A file may say that it has none. One that names a kind and lacks the tokens is refused when they are read.
 bool hasGgufTokenizer(const GgufFile& file) {
   if (file.has(kTokens)) return true;
-  const std::string kind = file.textOr(kModel, "none");
+  const std::string kind = file.textOr(kGgufTokenizerKey, "none");
   return kind != "none" && kind != "no_vocab";
 }
 
 std::unique_ptr<Tokenizer> readGgufTokenizer(const GgufFile& file) {
-  const std::string model = file.text(kModel);
+  const std::string model = file.text(kGgufTokenizerKey);
   if (model == "llama") return readSentencePiece(file);
   if (model != "gpt2")
-    file.refuse(kModel, "is " + forMessage(model) + ", which this engine does not read",
+    file.refuse(kGgufTokenizerKey, "is " + forMessage(model) + ", which this engine does not read",
                 "Known: llama (SentencePiece) and gpt2 (byte-level BPE).");
   const bool addsBos = readPreKind(file).addsBos;  // first: without it the tokens are of no use
   const std::vector<std::string> tokens = readTokens(file);
@@ -210,9 +211,8 @@ std::unique_ptr<Tokenizer> readGgufTokenizer(const GgufFile& file) {
 ChatFormat readGgufChat(const GgufFile& file) {
   if (!file.has(kTemplate)) return ChatFormat();
   const std::vector<std::string> tokens = readTokens(file);
-  return ChatFormat::fromTemplate(file.text(kTemplate),
-                                  namedToken(file, "tokenizer.ggml.bos_token_id", tokens).value_or(""),
-                                  namedToken(file, "tokenizer.ggml.eos_token_id", tokens).value_or(""));
+  return ChatFormat::fromTemplate(file.text(kTemplate), namedToken(file, kGgufBosKey, tokens).value_or(""),
+                                  namedToken(file, kGgufEosKey, tokens).value_or(""));
 }
 
 }  // namespace vitrine

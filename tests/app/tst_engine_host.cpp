@@ -101,6 +101,30 @@ class TestEngineHost : public QObject {
     QCOMPARE(trimmed.count(), 1);
   }
 
+  // The machine's limits are those that an engine of so many threads with this model meets: the next engine
+  // gets the same ones only when it needs the same.
+  void anotherEngineMeasuresItsOwnRoof() {
+    Bench bench;
+    QSignalSpy loaded(&bench.host, &EngineHost::loaded);
+    std::vector<std::shared_ptr<const MachineRoof>> roofs;
+    connect(&bench.host, &EngineHost::roofKnown, &bench.host,
+            [&](const std::shared_ptr<const MachineRoof>& roof) { roofs.push_back(roof); });
+    const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+    for (const int threads : {1, 1, 2}) {
+      LoadOrder order = builtin(0);
+      order.options.threads = threads;
+      const auto before = loaded.count();
+      const std::size_t known = roofs.size();
+      bench.host.load(order);
+      QVERIFY(QTest::qWaitFor([&] { return loaded.count() > before; }, 20000));
+      bench.host.measureRoof(cancelled);
+      QVERIFY(QTest::qWaitFor([&] { return roofs.size() > known; }, 60000));
+      QCOMPARE(roofs.back()->threads, threads);
+    }
+    QCOMPARE(roofs[1].get(), roofs[0].get());
+    QVERIFY(roofs[2].get() != roofs[0].get());
+  }
+
   // At a pace of one step in minutes, neither waits for the next step.
   void pausesAndLoadsEndASlowRunAtOnce() {
     Bench bench;

@@ -130,9 +130,11 @@ class TestMessageBar : public QObject {
     emit session.engineFailed("internal", "a step failed", {});
     emit session.recordingInMemory("The disk is full.");
     emit session.pastUnreadable("a part is lost", {});
-    bar.say(MessageCause::kOpened, {Kind::kNotice, "cut off"});
+    for (const MessageCause cause :
+         {MessageCause::kOpened, MessageCause::kReplaced, MessageCause::kTemplate, MessageCause::kUnused})
+      bar.say(cause, {Kind::kNotice, "of what is open"});
     bar.say(MessageCause::kChatsFile, {Kind::kError, "not kept"});
-    QCOMPARE(bar.count(), 5);
+    QCOMPARE(bar.count(), 8);
     emit session.runStarted();
     QCOMPARE(bar.count(), 1);
     QCOMPARE(bar.text(), QString("not kept"));

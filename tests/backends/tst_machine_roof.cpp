@@ -58,8 +58,30 @@ class TestMachineRoof : public QObject {
     QVERIFY(MachineRoof().levelOf(1) == MemoryLevel::kMemory);
     const auto others = roof.othersThan(50);
     QCOMPARE(others.size(), std::size_t{2});  // the memory's own line would hide the one that decides
-    QVERIFY(others[0].first == MemoryLevel::kSecondCache && others[0].second == 400);
-    QVERIFY(others[1].first == MemoryLevel::kThirdCache);
+    QVERIFY(others[0].level == MemoryLevel::kSecondCache && others[0].gbps == 400);
+    QVERIFY(others[1].level == MemoryLevel::kThirdCache);
+    QCOMPARE(others[0].bytes, std::int64_t{750});  // half of the cache
+    QCOMPARE(others[1].bytes, std::int64_t{7500});
+    QCOMPARE(roof.othersThan(400).back().bytes, std::int64_t{1'000'000});
+  }
+
+  // The line that decides is that of all the weights and the KV together, with where as much lies.
+  void theDecidingLineSaysItsWorkingSet() {
+    const OperationCost down{Operation::kDown, 2, 100, 800, 1}, head{Operation::kHead, 1, 100, 9200, 1},
+        norms{Operation::kNorms, 20, 100, 160'000, 1};
+    const RoofLine line = streamLine(roofByHand(), {0, {down, head, norms}});
+    QCOMPARE(line.bytes, std::int64_t{10'000});
+    QCOMPARE(line.gbps, 200.0);
+    QVERIFY(line.level == MemoryLevel::kThirdCache);
+  }
+
+  void itIsMeasuredForOneModelAndItsThreads() {
+    const MachineRoof roof = roofByHand();
+    QVERIFY(roof.isMeasuredFor(2, 10'000) && roof.isMeasuredFor(2, 0));
+    QVERIFY(!roof.isMeasuredFor(1, 10'000));
+    QVERIFY(!roof.isMeasuredFor(2, 20'000));
+    QVERIFY(roof.isMeasuredFor(2, 600'000));  // no size of its own: it comes from the memory
+    QVERIFY(!MachineRoof().isMeasuredFor(0, 0));
   }
 
   // 1,000,000 bytes of weights from the memory take 20,000 ns at best, here 40,000.
@@ -97,6 +119,7 @@ class TestMachineRoof : public QObject {
     QCOMPARE(place.limit, 0.1);
     QVERIFY(!place.isComputeBound);
     QCOMPARE(placed({Operation::kOther, 1, 50, 0, 0}).limit, 0.0);
+    QCOMPARE(placed({Operation::kOther, 1, 50, 4000, 0}).limit, 0.0);  // the host's time, too
     QCOMPARE(placed({Operation::kEmbed, 1, 0, 10, 10}).limit, 0.0);
   }
 
@@ -148,6 +171,7 @@ class TestMachineRoof : public QObject {
     }
     QVERIFY(std::ranges::count(roof.readings, 3'000'000, &MachineRoof::Reading::bytes) ==
             1);  // as much as the model
+    QVERIFY(roof.isMeasuredFor(2, 3'000'000) && !roof.isMeasuredFor(1, 3'000'000));
     QVERIFY(roof.readings.back().bytes >= std::int64_t{256} << 20);
     QVERIFY(fractions.size() > 3 && std::ranges::is_sorted(fractions));
     QCOMPARE(fractions.front(), 0.0);

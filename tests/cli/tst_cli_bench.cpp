@@ -297,7 +297,7 @@ class TestCliBench : public QObject {
     QCOMPARE(discs, 2 * 9);  // of two runs, for what computes: all but embed, store KV and other
     for (const char* text : {"Decode, 2 requests", "Prefill of 12 tokens", "attention", "gate-up", "GFLOP/s"})
       QVERIFY2(texts.contains(QLatin1String(text)), text);
-    QVERIFY(!texts.filter(QStringLiteral(" GB/s from the ")).isEmpty());
+    QVERIFY(!texts.filter(QStringLiteral(" GB/s at ")).isEmpty());
   }
 
   void aRequestLargerThanThePoolFails() {

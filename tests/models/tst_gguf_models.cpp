@@ -275,10 +275,32 @@ class TestGgufModels : public QObject {
     for (const char* kind : {"linear", "yarn"})
       VERIFY_REFUSED(loadWhole(changed([&](GgufBytes& f) { f.text("llama.rope.scaling.type", kind); })),
                      "file_corrupt", "key llama.rope.scaling.factor is missing");
+    // Keys may be wider than embedding_length / head_count; values are not for that.
+    config.slidingWindow = 0;
+    std::string narrow = tensors(ggufKeys(config));
+    const std::string values = "qwen3.attention.value_length";
+    narrow.replace(narrow.find(values), values.size(), "qwen3.attention.value_lengtj");
+    VERIFY_REFUSED(loadWhole(narrow), "file_corrupt",
+                   "key " + values + " is missing, so values have the width 64, but keys have 128");
     std::string bytes = changed([](GgufBytes&) {});
     const std::string name = "llama.attention.layer_norm_rms_epsilon";
     bytes.replace(bytes.find(name), name.size(), "llama.attention.layer_norm_rms_epsilom");
     VERIFY_REFUSED(loadWhole(bytes), "file_corrupt", "key " + name + " is missing");
+  }
+
+  // A llama tokenizer ends with token 2 when the file does not say it; no other kind has such a token.
+  void theEndOfALlamaFileThatDoesNotNameIt() {
+    const auto ends = [](const std::string& kind, bool named) {
+      return load(changed([&](GgufBytes& f) {
+               f.text("tokenizer.ggml.model", kind);
+               f.number("tokenizer.ggml.eot_token_id", std::uint32_t{7});
+               if (named) f.number("tokenizer.ggml.eos_token_id", std::uint32_t{5});
+             }))
+          .config.eosTokens;
+    };
+    QCOMPARE(ends("llama", false), (std::vector<std::int32_t>{2, 7}));
+    QCOMPARE(ends("llama", true), (std::vector<std::int32_t>{5, 7}));
+    QCOMPARE(ends("gpt2", false), std::vector<std::int32_t>{7});
   }
 
   void aDamagedScaleIsNamed() {

@@ -75,6 +75,8 @@ class TestModelConfig : public QObject {
     QCOMPARE(with("llama", {{"head_dim", nullptr}}).headDim, 16);
     QCOMPARE(with("qwen3", {{"head_dim", 48}}).headDim, 48);
     QCOMPARE(with("mistral", {{"head_dim", nullptr}}).headDim, 16);
+    QCOMPARE(with("qwen2", {{"head_dim", nullptr}}).headDim, 16);
+    VERIFY_REFUSED(with("qwen3", {{"head_dim", nullptr}}), "file_corrupt", "head_dim is null");
     QCOMPARE(without("llama", "num_key_value_heads").kvHeads, 4);
     QCOMPARE(with("qwen2", {{"num_key_value_heads", nullptr}}).kvHeads, 4);
     json mistral = base("mistral");
@@ -116,6 +118,8 @@ class TestModelConfig : public QObject {
       VERIFY_REFUSED(with(family, typed), "file_corrupt", "layer_types");
       typed["layer_types"] = {"full_attention", "linear_attention", "full_attention"};
       VERIFY_REFUSED(with(family, typed), "unsupported", "linear_attention");
+      VERIFY_REFUSED(with(family, {{"use_sliding_window", true}, {"max_window_layers", nullptr}}),
+                     "file_corrupt", "max_window_layers is null");
       typed = {{"use_sliding_window", true}, {"sliding_window", nullptr}, {"max_window_layers", 0}};
       QCOMPARE(with(family, typed).slidingWindow, 0);
       typed["layer_types"] = {"sliding_attention", "full_attention", "full_attention"};
@@ -165,6 +169,9 @@ class TestModelConfig : public QObject {
         QTest::addRow("%s %s", field, value) << field << value;
     for (const char* field :
          {"vocab_size", "hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads"})
+      QTest::addRow("%s null", field) << field << "null";
+    // Transformers has no default for null here: it is left out, or it is a value.
+    for (const char* field : {"max_position_embeddings", "hidden_act", "rms_norm_eps", "rope_theta"})
       QTest::addRow("%s null", field) << field << "null";
     QTest::newRow("heads not in groups") << "num_key_value_heads"
                                          << "3";

@@ -86,6 +86,13 @@ class TestRopeConfig : public QObject {
     VERIFY_REFUSED(scaling({{"type", "linear"}, {"factor", "2"}}), "file_corrupt", "rope_scaling.factor");
     VERIFY_REFUSED(scaling({{"factor", 2}}), "file_corrupt", "rope_scaling.rope_type is missing");
     VERIFY_REFUSED(scaling({{"type", "yarn"}}), "file_corrupt", "rope_scaling.factor is missing");
+    // Transformers derives a factor that is null, and refuses a set without one.
+    VERIFY_REFUSED(scaling({{"type", "yarn"}, {"original_max_position_embeddings", 64}}), "file_corrupt",
+                   "rope_scaling.factor is missing");
+    VERIFY_REFUSED(scaling({{"type", "yarn"}, {"factor", nullptr}}), "file_corrupt",
+                   "rope_scaling.factor is missing");
+    VERIFY_REFUSED(scaling({{"type", "linear"}, {"factor", 2}, {"rope_theta", nullptr}}), "file_corrupt",
+                   "rope_scaling.rope_theta is null");
     VERIFY_REFUSED(scaling({{"type", 7}}), "file_corrupt", "rope_scaling.type");
     VERIFY_REFUSED(scaling(json::array({1})), "file_corrupt", "rope_scaling");
     VERIFY_REFUSED(

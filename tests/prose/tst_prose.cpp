@@ -1196,6 +1196,11 @@ class TestProse : public QObject {
     QCOMPARE(prose::byteSize(std::int64_t{3} << 29), "1.5 GiB");
     QCOMPARE(prose::byteSize(std::int64_t{1} << 60), "1048576.0 TiB");
     QCOMPARE(prose::shortHash(0x0123456789abcdefu), "01234567");
+    QCOMPARE(prose::roofLine({12'900'000, 61.24, MemoryLevel::kThirdCache}),
+             "61.2 GB/s at 12.3 MiB (third-level cache)");
+    QCOMPARE(prose::roofLine({1 << 20, 312.4, MemoryLevel::kSecondCache}),
+             "312 GB/s at 1.0 MiB (second-level cache)");
+    QCOMPARE(prose::memoryLevel(MemoryLevel::kMemory), "memory");
   }
 
   void hiddenCharactersAreShown() {

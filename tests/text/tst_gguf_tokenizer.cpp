@@ -193,6 +193,21 @@ class TestGgufTokenizer : public QObject {
     QCOMPARE(tokenizer->piece(*tokenizer->eosToken()), std::string("<|eot_id|>"));
     QVERIFY(tokenizer->isSpecial(*tokenizer->bosToken()));
     QCOMPARE(QString(readGgufChat(opened).name()), QString("llama-3"));
+    // A llama file that does not name them: SentencePiece's own two, for prompts and for conversations.
+    GgufBytes spm;
+    spm.text("tokenizer.ggml.model", "llama").texts("tokenizer.ggml.tokens", {"<unk>", "<s>", "</s>", "a"});
+    spm.numbers<float>("tokenizer.ggml.scores", GgufType::kFloat32, {0, 0, 0, -1});
+    spm.numbers<std::int32_t>("tokenizer.ggml.token_type", GgufType::kInt32, {2, 3, 3, 1});
+    spm.text("tokenizer.chat_template",
+             "{{ bos_token }}{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + "
+             "message['content'] + '<|im_end|>' + '\n'}}{% endfor %}");
+    const std::string unnamed = spm.bytes();
+    const auto pieces = readGgufTokenizer(openBytes(unnamed));
+    QCOMPARE(pieces->piece(*pieces->bosToken()), std::string("<s>"));
+    QCOMPARE(pieces->piece(*pieces->eosToken()), std::string("</s>"));
+    QVERIFY(readGgufChat(openBytes(unnamed))
+                .render({{ChatRole::kUser, "a"}}, false)
+                .starts_with("<s><|im_start|>"));
     const std::string bare = GgufBytes().bytes();
     QVERIFY(!hasGgufTokenizer(openBytes(bare)));
     QCOMPARE(QString(readGgufChat(openBytes(bare)).name()), QString("plain"));

@@ -121,6 +121,40 @@ class TestContextMeter : public QObject {
     QCOMPARE(m.meter.text(), QStringLiteral("50 of 512 tokens"));
   }
 
+  // Counting reads all blocks of the machine: neither a letter that is typed nor a move back and forth in the
+  // same state asks for it, a block that enters the prefix index or leaves it does.
+  void cachedBlocksAreCountedWhenTheyChange() {
+    Meter m(40, 16);
+    PrefixChains chains;
+    std::size_t noted = 0;
+    const auto append = [&] {
+      for (; noted < m.machine.all().size(); ++noted) chains.note(m.machine.all()[noted]);
+      m.session.append(m.machine.take());
+    };
+    append();
+    m.meter.setChains(&chains);
+    const auto says = [&](const char* blocks) { return m.meter.text().contains(QLatin1String(blocks)); };
+    QVERIFY2(says("6 block"), qPrintable(m.meter.text()));
+    QCOMPARE(m.meter.countings(), 1);
+    for (int typed = 1; typed < 20; ++typed) m.meter.setShares({6, 4, typed});
+    QCOMPARE(m.meter.countings(), 1);
+    // Another conversation: its first tokens fill no block, then its blocks take the place of all others.
+    m.machine.submit("R2", 4, 110, 1);
+    m.machine.step();
+    append();
+    QCOMPARE(m.meter.countings(), 1);
+    m.machine.run();
+    append();
+    QCOMPARE(m.meter.countings(), 2);
+    QVERIFY2(!says("6 block"), qPrintable(m.meter.text()));
+    // Each state of the past has its own.
+    m.session.goToStep(m.session.lastStep() - 110);
+    QVERIFY2(says("6 block"), qPrintable(m.meter.text()));
+    QCOMPARE(m.meter.countings(), 3);
+    m.session.goLive();
+    QVERIFY2(!says("6 block"), qPrintable(m.meter.text()));
+  }
+
   void allNumbersAreSaid() {
     Meter m(5);
     m.meter.setShares({6, 4, 9});

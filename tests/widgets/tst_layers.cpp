@@ -335,7 +335,11 @@ class TestLayers : public QObject {
     QVERIFY(std::abs(m.model.at(0).place.limit - 8.0 / 10) < 1e-9);
     QVERIFY(m.model.at(1).place.isComputeBound);
     QVERIFY(std::abs(m.model.at(1).place.limit - 80.0 / 100) < 1e-9);
-    QVERIFY(m.model.describe(0).contains(QLatin1String("Limited by memory: 80.0")));
+    // The limit says what it was measured with: the bytes that the step reads, and where as many lie.
+    QVERIFY(m.model.describe(0).contains(
+        QLatin1String("Limited by memory: 80.0 % of 10.0 GB/s at 3.9 MiB (memory)")));
+    QCOMPARE(m.model.streamWords(), QStringLiteral("10.0 GB/s at 3.9 MiB (memory)"));
+    QCOMPARE(m.model.at(2).place.limit, 0.0);  // the rest is the host's time, too
     QVERIFY(m.model.describe(1).contains(QLatin1String("Limited by arithmetic: 80.0")));
     // To the right more arithmetic for a byte, up more of it in a second; a longer time is a larger circle.
     QVERIFY(view.placeOf(1).x() > view.placeOf(0).x() && view.placeOf(1).y() < view.placeOf(0).y());
@@ -347,6 +351,9 @@ class TestLayers : public QObject {
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.placeOf(0).toPoint());
     QCOMPARE(view.currentRow(), 0);
     const QImage image = view.viewport()->grab().toImage();
+    m.model.forgetRoof();
+    QVERIFY(m.model.wantsRoof() && m.model.at(0).place.limit == 0 && m.model.streamWords().isEmpty());
+    m.model.setRoof(Measured::roof());
     QVERIFY(image.pixelColor(view.placeOf(1).toPoint()) != image.pixelColor(QPoint(890, 200)));
   }
 

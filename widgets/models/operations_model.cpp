@@ -10,22 +10,11 @@ namespace vitrine {
 namespace {
 
 QString bytesText(std::int64_t bytes) {
-  if (bytes < 10'000) return OperationsModel::tr("%1 B").arg(bytes);
-  if (bytes < 10'000'000)
-    return OperationsModel::tr("%1 KB").arg(formatDecimal(static_cast<double>(bytes) / 1e3, 0));
-  return OperationsModel::tr("%1 MB").arg(formatDecimal(static_cast<double>(bytes) / 1e6, 1));
+  return QString::fromStdString(prose::byteSize(bytes, windowLanguage()));
 }
 
-QString nameOf(MemoryLevel level) {
-  switch (level) {
-    case MemoryLevel::kSecondCache:
-      return OperationsModel::tr("second-level cache");
-    case MemoryLevel::kThirdCache:
-      return OperationsModel::tr("third-level cache");
-    case MemoryLevel::kMemory:
-      return OperationsModel::tr("memory");
-  }
-  return {};
+QString lineText(const RoofLine& line) {
+  return QString::fromStdString(prose::roofLine(line, windowLanguage()));
 }
 
 int digitsFor(double value) { return value < 10 ? 1 : 0; }
@@ -69,18 +58,21 @@ void OperationsModel::setRoof(MachineRoof roof) {
   update();
 }
 
+void OperationsModel::forgetRoof() {
+  m_roof.reset();
+  update();
+}
+
 void OperationsModel::showForward(ForwardMeasured forward, MachineRoof roof) {
   m_given = true;
   m_forward = std::move(forward);
   setRoof(std::move(roof));
 }
 
-double OperationsModel::streamGbps() const { return m_roof ? m_roof->gbpsOf(streamedBytes(m_forward)) : 0; }
+double OperationsModel::streamGbps() const { return m_roof ? streamLine(*m_roof, m_forward).gbps : 0; }
 
 QString OperationsModel::streamWords() const {
-  if (!m_roof) return {};
-  return tr("%1: %2 GB/s")
-      .arg(nameOf(m_roof->levelOf(streamedBytes(m_forward))), formatDecimal(streamGbps(), 0));
+  return m_roof ? lineText(streamLine(*m_roof, m_forward)) : QString();
 }
 
 bool OperationsModel::wantsRoof() const { return !m_roof && rowCount() > 0; }
@@ -122,12 +114,12 @@ QString OperationsModel::describe(int row) const {
   lines << (shown.place.isComputeBound
                 ? tr("Limited by arithmetic: %1 of the peak of %2 GFLOP/s")
                       .arg(formatPercent(shown.place.limit), formatDecimal(m_roof->gflops, 0))
-                : tr("Limited by memory: %1 of the bandwidth of %2 GB/s where its bytes lie")
-                      .arg(formatPercent(shown.place.limit), formatDecimal(shown.place.roofGbps, 0)));
-  if (const std::int64_t bytes = streamedBytes(m_forward); readsWeightsOrKv(shown.cost.operation))
-    lines << tr("The step reads %1 of weights, keys and values once, which lie in the %2: measured with as "
-                "much.")
-                 .arg(bytesText(bytes), nameOf(m_roof->levelOf(bytes)));
+                : tr("Limited by memory: %1 of %2")
+                      .arg(formatPercent(shown.place.limit),
+                           lineText(m_roof->lineOf(workingSetOf(shown.cost, m_forward)))));
+  if (readsWeightsOrKv(shown.cost.operation))
+    lines << tr("The step reads %1 of weights, keys and values once, before it reads any of them again.")
+                 .arg(bytesText(streamedBytes(m_forward)));
   return lines.join(u'\n');
 }
 

@@ -42,6 +42,7 @@ class OperationsModel : public RowsModel<OperationRow> {
 
   const std::optional<MachineRoof>& roof() const { return m_roof; }
   void setRoof(MachineRoof roof);
+  void forgetRoof();  // another machine, or another model on it: a view asks again
   // A forward of a file in place of the session's, under the roof of the machine that it ran on.
   void showForward(ForwardMeasured forward, MachineRoof roof);
   // A measured step is shown that this machine computed, and its roof is not known.
@@ -50,7 +51,7 @@ class OperationsModel : public RowsModel<OperationRow> {
   // The bandwidth that decides about weights and KV: that of reading as much as the forward does; 0: not
   // known.
   double streamGbps() const;
-  QString streamWords() const;  // "third-level cache: 61 GB/s", where they lie
+  QString streamWords() const;  // "61.2 GB/s at 12.3 MiB (third-level cache)"
 
   const ForwardMeasured& forward() const { return m_forward; }  // no time: not measured
   int longest() const;                                          // row; -1: none

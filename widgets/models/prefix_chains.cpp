@@ -4,6 +4,12 @@
 
 namespace vitrine {
 
+void PrefixChains::clear() {
+  const std::int64_t changes = m_changes + 1;
+  *this = {};
+  m_changes = changes;
+}
+
 void PrefixChains::note(const Event& event) {
   if (const auto* loaded = bodyOf<EngineLoaded>(event)) m_blockSize = loaded->blockSize;
   std::visit([this](const auto& body) { take(unboxed(body)); }, event.body);
@@ -66,6 +72,7 @@ void PrefixChains::add(std::uint64_t hash, std::uint64_t parent, BlockId block) 
 // A late joiner knows the chains that sequences hold.
 void PrefixChains::take(const Snapshot& e) {
   const MachineState& state = *e.state;
+  ++m_changes;
   m_blockSize = state.blockSize;
   for (const auto& [id, request] : state.requests)
     for (const SequenceId sequence : request.sequences)

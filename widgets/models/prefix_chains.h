@@ -29,8 +29,12 @@ struct PrefixOrigin {
 
 class PrefixChains {
  public:
-  void clear() { *this = {}; }
+  void clear();
   void note(const Event& event);
+
+  // Rises with every event after which cachedBlocksOf() may answer otherwise: a block enters the prefix index
+  // or leaves it, or the tokens of a request are forgotten.
+  std::int64_t changes() const { return m_changes; }
 
   // Null for a block that was registered before the recording began, when no sequence held its chain then.
   const PrefixOrigin* originOf(std::uint64_t hash) const;
@@ -64,7 +68,12 @@ class PrefixChains {
   void take(const BlockCopied& e);
   void take(const BlockFreed& e) { leave(e.block, e.sequence); }
   void take(const ContextEvicted& e) { leave(e.block, e.sequence); }
-  void take(const BlockCached& e) { add(e.hash, e.parentHash, e.block); }
+  void take(const BlockCached& e) {
+    add(e.hash, e.parentHash, e.block);
+    ++m_changes;
+  }
+  void take(const BlockEvicted&) { ++m_changes; }
+  void take(const RequestForgotten&) { ++m_changes; }
   void take(const Snapshot& e);
 
   bool knows(std::uint64_t hash) const { return m_origins.contains(hash); }
@@ -79,6 +88,7 @@ class PrefixChains {
   std::unordered_map<SequenceId, int>
       m_beams;  // prompt tokens of sequences that search; others change theirs
   int m_blockSize = 0;
+  std::int64_t m_changes = 0;
 };
 
 }  // namespace vitrine

@@ -31,6 +31,7 @@ QString formatDuration(std::int64_t ns) {
   return QString::fromStdString(prose::duration(ns, windowLanguage()));
 }
 QString formatHash(std::uint64_t hash) { return QString::fromStdString(prose::shortHash(hash)); }
+QString windowText(const std::string& utf8) { return QString::fromStdString(utf8); }
 QString visibleToken(const std::string& piece) { return QString::fromStdString(prose::visibleText(piece)); }
 QString visibleToken(const QString& piece) { return visibleToken(piece.toStdString()); }
 QString plainTip(const QString& text) {

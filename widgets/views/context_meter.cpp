@@ -79,7 +79,7 @@ void ContextMeter::refresh() {
   m_prompt = m_known ? std::clamp(found->second.promptTokens - evicted, 0, m_tokens) : m_tokens;
   m_isHeld = m_known && !found->second.blockTable.empty();
   m_blocks = m_isHeld                         ? static_cast<int>(found->second.blockTable.size())
-             : m_known && m_chains != nullptr ? m_chains->cachedBlocksOf(found->second, state)
+             : m_known && m_chains != nullptr ? cachedBlocks(found->second)
                                               : 0;
   m_blockSize = state.blockSize;
   const auto& engine = m_session->engine();
@@ -89,6 +89,16 @@ void ContextMeter::refresh() {
   m_limit = engine && !evicts ? std::min(m_context, engine->numBlocks * engine->blockSize) : m_context;
   tell();
   update();
+}
+
+int ContextMeter::cachedBlocks(const SequenceState& sequence) {
+  const CountedFor now{m_chains, m_chains->changes(),
+                       m_session->isLive() ? CountedFor::kLive : m_session->shownEnd(), m_sequence,
+                       sequence.tokens.size()};
+  if (now == m_countedFor) return m_counted;
+  m_countedFor = now;
+  ++m_countings;
+  return m_counted = m_chains->cachedBlocksOf(sequence, m_session->state());
 }
 
 void ContextMeter::tell() {

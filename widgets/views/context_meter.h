@@ -48,6 +48,9 @@ class ContextMeter : public QWidget {
   void setShares(const ContextShares& shares);
   const ContextShares& shares() const { return m_shares; }
 
+  // How often the cached blocks were counted, which reads all blocks of the machine.
+  int countings() const { return m_countings; }
+
   int tokens() const { return m_tokens; }
   // Tokens that fit: of the model's context or of the KV pool, whichever is smaller.
   int limit() const { return m_limit; }
@@ -66,7 +69,20 @@ class ContextMeter : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
+  // What the number of cached blocks depends on.
+  struct CountedFor {
+    const PrefixChains* chains = nullptr;
+    std::int64_t changes = 0;
+    std::int64_t past = 0;  // events before the state shown; kLive: the newest state
+    SequenceId sequence = 0;
+    std::size_t tokens = 0;  // of the sequence
+
+    static constexpr std::int64_t kLive = -1;
+    bool operator==(const CountedFor&) const = default;
+  };
+
   void refresh();
+  int cachedBlocks(const SequenceState& sequence);
   void tell();
   void paintParts(QPainter& painter, const QRectF& bar) const;
 
@@ -78,6 +94,8 @@ class ContextMeter : public QWidget {
   int m_tokens = 0, m_prompt = 0, m_context = 0, m_limit = 0, m_blockSize = 0;
   int m_blocks = 0;       // held, or cached if the sequence has ended
   bool m_isHeld = false;  // the sequence holds blocks
+  CountedFor m_countedFor;
+  int m_counted = 0, m_countings = 0;
 };
 
 }  // namespace vitrine

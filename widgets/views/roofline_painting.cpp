@@ -111,7 +111,7 @@ void RooflineView::paintRoof(QPainter& painter, const Axes& axes, const Theme& t
                      axes.at(ridge(roof, gbps), roof.gflops));
   };
   painter.setPen(QPen(theme.dimText(), 1, Qt::DashLine));
-  for (const auto& [level, gbps] : roof.othersThan(m_operations->streamGbps())) paintSlope(gbps);
+  for (const RoofLine& other : roof.othersThan(m_operations->streamGbps())) paintSlope(other.gbps);
   painter.setPen(QPen(theme.text(), 1.6));
   paintSlope(m_operations->streamGbps());
   painter.drawLine(
@@ -121,6 +121,7 @@ void RooflineView::paintRoof(QPainter& painter, const Axes& axes, const Theme& t
   painter.setPen(theme.text());
   const RoofWords words = roofWords(axes);
   paintText(painter, words.peakArea, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, words.peak);
+  painter.fillRect(words.streamArea, theme.base());  // another line may pass there
   paintText(painter, words.streamArea, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, words.stream);
 }
 
@@ -134,7 +135,9 @@ RooflineView::RoofWords RooflineView::roofWords(const Axes& axes) const {
   words.peakArea = {end.x() - width, end.y() - line - 1, width, line};
   const double foot = 1.6 * std::max(axes.fromIntensity, 1.15 * axes.fromGflops / gbps);
   const QPointF start = axes.at(foot, foot * gbps);
-  words.streamArea = {start.x() + 8, start.y() - line / 2, textWidth(font(), words.stream), line};
+  const double left = start.x() + 8;
+  words.stream = elidedText(font(), words.stream, axes.area.right() - left);
+  words.streamArea = {left, start.y() - line / 2, textWidth(font(), words.stream), line};
   return words;
 }
 

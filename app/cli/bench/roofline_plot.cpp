@@ -53,18 +53,6 @@ std::vector<Mark> marksOf(const MachineRoof& roof, const ForwardMeasured& forwar
   return marks;
 }
 
-const char* nameOf(MemoryLevel level) {
-  switch (level) {
-    case MemoryLevel::kSecondCache:
-      return "second-level cache";
-    case MemoryLevel::kThirdCache:
-      return "third-level cache";
-    case MemoryLevel::kMemory:
-      break;
-  }
-  return "memory";
-}
-
 double highestGbps(const MachineRoof& roof) {
   return std::ranges::max(roof.readings, {}, &MachineRoof::Reading::gbps).gbps;
 }
@@ -90,7 +78,7 @@ class Panel {
       : m_canvas(canvas),
         m_corner(corner),
         m_roof(run.roof),
-        m_deciding(run.roof.gbpsOf(streamedBytes(run.forward))),
+        m_deciding(streamLine(run.roof, run.forward)),
         m_panel(run),
         m_marks(marksOf(run.roof, run.forward)),
         m_area{corner.x + 70, corner.y + 44, corner.x + kPanelWidth - 24, corner.y + 440},
@@ -116,7 +104,7 @@ class Panel {
   }
 
  private:
-  double ridge() const { return m_roof.gflops / std::min(m_roof.memoryGbps(), m_deciding); }
+  double ridge() const { return m_roof.gflops / std::min(m_roof.memoryGbps(), m_deciding.gbps); }
   static bool isUnderRoof(const Mark& mark) { return mark.place.intensity > 0 && mark.place.gflops > 0; }
   Point at(double x, double y) const { return {m_x(x), m_y(y)}; }
 
@@ -140,15 +128,13 @@ class Panel {
 
   // A slope for the memory and for each cache, and the peak where it begins first.
   void drawRoofs() {
-    drawPeak(m_roof.gflops / std::max(highestGbps(m_roof), m_deciding));
+    drawPeak(m_roof.gflops / std::max(highestGbps(m_roof), m_deciding.gbps));
     double up = kAbove;
-    for (const auto& [level, gbps] : m_roof.othersThan(m_deciding)) {
-      drawSlope(gbps, rounded(std::round(gbps)) + " GB/s from the " + nameOf(level), {kLower, up});
+    for (const RoofLine& other : m_roof.othersThan(m_deciding.gbps)) {
+      drawSlope(other, {kLower, up});
       up = up == kAbove ? kBelow : kAbove;
     }
-    const char* const level = nameOf(m_roof.levelOf(streamedBytes(m_panel.forward)));
-    drawSlope(m_deciding, rounded(std::round(m_deciding * 10) / 10) + " GB/s from the " + level,
-              {kInk, kAbove});
+    drawSlope(m_deciding, {kInk, kAbove});
   }
 
   static double radiusOf(const Mark& mark) {
@@ -172,7 +158,9 @@ class Panel {
   };
 
   // Its words stand along it, where no disc is.
-  void drawSlope(double gbps, const std::string& words, const SlopeStyle& style) {
+  void drawSlope(const RoofLine& line, const SlopeStyle& style) {
+    const double gbps = line.gbps;
+    const std::string words = prose::roofLine(line);
     const double lowX = std::max(m_x.least, m_y.least / gbps);
     const Point low = at(lowX, lowX * gbps), high = at(m_roof.gflops / gbps, m_roof.gflops);
     m_canvas.line(low, high, style.colour, 2);
@@ -266,7 +254,7 @@ class Panel {
   Canvas& m_canvas;
   const Point m_corner;
   const MachineRoof& m_roof;
-  const double m_deciding;  // GB/s, of the weights and KV
+  const RoofLine m_deciding;  // of the weights and KV
   const BenchRoofRun& m_panel;
   const std::vector<Mark> m_marks;
   const Box m_area;

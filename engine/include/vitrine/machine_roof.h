@@ -2,13 +2,15 @@
 //
 // The roofline model (Williams, Waterman, Patterson: Roofline, CACM 52(4), 2009): an operation that does I
 // floating-point operations for each byte it moves runs at most at min(peak, I * bandwidth). Both limits are
-// measured with the instructions and the threads that the kernels use. A step reads the weights and the KV of
-// all layers, matrix after matrix, before it reads the first byte again. How fast that goes depends on how
-// much it is: what fits into a cache with room to spare comes from there, what is larger from the memory, and
-// between the two lies no step but a slope. So the bandwidth is measured for working sets of several sizes,
-// the model's own among them, each read in a step's order: from its beginning to its end by all threads,
-// again and again. Thread: measureRoof() from any, while no engine computes: it takes all cores. The rest are
-// values.
+// measured with the instructions and the threads that the kernels use.
+//
+// A step reads the weights and the KV of all layers, matrix after matrix, before it reads the first byte
+// again. How fast that goes depends on how much it is: what fits into a cache with room to spare comes from
+// there, what is larger from the memory, and between the two lies no step but a slope. So the bandwidth is
+// measured for working sets of several sizes, the model's own among them, each read in a step's order: from
+// its beginning to its end by all threads, again and again.
+//
+// Thread: measureRoof() from any, while no engine computes: it takes all cores. The rest are values.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +19,6 @@
 #include <functional>
 #include <iterator>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "vitrine/events/forward.h"
@@ -26,6 +27,13 @@ namespace vitrine {
 
 // Where bytes lie that are read again and again.
 enum class MemoryLevel : std::uint8_t { kSecondCache, kThirdCache, kMemory };
+
+// A bandwidth, with the working set that it is the bandwidth of: a slope of the roofline.
+struct RoofLine {
+  std::int64_t bytes = 0;                    // read again and again
+  double gbps = 0;                           // of reading as much, all threads together
+  MemoryLevel level = MemoryLevel::kMemory;  // where as much lies
+};
 
 struct MachineRoof {
   struct Reading {
@@ -52,22 +60,34 @@ struct MachineRoof {
                          std::log(static_cast<double>(above->bytes) / static_cast<double>(below.bytes));
     return 1 / ((1 - share) / below.gbps + share / above->gbps);
   }
-  // The bandwidths of the memories beside `gbps`, without those that are nearly the same: other lines of a
-  // plot. Half of a cache leaves room for what else it holds.
-  std::vector<std::pair<MemoryLevel, double>> othersThan(double gbps) const {
-    std::vector<std::pair<MemoryLevel, double>> others;
-    const auto add = [&](MemoryLevel level, double one) {
-      if (one > 0 && gbps > 0 && std::abs(std::log(one / gbps)) > 0.15) others.emplace_back(level, one);
-    };
-    if (secondCache > 0) add(MemoryLevel::kSecondCache, gbpsOf(secondCache / 2));
-    if (thirdCache > 0) add(MemoryLevel::kThirdCache, gbpsOf(thirdCache / 2));
-    add(MemoryLevel::kMemory, memoryGbps());
-    return others;
-  }
   // The nearest level that is large enough.
   MemoryLevel levelOf(std::int64_t workingSet) const {
     if (workingSet <= secondCache) return MemoryLevel::kSecondCache;
     return workingSet <= thirdCache ? MemoryLevel::kThirdCache : MemoryLevel::kMemory;
+  }
+  RoofLine lineOf(std::int64_t workingSet) const {
+    return {workingSet, gbpsOf(workingSet), levelOf(workingSet)};
+  }
+  // The bandwidths of the memories beside `gbps`, without those that are nearly the same: other lines of a
+  // plot. Half of a cache leaves room for what else it holds.
+  std::vector<RoofLine> othersThan(double gbps) const {
+    std::vector<RoofLine> others;
+    const auto add = [&](std::int64_t bytes, MemoryLevel level) {
+      const double one = gbpsOf(bytes);
+      if (bytes > 0 && one > 0 && gbps > 0 && std::abs(std::log(one / gbps)) > 0.15)
+        others.push_back({bytes, one, level});
+    };
+    add(secondCache / 2, MemoryLevel::kSecondCache);
+    add(thirdCache / 2, MemoryLevel::kThirdCache);
+    add(readings.empty() ? 0 : readings.back().bytes, MemoryLevel::kMemory);
+    return others;
+  }
+  // Whether measureRoof() with the same arguments would measure the same. A model that needs more than half
+  // of what counts as memory has no reading of its own.
+  bool isMeasuredFor(int ofThreads, std::int64_t modelBytes) const {
+    if (readings.empty() || threads != ofThreads) return false;
+    return modelBytes <= 0 || 2 * modelBytes > readings.back().bytes ||
+           std::ranges::count(readings, modelBytes, &Reading::bytes) > 0;
   }
 };
 
@@ -109,11 +129,16 @@ inline std::int64_t streamedBytes(const ForwardMeasured& forward) {
     bytes += readsWeightsOrKv(one.operation) ? one.bytes : 0;
   return bytes;
 }
+// The line that decides about them.
+inline RoofLine streamLine(const MachineRoof& roof, const ForwardMeasured& forward) {
+  return roof.lineOf(streamedBytes(forward));
+}
 inline std::int64_t workingSetOf(const OperationCost& cost, const ForwardMeasured& forward) {
   return readsWeightsOrKv(cost.operation) ? streamedBytes(forward) : cost.bytes / std::max(cost.calls, 1);
 }
 
-// All zero for an operation without a time.
+// Its limit is zero for an operation without a time, and for the rest of the forward, which is the host's
+// time, too, and so has no limit that the machine's could be.
 inline RoofPlace placeUnder(const MachineRoof& roof, const OperationCost& cost,
                             const ForwardMeasured& forward) {
   RoofPlace place;
@@ -126,7 +151,7 @@ inline RoofPlace placeUnder(const MachineRoof& roof, const OperationCost& cost,
   place.roofGbps = roof.gbpsOf(workingSetOf(cost, forward));
   const double moving = place.roofGbps > 0 ? bytes / place.roofGbps : 0,
                computing = roof.gflops > 0 ? operations / roof.gflops : 0;
-  place.limit = std::max(moving, computing) / ns;
+  if (cost.operation != Operation::kOther) place.limit = std::max(moving, computing) / ns;
   place.isComputeBound = computing > moving;
   return place;
 }

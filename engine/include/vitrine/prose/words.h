@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "vitrine/event.h"
+#include "vitrine/machine_roof.h"
 #include "vitrine/prose/language.h"
 
 namespace vitrine::prose {
@@ -23,7 +24,11 @@ std::string visibleText(std::string_view text);
 
 std::string phaseName(Phase phase, const Language& language = english());  // "Admit"
 std::string operationName(Operation operation,
-                          const Language& language = english());  // "gate-up", "store KV"
+                          const Language& language = english());                   // "gate-up", "store KV"
+std::string memoryLevel(MemoryLevel level, const Language& language = english());  // "third-level cache"
+// A bandwidth with what it was measured with, and where as much lies: "61.2 GB/s at 12.3 MiB (third-level
+// cache)".
+std::string roofLine(const RoofLine& line, const Language& language = english());
 std::string finishReason(FinishReason reason,
                          const Language& language = english());  // "length limit"
 // Why a sequence is not admitted, to follow "waits: ": "needs 4 blocks, 2 left".

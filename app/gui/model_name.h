@@ -1,0 +1,11 @@
+// modelName: what the window calls a model by its path: the file or folder, or "Built-in model".
+#pragma once
+
+#include <QString>
+
+namespace vitrine {
+
+bool isBuiltinModel(const QString& path);
+QString modelName(const QString& path);
+
+}  // namespace vitrine
