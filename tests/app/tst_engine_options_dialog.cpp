@@ -140,6 +140,19 @@ class TestEngineOptionsDialog : public QObject {
     QCOMPARE(pages->count(), 4);
   }
 
+  // An older program kept its default, 256 tokens, when a person changed another option of the sampling.
+  void aFormerDefaultDoesNotCutAnswers() {
+    QSettings().setValue("sampling/maxTokens", 256);
+    QCOMPARE(Settings().maxTokens(), Settings::kDefaultMaxTokens);
+    Settings().setMaxTokens(256);  // a person's own
+    QCOMPARE(Settings().maxTokens(), 256);
+    Settings().setMaxTokens(0);
+    QCOMPARE(Settings().maxTokens(), 0);
+    QSettings().clear();
+    QSettings().setValue("sampling/maxTokens", 100);  // nothing but a person put it there
+    QCOMPARE(Settings().maxTokens(), 100);
+  }
+
   // The smallest screen that the window fits has 768 lines, some of which are the desktop's.
   void theDialogFitsASmallScreen() {
     EngineOptionsDialog dialog(Settings::defaultEngineOptions());
