@@ -18,6 +18,12 @@ bool canHaveKeys(const QWidget* part) {
   return part != nullptr && part->isVisible() && part->isEnabled() && !qobject_cast<const QMenuBar*>(part);
 }
 
+// A letter, say: a button has no use for it. A blank presses one.
+bool isTyped(const QKeyEvent& key) {
+  const bool command = key.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+  return !command && !key.text().isEmpty() && key.text()[0].isPrint() && !key.text()[0].isSpace();
+}
+
 // An editor of a row, which lies in the viewport of its list.
 bool isEditorOf(const QWidget* part, QWidget* list) {
   const auto* const view = qobject_cast<QAbstractItemView*>(list);
@@ -90,6 +96,13 @@ bool ChatFocus::eventFilter(QObject* watched, QEvent* event) {
       if (const auto open = m_opened.find(watched);
           open != m_opened.end() && qobject_cast<const QMenu*>(watched) != nullptr)
         open->left = static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;
+      if (const auto* const button = qobject_cast<const QAbstractButton*>(watched);
+          button != nullptr && m_page.isAncestorOf(button) && canHaveKeys(m_view.input()) &&
+          isTyped(static_cast<const QKeyEvent&>(*event))) {
+        m_view.focusInput();
+        QApplication::sendEvent(m_view.input(), event);
+        return true;
+      }
       break;
     case QEvent::MouseButtonPress:
       // A button that takes no keys passes a click's focus to what it lies in: a message's to the

@@ -5,10 +5,12 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <optional>
 
+#include "kv_share_words.h"
 #include "settings.h"
 #include "vitrine/error.h"
 #include "vitrine/option_schema.h"
@@ -34,9 +36,13 @@ EngineOptionsDialog::EngineOptionsDialog(const EngineOptions& options, QWidget* 
       m_defaults(Settings::defaultEngineOptions()),
       m_knobs([this] { refresh(); }),
       m_complaint(new QLabel(this)),
-      m_note(new QLabel(this)) {
+      m_note(new QLabel(this)),
+      m_pool(new QLabel) {
   setWindowTitle(tr("Machine options"));
   auto* pages = new QTabWidget(this);
+  m_pool->setTextFormat(Qt::PlainText);
+  m_pool->setWordWrap(true);
+  m_pool->setAccessibleName(tr("How the KV pool is sized"));
   for (const OptionPage page :
        {OptionPage::kScheduling, OptionPage::kMemory, OptionPage::kComputing, OptionPage::kSpeculation})
     addPage(pages, page);
@@ -64,6 +70,19 @@ void EngineOptionsDialog::setScenario(const QString& title, const EngineOptions&
   m_note->setText(tr("The scenario starts again with these options; your own options stay as they are."));
 }
 
+void EngineOptionsDialog::setFittedPool(KvShare share) {
+  m_pool->setText(
+      tr("Without a number of blocks or of bytes, the built-in model has %1 blocks. Another model has "
+         "%2 of the memory that its weights leave free: Model → Models on this computer changes the "
+         "part.")
+          .arg(kBuiltinBlocks)
+          .arg(kvShareText(share)));
+  // Here the engine's own rule for a pool without a size does not come to bear.
+  if (auto* const memory = findChild<QSpinBox*>(QStringLiteral("kv_memory")))
+    memory->setSpecialValueText(tr("sized when a model is opened, as said above"));
+  refresh();
+}
+
 void EngineOptionsDialog::setForEditing(const QString& title, const EngineOptions& defaults) {
   setScenario(title, defaults);
   m_note->setText(tr("They hold when the scenario is played."));
@@ -88,6 +107,7 @@ void EngineOptionsDialog::addPage(QTabWidget* pages, OptionPage page) {
   forEachEngineOption([&](const auto& info, const auto& access) {
     if (info.page == page && info.offered) m_knobs.add(form, info, access);
   });
+  if (page == OptionPage::kMemory) form->insertRow(0, m_pool);
   // Without a letter: the knobs of the page have theirs. Ctrl+Tab turns the pages.
   pages->addTab(scrolledPage(form->parentWidget()),
                 plainLabel(kOptionPageLabels.at(static_cast<std::size_t>(page))));
@@ -103,6 +123,7 @@ EngineOptions EngineOptionsDialog::options() const { return m_knobs.options(); }
 void EngineOptionsDialog::refresh() {
   const EngineOptions now = options();
   m_knobs.enableFor(now, m_inRun);
+  m_pool->setVisible(!m_pool->text().isEmpty() && leavesPoolOpen(now));
   const auto complaint = complaintAbout(now);
   m_complaint->setVisible(complaint.has_value());
   if (complaint)

@@ -6,6 +6,7 @@
 
 #include <QDialog>
 
+#include "catalog/kv_pool.h"
 #include "option_knobs.h"
 
 class QLabel;
@@ -22,6 +23,10 @@ class EngineOptionsDialog : public QDialog {
   EngineOptions options() const;
   // The options shown are a scenario's: its title says so, and Restore Defaults brings `defaults` back.
   void setScenario(const QString& title, const EngineOptions& defaults);
+
+  // The options are the window's own, and this part of the free memory is the pool of a model of one's own
+  // where they leave the pool open. The page of the memory says so for as long as they do.
+  void setFittedPool(KvShare share);
 
   // The options belong to a scenario that is not played yet.
   void setForEditing(const QString& title, const EngineOptions& defaults);
@@ -41,6 +46,7 @@ class EngineOptionsDialog : public QDialog {
   OptionKnobs<EngineOptions> m_knobs;
   QLabel* m_complaint;
   QLabel* m_note;
+  QLabel* m_pool;  // how the pool is chosen that the options leave open
   QPushButton* m_start = nullptr;
   bool m_inRun = false;  // the run has begun
 };

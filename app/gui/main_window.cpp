@@ -228,6 +228,8 @@ void MainWindow::chooseOptions() {
   EngineOptionsDialog dialog(open.scenario ? open.order.options : m_settings.engineOptions(), this);
   if (open.scenario)
     dialog.setScenario(QString::fromStdString(open.scenario->title), open.scenario->engine.toOptions());
+  else
+    dialog.setFittedPool(m_settings.kvShare());
   if (dialog.exec() != QDialog::Accepted) return;
   if (!open.scenario) m_settings.setEngineOptions(dialog.options());
   if (open.order.model.empty()) return openModel({});  // only a trace was opened

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "kv_share_words.h"
 #include "models_table_model.h"
 #include "plain_button.h"
 #include "widgets/support/eliding_label.h"
@@ -98,7 +99,8 @@ void ModelsList::makeTable() {
 QWidget* ModelsList::makePool() {
   auto* line = new QWidget(this);
   m_share = new QComboBox(line);
-  for (const QString& part : {tr("a quarter"), tr("a half"), tr("three quarters")}) m_share->addItem(part);
+  for (const KvShare share : {KvShare::kQuarter, KvShare::kHalf, KvShare::kMost})
+    m_share->addItem(kvShareText(share));
   m_share->setCurrentIndex(static_cast<int>(KvShare::kHalf));
   m_share->setAccessibleName(tr("Part of the free memory for keys and values"));
   m_share->setToolTip(

@@ -86,7 +86,9 @@ auto writing(const char* group) {
   };
 }
 
-const QString kPoolChosen = QStringLiteral("engine/poolChosen");  // the number of blocks is a person's
+const QString kPoolChosen = QStringLiteral("engine/poolChosen");      // the number of blocks is a person's
+const QString kLimitChosen = QStringLiteral("sampling/limitChosen");  // so is the limit of tokens
+constexpr int kFormerLimit = 256;                                     // the default of an older program
 
 // Newest first, each once, those that still exist.
 QStringList recent(const char* key) {
@@ -189,8 +191,15 @@ void Settings::setSampling(const SamplingOptions& sampling) {
   visitSamplingOptions(sampling, writing("sampling"));
 }
 
-int Settings::maxTokens() const { return readWhole("sampling/maxTokens", kDefaultMaxTokens, 0, 1 << 20); }
-void Settings::setMaxTokens(int tokens) { write("sampling/maxTokens", tokens); }
+// An older program stored its default with every change of a sampling option, and that would cut each answer.
+int Settings::maxTokens() const {
+  const int tokens = readWhole("sampling/maxTokens", kDefaultMaxTokens, 0, 1 << 20);
+  return tokens == kFormerLimit && !QSettings().contains(kLimitChosen) ? kDefaultMaxTokens : tokens;
+}
+void Settings::setMaxTokens(int tokens) {
+  write("sampling/maxTokens", tokens);
+  QSettings().setValue(kLimitChosen, tokens > 0);
+}
 double Settings::stepsPerSecond() const { return readDecimal("machine/stepsPerSecond", 4, 0, 1000); }
 void Settings::setStepsPerSecond(double rate) { write("machine/stepsPerSecond", rate); }
 

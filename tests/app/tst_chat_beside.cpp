@@ -71,6 +71,16 @@ class Window : public ChatWindow {
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
   }
+  // In the offscreen platform a menu becomes the active window some time after it opens, and when that is
+  // as late as its end, no window is active afterwards: keys and focus would go nowhere.
+  void returnFromMenu() {
+    QVERIFY(waitUntil([] { return QApplication::activePopupWidget() == nullptr; }));
+    QCoreApplication::processEvents();
+    QVERIFY(waitUntil([&] {
+      if (!window.isActiveWindow()) window.activateWindow();
+      return window.isActiveWindow();
+    }));
+  }
   // The right button over it, and in the menu that opens the key of a command.
   void chooseOver(QWidget* part, const QPoint& place, Qt::Key key) {
     bool chosen = false;
@@ -84,6 +94,7 @@ class Window : public ChatWindow {
     looking.start(5);
     QTest::mouseClick(window.windowHandle(), Qt::RightButton, {}, part->mapTo(&window, place));
     QVERIFY(waitUntil([&] { return chosen; }));
+    returnFromMenu();
   }
   void chooseOver(ChatId chat, Qt::Key key) {
     QListView* const rows = list().list();
@@ -94,6 +105,7 @@ class Window : public ChatWindow {
   void chooseInMenu(Qt::Key key) {
     QVERIFY(press(QStringLiteral("⋯")));
     QTest::keyClick(QApplication::activePopupWidget(), key);
+    returnFromMenu();
   }
   void clickInPane(const QString& text) {
     for (QToolButton* button : pane()->findChildren<QToolButton*>())

@@ -158,7 +158,8 @@ class TestChatFocus : public QObject {
     VERIFY_BACK(w);
   }
 
-  // A menu that is left with Escape returns to its button: it is where a person is.
+  // A menu that is left with Escape returns to its button, where a person is who goes by keys. Letters that
+  // are typed there are the message's.
   void aMenuThatIsLeftReturnsToItsButton() {
     Window w;
     QVERIFY(w.begin());
@@ -167,6 +168,13 @@ class TestChatFocus : public QObject {
     QTest::qWait(0);
     const auto* const button = qobject_cast<QToolButton*>(w.window.focusWidget());
     QVERIFY(button && button->text() == QString(QChar(0x22ef)));
+    const auto isBack = [&] {
+      if (!w.window.isActiveWindow()) w.window.activateWindow();
+      return button->hasFocus();
+    };
+    QVERIFY(waitUntil(isBack));
+    for (const char letter : QByteArray("so it is")) QTest::keyClick(QApplication::focusWidget(), letter);
+    QCOMPARE(w.input()->toPlainText(), QString("so it is"));
   }
 
   void afterTheMenuOfTheWindow() {

@@ -140,9 +140,46 @@ class TestEngineOptionsDialog : public QObject {
     QCOMPARE(pages->count(), 4);
   }
 
+  // The window sizes a pool that is left open, by another rule than the engine's own, and the page says
+  // which.
+  void thePageSaysHowAnOpenPoolIsSized() {
+    EngineOptionsDialog dialog(Settings::defaultEngineOptions());
+    const auto said = [&] {
+      for (const QLabel* label : dialog.findChildren<QLabel*>())
+        if (label->accessibleName() == "How the KV pool is sized" && !label->isHidden()) return label->text();
+      return QString();
+    };
+    auto* const memory = knob<QSpinBox>(dialog, "KV memory");
+    QVERIFY(memory != nullptr && said().isEmpty());  // of a scenario, say
+    dialog.setFittedPool(KvShare::kQuarter);
+    QVERIFY2(said().contains("a quarter of the memory that its weights leave free"), qPrintable(said()));
+    QVERIFY2(said().contains(QString("%1 blocks").arg(kBuiltinBlocks)), qPrintable(said()));
+    QVERIFY2(!memory->text().contains("1 GiB"), qPrintable(memory->text()));
+    memory->setValue(100);
+    QVERIFY(said().isEmpty());
+    memory->setValue(0);
+    QVERIFY(!said().isEmpty());
+    knob<QSpinBox>(dialog, "KV blocks")->setValue(77);
+    QVERIFY(said().isEmpty());
+  }
+
+  // An older program kept its default, 256 tokens, when a person changed another option of the sampling.
+  void aFormerDefaultDoesNotCutAnswers() {
+    QSettings().setValue("sampling/maxTokens", 256);
+    QCOMPARE(Settings().maxTokens(), Settings::kDefaultMaxTokens);
+    Settings().setMaxTokens(256);  // a person's own
+    QCOMPARE(Settings().maxTokens(), 256);
+    Settings().setMaxTokens(0);
+    QCOMPARE(Settings().maxTokens(), 0);
+    QSettings().clear();
+    QSettings().setValue("sampling/maxTokens", 100);  // nothing but a person put it there
+    QCOMPARE(Settings().maxTokens(), 100);
+  }
+
   // The smallest screen that the window fits has 768 lines, some of which are the desktop's.
   void theDialogFitsASmallScreen() {
     EngineOptionsDialog dialog(Settings::defaultEngineOptions());
+    dialog.setFittedPool(KvShare::kMost);
     dialog.QWidget::show();
     auto* pages = dialog.findChild<QTabWidget*>();
     const QString folder = qEnvironmentVariable("VITRINE_PICTURES");
