@@ -72,8 +72,8 @@ void ChatListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
   line.setRight(line.right() - metrics.horizontalAdvance(time) - kSide);
   const auto mark = static_cast<ChatListModel::Mark>(index.data(ChatListModel::kMark).toInt());
   if (mark != ChatListModel::Mark::kNone) {
-    const int size = metrics.xHeight();
-    paintMark(*painter, QRect(line.left(), line.center().y() - size / 2, size, size), mark);
+    const int size = metrics.xHeight();  // it stands on the title's baseline
+    paintMark(*painter, QRect(line.left(), line.top() + metrics.ascent() - size, size, size), mark);
     line.setLeft(line.left() + size + kSide / 2);
   }
   const QString snippet = index.data(ChatListModel::kSnippet).toString();

@@ -74,7 +74,7 @@ QString ScenarioLine::nextText() const {
   const int sight = next();
   if (sight < 0) return m_expectations.wanted().empty() ? QString() : tr("all seen");
   const auto i = static_cast<std::size_t>(sight);
-  const QString name = eventWords(m_expectations.wanted()[i].event);
+  const QString name = sightWords(m_expectations.wanted()[i]);
   return m_expectations.sights()[i].seen
              ? tr("next to see: step %1, %2").arg(m_expectations.sights()[i].step).arg(name)
              : tr("next to see: %1").arg(name);

@@ -2,7 +2,9 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <algorithm>
 #include <map>
+#include <utility>
 
 namespace vitrine {
 namespace {
@@ -42,10 +44,21 @@ QString eventWords(const std::string& event) {
                                : QString::fromStdString(event).replace(u'_', u' ');
 }
 
+QString sightWords(const LookAt& sight) {
+  const auto has = [&](const char* event, const char* field, const char* value) {
+    return sight.event == event && std::ranges::find(sight.with, std::pair<std::string, std::string>(
+                                                                     field, value)) != sight.with.end();
+  };
+  if (has("sequence_admitted", "resumed", "true")) return Words::tr("a sequence resumes");
+  if (has("sequence_scheduled", "kind", "prefill")) return Words::tr("prefill");
+  if (has("sequence_scheduled", "kind", "decode")) return Words::tr("decode");
+  return eventWords(sight.event);
+}
+
 QString sightsInWords(const Scenario& scenario) {
   QStringList words;
   for (const LookAt& look : scenario.lookAt)
-    if (const QString one = eventWords(look.event); !words.contains(one)) words += one;
+    if (const QString one = sightWords(look); !words.contains(one)) words += one;
   return words.join(QStringLiteral(", "));
 }
 

@@ -11,6 +11,8 @@ namespace vitrine {
 // An event in a word or two: "preemption" for sequence_preempted. A scenario of a user's own may expect any
 // event, by its name in a trace.
 QString eventWords(const std::string& event);
+// The same for an event with the fields that are looked for: a resumed sequence is not called an admission.
+QString sightWords(const LookAt& sight);
 // "a request waits, preemption, admission": what the scenario promises, in order; empty for nothing.
 QString sightsInWords(const Scenario& scenario);
 QString groupTitle(ScenarioGroup group);

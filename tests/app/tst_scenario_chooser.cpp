@@ -100,7 +100,11 @@ class TestScenarioChooser : public QObject {
   }
 
   void whatToLookForIsSaidInOrderAndOnce() {
-    QCOMPARE(sightsInWords(readScenario("six-blocks")), QString("preemption, admission"));
+    QCOMPARE(sightsInWords(readScenario("six-blocks")), QString("preemption, a sequence resumes"));
+    QCOMPARE(sightsInWords(readScenario("one-request")),
+             QString("block allocated, decode, request finished"));
+    QCOMPARE(sightsInWords(readScenario("important-first")),
+             QString("preemption, admission, a sequence resumes"));
     QCOMPARE(sightsInWords({}), QString());
     QCOMPARE(eventWords("layer_tapped"), QString("layer tapped"));
   }

@@ -8,6 +8,7 @@
 #include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
+#include <cmath>
 
 #include "desk/answer_writer.h"
 #include "desk/chat_days.h"
@@ -159,6 +160,21 @@ class TestChatList : public QObject {
     QTRY_COMPARE(said(2), QString("first, draft"));
     const QImage draft = pictureOf(2);
     QVERIFY(draft != plain);
+    // As high as the small letters beside it.
+    const QColor ink = Theme::of(&room.view).accentText();
+    const QFontMetrics metrics(room.view.list()->font());
+    const double scale = draft.devicePixelRatio();
+    QList<int> inked;
+    for (int y = 0; y < draft.height(); ++y)
+      for (int x = 0; x < int(scale * (10 + metrics.xHeight())); ++x)
+        if (const QColor pixel = draft.pixelColor(x, y);
+            std::abs(pixel.blue() - ink.blue()) + std::abs(pixel.red() - ink.red()) < 48 &&
+            !inked.contains(y))
+          inked << y;
+    QVERIFY(!inked.isEmpty());
+    const double middle = (inked.first() + inked.last() + 1) / 2.0 / scale;
+    const double letters = 6 + metrics.ascent() - metrics.xHeight() / 2.0;
+    QVERIFY2(std::abs(middle - letters) <= 1, qPrintable(QString("%1, letters %2").arg(middle).arg(letters)));
 
     room.desk.open(chat(2));
     QCOMPARE(said(2), QString("first"));  // its draft stands in the input

@@ -71,6 +71,21 @@ class TestShippedScenarios : public QObject {
                scenario.lookAt[i].words.c_str());
   }
 
+  // Lanes and cards show the answers: words teach more than line breaks.
+  void answersAreWords_data() { eachScenario(); }
+  void answersAreWords() {
+    QFETCH(QString, name);
+    const Scenario scenario = readScenario(name.toStdString());
+    Expectations expectations(scenario.lookAt);
+    const Played played = play(scenario, expectations);
+    const MachineState end = played.engine->snapshot();
+    QVERIFY(!end.sequences.empty());
+    for (const auto& [id, sequence] : end.sequences) {
+      const QString answer = QString::fromStdString(sequence.text).trimmed();
+      QVERIFY2(!answer.isEmpty() && !answer.contains("\n\n"), qPrintable(answer));
+    }
+  }
+
   void machineryChangesNoAnswer_data() { eachScenario(); }
   void machineryChangesNoAnswer() {
     QFETCH(QString, name);

@@ -35,6 +35,7 @@ class TestPanels : public QObject {
   void siblingsFoldIntoOneCard();
   void manyFinishedRequestsFoldAway();
   void theNewestWordIsAlwaysInSight();
+  void theNameOfATokenIsNotCut();
   void requestsHaveATableTwin();
   void requestsSayWhyTheirPromptWasComputedAgain();
   void whySelectsAndCopies();
@@ -285,6 +286,21 @@ void TestPanels::theNewestWordIsAlwaysInSight() {
       static_cast<int>(words.text.size());  // a prompt that waits shows its beginning
   const NewestWords prompt = fittingWords(words, 2, 180, font);
   QVERIFY(prompt.text.startsWith(QLatin1String("word0 ")) && prompt.text.endsWith(u'…'));
+}
+
+// A line may break behind the stroke of "</s>"; one line alone would show "s>".
+void TestPanels::theNameOfATokenIsNotCut() {
+  NewestWords words;
+  words.text = QStringLiteral("Hi! I can count to ten. What would you like?</s>");
+  words.answer = 0;
+  words.fresh = static_cast<int>(words.text.size()) - 4;
+  const QFont font = QApplication::font();
+  const int least = QFontMetrics(font).horizontalAdvance(QStringLiteral("…like?</s>")) + 4;
+  for (int width = least; width < 3 * least; ++width) {
+    const NewestWords shown = fittingWords(words, 1, width, font);
+    QVERIFY2(shown.text.endsWith(QLatin1String("like?</s>")), qPrintable(shown.text));
+    QCOMPARE(shown.text.mid(shown.fresh), QStringLiteral("</s>"));
+  }
 }
 
 void TestPanels::requestsHaveATableTwin() {

@@ -163,6 +163,7 @@ class TestWidgetModels : public QObject {
   void longTextsAreCutBetweenCharacters();
   void wordsStandWithoutTheMarkersOfAChat();
   void wordsHaveInk();
+  void aTokenWithoutTextKeepsItsName();
   void siblingsShareACard();
   void aForgottenRequestLeavesTheListAndStaysInTheLog();
   void blocksShowOwnersFillAndFreeQueue();
@@ -386,52 +387,102 @@ void TestWidgetModels::requestsShowTheirNewestWords() {
 
 // A cut may fall into a character of several bytes, and the rest of a text begins where it did before.
 void TestWidgetModels::longTextsAreCutBetweenCharacters() {
-  SequenceState sequence;
-  for (int i = 0; i < 400; ++i) sequence.text += "é漢";
-  const NewestWords words = newestWords(sequence, "prompt", {});
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "é漢";
+  const NewestWords words = newestWords(text, "prompt", {});
   QVERIFY(words.cutFront && !words.text.contains(QChar::ReplacementCharacter));
-  QVERIFY(QString::fromStdString(sequence.text).endsWith(words.text));
-  sequence.text += "x";
-  QCOMPARE(newestWords(sequence, "prompt", {"x"}).text, words.text + u'x');
-  SequenceState waiting;
-  const NewestWords prompt = newestWords(waiting, sequence.text, {});
+  QVERIFY(QString::fromStdString(text).endsWith(words.text));
+  text += "x";
+  QCOMPARE(newestWords(text, "prompt", "x").text, words.text + u'x');
+  const NewestWords prompt = newestWords({}, text, {});
   QVERIFY(prompt.cutBack && !prompt.text.contains(QChar::ReplacementCharacter));
-  QVERIFY(QString::fromStdString(sequence.text).startsWith(prompt.text));
+  QVERIFY(QString::fromStdString(text).startsWith(prompt.text));
 }
 
 // A card shows the words, not the markers of a chat template, and a blank where the answer's text leaves it
 // out.
 void TestWidgetModels::wordsStandWithoutTheMarkersOfAChat() {
-  SequenceState sequence;
   const std::string chat = "<s><|user|>\nWho are you?</s>\n<|assistant|>\n";
-  QCOMPARE(newestWords(sequence, chat, {}).text, QStringLiteral("Who are you?"));
-  QCOMPARE(newestWords(sequence, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n", {}).text,
+  QCOMPARE(newestWords({}, chat, {}).text, QStringLiteral("Who are you?"));
+  QCOMPARE(newestWords({}, "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n", {}).text,
            QStringLiteral("Hi"));
-  QCOMPARE(newestWords(sequence, "a < b and </b>", {}).text, QStringLiteral("a < b and </b>"));
-  QCOMPARE(newestWords(sequence, "</s>", {}).text, QStringLiteral("</s>"));  // there is nothing else
-  sequence.text = "I am";
-  const NewestWords words = newestWords(sequence, chat, {"am"});
+  QCOMPARE(newestWords({}, "a < b and </b>", {}).text, QStringLiteral("a < b and </b>"));
+  QCOMPARE(newestWords({}, "</s>", {}).text, QStringLiteral("</s>"));  // there is nothing else
+  const NewestWords words = newestWords("I am", chat, "am");
   QCOMPARE(words.text, QStringLiteral("Who are you? I am"));
   QCOMPARE(words.answer, 13);
   QCOMPARE(words.fresh, 15);
-  sequence.text = ", and";
-  QCOMPARE(newestWords(sequence, "Once", {}).text, QStringLiteral("Once, and"));
-  sequence.text = " was";
-  QCOMPARE(newestWords(sequence, "It", {}).text, QStringLiteral("It was"));
+  QCOMPARE(newestWords(", and", "Once", {}).text, QStringLiteral("Once, and"));
+  QCOMPARE(newestWords(" was", "It", {}).text, QStringLiteral("It was"));
 }
 
 void TestWidgetModels::wordsHaveInk() {
-  SequenceState sequence;
-  NewestWords words = newestWords(sequence, "Once", {"", "</s>"});
+  NewestWords words = newestWords("</s>", "Once", "</s>");
   QCOMPARE(words.text, QStringLiteral("Once</s>"));
   QCOMPARE(words.answer, 4);
   QCOMPARE(words.fresh, 4);
-  sequence.text = "a ";
-  QCOMPARE(newestWords(sequence, "Once ", {" "}).text, QStringLiteral("Once a␣"));
-  sequence.text = "a\tb\n";
-  words = newestWords(sequence, "Once ", {"\n", "</s>"});
+  QCOMPARE(newestWords("a ", "Once ", " ").text, QStringLiteral("Once a␣"));
+  words = newestWords("a\tb\n</s>", "Once ", "\n</s>");
   QCOMPARE(words.text, QStringLiteral("Once a⇥b↵</s>"));
   QCOMPARE(words.fresh, 8);
+}
+
+// The end of an answer and other tokens without text stay where they were sampled, also while a step is under
+// way, in the past, and when the answer goes on or has finished.
+void TestWidgetModels::aTokenWithoutTextKeepsItsName() {
+  WordMachine machine(32, 8);
+  machine.submit("one", 9, 4);
+  Session session;
+  LaneModel lanes(&session);
+  RequestListModel requests(&session);
+  TextModel text(&session);
+  std::vector<std::string> words;
+  const auto hear = [&] {
+    std::vector<Event> events = machine.take();
+    for (Event& event : events) {
+      auto* sampled = std::get_if<TokenSampled>(&event.body);
+      if (!sampled || sampled->sequence != 1) continue;
+      if (words.size() % 2 == 1) sampled->text.clear(), sampled->piece = "</s>";  // the second and the fourth
+      words.push_back(sampled->text + sampled->piece);
+    }
+    session.append(events);
+  };
+  const auto answer = [&] { return requests.at(0).words.text.mid(requests.at(0).words.answer).trimmed(); };
+  const auto fresh = [&] { return requests.at(0).words.text.mid(requests.at(0).words.fresh).trimmed(); };
+  const auto upTo = [&](std::size_t tokens) {
+    std::string joined;
+    for (std::size_t i = 0; i < tokens; ++i) joined += words[i];
+    return QString::fromStdString(joined).trimmed();
+  };
+  machine.step();
+  hear();
+  session.selectSequence(1);
+  machine.beginStep();
+  hear();
+  QCOMPARE(lanes.textAt(0, 2), QString());
+  QCOMPARE(answer(), upTo(1));
+  machine.endStep();
+  for (std::size_t tokens = 2; tokens <= 4; ++tokens) {
+    hear();
+    QCOMPARE(words.size(), tokens);
+    QCOMPARE(answer(), upTo(tokens));
+    QCOMPARE(fresh(), QString::fromStdString(words.back()).trimmed());
+    machine.step();
+  }
+  machine.submit("two", 5, 3, 5);
+  machine.step();
+  hear();
+  QCOMPARE(requests.at(0).group, RequestGroup::kFinished);
+  QCOMPARE(answer(), upTo(4));
+  QCOMPARE(fresh(), QString());
+  for (const int step : {4, 3, 2, 1}) {
+    session.goToStep(step);
+    QCOMPARE(answer(), upTo(static_cast<std::size_t>(step)));
+    for (const int named : {2, 4}) QCOMPARE(lanes.textAt(0, named), QStringLiteral("</s>"));
+  }
+  session.goLive();
+  for (const int row : {10, 12})
+    QCOMPARE(text.index(row, TextModel::kText).data().toString(), QStringLiteral("</s>"));
 }
 
 void TestWidgetModels::siblingsShareACard() {

@@ -52,10 +52,9 @@ bool needsBlank(const QString& prompt, const QString& answer) {
 
 }  // namespace
 
-NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, const FreshWords& fresh) {
+NewestWords newestWords(std::string_view answer, std::string_view prompt, std::string_view fresh) {
   NewestWords words;
-  const std::string_view answer = sequence.text;
-  if (answer.empty() && fresh.name.empty()) {
+  if (answer.empty()) {
     const std::string_view shown = beginning(prompt);
     words.cutBack = shown.size() < prompt.size();
     words.text = withoutMarkers(readable(shown), true);
@@ -71,12 +70,11 @@ NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, 
     if (needsBlank(words.text, readable(shown))) words.text += u' ';
   }
   words.answer = static_cast<int>(words.text.size());
-  const bool isEnd = !fresh.text.empty() && shown.ends_with(fresh.text);
-  const std::size_t old = shown.size() - (isEnd ? fresh.text.size() : 0);
+  const bool isEnd = !fresh.empty() && shown.ends_with(fresh);
+  const std::size_t old = shown.size() - (isEnd ? fresh.size() : 0);
   words.text += readable(shown.substr(0, old));
   words.fresh = static_cast<int>(words.text.size());
   words.text += readable(shown.substr(old));
-  words.text += readable(fresh.name);
   return words;
 }
 

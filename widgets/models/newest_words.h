@@ -7,8 +7,6 @@
 #include <QString>
 #include <string_view>
 
-#include "vitrine/machine_state.h"
-
 namespace vitrine {
 
 struct NewestWords {
@@ -23,12 +21,7 @@ struct NewestWords {
   bool operator==(const NewestWords&) const = default;
 };
 
-// What the step shown added to a sequence.
-struct FreshWords {
-  std::string_view text;       // the end of its text
-  std::string_view name = {};  // of its last token when that is none of the text: "</s>"
-};
-
-NewestWords newestWords(const SequenceState& sequence, std::string_view prompt, const FreshWords& fresh);
+// `fresh`: what the step shown added to the answer.
+NewestWords newestWords(std::string_view answer, std::string_view prompt, std::string_view fresh);
 
 }  // namespace vitrine

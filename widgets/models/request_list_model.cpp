@@ -4,25 +4,17 @@
 #include <unordered_map>
 
 #include "widgets/support/formats.h"
+#include "widgets/support/token_ink.h"
 #include "widgets/support/window_language.h"
 
 namespace vitrine {
 
 namespace {
 
-struct Sampled {
-  std::string text, name;  // as FreshWords has them
-};
-
-std::unordered_map<SequenceId, Sampled> sampledIn(EventBatch events) {
-  std::unordered_map<SequenceId, Sampled> all;
-  for (const Event& event : events) {
-    const auto* sampled = bodyOf<TokenSampled>(event);
-    if (!sampled) continue;
-    Sampled& one = all[sampled->sequence];
-    one.text += sampled->text;
-    one.name = sampled->text.empty() ? sampled->piece : std::string();
-  }
+std::unordered_map<SequenceId, std::string> sampledIn(EventBatch events) {
+  std::unordered_map<SequenceId, std::string> all;
+  for (const Event& event : events)
+    if (const auto* sampled = bodyOf<TokenSampled>(event)) all[sampled->sequence] += inkOf(*sampled);
   return all;
 }
 
@@ -47,9 +39,10 @@ void RequestListModel::refresh() {
     const auto request = state.requests.find(sequence.request);
     if (request == state.requests.end()) continue;
     const auto added = fresh.find(id);
-    const FreshWords words =
-        added == fresh.end() ? FreshWords() : FreshWords{added->second.text, added->second.name};
-    RequestRow& row = rows.emplace_back(requestRow(sequence, request->second, words));
+    RequestRow& row =
+        rows.emplace_back(requestRow(sequence, request->second,
+                                     newestWords(session()->writtenText(sequence), request->second.prompt,
+                                                 added == fresh.end() ? std::string_view() : added->second)));
     const RequestFamily& family = families[row.request];
     row.requestGroup = family.group;
     row.siblings = family.siblings;

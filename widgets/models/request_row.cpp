@@ -1,6 +1,7 @@
 #include "widgets/models/request_row.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "widgets/models/request_list_model.h"
 #include "widgets/support/formats.h"
@@ -104,13 +105,13 @@ QString requestGroupName(RequestGroup group) {
   return {};
 }
 
-RequestRow requestRow(const SequenceState& sequence, const RequestState& request, const FreshWords& fresh) {
+RequestRow requestRow(const SequenceState& sequence, const RequestState& request, NewestWords words) {
   RequestRow row;
   row.sequence = sequence.id;
   row.request = sequence.request;
   row.letter = sequenceLetter(request.id, sequence.index, static_cast<int>(request.sequences.size()));
   row.name = QString::fromStdString(request.name);
-  row.words = newestWords(sequence, request.prompt, fresh);
+  row.words = std::move(words);
   if (row.words.text.isEmpty()) {  // submitted as ids, as a branch is
     row.words.text = RequestListModel::tr("prompt tokens: %1").arg(sequence.promptTokens);
     row.words.answer = row.words.fresh = static_cast<int>(row.words.text.size());

@@ -2,6 +2,7 @@
 // words. Pure functions of the machine's state. Thread: values. Read next: request_list_model.h.
 #pragma once
 
+#include "vitrine/machine_state.h"
 #include "widgets/models/newest_words.h"
 
 namespace vitrine {
@@ -42,6 +43,6 @@ struct RequestFamily {
 QString requestGroupName(RequestGroup group);  // "Running"
 RequestFamily requestFamily(const RequestState& request, const MachineState& state);
 // Family and miss are left for the caller.
-RequestRow requestRow(const SequenceState& sequence, const RequestState& request, const FreshWords& fresh);
+RequestRow requestRow(const SequenceState& sequence, const RequestState& request, NewestWords words);
 
 }  // namespace vitrine

@@ -1,5 +1,7 @@
 #include "widgets/models/token_texts.h"
 
+#include <algorithm>
+
 #include "widgets/support/token_ink.h"
 
 namespace vitrine {
@@ -22,7 +24,9 @@ void TokenTexts::note(const Event& event) {
   } else if (const auto* forked = bodyOf<SequenceForked>(event)) {
     m_requests[forked->child] = forked->request;
   } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
-    m_outputs[sampled->sequence].put(sampled->position, inkOf(*sampled));
+    Texts& output = m_outputs[sampled->sequence];
+    output.put(sampled->position, inkOf(*sampled));
+    if (sampled->text.empty() && !sampled->piece.empty()) output.names.push_back(sampled->position);
   } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
     const auto found = m_outputs.find(finished->sequence);
     if (found == m_outputs.end()) return;
@@ -39,18 +43,20 @@ void TokenTexts::Texts::put(int position, std::string_view text) {
   if (place < ends.size()) {
     bytes.resize(place == 0 ? 0 : ends[place - 1]);
     ends.resize(place);
+    while (!names.empty() && names.back() >= position) names.pop_back();
   }
   ends.resize(place, static_cast<std::uint32_t>(bytes.size()));
   bytes += text;
   ends.push_back(static_cast<std::uint32_t>(bytes.size()));
 }
 
-std::string_view TokenTexts::Texts::at(int position) const {
-  if (position < firstPosition) return {};
-  const auto place = static_cast<std::size_t>(position - firstPosition);
-  if (place >= ends.size()) return {};
-  const std::uint32_t begin = place == 0 ? 0 : ends[place - 1];
-  return std::string_view(bytes).substr(begin, ends[place] - begin);
+std::string_view TokenTexts::Texts::between(int from, int to) const {
+  const auto endBefore = [this](int position) -> std::size_t {
+    const int tokens = std::clamp(position - firstPosition, 0, static_cast<int>(ends.size()));
+    return tokens == 0 ? 0 : ends[static_cast<std::size_t>(tokens - 1)];
+  };
+  const std::size_t begin = endBefore(from);
+  return std::string_view(bytes).substr(begin, endBefore(to) - begin);
 }
 
 QString TokenTexts::textOf(const SequenceState& state, int position) const {
@@ -75,6 +81,24 @@ QString TokenTexts::textAt(SequenceId sequence, int position) const {
   if (const auto prompt = m_prompts.find(request->second); text.empty() && prompt != m_prompts.end())
     text = prompt->second.at(position);
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+// From the last name to the first: what stands behind a name is the text of the tokens after it.
+std::string TokenTexts::writtenBy(const SequenceState& state) const {
+  std::string written = state.text;
+  const auto output = m_outputs.find(state.id);
+  if (output == m_outputs.end()) return written;
+  std::size_t place = state.text.size();
+  int end = static_cast<int>(state.tokens.size());
+  for (auto name = output->second.names.rbegin(); name != output->second.names.rend(); ++name) {
+    if (*name >= end) continue;  // of a step after the one shown
+    const std::size_t behind = output->second.between(*name + 1, end).size();
+    if (behind > place) break;
+    place -= behind;
+    end = *name;
+    written.insert(place, output->second.at(*name));
+  }
+  return written;
 }
 
 }  // namespace vitrine

@@ -24,15 +24,20 @@ class TokenTexts {
   QString textOf(const SequenceState& state, int position) const;
   // The same without a state, for a sequence of any step; empty for a token without text of its own.
   QString textAt(SequenceId sequence, int position) const;
+  // The text of a sequence in `state`, with the names of tokens without text where they were sampled:
+  // "Hi</s>".
+  std::string writtenBy(const SequenceState& state) const;
 
  private:
   struct Texts {
     std::string bytes;
     std::vector<std::uint32_t> ends;  // the end of each token's bytes
+    std::vector<int> names;           // positions of tokens whose bytes are no text but a name, in order
     int firstPosition = 0;
 
     void put(int position, std::string_view text);
-    std::string_view at(int position) const;
+    std::string_view at(int position) const { return between(position, position + 1); }
+    std::string_view between(int from, int to) const;  // the bytes of the tokens from `from` to before `to`
   };
 
   std::unordered_map<RequestId, Texts> m_prompts;

@@ -89,6 +89,9 @@ NewestWords fittingWords(const NewestWords& words, int lines, double width, cons
     return fittingWords(prompt, lines, width, font);
   }
   int begin = surplus > 0 ? layout.lineAt(surplus).textStart() : 0;
+  // A line may begin inside a word, as with "s>" of "like?</s>": the whole word is shown where it has room.
+  const int word = begin > 0 ? static_cast<int>(words.text.lastIndexOf(u' ', begin - 1)) + 1 : 0;
+  if (linesOf(from(words, word).text, width, font) <= lines) begin = word;
   NewestWords shown = from(words, begin);
   while (begin < words.text.size() && linesOf(shown.text, width, font) > lines)
     shown = from(words, begin = afterFirstWord(words.text, begin));
