@@ -33,45 +33,46 @@ const Family* byModelType(std::string_view name) {
 
 }  // namespace
 
-const Family& recogniseFamily(const ConfigReader& json) {
-  const std::string modelType = json.text("model_type", "");
-  const std::vector<std::string> architectures = json.texts("architectures");
+const Family& recogniseFamily(const ConfigReader& reader) {
+  const std::string modelType = reader.text("model_type", "");
+  const std::vector<std::string> architectures = reader.texts("architectures");
   if (architectures.empty() && modelType.empty())
-    json.unsupported("architectures", "and model_type are missing, so the model's kind is unknown",
-                     supportedNames());
+    reader.unsupported("architectures", "and model_type are missing, so the model's kind is unknown",
+                       supportedNames());
   if (architectures.empty()) {
     if (const Family* family = byModelType(modelType)) return *family;
-    json.unsupported("model_type", "is " + forMessage(modelType) + ", which this engine does not know",
-                     supportedNames());
+    reader.unsupported("model_type", "is " + forMessage(modelType) + ", which this engine does not know",
+                       supportedNames());
   }
   const Family* family = byArchitecture(architectures.front());
   if (family == nullptr)
-    json.unsupported("architectures",
-                     "names " + forMessage(architectures.front()) + ", which this engine does not know",
-                     supportedNames());
+    reader.unsupported("architectures",
+                       "names " + forMessage(architectures.front()) + ", which this engine does not know",
+                       supportedNames());
   if (!modelType.empty() && modelType != family->name)
-    json.corrupt("model_type",
-                 "is " + forMessage(modelType) + ", but architectures names " + architectures.front());
+    reader.corrupt("model_type",
+                   "is " + forMessage(modelType) + ", but architectures names " + architectures.front());
   return *family;
 }
 
-void readQwenWindows(const ConfigReader& json, ModelConfig& config) {
-  if (!json.flag("use_sliding_window", false)) return;
+void readQwenWindows(const ConfigReader& reader, ModelConfig& config) {
+  if (!reader.flag("use_sliding_window", false)) return;
   // Transformers takes 4096 when the field is not there; null means no window after all.
-  const int window = json.mentions("sliding_window") ? json.sizeOr("sliding_window", 0) : 4096;
-  json.refuseNull("max_window_layers");
-  const int firstSliding = json.countOr("max_window_layers", 28);
-  const std::vector<std::string> types = json.texts("layer_types");
+  const int window = reader.mentions("sliding_window") ? reader.sizeOr("sliding_window", 0) : 4096;
+  reader.refuseNull("max_window_layers");
+  const int firstSliding = reader.countOr("max_window_layers", 28);
+  const std::vector<std::string> types = reader.texts("layer_types");
   if (!types.empty() && types.size() != config.layerSlides.size())
-    json.corrupt("layer_types", "has " + std::to_string(types.size()) + " entries for " +
-                                    std::to_string(config.layers) + " layers");
+    reader.corrupt("layer_types", "has " + std::to_string(types.size()) + " entries for " +
+                                      std::to_string(config.layers) + " layers");
   for (int layer = 0; layer < config.layers; ++layer) {
     const bool slides =
         types.empty() ? window > 0 && layer >= firstSliding : types[layer] == "sliding_attention";
     if (!types.empty() && !slides && types[layer] != "full_attention")
-      json.unsupported("layer_types", "names " + forMessage(types[layer]),
-                       "Known: full_attention, sliding_attention.");
-    if (slides && window == 0) json.corrupt("sliding_window", "is null, but layer_types has a sliding layer");
+      reader.unsupported("layer_types", "names " + forMessage(types[layer]),
+                         "Known: full_attention, sliding_attention.");
+    if (slides && window == 0)
+      reader.corrupt("sliding_window", "is null, but layer_types has a sliding layer");
     config.layerSlides[layer] = slides;
   }
   if (std::ranges::count(config.layerSlides, true) > 0) config.slidingWindow = window;

@@ -23,16 +23,16 @@ struct Family {
   int contextLength;  // likewise max_position_embeddings
   int eosToken;       // likewise eos_token_id; -1: none
   // Biases, norms and windows; sizes and rope are read already.
-  void (*read)(const ConfigReader& json, ModelConfig& config);
+  void (*read)(const ConfigReader& reader, ModelConfig& config);
 };
 
 extern const Family kLlamaFamily, kQwen2Family, kQwen3Family, kMistralFamily;
 
 // The family a config names by `architectures`, else `model_type`. Throws EngineError(kUnsupported) naming
 // what it found and what there is.
-const Family& recogniseFamily(const ConfigReader& json);
+const Family& recogniseFamily(const ConfigReader& reader);
 
 // Qwen2's and Qwen3's windows: layer_types, else max_window_layers, and only when use_sliding_window says so.
-void readQwenWindows(const ConfigReader& json, ModelConfig& config);
+void readQwenWindows(const ConfigReader& reader, ModelConfig& config);
 
 }  // namespace vitrine

@@ -13,6 +13,12 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
       CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
 endif()
 
+# Hundreds of tests are linked with all of the program; mold takes a quarter of the time of GNU ld.
+find_program(MOLD_PROGRAM mold)
+if(MOLD_PROGRAM AND VITRINE_TESTS AND NOT (CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12.1))
+  add_link_options(-fuse-ld=mold)
+endif()
+
 add_library(vitrine_options INTERFACE)
 target_compile_features(vitrine_options INTERFACE cxx_std_20)
 target_compile_options(vitrine_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor

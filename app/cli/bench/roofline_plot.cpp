@@ -157,7 +157,7 @@ class Panel {
     double wordsUp;  // pixels from the line to the words' base line
   };
 
-  // Its words stand along it, where no disc is.
+  // Its words stand along it, where no disc is and no other line's words are.
   void drawSlope(const RoofLine& line, const SlopeStyle& style) {
     const double gbps = line.gbps;
     const std::string words = prose::roofLine(line);
@@ -173,13 +173,14 @@ class Panel {
     };
     const auto isFree = [&](double along) {
       for (double on = along; on <= along + width; on += 4)
-        if (isOnDisc(point(on, style.wordsUp + 5))) return false;
+        if (isOnDisc(point(on, style.wordsUp + 5)) || isOnWords(point(on, style.wordsUp + 5))) return false;
       return true;
     };
     for (double along = 14; along < spare; along += 10) {
       if (!isFree(along)) continue;
       m_canvas.text(point(along, style.wordsUp), words,
                     {12, Anchor::kStart, angle * 180 / std::numbers::pi, kSoft});
+      for (double on = along; on <= along + width; on += 4) m_words.push_back(point(on, style.wordsUp + 5));
       return m_labels.avoidLine(point(along, style.wordsUp + 5), point(along + width, style.wordsUp + 5));
     }
   }
@@ -190,6 +191,12 @@ class Panel {
       const Point centre = at(mark.place.intensity, mark.place.gflops);
       return std::hypot(point.x - centre.x, point.y - centre.y) < radiusOf(mark) + 8;
     });
+  }
+
+  bool isOnWords(Point point) const {
+    constexpr double kLineHeight = 14;
+    return std::ranges::any_of(
+        m_words, [&](Point other) { return std::hypot(point.x - other.x, point.y - other.y) < kLineHeight; });
   }
 
   // Discs first, the largest below, so that every label knows of all.
@@ -259,6 +266,7 @@ class Panel {
   const std::vector<Mark> m_marks;
   const Box m_area;
   LabelPlaces m_labels;
+  std::vector<Point> m_words;  // of the slopes, along their middle
   LogarithmicAxis m_x{}, m_y{};
 };
 
