@@ -185,7 +185,7 @@ void MainWindow::tellOfModel(bool chatRecognised) {
     note(MessageCause::kTemplate, tr("This model's chat template is not one that Vitrine knows."),
          tr("It is asked in a plain format, so its answers may be worse than they could be."));
   if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
-    note(MessageCause::kReplaced, reason, tr("The built-in model is open in its place."));
+    note(MessageCause::kBuiltinInstead, reason, tr("The built-in model is open in its place."));
 }
 
 // In the chat perspective a message is answered at once. In the others the user steps the machine.

@@ -137,7 +137,7 @@ void MessageBar::follow(Session& session) {
   connect(&session, &Session::runStarted, this, [this] {
     for (const MessageCause cause :
          {MessageCause::kMachine, MessageCause::kRecording, MessageCause::kPast, MessageCause::kOpened,
-          MessageCause::kReplaced, MessageCause::kTemplate, MessageCause::kUnused})
+          MessageCause::kBuiltinInstead, MessageCause::kTemplate, MessageCause::kUnused})
       end(cause);
   });
   connect(&session, &Session::engineFailed, this, failures(MessageCause::kMachine));

@@ -9,8 +9,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr int kPortion = 500;  // events: some milliseconds of the window's time
-constexpr int kAhead = 4;      // portions
+constexpr int kHandedAtOnce = 500;  // events: some milliseconds of the window's time
+constexpr int kAhead = 4;           // portions
 
 }  // namespace
 
@@ -78,7 +78,7 @@ void RunOpening::read(const std::string& file, int ticket) {
   try {
     end->reading = readTrace(file, [&](const Event& event) {
       portion->push_back(event);
-      if (portion->size() >= kPortion) hand();
+      if (portion->size() >= kHandedAtOnce) hand();
     });
   } catch (const EngineError& error) {
     end->error = std::make_unique<EngineError>(error);

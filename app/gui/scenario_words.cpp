@@ -49,9 +49,9 @@ QString sightWords(const LookAt& sight) {
     return sight.event == event && std::ranges::find(sight.with, std::pair<std::string, std::string>(
                                                                      field, value)) != sight.with.end();
   };
-  if (has("sequence_admitted", "resumed", "true")) return Words::tr("a sequence resumes");
-  if (has("sequence_scheduled", "kind", "prefill")) return Words::tr("prefill");
-  if (has("sequence_scheduled", "kind", "decode")) return Words::tr("decode");
+  if (has("sequence_admitted", "resumed", "true")) return ScenarioWords::tr("a sequence resumes");
+  if (has("sequence_scheduled", "kind", "prefill")) return ScenarioWords::tr("prefill");
+  if (has("sequence_scheduled", "kind", "decode")) return ScenarioWords::tr("decode");
   return eventWords(sight.event);
 }
 

@@ -130,8 +130,8 @@ class TestMessageBar : public QObject {
     emit session.engineFailed("internal", "a step failed", {});
     emit session.recordingInMemory("The disk is full.");
     emit session.pastUnreadable("a part is lost", {});
-    for (const MessageCause cause :
-         {MessageCause::kOpened, MessageCause::kReplaced, MessageCause::kTemplate, MessageCause::kUnused})
+    for (const MessageCause cause : {MessageCause::kOpened, MessageCause::kBuiltinInstead,
+                                     MessageCause::kTemplate, MessageCause::kUnused})
       bar.say(cause, {Kind::kNotice, "of what is open"});
     bar.say(MessageCause::kChatsFile, {Kind::kError, "not kept"});
     QCOMPARE(bar.count(), 8);
