@@ -9,7 +9,7 @@
 namespace vitrine {
 namespace {
 
-struct ScenarioWordsWords {
+struct ScenarioWords {
   Q_DECLARE_TR_FUNCTIONS(vitrine::ScenarioWords)
 };
 
@@ -40,7 +40,7 @@ QString eventWords(const std::string& event) {
       {"sequence_waiting", QT_TRANSLATE_NOOP("vitrine::ScenarioWords", "a request waits")},
   };
   const auto known = kNames.find(event);
-  return known != kNames.end() ? ScenarioWordsWords::tr(known->second)
+  return known != kNames.end() ? ScenarioWords::tr(known->second)
                                : QString::fromStdString(event).replace(u'_', u' ');
 }
 
@@ -65,23 +65,23 @@ QString sightsInWords(const Scenario& scenario) {
 QString groupTitle(ScenarioGroup group) {
   switch (group) {
     case ScenarioGroup::kFirstSteps:
-      return ScenarioWordsWords::tr("First steps");
+      return ScenarioWords::tr("First steps");
     case ScenarioGroup::kBatching:
-      return ScenarioWordsWords::tr("Batching");
+      return ScenarioWords::tr("Batching");
     case ScenarioGroup::kMemory:
-      return ScenarioWordsWords::tr("Memory");
+      return ScenarioWords::tr("Memory");
     case ScenarioGroup::kSharing:
-      return ScenarioWordsWords::tr("Shared prefixes");
+      return ScenarioWords::tr("Shared prefixes");
     case ScenarioGroup::kOrder:
-      return ScenarioWordsWords::tr("Order and deadlines");
+      return ScenarioWords::tr("Order and deadlines");
     case ScenarioGroup::kAnswers:
-      return ScenarioWordsWords::tr("Several answers");
+      return ScenarioWords::tr("Several answers");
     case ScenarioGroup::kSpeculation:
-      return ScenarioWordsWords::tr("Speculation");
+      return ScenarioWords::tr("Speculation");
     case ScenarioGroup::kOther:
       break;
   }
-  return ScenarioWordsWords::tr("Others");
+  return ScenarioWords::tr("Others");
 }
 
 }  // namespace vitrine
