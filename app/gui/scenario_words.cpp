@@ -45,13 +45,14 @@ QString eventWords(const std::string& event) {
 }
 
 QString sightWords(const LookAt& sight) {
+  // Values are JSON, as in the scenario's file.
   const auto has = [&](const char* event, const char* field, const char* value) {
     return sight.event == event && std::ranges::find(sight.with, std::pair<std::string, std::string>(
                                                                      field, value)) != sight.with.end();
   };
   if (has("sequence_admitted", "resumed", "true")) return ScenarioWords::tr("a sequence resumes");
-  if (has("sequence_scheduled", "kind", "prefill")) return ScenarioWords::tr("prefill");
-  if (has("sequence_scheduled", "kind", "decode")) return ScenarioWords::tr("decode");
+  if (has("sequence_scheduled", "kind", R"("prefill")")) return ScenarioWords::tr("prefill");
+  if (has("sequence_scheduled", "kind", R"("decode")")) return ScenarioWords::tr("decode");
   return eventWords(sight.event);
 }
 

@@ -17,7 +17,7 @@
 #include "chat_settings_line.h"
 #include "chats.h"
 #include "escaped_lines.h"
-#include "support/chat_window.h"
+#include "support/window_bench.h"
 #include "typed_tokens.h"
 #include "vitrine/tokenizer.h"
 #include "widgets/views/chat_view.h"
@@ -28,9 +28,25 @@ using namespace vitrine::test;
 
 namespace {
 
-class Window : public ChatWindow {
+class Window : public ShownWindow {
  public:
-  explicit Window(const QString& file = {}) : ChatWindow(12, file) {}
+  explicit Window(const QString& file = {}) : ShownWindow(Perspective::kChat) {
+    window.keepChatsIn(file);
+    emit window.panels().controls->maxTokensChanged(12);
+  }
+  QPlainTextEdit* input() { return window.panels().chat->input(); }
+  ChatModel& chat() { return *window.panels().chatModel; }
+  Desk& desk() { return window.chats().desk(); }
+  void ask(const QString& text) {
+    QTest::keyClicks(input(), text);
+    QTest::keyClick(input(), Qt::Key_Return);
+  }
+  bool answered(int rows) {
+    return waitUntil([&] {
+      return chat().rowCount() == rows && chat().at(rows - 1).status == AnswerStatus::kDone &&
+             !chat().isAnswering();
+    });
+  }
   ChatSettingsDialog* openSettings() {
     window.chats().menu().settings->trigger();
     ChatSettingsDialog* dialog = nullptr;
