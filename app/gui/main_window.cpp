@@ -106,6 +106,10 @@ MainWindow::MainWindow()
   updateMode();
 }
 
+// A view that has the focus loses it with the window, and tells the session; so the window goes out of sight
+// first.
+MainWindow::~MainWindow() { hide(); }
+
 PhaseStrip& MainWindow::phases() { return m_phaseBar->phases(); }
 ScenarioLine& MainWindow::scenario() { return m_phaseBar->scenario(); }
 

@@ -43,6 +43,7 @@ class MainWindow : public QMainWindow {
 
  public:
   MainWindow();
+  ~MainWindow() override;
 
   // Empty: the built-in model, with staged requests outside the chat perspective.
   void openModel(const QString& directory);

@@ -1,6 +1,7 @@
 // Closing: by the window's button, by Quit, and right after every verb, in every state, the program ends at
 // once: no load, step or file holds it up, and nothing that the window owned is used after it.
 #include <QCloseEvent>
+#include <QPointer>
 #include <QSettings>
 #include <QTimer>
 #include <QWindow>
@@ -116,6 +117,18 @@ class TestWindowClosing : public QObject {
   }
 
   // A window that is destroyed while it is shown, as when the program ends otherwise.
+  // Views hear of the focus that they lose with the window, and then speak to the session.
+  void theWindowIsOutOfSightBeforeWhatItShowsIsGone() {
+    auto w = newWindow();
+    QPointer<MainWindow> window = &w->window;
+    bool seen = true;
+    connect(&window->session(), &QObject::destroyed, this,
+            [&] { seen = window.isNull() || window->isVisible(); });
+    QVERIFY(window->isVisible());
+    w.reset();
+    QVERIFY(!seen);
+  }
+
   void withoutClosing() {
     auto w = newWindow();
     QVERIFY(w->hasRun());
