@@ -158,8 +158,8 @@ class TestChatFocus : public QObject {
     VERIFY_BACK(w);
   }
 
-  // A menu that is left with Escape returns to its button, where a person is who goes by keys. Letters that
-  // are typed there are the message's.
+  // A menu that is left with Escape returns to its button, from which keys that walk from part to part go on.
+  // Letters that are typed there are the message's.
   void aMenuThatIsLeftReturnsToItsButton() {
     Window w;
     QVERIFY(w.begin());

@@ -116,7 +116,6 @@ class TestWindowClosing : public QObject {
     closeBy(std::move(w), giveQuit);
   }
 
-  // A window that is destroyed while it is shown, as when the program ends otherwise.
   // Views hear of the focus that they lose with the window, and then speak to the session.
   void theWindowIsOutOfSightBeforeWhatItShowsIsGone() {
     auto w = newWindow();
@@ -129,6 +128,7 @@ class TestWindowClosing : public QObject {
     QVERIFY(!seen);
   }
 
+  // A window that is destroyed while it is shown, as when the program ends otherwise.
   void withoutClosing() {
     auto w = newWindow();
     QVERIFY(w->hasRun());

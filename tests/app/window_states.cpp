@@ -91,7 +91,7 @@ bool chats(StateWindow& w) {
   if (!w.comesTo(MachineMode::kPaused)) return false;
   w.window.showPerspective(Perspective::kChat);
   w.window.host().setStepsPerSecond(30);
-  // On a busy computer the first may go with the machine of before, or be answered between two looks.
+  // On a busy computer the first message may go with the machine of before, or be answered between two looks.
   sendMessage(w);
   if (w.comesTo(MachineMode::kRunning)) return true;
   sendMessage(w);
