@@ -29,7 +29,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr QSize kRoomy(1080, 720), kLeast(640, 480);
+constexpr QSize kResultsRoomy(1080, 720);
 constexpr int kLeastFigureLines = 9, kLeastTableLines = 8;
 
 // What the figures belong to, in one line.
@@ -84,8 +84,8 @@ BenchResultsWindow::BenchResultsWindow(QWidget* parent)
   m_remarks->setAccessibleName(tr("Remarks"));
   m_remarks->installEventFilter(m_remarkLines);
   rows->addWidget(m_remarkLines);
-  openRoomy(this, kRoomy);
-  setMinimumSize(kLeast);
+  openRoomy(this, kResultsRoomy);
+  setMinimumSize(kLeastWindow);
   new FocusRing(this);
   m_figures->figures()->setFocus();
   applyColours();

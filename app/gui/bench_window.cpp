@@ -25,7 +25,7 @@ namespace {
 constexpr int kAtOnce = 8;           // requests under full speed
 constexpr double kBlocksPace = 100;  // steps per second
 constexpr int kUsualBlocks = 1024;   // of the pool whose long run is scrubbed
-constexpr QSize kSize(1366, 768);
+constexpr QSize kBenchSize(1366, 768);
 
 class WindowBench {
  public:
@@ -115,7 +115,7 @@ class WindowBench {
     QObject::connect(&m_meter, &FrameMeter::painted, &watcher, [&] {
       if (paintedMs < 0) paintedMs = msSinceProcessStart();
     });
-    m_window.resize(kSize);
+    m_window.resize(kBenchSize);
     m_window.show();
     m_window.showPerspective(Perspective::kStep);
     m_window.openModel({});

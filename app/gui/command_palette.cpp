@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr int kLetters = 90, kRows = 14;
+constexpr int kPaletteLetters = 90, kRows = 14;
 
 // Of its own: said in the middle of the list when nothing fits.
 class CommandsView : public QListView {
@@ -63,7 +63,7 @@ void CommandPalette::showEvent(QShowEvent* event) {
   const QRect around = parentWidget() ? parentWidget()->frameGeometry() : screen()->availableGeometry();
   const QRect room = around.intersected(screen()->availableGeometry());
   const int row = std::max(1, m_list->sizeHintForRow(0));
-  const QSize wanted(kLetters * fontMetrics().averageCharWidth(),
+  const QSize wanted(kPaletteLetters * fontMetrics().averageCharWidth(),
                      m_line->sizeHint().height() + kRows * row + 40);
   resize(wanted.boundedTo(room.size() * 9 / 10));
   move(room.left() + (room.width() - width()) / 2, room.top() + (room.height() - height()) / 5);

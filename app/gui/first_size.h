@@ -1,10 +1,13 @@
-// The size in which a window opens: roomy where there is room. ScreenFit keeps it inside the screen later.
+// The sizes of a window: it opens roomy where there is room, and is never smaller than a use needs. ScreenFit
+// keeps it inside the screen later.
 #pragma once
 
 #include <QScreen>
 #include <QWidget>
 
 namespace vitrine {
+
+inline constexpr QSize kLeastWindow(640, 480);  // of a window of its own
 
 // For a window of its own: what the screen has, without a frame and a desktop's panel.
 inline void openRoomy(QWidget* window, QSize roomy) {

@@ -5,18 +5,13 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "context_box.h"
 #include "inspect_words.h"
 #include "lines_area.h"
 #include "named_label.h"
 #include "widgets/views/type_shares_bar.h"
 
 namespace vitrine {
-
-namespace {
-
-constexpr int kMostContext = 1 << 30, kContextStep = 1024;  // tokens
-
-}  // namespace
 
 InspectSummary::InspectSummary(QWidget* parent)
     : QWidget(parent),
@@ -25,14 +20,11 @@ InspectSummary::InspectSummary(QWidget* parent)
       m_speed(namedLabel(tr("Speed at this context"), this)),
       m_factLines(new LinesArea(m_facts, this)),
       m_types(new TypeSharesBar(this)),
-      m_context(new QSpinBox(this)) {
+      m_context(contextBox(1, this)) {
   m_facts->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_facts->installEventFilter(m_factLines);
   m_factLines->setAccessibleName(tr("The model, to scroll"));
-  m_context->setRange(1, kMostContext);
-  m_context->setSingleStep(kContextStep);
-  m_context->setGroupSeparatorShown(true);
   m_context->setAccessibleName(tr("Context in tokens"));
   auto* label = new QLabel(tr("&Context"), this);
   label->setBuddy(m_context);

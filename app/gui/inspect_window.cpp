@@ -26,7 +26,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr QSize kRoomy(1180, 780), kLeast(640, 480);
+constexpr QSize kInspectRoomy(1180, 780);
 
 }  // namespace
 
@@ -49,8 +49,8 @@ InspectWindow::InspectWindow(QWidget* parent)
   rows->addWidget(makeHead());
   rows->addWidget(m_summary);
   rows->addWidget(makeMiddle(), 1);
-  openRoomy(this, kRoomy);
-  setMinimumSize(kLeast);
+  openRoomy(this, kInspectRoomy);
+  setMinimumSize(kLeastWindow);
   new FocusRing(this);
   wire();
   showTitle();
@@ -85,7 +85,7 @@ QWidget* InspectWindow::makeMiddle() {
   middle->addWidget(m_tensor);
   middle->setStretchFactor(0, 1);
   middle->setStretchFactor(1, 1);
-  middle->setSizes({kRoomy.width() / 2, kRoomy.width() / 2});
+  middle->setSizes({kInspectRoomy.width() / 2, kInspectRoomy.width() / 2});
   return middle;
 }
 

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "context_box.h"
 #include "kv_share_words.h"
 #include "models_table_model.h"
 #include "plain_button.h"
@@ -24,8 +25,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr int kMostContext = 1 << 30, kContextStep = 1024, kUsualContext = 4096;  // tokens
-constexpr int kWithFamily = 115;  // letters: below that the names need the room
+constexpr int kUsualContext = 4096;  // tokens
+constexpr int kWithFamily = 115;     // letters: below that the names need the room
 constexpr int kWithProgram = 85;
 
 }  // namespace
@@ -57,10 +58,7 @@ QWidget* ModelsList::makeHead() {
   m_filter->setPlaceholderText(tr("Find: qwen3, Ollama, Q4_K, …"));
   m_filter->setAccessibleName(tr("Find models by name, program, family or type"));
   m_filter->setClearButtonEnabled(true);
-  m_context = new QSpinBox(head);
-  m_context->setRange(0, kMostContext);
-  m_context->setSingleStep(kContextStep);
-  m_context->setGroupSeparatorShown(true);
+  m_context = contextBox(0, head);
   m_context->setSpecialValueText(tr("each model's own"));
   m_context->setValue(kUsualContext);
   m_context->setAccessibleName(tr("Context in tokens"));

@@ -24,7 +24,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr QSize kRoomy(1080, 680), kLeast(640, 480);
+constexpr QSize kModelsRoomy(1080, 680);
 
 }  // namespace
 
@@ -44,8 +44,8 @@ ModelsWindow::ModelsWindow(const ModelsPlaces& places, QWidget* parent)
   rows->setSpacing(kCardGap);
   rows->addWidget(m_messages);
   rows->addWidget(m_pages, 1);
-  openRoomy(this, kRoomy);
-  setMinimumSize(kLeast);
+  openRoomy(this, kModelsRoomy);
+  setMinimumSize(kLeastWindow);
   new FocusRing(this);
   wire();
   m_list->filter()->setFocus();

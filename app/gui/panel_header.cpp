@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr int kSide = 9, kAbove = 7, kBelow = 4;
+constexpr int kHeaderSide = 9, kHeaderAbove = 7, kHeaderBelow = 4;
 
 // Of the label's own only the weight: the size follows the window.
 void embolden(QLabel* label) {
@@ -47,7 +47,7 @@ PanelHeader::PanelHeader(const QString& title, QWidget* panel)
   connect(m_button, &QToolButton::clicked, this,
           [this] { emit menuRequested(m_button->mapToGlobal(m_button->rect().bottomLeft())); });
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(kSide, kAbove, kSide, kBelow);
+  row->setContentsMargins(kHeaderSide, kHeaderAbove, kHeaderSide, kHeaderBelow);
   row->setSpacing(6);
   row->addWidget(m_title);
   row->addWidget(m_button);
@@ -69,11 +69,12 @@ void PanelHeader::setFolded(bool folded) {
 }
 
 void PanelHeader::setLeftGround(int pixels) {
-  layout()->setContentsMargins(kSide + pixels, kAbove, std::max(0, kSide - pixels), kBelow);
+  layout()->setContentsMargins(kHeaderSide + pixels, kHeaderAbove, std::max(0, kHeaderSide - pixels),
+                               kHeaderBelow);
 }
 
 QSize PanelHeader::sizeHint() const {
-  return {120, m_folded ? 2 : QFontMetrics(m_title->font()).height() + kAbove + kBelow};
+  return {120, m_folded ? 2 : QFontMetrics(m_title->font()).height() + kHeaderAbove + kHeaderBelow};
 }
 QSize PanelHeader::minimumSizeHint() const { return {60, sizeHint().height()}; }
 

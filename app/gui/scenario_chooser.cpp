@@ -13,7 +13,7 @@
 namespace vitrine {
 namespace {
 
-constexpr QSize kRoomy(760, 600);
+constexpr QSize kChooserRoomy(760, 600);
 constexpr int kAboutLines = 3;
 
 }  // namespace
@@ -46,7 +46,7 @@ ScenarioChooser::ScenarioChooser(const QString& present, QWidget* parent)
   if (const int row = scenarios->rowOf(present); row >= 0) m_list->setCurrentIndex(scenarios->index(row));
   showAbout();
   m_list->setFocus();
-  openInside(this, kRoomy);
+  openInside(this, kChooserRoomy);
 }
 
 QString ScenarioChooser::name() const {

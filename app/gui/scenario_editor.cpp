@@ -28,7 +28,7 @@
 namespace vitrine {
 namespace {
 
-constexpr QSize kRoomy(900, 600);
+constexpr QSize kEditorRoomy(900, 600);
 
 QString rowText(const RequestLine& line) {
   const Request& request = line.arguments.request;
@@ -73,7 +73,7 @@ ScenarioEditor::ScenarioEditor(const Scenario& original, int presentStep, QWidge
     column->addWidget(part);
   connect(m_form, &RequestForm::changed, this, &ScenarioEditor::takeForm);
   connect(m_list, &QListWidget::currentRowChanged, this, &ScenarioEditor::choose);
-  openInside(this, kRoomy);
+  openInside(this, kEditorRoomy);
   show(original, 0);
   if (original.requests.empty()) addRequest();
 }

@@ -18,21 +18,21 @@ constexpr double kLettersOfAToken = 4;
 constexpr int kLongAnswer = 256;  // tokens, where a request has no limit
 
 // In steps, if the request ran alone.
-struct Lane {
+struct PictureLane {
   int request = 0;
   double arrival = 0, prefill = 1, end = 1;
   bool cancelled = false;
 };
 
-std::vector<Lane> lanesOf(const Scenario& scenario) {
-  std::vector<Lane> lanes;
+std::vector<PictureLane> lanesOf(const Scenario& scenario) {
+  std::vector<PictureLane> lanes;
   const int budget = std::max(scenario.engine.options.tokenBudget, 1);
   for (std::size_t i = 0; i < scenario.requests.size(); ++i) {
     const Request& request = scenario.requests[i].arguments.request;
     const double tokens = request.tokenIds.empty()
                               ? static_cast<double>(request.prompt.size()) / kLettersOfAToken
                               : static_cast<double>(request.tokenIds.size());
-    Lane lane{static_cast<int>(i), static_cast<double>(scenario.requests[i].arrivalStep)};
+    PictureLane lane{static_cast<int>(i), static_cast<double>(scenario.requests[i].arrivalStep)};
     lane.prefill = lane.arrival + std::max(std::ceil(tokens / budget), 1.0);
     lane.end = lane.prefill + (request.maxTokens > 0 ? request.maxTokens : kLongAnswer);
     if (const auto step = cancelStepOf(scenario, i); step && *step < lane.end) {
@@ -48,7 +48,8 @@ std::vector<Lane> lanesOf(const Scenario& scenario) {
   return lanes;
 }
 
-void paintLane(QPainter& painter, const QRectF& room, const Lane& lane, double steps, const Theme& theme) {
+void paintLane(QPainter& painter, const QRectF& room, const PictureLane& lane, double steps,
+               const Theme& theme) {
   const auto at = [&](double step) { return room.left() + room.width() * std::min(step / steps, 1.0); };
   const RequestStyle style = requestStyle(static_cast<RequestId>(lane.request + 1));
   const QColor colour = theme.request(style.colourIndex);
@@ -87,9 +88,9 @@ void paintScenario(QPainter& painter, const QRectF& area, const Scenario& scenar
     paintPool(painter, QRectF(room.left(), room.bottom() - height, room.width(), height), blocks, theme);
     room.setBottom(room.bottom() - height - 4);
   }
-  const std::vector<Lane> lanes = lanesOf(scenario);
+  const std::vector<PictureLane> lanes = lanesOf(scenario);
   double steps = 1;
-  for (const Lane& lane : lanes) steps = std::max(steps, lane.end);
+  for (const PictureLane& lane : lanes) steps = std::max(steps, lane.end);
   const double pitch = room.height() / static_cast<double>(std::max<std::size_t>(lanes.size(), 3));
   for (std::size_t i = 0; i < lanes.size(); ++i)
     paintLane(painter,

@@ -12,7 +12,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kListLetters = 12;  // at least
+constexpr int kChoiceListLetters = 12;  // at least
 
 struct SettingEditorsWords {
   Q_DECLARE_TR_FUNCTIONS(SettingEditors)
@@ -58,7 +58,7 @@ MakeEditor choiceEditor(std::vector<SettingChoice> choices) {
   return [choices = std::move(choices)](QWidget* parent, const std::function<void()>& changed) {
     auto* box = new QComboBox(parent);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(kListLetters);
+    box->setMinimumContentsLength(kChoiceListLetters);
     for (const SettingChoice& choice : choices) box->addItem(choice.name, choice.value);
     QObject::connect(box, &QComboBox::currentIndexChanged, parent, changed);
     const auto show = [box](const QVariant& value) {

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr int kLeastLines = 3, kLeastLetters = 18;
+constexpr int kStageLeastLines = 3, kStageLeastLetters = 18;
 
 // As small as the stage makes it: a view that asks for more is cut, and does not enlarge the window.
 class Pages final : public QStackedWidget {
@@ -69,7 +69,8 @@ void Stage::setPlain(bool plain) {
 
 QSize Stage::minimumSizeHint() const {
   const int tabs = m_plain ? 0 : m_tabs->sizeHint().height();
-  return {fontMetrics().averageCharWidth() * kLeastLetters, tabs + kLeastLines * fontMetrics().lineSpacing()};
+  return {fontMetrics().averageCharWidth() * kStageLeastLetters,
+          tabs + kStageLeastLines * fontMetrics().lineSpacing()};
 }
 
 // A dock beside or below it brings the gap; at the window's edge the stage leaves it free itself.

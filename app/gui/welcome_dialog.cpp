@@ -16,7 +16,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kLetters = 64, kWidest = 900;  // of a line; px, on a small screen
+constexpr int kWelcomeLetters = 64, kWidest = 900;  // of a line; px, on a small screen
 
 QLabel* wrapped(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
@@ -80,7 +80,7 @@ WelcomeDialog::WelcomeDialog(QWidget* parent) : QDialog(parent), m_skip(new QPus
   rows->addWidget(scrollable(ways), 1);
   rows->addLayout(foot);
   const QMargins around = rows->contentsMargins();
-  const int width = std::min(kLetters * fontMetrics().averageCharWidth(), kWidest);
+  const int width = std::min(kWelcomeLetters * fontMetrics().averageCharWidth(), kWidest);
   // Labels that wrap ask a scroll area for about a line more than they take.
   const int asWide = ways->layout()->totalHeightForWidth(width - around.left() - around.right());
   const int inside = std::max(asWide, ways->minimumSizeHint().height()) + 3 * fontMetrics().lineSpacing() / 2;

@@ -26,7 +26,7 @@ constexpr std::uint16_t bitOf(BreakKind kind) {
 // The events that say which request a sequence belongs to, whether there is a breakpoint or not.
 constexpr std::uint16_t kAlways = 1u << kBreakKindCount;
 
-using EventTable = std::array<std::uint16_t, std::variant_size_v<EventBody>>;
+using EventTable = std::array<std::uint16_t, std::variant_size_v<EventVariant>>;
 
 // Which kinds an event may meet.
 constexpr EventTable meetingTable() {

@@ -31,7 +31,7 @@ struct Infos<std::variant<Bodies...>> {
       Description<typename BodyOf<Bodies>::type>::kInfo...};
 };
 
-constexpr auto& kInfos = Infos<EventBody>::list;
+constexpr auto& kInfos = Infos<EventVariant>::list;
 
 constexpr bool namesAreUnique() {
   for (std::size_t i = 0; i < kInfos.size(); ++i)

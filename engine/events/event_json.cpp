@@ -14,7 +14,7 @@ template <std::size_t... I>
 EventBody bodyFromJson(std::size_t kind, const JsonIn& data, std::index_sequence<I...>) {
   EventBody body;
   const auto read = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
-    using Body = std::variant_alternative_t<K, EventBody>;
+    using Body = std::variant_alternative_t<K, EventVariant>;
     std::decay_t<decltype(unboxed(std::declval<Body>()))> value{};
     fromJson("data", data, value);
     if constexpr (std::is_same_v<Body, Snapshot>)
@@ -26,7 +26,7 @@ EventBody bodyFromJson(std::size_t kind, const JsonIn& data, std::index_sequence
 }
 
 EventBody bodyFromJson(std::size_t kind, const JsonIn& data) {
-  return bodyFromJson(kind, data, std::make_index_sequence<std::variant_size_v<EventBody>>());
+  return bodyFromJson(kind, data, std::make_index_sequence<std::variant_size_v<EventVariant>>());
 }
 
 std::string inWords(const std::string& event, const UnknownWord& word) {

@@ -89,9 +89,9 @@ EventBody bodyFrom(PackedReader& in) {
 using ReadBody = EventBody (*)(PackedReader&);
 template <std::size_t... I>
 constexpr std::array<ReadBody, sizeof...(I)> bodyReaders(std::index_sequence<I...>) {
-  return {&bodyFrom<std::variant_alternative_t<I, EventBody>>...};
+  return {&bodyFrom<std::variant_alternative_t<I, EventVariant>>...};
 }
-constexpr auto kBodyReaders = bodyReaders(std::make_index_sequence<std::variant_size_v<EventBody>>());
+constexpr auto kBodyReaders = bodyReaders(std::make_index_sequence<std::variant_size_v<EventVariant>>());
 
 }  // namespace
 

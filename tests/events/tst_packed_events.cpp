@@ -72,7 +72,7 @@ std::vector<Event> goldenEvents(const char* name) {
 template <std::size_t... I>
 std::vector<Event> oneOfEachKind(std::index_sequence<I...>) {
   std::vector<Event> events(sizeof...(I));
-  ((events[I].body = std::variant_alternative_t<I, EventBody>()), ...);
+  ((events[I].body = std::variant_alternative_t<I, EventVariant>()), ...);
   for (Event& event : events)
     if (auto* snapshot = std::get_if<Snapshot>(&event.body))
       snapshot->state = std::make_shared<const MachineState>();
@@ -114,7 +114,8 @@ class TestPackedEvents : public QObject {
       QVERIFY(events.size() > 40);
       QCOMPARE(textOf(unpacked(packed(events))), textOf(events));
     }
-    const std::vector<Event> bare = oneOfEachKind(std::make_index_sequence<std::variant_size_v<EventBody>>());
+    const std::vector<Event> bare =
+        oneOfEachKind(std::make_index_sequence<std::variant_size_v<EventVariant>>());
     QCOMPARE(textOf(unpacked(packed(bare))), textOf(bare));
   }
 

@@ -180,7 +180,7 @@ class TestTrace : public QObject {
                        {DraftMethod::kNgram, 5, true, 6, "m", 7},
                        {{8, std::numeric_limits<std::int64_t>::min()}}},
         ForwardMeasured{1, {{Operation::kStoreKv, 2, 3, std::numeric_limits<std::int64_t>::max(), 5}}}};
-    QCOMPARE(bodies.size(), std::variant_size_v<EventBody>);
+    QCOMPARE(bodies.size(), std::variant_size_v<EventVariant>);
     if (const char* golden = std::getenv("VITRINE_TRACE_GOLDEN")) writeEveryEvent(golden, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       if (std::holds_alternative<Snapshot>(bodies[i])) continue;  // tested below

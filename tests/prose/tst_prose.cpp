@@ -29,7 +29,7 @@ std::vector<Event> emptyEvents(std::index_sequence<I...>) {
   return events;
 }
 std::vector<Event> emptyEvents() {
-  return emptyEvents(std::make_index_sequence<std::variant_size_v<EventBody>>());
+  return emptyEvents(std::make_index_sequence<std::variant_size_v<EventVariant>>());
 }
 
 Event eventOf(EventBody body, Phase phase = Phase::kAdmit) {

@@ -1059,7 +1059,7 @@ void TestWidgetModels::everyEventHasWords() {
     QVERIFY2(!eventText(event, state).contains(u'%') || eventKind(event) == EventKind::kToken,
              qPrintable(eventTitle(event) + eventText(event, state)));
   }
-  QCOMPARE(kinds.size(), std::variant_size_v<EventBody> - 1);  // all but the snapshot
+  QCOMPARE(kinds.size(), std::variant_size_v<EventVariant> - 1);  // all but the snapshot
 }
 
 void TestWidgetModels::wordsOfASentenceStayApart() {

@@ -9,7 +9,7 @@ namespace vitrine {
 namespace {
 
 constexpr double kRounding = 1e-5;  // probabilities are floats, the draw's own sums are doubles
-constexpr int kDigits = 3;
+constexpr int kBarDigits = 3;
 
 struct DrawBarText {
   Q_DECLARE_TR_FUNCTIONS(DrawBar)
@@ -56,7 +56,7 @@ const DrawBar::Part* DrawBar::partAt(double share) const {
 QString DrawBar::sentence() const {
   if (rule == Rule::kGreedy)
     return DrawBarText::tr("Greedy: “%1” is the most likely token, and no number is drawn.").arg(chosenText);
-  const QString drawn = formatDecimal(number, kDigits);
+  const QString drawn = formatDecimal(number, kBarDigits);
   if (rule == Rule::kOther)
     return DrawBarText::tr(
                "“%1” was chosen by another rule: the number of this position, %2, does not fall on it.")
@@ -66,7 +66,7 @@ QString DrawBar::sentence() const {
     return DrawBarText::tr("The number %1 falls on “%2”, behind the tokens that are listed.")
         .arg(drawn, chosenText);
   return DrawBarText::tr("The number %1 falls on “%2”, from %3 to %4.")
-      .arg(drawn, chosenText, formatDecimal(part->begin, kDigits), formatDecimal(part->end, kDigits));
+      .arg(drawn, chosenText, formatDecimal(part->begin, kBarDigits), formatDecimal(part->end, kBarDigits));
 }
 
 }  // namespace vitrine

@@ -10,7 +10,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kTokensBefore = 10;  // of the text that the draft continues
+constexpr int kDraftTokensBefore = 10;  // of the text that the draft continues
 
 }  // namespace
 
@@ -87,7 +87,7 @@ void SpeculationModel::readDraft(EventBatch events) {
 
 void SpeculationModel::addTokens(EventBatch events, const DraftVerified& verified) {
   const SequenceId sequence = m_draft.sequence;
-  for (int at = std::max(0, verified.firstPosition - kTokensBefore); at < verified.firstPosition; ++at)
+  for (int at = std::max(0, verified.firstPosition - kDraftTokensBefore); at < verified.firstPosition; ++at)
     m_draft.before += session()->recordedText(sequence, at);
   const DraftTexts texts(events);
   for (std::size_t i = 0; i < verified.judgements.size(); ++i) {

@@ -4,14 +4,10 @@
 #include <numbers>
 
 #include "widgets/models/draft_text.h"
+#include "widgets/models/packed_bits.h"
 #include "widgets/support/formats.h"
 
 namespace vitrine {
-namespace {
-
-constexpr double kUnitsABit = 1024;  // up to 63 bits
-
-}  // namespace
 
 TextModel::TextModel(Session* session, QObject* parent) : RowsModel(session, parent) {
   connect(session, &Session::selectionChanged, this, [this] { update(); });
@@ -35,8 +31,7 @@ void TextModel::take(const Event& event) {
     if (answer.draftStep == event.step && event.step > 0)
       fate = sampled->position < answer.draftEnd ? TokenFate::kAccepted : TokenFate::kModel;
     answer.tokens.resize(static_cast<std::size_t>(sampled->position - answer.firstPosition));
-    const double units = -sampled->logprob / std::numbers::ln2 * kUnitsABit;
-    answer.tokens.push_back({event.step, static_cast<std::uint16_t>(std::clamp(units, 0.0, 65535.0)), fate});
+    answer.tokens.push_back({event.step, packedBits(-sampled->logprob / std::numbers::ln2), fate});
   } else if (const auto* verified = bodyOf<DraftVerified>(event)) {
     Answer& answer = m_answers[verified->sequence];
     answer.draftStep = event.step;
@@ -91,7 +86,7 @@ TextRow TextModel::rowAt(const SequenceState& sequence, int position) const {
       const Sampled& sampled = answer->second.tokens[place];
       row.step = sampled.step;
       row.fate = sampled.fate;
-      row.surprise = static_cast<float>(sampled.surprise / kUnitsABit);
+      row.surprise = unpackedBits(sampled.surprise);
     }
   } else if (const auto beams = m_beamSteps.find(sequence.request); beams != m_beamSteps.end()) {
     const auto place = static_cast<std::size_t>(position - sequence.promptTokens);

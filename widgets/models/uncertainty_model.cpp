@@ -3,20 +3,10 @@
 #include <algorithm>
 #include <numbers>
 
+#include "widgets/models/packed_bits.h"
 #include "widgets/support/formats.h"
 
 namespace vitrine {
-namespace {
-
-constexpr double kUnitsABit = 1024;  // up to 63 bits
-constexpr std::uint16_t kUnknown = 65535;
-
-std::uint16_t unitsOf(double bits) {
-  return static_cast<std::uint16_t>(std::clamp(bits * kUnitsABit, 0.0, kUnknown - 1.0));
-}
-float bitsOf(std::uint16_t units) { return units == kUnknown ? -1 : static_cast<float>(units / kUnitsABit); }
-
-}  // namespace
 
 UncertaintyModel::UncertaintyModel(Session* session, QObject* parent) : RowsModel(session, parent) {
   connect(session, &Session::selectionChanged, this, [this] { update(); });
@@ -31,8 +21,8 @@ void UncertaintyModel::take(const Event& event) {
     if (sampled->position < answer.firstPosition) return;
     answer.tokens.resize(static_cast<std::size_t>(sampled->position - answer.firstPosition));
     answer.tokens.push_back(
-        {event.step, unitsOf(-sampled->logprob / std::numbers::ln2),
-         sampled->entropy < 0 ? kUnknown : unitsOf(static_cast<double>(sampled->entropy))});
+        {event.step, packedBits(-sampled->logprob / std::numbers::ln2),
+         sampled->entropy < 0 ? kBitsUnknown : packedBits(static_cast<double>(sampled->entropy))});
   } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
     if (const auto found = m_answers.find(finished->sequence); found != m_answers.end())
       found->second.tokens.shrink_to_fit();
@@ -51,8 +41,9 @@ void UncertaintyModel::refresh() {
     const std::size_t end = std::min(tokens.size(), first + answer->second.tokens.size());
     for (std::size_t position = first; position < end; ++position) {
       const Sampled& sampled = answer->second.tokens[position - first];
-      rows.push_back({static_cast<int>(position), sampled.step, tokens[position], bitsOf(sampled.surprise),
-                      bitsOf(sampled.entropy), sampled.step == session()->step()});
+      rows.push_back({static_cast<int>(position), sampled.step, tokens[position],
+                      unpackedBits(sampled.surprise), unpackedBits(sampled.entropy),
+                      sampled.step == session()->step()});
     }
   }
   m_mostBits = 1;

@@ -21,7 +21,7 @@
 
 namespace vitrine {
 namespace {
-constexpr int kFrameMs = 16;
+constexpr int kAnswerFrameMs = 16;
 constexpr int kRestMs = 600;  // long enough that reading with the mouse opens nothing
 }  // namespace
 
@@ -44,7 +44,7 @@ AnswerText::AnswerText(QWidget* parent)
           [this](const QUrl& url) { emit linkChosen(url.toString()); });
   connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
           &AnswerText::fit);
-  m_frames.setInterval(kFrameMs);
+  m_frames.setInterval(kAnswerFrameMs);
   connect(&m_frames, &QTimer::timeout, this, &AnswerText::advance);
   m_rest.setInterval(kRestMs);
   m_rest.setSingleShot(true);

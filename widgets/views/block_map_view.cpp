@@ -16,8 +16,8 @@
 namespace vitrine {
 namespace {
 
-constexpr int kMargin = 10, kAboveFooter = 8;
-constexpr double kZoom = 1.25;
+constexpr int kMapMargin = 10, kAboveFooter = 8;
+constexpr double kMapZoom = 1.25;
 
 int largestCell(const QFontMetrics& metrics) { return std::max(54, metrics.height() * 7 / 2); }
 
@@ -47,7 +47,7 @@ std::unique_ptr<SessionModel> BlockMapView::makeTableModel() const {
 
 // In a small viewport, or with large letters, the cells need the room.
 int BlockMapView::legendHeight() const {
-  const int height = BlockLegend(font(), viewport()->width() - 2 * kMargin).height();
+  const int height = BlockLegend(font(), viewport()->width() - 2 * kMapMargin).height();
   return 3 * height <= viewport()->height() ? height : 0;
 }
 
@@ -63,28 +63,28 @@ int BlockMapView::gapAboveFooter() const {
 
 int BlockMapView::footerTop(bool whole) const {
   const int below = m_grid.bottom() + gapAboveFooter();
-  return whole ? below : std::min(below, portInContent().bottom() + 1 - kMargin / 2 - footerHeight());
+  return whole ? below : std::min(below, portInContent().bottom() + 1 - kMapMargin / 2 - footerHeight());
 }
 
 SwapShelfRows BlockMapView::shelfRows(bool whole) const {
-  return {*m_blocks, fontMetrics(), {kMargin, footerTop(whole)}, viewport()->width() - 2 * kMargin};
+  return {*m_blocks, fontMetrics(), {kMapMargin, footerTop(whole)}, viewport()->width() - 2 * kMapMargin};
 }
 
 QRect BlockMapView::slotRect(SwapTier tier, int slot) const { return shelfRows().slotRect(tier, slot); }
 
 void BlockMapView::measure() const {
   const QSize port = viewport()->size();
-  const QSize area(port.width() - 2 * kMargin,
-                   port.height() - kMargin - gapAboveFooter() - kMargin / 2 - footerHeight());
+  const QSize area(port.width() - 2 * kMapMargin,
+                   port.height() - kMapMargin - gapAboveFooter() - kMapMargin / 2 - footerHeight());
   const int blocks = m_blocks->rowCount();
   const int zoomed =
       m_zoom == kFit ? BlockGrid::cellThatFits(blocks, area, largestCell(fontMetrics())) : m_zoom;
-  m_grid = BlockGrid(blocks, {area, {kMargin, kMargin}, largestCell(fontMetrics()), zoomed});
+  m_grid = BlockGrid(blocks, {area, {kMapMargin, kMapMargin}, largestCell(fontMetrics()), zoomed});
 }
 
 QSize BlockMapView::contentSize() const {
   measure();
-  return {viewport()->width(), m_grid.bottom() + gapAboveFooter() + footerHeight() + kMargin / 2};
+  return {viewport()->width(), m_grid.bottom() + gapAboveFooter() + footerHeight() + kMapMargin / 2};
 }
 
 QRect BlockMapView::portInContent() const { return {toContent({0, 0}), viewport()->size()}; }
@@ -198,12 +198,12 @@ void BlockMapView::zoomTo(int cellHeight, int block) {
 
 void BlockMapView::zoomIn() {
   const int height = m_grid.cell().height();
-  zoomTo(std::max(height + 1, static_cast<int>(height * kZoom)), anchor());
+  zoomTo(std::max(height + 1, static_cast<int>(height * kMapZoom)), anchor());
 }
 
 void BlockMapView::zoomOut() {
   const int height = m_grid.cell().height();
-  zoomTo(std::min(height - 1, static_cast<int>(height / kZoom)), anchor());
+  zoomTo(std::min(height - 1, static_cast<int>(height / kMapZoom)), anchor());
 }
 
 void BlockMapView::fit() {
@@ -215,7 +215,7 @@ void BlockMapView::fit() {
 void BlockMapView::wheelEvent(QWheelEvent* event) {
   if (!(event->modifiers() & Qt::ControlModifier)) return PaintedView::wheelEvent(event);
   const int height = m_grid.cell().height();
-  const double factor = std::pow(kZoom, event->angleDelta().y() / 120.0);
+  const double factor = std::pow(kMapZoom, event->angleDelta().y() / 120.0);
   const int wanted = static_cast<int>(std::lround(height * factor));
   const int block = blockAt(toContent(event->position().toPoint()));
   zoomTo(wanted == height && factor != 1 ? height + (factor > 1 ? 1 : -1) : wanted,

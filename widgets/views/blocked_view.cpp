@@ -11,7 +11,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kMargin = 12, kGap = 10;
+constexpr int kBlockedMargin = 12, kBlockedGap = 10;
 
 }  // namespace
 
@@ -35,16 +35,16 @@ QString BlockedView::summary() const {
 int BlockedView::rowHeight() const { return fontMetrics().height() + 12; }
 
 QRect BlockedView::rowRect(int row) const {
-  return {0, kMargin / 2 + row * rowHeight(), viewport()->width(), rowHeight()};
+  return {0, kBlockedMargin / 2 + row * rowHeight(), viewport()->width(), rowHeight()};
 }
 
 int BlockedView::rowAt(const QPoint& content) const {
-  const int row = content.y() < kMargin / 2 ? -1 : (content.y() - kMargin / 2) / rowHeight();
+  const int row = content.y() < kBlockedMargin / 2 ? -1 : (content.y() - kBlockedMargin / 2) / rowHeight();
   return row < m_blocked->rowCount() ? row : -1;
 }
 
 QSize BlockedView::contentSize() const {
-  return {viewport()->width(), kMargin + m_blocked->rowCount() * rowHeight()};
+  return {viewport()->width(), kBlockedMargin + m_blocked->rowCount() * rowHeight()};
 }
 
 double BlockedView::nameWidth() const {
@@ -56,24 +56,26 @@ double BlockedView::nameWidth() const {
 
 void BlockedView::paintContent(QPainter& painter, const QRect&, const Theme& theme) const {
   const QFontMetricsF metrics(font());
-  const double names = nameWidth(), left = kMargin + names + kGap;
+  const double names = nameWidth(), left = kBlockedMargin + names + kBlockedGap;
   const std::int64_t most = m_blocked->rowCount() > 0 ? m_blocked->at(0).steps : 1;
   for (int i = 0; i < m_blocked->rowCount(); ++i) {
     const BlockedRow& row = m_blocked->at(i);
     const QRectF area = rowRect(i);
     painter.setPen(theme.text());
-    paintText(painter, QRectF(kMargin, area.top(), names, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
+    paintText(painter, QRectF(kBlockedMargin, area.top(), names, area.height()),
+              Qt::AlignLeft | Qt::AlignVCenter,
               metrics.elidedText(BlockedModel::reasonName(row.reason), Qt::ElideRight, names));
     const QString words = tr("%1 · %2").arg(formatCount(row.steps),
                                             m_blocked->index(i, BlockedModel::kShare).data().toString());
-    const double room = area.width() - left - kMargin - metrics.horizontalAdvance(words) - kGap;
+    const double room = area.width() - left - kBlockedMargin - metrics.horizontalAdvance(words) - kBlockedGap;
     const double length =
         std::max(3.0, std::max(0.0, room) * static_cast<double>(row.steps) / static_cast<double>(most));
     painter.setPen(Qt::NoPen);
     painter.setBrush(mix(theme.base(), theme.warning(), row.now > 0 ? 0.85 : 0.5));
     painter.drawRoundedRect(QRectF(left, area.top() + 4, length, area.height() - 8), 3, 3);
     painter.setPen(theme.dimText());
-    paintText(painter, QPointF(left + length + kGap, area.center().y() + metrics.capHeight() / 2), words);
+    paintText(painter, QPointF(left + length + kBlockedGap, area.center().y() + metrics.capHeight() / 2),
+              words);
     if (i != m_current || !hasFocus()) continue;
     painter.setPen(QPen(theme.accent(), 1.6));
     painter.setBrush(Qt::NoBrush);

@@ -8,8 +8,8 @@
 
 namespace vitrine {
 namespace {
-constexpr int kSide = 8, kAbove = 5;
-constexpr int kMostColumns = 10;  // deeper forks are drawn at this column
+constexpr int kBranchSide = 8, kBranchAbove = 5;
+constexpr int kBranchMostColumns = 10;  // deeper forks are drawn at this column
 }  // namespace
 
 void BranchMapModel::setContent(BranchContent content) {
@@ -82,12 +82,12 @@ void BranchMap::keyPressEvent(QKeyEvent* event) {
 }
 
 QSize BranchMapDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const {
-  return {rowWidth(), QFontMetrics(font()).height() + 2 * kAbove};
+  return {rowWidth(), QFontMetrics(font()).height() + 2 * kBranchAbove};
 }
 
 double BranchMapDelegate::columnCentre(int column) const {
   const double step = QFontMetrics(font()).height();
-  return kSide + (std::min(column, kMostColumns) + 0.5) * step;
+  return kBranchSide + (std::min(column, kBranchMostColumns) + 0.5) * step;
 }
 
 void BranchMapDelegate::paintLines(QPainter& painter, const QRectF& area, int row) const {
@@ -98,7 +98,7 @@ void BranchMapDelegate::paintLines(QPainter& painter, const QRectF& area, int ro
     painter.setPen(isStrong ? strong : thin);
     painter.drawLine(from, to);
   };
-  for (int column = 0; column + 1 < here.column && column < kMostColumns; ++column)
+  for (int column = 0; column + 1 < here.column && column < kBranchMostColumns; ++column)
     if (here.lines[static_cast<std::size_t>(column)])
       draw(false, {columnCentre(column), area.top()}, {columnCentre(column), area.bottom()});
   if (here.above >= 0) {
@@ -136,7 +136,7 @@ void BranchMapDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
   QFont words = font();
   words.setBold(m_model.isShown(index.row()));
   const double left = columnCentre(m_model.row(index.row()).column) + QFontMetrics(words).height() * 0.6;
-  const QRectF line(left, area.top(), area.width() - left - kSide, area.height());
+  const QRectF line(left, area.top(), area.width() - left - kBranchSide, area.height());
   painter->setFont(words);
   painter->setPen(theme().text());
   painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,

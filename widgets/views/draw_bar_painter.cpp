@@ -10,7 +10,7 @@
 namespace vitrine {
 namespace {
 
-constexpr double kGap = 8, kNeedleHead = 5;
+constexpr double kBarGap = 8, kNeedleHead = 5;
 
 struct DrawBarText {
   Q_DECLARE_TR_FUNCTIONS(DrawBar)
@@ -51,7 +51,7 @@ void paintNeedle(QPainter& painter, const QRectF& area, double number, const The
 }  // namespace
 
 QRectF DrawBarColumns::barIn(const QRectF& row) const {
-  return row.adjusted(label + kGap, row.height() * 0.28, -token - kGap, -row.height() * 0.22);
+  return row.adjusted(label + kBarGap, row.height() * 0.28, -token - kBarGap, -row.height() * 0.22);
 }
 
 QString drawBarLabel(const DrawBar& bar, bool preview) {

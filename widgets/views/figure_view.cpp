@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kGroup = 0.8, kMostBar = 72, kLeastBar = 5;
 constexpr double kLeastTop = 1e-30;  // of the axis
-constexpr int kMostLabelLines = 3, kMostTicks = 6;
-constexpr double kAround = 7;  // lines of text above and below the data, about
+constexpr int kMostLabelLines = 3, kFigureMostTicks = 6;
+constexpr double kFigureAround = 7;  // lines of text above and below the data, about
 
 // 1, 2 or 5 times a power of ten: at most so many of them cover the range.
 double niceStep(double range, int most) {
@@ -74,8 +74,8 @@ void FigureView::measure() {
   const double line = fontMetrics().height(), width = viewport()->width(),
                letter = fontMetrics().averageCharWidth();
   const double most = m_figure->most() > kLeastTop ? m_figure->most() : 1;
-  const double height = viewport()->height() - kAround * line;
-  m_axes.step = niceStep(most, std::clamp(static_cast<int>(height / (1.8 * line)), 2, kMostTicks));
+  const double height = viewport()->height() - kFigureAround * line;
+  m_axes.step = niceStep(most, std::clamp(static_cast<int>(height / (1.8 * line)), 2, kFigureMostTicks));
   m_axes.top = std::ceil(most / m_axes.step * 1.04) * m_axes.step;
   m_axisWidth = kSide + kGap;
   double numbers = 0;

@@ -5,7 +5,7 @@
 
 namespace vitrine {
 namespace {
-constexpr int kGap = 6;
+constexpr int kFlowGap = 6;
 }  // namespace
 
 FlowLayout::FlowLayout(QWidget* parent) : QLayout(parent) { setContentsMargins(0, 0, 0, 0); }
@@ -46,11 +46,11 @@ int FlowLayout::arrange(const QRect& rect, bool moves) const {
     const QSize size = item->sizeHint().boundedTo({std::max(rect.width(), 0), QLAYOUTSIZE_MAX});
     if (x > rect.x() && x + size.width() > rect.x() + rect.width()) {
       x = rect.x();
-      y += line + kGap;
+      y += line + kFlowGap;
       line = 0;
     }
     if (moves) item->setGeometry({{x, y}, size});
-    x += size.width() + kGap;
+    x += size.width() + kFlowGap;
     line = std::max(line, size.height());
   }
   return y + line - rect.y();

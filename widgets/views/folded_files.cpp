@@ -13,7 +13,7 @@
 
 namespace vitrine {
 namespace {
-constexpr int kMostLines = 12;  // of an open file; it scrolls
+constexpr int kFoldedMostLines = 12;  // of an open file; it scrolls
 }  // namespace
 
 FoldedFiles::FoldedFiles(QWidget* parent) : QWidget(parent), m_row(new QWidget(this)) {
@@ -71,7 +71,7 @@ void FoldedFiles::open(std::size_t file, bool opened) {
     }
   m_text->setAccessibleName(tr("Text of %1").arg(m_files[file].name));
   m_text->setPlainText(m_files[file].text);
-  const int lines = std::clamp(m_text->document()->blockCount(), 1, kMostLines) + 1;  // and the frame
+  const int lines = std::clamp(m_text->document()->blockCount(), 1, kFoldedMostLines) + 1;  // and the frame
   m_text->setFixedHeight(lines * m_text->fontMetrics().lineSpacing());
 }
 

@@ -13,10 +13,10 @@ namespace vitrine {
 
 namespace {
 
-constexpr int kLeastLines = 8, kUsualLines = 12;  // of text, high
-constexpr int kMostTicks = 6;
-constexpr double kSide = 14;   // pixels
-constexpr double kGap = 0.94;  // of a bar's part of the range, filled
+constexpr int kHistogramLeastLines = 8, kHistogramUsualLines = 12;  // of text, high
+constexpr int kHistogramMostTicks = 6;
+constexpr double kHistogramSide = 14;   // pixels
+constexpr double kHistogramGap = 0.94;  // of a bar's part of the range, filled
 
 }  // namespace
 
@@ -36,11 +36,11 @@ HistogramView::HistogramView(HistogramModel* model, QWidget* parent)
 }
 
 QSize HistogramView::sizeHint() const {
-  return {50 * fontMetrics().averageCharWidth(), kUsualLines * fontMetrics().height()};
+  return {50 * fontMetrics().averageCharWidth(), kHistogramUsualLines * fontMetrics().height()};
 }
 
 QSize HistogramView::minimumSizeHint() const {
-  return {24 * fontMetrics().averageCharWidth(), kLeastLines * fontMetrics().height()};
+  return {24 * fontMetrics().averageCharWidth(), kHistogramLeastLines * fontMetrics().height()};
 }
 
 QString HistogramView::summary() const {
@@ -78,13 +78,15 @@ void HistogramView::arrange() {
   }
   m_bars->setData(places, shares, true);
   m_present->setData({places[m_bin]}, {shares[m_bin]}, true);
-  for (QCPBars* bars : {m_bars, m_present}) bars->setWidth(width * kGap);
+  for (QCPBars* bars : {m_bars, m_present}) bars->setWidth(width * kHistogramGap);
   m_present->setVisible(hasFocus());
   m_plot->xAxis->setRange(middle - range / 2 - width / 2, middle + range / 2 + width / 2);
   m_plot->yAxis->setRange(0, 1.06 * *std::ranges::max_element(shares));
   const int line = fontMetrics().height(), letter = fontMetrics().averageCharWidth();
-  m_plot->xAxis->ticker()->setTickCount(std::clamp(viewport()->width() / (10 * letter), 3, kMostTicks));
-  m_plot->yAxis->ticker()->setTickCount(std::clamp(viewport()->height() / (3 * line), 2, kMostTicks));
+  m_plot->xAxis->ticker()->setTickCount(
+      std::clamp(viewport()->width() / (10 * letter), 3, kHistogramMostTicks));
+  m_plot->yAxis->ticker()->setTickCount(
+      std::clamp(viewport()->height() / (3 * line), 2, kHistogramMostTicks));
   m_plot->setViewport(QRect(QPoint(), viewport()->size().expandedTo({1, 1})));
   m_plot->replot();  // places the axes
 }
@@ -99,7 +101,7 @@ void HistogramView::paintContent(QPainter& painter, const QRect&, const Theme& c
   painter.drawPicture(0, 0, drawing);
   if (!hasFocus()) return;
   painter.setPen(colours.text());
-  const QRectF line(kSide, 0, viewport()->width() - 2 * kSide, fontMetrics().height() + 2);
+  const QRectF line(kHistogramSide, 0, viewport()->width() - 2 * kHistogramSide, fontMetrics().height() + 2);
   paintText(painter, line, Qt::AlignRight | Qt::AlignVCenter, elidedText(font(), summary(), line.width()));
 }
 

@@ -15,7 +15,7 @@ namespace vitrine {
 namespace {
 
 constexpr int kNarrowestCell = 2, kWidestCell = 240;
-constexpr double kZoom = 1.25;
+constexpr double kLaneZoom = 1.25;
 
 }  // namespace
 
@@ -158,7 +158,7 @@ void LanesView::zoomIn() {
   const int x = headWidth() + (m_lanes->session()->step() - m_lanes->firstStep()) * m_cellWidth -
                 horizontalScrollBar()->value();
   const bool inSight = x >= headWidth() && x < viewport()->width();
-  zoomTo(std::max(m_cellWidth + 1, static_cast<int>(m_cellWidth * kZoom)),
+  zoomTo(std::max(m_cellWidth + 1, static_cast<int>(m_cellWidth * kLaneZoom)),
          inSight ? x : viewport()->width() / 2);
 }
 
@@ -166,7 +166,7 @@ void LanesView::zoomOut() {
   const int x = headWidth() + (m_lanes->session()->step() - m_lanes->firstStep()) * m_cellWidth -
                 horizontalScrollBar()->value();
   const bool inSight = x >= headWidth() && x < viewport()->width();
-  zoomTo(std::min(m_cellWidth - 1, static_cast<int>(m_cellWidth / kZoom)),
+  zoomTo(std::min(m_cellWidth - 1, static_cast<int>(m_cellWidth / kLaneZoom)),
          inSight ? x : viewport()->width() / 2);
 }
 
@@ -235,7 +235,7 @@ void LanesView::mousePressEvent(QMouseEvent* event) {
 void LanesView::wheelEvent(QWheelEvent* event) {
   if (!(event->modifiers() & Qt::ControlModifier)) return PaintedView::wheelEvent(event);
   const int x = std::max(headWidth(), static_cast<int>(event->position().x()));
-  const double factor = std::pow(kZoom, event->angleDelta().y() / 120.0);
+  const double factor = std::pow(kLaneZoom, event->angleDelta().y() / 120.0);
   const int wanted = static_cast<int>(std::lround(m_cellWidth * factor));
   zoomTo(wanted == m_cellWidth && factor != 1 ? m_cellWidth + (factor > 1 ? 1 : -1) : wanted, x);
   event->accept();

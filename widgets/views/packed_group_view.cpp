@@ -13,8 +13,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr int kLeastLines = 7, kUsualLines = 14, kMostColumns = 16;
-constexpr int kDigits = 4;
+constexpr int kGroupLeastLines = 7, kGroupUsualLines = 14, kGroupMostColumns = 16;
+constexpr int kGroupDigits = 4;
 
 }  // namespace
 
@@ -24,11 +24,11 @@ PackedGroupView::PackedGroupView(PackedGroupModel* model, QWidget* parent)
 }
 
 QSize PackedGroupView::sizeHint() const {
-  return {50 * fontMetrics().averageCharWidth(), kUsualLines * fontMetrics().height()};
+  return {50 * fontMetrics().averageCharWidth(), kGroupUsualLines * fontMetrics().height()};
 }
 
 QSize PackedGroupView::minimumSizeHint() const {
-  return {24 * fontMetrics().averageCharWidth(), kLeastLines * fontMetrics().height()};
+  return {24 * fontMetrics().averageCharWidth(), kGroupLeastLines * fontMetrics().height()};
 }
 
 QString PackedGroupView::summary() const {
@@ -64,7 +64,7 @@ void PackedGroupView::measure() {
   const double line = fontMetrics().height();
   double widest = textWidth(font(), formatCount(0));
   for (const PackedWeight& one : m_group->rows())
-    widest = std::max({widest, textWidth(font(), weightText(double{one.weight}, kDigits)),
+    widest = std::max({widest, textWidth(font(), weightText(double{one.weight}, kGroupDigits)),
                        textWidth(font(), formatCount(one.input))});
   m_cellHeight = 2 * line + 2 * kPadding;
   if (m_group->isPacked()) {
@@ -72,7 +72,7 @@ void PackedGroupView::measure() {
     m_cellHeight += line + squareSize() + kPadding;
   }
   m_cellWidth = widest + 2 * kPadding + 4;
-  m_columns = kMostColumns;
+  m_columns = kGroupMostColumns;
   while (m_columns > 1 && m_columns * m_cellWidth + 2 * kSide > viewport()->width()) m_columns /= 2;
   m_weight = std::clamp(m_weight, 0, std::max(0, m_group->rowCount() - 1));
   measureHead();
@@ -127,7 +127,7 @@ void PackedGroupView::paintCell(QPainter& painter, int weight, const Theme& them
     line.translate(0, height);
   }
   painter.setPen(theme.text());
-  paintText(painter, line, Qt::AlignCenter, weightText(double{one.weight}, kDigits));
+  paintText(painter, line, Qt::AlignCenter, weightText(double{one.weight}, kGroupDigits));
 }
 
 void PackedGroupView::paintBits(QPainter& painter, int weight, const QRectF& line, const Theme& theme) const {

@@ -13,8 +13,8 @@ namespace vitrine {
 namespace {
 
 constexpr int kIconWidth = 18;
-constexpr int kAround = 12;          // beside the legend
-constexpr double kLeastLines = 7.5;  // of text, high
+constexpr int kPlotAround = 12;          // beside the legend
+constexpr double kPlotLeastLines = 7.5;  // of text, high
 
 // Ticks 1, 2, 5, 10, 20, ... apart: the smallest of these, times `unit`, that makes no more than `most`.
 void setRange(QCPAxis* axis, double low, double high, int most, double unit = 1) {
@@ -125,7 +125,7 @@ int PlotPane::legendWidth() const {
 
 // The legend stands beside the title, or below it in a narrow plot.
 void PlotPane::placeLegend() {
-  const bool beside = m_title->minimumSize().width() + legendWidth() + kAround <= width();
+  const bool beside = m_title->minimumSize().width() + legendWidth() + kPlotAround <= width();
   if (std::exchange(m_beside, beside) == beside) return;
   m_header->take(m_legend);
   m_header->addElement(beside ? 0 : 1, beside ? 1 : 0, m_legend);
@@ -165,8 +165,8 @@ void PlotPane::applyTheme(const Theme& theme, const QFont& font) {
 }
 
 QSize PlotPane::leastSize() const {
-  return {std::max(m_title->minimumSize().width(), legendWidth()) + kAround,
-          static_cast<int>(kLeastLines * QFontMetrics(m_legend->font()).height())};
+  return {std::max(m_title->minimumSize().width(), legendWidth()) + kPlotAround,
+          static_cast<int>(kPlotLeastLines * QFontMetrics(m_legend->font()).height())};
 }
 
 void PlotPane::clear() {

@@ -13,9 +13,9 @@
 namespace vitrine {
 namespace {
 
-constexpr int kSide = 10, kTop = 6, kPad = 8, kGap = 8;
-constexpr double kIndent = 22, kIndentShare = 0.35;  // at most this part of the width is indentation
-constexpr int kMostChips = 6, kMostLines = 64;
+constexpr int kTreeSide = 10, kTreeTop = 6, kTreePad = 8, kTreeGap = 8;
+constexpr double kTreeIndent = 22, kIndentShare = 0.35;  // at most this part of the width is indentation
+constexpr int kMostChips = 6, kTreeMostLines = 64;
 constexpr int kNarrow = 48;  // letters
 
 }  // namespace
@@ -43,23 +43,23 @@ int PrefixTreeView::rowHeight() const {
 }
 
 QSize PrefixTreeView::contentSize() const {
-  return {viewport()->width(), 2 * kTop + m_tree->rowCount() * rowHeight()};
+  return {viewport()->width(), 2 * kTreeTop + m_tree->rowCount() * rowHeight()};
 }
 
 // Deep trees are indented less, so that the words keep their room.
 double PrefixTreeView::leftOf(int depth) const {
   const double room = viewport()->width() * kIndentShare;
-  return kSide + depth * std::min(kIndent, room / std::max(1, m_tree->maxDepth()));
+  return kTreeSide + depth * std::min(kTreeIndent, room / std::max(1, m_tree->maxDepth()));
 }
 
 QRect PrefixTreeView::rowRect(int row) const {
   if (row < 0 || row >= m_tree->rowCount()) return {};
   const int left = static_cast<int>(leftOf(m_tree->at(row).depth));
-  return {left, kTop + row * rowHeight() + 2, viewport()->width() - kSide - left, rowHeight() - 4};
+  return {left, kTreeTop + row * rowHeight() + 2, viewport()->width() - kTreeSide - left, rowHeight() - 4};
 }
 
 int PrefixTreeView::rowAt(const QPoint& content) const {
-  const int row = content.y() < kTop ? -1 : (content.y() - kTop) / rowHeight();
+  const int row = content.y() < kTreeTop ? -1 : (content.y() - kTreeTop) / rowHeight();
   return row >= 0 && rowRect(row).contains(content) ? row : -1;
 }
 
@@ -147,8 +147,8 @@ void PrefixTreeView::focusOutEvent(QFocusEvent* event) {
 
 void PrefixTreeView::paintContent(QPainter& painter, const QRect& exposed, const Theme& theme) const {
   const int height = rowHeight(), last = m_tree->rowCount() - 1;
-  const int from = std::clamp((exposed.top() - kTop) / height - 1, 0, std::max(0, last));
-  const int to = std::clamp((exposed.bottom() - kTop) / height, -1, last);
+  const int from = std::clamp((exposed.top() - kTreeTop) / height - 1, 0, std::max(0, last));
+  const int to = std::clamp((exposed.bottom() - kTreeTop) / height, -1, last);
   for (int row = from; row <= to; ++row) {
     paintLines(painter, row, theme);
     paintRow(painter, row, theme);
@@ -159,14 +159,14 @@ void PrefixTreeView::paintContent(QPainter& painter, const QRect& exposed, const
 void PrefixTreeView::paintLines(QPainter& painter, int index, const Theme& theme) const {
   const PrefixRow& row = m_tree->at(index);
   if (row.depth == 0) return;
-  const double top = kTop + index * rowHeight(), bottom = top + rowHeight(), middle = (top + bottom) / 2;
+  const double top = kTreeTop + index * rowHeight(), bottom = top + rowHeight(), middle = (top + bottom) / 2;
   const auto line = [&](int depth) { return leftOf(depth) + 6; };
   painter.setPen(
       QPen(mix(theme.line(), theme.text(), 0.25), 1.4, row.evicted ? Qt::DashLine : Qt::SolidLine));
   const double x = line(row.depth - 1);
   painter.drawLine(QPointF(x, top - 2), QPointF(x, row.isLast ? middle : bottom));
   painter.drawLine(QPointF(x, middle), QPointF(leftOf(row.depth), middle));
-  for (int depth = 0; depth < std::min(row.depth - 1, kMostLines); ++depth)
+  for (int depth = 0; depth < std::min(row.depth - 1, kTreeMostLines); ++depth)
     if ((row.through >> depth & 1) != 0)
       painter.drawLine(QPointF(line(depth), top - 2), QPointF(line(depth), bottom));
 }
@@ -234,8 +234,8 @@ double PrefixTreeView::paintHolders(QPainter& painter, const QRectF& area, int i
 void PrefixTreeView::paintRow(QPainter& painter, int index, const Theme& theme) const {
   const QRectF box = QRectF(rowRect(index)).adjusted(0.5, 0.5, -0.5, -0.5);
   paintFrame(painter, box, index, theme);
-  QRectF inner = box.adjusted(kPad, 0, -kPad, 0);
-  inner.setRight(inner.right() - paintHolders(painter, inner, index, theme) - kGap);
+  QRectF inner = box.adjusted(kTreePad, 0, -kTreePad, 0);
+  inner.setRight(inner.right() - paintHolders(painter, inner, index, theme) - kTreeGap);
   paintWords(painter, inner, index, theme);
 }
 
@@ -251,7 +251,7 @@ void PrefixTreeView::paintWords(QPainter& painter, const QRectF& area, int index
   paintText(painter, narrow ? below : beside, Qt::AlignLeft | Qt::AlignVCenter, details);
   painter.setPen(row.evicted || row.holders.empty() ? theme.dimText() : theme.text());
   const QString before = row.before == PrefixBefore::kNothing ? QString() : QStringLiteral("… ");
-  const double room = narrow ? area.width() : area.width() - width - kGap;
+  const double room = narrow ? area.width() : area.width() - width - kTreeGap;
   paintText(painter,
             narrow ? QRectF(area.left(), area.top() + 2, room, line)
                    : QRectF(area.left(), area.top(), room, area.height()),

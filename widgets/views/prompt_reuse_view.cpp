@@ -14,8 +14,8 @@
 namespace vitrine {
 namespace {
 
-constexpr int kRowHeight = 16, kGap = 6, kWedge = 6;  // pixels
-constexpr double kNarrowest = 4;                      // of a block; of narrower ones only parts are drawn
+constexpr int kRowHeight = 16, kReuseGap = 6, kWedge = 6;  // pixels
+constexpr double kNarrowest = 4;  // of a block; of narrower ones only parts are drawn
 
 }  // namespace
 
@@ -41,7 +41,7 @@ void PromptBlocks::display(const PromptReuse& reuse) {
 
 QSize PromptBlocks::sizeHint() const {
   const int rows = m_reuse.cause ? 2 : 1;
-  return {320, rows * kRowHeight + (rows - 1) * kGap + kWedge + 2};
+  return {320, rows * kRowHeight + (rows - 1) * kReuseGap + kWedge + 2};
 }
 
 QSize PromptBlocks::minimumSizeHint() const { return {80, sizeHint().height()}; }
@@ -88,7 +88,7 @@ void PromptBlocks::paintEvent(QPaintEvent*) {
     const int end =
         differs ? (m_reuse.sharedTokens / size + 1) * size : m_reuse.matchedTokens + m_reuse.lostTokens();
     paintRow(painter, row, std::min(end, m_reuse.promptTokens), true);
-    row.translate(0, kRowHeight + kGap);
+    row.translate(0, kRowHeight + kReuseGap);
   }
   name(names[1]);
   paintRow(painter, row, m_reuse.promptTokens, false);

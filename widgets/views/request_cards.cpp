@@ -12,7 +12,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kSide = 10, kPad = 10, kGap = 7, kIndent = 18;
+constexpr int kCardSide = 10, kCardPad = 10, kCardGap = 7, kCardIndent = 18;
 
 QString groupTitle(RequestGroup group, int count) {
   switch (group) {
@@ -112,18 +112,18 @@ QSize RequestCards::sizeHint(const QStyleOptionViewItem&, const QModelIndex& ind
                     (row.miss.isEmpty() ? 0 : 1) +
                     (row.siblings.isEmpty() || !m_order->isFace(index) ? 0 : 1);
   const int head = static_cast<int>(chipSize(font(), QStringLiteral("A")).height()) + 4;
-  return {rowWidth(), titleHeight(index) + kPad + head + lines * line() + kPad - 2 + kGap};
+  return {rowWidth(), titleHeight(index) + kCardPad + head + lines * line() + kCardPad - 2 + kCardGap};
 }
 
 QRect RequestCards::titleRect(const QRect& row, const QModelIndex& index) const {
-  return {row.left() + kSide, row.top(), row.width() - 2 * kSide, titleHeight(index)};
+  return {row.left() + kCardSide, row.top(), row.width() - 2 * kCardSide, titleHeight(index)};
 }
 
 QRect RequestCards::foldRect(const QRect& row, const QModelIndex& index) const {
   if (m_order->rowAt(index).siblings.isEmpty() || !m_order->isFace(index)) return {};
   const int height = line();
-  return {row.left() + kSide + kPad, row.bottom() + 1 - kGap - kPad + 2 - height,
-          row.width() - 2 * (kSide + kPad), height};
+  return {row.left() + kCardSide + kCardPad, row.bottom() + 1 - kCardGap - kCardPad + 2 - height,
+          row.width() - 2 * (kCardSide + kCardPad), height};
 }
 
 void RequestCards::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -134,11 +134,12 @@ void RequestCards::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const RequestRow& row = m_order->rowAt(index);
   if (const int title = titleHeight(index); title > 0)
     paintTitle(*painter, titleRect(option.rect, index).adjusted(2, 4, 0, -4), row.requestGroup);
-  const int indent = m_order->isFace(index) ? 0 : kIndent;
-  const QRectF card = QRectF(option.rect).adjusted(kSide + indent, titleHeight(index), -kSide, -kGap);
+  const int indent = m_order->isFace(index) ? 0 : kCardIndent;
+  const QRectF card =
+      QRectF(option.rect).adjusted(kCardSide + indent, titleHeight(index), -kCardSide, -kCardGap);
   paintFrame(*painter, card, option);
   if (isLit(row)) paintLitFrame(*painter, card.adjusted(1, 1, -1, -1), 9, theme());
-  const QRectF inner = card.adjusted(kPad, kPad, -kPad, -kPad + 2);
+  const QRectF inner = card.adjusted(kCardPad, kCardPad, -kCardPad, -kCardPad + 2);
   paintHead(*painter, inner, row);
   const double head = chipSize(font(), row.letter).height() + 4;
   paintBody(*painter, inner.adjusted(0, head, 0, 0), index);

@@ -8,7 +8,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kLetters = 24;  // of a request's name; a branch has a long one
+constexpr int kSubjectLetters = 24;  // of a request's name; a branch has a long one
 
 }  // namespace
 
@@ -56,7 +56,7 @@ void SamplingSubject::showNewMessages(const QString& sentence) {
 
 void SamplingSubject::setRequest(const QString& name) {
   m_request->setVisible(!name.isEmpty());
-  const int width = fontMetrics().averageCharWidth() * kLetters;
+  const int width = fontMetrics().averageCharWidth() * kSubjectLetters;
   m_request->setText(fontMetrics().elidedText(name, Qt::ElideRight, width));
 }
 

@@ -10,8 +10,9 @@
 namespace vitrine {
 namespace {
 
-constexpr double kSide = 14, kTop = 10, kPad = 7, kGap = 5, kSection = 12, kColumnGap = 26;
-constexpr double kLeastChart = 46, kMostChart = 230, kStepsHeight = 24, kStepWidth = 7;
+constexpr double kSpeculationSide = 14, kSpeculationTop = 10, kSpeculationPad = 7, kSpeculationGap = 5,
+                 kSection = 12, kColumnGap = 26;
+constexpr double kSpeculationLeastChart = 46, kMostChart = 230, kStepsHeight = 24, kStepWidth = 7;
 constexpr int kColumnsFrom = 72;  // letters in a line: charts stand beside the words
 constexpr double kWords = 0.52;   // of the width, then
 
@@ -37,7 +38,7 @@ QFont SpeculationView::boldFont() const {
   return bold;
 }
 
-double SpeculationView::width() const { return std::max(160.0, viewport()->width() - 2 * kSide); }
+double SpeculationView::width() const { return std::max(160.0, viewport()->width() - 2 * kSpeculationSide); }
 
 double SpeculationView::textHeight(const QString& text, const QFont& font) const {
   if (text.isEmpty()) return 0;
@@ -45,7 +46,7 @@ double SpeculationView::textHeight(const QString& text, const QFont& font) const
 }
 
 QSize SpeculationView::contentSize() const {
-  return {viewport()->width(), static_cast<int>(m_bottom + kTop)};
+  return {viewport()->width(), static_cast<int>(m_bottom + kSpeculationTop)};
 }
 
 QString SpeculationView::shownText(const DraftToken& token) const { return visibleToken(token.text); }
@@ -71,25 +72,25 @@ void SpeculationView::place() {
   m_items.clear();
   const bool beside = width() >= kColumnsFrom * fontMetrics().averageCharWidth();
   m_words = beside ? width() * kWords : width();
-  double y = kTop;
+  double y = kSpeculationTop;
   const auto stack = [&](const QString& text, const QFont& face, double gap) {
-    const QRectF area(kSide, y, m_words, textHeight(text, face));
+    const QRectF area(kSpeculationSide, y, m_words, textHeight(text, face));
     if (!text.isEmpty()) y = area.bottom() + gap;
     return area;
   };
   m_verdict = stack(m_model->verdictText(), boldFont(), 3);
   m_cost = stack(m_model->costText(), font(), 3);
-  y += kPad;
+  y += kSpeculationPad;
   m_draftTitle = stack(m_model->draftTitle(), boldFont(), 3);
-  y = placeDraft(y) + kPad;
+  y = placeDraft(y) + kSpeculationPad;
   m_drafts = stack(m_model->draftsText(), font(), 3);
   m_measured = stack(m_model->measuredText(), font(), 0);
   if (beside) {
-    const double left = kSide + m_words + kColumnGap;
-    m_bottom =
-        std::max(y, placeCharts(QRectF(left, kTop, kSide + width() - left, viewport()->height() - 2 * kTop)));
+    const double left = kSpeculationSide + m_words + kColumnGap;
+    m_bottom = std::max(y, placeCharts(QRectF(left, kSpeculationTop, kSpeculationSide + width() - left,
+                                              viewport()->height() - 2 * kSpeculationTop)));
   } else {
-    m_bottom = placeCharts(QRectF(kSide, y + kSection, width(), viewport()->height() * 0.7));
+    m_bottom = placeCharts(QRectF(kSpeculationSide, y + kSection, width(), viewport()->height() * 0.7));
   }
   m_current = std::min(m_current, static_cast<int>(m_items.size()) - 1);
 }
@@ -99,16 +100,18 @@ double SpeculationView::placeDraft(double top) {
   m_before = m_legend = {};
   if (draft.step == 0) return top;
   const double before = textWidth(font(), shownBefore());
-  m_before = QRectF(kSide, top, before, lineHeight());
-  double x = kSide + before + (before > 0 ? kGap + 3 : 0), y = top;
+  m_before = QRectF(kSpeculationSide, top, before, lineHeight());
+  double x = kSpeculationSide + before + (before > 0 ? kSpeculationGap + 3 : 0), y = top;
   for (std::size_t i = 0; i < draft.tokens.size(); ++i) {
-    const double wide = std::min(m_words, textWidth(font(), shownText(draft.tokens[i])) + 2 * kPad);
-    if (x + wide > kSide + m_words && x > kSide) x = kSide, y += lineHeight() + 3;
+    const double wide =
+        std::min(m_words, textWidth(font(), shownText(draft.tokens[i])) + 2 * kSpeculationPad);
+    if (x + wide > kSpeculationSide + m_words && x > kSpeculationSide)
+      x = kSpeculationSide, y += lineHeight() + 3;
     m_items.push_back({Part::kToken, static_cast<int>(i), QRectF(x, y + 1, wide, lineHeight() - 2)});
-    x += wide + kGap;
+    x += wide + kSpeculationGap;
   }
-  m_legend = QRectF(kSide, y + lineHeight() + 3, m_words, textHeight(legend(), font()));
-  return m_legend.bottom() + kGap;
+  m_legend = QRectF(kSpeculationSide, y + lineHeight() + 3, m_words, textHeight(legend(), font()));
+  return m_legend.bottom() + kSpeculationGap;
 }
 
 // From top to bottom: a caption, the bars with their shares above and their numbers below, a caption, the
@@ -118,7 +121,8 @@ double SpeculationView::placeCharts(const QRectF& area) {
   m_chart = m_bars = m_steps = {};
   if (count == 0) return area.top();
   const double line = fontMetrics().height();
-  const double height = std::clamp(area.height() - 4 * line - kStepsHeight - 20, kLeastChart, kMostChart);
+  const double height =
+      std::clamp(area.height() - 4 * line - kStepsHeight - 20, kSpeculationLeastChart, kMostChart);
   const double pitch = std::min(textWidth(font(), QStringLiteral("100 %")) + 8, area.width() / count);
   m_bars = QRectF(area.left(), area.top() + 2 * line + 4, count * pitch, height);
   m_chart = QRectF(area.left(), area.top(), area.width(), m_bars.bottom() + line + 4 - area.top());

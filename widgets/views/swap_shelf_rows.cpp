@@ -11,7 +11,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kGap = 3, kBetween = 8;
+constexpr int kShelfGap = 3, kShelfBetween = 8;
 
 struct ShelfRowTexts {
   Q_DECLARE_TR_FUNCTIONS(SwapShelfRows)
@@ -51,9 +51,9 @@ SwapShelfRows::SwapShelfRows(const BlockMapModel& blocks, const QFontMetrics& me
   int top = topLeft.y();
   for (const SwapShelf& shelf : blocks.shelves()) {
     if (shelf.capacity == 0) continue;
-    Row row{&shelf, top, topLeft.x() + names + kBetween, 0, swapTierName(shelf.tier), countText(shelf)};
-    const int room = width - names - counts - 2 * kBetween;
-    row.cells = std::clamp((room + kGap) / (m_cell + kGap), 1, shelf.capacity);
+    Row row{&shelf, top, topLeft.x() + names + kShelfBetween, 0, swapTierName(shelf.tier), countText(shelf)};
+    const int room = width - names - counts - 2 * kShelfBetween;
+    row.cells = std::clamp((room + kShelfGap) / (m_cell + kShelfGap), 1, shelf.capacity);
     m_rows.push_back(std::move(row));
     top += rowHeight(metrics);
   }
@@ -75,7 +75,7 @@ const ShelfBlock* SwapShelfRows::blockIn(const Row& row, int place) const {
 }
 
 QRect SwapShelfRows::cellRect(const Row& row, int place) const {
-  return {row.left + place * (m_cell + kGap), row.top + 2, m_cell, m_cell};
+  return {row.left + place * (m_cell + kShelfGap), row.top + 2, m_cell, m_cell};
 }
 
 QRect SwapShelfRows::slotRect(SwapTier tier, int slot) const {
@@ -99,7 +99,7 @@ void SwapShelfRows::paint(QPainter& painter, const BlockPainter& cells, const Th
     const double baseline = row.top + 2 + (m_cell - m_metrics.height()) / 2.0 + m_metrics.ascent();
     painter.setPen(theme.dimText());
     paintText(painter, QPointF(m_topLeft.x(), baseline), row.name);
-    const int textLeft = cellRect(row, row.cells).left() - kGap + kBetween;
+    const int textLeft = cellRect(row, row.cells).left() - kShelfGap + kShelfBetween;
     QString text = row.count;
     if (&row == &m_rows.back() && !m_moved.isEmpty()) text += QStringLiteral(" · ") + m_moved;
     paintText(painter, QPointF(textLeft, baseline),

@@ -13,7 +13,7 @@ namespace vitrine {
 namespace {
 
 constexpr int kRoomyWindow = 700, kRoomyLines = 36;  // height of a window with all tracks
-constexpr int kLeastLines = 24;                      // of a window with any
+constexpr int kAxisLeastLines = 24;                  // of a window with any
 constexpr double kWidestPitch = 18;  // a short run's, so that the first ticks do not move as the run grows
 
 }  // namespace
@@ -35,7 +35,7 @@ int TimeAxisView::trackCount() const {
   const QWidget* const top = window();
   const int line = fontMetrics().height(), roomy = std::max(kRoomyWindow, kRoomyLines * line);
   if (top == this || top->height() >= roomy) return 3;
-  return top->height() >= kLeastLines * line ? 1 : 0;
+  return top->height() >= kAxisLeastLines * line ? 1 : 0;
 }
 
 QSize TimeAxisView::sizeHint() const {

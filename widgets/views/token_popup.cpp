@@ -16,7 +16,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kWidth = 320, kGap = 4, kMouseSlack = 10;  // px
+constexpr int kWidth = 320, kPopupGap = 4, kMouseSlack = 10;  // px
 enum Role { kProbability = Qt::UserRole, kDrawn };
 
 // A row: the token, its bar, its probability.
@@ -122,16 +122,16 @@ void TokenPopup::showWords(const QRect& word, const QString& words) {
 // As high as its rows, and inside the parent.
 void TokenPopup::place(const QRect& word) {
   m_word = word;
-  const QRect room = parentWidget()->rect().adjusted(kGap, kGap, -kGap, -kGap);
+  const QRect room = parentWidget()->rect().adjusted(kPopupGap, kPopupGap, -kPopupGap, -kPopupGap);
   const int rows = m_list->count() == 0 ? 0 : m_list->sizeHintForRow(0) * m_list->count() + 2;
   m_list->setFixedHeight(rows);
   const int width = std::min(kWidth, room.width());
   setFixedWidth(width);
   const int wanted = layout()->hasHeightForWidth() ? layout()->heightForWidth(width) : sizeHint().height();
   const int height = std::min(wanted, room.height());
-  const bool below = word.bottom() + kGap + height <= room.bottom() ||
+  const bool below = word.bottom() + kPopupGap + height <= room.bottom() ||
                      room.bottom() - word.bottom() >= word.top() - room.top();
-  int top = below ? word.bottom() + kGap : word.top() - kGap - height;
+  int top = below ? word.bottom() + kPopupGap : word.top() - kPopupGap - height;
   top = std::clamp(top, room.top(), std::max(room.top(), room.bottom() - height));
   const int left = std::clamp(word.left() - 12, room.left(), std::max(room.left(), room.right() - width));
   setGeometry(left, top, width, height);

@@ -10,7 +10,7 @@
 
 namespace vitrine {
 namespace {
-constexpr int kAround = 12;  // messages with widgets before and behind one that is far from the others
+constexpr int kFindingAround = 12;  // messages with widgets before and behind one that is far from the others
 }  // namespace
 
 void TranscriptView::setSearch(ConversationSearch* search) {
@@ -55,7 +55,7 @@ void TranscriptView::showRows(int first, int end) {
 }
 
 void TranscriptView::showLater() {
-  m_end = m_end + kAround < m_model->rowCount() ? m_end + kAround : kAllRows;
+  m_end = m_end + kFindingAround < m_model->rowCount() ? m_end + kFindingAround : kAllRows;
   sync();
 }
 
@@ -64,7 +64,8 @@ void TranscriptView::reveal(int row) {
   m_follow = false;
   const int end = m_first + static_cast<int>(m_widgets.size());
   if (row < m_first || row >= end)
-    showRows(std::max(0, row - kAround), row + kAround < m_model->rowCount() ? row + kAround : kAllRows);
+    showRows(std::max(0, row - kFindingAround),
+             row + kFindingAround < m_model->rowCount() ? row + kFindingAround : kAllRows);
   m_revealed = row;
   lightAll();
   m_messages->activate();

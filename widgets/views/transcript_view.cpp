@@ -12,9 +12,9 @@
 
 namespace vitrine {
 namespace {
-constexpr int kAtFirst = 24;               // messages
-constexpr int kAtOnce = 3, kFrameMs = 16;  // a message takes 2 to 3 ms to make and to lay out
-constexpr int kWidestColumn = 860;         // about ninety characters: longer lines are hard to follow
+constexpr int kAtFirst = 24;                         // messages
+constexpr int kAtOnce = 3, kTranscriptFrameMs = 16;  // a message takes 2 to 3 ms to make and to lay out
+constexpr int kWidestColumn = 860;  // about ninety characters: longer lines are hard to follow
 
 // Visible only when there is something to scroll. Its room is always kept, since otherwise the lines would
 // wrap again.
@@ -53,7 +53,7 @@ TranscriptView::TranscriptView(ChatModel* model, QWidget* parent) : QScrollArea(
     m_earlier.start();
   });
   m_earlier.setSingleShot(true);
-  m_earlier.setInterval(kFrameMs);
+  m_earlier.setInterval(kTranscriptFrameMs);
   connect(&m_earlier, &QTimer::timeout, this, &TranscriptView::showEarlier);
 }
 

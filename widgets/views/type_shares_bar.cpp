@@ -16,8 +16,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr double kGap = 4, kBetween = 16;  // pixels
-constexpr double kLeastPart = 3;           // of the bar: a type that is there is seen
+constexpr double kSharesGap = 4, kSharesBetween = 16;  // pixels
+constexpr double kLeastPart = 3;                       // of the bar: a type that is there is seen
 
 Hatch hatchOf(std::size_t place) { return static_cast<Hatch>(place % kHatches); }
 
@@ -54,15 +54,15 @@ double TypeSharesBar::barHeight() const { return 0.7 * fontMetrics().height(); }
 std::vector<QRectF> TypeSharesBar::entries(double width) const {
   std::vector<QRectF> areas;
   const double line = fontMetrics().height(), sample = barHeight();
-  double x = 0, y = barHeight() + kGap;
+  double x = 0, y = barHeight() + kSharesGap;
   for (const TypeShare& share : m_shares) {
-    const double wide = sample + kGap + textWidth(font(), entry(share));
+    const double wide = sample + kSharesGap + textWidth(font(), entry(share));
     if (x > 0 && x + wide > width) {
       x = 0;
       y += line + 2;
     }
     areas.emplace_back(x, y, wide, line);
-    x += wide + kBetween;
+    x += wide + kSharesBetween;
   }
   return areas;
 }
@@ -96,7 +96,7 @@ void TypeSharesBar::paintEvent(QPaintEvent*) {
     fillHatched(painter, QRectF(area.left(), area.center().y() - barHeight() / 2, barHeight(), barHeight()),
                 colour, hatchOf(i));
     painter.setPen(theme.text());
-    paintText(painter, area.adjusted(barHeight() + kGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+    paintText(painter, area.adjusted(barHeight() + kSharesGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
               entry(m_shares[i]));
   }
 }

@@ -12,7 +12,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kSide = 10, kLeastWidth = 4, kMostWidth = 18, kPlotHeight = 34;
+constexpr int kStripSide = 10, kLeastWidth = 4, kMostWidth = 18, kPlotHeight = 34;
 
 }  // namespace
 
@@ -31,20 +31,20 @@ QString UncertaintyStrip::emptyText() const {
 QSize UncertaintyStrip::sizeHint() const { return {200, legendHeight() + kPlotHeight + 4}; }
 
 int UncertaintyStrip::tokenWidth() const {
-  const int room = viewport()->width() - 2 * kSide;
+  const int room = viewport()->width() - 2 * kStripSide;
   return std::clamp(room / std::max(1, m_tokens->rowCount()), kLeastWidth, kMostWidth);
 }
 
 QSize UncertaintyStrip::contentSize() const {
-  return {2 * kSide + m_tokens->rowCount() * tokenWidth(), sizeHint().height()};
+  return {2 * kStripSide + m_tokens->rowCount() * tokenWidth(), sizeHint().height()};
 }
 
 QRect UncertaintyStrip::tokenArea(int row) const {
-  return {kSide + row * tokenWidth(), legendHeight(), tokenWidth(), kPlotHeight};
+  return {kStripSide + row * tokenWidth(), legendHeight(), tokenWidth(), kPlotHeight};
 }
 
 int UncertaintyStrip::rowAt(const QPoint& content) const {
-  const int row = content.x() < kSide ? -1 : (content.x() - kSide) / tokenWidth();
+  const int row = content.x() < kStripSide ? -1 : (content.x() - kStripSide) / tokenWidth();
   return row < m_tokens->rowCount() ? row : -1;
 }
 
@@ -92,7 +92,7 @@ void UncertaintyStrip::paintToken(QPainter& painter, int row, const Theme& theme
 // It stays where it is while the tokens scroll.
 void UncertaintyStrip::paintLegend(QPainter& painter, const Theme& theme) const {
   const QFontMetricsF metrics(font());
-  double left = kSide + horizontalScrollBar()->value();
+  double left = kStripSide + horizontalScrollBar()->value();
   const double middle = legendHeight() / 2.0;
   const auto entry = [&](const QRectF& sign, const QColor& colour, const QString& text) {
     painter.fillRect(sign.translated(left, middle), colour);

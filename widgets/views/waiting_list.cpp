@@ -15,7 +15,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kMostRows = 4;  // in sight at once
+constexpr int kWaitingMostRows = 4;  // in sight at once
 
 // A view that is as high as its rows, up to the most.
 class RowsArea final : public QScrollArea {
@@ -34,7 +34,7 @@ class RowsArea final : public QScrollArea {
  private:
   int height(int rows) const {
     const int whole = widget()->sizeHint().height();
-    return rows <= kMostRows ? whole : whole * kMostRows / rows;
+    return rows <= kWaitingMostRows ? whole : whole * kWaitingMostRows / rows;
   }
 };
 

@@ -16,7 +16,7 @@
 namespace vitrine {
 namespace {
 
-constexpr int kFold = 16, kAbove = 6, kBelow = 4;  // pixels
+constexpr int kFold = 16, kWhyAbove = 6, kWhyBelow = 4;  // pixels
 
 }  // namespace
 
@@ -39,11 +39,11 @@ int WhyDelegate::titleHeight(int row) const {
 QSize WhyDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
   const double chip = chipSize(font(), QStringLiteral("A")).height() - 2;
   const double text = std::max(layoutOf(index.row()).height(), chip);
-  return {rowWidth(), static_cast<int>(std::ceil(text)) + kAbove + kBelow + titleHeight(index.row())};
+  return {rowWidth(), static_cast<int>(std::ceil(text)) + kWhyAbove + kWhyBelow + titleHeight(index.row())};
 }
 
 QPointF WhyDelegate::textCorner(int row, const QRect& rowRect) const {
-  return {textLeft(), static_cast<double>(rowRect.top() + titleHeight(row) + kAbove)};
+  return {textLeft(), static_cast<double>(rowRect.top() + titleHeight(row) + kWhyAbove)};
 }
 
 int WhyDelegate::linkAt(int row, const QRect& rowRect, const QPoint& point) const {
@@ -84,12 +84,12 @@ void WhyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
               colours);
   }
   layoutOf(index.row())
-      .paint(*painter, QPointF(textLeft(), area.top() + kAbove), colours, m_list->linkOf(index.row()));
+      .paint(*painter, QPointF(textLeft(), area.top() + kWhyAbove), colours, m_list->linkOf(index.row()));
   if (!row.rules.empty())
-    paintFold(
-        *painter,
-        QRectF(area.right() - kSide - kFold + 4, area.top() + kAbove, kFold, QFontMetricsF(font()).height()),
-        index.row());
+    paintFold(*painter,
+              QRectF(area.right() - kSide - kFold + 4, area.top() + kWhyAbove, kFold,
+                     QFontMetricsF(font()).height()),
+              index.row());
   painter->restore();
 }
 

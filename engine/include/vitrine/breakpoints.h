@@ -50,8 +50,8 @@ class Breakpoints {
   RequestId requestOf(SequenceId sequence) const;
 
   std::vector<Breakpoint> m_list;
-  // For each event of EventBody: the kinds that it may meet and that are enabled, a bit each.
-  std::array<std::uint16_t, std::variant_size_v<EventBody>> m_watched{};
+  // For each event of EventVariant: the kinds that it may meet and that are enabled, a bit each.
+  std::array<std::uint16_t, std::variant_size_v<EventVariant>> m_watched{};
   std::map<SequenceId, Known> m_sequences;
   std::map<RequestId, Named> m_requests;
   int m_blockSize = 0;  // 0: without a KV cache
