@@ -47,7 +47,7 @@ struct ChatExportWords {
 };
 
 QString timeOf(std::int64_t ms) {
-  return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'"));
+  return QDateTime::fromMSecsSinceEpoch(ms).toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'"));
 }
 
 // "qwen3-0.6b, seed 42, exact, avx2, stopped"
