@@ -1,0 +1,87 @@
+// Budget: what one rendering may cost. Templates come with models, from anywhere, and a few letters of one
+// can ask for hours or for all memory.
+//
+// A step is the evaluation of a node, or as much other work as takes about as long. What makes or walks a
+// text or a list takes its steps before it begins. Thread: one thread at a time; make one for each rendering.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "text/jinja/fault.h"
+
+namespace vitrine::jinja {
+
+struct Limits {
+  std::uint64_t steps = 2'000'000;
+  std::size_t textBytes = std::size_t{8} << 20;  // of one text, the output included
+  int depth = 400;                               // of nodes and calls inside one another
+};
+
+class Budget {
+ public:
+  explicit Budget(const Limits& limits) : m_limits(limits) {}
+
+  void step() { take(1); }
+  void take(std::uint64_t steps) {
+    if (steps > m_limits.steps - m_steps) failSteps();
+    m_steps += steps;
+  }
+  // For a text that grows to that many bytes.
+  void allowText(std::size_t bytes) const {
+    if (bytes > m_limits.textBytes)
+      failLimit("The template makes a text of more than " + std::to_string(m_limits.textBytes) + " bytes.");
+  }
+  // For a text of that many bytes that is copied or compared.
+  void takeText(std::size_t bytes) {
+    allowText(bytes);
+    take(1 + bytes / kBytesCopied);
+  }
+  // For a text that is walked letter by letter, or written anew with other letters.
+  void takeLetters(std::size_t bytes) {
+    allowText(bytes);
+    take(1 + bytes / kBytesWalked);
+  }
+  void takeRewritten(std::size_t bytes) {
+    allowText(bytes);
+    take(1 + bytes / kBytesRewritten);
+  }
+  // count * bytes, which may be more than fits into a number.
+  void takeRepeated(std::uint64_t count, std::size_t bytes) {
+    if (bytes > 0 && count > m_limits.textBytes / bytes) takeText(m_limits.textBytes + 1);
+    takeText(static_cast<std::size_t>(count) * bytes);
+  }
+
+  std::uint64_t stepsTaken() const { return m_steps; }
+
+  // Stands for one level of nesting while it lives.
+  class Level {
+   public:
+    explicit Level(Budget& budget) : m_budget(budget) {
+      if (budget.m_depth >= budget.m_limits.depth)
+        failLimit("The template nests more than " + std::to_string(budget.m_limits.depth) + " levels deep.");
+      ++budget.m_depth;
+    }
+    ~Level() { --m_budget.m_depth; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
+   private:
+    Budget& m_budget;
+  };
+
+ private:
+  static constexpr std::size_t kBytesCopied = 64, kBytesWalked = 8, kBytesRewritten = 2;
+
+  [[noreturn]] void failSteps() const {
+    failLimit("The template takes more than " + std::to_string(m_limits.steps) + " steps.");
+  }
+
+  const Limits m_limits;
+  std::uint64_t m_steps = 0;
+  int m_depth = 0;
+};
+
+}  // namespace vitrine::jinja
