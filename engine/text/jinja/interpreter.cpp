@@ -193,11 +193,11 @@ void Interpreter::runLoop(const For& loop, const ScopePointer& scope, const Valu
   }
   const auto state = std::make_shared<Loop>(items, std::move(source), length, loop, scope, depth);
   const Value stateValue = Value::object(state);
-  bool any = false;
+  bool any = false;  // a turn came to its end: Jinja counts no turn that a break or continue cut short
   const Restored owner(m_owner, m_owner);
   const Origin ownerOutside = m_owner;
   auto inner = std::make_shared<Scope>(scope);
-  for (Value item; state->advance(item); any = true) {
+  for (Value item; state->advance(item);) {
     m_budget.step();
     if (inner.use_count() > 1)
       inner = std::make_shared<Scope>(scope);
@@ -207,7 +207,9 @@ void Interpreter::runLoop(const For& loop, const ScopePointer& scope, const Valu
     m_owner = origin == kNoOrigin ? ownerOutside : origin;
     inner->set(kLoopName, stateValue);
     assign(loop.target, std::move(item), inner);
-    if (run(loop.body, inner) == Flow::kBreak) return;
+    const Flow flow = run(loop.body, inner);
+    if (flow == Flow::kBreak) break;
+    any = any || flow == Flow::kNext;
   }
   m_owner = ownerOutside;
   if (!any) run(loop.otherwise, std::make_shared<Scope>(scope));

@@ -1,5 +1,6 @@
 #include "text/jinja/iteration.h"
 
+#include <algorithm>
 #include <string>
 
 #include "text/jinja/fault.h"
@@ -38,7 +39,7 @@ class Letters : public Iterator {
   bool next(Value& item) override {
     const utf8::Step step = utf8::decode(std::string_view(m_text.text()).substr(m_at));
     if (step.length == 0) return false;
-    item = Value::string(m_text.marked().part(m_at, m_at + step.length), m_text.asString().safe);
+    item = Value::string(m_text.marked().part(m_at, m_at + step.length));
     m_at += step.length;
     return true;
   }
@@ -174,6 +175,15 @@ Value MappingView::itemAt(std::size_t index) const {
   const auto& [key, value] = mapping().entries()[index];
   if (m_part == Part::kItems) return Value::tuple({key, value});
   return m_part == Part::kKeys ? key : value;
+}
+
+bool MappingView::equals(const Object& other) const {
+  const auto* view = dynamic_cast<const MappingView*>(&other);
+  if (!view || view->m_part != m_part || m_part == Part::kValues) return this == &other;
+  if (m_mapping.isSameAs(view->m_mapping)) return true;
+  return m_part == Part::kKeys && mapping().size() == view->mapping().size() &&
+         std::all_of(mapping().entries().begin(), mapping().entries().end(),
+                     [&](const Mapping::Entry& entry) { return view->mapping().find(entry.key) != nullptr; });
 }
 
 std::unique_ptr<Iterator> MappingView::iterate() {

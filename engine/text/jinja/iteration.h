@@ -54,6 +54,8 @@ class MappingView : public Object {
   Extent extent() const override { return m_extent; }
   std::optional<std::int64_t> length() const override;
   std::unique_ptr<Iterator> iterate() override;
+  // Keys like sets; of items the same dict's alone; values equal nothing else.
+  bool equals(const Object& other) const override;
 
   const Mapping& mapping() const { return m_mapping.asMapping(); }
   Part part() const { return m_part; }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "text/jinja/letters.h"
+#include "text/jinja/number_text.h"
 #include "text/jinja/string_literal.h"
 #include "text/jinja/template_error.h"
 #include "text/utf8.h"
@@ -273,10 +274,7 @@ class Lexer {
   void lexNumber() {
     const std::size_t begin = m_at;
     if (const std::size_t end = endOfReal(); end > begin) {
-      const std::string digits = digitsBetween(begin, end);
-      double real = 0;
-      const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), real);
-      if (read.ec != std::errc()) fail(begin, "The number is too large or too small.");
+      const double real = realIn(m_text.substr(begin, end - begin)).value_or(0);
       m_at = end;
       put(Type::kReal, begin).real = real;
       return;

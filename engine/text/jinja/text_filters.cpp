@@ -148,6 +148,7 @@ Value indentFilter(Call& call) {
 }
 
 Value truncateFilter(Call& call) {
+  if (call.self().isUndefined()) return call.self();
   if (!call.self().isString()) fail("truncate needs a text.");
   const String& string = call.self().asString();
   const std::int64_t length = call.wholeOr(0, 255);
