@@ -126,8 +126,10 @@ void TestSupport::tokensInALineHaveInk() {
   QCOMPARE(flowingToken(QString()), QString());
   TokenSampled sampled;
   sampled.piece = "</s>";
+  QVERIFY(hasName(sampled));
   QCOMPARE(inkOf(sampled), std::string("</s>"));
   sampled.text = " the";
+  QVERIFY(!hasName(sampled) && !hasName(TokenSampled()));
   QCOMPARE(inkOf(sampled), std::string(" the"));
 }
 

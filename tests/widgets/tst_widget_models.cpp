@@ -164,6 +164,7 @@ class TestWidgetModels : public QObject {
   void wordsStandWithoutTheMarkersOfAChat();
   void wordsHaveInk();
   void aTokenWithoutTextKeepsItsName();
+  void aTextWithoutNamesIsNotCopied();
   void siblingsShareACard();
   void aForgottenRequestLeavesTheListAndStaysInTheLog();
   void blocksShowOwnersFillAndFreeQueue();
@@ -483,6 +484,19 @@ void TestWidgetModels::aTokenWithoutTextKeepsItsName() {
   session.goLive();
   for (const int row : {10, 12})
     QCOMPARE(text.index(row, TextModel::kText).data().toString(), QStringLiteral("</s>"));
+}
+
+// Thirty times a second for each request: the text of an answer is copied only where a name is put in.
+void TestWidgetModels::aTextWithoutNamesIsNotCopied() {
+  WordMachine machine(32, 8);
+  machine.submit("one", 9, 4);
+  machine.step();
+  Session session;
+  session.append(machine.take());
+  const SequenceState& sequence = session.state().sequences.at(1);
+  std::string named;
+  QVERIFY(!sequence.text.empty());
+  QVERIFY(static_cast<const void*>(session.writtenText(sequence, named).data()) == sequence.text.data());
 }
 
 void TestWidgetModels::siblingsShareACard() {

@@ -26,7 +26,7 @@ void TokenTexts::note(const Event& event) {
   } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
     Texts& output = m_outputs[sampled->sequence];
     output.put(sampled->position, inkOf(*sampled));
-    if (sampled->text.empty() && !sampled->piece.empty()) output.names.push_back(sampled->position);
+    if (hasName(*sampled)) output.names.push_back(sampled->position);
   } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
     const auto found = m_outputs.find(finished->sequence);
     if (found == m_outputs.end()) return;
@@ -84,10 +84,10 @@ QString TokenTexts::textAt(SequenceId sequence, int position) const {
 }
 
 // From the last name to the first: what stands behind a name is the text of the tokens after it.
-std::string TokenTexts::writtenBy(const SequenceState& state) const {
-  std::string written = state.text;
+std::string_view TokenTexts::writtenBy(const SequenceState& state, std::string& named) const {
   const auto output = m_outputs.find(state.id);
-  if (output == m_outputs.end()) return written;
+  if (output == m_outputs.end() || output->second.names.empty()) return state.text;
+  named = state.text;
   std::size_t place = state.text.size();
   int end = static_cast<int>(state.tokens.size());
   for (auto name = output->second.names.rbegin(); name != output->second.names.rend(); ++name) {
@@ -96,9 +96,9 @@ std::string TokenTexts::writtenBy(const SequenceState& state) const {
     if (behind > place) break;
     place -= behind;
     end = *name;
-    written.insert(place, output->second.at(*name));
+    named.insert(place, output->second.at(*name));
   }
-  return written;
+  return named;
 }
 
 }  // namespace vitrine
