@@ -44,6 +44,7 @@ class TokenTexts {
   std::unordered_map<RequestId, Texts> m_prompts;
   std::unordered_map<SequenceId, RequestId> m_requests;
   std::unordered_map<SequenceId, Texts> m_outputs;
+  std::unordered_map<SequenceId, std::string> m_beamEnds;  // of the answers of searches: the name of the end
 };
 
 }  // namespace vitrine
