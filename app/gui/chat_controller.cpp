@@ -5,6 +5,7 @@
 
 #include "chat_settings.h"
 #include "desk/provenance.h"
+#include "given_marks.h"
 #include "widgets/models/chat_words.h"
 
 namespace vitrine {
@@ -29,7 +30,8 @@ AnswerStatus statusOf(MessageState state) {
 // What stood under the answer when it ended.
 QString noteOf(const MessageRecord& message) {
   RequestFinished finished;
-  finished.completionTokens = message.timings.outputTokens;
+  finished.givenTokens = static_cast<int>(givenTokens(message.provenance));
+  finished.completionTokens = finished.givenTokens + message.timings.outputTokens;
   finished.cachedTokens = message.timings.cachedTokens;
   finished.queueNs = message.timings.queuedNs;
   finished.ttftNs = message.timings.firstTokenNs;
@@ -37,7 +39,7 @@ QString noteOf(const MessageRecord& message) {
   QStringList parts;
   if (message.state == MessageState::kStopped) parts << ChatController::tr("Stopped");
   if (!message.failure.isEmpty()) parts << message.failure;
-  if (finished.completionTokens > 0) parts << finishedNote(finished);
+  if (message.timings.outputTokens > 0) parts << finishedNote(finished);
   if (!message.provenance.model.isEmpty()) parts << message.provenance.model;
   return parts.join(QStringLiteral(" · "));
 }

@@ -3,11 +3,9 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "vitrine/prose/words.h"
 #include "widgets/models/histogram_model.h"
 #include "widgets/models/tensor_table_model.h"
 #include "widgets/support/formats.h"
-#include "widgets/support/window_language.h"
 
 namespace vitrine {
 namespace {
@@ -42,10 +40,6 @@ QString contextText(const InspectedModel& model) {
 
 }  // namespace
 
-QString sizeText(std::int64_t bytes) {
-  return QString::fromStdString(prose::byteSize(bytes, windowLanguage()));
-}
-
 QString modelTitle(const InspectedModel& model) {
   return model.container == "GGUF"
              ? InspectWords::tr("%1: %2, in a GGUF file")
@@ -56,7 +50,7 @@ QString modelTitle(const InspectedModel& model) {
 QStringList modelFacts(const InspectedModel& model) {
   return {parametersText(model),
           InspectWords::tr("%n tensor(s)", nullptr, static_cast<int>(model.tensors.size())),
-          InspectWords::tr("%1, %2").arg(sizeText(model.bytes), bitsEach(model.bytes, model.parameters)),
+          InspectWords::tr("%1, %2").arg(formatBytes(model.bytes), bitsEach(model.bytes, model.parameters)),
           InspectWords::tr("%n layer(s)", nullptr, model.layers),
           InspectWords::tr("hidden state of %1 numbers").arg(formatCount(model.hiddenSize)),
           InspectWords::tr("%1 heads over %2 KV heads of %3 each")
@@ -74,19 +68,19 @@ QStringList modelFacts(const InspectedModel& model) {
 QString memoryText(const InspectedModel& model, std::int64_t context) {
   const std::int64_t kv = kvBytesAt(model, context);
   return InspectWords::tr("%1 of weights + %2 of KV cache (float32) = %3")
-      .arg(sizeText(model.bytes), sizeText(kv), sizeText(model.bytes + kv));
+      .arg(formatBytes(model.bytes), formatBytes(kv), formatBytes(model.bytes + kv));
 }
 
 QString speedText(const InspectedModel& model, std::int64_t context, const MachineRoof& roof) {
   const std::int64_t bytes = bytesReadAt(model, context);
   return InspectWords::tr("At most %1 for one sequence on this machine: each token reads %2 at %3 GB/s.")
-      .arg(formatRate(tokensPerSecondAtMost(model, context, roof)), sizeText(bytes),
+      .arg(formatRate(tokensPerSecondAtMost(model, context, roof)), formatBytes(bytes),
            formatDecimal(roof.gbpsOf(bytes), 1));
 }
 
 QString tensorTitle(const InspectedTensor& tensor) {
   return InspectWords::tr("%1 · %2 · %3 · %4")
-      .arg(windowText(tensor.type), tensorShapeText(tensor), sizeText(tensor.bytes),
+      .arg(windowText(tensor.type), tensorShapeText(tensor), formatBytes(tensor.bytes),
            bitsEach(tensor.bytes, tensor.rows() * tensor.shape.back()));
 }
 

@@ -7,7 +7,6 @@
 
 namespace vitrine {
 
-QString sizeText(std::int64_t bytes);                 // "637.1 MiB"
 QString modelTitle(const InspectedModel& model);      // "tiny: llama, in a GGUF file"
 QStringList modelFacts(const InspectedModel& model);  // one thing each, the largest first
 QString memoryText(const InspectedModel& model, std::int64_t context);

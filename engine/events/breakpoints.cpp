@@ -188,6 +188,7 @@ bool Breakpoints::meets(const Breakpoint& breakpoint, const Event& event, BreakH
         }
         if constexpr (requires { body.request; }) hit.request = body.request;
         if constexpr (requires { body.block; }) hit.block = body.block;
+        if constexpr (requires { body.resumed; }) hit.resumed = body.resumed;
         if (breakpoint.kind == BreakKind::kEvent) return meetsEvent(breakpoint, event, hit);
         return meetsBody(breakpoint, body, hit);
       },

@@ -65,6 +65,11 @@ TokenSampled decided(TokenSampled sampled) {
   return sampled;
 }
 
+BeamChosen decided(BeamChosen chosen) {
+  chosen.piece.clear();
+  return chosen;
+}
+
 DraftProposed decided(DraftProposed proposed) {
   proposed.pieces.clear();
   return proposed;

@@ -96,6 +96,14 @@ struct BreakpointSentences : Speaker {
     return of.empty() ? text : tr("%1 of %2").arg(text, of);
   }
 
+  // Only an admission may be a return.
+  String happened(BreakKind kind, const BreakHit& hit) const {
+    return kind == BreakKind::kAdmission && hit.resumed ? tr("%1 has resumed") : rowOf(kind).reason;
+  }
+  String nameOf(const std::string& event, const BreakHit& hit) const {
+    return hit.resumed ? tr("sequence resumed") : spaced(event);
+  }
+
   String reason(const BreakStop& stop) const {
     const BreakHit& hit = stop.hit;
     const Breakpoint& met = stop.breakpoint;
@@ -103,9 +111,9 @@ struct BreakpointSentences : Speaker {
         hit.step == 0 ? tr("Stopped before the first step: %2.") : tr("Stopped at step %1: %2.");
     if (met.kind == BreakKind::kEvent && hit.sequence == 0 && hit.request == 0)
       return where.arg(hit.step, spaced(met.event));
-    const Pattern pattern(rowOf(met.kind).reason, m_language);
+    const Pattern pattern(happened(met.kind, hit), m_language);
     return where.arg(hit.step, pattern.arg(subject(hit), hit.position, hit.block, tokenOf(met),
-                                           decimal(hit.bits, 2), spaced(met.event)));
+                                           decimal(hit.bits, 2), nameOf(met.event, hit)));
   }
 };
 

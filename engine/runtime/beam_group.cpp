@@ -68,6 +68,7 @@ void BeamGroup::addHypothesis(const RankedContinuation& candidate, const Offer& 
   if (!end) one.stream.push(token);
   if (!end && !one.stream.stopped()) one.reason = FinishReason::kLength;
   one.stream.finish();
+  one.endsSilently = one.stream.text().size() == beam.stream.text().size();
   one.result.cumulativeLogprob += candidate.next.modelLogprob;
   one.result.score = candidate.score;
   if (!offer.top.empty()) one.result.logprobs.push_back({token, candidate.next.modelLogprob, offer.top});

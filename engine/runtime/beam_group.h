@@ -28,6 +28,7 @@ class BeamGroup {
     std::vector<TokenId> tokens;  // generated, the end token included
     TextStream stream;
     SequenceResult result;
+    bool endsSilently = false;  // the last token gave no text
   };
   // A beam of the next step: `parent` goes on with `token`.
   struct Child {

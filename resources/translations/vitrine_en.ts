@@ -263,6 +263,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n token(s) more, %1 in all</source>
+        <translation>
+            <numerusform>%n token more, %1 in all</numerusform>
+            <numerusform>%n tokens more, %1 in all</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n prompt token(s) from the cache</source>
         <translation type="vanished">
             <numerusform>%n prompt token from the cache</numerusform>

@@ -359,8 +359,9 @@ class TestAnswerBranches : public QObject {
     const AnswerTimings timings = chat->messages.back().timings;
     QCOMPARE(timings.promptTokens, reuse.promptTokens);
     QCOMPARE(timings.outputTokens, static_cast<int>(whole.size()) - 6);
-    QVERIFY2(w.chat().at(1).note.startsWith(QStringLiteral("%1 token").arg(whole.size() - 6)),
-             qPrintable(w.chat().at(1).note));
+    const QString note = w.chat().at(1).note, inAll = QStringLiteral(" more, %1 in all").arg(whole.size());
+    QVERIFY2(note.startsWith(QStringLiteral("%1 token").arg(whole.size() - 6)) && note.contains(inAll),
+             qPrintable(note));
   }
 
   void theSameAnswerAgain() {

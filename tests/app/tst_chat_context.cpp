@@ -257,15 +257,27 @@ class TestChatContext : public QObject {
       QVERIFY(said(w, "Stopped at 12 tokens"));
       QVERIFY(hasContinue(w));
     }
+    // The figures above it count as it does.
+    const auto countsBoth = [](Window& w) {
+      return w.chat().at(1).note.startsWith("12 tokens more, 24 in all · ");
+    };
+    {
+      Window w(file);
+      QVERIFY(w.openModel());
+      QVERIFY(w.desk().open(w.desk().history().chats().front().id));
+      QVERIFY(said(w, "Stopped at 12 tokens"));
+      const QString before = w.chat().at(1).text;
+      QVERIFY(w.press("Continue"));
+      QVERIFY(said(w, "Stopped at 24 tokens"));
+      QVERIFY(w.answered(2));
+      QVERIFY(w.chat().at(1).text.startsWith(before));
+      QVERIFY2(countsBoth(w), qPrintable(w.chat().at(1).note));
+    }
     Window w(file);
     QVERIFY(w.openModel());
     QVERIFY(w.desk().open(w.desk().history().chats().front().id));
-    QVERIFY(said(w, "Stopped at 12 tokens"));
-    const QString before = w.chat().at(1).text;
-    QVERIFY(w.press("Continue"));
     QVERIFY(said(w, "Stopped at 24 tokens"));
-    QVERIFY(w.answered(2));
-    QVERIFY(w.chat().at(1).text.startsWith(before));
+    QVERIFY2(countsBoth(w), qPrintable(w.chat().at(1).note));
     w.setMaxTokens(0);
     QVERIFY(w.press("Continue"));
     QVERIFY(waitUntil([&] { return w.chat().at(1).variants == 3 && !w.chat().isAnswering(); }));

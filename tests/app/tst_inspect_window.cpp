@@ -165,7 +165,7 @@ class TestInspectWindow : public QObject {
     QCOMPARE(summary.context()->value(), whole.contextLength);
     typeInto(summary.context(), 100);
     QCOMPARE(summary.memory()->text(), memoryText(whole, 100));
-    QVERIFY(summary.memory()->text().contains(sizeText(100 * whole.kvBytesPerToken)));
+    QVERIFY(summary.memory()->text().contains(formatBytes(100 * whole.kvBytesPerToken)));
     QVERIFY(summary.facts()->text().contains(formatCount(whole.vocabularySize)));
     QCOMPARE(summary.types()->text().split('\n').size(), static_cast<int>(typeShares(whole).size()));
     QCOMPARE(inside.window.list().keys()->csv().count("\r\n"), static_cast<int>(whole.keys.size()) + 1);

@@ -75,6 +75,9 @@ class TestMessageBar : public QObject {
     MessageBar bar;
     bar.say(MessageCause::kChat, {Kind::kNotice, "imported"});
     bar.say(MessageCause::kChatsFile, {Kind::kError, "not kept"});
+    bar.say(MessageCause::kMachine, {Kind::kError, "a step failed"});
+    QTest::mouseClick(button(bar, "Close"), Qt::LeftButton);
+    QCOMPARE(bar.text(), QString("not kept"));  // the most urgent of the others
     QTest::mouseClick(button(bar, "Close"), Qt::LeftButton);
     QCOMPARE(bar.text(), QString("imported"));
     QTest::keyClick(&bar, Qt::Key_Escape);

@@ -208,11 +208,14 @@ class TestWaitingMessages : public QObject {
     const ChatId chat = w.desk().shown();
     w.ask("two");
     QStringList onTheWay;
-    QObject::connect(&w.waiting(), &WaitingMessages::due, &w.window,
-                     [&] { onTheWay = w.desk().history().waiting(chat); });
+    QObject::connect(&w.waiting(), &WaitingMessages::due, &w.window, [&](ChatId, const QString& text) {
+      if (text != "two") return;
+      w.waiting().add(chat, "three");  // what waits is written anew meanwhile
+      onTheWay = w.desk().history().waiting(chat);
+    });
     w.window.run();
-    QVERIFY(w.answered(4));
-    QCOMPARE(onTheWay, QStringList{"two"});
+    QVERIFY(w.answered(6));
+    QCOMPARE(onTheWay, (QStringList{"two", "three"}));
     QVERIFY(w.desk().history().waiting(chat).isEmpty());
   }
 

@@ -211,6 +211,14 @@ class TestBreakpoints : public QObject {
     }
   }
 
+  void anAdmissionMayBeAReturn() {
+    for (const char* text : {"admission", "event=sequence_admitted"}) {
+      Breakpoints breakpoints = watching(parsed({text}));
+      QVERIFY(!breakpoints.check(eventOf(SequenceAdmitted{2, 0, 9})).value().resumed);
+      QVERIFY(breakpoints.check(eventOf(SequenceAdmitted{2, 0, 9, true})).value().resumed);
+    }
+  }
+
   void aDraftDoesNotFillABlock() {
     Breakpoints breakpoints = watching(parsed({"block_full"}));
     QVERIFY(!breakpoints.check(eventOf(scheduled(1, WorkKind::kDecode, 2, 4, 3))));

@@ -166,7 +166,7 @@ class TestTrace : public QObject {
                  -third,
                  0.25,
                  BeamEnd::kNoImprovement},
-        BeamChosen{1, 2, {3, 4}, "a\n", -third},
+        BeamChosen{1, 2, {3, 4}, "a\n", -third, "</s>"},
         AnswersRanked{1, {{2, third, true}, {3, -0.5, false}}},
         RequestForgotten{1},
         PrefixMissed{1, MissCause::kEvicted, 2, 3, 4, 5, 6, 7, 8},

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "history/history_database.h"
 #include "history/history_files.h"
 #include "history/token_bytes.h"
 
@@ -79,6 +80,9 @@ class TestChatHistory : public QObject {
     };
     const mode_t before = ::umask(0);
     const auto back = qScopeGuard([before] { ::umask(before); });
+    // A new file is private from its first byte on, before the history takes the rights of others away.
+    HistoryDatabase::openFile(m_file + ".bare", HistoryDatabase::Access::kReadWrite);
+    QCOMPARE(QFileInfo(m_file + ".bare").permissions() & QFile::Permissions(0x0077), QFile::Permissions());
     m_file += ".new";
     openAgain();
     smallChat(history(), "Is this for all to read?", "No.");

@@ -605,6 +605,13 @@ class TestProse : public QObject {
     QCOMPARE(int(sentences.size()), kBreakKindCount + 1);
     for (const auto& [text, sentence] : sentences) QCOMPARE(said(text), std::string(sentence));
     QCOMPARE(said("preemption", {}), std::string("Stopped at step 46: sequence 2 was preempted."));
+    // A sequence that comes back after a preemption was admitted before.
+    for (const auto& [text, sentence] : {std::pair("admission", "Stopped at step 46: B has resumed."),
+                                         std::pair(R"(event=sequence_admitted{"resumed":true})",
+                                                   "Stopped at step 46: sequence resumed (B).")}) {
+      const BreakHit back{.step = 46, .sequence = 2, .request = 1, .resumed = true};
+      QCOMPARE(prose::stopReason({breakpointFromText(text), back}, letters()), std::string(sentence));
+    }
     BreakHit early;
     early.request = 2;
     QCOMPARE(prose::stopReason({breakpointFromText("request=#2"), early}, letters()),

@@ -248,6 +248,27 @@ class TestBeams : public QObject {
     QVERIFY(!watched.log.of<SequenceReplaced>().empty());
   }
 
+  // As a sampled token does.
+  void anEndWithoutTextHasItsName() {
+    const Tokens ends = {3, 30};
+    EventLog log;
+    EngineParts parts = withEnds(ends).parts();
+    parts.tokenizer = std::make_unique<LetterTokenizer>(ends.front());
+    const auto engine = assembleEngine(std::move(parts), tinyOptions(200), log);
+    Request request = beamRequest({10, 13, 16}, 4, 12);
+    request.ignoreEos = false;
+    request.lengthPenalty = 0.5;
+    request.earlyStopping = EarlyStopping::kNever;
+    resultOf(*engine, request);
+    const auto chosen = log.of<BeamChosen>();
+    const auto isEnded = [&](const BeamChosen& one) {
+      return std::ranges::find(ends, one.tokenIds.back()) != ends.end();
+    };
+    QVERIFY(std::ranges::any_of(chosen, isEnded) && !std::ranges::all_of(chosen, isEnded));
+    for (const BeamChosen& one : chosen)
+      QCOMPARE(one.piece, isEnded(one) ? LetterTokenizer().piece(one.tokenIds.back()) : std::string());
+  }
+
   void beamsShareTheirPromptAndCopyWhatTheyWrite() {
     EventLog log;
     const auto engine = tinyModel().engine(tinyOptions(64, 4), log);

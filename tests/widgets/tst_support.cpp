@@ -126,8 +126,10 @@ void TestSupport::tokensInALineHaveInk() {
   QCOMPARE(flowingToken(QString()), QString());
   TokenSampled sampled;
   sampled.piece = "</s>";
+  QVERIFY(hasName(sampled));
   QCOMPARE(inkOf(sampled), std::string("</s>"));
   sampled.text = " the";
+  QVERIFY(!hasName(sampled) && !hasName(TokenSampled()));
   QCOMPARE(inkOf(sampled), std::string(" the"));
 }
 
@@ -140,6 +142,8 @@ void TestSupport::tipsAreNotMarkup() {
 }
 
 void TestSupport::durationsAndShares() {
+  QCOMPARE(formatBytes(512), QStringLiteral("512 bytes"));
+  QCOMPARE(formatBytes(std::int64_t{24} << 20), QStringLiteral("24.0 MiB"));
   QCOMPARE(formatDuration(850), QStringLiteral("1 µs"));
   QCOMPARE(formatDuration(12'300'000), QStringLiteral("12.3 ms"));
   QCOMPARE(formatDuration(4'200'000'000), QStringLiteral("4.20 s"));

@@ -164,6 +164,9 @@ class TestWidgetModels : public QObject {
   void wordsStandWithoutTheMarkersOfAChat();
   void wordsHaveInk();
   void aTokenWithoutTextKeepsItsName();
+  void theEndOfABeamKeepsItsName();
+  void aBeamHasNoNamesOfTheOneItReplaced();
+  void aTextWithoutNamesIsNotCopied();
   void siblingsShareACard();
   void aForgottenRequestLeavesTheListAndStaysInTheLog();
   void blocksShowOwnersFillAndFreeQueue();
@@ -483,6 +486,66 @@ void TestWidgetModels::aTokenWithoutTextKeepsItsName() {
   session.goLive();
   for (const int row : {10, 12})
     QCOMPARE(text.index(row, TextModel::kText).data().toString(), QStringLiteral("</s>"));
+}
+
+// What a beam had sampled before is none of the answer that the search chose.
+void TestWidgetModels::theEndOfABeamKeepsItsName() {
+  WordMachine machine(32, 8);
+  machine.submit("one", 9, 4);
+  machine.step();
+  machine.step();
+  Session session;
+  RequestListModel requests(&session);
+  const auto hear = [&] {
+    std::vector<Event> events = machine.take();
+    for (Event& event : events)
+      if (auto* sampled = std::get_if<TokenSampled>(&event.body))
+        sampled->text.clear(), sampled->piece = "<x>";
+    session.append(events);
+  };
+  const auto answer = [&] { return requests.at(0).words.text.mid(requests.at(0).words.answer).trimmed(); };
+  hear();
+  QCOMPARE(answer(), QStringLiteral("<x><x>"));
+  machine.beginStep();
+  machine.endStep();
+  machine.say(BeamChosen{1, 1, {5, 6}, "Hi there", -1, "</s>"}, Phase::kSample);
+  machine.say(SequenceFinished{1, FinishReason::kStop, 2}, Phase::kSample);
+  hear();
+  QCOMPARE(requests.at(0).group, RequestGroup::kFinished);
+  QCOMPARE(answer(), QStringLiteral("Hi there</s>"));
+  session.goToStep(2);
+  QCOMPARE(answer(), QStringLiteral("<x><x>"));
+}
+
+void TestWidgetModels::aBeamHasNoNamesOfTheOneItReplaced() {
+  WordMachine machine(32, 8);
+  machine.submit("one", 9, 6, 0, 2);
+  machine.step();
+  machine.step();
+  Session session;
+  RequestListModel requests(&session);
+  std::vector<Event> events = machine.take();
+  for (Event& event : events)
+    if (auto* sampled = std::get_if<TokenSampled>(&event.body); sampled && sampled->sequence == 2)
+      sampled->text.clear(), sampled->piece = "<x>";
+  session.append(events);
+  QVERIFY(requests.at(1).words.text.endsWith(QStringLiteral("<x><x>")));
+  machine.say(SequenceReplaced{2, 1, 0}, Phase::kSample);
+  session.append(machine.take());
+  QCOMPARE(requests.at(1).words.text, requests.at(0).words.text);
+}
+
+// Thirty times a second for each request: the text of an answer is copied only where a name is put in.
+void TestWidgetModels::aTextWithoutNamesIsNotCopied() {
+  WordMachine machine(32, 8);
+  machine.submit("one", 9, 4);
+  machine.step();
+  Session session;
+  session.append(machine.take());
+  const SequenceState& sequence = session.state().sequences.at(1);
+  std::string named;
+  QVERIFY(!sequence.text.empty());
+  QVERIFY(static_cast<const void*>(session.writtenText(sequence, named).data()) == sequence.text.data());
 }
 
 void TestWidgetModels::siblingsShareACard() {

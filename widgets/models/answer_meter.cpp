@@ -19,7 +19,8 @@ void AnswerMeter::note(const Event& event) {
 AnswerFigures AnswerMeter::figuresOf(const RequestState& request, const SequenceState& sequence,
                                      std::int64_t nowNs) const {
   AnswerFigures figures;
-  figures.promptTokens = sequence.promptTokens + request.givenTokens;
+  figures.givenTokens = request.givenTokens;
+  figures.promptTokens = sequence.promptTokens + figures.givenTokens;
   figures.computedTokens = std::min(sequence.computedTokens, figures.promptTokens);
   figures.cachedTokens = std::min(sequence.cachedTokens, figures.promptTokens);
   figures.writtenTokens = std::max(static_cast<int>(sequence.tokens.size()) - figures.promptTokens, 0);

@@ -17,6 +17,7 @@ struct AnswerFigures {
   int computedTokens = 0;  // of them: their KV is there
   int cachedTokens = 0;    // of these, found in the prefix cache
   int writtenTokens = 0;   // of the answer, without what was given
+  int givenTokens = 0;     // the beginning of an answer that goes on
   double tokensPerSecond = 0;  // of the prefill until the first token, then of the answer; 0: not known yet
 
   bool operator==(const AnswerFigures&) const = default;

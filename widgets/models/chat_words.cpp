@@ -15,6 +15,13 @@ QString withoutLeadingSpace(QString text) {
   return text;
 }
 
+// A limit counts the whole answer, so an answer that goes on says both.
+QString tokensText(int written, int given) {
+  return given == 0 ? ChatModel::tr("%n token(s)", nullptr, written)
+                    : ChatModel::tr("%n token(s) more, %1 in all", nullptr, written)
+                          .arg(formatCount(given + written));
+}
+
 }  // namespace
 
 AnswerWords answerWords(const QString& text) {
@@ -37,13 +44,13 @@ QString readingNote(const AnswerFigures& figures) {
 
 QString writingNote(const AnswerFigures& figures, bool thinks) {
   QStringList parts{thinks ? ChatModel::tr("Thinking…") : ChatModel::tr("Writing…"),
-                    ChatModel::tr("%n token(s)", nullptr, figures.writtenTokens)};
+                    tokensText(figures.writtenTokens, figures.givenTokens)};
   if (figures.tokensPerSecond > 0) parts << formatRate(figures.tokensPerSecond);
   return parts.join(QStringLiteral(" · "));
 }
 
 QString finishedNote(const RequestFinished& finished) {
-  QStringList parts{ChatModel::tr("%n token(s)", nullptr, finished.completionTokens - finished.givenTokens)};
+  QStringList parts{tokensText(finished.completionTokens - finished.givenTokens, finished.givenTokens)};
   if (const double rate = RequestTimes::of(finished).decodeRate(); rate > 0) parts << formatRate(rate);
   if (finished.ttftNs > 0) parts << ChatModel::tr("first after %1").arg(formatDuration(finished.ttftNs));
   return parts.join(QStringLiteral(" · "));

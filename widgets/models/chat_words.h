@@ -19,7 +19,7 @@ AnswerWords answerWords(const QString& text);
 QString readingNote(const AnswerFigures& figures);
 // "Writing… · 24 tokens · 31 tok/s"
 QString writingNote(const AnswerFigures& figures, bool thinks);
-// "12 tokens · 30 tok/s · first after 80 ms"
+// "12 tokens · 30 tok/s · first after 80 ms"; of an answer that goes on "12 tokens more, 24 in all"
 QString finishedNote(const RequestFinished& finished);
 
 }  // namespace vitrine

@@ -9,10 +9,6 @@
 namespace vitrine {
 namespace {
 
-QString bytesText(std::int64_t bytes) {
-  return QString::fromStdString(prose::byteSize(bytes, windowLanguage()));
-}
-
 QString lineText(const RoofLine& line) {
   return QString::fromStdString(prose::roofLine(line, windowLanguage()));
 }
@@ -106,7 +102,7 @@ QString OperationsModel::describe(int row) const {
   lines << tr("%1: %2, %3 of the forward, %n call(s)", nullptr, shown.cost.calls)
                .arg(name(row), formatDuration(shown.cost.ns), formatPercent(shown.share));
   lines << tr("%1 moved, %2 million floating-point operations: %3 for each byte")
-               .arg(bytesText(shown.cost.bytes),
+               .arg(formatBytes(shown.cost.bytes),
                     formatDecimal(static_cast<double>(shown.cost.operations) / 1e6, 2),
                     text(shown, kIntensity));
   if (!m_roof || shown.place.limit <= 0) return lines.join(u'\n');
@@ -119,7 +115,7 @@ QString OperationsModel::describe(int row) const {
                            lineText(m_roof->lineOf(workingSetOf(shown.cost, m_forward)))));
   if (readsWeightsOrKv(shown.cost.operation))
     lines << tr("The step reads %1 of weights, keys and values once, before it reads any of them again.")
-                 .arg(bytesText(streamedBytes(m_forward)));
+                 .arg(formatBytes(streamedBytes(m_forward)));
   return lines.join(u'\n');
 }
 

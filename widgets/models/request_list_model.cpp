@@ -33,16 +33,17 @@ void RequestListModel::refresh() {
     ++counts[static_cast<std::size_t>((families[id] = requestFamily(request, state)).group)];
   int finishedLeft = counts[static_cast<std::size_t>(RequestGroup::kFinished)];
   RequestId last = 0;
+  std::string named;
   std::vector<RequestRow> rows;
   rows.reserve(state.sequences.size());
   for (const auto& [id, sequence] : state.sequences) {
     const auto request = state.requests.find(sequence.request);
     if (request == state.requests.end()) continue;
     const auto added = fresh.find(id);
-    RequestRow& row =
-        rows.emplace_back(requestRow(sequence, request->second,
-                                     newestWords(session()->writtenText(sequence), request->second.prompt,
-                                                 added == fresh.end() ? std::string_view() : added->second)));
+    RequestRow& row = rows.emplace_back(
+        requestRow(sequence, request->second,
+                   newestWords(session()->writtenText(sequence, named), request->second.prompt,
+                               added == fresh.end() ? std::string_view() : added->second)));
     const RequestFamily& family = families[row.request];
     row.requestGroup = family.group;
     row.siblings = family.siblings;

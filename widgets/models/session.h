@@ -67,8 +67,11 @@ class Session : public QObject {
   QString tokenText(SequenceId sequence, int position) const;
   // The same for a sequence of any step of the run; empty for a token without text of its own.
   QString recordedText(SequenceId sequence, int position) const { return m_texts.textAt(sequence, position); }
-  // The text of a sequence in the state shown, with the names of tokens without text: "Hi</s>".
-  std::string writtenText(const SequenceState& sequence) const { return m_texts.writtenBy(sequence); }
+  // The text of a sequence in the state shown, with the names of tokens without text: "Hi</s>". Where there
+  // are names it is in `named`, otherwise in `sequence`.
+  std::string_view writtenText(const SequenceState& sequence, std::string& named) const {
+    return m_texts.writtenBy(sequence, named);
+  }
   // What sentences call sequences and tokens in the state shown. Valid until the cursor moves.
   prose::Names proseNames() const;
   // The latest sampling detail of a sequence at the cursor; null when there is none.

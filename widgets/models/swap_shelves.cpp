@@ -3,9 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "vitrine/prose/words.h"
 #include "widgets/support/formats.h"
-#include "widgets/support/window_language.h"
 
 namespace vitrine {
 namespace {
@@ -13,10 +11,6 @@ namespace {
 struct SwapShelves {
   Q_DECLARE_TR_FUNCTIONS(SwapShelves)
 };
-
-QString sizeText(std::int64_t bytes) {
-  return QString::fromStdString(prose::byteSize(bytes, windowLanguage()));
-}
 
 void put(std::array<SwapShelf, kSwapTierCount>& shelves, const SequenceState& sequence,
          const Session& session) {
@@ -116,7 +110,8 @@ QString describe(const StepSwapped& swapped) {
   if (swapped.demotedBlocks > 0)
     parts << SwapShelves::tr("%n block(s) on to the disk", nullptr, swapped.demotedBlocks);
   if (swapped.inBlocks > 0) parts << SwapShelves::tr("%n block(s) back in", nullptr, swapped.inBlocks);
-  parts << sizeText(swapped.outBytes + swapped.demotedBytes + swapped.inBytes) << formatDuration(swapped.ns);
+  parts << formatBytes(swapped.outBytes + swapped.demotedBytes + swapped.inBytes)
+        << formatDuration(swapped.ns);
   return parts.join(QStringLiteral(", "));
 }
 

@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "vitrine/inspected_figures.h"
-#include "vitrine/prose/words.h"
 #include "widgets/support/formats.h"
-#include "widgets/support/window_language.h"
 
 namespace vitrine {
 namespace {
@@ -110,9 +108,8 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
     case kShape:
       return tensorShapeText(tensor);
     default:
-      return role == Qt::EditRole
-                 ? QVariant(static_cast<qlonglong>(tensor.bytes))
-                 : QVariant(QString::fromStdString(prose::byteSize(tensor.bytes, windowLanguage())));
+      return role == Qt::EditRole ? QVariant(static_cast<qlonglong>(tensor.bytes))
+                                  : QVariant(formatBytes(tensor.bytes));
   }
 }
 

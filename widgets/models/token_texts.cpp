@@ -10,6 +10,7 @@ void TokenTexts::clear() {
   m_prompts.clear();
   m_requests.clear();
   m_outputs.clear();
+  m_beamEnds.clear();
 }
 
 void TokenTexts::note(const Event& event) {
@@ -26,7 +27,11 @@ void TokenTexts::note(const Event& event) {
   } else if (const auto* sampled = bodyOf<TokenSampled>(event)) {
     Texts& output = m_outputs[sampled->sequence];
     output.put(sampled->position, inkOf(*sampled));
-    if (sampled->text.empty() && !sampled->piece.empty()) output.names.push_back(sampled->position);
+    if (hasName(*sampled)) output.names.push_back(sampled->position);
+  } else if (const auto* replaced = bodyOf<SequenceReplaced>(event)) {
+    m_outputs[replaced->sequence].names.clear();  // they are none of the other beam's tokens
+  } else if (const auto* chosen = bodyOf<BeamChosen>(event)) {
+    m_beamEnds[chosen->sequence] = chosen->piece;
   } else if (const auto* finished = bodyOf<SequenceFinished>(event)) {
     const auto found = m_outputs.find(finished->sequence);
     if (found == m_outputs.end()) return;
@@ -84,10 +89,15 @@ QString TokenTexts::textAt(SequenceId sequence, int position) const {
 }
 
 // From the last name to the first: what stands behind a name is the text of the tokens after it.
-std::string TokenTexts::writtenBy(const SequenceState& state) const {
-  std::string written = state.text;
+std::string_view TokenTexts::writtenBy(const SequenceState& state, std::string& named) const {
+  // The answer of a search is none of the tokens that its sequence had before.
+  const auto beamEnd = m_beamEnds.find(state.id);
+  if (state.status == SequenceStatus::kFinished && beamEnd != m_beamEnds.end())
+    return beamEnd->second.empty() ? std::string_view(state.text)
+                                   : std::string_view(named = state.text + beamEnd->second);
   const auto output = m_outputs.find(state.id);
-  if (output == m_outputs.end()) return written;
+  if (output == m_outputs.end() || output->second.names.empty()) return state.text;
+  named = state.text;
   std::size_t place = state.text.size();
   int end = static_cast<int>(state.tokens.size());
   for (auto name = output->second.names.rbegin(); name != output->second.names.rend(); ++name) {
@@ -96,9 +106,9 @@ std::string TokenTexts::writtenBy(const SequenceState& state) const {
     if (behind > place) break;
     place -= behind;
     end = *name;
-    written.insert(place, output->second.at(*name));
+    named.insert(place, output->second.at(*name));
   }
-  return written;
+  return named;
 }
 
 }  // namespace vitrine

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -25,8 +26,8 @@ class TokenTexts {
   // The same without a state, for a sequence of any step; empty for a token without text of its own.
   QString textAt(SequenceId sequence, int position) const;
   // The text of a sequence in `state`, with the names of tokens without text where they were sampled:
-  // "Hi</s>".
-  std::string writtenBy(const SequenceState& state) const;
+  // "Hi</s>". The text of `state` itself if there are no names to put in, and `named` otherwise.
+  std::string_view writtenBy(const SequenceState& state, std::string& named) const;
 
  private:
   struct Texts {
@@ -43,6 +44,7 @@ class TokenTexts {
   std::unordered_map<RequestId, Texts> m_prompts;
   std::unordered_map<SequenceId, RequestId> m_requests;
   std::unordered_map<SequenceId, Texts> m_outputs;
+  std::unordered_map<SequenceId, std::string> m_beamEnds;  // of the answers of searches: the name of the end
 };
 
 }  // namespace vitrine

@@ -30,6 +30,9 @@ QString formatPercent(double share) {
 QString formatDuration(std::int64_t ns) {
   return QString::fromStdString(prose::duration(ns, windowLanguage()));
 }
+QString formatBytes(std::int64_t bytes) {
+  return QString::fromStdString(prose::byteSize(bytes, windowLanguage()));
+}
 QString formatHash(std::uint64_t hash) { return QString::fromStdString(prose::shortHash(hash)); }
 QString windowText(const std::string& utf8) { return QString::fromStdString(utf8); }
 QString visibleToken(const std::string& piece) { return QString::fromStdString(prose::visibleText(piece)); }

@@ -12,6 +12,7 @@ QString formatCount(std::int64_t count);          // 12,345
 QString formatDecimal(double value, int digits);  // 3.14
 QString formatPercent(double share);              // 0.283 -> 28.3 %
 QString formatDuration(std::int64_t ns);          // 850 µs, 12.3 ms, 4.2 s
+QString formatBytes(std::int64_t bytes);          // 512 bytes, 24.0 MiB
 QString formatRate(double tokensPerSecond);       // 123 tok/s
 QString formatHash(std::uint64_t hash);           // the first eight hexadecimal digits
 QString visibleToken(const QString& piece);       // spaces, newlines and controls made visible

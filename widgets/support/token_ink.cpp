@@ -11,8 +11,10 @@ QString flowingToken(const QString& text) {
   return isBlank ? shown : QString(shown).replace(blank, u' ');
 }
 
+bool hasName(const TokenSampled& sampled) { return sampled.text.empty() && !sampled.piece.empty(); }
+
 const std::string& inkOf(const TokenSampled& sampled) {
-  return sampled.text.empty() ? sampled.piece : sampled.text;
+  return hasName(sampled) ? sampled.piece : sampled.text;
 }
 
 }  // namespace vitrine

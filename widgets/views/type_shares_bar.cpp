@@ -5,12 +5,10 @@
 #include <QToolTip>
 #include <algorithm>
 
-#include "vitrine/prose/words.h"
 #include "widgets/support/formats.h"
 #include "widgets/support/request_style.h"
 #include "widgets/support/shaped_text.h"
 #include "widgets/support/theme.h"
-#include "widgets/support/window_language.h"
 
 namespace vitrine {
 
@@ -45,7 +43,7 @@ QString TypeSharesBar::text() const {
   QStringList parts;
   for (const TypeShare& share : m_shares)
     parts << tr("%1 of the bytes, %2 in %n tensor(s)", nullptr, share.tensors)
-                 .arg(entry(share), QString::fromStdString(prose::byteSize(share.bytes, windowLanguage())));
+                 .arg(entry(share), formatBytes(share.bytes));
   return parts.join(u'\n');
 }
 

@@ -63,8 +63,9 @@ struct BreakHit {
   RequestId request = 0;
   BlockId block = -1;
   TokenId token = -1;
-  int position = -1;  // in the sequence
-  double bits = -1;   // kEntropy
+  int position = -1;     // in the sequence
+  double bits = -1;      // kEntropy
+  bool resumed = false;  // SequenceAdmitted: the sequence ran before, and was preempted
 };
 
 // Why a run stopped.

@@ -52,7 +52,7 @@ using EventVariant = std::variant<
     BlockShared, BlockHit, BlockCopied, BlockCached, BlockEvicted, ContextEvicted, BlockFreed, StepStarted,
     StepPlanned, PhaseStarted, StepFinished, DraftProposed, DraftVerified, DraftRolledBack, StepSpeculated,
     TokenSampled, Boxed<TokenCandidates>, LayerTap, EventsDropped, Snapshot, BlockSwappedOut, BlockDemoted,
-    BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>, BeamChosen,
+    BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>, Boxed<BeamChosen>,
     AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>, ForwardMeasured>;
 
 // Its copies and its end are made in event.cpp: half of the time of a build went into those of the variant,

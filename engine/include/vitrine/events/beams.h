@@ -77,10 +77,11 @@ struct BeamChosen {
   std::vector<TokenId> tokenIds;  // generated; they replace those of the sequence
   std::string text;
   double score = 0;
+  std::string piece = {};  // of the last token when it has none of the text: "</s>"; as TokenSampled::piece
 };
 VITRINE_EVENT(BeamChosen, "beam_chosen", kSequence, field("sequence", &T::sequence),
               field("hypothesis", &T::hypothesis), field("token_ids", &T::tokenIds), field("text", &T::text),
-              field("score", &T::score));
+              field("score", &T::score), field("piece", &T::piece));
 
 struct RankedAnswer {
   SequenceId sequence = 0;
