@@ -98,8 +98,9 @@ int main(int argc, char** argv) {
   addDocument("--option-tables", optionTables);
   addDocument("--option-texts", optionTexts);
   Program program;
-  for (const auto add : {addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addChat,
-                         addTrace, addBench, addInspect, addConvert, addQuantize, addMakeRandomModel})
+  for (const auto add :
+       {addGenerate, addRun, addLogits, addDistribution, addTokenize, addDetokenize, addTemplate, addChat,
+        addTrace, addBench, addInspect, addConvert, addQuantize, addMakeRandomModel})
     add(app, program);
   try {
     app.parse(argc, argv);

@@ -32,6 +32,7 @@ void addLogits(CLI::App& app, Program& program);
 void addDistribution(CLI::App& app, Program& program);
 void addTokenize(CLI::App& app, Program& program);
 void addDetokenize(CLI::App& app, Program& program);
+void addTemplate(CLI::App& app, Program& program);
 void addChat(CLI::App& app, Program& program);
 void addTrace(CLI::App& app, Program& program);
 void addBench(CLI::App& app, Program& program);

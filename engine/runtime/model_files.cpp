@@ -4,7 +4,7 @@
 
 #include "models/checkpoint.h"
 #include "text/gguf_tokenizer.h"
-#include "text/tokenizer_config.h"
+#include "text/template_files.h"
 
 namespace vitrine {
 
@@ -29,8 +29,8 @@ ChatFormat ModelFiles::chatFormat() const {
 }
 
 std::string ModelFiles::chatTemplate() const {
-  if (m_gguf) return m_gguf->keys().textOr("tokenizer.chat_template", "");
-  return readChatTemplate(m_path).value_or("");
+  const auto found = m_gguf ? readTemplateText(m_gguf->keys()) : readTemplateText(m_path);
+  return found ? found->text : "";
 }
 
 std::unique_ptr<WeightSource> ModelFiles::weights() const {

@@ -40,6 +40,32 @@ std::size_t spaceAfter(std::string_view text, std::size_t end) {
   return end;
 }
 
+bool touches(std::span<const TextRange> ranges, std::size_t begin, std::size_t end) {
+  const auto last = std::partition_point(ranges.begin(), ranges.end(),
+                                         [&](const TextRange& range) { return range.end <= begin; });
+  return last != ranges.end() && last->begin < end;
+}
+
+// The parts of the ranges within [begin, end), counted from its beginning.
+std::vector<TextRange> rangesWithin(std::span<const TextRange> ranges, std::size_t begin, std::size_t end) {
+  std::vector<TextRange> within;
+  for (const TextRange& range : ranges) {
+    if (range.end > begin && range.begin < end)
+      within.push_back({std::max(range.begin, begin) - begin, std::min(range.end, end) - begin});
+  }
+  return within;
+}
+
+// Where the ranges lie once the text is normalized. A place in it is the length of what stands before,
+// normalized.
+void normalize(std::vector<TextRange>& ranges, std::string_view text, const Normalizer& normalizer) {
+  const auto placeOf = [&](std::size_t byte) {
+    WorkLimit limit(byte);
+    return normalizer.apply(std::string(text.substr(0, byte)), limit).size();
+  };
+  for (TextRange& range : ranges) range = {placeOf(range.begin), placeOf(range.end)};
+}
+
 }  // namespace
 
 void AddedTokens::Tree::insert(std::string_view content, TokenId id) {
@@ -86,6 +112,7 @@ void AddedTokens::prepare(const Normalizer& normalizer) {
     const std::string seen = token.normalized ? normalizer.apply(token.content, limit) : token.content;
     (token.normalized ? m_normalized : m_asWritten).insert(seen, id);
     m_decoded[id] = seen;
+    m_normalizesSpecial |= token.normalized && token.special;
   }
 }
 
@@ -99,15 +126,22 @@ const AddedToken* AddedTokens::find(std::string_view content) const {
   return found == m_byContent.end() ? nullptr : find(found->second);
 }
 
-void AddedTokens::splitPiece(const Piece& piece, const Tree& tree, std::vector<Piece>& out) const {
+void AddedTokens::splitPiece(const Piece& piece, std::span<const TextRange> written, const Tree& tree,
+                             std::vector<Piece>& out) const {
   const std::string_view text = piece.text;
   const auto put = [&](std::size_t begin, std::size_t end, TokenId id) {
     if (begin < end)
       out.push_back({std::string(text.substr(begin, end - begin)), id, piece.atStart && begin == 0});
   };
   std::size_t settled = 0;
-  for (auto match = tree.find(text, 0); match.id >= 0; match = tree.find(text, match.end)) {
+  std::size_t next = 0;
+  for (auto match = tree.find(text, next); match.id >= 0; match = tree.find(text, next)) {
     const AddedToken& token = m_tokens.at(match.id);
+    if (token.special && touches(written, match.begin, match.end)) {
+      next = match.begin + 1;  // another token may begin inside this one
+      continue;
+    }
+    next = match.end;
     if (token.singleWord && !standsAlone(text, match.begin, match.end)) continue;
     const std::size_t begin = token.lstrip ? std::max(spaceBefore(text, match.begin), settled) : match.begin;
     const std::size_t end = token.rstrip ? spaceAfter(text, match.end) : match.end;
@@ -118,22 +152,30 @@ void AddedTokens::splitPiece(const Piece& piece, const Tree& tree, std::vector<P
   put(settled, text.size(), -1);
 }
 
-std::vector<Piece> AddedTokens::split(std::string_view text) const {
+std::vector<Piece> AddedTokens::split(std::string_view text, std::span<const TextRange> written) const {
   WorkLimit limit(text.size());
-  return split(text, Normalizer(), limit);
+  return split(text, written, Normalizer(), limit);
 }
 
-std::vector<Piece> AddedTokens::split(std::string_view text, const Normalizer& normalizer,
-                                      WorkLimit& limit) const {
-  std::vector<Piece> written, result;
-  splitPiece({std::string(text), -1, true}, m_asWritten, written);
-  for (Piece& piece : written) {
+std::vector<Piece> AddedTokens::split(std::string_view text, std::span<const TextRange> written,
+                                      const Normalizer& normalizer, WorkLimit& limit) const {
+  std::vector<Piece> pieces, result;
+  splitPiece({std::string(text), -1, true}, written, m_asWritten, pieces);
+  std::size_t begin = 0;
+  for (Piece& piece : pieces) {
+    const std::size_t end = begin + piece.text.size();
     if (!piece.isText()) {
       result.push_back(std::move(piece));
-      continue;
+    } else {
+      std::vector<TextRange> within;
+      if (m_normalizesSpecial) {
+        within = rangesWithin(written, begin, end);
+        if (!normalizer.empty()) normalize(within, piece.text, normalizer);
+      }
+      if (!normalizer.empty()) piece.text = normalizer.apply(piece.text, limit);
+      splitPiece(piece, within, m_normalized, result);
     }
-    if (!normalizer.empty()) piece.text = normalizer.apply(piece.text, limit);
-    splitPiece(piece, m_normalized, result);
+    begin = end;
   }
   return result;
 }

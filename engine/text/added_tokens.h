@@ -8,6 +8,7 @@
 #include <bitset>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,10 +37,12 @@ class AddedTokens {
   // Must be called once after the last add().
   void prepare(const Normalizer& normalizer);
 
-  // Splits the text at added tokens, and normalizes the parts between them. Requires valid UTF-8. Throws what
-  // normalizing throws.
-  std::vector<Piece> split(std::string_view text, const Normalizer& normalizer, WorkLimit& limit) const;
-  std::vector<Piece> split(std::string_view text) const;  // normalizing nothing
+  // Splits the text at added tokens, and normalizes the parts between them. A special token that touches a
+  // `written` range is left as text. Requires valid UTF-8. Throws what normalizing throws.
+  std::vector<Piece> split(std::string_view text, std::span<const TextRange> written,
+                           const Normalizer& normalizer, WorkLimit& limit) const;
+  std::vector<Piece> split(std::string_view text,
+                           std::span<const TextRange> written = {}) const;  // normalizing nothing
 
   const AddedToken* find(TokenId id) const;
   const AddedToken* find(std::string_view content) const;
@@ -68,12 +71,14 @@ class AddedTokens {
     std::bitset<256> m_firstBytes;
   };
 
-  void splitPiece(const Piece& piece, const Tree& tree, std::vector<Piece>& out) const;
+  void splitPiece(const Piece& piece, std::span<const TextRange> written, const Tree& tree,
+                  std::vector<Piece>& out) const;
 
   std::map<TokenId, AddedToken> m_tokens;
   std::unordered_map<std::string, TokenId> m_byContent;
   std::unordered_map<TokenId, std::string> m_decoded;
   Tree m_asWritten, m_normalized;
+  bool m_normalizesSpecial = false;  // a special token is among those matched normalized
 };
 
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 #include "text/chat_recognition.h"
 #include "text/chat_render.h"
 #include "text/gguf_tokenizer.h"
+#include "text/template_files.h"
 #include "text/tokenizer_config.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
@@ -48,11 +49,11 @@ ChatFormat ChatFormat::fromTemplate(std::string_view chatTemplate, std::string_v
 ChatFormat ChatFormat::ofModel(const std::filesystem::path& modelDirectory) {
   if (isModelFile(modelDirectory)) return readGgufChat(GgufFile(modelDirectory));
   const TokenizerConfig names = readTokenizerConfig(modelDirectory);
-  const std::optional<std::string> text = readChatTemplate(modelDirectory);
-  if (!text) return ChatFormat();
+  const std::optional<TemplateText> found = readTemplateText(modelDirectory);
+  if (!found) return ChatFormat();
   // Where no file names it, transformers' class for a lone tokenizer.model does.
   const char* unnamed = std::filesystem::exists(modelDirectory / "tokenizer.json") ? "" : "<s>";
-  return fromTemplate(*text, names.bos.value_or(unnamed), names.eos.value_or(""));
+  return fromTemplate(found->text, names.bos.value_or(unnamed), names.eos.value_or(""));
 }
 
 std::string ChatFormat::render(const std::vector<ChatMessage>& messages, bool thinking) const {

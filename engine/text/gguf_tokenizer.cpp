@@ -8,6 +8,7 @@
 #include "text/pre_kinds.h"
 #include "text/sentencepiece_model.h"
 #include "text/sentencepiece_tokenizer.h"
+#include "text/template_files.h"
 #include "text/tokenizer_json.h"
 #include "text/utf8.h"
 #include "text/vocabulary.h"
@@ -24,7 +25,6 @@ constexpr const char* kTokens = "tokenizer.ggml.tokens";
 constexpr const char* kScores = "tokenizer.ggml.scores";
 constexpr const char* kTokenTypes = "tokenizer.ggml.token_type";
 constexpr const char* kMerges = "tokenizer.ggml.merges";
-constexpr const char* kTemplate = "tokenizer.chat_template";
 constexpr const char* kCharacterMap = "tokenizer.ggml.precompiled_charsmap";
 constexpr std::size_t kMostMapBytes = std::size_t{4} << 20;
 constexpr std::size_t kMostTokens = static_cast<std::size_t>(Vocabulary::kMostIds);
@@ -208,10 +208,25 @@ std::unique_ptr<Tokenizer> readGgufTokenizer(const GgufFile& file) {
                            readNames(file, tokens, addsBos));
 }
 
-ChatFormat readGgufChat(const GgufFile& file) {
-  if (!file.has(kTemplate)) return ChatFormat();
+std::vector<std::pair<std::string, std::string>> readGgufTokenNames(const GgufFile& file) {
+  std::vector<std::pair<std::string, std::string>> names;
   const std::vector<std::string> tokens = readTokens(file);
-  return ChatFormat::fromTemplate(file.text(kTemplate), namedToken(file, kGgufBosKey, tokens).value_or(""),
+  for (const auto& [name, key] :
+       {std::pair{"bos_token", kGgufBosKey},
+        {"eos_token", kGgufEosKey},
+        {"unk_token", "tokenizer.ggml.unknown_token_id"},
+        {"sep_token", "tokenizer.ggml.seperator_token_id"},  // as the format spells it
+        {"pad_token", "tokenizer.ggml.padding_token_id"}}) {
+    if (const auto text = namedToken(file, key, tokens)) names.emplace_back(name, *text);
+  }
+  return names;
+}
+
+ChatFormat readGgufChat(const GgufFile& file) {
+  const std::optional<TemplateText> found = readTemplateText(file);
+  if (!found) return ChatFormat();
+  const std::vector<std::string> tokens = readTokens(file);
+  return ChatFormat::fromTemplate(found->text, namedToken(file, kGgufBosKey, tokens).value_or(""),
                                   namedToken(file, kGgufEosKey, tokens).value_or(""));
 }
 

@@ -9,6 +9,8 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/gguf_file.h"
 #include "vitrine/chat_format.h"
@@ -20,6 +22,9 @@ bool hasGgufTokenizer(const GgufFile& file);
 
 // Throws EngineError: kFileCorrupt naming the key, kUnsupported naming the model or the kind of words.
 std::unique_ptr<Tokenizer> readGgufTokenizer(const GgufFile& file);
+
+// Its special tokens by the names that a chat template calls them by.
+std::vector<std::pair<std::string, std::string>> readGgufTokenNames(const GgufFile& file);
 
 // The format of tokenizer.chat_template; plain without one.
 ChatFormat readGgufChat(const GgufFile& file);

@@ -9,6 +9,7 @@
 #include "text/gguf_tokenizer.h"
 #include "text/pre_kinds.h"
 #include "text/sentencepiece_model.h"
+#include "text/template_files.h"
 #include "text/tokenizer_config.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
@@ -149,7 +150,10 @@ void writeGgufTokenizer(const fs::path& folder, int vocabularySize, std::span<co
       writeByteLevel(described, *tokenizer, vocabularySize, writer);
     writeNames(*tokenizer, ends, writer);
   }
-  if (const auto chat = readChatTemplate(folder)) writer.text("tokenizer.chat_template", *chat);
+  if (const auto chat = readTemplateText(folder)) {
+    writer.text("tokenizer.chat_template", chat->text);
+    if (!chat->forTools.empty()) writer.text("tokenizer.chat_template.tool_use", chat->forTools);
+  }
 }
 
 void writeTokenizerFiles(const GgufFile& file, const fs::path& folder) {

@@ -37,10 +37,11 @@ void mustBeUtf8(std::string_view text) {
                     "Convert the text to UTF-8.");
 }
 
-std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool addSpecialTokens) const {
+std::vector<TokenId> PipelineTokenizer::encode(std::string_view text, bool addSpecialTokens,
+                                               std::span<const TextRange> written) const {
   mustBeUtf8(text);
   WorkLimit limit(text.size());
-  std::vector<Piece> pieces = m_parts.added.split(text, m_parts.normalizer, limit);
+  std::vector<Piece> pieces = m_parts.added.split(text, written, m_parts.normalizer, limit);
   m_parts.preTokenizer.apply(pieces, limit);
   std::vector<TokenId> ids;
   if (addSpecialTokens) ids = m_parts.before;

@@ -37,7 +37,9 @@ class PipelineTokenizer : public Tokenizer {
   explicit PipelineTokenizer(TokenizerParts parts);
 
   int vocabularySize() const override { return m_size; }
-  std::vector<TokenId> encode(std::string_view text, bool addSpecialTokens) const override;
+  using Tokenizer::encode;
+  std::vector<TokenId> encode(std::string_view text, bool addSpecialTokens,
+                              std::span<const TextRange> written) const override;
   std::string decode(std::span<const TokenId> ids, bool skipSpecialTokens) const override;
   std::string piece(TokenId id) const override;
   std::optional<TokenId> find(std::string_view piece) const override { return m_parts.find(piece); }

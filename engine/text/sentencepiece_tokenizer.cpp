@@ -37,7 +37,9 @@ class SentencePieceTokenizer final : public Tokenizer {
   SentencePieceTokenizer(SentencePieceModel model, const std::string& file, const TokenizerConfig& config);
 
   int vocabularySize() const override { return m_size; }
-  std::vector<TokenId> encode(std::string_view text, bool addSpecialTokens) const override;
+  using Tokenizer::encode;
+  std::vector<TokenId> encode(std::string_view text, bool addSpecialTokens,
+                              std::span<const TextRange> written) const override;
   std::string decode(std::span<const TokenId> ids, bool skipSpecialTokens) const override;
   std::string piece(TokenId id) const override;
   std::optional<TokenId> find(std::string_view piece) const override;
@@ -126,11 +128,12 @@ void SentencePieceTokenizer::addTokens(const TokenizerConfig& config) {
   }
 }
 
-std::vector<TokenId> SentencePieceTokenizer::encode(std::string_view text, bool addSpecialTokens) const {
+std::vector<TokenId> SentencePieceTokenizer::encode(std::string_view text, bool addSpecialTokens,
+                                                    std::span<const TextRange> written) const {
   mustBeUtf8(text);
   std::vector<TokenId> ids;
   if (addSpecialTokens && m_addBos && m_bos) ids.push_back(*m_bos);
-  for (const Piece& piece : m_added.split(text)) {
+  for (const Piece& piece : m_added.split(text, written)) {
     if (!piece.isText()) {
       ids.push_back(piece.token);
       continue;

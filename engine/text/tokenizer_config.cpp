@@ -19,18 +19,6 @@ std::string nameOf(const JsonField& field) {  // "</s>" or {"content": "</s>", .
   return field.isString() ? field.string() : field.at("content").string();
 }
 
-// The template of a chat_template entry: a string, or in older files a list of named ones.
-std::optional<std::string> templateIn(const JsonField& config) {
-  const auto field = config.get("chat_template");
-  if (!field) return std::nullopt;
-  if (field->isString()) return field->string();
-  for (std::size_t i = 0; i < field->mustBeArray().size(); ++i) {
-    const JsonField entry = (*field)[i];
-    if (entry.at("name").string() == "default") return entry.at("template").string();
-  }
-  return field->size() == 0 ? std::nullopt : std::optional<std::string>((*field)[0].at("template").string());
-}
-
 }  // namespace
 
 AddedToken readAddedToken(const JsonField& description) {
@@ -58,13 +46,22 @@ void TokenizerConfig::addSpecial(const JsonField& field) {
   specials.push_back(std::move(token));
 }
 
+// The file that is read later has the last word.
+void TokenizerConfig::name(const char* key, const std::string& text) {
+  std::erase_if(names, [&](const auto& one) { return one.first == key; });
+  names.emplace_back(key, text);
+}
+
 void TokenizerConfig::readNames(const JsonField& file) {
   if (const auto field = file.get("bos_token")) bos = nameOf(*field);
   if (const auto field = file.get("eos_token")) eos = nameOf(*field);
   if (const auto field = file.get("unk_token")) unknown = nameOf(*field);
   for (const char* key :
        {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"}) {
-    if (const auto field = file.get(key)) addSpecial(*field);
+    if (const auto field = file.get(key)) {
+      addSpecial(*field);
+      name(key, nameOf(*field));
+    }
   }
   for (const char* key : {"additional_special_tokens", "extra_special_tokens"}) {
     const auto list = file.get(key);
@@ -129,15 +126,6 @@ std::vector<AddedToken> TokenizerConfig::furtherTokens() const {
 }
 
 std::string readTextFile(const std::filesystem::path& path) { return readWholeFile(path, kLargestFile); }
-
-std::optional<std::string> readChatTemplate(const std::filesystem::path& directory) {
-  const std::filesystem::path config = directory / "tokenizer_config.json",
-                              jinja = directory / "chat_template.jinja";
-  if (isThere(jinja)) return readTextFile(jinja);
-  if (!isThere(config)) return std::nullopt;
-  const nlohmann::json document = parseJson(readTextFile(config), config.string());
-  return templateIn(JsonField(document, config.string(), ""));
-}
 
 TokenizerConfig readTokenizerConfig(const std::filesystem::path& directory) {
   TokenizerConfig config;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "text/added_tokens.h"
@@ -16,6 +17,8 @@ namespace vitrine {
 
 struct TokenizerConfig {
   std::optional<std::string> bos, eos, unknown;
+  // What a chat template calls them: {"bos_token", "<s>"}.
+  std::vector<std::pair<std::string, std::string>> names;
   std::vector<AddedToken> added;  // added_tokens_decoder, by ascending id: its flags are the last word
   std::vector<AddedToken> plain;  // added_tokens.json, by ascending id: it has no flags
   std::vector<AddedToken>
@@ -33,14 +36,11 @@ struct TokenizerConfig {
  private:
   void readNames(const JsonField& file);
   void addSpecial(const JsonField& field);
+  void name(const char* key, const std::string& text);
 };
 
 // Throws EngineError(kFileCorrupt) for a file that is there but cannot be understood.
 TokenizerConfig readTokenizerConfig(const std::filesystem::path& directory);
-
-// The chat template beside a tokenizer: chat_template.jinja, else the one in tokenizer_config.json. Throws as
-// readTokenizerConfig().
-std::optional<std::string> readChatTemplate(const std::filesystem::path& directory);
 
 // The flags of {"content": .., "lstrip": ..}, all optional but the content.
 AddedToken readAddedToken(const JsonField& description);

@@ -54,6 +54,40 @@ class TestCliText : public QObject {
              ids);
   }
 
+  void aConversationIsWrittenAsItsTemplateSays() {
+    const QString file =
+        writeTo(m_folder.filePath("template.jinja"),
+                "{% for m in messages %}{% if m.role == 'tool' %}{{ raise_exception('No tools here') }}"
+                "{% endif %}[{{ m.role }}]{{ m.content }}{% endfor %}"
+                "{% if add_generation_prompt %}[{{ answers }}]{% endif %}");
+    const QString messages =
+        writeTo(m_folder.filePath("messages.json"), "[{\"role\":\"user\",\"content\":\"ab\"}]");
+    const QStringList words = {"template", "--template", file, "--messages", messages};
+    const CliResult text = runCli(words);
+    QVERIFY2(text.status == 0, text.err);
+    QCOMPARE(text.out, QByteArray("[user]ab[]"));
+    const QJsonObject json = runCli(words + QStringList{"--model", tokenizerFolder("gpt2"), "--variables",
+                                                        "{\"answers\":\"me\"}", "--json"})
+                                 .json();
+    QCOMPARE(json["text"].toString(), "[user]ab[me]");
+    QVERIFY(json["token_ids"].toArray().size() > 4);
+    QVERIFY(json["spans"].toArray().size() >= 3);
+    int tokens = 0;
+    for (const QJsonValue& span : json["spans"].toArray()) {
+      QCOMPARE(span["first"].toInt(), tokens);
+      tokens += span["tokens"].toInt();
+    }
+    QCOMPARE(tokens, json["token_ids"].toArray().size());
+    QCOMPARE(json["spans"][0]["role"].toString(), "user");
+    QVERIFY(json["spans"][0]["template"].toBool());
+
+    const QString refused =
+        writeTo(m_folder.filePath("tool.json"), "[{\"role\":\"tool\",\"content\":\"1\"}]");
+    const CliResult refusal = runCli({"template", "--template", file, "--messages", refused, "--json"});
+    QCOMPARE(refusal.status, 1);
+    QVERIFY2(refusal.out.contains("No tools here"), refusal.out);
+  }
+
   // A text is not cut at a NUL, on its way in or out.
   void aNulIsACharacterOfAText() {
     const QStringList model = {"--model", tokenizerFolder("gpt2")};

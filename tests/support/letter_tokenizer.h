@@ -17,7 +17,8 @@ class LetterTokenizer : public Tokenizer {
   explicit LetterTokenizer(TokenId eos = 7) : m_eos(eos) {}
 
   int vocabularySize() const override { return 61; }
-  std::vector<TokenId> encode(std::string_view text, bool) const override {
+  using Tokenizer::encode;
+  std::vector<TokenId> encode(std::string_view text, bool, std::span<const TextRange>) const override {
     std::vector<TokenId> ids;
     for (char letter : text) {
       const std::size_t id = kLetters.find(letter);

@@ -72,6 +72,32 @@ class TestTokenizer : public QObject {
     QVERIFY(tokenizer->find("abc") == 5 && tokenizer->find("<x>") == 8 && !tokenizer->find("zz"));
   }
 
+  // "<", "x" and ">" are no letters of the vocabulary, so as text they are nothing.
+  void specialTokensThatAPersonWritesAreText() {
+    using Ranges = std::vector<TextRange>;
+    const auto ids = [](const std::string& json, const std::string& text, const Ranges& written) {
+      return parse(json)->encode(text, false, written);
+    };
+    const std::string json = tokenizerJson(kLetters, added(""));
+    QCOMPARE(ids(json, "a<x>b<x>c", {}), Ids({0, 8, 1, 8, 2}));
+    QCOMPARE(ids(json, "a<x>b<x>c", Ranges({{1, 4}})), Ids({3, 8, 2}));
+    QCOMPARE(ids(json, "a<x>b<x>c", Ranges({{0, 2}, {7, 9}})), Ids({5}));  // what touches is enough
+    QCOMPARE(ids(json, "a<x>b<x>c", Ranges({{0, 1}, {4, 5}, {8, 9}})), Ids({0, 8, 1, 8, 2}));
+
+    const std::string inside = tokenizerJson(
+        kLetters,
+        "'added_tokens':[{'id':8,'content':'<x>','special':true},{'id':9,'content':'x>b','special':false}]");
+    QCOMPARE(ids(inside, "a<x>b", {}), Ids({0, 8, 1}));
+    QCOMPARE(ids(inside, "a<x>b", Ranges({{0, 5}})), Ids({0, 9}));  // no mark, but a token all the same
+
+    const std::string longer = tokenizerJson(
+        kLetters, added(",'normalized':true") +
+                      ",'normalizer':{'type':'Replace','pattern':{'String':'q'},'content':'aaa'}");
+    QCOMPARE(ids(longer, "q<x>q<x>", {}), Ids({6, 0, 8, 6, 0, 8}));
+    QCOMPARE(ids(longer, "q<x>q<x>", Ranges({{4, 8}})), Ids({6, 0, 8, 6, 0}));
+    QCOMPARE(ids(longer, "q<x>q<x>", Ranges({{0, 4}})), Ids({6, 6, 6, 8}));
+  }
+
   void textThatIsNotUtf8IsRefused() {
     const auto tokenizer = parse(tokenizerJson(kLetters));
     for (const char* text : {"a\xFF", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xE2\x82"})

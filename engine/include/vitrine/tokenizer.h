@@ -19,6 +19,11 @@
 
 namespace vitrine {
 
+// A part of a text, in bytes.
+struct TextRange {
+  std::size_t begin = 0, end = 0;
+};
+
 class Tokenizer {
  public:
   virtual ~Tokenizer() = default;
@@ -29,7 +34,13 @@ class Tokenizer {
   // Ids of UTF-8 text. Special tokens written out in the text ("<|im_end|>") become their ids;
   // addSpecialTokens also puts the ones the model expects around a text (for Llama "<s>" in front).
   // Throws EngineError: kInvalidArgument (not UTF-8), kFileCorrupt (patterns that take too long).
-  virtual std::vector<TokenId> encode(std::string_view text, bool addSpecialTokens) const = 0;
+  std::vector<TokenId> encode(std::string_view text, bool addSpecialTokens) const {
+    return encode(text, addSpecialTokens, {});
+  }
+  // The same, but a special token that touches one of the `written` ranges is text like any other: what a
+  // person writes between the marks of a template is never a mark. The ranges ascend and do not overlap.
+  virtual std::vector<TokenId> encode(std::string_view text, bool addSpecialTokens,
+                                      std::span<const TextRange> written) const = 0;
 
   // Text of ids; bytes that do not form UTF-8 become U+FFFD. Ids out of range are skipped.
   // skipSpecialTokens leaves special tokens out. Throws EngineError(kFileCorrupt), as encode().

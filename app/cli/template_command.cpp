@@ -1,0 +1,101 @@
+// vitrine-cli template: a conversation as the model's chat template writes it. Reads only the tokenizer's
+// files.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "command_options.h"
+#include "vitrine/prompt_spans.h"
+#include "vitrine/prompt_template.h"
+
+namespace vitrine::cli {
+namespace {
+
+struct TemplateArguments {
+  EngineArguments engine;  // for the model's directory alone
+  std::string file, messages, tools, variables;
+  bool noGenerationPrompt = false;
+};
+
+// The model whose tokens the prompt has; none for a template alone.
+std::optional<std::filesystem::path> modelOf(const TemplateArguments& arguments) {
+  if (!arguments.file.empty() && arguments.engine.model.empty()) return std::nullopt;
+  return arguments.engine.modelDirectory();
+}
+
+PromptTemplate templateOf(const TemplateArguments& arguments,
+                          const std::optional<std::filesystem::path>& model) {
+  if (!arguments.file.empty()) {
+    const std::string text = readFile(arguments.file);
+    return model ? PromptTemplate::ofModel(*model, text) : PromptTemplate(text);
+  }
+  auto found = PromptTemplate::ofModel(*model);
+  if (!found)
+    throw EngineError(ErrorCode::kFileNotFound, model->string() + " has no chat template",
+                      "Name a template's file with --template.");
+  return *std::move(found);
+}
+
+// The role of each message, and of the answer that follows them.
+std::string roleOf(const PromptSpan& span, const Json& messages, bool isLast,
+                   const Conversation& conversation) {
+  if (span.message >= 0) return messages[static_cast<std::size_t>(span.message)].value("role", "");
+  return isLast && conversation.addGenerationPrompt ? "assistant" : "";
+}
+
+int writePrompt(const TemplateArguments& arguments, bool json) {
+  Conversation conversation;
+  conversation.messages = readFile(arguments.messages);
+  if (!arguments.tools.empty()) conversation.tools = readFile(arguments.tools);
+  conversation.variables = arguments.variables;
+  conversation.addGenerationPrompt = !arguments.noGenerationPrompt;
+  conversation.date = TemplateDate::today();
+  const auto model = modelOf(arguments);
+  const PromptText prompt = templateOf(arguments, model).render(conversation);
+  if (!json) {
+    printText(prompt.text);
+    return 0;
+  }
+  std::vector<TokenId> ids;
+  Json spans = Json::array();
+  if (model) {
+    const auto tokenizer = loadTokenizer(*model);
+    ids = tokenizer->encode(prompt.text, false, prompt.written());
+    const Json messages = parseJson(conversation.messages);
+    const auto found = promptSpans(prompt, tokenRanges(*tokenizer, prompt.text, ids));
+    for (const PromptSpan& span : found)
+      spans.push_back({{"role", roleOf(span, messages, &span == &found.back(), conversation)},
+                       {"first", span.firstToken},
+                       {"tokens", span.tokens},
+                       {"template", !span.written}});
+  }
+  printJson({{"text", prompt.text}, {"token_ids", ids}, {"spans", spans}});
+  return 0;
+}
+
+}  // namespace
+
+void addTemplate(CLI::App& app, Program& program) {
+  CLI::App* command = app.add_subcommand("template", "a conversation as the model's chat template writes it");
+  const auto arguments = std::make_shared<TemplateArguments>();
+  command->add_option("--model", arguments->engine.model,
+                      "a Hugging Face model directory or a GGUF file: its template and its tokens");
+  command->add_option("--template", arguments->file,
+                      "a file with another template, in Jinja; without --model there are no tokens");
+  command
+      ->add_option("--messages", arguments->messages,
+                   "a JSON file with the messages, as OpenAI's API has them")
+      ->required();
+  command->add_option("--tools", arguments->tools, "a JSON file with tools that the model may call");
+  command->add_option("--variables", arguments->variables,
+                      "what else the template asks for, as a JSON object: {\"enable_thinking\": false}");
+  command->add_flag("--no-generation-prompt", arguments->noGenerationPrompt,
+                    "end after the last message, without the beginning of an answer");
+  addJson(*command, program);
+  command->callback([arguments, &program] {
+    program.work = [arguments, &program] { return writePrompt(*arguments, program.json); };
+  });
+}
+
+}  // namespace vitrine::cli
