@@ -13,9 +13,9 @@ namespace {
 
 constexpr int kMostFound = 200;
 
-QVariant hitsOf(const std::vector<TextRange>& ranges) {
+QVariant hitsOf(const std::vector<HitRange>& ranges) {
   QVariantList list;
-  for (const TextRange& range : ranges) list << range.start << range.length;
+  for (const HitRange& range : ranges) list << range.start << range.length;
   return list;
 }
 
@@ -93,7 +93,7 @@ int ChatListModel::rowOf(ChatId chat) const {
 QStringList ChatListModel::wordsFound(int row) const {
   QStringList words;
   const Row& found = m_rows.at(static_cast<std::size_t>(row));
-  for (const TextRange& hit : found.snippet.isEmpty() ? std::vector<TextRange>() : found.hits)
+  for (const HitRange& hit : found.snippet.isEmpty() ? std::vector<HitRange>() : found.hits)
     words << found.snippet.mid(hit.start, hit.length);
   words.removeDuplicates();
   return words;

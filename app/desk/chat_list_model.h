@@ -58,7 +58,7 @@ class ChatListModel : public QAbstractListModel {
     QString shown = {};  // the title, told apart from those of other chats
     bool beginsAlike = false;
     bool underDay = false, draft = false;
-    std::vector<TextRange> hits = {};  // in the snippet, or in the title where there is none
+    std::vector<HitRange> hits = {};  // in the snippet, or in the title where there is none
     std::int64_t ms = 0;
     bool pinned = false;
 

@@ -40,7 +40,7 @@ struct SearchHit {
   MessageRole role = MessageRole::kUser;  // of the message
   std::int64_t createdMs = 0;             // of the message; for a title, when the chat changed
   QString snippet = {};                   // one line of text around the first hit
-  std::vector<TextRange> ranges = {};     // of the hits in the snippet
+  std::vector<HitRange> ranges = {};      // of the hits in the snippet
 };
 
 }  // namespace vitrine

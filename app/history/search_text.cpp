@@ -128,7 +128,7 @@ MarkedText snippetOf(const QString& highlighted, int longest) {
   const int shift = static_cast<int>(cut.text.size()) - begin;
   cut.text += QStringView(whole.text).mid(begin, end - begin);
   if (end < size) cut.text += kEllipsis;
-  for (const TextRange& range : whole.ranges) {
+  for (const HitRange& range : whole.ranges) {
     const int from = std::max(range.start, begin), to = std::min(range.start + range.length, end);
     if (from < to) cut.ranges.push_back({from + shift, to - from});
   }

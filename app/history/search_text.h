@@ -11,14 +11,14 @@
 
 namespace vitrine {
 
-struct TextRange {
+struct HitRange {
   int start = 0, length = 0;  // in UTF-16 units
-  bool operator==(const TextRange&) const = default;
+  bool operator==(const HitRange&) const = default;
 };
 
 struct MarkedText {
   QString text;
-  std::vector<TextRange> ranges;
+  std::vector<HitRange> ranges;
 };
 
 // Around a hit in what FTS5's highlight() gives.

@@ -14,7 +14,7 @@ namespace {
 QStringList hitsOf(const std::vector<SearchHit>& found) {
   QStringList hits;
   for (const SearchHit& hit : found)
-    for (const TextRange& range : hit.ranges) hits += hit.snippet.mid(range.start, range.length);
+    for (const HitRange& range : hit.ranges) hits += hit.snippet.mid(range.start, range.length);
   return hits;
 }
 
