@@ -30,7 +30,7 @@ class BraceFormat {
   // A spec may have places of its own, one level deep.
   MarkedText run(const MarkedText& format, int levels) {
     if (levels < 0) fail("A format is nested too deep.");
-    m_budget.takeText(format.size());
+    m_budget.takeText(format);
     const std::string_view text = format.text();
     MarkedText result;
     for (std::size_t at = 0; at < text.size();) {
@@ -111,9 +111,9 @@ class BraceFormat {
       rest.remove_prefix(std::min(stop + (item ? 1 : 0), rest.size()));
       const auto number = numberIn(part);
       if (!item)
-        value = attributeOf(value, part);
+        value = attributeOf(value, part, m_budget);
       else
-        value = itemOf(value, number ? Value::integer(*number) : Value::string(part));
+        value = itemOf(value, number ? Value::integer(*number) : Value::string(part), m_budget);
     }
     return value;
   }
@@ -131,6 +131,7 @@ class BraceFormat {
         fail("A format has more places than values.");
       return m_arguments.positional[static_cast<std::size_t>(*number)];
     }
+    m_budget.take(m_arguments.named.size());
     for (const auto& [key, value] : m_arguments.named)
       if (key == name) return value;
     fail("A format names '" + std::string(name) + "', which it was not given.");

@@ -11,22 +11,30 @@
 #include <string>
 
 #include "text/jinja/fault.h"
+#include "text/jinja/marked_text.h"
 
 namespace vitrine::jinja {
 
 struct Limits {
-  std::uint64_t steps = 2'000'000;
+  std::uint64_t steps = 1'000'000;  // at least; a tenth of a second
+  // More for a longer input: for each of its values, and for each 16 bytes of a text. A template takes some
+  // hundred steps for a message.
+  std::uint64_t stepsPerInput = 32;
   std::size_t textBytes = std::size_t{8} << 20;  // of one text, the output included
   int depth = 400;                               // of nodes and calls inside one another
 };
 
 class Budget {
  public:
-  explicit Budget(const Limits& limits) : m_limits(limits) {}
+  // The weight is that of Extent.
+  Budget(const Limits& limits, std::uint64_t inputWeight) : m_limits(limits) {
+    constexpr std::uint64_t kHeaviest = std::uint64_t{1} << 32;
+    m_most = limits.steps + limits.stepsPerInput * std::min(inputWeight, kHeaviest);
+  }
 
   void step() { take(1); }
   void take(std::uint64_t steps) {
-    if (steps > m_limits.steps - m_steps) failSteps();
+    if (steps > m_most - m_steps) failSteps();
     m_steps += steps;
   }
   // For a text that grows to that many bytes.
@@ -47,6 +55,19 @@ class Budget {
   void takeRewritten(std::size_t bytes) {
     allowText(bytes);
     take(1 + bytes / kBytesRewritten);
+  }
+  // The same for texts with marks, each run of which is copied, too.
+  void takeText(const MarkedText& text) {
+    takeText(text.size());
+    take(text.runs().size());
+  }
+  void takeLetters(const MarkedText& text) {
+    takeLetters(text.size());
+    take(text.runs().size());
+  }
+  void takeRewritten(const MarkedText& text) {
+    takeRewritten(text.size());
+    take(text.runs().size());
   }
   // count * bytes, which may be more than fits into a number.
   void takeRepeated(std::uint64_t count, std::size_t bytes) {
@@ -76,11 +97,11 @@ class Budget {
   static constexpr std::size_t kBytesCopied = 64, kBytesWalked = 8, kBytesRewritten = 2;
 
   [[noreturn]] void failSteps() const {
-    failLimit("The template takes more than " + std::to_string(m_limits.steps) + " steps.");
+    failLimit("The template takes more than " + std::to_string(m_most) + " steps.");
   }
 
   const Limits m_limits;
-  std::uint64_t m_steps = 0;
+  std::uint64_t m_most = 0, m_steps = 0;
   int m_depth = 0;
 };
 

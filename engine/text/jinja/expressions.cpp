@@ -11,6 +11,11 @@
 #include "text/jinja/printer.h"
 
 namespace vitrine::jinja {
+namespace {
+
+constexpr std::uint64_t kLevelsOfStep = 8;  // a look-up in as many scopes takes as long as a step
+
+}  // namespace
 
 Value Interpreter::evaluate(const ExpressionPointer& expression, const ScopePointer& scope) {
   try {
@@ -25,8 +30,10 @@ Value Interpreter::evaluate(const ExpressionPointer& expression, const ScopePoin
 Value Interpreter::evaluateBody(const Literal& literal, const ScopePointer&) { return literal.value; }
 
 Value Interpreter::evaluateBody(const Name& name, const ScopePointer& scope) {
-  const Value* found = scope->find(name.id);
-  return found ? *found : Value::undefined("'" + m_program.names[name.id] + "' is undefined.");
+  m_budget.take(scope->levels() / kLevelsOfStep);
+  if (const Value* found = scope->find(name.id)) return *found;
+  m_budget.takeText(m_program.names[name.id].size());
+  return Value::undefined("'" + m_program.names[name.id] + "' is undefined.");
 }
 
 Value Interpreter::evaluateBody(const ListLiteral& list, const ScopePointer& scope) {
@@ -40,20 +47,19 @@ Value Interpreter::evaluateBody(const MappingLiteral& literal, const ScopePointe
   Mapping mapping;
   for (const auto& [key, value] : literal.entries) {
     Value keyValue = evaluate(key, scope);
+    m_budget.take(keyValue.extent().weight);
     mapping.set(std::move(keyValue), evaluate(value, scope));
   }
   return Value::mapping(std::move(mapping));
 }
 
 Value Interpreter::evaluateBody(const AttributeOf& attribute, const ScopePointer& scope) {
-  return attributeOf(evaluate(attribute.object, scope), attribute.name);
+  return attributeOf(evaluate(attribute.object, scope), attribute.name, m_budget);
 }
 
 Value Interpreter::evaluateBody(const ItemOf& item, const ScopePointer& scope) {
   const Value object = evaluate(item.object, scope), key = evaluate(item.key, scope);
-  // To the letter of that number in a text that is not ASCII all letters before it are walked.
-  if (object.isString() && !object.asString().isAscii()) m_budget.takeLetters(object.text().size());
-  return itemOf(object, key);
+  return itemOf(object, key, m_budget);
 }
 
 Value Interpreter::evaluateBody(const SliceOf& slice, const ScopePointer& scope) {
@@ -69,17 +75,21 @@ Arguments Interpreter::evaluateArguments(const ArgumentList& list, const ScopePo
   Arguments arguments;
   arguments.positional.reserve(list.positional.size());
   for (const auto& value : list.positional) arguments.positional.push_back(evaluate(value, scope));
-  for (const auto& [name, value] : list.named) arguments.named.emplace_back(name, evaluate(value, scope));
+  for (const auto& [name, value] : list.named) {
+    m_budget.takeText(name.size());
+    arguments.named.emplace_back(name, evaluate(value, scope));
+  }
   if (list.morePositional)
     for (Value& item : itemsOf(evaluate(list.morePositional, scope), m_budget))
       arguments.positional.push_back(std::move(item));
   if (list.moreNamed) {
     const Value more = evaluate(list.moreNamed, scope);
     if (!more.isMapping()) fail("'**' needs a mapping.");
-    m_budget.take(more.asMapping().size());
+    m_budget.take(more.asMapping().extent().weight);
+    m_budget.take(more.asMapping().size() * list.named.size());
     for (const auto& [key, value] : more.asMapping().entries()) {
       if (!key.isString()) fail("'**' needs a mapping with texts as keys.");
-      for (const auto& [known, other] : arguments.named)
+      for (const auto& [known, expression] : list.named)
         if (known == key.text()) fail("The argument '" + known + "' is given twice.");
       arguments.named.emplace_back(key.text(), value);
     }
@@ -106,16 +116,18 @@ Value Interpreter::evaluateBody(const CallOf& call, const ScopePointer& scope) {
 }
 
 Value Interpreter::callFilter(const std::string& name, const Value& value, Arguments arguments) {
+  m_budget.takeText(name.size());
   const Builtin* builtin = findFilter(name);
   if (!builtin) fail("There is no filter '" + name + "'.");
-  m_budget.step();
+  m_budget.take(1 + arguments.positional.size() + arguments.named.size());
   return callBuiltin(*this, *builtin, value, std::move(arguments));
 }
 
 bool Interpreter::callTest(const std::string& name, const Value& value, Arguments arguments) {
+  m_budget.takeText(name.size());
   const Builtin* builtin = findTest(name);
   if (!builtin) fail("There is no test '" + name + "'.");
-  m_budget.step();
+  m_budget.take(1 + arguments.positional.size() + arguments.named.size());
   return isTrue(callBuiltin(*this, *builtin, value, std::move(arguments)));
 }
 
@@ -209,14 +221,9 @@ Value Interpreter::evaluateBody(const Comparison& comparison, const ScopePointer
 }
 
 Value Interpreter::evaluateBody(const Concatenation& concatenation, const ScopePointer& scope) {
-  MarkedText text;
-  for (const auto& part : concatenation.parts) {
-    const Value value = evaluate(part, scope);
-    const MarkedText written = printed(value, m_budget);
-    m_budget.allowText(text.size() + written.size());
-    text.append(written);
-  }
-  return Value::string(std::move(text));
+  Printer printer(m_budget);
+  for (const auto& part : concatenation.parts) printer.print(evaluate(part, scope));
+  return Value::string(printer.take());
 }
 
 Value Interpreter::evaluateBody(const Conditional& conditional, const ScopePointer& scope) {

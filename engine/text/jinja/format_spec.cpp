@@ -260,7 +260,7 @@ MarkedText formattedText(const MarkedText& text, const FormatSpec& spec, Budget&
     fail(std::string("A format has no letter ") + spec.type + " for a text.");
   if (spec.align == '=' && spec.fill != "0") fail("The format '=' is for numbers alone.");
   if (spec.sign != '-' || spec.alternate || spec.grouping != 0) fail("A format asks for a number.");
-  budget.takeText(text.size());
+  budget.takeText(text);
   std::string_view rest = text.text();
   if (spec.precision >= 0)
     for (int i = 0; i < spec.precision && !rest.empty(); ++i) rest.remove_prefix(utf8::decode(rest).length);

@@ -31,6 +31,7 @@ Mapping mappingOf(Call& call) {
     for (const Value& pair : itemsOf(call.value(0), call.budget())) {
       const Values both = itemsOf(pair, call.budget());
       if (both.size() != 2) fail("A dict is made of pairs.");
+      call.budget().take(both[0].extent().weight);
       mapping.set(both[0], both[1]);
     }
   }

@@ -16,6 +16,12 @@
 namespace vitrine::jinja {
 namespace {
 
+std::uint64_t weightOf(const Variables& variables) {
+  std::uint64_t weight = 0;
+  for (const auto& [name, value] : variables) weight += std::min(value.extent().weight, ~weight);
+  return weight;
+}
+
 // Restores a variable when it goes.
 template <typename Type>
 class Restored {
@@ -57,7 +63,7 @@ std::unique_ptr<Iterator> selected(std::unique_ptr<Iterator> source, Select sele
 Interpreter::Interpreter(const Program& program, const Variables& variables, const RenderOptions& options)
     : m_program(program),
       m_options(options),
-      m_budget(options.limits),
+      m_budget(options.limits, weightOf(variables)),
       m_globals(std::make_shared<Scope>(nullptr)) {
   std::unordered_map<std::string_view, const Value*> given;
   for (const auto& [name, value] : variables) given[name] = &value;
@@ -108,8 +114,7 @@ void Interpreter::write(const Value& value, Place place) {
   const MarkedText text = value.isString() ? MarkedText() : printed(value, m_budget);
   const MarkedText& written = value.isString() ? value.marked() : text;
   m_budget.allowText(m_output->size() + written.size());
-  m_budget.takeText(written.size());
-  m_budget.take(written.runs().size());
+  m_budget.takeText(written);
   m_output->appendWritten(written, place, m_owner);
 }
 
@@ -139,6 +144,7 @@ void Interpreter::assign(const Target& target, Value value, const ScopePointer& 
     const Value* object = scope->find(target.name);
     const auto space = object ? object->objectAs<Namespace>() : nullptr;
     if (!space) fail("Only a namespace has attributes that can be assigned to.");
+    m_budget.takeText(target.attribute->size());
     space->set(*target.attribute, std::move(value));
   } else {
     scope->set(target.name, std::move(value));
@@ -198,7 +204,7 @@ void Interpreter::runLoop(const For& loop, const ScopePointer& scope, const Valu
   const Origin ownerOutside = m_owner;
   auto inner = std::make_shared<Scope>(scope);
   for (Value item; state->advance(item);) {
-    m_budget.step();
+    m_budget.take(2);
     if (inner.use_count() > 1)
       inner = std::make_shared<Scope>(scope);
     else
@@ -244,6 +250,7 @@ Value Interpreter::callMacro(const MacroBody& macro, const ScopePointer& scope, 
   const auto inner = std::make_shared<Scope>(scope);
   auto& positional = arguments.positional;
   auto& named = arguments.named;
+  m_budget.take(macro.parameters.size() * (1 + named.size()));
   const auto takeNamed = [&](const std::string& name) -> std::optional<Value> {
     const auto found = std::find_if(named.begin(), named.end(),
                                     [&](const auto& argument) { return argument.first == name; });

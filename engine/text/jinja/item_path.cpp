@@ -28,10 +28,10 @@ ItemPath::ItemPath(const Value& attribute) {
   }
 }
 
-Value ItemPath::of(const Value& item, const Value* otherwise) const {
+Value ItemPath::of(const Value& item, Budget& budget, const Value* otherwise) const {
   Value value = item;
   for (const Value& part : m_parts) {
-    value = itemOf(value, part);
+    value = itemOf(value, part, budget);
     if (otherwise && value.isUndefined()) value = *otherwise;
   }
   return value;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "text/jinja/budget.h"
 #include "text/jinja/value.h"
 
 namespace vitrine::jinja {
@@ -14,7 +15,7 @@ class ItemPath {
   explicit ItemPath(const Value& attribute);
 
   // `otherwise`, if there is one, stands for what is undefined on the way.
-  Value of(const Value& item, const Value* otherwise = nullptr) const;
+  Value of(const Value& item, Budget& budget, const Value* otherwise = nullptr) const;
 
   // Several paths with commas between, as sort has them.
   static std::vector<ItemPath> several(const Value& attribute);

@@ -64,7 +64,7 @@ class JsonWriter {
   }
 
   void writeString(const MarkedText& text) {
-    m_budget.takeRewritten(text.size());
+    m_budget.takeRewritten(text);
     m_budget.allowText(m_text.size() + text.size());
     const Mark outer = m_mark.fromInput ? m_mark : text.commonMark();
     m_text.append("\"", outer);

@@ -64,7 +64,7 @@ Value choose(Call& call, bool byAttribute, bool wanted) {
   }
   Values chosen;
   for (const Value& item : itemsOf(call.self(), call.budget())) {
-    const Value value = path.of(item);
+    const Value value = path.of(item, call.budget());
     const bool holds = test.empty() ? isTrue(value) : call.interpreter().callTest(test, value, given);
     if (holds == wanted) chosen.push_back(item);
   }
@@ -95,7 +95,7 @@ Value mapFilter(Call& call) {
     }
     if (!hasPath) fail("map needs a filter or an attribute.");
     for (const Value& item : itemsOf(call.self(), call.budget()))
-      results.push_back(path.of(item, otherwise ? &*otherwise : nullptr));
+      results.push_back(path.of(item, call.budget(), otherwise ? &*otherwise : nullptr));
     return generatorOf(std::move(results));
   }
   if (!given.positional.front().isString()) fail("The name of a filter is a text.");
@@ -127,7 +127,8 @@ Value uniqueFilter(Call& call) {
   Mapping seen;
   Values items;
   for (const Value& item : itemsOf(call.self(), call.budget())) {
-    Value key = sortKey(path.of(item), caseSensitive, call.budget());
+    Value key = sortKey(path.of(item, call.budget()), caseSensitive, call.budget());
+    call.budget().take(key.extent().weight);
     if (seen.find(key)) continue;
     seen.set(std::move(key), Value::none());
     items.push_back(item);
@@ -143,7 +144,8 @@ Value sortFilter(Call& call) {
   std::vector<Keyed> keyed;
   for (const Value& item : itemsOf(call.self(), call.budget())) {
     Values keys;
-    for (const ItemPath& path : paths) keys.push_back(sortKey(path.of(item), caseSensitive, call.budget()));
+    for (const ItemPath& path : paths)
+      keys.push_back(sortKey(path.of(item, call.budget()), caseSensitive, call.budget()));
     keyed.push_back({Value::list(std::move(keys)), item});
   }
   sortByKey(keyed, reverse, call.budget());
@@ -170,7 +172,7 @@ Value extreme(Call& call, bool largest) {
   const ItemPath path(pathArgument(call, 1));
   std::optional<Keyed> best;
   for (const Value& item : itemsOf(call.self(), call.budget())) {
-    Value key = sortKey(path.of(item), caseSensitive, call.budget());
+    Value key = sortKey(path.of(item, call.budget()), caseSensitive, call.budget());
     if (best) {
       const auto order = compared(key, best->key, largest ? ">" : "<", call.budget());
       if (!(largest ? order > 0 : order < 0)) continue;
@@ -203,7 +205,7 @@ Value groupByFilter(Call& call) {
   const Value* otherwise = given.isNone() ? nullptr : &given;
   std::vector<Keyed> keyed;
   for (const Value& item : itemsOf(call.self(), call.budget()))
-    keyed.push_back({sortKey(path.of(item, otherwise), caseSensitive, call.budget()), item});
+    keyed.push_back({sortKey(path.of(item, call.budget(), otherwise), caseSensitive, call.budget()), item});
   sortByKey(keyed, false, call.budget());
   Values groups;
   for (std::size_t begin = 0; begin < keyed.size();) {
@@ -212,7 +214,8 @@ Value groupByFilter(Call& call) {
     for (; end < keyed.size() && areEqual(keyed[end].key, keyed[begin].key, call.budget()); ++end)
       items.push_back(keyed[end].item);
     if (end == begin) items.push_back(keyed[end++].item);  // a NaN equals nothing
-    groups.push_back(Value::group(path.of(keyed[begin].item, otherwise), Value::list(std::move(items))));
+    groups.push_back(
+        Value::group(path.of(keyed[begin].item, call.budget(), otherwise), Value::list(std::move(items))));
     begin = end;
   }
   return Value::list(std::move(groups));
@@ -283,7 +286,8 @@ Value sumFilter(Call& call) {
   const ItemPath path(pathArgument(call, 0));
   Value sum = call.valueOr(1, Value::integer(0));
   if (sum.isString()) fail("sum does not add texts; join does.");
-  for (const Value& item : itemsOf(call.self(), call.budget())) sum = add(sum, path.of(item), call.budget());
+  for (const Value& item : itemsOf(call.self(), call.budget()))
+    sum = add(sum, path.of(item, call.budget()), call.budget());
   return sum;
 }
 

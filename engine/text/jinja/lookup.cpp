@@ -101,7 +101,7 @@ Bounds boundsOf(const Value& start, const Value& stop, const Value& step, std::i
 Value sliceOfText(const Value& value, const Bounds& bounds, Budget& budget) {
   const String& string = value.asString();
   const std::string_view bytes = value.text();
-  budget.takeText(bytes.size());
+  budget.takeText(string.text);
   // Where each letter begins; in plain ASCII at its number.
   std::vector<std::size_t> begins;
   if (!string.isAscii()) {
@@ -131,7 +131,8 @@ Value sliceOfText(const Value& value, const Bounds& bounds, Budget& budget) {
 
 std::int64_t placeOf(std::int64_t index, std::int64_t length) { return index < 0 ? index + length : index; }
 
-Value attributeOf(const Value& object, std::string_view name) {
+Value attributeOf(const Value& object, std::string_view name, Budget& budget) {
+  budget.takeText(name.size());
   if (object.isUndefined()) fail(object.reason());
   if (auto found = findAttribute(object, name)) return *found;
   if (object.isMapping())
@@ -139,7 +140,10 @@ Value attributeOf(const Value& object, std::string_view name) {
   return missing(object, Value::string(name));
 }
 
-Value itemOf(const Value& object, const Value& key) {
+Value itemOf(const Value& object, const Value& key, Budget& budget) {
+  budget.take(key.extent().weight);
+  // To the letter of that number in a text that is not ASCII all letters before it are walked.
+  if (object.isString() && !object.asString().isAscii()) budget.takeLetters(object.text().size());
   if (object.isUndefined()) fail(object.reason());
   if (auto found = findItem(object, key)) return *found;
   if (key.isString())

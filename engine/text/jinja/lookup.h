@@ -13,9 +13,9 @@
 namespace vitrine::jinja {
 
 // Methods and attributes first, then a key of that name.
-Value attributeOf(const Value& object, std::string_view name);
+Value attributeOf(const Value& object, std::string_view name, Budget& budget);
 // An item or a key first, then an attribute of that name.
-Value itemOf(const Value& object, const Value& key);
+Value itemOf(const Value& object, const Value& key, Budget& budget);
 // Each bound is a whole number, or none.
 Value sliceOf(const Value& object, const Value& start, const Value& stop, const Value& step, Budget& budget);
 

@@ -19,7 +19,7 @@ Value countItems(Call& call) {
   std::int64_t count = 0;
   for (const Value& item : call.self().items()) {
     call.budget().step();
-    if (item.isSameAs(call.value(0)) || areEqual(item, call.value(0), call.budget())) ++count;
+    if (areSameItem(item, call.value(0), call.budget())) ++count;
   }
   return Value::integer(count);
 }
@@ -35,8 +35,7 @@ Value indexOfItem(Call& call) {
   for (std::int64_t i = bound(1, 0); i < end; ++i) {
     call.budget().step();
     const Value& item = items[static_cast<std::size_t>(i)];
-    if (item.isSameAs(call.value(0)) || areEqual(item, call.value(0), call.budget()))
-      return Value::integer(i);
+    if (areSameItem(item, call.value(0), call.budget())) return Value::integer(i);
   }
   fail("The list does not hold the value whose index is asked for.");
 }
@@ -44,6 +43,7 @@ Value indexOfItem(Call& call) {
 Value itself(Call& call) { return call.self(); }
 
 Value getOfMapping(Call& call) {
+  call.budget().take(call.value(0).extent().weight);
   const Value* found = call.self().asMapping().find(call.value(0));
   return found ? *found : call.valueOr(1, Value::none());
 }

@@ -10,6 +10,7 @@
 #include "text/jinja/object.h"
 #include "text/jinja/percent_format.h"
 #include "text/jinja/printer.h"
+#include "text/jinja/text_search.h"
 
 namespace vitrine::jinja {
 namespace {
@@ -41,7 +42,7 @@ std::partial_ordering compareNumbers(const Value& left, const Value& right) {
 
 bool sameItems(const Values& left, const Values& right, Budget& budget) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [&](const Value& a, const Value& b) { return a.isSameAs(b) || areEqual(a, b, budget); });
+                    [&](const Value& a, const Value& b) { return areSameItem(a, b, budget); });
 }
 
 bool sameMappings(const Mapping& left, const Mapping& right, Budget& budget) {
@@ -60,11 +61,14 @@ Value repeated(const Value& value, std::int64_t count, Budget& budget) {
   const auto times = static_cast<std::uint64_t>(std::max<std::int64_t>(count, 0));
   if (value.isString()) {
     budget.takeRepeated(times, value.text().size());
+    budget.take(times * value.marked().runs().size());
     MarkedText text;
     text.reserve(value.text().size() * times);
-    if (!value.text().empty()) {
-      if (!value.marked().runs().empty()) budget.take(times);
-      for (std::uint64_t i = 0; i < times; ++i) text.append(value.marked());
+    // In parts that double, as many as the bits of the number.
+    MarkedText part = value.marked();
+    for (std::uint64_t rest = times; rest > 0 && !part.empty(); rest >>= 1) {
+      if ((rest & 1) != 0) text.append(part);
+      if (rest > 1) part.append(MarkedText(part));
     }
     return Value::string(std::move(text), value.asString().safe);
   }
@@ -147,6 +151,7 @@ bool areEqual(const Value& left, const Value& right, Budget& budget) {
   if (left.kind() != right.kind()) return false;
   switch (left.kind()) {
     case Kind::kString:
+      if (left.isSameAs(right)) return true;
       if (left.text().size() != right.text().size()) return false;
       budget.takeText(left.text().size());
       return left.text() == right.text();
@@ -163,6 +168,10 @@ bool areEqual(const Value& left, const Value& right, Budget& budget) {
   }
 }
 
+bool areSameItem(const Value& left, const Value& right, Budget& budget) {
+  return left.isSameAs(right) || areEqual(left, right, budget);
+}
+
 std::partial_ordering compared(const Value& left, const Value& right, std::string_view sign, Budget& budget) {
   if (left.isNumber() && right.isNumber()) return compareNumbers(left, right);
   if (left.isString() && right.isString()) {
@@ -174,7 +183,7 @@ std::partial_ordering compared(const Value& left, const Value& right, std::strin
     for (std::size_t i = 0; i < shared; ++i) {
       budget.step();
       const Value &a = left.items()[i], &b = right.items()[i];
-      if (!a.isSameAs(b) && !areEqual(a, b, budget)) return compared(a, b, sign, budget);
+      if (!areSameItem(a, b, budget)) return compared(a, b, sign, budget);
     }
     return left.items().size() <=> right.items().size();
   }
@@ -185,8 +194,9 @@ bool isIn(const Value& item, const Value& container, Budget& budget) {
   if (container.isString()) {
     if (!item.isString()) failOperands("in", item, container);
     budget.takeLetters(container.text().size());
-    return container.text().find(item.text()) != std::string::npos;
+    return TextSearch(item.text(), container.text().size()).find(container.text()) != TextSearch::npos;
   }
+  budget.take(item.extent().weight);  // its hash
   if (container.isMapping()) return container.asMapping().find(item) != nullptr;
   if (const auto view = container.objectAs<MappingView>(); view && view->part() == MappingView::Part::kKeys)
     return view->mapping().find(item) != nullptr;
@@ -194,7 +204,7 @@ bool isIn(const Value& item, const Value& container, Budget& budget) {
   if (!items) failOperands("in", item, container);
   for (Value other; items->next(other);) {
     budget.step();
-    if (other.isSameAs(item) || areEqual(other, item, budget)) return true;
+    if (areSameItem(other, item, budget)) return true;
   }
   return false;
 }
@@ -208,7 +218,9 @@ Value add(const Value& left, const Value& right, Budget& budget) {
   if (left.isString() && right.isString()) {
     const bool safe = left.asString().safe || right.asString().safe;
     const Value first = safe ? escaped(left, budget) : left, second = safe ? escaped(right, budget) : right;
-    budget.takeText(first.text().size() + second.text().size());
+    budget.takeText(first.marked());
+    budget.takeText(second.marked());
+    budget.allowText(first.text().size() + second.text().size());
     MarkedText text;
     text.reserve(first.text().size() + second.text().size());
     text.append(first.marked());
@@ -296,14 +308,14 @@ Value unchanged(const Value& value) {
 Value escaped(const Value& value, Budget& budget) {
   if (value.isString() && value.asString().safe) return value;
   const MarkedText text = printed(value, budget);
-  budget.takeLetters(text.size());
+  budget.takeLetters(text);
   MarkedText result;
   MarkReader marks(text);
   for (std::size_t at = 0; at < text.size(); ++at) {
     const std::string_view entity = escapedByte(text.text()[at]);
     result.append(entity.empty() ? std::string_view(text.text()).substr(at, 1) : entity, marks.at(at));
   }
-  budget.takeText(result.size());
+  budget.takeText(result);
   return Value::string(std::move(result), true);
 }
 

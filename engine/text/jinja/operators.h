@@ -12,6 +12,8 @@ namespace vitrine::jinja {
 bool isTrue(const Value& value);
 
 bool areEqual(const Value& left, const Value& right, Budget& budget);
+// As items of a list are compared: a value is equal to itself without a look into it.
+bool areSameItem(const Value& left, const Value& right, Budget& budget);
 // Negative, 0 or positive; `sign` is the operator's, for the error. With a NaN it is unordered.
 std::partial_ordering compared(const Value& left, const Value& right, std::string_view sign, Budget& budget);
 bool isIn(const Value& item, const Value& container, Budget& budget);

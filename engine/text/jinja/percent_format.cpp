@@ -6,6 +6,7 @@
 
 #include "text/jinja/fault.h"
 #include "text/jinja/format_spec.h"
+#include "text/jinja/iteration.h"
 #include "text/jinja/operators.h"
 #include "text/jinja/printer.h"
 #include "text/utf8.h"
@@ -20,7 +21,7 @@ class PercentFormat {
 
   Value run() {
     const std::string_view text = m_format.text();
-    m_budget.takeText(text.size());
+    m_budget.takeText(m_format.marked());
     while (true) {
       const std::size_t sign = std::min(text.find('%', m_at), text.size());
       m_result.append(m_format.marked(), m_at, sign);
@@ -30,17 +31,20 @@ class PercentFormat {
       convert();
       m_budget.allowText(m_result.size());
     }
-    const bool tuple = isTuple();
-    const bool all =
-        tuple ? m_next == m_values.items().size()
-              : m_next > 0 || m_named || !(m_values.isString() || m_values.isNumber() || m_values.isNone());
-    if (!all) fail("A format has more values than places for them.");
+    const std::size_t given = isTuple() ? m_values.items().size() : isLeftOver() ? 1 : m_next;
+    if (m_next < given) fail("A format has more values than places for them.");
     return Value::string(std::move(m_result), m_format.asString().safe);
   }
 
  private:
   bool isTuple() const {
     return m_values.isSequence() && m_values.asSequence().type != Sequence::Type::kList;
+  }
+
+  // Whether the one value, which no place took, is too much. Python allows what could hold names.
+  bool isLeftOver() const {
+    if (m_named || m_values.isMapping() || m_values.isSequence() || m_values.isUndefined()) return false;
+    return !m_values.objectAs<Range>();
   }
 
   char peek() const {
@@ -90,6 +94,7 @@ class PercentFormat {
       depth += byte == '(' ? 1 : byte == ')' ? -1 : 0;
     }
     const std::string name = m_format.text().substr(begin, m_at - 1 - begin);
+    m_budget.takeText(name.size());
     m_key = m_values.asMapping().find(name);
     if (!m_key) fail("A format names '" + name + "', which its mapping does not have.");
     m_named = true;

@@ -57,7 +57,12 @@ Value isUpperCase(Call& call) {
   return Value::boolean(text_ops::isUpper(text.text()));
 }
 
-Value isSame(Call& call) { return Value::boolean(call.self().isSameAs(call.value(0))); }
+// Python has one object for each short text, and mostly for each long one.
+Value isSame(Call& call) {
+  const bool texts = call.self().isString() && call.value(0).isString();
+  return Value::boolean(texts ? areEqual(call.self(), call.value(0), call.budget())
+                              : call.self().isSameAs(call.value(0)));
+}
 Value isInside(Call& call) { return Value::boolean(isIn(call.self(), call.value(0), call.budget())); }
 Value isEqual(Call& call) { return Value::boolean(areEqual(call.self(), call.value(0), call.budget())); }
 Value isUnequal(Call& call) { return Value::boolean(!areEqual(call.self(), call.value(0), call.budget())); }
@@ -75,9 +80,11 @@ Value isGreaterOrEqual(Call& call) {
 }
 
 Value isFilter(Call& call) {
+  call.budget().take(call.self().extent().weight);
   return Value::boolean(call.self().isString() && findFilter(call.self().text()) != nullptr);
 }
 Value isTest(Call& call) {
+  call.budget().take(call.self().extent().weight);
   return Value::boolean(call.self().isString() && findTest(call.self().text()) != nullptr);
 }
 

@@ -44,7 +44,7 @@ void Printer::write(std::string_view text) {
 void Printer::print(const Value& value) {
   if (value.isString()) {
     m_budget.allowText(m_text.size() + value.text().size());
-    m_budget.takeText(value.text().size());
+    m_budget.takeText(value.marked());
     m_text.append(value.marked());
   } else if (!value.isUndefined()) {
     printRepr(value);
@@ -82,7 +82,7 @@ void Printer::printRepr(const Value& value) {
 void Printer::printQuoted(const MarkedText& text) {
   const std::string& bytes = text.text();
   m_budget.allowText(m_text.size());
-  m_budget.takeRewritten(bytes.size());
+  m_budget.takeRewritten(text);
   const bool doubled = bytes.find('\'') != std::string::npos && bytes.find('"') == std::string::npos;
   const char quote = doubled ? '"' : '\'';
   const Mark common = text.commonMark();

@@ -63,8 +63,9 @@ std::int64_t findLetter(Call& call, bool last) {
   const Window window = windowOf(call, 1);
   if (window.isOutside) return -1;
   const std::string_view text = viewOf(call, window.bytes);
-  call.budget().takeLetters(text.size());
-  const std::size_t found = last ? TextSearch::findLast(text, wanted) : TextSearch(wanted).find(text);
+  call.budget().takeLetters(call.self().marked());
+  const std::size_t found =
+      last ? TextSearch::findLast(text, wanted) : TextSearch(wanted, text.size()).find(text);
   if (found == std::string_view::npos) return -1;
   return window.firstLetter + static_cast<std::int64_t>(text_ops::lettersIn(text.substr(0, found)));
 }
@@ -85,7 +86,8 @@ Value count(Call& call) {
   if (window.isOutside) return Value::integer(0);
   const std::string_view text = viewOf(call, window.bytes);
   call.budget().takeLetters(text.size());
-  const std::size_t found = wanted.empty() ? text_ops::lettersIn(text) + 1 : TextSearch(wanted).count(text);
+  const std::size_t found =
+      wanted.empty() ? text_ops::lettersIn(text) + 1 : TextSearch(wanted, text.size()).count(text);
   return Value::integer(static_cast<std::int64_t>(found));
 }
 
@@ -110,7 +112,7 @@ Value endsWith(Call& call) { return hasAffix(call, true); }
 
 Value stripSides(Call& call, bool left, bool right) {
   const MarkedText& text = call.self().marked();
-  call.budget().takeText(text.size());
+  call.budget().takeText(text);
   if (!call.has(0) || call.value(0).isNone()) return part(call, text_ops::stripped(text.text(), left, right));
   call.budget().takeLetters(call.text(0).text.size());
   return part(call, text_ops::stripped(text.text(), call.text(0).text.text(), left, right));
@@ -121,11 +123,13 @@ Value rstrip(Call& call) { return stripSides(call, false, true); }
 
 Value removePrefix(Call& call) {
   const std::string& affix = call.text(0).text.text();
+  call.budget().takeText(call.self().marked());
   const bool has = call.self().text().starts_with(affix);
   return part(call, {has ? affix.size() : 0, call.self().text().size()});
 }
 Value removeSuffix(Call& call) {
   const std::string &text = call.self().text(), &affix = call.text(0).text.text();
+  call.budget().takeText(call.self().marked());
   return part(call, {0, text.ends_with(affix) ? text.size() - affix.size() : text.size()});
 }
 
@@ -139,7 +143,7 @@ Value listOf(Call& call, const std::vector<Span>& spans) {
 
 Value splitAt(Call& call, bool fromRight) {
   const std::string_view text = call.self().text();
-  call.budget().takeLetters(text.size());
+  call.budget().takeLetters(call.self().marked());
   const std::int64_t given = call.wholeOr(1, -1);
   const std::size_t most =
       given < 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(given);
@@ -154,7 +158,7 @@ Value split(Call& call) { return splitAt(call, false); }
 Value rsplit(Call& call) { return splitAt(call, true); }
 
 Value splitLines(Call& call) {
-  call.budget().takeLetters(call.self().text().size());
+  call.budget().takeLetters(call.self().marked());
   return listOf(call, text_ops::lines(call.self().text(), call.truthOr(0, false)));
 }
 
@@ -162,8 +166,9 @@ Value partitionAt(Call& call, bool last) {
   const std::string_view text = call.self().text();
   const std::string& separator = call.text(0).text.text();
   if (separator.empty()) fail("A text is split at an empty text.");
-  call.budget().takeLetters(text.size());
-  const std::size_t found = last ? TextSearch::findLast(text, separator) : TextSearch(separator).find(text);
+  call.budget().takeLetters(call.self().marked());
+  const std::size_t found =
+      last ? TextSearch::findLast(text, separator) : TextSearch(separator, text.size()).find(text);
   Span head{0, text.size()}, middle{0, 0}, tail{0, 0};
   if (found != std::string_view::npos) {
     head = {0, found};
@@ -205,7 +210,8 @@ Value joinItems(Call& call) {
       fail("join needs texts, not a value of type " + std::string(typeName(item)) + ".");
     const Value written = safe ? escaped(item, call.budget()) : item;
     call.budget().allowText(text.size() + call.self().text().size() + written.text().size());
-    call.budget().takeText(call.self().text().size() + written.text().size());
+    call.budget().takeText(call.self().marked());
+    call.budget().takeText(written.marked());
     if (!first) text.append(call.self().marked());
     first = false;
     text.append(written.marked());
@@ -224,6 +230,7 @@ Value filledUp(Call& call, std::size_t (*before)(std::size_t missing, std::size_
     fail(std::string(call.builtin().name) + " fills up with one letter.");
   if (width <= string.letters) return call.self();
   const std::uint64_t missing = width - string.letters;
+  call.budget().takeText(string.text);
   call.budget().takeRepeated(missing, fill.size());
   call.budget().allowText(string.text.size() + static_cast<std::size_t>(missing) * fill.size());
   const std::size_t left = before(static_cast<std::size_t>(missing), static_cast<std::size_t>(width));
@@ -251,6 +258,7 @@ Value zfill(Call& call) {
   const auto width = static_cast<std::uint64_t>(std::max<std::int64_t>(call.whole(0), 0));
   if (width <= string.letters) return call.self();
   const auto missing = static_cast<std::size_t>(width - string.letters);
+  call.budget().takeText(string.text);
   call.budget().takeRepeated(missing, 1);
   const bool sign =
       !call.self().text().empty() && (call.self().text()[0] == '-' || call.self().text()[0] == '+');
@@ -264,7 +272,7 @@ Value zfill(Call& call) {
 Value expandTabs(Call& call) {
   const MarkedText& text = call.self().marked();
   const std::int64_t size = std::max<std::int64_t>(call.wholeOr(0, 8), 0);
-  call.budget().takeLetters(text.size());
+  call.budget().takeLetters(text);
   MarkedText expanded;
   std::int64_t column = 0;
   MarkReader marks(text);

@@ -49,7 +49,7 @@ Value centerFilter(Call& call) {
 // The first letter of each word in upper case, where words begin behind spaces, hyphens and opening brackets.
 Value titleFilter(Call& call) {
   const MarkedText text = softText(call).marked();
-  call.budget().takeLetters(text.size());
+  call.budget().takeRewritten(text);
   const auto separates = [](char32_t letter) {
     return letters::isSpace(letter) ||
            (letter < 0x80 &&
@@ -122,7 +122,7 @@ Value indentFilter(Call& call) {
     indention = MarkedText(std::string(static_cast<std::size_t>(width), ' '));
   }
   const bool first = call.truthOr(1, false), blank = call.truthOr(2, false);
-  call.budget().takeLetters(text.size());
+  call.budget().takeLetters(text);
   // As if the text ended with one more line end.
   std::vector<Span> lines = text_ops::lines(text.text(), false);
   const bool ended = text.empty() || letters::isLineEnd(utf8::decodeLast(text.text()).codePoint);
@@ -137,7 +137,7 @@ Value indentFilter(Call& call) {
       result.append("\n");
       if (blank || line.begin < line.end) {
         call.budget().allowText(result.size() + indention.size());
-        call.budget().takeText(indention.size());
+        call.budget().takeText(indention);
         result.append(indention);
       }
     }
@@ -148,18 +148,19 @@ Value indentFilter(Call& call) {
 }
 
 Value truncateFilter(Call& call) {
-  if (call.self().isUndefined()) return call.self();
-  if (!call.self().isString()) fail("truncate needs a text.");
-  const String& string = call.self().asString();
   const std::int64_t length = call.wholeOr(0, 255);
   const bool killWords = call.truthOr(1, false);
   const MarkedText end = call.has(2) ? call.text(2).text : MarkedText("...");
   const std::int64_t leeway = call.has(3) && !call.value(3).isNone() ? call.whole(3) : 5;
   const auto endLetters = static_cast<std::int64_t>(text_ops::lettersIn(end.text()));
   if (length < endLetters || leeway < 0) fail("truncate needs a length that its end fits into.");
-  const auto letters = static_cast<std::int64_t>(string.letters);
-  if (letters <= length || letters - length <= leeway) return call.self();
-  call.budget().takeText(string.text.size());
+  const auto size = lengthOf(call.self());
+  if (!size) fail("A value of type " + std::string(typeName(call.self())) + " has no length.");
+  // Whatever is short enough stays as it is, a list for instance.
+  if (*size <= length || *size - length <= leeway) return call.self();
+  if (!call.self().isString()) fail("truncate needs a text.");
+  const String& string = call.self().asString();
+  call.budget().takeText(string.text);
   std::size_t cut = text_ops::byteOfLetter(string, static_cast<std::size_t>(length - endLetters));
   if (!killWords) {
     const std::size_t space = std::string_view(string.text.text()).substr(0, cut).rfind(' ');
@@ -223,9 +224,9 @@ Value urlEncodeFilter(Call& call) {
     for (const auto& [key, value] : call.self().asMapping().entries()) put(key, value);
   } else {
     for (const Value& pair : pairs) {
-      if (!pair.isSequence() || pair.items().size() != 2)
-        fail("urlencode needs pairs of a name and a value.");
-      put(pair.items()[0], pair.items()[1]);
+      const Values both = itemsOf(pair, call.budget());
+      if (both.size() != 2) fail("urlencode needs pairs of a name and a value.");
+      put(both[0], both[1]);
     }
   }
   return Value::string(std::move(result));
@@ -239,9 +240,9 @@ Value joinFilter(Call& call) {
   const auto items = iterate(call.self());
   bool first = true;
   for (Value item; items->next(item);) {
-    const MarkedText text = printed(path.of(item), call.budget());
+    const MarkedText text = printed(path.of(item, call.budget()), call.budget());
     call.budget().allowText(result.size() + separator.size() + text.size());
-    call.budget().takeText(separator.size());
+    call.budget().takeText(separator);
     if (!first) result.append(separator);
     first = false;
     result.append(text);

@@ -29,7 +29,7 @@ Span strippedOf(std::string_view text, bool left, bool right, IsStripped isStrip
 // Writes each letter anew: `write` appends what stands for the letter at a byte of the text.
 template <typename Write>
 MarkedText rewritten(const MarkedText& text, Budget& budget, Write write) {
-  budget.takeRewritten(text.size());
+  budget.takeRewritten(text);
   MarkedText result;
   result.reserve(text.size());
   MarkReader marks(text);
@@ -111,7 +111,7 @@ std::vector<Span> splitAtSpace(std::string_view text, std::size_t most, bool fro
 }
 
 std::vector<Span> splitAt(std::string_view text, std::string_view separator, std::size_t most) {
-  const TextSearch search(separator);
+  const TextSearch search(separator, text.size());
   std::vector<Span> parts;
   std::size_t begin = 0;
   while (parts.size() < most) {
@@ -194,7 +194,7 @@ MarkedText caseSwapped(const MarkedText& text, Budget& budget) {
 
 MarkedText replaced(const MarkedText& text, const MarkedText& wanted, const MarkedText& replacement,
                     std::int64_t most, Budget& budget) {
-  budget.takeLetters(text.size());
+  budget.takeLetters(text);
   MarkedText result;
   std::int64_t left = most;
   const auto put = [&](std::size_t begin, std::size_t end) {
@@ -202,7 +202,7 @@ MarkedText replaced(const MarkedText& text, const MarkedText& wanted, const Mark
     result.append(text, begin, end);
   };
   const auto replace = [&] {
-    budget.takeText(replacement.size());
+    budget.takeText(replacement);
     result.append(replacement);
     --left;
   };
@@ -218,7 +218,7 @@ MarkedText replaced(const MarkedText& text, const MarkedText& wanted, const Mark
       at = next;
     }
   } else {
-    const TextSearch search(wanted.text());
+    const TextSearch search(wanted.text(), text.size());
     while (left != 0) {
       const std::size_t found = search.find(text.text(), at);
       if (found == TextSearch::npos) break;

@@ -2,8 +2,8 @@
 
 namespace vitrine::jinja {
 
-TextSearch::TextSearch(std::string_view wanted) : m_wanted(wanted) {
-  if (wanted.size() <= kShort) return;
+TextSearch::TextSearch(std::string_view wanted, std::size_t longestText) : m_wanted(wanted) {
+  if (wanted.size() <= kShort || wanted.size() > longestText) return;
   m_borders.resize(wanted.size(), 0);
   std::size_t border = 0;
   for (std::size_t i = 1; i < wanted.size(); ++i) {
@@ -25,9 +25,9 @@ std::size_t TextSearch::find(std::string_view text, std::size_t from) const {
 }
 
 std::size_t TextSearch::findLast(std::string_view text, std::string_view wanted) {
-  if (wanted.size() <= kShort) return text.rfind(wanted);
+  if (wanted.size() <= kShort || wanted.size() > text.size()) return text.rfind(wanted);
   const std::string backward(text.rbegin(), text.rend()), wantedBackward(wanted.rbegin(), wanted.rend());
-  const std::size_t found = TextSearch(wantedBackward).find(backward);
+  const std::size_t found = TextSearch(wantedBackward, text.size()).find(backward);
   return found == npos ? npos : text.size() - found - wanted.size();
 }
 

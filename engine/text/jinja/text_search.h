@@ -15,7 +15,8 @@ class TextSearch {
  public:
   static constexpr std::size_t npos = std::string_view::npos;
 
-  explicit TextSearch(std::string_view wanted);
+  // No text that is searched is longer than that.
+  TextSearch(std::string_view wanted, std::size_t longestText);
 
   // The first place from `from` on, in bytes; npos when there is none.
   std::size_t find(std::string_view text, std::size_t from = 0) const;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kBytesOfWeight =
     16;  // a walk through a text takes as long as one value for so many bytes
-constexpr std::uint64_t kHeaviestKey = 10'000;
+constexpr std::uint64_t kHeaviestKey = 64;
 
 std::size_t countLetters(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
@@ -43,7 +43,8 @@ Value Value::undefined(std::string reason) {
 
 Value Value::string(MarkedText text, bool safe) {
   const std::size_t letters = countLetters(text.text());
-  return Value(Body(std::make_shared<const String>(String{std::move(text), letters, safe})));
+  const Mark mark = text.commonMark();
+  return Value(Body(std::make_shared<const String>(String{std::move(text), letters, safe, mark})));
 }
 
 Value Value::list(Values items, const Mark& mark) {
@@ -78,12 +79,7 @@ double Value::asReal() const {
   return kind() == Kind::kReal ? std::get<double>(m_body) : static_cast<double>(asWhole());
 }
 
-bool Value::isSameAs(const Value& other) const {
-  // Python has one undefined value for each look-up, and one text for each text that is written.
-  if (isString() && other.isString())
-    return std::get<StringPointer>(m_body) == std::get<StringPointer>(other.m_body) || text() == other.text();
-  return m_body == other.m_body;
-}
+bool Value::isSameAs(const Value& other) const { return m_body == other.m_body; }
 
 Extent Value::extent() const {
   switch (kind()) {
@@ -103,7 +99,7 @@ Extent Value::extent() const {
 Mark Value::mark() const {
   switch (kind()) {
     case Kind::kString:
-      return marked().commonMark();
+      return asString().mark;
     case Kind::kSequence:
       return asSequence().mark;
     case Kind::kMapping:

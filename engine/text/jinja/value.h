@@ -32,6 +32,7 @@ struct String {
   MarkedText text;
   std::size_t letters;  // its length as Python counts it: code points
   bool safe;            // markupsafe.Markup: what is added to it gets escaped
+  Mark mark;            // the one that holds for all of it
 
   bool isAscii() const { return letters == text.size(); }
 };
@@ -106,7 +107,7 @@ class Value {
     return isObject() ? std::dynamic_pointer_cast<Type>(asObject()) : nullptr;
   }
 
-  // Whether both are the same object; small values are the same when they are equal.
+  // Whether both are the same object. Numbers and the like are the same when they are equal.
   bool isSameAs(const Value& other) const;
   Extent extent() const;
   // That of a text or of a container; none for anything else.

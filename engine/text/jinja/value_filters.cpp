@@ -114,13 +114,14 @@ Value defaultFilter(Call& call) {
 Value attrFilter(Call& call) {
   const std::string& name = call.text(0).text.text();
   if (call.self().isUndefined()) fail(call.self().reason());
+  call.budget().takeText(name.size());
   // A key of that name does not count.
   if (call.self().isMapping() && call.self().asMapping().find(name)) {
-    const Value found = attributeOf(call.self(), name);
+    const Value found = attributeOf(call.self(), name, call.budget());
     if (!found.isObject() || !found.asObject()->isCallable())
       return Value::undefined("A dict has no attribute '" + name + "'.");
   }
-  return attributeOf(call.self(), name);
+  return attributeOf(call.self(), name, call.budget());
 }
 
 Value toJsonFilter(Call& call) {

@@ -349,10 +349,13 @@ class TestJinja : public QObject {
   void limitsAreOptions() {
     RenderOptions options = testOptions();
     options.limits.steps = 20;
+    options.limits.stepsPerInput = 0;
     QCOMPARE(errorOf("{{ 1 }}", options), std::string("no error"));
     const std::string error = errorOf("\n{% for x in range(50) %}{{ x }}{% endfor %}", options);
     QVERIFY2(error.rfind("limit 2:", 0) == 0 && error.ends_with(" The template takes more than 20 steps."),
              error.c_str());
+    options.limits.stepsPerInput = 32;
+    QCOMPARE(errorOf("{% for x in range(50) %}{{ x }}{% endfor %}", options), std::string("no error"));
     options = testOptions();
     options.limits.textBytes = 10;
     QCOMPARE(errorOf("{{ 'a' * 10 }}", options), std::string("no error"));
