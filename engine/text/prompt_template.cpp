@@ -60,10 +60,10 @@ std::shared_ptr<const jinja::Template> parse(const std::string& text) {
 
 // What transformers' class for a lone tokenizer.model calls them where no file does.
 void addUnnamed(PromptTemplate::Names& names) {
-  for (const auto& [name, text] :
+  for (const std::pair<const char*, const char*>& usual :
        {std::pair{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}}) {
-    const auto isNamed = [&](const auto& one) { return one.first == name; };
-    if (std::none_of(names.begin(), names.end(), isNamed)) names.emplace_back(name, text);
+    const auto isNamed = [&](const auto& one) { return one.first == usual.first; };
+    if (std::none_of(names.begin(), names.end(), isNamed)) names.emplace_back(usual.first, usual.second);
   }
 }
 
