@@ -109,12 +109,9 @@ void BeamSearches::write(const BeamGroup::Hypothesis& hypothesis, Answer& answer
   tokens.insert(tokens.end(), hypothesis.tokens.begin(), hypothesis.tokens.end());
   TextStream stream = hypothesis.stream;
   SequenceResult result = hypothesis.result;
-  BeamChosen chosen{sequence.id,
-                    hypothesis.number,
-                    hypothesis.tokens,
-                    stream.text(),
-                    result.score,
-                    hypothesis.endsSilently ? m_sampler.wholePiece(hypothesis.tokens.back()) : std::string()};
+  Boxed<BeamChosen> chosen(
+      BeamChosen{sequence.id, hypothesis.number, hypothesis.tokens, stream.text(), result.score,
+                 hypothesis.endsSilently ? m_sampler.wholePiece(hypothesis.tokens.back()) : std::string()});
   sequence.tokens = std::move(tokens);
   sequence.computedTokens = std::min(sequence.computedTokens, sequence.totalTokens());
   sequence.cachedTokens = std::min(sequence.cachedTokens, sequence.totalTokens());

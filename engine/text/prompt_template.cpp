@@ -10,6 +10,7 @@
 #include "text/tokenizer_config.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
+#include "vitrine/json_reader.h"
 
 namespace vitrine {
 namespace {
@@ -26,8 +27,8 @@ using jinja::Value;
 }
 
 Json parsed(const std::string& what, const std::string& text, Json::value_t kind, const char* kindName) {
-  Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (document.is_discarded()) refuse(what, "are no JSON in UTF-8");
+  const Json document =
+      readJson<Json>(text, {}, [&](const std::string& fault) { refuse(what, "cannot be read: " + fault); });
   if (document.type() != kind) refuse(what, std::string("should be ") + kindName);
   return document;
 }
