@@ -8,6 +8,13 @@
 #include "text/jinja/printer.h"
 
 namespace vitrine::jinja {
+namespace {
+
+[[noreturn]] void failArgument(const Builtin& builtin, std::string_view problem, std::string_view argument) {
+  fail(std::string(builtin.name) + " " + std::string(problem) + " " + std::string(argument) + ".");
+}
+
+}  // namespace
 
 Builtin::Builtin(std::string_view newName, std::string_view words, Function newFunction)
     : name(newName), function(newFunction) {
@@ -44,14 +51,13 @@ Call::Call(Interpreter& interpreter, const Builtin& builtin, Value self, Argumen
       m_builtin(builtin),
       m_self(std::move(self)),
       m_values(builtin.parameters.size()) {
-  const std::string name(builtin.name);
   for (std::size_t i = 0; i < arguments.positional.size(); ++i) {
     if (i < m_values.size())
       m_values[i] = std::move(arguments.positional[i]);
     else if (builtin.anyPositional)
       m_rest.positional.push_back(std::move(arguments.positional[i]));
     else
-      fail(name + " takes at most " + std::to_string(m_values.size()) + " arguments.");
+      failArgument(builtin, "takes fewer arguments than", std::to_string(i + 1));
   }
   for (auto& [key, value] : arguments.named) {
     const auto found = builtin.positionalOnly
@@ -59,16 +65,16 @@ Call::Call(Interpreter& interpreter, const Builtin& builtin, Value self, Argumen
                            : std::find(builtin.parameters.begin(), builtin.parameters.end(), key);
     if (found != builtin.parameters.end()) {
       auto& place = m_values[static_cast<std::size_t>(found - builtin.parameters.begin())];
-      if (place) fail(name + " got two values for " + key + ".");
+      if (place) failArgument(builtin, "got two values for", key);
       place = std::move(value);
     } else if (builtin.anyNamed) {
       m_rest.named.emplace_back(std::move(key), std::move(value));
     } else {
-      fail(name + " has no argument " + key + ".");
+      failArgument(builtin, "has no argument", key);
     }
   }
   for (std::size_t i = 0; i < builtin.required; ++i)
-    if (!m_values[i]) fail(name + " needs the argument " + std::string(builtin.parameters[i]) + ".");
+    if (!m_values[i]) failArgument(builtin, "needs the argument", builtin.parameters[i]);
 }
 
 Budget& Call::budget() { return m_interpreter.budget(); }
@@ -79,8 +85,8 @@ void Call::failType(std::size_t index, std::string_view wanted) const {
        std::string(typeName(*m_values[index])) + ".");
 }
 
-Value Call::valueOr(std::size_t index, Value otherwise) const {
-  return m_values[index] ? *m_values[index] : std::move(otherwise);
+Value Call::valueOr(std::size_t index, const Value& otherwise) const {
+  return m_values[index] ? *m_values[index] : otherwise;
 }
 
 std::int64_t Call::whole(std::size_t index) const {
@@ -110,7 +116,7 @@ void BoundBuiltin::print(Printer& printer) const {
   printer.write("<built-in method " + std::string(m_builtin.name) + ">");
 }
 
-Value BoundBuiltin::call(Interpreter& interpreter, Arguments arguments) {
+Value BoundBuiltin::call(Interpreter& interpreter, Arguments&& arguments) {
   return callBuiltin(interpreter, m_builtin, m_self, std::move(arguments));
 }
 

@@ -61,7 +61,7 @@ class Call {
   bool has(std::size_t index) const { return m_values[index].has_value(); }
   // Of a required argument.
   const Value& value(std::size_t index) const { return *m_values[index]; }
-  Value valueOr(std::size_t index, Value otherwise) const;
+  Value valueOr(std::size_t index, const Value& otherwise) const;
   std::int64_t whole(std::size_t index) const;
   std::int64_t wholeOr(std::size_t index, std::int64_t otherwise) const;
   bool truthOr(std::size_t index, bool otherwise) const;
@@ -93,7 +93,7 @@ class BoundBuiltin : public Object {
   void print(Printer& printer) const override;
   Extent extent() const override { return m_extent; }
   bool isCallable() const override { return true; }
-  Value call(Interpreter& interpreter, Arguments arguments) override;
+  Value call(Interpreter& interpreter, Arguments&& arguments) override;
 
  private:
   const Builtin& m_builtin;

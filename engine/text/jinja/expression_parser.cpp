@@ -1,6 +1,7 @@
 #include "text/jinja/expression_parser.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "text/jinja/filters.h"
@@ -339,6 +340,7 @@ ArgumentList ExpressionParser::parseArguments() {
   const Place place = current().place;
   requireOperator("(");
   ArgumentList arguments;
+  std::unordered_set<std::string> given;  // the names
   const auto require = [&](bool holds) {
     if (!holds) failAt(place, "The arguments are in a wrong order.");
   };
@@ -357,8 +359,8 @@ ArgumentList ExpressionParser::parseArguments() {
       require(!arguments.moreNamed);
       const Token name = take();
       take();
-      for (const auto& [known, value] : arguments.named)
-        if (known == name.text) failAt(name.place, "The argument '" + name.text + "' is given twice.");
+      if (!given.insert(name.text).second)
+        failAt(name.place, "The argument '" + name.text + "' is given twice.");
       arguments.named.emplace_back(name.text, parseExpression());
     } else {
       require(!arguments.morePositional && !arguments.moreNamed && arguments.named.empty());

@@ -54,7 +54,7 @@ class Joiner : public Object {
   std::string_view typeName() const override { return "Joiner"; }
   Extent extent() const override { return m_extent; }
   bool isCallable() const override { return true; }
-  Value call(Interpreter&, Arguments) override {
+  Value call(Interpreter&, Arguments&&) override {
     return std::exchange(m_used, true) ? m_separator : Value::string("");
   }
 

@@ -99,7 +99,7 @@ std::optional<Value> Loop::attribute(std::string_view name) {
   return std::nullopt;
 }
 
-Value Loop::call(Interpreter& interpreter, Arguments arguments) {
+Value Loop::call(Interpreter& interpreter, Arguments&& arguments) {
   if (!m_syntax.isRecursive) fail("Only a loop that is marked 'recursive' can be called.");
   if (arguments.positional.size() != 1 || !arguments.named.empty()) fail("A recursive loop takes the items.");
   return interpreter.callLoop(m_syntax, m_scope, arguments.positional.front(), m_depth + 1);

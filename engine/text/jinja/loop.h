@@ -30,7 +30,7 @@ class Loop : public Object {
   std::optional<std::int64_t> length() const override { return m_length; }
   bool isCallable() const override { return true; }
   // Of a recursive loop: goes through other items with the same body.
-  Value call(Interpreter& interpreter, Arguments arguments) override;
+  Value call(Interpreter& interpreter, Arguments&& arguments) override;
   void release() override { m_changed = {}; }
 
   const Value& atThisTurn(const Values& values) const;

@@ -24,7 +24,7 @@ class Macro : public Object {
     return name == "name" ? std::optional(Value::string(m_body->name)) : std::nullopt;
   }
   bool isCallable() const override { return true; }
-  Value call(Interpreter& interpreter, Arguments arguments) override {
+  Value call(Interpreter& interpreter, Arguments&& arguments) override {
     return interpreter.callMacro(*m_body, m_scope, std::move(arguments));
   }
 

@@ -12,6 +12,6 @@ std::optional<Value> Object::attribute(std::string_view) { return std::nullopt; 
 
 std::optional<Value> Object::item(std::int64_t) const { return std::nullopt; }
 
-Value Object::call(Interpreter&, Arguments) { fail("A " + std::string(typeName()) + " cannot be called."); }
+Value Object::call(Interpreter&, Arguments&&) { fail("A " + std::string(typeName()) + " cannot be called."); }
 
 }  // namespace vitrine::jinja

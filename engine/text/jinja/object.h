@@ -40,7 +40,7 @@ class Object : public std::enable_shared_from_this<Object> {
   virtual bool equals(const Object& other) const { return this == &other; }
 
   virtual bool isCallable() const { return false; }
-  virtual Value call(Interpreter& interpreter, Arguments arguments);
+  virtual Value call(Interpreter& interpreter, Arguments&& arguments);
 
   // Drops the values that it holds, so that objects which hold one another are freed.
   virtual void release() {}

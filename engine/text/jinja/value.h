@@ -69,6 +69,7 @@ class Value {
   static Value boolean(bool value) { return Value(Body(value)); }
   static Value integer(std::int64_t value) { return Value(Body(value)); }
   static Value real(double value) { return Value(Body(value)); }
+  // Texts must be UTF-8.
   static Value string(MarkedText text, bool safe = false);
   static Value string(std::string_view text) { return string(MarkedText(std::string(text))); }
   static Value list(Values items, const Mark& mark = {});

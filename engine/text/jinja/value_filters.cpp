@@ -63,6 +63,7 @@ double rounded(double value, std::int64_t precision, Budget& budget) {
   if (!std::isfinite(value) || precision > 330) return value;
   if (precision < -330) return std::copysign(0.0, value);
   if (precision >= 0) {
+    budget.takeLetters(static_cast<std::size_t>(precision));
     FormatSpec spec;
     spec.type = 'f';
     spec.precision = static_cast<int>(precision);

@@ -31,7 +31,7 @@ std::string rendered(const std::string& text) {
 // The kind of a refusal, its place and its words: "syntax 1:4 ...".
 std::string errorOf(const std::string& text, const RenderOptions& options = testOptions()) {
   try {
-    Template::parse(text).render(variablesOf(variables()), options);
+    Template::parse(text).render(variablesOf(variables(), Mark::ofInput(1)), options);
   } catch (const TemplateError& error) {
     const char* kinds[] = {"syntax", "failed", "limit", "refused"};
     return std::string(kinds[static_cast<int>(error.kind())]) + " " + std::to_string(error.line()) + ":" +
@@ -335,6 +335,17 @@ class TestJinja : public QObject {
     row("upper", "{% set a = 'ä' * 4000000 %}{% for i in range(99) %}{{ a|upper|length }}{% endfor %}");
     row("indexing", "{% set a = 'ä' * 4000000 %}{% for i in range(9999) %}{{ a[3999999] }}{% endfor %}");
     row("power", "{{ 9 ** 9 ** 9 }}");
+    row("long key",
+        "{% set a = 'x' * 4000000 %}{% set d = {a: 1} %}{% for i in range(9999) %}{{ d[a] }}{% endfor %}");
+    row("long needle", "{% set a = 'x' * 4000000 %}{% for i in range(9999) %}{{ a.find(a) }}{% endfor %}");
+    row("marks",
+        "{% set ns = namespace(s='a' ~ name) %}{% for i in range(30) %}{% set ns.s = ns.s ~ ns.s %}{% endfor "
+        "%}");
+    row("many arguments",
+        "{% set a = range(9999)|list %}{% for i in range(9999) %}{{ loop.cycle(*a) }}{% endfor %}");
+    row("arguments of map", "{{ ([[]] * 99999)|map('select', *range(9999))|list }}");
+    row("equal long texts",
+        "{% set a = 'x' * 2000000 %}{% set b = 'x' * 2000000 %}{{ [a] * 9999 == [b] * 9999 }}");
   }
 
   void aTemplateThatExplodesEnds() {
