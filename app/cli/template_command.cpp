@@ -38,10 +38,9 @@ PromptTemplate templateOf(const TemplateArguments& arguments,
 }
 
 // The role of each message, and of the answer that follows them.
-std::string roleOf(const PromptSpan& span, const Json& messages, bool isLast,
-                   const Conversation& conversation) {
-  if (span.message >= 0) return messages[static_cast<std::size_t>(span.message)].value("role", "");
-  return isLast && conversation.addGenerationPrompt ? "assistant" : "";
+std::string roleOf(const PromptSpan& span, const PromptText& prompt, bool isGenerationPrompt) {
+  if (span.message >= 0) return prompt.roles[static_cast<std::size_t>(span.message)];
+  return isGenerationPrompt ? "assistant" : "";
 }
 
 int writePrompt(const TemplateArguments& arguments, bool json) {
@@ -62,13 +61,13 @@ int writePrompt(const TemplateArguments& arguments, bool json) {
   if (model) {
     const auto tokenizer = loadTokenizer(*model);
     ids = tokenizer->encode(prompt.text, false, prompt.written());
-    const Json messages = parseJson(conversation.messages);
     const auto found = promptSpans(prompt, tokenRanges(*tokenizer, prompt.text, ids));
     for (const PromptSpan& span : found)
-      spans.push_back({{"role", roleOf(span, messages, &span == &found.back(), conversation)},
-                       {"first", span.firstToken},
-                       {"tokens", span.tokens},
-                       {"template", !span.written}});
+      spans.push_back(
+          {{"role", roleOf(span, prompt, conversation.addGenerationPrompt && &span == &found.back())},
+           {"first", span.firstToken},
+           {"tokens", span.tokens},
+           {"template", !span.written}});
   }
   printJson({{"text", prompt.text}, {"token_ids", ids}, {"spans", spans}});
   return 0;

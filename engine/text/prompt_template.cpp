@@ -44,15 +44,28 @@ Value messageValue(const Json& message, jinja::Origin place) {
   return Value::mapping(std::move(mapping));
 }
 
-Value messageValues(const std::string& text) {
-  const Json messages = parsed("messages", text, Json::value_t::array, "an array");
-  jinja::Values values;
-  for (const Json& message : messages) {
+Json parsedMessages(const std::string& text) {
+  Json messages = parsed("messages", text, Json::value_t::array, "an array");
+  for (const Json& message : messages)
     if (!message.is_object() || !message.contains("role"))
       refuse("messages", "should be objects with a \"role\"");
+  return messages;
+}
+
+Value messageValues(const Json& messages) {
+  jinja::Values values;
+  for (const Json& message : messages)
     values.push_back(messageValue(message, static_cast<jinja::Origin>(values.size())));
-  }
   return Value::list(std::move(values));
+}
+
+std::vector<std::string> rolesOf(const Json& messages) {
+  std::vector<std::string> roles;
+  for (const Json& message : messages) {
+    const Json& role = message["role"];
+    roles.push_back(role.is_string() ? role.get<std::string>() : "");
+  }
+  return roles;
 }
 
 std::shared_ptr<const jinja::Template> parse(const std::string& text) {
@@ -68,11 +81,18 @@ void addUnnamed(PromptTemplate::Names& names) {
   }
 }
 
-PromptTemplate::Names namesOf(const std::filesystem::path& model) {
-  if (isModelFile(model)) return readGgufTokenNames(GgufFile(model));
-  PromptTemplate::Names names = readTokenizerConfig(model).names;
-  if (!isThere(model / "tokenizer.json") && isThere(model / "tokenizer.model")) addUnnamed(names);
+PromptTemplate::Names namesOf(const std::filesystem::path& folder) {
+  PromptTemplate::Names names = readTokenizerConfig(folder).names;
+  if (!isThere(folder / "tokenizer.json") && isThere(folder / "tokenizer.model")) addUnnamed(names);
   return names;
+}
+PromptTemplate::Names namesOf(const GgufFile& file) { return readGgufTokenNames(file); }
+
+template <typename Model>
+std::optional<PromptTemplate> templateOf(const Model& model) {
+  const auto found = readTemplateText(model);
+  if (!found) return std::nullopt;
+  return PromptTemplate(found->text, namesOf(model), found->forTools);
 }
 
 }  // namespace
@@ -102,19 +122,18 @@ PromptTemplate::PromptTemplate(const std::string& text, Names names, const std::
       m_names(std::move(names)) {}
 
 std::optional<PromptTemplate> PromptTemplate::ofModel(const std::filesystem::path& model) {
-  const auto found = isModelFile(model) ? readTemplateText(GgufFile(model)) : readTemplateText(model);
-  if (!found) return std::nullopt;
-  return PromptTemplate(found->text, namesOf(model), found->forTools);
+  return isModelFile(model) ? templateOf(GgufFile(model)) : templateOf(model);
 }
 
 PromptTemplate PromptTemplate::ofModel(const std::filesystem::path& model, const std::string& text) {
-  return PromptTemplate(text, namesOf(model));
+  return PromptTemplate(text, isModelFile(model) ? namesOf(GgufFile(model)) : namesOf(model));
 }
 
 PromptText PromptTemplate::render(const Conversation& conversation) const {
   jinja::Variables variables;
   for (const auto& [name, text] : m_names) variables.emplace_back(name, Value::string(text));
-  variables.emplace_back("messages", messageValues(conversation.messages));
+  const Json messages = parsedMessages(conversation.messages);
+  variables.emplace_back("messages", messageValues(messages));
   const bool hasTools = !conversation.tools.empty();
   variables.emplace_back("tools", hasTools ? jinja::fromJson(parsed("tools", conversation.tools,
                                                                     Json::value_t::array, "an array"),
@@ -133,6 +152,7 @@ PromptText PromptTemplate::render(const Conversation& conversation) const {
   options.now.day = conversation.date.day;
 
   PromptText prompt;
+  prompt.roles = rolesOf(messages);
   try {
     jinja::Rendered rendered = (hasTools ? m_templateForTools : m_template)->render(variables, options);
     prompt.text = std::move(rendered.text);

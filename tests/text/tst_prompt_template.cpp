@@ -58,6 +58,8 @@ class TestPromptTemplate : public QObject {
     QCOMPARE(at, prompt.text.size());
     QCOMPARE(written, std::string("[0 Be brief.][1 Hi]"));
     QCOMPARE(prompt.written().size(), std::size_t{2});
+    QCOMPARE(prompt.roles, std::vector<std::string>({"system", "user"}));
+    QCOMPARE(PromptTemplate("").render(talk(R"([{"role":5}])")).roles, std::vector<std::string>({""}));
     Conversation bare = talk(kTwo);
     bare.addGenerationPrompt = false;
     QVERIFY(PromptTemplate(kChatMl).render(bare).text.ends_with("Hi<|im_end|>\n"));

@@ -46,7 +46,8 @@ struct PromptPart {
 
 struct PromptText {
   std::string text;
-  std::vector<PromptPart> parts;  // cover the text
+  std::vector<PromptPart> parts;   // cover the text
+  std::vector<std::string> roles;  // of the messages; empty for one that is no text
 
   std::vector<TextRange> written() const;  // what Tokenizer::encode() takes
 };
