@@ -41,9 +41,9 @@ std::size_t spaceAfter(std::string_view text, std::size_t end) {
 }
 
 bool touches(std::span<const TextRange> ranges, std::size_t begin, std::size_t end) {
-  const auto last = std::partition_point(ranges.begin(), ranges.end(),
-                                         [&](const TextRange& range) { return range.end <= begin; });
-  return last != ranges.end() && last->begin < end;
+  const auto first = std::partition_point(ranges.begin(), ranges.end(),
+                                          [&](const TextRange& range) { return range.end <= begin; });
+  return first != ranges.end() && first->begin < end;
 }
 
 // The parts of the ranges within [begin, end), counted from its beginning.
@@ -61,7 +61,7 @@ std::vector<TextRange> rangesWithin(std::span<const TextRange> ranges, std::size
 void normalize(std::vector<TextRange>& ranges, std::string_view text, const Normalizer& normalizer) {
   const auto placeOf = [&](std::size_t byte) {
     WorkLimit limit(byte);
-    return normalizer.apply(std::string(text.substr(0, byte)), limit).size();
+    return normalizer.apply(text.substr(0, byte), limit).size();
   };
   for (TextRange& range : ranges) range = {placeOf(range.begin), placeOf(range.end)};
 }

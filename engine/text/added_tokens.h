@@ -41,8 +41,8 @@ class AddedTokens {
   // `written` range is left as text. Requires valid UTF-8. Throws what normalizing throws.
   std::vector<Piece> split(std::string_view text, std::span<const TextRange> written,
                            const Normalizer& normalizer, WorkLimit& limit) const;
-  std::vector<Piece> split(std::string_view text,
-                           std::span<const TextRange> written = {}) const;  // normalizing nothing
+  // The same, normalizing nothing.
+  std::vector<Piece> split(std::string_view text, std::span<const TextRange> written) const;
 
   const AddedToken* find(TokenId id) const;
   const AddedToken* find(std::string_view content) const;
