@@ -23,7 +23,7 @@ inline constexpr Origin kNoOrigin = -1;
 struct Mark {
   bool fromInput = false;
   Origin origin = kNoOrigin;
-  Origin owner = kNoOrigin;  // of the message in whose turn of a loop it was written
+  Origin owner = kNoOrigin;  // of the innermost loop's item that has one
   Place place = {};          // of the node that wrote it; line 0 before that
 
   bool isPlain() const { return *this == Mark{}; }

@@ -25,8 +25,8 @@ struct Piece {
   std::size_t bytes = 0;
   bool fromInput = false;     // a value that the caller gave wrote it, else the template
   Origin origin = kNoOrigin;  // the number that the caller gave to that value
-  Origin owner = kNoOrigin;  // the number of the innermost loop's item that has one: the message of this turn
-  int line = 0, column = 0;  // in the template: the text or the output tag that wrote it
+  Origin owner = kNoOrigin;   // the number of the innermost loop's item that has one: a message
+  int line = 0, column = 0;   // in the template: the text or the output tag that wrote it
 
   bool operator==(const Piece&) const = default;
 };
