@@ -55,8 +55,8 @@ using EventVariant = std::variant<
     BlockSwappedIn, Boxed<SwapFailed>, StepSwapped, SequenceReplaced, Boxed<BeamStep>, Boxed<BeamChosen>,
     AnswersRanked, RequestForgotten, PrefixMissed, Boxed<OptionsChanged>, ForwardMeasured>;
 
-// Its copies and its end are made in event.cpp: half of the time of a build went into those of the variant,
-// once for each source that keeps events.
+// Its copies and its end are compiled in event.cpp, once: those of the variant took seconds in each source
+// that keeps events.
 class EventBody final : public EventVariant {
  public:
   using EventVariant::EventVariant;
