@@ -1,5 +1,6 @@
 #include "models/checkpoint.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -7,12 +8,14 @@
 #include <utility>
 
 #include "core/input_file.h"
+#include "core/stand_in.h"
 #include "models/gguf_model.h"
 #include "models/host_tensor.h"
 #include "models/json_file.h"
 #include "models/safetensors.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 namespace {
@@ -24,8 +27,9 @@ constexpr std::size_t kMaxIndexBytes = std::size_t{32} << 20;
 constexpr const char* kSingleName = "model.safetensors";
 constexpr const char* kIndexName = "model.safetensors.index.json";
 
-[[noreturn]] void corrupt(const fs::path& file, const std::string& what) {
-  throw EngineError(ErrorCode::kFileCorrupt, file.string() + ": " + what, "Download the model again.");
+[[noreturn]] void corrupt(const fs::path& file, const std::string& what,
+                          const std::string& hint = "Download the model again.") {
+  throw EngineError(ErrorCode::kFileCorrupt, file.string() + ": " + what, hint);
 }
 
 class SafetensorsSource final : public WeightSource {
@@ -33,7 +37,7 @@ class SafetensorsSource final : public WeightSource {
   explicit SafetensorsSource(fs::path place) : m_place(std::move(place)) {}
 
   void add(const fs::path& path) {
-    auto file = std::make_unique<InputFile>(path);
+    auto file = openModelFile(path);
     for (SafetensorsEntry& entry : readEntries(*file)) {
       const auto [twin, isNew] = m_tensors.try_emplace(entry.name, Stored{file.get(), entry});
       if (!isNew)
@@ -41,6 +45,13 @@ class SafetensorsSource final : public WeightSource {
                           twin->second.file->path().string() + " too");
     }
     m_files.push_back(std::move(file));
+  }
+
+  // What a person can do about a tensor that is not there; empty: nothing is known.
+  void setElsewhere(std::function<std::string(std::string_view name)> mend) { m_elsewhere = std::move(mend); }
+
+  std::string foundElsewhere(std::string_view name) const override {
+    return m_elsewhere ? m_elsewhere(name) : std::string();
   }
 
   bool has(std::string_view name) const override { return m_tensors.find(name) != m_tensors.end(); }
@@ -85,7 +96,11 @@ class SafetensorsSource final : public WeightSource {
 
   const Stored& find(std::string_view name, std::initializer_list<std::int64_t> shape) const {
     const auto found = m_tensors.find(name);
-    if (found == m_tensors.end()) corrupt(m_place, "tensor " + std::string(name) + " is missing");
+    if (found == m_tensors.end()) {
+      const std::string missing = "tensor " + std::string(name) + " is missing", mend = foundElsewhere(name);
+      if (mend.empty()) corrupt(m_place, missing);
+      corrupt(m_place, missing, mend);
+    }
     const Stored& stored = found->second;
     if (!std::equal(shape.begin(), shape.end(), stored.entry.shape.begin(), stored.entry.shape.end()))
       corrupt(stored.file->path(), "tensor " + std::string(name) + " has the shape " +
@@ -108,6 +123,7 @@ class SafetensorsSource final : public WeightSource {
   fs::path m_place;  // for messages: the file, or the index
   std::vector<std::unique_ptr<InputFile>> m_files;
   std::map<std::string, Stored, std::less<>> m_tensors;
+  std::function<std::string(std::string_view name)> m_elsewhere;
 };
 
 // A shard's name must be a plain file name: an untrusted index must not open files of other folders.
@@ -118,7 +134,7 @@ void requirePlainName(const fs::path& index, const std::string& name) {
 }
 
 std::map<std::string, std::string> readWeightMap(const fs::path& index) {
-  const json parsed = parseJsonObject(readWholeFile(index, kMaxIndexBytes), index.string());
+  const json parsed = parseJsonObject(readModelText(index, kMaxIndexBytes), index.string());
   const auto map = parsed.find("weight_map");
   if (map == parsed.end() || !map->is_object()) corrupt(index, "weight_map is missing");
   std::map<std::string, std::string> shardOf;
@@ -153,27 +169,77 @@ std::unique_ptr<WeightSource> openShards(const fs::path& directory) {
   return source;
 }
 
+// A model.safetensors is read and no index beside it, as in transformers. Of one that lacks a tensor the
+// index may know more.
+std::string indexKnows(const fs::path& directory, std::string_view name) {
+  if (!isThere(directory / kIndexName)) return {};
+  try {
+    if (!readWeightMap(directory / kIndexName).contains(std::string(name))) return {};
+  } catch (const EngineError&) {
+    return {};
+  }
+  return std::string(kIndexName) +
+         " beside it names shards that hold the tensor, and is read when there is no " + kSingleName +
+         ": move that file away.";
+}
+
+std::unique_ptr<WeightSource> openSingle(const fs::path& directory) {
+  auto source = std::make_unique<SafetensorsSource>(directory / kSingleName);
+  source->add(directory / kSingleName);
+  source->setElsewhere([directory](std::string_view name) { return indexKnows(directory, name); });
+  return source;
+}
+
+// A folder with neither of the two names: what it has instead.
+[[noreturn]] void refuseWithoutWeights(const fs::path& directory) {
+  refuseAdapter(directory);
+  std::set<std::string> safetensors, gguf;
+  std::error_code error;
+  for (fs::directory_iterator at(directory, error); !error && at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name.ends_with(".safetensors")) safetensors.insert(name);
+    if (name.ends_with(".gguf")) gguf.insert(name);
+  }
+  const std::string neither = std::string("neither ") + kSingleName + " nor " + kIndexName;
+  const auto refusal = [&](ErrorCode code, const std::string& what, const std::string& hint) {
+    return EngineError(code, directory.string() + " holds " + what, hint);
+  };
+  if (safetensors.size() > 1)
+    throw refusal(ErrorCode::kFileNotFound,
+                  std::to_string(safetensors.size()) + " safetensors files (" +
+                      forMessage(*safetensors.begin()) + ", ...), but no " + kIndexName +
+                      ", which says where each tensor is",
+                  std::string("Download ") + kIndexName + " into the folder.");
+  if (safetensors.size() == 1)
+    throw refusal(ErrorCode::kFileNotFound, forMessage(*safetensors.begin()) + ", but " + neither,
+                  "If the file is one of several, download the others and the index; if it is the whole "
+                  "model, name it " +
+                      std::string(kSingleName) + ".");
+  if (!gguf.empty())
+    throw refusal(
+        ErrorCode::kInvalidArgument,
+        std::to_string(gguf.size()) + " GGUF files (" + forMessage(*gguf.begin()) + ", ...) and " + neither,
+        "Give one of the GGUF files.");
+  if (isThere(directory / "pytorch_model.bin"))
+    throw refusal(ErrorCode::kUnsupported, "pytorch_model.bin, which is not read",
+                  "Save the model as safetensors.");
+  throw refusal(ErrorCode::kFileNotFound, neither,
+                "Download the weights: safetensors files, or one GGUF file.");
+}
+
 }  // namespace
 
-std::unique_ptr<WeightSource> openCheckpoint(const fs::path& modelDirectory) {
+std::unique_ptr<WeightSource> openCheckpoint(const fs::path& model) {
+  const fs::path modelDirectory = modelPlace(model);
   if (isModelFile(modelDirectory)) {
-    auto model = std::make_unique<GgufModel>(modelDirectory);
-    const ModelConfig config = readGgufConfig(*model);
-    return openGgufWeights(std::move(model), config);
+    auto file = std::make_unique<GgufModel>(modelDirectory);
+    const ModelConfig config = readGgufConfig(*file);
+    return openGgufWeights(std::move(file), config);
   }
-  if (isThere(modelDirectory / kSingleName)) {
-    auto source = std::make_unique<SafetensorsSource>(modelDirectory / kSingleName);
-    source->add(modelDirectory / kSingleName);
-    return source;
-  }
+  if (isThere(modelDirectory / kSingleName)) return openSingle(modelDirectory);
   if (isThere(modelDirectory / kIndexName)) return openShards(modelDirectory);
-  if (isThere(modelDirectory / "pytorch_model.bin"))
-    throw EngineError(ErrorCode::kUnsupported,
-                      modelDirectory.string() + " holds pytorch_model.bin, which is not read",
-                      "Save the model as safetensors.");
-  throw EngineError(ErrorCode::kFileNotFound,
-                    modelDirectory.string() + " holds neither " + kSingleName + " nor " + kIndexName,
-                    "Point --model at a directory with safetensors files.");
+  refuseWithoutWeights(modelDirectory);
 }
 
 }  // namespace vitrine

@@ -14,7 +14,8 @@
 
 namespace vitrine {
 
-// Throws EngineError: kFileNotFound, kFileUnreadable, kFileCorrupt (naming file and tensor), kUnsupported.
+// Throws EngineError: what modelPlace() throws; kFileNotFound, kFileUnreadable, kFileCorrupt (naming file and
+// tensor), kUnsupported.
 std::unique_ptr<WeightSource> openCheckpoint(const std::filesystem::path& model);
 
 }  // namespace vitrine

@@ -1,21 +1,14 @@
 #include "runtime/model_files.h"
 
-#include <utility>
-
 #include "models/checkpoint.h"
 #include "text/gguf_tokenizer.h"
 #include "text/template_files.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 
-std::string modelName(const std::filesystem::path& model) {
-  const std::filesystem::path plain = std::filesystem::absolute(model).lexically_normal();
-  if (isModelFile(plain)) return plain.stem().string();
-  return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
-}
-
-ModelFiles::ModelFiles(std::filesystem::path model)
-    : m_path(std::move(model)),
+ModelFiles::ModelFiles(const std::filesystem::path& model)
+    : m_path(modelPlace(model)),
       m_gguf(isModelFile(m_path) ? std::make_shared<const GgufModel>(m_path) : nullptr),
       m_config(m_gguf ? readGgufConfig(*m_gguf) : loadModelConfig(m_path)) {}
 

@@ -14,15 +14,12 @@
 
 namespace vitrine {
 
-// Of a folder its name, of a file its name without .gguf.
-std::string modelName(const std::filesystem::path& model);
-
 class ModelFiles {
  public:
-  // Reads the config. Throws EngineError: what loadModelConfig() throws.
-  explicit ModelFiles(std::filesystem::path model);
+  // Reads the config. Throws EngineError: what modelPlace() and loadModelConfig() throw.
+  explicit ModelFiles(const std::filesystem::path& model);
 
-  const std::filesystem::path& path() const { return m_path; }
+  const std::filesystem::path& path() const { return m_path; }                 // of modelPlace()
   const GgufFile* gguf() const { return m_gguf ? &m_gguf->keys() : nullptr; }  // null: a folder
   const ModelConfig& config() const { return m_config; }
 

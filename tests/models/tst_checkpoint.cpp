@@ -180,6 +180,16 @@ class TestCheckpoint : public QObject {
     VERIFY_REFUSED(openCheckpoint(directory), "file_not_found", "model.safetensors");
     writeFile(directory / "pytorch_model.bin", "x");
     VERIFY_REFUSED(openCheckpoint(directory), "unsupported", "pytorch_model.bin");
+    writeFile(directory / "config.json", "{}");
+    for (const char* name : {"a.gguf", "b.gguf"}) writeFile(directory / name, "x");
+    VERIFY_REFUSED(openCheckpoint(directory), "invalid_argument", "holds 2 GGUF files (a.gguf, ...)");
+    writeFile(directory / "all.safetensors", "x");
+    VERIFY_REFUSED(openCheckpoint(directory), "file_not_found", "holds all.safetensors, but neither");
+    writeFile(directory / "adapter_config.json",
+              R"({"peft_type":"LORA","base_model_name_or_path":"some/base"})");
+    VERIFY_REFUSED(openCheckpoint(directory), "unsupported", "a LoRA adapter for some/base");
+    fs::remove(directory / "adapter_config.json");
+    fs::remove(directory / "all.safetensors");
     writeFile(directory / kSingle, "");
     VERIFY_REFUSED(openCheckpoint(directory), "file_unreadable", "is empty");
     fs::remove(directory / kSingle);
@@ -412,6 +422,40 @@ class TestCheckpoint : public QObject {
     plan.write(directory / kSingle);
     writeFile(directory / kIndex, "broken");
     QCOMPARE(openCheckpoint(directory)->names().size(), plan.tensors.size());
+  }
+
+  void shardsWithoutTheirIndex() {
+    const Directory directory;
+    writeShards(directory, Plan());
+    fs::remove(directory / kIndex);
+    const std::string said = refusal([&] { openCheckpoint(directory); });
+    verifySays(said, "file_not_found",
+               "holds 2 safetensors files (a.safetensors, ...), but no " + std::string(kIndex));
+    QVERIFY2(said.ends_with("Download model.safetensors.index.json into the folder."), said.c_str());
+  }
+
+  // A small model.safetensors beside shards is read, as in transformers; what it lacks, the index knows.
+  void aStrayFileBesideAnIndex() {
+    const Plan plan;
+    const Directory directory;
+    writeShards(directory, plan);
+    Plan stray;
+    stray.remove("lm_head.weight");
+    const auto saysWhere = [&](const std::string& said, const char* tensor) {
+      verifySays(said, "file_corrupt", tensor);
+      QVERIFY2(said.find(std::string(kIndex) + " beside it names shards that hold the tensor") !=
+                   std::string::npos,
+               said.c_str());
+    };
+    stray.write(directory / kSingle);
+    saysWhere(loadError(directory, plan.config), "lm_head.weight");
+    stray.remove("model.norm.weight");
+    stray.write(directory / kSingle);
+    saysWhere(refusal([&] { openCheckpoint(directory)->require("model.norm.weight", {16}); }),
+              "model.norm.weight");
+    writeFile(directory / kIndex, "broken");
+    const std::string said = loadError(directory, plan.config);
+    QVERIFY2(said.find(kIndex) == std::string::npos, said.c_str());
   }
 };
 

@@ -127,6 +127,18 @@ class TestModelConfig : public QObject {
     }
   }
 
+  void refusesMlxWeightsByName() {
+    const json bits = {{"group_size", 64}, {"bits", 4}};
+    for (const json& config : {json{{"quantization", bits}, {"quantization_config", bits}},
+                               json{{"quantization", bits}}, json{{"quantization_config", bits}}}) {
+      VERIFY_REFUSED(with("llama", config), "unsupported", "MLX 4-bit weights");
+      const std::string said = refusal([&] { with("llama", config); });
+      QVERIFY2(said.find("float32, bf16 or f16 files, or a GGUF file") != std::string::npos, said.c_str());
+    }
+    VERIFY_REFUSED(with("llama", {{"quantization_config", {{"quant_method", "awq"}, {"bits", 4}}}}),
+                   "unsupported", "awq");
+  }
+
   void readsMistralWindow() {
     const ModelConfig sliding = with("mistral", {{"sliding_window", 48}});
     QCOMPARE(sliding.slidingWindow, 48);
