@@ -1,6 +1,7 @@
 #include "models/checkpoint.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -32,6 +33,24 @@ constexpr const char* kIndexName = "model.safetensors.index.json";
   throw EngineError(ErrorCode::kFileCorrupt, file.string() + ": " + what, hint);
 }
 
+// What stands before the decoder's names in the files: nothing where the decoder was saved alone, as
+// embedding models are, and more where it was a part of a model that sees. Behind it come the same names.
+constexpr std::array<std::string_view, 4> kPrefixes = {"model.", "", "model.language_model.",
+                                                       "language_model.model."};
+constexpr std::array<std::string_view, 3> kDecoderParts = {"embed_tokens.", "layers.", "norm."};
+constexpr std::string_view kPartHead = "language_model.lm_head.";
+
+// The name that the decoder knows; names outside the decoder stay as they are.
+std::string decoderName(std::string_view stored, std::string_view prefix) {
+  if (prefix.starts_with("language_model.") && stored.starts_with(kPartHead))
+    return std::string(stored.substr(kPartHead.size() - std::string_view("lm_head.").size()));
+  if (!stored.starts_with(prefix)) return std::string(stored);
+  const std::string_view rest = stored.substr(prefix.size());
+  const bool isPart =
+      std::ranges::any_of(kDecoderParts, [&](std::string_view part) { return rest.starts_with(part); });
+  return isPart ? "model." + std::string(rest) : std::string(stored);
+}
+
 class SafetensorsSource final : public WeightSource {
  public:
   explicit SafetensorsSource(fs::path place) : m_place(std::move(place)) {}
@@ -47,9 +66,26 @@ class SafetensorsSource final : public WeightSource {
     m_files.push_back(std::move(file));
   }
 
+  // When all files are added: gives the tensors the decoder's names.
+  void translateNames() {
+    const auto holds = [&](std::string_view prefix) {
+      return has(std::string(prefix) + "embed_tokens.weight");
+    };
+    const auto prefix = std::ranges::find_if(kPrefixes, holds);
+    if (prefix == kPrefixes.end() || *prefix == "model.") return;
+    std::map<std::string, Stored, std::less<>> named;
+    for (auto& [name, stored] : m_tensors)
+      if (!named.emplace(decoderName(name, *prefix), stored).second)
+        corrupt(m_place, "tensor " + forMessage(name) + " stands there under two names");
+    m_tensors = std::move(named);
+  }
   // What a person can do about a tensor that is not there; empty: nothing is known.
   void setElsewhere(std::function<std::string(std::string_view name)> mend) { m_elsewhere = std::move(mend); }
 
+  std::string nameInFile(std::string_view name) const override {
+    const auto found = m_tensors.find(name);
+    return found == m_tensors.end() ? std::string(name) : found->second.entry.name;
+  }
   std::string foundElsewhere(std::string_view name) const override {
     return m_elsewhere ? m_elsewhere(name) : std::string();
   }
@@ -103,7 +139,7 @@ class SafetensorsSource final : public WeightSource {
     }
     const Stored& stored = found->second;
     if (!std::equal(shape.begin(), shape.end(), stored.entry.shape.begin(), stored.entry.shape.end()))
-      corrupt(stored.file->path(), "tensor " + std::string(name) + " has the shape " +
+      corrupt(stored.file->path(), "tensor " + forMessage(stored.entry.name) + " has the shape " +
                                        shapeText(stored.entry.shape) + ", but config.json asks for " +
                                        shapeText({shape.begin(), shape.size()}));
     return stored;
@@ -122,7 +158,7 @@ class SafetensorsSource final : public WeightSource {
   mutable HostMemory m_memory;
   fs::path m_place;  // for messages: the file, or the index
   std::vector<std::unique_ptr<InputFile>> m_files;
-  std::map<std::string, Stored, std::less<>> m_tensors;
+  std::map<std::string, Stored, std::less<>> m_tensors;  // by the decoder's names
   std::function<std::string(std::string_view name)> m_elsewhere;
 };
 
@@ -166,6 +202,7 @@ std::unique_ptr<WeightSource> openShards(const fs::path& directory) {
       corrupt(index, "says tensor " + forMessage(tensor) + " is in " + shard + ", but it is in " +
                          source->fileOf(tensor).filename().string());
   }
+  source->translateNames();
   return source;
 }
 
@@ -186,6 +223,7 @@ std::string indexKnows(const fs::path& directory, std::string_view name) {
 std::unique_ptr<WeightSource> openSingle(const fs::path& directory) {
   auto source = std::make_unique<SafetensorsSource>(directory / kSingleName);
   source->add(directory / kSingleName);
+  source->translateNames();
   source->setElsewhere([directory](std::string_view name) { return indexKnows(directory, name); });
   return source;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "models/gguf_model.h"
 #include "vitrine/error.h"
 
 namespace vitrine {
@@ -38,7 +37,7 @@ const TensorSpec& InspectedTensors::named(const std::string& name) const {
 }
 
 std::string InspectedTensors::shownName(const TensorSpec& tensor) const {
-  return files.gguf() != nullptr ? ggufTensorName(tensor.name) : tensor.name;
+  return source->nameInFile(tensor.name);
 }
 
 }  // namespace vitrine

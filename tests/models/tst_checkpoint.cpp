@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "models/checkpoint.h"
 #include "models/decoder_harness.h"
@@ -456,6 +457,41 @@ class TestCheckpoint : public QObject {
     writeFile(directory / kIndex, "broken");
     const std::string said = loadError(directory, plan.config);
     QVERIFY2(said.find(kIndex) == std::string::npos, said.c_str());
+  }
+
+  // As where a decoder was saved alone, or as a part of a model that sees.
+  void namesWithOtherPrefixes() {
+    const Plan plain;
+    const Directory wanted;
+    plain.write(wanted / kSingle);
+    const auto logits = DecoderHarness(plain.config, *openCheckpoint(wanted)).whole({1, 2, 3});
+    for (const std::string prefix : {"", "model.language_model.", "language_model.model."}) {
+      Plan plan;
+      std::map<std::string, TensorSpec> original;
+      for (TensorSpec& tensor : plan.tensors) {
+        const std::string before = tensor.name;
+        if (before.starts_with("model."))
+          tensor.name = prefix + before.substr(6);
+        else if (prefix == "language_model.model.")
+          tensor.name = "language_model." + before;
+        original[tensor.name] = {before, tensor.rows, tensor.columns};
+      }
+      const Directory directory;
+      std::vector<SafetensorsSpec> specs;
+      for (const auto& [name, tensor] : original)
+        specs.push_back({name, plan.config.storedType, tensor.shape()});
+      SafetensorsWriter writer(directory / kSingle, specs);
+      for (const auto& [name, tensor] : original) {
+        std::vector<float> values(tensor.elements());
+        fillRandomWeights(tensor, plan.config, 3, 0, values);
+        writer.write(std::as_bytes(std::span(values)));
+      }
+      writer.finish();
+      const auto source = openCheckpoint(directory);
+      QVERIFY(DecoderHarness(plan.config, *source).whole({1, 2, 3}) == logits);
+      QCOMPARE(source->nameInFile("model.norm.weight"), prefix + "norm.weight");
+      QVERIFY(checkTensors(plan.config, *source) == IgnoredTensors());
+    }
   }
 };
 

@@ -139,6 +139,15 @@ class TestModelConfig : public QObject {
                    "unsupported", "awq");
   }
 
+  // A decoder that was saved without its head, as embedding models are.
+  void readsADecoderByItself() {
+    for (const auto& [family, name] : {std::pair{"llama", "LlamaModel"},
+                                       {"mistral", "MistralModel"},
+                                       {"qwen2", "Qwen2Model"},
+                                       {"qwen3", "Qwen3Model"}})
+      QCOMPARE(with(family, {{"architectures", {name}}}).family, std::string(family));
+  }
+
   void readsMistralWindow() {
     const ModelConfig sliding = with("mistral", {{"sliding_window", 48}});
     QCOMPARE(sliding.slidingWindow, 48);

@@ -86,6 +86,21 @@ class TestModelFiles : public QObject {
   fs::path at(const char* name) const { return fs::path(m_scratch.path().toStdString()) / name; }
 
  private slots:
+  // Saved without its head, and as a part of a model that sees.
+  void namesWithoutAndWithMoreBeforeThem() {
+    for (const std::string prefix : {"", "model.language_model."}) {
+      const fs::path folder = at(prefix.empty() ? "bare" : "seeing");
+      copyModel("llama-tied", folder, keep, [&](json& entries, std::string&) {
+        json renamed;
+        for (const auto& [name, entry] : entries.items())
+          renamed[name.starts_with("model.") ? prefix + name.substr(6) : name] = entry;
+        entries = renamed;
+      });
+      QVERIFY(awayFrom("llama-tied", folder) <= toleranceOf("llama-tied"));
+      QCOMPARE(inspectSizes(folder).tensors.front().name, prefix + "embed_tokens.weight");
+    }
+  }
+
   void aModelWithoutAHeadIsRefusedAsOne() {
     copyModel("llama", at("headless"), keep, [](json& entries, std::string& data) {
       // The head's bytes become those of a tensor that no decoder minds.
