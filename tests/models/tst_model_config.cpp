@@ -124,6 +124,16 @@ class TestModelConfig : public QObject {
       QCOMPARE(with(family, typed).slidingWindow, 0);
       typed["layer_types"] = {"sliding_attention", "full_attention", "full_attention"};
       VERIFY_REFUSED(with(family, typed), "file_corrupt", "sliding_window");
+      // Transformers has no mask for a sliding layer then, and raises.
+      for (const json& off : {json(nullptr), json(false)}) {
+        typed = {{"sliding_window", 8},
+                 {"layer_types", {"full_attention", "sliding_attention", "full_attention"}}};
+        if (!off.is_null()) typed["use_sliding_window"] = off;
+        VERIFY_REFUSED(with(family, typed), "unsupported",
+                       "layer_types names sliding_attention for layer 1, but use_sliding_window is false");
+        typed["layer_types"] = {"full_attention", "full_attention", "full_attention"};
+        QCOMPARE(with(family, typed).slidingWindow, 0);
+      }
     }
   }
 
