@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "core/check.h"
 #include "core/input_file.h"
 #include "core/stand_in.h"
 #include "models/gguf_model.h"
@@ -106,6 +107,18 @@ class SafetensorsSource final : public WeightSource {
   }
   BlockType storedType(std::string_view name) const override {
     return blockTypeOf(floatType(m_tensors.find(name)->second));
+  }
+
+  WeightRows rows(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+    VITRINE_CHECK(shape.size() == 2);
+    const Stored& stored = find(name, shape);
+    const BlockType type = blockTypeOf(floatType(stored));
+    const auto each = static_cast<std::size_t>(rowBytes(type, shape.begin()[1]));
+    return {type, shape.begin()[0], shape.begin()[1],
+            [&stored, each](std::int64_t first, std::span<std::byte> out) {
+              stored.file->read(stored.entry.offset + static_cast<std::size_t>(first) * each, out,
+                                "tensor " + forMessage(stored.entry.name));
+            }};
   }
 
   Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {

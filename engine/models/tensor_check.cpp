@@ -125,6 +125,7 @@ std::set<std::string, std::less<>> requireAll(const ModelConfig& config, const W
 IgnoredTensors checkTensors(const ModelConfig& config, const WeightSource& source) {
   const auto known = requireAll(config, source);
   IgnoredTensors ignored;
+  ignored.tieIgnored = config.tieIgnored;
   std::vector<std::string> unknown;
   for (const std::string& name : source.names()) {
     if (known.contains(name)) continue;

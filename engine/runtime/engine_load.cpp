@@ -148,7 +148,7 @@ void copyOptions(const EngineOptions& options, EngineLoaded& loaded) {
 // What the files of the model and of the draft model have beside their decoders.
 void describeIgnored(const EngineParts& parts, EngineLoaded& loaded) {
   const auto add = [&](const Decoder* decoder, const std::string& name) {
-    if (decoder == nullptr || decoder->ignored().count == 0) return;
+    if (decoder == nullptr || decoder->ignored() == IgnoredTensors()) return;
     loaded.ignoredTensors.push_back(decoder->ignored());
     loaded.ignoredTensors.back().model = name;
   };

@@ -12,7 +12,7 @@ std::int64_t groupLength(BlockType type, std::int64_t columns) {
 }
 
 InspectedTensors::InspectedTensors(const std::filesystem::path& model)
-    : files(model), source(files.weights()) {
+    : files(model, HeadCheck::kSample), source(files.weights()) {
   for (TensorSpec& tensor : checkpointTensors(files.config())) {
     if (tensor.rows == 0)
       source->require(tensor.name, {tensor.columns});

@@ -249,6 +249,10 @@ class TestModelScan : public QObject {
       QJsonObject config = QJsonDocument::fromJson(readSmallFile(at("x/config.json"))).object();
       config["tie_word_embeddings"] = true;
       write("x/config.json", QJsonDocument(config).toJson());
+      QFile weights(at("x/model.safetensors"));
+      QVERIFY(weights.open(QIODevice::ReadOnly));
+      // A head of its own would win over the config: it becomes a part beside the decoder.
+      write("x/model.safetensors", weights.readAll().replace("lm_head.weight", "v_head.weights"));
     }
     const Found found = search(root(ModelProgram::kOwnFolder, "x"));
     QCOMPARE(found.models.size(), 1);

@@ -223,7 +223,7 @@ class TestCheckpoint : public QObject {
     ModelConfig tied = untied.config;
     tied.tiedEmbeddings = true;
     const auto without = DecoderHarness(tied, *openCheckpoint(directory)).whole({1, 2, 3});
-    Plan both;  // as transformers, a tied model passes over a head that is there all the same
+    Plan both;  // the config has the last word here; ModelFiles compares the two (own_head.h)
     const Directory other;
     both.write(other / kSingle);
     QVERIFY(DecoderHarness(tied, *openCheckpoint(other)).whole({1, 2, 3}) == without);

@@ -75,6 +75,7 @@ double toleranceOf(const std::string& golden) {
   return Golden::load(goldenFolder(golden) / "expected.safetensors").tolerance();
 }
 
+void tie(json& config) { config["tie_word_embeddings"] = true; }
 void keep(json&) {}
 
 }  // namespace
@@ -86,6 +87,41 @@ class TestModelFiles : public QObject {
   fs::path at(const char* name) const { return fs::path(m_scratch.path().toStdString()) / name; }
 
  private slots:
+  // config.json ties, the weights have another head: transformers 5 takes that one and says so.
+  void aHeadOfItsOwnIsUsedAndSaid() {
+    copyModel("llama", at("own"), tie);
+    QVERIFY(awayFrom("llama", at("own")) <= toleranceOf("llama"));
+    EventLog log;
+    const auto engine = Engine::load(at("own"), tinyOptions(), log);
+    const auto& notes = engine->description().ignoredTensors;
+    QCOMPARE(notes.size(), std::size_t{1});
+    QVERIFY(notes[0].tieIgnored && notes[0].count == 0);
+    QCOMPARE(notes[0].model, std::string("own"));
+    QVERIFY(!inspectSizes(at("own")).tiedEmbeddings);
+  }
+
+  // Of a head that is the embedding there is one, and no word; one row that differs makes it another.
+  void aHeadThatIsTheEmbeddingIsTied() {
+    const auto repeat = [](bool changed) {
+      return [changed](json& entries, std::string& data) {
+        json head = entries.at("model.embed_tokens.weight");
+        const auto begin = head["data_offsets"][0].get<std::size_t>(),
+                   end = head["data_offsets"][1].get<std::size_t>();
+        head["data_offsets"] = {data.size(), data.size() + end - begin};
+        entries["lm_head.weight"] = head;
+        data += data.substr(begin, end - begin);
+        if (changed) data.back() = static_cast<char>(data.back() ^ 1);
+      };
+    };
+    copyModel("llama-tied", at("same"), keep, repeat(false));
+    QVERIFY(awayFrom("llama-tied", at("same")) <= toleranceOf("llama-tied"));
+    QVERIFY(ModelFiles(at("same")).config().tiedEmbeddings);
+    QVERIFY(inspectSizes(at("same")).tiedEmbeddings);
+    copyModel("llama-tied", at("other"), keep, repeat(true));
+    QVERIFY(ModelFiles(at("other")).config().tieIgnored);
+    QVERIFY(!ModelFiles(at("other")).config().tiedEmbeddings);
+  }
+
   // Saved without its head, and as a part of a model that sees.
   void namesWithoutAndWithMoreBeforeThem() {
     for (const std::string prefix : {"", "model.language_model."}) {
