@@ -2,8 +2,10 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QHash>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -11,6 +13,7 @@
 #include "catalog/hugging_face_cache.h"
 #include "catalog/ollama_store.h"
 #include "catalog/small_file.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 namespace {
@@ -62,7 +65,7 @@ class FolderFinder {
       isOld =
           isOld || (name.startsWith(QLatin1String("pytorch_model")) && name.endsWith(QLatin1String(".bin")));
     }
-    if (m_content->has("adapter_config.json"))
+    if (m_content->has("adapter_config.json") && !m_content->has("config.json"))
       return leaveOut(
           m_content->folder,
           ModelFinderWords::tr("is an adapter, which changes another model, and no model of its own"));
@@ -133,10 +136,14 @@ class FolderFinder {
   const FolderContent* m_content = nullptr;
 };
 
-// A file as people know it; "model.gguf" is named by its folder.
+// A file as people know it; "model.gguf" is named by its folder, and a snapshot of the Hugging Face cache,
+// whose folder is named by a commit, by its repository.
 QString plainName(const QString& root, const ModelPlace& place) {
   if (!place.base.isEmpty() && place.base.compare(QLatin1String("model"), Qt::CaseInsensitive) != 0)
     return place.base;
+  const QString folder = QDir::cleanPath(root + '/' + place.folder);
+  if (folder.section('/', -2, -2) == QLatin1String("snapshots"))
+    return QString::fromStdString(modelName(std::filesystem::path(QFile::encodeName(folder).toStdString())));
   return place.folder.isEmpty() ? QDir(root).dirName() : place.folder;
 }
 

@@ -156,7 +156,7 @@ void warnOfSwapFolder(const EngineOptions& options) {
 void noteIgnored(const IgnoredTensors& ignored) {
   static std::set<std::string> said;  // bench loads a model several times
   const std::string words = prose::ignoredTensors(ignored);
-  if (ignored.count > 0 && said.insert(words).second)
+  if (!words.empty() && said.insert(words).second)
     std::fprintf(stderr, "vitrine-cli: note: %s\n", words.c_str());
 }
 

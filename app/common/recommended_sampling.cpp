@@ -8,6 +8,7 @@
 
 #include "common/json_files.h"
 #include "vitrine/inspect.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 namespace {
@@ -88,7 +89,8 @@ std::optional<SamplingOptions> ofGguf(const std::filesystem::path& file) {
 std::optional<SamplingOptions> recommendedSampling(const std::filesystem::path& model) {
   try {
     std::error_code failure;
-    return std::filesystem::is_directory(model, failure) ? ofFolder(model) : ofGguf(model);
+    const std::filesystem::path place = modelPlace(model);
+    return std::filesystem::is_directory(place, failure) ? ofFolder(place) : ofGguf(place);
   } catch (const std::exception&) {
     return std::nullopt;
   }

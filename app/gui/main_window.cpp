@@ -180,11 +180,16 @@ void MainWindow::tellOfModel(bool chatRecognised) {
     m_messages->say(cause, {MessageBar::Kind::kNotice, message, hint});
   };
   QStringList unused;
+  bool tieIgnored = false;
   if (m_session.engine())
-    for (const IgnoredTensors& tensors : m_session.engine()->ignoredTensors)
+    for (const IgnoredTensors& tensors : m_session.engine()->ignoredTensors) {
       unused << QString::fromStdString(prose::ignoredTensors(tensors, windowLanguage()));
+      tieIgnored = tieIgnored || tensors.tieIgnored;
+    }
   if (!unused.isEmpty())
-    note(MessageCause::kUnused, unused.join(u' '), tr("Its answers do not depend on them."));
+    note(MessageCause::kUnused, unused.join(u' '),
+         tieIgnored ? tr("Transformers does the same from version 5 on; version 4 gives other answers.")
+                    : tr("Its answers do not depend on them."));
   if (!chatRecognised)
     note(MessageCause::kTemplate, tr("This model's chat template is not one that Vitrine knows."),
          tr("It is asked in a plain format, so its answers may be worse than they could be."));

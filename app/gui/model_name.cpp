@@ -1,9 +1,12 @@
 #include "model_name.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QFileInfo>
+#include <filesystem>
 
 #include "vitrine/engine.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 namespace {
@@ -17,7 +20,11 @@ struct ModelNameWords {
 bool isBuiltinModel(const QString& path) { return path.toStdString() == builtinModelDirectory().string(); }
 
 QString modelName(const QString& path) {
-  return isBuiltinModel(path) ? ModelNameWords::tr("Built-in model") : QFileInfo(path).fileName();
+  if (isBuiltinModel(path)) return ModelNameWords::tr("Built-in model");
+  const QFileInfo place(path);
+  return place.isDir()
+             ? QString::fromStdString(modelName(std::filesystem::path(QFile::encodeName(path).toStdString())))
+             : place.fileName();
 }
 
 }  // namespace vitrine

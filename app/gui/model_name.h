@@ -1,4 +1,5 @@
-// modelName: what the window calls a model by its path: the file or folder, or "Built-in model".
+// modelName: what the window calls a model by its path: the file, what the engine calls a folder
+// (model_place.h), or "Built-in model".
 #pragma once
 
 #include <QString>

@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "core/file_cursor.h"
+#include "core/stand_in.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
 #include "vitrine/message_text.h"
@@ -50,7 +51,7 @@ std::filesystem::path partPath(const std::filesystem::path& first, std::int64_t 
 }  // namespace
 
 GgufFile::GgufFile(const std::filesystem::path& path)
-    : m_input(std::make_unique<InputFile>(path)),
+    : m_input(openModelFile(path)),
       m_read([input = m_input.get()](std::size_t offset, std::span<std::byte> out) {
         input->read(offset, out, "its header");
       }),

@@ -1,18 +1,23 @@
 #include "models/checkpoint.h"
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "core/check.h"
 #include "core/input_file.h"
+#include "core/stand_in.h"
 #include "models/gguf_model.h"
 #include "models/host_tensor.h"
 #include "models/json_file.h"
 #include "models/safetensors.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 namespace {
@@ -24,8 +29,27 @@ constexpr std::size_t kMaxIndexBytes = std::size_t{32} << 20;
 constexpr const char* kSingleName = "model.safetensors";
 constexpr const char* kIndexName = "model.safetensors.index.json";
 
-[[noreturn]] void corrupt(const fs::path& file, const std::string& what) {
-  throw EngineError(ErrorCode::kFileCorrupt, file.string() + ": " + what, "Download the model again.");
+[[noreturn]] void corrupt(const fs::path& file, const std::string& what,
+                          const std::string& hint = "Download the model again.") {
+  throw EngineError(ErrorCode::kFileCorrupt, file.string() + ": " + what, hint);
+}
+
+// What stands before the decoder's names in the files: nothing where the decoder was saved alone, as
+// embedding models are, and more where it was a part of a model that sees. Behind it come the same names.
+constexpr std::array<std::string_view, 4> kPrefixes = {"model.", "", "model.language_model.",
+                                                       "language_model.model."};
+constexpr std::array<std::string_view, 3> kDecoderParts = {"embed_tokens.", "layers.", "norm."};
+constexpr std::string_view kPartHead = "language_model.lm_head.";
+
+// The name that the decoder knows; names outside the decoder stay as they are.
+std::string decoderName(std::string_view stored, std::string_view prefix) {
+  if (prefix.starts_with("language_model.") && stored.starts_with(kPartHead))
+    return std::string(stored.substr(kPartHead.size() - std::string_view("lm_head.").size()));
+  if (!stored.starts_with(prefix)) return std::string(stored);
+  const std::string_view rest = stored.substr(prefix.size());
+  const bool isPart =
+      std::ranges::any_of(kDecoderParts, [&](std::string_view part) { return rest.starts_with(part); });
+  return isPart ? "model." + std::string(rest) : std::string(stored);
 }
 
 class SafetensorsSource final : public WeightSource {
@@ -33,7 +57,7 @@ class SafetensorsSource final : public WeightSource {
   explicit SafetensorsSource(fs::path place) : m_place(std::move(place)) {}
 
   void add(const fs::path& path) {
-    auto file = std::make_unique<InputFile>(path);
+    auto file = openModelFile(path);
     for (SafetensorsEntry& entry : readEntries(*file)) {
       const auto [twin, isNew] = m_tensors.try_emplace(entry.name, Stored{file.get(), entry});
       if (!isNew)
@@ -41,6 +65,30 @@ class SafetensorsSource final : public WeightSource {
                           twin->second.file->path().string() + " too");
     }
     m_files.push_back(std::move(file));
+  }
+
+  // When all files are added: gives the tensors the decoder's names.
+  void translateNames() {
+    const auto holds = [&](std::string_view prefix) {
+      return has(std::string(prefix) + "embed_tokens.weight");
+    };
+    const auto prefix = std::ranges::find_if(kPrefixes, holds);
+    if (prefix == kPrefixes.end() || *prefix == "model.") return;
+    std::map<std::string, Stored, std::less<>> named;
+    for (auto& [name, stored] : m_tensors)
+      if (!named.emplace(decoderName(name, *prefix), stored).second)
+        corrupt(m_place, "tensor " + forMessage(name) + " stands there under two names");
+    m_tensors = std::move(named);
+  }
+  // What a person can do about a tensor that is not there; empty: nothing is known.
+  void setElsewhere(std::function<std::string(std::string_view name)> mend) { m_elsewhere = std::move(mend); }
+
+  std::string nameInFile(std::string_view name) const override {
+    const auto found = m_tensors.find(name);
+    return found == m_tensors.end() ? std::string(name) : found->second.entry.name;
+  }
+  std::string foundElsewhere(std::string_view name) const override {
+    return m_elsewhere ? m_elsewhere(name) : std::string();
   }
 
   bool has(std::string_view name) const override { return m_tensors.find(name) != m_tensors.end(); }
@@ -59,6 +107,18 @@ class SafetensorsSource final : public WeightSource {
   }
   BlockType storedType(std::string_view name) const override {
     return blockTypeOf(floatType(m_tensors.find(name)->second));
+  }
+
+  WeightRows rows(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
+    VITRINE_CHECK(shape.size() == 2);
+    const Stored& stored = find(name, shape);
+    const BlockType type = blockTypeOf(floatType(stored));
+    const auto each = static_cast<std::size_t>(rowBytes(type, shape.begin()[1]));
+    return {type, shape.begin()[0], shape.begin()[1],
+            [&stored, each](std::int64_t first, std::span<std::byte> out) {
+              stored.file->read(stored.entry.offset + static_cast<std::size_t>(first) * each, out,
+                                "tensor " + forMessage(stored.entry.name));
+            }};
   }
 
   Tensor get(std::string_view name, std::initializer_list<std::int64_t> shape) const override {
@@ -85,10 +145,14 @@ class SafetensorsSource final : public WeightSource {
 
   const Stored& find(std::string_view name, std::initializer_list<std::int64_t> shape) const {
     const auto found = m_tensors.find(name);
-    if (found == m_tensors.end()) corrupt(m_place, "tensor " + std::string(name) + " is missing");
+    if (found == m_tensors.end()) {
+      const std::string missing = "tensor " + std::string(name) + " is missing", mend = foundElsewhere(name);
+      if (mend.empty()) corrupt(m_place, missing);
+      corrupt(m_place, missing, mend);
+    }
     const Stored& stored = found->second;
     if (!std::equal(shape.begin(), shape.end(), stored.entry.shape.begin(), stored.entry.shape.end()))
-      corrupt(stored.file->path(), "tensor " + std::string(name) + " has the shape " +
+      corrupt(stored.file->path(), "tensor " + forMessage(stored.entry.name) + " has the shape " +
                                        shapeText(stored.entry.shape) + ", but config.json asks for " +
                                        shapeText({shape.begin(), shape.size()}));
     return stored;
@@ -107,7 +171,8 @@ class SafetensorsSource final : public WeightSource {
   mutable HostMemory m_memory;
   fs::path m_place;  // for messages: the file, or the index
   std::vector<std::unique_ptr<InputFile>> m_files;
-  std::map<std::string, Stored, std::less<>> m_tensors;
+  std::map<std::string, Stored, std::less<>> m_tensors;  // by the decoder's names
+  std::function<std::string(std::string_view name)> m_elsewhere;
 };
 
 // A shard's name must be a plain file name: an untrusted index must not open files of other folders.
@@ -118,7 +183,7 @@ void requirePlainName(const fs::path& index, const std::string& name) {
 }
 
 std::map<std::string, std::string> readWeightMap(const fs::path& index) {
-  const json parsed = parseJsonObject(readWholeFile(index, kMaxIndexBytes), index.string());
+  const json parsed = parseJsonObject(readModelText(index, kMaxIndexBytes), index.string());
   const auto map = parsed.find("weight_map");
   if (map == parsed.end() || !map->is_object()) corrupt(index, "weight_map is missing");
   std::map<std::string, std::string> shardOf;
@@ -150,30 +215,82 @@ std::unique_ptr<WeightSource> openShards(const fs::path& directory) {
       corrupt(index, "says tensor " + forMessage(tensor) + " is in " + shard + ", but it is in " +
                          source->fileOf(tensor).filename().string());
   }
+  source->translateNames();
   return source;
+}
+
+// A model.safetensors is read and no index beside it, as in transformers. Of one that lacks a tensor the
+// index may know more.
+std::string indexKnows(const fs::path& directory, std::string_view name) {
+  if (!isThere(directory / kIndexName)) return {};
+  try {
+    if (!readWeightMap(directory / kIndexName).contains(std::string(name))) return {};
+  } catch (const EngineError&) {
+    return {};
+  }
+  return std::string(kIndexName) +
+         " beside it names shards that hold the tensor, and is read when there is no " + kSingleName +
+         ": move that file away.";
+}
+
+std::unique_ptr<WeightSource> openSingle(const fs::path& directory) {
+  auto source = std::make_unique<SafetensorsSource>(directory / kSingleName);
+  source->add(directory / kSingleName);
+  source->translateNames();
+  source->setElsewhere([directory](std::string_view name) { return indexKnows(directory, name); });
+  return source;
+}
+
+// A folder with neither of the two names: what it has instead.
+[[noreturn]] void refuseWithoutWeights(const fs::path& directory) {
+  refuseAdapter(directory);
+  std::set<std::string> safetensors, gguf;
+  std::error_code error;
+  for (fs::directory_iterator at(directory, error); !error && at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name.ends_with(".safetensors")) safetensors.insert(name);
+    if (name.ends_with(".gguf")) gguf.insert(name);
+  }
+  const std::string neither = std::string("neither ") + kSingleName + " nor " + kIndexName;
+  const auto refusal = [&](ErrorCode code, const std::string& what, const std::string& hint) {
+    return EngineError(code, directory.string() + " holds " + what, hint);
+  };
+  if (safetensors.size() > 1)
+    throw refusal(ErrorCode::kFileNotFound,
+                  std::to_string(safetensors.size()) + " safetensors files (" +
+                      forMessage(*safetensors.begin()) + ", ...), but no " + kIndexName +
+                      ", which says where each tensor is",
+                  std::string("Download ") + kIndexName + " into the folder.");
+  if (safetensors.size() == 1)
+    throw refusal(ErrorCode::kFileNotFound, forMessage(*safetensors.begin()) + ", but " + neither,
+                  "If the file is one of several, download the others and the index; if it is the whole "
+                  "model, name it " +
+                      std::string(kSingleName) + ".");
+  if (!gguf.empty())
+    throw refusal(
+        ErrorCode::kInvalidArgument,
+        std::to_string(gguf.size()) + " GGUF files (" + forMessage(*gguf.begin()) + ", ...) and " + neither,
+        "Give one of the GGUF files.");
+  if (isThere(directory / "pytorch_model.bin"))
+    throw refusal(ErrorCode::kUnsupported, "pytorch_model.bin, which is not read",
+                  "Save the model as safetensors.");
+  throw refusal(ErrorCode::kFileNotFound, neither,
+                "Download the weights: safetensors files, or one GGUF file.");
 }
 
 }  // namespace
 
-std::unique_ptr<WeightSource> openCheckpoint(const fs::path& modelDirectory) {
+std::unique_ptr<WeightSource> openCheckpoint(const fs::path& model) {
+  const fs::path modelDirectory = modelPlace(model);
   if (isModelFile(modelDirectory)) {
-    auto model = std::make_unique<GgufModel>(modelDirectory);
-    const ModelConfig config = readGgufConfig(*model);
-    return openGgufWeights(std::move(model), config);
+    auto file = std::make_unique<GgufModel>(modelDirectory);
+    const ModelConfig config = readGgufConfig(*file);
+    return openGgufWeights(std::move(file), config);
   }
-  if (isThere(modelDirectory / kSingleName)) {
-    auto source = std::make_unique<SafetensorsSource>(modelDirectory / kSingleName);
-    source->add(modelDirectory / kSingleName);
-    return source;
-  }
+  if (isThere(modelDirectory / kSingleName)) return openSingle(modelDirectory);
   if (isThere(modelDirectory / kIndexName)) return openShards(modelDirectory);
-  if (isThere(modelDirectory / "pytorch_model.bin"))
-    throw EngineError(ErrorCode::kUnsupported,
-                      modelDirectory.string() + " holds pytorch_model.bin, which is not read",
-                      "Save the model as safetensors.");
-  throw EngineError(ErrorCode::kFileNotFound,
-                    modelDirectory.string() + " holds neither " + kSingleName + " nor " + kIndexName,
-                    "Point --model at a directory with safetensors files.");
+  refuseWithoutWeights(modelDirectory);
 }
 
 }  // namespace vitrine

@@ -14,7 +14,10 @@
 
 namespace vitrine {
 
-// Throws EngineError: kFileNotFound, kFileUnreadable, kFileCorrupt (naming file and tensor), kUnsupported.
+// Names in the files with another prefix than "model." are translated: none, as where a decoder was saved
+// without its head, and "model.language_model." or "language_model.model.", as in models that see. Throws
+// EngineError: what modelPlace() throws; kFileNotFound, kFileUnreadable, kFileCorrupt (naming file and
+// tensor), kUnsupported.
 std::unique_ptr<WeightSource> openCheckpoint(const std::filesystem::path& model);
 
 }  // namespace vitrine

@@ -31,6 +31,20 @@ const Family* byModelType(std::string_view name) {
   return nullptr;
 }
 
+// Without use_sliding_window transformers drops sliding_window, and then has no mask for a sliding layer: it
+// raises. So the authors' reading is not known, and either of the two would give other answers.
+void refuseIdleWindows(const ConfigReader& reader) {
+  const std::vector<std::string> types = reader.texts("layer_types");
+  for (std::size_t layer = 0; layer < types.size(); ++layer)
+    if (types[layer] != "full_attention")
+      reader.unsupported(
+          "layer_types",
+          "names " + forMessage(types[layer]) + " for layer " + std::to_string(layer) +
+              ", but use_sliding_window is false",
+          "Transformers refuses it as well. Set use_sliding_window to true for the windows, or "
+          "name full_attention for every layer, whichever the model was trained with.");
+}
+
 }  // namespace
 
 const Family& recogniseFamily(const ConfigReader& reader) {
@@ -56,7 +70,7 @@ const Family& recogniseFamily(const ConfigReader& reader) {
 }
 
 void readQwenWindows(const ConfigReader& reader, ModelConfig& config) {
-  if (!reader.flag("use_sliding_window", false)) return;
+  if (!reader.flag("use_sliding_window", false)) return refuseIdleWindows(reader);
   // Transformers takes 4096 when the field is not there; null means no window after all.
   const int window = reader.mentions("sliding_window") ? reader.sizeOr("sliding_window", 0) : 4096;
   reader.refuseNull("max_window_layers");

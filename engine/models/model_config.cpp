@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/stand_in.h"
 #include "models/config_reader.h"
 #include "models/family.h"
 #include "models/gguf_model.h"
@@ -10,6 +11,7 @@
 #include "models/tensor_names.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 namespace {
@@ -43,10 +45,24 @@ void readHeads(const ConfigReader& reader, const Family& family, ModelConfig& co
     reader.corrupt("head_dim", "is " + std::to_string(config.headDim) + ", but a head turns in pairs");
 }
 
+// MLX's converter writes "quantization", and the same again as "quantization_config" without a method's name.
+void refuseMlx(const ConfigReader& reader) {
+  for (const char* field : {"quantization", "quantization_config"}) {
+    if (!reader.has(field)) continue;
+    const nlohmann::json& said = reader.raw()[field];
+    if (!said.is_object() || !said.contains("bits") || said.contains("quant_method")) continue;
+    reader.unsupported(field,
+                       "says that these are MLX " + forMessage(said["bits"].dump()) +
+                           "-bit weights, which are for Apple's machines",
+                       "Use the model's float32, bf16 or f16 files, or a GGUF file.");
+  }
+}
+
 void refuseUnknownParts(const ConfigReader& reader) {
   const std::string activation = reader.text("hidden_act", "silu");
   if (activation != "silu" && activation != "swish")
     reader.unsupported("hidden_act", "is " + forMessage(activation), "Only silu is known.");
+  refuseMlx(reader);
   if (!reader.has("quantization_config")) return;
   const std::string method = reader.object("quantization_config").text("quant_method", "of an unnamed kind");
   reader.unsupported("quantization_config", "says the weights are quantised: " + forMessage(method),
@@ -113,7 +129,8 @@ ModelConfig parseModelConfig(std::string_view text, std::string_view fileName) {
   return readConfig(ConfigReader(parsed, fileName));
 }
 
-ModelConfig loadModelConfig(const std::filesystem::path& modelDirectory) {
+ModelConfig loadModelConfig(const std::filesystem::path& model) {
+  const std::filesystem::path modelDirectory = modelPlace(model);
   if (isModelFile(modelDirectory)) return readGgufConfig(GgufModel(modelDirectory));
   std::error_code failure;
   // A loop of symbolic links is reported with its name when config.json is read.
@@ -122,10 +139,10 @@ ModelConfig loadModelConfig(const std::filesystem::path& modelDirectory) {
     throw EngineError(ErrorCode::kFileNotFound, modelDirectory.string() + " is no directory",
                       "Point --model at a Hugging Face model directory or a GGUF file.");
   const std::filesystem::path path = modelDirectory / "config.json";
-  ModelConfig config = parseModelConfig(readWholeFile(path, kMaxConfigBytes), path.string());
+  ModelConfig config = parseModelConfig(readModelText(path, kMaxConfigBytes), path.string());
   const std::filesystem::path generation = modelDirectory / "generation_config.json";
   if (isThere(generation)) {
-    const json parsed = parseJsonObject(readWholeFile(generation, kMaxConfigBytes), generation.string());
+    const json parsed = parseJsonObject(readModelText(generation, kMaxConfigBytes), generation.string());
     addEosTokens(ConfigReader(parsed, generation.string()), config);
   }
   return config;

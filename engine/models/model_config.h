@@ -43,8 +43,10 @@ struct ModelConfig {
   float rmsNormEps = 1e-6f;
   bool tiedEmbeddings = false, attentionBias = false, outputBias = false, mlpBias = false, qkNorm = false;
   RopeConfig rope;
-  DType storedType = DType::kF32;       // what the checkpoint says it holds
-  std::string packedType;               // of a GGUF file: the type most of it is in ("Q4_K"); else empty
+  DType storedType = DType::kF32;  // what the checkpoint says it holds
+  std::string packedType;          // of a GGUF file: the type most of it is in ("Q4_K"); else empty
+  bool tieIgnored =
+      false;  // config.json ties head and embedding, the files have a head of its own (own_head.h)
   int recommendedExitLayer = 0;         // for drafting by early exit; 0: it recommends none
   std::vector<std::int32_t> eosTokens;  // from config.json and generation_config.json
 

@@ -85,11 +85,16 @@ Use useOf(std::string_view name, const ModelConfig& config) {
 }
 
 std::set<std::string, std::less<>> requireAll(const ModelConfig& config, const WeightSource& source) {
-  if (!config.tiedEmbeddings && !source.has(kHeadName))
+  if (!config.tiedEmbeddings && !source.has(kHeadName)) {
+    const std::string elsewhere = source.foundElsewhere(kHeadName);
     throw EngineError(
         ErrorCode::kFileCorrupt,
         std::string("the checkpoint lacks ") + kHeadName + ", and config.json does not tie the embeddings",
-        "If the head is the embedding, config.json must say tie_word_embeddings: true.");
+        !elsewhere.empty()
+            ? elsewhere
+            : "A model that only makes embeddings has no head and can say nothing. If the head is "
+              "the embedding, config.json must say tie_word_embeddings: true.");
+  }
   std::set<std::string, std::less<>> known;
   for (const TensorSpec& tensor : checkpointTensors(config)) {
     if (tensor.rows == 0) {
@@ -120,6 +125,7 @@ std::set<std::string, std::less<>> requireAll(const ModelConfig& config, const W
 IgnoredTensors checkTensors(const ModelConfig& config, const WeightSource& source) {
   const auto known = requireAll(config, source);
   IgnoredTensors ignored;
+  ignored.tieIgnored = config.tieIgnored;
   std::vector<std::string> unknown;
   for (const std::string& name : source.names()) {
     if (known.contains(name)) continue;

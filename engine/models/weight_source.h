@@ -25,6 +25,8 @@ class WeightSource {
   virtual std::vector<std::string> names() const = 0;
   // For messages: a tensor under its name in the files, and what they say of the model there.
   virtual std::string nameInFile(std::string_view name) const { return std::string(name); }
+  // A sentence on where a tensor that is not there can be had; empty where nothing is known of it.
+  virtual std::string foundElsewhere(std::string_view) const { return {}; }
   virtual std::string whatDescribesIt() const { return "config.json"; }
   // The type of a tensor where it lies. Requires has(); throws what require() throws for a type.
   virtual BlockType storedType(std::string_view name) const = 0;

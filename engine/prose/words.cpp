@@ -36,7 +36,16 @@ class Words : private Speaker {
     return units[unit].arg(decimal(value, 1));
   }
 
-  String ignored(const IgnoredTensors& tensors) const {
+  String ignored(const IgnoredTensors& ignored) const {
+    if (!ignored.tieIgnored) return ignored.count > 0 ? unusedTensors(ignored) : String();
+    const String tie =
+        tr("config.json of %1 says that its head is the embedding, but its files hold another head "
+           "(lm_head.weight). The head of the files is used.")
+            .arg(ignored.model);
+    return ignored.count > 0 ? tr("%1 %2").arg(unusedTensors(ignored), tie) : tie;
+  }
+
+  String unusedTensors(const IgnoredTensors& tensors) const {
     std::string names;
     for (const std::string& name : tensors.first) names += (names.empty() ? "" : ", ") + name;
     const int more = tensors.count - static_cast<int>(tensors.first.size());

@@ -16,6 +16,7 @@
 #include "runtime/model_files.h"
 #include "text/gguf_tokenizer_writer.h"
 #include "vitrine/error.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 namespace {
@@ -268,8 +269,9 @@ ConvertReport writeFolder(const fs::path& from, const fs::path& to, ConvertType 
 
 }  // namespace
 
-ConvertReport convertModel(const fs::path& from, const fs::path& to, ConvertType type,
+ConvertReport convertModel(const fs::path& model, const fs::path& to, ConvertType type,
                            const Progress& progress) {
+  const fs::path from = modelPlace(model);
   if (!isModelFile(from) && to.extension() != ".gguf")
     throw EngineError(ErrorCode::kInvalidArgument,
                       from.string() + " is no GGUF file, and " + to.string() + " would be none",

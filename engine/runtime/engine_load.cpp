@@ -11,6 +11,7 @@
 #include "runtime/engine_impl.h"
 #include "runtime/model_files.h"
 #include "scheduling/eviction_rule.h"
+#include "vitrine/model_place.h"
 #include "vitrine/program_files.h"
 
 namespace vitrine {
@@ -147,7 +148,7 @@ void copyOptions(const EngineOptions& options, EngineLoaded& loaded) {
 // What the files of the model and of the draft model have beside their decoders.
 void describeIgnored(const EngineParts& parts, EngineLoaded& loaded) {
   const auto add = [&](const Decoder* decoder, const std::string& name) {
-    if (decoder == nullptr || decoder->ignored().count == 0) return;
+    if (decoder == nullptr || decoder->ignored() == IgnoredTensors()) return;
     loaded.ignoredTensors.push_back(decoder->ignored());
     loaded.ignoredTensors.back().model = name;
   };
@@ -204,7 +205,7 @@ std::unique_ptr<Engine> Engine::load(const std::filesystem::path& modelDirectory
   bar(0, "config");
   const ModelFiles files(modelDirectory);
   parts.config = files.config();
-  parts.name = modelName(modelDirectory);
+  parts.name = modelName(files.path());
   parts.path = modelDirectory.string();
   bar(0.02, "tokenizer");
   TextLoad text(files);

@@ -4,6 +4,7 @@
 
 #include "models/tensor_names.h"
 #include "runtime/inspected_tensors.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 namespace {

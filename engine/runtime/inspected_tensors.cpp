@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "models/gguf_model.h"
 #include "vitrine/error.h"
 
 namespace vitrine {
@@ -13,7 +12,7 @@ std::int64_t groupLength(BlockType type, std::int64_t columns) {
 }
 
 InspectedTensors::InspectedTensors(const std::filesystem::path& model)
-    : files(model), source(files.weights()) {
+    : files(model, HeadCheck::kSample), source(files.weights()) {
   for (TensorSpec& tensor : checkpointTensors(files.config())) {
     if (tensor.rows == 0)
       source->require(tensor.name, {tensor.columns});
@@ -38,7 +37,7 @@ const TensorSpec& InspectedTensors::named(const std::string& name) const {
 }
 
 std::string InspectedTensors::shownName(const TensorSpec& tensor) const {
-  return files.gguf() != nullptr ? ggufTensorName(tensor.name) : tensor.name;
+  return source->nameInFile(tensor.name);
 }
 
 }  // namespace vitrine

@@ -1,23 +1,32 @@
 #include "runtime/model_files.h"
 
-#include <utility>
-
 #include "models/checkpoint.h"
+#include "models/own_head.h"
 #include "text/gguf_tokenizer.h"
 #include "text/template_files.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 
-std::string modelName(const std::filesystem::path& model) {
-  const std::filesystem::path plain = std::filesystem::absolute(model).lexically_normal();
-  if (isModelFile(plain)) return plain.stem().string();
-  return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
+namespace {
+
+// A file has no word on the tie: it has a head, or it has none.
+ModelConfig configOfFolder(const std::filesystem::path& folder, HeadCheck check) {
+  constexpr std::int64_t kSampledRows = 256;
+  ModelConfig config = loadModelConfig(folder);
+  if (!config.tiedEmbeddings) return config;
+  const std::int64_t rows = check == HeadCheck::kSample ? kSampledRows : config.vocabularySize;
+  config.tieIgnored = hasOwnHead(config, *openCheckpoint(folder), rows);
+  config.tiedEmbeddings = !config.tieIgnored;
+  return config;
 }
 
-ModelFiles::ModelFiles(std::filesystem::path model)
-    : m_path(std::move(model)),
+}  // namespace
+
+ModelFiles::ModelFiles(const std::filesystem::path& model, HeadCheck check)
+    : m_path(modelPlace(model)),
       m_gguf(isModelFile(m_path) ? std::make_shared<const GgufModel>(m_path) : nullptr),
-      m_config(m_gguf ? readGgufConfig(*m_gguf) : loadModelConfig(m_path)) {}
+      m_config(m_gguf ? readGgufConfig(*m_gguf) : configOfFolder(m_path, check)) {}
 
 std::unique_ptr<Tokenizer> ModelFiles::tokenizer() const {
   if (m_gguf) return hasGgufTokenizer(m_gguf->keys()) ? readGgufTokenizer(m_gguf->keys()) : nullptr;

@@ -14,15 +14,17 @@
 
 namespace vitrine {
 
-// Of a folder its name, of a file its name without .gguf.
-std::string modelName(const std::filesystem::path& model);
+// How much of a head is compared with the embedding that the config ties it to: all of it for computing, some
+// rows for a look at a model, which takes no time then.
+enum class HeadCheck { kAll, kSample };
 
 class ModelFiles {
  public:
-  // Reads the config. Throws EngineError: what loadModelConfig() throws.
-  explicit ModelFiles(std::filesystem::path model);
+  // Reads the config, and whether the weights contradict its tie of head and embedding (models/own_head.h).
+  // Throws EngineError: what modelPlace(), loadModelConfig() and, for a tie, openCheckpoint() throw.
+  explicit ModelFiles(const std::filesystem::path& model, HeadCheck check = HeadCheck::kAll);
 
-  const std::filesystem::path& path() const { return m_path; }
+  const std::filesystem::path& path() const { return m_path; }                 // of modelPlace()
   const GgufFile* gguf() const { return m_gguf ? &m_gguf->keys() : nullptr; }  // null: a folder
   const ModelConfig& config() const { return m_config; }
 

@@ -6,6 +6,7 @@
 #include "text/tokenizer_json.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
+#include "vitrine/model_place.h"
 #include "vitrine/tokenizer.h"
 
 namespace vitrine {
@@ -16,12 +17,14 @@ constexpr const char* kModelName = "tokenizer.model";
 
 }  // namespace
 
-bool hasTokenizer(const std::filesystem::path& modelDirectory) {
+bool hasTokenizer(const std::filesystem::path& model) {
+  const std::filesystem::path modelDirectory = modelPlace(model);
   if (isModelFile(modelDirectory)) return hasGgufTokenizer(GgufFile(modelDirectory));
   return isThere(modelDirectory / kJsonName) || isThere(modelDirectory / kModelName);
 }
 
-std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& modelDirectory) {
+std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& model) {
+  const std::filesystem::path modelDirectory = modelPlace(model);
   if (isModelFile(modelDirectory)) return readGgufTokenizer(GgufFile(modelDirectory));
   if (!hasTokenizer(modelDirectory)) {
     throw EngineError(ErrorCode::kFileNotFound,
@@ -31,8 +34,8 @@ std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& modelDirec
   const TokenizerConfig config = readTokenizerConfig(modelDirectory);
   const std::filesystem::path json = modelDirectory / kJsonName;
   if (isThere(json)) return parseTokenizerJson(readTextFile(json), json.string(), config);
-  const std::filesystem::path model = modelDirectory / kModelName;
-  return parseSentencePiece(readTextFile(model), model.string(), config);
+  const std::filesystem::path pieces = modelDirectory / kModelName;
+  return parseSentencePiece(readTextFile(pieces), pieces.string(), config);
 }
 
 }  // namespace vitrine

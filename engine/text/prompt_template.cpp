@@ -11,6 +11,7 @@
 #include "vitrine/error.h"
 #include "vitrine/files.h"
 #include "vitrine/json_reader.h"
+#include "vitrine/model_place.h"
 
 namespace vitrine {
 namespace {
@@ -122,11 +123,13 @@ PromptTemplate::PromptTemplate(const std::string& text, Names names, const std::
       m_names(std::move(names)) {}
 
 std::optional<PromptTemplate> PromptTemplate::ofModel(const std::filesystem::path& model) {
-  return isModelFile(model) ? templateOf(GgufFile(model)) : templateOf(model);
+  const std::filesystem::path place = modelPlace(model);
+  return isModelFile(place) ? templateOf(GgufFile(place)) : templateOf(place);
 }
 
 PromptTemplate PromptTemplate::ofModel(const std::filesystem::path& model, const std::string& text) {
-  return PromptTemplate(text, isModelFile(model) ? namesOf(GgufFile(model)) : namesOf(model));
+  const std::filesystem::path place = modelPlace(model);
+  return PromptTemplate(text, isModelFile(place) ? namesOf(GgufFile(place)) : namesOf(place));
 }
 
 PromptText PromptTemplate::render(const Conversation& conversation) const {

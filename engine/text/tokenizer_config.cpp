@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/stand_in.h"
 #include "text/vocabulary.h"
 #include "vitrine/files.h"
 
@@ -125,7 +126,7 @@ std::vector<AddedToken> TokenizerConfig::furtherTokens() const {
   return tokens;
 }
 
-std::string readTextFile(const std::filesystem::path& path) { return readWholeFile(path, kLargestFile); }
+std::string readTextFile(const std::filesystem::path& path) { return readModelText(path, kLargestFile); }
 
 TokenizerConfig readTokenizerConfig(const std::filesystem::path& directory) {
   TokenizerConfig config;

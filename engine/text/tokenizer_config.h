@@ -45,7 +45,7 @@ TokenizerConfig readTokenizerConfig(const std::filesystem::path& directory);
 // The flags of {"content": .., "lstrip": ..}, all optional but the content.
 AddedToken readAddedToken(const JsonField& description);
 
-// A whole file; throws what readWholeFile() throws, kFileCorrupt when larger than any tokenizer.
+// A whole file; throws what readModelText() throws, kFileCorrupt when larger than any tokenizer.
 std::string readTextFile(const std::filesystem::path& path);
 
 }  // namespace vitrine

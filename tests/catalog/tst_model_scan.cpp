@@ -249,6 +249,10 @@ class TestModelScan : public QObject {
       QJsonObject config = QJsonDocument::fromJson(readSmallFile(at("x/config.json"))).object();
       config["tie_word_embeddings"] = true;
       write("x/config.json", QJsonDocument(config).toJson());
+      QFile weights(at("x/model.safetensors"));
+      QVERIFY(weights.open(QIODevice::ReadOnly));
+      // A head of its own would win over the config: it becomes a part beside the decoder.
+      write("x/model.safetensors", weights.readAll().replace("lm_head.weight", "v_head.weights"));
     }
     const Found found = search(root(ModelProgram::kOwnFolder, "x"));
     QCOMPARE(found.models.size(), 1);
@@ -283,11 +287,15 @@ class TestModelScan : public QObject {
         "x/adapter.gguf",
         QByteArray::fromStdString(
             test::GgufBytes().text("general.architecture", "llama").text("general.type", "adapter").bytes()));
+    write("x/pointer.gguf", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n");
+    writeFolder("x/shards");
+    QVERIFY(QFile::rename(at("x/shards/model.safetensors"), at("x/shards/model-00001-of-00002.safetensors")));
+    write("x/shards/model-00002-of-00002.safetensors", "n");
     writeFolder("y");
     write("y/config.json",
           R"({"model_type": "bert", "architectures": ["BertModel"], "max_position_embeddings": 512})");
     const Found found = search({{{ModelProgram::kOwnFolder, at("x")}, {ModelProgram::kOwnFolder, at("y")}}});
-    QCOMPARE(found.names(), (QStringList{"cut", "empty", "noise", "other", "y"}));
+    QCOMPARE(found.names(), (QStringList{"cut", "empty", "noise", "other", "pointer", "shards", "y"}));
     for (const FoundModel& model : found.models) {
       QVERIFY(!model.opens);
       QVERIFY(!model.reason.isEmpty());
@@ -302,6 +310,16 @@ class TestModelScan : public QObject {
     QCOMPARE(bert.family, "bert");
     QCOMPARE(bert.contextLength, 512);
     QVERIFY(found.leftOut[at("x/adapter.gguf")].contains("adapter"));
+    QVERIFY(found.models["shards"].reason.contains("but no model.safetensors.index.json"));
+    QVERIFY(found.models["pointer"].reason.contains("is a git-lfs pointer"));
+    QVERIFY(found.models["pointer"].reason.contains("git lfs pull"));
+  }
+
+  // Of the Hugging Face cache, moved somewhere else: no commit is a name.
+  void aRepositoryInAFolderOfOnesOwnHasItsName() {
+    writeFolder("own/models--some--Tiny/snapshots/abc123");
+    for (const char* place : {"own", "own/models--some--Tiny", "own/models--some--Tiny/snapshots"})
+      QCOMPARE(search(root(ModelProgram::kOwnFolder, place)).names(), QStringList{"some/Tiny"});
   }
 
   void oneModelIsFoundOnce() {

@@ -1,4 +1,5 @@
 // convert, quantize and inspect, and a GGUF file as any command's model.
+#include <QDir>
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
@@ -79,6 +80,32 @@ class TestCliGguf : public QObject {
       QCOMPARE(refused.status, 1);
       QVERIFY2(refused.err.contains("model.layers.0.mlp.up_proj.bias"), refused.err);
     }
+  }
+
+  // Each command takes what leads to a model, and says what config.json and the weights disagree about.
+  void foldersThatLeadToAModel() {
+    const QString repository = m_folder.filePath("models--some--Tiny"),
+                  snapshot = repository + "/snapshots/abc", single = m_folder.filePath("single");
+    QVERIFY(QDir().mkpath(snapshot) && QDir().mkpath(repository + "/refs") && QDir().mkpath(single));
+    QVERIFY(!writeTo(repository + "/refs/main", "abc").isEmpty());
+    QVERIFY(QFile::copy(goldenModel("llama") + "/model.safetensors", snapshot + "/model.safetensors"));
+    QFile config(goldenModel("llama") + "/config.json");
+    QVERIFY(config.open(QIODevice::ReadOnly));
+    QByteArray tied = config.readAll();
+    tied.replace("\"tie_word_embeddings\": false", "\"tie_word_embeddings\": true");
+    QVERIFY(!writeTo(snapshot + "/config.json", tied).isEmpty());
+    QVERIFY(QFile::copy(goldenFile("qwen2"), single + "/tiny.gguf"));
+    QCOMPARE(jsonOf({"inspect", repository})["name"].toString(), QString("some/Tiny"));
+    QCOMPARE(jsonOf({"inspect", single})["container"].toString(), QString("GGUF"));
+    const QStringList ask = {"logits", "--token-ids", "5,6,7", "--json", "--model"};
+    const CliResult said = runCli(ask + QStringList{repository});
+    QVERIFY2(said.status == 0, said.err);
+    QVERIFY2(said.err.contains("config.json of some/Tiny says that its head is the embedding"), said.err);
+    QVERIFY(said.json()["logits"] == runCli(ask + QStringList{goldenModel("llama")}).json()["logits"]);
+    QVERIFY(!said.json()["logits"].isUndefined());
+    QVERIFY(runCli(ask + QStringList{single}).out == runCli(ask + QStringList{single + "/tiny.gguf"}).out);
+    const CliResult made = runCli({"convert", repository, "--out", m_folder.filePath("tiny.gguf"), "--json"});
+    QVERIFY2(made.status == 0 && made.err.contains("The head of the files is used"), made.err);
   }
 
   void wrongUsage() {

@@ -42,7 +42,8 @@ class TestRecommendedSampling : public QObject {
                                   .number("general.sampling.top_k", 40)
                                   .real("general.sampling.penalty_repeat", 1.25f)
                                   .bytes();
-    QFile file(m_folder.filePath("model.gguf"));
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("model.gguf"));
     QVERIFY(file.open(QIODevice::WriteOnly));
     QCOMPARE(file.write(bytes.data(), static_cast<qint64>(bytes.size())), static_cast<qint64>(bytes.size()));
     file.close();
@@ -52,6 +53,8 @@ class TestRecommendedSampling : public QObject {
     QCOMPARE(found->topK, 40);
     QCOMPARE(found->repetitionPenalty, 1.25);
     QCOMPARE(found->topP, 1.0);
+    QVERIFY(recommendedSampling(folder.path().toStdString()) ==
+            found);  // a folder with one file is that file
   }
 
   void withoutATemperatureItIsOne() {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "models/checkpoint.h"
 #include "models/decoder_harness.h"
@@ -180,6 +181,16 @@ class TestCheckpoint : public QObject {
     VERIFY_REFUSED(openCheckpoint(directory), "file_not_found", "model.safetensors");
     writeFile(directory / "pytorch_model.bin", "x");
     VERIFY_REFUSED(openCheckpoint(directory), "unsupported", "pytorch_model.bin");
+    writeFile(directory / "config.json", "{}");
+    for (const char* name : {"a.gguf", "b.gguf"}) writeFile(directory / name, "x");
+    VERIFY_REFUSED(openCheckpoint(directory), "invalid_argument", "holds 2 GGUF files (a.gguf, ...)");
+    writeFile(directory / "all.safetensors", "x");
+    VERIFY_REFUSED(openCheckpoint(directory), "file_not_found", "holds all.safetensors, but neither");
+    writeFile(directory / "adapter_config.json",
+              R"({"peft_type":"LORA","base_model_name_or_path":"some/base"})");
+    VERIFY_REFUSED(openCheckpoint(directory), "unsupported", "a LoRA adapter for some/base");
+    fs::remove(directory / "adapter_config.json");
+    fs::remove(directory / "all.safetensors");
     writeFile(directory / kSingle, "");
     VERIFY_REFUSED(openCheckpoint(directory), "file_unreadable", "is empty");
     fs::remove(directory / kSingle);
@@ -212,7 +223,7 @@ class TestCheckpoint : public QObject {
     ModelConfig tied = untied.config;
     tied.tiedEmbeddings = true;
     const auto without = DecoderHarness(tied, *openCheckpoint(directory)).whole({1, 2, 3});
-    Plan both;  // as transformers, a tied model passes over a head that is there all the same
+    Plan both;  // the config has the last word here; ModelFiles compares the two (own_head.h)
     const Directory other;
     both.write(other / kSingle);
     QVERIFY(DecoderHarness(tied, *openCheckpoint(other)).whole({1, 2, 3}) == without);
@@ -412,6 +423,75 @@ class TestCheckpoint : public QObject {
     plan.write(directory / kSingle);
     writeFile(directory / kIndex, "broken");
     QCOMPARE(openCheckpoint(directory)->names().size(), plan.tensors.size());
+  }
+
+  void shardsWithoutTheirIndex() {
+    const Directory directory;
+    writeShards(directory, Plan());
+    fs::remove(directory / kIndex);
+    const std::string said = refusal([&] { openCheckpoint(directory); });
+    verifySays(said, "file_not_found",
+               "holds 2 safetensors files (a.safetensors, ...), but no " + std::string(kIndex));
+    QVERIFY2(said.ends_with("Download model.safetensors.index.json into the folder."), said.c_str());
+  }
+
+  // A small model.safetensors beside shards is read, as in transformers; what it lacks, the index knows.
+  void aStrayFileBesideAnIndex() {
+    const Plan plan;
+    const Directory directory;
+    writeShards(directory, plan);
+    Plan stray;
+    stray.remove("lm_head.weight");
+    const auto saysWhere = [&](const std::string& said, const char* tensor) {
+      verifySays(said, "file_corrupt", tensor);
+      QVERIFY2(said.find(std::string(kIndex) + " beside it names shards that hold the tensor") !=
+                   std::string::npos,
+               said.c_str());
+    };
+    stray.write(directory / kSingle);
+    saysWhere(loadError(directory, plan.config), "lm_head.weight");
+    stray.remove("model.norm.weight");
+    stray.write(directory / kSingle);
+    saysWhere(refusal([&] { openCheckpoint(directory)->require("model.norm.weight", {16}); }),
+              "model.norm.weight");
+    writeFile(directory / kIndex, "broken");
+    const std::string said = loadError(directory, plan.config);
+    QVERIFY2(said.find(kIndex) == std::string::npos, said.c_str());
+  }
+
+  // As where a decoder was saved alone, or as a part of a model that sees.
+  void namesWithOtherPrefixes() {
+    const Plan plain;
+    const Directory wanted;
+    plain.write(wanted / kSingle);
+    const auto logits = DecoderHarness(plain.config, *openCheckpoint(wanted)).whole({1, 2, 3});
+    for (const std::string prefix : {"", "model.language_model.", "language_model.model."}) {
+      Plan plan;
+      std::map<std::string, TensorSpec> original;
+      for (TensorSpec& tensor : plan.tensors) {
+        const std::string before = tensor.name;
+        if (before.starts_with("model."))
+          tensor.name = prefix + before.substr(6);
+        else if (prefix == "language_model.model.")
+          tensor.name = "language_model." + before;
+        original[tensor.name] = {before, tensor.rows, tensor.columns};
+      }
+      const Directory directory;
+      std::vector<SafetensorsSpec> specs;
+      for (const auto& [name, tensor] : original)
+        specs.push_back({name, plan.config.storedType, tensor.shape()});
+      SafetensorsWriter writer(directory / kSingle, specs);
+      for (const auto& [name, tensor] : original) {
+        std::vector<float> values(tensor.elements());
+        fillRandomWeights(tensor, plan.config, 3, 0, values);
+        writer.write(std::as_bytes(std::span(values)));
+      }
+      writer.finish();
+      const auto source = openCheckpoint(directory);
+      QVERIFY(DecoderHarness(plan.config, *source).whole({1, 2, 3}) == logits);
+      QCOMPARE(source->nameInFile("model.norm.weight"), prefix + "norm.weight");
+      QVERIFY(checkTensors(plan.config, *source) == IgnoredTensors());
+    }
   }
 };
 

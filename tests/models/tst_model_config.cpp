@@ -124,7 +124,38 @@ class TestModelConfig : public QObject {
       QCOMPARE(with(family, typed).slidingWindow, 0);
       typed["layer_types"] = {"sliding_attention", "full_attention", "full_attention"};
       VERIFY_REFUSED(with(family, typed), "file_corrupt", "sliding_window");
+      // Transformers has no mask for a sliding layer then, and raises.
+      for (const json& off : {json(nullptr), json(false)}) {
+        typed = {{"sliding_window", 8},
+                 {"layer_types", {"full_attention", "sliding_attention", "full_attention"}}};
+        if (!off.is_null()) typed["use_sliding_window"] = off;
+        VERIFY_REFUSED(with(family, typed), "unsupported",
+                       "layer_types names sliding_attention for layer 1, but use_sliding_window is false");
+        typed["layer_types"] = {"full_attention", "full_attention", "full_attention"};
+        QCOMPARE(with(family, typed).slidingWindow, 0);
+      }
     }
+  }
+
+  void refusesMlxWeightsByName() {
+    const json bits = {{"group_size", 64}, {"bits", 4}};
+    for (const json& config : {json{{"quantization", bits}, {"quantization_config", bits}},
+                               json{{"quantization", bits}}, json{{"quantization_config", bits}}}) {
+      VERIFY_REFUSED(with("llama", config), "unsupported", "MLX 4-bit weights");
+      const std::string said = refusal([&] { with("llama", config); });
+      QVERIFY2(said.find("float32, bf16 or f16 files, or a GGUF file") != std::string::npos, said.c_str());
+    }
+    VERIFY_REFUSED(with("llama", {{"quantization_config", {{"quant_method", "awq"}, {"bits", 4}}}}),
+                   "unsupported", "awq");
+  }
+
+  // A decoder that was saved without its head, as embedding models are.
+  void readsADecoderByItself() {
+    for (const auto& [family, name] : {std::pair{"llama", "LlamaModel"},
+                                       {"mistral", "MistralModel"},
+                                       {"qwen2", "Qwen2Model"},
+                                       {"qwen3", "Qwen3Model"}})
+      QCOMPARE(with(family, {{"architectures", {name}}}).family, std::string(family));
   }
 
   void readsMistralWindow() {

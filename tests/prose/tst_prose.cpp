@@ -721,6 +721,14 @@ class TestProse : public QObject {
         std::string(
             "The decoder of m does not use 9 tensors of its files: mtp.a, mtp.b, mtp.c and 6 more. Among "
             "them is a head that drafts tokens (multi-token prediction), which is not computed."));
+    const std::string tie =
+        "config.json of m says that its head is the embedding, but its files hold another head "
+        "(lm_head.weight). The head of the files is used.";
+    loaded.ignoredTensors = {{"m", 0, {}, false, true}};
+    QCOMPARE(describe(eventOf(loaded)).more.back(), tie);
+    loaded.ignoredTensors = {{"m", 1, {"score.weight"}, false, true}};
+    QCOMPARE(describe(eventOf(loaded)).more.back(),
+             "The decoder of m does not use 1 tensor of its files: score.weight. " + tie);
   }
 
   void aStepIsExplainedByPhases() {

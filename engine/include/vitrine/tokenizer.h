@@ -59,10 +59,11 @@ class Tokenizer {
 
 // Loads the tokenizer in a GGUF file or a model directory: tokenizer.json where there is one, otherwise
 // tokenizer.model, with tokenizer_config.json, special_tokens_map.json and added_tokens.json where present.
+// A model is what modelPlace() takes (vitrine/model_place.h), and what that throws is thrown here.
 // Throws EngineError: kFileNotFound (neither), kFileUnreadable, kFileCorrupt, kUnsupported, kUnavailable.
-std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& modelDirectory);
+std::unique_ptr<Tokenizer> loadTokenizer(const std::filesystem::path& model);
 
 // Whether the directory has tokenizer files at all; commands given token ids work without.
-bool hasTokenizer(const std::filesystem::path& modelDirectory);
+bool hasTokenizer(const std::filesystem::path& model);
 
 }  // namespace vitrine

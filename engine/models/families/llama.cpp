@@ -4,7 +4,7 @@
 namespace vitrine {
 namespace {
 
-constexpr std::string_view kArchitectures[] = {"LlamaForCausalLM", "LLaMAForCausalLM"};
+constexpr std::string_view kArchitectures[] = {"LlamaForCausalLM", "LLaMAForCausalLM", "LlamaModel"};
 
 void read(const ConfigReader& json, ModelConfig& config) {
   config.attentionBias = config.outputBias = json.flag("attention_bias", false);

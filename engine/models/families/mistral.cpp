@@ -4,7 +4,7 @@
 namespace vitrine {
 namespace {
 
-constexpr std::string_view kArchitectures[] = {"MistralForCausalLM"};
+constexpr std::string_view kArchitectures[] = {"MistralForCausalLM", "MistralModel"};
 
 void read(const ConfigReader& json, ModelConfig& config) {
   // Version 0.1 slides; later ones say null. Not mentioned at all means 4096, as in transformers.

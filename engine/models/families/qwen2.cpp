@@ -4,7 +4,7 @@
 namespace vitrine {
 namespace {
 
-constexpr std::string_view kArchitectures[] = {"Qwen2ForCausalLM"};
+constexpr std::string_view kArchitectures[] = {"Qwen2ForCausalLM", "Qwen2Model"};
 
 void read(const ConfigReader& json, ModelConfig& config) {
   config.attentionBias = true;

@@ -5,7 +5,7 @@
 namespace vitrine {
 namespace {
 
-constexpr std::string_view kArchitectures[] = {"Qwen3ForCausalLM"};
+constexpr std::string_view kArchitectures[] = {"Qwen3ForCausalLM", "Qwen3Model"};
 
 void read(const ConfigReader& json, ModelConfig& config) {
   config.attentionBias = config.outputBias = json.flag("attention_bias", false);
