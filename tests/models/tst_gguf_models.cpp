@@ -139,14 +139,41 @@ class TestGgufModels : public QObject {
   }
 
   // As quantizers write files: a type for most, a wider one for some, floats for the rest; and the law holds.
+  void typesMixedInOneFile_data() {
+    QTest::addColumn<int>("most");
+    QTest::addColumn<int>("values");
+    QTest::addColumn<int>("up");
+    QTest::addColumn<int>("down");
+    QTest::addColumn<int>("table");
+    const auto row = [](const char* name, BlockType most, BlockType values, BlockType up, BlockType down,
+                        BlockType table) {
+      QTest::newRow(name) << int(most) << int(values) << int(up) << int(down) << int(table);
+    };
+    using enum BlockType;
+    row("Q4_K_M", kQ4K, kQ6K, kF16, kQ4K, kQ5K);
+    row("Q2_K", kQ2K, kQ4K, kQ2K, kQ3K, kQ2K);
+    row("Q2_K_S", kQ2K, kQ4K, kQ2K, kQ2K, kQ2K);
+    row("Q3_K_S", kQ3K, kQ3K, kQ3K, kQ3K, kQ3K);
+    row("Q3_K_M", kQ3K, kQ5K, kQ3K, kQ4K, kQ3K);
+    row("IQ4_XS", kIq4Xs, kQ5K, kIq4Xs, kIq4Nl, kIq4Xs);
+  }
   void typesMixedInOneFile() {
-    const std::string bytes = ggufOf(ggufTestConfig("llama"), [](const std::string& name) {
-      if (name.find("v_proj") != std::string::npos || name == kHeadName) return BlockType::kQ6K;
-      if (name.find("up_proj") != std::string::npos) return BlockType::kF16;
-      return name == kEmbeddingName ? BlockType::kQ5K : BlockType::kQ4K;
+    QFETCH(int, most);
+    QFETCH(int, values);
+    QFETCH(int, up);
+    QFETCH(int, down);
+    QFETCH(int, table);
+    const std::string bytes = ggufOf(ggufTestConfig("llama"), [&](const std::string& name) {
+      const auto is = [&](const char* part) { return name.find(part) != std::string::npos; };
+      if (name == kHeadName) return BlockType::kQ6K;
+      return BlockType(is("v_proj")             ? values
+                       : is("up_proj")          ? up
+                       : is("down_proj")        ? down
+                       : name == kEmbeddingName ? table
+                                                : most);
     });
     const Loaded loaded = load(bytes);
-    QCOMPARE(loaded.config.packedType, std::string("Q4_K"));
+    QCOMPARE(loaded.config.packedType, std::string(blockTypeInfo(BlockType(most)).name));
     const auto tokens = prompt(23, loaded.config.vocabularySize);
     DecoderHarness harness(loaded.config, *loaded.weights);
     const auto whole = harness.whole(tokens);
