@@ -13,7 +13,8 @@ namespace {
 
 bool readsQuantization(const QString& quantization) {
   static const QRegularExpression read(
-      QStringLiteral("^(?:UD-)?(?:Q4_[01K]|Q5_[01K]|Q6_K|Q8_0|IQ4_NL|MXFP4|BF16|F16|F32)(?:_|$)"));
+      QStringLiteral("^(?:Q[23]_K|IQ4_XS|(?:UD-)?(?:Q4_[01K]|Q5_[01K]|Q6_K|Q8_0|IQ4_NL|MXFP4|BF16|F16|F32))"
+                     "(?:_|$)"));  // below four bits, UD files mix in types that are not read
   return quantization.isEmpty() || read.match(quantization).hasMatch();
 }
 
@@ -61,8 +62,9 @@ QList<HubChoice> folderChoice(const HubListing& listing) {
 
 // The smaller the better: the list's length for what is not in it, one more for what is not read.
 int rankOf(const HubChoice& choice) {
-  static const QStringList kOrder = {"Q4_K_M", "Q4_K_S", "Q4_0",  "Q5_K_M", "Q5_K_S", "Q5_0",
-                                     "Q6_K",   "Q8_0",   "MXFP4", "BF16",   "F16",    "F32"};
+  static const QStringList kOrder = {"Q4_K_M", "Q4_K_S", "IQ4_XS", "Q4_0",  "Q5_K_M", "Q5_K_S",
+                                     "Q5_0",   "Q6_K",   "Q8_0",   "MXFP4", "Q3_K_L", "Q3_K_M",
+                                     "Q3_K_S", "BF16",   "F16",    "F32",   "Q2_K",   "Q2_K_S"};
   const int rank = int(kOrder.indexOf(choice.label));
   if (rank >= 0) return rank;
   return int(kOrder.size()) + (choice.isReadable ? 0 : 1);

@@ -3,9 +3,9 @@
 //
 // weight = scale * value, or scale * value + offset, each operation rounded to float32. The types are ggml's
 // (github.com/ggml-org/ggml, whose gguf-py decodes the goldens of tests/golden/gguf). A K type has a scale
-// for 256 weights and small whole numbers that multiply it for each 16 or 32 of them; IQ4_NL and MXFP4 (OCP
-// Microscaling) look their values up in a table of 16. Thread: any. Read next: gguf.h;
-// backends/cpu/block_panels.h, which keeps them packed.
+// for 256 weights and small whole numbers that multiply it for each 16 or 32 of them, and so does IQ4_XS;
+// IQ4_NL, IQ4_XS and MXFP4 (OCP Microscaling) look their values up in a table of 16. Thread: any.
+// Read next: gguf.h; backends/cpu/block_panels.h, which keeps them packed.
 #pragma once
 
 #include <array>
@@ -29,13 +29,16 @@ enum class BlockType : std::uint8_t {
   kQ41,
   kQ50,
   kQ51,
+  kQ2K,
+  kQ3K,
   kQ4K,
   kQ5K,
   kQ6K,
   kIq4Nl,
+  kIq4Xs,
   kMxfp4
 };
-inline constexpr int kBlockTypes = 13;
+inline constexpr int kBlockTypes = 16;
 inline constexpr std::int64_t kLongestBlock = 256;  // weights
 
 struct BlockTypeInfo {
@@ -58,7 +61,7 @@ constexpr DType dtypeOf(BlockType floats) {
 }
 // The type with that number in a GGUF file; none for one that this engine does not read.
 std::optional<BlockType> blockTypeOf(std::uint32_t id);
-// ggml's name of any number: "Q2_K", or "number 99".
+// ggml's name of any number: "IQ3_S", or "number 99".
 std::string blockTypeName(std::uint32_t id);
 // Every name of the table above: "F32, F16, BF16, Q8_0, ...".
 std::string knownBlockTypes();
@@ -70,8 +73,9 @@ std::int64_t rowBytes(BlockType type, std::int64_t count);
 struct OpenedBlock {
   std::array<std::uint8_t, kLongestBlock> bits;  // of each weight, as stored (Q8_0: of a signed byte)
   std::uint16_t scale = 0, minimum = 0;          // float16; MXFP4's scale: bfloat16
-  std::array<std::uint8_t, 16> groupScales;      // K types: 6 bits, Q6_K: of a signed byte
-  std::array<std::uint8_t, 8> groupMinimums;     // Q4_K, Q5_K: 6 bits
+  // Of types with 256 weights. Q2_K: 4 bits; Q4_K, Q5_K: 6 bits; Q3_K, Q6_K, IQ4_XS: of a signed byte.
+  std::array<std::uint8_t, 16> groupScales;
+  std::array<std::uint8_t, 16> groupMinimums;  // Q2_K: 4 bits; Q4_K, Q5_K: 6 bits
 };
 void openBlock(BlockType type, const std::byte* block, OpenedBlock& out);
 
@@ -82,7 +86,7 @@ struct GroupScale {
 GroupScale groupScale(BlockType type, const OpenedBlock& block, std::int64_t group);
 int valueOf(BlockType type, std::uint8_t bits);
 
-// The 16 levels of IQ4_NL or MXFP4, signed bytes at a multiple of 16.
+// The 16 levels of IQ4_NL and IQ4_XS, or of MXFP4, signed bytes at a multiple of 16.
 const std::uint8_t* blockLevels(BlockType type);
 
 // The float32 weights of `out.size()` inputs; requires a multiple of the block's length.

@@ -117,10 +117,12 @@ class GgufConfigReader {
       rope.kind = rope.factor == 1 ? RopeKind::kDefault : RopeKind::kLinear;
     } else if (kind == "yarn") {
       readYarn(rope);
+    } else if (kind == "longrope") {
+      readLongRope(rope);
     } else if (kind != "none") {
       m_keys.refuse(key("rope.scaling.type"),
                     "is " + forMessage(kind) + ", which this engine does not compute",
-                    "Known: none, linear, yarn.");
+                    "Known: none, linear, yarn, longrope.");
     }
     if (rope.kind == RopeKind::kDefault) rope.factor = 1;
     if (m_keys.has("vitrine.rope.llama3"))
@@ -144,6 +146,19 @@ class GgufConfigReader {
     rope.attentionFactor = m_keys.numberOr(by, 1) * m_keys.numberOr(whole, own);
   }
 
+  // As llama.cpp does it: the tensors hold the factors, and what goes on cos and sin is attn_factor alone.
+  void readLongRope(RopeConfig& rope) const {
+    if (rope.factor != 1)
+      m_keys.refuse(key("rope.scaling.factor"), "is not 1, and " + key("rope.scaling.type") + " is longrope",
+                    "Only longrope without a further stretching is computed.");
+    rope.kind = RopeKind::kLongRope;
+    rope.shortFactors = factorsIn("rope_factors_short.weight");
+    rope.longFactors = factorsIn("rope_factors_long.weight");
+    rope.factor = double(m_config.contextLength) / rope.originalContextLength;
+    rope.attentionFactor = m_keys.numberOr(key("rope.scaling.attn_factor"), 1);
+    rope.takesLong = m_config.contextLength > rope.originalContextLength;
+  }
+
   // What our own converter leaves for the way back.
   void readLlama3(RopeConfig& rope) const {
     const std::vector<double> numbers = m_keys.numbers("vitrine.rope.llama3", 3);
@@ -157,12 +172,20 @@ class GgufConfigReader {
 
   // How llama.cpp keeps llama3's stretching: each frequency is divided by a number.
   void readFrequencyFactors(RopeConfig& rope) const {
-    rope.frequencyFactors = m_model.vector("rope_freqs.weight", m_config.headDim / 2);
-    for (const float factor : rope.frequencyFactors)
+    rope.frequencyFactors = factorsIn("rope_freqs.weight");
+  }
+
+  std::vector<float> factorsIn(const std::string& tensor) const {
+    if (m_model.find(tensor) == nullptr)
+      throw EngineError(ErrorCode::kFileCorrupt, m_keys.name() + ": tensor " + tensor + " is missing",
+                        "Compare the file with the one the model's authors published.");
+    std::vector<float> factors = m_model.vector(tensor, m_config.headDim / 2);
+    for (const float factor : factors)
       if (!std::isfinite(factor) || factor < 1e-3f || factor > 1e6f)
         throw EngineError(ErrorCode::kFileCorrupt,
-                          m_keys.name() + ": tensor rope_freqs.weight holds " + std::to_string(factor),
+                          m_keys.name() + ": tensor " + tensor + " holds " + std::to_string(factor),
                           "Compare the file with the one the model's authors published.");
+    return factors;
   }
 
   void readWindows() {

@@ -38,6 +38,7 @@ class KeysWriter {
   void number(const char* name, int value) { m_writer.number(key(name), static_cast<std::uint32_t>(value)); }
   void real(const char* name, double value) { m_writer.real(key(name), static_cast<float>(value)); }
 
+  // GGUF has no dynamic kind: within the model's context it stretches nothing (rope.h).
   void writeRope() {
     const RopeConfig& rope = m_config.rope;
     real("rope.freq_base", rope.theta);
@@ -47,9 +48,13 @@ class KeysWriter {
       real("rope.scaling.factor", rope.factor);
     }
     if (rope.kind == RopeKind::kLinear) return;
-    if (rope.kind == RopeKind::kYarn || rope.kind == RopeKind::kLlama3)
+    if (rope.kind == RopeKind::kYarn || rope.kind == RopeKind::kLlama3 || rope.kind == RopeKind::kLongRope)
       number("rope.scaling.original_context_length", rope.originalContextLength);
     if (rope.kind == RopeKind::kYarn) writeYarn();
+    if (rope.kind == RopeKind::kLongRope) {
+      m_writer.text(key("rope.scaling.type"), "longrope");
+      real("rope.scaling.attn_factor", ropeFrequencies(rope, m_config.headDim).attentionScaling);
+    }
     if (rope.kind == RopeKind::kLlama3) {
       // rope_freqs.weight says what they do; these say what they are.
       const float numbers[] = {static_cast<float>(rope.factor), static_cast<float>(rope.lowFrequencyFactor),
@@ -94,6 +99,14 @@ std::vector<float> frequencyFactors(const RopeConfig& rope, int headDim) {
   for (std::size_t i = 0; i < before.inverse.size(); ++i)
     factors.push_back(before.inverse[i] / after.inverse[i]);
   return factors;
+}
+
+std::vector<std::pair<std::string, std::vector<float>>> ropeTensors(const RopeConfig& rope, int headDim) {
+  if (rope.kind == RopeKind::kLongRope)
+    return {{"rope_factors_long.weight", rope.longFactors}, {"rope_factors_short.weight", rope.shortFactors}};
+  std::vector<float> factors = frequencyFactors(rope, headDim);
+  if (factors.empty()) return {};
+  return {{"rope_freqs.weight", std::move(factors)}};
 }
 
 RopeConfig namedStretching(const RopeConfig& rope, int headDim, const std::string& file) {

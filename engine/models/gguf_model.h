@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/gguf_file.h"
@@ -66,6 +67,8 @@ bool isPaired(const ModelConfig& config, std::string_view checkpointName);
 void writeGgufKeys(const ModelConfig& config, GgufWriter& writer);
 // What rope_freqs.weight holds for a config: [headDim / 2]; empty when it needs none.
 std::vector<float> frequencyFactors(const RopeConfig& rope, int headDim);
+// The tensors that hold a config's stretching, by name; none when it needs none.
+std::vector<std::pair<std::string, std::vector<float>>> ropeTensors(const RopeConfig& rope, int headDim);
 // The other way: llama3's parameters, where factors are theirs. Throws EngineError(kUnsupported) for others.
 RopeConfig namedStretching(const RopeConfig& rope, int headDim, const std::string& file);
 

@@ -63,6 +63,8 @@ class GgufSource final : public WeightSource {
       : m_model(std::move(model)), m_config(config) {
     for (const auto& [name, place] : m_model->tensors()) {
       if (name == "rope_freqs.weight") continue;  // the config has them
+      if (config.rope.kind == RopeKind::kLongRope && name.starts_with("rope_factors_"))
+        continue;  // these, too
       const std::string known = checkpointName(name);
       if (!m_tensors.emplace(known.empty() ? name : known, place).second)
         throw EngineError(

@@ -103,7 +103,7 @@ ModelConfig readConfig(const ConfigReader& reader) {
   readHeads(reader, family, config);
   config.rmsNormEps = static_cast<float>(reader.numberOr("rms_norm_eps", 1e-6));
   config.tiedEmbeddings = reader.flag("tie_word_embeddings", false);
-  config.rope = readRope(reader, config.contextLength);
+  config.rope = readRope(reader, config.contextLength, config.headDim);
   config.storedType = readStoredType(reader);
   config.layerSlides.assign(config.layers, false);
   family.read(reader, config);

@@ -19,17 +19,19 @@ namespace vitrine {
 inline constexpr std::int64_t kMaxLayers = 4096, kMaxWidth = 1 << 20, kMaxHeads = 4096, kMaxHeadDim = 4096,
                               kMaxSize = std::int64_t{1} << 24;  // of every other number
 
-enum class RopeKind { kDefault, kLinear, kLlama3, kYarn };
+enum class RopeKind { kDefault, kLinear, kDynamic, kLlama3, kYarn, kLongRope };
 
 struct RopeConfig {
   RopeKind kind = RopeKind::kDefault;
   double theta = 10000, factor = 1;
   double lowFrequencyFactor = 1, highFrequencyFactor = 4;  // llama3
   double betaFast = 32, betaSlow = 1;                      // yarn (arXiv 2309.00071), as all below
-  double attentionFactor = 0;                              // 0: derived from the factor
+  double attentionFactor = 0;                              // longrope's too; 0: derived from the factor
   double mscale = 0, mscaleAllDim = 0;
   bool truncate = true;  // round the correction range
   int originalContextLength = 0;
+  std::vector<float> shortFactors = {}, longFactors = {};  // longrope, [headDim / 2]
+  bool takesLong = false;                                  // longrope: the context exceeds the original one
   std::vector<float> frequencyFactors =
       {};  // [headDim / 2] what each frequency is divided by; empty: nothing
 };

@@ -83,6 +83,15 @@ json ropeJson(const RopeConfig& rope) {
     case RopeKind::kLinear:
       set("linear");
       break;
+    case RopeKind::kDynamic:
+      set("dynamic");
+      break;
+    case RopeKind::kLongRope:
+      set("longrope");
+      parameters["short_factor"] = rope.shortFactors;
+      parameters["long_factor"] = rope.longFactors;
+      if (rope.attentionFactor != 0) parameters["attention_factor"] = rope.attentionFactor;
+      break;
     case RopeKind::kLlama3:
       set("llama3");
       parameters["low_freq_factor"] = rope.lowFrequencyFactor;

@@ -79,12 +79,28 @@ void fillYarn(const RopeConfig& rope, int headDim, RopeFrequencies& result) {
   result.attentionScaling = yarnAttentionScaling(rope);
 }
 
+float longRopeAttentionScaling(const RopeConfig& rope) {
+  if (rope.attentionFactor != 0) return static_cast<float>(rope.attentionFactor);
+  if (rope.factor <= 1) return 1;
+  return static_cast<float>(std::sqrt(1 + std::log(rope.factor) / std::log(rope.originalContextLength)));
+}
+
+void fillLongRope(const RopeConfig& rope, int headDim, RopeFrequencies& result) {
+  const std::vector<float>& factors = rope.takesLong ? rope.longFactors : rope.shortFactors;
+  for (int pair = 0; pair < headDim / 2; ++pair)
+    result.inverse.push_back(
+        1.0f / (factors[static_cast<std::size_t>(pair)] * powerOfBase(rope.theta, pair, headDim)));
+  result.attentionScaling = longRopeAttentionScaling(rope);
+}
+
 }  // namespace
 
 RopeFrequencies ropeFrequencies(const RopeConfig& rope, int headDim) {
   RopeFrequencies result;
   if (rope.kind == RopeKind::kYarn) {
     fillYarn(rope, headDim, result);
+  } else if (rope.kind == RopeKind::kLongRope) {
+    fillLongRope(rope, headDim, result);
   } else {
     for (int pair = 0; pair < headDim / 2; ++pair) {
       float frequency = 1.0f / powerOfBase(rope.theta, pair, headDim);

@@ -2,13 +2,15 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "models/json_file.h"
 
 namespace vitrine {
 namespace {
 
-constexpr const char* kKnownKinds = "Known: default, linear, llama3, yarn.";
+constexpr const char* kKnownKinds = "Known: default, linear, dynamic, llama3, yarn, longrope.";
 
 bool isFilledObject(const ConfigReader& config, const char* field) {
   return config.has(field) && !(config.raw().at(field).is_object() && config.raw().at(field).empty());
@@ -36,8 +38,10 @@ RopeKind readKind(const ConfigReader& rope) {
   const std::string kind = rope.text(field, "default");
   if (kind == "default" || kind == "none") return RopeKind::kDefault;
   if (kind == "linear") return RopeKind::kLinear;
+  if (kind == "dynamic") return RopeKind::kDynamic;
   if (kind == "llama3") return RopeKind::kLlama3;
   if (kind == "yarn") return RopeKind::kYarn;
+  if (kind == "longrope") return RopeKind::kLongRope;
   rope.unsupported(field, "is " + forMessage(kind) + ", which this engine does not compute", kKnownKinds);
 }
 
@@ -66,7 +70,35 @@ void readYarn(const ConfigReader& rope, int contextLength, bool knowsOriginal, R
   result.truncate = rope.flag("truncate", true);
 }
 
-RopeConfig readParameters(const ConfigReader& config, const ConfigReader& rope, int contextLength) {
+std::vector<float> readFactors(const ConfigReader& rope, const char* field, int headDim) {
+  if (!rope.has(field)) rope.corrupt(field, "is missing");
+  std::vector<float> factors;
+  for (const nlohmann::json& factor : rope.raw().at(field)) {
+    if (!factor.is_number() || !(factor.get<double>() >= 1e-3 && factor.get<double>() <= 1e6))
+      rope.corrupt(field, "is not a list of positive numbers");
+    factors.push_back(factor.get<float>());
+  }
+  if (factors.size() != static_cast<std::size_t>(headDim / 2))
+    rope.corrupt(field, "has " + std::to_string(factors.size()) + " numbers for the " +
+                            std::to_string(headDim / 2) + " pairs of a head");
+  return factors;
+}
+
+// The attention factor follows from how far the context was stretched.
+void readLongRope(const ConfigReader& rope, int contextLength, int headDim, bool knowsOriginal,
+                  RopeConfig& result) {
+  if (!knowsOriginal) rope.corrupt("original_max_position_embeddings", "is missing");
+  if (result.originalContextLength < 2)
+    rope.corrupt("original_max_position_embeddings", "is 1, where longrope divides by its logarithm");
+  result.shortFactors = readFactors(rope, "short_factor", headDim);
+  result.longFactors = readFactors(rope, "long_factor", headDim);
+  result.factor = rope.numberOr("factor", double(contextLength) / result.originalContextLength);
+  if (rope.has("attention_factor")) result.attentionFactor = rope.number("attention_factor");
+  result.takesLong = contextLength > result.originalContextLength;
+}
+
+RopeConfig readParameters(const ConfigReader& config, const ConfigReader& rope, int contextLength,
+                          int headDim) {
   RopeConfig result;
   result.kind = readKind(rope);
   for (const ConfigReader* one : {&rope, &config}) one->refuseNull("rope_theta");
@@ -77,25 +109,29 @@ RopeConfig readParameters(const ConfigReader& config, const ConfigReader& rope, 
   // A value beside the set overrides the value inside it, as in transformers.
   const ConfigReader& original = config.has("original_max_position_embeddings") ? config : rope;
   result.originalContextLength = original.sizeOr("original_max_position_embeddings", contextLength);
-  if (result.kind == RopeKind::kLinear) result.factor = rope.number("factor");
+  if (result.kind == RopeKind::kLinear || result.kind == RopeKind::kDynamic)
+    result.factor = rope.number("factor");
   if (result.kind == RopeKind::kLlama3) readLlama3(rope, result);
   if (result.kind == RopeKind::kYarn)
     readYarn(rope, contextLength, original.has("original_max_position_embeddings"), result);
+  if (result.kind == RopeKind::kLongRope)
+    readLongRope(rope, contextLength, headDim, original.has("original_max_position_embeddings"), result);
   return result;
 }
 
 }  // namespace
 
-RopeConfig readRope(const ConfigReader& config, int contextLength) {
+RopeConfig readRope(const ConfigReader& config, int contextLength, int headDim) {
   // If both spellings are there, a filled rope_scaling overrides the newer one, as in transformers.
   for (const char* field : {"rope_scaling", "rope_parameters"}) {
     if (!isFilledObject(config, field)) continue;
     const ConfigReader rope = config.object(field);
-    if (const auto uniform = uniformSet(rope)) return readParameters(config, *uniform, contextLength);
-    return readParameters(config, rope, contextLength);
+    if (const auto uniform = uniformSet(rope))
+      return readParameters(config, *uniform, contextLength, headDim);
+    return readParameters(config, rope, contextLength, headDim);
   }
   static const nlohmann::json nothing = nlohmann::json::object();
-  return readParameters(config, ConfigReader(nothing, ""), contextLength);
+  return readParameters(config, ConfigReader(nothing, ""), contextLength, headDim);
 }
 
 }  // namespace vitrine

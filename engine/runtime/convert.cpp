@@ -211,13 +211,13 @@ ConvertReport writeGguf(const fs::path& from, const fs::path& to, ConvertType ty
   const ModelConfig& config = conversion.config;
   GgufWriter writer(to);
   writeKeys(files, type, writer);
-  const std::vector<float> factors = frequencyFactors(config.rope, config.headDim);
-  if (!factors.empty())
-    writer.tensor("rope_freqs.weight", BlockType::kF32, {static_cast<std::int64_t>(factors.size())});
+  const auto ofRope = ropeTensors(config.rope, config.headDim);
+  for (const auto& [name, factors] : ofRope)
+    writer.tensor(name, BlockType::kF32, {static_cast<std::int64_t>(factors.size())});
   for (const TensorSpec& tensor : conversion.tensors)
     writer.tensor(ggufTensorName(tensor.name), conversion.typeInGguf(tensor), tensor.shape());
   writer.begin();
-  if (!factors.empty()) writer.write(std::as_bytes(std::span(factors)));
+  for (const auto& [name, factors] : ofRope) writer.write(std::as_bytes(std::span(factors)));
   for (const TensorSpec& tensor : conversion.tensors)
     writer.write(pairedRows(tensor, config, conversion.bytes(tensor, conversion.typeInGguf(tensor))));
   writer.finish();

@@ -17,10 +17,14 @@ const char* ropeName(RopeKind kind) {
       return "default";
     case RopeKind::kLinear:
       return "linear";
+    case RopeKind::kDynamic:
+      return "dynamic";
     case RopeKind::kLlama3:
       return "llama3";
     case RopeKind::kYarn:
       return "yarn";
+    case RopeKind::kLongRope:
+      return "longrope";
   }
   return "";
 }

@@ -98,10 +98,15 @@ int bitWidth(BlockType type) {
     case BlockType::kQ51:
     case BlockType::kQ5K:
       return 5;
+    case BlockType::kQ2K:
+      return 2;
+    case BlockType::kQ3K:
+      return 3;
     case BlockType::kQ40:
     case BlockType::kQ41:
     case BlockType::kQ4K:
     case BlockType::kIq4Nl:
+    case BlockType::kIq4Xs:
     case BlockType::kMxfp4:
       return 4;
   }

@@ -1,7 +1,9 @@
 // PreKind: what the name in a GGUF file's tokenizer.ggml.pre stands for: how a byte-level BPE cuts a text
 // into words, as a tokenizer.json says it.
 //
-// The names are llama.cpp's; the patterns are those of the tokenizer.json files that it gives these names to.
+// The names are llama.cpp's; the patterns are those of the tokenizer.json files that it gives these names to,
+// or of the model's own tokenizer where it has no such file (kimi-k2, hunyuan). "default" has no model: it is
+// what llama.cpp itself does under that name.
 // Thread: any. Read next: pre_tokenizer.h.
 #pragma once
 

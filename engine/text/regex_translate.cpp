@@ -1,4 +1,8 @@
+#include <array>
 #include <cctype>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "text/regex.h"
 #include "vitrine/error.h"
@@ -8,6 +12,12 @@ namespace {
 
 // Oniguruma's word characters; PCRE2's \w leaves out some marks and takes in all numbers.
 constexpr std::string_view kWord = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc})";
+
+// Scripts by which tokenizers cut. PCRE2's \p{Han} has Script_Extensions too, such as the full stop of
+// Chinese and Japanese; Oniguruma's has the letters alone.
+constexpr std::array<std::string_view, 14> kScripts = {
+    "Han",    "Hiragana", "Katakana", "Hangul", "Bopomofo",   "Latin",   "Greek",
+    "Arabic", "Hebrew",   "Cyrillic", "Thai",   "Devanagari", "Bengali", "Tamil"};
 
 class Translator {
  public:
@@ -43,6 +53,7 @@ class Translator {
     if (m_at + 1 >= m_pattern.size()) refuse("a backslash with nothing after it");
     const char c = m_pattern[m_at + 1];
     m_at += 2;
+    if ((c == 'p' || c == 'P') && script(c)) return;
     switch (c) {
       case 's':
         m_out += R"(\p{White_Space})";
@@ -68,7 +79,20 @@ class Translator {
     m_out += c;
   }
 
+  // The name in braces behind \p or \P, when it is a script's.
+  bool script(char letter) {
+    for (const std::string_view name : kScripts) {
+      const std::string braced = "{" + std::string(name) + "}";
+      if (!m_pattern.substr(m_at).starts_with(braced)) continue;
+      m_out += std::string("\\") + letter + "{sc:" + std::string(name) + "}";
+      m_at += braced.size();
+      return true;
+    }
+    return false;
+  }
+
   void characterClass() {
+    const std::size_t begin = m_out.size();
     m_out += '[';
     ++m_at;
     if (next() == '^') take();
@@ -78,7 +102,7 @@ class Translator {
     }
     while (m_at < m_pattern.size() && m_pattern[m_at] != ']') {
       const std::string_view two = m_pattern.substr(m_at, 2);
-      if (two == "&&") refuse("an intersection of classes");
+      if (two == "&&") return intersection(begin);
       if (two == "[:") {
         posixClass();
       } else if (two[0] == '[') {
@@ -91,6 +115,19 @@ class Translator {
     }
     if (m_at >= m_pattern.size()) refuse("a class without an end");
     take();
+  }
+
+  // [a&&[b]]: a character of the first class, which is written from `begin` on, where one of the second
+  // stands. PCRE2 of before 10.45 has no such classes.
+  void intersection(std::size_t begin) {
+    const std::string first = m_out.substr(begin) + "]";
+    m_at += 2;
+    if (next() != '[' || first == "[]" || first[1] == '^') refuse("such an intersection of classes");
+    m_out.resize(begin);
+    characterClass();
+    if (next() != ']') refuse("such an intersection of classes");
+    ++m_at;
+    m_out = m_out.substr(0, begin) + "(?:(?=" + m_out.substr(begin) + ")" + first + ")";
   }
 
   void posixClass() {

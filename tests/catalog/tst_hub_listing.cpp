@@ -115,7 +115,7 @@ class TestHubListing : public QObject {
 
   void whatIsNotReadIsMarked() {
     const HubListing listing = listingOf({{"m-IQ3_XXS.gguf", 1},
-                                          {"m-Q3_K_M.gguf", 2},
+                                          {"m-UD-Q2_K_XL.gguf", 2},
                                           {"m-UD-Q4_K_XL.gguf", 3},
                                           {"m-IQ4_NL.gguf", 4},
                                           {"m.gguf", 5}});
@@ -125,6 +125,16 @@ class TestHubListing : public QObject {
       if (choice.isReadable) read.append((choice.isSuggested ? "*" : "") + choice.label);
     QCOMPARE(choices.size(), 5);
     QCOMPARE(read, (QStringList{"*UD-Q4_K_XL", "IQ4_NL", "m"}));
+  }
+
+  void lowBitsAreReadAndSuggestedLast() {
+    const QList<HubChoice> choices = hubChoices(
+        listingOf({{"m-Q2_K.gguf", 1}, {"m-Q3_K_M.gguf", 2}, {"m-IQ4_XS.gguf", 3}, {"m-F16.gguf", 9}}),
+        {"a/b"});
+    QCOMPARE(labelsOf(choices), (QStringList{"Q2_K", "Q3_K_M", "*IQ4_XS", "F16"}));
+    for (const HubChoice& choice : choices) QVERIFY2(choice.isReadable, qPrintable(choice.label));
+    QCOMPARE(labelsOf(hubChoices(listingOf({{"m-Q2_K.gguf", 1}, {"m-Q3_K_M.gguf", 2}}), {"a/b"})),
+             (QStringList{"Q2_K", "*Q3_K_M"}));
   }
 
   void aFolderIsWhatTheEngineReads() {

@@ -64,13 +64,15 @@ class TestBlockTypes : public QObject {
 
   // A scale that is no number makes weights that are none; the check finds it by its block.
   void unfitScalesAreFound() {
-    for (int type = 3; type < kBlockTypes; ++type) {
+    for (int type = int(BlockType::kQ80); type < kBlockTypes; ++type) {
       const auto kind = static_cast<BlockType>(type);
       const BlockTypeInfo& info = blockTypeInfo(kind);
       std::vector<std::byte> bytes = bytesOf(m_golden, info.name);
       const std::int64_t count = std::int64_t(bytes.size()) / info.bytes * info.length;
       std::byte* const second = bytes.data() + info.bytes;
       const std::vector<std::int64_t> places = kind == BlockType::kMxfp4 ? std::vector<std::int64_t>{0}
+                                               : kind == BlockType::kQ2K ? std::vector<std::int64_t>{81, 83}
+                                               : kind == BlockType::kQ3K ? std::vector<std::int64_t>{109}
                                                : kind == BlockType::kQ6K ? std::vector<std::int64_t>{209}
                                                : info.hasOffset          ? std::vector<std::int64_t>{1, 3}
                                                                          : std::vector<std::int64_t>{1};
@@ -136,8 +138,11 @@ class TestBlockTypes : public QObject {
   void namesAndNumbers() {
     QCOMPARE(blockTypeName(12), std::string("Q4_K"));
     QCOMPARE(blockTypeName(10), std::string("Q2_K"));
+    QCOMPARE(blockTypeName(21), std::string("IQ3_S"));
     QCOMPARE(blockTypeName(99), std::string("number 99"));
-    QVERIFY(!blockTypeOf(10));
+    QVERIFY(!blockTypeOf(21));
+    QVERIFY(blockTypeOf(10) == BlockType::kQ2K && blockTypeOf(11) == BlockType::kQ3K &&
+            blockTypeOf(23) == BlockType::kIq4Xs);
     QVERIFY(blockTypeOf(39) == BlockType::kMxfp4);
   }
 };

@@ -23,7 +23,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 COMMAND = "PYTHONPATH=llama.cpp/gguf-py python3 tests/golden/golden_gguf.py"
 TYPES = [Type.F16, Type.BF16, Type.Q8_0, Type.Q4_0, Type.Q4_1, Type.Q5_0, Type.Q5_1, Type.Q4_K, Type.Q5_K, Type.Q6_K,
          Type.IQ4_NL, Type.MXFP4]
-HALVES = {Type.Q6_K: [208], Type.Q4_1: [0, 2], Type.Q5_1: [0, 2], Type.Q4_K: [0, 2], Type.Q5_K: [0, 2]}
+# Drawn after all others, so that what those were made of stays.
+LATER_TYPES = [Type.Q2_K, Type.Q3_K, Type.IQ4_XS]
+HALVES = {Type.Q2_K: [80, 82], Type.Q3_K: [108], Type.Q6_K: [208], Type.Q4_1: [0, 2], Type.Q5_1: [0, 2],
+          Type.Q4_K: [0, 2], Type.Q5_K: [0, 2]}
 # A type for each, so that every family and every way to stretch RoPE has a file that another program wrote.
 MODELS = {"llama3-rope": Type.Q8_0, "llama-linear": Type.BF16, "llama-yarn": Type.Q5_1, "llama-yarn-tuned": Type.F16,
           "qwen2": Type.Q4_0, "qwen3": Type.Q5_0, "mistral": Type.Q4_1}
@@ -71,6 +74,8 @@ def random_blocks(kind, count, random):
         for at in HALVES.get(kind, [0]):
             scale = random.uniform(-0.2, 0.2, count).astype(np.float16)
             scale[0] = np.float16(3e-6)  # subnormal
+            if kind in LATER_TYPES:
+                scale[1:3] = np.float16(65504), np.float16(-65504)  # the largest
             blocks[:, at:at + 2] = scale.view(np.uint8).reshape(count, 2)
     return blocks
 
@@ -78,16 +83,21 @@ def random_blocks(kind, count, random):
 def make_blocks(out):
     random = np.random.default_rng(11)
     tensors = {}
-    for kind in TYPES:
-        count = 4 if GGML_QUANT_SIZES[kind][0] == 256 else 8
+
+    def add(kind, count):
         blocks = random_blocks(kind, count, random)
         tensors[kind.name + ".bytes"] = blocks.reshape(-1).astype(np.int64)
         tensors[kind.name + ".floats"] = gguf.quants.dequantize(blocks.reshape(-1), kind).reshape(-1).astype(np.float32)
+
+    for kind in TYPES:
+        add(kind, 4 if GGML_QUANT_SIZES[kind][0] == 256 else 8)
     floats = (random.standard_normal(512) * np.repeat(random.uniform(0.01, 3, 16), 32)).astype(np.float32)
     floats[:32] = 0
     tensors["plain"] = floats
     for kind in (Type.Q8_0, Type.Q4_0):
         tensors[kind.name + ".encoded"] = gguf.quants.quantize(floats, kind).reshape(-1).astype(np.int64)
+    for kind in LATER_TYPES:
+        add(kind, 6)
     write_safetensors(out / "blocks.safetensors", tensors, {})
 
 

@@ -139,14 +139,41 @@ class TestGgufModels : public QObject {
   }
 
   // As quantizers write files: a type for most, a wider one for some, floats for the rest; and the law holds.
+  void typesMixedInOneFile_data() {
+    QTest::addColumn<int>("most");
+    QTest::addColumn<int>("values");
+    QTest::addColumn<int>("up");
+    QTest::addColumn<int>("down");
+    QTest::addColumn<int>("table");
+    const auto row = [](const char* name, BlockType most, BlockType values, BlockType up, BlockType down,
+                        BlockType table) {
+      QTest::newRow(name) << int(most) << int(values) << int(up) << int(down) << int(table);
+    };
+    using enum BlockType;
+    row("Q4_K_M", kQ4K, kQ6K, kF16, kQ4K, kQ5K);
+    row("Q2_K", kQ2K, kQ4K, kQ2K, kQ3K, kQ2K);
+    row("Q2_K_S", kQ2K, kQ4K, kQ2K, kQ2K, kQ2K);
+    row("Q3_K_S", kQ3K, kQ3K, kQ3K, kQ3K, kQ3K);
+    row("Q3_K_M", kQ3K, kQ5K, kQ3K, kQ4K, kQ3K);
+    row("IQ4_XS", kIq4Xs, kQ5K, kIq4Xs, kIq4Nl, kIq4Xs);
+  }
   void typesMixedInOneFile() {
-    const std::string bytes = ggufOf(ggufTestConfig("llama"), [](const std::string& name) {
-      if (name.find("v_proj") != std::string::npos || name == kHeadName) return BlockType::kQ6K;
-      if (name.find("up_proj") != std::string::npos) return BlockType::kF16;
-      return name == kEmbeddingName ? BlockType::kQ5K : BlockType::kQ4K;
+    QFETCH(int, most);
+    QFETCH(int, values);
+    QFETCH(int, up);
+    QFETCH(int, down);
+    QFETCH(int, table);
+    const std::string bytes = ggufOf(ggufTestConfig("llama"), [&](const std::string& name) {
+      const auto is = [&](const char* part) { return name.find(part) != std::string::npos; };
+      if (name == kHeadName) return BlockType::kQ6K;
+      return BlockType(is("v_proj")             ? values
+                       : is("up_proj")          ? up
+                       : is("down_proj")        ? down
+                       : name == kEmbeddingName ? table
+                                                : most);
     });
     const Loaded loaded = load(bytes);
-    QCOMPARE(loaded.config.packedType, std::string("Q4_K"));
+    QCOMPARE(loaded.config.packedType, std::string(blockTypeInfo(BlockType(most)).name));
     const auto tokens = prompt(23, loaded.config.vocabularySize);
     DecoderHarness harness(loaded.config, *loaded.weights);
     const auto whole = harness.whole(tokens);
@@ -162,6 +189,45 @@ class TestGgufModels : public QObject {
       for (const auto& row : other.forward({{part, static_cast<int>(at), {5, 2}}}))
         QCOMPARE(row, whole[at++]);
     }
+  }
+
+  // The context decides which factors turn, so a token's values follow from the tokens before it alone.
+  void longRope_data() {
+    QTest::addColumn<int>("original");
+    QTest::newRow("long") << 16;
+    QTest::newRow("short") << 128;
+  }
+  void longRope() {
+    QFETCH(int, original);
+    const std::string bytes = changed([&](GgufBytes& f) {
+      f.text("llama.rope.scaling.type", "longrope");
+      f.number("llama.rope.scaling.original_context_length", std::uint32_t(original));
+      f.real("llama.rope.scaling.attn_factor", 1.2f);
+      std::string shorter, longer;
+      for (int i = 0; i < 32; ++i) shorter += raw(1 + 0.02f * float(i)), longer += raw(1 + 0.5f * float(i));
+      f.tensor("rope_factors_short.weight", {32}, 0, shorter);
+      f.tensor("rope_factors_long.weight", {32}, 0, longer);
+    });
+    const Loaded loaded = load(bytes);
+    const RopeConfig& rope = loaded.config.rope;
+    QCOMPARE(rope.kind, RopeKind::kLongRope);
+    QCOMPARE(rope.takesLong, original == 16);
+    QCOMPARE(rope.longFactors[2], 2.0f);
+    QCOMPARE(rope.shortFactors[5], 1.1f);
+    QVERIFY(checkTensors(loaded.config, *loaded.weights).first.empty());
+    const auto tokens = prompt(23, loaded.config.vocabularySize);
+    DecoderHarness harness(loaded.config, *loaded.weights);
+    const auto whole = harness.whole(tokens);
+    std::vector<double> wanted;
+    for (const auto& row : runNaive(loaded.config, *loaded.weights, tokens).logits)
+      wanted.insert(wanted.end(), row.begin(), row.end());
+    QVERIFY(difference(whole, wanted) <= 1e-4);
+    DecoderHarness other(loaded.config, *loaded.weights, DType::kF32, 64, 16, 2);
+    const std::vector<std::int32_t> first(tokens.begin(), tokens.begin() + 9),
+        rest(tokens.begin() + 9, tokens.end());
+    std::size_t at = 0;
+    for (const auto& row : other.forward({{first, 0, {5, 2}}})) QCOMPARE(row, whole[at++]);
+    for (const auto& row : other.forward({{rest, 9, {5, 2}}})) QCOMPARE(row, whole[at++]);
   }
 
   // Every other tensor in a part of its own.
@@ -216,8 +282,10 @@ class TestGgufModels : public QObject {
                    "key llama.expert_count is above 0");
     VERIFY_REFUSED(with([](GgufBytes& f) { f.number("llama.rope.dimension_count", 32); }), "unsupported",
                    "key llama.rope.dimension_count is not the width of a head");
-    VERIFY_REFUSED(with([](GgufBytes& f) { f.text("llama.rope.scaling.type", "longrope"); }), "unsupported",
-                   "key llama.rope.scaling.type is longrope");
+    VERIFY_REFUSED(with([](GgufBytes& f) { f.text("llama.rope.scaling.type", "dynamic"); }), "unsupported",
+                   "key llama.rope.scaling.type is dynamic");
+    VERIFY_REFUSED(with([](GgufBytes& f) { f.text("llama.rope.scaling.type", "longrope"); }), "file_corrupt",
+                   "tensor rope_factors_short.weight is missing");
     VERIFY_REFUSED(with([](GgufBytes& f) { f.tensor("rope_freqs.weight", {2}, 0, std::string(8, 'x')); }),
                    "file_corrupt", "tensor rope_freqs.weight is not 32 floats");
     VERIFY_REFUSED(with([](GgufBytes& f) { f.tensor("blk.0.odd.weight", {2}, 0, std::string(8, 'x')); }),

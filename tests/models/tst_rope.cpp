@@ -43,6 +43,36 @@ class TestRope : public QObject {
     for (int i = 0; i < 32; ++i) QCOMPARE(got.inverse[i], base.inverse[i] / 3.0f);
   }
 
+  // Within the context, which is all that is computed, dynamic stretches nothing.
+  void dynamicIsPlain() {
+    const RopeConfig rope = {
+        .kind = RopeKind::kDynamic, .theta = 5e5, .factor = 4, .originalContextLength = 16};
+    QCOMPARE(ropeFrequencies(rope, 64).inverse, plain(5e5, 64).inverse);
+    QCOMPARE(ropeFrequencies(rope, 64).attentionScaling, 1.0f);
+  }
+
+  void longRopeDividesByOneOfTwoLists() {
+    RopeConfig rope = {
+        .kind = RopeKind::kLongRope, .theta = 1e4, .factor = 32, .originalContextLength = 4096};
+    rope.shortFactors = {1, 1.25f, 1.5f, 2};
+    rope.longFactors = {1, 4, 16, 64};
+    for (const bool takesLong : {false, true}) {
+      rope.takesLong = takesLong;
+      const RopeFrequencies got = ropeFrequencies(rope, 8);
+      QCOMPARE(got.inverse.size(), std::size_t{4});
+      for (int i = 0; i < 4; ++i)
+        QVERIFY(close(
+            got.inverse[i],
+            std::pow(1e4, -i / 4.0) / (takesLong ? rope.longFactors : rope.shortFactors)[std::size_t(i)]));
+      QVERIFY(close(got.attentionScaling, std::sqrt(1 + std::log(32.0) / std::log(4096.0))));
+    }
+    rope.attentionFactor = 1.5;
+    QCOMPARE(ropeFrequencies(rope, 8).attentionScaling, 1.5f);
+    rope.attentionFactor = 0;
+    rope.factor = 1;
+    QCOMPARE(ropeFrequencies(rope, 8).attentionScaling, 1.0f);
+  }
+
   void llama3StretchesLongWavesOnly() {
     // Llama 3.2's own numbers: waves shorter than 8192/4 stay, longer than 8192/1 are stretched 32 times.
     const RopeConfig rope = {

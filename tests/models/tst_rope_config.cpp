@@ -74,8 +74,43 @@ class TestRopeConfig : public QObject {
     QCOMPARE(with("llama", {{"rope_scaling", yarn}}).rope.factor, 4.0);
   }
 
+  void readsDynamicAndLongRope() {
+    const RopeConfig dynamic = with("llama", {{"rope_scaling", {{"type", "dynamic"}, {"factor", 4.0}}}}).rope;
+    QCOMPARE(dynamic.kind, RopeKind::kDynamic);
+    QCOMPARE(dynamic.factor, 4.0);
+    VERIFY_REFUSED(with("llama", {{"rope_scaling", {{"type", "dynamic"}}}}), "file_corrupt",
+                   "factor is missing");
+    const json shorter(8, 1.5), longer(8, 3.0);  // heads of 16
+    json set = {{"rope_type", "longrope"}, {"short_factor", shorter}, {"long_factor", longer}};
+    const auto read = [&](const json& beside) {
+      json changes = beside;
+      changes["rope_scaling"] = set;
+      return with("llama", changes).rope;
+    };
+    const RopeConfig stretched = read({{"original_max_position_embeddings", 64}});
+    QCOMPARE(stretched.kind, RopeKind::kLongRope);
+    QCOMPARE(stretched.factor, 4.0);
+    QCOMPARE(stretched.originalContextLength, 64);
+    QVERIFY(stretched.takesLong);
+    QCOMPARE(stretched.shortFactors, std::vector<float>(8, 1.5f));
+    QCOMPARE(stretched.longFactors, std::vector<float>(8, 3.0f));
+    QVERIFY(!read({{"original_max_position_embeddings", 256}}).takesLong);
+    VERIFY_REFUSED(read(json::object()), "file_corrupt", "original_max_position_embeddings is missing");
+    set["original_max_position_embeddings"] = 64;
+    set["attention_factor"] = 1.25;
+    QCOMPARE(read(json::object()).attentionFactor, 1.25);
+    set["long_factor"] = json(7, 3.0);
+    VERIFY_REFUSED(read(json::object()), "file_corrupt", "long_factor has 7 numbers for the 8 pairs");
+    set["long_factor"] = {1, 2, 3, 4, 5, 6, 7, -8};
+    VERIFY_REFUSED(read(json::object()), "file_corrupt", "long_factor is not a list of positive numbers");
+    set["long_factor"] = 3;
+    VERIFY_REFUSED(read(json::object()), "file_corrupt", "long_factor");
+    set.erase("long_factor");
+    VERIFY_REFUSED(read(json::object()), "file_corrupt", "long_factor is missing");
+  }
+
   void refusesRopes() {
-    for (const char* kind : {"dynamic", "longrope", "su", "mrope", "proportional"}) {
+    for (const char* kind : {"su", "mrope", "proportional"}) {
       VERIFY_REFUSED(with("llama", {{"rope_scaling", {{"type", kind}, {"factor", 2.0}}}}), "unsupported",
                      kind);
       VERIFY_REFUSED(with("llama", {{"rope_parameters", {{"rope_type", kind}}}}), "unsupported", kind);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "core/quantize.h"
 #include "models/checkpoint.h"
@@ -127,6 +128,39 @@ class TestConvert : public QObject {
 
   // One rule for loading and converting: what is beside the decoder is left out and said, what could change
   // answers is refused.
+  // Two kinds of rope that no golden model has: the same logits on both ways.
+  void longRopeAndDynamic_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::newRow("longrope") << "longrope";
+    QTest::newRow("dynamic") << "dynamic";
+  }
+  void longRopeAndDynamic() {
+    QFETCH(QString, kind);
+    const std::string name = kind.toStdString();
+    const fs::path folder = place(name), file = place(name + ".gguf"), back = place(name + "-back");
+    fs::copy(kModels / "llama", folder);
+    auto config = nlohmann::json::parse(readWholeFile(folder / "config.json", 1 << 20));
+    const int pairs = loadModelConfig(folder).headDim / 2;
+    nlohmann::json rope = {{"rope_type", name}, {"factor", 4.0}};
+    if (name == "longrope") {
+      rope = {{"rope_type", name}, {"original_max_position_embeddings", 32}};
+      for (int i = 0; i < pairs; ++i) {
+        rope["short_factor"].push_back(1 + 0.01 * i);
+        rope["long_factor"].push_back(1 + 0.3 * i);
+      }
+    }
+    config.erase("rope_parameters");
+    config["rope_scaling"] = rope;
+    std::ofstream(folder / "config.json") << config;
+    QVERIFY(loadModelConfig(folder).rope.kind ==
+            (name == "longrope" ? RopeKind::kLongRope : RopeKind::kDynamic));
+    convertModel(folder, file, ConvertType::kSame);
+    convertModel(file, back, ConvertType::kSame);
+    const auto wanted = logitsOf(folder);
+    QVERIFY(logitsOf(file) == wanted && logitsOf(back) == wanted);
+    QCOMPARE(logitsOf(kModels / "llama") == wanted, name == "dynamic");
+  }
+
   void extraTensors() {
     const fs::path folder = kModels / "llama", file = place("extra.gguf");
     convertModel(folder, file);

@@ -5,10 +5,13 @@
 #include <cmath>
 #include <filesystem>
 
+#include "models/gguf_of.h"
 #include "support/refusal.h"
 #include "vitrine/inspected_figures.h"
 // after the engine's headers: Qt makes a macro of `slots`
+#include <QTemporaryDir>
 #include <QTest>
+#include <fstream>
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -54,6 +57,36 @@ class TestInspect : public QObject {
       }
       VERIFY_REFUSED(inspectGroup(path, tensor.name, tensor.rows(), 0), "invalid_argument", tensor.name);
       VERIFY_REFUSED(inspectGroup(path, tensor.name, 0, tensor.groups()), "invalid_argument", tensor.name);
+    }
+  }
+
+  // Types in blocks of 256, which no golden file has: a group's bits, scale and minimum give its weights.
+  void groupsOfLongBlocks_data() {
+    QTest::addColumn<int>("type");
+    QTest::addColumn<int>("bitWidth");
+    using enum BlockType;
+    for (const auto& [type, bits] :
+         {std::pair(kQ2K, 2), {kQ3K, 3}, {kQ4K, 4}, {kQ5K, 5}, {kQ6K, 6}, {kIq4Xs, 4}})
+      QTest::newRow(blockTypeInfo(type).name) << int(type) << bits;
+  }
+  void groupsOfLongBlocks() {
+    QFETCH(int, type);
+    QFETCH(int, bitWidth);
+    const QTemporaryDir folder;
+    const fs::path path = folder.filePath("long.gguf").toStdString();
+    std::ofstream(path, std::ios::binary)
+        << ggufOf(ggufTestConfig("llama"), [&](const std::string&) { return BlockType(type); });
+    const InspectedModel inside = inspectModel(path);
+    QVERIFY(!typeShares(inside).empty());
+    QCOMPARE(typeShares(inside)[0].type, std::string(blockTypeInfo(BlockType(type)).name));
+    for (const std::int64_t group : {0, 1, 5}) {
+      const InspectedGroup found = inspectGroup(path, "blk.1.ffn_down.weight", 7, group);
+      QCOMPARE(found.bitWidth, bitWidth);
+      QCOMPARE(std::int64_t(found.bits.size()), blockTypeInfo(BlockType(type)).group);
+      for (std::size_t i = 0; i < found.bits.size(); ++i) {
+        QVERIFY(found.bits[i] < 1 << bitWidth);
+        QVERIFY(std::abs(found.scale * found.values[i] + found.minimum - double{found.weights[i]}) < 1e-5);
+      }
     }
   }
 

@@ -74,6 +74,8 @@ Matrix normed(Matrix x, const std::vector<double>& weight, double eps) {
 double stretched(const RopeConfig& rope, int headDim, int pair) {
   const double plain = std::pow(rope.theta, -2.0 * pair / headDim), turn = 2 * std::numbers::pi;
   if (rope.kind == RopeKind::kLinear) return plain / rope.factor;
+  if (rope.kind == RopeKind::kLongRope)
+    return plain / (rope.takesLong ? rope.longFactors : rope.shortFactors)[static_cast<std::size_t>(pair)];
   if (rope.kind == RopeKind::kLlama3) {
     const double turns = rope.originalContextLength * plain / turn;  // within the original context
     if (turns < rope.lowFrequencyFactor) return plain / rope.factor;
@@ -101,8 +103,10 @@ double frequency(const RopeConfig& rope, int headDim, int pair) {
 }
 
 double amplitude(const RopeConfig& rope) {
-  if (rope.kind != RopeKind::kYarn) return 1;
+  if (rope.kind != RopeKind::kYarn && rope.kind != RopeKind::kLongRope) return 1;
   if (rope.attentionFactor != 0) return rope.attentionFactor;
+  if (rope.kind == RopeKind::kLongRope)
+    return std::sqrt(1 + std::log(std::max(rope.factor, 1.0)) / std::log(rope.originalContextLength));
   const double stretch = rope.factor > 1 ? 0.1 * std::log(rope.factor) : 0;
   if (rope.mscale != 0 && rope.mscaleAllDim != 0)
     return (1 + rope.mscale * stretch) / (1 + rope.mscaleAllDim * stretch);

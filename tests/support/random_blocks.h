@@ -30,14 +30,18 @@ inline std::vector<std::byte> randomBlocks(BlockType type, std::int64_t count, f
   }
   for (std::byte& byte : bytes) byte = static_cast<std::byte>(random());
   // The root of the mean square of the values, by type; K types: times that of the groups' scales.
-  constexpr float kRoots[kBlockTypes] = {1, 1, 1, 74, 4.6f, 4.6f, 9.2f, 9.2f, 257, 517, 1366, 68, 5};
+  constexpr float kRoots[kBlockTypes] = {1,  1,  1,   74,  4.6f, 4.6f, 9.2f, 9.2f,
+                                         14, 43, 257, 517, 1366, 68,   1260, 5};
   for (std::byte* block = bytes.data(); block < bytes.data() + bytes.size(); block += info.bytes) {
     const float scale =
         spread / kRoots[static_cast<std::size_t>(type)] * (0.5f + float(random() % 100) / 100);
     if (type == BlockType::kMxfp4) {
       block[0] = static_cast<std::byte>(128 + std::lround(std::log2(scale)));
-    } else if (type == BlockType::kQ6K) {
-      put(block + 208, floatToHalf(scale));
+    } else if (type == BlockType::kQ6K || type == BlockType::kQ3K) {
+      put(block + (type == BlockType::kQ6K ? 208 : 108), floatToHalf(scale));
+    } else if (type == BlockType::kQ2K) {
+      put(block + 80, floatToHalf(scale));
+      put(block + 82, floatToHalf(1.5f * scale));
     } else {
       put(block, floatToHalf(random() % 2 == 0 || info.length == kLongestBlock ? scale : -scale));
       const float middle = type == BlockType::kQ41   ? -7.5f

@@ -26,6 +26,6 @@ std::string refusal(Act&& act) {
 #define VERIFY_REFUSED(act, code, word)                                                          \
   do {                                                                                           \
     const std::string refused_ = vitrine::test::refusal([&] { static_cast<void>(act); });        \
-    QVERIFY2(refused_.starts_with(std::string(code) + ": "), refused_.c_str());                  \
+    QVERIFY2(refused_.starts_with(std::string(code).append(": ")), refused_.c_str());            \
     QVERIFY2(refused_.find(word) < refused_.find(vitrine::test::kBeforeHint), refused_.c_str()); \
   } while (false)

@@ -6,9 +6,14 @@
 
 #include "support/gguf_bytes.h"
 #include "support/refusal.h"
+#include "text/byte_level.h"
+#include "text/json_field.h"
+#include "text/pre_tokenizer.h"
 #include "text/sentencepiece_model.h"
+#include "text/work_limit.h"
 #include "text_support.h"
 
+#include <QStringList>
 #include <QTest>
 #include <array>
 
@@ -49,6 +54,20 @@ GgufBytes ggufOf(const json& tokenizer, const std::string& pre, const json& name
       file.number("tokenizer.ggml." + std::string(name) + "_token_id",
                   static_cast<std::uint32_t>(idOf.at(names[key].get<std::string>())));
   return file;
+}
+
+// The words that a kind cuts a text into, with a bar between them.
+std::string wordsOf(const char* pre, const std::string& text) {
+  const json description = findPreKind(pre)->json();
+  std::vector<Piece> pieces = {{text, -1, true}};
+  WorkLimit limit(text.size());
+  PreTokenizer(JsonField(description, "", "")).apply(pieces, limit);
+  std::string words;
+  for (const Piece& piece : pieces) {
+    if (!words.empty()) words += "¦";
+    byte_level::appendDecoded(words, piece.text);
+  }
+  return words;
 }
 
 // As the converter writes a tokenizer.model.
@@ -184,6 +203,79 @@ class TestGgufTokenizer : public QObject {
     QVERIFY(different > 0);  // other words than Llama 3's
   }
 
+  // Contractions, numbers, scripts, line ends, spaces, marks and signs. Python's `regex` cut these words with
+  // the kinds' patterns.
+  void wordsOfKinds_data() {
+    QTest::addColumn<QString>("pre");
+    QTest::addColumn<QStringList>("words");
+    const auto row = [](const char* pre, const QStringList& words) {
+      QTest::newRow(pre) << QString(pre) << words;
+    };
+    row("default",
+        {"I¦'¦LL¦ we¦'¦ve¦ don¦'¦t¦ ¦'¦S¦ it¦'¦s", "123¦456¦7¦ ¦8¦ ¦٣٤٥٦¦ ¦½¦x¦12",
+         "你好世界abc日本語テスト¦ 한국어¦。¦OK", "ภาษาไทย¦ ท¦ี่¦น¦ี่¦ ¦12", "a¦\n\n ¦ b¦\r\n\t¦ c¦   \n",
+         " ¦ two¦  ¦ spaces¦\u3000¦end¦  ", "cafe¦\u0301¦s¦ HELLOWorld¦ iPhone¦ a¦_¦b¦/¦c¦//¦\n",
+         "hi¦...¦ ¦(¦x¦+¦y¦)=$¦5¦^¦2¦~|¦`¦<¦tag¦>\u201c¦q¦\u201d"});
+    row("gpt-4o", {"I'LL¦ we've¦ don't¦ '¦S¦ it's", "123¦456¦7¦ ¦8¦ ¦٣٤٥¦٦¦ ¦½¦x¦12",
+                   "你好世界abc日本語テスト¦ 한국어¦。OK", "ภาษาไทย¦ ที่นี่¦ ¦12", "a¦\n\n¦ ¦ b¦\r\n¦\t¦ c¦   \n",
+                   " ¦ two¦  ¦ spaces¦\u3000end¦  ", "cafe\u0301s¦ HELLOWorld¦ i¦Phone¦ a¦_b¦/c¦//\n",
+                   "hi¦...¦ (¦x¦+y¦)=$¦5¦^¦2¦~|`<¦tag¦>\u201c¦q¦\u201d"});
+    row("kimi-k2",
+        {"I'LL¦ we've¦ don't¦ '¦S¦ it's", "123¦456¦7¦ ¦8¦ ¦٣٤٥¦٦¦ ¦½¦x¦12",
+         "你好世界¦abc¦日本語¦テスト¦ 한국어¦。OK", "ภาษาไทย¦ ที่นี่¦ ¦12", "a¦\n\n¦ ¦ b¦\r\n¦\t¦ c¦   \n",
+         " ¦ two¦  ¦ spaces¦\u3000end¦  ", "cafe\u0301s¦ HELLOWorld¦ i¦Phone¦ a¦_b¦/c¦//\n",
+         "hi¦...¦ (¦x¦+y¦)=$¦5¦^¦2¦~|`<¦tag¦>\u201c¦q¦\u201d"});
+    row("qwen35",
+        {"I¦'LL¦ we¦'ve¦ don¦'t¦ '¦S¦ it¦'s", "1¦2¦3¦4¦5¦6¦7¦ ¦8¦ ¦٣¦٤¦٥¦٦¦ ¦½¦x¦1¦2",
+         "你好世界abc日本語テスト¦ 한국어¦。OK", "ภาษาไทย¦ ที่นี่¦ ¦1¦2", "a¦\n\n¦ ¦ b¦\r\n¦\t¦ c¦   \n",
+         " ¦ two¦  ¦ spaces¦\u3000end¦  ", "cafe\u0301s¦ HELLOWorld¦ iPhone¦ a¦_b¦/c¦//\n",
+         "hi¦...¦ (¦x¦+y¦)=$¦5¦^¦2¦~|`<¦tag¦>\u201c¦q¦\u201d"});
+    row("hunyuan",
+        {"I¦'LL¦ we¦'ve¦ don¦'t¦ '¦S¦ it¦'s", "1¦2¦3¦4¦5¦6¦7¦ ¦8¦ ¦٣¦٤¦٥¦٦¦ ¦½¦x¦1¦2",
+         "你好世界abc日本語テスト¦ 한국어¦。OK", "ภาษาไทย¦ ท¦ี่¦น¦ี่¦ ¦1¦2", "a¦\n\n¦ ¦ b¦\r\n¦\t¦ c¦   \n",
+         " ¦ two¦  ¦ spaces¦\u3000end¦  ", "cafe¦\u0301s¦ HELLOWorld¦ iPhone¦ a¦_b¦/c¦//\n",
+         "hi¦...¦ (¦x¦+y¦)=$¦5¦^¦2¦~|`<¦tag¦>\u201c¦q¦\u201d"});
+    row("deepseek-v3",
+        {"I¦'LL¦ we¦'ve¦ don¦'t¦ '¦S¦ it¦'s", "123¦456¦7¦ ¦8¦ ¦٣٤٥¦٦¦ ¦½¦x¦12",
+         "你好世界¦abc¦日本語テスト¦ 한국어¦。¦OK", "ภาษาไทย¦ ที่นี่¦ ¦12", "a¦\n\n¦ ¦ b¦\r\n¦\t¦ c¦   \n",
+         " ¦ two¦  ¦ spaces¦\u3000end¦  ", "cafe\u0301s¦ HELLOWorld¦ iPhone¦ a¦_b¦/c¦//\n",
+         "hi¦...¦ (¦x¦+y¦)=$¦5¦^¦2¦~|`<¦tag¦>\u201c¦q¦\u201d"});
+    row("deepseek-coder", {"I¦'¦LL¦ we¦'¦ve¦ don¦'¦t¦ '¦S¦ it¦'¦s", "1¦2¦3¦4¦5¦6¦7¦ ¦8¦ ¦٣¦٤¦٥¦٦¦ ¦½¦x¦1¦2",
+                           "你好世界¦abc¦日本語テスト¦ ¦한국어¦。¦OK", "ภาษาไทย¦ ¦ท¦ี่¦น¦ี่¦ ¦1¦2",
+                           "a¦\n¦\n¦ ¦ b¦\r¦\n¦\t¦ c¦   ¦\n", " ¦ two¦  ¦ spaces¦\u3000¦end¦  ",
+                           "cafe¦\u0301¦s¦ HELLOWorld¦ iPhone¦ a¦_¦b¦/¦c¦//¦\n",
+                           "hi¦...¦ (¦x¦+¦y¦)¦=$¦5¦^¦2¦~|`<¦tag¦>¦\u201c¦q¦\u201d"});
+    row("deepseek-llm",
+        {"I¦'¦LL¦ we¦'¦ve¦ don¦'¦t¦ '¦S¦ it¦'¦s", "1¦2¦3¦4¦5¦6¦7¦ ¦8¦ ¦٣¦٤¦٥¦٦¦ ¦½¦x¦1¦2",
+         "你好世界¦abc¦日本語テスト¦ ¦한국어¦。¦OK", "ภาษาไทย¦ ¦ที่นี่¦ ¦1¦2", "a¦\n¦\n¦ ¦ b¦\r¦\n¦\t¦ c¦   ¦\n",
+         " ¦ two¦  ¦ spaces¦\u3000¦end¦  ", "cafe¦\u0301¦s¦ HELLOWorld¦ iPhone¦ a¦_¦b¦/¦c¦//¦\n",
+         "hi¦...¦ (¦x¦+¦y¦)=$¦5¦^¦2¦~|`<¦tag¦>¦\u201c¦q¦\u201d"});
+  }
+  void wordsOfKinds() {
+    QFETCH(QString, pre);
+    QFETCH(QStringList, words);
+    for (const QString& wanted : words) {
+      QString text = wanted;
+      text.remove(QString("¦"));
+      QCOMPARE(QString::fromStdString(wordsOf(pre.toUtf8(), text.toStdString())), wanted);
+    }
+  }
+
+  // The converter names a folder's tokenizer by its way to cut; DeepSeek's have a sequence of no normalizers.
+  void kindsAreFoundAgain() {
+    for (const char* name : {"llama-bpe", "qwen2", "qwen35", "smollm", "gpt-2", "tekken", "gpt-4o", "kimi-k2",
+                             "deepseek-v3", "deepseek-coder", "deepseek-llm"}) {
+      const PreKind* const kind = findPreKind(name);
+      QVERIFY2(kind != nullptr, name);
+      json tokenizer = {{"pre_tokenizer", kind->json()}, {"model", {{"ignore_merges", kind->ignoresMerges}}}};
+      if (kind->composes) tokenizer["normalizer"] = {{"type", "NFC"}};
+      QCOMPARE(QString::fromStdString(std::string(preKindOf(tokenizer))), QString(name));
+      if (kind->composes) continue;
+      tokenizer["normalizer"] = {{"type", "Sequence"}, {"normalizers", json::array()}};
+      QCOMPARE(QString::fromStdString(std::string(preKindOf(tokenizer))), QString(name));
+    }
+  }
+
   void namesAndTemplate() {
     GgufBytes file = ggufOf(readJson("llama3", "tokenizer.json"), "llama-bpe",
                             readJson("llama3", "tokenizer_config.json"));
@@ -222,6 +314,9 @@ class TestGgufTokenizer : public QObject {
     for (const auto& [other, first] : {std::pair("falcon3", "llama-bpe"),
                                        {"megrez", "qwen2"},
                                        {"command-r", "smollm"},
+                                       {"llama4", "gpt-4o"},
+                                       {"hunyuan", "qwen2"},
+                                       {"hunyuan-dense", "deepseek-v3"},
                                        {"phi-2", "gpt-2"}}) {
       QVERIFY2(findPreKind(other) != nullptr, other);
       QCOMPARE(findPreKind(other), findPreKind(first));

@@ -297,8 +297,11 @@ class TestTokenizer : public QObject {
     QCOMPARE(matches(R"(\h+)", "xyzff09"), Found({"ff09"}));
     QCOMPARE(matches("a*", "baac"), Found({"", "aa", ""}));
     QCOMPARE(matches(R"([]\[]+)", "a[]b"), Found({"[]"}));
-    for (const char* pattern :
-         {"[a&&b]", "[a[b]]", "(?m:.)", "a{,3}", "a{2}+", "\\Ka", "[\\W]", "[a", "\\", "(?<n>a", "\\C"})
+    QCOMPARE(matches(R"(x[a-f&&[^bc]]+|[\p{L}&&[\p{Han}]])", "xabxdefbg\u4f60e"),
+             Found({"xa", "xdef", "\u4f60"}));
+    QCOMPARE(matches(R"([\p{Han}]+|\p{Thai})", "\u4f60\u3002a\u0e01"), Found({"\u4f60", "\u0e01"}));
+    for (const char* pattern : {"[a&&b]", "[&&[a]]", "[^a&&[b]]", "[a&&[b]c]", "[a&&[b", "[a&&[b]", "[a[b]]",
+                                "(?m:.)", "a{,3}", "a{2}+", "\\Ka", "[\\W]", "[a", "\\", "(?<n>a", "\\C"})
       QVERIFY2(errorOf([&] { Regex regex(pattern); }).rfind("unsupported", 0) == 0, pattern);
   }
 

@@ -71,28 +71,53 @@ struct ScalesOfScales : Block<Type> {
   }
 };
 
-// Q6_K: signed bytes for 16 groups of 16 inputs.
-struct SignedScales : Block<BlockType::kQ6K> {
-  static constexpr bool kOffset = false;
+// Q2_K has both in the halves of a byte, for 16 groups of 16 inputs.
+struct HalfByteScales : Block<BlockType::kQ2K> {
+  static constexpr bool kOffset = true;
   static constexpr std::int64_t kGroup = 16;
+  static HWY_INLINE hn::Vec<U32> pairs(const std::uint8_t* scales, std::int64_t k, int v) {
+    const std::uint8_t* const bytes = record(scales, k) + 2 * kHalves + k % 256 / kGroup * kPanelColumns;
+    return hn::PromoteTo(U32(), hn::LoadU(U8(), bytes + v * int{kLanes}));
+  }
   static HWY_INLINE Vec scale(const std::uint8_t* scales, std::int64_t k, int v) {
-    const std::uint8_t* const block = record(scales, k);
+    return hn::Mul(widenHalf(record(scales, k), v), wholeNumbers<0>(pairs(scales, k, v), 15));
+  }
+  static HWY_INLINE Vec offset(const std::uint8_t* scales, std::int64_t k, int v) {
+    const Vec minimum = wholeNumbers<0>(hn::ShiftRight<4>(pairs(scales, k, v)), 15);
+    return hn::Neg(hn::Mul(widenHalf(record(scales, k) + kHalves, v), minimum));
+  }
+};
+
+// Signed bytes for groups of Group inputs.
+template <BlockType Type, std::int64_t Group>
+struct SignedScales : Block<Type> {
+  static constexpr bool kOffset = false;
+  static constexpr std::int64_t kGroup = Group;
+  static HWY_INLINE Vec scale(const std::uint8_t* scales, std::int64_t k, int v) {
+    const std::uint8_t* const block = Block<Type>::record(scales, k);
     return hn::Mul(widenHalf(block, v), widenBytes(block + kHalves + k % 256 / kGroup * kPanelColumns, v));
   }
 };
 
 // --- the values, for vector v of an input's columns
 
-// The upper bits of columns v kLanes, ..., Bits for each, as they stand behind the lower four.
+// Bits for each of columns v kLanes, ... as the last bits of each lane, with others above: column c's begin
+// with bit c Bits of `packed`.
 template <int Bits>
-HWY_INLINE hn::Vec<U32> upper(const std::uint8_t* row, int v) {
+HWY_INLINE hn::Vec<U32> unpacked(const std::uint8_t* packed, int v) {
   const U32 d;
   const int bit = v * int{kLanes} * Bits;
   std::uint32_t word;
-  __builtin_memcpy(&word, row + 16 + bit / 32 * 4, sizeof word);
+  __builtin_memcpy(&word, packed + bit / 32 * 4, sizeof word);
   const auto shifts =
       hn::Add(hn::Mul(hn::Iota(d, 0), hn::Set(d, Bits)), hn::Set(d, static_cast<std::uint32_t>(bit % 32)));
-  return hn::ShiftLeft<4>(hn::And(hn::Shr(hn::Set(d, word), shifts), hn::Set(d, (1u << Bits) - 1)));
+  return hn::Shr(hn::Set(d, word), shifts);
+}
+
+// The upper bits of columns v kLanes, ..., Bits for each, as they stand behind the lower four.
+template <int Bits>
+HWY_INLINE hn::Vec<U32> upper(const std::uint8_t* row, int v) {
+  return hn::ShiftLeft<4>(hn::And(unpacked<Bits>(row + 16, v), hn::Set(U32(), (1u << Bits) - 1)));
 }
 
 template <int Bits, int Bias>
@@ -117,19 +142,30 @@ struct Q50 : OneScale<BlockType::kQ50> {
 struct Q51 : ScaleAndMinimum<BlockType::kQ51> {
   static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return widenWide<1, 0>(row, v); }
 };
+struct Q2K : HalfByteScales {
+  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) {
+    return wholeNumbers<0>(unpacked<2>(row, v), 3);
+  }
+};
+struct Q3K : SignedScales<BlockType::kQ3K, 16> {
+  static HWY_INLINE Vec widen(const std::uint8_t* row, int v) {
+    const auto third = hn::ShiftLeft<2>(unpacked<1>(row + 8, v));
+    return wholeNumbers<4>(hn::OrAnd(third, unpacked<2>(row, v), hn::Set(U32(), 3)), 7);
+  }
+};
 struct Q4K : ScalesOfScales<BlockType::kQ4K> {
   static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return wholeNumbers<0>(nibbles(row, v), 15); }
 };
 struct Q5K : ScalesOfScales<BlockType::kQ5K> {
   static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return widenWide<1, 0>(row, v); }
 };
-struct Q6K : SignedScales {
+struct Q6K : SignedScales<BlockType::kQ6K, 16> {
   static HWY_INLINE Vec widen(const std::uint8_t* row, int v) { return widenWide<2, 32>(row, v); }
 };
 
 // Four bits that name one of 16 levels.
-template <BlockType Type>
-struct Levels : OneScale<Type> {
+template <BlockType Type, class Scales = OneScale<Type>>
+struct Levels : Scales {
   static HWY_INLINE Vec widen(const std::uint8_t* row, int v) {
     const int column = v * int{kLanes};
 #if HWY_TARGET == HWY_SCALAR
@@ -149,10 +185,11 @@ struct Levels : OneScale<Type> {
 }  // namespace
 
 const BlockKernels* blockTable() {
-  static constexpr BlockKernels table = {{nullptr, nullptr, nullptr, linear<Q80>, linear<Q40>, linear<Q41>,
-                                          linear<Q50>, linear<Q51>, linear<Q4K>, linear<Q5K>, linear<Q6K>,
-                                          linear<Levels<BlockType::kIq4Nl>>,
-                                          linear<Levels<BlockType::kMxfp4>>}};
+  static constexpr BlockKernels table = {
+      {nullptr, nullptr, nullptr, linear<Q80>, linear<Q40>, linear<Q41>, linear<Q50>, linear<Q51>,
+       linear<Q2K>, linear<Q3K>, linear<Q4K>, linear<Q5K>, linear<Q6K>, linear<Levels<BlockType::kIq4Nl>>,
+       linear<Levels<BlockType::kIq4Xs, SignedScales<BlockType::kIq4Xs, 32>>>,
+       linear<Levels<BlockType::kMxfp4>>}};
   return &table;
 }
 

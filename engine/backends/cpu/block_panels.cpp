@@ -13,8 +13,22 @@ using Opened = std::array<OpenedBlock, kColumns>;
 
 bool isK45(BlockType type) { return type == BlockType::kQ4K || type == BlockType::kQ5K; }
 
-// Where column c's upper bits stand, behind the 16 bytes of the lower four.
-int upperBits(BlockType type) { return (static_cast<int>(panelBytes(type).row) - 16) / 4; }
+// Bits of a weight that stand together, and how many more stand behind them.
+int lowerBits(BlockType type) { return type == BlockType::kQ2K || type == BlockType::kQ3K ? 2 : 4; }
+int upperBits(BlockType type) { return static_cast<int>(panelBytes(type).row) / 4 - lowerBits(type); }
+
+// Groups of a block whose scales are signed bytes; 0: they are none.
+std::size_t signedScales(BlockType type) {
+  switch (type) {
+    case BlockType::kQ3K:
+    case BlockType::kQ6K:
+      return 16;
+    case BlockType::kIq4Xs:
+      return 8;
+    default:
+      return 0;
+  }
+}
 
 // Turns 8 rows of 8 bytes, `stride` bytes apart, into 8 columns: halves, quarters and bytes of words change
 // places. Byte after byte, loading a model took a third longer.
@@ -32,16 +46,30 @@ void turnBytes(const std::uint8_t* rows, std::size_t stride, std::uint8_t* colum
   for (std::size_t i = 0; i < 8; ++i) std::memcpy(columns + i * kColumns, &x[i], 8);
 }
 
+// `count` bits of each column, one or two, from bit `first` on: column c's from bit `count` times c on.
+void packBits(const std::uint8_t* bits, int first, int count, std::uint8_t* out) {
+  std::uint64_t word = 0;
+  for (std::size_t c = 0; c < kColumns; ++c)
+    word |= static_cast<std::uint64_t>(bits[c] >> first & ((1 << count) - 1))
+            << (c * static_cast<std::size_t>(count));
+  std::memcpy(out, &word, static_cast<std::size_t>(4 * count));
+}
+int packedBits(const std::uint8_t* packed, int count, std::size_t column) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, packed, static_cast<std::size_t>(4 * count));
+  return static_cast<int>(word >> (column * static_cast<std::size_t>(count)) & ((1u << count) - 1));
+}
+
 // `bits` are an input's of all columns.
 void packInput(BlockType type, const std::uint8_t* bits, std::uint8_t* out) {
   if (type == BlockType::kQ80) return static_cast<void>(std::memcpy(out, bits, kColumns));
-  for (std::size_t c = 0; c < 16; ++c) out[c] = static_cast<std::uint8_t>((bits[c] & 15) | bits[c + 16] << 4);
-  const int upper = upperBits(type);
-  if (upper == 0) return;
-  std::uint64_t word = 0;
-  for (std::size_t c = 0; c < kColumns; ++c)
-    word |= static_cast<std::uint64_t>(bits[c] >> 4) << (c * static_cast<std::size_t>(upper));
-  std::memcpy(out + 16, &word, static_cast<std::size_t>(4 * upper));
+  const int lower = lowerBits(type), upper = upperBits(type);
+  if (lower == 2)
+    packBits(bits, 0, 2, out);
+  else
+    for (std::size_t c = 0; c < 16; ++c)
+      out[c] = static_cast<std::uint8_t>((bits[c] & 15) | bits[c + 16] << 4);
+  if (upper > 0) packBits(bits, lower, upper, out + 4 * lower);
 }
 
 void storeHalf(std::uint8_t* halves, std::size_t column, std::uint16_t value) {
@@ -55,11 +83,15 @@ std::uint16_t loadHalf(const std::uint8_t* halves, std::size_t column) {
 
 void packScales(BlockType type, const OpenedBlock& block, std::size_t column, std::uint8_t* record) {
   storeHalf(record, column, block.scale);
-  if (type == BlockType::kQ6K) {
-    for (std::size_t g = 0; g < 16; ++g) record[64 + g * kColumns + column] = block.groupScales[g];
-  } else if (blockTypeInfo(type).hasOffset) {
-    storeHalf(record + 64, column, block.minimum);
-    if (!isK45(type)) return;
+  for (std::size_t g = 0; g < signedScales(type); ++g)
+    record[64 + g * kColumns + column] = block.groupScales[g];
+  if (!blockTypeInfo(type).hasOffset) return;
+  storeHalf(record + 64, column, block.minimum);
+  if (type == BlockType::kQ2K) {
+    for (std::size_t g = 0; g < 16; ++g)
+      record[128 + g * kColumns + column] =
+          static_cast<std::uint8_t>(block.groupScales[g] | block.groupMinimums[g] << 4);
+  } else if (isK45(type)) {
     for (std::size_t g = 0; g < 8; ++g) {
       record[128 + 2 * g * kColumns + column] = block.groupScales[g];
       record[128 + (2 * g + 1) * kColumns + column] = block.groupMinimums[g];
@@ -70,11 +102,16 @@ void packScales(BlockType type, const OpenedBlock& block, std::size_t column, st
 // The scales of a record as the block had them; packScales() the other way.
 void openScales(BlockType type, const std::uint8_t* record, std::size_t column, OpenedBlock& block) {
   block.scale = loadHalf(record, column);
-  if (type == BlockType::kQ6K) {
-    for (std::size_t g = 0; g < 16; ++g) block.groupScales[g] = record[64 + g * kColumns + column];
-  } else if (blockTypeInfo(type).hasOffset) {
-    block.minimum = loadHalf(record + 64, column);
-    if (!isK45(type)) return;
+  for (std::size_t g = 0; g < signedScales(type); ++g)
+    block.groupScales[g] = record[64 + g * kColumns + column];
+  if (!blockTypeInfo(type).hasOffset) return;
+  block.minimum = loadHalf(record + 64, column);
+  if (type == BlockType::kQ2K) {
+    for (std::size_t g = 0; g < 16; ++g) {
+      block.groupScales[g] = record[128 + g * kColumns + column] & 15;
+      block.groupMinimums[g] = record[128 + g * kColumns + column] >> 4;
+    }
+  } else if (isK45(type)) {
     for (std::size_t g = 0; g < 8; ++g) {
       block.groupScales[g] = record[128 + 2 * g * kColumns + column];
       block.groupMinimums[g] = record[128 + (2 * g + 1) * kColumns + column];
@@ -84,14 +121,12 @@ void openScales(BlockType type, const std::uint8_t* record, std::size_t column, 
 
 std::uint8_t bitsOf(BlockType type, const std::uint8_t* row, std::size_t column) {
   if (type == BlockType::kQ80) return row[column];
-  const int lower = column < 16 ? row[column] & 15 : row[column - 16] >> 4;
-  const int upper = upperBits(type);
-  if (upper == 0) return static_cast<std::uint8_t>(lower);
-  std::uint64_t word = 0;
-  std::memcpy(&word, row + 16, static_cast<std::size_t>(4 * upper));
-  const auto high =
-      static_cast<int>(word >> (column * static_cast<std::size_t>(upper)) & (upper == 1 ? 1 : 3));
-  return static_cast<std::uint8_t>(lower | high << 4);
+  const int lower = lowerBits(type), upper = upperBits(type);
+  const int low = lower == 2    ? packedBits(row, 2, column)
+                  : column < 16 ? row[column] & 15
+                                : row[column - 16] >> 4;
+  const int high = upper > 0 ? packedBits(row + 4 * lower, upper, column) : 0;
+  return static_cast<std::uint8_t>(low | high << lower);
 }
 
 }  // namespace

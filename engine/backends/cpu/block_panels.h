@@ -3,14 +3,17 @@
 //
 // For each input of a panel: 4 bits of each column in 16 bytes (column c in the lower half of byte c for
 // c < 16, in the upper half of byte c - 16 otherwise), behind them a fifth bit of each in 4 bytes (column c
-// is bit c) or a fifth and sixth in 8 (column c in bits 2c and 2c + 1); Q8_0 has 32 bytes. The scales stand
-// apart, in a record for each block:
+// is bit c) or a fifth and sixth in 8 (column c in bits 2c and 2c + 1). Q2_K has two bits of each in 8 bytes,
+// Q3_K a third bit behind them in 4, and Q8_0 has 32 bytes. The scales stand apart, in a record for each
+// block:
 //   Q8_0, Q4_0, Q5_0, IQ4_NL, MXFP4   scale [32]                     float16; MXFP4: bfloat16
 //   Q4_1, Q5_1                        scale [32], minimum [32]
+//   Q2_K                              scale [32], minimum [32], 16 times { scale [32] in the lower halves
+//                                     of bytes, minimum [32] in the upper }
 //   Q4_K, Q5_K                        scale [32], minimum [32], 8 times { scale [32], minimum [32] } bytes
-//   Q6_K                              scale [32], 16 times { scale [32] } signed bytes
+//   Q3_K, Q6_K, IQ4_XS                scale [32], 16 times (IQ4_XS: 8) { scale [32] } signed bytes
 // Nothing is rounded and nothing lost. The six bits of a K type's scales become a byte, and MXFP4's eight of
-// an exponent a bfloat16: at most 3 and 6 % more than the file has. Thread: any.
+// an exponent a bfloat16: at most 4 and 6 % more than the file has. Thread: any.
 // Read next: block_kernels.cpp, which widens them in registers.
 #pragma once
 
@@ -41,12 +44,18 @@ constexpr PanelBytes panelBytes(BlockType type) {
       return {20, 32, 64};
     case BlockType::kQ51:
       return {20, 32, 128};
+    case BlockType::kQ2K:
+      return {8, 256, 640};
+    case BlockType::kQ3K:
+      return {12, 256, 576};
     case BlockType::kQ4K:
       return {16, 256, 640};
     case BlockType::kQ5K:
       return {20, 256, 640};
     case BlockType::kQ6K:
       return {24, 256, 576};
+    case BlockType::kIq4Xs:
+      return {16, 256, 320};
     default:
       return {};
   }
