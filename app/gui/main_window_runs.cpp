@@ -32,7 +32,7 @@ void MainWindow::open(const QString& path) {
   else if (file.suffix() == QLatin1String("json") && BenchOpening::isResult(path))
     openBench(path);
   else if (ChatImporting::isForImport(path))
-    m_chats->importing().import({path});
+    importChats({path});
   else if (file.suffix() == QLatin1String("json"))
     openScenario(path);
   else
@@ -134,16 +134,21 @@ void MainWindow::openHanded(const QStringList& files) {
   if (isForChat(files)) {
     m_chats->attach(files);
     if (isBare()) openModel(m_settings.modelAtStart());
-  } else {
-    QStringList chats;  // imported together: one report says what came of them
-    for (const QString& file : files)
-      if (files.size() > 1 && !BenchOpening::isResult(file) && ChatImporting::isForImport(file))
-        chats += file;
-      else
-        open(file);
-    m_chats->importing().import(chats);
-    if (!chats.isEmpty()) requireMachine();
+    return;
   }
+  QStringList chats;  // imported together: one report says what came of them
+  for (const QString& file : files)
+    if (files.size() > 1 && !BenchOpening::isResult(file) && ChatImporting::isForImport(file))
+      chats += file;
+    else
+      open(file);
+  if (!chats.isEmpty()) importChats(chats);
+}
+
+// Chats need no machine, but the person goes on with them.
+void MainWindow::importChats(const QStringList& files) {
+  m_chats->importing().import(files);
+  if (isBare()) openModel(m_settings.modelAtStart());
 }
 
 }  // namespace vitrine

@@ -119,6 +119,17 @@ class TestChatImporting : public QObject {
     QVERIFY(!ChatImporting::isForImport(m_folder.path()));
   }
 
+  // As a start of the program with a file does it: a machine comes, and nothing is said of a load.
+  void aWindowWithoutAMachineGetsOne() {
+    Window w;
+    QSignalSpy imported(&w.importing(), &ChatImporting::imported);
+    w.window.open(write("jan.json", kJan));
+    QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(w.window.host().mode() != MachineMode::kEmpty, kPatience);
+    QVERIFY2(w.window.messages().text().startsWith("1 chat was imported."),
+             qPrintable(w.window.messages().text()));
+  }
+
   void anImportThatIsCancelledLeavesNothing() {
     Window w;
     QSignalSpy imported(&w.importing(), &ChatImporting::imported),
