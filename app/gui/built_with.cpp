@@ -46,6 +46,7 @@ std::vector<UsedLibrary> builtWith() {
       {QStringLiteral("Highway"), atBuild(VITRINE_HIGHWAY), apache, tr("the kernels' vector instructions")},
       {QStringLiteral("nlohmann-json"), atBuild(VITRINE_NLOHMANN_JSON), mit, tr("JSON files")},
       {QStringLiteral("Zstandard"), atBuild(VITRINE_ZSTD), bsd, tr("traces")},
+      {QStringLiteral("libzip"), atBuild(VITRINE_LIBZIP), bsd, tr("chats in ZIP archives")},
       {QStringLiteral("CLI11"), atBuild(VITRINE_CLI11), bsd, tr("the command line vitrine-cli"), true},
       {QStringLiteral("libtorch"), {}, bsd, tr("the reference backend"), true},
   };

@@ -1,17 +1,13 @@
 #include "chat_menu.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
-#include <QPointer>
 #include <QRegularExpression>
 #include <QStandardPaths>
-#include <QThreadPool>
-#include <memory>
 
 #include "history/chat_export.h"
-#include "history/chat_import.h"
 #include "history/chat_json.h"
+#include "history/chat_source.h"
 #include "undo_key.h"
 #include "vitrine/error.h"
 #include "vitrine/output_file.h"
@@ -52,7 +48,8 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
                          [this] { emit copyRequested(CopyForm::kPlainText); });
   addSeparator();
   addAction(tr("&Import chats…"), this, &ChatMenu::chooseImport)
-      ->setToolTip(tr("From the export of ChatGPT or LM Studio, or from ours"));
+      ->setToolTip(
+          tr("From the export of ChatGPT, Claude, Jan, llama.cpp, LM Studio or Open WebUI, or from ours"));
   m_export = addAction(tr("&Export this chat…"), this, [this] { chooseExport(m_desk.shown()); });
   addSeparator();
   m_undo = addAction(tr("&Undo delete"), QKeySequence(QKeySequence::Undo), &m_desk, &Desk::undoRemove);
@@ -70,29 +67,9 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
 }
 
 void ChatMenu::chooseImport() {
-  const QString file = QFileDialog::getOpenFileName(parentWidget(), tr("Import chats"), {},
-                                                    tr("Chats (*.json);;All files (*)"));
-  if (!file.isEmpty()) importFile(file);
-}
-
-void ChatMenu::importFile(const QString& file) {
-  QThreadPool::globalInstance()->start([self = QPointer(this), file] {
-    auto chats = std::make_shared<std::vector<ChatRecord>>();
-    QStringList trouble;
-    try {
-      *chats = readChatFile(file.toStdString());
-    } catch (const EngineError& error) {
-      trouble = {QString::fromLatin1(errorCodeName(error.code())), QString::fromUtf8(error.what()),
-                 QString::fromStdString(error.hint())};
-    }
-    QMetaObject::invokeMethod(qApp, [self, chats, trouble] {
-      if (!self) return;
-      if (!trouble.isEmpty()) return emit self->failed(trouble[0], trouble[1], trouble[2]);
-      const std::vector<ChatId> ids = self->m_desk.history().insert(*chats);
-      emit self->m_desk.listChanged();
-      emit self->imported(static_cast<int>(ids.size()));
-    });
-  });
+  const QString kinds = tr("Chats (%1);;All files (*)").arg(QString::fromStdString(chatFilePatterns()));
+  const QStringList files = QFileDialog::getOpenFileNames(parentWidget(), tr("Import chats"), {}, kinds);
+  if (!files.isEmpty()) emit importRequested(files);
 }
 
 void ChatMenu::chooseExport(ChatId chat) {

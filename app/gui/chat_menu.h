@@ -1,6 +1,6 @@
 // ChatMenu: what concerns chats as a whole: a new one, search, import and export.
 //
-// Thread: the window's. Files are read on another thread. Read next: app/history/chat_import.h.
+// Thread: the window's. Read next: chat_importing.h, app/history/chat_export.h.
 #pragma once
 
 #include <QMenu>
@@ -16,12 +16,11 @@ class ChatMenu : public QMenu {
  public:
   ChatMenu(Desk& desk, QWidget* window);
 
-  void importFile(const QString& file);  // imported() or failed() follows
   // As Markdown, HTML or JSON by the file's ending; traceRequested() for a trace. Throws EngineError as
   // OutputFile does.
   void exportChat(ChatId chat, const QString& file);
   void chooseExport(ChatId chat);
-  void chooseImport();
+  void chooseImport();  // importRequested() follows, unless the person cancels
 
   QAction* listShown;  // checkable
   QAction* attach;     // asks for files
@@ -33,7 +32,7 @@ class ChatMenu : public QMenu {
   void findRequested();
   void copyRequested(vitrine::CopyForm form);  // of the messages that are shown
   void filesChosen(const QStringList& files);  // to go with the message that is being written
-  void imported(int chats);
+  void importRequested(const QStringList& files);
   void deletedRequested();
   void traceRequested(qint64 chat, const QString& file);  // computing it takes its time
   void failed(const QString& code, const QString& message, const QString& hint);

@@ -8,6 +8,7 @@
 #include "answer_strips.h"
 #include "chat_branches.h"
 #include "chat_focus.h"
+#include "chat_importing.h"
 #include "chat_menu.h"
 #include "chat_page.h"
 #include "chat_settings.h"
@@ -43,6 +44,7 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_listModel(new ChatListModel(m_desk, m_controller->answers(), this)),
       m_list(new ChatListView(m_desk, *m_listModel, window)),
       m_menu(new ChatMenu(m_desk, window)),
+      m_importing(new ChatImporting(m_desk, this)),
       m_settings(new ChatSettingsLine(m_desk, around.host, &m_view)),
       m_tree(new ChatBranches(m_desk, around.session, m_controller->answers(), around.model,
                               *m_view.branchesButton(), &m_page)),
@@ -165,8 +167,9 @@ void Chats::wire() {
           [this] { DeletedChatsDialog::open(m_desk, m_session, *m_controller, m_menu->parentWidget()); });
   connect(m_menu->listShown, &QAction::toggled, this, [this] { setAlone(m_alone); });
   connect(m_menu, &ChatMenu::failed, this, &Chats::failed);
-  connect(m_menu, &ChatMenu::imported, this,
-          [this](int chats) { emit told(tr("%n chat(s) were imported.", nullptr, chats), {}); });
+  connect(m_menu, &ChatMenu::importRequested, m_importing, &ChatImporting::import);
+  connect(m_importing, &ChatImporting::told, this, &Chats::told);
+  connect(m_importing, &ChatImporting::failed, this, &Chats::failed);
   connect(m_menu, &ChatMenu::traceRequested, m_trace, &ChatTrace::save);
   connect(m_trace, &ChatTrace::failed, this, &Chats::failed);
   connect(m_trace, &ChatTrace::saved, this, &Chats::told);

@@ -15,6 +15,7 @@ namespace vitrine {
 
 class AnswerBranches;
 class ChatBranches;
+class ChatImporting;
 class ChatListModel;
 class ChatListView;
 class ChatMenu;
@@ -44,6 +45,7 @@ class Chats : public QObject {
   ChatController& controller() { return *m_controller; }
   AnswerBranches& branches() { return *m_branches; }
   ChatMenu& menu() { return *m_menu; }
+  ChatImporting& importing() { return *m_importing; }
   ChatListView& list() { return *m_list; }
   ChatBranches& tree() { return *m_tree; }
   ChatTrace& trace() { return *m_trace; }
@@ -90,6 +92,7 @@ class Chats : public QObject {
   ChatListModel* m_listModel;
   ChatListView* m_list;
   ChatMenu* m_menu;
+  ChatImporting* m_importing;
   ChatSettingsLine* m_settings;
   ChatBranches* m_tree;
   ChatTrace* m_trace;

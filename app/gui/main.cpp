@@ -51,9 +51,10 @@ struct CommandLine {
     parser.addOptions({model, perspective, newInstance, bench, json, tour});
     parser.addPositionalArgument(
         QStringLiteral("file"),
-        QApplication::translate("main",
-                                "A trace (.vitrine), a scenario or bench results (.json), or a model folder "
-                                "to open; several bench results stand side by side."),
+        QApplication::translate(
+            "main",
+            "A trace (.vitrine), a scenario or bench results (.json), exported chats "
+            "(.json, .jsonl, .zip), or a model folder to open; several bench results stand side by side."),
         QStringLiteral("[file...]"));
     parser.process(app);
   }

@@ -121,6 +121,7 @@ class MainWindow : public QMainWindow {
   void cancelWork();
   void onLoadingEnded();
   void stageRequests();
+  void importChats(const QStringList& files);
   void requireMachine();
   bool isBare() const;
   bool isForChat(const QStringList& files) const;

@@ -7,6 +7,7 @@
 #include "about_opening.h"
 #include "bench_opening.h"
 #include "branch_controller.h"
+#include "chat_importing.h"
 #include "chat_menu.h"
 #include "chat_trace.h"
 #include "chats.h"
@@ -293,6 +294,8 @@ void MainWindow::wireChats() {
   connect(m_chats, &Chats::keepingChanged, this, &MainWindow::sayHowChatsAreKept);
   connect(&m_chats->trace(), &ChatTrace::progressed, m_status, &StatusStrip::showProgress);
   connect(&m_chats->trace(), &ChatTrace::ended, m_status, &StatusStrip::hideProgress);
+  connect(&m_chats->importing(), &ChatImporting::progressed, m_status, &StatusStrip::showProgress);
+  connect(&m_chats->importing(), &ChatImporting::ended, m_status, &StatusStrip::hideProgress);
   connect(m_chats, &Chats::told, m_messages,
           m_messages->words(MessageCause::kChat, MessageBar::Kind::kNotice));
 }

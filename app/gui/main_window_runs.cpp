@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "bench_opening.h"
+#include "chat_importing.h"
 #include "chat_trace.h"
 #include "chats.h"
 #include "file_drop.h"
@@ -30,14 +31,16 @@ void MainWindow::open(const QString& path) {
     openModel(path);
   else if (file.suffix() == QLatin1String("json") && BenchOpening::isResult(path))
     openBench(path);
+  else if (ChatImporting::isForImport(path))
+    importChats({path});
   else if (file.suffix() == QLatin1String("json"))
     openScenario(path);
   else
     m_messages->say(
         MessageCause::kOpening,
         {MessageBar::Kind::kError, tr("Vitrine cannot open %1.").arg(QDir::toNativeSeparators(path)),
-         tr("It opens traces (.vitrine), scenarios and bench results (.json), models (.gguf), "
-            "and their folders.")});
+         tr("It opens traces (.vitrine), scenarios and bench results (.json), exported chats (.json, "
+            ".jsonl, .zip), models (.gguf), and their folders.")});
   requireMachine();
 }
 
@@ -99,6 +102,7 @@ void MainWindow::cancelWork() {
   m_loading->cancel();
   m_archive->cancel();
   m_chats->trace().cancel();
+  m_chats->importing().cancel();
   requireMachine();
 }
 
@@ -108,16 +112,17 @@ bool MainWindow::isForChat(const QStringList& files) const {
            const QFileInfo file(path);
            const QString kind = file.suffix().toLower();
            return file.isDir() || file.fileName().contains(QLatin1String(".vitrine")) || kind == u"gguf" ||
-                  kind == u"json";
+                  kind == u"json" || ChatImporting::isForImport(path);
          });
 }
 
-// One file of any kind, several results to compare, or several for the chat.
+// One file of any kind, several results to compare, several exports of chats, or several files for the chat.
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   const QStringList files = droppedFiles(*event->mimeData());
-  const bool allJson =
-      std::ranges::all_of(files, [](const QString& file) { return file.endsWith(u".json"); });
-  if (files.size() == 1 || (files.size() > 1 && (allJson || isForChat(files)))) event->acceptProposedAction();
+  const bool readable = std::ranges::all_of(
+      files, [](const QString& file) { return file.endsWith(u".json") || ChatImporting::isForImport(file); });
+  if (files.size() == 1 || (files.size() > 1 && (readable || isForChat(files))))
+    event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
@@ -129,9 +134,21 @@ void MainWindow::openHanded(const QStringList& files) {
   if (isForChat(files)) {
     m_chats->attach(files);
     if (isBare()) openModel(m_settings.modelAtStart());
-  } else {
-    for (const QString& file : files) open(file);
+    return;
   }
+  QStringList chats;  // imported together: one report says what came of them
+  for (const QString& file : files)
+    if (files.size() > 1 && !BenchOpening::isResult(file) && ChatImporting::isForImport(file))
+      chats += file;
+    else
+      open(file);
+  if (!chats.isEmpty()) importChats(chats);
+}
+
+// Chats need no machine, but the person goes on with them.
+void MainWindow::importChats(const QStringList& files) {
+  m_chats->importing().import(files);
+  if (isBare()) openModel(m_settings.modelAtStart());
 }
 
 }  // namespace vitrine

@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "chat_menu.h"
+#include "chat_importing.h"
 #include "chats.h"
 #include "context_line.h"
 #include "desk/chat_list_view.h"
@@ -236,10 +236,11 @@ void Tour::takeFull() {
 void Tour::takeImport() {
   const QString file = m_models.filePath(QStringLiteral("conversations.json"));
   write(file, kExport);
-  ChatMenu& menu = m_window.chats().menu();
+  ChatImporting& importing = m_window.chats().importing();
   bool imported = false;
-  const auto heard = QObject::connect(&menu, &ChatMenu::imported, &m_window, [&] { imported = true; });
-  menu.importFile(file);
+  const auto heard =
+      QObject::connect(&importing, &ChatImporting::imported, &m_window, [&] { imported = true; });
+  importing.import({file});
   wait([&imported] { return imported; }, "the chats were not imported");
   QObject::disconnect(heard);
   takeSizes(QStringLiteral("chat-import"));

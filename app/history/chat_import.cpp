@@ -3,17 +3,15 @@
 #include <QDateTime>
 #include <algorithm>
 
-#include "chat_json.h"
-#include "foreign_chats.h"
+#include "chat_archive.h"
+#include "chat_document.h"
+#include "chat_source.h"
 #include "vitrine/error.h"
 #include "vitrine/files.h"
-#include "vitrine/json_reader.h"
 
 namespace vitrine {
 
 namespace {
-
-constexpr int kDepth = 100;
 
 // What a file may lack or have wrong: times, a title, the shown leaf.
 void complete(ChatRecord& chat) {
@@ -35,45 +33,74 @@ void complete(ChatRecord& chat) {
     chat.shownLeaf = chat.leafBelow(chat.messages.front().id);
 }
 
-std::vector<ChatRecord> chatsOf(const Json& root) {
-  if (textOf(root, "format") == kChatsFormat) return chatsFromJson(root);
-  std::vector<ChatRecord> chats;
-  const auto add = [&](const Json& conversation) {
-    if (looksLikeChatGpt(conversation))
-      chats.push_back(chatGptChat(conversation));
-    else if (looksLikeLmStudio(conversation))
-      chats.push_back(lmStudioChat(conversation));
-  };
-  if (root.is_array())
-    for (const Json& conversation : root) add(conversation);
-  else
-    add(root);
+EngineError noChats() {
+  return EngineError(ErrorCode::kUnsupported, "there are no chats in it",
+                     "Vitrine imports chats of " + chatFormatsInWords() + ".");
+}
+
+std::vector<ChatRecord> chatsOf(const Json& document, ImportReport& report) {
+  const ChatSource* const source = sourceOf(document);
+  if (source == nullptr) throw noChats();
+  std::vector<ChatRecord> chats = source->read(document, report.notes);
+  if (chats.empty()) throw noChats();
+  for (ChatRecord& chat : chats) complete(chat);
+  report.format = source->format().program;
+  report.chats += chats.size();
   return chats;
 }
 
-}  // namespace
-
-std::vector<ChatRecord> readChats(std::string_view json, const std::string& name) {
-  const JsonBounds bounds{.depth = kDepth};
+// What `work` throws, with the file's name before it.
+template <typename Work>
+auto named(const std::string& name, const Work& work) {
   try {
-    const Json root = readJson<Json>(json, bounds, [](const std::string& words) {
-      throw EngineError(ErrorCode::kFileCorrupt, words, "Export the chats once more.");
-    });
-    std::vector<ChatRecord> chats = chatsOf(root);
-    if (chats.empty())
-      throw EngineError(
-          ErrorCode::kUnsupported, "there are no chats in it",
-          "Choose ChatGPT's conversations.json, a *.conversation.json of LM Studio, or chats that "
-          "Vitrine exported as JSON.");
-    for (ChatRecord& chat : chats) complete(chat);
-    return chats;
+    return work();
   } catch (const EngineError& error) {
     throw EngineError(error.code(), name + ": " + error.what(), error.hint());
   }
 }
 
-std::vector<ChatRecord> readChatFile(const std::filesystem::path& file) {
-  return readChats(readWholeFile(file, kLargestImport), file.filename().string());
+std::vector<ChatRecord> chatsInArchive(const std::filesystem::path& file, ImportReport& report,
+                                       const std::atomic<bool>* cancelled) {
+  std::vector<ChatRecord> chats;
+  readChatArchive(file, cancelled, [&](const ArchivedFile& packed) {
+    if (!packed.fault.empty()) {
+      report.unread.push_back(packed.name + ": " + packed.fault);
+      return;
+    }
+    try {
+      std::vector<ChatRecord> more = chatsOf(readChatDocument(packed.bytes), report);
+      chats.insert(chats.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    } catch (const EngineError& error) {
+      if (error.code() != ErrorCode::kUnsupported) report.unread.push_back(packed.name + ": " + error.what());
+    }
+  });
+  if (!chats.empty()) return chats;
+  if (report.unread.empty()) throw noChats();
+  throw EngineError(ErrorCode::kFileCorrupt, report.unread.front(),
+                    "Download or export the archive once more.");
+}
+
+}  // namespace
+
+std::vector<ChatRecord> readChats(std::string_view json, const std::string& name, ImportReport* report) {
+  ImportReport own;
+  return named(name, [&] { return chatsOf(readChatDocument(json), report == nullptr ? own : *report); });
+}
+
+std::vector<ChatRecord> readChatFile(const std::filesystem::path& file, ImportReport* report,
+                                     const std::atomic<bool>* cancelled) {
+  const std::string name = file.filename().string();
+  if (!isZip(file)) return readChats(readWholeFile(file, kLargestImport), name, report);
+  ImportReport own;
+  return named(name, [&] { return chatsInArchive(file, report == nullptr ? own : *report, cancelled); });
+}
+
+bool looksLikeChats(const std::filesystem::path& file, std::size_t mostBytes) {
+  try {
+    return isZip(file) || sourceOf(readChatDocument(readWholeFile(file, mostBytes))) != nullptr;
+  } catch (const EngineError&) {
+    return false;
+  }
 }
 
 }  // namespace vitrine

@@ -21,7 +21,7 @@ namespace vitrine {
 using ChatId = std::int64_t;
 using MessageId = std::int64_t;
 
-// kTool: what a tool gave back, in imported chats.
+// kTool: what a tool was asked for and gave back, in imported chats.
 enum class MessageRole : std::uint8_t { kSystem, kUser, kAssistant, kTool };
 VITRINE_NAMES(MessageRole, "system", "user", "assistant", "tool");
 

@@ -1,163 +1,194 @@
-#include <QHash>
 #include <algorithm>
+#include <vector>
 
-#include "foreign_chats.h"
+#include "chat_source.h"
+#include "chat_tree.h"
+#include "chatgpt_references.h"
+#include "foreign_message.h"
 
 namespace vitrine {
 
 namespace {
 
-struct Node {
-  const Json* json = nullptr;
-  std::vector<int> children;
-  int parent = -1;
-  bool seen = false;
-};
-
-// What a node hands down to the nodes below it.
-struct Place {
-  int node;
-  MessageId parent;  // the nearest message above that is kept
-  QString thinking;  // stands in a node of its own, above the answer
-};
-
-QString fenced(const QString& text, const QString& language) {
-  return text.isEmpty() ? QString() : "```" + language + '\n' + text + "\n```";
-}
-
-QString partsOf(const Json& content) {
-  QString text;
-  const Json& parts = memberOf(content, "parts");
-  if (!parts.is_array()) return text;
-  for (const Json& part : parts) {
-    if (part.is_string())
-      appendParagraph(text, textIn(part));
-    else if (textOf(part, "content_type") == "image_asset_pointer")
-      appendParagraph(text, QStringLiteral("[picture]"));
-    else
-      appendParagraph(text, textOf(part, "text"));  // speech, written down
-  }
-  return text;
+bool isNode(const Json& node) {
+  const Json& message = memberOf(node, "message");
+  if (!node.is_object() || !node.contains("message")) return false;
+  return (node.contains("parent") || node.contains("children")) &&
+         (message.is_null() || memberOf(message, "content").is_object());
 }
 
 QString thoughtsOf(const Json& content) {
   QString text;
-  const Json& thoughts = memberOf(content, "thoughts");
-  if (!thoughts.is_array()) return text;
-  for (const Json& thought : thoughts) {
-    appendParagraph(text, textOf(thought, "summary"));
-    appendParagraph(text, textOf(thought, "content"));
-  }
+  const Json &thoughts = memberOf(content, "thoughts"), &parts = memberOf(content, "parts");
+  if (thoughts.is_array())
+    for (const Json& thought : thoughts) {
+      appendParagraph(text, textOf(thought, "summary"));
+      appendParagraph(text, textOf(thought, "content"));
+    }
+  if (parts.is_array())
+    for (const Json& part : parts) appendParagraph(text, textIn(part));
   return text;
 }
 
-QString textOfContent(const Json& content) {
+// Web pages that a tool has read: what they are, then their text.
+void addPage(const Json& page, ForeignMessage& message) {
+  const QString title = textOf(page, "title"), url = textOf(page, "url");
+  message.addText(title);
+  message.addText(url);
+  const QString text = textOf(page, "text");
+  message.addText(text.isEmpty() ? textOf(page, "snippet") : text);
+}
+
+void addChatGptPart(const Json& part, ForeignMessage& message) {
+  if (part.is_string()) return message.addText(textIn(part));
+  const QString kind = textOf(part, "content_type");
+  if (kind.contains(QLatin1String("image")))
+    message.addPicture(textOf(memberOf(memberOf(part, "metadata"), "dalle"), "prompt"));
+  else if (kind.contains(QLatin1String("video")))
+    message.addVideo();
+  else if (kind.contains(QLatin1String("audio")) && kind.endsWith(QLatin1String("pointer")))
+    message.addSound();
+  else if (part.contains("url"))
+    addPage(part, message);
+  else
+    message.addText(textOf(part, "text"));  // speech, written down
+}
+
+void addContent(const Json& content, const Json& metadata, ImportNotes& notes, ForeignMessage& message) {
   const QString kind = textOf(content, "content_type");
-  if (kind == "thoughts" || kind == "reasoning_recap" || kind.endsWith("editable_context")) return {};
-  if (kind == "code") {
+  if (kind == u"thoughts") return message.addThinking(thoughtsOf(content));
+  if (kind == u"reasoning_recap" || kind.endsWith(QLatin1String("editable_context"))) return;
+  if (kind == u"code") {
     const QString language = textOf(content, "language");
-    return fenced(textOf(content, "text"), language == "unknown" ? QString() : language);
+    return message.addText(fenced(textOf(content, "text"), language == u"unknown" ? QString() : language));
   }
-  if (kind == "execution_output") return fenced(textOf(content, "text"), {});
-  QString text = partsOf(content);
-  appendParagraph(text, textOf(content, "text"));
-  if (text.isEmpty()) text = textOf(content, "result");
-  return text;
+  if (kind == u"execution_output") return message.addText(fenced(textOf(content, "text")));
+  if (content.contains("url")) return addPage(content, message);
+  if (kind == u"computer_output") message.addPicture();
+  if (const Json& parts = memberOf(content, "parts"); parts.is_array())
+    for (const Json& part : parts)
+      addChatGptPart(part.is_string() ? Json(withLinks(textIn(part), metadata, notes).toStdString()) : part,
+                     message);
+  for (const char* key : {"text", "result", "output_str"})
+    if (const QString text = textOf(content, key); !text.isEmpty())
+      return message.addText(withLinks(text, metadata, notes));
+}
+
+// Pictures stand among the parts already.
+void addAttachments(const Json& metadata, ForeignMessage& message) {
+  const Json& files = memberOf(metadata, "attachments");
+  if (!files.is_array()) return;
+  for (const Json& file : files) {
+    const QString kind = textOf(file, "mime_type") + textOf(file, "mimeType");
+    if (file.is_object() && !kind.startsWith(QLatin1String("image/"))) message.addFile(textOf(file, "name"));
+  }
+}
+
+void takeEnd(const Json& json, const Json& metadata, MessageRecord& message) {
+  const QString status = textOf(json, "status"), end = textOf(memberOf(metadata, "finish_details"), "type");
+  if ((!status.isEmpty() && status != u"finished_successfully") || end == u"interrupted")
+    message.state = MessageState::kStopped;
+  if (end == u"max_tokens") message.limit = AnswerLimit::kTokens;
 }
 
 class Conversation {
  public:
-  explicit Conversation(const Json& json) : m_json(json) { readNodes(); }
+  Conversation(const Json& json, ImportNotes& notes) : m_json(json), m_notes(notes) {}
 
   ChatRecord take() {
-    m_chat.summary.title = textOf(m_json, "title");
-    m_chat.summary.createdMs = wholeOf(m_json, "create_time", 1000);
-    m_chat.summary.changedMs = wholeOf(m_json, "update_time", 1000);
-    m_chat.summary.archived = flagOf(m_json, "is_archived");
-    m_chat.summary.pinned = memberOf(m_json, "pinned_time").is_number();
-    for (int node = 0; node < size(); ++node)
-      if (m_nodes[at(node)].parent < 0) walk(node);
-    for (int node = 0; node < size(); ++node) walk(node);  // circles, which only a damaged file has
-    m_chat.shownLeaf = m_idOf.value(m_places.value(textOf(m_json, "current_node"), -1), 0);
+    ChatSummary& summary = m_chat.summary;
+    summary.title = textOf(m_json, "title");
+    summary.createdMs = timeOf(m_json, "create_time");
+    summary.changedMs = timeOf(m_json, "update_time");
+    summary.archived = flagOf(m_json, "is_archived");
+    summary.pinned = memberOf(m_json, "pinned_time").is_number() || flagOf(m_json, "is_starred");
+    ChatTree tree(m_notes);
+    for (const auto& [id, node] : memberOf(m_json, "mapping").items()) {
+      ChatTree::Node made{.id = QString::fromStdString(id), .parent = textOf(node, "parent")};
+      if (const Json& children = memberOf(node, "children"); children.is_array())
+        for (const Json& child : children) made.children += textIn(child);
+      if (const Json& message = memberOf(node, "message"); message.is_object())
+        made.messages = messagesOf(message);
+      else if (!node.is_object())
+        m_notes.add(ImportNote::kStranger);
+      tree.add(std::move(made));
+    }
+    tree.finish(m_chat, textOf(m_json, "current_node"));
     return std::move(m_chat);
   }
 
  private:
-  static std::size_t at(int node) { return static_cast<std::size_t>(node); }
-  int size() const { return static_cast<int>(m_nodes.size()); }
-
-  void readNodes() {
-    for (const auto& [id, node] : memberOf(m_json, "mapping").items()) {
-      m_places.insert(QString::fromStdString(id), size());
-      m_nodes.push_back({.json = &node, .children = {}});
-    }
-    for (int node = 0; node < size(); ++node) {
-      m_nodes[at(node)].parent = m_places.value(textOf(*m_nodes[at(node)].json, "parent"), -1);
-      if (m_nodes[at(node)].parent >= 0) m_nodes[at(m_nodes[at(node)].parent)].children.push_back(node);
-    }
-    for (Node& node : m_nodes) sortChildren(node);
+  // The person's own instructions, which hidden messages carry.
+  void takeInstructions(const Json& content, const Json& metadata) {
+    const Json& older = memberOf(metadata, "user_context_message_data");
+    for (const QString& text : {textOf(content, "user_profile"), textOf(content, "user_instructions"),
+                                textOf(older, "about_user_message"), textOf(older, "about_model_message")})
+      if (!m_chat.settings.instructions.contains(text)) appendParagraph(m_chat.settings.instructions, text);
   }
 
-  // In the order of the node's own list; those that it does not name stand behind.
-  void sortChildren(Node& node) {
-    const Json& listed = memberOf(*node.json, "children");
-    if (!listed.is_array() || node.children.size() < 2) return;
-    QHash<int, int> order;
-    for (const Json& child : listed)
-      order.insert(m_places.value(textIn(child), -1), static_cast<int>(order.size()));
-    const int last = static_cast<int>(listed.size());
-    std::ranges::stable_sort(node.children, {}, [&](int child) { return order.value(child, last); });
+  QString modelOf(const Json& metadata) const {
+    for (const QString& name : {textOf(metadata, "model_slug"), textOf(metadata, "default_model_slug"),
+                                textOf(m_json, "default_model_slug"), textOf(m_json, "model_slug")})
+      if (!name.isEmpty()) return name;
+    return {};
   }
 
-  // Depth first without recursion: a chat may be deep.
-  void walk(int root) {
-    std::vector<Place> open;
-    open.push_back({root, 0, {}});
-    while (!open.empty()) {
-      Place place = std::move(open.back());
-      open.pop_back();
-      Node& node = m_nodes[at(place.node)];
-      if (std::exchange(node.seen, true)) continue;
-      const Json& message = memberOf(*node.json, "message");
-      if (message.is_object()) take(message, place);
-      m_idOf.insert(place.node, place.parent);
-      for (auto child = node.children.rbegin(); child != node.children.rend(); ++child)
-        open.push_back({*child, place.parent, place.thinking});
-    }
-  }
-
-  void take(const Json& json, Place& place) {
-    const Json &content = memberOf(json, "content"), &metadata = memberOf(json, "metadata");
-    appendParagraph(place.thinking, thoughtsOf(content));
-    appendParagraph(m_chat.settings.instructions, textOf(content, "user_instructions"));
+  std::vector<MessageRecord> messagesOf(const Json& json) {
+    const Json &content = memberOf(json, "content"), &metadata = memberOf(json, "metadata"),
+               &author = memberOf(json, "author");
+    takeInstructions(content, metadata);
     MessageRecord message;
-    message.text = textOfContent(content);
-    if (message.text.isEmpty() || flagOf(metadata, "is_visually_hidden_from_conversation")) return;
-    message.id = static_cast<MessageId>(m_chat.messages.size()) + 1;
-    message.parent = place.parent;
-    message.role = roleNamed(textOf(memberOf(json, "author"), "role"));
-    message.createdMs = wholeOf(json, "create_time", 1000);
+    message.role = roleNamed(textOf(author, "role"));
+    message.createdMs = timeOf(json, "create_time");
     if (message.role == MessageRole::kAssistant) {
-      message.thinking = std::exchange(place.thinking, {});
-      message.provenance.model = textOf(metadata, "model_slug");
-      const QString status = textOf(json, "status");
-      if (!status.isEmpty() && status != "finished_successfully") message.state = MessageState::kStopped;
+      message.provenance.model = modelOf(metadata);
+      takeEnd(json, metadata, message);
     }
-    place.parent = message.id;
-    m_chat.messages.push_back(std::move(message));
+    ImportNotes notes;
+    ForeignMessage foreign(notes);
+    addAttachments(metadata, foreign);
+    addContent(content, metadata, notes, foreign);
+    message = foreign.take(std::move(message)).front();
+    const bool empty = message.text.isEmpty() && message.thinking.isEmpty();
+    if (flagOf(metadata, "is_visually_hidden_from_conversation")) {
+      if (!empty) m_notes.add(ImportNote::kHidden);
+      return {};
+    }
+    m_notes += notes;
+    // The request itself is the text, as ChatGPT has it: its tool's message is another node.
+    const QString recipient = textOf(json, "recipient");
+    if (message.role == MessageRole::kAssistant && !empty && !recipient.isEmpty() && recipient != u"all") {
+      m_notes.add(ImportNote::kTool);
+      message.text = toolMark(recipient) + "\n\n" + message.text;
+    }
+    return {std::move(message)};
   }
 
   const Json& m_json;
-  std::vector<Node> m_nodes;
-  QHash<QString, int> m_places;
-  QHash<int, MessageId> m_idOf;  // of a node: its message, or the nearest one above
+  ImportNotes& m_notes;
   ChatRecord m_chat;
+};
+
+class ChatGptChats : public ChatListSource {
+ public:
+  Format format() const override { return {"ChatGPT", "its ZIP or conversations*.json", "zip json"}; }
+
+ protected:
+  // Nodes by id in "mapping", each with "parent", "children" and "message".
+  bool isChat(const Json& entry) const override {
+    const Json& mapping = memberOf(entry, "mapping");
+    return mapping.is_object() && std::ranges::any_of(mapping, isNode);
+  }
+  ChatRecord chatOf(const Json& entry, ImportNotes& notes) const override {
+    return Conversation(entry, notes).take();
+  }
 };
 
 }  // namespace
 
-bool looksLikeChatGpt(const Json& conversation) { return memberOf(conversation, "mapping").is_object(); }
-
-ChatRecord chatGptChat(const Json& conversation) { return Conversation(conversation).take(); }
+const ChatSource& chatGptChats() {
+  static const ChatGptChats source;
+  return source;
+}
 
 }  // namespace vitrine

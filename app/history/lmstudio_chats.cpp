@@ -1,6 +1,8 @@
 #include <algorithm>
 
-#include "foreign_chats.h"
+#include "chat_source.h"
+#include "chat_tree.h"
+#include "foreign_message.h"
 
 namespace vitrine {
 
@@ -8,17 +10,34 @@ namespace {
 
 constexpr double kNs = 1e9;
 
-// A string, or a list of blocks of which those of text count.
-QString contentText(const Json& content) {
-  if (content.is_string()) return textIn(content);
-  QString text;
-  if (!content.is_array()) return text;
+void addBlocks(const Json& content, bool thinking, ForeignMessage& message) {
+  if (content.is_string()) return message.addText(textIn(content));
+  if (!content.is_array()) return;
+  QString words;  // of neighbouring blocks, which are pieces of one text
+  const auto flush = [&] {
+    if (thinking)
+      message.addThinking(words);
+    else
+      message.addText(words);
+    words.clear();
+  };
   for (const Json& block : content) {
     const QString kind = textOf(block, "type");
-    if (kind == "text") text += textOf(block, "text");
-    if (kind == "toolCallResult") appendParagraph(text, textOf(block, "content"));
+    if (kind == u"text") {
+      words += textOf(block, "text");
+      continue;
+    }
+    flush();
+    if (kind == u"file" && textOf(block, "fileType") == u"image")
+      message.addPicture(textOf(block, "fileIdentifier"));
+    else if (kind == u"file")
+      message.addFile(textOf(block, "fileIdentifier"));
+    else if (kind == u"toolCallRequest")
+      message.addToolRequest(textOf(block, "name"), wordsOf(memberOf(block, "parameters")));
+    else if (kind == u"toolCallResult")
+      message.addToolResult({}, wordsOf(memberOf(block, "content")));
   }
-  return text;
+  flush();
 }
 
 void takeGeneration(const Json& info, MessageRecord& message) {
@@ -32,56 +51,97 @@ void takeGeneration(const Json& info, MessageRecord& message) {
   message.timings.promptTokens = countOf(stats, "promptTokensCount");
   message.timings.outputTokens = countOf(stats, "predictedTokensCount");
   const QString reason = textOf(stats, "stopReason");
-  if (reason == "userStopped") message.state = MessageState::kStopped;
-  if (reason == "failed") message.state = MessageState::kFailed;
+  if (reason == u"userStopped") message.state = MessageState::kStopped;
+  if (reason == u"failed") message.state = MessageState::kFailed;
+  if (reason == u"maxPredictedTokensReached") message.limit = AnswerLimit::kTokens;
+  if (reason == u"contextLengthReached") message.limit = AnswerLimit::kContext;
 }
 
-MessageRecord messageOf(const Json& version) {
+std::vector<MessageRecord> lmStudioMessages(const Json& version, ImportNotes& notes) {
   MessageRecord message;
   message.role = roleNamed(textOf(version, "role"));
-  message.text = contentText(memberOf(version, "content"));
+  ForeignMessage foreign(notes);
+  addBlocks(memberOf(version, "content"), false, foreign);
   if (const Json& steps = memberOf(version, "steps"); steps.is_array())
     for (const Json& step : steps) {
-      if (textOf(step, "type") != "contentBlock") continue;
-      const bool thinking = textOf(memberOf(step, "style"), "type") == "thinking";
-      appendParagraph(thinking ? message.thinking : message.text, contentText(memberOf(step, "content")));
+      if (textOf(step, "type") != u"contentBlock") continue;
+      const bool thinking = textOf(memberOf(step, "style"), "type") == u"thinking";
+      addBlocks(memberOf(step, "content"), thinking, foreign);
       takeGeneration(memberOf(step, "genInfo"), message);
     }
   if (message.role == MessageRole::kAssistant && message.provenance.model.isEmpty())
     message.provenance.model = textOf(memberOf(version, "senderInfo"), "senderName");
-  return message;
+  return foreign.take(std::move(message));
 }
+
+bool isVersion(const Json& version) {
+  return memberOf(version, "role").is_string() &&
+         (memberOf(version, "content").is_array() || memberOf(version, "steps").is_array());
+}
+
+bool isEntry(const Json& entry) {
+  const Json& versions = memberOf(entry, "versions");
+  return versions.is_array() && std::ranges::any_of(versions, isVersion);
+}
+
+// The chat's own one, or that of its settings where it has none.
+QString instructionsOf(const Json& chat) {
+  const QString own = textOf(chat, "systemPrompt");
+  const Json& fields = memberOf(memberOf(chat, "perChatPredictionConfig"), "fields");
+  if (!own.isEmpty() || !fields.is_array()) return own;
+  for (const Json& field : fields)
+    if (textOf(field, "key") == u"llm.prediction.systemPrompt") return textOf(field, "value");
+  return {};
+}
+
+class LmStudioChats : public ChatListSource {
+ public:
+  Format format() const override { return {"LM Studio", "*.conversation.json", "json"}; }
+
+ protected:
+  // "messages", each with "versions" and the place of the one that is shown. What follows a message hangs on
+  // its shown version.
+  bool isChat(const Json& entry) const override {
+    const Json& messages = memberOf(entry, "messages");
+    return messages.is_array() && std::ranges::any_of(messages, isEntry);
+  }
+
+  ChatRecord chatOf(const Json& json, ImportNotes& notes) const override {
+    ChatRecord chat;
+    chat.summary.title = textOf(json, "name");
+    chat.summary.createdMs = timeOf(json, "createdAt");
+    chat.summary.changedMs =
+        std::max(timeOf(json, "userLastMessagedAt"), timeOf(json, "assistantLastMessagedAt"));
+    chat.summary.pinned = flagOf(json, "pinned");
+    chat.settings.instructions = instructionsOf(json);
+    chat.draft = textOf(json, "clientInput");
+    ChatTree tree(notes);
+    QString above;
+    int place = 0;
+    for (const Json& entry : memberOf(json, "messages")) {
+      if (!isEntry(entry)) {
+        notes.add(ImportNote::kStranger);
+        continue;
+      }
+      const Json& versions = memberOf(entry, "versions");
+      const auto selected =
+          std::min(static_cast<std::size_t>(wholeOf(entry, "currentlySelected")), versions.size() - 1);
+      const auto idOf = [&](std::size_t version) { return QStringLiteral("%1/%2").arg(place).arg(version); };
+      for (std::size_t i = 0; i < versions.size(); ++i)
+        tree.add({.id = idOf(i), .parent = above, .messages = lmStudioMessages(versions[i], notes)});
+      above = idOf(selected);
+      ++place;
+    }
+    tree.finish(chat, above);
+    return chat;
+  }
+};
 
 }  // namespace
 
-bool looksLikeLmStudio(const Json& conversation) { return memberOf(conversation, "messages").is_array(); }
-
-ChatRecord lmStudioChat(const Json& conversation) {
-  ChatRecord chat;
-  chat.summary.title = textOf(conversation, "name");
-  chat.summary.createdMs = wholeOf(conversation, "createdAt");
-  chat.summary.changedMs =
-      std::max(wholeOf(conversation, "userLastMessagedAt"), wholeOf(conversation, "assistantLastMessagedAt"));
-  chat.summary.pinned = flagOf(conversation, "pinned");
-  chat.settings.instructions = textOf(conversation, "systemPrompt");
-  chat.draft = textOf(conversation, "clientInput");
-  MessageId above = 0;
-  for (const Json& entry : memberOf(conversation, "messages")) {
-    const Json& versions = memberOf(entry, "versions");
-    const std::size_t count = versions.is_array() ? versions.size() : 1;
-    const auto selected = static_cast<std::size_t>(wholeOf(entry, "currentlySelected"));
-    MessageId shown = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      MessageRecord message = messageOf(versions.is_array() ? versions[i] : entry);
-      message.id = static_cast<MessageId>(chat.messages.size()) + 1;
-      message.parent = above;
-      if (shown == 0 || i == selected) shown = message.id;
-      chat.messages.push_back(std::move(message));
-    }
-    if (shown != 0) above = shown;
-  }
-  chat.shownLeaf = above;
-  return chat;
+const ChatSource& lmStudioChats() {
+  static const LmStudioChats source;
+  return source;
 }
 
 }  // namespace vitrine

@@ -254,6 +254,79 @@
     </message>
 </context>
 <context>
+    <name>vitrine::ChatImporting</name>
+    <message numerus="yes">
+        <source>%n picture(s) marked</source>
+        <translation>
+            <numerusform>%n picture marked</numerusform>
+            <numerusform>%n pictures marked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) marked</source>
+        <translation>
+            <numerusform>%n file marked</numerusform>
+            <numerusform>%n files marked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) or video(s) marked</source>
+        <translation>
+            <numerusform>%n sound or video marked</numerusform>
+            <numerusform>%n sounds and videos marked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) of tools marked</source>
+        <translation>
+            <numerusform>%n request of a tool marked</numerusform>
+            <numerusform>%n requests of tools marked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n reference(s) written as links</source>
+        <translation>
+            <numerusform>%n reference written as a link</numerusform>
+            <numerusform>%n references written as links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hidden message(s) left out</source>
+        <translation>
+            <numerusform>%n hidden message left out</numerusform>
+            <numerusform>%n hidden messages left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n empty message(s) or chat(s) left out</source>
+        <translation>
+            <numerusform>%n empty message or chat left out</numerusform>
+            <numerusform>%n empty messages and chats left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(s) of another kind left out</source>
+        <translation>
+            <numerusform>%n entry of another kind left out</numerusform>
+            <numerusform>%n entries of another kind left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s)</source>
+        <translation>
+            <numerusform>%n chat</numerusform>
+            <numerusform>%n chats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) were imported.</source>
+        <translation>
+            <numerusform>%n chat was imported.</numerusform>
+            <numerusform>%n chats were imported.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>vitrine::ChatModel</name>
     <message numerus="yes">
         <source>%n token(s)</source>
@@ -284,16 +357,6 @@
         <translation>
             <numerusform>%Ln token, before each question of this chat.</numerusform>
             <numerusform>%Ln tokens, before each question of this chat.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>vitrine::Chats</name>
-    <message numerus="yes">
-        <source>%n chat(s) were imported.</source>
-        <translation>
-            <numerusform>%n chat was imported.</numerusform>
-            <numerusform>%n chats were imported.</numerusform>
         </translation>
     </message>
 </context>

@@ -72,9 +72,10 @@ class TestAboutDialog : public QObject {
     }
     for (const char* name :
          {"Qt", "QCustomPlot", "SQLite", "MD4C", "GNU Source-highlight", "SentencePiece", "libtorch",
-          "nlohmann-json", "CLI11", "PCRE2", "utf8proc", "Highway", "Zstandard"})
+          "nlohmann-json", "CLI11", "PCRE2", "utf8proc", "Highway", "Zstandard", "libzip"})
       QVERIFY2(names.contains(QLatin1String(name)), name);
-    for (const char* name : {"Qt", "QCustomPlot", "SQLite", "MD4C", "PCRE2", "Zstandard", "nlohmann-json"})
+    for (const char* name :
+         {"Qt", "QCustomPlot", "SQLite", "MD4C", "PCRE2", "Zstandard", "libzip", "nlohmann-json"})
       QVERIFY2(!withoutVersion.contains(QLatin1String(name)), name);
   }
 

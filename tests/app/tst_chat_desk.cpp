@@ -8,6 +8,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "chat_importing.h"
 #include "chat_menu.h"
 #include "chats.h"
 #include "desk/chat_list_model.h"
@@ -236,12 +237,12 @@ class TestChatDesk : public QObject {
       w.window.chats().menu().exportChat(w.window.chats().desk().shown(), file(name));
     QVERIFY(readWholeFile(file("chat.md").toStdString(), 1 << 20).find("Hello!") != std::string::npos);
     QVERIFY(readWholeFile(file("chat.html").toStdString(), 1 << 20).find("<html") != std::string::npos);
-    QSignalSpy imported(&w.window.chats().menu(), &ChatMenu::imported),
-        failed(&w.window.chats().menu(), &ChatMenu::failed);
-    w.window.chats().menu().importFile(file("chat.json"));
+    ChatImporting& importing = w.window.chats().importing();
+    QSignalSpy imported(&importing, &ChatImporting::imported), failed(&importing, &ChatImporting::failed);
+    importing.import({file("chat.json")});
     QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, kPatience);
     QTRY_COMPARE(w.chats(), 2);
-    w.window.chats().menu().importFile(file("out.db"));
+    importing.import({file("out.db")});
     QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, kPatience);
     QCOMPARE(w.chats(), 2);
   }

@@ -155,7 +155,7 @@ class TestChatExchange : public QObject {
     QCOMPARE(chat.summary.changedMs, 1700000009000);
     QCOMPARE(chat.settings.instructions, "You are a sailor.");
     QCOMPARE(chat.messages.size(), 4U);
-    QCOMPARE(chat.messages[0].text, "What is a brig?");
+    QCOMPARE(chat.messages[0].text, "[file: x.png]\n\nWhat is a brig?");
     QVERIFY(chat.messages[1].text == "A prison." && chat.messages[1].provenance.model == "qwen");
     const MessageRecord& shown = chat.messages[2];
     QCOMPARE(shown.text, "A ship with two masts.");
@@ -165,7 +165,7 @@ class TestChatExchange : public QObject {
     QVERIFY(shown.timings == (AnswerTimings{0, 0, 500'000'000, 2'000'000'000, 20, 0, 7}));
     QCOMPARE(chat.shownPath(), (std::vector<MessageId>{1, 3, 4}));
     wellFormed(chats);
-    // Its older form.
+    // Its older form, as OpenAI's API has it.
     const auto older = readChats(R"({"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant",
       "content": "Hello"}]})",
                                  "old");
