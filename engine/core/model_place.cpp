@@ -17,7 +17,7 @@ namespace vitrine {
 namespace {
 
 namespace fs = std::filesystem;
-using Names = std::set<std::string>;
+using FileNames = std::set<std::string>;
 
 constexpr std::string_view kRepositoryPrefix = "models--";
 constexpr std::size_t kMostAdapterBytes = std::size_t{1} << 20, kMostRefBytes = 1024;
@@ -28,8 +28,8 @@ bool isFolder(const fs::path& path) {
 }
 
 // Empty for a folder that cannot be read.
-Names namesIn(const fs::path& folder) {
-  Names names;
+FileNames namesIn(const fs::path& folder) {
+  FileNames names;
   std::error_code error;
   for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator();
        at.increment(error))
@@ -52,7 +52,7 @@ int partNumber(std::string_view name) {
 }
 
 // The files that a person can give: one for each model. What sees pictures (mmproj) belongs to one of them.
-std::vector<std::string> ggufModels(const Names& names) {
+std::vector<std::string> ggufModels(const FileNames& names) {
   std::vector<std::string> models;
   for (const std::string& name : names)
     if (name.ends_with(".gguf") && name.find("mmproj") == std::string::npos && partNumber(name) == 1)
@@ -103,7 +103,7 @@ fs::path snapshotOf(const fs::path& repository) {
         repository.string() + " lacks the snapshot " + forMessage(commit) + ", which its refs/main names",
         download);
   }
-  const Names commits = namesIn(snapshots);
+  const FileNames commits = namesIn(snapshots);
   if (commits.size() == 1) return snapshots / *commits.begin();
   if (commits.empty())
     throw EngineError(ErrorCode::kFileNotFound, repository.string() + " has no snapshot", download);
@@ -132,7 +132,7 @@ std::string baseOf(const fs::path& adapter, std::string& kind) {
 }
 
 fs::path ggufIn(const fs::path& folder) {
-  const Names names = namesIn(folder);
+  const FileNames names = namesIn(folder);
   const std::vector<std::string> models = ggufModels(names);
   const auto isSafetensors = [](const std::string& name) { return name.ends_with(".safetensors"); };
   if (models.empty() || std::ranges::any_of(names, isSafetensors)) return folder;
