@@ -2,6 +2,7 @@
 # build. They hold headers of others alone, and a source includes what it uses all the same: dev-asan and the fuzzers
 # build without them.
 option(VITRINE_PRECOMPILE "Precompile the headers of others, and compile sources together" ON)
+set(VITRINE_TOGETHER 24 CACHE STRING "How many sources of a target are one translation unit")
 
 set(vitrine_headers_of_std algorithm array charconv chrono cmath cstdint cstdio cstring filesystem fstream functional
     limits map memory numeric optional set span sstream string string_view tuple unordered_map utility variant vector)
@@ -44,6 +45,12 @@ function(vitrine_precompile name kind)
   target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endfunction()
 
+# vitrine_waits_for_people(target): its code runs when a person does something, not in a step of the engine, so a build
+# that takes three quarters of the time is worth more than the last percent of its speed.
+function(vitrine_waits_for_people name)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # vitrine_compile_plainly(target...): without precompiled headers, for sources that include the engine's headers before
 # Qt's, which makes a macro of `slots`, and for those in whose inlined std::string g++ 12 then suspects overflows that
 # are not there.
@@ -51,14 +58,15 @@ function(vitrine_compile_plainly)
   set_target_properties(${ARGN} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()
 
-# vitrine_compile_together(target [APART source...]): a dozen sources are one translation unit, so that the project's own
-# headers are parsed once for all of them. Compiled apart are a source that shares a local name with another one, and a
+# vitrine_compile_together(target [APART source...]): VITRINE_TOGETHER sources are one translation unit, so that the
+# project's own headers are parsed once for all of them. A build from nothing is the shorter the more there are, one after
+# a change the longer. Compiled apart are a source that shares a local name with another one, and a
 # source in which a public class has a member of a local class. Without VITRINE_PRECOMPILE every source is by itself.
 function(vitrine_compile_together name)
   cmake_parse_arguments(ARG "" "" "APART" ${ARGN})
   if(VITRINE_PRECOMPILE)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
-    # In the functions of a dozen sources g++ 12 sees overruns too that are not there (gcc.gnu.org/PR105651).
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${VITRINE_TOGETHER})
+    # In the functions of many sources g++ 12 sees overruns too that are not there (gcc.gnu.org/PR105651).
     target_compile_options(${name} PRIVATE
       "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds>")
     set_source_files_properties(${ARG_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
