@@ -95,6 +95,7 @@ void addChat(CLI::App& app, Program& program) {
   command->add_option("--system", arguments->system, "a system message: what the model reads first");
   addRequestOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);
+  addTemplateOption(*command, arguments->engine);
   command->callback([arguments, &program] { program.work = [arguments] { return chat(*arguments); }; });
 }
 

@@ -120,6 +120,11 @@ std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, Engine
   return addEngineArguments(command, arguments, [](std::string_view key) { return key != kSeed; });
 }
 
+void addTemplateOption(CLI::App& command, EngineArguments& arguments) {
+  command.add_option("--template", arguments.chatTemplate,
+                     "a file with another chat template, in Jinja, in place of the model's own");
+}
+
 std::function<void(EngineArguments&)> addEngineSeed(CLI::App& command, EngineArguments& arguments) {
   return addEngineArguments(command, arguments, [](std::string_view key) { return key == kSeed; });
 }

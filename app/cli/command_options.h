@@ -30,6 +30,7 @@ void addRequestOptions(CLI::App& command, RequestArguments& arguments);
 void addSamplingOptions(CLI::App& command, RequestArguments& arguments);  // those that shape a distribution
 // Both return what copies the options that were given into another set (a scenario's).
 std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, EngineArguments& arguments);
+void addTemplateOption(CLI::App& command, EngineArguments& arguments);  // for commands with conversations
 std::function<void(EngineArguments&)> addEngineSeed(CLI::App& command, EngineArguments& arguments);
 
 }  // namespace vitrine::cli

@@ -40,6 +40,7 @@ int generate(const GenerateArguments& arguments, bool json) {
 
   RunObserver observer;
   const LoadedEngine loaded = loadEngine(arguments.engine, observer);
+  if (line.arguments.chat) noteChatFormat(*loaded.engine);
   const bool stream =
       !json && line.arguments.request.sequenceSlots() == 1 && loaded.engine->tokenizer() != nullptr;
   if (stream)
@@ -81,6 +82,7 @@ void addGenerate(CLI::App& app, Program& program) {
                       "the forced beginning of the answer, as ids: 4,5");
   addRequestOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);
+  addTemplateOption(*command, arguments->engine);
   addJson(*command, program);
   command->callback([arguments, prompt, &program] {
     requireOneOf(prompt);

@@ -160,6 +160,15 @@ void noteIgnored(const IgnoredTensors& ignored) {
     std::fprintf(stderr, "vitrine-cli: note: %s\n", words.c_str());
 }
 
+void noteChatFormat(const Engine& engine) {
+  const std::string& problem = engine.chatFormat().problem();
+  if (problem.empty()) return;
+  std::fprintf(stderr,
+               "vitrine-cli: note: the model's chat template cannot be followed (%s); it is asked in a plain "
+               "form, so its answers may be worse than they could be. Name another with --template.\n",
+               forMessage(problem, 200).c_str());
+}
+
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
   const EngineOptions options = arguments.toOptions();
   const std::filesystem::path directory = arguments.modelDirectory();
@@ -172,6 +181,8 @@ LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
   LoadedEngine loaded;
   try {
     loaded.engine = Engine::load(directory, options, sink, progress);
+    if (!arguments.chatTemplate.empty())
+      loaded.engine->setChatFormat(ChatFormat::ofModel(directory, readFile(arguments.chatTemplate)));
   } catch (...) {
     if (visible) std::fputs("\r\033[K", stderr);
     throw;

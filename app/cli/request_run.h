@@ -54,11 +54,13 @@ struct LoadedEngine {
   std::unique_ptr<Engine> engine;
   double loadMs = 0;
 };
-// Loads the model that the arguments name. Progress goes to standard error when that is a terminal, and a
-// warning when the folder for swapping cannot be used.
 // Says it on standard error, once for each model. Nothing for no tensors.
 void noteIgnored(const IgnoredTensors& ignored);
+// Says on standard error why the model's own chat template is not followed. Nothing when it is.
+void noteChatFormat(const Engine& engine);
 
+// Loads the model that the arguments name, with the chat template that they name. Progress goes to standard
+// error when that is a terminal, and a warning when the folder for swapping cannot be used.
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink);
 
 // Submits each request when the step counter reaches its arrival and steps until all have finished, or until

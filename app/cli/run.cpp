@@ -124,6 +124,7 @@ Scenario scenarioOf(const RunArguments& arguments) {
     scenario.requests = readRequests(arguments.file);
   arguments.copyGiven(scenario.engine);  // the command line overrides the file
   arguments.copySeed(scenario.engine);
+  scenario.engine.chatTemplate = arguments.engine.chatTemplate;
   return scenario;
 }
 
@@ -191,6 +192,8 @@ int run(const RunArguments& arguments, bool json) {
   CacheExplainer explainer;
   if (arguments.explainCache) sinks.add(&explainer);
   const LoadedEngine loaded = loadEngine(scenario.engine, sinks);
+  const auto isChat = [](const RequestLine& line) { return line.arguments.chat; };
+  if (std::ranges::any_of(scenario.requests, isChat)) noteChatFormat(*loaded.engine);
   loaded.engine->setDetail({0, {}, until.needsEntropy()});
   const RunReport report =
       runRequests(*loaded.engine, scenario.requests, scenario.commands, [&] { return until.stopped(); });
@@ -228,6 +231,7 @@ void addRun(CLI::App& app, Program& program) {
       command->add_option("--scenario", arguments->scenario, "a scenario's name or file")};
   arguments->copyGiven = addEngineOptions(*command, arguments->engine);
   arguments->copySeed = addEngineSeed(*command, arguments->engine);
+  addTemplateOption(*command, arguments->engine);
   command->add_flag(
       "--explain-cache", arguments->explainCache,
       "say why a prompt was computed again: where it differs from cached ones, or what was evicted");

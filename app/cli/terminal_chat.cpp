@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "answer_printer.h"
 #include "common/chat_prompt.h"
 
 namespace vitrine::cli {
@@ -24,23 +25,23 @@ TerminalChat::TerminalChat(const EngineArguments& engine, const RequestArguments
   if (m_engine->tokenizer() == nullptr)
     throw EngineError(ErrorCode::kFileNotFound, "the model's directory has no tokenizer, so it cannot chat",
                       "Put the tokenizer's files beside the model.");
-  m_observer.onText = [](SequenceId, const std::string& text) {
-    printText(text);
-    flushOutput();
+  noteChatFormat(*m_engine);
+  m_observer.onText = [this](SequenceId, const std::string& text) {
+    if (m_printer) m_printer->push(text);
   };
 }
 
 std::string TerminalChat::greeting() const {
-  const ChatFormat& format = m_engine->chatFormat();
-  std::string text = m_engine->description().model.name + ", chat format " + format.name();
-  if (!format.recognised()) text += " (the model's own template is unknown)";
-  return text + ". /help lists the commands.";
+  const std::string format = m_engine->chatFormat().name();
+  return m_engine->description().model.name +
+         (format == "plain" ? ", asked in a plain form" : ", asked with its chat template") +
+         ". /help lists the commands.";
 }
 
 void TerminalChat::setSystem(const std::string& text) {
   m_system = text;
-  m_messages.clear();
-  if (!text.empty()) m_messages.push_back({ChatRole::kSystem, text});
+  m_dialogue.messages.clear();
+  if (!text.empty()) m_dialogue.messages.push_back({ChatRole::kSystem, text});
 }
 
 void TerminalChat::set(const std::string& option, const std::string& value) {
@@ -83,11 +84,13 @@ void TerminalChat::sayLimit(int promptTokens, const SequenceResult& sequence) co
 }
 
 void TerminalChat::answer(const std::string& message, const Terminal& terminal) {
-  std::vector<ChatMessage> messages = m_messages;
+  Dialogue dialogue = m_dialogue;
+  std::vector<ChatMessage>& messages = dialogue.messages;
   messages.push_back({ChatRole::kUser, message});
   Request request = m_arguments.request;
   request.sequences = 1;
-  const ChatPrompt prompt = fittingChatRequest(*m_engine, messages, request);
+  const ChatPrompt prompt = fittingChatRequest(*m_engine, dialogue, request);
+  AnswerPrinter& printer = m_printer.emplace(prompt.request.prompt);
   const RequestId id = m_engine->submit(prompt.request);
   if (prompt.forgotten > 0) {
     std::fprintf(stderr, "(The context is full: %d older message%s forgotten.)\n", prompt.forgotten,
@@ -104,14 +107,16 @@ void TerminalChat::answer(const std::string& message, const Terminal& terminal) 
   const RequestResult result = m_engine->takeResult(id);
   m_engine->forget(id);
   const SequenceResult& sequence = result.sequences.front();
+  printer.finish();
   if (!sequence.text.ends_with('\n')) printText("\n");
   flushOutput();
   if (sequence.reason == FinishReason::kLength) sayLimit(result.promptTokens, sequence);
   if (sequence.reason == FinishReason::kCancelled) std::fputs("(stopped)\n", stderr);
   if (sequence.reason == FinishReason::kFailed)
     throw EngineError(ErrorCode::kOutOfMemory, "the answer failed on the way");
-  messages.push_back({ChatRole::kAssistant, sequence.text});
-  m_messages = std::move(messages);
+  if (printer.thinks()) std::fputs("(the model was still thinking)\n", stderr);
+  messages.push_back({ChatRole::kAssistant, printer.answer(), printer.thinking()});
+  m_dialogue = std::move(dialogue);
 }
 
 }  // namespace vitrine::cli

@@ -1,6 +1,7 @@
 // A chat with one engine: messages in, streamed answers out.
 #pragma once
 
+#include "answer_printer.h"
 #include "request_run.h"
 #include "terminal.h"
 
@@ -11,7 +12,7 @@ class TerminalChat {
   TerminalChat(const EngineArguments& engine, const RequestArguments& request);
 
   std::string greeting() const;
-  void reset() { m_messages.resize(m_system.empty() ? 0 : 1); }
+  void reset() { m_dialogue.messages.resize(m_system.empty() ? 0 : 1, {ChatRole::kSystem, {}}); }
   void setSystem(const std::string& text);
   // Sets an option of `generate`: its name, and its value as typed. Throws UsageError.
   void set(const std::string& option, const std::string& value);
@@ -29,7 +30,8 @@ class TerminalChat {
   RunObserver m_observer;
   std::unique_ptr<Engine> m_engine;
   std::string m_system;
-  std::vector<ChatMessage> m_messages;
+  Dialogue m_dialogue;
+  std::optional<AnswerPrinter> m_printer;  // of the newest answer
 };
 
 }  // namespace vitrine::cli

@@ -54,13 +54,13 @@ EngineArguments recordedArguments(const RunScript& script, const std::string& fi
                                   const std::string& model) {
   const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
   const RecordedLoad recorded = recordedLoad(script, {{}, {std::filesystem::current_path(), folder}});
-  if (!model.empty()) return {model, recorded.options};
+  if (!model.empty()) return {.model = model, .options = recorded.options};
   if (std::error_code error; !std::filesystem::exists(recorded.model, error))
     throw EngineError(ErrorCode::kFileNotFound,
                       file + " was recorded with the model " + placeName(recorded.model.string()) +
                           ", which is neither here nor beside it",
                       "name the model's folder or file with --model");
-  return {recorded.model.string(), recorded.options};
+  return {.model = recorded.model.string(), .options = recorded.options};
 }
 
 void report(const ResumeArguments& arguments, const RerunReport& rerun) {
@@ -128,7 +128,7 @@ int resumeTrace(const ResumeArguments& arguments, bool json) {
   if (writer) writer->writePast(arguments.file);
   if (changes && !fromStart) {
     EngineOptions inForce = engine->options();
-    arguments.copyGiven(given = {given.model, inForce});
+    arguments.copyGiven(given = {.model = given.model, .options = inForce});
     engine->setOptions(given.options);
   }
   runToTheEnd(*engine);

@@ -81,9 +81,11 @@ void RequestArguments::validate() const {
   if (chat && !request.tokenIds.empty()) throw UsageError("--chat needs a prompt as text, not as token ids");
 }
 
-Request RequestArguments::toRequest(const ChatFormat& format) const {
+Request RequestArguments::toRequest(const Engine& engine) const {
   if (!chat || !request.tokenIds.empty()) return request;
-  return chatRequest(format, {{ChatRole::kUser, request.prompt}}, request);
+  Dialogue dialogue{{{ChatRole::kUser, request.prompt}}};
+  dialogue.typedMarks = typedMarks;
+  return chatRequest(engine, dialogue, request);
 }
 
 const EngineOptions& EngineArguments::toOptions() const {

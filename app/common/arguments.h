@@ -9,23 +9,27 @@
 #include <string>
 
 #include "common/json_files.h"
-#include "vitrine/chat_format.h"
 #include "vitrine/option_schema.h"
 
 namespace vitrine {
 
+class Engine;
+
 struct RequestArguments {
   Request request;
-  bool chat = false;  // the prompt is a user's message, to be written in the model's chat format
+  bool chat = false;        // the prompt is a user's message, to be written in the model's chat format
+  bool typedMarks = false;  // special tokens that stand in that message count as such
 
   void validate() const;  // throws UsageError
-  // The request as the engine takes it, its prompt written in `format` when it is a chat.
-  Request toRequest(const ChatFormat& format) const;
+  // The request as the engine takes it, its prompt written in the model's chat format when it is a chat.
+  // Throws what chatRequest() throws.
+  Request toRequest(const Engine& engine) const;
 };
 
 struct EngineArguments {
-  std::string model;  // a directory or a GGUF file; empty: the built-in one
-  EngineOptions options;
+  std::string model = {};         // a directory or a GGUF file; empty: the built-in one
+  std::string chatTemplate = {};  // a file, for the conversations of this run; empty: the model's own
+  EngineOptions options = {};
 
   const EngineOptions& toOptions() const;        // checked; throws UsageError
   std::filesystem::path modelDirectory() const;  // throws EngineError without a built-in model
@@ -35,6 +39,12 @@ inline constexpr OptionInfo<bool> kChatInfo{
     .key = "chat",
     .label = "C&hat",
     .help = "write the prompt as a user's message in the model's chat format",
+    .page = OptionPage::kAnswers};
+inline constexpr OptionInfo<bool> kTypedMarksInfo{
+    .key = "typed_marks",
+    .label = "&Special tokens in it count",
+    .help =
+        "with --chat: special tokens that stand in the message count as such, as prompt injection wants it",
     .page = OptionPage::kAnswers};
 inline constexpr OptionInfo<std::string> kModelInfo{.key = "model",
                                                     .label = "&Model",
@@ -47,6 +57,8 @@ template <typename Visit>
 void forEachRequestArgument(const Visit& visit) {
   visit(
       kChatInfo, [](auto& arguments) -> auto& { return arguments.chat; });
+  visit(
+      kTypedMarksInfo, [](auto& arguments) -> auto& { return arguments.typedMarks; });
   forEachRequestOption([&](const auto& info, const auto& access) {
     visit(
         info, [access](auto& arguments) -> auto& { return access(arguments.request); });

@@ -95,34 +95,43 @@ struct Cut {
   }
 };
 
+const Tokenizer& tokenizerOf(const Engine& engine) {
+  if (const Tokenizer* const tokenizer = engine.tokenizer()) return *tokenizer;
+  throw EngineError(ErrorCode::kUnavailable, "the model's directory has no tokenizer, so it cannot chat",
+                    "Put the tokenizer's files beside the model.");
+}
+
+void setPrompt(Request& request, const Engine& engine, const Dialogue& dialogue) {
+  const PromptText prompt = engine.chatFormat().render(dialogue);
+  request.prompt = prompt.text;
+  request.addSpecialTokens = engine.chatFormat().addsSpecialTokens();
+  const std::vector<TextRange> written = dialogue.typedMarks ? std::vector<TextRange>() : prompt.written();
+  request.tokenIds = tokenizerOf(engine).encode(prompt.text, request.addSpecialTokens, written);
+}
+
 }  // namespace
 
-Request chatRequest(const ChatFormat& format, const std::vector<ChatMessage>& messages, Request request,
-                    bool thinking) {
-  request.prompt = format.render(messages, thinking);
-  request.addSpecialTokens = format.addsSpecialTokens();
-  for (const std::string& stop : format.stopStrings()) request.stop.push_back(stop);
+Request chatRequest(const Engine& engine, const Dialogue& dialogue, Request request) {
+  for (const std::string& stop : engine.chatFormat().stopStrings(tokenizerOf(engine)))
+    request.stop.push_back(stop);
+  setPrompt(request, engine, dialogue);
   return request;
 }
 
-ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessage>& messages,
-                              const Request& request, bool thinking, ChatCut how) {
-  const Tokenizer* tokenizer = engine.tokenizer();
-  if (!tokenizer)
-    throw EngineError(ErrorCode::kUnavailable, "the model's directory has no tokenizer, so it cannot chat",
-                      "Put the tokenizer's files beside the model.");
+ChatPrompt fittingChatRequest(const Engine& engine, const Dialogue& dialogue, const Request& request,
+                              ChatCut how) {
+  const std::vector<ChatMessage>& messages = dialogue.messages;
   const bool system = !messages.empty() && messages.front().role == ChatRole::kSystem;
   const std::size_t kept = how == ChatCut::kMiddle ? secondTurn(messages) : system ? 1 : 0;
+  ChatPrompt prompt{chatRequest(engine, dialogue, request), 0, static_cast<int>(kept)};
   const auto from = [&](std::size_t beginning) {
-    std::vector<ChatMessage> rest = messages;
-    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(kept),
-               rest.begin() + static_cast<std::ptrdiff_t>(beginning));
-    ChatPrompt prompt{chatRequest(engine.chatFormat(), rest, request, thinking),
-                      static_cast<int>(beginning - kept), static_cast<int>(kept)};
-    prompt.request.tokenIds = tokenizer->encode(prompt.request.prompt, prompt.request.addSpecialTokens);
-    return prompt;
+    Dialogue rest = dialogue;
+    rest.messages.erase(rest.messages.begin() + static_cast<std::ptrdiff_t>(kept),
+                        rest.messages.begin() + static_cast<std::ptrdiff_t>(beginning));
+    ChatPrompt cut{prompt.request, static_cast<int>(beginning - kept), static_cast<int>(kept)};
+    setPrompt(cut.request, engine, rest);
+    return cut;
   };
-  ChatPrompt prompt = from(kept);
   prompt.wholeTokens = static_cast<int>(prompt.request.tokenIds.size());
   // With eviction a sequence may be longer than the context.
   if (engine.description().eviction != Eviction::kNone) return prompt;

@@ -9,10 +9,11 @@
 
 namespace vitrine {
 
-// `request` with the whole conversation as its prompt, as text, and the stop strings added. Nothing is cut:
-// the engine rejects what is too long.
-Request chatRequest(const ChatFormat& format, const std::vector<ChatMessage>& messages, Request request,
-                    bool thinking = false);
+// `request` with the whole conversation as its prompt, as text and as ids, and the stop strings added. What a
+// person or a model wrote is encoded as text, so that "<|im_end|>" in a message is no mark. Nothing is cut:
+// the engine rejects what is too long. Throws ChatRefusal; EngineError(kUnavailable) for a model without a
+// tokenizer.
+Request chatRequest(const Engine& engine, const Dialogue& dialogue, Request request);
 
 // Which messages go first when a conversation is too long: the oldest, or those behind the first exchange.
 enum class ChatCut : std::uint8_t { kOldest, kMiddle };
@@ -31,9 +32,9 @@ struct ChatPrompt {
 // several turns in a row begin alike and find each other in the prefix cache. Where the KV pool is smaller
 // than the context, maxTokens shrinks to what it holds. kMiddle keeps the first turn as well, as attention
 // sinks keep the first tokens. Throws EngineError: kContextTooLong when the newest message leaves no room for
-// a token of an answer, kUnavailable for a model without a tokenizer.
-ChatPrompt fittingChatRequest(const Engine& engine, const std::vector<ChatMessage>& messages,
-                              const Request& request, bool thinking = false, ChatCut cut = ChatCut::kOldest);
+// a token of an answer; what chatRequest() throws.
+ChatPrompt fittingChatRequest(const Engine& engine, const Dialogue& dialogue, const Request& request,
+                              ChatCut cut = ChatCut::kOldest);
 
 // Tokens that a prompt and its answer may have together, whatever else the pool holds.
 int contextRoom(const EngineLoaded& machine, const Request& request);

@@ -1,12 +1,22 @@
 #include "desk/answer_turn.h"
 
+#include <QDateTime>
 #include <algorithm>
+#include <utility>
 
+#include "desk/asking.h"
 #include "desk/prompt_messages.h"
 #include "desk/provenance.h"
 
 namespace vitrine {
 namespace {
+
+// The day on which it was asked for, as the template wrote it then.
+TemplateDate dateOf(const MessageRecord& answer) {
+  if (answer.createdMs == 0) return TemplateDate::today();
+  const QDate day = QDateTime::fromMSecsSinceEpoch(answer.createdMs).date();
+  return {day.year(), day.month(), day.day()};
+}
 
 std::vector<ChatMessage> messagesBefore(const MessageRecord& answer, const ChatRecord& chat) {
   std::vector<MessageRecord> path;
@@ -42,7 +52,11 @@ std::optional<AnswerTurn> answerTurn(const ChatRecord& chat, MessageId answer) {
   if (found->provenance.leftOut == promptOfAnotherPath()) return std::nullopt;
   const std::optional<Request> request = requestOf(found->provenance);
   if (!request) return std::nullopt;
-  return AnswerTurn{*found, messagesBefore(*found, chat), *request, !found->thinking.isEmpty()};
+  Dialogue dialogue{messagesBefore(*found, chat)};
+  askingOf(chat.settings.asking).tell(dialogue);
+  dialogue.thinking = !found->thinking.isEmpty();  // as it was asked then
+  dialogue.date = dateOf(*found);
+  return AnswerTurn{*found, std::move(dialogue), *request};
 }
 
 }  // namespace vitrine

@@ -12,10 +12,9 @@
 namespace vitrine {
 
 struct AnswerTurn {
-  MessageRecord answer;               // with its tokens
-  std::vector<ChatMessage> messages;  // before it, as the model read them
-  Request request;                    // as its provenance has it, without a name
-  bool thinking = false;              // whether the model was asked to think
+  MessageRecord answer;  // with its tokens
+  Dialogue dialogue;     // the messages before it, as the model read them
+  Request request;       // as its provenance has it, without a name
 
   // The answer ended because it was stopped or as long as it might be, so it can go on.
   bool canGoOn() const;

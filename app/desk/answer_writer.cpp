@@ -160,7 +160,8 @@ void AnswerWriter::writeOne(RequestId request, Open& open) {
   const auto prompt = static_cast<std::size_t>(sequence.promptTokens);
   const std::size_t outputs = std::max(sequence.tokens.size(), prompt) - prompt;
   if (outputs == open.tokens && sequence.text.size() == open.bytes) return;
-  const AnswerWords words = answerWords(QString::fromStdString(sequence.text));
+  const AnswerWords words =
+      answerWords(sequence.text, asked->second.prompt, sequence.status == SequenceStatus::kFinished);
   AnswerPiece piece;
   piece.text = grown(open.text, words.answer);
   piece.thinking = grown(open.thinking, words.thinking);

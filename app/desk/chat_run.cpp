@@ -45,7 +45,7 @@ EngineError cancelled() { return {ErrorCode::kCancelled, "the trace was cancelle
 // The prompt as the chat had it, with room for as long an answer as then. An answer that was stopped ends
 // where it was stopped.
 Request requestOf(const Engine& engine, const AnswerTurn& turn, std::size_t number) {
-  Request request = fittingChatRequest(engine, turn.messages, turn.request, turn.thinking).request;
+  Request request = fittingChatRequest(engine, turn.dialogue, turn.request).request;
   request.name = "answer-" + std::to_string(number);
   if (turn.answer.state == MessageState::kStopped)
     request.maxTokens = static_cast<int>(std::max(turn.answer.tokens.size(), request.outputIds.size() + 1));

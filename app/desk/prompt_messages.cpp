@@ -9,8 +9,8 @@ namespace {
 
 bool isRead(const MessageRecord& message) {
   if (message.role == MessageRole::kUser) return true;
-  return message.role == MessageRole::kAssistant && !message.text.isEmpty() &&
-         message.state != MessageState::kFailed;
+  const bool isEmpty = message.text.isEmpty() && message.thinking.isEmpty();
+  return message.role == MessageRole::kAssistant && !isEmpty && message.state != MessageState::kFailed;
 }
 
 }  // namespace
@@ -47,16 +47,16 @@ QString promptOfAnotherPath() { return QStringLiteral("\"another path\""); }
 PromptMessages promptMessages(const ChatSettings& settings, const std::vector<MessageRecord>& path,
                               const Places& leftOut) {
   PromptMessages prompt;
-  const auto add = [&](ChatRole role, const QString& text, MessageId id) {
-    prompt.messages.push_back({role, text.toStdString()});
+  const auto add = [&](ChatRole role, const QString& text, const QString& thinking, MessageId id) {
+    prompt.messages.push_back({role, text.toStdString(), thinking.toStdString()});
     prompt.ids.push_back(id);
   };
-  if (!settings.instructions.trimmed().isEmpty()) add(ChatRole::kSystem, settings.instructions, 0);
+  if (!settings.instructions.trimmed().isEmpty()) add(ChatRole::kSystem, settings.instructions, {}, 0);
   for (std::size_t i = 0; i < path.size(); ++i) {
     const MessageRecord& message = path[i];
     if (!isRead(message) || leftOut.contains(static_cast<int>(i))) continue;
     add(message.role == MessageRole::kUser ? ChatRole::kUser : ChatRole::kAssistant, message.text,
-        message.id);
+        message.thinking, message.id);
   }
   return prompt;
 }

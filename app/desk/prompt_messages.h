@@ -25,8 +25,8 @@ struct PromptMessages {
   std::vector<MessageId> ids;  // of each; 0: the system prompt
 };
 
-// The system prompt, then the path without what is left out, what was thought, and answers that failed or are
-// empty.
+// The system prompt, then the path without what is left out and answers that failed or are empty. What was
+// thought is beside its answer: the model's template drops or keeps it.
 PromptMessages promptMessages(const ChatSettings& settings, const std::vector<MessageRecord>& path,
                               const Places& leftOut);
 

@@ -23,7 +23,7 @@ Provenance provenanceOf(const EngineLoaded& engine, const EngineOptions& options
   line.arguments.request = request;
   Provenance provenance;
   provenance.model = QString::fromStdString(engine.model.name);
-  provenance.engineOptions = compact(engineKeysToJson({{}, options}));
+  provenance.engineOptions = compact(engineKeysToJson({.options = options}));
   provenance.computeMode = QStringLiteral("f32");  // activations, in every backend there is
   provenance.instructionSet = instructionsOf(engine.device);
   provenance.seed = request.sampling.seed;

@@ -6,10 +6,11 @@
 
 namespace vitrine {
 
-std::vector<TokenSpan> tokenSpans(const std::vector<std::string>& texts, const std::string& shown) {
+std::vector<TokenSpan> tokenSpans(const std::vector<std::string>& texts, const std::string& shown,
+                                  const std::string& prompt) {
   std::string whole;
   for (const std::string& text : texts) whole += text;
-  const std::string answer = answerWords(QString::fromStdString(whole)).answer.toStdString();
+  const std::string answer = answerWords(whole, prompt, true).answer.toStdString();
   if (!answer.starts_with(shown) || !whole.ends_with(answer)) return {};
   const std::size_t first = whole.size() - answer.size(), last = first + shown.size();
   const auto inShown = [&](std::size_t byte) { return std::clamp(byte, first, last) - first; };

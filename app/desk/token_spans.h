@@ -17,9 +17,11 @@ struct TokenSpan {
 };
 
 // `texts`: what became final with each token (TextStream). `shown`: the answer as a chat shows it, without
-// what was thought, without leading spaces, and up to a stop string. One span for each token; none when the
+// what was thought, without leading spaces, and up to a stop string. `prompt`: as it ended, since it may have
+// opened a thought. One span for each token; none when the
 // tokens do not say that text.
-std::vector<TokenSpan> tokenSpans(const std::vector<std::string>& texts, const std::string& shown);
+std::vector<TokenSpan> tokenSpans(const std::vector<std::string>& texts, const std::string& shown,
+                                  const std::string& prompt = {});
 
 // The token of a byte; behind the end the last one with text. Nothing when no token has text.
 std::optional<int> tokenAt(const std::vector<TokenSpan>& spans, std::size_t byte);

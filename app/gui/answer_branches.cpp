@@ -80,8 +80,8 @@ void AnswerBranches::begin(const AnswerTurn& turn, Request request, std::size_t 
   std::vector<AnswerToken> forced(turn.answer.tokens.begin(),
                                   turn.answer.tokens.begin() + static_cast<std::ptrdiff_t>(kept));
   for (std::size_t i = kept; i < request.outputIds.size(); ++i) forced.push_back({request.outputIds[i]});
-  m_controller.answerInPlaceOf(
-      turn.answer.id, {std::move(request), std::move(forced), turn.thinking, turn.answer.provenance.leftOut});
+  m_controller.answerInPlaceOf(turn.answer.id, {std::move(request), std::move(forced), turn.dialogue.thinking,
+                                                turn.answer.provenance.leftOut});
 }
 
 void AnswerBranches::branch(MessageId answer, int place, TokenId token) {
@@ -119,7 +119,7 @@ void AnswerBranches::repeat(MessageId answer) {
           std::min(std::ssize(turn->answer.tokens), std::ssize(turn->request.outputIds)));
   forced.resize(kept);
   const QString name = m_controller.answerInPlaceOf(
-      answer, {turn->request, std::move(forced), turn->thinking, turn->answer.provenance.leftOut});
+      answer, {turn->request, std::move(forced), turn->dialogue.thinking, turn->answer.provenance.leftOut});
   m_repeats[name] = {answer, 0, differencesFrom(*turn)};
 }
 

@@ -50,14 +50,16 @@ SeenAnswer lookAtAnswer(Engine& engine, const AnswerLook& look) {
     return token >= 0 && token < engine.description().model.vocabularySize;
   });
   if (!known) return seen;  // of a model with more tokens
-  seen.spans = tokenSpans(textsOf(*tokenizer, look.tokens), look.shown);
+  const std::vector<std::string> texts = textsOf(*tokenizer, look.tokens);
+  seen.spans = tokenSpans(texts, look.shown);
+  if (seen.spans.empty())  // the prompt may have opened a thought
+    seen.spans = tokenSpans(texts, look.shown, engine.chatFormat().render(look.order.dialogue).text);
   if (seen.spans.empty() || (!look.place && !look.byte)) return seen;
   const std::optional<int> place = look.place ? look.place : tokenAt(seen.spans, *look.byte);
   if (!place || *place < 0 || *place >= std::ssize(look.tokens)) return seen;
   seen.place = *place;
   std::vector<TokenId> before =
-      fittingChatRequest(engine, look.order.messages, look.order.request, look.order.thinking)
-          .request.tokenIds;
+      fittingChatRequest(engine, look.order.dialogue, look.order.request).request.tokenIds;
   before.insert(before.end(), look.tokens.begin(), look.tokens.begin() + *place);
   const NextLogits next = engine.nextLogits(before, kAlternatives);
   const Distribution distribution(next);

@@ -143,7 +143,7 @@ class WindowBench {
 
   void ask(int number) {
     ChatOrder order;
-    order.messages = {
+    order.dialogue.messages = {
         {ChatRole::kUser, "Tell me a story about a fox and lighthouse " + std::to_string(number)}};
     order.request.maxTokens = 200;
     order.request.ignoreEos = true;

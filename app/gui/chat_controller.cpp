@@ -45,11 +45,16 @@ QString noteOf(const MessageRecord& message) {
 }
 
 ShownLimit limitOf(const MessageRecord& message) {
-  if (message.limit == AnswerLimit::kContext) return {ChatController::tr("The context is full"), false};
   if (message.limit == AnswerLimit::kNone) return {};
+  const bool thought = !message.thinking.isEmpty() && message.text.trimmed().isEmpty();
+  const auto ending = [&](const QString& words) {
+    return thought ? ChatController::tr("%1, while it was thinking").arg(words) : words;
+  };
+  if (message.limit == AnswerLimit::kContext)
+    return {ending(ChatController::tr("The context is full")), false};
   const std::optional<Request> request = requestOf(message.provenance);
-  return {ChatController::tr("Stopped at %n token(s)", nullptr,
-                             request ? request->maxTokens : message.timings.outputTokens),
+  return {ending(ChatController::tr("Stopped at %n token(s)", nullptr,
+                                    request ? request->maxTokens : message.timings.outputTokens)),
           true};
 }
 
@@ -91,6 +96,7 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
   connect(m_writer, &AnswerWriter::begun, this, &ChatController::onBegun);
   connect(&host, &EngineHost::chatFailed, this, &ChatController::onFailed);
   connect(&host, &EngineHost::chatFull, this, &ChatController::onFull);
+  connect(&host, &EngineHost::chatRefused, this, &ChatController::onTemplateRefused);
   connect(m_waiting, &WaitingMessages::due, this, &ChatController::sendWaiting);
   connect(m_writer, &AnswerWriter::ended, this, [this](MessageId answer, const RequestFinished& finished) {
     m_reuses[answer] = std::make_shared<PromptReuse>(promptReuseOf(m_session, finished));
@@ -139,7 +145,7 @@ std::vector<ChatOrder> ChatController::stagedRequests() const {
   std::vector<ChatOrder> staged;
   for (const QString& question : questions) {
     ChatOrder order;
-    order.messages = {{ChatRole::kUser, question.toStdString()}};
+    order.dialogue.messages = {{ChatRole::kUser, question.toStdString()}};
     order.request = requestNamed(QStringLiteral("R%1").arg(staged.size() + 1));
     const int most = order.request.maxTokens;
     order.request.maxTokens = most == 0 ? kStagedTokens : std::min(most, kStagedTokens);

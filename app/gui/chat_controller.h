@@ -43,7 +43,8 @@ class ChatController : public QObject {
   EngineOptions machineOptions() const { return m_options(); }
   std::optional<SamplingOptions> recommended() { return m_recommendation->get(); }  // by the open model
   int maxTokens() const { return m_sampling.maxTokens(); }
-  void sendRefused(ChatId chat);  // what the context had no room for, as the person has made it since
+  // What the context had no room for, or the template refused, as the person has made it since.
+  void sendRefused(ChatId chat);
   bool isRefused(ChatId chat) const { return m_refused.contains(chat) || m_waiting->isHeld(chat); }
   void lookAtRoom(ChatId chat);  // contextFull(), if one more message would be too long
   void summarise(ChatId chat);   // in a new chat; this one stays as it is
@@ -61,6 +62,7 @@ class ChatController : public QObject {
   // A prompt does not fit, and was not submitted. `ids`: of the messages that `full` means.
   void contextFull(vitrine::ChatId chat, const vitrine::ChatFull& full,
                    const std::vector<vitrine::MessageId>& ids);
+  void templateRefused(vitrine::ChatId chat, const vitrine::ChatRefused& refused);  // it was not submitted
 
  private:
   void send(const QString& question);
@@ -69,6 +71,7 @@ class ChatController : public QObject {
   std::optional<ChatTurn> turnInPlaceOf(MessageId answer) const;
   void sendWaiting(ChatId chat, const QString& text);
   void onFull(const ChatFull& full);
+  void onTemplateRefused(const ChatRefused& refused);
   void summariseWhatFits(const ChatFull& full, ChatId chat, ChatTurn turn, const std::vector<MessageId>& ids);
   ChatOrder orderFor(ChatId chat, const ChatTurn& turn, const QString& name);
   QString submit(const ChatTurn& turn);

@@ -4,6 +4,7 @@
 
 #include "chat_controller.h"
 #include "chat_settings.h"
+#include "desk/asking.h"
 #include "desk/prompt_messages.h"
 #include "widgets/models/question_files.h"
 
@@ -23,9 +24,12 @@ ChatOrder ChatController::orderFor(ChatId chat, const ChatTurn& turn, const QStr
   m_placed[name] = {chat, turn, std::move(prompt.ids),
                     turn.reads.empty() ? toText(leftOut) : promptOfAnotherPath()};
   ChatOrder order;
-  order.messages = std::move(prompt.messages);
-  if (!turn.question.isEmpty()) order.messages.push_back({ChatRole::kUser, turn.question.toStdString()});
-  order.thinking = turn.own ? turn.own->thinking : m_thinking;
+  order.dialogue.messages = std::move(prompt.messages);
+  if (!turn.question.isEmpty())
+    order.dialogue.messages.push_back({ChatRole::kUser, turn.question.toStdString()});
+  order.dialogue.thinking = m_thinking;
+  askingOf(settings.asking).tell(order.dialogue);
+  if (turn.own) order.dialogue.thinking = turn.own->thinking;
   order.request = requestNamed(name);
   order.request.sampling.seed += turn.seedShift;
   applySettings(settings, order.request, settings.preset == kModelPreset ? recommended() : std::nullopt);
@@ -34,6 +38,16 @@ ChatOrder ChatController::orderFor(ChatId chat, const ChatTurn& turn, const QStr
   // An answer of before is made again from what the engine cut then.
   if (!turn.own) order.whenFull = ChatOrder::WhenFull::kAsk;
   return order;
+}
+
+// As a request that failed; the turn is kept until the person has chosen a mend.
+void ChatController::onTemplateRefused(const ChatRefused& refused) {
+  const auto found = m_placed.extract(refused.request);
+  if (!found || refused.request == kLook) return;
+  const PlacedTurn& placed = found.mapped();
+  onFailed(refused.request);
+  if (placed.chat == m_desk.shown()) m_refused.insert_or_assign(placed.chat, placed.turn);
+  emit templateRefused(placed.chat, refused);
 }
 
 // As a request that failed, and the turn is kept until it is sent again.

@@ -38,7 +38,7 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   });
   attach->setToolTip(tr("The text of a file goes in front of the question"));
   settings = addAction(tr("&This chat…"));
-  settings->setToolTip(tr("Its system prompt, its stop strings and its sampling"));
+  settings->setToolTip(tr("Its system prompt, its stop strings, its sampling, and how the model is asked"));
   listShown = addAction(tr("Show the &list of chats"));
   listShown->setCheckable(true);
   listShown->setChecked(true);

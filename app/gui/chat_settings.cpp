@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "desk/asking.h"
+
 namespace vitrine {
 namespace {
 
@@ -81,6 +83,14 @@ QString settingsInWords(const ChatSettings& settings, const ChatSettings& defaul
   if (!settings.instructions.trimmed().isEmpty()) parts << ChatSettingsWords::tr("System prompt");
   if (!settings.stops.isEmpty())
     parts << ChatSettingsWords::tr("%n stop string(s)", nullptr, static_cast<int>(settings.stops.size()));
+  const Asking asking = askingOf(settings.asking);
+  if (asking.thinking)
+    parts << (*asking.thinking ? ChatSettingsWords::tr("Thinks first")
+                               : ChatSettingsWords::tr("Answers at once"));
+  if (!asking.effort.empty())
+    parts << ChatSettingsWords::tr("Effort: %1").arg(QString::fromStdString(asking.effort));
+  if (!asking.mends.empty()) parts << ChatSettingsWords::tr("Told otherwise to the template");
+  if (asking.typedMarks) parts << ChatSettingsWords::tr("Typed special tokens count");
   if (settings.preset == defaults.preset) return parts.join(QStringLiteral(" · "));
   if (const auto preset = presetOf(settings.preset)) parts << preset->name;
   if (settings.preset == kModelPreset) parts << modelPresetName();

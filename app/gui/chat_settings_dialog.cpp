@@ -1,7 +1,10 @@
 #include "chat_settings_dialog.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QGridLayout>
 #include <QGroupBox>
 #include <QLabel>
 #include <QLocale>
@@ -12,13 +15,14 @@
 
 #include "escaped_lines.h"
 #include "focus_ring.h"
+#include "template_line.h"
 #include "widgets/support/field_style.h"
 #include "widgets/support/theme.h"
 
 namespace vitrine {
 namespace {
 
-constexpr int kLetters = 64, kLines = 29, kPromptLines = 7, kStopLines = 3;  // kLines: of the whole dialog
+constexpr int kLetters = 104, kLines = 26, kPromptLines = 7, kStopLines = 3;  // kLines: of the whole dialog
 
 QPlainTextEdit* textBox(QWidget* parent, const QString& name, int lines) {
   auto* box = new QPlainTextEdit(parent);
@@ -43,9 +47,16 @@ ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost&
   setWindowTitle(tr("This chat"));
   setFont(readable(font()));
   auto* rows = new QVBoxLayout(this);
-  rows->addWidget(makeInstructions(), 2);
-  rows->addWidget(makeStops(), 1);
-  rows->addWidget(makeSampling());
+  // Two columns, which a small screen has room for.
+  auto* columns = new QGridLayout;
+  rows->addLayout(columns, 1);
+  columns->addWidget(makeInstructions(), 0, 0);
+  columns->addWidget(makeStops(), 0, 1);
+  columns->addWidget(makeSampling(), 1, 0, Qt::AlignTop);
+  columns->addWidget(makeAsking(), 1, 1);
+  columns->setRowStretch(0, 1);
+  columns->setColumnStretch(0, 1);
+  columns->setColumnStretch(1, 1);
   auto* buttons = new QDialogButtonBox(
       QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults, this);
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -88,6 +99,57 @@ QWidget* ChatSettingsDialog::makeStops() {
   return group;
 }
 
+QWidget* ChatSettingsDialog::makeAsking() {
+  auto* group = new QGroupBox(tr("How the model is asked"), this);
+  auto* rows = new QFormLayout(group);
+  m_thinking = new QComboBox(group);
+  m_thinking->setAccessibleName(tr("Thinking"));
+  m_thinking->addItem(tr("As set in the window"));
+  m_thinking->addItem(tr("Think before the answer"), true);
+  m_thinking->addItem(tr("Answer at once"), false);
+  m_thinking->setToolTip(tr("For models whose chat template can turn thinking on and off, such as Qwen3"));
+  rows->addRow(tr("Thinking:"), m_thinking);
+  m_effort = new QComboBox(group);
+  m_effort->setAccessibleName(tr("Effort"));
+  m_effort->addItem(tr("As the template has it"), QString());
+  const QStringList names = {tr("Minimal"), tr("Low"), tr("Medium"), tr("High")};
+  for (std::size_t i = 0; i < reasoningEfforts().size(); ++i)
+    m_effort->addItem(names.at(static_cast<int>(i)), QString::fromStdString(reasoningEfforts()[i]));
+  m_effort->setToolTip(tr("For models whose chat template can say how much they think, such as gpt-oss"));
+  rows->addRow(tr("Effort:"), m_effort);
+  for (const ChatMend mend : {ChatMend::kSystemInQuestion, ChatMend::kJoinedTurns}) {
+    m_mends[mend] = new QCheckBox(mendName(mend), group);
+    FieldStyle::outline(*m_mends[mend]);
+    m_mends[mend]->setToolTip(tr("Where the model's chat template refuses the chat as it is"));
+    rows->addRow(m_mends[mend]);
+  }
+  m_typedMarks = new QCheckBox(tr("Special tokens that I type count as such"), group);
+  FieldStyle::outline(*m_typedMarks);
+  m_typedMarks->setToolTip(
+      tr("Otherwise they are text to the model. With this, what is typed can end a message and begin another "
+         "one: that is what prompt injection lives on."));
+  rows->addRow(m_typedMarks);
+  return group;
+}
+
+void ChatSettingsDialog::show(const Asking& asking) {
+  m_thinking->setCurrentIndex(asking.thinking ? m_thinking->findData(*asking.thinking) : 0);
+  for (const auto& [mend, box] : m_mends) box->setChecked(std::ranges::count(asking.mends, mend) > 0);
+  m_typedMarks->setChecked(asking.typedMarks);
+  m_effort->setCurrentIndex(m_effort->findData(QString::fromStdString(asking.effort)));
+}
+
+Asking ChatSettingsDialog::asking() const {
+  Asking asking;
+  for (const auto& [mend, box] : m_mends)
+    if (box->isChecked()) asking.mends.push_back(mend);
+  asking.typedMarks = m_typedMarks->isChecked();
+  asking.effort = m_effort->currentData().toString().toStdString();
+  if (const QVariant thinking = m_thinking->currentData(); thinking.isValid())
+    asking.thinking = thinking.toBool();
+  return asking;
+}
+
 QWidget* ChatSettingsDialog::makeSampling() {
   auto* group = new QGroupBox(tr("Sampling"), this);
   auto* rows = new QVBoxLayout(group);
@@ -107,6 +169,7 @@ QWidget* ChatSettingsDialog::makeSampling() {
 void ChatSettingsDialog::show(const ChatSettings& settings) {
   m_instructions->setPlainText(settings.instructions);
   m_stops->setPlainText(toEscapedLines(settings.stops));
+  show(askingOf(settings.asking));
   if (m_preset->findData(settings.preset) < 0)
     m_preset->addItem(tr("%1 (not known here)").arg(settings.preset), settings.preset);
   m_preset->setCurrentIndex(m_preset->findData(settings.preset));
@@ -143,6 +206,7 @@ ChatSettings ChatSettingsDialog::settings() const {
   if (!instructions.trimmed().isEmpty()) settings.instructions = instructions;
   settings.stops = fromEscapedLines(m_stops->toPlainText());
   settings.preset = m_preset->currentData().toString();
+  settings.asking = toWords(asking());
   return settings;
 }
 

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <QDialog>
+#include <map>
 
 #include "chat_settings.h"
+#include "desk/asking.h"
 #include "token_counter.h"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPlainTextEdit;
@@ -26,8 +29,11 @@ class ChatSettingsDialog : public QDialog {
  private:
   QWidget* makeInstructions();
   QWidget* makeStops();
+  QWidget* makeAsking();
   QWidget* makeSampling();
   void show(const ChatSettings& settings);
+  void show(const Asking& asking);
+  Asking asking() const;
   void showTokens();
   void showTip();
 
@@ -35,8 +41,10 @@ class ChatSettingsDialog : public QDialog {
   ChatSettings m_defaults;
   std::optional<SamplingOptions> m_recommended;
   QPlainTextEdit *m_instructions, *m_stops;
-  QComboBox* m_preset;
+  QComboBox *m_preset, *m_thinking, *m_effort;
   QLabel *m_tokens, *m_tip;
+  std::map<ChatMend, QCheckBox*> m_mends;
+  QCheckBox* m_typedMarks;
 };
 
 }  // namespace vitrine

@@ -10,6 +10,7 @@ using namespace std::chrono_literals;
 EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWorker(m_control, m_queue)) {
   qRegisterMetaType<BreakStop>();
   qRegisterMetaType<ChatFull>();
+  qRegisterMetaType<ChatRefused>();
   qRegisterMetaType<MachineMode>();
   qRegisterMetaType<Phase>();
   qRegisterMetaType<RerunReport>();
@@ -42,10 +43,10 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::loadEnded, this, [this] { --m_loadsPending; });
   connect(m_worker, &EngineWorker::loadProgress, this, &EngineHost::loadProgress);
   connect(m_worker, &EngineWorker::loaded, this,
-          [this](LoadTicket ticket, const QString& directory, bool chatRecognised, int numBlocks) {
+          [this](LoadTicket ticket, const QString& directory, const QString& templateProblem, int numBlocks) {
             if (m_closesPending > 0) return;
             drain();  // the new run has begun
-            emit loaded(ticket, directory, chatRecognised, numBlocks);
+            emit loaded(ticket, directory, templateProblem, numBlocks);
           });
   connect(m_worker, &EngineWorker::failed, this, &EngineHost::failed);
   connect(m_worker, &EngineWorker::logitsKnown, this, &EngineHost::logitsKnown);
@@ -55,6 +56,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::tokensCounted, this, &EngineHost::tokensCounted);
   connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
   connect(m_worker, &EngineWorker::chatFull, this, &EngineHost::chatFull);
+  connect(m_worker, &EngineWorker::chatRefused, this, &EngineHost::chatRefused);
   connect(m_worker, &EngineWorker::chatFailed, this, &EngineHost::chatFailed);
   connect(&m_drainTimer, &QTimer::timeout, this, &EngineHost::drain);
   m_drainTimer.start(33ms);

@@ -76,7 +76,8 @@ class EngineHost : public QObject {
   void stoppedAt(const vitrine::BreakStop& stop);     // after the step's events, before the mode
   void followed(const vitrine::RerunReport& report);  // of a resumed machine, before the mode
   void loadProgress(double fraction, const QString& what);
-  void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised, int numBlocks);
+  void loaded(vitrine::LoadTicket ticket, const QString& directory, const QString& templateProblem,
+              int numBlocks);
   void failed(const QString& code, const QString& message, const QString& hint);
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
@@ -85,6 +86,7 @@ class EngineHost : public QObject {
   void tokensCounted(qint64 ticket, int tokens);  // kUnknownTokens: no tokenizer, or one that refuses
   void chatTrimmed(int droppedMessages);
   void chatFull(const vitrine::ChatFull& full);
+  void chatRefused(const vitrine::ChatRefused& refused);
   void chatFailed(const QString& requestName);
 
  private:

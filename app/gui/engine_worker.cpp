@@ -53,7 +53,7 @@ void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
   }
   m_engine = std::move(engine);
   begin(order);
-  emit loaded(ticket, windowText(order.model.string()), m_engine->chatFormat().recognised(),
+  emit loaded(ticket, windowText(order.model.string()), windowText(m_engine->chatFormat().problem()),
               order.options.numBlocks);
   guarded([&] {
     requireSwapFolder(order.options);
@@ -126,7 +126,14 @@ bool EngineWorker::followsScript() const {
 
 void EngineWorker::submitChat(const ChatOrder& order) {
   if (!m_engine) return void(emit chatFailed(windowText(order.request.name)));
-  if (!guarded([&] { submitFitting(order); })) emit chatFailed(windowText(order.request.name));
+  const bool done = guarded([&] {
+    try {
+      submitFitting(order);
+    } catch (const ChatRefusal& refusal) {
+      emit chatRefused({windowText(order.request.name), windowText(refusal.what()), refusal.mends()});
+    }
+  });
+  if (!done) emit chatFailed(windowText(order.request.name));
   if (m_pacer && m_pacer->isActive()) pace();  // the request may have filled the batch
 }
 
@@ -135,7 +142,7 @@ void EngineWorker::submitFitting(const ChatOrder& order) {
     throw EngineError(ErrorCode::kUnavailable,
                       tr("This model has no tokenizer, so it cannot chat.").toStdString(),
                       tr("Put its tokenizer.json or tokenizer.model beside config.json.").toStdString());
-  const ChatPrompt prompt = fittingChatRequest(*m_engine, order.messages, order.request, order.thinking);
+  const ChatPrompt prompt = fittingChatRequest(*m_engine, order.dialogue, order.request);
   if (prompt.forgotten > 0 && order.whenFull != ChatOrder::WhenFull::kForgetOldest)
     return void(emit chatFull(fullness(order, prompt)));
   if (order.whenFull == ChatOrder::WhenFull::kLook) return;
@@ -149,12 +156,12 @@ ChatFull EngineWorker::fullness(const ChatOrder& order, const ChatPrompt& cut) c
                 contextRoom(m_engine->description(), order.request)};
   full.oldest = {cut.from, cut.forgotten};
   try {
-    const ChatPrompt ends =
-        fittingChatRequest(*m_engine, order.messages, order.request, order.thinking, ChatCut::kMiddle);
+    const ChatPrompt ends = fittingChatRequest(*m_engine, order.dialogue, order.request, ChatCut::kMiddle);
     // Without all that may go, the room for an answer can still be too little; then it would be asked again.
-    std::vector<ChatMessage> rest = order.messages;
-    rest.erase(rest.begin() + ends.from, rest.begin() + ends.from + ends.forgotten);
-    if (fittingChatRequest(*m_engine, rest, order.request, order.thinking).forgotten == 0)
+    Dialogue rest = order.dialogue;
+    const auto from = rest.messages.begin() + ends.from;
+    rest.messages.erase(from, from + ends.forgotten);
+    if (fittingChatRequest(*m_engine, rest, order.request).forgotten == 0)
       full.middle = {ends.from, ends.forgotten};
   } catch (const EngineError& error) {
     if (error.code() != ErrorCode::kContextTooLong) throw;

@@ -16,6 +16,7 @@
 #include "answer_look.h"
 #include "catalog/model_estimate.h"
 #include "chat_full.h"
+#include "chat_refused.h"
 #include "common/chat_prompt.h"
 #include "event_hold.h"
 #include "finished_requests.h"
@@ -75,7 +76,8 @@ class EngineWorker : public QObject {
   void entered();    // an order begins whose mode the host knows; emitted with the order
   void loadEnded();  // whether it succeeded or not; before the next mode
   // numBlocks: of the options, once the pool's size was chosen.
-  void loaded(vitrine::LoadTicket ticket, const QString& directory, bool chatRecognised, int numBlocks);
+  void loaded(vitrine::LoadTicket ticket, const QString& directory, const QString& templateProblem,
+              int numBlocks);
   void failed(const QString& code, const QString& message, const QString& hint);
   void modeChanged(vitrine::MachineMode mode,
                    vitrine::Phase next);           // next: the phase that a held step enters next
@@ -87,6 +89,7 @@ class EngineWorker : public QObject {
   void tokensCounted(qint64 ticket, int tokens);
   void chatTrimmed(int droppedMessages);
   void chatFull(const vitrine::ChatFull& full);  // of an order that is not to forget; it was not submitted
+  void chatRefused(const vitrine::ChatRefused& refused);  // by the model's template; it was not submitted
   // It could not be submitted: failed() has said why, or there is no machine.
   void chatFailed(const QString& requestName);
 

@@ -19,9 +19,8 @@ struct ChatOrder {
   // kAsk: what does not fit is not submitted; what could go is told instead. kLook: that is all that happens.
   enum class WhenFull : std::uint8_t { kForgetOldest, kAsk, kLook };
 
-  std::vector<ChatMessage> messages;  // oldest first; a first system message always stays
-  bool thinking = false;
-  Request request;  // prompt and stop strings are filled in
+  Dialogue dialogue;  // a first system message always stays
+  Request request;    // prompt and stop strings are filled in
   WhenFull whenFull = WhenFull::kForgetOldest;
 };
 

@@ -146,7 +146,7 @@ void MainWindow::onLoadingEnded() {
   if (m_fallBackReason.isEmpty()) requireMachine();
 }
 
-void MainWindow::onOpened(bool chatRecognised) {
+void MainWindow::onOpened(const QString& templateProblem) {
   const ModelLoading::Opening& opened = m_loading->current();
   m_destination = -1;
   const bool builtin = opened.order.model == builtinModelDirectory();
@@ -171,11 +171,11 @@ void MainWindow::onOpened(bool chatRecognised) {
   m_settings.setLastModel(builtin ? QString() : directory);
   if (!builtin) m_settings.addRecentModel(directory);
   m_archive->runs().begin(name, opened);
-  tellOfModel(chatRecognised);
+  tellOfModel(templateProblem);
 }
 
 // The least important first: of notices the newest one is shown.
-void MainWindow::tellOfModel(bool chatRecognised) {
+void MainWindow::tellOfModel(const QString& templateProblem) {
   const auto note = [this](MessageCause cause, const QString& message, const QString& hint) {
     m_messages->say(cause, {MessageBar::Kind::kNotice, message, hint});
   };
@@ -190,9 +190,10 @@ void MainWindow::tellOfModel(bool chatRecognised) {
     note(MessageCause::kUnused, unused.join(u' '),
          tieIgnored ? tr("Transformers does the same from version 5 on; version 4 gives other answers.")
                     : tr("Its answers do not depend on them."));
-  if (!chatRecognised)
-    note(MessageCause::kTemplate, tr("This model's chat template is not one that Vitrine knows."),
-         tr("It is asked in a plain format, so its answers may be worse than they could be."));
+  if (!templateProblem.isEmpty())
+    note(MessageCause::kTemplate,
+         tr("This model's chat template cannot be followed: %1.").arg(templateProblem),
+         tr("It is asked in a plain form, so its answers may be worse than they could be."));
   if (const QString reason = std::exchange(m_fallBackReason, {}); !reason.isEmpty())
     note(MessageCause::kBuiltinInstead, reason, tr("The built-in model is open in its place."));
 }

@@ -113,8 +113,8 @@ class MainWindow : public QMainWindow {
   void wireArchive();
   void wireChats();
   void sayHowChatsAreKept(const HistoryStatus& status);
-  void onOpened(bool chatRecognised);
-  void tellOfModel(bool chatRecognised);
+  void onOpened(const QString& templateProblem);
+  void tellOfModel(const QString& templateProblem);
   void onResumed();
   void onRecordedShown(const QString& title);
   void onFollowed(const RerunReport& report);

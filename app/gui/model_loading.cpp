@@ -11,8 +11,8 @@ ModelLoading::ModelLoading(EngineHost& host, QObject* parent) : QObject(parent),
   });
   connect(&host, &EngineHost::modeChanged, this, &ModelLoading::onModeChanged);
   connect(&host, &EngineHost::loaded, this,
-          [this](LoadTicket ticket, const QString&, bool chatRecognised, int numBlocks) {
-            onLoaded(ticket, chatRecognised, numBlocks);
+          [this](LoadTicket ticket, const QString&, const QString& templateProblem, int numBlocks) {
+            onLoaded(ticket, templateProblem, numBlocks);
           });
 }
 
@@ -103,14 +103,14 @@ void ModelLoading::begin(Opening opening) {
   emit begun();
 }
 
-void ModelLoading::onLoaded(LoadTicket ticket, bool chatRecognised, int numBlocks) {
+void ModelLoading::onLoaded(LoadTicket ticket, const QString& templateProblem, int numBlocks) {
   const auto ordered = m_ordered.find(ticket);
   m_open = std::move(ordered->second);
   m_open.order.options.numBlocks = numBlocks;
   if (const auto resumption = std::exchange(m_open.order.resumption, {}); resumption && resumption->options)
     m_open.order.options = *resumption->options;
   m_ordered.erase(m_ordered.begin(), std::next(ordered));  // newer orders have replaced those before it
-  emit opened(chatRecognised);
+  emit opened(templateProblem);
 }
 
 // The host reports another mode only after the last load ordered has ended.

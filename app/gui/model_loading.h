@@ -58,7 +58,7 @@ class ModelLoading : public QObject {
  signals:
   void begun();  // a load was ordered
   void progressed(double fraction, const QString& what);
-  void opened(bool chatRecognised);  // current() has changed
+  void opened(const QString& templateProblem);  // current() has changed
   void ended();  // no load is under way any more, whether or not one succeeded or was begun
   void failed(const QString& code, const QString& message, const QString& hint);  // of a scenario's file
 
@@ -68,7 +68,7 @@ class ModelLoading : public QObject {
   void guarded(Action action);
   void begin(Opening opening);
   void beginWhenFree(const QString& change, Opening opening);
-  void onLoaded(LoadTicket ticket, bool chatRecognised, int numBlocks);
+  void onLoaded(LoadTicket ticket, const QString& templateProblem, int numBlocks);
   void onModeChanged();
 
   EngineHost& m_host;

@@ -16,10 +16,10 @@ void giveWordsBack(Scenario& scenario, const std::vector<ChatOrder>& staged) {
     Request& request = line.arguments.request;
     const auto order =
         std::ranges::find(staged, request.name, [](const ChatOrder& o) { return o.request.name; });
-    if (order == staged.end() || order->messages.size() != 1 || order->thinking) continue;
+    if (order == staged.end() || order->dialogue.messages.size() != 1 || order->dialogue.thinking) continue;
     const int maxTokens = request.maxTokens;
     line.arguments = {order->request, true};
-    line.arguments.request.prompt = order->messages.front().text;
+    line.arguments.request.prompt = order->dialogue.messages.front().text;
     line.arguments.request.maxTokens = maxTokens;
   }
 }

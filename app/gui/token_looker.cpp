@@ -58,7 +58,7 @@ void TokenLooker::ask(MessageId answer, std::optional<int> place, std::optional<
   }
   AnswerLook look{
       .ticket = nextLookTicket(), .shown = m_turn.answer.text.toStdString(), .place = place, .byte = byte};
-  look.order = {m_turn.messages, m_turn.thinking, m_turn.request};
+  look.order = {m_turn.dialogue, m_turn.request};
   look.order.request.outputIds.clear();
   for (const AnswerToken& token : m_turn.answer.tokens) look.tokens.push_back(token.id);
   m_ticket = look.ticket;

@@ -183,6 +183,7 @@ Json chatToJson(const ChatRecord& chat) {
   put(json, "instructions", chat.settings.instructions);
   for (const QString& stop : chat.settings.stops) json["stops"].push_back(utf8(stop));
   put(json, "preset", chat.settings.preset);
+  for (const QString& word : chat.settings.asking) json["asking"].push_back(utf8(word));
   put(json, "draft", chat.draft);
   for (const QString& message : chat.waiting) json["waiting"].push_back(utf8(message));
   if (places.contains(chat.shownLeaf)) json["shown"] = places.value(chat.shownLeaf);
@@ -210,6 +211,7 @@ ChatRecord chatFromJson(const Json& json) {
     return list;
   };
   chat.settings.stops = listOf("stops");
+  chat.settings.asking = listOf("asking");
   chat.waiting = listOf("waiting");
   if (const Json& messages = memberOf(json, "messages"); messages.is_array())
     for (const Json& message : messages)

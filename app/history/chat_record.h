@@ -101,9 +101,10 @@ struct ChatSummary {
 };
 
 struct ChatSettings {
-  QString instructions;  // the system prompt
-  QStringList stops;     // strings that end an answer
-  QString preset;        // name of the sampling preset; empty: the window's
+  QString instructions;     // the system prompt
+  QStringList stops;        // strings that end an answer
+  QString preset;           // name of the sampling preset; empty: the window's
+  QStringList asking = {};  // how the chat is told to the model's template, in words of desk/asking.h
 
   bool operator==(const ChatSettings&) const = default;
 };

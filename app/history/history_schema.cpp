@@ -124,8 +124,13 @@ constexpr std::array kFourthVersion = {
     "ALTER TABLE chats ADD COLUMN waiting TEXT NOT NULL DEFAULT ''",  // a JSON list
 };
 
+constexpr std::array kFifthVersion = {
+    "ALTER TABLE chats ADD COLUMN asking TEXT NOT NULL DEFAULT ''",  // a JSON list
+};
+
 constexpr std::array kMigrations = {Migration(kFirstVersion), Migration(kSecondVersion),
-                                    Migration(kThirdVersion), Migration(kFourthVersion)};
+                                    Migration(kThirdVersion), Migration(kFourthVersion),
+                                    Migration(kFifthVersion)};
 
 int number(HistoryDatabase& database, const char* sql) {
   return database.value(QString::fromLatin1(sql)).toInt();

@@ -51,11 +51,12 @@ ChatId HistoryStore::addChat(const ChatSummary& summary, const ChatSettings& set
   const QString title = storable(summary.title);
   m_database.change(
       QStringLiteral("INSERT INTO chats(id, title, title_given, created, changed, pinned, archived, removed,"
-                     " shown_leaf, preset, title_words, stops, instructions, draft)"
-                     " VALUES(?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)"),
+                     " shown_leaf, preset, title_words, stops, asking, instructions, draft)"
+                     " VALUES(?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)"),
       {sqlNumber(id), title, summary.titleGiven, sqlNumber(summary.createdMs), sqlNumber(summary.changedMs),
        summary.pinned, summary.archived, sqlNumber(summary.removedMs), storable(settings.preset),
-       spacedWords(title), stringsToText(settings.stops), storable(settings.instructions), storable(draft)});
+       spacedWords(title), stringsToText(settings.stops), stringsToText(settings.asking),
+       storable(settings.instructions), storable(draft)});
   return id;
 }
 
@@ -112,18 +113,19 @@ std::vector<ChatId> HistoryStore::removedBefore(std::int64_t ms) {
 
 ChatSettings HistoryStore::settings(ChatId chat) {
   ChatSettings settings;
-  m_database.forEach(QStringLiteral("SELECT instructions, stops, preset FROM chats WHERE id = ?"),
+  m_database.forEach(QStringLiteral("SELECT instructions, stops, preset, asking FROM chats WHERE id = ?"),
                      {sqlNumber(chat)}, [&](const QSqlQuery& row) {
                        settings = {row.value(0).toString(), stringsFromText(row.value(1).toString()),
-                                   row.value(2).toString()};
+                                   row.value(2).toString(), stringsFromText(row.value(3).toString())};
                      });
   return settings;
 }
 
 void HistoryStore::setSettings(ChatId chat, const ChatSettings& settings) {
-  m_database.change(QStringLiteral("UPDATE chats SET instructions = ?, stops = ?, preset = ? WHERE id = ?"),
-                    {storable(settings.instructions), stringsToText(settings.stops),
-                     storable(settings.preset), sqlNumber(chat)});
+  m_database.change(
+      QStringLiteral("UPDATE chats SET instructions = ?, stops = ?, preset = ?, asking = ? WHERE id = ?"),
+      {storable(settings.instructions), stringsToText(settings.stops), storable(settings.preset),
+       stringsToText(settings.asking), sqlNumber(chat)});
 }
 
 QString HistoryStore::draft(ChatId chat) {

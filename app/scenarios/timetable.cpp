@@ -56,7 +56,7 @@ void Timetable::submitDue(Engine& engine, const Rejected& rejected) {
   for (; !isDone() && m_requests[m_order[m_next]].arrivalStep <= m_clock; ++m_next) {
     const std::size_t i = m_order[m_next];
     try {
-      m_ids[i] = engine.submit(m_requests[i].arguments.toRequest(engine.chatFormat()));
+      m_ids[i] = engine.submit(m_requests[i].arguments.toRequest(engine));
     } catch (const EngineError& error) {
       rejected(i, error);
     }

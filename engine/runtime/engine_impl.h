@@ -54,6 +54,7 @@ class EngineImpl final : public Engine {
   const EngineLoaded& description() const override { return m_loaded; }
   const Tokenizer* tokenizer() const override { return m_tokenizer.get(); }
   const ChatFormat& chatFormat() const override { return m_chatFormat; }
+  void setChatFormat(ChatFormat format) override { m_chatFormat = std::move(format); }
   ForwardReport examine(std::span<const TokenId> tokens, bool hiddenStates) override;
   InsideReport lookInside(std::span<const TokenId> tokens, const InsideOptions& options,
                           const Progress& progress) override;
@@ -118,7 +119,7 @@ class EngineImpl final : public Engine {
   EngineOptions m_options;
   const ModelConfig m_config;
   const std::shared_ptr<Tokenizer> m_tokenizer;
-  const ChatFormat m_chatFormat;
+  ChatFormat m_chatFormat;
   const std::shared_ptr<Rerun> m_rerun;  // null: no recording is followed
   EventStream m_events;
   EngineLoaded m_loaded;

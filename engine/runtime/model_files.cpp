@@ -34,7 +34,7 @@ std::unique_ptr<Tokenizer> ModelFiles::tokenizer() const {
 }
 
 ChatFormat ModelFiles::chatFormat() const {
-  return m_gguf ? readGgufChat(m_gguf->keys()) : ChatFormat::ofModel(m_path);
+  return m_gguf ? ChatFormat::ofModel(m_gguf->keys()) : ChatFormat::ofModel(m_path);
 }
 
 std::string ModelFiles::chatTemplate() const {

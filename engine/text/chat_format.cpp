@@ -1,95 +1,187 @@
 #include "vitrine/chat_format.h"
 
 #include <algorithm>
-#include <optional>
+#include <nlohmann/json.hpp>
+#include <utility>
 
-#include "text/chat_recognition.h"
-#include "text/chat_render.h"
-#include "text/gguf_tokenizer.h"
-#include "text/template_files.h"
-#include "text/tokenizer_config.h"
-#include "vitrine/error.h"
-#include "vitrine/files.h"
+#include "text/chat_stops.h"
+#include "text/jinja/template_error.h"
+#include "text/utf8.h"
 
 namespace vitrine {
-const char* ChatFormat::name() const {
-  switch (m_kind) {
-    case ChatFormatKind::kPlain:
-      return "plain";
-    case ChatFormatKind::kZephyr:
-      return "zephyr";
-    case ChatFormatKind::kChatMl:
-      return "chatml";
-    case ChatFormatKind::kLlama2:
-      return "llama-2";
-    case ChatFormatKind::kLlama3:
-      return "llama-3";
-    case ChatFormatKind::kMistral:
-      return "mistral";
+namespace {
+
+// Roles in words, as a story would have them, for models that were trained on no form of chat.
+constexpr const char* kPlainTemplate =
+    "{%- for message in messages %}"
+    "{%- if message.role == 'system' %}{{- message.content + '\\n\\n' }}"
+    "{%- else %}{{- message.role | capitalize + ': ' + message.content + '\\n' }}{% endif %}"
+    "{%- endfor %}"
+    "{%- if add_generation_prompt %}{{- 'Assistant:' }}{% endif %}";
+
+const PromptTemplate& plainTemplate() {
+  static const PromptTemplate plain(kPlainTemplate);
+  return plain;
+}
+
+std::vector<ChatMessage> withSystemInQuestion(std::vector<ChatMessage> messages) {
+  if (messages.empty() || messages.front().role != ChatRole::kSystem) return messages;
+  const auto question = std::ranges::find(messages, ChatRole::kUser, &ChatMessage::role);
+  if (question == messages.end()) return messages;
+  question->text = messages.front().text + "\n\n" + question->text;
+  messages.erase(messages.begin());
+  return messages;
+}
+
+std::vector<ChatMessage> withJoinedTurns(const std::vector<ChatMessage>& messages) {
+  std::vector<ChatMessage> joined;
+  for (const ChatMessage& message : messages) {
+    if (joined.empty() || joined.back().role != message.role)
+      joined.push_back(message);
+    else
+      joined.back().text += "\n\n" + message.text;
   }
-  return "plain";
+  return joined;
 }
 
-ChatFormat ChatFormat::fromTemplate(std::string_view chatTemplate, std::string_view bos,
-                                    std::string_view eos) {
-  ChatFormat format;
-  const auto kind = recogniseChat(chatTemplate);
-  format.m_recognised = kind.has_value();
-  if (!kind) return format;
-  format.m_kind = *kind;
-  format.m_details = readChatDetails(*kind, chatTemplate);
-  if (!bos.empty()) format.m_details.bos = bos;
-  if (!eos.empty()) format.m_details.eos = eos;
-  format.m_canThink =
-      *kind == ChatFormatKind::kChatMl && chatTemplate.find("enable_thinking") != std::string_view::npos;
-  format.m_writesBos = !bos.empty() && writesBosToken(chatTemplate);
-  return format;
+const char* roleName(ChatRole role) {
+  return role == ChatRole::kSystem ? "system" : role == ChatRole::kUser ? "user" : "assistant";
 }
 
-ChatFormat ChatFormat::ofModel(const std::filesystem::path& modelDirectory) {
-  if (isModelFile(modelDirectory)) return readGgufChat(GgufFile(modelDirectory));
-  const TokenizerConfig names = readTokenizerConfig(modelDirectory);
-  const std::optional<TemplateText> found = readTemplateText(modelDirectory);
-  if (!found) return ChatFormat();
-  // Where no file names it, transformers' class for a lone tokenizer.model does.
-  const char* unnamed = std::filesystem::exists(modelDirectory / "tokenizer.json") ? "" : "<s>";
-  return fromTemplate(found->text, names.bos.value_or(unnamed), names.eos.value_or(""));
+// Where a template takes what an answer thought: in a field beside the answer, or in its text between marks.
+// One that knows of no thoughts gets none, since its model was trained on conversations without them.
+nlohmann::json answerWithThought(const ChatMessage& message, const std::string& chatTemplate) {
+  const auto knows = [&](const char* word) { return chatTemplate.find(word) != std::string::npos; };
+  nlohmann::json json = {{"role", roleName(message.role)}, {"content", message.text}};
+  if (knows("reasoning_content"))
+    json["reasoning_content"] = message.thinking;
+  else if (knows("message.thinking"))
+    json["thinking"] = message.thinking;
+  else if (knows("</think>"))
+    json["content"] = "<think>\n" + message.thinking + "\n</think>\n\n" + message.text;
+  return json;
 }
 
-std::string ChatFormat::render(const std::vector<ChatMessage>& messages, bool thinking) const {
-  const std::string bos = m_writesBos ? m_details.bos : "";
-  switch (m_kind) {
-    case ChatFormatKind::kZephyr:
-      return bos + renderZephyr(messages, m_details);
-    case ChatFormatKind::kChatMl:
-      return bos + renderChatMl(messages, m_details, m_canThink && !thinking);
-    case ChatFormatKind::kLlama2:
-      return bos + renderLlama2(messages, m_details);
-    case ChatFormatKind::kLlama3:
-      return bos + renderLlama3(messages, m_details);
-    case ChatFormatKind::kMistral:
-      return bos + renderMistral(messages, m_details);
-    case ChatFormatKind::kPlain:
-      break;
+nlohmann::json messageJson(const ChatMessage& message, const std::string& chatTemplate) {
+  if (!utf8::isValid(message.text) || !utf8::isValid(message.thinking))
+    throw EngineError(ErrorCode::kInvalidArgument, "a message is not UTF-8 text", "Give the text as UTF-8.");
+  if (!message.thinking.empty()) return answerWithThought(message, chatTemplate);
+  return {{"role", roleName(message.role)}, {"content", message.text}};
+}
+
+std::string inWords(const std::vector<ChatMend>& mends) {
+  std::string words;
+  for (const ChatMend mend : mends)
+    words += mend == ChatMend::kSystemInQuestion ? " Put the system text before the first question."
+                                                 : " Join the messages in a row that have one role.";
+  return words;
+}
+
+Dialogue mended(Dialogue dialogue) {
+  for (const ChatMend mend : dialogue.mends)
+    dialogue.messages = mend == ChatMend::kSystemInQuestion
+                            ? withSystemInQuestion(std::move(dialogue.messages))
+                            : withJoinedTurns(dialogue.messages);
+  return dialogue;
+}
+
+}  // namespace
+
+ChatRefusal::ChatRefusal(const EngineError& words, std::vector<ChatMend> mends)
+    : EngineError(words.code(), words.what(), words.hint() + inWords(mends)), m_mends(std::move(mends)) {}
+
+ChatFormat::ChatFormat() : m_template(plainTemplate()) {}
+ChatFormat::ChatFormat(PromptTemplate chatTemplate) : m_template(std::move(chatTemplate)), m_isPlain(false) {}
+
+// A template that is none leaves a model of use: it still completes text.
+template <typename Model>
+ChatFormat ChatFormat::read(const Model& model) {
+  ChatFormat plain;
+  try {
+    auto found = PromptTemplate::ofModel(model);
+    if (found) return ChatFormat(*std::move(found));
+  } catch (const jinja::TemplateError& error) {
+    plain.m_problem = error.what();
   }
-  return renderPlain(messages);
+  return plain;
 }
 
-std::vector<std::string> ChatFormat::stopStrings() const {
-  switch (m_kind) {
-    case ChatFormatKind::kZephyr:
-      return {m_details.eos, "<|user|>"};
-    case ChatFormatKind::kChatMl:
-      return {"<|im_end|>", "<|im_start|>"};
-    case ChatFormatKind::kLlama3:
-      return {"<|eot_id|>", "<|start_header_id|>"};
-    case ChatFormatKind::kLlama2:
-    case ChatFormatKind::kMistral:
-      return {m_details.eos, "[INST]"};
-    case ChatFormatKind::kPlain:
-      break;
+ChatFormat ChatFormat::ofModel(const std::filesystem::path& model) { return read(model); }
+ChatFormat ChatFormat::ofModel(const GgufFile& file) { return read(file); }
+ChatFormat ChatFormat::ofModel(const std::filesystem::path& model, const std::string& chatTemplate) {
+  return ChatFormat(PromptTemplate::ofModel(model, chatTemplate));
+}
+
+PromptText ChatFormat::renderAsIs(const Dialogue& dialogue) const {
+  nlohmann::json messages = nlohmann::json::array();
+  for (const ChatMessage& message : dialogue.messages)
+    messages.push_back(messageJson(message, m_template.text()));
+  // Qwen3 and others ask for the first name, DeepSeek V3.1 and Granite for the second.
+  nlohmann::json variables = {{"enable_thinking", dialogue.thinking}, {"thinking", dialogue.thinking}};
+  if (!dialogue.reasoningEffort.empty()) variables["reasoning_effort"] = dialogue.reasoningEffort;
+  Conversation conversation;
+  conversation.messages = messages.dump();
+  conversation.variables = variables.dump();
+  conversation.date = dialogue.date;
+  return m_template.render(conversation);
+}
+
+// Each alone, or else both together.
+std::vector<ChatMend> ChatFormat::helping(const Dialogue& dialogue) const {
+  const auto helps = [&](std::vector<ChatMend> mends) {
+    Dialogue other = dialogue;
+    other.mends = std::move(mends);
+    try {
+      renderAsIs(mended(other));
+      return true;
+    } catch (const EngineError&) {
+      return false;
+    }
+  };
+  std::vector<ChatMend> found;
+  for (const ChatMend mend : {ChatMend::kSystemInQuestion, ChatMend::kJoinedTurns})
+    if (helps({mend})) found.push_back(mend);
+  const std::vector<ChatMend> both = {ChatMend::kSystemInQuestion, ChatMend::kJoinedTurns};
+  return found.empty() && helps(both) ? both : found;
+}
+
+PromptText ChatFormat::render(const Dialogue& dialogue) const {
+  try {
+    return renderAsIs(dialogue);
+  } catch (const TemplateRefusal& refusal) {
+    if (dialogue.mends.empty()) throw ChatRefusal(refusal, helping(dialogue));
   }
-  return {"\nUser:"};
+  try {
+    return renderAsIs(mended(dialogue));
+  } catch (const TemplateRefusal& refusal) {
+    throw ChatRefusal(refusal, helping(dialogue));
+  }
+}
+
+bool ChatFormat::canThink() const {
+  Dialogue dialogue{{{ChatRole::kUser, "Hi"}}};
+  try {
+    const std::string without = renderAsIs(dialogue).text;
+    dialogue.thinking = true;
+    return renderAsIs(dialogue).text != without;
+  } catch (const EngineError&) {
+    return false;
+  }
+}
+
+std::vector<std::string> ChatFormat::stopStrings(const Tokenizer& tokenizer) const {
+  try {
+    return turnMarks(
+        renderAsIs({{{ChatRole::kUser, "q"}, {ChatRole::kAssistant, "a"}, {ChatRole::kUser, "q"}}}),
+        tokenizer);
+  } catch (const EngineError&) {
+    return {};  // the end token ends an answer
+  }
+}
+
+bool opensThought(std::string_view prompt) {
+  while (!prompt.empty() && (prompt.back() == '\n' || prompt.back() == ' ')) prompt.remove_suffix(1);
+  return prompt.ends_with("<think>");
 }
 
 }  // namespace vitrine

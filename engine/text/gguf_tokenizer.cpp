@@ -8,7 +8,6 @@
 #include "text/pre_kinds.h"
 #include "text/sentencepiece_model.h"
 #include "text/sentencepiece_tokenizer.h"
-#include "text/template_files.h"
 #include "text/tokenizer_json.h"
 #include "text/utf8.h"
 #include "text/vocabulary.h"
@@ -220,14 +219,6 @@ std::vector<std::pair<std::string, std::string>> readGgufTokenNames(const GgufFi
     if (const auto text = namedToken(file, key, tokens)) names.emplace_back(name, *text);
   }
   return names;
-}
-
-ChatFormat readGgufChat(const GgufFile& file) {
-  const std::optional<TemplateText> found = readTemplateText(file);
-  if (!found) return ChatFormat();
-  const std::vector<std::string> tokens = readTokens(file);
-  return ChatFormat::fromTemplate(found->text, namedToken(file, kGgufBosKey, tokens).value_or(""),
-                                  namedToken(file, kGgufEosKey, tokens).value_or(""));
 }
 
 }  // namespace vitrine

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/gguf_file.h"
-#include "vitrine/chat_format.h"
 #include "vitrine/tokenizer.h"
 
 namespace vitrine {
@@ -25,9 +24,6 @@ std::unique_ptr<Tokenizer> readGgufTokenizer(const GgufFile& file);
 
 // Its special tokens by the names that a chat template calls them by.
 std::vector<std::pair<std::string, std::string>> readGgufTokenNames(const GgufFile& file);
-
-// The format of tokenizer.chat_template; plain without one.
-ChatFormat readGgufChat(const GgufFile& file);
 
 // The tokenizer.model that a "llama" tokenizer was made of, as far as GGUF keeps it.
 std::string ggufSentencePiece(const GgufFile& file);

@@ -117,8 +117,14 @@ std::vector<TextRange> PromptText::written() const {
   return ranges;
 }
 
+TemplateRefusal::TemplateRefusal(const std::string& words, int line)
+    : EngineError(ErrorCode::kInvalidArgument, words,
+                  "The model's chat template says so, in its line " + std::to_string(line) +
+                      ": it takes no such conversation.") {}
+
 PromptTemplate::PromptTemplate(const std::string& text, Names names, const std::string& textForTools)
-    : m_template(parse(text)),
+    : m_text(text),
+      m_template(parse(text)),
       m_templateForTools(textForTools.empty() ? m_template : parse(textForTools)),
       m_names(std::move(names)) {}
 
@@ -126,6 +132,7 @@ std::optional<PromptTemplate> PromptTemplate::ofModel(const std::filesystem::pat
   const std::filesystem::path place = modelPlace(model);
   return isModelFile(place) ? templateOf(GgufFile(place)) : templateOf(place);
 }
+std::optional<PromptTemplate> PromptTemplate::ofModel(const GgufFile& file) { return templateOf(file); }
 
 PromptTemplate PromptTemplate::ofModel(const std::filesystem::path& model, const std::string& text) {
   const std::filesystem::path place = modelPlace(model);
@@ -168,9 +175,7 @@ PromptText PromptTemplate::render(const Conversation& conversation) const {
     }
   } catch (const jinja::TemplateError& error) {
     if (error.kind() != jinja::ErrorKind::kRefused) throw;
-    throw EngineError(ErrorCode::kInvalidArgument, error.problem(),
-                      "The model's chat template says so, in its line " + std::to_string(error.line()) +
-                          ": it takes no such conversation.");
+    throw TemplateRefusal(error.problem(), error.line());
   }
   return prompt;
 }

@@ -4,6 +4,7 @@
 
 #include "text/token_decoder.h"
 #include "text/utf8.h"
+#include "vitrine/thought.h"
 
 namespace vitrine {
 namespace {
@@ -41,6 +42,13 @@ std::string TextStream::push(TokenId token, bool last) {
     std::string rest = finish();
     m_stopped = true;
     return rest;
+  }
+  if (isThoughtMark(piece) && m_tokenizer->isSpecial(token)) {
+    if (!m_window.empty()) readWindow(true);
+    m_window.clear();
+    m_read = 0;
+    m_pending += piece;
+    return last ? finish() : release(false);
   }
   // A special token has no text, and must not come between the tokens around it; an unknown one has none
   // either.

@@ -24,7 +24,8 @@ LoadOrder randomLoad(std::uint32_t seed) {
   const int requests = draw(2, 4);
   for (int i = 0; i < requests; ++i) {
     ChatOrder& chat = order.staged.emplace_back();
-    chat.messages = {{ChatRole::kUser, i % 2 == 0 ? "Hello! Who are you?" : "Hello! What is a token?"}};
+    chat.dialogue.messages = {
+        {ChatRole::kUser, i % 2 == 0 ? "Hello! Who are you?" : "Hello! What is a token?"}};
     chat.request.name = "r" + std::to_string(i + 1);
     chat.request.maxTokens = draw(4, 20);
     chat.request.ignoreEos = true;
@@ -126,7 +127,7 @@ class TestBreakpointRuns : public QObject {
     Bench bench(randomLoad(1));
     QVERIFY(bench.waitFor(MachineMode::kPaused));
     ChatOrder late;
-    late.messages = {{ChatRole::kUser, "Hello!"}};
+    late.dialogue.messages = {{ChatRole::kUser, "Hello!"}};
     late.request.name = "late";
     late.request.maxTokens = 3;
     bench.host.setBreakpoints(parsed({"request=late", "step=1"}));

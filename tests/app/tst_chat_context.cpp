@@ -131,13 +131,13 @@ class TestChatContext : public QObject {
       // The answer knows what it was made from, whatever is left out later.
       prompt = w.newestPrompt();
       const MessageId answer = w.chat().at(2 * full - 1).message;
-      const std::size_t read = answerTurn(w.desk(), answer)->messages.size();
+      const std::size_t read = answerTurn(w.desk(), answer)->dialogue.messages.size();
       QCOMPARE(read, static_cast<std::size_t>(2 * full - 1) - gone.size());
-      QCOMPARE(answerTurn(w.desk(), w.chat().at(3).message)->messages.size(), 3u);
+      QCOMPARE(answerTurn(w.desk(), w.chat().at(3).message)->dialogue.messages.size(), 3u);
       QTest::mouseClick(w.choice("Undo"), Qt::LeftButton);
       QVERIFY(w.leftOut().empty() && w.head().isEmpty());
       QVERIFY(!w.isMarked(0));
-      QCOMPARE(answerTurn(w.desk(), answer)->messages.size(), read);
+      QCOMPARE(answerTurn(w.desk(), answer)->dialogue.messages.size(), read);
       w.ask("And now?");  // it is full again
       QTRY_VERIFY_WITH_TIMEOUT(w.choice("Drop the oldest") != nullptr, kPatience);
       QTest::mouseClick(w.choice("Drop the oldest"), Qt::LeftButton);

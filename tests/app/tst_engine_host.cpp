@@ -15,7 +15,7 @@ namespace {
 
 ChatOrder question(const char* text, int maxTokens, const char* name) {
   ChatOrder order;
-  order.messages = {{ChatRole::kUser, text}};
+  order.dialogue.messages = {{ChatRole::kUser, text}};
   order.request.name = name;
   order.request.maxTokens = maxTokens;
   order.request.ignoreEos = true;
@@ -89,13 +89,14 @@ class TestEngineHost : public QObject {
     QSignalSpy trimmed(&bench.host, &EngineHost::chatTrimmed), failed(&bench.host, &EngineHost::chatFailed);
     ChatOrder order = question("And now?", 4, "long");
     for (int i = 0; i < 200; ++i)
-      order.messages.insert(order.messages.begin(), {i % 2 == 0 ? ChatRole::kAssistant : ChatRole::kUser,
-                                                     "a message with a few words in it"});
+      order.dialogue.messages.insert(
+          order.dialogue.messages.begin(),
+          {i % 2 == 0 ? ChatRole::kAssistant : ChatRole::kUser, "a message with a few words in it"});
     bench.host.submitChat(order);
     QVERIFY(trimmed.wait(20000));
     const int forgotten = trimmed.at(0).at(0).toInt();
     QVERIFY2(forgotten > 0 && forgotten < 200 && forgotten % 2 == 0, QByteArray::number(forgotten));
-    order.messages.back().text.append(20000, '1');
+    order.dialogue.messages.back().text.append(20000, '1');
     bench.host.submitChat(order);
     QVERIFY(failed.wait(20000));
     QCOMPARE(trimmed.count(), 1);

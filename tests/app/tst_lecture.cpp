@@ -60,8 +60,8 @@ class Audience {
                                            "Why does the scheduler preempt a request?",
                                            "Hello! Who are you?"};
     ChatOrder order;
-    order.messages = {{ChatRole::kUser, kQuestions[m_asked % kQuestions.size()].toStdString() + " (" +
-                                            std::to_string(m_asked) + ")"}};
+    order.dialogue.messages = {{ChatRole::kUser, kQuestions[m_asked % kQuestions.size()].toStdString() +
+                                                     " (" + std::to_string(m_asked) + ")"}};
     order.request.name = "q" + std::to_string(++m_asked);
     order.request.maxTokens = m_tokens * (1 + m_asked % 5);
     order.request.sampling.temperature = 0.8;

@@ -253,10 +253,10 @@ class TestMainWindow : public QObject {
     EventQueue unheard;
     const auto engine = Engine::load(builtinModelDirectory(), EngineOptions{}, unheard);
     Request request;
-    request.prompt = engine->chatFormat().render({{ChatRole::kUser, "What is a token?"}});
+    request.prompt = engine->chatFormat().render({{{ChatRole::kUser, "What is a token?"}}}).text;
     request.maxTokens = 40;
     request.addSpecialTokens = engine->chatFormat().addsSpecialTokens();
-    request.stop = engine->chatFormat().stopStrings();
+    request.stop = engine->chatFormat().stopStrings(*engine->tokenizer());
     const RequestId id = engine->submit(request);
     engine->run();
     const QString alone = QString::fromStdString(engine->takeResult(id).sequences.at(0).text);

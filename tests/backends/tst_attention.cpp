@@ -16,7 +16,7 @@ namespace {
 constexpr double kTolerance = 2e-5;
 
 // One head of one token: what it sees are positions [first, at].
-void attendNaively(const Conversation& c, std::size_t s, int at, int head, float* out) {
+void attendNaively(const AttendedSequences& c, std::size_t s, int at, int head, float* out) {
   const int window = c.parameters.slidingWindow, group = c.heads / c.kvHeads;
   const int first = window > 0 ? std::max(0, at - window + 1) : 0;
   const auto keyAt = [&](int p) { return (std::int64_t{p} * c.kvHeads + head / group) * c.headDim; };
@@ -40,7 +40,7 @@ void attendNaively(const Conversation& c, std::size_t s, int at, int head, float
   }
 }
 
-std::vector<Floats> attendNaively(const Conversation& c) {
+std::vector<Floats> attendNaively(const AttendedSequences& c) {
   std::vector<Floats> out;
   for (std::size_t s = 0; s < c.lengths.size(); ++s) {
     Floats& rows = out.emplace_back(c.q[s].size());
@@ -62,7 +62,7 @@ void roundHeads(std::vector<Floats>& all, int headDim) {
     }
 }
 
-void scaleQueries(Conversation& c, float factor) {
+void scaleQueries(AttendedSequences& c, float factor) {
   for (Floats& q : c.q)
     for (float& value : q) value *= factor;
 }
@@ -83,7 +83,7 @@ class TestAttention : public QObject {
     const auto backend = makeCpuBackend(2, kernel.toStdString());
     Random random(21);
     for (int round = 0; round < 40; ++round) {
-      Conversation c = Conversation::random(random, round % 4 == 0 ? 300 : 70);
+      AttendedSequences c = AttendedSequences::random(random, round % 4 == 0 ? 300 : 70);
       if (round % 5 == 0) c.parameters.slidingWindow = random.pick({64, 65, 100, 128});
       compare(*backend, c, random.pick({1, 5, 16, 64, 256}), round);
     }
@@ -95,11 +95,11 @@ class TestAttention : public QObject {
     const auto backend = makeCpuBackend(2, kernel.toStdString());
     Random random(27);
     for (int round = 0; round < 30; ++round) {
-      Conversation c = Conversation::random(random, round % 4 == 0 ? 300 : 70);
+      AttendedSequences c = AttendedSequences::random(random, round % 4 == 0 ? 300 : 70);
       c.kvType = KvType::kInt8;
       std::fill_n(c.k[0].begin(), c.headDim, 0.0f);    // a key of zeros has no scale
       std::fill_n(c.v[0].begin(), c.headDim, 1e-42f);  // nor has a value next to nothing
-      Conversation rounded = c;
+      AttendedSequences rounded = c;
       roundHeads(rounded.k, c.headDim);
       roundHeads(rounded.v, c.headDim);
       std::fill_n(rounded.v[0].begin(), c.headDim, 0.0f);
@@ -138,7 +138,7 @@ class TestAttention : public QObject {
     const auto backend = makeCpuBackend(1, kernel.toStdString());
     Random random(22);
     for (int round = 0; round < 10; ++round) {
-      const Conversation c = Conversation::random(random, 1);
+      const AttendedSequences c = AttendedSequences::random(random, 1);
       const std::vector<Floats> got = attend(*backend, c, {});
       for (std::size_t s = 0; s < got.size(); ++s)
         for (int head = 0; head < c.heads; ++head)
@@ -157,7 +157,7 @@ class TestAttention : public QObject {
     const auto backend = makeCpuBackend(1, kernel.toStdString());
     Random random(23);
     for (int round = 0; round < 20; ++round) {
-      Conversation c = Conversation::random(random, 200);
+      AttendedSequences c = AttendedSequences::random(random, 200);
       c.parameters.scale = 0.25f;
       for (std::vector<Floats>* all : {&c.q, &c.k})
         for (Floats& values : *all)
@@ -174,7 +174,7 @@ class TestAttention : public QObject {
     const auto backend = makeCpuBackend(1, kernel.toStdString());
     Random random(24);
     for (const float slope : {0.5f, -0.5f}) {
-      Conversation c = Conversation::random(random, 1);
+      AttendedSequences c = AttendedSequences::random(random, 1);
       c.lengths = {260};
       c.q = {Floats(static_cast<std::size_t>(260 * c.heads * c.headDim), 1.0f)};
       c.v = {random.reals(std::int64_t{260} * c.kvHeads * c.headDim)};
@@ -191,7 +191,7 @@ class TestAttention : public QObject {
     Random random(25);
     const auto names = attentionKernelNames();
     for (int round = 0; round < 20; ++round) {
-      const Conversation c = Conversation::random(random, 180);
+      const AttendedSequences c = AttendedSequences::random(random, 180);
       const auto first = attend(*makeCpuBackend(1, names.front()), c, {});
       for (const std::string& name : names) {
         const auto other = attend(*makeCpuBackend(1, name), c, {});
@@ -206,7 +206,7 @@ class TestAttention : public QObject {
     QFETCH(QString, kernel);
     const auto backend = makeCpuBackend(1, kernel.toStdString());
     Random random(26);
-    Conversation c = Conversation::random(random, 1);
+    AttendedSequences c = AttendedSequences::random(random, 1);
     c.parameters.slidingWindow = 40;
     c.lengths = {120};
     c.q = {random.reals(std::int64_t{120} * c.heads * c.headDim)};
@@ -243,11 +243,11 @@ class TestAttention : public QObject {
   }
 
  private:
-  static void compare(Backend& backend, const Conversation& c, int blockSize, int round) {
+  static void compare(Backend& backend, const AttendedSequences& c, int blockSize, int round) {
     compare(backend, c, c, blockSize, round);
   }
-  static void compare(Backend& backend, const Conversation& c, const Conversation& stored, int blockSize,
-                      int round) {
+  static void compare(Backend& backend, const AttendedSequences& c, const AttendedSequences& stored,
+                      int blockSize, int round) {
     const std::vector<Floats> got = attend(backend, c, {.blockSize = blockSize, .shuffledBlocks = true});
     const std::vector<Floats> expected = attendNaively(stored);
     for (std::size_t s = 0; s < got.size(); ++s) {

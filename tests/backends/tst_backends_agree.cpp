@@ -220,7 +220,7 @@ class TestBackendsAgree : public QObject {
   void attention() {
     Random random(6);
     for (int round = 0; round < 50; ++round) {
-      const Conversation c = Conversation::random(random, 130);
+      const AttendedSequences c = AttendedSequences::random(random, 130);
       const Feeding ours{.blockSize = random.pick({1, 3, 16, 64}),
                          .maxChunk = random.pick({1, 9, 50, 1 << 20}),
                          .together = round % 2 == 0,
@@ -247,7 +247,7 @@ class TestBackendsAgree : public QObject {
   // Scores so far apart that exp underflows, and so large that exp overflows without the maximum taken off.
   void attentionOfExtremeScores() {
     Random random(8);
-    Conversation c = Conversation::random(random, 60);
+    AttendedSequences c = AttendedSequences::random(random, 60);
     for (Floats& q : c.q)
       for (float& value : q) value *= 300;
     const std::vector<Floats> a = attend(*m_cpu, c, {}), b = attend(*m_reference, c, {});

@@ -113,7 +113,7 @@ class TestCpuLaw : public QObject {
     const auto one = makeCpuBackend(1, kernel.toStdString()), two = makeCpuBackend(2, kernel.toStdString());
     Random random(11);
     for (int round = 0; round < 12; ++round) {
-      Conversation c = Conversation::random(random, round % 3 == 0 ? 210 : 90);
+      AttendedSequences c = AttendedSequences::random(random, round % 3 == 0 ? 210 : 90);
       if (round % 4 == 1) c.kvType = KvType::kInt8;
       const std::vector<Floats> whole = attend(*one, c, {.blockSize = 256, .together = false});
       for (const int blockSize : {1, 3, 16, 64})
@@ -198,8 +198,8 @@ class TestCpuLaw : public QObject {
         p.format = format;
         products.back().push_back(multiply(*backend, p, x));
       }
-      const Conversation c = Conversation::random(random, 200);
-      Conversation rounded = c;
+      const AttendedSequences c = AttendedSequences::random(random, 200);
+      AttendedSequences rounded = c;
       rounded.kvType = KvType::kInt8;
       attended.push_back(
           {attend(*backend, c, {})[0], attend(*reference, c, {})[0], attend(*backend, rounded, {})[0]});

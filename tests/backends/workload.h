@@ -62,15 +62,15 @@ inline Floats download(Backend& backend, const TensorView& tensor) {
 }
 
 // Sequences with given q, k, v for every token; what attention must make of them does not depend on the rest.
-struct Conversation {
+struct AttendedSequences {
   int heads = 1, kvHeads = 1, headDim = 16, layers = 2, layer = 1;
   KvType kvType = KvType::kSame;
   AttentionParameters parameters;
   std::vector<int> lengths;
   std::vector<Floats> q, k, v;  // a sequence: [length, heads | kvHeads, headDim]
 
-  static Conversation random(Random& random, int maxLength) {
-    Conversation c;
+  static AttendedSequences random(Random& random, int maxLength) {
+    AttendedSequences c;
     c.kvHeads = random.pick({1, 2, 3});
     c.heads = c.kvHeads * random.pick({1, 2, 3, 4, 7, 8});
     c.headDim = random.pick({12, 16, 20, 32, 64, 80, 96, 128});
@@ -100,7 +100,7 @@ struct Feeding {
 // Runs storeKv() and attention() over a whole conversation, step by step.
 class Feeder {
  public:
-  Feeder(Backend& backend, const Conversation& c, const Feeding& f)
+  Feeder(Backend& backend, const AttendedSequences& c, const Feeding& f)
       : m_backend(backend), m_c(c), m_f(f), m_random(f.seed), m_done(c.lengths.size(), 0) {
     for (int length : c.lengths) m_width = std::max(m_width, (length + f.blockSize - 1) / f.blockSize);
     const int sequences = static_cast<int>(c.lengths.size()), blocks = sequences * m_width + 3;
@@ -183,7 +183,7 @@ class Feeder {
   }
 
   Backend& m_backend;
-  const Conversation& m_c;
+  const AttendedSequences& m_c;
   const Feeding m_f;
   Random m_random;
   std::vector<int> m_done;
@@ -193,7 +193,7 @@ class Feeder {
   std::vector<Floats> m_out;
 };
 
-inline std::vector<Floats> attend(Backend& backend, const Conversation& c, const Feeding& f) {
+inline std::vector<Floats> attend(Backend& backend, const AttendedSequences& c, const Feeding& f) {
   return Feeder(backend, c, f).run();
 }
 

@@ -68,7 +68,7 @@ std::vector<Answer> answersAt(Engine& engine, const Arguments& arguments, double
   std::vector<Answer> answers;
   std::vector<RequestId> ids;
   for (const char* question : kQuestions) {
-    const std::string prompt = engine.chatFormat().render({{ChatRole::kUser, question}});
+    const std::string prompt = engine.chatFormat().render({{{ChatRole::kUser, question}}}).text;
     const Tokens tokens = engine.tokenizer()->encode(prompt, engine.chatFormat().addsSpecialTokens());
     for (int seed = 0; seed < arguments.seeds; ++seed) {
       Request request;

@@ -33,7 +33,7 @@ class TestArgumentText : public QObject {
       for (const auto& [key, value] : json.items())
         if (key != "prompt") QVERIFY2(takeRequestKey(read, key, value), key.c_str());
       QVERIFY2(access(read) == access(line.arguments), info.key);
-      QCOMPARE(int(differing(read.request, Request()).size()) + int(read.chat), 1);
+      QCOMPARE(int(differing(read.request, Request()).size()) + int(read.chat) + int(read.typedMarks), 1);
       ++seen;
     });
     QVERIFY(seen > 15);

@@ -1,6 +1,8 @@
 // Conversations as requests of the built-in model: what a prompt holds, what is forgotten when room runs out,
 // and that a long chat never comes to a stop.
+#include <algorithm>
 #include "common/chat_prompt.h"
+
 #include "vitrine/event_sink.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QTest>
@@ -47,7 +49,8 @@ Messages without(const Messages& messages, int forgotten, bool system) {
 }
 
 int lengthOf(const Engine& engine, const Messages& messages) {
-  return static_cast<int>(engine.tokenizer()->encode(engine.chatFormat().render(messages), false).size());
+  return static_cast<int>(
+      engine.tokenizer()->encode(engine.chatFormat().render({messages}).text, false).size());
 }
 
 Request asking(int maxTokens) {
@@ -68,24 +71,40 @@ class TestChatPrompt : public QObject {
     Request request = asking(50);
     request.name = "mine";
     request.stop = {"halt"};
-    const ChatPrompt prompt = fittingChatRequest(*engine, messages, request);
+    const ChatPrompt prompt = fittingChatRequest(*engine, {messages}, request);
     QCOMPARE(prompt.forgotten, 0);
-    QCOMPARE(prompt.request.prompt, engine->chatFormat().render(messages));
+    QCOMPARE(prompt.request.prompt, engine->chatFormat().render({messages}).text);
     QVERIFY(prompt.request.tokenIds == engine->tokenizer()->encode(prompt.request.prompt, false));
     QVERIFY(!prompt.request.addSpecialTokens);
     QCOMPARE(prompt.request.name, std::string("mine"));
     QCOMPARE(prompt.request.maxTokens, 50);
     QVERIFY(prompt.request.stop == (std::vector<std::string>{"halt", "</s>", "<|user|>"}));
-    // What is not to be cut is the same request, but for the ids.
-    const Request whole = chatRequest(engine->chatFormat(), messages, request);
+    // What is not to be cut is the same request.
+    const Request whole = chatRequest(*engine, {messages}, request);
     QCOMPARE(whole.prompt, prompt.request.prompt);
-    QVERIFY(whole.tokenIds.empty() && !whole.addSpecialTokens && whole.stop == prompt.request.stop);
+    QVERIFY(whole.tokenIds == prompt.request.tokenIds && whole.stop == prompt.request.stop);
   }
 
   void thePlainFormatLeavesTheFirstTokenToTheTokenizer() {
-    const Request plain = chatRequest(ChatFormat(), {{ChatRole::kUser, "Hi"}}, {});
+    const auto engine = builtin();
+    engine->setChatFormat(ChatFormat());
+    const Request plain = chatRequest(*engine, {{{ChatRole::kUser, "Hi"}}}, {});
     QVERIFY(plain.addSpecialTokens);
     QCOMPARE(plain.prompt, std::string("User: Hi\nAssistant:"));
+    QVERIFY(plain.tokenIds == engine->tokenizer()->encode(plain.prompt, true));
+    QCOMPARE(plain.tokenIds.front(), *engine->tokenizer()->bosToken());
+    QVERIFY(plain.stop == std::vector<std::string>{"\nUser:"});
+  }
+
+  // "</s>" that a person types is text, the one that the template writes ends a turn.
+  void aMarkInAMessageIsText() {
+    const auto engine = builtin();
+    const TokenId end = *engine->tokenizer()->eosToken();
+    const Request request = chatRequest(*engine, {{{ChatRole::kUser, "What is </s> for?"}}}, {});
+    QCOMPARE(std::ranges::count(request.tokenIds, end), std::ptrdiff_t{1});
+    QCOMPARE(std::ranges::count(engine->tokenizer()->encode(request.prompt, false), end), std::ptrdiff_t{2});
+    QVERIFY(engine->tokenizer()->decode(request.tokenIds, false).find("What is </s> for?") !=
+            std::string::npos);
   }
 
   void theOldestTurnsAreForgottenAndNoMoreThanThat_data() {
@@ -103,10 +122,10 @@ class TestChatPrompt : public QObject {
     int forgettings = 0;
     for (const int questions : {2, 9, 10, 11, 40}) {
       const Messages messages = talk(questions, 50, system);
-      const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(maxTokens));
+      const ChatPrompt prompt = fittingChatRequest(*engine, {messages}, asking(maxTokens));
       const Messages rest = without(messages, prompt.forgotten, system);
       QCOMPARE(prompt.forgotten % 2, 0);
-      QCOMPARE(prompt.request.prompt, engine->chatFormat().render(rest));
+      QCOMPARE(prompt.request.prompt, engine->chatFormat().render({rest}).text);
       QVERIFY(int(prompt.request.tokenIds.size()) + room <= context);
       QCOMPARE(prompt.request.maxTokens, maxTokens);
       for (std::size_t i = system ? 1 : 0; i < rest.size(); ++i)
@@ -127,16 +146,16 @@ class TestChatPrompt : public QObject {
     const auto engine = builtin();
     for (const bool system : {false, true}) {
       Messages messages = talk(40, 50, system);
-      const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(60), false, ChatCut::kMiddle);
+      const ChatPrompt prompt = fittingChatRequest(*engine, {messages}, asking(60), ChatCut::kMiddle);
       QCOMPARE(prompt.from, system ? 3 : 2);
       QVERIFY(prompt.forgotten > 0 && prompt.forgotten % 2 == 0);
       QCOMPARE(prompt.wholeTokens, lengthOf(*engine, messages));
       QVERIFY(int(prompt.request.tokenIds.size()) + 60 <= contextRoom(engine->description(), asking(60)));
       messages.erase(messages.begin() + prompt.from, messages.begin() + prompt.from + prompt.forgotten);
-      QCOMPARE(prompt.request.prompt, engine->chatFormat().render(messages));
+      QCOMPARE(prompt.request.prompt, engine->chatFormat().render({messages}).text);
     }
     // There is no middle.
-    QCOMPARE(fittingChatRequest(*engine, talk(1, 5, true), asking(60), false, ChatCut::kMiddle).forgotten, 0);
+    QCOMPARE(fittingChatRequest(*engine, {talk(1, 5, true)}, asking(60), ChatCut::kMiddle).forgotten, 0);
   }
 
   // A question that got no answer stands before another one.
@@ -145,12 +164,12 @@ class TestChatPrompt : public QObject {
     for (int length = 40; length < 60; ++length) {
       Messages messages = talk(14, length, true);
       messages.erase(messages.begin() + 2);
-      const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(100));
+      const ChatPrompt prompt = fittingChatRequest(*engine, {messages}, asking(100));
       QVERIFY(prompt.forgotten > 2);
       const Messages rest = without(messages, prompt.forgotten, true);
       QCOMPARE(rest.at(0).role, ChatRole::kSystem);
       QCOMPARE(rest.at(1).role, ChatRole::kUser);
-      QCOMPARE(prompt.request.prompt, engine->chatFormat().render(rest));
+      QCOMPARE(prompt.request.prompt, engine->chatFormat().render({rest}).text);
     }
   }
 
@@ -161,7 +180,7 @@ class TestChatPrompt : public QObject {
     Messages messages = talk(2, 20, false);
     const int around = lengthOf(*engine, {{ChatRole::kUser, words(1)}}) - 1;
     messages.back().text = words(context - 1 - around);
-    const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(100));
+    const ChatPrompt prompt = fittingChatRequest(*engine, {messages}, asking(100));
     QCOMPARE(prompt.forgotten, 2);
     QCOMPARE(int(prompt.request.tokenIds.size()), context - 1);
     QVERIFY(engine->submit(prompt.request) > 0);
@@ -190,7 +209,7 @@ class TestChatPrompt : public QObject {
     int forgettings = 0;
     for (int questions = 1; questions < 12; ++questions) {
       const Messages messages = talk(questions, 12, true);
-      const ChatPrompt prompt = fittingChatRequest(*engine, messages, request);
+      const ChatPrompt prompt = fittingChatRequest(*engine, {messages}, request);
       QVERIFY(prompt.request.maxTokens >= 16 && prompt.request.maxTokens < 320);
       const RequestId id = engine->submit(prompt.request);  // throws if it can never run
       engine->cancel(id);
@@ -205,7 +224,7 @@ class TestChatPrompt : public QObject {
   void aContextThatIsGivenUpInTheMiddleNeedsNoForgetting() {
     const auto engine = builtin(0, Eviction::kSinks);
     const Messages messages = talk(40, 50, false);
-    const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(8));
+    const ChatPrompt prompt = fittingChatRequest(*engine, {messages}, asking(8));
     QCOMPARE(prompt.forgotten, 0);
     QVERIFY(int(prompt.request.tokenIds.size()) > engine->description().model.contextLength);
     QVERIFY(engine->submit(prompt.request) > 0);
@@ -218,7 +237,7 @@ class TestChatPrompt : public QObject {
     int beginnings = 0, forgotten = 0, cut = 0;
     for (std::size_t turns = 1; turns <= 60; ++turns) {
       const Messages messages(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(2 * turns));
-      const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(60));
+      const ChatPrompt prompt = fittingChatRequest(*engine, {messages}, asking(60));
       QVERIFY(prompt.forgotten >= forgotten);
       cut += prompt.forgotten > 0;
       beginnings += prompt.forgotten > forgotten;
@@ -235,7 +254,7 @@ class TestChatPrompt : public QObject {
     int forgotten = 0, turns = 0;
     for (; turns < 60; ++turns) {
       messages.push_back({ChatRole::kUser, words(turns % 7 * 40)});
-      const ChatPrompt prompt = fittingChatRequest(*engine, messages, asking(4));
+      const ChatPrompt prompt = fittingChatRequest(*engine, {messages}, asking(4));
       messages = without(messages, prompt.forgotten, true);
       forgotten += prompt.forgotten;
       const RequestId id = engine->submit(prompt.request);
@@ -253,7 +272,7 @@ class TestChatPrompt : public QObject {
   // nothing.
   static std::string refusalOf(const Engine& engine, const Messages& messages, const Request& request) {
     try {
-      fittingChatRequest(engine, messages, request);
+      fittingChatRequest(engine, {messages}, request);
     } catch (const EngineError& error) {
       return error.hint().empty() ? "" : std::string(errorCodeName(error.code())) + ": " + error.what();
     }

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0, kQ80 = 8, kQ2K = 10;
+constexpr std::uint32_t kF32 = 0, kQ80 = 8, kIq2Xxs = 16;
 
 GgufBytes sample() {
   GgufBytes file;
@@ -123,8 +123,8 @@ class TestGguf : public QObject {
     GgufBytes many;
     many.tensorCount = ~std::uint64_t{0};
     add("endless tensors", many.bytes(), "says that it has 18446744073709551615 tensors");
-    add("unknown type", GgufBytes().info("t", {1, 256}, kQ2K, 0).bytes(),
-        "tensor t (byte 65) has the type Q2_K, which is not read");
+    add("unknown type", GgufBytes().info("t", {1, 256}, kIq2Xxs, 0).bytes(),
+        "tensor t (byte 65) has the type IQ2_XXS, which is not read");
     add("part of a block", GgufBytes().info("t", {2, 33}, kQ80, 0).bytes(),
         "has rows of 33 weights, not whole blocks of Q8_0");
     add("no dimension", GgufBytes().info("t", {}, kF32, 0).bytes(), "has 0 dimensions");

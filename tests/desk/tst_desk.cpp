@@ -34,9 +34,8 @@ struct Room {
   }
   QString textOf(RequestId request) {
     const MachineState& live = session.state();
-    return answerWords(
-               QString::fromStdString(live.sequences.at(live.requests.at(request).sequences.front()).text))
-        .answer;
+    const std::string& text = live.sequences.at(live.requests.at(request).sequences.front()).text;
+    return answerWords(text, {}, true).answer;
   }
   ChatRecord chat() {
     return desk.history().chat(desk.shown(), ChatHistory::Tokens::kRead).value_or(ChatRecord());

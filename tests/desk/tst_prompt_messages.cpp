@@ -48,6 +48,20 @@ class TestPromptMessages : public QObject {
     QCOMPARE(words(promptMessages({" \n", {}, {}}, path(), {})), QString("1:a 2:b 3:c 8:g"));
   }
 
+  // Whether the model reads it is its template's to say. An answer that a limit cut in its thought stands
+  // between two questions all the same.
+  void whatWasThoughtGoesWithItsAnswer() {
+    std::vector<MessageRecord> path = {message(1, MessageRole::kUser, "a"),
+                                       message(2, MessageRole::kAssistant, "b"),
+                                       message(3, MessageRole::kAssistant, "")};
+    path[1].thinking = "hm";
+    path[2].thinking = "so";
+    const PromptMessages prompt = promptMessages({}, path, {});
+    QCOMPARE(words(prompt), QString("1:a 2:b 3:"));
+    QCOMPARE(prompt.messages[1].thinking, std::string("hm"));
+    QCOMPARE(prompt.messages[2].thinking, std::string("so"));
+  }
+
   void whatIsLeftOutIsNotRead() {
     std::vector<MessageRecord> marked = path();
     marked[0].leftOut = marked[1].leftOut = true;

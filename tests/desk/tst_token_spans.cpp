@@ -29,6 +29,9 @@ class TestTokenSpans : public QObject {
 
   // A stop string is not part of the text, and may begin inside a token.
   void aStopStringIsCutOff() {
+    // The prompt has opened the thought.
+    QCOMPARE(tokenSpans({"Hm", "</think>", "\n\n", "Yes", "."}, "Yes.", "<|im_start|>assistant\n<think>\n"),
+             (Spans{{0, 0}, {0, 0}, {0, 0}, {0, 3}, {3, 4}}));
     QCOMPARE(tokenSpans({"Yes", ".\n<", "|user|>"}, "Yes.\n"), (Spans{{0, 3}, {3, 5}, {5, 5}}));
   }
 

@@ -8,6 +8,7 @@
 #include "models/gguf_model.h"
 #include "support/gguf_bytes.h"
 #include "text/gguf_tokenizer.h"
+#include "vitrine/chat_format.h"
 #include "vitrine/error.h"
 
 namespace {
@@ -53,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   refusedOrDone([&] { readModel(bytes); });
   refusedOrDone([&] {
     const auto file = vitrine::test::openBytes(bytes);
-    vitrine::readGgufChat(file);
+    vitrine::ChatFormat::ofModel(file);
     const auto tokenizer = vitrine::readGgufTokenizer(file);
     tokenizer->decode(tokenizer->encode("Hello 123 <s> \xC3\xA4", true), false);
   });

@@ -10,6 +10,7 @@
 #include "models/decoder_harness.h"
 #include "models/gguf_of.h"
 #include "text/gguf_tokenizer.h"
+#include "vitrine/chat_format.h"
 #include "vitrine/error.h"
 
 #include <QTest>
@@ -116,7 +117,7 @@ class TestGgufMutations : public QObject {
       refused += isRefused([&] { loadAll(bytes); });
       words += isRefused([&] {
         const GgufFile file = openBytes(bytes);
-        readGgufChat(file);
+        ChatFormat::ofModel(file);
         if (hasGgufTokenizer(file)) readGgufTokenizer(file)->encode("ab A", true);
       });
     }

@@ -208,8 +208,8 @@ class TestConvert : public QObject {
           QCOMPARE(got->encode(text, special), wanted->encode(text, special));
       QCOMPARE(got->bosToken(), wanted->bosToken());
       QCOMPARE(got->eosToken(), wanted->eosToken());
-      const std::vector<ChatMessage> chat = {{ChatRole::kUser, "Hello"}};
-      QCOMPARE(ChatFormat::ofModel(model).render(chat), ChatFormat::ofModel(folder).render(chat));
+      const Dialogue chat{{{ChatRole::kUser, "Hello"}}};
+      QCOMPARE(ChatFormat::ofModel(model).render(chat).text, ChatFormat::ofModel(folder).render(chat).text);
     }
     QVERIFY(sameTensors(folder, back));
   }

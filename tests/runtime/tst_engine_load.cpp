@@ -133,9 +133,9 @@ class TestEngineLoad : public QObject {
     EventLog log;
     const auto engine = Engine::load(directory, {}, log);
     Request request;
-    request.prompt = engine->chatFormat().render({{ChatRole::kUser, "Hello!"}});
+    request.prompt = engine->chatFormat().render({{{ChatRole::kUser, "Hello!"}}}).text;
     request.addSpecialTokens = engine->chatFormat().addsSpecialTokens();
-    request.stop = engine->chatFormat().stopStrings();
+    request.stop = engine->chatFormat().stopStrings(*engine->tokenizer());
     request.maxTokens = 24;
     const RequestId id = engine->submit(request);
     engine->run();

@@ -150,7 +150,7 @@ class TestGoldenEngine : public QObject {
     const auto engine = loadGolden(builtinModelDirectory(), Kernels::kNative, unheard);
     for (const auto& item : cases) {
       Request request;
-      request.prompt = engine->chatFormat().render(messagesOf(item[u"messages"].toArray()));
+      request.prompt = engine->chatFormat().render({messagesOf(item[u"messages"].toArray())}).text;
       request.addSpecialTokens = engine->chatFormat().addsSpecialTokens();
       request.maxTokens = chats["max_tokens"].toInt();
       QCOMPARE(engine->tokenizer()->encode(request.prompt, request.addSpecialTokens),

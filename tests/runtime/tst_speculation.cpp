@@ -143,10 +143,10 @@ class TestSpeculation : public QObject {
     for (const char* form : forms)
       for (const char* topic : topics) {
         Request request;
-        request.prompt = plain->chatFormat().render(
-            {{ChatRole::kUser, QString::fromUtf8(form).arg(QString::fromUtf8(topic)).toStdString()}});
+        const std::string question = QString::fromUtf8(form).arg(QString::fromUtf8(topic)).toStdString();
+        request.prompt = plain->chatFormat().render({{{ChatRole::kUser, question}}}).text;
         request.addSpecialTokens = plain->chatFormat().addsSpecialTokens();
-        request.stop = plain->chatFormat().stopStrings();
+        request.stop = plain->chatFormat().stopStrings(*plain->tokenizer());
         request.maxTokens = 20;
         request.logprobs = 3;
         const auto number = static_cast<int>(requests.size());

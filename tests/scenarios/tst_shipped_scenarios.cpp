@@ -105,7 +105,7 @@ class TestShippedScenarios : public QObject {
     int compared = 0;
     for (std::size_t i = 0; i < scenario.requests.size(); ++i) {
       const RequestResult got = together.engine->takeResult(together.timetable.idOf(i));
-      const RequestId id = alone->submit(scenario.requests[i].arguments.toRequest(alone->chatFormat()));
+      const RequestId id = alone->submit(scenario.requests[i].arguments.toRequest(*alone));
       alone->run();
       const RequestResult expected = alone->takeResult(id);
       QCOMPARE(got.sequences.size(), expected.sequences.size());

@@ -1,4 +1,5 @@
-// Chat formats: what transformers' apply_chat_template renders (tests/golden/chat), and recognition.
+// Chat formats: what transformers' apply_chat_template renders (tests/golden/chat), what a template refuses
+// and what helps, where an answer ends, and the plain form.
 #include "text_support.h"
 
 #include "vitrine/chat_format.h"
@@ -22,6 +23,20 @@ std::vector<ChatMessage> messagesOf(const nlohmann::json& list) {
   }
   return messages;
 }
+
+ChatFormat formatOf(const std::string& text, PromptTemplate::Names names = {}) {
+  return ChatFormat(PromptTemplate(text, std::move(names)));
+}
+
+Dialogue asking(const std::string& question) { return {{{ChatRole::kUser, question}}}; }
+
+// Refuses a system message, and roles that do not alternate, in the words of well-known templates.
+constexpr const char* kStrict =
+    "{%- if messages[0].role == 'system' %}{{ raise_exception('System role not supported') }}{% endif %}"
+    "{%- for m in messages %}"
+    "{%- if (m.role == 'user') != (loop.index0 % 2 == 0) %}"
+    "{{ raise_exception('Conversation roles must alternate user/assistant/user/assistant/...') }}{% endif %}"
+    "{{- '<' + m.role + '>' + m.content }}{% endfor %}<assistant>";
 
 void write(const QTemporaryDir& folder, const char* name, const std::string& content) {
   std::ofstream(std::filesystem::path(folder.path().toStdString()) / name, std::ios::binary) << content;
@@ -50,18 +65,20 @@ class TestChatFormat : public QObject {
     static const auto golden = readGolden(kGolden / "chat/expected.json");
     const auto& item = golden["cases"][static_cast<std::size_t>(index)];
     const auto text = golden["templates"][item["template"].get<std::string>()].get<std::string>();
-    const auto bos = item["bos"].is_string() ? item["bos"].get<std::string>() : std::string();
-    const ChatFormat format = ChatFormat::fromTemplate(text, bos, item["eos"].get<std::string>());
-    QVERIFY(format.recognised());
-    QCOMPARE(std::string(format.name()), item["kind"].get<std::string>());
+    PromptTemplate::Names names = {{"eos_token", item["eos"].get<std::string>()}};
+    if (item["bos"].is_string()) names.emplace_back("bos_token", item["bos"].get<std::string>());
+    const ChatFormat format = formatOf(text, std::move(names));
+    QCOMPARE(std::string(format.name()), std::string("template"));
+    QVERIFY(format.problem().empty() && !format.addsSpecialTokens());
     QCOMPARE(format.canThink(), !item["thinking"].is_null());
     const auto wanted = item["rendered"].get<std::string>();
-    QCOMPARE(format.writesBos(), !bos.empty() && wanted.rfind(bos, 0) == 0);
-    const bool thinking = item["thinking"].is_boolean() && item["thinking"].get<bool>();
-    const std::string rendered = format.render(messagesOf(item["messages"]), thinking);
-    QCOMPARE(rendered, wanted);
+    Dialogue dialogue{messagesOf(item["messages"])};
+    dialogue.thinking = item["thinking"].is_boolean() && item["thinking"].get<bool>();
+    dialogue.date = {2024, 7, 26};
+    const PromptText rendered = format.render(dialogue);
+    QCOMPARE(rendered.text, wanted);
     const auto tokenizer = loadTokenizer(kGolden / "tokenizers" / item["tokenizer"].get<std::string>());
-    const auto ids = tokenizer->encode(rendered, format.addsSpecialTokens());
+    const auto ids = tokenizer->encode(rendered.text, format.addsSpecialTokens());
     QVERIFY(!ids.empty());
     QVERIFY2(ids == item["ids"].get<std::vector<TokenId>>(), wanted.c_str());
   }
@@ -75,72 +92,164 @@ class TestChatFormat : public QObject {
     }
   }
 
-  void aBosTokenIsWrittenWhereTheTemplateWritesIt() {
-    const std::string zephyr = "{{ '<|user|>\n' + message['content'] + eos_token }}<|assistant|>";
-    const std::vector<ChatMessage> hi = {{ChatRole::kUser, "Hi"}};
-    const std::string wanted = "<|user|>\nHi</s>\n<|assistant|>\n";
-    QCOMPARE(ChatFormat::fromTemplate(zephyr).render(hi), wanted);
-    QCOMPARE(ChatFormat::fromTemplate("{{ bos_token }}" + zephyr).render(hi), "<s>" + wanted);
-    QCOMPARE(ChatFormat::fromTemplate("{{- bos_token -}}" + zephyr, "<b>").render(hi), "<b>" + wanted);
-    // A name in a string or a condition writes nothing, nor does a token that the model does not have.
-    QVERIFY(!ChatFormat::fromTemplate("{% if bos_token %}{{ 'bos_token' }}{% endif %}" + zephyr).writesBos());
-    QCOMPARE(ChatFormat::fromTemplate("{{ bos_token }}" + zephyr, "").render(hi), wanted);
+  void aModelWithoutATemplateIsAskedInAPlainForm() {
+    const Dialogue dialogue{{{ChatRole::kSystem, "Be brief."},
+                             {ChatRole::kUser, "Hi"},
+                             {ChatRole::kAssistant, "Hello"},
+                             {ChatRole::kUser, "Bye"}}};
+    const ChatFormat plain;
+    QCOMPARE(std::string(plain.name()), std::string("plain"));
+    QVERIFY(plain.addsSpecialTokens() && plain.problem().empty() && !plain.canThink());
+    QCOMPARE(plain.render(dialogue).text,
+             std::string("Be brief.\n\nUser: Hi\nAssistant: Hello\nUser: Bye\nAssistant:"));
+    QCOMPARE(plain.render({}).text, std::string("Assistant:"));
   }
 
-  void unknownTemplatesFallBackAndSaySo() {
-    for (const char* text :
-         {"{{ messages }}",
-          "{% for m in messages %}<|user|>\n{{ m['content'] }}<|end|>\n<|assistant|>\n{% endfor %}",
-          "<|im_start|>user<|im_sep|>", "[SYSTEM_PROMPT]x[/SYSTEM_PROMPT][INST]", "{{ 'unfinished", "{%", "",
-          "{{ '\\"}) {
-      const ChatFormat format = ChatFormat::fromTemplate(text);
-      QVERIFY2(!format.recognised(), text);
+  void aTemplateThatCannotBeReadLeavesThePlainFormAndSaysWhy() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.path().toStdString();
+    QVERIFY(ChatFormat::ofModel(path).problem().empty());  // nothing to follow
+    for (const char* text : {"{{ 'unfinished", "{% for m in messages %}", "{{ nothing known }}"}) {
+      write(folder, "chat_template.jinja", text);
+      const ChatFormat format = ChatFormat::ofModel(path);
       QCOMPARE(std::string(format.name()), std::string("plain"));
+      QVERIFY2(format.problem().starts_with("line 1, column "), format.problem().c_str());
+      QCOMPARE(format.render(asking("Hi")).text, std::string("User: Hi\nAssistant:"));
+      // A person who names such a file is told, instead.
+      QVERIFY(errorOf([&] { ChatFormat::ofModel(path, text); }).starts_with("file_corrupt"));
     }
-    const std::vector<ChatMessage> messages = {{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi"}};
-    QCOMPARE(ChatFormat().render(messages), std::string("Be brief.\n\nUser: Hi\nAssistant:"));
-    QVERIFY(ChatFormat().recognised());
   }
 
-  void aTemplateThatAlwaysThinksBeginsTheThought() {
-    const ChatFormat format = ChatFormat::fromTemplate(
-        "{{- '<|im_start|>' + message.role + '\\n' + content + '<|im_end|>\\n' }}{%- if "
-        "add_generation_prompt %}"
-        "{{- '<|im_start|>assistant\\n<think>\\n' }}{%- endif %}");
-    QVERIFY(!format.canThink());
-    QCOMPARE(format.render({{ChatRole::kUser, "Hi"}}),
-             std::string("<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n<think>\n"));
+  void refusalsAreInTheTemplatesWordsAndSayWhatHelps() {
+    using enum ChatMend;
+    const ChatFormat strict = formatOf(kStrict);
+    const auto refusalOf = [&](const Dialogue& dialogue) -> std::optional<ChatRefusal> {
+      try {
+        strict.render(dialogue);
+      } catch (const ChatRefusal& refusal) {
+        return refusal;
+      }
+      return std::nullopt;
+    };
+    Dialogue system{{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi"}}};
+    auto refusal = refusalOf(system);
+    QVERIFY(refusal);
+    QCOMPARE(std::string(refusal->what()), std::string("System role not supported"));
+    QVERIFY(refusal->mends() == std::vector{kSystemInQuestion});
+    QVERIFY2(refusal->hint().ends_with("Put the system text before the first question."),
+             refusal->hint().c_str());
+    system.mends = refusal->mends();
+    QCOMPARE(strict.render(system).text, std::string("<user>Be brief.\n\nHi<assistant>"));
+
+    Dialogue twice{{{ChatRole::kUser, "One"}, {ChatRole::kUser, "Two"}}};
+    refusal = refusalOf(twice);
+    QVERIFY(refusal && std::string(refusal->what()).starts_with("Conversation roles must alternate"));
+    QVERIFY(refusal->mends() == std::vector{kJoinedTurns});
+    twice.mends = refusal->mends();
+    QCOMPARE(strict.render(twice).text, std::string("<user>One\n\nTwo<assistant>"));
+
+    Dialogue both{{{ChatRole::kSystem, "S"}, {ChatRole::kUser, "One"}, {ChatRole::kUser, "Two"}}};
+    refusal = refusalOf(both);
+    QVERIFY(refusal && refusal->mends() == (std::vector{kSystemInQuestion, kJoinedTurns}));
+    both.mends = {kSystemInQuestion};  // half of it
+    refusal = refusalOf(both);
+    QVERIFY(refusal && refusal->mends() == (std::vector{kSystemInQuestion, kJoinedTurns}));
+    both.mends = refusal->mends();
+    QCOMPARE(strict.render(both).text, std::string("<user>S\n\nOne\n\nTwo<assistant>"));
+
+    refusal = refusalOf({{{ChatRole::kAssistant, "I begin"}}});
+    QVERIFY(refusal && refusal->mends().empty());
   }
 
-  void aConversationThatEndsInNothingRenders() {
-    for (const auto kind : {ChatFormatKind::kPlain, ChatFormatKind::kZephyr, ChatFormatKind::kChatMl,
-                            ChatFormatKind::kLlama2, ChatFormatKind::kLlama3, ChatFormatKind::kMistral}) {
-      QVERIFY(!ChatFormat(kind).stopStrings().empty());
-      ChatFormat(kind).render({});
-      ChatFormat(kind).render({{ChatRole::kAssistant, "</think>"}, {ChatRole::kSystem, "late"}});
-    }
-    QCOMPARE(ChatFormat(ChatFormatKind::kZephyr).render({{ChatRole::kUser, "Hi"}}),
-             std::string("<|user|>\nHi</s>\n<|assistant|>\n"));
+  // What may be done is done only where it must be.
+  void aConversationThatTheTemplateTakesStaysAsItIs() {
+    const ChatFormat format = formatOf("{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}");
+    Dialogue dialogue{{{ChatRole::kSystem, "S"}, {ChatRole::kUser, "One"}, {ChatRole::kUser, "Two"}}};
+    dialogue.mends = {ChatMend::kSystemInQuestion, ChatMend::kJoinedTurns};
+    QCOMPARE(format.render(dialogue).text, std::string("<system>S<user>One<user>Two"));
+  }
+
+  void thoughtsGoWhereTheTemplateTakesThem() {
+    const Dialogue dialogue{{{ChatRole::kUser, "Hi"}, {ChatRole::kAssistant, "Hello", "Be kind"}}};
+    const auto rendered = [&](const std::string& text) { return formatOf(text).render(dialogue).text; };
+    QCOMPARE(rendered("{% for m in messages %}{{ m.reasoning_content }}|{{ m.content }};{% endfor %}"),
+             std::string("|Hi;Be kind|Hello;"));
+    QCOMPARE(
+        rendered("{% for message in messages %}{{ message.thinking }}|{{ message.content }};{% endfor %}"),
+        std::string("|Hi;Be kind|Hello;"));
+    QCOMPARE(rendered("{% for m in messages %}{{ m.content.split('</think>')[-1].strip() }};{% endfor %}"),
+             std::string("Hi;Hello;"));
+    QCOMPARE(rendered("{% for m in messages %}{# </think> #}{{ m.content }};{% endfor %}"),
+             std::string("Hi;<think>\nBe kind\n</think>\n\nHello;"));
+    QCOMPARE(rendered("{% for m in messages %}{{ m.content }};{% endfor %}"), std::string("Hi;Hello;"));
+  }
+
+  void theTemplateIsToldHowMuchToThink() {
+    const ChatFormat format = formatOf("{{ reasoning_effort | default('medium') }} {{ enable_thinking }}");
+    Dialogue dialogue = asking("Hi");
+    QCOMPARE(format.render(dialogue).text, std::string("medium False"));
+    dialogue.reasoningEffort = "low";
+    dialogue.thinking = true;
+    QCOMPARE(format.render(dialogue).text, std::string("low True"));
+  }
+
+  void textThatIsNoUtf8IsRefused() {
+    QVERIFY(errorOf([] { ChatFormat().render(asking("\xff")); }).starts_with("invalid_argument: a message"));
+  }
+
+  void anAnswerEndsWhereTheTemplateWritesItsEnd_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QStringList>("stops");
+    const QString loop = "{% for m in messages %}", end = "{% endfor %}";
+    QTest::newRow("zephyr") << "mistral" << loop + "<|{{ m.role }}|>\n{{ m.content }}{{ eos_token }}\n" + end
+                            << QStringList{"</s>", "<|user|>"};
+    QTest::newRow("llama 2") << "mistral"
+                             << loop +
+                                    "{% if m.role == 'user' %}{{ bos_token }}[INST] {{ m.content }} [/INST]"
+                                    "{% else %} {{ m.content }} {{ eos_token }}{% endif %}" +
+                                    end
+                             << QStringList{"</s>", "<s>", "[INST]"};
+    QTest::newRow("chatml") << "qwen2" << loop + "<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n" + end
+                            << QStringList{"<|im_end|>", "<|im_start|>"};
+    QTest::newRow("a word") << "qwen2" << loop + "{{ m.role }}: {{ m.content }}\n" + end
+                            << QStringList{"\nuser:"};
+    QTest::newRow("no marks") << "qwen2" << loop + "{{ m.content }}\n" + end << QStringList{};
+    QTest::newRow("a role that a word may be")
+        << "qwen2" << loop + "{{ m.role }}\n{{ m.content }}\n" + end << QStringList{};
+    QTest::newRow("one question alone") << "qwen2"
+                                        << "{{ raise_exception('no') }}" << QStringList{};
+  }
+  void anAnswerEndsWhereTheTemplateWritesItsEnd() {
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    QFETCH(QStringList, stops);
+    const auto tokenizer = loadTokenizer(kGolden / "tokenizers" / name.toStdString());
+    const ChatFormat format = formatOf(text.toStdString(), {{"bos_token", "<s>"}, {"eos_token", "</s>"}});
+    QStringList found;
+    for (const std::string& stop : format.stopStrings(*tokenizer)) found << QString::fromStdString(stop);
+    QCOMPARE(found, stops);
+  }
+
+  void aPromptThatEndsInTheMarkOpensAThought() {
+    QVERIFY(opensThought("<|im_start|>assistant\n<think>\n") && opensThought("<think>"));
+    QVERIFY(!opensThought("<think>\n\n</think>\n\n") && !opensThought("<think> so") && !opensThought(""));
   }
 
   void readsTheFilesBesideAModel() {
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.path().toStdString();
-    QVERIFY(ChatFormat::ofModel(path).recognised());
-    QCOMPARE(ChatFormat::ofModel(path).kind(), ChatFormatKind::kPlain);
     write(folder, "tokenizer_config.json", "{\"chat_template\": ");
     QVERIFY(errorOf([&] { ChatFormat::ofModel(path); }).rfind("file_corrupt", 0) == 0);
     write(
         folder, "tokenizer_config.json",
         "{\"eos_token\":{\"content\":\"<|end|>\"},\"chat_template\":[{\"name\":\"tool\",\"template\":\"x\"},"
-        "{\"name\":\"default\",\"template\":\"{{ '<|user|>\\n' + message['content'] + eos_token "
-        "}}<|assistant|>\"}]}");
-    QCOMPARE(ChatFormat::ofModel(path).render({{ChatRole::kUser, "Hi"}}),
-             std::string("<|user|>\nHi<|end|>\n<|assistant|>\n"));
-    write(folder, "chat_template.jinja", "{{'<|im_start|>' + message['role']}}");
-    QCOMPARE(ChatFormat::ofModel(path).kind(), ChatFormatKind::kChatMl);
-    write(folder, "chat_template.jinja", "{{ nothing known }}");
-    QVERIFY(!ChatFormat::ofModel(path).recognised());
+        "{\"name\":\"default\",\"template\":\"{{ messages[0].content + eos_token }}\"}]}");
+    QCOMPARE(ChatFormat::ofModel(path).render(asking("Hi")).text, std::string("Hi<|end|>"));
+    QCOMPARE(ChatFormat::ofModel(path, "[{{ messages[0].content }}]").render(asking("Hi")).text,
+             std::string("[Hi]"));
+    write(folder, "chat_template.jinja", "<{{ messages[0].content + eos_token }}>");
+    QCOMPARE(ChatFormat::ofModel(path).render(asking("Hi")).text, std::string("<Hi<|end|>>"));
   }
 };
 

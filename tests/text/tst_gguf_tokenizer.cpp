@@ -12,6 +12,7 @@
 #include "text/sentencepiece_model.h"
 #include "text/work_limit.h"
 #include "text_support.h"
+#include "vitrine/chat_format.h"
 
 #include <QStringList>
 #include <QTest>
@@ -288,7 +289,8 @@ class TestGgufTokenizer : public QObject {
     const auto tokenizer = readGgufTokenizer(opened);
     QCOMPARE(tokenizer->piece(*tokenizer->eosToken()), std::string("<|eot_id|>"));
     QVERIFY(tokenizer->isSpecial(*tokenizer->bosToken()));
-    QCOMPARE(QString(readGgufChat(opened).name()), QString("llama-3"));
+    QCOMPARE(ChatFormat::ofModel(opened).render({{{ChatRole::kUser, "a"}}}).text,
+             std::string("<|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\na<|eot_id|>"));
     // A llama file that does not name them: SentencePiece's own two, for prompts and for conversations.
     GgufBytes spm;
     spm.text("tokenizer.ggml.model", "llama").texts("tokenizer.ggml.tokens", {"<unk>", "<s>", "</s>", "a"});
@@ -301,12 +303,12 @@ class TestGgufTokenizer : public QObject {
     const auto pieces = readGgufTokenizer(openBytes(unnamed));
     QCOMPARE(pieces->piece(*pieces->bosToken()), std::string("<s>"));
     QCOMPARE(pieces->piece(*pieces->eosToken()), std::string("</s>"));
-    QVERIFY(readGgufChat(openBytes(unnamed))
-                .render({{ChatRole::kUser, "a"}}, false)
-                .starts_with("<s><|im_start|>"));
+    QVERIFY(ChatFormat::ofModel(openBytes(unnamed))
+                .render({{{ChatRole::kUser, "a"}}})
+                .text.starts_with("<s><|im_start|>"));
     const std::string bare = GgufBytes().bytes();
     QVERIFY(!hasGgufTokenizer(openBytes(bare)));
-    QCOMPARE(QString(readGgufChat(openBytes(bare)).name()), QString("plain"));
+    QCOMPARE(QString(ChatFormat::ofModel(openBytes(bare)).name()), QString("plain"));
   }
 
   // llama.cpp has several names for most ways to cut words.

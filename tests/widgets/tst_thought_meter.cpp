@@ -62,6 +62,16 @@ class TestThoughtMeter : public QObject {
     QCOMPARE(answer.thought().ns, tokens > 1 ? (tokens - 1) * kStepNs : 0);
   }
 
+  void aThoughtThatThePromptOpens() {
+    RequestSubmitted submitted;
+    submitted.firstSequence = kSequence;
+    submitted.prompt = "<|im_start|>assistant\n<think>\n";
+    Answer answer;
+    answer.meter.begin(submitted);
+    answer.write({"hm", "</th", "ink>", "Yes"});
+    QCOMPARE(answer.thought(), (ThoughtFigures{3, 2 * kStepNs}));
+  }
+
   void aForcedBeginningCounts() {
     Answer answer({1, 2, 3}, "<think>hm");
     answer.write({"so", "</think>", "Yes"});

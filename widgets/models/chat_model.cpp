@@ -192,7 +192,8 @@ void ChatModel::showProgress(ChatEntry& entry, const RequestState& request,
                              const SequenceState& sequence) const {
   const EventBatch events = m_session->stepEvents();
   entry.figures = m_meter.figuresOf(request, sequence, events.empty() ? 0 : events.back().timeNs);
-  const AnswerWords words = answerWords(QString::fromStdString(sequence.text));
+  const AnswerWords words =
+      answerWords(sequence.text, request.prompt, sequence.status == SequenceStatus::kFinished);
   entry.text = words.answer;
   entry.thinking = words.thinking;
   entry.thought = thoughtOf(entry, words.thinks, request, sequence);

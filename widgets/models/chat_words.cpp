@@ -3,6 +3,7 @@
 #include <QStringList>
 
 #include "vitrine/statistics.h"
+#include "vitrine/thought.h"
 #include "widgets/models/chat_model.h"
 #include "widgets/support/formats.h"
 
@@ -24,13 +25,12 @@ QString tokensText(int written, int given) {
 
 }  // namespace
 
-AnswerWords answerWords(const QString& text) {
-  static const QString kOpen = QStringLiteral("<think>"), kClose = QStringLiteral("</think>");
-  const qsizetype begin = text.indexOf(kOpen);
-  if (begin < 0 || !text.left(begin).trimmed().isEmpty()) return {{}, withoutLeadingSpace(text), false};
-  const qsizetype inner = begin + kOpen.size(), end = text.indexOf(kClose, inner);
-  if (end < 0) return {text.mid(inner).trimmed(), {}, true};
-  return {text.mid(inner, end - inner).trimmed(), withoutLeadingSpace(text.mid(end + kClose.size())), false};
+AnswerWords answerWords(std::string_view text, std::string_view prompt, bool ended) {
+  const auto words = [](std::string_view part) {
+    return QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size()));
+  };
+  const AnswerParts parts = answerParts(text, openedThought(prompt), ended);
+  return {words(parts.thinking), withoutLeadingSpace(words(parts.answer)), parts.thinks};
 }
 
 QString readingNote(const AnswerFigures& figures) {

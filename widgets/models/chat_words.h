@@ -3,17 +3,20 @@
 
 #include <QString>
 
+#include <string_view>
+
 #include "vitrine/events/requests.h"
 #include "widgets/models/answer_meter.h"
 
 namespace vitrine {
 
-// An answer's text in its parts: reasoning models write <think> ... </think> before what they say.
+// An answer's text in its parts, as they are shown: reasoning models think before what they say.
 struct AnswerWords {
   QString thinking, answer;
   bool thinks = false;  // still
 };
-AnswerWords answerWords(const QString& text);
+// `prompt`: what the answer answers, which may end in the mark that opens a thought.
+AnswerWords answerWords(std::string_view text, std::string_view prompt, bool ended);
 
 // "Reading the prompt: 120 of 312 tokens · 96 from the cache · 850 tok/s"
 QString readingNote(const AnswerFigures& figures);

@@ -1,10 +1,11 @@
 #include "widgets/models/thought_meter.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace vitrine {
 namespace {
-constexpr std::string_view kOpen = "<think>", kClose = "</think>";
+constexpr const char* kBlanks = " \t\r\n";
 }  // namespace
 
 // Reads what an answer says next. False: it does not begin with thinking.
@@ -12,24 +13,31 @@ bool ThoughtMeter::read(Thought& thought, std::string_view text) {
   std::string& unread = thought.unread;
   unread += text;
   if (thought.phase == Phase::kUndecided) {
-    unread.erase(0, unread.find_first_not_of(" \t\r\n"));  // all of it, when there is nothing else
-    if (unread.starts_with(kOpen)) {
-      thought.phase = Phase::kThinking;
-      unread.erase(0, kOpen.size());
-    } else if (!kOpen.starts_with(unread)) {
+    unread.erase(0, unread.find_first_not_of(kBlanks));  // all of it, when there is nothing else
+    const AnswerParts parts = answerParts(unread, nullptr, false);
+    if (parts.marks != nullptr)
+      begin(thought, *parts.marks, unread.substr(parts.marks->open.size()));
+    else if (!parts.answer.empty())
       return false;
-    }
   }
   if (thought.phase == Phase::kThinking) {
-    if (unread.find(kClose) != std::string::npos) thought.phase = Phase::kEnded;
-    unread.erase(0, unread.size() - std::min(unread.size(), kClose.size() - 1));
+    const std::string_view close = thought.marks->close;
+    if (unread.find(close) != std::string::npos) thought.phase = Phase::kEnded;
+    unread.erase(0, unread.size() - std::min(unread.size(), close.size() - 1));
   }
   return true;
+}
+
+void ThoughtMeter::begin(Thought& thought, const ThoughtMarks& marks, std::string unread) {
+  thought.phase = Phase::kThinking;
+  thought.marks = &marks;
+  thought.unread = std::move(unread);
 }
 
 void ThoughtMeter::begin(const RequestSubmitted& submitted) {
   Thought thought;
   thought.tokens = static_cast<int>(std::ssize(submitted.outputIds));
+  if (const ThoughtMarks* const opened = openedThought(submitted.prompt)) begin(thought, *opened, {});
   const bool thinks = read(thought, submitted.outputText);
   // Thinking that ended in a forced beginning was not measured here.
   if (thinks && thought.phase != Phase::kEnded) m_thoughts[submitted.firstSequence] = std::move(thought);

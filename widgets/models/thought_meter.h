@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "vitrine/event.h"
+#include "vitrine/thought.h"
 
 namespace vitrine {
 
@@ -37,12 +38,14 @@ class ThoughtMeter {
   enum class Phase : std::uint8_t { kUndecided, kThinking, kEnded };
   struct Thought {
     Phase phase = Phase::kUndecided;
-    std::string unread = {};  // may be the beginning of a mark
+    const ThoughtMarks* marks = nullptr;  // once it thinks
+    std::string unread = {};              // may be the beginning of a mark
     int tokens = 0;
     std::int64_t firstNs = -1;
     ThoughtFigures figures = {};
   };
   static bool read(Thought& thought, std::string_view text);
+  static void begin(Thought& thought, const ThoughtMarks& marks, std::string unread);
 
   std::unordered_map<SequenceId, Thought> m_thoughts;
 };

@@ -148,7 +148,7 @@ std::vector<Request> chatRequests(const BenchArguments& arguments, const std::st
     return syntheticRequests(engine.description().model, arguments.load(static_cast<int>(texts.size())), 0);
   std::vector<Request> requests(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    requests[i] = chatRequest(engine.chatFormat(), {{ChatRole::kUser, texts[i]}}, {});
+    requests[i] = chatRequest(engine, {{{ChatRole::kUser, texts[i]}}}, {});
     requests[i].stop.clear();  // so that every answer has the length that was asked for
     requests[i].maxTokens = arguments.maxTokens;
     requests[i].ignoreEos = true;

@@ -1,16 +1,21 @@
 // ChatFormat: how a conversation is written for a model.
 //
-// Recognised from the model's own chat_template (tokenizer_config.json or chat_template.jinja) by the marks
-// only that format uses, never by the model's name; templates are not executed, but what they write around a
-// message, their default system message and their spaces are read out of them. An unknown template falls back
-// to the plain format and recognised() is false, so that a program can say so. Thread: immutable value. Read
-// next: tokenizer.h.
+// A model's own chat template is run (PromptTemplate), so the prompt is the text that the model was trained
+// on. A model without one gets a plain form, which is a template of this program's. A template that cannot be
+// read or run leaves the plain form as well, and problem() says why, so that a program can say so. Thread:
+// immutable value. Read next: prompt_template.h.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "vitrine/error.h"
+#include "vitrine/names.h"
+#include "vitrine/prompt_template.h"
+#include "vitrine/tokenizer.h"
 
 namespace vitrine {
 
@@ -19,59 +24,82 @@ enum class ChatRole { kSystem, kUser, kAssistant };
 struct ChatMessage {
   ChatRole role;
   std::string text;
+  std::string thinking = {};  // of an answer: what the model thought before it
 };
 
-enum class ChatFormatKind { kPlain, kZephyr, kChatMl, kLlama2, kLlama3, kMistral };
+// How a conversation may be told otherwise where the template refuses it as it is.
+enum class ChatMend {
+  kSystemInQuestion,  // the system text stands before the first question, in one message with it
+  kJoinedTurns,       // messages in a row of one role are one message, an empty line between them
+};
+VITRINE_NAMES(ChatMend, "system_in_question", "joined_turns");
 
-// What a template of one kind leaves open; the defaults are the format's first public version.
-struct ChatDetails {
-  std::string bos = "<s>", eos = "</s>";
-  std::string defaultSystem;      // ChatML: written where the conversation brings no system message
-  bool hidesOldThoughts = false;  // ChatML: "<think>" blocks of earlier answers are left out
-  bool alwaysThinks = false;      // ChatML: the answer begins inside a "<think>" block
-  std::string dateHeader;         // Llama 3.1 and later: lines that open the system message
-  std::string instructionOpen = "[INST] ", instructionClose = " [/INST]";  // Mistral
-  std::string answerOpen, answerClose;  // Mistral: around an answer, before and after its eos
-  bool trimsAnswer = false;             // Mistral
-  bool systemWithLast = false;          // Mistral: before the last question instead of the first
+struct Dialogue {
+  std::vector<ChatMessage> messages = {};  // oldest first
+  bool thinking = false;                   // for templates that ask: whether the model thinks first
+  std::string reasoningEffort = {};  // for templates that ask: "low", "high"; empty: as they do by themselves
+  std::vector<ChatMend> mends = {};  // what may be done where the template refuses
+  // Special tokens that stand in messages count as such. Otherwise they are text: what a person types cannot
+  // end a message and begin another one.
+  bool typedMarks = false;
+  TemplateDate date = TemplateDate::today();  // for templates that write it
+};
+
+// The template refuses a conversation: no system message, roles that do not alternate. The message is in the
+// template's own words. `mends` are those with which it takes the conversation; none: nothing known helps.
+class ChatRefusal : public EngineError {
+ public:
+  ChatRefusal(const EngineError& words, std::vector<ChatMend> mends);
+
+  const std::vector<ChatMend>& mends() const { return m_mends; }
+
+ private:
+  std::vector<ChatMend> m_mends;
 };
 
 class ChatFormat {
  public:
-  ChatFormat() = default;  // plain
-  explicit ChatFormat(ChatFormatKind kind) : m_kind(kind) {}
+  ChatFormat();  // plain
+  explicit ChatFormat(PromptTemplate chatTemplate);
 
-  // Reads the template beside a model. A directory without one gives the plain format, recognised() true
-  // only if there was nothing to recognise. Throws EngineError: kFileUnreadable, kFileCorrupt (not JSON).
-  static ChatFormat ofModel(const std::filesystem::path& modelDirectory);
-  // An empty bos is one that the model does not have: nothing is written for it at the beginning.
-  static ChatFormat fromTemplate(std::string_view chatTemplate, std::string_view bos = "<s>",
-                                 std::string_view eos = "</s>");
+  // The template in a model's folder or GGUF file. Throws EngineError: kFileUnreadable, kFileCorrupt (not
+  // JSON, a field of another kind).
+  static ChatFormat ofModel(const std::filesystem::path& model);
+  static ChatFormat ofModel(const GgufFile& file);
+  // Another template with that model's names. Throws EngineError(kFileCorrupt), with line and column, for a
+  // text that is no template: a person who names a file wants that one.
+  static ChatFormat ofModel(const std::filesystem::path& model, const std::string& chatTemplate);
 
-  ChatFormatKind kind() const { return m_kind; }
-  const char* name() const;  // "zephyr", "chatml", "llama-2", "llama-3", "mistral", "plain"
-  bool recognised() const { return m_recognised; }
-  bool canThink() const { return m_canThink; }    // Qwen3: the template knows enable_thinking
-  bool writesBos() const { return m_writesBos; }  // the template itself begins with the bos token
-  // The argument of Tokenizer::encode() for a rendered prompt: a template writes all special tokens it
-  // wants, a leading bos token included; only the plain format, which no template describes, leaves it out.
-  bool addsSpecialTokens() const { return m_kind == ChatFormatKind::kPlain; }
+  const char* name() const { return m_isPlain ? "plain" : "template"; }
+  const std::string& problem() const { return m_problem; }  // why the model's own template is not followed
+  // The argument of Tokenizer::encode() for a rendered prompt: a template writes all special tokens it wants,
+  // a leading bos token included; the plain form leaves it to the tokenizer.
+  bool addsSpecialTokens() const { return m_isPlain; }
+  // Whether the template has a switch for thinking, as Qwen3's has.
+  bool canThink() const;
 
-  // The prompt up to where the assistant's answer begins: what transformers' apply_chat_template gives with
-  // add_generation_prompt, special tokens written out. With thinking off, Qwen3's empty think block is
-  // written so that the model answers at once. Llama 3.1's "Today Date" is the template's own fixed date,
-  // never the clock's: the same conversation is always the same tokens.
-  std::string render(const std::vector<ChatMessage>& messages, bool thinking = false) const;
+  // The prompt up to where the answer begins: what transformers' apply_chat_template gives with
+  // add_generation_prompt and enable_thinking, special tokens written out. Throws ChatRefusal; EngineError
+  // (kInvalidArgument) for text that is not UTF-8, and naming line and column for what the template cannot do
+  // with this conversation.
+  PromptText render(const Dialogue& dialogue) const;
 
-  // Strings after which the answer has ended, for models whose eos token is not enough.
-  std::vector<std::string> stopStrings() const;
+  // Strings after which an answer has ended, for models whose end token is not enough: the special token that
+  // the template writes behind an answer, and what opens the next message.
+  std::vector<std::string> stopStrings(const Tokenizer& tokenizer) const;
 
  private:
-  ChatFormatKind m_kind = ChatFormatKind::kPlain;
-  ChatDetails m_details;
-  bool m_recognised = true;
-  bool m_canThink = false;
-  bool m_writesBos = false;
+  template <typename Model>
+  static ChatFormat read(const Model& model);
+  PromptText renderAsIs(const Dialogue& dialogue) const;
+  std::vector<ChatMend> helping(const Dialogue& dialogue) const;
+
+  PromptTemplate m_template;
+  bool m_isPlain = true;
+  std::string m_problem;
 };
+
+// Whether an answer to this prompt begins inside a thought: the prompt ends in the mark that opens one.
+bool opensThought(std::string_view prompt);
 
 }  // namespace vitrine

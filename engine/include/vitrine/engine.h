@@ -138,6 +138,8 @@ class Engine {
   virtual const EngineLoaded& description() const = 0;
   virtual const Tokenizer* tokenizer() const = 0;  // null for a directory without tokenizer files
   virtual const ChatFormat& chatFormat() const = 0;
+  // Another template than the model's own, to try one. Nothing that was submitted changes.
+  virtual void setChatFormat(ChatFormat format) = 0;
 
   // The logits after each token of a prompt, and with hiddenStates the states after each layer. Apart from
   // the requests, with a KV cache of its own, tokenBudget tokens at a time; publishes nothing. A

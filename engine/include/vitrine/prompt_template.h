@@ -13,10 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "vitrine/error.h"
 #include "vitrine/tokenizer.h"
 
 namespace vitrine {
 
+class GgufFile;
 namespace jinja {
 class Template;
 }
@@ -52,6 +54,12 @@ struct PromptText {
   std::vector<TextRange> written() const;  // what Tokenizer::encode() takes
 };
 
+// The template takes no such conversation; the message is in its own words.
+class TemplateRefusal : public EngineError {
+ public:
+  TemplateRefusal(const std::string& words, int line);
+};
+
 class PromptTemplate {
  public:
   using Names = std::vector<std::pair<std::string, std::string>>;  // {"bos_token", "<s>"}
@@ -62,15 +70,18 @@ class PromptTemplate {
 
   // The template of a model's folder or GGUF file; none without one. Throws what reading these files throws.
   static std::optional<PromptTemplate> ofModel(const std::filesystem::path& model);
+  static std::optional<PromptTemplate> ofModel(const GgufFile& file);
   // Another template with this model's names; for a folder or file without any, too.
   static PromptTemplate ofModel(const std::filesystem::path& model, const std::string& text);
 
-  // Throws EngineError(kInvalidArgument): for what the template refuses, in its own words, and naming line
-  // and column for what it cannot do with this conversation; for messages, tools or variables that are no
-  // such JSON.
+  const std::string& text() const { return m_text; }  // for a conversation without tools
+
+  // Throws TemplateRefusal; EngineError(kInvalidArgument) naming line and column for what the template cannot
+  // do with this conversation, and for messages, tools or variables that are no such JSON.
   PromptText render(const Conversation& conversation) const;
 
  private:
+  std::string m_text;
   std::shared_ptr<const jinja::Template> m_template, m_templateForTools;
   Names m_names;
 };

@@ -1,0 +1,30 @@
+// Asking: how a chat is told to the model's chat template. Thread: values. Read next: vitrine/chat_format.h.
+#pragma once
+
+#include <QStringList>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vitrine/chat_format.h"
+
+namespace vitrine {
+
+struct Asking {
+  std::vector<ChatMend> mends = {};   // what may be done where the template refuses
+  bool typedMarks = false;            // special tokens that a person types count as such
+  std::optional<bool> thinking = {};  // whether the model thinks first; nothing: as the window says
+
+  std::string effort = {};  // of its reasoning: one of reasoningEfforts(); empty: as the template does
+
+  void tell(Dialogue& dialogue) const;  // all of it, thinking where it is said
+  bool operator==(const Asking&) const = default;
+};
+
+const std::vector<std::string>& reasoningEfforts();  // the least first
+
+// As ChatSettings::asking has it. Words of a later version are left out.
+Asking askingOf(const QStringList& words);
+QStringList toWords(const Asking& asking);
+
+}  // namespace vitrine

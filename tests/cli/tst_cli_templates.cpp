@@ -1,0 +1,96 @@
+// Chat templates on the command line: the model's own, another one, one that cannot be followed, what one
+// refuses, and a thought that the prompt opens.
+#include "support/chain_model.h"
+// The engine's headers stand first: Qt takes `slots` for itself.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "cli_runner.h"
+
+using namespace vitrine::test;
+
+namespace {
+
+const std::filesystem::path kTokenizer =
+    std::filesystem::path(VITRINE_SOURCE_DIR) / "tests/golden/tokenizers/qwen2";
+
+constexpr const char* kTurns =
+    "{%- for m in messages %}{{- '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}{%- endfor %}";
+constexpr const char* kAnswer = "{{- '<|im_start|>assistant\n' }}";
+constexpr const char* kTakesNoSystem =
+    "{%- if messages[0].role == 'system' %}{{ raise_exception('System role not supported') }}{% endif %}";
+
+}  // namespace
+
+class TestCliTemplates : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir m_folder;
+
+  QString model(const char* name, const std::string& chatTemplate, const char* promptEnd,
+                const char* answer) {
+    const QString folder = m_folder.filePath(name);
+    return write({kTokenizer, chatTemplate, promptEnd, answer, "<|im_end|>"}, folder.toStdString())
+               ? folder
+               : QString();
+  }
+  QString file(const char* name, const std::string& text) {
+    const QString path = m_folder.filePath(name);
+    std::ofstream(path.toStdString(), std::ios::binary) << text;
+    return path;
+  }
+
+ private slots:
+  void aThoughtStandsApart() {
+    const QString thinker = model("thinker", std::string(kTurns) + "<|im_start|>assistant\n<think>",
+                                  "<think>", "So, help.</think>\n\nHi!");
+    QVERIFY(!thinker.isEmpty());
+    const CliResult result = runCli({"chat", "--model", thinker}, "Who?\nAnd?\n");
+    QCOMPARE(result.status, 0);
+    QCOMPARE(result.out, QByteArray("Hi!\nHi!\n"));
+    QVERIFY2(result.err.contains("So, help.") && !result.err.contains("think"), result.err);
+    const CliResult cut = runCli({"chat", "--model", thinker, "--max-tokens", "2"}, "Who?\n");
+    QVERIFY2(cut.err.contains("still thinking") && cut.err.contains("--max-tokens"), cut.err);
+  }
+
+  void aTemplateRefusesInItsOwnWords() {
+    const QString strict =
+        model("strict", kTakesNoSystem + std::string(kTurns) + kAnswer, "assistant\n", "Hi!");
+    QVERIFY(!strict.isEmpty());
+    QCOMPARE(runCli({"chat", "--model", strict}, "Who?\n").out, QByteArray("Hi!\n"));
+    const CliResult refused = runCli({"chat", "--model", strict, "--system", "Be brief."}, "Who?\n");
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(refused.err.contains("System role not supported"), refused.err);
+    QVERIFY2(refused.err.contains("Put the system text before the first question."), refused.err);
+    // Another template takes it.
+    const QString other = file("other.jinja", std::string(kTurns) + kAnswer);
+    const CliResult taken =
+        runCli({"chat", "--model", strict, "--system", "Be brief.", "--template", other}, "Who?\n");
+    QCOMPARE(taken.out, QByteArray("Hi!\n"));
+    const QStringList ask = {"--model", strict, "--template", other, "--json"};
+    const CliResult one = runCli(QStringList{"generate", "--prompt", "Who?", "--chat"} + ask);
+    QCOMPARE(one.status, 0);
+    QVERIFY2(one.out.contains("\"text\":\"Hi!\""), one.out);
+    const QString requests = file("requests.jsonl", R"({"id":"a","prompt":"Who?","chat":true})");
+    const CliResult many = runCli(QStringList{"run", "--requests", requests} + ask);
+    QVERIFY2(many.out.contains("\"text\":\"Hi!\""), many.out);
+  }
+
+  void oneThatCannotBeFollowedIsNamed() {
+    const QString broken = model("broken", "{% for m in messages %}", "Assistant:", "Hi!");
+    QVERIFY(!broken.isEmpty());
+    const CliResult plain = runCli({"generate", "--prompt", "Who?", "--chat", "--model", broken});
+    QCOMPARE(plain.status, 0);
+    QCOMPARE(plain.out, QByteArray("Hi!\n"));
+    QVERIFY2(plain.err.contains("template cannot be followed (line 1"), plain.err);
+    QVERIFY(!runCli({"generate", "--prompt", "Who?", "--model", broken}).err.contains("template"));
+    // A file that a person names is not passed over.
+    const CliResult named =
+        runCli({"chat", "--model", broken, "--template", file("bad.jinja", "{{ unfinished")}, "Who?\n");
+    QCOMPARE(named.status, 1);
+    QVERIFY2(named.err.contains("line 1"), named.err);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCliTemplates)
+#include "tst_cli_templates.moc"
