@@ -342,13 +342,6 @@
             <numerusform>%n tokens more, %1 in all</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n prompt token(s) from the cache</source>
-        <translation type="vanished">
-            <numerusform>%n prompt token from the cache</numerusform>
-            <numerusform>%n prompt tokens from the cache</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>vitrine::ChatSettingsDialog</name>
@@ -506,13 +499,6 @@
             <numerusform>The recording is at its end: all %n steps were equal</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n chat(s) were imported.</source>
-        <translation type="vanished">
-            <numerusform>%n chat was imported.</numerusform>
-            <numerusform>%n chats were imported.</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>vitrine::MessageWidget</name>
@@ -589,6 +575,71 @@
         <translation>
             <numerusform>%n hit</numerusform>
             <numerusform>%n hits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::PromptModel</name>
+    <message numerus="yes">
+        <source>Line %1 wrote %n token(s).</source>
+        <translation>
+            <numerusform>Line %1 wrote %n token.</numerusform>
+            <numerusform>Line %1 wrote %n tokens.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Line %1 wrote %n token(s), in %2.</source>
+        <translation>
+            <numerusform>Line %1 wrote %n token, in %2.</numerusform>
+            <numerusform>Line %1 wrote %n tokens, in %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::PromptPage</name>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The thoughts of %n answer(s) (%1) are left out: the template drops them.</source>
+        <translation>
+            <numerusform>The thoughts of %n answer (%1) are left out: the template drops them.</numerusform>
+            <numerusform>The thoughts of %n answers (%1) are left out: the template drops them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ordinary token(s)</source>
+        <translation>
+            <numerusform>%n ordinary token</numerusform>
+            <numerusform>%n ordinary tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::PromptView</name>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them written by the template</source>
+        <translation>
+            <numerusform>%n of them written by the template</numerusform>
+            <numerusform>%n of them written by the template</numerusform>
         </translation>
     </message>
 </context>
@@ -730,6 +781,16 @@
         <translation>
             <numerusform>%n difference</numerusform>
             <numerusform>%n differences</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>vitrine::TemplateView</name>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
         </translation>
     </message>
 </context>

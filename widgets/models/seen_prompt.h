@@ -1,0 +1,58 @@
+// SeenPrompt: a conversation as the model reads it, token by token: which message each token belongs to, what
+// wrote it, and where in the chat template that stands. Thread: values. Read next: prompt_model.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vitrine/ids.h"
+
+namespace vitrine {
+
+// A tag or a piece of text of the template that wrote a part of the prompt.
+struct PromptWriter {
+  int line = 0;                    // from 1
+  std::size_t begin = 0, end = 0;  // in the template, in bytes
+
+  bool operator==(const PromptWriter&) const = default;
+};
+
+struct SeenToken {
+  TokenId id = 0;
+  std::string text = {};   // as the prompt spells it; of a mark its name
+  bool isMark = false;     // a special token, or one of the template's that is named like one: <think>
+  bool isWritten = false;  // a person's or a model's words; else the template's
+  bool isTyped = false;    // of a special token's name that a person typed
+  bool continues = false;  // of a letter whose text the token before has
+  int message = -1;        // -1: none of them
+  int writer = -1;         // of SeenPrompt::writers; -1: the tokenizer's own
+
+  bool operator==(const SeenToken&) const = default;
+};
+
+struct SeenPrompt {
+  std::int64_t ticket = 0;
+  std::string text = {};
+  std::vector<SeenToken> tokens = {};
+  std::vector<std::string> roles = {};  // of the messages
+  std::vector<PromptWriter> writers = {};
+  int answerBegins = -1;  // the first token of the generation prompt; -1: there is none
+
+  // Names of special tokens that a person typed.
+  int typedMarks = 0;
+  int typedAsText = 0;           // the ordinary tokens that they are, or would be
+  bool typedMarksCount = false;  // they are read as special tokens
+
+  std::vector<int> thoughtsLeftOut = {};  // messages whose thoughts the template drops
+  int thoughtTokensLeftOut = 0;
+
+  std::string source = {}, place = {};  // the template, and the file it lies in
+  bool isPlain = false;                 // a form of this program's: the model has none, or `problem`
+  std::string problem = {};
+  std::string messages = {}, variables = {}, model = {};  // what vitrine-cli template takes
+  std::string refusal = {};  // the template takes no such conversation, in its words; no tokens then
+};
+
+}  // namespace vitrine
