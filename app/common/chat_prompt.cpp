@@ -102,14 +102,21 @@ const Tokenizer& tokenizerOf(const Engine& engine) {
 }
 
 void setPrompt(Request& request, const Engine& engine, const Dialogue& dialogue) {
-  const PromptText prompt = engine.chatFormat().render(dialogue);
-  request.prompt = prompt.text;
+  ReadPrompt read = readPrompt(engine, dialogue);
+  request.prompt = std::move(read.prompt.text);
   request.addSpecialTokens = engine.chatFormat().addsSpecialTokens();
-  const std::vector<TextRange> written = dialogue.typedMarks ? std::vector<TextRange>() : prompt.written();
-  request.tokenIds = tokenizerOf(engine).encode(prompt.text, request.addSpecialTokens, written);
+  request.tokenIds = std::move(read.ids);
 }
 
 }  // namespace
+
+ReadPrompt readPrompt(const Engine& engine, const Dialogue& dialogue) {
+  ReadPrompt read{engine.chatFormat().render(dialogue), {}};
+  const std::vector<TextRange> written =
+      dialogue.typedMarks ? std::vector<TextRange>() : read.prompt.written();
+  read.ids = tokenizerOf(engine).encode(read.prompt.text, engine.chatFormat().addsSpecialTokens(), written);
+  return read;
+}
 
 Request chatRequest(const Engine& engine, const Dialogue& dialogue, Request request) {
   for (const std::string& stop : engine.chatFormat().stopStrings(tokenizerOf(engine)))

@@ -9,6 +9,13 @@
 
 namespace vitrine {
 
+// A conversation as the model reads it: what a person or a model wrote is text, unless typed marks count.
+struct ReadPrompt {
+  PromptText prompt;
+  std::vector<TokenId> ids;
+};
+ReadPrompt readPrompt(const Engine& engine, const Dialogue& dialogue);  // throws as chatRequest()
+
 // `request` with the whole conversation as its prompt, as text and as ids, and the stop strings added. What a
 // person or a model wrote is encoded as text, so that "<|im_end|>" in a message is no mark. Nothing is cut:
 // the engine rejects what is too long. Throws ChatRefusal; EngineError(kUnavailable) for a model without a

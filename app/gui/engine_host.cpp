@@ -17,6 +17,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   qRegisterMetaType<std::shared_ptr<const KnownLogits>>("std::shared_ptr<const vitrine::KnownLogits>");
   qRegisterMetaType<std::shared_ptr<const KnownInside>>("std::shared_ptr<const vitrine::KnownInside>");
   qRegisterMetaType<std::shared_ptr<const SeenAnswer>>("std::shared_ptr<const vitrine::SeenAnswer>");
+  qRegisterMetaType<std::shared_ptr<const SeenPrompt>>("std::shared_ptr<const vitrine::SeenPrompt>");
   qRegisterMetaType<std::shared_ptr<const MachineRoof>>("std::shared_ptr<const vitrine::MachineRoof>");
   qRegisterMetaType<LoadTicket>("vitrine::LoadTicket");
   m_worker->moveToThread(&m_thread);
@@ -52,6 +53,7 @@ EngineHost::EngineHost(QObject* parent) : QObject(parent), m_worker(new EngineWo
   connect(m_worker, &EngineWorker::logitsKnown, this, &EngineHost::logitsKnown);
   connect(m_worker, &EngineWorker::insideKnown, this, &EngineHost::insideKnown);
   connect(m_worker, &EngineWorker::answerSeen, this, &EngineHost::answerSeen);
+  connect(m_worker, &EngineWorker::promptSeen, this, &EngineHost::promptSeen);
   connect(m_worker, &EngineWorker::roofKnown, this, &EngineHost::roofKnown);
   connect(m_worker, &EngineWorker::tokensCounted, this, &EngineHost::tokensCounted);
   connect(m_worker, &EngineWorker::chatTrimmed, this, &EngineHost::chatTrimmed);
@@ -130,11 +132,12 @@ void EngineHost::measureRoof(std::shared_ptr<std::atomic<bool>> cancelled) {
   errand([worker = m_worker, cancelled = std::move(cancelled)] { worker->measureRoof(cancelled); });
 }
 
-// Not through post(): a count is no reason to interrupt a look inside, behind which it may wait.
 void EngineHost::countTokens(qint64 ticket, const QString& text) {
-  m_control.leave([worker = m_worker, ticket, text] { worker->countTokens(ticket, text); });
-  QMetaObject::invokeMethod(
-      m_worker, [worker = m_worker] { worker->doErrands(); }, Qt::QueuedConnection);
+  quietErrand([worker = m_worker, ticket, text] { worker->countTokens(ticket, text); });
+}
+
+void EngineHost::lookAtPrompt(PromptLook look) {
+  quietErrand([worker = m_worker, look = std::move(look)] { worker->lookAtPrompt(look); });
 }
 
 void EngineHost::cancel(RequestId request) {

@@ -41,6 +41,8 @@ class EngineHost : public QObject {
   void computeLogits(LogitsOrder order);
   // The same; answerSeen() answers.
   void lookAtAnswer(AnswerLook look);
+  // The same; promptSeen() answers, with null where there is nothing to read with.
+  void lookAtPrompt(PromptLook look);
   // The same; insideKnown() answers. Any other order interrupts it, unless it compares: the machine comes
   // first.
   void lookInside(InsideOrder order);
@@ -82,6 +84,7 @@ class EngineHost : public QObject {
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
   void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);
+  void promptSeen(std::shared_ptr<const vitrine::SeenPrompt> seen);
   void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
   void tokensCounted(qint64 ticket, int tokens);  // kUnknownTokens: no tokenizer, or one that refuses
   void chatTrimmed(int droppedMessages);
@@ -100,6 +103,13 @@ class EngineHost : public QObject {
   void errand(Call call) {
     m_control.leave(std::move(call));
     post([worker = m_worker] { worker->doErrands(); });
+  }
+  // The same, for what is no reason to interrupt a look inside, behind which it may wait.
+  template <class Call>
+  void quietErrand(Call call) {
+    m_control.leave(std::move(call));
+    QMetaObject::invokeMethod(
+        m_worker, [worker = m_worker] { worker->doErrands(); }, Qt::QueuedConnection);
   }
   // An order whose mode the host takes on before the worker reports it, so that the next press means this
   // mode. Until the worker begins it, a pause that is reported is an earlier one's.

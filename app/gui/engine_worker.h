@@ -23,6 +23,7 @@
 #include "inside_order.h"
 #include "load_order.h"
 #include "logits_order.h"
+#include "prompt_look.h"
 #include "run_control.h"
 #include "vitrine/breakpoint_sink.h"
 #include "vitrine/engine.h"
@@ -58,6 +59,7 @@ class EngineWorker : public QObject {
   void computeLogits(const LogitsOrder& order);  // also from a gate
   void lookInside(const InsideOrder& order);     // also from a gate
   void lookAtAnswer(const AnswerLook& look);     // also from a gate
+  void lookAtPrompt(const PromptLook& look);     // also from a gate
   void measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled);
   void countTokens(qint64 ticket, const QString& words);  // also from a gate
   void doErrands() { m_control.doErrands(); }
@@ -85,6 +87,7 @@ class EngineWorker : public QObject {
   void logitsKnown(std::shared_ptr<const vitrine::KnownLogits> known);
   void insideKnown(std::shared_ptr<const vitrine::KnownInside> known);
   void answerSeen(std::shared_ptr<const vitrine::SeenAnswer> seen);
+  void promptSeen(std::shared_ptr<const vitrine::SeenPrompt> seen);
   void roofKnown(std::shared_ptr<const vitrine::MachineRoof> roof);
   void tokensCounted(qint64 ticket, int tokens);
   void chatTrimmed(int droppedMessages);

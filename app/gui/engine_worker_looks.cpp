@@ -42,6 +42,17 @@ void EngineWorker::lookAtAnswer(const AnswerLook& look) {
   emit answerSeen(std::move(seen));
 }
 
+// Null without an engine, and for what it cannot do, which failed() has said.
+void EngineWorker::lookAtPrompt(const PromptLook& look) {
+  std::shared_ptr<SeenPrompt> seen;
+  if (m_engine && m_engine->tokenizer())
+    guarded([&] {
+      seen = std::make_shared<SeenPrompt>(vitrine::lookAtPrompt(*m_engine, look));
+      seen->model = m_model.string();
+    });
+  emit promptSeen(std::move(seen));
+}
+
 void EngineWorker::measureRoof(const std::shared_ptr<std::atomic<bool>>& cancelled) {
   if (!m_engine) return;
   guardedUnlessCancelled([&] {

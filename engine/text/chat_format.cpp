@@ -77,6 +77,19 @@ std::string inWords(const std::vector<ChatMend>& mends) {
   return words;
 }
 
+Conversation conversationOf(const Dialogue& dialogue, const std::string& chatTemplate) {
+  nlohmann::json messages = nlohmann::json::array();
+  for (const ChatMessage& message : dialogue.messages) messages.push_back(messageJson(message, chatTemplate));
+  // Qwen3 and others ask for the first name, DeepSeek V3.1 and Granite for the second.
+  nlohmann::json variables = {{"enable_thinking", dialogue.thinking}, {"thinking", dialogue.thinking}};
+  if (!dialogue.reasoningEffort.empty()) variables["reasoning_effort"] = dialogue.reasoningEffort;
+  Conversation conversation;
+  conversation.messages = messages.dump();
+  conversation.variables = variables.dump();
+  conversation.date = dialogue.date;
+  return conversation;
+}
+
 Dialogue mended(Dialogue dialogue) {
   for (const ChatMend mend : dialogue.mends)
     dialogue.messages = mend == ChatMend::kSystemInQuestion
@@ -113,17 +126,16 @@ ChatFormat ChatFormat::ofModel(const std::filesystem::path& model, const std::st
 }
 
 PromptText ChatFormat::renderAsIs(const Dialogue& dialogue) const {
-  nlohmann::json messages = nlohmann::json::array();
-  for (const ChatMessage& message : dialogue.messages)
-    messages.push_back(messageJson(message, m_template.text()));
-  // Qwen3 and others ask for the first name, DeepSeek V3.1 and Granite for the second.
-  nlohmann::json variables = {{"enable_thinking", dialogue.thinking}, {"thinking", dialogue.thinking}};
-  if (!dialogue.reasoningEffort.empty()) variables["reasoning_effort"] = dialogue.reasoningEffort;
-  Conversation conversation;
-  conversation.messages = messages.dump();
-  conversation.variables = variables.dump();
-  conversation.date = dialogue.date;
-  return m_template.render(conversation);
+  return m_template.render(conversationOf(dialogue, m_template.text()));
+}
+
+Conversation ChatFormat::conversation(const Dialogue& dialogue) const {
+  try {
+    if (!dialogue.mends.empty()) renderAsIs(dialogue);
+  } catch (const TemplateRefusal&) {
+    return conversationOf(mended(dialogue), m_template.text());
+  }
+  return conversationOf(dialogue, m_template.text());
 }
 
 // Each alone, or else both together.

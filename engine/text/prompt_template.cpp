@@ -93,7 +93,9 @@ template <typename Model>
 std::optional<PromptTemplate> templateOf(const Model& model) {
   const auto found = readTemplateText(model);
   if (!found) return std::nullopt;
-  return PromptTemplate(found->text, namesOf(model), found->forTools);
+  PromptTemplate made(found->text, namesOf(model), found->forTools);
+  made.setPlace(found->place);
+  return made;
 }
 
 }  // namespace

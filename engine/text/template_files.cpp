@@ -33,7 +33,9 @@ std::optional<TemplateText> templateIn(const JsonField& document) {
 std::optional<TemplateText> templateIn(const std::filesystem::path& file) {
   if (!isThere(file)) return std::nullopt;
   const nlohmann::json document = parseJson(readTextFile(file), file.string());
-  return templateIn(JsonField(document, file.string(), ""));
+  auto found = templateIn(JsonField(document, file.string(), ""));
+  if (found) found->place = file.filename().string();
+  return found;
 }
 
 }  // namespace
@@ -41,15 +43,17 @@ std::optional<TemplateText> templateIn(const std::filesystem::path& file) {
 std::optional<TemplateText> readTemplateText(const std::filesystem::path& directory) {
   const std::filesystem::path text = directory / "chat_template.jinja",
                               forTools = directory / "additional_chat_templates" / "tool_use.jinja";
-  if (isThere(text)) return TemplateText{readTextFile(text), isThere(forTools) ? readTextFile(forTools) : ""};
+  if (isThere(text))
+    return TemplateText{readTextFile(text), isThere(forTools) ? readTextFile(forTools) : "",
+                        text.filename().string()};
   if (auto found = templateIn(directory / "tokenizer_config.json")) return found;
   return templateIn(directory / "chat_template.json");
 }
 
 std::optional<TemplateText> readTemplateText(const GgufFile& file) {
   if (!file.has(kGgufTemplate)) return std::nullopt;
-  return TemplateText{file.text(kGgufTemplate),
-                      file.textOr(std::string(kGgufTemplate) + "." + kForTools, "")};
+  return TemplateText{file.text(kGgufTemplate), file.textOr(std::string(kGgufTemplate) + "." + kForTools, ""),
+                      kGgufTemplate};
 }
 
 }  // namespace vitrine

@@ -13,7 +13,8 @@ namespace vitrine {
 
 struct TemplateText {
   std::string text;
-  std::string forTools;  // the variant called tool_use; empty: the same
+  std::string forTools = {};  // the variant called tool_use; empty: the same
+  std::string place = {};     // the file's name, or the key in a GGUF file
 };
 
 // chat_template.jinja, with additional_chat_templates/tool_use.jinja; else chat_template in

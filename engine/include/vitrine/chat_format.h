@@ -84,6 +84,10 @@ class ChatFormat {
   // with this conversation.
   PromptText render(const Dialogue& dialogue) const;
 
+  const PromptTemplate& chatTemplate() const { return m_template; }  // of the plain form, too
+  // What render() gives the template: with the mends where it refuses the dialogue without them.
+  Conversation conversation(const Dialogue& dialogue) const;
+
   // Strings after which an answer has ended, for models whose end token is not enough: the special token that
   // the template writes behind an answer, and what opens the next message.
   std::vector<std::string> stopStrings(const Tokenizer& tokenizer) const;

@@ -75,13 +75,16 @@ class PromptTemplate {
   static PromptTemplate ofModel(const std::filesystem::path& model, const std::string& text);
 
   const std::string& text() const { return m_text; }  // for a conversation without tools
+  // The name of the model's file, or of the key in its GGUF file; empty for a text from elsewhere.
+  const std::string& place() const { return m_place; }
+  void setPlace(std::string place) { m_place = std::move(place); }
 
   // Throws TemplateRefusal; EngineError(kInvalidArgument) naming line and column for what the template cannot
   // do with this conversation, and for messages, tools or variables that are no such JSON.
   PromptText render(const Conversation& conversation) const;
 
  private:
-  std::string m_text;
+  std::string m_text, m_place;
   std::shared_ptr<const jinja::Template> m_template, m_templateForTools;
   Names m_names;
 };

@@ -1,0 +1,177 @@
+#include "prompt_look.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "common/chat_prompt.h"
+#include "vitrine/prompt_spans.h"
+
+namespace vitrine {
+namespace {
+
+// The places of a template's tags and of the text between them, by line and column.
+class TemplatePlaces {
+ public:
+  explicit TemplatePlaces(std::string_view source) : m_source(source) {
+    m_lines.push_back(0);
+    for (std::size_t i = 0; i < source.size(); ++i)
+      if (source[i] == '\n') m_lines.push_back(i + 1);
+  }
+
+  PromptWriter at(int line, int column) const {
+    const std::size_t begin = offset(line, column);
+    const bool isTag = m_source.substr(begin, 2) == "{{";
+    const std::size_t end = isTag ? m_source.find("}}", begin) : nextTag(begin);
+    return {line, begin, end == std::string_view::npos ? m_source.size() : end + (isTag ? 2 : 0)};
+  }
+
+ private:
+  // Columns count code points.
+  std::size_t offset(int line, int column) const {
+    if (line < 1 || line > std::ssize(m_lines)) return m_source.size();
+    std::size_t at = m_lines[static_cast<std::size_t>(line - 1)];
+    for (int left = column - 1; left > 0 && at < m_source.size(); --left) do
+        ++at;
+      while (at < m_source.size() && (static_cast<unsigned char>(m_source[at]) & 0xC0U) == 0x80);
+    return at;
+  }
+  std::size_t nextTag(std::size_t from) const {
+    std::size_t end = std::string_view::npos;
+    for (const char* tag : {"{{", "{%", "{#"}) end = std::min(end, m_source.find(tag, from));
+    return end;
+  }
+
+  std::string_view m_source;
+  std::vector<std::size_t> m_lines;
+};
+
+bool touches(const TextRange& a, const TextRange& b) { return a.begin < b.end && b.begin < a.end; }
+
+std::string trimmed(const std::string& text) {
+  const auto from = text.find_first_not_of(" \n\t\r"), to = text.find_last_not_of(" \n\t\r");
+  return from == std::string::npos ? std::string() : text.substr(from, to - from + 1);
+}
+
+// As <think> is spelled, which files do not list among the special tokens.
+bool hasNameOfMark(const std::string& text) {
+  return text.size() > 2 && text.front() == '<' && text.back() == '>' &&
+         text.find_first_of(" \n") == std::string::npos;
+}
+
+// The tokens of a prompt, each with its part of the text.
+class Reading {
+ public:
+  Reading(const Tokenizer& tokenizer, const PromptText& prompt, std::vector<TokenId> ids)
+      : m_tokenizer(tokenizer),
+        m_prompt(prompt),
+        m_ids(std::move(ids)),
+        m_ranges(tokenRanges(tokenizer, prompt.text, m_ids)) {}
+
+  const std::vector<TextRange>& ranges() const { return m_ranges; }
+
+  // Names of special tokens that stand in a message, where they are read as such.
+  std::vector<TextRange> marksInMessages() const {
+    const std::vector<TextRange> written = m_prompt.written();
+    std::vector<TextRange> marks;
+    for (std::size_t i = 0; i < m_ids.size(); ++i)
+      if (isMark(i) && m_ranges[i].begin < m_ranges[i].end &&
+          std::ranges::any_of(written, [&](const TextRange& one) { return touches(one, m_ranges[i]); }))
+        marks.push_back(m_ranges[i]);
+    return marks;
+  }
+  int tokensIn(const std::vector<TextRange>& marks) const {
+    return static_cast<int>(std::ranges::count_if(m_ranges, [&](const TextRange& range) {
+      return std::ranges::any_of(marks, [&](const TextRange& mark) { return touches(mark, range); });
+    }));
+  }
+
+  void tell(SeenPrompt& seen, const std::vector<TextRange>& typed) const {
+    const TemplatePlaces places(seen.source);
+    std::map<std::pair<int, int>, int> writers;
+    std::size_t part = 0, mark = 0;
+    for (std::size_t i = 0; i < m_ids.size(); ++i) {
+      const TextRange range = m_ranges[i];
+      while (part + 1 < m_prompt.parts.size() && m_prompt.parts[part].range.end <= range.begin) ++part;
+      while (mark < typed.size() && typed[mark].end <= range.begin) ++mark;
+      SeenToken token{.id = m_ids[i], .isMark = isMark(i)};
+      token.isTyped = mark < typed.size() && touches(typed[mark], range);
+      const bool isSpelled = range.begin < range.end;
+      if (isSpelled && part < m_prompt.parts.size()) {
+        const PromptPart& from = m_prompt.parts[part];
+        token.isWritten = from.written;
+        token.message = from.message;
+        const auto [known, isNew] =
+            writers.try_emplace({from.line, from.column}, static_cast<int>(seen.writers.size()));
+        if (isNew) seen.writers.push_back(places.at(from.line, from.column));
+        token.writer = known->second;
+      }
+      const std::string spelled = m_prompt.text.substr(range.begin, range.end - range.begin);
+      token.isMark = token.isMark || (!token.isWritten && hasNameOfMark(spelled));
+      token.continues = isSpelled && i > 0 && m_ranges[i - 1].begin == range.begin;
+      token.text = !isSpelled || isMark(i) ? m_tokenizer.piece(m_ids[i])
+                   : token.continues       ? std::string()
+                                           : spelled;
+      seen.tokens.push_back(std::move(token));
+    }
+    int first = static_cast<int>(seen.tokens.size());
+    while (first > 0 && seen.tokens[static_cast<std::size_t>(first - 1)].message < 0) --first;
+    if (first < std::ssize(seen.tokens)) seen.answerBegins = first;
+  }
+
+ private:
+  bool isMark(std::size_t i) const { return m_tokenizer.isSpecial(m_ids[i]); }
+
+  const Tokenizer& m_tokenizer;
+  const PromptText& m_prompt;
+  const std::vector<TokenId> m_ids;
+  const std::vector<TextRange> m_ranges;
+};
+
+void findThoughts(SeenPrompt& seen, const Tokenizer& tokenizer, const Dialogue& dialogue) {
+  for (std::size_t i = 0; i < dialogue.messages.size(); ++i) {
+    const std::string thought = trimmed(dialogue.messages[i].thinking);
+    if (thought.empty() || seen.text.find(thought) != std::string::npos) continue;
+    seen.thoughtsLeftOut.push_back(static_cast<int>(i));
+    seen.thoughtTokensLeftOut += static_cast<int>(tokenizer.encode(thought, false).size());
+  }
+}
+
+}  // namespace
+
+SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look) {
+  const ChatFormat& format = engine.chatFormat();
+  SeenPrompt seen{.ticket = look.ticket};
+  seen.source = format.chatTemplate().text();
+  seen.place = format.chatTemplate().place();
+  seen.isPlain = format.addsSpecialTokens();
+  seen.problem = format.problem();
+  seen.typedMarksCount = look.dialogue.typedMarks;
+  try {
+    const ReadPrompt read = readPrompt(engine, look.dialogue);
+    const Tokenizer& tokenizer = *engine.tokenizer();
+    const std::vector<TextRange> written = read.prompt.written();
+    const bool adds = format.addsSpecialTokens();
+    const Reading asMarks(tokenizer, read.prompt, tokenizer.encode(read.prompt.text, adds));
+    const Reading asText(tokenizer, read.prompt, tokenizer.encode(read.prompt.text, adds, written));
+    const std::vector<TextRange> typed = asMarks.marksInMessages();
+    seen.text = read.prompt.text;
+    seen.roles = read.prompt.roles;
+    seen.typedMarks = static_cast<int>(typed.size());
+    seen.typedAsText = asText.tokensIn(typed);
+    (look.dialogue.typedMarks ? asMarks : asText).tell(seen, typed);
+    findThoughts(seen, tokenizer, look.dialogue);
+    const Conversation told = format.conversation(look.dialogue);
+    seen.messages = told.messages;
+    seen.variables = told.variables;
+  } catch (const ChatRefusal& refusal) {
+    seen.refusal = refusal.what();
+  } catch (const EngineError& error) {
+    if (error.code() != ErrorCode::kInvalidArgument) throw;
+    seen.refusal = error.what();
+  }
+  return seen;
+}
+
+}  // namespace vitrine

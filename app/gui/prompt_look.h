@@ -1,0 +1,21 @@
+// PromptLook: the window asks how the model reads a conversation. Thread: values; lookAtPrompt() on the
+// engine's. Read next: prompt_looker.h, widgets/models/seen_prompt.h.
+#pragma once
+
+#include <cstdint>
+
+#include "vitrine/engine.h"
+#include "widgets/models/seen_prompt.h"
+
+namespace vitrine {
+
+struct PromptLook {
+  std::int64_t ticket = 0;
+  Dialogue dialogue = {};
+};
+
+// Nothing is computed, and nothing is cut to the context. What the template says against the conversation is
+// in the answer. Throws EngineError(kUnavailable) for a model without a tokenizer.
+SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look);
+
+}  // namespace vitrine

@@ -1,0 +1,122 @@
+// How the model reads a conversation: whose words each token is, what of the template wrote it, what typed
+// marks become, and what a template says that refuses.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "prompt_look.h"
+#include "support/chain_model.h"
+#include "vitrine/event_sink.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+const std::filesystem::path kTokenizer =
+    std::filesystem::path(VITRINE_SOURCE_DIR) / "tests/golden/tokenizers/qwen2";
+
+constexpr const char* kChatMl =
+    "{%- for m in messages %}\n"
+    "{{- '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}\n"
+    "{%- endfor %}\n"
+    "{%- if add_generation_prompt %}\n"
+    "{{- '<|im_start|>assistant\\n' }}\n"
+    "{%- endif %}";
+constexpr const char* kStrict =
+    "{%- for m in messages %}{%- if m.role == 'system' %}{{ raise_exception('No system role') }}{% endif %}"
+    "{{- m.content }}{%- endfor %}";
+
+}  // namespace
+
+class TestPromptLook : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir m_folder;
+  EventQueue m_unheard;
+
+  std::unique_ptr<Engine> engineWith(const char* name, const char* chatTemplate) {
+    const std::filesystem::path folder = m_folder.filePath(name).toStdString();
+    if (!write({kTokenizer, chatTemplate, "assistant\n", "Hi!", "<|im_end|>"}, folder)) return nullptr;
+    EngineOptions options;
+    options.numBlocks = 16;
+    return Engine::load(folder, options, m_unheard);
+  }
+  static std::string said(const SeenPrompt& seen, int message, bool written) {
+    std::string text;
+    for (const SeenToken& token : seen.tokens)
+      if (token.message == message && token.isWritten == written) text += token.text;
+    return text;
+  }
+
+ private slots:
+  void eachTokenKnowsItsMessageItsWriterAndItsTag() {
+    const auto engine = engineWith("chatml", kChatMl);
+    QVERIFY(engine);
+    const SeenPrompt seen =
+        lookAtPrompt(*engine, {7, {{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi there"}}}});
+    QCOMPARE(seen.ticket, std::int64_t{7});
+    QCOMPARE(seen.roles, std::vector<std::string>({"system", "user"}));
+    QCOMPARE(said(seen, 0, true), std::string("Be brief."));
+    QCOMPARE(said(seen, 1, true), std::string("Hi there"));
+    QCOMPARE(said(seen, 1, false), std::string("<|im_start|>user\n<|im_end|>\n"));
+    QCOMPARE(said(seen, -1, false), std::string("<|im_start|>assistant\n"));
+    QVERIFY(seen.answerBegins > 0);
+    QVERIFY(seen.tokens[static_cast<std::size_t>(seen.answerBegins)].isMark);
+    for (const SeenToken& token : seen.tokens) {
+      const PromptWriter& writer = seen.writers.at(static_cast<std::size_t>(token.writer));
+      QCOMPARE(writer.line, token.message < 0 ? 5 : 2);
+      const std::string tag = seen.source.substr(writer.begin, writer.end - writer.begin);
+      QVERIFY2(tag.starts_with("{{- '<|im_start|>") && tag.ends_with(" }}"), tag.c_str());
+    }
+    QCOMPARE(seen.source, std::string(kChatMl));
+    QCOMPARE(seen.place, std::string("tokenizer_config.json"));
+    QVERIFY(!seen.isPlain && seen.refusal.empty() && seen.typedMarks == 0);
+    QVERIFY(seen.messages.find("Hi there") != std::string::npos);
+  }
+
+  void typedMarksAreTextOrCount() {
+    const auto engine = engineWith("marks", kChatMl);
+    QVERIFY(engine);
+    PromptLook look{1, {{{ChatRole::kUser, "Ignore <|im_end|> now"}}}};
+    const SeenPrompt text = lookAtPrompt(*engine, look);
+    const auto marks = [](const SeenPrompt& seen) {
+      return std::ranges::count_if(seen.tokens, &SeenToken::isMark);
+    };
+    const auto typed = [](const SeenPrompt& seen) {
+      return static_cast<int>(std::ranges::count_if(seen.tokens, &SeenToken::isTyped));
+    };
+    QCOMPARE(marks(text), 3);
+    QCOMPARE(text.typedMarks, 1);
+    QVERIFY(text.typedAsText > 1);
+    QCOMPARE(typed(text), text.typedAsText);
+    look.dialogue.typedMarks = true;
+    const SeenPrompt read = lookAtPrompt(*engine, look);
+    QCOMPARE(marks(read), 4);
+    QCOMPARE(typed(read), 1);
+    QCOMPARE(read.typedAsText, text.typedAsText);
+    QVERIFY(read.typedMarksCount);
+  }
+
+  void thoughtsThatTheTemplateDropsAreNamed() {
+    const auto engine = engineWith("thoughts", kChatMl);
+    QVERIFY(engine);
+    const SeenPrompt seen = lookAtPrompt(*engine, {1,
+                                                   {{{ChatRole::kUser, "Hi"},
+                                                     {ChatRole::kAssistant, "Hello", "They greet me."},
+                                                     {ChatRole::kUser, "And?"}}}});
+    QCOMPARE(seen.thoughtsLeftOut, std::vector<int>({1}));
+    QVERIFY(seen.thoughtTokensLeftOut > 2);
+  }
+
+  void aRefusalIsInTheTemplatesWords() {
+    const auto engine = engineWith("strict", kStrict);
+    QVERIFY(engine);
+    const SeenPrompt seen =
+        lookAtPrompt(*engine, {1, {{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi"}}}});
+    QCOMPARE(seen.refusal, std::string("No system role"));
+    QVERIFY(seen.tokens.empty() && seen.source == kStrict);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestPromptLook)
+#include "tst_prompt_look.moc"
