@@ -164,6 +164,11 @@ Request ChatController::requestNamed(const QString& name) const {
   return request;
 }
 
+void ChatController::setThinking(bool thinking) {
+  m_thinking = thinking;
+  emit thinkingChanged();
+}
+
 void ChatController::giveBack(const QString& text) {
   const QuestionParts parts = questionParts(text);
   m_files->attach(m_desk.shown(), parts.files);

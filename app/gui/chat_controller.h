@@ -13,6 +13,7 @@
 #include "chat_files.h"
 #include "chat_turn.h"
 #include "desk/answer_writer.h"
+#include "desk/prompt_messages.h"
 #include "engine_host.h"
 #include "model_recommendation.h"
 #include "sampling_controller.h"
@@ -33,7 +34,9 @@ class ChatController : public QObject {
 
   // The requests that wait when the built-in model has been loaded, so that the first Step has work.
   std::vector<ChatOrder> stagedRequests() const;
-  void setThinking(bool thinking) { m_thinking = thinking; }
+  void setThinking(bool thinking);
+  // What the model would read next, of the chat shown. No messages: nothing is asked yet.
+  Dialogue dialogueShown() const;
   const AnswerWriter& answers() const { return *m_writer; }
   WaitingMessages& waiting() { return *m_waiting; }
   ChatFiles& files() { return *m_files; }
@@ -57,6 +60,7 @@ class ChatController : public QObject {
   void keepDraft();  // now
 
  signals:
+  void thinkingChanged();
   void refused(const QString& message, const QString& hint);
   void sent();  // a request was submitted; the window decides whether the machine runs
   // A prompt does not fit, and was not submitted. `ids`: of the messages that `full` means.
@@ -73,6 +77,7 @@ class ChatController : public QObject {
   void onFull(const ChatFull& full);
   void onTemplateRefused(const ChatRefused& refused);
   void summariseWhatFits(const ChatFull& full, ChatId chat, ChatTurn turn, const std::vector<MessageId>& ids);
+  Dialogue dialogueOf(const ChatSettings& settings, PromptMessages prompt, const QString& question) const;
   ChatOrder orderFor(ChatId chat, const ChatTurn& turn, const QString& name);
   QString submit(const ChatTurn& turn);
   QString place(ChatId chat, const ChatTurn& turn);

@@ -24,11 +24,7 @@ ChatOrder ChatController::orderFor(ChatId chat, const ChatTurn& turn, const QStr
   m_placed[name] = {chat, turn, std::move(prompt.ids),
                     turn.reads.empty() ? toText(leftOut) : promptOfAnotherPath()};
   ChatOrder order;
-  order.dialogue.messages = std::move(prompt.messages);
-  if (!turn.question.isEmpty())
-    order.dialogue.messages.push_back({ChatRole::kUser, turn.question.toStdString()});
-  order.dialogue.thinking = m_thinking;
-  askingOf(settings.asking).tell(order.dialogue);
+  order.dialogue = dialogueOf(settings, std::move(prompt), turn.question);
   if (turn.own) order.dialogue.thinking = turn.own->thinking;
   order.request = requestNamed(name);
   order.request.sampling.seed += turn.seedShift;
@@ -38,6 +34,26 @@ ChatOrder ChatController::orderFor(ChatId chat, const ChatTurn& turn, const QStr
   // An answer of before is made again from what the engine cut then.
   if (!turn.own) order.whenFull = ChatOrder::WhenFull::kAsk;
   return order;
+}
+
+Dialogue ChatController::dialogueOf(const ChatSettings& settings, PromptMessages prompt,
+                                    const QString& question) const {
+  Dialogue dialogue;
+  dialogue.messages = std::move(prompt.messages);
+  if (!question.isEmpty()) dialogue.messages.push_back({ChatRole::kUser, question.toStdString()});
+  dialogue.thinking = m_thinking;
+  askingOf(settings.asking).tell(dialogue);
+  return dialogue;
+}
+
+// What is written is the next question.
+Dialogue ChatController::dialogueShown() const {
+  std::vector<MessageRecord> path;
+  for (const ShownMessage& shown : m_desk.branch()) path.push_back(shown.message);
+  const ChatSettings settings = m_desk.settings(m_desk.shown());
+  const QString written = m_view.input()->toPlainText().trimmed();
+  const QString question = written.isEmpty() ? written : m_files->with(m_desk.shown(), written);
+  return dialogueOf(settings, promptMessages(settings, path, placesLeftOut(path)), question);
 }
 
 // As a request that failed; the turn is kept until the person has chosen a mend.

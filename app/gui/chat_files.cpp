@@ -98,14 +98,17 @@ std::vector<FileChip> ChatFiles::of(ChatId chat) const {
   return chips;
 }
 
-QString ChatFiles::takeInto(ChatId chat, const QString& question) {
+QString ChatFiles::with(ChatId chat, const QString& question) const {
   QuestionParts parts{{}, question};
   for (const Held& held : m_files)
     if (held.chat == chat) parts.files.push_back(held.file);
-  if (parts.files.empty()) return question;
-  std::erase_if(m_files, [chat](const Held& held) { return held.chat == chat; });
-  emit changed();
-  return questionText(parts);
+  return parts.files.empty() ? question : questionText(parts);
+}
+
+QString ChatFiles::takeInto(ChatId chat, const QString& question) {
+  QString message = with(chat, question);
+  if (std::erase_if(m_files, [chat](const Held& held) { return held.chat == chat; }) > 0) emit changed();
+  return message;
 }
 
 // Another model has another tokenizer.

@@ -33,7 +33,9 @@ class ChatFiles : public QObject {
   bool isReading() const { return m_reading > 0; }
   void sayReading();  // of a message that would have gone without them
 
-  // The message with the chat's files, which it takes out of here.
+  // The message with the chat's files.
+  QString with(ChatId chat, const QString& question) const;
+  // The same; it takes them out of here.
   QString takeInto(ChatId chat, const QString& question);
 
  signals:

@@ -39,6 +39,9 @@ ChatMenu::ChatMenu(Desk& desk, QWidget* window) : QMenu(tr("&Chat"), window), m_
   attach->setToolTip(tr("The text of a file goes in front of the question"));
   settings = addAction(tr("&This chat…"));
   settings->setToolTip(tr("Its system prompt, its stop strings, its sampling, and how the model is asked"));
+  prompt = addAction(tr("The prompt as to&kens"));
+  prompt->setCheckable(true);
+  prompt->setToolTip(tr("This chat as the model reads it, and the template that makes it so"));
   listShown = addAction(tr("Show the &list of chats"));
   listShown->setCheckable(true);
   listShown->setChecked(true);

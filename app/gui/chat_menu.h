@@ -24,6 +24,7 @@ class ChatMenu : public QMenu {
 
   QAction* listShown;  // checkable
   QAction* attach;     // asks for files
+  QAction* prompt;     // checkable: the prompt in the place of the conversation
   QAction* settings;   // asks for the settings of the chat shown; the window connects it
 
  signals:

@@ -9,8 +9,8 @@
 
 namespace vitrine {
 namespace {
-constexpr int kListLetters = 26, kChatLetters = 44,
-              kSideLetters = 34;  // widths, in the average letter of the font
+constexpr int kListLetters = 26, kChatLetters = 44, kSideLetters = 34,
+              kFrontLetters = 175;  // widths, in the average letter of the font
 }  // namespace
 
 ChatPage::ChatPage(ChatView* chat, QWidget* parent) : QWidget(parent) {
@@ -39,6 +39,20 @@ void ChatPage::setBeside(QWidget* conversation) {
   m_pair->addWidget(conversation, 1);
 }
 
+void ChatPage::setFront(QWidget* front) {
+  m_front = front;
+  static_cast<QHBoxLayout*>(layout())->insertWidget(layout()->indexOf(m_pair) + 1, front, 1);
+}
+
+void ChatPage::showFront(bool shown) {
+  QWidget* const chat = m_pair->itemAt(0)->widget();
+  m_front->setVisible(shown);
+  chat->setVisible(!shown);
+  if (m_beside) m_beside->setVisible(!shown);
+  setFocusProxy(shown ? m_front : chat);
+  arrange();
+}
+
 void ChatPage::setListWanted(bool wanted) {
   m_wanted = wanted;
   arrange();
@@ -51,7 +65,8 @@ void ChatPage::arrange() {
   const int side = m_side == nullptr || m_side->isHidden() ? 0 : kSideLetters;
   if (m_side != nullptr) m_side->setFixedWidth(kSideLetters * letter);
   const bool beside = m_beside && !m_beside->isHidden();
-  int chats = kChatLetters * letter;
+  const bool fronted = m_front && !m_front->isHidden();
+  int chats = (fronted ? kFrontLetters : kChatLetters) * letter;
   if (beside) {
     chats += std::max(chats, m_pair->itemAt(0)->widget()->minimumSizeHint().width());
     m_pair->setDirection(width() >= chats + side * letter ? QBoxLayout::LeftToRight

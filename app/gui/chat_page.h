@@ -21,6 +21,9 @@ class ChatPage : public QWidget {
   void setSide(QWidget* side);
   // Beside the conversation, or under it where the page is narrow; arrange() as above. Its owner deletes it.
   void setBeside(QWidget* conversation);
+  // In the place of the conversation while it is shown.
+  void setFront(QWidget* front);
+  void showFront(bool shown);
   QWidget* list() const { return m_list; }
   // Whether the page wants the list; in a window too narrow for both it is not in sight all the same.
   void setListWanted(bool wanted);
@@ -35,7 +38,7 @@ class ChatPage : public QWidget {
       bool next) override;  // messages and chips come and go: the order is made when asked
 
  private:
-  QWidget *m_list = nullptr, *m_side = nullptr;
+  QWidget *m_list = nullptr, *m_side = nullptr, *m_front = nullptr;
   QBoxLayout* m_pair;  // the conversation, and another one
   QPointer<QWidget> m_beside;
   bool m_wanted = false;

@@ -20,6 +20,7 @@
 #include "desk/chat_list_model.h"
 #include "desk/chat_list_view.h"
 #include "given_marks.h"
+#include "prompt_looker.h"
 #include "side_by_side.h"
 #include "surprise_tints.h"
 #include "template_line.h"
@@ -50,7 +51,9 @@ Chats::Chats(Surroundings around, QWidget* window)
       m_tree(new ChatBranches(m_desk, around.session, m_controller->answers(), around.model,
                               *m_view.branchesButton(), &m_page)),
       m_trace(new ChatTrace(m_desk, around.session, *m_controller, this)),
-      m_beside(new SideBySide({m_desk, around.session, *m_controller, m_view, around.model, m_page}, this)) {
+      m_beside(new SideBySide({m_desk, around.session, *m_controller, m_view, around.model, m_page}, this)),
+      m_prompt(new PromptLooker({m_desk, around.host, around.session, *m_controller, m_view, m_page},
+                                *m_menu->prompt, this)) {
   new GivenMarks(m_host, m_desk, m_view, m_controller->answers(), this);
   m_page.setList(m_list);
   m_page.setSide(m_tree);
@@ -155,6 +158,13 @@ void Chats::wire() {
   connect(m_controller, &ChatController::sent, this, &Chats::sent);
   connect(m_controller, &ChatController::refused, this, &Chats::troubled);
   connect(m_menu, &ChatMenu::newChatRequested, m_controller, &ChatController::startAnew);
+  const auto showConversation = [this] { m_menu->prompt->setChecked(false); };
+  connect(m_menu, &ChatMenu::newChatRequested, this, showConversation);
+  connect(m_list, &ChatListView::newChatRequested, this, showConversation);
+  connect(m_menu, &ChatMenu::findRequested, this, showConversation);
+  connect(m_menu->prompt, &QAction::toggled, this, [this](bool shown) {
+    if (shown && !m_page.isVisible()) emit chatRequested();
+  });
   connect(m_menu, &ChatMenu::newChatRequested, this, &Chats::chatRequested);
   connect(m_menu, &ChatMenu::searchRequested, this, [this] {
     m_menu->listShown->setChecked(true);

@@ -22,6 +22,7 @@ class ChatMenu;
 class ChatPage;
 class ChatSettingsLine;
 class ChatTrace;
+class PromptLooker;
 class SideBySide;
 class SurpriseTints;
 
@@ -49,6 +50,7 @@ class Chats : public QObject {
   ChatListView& list() { return *m_list; }
   ChatBranches& tree() { return *m_tree; }
   ChatTrace& trace() { return *m_trace; }
+  PromptLooker& prompt() { return *m_prompt; }
   SideBySide& beside() { return *m_beside; }
   QAction* colours() const;  // of surprising words; checkable
 
@@ -97,6 +99,7 @@ class Chats : public QObject {
   ChatBranches* m_tree;
   ChatTrace* m_trace;
   SideBySide* m_beside;
+  PromptLooker* m_prompt;
   bool m_alone = false;
   bool m_inTrouble = false;  // the file of chats, as last told
 };

@@ -101,7 +101,7 @@ class Reading {
       if (isSpelled && part < m_prompt.parts.size()) {
         const PromptPart& from = m_prompt.parts[part];
         token.isWritten = from.written;
-        token.message = from.message;
+        token.message = messageOf(part);
         const auto [known, isNew] =
             writers.try_emplace({from.line, from.column}, static_cast<int>(seen.writers.size()));
         if (isNew) seen.writers.push_back(places.at(from.line, from.column));
@@ -121,6 +121,18 @@ class Reading {
   }
 
  private:
+  // Text that one tag writes around a message's words belongs to the message, also outside of a loop.
+  int messageOf(std::size_t part) const {
+    const std::vector<PromptPart>& parts = m_prompt.parts;
+    const auto isOfTag = [&](const PromptPart& one) {
+      return one.line == parts[part].line && one.column == parts[part].column;
+    };
+    for (std::size_t i = part; i < parts.size() && isOfTag(parts[i]); ++i)
+      if (parts[i].message >= 0) return parts[i].message;
+    for (std::size_t i = part; i > 0 && isOfTag(parts[i - 1]); --i)
+      if (parts[i - 1].message >= 0) return parts[i - 1].message;
+    return -1;
+  }
   bool isMark(std::size_t i) const { return m_tokenizer.isSpecial(m_ids[i]); }
 
   const Tokenizer& m_tokenizer;

@@ -74,6 +74,16 @@ class TestPromptLook : public QObject {
     QVERIFY(seen.messages.find("Hi there") != std::string::npos);
   }
 
+  void textAroundWordsOutsideOfALoopIsTheMessages() {
+    const auto engine = engineWith("outside",
+                                   "{{- '<|im_start|>system\\n' + messages[0].content + '<|im_end|>\\n' }}"
+                                   "{{- '<|im_start|>assistant\\n' }}");
+    QVERIFY(engine);
+    const SeenPrompt seen = lookAtPrompt(*engine, {1, {{{ChatRole::kSystem, "Be brief."}}}});
+    QCOMPARE(said(seen, 0, false), std::string("<|im_start|>system\n<|im_end|>\n"));
+    QCOMPARE(said(seen, -1, false), std::string("<|im_start|>assistant\n"));
+  }
+
   void typedMarksAreTextOrCount() {
     const auto engine = engineWith("marks", kChatMl);
     QVERIFY(engine);

@@ -43,6 +43,7 @@ class ContextMeter : public QWidget {
   // Says which blocks of a sequence that has ended are still cached. Without it that is not said. It must
   // outlive the meter.
   void setChains(const PrefixChains* chains);
+  const PrefixChains* chains() const { return m_chains; }
   // That the newest answer of the conversation is; 0: none.
   void setSequence(SequenceId sequence);
   void setShares(const ContextShares& shares);

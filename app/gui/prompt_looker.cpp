@@ -1,0 +1,109 @@
+#include "prompt_looker.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QPlainTextEdit>
+#include <algorithm>
+
+#include "chat_controller.h"
+#include "chat_page.h"
+#include "desk/asking.h"
+#include "prompt_page.h"
+#include "widgets/models/prefix_chains.h"
+#include "widgets/views/chat_view.h"
+#include "widgets/views/context_meter.h"
+#include "widgets/views/prompt_view.h"
+
+namespace vitrine {
+namespace {
+constexpr int kRestMs = 120;  // of several changes one look
+}  // namespace
+
+PromptLooker::PromptLooker(Place place, QAction& action, QObject* parent)
+    : QObject(parent), m_place(place), m_action(action), m_page(new PromptPage(&place.session, &place.page)) {
+  m_page->hide();
+  m_page->installEventFilter(this);
+  m_place.page.setFront(m_page);
+  m_resting.setSingleShot(true);
+  m_resting.setInterval(kRestMs);
+  connect(&m_resting, &QTimer::timeout, this, &PromptLooker::look);
+  connect(&action, &QAction::toggled, this, &PromptLooker::open);
+  connect(m_page, &PromptPage::closeRequested, &action, [&action] { action.setChecked(false); });
+  connect(m_page, &PromptPage::typedMarksRequested, this, &PromptLooker::setTypedMarks);
+  connect(&place.host, &EngineHost::promptSeen, this, &PromptLooker::take);
+  connect(&place.host, &EngineHost::loaded, this, &PromptLooker::lookSoon);
+  connect(&place.host, &EngineHost::modeChanged, this, [this](MachineMode mode) {
+    if (mode == MachineMode::kEmpty) lookSoon();
+  });
+  connect(&place.desk, &Desk::opened, this, &PromptLooker::lookSoon);
+  connect(&place.desk, &Desk::listChanged, this, &PromptLooker::lookSoon);
+  connect(&place.desk, &Desk::settingsChanged, this, &PromptLooker::lookSoon);
+  connect(&place.controller, &ChatController::thinkingChanged, this, &PromptLooker::lookSoon);
+  connect(&place.controller.files(), &ChatFiles::changed, this, &PromptLooker::lookSoon);
+  connect(&place.controller.answers(), &AnswerWriter::begun, this, &PromptLooker::lookSoon);
+  connect(&place.controller.answers(), &AnswerWriter::ended, this, &PromptLooker::lookSoon);
+  connect(place.view.input(), &QPlainTextEdit::textChanged, this, &PromptLooker::lookSoon);
+}
+
+void PromptLooker::open(bool open) {
+  m_place.page.showFront(open);
+  if (open)
+    m_page->prompt().setFocus(Qt::OtherFocusReason);
+  else
+    m_place.view.focusInput();
+}
+
+bool PromptLooker::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_page && event->type() == QEvent::Show) look();
+  return false;
+}
+
+void PromptLooker::lookSoon() {
+  if (m_page->isVisible()) m_resting.start();
+}
+
+void PromptLooker::look() {
+  if (!m_page->isVisible()) return;
+  m_resting.stop();
+  m_ticket = 0;
+  if (m_place.host.mode() == MachineMode::kEmpty)
+    return m_page->sayNothing(tr("Open a model first: its template and its tokenizer make the prompt."));
+  Dialogue dialogue = m_place.controller.dialogueShown();
+  if (dialogue.messages.empty())
+    return m_page->sayNothing(
+        tr("Nothing is asked yet. What you write in the conversation stands here as the model reads it."));
+  m_ticket = nextLookTicket();
+  ++m_looks;
+  m_place.host.lookAtPrompt({m_ticket, std::move(dialogue)});
+}
+
+// Null: a model without a tokenizer, or none any more.
+void PromptLooker::take(const std::shared_ptr<const SeenPrompt>& seen) {
+  if (m_ticket == 0 || (seen && seen->ticket != m_ticket)) return;
+  m_ticket = 0;
+  if (!seen) return m_page->sayNothing(tr("This model has no tokenizer, so it reads no text."));
+  m_page->display(seen);
+  tellCached(*seen);
+}
+
+// As the meter under the input counts it. The last token is always computed.
+void PromptLooker::tellCached(const SeenPrompt& seen) {
+  const PrefixChains* const chains = m_place.view.contextMeter()->chains();
+  const auto& engine = m_place.session.engine();
+  if (chains == nullptr || !engine || !engine->prefixCache || seen.tokens.empty()) return;
+  SequenceState asked;
+  for (const SeenToken& token : seen.tokens) asked.tokens.push_back(token.id);
+  const int found = chains->cachedBlocksOf(asked, m_place.session.state()) * engine->blockSize;
+  m_page->tellCached(std::min(found, static_cast<int>(seen.tokens.size()) - 1));
+}
+
+void PromptLooker::setTypedMarks(bool count) {
+  const ChatId chat = m_place.desk.shown();
+  ChatSettings settings = m_place.desk.settings(chat);
+  Asking asking = askingOf(settings.asking);
+  asking.typedMarks = count;
+  settings.asking = toWords(asking);
+  m_place.desk.setSettings(chat, settings);
+}
+
+}  // namespace vitrine
