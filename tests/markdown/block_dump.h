@@ -12,7 +12,7 @@ inline std::string dumped(const Run& run, const Block& block) {
   std::string marks;
   const std::pair<std::uint8_t, char> names[] = {{kStrong, 'S'}, {kEmphasis, 'E'}, {kStrike, 'D'},
                                                  {kCode, 'C'},   {kMarker, 'M'},   {kReplaced, 'R'},
-                                                 {kAside, 'A'}};
+                                                 {kAside, 'A'},  {kMaths, 'F'}};
   for (const auto& [bit, name] : names)
     if (run.style & bit) marks += name;
   std::string text = marks + "{" + block.text.substr(run.begin, run.end - run.begin) + "}";

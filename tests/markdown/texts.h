@@ -100,6 +100,12 @@ inline std::vector<HostileText> hostileTexts(std::size_t size) {
   add("rules", repeated("---\n", size));
   add("headings", repeated("# h\n", size));
   add("empty lines", repeated("\n", size));
+  add("dollars", repeated("$", size));
+  add("dollars in lines", repeated(repeated("$a ", 2000) + "$\n", size));
+  add("prices and a dollar", repeated(repeated("$5 and ", 1000) + "x$\n", size));
+  add("formulas that do not end", repeated(repeated("\\(a \\[b $$c ", 700) + "\n", size));
+  add("formulas over lines", repeated("$$\n\\frac{a}{b}\n- c\n$$\n", size));
+  add("nested fractions", repeated("$" + repeated("\\frac{", 900) + "$ ", size));
   add("tabs", repeated("\t-\tx\n", size));
   return all;
 }
@@ -176,7 +182,17 @@ inline std::string randomText(std::mt19937& random, int pieces) {
                                                    "\n- ",
                                                    "\n1. ",
                                                    "\n> ",
-                                                   "\n```\n"};
+                                                   "\n```\n",
+                                                   "$",
+                                                   "$",
+                                                   "$$",
+                                                   "$x_1$",
+                                                   "\\(",
+                                                   "\\)",
+                                                   "\\[",
+                                                   "\\]",
+                                                   "\\frac{a}{b}",
+                                                   "$$\n"};
   std::string text;
   std::uniform_int_distribution<std::size_t> any(0, kPieces.size() - 1);
   for (int i = 0; i < pieces; ++i) text += kPieces[any(random)];

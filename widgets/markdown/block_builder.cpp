@@ -203,7 +203,11 @@ void BlockBuilder::addRun(std::string_view text, std::size_t source, std::size_t
   open.runs.push_back({begin, end, source, static_cast<std::uint32_t>(bytes), verbatim, style, link});
 }
 
-void BlockBuilder::addSource(std::size_t begin, std::size_t end) {
+void BlockBuilder::addSource(std::size_t begin, std::size_t end) { addSource(begin, end, 0); }
+
+void BlockBuilder::addMaths(std::size_t begin, std::size_t end) { addSource(begin, end, kMaths); }
+
+void BlockBuilder::addSource(std::size_t begin, std::size_t end, std::uint8_t style) {
   const std::string_view text = m_source.substr(0, end);
   for (std::size_t at = begin; at < end;) {
     const std::size_t from = at;
@@ -215,7 +219,7 @@ void BlockBuilder::addSource(std::size_t begin, std::size_t end) {
       appendUtf8(shown, character.code);
       at += character.sourceBytes;
     }
-    addRun(shown, from, at - from, true, replaced ? kReplaced : std::uint8_t{0});
+    addRun(shown, from, at - from, true, static_cast<std::uint8_t>(style | (replaced ? kReplaced : 0)));
   }
   m_place = std::max(m_place, end);
 }

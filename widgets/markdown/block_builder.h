@@ -40,6 +40,7 @@ class BlockBuilder {
   void leaveImage();
 
   void addSource(std::size_t begin, std::size_t end);  // shown character by character
+  void addMaths(std::size_t begin, std::size_t end);   // a formula, or a line of one, as it is written
   void addText(std::string_view shown);                // made of what stood after the text before
   void addEntity(std::size_t begin, std::size_t end, std::string_view shown);
 
@@ -61,6 +62,7 @@ class BlockBuilder {
   Block& addBlock(BlockKind kind);
   void addRun(std::string_view text, std::size_t source, std::size_t bytes, bool verbatim,
               std::uint8_t style);
+  void addSource(std::size_t begin, std::size_t end, std::uint8_t style);
   void leaveAddress();
   std::string marker(bool isTask, bool ticked);
   int linkIndex();

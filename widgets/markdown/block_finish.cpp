@@ -8,7 +8,7 @@ namespace vitrine {
 namespace {
 
 bool mayHoldAddress(const Run& run) {
-  return run.link < 0 && (run.style & (kCode | kMarker | kReplaced | kAside)) == 0;
+  return run.link < 0 && (run.style & (kCode | kMarker | kReplaced | kAside | kMaths)) == 0;
 }
 
 // The part of a run between two bytes of the text. A verbatim run without replacements has as many bytes in

@@ -4,6 +4,7 @@
 
 #include "widgets/markdown/block_builder.h"
 #include "widgets/markdown/entities.h"
+#include "widgets/markdown/maths_spans.h"
 #include "widgets/markdown/piece_parser.h"
 
 namespace vitrine {
@@ -14,6 +15,9 @@ bool endsAnyPiece(const LineShape& line) { return line.isFence() || line.isHeadi
 }  // namespace
 
 BlockScanner::Step BlockScanner::stepInLeaf(const LineShape& line) const {
+  // A line of a formula may begin with a minus or be an equals sign. Without the formula's end md4c finds
+  // what blocks there are.
+  if (m_maths != 0) return line.isBlank || line.isFence() ? Step::kEnd : Step::kGoOn;
   const bool isRule = line.isRule && !line.isUnderline;
   return line.isBlank || endsAnyPiece(line) || isRule || line.mayInterrupt ? Step::kEnd : Step::kGoOn;
 }
@@ -61,6 +65,7 @@ void BlockScanner::openFence(const LineShape& line, std::size_t begin) {
 void BlockScanner::open(const LineShape& line, std::size_t begin) {
   m_begin = m_end = begin;
   m_isPlain = false;
+  m_maths = 0;
   m_mark = line.mark;
   if (line.isFence()) return openFence(line, begin);
   m_state = line.indent >= 4    ? State::kIndented
@@ -69,10 +74,10 @@ void BlockScanner::open(const LineShape& line, std::size_t begin) {
                                 : State::kLeaf;
 }
 
-void BlockScanner::close(std::string_view source, std::size_t end, std::vector<Block>& blocks) {
+void BlockScanner::close(std::string_view source, std::size_t end, bool growing, std::vector<Block>& blocks) {
   const bool isOpen = m_state != State::kNone && m_state != State::kFence;
   if (isOpen && !m_isPlain && end > m_begin) {
-    m_number = parsePiece(source, m_begin, end, m_number, blocks);
+    m_number = parsePiece(source, m_begin, end, m_number, growing, blocks);
     m_parsedBytes += end - m_begin;
   }
   m_state = State::kNone;
@@ -83,7 +88,7 @@ void BlockScanner::takeLine(std::string_view source, std::size_t begin, std::siz
   if (m_state == State::kFence) return takeFenceLine(source, begin, end, blocks);
   const LineShape line(source.substr(begin, end - begin));
   const Step step = stepOf(line, begin);
-  if (step != Step::kGoOn) close(source, begin, blocks);
+  if (step != Step::kGoOn) close(source, begin, false, blocks);
   if (m_state == State::kNone) {
     if (line.isBlank) return;
     if (step != Step::kCut) m_number = -1;
@@ -91,7 +96,7 @@ void BlockScanner::takeLine(std::string_view source, std::size_t begin, std::siz
     if (m_state == State::kFence) return;
   } else if (!m_isPlain && end - m_begin > kMaxPieceBytes) {
     const State state = m_state;
-    close(source, begin, blocks);
+    close(source, begin, false, blocks);
     m_state = state;
     m_isPlain = true;
   }
@@ -100,8 +105,11 @@ void BlockScanner::takeLine(std::string_view source, std::size_t begin, std::siz
   m_wasBlank = line.isBlank;
   const bool wasLeaf = m_state == State::kLeaf;
   const bool isUnderline = line.isUnderline && m_end > m_begin;
+  const bool inMaths = m_maths != 0;
+  if (wasLeaf) m_maths = openMathsAfter(source.substr(begin, end - begin), m_maths);
   m_end = end;
-  if (wasLeaf && (line.isHeading || line.isRule || isUnderline)) close(source, end, blocks);
+  if (wasLeaf && !inMaths && (line.isHeading || line.isRule || isUnderline))
+    close(source, end, false, blocks);
 }
 
 void BlockScanner::takeFenceLine(std::string_view source, std::size_t begin, std::size_t end,
@@ -133,7 +141,7 @@ void BlockScanner::addCodeLine(std::string_view source, std::size_t begin, std::
 void BlockScanner::takeCut(std::string_view source, std::size_t begin, std::size_t end, bool isFirst,
                            std::vector<Block>& blocks) {
   if (m_state != State::kFence) {
-    if (isFirst) close(source, begin, blocks);
+    if (isFirst) close(source, begin, false, blocks);
     m_number = -1;
     addPlainLine(source, begin, end, !isFirst, blocks);
     return;
@@ -144,7 +152,7 @@ void BlockScanner::takeCut(std::string_view source, std::size_t begin, std::size
 }
 
 void BlockScanner::finish(std::string_view source, std::vector<Block>& blocks) {
-  close(source, m_end, blocks);
+  close(source, m_end, true, blocks);
 }
 
 }  // namespace vitrine

@@ -36,13 +36,14 @@ class BlockScanner {
   Step stepInList(const LineShape& line, std::size_t begin) const;
   void open(const LineShape& line, std::size_t begin);
   void openFence(const LineShape& line, std::size_t begin);
-  void close(std::string_view source, std::size_t end, std::vector<Block>& blocks);
+  void close(std::string_view source, std::size_t end, bool growing, std::vector<Block>& blocks);
   void takeFenceLine(std::string_view source, std::size_t begin, std::size_t end, std::vector<Block>& blocks);
   void addCodeLine(std::string_view source, std::size_t begin, std::size_t end, bool continues,
                    std::vector<Block>& blocks);
 
   State m_state = State::kNone;
   bool m_wasBlank = false;  // the line before
+  char m_maths = 0;         // what ends the display formula that is open in a paragraph; 0: none is
   bool m_isPlain = false;   // the piece exceeded its bound; its lines are plain from here
   std::size_t m_begin = 0, m_end = 0;
   char m_mark = 0;          // of the list's items

@@ -40,6 +40,7 @@ inline constexpr std::uint8_t kStrong = 1, kEmphasis = 2, kStrike = 4, kCode = 8
 inline constexpr std::uint8_t kMarker = 16;    // a bullet, a number, a box to tick
 inline constexpr std::uint8_t kReplaced = 32;  // a visible mark instead of a character that would not be seen
 inline constexpr std::uint8_t kAside = 64;     // an address beside a text or picture
+inline constexpr std::uint8_t kMaths = 128;    // a formula as it is written, delimiters included
 
 // A stretch of a block's text with one look. Runs follow each other without gaps, and their sources ascend.
 struct Run {

@@ -6,10 +6,15 @@
 namespace vitrine {
 namespace {
 
-std::string escaped(std::string_view text) {
+// A closing bracket needs no backslash outside of a link, and with one it would end a formula.
+std::string escaped(std::string_view text, bool inLink) {
   std::string out;
   for (const char c : text) {
-    if (std::string_view("\\`*_[]<>&~|#").find(c) != std::string_view::npos) out += '\\';
+    if (inLink && (c == '[' || c == ']')) {
+      out += c == '[' ? "&#91;" : "&#93;";
+      continue;
+    }
+    if (std::string_view("\\`*_[<>&~|#$").find(c) != std::string_view::npos) out += '\\';
     out += c;
     if (c == '\n') out.insert(out.size() - 1, "\\");  // a hard break
   }
@@ -27,6 +32,7 @@ std::string quotedCode(std::string_view code) {
 }
 
 std::string markedUp(const Block& block, const Run& run, std::string_view text) {
+  const bool isFormula = (run.style & kMaths) && text.size() == run.end - run.begin;
   if (run.style & kMarker) {
     const bool isNumber = !text.empty() && text.front() >= '0' && text.front() <= '9';
     if (isNumber) return std::string(text.substr(0, text.find('\t'))) + ' ';
@@ -37,7 +43,9 @@ std::string markedUp(const Block& block, const Run& run, std::string_view text) 
   const std::size_t last = text.find_last_not_of(" \n") + 1;
   if (first >= last) return std::string(text);
   const std::string_view inner = text.substr(first, last - first);
-  std::string out = run.style & kCode ? quotedCode(inner) : escaped(inner);
+  std::string out = run.style & kCode ? quotedCode(inner)
+                    : isFormula       ? std::string(inner)
+                                      : escaped(inner, run.link >= 0);
   const std::string marks = std::string(run.style & kStrong ? "**" : "") + (run.style & kEmphasis ? "*" : "");
   out = marks + out + std::string(marks.rbegin(), marks.rend());
   if (run.style & kStrike) out = "~~" + out + "~~";

@@ -7,6 +7,7 @@
 #include "widgets/markdown/block_builder.h"
 #include "widgets/markdown/block_finish.h"
 #include "widgets/markdown/entities.h"
+#include "widgets/markdown/maths_spans.h"
 #include "widgets/markdown/shown_text.h"
 
 namespace vitrine {
@@ -15,8 +16,9 @@ namespace {
 constexpr unsigned kDialect =
     MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_NOHTMLBLOCKS | MD_FLAG_NOHTMLSPANS;
 constexpr char kMask = '\x7f';  // a character that addresses may not hold, and that is no space
+constexpr char kFormula = 'x';  // instead of each byte of a formula: a word, in addresses, too
 
-std::string masked(std::string_view piece) {
+std::string masked(std::string_view piece, const std::vector<MathsSpan>& maths) {
   std::string text(piece);
   bool inHost = false;  // of an address such as http://[::1]:80/
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -26,6 +28,8 @@ std::string masked(std::string_view piece) {
     if (c == '[') inHost = i >= 2 && text[i - 1] == '/' && text[i - 2] == '/';
     if (c == ':' && i > 0 && text[i - 1] == ']' && !inHost) text[i] = kMask;
   }
+  for (const MathsSpan& span : maths)
+    std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(span.begin), span.end - span.begin, kFormula);
   return text;
 }
 
@@ -58,8 +62,9 @@ struct Parsing {
   BlockBuilder builder;
   std::string text;  // masked
   std::size_t begin;
+  const std::vector<MathsSpan>& maths;
+  std::vector<bool> shown = std::vector<bool>(maths.size());  // of the formulas
   bool inCode = false;
-  std::uint32_t columns = 0;
 
   // Offset in the piece of what md4c points at; none for what it made itself.
   bool offsetOf(const char* at, std::size_t& offset) const {
@@ -68,6 +73,17 @@ struct Parsing {
     if (address < base || address >= base + text.size()) return false;
     offset = begin + (address - base);
     return true;
+  }
+  // Text of the source, in which formulas may stand. What is code or an address to md4c is no formula.
+  void addSource(std::size_t from, std::size_t to) {
+    std::size_t at = from;
+    auto span = std::ranges::lower_bound(maths, from - begin, {}, &MathsSpan::begin);
+    for (; span != maths.end() && begin + span->end <= to; ++span) {
+      if (at < begin + span->begin) builder.addSource(at, begin + span->begin);
+      builder.addMaths(begin + span->begin, at = begin + span->end);
+      shown[static_cast<std::size_t>(span - maths.begin())] = true;
+    }
+    if (at < to) builder.addSource(at, to);
   }
   int verdict() const { return builder.size() > kMaxPieceBlocks ? 1 : 0; }
 };
@@ -154,8 +170,10 @@ int addText(MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* user) {
     parsing.builder.addEntity(at, at + size, entityText(shown));
   else if (parsing.inCode && shown == "\n")
     parsing.builder.endCodeLine();
-  else if (inSource)
+  else if (inSource && (parsing.inCode || type == MD_TEXT_CODE))
     parsing.builder.addSource(at, at + size);
+  else if (inSource)
+    parsing.addSource(at, at + size);
   else if (!shown.empty())
     parsing.builder.addText(shownText(shown));
   return parsing.verdict();
@@ -176,20 +194,46 @@ void addPlainLines(std::string_view source, std::size_t begin, std::size_t end, 
   }
 }
 
+// False: a bound was exceeded. Formulas that md4c did not show as text are taken out of `maths`: they stand
+// in code or in an address, and the piece has to be parsed again.
+bool parseWith(std::string_view source, std::size_t begin, std::size_t end, long long& number,
+               std::vector<MathsSpan>& maths, std::vector<Block>& blocks) {
+  Parsing parsing{BlockBuilder(source, begin, number, blocks),
+                  masked(source.substr(begin, end - begin), maths), begin, maths};
+  const MD_PARSER parser{0,         kDialect, enterBlock, leaveBlock, enterSpan,
+                         leaveSpan, addText,  nullptr,    nullptr};
+  if (md_parse(parsing.text.data(), static_cast<MD_SIZE>(parsing.text.size()), &parser, &parsing) != 0)
+    return false;
+  std::size_t i = 0;
+  if (std::erase_if(maths, [&](const MathsSpan&) { return !parsing.shown[i++]; }) == 0)
+    number = parsing.builder.nextNumber();
+  return true;
+}
+
 }  // namespace
 
 long long parsePiece(std::string_view source, std::size_t begin, std::size_t end, long long number,
-                     std::vector<Block>& blocks) {
+                     bool growing, std::vector<Block>& blocks) {
   const std::string_view piece = source.substr(begin, end - begin);
   const std::size_t first = blocks.size();
   if (isWithinBounds(piece)) {
-    Parsing parsing{BlockBuilder(source, begin, number, blocks), masked(piece), begin};
-    const MD_PARSER parser{0,         kDialect, enterBlock, leaveBlock, enterSpan,
-                           leaveSpan, addText,  nullptr,    nullptr};
-    if (md_parse(parsing.text.data(), static_cast<MD_SIZE>(parsing.text.size()), &parser, &parsing) == 0) {
+    std::vector<MathsSpan> maths = findMaths(piece, growing);
+    std::size_t formulas = maths.size();
+    bool isParsed = parseWith(source, begin, end, number, maths, blocks);
+    if (isParsed && maths.size() < formulas) {
+      blocks.resize(first);
+      formulas = maths.size();
+      isParsed = parseWith(source, begin, end, number, maths, blocks);
+    }
+    if (isParsed && maths.size() < formulas) {
+      blocks.resize(first);
+      maths.clear();
+      isParsed = parseWith(source, begin, end, number, maths, blocks);
+    }
+    if (isParsed) {
       divideSource(source, begin, blocks, first);
       for (std::size_t i = first; i < blocks.size(); ++i) linkAddresses(blocks[i]);
-      return parsing.builder.nextNumber();
+      return number;
     }
     blocks.resize(first);
   }
