@@ -12,6 +12,7 @@
 
 #include "markdown/texts.h"
 #include "widgets/markdown/markdown_text.h"
+#include "widgets/markdown/maths_object.h"
 
 namespace {
 
@@ -46,6 +47,7 @@ struct Costs {
 Costs measure(const std::string& source, std::size_t part) {
   QTextDocument document;
   document.setTextWidth(760);
+  MathsObject::install(document);
   MarkdownText text(&document);
   text.setLook(MarkdownLook::of(Theme(QApplication::palette())));
   Costs costs;

@@ -7,6 +7,8 @@
 #include "widgets/markdown/autolinks.h"
 #include "widgets/markdown/markdown_copy.h"
 #include "widgets/markdown/markdown_stream.h"
+#include "widgets/markdown/maths_parser.h"
+#include "widgets/markdown/maths_spans.h"
 #include "widgets/markdown/run_places.h"
 #include "widgets/markdown/shown_text.h"
 
@@ -18,8 +20,21 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
+// U+FFFC stands for a formula that can be set, and for nothing else.
+bool isSafe(const Block& block) {
+  std::string text = block.text;
+  for (auto run = block.runs.rbegin(); run != block.runs.rend(); ++run) {
+    if (run->formula < 0) continue;
+    require(static_cast<std::size_t>(run->formula) < block.formulas.size());
+    require(text.substr(run->begin, run->end - run->begin) == "\uFFFC");
+    require(parseMaths(block.formulas[static_cast<std::size_t>(run->formula)]).has_value());
+    text.erase(run->begin, run->end - run->begin);
+  }
+  return text == shownText(text);
+}
+
 void check(const Block& block, std::string_view source) {
-  require(block.sourceBegin <= source.size() && block.text == shownText(block.text));
+  require(block.sourceBegin <= source.size() && isSafe(block));
   for (const std::string& link : block.links) require(isAllowedAddress(link));
   std::uint32_t end = 0;
   std::size_t place = 0;
@@ -44,6 +59,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const std::size_t part = 1 + data[0];  // the first byte says how the rest comes
   const std::string_view source(reinterpret_cast<const char*>(data + 1), size - 1);
+  // Formulas follow each other within the text, whether it may go on or not; any bytes may be one.
+  for (const bool growing : {false, true}) {
+    std::size_t end = 0;
+    for (const MathsSpan& span : findMaths(source, growing)) {
+      require(span.begin >= end && span.end > span.begin && span.end <= source.size());
+      end = span.end;
+    }
+  }
+  parseMaths(source);
   MarkdownStream stream;
   for (std::size_t at = 0; at < source.size(); at += part * (1 + source.size() / 4096)) {
     const std::vector<Block> closed(stream.blocks().begin(),

@@ -16,6 +16,7 @@ inline std::string dumped(const Run& run, const Block& block) {
   for (const auto& [bit, name] : names)
     if (run.style & bit) marks += name;
   std::string text = marks + "{" + block.text.substr(run.begin, run.end - run.begin) + "}";
+  if (run.formula >= 0) text = marks + "{" + block.formulas[static_cast<std::size_t>(run.formula)] + "}";
   if (run.link >= 0) text += "(" + block.links[static_cast<std::size_t>(run.link)] + ")";
   return text;
 }

@@ -145,7 +145,10 @@ class TestMarkdownBlocks : public QObject {
   void nothingThatHidesIsShown() {
     for (const auto& [name, text] : test::hostileTexts(20000))
       for (const Block& block : parseMarkdown(text)) {
-        QCOMPARE(block.text, shownText(block.text));
+        // But for U+FFFC, which stands for a formula.
+        QString shown = QString::fromStdString(block.text);
+        if (!block.formulas.empty()) shown.remove(QChar(QChar::ObjectReplacementCharacter));
+        QCOMPARE(shown.toStdString(), shownText(shown.toStdString()));
         for (const std::string& link : block.links) QVERIFY(isAllowedAddress(link));
       }
   }

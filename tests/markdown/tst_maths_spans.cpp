@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "markdown/block_dump.h"
+#include "widgets/markdown/markdown_copy.h"
 #include "widgets/markdown/markdown_stream.h"
 #include "widgets/markdown/maths_spans.h"
 
@@ -24,7 +25,7 @@ QString found(const QByteArray& text, bool growing) {
 
 std::string shown(std::string_view text) {
   std::string all;
-  for (const Block& block : parseMarkdown(text)) all += block.text + "\n";
+  for (const Block& block : parseMarkdown(text)) all += plainPart(block, 0, block.text.size()) + "\n";
   return all;
 }
 

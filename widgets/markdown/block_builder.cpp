@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "widgets/markdown/autolinks.h"
+#include "widgets/markdown/maths_parser.h"
 #include "widgets/markdown/shown_text.h"
 
 namespace vitrine {
@@ -75,6 +76,7 @@ void BlockBuilder::leaveItem() {
 }
 
 Block& BlockBuilder::addBlock(BlockKind kind) {
+  m_afterDisplay = false;
   Block& added = m_blocks.emplace_back();
   added.kind = kind;
   added.quoteDepth = shownDepth(static_cast<std::size_t>(m_quotes));
@@ -93,7 +95,7 @@ void BlockBuilder::openBlock(BlockKind kind, int level) {
   m_marker.clear();
 }
 
-void BlockBuilder::closeBlock() { m_isOpen = false; }
+void BlockBuilder::closeBlock() { m_isOpen = m_afterDisplay = false; }
 
 void BlockBuilder::addRule() {
   openBlock(BlockKind::kRule);
@@ -205,7 +207,33 @@ void BlockBuilder::addRun(std::string_view text, std::size_t source, std::size_t
 
 void BlockBuilder::addSource(std::size_t begin, std::size_t end) { addSource(begin, end, 0); }
 
-void BlockBuilder::addMaths(std::size_t begin, std::size_t end) { addSource(begin, end, kMaths); }
+void BlockBuilder::addMaths(std::size_t begin, std::size_t end, bool display, bool partial) {
+  if (!partial && parseMaths(m_source.substr(begin, end - begin)))
+    addFormula(begin, end, display);
+  else
+    addSource(begin, end, kMaths);
+}
+
+// A display formula of a paragraph is a block of its own, so that it stands in the middle of its line.
+void BlockBuilder::addFormula(std::size_t begin, std::size_t end, bool display) {
+  const bool inParagraph = block().kind == BlockKind::kParagraph;
+  if (display && inParagraph && !block().runs.empty() && !(block().runs.back().style & kMarker)) {
+    Block& before = block();
+    if (const Run& last = before.runs.back(); !last.verbatim && last.sourceBytes == 0 && last.formula < 0) {
+      before.text.resize(last.begin);  // the line's end
+      before.runs.pop_back();
+    }
+    if (!before.runs.empty()) closeBlock();
+  }
+  addRun("\uFFFC", begin, end - begin, false, kMaths);
+  Block& open = block();
+  open.runs.back().formula = static_cast<std::int32_t>(open.formulas.size());
+  open.formulas.emplace_back(m_source.substr(begin, end - begin));
+  m_place = std::max(m_place, end);
+  if (!display || !inParagraph) return;
+  closeBlock();
+  m_afterDisplay = true;
+}
 
 void BlockBuilder::addSource(std::size_t begin, std::size_t end, std::uint8_t style) {
   const std::string_view text = m_source.substr(0, end);
@@ -224,7 +252,11 @@ void BlockBuilder::addSource(std::size_t begin, std::size_t end, std::uint8_t st
   m_place = std::max(m_place, end);
 }
 
-void BlockBuilder::addText(std::string_view shown) { addRun(shown, m_place, 0, false, 0); }
+void BlockBuilder::addText(std::string_view shown) {
+  const bool isLineEnd = shown == " " || shown == "\n";
+  if (m_afterDisplay && !m_isOpen && isLineEnd) return;
+  addRun(shown, m_place, 0, false, 0);
+}
 
 void BlockBuilder::addEntity(std::size_t begin, std::size_t end, std::string_view shown) {
   addRun(shown, begin, end - begin, false, 0);

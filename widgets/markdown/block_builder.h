@@ -40,8 +40,9 @@ class BlockBuilder {
   void leaveImage();
 
   void addSource(std::size_t begin, std::size_t end);  // shown character by character
-  void addMaths(std::size_t begin, std::size_t end);   // a formula, or a line of one, as it is written
-  void addText(std::string_view shown);                // made of what stood after the text before
+  // A formula, or a `partial` line of one, which is shown as it is written. So is one that cannot be set.
+  void addMaths(std::size_t begin, std::size_t end, bool display, bool partial);
+  void addText(std::string_view shown);  // made of what stood after the text before
   void addEntity(std::size_t begin, std::size_t end, std::string_view shown);
 
   long long nextNumber() const { return m_nextNumber; }  // after the last top-level list; negative: none
@@ -58,6 +59,7 @@ class BlockBuilder {
     bool allowed, isImage;
   };
 
+  void addFormula(std::size_t begin, std::size_t end, bool display);
   Block& block();
   Block& addBlock(BlockKind kind);
   void addRun(std::string_view text, std::size_t source, std::size_t bytes, bool verbatim,
@@ -77,6 +79,7 @@ class BlockBuilder {
   std::string m_language;
   int m_quotes = 0, m_styles[8] = {};
   bool m_isOpen = false, m_inCode = false, m_spaceNext = true;
+  bool m_afterDisplay = false;  // the paragraph goes on after a display formula
   std::uint32_t m_columns = 0, m_row = 0, m_column = 0, m_line = 0;
   std::size_t m_codeBytes = 0, m_place;  // m_place: the source up to here has been shown
 };

@@ -40,7 +40,7 @@ inline constexpr std::uint8_t kStrong = 1, kEmphasis = 2, kStrike = 4, kCode = 8
 inline constexpr std::uint8_t kMarker = 16;    // a bullet, a number, a box to tick
 inline constexpr std::uint8_t kReplaced = 32;  // a visible mark instead of a character that would not be seen
 inline constexpr std::uint8_t kAside = 64;     // an address beside a text or picture
-inline constexpr std::uint8_t kMaths = 128;    // a formula as it is written, delimiters included
+inline constexpr std::uint8_t kMaths = 128;    // a formula: as it is written, or set
 
 // A stretch of a block's text with one look. Runs follow each other without gaps, and their sources ascend.
 struct Run {
@@ -49,7 +49,8 @@ struct Run {
   std::uint32_t sourceBytes = 0;     // what it was made of there
   bool verbatim = false;             // character by character from the source, as shownCharacter() shows it
   std::uint8_t style = 0;
-  std::int32_t link = -1;  // index in the block's links
+  std::int32_t link = -1;     // index in the block's links
+  std::int32_t formula = -1;  // index in the block's formulas: the text is U+FFFC, which stands nowhere else
 
   bool operator==(const Run&) const = default;
 };
@@ -69,8 +70,9 @@ struct Block {
   std::size_t sourceBegin = 0;
   std::string text;  // as shown, valid UTF-8; '\n' is a hard break
   std::vector<Run> runs;
-  std::vector<std::string> links;  // http, https and mailto alone
-  std::string language;            // of a code line: as written after the fence, in small letters
+  std::vector<std::string> links;     // http, https and mailto alone
+  std::vector<std::string> formulas;  // that can be set, as they are written, delimiters included
+  std::string language;               // of a code line: as written after the fence, in small letters
 
   bool operator==(const Block&) const = default;
 };

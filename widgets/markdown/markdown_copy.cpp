@@ -6,15 +6,16 @@
 namespace vitrine {
 namespace {
 
-// A closing bracket needs no backslash outside of a link, and with one it would end a formula.
+// A bracket with a backslash could begin a formula, so it is an entity; a closing one matters in a link
+// alone.
 std::string escaped(std::string_view text, bool inLink) {
   std::string out;
   for (const char c : text) {
-    if (inLink && (c == '[' || c == ']')) {
+    if (c == '[' || (inLink && c == ']')) {
       out += c == '[' ? "&#91;" : "&#93;";
       continue;
     }
-    if (std::string_view("\\`*_[<>&~|#$").find(c) != std::string_view::npos) out += '\\';
+    if (std::string_view("\\`*_<>&~|#$").find(c) != std::string_view::npos) out += '\\';
     out += c;
     if (c == '\n') out.insert(out.size() - 1, "\\");  // a hard break
   }
@@ -32,6 +33,7 @@ std::string quotedCode(std::string_view code) {
 }
 
 std::string markedUp(const Block& block, const Run& run, std::string_view text) {
+  if (run.formula >= 0) return block.formulas[static_cast<std::size_t>(run.formula)];
   const bool isFormula = (run.style & kMaths) && text.size() == run.end - run.begin;
   if (run.style & kMarker) {
     const bool isNumber = !text.empty() && text.front() >= '0' && text.front() <= '9';
@@ -63,7 +65,14 @@ std::string plainGap(const Block& block) {
 }
 
 std::string plainPart(const Block& block, std::size_t begin, std::size_t end) {
-  std::string part = block.text.substr(begin, end - begin);
+  std::string part;
+  std::size_t at = begin;
+  for (const Run& run : block.runs) {
+    if (run.formula < 0 || run.begin < begin || run.end > end) continue;
+    part += block.text.substr(at, run.begin - at) + block.formulas[static_cast<std::size_t>(run.formula)];
+    at = run.end;
+  }
+  part += block.text.substr(at, end - at);
   const bool hasMarker = begin == 0 && !block.runs.empty() && (block.runs.front().style & kMarker);
   if (!hasMarker) return part;
   if (const std::size_t tab = part.find('\t'); tab != std::string::npos) part[tab] = ' ';

@@ -2,6 +2,9 @@
 
 #include <QTextLength>
 #include <QVector>
+#include <algorithm>
+
+#include "widgets/markdown/maths_object.h"
 
 namespace vitrine {
 namespace {
@@ -75,6 +78,15 @@ void addCode(std::vector<Stretch>& stretches, const Block& block, const Run& run
   add(stretches, text.substr(at, run.end - at), plain);
 }
 
+// Nothing but formulas, after the mark of a list's item.
+bool isMathsAlone(const Block& block) {
+  return std::ranges::all_of(block.runs, [&block](const Run& run) {
+    const std::string_view text = std::string_view(block.text).substr(run.begin, run.end - run.begin);
+    return run.formula >= 0 || (run.style & kMarker) ||
+           text.find_first_not_of(" \n") == std::string_view::npos;
+  });
+}
+
 }  // namespace
 
 QTextBlockFormat blockFormat(const Block& block, const MarkdownLook& look) {
@@ -94,6 +106,9 @@ QTextBlockFormat blockFormat(const Block& block, const MarkdownLook& look) {
   if (block.kind == BlockKind::kRule)
     format.setProperty(QTextFormat::BlockTrailingHorizontalRulerWidth,
                        QTextLength(QTextLength::PercentageLength, 100));
+  const bool isDisplay = block.formulas.size() == 1 && block.runs.size() == 1 &&
+                         (block.formulas[0].starts_with("$$") || block.formulas[0].starts_with("\\["));
+  if (block.kind == BlockKind::kParagraph && isDisplay) format.setAlignment(Qt::AlignHCenter);
   if (block.kind != BlockKind::kTableCell) return format;
   format.setTopMargin(0);
   format.setLeftMargin(0);
@@ -119,8 +134,13 @@ QTextTableFormat tableFormat(const Block& firstCell, const MarkdownLook& look) {
 std::vector<Stretch> stretchesOf(const Block& block, const std::vector<CodeSpan>& spans,
                                  const MarkdownLook& look) {
   std::vector<Stretch> stretches;
+  const bool alone = !block.formulas.empty() && isMathsAlone(block);
   for (const Run& run : block.runs) {
-    if (!spans.empty() && !(run.style & kReplaced))
+    if (run.formula >= 0)
+      add(stretches, std::string_view(block.text).substr(run.begin, run.end - run.begin),
+          mathsFormat(charFormat(block, run, look), block.formulas[static_cast<std::size_t>(run.formula)],
+                      alone));
+    else if (!spans.empty() && !(run.style & kReplaced))
       addCode(stretches, block, run, spans, look);
     else
       add(stretches, std::string_view(block.text).substr(run.begin, run.end - run.begin),

@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "widgets/markdown/ascii.h"
 #include "widgets/markdown/line_shape.h"
 
 namespace vitrine {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool isLetter(char c) { return isUpper(c) || (c >= 'a' && c <= 'z'); }
-bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 std::size_t lengthOf(std::string_view text, std::size_t at, char c) {
   return std::min(text.find_first_not_of(c, at), text.size()) - at;

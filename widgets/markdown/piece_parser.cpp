@@ -80,7 +80,8 @@ struct Parsing {
     auto span = std::ranges::lower_bound(maths, from - begin, {}, &MathsSpan::begin);
     for (; span != maths.end() && begin + span->end <= to; ++span) {
       if (at < begin + span->begin) builder.addSource(at, begin + span->begin);
-      builder.addMaths(begin + span->begin, at = begin + span->end);
+      at = begin + span->end;
+      builder.addMaths(begin + span->begin, at, span->display, span->partial);
       shown[static_cast<std::size_t>(span - maths.begin())] = true;
     }
     if (at < to) builder.addSource(at, to);

@@ -14,6 +14,7 @@
 
 #include "widgets/markdown/markdown_formats.h"
 #include "widgets/markdown/markdown_text.h"
+#include "widgets/markdown/maths_object.h"
 #include "widgets/support/scroll_to.h"
 #include "widgets/support/theme.h"
 #include "widgets/views/conversation_colours.h"
@@ -39,6 +40,7 @@ AnswerText::AnswerText(QWidget* parent)
   viewport()->setMouseTracking(true);
   viewport()->setAutoFillBackground(false);
   document()->setDocumentMargin(0);
+  MathsObject::install(*document());
   setAccessibleName(tr("The model wrote"));
   connect(this, &QTextBrowser::anchorClicked, this,
           [this](const QUrl& url) { emit linkChosen(url.toString()); });
@@ -81,6 +83,9 @@ void AnswerText::advance() {
     m_frames.start();
   else
     m_frames.stop();
+  // A screen reader meets one character for a formula; its source is beside the name.
+  const QString formulas = m_text->formulas().join(u'\n');
+  if (formulas != accessibleDescription()) setAccessibleDescription(formulas);
   if (!m_sought.isEmpty()) lightHits();
   fit();
 }

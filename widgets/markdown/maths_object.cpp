@@ -1,0 +1,120 @@
+#include "widgets/markdown/maths_object.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <algorithm>
+
+#include "widgets/markdown/maths_font.h"
+#include "widgets/markdown/maths_parser.h"
+#include "widgets/markdown/maths_setter.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kPlaceProperty = QTextFormat::UserProperty + 4;
+constexpr double kLeastScale = 0.6;  // of a formula that is wider than its paragraph
+
+// Qt knows no descent of an object, so a formula says where its baseline is by how it stands in its line.
+enum Place {
+  kOnBaseline,  // the object is as high as the ascent; the descent is no deeper than a text's
+  kOnAxis,      // its middle is that of the text: a fraction, a matrix
+  kAlone,       // the object holds all of it
+};
+
+bool isTall(const MathsNode& node) {
+  const bool high = node.kind == MathsKind::kFraction || node.kind == MathsKind::kTable ||
+                    node.kind == MathsKind::kFence || node.kind == MathsKind::kBigFence ||
+                    node.kind == MathsKind::kBrace || node.kind == MathsKind::kStack ||
+                    node.kind == MathsKind::kBox || node.kind == MathsKind::kDisplay || node.big;
+  return high || std::ranges::any_of(node.children, isTall);
+}
+
+bool isDisplay(const QString& formula) { return formula.startsWith(u"$$") || formula.startsWith(u"\\["); }
+
+// With the document's own font and size, which the format of a selection lacks. Without a cursor: that would
+// lay out the line that is being laid out.
+QFont fontAt(const QTextDocument& document, int position) {
+  const QTextBlock block = document.findBlock(position);
+  for (auto it = block.begin(); !it.atEnd(); ++it)
+    if (it.fragment().contains(position)) return it.fragment().charFormat().font();
+  return document.defaultFont();
+}
+
+// Letters of the formula are as high as those of the text.
+double mathsPixels(const QFont& text) {
+  const double pixels = QFontInfo(text).pixelSize();
+  const double ours = QFontMetricsF(MathsFont(pixels).font(MathsLetters::kUpright, 1)).xHeight();
+  return ours > 0 ? pixels * std::clamp(QFontMetricsF(text).xHeight() / ours, 0.9, 1.25) : pixels;
+}
+
+// As Qt's layout does it for what stands in the middle.
+double halfX(const QFont& text) { return QFontMetrics(text).xHeight() / 2.0; }
+
+}  // namespace
+
+QTextCharFormat mathsFormat(QTextCharFormat around, const std::string& formula, bool alone) {
+  const auto tree = parseMaths(formula);
+  const bool tall = tree && (isTall(*tree) || isDisplay(QString::fromStdString(formula)));
+  around.setObjectType(kMathsObject);
+  around.setProperty(kMathsSourceProperty, QString::fromStdString(formula));
+  around.setProperty(kPlaceProperty, static_cast<int>(alone ? kAlone : tall ? kOnAxis : kOnBaseline));
+  around.setToolTip(QString::fromStdString(formula));
+  if (!alone && tall) around.setVerticalAlignment(QTextCharFormat::AlignMiddle);
+  return around;
+}
+
+void MathsObject::install(QTextDocument& document) {
+  document.documentLayout()->registerHandler(kMathsObject, new MathsObject(&document));
+}
+
+const MathsBox& MathsObject::boxOf(const QString& formula, double pixels) {
+  const QString key = QString::number(pixels) + formula;
+  if (const MathsBox* const known = m_boxes.object(key)) return *known;
+  const auto tree = parseMaths(formula.toStdString());
+  auto* const box = new MathsBox(tree ? setMaths(*tree, pixels, isDisplay(formula)) : MathsBox());
+  m_boxes.insert(key, box);
+  return *box;
+}
+
+const MathsBox& MathsObject::boxAt(QTextDocument& document, int position, const QTextFormat& format) {
+  const QString formula = format.stringProperty(kMathsSourceProperty);
+  const double pixels = mathsPixels(fontAt(document, position));
+  const MathsBox& box = boxOf(formula, pixels);
+  const double room = document.textWidth() - document.findBlock(position).blockFormat().leftMargin();
+  if (document.textWidth() <= 0 || room <= 0 || box.width <= room) return box;
+  return boxOf(formula, std::max(1.0, pixels * std::max(kLeastScale, room / box.width)));
+}
+
+QSizeF MathsObject::intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) {
+  const MathsBox& box = boxAt(*document, position, format);
+  const double width = box.width + box.italic;
+  switch (format.intProperty(kPlaceProperty)) {
+    case kOnBaseline:
+      return {width, box.ascent};
+    case kOnAxis: {
+      const double x = halfX(fontAt(*document, position));
+      return {width, std::max(2 * box.ascent - x, 2 * box.descent + x)};
+    }
+    default:
+      return {width, box.height() + 4};
+  }
+}
+
+void MathsObject::drawObject(QPainter* painter, const QRectF& area, QTextDocument* document, int position,
+                             const QTextFormat& format) {
+  const MathsBox& box = boxAt(*document, position, format);
+  double baseline = area.bottom();
+  if (format.intProperty(kPlaceProperty) == kOnAxis)
+    baseline = area.top() + (area.height() + halfX(fontAt(*document, position))) / 2;
+  if (format.intProperty(kPlaceProperty) == kAlone) baseline = area.top() + 2 + box.ascent;
+  painter->save();
+  painter->setPen(format.foreground().color());
+  box.paint(*painter, {area.left(), baseline});
+  painter->restore();
+}
+
+}  // namespace vitrine

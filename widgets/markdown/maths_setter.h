@@ -1,0 +1,17 @@
+// Sets a formula's tree: from parts to boxes with a width, an ascent and a descent.
+//
+// The rules are those of TeX in spirit (D. E. Knuth, The TeXbook, appendix G): 11 radicals, 12 accents, 13
+// operators and their limits, 15 fractions, 18 scripts, 20 the space between atoms; their lengths are those
+// of Computer Modern, in the height of the font. Delimiters that grow and the sign of a root are drawn as
+// lines, so that any font will do. Read next: maths_object.h.
+#pragma once
+
+#include "widgets/markdown/maths_box.h"
+#include "widgets/markdown/maths_tree.h"
+
+namespace vitrine {
+
+// `pixels`: the height of the font around it.
+MathsBox setMaths(const MathsNode& formula, double pixels, bool display);
+
+}  // namespace vitrine
