@@ -182,7 +182,7 @@ class Setter {
       down = std::max({down, 0.15 * size, sub.ascent - 0.8 * x});
     } else if (!isEmpty(below)) {
       down = std::max(down, 0.25 * size);
-      const double least = 4 * rule(style), between = (up - sup.descent) - (sub.ascent - down);
+      const double least = 0.16 * size, between = (up - sup.descent) - (sub.ascent - down);
       if (between < least) down += least - between;
     }
     if (!isEmpty(above)) box.add(sup, width + leaning + gap, -up);
