@@ -117,7 +117,7 @@ QString PromptModel::whatWrote(int row) const {
   if (words && own)
     return tr("Line %1 wrote this: the words of %2, beside special tokens.").arg(line).arg(of);
   if (words) return tr("Line %1 wrote this: the words of %2.").arg(line).arg(of);
-  return tr("Line %1 wrote this: text of its own, around the words of %2.").arg(line).arg(of);
+  return tr("Line %1 wrote this: text of its own, for %2.").arg(line).arg(of);
 }
 
 QString PromptModel::whatLineWrote(int line) const {
