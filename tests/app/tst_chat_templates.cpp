@@ -69,6 +69,7 @@ class TestChatTemplates : public QObject {
     {
       Window w(file);
       QVERIFY(w.openModel(thinker));
+      w.window.bar().setStepsPerSecond(1);  // else the short answer may end before the pause comes
       QVERIFY(w.askAndHold("Who?"));
       QVERIFY(w.newestPrompt().ends_with("<think>"));
       // As it is written: first it thinks, and no mark is ever in sight.
@@ -87,6 +88,7 @@ class TestChatTemplates : public QObject {
       QCOMPARE(w.chat().at(1).text, QString("Hi!"));
       QVERIFY(w.chat().at(1).thought.tokens > 0);
       // The template has no place for thoughts of before.
+      w.window.bar().setStepsPerSecond(0);
       w.window.host().run();
       w.ask("And?");
       QVERIFY(w.answered(4));
