@@ -1,6 +1,7 @@
 #include "widgets/markdown/maths_font.h"
 
 #include <QFontDatabase>
+#include <QFontMetrics>
 #include <QRawFont>
 #include <algorithm>
 
@@ -119,10 +120,11 @@ QString MathsFont::shown(const std::string& text, MathsLetters letters) const {
   const bool slantedByFont = letters == MathsLetters::kItalic || letters == MathsLetters::kBold ||
                              letters == MathsLetters::kBoldItalic;
   if (isOfTheFont(letters) || (mathsFamily().isEmpty() && slantedByFont)) return plain;
+  const QFontMetrics drawn(font(letters, 1));  // other fonts help where there is none for maths
   QString shown;
   for (const char32_t c : plain.toUcs4()) {
     const char32_t letter = letterOf(c, letters);
-    const bool known = mathsFamily().isEmpty() || has(mathsFamily(), letter);
+    const bool known = mathsFamily().isEmpty() ? drawn.inFontUcs4(letter) : has(mathsFamily(), letter);
     const char32_t code = known ? letter : c;
     shown += QString::fromUcs4(&code, 1);
   }
