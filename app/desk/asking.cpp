@@ -1,6 +1,6 @@
 #include "desk/asking.h"
 
-#include <algorithm>
+#include "desk/desk.h"
 
 namespace vitrine {
 namespace {
@@ -45,6 +45,14 @@ QStringList toWords(const Asking& asking) {
   if (asking.thinking) words << (*asking.thinking ? kThinking : kNoThinking);
   if (!asking.effort.empty()) words << wordOf(asking.effort);
   return words;
+}
+
+void changeAsking(Desk& desk, ChatId chat, const std::function<void(Asking&)>& change) {
+  ChatSettings settings = desk.settings(chat);
+  Asking asking = askingOf(settings.asking);
+  change(asking);
+  settings.asking = toWords(asking);
+  desk.setSettings(chat, settings);
 }
 
 }  // namespace vitrine

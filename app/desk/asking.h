@@ -2,13 +2,17 @@
 #pragma once
 
 #include <QStringList>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "history/chat_record.h"
 #include "vitrine/chat_format.h"
 
 namespace vitrine {
+
+class Desk;
 
 struct Asking {
   std::vector<ChatMend> mends = {};   // what may be done where the template refuses
@@ -26,5 +30,7 @@ const std::vector<std::string>& reasoningEfforts();  // the least first
 // As ChatSettings::asking has it. Words of a later version are left out.
 Asking askingOf(const QStringList& words);
 QStringList toWords(const Asking& asking);
+// Of one chat, for its next questions.
+void changeAsking(Desk& desk, ChatId chat, const std::function<void(Asking&)>& change);
 
 }  // namespace vitrine

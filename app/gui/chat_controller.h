@@ -76,6 +76,7 @@ class ChatController : public QObject {
   void sendWaiting(ChatId chat, const QString& text);
   void onFull(const ChatFull& full);
   void onTemplateRefused(const ChatRefused& refused);
+  void keepRefused(const QString& request, const PlacedTurn& placed);
   void summariseWhatFits(const ChatFull& full, ChatId chat, ChatTurn turn, const std::vector<MessageId>& ids);
   Dialogue dialogueOf(const ChatSettings& settings, PromptMessages prompt, const QString& question) const;
   ChatOrder orderFor(ChatId chat, const ChatTurn& turn, const QString& name);

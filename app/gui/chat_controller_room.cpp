@@ -56,26 +56,25 @@ Dialogue ChatController::dialogueShown() const {
   return dialogueOf(settings, promptMessages(settings, path, placesLeftOut(path)), question);
 }
 
-// As a request that failed; the turn is kept until the person has chosen a mend.
+// As a request that failed, and the turn is kept until it is sent again.
+void ChatController::keepRefused(const QString& request, const PlacedTurn& placed) {
+  onFailed(request);
+  if (placed.chat == m_desk.shown()) m_refused.insert_or_assign(placed.chat, placed.turn);
+}
+
 void ChatController::onTemplateRefused(const ChatRefused& refused) {
   const auto found = m_placed.extract(refused.request);
   if (!found || refused.request == kLook) return;
-  const PlacedTurn& placed = found.mapped();
-  onFailed(refused.request);
-  if (placed.chat == m_desk.shown()) m_refused.insert_or_assign(placed.chat, placed.turn);
-  emit templateRefused(placed.chat, refused);
+  keepRefused(refused.request, found.mapped());
+  emit templateRefused(found.mapped().chat, refused);
 }
 
-// As a request that failed, and the turn is kept until it is sent again.
 void ChatController::onFull(const ChatFull& full) {
   const auto found = m_placed.extract(full.request);
   if (!found) return;
   const PlacedTurn& placed = found.mapped();
   if (!placed.turn.reads.empty()) return summariseWhatFits(full, placed.chat, placed.turn, placed.ids);
-  if (full.request != kLook) {
-    onFailed(full.request);
-    if (placed.chat == m_desk.shown()) m_refused.insert_or_assign(placed.chat, placed.turn);
-  }
+  if (full.request != kLook) keepRefused(full.request, placed);
   emit contextFull(placed.chat, full, placed.ids);
 }
 

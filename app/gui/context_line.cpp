@@ -4,7 +4,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "desk/provenance.h"
@@ -34,25 +33,9 @@ bool endedEarly(const MessageRecord& answer, const RequestFinished& finished) {
 }  // namespace
 
 ContextLine::ContextLine(Desk& desk, ChatController& controller, QWidget* parent)
-    : QFrame(parent), m_desk(desk), m_controller(controller), m_head(new QLabel(this)) {
-  setAccessibleName(tr("Room in the context"));
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(2);
-  auto* head = new QHBoxLayout;
-  rows->addLayout(head);
-  m_head->setTextFormat(Qt::PlainText);
-  m_head->setWordWrap(true);
-  head->addWidget(m_head, 1);
-  const auto button = [this](const QString& text, const QString& tip) {
-    auto* made = new QToolButton(this);
-    made->setText(text);
-    made->setToolTip(tip);
-    made->setFocusPolicy(Qt::TabFocus);
-    return made;
-  };
-  head->addWidget(m_undo = button(tr("Undo"), tr("Let the model read these messages again")));
-  head->addWidget(m_later = button(tr("Not now"), tr("Leave everything as it is")));
+    : OfferLine(tr("Room in the context"), parent), m_desk(desk), m_controller(controller) {
+  m_undo = addToHead(tr("Undo"), tr("Let the model read these messages again"));
+  m_later = addToHead(tr("Not now"), tr("Leave everything as it is"));
   m_oldest = addChoice(tr("Drop the oldest"), tr("The model no longer reads the oldest messages"));
   m_middle =
       addChoice(tr("Keep the beginning and the end"),
@@ -78,13 +61,9 @@ ContextLine::ContextLine(Desk& desk, ChatController& controller, QWidget* parent
 }
 
 ContextLine::Choice ContextLine::addChoice(const QString& name, const QString& tip) {
-  Choice choice{new QToolButton(this), new ElidingLabel(this)};
-  choice.button->setText(name);
-  choice.button->setToolTip(tip);
-  choice.button->setFocusPolicy(Qt::TabFocus);
+  Choice choice{makeButton(name, tip), new ElidingLabel(this)};
   choice.words->setTextFormat(Qt::PlainText);
-  auto* row = new QHBoxLayout;
-  static_cast<QVBoxLayout*>(layout())->addLayout(row);
+  QHBoxLayout* const row = addRow();
   row->addWidget(choice.button);
   row->addWidget(choice.words, 1);
   return choice;
@@ -136,7 +115,7 @@ void ContextLine::follow() {
 
 void ContextLine::showOffer(const Offer& offer) {
   const QLocale locale;
-  m_head->setText(
+  words()->setText(
       (offer.refused
            ? tr("The context is full, and the message was not sent: with room for an answer, the "
                 "conversation of %1 tokens is too long for %2. What may go?")
@@ -164,8 +143,8 @@ void ContextLine::showLeftOut() {
     choice.words->hide();
   }
   m_undo->setVisible(!messages.empty());
-  m_head->setText(messages.empty() ? QString()
-                                   : tr("The model no longer reads: %1").arg(questionsOf(messages)));
+  words()->setText(messages.empty() ? QString()
+                                    : tr("The model no longer reads: %1").arg(questionsOf(messages)));
   setVisible(!messages.empty());
 }
 

@@ -6,19 +6,18 @@
 // chat_controller.h, chat_full.h.
 #pragma once
 
-#include <QFrame>
 #include <map>
 
 #include "chat_controller.h"
+#include "offer_line.h"
 
-class QLabel;
 class QToolButton;
 
 namespace vitrine {
 
 class ElidingLabel;
 
-class ContextLine : public QFrame {
+class ContextLine : public OfferLine {
   Q_OBJECT
 
  public:
@@ -49,7 +48,6 @@ class ContextLine : public QFrame {
   Desk& m_desk;
   ChatController& m_controller;
   std::map<ChatId, Offer> m_offers;
-  QLabel* m_head;
   QToolButton *m_undo, *m_later;
   Choice m_oldest, m_middle, m_summary;
 };

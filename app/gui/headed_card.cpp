@@ -2,9 +2,9 @@
 
 #include <QHBoxLayout>
 #include <QPainter>
-#include <QToolButton>
 
 #include "card.h"
+#include "command_button.h"
 
 namespace vitrine {
 
@@ -17,11 +17,7 @@ HeadedCard::HeadedCard(QWidget* parent)
 }
 
 QToolButton* HeadedCard::addCommand(const QString& text, const QString& tip) {
-  auto* button = new QToolButton(this);
-  button->setText(text);
-  button->setToolTip(tip);
-  button->setAutoRaise(true);
-  button->setFocusPolicy(Qt::TabFocus);
+  QToolButton* const button = commandButton(text, tip, this);
   m_head->addWidget(button);
   return button;
 }

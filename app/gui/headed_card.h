@@ -1,5 +1,6 @@
-// HeadedCard: a card of a window of its own (bench results, what is inside a model): a line with choices at
-// the left and commands at the right, and what they are about below it. Thread: the window's.
+// HeadedCard: a card of a window of its own (bench results, what is inside a model) or of a page of the chat
+// (the prompt as tokens): a line with choices at the left and commands at the right, and what they are about
+// below it. Thread: the window's.
 #pragma once
 
 #include <QWidget>

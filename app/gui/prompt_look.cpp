@@ -164,9 +164,13 @@ SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look) {
     const ReadPrompt read = readPrompt(engine, look.dialogue);
     const Tokenizer& tokenizer = *engine.tokenizer();
     const std::vector<TextRange> written = read.prompt.written();
-    const bool adds = format.addsSpecialTokens();
-    const Reading asMarks(tokenizer, read.prompt, tokenizer.encode(read.prompt.text, adds));
-    const Reading asText(tokenizer, read.prompt, tokenizer.encode(read.prompt.text, adds, written));
+    const auto idsOf = [&](bool typedMarks) {
+      if (typedMarks == look.dialogue.typedMarks) return read.ids;
+      const std::vector<TextRange> asText = typedMarks ? std::vector<TextRange>() : written;
+      return tokenizer.encode(read.prompt.text, format.addsSpecialTokens(), asText);
+    };
+    const Reading asMarks(tokenizer, read.prompt, idsOf(true));
+    const Reading asText(tokenizer, read.prompt, idsOf(false));
     const std::vector<TextRange> typed = asMarks.marksInMessages();
     seen.text = read.prompt.text;
     seen.roles = read.prompt.roles;

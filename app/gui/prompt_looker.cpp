@@ -98,12 +98,7 @@ void PromptLooker::tellCached(const SeenPrompt& seen) {
 }
 
 void PromptLooker::setTypedMarks(bool count) {
-  const ChatId chat = m_place.desk.shown();
-  ChatSettings settings = m_place.desk.settings(chat);
-  Asking asking = askingOf(settings.asking);
-  asking.typedMarks = count;
-  settings.asking = toWords(asking);
-  m_place.desk.setSettings(chat, settings);
+  changeAsking(m_place.desk, m_place.desk.shown(), [count](Asking& asking) { asking.typedMarks = count; });
 }
 
 }  // namespace vitrine

@@ -5,14 +5,14 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QSplitter>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <utility>
 
 #include "card.h"
+#include "command_button.h"
 #include "common/argument_text.h"
+#include "headed_card.h"
 #include "named_label.h"
 #include "widgets/support/eliding_label.h"
 #include "widgets/support/formats.h"
@@ -25,50 +25,29 @@ namespace {
 
 constexpr int kSideBySideLetters = 110;  // of the page, in the average letter of the font; narrower: below
 
-class PromptCard : public QWidget {
+class PromptCard : public HeadedCard {
  public:
-  explicit PromptCard(QWidget* parent) : QWidget(parent), m_column(new QVBoxLayout(this)) {
-    m_column->setContentsMargins(kCardInset, 8, kCardInset, 8);
-    m_column->setSpacing(4);
+  explicit PromptCard(QWidget* parent) : HeadedCard(parent) {
+    column()->setContentsMargins(kCardInset, 8, kCardInset, 8);
+    head()->setContentsMargins(10, 0, 10, 0);
   }
-  void addHead(const QString& title, QWidget* at) {
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(10, 0, 10, 0);
+  void setHead(const QString& title, QWidget* at) {
     auto* label = new QLabel(title, this);
     QFont bold;
     bold.setBold(true);
     label->setFont(bold);
-    row->addWidget(label);
-    row->addStretch(1);
-    row->addWidget(at);
-    m_column->addLayout(row);
+    head()->addWidget(label);
+    head()->addStretch(1);
+    head()->addWidget(at);
   }
-  void addView(QWidget* view) { m_column->addWidget(view, 1); }
+  void addView(QWidget* view) { column()->addWidget(view, 1); }
   void addWords(QWidget* words) {
     auto* row = new QHBoxLayout;
     row->setContentsMargins(10, 0, 10, 0);
     row->addWidget(words);
-    m_column->addLayout(row);
+    column()->addLayout(row);
   }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    paintCard(painter, rect(), Theme::of(this));
-  }
-
- private:
-  QVBoxLayout* m_column;
 };
-
-QToolButton* toolButton(const QString& text, const QString& tip, QWidget* parent) {
-  auto* button = new QToolButton(parent);
-  button->setText(text);
-  button->setToolTip(tip);
-  button->setAutoRaise(true);
-  button->setFocusPolicy(Qt::TabFocus);
-  return button;
-}
 
 QString thoughtWords(const SeenPrompt& prompt) {
   const int answers = static_cast<int>(prompt.thoughtsLeftOut.size());
@@ -114,7 +93,7 @@ PromptPage::PromptPage(Session* session, QWidget* parent)
       m_thoughts(namedLabel(tr("Thoughts"), nullptr)),
       m_wrote(namedLabel(tr("What wrote the token"), nullptr)),
       m_otherReading(
-          toolButton({}, tr("Read this chat the other way from now on: a choice of the chat"), this)),
+          commandButton({}, tr("Read this chat the other way from now on: a choice of the chat"), this)),
       m_command(nullptr),
       m_cards(new QSplitter(this)),
       m_copied(namedLabel(tr("Copied"), nullptr)),
@@ -146,7 +125,7 @@ QWidget* PromptPage::makeHead() {
   auto* head = new QWidget(this);
   auto* row = new QHBoxLayout(head);
   row->setContentsMargins(0, 0, 0, 0);
-  auto* back = toolButton(tr("‹ Conversation"), tr("Back to the conversation (Esc)"), head);
+  auto* back = commandButton(tr("‹ Conversation"), tr("Back to the conversation (Esc)"), head);
   connect(back, &QToolButton::clicked, this, &PromptPage::closeRequested);
   row->addWidget(back);
   auto* title = new QLabel(tr("The prompt as tokens"), head);
@@ -158,7 +137,7 @@ QWidget* PromptPage::makeHead() {
   row->addWidget(m_copied);
   m_copied->setWordWrap(false);
   const auto add = [&](const QString& text, const QString& tip) {
-    auto* button = toolButton(text, tip, head);
+    auto* button = commandButton(text, tip, head);
     row->addWidget(button);
     return button;
   };
@@ -178,7 +157,7 @@ QWidget* PromptPage::makePromptCard() {
   auto* card = new PromptCard(m_cards);
   m_counts->setTextFormat(Qt::PlainText);
   m_counts->setAccessibleName(tr("Tokens"));
-  card->addHead(tr("Prompt"), m_counts);
+  card->setHead(tr("Prompt"), m_counts);
   card->addView(m_prompt);
   auto* typed = new QWidget(card);
   auto* row = new QHBoxLayout(typed);
@@ -194,7 +173,7 @@ QWidget* PromptPage::makeTemplateCard() {
   auto* card = new PromptCard(m_cards);
   m_place->setTextFormat(Qt::PlainText);
   m_place->setAccessibleName(tr("Where the template is from"));
-  card->addHead(tr("Template"), m_place);
+  card->setHead(tr("Template"), m_place);
   card->addView(m_template);
   card->addWords(m_wrote);
   return card;

@@ -4,7 +4,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "desk/asking.h"
@@ -32,29 +31,11 @@ QString mendName(ChatMend mend) {
 }
 
 TemplateLine::TemplateLine(Desk& desk, ChatController& controller, QWidget* parent)
-    : QFrame(parent), m_desk(desk), m_controller(controller), m_words(new QLabel(this)) {
-  setAccessibleName(tr("Refused by the chat template"));
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(2);
-  auto* head = new QHBoxLayout;
-  rows->addLayout(head);
-  m_words->setTextFormat(Qt::PlainText);
-  m_words->setWordWrap(true);
-  head->addWidget(m_words, 1);
-  const auto button = [this](const QString& text, const QString& tip) {
-    auto* made = new QToolButton(this);
-    made->setText(text);
-    made->setToolTip(tip);
-    made->setFocusPolicy(Qt::TabFocus);
-    return made;
-  };
-  auto* later = button(tr("Not now"), tr("Leave everything as it is"));
-  head->addWidget(later);
-  auto* choices = new QHBoxLayout;
-  rows->addLayout(choices);
+    : OfferLine(tr("Refused by the chat template"), parent), m_desk(desk), m_controller(controller) {
+  QToolButton* const later = addToHead(tr("Not now"), tr("Leave everything as it is"));
+  QHBoxLayout* const choices = addRow();
   for (const ChatMend mend : {ChatMend::kSystemInQuestion, ChatMend::kJoinedTurns}) {
-    m_choices[mend] = button(mendName(mend), mendTip(mend));
+    m_choices[mend] = makeButton(mendName(mend), mendTip(mend));
     choices->addWidget(m_choices[mend]);
     connect(m_choices[mend], &QToolButton::clicked, this, [this, mend] { choose(mend); });
   }
@@ -74,11 +55,9 @@ void TemplateLine::offer(ChatId chat, const ChatRefused& refused) {
 void TemplateLine::choose(ChatMend mend) {
   const ChatId chat = m_desk.shown();
   if (m_refusals.erase(chat) == 0) return;
-  ChatSettings settings = m_desk.settings(chat);
-  Asking asking = askingOf(settings.asking);
-  if (std::ranges::count(asking.mends, mend) == 0) asking.mends.push_back(mend);
-  settings.asking = toWords(asking);
-  m_desk.setSettings(chat, settings);
+  changeAsking(m_desk, chat, [mend](Asking& asking) {
+    if (std::ranges::count(asking.mends, mend) == 0) asking.mends.push_back(mend);
+  });
   follow();
   m_controller.sendRefused(chat);
 }
@@ -92,7 +71,7 @@ void TemplateLine::follow() {
   const bool refused = refusal != m_refusals.end();
   setVisible(refused);
   if (!refused) return;
-  m_words->setText(tr("This model's chat template refuses the conversation, and the message was not sent: "
+  words()->setText(tr("This model's chat template refuses the conversation, and the message was not sent: "
                       "\u201c%1\u201d")
                        .arg(refusal->second.words));
   // Both may be needed; what is chosen already is not offered again.

@@ -5,17 +5,16 @@
 // the chat have it, too. Thread: the window's. Read next: chat_controller.h, chat_refused.h.
 #pragma once
 
-#include <QFrame>
 #include <map>
 
 #include "chat_controller.h"
+#include "offer_line.h"
 
-class QLabel;
 class QToolButton;
 
 namespace vitrine {
 
-class TemplateLine : public QFrame {
+class TemplateLine : public OfferLine {
   Q_OBJECT
 
  public:
@@ -30,7 +29,6 @@ class TemplateLine : public QFrame {
   Desk& m_desk;
   ChatController& m_controller;
   std::map<ChatId, ChatRefused> m_refusals;
-  QLabel* m_words;
   std::map<ChatMend, QToolButton*> m_choices;
 };
 
