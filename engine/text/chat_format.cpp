@@ -191,9 +191,4 @@ std::vector<std::string> ChatFormat::stopStrings(const Tokenizer& tokenizer) con
   }
 }
 
-bool opensThought(std::string_view prompt) {
-  while (!prompt.empty() && (prompt.back() == '\n' || prompt.back() == ' ')) prompt.remove_suffix(1);
-  return prompt.ends_with("<think>");
-}
-
 }  // namespace vitrine

@@ -231,11 +231,6 @@ class TestChatFormat : public QObject {
     QCOMPARE(found, stops);
   }
 
-  void aPromptThatEndsInTheMarkOpensAThought() {
-    QVERIFY(opensThought("<|im_start|>assistant\n<think>\n") && opensThought("<think>"));
-    QVERIFY(!opensThought("<think>\n\n</think>\n\n") && !opensThought("<think> so") && !opensThought(""));
-  }
-
   void readsTheFilesBesideAModel() {
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.path().toStdString();

@@ -73,6 +73,11 @@ class TestThought : public QObject {
     }
   }
 
+  void aPromptThatEndsInTheMarkOpensAThought() {
+    QVERIFY(openedThought("<|im_start|>assistant\n<think>\n") && openedThought("<think>"));
+    QVERIFY(!openedThought("<think>\n\n</think>\n\n") && !openedThought("<think> so") && !openedThought(""));
+  }
+
   // They are special tokens in some vocabularies, and special tokens have no text else.
   void aMarkThatIsASpecialTokenIsText() {
     QTemporaryDir folder;

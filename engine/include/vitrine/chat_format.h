@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "vitrine/error.h"
@@ -67,7 +66,7 @@ class ChatFormat {
   static ChatFormat ofModel(const std::filesystem::path& model);
   static ChatFormat ofModel(const GgufFile& file);
   // Another template with that model's names. Throws EngineError(kFileCorrupt), with line and column, for a
-  // text that is no template: a person who names a file wants that one.
+  // text that is no template: an explicit template is never passed over.
   static ChatFormat ofModel(const std::filesystem::path& model, const std::string& chatTemplate);
 
   const char* name() const { return m_isPlain ? "plain" : "template"; }
@@ -102,8 +101,5 @@ class ChatFormat {
   bool m_isPlain = true;
   std::string m_problem;
 };
-
-// Whether an answer to this prompt begins inside a thought: the prompt ends in the mark that opens one.
-bool opensThought(std::string_view prompt);
 
 }  // namespace vitrine
