@@ -5,6 +5,8 @@
 #include <QSqlDatabase>
 #include <QSqlQuery>
 
+#include "built_with_versions.h"
+
 namespace vitrine {
 
 namespace {

@@ -30,7 +30,8 @@ JsonOut memberToJson(const T& value, const F& form) {
 template <Described T>
 JsonOut toJson(const T& value) {
   JsonOut out = JsonOut::object();
-  Description<T>::fields([&](const char* name, auto member) { out[name] = memberToJson(value, member); });
+  Description<T>::fields(
+      [&](const char* name, auto member) { addMember(out, name, memberToJson(value, member)); });
   return out;
 }
 
@@ -55,7 +56,7 @@ template <Described T>
 void fromJson(const char* field, const JsonIn& in, T& value) {
   if (!in.is_object()) corruptField(field, "is not an object");
   Description<T>::fields([&](const char* name, auto member) {
-    if (const auto found = in.find(name); found != in.end()) memberFromJson(name, *found, value, member);
+    if (const JsonIn* const found = findMember(in, name)) memberFromJson(name, *found, value, member);
   });
 }
 

@@ -108,9 +108,16 @@ const JsonIn& arrayOf(const char* field, const JsonIn& in) {
 
 const JsonIn& memberOf(const char* field, const JsonIn& in) {
   if (!in.is_object()) corruptField(field, "is sought in what is not an object");
-  const auto found = in.find(field);
-  if (found == in.end()) corruptField(field, "is missing");
+  const JsonIn* const found = findMember(in, field);
+  if (found == nullptr) corruptField(field, "is missing");
   return *found;
+}
+
+void addMember(JsonOut& object, const char* name, JsonOut value) { object[name] = std::move(value); }
+
+const JsonIn* findMember(const JsonIn& object, const char* name) {
+  const auto found = object.find(name);
+  return found == object.end() ? nullptr : &*found;
 }
 
 }  // namespace vitrine

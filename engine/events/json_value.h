@@ -87,6 +87,10 @@ std::size_t indexOfName(const char* field, const JsonIn& in, const char* const* 
 const JsonIn& arrayOf(const char* field, const JsonIn& in);
 const JsonIn& memberOf(const char* field, const JsonIn& in);
 
+// Of objects. They are calls, since each event's every field would have their code otherwise.
+void addMember(JsonOut& object, const char* name, JsonOut value);
+const JsonIn* findMember(const JsonIn& object, const char* name);  // null: none
+
 template <Named T>
 void fromJson(const char* field, const JsonIn& in, T& value) {
   value = static_cast<T>(indexOfName(field, in, Names<T>::list.data(), Names<T>::list.size()));

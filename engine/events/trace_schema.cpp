@@ -29,10 +29,11 @@ class Schema {
   template <typename T>
   JsonOut fieldsOf() {
     JsonOut fields = JsonOut::array();
-    Description<T>::fields(
-        [&](const char* name, auto member) { fields.push_back(std::string(name) + ':' + words(member)); });
+    Description<T>::fields([&](const char* name, auto member) { addField(fields, name, words(member)); });
     return fields;
   }
+
+  static void addField(JsonOut& fields, const char* name, const std::string& words);  // a call for each field
 
   template <typename T, typename M>
   std::string words(M T::*) {
@@ -92,6 +93,10 @@ class Schema {
 
   JsonOut m_events = JsonOut::object(), m_structs = JsonOut::object();
 };
+
+void Schema::addField(JsonOut& fields, const char* name, const std::string& words) {
+  fields.push_back(std::string(name) + ':' + words);
+}
 
 }  // namespace
 

@@ -45,9 +45,9 @@ function(vitrine_precompile name kind)
   target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endfunction()
 
-# vitrine_waits_for_people(target): its code runs when a person does something, not in a step of the engine, so a build
-# that takes three quarters of the time is worth more than the last percent of its speed.
-function(vitrine_waits_for_people name)
+# vitrine_optimize_less(target): for what waits for a person, a file or the products of a step, so that a build in three
+# quarters of the time is worth more than the last percent of its own.
+function(vitrine_optimize_less name)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 

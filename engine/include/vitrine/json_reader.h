@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -109,17 +110,26 @@ inline std::string placeInText(std::string_view text, std::size_t at) {
   return "line " + std::to_string(line) + ", column " + std::to_string(at - begin + 1);
 }
 
+// The text as a tree in `root`. Returns what is wrong with the text: nothing for JSON within the bounds.
+template <typename Json>
+std::string parseJson(std::string_view text, const JsonBounds& bounds, Json& root) {
+  // nlohmann's parser takes a NUL for the end of the text, and would drop what follows it.
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
+    return "this is not JSON: " + placeInText(text, nul) + ": a NUL character";
+  JsonBuilder<Json> builder(root, bounds);
+  return Json::sax_parse(text.begin(), text.end(), &builder) ? std::string() : builder.takeFault();
+}
+// The parser takes a compiler seconds. It is compiled in json_reader.cpp, once.
+extern template std::string parseJson(std::string_view, const JsonBounds&, nlohmann::json&);
+extern template std::string parseJson(std::string_view, const JsonBounds&, nlohmann::ordered_json&);
+
 // The text as a tree of nlohmann's kind: Json is nlohmann::json or nlohmann::ordered_json. fail(words) must
 // throw. It is called for a text that is not JSON or not within the bounds, and for one with a NUL character;
 // the words follow a file's name and a colon.
 template <typename Json, typename Fail>
 Json readJson(std::string_view text, const JsonBounds& bounds, const Fail& fail) {
-  // nlohmann's parser takes a NUL for the end of the text, and would drop what follows it.
-  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
-    fail("this is not JSON: " + placeInText(text, nul) + ": a NUL character");
   Json root;
-  JsonBuilder<Json> builder(root, bounds);
-  if (!Json::sax_parse(text.begin(), text.end(), &builder)) fail(builder.takeFault());
+  if (const std::string fault = parseJson(text, bounds, root); !fault.empty()) fail(fault);
   return root;
 }
 
