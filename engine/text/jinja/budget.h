@@ -20,6 +20,9 @@ struct Limits {
   // More for a longer input: for each of its values, and for each 16 bytes of a text. A template takes some
   // hundred steps for a message.
   std::uint64_t stepsPerInput = 32;
+  // And for the square of that size, since some templates look through all messages for each of them, or copy
+  // all text before each: for a size of 2,000 as many again, and two seconds at most.
+  std::uint64_t inputOfSquare = 64, mostOfSquare = 20'000'000;
   std::size_t textBytes = std::size_t{8} << 20;  // of one text, the output included
   int depth = 400;                               // of nodes and calls inside one another
 };
@@ -28,8 +31,10 @@ class Budget {
  public:
   // The weight is that of Extent.
   Budget(const Limits& limits, std::uint64_t inputWeight) : m_limits(limits) {
-    constexpr std::uint64_t kHeaviest = std::uint64_t{1} << 32;
-    m_most = limits.steps + limits.stepsPerInput * std::min(inputWeight, kHeaviest);
+    constexpr std::uint64_t kHeaviest = std::uint64_t{1} << 31;
+    const std::uint64_t weight = std::min(inputWeight, kHeaviest);
+    m_most = limits.steps + limits.stepsPerInput * weight +
+             std::min(weight * weight / limits.inputOfSquare, limits.mostOfSquare);
   }
 
   void step() { take(1); }

@@ -374,6 +374,24 @@ class TestJinja : public QObject {
              std::string("limit 1:14 The template makes a text of more than 10 bytes."));
   }
 
+  // Reka's copies all text before each message, Gemma's looks through all messages for each of them.
+  void aLongConversationIsRenderedByTemplatesThatLookBack() {
+    nlohmann::ordered_json messages = nlohmann::ordered_json::array();
+    for (int i = 0; i < 600; ++i) messages.push_back({{"role", "user"}, {"content", std::string(800, 'a')}});
+    const nlohmann::ordered_json variables = {{"messages", messages}};
+    const std::string copies =
+        "{% set ns = namespace(out='') %}{% for m in messages %}{% set ns.out = ns.out ~ '<' %}"
+        "{% set ns.out = ns.out ~ m.content %}{% set ns.out = ns.out ~ '>' %}{% endfor %}{{ ns.out }}";
+    const std::string looks =
+        "{% for m in messages %}{% set ns = namespace(n=0) %}{% for o in messages %}"
+        "{% if o.role == 'user' %}{% set ns.n = ns.n + 1 %}{% endif %}{% endfor %}{{ ns.n }} {% endfor %}";
+    for (const auto& [text, bytes] : {std::pair(copies, 600 * 802), std::pair(looks, 600 * 4)}) {
+      const auto rendered = renderedJson(text, variables);
+      QVERIFY2(rendered.contains("text"), rendered.dump().c_str());
+      QCOMPARE(rendered["text"].get<std::string>().size(), static_cast<std::size_t>(bytes));
+    }
+  }
+
   void deepNestingIsRefused() {
     const auto nested = [](const char* open, const char* close, int count) {
       std::string text;
