@@ -1,12 +1,11 @@
 #include "vitrine/chat_format.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "text/chat_stops.h"
+#include "text/dialogue_json.h"
 #include "text/jinja/template_error.h"
-#include "text/utf8.h"
 
 namespace vitrine {
 namespace {
@@ -36,37 +35,15 @@ std::vector<ChatMessage> withSystemInQuestion(std::vector<ChatMessage> messages)
 std::vector<ChatMessage> withJoinedTurns(const std::vector<ChatMessage>& messages) {
   std::vector<ChatMessage> joined;
   for (const ChatMessage& message : messages) {
-    if (joined.empty() || joined.back().role != message.role)
+    if (joined.empty() || joined.back().role != message.role || message.role == ChatRole::kTool) {
       joined.push_back(message);
-    else
-      joined.back().text += "\n\n" + message.text;
+      continue;
+    }
+    ChatMessage& last = joined.back();
+    last.text += (last.text.empty() || message.text.empty() ? "" : "\n\n") + message.text;
+    last.calls.insert(last.calls.end(), message.calls.begin(), message.calls.end());
   }
   return joined;
-}
-
-const char* roleName(ChatRole role) {
-  return role == ChatRole::kSystem ? "system" : role == ChatRole::kUser ? "user" : "assistant";
-}
-
-// Where a template takes what an answer thought: in a field beside the answer, or in its text between marks.
-// One that knows of no thoughts gets none, since its model was trained on conversations without them.
-nlohmann::json answerWithThought(const ChatMessage& message, const std::string& chatTemplate) {
-  const auto knows = [&](const char* word) { return chatTemplate.find(word) != std::string::npos; };
-  nlohmann::json json = {{"role", roleName(message.role)}, {"content", message.text}};
-  if (knows("reasoning_content"))
-    json["reasoning_content"] = message.thinking;
-  else if (knows("message.thinking"))
-    json["thinking"] = message.thinking;
-  else if (knows("</think>"))
-    json["content"] = "<think>\n" + message.thinking + "\n</think>\n\n" + message.text;
-  return json;
-}
-
-nlohmann::json messageJson(const ChatMessage& message, const std::string& chatTemplate) {
-  if (!utf8::isValid(message.text) || !utf8::isValid(message.thinking))
-    throw EngineError(ErrorCode::kInvalidArgument, "a message is not UTF-8 text", "Give the text as UTF-8.");
-  if (!message.thinking.empty()) return answerWithThought(message, chatTemplate);
-  return {{"role", roleName(message.role)}, {"content", message.text}};
 }
 
 std::string inWords(const std::vector<ChatMend>& mends) {
@@ -75,19 +52,6 @@ std::string inWords(const std::vector<ChatMend>& mends) {
     words += mend == ChatMend::kSystemInQuestion ? " Put the system text before the first question."
                                                  : " Join the messages in a row that have one role.";
   return words;
-}
-
-Conversation conversationOf(const Dialogue& dialogue, const std::string& chatTemplate) {
-  nlohmann::json messages = nlohmann::json::array();
-  for (const ChatMessage& message : dialogue.messages) messages.push_back(messageJson(message, chatTemplate));
-  // Qwen3 and others ask for the first name, DeepSeek V3.1 and Granite for the second.
-  nlohmann::json variables = {{"enable_thinking", dialogue.thinking}, {"thinking", dialogue.thinking}};
-  if (!dialogue.reasoningEffort.empty()) variables["reasoning_effort"] = dialogue.reasoningEffort;
-  Conversation conversation;
-  conversation.messages = messages.dump();
-  conversation.variables = variables.dump();
-  conversation.date = dialogue.date;
-  return conversation;
 }
 
 Dialogue mended(Dialogue dialogue) {
@@ -126,16 +90,16 @@ ChatFormat ChatFormat::ofModel(const std::filesystem::path& model, const std::st
 }
 
 PromptText ChatFormat::renderAsIs(const Dialogue& dialogue) const {
-  return m_template.render(conversationOf(dialogue, m_template.text()));
+  return m_template.render(conversationOf(dialogue, m_template));
 }
 
 Conversation ChatFormat::conversation(const Dialogue& dialogue) const {
   try {
     if (!dialogue.mends.empty()) renderAsIs(dialogue);
   } catch (const TemplateRefusal&) {
-    return conversationOf(mended(dialogue), m_template.text());
+    return conversationOf(mended(dialogue), m_template);
   }
-  return conversationOf(dialogue, m_template.text());
+  return conversationOf(dialogue, m_template);
 }
 
 // Each alone, or else both together.
@@ -176,6 +140,25 @@ bool ChatFormat::canThink() const {
     const std::string without = renderAsIs(dialogue).text;
     dialogue.thinking = true;
     return renderAsIs(dialogue).text != without;
+  } catch (const EngineError&) {
+    return false;
+  }
+}
+
+bool ChatFormat::takesTools() const {
+  const std::string tools =
+      R"([{"type":"function","function":{"name":"get_weather","description":"The weather of a city.",)"
+      R"("parameters":{"type":"object","properties":{"city":{"type":"string","description":"Its name."}},)"
+      R"("required":["city"]}}}])";
+  const ChatMessage question{ChatRole::kUser, "Hi"}, system{ChatRole::kSystem, "Be brief."};
+  return takesTools({{question}, tools}) || takesTools({{system, question}, tools});
+}
+
+bool ChatFormat::takesTools(const Dialogue& dialogue) const {
+  Dialogue without = dialogue;
+  without.tools.clear();
+  try {
+    return render(dialogue).text != render(without).text;
   } catch (const EngineError&) {
     return false;
   }

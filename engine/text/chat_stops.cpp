@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "text/blanks.h"
+
 namespace vitrine {
 namespace {
-
-constexpr std::string_view kSpaces = " \n\t\r";
 
 // What the template writes between the answer and the second question.
 std::string_view between(const PromptText& prompt) {
@@ -17,12 +17,6 @@ std::string_view between(const PromptText& prompt) {
   }
   if (begin == std::string::npos || end == std::string::npos || end < begin) return {};
   return std::string_view(prompt.text).substr(begin, end - begin);
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kSpaces);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpaces) - first + 1);
 }
 
 // "<|user|>", "[INST]", "### Question:"; not "user", which an answer may say.

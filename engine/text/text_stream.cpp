@@ -5,6 +5,7 @@
 #include "text/token_decoder.h"
 #include "text/utf8.h"
 #include "vitrine/thought.h"
+#include "vitrine/tool_call.h"
 
 namespace vitrine {
 namespace {
@@ -43,7 +44,7 @@ std::string TextStream::push(TokenId token, bool last) {
     m_stopped = true;
     return rest;
   }
-  if (isThoughtMark(piece) && m_tokenizer->isSpecial(token)) {
+  if ((isThoughtMark(piece) || isToolMark(piece)) && m_tokenizer->isSpecial(token)) {
     if (!m_window.empty()) readWindow(true);
     m_window.clear();
     m_read = 0;

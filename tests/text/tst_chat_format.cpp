@@ -184,6 +184,94 @@ class TestChatFormat : public QObject {
     QCOMPARE(rendered("{% for m in messages %}{{ m.content }};{% endfor %}"), std::string("Hi;Hello;"));
   }
 
+  // Ids count the calls of a conversation; a result has the id of the call that it answers.
+  void toolsTheirCallsAndResultsReachTheTemplate() {
+    Dialogue dialogue{
+        {{ChatRole::kUser, "Hi"},
+         {ChatRole::kAssistant, "", "", {{"f", R"({"x":1,"a":"b"})"}, {"g", "{}"}}},
+         {ChatRole::kTool, "of g", "", {}, "g"},
+         {ChatRole::kTool, "of f", "", {}, "f"},
+         {ChatRole::kAssistant, "So.", "", {{"f", "{}"}}},
+         {ChatRole::kTool, "again", "", {}, "f"}},
+        R"([{"type":"function","function":{"name":"f"}},{"type":"function","function":{"name":"g"}}])"};
+    const ChatFormat format = formatOf(
+        "{{ tools | map(attribute='function') | map(attribute='name') | join('+') }}{% for m in messages %};"
+        "{{ m.role }}:{{ m.content }}{% if m.role == 'tool' %}/{{ m.name }}/{{ m.tool_call_id }}{% endif %}"
+        "{% for c in m.tool_calls %}/{{ c.id }}/{{ c.type }}/{{ c.function.name }}{{ c.function.arguments | "
+        "tojson }}"
+        "{% endfor %}{% endfor %}");
+    QCOMPARE(format.render(dialogue).text,
+             std::string("f+g;user:Hi;assistant:/call00001/function/f{\"x\": 1, \"a\": \"b\"}"
+                         "/call00002/function/g{};tool:of g/g/call00002;tool:of f/f/call00001"
+                         ";assistant:So./call00003/function/f{};tool:again/f/call00003"));
+    dialogue.messages[1].calls[0].arguments = "[1]";
+    QVERIFY(errorOf([&] {
+              format.render(dialogue);
+            }).starts_with("invalid_argument: the arguments of the call of f "));
+    dialogue.messages[1].calls[0].name = "\xff";
+    QVERIFY(errorOf([&] { format.render(dialogue); }).starts_with("invalid_argument: a message"));
+    dialogue = {{{ChatRole::kTool, "of a turn that was forgotten", "", {}, "f"}}};
+    QVERIFY(formatOf("{{ messages[0].tool_call_id | length }}").render(dialogue).text == "9");
+  }
+
+  void callsAreWrittenAsTheTemplateTakesThem() {
+    const auto rendered = [](const std::string& text, const char* said) {
+      return formatOf(text)
+          .render({{{ChatRole::kUser, "Hi"}, {ChatRole::kAssistant, said, "", {{"f", R"({"x":"y"})"}}}}})
+          .text;
+    };
+    const std::string loop = "{% for m in messages %}", end = "{% endfor %}";
+    const std::string concatenated = loop +
+                                     "{% for c in m.tool_calls or [] %}{{ c.function.name + '(' + "
+                                     "c.function.arguments + ')' }}{% endfor %}" +
+                                     end;
+    QCOMPARE(rendered(concatenated, ""), std::string(R"(f({"x":"y"}))"));
+    const std::string alone =
+        loop +
+        "{% if m.content is none %}{% for c in m.tool_calls %}{{ c.function.name }}"
+        "{{ c.function.arguments | tojson }}{% endfor %}{% else %}{{ m.content }};{% endif %}" +
+        end;
+    QCOMPARE(rendered(alone, ""), std::string(R"(Hi;f{"x": "y"})"));
+    // Nothing that was said or called is lost.
+    const std::string call = "<tool_call>\n{\"name\":\"f\",\"arguments\":{\"x\":\"y\"}}\n</tool_call>";
+    QCOMPARE(rendered(alone, "So."), "Hi;So.\n" + call + ";");
+    QCOMPARE(rendered(loop + "{{ m.content }};" + end, ""), "Hi;" + call + ";");
+    QCOMPARE(ChatFormat().render({{{ChatRole::kAssistant, "", "", {{"f", R"({"x":"y"})"}}}}}).text,
+             "Assistant: " + call + "\nAssistant:");
+  }
+
+  void aTemplateThatWritesNoToolsIsKnown() {
+    QVERIFY(!ChatFormat().takesTools());
+    QVERIFY(formatOf("{{ tools | tojson }}").takesTools());
+    QVERIFY(!formatOf("{{ raise_exception('no') }}").takesTools());
+    const ChatFormat withSystem =
+        formatOf("{% for m in messages %}{% if m.role == 'system' %}{{ tools }}{% endif %}{% endfor %}");
+    QVERIFY(withSystem.takesTools());
+    Dialogue dialogue = asking("Hi");
+    dialogue.tools = R"([{"type":"function","function":{"name":"f"}}])";
+    QVERIFY(!withSystem.takesTools(dialogue));
+    dialogue.messages.insert(dialogue.messages.begin(), {ChatRole::kSystem, "S"});
+    QVERIFY(withSystem.takesTools(dialogue));
+  }
+
+  void joinedTurnsKeepResultsApartAndAllCalls() {
+    const ChatFormat format = formatOf(
+        "{%- for m in messages %}{% if not loop.first and m.role != 'tool' and m.role == "
+        "messages[loop.index0 - 1].role %}"
+        "{{ raise_exception('twice') }}{% endif %}<{{ m.role }}>{{ m.content }}"
+        "{% for c in m.tool_calls %}({{ c.function.name }} {{ c.function.arguments | tojson }}){% endfor "
+        "%}{% endfor %}");
+    const Dialogue dialogue{.messages = {{ChatRole::kUser, "One"},
+                                         {ChatRole::kUser, "Two"},
+                                         {ChatRole::kAssistant, "", "", {{"f", "{}"}}},
+                                         {ChatRole::kAssistant, "So.", "", {{"g", "{}"}}},
+                                         {ChatRole::kTool, "1", "", {}, "f"},
+                                         {ChatRole::kTool, "2", "", {}, "g"}},
+                            .mends = {ChatMend::kJoinedTurns}};
+    QCOMPARE(format.render(dialogue).text,
+             std::string("<user>One\n\nTwo<assistant>So.(f {})(g {})<tool>1<tool>2"));
+  }
+
   void theTemplateIsToldHowMuchToThink() {
     const ChatFormat format = formatOf("{{ reasoning_effort | default('medium') }} {{ enable_thinking }}");
     Dialogue dialogue = asking("Hi");

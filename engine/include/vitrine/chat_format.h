@@ -15,26 +15,33 @@
 #include "vitrine/names.h"
 #include "vitrine/prompt_template.h"
 #include "vitrine/tokenizer.h"
+#include "vitrine/tool_call.h"
 
 namespace vitrine {
 
-enum class ChatRole { kSystem, kUser, kAssistant };
+enum class ChatRole { kSystem, kUser, kAssistant, kTool };
 
 struct ChatMessage {
   ChatRole role;
-  std::string text;
-  std::string thinking = {};  // of an answer: what the model thought before it
+  std::string text;                  // of an answer: what it says beside its calls; of a tool: its result
+  std::string thinking = {};         // of an answer: what the model thought before it
+  std::vector<ToolCall> calls = {};  // of an answer: the tools that it calls, in this order
+  // Of a result: the name of its tool. It answers the first call of that name before it that has no result
+  // yet.
+  std::string tool = {};
 };
 
 // How a conversation may be told otherwise where the template refuses it as it is.
 enum class ChatMend {
   kSystemInQuestion,  // the system text stands before the first question, in one message with it
-  kJoinedTurns,       // messages in a row of one role are one message, an empty line between them
+  // Messages in a row of one role are one message, an empty line between them. Results stay apart.
+  kJoinedTurns,
 };
 VITRINE_NAMES(ChatMend, "system_in_question", "joined_turns");
 
 struct Dialogue {
   std::vector<ChatMessage> messages = {};  // oldest first
+  std::string tools = {};                  // a JSON array, as ToolSet reads it; empty: none
   bool thinking = false;                   // for templates that ask: whether the model thinks first
   std::string reasoningEffort = {};  // for templates that ask: "low", "high"; empty: as they do by themselves
   std::vector<ChatMend> mends = {};  // what may be done where the template refuses
@@ -76,11 +83,16 @@ class ChatFormat {
   bool addsSpecialTokens() const { return m_isPlain; }
   // Whether the template has a switch for thinking, as Qwen3's has.
   bool canThink() const;
+  // Whether the template writes a conversation's tools into the prompt. One that does not leaves the model
+  // without them, and a program says so.
+  bool takesTools() const;
+  // The same of this dialogue with its tools: some templates write them only where there is a system text.
+  bool takesTools(const Dialogue& dialogue) const;
 
   // The prompt up to where the answer begins: what transformers' apply_chat_template gives with
   // add_generation_prompt and enable_thinking, special tokens written out. Throws ChatRefusal; EngineError
-  // (kInvalidArgument) for text that is not UTF-8, and naming line and column for what the template cannot do
-  // with this conversation.
+  // (kInvalidArgument) for text that is not UTF-8, for tools or arguments that are no such JSON, and naming
+  // line and column for what the template cannot do with this conversation.
   PromptText render(const Dialogue& dialogue) const;
 
   const PromptTemplate& chatTemplate() const { return m_template; }  // of the plain form, too

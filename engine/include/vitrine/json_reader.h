@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -131,6 +132,49 @@ Json readJson(std::string_view text, const JsonBounds& bounds, const Fail& fail)
   Json root;
   if (const std::string fault = parseJson(text, bounds, root); !fault.empty()) fail(fault);
   return root;
+}
+
+// How far a text is a JSON value from its first byte on.
+enum class JsonFront {
+  kWhole,  // a value has ended
+  kCut,    // the text ends before the value does; what is there may be its beginning
+  kNone,   // this is no JSON, or not within the bounds
+};
+
+namespace detail {
+// Counts the bytes that the parser has taken.
+class CountingIterator {
+ public:
+  using iterator_category = std::forward_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  CountingIterator(const char* at, std::size_t* taken) : m_at(at), m_taken(taken) {}
+  reference operator*() const { return *m_at; }
+  CountingIterator& operator++() {
+    ++m_at;
+    ++*m_taken;
+    return *this;
+  }
+  bool operator==(const CountingIterator& other) const { return m_at == other.m_at; }
+
+ private:
+  const char* m_at;
+  std::size_t* m_taken;
+};
+}  // namespace detail
+
+// Reads the object or list that a text begins with; `bytes` becomes its length. What follows it is not read.
+// A value that is neither has no mark of its end: use readJson().
+template <typename Json>
+JsonFront readJsonFront(std::string_view text, const JsonBounds& bounds, Json& value, std::size_t& bytes) {
+  bytes = 0;
+  JsonBuilder<Json> builder(value, bounds);
+  const detail::CountingIterator begin(text.data(), &bytes), end(text.data() + text.size(), &bytes);
+  if (Json::sax_parse(begin, end, &builder, Json::input_format_t::json, false)) return JsonFront::kWhole;
+  return bytes == text.size() ? JsonFront::kCut : JsonFront::kNone;
 }
 
 }  // namespace vitrine

@@ -1,0 +1,62 @@
+// Calls of tools in the text of an answer. Nothing here executes one.
+//
+// Each family has its own form; these are read, whatever the model:
+// - Hermes, Qwen 2.5 and 3: <tool_call>{"name": "f", "arguments": {"city": "Paris"}}</tool_call>, several in
+// a row
+//   (NousResearch's Hermes-Function-Calling, "Prompt Format for Function Calling").
+// - Qwen3-Coder: <tool_call><function=f><parameter=city>Paris</parameter></function></tool_call>, with line
+// breaks
+//   between; also without the outer marks. The tool's schema says which values are more than text
+//   (Qwen3-Coder's model card: its chat template and tool parser).
+// - Mistral: [TOOL_CALLS][{"name": "f", "arguments": {}}, ...], and from version 11 of its tokenizer on
+//   [TOOL_CALLS]f[ARGS]{}, with [CALL_ID] and an id in between (mistral-common's instruct tokenizers).
+// - Llama 3: {"name": "f", "parameters": {}} with or without <|python_tag|> before it, several with ";"
+// between;
+//   <|python_tag|>f.call(query="x") for its built-in tools (Meta's llama-models, "Prompt formats" of
+//   Llama 3.1 and 3.3). Without the mark it is a call only where the answer begins with it and the
+//   conversation has a tool of that name.
+// What is in none of these forms stays text: broken JSON, arguments that are no object, a call that was cut
+// off. Thread: pure functions. Read next: tool_set.h, thought.h, chat_format.h.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vitrine/tokenizer.h"
+#include "vitrine/tool_set.h"
+
+namespace vitrine {
+
+struct ToolCall {
+  std::string name;
+  std::string arguments;  // a JSON object, compact, its keys in the order as written
+
+  bool operator==(const ToolCall&) const = default;
+};
+
+struct PlacedCall {
+  ToolCall call;
+  TextRange range;  // of the answer, the marks included
+};
+
+struct AnswerCalls {
+  std::vector<PlacedCall> calls;  // in the order of the text; the ranges do not overlap
+  bool open = false;              // a call has begun and not ended; its name and arguments are not known yet
+  // What is not decided yet, at the end of the text: the open call, or what may be the beginning of a mark.
+  // Empty (at the end of the text) when all is decided.
+  TextRange undecided = {};
+};
+
+// Of an answer as far as it is written, without its thought (AnswerParts::answer): a call within a thought is
+// none. Until it has ended, the calls of a text that grows only grow. `ended`: nothing is undecided any more;
+// a call that lacks nothing but its closing mark counts, others that have not ended are text.
+AnswerCalls toolCalls(std::string_view answer, const ToolSet& tools, bool ended);
+
+// What the answer says beside its calls: without the calls, what is undecided, and the blanks around either.
+std::string textBesideCalls(std::string_view answer, const AnswerCalls& calls);
+
+// Whether a vocabulary's token of this spelling is such a mark. It counts as text then, though it is special.
+bool isToolMark(std::string_view piece);
+
+}  // namespace vitrine

@@ -1,0 +1,30 @@
+// A dialogue as a template takes it: OpenAI's messages, in JSON.
+//
+// Templates agree on no one way to take an answer that calls tools. Most want its arguments as an object,
+// some as text; one reads the calls only where there is no text beside them; and some know of no calls.
+// Thread: pure functions. Read next: vitrine/chat_format.h.
+#pragma once
+
+#include "vitrine/chat_format.h"
+#include "vitrine/prompt_template.h"
+
+namespace vitrine {
+
+// Nested objects and lists in the arguments of a call, so that messages with calls stay within JsonBounds.
+inline constexpr int kArgumentsDepth = 24;
+
+struct CallForm {
+  bool known =
+      true;  // the template writes calls; otherwise they stand in the answer's text, in Hermes's form
+  bool nullText = false;    // an answer without text has null, not ""
+  bool objectGiven = true;  // the arguments are an object, not its JSON as text
+};
+
+// The first form in which the template writes the calls of an answer.
+CallForm callFormOf(const PromptTemplate& chatTemplate, const std::string& tools);
+
+// Throws EngineError(kInvalidArgument) for text that is not UTF-8, and for tools or arguments that are no
+// such JSON.
+Conversation conversationOf(const Dialogue& dialogue, const PromptTemplate& chatTemplate);
+
+}  // namespace vitrine
