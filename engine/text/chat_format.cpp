@@ -154,14 +154,19 @@ bool ChatFormat::takesTools() const {
   return takesTools({{question}, tools}) || takesTools({{system, question}, tools});
 }
 
+// Some models have a template for conversations with tools alone, which fails without them.
 bool ChatFormat::takesTools(const Dialogue& dialogue) const {
+  const auto textOf = [&](const Dialogue& one) -> std::optional<std::string> {
+    try {
+      return render(one).text;
+    } catch (const EngineError&) {
+      return std::nullopt;
+    }
+  };
   Dialogue without = dialogue;
   without.tools.clear();
-  try {
-    return render(dialogue).text != render(without).text;
-  } catch (const EngineError&) {
-    return false;
-  }
+  const auto text = textOf(dialogue);
+  return text && text != textOf(without);
 }
 
 std::vector<std::string> ChatFormat::stopStrings(const Tokenizer& tokenizer) const {

@@ -28,6 +28,10 @@ const char* roleName(ChatRole role) {
   return "";
 }
 
+std::string namingId(std::size_t number, const std::string& tool) {
+  return "functions." + tool + ":" + std::to_string(number - 1);
+}
+
 // Mistral's templates take ids of nine letters or digits alone.
 std::string callId(std::size_t number) {
   std::array<char, 16> id{};
@@ -102,7 +106,8 @@ class MessageWriter {
     if (message.role != ChatRole::kAssistant) return json;
     m_open.clear();
     for (const ToolCall& call : message.calls) {
-      m_open.push_back({callId(++m_calls), call.name});
+      ++m_calls;
+      m_open.push_back({m_form.namingId ? namingId(m_calls, call.name) : callId(m_calls), call.name});
       if (!inText) json["tool_calls"].push_back(callJson(call, m_open.back().id));
     }
     return json;
@@ -153,8 +158,7 @@ CallForm callFormOf(const PromptTemplate& chatTemplate, const std::string& tools
   constexpr const char* kValue = "Ouagadougou";
   const std::vector<ChatMessage> dialogue = {
       {ChatRole::kUser, "Hi"},
-      {ChatRole::kAssistant, "", "", {{kName, std::string(R"({"city":")") + kValue + "\"}"}}},
-      {ChatRole::kTool, "Sunny", "", {}, kName}};
+      {ChatRole::kAssistant, "", "", {{kName, std::string(R"({"city":")") + kValue + "\"}"}}}};
   const auto isWritten = [&](CallForm form) {
     Conversation conversation;
     conversation.messages = messagesJson(dialogue, form, chatTemplate.text());
@@ -169,7 +173,8 @@ CallForm callFormOf(const PromptTemplate& chatTemplate, const std::string& tools
   for (const bool objectGiven : {true, false})
     for (const bool nullText : {false, true})
       if (const CallForm form{true, nullText, objectGiven}; isWritten(form)) return form;
-  return {.known = false};
+  constexpr CallForm kNaming{.namingId = true};
+  return isWritten(kNaming) ? kNaming : CallForm{.known = false};
 }
 
 Conversation conversationOf(const Dialogue& dialogue, const PromptTemplate& chatTemplate) {

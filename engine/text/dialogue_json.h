@@ -18,6 +18,7 @@ struct CallForm {
       true;  // the template writes calls; otherwise they stand in the answer's text, in Hermes's form
   bool nullText = false;    // an answer without text has null, not ""
   bool objectGiven = true;  // the arguments are an object, not its JSON as text
+  bool namingId = false;    // the id has the tool's name: Kimi K2's template writes no other
 };
 
 // The first form in which the template writes the calls of an answer.

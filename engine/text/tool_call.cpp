@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "text/blanks.h"
+#include "text/answer_cursor.h"
 #include "text/dialogue_json.h"
-#include "vitrine/json_reader.h"
+#include "text/utf8.h"
 
 namespace vitrine {
 namespace {
@@ -22,128 +21,95 @@ constexpr std::string_view kMistral = "[TOOL_CALLS]", kMistralId = "[CALL_ID]", 
 constexpr std::string_view kPython = "<|python_tag|>";
 constexpr std::array kOpenings = {kCall, kFunction, kMistral, kPython};
 
-// kCut: the text ends before it is decided.
-enum class Found { kYes, kNo, kCut };
-
-bool isLetterOrDigit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+bool isOfWord(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
-bool isOfName(char c) {
-  return isLetterOrDigit(c) || c == '_' || c == '-' || c == '.' || c == ':' || c == '/';
+bool isOfName(char c) { return isOfWord(c) || c == '-' || c == '.' || c == ':' || c == '/'; }
+bool isOfParameter(char c) { return c != '<' && c != '>' && static_cast<unsigned char>(c) >= ' '; }
+
+std::optional<Json> jsonIn(std::string_view text, int depth) {
+  struct NoJson {};
+  try {
+    return readJson<Json>(text, {.depth = depth}, [](const std::string&) { throw NoJson(); });
+  } catch (const NoJson&) {
+    return std::nullopt;
+  }
 }
 
-// A place in the answer that moves on over what it finds there.
-class Cursor {
- public:
-  Cursor(std::string_view text, std::size_t at) : m_text(text), m_at(at) {}
+// The value of an argument: JSON, or Python's words for the three values that it spells otherwise.
+std::optional<Json> valueIn(std::string_view text) {
+  if (text == "True") return true;
+  if (text == "False") return false;
+  if (text == "None") return nullptr;
+  return jsonIn(text, kArgumentsDepth - 1);
+}
 
-  std::size_t at() const { return m_at; }
-  void setAt(std::size_t at) { m_at = at; }
-  bool atEnd() const { return m_at == m_text.size(); }
-  bool startsWith(char c) const { return !atEnd() && m_text[m_at] == c; }
-  std::string_view rest() const { return m_text.substr(m_at); }
+bool isOfType(const Json& value, std::string_view type) {
+  return (type == "object" && value.is_object()) || (type == "array" && value.is_array()) ||
+         (type == "boolean" && value.is_boolean()) || (type == "null" && value.is_null()) ||
+         ((type == "number" || type == "integer") && value.is_number());
+}
 
-  void skipBlanks() { m_at = std::min(m_text.find_first_not_of(kBlanks, m_at), m_text.size()); }
-
-  Found take(std::string_view mark) {
-    if (rest().starts_with(mark)) {
-      m_at += mark.size();
-      return Found::kYes;
-    }
-    return mark.starts_with(rest()) ? Found::kCut : Found::kNo;
-  }
-
-  // At least one such character, and another one behind them.
-  template <typename IsOf>
-  Found takeWord(const IsOf& isOf, std::string_view& word) {
-    std::size_t end = m_at;
-    while (end < m_text.size() && isOf(m_text[end])) ++end;
-    if (end == m_text.size()) return Found::kCut;
-    if (end == m_at) return Found::kNo;
-    word = m_text.substr(m_at, end - m_at);
-    m_at = end;
-    return Found::kYes;
-  }
-
-  // Text up to the mark, which is skipped.
-  Found takeUntil(std::string_view mark, std::string_view& before) {
-    const std::size_t end = m_text.find(mark, m_at);
-    if (end == std::string_view::npos) return Found::kCut;
-    before = m_text.substr(m_at, end - m_at);
-    m_at = end + mark.size();
-    return Found::kYes;
-  }
-
-  Found takeObject(Json& object) {
-    if (atEnd()) return Found::kCut;
-    if (!startsWith('{')) return Found::kNo;
-    std::size_t bytes = 0;
-    const JsonFront front = readJsonFront(rest(), {.depth = kArgumentsDepth + 1}, object, bytes);
-    if (front == JsonFront::kCut) return Found::kCut;
-    if (front == JsonFront::kNone) return Found::kNo;
-    m_at += bytes;
-    return Found::kYes;
-  }
-
- private:
-  std::string_view m_text;
-  std::size_t m_at;
-};
-
-// {"name", "arguments"}; Llama has "parameters". Some models write the arguments as text that is JSON.
-std::optional<ToolCall> callIn(const Json& object, bool needsArguments) {
+// {"name", "arguments"}; Llama says "parameters". Some models write the arguments as text that is JSON.
+std::optional<ToolCall> callIn(const Json& object) {
   const auto name = object.find("name");
   if (name == object.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
     return std::nullopt;
   auto given = object.find("arguments");
   if (given == object.end()) given = object.find("parameters");
-  if (given == object.end() && needsArguments) return std::nullopt;
-  Json arguments = given == object.end() ? Json::object() : *given;
-  if (arguments.is_string()) {
-    const std::string text = arguments;
-    std::size_t bytes = 0;
-    arguments = nullptr;
-    if (readJsonFront(text, {.depth = kArgumentsDepth}, arguments, bytes) != JsonFront::kWhole ||
-        bytes != text.size())
-      return std::nullopt;
-  }
-  if (!arguments.is_object()) return std::nullopt;
-  return ToolCall{*name, arguments.dump()};
+  std::optional<Json> arguments = given == object.end() ? Json::object() : *given;
+  if (arguments->is_string()) arguments = jsonIn(arguments->get_ref<const std::string&>(), kArgumentsDepth);
+  if (!arguments || !arguments->is_object()) return std::nullopt;
+  return ToolCall{*name, arguments->dump()};
 }
 
-class AnswerReader {
+// The places of a mark in a text. A place is looked for once, however often it is asked for.
+class MarkPlaces {
  public:
-  AnswerReader(std::string_view text, const ToolSet& tools, bool ended)
+  MarkPlaces(std::string_view text, std::string_view mark) : m_text(text), m_mark(mark) {}
+
+  // The next one, or the end of the text. `from` ascends.
+  std::size_t next(std::size_t from) {
+    if (!m_known || m_next < from) m_next = std::min(m_text.find(m_mark, from), m_text.size());
+    m_known = true;
+    return m_next;
+  }
+
+ private:
+  std::string_view m_text, m_mark;
+  std::size_t m_next = 0;
+  bool m_known = false;
+};
+
+// Reads the calls of one answer, from its beginning to its end.
+class CallReader {
+ public:
+  CallReader(std::string_view text, const ToolSet& tools, bool ended)
       : m_text(text), m_tools(tools), m_ended(ended) {}
 
   AnswerCalls read() {
-    std::size_t at = 0;
-    Found found = m_tools.empty() ? Found::kNo : readBareObjects(at);
+    Found found = readBareObjects();
+    std::array places = {MarkPlaces(m_text, kCall), MarkPlaces(m_text, kFunction),
+                         MarkPlaces(m_text, kMistral), MarkPlaces(m_text, kPython)};
     while (found != Found::kCut) {
-      const std::size_t begin = nextOpening(at);
+      std::size_t begin = m_text.size();
+      for (MarkPlaces& one : places) begin = std::min(begin, one.next(m_decided));
       if (begin == m_text.size()) break;
-      found = readMarked(begin, at);
+      found = readMarked(begin);
     }
-    if (found != Found::kCut) at = std::max(at, m_ended ? m_text.size() : beginningOfOpening());
-    m_result.open = found == Found::kCut && !m_ended;
-    m_result.undecided = {m_ended ? m_text.size() : at, m_text.size()};
-    return std::move(m_result);
+    AnswerCalls result{std::move(m_calls), found == Found::kCut && !m_ended};
+    if (m_ended)
+      m_decided = m_text.size();
+    else if (found != Found::kCut)
+      m_decided = std::max(m_decided, beginningOfOpening());
+    result.undecided = {m_decided, m_text.size()};
+    return result;
   }
 
  private:
   void add(std::optional<ToolCall> call, std::size_t begin, std::size_t end) {
-    m_result.calls.push_back({*std::move(call), {begin, end}});
-  }
-
-  std::size_t nextOpening(std::size_t from) {
-    std::size_t next = m_text.size();
-    for (std::size_t i = 0; i < kOpenings.size(); ++i) {
-      // Each is looked for once, so that many of one kind cost no look for the others.
-      if (m_openingAt[i] < from || m_openingAt[i] == kUnknown)
-        m_openingAt[i] = std::min(m_text.find(kOpenings[i], from), m_text.size());
-      next = std::min(next, m_openingAt[i]);
-    }
-    return next;
+    m_calls.push_back({*std::move(call), {begin, end}});
+    m_decided = end;
   }
 
   // Where an end of the text begins that may become an opening mark.
@@ -155,105 +121,229 @@ class AnswerReader {
     return m_text.size() - longest;
   }
 
-  // Reads what the mark at `begin` opens. `at` becomes the place up to which the text is decided.
-  Found readMarked(std::size_t begin, std::size_t& at) {
-    const std::string_view rest = m_text.substr(begin);
-    const auto mark = std::ranges::find_if(kOpenings, [&](auto one) { return rest.starts_with(one); });
-    at = begin;
-    Cursor cursor(m_text, begin);
+  // What the mark at `begin` opens.
+  Found readMarked(std::size_t begin) {
+    AnswerCursor cursor(m_text, begin);
+    m_decided = begin;
     Found found = Found::kNo;
-    if (*mark == kCall)
-      found = readTagged(cursor, at);
-    else if (*mark == kFunction)
-      found = readBareFunction(cursor, at);
-    else if (*mark == kMistral)
-      found = readMistral(cursor, at);
-    else
-      found = readPython(cursor, at);
-    if (found == Found::kNo) at = std::max(at, begin + mark->size());
+    if (cursor.take(kCall) == Found::kYes)
+      found = readTagged(cursor, begin);
+    else if (cursor.take(kFunction) == Found::kYes)
+      found = readBareFunction(cursor, begin);
+    else if (cursor.take(kMistral) == Found::kYes)
+      found = readMistral(cursor, begin);
+    else if (cursor.take(kPython) == Found::kYes)
+      found = readPython(cursor, begin);
+    // A mark within what turned out to be no call opens none.
+    if (found == Found::kNo) m_decided = cursor.at();
     return found;
   }
 
   // Hermes and Qwen3-Coder.
-  Found readTagged(Cursor cursor, std::size_t& at) {
-    const std::size_t begin = cursor.at();
-    cursor.take(kCall);
-    cursor.skipBlanks();
+  Found readTagged(AnswerCursor& cursor, std::size_t begin) {
     std::optional<ToolCall> call;
-    Json object;
-    Found found = cursor.startsWith('{') ? cursor.takeObject(object) : takeFunction(cursor, call);
-    if (found != Found::kYes) return found;
-    if (!call) call = callIn(object, false);
-    if (!call) return Found::kNo;
     cursor.skipBlanks();
-    found = cursor.take(kCallEnd);
+    if (const Found found =
+            cursor.startsWith('{') ? takeNamed(cursor, call) : takeMarkedFunction(cursor, call);
+        found != Found::kYes)
+      return found;
+    cursor.skipBlanks();
+    Found found = cursor.take(kCallEnd);
     if (found == Found::kCut && m_ended) {
-      cursor.setAt(m_text.size());
+      cursor.skipToEnd();
       found = Found::kYes;
     }
-    if (found == Found::kYes) add(std::move(call), begin, at = cursor.at());
+    if (found == Found::kYes) add(std::move(call), begin, cursor.at());
     return found;
   }
 
   // Qwen3-Coder forgets the outer opening mark at times, and then writes the closing one.
-  Found readBareFunction(Cursor cursor, std::size_t& at) {
-    const std::size_t begin = cursor.at();
+  Found readBareFunction(AnswerCursor& cursor, std::size_t begin) {
     std::optional<ToolCall> call;
     if (const Found found = takeFunction(cursor, call); found != Found::kYes) return found;
     const std::size_t end = cursor.at();
     cursor.skipBlanks();
-    const Found closing = cursor.take(kCallEnd);
-    if (closing == Found::kCut && !m_ended) return Found::kCut;
-    add(std::move(call), begin, at = closing == Found::kYes ? cursor.at() : end);
+    const Found closed = cursor.take(kCallEnd);
+    if (closed == Found::kCut && !m_ended) return Found::kCut;
+    add(std::move(call), begin, closed == Found::kYes ? cursor.at() : end);
     return Found::kYes;
   }
 
-  Found takeFunction(Cursor& cursor, std::optional<ToolCall>& call) const {
+  Found takeNamed(AnswerCursor& cursor, std::optional<ToolCall>& call) const {
+    Json object;
+    const Found found = cursor.takeJson('{', kArgumentsDepth + 1, object);
+    if (found != Found::kYes) return found;
+    call = callIn(object);
+    return call ? Found::kYes : Found::kNo;
+  }
+
+  Found takeMarkedFunction(AnswerCursor& cursor, std::optional<ToolCall>& call) const {
+    const Found found = cursor.take(kFunction);
+    return found == Found::kYes ? takeFunction(cursor, call) : found;
+  }
+
+  Found takeFunction(AnswerCursor& cursor, std::optional<ToolCall>& call) const {
     std::string_view name;
-    Found found = cursor.take(kFunction);
-    if (found == Found::kYes) found = cursor.takeWord(isOfName, name);
-    if (found == Found::kYes) found = cursor.take(">");
     Json arguments = Json::object();
-    while (found == Found::kYes) {
+    Found found = cursor.takeWord(isOfName, name);
+    if (found == Found::kYes) found = cursor.take(">");
+    if (found != Found::kYes) return found;
+    cursor.skipBlanks();
+    while ((found = cursor.take(kParameter)) == Found::kYes) {
+      found = takeParameter(cursor, name, arguments);
+      if (found != Found::kYes) return found;
       cursor.skipBlanks();
-      found = cursor.take(kParameter);
-      if (found == Found::kYes)
-        found = takeParameter(cursor, name, arguments);
-      else if (found == Found::kNo) {
-        found = cursor.take(kFunctionEnd);
-        break;
-      }
-      // "<" may begin either mark.
     }
+    if (found == Found::kNo) found = cursor.take(kFunctionEnd);
     if (found == Found::kYes) call = ToolCall{std::string(name), arguments.dump()};
     return found;
   }
 
-  Found takeParameter(Cursor& cursor, std::string_view tool, Json& arguments) const {
-    std::string_view name, value;
-    Found found = cursor.takeUntil(">", name);
-    if (found == Found::kYes) found = cursor.takeUntil(kParameterEnd, value);
-    if (found == Found::kYes) arguments[std::string(name)] = std::string(value);
-    (void)tool;
+  Found takeParameter(AnswerCursor& cursor, std::string_view tool, Json& arguments) const {
+    std::string_view name, text;
+    Found found = cursor.takeWord(isOfParameter, name);
+    if (found == Found::kYes) found = cursor.take(">");
+    if (found == Found::kYes) found = cursor.takeUntil(kParameterEnd, text);
+    if (found != Found::kYes) return found;
+    if (!utf8::isValid(name) || !utf8::isValid(text)) return Found::kNo;
+    if (text.starts_with('\n')) text.remove_prefix(1);
+    if (text.ends_with('\n')) text.remove_suffix(1);
+    arguments[std::string(name)] = typed(text, m_tools.typesOf(tool, name));
+    return Found::kYes;
+  }
+
+  // Text, unless the tool's schema wants something else and it is that.
+  static Json typed(std::string_view text, const std::vector<std::string>& types) {
+    if (std::ranges::find(types, "string") != types.end()) return std::string(text);
+    const std::optional<Json> value = types.empty() ? std::nullopt : valueIn(trimmed(text));
+    const bool fits =
+        value && std::ranges::any_of(types, [&](const auto& type) { return isOfType(*value, type); });
+    return fits ? *value : Json(std::string(text));
+  }
+
+  Found readMistral(AnswerCursor& cursor, std::size_t begin) {
+    cursor.skipBlanks();
+    if (cursor.take("[") == Found::kYes) return readMistralList(cursor, begin);
+    std::string_view name, id;
+    Json arguments;
+    Found found = cursor.takeWord(isOfName, name);
+    if (found == Found::kYes) found = cursor.take(kMistralId);
+    if (found == Found::kYes) found = cursor.takeWord(isOfName, id);
+    if (found == Found::kCut || name.empty()) return found;
+    if (cursor.take(kMistralArguments) == Found::kCut) return Found::kCut;
+    cursor.skipBlanks();
+    found = cursor.takeJson('{', kArgumentsDepth, arguments);
+    if (found == Found::kYes) add(ToolCall{std::string(name), arguments.dump()}, begin, cursor.at());
     return found;
   }
 
-  Found readMistral(Cursor, std::size_t&) { return Found::kNo; }
-  Found readPython(Cursor, std::size_t&) { return Found::kNo; }
-  Found readBareObjects(std::size_t&) { return Found::kNo; }
+  Found readMistralList(AnswerCursor& cursor, std::size_t begin) {
+    Found more = Found::kYes;
+    while (more == Found::kYes) {
+      std::optional<ToolCall> call;
+      cursor.skipBlanks();
+      if (const Found found = takeNamed(cursor, call); found != Found::kYes) return found;
+      cursor.skipBlanks();
+      more = cursor.take(",");
+      const Found end = more == Found::kNo ? cursor.take("]") : more;
+      if (end == Found::kNo || (end == Found::kCut && !m_ended)) return end;
+      add(std::move(call), begin, cursor.at());
+      begin = cursor.at();
+    }
+    return Found::kYes;
+  }
 
-  static constexpr std::size_t kUnknown = std::string_view::npos;
+  Found readPython(AnswerCursor& cursor, std::size_t begin) {
+    cursor.skipBlanks();
+    if (cursor.startsWith('{')) return readObjects(cursor, begin, false);
+    std::string_view name;
+    Json arguments = Json::object();
+    Found found = cursor.takeWord(isOfWord, name);
+    if (found == Found::kYes) found = cursor.take(".call(");
+    if (found == Found::kYes) found = takePythonArguments(cursor, arguments);
+    if (found == Found::kYes) add(ToolCall{std::string(name), arguments.dump()}, begin, cursor.at());
+    return found;
+  }
+
+  static Found takePythonArguments(AnswerCursor& cursor, Json& arguments) {
+    cursor.skipBlanks();
+    Found more = cursor.take(")");
+    if (more != Found::kNo) return more;
+    do {
+      std::string_view name;
+      Json value;
+      cursor.skipBlanks();
+      Found found = cursor.takeWord(isOfWord, name);
+      if (found == Found::kYes) found = cursor.take("=");
+      if (found == Found::kYes) found = takePythonValue(cursor, value);
+      if (found != Found::kYes) return found;
+      arguments[std::string(name)] = std::move(value);
+      cursor.skipBlanks();
+      more = cursor.take(",");
+    } while (more == Found::kYes);
+    return more == Found::kNo ? cursor.take(")") : more;
+  }
+
+  static Found takePythonValue(AnswerCursor& cursor, Json& value) {
+    for (const char first : {'"', '[', '{'})
+      if (cursor.startsWith(first)) return cursor.takeJson(first, kArgumentsDepth - 1, value);
+    std::string_view word;
+    const auto isOfValue = [](char c) { return isOfWord(c) || c == '.' || c == '-' || c == '+'; };
+    const Found found = cursor.takeWord(isOfValue, word);
+    if (found != Found::kYes) return found;
+    const std::optional<Json> read = valueIn(word);
+    if (read) value = *read;
+    return read ? Found::kYes : Found::kNo;
+  }
+
+  // Llama's without its mark: JSON alone is no call yet.
+  Found readBareObjects() {
+    if (m_tools.empty()) return Found::kNo;
+    AnswerCursor cursor(m_text, 0);
+    cursor.skipBlanks();
+    if (!cursor.startsWith('{')) return Found::kNo;
+    const std::size_t begin = m_decided = cursor.at();
+    if (const Found found = beginsAsCall(cursor); found != Found::kYes) return found;
+    return readObjects(cursor, begin, true);
+  }
+
+  // By the object's first key, so that other JSON is not held back until it ends.
+  static Found beginsAsCall(AnswerCursor cursor) {
+    cursor.take("{");
+    cursor.skipBlanks();
+    Json key;
+    const Found found = cursor.takeJson('"', 1, key);
+    if (found != Found::kYes) return found;
+    constexpr std::array<std::string_view, 5> kKeys = {"name", "type", "id", "parameters", "arguments"};
+    return std::ranges::find(kKeys, key.get_ref<const std::string&>()) != kKeys.end() ? Found::kYes
+                                                                                      : Found::kNo;
+  }
+
+  Found readObjects(AnswerCursor& cursor, std::size_t begin, bool mustBeKnown) {
+    do {
+      std::optional<ToolCall> call;
+      cursor.skipBlanks();
+      const Found found = takeNamed(cursor, call);
+      if (found != Found::kYes) return found;
+      if (mustBeKnown && !m_tools.has(call->name)) return Found::kNo;
+      add(std::move(call), begin, cursor.at());
+      begin = cursor.at();
+      cursor.skipBlanks();
+    } while (cursor.take(";") == Found::kYes || cursor.startsWith('{'));
+    return Found::kYes;
+  }
+
   const std::string_view m_text;
   const ToolSet& m_tools;
   const bool m_ended;
-  std::array<std::size_t, kOpenings.size()> m_openingAt = {kUnknown, kUnknown, kUnknown, kUnknown};
-  AnswerCalls m_result;
+  std::vector<PlacedCall> m_calls;
+  std::size_t m_decided = 0;  // up to here it is known what is a call and what is text
 };
 
 }  // namespace
 
 AnswerCalls toolCalls(std::string_view answer, const ToolSet& tools, bool ended) {
-  return AnswerReader(answer, tools, ended).read();
+  return CallReader(answer, tools, ended).read();
 }
 
 std::string textBesideCalls(std::string_view answer, const AnswerCalls& calls) {

@@ -232,6 +232,10 @@ class TestChatFormat : public QObject {
         "{{ c.function.arguments | tojson }}{% endfor %}{% else %}{{ m.content }};{% endif %}" +
         end;
     QCOMPARE(rendered(alone, ""), std::string(R"(Hi;f{"x": "y"})"));
+    const std::string byId =
+        loop + "{% for c in m.tool_calls or [] %}{{ c.id }}{{ c.function.arguments | tojson }}{% endfor %}" +
+        end;
+    QCOMPARE(rendered(byId, ""), std::string(R"(functions.f:0{"x": "y"})"));
     // Nothing that was said or called is lost.
     const std::string call = "<tool_call>\n{\"name\":\"f\",\"arguments\":{\"x\":\"y\"}}\n</tool_call>";
     QCOMPARE(rendered(alone, "So."), "Hi;So.\n" + call + ";");
@@ -243,6 +247,7 @@ class TestChatFormat : public QObject {
   void aTemplateThatWritesNoToolsIsKnown() {
     QVERIFY(!ChatFormat().takesTools());
     QVERIFY(formatOf("{{ tools | tojson }}").takesTools());
+    QVERIFY(formatOf("{% for t in tools %}{{ t.function.name }}{% endfor %}").takesTools());  // fails without
     QVERIFY(!formatOf("{{ raise_exception('no') }}").takesTools());
     const ChatFormat withSystem =
         formatOf("{% for m in messages %}{% if m.role == 'system' %}{{ tools }}{% endif %}{% endfor %}");

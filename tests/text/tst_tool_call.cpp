@@ -1,33 +1,239 @@
-// Calls of tools in an answer that is whole, and in one that grows.
+// Calls of tools in an answer that is whole, and in one that grows. tool_calls.json has answers of each
+// family with their calls, written by hand.
 #include "vitrine/tool_call.h"
 
 #include "text_support.h"
+#include "vitrine/chat_format.h"
+#include "vitrine/text_stream.h"
+#include "vitrine/thought.h"
 
+#include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 using namespace vitrine;
 using namespace vitrine::test;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const Json& goldens() {
+  static const Json json = Json::parse(readFile(VITRINE_SOURCE_DIR "/tests/text/tool_calls.json"));
+  return json;
+}
+
+std::vector<ToolCall> callsOf(const AnswerCalls& found) {
+  std::vector<ToolCall> calls;
+  for (const PlacedCall& placed : found.calls) calls.push_back(placed.call);
+  return calls;
+}
+
+std::string inWords(const std::vector<ToolCall>& calls) {
+  std::string words;
+  for (const ToolCall& call : calls) words += call.name + call.arguments + "\n";
+  return words;
+}
+
+bool areOrdered(const AnswerCalls& found, std::size_t size) {
+  std::size_t at = 0;
+  for (const PlacedCall& placed : found.calls) {
+    if (placed.range.begin < at || placed.range.end <= placed.range.begin) return false;
+    at = placed.range.end;
+  }
+  return at <= found.undecided.begin && found.undecided.end == size && found.undecided.begin <= size;
+}
+
+// While it is written, calls only come, none changes, and nothing that was text becomes a call.
+void growing(const std::string& answer, const ToolSet& tools) {
+  const AnswerCalls whole = toolCalls(answer, tools, true);
+  QVERIFY(areOrdered(whole, answer.size()) && !whole.open && whole.undecided.begin == answer.size());
+  AnswerCalls before;
+  for (std::size_t length = 0; length <= answer.size(); ++length) {
+    const AnswerCalls now = toolCalls(std::string_view(answer).substr(0, length), tools, false);
+    QVERIFY(areOrdered(now, length));
+    QVERIFY2(now.calls.size() >= before.calls.size() && now.calls.size() <= whole.calls.size(),
+             answer.substr(0, length).c_str());
+    QVERIFY(now.undecided.begin >= before.undecided.begin);
+    for (std::size_t i = 0; i < now.calls.size(); ++i) {
+      const PlacedCall& call = now.calls[i];
+      QVERIFY(call.call == whole.calls[i].call);
+      QVERIFY(call.range.begin == whole.calls[i].range.begin && call.range.end == whole.calls[i].range.end);
+      if (i >= before.calls.size()) QVERIFY(call.range.begin >= before.undecided.begin);
+    }
+    before = now;
+  }
+}
+
+const std::filesystem::path kTemplates = VITRINE_SOURCE_DIR "/tests/text/jinja/templates";
+
+ChatFormat formatOf(const std::string& name) {
+  return ChatFormat(PromptTemplate(readFile(kTemplates / (name + ".jinja")),
+                                   {{"bos_token", "<s>"}, {"eos_token", "</s>"}}));
+}
+
+// What the template writes for an answer with these calls, from where the model begins to write it.
+std::string writtenAnswer(const ChatFormat& format, const std::vector<ToolCall>& calls) {
+  Dialogue dialogue{{{ChatRole::kSystem, "Be brief."}, {ChatRole::kUser, "Hi"}}, goldens()["tools"].dump()};
+  const std::string asked = format.render(dialogue).text;
+  dialogue.messages.push_back({ChatRole::kAssistant, "", "", calls});
+  Conversation conversation = format.conversation(dialogue);
+  conversation.addGenerationPrompt = false;
+  const std::string answered = format.chatTemplate().render(conversation).text;
+  return answered.substr(
+      static_cast<std::size_t>(std::ranges::mismatch(answered, asked).in1 - answered.begin()));
+}
+
+// Families whose forms toolCalls() does not read.
+const std::vector<std::string> kOtherForms = {
+    "command-r-tools", "deepseek-r1", "deepseek-v3", "functionary", "glm-4",
+    "gpt-oss",         "internlm",    "kimi",        "minicpm",     "mistral-tekken"};
+// Llama 3 calls one tool in an answer.
+const std::vector<std::string> kOneCall = {"llama-3.1"};
+
+bool isIn(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
 
 class TestToolCall : public QObject {
   Q_OBJECT
 
  private slots:
-  void aCallIsFoundInItsText() {
-    const std::string answer =
-        "I look.\n<tool_call>\n{\"name\": \"f\", \"arguments\": {\"b\": 1, \"a\": "
-        "\"</tool_call>\"}}\n</tool_call>";
-    const AnswerCalls found = toolCalls(answer, {}, true);
-    QCOMPARE(found.calls.size(), std::size_t{1});
-    QVERIFY(found.calls[0].call == (ToolCall{"f", R"({"b":1,"a":"</tool_call>"})"}));
-    QCOMPARE(found.calls[0].range.begin, answer.find('<'));
-    QCOMPARE(found.calls[0].range.end, answer.size());
-    QVERIFY(!found.open && found.undecided.begin == answer.size());
-    QCOMPARE(textBesideCalls(answer, found), std::string("I look."));
-    const AnswerCalls begun = toolCalls(answer.substr(0, 30), {}, false);
+  void answersAndTheirCalls_data() {
+    QTest::addColumn<int>("index");
+    QVERIFY(goldens()["answers"].size() > 50);
+    int index = 0;
+    for (const Json& golden : goldens()["answers"])
+      QTest::newRow(golden["name"].get<std::string>().c_str()) << index++;
+  }
+  void answersAndTheirCalls() {
+    QFETCH(int, index);
+    const Json& golden = goldens()["answers"][static_cast<std::size_t>(index)];
+    const ToolSet tools(goldens()["tools"].dump());
+    const std::string answer = golden["answer"];
+    const AnswerCalls found = toolCalls(answer, tools, true);
+    std::vector<ToolCall> wanted;
+    for (const Json& call : golden["calls"]) wanted.push_back({call["name"], call["arguments"]});
+    QCOMPARE(inWords(callsOf(found)), inWords(wanted));
+    QCOMPARE(textBesideCalls(answer, found), golden["text"].get<std::string>());
+    growing(answer, tools);
+  }
+
+  void anOpenCallIsKnownFromItsMarkOn() {
+    const std::string answer = "I look.\n<tool_call>\n{\"name\": \"f\"}\n</tool_call>";
+    const AnswerCalls begun = toolCalls(answer.substr(0, 20), {}, false);
     QVERIFY(begun.calls.empty() && begun.open && begun.undecided.begin == answer.find('<'));
-    QVERIFY(!toolCalls(answer.substr(0, 30), {}, true).open);
+    QCOMPARE(textBesideCalls(answer.substr(0, 20), begun), std::string("I look.\n"));
+    QVERIFY(!toolCalls(answer.substr(0, 20), {}, true).open);
     const AnswerCalls mark = toolCalls("So <tool", {}, false);
     QVERIFY(!mark.open && mark.undecided.begin == 3);
+    const AnswerCalls call = toolCalls(answer, {}, false);
+    QVERIFY(!call.open && call.calls.size() == 1 && call.undecided.begin == answer.size());
+  }
+
+  void jsonAloneIsACallOnlyWithTools() {
+    const std::string answer = R"({"name": "get_weather", "parameters": {}})";
+    QVERIFY(toolCalls(answer, {}, true).calls.empty());
+    QVERIFY(!toolCalls(answer.substr(0, 9), {}, false).open);
+    const ToolSet tools(goldens()["tools"].dump());
+    QCOMPARE(toolCalls(answer, tools, true).calls.size(), std::size_t{1});
+    QVERIFY(toolCalls(answer.substr(0, 9), tools, false).open);
+    QVERIFY(!toolCalls("{\"city", tools, false).calls.size());
+    QVERIFY(!toolCalls("{\"city\":", tools, false).open);  // other JSON is shown while it is written
+  }
+
+  void aCallWithinAThoughtIsNone() {
+    const std::string call = "<tool_call>{\"name\": \"f\"}</tool_call>";
+    const std::string text = "<think>\nPerhaps " + call + "\n</think>\n\n" + call;
+    const AnswerParts parts = answerParts(text, nullptr, true);
+    QCOMPARE(toolCalls(parts.answer, {}, true).calls.size(), std::size_t{1});
+    QVERIFY(toolCalls(answerParts(text.substr(0, 50), nullptr, false).answer, {}, false).calls.empty());
+  }
+
+  void bytesThatAreNoUtf8AreNoCall() {
+    for (const std::string& answer : std::vector<std::string>{
+             "<tool_call>{\"name\": \"\xff\"}</tool_call>",
+             "<function=f><parameter=a>\xff</parameter></function>",
+             "<function=f><parameter=\xff>a</parameter></function>", "[TOOL_CALLS]\xff[ARGS]{}",
+             "<tool_call>{\"name\": \"f\"" + std::string(1, '\0') + "}</tool_call>"}) {
+      QVERIFY2(toolCalls(answer, {}, true).calls.empty(), answer.c_str());
+      growing(answer, {});
+    }
+  }
+
+  // A reader that began again at each mark would take hours.
+  void theWorkIsLinearInTheAnswer() {
+    for (const std::string& part : std::vector<std::string>{
+             "<tool_call>", "<tool_call>{\"", "<tool_call>{\"a\":\"", "<function=f><parameter=x>",
+             "<parameter=x><function=f><parameter=y></parameter>", "[TOOL_CALLS][{\"name\":\"f\"},",
+             "[TOOL_CALLS]f", "<|python_tag|>f.call(x=[", "{\"name\":\"search\",\"parameters\":{}};", "<",
+             " "}) {
+      std::string answer;
+      while (answer.size() < 1'000'000) answer += part;
+      const ToolSet tools(goldens()["tools"].dump());
+      for (const char* end : {"", "</parameter>", "\"}</tool_call>"})
+        QVERIFY(
+            areOrdered(toolCalls(answer + end, tools, true), answer.size() + std::string_view(end).size()));
+    }
+  }
+
+  // A template that knows tools and no calls gets them in Hermes's form.
+  void whatATemplateWritesIsFoundAgain_data() {
+    QTest::addColumn<QString>("name");
+    for (const auto& file : std::filesystem::directory_iterator(kTemplates)) {
+      const std::string name = file.path().stem().string();
+      if (formatOf(name).takesTools()) QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+  }
+  void whatATemplateWritesIsFoundAgain() {
+    QFETCH(QString, name);
+    const ChatFormat format = formatOf(name.toStdString());
+    const ToolSet tools(goldens()["tools"].dump());
+    std::vector<std::vector<ToolCall>> answers = {
+        {{"get_weather", R"({"city":"Paris"})"}},
+        {{"get_weather", quoted("{'city':'</tool_call> \\'quoted\\' é 日本\\n}, line','days':3}")}},
+        {{"search", R"({})"}},
+        {{"get_weather", R"({"limit":1.5,"metric":true,"where":{"x":[1,{"y":null}]},"tags":["a",2]})"}}};
+    if (!isIn(kOneCall, name.toStdString()))
+      answers.push_back({{"get_weather", R"({"city":"Paris"})"}, {"search", R"({"query":"Paris"})"}});
+    for (const std::vector<ToolCall>& calls : answers) {
+      const std::string answer = writtenAnswer(format, calls);
+      QVERIFY2(answer.find(calls[0].name) != std::string::npos, answer.c_str());
+      const std::string found = inWords(callsOf(toolCalls(answer, tools, true)));
+      if (isIn(kOtherForms, name.toStdString()))
+        QCOMPARE(found, std::string());
+      else
+        QVERIFY2(found == inWords(calls), (found + answer).c_str());
+      growing(answer, tools);
+    }
+  }
+
+  // They are special tokens in some vocabularies, and special tokens have no text else.
+  void aMarkThatIsASpecialTokenIsText() {
+    QTemporaryDir folder;
+    auto json = nlohmann::json::parse(readFile(kGolden / "tokenizers/qwen2/tokenizer.json"));
+    int id = 0;
+    for (const auto& token : json["added_tokens"]) id = std::max(id, token["id"].get<int>());
+    for (const char* mark : {"[TOOL_CALLS]", "[ARGS]"}) {
+      auto token = json["added_tokens"].back();
+      token["content"] = mark;
+      token["id"] = ++id;
+      token["special"] = true;
+      json["added_tokens"].push_back(token);
+    }
+    const std::filesystem::path path = folder.path().toStdString();
+    std::ofstream(path / "tokenizer.json") << json.dump();
+    const auto tokenizer = loadTokenizer(path);
+    const std::string answer = "[TOOL_CALLS]f[ARGS]{\"x\": 1}";
+    const auto ids = tokenizer->encode(answer + "<|im_end|>", false);
+    QVERIFY(tokenizer->isSpecial(ids.front()));
+    TextStream stream(tokenizer.get(), {});
+    std::string text;
+    for (const TokenId token : ids) text += stream.push(token);
+    text += stream.finish();
+    QCOMPARE(text, answer);
   }
 };
 
