@@ -184,6 +184,7 @@ Json chatToJson(const ChatRecord& chat) {
   for (const QString& stop : chat.settings.stops) json["stops"].push_back(utf8(stop));
   put(json, "preset", chat.settings.preset);
   for (const QString& word : chat.settings.asking) json["asking"].push_back(utf8(word));
+  put(json, "tools", chat.settings.tools);
   put(json, "draft", chat.draft);
   for (const QString& message : chat.waiting) json["waiting"].push_back(utf8(message));
   if (places.contains(chat.shownLeaf)) json["shown"] = places.value(chat.shownLeaf);
@@ -203,6 +204,7 @@ ChatRecord chatFromJson(const Json& json) {
   chat.summary.archived = flagOf(json, "archived");
   chat.settings.instructions = textOf(json, "instructions");
   chat.settings.preset = textOf(json, "preset");
+  chat.settings.tools = jsonOf(json, "tools");
   chat.draft = textOf(json, "draft");
   const auto listOf = [&](const char* key) {
     QStringList list;

@@ -3,7 +3,7 @@
 //
 //   {"format": "vitrine-chats", "version": 1, "chats": [
 //     {"title", "title_given", "created_ms", "changed_ms", "pinned", "archived", "instructions", "stops",
-//      "preset", "draft", "waiting", "shown": a message's place in the list,
+//      "preset", "asking", "tools", "draft", "waiting", "shown": a message's place in the list,
 //      "messages": [{"parent": its place, absent for a root; "role", "state", "created_ms", "text",
 //        "thinking", "failure", "limit", "provenance": {"model", "fingerprint", "engine_options",
 //        "compute_mode", "instruction_set", "seed", "sampling"}, "timings": {"queued_ns", "prefill_ns",

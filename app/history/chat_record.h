@@ -21,7 +21,8 @@ namespace vitrine {
 using ChatId = std::int64_t;
 using MessageId = std::int64_t;
 
-// kTool: what a tool was asked for and gave back, in imported chats.
+// kTool: what a tool gave back to a call of the answer above (chat_calls.h); in imported chats also what it
+// was asked for.
 enum class MessageRole : std::uint8_t { kSystem, kUser, kAssistant, kTool };
 VITRINE_NAMES(MessageRole, "system", "user", "assistant", "tool");
 
@@ -105,6 +106,7 @@ struct ChatSettings {
   QStringList stops;        // strings that end an answer
   QString preset;           // name of the sampling preset; empty: the window's
   QStringList asking = {};  // how the chat is told to the model's template, in words of desk/asking.h
+  QString tools = {};       // JSON, as vitrine/tool_call.h reads it: what the model may call; empty: nothing
 
   bool operator==(const ChatSettings&) const = default;
 };

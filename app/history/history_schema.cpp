@@ -128,9 +128,13 @@ constexpr std::array kFifthVersion = {
     "ALTER TABLE chats ADD COLUMN asking TEXT NOT NULL DEFAULT ''",  // a JSON list
 };
 
+constexpr std::array kSixthVersion = {
+    "ALTER TABLE chats ADD COLUMN tools TEXT NOT NULL DEFAULT ''",  // JSON, as it was typed
+};
+
 constexpr std::array kMigrations = {Migration(kFirstVersion), Migration(kSecondVersion),
                                     Migration(kThirdVersion), Migration(kFourthVersion),
-                                    Migration(kFifthVersion)};
+                                    Migration(kFifthVersion), Migration(kSixthVersion)};
 
 int number(HistoryDatabase& database, const char* sql) {
   return database.value(QString::fromLatin1(sql)).toInt();

@@ -47,7 +47,11 @@ class TestChatHistory : public QObject {
   void cleanup() { m_history.reset(); }
 
   void aChatHasItsSettingsAndItsDraft() {
-    const ChatSettings settings{"Answer briefly.", {"\n\n", "</end>", "\"quoted\""}, "precise"};
+    const ChatSettings settings{"Answer briefly.",
+                                {"\n\n", "</end>", "\"quoted\""},
+                                "precise",
+                                {"thinking"},
+                                "[\n {\"type\": \"function\"}]"};
     const ChatId chat = history().createChat(settings);
     QVERIFY(chat > 0);
     QVERIFY(history().setDraft(chat, "What I was going to"));

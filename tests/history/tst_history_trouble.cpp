@@ -301,6 +301,7 @@ class TestHistoryTrouble : public QObject {
     QCOMPARE(chat->messages[1].timings.thinkingTokens, 0);
     QCOMPARE(chat->messages[1].limit, AnswerLimit::kNone);
     QVERIFY(chat->waiting.isEmpty());
+    QVERIFY(chat->settings.asking.isEmpty() && chat->settings.tools.isEmpty());
     QVERIFY(history.setLeftOut(1, {2}, true));
     QVERIFY(history.open(m_file).ok());
     QVERIFY(history.chat(1)->messages[0].leftOut && !history.chat(1)->messages[1].leftOut);
