@@ -76,6 +76,19 @@ class TestChatCopy : public QObject {
              QString("You: *Why* so?\n\nModel: A bold word\n\nYou: And?\n"));
   }
 
+  void resultsOfToolsAreCopied() {
+    Session session;
+    ChatModel model(&session);
+    ChatEntry result = entry(ChatRole::kTool, "*sun*");
+    result.tool = "get_weather";
+    model.show({entry(ChatRole::kAssistant, "So.", AnswerStatus::kDone), result,
+                entry(ChatRole::kTool, "[tool: **a**]")});
+    QCOMPARE(conversationText(model, CopyForm::kMarkdown),
+             QString("## Model\n\nSo.\n\n## Result of get_weather\n\n*sun*\n\n## Tools\n\n[tool: **a**]\n"));
+    QCOMPARE(conversationText(model, CopyForm::kPlainText),
+             QString("Model: So.\n\nResult of get_weather: *sun*\n\nTools: [tool: a]\n"));
+  }
+
   void theClipboardSaysWhatItHolds() {
     const QClipboard* const clipboard = QGuiApplication::clipboard();
     copyAnswer("**a**", CopyForm::kMarkdown);

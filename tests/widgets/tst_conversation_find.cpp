@@ -121,7 +121,7 @@ class TestConversationFind : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!shown.text().pending(), kPatience);  // the code's colours are read in a frame
     const SoughtText fox = phrase("fox", false);
     const auto inDocument = occurrences(shown.document()->toRawText(), fox);
-    QCOMPARE(inDocument.size(), occurrences(shownText(answer(kMarkdown)), fox).size());
+    QCOMPARE(inDocument.size(), occurrences(shownParts(answer(kMarkdown))[kTextPart], fox).size());
     QCOMPARE(int(inDocument.size()), 14);  // without the address
     shown.light(fox, 2);
     QCOMPARE(shown.extraSelections().size(), 14);
@@ -194,6 +194,23 @@ class TestConversationFind : public QObject {
       QVERIFY(shown->extraSelections().isEmpty());
   }
 
+  void aHitOpensWhatIsFolded() {
+    ChatEntry result;
+    result.role = ChatRole::kTool;
+    result.tool = "get_weather";
+    result.text = "sun, and a fox";
+    Chat chat({question("A fox?"), result});
+    MessageWidget* const shown = chat.message(result.text);
+    QVERIFY(shown != nullptr);
+    chat.find("fox");
+    QCOMPARE(chat.count(), QString("1 of 2"));
+    QTest::keyClick(chat.line(), Qt::Key_F3);
+    QCOMPARE(chat.count(), QString("2 of 2"));
+    QTRY_VERIFY(chat.isInSight(shown, {1, kTextPart, 0}));
+    for (const LitLabel* label : shown->findChildren<LitLabel*>())
+      if (label->text() == result.text) QVERIFY(label->isVisible());
+  }
+
   // A hit far from what has widgets: few come, it is in sight, and the way to the end is open.
   void aHitFarAwayIsShown() {
     std::vector<ChatEntry> entries;
@@ -207,7 +224,7 @@ class TestConversationFind : public QObject {
     chat.find("needle");
     QTRY_COMPARE_WITH_TIMEOUT(chat.count(), QString("1 of 1"), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(chat.message("answer 20,") != nullptr, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(chat.isInSight(chat.message("answer 20,"), {41, false, 0}), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(chat.isInSight(chat.message("answer 20,"), {41, kTextPart, 0}), kPatience);
     const auto widgets = chat.view.findChildren<MessageWidget*>().size();
     QVERIFY2(widgets < 120, qPrintable(QString::number(widgets)));
     QVERIFY(chat.message("answer 499") == nullptr);
@@ -234,7 +251,7 @@ class TestConversationFind : public QObject {
     chat.find("needle");
     QCOMPARE(chat.count(), QString("1 of 1"));
     QVERIFY(shows());
-    QTRY_VERIFY_WITH_TIMEOUT(chat.isInSight(message, {1, true, 0}), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(chat.isInSight(message, {1, kThinkingPart, 0}), kPatience);
   }
 
   // What comes while the bar is open is counted, and scrolls nothing.

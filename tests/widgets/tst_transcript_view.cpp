@@ -1,4 +1,5 @@
 // The messages of a chat: they follow the end, keep their place, and leave room for suggestions.
+#include <QAccessible>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
@@ -7,6 +8,8 @@
 #include <QToolButton>
 
 #include "widgets/models/session.h"
+#include "widgets/views/answer_text.h"
+#include "widgets/views/fold_button.h"
 #include "widgets/views/lit_label.h"
 #include "widgets/views/message_widget.h"
 #include "widgets/views/transcript_view.h"
@@ -55,6 +58,7 @@ class TestTranscriptView : public QObject {
   void aHiddenTranscriptRests();
   void aLongChatIsShownFromItsEnd();
   void thinkingIsFolded();
+  void whatAToolGaveBackIsFolded();
   void aLongQuestionLooksAsAShortOne();
   void whatIsTakenBackIsNotShown();
 };
@@ -159,6 +163,49 @@ void TestTranscriptView::thinkingIsFolded() {
   entry.status = AnswerStatus::kDone;
   message->display(entry);  // what was opened stays open
   QVERIFY(transcript.lastLabel("let me see") != nullptr);
+}
+
+// A click, Space and Enter open it; a screen reader hears what it is and whether it is open.
+void TestTranscriptView::whatAToolGaveBackIsFolded() {
+  Transcript transcript;
+  ChatEntry result, imported;
+  result.role = imported.role = ChatRole::kTool;
+  result.tool = QStringLiteral("get_weather");
+  result.text = QStringLiteral("{\"degrees\": 21}\n*sun*");
+  imported.text = QStringLiteral("[tool: search]\n\n```json\n{\"q\": 1}\n```");
+  transcript.model.show({result, imported});
+  const auto messages = transcript.view.findChildren<MessageWidget*>();
+  QCOMPARE(messages.size(), 2);
+  const auto openerOf = [](const MessageWidget* message) {
+    FoldButton* opener = nullptr;
+    for (FoldButton* one : message->findChildren<FoldButton*>())
+      if (one->isVisible()) opener = one;
+    return opener;
+  };
+  FoldButton* opener = openerOf(messages[0]);
+  QVERIFY(opener != nullptr);
+  QCOMPARE(opener->text(), QString("Result of get_weather: {\"degrees\": 21} *sun*"));
+  QAccessibleInterface* const spoken = QAccessible::queryAccessibleInterface(opener);
+  QCOMPARE(spoken->text(QAccessible::Name), opener->text());
+  QVERIFY(spoken->state().checkable && !spoken->state().checked);
+  QVERIFY(transcript.lastLabel("{") == nullptr);
+  QTest::keyClick(opener, Qt::Key_Return);
+  QVERIFY(spoken->state().checked);
+  QCOMPARE(transcript.lastLabel("{")->text(), result.text);  // as it was typed: stars are no Markdown
+  messages[0]->display(result);
+  QVERIFY(transcript.lastLabel("{") != nullptr);
+  QTest::keyClick(opener, Qt::Key_Space);
+  QVERIFY(transcript.lastLabel("{") == nullptr);
+  // A narrow window cuts the title, not the other way round.
+  transcript.view.resize(260, 400);
+  QTRY_VERIFY(opener->width() < opener->sizeHint().width());
+
+  AnswerText* const text = messages[1]->answer();
+  QVERIFY(text != nullptr && !text->isVisible());
+  opener = openerOf(messages[1]);
+  QVERIFY2(opener->text().startsWith("Tools: [tool: search]"), qPrintable(opener->text()));
+  QTest::mouseClick(opener, Qt::LeftButton);
+  QVERIFY(text->isVisible() && text->toPlainText().contains("{\"q\": 1}"));
 }
 
 void TestTranscriptView::followsTheEndUnlessScrolledUp() {

@@ -14,6 +14,14 @@ bool isOpen(AnswerStatus status) {
 
 }  // namespace
 
+bool isMarkdown(const ChatEntry& entry) {
+  return entry.role == ChatRole::kAssistant || (entry.role == ChatRole::kTool && entry.tool.isEmpty());
+}
+
+QString toolTitle(const ChatEntry& entry) {
+  return entry.tool.isEmpty() ? ChatModel::tr("Tools") : ChatModel::tr("Result of %1").arg(entry.tool);
+}
+
 ChatModel::ChatModel(Session* session, QObject* parent) : QAbstractListModel(parent), m_session(session) {
   connect(session, &Session::runStarted, this, &ChatModel::onRunStarted);
   connect(session, &Session::stateChanged, this, &ChatModel::refresh);
@@ -265,6 +273,7 @@ QVariant ChatModel::data(const QModelIndex& index, int role) const {
   const ChatEntry& entry = at(index.row());
   if (role == Qt::DisplayRole) return entry.text;
   if (role == Qt::AccessibleTextRole) {
+    if (entry.role == ChatRole::kTool) return tr("%1: %2").arg(toolTitle(entry), entry.text);
     return (entry.role == ChatRole::kUser ? tr("You: %1") : tr("Model: %1")).arg(entry.text);
   }
   return {};

@@ -37,7 +37,8 @@ struct ShownLimit {
 struct ChatEntry {
   ChatRole role = ChatRole::kUser;
   QString text;
-  QString thinking;  // between <think> and </think>
+  QString thinking;   // between <think> and </think>
+  QString tool = {};  // of a tool's message: the tool whose result it is; empty: of an imported chat
   QString requestName;
   RequestId request = 0;  // 0 until submitted
   AnswerStatus status = AnswerStatus::kNone;
@@ -53,6 +54,11 @@ struct ChatEntry {
 
   bool operator==(const ChatEntry&) const = default;
 };
+
+// Whether its text is Markdown. What a person typed is not, nor is a result.
+bool isMarkdown(const ChatEntry& entry);
+// "Result of get_weather", and of an imported chat "Tools".
+QString toolTitle(const ChatEntry& entry);
 
 class ChatModel : public QAbstractListModel {
   Q_OBJECT

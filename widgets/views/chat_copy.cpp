@@ -33,12 +33,13 @@ QString conversationText(const ChatModel& model, CopyForm form) {
   for (int row = 0; row < model.rowCount(); ++row) {
     const ChatEntry& entry = model.at(row);
     if (entry.text.isEmpty()) continue;
-    const bool asked = entry.role == ChatRole::kUser;
-    const QString author = asked ? ChatModel::tr("You") : ChatModel::tr("Model");
+    const QString author = entry.role == ChatRole::kUser   ? ChatModel::tr("You")
+                           : entry.role == ChatRole::kTool ? toolTitle(entry)
+                                                           : ChatModel::tr("Model");
     if (form == CopyForm::kMarkdown)
       parts << QStringLiteral("## ") + author + QStringLiteral("\n\n") + entry.text;
     else
-      parts << author + QStringLiteral(": ") + (asked ? entry.text : plainTextOf(entry.text));
+      parts << author + QStringLiteral(": ") + (isMarkdown(entry) ? plainTextOf(entry.text) : entry.text);
   }
   return parts.isEmpty() ? QString() : parts.join(QStringLiteral("\n\n")) + u'\n';
 }

@@ -1,6 +1,7 @@
 #include "widgets/views/conversation_search.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "widgets/markdown/markdown_stream.h"
 
@@ -8,17 +9,23 @@ namespace vitrine {
 namespace {
 constexpr int kFrameMs = 16;
 constexpr long kRowWork = 64;  // of a message, however short
-}  // namespace
 
-QString shownText(const ChatEntry& entry) {
-  if (entry.role == ChatRole::kUser) return entry.text;
+QString shownMarkdown(const QString& markdown) {
   std::string text;
-  for (const Block& block : parseMarkdown(entry.text.toStdString())) {
+  for (const Block& block : parseMarkdown(markdown.toStdString())) {
     if (!text.empty()) text += "\u2029";
     text += block.text;
   }
   return QString::fromStdString(text).replace(u'\n', QChar::LineSeparator);
 }
+
+}  // namespace
+
+QStringList shownParts(const ChatEntry& entry) {
+  return {entry.thinking, isMarkdown(entry) ? shownMarkdown(entry.text) : entry.text};
+}
+
+int ConversationSearch::Row::hits() const { return std::accumulate(found.begin(), found.end(), 0); }
 
 ConversationSearch::ConversationSearch(ChatModel* model, QObject* parent) : QObject(parent), m_model(model) {
   m_frames.setInterval(kFrameMs);
@@ -67,7 +74,7 @@ void ConversationSearch::find(const SoughtText& sought, int row) {
 
 void ConversationSearch::restart() {
   const int rows = static_cast<int>(m_rows.size());
-  for (Row& row : m_rows) row.searched = false, row.inThinking = row.inText = 0;
+  for (Row& row : m_rows) row.searched = false, row.found.clear();
   m_row = -1;
   m_left = rows;
   m_next = rows == 0 ? 0 : std::min(m_from, rows - 1);
@@ -101,10 +108,11 @@ long ConversationSearch::search(int at) {
   const ChatEntry& entry = m_model->at(at);
   const auto bytes = static_cast<long>(entry.text.size() + entry.thinking.size());
   const long spent = kRowWork + (row.read ? bytes / 16 : bytes);
-  if (!row.read) row.shown = shownText(entry);
+  if (!row.read) row.shown = shownParts(entry);
   row.read = row.searched = true;
-  row.inThinking = static_cast<int>(occurrences(entry.thinking, m_sought).size());
-  row.inText = static_cast<int>(occurrences(row.shown, m_sought).size());
+  row.found.clear();
+  for (const QString& part : row.shown)
+    row.found.push_back(static_cast<int>(occurrences(part, m_sought).size()));
   return spent;
 }
 
@@ -123,9 +131,13 @@ int ConversationSearch::position() const {
 
 std::optional<FoundPlace> ConversationSearch::current() const {
   if (m_row < 0) return {};
-  const int inThinking = m_rows[static_cast<std::size_t>(m_row)].inThinking;
-  if (m_index < inThinking) return FoundPlace{m_row, true, m_index};
-  return FoundPlace{m_row, false, m_index - inThinking};
+  FoundPlace place{m_row, 0, m_index};
+  for (const int found : m_rows[static_cast<std::size_t>(m_row)].found) {
+    if (place.index < found) return place;
+    ++place.part;
+    place.index -= found;
+  }
+  return {};
 }
 
 void ConversationSearch::setCurrent(int row, int index) {

@@ -15,17 +15,20 @@
 
 namespace vitrine {
 
+// The parts of a message in which is searched: what was thought, then the text.
+inline constexpr int kThinkingPart = 0, kTextPart = 1;
+
 // One hit: of the hits in one part of a message, the `index`th.
 struct FoundPlace {
   int row = 0;
-  bool inThinking = false;
+  int part = kTextPart;
   int index = 0;
 
   bool operator==(const FoundPlace&) const = default;
 };
 
-// As a document of the message has it: paragraphs apart by U+2029, line breaks within them U+2028.
-QString shownText(const ChatEntry& entry);
+// Each part as a document of the message has it: paragraphs apart by U+2029, line breaks within them U+2028.
+QStringList shownParts(const ChatEntry& entry);
 
 class ConversationSearch : public QObject {
   Q_OBJECT
@@ -51,9 +54,9 @@ class ConversationSearch : public QObject {
  private:
   struct Row {
     bool read = false, searched = false;
-    QString shown = {};  // of an answer
-    int inThinking = 0, inText = 0;
-    int hits() const { return inThinking + inText; }
+    QStringList shown = {};
+    std::vector<int> found = {};  // hits in each part
+    int hits() const;
   };
 
   void reset();

@@ -2,7 +2,6 @@
 
 #include <QFontDatabase>
 #include <QPlainTextEdit>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "widgets/support/field_style.h"
 #include "widgets/views/file_chips.h"
 #include "widgets/views/flow_layout.h"
+#include "widgets/views/fold_button.h"
 
 namespace vitrine {
 namespace {
@@ -40,20 +40,15 @@ void FoldedFiles::setFiles(const std::vector<QuestionFile>& files) {
   }
 }
 
-QToolButton* FoldedFiles::makeButton(std::size_t file) {
-  auto* button = new QToolButton(m_row);
+FoldButton* FoldedFiles::makeButton(std::size_t file) {
+  auto* button = new FoldButton(m_row);
   button->setText(tr("%1 · %2").arg(m_files[file].name, fileSize(m_files[file].text.toUtf8().size() + 1)));
   button->setToolTip(tr("Show the text of this file"));
-  button->setCheckable(true);
-  button->setAutoRaise(true);
-  button->setArrowType(Qt::RightArrow);
-  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  connect(button, &QToolButton::toggled, this, [this, file](bool opened) { open(file, opened); });
+  connect(button, &FoldButton::toggled, this, [this, file](bool opened) { open(file, opened); });
   return button;
 }
 
 void FoldedFiles::open(std::size_t file, bool opened) {
-  m_buttons[file]->setArrowType(opened ? Qt::DownArrow : Qt::RightArrow);
   if (m_text == nullptr) {
     m_text = new QPlainTextEdit(this);
     m_text->setReadOnly(true);

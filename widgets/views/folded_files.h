@@ -8,9 +8,10 @@
 #include "widgets/models/question_files.h"
 
 class QPlainTextEdit;
-class QToolButton;
 
 namespace vitrine {
+
+class FoldButton;
 
 class FoldedFiles : public QWidget {
   Q_OBJECT
@@ -20,11 +21,11 @@ class FoldedFiles : public QWidget {
   void setFiles(const std::vector<QuestionFile>& files);
 
  private:
-  QToolButton* makeButton(std::size_t file);
+  FoldButton* makeButton(std::size_t file);
   void open(std::size_t file, bool opened);
 
   std::vector<QuestionFile> m_files;
-  std::vector<QToolButton*> m_buttons;
+  std::vector<FoldButton*> m_buttons;
   QWidget* m_row;
   QPlainTextEdit* m_text = nullptr;  // made when a file is opened
 };

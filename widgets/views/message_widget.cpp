@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QEvent>
+#include <QFontDatabase>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPainter>
@@ -18,6 +19,7 @@
 #include "widgets/views/answer_progress.h"
 #include "widgets/views/answer_text.h"
 #include "widgets/views/conversation_colours.h"
+#include "widgets/views/fold_button.h"
 #include "widgets/views/folded_files.h"
 #include "widgets/views/fork_mark.h"
 #include "widgets/views/lit_label.h"
@@ -26,6 +28,14 @@
 namespace vitrine {
 namespace {
 constexpr int kToolMargin = 4;  // above and below the text of a button, within the margin of the message
+constexpr qsizetype kFoldedLetters = 160;  // of what is folded; the button cuts them to its width
+
+QFont fixedFont(const QFont& like) {
+  QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+  font.setPointSizeF(like.pointSizeF());
+  return font;
+}
+
 }  // namespace
 
 MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(parent), m_role(entry.role) {
@@ -35,22 +45,39 @@ MessageWidget::MessageWidget(const ChatEntry& entry, QWidget* parent) : QFrame(p
   layout->setSpacing(2);
   addHead();
   addThinking();
-  if (m_role == ChatRole::kUser) {
-    layout->addWidget(m_files = new FoldedFiles(this));
-    m_question = addLabel(true);
-    m_question->setAccessibleName(tr("You wrote"));
-  } else {
-    m_answer = new AnswerText(this);
-    layout->addWidget(m_answer);
-    connect(m_answer, &AnswerText::linkChosen, this, &MessageWidget::askToOpen);
-    connect(m_answer, &AnswerText::wordClicked, this, [this](qint64 byte) { pointAt(byte, true); });
-    connect(m_answer, &AnswerText::wordHovered, this, [this](qint64 byte) { pointAt(byte, false); });
-  }
+  addText(isMarkdown(entry));
+  if (m_role == ChatRole::kTool) addFold();
   addNote();
   m_who->setText(m_role == ChatRole::kUser ? tr("You") : tr("Model"));
   m_thinking->setAccessibleName(tr("The model thought"));
   applyTheme();
   display(entry);
+}
+
+void MessageWidget::addText(bool markdown) {
+  if (m_role == ChatRole::kUser) layout()->addWidget(m_files = new FoldedFiles(this));
+  if (!markdown) {
+    m_question = addLabel(true);
+    m_question->setAccessibleName(m_role == ChatRole::kUser ? tr("You wrote") : tr("The tool gave back"));
+    return;
+  }
+  layout()->addWidget(m_answer = new AnswerText(this));
+  connect(m_answer, &AnswerText::linkChosen, this, &MessageWidget::askToOpen);
+  connect(m_answer, &AnswerText::wordClicked, this, [this](qint64 byte) { pointAt(byte, true); });
+  connect(m_answer, &AnswerText::wordHovered, this, [this](qint64 byte) { pointAt(byte, false); });
+}
+
+// In the place of the author's name.
+void MessageWidget::addFold() {
+  m_who->hide();
+  m_fold = new FoldButton(this);
+  m_fold->setToolTip(tr("What tools gave back"));
+  auto* const head = static_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
+  head->insertWidget(0, m_fold);
+  connect(m_fold, &FoldButton::toggled, this, [this](bool open) {
+    if (m_question != nullptr) m_question->setVisible(open);
+    if (m_answer != nullptr) m_answer->setVisible(open);
+  });
 }
 
 LitLabel* MessageWidget::addLabel(bool selectable) {
@@ -99,7 +126,9 @@ void MessageWidget::addHead() {
   m_next = addTool(QStringLiteral("›"), tr("The version after this one"));
   m_copy = addTool(tr("Copy"), tr("Copy this message"));
   m_again = addTool(tr("Again"), tr("Another answer to the same question; this one stays"));
-  m_edit = addTool(tr("Edit"), tr("Change this question; the old one and its answers stay"));
+  m_edit = addTool(tr("Edit"), m_role == ChatRole::kTool
+                                   ? tr("Change this result; the old one and its answers stay")
+                                   : tr("Change this question; the old one and its answers stay"));
   m_more = addTool(QStringLiteral("⋯"), tr("More: its tokens, to go on, to run it again"));
   connect(m_more, &QToolButton::clicked, this,
           [this] { emit menuRequested(m_message, m_more->mapToGlobal(QPoint(0, m_more->height()))); });
@@ -144,18 +173,19 @@ void MessageWidget::addLimit() {
 
 // What a model thought is seldom read, so it is folded when the answer begins; a click opens it.
 void MessageWidget::addThinking() {
-  m_thought = new QToolButton(this);
-  m_thought->setAutoRaise(true);
-  m_thought->setCheckable(true);
-  m_thought->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_thought = new FoldButton(this);
   m_thought->setToolTip(tr("What the model thought before it answered"));
   layout()->addWidget(m_thought);
   m_thinking = addLabel(true);
-  connect(m_thought, &QToolButton::toggled, this, [this](bool open) {
-    m_thought->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-    m_thinking->setVisible(open);
-  });
-  m_thought->setArrowType(Qt::RightArrow);
+  connect(m_thought, &FoldButton::toggled, m_thinking, &QWidget::setVisible);
+}
+
+void MessageWidget::showFold(const ChatEntry& entry) {
+  const QString title = toolTitle(entry), words = entry.text.left(kFoldedLetters).simplified();
+  m_fold->setText(words.isEmpty() ? title : tr("%1: %2").arg(title, words));
+  const bool open = m_fold->isChecked() && !entry.text.isEmpty();
+  if (m_question != nullptr) m_question->setVisible(open);
+  if (m_answer != nullptr) m_answer->setVisible(open);
 }
 
 void MessageWidget::showThinking(const ChatEntry& entry) {
@@ -194,7 +224,7 @@ void MessageWidget::updateTools(const ChatEntry& entry) {
   m_next->setEnabled(entry.variant + 1 < entry.variants);
   m_copy->setVisible(ended && !entry.text.isEmpty());
   m_again->setVisible(kept && ended && m_role == ChatRole::kAssistant);
-  m_edit->setVisible(kept && m_role == ChatRole::kUser);
+  m_edit->setVisible(kept && (m_role == ChatRole::kUser || !entry.tool.isEmpty()));
   m_more->setVisible(kept && ended && m_role == ChatRole::kAssistant);
   m_tools->setVisible(ended && (kept || !entry.text.isEmpty()));
 }
@@ -210,7 +240,9 @@ void MessageWidget::display(const ChatEntry& entry) {
     label->setVisible(!text.isEmpty());
   };
   showThinking(entry);
-  if (m_question != nullptr) {
+  if (m_role == ChatRole::kTool) {
+    if (m_question != nullptr && m_question->text() != entry.text) m_question->setText(entry.text);
+  } else if (m_question != nullptr) {
     const QuestionParts parts = questionParts(entry.text);
     m_files->setFiles(parts.files);
     put(m_question, parts.question);
@@ -220,6 +252,7 @@ void MessageWidget::display(const ChatEntry& entry) {
     m_answer->setVisible(!entry.text.isEmpty());
   }
   m_source = entry.text;
+  if (m_fold != nullptr) showFold(entry);
   m_progress->display(entry);
   put(m_note, entry.note);
   if (entry.status == m_status) return;
@@ -237,16 +270,17 @@ void MessageWidget::setMark(const QString& words) {
 }
 
 void MessageWidget::light(const SoughtText& sought, const std::optional<FoundPlace>& present) {
-  const bool thought = present && present->inThinking;
-  if (thought) m_thought->setChecked(true);
-  m_thinking->light(sought, thought ? present->index : -1);
-  const int index = present && !thought ? present->index : -1;
+  const auto indexIn = [&](int part) { return present && present->part == part ? present->index : -1; };
+  if (indexIn(kThinkingPart) >= 0) m_thought->setChecked(true);
+  m_thinking->light(sought, indexIn(kThinkingPart));
+  const int index = indexIn(kTextPart);
+  if (m_fold != nullptr && index >= 0) m_fold->setChecked(true);
   if (m_question != nullptr) m_question->light(sought, index);
   if (m_answer != nullptr) m_answer->light(sought, index);
 }
 
 QRect MessageWidget::hitRect(const FoundPlace& hit) const {
-  if (hit.inThinking) return m_thinking->hitRect(hit.index).translated(m_thinking->pos());
+  if (hit.part == kThinkingPart) return m_thinking->hitRect(hit.index).translated(m_thinking->pos());
   if (m_question != nullptr) return m_question->hitRect(hit.index).translated(m_question->pos());
   return m_answer->hitRect(hit.index).translated(m_answer->pos());
 }
@@ -272,12 +306,14 @@ void MessageWidget::applyTheme() {
   // No higher than the author's name: they shall take no room from the text.
   for (QToolButton* tool : {m_previous, m_next, m_copy, m_again, m_edit, m_more, m_goOn})
     tool->setMaximumHeight(QFontMetrics(bold).height() + kToolMargin);
+  if (m_fold != nullptr) m_fold->setMaximumHeight(QFontMetrics(bold).height() + kToolMargin);
   QFont slanted = font();
   slanted.setItalic(true);
   m_thinking->setFont(slanted);
+  if (m_fold != nullptr) m_fold->setFont(bold);
   QFont text = font();
   text.setPointSizeF(text.pointSizeF() * 1.06);
-  if (m_question != nullptr) m_question->setFont(text);
+  if (m_question != nullptr) m_question->setFont(m_role == ChatRole::kTool ? fixedFont(font()) : text);
   if (m_answer != nullptr) {
     m_answer->setFont(text);
     m_answer->applyTheme();
@@ -304,6 +340,12 @@ void MessageWidget::paintEvent(QPaintEvent*) {
     painter.setBrush(ConversationColours::of(theme).question);
     const int top = m_mark ? m_mark->geometry().bottom() : 0;
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, top + 1, -1, -1), 10, 10);
+  }
+  if (m_role == ChatRole::kTool) {
+    painter.setPen(theme.line());
+    painter.setBrush(Qt::NoBrush);
+    const int top = m_mark ? m_mark->geometry().bottom() : 0;
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1.5, top + 1.5, -1.5, -1.5), 10, 10);
   }
   const bool writing = m_status == AnswerStatus::kWriting || m_status == AnswerStatus::kThinking ||
                        m_status == AnswerStatus::kReading;

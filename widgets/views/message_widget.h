@@ -1,6 +1,6 @@
 // MessageWidget: one message of a conversation: its author, the text, a dim line under it, and what can be
-// done with it. An answer is Markdown, a question plain text. Thread: the window's. Read next:
-// answer_text.h.
+// done with it. An answer is Markdown, a question plain text, and what a tool gave back is folded below its
+// title. Thread: the window's. Read next: answer_text.h.
 #pragma once
 
 #include <QFrame>
@@ -16,6 +16,7 @@ class AnswerProgress;
 class AnswerText;
 class LitLabel;
 class PromptReuseLine;
+class FoldButton;
 class FoldedFiles;
 class ForkMark;
 
@@ -26,9 +27,9 @@ class MessageWidget : public QFrame {
 
   void display(const ChatEntry& entry);
   qint64 message() const { return m_message; }
-  AnswerText* answer() const { return m_answer; }  // null: a question
+  AnswerText* answer() const { return m_answer; }  // null: a question or a result
   void setMark(const QString& words);  // over the message: two conversations part here; empty: none
-  // Lights what is sought. The present hit, if it is in this message, unfolds the thinking that it is in.
+  // Lights what is sought. The present hit, if it is in this message, unfolds what it is in.
   void light(const SoughtText& sought, const std::optional<FoundPlace>& present);
   QRect hitRect(const FoundPlace& hit) const;  // of a hit that is lit, in the message's coordinates
 
@@ -54,6 +55,9 @@ class MessageWidget : public QFrame {
   void addNote();
   void addLimit();
   void addThinking();
+  void addText(bool markdown);
+  void addFold();
+  void showFold(const ChatEntry& entry);
   void showThinking(const ChatEntry& entry);
   QToolButton* addTool(const QString& text, const QString& tip);
   void updateTools(const ChatEntry& entry);
@@ -74,7 +78,8 @@ class MessageWidget : public QFrame {
   PromptReuseLine* m_reuse;
   QString m_source;
   QWidget* m_tools;
-  QToolButton* m_thought;  // folds and unfolds what was thought
+  FoldButton* m_thought;         // folds and unfolds what was thought
+  FoldButton* m_fold = nullptr;  // and what a tool gave back
   QToolButton *m_previous, *m_next, *m_copy, *m_again, *m_edit, *m_more, *m_goOn;
   qint64 m_message = 0;
 };
