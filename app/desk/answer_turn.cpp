@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "desk/asking.h"
 #include "desk/prompt_messages.h"
 #include "desk/provenance.h"
 
@@ -52,8 +51,7 @@ std::optional<AnswerTurn> answerTurn(const ChatRecord& chat, MessageId answer) {
   if (found->provenance.leftOut == promptOfAnotherPath()) return std::nullopt;
   const std::optional<Request> request = requestOf(found->provenance);
   if (!request) return std::nullopt;
-  Dialogue dialogue{messagesBefore(*found, chat)};
-  askingOf(chat.settings.asking).tell(dialogue);
+  Dialogue dialogue = dialogueOf(chat.settings, messagesBefore(*found, chat));
   dialogue.thinking = !found->thinking.isEmpty();  // as it was asked then
   dialogue.date = dateOf(*found);
   return AnswerTurn{*found, std::move(dialogue), *request};

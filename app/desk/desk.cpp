@@ -4,6 +4,12 @@
 
 namespace vitrine {
 
+std::vector<MessageRecord> recordsOf(const std::vector<ShownMessage>& branch) {
+  std::vector<MessageRecord> records;
+  for (const ShownMessage& shown : branch) records.push_back(shown.message);
+  return records;
+}
+
 Desk::Desk(QObject* parent) : QObject(parent), m_history(this) {
   // What could not be read before may be there now, and the other way round.
   connect(&m_history, &ChatHistory::statusChanged, this, &Desk::listChanged);

@@ -18,6 +18,9 @@ struct ShownMessage {
   int variant = 0, variants = 1;  // 0 is the first
 };
 
+// The messages alone.
+std::vector<MessageRecord> recordsOf(const std::vector<ShownMessage>& branch);
+
 class Desk : public QObject {
   Q_OBJECT
 

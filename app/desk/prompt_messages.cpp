@@ -1,7 +1,10 @@
 #include "desk/prompt_messages.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "desk/asking.h"
+#include "history/chat_calls.h"
 #include "vitrine/json_reader.h"
 
 namespace vitrine {
@@ -11,6 +14,14 @@ bool isRead(const MessageRecord& message) {
   if (message.role == MessageRole::kUser) return true;
   const bool isEmpty = message.text.isEmpty() && message.thinking.isEmpty();
   return message.role == MessageRole::kAssistant && !isEmpty && message.state != MessageState::kFailed;
+}
+
+ChatMessage answerOf(const MessageRecord& message, const AnswerCalls& read) {
+  ChatMessage answer{ChatRole::kAssistant, message.text.toStdString(), message.thinking.toStdString()};
+  if (read.calls.empty()) return answer;
+  answer.text = textBesideCalls(answer.text, read);
+  for (const PlacedCall& placed : read.calls) answer.calls.push_back(placed.call);
+  return answer;
 }
 
 }  // namespace
@@ -47,18 +58,38 @@ QString promptOfAnotherPath() { return QStringLiteral("\"another path\""); }
 PromptMessages promptMessages(const ChatSettings& settings, const std::vector<MessageRecord>& path,
                               const Places& leftOut) {
   PromptMessages prompt;
-  const auto add = [&](ChatRole role, const QString& text, const QString& thinking, MessageId id) {
-    prompt.messages.push_back({role, text.toStdString(), thinking.toStdString()});
+  const auto add = [&](ChatMessage message, MessageId id) {
+    prompt.messages.push_back(std::move(message));
     prompt.ids.push_back(id);
   };
-  if (!settings.instructions.trimmed().isEmpty()) add(ChatRole::kSystem, settings.instructions, {}, 0);
+  if (!settings.instructions.trimmed().isEmpty())
+    add({ChatRole::kSystem, settings.instructions.toStdString()}, 0);
+  const PathCalls calls(settings, path);
+  bool callsAreRead = false;  // of the last answer
   for (std::size_t i = 0; i < path.size(); ++i) {
     const MessageRecord& message = path[i];
-    if (!isRead(message) || leftOut.contains(static_cast<int>(i))) continue;
-    add(message.role == MessageRole::kUser ? ChatRole::kUser : ChatRole::kAssistant, message.text,
-        message.thinking, message.id);
+    const bool isLeftOut = leftOut.contains(static_cast<int>(i));
+    if (const ToolCall* const call = calls.answeredBy(i)) {
+      if (callsAreRead && !isLeftOut)
+        add({.role = ChatRole::kTool, .text = message.text.toStdString(), .tool = call->name}, message.id);
+      continue;
+    }
+    callsAreRead = isRead(message) && !isLeftOut;
+    if (!callsAreRead) continue;
+    add(message.role == MessageRole::kUser ? ChatMessage{ChatRole::kUser, message.text.toStdString()}
+                                           : answerOf(message, calls.of(i)),
+        message.id);
   }
   return prompt;
+}
+
+Dialogue dialogueOf(const ChatSettings& settings, std::vector<ChatMessage> messages, bool thinking) {
+  Dialogue dialogue;
+  dialogue.messages = std::move(messages);
+  dialogue.tools = settings.tools.trimmed().toStdString();
+  dialogue.thinking = thinking;
+  askingOf(settings.asking).tell(dialogue);
+  return dialogue;
 }
 
 }  // namespace vitrine

@@ -26,8 +26,14 @@ struct PromptMessages {
 };
 
 // The system prompt, then the path without what is left out and answers that failed or are empty. What was
-// thought is beside its answer: the model's template drops or keeps it.
+// thought is beside its answer: the model's template drops or keeps it. Calls of tools are beside the text of
+// their answer, and their results follow it. What tools gave back to no call that is read, as in imported
+// chats, is not read.
 PromptMessages promptMessages(const ChatSettings& settings, const std::vector<MessageRecord>& path,
                               const Places& leftOut);
+
+// These messages as the chat tells them to the model's template: with its tools, and how it is asked.
+// `thinking`: where the chat does not say it.
+Dialogue dialogueOf(const ChatSettings& settings, std::vector<ChatMessage> messages, bool thinking = false);
 
 }  // namespace vitrine

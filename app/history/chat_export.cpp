@@ -4,6 +4,9 @@
 #include <QDateTime>
 #include <QStringList>
 
+#include "chat_calls.h"
+#include "foreign_message.h"
+
 namespace vitrine {
 
 namespace {
@@ -24,6 +27,10 @@ struct ChatExportWords {
         return tr("Tool");
     }
     return {};
+  }
+  // `call`: the one whose result a tool's message is; null: of none.
+  static QString author(const MessageRecord& message, const ToolCall* call) {
+    return call != nullptr ? tr("Result of %1").arg(QString::fromStdString(call->name)) : role(message.role);
   }
   static QString state(const MessageRecord& message) {
     switch (message.state) {
@@ -96,16 +103,44 @@ constexpr const char* kPageHead =
     "article { margin: 1.5em 0 } h2 { font-size: 1em; margin: 0 } .note { color: #595959; font-size: 0.9em "
     "}\n"
     ".text { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate }\n"
+    ".call { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid #c4c4c4; padding: 0.5em 1em;"
+    " border-radius: 10px }\n"
     ".user { background: #eef2f7; padding: 0.5em 1em; border-radius: 10px }\n"
     "</style>\n</head>\n<body>\n<h1 dir=\"auto\">%1</h1>\n<p class=\"note\">%2</p>\n";
 
-QString articleOf(const MessageRecord& message) {
-  QString html = QStringLiteral("<article class=\"%1\">\n<h2>%2</h2>\n")
-                     .arg(QLatin1String(nameOf(message.role)), escaped(ChatExportWords::role(message.role)));
+// An answer's text in pieces: what it says, and each call of a tool as it was written.
+struct Piece {
+  QString text;
+  bool isCall = false;
+};
+std::vector<Piece> piecesOf(const MessageRecord& message, const AnswerCalls& read) {
+  if (read.calls.empty()) return {{message.text}};
+  const std::string text = message.text.toStdString();
+  std::vector<Piece> pieces;
+  const auto add = [&](std::size_t begin, std::size_t end, bool isCall) {
+    const QString part = QString::fromStdString(text.substr(begin, end - begin)).trimmed();
+    if (!part.isEmpty()) pieces.push_back({part, isCall});
+  };
+  std::size_t end = 0;
+  for (const PlacedCall& placed : read.calls) {
+    add(end, placed.range.begin, false);
+    add(placed.range.begin, placed.range.end, true);
+    end = placed.range.end;
+  }
+  add(end, text.size(), false);
+  return pieces;
+}
+
+QString articleOf(const MessageRecord& message, const AnswerCalls& read, const ToolCall* answered) {
+  QString html =
+      QStringLiteral("<article class=\"%1\">\n<h2>%2</h2>\n")
+          .arg(QLatin1String(nameOf(message.role)), escaped(ChatExportWords::author(message, answered)));
   if (!message.thinking.isEmpty())
     html += "<details><summary>" + escaped(ChatExportWords::thinking()) +
             "</summary><div class=\"text\" dir=\"auto\">" + escaped(message.thinking) + "</div></details>\n";
-  html += "<div class=\"text\" dir=\"auto\">" + escaped(message.text) + "</div>\n";
+  for (const Piece& piece : piecesOf(message, read))
+    html += piece.isCall ? "<pre class=\"call\">" + escaped(piece.text) + "</pre>\n"
+                         : "<div class=\"text\" dir=\"auto\">" + escaped(piece.text) + "</div>\n";
   if (const QString note = noteOf(message); !note.isEmpty())
     html += "<p class=\"note\">" + escaped(note) + "</p>\n";
   return html + "</article>\n";
@@ -133,10 +168,14 @@ QString aboutOf(const ChatRecord& chat) {
 QString chatToMarkdown(const ChatRecord& chat) {
   QString text =
       "# " + escapedMarkdown(ChatExportWords::title(chat)) + "\n\n" + escapedMarkdown(aboutOf(chat)) + "\n\n";
-  for (const MessageRecord& message : shownMessages(chat)) {
-    text += "## " + ChatExportWords::role(message.role) + "\n\n";
+  const std::vector<MessageRecord> shown = shownMessages(chat);
+  const PathCalls calls(chat.settings, shown);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const MessageRecord& message = shown[i];
+    text += "## " + ChatExportWords::author(message, calls.answeredBy(i)) + "\n\n";
     if (!message.thinking.isEmpty()) text += quotedMarkdown(message.thinking);
-    text += message.text + "\n\n";
+    for (const Piece& piece : piecesOf(message, calls.of(i)))
+      text += (piece.isCall ? fenced(piece.text) : piece.text) + "\n\n";
     if (const QString note = noteOf(message); !note.isEmpty()) text += '*' + escapedMarkdown(note) + "*\n\n";
   }
   text.chop(1);
@@ -146,7 +185,10 @@ QString chatToMarkdown(const ChatRecord& chat) {
 QString chatToHtml(const ChatRecord& chat) {
   QString html =
       QString::fromLatin1(kPageHead).arg(escaped(ChatExportWords::title(chat)), escaped(aboutOf(chat)));
-  for (const MessageRecord& message : shownMessages(chat)) html += articleOf(message);
+  const std::vector<MessageRecord> shown = shownMessages(chat);
+  const PathCalls calls(chat.settings, shown);
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    html += articleOf(shown[i], calls.of(i), calls.answeredBy(i));
   return html + "</body>\n</html>\n";
 }
 

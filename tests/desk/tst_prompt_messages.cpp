@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include "history/chat_calls.h"
+
 using namespace vitrine;
 
 namespace {
@@ -70,6 +72,76 @@ class TestPromptMessages : public QObject {
     QCOMPARE(words(promptMessages({"s", {}, {}}, marked, places)), QString("0:s 3:c 8:g"));
     // What an answer was made from does not change with the marks.
     QCOMPARE(words(promptMessages({}, marked, {})), QString("1:a 2:b 3:c 8:g"));
+  }
+
+  // The k-th result belongs to the k-th call. The text of the answer is without them.
+  void callsAndTheirResultsAreRead() {
+    const QString answer = R"(Let me look. <tool_call>{"name": "f", "arguments": {"x": 1}}</tool_call>)"
+                           "\n"
+                           R"(<tool_call>{"name": "g", "arguments": {}}</tool_call>)";
+    std::vector<MessageRecord> path = {
+        message(1, MessageRole::kUser, "a"),      message(2, MessageRole::kAssistant, answer),
+        message(3, MessageRole::kTool, "one"),    message(4, MessageRole::kTool, "two"),
+        message(5, MessageRole::kTool, "beyond"), message(6, MessageRole::kAssistant, "b")};
+    const PromptMessages prompt = promptMessages({}, path, {});
+    QCOMPARE(words(prompt), QString("1:a 2:Let me look. 3:one 4:two 6:b"));
+    QCOMPARE(prompt.messages[1].calls, (std::vector<ToolCall>{{"f", "{\"x\":1}"}, {"g", "{}"}}));
+    QVERIFY(prompt.messages[2].role == ChatRole::kTool);
+    QCOMPARE(prompt.messages[2].tool, std::string("f"));
+    QCOMPARE(prompt.messages[3].tool, std::string("g"));
+    // Results of an answer that is left out belong to nothing.
+    QCOMPARE(words(promptMessages({}, path, {1})), QString("1:a 6:b"));
+    QCOMPARE(words(promptMessages({}, path, {2})), QString("1:a 2:Let me look. 4:two 6:b"));
+    // Without tools, and without a result, an answer that quotes a call is text.
+    path.resize(2);
+    QCOMPARE(words(promptMessages({}, path, {})), "1:a 2:" + answer);
+    const ChatSettings withTools{.instructions = {},
+                                 .stops = {},
+                                 .preset = {},
+                                 .tools = R"([{"type": "function", "function": {"name": "f"}}])"};
+    QCOMPARE(words(promptMessages(withTools, path, {})), QString("1:a 2:Let me look."));
+    path[1].state = MessageState::kFailed;
+    QCOMPARE(words(promptMessages(withTools, path, {})), QString("1:a"));
+  }
+
+  void whatACallStillWaitsFor() {
+    const ChatSettings withTools{.instructions = {},
+                                 .stops = {},
+                                 .preset = {},
+                                 .tools = R"([{"type": "function", "function": {"name": "f"}}])"};
+    std::vector<MessageRecord> path = {
+        message(1, MessageRole::kUser, "a"),
+        message(2, MessageRole::kAssistant, R"(<tool_call>{"name": "f", "arguments": {}}</tool_call>
+<tool_call>{"name": "g", "arguments": {}}</tool_call>)")};
+    const auto awaited = [&] {
+      QStringList names;
+      const PathCalls calls(withTools, path);
+      for (const ToolCall& call : calls.awaited()) names << QString::fromStdString(call.name);
+      return names.join(' ');
+    };
+    QCOMPARE(awaited(), QString("f g"));
+    path[1].state = MessageState::kStreaming;
+    QCOMPARE(awaited(), QString());
+    path[1].state = MessageState::kStopped;
+    path.push_back(message(3, MessageRole::kTool, "one"));
+    QCOMPARE(awaited(), QString("g"));
+    path.push_back(message(4, MessageRole::kTool, "two"));
+    QCOMPARE(awaited(), QString());
+    path.back().role = MessageRole::kUser;  // an ordinary message instead
+    QCOMPARE(awaited(), QString());
+  }
+
+  void theTemplateHearsOfTheTools() {
+    ChatSettings settings;
+    settings.tools = "\n[] ";
+    settings.asking = {"no_thinking"};
+    const Dialogue dialogue = dialogueOf(settings, {{ChatRole::kUser, "a"}}, true);
+    QCOMPARE(dialogue.tools, std::string("[]"));
+    QCOMPARE(dialogue.messages.size(), std::size_t{1});
+    QVERIFY(!dialogue.thinking);
+    QVERIFY(dialogueOf({}, {}, true).thinking);
+    settings.tools = "no JSON";
+    QVERIFY(toolsOf(settings).empty());
   }
 
   void placesAreKeptAsText() {

@@ -310,6 +310,26 @@ class TestChatExchange : public QObject {
     }
     QVERIFY2(refused > 100 && read > 100, qPrintable(QString("%1 %2").arg(refused).arg(read)));
   }
+
+  // Calls of tools are code, as the model wrote them, and their results have the tool's name.
+  void callsOfToolsAreExported() {
+    ChatHistory history;
+    const ChatId chat =
+        history.createChat({{}, {}, {}, {}, R"([{"type": "function", "function": {"name": "f"}}])"});
+    const MessageId question = history.addMessage(chat, 0, MessageRole::kUser, "Look.");
+    const MessageId answer = history.beginAnswer(chat, question, {});
+    const QString call = "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>";
+    history.append(answer, {.text = "So.\n" + call, .thinking = {}, .tokens = {}});
+    history.finish(answer, {.state = MessageState::kComplete});
+    const MessageId result = history.addMessage(chat, answer, MessageRole::kTool, "found <it>");
+    history.addMessage(chat, result, MessageRole::kTool, "more");
+    const QString markdown = chatToMarkdown(*history.chat(chat));
+    QVERIFY2(markdown.contains("## Answer\n\nSo.\n\n```\n" + call + "\n```\n\n"), qPrintable(markdown));
+    QVERIFY2(markdown.contains("## Result of f\n\nfound <it>\n\n## Tool\n\nmore"), qPrintable(markdown));
+    const QString html = chatToHtml(*history.chat(chat));
+    QVERIFY2(html.contains("<pre class=\"call\">" + call.toHtmlEscaped() + "</pre>"), qPrintable(html));
+    QVERIFY2(html.contains("<h2>Result of f</h2>") && html.contains("found &lt;it&gt;"), qPrintable(html));
+  }
 };
 
 QTEST_GUILESS_MAIN(TestChatExchange)
