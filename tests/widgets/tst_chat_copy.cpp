@@ -89,6 +89,18 @@ class TestChatCopy : public QObject {
              QString("Model: So.\n\nResult of get_weather: *sun*\n\nTools: [tool: a]\n"));
   }
 
+  // As the model wrote them: what looks like a tag of HTML would not be seen.
+  void callsAreCode() {
+    Session session;
+    ChatModel model(&session);
+    const QString call = "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>";
+    ChatEntry answer = entry(ChatRole::kAssistant, "So.\n" + call + "\nAnd `", AnswerStatus::kDone);
+    answer.tools = std::make_shared<const ToolSet>();
+    model.show({answer});
+    QCOMPARE(conversationText(model, CopyForm::kMarkdown),
+             "## Model\n\nSo.\n\n```\n" + call + "\n```\n\nAnd `\n");
+  }
+
   void theClipboardSaysWhatItHolds() {
     const QClipboard* const clipboard = QGuiApplication::clipboard();
     copyAnswer("**a**", CopyForm::kMarkdown);

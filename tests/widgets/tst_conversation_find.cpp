@@ -211,6 +211,23 @@ class TestConversationFind : public QObject {
       if (label->text() == result.text) QVERIFY(label->isVisible());
   }
 
+  void aHitOpensACall() {
+    ChatEntry called = answer(
+        "A fox. <tool_call>{\"name\": \"f\", \"arguments\": {\"who\": \"fox\"}}</tool_call>"
+        " **And** a fox.");
+    called.tools = std::make_shared<const ToolSet>();
+    Chat chat({question("A fox?"), called});
+    chat.find("fox");
+    QCOMPARE(chat.count(), QString("1 of 4"));
+    for (int step = 0; step < 2; ++step) QTest::keyClick(chat.line(), Qt::Key_F3);
+    QCOMPARE(chat.count(), QString("3 of 4"));
+    MessageWidget* const message = chat.message("And a fox.");
+    QVERIFY(message != nullptr);
+    QTRY_VERIFY(chat.isInSight(message, {1, kTextPart + 1, 0}));
+    QTest::keyClick(chat.line(), Qt::Key_F3);
+    QTRY_VERIFY(chat.isInSight(message, {1, kTextPart + 2, 0}));
+  }
+
   // A hit far from what has widgets: few come, it is in sight, and the way to the end is open.
   void aHitFarAwayIsShown() {
     std::vector<ChatEntry> entries;

@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "widgets/models/answer_calls.h"
 #include "widgets/models/session.h"
 #include "widgets/views/answer_text.h"
 #include "widgets/views/fold_button.h"
@@ -59,6 +60,7 @@ class TestTranscriptView : public QObject {
   void aLongChatIsShownFromItsEnd();
   void thinkingIsFolded();
   void whatAToolGaveBackIsFolded();
+  void callsStandInThePlaceOfTheirText();
   void aLongQuestionLooksAsAShortOne();
   void whatIsTakenBackIsNotShown();
 };
@@ -206,6 +208,64 @@ void TestTranscriptView::whatAToolGaveBackIsFolded() {
   QVERIFY2(opener->text().startsWith("Tools: [tool: search]"), qPrintable(opener->text()));
   QTest::mouseClick(opener, Qt::LeftButton);
   QVERIFY(text->isVisible() && text->toPlainText().contains("{\"q\": 1}"));
+}
+
+// A card for each call, the text around them as ever; while a call streams its marks are not seen.
+void TestTranscriptView::callsStandInThePlaceOfTheirText() {
+  Transcript transcript;
+  ChatEntry entry;
+  entry.role = ChatRole::kAssistant;
+  entry.tools = std::make_shared<const ToolSet>(R"([{"type": "function", "function": {"name": "f"}}])");
+  entry.status = AnswerStatus::kWriting;
+  const QString whole = QStringLiteral(
+      "Look: **so**.\n<tool_call>\n{\"name\": \"f\", \"arguments\": {\"x\": [1, {}], \"y\": \"a,{b\\\"\"}}\n"
+      "</tool_call>\nand *then*\n<tool_call>\n{\"name\": \"g\", \"arguments\": {}}\n</tool_call>");
+  bool begun = false;
+  for (qsizetype length = 1; length <= whole.size(); ++length) {
+    entry.text = whole.left(length);
+    const ShownAnswer shown = shownAnswer(entry);
+    QVERIFY2(!shown.text.contains('<'), qPrintable(shown.text));
+    for (const ShownCall& call : shown.calls)
+      QVERIFY2(!call.after.contains('<') && !call.after.contains('{'), qPrintable(call.after));
+    begun = begun || (!shown.calls.empty() && shown.calls[0].isBegun && shown.calls[0].name == "f");
+  }
+  QVERIFY(begun);
+  transcript.model.show({entry});
+  auto* const message = transcript.view.findChild<MessageWidget*>();
+  entry.status = AnswerStatus::kDone;
+  message->display(entry);
+  QCOMPARE(message->answer()->toPlainText(), QString("Look: so."));
+  const auto shownTexts = [&] {
+    QStringList texts;
+    for (const auto* text : message->findChildren<AnswerText*>())
+      if (text->isVisible()) texts << text->toPlainText();
+    return texts;
+  };
+  QCOMPARE(shownTexts(), QStringList({"Look: so.", "and then"}));
+  QList<FoldButton*> folds;
+  for (FoldButton* one : message->findChildren<FoldButton*>())
+    if (one->isVisible()) folds << one;
+  QCOMPARE(folds.size(), 2);
+  QCOMPARE(folds[0]->text(), QString(R"(Calls f: {"x":[1,{}],"y":"a,{b\""})"));
+  QTest::keyClick(folds[0], Qt::Key_Return);
+  QCOMPARE(transcript.lastLabel("f ")->text(),
+           QString("f {\n  \"x\": [\n    1,\n    {}\n  ],\n  \"y\": \"a,{b\\\"\"\n}"));
+  // A word behind a call is a word of the answer.
+  QSignalSpy pointed(message, &MessageWidget::wordPointed);
+  entry.message = 7;
+  message->display(entry);
+  AnswerText* const after = message->findChildren<AnswerText*>().last();
+  QTest::mouseClick(after->viewport(), Qt::LeftButton, {}, after->placeOf(5, 9).center());
+  QCOMPARE(pointed.size(), 1);
+  const qint64 then = whole.indexOf("*then*"), byte = pointed[0][1].toLongLong();
+  QVERIFY2(byte > then && byte < then + 6, qPrintable(QString::number(byte)));
+  // A call that is cut off is text, and one that nothing offers, too.
+  entry.text = whole.left(whole.indexOf("\"y\""));
+  message->display(entry);
+  QVERIFY(message->answer()->toPlainText().contains("tool_call"));
+  entry.text = whole;
+  entry.tools = nullptr;
+  QCOMPARE(shownAnswer(entry), ShownAnswer{whole});
 }
 
 void TestTranscriptView::followsTheEndUnlessScrolledUp() {

@@ -6,10 +6,7 @@ namespace vitrine {
 namespace {
 
 // Of an answer that is being computed nobody knows yet whether it is going to be the same.
-bool isWritten(const ChatEntry& entry) {
-  return entry.status == AnswerStatus::kNone || entry.status == AnswerStatus::kDone ||
-         entry.status == AnswerStatus::kStopped || entry.status == AnswerStatus::kFailed;
-}
+bool isWritten(const ChatEntry& entry) { return !isOpen(entry.status); }
 
 bool areSame(const ChatEntry& a, const ChatEntry& b, ForkBy by) {
   if (by == ForkBy::kMessages) return a.message != 0 && a.message == b.message;

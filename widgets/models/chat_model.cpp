@@ -1,18 +1,16 @@
 #include "widgets/models/chat_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "widgets/models/chat_words.h"
 
 namespace vitrine {
-namespace {
 
 bool isOpen(AnswerStatus status) {
   return status != AnswerStatus::kNone && status != AnswerStatus::kDone && status != AnswerStatus::kStopped &&
          status != AnswerStatus::kFailed;
 }
-
-}  // namespace
 
 bool isMarkdown(const ChatEntry& entry) {
   return entry.role == ChatRole::kAssistant || (entry.role == ChatRole::kTool && entry.tool.isEmpty());
@@ -87,11 +85,22 @@ void ChatModel::addUser(const QString& text) {
   endInsertRows();
 }
 
-void ChatModel::addAnswer(const QString& requestName) {
+void ChatModel::addResult(const QString& tool, const QString& text) {
+  beginInsertRows({}, rowCount(), rowCount());
+  ChatEntry entry;
+  entry.role = ChatRole::kTool;
+  entry.tool = tool;
+  entry.text = text;
+  m_entries.push_back(std::move(entry));
+  endInsertRows();
+}
+
+void ChatModel::addAnswer(const QString& requestName, std::shared_ptr<const ToolSet> tools) {
   beginInsertRows({}, rowCount(), rowCount());
   ChatEntry entry;
   entry.role = ChatRole::kAssistant;
   entry.requestName = requestName;
+  entry.tools = std::move(tools);
   entry.status = AnswerStatus::kSent;
   entry.note = tr("Sent to the engine");
   m_entries.push_back(std::move(entry));
@@ -104,10 +113,15 @@ QString ChatModel::takeBack(const QString& requestName) {
     return entry.requestName == requestName && entry.status == AnswerStatus::kSent && entry.request == 0;
   });
   if (answer == m_entries.begin() || answer == m_entries.end()) return {};
-  const auto question = answer - 1;
-  const QString text = question->text;
+  const auto isNewResult = [](const ChatEntry& entry) {
+    return entry.role == ChatRole::kTool && entry.message == 0;
+  };
+  auto question = answer - 1;
+  while (isNewResult(*question) && question != m_entries.begin() && isNewResult(*(question - 1))) --question;
+  const QString text = question->role == ChatRole::kTool ? QString() : question->text;
+  const auto count = static_cast<int>(answer - question);
   const int row = static_cast<int>(question - m_entries.begin());
-  beginRemoveRows({}, row, row + 1);
+  beginRemoveRows({}, row, row + count);
   m_entries.erase(question, answer + 1);
   endRemoveRows();
   updateAnswering();

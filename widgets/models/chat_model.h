@@ -8,6 +8,7 @@
 #include <QAbstractListModel>
 
 #include "vitrine/chat_format.h"
+#include "vitrine/tool_set.h"
 #include "widgets/models/answer_meter.h"
 #include "widgets/models/prompt_reuse.h"
 #include "widgets/models/thought_meter.h"
@@ -34,10 +35,15 @@ struct ShownLimit {
   bool operator==(const ShownLimit&) const = default;
 };
 
+// Whether an answer of this status is still on its way.
+bool isOpen(AnswerStatus status);
+
 struct ChatEntry {
   ChatRole role = ChatRole::kUser;
   QString text;
-  QString thinking;   // between <think> and </think>
+  QString thinking;  // between <think> and </think>
+  // Of an answer: what it may call; null: calls are not looked for, and a text that looks like one is text.
+  std::shared_ptr<const ToolSet> tools = {};
   QString tool = {};  // of a tool's message: the tool whose result it is; empty: of an imported chat
   QString requestName;
   RequestId request = 0;  // 0 until submitted
@@ -74,10 +80,11 @@ class ChatModel : public QAbstractListModel {
   void setReuse(qint64 message, const std::shared_ptr<const PromptReuse>& reuse);
   void setLimit(qint64 message, const ShownLimit& limit);
   void addUser(const QString& text);
+  void addResult(const QString& tool, const QString& text);
   // The answer to the last message; its request will be submitted under this name, which must be new.
-  void addAnswer(const QString& requestName);
-  // Its request could not be submitted: the question and its answer leave the conversation. Returns the
-  // question; empty when there is no such answer that waits to be submitted.
+  void addAnswer(const QString& requestName, std::shared_ptr<const ToolSet> tools = {});
+  // Its request could not be submitted: the question, or the results, and its answer leave the conversation.
+  // Returns the question; empty when there is none.
   QString takeBack(const QString& requestName);
   void clear();
 

@@ -25,7 +25,7 @@ QString inLine(QString name) {
 }
 
 QString block(const QuestionFile& file) {
-  const QString fence(std::max<qsizetype>(longestRow(file.text) + 1, kShortestFence), u'`');
+  const QString fence = codeFence(file.text);
   return fence + kMark + inLine(file.name) + u'\n' + file.text + u'\n' + fence + u'\n';
 }
 
@@ -46,6 +46,10 @@ bool takeBlock(QStringView& rest, std::vector<QuestionFile>& files) {
 }
 
 }  // namespace
+
+QString codeFence(const QString& text) {
+  return QString(std::max<qsizetype>(longestRow(text) + 1, kShortestFence), u'`');
+}
 
 QString questionText(const QuestionParts& parts) {
   QString text;

@@ -26,6 +26,8 @@ struct QuestionParts {
 QString questionText(const QuestionParts& parts);
 // The way back. A text that was not made so is all question.
 QuestionParts questionParts(const QString& text);
+// A fence of a block of code that is longer than every row of backticks in the text.
+QString codeFence(const QString& text);
 // How a sentence names a question: its words without the files, in quotes, 40 characters at most.
 QString questionName(const QString& text);
 

@@ -128,7 +128,10 @@ QRect AnswerText::hitRect(int hit) const {
 }
 
 void AnswerText::fit() {
-  const int height = static_cast<int>(std::ceil(document()->size().height()));
+  // An empty document is as high as a line.
+  const bool isEmpty = m_text->source().empty();
+  const int height = isEmpty ? 0 : static_cast<int>(std::ceil(document()->size().height()));
+  setFocusPolicy(isEmpty ? Qt::NoFocus : Qt::StrongFocus);
   if (height != minimumHeight() || height != maximumHeight()) setFixedHeight(height);
 }
 

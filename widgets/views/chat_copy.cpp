@@ -7,6 +7,7 @@
 #include <QTextDocument>
 
 #include "widgets/markdown/markdown_text.h"
+#include "widgets/models/answer_calls.h"
 
 namespace vitrine {
 namespace {
@@ -36,10 +37,11 @@ QString conversationText(const ChatModel& model, CopyForm form) {
     const QString author = entry.role == ChatRole::kUser   ? ChatModel::tr("You")
                            : entry.role == ChatRole::kTool ? toolTitle(entry)
                                                            : ChatModel::tr("Model");
+    const QString text = markdownWithCalls(entry);
     if (form == CopyForm::kMarkdown)
-      parts << QStringLiteral("## ") + author + QStringLiteral("\n\n") + entry.text;
+      parts << QStringLiteral("## ") + author + QStringLiteral("\n\n") + text;
     else
-      parts << author + QStringLiteral(": ") + (isMarkdown(entry) ? plainTextOf(entry.text) : entry.text);
+      parts << author + QStringLiteral(": ") + (isMarkdown(entry) ? plainTextOf(text) : text);
   }
   return parts.isEmpty() ? QString() : parts.join(QStringLiteral("\n\n")) + u'\n';
 }

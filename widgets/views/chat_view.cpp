@@ -166,10 +166,14 @@ QWidget* ChatView::makeEditLine(QWidget* composer) {
 void ChatView::edit(qint64 message, const QString& text) {
   if (m_edited == 0) m_aside = m_input->toPlainText();
   m_edited = message;
-  m_editWords->setText(answer(message) ? tr("You are changing an answer of the model. The old one stays.")
-                                       : tr("You are changing an earlier question. The old one and its "
-                                            "answers stay."));
-  const QString question = answer(message) ? text : questionParts(text).question;
+  const ChatEntry* const entry = entryOf(message);
+  const ChatRole role = entry == nullptr ? ChatRole::kUser : entry->role;
+  m_editWords->setText(role == ChatRole::kAssistant
+                           ? tr("You are changing an answer of the model. The old one stays.")
+                       : role == ChatRole::kTool
+                           ? tr("You are changing the result of a tool. The old one and its answers stay.")
+                           : tr("You are changing an earlier question. The old one and its answers stay."));
+  const QString question = role == ChatRole::kUser ? questionParts(text).question : text;
   m_editedFiles = text.chopped(question.size());
   m_input->setPlainText(question);
   m_input->moveCursor(QTextCursor::End);
@@ -215,6 +219,12 @@ QLayout* ChatView::makeMeterLine(QWidget* composer) {
 void ChatView::addStrip(QWidget* strip) {
   auto* rows = static_cast<QVBoxLayout*>(layout());
   rows->insertWidget(rows->count() - 1, strip);
+}
+
+const ChatEntry* ChatView::entryOf(qint64 message) const {
+  for (int row = 0; row < m_model->rowCount(); ++row)
+    if (m_model->at(row).message == message) return &m_model->at(row);
+  return nullptr;
 }
 
 AnswerText* ChatView::answer(qint64 message) const { return m_transcript->answer(message); }

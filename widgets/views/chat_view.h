@@ -37,6 +37,7 @@ class ChatView : public QWidget {
   void setReady(bool ready, const QString& why = {});
   // What was begun to be written in the chat that is shown now.
   void setDraft(const QString& text);
+  const ChatEntry* entryOf(qint64 message) const;  // null: it is not shown
   // The answer where it is shown, for what stands beside its words; null: it is not.
   AnswerText* answer(qint64 message) const;
   void addStrip(QWidget* strip);  // above the input

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "widgets/markdown/markdown_stream.h"
+#include "widgets/models/answer_calls.h"
 
 namespace vitrine {
 namespace {
@@ -22,7 +23,11 @@ QString shownMarkdown(const QString& markdown) {
 }  // namespace
 
 QStringList shownParts(const ChatEntry& entry) {
-  return {entry.thinking, isMarkdown(entry) ? shownMarkdown(entry.text) : entry.text};
+  if (!isMarkdown(entry)) return {entry.thinking, entry.text};
+  const ShownAnswer shown = shownAnswer(entry);
+  QStringList parts = {entry.thinking, shownMarkdown(shown.text)};
+  for (const ShownCall& call : shown.calls) parts << callInLines(call) << shownMarkdown(call.after);
+  return parts;
 }
 
 int ConversationSearch::Row::hits() const { return std::accumulate(found.begin(), found.end(), 0); }

@@ -15,7 +15,8 @@
 
 namespace vitrine {
 
-// The parts of a message in which is searched: what was thought, then the text.
+// The parts of a message in which is searched: what was thought, then the text; of an answer with calls of
+// tools then each call and the text behind it.
 inline constexpr int kThinkingPart = 0, kTextPart = 1;
 
 // One hit: of the hits in one part of a message, the `index`th.

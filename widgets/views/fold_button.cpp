@@ -6,7 +6,8 @@
 
 namespace vitrine {
 namespace {
-constexpr int kFewestLetters = 8;  // of a title that is cut
+constexpr int kFewestLetters = 8;        // of a title that is cut
+constexpr qsizetype kMostLetters = 160;  // of what is folded; they are cut to the button's width
 }  // namespace
 
 FoldButton::FoldButton(QWidget* parent) : QToolButton(parent) {
@@ -16,8 +17,23 @@ FoldButton::FoldButton(QWidget* parent) : QToolButton(parent) {
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   setArrowType(Qt::RightArrow);
-  connect(this, &QToolButton::toggled, this,
-          [this](bool open) { setArrowType(open ? Qt::DownArrow : Qt::RightArrow); });
+  connect(this, &QToolButton::toggled, this, [this](bool open) {
+    setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    showTitle();
+  });
+}
+
+void FoldButton::setTitle(const QString& title, const QString& beginning) {
+  m_title = title;
+  m_beginning = beginning.left(kMostLetters).simplified();
+  showTitle();
+}
+
+void FoldButton::showTitle() {
+  if (m_title.isEmpty()) return;
+  const bool whole = isChecked() || m_beginning.isEmpty();
+  const QString words = whole ? m_title : tr("%1: %2").arg(m_title, m_beginning);
+  if (text() != words) setText(words);
 }
 
 QSize FoldButton::minimumSizeHint() const {

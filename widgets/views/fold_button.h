@@ -12,11 +12,19 @@ class FoldButton : public QToolButton {
  public:
   explicit FoldButton(QWidget* parent = nullptr);  // folded
 
+  // The title, and behind it, while it is folded, the beginning of what is below.
+  void setTitle(const QString& title, const QString& beginning);
+
   QSize minimumSizeHint() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void showTitle();
+
+  QString m_title, m_beginning;  // no title: the text is the host's
 };
 
 }  // namespace vitrine

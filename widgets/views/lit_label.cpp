@@ -1,6 +1,7 @@
 #include "widgets/views/lit_label.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QFontDatabase>
 #include <QPainter>
 #include <QStyle>
 #include <QTextBlock>
@@ -38,6 +39,27 @@ std::vector<QRectF> areasOf(const QTextDocument& document, const FoundRange& ran
 
 LitLabel::LitLabel(QWidget* parent) : QLabel(parent) {}
 LitLabel::~LitLabel() = default;
+
+LitLabel* LitLabel::plain(QWidget* parent, bool selectable) {
+  auto* label = new LitLabel(parent);
+  label->setTextFormat(Qt::PlainText);  // any output of a model stays text
+  label->setWordWrap(true);
+  // The minimum height of a wrapping label is that of its narrowest shape, which would leave a gap below long
+  // texts.
+  label->setMinimumHeight(1);
+  label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  if (!selectable) return label;
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  label->setFocusPolicy(Qt::StrongFocus);
+  label->setCursor(Qt::IBeamCursor);
+  return label;
+}
+
+QFont fixedFont(const QFont& like) {
+  QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+  font.setPointSizeF(like.pointSizeF());
+  return font;
+}
 
 QTextDocument& LitLabel::laidOut() const {
   const LaidOut now{text(), font(), contentsRect().width(), layoutDirection()};

@@ -19,6 +19,8 @@ class LitLabel : public QLabel {
  public:
   explicit LitLabel(QWidget* parent = nullptr);
   ~LitLabel() override;
+  // One whose lines wrap; the words of a selectable one can be copied, also with keys.
+  static LitLabel* plain(QWidget* parent, bool selectable);
 
   void light(const SoughtText& sought, int present);  // the hit of that number is the present one; -1: none
   // Where the text shows a hit, in the label's coordinates; nothing for one that is not there.
@@ -55,6 +57,9 @@ class LitLabel : public QLabel {
   int m_present = -1;
   int m_caret = 0, m_anchor = 0, m_caretX = -1;  // positions; x while it goes up and down
 };
+
+// The system's font of fixed width, as large as another one.
+QFont fixedFont(const QFont& like);
 
 // The areas that a range of a document covers, one for each line, in the document's coordinates.
 std::vector<QRectF> areasOf(const QTextDocument& document, const FoundRange& range);

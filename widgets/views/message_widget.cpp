@@ -4,7 +4,6 @@
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QEvent>
-#include <QFontDatabase>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPainter>
@@ -18,6 +17,7 @@
 #include "widgets/support/theme.h"
 #include "widgets/views/answer_progress.h"
 #include "widgets/views/answer_text.h"
+#include "widgets/views/call_cards.h"
 #include "widgets/views/conversation_colours.h"
 #include "widgets/views/fold_button.h"
 #include "widgets/views/folded_files.h"
@@ -28,13 +28,6 @@
 namespace vitrine {
 namespace {
 constexpr int kToolMargin = 4;  // above and below the text of a button, within the margin of the message
-constexpr qsizetype kFoldedLetters = 160;  // of what is folded; the button cuts them to its width
-
-QFont fixedFont(const QFont& like) {
-  QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-  font.setPointSizeF(like.pointSizeF());
-  return font;
-}
 
 }  // namespace
 
@@ -74,6 +67,7 @@ void MessageWidget::addFold() {
   m_fold->setToolTip(tr("What tools gave back"));
   auto* const head = static_cast<QHBoxLayout*>(layout()->itemAt(0)->layout());
   head->insertWidget(0, m_fold);
+  head->insertStretch(1, 1);
   connect(m_fold, &FoldButton::toggled, this, [this](bool open) {
     if (m_question != nullptr) m_question->setVisible(open);
     if (m_answer != nullptr) m_answer->setVisible(open);
@@ -81,18 +75,7 @@ void MessageWidget::addFold() {
 }
 
 LitLabel* MessageWidget::addLabel(bool selectable) {
-  auto* label = new LitLabel(this);
-  label->setTextFormat(Qt::PlainText);  // any output of a model stays text
-  label->setWordWrap(true);
-  // The minimum height of a wrapping label is that of its narrowest shape, which would leave a gap below long
-  // texts.
-  label->setMinimumHeight(1);
-  label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-  if (selectable) {
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setFocusPolicy(Qt::StrongFocus);
-    label->setCursor(Qt::IBeamCursor);
-  }
+  LitLabel* const label = LitLabel::plain(this, selectable);
   layout()->addWidget(label);
   return label;
 }
@@ -180,9 +163,8 @@ void MessageWidget::addThinking() {
   connect(m_thought, &FoldButton::toggled, m_thinking, &QWidget::setVisible);
 }
 
-void MessageWidget::showFold(const ChatEntry& entry) {
-  const QString title = toolTitle(entry), words = entry.text.left(kFoldedLetters).simplified();
-  m_fold->setText(words.isEmpty() ? title : tr("%1: %2").arg(title, words));
+void MessageWidget::showFold(const ChatEntry& entry, bool isOther) {
+  if (isOther) m_fold->setTitle(toolTitle(entry), shownParts(entry)[kTextPart]);
   const bool open = m_fold->isChecked() && !entry.text.isEmpty();
   if (m_question != nullptr) m_question->setVisible(open);
   if (m_answer != nullptr) m_answer->setVisible(open);
@@ -209,8 +191,7 @@ void MessageWidget::showThinking(const ChatEntry& entry) {
 void MessageWidget::updateTools(const ChatEntry& entry) {
   m_message = entry.message;
   const bool kept = entry.message != 0 && !entry.readOnly, several = kept && entry.variants > 1;
-  const bool ended = entry.status == AnswerStatus::kNone || entry.status == AnswerStatus::kDone ||
-                     entry.status == AnswerStatus::kStopped || entry.status == AnswerStatus::kFailed;
+  const bool ended = !isOpen(entry.status);
   m_reuse->display(ended ? entry.reuse : nullptr);
   const QString limit = ended ? entry.limit.words : QString();
   if (m_limit->text() != limit) m_limit->setText(limit);
@@ -247,18 +228,35 @@ void MessageWidget::display(const ChatEntry& entry) {
     m_files->setFiles(parts.files);
     put(m_question, parts.question);
   }
-  if (m_answer != nullptr && (m_source != entry.text || m_source.isEmpty())) {
-    m_answer->setSource(entry.text);
-    m_answer->setVisible(!entry.text.isEmpty());
-  }
+  const bool isOther =
+      m_source != entry.text || m_source.isEmpty() || isOpen(m_status) != isOpen(entry.status);
+  if (m_answer != nullptr && isOther) showAnswer(entry);
   m_source = entry.text;
-  if (m_fold != nullptr) showFold(entry);
+  if (m_fold != nullptr) showFold(entry, isOther);
   m_progress->display(entry);
   put(m_note, entry.note);
   if (entry.status == m_status) return;
   m_status = entry.status;
   applyTheme();
   update();
+}
+
+// An answer that is all calls keeps its empty text: what is shown of its tokens stands there.
+void MessageWidget::showAnswer(const ChatEntry& entry) {
+  const ShownAnswer shown = shownAnswer(entry);
+  m_answer->setSource(shown.text);
+  m_answer->setVisible(!entry.text.isEmpty());
+  if (m_calls == nullptr && !shown.calls.empty()) addCalls();
+  if (m_calls != nullptr) m_calls->setCalls(shown.calls);
+}
+
+void MessageWidget::addCalls() {
+  m_calls = new CallCards(this);
+  auto* const rows = static_cast<QVBoxLayout*>(layout());
+  rows->insertWidget(rows->indexOf(m_answer) + 1, m_calls);
+  m_calls->applyTheme(m_answer->font());
+  connect(m_calls, &CallCards::linkChosen, this, &MessageWidget::askToOpen);
+  connect(m_calls, &CallCards::wordPointed, this, &MessageWidget::pointAt);
 }
 
 void MessageWidget::setMark(const QString& words) {
@@ -277,10 +275,13 @@ void MessageWidget::light(const SoughtText& sought, const std::optional<FoundPla
   if (m_fold != nullptr && index >= 0) m_fold->setChecked(true);
   if (m_question != nullptr) m_question->light(sought, index);
   if (m_answer != nullptr) m_answer->light(sought, index);
+  if (m_calls != nullptr) m_calls->light(sought, present);
 }
 
 QRect MessageWidget::hitRect(const FoundPlace& hit) const {
   if (hit.part == kThinkingPart) return m_thinking->hitRect(hit.index).translated(m_thinking->pos());
+  if (hit.part != kTextPart)
+    return m_calls == nullptr ? QRect() : m_calls->hitRect(hit).translated(m_calls->pos());
   if (m_question != nullptr) return m_question->hitRect(hit.index).translated(m_question->pos());
   return m_answer->hitRect(hit.index).translated(m_answer->pos());
 }
@@ -310,7 +311,6 @@ void MessageWidget::applyTheme() {
   QFont slanted = font();
   slanted.setItalic(true);
   m_thinking->setFont(slanted);
-  if (m_fold != nullptr) m_fold->setFont(bold);
   QFont text = font();
   text.setPointSizeF(text.pointSizeF() * 1.06);
   if (m_question != nullptr) m_question->setFont(m_role == ChatRole::kTool ? fixedFont(font()) : text);
@@ -318,6 +318,7 @@ void MessageWidget::applyTheme() {
     m_answer->setFont(text);
     m_answer->applyTheme();
   }
+  if (m_calls != nullptr) m_calls->applyTheme(text);
 }
 
 // What a model writes is text from outside: an address is shown whole before anything opens it.

@@ -14,6 +14,7 @@ namespace vitrine {
 
 class AnswerProgress;
 class AnswerText;
+class CallCards;
 class LitLabel;
 class PromptReuseLine;
 class FoldButton;
@@ -57,7 +58,9 @@ class MessageWidget : public QFrame {
   void addThinking();
   void addText(bool markdown);
   void addFold();
-  void showFold(const ChatEntry& entry);
+  void addCalls();
+  void showAnswer(const ChatEntry& entry);
+  void showFold(const ChatEntry& entry, bool isOther);  // isOther: its text is new
   void showThinking(const ChatEntry& entry);
   QToolButton* addTool(const QString& text, const QString& tip);
   void updateTools(const ChatEntry& entry);
@@ -74,6 +77,7 @@ class MessageWidget : public QFrame {
   FoldedFiles* m_files = nullptr;  // over the question
   LitLabel* m_question = nullptr;  // one of the two
   AnswerText* m_answer = nullptr;
+  CallCards* m_calls = nullptr;  // below the answer; made when there are calls
   AnswerProgress* m_progress;
   PromptReuseLine* m_reuse;
   QString m_source;

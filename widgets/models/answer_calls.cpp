@@ -1,0 +1,114 @@
+#include "widgets/models/answer_calls.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+#include <algorithm>
+#include <cctype>
+
+#include "vitrine/tool_call.h"
+#include "widgets/models/chat_model.h"
+#include "widgets/models/question_files.h"
+
+namespace vitrine {
+namespace {
+
+constexpr int kCallIndent = 2;
+
+// The text of an answer, with its calls and up to what is not decided yet.
+struct ReadAnswer {
+  std::string text;
+  AnswerCalls found = {};
+  std::size_t end = 0;
+
+  explicit ReadAnswer(const ChatEntry& entry) : text(entry.text.toStdString()) {
+    found = toolCalls(text, *entry.tools, !isOpen(entry.status));
+    end = std::min(found.undecided.begin, text.size());
+  }
+  QString part(std::size_t begin, std::size_t to) const {
+    return QString::fromUtf8(text.data() + begin, static_cast<qsizetype>(to - begin));
+  }
+  std::size_t callOrEnd(std::size_t call) const {
+    return call < found.calls.size() ? found.calls[call].range.begin : end;
+  }
+};
+
+QString withoutBlanksAtEnd(QString text) {
+  while (!text.isEmpty() && text.back().isSpace()) text.chop(1);
+  return text;
+}
+
+// Of a call that has begun, in the forms of vitrine/tool_call.h.
+QString nameOfBegun(const QString& text) {
+  static const QRegularExpression name(
+      QStringLiteral("\"name\"\\s*:\\s*\"([^\"]+)\"|<function=([^>]+)>|\\[TOOL_CALLS\\]\\s*([\\w.-]+)\\["));
+  const QRegularExpressionMatch found = name.match(text);
+  return found.captured(1) + found.captured(2) + found.captured(3);
+}
+
+}  // namespace
+
+ShownAnswer shownAnswer(const ChatEntry& entry) {
+  if (entry.tools == nullptr) return {entry.text};
+  const ReadAnswer read(entry);
+  const std::vector<PlacedCall>& calls = read.found.calls;
+  ShownAnswer shown{read.part(0, read.callOrEnd(0))};
+  if (!calls.empty() || read.found.open) shown.text = withoutBlanksAtEnd(shown.text);
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const std::size_t next = read.callOrEnd(i + 1);
+    std::size_t after = calls[i].range.end;
+    while (after < next && std::isspace(static_cast<unsigned char>(read.text[after])) != 0) ++after;
+    shown.calls.push_back({.name = QString::fromStdString(calls[i].call.name),
+                           .arguments = QString::fromStdString(calls[i].call.arguments),
+                           .after = withoutBlanksAtEnd(read.part(after, next)),
+                           .afterBegins = static_cast<qint64>(after)});
+  }
+  if (read.found.open)
+    shown.calls.push_back(
+        {.name = nameOfBegun(read.part(read.end, read.text.size())), .arguments = {}, .isBegun = true});
+  return shown;
+}
+
+// The arguments are compact JSON, whose keys stay in the order in which the model wrote them.
+QString callInLines(const ShownCall& call) {
+  const QString& json = call.arguments;
+  QString lines = call.name + u' ';
+  int depth = 0;
+  bool isQuoted = false;
+  const auto breakLine = [&] { lines += u'\n' + QString(depth * kCallIndent, u' '); };
+  for (qsizetype i = 0; i < json.size(); ++i) {
+    const QChar letter = json[i], next = i + 1 < json.size() ? json[i + 1] : QChar();
+    const bool opens = !isQuoted && (letter == u'{' || letter == u'[');
+    const bool closes = !isQuoted && (letter == u'}' || letter == u']');
+    if (opens) ++depth;
+    if (closes) --depth;
+    const bool isEmpty = closes && i > 0 && (json[i - 1] == u'{' || json[i - 1] == u'[');
+    if (closes && !isEmpty) breakLine();
+    lines += letter;
+    if (isQuoted && letter == u'\\') lines += json.mid(++i, 1);
+    if ((opens && next != u'}' && next != u']') || (!isQuoted && letter == u',')) breakLine();
+    if (!isQuoted && letter == u':') lines += u' ';
+    if (letter == u'"') isQuoted = !isQuoted;
+  }
+  return lines;
+}
+
+QString markdownWithCalls(const ChatEntry& entry) {
+  if (entry.tools == nullptr) return entry.text;
+  const ReadAnswer read(entry);
+  QStringList parts;
+  const auto add = [&](const QString& part) {
+    if (!part.isEmpty()) parts << part;
+  };
+  std::size_t begin = 0;
+  for (const PlacedCall& placed : read.found.calls) {
+    add(read.part(begin, placed.range.begin).trimmed());
+    const QString call = read.part(placed.range.begin, placed.range.end).trimmed(), fence = codeFence(call);
+    add(fence + u'\n' + call + u'\n' + fence);
+    begin = placed.range.end;
+  }
+  const QString rest = read.part(begin, read.text.size());
+  add(begin == 0 ? rest : rest.trimmed());
+  return parts.join(QStringLiteral("\n\n"));
+}
+
+}  // namespace vitrine
