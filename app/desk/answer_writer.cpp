@@ -101,6 +101,9 @@ void AnswerWriter::onSubmitted(const RequestSubmitted& submitted) {
     question = history.addMessage(order.chat, order.parent, MessageRole::kUser, order.question);
     if (order.parent == 0) giveTitle(order);
   }
+  for (const QString& result : order.results)
+    question =
+        history.addMessage(order.chat, question != 0 ? question : order.parent, MessageRole::kTool, result);
   Provenance provenance =
       provenanceOf(m_session.engine().value_or(EngineLoaded()), order.options, order.request);
   provenance.leftOut = order.leftOut;

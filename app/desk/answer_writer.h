@@ -18,8 +18,9 @@ namespace vitrine {
 // A request that will be submitted under a name that is new.
 struct AnswerOrder {
   ChatId chat = 0;
-  MessageId parent = 0;   // of the question, or of the answer where there is no question to write
-  QString question = {};  // empty: another answer to `parent`
+  MessageId parent = 0;      // of the question, or of the answer where there is no question to write
+  QString question = {};     // empty: another answer to `parent`, or one to these results
+  QStringList results = {};  // of the calls in `parent`, in their order
   Request request = {};
   EngineOptions options = {};
   std::vector<AnswerToken> forced = {};  // of request.outputIds, with the probabilities that are known
@@ -47,7 +48,8 @@ class AnswerWriter : public QObject {
   std::vector<Answering> answering() const;  // the oldest request first
 
  signals:
-  // The question and its answer have places in the history. `question` 0: there was none to write.
+  // The question and its answer have places in the history. `question`: or the last result; 0: there was none
+  // to write.
   void begun(const QString& requestName, vitrine::MessageId question, vitrine::MessageId answer);
   void ended(vitrine::MessageId answer, const vitrine::RequestFinished& finished);
   void answeringChanged();

@@ -6,8 +6,7 @@
 #include "desk/provenance.h"
 #include "history/chat_json.h"
 #include "token_looker.h"
-#include "widgets/markdown/markdown_text.h"
-#include "widgets/views/answer_text.h"
+#include "widgets/models/answer_calls.h"
 #include "widgets/views/chat_copy.h"
 
 namespace vitrine {
@@ -58,8 +57,8 @@ void AnswerBranches::showMenu(qint64 message, const QPoint& global) {
   if (turn)
     for (const QString& difference : differencesFrom(*turn)) menu->addAction(difference)->setEnabled(false);
   menu->addSeparator();
-  if (const AnswerText* const shown = m_view.answer(message)) {
-    const QString source = QString::fromStdString(shown->text().source());
+  if (const ChatEntry* const shown = m_view.entryOf(message)) {
+    const QString source = markdownWithCalls(*shown);
     menu->addAction(tr("Copy as &Markdown"), this, [source] { copyAnswer(source, CopyForm::kMarkdown); });
     menu->addAction(tr("Copy as &plain text"), this, [source] { copyAnswer(source, CopyForm::kPlainText); });
   }

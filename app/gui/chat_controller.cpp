@@ -6,7 +6,9 @@
 #include "chat_settings.h"
 #include "desk/provenance.h"
 #include "given_marks.h"
+#include "history/chat_calls.h"
 #include "widgets/models/chat_words.h"
+#include "widgets/views/transcript_view.h"
 
 namespace vitrine {
 namespace {
@@ -25,6 +27,20 @@ AnswerStatus statusOf(MessageState state) {
       return AnswerStatus::kStopped;
   }
   return AnswerStatus::kDone;
+}
+
+ChatRole chatRoleOf(MessageRole role) {
+  switch (role) {
+    case MessageRole::kSystem:
+      return ChatRole::kSystem;
+    case MessageRole::kUser:
+      return ChatRole::kUser;
+    case MessageRole::kAssistant:
+      return ChatRole::kAssistant;
+    case MessageRole::kTool:
+      return ChatRole::kTool;
+  }
+  return ChatRole::kUser;
 }
 
 // What stood under the answer when it ended.
@@ -117,15 +133,20 @@ ChatController::ChatController(EngineHost& host, Session& session, ChatView& vie
 // Versions of the two new messages are counted, and an answer to a chat that was opened meanwhile comes into
 // sight.
 void ChatController::onBegun(const QString& requestName, MessageId question, MessageId answer) {
-  if (const auto placed = m_placed.extract(requestName)) m_refused.erase(placed.mapped().chat);
+  bool severalResults = false;
+  if (const auto placed = m_placed.extract(requestName)) {
+    m_refused.erase(placed.mapped().chat);
+    severalResults = placed.mapped().turn.results.size() > 1;
+  }
   m_model.setMessages(requestName, question, answer);
   const std::vector<ShownMessage> branch = m_desk.branch();
   const auto first = branch.end() - std::min<std::ptrdiff_t>(2, std::ssize(branch));
   const int last = m_model.rowCount() - 1;
   const bool unseen = !branch.empty() && branch.back().message.id == answer &&
                       (last < 0 || m_model.at(last).message != answer);
-  if (unseen || std::any_of(first, branch.end(), [](const ShownMessage& m) { return m.variants > 1; }))
-    m_model.show(entries(branch));
+  if (unseen || severalResults ||
+      std::any_of(first, branch.end(), [](const ShownMessage& m) { return m.variants > 1; }))
+    m_model.show(entries(m_desk.shown(), branch));
 }
 
 void ChatController::onFailed(const QString& requestName) {
@@ -189,7 +210,7 @@ void ChatController::send(const QString& question) {
 // In a chat that is not in sight, the question comes into sight with the chat.
 void ChatController::sendWaiting(ChatId chat, const QString& text) {
   const std::vector<ShownMessage> branch = m_desk.branchOf(chat);
-  const ChatTurn turn{branch.empty() ? 0 : branch.back().message.id, text, branch};
+  const ChatTurn turn{branch.empty() ? 0 : branch.back().message.id, text, {}, branch};
   if (chat == m_desk.shown()) {
     submit(turn);
     return;
@@ -203,7 +224,30 @@ void ChatController::edit(MessageId message, const QString& text) {
   const auto edited = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });
   if (edited == branch.end()) return;
   if (edited->message.role == MessageRole::kAssistant) return m_desk.rewrite(message, text);
-  submit({edited->message.parent, text, {branch.begin(), edited}});
+  if (edited->message.role == MessageRole::kTool) return editResult(message, text);
+  submit({edited->message.parent, text, {}, {branch.begin(), edited}});
+}
+
+// The results behind it are those of the same calls, so the new branch has them, too.
+void ChatController::editResult(MessageId message, const QString& text) {
+  const std::vector<ShownMessage> branch = m_desk.branch();
+  const auto edited = std::ranges::find(branch, message, [](const ShownMessage& m) { return m.message.id; });
+  if (edited == branch.end()) return;
+  ChatTurn turn{edited->message.parent, {}, {text}, {branch.begin(), edited}};
+  const PathCalls calls(m_desk.settings(m_desk.shown()), recordsOf(branch));
+  for (auto next = edited + 1; next != branch.end(); ++next) {
+    if (calls.answeredBy(static_cast<std::size_t>(next - branch.begin())) == nullptr) break;
+    turn.results << next->message.text;
+  }
+  submit(turn);
+}
+
+QString ChatController::sendResults(const QStringList& results) {
+  std::vector<ShownMessage> branch = m_desk.branch();
+  if (branch.empty() || results.isEmpty() || !canAnswer()) return {};
+  const MessageId parent = branch.back().message.id;
+  m_view.transcript()->followEnd();
+  return submit({parent, {}, results, std::move(branch)});
 }
 
 void ChatController::answerAgain(MessageId message) {
@@ -223,7 +267,8 @@ std::optional<ChatTurn> ChatController::turnInPlaceOf(MessageId answer) const {
   const std::vector<ShownMessage> branch = m_desk.branch();
   const auto old = std::ranges::find(branch, answer, [](const ShownMessage& m) { return m.message.id; });
   if (old == branch.end() || old == branch.begin()) return std::nullopt;
-  return ChatTurn{old->message.parent, {}, {branch.begin(), old}, static_cast<std::uint64_t>(old->variants)};
+  return ChatTurn{
+      old->message.parent, {}, {}, {branch.begin(), old}, static_cast<std::uint64_t>(old->variants)};
 }
 
 void ChatController::addNote(MessageId answer, const QString& note) {
@@ -234,22 +279,40 @@ void ChatController::addNote(MessageId answer, const QString& note) {
 // The question and the answer are in sight at once; they have places in the history when the engine has taken
 // the request.
 QString ChatController::submit(const ChatTurn& turn) {
-  if (m_model.rowCount() != static_cast<int>(turn.before.size())) m_model.show(entries(turn.before));
+  if (m_model.rowCount() != static_cast<int>(turn.before.size()))
+    m_model.show(entries(m_desk.shown(), turn.before));
   if (!turn.question.isEmpty()) m_model.addUser(turn.question);
   if (m_desk.shown() == 0) m_newDraft.clear();
   m_draftOf = m_desk.ensureChat();
   const QString name = place(m_draftOf, turn);
-  m_model.addAnswer(name);
+  showResults(turn);
+  m_model.addAnswer(name, toolsIn(m_draftOf));
   m_session.goLive();
   emit sent();
   return name;
+}
+
+void ChatController::showResults(const ChatTurn& turn) {
+  const PathCalls calls(m_desk.settings(m_draftOf), recordsOf(turn.before));
+  for (qsizetype i = 0; i < turn.results.size(); ++i) {
+    const auto place = static_cast<std::size_t>(i);
+    const bool known = place < calls.awaited().size();
+    m_model.addResult(known ? QString::fromStdString(calls.awaited()[place].name) : QString(),
+                      turn.results[i]);
+  }
+}
+
+// Null: the chat offers none, and its answers are not searched for calls.
+std::shared_ptr<const ToolSet> ChatController::toolsIn(ChatId chat) const {
+  ToolSet tools = toolsOf(m_desk.settings(chat));
+  return tools.empty() ? nullptr : std::make_shared<const ToolSet>(std::move(tools));
 }
 
 // Submits the request and returns its name.
 QString ChatController::place(ChatId chat, const ChatTurn& turn) {
   const QString name = QStringLiteral("chat-%1").arg(++m_sent);
   ChatOrder order = orderFor(chat, turn, name);
-  m_writer->expect(name, {chat, turn.parent, turn.question, order.request, m_options(),
+  m_writer->expect(name, {chat, turn.parent, turn.question, turn.results, order.request, m_options(),
                           turn.own ? turn.own->forced : std::vector<AnswerToken>(), m_placed[name].leftOut});
   m_host.submitChat(std::move(order));
   return name;
@@ -285,21 +348,27 @@ void ChatController::onOpened() {
   m_view.setDraft(m_draft);
 }
 
-void ChatController::showBranch() { m_model.show(entries(m_desk.branch())); }
+void ChatController::showBranch() { m_model.show(entries(m_desk.shown(), m_desk.branch())); }
 
-std::vector<ChatEntry> ChatController::entries(const std::vector<ShownMessage>& branch) const {
+std::vector<ChatEntry> ChatController::entries(ChatId chat, const std::vector<ShownMessage>& branch) const {
+  const ChatSettings settings = m_desk.settings(chat);
+  const PathCalls calls(settings, recordsOf(branch));
+  const auto tools = std::make_shared<const ToolSet>(toolsOf(settings));
   std::vector<ChatEntry> shown;
-  for (const ShownMessage& kept : branch) {
+  for (std::size_t i = 0; i < branch.size(); ++i) {
+    const ShownMessage& kept = branch[i];
     const MessageRecord& message = kept.message;
-    if (message.role == MessageRole::kSystem || message.role == MessageRole::kTool) continue;
+    if (message.role == MessageRole::kSystem) continue;
     ChatEntry entry;
-    entry.role = message.role == MessageRole::kUser ? ChatRole::kUser : ChatRole::kAssistant;
+    entry.role = chatRoleOf(message.role);
     entry.text = message.text;
     entry.thinking = message.thinking;
     entry.thought = {message.timings.thinkingTokens, message.timings.thinkingNs};
     entry.message = message.id;
     entry.variant = kept.variant;
     entry.variants = kept.variants;
+    if (const ToolCall* const call = calls.answeredBy(i)) entry.tool = QString::fromStdString(call->name);
+    if (calls.areReadIn(i)) entry.tools = tools;
     if (message.leftOut) entry.note = leftOutNote();
     if (entry.role == ChatRole::kAssistant) {
       entry.status = statusOf(message.state);

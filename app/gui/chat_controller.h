@@ -51,7 +51,11 @@ class ChatController : public QObject {
   bool isRefused(ChatId chat) const { return m_refused.contains(chat) || m_waiting->isHeld(chat); }
   void lookAtRoom(ChatId chat);  // contextFull(), if one more message would be too long
   void summarise(ChatId chat);   // in a new chat; this one stays as it is
-  std::vector<ChatEntry> entries(const std::vector<ShownMessage>& branch) const;  // as they are shown
+  // A branch of the chat, as it is shown.
+  std::vector<ChatEntry> entries(ChatId chat, const std::vector<ShownMessage>& branch) const;
+  // What the calls at the end of the chat shown give back, in their order; the model answers to it.
+  // Returns the request's name; empty: it cannot answer now.
+  QString sendResults(const QStringList& results);
   void addNote(MessageId answer, const QString& note);  // under the answer, until the program ends
 
  public slots:
@@ -72,6 +76,7 @@ class ChatController : public QObject {
   void send(const QString& question);
   void edit(MessageId message, const QString& text);
   void answerAgain(MessageId message);
+  void editResult(MessageId message, const QString& text);
   std::optional<ChatTurn> turnInPlaceOf(MessageId answer) const;
   void sendWaiting(ChatId chat, const QString& text);
   void onFull(const ChatFull& full);
@@ -81,6 +86,8 @@ class ChatController : public QObject {
   Dialogue dialogueOf(const ChatSettings& settings, PromptMessages prompt, const QString& question) const;
   ChatOrder orderFor(ChatId chat, const ChatTurn& turn, const QString& name);
   QString submit(const ChatTurn& turn);
+  void showResults(const ChatTurn& turn);
+  std::shared_ptr<const ToolSet> toolsIn(ChatId chat) const;
   QString place(ChatId chat, const ChatTurn& turn);
   void onBegun(const QString& requestName, MessageId question, MessageId answer);
   void onFailed(const QString& requestName);

@@ -4,7 +4,6 @@
 
 #include "chat_controller.h"
 #include "chat_settings.h"
-#include "desk/asking.h"
 #include "desk/prompt_messages.h"
 #include "widgets/models/question_files.h"
 
@@ -15,11 +14,15 @@ const QString kLook = QStringLiteral("room");  // the name of an order that is n
 
 // Notes what the order has until the engine takes it.
 ChatOrder ChatController::orderFor(ChatId chat, const ChatTurn& turn, const QString& name) {
-  std::vector<MessageRecord> path;
-  for (const ShownMessage& shown : turn.reads.empty() ? turn.before : turn.reads)
-    path.push_back(shown.message);
+  std::vector<MessageRecord> path = recordsOf(turn.reads.empty() ? turn.before : turn.reads);
   const Places leftOut = turn.own ? placesFrom(turn.own->leftOut) : placesLeftOut(path);
   const ChatSettings settings = m_desk.settings(chat);
+  for (const QString& result : turn.results) {
+    MessageRecord message;
+    message.role = MessageRole::kTool;
+    message.text = result;
+    path.push_back(std::move(message));
+  }
   PromptMessages prompt = promptMessages(settings, path, leftOut);
   m_placed[name] = {chat, turn, std::move(prompt.ids),
                     turn.reads.empty() ? toText(leftOut) : promptOfAnotherPath()};
@@ -38,18 +41,13 @@ ChatOrder ChatController::orderFor(ChatId chat, const ChatTurn& turn, const QStr
 
 Dialogue ChatController::dialogueOf(const ChatSettings& settings, PromptMessages prompt,
                                     const QString& question) const {
-  Dialogue dialogue;
-  dialogue.messages = std::move(prompt.messages);
-  if (!question.isEmpty()) dialogue.messages.push_back({ChatRole::kUser, question.toStdString()});
-  dialogue.thinking = m_thinking;
-  askingOf(settings.asking).tell(dialogue);
-  return dialogue;
+  if (!question.isEmpty()) prompt.messages.push_back({ChatRole::kUser, question.toStdString()});
+  return vitrine::dialogueOf(settings, std::move(prompt.messages), m_thinking);
 }
 
 // What is written is the next question.
 Dialogue ChatController::dialogueShown() const {
-  std::vector<MessageRecord> path;
-  for (const ShownMessage& shown : m_desk.branch()) path.push_back(shown.message);
+  const std::vector<MessageRecord> path = recordsOf(m_desk.branch());
   const ChatSettings settings = m_desk.settings(m_desk.shown());
   const QString written = m_view.input()->toPlainText().trimmed();
   const QString question = written.isEmpty() ? written : m_files->with(m_desk.shown(), written);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "desk/asking.h"
+#include "history/chat_calls.h"
 
 namespace vitrine {
 namespace {
@@ -78,11 +79,26 @@ void applySettings(const ChatSettings& settings, Request& request,
   if (settings.preset == kModelPreset && recommended) applyRecommended(*recommended, request);
 }
 
+QString namesOf(const ToolSet& tools) {
+  QStringList names;
+  for (const std::string& name : tools.names()) names << QString::fromStdString(name);
+  return names.join(QStringLiteral(", "));
+}
+
+QString noToolsWords() {
+  return ChatSettingsWords::tr(
+      "This model's chat template has no place for tools: the model does not hear of them.");
+}
+
 QString settingsInWords(const ChatSettings& settings, const ChatSettings& defaults) {
   QStringList parts;
   if (!settings.instructions.trimmed().isEmpty()) parts << ChatSettingsWords::tr("System prompt");
   if (!settings.stops.isEmpty())
     parts << ChatSettingsWords::tr("%n stop string(s)", nullptr, static_cast<int>(settings.stops.size()));
+  if (const ToolSet tools = toolsOf(settings); !tools.empty())
+    parts << ChatSettingsWords::tr("Tools: %1").arg(namesOf(tools));
+  else if (!settings.tools.trimmed().isEmpty())
+    parts << ChatSettingsWords::tr("Tools that cannot be read");
   const Asking asking = askingOf(settings.asking);
   if (asking.thinking)
     parts << (*asking.thinking ? ChatSettingsWords::tr("Thinks first")

@@ -9,6 +9,7 @@
 
 #include "history/chat_record.h"
 #include "vitrine/request.h"
+#include "vitrine/tool_set.h"
 
 namespace vitrine {
 
@@ -36,8 +37,13 @@ std::vector<SamplingPreset> samplingPresets();
 void applySettings(const ChatSettings& settings, Request& request,
                    const std::optional<SamplingOptions>& recommended = {});
 
-// "System prompt · 2 stop strings · Exact", without the preset that new chats have; empty where everything
-// is the default.
+// "get_weather, search"
+QString namesOf(const ToolSet& tools);
+// That the open model's template does not write tools.
+QString noToolsWords();
+
+// "System prompt · 2 stop strings · Tools: get_weather · Exact", without the preset that new chats have;
+// empty where everything is the default.
 QString settingsInWords(const ChatSettings& settings, const ChatSettings& defaults = {});
 
 }  // namespace vitrine

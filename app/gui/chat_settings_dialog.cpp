@@ -10,19 +10,39 @@
 #include <QLocale>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTextCursor>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "escaped_lines.h"
 #include "focus_ring.h"
 #include "template_line.h"
+#include "vitrine/error.h"
+#include "vitrine/tool_set.h"
 #include "widgets/support/field_style.h"
 #include "widgets/support/theme.h"
+#include "widgets/views/lit_label.h"
 
 namespace vitrine {
 namespace {
 
-constexpr int kLetters = 104, kLines = 26, kPromptLines = 7, kStopLines = 3;  // kLines: of the whole dialog
+constexpr int kLetters = 104, kLines = 26, kPromptLines = 6, kStopLines = 3,
+              kToolLines = 5;  // kLines: of the whole dialog
+
+constexpr const char* kExampleTools = R"([
+  {"type": "function", "function": {
+    "name": "get_weather",
+    "description": "The weather in a city, now",
+    "parameters": {"type": "object",
+      "properties": {"city": {"type": "string"}},
+      "required": ["city"]}}},
+  {"type": "function", "function": {
+    "name": "search",
+    "description": "Pages about some words",
+    "parameters": {"type": "object",
+      "properties": {"words": {"type": "string"}, "most": {"type": "integer"}},
+      "required": ["words"]}}}
+])";
 
 QPlainTextEdit* textBox(QWidget* parent, const QString& name, int lines) {
   auto* box = new QPlainTextEdit(parent);
@@ -43,7 +63,7 @@ QLabel* quietLabel(QWidget* parent, const QString& text = {}) {
 }  // namespace
 
 ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost& host, QWidget* parent)
-    : QDialog(parent), m_counter(host) {
+    : QDialog(parent), m_host(host), m_counter(host) {
   setWindowTitle(tr("This chat"));
   setFont(readable(font()));
   auto* rows = new QVBoxLayout(this);
@@ -52,18 +72,23 @@ ChatSettingsDialog::ChatSettingsDialog(const ChatSettings& settings, EngineHost&
   rows->addLayout(columns, 1);
   columns->addWidget(makeInstructions(), 0, 0);
   columns->addWidget(makeStops(), 0, 1);
-  columns->addWidget(makeSampling(), 1, 0, Qt::AlignTop);
-  columns->addWidget(makeAsking(), 1, 1);
+  columns->addWidget(makeTools(), 1, 0);
+  auto* answers = new QVBoxLayout;
+  answers->addWidget(makeSampling());
+  answers->addWidget(makeAsking());
+  columns->addLayout(answers, 1, 1);
   columns->setRowStretch(0, 1);
   columns->setColumnStretch(0, 1);
   columns->setColumnStretch(1, 1);
-  auto* buttons = new QDialogButtonBox(
+  m_buttons = new QDialogButtonBox(
       QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults, this);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
+  connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(m_buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
           [this] { show(m_defaults); });
-  rows->addWidget(buttons);
+  rows->addWidget(m_buttons);
+  connect(m_tools, &QPlainTextEdit::textChanged, this, &ChatSettingsDialog::checkTools);
+  connect(&host, &EngineHost::loaded, this, &ChatSettingsDialog::checkTools);
   connect(&m_counter, &TokenCounter::changed, this, &ChatSettingsDialog::showTokens);
   show(settings);
   const int width = kLetters * fontMetrics().averageCharWidth();
@@ -97,6 +122,47 @@ QWidget* ChatSettingsDialog::makeStops() {
       group, tr("One a line. An answer ends before the first of them. \\n is a new line, \\t a tab, \\s a "
                 "blank at an end, \\\\ a backslash.")));
   return group;
+}
+
+QWidget* ChatSettingsDialog::makeTools() {
+  auto* group = new QGroupBox(tr("Tools"), this);
+  auto* rows = new QVBoxLayout(group);
+  m_tools = textBox(group, tr("Tools"), kToolLines);
+  m_tools->setFont(fixedFont(font()));
+  m_tools->setPlaceholderText(tr("Functions that the model may call, as JSON"));
+  m_toolWords = quietLabel(group);
+  auto* below = new QHBoxLayout;
+  auto* example = new QPushButton(tr("Example"), group);
+  example->setToolTip(tr("Write two tools here, in place of what stands here"));
+  example->setAutoDefault(false);
+  connect(example, &QPushButton::clicked, this, [this] {
+    QTextCursor all(m_tools->document());  // so that Undo brings back what stood here
+    all.select(QTextCursor::Document);
+    all.insertText(QString::fromLatin1(kExampleTools));
+  });
+  below->addWidget(m_toolWords, 1);
+  below->addWidget(example, 0, Qt::AlignTop);
+  rows->addWidget(m_tools, 1);
+  rows->addLayout(below);
+  return group;
+}
+
+// The words of an error name the place in the text.
+void ChatSettingsDialog::checkTools() {
+  QString words = tr("Without tools, an answer is text alone. Nothing is ever run.");
+  bool isRead = true;
+  try {
+    const QString text = m_tools->toPlainText().trimmed();
+    const ToolSet tools(text.toStdString());
+    if (!text.isEmpty())
+      words = tr("%n tool(s): %1", nullptr, static_cast<int>(tools.names().size())).arg(namesOf(tools));
+    if (!tools.empty() && !m_host.takesTools()) words += u'\n' + noToolsWords();
+  } catch (const EngineError& error) {
+    words = QString::fromUtf8(error.what());
+    isRead = false;
+  }
+  m_toolWords->setText(words);
+  m_buttons->button(QDialogButtonBox::Ok)->setEnabled(isRead);
 }
 
 QWidget* ChatSettingsDialog::makeAsking() {
@@ -169,6 +235,8 @@ QWidget* ChatSettingsDialog::makeSampling() {
 void ChatSettingsDialog::show(const ChatSettings& settings) {
   m_instructions->setPlainText(settings.instructions);
   m_stops->setPlainText(toEscapedLines(settings.stops));
+  m_tools->setPlainText(settings.tools);
+  checkTools();
   show(askingOf(settings.asking));
   if (m_preset->findData(settings.preset) < 0)
     m_preset->addItem(tr("%1 (not known here)").arg(settings.preset), settings.preset);
@@ -207,6 +275,7 @@ ChatSettings ChatSettingsDialog::settings() const {
   settings.stops = fromEscapedLines(m_stops->toPlainText());
   settings.preset = m_preset->currentData().toString();
   settings.asking = toWords(asking());
+  if (const QString tools = m_tools->toPlainText(); !tools.trimmed().isEmpty()) settings.tools = tools;
   return settings;
 }
 

@@ -1,5 +1,5 @@
-// ChatSettingsDialog: what one chat asks of its answers: a system prompt, strings that end an answer, and how
-// tokens are chosen. Thread: the window's. Read next: chat_settings.h.
+// ChatSettingsDialog: what one chat asks of its answers: a system prompt, strings that end an answer, tools
+// that the model may call, and how tokens are chosen. Thread: the window's. Read next: chat_settings.h.
 #pragma once
 
 #include <QDialog>
@@ -11,6 +11,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QDialogButtonBox;
 class QLabel;
 class QPlainTextEdit;
 
@@ -29,6 +30,7 @@ class ChatSettingsDialog : public QDialog {
  private:
   QWidget* makeInstructions();
   QWidget* makeStops();
+  QWidget* makeTools();
   QWidget* makeAsking();
   QWidget* makeSampling();
   void show(const ChatSettings& settings);
@@ -36,13 +38,16 @@ class ChatSettingsDialog : public QDialog {
   Asking asking() const;
   void showTokens();
   void showTip();
+  void checkTools();
 
+  EngineHost& m_host;
   TokenCounter m_counter;
   ChatSettings m_defaults;
   std::optional<SamplingOptions> m_recommended;
-  QPlainTextEdit *m_instructions, *m_stops;
+  QPlainTextEdit *m_instructions, *m_stops, *m_tools;
+  QDialogButtonBox* m_buttons;
   QComboBox *m_preset, *m_thinking, *m_effort;
-  QLabel *m_tokens, *m_tip;
+  QLabel *m_tokens, *m_tip, *m_toolWords;
   std::map<ChatMend, QCheckBox*> m_mends;
   QCheckBox* m_typedMarks;
 };

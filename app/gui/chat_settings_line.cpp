@@ -5,6 +5,7 @@
 
 #include "chat_settings.h"
 #include "chat_settings_dialog.h"
+#include "history/chat_calls.h"
 #include "widgets/support/eliding_label.h"
 
 namespace vitrine {
@@ -26,6 +27,7 @@ ChatSettingsLine::ChatSettingsLine(Desk& desk, EngineHost& host, QWidget* parent
   row->addStretch(1);
   connect(&desk, &Desk::opened, this, &ChatSettingsLine::follow);
   connect(&desk, &Desk::settingsChanged, this, &ChatSettingsLine::follow);
+  connect(&host, &EngineHost::loaded, this, &ChatSettingsLine::follow);
   follow();
 }
 
@@ -42,7 +44,9 @@ void ChatSettingsLine::openDialog() {
 }
 
 void ChatSettingsLine::follow() {
-  const QString words = settingsInWords(m_desk.settings(m_desk.shown()), m_desk.defaults());
+  const ChatSettings settings = m_desk.settings(m_desk.shown());
+  QString words = settingsInWords(settings, m_desk.defaults());
+  if (!m_host.takesTools() && !toolsOf(settings).empty()) words += QStringLiteral(" · ") + noToolsWords();
   m_words->setText(words.isEmpty() ? QString() : tr("This chat: %1").arg(words));
   setVisible(!words.isEmpty());
 }

@@ -1,9 +1,10 @@
-// ChatTurn: a question and the answer that is asked for, on its way from the conversation to the engine.
+// ChatTurn: a question, or results of tools, and the answer that is asked for, on its way from the
+// conversation to the engine.
 //
 // Thread: values of the window's. Read next: chat_controller.h, load_order.h.
 #pragma once
 
-#include <QString>
+#include <QStringList>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -23,7 +24,8 @@ struct OwnRequest {
 
 struct ChatTurn {
   MessageId parent = 0;                   // that the question, or without one the answer, follows
-  QString question = {};                  // empty: another answer to `parent`
+  QString question = {};                  // empty: another answer to `parent`, or one to these results
+  QStringList results = {};               // of the calls in the last message of `before`, in their order
   std::vector<ShownMessage> before = {};  // what stays in sight above
   std::uint64_t seedShift = 0;            // so that another answer is another one
   std::optional<OwnRequest> own = {};

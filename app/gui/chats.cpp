@@ -24,6 +24,7 @@
 #include "side_by_side.h"
 #include "surprise_tints.h"
 #include "template_line.h"
+#include "tool_results_line.h"
 #include "typed_tokens.h"
 #include "widgets/views/chat_view.h"
 #include "widgets/views/context_meter.h"
@@ -95,6 +96,7 @@ void Chats::makeInputParts() {
   connect(&m_controller->answers(), &AnswerWriter::ended, parts, &ContextParts::read);
   m_view.addOverInput(new ContextLine(m_desk, *m_controller, &m_view));
   m_view.addOverInput(new TemplateLine(m_desk, *m_controller, &m_view));
+  m_view.addOverInput(new ToolResultsLine(m_desk, m_host, *m_controller, &m_view));
   connect(m_menu->settings, &QAction::triggered, m_settings, &ChatSettingsLine::openDialog);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "history/chat_calls.h"
 #include "widgets/models/question_files.h"
 #include "widgets/views/context_meter.h"
 
@@ -21,9 +22,15 @@ ContextParts::ContextParts(Desk& desk, EngineHost& host, ContextMeter& meter, QO
 }
 
 void ContextParts::read() {
-  const QString system = m_desk.settings(m_desk.shown()).instructions.trimmed();
+  // Most templates write the tools into the system message.
+  const ChatSettings settings = m_desk.settings(m_desk.shown());
+  const QString system = (settings.instructions.trimmed() + u'\n' + settings.tools.trimmed()).trimmed();
+  const std::vector<MessageRecord> path = recordsOf(m_desk.branch());
+  const PathCalls calls(settings, path);
   QString files, leftOut, conversation;
-  for (const auto& [message, variant, variants] : m_desk.branch()) {
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const MessageRecord& message = path[i];
+    if (message.role == MessageRole::kTool && calls.answeredBy(i) == nullptr) continue;  // it is not read
     (message.leftOut ? leftOut : conversation) += message.text + u'\n';
     if (!message.leftOut && message.role == MessageRole::kUser) {
       const QuestionParts parts = questionParts(message.text);

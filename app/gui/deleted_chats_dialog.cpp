@@ -103,7 +103,7 @@ ChatId DeletedChatsDialog::selected() const {
 }
 
 void DeletedChatsDialog::look() {
-  std::vector<ChatEntry> entries = m_controller.entries(m_desk.branchOf(selected()));
+  std::vector<ChatEntry> entries = m_controller.entries(selected(), m_desk.branchOf(selected()));
   for (ChatEntry& entry : entries) entry.readOnly = true;
   m_model.show(std::move(entries));
   m_back->setEnabled(selected() != 0);

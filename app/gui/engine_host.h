@@ -72,6 +72,8 @@ class EngineHost : public QObject {
 
   MachineMode mode() const { return m_mode; }
   Phase nextPhase() const { return m_nextPhase; }
+  // Whether the chat template of the model that was loaded last writes tools. True until one is loaded.
+  bool takesTools() const { return m_takesTools; }
 
  signals:
   void modeChanged(vitrine::MachineMode mode);
@@ -134,6 +136,7 @@ class EngineHost : public QObject {
   MachineMode m_mode = MachineMode::kEmpty;
   Phase m_nextPhase = Phase::kAdmit;
   qint64 m_countTickets = 0;
+  bool m_takesTools = true;
   int m_loadsPending = 0;
   int m_entersPending = 0;
   std::weak_ptr<InsideWatch> m_look;  // of the order that may be interrupted

@@ -53,6 +53,7 @@ void EngineWorker::load(LoadTicket ticket, LoadOrder order) {
   }
   m_engine = std::move(engine);
   begin(order);
+  emit formatRead(m_engine->chatFormat().takesTools());
   emit loaded(ticket, windowText(order.model.string()), windowText(m_engine->chatFormat().problem()),
               order.options.numBlocks);
   guarded([&] {

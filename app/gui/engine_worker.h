@@ -80,6 +80,7 @@ class EngineWorker : public QObject {
   // numBlocks: of the options, once the pool's size was chosen.
   void loaded(vitrine::LoadTicket ticket, const QString& directory, const QString& templateProblem,
               int numBlocks);
+  void formatRead(bool takesTools);  // before loaded(): what the model's chat template can do
   void failed(const QString& code, const QString& message, const QString& hint);
   void modeChanged(vitrine::MachineMode mode,
                    vitrine::Phase next);           // next: the phase that a held step enters next

@@ -101,7 +101,7 @@ void SideBySide::read() {
   });
   m_branch = std::move(branch);
   if (!isShown) {
-    std::vector<ChatEntry> entries = m_sides.controller.entries(m_branch);
+    std::vector<ChatEntry> entries = m_sides.controller.entries(m_chat, m_branch);
     for (ChatEntry& entry : entries) entry.readOnly = true;
     m_pane->model().show(std::move(entries));
     if (grown) m_pane->transcript().followEnd();
@@ -195,7 +195,8 @@ int SideBySide::sharedTokens(const ChatFork& fork) const {
   const bool cut = std::ranges::any_of(m_branch, [](const ShownMessage& m) { return m.message.leftOut; });
   if (cut || !answer->provenance.leftOut.isEmpty()) return 0;
   Desk& desk = m_sides.desk;
-  if (desk.settings(m_chat).instructions != desk.settings(desk.shown()).instructions) return 0;
+  const ChatSettings beside = desk.settings(m_chat), shown = desk.settings(desk.shown());
+  if (beside.instructions != shown.instructions || beside.tools != shown.tools) return 0;
   const int prompt = answer->timings.promptTokens;
   if (prompt == 0) return 0;
   if (answer == last) return prompt + answer->timings.outputTokens;

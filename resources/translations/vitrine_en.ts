@@ -352,6 +352,13 @@
             <numerusform>%Ln tokens, before each question of this chat.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n tool(s): %1</source>
+        <translation>
+            <numerusform>%n tool: %1</numerusform>
+            <numerusform>%n tools: %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::ContextMeter</name>

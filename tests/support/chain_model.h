@@ -1,13 +1,13 @@
-// A model that says one text, whatever it is asked: each token of a chain is followed by the next one. Its
-// layer adds nothing, so the hidden state is the embedding of the last token, and the head knows its
-// successor. Thread: any.
+// A model that says one text, whatever it is asked, or one of several texts by the end of its prompt: each
+// token of a chain is followed by the next one. Its layer adds nothing, so the hidden state is the embedding
+// of the last token, and the head knows its successor. Thread: any.
 #pragma once
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -15,15 +15,20 @@
 
 namespace vitrine::test {
 
+struct Chain {
+  std::string promptEnd, answer;  // as in ChainModel
+};
+
 struct ChainModel {
   std::filesystem::path tokenizer;  // a folder with tokenizer.json, which is copied
   std::string chatTemplate;
   std::string promptEnd;  // how each prompt ends: its last token is the first of the chain
   std::string answer;
   std::string end;  // the token that ends it
+  std::vector<Chain> others = {};
 };
 
-// False when a token stands twice in the chain.
+// False when a token stands twice in the chains.
 inline bool write(const ChainModel& model, const std::filesystem::path& folder) {
   constexpr int kWidth = 64;
   std::filesystem::create_directories(folder);
@@ -32,10 +37,19 @@ inline bool write(const ChainModel& model, const std::filesystem::path& folder) 
   std::ofstream(folder / "tokenizer_config.json")
       << nlohmann::json({{"eos_token", model.end}, {"chat_template", model.chatTemplate}});
   const auto tokenizer = loadTokenizer(folder);
-  std::vector<TokenId> chain = {tokenizer->encode(model.promptEnd, false).back()};
-  for (const TokenId token : tokenizer->encode(model.answer, false)) chain.push_back(token);
-  chain.push_back(tokenizer->find(model.end).value_or(0));
-  if (std::set<TokenId>(chain.begin(), chain.end()).size() != chain.size()) return false;
+  const TokenId end = tokenizer->find(model.end).value_or(0);
+  std::vector<Chain> said = {{model.promptEnd, model.answer}};
+  said.insert(said.end(), model.others.begin(), model.others.end());
+  std::map<TokenId, TokenId> next;
+  for (const Chain& one : said) {
+    TokenId token = tokenizer->encode(one.promptEnd, false).back();
+    std::vector<TokenId> chain = tokenizer->encode(one.answer, false);
+    chain.push_back(end);
+    for (const TokenId following : chain) {
+      if (token == end || !next.emplace(token, following).second) return false;
+      token = following;
+    }
+  }
 
   const int vocabulary = tokenizer->vocabularySize();
   std::ofstream(folder / "config.json") << nlohmann::json({{"architectures", {"Qwen2ForCausalLM"}},
@@ -53,15 +67,15 @@ inline bool write(const ChainModel& model, const std::filesystem::path& folder) 
                                                            {"tie_word_embeddings", false},
                                                            {"torch_dtype", "float32"},
                                                            {"bos_token_id", nullptr},
-                                                           {"eos_token_id", chain.back()}});
+                                                           {"eos_token_id", end}});
   // Rows of +1 and -1 at random are nearly at right angles to each other.
   std::mt19937 random(7);
   std::vector<float> embedding(static_cast<std::size_t>(vocabulary) * kWidth), head(embedding.size());
   for (float& value : embedding) value = random() % 2 == 0 ? 1.0F : -1.0F;
-  for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+  for (const auto& [token, following] : next)
     for (std::size_t x = 0; x < kWidth; ++x)
-      head[static_cast<std::size_t>(chain[i + 1]) * kWidth + x] =
-          embedding[static_cast<std::size_t>(chain[i]) * kWidth + x] / 4;
+      head[static_cast<std::size_t>(following) * kWidth + x] +=
+          embedding[static_cast<std::size_t>(token) * kWidth + x] / 4;
 
   nlohmann::json header;
   std::string bytes;
