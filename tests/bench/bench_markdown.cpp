@@ -1,7 +1,8 @@
 // bench_markdown [MEGABYTES]: what an update of a rendered message costs, layout included, in milliseconds of
-// this thread's processor time: an answer of 100,000 characters that streams in parts of 40 bytes and at
-// once, then texts made to explode, of one megabyte each unless told otherwise, in parts of 4 KiB and at
-// once. Run with QT_QPA_PLATFORM=offscreen. Not a test: it compares no times.
+// this thread's processor time: answers of 100,000 characters, one without maths and one with much of it,
+// that stream in parts of 40 bytes and come at once, then texts made to explode, of one megabyte each unless
+// told otherwise (0: without them), in parts of 4 KiB and at once. Run with QT_QPA_PLATFORM=offscreen. Not a
+// test: it compares no times.
 #include <QAbstractTextDocumentLayout>
 #include <QApplication>
 #include <QTextDocument>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <utility>
 
 #include "markdown/texts.h"
 #include "widgets/markdown/markdown_text.h"
@@ -72,8 +74,12 @@ int main(int argc, char** argv) {
   const double megabytes = argc > 1 ? std::atof(argv[1]) : 1;
   const std::string answer = test::longAnswer();
   measure(answer, answer.size());  // the languages' files are read
-  measure(answer, 40).print("100,000 characters", "streamed");
-  measure(answer, answer.size()).print("100,000 characters", "at once");
+  for (const auto& [name, text] : {std::pair("an answer without maths", answer),
+                                   std::pair("an answer with much maths", test::mathsAnswer())}) {
+    measure(text, 40).print(name, "streamed");
+    measure(text, text.size()).print(name, "at once");
+  }
+  if (megabytes <= 0) return 0;
   for (const auto& [name, text] : test::hostileTexts(static_cast<std::size_t>(megabytes * 1e6))) {
     measure(text, 4096).print(name, "streamed");
     measure(text, text.size()).print(name, "at once");

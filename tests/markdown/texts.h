@@ -41,6 +41,23 @@ inline std::string longAnswer() {
   return text;
 }
 
+// About 100,000 characters of which most are formulas, as an answer about mathematics has them.
+inline std::string mathsAnswer() {
+  std::string text;
+  for (int i = 0; text.size() < 100000; ++i) {
+    const std::string n = std::to_string(i);
+    text +=
+        "## Part " + n + "\n\nLet $x_{" + n + "}$ be given with \\(\\alpha^2 + \\beta_{" + n +
+        "} \\le \\frac{1}{2}\\).\n\n$$\\operatorname{softmax}(z_{" + n +
+        "}) = \\frac{e^{z_i / T}}{\\sum_{j=1}^{n} e^{z_j / T}}$$\n\nThe scores are\n\n\\[\nA_{" + n +
+        "} = \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix} \\sqrt{d_k}\n\\]\n\n- first, $QK^T$\n- then "
+        "$\\mathbf{v}_{" +
+        n + "} \\in \\mathbb{R}^d$\n\n| name | is |\n|---|---|\n| $\\mu$ | $\\int_0^1 f_{" + n +
+        "}(x)\\,dx$ |\n\n";
+  }
+  return text;
+}
+
 struct HostileText {
   const char* name;
   std::string text;
