@@ -133,6 +133,40 @@ class TestConversationFind : public QObject {
     QCOMPARE(shown.extraSelections().size(), 15);
   }
 
+  // A formula is one character of the document; what is sought is its source.
+  void wordsWithinAFormulaAreFound() {
+    const QString text = "Let $\\alpha + \\beta$ be\n\n- small\n\n$$\\frac{\\alpha}{\\alpha}$$\n\nand alpha.";
+    AnswerText shown;
+    shown.resize(400, 300);
+    shown.show();
+    shown.setSource(text);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.text().pending(), kPatience);
+    QCOMPARE(shown.written().text(), shownParts(answer(text))[kTextPart]);
+    const SoughtText alpha = phrase("alpha", false);
+    shown.light(alpha, 0);
+    QCOMPARE(shown.extraSelections().size(), 4);
+    QCOMPARE(shown.extraSelections()[0].cursor.selectedText(), QString("\uFFFC"));
+    QCOMPARE(shown.extraSelections()[3].cursor.selectedText(), QString("alpha"));
+    QVERIFY(shown.hitRect(0).isValid() && shown.hitRect(0) != shown.hitRect(1));
+    QCOMPARE(shown.hitRect(1), shown.hitRect(2));
+    shown.light(alpha, 1);  // the other one in the same formula does not cover it
+    QCOMPARE(shown.extraSelections().size(), 3);
+    QVERIFY(shown.extraSelections()[1].format.background() != shown.extraSelections()[0].format.background());
+    shown.light(phrase("+ \\beta$ be", false), 0);
+    QCOMPARE(shown.extraSelections()[0].cursor.selectedText(), QString("\uFFFC be"));
+  }
+
+  void aFormulaFarAwayIsShown() {
+    std::vector<ChatEntry> entries{question("Which?"), answer("The $\\omega_{0}$ first.")};
+    for (int i = 0; i < 30; ++i) entries.push_back(answer(QString("filler %1\n\nand more").arg(i)));
+    Chat chat(std::move(entries));
+    chat.find("omega_{0");
+    QTRY_COMPARE_WITH_TIMEOUT(chat.count(), QString("1 of 1"), kPatience);
+    MessageWidget* found = nullptr;
+    QTRY_VERIFY_WITH_TIMEOUT((found = chat.message(QString("first."))) != nullptr, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(chat.isInSight(found, {1, false, 0}), kPatience);
+  }
+
   // Where the label says that a hit is, QLabel itself shows its selection.
   void aLabelKnowsWhereItsHitsAre() {
     LitLabel label;

@@ -64,7 +64,7 @@ std::string plainGap(const Block& block) {
   return block.spaced && !isRow ? "\n\n" : "\n";
 }
 
-std::string plainPart(const Block& block, std::size_t begin, std::size_t end) {
+std::string writtenPart(const Block& block, std::size_t begin, std::size_t end) {
   std::string part;
   std::size_t at = begin;
   for (const Run& run : block.runs) {
@@ -72,7 +72,11 @@ std::string plainPart(const Block& block, std::size_t begin, std::size_t end) {
     part += block.text.substr(at, run.begin - at) + block.formulas[static_cast<std::size_t>(run.formula)];
     at = run.end;
   }
-  part += block.text.substr(at, end - at);
+  return part += block.text.substr(at, end - at);
+}
+
+std::string plainPart(const Block& block, std::size_t begin, std::size_t end) {
+  std::string part = writtenPart(block, begin, end);
   const bool hasMarker = begin == 0 && !block.runs.empty() && (block.runs.front().style & kMarker);
   if (!hasMarker) return part;
   if (const std::size_t tab = part.find('\t'); tab != std::string::npos) part[tab] = ' ';

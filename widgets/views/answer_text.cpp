@@ -42,6 +42,7 @@ AnswerText::AnswerText(QWidget* parent)
   document()->setDocumentMargin(0);
   MathsObject::install(*document());
   setAccessibleName(tr("The model wrote"));
+  connect(document(), &QTextDocument::contentsChanged, this, [this] { m_written.reset(); });
   connect(this, &QTextBrowser::anchorClicked, this,
           [this](const QUrl& url) { emit linkChosen(url.toString()); });
   connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
@@ -104,13 +105,21 @@ void AnswerText::light(const SoughtText& sought, int present) {
 
 void AnswerText::lightHits() {
   const auto colours = ConversationColours::of(Theme::of(parentWidget() ? parentWidget() : this));
+  const std::vector<FoundRange> hits = this->hits();
+  const FoundRange shown = m_present >= 0 && m_present < static_cast<int>(hits.size())
+                               ? hits[static_cast<std::size_t>(m_present)]
+                               : FoundRange();
   QList<ExtraSelection> lit;
-  for (const FoundRange& range : occurrences(document()->toRawText(), m_sought)) {
+  for (int i = 0; i < static_cast<int>(hits.size()); ++i) {
+    const FoundRange range = hits[static_cast<std::size_t>(i)];
+    const bool present = i == m_present;
+    const bool overlaps =
+        range.begin < shown.begin + shown.length && shown.begin < range.begin + range.length;
+    if (overlaps && !present) continue;  // another hit in the same formula
     ExtraSelection hit;
     hit.cursor = QTextCursor(document());
     hit.cursor.setPosition(range.begin);
     hit.cursor.setPosition(range.begin + range.length, QTextCursor::KeepAnchor);
-    const bool present = lit.size() == m_present;
     hit.format.setBackground(present ? colours.present : colours.hit);
     hit.format.setForeground(present ? colours.presentInk : colours.hitInk);
     if (present) hit.format.setFontUnderline(true);
@@ -119,8 +128,22 @@ void AnswerText::lightHits() {
   setExtraSelections(lit);
 }
 
+const WrittenText& AnswerText::written() const {
+  if (!m_written) m_written.emplace(*document());
+  return *m_written;
+}
+
+std::vector<FoundRange> AnswerText::hits() const {
+  std::vector<FoundRange> hits = occurrences(written().text(), m_sought);
+  for (FoundRange& hit : hits) {
+    const int begin = written().positionAt(hit.begin);
+    hit = {begin, written().endPositionAt(hit.begin + hit.length) - begin};
+  }
+  return hits;
+}
+
 QRect AnswerText::hitRect(int hit) const {
-  const std::vector<FoundRange> hits = occurrences(document()->toRawText(), m_sought);
+  const std::vector<FoundRange> hits = this->hits();
   if (hit < 0 || hit >= static_cast<int>(hits.size())) return {};
   QRectF area;
   for (const QRectF& part : areasOf(*document(), hits[static_cast<std::size_t>(hit)])) area |= part;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "widgets/markdown/written_text.h"
 #include "widgets/models/sought_text.h"
 
 class QToolButton;
@@ -31,6 +32,8 @@ class AnswerText : public QTextBrowser {
   // As LitLabel has them; hits are lit also in text that comes later.
   void light(const SoughtText& sought, int present);
   QRect hitRect(int hit) const;
+  // What is shown, with the sources of the formulas.
+  const WrittenText& written() const;
 
   // Where a range of the source's bytes stands, in this widget: its first line.
   QRect placeOf(std::size_t begin, std::size_t end) const;
@@ -61,6 +64,7 @@ class AnswerText : public QTextBrowser {
   void advance();
   void fit();
   void lightHits();
+  std::vector<FoundRange> hits() const;  // in positions of the document
   void offerCode(const QPoint& mouse);
   std::optional<qint64> byteAt(const QPoint& mouse) const;
 
@@ -71,6 +75,7 @@ class AnswerText : public QTextBrowser {
   QString m_code;  // that the button copies
   SoughtText m_sought;
   int m_present = -1;
+  mutable std::optional<WrittenText> m_written;  // made when it is needed
 };
 
 }  // namespace vitrine

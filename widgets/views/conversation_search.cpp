@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "widgets/markdown/markdown_copy.h"
 #include "widgets/markdown/markdown_stream.h"
 #include "widgets/models/answer_calls.h"
 
@@ -15,7 +16,7 @@ QString shownMarkdown(const QString& markdown) {
   std::string text;
   for (const Block& block : parseMarkdown(markdown.toStdString())) {
     if (!text.empty()) text += "\u2029";
-    text += block.text;
+    text += writtenPart(block, 0, block.text.size());
   }
   return QString::fromStdString(text).replace(u'\n', QChar::LineSeparator);
 }
