@@ -126,13 +126,6 @@ std::vector<CodePlace> MarkdownText::codeBlocks() const {
   return places;
 }
 
-QStringList MarkdownText::formulas() const {
-  QStringList all;
-  for (std::size_t i = 0; i < m_next; ++i)
-    for (const std::string& formula : m_stream.blocks()[i].formulas) all << toText(formula);
-  return all;
-}
-
 void MarkdownText::setTints(std::vector<Tint> tints) {
   const auto [old, fresh] = std::ranges::mismatch(m_tints, tints);
   std::size_t from = m_stream.source().size(), to = 0;

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <QString>
-#include <QStringList>
 
 #include "widgets/markdown/document_writer.h"
 #include "widgets/markdown/markdown_stream.h"
@@ -67,7 +66,6 @@ class MarkdownText {
   QString markdown(int begin, int end) const;
 
   std::vector<CodePlace> codeBlocks() const;
-  QStringList formulas() const;  // those that are set, as they are written
 
   // Ascending, without overlaps. Later calls cost what differs. Text that comes later is tinted as it comes.
   void setTints(std::vector<Tint> tints);

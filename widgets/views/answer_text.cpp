@@ -17,6 +17,7 @@
 #include "widgets/markdown/maths_object.h"
 #include "widgets/support/scroll_to.h"
 #include "widgets/support/theme.h"
+#include "widgets/views/answer_reading.h"
 #include "widgets/views/conversation_colours.h"
 #include "widgets/views/lit_label.h"
 
@@ -28,6 +29,7 @@ constexpr int kRestMs = 600;  // long enough that reading with the mouse opens n
 
 AnswerText::AnswerText(QWidget* parent)
     : QTextBrowser(parent), m_text(std::make_unique<MarkdownText>(document())) {
+  readAnswersWithFormulas();  // before anything tells a screen reader of this one
   setFrameShape(QFrame::NoFrame);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -84,9 +86,6 @@ void AnswerText::advance() {
     m_frames.start();
   else
     m_frames.stop();
-  // A screen reader meets one character for a formula; its source is beside the name.
-  const QString formulas = m_text->formulas().join(u'\n');
-  if (formulas != accessibleDescription()) setAccessibleDescription(formulas);
   if (!m_sought.isEmpty()) lightHits();
   fit();
 }

@@ -1,0 +1,105 @@
+// A formula in an answer is one character of a document, and a person meets it as what it says: a screen
+// reader reads its source, a selection over it looks selected, a copy has the source.
+#include <QAccessible>
+#include <QTest>
+#include <QTextBlock>
+#include <QTextDocument>
+
+#include "widgets/markdown/markdown_text.h"
+#include "widgets/views/answer_text.h"
+
+using namespace vitrine;
+
+namespace {
+
+const QString kText = QStringLiteral("Let $\\alpha^2$ be, and $x$.\n\n$$\\frac{a}{b}$$\n\n- last");
+const QString kRead = QStringLiteral("Let $\\alpha^2$ be, and $x$.\n$$\\frac{a}{b}$$\n•\tlast");
+
+struct Answer {
+  AnswerText shown;
+
+  explicit Answer(const QString& text) {
+    shown.resize(500, 300);
+    shown.setSource(text);
+    shown.show();
+    [[maybe_unused]] const bool seen = QTest::qWaitForWindowExposed(&shown);
+  }
+  QAccessibleInterface& face() { return *QAccessible::queryAccessibleInterface(&shown); }
+  QAccessibleTextInterface& read() { return *face().textInterface(); }
+};
+
+}  // namespace
+
+class TestAnswerFormulas : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aScreenReaderReadsTheSource() {
+    Answer answer(kText);
+    QVERIFY(answer.face().textInterface() != nullptr);
+    QCOMPARE(answer.face().role(), QAccessible::StaticText);
+    QVERIFY(answer.face().state().readOnly && answer.face().state().selectableText);
+    QCOMPARE(answer.face().text(QAccessible::Name), QString("The model wrote"));
+    QCOMPARE(answer.face().text(QAccessible::Value), kRead);
+    QCOMPARE(answer.read().characterCount(), int(kRead.size()));
+    QCOMPARE(answer.read().text(0, answer.read().characterCount()), kRead);
+    QCOMPARE(answer.read().text(4, 14), QString("$\\alpha^2$"));
+    int begin = 0, end = 0;
+    QCOMPARE(answer.read().textAtOffset(7, QAccessible::WordBoundary, &begin, &end), QString("alpha"));
+    QCOMPARE(kRead.mid(begin, end - begin), QString("alpha"));
+    QCOMPARE(answer.read().textAtOffset(16, QAccessible::LineBoundary, &begin, &end),
+             QString("Let $\\alpha^2$ be, and $x$."));
+    QCOMPARE(begin, 0);
+    QCOMPARE(answer.read().textAfterOffset(16, QAccessible::LineBoundary, &begin, &end),
+             QString("$$\\frac{a}{b}$$"));
+    QCOMPARE(kRead.mid(begin, end - begin), QString("$$\\frac{a}{b}$$"));
+    QCOMPARE(answer.read().textBeforeOffset(begin + 3, QAccessible::LineBoundary, &begin, &end),
+             QString("Let $\\alpha^2$ be, and $x$."));
+  }
+
+  void theCaretFitsWhatIsRead() {
+    Answer answer(kText);
+    const int be = static_cast<int>(kRead.indexOf("be,"));
+    QTextCursor cursor = answer.shown.textCursor();
+    cursor.setPosition(static_cast<int>(answer.shown.document()->toRawText().indexOf("be,")));
+    answer.shown.setTextCursor(cursor);
+    QCOMPARE(answer.read().cursorPosition(), be);
+    answer.read().setCursorPosition(be + 2);
+    QCOMPARE(answer.read().cursorPosition(), be + 2);
+    answer.read().setCursorPosition(8);  // within the formula
+    QCOMPARE(answer.read().cursorPosition(), 4);
+    answer.read().setSelection(0, 2, 9);
+    int begin = 0, end = 0;
+    answer.read().selection(0, &begin, &end);
+    QCOMPARE(std::pair(begin, end), std::pair(2, 14));
+    QCOMPARE(answer.read().selectionCount(), 1);
+    answer.read().removeSelection(0);
+    QCOMPARE(answer.read().selectionCount(), 0);
+    answer.read().setCursorPosition(9999);
+    QCOMPARE(answer.read().cursorPosition(), answer.read().characterCount());
+  }
+
+  void aPlaceIsThatOfItsFormula() {
+    Answer answer(kText);
+    const QRect formula = answer.read().characterRect(4);
+    QVERIFY(formula.isValid());
+    QCOMPARE(answer.read().characterRect(13), formula);
+    QVERIFY(answer.read().characterRect(15).left() >= formula.right());
+    QCOMPARE(answer.read().offsetAtPoint(QPoint(formula.left() + 2, formula.center().y())), 4);
+    int begin = 0, end = 0;
+    QVERIFY(answer.read().attributes(6, &begin, &end).contains("font-size"));
+    QCOMPARE(std::pair(begin, end), std::pair(4, 14));
+  }
+
+  // The document changes, and what is read with it.
+  void whatStreamsIsRead() {
+    Answer answer(QStringLiteral("so $x"));
+    QCOMPARE(answer.read().text(0, 99), QString("so $x"));
+    answer.shown.setSource(QStringLiteral("so $x$ $x$ and"));
+    QTRY_COMPARE(answer.read().text(0, 99), QString("so $x$ $x$ and"));
+    QCOMPARE(answer.shown.document()->toRawText(), QString("so \uFFFC \uFFFC and"));
+  }
+};
+
+QTEST_MAIN(TestAnswerFormulas)
+#include "tst_answer_formulas.moc"
