@@ -53,6 +53,40 @@ class TestMathsObject : public QObject {
     QCOMPARE(boxOf("").width, 0.0);
   }
 
+  // Fonts differ in the room that they leave beside a slanted letter; as in TeX, little of it stays.
+  void aScriptIsNearItsLetter() {
+    const auto inkOf = [](const MathsBox& box) {
+      QImage image(200, 60, QImage::Format_ARGB32);
+      image.fill(Qt::white);
+      QPainter painter(&image);
+      box.paint(painter, {20, 40});
+      painter.end();
+      std::vector<int> columns;
+      for (int x = 0; x < image.width(); ++x)
+        for (int y = 0; y < image.height(); ++y)
+          if (image.pixelColor(x, y).lightness() < 160) {
+            columns.push_back(x);
+            break;
+          }
+      return columns;
+    };
+    for (const char* const formula : {"d_k", "x_2", "a^2", "V_i", "\\theta_i", "dx"}) {
+      const std::vector<int> columns = inkOf(boxOf(formula));
+      QVERIFY(!columns.empty());
+      int widest = 0;
+      for (std::size_t i = 1; i < columns.size(); ++i) widest = std::max(widest, columns[i] - columns[i - 1]);
+      QVERIFY2(widest <= 4, qPrintable(QString("%1: %2 of 20 pixels").arg(formula).arg(widest)));
+    }
+  }
+
+  // Over the letter, no higher than it: f', not f to the power of a speck.
+  void aPrimeIsOverItsLetter() {
+    const MathsBox plain = boxOf("f"), primed = boxOf("f'");
+    QVERIFY2(primed.ascent <= plain.ascent + 2, qPrintable(QString::number(primed.ascent)));
+    QVERIFY(primed.width < boxOf("f^2").width);
+    QVERIFY(boxOf("f''").width > primed.width);
+  }
+
   void aFormulaIsOneCharacter() {
     const Rendered rendered("An $x^2$ and\n\n$$y$$\n\nmore \\(\\unknown\\_1\\).");
     QCOMPARE(rendered.document.toRawText().count(QChar::ObjectReplacementCharacter), 2);
@@ -104,13 +138,65 @@ class TestMathsObject : public QObject {
     QVERIFY2(inked > 50, qPrintable(QString::number(inked)));
   }
 
+  // Broken into lines of the same size, or, where there is no sign to break before, smaller.
   void aWideFormulaFits() {
-    std::string formula = "$$a";
-    for (int i = 0; i < 30; ++i) formula += " + a_{" + std::to_string(i) + "}";
-    const Rendered rendered(formula + "$$");
-    const QTextLayout* const layout = rendered.document.firstBlock().layout();
+    std::string sum = "a = b", letters;
+    for (int i = 0; i < 60; ++i)
+      sum += " + a_{" + std::to_string(i) + "}", letters += "a_{" + std::to_string(i) + "}";
+    for (const std::string& formula : {"$$" + sum + "$$", "$$" + letters + "$$", "so $" + sum + "$"}) {
+      const Rendered rendered(formula);
+      rendered.document.documentLayout()->documentSize();
+      const QTextLayout* const layout = rendered.document.firstBlock().layout();
+      for (int i = 0; i < layout->lineCount(); ++i)
+        QVERIFY2(layout->lineAt(i).naturalTextWidth() <= 600, formula.c_str());
+    }
+    const auto tree = parseMaths("a = b + c - d");
+    const MathsBox lines = setMathsInLines(*tree, 20, 80), line = setMaths(*tree, 20, true);
+    QVERIFY(line.width > 80 && lines.width <= 80);
+    QVERIFY(lines.height() > 1.5 * line.height());
+    QCOMPARE(lines.marks.front().font.pixelSize(), line.marks.front().font.pixelSize());
+    QCOMPARE(setMathsInLines(*tree, 20, 1).width > 1, true);  // no part is cut
+  }
+
+  // Lines with formulas that are no higher than the text are as far apart as lines without.
+  void baselinesAreEven() {
+    std::string text;
+    for (int i = 0; i < 60; ++i) text += "words and $x_i$ and $a$ ";
+    const Rendered rendered(text);
     rendered.document.documentLayout()->documentSize();
-    QVERIFY(layout->lineAt(0).naturalTextWidth() < boxOf(formula.substr(2).c_str(), true).width);
+    const QTextLayout* const layout = rendered.document.firstBlock().layout();
+    QVERIFY(layout->lineCount() > 3);
+    const auto baseline = [&](int i) { return layout->lineAt(i).y() + layout->lineAt(i).ascent(); };
+    for (int i = 2; i < layout->lineCount(); ++i)
+      QVERIFY(std::abs(baseline(i) - baseline(i - 1) - (baseline(1) - baseline(0))) < 0.01);
+  }
+
+  // Drawn for the pixels that there are: half a pixel of the window is a pixel of its own.
+  void itIsSharpAtAnyRatio() {
+    Rendered rendered("$$\\frac{aaaa}{bbbb}$$");
+    rendered.document.documentLayout()->documentSize();
+    const auto drawn = [&](double ratio) {
+      QImage image(QSize(600, 80) * ratio, QImage::Format_ARGB32);
+      image.setDevicePixelRatio(ratio);
+      image.fill(Qt::white);
+      QPainter painter(&image);
+      rendered.document.drawContents(&painter);
+      painter.end();
+      return image;
+    };
+    for (const double ratio : {1.5, 2.0}) {
+      const QImage image = drawn(ratio);
+      const QImage blown = drawn(1).scaled(image.size(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+      int mixed = 0, mixedBlown = 0;
+      const auto isMixed = [](QColor c) { return c.lightness() > 60 && c.lightness() < 200; };
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) {
+          mixed += isMixed(image.pixelColor(x, y));
+          mixedBlown += isMixed(blown.pixelColor(x, y));
+        }
+      QVERIFY2(mixed > 0 && mixed < 0.8 * mixedBlown,
+               qPrintable(QString("%1 %2").arg(mixed).arg(mixedBlown)));
+    }
   }
 };
 

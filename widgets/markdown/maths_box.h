@@ -22,6 +22,7 @@ struct MathsMark {
 struct MathsBox {
   double width = 0, ascent = 0, descent = 0;
   double italic = 0;  // how far its last letter leans over its width
+  double tuck = 0;    // how far a subscript goes under the lean of its last letter
   std::vector<MathsMark> marks;
 
   double height() const { return ascent + descent; }

@@ -7,6 +7,7 @@
 #include <QTextBlock>
 #include <QTextDocument>
 #include <algorithm>
+#include <cmath>
 
 #include "widgets/markdown/maths_font.h"
 #include "widgets/markdown/maths_parser.h"
@@ -16,7 +17,7 @@ namespace vitrine {
 namespace {
 
 constexpr int kPlaceProperty = QTextFormat::UserProperty + 4;
-constexpr double kLeastScale = 0.6;  // of a formula that is wider than its paragraph
+constexpr double kLeastScale = 0.85;  // of a formula that could be broken into lines instead
 
 // Qt knows no descent of an object, so a formula says where its baseline is by how it stands in its line.
 enum Place {
@@ -47,7 +48,7 @@ QFont fontAt(const QTextDocument& document, int position) {
 // Letters of the formula are as high as those of the text.
 double mathsPixels(const QFont& text) {
   const double pixels = QFontInfo(text).pixelSize();
-  const double ours = QFontMetricsF(MathsFont(pixels).font(MathsLetters::kUpright, 1)).xHeight();
+  const double ours = MathsFont(pixels).heights(1).x;
   return ours > 0 ? pixels * std::clamp(QFontMetricsF(text).xHeight() / ours, 0.9, 1.25) : pixels;
 }
 
@@ -67,15 +68,20 @@ QTextCharFormat mathsFormat(QTextCharFormat around, const std::string& formula, 
   return around;
 }
 
-void MathsObject::install(QTextDocument& document) {
-  document.documentLayout()->registerHandler(kMathsObject, new MathsObject(&document));
+MathsObject& MathsObject::install(QTextDocument& document) {
+  auto* const object = new MathsObject(&document);
+  document.documentLayout()->registerHandler(kMathsObject, object);
+  return *object;
 }
 
-const MathsBox& MathsObject::boxOf(const QString& formula, double pixels) {
-  const QString key = QString::number(pixels) + formula;
+// `room`: of a formula that is to be broken into lines; 0: it is not.
+const MathsBox& MathsObject::boxOf(const QString& formula, double pixels, double room) {
+  const QString key = QStringLiteral("%1 %2 ").arg(pixels).arg(room) + formula;
   if (const MathsBox* const known = m_boxes.object(key)) return *known;
   const auto tree = parseMaths(formula.toStdString());
-  auto* const box = new MathsBox(tree ? setMaths(*tree, pixels, isDisplay(formula)) : MathsBox());
+  auto* const box = new MathsBox(!tree      ? MathsBox()
+                                 : room > 0 ? setMathsInLines(*tree, pixels, room)
+                                            : setMaths(*tree, pixels, isDisplay(formula)));
   m_boxes.insert(key, box);
   return *box;
 }
@@ -84,9 +90,18 @@ const MathsBox& MathsObject::boxAt(QTextDocument& document, int position, const 
   const QString formula = format.stringProperty(kMathsSourceProperty);
   const double pixels = mathsPixels(fontAt(document, position));
   const MathsBox& box = boxOf(formula, pixels);
+  const double width = box.width + box.italic;
   const double room = document.textWidth() - document.findBlock(position).blockFormat().leftMargin();
-  if (document.textWidth() <= 0 || room <= 0 || box.width <= room) return box;
-  return boxOf(formula, std::max(1.0, pixels * std::max(kLeastScale, room / box.width)));
+  if (document.textWidth() <= 0 || room <= 0 || width <= room) return box;
+  const bool breaks =
+      room / width < kLeastScale && isDisplay(formula) && format.intProperty(kPlaceProperty) == kAlone;
+  const double lineRoom = breaks ? room : 0;
+  const MathsBox* fitting = breaks ? &boxOf(formula, pixels, lineRoom) : &box;
+  // Sizes of fonts are whole pixels, so a smaller one may still be too wide.
+  for (double size = std::floor(pixels * std::min(1.0, room / fitting->width));
+       size >= 1 && fitting->width + fitting->italic > room; --size)
+    fitting = &boxOf(formula, size, lineRoom);
+  return *fitting;
 }
 
 QSizeF MathsObject::intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) {
@@ -106,15 +121,20 @@ QSizeF MathsObject::intrinsicSize(QTextDocument* document, int position, const Q
 
 void MathsObject::drawObject(QPainter* painter, const QRectF& area, QTextDocument* document, int position,
                              const QTextFormat& format) {
-  const MathsBox& box = boxAt(*document, position, format);
+  draw(*painter, area, *document, position, format);
+}
+
+void MathsObject::draw(QPainter& painter, const QRectF& area, QTextDocument& document, int position,
+                       const QTextFormat& format) {
+  const MathsBox& box = boxAt(document, position, format);
   double baseline = area.bottom();
   if (format.intProperty(kPlaceProperty) == kOnAxis)
-    baseline = area.top() + (area.height() + halfX(fontAt(*document, position))) / 2;
+    baseline = area.top() + (area.height() + halfX(fontAt(document, position))) / 2;
   if (format.intProperty(kPlaceProperty) == kAlone) baseline = area.top() + 2 + box.ascent;
-  painter->save();
-  painter->setPen(format.foreground().color());
-  box.paint(*painter, {area.left(), baseline});
-  painter->restore();
+  painter.save();
+  painter.setPen(format.foreground().color());
+  box.paint(painter, {area.left(), baseline});
+  painter.restore();
 }
 
 }  // namespace vitrine

@@ -26,8 +26,8 @@ class MathsObject : public QObject, public QTextObjectInterface {
   Q_OBJECT
   Q_INTERFACES(QTextObjectInterface)
  public:
-  // Formulas of the document are drawn from here on; without it they take no room.
-  static void install(QTextDocument& document);
+  // Formulas of the document are drawn from here on; without it they take no room. The document owns it.
+  static MathsObject& install(QTextDocument& document);
 
   QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;
   void drawObject(QPainter* painter, const QRectF& area, QTextDocument* document, int position,
@@ -37,7 +37,10 @@ class MathsObject : public QObject, public QTextObjectInterface {
   explicit MathsObject(QObject* parent) : QObject(parent) {}
 
   const MathsBox& boxAt(QTextDocument& document, int position, const QTextFormat& format);
-  const MathsBox& boxOf(const QString& formula, double pixels);
+  const MathsBox& boxOf(const QString& formula, double pixels, double room = 0);
+
+  void draw(QPainter& painter, const QRectF& area, QTextDocument& document, int position,
+            const QTextFormat& format);
 
   QCache<QString, MathsBox> m_boxes{256};
 };

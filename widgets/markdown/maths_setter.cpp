@@ -1,6 +1,5 @@
 #include "widgets/markdown/maths_setter.h"
 
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -74,47 +73,92 @@ class Setter {
     return {};
   }
 
- private:
-  static double scale(Style style) { return style < kScriptStyle ? 1 : style == kScriptStyle ? 0.72 : 0.56; }
-  double em(Style style) const { return m_em * scale(style); }
-  double rule(Style style) const { return std::max(1.0, 0.05 * em(style)); }
-  QFontMetricsF metrics(Style style) const {
-    return QFontMetricsF(m_font.font(MathsLetters::kUpright, scale(style)));
-  }
-  double xHeight(Style style) const { return metrics(style).xHeight(); }
-  // The middle of a plus sign: fractions, operators and delimiters are centred there.
-  double axis(Style style) const {
-    const QRectF plus = metrics(style).tightBoundingRect(QStringLiteral("+"));
-    return plus.isEmpty() ? 0.25 * em(style) : -plus.center().y();
-  }
-
-  MathsBox glyphs(const QString& text, MathsLetters letters, double size) const {
-    const QFont font = m_font.font(letters, size);
-    const QFontMetricsF metrics(font);
-    const QRectF ink = metrics.tightBoundingRect(text);
+  // As many parts in a line as fit; a part begins where a line can.
+  MathsBox lines(const MathsNode& formula, double room) const {
+    const double indent = 2 * m_em;
     MathsBox box;
-    box.width = metrics.horizontalAdvance(text);
-    box.ascent = -ink.top();
-    box.descent = ink.bottom();
-    box.italic = std::max(0.0, ink.right() - box.width);
-    box.marks.push_back({{}, text, font, {}, 0});
+    const auto add = [&](const MathsNode& line) {
+      const MathsBox part = set(line, kDisplayStyle);
+      const bool isFirst = box.marks.empty();
+      const double x = isFirst ? 0 : indent;
+      box.add(part, x, isFirst ? 0 : box.descent + 0.35 * m_em + part.ascent);
+      box.width = std::max(box.width, x + part.width);
+    };
+    MathsNode line;
+    for (std::size_t begin = 0; begin < formula.children.size();) {
+      const std::size_t end = partEnd(formula, begin);
+      MathsNode longer = line;
+      for (std::size_t i = begin; i < end; ++i) longer.children.push_back(formula.children[i]);
+      const double left = room - (box.marks.empty() ? 0 : indent);
+      if (begin > 0 && set(longer, kDisplayStyle).width > left) {
+        add(line);
+        line.children.assign(1, MathsNode());  // a sign that begins a line stands between two things
+        line.children.front().kind = MathsKind::kSymbol;
+        for (std::size_t i = begin; i < end; ++i) line.children.push_back(formula.children[i]);
+      } else {
+        line = std::move(longer);
+      }
+      begin = end;
+    }
+    add(line);
     return box;
   }
 
+ private:
+  static std::size_t partEnd(const MathsNode& row, std::size_t begin) {
+    const auto isSign = [&row](std::size_t i) {
+      const MathsAtom atom = row.children[i].atom;
+      return atom == MathsAtom::kRelation || atom == MathsAtom::kBinary;
+    };
+    std::size_t end = begin + 1;
+    while (end < row.children.size() && (!isSign(end) || isSign(end - 1))) ++end;
+    return end;
+  }
+  static double scale(Style style) { return style < kScriptStyle ? 1 : style == kScriptStyle ? 0.72 : 0.56; }
+  double em(Style style) const { return m_em * scale(style); }
+  double rule(Style style) const { return std::max(1.0, 0.05 * em(style)); }
+  double xHeight(Style style) const { return m_font.heights(scale(style)).x; }
+  double axis(Style style) const { return m_font.heights(scale(style)).axis; }
+
+  MathsBox glyphs(const MathsNode& node, double size) const {
+    const MathsGlyphs drawn = m_font.glyphs(node.text, node.letters, size);
+    MathsBox box;
+    box.width = drawn.width;
+    box.ascent = -drawn.ink.top();
+    box.descent = drawn.ink.bottom();
+    box.italic = std::max(0.0, drawn.ink.right() - box.width);
+    // Below the lean of a V, not as far as its foot.
+    box.tuck = std::max(0.0, box.width - std::max(drawn.foot, 0.78 * drawn.ink.right()));
+    box.marks.push_back({{drawn.x, 0}, drawn.text, drawn.font, {}, 0});
+    return box;
+  }
+
+  static MathsBox moved(const MathsBox& box, double x, double y) {
+    MathsBox moved;
+    moved.width = x + box.width;
+    moved.italic = box.italic;
+    moved.tuck = box.tuck;
+    moved.ascent = box.ascent - y;
+    moved.descent = box.descent + y;
+    moved.add(box, x, y);
+    return moved;
+  }
+
+  // A font has the prime where it stands over a letter of its size, not as a script that is raised yet.
+  MathsBox raisedPrime(const MathsNode& node, Style style) const {
+    const double size = style == kScriptStyle ? 1 : scale(kScriptStyle);
+    const MathsBox box = glyphs(node, size);
+    return moved(box, 0, -0.1 * size * m_em - box.descent);
+  }
+
   MathsBox symbol(const MathsNode& node, Style style) const {
+    if (node.text == "′" && style >= kScriptStyle) return raisedPrime(node, style);
     const bool isBig = node.big && style == kDisplayStyle;
     const bool isIntegral = node.big && !node.limits;
     const double size = scale(style) * (node.big ? (isBig ? (isIntegral ? 1.9 : 1.55) : 1.15) : 1);
-    MathsBox box = glyphs(m_font.shown(node.text, node.letters), node.letters, size);
+    const MathsBox box = glyphs(node, size);
     if (!node.big) return box;
-    const double down = (box.ascent - box.descent) / 2 - axis(style);  // rule 13: its middle on the axis
-    MathsBox centred;
-    centred.width = box.width;
-    centred.italic = box.italic;
-    centred.ascent = box.ascent - down;
-    centred.descent = box.descent + down;
-    centred.add(box, 0, down);
-    return centred;
+    return moved(box, 0, (box.ascent - box.descent) / 2 - axis(style));  // rule 13: its middle on the axis
   }
 
   MathsBox row(const MathsNode& node, Style style) const {
@@ -141,6 +185,7 @@ class Setter {
       box.add(part, box.width, 0);
       box.width += part.width;
       box.italic = part.italic;
+      box.tuck = part.tuck;
       last = &child;
       lastAtom = atom;
     }
@@ -169,14 +214,14 @@ class Setter {
     if (stands) return limits(node, style);
     MathsBox box = set(base, style);
     const double leaning = box.italic, width = box.width;
+    const bool isIntegral = base.big && !base.limits;
     const bool isLetter = base.kind == MathsKind::kSymbol && !base.big;
     const Style small = scriptOf(style);
     const double x = xHeight(style), size = em(style);
     double up = isLetter ? 0 : box.ascent - 0.39 * em(small),
            down = isLetter ? 0 : box.descent + 0.05 * em(small);
-    const double gap = 0.04 * size;
+    const double gap = box.tuck > 0 ? 0 : 0.04 * size, tuck = isIntegral ? 0.15 * size : box.tuck - gap;
     const MathsBox sub = set(below, small), sup = set(above, small);
-    const bool isIntegral = base.big && !base.limits;
     up = std::max({up, 0.41 * size * (style == kDisplayStyle ? 1 : 0.9), sup.descent + x / 4});
     if (isEmpty(above)) {
       down = std::max({down, 0.15 * size, sub.ascent - 0.8 * x});
@@ -186,12 +231,12 @@ class Setter {
       if (between < least) down += least - between;
     }
     if (!isEmpty(above)) box.add(sup, width + leaning + gap, -up);
-    if (!isEmpty(below)) box.add(sub, width + (isIntegral ? -0.15 * size : gap), down);
-    box.width = width + gap +
-                std::max(isEmpty(above) ? 0 : sup.width + leaning,
-                         isEmpty(below) ? 0 : sub.width - (isIntegral ? 0.15 * size : 0)) +
-                0.03 * size;
-    box.italic = 0;
+    if (!isEmpty(below)) box.add(sub, width - tuck, down);
+    box.width =
+        width +
+        std::max(isEmpty(above) ? 0 : sup.width + leaning + gap, isEmpty(below) ? 0 : sub.width - tuck) +
+        0.03 * size;
+    box.italic = box.tuck = 0;
     return box;
   }
 
@@ -410,17 +455,12 @@ class Setter {
   // In `a &= b` the relation stands after nothing, so its space is added here.
   MathsBox cell(const MathsNode& node, std::size_t index, Style style) const {
     const MathsNode& inner = node.children[index];
-    MathsBox box = set(inner, style);
+    const MathsBox box = set(inner, style);
     const bool meets = node.paired && index % node.columns % 2 == 1 && inner.kind == MathsKind::kRow &&
                        !inner.children.empty();
     if (!meets) return box;
     const int mu = spaceBetween(MathsAtom::kOrdinary, inner.children.front().atom);
-    MathsBox moved;
-    const double space = std::abs(mu) * em(style) / 18;
-    moved.add(box, space, 0);
-    moved.width = space + box.width;
-    moved.italic = box.italic;
-    return moved;
+    return moved(box, std::abs(mu) * em(style) / 18, 0);
   }
 
   MathsBox framed(const MathsNode& node, Style style) const {
@@ -442,6 +482,10 @@ class Setter {
 };
 
 }  // namespace
+
+MathsBox setMathsInLines(const MathsNode& formula, double pixels, double room) {
+  return Setter(pixels).lines(formula, room);
+}
 
 MathsBox setMaths(const MathsNode& formula, double pixels, bool display) {
   return Setter(pixels).set(formula, display ? kDisplayStyle : kTextStyle);

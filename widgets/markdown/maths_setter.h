@@ -14,4 +14,8 @@ namespace vitrine {
 // `pixels`: the height of the font around it.
 MathsBox setMaths(const MathsNode& formula, double pixels, bool display);
 
+// A display formula in lines of at most `room` pixels: a line begins with a relation or a binary operator, as
+// mathematicians break them. A part without one may be wider.
+MathsBox setMathsInLines(const MathsNode& formula, double pixels, double room);
+
 }  // namespace vitrine
