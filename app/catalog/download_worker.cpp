@@ -225,3 +225,5 @@ void DownloadWorker::halt() {
 }
 
 }  // namespace vitrine
+
+#include "moc_download_worker.cpp"

@@ -171,3 +171,5 @@ void FileDownload::fail(const DownloadProblem& problem) {
 }
 
 }  // namespace vitrine
+
+#include "moc_file_download.cpp"

@@ -162,3 +162,5 @@ void HubFetch::end(FetchEnd::Kind kind, const QString& words) {
 }
 
 }  // namespace vitrine
+
+#include "moc_hub_fetch.cpp"

@@ -89,3 +89,5 @@ void HubLister::fail(const DownloadProblem& problem) {
 }
 
 }  // namespace vitrine
+
+#include "moc_hub_lister.cpp"

@@ -50,3 +50,5 @@ void ModelDownload::cancel(bool removeWhatCame) {
 }
 
 }  // namespace vitrine
+
+#include "moc_model_download.cpp"

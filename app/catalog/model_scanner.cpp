@@ -53,3 +53,5 @@ void ModelScanner::run(const std::shared_ptr<Search>& search, const ModelRoots& 
 }
 
 }  // namespace vitrine
+
+#include "moc_model_scanner.cpp"

@@ -216,3 +216,5 @@ void AnswerWriter::onRunStarted() {
 }
 
 }  // namespace vitrine
+
+#include "moc_answer_writer.cpp"

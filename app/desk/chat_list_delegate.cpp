@@ -147,3 +147,5 @@ void ChatListDelegate::paintLit(QPainter& painter, const QRectF& line, const QSt
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_list_delegate.cpp"

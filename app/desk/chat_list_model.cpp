@@ -209,3 +209,5 @@ Qt::ItemFlags ChatListModel::flags(const QModelIndex& index) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_list_model.cpp"

@@ -181,3 +181,5 @@ void ChatListView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_list_view.cpp"

@@ -156,3 +156,5 @@ ChatId Desk::ensureChat() {
 }
 
 }  // namespace vitrine
+
+#include "moc_desk.cpp"

@@ -79,3 +79,5 @@ void AboutDialog::fillLibraries() {
 }
 
 }  // namespace vitrine
+
+#include "moc_about_dialog.cpp"

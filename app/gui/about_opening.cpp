@@ -14,3 +14,5 @@ void AboutOpening::open() {
 }
 
 }  // namespace vitrine
+
+#include "moc_about_opening.cpp"

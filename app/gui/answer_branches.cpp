@@ -165,3 +165,5 @@ QString AnswerBranches::verdict(const Repeat& repeat) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_answer_branches.cpp"

@@ -133,3 +133,5 @@ QString AnswerStrips::figuresOf(RequestId request) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_answer_strips.cpp"

@@ -121,3 +121,5 @@ QPalette Appearance::paletteOf(ColourScheme scheme) {
 }
 
 }  // namespace vitrine
+
+#include "moc_appearance.cpp"

@@ -93,3 +93,5 @@ void BenchFigureCard::choose(int figure) {
 }
 
 }  // namespace vitrine
+
+#include "moc_bench_figure_card.cpp"

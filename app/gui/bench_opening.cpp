@@ -73,3 +73,5 @@ QStringList BenchOpening::ask(QWidget* parent) {
 }
 
 }  // namespace vitrine
+
+#include "moc_bench_opening.cpp"

@@ -226,3 +226,5 @@ void BenchResultsWindow::dropEvent(QDropEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_bench_results_window.cpp"

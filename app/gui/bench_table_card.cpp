@@ -101,3 +101,5 @@ void BenchTableCard::askAndSave() {
 }
 
 }  // namespace vitrine
+
+#include "moc_bench_table_card.cpp"

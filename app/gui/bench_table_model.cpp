@@ -169,3 +169,5 @@ void BenchTableModel::sort(int column, Qt::SortOrder order) {
 }
 
 }  // namespace vitrine
+
+#include "moc_bench_table_model.cpp"

@@ -30,3 +30,5 @@ void BranchController::branch(int sequence, int position, int token, const QStri
 }
 
 }  // namespace vitrine
+
+#include "moc_branch_controller.cpp"

@@ -110,3 +110,5 @@ void BranchPast::stop() {
 }
 
 }  // namespace vitrine
+
+#include "moc_branch_past.cpp"

@@ -126,3 +126,5 @@ void BreakpointsDialog::add() {
 void BreakpointsDialog::removeCurrent() { m_runTo.list().remove(m_list->currentIndex().row()); }
 
 }  // namespace vitrine
+
+#include "moc_breakpoints_dialog.cpp"

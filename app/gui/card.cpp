@@ -139,3 +139,5 @@ void CardStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
 }
 
 }  // namespace vitrine
+
+#include "moc_card.cpp"

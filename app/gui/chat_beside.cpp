@@ -106,3 +106,5 @@ void ChatBeside::applyTheme() {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_beside.cpp"

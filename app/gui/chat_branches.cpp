@@ -122,3 +122,5 @@ void ChatBranches::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_branches.cpp"

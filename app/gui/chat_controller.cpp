@@ -388,3 +388,5 @@ std::vector<ChatEntry> ChatController::entries(ChatId chat, const std::vector<Sh
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_controller.cpp"

@@ -150,3 +150,5 @@ void ChatFiles::onCounted(qint64 ticket, int tokens) {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_files.cpp"

@@ -125,3 +125,5 @@ bool ChatFocus::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_focus.cpp"

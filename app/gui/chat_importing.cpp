@@ -137,3 +137,5 @@ void ChatImporting::tell(const std::vector<ImportedFile>& files, int chats) {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_importing.cpp"

@@ -112,3 +112,5 @@ void ChatMenu::exportChat(ChatId chat, const QString& file) {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_menu.cpp"

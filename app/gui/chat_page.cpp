@@ -97,3 +97,5 @@ void ChatPage::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_page.cpp"

@@ -280,3 +280,5 @@ ChatSettings ChatSettingsDialog::settings() const {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_settings_dialog.cpp"

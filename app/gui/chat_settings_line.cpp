@@ -52,3 +52,5 @@ void ChatSettingsLine::follow() {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_settings_line.cpp"

@@ -99,3 +99,5 @@ void ChatTrace::fail(const QString& code, const QString& message, const QString&
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_trace.cpp"

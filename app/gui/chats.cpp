@@ -258,3 +258,5 @@ void Chats::showStatus(const HistoryStatus& status) {
 }
 
 }  // namespace vitrine
+
+#include "moc_chats.cpp"

@@ -70,3 +70,5 @@ void CommandDelegate::paintWay(QPainter& painter, const QRectF& line, const QMod
 }
 
 }  // namespace vitrine
+
+#include "moc_command_delegate.cpp"

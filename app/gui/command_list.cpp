@@ -106,3 +106,5 @@ QVariant CommandList::data(const QModelIndex& index, int role) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_command_list.cpp"

@@ -127,3 +127,5 @@ bool CommandPalette::event(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_command_palette.cpp"

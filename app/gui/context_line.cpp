@@ -166,3 +166,5 @@ QString ContextLine::questionsOf(const std::vector<MessageId>& messages) {
 }
 
 }  // namespace vitrine
+
+#include "moc_context_line.cpp"

@@ -54,3 +54,5 @@ void ContextParts::tell() {
 }
 
 }  // namespace vitrine
+
+#include "moc_context_parts.cpp"

@@ -112,3 +112,5 @@ void DeletedChatsDialog::look() {
 void DeletedChatsDialog::bringBack() { m_desk.bringBack(selected()); }
 
 }  // namespace vitrine
+
+#include "moc_deleted_chats_dialog.cpp"

@@ -100,3 +100,5 @@ bool DockTabs::showMenu(QTabBar* bar, QEvent* event) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_dock_tabs.cpp"

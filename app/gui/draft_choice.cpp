@@ -105,3 +105,5 @@ void DraftChoice::takeOffered() {
 }
 
 }  // namespace vitrine
+
+#include "moc_draft_choice.cpp"

@@ -185,3 +185,5 @@ void EngineHost::pause() {
 }
 
 }  // namespace vitrine
+
+#include "moc_engine_host.cpp"

@@ -137,3 +137,5 @@ void EngineOptionsDialog::accept() {
 }
 
 }  // namespace vitrine
+
+#include "moc_engine_options_dialog.cpp"

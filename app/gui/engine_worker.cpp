@@ -307,3 +307,5 @@ void EngineWorker::setMode(MachineMode mode, Phase next) {
 }
 
 }  // namespace vitrine
+
+#include "moc_engine_worker.cpp"

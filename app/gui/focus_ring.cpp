@@ -74,3 +74,5 @@ void FocusRing::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace vitrine
+
+#include "moc_focus_ring.cpp"

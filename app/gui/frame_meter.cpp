@@ -43,3 +43,5 @@ void FrameMeter::endFrame() {
 }
 
 }  // namespace vitrine
+
+#include "moc_frame_meter.cpp"

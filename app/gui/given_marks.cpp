@@ -87,3 +87,5 @@ void GivenMarks::forgetBytes() {
 }
 
 }  // namespace vitrine
+
+#include "moc_given_marks.cpp"

@@ -99,3 +99,5 @@ void GlossaryDialog::choose(const prose::Term& term) {
 QString GlossaryDialog::explanation() const { return m_meaning->text(); }
 
 }  // namespace vitrine
+
+#include "moc_glossary_dialog.cpp"

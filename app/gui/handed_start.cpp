@@ -72,3 +72,5 @@ void HandedStart::comeToFront(const StartRequest& request) {
 }
 
 }  // namespace vitrine
+
+#include "moc_handed_start.cpp"

@@ -28,3 +28,5 @@ void HeadedCard::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace vitrine
+
+#include "moc_headed_card.cpp"

@@ -32,3 +32,5 @@ void HelpMenu::showGlossary(QWidget* parent) {
 }
 
 }  // namespace vitrine
+
+#include "moc_help_menu.cpp"

@@ -77,3 +77,5 @@ void InsideLooker::take(const KnownInside& known) {
 }
 
 }  // namespace vitrine
+
+#include "moc_inside_looker.cpp"

@@ -186,3 +186,5 @@ void InspectList::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_inspect_list.cpp"

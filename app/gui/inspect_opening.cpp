@@ -51,3 +51,5 @@ void InspectOpening::chooseFile() {
 }
 
 }  // namespace vitrine
+
+#include "moc_inspect_opening.cpp"

@@ -68,3 +68,5 @@ void InspectSummary::tell() {
 }
 
 }  // namespace vitrine
+
+#include "moc_inspect_summary.cpp"

@@ -244,3 +244,5 @@ void InspectTensor::setGroup(const InspectedGroup& group) {
 }
 
 }  // namespace vitrine
+
+#include "moc_inspect_tensor.cpp"

@@ -157,3 +157,5 @@ void InspectWindow::dropEvent(QDropEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_inspect_window.cpp"

@@ -43,3 +43,5 @@ void KeptRuns::fill(QMenu& menu) {
 }
 
 }  // namespace vitrine
+
+#include "moc_kept_runs.cpp"

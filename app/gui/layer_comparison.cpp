@@ -31,3 +31,5 @@ void LayerComparison::end(const KnownInside& known) {
 }
 
 }  // namespace vitrine
+
+#include "moc_layer_comparison.cpp"

@@ -54,3 +54,5 @@ void LinesArea::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_lines_area.cpp"

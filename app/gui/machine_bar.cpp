@@ -272,3 +272,5 @@ void MachineBar::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_machine_bar.cpp"

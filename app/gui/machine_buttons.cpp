@@ -115,3 +115,5 @@ void RunPill::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_machine_buttons.cpp"

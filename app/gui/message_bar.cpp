@@ -188,3 +188,5 @@ void MessageBar::applyColours() {
 }
 
 }  // namespace vitrine
+
+#include "moc_message_bar.cpp"

@@ -41,3 +41,5 @@ QString ModelChange::lost() const {
 }
 
 }  // namespace vitrine
+
+#include "moc_model_change.cpp"

@@ -107,3 +107,5 @@ void ModelInspector::readGroup(const QString& path, const std::string& tensor, s
 }
 
 }  // namespace vitrine
+
+#include "moc_model_inspector.cpp"

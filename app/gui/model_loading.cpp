@@ -122,3 +122,5 @@ void ModelLoading::onModeChanged() {
 }
 
 }  // namespace vitrine
+
+#include "moc_model_loading.cpp"

@@ -58,3 +58,5 @@ void ModelMenu::chooseFile() {
 }
 
 }  // namespace vitrine
+
+#include "moc_model_menu.cpp"

@@ -25,3 +25,5 @@ void ModelRecommendation::read() {
 }
 
 }  // namespace vitrine
+
+#include "moc_model_recommendation.cpp"

@@ -251,3 +251,5 @@ void ModelsDownload::onProgress(const DownloadProgress& progress) {
 }
 
 }  // namespace vitrine
+
+#include "moc_models_download.cpp"

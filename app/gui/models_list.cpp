@@ -300,3 +300,5 @@ void ModelsList::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_models_list.cpp"

@@ -105,3 +105,5 @@ void ModelsOpening::useFolders(const QStringList& folders) {
 }
 
 }  // namespace vitrine
+
+#include "moc_models_opening.cpp"

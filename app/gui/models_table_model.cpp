@@ -192,3 +192,5 @@ QVariant ModelsTableModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 }  // namespace vitrine
+
+#include "moc_models_table_model.cpp"

@@ -171,3 +171,5 @@ void ModelsWindow::tell(MessageCause cause, MessageBar::Kind kind, const QString
 }
 
 }  // namespace vitrine
+
+#include "moc_models_window.cpp"

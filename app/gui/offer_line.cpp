@@ -39,3 +39,5 @@ QHBoxLayout* OfferLine::addRow() {
 }
 
 }  // namespace vitrine
+
+#include "moc_offer_line.cpp"

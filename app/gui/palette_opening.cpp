@@ -33,3 +33,5 @@ void PaletteOpening::open() {
 }
 
 }  // namespace vitrine
+
+#include "moc_palette_opening.cpp"

@@ -123,3 +123,5 @@ void PanelDock::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_panel_dock.cpp"

@@ -106,3 +106,5 @@ void PanelHeader::applyColours() {
 }
 
 }  // namespace vitrine
+
+#include "moc_panel_header.cpp"

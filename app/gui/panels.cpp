@@ -186,3 +186,5 @@ void Panels::wireBlockTable() {
 }
 
 }  // namespace vitrine
+
+#include "moc_panels.cpp"

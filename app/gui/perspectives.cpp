@@ -268,3 +268,5 @@ void Perspectives::addDockActions(QMenu* menu) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_perspectives.cpp"

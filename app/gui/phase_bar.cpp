@@ -39,3 +39,5 @@ void PhaseBar::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace vitrine
+
+#include "moc_phase_bar.cpp"

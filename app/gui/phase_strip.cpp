@@ -130,3 +130,5 @@ bool PhaseStrip::event(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_phase_strip.cpp"

@@ -102,3 +102,5 @@ void PromptLooker::setTypedMarks(bool count) {
 }
 
 }  // namespace vitrine
+
+#include "moc_prompt_looker.cpp"

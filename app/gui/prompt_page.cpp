@@ -275,3 +275,5 @@ void PromptPage::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_prompt_page.cpp"

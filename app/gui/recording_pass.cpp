@@ -63,3 +63,5 @@ void RecordingPass::passSome() {
 }
 
 }  // namespace vitrine
+
+#include "moc_recording_pass.cpp"

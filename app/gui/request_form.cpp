@@ -111,3 +111,5 @@ void RequestForm::focusPrompt() {
 }
 
 }  // namespace vitrine
+
+#include "moc_request_form.cpp"

@@ -34,3 +34,5 @@ void RoofMeasurer::ask() {
 }
 
 }  // namespace vitrine
+
+#include "moc_roof_measurer.cpp"

@@ -148,3 +148,5 @@ void RunArchive::cancel() {
 }
 
 }  // namespace vitrine
+
+#include "moc_run_archive.cpp"

@@ -88,3 +88,5 @@ void RunMenu::resumeWithOptions() {
 }
 
 }  // namespace vitrine
+
+#include "moc_run_menu.cpp"

@@ -139,3 +139,5 @@ void RunOpening::finish() {
 }
 
 }  // namespace vitrine
+
+#include "moc_run_opening.cpp"

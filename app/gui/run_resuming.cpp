@@ -32,3 +32,5 @@ void RunResuming::cancel() {
 }
 
 }  // namespace vitrine
+
+#include "moc_run_resuming.cpp"

@@ -75,3 +75,5 @@ void RunTo::onMode(MachineMode mode) {
 }
 
 }  // namespace vitrine
+
+#include "moc_run_to.cpp"

@@ -118,3 +118,5 @@ void RunToMenu::showBreakpoints() {
 }
 
 }  // namespace vitrine
+
+#include "moc_run_to_menu.cpp"

@@ -164,3 +164,5 @@ void SamplingController::changeAnswers(int answers, int beams) {
 }
 
 }  // namespace vitrine
+
+#include "moc_sampling_controller.cpp"

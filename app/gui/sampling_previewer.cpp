@@ -109,3 +109,5 @@ void SamplingPreviewer::say(const QString& sentence) {
 }
 
 }  // namespace vitrine
+
+#include "moc_sampling_previewer.cpp"

@@ -68,3 +68,5 @@ void ScenarioChooser::accept() {
 }
 
 }  // namespace vitrine
+
+#include "moc_scenario_chooser.cpp"

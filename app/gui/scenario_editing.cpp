@@ -81,3 +81,5 @@ void ScenarioEditing::runOn() {
 }
 
 }  // namespace vitrine
+
+#include "moc_scenario_editing.cpp"

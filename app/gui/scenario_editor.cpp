@@ -287,3 +287,5 @@ void ScenarioEditor::accept() {
 }
 
 }  // namespace vitrine
+
+#include "moc_scenario_editor.cpp"

@@ -141,3 +141,5 @@ void ScenarioLine::applyColours() {
 }
 
 }  // namespace vitrine
+
+#include "moc_scenario_line.cpp"

@@ -143,3 +143,5 @@ void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
 }
 
 }  // namespace vitrine
+
+#include "moc_scenario_list.cpp"

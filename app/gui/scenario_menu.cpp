@@ -70,3 +70,5 @@ void ScenarioMenu::chooseFile() {
 }
 
 }  // namespace vitrine
+
+#include "moc_scenario_menu.cpp"

@@ -92,3 +92,5 @@ void ScenarioSheet::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace vitrine
+
+#include "moc_scenario_sheet.cpp"

@@ -77,3 +77,5 @@ void ScreenFit::followScreen() {
 }
 
 }  // namespace vitrine
+
+#include "moc_screen_fit.cpp"

@@ -151,3 +151,5 @@ void SettingRow::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_setting_row.cpp"

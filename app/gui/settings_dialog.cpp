@@ -167,3 +167,5 @@ void SettingsDialog::forgetUndo() {
 }
 
 }  // namespace vitrine
+
+#include "moc_settings_dialog.cpp"

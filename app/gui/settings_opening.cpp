@@ -56,3 +56,5 @@ std::vector<PaletteEntry> SettingsOpening::entries() {
 }
 
 }  // namespace vitrine
+
+#include "moc_settings_opening.cpp"

@@ -141,3 +141,5 @@ void ShortcutsDialog::narrow(const QString& words) {
 }
 
 }  // namespace vitrine
+
+#include "moc_shortcuts_dialog.cpp"

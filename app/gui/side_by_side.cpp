@@ -254,3 +254,5 @@ void SideBySide::showBranchMenu(MessageId message, const QPoint& global) {
 }
 
 }  // namespace vitrine
+
+#include "moc_side_by_side.cpp"

@@ -111,3 +111,5 @@ void Stage::moveEvent(QMoveEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_stage.cpp"

@@ -109,3 +109,5 @@ QString StatusStrip::reason() const { return m_reason->text(); }
 QString StatusStrip::contextText() const { return m_context->text(); }
 
 }  // namespace vitrine
+
+#include "moc_status_strip.cpp"

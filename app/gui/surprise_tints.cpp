@@ -149,3 +149,5 @@ void SurpriseTints::colour(MessageId answer, const std::vector<Tint>& tints) {
 }
 
 }  // namespace vitrine
+
+#include "moc_surprise_tints.cpp"

@@ -82,3 +82,5 @@ void TemplateLine::follow() {
 }
 
 }  // namespace vitrine
+
+#include "moc_template_line.cpp"

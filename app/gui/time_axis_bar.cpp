@@ -46,3 +46,5 @@ void TimeAxisBar::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_time_axis_bar.cpp"

@@ -45,3 +45,5 @@ void TokenCounter::show(int tokens) {
 }
 
 }  // namespace vitrine
+
+#include "moc_token_counter.cpp"

@@ -124,3 +124,5 @@ void TokenLooker::forget() {
 }
 
 }  // namespace vitrine
+
+#include "moc_token_looker.cpp"

@@ -175,3 +175,5 @@ void ToolResultsLine::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_tool_results_line.cpp"

@@ -56,3 +56,5 @@ void TraceSaving::fail(const EngineError& error) {
 }
 
 }  // namespace vitrine
+
+#include "moc_trace_saving.cpp"

@@ -22,3 +22,5 @@ void TypedTokens::follow() {
 }
 
 }  // namespace vitrine
+
+#include "moc_typed_tokens.cpp"

@@ -35,3 +35,5 @@ bool UndoKey::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_undo_key.cpp"

@@ -55,3 +55,5 @@ void ViewMenu::addTextSizes(Appearance& appearance) {
 }
 
 }  // namespace vitrine
+
+#include "moc_view_menu.cpp"

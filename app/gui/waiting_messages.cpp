@@ -150,3 +150,5 @@ void WaitingMessages::sendFirst(ChatId chat) {
 }
 
 }  // namespace vitrine
+
+#include "moc_waiting_messages.cpp"

@@ -121,3 +121,5 @@ QWidget* WelcomeDialog::makeWays() {
 }
 
 }  // namespace vitrine
+
+#include "moc_welcome_dialog.cpp"

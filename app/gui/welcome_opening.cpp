@@ -48,3 +48,5 @@ void WelcomeOpening::lead(WelcomeChoice choice) {
 }
 
 }  // namespace vitrine
+
+#include "moc_welcome_opening.cpp"

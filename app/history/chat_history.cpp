@@ -272,3 +272,5 @@ std::vector<SearchHit> ChatHistory::search(const QString& query, int most) {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_history.cpp"

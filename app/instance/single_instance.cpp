@@ -140,3 +140,5 @@ bool SingleInstance::answer(QLocalSocket& peer, bool taken) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_single_instance.cpp"

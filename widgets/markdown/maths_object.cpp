@@ -138,3 +138,5 @@ void MathsObject::draw(QPainter& painter, const QRectF& area, QTextDocument& doc
 }
 
 }  // namespace vitrine
+
+#include "moc_maths_object.cpp"

@@ -87,3 +87,5 @@ QVariant AttentionModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 }  // namespace vitrine
+
+#include "moc_attention_model.cpp"

@@ -93,3 +93,5 @@ bool BatchModel::hasEvicted() const {
 }
 
 }  // namespace vitrine
+
+#include "moc_batch_model.cpp"

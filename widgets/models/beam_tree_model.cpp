@@ -174,3 +174,5 @@ int BeamTreeModel::rowCount(const QModelIndex& parent) const { return parent.isV
 int BeamTreeModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 }  // namespace vitrine
+
+#include "moc_beam_tree_model.cpp"

@@ -75,3 +75,5 @@ int BlockMapModel::rowCount(const QModelIndex& parent) const {
 int BlockMapModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumns; }
 
 }  // namespace vitrine
+
+#include "moc_block_map_model.cpp"

@@ -133,3 +133,5 @@ QVariant BlockRangesModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 }  // namespace vitrine
+
+#include "moc_block_ranges_model.cpp"

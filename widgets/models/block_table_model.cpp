@@ -89,3 +89,5 @@ QVariant BlockTableModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 }  // namespace vitrine
+
+#include "moc_block_table_model.cpp"

@@ -152,3 +152,5 @@ QString BlockedModel::describe(int index) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_blocked_model.cpp"

@@ -108,3 +108,5 @@ Qt::ItemFlags BreakpointList::flags(const QModelIndex& index) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_breakpoint_list.cpp"

@@ -294,3 +294,5 @@ QVariant ChatModel::data(const QModelIndex& index, int role) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_model.cpp"

@@ -202,3 +202,5 @@ QVariant EventLogModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 }  // namespace vitrine
+
+#include "moc_event_log_model.cpp"

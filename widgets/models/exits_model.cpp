@@ -112,3 +112,5 @@ QVariant ExitsModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 }  // namespace vitrine
+
+#include "moc_exits_model.cpp"

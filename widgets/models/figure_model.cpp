@@ -79,3 +79,5 @@ QVariant FigureModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 }  // namespace vitrine
+
+#include "moc_figure_model.cpp"

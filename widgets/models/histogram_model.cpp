@@ -77,3 +77,5 @@ QVariant HistogramModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 }  // namespace vitrine
+
+#include "moc_histogram_model.cpp"

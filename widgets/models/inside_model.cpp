@@ -89,3 +89,5 @@ QString InsideModel::tokenText(int position) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_inside_model.cpp"

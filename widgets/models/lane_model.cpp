@@ -239,3 +239,5 @@ int LaneModel::rowCount(const QModelIndex& parent) const { return parent.isValid
 int LaneModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_columns; }
 
 }  // namespace vitrine
+
+#include "moc_lane_model.cpp"

@@ -114,3 +114,5 @@ QVariant MetricsModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 }  // namespace vitrine
+
+#include "moc_metrics_model.cpp"

@@ -191,3 +191,5 @@ QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 }  // namespace vitrine
+
+#include "moc_operations_model.cpp"

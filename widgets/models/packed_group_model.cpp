@@ -102,3 +102,5 @@ QVariant PackedGroupModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 }  // namespace vitrine
+
+#include "moc_packed_group_model.cpp"

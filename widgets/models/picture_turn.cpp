@@ -54,3 +54,5 @@ void PictureTurn::customEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_picture_turn.cpp"

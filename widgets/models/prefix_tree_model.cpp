@@ -199,3 +199,5 @@ void PrefixTreeModel::markStep(std::vector<PrefixRow>& rows) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_prefix_tree_model.cpp"

@@ -196,3 +196,5 @@ QString ownerName(PromptModel::Owner owner) {
 }
 
 }  // namespace vitrine
+
+#include "moc_prompt_model.cpp"

@@ -182,3 +182,5 @@ QVariant RequestListModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 }  // namespace vitrine
+
+#include "moc_request_list_model.cpp"

@@ -200,3 +200,5 @@ QVariant SamplerModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 }  // namespace vitrine
+
+#include "moc_sampler_model.cpp"

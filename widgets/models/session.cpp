@@ -222,3 +222,5 @@ int Session::candidatesStep(SequenceId sequence) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_session.cpp"

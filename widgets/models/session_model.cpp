@@ -41,3 +41,5 @@ void SessionModel::update() {
 }
 
 }  // namespace vitrine
+
+#include "moc_session_model.cpp"

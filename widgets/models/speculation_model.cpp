@@ -127,3 +127,5 @@ std::optional<double> SpeculationModel::keptTokens() const {
 }
 
 }  // namespace vitrine
+
+#include "moc_speculation_model.cpp"

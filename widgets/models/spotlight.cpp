@@ -28,3 +28,5 @@ bool Spotlight::isOnBlock(BlockId block, std::span<const SequenceId> owners,
 }
 
 }  // namespace vitrine
+
+#include "moc_spotlight.cpp"

@@ -103,3 +103,5 @@ QVariant StepComparisonModel::headerData(int section, Qt::Orientation orientatio
 }
 
 }  // namespace vitrine
+
+#include "moc_step_comparison_model.cpp"

@@ -133,3 +133,5 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 }  // namespace vitrine
+
+#include "moc_tensor_table_model.cpp"

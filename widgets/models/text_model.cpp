@@ -144,3 +144,5 @@ void TextModel::addRejected(const SequenceState& sequence, std::vector<TextRow>&
 }
 
 }  // namespace vitrine
+
+#include "moc_text_model.cpp"

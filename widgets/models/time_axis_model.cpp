@@ -221,3 +221,5 @@ QVariant TimeAxisModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 }  // namespace vitrine
+
+#include "moc_time_axis_model.cpp"

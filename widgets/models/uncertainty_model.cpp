@@ -96,3 +96,5 @@ QVariant UncertaintyModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 }  // namespace vitrine
+
+#include "moc_uncertainty_model.cpp"

@@ -179,3 +179,5 @@ QVariant WhyModel::headerData(int section, Qt::Orientation orientation, int role
 }
 
 }  // namespace vitrine
+
+#include "moc_why_model.cpp"

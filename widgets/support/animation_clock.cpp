@@ -50,3 +50,5 @@ bool AnimationClock::reducedMotion() {
 void AnimationClock::setReducedMotion(bool reduced) { reducedMotionSetting() = reduced; }
 
 }  // namespace vitrine
+
+#include "moc_animation_clock.cpp"

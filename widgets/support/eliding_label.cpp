@@ -32,3 +32,5 @@ void ElidingLabel::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace vitrine
+
+#include "moc_eliding_label.cpp"

@@ -45,3 +45,5 @@ void FieldStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
 }
 
 }  // namespace vitrine
+
+#include "moc_field_style.cpp"

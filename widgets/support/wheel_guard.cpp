@@ -18,3 +18,5 @@ bool WheelGuard::eventFilter(QObject* field, QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_wheel_guard.cpp"

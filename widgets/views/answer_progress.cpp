@@ -53,3 +53,5 @@ void AnswerProgress::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace vitrine
+
+#include "moc_answer_progress.cpp"

@@ -286,3 +286,5 @@ void AnswerText::paintEvent(QPaintEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_answer_text.cpp"

@@ -204,3 +204,5 @@ void AttentionView::paintCurrent(QPainter& painter, const Theme& theme) const {
 }
 
 }  // namespace vitrine
+
+#include "moc_attention_view.cpp"

@@ -171,3 +171,5 @@ void BatchView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_batch_view.cpp"

@@ -286,3 +286,5 @@ void BeamsView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_beams_view.cpp"

@@ -278,3 +278,5 @@ void BlockMapView::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_block_map_view.cpp"

@@ -128,3 +128,5 @@ void BlockedView::mousePressEvent(QMouseEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_blocked_view.cpp"

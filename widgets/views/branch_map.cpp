@@ -146,3 +146,5 @@ void BranchMapDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
 }
 
 }  // namespace vitrine
+
+#include "moc_branch_map.cpp"

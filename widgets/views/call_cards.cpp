@@ -142,3 +142,5 @@ void CallCards::applyTheme(const QFont& text) {
 }
 
 }  // namespace vitrine
+
+#include "moc_call_cards.cpp"

@@ -336,3 +336,5 @@ void ChatView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_chat_view.cpp"

@@ -213,3 +213,5 @@ void ContextMeter::showEvent(QShowEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_context_meter.cpp"

@@ -167,3 +167,5 @@ void ConversationSearch::step(int by) {
 }
 
 }  // namespace vitrine
+
+#include "moc_conversation_search.cpp"

@@ -28,8 +28,8 @@ struct FoundPlace {
   bool operator==(const FoundPlace&) const = default;
 };
 
-// Each part as a document of the message has it, formulas as they are written: paragraphs apart by U+2029, line
-// breaks within them U+2028.
+// Each part as a document of the message has it, formulas as they are written: paragraphs apart by U+2029,
+// line breaks within them U+2028.
 QStringList shownParts(const ChatEntry& entry);
 
 class ConversationSearch : public QObject {

@@ -123,3 +123,5 @@ void DataTableView::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_data_table_view.cpp"

@@ -74,3 +74,5 @@ void EventLogView::search(const QString& text) {
 }
 
 }  // namespace vitrine
+
+#include "moc_event_log_view.cpp"

@@ -207,3 +207,5 @@ void ExitsView::paintCell(QPainter& painter, int row, int column, const Theme& t
 }
 
 }  // namespace vitrine
+
+#include "moc_exits_view.cpp"

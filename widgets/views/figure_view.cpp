@@ -192,3 +192,5 @@ void FigureView::mousePressEvent(QMouseEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_figure_view.cpp"

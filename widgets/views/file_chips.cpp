@@ -88,3 +88,5 @@ bool FileChips::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_file_chips.cpp"

@@ -124,3 +124,5 @@ void FindBar::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_find_bar.cpp"

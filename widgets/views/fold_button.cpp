@@ -60,3 +60,5 @@ void FoldButton::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_fold_button.cpp"

@@ -71,3 +71,5 @@ void FoldedFiles::open(std::size_t file, bool opened) {
 }
 
 }  // namespace vitrine
+
+#include "moc_folded_files.cpp"

@@ -52,3 +52,5 @@ void ForkMark::applyTheme() {
 }
 
 }  // namespace vitrine
+
+#include "moc_fork_mark.cpp"

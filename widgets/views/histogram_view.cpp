@@ -171,3 +171,5 @@ void HistogramView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_histogram_view.cpp"

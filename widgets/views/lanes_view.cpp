@@ -293,3 +293,5 @@ void LanesView::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_lanes_view.cpp"

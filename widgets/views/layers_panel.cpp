@@ -127,3 +127,5 @@ void LayersPanel::setComparing(bool comparing) {
 }
 
 }  // namespace vitrine
+
+#include "moc_layers_panel.cpp"

@@ -143,3 +143,5 @@ void LitLabel::framePresent(QPainter& painter, const std::vector<FoundRange>& hi
 }
 
 }  // namespace vitrine
+
+#include "moc_lit_label.cpp"

@@ -40,3 +40,5 @@ void MessageInput::dragMoveEvent(QDragMoveEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_message_input.cpp"

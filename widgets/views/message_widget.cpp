@@ -360,3 +360,5 @@ void MessageWidget::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_message_widget.cpp"

@@ -199,3 +199,5 @@ void PackedGroupView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_packed_group_view.cpp"

@@ -246,3 +246,5 @@ bool PaintedView::viewportEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_painted_view.cpp"

@@ -286,3 +286,5 @@ void PlotPane::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_plot_pane.cpp"

@@ -48,3 +48,5 @@ void PlotSheet::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_plot_sheet.cpp"

@@ -264,3 +264,5 @@ void PlotView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_plot_view.cpp"

@@ -260,3 +260,5 @@ void PrefixTreeView::paintWords(QPainter& painter, const QRectF& area, int index
 }
 
 }  // namespace vitrine
+
+#include "moc_prefix_tree_view.cpp"

@@ -78,3 +78,5 @@ void PromptBar::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace vitrine
+
+#include "moc_prompt_bar.cpp"

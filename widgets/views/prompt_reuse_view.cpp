@@ -163,3 +163,5 @@ void PromptReuseLine::open(bool open) {
 }
 
 }  // namespace vitrine
+
+#include "moc_prompt_reuse_view.cpp"

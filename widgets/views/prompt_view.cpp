@@ -252,3 +252,5 @@ void PromptView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_prompt_view.cpp"

@@ -73,3 +73,5 @@ bool QuestionHistory::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_question_history.cpp"

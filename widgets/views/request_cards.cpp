@@ -243,3 +243,5 @@ void RequestCards::paintBody(QPainter& painter, const QRectF& area, const QModel
 }
 
 }  // namespace vitrine
+
+#include "moc_request_cards.cpp"

@@ -187,3 +187,5 @@ void RequestsView::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_requests_view.cpp"

@@ -124,3 +124,5 @@ void RooflineView::mousePressEvent(QMouseEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_roofline_view.cpp"

@@ -64,3 +64,5 @@ void RowDelegate::paintGround(QPainter& painter, const QRectF& row,
 }
 
 }  // namespace vitrine
+
+#include "moc_row_delegate.cpp"

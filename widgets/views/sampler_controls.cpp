@@ -267,3 +267,5 @@ void SamplerControls::enableFields() {
 }
 
 }  // namespace vitrine
+
+#include "moc_sampler_controls.cpp"

@@ -25,3 +25,5 @@ void SamplerPanel::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_sampler_panel.cpp"

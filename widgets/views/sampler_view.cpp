@@ -215,3 +215,5 @@ void SamplerView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_sampler_view.cpp"

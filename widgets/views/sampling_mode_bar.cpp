@@ -45,3 +45,5 @@ void SamplingModeBar::setMode(std::optional<SamplingMode> mode) {
 void SamplingModeBar::setUndoable(bool undoable) { m_undo->setEnabled(undoable); }
 
 }  // namespace vitrine
+
+#include "moc_sampling_mode_bar.cpp"

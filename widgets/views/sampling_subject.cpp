@@ -69,3 +69,5 @@ void SamplingSubject::setPreview(const QString& sentence) {
 }
 
 }  // namespace vitrine
+
+#include "moc_sampling_subject.cpp"

@@ -245,3 +245,5 @@ void SpeculationView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_speculation_view.cpp"

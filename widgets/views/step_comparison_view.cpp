@@ -66,3 +66,5 @@ void StepComparisonView::select(const QModelIndex& row) {
 }
 
 }  // namespace vitrine
+
+#include "moc_step_comparison_view.cpp"

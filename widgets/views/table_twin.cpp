@@ -52,3 +52,5 @@ bool TableTwin::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_table_twin.cpp"

@@ -227,3 +227,5 @@ void TemplateView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_template_view.cpp"

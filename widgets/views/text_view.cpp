@@ -259,3 +259,5 @@ void TextView::changeEvent(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_text_view.cpp"

@@ -224,3 +224,5 @@ bool TimeAxisView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_time_axis_view.cpp"

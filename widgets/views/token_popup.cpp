@@ -207,3 +207,5 @@ void TokenPopup::hideEvent(QHideEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_token_popup.cpp"

@@ -227,3 +227,5 @@ void TranscriptView::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_transcript_view.cpp"

@@ -106,3 +106,5 @@ bool TypeSharesBar::event(QEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_type_shares_bar.cpp"

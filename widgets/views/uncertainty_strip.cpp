@@ -137,3 +137,5 @@ void UncertaintyStrip::mousePressEvent(QMouseEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_uncertainty_strip.cpp"

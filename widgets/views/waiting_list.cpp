@@ -115,3 +115,5 @@ QWidget* WaitingList::makeRow(const WaitingMessage& message) {
 }
 
 }  // namespace vitrine
+
+#include "moc_waiting_list.cpp"

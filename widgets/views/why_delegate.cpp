@@ -120,3 +120,5 @@ void WhyDelegate::paintFold(QPainter& painter, const QRectF& area, int row) cons
 }
 
 }  // namespace vitrine
+
+#include "moc_why_delegate.cpp"

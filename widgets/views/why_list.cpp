@@ -197,3 +197,5 @@ void WhyList::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_why_list.cpp"

@@ -135,3 +135,5 @@ void WhyView::hideEvent(QHideEvent* event) {
 }
 
 }  // namespace vitrine
+
+#include "moc_why_view.cpp"
