@@ -1,11 +1,17 @@
 // A formula in an answer is one character of a document, and a person meets it as what it says: a screen
 // reader reads its source, a selection over it looks selected, a copy has the source.
 #include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QMimeData>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextDocument>
+#include <memory>
 
 #include "widgets/markdown/markdown_text.h"
+#include "widgets/support/theme.h"
 #include "widgets/views/answer_text.h"
 
 using namespace vitrine;
@@ -27,6 +33,17 @@ struct Answer {
   QAccessibleInterface& face() { return *QAccessible::queryAccessibleInterface(&shown); }
   QAccessibleTextInterface& read() { return *face().textInterface(); }
 };
+
+QPalette paletteOf(bool dark) {
+  QPalette palette = QApplication::palette();
+  palette.setColor(QPalette::Base, dark ? QColor(30, 30, 30) : QColor(Qt::white));
+  palette.setColor(QPalette::Window, palette.color(QPalette::Base));
+  palette.setColor(QPalette::Text, dark ? QColor(Qt::white) : QColor(Qt::black));
+  palette.setColor(QPalette::WindowText, palette.color(QPalette::Text));
+  palette.setColor(QPalette::Highlight, QColor(0, 0, 200));
+  palette.setColor(QPalette::HighlightedText, QColor(255, 255, 0));
+  return palette;
+}
 
 }  // namespace
 
@@ -98,6 +115,76 @@ class TestAnswerFormulas : public QObject {
     answer.shown.setSource(QStringLiteral("so $x$ $x$ and"));
     QTRY_COMPARE(answer.read().text(0, 99), QString("so $x$ $x$ and"));
     QCOMPARE(answer.shown.document()->toRawText(), QString("so \uFFFC \uFFFC and"));
+  }
+
+  // Its ground is that of the selection and its ink that of selected text, not veiled by the ground.
+  void aSelectionOverAFormulaLooksSelected_data() {
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<QString>("text");
+    for (const bool dark : {false, true}) {
+      QTest::addRow("in a line, %s", dark ? "dark" : "light") << dark << QString("so $\\mathbf{HHH}$ is");
+      QTest::addRow("display, %s", dark ? "dark" : "light")
+          << dark << QString("$$\\frac{\\mathbf{HHH}}{b}$$");
+    }
+  }
+  void aSelectionOverAFormulaLooksSelected() {
+    QFETCH(const bool, dark);
+    QFETCH(const QString, text);
+    QWidget window;
+    window.setPalette(paletteOf(dark));
+    AnswerText shown(&window);
+    shown.resize(400, 200);
+    QFont large = shown.font();
+    large.setPixelSize(30);
+    shown.setFont(large);
+    shown.setPalette(paletteOf(dark));
+    shown.applyTheme();
+    shown.setSource(text);
+    window.resize(400, 200);
+    window.show();
+    const int at = static_cast<int>(shown.document()->toRawText().indexOf(QChar::ObjectReplacementCharacter));
+    QTextCursor cursor = shown.textCursor();
+    cursor.setPosition(at);
+    cursor.setPosition(at + 1, QTextCursor::KeepAnchor);
+    shown.setTextCursor(cursor);
+    const QImage image = shown.viewport()->grab().toImage();
+    const QColor ground = shown.palette().color(QPalette::Highlight);
+    const QColor ink = shown.palette().color(QPalette::HighlightedText);
+    int grounds = 0, inks = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) {
+        grounds += image.pixelColor(x, y) == ground;
+        inks += image.pixelColor(x, y) == ink;
+      }
+    QVERIFY2(grounds > 200, qPrintable(QString::number(grounds)));
+    QVERIFY2(inks > 20, qPrintable(QString::number(inks)));
+  }
+
+  void whatIsCopiedHasTheSource() {
+    Answer answer(kText);
+    const QPoint formula = answer.shown.viewport()->mapFromGlobal(answer.read().characterRect(4).center());
+    // Dragged over it, from the middle of a word to the middle of another one.
+    const auto place = [&](int offset) {
+      return answer.shown.viewport()->mapFromGlobal(answer.read().characterRect(offset).topLeft() +
+                                                    QPoint(0, 3));
+    };
+    QTest::mousePress(answer.shown.viewport(), Qt::LeftButton, {}, place(1));
+    QTest::mouseMove(answer.shown.viewport(), place(8));
+    QTest::mouseMove(answer.shown.viewport(), place(16));
+    QTest::mouseRelease(answer.shown.viewport(), Qt::LeftButton, {}, place(16));
+    answer.shown.copy();
+    QCOMPARE(QApplication::clipboard()->text(), QString("et $\\alpha^2$ b"));
+    QCOMPARE(QApplication::clipboard()->mimeData()->data("text/markdown"), QByteArray("et $\\alpha^2$ b"));
+    answer.shown.selectAll();
+    answer.shown.copy();
+    QCOMPARE(QApplication::clipboard()->mimeData()->data("text/markdown"), kText.toUtf8());
+    answer.shown.moveCursor(QTextCursor::Start);
+    QTest::mouseDClick(answer.shown.viewport(), Qt::LeftButton, {}, formula);
+    answer.shown.copy();
+    QVERIFY2(QApplication::clipboard()->text().contains("$\\alpha^2$"),
+             qPrintable(QApplication::clipboard()->text()));
+    const std::unique_ptr<QMenu> menu(answer.shown.createStandardContextMenu(formula));
+    QVERIFY(menu && !menu->actions().isEmpty());
   }
 };
 

@@ -8,6 +8,7 @@
 #include <QTextDocument>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "widgets/markdown/maths_font.h"
 #include "widgets/markdown/maths_parser.h"
@@ -18,6 +19,9 @@ namespace {
 
 constexpr int kPlaceProperty = QTextFormat::UserProperty + 4;
 constexpr double kLeastScale = 0.85;  // of a formula that could be broken into lines instead
+
+// Qt paints a selection's ground over an object, half transparent, when the format of the selection has this.
+constexpr int kSelectionBrush = QTextFormat::ForegroundBrush + 1;
 
 // Qt knows no descent of an object, so a formula says where its baseline is by how it stands in its line.
 enum Place {
@@ -121,7 +125,20 @@ QSizeF MathsObject::intrinsicSize(QTextDocument* document, int position, const Q
 
 void MathsObject::drawObject(QPainter* painter, const QRectF& area, QTextDocument* document, int position,
                              const QTextFormat& format) {
+  if (format.hasProperty(kSelectionBrush)) {
+    m_selected.push_back({area, painter->clipPath(), position, format});
+    return;
+  }
   draw(*painter, area, *document, position, format);
+}
+
+void MathsObject::drawSelected(QPainter& painter, QTextDocument& document) {
+  for (const Selected& one : std::exchange(m_selected, {})) {
+    painter.save();
+    if (!one.clip.isEmpty()) painter.setClipPath(one.clip);
+    draw(painter, one.area, document, one.position, one.format);
+    painter.restore();
+  }
 }
 
 void MathsObject::draw(QPainter& painter, const QRectF& area, QTextDocument& document, int position,

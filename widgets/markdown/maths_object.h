@@ -7,8 +7,10 @@
 
 #include <QCache>
 #include <QObject>
+#include <QPainterPath>
 #include <QTextCharFormat>
 #include <QTextObjectInterface>
+#include <vector>
 
 #include "widgets/markdown/maths_box.h"
 
@@ -28,12 +30,21 @@ class MathsObject : public QObject, public QTextObjectInterface {
  public:
   // Formulas of the document are drawn from here on; without it they take no room. The document owns it.
   static MathsObject& install(QTextDocument& document);
+  // Formulas in a selection, above the selection's ground: a view calls it after it has painted the document.
+  void drawSelected(QPainter& painter, QTextDocument& document);
 
   QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;
   void drawObject(QPainter* painter, const QRectF& area, QTextDocument* document, int position,
                   const QTextFormat& format) override;
 
  private:
+  struct Selected {
+    QRectF area;
+    QPainterPath clip;
+    int position = 0;
+    QTextFormat format;
+  };
+
   explicit MathsObject(QObject* parent) : QObject(parent) {}
 
   const MathsBox& boxAt(QTextDocument& document, int position, const QTextFormat& format);
@@ -42,6 +53,7 @@ class MathsObject : public QObject, public QTextObjectInterface {
   void draw(QPainter& painter, const QRectF& area, QTextDocument& document, int position,
             const QTextFormat& format);
 
+  std::vector<Selected> m_selected;  // since drawSelected() was called
   QCache<QString, MathsBox> m_boxes{256};
 };
 

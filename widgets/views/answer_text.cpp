@@ -28,7 +28,9 @@ constexpr int kRestMs = 600;  // long enough that reading with the mouse opens n
 }  // namespace
 
 AnswerText::AnswerText(QWidget* parent)
-    : QTextBrowser(parent), m_text(std::make_unique<MarkdownText>(document())) {
+    : QTextBrowser(parent),
+      m_text(std::make_unique<MarkdownText>(document())),
+      m_formulas(&MathsObject::install(*document())) {
   readAnswersWithFormulas();  // before anything tells a screen reader of this one
   setFrameShape(QFrame::NoFrame);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -42,7 +44,6 @@ AnswerText::AnswerText(QWidget* parent)
   viewport()->setMouseTracking(true);
   viewport()->setAutoFillBackground(false);
   document()->setDocumentMargin(0);
-  MathsObject::install(*document());
   setAccessibleName(tr("The model wrote"));
   connect(document(), &QTextDocument::contentsChanged, this, [this] { m_written.reset(); });
   connect(this, &QTextBrowser::anchorClicked, this,
@@ -266,7 +267,8 @@ QMimeData* AnswerText::createMimeDataFromSelection() const {
   return copied;
 }
 
-// What Qt does not paint: a bar beside quoted lines for each quote they stand in.
+// What Qt does not paint: a bar beside quoted lines for each quote they stand in, and formulas over a
+// selection's ground.
 void AnswerText::paintEvent(QPaintEvent* event) {
   {
     QPainter painter(viewport());
@@ -283,6 +285,8 @@ void AnswerText::paintEvent(QPaintEvent* event) {
     }
   }
   QTextBrowser::paintEvent(event);
+  QPainter painter(viewport());
+  m_formulas->drawSelected(painter, *document());
 }
 
 }  // namespace vitrine

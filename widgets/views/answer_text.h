@@ -17,6 +17,7 @@ class QToolButton;
 namespace vitrine {
 
 class MarkdownText;
+class MathsObject;
 struct Tint;
 
 class AnswerText : public QTextBrowser {
@@ -69,6 +70,7 @@ class AnswerText : public QTextBrowser {
   std::optional<qint64> byteAt(const QPoint& mouse) const;
 
   const std::unique_ptr<MarkdownText> m_text;
+  MathsObject* const m_formulas;
   QTimer m_frames, m_rest;
   QPoint m_restsAt;
   QToolButton* m_copyCode;
