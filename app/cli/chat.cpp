@@ -13,7 +13,7 @@ namespace {
 struct ChatArguments {
   RequestArguments request;
   EngineArguments engine;
-  std::string system;
+  std::string system, tools;
 };
 
 constexpr const char* kHelp =
@@ -61,7 +61,7 @@ void complain(const char* message, const std::string& hint) {
 
 int chat(const ChatArguments& arguments) {
   arguments.request.validate();
-  TerminalChat conversation(arguments.engine, arguments.request);
+  TerminalChat conversation(arguments.engine, arguments.request, readTools(arguments.tools));
   if (!arguments.system.empty()) conversation.setSystem(arguments.system);
   const Terminal terminal;
   if (terminal.isInteractive()) std::fprintf(stderr, "%s\n", conversation.greeting().c_str());
@@ -96,6 +96,7 @@ void addChat(CLI::App& app, Program& program) {
   addRequestOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);
   addTemplateOption(*command, arguments->engine);
+  addToolsOption(*command, arguments->tools);
   command->callback([arguments, &program] { program.work = [arguments] { return chat(*arguments); }; });
 }
 

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "common/message_list.h"
 #include "common/option_words.h"
 
 namespace vitrine::cli {
@@ -123,6 +124,20 @@ std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, Engine
 void addTemplateOption(CLI::App& command, EngineArguments& arguments) {
   command.add_option("--template", arguments.chatTemplate,
                      "a file with another chat template, in Jinja, in place of the model's own");
+}
+
+void addToolsOption(CLI::App& command, std::string& file) {
+  command.add_option("--tools", file,
+                     "a JSON file with tools that the model may call, as OpenAI's API has them");
+}
+
+std::string readTools(const std::string& file) {
+  if (file.empty()) return {};
+  try {
+    return toolsFromJson(parseJson(readFile(file)));
+  } catch (const UsageError& error) {
+    throw error.at(file + ": ");
+  }
 }
 
 std::function<void(EngineArguments&)> addEngineSeed(CLI::App& command, EngineArguments& arguments) {

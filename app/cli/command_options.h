@@ -31,6 +31,9 @@ void addSamplingOptions(CLI::App& command, RequestArguments& arguments);  // tho
 // Both return what copies the options that were given into another set (a scenario's).
 std::function<void(EngineArguments&)> addEngineOptions(CLI::App& command, EngineArguments& arguments);
 void addTemplateOption(CLI::App& command, EngineArguments& arguments);  // for commands with conversations
+void addToolsOption(CLI::App& command, std::string& file);              // for the same
+// The tools in that file, checked; empty for no file. Throws UsageError that names the file.
+std::string readTools(const std::string& file);
 std::function<void(EngineArguments&)> addEngineSeed(CLI::App& command, EngineArguments& arguments);
 
 }  // namespace vitrine::cli

@@ -11,7 +11,7 @@ namespace {
 struct GenerateArguments {
   RequestArguments request;
   EngineArguments engine;
-  std::string promptFile, tokenIds, outputIds;
+  std::string promptFile, tokenIds, outputIds, tools;
 };
 
 // Without a tokenizer there is no text, so the ids are printed.
@@ -36,11 +36,15 @@ int generate(const GenerateArguments& arguments, bool json) {
     line.arguments.request.tokenIds = parseTokenIds("--token-ids", arguments.tokenIds);
   if (!arguments.outputIds.empty())
     line.arguments.request.outputIds = parseTokenIds("--output-ids", arguments.outputIds);
+  line.arguments.tools = readTools(arguments.tools);
   line.arguments.validate();
 
   RunObserver observer;
   const LoadedEngine loaded = loadEngine(arguments.engine, observer);
-  if (line.arguments.chat) noteChatFormat(*loaded.engine);
+  if (line.arguments.chat) {
+    noteChatFormat(*loaded.engine);
+    noteTools(*loaded.engine, line.arguments.dialogue());
+  }
   const bool stream =
       !json && line.arguments.request.sequenceSlots() == 1 && loaded.engine->tokenizer() != nullptr;
   if (stream)
@@ -83,6 +87,7 @@ void addGenerate(CLI::App& app, Program& program) {
   addRequestOptions(*command, arguments->request);
   addEngineOptions(*command, arguments->engine);
   addTemplateOption(*command, arguments->engine);
+  addToolsOption(*command, arguments->tools);
   addJson(*command, program);
   command->callback([arguments, prompt, &program] {
     requireOneOf(prompt);

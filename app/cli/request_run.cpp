@@ -10,13 +10,14 @@
 #include <set>
 #include <thread>
 
+#include "common/message_list.h"
 #include "vitrine/prose/words.h"
 #include "vitrine/swap_folder.h"
 
 namespace vitrine::cli {
 namespace {
 
-Json sequenceToJson(const SequenceResult& sequence) {
+Json sequenceToJson(const SequenceResult& sequence, const std::vector<PlacedCall>& calls) {
   Json logprobs = Json::array();
   for (const TokenLogprob& item : sequence.logprobs) {
     Json top = Json::array();
@@ -25,10 +26,13 @@ Json sequenceToJson(const SequenceResult& sequence) {
     logprobs.push_back(
         {{"token_id", item.token}, {"logprob", finite(item.logprob)}, {"top", std::move(top)}});
   }
-  return {
+  Json json = {
       {"token_ids", sequence.tokenIds},           {"text", sequence.text},
       {"finish_reason", nameOf(sequence.reason)}, {"cumulative_logprob", finite(sequence.cumulativeLogprob)},
       {"score", finite(sequence.score)},          {"logprobs", std::move(logprobs)}};
+  for (std::size_t i = 0; i < calls.size(); ++i)
+    json["tool_calls"].push_back(callToJson(calls[i].call, i + 1));
+  return json;
 }
 
 }  // namespace
@@ -45,8 +49,19 @@ void RunObserver::publish(const Event& event) {
     m_maxSequences = loaded->maxSequences;
     m_fittingSequences = loaded->fittingSequences;
   }
+  if (const auto* submitted = bodyOf<RequestSubmitted>(event))
+    m_opened[submitted->request] = openedThought(submitted->prompt);
+  if (const auto* forgotten = bodyOf<RequestForgotten>(event)) m_opened.erase(forgotten->request);
   if (const auto* failed = bodyOf<EngineFailed>(event)) m_failure = *failed;
   if (const auto* failed = bodyOf<SwapFailed>(event)) m_swapFailure = failed->message;
+}
+
+std::vector<PlacedCall> RunObserver::callsIn(const std::string& text, RequestId request,
+                                             const ToolSet& tools) const {
+  if (tools.empty()) return {};
+  const auto opened = m_opened.find(request);
+  const AnswerParts parts = answerParts(text, opened == m_opened.end() ? nullptr : opened->second, true);
+  return toolCalls(parts.answer, tools, true).calls;
 }
 
 int RunObserver::reportFailures(const RunReport& report) const {
@@ -169,6 +184,16 @@ void noteChatFormat(const Engine& engine) {
                forMessage(problem, 200).c_str());
 }
 
+void noteTools(const Engine& engine, const Dialogue& dialogue) {
+  if (dialogue.tools.empty() || engine.chatFormat().takesTools(dialogue)) return;
+  std::fputs(
+      "vitrine-cli: note: the chat template leaves the tools out of this conversation, so the model does not "
+      "know "
+      "them. Some templates write them with a system message alone; another one can be named with "
+      "--template.\n",
+      stderr);
+}
+
 LoadedEngine loadEngine(const EngineArguments& arguments, EventSink& sink) {
   const EngineOptions options = arguments.toOptions();
   const std::filesystem::path directory = arguments.modelDirectory();
@@ -198,7 +223,7 @@ RunReport runRequests(Engine& engine, const std::vector<RequestLine>& requests,
                       const std::vector<Command>& commands, const std::function<bool()>& stopped) {
   RunReport report;
   for (const RequestLine& line : requests) {
-    report.outcomes.emplace_back().name = line.arguments.request.name;
+    report.outcomes.push_back({line.arguments.request.name, ToolSet(line.arguments.tools), {}, {}});
   }
   Timetable timetable(requests, commands);
   const auto rejected = [&](std::size_t i, const EngineError& error) { report.outcomes[i].error = error; };
@@ -224,7 +249,7 @@ Json answerToJson(const Outcome& outcome, const RunObserver& observer, double lo
   Json sequences = Json::array();
   std::size_t completion = 0;
   for (const SequenceResult& sequence : result.sequences) {
-    sequences.push_back(sequenceToJson(sequence));
+    sequences.push_back(sequenceToJson(sequence, observer.callsIn(sequence.text, result.id, outcome.tools)));
     completion += sequence.tokenIds.size();
   }
   const auto given = static_cast<int>(result.sequences.size()) * result.givenTokens;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -11,11 +12,14 @@
 #include "vitrine/engine.h"
 #include "vitrine/speculation_report.h"
 #include "vitrine/statistics.h"
+#include "vitrine/thought.h"
+#include "vitrine/tool_call.h"
 
 namespace vitrine::cli {
 
 struct Outcome {
   std::string name;
+  ToolSet tools;                        // of its conversation
   std::optional<RequestResult> result;  // none when it was rejected
   std::optional<EngineError> error;
 };
@@ -33,6 +37,8 @@ class RunObserver final : public EventSink {
   std::function<void(SequenceId, const std::string&)> onText;
 
   const Statistics& statistics() const { return m_statistics; }
+  // The calls of tools in an answer of the request, behind its thought.
+  std::vector<PlacedCall> callsIn(const std::string& text, RequestId request, const ToolSet& tools) const;
   Json stats() const;
   // Adds "speculation" when the engine drafts.
   void addSpeculation(Json& answer) const;
@@ -46,8 +52,9 @@ class RunObserver final : public EventSink {
   int m_maxSequences = 0, m_fittingSequences = 0;
   Statistics m_statistics;
   SpeculationReport m_speculation;
-  EngineFailed m_failure;     // the last one
-  std::string m_swapFailure;  // the last one's message
+  std::map<RequestId, const ThoughtMarks*> m_opened;  // the thoughts that prompts open
+  EngineFailed m_failure;                             // the last one
+  std::string m_swapFailure;                          // the last one's message
 };
 
 struct LoadedEngine {
@@ -58,6 +65,9 @@ struct LoadedEngine {
 void noteIgnored(const IgnoredTensors& ignored);
 // Says on standard error why the model's own chat template is not followed. Nothing when it is.
 void noteChatFormat(const Engine& engine);
+// Says on standard error that the template leaves the tools of this conversation out. Nothing when it has
+// none.
+void noteTools(const Engine& engine, const Dialogue& dialogue);
 
 // Loads the model that the arguments name, with the chat template that they name. Progress goes to standard
 // error when that is a terminal, and a warning when the folder for swapping cannot be used.

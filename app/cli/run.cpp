@@ -179,6 +179,18 @@ int reportAnswers(const RunReport& report, const RunObserver& observer, bool jso
   return std::max(status, observer.reportFailures(report));
 }
 
+// What a conversation of the run must hear of, once.
+void noteConversations(const Engine& engine, const std::vector<RequestLine>& requests) {
+  const auto isChat = [](const RequestLine& line) { return line.arguments.chat; };
+  if (std::ranges::any_of(requests, isChat)) noteChatFormat(engine);
+  const auto losesTools = [&](const RequestLine& line) {
+    return isChat(line) && !line.arguments.tools.empty() &&
+           !engine.chatFormat().takesTools(line.arguments.dialogue());
+  };
+  const auto first = std::ranges::find_if(requests, losesTools);
+  if (first != requests.end()) noteTools(engine, first->arguments.dialogue());
+}
+
 int run(const RunArguments& arguments, bool json) {
   const Scenario scenario = scenarioOf(arguments);
   Until until(arguments.until);
@@ -192,8 +204,7 @@ int run(const RunArguments& arguments, bool json) {
   CacheExplainer explainer;
   if (arguments.explainCache) sinks.add(&explainer);
   const LoadedEngine loaded = loadEngine(scenario.engine, sinks);
-  const auto isChat = [](const RequestLine& line) { return line.arguments.chat; };
-  if (std::ranges::any_of(scenario.requests, isChat)) noteChatFormat(*loaded.engine);
+  noteConversations(*loaded.engine, scenario.requests);
   loaded.engine->setDetail({0, {}, until.needsEntropy()});
   const RunReport report =
       runRequests(*loaded.engine, scenario.requests, scenario.commands, [&] { return until.stopped(); });

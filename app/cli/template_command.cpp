@@ -46,7 +46,7 @@ std::string roleOf(const PromptSpan& span, const PromptText& prompt, bool isGene
 int writePrompt(const TemplateArguments& arguments, bool json) {
   Conversation conversation;
   conversation.messages = readFile(arguments.messages);
-  if (!arguments.tools.empty()) conversation.tools = readFile(arguments.tools);
+  conversation.tools = readTools(arguments.tools);
   conversation.variables = arguments.variables;
   conversation.addGenerationPrompt = !arguments.noGenerationPrompt;
   conversation.date = TemplateDate::today();
@@ -86,7 +86,7 @@ void addTemplate(CLI::App& app, Program& program) {
       ->add_option("--messages", arguments->messages,
                    "a JSON file with the messages, as OpenAI's API has them")
       ->required();
-  command->add_option("--tools", arguments->tools, "a JSON file with tools that the model may call");
+  addToolsOption(*command, arguments->tools);
   command->add_option("--variables", arguments->variables,
                       "what else the template asks for, as a JSON object: {\"enable_thinking\": false}");
   command->add_flag("--no-generation-prompt", arguments->noGenerationPrompt,

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <thread>
+#include <utility>
 
 #include "answer_printer.h"
 #include "common/chat_prompt.h"
@@ -18,10 +19,26 @@ Json jsonOrText(const std::string& value) {
   }
 }
 
+// Adds a result for each call of the newest answer; false when the input ends before.
+bool askResults(std::vector<ChatMessage>& messages, const Terminal& terminal) {
+  const std::vector<ToolCall> calls = messages.back().calls;
+  for (const ToolCall& call : calls) {
+    std::string result;
+    if (!terminal.readLine((call.name + ": ").c_str(), result)) {
+      std::fprintf(stderr, "(the input ended before the result of %s)\n", call.name.c_str());
+      return false;
+    }
+    messages.push_back({ChatRole::kTool, result, "", {}, call.name});
+  }
+  return true;
+}
+
 }  // namespace
 
-TerminalChat::TerminalChat(const EngineArguments& engine, const RequestArguments& request)
-    : m_arguments(request), m_engine(loadEngine(engine, m_observer).engine) {
+TerminalChat::TerminalChat(const EngineArguments& engine, const RequestArguments& request,
+                           const std::string& tools)
+    : m_arguments(request), m_engine(loadEngine(engine, m_observer).engine), m_tools(tools) {
+  m_dialogue.tools = tools;
   if (m_engine->tokenizer() == nullptr)
     throw EngineError(ErrorCode::kFileNotFound, "the model's directory has no tokenizer, so it cannot chat",
                       "Put the tokenizer's files beside the model.");
@@ -85,12 +102,20 @@ void TerminalChat::sayLimit(int promptTokens, const SequenceResult& sequence) co
 
 void TerminalChat::answer(const std::string& message, const Terminal& terminal) {
   Dialogue dialogue = m_dialogue;
+  dialogue.messages.push_back({ChatRole::kUser, message});
+  if (!std::exchange(m_toolsNoted, true)) noteTools(*m_engine, dialogue);
+  continueDialogue(dialogue, terminal);
+  while (!dialogue.messages.back().calls.empty() && askResults(dialogue.messages, terminal))
+    continueDialogue(dialogue, terminal);
+  m_dialogue = std::move(dialogue);
+}
+
+void TerminalChat::continueDialogue(Dialogue& dialogue, const Terminal& terminal) {
   std::vector<ChatMessage>& messages = dialogue.messages;
-  messages.push_back({ChatRole::kUser, message});
   Request request = m_arguments.request;
   request.sequences = 1;
   const ChatPrompt prompt = fittingChatRequest(*m_engine, dialogue, request);
-  AnswerPrinter& printer = m_printer.emplace(prompt.request.prompt);
+  AnswerPrinter& printer = m_printer.emplace(prompt.request.prompt, m_tools);
   const RequestId id = m_engine->submit(prompt.request);
   if (prompt.forgotten > 0) {
     std::fprintf(stderr, "(The context is full: %d older message%s forgotten.)\n", prompt.forgotten,
@@ -108,15 +133,14 @@ void TerminalChat::answer(const std::string& message, const Terminal& terminal) 
   m_engine->forget(id);
   const SequenceResult& sequence = result.sequences.front();
   printer.finish();
-  if (!sequence.text.ends_with('\n')) printText("\n");
+  if (!printer.endsLine()) printText("\n");
   flushOutput();
   if (sequence.reason == FinishReason::kLength) sayLimit(result.promptTokens, sequence);
   if (sequence.reason == FinishReason::kCancelled) std::fputs("(stopped)\n", stderr);
   if (sequence.reason == FinishReason::kFailed)
     throw EngineError(ErrorCode::kOutOfMemory, "the answer failed on the way");
   if (printer.thinks()) std::fputs("(the model was still thinking)\n", stderr);
-  messages.push_back({ChatRole::kAssistant, printer.answer(), printer.thinking()});
-  m_dialogue = std::move(dialogue);
+  messages.push_back({ChatRole::kAssistant, printer.answer(), printer.thinking(), printer.calls()});
 }
 
 }  // namespace vitrine::cli

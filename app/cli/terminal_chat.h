@@ -9,7 +9,8 @@ namespace vitrine::cli {
 
 class TerminalChat {
  public:
-  TerminalChat(const EngineArguments& engine, const RequestArguments& request);
+  // `tools`: as Dialogue::tools takes them. Throws EngineError.
+  TerminalChat(const EngineArguments& engine, const RequestArguments& request, const std::string& tools);
 
   std::string greeting() const;
   void reset() { m_dialogue.messages.resize(m_system.empty() ? 0 : 1, {ChatRole::kSystem, {}}); }
@@ -19,11 +20,14 @@ class TerminalChat {
   std::string stats() const;
 
   // Streams the answer to standard output. Ctrl-C stops it, and the part written until then stays in the
-  // chat. When the context is full, the oldest turns are forgotten. Throws EngineError and leaves the chat
-  // unchanged.
+  // chat. When the context is full, the oldest turns are forgotten. An answer that calls tools asks the
+  // terminal for their results, a line each, and the model goes on with them. Throws EngineError and leaves
+  // the chat unchanged.
   void answer(const std::string& message, const Terminal& terminal);
 
  private:
+  // Adds the model's answer to the dialogue.
+  void continueDialogue(Dialogue& dialogue, const Terminal& terminal);
   void sayLimit(int promptTokens, const SequenceResult& sequence) const;
 
   RequestArguments m_arguments;
@@ -31,6 +35,8 @@ class TerminalChat {
   std::unique_ptr<Engine> m_engine;
   std::string m_system;
   Dialogue m_dialogue;
+  ToolSet m_tools;
+  bool m_toolsNoted = false;
   std::optional<AnswerPrinter> m_printer;  // of the newest answer
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "common/message_list.h"
 #include "common/option_words.h"
 
 namespace vitrine {
@@ -38,10 +39,13 @@ Json requestToJson(const RequestLine& line) {
   Json json = Json::object();
   const Request& request = line.arguments.request;
   if (!request.name.empty()) json["id"] = request.name;
-  if (request.tokenIds.empty())
-    json["prompt"] = request.prompt;
-  else
+  if (!request.tokenIds.empty())
     json["token_ids"] = request.tokenIds;
+  else if (!line.arguments.messages.empty())
+    json["messages"] = messagesToJson(line.arguments.messages);
+  else
+    json["prompt"] = request.prompt;
+  if (!line.arguments.tools.empty()) json["tools"] = parseJson(line.arguments.tools);
   if (!request.outputIds.empty()) json["output_ids"] = request.outputIds;
   const RequestArguments plain;
   forEachRequestArgument([&](const auto& info, const auto& access) {

@@ -79,13 +79,20 @@ void take(const OptionInfo<Value>& info, const Json& json, Value& value) {
 void RequestArguments::validate() const {
   asUsage([&] { request.validate(); });
   if (chat && !request.tokenIds.empty()) throw UsageError("--chat needs a prompt as text, not as token ids");
+  if (!chat && !tools.empty()) throw UsageError("--tools needs --chat");
+  if (!chat && !messages.empty()) throw UsageError("--messages needs --chat");
 }
 
 Request RequestArguments::toRequest(const Engine& engine) const {
   if (!chat || !request.tokenIds.empty()) return request;
-  Dialogue dialogue{{{ChatRole::kUser, request.prompt}}};
+  return chatRequest(engine, dialogue(), request);
+}
+
+Dialogue RequestArguments::dialogue() const {
+  Dialogue dialogue{messages, tools};
+  if (messages.empty()) dialogue.messages.push_back({ChatRole::kUser, request.prompt});
   dialogue.typedMarks = typedMarks;
-  return chatRequest(engine, dialogue, request);
+  return dialogue;
 }
 
 const EngineOptions& EngineArguments::toOptions() const {

@@ -7,8 +7,10 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "common/json_files.h"
+#include "vitrine/chat_format.h"
 #include "vitrine/option_schema.h"
 
 namespace vitrine {
@@ -19,8 +21,12 @@ struct RequestArguments {
   Request request;
   bool chat = false;        // the prompt is a user's message, to be written in the model's chat format
   bool typedMarks = false;  // special tokens that stand in that message count as such
+  // With `chat`: a conversation in place of the prompt, and what Dialogue::tools takes.
+  std::vector<ChatMessage> messages = {};
+  std::string tools = {};
 
-  void validate() const;  // throws UsageError
+  void validate() const;      // throws UsageError
+  Dialogue dialogue() const;  // of a chat
   // The request as the engine takes it, its prompt written in the model's chat format when it is a chat.
   // Throws what chatRequest() throws.
   Request toRequest(const Engine& engine) const;

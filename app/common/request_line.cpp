@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/message_list.h"
 #include "vitrine/message_text.h"
 
 namespace vitrine {
@@ -25,14 +26,18 @@ RequestLine requestFromJson(const Json& json) {
       (key == "id" ? request.name : request.prompt) = stringValue(key, value);
     } else if (key == "token_ids" || key == "output_ids") {
       (key == "token_ids" ? request.tokenIds : request.outputIds) = idsFromJson(key, value);
+    } else if (key == "messages") {
+      line.arguments.messages = messagesFromJson(value);
+    } else if (key == "tools") {
+      line.arguments.tools = toolsFromJson(value);
     } else if (key == "arrival_step") {
       line.arrivalStep = wholeNumber(key, value);
     } else if (!takeRequestKey(line.arguments, key, value)) {
       throw UsageError("unknown key \"" + forMessage(key, 60) + "\"");
     }
   }
-  if (json.contains("prompt") == json.contains("token_ids"))
-    throw UsageError("a request needs either \"prompt\" or \"token_ids\"");
+  if (json.contains("prompt") + json.contains("token_ids") + json.contains("messages") != 1)
+    throw UsageError("a request needs either \"prompt\", \"token_ids\" or \"messages\"");
   if (json.contains("token_ids") && request.tokenIds.empty()) throw UsageError("\"token_ids\" is empty");
   try {
     line.arguments.validate();

@@ -1,5 +1,5 @@
-// A request as files write it: {"id", "prompt" or "token_ids", "output_ids", "arrival_step", and any option
-// in snake_case}.
+// A request as files write it: {"id", "prompt", "token_ids" or "messages", "output_ids", "tools",
+// "arrival_step", and any option in snake_case}.
 #pragma once
 
 #include "common/arguments.h"

@@ -1,8 +1,6 @@
 #include "text/dialogue_json.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "text/utf8.h"
@@ -30,13 +28,6 @@ const char* roleName(ChatRole role) {
 
 std::string namingId(std::size_t number, const std::string& tool) {
   return "functions." + tool + ":" + std::to_string(number - 1);
-}
-
-// Mistral's templates take ids of nine letters or digits alone.
-std::string callId(std::size_t number) {
-  std::array<char, 16> id{};
-  std::snprintf(id.data(), id.size(), "call%05zu", number % 100'000);
-  return id.data();
 }
 
 Json argumentsOf(const ToolCall& call) {

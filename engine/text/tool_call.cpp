@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -360,6 +361,12 @@ std::string textBesideCalls(std::string_view answer, const AnswerCalls& calls) {
   }
   add(at, calls.undecided.begin);
   return text;
+}
+
+std::string callId(std::size_t number) {
+  std::array<char, 16> id{};
+  std::snprintf(id.data(), id.size(), "call%05zu", number % 100'000);
+  return id.data();
 }
 
 bool isToolMark(std::string_view piece) {

@@ -56,6 +56,10 @@ AnswerCalls toolCalls(std::string_view answer, const ToolSet& tools, bool ended)
 // What the answer says beside its calls: without the calls, what is undecided, and the blanks around either.
 std::string textBesideCalls(std::string_view answer, const AnswerCalls& calls);
 
+// An id for the call of that number, from 1: "call00001". Mistral's templates take ids of nine letters or
+// digits alone.
+std::string callId(std::size_t number);
+
 // Whether a vocabulary's token of this spelling is such a mark. It counts as text then, though it is special.
 bool isToolMark(std::string_view piece);
 
