@@ -46,7 +46,8 @@ std::string roleOf(const PromptSpan& span, const PromptText& prompt, bool isGene
 int writePrompt(const TemplateArguments& arguments, bool json) {
   Conversation conversation;
   conversation.messages = readFile(arguments.messages);
-  conversation.tools = readTools(arguments.tools);
+  // Not checked as tools: some templates take other shapes.
+  if (!arguments.tools.empty()) conversation.tools = readFile(arguments.tools);
   conversation.variables = arguments.variables;
   conversation.addGenerationPrompt = !arguments.noGenerationPrompt;
   conversation.date = TemplateDate::today();
