@@ -360,7 +360,7 @@ class TestJinja : public QObject {
   void limitsAreOptions() {
     RenderOptions options = testOptions();
     options.limits.steps = 20;
-    options.limits.stepsPerInput = 0;
+    options.limits.stepsPerInput = options.limits.mostOfSquare = 0;
     QCOMPARE(errorOf("{{ 1 }}", options), std::string("no error"));
     const std::string error = errorOf("\n{% for x in range(50) %}{{ x }}{% endfor %}", options);
     QVERIFY2(error.rfind("limit 2:", 0) == 0 && error.ends_with(" The template takes more than 20 steps."),
