@@ -150,6 +150,27 @@ void findThoughts(SeenPrompt& seen, const Tokenizer& tokenizer, const Dialogue& 
   }
 }
 
+// A mark or two may open the thought: <think>, or <|channel|>analysis<|message|>.
+constexpr std::size_t kMostBeforeThought = 40;  // bytes
+
+void compareWithBefore(SeenPrompt& seen, const Engine& engine, const PromptLook& look) {
+  if (look.before.empty()) return;
+  const auto theirs = std::ranges::mismatch(seen.tokens, look.before, {}, &SeenToken::id).in2;
+  PromptBefore& before = seen.before;
+  before.tokens = static_cast<int>(look.before.size());
+  before.promptTokens = look.beforePrompt;
+  before.shared = static_cast<int>(theirs - look.before.begin());
+  before.isCached = engine.description().prefixCache;
+  if (theirs == look.before.end()) return;
+  const Tokenizer& tokenizer = *engine.tokenizer();
+  before.theirs = tokenizer.decode({&*theirs, 1}, false);
+  const std::string rest = tokenizer.decode({theirs, look.before.end()}, false);
+  before.hasThought = std::ranges::any_of(seen.thoughtsLeftOut, [&](int message) {
+    const std::string& thought = look.dialogue.messages[static_cast<std::size_t>(message)].thinking;
+    return rest.find(trimmed(thought)) <= kMostBeforeThought;
+  });
+}
+
 }  // namespace
 
 SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look) {
@@ -178,6 +199,7 @@ SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look) {
     seen.typedAsText = asText.tokensIn(typed);
     (look.dialogue.typedMarks ? asMarks : asText).tell(seen, typed);
     findThoughts(seen, tokenizer, look.dialogue);
+    compareWithBefore(seen, engine, look);
     const Conversation told = format.conversation(look.dialogue);
     seen.messages = told.messages;
     seen.variables = told.variables;

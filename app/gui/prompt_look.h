@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "vitrine/engine.h"
 #include "widgets/models/seen_prompt.h"
@@ -12,6 +13,9 @@ namespace vitrine {
 struct PromptLook {
   std::int64_t ticket = 0;
   Dialogue dialogue = {};
+  // The chat's last prompt with its answer, as the model read and wrote them; empty: not known.
+  std::vector<TokenId> before = {};
+  int beforePrompt = 0;  // of them, the prompt's
 };
 
 // Nothing is computed, and nothing is cut to the context. What the template says against the conversation is

@@ -41,7 +41,12 @@ PromptLooker::PromptLooker(Place place, QAction& action, QObject* parent)
   connect(&place.controller, &ChatController::thinkingChanged, this, &PromptLooker::lookSoon);
   connect(&place.controller.files(), &ChatFiles::changed, this, &PromptLooker::lookSoon);
   connect(&place.controller.answers(), &AnswerWriter::begun, this, &PromptLooker::lookSoon);
-  connect(&place.controller.answers(), &AnswerWriter::ended, this, &PromptLooker::lookSoon);
+  connect(&place.controller.answers(), &AnswerWriter::ended, this,
+          [this](MessageId answer, const RequestFinished& finished) {
+            m_answered[answer] = finished.request;
+            lookSoon();
+          });
+  connect(&place.session, &Session::runStarted, this, [this] { m_answered.clear(); });
   connect(place.view.input(), &QPlainTextEdit::textChanged, this, &PromptLooker::lookSoon);
 }
 
@@ -74,7 +79,26 @@ void PromptLooker::look() {
         tr("Nothing is asked yet. What you write in the conversation stands here as the model reads it."));
   m_ticket = nextLookTicket();
   ++m_looks;
-  m_place.host.lookAtPrompt({m_ticket, std::move(dialogue)});
+  m_place.host.lookAtPrompt(ordered(std::move(dialogue)));
+}
+
+// With the tokens of the last answer that the branch has, as long as the machine knows them.
+PromptLook PromptLooker::ordered(Dialogue dialogue) const {
+  PromptLook look{.ticket = m_ticket, .dialogue = std::move(dialogue)};
+  const std::vector<ShownMessage> branch = m_place.desk.branch();
+  const auto last = std::ranges::find(branch.rbegin(), branch.rend(), MessageRole::kAssistant,
+                                      [](const ShownMessage& shown) { return shown.message.role; });
+  if (last == branch.rend()) return look;
+  const auto answered = m_answered.find(last->message.id);
+  if (answered == m_answered.end()) return look;
+  const MachineState& live = m_place.session.recording().live();
+  const auto request = live.requests.find(answered->second);
+  if (request == live.requests.end() || request->second.sequences.empty()) return look;
+  const auto sequence = live.sequences.find(request->second.sequences.front());
+  if (sequence == live.sequences.end()) return look;
+  look.before = sequence->second.tokens;
+  look.beforePrompt = sequence->second.promptTokens;
+  return look;
 }
 
 // Null: a model without a tokenizer, or none any more.

@@ -5,9 +5,11 @@
 
 #include <QObject>
 #include <QTimer>
+#include <map>
 #include <memory>
 
 #include "engine_host.h"
+#include "history/chat_record.h"
 
 class QAction;
 
@@ -47,6 +49,7 @@ class PromptLooker : public QObject {
   void lookSoon();
   void look();
   void take(const std::shared_ptr<const SeenPrompt>& seen);
+  PromptLook ordered(Dialogue dialogue) const;
   void tellCached(const SeenPrompt& seen);
   void setTypedMarks(bool count);
 
@@ -54,6 +57,7 @@ class PromptLooker : public QObject {
   QAction& m_action;
   PromptPage* m_page;
   QTimer m_resting;
+  std::map<MessageId, RequestId> m_answered;  // in this run
   std::int64_t m_ticket = 0;
   int m_looks = 0;
 };

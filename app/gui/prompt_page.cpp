@@ -49,6 +49,15 @@ class PromptCard : public HeadedCard {
   }
 };
 
+QWidget* wordsWith(QLabel* words, QToolButton* button, QWidget* parent) {
+  auto* both = new QWidget(parent);
+  auto* row = new QHBoxLayout(both);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(words, 1);
+  row->addWidget(button);
+  return both;
+}
+
 QString thoughtWords(const SeenPrompt& prompt) {
   const int answers = static_cast<int>(prompt.thoughtsLeftOut.size());
   if (answers == 0) return {};
@@ -91,15 +100,18 @@ PromptPage::PromptPage(Session* session, QWidget* parent)
       m_place(new ElidingLabel),
       m_typed(namedLabel(tr("Typed special tokens"), nullptr)),
       m_thoughts(namedLabel(tr("Thoughts"), nullptr)),
+      m_shared(namedLabel(tr("Beside the last prompt"), nullptr)),
       m_wrote(namedLabel(tr("What wrote the token"), nullptr)),
       m_otherReading(
           commandButton({}, tr("Read this chat the other way from now on: a choice of the chat"), this)),
+      m_toDifference(
+          commandButton(tr("Go there"), tr("To the first token that differs from the last prompt"), this)),
       m_command(nullptr),
       m_cards(new QSplitter(this)),
       m_copied(namedLabel(tr("Copied"), nullptr)),
       m_cached(namedLabel(tr("From the cache"), nullptr)) {
   setFont(readable(font()));
-  m_otherReading->setAutoRaise(false);
+  for (QToolButton* button : {m_otherReading, m_toDifference}) button->setAutoRaise(false);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(kCardGap);
@@ -118,6 +130,10 @@ PromptPage::PromptPage(Session* session, QWidget* parent)
   });
   connect(m_otherReading, &QToolButton::clicked, this,
           [this] { emit typedMarksRequested(!m_model->prompt().typedMarksCount); });
+  connect(m_toDifference, &QToolButton::clicked, this, [this] {
+    m_prompt->setCurrent(m_model->firstThatDiffers());
+    m_prompt->setFocus(Qt::OtherFocusReason);
+  });
   tell();
 }
 
@@ -159,15 +175,11 @@ QWidget* PromptPage::makePromptCard() {
   m_counts->setAccessibleName(tr("Tokens"));
   card->setHead(tr("Prompt"), m_counts);
   card->addView(m_prompt);
-  auto* typed = new QWidget(card);
-  auto* row = new QHBoxLayout(typed);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(m_typed, 1);
-  row->addWidget(m_otherReading);
-  card->addWords(typed);
+  card->addWords(wordsWith(m_typed, m_otherReading, card));
   card->addWords(m_thoughts);
   return card;
 }
+  card->addWords(wordsWith(m_shared, m_toDifference, card));
 
 QWidget* PromptPage::makeTemplateCard() {
   auto* card = new PromptCard(m_cards);
@@ -225,6 +237,9 @@ void PromptPage::tell() {
   m_thoughts->setVisible(!m_thoughts->text().isEmpty());
   m_command->setEnabled(!command().isEmpty());
   follow(m_prompt->current());
+  m_shared->setText(m_model->whatIsShared());
+  m_shared->parentWidget()->setVisible(!m_shared->text().isEmpty());
+  m_toDifference->setVisible(m_model->firstThatDiffers() >= 0);
 }
 
 void PromptPage::follow(int row) {

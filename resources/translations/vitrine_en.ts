@@ -608,6 +608,20 @@
             <numerusform>Line %1 wrote %n tokens, in %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The first %n token(s) are those of the last prompt and its answer</source>
+        <translation>
+            <numerusform>The first token is that of the last prompt and its answer</numerusform>
+            <numerusform>The first %n tokens are those of the last prompt and its answer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %n token(s) are those of the last prompt</source>
+        <translation>
+            <numerusform>The first token is that of the last prompt</numerusform>
+            <numerusform>The first %n tokens are those of the last prompt</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vitrine::PromptPage</name>

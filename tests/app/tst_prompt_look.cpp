@@ -118,6 +118,36 @@ class TestPromptLook : public QObject {
     QVERIFY(seen.thoughtTokensLeftOut > 2);
   }
 
+  void itIsComparedWithTheLastPromptAndItsAnswer() {
+    const auto engine = engineWith("before", kChatMl);
+    QVERIFY(engine);
+    const auto read = [&](const std::string& answered, const std::string& thought,
+                          const std::string& answer) {
+      const std::string asked = "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n";
+      const auto ids = [&](const std::string& text) { return engine->tokenizer()->encode(text, false); };
+      PromptLook look{.ticket = 1,
+                      .dialogue = {{{ChatRole::kUser, "Hi"},
+                                    {ChatRole::kAssistant, answer, thought},
+                                    {ChatRole::kUser, "And?"}}},
+                      .before = ids(asked + answered),
+                      .beforePrompt = static_cast<int>(ids(asked).size())};
+      return lookAtPrompt(*engine, look);
+    };
+    const SeenPrompt dropped =
+        read("<think>\nThey greet me.\n</think>\n\nHello<|im_end|>", "They greet me.", "Hello");
+    QCOMPARE(dropped.before.shared, dropped.before.promptTokens);
+    QVERIFY(dropped.before.hasThought && dropped.before.isCached);
+    const SeenPrompt same = read("Hello<|im_end|>", "", "Hello");
+    QCOMPARE(same.before.shared, same.before.tokens);
+    QVERIFY(same.before.tokens > same.before.promptTokens && same.before.theirs.empty());
+    const SeenPrompt edited = read("Hello<|im_end|>", "", "Goodbye");
+    QCOMPARE(edited.before.shared, edited.before.promptTokens);
+    QVERIFY2(!edited.before.theirs.empty() && std::string("Hello").starts_with(edited.before.theirs),
+             edited.before.theirs.c_str());
+    QVERIFY(!edited.before.hasThought);
+    QCOMPARE(lookAtPrompt(*engine, {1, {{{ChatRole::kUser, "Hi"}}}}).before, PromptBefore());
+  }
+
   void aRefusalIsInTheTemplatesWords() {
     const auto engine = engineWith("strict", kStrict);
     QVERIFY(engine);

@@ -34,6 +34,11 @@ constexpr const char* kTakesNoSystem =
     "{{- '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{%- endfor %}"
     "{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}";
 
+constexpr const char* kThinks =
+    "{%- for m in messages %}{{- '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{%- endfor "
+    "%}"
+    "{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n<think>' }}{%- endif %}";
+
 class Window : public ChatWindow {
  public:
   Window() : ChatWindow(64) {}
@@ -144,6 +149,32 @@ class TestPromptWindow : public QObject {
     QTest::mouseClick(w.button("Read them as text"), Qt::LeftButton);
     QVERIFY(waitUntil([&] { return !w.prompt().typedMarksCount; }));
     QCOMPARE(w.prompt().tokens.size(), tokens);
+  }
+
+  // The model thinks, and the template forgets it: the prompt of the next turn differs behind the first.
+  void itSaysWhereTheLastPromptIsLeft() {
+    const QString folder = m_folder.filePath("thinker");
+    QVERIFY(write({kTokenizer, kThinks, "<think>", "So, help.</think>\n\nHi!", "<|im_end|>"},
+                  folder.toStdString()));
+    Window w;
+    QVERIFY(w.openModel(folder));
+    w.input()->setPlainText("Who?");
+    w.action().trigger();
+    QVERIFY(w.reads("Who?"));
+    QVERIFY(w.button("Go there") == nullptr);  // there is no prompt before
+    w.action().trigger();
+    w.input()->clear();
+    w.ask("Who?");
+    QVERIFY(w.answered(2));
+    w.input()->setPlainText("And?");
+    w.action().trigger();
+    QVERIFY(w.reads("And?"));
+    QVERIFY(waitUntil([&] { return w.says("differs: the template drops earlier thoughts."); }));
+    const int row = w.page().model().firstThatDiffers();
+    QVERIFY(row > 0 && w.page().model().at(row).message == 1);
+    QTest::mouseClick(w.button("Go there"), Qt::LeftButton);
+    QCOMPARE(w.page().prompt().current(), row);
+    QVERIFY(w.page().prompt().hasFocus());
   }
 
   void aRefusalIsShownInItsWords() {

@@ -182,6 +182,49 @@ class TestPromptView : public QObject {
 
   void withoutAPromptItSaysWhy() {
     Shown shown(nullptr);
+  void itSaysWhereItDiffersFromTheLastPrompt() {
+    const auto shown = [](const PromptBefore& before) {
+      auto prompt = twoMessages();
+      prompt->before = before;
+      return std::make_unique<Shown>(prompt);
+    };
+    const auto thought =
+        shown({.tokens = 20, .promptTokens = 5, .shared = 7, .theirs = "<think>", .hasThought = true});
+    QCOMPARE(thought->model.firstThatDiffers(), 7);
+    QCOMPARE(thought->model.whatIsShared(),
+             QString("The first 7 tokens are those of the last prompt and its answer: the KV can be taken "
+                     "from the prefix cache, in whole blocks. Token 8 differs: the template drops earlier "
+                     "thoughts."));
+    QVERIFY(thought->model.describe(7).contains(", the first that differs from the last prompt"));
+    QVERIFY(!thought->model.describe(6).contains("differs"));
+    const auto text = shown({.tokens = 9, .promptTokens = 5, .shared = 3, .theirs = " brave"});
+    QVERIFY2(text->model.whatIsShared().contains("those of the last prompt: the KV") &&
+                 text->model.whatIsShared().endsWith("Token 4 differs: it is “␣brief”, and was “␣brave”."),
+             qPrintable(text->model.whatIsShared()));
+    const auto whole = shown({.tokens = 5, .promptTokens = 4, .shared = 5, .isCached = false});
+    QCOMPARE(whole->model.firstThatDiffers(), -1);
+    QCOMPARE(
+        whole->model.whatIsShared(),
+        QString("The first 5 tokens are those of the last prompt and its answer. The machine runs without "
+                "the prefix cache, so all is computed again."));
+    QVERIFY(shown({})->model.whatIsShared().isEmpty());
+  }
+
+  // The flag before the token is in the picture, and only there.
+  void theFirstTokenThatDiffersHasAFlag() {
+    const auto picture = [](int shared) {
+      auto prompt = twoMessages();
+      prompt->before = {.tokens = 20, .promptTokens = 5, .shared = shared};
+      Shown shown(prompt);
+      const bool there = shown.exposed();
+      const QRect area = shown.view.tokenRect(7).toAlignedRect().adjusted(-4, -2, 0, 2);
+      return there ? shown.view.viewport()->grab(area).toImage() : QImage();
+    };
+    const QImage flagged = picture(7), plain = picture(20);
+    QVERIFY(!flagged.isNull() && !plain.isNull());
+    QVERIFY(flagged != plain);
+  }
+
     shown.view.setEmptyWords("Nothing is asked yet.");
     QCOMPARE(shown.view.accessibleDescription(), QString("Nothing is asked yet."));
     QTest::keyClick(&shown.view, Qt::Key_Right);

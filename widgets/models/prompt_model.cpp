@@ -54,6 +54,11 @@ int PromptModel::templateLine(int row) const {
   return place < 0 ? 0 : m_prompt->writers[static_cast<std::size_t>(place)].line;
 }
 
+int PromptModel::firstThatDiffers() const {
+  const PromptBefore& before = m_prompt->before;
+  return before.shared < before.tokens && before.shared < rowCount() ? before.shared : -1;
+}
+
 std::set<int> PromptModel::writersIn(int line) const {
   std::set<int> found;
   for (std::size_t i = 0; i < m_prompt->writers.size(); ++i)
@@ -86,6 +91,7 @@ QString PromptModel::describe(int row) const {
     whose = token.message < 0 ? tr("the template's")
                               : tr("the template's, around %1").arg(messageName(token.message));
   if (token.isTyped) whose += tr(", the name of a special token that was typed");
+  if (row == firstThatDiffers()) whose += tr(", the first that differs from the last prompt");
   const int line = templateLine(row);
   const QString by = line > 0 ? tr(", from line %1").arg(line) : QString();
   return tr("%1: %2, id %3; %4%5").arg(place, what, QString::number(token.id), whose, by);
@@ -132,6 +138,30 @@ QString PromptModel::whatLineWrote(int line) const {
   if (messages.empty()) return tr("Line %1 wrote %n token(s).", nullptr, tokens).arg(line);
   const QString in = tr("%n message(s)", nullptr, static_cast<int>(messages.size()));
   return tr("Line %1 wrote %n token(s), in %2.", nullptr, tokens).arg(line).arg(in);
+}
+
+QString PromptModel::whatIsShared() const {
+  const PromptBefore& before = m_prompt->before;
+  if (before.tokens == 0 || rowCount() == 0) return {};
+  if (before.shared == 0)
+    return tr(
+        "The first token differs from the last prompt's, so nothing of that can be taken from a cache.");
+  const QString same =
+      before.shared > before.promptTokens
+          ? tr("The first %n token(s) are those of the last prompt and its answer", nullptr, before.shared)
+          : tr("The first %n token(s) are those of the last prompt", nullptr, before.shared);
+  const QString kv =
+      before.isCached
+          ? tr("%1: the KV can be taken from the prefix cache, in whole blocks.").arg(same)
+          : tr("%1. The machine runs without the prefix cache, so all is computed again.").arg(same);
+  const int row = firstThatDiffers();
+  if (row < 0) return kv;
+  const QString why =
+      before.hasThought
+          ? tr("Token %1 differs: the template drops earlier thoughts.").arg(row + 1)
+          : tr("Token %1 differs: it is “%2”, and was “%3”.")
+                .arg(QString::number(row + 1), visibleToken(at(row).text), visibleToken(before.theirs));
+  return kv + u' ' + why;
 }
 
 QVariant PromptModel::data(const QModelIndex& index, int role) const {

@@ -35,6 +35,7 @@ class PromptModel : public RowsModel<SeenToken> {
   int writer(int row) const { return row < 0 || row >= rowCount() ? -1 : at(row).writer; }
   std::set<int> writersIn(int line) const;
   int templateLine(int row) const;  // 0: none, the tokenizer put it there
+  int firstThatDiffers() const;     // from the prompt before; -1: none, or there is nothing before
 
   // "Token 12 of 61: "Hello", id 9707. The words of message 2, user, by line 9."
   QString describe(int row) const;
@@ -42,6 +43,10 @@ class PromptModel : public RowsModel<SeenToken> {
   QString whatWrote(int row) const;
   // "Line 9 wrote 24 tokens, in 3 messages."
   QString whatLineWrote(int line) const;
+
+  // "The first 143 tokens are those of the last prompt and its answer: the KV can be taken from the prefix
+  // cache, in whole blocks. Token 144 differs: the template drops earlier thoughts." Empty: nothing is known.
+  QString whatIsShared() const;
 
   int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : kColumns; }
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

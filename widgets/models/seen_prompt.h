@@ -32,6 +32,19 @@ struct SeenToken {
   bool operator==(const SeenToken&) const = default;
 };
 
+// The tokens of the chat's last prompt and of its answer, which the model read and wrote in this run, beside
+// the prompt's.
+struct PromptBefore {
+  int tokens = 0;           // 0: there is none
+  int promptTokens = 0;     // of them, the prompt's
+  int shared = 0;           // equal ones, from the beginning
+  std::string theirs = {};  // the first that differs there, as text; empty: it has no more tokens
+  bool hasThought = false;  // a thought stands there that the template leaves out of this prompt
+  bool isCached = true;     // the machine has a prefix cache
+
+  bool operator==(const PromptBefore&) const = default;
+};
+
 struct SeenPrompt {
   std::int64_t ticket = 0;
   std::string text = {};
@@ -47,6 +60,8 @@ struct SeenPrompt {
 
   std::vector<int> thoughtsLeftOut = {};  // messages whose thoughts the template drops
   int thoughtTokensLeftOut = 0;
+
+  PromptBefore before = {};
 
   std::string source = {}, place = {};  // the template, and the file it lies in
   bool isPlain = false;                 // a form of this program's: the model has none, or `problem`

@@ -86,6 +86,7 @@ void PromptView::paintLine(QPainter& painter, int line, const Theme& theme) cons
 }
 
 // Neighbours of one kind have one ground.
+  paintDifference(painter, line, theme);
 void PromptView::paintGrounds(QPainter& painter, int line, const Theme& theme) const {
   const int end = m_layout.lineEnd(line);
   const auto runs = [&](const auto& keyOf, const auto& paint) {
@@ -114,6 +115,18 @@ void PromptView::paintGrounds(QPainter& painter, int line, const Theme& theme) c
 void PromptView::paintToken(QPainter& painter, int row, const Theme& theme) const {
   const SeenToken& token = m_prompt->at(row);
   const PromptBox& box = m_layout.at(row);
+// Before the first token that differs from the prompt before: a line with a flag at its top.
+void PromptView::paintDifference(QPainter& painter, int line, const Theme& theme) const {
+  const int row = m_prompt->firstThatDiffers();
+  if (row < m_layout.lineStart(line) || row >= m_layout.lineEnd(line)) return;
+  const QRectF area = tokenRect(row);
+  const double x = std::round(area.left()) - 1, top = area.top() - 2;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.warning());
+  painter.drawRect(QRectF(x, top, 2, area.height() + 4));
+  painter.drawPolygon(QPolygonF({{x, top}, {x + 7, top}, {x, top + 7}}));
+}
+
   const QRectF area = tokenRect(row);
   const bool dim = !token.isWritten && !isMarked(row);
   painter.setPen(dim ? theme.dimText() : theme.text());

@@ -55,6 +55,7 @@ class PromptView : public PaintedView {
   void paintLine(QPainter& painter, int line, const Theme& theme) const;
   void paintGrounds(QPainter& painter, int line, const Theme& theme) const;
   void paintToken(QPainter& painter, int row, const Theme& theme) const;
+  void paintDifference(QPainter& painter, int line, const Theme& theme) const;
   void paintChip(QPainter& painter, int row, const Theme& theme) const;
   void paintFrame(QPainter& painter, const Theme& theme) const;
 
