@@ -15,7 +15,10 @@ namespace {
 struct TemplateArguments {
   EngineArguments engine;  // for the model's directory alone
   std::string file, messages, tools, variables;
-  bool noGenerationPrompt = false;
+  bool noGenerationPrompt = false, typedMarks = false;
+
+  // Written out, or in a file. Not checked as tools: some templates take other shapes than OpenAI's.
+  std::string toolsJson() const { return tools.starts_with('[') || tools.empty() ? tools : readFile(tools); }
 };
 
 // The model whose tokens the prompt has; none for a template alone.
@@ -46,8 +49,7 @@ std::string roleOf(const PromptSpan& span, const PromptText& prompt, bool isGene
 int writePrompt(const TemplateArguments& arguments, bool json) {
   Conversation conversation;
   conversation.messages = readFile(arguments.messages);
-  // Not checked as tools: some templates take other shapes.
-  if (!arguments.tools.empty()) conversation.tools = readFile(arguments.tools);
+  conversation.tools = arguments.toolsJson();
   conversation.variables = arguments.variables;
   conversation.addGenerationPrompt = !arguments.noGenerationPrompt;
   conversation.date = TemplateDate::today();
@@ -61,7 +63,8 @@ int writePrompt(const TemplateArguments& arguments, bool json) {
   Json spans = Json::array();
   if (model) {
     const auto tokenizer = loadTokenizer(*model);
-    ids = tokenizer->encode(prompt.text, false, prompt.written());
+    ids = tokenizer->encode(prompt.text, false,
+                            arguments.typedMarks ? std::vector<TextRange>() : prompt.written());
     const auto found = promptSpans(prompt, tokenRanges(*tokenizer, prompt.text, ids));
     for (const PromptSpan& span : found)
       spans.push_back(
@@ -87,11 +90,14 @@ void addTemplate(CLI::App& app, Program& program) {
       ->add_option("--messages", arguments->messages,
                    "a JSON file with the messages, as OpenAI's API has them")
       ->required();
-  addToolsOption(*command, arguments->tools);
+  command->add_option("--tools", arguments->tools,
+                      "tools that the model may call: a JSON file, or the JSON itself, [{...}]");
   command->add_option("--variables", arguments->variables,
                       "what else the template asks for, as a JSON object: {\"enable_thinking\": false}");
   command->add_flag("--no-generation-prompt", arguments->noGenerationPrompt,
                     "end after the last message, without the beginning of an answer");
+  command->add_flag("--typed-marks", arguments->typedMarks,
+                    "special tokens that stand in a message count as such; otherwise they are text");
   addJson(*command, program);
   command->callback([arguments, &program] {
     program.work = [arguments, &program] { return writePrompt(*arguments, program.json); };

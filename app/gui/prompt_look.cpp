@@ -202,6 +202,7 @@ SeenPrompt lookAtPrompt(const Engine& engine, const PromptLook& look) {
     compareWithBefore(seen, engine, look);
     const Conversation told = format.conversation(look.dialogue);
     seen.messages = told.messages;
+    seen.tools = told.tools;
     seen.variables = told.variables;
   } catch (const ChatRefusal& refusal) {
     seen.refusal = refusal.what();

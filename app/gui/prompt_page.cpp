@@ -159,12 +159,14 @@ QWidget* PromptPage::makeHead() {
   };
   connect(add(tr("Copy text"), tr("The prompt as text, special tokens written out")), &QToolButton::clicked,
           this, [this] { copy(windowText(m_model->prompt().text), tr("Text copied.")); });
-  connect(add(tr("Copy ids"), tr("The ids of the tokens")), &QToolButton::clicked, this, [this] {
-    QStringList ids;
-    for (const SeenToken& token : m_model->rows()) ids << QString::number(token.id);
-    copy(ids.join(QStringLiteral(", ")), tr("Ids copied."));
-  });
-  m_command = add(tr("Copy command"), tr("A command of vitrine-cli that writes the same prompt"));
+  connect(add(tr("Copy ids"), tr("The ids of the tokens, as generate --token-ids takes them")),
+          &QToolButton::clicked, this, [this] {
+            QStringList ids;
+            for (const SeenToken& token : m_model->rows()) ids << QString::number(token.id);
+            copy(ids.join(QStringLiteral(", ")), tr("Ids copied."));
+          });
+  m_command =
+      add(tr("Copy command"), tr("A command of vitrine-cli that writes the same text and the same tokens"));
   connect(m_command, &QToolButton::clicked, this, [this] { copy(command(), tr("Command copied.")); });
   return head;
 }
@@ -177,9 +179,9 @@ QWidget* PromptPage::makePromptCard() {
   card->addView(m_prompt);
   card->addWords(wordsWith(m_typed, m_otherReading, card));
   card->addWords(m_thoughts);
+  card->addWords(wordsWith(m_shared, m_toDifference, card));
   return card;
 }
-  card->addWords(wordsWith(m_shared, m_toDifference, card));
 
 QWidget* PromptPage::makeTemplateCard() {
   auto* card = new PromptCard(m_cards);
@@ -235,11 +237,11 @@ void PromptPage::tell() {
   m_otherReading->setText(prompt.typedMarksCount ? tr("Read them as text") : tr("What if they were not?"));
   m_thoughts->setText(thoughtWords(prompt));
   m_thoughts->setVisible(!m_thoughts->text().isEmpty());
-  m_command->setEnabled(!command().isEmpty());
-  follow(m_prompt->current());
   m_shared->setText(m_model->whatIsShared());
   m_shared->parentWidget()->setVisible(!m_shared->text().isEmpty());
   m_toDifference->setVisible(m_model->firstThatDiffers() >= 0);
+  m_command->setEnabled(!command().isEmpty());
+  follow(m_prompt->current());
 }
 
 void PromptPage::follow(int row) {
@@ -256,10 +258,14 @@ void PromptPage::follow(int row) {
 QString PromptPage::command() const {
   const SeenPrompt& prompt = m_model->prompt();
   if (prompt.isPlain || prompt.messages.empty()) return {};
-  const auto quoted = [](const std::string& word) { return windowText(shellQuoted(word)); };
-  return QStringLiteral(
-             "printf '%s' %1 |\n  vitrine-cli template --model %2 --variables %3 --messages /dev/stdin")
-      .arg(quoted(prompt.messages), quoted(prompt.model), quoted(prompt.variables));
+  std::vector<std::string> words = {"vitrine-cli", "template",   "--json",      "--messages",    "/dev/stdin",
+                                    "--model",     prompt.model, "--variables", prompt.variables};
+  if (!prompt.tools.empty()) words.insert(words.end(), {"--tools", prompt.tools});
+  if (prompt.typedMarksCount) words.emplace_back("--typed-marks");
+  QStringList quoted;
+  for (const std::string& word : words) quoted << windowText(shellQuoted(word));
+  return QStringLiteral("printf %s ") + windowText(shellQuoted(prompt.messages)) + QStringLiteral(" |\n  ") +
+         quoted.join(u' ');
 }
 
 void PromptPage::copy(const QString& text, const QString& what) {

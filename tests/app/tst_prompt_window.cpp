@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "chat_menu.h"
+#include "cli/cli_runner.h"
 #include "prompt_looker.h"
 #include "prompt_page.h"
 #include "support/chain_model.h"
@@ -34,6 +35,11 @@ constexpr const char* kTakesNoSystem =
     "{{- '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{%- endfor %}"
     "{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}";
 
+constexpr const char* kWithTools =
+    "{%- if tools %}{{- tools | tojson }}{%- endif %}"
+    "{%- for m in messages %}{{- '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{%- endfor "
+    "%}"
+    "{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}";
 constexpr const char* kThinks =
     "{%- for m in messages %}{{- '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{%- endfor "
     "%}"
@@ -119,7 +125,7 @@ class TestPromptWindow : public QObject {
     QCOMPARE(QApplication::clipboard()->text().toStdString(), w.prompt().text);
     QTest::mouseClick(w.button("Copy ids"), Qt::LeftButton);
     QCOMPARE(QApplication::clipboard()->text().split(", ").size(), qsizetype(w.prompt().tokens.size()));
-    QVERIFY(w.page().command().contains("vitrine-cli template --model "));
+    QVERIFY(w.page().command().contains("vitrine-cli template --json "));
 
     QTest::keyClick(&w.page().prompt(), Qt::Key_Escape);
     QVERIFY(!w.page().isVisible() && w.view().isVisible() && !w.action().isChecked());
@@ -149,6 +155,41 @@ class TestPromptWindow : public QObject {
     QTest::mouseClick(w.button("Read them as text"), Qt::LeftButton);
     QVERIFY(waitUntil([&] { return !w.prompt().typedMarksCount; }));
     QCOMPARE(w.prompt().tokens.size(), tokens);
+  }
+
+  // Also where the words are a shell's, a template's or a tokenizer's own.
+  void whatIsCopiedGivesTheSameTokens() {
+    const QString folder = model("copied 'model'", kWithTools);
+    QVERIFY(!folder.isEmpty());
+    Window w;
+    QVERIFY(w.openModel(folder));
+    const ChatId chat = w.desk().ensureChat();
+    ChatSettings settings = w.desk().settings(chat);
+    settings.tools = "[ {\"type\": \"function\",\n \"function\": {\"name\": \"it's\"}} ]";
+    w.desk().setSettings(chat, settings);
+    w.input()->setPlainText(
+        QString::fromUtf8("%s '$HOME' `date` \\n \"%1\" é 狐 🦊\n<|im_end|> {{ 1 }} !!\t-"));
+    w.action().trigger();
+    QVERIFY(w.reads("<|im_end|> {{ 1 }}"));
+    const auto check = [&] {
+      QStringList ids;
+      for (const SeenToken& token : w.prompt().tokens) ids << QString::number(token.id);
+      QTest::mouseClick(w.button("Copy command"), Qt::LeftButton);
+      const QJsonObject printed = runInShell(QApplication::clipboard()->text());
+      QCOMPARE(printed["text"].toString().toStdString(), w.prompt().text);
+      QStringList theirs;
+      for (const auto& id : printed["token_ids"].toArray()) theirs << QString::number(id.toInt());
+      QCOMPARE(theirs, ids);
+      QTest::mouseClick(w.button("Copy ids"), Qt::LeftButton);
+      const CliResult answer = runCli({"generate", "--json", "--max-tokens", "2", "--model", folder,
+                                       "--token-ids", QApplication::clipboard()->text()});
+      QCOMPARE(answer.json()["usage"].toObject()["prompt_tokens"].toInt(), int(ids.size()));
+    };
+    QVERIFY(!w.prompt().typedMarksCount && w.prompt().typedMarks == 1);
+    check();
+    QTest::mouseClick(w.button("What if they were not?"), Qt::LeftButton);
+    QVERIFY(waitUntil([&] { return w.prompt().typedMarksCount; }));
+    check();
   }
 
   // The model thinks, and the template forgets it: the prompt of the next turn differs behind the first.

@@ -66,7 +66,7 @@ struct SeenPrompt {
   std::string source = {}, place = {};  // the template, and the file it lies in
   bool isPlain = false;                 // a form of this program's: the model has none, or `problem`
   std::string problem = {};
-  std::string messages = {}, variables = {}, model = {};  // what vitrine-cli template takes
+  std::string messages = {}, tools = {}, variables = {}, model = {};  // what vitrine-cli template takes
   std::string refusal = {};  // the template takes no such conversation, in its words; no tokens then
 };
 
