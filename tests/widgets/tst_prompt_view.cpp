@@ -2,6 +2,7 @@
 // the template's line that wrote a token.
 #include "widgets/views/prompt_view.h"
 
+#include <QAccessible>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -115,6 +116,45 @@ class TestPromptView : public QObject {
     QCOMPARE(shown.view.current(), 0);
   }
 
+  // A list, and a token an item: its text, its id, and whose it is.
+  void aScreenReaderReadsTokenByToken() {
+    Shown shown;
+    QVERIFY(shown.exposed());
+    const QAccessibleInterface* const list = QAccessible::queryAccessibleInterface(&shown.view);
+    QCOMPARE(list->role(), QAccessible::List);
+    QCOMPARE(list->text(QAccessible::Name), QString("The prompt as the model reads it"));
+    QCOMPARE(list->childCount(), shown.model.rowCount());
+    const auto said = [&](int row) { return list->child(row)->text(QAccessible::Name); };
+    QCOMPARE(said(0),
+             QString("Token 1 of 13: special token <s>, id 100; the template's, around message 1 (system), "
+                     "from line 2"));
+    QCOMPARE(said(2), QString("Token 3 of 13: “Be”, id 9; words of message 1 (system), from line 2"));
+    QVERIFY(said(11).contains("the template's, to begin the answer"));
+
+    shown.view.activateWindow();
+    shown.view.setFocus();
+    QTRY_VERIFY(shown.view.hasFocus());
+    QTest::keyClick(&shown.view, Qt::Key_Home);
+    QTest::keyClick(&shown.view, Qt::Key_Right);
+    QAccessibleInterface* const item = list->child(1);
+    QCOMPARE(list->focusChild(), item);
+    QCOMPARE(list->indexOfChild(item), 1);
+    QCOMPARE(item->role(), QAccessible::ListItem);
+    QCOMPARE(item->parent()->object(), &shown.view);
+    QVERIFY(item->state().focused && item->state().selected && item->state().readOnly);
+    QVERIFY(!list->child(0)->state().focused && !list->child(0)->state().selected);
+    const QPoint middle = item->rect().center();
+    QCOMPARE(list->childAt(middle.x(), middle.y()), item);
+
+    QAccessibleInterface* const last = list->child(12);
+    auto shorter = twoMessages();
+    shorter->tokens.resize(3);
+    shorter->answerBegins = -1;
+    shown.model.setPrompt(shorter);
+    QVERIFY(!last->isValid() && last->text(QAccessible::Name).isEmpty());
+    QCOMPARE(list->childCount(), 3);
+  }
+
   void theMousePointsAndLeavesTheCurrentTokenBehind() {
     Shown shown;
     QVERIFY(shown.exposed());
@@ -142,46 +182,6 @@ class TestPromptView : public QObject {
     QCOMPARE(shown.bar.text(), QString("system 2 · user 3 · template 8"));
   }
 
-  void aLineChosenHasItsTokensAndATokenItsLine() {
-    Shown shown;
-    QVERIFY(shown.exposed());
-    QCOMPARE(shown.source.summary(), QString("4 lines"));
-    QSignalSpy chosen(&shown.source, &TemplateView::lineChosen);
-    for (int i = 0; i < 4; ++i) QTest::keyClick(&shown.source, Qt::Key_Down);
-    QCOMPARE(chosen.last().front().toInt(), 4);
-    QCOMPARE(chosen.last().at(1).value<std::set<int>>(), std::set<int>({1}));
-    QVERIFY2(shown.source.accessibleDescription().startsWith("Line 4 of 4: {{ 'go' }}"),
-             qPrintable(shown.source.accessibleDescription()));
-    QTest::mouseClick(shown.source.viewport(), Qt::LeftButton, {}, shown.source.lineRect(2).center());
-    QCOMPARE(shown.source.markedLine(), 2);
-    shown.view.mark({0});
-    QVERIFY(shown.view.isMarked(3) && !shown.view.isMarked(11));
-  }
-
-  // A template in one line, as many are.
-  void longLinesGoOnBelow() {
-    auto prompt = twoMessages();
-    prompt->source = std::string(300, 'x');
-    prompt->source.replace(40, 1, " ");
-    prompt->writers = {{1, 0, 5}, {1, 41, 50}};
-    Shown shown(prompt, {300, 300});
-    QVERIFY(shown.exposed());
-    QCOMPARE(shown.source.lines(), 1);
-    QVERIFY(shown.source.lineRect(1).height() > 5 * shown.source.fontMetrics().height());
-  }
-
-  void wordsAreReadOnTheirGrounds() {
-    for (const QPalette& palette : {test::paletteOf(Qt::white, QColor(0x23, 0x26, 0x29)),
-                                    test::paletteOf(QColor(0x1b, 0x1e, 0x20), QColor(0xfc, 0xfc, 0xfc))}) {
-      const Theme theme(palette);
-      for (int i = 0; i < PromptModel::kOwners; ++i)
-        QVERIFY(contrastRatio(theme.text(), ownerGround(static_cast<PromptModel::Owner>(i), theme)) >= 4.5);
-      QVERIFY(contrastRatio(theme.text(), writtenGround(theme)) >= 4.5);
-    }
-  }
-
-  void withoutAPromptItSaysWhy() {
-    Shown shown(nullptr);
   void itSaysWhereItDiffersFromTheLastPrompt() {
     const auto shown = [](const PromptBefore& before) {
       auto prompt = twoMessages();
@@ -225,6 +225,46 @@ class TestPromptView : public QObject {
     QVERIFY(flagged != plain);
   }
 
+  void aLineChosenHasItsTokensAndATokenItsLine() {
+    Shown shown;
+    QVERIFY(shown.exposed());
+    QCOMPARE(shown.source.summary(), QString("4 lines"));
+    QSignalSpy chosen(&shown.source, &TemplateView::lineChosen);
+    for (int i = 0; i < 4; ++i) QTest::keyClick(&shown.source, Qt::Key_Down);
+    QCOMPARE(chosen.last().front().toInt(), 4);
+    QCOMPARE(chosen.last().at(1).value<std::set<int>>(), std::set<int>({1}));
+    QVERIFY2(shown.source.accessibleDescription().startsWith("Line 4 of 4: {{ 'go' }}"),
+             qPrintable(shown.source.accessibleDescription()));
+    QTest::mouseClick(shown.source.viewport(), Qt::LeftButton, {}, shown.source.lineRect(2).center());
+    QCOMPARE(shown.source.markedLine(), 2);
+    shown.view.mark({0});
+    QVERIFY(shown.view.isMarked(3) && !shown.view.isMarked(11));
+  }
+
+  // A template in one line, as many are.
+  void longLinesGoOnBelow() {
+    auto prompt = twoMessages();
+    prompt->source = std::string(300, 'x');
+    prompt->source.replace(40, 1, " ");
+    prompt->writers = {{1, 0, 5}, {1, 41, 50}};
+    Shown shown(prompt, {300, 300});
+    QVERIFY(shown.exposed());
+    QCOMPARE(shown.source.lines(), 1);
+    QVERIFY(shown.source.lineRect(1).height() > 5 * shown.source.fontMetrics().height());
+  }
+
+  void wordsAreReadOnTheirGrounds() {
+    for (const QPalette& palette : {test::paletteOf(Qt::white, QColor(0x23, 0x26, 0x29)),
+                                    test::paletteOf(QColor(0x1b, 0x1e, 0x20), QColor(0xfc, 0xfc, 0xfc))}) {
+      const Theme theme(palette);
+      for (int i = 0; i < PromptModel::kOwners; ++i)
+        QVERIFY(contrastRatio(theme.text(), ownerGround(static_cast<PromptModel::Owner>(i), theme)) >= 4.5);
+      QVERIFY(contrastRatio(theme.text(), writtenGround(theme)) >= 4.5);
+    }
+  }
+
+  void withoutAPromptItSaysWhy() {
+    Shown shown(nullptr);
     shown.view.setEmptyWords("Nothing is asked yet.");
     QCOMPARE(shown.view.accessibleDescription(), QString("Nothing is asked yet."));
     QTest::keyClick(&shown.view, Qt::Key_Right);

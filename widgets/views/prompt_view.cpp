@@ -1,5 +1,6 @@
 #include "widgets/views/prompt_view.h"
 
+#include <QAccessible>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -9,6 +10,7 @@
 
 #include "widgets/support/shaped_text.h"
 #include "widgets/views/prompt_colours.h"
+#include "widgets/views/prompt_reading.h"
 
 namespace vitrine {
 namespace {
@@ -18,6 +20,7 @@ constexpr double kPromptTop = 6, kPromptGap = 8;  // pixels; the gap: between li
 }  // namespace
 
 PromptView::PromptView(PromptModel* model, QWidget* parent) : PaintedView(model, parent), m_prompt(model) {
+  readPromptsAsLists();
   setAccessibleName(tr("The prompt as the model reads it"));
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
@@ -83,10 +86,10 @@ void PromptView::paintLine(QPainter& painter, int line, const Theme& theme) cons
     else
       paintToken(painter, row, theme);
   }
+  paintDifference(painter, line, theme);
 }
 
 // Neighbours of one kind have one ground.
-  paintDifference(painter, line, theme);
 void PromptView::paintGrounds(QPainter& painter, int line, const Theme& theme) const {
   const int end = m_layout.lineEnd(line);
   const auto runs = [&](const auto& keyOf, const auto& paint) {
@@ -112,9 +115,6 @@ void PromptView::paintGrounds(QPainter& painter, int line, const Theme& theme) c
        });
 }
 
-void PromptView::paintToken(QPainter& painter, int row, const Theme& theme) const {
-  const SeenToken& token = m_prompt->at(row);
-  const PromptBox& box = m_layout.at(row);
 // Before the first token that differs from the prompt before: a line with a flag at its top.
 void PromptView::paintDifference(QPainter& painter, int line, const Theme& theme) const {
   const int row = m_prompt->firstThatDiffers();
@@ -127,6 +127,9 @@ void PromptView::paintDifference(QPainter& painter, int line, const Theme& theme
   painter.drawPolygon(QPolygonF({{x, top}, {x + 7, top}, {x, top + 7}}));
 }
 
+void PromptView::paintToken(QPainter& painter, int row, const Theme& theme) const {
+  const SeenToken& token = m_prompt->at(row);
+  const PromptBox& box = m_layout.at(row);
   const QRectF area = tokenRect(row);
   const bool dim = !token.isWritten && !isMarked(row);
   painter.setPen(dim ? theme.dimText() : theme.text());
@@ -204,6 +207,11 @@ void PromptView::setCurrent(int row) {
   m_hovered = -1;
   reveal(tokenRect(m_current).toAlignedRect().adjusted(0, -4, 0, 4));
   announce(m_prompt->describe(m_current));
+  if (hasFocus()) {
+    QAccessibleEvent focused(this, QAccessible::Focus);
+    focused.setChild(m_current);
+    QAccessible::updateAccessibility(&focused);
+  }
   viewport()->update();
   emit pointed(m_current);
 }

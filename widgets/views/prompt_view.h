@@ -1,9 +1,9 @@
 // PromptView: a prompt as the model reads it, token by token: a message's words on the ground of their role,
 // the template's text dim, special tokens as chips with their ids, the generation prompt in a dashed frame.
 //
-// Arrow keys go token by token and line by line, Home and End to the first and the last. The token under the
-// mouse, or else the current one, is what pointed() tells. Thread: the window's. Read next: prompt_layout.h,
-// template_view.h.
+// Arrow keys go token by token and line by line, Home and End to the first and the last; to a screen reader
+// it is a list of tokens (prompt_reading.h). The token under the mouse, or else the current one, is what
+// pointed() tells. Thread: the window's. Read next: prompt_layout.h, template_view.h.
 #pragma once
 
 #include <set>
@@ -20,6 +20,7 @@ class PromptView : public PaintedView {
   explicit PromptView(PromptModel* model, QWidget* parent = nullptr);
 
   QString summary() const override;
+  const PromptModel& tokens() const { return *m_prompt; }
   int current() const { return m_current; }  // -1: none yet
   void setCurrent(int row);
   // Marks what these writers wrote. The first of it comes into sight, if `shows`.
@@ -54,8 +55,8 @@ class PromptView : public PaintedView {
   void measure();
   void paintLine(QPainter& painter, int line, const Theme& theme) const;
   void paintGrounds(QPainter& painter, int line, const Theme& theme) const;
-  void paintToken(QPainter& painter, int row, const Theme& theme) const;
   void paintDifference(QPainter& painter, int line, const Theme& theme) const;
+  void paintToken(QPainter& painter, int row, const Theme& theme) const;
   void paintChip(QPainter& painter, int row, const Theme& theme) const;
   void paintFrame(QPainter& painter, const Theme& theme) const;
 
