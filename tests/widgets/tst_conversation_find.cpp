@@ -164,7 +164,7 @@ class TestConversationFind : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(chat.count(), QString("1 of 1"), kPatience);
     MessageWidget* found = nullptr;
     QTRY_VERIFY_WITH_TIMEOUT((found = chat.message(QString("first."))) != nullptr, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(chat.isInSight(found, {1, false, 0}), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(chat.isInSight(found, {1, kTextPart, 0}), kPatience);
   }
 
   // Where the label says that a hit is, QLabel itself shows its selection.
