@@ -25,9 +25,8 @@ class AnswerPrinter {
   std::string answer() const;           // without its calls and the blanks between thought and answer
   std::vector<ToolCall> calls() const;  // complete ones
   bool thinks() const { return parts().thinks; }
-  bool endsLine() const {
-    return m_endsLine;
-  }  // the last byte of the answer that was printed is a line's end
+  // Whether the last byte of the answer that was printed is a line's end.
+  bool endsLine() const { return m_endsLine; }
 
  private:
   AnswerParts parts() const { return answerParts(m_text, m_opened, m_ended); }

@@ -1,18 +1,16 @@
 // Calls of tools in the text of an answer. Nothing here executes one.
 //
 // Each family has its own form; these are read, whatever the model:
-// - Hermes, Qwen 2.5 and 3: <tool_call>{"name": "f", "arguments": {"city": "Paris"}}</tool_call>, several in
-// a row
+// - Hermes, Qwen 2.5 and 3, several in a row:
+//   <tool_call>{"name": "f", "arguments": {"city": "Paris"}}</tool_call>
 //   (NousResearch's Hermes-Function-Calling, "Prompt Format for Function Calling").
 // - Qwen3-Coder: <tool_call><function=f><parameter=city>Paris</parameter></function></tool_call>, with line
-// breaks
-//   between; also without the outer marks. The tool's schema says which values are more than text
+//   breaks between; also without the outer marks. The tool's schema says which values are more than text
 //   (Qwen3-Coder's model card: its chat template and tool parser).
 // - Mistral: [TOOL_CALLS][{"name": "f", "arguments": {}}, ...], and from version 11 of its tokenizer on
 //   [TOOL_CALLS]f[ARGS]{}, with [CALL_ID] and an id in between (mistral-common's instruct tokenizers).
 // - Llama 3: {"name": "f", "parameters": {}} with or without <|python_tag|> before it, several with ";"
-// between;
-//   <|python_tag|>f.call(query="x") for its built-in tools (Meta's llama-models, "Prompt formats" of
+//   between; <|python_tag|>f.call(query="x") for its built-in tools (Meta's llama-models, "Prompt formats" of
 //   Llama 3.1 and 3.3). Without the mark it is a call only where the answer begins with it and the
 //   conversation has a tool of that name.
 // What is in none of these forms stays text: broken JSON, arguments that are no object, a call that was cut
