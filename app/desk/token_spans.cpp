@@ -11,8 +11,9 @@ std::vector<TokenSpan> tokenSpans(const std::vector<std::string>& texts, const s
   std::string whole;
   for (const std::string& text : texts) whole += text;
   const std::string answer = answerWords(whole, prompt, true).answer.toStdString();
-  if (!answer.starts_with(shown) || !whole.ends_with(answer)) return {};
-  const std::size_t first = whole.size() - answer.size(), last = first + shown.size();
+  const std::size_t first = whole.rfind(answer);  // a closing mark may stand behind it
+  if (!answer.starts_with(shown) || first == std::string::npos) return {};
+  const std::size_t last = first + shown.size();
   const auto inShown = [&](std::size_t byte) { return std::clamp(byte, first, last) - first; };
   std::vector<TokenSpan> spans;
   std::size_t at = 0;

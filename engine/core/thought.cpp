@@ -8,10 +8,20 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-// DeepSeek, Qwen and most others; Mistral; Seed-OSS; Cohere.
-constexpr std::array kMarks = {ThoughtMarks{"<think>", "</think>"}, ThoughtMarks{"[THINK]", "[/THINK]"},
-                               ThoughtMarks{"<seed:think>", "</seed:think>"},
-                               ThoughtMarks{"<|START_THINKING|>", "<|END_THINKING|>"}};
+// No opening mark, and no beginning of an answer, is the beginning of another one.
+constexpr std::array kMarks = {
+    ThoughtMarks{"<think>", "</think>"},
+    ThoughtMarks{"<think:opensource>", "</think:opensource>"},
+    ThoughtMarks{"<thinking>", "</thinking>"},
+    ThoughtMarks{"<mm:think>", "</mm:think>"},
+    ThoughtMarks{"<seed:think>", "</seed:think>"},
+    ThoughtMarks{"[THINK]", "[/THINK]"},
+    ThoughtMarks{"<|START_THINKING|>", "<|END_THINKING|>"},
+    ThoughtMarks{"<|inner_prefix|>", "<|inner_suffix|>"},
+    ThoughtMarks{"<|channel>thought", "<channel|>"},
+    ThoughtMarks{"<|channel|>analysis<|message|>", "<|end|>", "<|start|>assistant<|channel|>final<|message|>",
+                 "<|start|>assistant"},
+    ThoughtMarks{"<|think|>", "<|end|>", "<|begin|>assistant<|content|>", "<|begin|>assistant"}};
 
 std::string_view withoutBlanksBefore(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
@@ -29,6 +39,45 @@ std::string_view withoutBeginningOf(std::string_view mark, std::string_view text
   return text;
 }
 
+std::string_view behind(std::string_view mark, std::string_view text) { return text.substr(mark.size()); }
+
+// What begins an answer's message where the prompt has written the beginning.
+std::string_view answerAlone(const ThoughtMarks& marks) { return behind(marks.prompted, marks.answer); }
+
+// "<|channel|>", "[THINK]": the first token of a mark; empty: it begins with a word.
+std::string_view firstToken(std::string_view mark) {
+  return mark.starts_with('<') || mark.starts_with('[') ? mark.substr(0, mark.find_first_of(">]") + 1)
+                                                        : std::string_view();
+}
+
+void addTokens(std::string_view mark, std::vector<std::string_view>& tokens) {
+  while (!mark.empty()) {
+    const std::string_view token = firstToken(mark);
+    if (!token.empty() && std::ranges::find(tokens, token) == tokens.end()) tokens.push_back(token);
+    mark.remove_prefix(std::max(token.size(), std::size_t{1}));
+  }
+}
+
+// A text that is so far the beginning of a mark. At the end of an answer it is still none of the answer's
+// words when it has the mark's whole first token: a limit cut the mark.
+bool isBeginningOf(std::string_view mark, std::string_view text, bool ended, const ThoughtMarks& marks) {
+  return mark.starts_with(text) && (!ended || (!marks.answer.empty() && text.starts_with(firstToken(mark))));
+}
+
+// The words of an answer's message.
+std::string_view messageIn(std::string_view text, const ThoughtMarks& marks, bool ended) {
+  const std::size_t end = text.find(marks.close);
+  if (end != std::string_view::npos) return text.substr(0, end);
+  return ended ? text : withoutBeginningOf(marks.close, text);
+}
+
+// What the text behind a thought says.
+std::string_view saidBehind(std::string_view text, const ThoughtMarks& marks, bool ended) {
+  if (marks.answer.empty()) return text;
+  if (text.starts_with(marks.answer)) return messageIn(behind(marks.answer, text), marks, ended);
+  return isBeginningOf(marks.answer, text, ended, marks) ? std::string_view() : text;
+}
+
 // What stands behind the opening mark.
 AnswerParts partsOf(std::string_view text, const ThoughtMarks& marks, bool ended) {
   const std::size_t end = text.find(marks.close);
@@ -37,7 +86,8 @@ AnswerParts partsOf(std::string_view text, const ThoughtMarks& marks, bool ended
                                    : ended ? text
                                            : withoutBeginningOf(marks.close, text);
   return {withoutBlanksBehind(withoutBlanksBefore(thought)),
-          thinks ? std::string_view() : text.substr(end + marks.close.size()), &marks, thinks};
+          thinks ? std::string_view() : saidBehind(text.substr(end + marks.close.size()), marks, ended),
+          &marks, thinks};
 }
 
 }  // namespace
@@ -49,17 +99,27 @@ const ThoughtMarks* openedThought(std::string_view prompt) {
   return found == kMarks.end() ? nullptr : &*found;
 }
 
-bool isThoughtMark(std::string_view piece) {
-  return std::ranges::any_of(
-      kMarks, [&](const ThoughtMarks& marks) { return piece == marks.open || piece == marks.close; });
+std::vector<std::string_view> thoughtTokens(const std::function<bool(std::string_view)>& isInVocabulary) {
+  std::vector<std::string_view> all;
+  for (const ThoughtMarks& marks : kMarks) {
+    std::vector<std::string_view> tokens;
+    for (const std::string_view mark : {marks.open, marks.close, marks.answer}) addTokens(mark, tokens);
+    if (std::ranges::all_of(tokens, isInVocabulary)) all.insert(all.end(), tokens.begin(), tokens.end());
+  }
+  return all;
 }
 
 AnswerParts answerParts(std::string_view text, const ThoughtMarks* opened, bool ended) {
   const std::string_view begun = withoutBlanksBefore(text);
   if (begun.empty() && !ended) return {};
   for (const ThoughtMarks& marks : kMarks) {
-    if (begun.starts_with(marks.open)) return partsOf(begun.substr(marks.open.size()), marks, ended);
-    if (!ended && marks.open.starts_with(begun)) return {};
+    if (begun.starts_with(marks.open)) return partsOf(behind(marks.open, begun), marks, ended);
+    if (isBeginningOf(marks.open, begun, ended, marks)) return {};
+    if (marks.answer.empty()) continue;
+    for (const std::string_view lead : {answerAlone(marks), marks.answer}) {
+      if (begun.starts_with(lead)) return {{}, messageIn(behind(lead, begun), marks, ended)};
+      if (isBeginningOf(lead, begun, ended, marks)) return {};
+    }
   }
   if (opened != nullptr) return partsOf(text, *opened, ended);
   return {{}, text};

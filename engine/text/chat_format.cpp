@@ -173,7 +173,7 @@ std::vector<std::string> ChatFormat::stopStrings(const Tokenizer& tokenizer) con
   try {
     return turnMarks(
         renderAsIs({{{ChatRole::kUser, "q"}, {ChatRole::kAssistant, "a"}, {ChatRole::kUser, "q"}}}),
-        tokenizer);
+        textBehindThought(m_template), tokenizer);
   } catch (const EngineError&) {
     return {};  // the end token ends an answer
   }

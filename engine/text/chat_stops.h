@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vitrine/prompt_template.h"
@@ -11,9 +12,15 @@
 
 namespace vitrine {
 
+// What the template writes between what an answer thought and what it says; empty where it writes no
+// thoughts.
+std::string textBehindThought(const PromptTemplate& chatTemplate);
+
 // Of a conversation of a question, its answer and a second question. The special token behind the answer ends
 // a turn, the next one begins one; a mark that is no special token, as "[INST]" of older models or "User:",
-// stands at the end.
-std::vector<std::string> turnMarks(const PromptText& prompt, const Tokenizer& tokenizer);
+// stands at the end. A token that stands behind a thought as well ends no answer: the mark is then the
+// beginning of the question, from the last such token on ("<|start|>user<|message|>").
+std::vector<std::string> turnMarks(const PromptText& prompt, std::string_view behindThought,
+                                   const Tokenizer& tokenizer);
 
 }  // namespace vitrine

@@ -30,6 +30,15 @@ bool endsWithReplacement(std::string_view text) {
 TextStream::TextStream(const Tokenizer* tokenizer, std::vector<std::string> stopStrings)
     : m_tokenizer(tokenizer), m_stopStrings(std::move(stopStrings)) {
   std::erase(m_stopStrings, std::string());
+  if (!m_tokenizer) return;
+  for (const std::string_view token :
+       thoughtTokens([&](std::string_view piece) { return m_tokenizer->find(piece).has_value(); }))
+    m_thoughtTokens.push_back(*m_tokenizer->find(token));
+}
+
+bool TextStream::isMark(TokenId token, std::string_view piece) const {
+  return m_tokenizer->isSpecial(token) &&
+         (isToolMark(piece) || std::ranges::find(m_thoughtTokens, token) != m_thoughtTokens.end());
 }
 
 bool TextStream::isStopString(std::string_view piece) const {
@@ -44,7 +53,7 @@ std::string TextStream::push(TokenId token, bool last) {
     m_stopped = true;
     return rest;
   }
-  if ((isThoughtMark(piece) || isToolMark(piece)) && m_tokenizer->isSpecial(token)) {
+  if (isMark(token, piece)) {
     if (!m_window.empty()) readWindow(true);
     m_window.clear();
     m_read = 0;

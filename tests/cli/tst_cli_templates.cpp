@@ -1,6 +1,7 @@
 // Chat templates on the command line: the model's own, another one, one that cannot be followed, what one
 // refuses, and a thought that the prompt opens.
 #include "support/chain_model.h"
+#include "support/more_tokens.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,6 +18,15 @@ const std::filesystem::path kTokenizer =
 constexpr const char* kTurns =
     "{%- for m in messages %}{{- '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}{%- endfor %}";
 constexpr const char* kAnswer = "{{- '<|im_start|>assistant\n' }}";
+// In the manner of gpt-oss.
+constexpr const char* kChannels =
+    "{%- for m in messages %}{{- '<|start|>' + m.role }}"
+    "{%- if m.role == 'assistant' %}"
+    "{%- if m.thinking and loop.last and not add_generation_prompt %}"
+    "{{- '<|channel|>analysis<|message|>' + m.thinking + '<|end|><|start|>assistant' }}{%- endif %}"
+    "{{- '<|channel|>final' }}{%- endif %}"
+    "{{- '<|message|>' + m.content + '<|end|>' }}{%- endfor %}"
+    "{%- if add_generation_prompt %}{{- '<|start|>assistant' }}{%- endif %}";
 constexpr const char* kTakesNoSystem =
     "{%- if messages[0].role == 'system' %}{{ raise_exception('System role not supported') }}{% endif %}";
 
@@ -51,6 +61,37 @@ class TestCliTemplates : public QObject {
     QVERIFY2(result.err.contains("So, help.") && !result.err.contains("think"), result.err);
     const CliResult cut = runCli({"chat", "--model", thinker, "--max-tokens", "2"}, "Who?\n");
     QVERIFY2(cut.err.contains("still thinking") && cut.err.contains("--max-tokens"), cut.err);
+  }
+
+  void theMarksOfChannelsAreNotSaid() {
+    const std::filesystem::path words = m_folder.filePath("channel-words").toStdString();
+    writeTokenizer(kTokenizer, channelTokens(), words);
+    const auto saying = [&](const char* name, const char* answer) {
+      const QString folder = m_folder.filePath(name);
+      return write({words, kChannels, "<|start|>assistant", answer, "<|return|>"}, folder.toStdString())
+                 ? folder
+                 : QString();
+    };
+    const QString thinker = saying("channels",
+                                   "<|channel|>analysis<|message|>So, help.<|end|><|start|>"
+                                   "assistant<|channel|>final<|message|>Hi!");
+    QVERIFY(!thinker.isEmpty());
+    const CliResult chat = runCli({"chat", "--model", thinker}, "Who?\nAnd?\n");
+    QCOMPARE(chat.status, 0);
+    QCOMPARE(chat.out, QByteArray("Hi!\nHi!\n"));
+    QVERIFY2(chat.err.contains("So, help.") && !chat.err.contains("<|"), chat.err);
+    // Nor where a limit cuts them.
+    for (const char* tokens : {"1", "2", "3", "5", "7", "8", "9", "10", "11"}) {
+      const CliResult cut = runCli({"chat", "--model", thinker, "--max-tokens", tokens}, "Who?\n");
+      QVERIFY2(!cut.out.contains("<|") && !cut.err.contains("<|"), cut.out + cut.err);
+    }
+    const QString blunt = saying("blunt", "<|channel|>final<|message|>Hi!");
+    QVERIFY(!blunt.isEmpty());
+    QCOMPARE(runCli({"chat", "--model", blunt}, "Who?\n").out, QByteArray("Hi!\n"));
+    // One text is what the model wrote, as with other families' marks, to its very end.
+    const CliResult one = runCli({"generate", "--prompt", "Who?", "--chat", "--model", thinker});
+    QCOMPARE(one.status, 0);
+    QVERIFY2(one.out.endsWith("final<|message|>Hi!\n"), one.out);
   }
 
   void aTemplateRefusesInItsOwnWords() {

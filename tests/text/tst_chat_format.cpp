@@ -1,5 +1,6 @@
 // Chat formats: what transformers' apply_chat_template renders (tests/golden/chat), what a template refuses
 // and what helps, where an answer ends, and the plain form.
+#include "support/more_tokens.h"
 #include "text_support.h"
 
 #include "vitrine/chat_format.h"
@@ -11,6 +12,8 @@ using namespace vitrine;
 using namespace vitrine::test;
 
 namespace {
+
+const std::filesystem::path kTemplates = VITRINE_SOURCE_DIR "/tests/text/jinja/templates";
 
 std::vector<ChatMessage> messagesOf(const nlohmann::json& list) {
   std::vector<ChatMessage> messages;
@@ -321,6 +324,36 @@ class TestChatFormat : public QObject {
     const ChatFormat format = formatOf(text.toStdString(), {{"bos_token", "<s>"}, {"eos_token", "</s>"}});
     QStringList found;
     for (const std::string& stop : format.stopStrings(*tokenizer)) found << QString::fromStdString(stop);
+    QCOMPARE(found, stops);
+  }
+
+  // A mark that stands behind a thought as well as behind an answer ends no answer.
+  void anAnswerDoesNotEndWhereItsThoughtEnds_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QStringList>("stops");
+    QTest::newRow("channels") << QString::fromStdString(readFile(kTemplates / "gpt-oss.jinja"))
+                              << QStringList{"<|start|>user<|message|>"};
+    const QString loop = "{% for m in messages %}<|start|>{{ m.role }}<|message|>", end = "{% endfor %}";
+    QTest::newRow("no thoughts") << loop + "{{ m.content }}<|end|>" + end
+                                 << QStringList{"<|end|>", "<|start|>"};
+    QTest::newRow("a pair of marks")
+        << loop + "{% if m.reasoning_content %}<think>{{ m.reasoning_content }}</think>{% endif %}" +
+               "{{ m.content }}<|end|>" + end
+        << QStringList{"<|end|>", "<|start|>"};
+    QTest::newRow("an end of its own")
+        << loop + "{% if m.reasoning %}{{ m.reasoning }}<|return|><|start|>assistant<|message|>{% endif %}" +
+               "{{ m.content }}<|end|>" + end
+        << QStringList{"<|end|>"};
+  }
+  void anAnswerDoesNotEndWhereItsThoughtEnds() {
+    QFETCH(QString, text);
+    QFETCH(QStringList, stops);
+    const QTemporaryDir folder;
+    writeTokenizer(kGolden / "tokenizers/qwen2", channelTokens(), folder.path().toStdString());
+    const auto tokenizer = loadTokenizer(folder.path().toStdString());
+    QStringList found;
+    for (const std::string& stop : formatOf(text.toStdString()).stopStrings(*tokenizer))
+      found << QString::fromStdString(stop);
     QCOMPARE(found, stops);
   }
 

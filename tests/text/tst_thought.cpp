@@ -1,6 +1,7 @@
 // What a model thinks before its answer: its marks in a text that is whole, and in one that grows.
 #include "vitrine/thought.h"
 
+#include "support/more_tokens.h"
 #include "text_support.h"
 #include "vitrine/text_stream.h"
 
@@ -50,8 +51,51 @@ class TestThought : public QObject {
                              << "So.|Hi!|";
     QTest::newRow("Cohere") << plain << "<|START_THINKING|>So.<|END_THINKING|>Hi!"
                             << "So.|Hi!|";
+    QTest::newRow("Hunyuan 3") << plain << "<think:opensource>So.</think:opensource>Hi!"
+                               << "So.|Hi!|";
+    QTest::newRow("Apriel") << plain << "<thinking>So.</thinking>\nHi!"
+                            << "So.|\nHi!|";
+    QTest::newRow("MiniMax") << plain << "<mm:think>So.</mm:think>Hi!"
+                             << "So.|Hi!|";
+    QTest::newRow("Apertus") << plain << "<|inner_prefix|>So.<|inner_suffix|>Hi!"
+                             << "So.|Hi!|";
+    QTest::newRow("Gemma 4") << plain << "<|channel>thought\nSo.\n<channel|>Hi!"
+                             << "So.|Hi!|";
+    QTest::newRow("Gemma 4, closed by the prompt") << "<|turn>model\n<|channel>thought\n<channel|>"
+                                                   << "Hi!"
+                                                   << "|Hi!|";
     QTest::newRow("other marks do not close it") << opens << "So.[/THINK]"
                                                  << "So.[/THINK]||thinks";
+    const QString channel = "<|start|>assistant", analysis = "<|channel|>analysis<|message|>",
+                  final = "<|channel|>final<|message|>";
+    QTest::newRow("channels") << channel << analysis + "So.<|end|>" + channel + final + "Hi <b>!"
+                              << "So.|Hi <b>!|";
+    QTest::newRow("channels, ended by a mark")
+        << channel << analysis + "So.<|end|>" + channel + final + "Hi!<|end|><|start|>user<|message|>What?"
+        << "So.|Hi!|";
+    QTest::newRow("channels, the answer alone") << channel << final + "Hi!<|en"
+                                                << "|Hi!<|en|";
+    QTest::newRow("channels, the answer's whole message") << analysis + "<|end|>" << channel + final + "Hi!"
+                                                          << "|Hi!|";
+    QTest::newRow("channels, opened by the prompt")
+        << channel + analysis << "So.<|end|>" + channel + final + "Hi!"
+        << "So.|Hi!|";
+    QTest::newRow("channels, no end") << channel << analysis + "So. <|"
+                                      << "So. <|||thinks";
+    QTest::newRow("channels, cut in the answer's mark") << channel << analysis + "So.<|end|><|start|>assist"
+                                                        << "So.||";
+    QTest::newRow("channels, cut in the first mark") << channel << "<|channel|>anal"
+                                                     << "||";
+    QTest::newRow("channels, neither") << channel << "<|channel|>commentary<|message|>Hi!"
+                                       << "|<|channel|>commentary<|message|>Hi!|";
+    QTest::newRow("no channel") << channel << "<|"
+                                << "|<||";
+    QTest::newRow("Solar") << "<|begin|>assistant"
+                           << "<|think|>So.<|end|><|begin|>assistant<|content|>Hi!<|end|>"
+                           << "So.|Hi!|";
+    QTest::newRow("Solar, the answer alone") << "<|begin|>assistant"
+                                             << "<|content|>Hi!"
+                                             << "|Hi!|";
     QTest::newRow("nothing") << opens << ""
                              << "||thinks";
   }
@@ -79,28 +123,39 @@ class TestThought : public QObject {
   }
 
   // They are special tokens in some vocabularies, and special tokens have no text else.
+  void aMarkThatIsASpecialTokenIsText_data() {
+    QTest::addColumn<QStringList>("special");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("a pair") << QStringList{"[THINK]", "[/THINK]"} << "[THINK]So, so[/THINK]Hi<|im_end|> you"
+                            << "[THINK]So, so[/THINK]Hi you";
+    QTest::newRow("with a word behind it")
+        << QStringList{"<|channel>", "<channel|>"} << "<|channel>thought\nSo, so\n<channel|>Hi<|im_end|> you"
+        << "<|channel>thought\nSo, so\n<channel|>Hi you";
+    const QString channels =
+        "<|channel|>analysis<|message|>So, so<|end|><|start|>assistant<|channel|>final"
+        "<|message|>Hi";
+    QTest::newRow("channels") << QStringList{"<|start|>", "<|end|>", "<|message|>", "<|channel|>"}
+                              << channels + "<|im_end|> you" << channels + " you";
+    QTest::newRow("the end of another family")
+        << QStringList{"<|start|>", "<|end|>", "<|message|>"} << "Hi<|end|> you"
+        << "Hi you";
+  }
   void aMarkThatIsASpecialTokenIsText() {
-    QTemporaryDir folder;
-    auto json = nlohmann::json::parse(readFile(kGolden / "tokenizers/qwen2/tokenizer.json"));
-    int id = 0;
-    for (const auto& token : json["added_tokens"]) id = std::max(id, token["id"].get<int>());
-    for (const char* mark : {"[THINK]", "[/THINK]"}) {
-      auto token = json["added_tokens"].back();
-      token["content"] = mark;
-      token["id"] = ++id;
-      token["special"] = true;
-      json["added_tokens"].push_back(token);
-    }
-    const std::filesystem::path path = folder.path().toStdString();
-    std::ofstream(path / "tokenizer.json") << json.dump();
-    const auto tokenizer = loadTokenizer(path);
-    const auto ids = tokenizer->encode("[THINK]So, so[/THINK]Hi<|im_end|> you", false);
-    QVERIFY(tokenizer->isSpecial(ids.front()));
+    QFETCH(QStringList, special);
+    QFETCH(QString, text);
+    QFETCH(QString, said);
+    TokensToAdd added;
+    for (const QString& token : special) added.special.push_back(token.toStdString());
+    const QTemporaryDir folder;
+    writeTokenizer(kGolden / "tokenizers/qwen2", added, folder.path().toStdString());
+    const auto tokenizer = loadTokenizer(folder.path().toStdString());
+    QVERIFY(tokenizer->isSpecial(tokenizer->find(added.special.front()).value()));
     TextStream stream(tokenizer.get(), {});
-    std::string text;
-    for (const TokenId token : ids) text += stream.push(token);
-    text += stream.finish();
-    QCOMPARE(text, std::string("[THINK]So, so[/THINK]Hi you"));
+    std::string written;
+    for (const TokenId token : tokenizer->encode(text.toStdString(), false)) written += stream.push(token);
+    written += stream.finish();
+    QCOMPARE(written, said.toStdString());
   }
 };
 

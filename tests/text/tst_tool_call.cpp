@@ -2,6 +2,7 @@
 // family with their calls, written by hand.
 #include "vitrine/tool_call.h"
 
+#include "support/more_tokens.h"
 #include "text_support.h"
 #include "vitrine/chat_format.h"
 #include "vitrine/text_stream.h"
@@ -212,19 +213,9 @@ class TestToolCall : public QObject {
 
   // They are special tokens in some vocabularies, and special tokens have no text else.
   void aMarkThatIsASpecialTokenIsText() {
-    QTemporaryDir folder;
-    auto json = nlohmann::json::parse(readFile(kGolden / "tokenizers/qwen2/tokenizer.json"));
-    int id = 0;
-    for (const auto& token : json["added_tokens"]) id = std::max(id, token["id"].get<int>());
-    for (const char* mark : {"[TOOL_CALLS]", "[ARGS]"}) {
-      auto token = json["added_tokens"].back();
-      token["content"] = mark;
-      token["id"] = ++id;
-      token["special"] = true;
-      json["added_tokens"].push_back(token);
-    }
+    const QTemporaryDir folder;
     const std::filesystem::path path = folder.path().toStdString();
-    std::ofstream(path / "tokenizer.json") << json.dump();
+    writeTokenizer(kGolden / "tokenizers/qwen2", {{"[TOOL_CALLS]", "[ARGS]"}}, path);
     const auto tokenizer = loadTokenizer(path);
     const std::string answer = "[TOOL_CALLS]f[ARGS]{\"x\": 1}";
     const auto ids = tokenizer->encode(answer + "<|im_end|>", false);

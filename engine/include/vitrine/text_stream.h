@@ -33,6 +33,7 @@ class TextStream {
   const std::string& text() const { return m_text; }  // everything returned so far
 
  private:
+  bool isMark(TokenId token, std::string_view piece) const;  // of a thought or a call
   bool isStopString(std::string_view piece) const;
   void readWindow(bool final);
   void shortenWindow(std::size_t heldBytes);
@@ -40,6 +41,7 @@ class TextStream {
 
   const Tokenizer* m_tokenizer;
   std::vector<std::string> m_stopStrings;
+  std::vector<TokenId> m_thoughtTokens;
   std::vector<TokenId> m_window;  // tokens whose text may still change, behind some whose text is final
   std::size_t m_read = 0;         // bytes of the window's text that have moved to m_pending
   std::string m_pending;          // final characters that may still belong to a stop string

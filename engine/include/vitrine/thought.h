@@ -1,24 +1,44 @@
 // What a reasoning model thinks before it answers, in the text of its answer.
 //
-// Each family has its own marks around it. A template may write the opening mark into the prompt itself (QwQ,
-// DeepSeek-R1's distilled models, Qwen3-Thinking): what the model writes then is thought from its first token
-// on, and holds the closing mark alone. Thread: pure functions; the views are of the text given. Read next:
-// chat_format.h.
+// Each family has its own marks around it:
+//
+//   <think>...</think>                  DeepSeek, Qwen, GLM, Kimi-K2 and most others
+//   <think:opensource>...               Hunyuan 3
+//   <thinking>...                       Apriel 1.5
+//   <mm:think>...                       MiniMax-M3
+//   <seed:think>...                     Seed-OSS
+//   [THINK]...[/THINK]                  Mistral
+//   <|START_THINKING|>...               Cohere
+//   <|inner_prefix|>...                 Apertus
+//   <|channel>thought...<channel|>      Gemma 4
+//   <|channel|>analysis<|message|>...   gpt-oss: the thought is a message of its own, and so is the answer
+//   <|think|>...<|end|>                 Solar: the same
+//
+// A template may write the opening mark into the prompt itself (QwQ, DeepSeek-R1's distilled models,
+// Qwen3-Thinking): what the model writes then is thought from its first token on, and holds the closing mark
+// alone. Thread: pure functions; the views are of the text given. Read next: chat_format.h.
 #pragma once
 
+#include <functional>
 #include <string_view>
+#include <vector>
 
 namespace vitrine {
 
 struct ThoughtMarks {
   std::string_view open, close;
+  // Of families whose answer is a message of its own: what begins that message behind a thought, and the part
+  // of it that the prompt has written already where the answer comes without a thought. `close` ends such a
+  // message, too.
+  std::string_view answer = {}, prompted = {};
 };
 
 // The marks whose opening one a prompt ends in, blanks aside; null: the answer begins with what is said.
 const ThoughtMarks* openedThought(std::string_view prompt);
 
-// Whether a vocabulary's token of this spelling is such a mark. It counts as text then, though it is special.
-bool isThoughtMark(std::string_view piece);
+// The tokens of which the marks of families are made. Each counts as text of an answer, though it is special.
+// A family counts where the vocabulary has all its tokens: Phi-3's <|end|> is no mark of a thought.
+std::vector<std::string_view> thoughtTokens(const std::function<bool(std::string_view)>& isInVocabulary);
 
 struct AnswerParts {
   std::string_view thinking, answer;    // without the marks, and without blanks around the thought
