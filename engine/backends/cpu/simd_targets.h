@@ -29,7 +29,15 @@
 #define VITRINE_HWY_NEON_BF16 0
 #endif
 
+// A build for one machine (VITRINE_SIMD) leaves out the others; the baseline stays, for a machine without
+// that set.
+#ifdef VITRINE_HWY_ONLY
+#define VITRINE_HWY_OTHERS ((HWY_SSE4 | HWY_AVX2 | HWY_AVX3) & ~VITRINE_HWY_ONLY)
+#else
+#define VITRINE_HWY_OTHERS 0
+#endif
+
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS                                                                               \
-  (HWY_SSSE3 | HWY_AVX3_DL | VITRINE_HWY_ZEN4 | VITRINE_HWY_SPR | VITRINE_HWY_AVX10 | HWY_SVE | HWY_SVE2 | \
-   HWY_SVE_256 | HWY_SVE2_128 | VITRINE_HWY_NEON_BF16)
+  (VITRINE_HWY_OTHERS | HWY_SSSE3 | HWY_AVX3_DL | VITRINE_HWY_ZEN4 | VITRINE_HWY_SPR | VITRINE_HWY_AVX10 | \
+   HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | VITRINE_HWY_NEON_BF16)
