@@ -1,14 +1,20 @@
-// A model's chat template in the window: a thought that the prompt opens, while it is written, kept, exported
-// and asked on; and a template that refuses, what it says and what helps.
+// A model's chat template in the window: a thought that the prompt opens, and one in a channel, while it is
+// written, kept, exported and asked on; and a template that refuses, what it says and what helps.
 #include <QCheckBox>
 #include <QLabel>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "chat_settings_dialog.h"
+#include "history/chat_export.h"
+#include "history/chat_json.h"
 #include "support/chain_model.h"
 #include "support/chat_window.h"
+#include "support/more_tokens.h"
 #include "template_line.h"
+#include "widgets/views/answer_text.h"
+#include "widgets/views/fold_button.h"
+#include "widgets/views/message_widget.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -38,6 +44,24 @@ class Window : public ChatWindow {
     return nullptr;
   }
   std::string newestPrompt() { return live().requests.rbegin()->second.prompt; }
+  MessageWidget* message(int row) {
+    for (auto* one : view().findChildren<MessageWidget*>())
+      if (one->message() != 0 && one->message() == chat().at(row).message) return one;
+    return nullptr;
+  }
+  // What of an answer is in sight, its thought aside.
+  QString answerInSight(int row) {
+    MessageWidget* const shown = message(row);
+    const auto* text = shown == nullptr ? nullptr : shown->findChild<AnswerText*>();
+    return text != nullptr && text->isVisible() ? text->toPlainText() : QString();
+  }
+  // The title of what it thought, when that has ended.
+  FoldButton* thought(int row) {
+    MessageWidget* const shown = message(row);
+    for (auto* fold : shown == nullptr ? QList<FoldButton*>() : shown->findChildren<FoldButton*>())
+      if (fold->isVisible() && fold->text().startsWith("Thought")) return fold;
+    return nullptr;
+  }
 };
 
 }  // namespace
@@ -54,6 +78,14 @@ class TestChatTemplates : public QObject {
     return write({kTokenizer, chatTemplate, promptEnd, answer, "<|im_end|>"}, folder.toStdString())
                ? folder
                : QString();
+  }
+  // One whose vocabulary has the marks of channels.
+  QString channelModel(const char* name, const char* answer) {
+    const auto words = m_folder.filePath("channel-words").toStdString();
+    writeTokenizer(kTokenizer, channelTokens(), words);
+    const QString folder = m_folder.filePath(name);
+    const ChainModel chains{words, kChannelTemplate, "<|start|>assistant", answer, "<|return|>"};
+    return write(chains, folder.toStdString()) ? folder : QString();
   }
 
  private slots:
@@ -104,6 +136,58 @@ class TestChatTemplates : public QObject {
     QCOMPARE(again.chat().rowCount(), 4);
     QCOMPARE(again.chat().at(1).thinking, QString("So, help."));
     QCOMPARE(again.chat().at(1).text, QString("Hi!"));
+  }
+
+  void aThoughtInAChannel() {
+    const QString thinker = channelModel("channels",
+                                         "<|channel|>analysis<|message|>So, help.<|end|><|start|>"
+                                         "assistant<|channel|>final<|message|>Hi!");
+    QVERIFY(!thinker.isEmpty());
+    const QString file = m_folder.filePath("channels.db");
+    {
+      Window w(file);
+      QVERIFY(w.openModel(thinker));
+      w.window.bar().setStepsPerSecond(1);  // else the short answer may end before the pause comes
+      QVERIFY(w.askAndHold("Who?"));
+      bool thought = false;
+      for (int step = 0; step < 40 && w.chat().isAnswering(); ++step) {
+        const ChatEntry entry = w.chat().at(1);
+        thought = thought || entry.status == AnswerStatus::kThinking;
+        for (const QString& part : {entry.text, entry.thinking, w.answerInSight(1)})
+          QVERIFY2(!part.contains('<') && !part.contains("assist"), qPrintable(part));
+        QVERIFY(w.stepTimes(1));
+      }
+      QVERIFY(thought);
+      QVERIFY(w.answered(2));
+      QCOMPARE(w.chat().at(1).thinking, QString("So, help."));
+      QCOMPARE(w.chat().at(1).text, QString("Hi!"));
+      QVERIFY(w.chat().at(1).thought.tokens > 0);
+      QTRY_COMPARE(w.answerInSight(1), QString("Hi!"));
+      QTRY_VERIFY(w.thought(1) != nullptr && !w.thought(1)->isChecked());
+      w.window.bar().setStepsPerSecond(0);
+      w.window.host().run();
+      w.ask("And?");
+      QVERIFY(w.answered(4));
+      QCOMPARE(w.newestPrompt(),
+               std::string("<|start|>user<|message|>Who?<|end|><|start|>assistant<|channel|>final<|message|>"
+                           "Hi!<|end|><|start|>user<|message|>And?<|end|><|start|>assistant"));
+    }
+    Window again(file);
+    QVERIFY(again.openModel());
+    const ChatId id = again.desk().history().chats(ChatShelf::kCurrent).front().id;
+    again.desk().open(id);
+    QCOMPARE(again.chat().rowCount(), 4);
+    QCOMPARE(again.chat().at(1).thinking, QString("So, help."));
+    QCOMPARE(again.chat().at(1).text, QString("Hi!"));
+    QTRY_COMPARE(again.answerInSight(1), QString("Hi!"));
+    QTRY_VERIFY(again.thought(1) != nullptr && !again.thought(1)->isChecked());
+    const auto kept = again.desk().history().chat(id);
+    QVERIFY(kept);
+    for (const QString& exported : {chatToMarkdown(*kept), QString::fromUtf8(chatsToJson({*kept}))}) {
+      QVERIFY2(exported.contains("So, help.") && exported.contains("Hi!"), qPrintable(exported));
+      QVERIFY2(!exported.contains("<|") && !exported.contains("analysis"), qPrintable(exported));
+    }
+    QVERIFY(chatToMarkdown(*kept).contains("> So, help.\n\nHi!\n"));
   }
 
   void aLimitInAThoughtSaysSo() {

@@ -18,15 +18,6 @@ const std::filesystem::path kTokenizer =
 constexpr const char* kTurns =
     "{%- for m in messages %}{{- '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}{%- endfor %}";
 constexpr const char* kAnswer = "{{- '<|im_start|>assistant\n' }}";
-// In the manner of gpt-oss.
-constexpr const char* kChannels =
-    "{%- for m in messages %}{{- '<|start|>' + m.role }}"
-    "{%- if m.role == 'assistant' %}"
-    "{%- if m.thinking and loop.last and not add_generation_prompt %}"
-    "{{- '<|channel|>analysis<|message|>' + m.thinking + '<|end|><|start|>assistant' }}{%- endif %}"
-    "{{- '<|channel|>final' }}{%- endif %}"
-    "{{- '<|message|>' + m.content + '<|end|>' }}{%- endfor %}"
-    "{%- if add_generation_prompt %}{{- '<|start|>assistant' }}{%- endif %}";
 constexpr const char* kTakesNoSystem =
     "{%- if messages[0].role == 'system' %}{{ raise_exception('System role not supported') }}{% endif %}";
 
@@ -68,7 +59,8 @@ class TestCliTemplates : public QObject {
     writeTokenizer(kTokenizer, channelTokens(), words);
     const auto saying = [&](const char* name, const char* answer) {
       const QString folder = m_folder.filePath(name);
-      return write({words, kChannels, "<|start|>assistant", answer, "<|return|>"}, folder.toStdString())
+      return write({words, kChannelTemplate, "<|start|>assistant", answer, "<|return|>"},
+                   folder.toStdString())
                  ? folder
                  : QString();
     };

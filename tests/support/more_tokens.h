@@ -43,4 +43,14 @@ inline TokensToAdd channelTokens() {
           {"analysis", "assistant<|channel|>", "final<|message|>"}};
 }
 
+// A template in the manner of gpt-oss, whose conversations have these tokens.
+inline constexpr const char* kChannelTemplate =
+    "{%- for m in messages %}{{- '<|start|>' + m.role }}"
+    "{%- if m.role == 'assistant' %}"
+    "{%- if m.thinking and loop.last and not add_generation_prompt %}"
+    "{{- '<|channel|>analysis<|message|>' + m.thinking + '<|end|><|start|>assistant' }}{%- endif %}"
+    "{{- '<|channel|>final' }}{%- endif %}"
+    "{{- '<|message|>' + m.content + '<|end|>' }}{%- endfor %}"
+    "{%- if add_generation_prompt %}{{- '<|start|>assistant' }}{%- endif %}";
+
 }  // namespace vitrine::test
