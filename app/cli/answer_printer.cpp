@@ -15,8 +15,8 @@ std::string_view withoutBlanksBefore(std::string_view text) {
   return text;
 }
 
-std::string_view saidIn(const AnswerParts& parts) {
-  return parts.marks != nullptr ? withoutBlanksBefore(parts.answer) : parts.answer;
+std::string saidIn(const AnswerParts& parts) {
+  return parts.marks != nullptr ? std::string(withoutBlanksBefore(parts.answer)) : parts.answer;
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ AnswerCalls AnswerPrinter::callsIn(std::string_view said) const {
 }
 
 std::string AnswerPrinter::answer() const {
-  const std::string_view said = saidIn(parts());
+  const std::string said = saidIn(parts());
   return textBesideCalls(said, callsIn(said));
 }
 
@@ -74,7 +74,7 @@ std::string AnswerPrinter::shown(std::string_view said) const {
 void AnswerPrinter::print() {
   const AnswerParts now = parts();
   if (now.thinking.size() > m_thought) {
-    const std::string_view grown = now.thinking.substr(m_thought);
+    const std::string_view grown = std::string_view(now.thinking).substr(m_thought);
     if (m_faint) std::fputs("\033[2m", stderr);
     std::fwrite(grown.data(), 1, grown.size(), stderr);
     if (m_faint) std::fputs("\033[22m", stderr);

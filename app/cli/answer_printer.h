@@ -21,7 +21,7 @@ class AnswerPrinter {
   void push(std::string_view text);
   void finish();  // the text has ended
 
-  std::string thinking() const { return std::string(parts().thinking); }
+  std::string thinking() const { return parts().thinking; }
   std::string answer() const;           // without its calls and the blanks between thought and answer
   std::vector<ToolCall> calls() const;  // complete ones
   bool thinks() const { return parts().thinks; }

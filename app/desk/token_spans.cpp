@@ -2,19 +2,38 @@
 
 #include <algorithm>
 
+#include "vitrine/thought.h"
 #include "widgets/models/chat_words.h"
 
 namespace vitrine {
+namespace {
+
+// Where a byte of a whole text is in its answer; one between two messages belongs to the break between them.
+std::size_t placeInAnswer(const AnswerParts& parts, const std::string& whole, std::size_t byte) {
+  std::size_t place = 0;
+  for (const std::string_view message : parts.said) {
+    if (place > 0) place += kBetweenMessages.size();
+    const auto begin = static_cast<std::size_t>(message.data() - whole.data());
+    if (byte <= begin) return place;
+    place += std::min(byte - begin, message.size());
+    if (byte <= begin + message.size()) return place;
+  }
+  return place;
+}
+
+}  // namespace
 
 std::vector<TokenSpan> tokenSpans(const std::vector<std::string>& texts, const std::string& shown,
                                   const std::string& prompt) {
   std::string whole;
   for (const std::string& text : texts) whole += text;
+  const AnswerParts parts = answerParts(whole, openedThought(prompt), true);
   const std::string answer = answerWords(whole, prompt, true).answer.toStdString();
-  const std::size_t first = whole.rfind(answer);  // a closing mark may stand behind it
-  if (!answer.starts_with(shown) || first == std::string::npos) return {};
-  const std::size_t last = first + shown.size();
-  const auto inShown = [&](std::size_t byte) { return std::clamp(byte, first, last) - first; };
+  if (!answer.starts_with(shown) || !parts.answer.ends_with(answer)) return {};
+  const std::size_t first = parts.answer.size() - answer.size(), last = first + shown.size();
+  const auto inShown = [&](std::size_t byte) {
+    return std::clamp(placeInAnswer(parts, whole, byte), first, last) - first;
+  };
   std::vector<TokenSpan> spans;
   std::size_t at = 0;
   for (const std::string& text : texts) {

@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <array>
 
+#include "core/blanks.h"
+#include "core/channel_messages.h"
+
 namespace vitrine {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
+constexpr ThoughtMarks kChannelMarks{"<|channel|>analysis<|message|>", "<|end|>",
+                                     "<|start|>assistant<|channel|>final<|message|>", "<|start|>assistant"};
 
 // No opening mark, and no beginning of an answer, is the beginning of another one.
 constexpr std::array kMarks = {
+    kChannelMarks,
     ThoughtMarks{"<think>", "</think>"},
     ThoughtMarks{"<think:opensource>", "</think:opensource>"},
     ThoughtMarks{"<thinking>", "</thinking>"},
@@ -19,8 +24,6 @@ constexpr std::array kMarks = {
     ThoughtMarks{"<|START_THINKING|>", "<|END_THINKING|>"},
     ThoughtMarks{"<|inner_prefix|>", "<|inner_suffix|>"},
     ThoughtMarks{"<|channel>thought", "<channel|>"},
-    ThoughtMarks{"<|channel|>analysis<|message|>", "<|end|>", "<|start|>assistant<|channel|>final<|message|>",
-                 "<|start|>assistant"},
     ThoughtMarks{"<|think|>", "<|end|>", "<|begin|>assistant<|content|>", "<|begin|>assistant"}};
 
 std::string_view withoutBlanksBefore(std::string_view text) {
@@ -64,7 +67,7 @@ bool isBeginningOf(std::string_view mark, std::string_view text, bool ended, con
   return mark.starts_with(text) && (!ended || (!marks.answer.empty() && text.starts_with(firstToken(mark))));
 }
 
-// The words of an answer's message.
+// The words of Solar's message of an answer.
 std::string_view messageIn(std::string_view text, const ThoughtMarks& marks, bool ended) {
   const std::size_t end = text.find(marks.close);
   if (end != std::string_view::npos) return text.substr(0, end);
@@ -78,6 +81,13 @@ std::string_view saidBehind(std::string_view text, const ThoughtMarks& marks, bo
   return isBeginningOf(marks.answer, text, ended, marks) ? std::string_view() : text;
 }
 
+AnswerParts saying(std::string_view answer) {
+  AnswerParts parts;
+  parts.answer = answer;
+  if (!answer.empty()) parts.said.push_back(answer);
+  return parts;
+}
+
 // What stands behind the opening mark.
 AnswerParts partsOf(std::string_view text, const ThoughtMarks& marks, bool ended) {
   const std::size_t end = text.find(marks.close);
@@ -85,9 +95,33 @@ AnswerParts partsOf(std::string_view text, const ThoughtMarks& marks, bool ended
   const std::string_view thought = !thinks ? text.substr(0, end)
                                    : ended ? text
                                            : withoutBeginningOf(marks.close, text);
-  return {withoutBlanksBehind(withoutBlanksBefore(thought)),
-          thinks ? std::string_view() : saidBehind(text.substr(end + marks.close.size()), marks, ended),
-          &marks, thinks};
+  AnswerParts parts =
+      saying(thinks ? std::string_view() : saidBehind(behind(marks.close, text.substr(end)), marks, ended));
+  parts.thinking = trimmed(thought);
+  parts.marks = &marks;
+  parts.thinks = thinks;
+  return parts;
+}
+
+void join(std::string& text, std::string_view message) {
+  if (!text.empty() && !message.empty()) text += kBetweenMessages;
+  text += message;
+}
+
+AnswerParts partsOf(const std::vector<ChannelMessage>& messages) {
+  AnswerParts parts;
+  for (const ChannelMessage& message : messages) {
+    const bool isThought = message.kind == ChannelMessage::Kind::kThought;
+    parts.thinks = isThought && !message.hasEnded;
+    if (isThought) {
+      parts.marks = &kChannelMarks;
+      join(parts.thinking, trimmed(message.text));
+    } else if (!message.text.empty()) {
+      join(parts.answer, message.text);
+      parts.said.push_back(message.text);
+    }
+  }
+  return parts;
 }
 
 }  // namespace
@@ -112,17 +146,19 @@ std::vector<std::string_view> thoughtTokens(const std::function<bool(std::string
 AnswerParts answerParts(std::string_view text, const ThoughtMarks* opened, bool ended) {
   const std::string_view begun = withoutBlanksBefore(text);
   if (begun.empty() && !ended) return {};
+  const bool opensChannel = opened != nullptr && opened->open == kChannelMarks.open;
+  if (const auto messages = channelMessages(text, opensChannel, ended)) return partsOf(*messages);
   for (const ThoughtMarks& marks : kMarks) {
     if (begun.starts_with(marks.open)) return partsOf(behind(marks.open, begun), marks, ended);
     if (isBeginningOf(marks.open, begun, ended, marks)) return {};
     if (marks.answer.empty()) continue;
     for (const std::string_view lead : {answerAlone(marks), marks.answer}) {
-      if (begun.starts_with(lead)) return {{}, messageIn(behind(lead, begun), marks, ended)};
+      if (begun.starts_with(lead)) return saying(messageIn(behind(lead, begun), marks, ended));
       if (isBeginningOf(lead, begun, ended, marks)) return {};
     }
   }
   if (opened != nullptr) return partsOf(text, *opened, ended);
-  return {{}, text};
+  return saying(text);
 }
 
 }  // namespace vitrine

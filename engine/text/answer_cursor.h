@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "text/blanks.h"
+#include "core/blanks.h"
 #include "vitrine/json_reader.h"
 
 namespace vitrine {
@@ -24,6 +24,7 @@ class AnswerCursor {
 
   std::size_t at() const { return m_at; }
   bool startsWith(char c) const { return m_at < m_text.size() && m_text[m_at] == c; }
+  void skip(std::size_t bytes) { m_at += bytes; }
   void skipToEnd() { m_at = m_text.size(); }
   void skipBlanks() { m_at = std::min(m_text.find_first_not_of(kBlanks, m_at), m_text.size()); }
 

@@ -48,7 +48,12 @@ void addThought(Json& json, const ChatMessage& message, const std::string& chatT
   const auto knows = [&](const char* word) { return chatTemplate.find(word) != std::string::npos; };
   if (knows("reasoning_content"))
     json["reasoning_content"] = message.thinking;
-  else if (knows("message.thinking"))
+  else if (const bool isBesideCall = !message.text.empty() && !message.calls.empty();
+           isBesideCall && knows("<|channel|>analysis")) {
+    // gpt-oss's template refuses both beside a call, and writes either as a thought.
+    json["thinking"] = message.thinking + "\n\n" + message.text;
+    json["content"] = "";
+  } else if (knows("message.thinking"))
     json["thinking"] = message.thinking;
   else if (knows("</think>"))
     json["content"] = "<think>\n" + message.thinking + "\n</think>\n\n" + message.text;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/channel_messages.h"
 #include "text/answer_cursor.h"
 #include "text/dialogue_json.h"
 #include "text/utf8.h"
@@ -20,7 +21,9 @@ constexpr std::string_view kFunction = "<function=", kFunctionEnd = "</function>
 constexpr std::string_view kParameter = "<parameter=", kParameterEnd = "</parameter>";
 constexpr std::string_view kMistral = "[TOOL_CALLS]", kMistralId = "[CALL_ID]", kMistralArguments = "[ARGS]";
 constexpr std::string_view kPython = "<|python_tag|>";
-constexpr std::array kOpenings = {kCall, kFunction, kMistral, kPython};
+constexpr std::array kOpenings = {kCall, kFunction, kMistral, kPython, kMessageStart, kChannelMark};
+// What gpt-oss writes before a tool's name.
+constexpr std::string_view kFunctions = "functions.";
 
 bool isOfWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -90,15 +93,17 @@ class CallReader {
 
   AnswerCalls read() {
     Found found = readBareObjects();
-    std::array places = {MarkPlaces(m_text, kCall), MarkPlaces(m_text, kFunction),
-                         MarkPlaces(m_text, kMistral), MarkPlaces(m_text, kPython)};
+    if (found == Found::kNo) found = readBareRecipient();
+    std::array places = {MarkPlaces(m_text, kCall),         MarkPlaces(m_text, kFunction),
+                         MarkPlaces(m_text, kMistral),      MarkPlaces(m_text, kPython),
+                         MarkPlaces(m_text, kMessageStart), MarkPlaces(m_text, kChannelMark)};
     while (found != Found::kCut) {
       std::size_t begin = m_text.size();
       for (MarkPlaces& one : places) begin = std::min(begin, one.next(m_decided));
       if (begin == m_text.size()) break;
       found = readMarked(begin);
     }
-    AnswerCalls result{std::move(m_calls), found == Found::kCut && !m_ended};
+    AnswerCalls result{std::move(m_calls), found == Found::kCut && !m_ended && m_isCall};
     if (m_ended)
       m_decided = m_text.size();
     else if (found != Found::kCut)
@@ -126,6 +131,7 @@ class CallReader {
   Found readMarked(std::size_t begin) {
     AnswerCursor cursor(m_text, begin);
     m_decided = begin;
+    m_isCall = true;
     Found found = Found::kNo;
     if (cursor.take(kCall) == Found::kYes)
       found = readTagged(cursor, begin);
@@ -135,6 +141,8 @@ class CallReader {
       found = readMistral(cursor, begin);
     else if (cursor.take(kPython) == Found::kYes)
       found = readPython(cursor, begin);
+    else
+      found = readChannel(cursor, begin);
     // A mark within what turned out to be no call opens none.
     if (found == Found::kNo) m_decided = cursor.at();
     return found;
@@ -297,6 +305,47 @@ class CallReader {
     return read ? Found::kYes : Found::kNo;
   }
 
+  // gpt-oss: a message with a recipient. Messages without one are words (answerParts()).
+  Found readChannel(AnswerCursor& cursor, std::size_t begin) {
+    const ChannelHeader header = channelHeader(m_text.substr(cursor.at()));
+    m_isCall = !header.recipient.empty();
+    if (header.state == ChannelHeader::State::kBegun) return Found::kCut;
+    cursor.skip(header.size);
+    if (header.state == ChannelHeader::State::kNone || !m_isCall) return Found::kNo;
+    Json arguments;
+    cursor.skipBlanks();
+    if (const Found found = cursor.takeJson('{', kArgumentsDepth, arguments); found != Found::kYes)
+      return found;
+    std::string_view name = header.recipient;
+    if (name.starts_with(kFunctions)) name.remove_prefix(kFunctions.size());
+    if (name.empty()) return Found::kNo;
+    const std::size_t end = cursor.at();
+    cursor.skipBlanks();
+    const Found closed = takeEither(cursor, kCallMessageEnd, kMessageEnd);
+    if (closed == Found::kCut && !m_ended) return Found::kCut;
+    add(ToolCall{std::string(name), arguments.dump()}, begin, closed == Found::kYes ? cursor.at() : end);
+    return Found::kYes;
+  }
+
+  static Found takeEither(AnswerCursor& cursor, std::string_view one, std::string_view other) {
+    const Found first = cursor.take(one);
+    if (first == Found::kYes) return first;
+    const Found second = cursor.take(other);
+    return second == Found::kNo ? first : second;
+  }
+
+  // The prompt has written what stands before the recipient.
+  Found readBareRecipient() {
+    AnswerCursor cursor(m_text, 0);
+    cursor.skipBlanks();
+    if (!cursor.startsWith('t')) return Found::kNo;
+    const std::size_t begin = cursor.at();
+    const ChannelHeader header = channelHeader(m_text.substr(begin));
+    if (header.state == ChannelHeader::State::kNone) return Found::kNo;
+    m_decided = begin;
+    return readChannel(cursor, begin);
+  }
+
   // Llama's without its mark: JSON alone is no call yet.
   Found readBareObjects() {
     if (m_tools.empty()) return Found::kNo;
@@ -338,6 +387,7 @@ class CallReader {
   const ToolSet& m_tools;
   const bool m_ended;
   std::vector<PlacedCall> m_calls;
+  bool m_isCall = true;       // what has begun is one, not only what may become one
   std::size_t m_decided = 0;  // up to here it is known what is a call and what is text
 };
 
@@ -370,7 +420,8 @@ std::string callId(std::size_t number) {
 }
 
 bool isToolMark(std::string_view piece) {
-  static constexpr std::array kTokens = {kCall, kCallEnd, kMistral, kMistralId, kMistralArguments, kPython};
+  static constexpr std::array kTokens = {
+      kCall, kCallEnd, kMistral, kMistralId, kMistralArguments, kPython, kConstrainMark, kCallMessageEnd};
   return std::ranges::find(kTokens, piece) != kTokens.end();
 }
 

@@ -35,6 +35,19 @@ class TestTokenSpans : public QObject {
     QCOMPARE(tokenSpans({"Yes", ".\n<", "|user|>"}, "Yes.\n"), (Spans{{0, 3}, {3, 5}, {5, 5}}));
   }
 
+  // What stands between two messages is the break between them.
+  void aMessageBehindAnotherOne() {
+    QCOMPARE(
+        tokenSpans({"<|channel|>", "commentary", "<|message|>", "I look", ".", "<|end|>",
+                    "<|start|>assistant<|channel|>final", "<|message|>", "Yes", "", ""},
+                   "I look.\n\nYes"),
+        (Spans{{0, 0}, {0, 0}, {0, 0}, {0, 6}, {6, 7}, {7, 9}, {9, 9}, {9, 9}, {9, 12}, {12, 12}, {12, 12}}));
+    QCOMPARE(tokenSpans({"<|channel|>analysis<|message|>", "Hm", "<|end|>",
+                         "<|start|>assistant<|channel|>final<|message|>", "Yes", "<|end|>"},
+                        "Yes"),
+             (Spans{{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 3}, {3, 3}}));
+  }
+
   // A character of several tokens belongs to the last of them.
   void bytesAndNotLetters() {
     const Spans spans = tokenSpans({"ü", "", "", "🦊", "!"}, "ü🦊!");

@@ -327,6 +327,29 @@ class TestChatFormat : public QObject {
     QCOMPARE(found, stops);
   }
 
+  // gpt-oss's template refuses an answer with all three.
+  void aThoughtAndWordsBesideACall() {
+    const ChatFormat format = formatOf(readFile(kTemplates / "gpt-oss.jinja"));
+    const auto asked = [&](const std::string& words, const std::string& thought) {
+      return format
+          .render({{{ChatRole::kUser, "Weather?"},
+                    {ChatRole::kAssistant, words, thought, {{"get_weather", R"({"city":"Paris"})"}}},
+                    {.role = ChatRole::kTool, .text = "Sunny", .tool = "get_weather"}},
+                   R"([{"type":"function","function":{"name":"get_weather","description":"It."}}])"})
+          .text;
+    };
+    const auto written = [](const std::string& thought) {
+      return "<|start|>user<|message|>Weather?<|end|><|start|>assistant<|channel|>analysis<|message|>" +
+             thought +
+             "<|end|><|start|>assistant to=functions.get_weather<|channel|>commentary json<|message|>"
+             "{\"city\": \"Paris\"}<|call|>";
+    };
+    QVERIFY2(asked("I look.", "So.").find(written("So.\n\nI look.")) != std::string::npos,
+             asked("I look.", "So.").c_str());
+    QVERIFY(asked("", "So.").find(written("So.")) != std::string::npos);
+    QVERIFY(asked("I look.", "").find(written("I look.")) != std::string::npos);
+  }
+
   // A mark that stands behind a thought as well as behind an answer ends no answer.
   void anAnswerDoesNotEndWhereItsThoughtEnds_data() {
     QTest::addColumn<QString>("text");

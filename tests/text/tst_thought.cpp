@@ -86,8 +86,36 @@ class TestThought : public QObject {
                                                         << "So.||";
     QTest::newRow("channels, cut in the first mark") << channel << "<|channel|>anal"
                                                      << "||";
-    QTest::newRow("channels, neither") << channel << "<|channel|>commentary<|message|>Hi!"
-                                       << "|<|channel|>commentary<|message|>Hi!|";
+    const QString words = "<|channel|>commentary<|message|>I look.<|end|>",
+                  call = "<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}";
+    QTest::newRow("channels, words before the answer") << channel << words + channel + final + "Hi!"
+                                                       << "|I look.\n\nHi!|";
+    QTest::newRow("channels, words alone") << channel << "<|channel|>commentary<|message|>Hi!"
+                                           << "|Hi!|";
+    QTest::newRow("channels, a call stays as it is written")
+        << channel << analysis + "So.<|end|>" + channel + call + "<|call|>"
+        << "So.|<|start|>assistant" + call + "<|call|>|";
+    QTest::newRow("channels, a call alone") << channel << call << "|" + call + "|";
+    QTest::newRow("channels, words and a call")
+        << channel << analysis + "So.<|end|>" + channel + words + channel + call
+        << "So.|I look.\n\n<|start|>assistant" + call + "|";
+    QTest::newRow("channels, the recipient first")
+        << channel << " to=functions.f<|channel|>commentary json<|message|>{}<|call|>"
+        << "|to=functions.f<|channel|>commentary json<|message|>{}<|call|>|";
+    QTest::newRow("channels, two thoughts")
+        << channel << analysis + "So.\n<|end|>" + channel + words + channel + analysis + " And so"
+        << "So.\n\nAnd so|I look.|thinks";
+    QTest::newRow("channels, a thought and a call, opened by the prompt")
+        << channel + analysis << "So.<|end|>" + channel + call << "So.|<|start|>assistant" + call + "|";
+    QTest::newRow("channels, no header behind a thought") << channel << analysis + "So.<|end|>to be"
+                                                          << "So.|to be|";
+    QTest::newRow("channels, a header that a limit cut")
+        << channel << words + channel + "<|channel|>commentary to=func"
+        << "|I look.|";
+    QTest::newRow("words like a recipient") << plain << "to=you"
+                                            << "|to=you|";
+    QTest::newRow("no channel of this name") << channel << "<|channel|>other<|message|>Hi!"
+                                             << "|<|channel|>other<|message|>Hi!|";
     QTest::newRow("no channel") << channel << "<|"
                                 << "|<||";
     QTest::newRow("Solar") << "<|begin|>assistant"

@@ -86,11 +86,11 @@ std::string writtenAnswer(const ChatFormat& format, const std::vector<ToolCall>&
 }
 
 // Families whose forms toolCalls() does not read.
-const std::vector<std::string> kOtherForms = {
-    "command-r-tools", "deepseek-r1", "deepseek-v3", "functionary", "glm-4",
-    "gpt-oss",         "internlm",    "kimi",        "minicpm",     "mistral-tekken"};
-// Llama 3 calls one tool in an answer.
-const std::vector<std::string> kOneCall = {"llama-3.1"};
+const std::vector<std::string> kOtherForms = {"command-r-tools", "deepseek-r1", "deepseek-v3", "functionary",
+                                              "glm-4",           "internlm",    "kimi",        "minicpm",
+                                              "mistral-tekken"};
+// Llama 3 and gpt-oss call one tool in an answer.
+const std::vector<std::string> kOneCall = {"llama-3.1", "gpt-oss"};
 
 bool isIn(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
@@ -145,6 +145,20 @@ class TestToolCall : public QObject {
     QVERIFY(!toolCalls("{\"city\":", tools, false).open);  // other JSON is shown while it is written
   }
 
+  // What may become the header of a message is held back; a call has begun when it names its tool.
+  void aRecipientBeginsACall() {
+    const std::string channel = "<|channel|>commentary to=functions.f";
+    for (const std::size_t length : {1U, 5U, 11U, 22U, 25U}) {
+      const AnswerCalls begun = toolCalls(channel.substr(0, length), {}, false);
+      QVERIFY(!begun.open && begun.undecided.begin == 0);
+    }
+    QVERIFY(toolCalls(channel, {}, false).open && !toolCalls(channel, {}, true).open);
+    QVERIFY(!toolCalls("to", {}, false).open && toolCalls("to", {}, false).undecided.begin == 0);
+    QVERIFY(toolCalls("to be", {}, false).undecided.begin == 5);
+    // Another form's call behind words that were no header.
+    QVERIFY(toolCalls("<|channel|>final? <tool_call>{", {}, false).open);
+  }
+
   void aCallWithinAThoughtIsNone() {
     const std::string call = "<tool_call>{\"name\": \"f\"}</tool_call>";
     const std::string text = "<think>\nPerhaps " + call + "\n</think>\n\n" + call;
@@ -169,8 +183,9 @@ class TestToolCall : public QObject {
     for (const std::string& part : std::vector<std::string>{
              "<tool_call>", "<tool_call>{\"", "<tool_call>{\"a\":\"", "<function=f><parameter=x>",
              "<parameter=x><function=f><parameter=y></parameter>", "[TOOL_CALLS][{\"name\":\"f\"},",
-             "[TOOL_CALLS]f", "<|python_tag|>f.call(x=[", "{\"name\":\"search\",\"parameters\":{}};", "<",
-             " "}) {
+             "[TOOL_CALLS]f", "<|python_tag|>f.call(x=[", "<|channel|>", "<|start|>assistant",
+             "<|channel|>commentary to=f json<|message|>{}", "<|channel|>commentary to=f json<|message|>{\"",
+             "{\"name\":\"search\",\"parameters\":{}};", "<", " "}) {
       std::string answer;
       while (answer.size() < 1'000'000) answer += part;
       const ToolSet tools(goldens()["tools"].dump());
@@ -215,9 +230,14 @@ class TestToolCall : public QObject {
   void aMarkThatIsASpecialTokenIsText() {
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.path().toStdString();
-    writeTokenizer(kGolden / "tokenizers/qwen2", {{"[TOOL_CALLS]", "[ARGS]"}}, path);
+    TokensToAdd added = channelTokens();
+    for (const char* mark : {"[TOOL_CALLS]", "[ARGS]", "<|constrain|>", "<|call|>"})
+      added.special.emplace_back(mark);
+    writeTokenizer(kGolden / "tokenizers/qwen2", added, path);
     const auto tokenizer = loadTokenizer(path);
-    const std::string answer = "[TOOL_CALLS]f[ARGS]{\"x\": 1}";
+    const std::string answer =
+        "[TOOL_CALLS]f[ARGS]{\"x\": 1}<|start|>assistant<|channel|>commentary to=functions.f "
+        "<|constrain|>json<|message|>{\"x\": 1}<|call|>";
     const auto ids = tokenizer->encode(answer + "<|im_end|>", false);
     QVERIFY(tokenizer->isSpecial(ids.front()));
     TextStream stream(tokenizer.get(), {});

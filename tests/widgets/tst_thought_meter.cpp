@@ -48,6 +48,11 @@ class TestThoughtMeter : public QObject {
     QTest::newRow("white space before") << Texts{" ", "\n<think>", "</think>", "Yes"} << 3;
     QTest::newRow("all in one token") << Texts{"<think>hm</think>Yes", "!"} << 1;
     QTest::newRow("what looks like an end") << Texts{"<think>", "</thin", "g>", "</th", "ink>"} << 5;
+    QTest::newRow("a channel") << Texts{"<|channel|>", "analysis", "<|message|>",
+                                        "hm",          "<|end|>",  "<|start|>assistant"}
+                               << 5;
+    QTest::newRow("no thought in a channel")
+        << Texts{"<|channel|>", "commentary", "<|message|>", "hm", "<|end|>"} << 0;
     QTest::newRow("no thinking") << Texts{"Yes", "<think>", "hm", "</think>"} << 0;
     QTest::newRow("a mark that is none") << Texts{"<thin", "g>", "<think>", "</think>"} << 0;
     QTest::newRow("it does not end") << Texts{"<think>", "hm"} << 0;

@@ -40,9 +40,10 @@ QString withoutBlanksAtEnd(QString text) {
 // Of a call that has begun, in the forms of vitrine/tool_call.h.
 QString nameOfBegun(const QString& text) {
   static const QRegularExpression name(
-      QStringLiteral("\"name\"\\s*:\\s*\"([^\"]+)\"|<function=([^>]+)>|\\[TOOL_CALLS\\]\\s*([\\w.-]+)\\["));
+      QStringLiteral("\"name\"\\s*:\\s*\"([^\"]+)\"|<function=([^>]+)>|\\[TOOL_CALLS\\]\\s*([\\w.-]+)\\[|"
+                     "\\bto=(?:functions\\.)?([\\w.-]+)[\\s<]"));
   const QRegularExpressionMatch found = name.match(text);
-  return found.captured(1) + found.captured(2) + found.captured(3);
+  return found.captured(1) + found.captured(2) + found.captured(3) + found.captured(4);
 }
 
 }  // namespace

@@ -11,8 +11,8 @@
 //   <|START_THINKING|>...               Cohere
 //   <|inner_prefix|>...                 Apertus
 //   <|channel>thought...<channel|>      Gemma 4
-//   <|channel|>analysis<|message|>...   gpt-oss: the thought is a message of its own, and so is the answer
-//   <|think|>...<|end|>                 Solar: the same
+//   <|channel|>analysis<|message|>...   gpt-oss: a message of its own (core/channel_messages.h)
+//   <|think|>...<|end|>                 Solar: a message, too
 //
 // A template may write the opening mark into the prompt itself (QwQ, DeepSeek-R1's distilled models,
 // Qwen3-Thinking): what the model writes then is thought from its first token on, and holds the closing mark
@@ -20,6 +20,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -41,10 +42,17 @@ const ThoughtMarks* openedThought(std::string_view prompt);
 std::vector<std::string_view> thoughtTokens(const std::function<bool(std::string_view)>& isInVocabulary);
 
 struct AnswerParts {
-  std::string_view thinking, answer;    // without the marks, and without blanks around the thought
+  // Without the marks, and without blanks around the thought. Calls of tools are in the answer as the model
+  // wrote them (tool_call.h).
+  std::string thinking, answer;
   const ThoughtMarks* marks = nullptr;  // of the thought; null: there is none
   bool thinks = false;                  // the thought has not ended
+  // Where the answer stands in the text given: one part, or several messages. `answer` has
+  // kBetweenMessages between them.
+  std::vector<std::string_view> said = {};
 };
+
+inline constexpr std::string_view kBetweenMessages = "\n\n";
 
 // Of an answer as far as it is written. Until it has ended, an end of the text that may be the beginning of a
 // mark belongs to neither part: the parts of a text that grows only grow.

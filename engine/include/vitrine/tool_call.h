@@ -13,6 +13,9 @@
 //   between; <|python_tag|>f.call(query="x") for its built-in tools (Meta's llama-models, "Prompt formats" of
 //   Llama 3.1 and 3.3). Without the mark it is a call only where the answer begins with it and the
 //   conversation has a tool of that name.
+// - gpt-oss: <|channel|>commentary to=functions.f <|constrain|>json<|message|>{"city": "Paris"}<|call|>, with
+//   <|start|>assistant before it behind another message; the recipient may stand before the channel
+//   (OpenAI's harmony format; core/channel_messages.h).
 // What is in none of these forms stays text: broken JSON, arguments that are no object, a call that was cut
 // off. Thread: pure functions. Read next: tool_set.h, thought.h, chat_format.h.
 #pragma once
