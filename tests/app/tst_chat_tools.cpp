@@ -44,6 +44,18 @@ const QStringList kWeather = {
     QStringLiteral("\"arguments\": {\"city\": \"Paris\"}}"), QStringLiteral("\n</tool_call>")};
 const QStringList kSearch = {QStringLiteral("\n<tool_call>\n{\"name\": \"search\", \"arguments\": "),
                              QStringLiteral("{\"words\": \"sun\"}}\n</tool_call>")};
+// gpt-oss's form: a thought, words, and a call in a channel.
+const QStringList kChannels = {QStringLiteral("<|channel|>analysis"),
+                               QStringLiteral("<|message|>So."),
+                               QStringLiteral("<|end|><|start|>assistant"),
+                               QStringLiteral("<|channel|>commentary"),
+                               QStringLiteral("<|message|>Let me"),
+                               QStringLiteral(" look.<|end|>"),
+                               QStringLiteral("<|start|>assistant<|channel|>comment"),
+                               QStringLiteral("ary to=functions.get_"),
+                               QStringLiteral("weather <|constrain|>json"),
+                               QStringLiteral("<|message|>{\"city\": "),
+                               QStringLiteral("\"Paris\"}")};
 const QStringList kSunny = {QStringLiteral("It is sunny"), QStringLiteral(" in Paris.")};
 
 class Window : public ChatWindow {
@@ -196,6 +208,53 @@ class TestChatTools : public QObject {
     QVERIFY(again.results().isHidden());
     const auto kept = again.desk().branch();
     QVERIFY(kept[2].message.role == MessageRole::kTool && kept[2].message.parent == kept[1].message.id);
+  }
+
+  void aCallInAChannel() {
+    const QString weather = model("channels", kTakesTools, kChannels);
+    QVERIFY(!weather.isEmpty());
+    const QString file = m_folder.filePath("channels.db");
+    {
+      Window w(file);
+      QVERIFY(w.openModel(weather));
+      w.offer(kTools);
+      w.window.bar().setStepsPerSecond(1);  // else the short answer may end before the pause comes
+      QVERIFY(w.askAndHold("And in Paris?"));
+      bool begun = false;
+      for (int step = 0; step < 20 && w.chat().isAnswering(); ++step) {
+        const ShownAnswer shown = shownAnswer(w.chat().at(1));
+        for (const QString& part : {shown.text, w.chat().at(1).thinking})
+          QVERIFY2(!part.contains('<') && !part.contains("comment"), qPrintable(part));
+        for (const ShownCall& call : shown.calls) {
+          QVERIFY2(QStringList({"", "get_weather"}).contains(call.name), qPrintable(call.name));
+          begun = begun || (call.isBegun && call.name == "get_weather");
+        }
+        QVERIFY(w.stepTimes(1));
+      }
+      QVERIFY(begun);
+      QVERIFY(w.answered(2));
+      QCOMPARE(w.chat().at(1).thinking, QString("So."));
+      QCOMPARE(shownAnswer(w.chat().at(1)).text, QString("Let me look."));
+      w.window.bar().setStepsPerSecond(0);
+      w.window.host().run();
+      QVERIFY(w.asksFor(1));
+      QTest::keyClicks(w.fields().front(), "21 degrees");
+      QTest::keyClick(w.fields().front(), Qt::Key_Return, Qt::ControlModifier);
+      QVERIFY(w.answered(4));
+      const std::string prompt = w.newestPrompt();
+      QVERIFY2(prompt.find("<|im_start|>assistant\nLet me look.[get_weather{\"city\": \"Paris\"}]<|im_end|>\n"
+                           "<|im_start|>tool\n21 degrees<|im_end|>\n") != std::string::npos,
+               prompt.c_str());
+    }
+    Window again(file);
+    QVERIFY(again.openModel());
+    again.desk().open(again.desk().history().chats(ChatShelf::kCurrent).front().id);
+    QCOMPARE(again.chat().rowCount(), 4);
+    const ShownAnswer shown = shownAnswer(again.chat().at(1));
+    QCOMPARE(shown.text, QString("Let me look."));
+    QCOMPARE(shown.calls.size(), std::size_t{1});
+    QCOMPARE(shown.calls[0].name, QString("get_weather"));
+    QCOMPARE(again.chat().at(1).thinking, QString("So."));
   }
 
   void eachCallHasItsField() {

@@ -3,6 +3,7 @@
 #include "support/chain_model.h"
 #include "support/more_tokens.h"
 // The engine's headers stand first: Qt takes `slots` for itself.
+#include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -84,6 +85,38 @@ class TestCliTemplates : public QObject {
     const CliResult one = runCli({"generate", "--prompt", "Who?", "--chat", "--model", thinker});
     QCOMPARE(one.status, 0);
     QVERIFY2(one.out.endsWith("final<|message|>Hi!\n"), one.out);
+  }
+
+  void aCallInAChannel() {
+    const std::filesystem::path words = m_folder.filePath("call-words").toStdString();
+    TokensToAdd added = channelTokens();
+    for (const char* mark : {"<|constrain|>", "<|call|>"}) added.special.emplace_back(mark);
+    for (const char* word :
+         {"commentary", "I look.<|end|><|start|>assistant<|channel|>commentary to=functions.",
+          "json<|message|>", "{\"city\": \"Paris\"}"})
+      added.words.emplace_back(word);
+    writeTokenizer(kTokenizer, added, words);
+    const QString caller = m_folder.filePath("caller");
+    QVERIFY(write({words, kChannelTemplate, "<|start|>assistant",
+                   "<|channel|>commentary<|message|>I look.<|end|><|start|>assistant<|channel|>commentary "
+                   "to=functions.get_weather <|constrain|>json<|message|>{\"city\": \"Paris\"}",
+                   "<|call|>"},
+                  caller.toStdString()));
+    const QString tools =
+        file("tools.json", R"([{"type":"function","function":{"name":"get_weather","parameters":{}}}])");
+    const CliResult chat = runCli({"chat", "--model", caller, "--tools", tools}, "Weather?\n");
+    QCOMPARE(chat.out, QByteArray("I look.\n\n→ get_weather {\"city\":\"Paris\"}\n"));
+    const CliResult one =
+        runCli({"generate", "--prompt", "Weather?", "--chat", "--json", "--model", caller, "--tools", tools});
+    QVERIFY2(one.status == 0, one.err);
+    const QJsonArray calls = one.json()["sequences"][0]["tool_calls"].toArray();
+    QCOMPARE(calls.size(), 1);
+    QCOMPARE(calls[0]["function"]["name"].toString(), QString("get_weather"));
+    // Words before a call have no marks, wherever a limit cuts what follows them.
+    for (const char* tokens : {"1", "2", "3", "5"}) {
+      const CliResult cut = runCli({"chat", "--model", caller, "--max-tokens", tokens}, "Weather?\n");
+      QVERIFY2(!cut.out.contains("<|") && !cut.err.contains("<|"), cut.out + cut.err);
+    }
   }
 
   void aTemplateRefusesInItsOwnWords() {
