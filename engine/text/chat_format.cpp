@@ -6,6 +6,7 @@
 #include "text/chat_stops.h"
 #include "text/dialogue_json.h"
 #include "text/jinja/template_error.h"
+#include "text/template_habits.h"
 
 namespace vitrine {
 namespace {
@@ -21,6 +22,11 @@ constexpr const char* kPlainTemplate =
 const PromptTemplate& plainTemplate() {
   static const PromptTemplate plain(kPlainTemplate);
   return plain;
+}
+
+const std::shared_ptr<const TemplateHabits>& plainHabits() {
+  static const auto habits = std::make_shared<const TemplateHabits>(plainTemplate());
+  return habits;
 }
 
 std::vector<ChatMessage> withSystemInQuestion(std::vector<ChatMessage> messages) {
@@ -67,8 +73,11 @@ Dialogue mended(Dialogue dialogue) {
 ChatRefusal::ChatRefusal(const EngineError& words, std::vector<ChatMend> mends)
     : EngineError(words.code(), words.what(), words.hint() + inWords(mends)), m_mends(std::move(mends)) {}
 
-ChatFormat::ChatFormat() : m_template(plainTemplate()) {}
-ChatFormat::ChatFormat(PromptTemplate chatTemplate) : m_template(std::move(chatTemplate)), m_isPlain(false) {}
+ChatFormat::ChatFormat() : m_template(plainTemplate()), m_habits(plainHabits()) {}
+ChatFormat::ChatFormat(PromptTemplate chatTemplate)
+    : m_template(std::move(chatTemplate)),
+      m_habits(std::make_shared<const TemplateHabits>(m_template)),
+      m_isPlain(false) {}
 
 // A template that is none leaves a model of use: it still completes text.
 template <typename Model>
@@ -89,17 +98,21 @@ ChatFormat ChatFormat::ofModel(const std::filesystem::path& model, const std::st
   return ChatFormat(PromptTemplate::ofModel(model, chatTemplate));
 }
 
+Conversation ChatFormat::conversationAsIs(const Dialogue& dialogue) const {
+  return conversationOf(dialogue, m_template.text(), m_habits->callForm(!dialogue.tools.empty()));
+}
+
 PromptText ChatFormat::renderAsIs(const Dialogue& dialogue) const {
-  return m_template.render(conversationOf(dialogue, m_template));
+  return m_template.render(conversationAsIs(dialogue));
 }
 
 Conversation ChatFormat::conversation(const Dialogue& dialogue) const {
   try {
     if (!dialogue.mends.empty()) renderAsIs(dialogue);
   } catch (const TemplateRefusal&) {
-    return conversationOf(mended(dialogue), m_template);
+    return conversationAsIs(mended(dialogue));
   }
-  return conversationOf(dialogue, m_template);
+  return conversationAsIs(dialogue);
 }
 
 // Each alone, or else both together.
@@ -146,12 +159,8 @@ bool ChatFormat::canThink() const {
 }
 
 bool ChatFormat::takesTools() const {
-  const std::string tools =
-      R"([{"type":"function","function":{"name":"get_weather","description":"The weather of a city.",)"
-      R"("parameters":{"type":"object","properties":{"city":{"type":"string","description":"Its name."}},)"
-      R"("required":["city"]}}}])";
   const ChatMessage question{ChatRole::kUser, "Hi"}, system{ChatRole::kSystem, "Be brief."};
-  return takesTools({{question}, tools}) || takesTools({{system, question}, tools});
+  return takesTools({{question}, kTrialTools}) || takesTools({{system, question}, kTrialTools});
 }
 
 // Some models have a template for conversations with tools alone, which fails without them.
@@ -170,13 +179,9 @@ bool ChatFormat::takesTools(const Dialogue& dialogue) const {
 }
 
 std::vector<std::string> ChatFormat::stopStrings(const Tokenizer& tokenizer) const {
-  try {
-    return turnMarks(
-        renderAsIs({{{ChatRole::kUser, "q"}, {ChatRole::kAssistant, "a"}, {ChatRole::kUser, "q"}}}),
-        textBehindThought(m_template), tokenizer);
-  } catch (const EngineError&) {
-    return {};  // the end token ends an answer
-  }
+  const std::optional<PromptText>& turns = m_habits->turns();
+  if (!turns) return {};  // the end token ends an answer
+  return turnMarks(*turns, m_habits->behindThought(), tokenizer);
 }
 
 }  // namespace vitrine

@@ -173,15 +173,12 @@ CallForm callFormOf(const PromptTemplate& chatTemplate, const std::string& tools
   return isWritten(kNaming) ? kNaming : CallForm{.known = false};
 }
 
-Conversation conversationOf(const Dialogue& dialogue, const PromptTemplate& chatTemplate) {
-  const auto calls = [](const ChatMessage& message) { return !message.calls.empty(); };
-  const CallForm form =
-      std::ranges::any_of(dialogue.messages, calls) ? callFormOf(chatTemplate, dialogue.tools) : CallForm();
+Conversation conversationOf(const Dialogue& dialogue, const std::string& templateText, CallForm form) {
   // Qwen3 and others ask for the first name, DeepSeek V3.1 and Granite for the second.
   Json variables = {{"enable_thinking", dialogue.thinking}, {"thinking", dialogue.thinking}};
   if (!dialogue.reasoningEffort.empty()) variables["reasoning_effort"] = dialogue.reasoningEffort;
   Conversation conversation;
-  conversation.messages = messagesJson(dialogue.messages, form, chatTemplate.text());
+  conversation.messages = messagesJson(dialogue.messages, form, templateText);
   conversation.tools = dialogue.tools;
   conversation.variables = variables.dump();
   conversation.date = dialogue.date;

@@ -21,11 +21,12 @@ struct CallForm {
   bool namingId = false;    // the id has the tool's name: Kimi K2's template writes no other
 };
 
-// The first form in which the template writes the calls of an answer.
+// The first form in which the template writes the calls of an answer. It renders the template up to five
+// times: TemplateHabits keeps what is found.
 CallForm callFormOf(const PromptTemplate& chatTemplate, const std::string& tools);
 
-// Throws EngineError(kInvalidArgument) for text that is not UTF-8, and for tools or arguments that are no
-// such JSON.
-Conversation conversationOf(const Dialogue& dialogue, const PromptTemplate& chatTemplate);
+// `templateText`: of the template that is to render it, whose calls have this form. Throws
+// EngineError(kInvalidArgument) for text that is not UTF-8, and for tools or arguments that are no such JSON.
+Conversation conversationOf(const Dialogue& dialogue, const std::string& templateText, CallForm form);
 
 }  // namespace vitrine

@@ -37,6 +37,22 @@ bool noteSize(std::size_t bytes, NewForm) {
   return true;
 }
 
+std::size_t allocations = 0;
+
+bool countOne(std::size_t, NewForm) {
+  ++allocations;
+  return true;
+}
+
+template <typename Work>
+std::size_t allocationsOf(const Work& work) {
+  allocations = 0;
+  allocationRule = countOne;
+  work();
+  allocationRule = nullptr;
+  return allocations;
+}
+
 constexpr const char* kLlama3 =
     "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| "
     "?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
@@ -232,6 +248,29 @@ class TestWorkLimits : public QObject {
     for (int i = 0; i < 1000; ++i) text += "\uFDFA";
     WorkLimit limit(text.size());
     QVERIFY(normalizer.apply(text, limit).size() > 10 * text.size());
+  }
+
+  // A prompt costs one rendering: what the template does on trial is known when its format has been made.
+  void aPromptRendersItsTemplateOnce() {
+    const ChatFormat format(PromptTemplate(
+        "{% set all = namespace(words='') %}{% for i in range(999) %}{% set all.words = all.words ~ i %}"
+        "{% endfor %}{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% for c in m.tool_calls or [] %}"
+        "{{ c.function | tojson }}{% endfor %}<|end|>{% endfor %}"));
+    const Dialogue dialogue{{{ChatRole::kUser, "Hi"},
+                             {ChatRole::kAssistant, "", "", {{"f", R"({"city":"Paris"})"}}},
+                             {.role = ChatRole::kTool, .text = "Sunny", .tool = "f"}}};
+    const Conversation conversation = format.conversation(dialogue);
+    const std::size_t once = allocationsOf([&] { format.chatTemplate().render(conversation); });
+    QVERIFY(once > 999);
+    QVERIFY(format.render(dialogue).text.find("Paris") != std::string::npos);
+    const std::size_t prompt = allocationsOf([&] { format.render(dialogue); });
+    QVERIFY2(prompt < once + once / 2, std::to_string(prompt).c_str());
+    const TokenizerFolder folder;
+    const auto tokenizer = loadTokenizer(folder.path());
+    const std::size_t stops = allocationsOf([&] { format.stopStrings(*tokenizer); });
+    QVERIFY2(stops < once / 2, std::to_string(stops).c_str());
+    const ChatFormat copy = format;
+    QVERIFY(allocationsOf([&] { ChatFormat(copy).stopStrings(*tokenizer); }) < once / 2);
   }
 
   void whatIsNoFileBesideATokenizerIsNamed_data() {

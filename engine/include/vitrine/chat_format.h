@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@
 #include "vitrine/tool_call.h"
 
 namespace vitrine {
+
+class TemplateHabits;
 
 enum class ChatRole { kSystem, kUser, kAssistant, kTool };
 
@@ -106,10 +109,12 @@ class ChatFormat {
  private:
   template <typename Model>
   static ChatFormat read(const Model& model);
+  Conversation conversationAsIs(const Dialogue& dialogue) const;
   PromptText renderAsIs(const Dialogue& dialogue) const;
   std::vector<ChatMend> helping(const Dialogue& dialogue) const;
 
   PromptTemplate m_template;
+  std::shared_ptr<const TemplateHabits> m_habits;
   bool m_isPlain = true;
   std::string m_problem;
 };
