@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench_results/bench_describer.h"
+#include "vitrine/blanks.h"
 #include "vitrine/error.h"
 #include "vitrine/json_reader.h"
 #include "vitrine/message_text.h"
@@ -109,7 +110,7 @@ BenchResults readBenchFile(const std::filesystem::path& file, const prose::Langu
 // A file that is cut short still begins with its kind.
 bool looksLikeBenchResults(std::string_view text) {
   const auto skip = [&text](std::string_view mark) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    text = withoutBlanksBefore(text);
     const bool found = text.starts_with(mark);
     if (found) text.remove_prefix(mark.size());
     return found;

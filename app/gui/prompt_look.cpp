@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "common/chat_prompt.h"
+#include "vitrine/blanks.h"
 #include "vitrine/prompt_spans.h"
 
 namespace vitrine {
@@ -48,11 +49,6 @@ class TemplatePlaces {
 };
 
 bool touches(const TextRange& a, const TextRange& b) { return a.begin < b.end && b.begin < a.end; }
-
-std::string trimmed(const std::string& text) {
-  const auto from = text.find_first_not_of(" \n\t\r"), to = text.find_last_not_of(" \n\t\r");
-  return from == std::string::npos ? std::string() : text.substr(from, to - from + 1);
-}
 
 // As <think> is spelled, which files do not list among the special tokens.
 bool hasNameOfMark(const std::string& text) {
@@ -143,7 +139,7 @@ class Reading {
 
 void findThoughts(SeenPrompt& seen, const Tokenizer& tokenizer, const Dialogue& dialogue) {
   for (std::size_t i = 0; i < dialogue.messages.size(); ++i) {
-    const std::string thought = trimmed(dialogue.messages[i].thinking);
+    const std::string_view thought = trimmed(dialogue.messages[i].thinking);
     if (thought.empty() || seen.text.find(thought) != std::string::npos) continue;
     seen.thoughtsLeftOut.push_back(static_cast<int>(i));
     seen.thoughtTokensLeftOut += static_cast<int>(tokenizer.encode(thought, false).size());

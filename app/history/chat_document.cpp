@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vitrine/blanks.h"
 #include "vitrine/error.h"
 #include "vitrine/json_reader.h"
 
@@ -10,19 +11,12 @@ namespace vitrine {
 namespace {
 
 constexpr JsonBounds kBounds{.depth = 100};
-constexpr std::string_view kBlanks = " \t\r\n";
 constexpr const char* kHint = "Export the chats once more.";
 
 Json readValue(std::string_view text, const std::string& where = {}) {
   return readJson<Json>(text, kBounds, [&](const std::string& words) {
     throw EngineError(ErrorCode::kFileCorrupt, where + words, kHint);
   });
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
 // The first line is an object by itself, and something follows.

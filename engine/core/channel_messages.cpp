@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "core/blanks.h"
+#include "vitrine/blanks.h"
 
 namespace vitrine {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/blanks.h"
 #include "core/channel_messages.h"
+#include "vitrine/blanks.h"
 
 namespace vitrine {
 namespace {
@@ -25,16 +25,6 @@ constexpr std::array kMarks = {
     ThoughtMarks{"<|inner_prefix|>", "<|inner_suffix|>"},
     ThoughtMarks{"<|channel>thought", "<channel|>"},
     ThoughtMarks{"<|think|>", "<|end|>", "<|begin|>assistant<|content|>", "<|begin|>assistant"}};
-
-std::string_view withoutBlanksBefore(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text;
-}
-
-std::string_view withoutBlanksBehind(std::string_view text) {
-  const std::size_t last = text.find_last_not_of(kBlanks);
-  return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
-}
 
 std::string_view withoutBeginningOf(std::string_view mark, std::string_view text) {
   for (std::size_t length = std::min(mark.size() - 1, text.size()); length > 0; --length)

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "core/blanks.h"
+#include "vitrine/blanks.h"
 #include "vitrine/json_reader.h"
 
 namespace vitrine {

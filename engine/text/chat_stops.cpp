@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/blanks.h"
+#include "vitrine/blanks.h"
 #include "vitrine/error.h"
 
 namespace vitrine {
