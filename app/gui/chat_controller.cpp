@@ -285,27 +285,21 @@ QString ChatController::submit(const ChatTurn& turn) {
   if (m_desk.shown() == 0) m_newDraft.clear();
   m_draftOf = m_desk.ensureChat();
   const QString name = place(m_draftOf, turn);
-  showResults(turn);
-  m_model.addAnswer(name, toolsIn(m_draftOf));
+  const PathCalls calls(m_desk.settings(m_draftOf), recordsOf(turn.before));
+  showResults(turn.results, calls.awaited());
+  // A chat that offers no tools has an answer that is not searched for calls.
+  m_model.addAnswer(name, calls.tools()->empty() ? nullptr : calls.tools());
   m_session.goLive();
   emit sent();
   return name;
 }
 
-void ChatController::showResults(const ChatTurn& turn) {
-  const PathCalls calls(m_desk.settings(m_draftOf), recordsOf(turn.before));
-  for (qsizetype i = 0; i < turn.results.size(); ++i) {
+void ChatController::showResults(const QStringList& results, const std::vector<ToolCall>& calls) {
+  for (qsizetype i = 0; i < results.size(); ++i) {
     const auto place = static_cast<std::size_t>(i);
-    const bool known = place < calls.awaited().size();
-    m_model.addResult(known ? QString::fromStdString(calls.awaited()[place].name) : QString(),
-                      turn.results[i]);
+    m_model.addResult(place < calls.size() ? QString::fromStdString(calls[place].name) : QString(),
+                      results[i]);
   }
-}
-
-// Null: the chat offers none, and its answers are not searched for calls.
-std::shared_ptr<const ToolSet> ChatController::toolsIn(ChatId chat) const {
-  ToolSet tools = toolsOf(m_desk.settings(chat));
-  return tools.empty() ? nullptr : std::make_shared<const ToolSet>(std::move(tools));
 }
 
 // Submits the request and returns its name.
@@ -351,9 +345,7 @@ void ChatController::onOpened() {
 void ChatController::showBranch() { m_model.show(entries(m_desk.shown(), m_desk.branch())); }
 
 std::vector<ChatEntry> ChatController::entries(ChatId chat, const std::vector<ShownMessage>& branch) const {
-  const ChatSettings settings = m_desk.settings(chat);
-  const PathCalls calls(settings, recordsOf(branch));
-  const auto tools = std::make_shared<const ToolSet>(toolsOf(settings));
+  const PathCalls calls(m_desk.settings(chat), recordsOf(branch));
   std::vector<ChatEntry> shown;
   for (std::size_t i = 0; i < branch.size(); ++i) {
     const ShownMessage& kept = branch[i];
@@ -368,7 +360,7 @@ std::vector<ChatEntry> ChatController::entries(ChatId chat, const std::vector<Sh
     entry.variant = kept.variant;
     entry.variants = kept.variants;
     if (const ToolCall* const call = calls.answeredBy(i)) entry.tool = QString::fromStdString(call->name);
-    if (calls.areReadIn(i)) entry.tools = tools;
+    if (calls.areReadIn(i)) entry.tools = calls.tools();
     if (message.leftOut) entry.note = leftOutNote();
     if (entry.role == ChatRole::kAssistant) {
       entry.status = statusOf(message.state);

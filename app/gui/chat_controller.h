@@ -86,8 +86,8 @@ class ChatController : public QObject {
   Dialogue dialogueOf(const ChatSettings& settings, PromptMessages prompt, const QString& question) const;
   ChatOrder orderFor(ChatId chat, const ChatTurn& turn, const QString& name);
   QString submit(const ChatTurn& turn);
-  void showResults(const ChatTurn& turn);
-  std::shared_ptr<const ToolSet> toolsIn(ChatId chat) const;
+  // Each is that of the call at its place.
+  void showResults(const QStringList& results, const std::vector<ToolCall>& calls);
   QString place(ChatId chat, const ChatTurn& turn);
   void onBegun(const QString& requestName, MessageId question, MessageId answer);
   void onFailed(const QString& requestName);

@@ -13,8 +13,7 @@ ToolSet toolsOf(const ChatSettings& settings) {
 }
 
 PathCalls::PathCalls(const ChatSettings& settings, const std::vector<MessageRecord>& path)
-    : m_read(path.size()) {
-  const ToolSet tools = toolsOf(settings);
+    : m_tools(std::make_shared<const ToolSet>(toolsOf(settings))), m_read(path.size()) {
   const MessageRecord* answer = nullptr;
   const std::vector<PlacedCall>* calls = nullptr;
   std::size_t results = 0;
@@ -28,9 +27,9 @@ PathCalls::PathCalls(const ChatSettings& settings, const std::vector<MessageReco
     answer = nullptr;
     if (message.role != MessageRole::kAssistant) continue;
     const bool isFollowed = i + 1 < path.size() && path[i + 1].role == MessageRole::kTool;
-    read.isLookedAt = !tools.empty() || isFollowed;
+    read.isLookedAt = !m_tools->empty() || isFollowed;
     if (!read.isLookedAt || message.state == MessageState::kFailed) continue;
-    read.calls = toolCalls(message.text.toStdString(), tools, message.state != MessageState::kStreaming);
+    read.calls = toolCalls(message.text.toStdString(), *m_tools, message.state != MessageState::kStreaming);
     answer = &message;
     calls = &read.calls.calls;
     results = 0;

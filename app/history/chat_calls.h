@@ -5,6 +5,7 @@
 // no call. Thread: values. Read next: vitrine/tool_call.h.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,7 @@ class PathCalls {
  public:
   PathCalls(const ChatSettings& settings, const std::vector<MessageRecord>& path);
 
+  const std::shared_ptr<const ToolSet>& tools() const { return m_tools; }  // of the chat; none: an empty set
   // Whether calls are looked for in this answer: the chat offers tools, or a tool's message follows.
   bool areReadIn(std::size_t place) const { return m_read.at(place).isLookedAt; }
   const AnswerCalls& of(std::size_t place) const { return m_read.at(place).calls; }
@@ -37,6 +39,7 @@ class PathCalls {
     std::optional<ToolCall> answered = {};
   };
 
+  std::shared_ptr<const ToolSet> m_tools;
   std::vector<Read> m_read;
   std::vector<ToolCall> m_awaited;
 };
